@@ -44,7 +44,7 @@ export function environmentOfService(unitFile = UNIT_FILE) {
 
 /**
  * @returns the service's account if root runs a command; otherwise null. The command's program is started as this account, so that
- * the service can use what it writes. This process can't switch to it: a Node.js with the system's libuv refuses
+ * the service can use what it writes. This process can't switch to it: Node.js refuses if it uses the system's libuv
  */
 export function accountOfService(unitFile = UNIT_FILE) {
 	const service = environmentOfService(unitFile)

@@ -133,7 +133,7 @@ function readPostgres(given) {
 }
 
 const MEMORY = '/dev/shm'
-/** Free bytes from which temporary files are kept in memory. In containers, that file system often has only 64 MB. */
+/** Free space required to keep temporary files in memory. In containers, /dev/shm often has only 64 MB. */
 const ENOUGH_BYTES = 2e9
 
 /** Creates a folder for temporary files, in memory if possible, because each test server writes a database. */

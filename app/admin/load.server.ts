@@ -5,7 +5,7 @@ import { type Link, linkOf } from '#server/console/shell/linked-error.ts'
 
 import { visitContext } from './visit.ts'
 
-export type ShownError = { message: string; /** Page where it can be fixed. */ link?: Link | null }
+export type ShownError = { message: string; /** Page where the problem can be fixed. */ link?: Link | null }
 
 /**
  * Before any loader runs, rejects reads (all methods but POST) that the server didn't authorize for this exact page. Form posts

@@ -9,7 +9,7 @@ export function browserStorage(): StorageArea | null {
 	}
 }
 
-/** Event that announces a write to other islands in this tab; `storage` only fires in other tabs. */
+/** Event that announces a write within this tab; `storage` only fires in other tabs. */
 export const STORAGE_CHANGED = 'launchway:storage'
 
 function announce(key: string): void {

@@ -21,7 +21,7 @@ function look(): void {
 }
 
 /**
- * Marks this learner as signing out deliberately. Call it before removing the session, because islands react immediately.
+ * Marks this learner as signing out deliberately. Call it before removing the session, because listeners react immediately.
  * @returns a function that removes the mark, for when signing out fails
  */
 export function markSigningOut(userId: string): () => void {

@@ -1,5 +1,5 @@
 const WORDS: Record<string, string> = {
-	openid: 'Which account is yours (as an ID number)',
+	openid: 'Your account’s ID number',
 	email: 'Your email address',
 	profile: 'Your name and picture',
 	phone: 'Your phone number',

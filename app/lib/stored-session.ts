@@ -69,7 +69,7 @@ export function forgetSession(): void {
 	sessionChanged()
 }
 
-/** Notifies this tab's islands that supabase-js has written or removed its session. */
+/** Notifies this tab that supabase-js has written or removed its session. */
 export function sessionChanged(): void {
 	window.dispatchEvent(new CustomEvent(STORAGE_CHANGED, { detail: sessionKey() }))
 }

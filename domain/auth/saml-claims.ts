@@ -40,7 +40,7 @@ const firstOf = (attributes: readonly SamlAttribute[], names: readonly string[])
 
 /**
  * Returns the provider's permanent ID of the user: the subject-id, otherwise the NameID, lower-cased if it is an email. Null if
- * there is neither, or if the NameID is transient.
+ * there is neither, or only a transient NameID.
  */
 export function chooseSubject({ attributes, nameId, nameIdFormat }: SamlAssertion): string | null {
 	const subjectId = firstOf(attributes, [SUBJECT_ID])

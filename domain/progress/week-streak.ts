@@ -3,7 +3,7 @@ import { addDays, isWeek, weekAt } from '#domain/clock/week-date.ts'
 import type { ProgressEntry } from './progress-entry.ts'
 
 /**
- * Returns the Mondays of study week entries, and of the weeks of other entries except quiz results.
+ * Returns the Mondays of the weeks with study: completed study weeks, and weeks in which anything but a quiz result was recorded.
  * @param offsetMinutesAt local time minus UTC in minutes at a given time; daylight saving changes it
  */
 export function studyWeeks(entries: readonly ProgressEntry[], offsetMinutesAt: (atMs: number) => number): Set<string> {

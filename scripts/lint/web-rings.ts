@@ -31,7 +31,7 @@ export const webRings = [
 		files: ['app/features/**'],
 		mayImport: [...WORDS, ...PARTS, '#app/second-factor/**', ...BROWSER_LIBRARIES],
 		typesOnly: '#content/',
-		hint: 'A feature is an island: its own folder (./), app/ui, app/lib and the lower rings. Routes put islands together.',
+		hint: 'A feature may import its own folder (./), app/ui, app/lib and the lower rings. Routes combine features.',
 	}),
 	ring({
 		files: ['app/shell/**'],

@@ -24,7 +24,7 @@ async function readColumns(client: pg.Client): Promise<Map<string, string[]>> {
 
 const hashOf = (columns: readonly string[]) => `hashtextextended(row(${columns.join(', ')})::text, 0)`
 
-/** Returns the number of rows and the sum of their hashes, by which most tables are found equal without being read here. */
+/** Returns the number of rows and the sum of their hashes: enough to find most tables equal without reading their rows here. */
 async function sumUp(client: pg.Client, table: string, columns: readonly string[]): Promise<string> {
 	const { rows } = await client.query<{ sum: string }>(`select concat(count(*), ' ', sum(${hashOf(columns)})) as sum from ${table}`)
 	return rows[0]?.sum ?? ''

@@ -11,7 +11,7 @@ import { fairShare } from './fair-share.ts'
 const HOSTILE = '203.0.113.7'
 const HONEST = '198.51.100.9'
 
-/** Every path responds with 429, as to a program that doesn't stop; `/slow` waits until released. */
+/** Creates a server that responds with 429 on every path; `/slow` waits until released. */
 function createServer({ ownMachine }: { ownMachine?: string } = {}) {
 	const slow = Promise.withResolvers<void>()
 	const began = Promise.withResolvers<void>()

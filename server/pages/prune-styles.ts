@@ -113,7 +113,7 @@ function withoutIdleVariables(css: string, html: string): string {
 		const name = registered ?? declared ?? ''
 		return read.has(name) || html.includes(name) ? whole : ''
 	})
-	// A variable may have been read only by one that is gone.
+	// A variable may have been read only by a variable that was just removed.
 	return kept === css ? css : withoutIdleVariables(kept, html)
 }
 

@@ -96,7 +96,7 @@ async function recount({ deps: { db }, clock }: Wire, days: number) {
 	return {
 		'money,usd orders': sold.length,
 		'money,usd paid': sold.reduce((sum, { total_cents: cents }) => sum + cents, 0) / 100,
-		'money,usd sent back': refunds.reduce((sum, { amount_cents: cents }) => sum + cents, 0) / 100,
+		'money,usd refunded': refunds.reduce((sum, { amount_cents: cents }) => sum + cents, 0) / 100,
 		'accounts,Opened an account': users.length,
 		'accounts,Opened a section': users.filter(({ id }) => has('section', id)).length,
 		'accounts,Finished the first module': users.filter(({ id }) => has('module', id, '1')).length,

@@ -81,5 +81,5 @@ test('after an edit, the same metric is compared over equal periods before and a
 	const { text } = await getCounted(wire, operator, '/admin/overview')
 	const [row] = rowsOf(text, 'Drop-off before and after the text changed')
 	expect(row?.slice(2)).toEqual(['10', '5 of 6 83%', '1 of 5 20%'])
-	expect((await getCounted(wire, operator, '/admin/overview.csv')).text).toContain(`edit,1/${HERE?.id} went on after,4`)
+	expect((await getCounted(wire, operator, '/admin/overview.csv')).text).toContain(`edit,1/${HERE?.id} continued after,4`)
 })

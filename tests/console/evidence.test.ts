@@ -86,7 +86,7 @@ test('dispute evidence is a PDF of the order’s records, and making it is logge
 		learner.email,
 		order.paid_at?.toISOString().slice(0, 19).replace('T', ' ') ?? '',
 		'Payment | pi_',
-		`Refund rule, version: ${order.refund_policy_version}`,
+		`Refund policy, version: ${order.refund_policy_version}`,
 		`Consent to immediate access, version: ${order.waiver_version}`,
 		'Text next to the button: “By continuing you confirm',
 		`Module 1: ${LESSON?.title}`,

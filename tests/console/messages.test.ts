@@ -181,6 +181,6 @@ test('the message log shows how much of the hourly budget is used', async () => 
 	await inTransaction(db, (tx) => messageBudget.spend(tx, 'mails', 'stranger'))
 	await messageBudget.spendOnForm(db)
 	const { text } = await support.get('/admin/messages')
-	expect(text).toContain(`2 of ${toSignIn} sign-in emails (the count starts over in ${mails.seconds / 60} min)`)
-	expect(text).toContain(`1 of ${mails.points * 0.2} emails that forms ask for (the count starts over in ${mails.seconds / 60} min)`)
+	expect(text).toContain(`2 of ${toSignIn} sign-in emails (resets in ${mails.seconds / 60} min)`)
+	expect(text).toContain(`1 of ${mails.points * 0.2} emails that forms ask for (resets in ${mails.seconds / 60} min)`)
 })

@@ -31,7 +31,7 @@ export function useLiveFaults(
 	useEffect(() => {
 		seen.current = new Map()
 	}, [revision])
-	/** Shows errors at the fields that were changed, and removes fixed ones from fields that have one. */
+	/** Shows errors at changed fields, and removes errors that are fixed. */
 	function validate(form: HTMLFormElement, rules: NonNullable<typeof check>): void {
 		checks.current += 1
 		const turn = checks.current
@@ -51,7 +51,7 @@ export function useLiveFaults(
 		seen.current.set(id, value)
 		validate(form, check)
 	}
-	/** Another choice can make other fields right: a tax ID is only needed where there is tax. */
+	/** Another choice can make other fields valid: a tax ID is only needed where there is tax. */
 	const onChange = ({ target }: ChangeEvent<HTMLElement>) => {
 		if (!check || !(target instanceof HTMLSelectElement || (target instanceof HTMLInputElement && target.type === 'radio'))) return
 		if (target instanceof HTMLSelectElement) seen.current.set(target.id, target.value)

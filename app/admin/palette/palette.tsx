@@ -81,7 +81,7 @@ const bestOf = ({ offered }: Group, query: string) =>
 const byFit = (groups: readonly Group[], query: string): readonly Group[] =>
 	query === '' ? groups : groups.toSorted((one, other) => bestOf(other, query) - bestOf(one, query))
 
-/** Score of an entry that a word of its label, or one of its words, starts with what is typed. */
+/** Minimum score of an entry whose label or search words contain a word that starts with the query. */
 const DIRECT = 0.8
 
 function ThemeCommand({ onClose }: { onClose: () => void }) {

@@ -11,7 +11,7 @@ export function rememberPage(page: RecentPage): void {
 	recents = [page, ...recents.filter(({ href }) => href !== page.href)].slice(0, MAX)
 }
 
-/** Sets `autofocus`, too: a dialog that opens later would otherwise focus its close button. */
+/** Focuses a field. Also sets `autofocus`: a dialog that opens later would otherwise focus its close button. */
 export function focusField(field: HTMLInputElement | null): void {
 	field?.setAttribute('autofocus', '')
 	field?.focus()

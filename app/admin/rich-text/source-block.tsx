@@ -11,7 +11,7 @@ import { BLOCK_NAMES, readFence } from './templates.ts'
 
 const nameOf = (source: string) => {
 	const kind = readFence(source)?.kind
-	if (!isOwnBlock(kind)) return 'Block that only its source can change'
+	if (!isOwnBlock(kind)) return 'Block that can only be edited as source'
 	const [, title = ''] = /^(?:title|question): *["']?(.*?)["']? *$/m.exec(source) ?? []
 	return `${BLOCK_NAMES[kind]}: ${title}`
 }

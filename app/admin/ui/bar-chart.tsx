@@ -80,7 +80,7 @@ function Axes({ bars, layout: { ticks, toX, toY, dates, nameDay } }: { bars: rea
 	)
 }
 
-/** Draws a bar per day, and the previous period as a line across each. Its coordinates are bars wide and pixels high. */
+/** Draws a bar per day, and the previous period as a line across each. Units: x in bars, y in pixels. */
 function Bars({ bars, isOver, layout: { toY } }: { bars: readonly Bar[]; isOver: boolean; layout: Layout }) {
 	const drawn = bars.map(({ amount }, index) => `M${index + 0.15} ${BOTTOM}V${toY(amount).toFixed(2)}h.7V${BOTTOM}Z`)
 	const before = bars.map((bar, index) => (bar.before && bar.before.amount > 0 ? `M${index} ${toY(bar.before.amount).toFixed(2)}h1` : ''))

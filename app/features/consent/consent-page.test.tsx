@@ -82,7 +82,7 @@ test('the application and its scopes are named in plain words, and Allow redirec
 		() => Response.json({ redirect_url: url }),
 	])
 	await shows('Sample App wants access to your account')
-	expect(page.textContent).toContain('Which account is yours (as an ID number)Your email addressYour phone number')
+	expect(page.textContent).toContain('Your account’s ID numberYour email addressYour phone number')
 	expect(page.textContent).toContain('takes you to a program on this device')
 	await press('Allow Access')
 	await shows('Going back')

@@ -11,9 +11,9 @@ import { useTrial } from './trial-store.ts'
 type ActionPlanProps = {
 	quiz: TrialQuiz
 	type: TrialType
-	/** A callback, because the planner is another island. */
+	/** Passed in, because a feature can't import the planner. */
 	onPlanWeek: (tasks: readonly PlanTask[]) => void
-	/** A callback, because forms are another island. */
+	/** Passed in, because a feature can't import the forms. */
 	renderMail: (type: TrialType) => ReactNode
 }
 

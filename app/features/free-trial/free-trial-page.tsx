@@ -53,7 +53,7 @@ type FreeTrialPageProps = {
 	onQuizFinished: (quiz: FinishedQuiz) => void
 	onPlanWeek: (tasks: readonly PlanTask[]) => void
 	renderPlanMail: (type: TrialType) => ReactNode
-	/** A callback, because the checkout is another island. */
+	/** Passed in, because a feature can't import the checkout. */
 	renderPurchase: (label: string) => ReactNode
 }
 

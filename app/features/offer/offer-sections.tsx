@@ -80,9 +80,9 @@ export function OfferQuestions({ words }: { words: Landing['questions'] }) {
 
 type OfferHeroProps = {
 	words: Pick<Landing, 'hero' | 'whatYouGet' | 'upgradeCard'>
-	/** A slot, because the figures are another island. */
+	/** Passed in, because a feature can't import the claims. */
 	figures: ReactNode
-	/** A slot, because the checkout is another island. */
+	/** Passed in, because a feature can't import the checkout. */
 	purchase: ReactNode
 }
 

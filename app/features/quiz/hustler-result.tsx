@@ -18,7 +18,7 @@ type HustlerResultProps = {
 	quiz: HustlerQuiz
 	profile: HustlerProfile
 	incomeNote: string
-	/** A slot, because the checkout is another island. */
+	/** Passed in, because a feature can't import the checkout. */
 	purchase: ReactNode
 	/** False if a stored result is shown again, so that a returning visitor's focus doesn't move. */
 	takesFocus: boolean

@@ -92,7 +92,7 @@ type WelcomeProps = {
 	user: SignupForm
 	/** Price of the offer, such as `$47 once instead of $197`. */
 	offerText: string
-	/** A slot, because sign-in is another island. */
+	/** Passed in, because a feature can't import sign-in. */
 	codeEntry: ReactNode
 }
 

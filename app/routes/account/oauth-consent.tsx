@@ -15,7 +15,7 @@ import type { Route } from './+types/oauth-consent.ts'
 export const meta = ({ matches }: PageMetaArgs<Route.MetaArgs>) => [
 	...pageMeta(matches, {
 		title: 'Access for an application',
-		description: 'Who is asking, and what for.',
+		description: 'An application asks for access to your account.',
 		path: paths.oauthConsent,
 		noIndex: true,
 	}),

@@ -144,5 +144,5 @@ export function ModulePage({ words, module, isOpen, outline, earlierModules, pas
 /** Records a knowledge check that was answered offline and has now been graded. */
 function reportGraded({ moduleId, lessonId }: CheckAddress, { score, total }: GradeLessonQuizResponse) {
 	progressStore.study({ kind: 'lesson-quiz', key: progressKey.lesson(moduleId, lessonId), done: true, detail: { score, total } })
-	toast({ title: 'Knowledge check graded', description: `Your answers from before are in: ${score} out of ${total}.` })
+	toast({ title: 'Knowledge check graded', description: `You got ${score} out of ${total} in the check you took offline.` })
 }

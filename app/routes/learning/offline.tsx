@@ -16,7 +16,7 @@ export const loader = fromContent(({ course }) => ({
 export const meta = ({ matches }: PageMetaArgs<Route.MetaArgs>) =>
 	pageMeta(matches, {
 		title: 'You’re offline',
-		description: 'The modules that this device keeps.',
+		description: 'The modules saved on this device.',
 		path: AWAY_PAGE,
 		noIndex: true,
 	})

@@ -1,5 +1,5 @@
-/* Put before the scripts of a page that an operator sees as its learner does. The frame has no origin: what it cannot reach is
-   replaced by what lasts as long as the page. */
+/* Runs before the scripts of a page that an operator views as the learner. The sandboxed frame has an opaque origin, so storage is
+   replaced by memory and other APIs that need an origin are removed. */
 
 const PRESSED_MS = 5000
 const tell = (what) => parent.postMessage(what, location.origin)
@@ -15,7 +15,7 @@ function keepInMemory(session) {
 		Object.defineProperty(window, name, { value })
 	}
 	localStorage.setItem(`sb-${location.hostname.split('.')[0]}-auth-token`, JSON.stringify(session))
-	// Skips the cookie question, and no visit is counted.
+	// Hides the cookie banner, and keeps the visit from being counted.
 	localStorage.setItem('cookie-consent', 'declined')
 	for (const name of ['caches', 'indexedDB']) delete window[name]
 	for (const name of ['serviceWorker', 'locks']) delete Navigator.prototype[name]
@@ -32,7 +32,7 @@ function followLink(event) {
 /** Sends all changes with the view's token, even those that need no account, so that the server refuses them. */
 function askInName({ access_token: token }) {
 	const send = window.fetch
-	// Requests that a page sends on its own are refused too, without a message.
+	// The server also refuses requests that a page sends on its own; these show no message.
 	let pressedAt = Number.NEGATIVE_INFINITY
 	for (const name of ['click', 'keydown', 'input']) addEventListener(name, () => (pressedAt = performance.now()), true)
 	let hasProgress = false
@@ -41,7 +41,7 @@ function askInName({ access_token: token }) {
 		const isPressed = performance.now() - pressedAt < PRESSED_MS
 		const headers = new Headers(init.headers)
 		headers.set('authorization', `Bearer ${token}`)
-		// The site learns what the account holds by sending what is new: the first time nothing is new but the look itself.
+		// Pages read the account's progress by merging theirs. The first merge would only send what this view itself caused.
 		if (input === '/api/progress/merge' && !hasProgress) {
 			const answer = await send('/api/progress', { headers })
 			hasProgress = answer.ok
@@ -54,7 +54,7 @@ function askInName({ access_token: token }) {
 	return send
 }
 
-/** A sheet of pictures is only used by its own origin: its text is put into the page. */
+/** Inlines SVG sprite sheets: `<use>` can't load them from another origin. */
 function drawPictures(send) {
 	const sheets = new Set()
 	const bring = async (sheet) => {

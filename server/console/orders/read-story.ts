@@ -55,7 +55,7 @@ async function listRefunds(db: Db, order: OrderRow): Promise<Moment[]> {
 			],
 			notes: [
 				override_reason && `Reason: ${override_reason}`,
-				request.reasons.length > 0 ? `The refund rule said: ${request.reasons.map(words).join(', ')}` : null,
+				request.reasons.length > 0 ? `The refund policy said: ${request.reasons.map(words).join(', ')}` : null,
 				request.message && `“${request.message}”`,
 				request.failure_reason && `It failed: ${request.failure_reason}`,
 			],

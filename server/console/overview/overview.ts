@@ -14,18 +14,18 @@ async function sendOverview(request: ConsoleActionRequest) {
 		...money.flatMap(({ currency, orders, paidCents, refundedCents }) => [
 			['money', `${currency} orders`, orders],
 			['money', `${currency} paid`, decimalOf(paidCents, currency)],
-			['money', `${currency} sent back`, decimalOf(refundedCents, currency)],
+			['money', `${currency} refunded`, decimalOf(refundedCents, currency)],
 		]),
 		...products.flatMap(({ name, currency, orders, paidCents, refundedCents }) => [
 			['product', `${name}, ${currency} orders`, orders],
 			['product', `${name}, ${currency} paid`, decimalOf(paidCents, currency)],
-			['product', `${name}, ${currency} sent back`, decimalOf(refundedCents, currency)],
+			['product', `${name}, ${currency} refunded`, decimalOf(refundedCents, currency)],
 		]),
 		...codes.flatMap(({ code, currency, orders, paidCents, discountCents, refundedCents }) => [
 			['code', `${code ?? 'none'}, ${currency} orders`, orders],
 			['code', `${code ?? 'none'}, ${currency} paid`, decimalOf(paidCents, currency)],
 			['code', `${code ?? 'none'}, ${currency} discount given`, decimalOf(discountCents, currency)],
-			['code', `${code ?? 'none'}, ${currency} sent back since`, decimalOf(refundedCents, currency)],
+			['code', `${code ?? 'none'}, ${currency} refunded since`, decimalOf(refundedCents, currency)],
 		]),
 		...steps.map(({ name, count }) => ['accounts', name, count]),
 		['learners', 'active in 7 days', active.in7Days],
@@ -33,9 +33,9 @@ async function sendOverview(request: ConsoleActionRequest) {
 		...edits.flatMap(({ moduleId, sectionId, changedAt, before, after }) => [
 			['edit', `${moduleId}/${sectionId} changed`, changedAt.toISOString()],
 			['edit', `${moduleId}/${sectionId} opened before`, before.opened],
-			['edit', `${moduleId}/${sectionId} went on before`, before.wentOn],
+			['edit', `${moduleId}/${sectionId} continued before`, before.wentOn],
 			['edit', `${moduleId}/${sectionId} opened after`, after.opened],
-			['edit', `${moduleId}/${sectionId} went on after`, after.wentOn],
+			['edit', `${moduleId}/${sectionId} continued after`, after.wentOn],
 		]),
 		...stops.flatMap(({ moduleId, sectionId, opened, wentOn }) => [
 			['opened', `${moduleId}/${sectionId}`, opened],

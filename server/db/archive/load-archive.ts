@@ -31,7 +31,7 @@ class PartReader {
 		this.#archive = archive
 	}
 
-	/** @throws Error if the file has less */
+	/** @throws Error if the file is shorter */
 	async read(file: string, bytes: number): Promise<Buffer> {
 		if (file !== this.#file) {
 			await this.finish()
@@ -51,7 +51,7 @@ class PartReader {
 		return whole.subarray(0, bytes)
 	}
 
-	/** @throws Error if the file has more, or another SHA-256 */
+	/** @throws Error if the file is longer, or has another SHA-256 */
 	async finish(): Promise<void> {
 		if (this.#chunks === null) return
 		const next = await this.#chunks.next()
@@ -69,7 +69,7 @@ type Source = { archive: Archive; rules: ArchiveRules; onTable?: (table: string,
 async function* withBytes(archive: Archive, { file, columns, name }: ArchiveTable, rule: { column: string }): AsyncGenerator<string> {
 	const reader = new PartReader(archive)
 	const rows = parse({ columns: true, max_record_size: 1_000_000 })
-	// A failure of the file also ends the loop over its rows, which throws it.
+	// The loop below throws this error, too.
 	pipeline(await archive.open(file), rows).catch(() => {})
 	yield `${columns.join(',')}\n`
 	for await (const row of rows as AsyncIterable<Record<string, string>>) {

@@ -25,7 +25,7 @@ type Source = {
 	onTable?: (table: string, rows: number) => void
 }
 
-/** Files of an archive, written one after another. */
+/** Writes the files of an archive, one after another. */
 class ArchiveWriter {
 	readonly files: Manifest['files'] = {}
 	readonly #zip = new ZipFile()

@@ -76,7 +76,7 @@ create index orders_product_status_total on public.orders (product_code, status,
 create index orders_complimentary on public.orders (created_at, id) where provider = 'operator';
 alter table public.orders enable row level security;
 
--- The money of an order is kept when its buyer is erased, but no personal data returns to it.
+-- After its buyer is erased, an order keeps its amounts, and no update can add personal data again.
 create function public.keep_order_without_person() returns trigger language plpgsql set search_path = '' as $$
 begin
 	new.person_erased_at := old.person_erased_at;

@@ -46,4 +46,4 @@ export const createGetSettings =
 	}
 
 export const getHealth: HttpHandler = (c) =>
-	c.json({ version: 'v1', name: 'Launchway', description: 'Launchway accounts, spoken as the Supabase auth API' })
+	c.json({ version: 'v1', name: 'Launchway', description: 'Launchway accounts, compatible with the Supabase auth API' })

@@ -256,7 +256,7 @@ test('any query becomes a statement or is refused', () => {
 	)
 })
 
-/** Never part of a generated statement, and would work as an injection if it weren't bound. */
+/** Random value that must be bound: in the SQL text, it would be recognized by its § and work as an injection. */
 const secret = fc.string({ unit: 'binary', minLength: 1, maxLength: 20 }).map((text) => `§${text}'"; drop table x --`)
 const FILTERS: ((value: string) => string)[] = [
 	(value) => `id=eq.${value}`,

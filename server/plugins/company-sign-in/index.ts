@@ -89,8 +89,8 @@ export const plugin: Plugin = {
 	metadata: ['/sso/saml/metadata'],
 	describe: async ({ config }) => ({ saml_enabled: config.plugins.of(samlSettings).saml !== null }),
 	tables: [
-		serverSecret('auth.saml_assertions', 'Spent assertions', 'each assertion opens only one session; stored as hashes, for minutes'),
-		declareSystemTable('auth.sso_domains', 'Mail domains of companies', 'which provider is responsible for a domain'),
+		serverSecret('auth.saml_assertions', 'Used SAML assertions', 'each assertion opens only one session; stored as hashes, for minutes'),
+		declareSystemTable('auth.sso_domains', 'Email domains of companies', 'which provider is responsible for a domain'),
 		declareSystemTable('auth.sso_providers', 'Identity providers of companies', 'which provider may sign in which accounts'),
 	],
 	deleteExpired: deleteSpentAssertions,

@@ -46,7 +46,7 @@ async function fetchIssuerMetadata(
 	if (found.issuer !== issuer) throw validationFailed(`OIDC discovery issuer mismatch: the document does not name the issuer "${issuer}"`)
 	for (const name of REQUIRED)
 		if (!/^https?:$/.test(URL.parse(String(found[name]))?.protocol ?? ''))
-			throw validationFailed(`OIDC discovery document: ${name} is no address`)
+			throw validationFailed(`OIDC discovery document: ${name} is not a URL`)
 	return found
 }
 

@@ -102,7 +102,7 @@ const createCalendars = () =>
 		})
 
 /**
- * Sends due reminders and weekly lines. Failing reminders don't stop the lines.
+ * Sends due reminders and weekly updates. Failing reminders don't stop the updates.
  * @throws the first failure
  */
 async function sendDueMails(ctx: ServiceContext): Promise<Record<string, number>> {

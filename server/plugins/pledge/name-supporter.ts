@@ -136,7 +136,7 @@ export async function endSupport(ctx: ServiceContext): Promise<PledgeResponse> {
 }
 
 /**
- * Accepts a request, which starts the weekly line. Idempotent.
+ * Accepts a request, which starts the weekly updates. Idempotent.
  * @returns `unknown` if the link isn't ours or is too old, or the request no longer exists
  */
 export async function agreeToSupport(ctx: ServiceContext, token: string): Promise<'done' | 'unknown'> {

@@ -24,7 +24,7 @@ type Ask = {
 /** Renders the request to a supporter, who didn't ask for this email, so it explains how to opt out for good. */
 export const askMail = (content: Content, config: Config, { name, agreeUrl, endUrl }: Ask) => ({
 	template: SUPPORTER_INVITATION_TEMPLATE,
-	subject: `Would you like a weekly line about a learner at ${content.site.name}?`,
+	subject: `Would you like a weekly update about a learner at ${content.site.name}?`,
 	headers: oneClick(endUrl),
 	...layoutMail(content, {
 		heading: 'Will you be a supporter?',
@@ -52,7 +52,7 @@ export function formatLine({ name, kept, planned }: Pick<Line, 'name' | 'kept' |
 	return `Last week ${name} planned ${evenings(planned)} for the course and kept ${kept} of them.`
 }
 
-/** Renders the weekly line. The subject contains no name, because mail servers log it. */
+/** Renders the weekly update. The subject contains no name, because mail servers log it. */
 export const supporterLineMail = (content: Content, config: Config, { endUrl, ...line }: Line) => ({
 	template: SUPPORTER_LINE_TEMPLATE,
 	subject: `${line.kept} of ${evenings(line.planned)} kept last week`,

@@ -61,8 +61,8 @@ const writeOne = (ctx: ServiceContext, userId: string): Promise<Outcome> =>
 	})
 
 /**
- * Sends due weekly lines.
- * @returns the number of queued lines
+ * Sends due weekly updates.
+ * @returns the number of queued updates
  * @throws as processDueInBatches
  */
 export async function writeLines(ctx: ServiceContext): Promise<number> {

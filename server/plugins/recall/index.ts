@@ -46,7 +46,7 @@ async function mergeRecall(ctx: ServiceContext, report: LessonMemory): Promise<M
 	})
 }
 
-/** Stores the memories of a lesson. The caller locks the account, so that no concurrent request changes the sizes. */
+/** Stores the recall answers of a lesson. The caller locks the account, so that no concurrent request changes the sizes. */
 async function store(ctx: ServiceContext & { db: Tx }, userId: string, sent: LessonMemory): Promise<Omit<MergeRecallResponse, 'now'>> {
 	const { memory: held, bytes, storage } = await readMemory(ctx.db, userId, sent)
 	const memory = mergeMemory(held ?? sent, sent)
@@ -108,7 +108,7 @@ function readListRequest(c: HttpContext) {
 	}
 }
 
-/** Creates `/api/recall`. Learners can access only their own memories; anyone who may read a lesson can read its questions. */
+/** Creates `/api/recall`. Learners can access only their own answers; anyone who may read a lesson can read its questions. */
 const createRecallApi = () =>
 	new Hono<HttpEnv>()
 		.onError(apiErrors)

@@ -4,7 +4,7 @@ import { type LessonMemory, parseMemory } from '#domain/recall/recall-schedule.t
 import { STORAGE_QUOTAS, type StorageUse } from '#domain/storage/storage-quotas.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 
-/** Reads all memories of an account and their size; the storage quota limits their number. */
+/** Reads all recall answers of an account and their size; the storage quota limits their number. */
 export async function readMemories(db: Db | Tx, userId: string): Promise<{ memories: LessonMemory[]; storage: StorageUse }> {
 	const rows = await db
 		.selectFrom('recall_progress')
@@ -21,7 +21,7 @@ export async function readMemories(db: Db | Tx, userId: string): Promise<{ memor
 
 type Held = { memory: LessonMemory | null; bytes: number; storage: StorageUse }
 
-/** Reads the memories of a lesson, or null, with their size and that of all memories, in one query. */
+/** Reads the recall answers of a lesson, or null, with their size and that of all lessons, in one query. */
 export async function readMemory(
 	tx: Tx,
 	userId: string,
@@ -38,7 +38,7 @@ export async function readMemory(
 	return { memory: parseMemory({ moduleId, lessonId, questions }), bytes, storage: { used, limit: STORAGE_QUOTAS.recall } }
 }
 
-/** @returns the memories' size in bytes */
+/** @returns the size of the answers in bytes */
 export async function writeMemory(tx: Tx, userId: string, { moduleId, lessonId, questions }: LessonMemory): Promise<number> {
 	const written = await sql<{ bytes: number }>`
 		insert into recall_progress (user_id, module_id, lesson_id, questions)

@@ -31,7 +31,7 @@ export const plugin: Plugin = {
 	tables: [
 		serverSecret(
 			'auth.wallet_messages',
-			'Spent wallet messages',
+			'Used wallet messages',
 			'each signed message opens only one session; stored as hashes, for an hour',
 		),
 	],

@@ -38,7 +38,7 @@ const LOCAL = /^(localhost|127\.0\.0\.1)$/
  * @returns the problem, or null
  */
 export function findWalletProblem(message: WalletMessage, { origins, now }: { origins: ReadonlySet<string>; now: Date }): string | null {
-	if (!URL.canParse(message.uri)) return 'URI is not an address'
+	if (!URL.canParse(message.uri)) return 'URI is not a valid URL'
 	const { protocol, host, hostname, origin, username, password } = new URL(message.uri)
 	const isSecure = protocol === 'https:' || (protocol === 'http:' && LOCAL.test(hostname))
 	if (!isSecure || username || password) return 'URI must be https'

@@ -28,7 +28,7 @@ function previewOf({ path, isNew, page }: Pick<Change, 'path' | 'isNew' | 'page'
 	return `${consolePaths.contentSite}?${new URLSearchParams(query).toString()}`
 }
 
-/** Drafts to choose. Those that another draft brought with it are below it. */
+/** Drafts to choose from. Drafts that follow from another one are listed below it. */
 export function Choice({ changes, typed }: ChoiceProps) {
 	const own = changes.filter(({ cause }) => cause === null)
 	return own.map((change) => {

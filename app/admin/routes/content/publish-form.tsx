@@ -68,7 +68,7 @@ export const PublishForm = ({ amounts = [], samples = [], fieldset, ...form }: P
 			return (
 				<>
 					{refusal && refusal.problems.length > 0 && <Problems title="Errors" problems={refusal.problems} />}
-					{/* Above the drafts: below them, the button that sticks to the window's edge would come first. */}
+					{/* Comes before the drafts: with a long list, the sticky button would be seen before this. */}
 					<ConfirmAmounts title={UNUSUAL} amounts={refusal?.amounts ?? amounts}>
 						<p>
 							<Link to={fileAddress('offers.json')}>Change prices</Link>

@@ -9,7 +9,7 @@ export const ChecklistForm = ({ label }: { label: string }) => (
 		action={consolePaths.checklist}
 		label={label}
 		tone="secondary"
-		note="Signs in to the payment provider, the mail server and the SMS account, and checks DNS, texts, promises, backup, disk and versions. Takes a few seconds. No messages are sent."
+		note="Signs in to the payment provider, the mail server and the SMS account, and checks DNS, texts, claims, backup, disk and versions. Takes a few seconds. No messages are sent."
 	/>
 )
 

@@ -61,7 +61,7 @@ const Ban = ({ path, learner, sessions }: Omit<Shown, 'given'>) =>
 			title={`Ban ${nameOf(learner)}?`}
 			consequences={[
 				['The learner loses', `The ability to sign in, until you lift the ban. ${endsSessions(sessions)}`],
-				['Money', 'Nothing is charged or refunded. Orders and records stay; the refund rule still applies.'],
+				['Money', 'Nothing is charged or refunded. Orders and records stay; the refund policy still applies.'],
 			]}
 		/>
 	) : (

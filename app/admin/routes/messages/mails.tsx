@@ -19,7 +19,7 @@ type Mails = Awaited<ReturnType<typeof loader>>
 
 /** Describes the budget used. The count is kept in memory, so a restart resets it. */
 const describeBudget = ({ spent, most, seconds }: Mails['budget']['mails'], what: string) =>
-	spent === 0 ? `none of ${most} ${what}` : `${spent} of ${most} ${what} (the count starts over in ${Math.ceil(seconds / 60)} min)`
+	spent === 0 ? `none of ${most} ${what}` : `${spent} of ${most} ${what} (resets in ${Math.ceil(seconds / 60)} min)`
 
 const Filter = ({ filters, templates }: Pick<Mails, 'filters' | 'templates'>) => (
 	<FilterForm

@@ -14,7 +14,7 @@ type Refund = Extract<NonNullable<OrderPageData['refund']>, { is: 'possible' }>
 
 /** Checkbox that is required when the refund policy refuses the refund; the server checks it, too. */
 const AgainstRule = ({ id, error }: { id: string; error: string | undefined }) => (
-	<Checkbox id={id} name="against" value="yes" required label="Refund anyway and override the refund rule" error={error} />
+	<Checkbox id={id} name="against" value="yes" required label="Refund anyway and override the refund policy" error={error} />
 )
 
 function PossibleRefund({
@@ -24,14 +24,14 @@ function PossibleRefund({
 	isPart = false,
 }: {
 	path: string
-	/** True for a refund of a part. */ isPart?: boolean
+	/** True for a partial refund. */ isPart?: boolean
 	order: OrderPageData['order']
 	refund: Refund
 }) {
 	const amount = formatMoney(cents, order.currency)
 	const buyer = order.email ?? 'the buyer'
 	const shared = [
-		['Refund rule', against === null ? 'Allows this refund.' : `Doesn’t allow this refund. ${against}`],
+		['Refund policy', against === null ? 'Allows this refund.' : `Doesn’t allow this refund. ${against}`],
 		['Money arrives', arrives],
 	] as const
 	const toChildren = (id: string) =>

@@ -158,7 +158,7 @@ const Allowed = ({ refusal, until }: Pick<OrderPageData['policy'], 'refusal' | '
 function Policy({ order, policy }: OrderPageData) {
 	return (
 		<>
-			<h2 className="mt-4">Refund rule and consent</h2>
+			<h2 className="mt-4">Refund policy and consent</h2>
 			<Facts>
 				<Fact name="Version">{policy.version}</Fact>
 				<Fact name="Promised">{`${policy.windowDays} days to request a refund, as long as ${policy.conditions}`}</Fact>

@@ -27,8 +27,8 @@ function Consequences({ removal: { target, learners, mentions, history }, isLess
 			</Fact>
 			<Fact name="Rest of the course">
 				{isLesson
-					? 'Progress, counts and the refund rule no longer include it.'
-					: 'The next module opens once the previous one is done. Progress, counts and the refund rule no longer include it.'}
+					? 'Progress, counts and the refund policy no longer include it.'
+					: 'The next module opens once the previous one is done. Progress, counts and the refund policy no longer include it.'}
 			</Fact>
 			{mentions.length > 0 && (
 				<Fact name="Texts to check">

@@ -7,7 +7,7 @@ import { TextField } from '#app/ui/field.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import type { presentPeriod } from '#server/console/overview/read-period.ts'
 
-type Props = { address: string; period: ReturnType<typeof presentPeriod>; /** After the days. */ children?: string }
+type Props = { address: string; period: ReturnType<typeof presentPeriod>; /** Text after the dates. */ children?: string }
 
 /** Form that selects the period, which is stored in the URL. */
 export function PeriodPicker({ address, period: { choices, days, typed, isRefused, isCustom, zone, query }, children = '' }: Props) {

@@ -27,7 +27,7 @@ export function SmsConsent({ onGiven }: { onGiven: () => void }) {
 			toast({ title: 'Thank you', description: 'We will text this number as you choose below' })
 			onGiven()
 		} catch (error) {
-			reportProblem('The consent was not kept', error)
+			reportProblem('The consent was not saved', error)
 			toast({ title: 'Error', description: 'Your consent could not be saved. Please try again.', variant: 'destructive' })
 		} finally {
 			setSending(false)

@@ -12,7 +12,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 export async function fetchLatest(ctx: ServiceContext, order: OrderRow): Promise<(ctx: ServiceContext) => Promise<OrderStatus | null>> {
 	const { id, provider, livemode } = order
 	if (provider !== ctx.payments.code || livemode !== ctx.payments.isLive) {
-		const message = `This order was made with ${provider} (${livemode ? 'live' : 'test'}), which is not the provider in use now.`
+		const message = `This order was placed with ${provider} (${livemode ? 'live' : 'test'}), which is not the current provider.`
 		throw new ServiceError('conflict', 'provider_is_another', message)
 	}
 	const checkouts = await ctx.db

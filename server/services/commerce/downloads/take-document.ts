@@ -60,7 +60,7 @@ type PaidRequest = DocumentRequest & {
 }
 
 /**
- * Checks the entitlement again, and records the download before the first byte is sent: the refund rule depends on it.
+ * Checks the entitlement again, and records the download before the first byte is sent: the refund policy depends on it.
  * @throws ServiceError `document_not_found` (404), `link_invalid`, `link_expired`, `entitlement_required` (403)
  */
 export async function downloadPaidDocument(ctx: ServiceContext, { signature, part, ...wanted }: PaidRequest): Promise<DownloadedDocument> {
@@ -90,7 +90,7 @@ export async function downloadPaidDocument(ctx: ServiceContext, { signature, par
 }
 
 /**
- * Returns the time of the first paid download (null if none), which the refund rule uses. In a transaction that decides on a
+ * Returns the time of the first paid download (null if none), which the refund policy uses. In a transaction that decides on a
  * refund, lock the entitlement first, so that downloads wait.
  */
 export async function firstPaidDownload(db: Db | Tx, orderId: string): Promise<Date | null> {

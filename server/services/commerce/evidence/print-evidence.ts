@@ -79,7 +79,7 @@ function ruleBlocks(content: Content, order: OrderRow): DocumentBlock[] {
 	const age = AGE_RULES.find(({ version }) => version === order.age_rule_version)
 	return [
 		heading('What the buyer was told before paying'),
-		field('Refund rule, version', policy.version),
+		field('Refund policy, version', policy.version),
 		text(
 			`That version says: money back within ${policy.windowDays} days of paying, as long as ${refundConditions(policy)}. It is sent within ${describeBusinessDays(policy)}.`,
 		),

@@ -157,6 +157,6 @@ export async function recordAlert(ctx: ServiceContext, tx: Tx, { orderId, kind, 
 		.onConflict((conflict) => conflict.columns(['order_id', 'kind', 'detail']).doNothing())
 		.returning('id')
 		.executeTakeFirst()
-	const mode = ctx.payments.isLive ? {} : { mode: 'Test, no money moved' }
+	const mode = ctx.payments.isLive ? {} : { mode: 'Test: no money moved' }
 	if (row) await alertOperator(ctx, tx, { kind, key: `order:${row.id}`, facts: { order: orderId, ...detail, ...facts, ...mode } })
 }

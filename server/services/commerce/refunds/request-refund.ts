@@ -83,7 +83,7 @@ const minRefundCents = (currency: string) => (decimalsOf(currency) < 3 ? 1 : 10)
 /** Reasons that an operator can't override. */
 const NOT_OVERRIDABLE = ['not_paid', 'nothing_paid', 'already_refunded', 'dispute_open'] as const
 
-const AGAINST_RULE = 'The refund rule doesn’t allow this refund, so nothing was refunded. Check this box to refund it anyway.'
+const AGAINST_RULE = 'The refund policy doesn’t allow this refund, so nothing was refunded. Check this box to refund it anyway.'
 
 /**
  * Grants a refund on behalf of an operator, even against the policy. Requires a reason.

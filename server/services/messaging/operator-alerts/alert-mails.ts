@@ -40,7 +40,7 @@ const TEXTS = {
 			'The buyer has been promised this money and is waiting for it. Send it to the account it came from, then mark it as sent on the order page.',
 	},
 	refund_overdue: {
-		heading: 'A refund is later than promised',
+		heading: 'A refund is overdue',
 		advice: 'Ask your payment provider what is holding it up, or send it now if it goes by bank transfer. Let the buyer know.',
 	},
 	found_by_reconciler: {

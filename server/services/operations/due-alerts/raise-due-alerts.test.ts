@@ -161,7 +161,7 @@ const CASES: readonly Case[] = [
 		arrange: overdueRefund,
 		early: 4 * DAY_MS,
 		late: 2 * DAY_MS,
-		told: ['A refund is later than promised'],
+		told: ['A refund is overdue'],
 	},
 	{ what: 'a mail that was given up', arrange: (deps) => mails(deps, ['failed']), told: ['Some messages or jobs failed for good'] },
 	{

@@ -75,17 +75,17 @@ export const contentChecks: CheckFamily = {
 		{
 			id: 'sample-testimonials',
 			what: 'Testimonials are real',
-			why: 'No customer said what the samples say. A live site leaves them out.',
+			why: 'The samples aren’t from customers. A live site leaves them out.',
 		},
-		{ id: 'sample-figures', what: 'Figures are real', why: 'No one was counted for the samples. A live site leaves them out.' },
+		{ id: 'sample-figures', what: 'Figures are real', why: 'The samples weren’t measured. A live site leaves them out.' },
 		{ id: 'sample-texts', what: 'People, positions and news are real', why: 'A live site leaves the samples out.' },
 		{ id: 'mentorship', what: 'The mentorship you sell exists', why: 'Without it, buyers may ask for a refund.' },
 		{ id: 'community', what: 'The community you sell exists', why: 'Without it, buyers may ask for a refund.' },
 		{ id: 'film', what: 'The free trial has its welcome video', why: 'Visitors expect it on the trial page.' },
 		{ id: 'sections', what: 'Every section is written', why: 'Buyers pay for all of them.' },
-		{ id: 'access', what: 'Buyers open more than free accounts', why: 'Someone who pays for lessons expects others to need to pay too.' },
+		{ id: 'access', what: 'Buyers open more than free accounts', why: 'Buyers don’t expect to pay for what others get for free.' },
 		{ id: 'promises', what: 'Counted claims are true', why: 'You’re bound by the numbers on your pages.' },
-		{ id: 'invoices', what: 'Payments make invoices', why: 'Many countries require one for every sale, numbered without gaps.' },
+		{ id: 'invoices', what: 'Payments create invoices', why: 'Many countries require one for every sale, numbered without gaps.' },
 	],
 	run: async ({ config }, around) => {
 		const { content } = around

@@ -120,7 +120,7 @@ export const accountTables = [
 		purpose: 'failed tries and emails per address, whether or not it has an account',
 		person: null,
 		retention: { expires: 'two days after the last failure' },
-		exported: 'Stored under a keyed hash that reveals no address.',
+		exported: 'Stored as a keyed hash, which doesn’t reveal the address.',
 		erased: { keep: 'no row names a person, and a deletion must not reset a lock' },
 	}),
 	declareTable('auth.request_counts', {
@@ -129,7 +129,7 @@ export const accountTables = [
 		purpose: 'requests per limit and network',
 		person: null,
 		retention: { expires: 'when their limit resets, by the following night at the latest' },
-		exported: 'Stored under a keyed hash that reveals no network.',
+		exported: 'Stored as a keyed hash, which doesn’t reveal the network.',
 		erased: { keep: 'no row names a person, and a deletion must not reset a limit' },
 	}),
 	serverSecret('auth.signing_keys', 'Signing keys', 'sign access tokens'),

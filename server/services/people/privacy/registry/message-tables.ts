@@ -60,7 +60,7 @@ export const messageTables = [
 		purpose: 'caps',
 		person: null,
 		retention: { expires: 'two days after the message' },
-		exported: 'Stored under keyed hashes that reveal no number.',
+		exported: 'Stored as keyed hashes, which don’t reveal your number.',
 		erased: { keep: 'no row names a person, and a deletion must not reset a limit' },
 	}),
 	declareTable('sms_blocks', {
@@ -69,7 +69,7 @@ export const messageTables = [
 		purpose: 'so that a STOP is honored for as long as we send texts',
 		person: null,
 		retention: { while: 'we send text messages' },
-		exported: 'Stored under a keyed hash that reveals no number. The settings page shows whether your number is blocked.',
+		exported: 'Stored as a keyed hash, which doesn’t reveal your number. The settings page shows whether your number is blocked.',
 		erased: { keep: 'no row names a person, and a STOP outlives the account' },
 	}),
 	declareTable('outbox_messages', {
@@ -89,7 +89,7 @@ export const messageTables = [
 		purpose: 'so that email that bounced or was reported is not sent again',
 		person: null,
 		retention: { while: 'we send mail' },
-		exported: 'Stored under a keyed hash that reveals no address.',
+		exported: 'Stored as a keyed hash, which doesn’t reveal the address.',
 		erased: { keep: 'no row names a person, and it outlives the account' },
 	}),
 	declareSystemTable('lifecycle_rules', 'Automatic emails', 'which of them are on'),
