@@ -15,23 +15,17 @@ import { takeBackup } from '#server/db/backup/take-backup.ts'
 import { makeThrowAwayDir } from '#server/db/embedded/throw-away-dir.ts'
 import { openExistingDatabase } from '#server/db/open-database.ts'
 import { type Connection, openPools } from '#server/db/pools.ts'
-import { createLogger } from '#server/kernel/logger.ts'
 import { readConfig } from '#server/process/environment.ts'
 import { runDrill } from '#server/services/operations/backup-drill/run-drill.ts'
 import { takeFullBackup } from '#server/services/platform/backups/full-backups.ts'
 import { openBackupLocation } from '#server/services/platform/backups/keep-backups.ts'
 import { recordBackup, recordDrill } from '#server/services/platform/backups/record-backup.ts'
 
-import { inOneSentence, operate, UsageError } from './operate.ts'
+import { commandLog as log, fromHere, inOneSentence, operate, runAsCommand, UsageError } from './operate.ts'
 import { root } from './run-command.ts'
 
 const USAGE = 'npm run backup -- [--to <folder> | --taken-elsewhere | keys | drill [--key <file>]]'
 const FOREIGN = `DATABASE_URL names a server that has its own tools for this; use its pg_dump (docs/backup.md), then npm run backup -- --taken-elsewhere.`
-
-const log = createLogger('warn', (line) => process.stderr.write(line))
-
-/** Resolves a path from the caller's folder, because npm runs scripts in the project folder. */
-const fromHere = (name: string) => path.resolve(process.env['INIT_CWD'] ?? process.cwd(), name)
 
 const noteBackup = () =>
 	operate(async (ctx) => {
@@ -145,7 +139,4 @@ async function run(): Promise<void> {
 	}
 }
 
-await run().catch((error: unknown) => {
-	console.error(inOneSentence(error))
-	process.exitCode = 1
-})
+await runAsCommand(run)

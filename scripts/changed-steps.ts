@@ -15,7 +15,6 @@ function ringsOf(file: string): string[] {
 	return ['server']
 }
 
-/** Returns the file itself if it is a test, else the test next to it. */
 const testOf = (file: string) => (/\.test\.tsx?$/.test(file) ? file : file.replace(/(\.server)?\.tsx?$/, '.test.ts'))
 
 /**

@@ -1,11 +1,6 @@
 /** Checks the settings before `npm start` builds: exits with 1 and a message if the server would refuse them. */
 import { readConfig } from '#server/process/environment.ts'
 
-import { inOneSentence } from './operate.ts'
+import { runAsCommand } from './operate.ts'
 
-try {
-	readConfig(process.env)
-} catch (error) {
-	console.error(inOneSentence(error))
-	process.exitCode = 1
-}
+await runAsCommand(() => void readConfig(process.env))

@@ -4,26 +4,23 @@
  * password hashes, second factors.
  */
 import fs from 'node:fs'
-import path from 'node:path'
 import { parseArgs } from 'node:util'
 
-import { createLogger } from '#server/kernel/logger.ts'
 import { exportArchive } from '#server/process/archive.ts'
 import { readConfig } from '#server/process/environment.ts'
 
-import { inOneSentence, UsageError } from './operate.ts'
+import { commandLog, fromHere, runAsCommand, UsageError } from './operate.ts'
 import { root } from './run-command.ts'
 
 async function run(): Promise<void> {
 	const { values } = parseArgs({ options: { to: { type: 'string' }, 'with-secrets': { type: 'boolean', default: false } } })
 	if (!values.to) throw new UsageError('npm run export -- --to <new file.zip> [--with-secrets]')
-	const file = path.resolve(process.env['INIT_CWD'] ?? process.cwd(), values.to)
+	const file = fromHere(values.to)
 	const hasSecrets = values['with-secrets']
-	const log = createLogger('warn', (line) => process.stderr.write(line))
 	const { tables, files, madeAt } = await exportArchive(
 		{ ...readConfig(process.env), projectDir: root },
 		{ file, hasSecrets, now: () => new Date() },
-		{ log, onTable: (table, rows) => rows > 0 && process.stderr.write(`${table}: ${rows} rows\n`) },
+		{ log: commandLog, onTable: (table, rows) => rows > 0 && process.stderr.write(`${table}: ${rows} rows\n`) },
 	)
 	const rows = tables.reduce((sum, table) => sum + table.rows, 0)
 	const megabytes = Math.ceil(fs.statSync(file).size / 2 ** 20)
@@ -35,7 +32,4 @@ async function run(): Promise<void> {
 	)
 }
 
-await run().catch((error: unknown) => {
-	console.error(inOneSentence(error))
-	process.exitCode = 1
-})
+await runAsCommand(run)

@@ -2,14 +2,12 @@
  * `npm run import -- <archive.zip> --to <empty folder | embedded | postgres://…>`: loads an archive of `npm run export` into an
  * academy that was never started: all of it or nothing. Without `--to`, only checks the archive.
  */
-import path from 'node:path'
 import { parseArgs } from 'node:util'
 
-import { createLogger } from '#server/kernel/logger.ts'
 import { checkArchive, importArchive } from '#server/process/archive.ts'
 import { readConfig } from '#server/process/environment.ts'
 
-import { inOneSentence, UsageError } from './operate.ts'
+import { commandLog, fromHere, runAsCommand, UsageError } from './operate.ts'
 import { parseDatabaseLocation, nextSteps } from './place-option.ts'
 
 async function run(): Promise<void> {
@@ -17,16 +15,15 @@ async function run(): Promise<void> {
 	const [given, ...more] = positionals
 	if (given === undefined || more.length > 0)
 		throw new UsageError('npm run import -- <archive.zip> [--to <empty folder | embedded | postgres://…>]')
-	const file = path.resolve(process.env['INIT_CWD'] ?? process.cwd(), given)
+	const file = fromHere(given)
 	if (values.to === undefined) {
 		const { academy, madeAt, tables, hasSecrets } = await checkArchive(file)
 		const rows = tables.reduce((sum, table) => sum + table.rows, 0)
 		console.log(`${academy} as of ${madeAt}, ${rows} rows, ${hasSecrets ? 'with' : 'without'} secrets; all files are intact.`)
 		return console.log('Nothing was imported. Add --to <empty folder | embedded | postgres://…>.')
 	}
-	const log = createLogger('warn', (line) => process.stderr.write(line))
 	const { manifest, otherContent } = await importArchive(file, parseDatabaseLocation(values.to, readConfig(process.env)), {
-		log,
+		log: commandLog,
 		onTable: (table, rows) => rows > 0 && process.stderr.write(`${table}: ${rows} rows, equal\n`),
 	})
 	console.log(`${manifest.academy} as of ${manifest.madeAt} is imported; all rows match.`)
@@ -41,7 +38,4 @@ async function run(): Promise<void> {
 	console.log(nextSteps(values.to))
 }
 
-await run().catch((error: unknown) => {
-	console.error(inOneSentence(error))
-	process.exitCode = 1
-})
+await runAsCommand(run)

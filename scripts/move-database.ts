@@ -4,11 +4,10 @@
  */
 import { parseArgs } from 'node:util'
 
-import { createLogger } from '#server/kernel/logger.ts'
 import { readConfig } from '#server/process/environment.ts'
 import { moveDatabase } from '#server/process/move-database.ts'
 
-import { inOneSentence, UsageError } from './operate.ts'
+import { commandLog, runAsCommand, UsageError } from './operate.ts'
 import { parseDatabaseLocation, nextSteps } from './place-option.ts'
 import { root } from './run-command.ts'
 
@@ -16,17 +15,13 @@ async function run(): Promise<void> {
 	const { values } = parseArgs({ options: { to: { type: 'string' } } })
 	if (!values.to) throw new UsageError('npm run move-database -- --to <postgres://… | embedded | empty folder>')
 	const config = readConfig(process.env)
-	const log = createLogger('warn', (line) => process.stderr.write(line))
 	const moved = await moveDatabase(
 		{ from: { ...config, projectDir: root }, to: parseDatabaseLocation(values.to, config) },
-		{ log, onTable: (table, rows) => rows > 0 && process.stderr.write(`${table}: ${rows} rows, equal\n`) },
+		{ log: commandLog, onTable: (table, rows) => rows > 0 && process.stderr.write(`${table}: ${rows} rows, equal\n`) },
 	)
 	console.log(`Copied ${moved.rows} rows in ${moved.tables} tables from ${moved.from} to ${moved.to}; all rows match.`)
 	console.log(nextSteps(values.to))
 	console.log('The old database is unchanged. Delete it once the new one works: it contains personal data.')
 }
 
-await run().catch((error: unknown) => {
-	console.error(inOneSentence(error))
-	process.exitCode = 1
-})
+await runAsCommand(run)

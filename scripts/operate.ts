@@ -1,3 +1,4 @@
+import path from 'node:path'
 import { parseArgs, type ParseArgsConfig } from 'node:util'
 
 import { createLogger } from '#server/kernel/logger.ts'
@@ -6,6 +7,11 @@ import type { ServiceContext } from '#server/services/context.ts'
 
 /** Error that is printed as one line, such as wrong arguments. */
 export class UsageError extends Error {}
+
+export const commandLog = createLogger('warn', (line) => process.stderr.write(line))
+
+/** Resolves a path from the caller's folder, because npm runs scripts in the project folder. */
+export const fromHere = (name: string) => path.resolve(process.env['INIT_CWD'] ?? process.cwd(), name)
 
 /** Returns an error's message, or its code: failed connections to several addresses have no message. */
 export const inOneSentence = (error: unknown) =>
@@ -21,13 +27,15 @@ export function readArguments<T extends ParseArgsConfig>(config: T): ReturnType<
 	}
 }
 
-/** Runs an operator's command. Errors are printed as one line, with exit code 1. */
-export async function operate(work: (ctx: ServiceContext) => Promise<void>): Promise<void> {
+/** Runs a command. Errors are printed as one line, with exit code 1. */
+export async function runAsCommand(work: () => Promise<void> | void): Promise<void> {
 	try {
-		const log = createLogger('warn', (line) => process.stderr.write(line))
-		await withOperator(process.env, log, work)
+		await work()
 	} catch (error) {
 		console.error(inOneSentence(error))
 		process.exitCode = 1
 	}
 }
+
+export const operate = (work: (ctx: ServiceContext) => Promise<void>): Promise<void> =>
+	runAsCommand(() => withOperator(process.env, commandLog, work))

@@ -1,12 +1,9 @@
-import path from 'node:path'
-
 import type { DatabaseLocation } from '#server/process/bulk-clients.ts'
 
+import { fromHere } from './operate.ts'
 import { root } from './run-command.ts'
 
 const isAddress = (to: string) => /^postgres(ql)?:\/\//.test(to)
-/** Resolves a path from the caller's folder, because npm runs scripts in the project folder. */
-const fromHere = (name: string) => path.resolve(process.env['INIT_CWD'] ?? process.cwd(), name)
 
 /** Returns the location that `--to` names: an address, `embedded` for DATA_DIR, or a folder. */
 export const parseDatabaseLocation = (to: string, { dataDir }: { dataDir: string }): DatabaseLocation => ({

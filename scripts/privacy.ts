@@ -7,7 +7,6 @@
  * another academy; without `--yes` it only prints what would move.
  */
 import fs from 'node:fs'
-import path from 'node:path'
 
 import { listGifts } from '#server/services/commerce/settlement/complimentary-access.ts'
 import type { ServiceContext } from '#server/services/context.ts'
@@ -15,7 +14,7 @@ import { importLearner, planLearner, readLearnerCopy } from '#server/services/op
 import { exportPerson } from '#server/services/people/privacy/export-data.ts'
 import { findByAddress, listOpenRequests, requestErasureFor } from '#server/services/people/privacy/operator-requests.ts'
 
-import { operate, readArguments, UsageError } from './operate.ts'
+import { fromHere, operate, readArguments, UsageError } from './operate.ts'
 
 const MAX_COPY_BYTES = 64 * 2 ** 20
 
@@ -24,7 +23,7 @@ async function importCopy(
 	file: string,
 	{ access, mails, isConfirmed }: { access: string[]; mails: boolean; isConfirmed: boolean },
 ) {
-	const place = path.resolve(process.env['INIT_CWD'] ?? process.cwd(), file)
+	const place = fromHere(file)
 	if (fs.statSync(place).size > MAX_COPY_BYTES) throw new UsageError(`${file} is larger than a copy of one person's data`)
 	const gifts = listGifts(ctx.content)
 	const unknown = access.find((id) => !gifts.some((gift) => gift.id === id))

@@ -14,7 +14,7 @@ import { planRestore, requireEmptyFolder, restoreToTime, type RestorePlan } from
 import { createOpener } from '#server/db/backup/seal.ts'
 import { readConfig } from '#server/process/environment.ts'
 
-import { inOneSentence, UsageError } from './operate.ts'
+import { fromHere, runAsCommand, UsageError } from './operate.ts'
 import { root } from './run-command.ts'
 
 const OPTIONS = {
@@ -24,9 +24,6 @@ const OPTIONS = {
 	key: { type: 'string' },
 	database: { type: 'string' },
 } as const
-
-/** Resolves a path from the caller's folder, because npm runs scripts in the project folder. */
-const fromHere = (name: string) => path.resolve(process.env['INIT_CWD'] ?? process.cwd(), name)
 
 function parseTime(text: string | undefined): Date | null {
 	if (text === undefined) return null
@@ -72,7 +69,4 @@ async function run(): Promise<void> {
 	console.log(`Start with DATA_DIR=${fromHere(dataDir)} and the .env of that time.`)
 }
 
-await run().catch((error: unknown) => {
-	console.error(inOneSentence(error))
-	process.exitCode = 1
-})
+await runAsCommand(run)

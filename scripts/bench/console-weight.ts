@@ -143,7 +143,6 @@ function summarize(loaded: readonly Loaded[]): Measurement[] {
 	})
 }
 
-/** Measures the first load of every page of the console. */
 export const measureConsoleWeight = (options: BenchOptions): Promise<Measurement[]> =>
 	withServer(options, {
 		// Live previews accept forms only from this URL.

@@ -1,7 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
-import { loadGenerator, hasProgram, measureLoad, onProcessor } from './rig/load.ts'
+import { requirePrograms } from './rig/contest.ts'
+import { hasProgram, measureLoad, onProcessor } from './rig/load.ts'
 import { type BenchOptions, type Measurement, median } from './rig/measurement.ts'
 import { processorSeconds } from './rig/process-tree.ts'
 import { waitUntilPacked } from './rig/read-pages.ts'
@@ -90,7 +91,7 @@ const MAX_MICROSECONDS = 28
 /** @param rates Launchway's rates first */
 function summarize(contenders: readonly Contender[], rates: readonly Rates[], pin: boolean): Measurement[] {
 	const pinning = pin ? 'server and load on a processor each' : 'not pinned'
-	const note = `${loadGenerator()}, ${CONNECTIONS} connections, median of ${ROUNDS} × ${SECONDS} s in turn, ${pinning}`
+	const note = `wrk, ${CONNECTIONS} connections, median of ${ROUNDS} × ${SECONDS} s in turn, ${pinning}`
 	const [own] = rates
 	return contenders.flatMap(({ name }, index) => {
 		const { perSecond = [], cost = [] } = rates[index] ?? {}
@@ -116,6 +117,7 @@ function summarize(contenders: readonly Contender[], rates: readonly Rates[], pi
 
 /** Compares serving a page from memory with a bare Node.js server and nginx with one worker, which serve the same bytes. */
 export async function measureThroughput(options: BenchOptions): Promise<Measurement[]> {
+	requirePrograms('wrk')
 	const { port, workDir, pin, print } = options
 	const env = { DATA_DIR: path.join(workDir, 'throughput'), LOG_LEVEL: 'error', NODE_ENV: 'production', SANDBOX: '1' }
 	const node = [...onProcessor(0, pin), process.execPath]

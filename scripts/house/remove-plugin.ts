@@ -4,7 +4,6 @@ import path from 'node:path'
 const LIST = 'server/process/plugins.ts'
 const LINE = /^\timport\('#server\/plugins\/([\w-]+)\/index\.ts'\),.*\n/gm
 
-/** Lists the plugins that a tree mounts, in order. */
 export const listPlugins = (tree: string): string[] =>
 	[...readFileSync(path.join(tree, LIST), 'utf8').matchAll(LINE)].map(([, name = '']) => name)
 

@@ -78,7 +78,6 @@ const ERRORS = {
 	},
 } as const
 
-/** Returns the security requirements of a route: none, optional or required. */
 function securityOf({ who }: RouteLine): Json[] {
 	const bearer = { session: [] }
 	if (/^(access token|learner|owner$)/.test(who)) return [bearer]

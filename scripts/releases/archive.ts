@@ -11,7 +11,7 @@ import { parseArgs } from 'node:util'
 import { createGzip } from 'node:zlib'
 
 import { root } from '#scripts/ensure.mjs'
-import { inOneSentence, UsageError } from '#scripts/operate.ts'
+import { fromHere, runAsCommand, UsageError } from '#scripts/operate.ts'
 
 import { type About, findNotes, NOTES_FILE } from './about.ts'
 import { installRelease } from './install.ts'
@@ -60,12 +60,9 @@ async function release(ref: string, to: string): Promise<void> {
 	}
 }
 
-try {
+await runAsCommand(async () => {
 	const { values, positionals } = parseArgs({ options: { to: { type: 'string', default: '.' } }, allowPositionals: true })
 	const [ref = 'HEAD', ...more] = positionals
 	if (more.length > 0) throw new UsageError('npm run release -- [commit] [--to <folder>]')
-	await release(ref, path.resolve(process.env['INIT_CWD'] ?? process.cwd(), values.to))
-} catch (error) {
-	console.error(inOneSentence(error))
-	process.exitCode = 1
-}
+	await release(ref, fromHere(values.to))
+})

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
 
 import { home } from '#scripts/ensure.mjs'
-import { inOneSentence, UsageError } from '#scripts/operate.ts'
+import { runAsCommand, UsageError } from '#scripts/operate.ts'
 import { folderOf, readProgram, recordProgram } from '#scripts/program.mjs'
 import { NotRunning } from '#scripts/supervisor/control.ts'
 
@@ -67,10 +67,7 @@ async function rollBack(withData: boolean): Promise<void> {
 	})
 }
 
-try {
+await runAsCommand(async () => {
 	const { values } = parseArgs({ options: { 'with-data': { type: 'boolean', default: false } } })
 	await rollBack(values['with-data'])
-} catch (error) {
-	console.error(inOneSentence(error))
-	process.exitCode = 1
-}
+})

@@ -9,7 +9,7 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 
 import { home } from '#scripts/ensure.mjs'
-import { inOneSentence, UsageError } from '#scripts/operate.ts'
+import { runAsCommand, UsageError } from '#scripts/operate.ts'
 import { type Earlier, folderOf, readProgram, recordProgram, RELEASES } from '#scripts/program.mjs'
 import type { RecordQuestion } from '#scripts/supervisor/requests.ts'
 
@@ -81,12 +81,9 @@ async function upgrade(source: string, backupTaken: boolean): Promise<void> {
 	})
 }
 
-try {
+await runAsCommand(async () => {
 	const { values, positionals } = parseArgs({ options: { 'backup-taken': { type: 'boolean', default: false } }, allowPositionals: true })
 	const [source, ...more] = positionals
 	if (more.length > 0) throw new UsageError('npm run upgrade -- <archive, folder or commit> [--backup-taken]')
 	await (source === undefined ? showStatus() : upgrade(source, values['backup-taken']))
-} catch (error) {
-	console.error(inOneSentence(error))
-	process.exitCode = 1
-}
+})

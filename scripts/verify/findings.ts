@@ -2,7 +2,6 @@ import type { Answer, Finding } from './ask.ts'
 
 type Place = Pick<Answer, 'request' | 'who'> & { status?: number }
 
-/** Findings of a run, without duplicates. */
 export class Findings {
 	readonly #found = new Map<string, Finding>()
 

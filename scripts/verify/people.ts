@@ -41,10 +41,8 @@ let made = 0
 /** Returns another address from 192.0.2.0/24, a documentation range that no one uses (RFC 5737). */
 const nextAddress = () => `192.0.2.${20 + (made++ % 200)}`
 
-/** Returns a person without an account, with a separate address. */
 export const newVisitor = (): Person => ({ ...VISITOR, cookies: new Map(), address: nextAddress() })
 
-/** Suppresses all email to a temporary address. */
 export const suppressMail = (ctx: ServiceContext, address: string): Promise<void> =>
 	inTransaction(ctx.db, (tx) => suppressAddress(ctx, tx, { address, reason: 'hard-bounce', messageId: randomUUID() }))
 

@@ -52,7 +52,6 @@ function parseLine(line: string): Permission {
 	}
 }
 
-/** Reads the written permissions, by endpoint (method and path). */
 export function readPermissions(): ReadonlyMap<string, Permission> {
 	const text = readFileSync(path.join(import.meta.dirname, 'permissions.txt'), 'utf8')
 	const lines = text.split('\n').filter((line) => /^(?:GET|POST|PUT|PATCH|DELETE) /.test(line))

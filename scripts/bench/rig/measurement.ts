@@ -1,4 +1,3 @@
-/** A result of a benchmark, for the table and bench/results.json. */
 export type Measurement = {
 	name: string
 	value: number
