@@ -8,7 +8,6 @@ const NAME_SHAPE = /^[A-Z][\w+-]*(?:\/[\w+-]+){0,2}$/i
 
 export type LocalClock = { /** Returns the UTC offset at a time, in minutes. */ offsetMinutesAt: (atMs: number) => number }
 
-/** True if the runtime's IANA database contains the zone. */
 export function isTimeZone(name: string): boolean {
 	if (name.length > MAX_NAME_LENGTH || !NAME_SHAPE.test(name)) return false
 	try {

@@ -21,5 +21,4 @@ export const SMS_CONSENTS: readonly [VersionedText, ...VersionedText[]] = [
 
 export const currentSmsConsent: VersionedText = SMS_CONSENTS.at(-1) ?? SMS_CONSENTS[0]
 
-/** Finds the text of a version; null if the version never existed. */
 export const findSmsConsent = (version: string): VersionedText | null => SMS_CONSENTS.find((consent) => consent.version === version) ?? null

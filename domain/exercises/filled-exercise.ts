@@ -3,13 +3,10 @@ import { isRecord, isNonNegativeInteger } from '#domain/json/read-json.ts'
 
 /** Maximum length of a field, in UTF-16 units like JavaScript and Zod. */
 export const MAX_FIELD_LENGTH = 4000
-/** Maximum size of an exercise's answers as JSON. */
 export const MAX_EXERCISE_BYTES = 16_000
 /** Maximum fields of an exercise, including those of earlier editions. */
 export const MAX_FIELDS = 250
-/** Maximum position of a field in its exercise. */
 export const MAX_PLACE = 999
-/** Maximum length of a stored label or title. */
 export const MAX_LABEL_LENGTH = 120
 
 /** Id of a field, or of a cell: column and row. Never use it as an object key: `__proto__` is valid. */

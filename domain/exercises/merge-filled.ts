@@ -46,7 +46,6 @@ export function mergeFilled(ours: FilledExercise, theirs: FilledExercise): Fille
 
 const byPlace = (a: FilledExercise, b: FilledExercise) => a.moduleId - b.moduleId || (exerciseKey(a) < exerciseKey(b) ? -1 : 1)
 
-/** Merges two lists of records, sorted by module, each exercise once. */
 export function mergeAllFilled(ours: readonly FilledExercise[], theirs: readonly FilledExercise[]): FilledExercise[] {
 	const merged = new Map<string, FilledExercise>()
 	for (const filled of [...ours, ...theirs]) {

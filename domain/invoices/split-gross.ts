@@ -1,6 +1,5 @@
 const WHOLE = 10_000
 
-/** A price and its tax, in integer cents of its currency. */
 export type SplitPrice = { netCents: number; taxCents: number; grossCents: number }
 
 /**

@@ -19,7 +19,6 @@ export function mergeNote(ours: Note, theirs: Note): Note {
 	return { ...ours, versions: all.filter((version) => !all.some((other) => other !== version && replaces(other, version))) }
 }
 
-/** Merges two lists of notes, sorted by module. */
 export function mergeNotes(ours: readonly Note[], theirs: readonly Note[]): Note[] {
 	const merged = new Map<string, Note>()
 	for (const note of [...ours, ...theirs]) {
@@ -29,5 +28,4 @@ export function mergeNotes(ours: readonly Note[], theirs: readonly Note[]): Note
 	return [...merged.values()].toSorted((a, b) => a.moduleId - b.moduleId || (a.sectionId < b.sectionId ? -1 : 1))
 }
 
-/** True if two records have the same versions, so there is nothing to send. */
 export const isSameNote = (a: Note, b: Note): boolean => JSON.stringify(mergeNote(a, a)) === JSON.stringify(mergeNote(b, b))

@@ -2,7 +2,6 @@ import { isRecord, isNonNegativeInteger } from '#domain/json/read-json.ts'
 
 /** Maximum length of a note, in UTF-16 units like JavaScript and Zod. */
 export const MAX_NOTE_LENGTH = 4000
-/** Maximum conflicting versions of one note. */
 export const MAX_VERSIONS = 20
 /** Maximum editors in `seen`. If an older copy by a forgotten editor comes back, it is shown again, not lost. */
 export const MAX_SEEN_EDITORS = 60

@@ -48,5 +48,4 @@ export const ACCESS_WORDS = {
 	none: 'Not opened yet.',
 } as const
 
-/** Error at the consent checkbox of an order by bank transfer. */
 export const CONSENT_MISSING_MESSAGE = 'Please check this box to place your order.'

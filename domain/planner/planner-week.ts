@@ -3,7 +3,6 @@ import { isRecord, isNonNegativeInteger } from '#domain/json/read-json.ts'
 
 import { parseLookBack, type LookBack } from './look-back.ts'
 
-/** Columns that a learner fills in, in table order. */
 export const PLANNER_COLUMNS = ['ideaName', 'whatImDoing', 'timeNeeded', 'platform', 'weeklyGoal'] as const
 export type PlannerColumn = (typeof PLANNER_COLUMNS)[number]
 

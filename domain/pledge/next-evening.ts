@@ -53,6 +53,5 @@ export const nextEvening = (pledge: Pledge, afterMs: number): Evening =>
 export const nextReminder = (pledge: Pledge, afterMs: number): Evening =>
 	found(eveningsFrom(pledge, afterMs).find(({ remindsAtMs }) => remindsAtMs > afterMs))
 
-/** Returns the evening planned on a day; null if there is none. */
 export const eveningOn = (pledge: Pledge, day: string): Evening | null =>
 	eveningsFrom(pledge, (countDays(day) - 1) * DAY_MS).find((evening) => evening.day === day) ?? null

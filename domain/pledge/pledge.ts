@@ -24,7 +24,6 @@ export const MAX_CHECKS = 10
 // 1970-01-01 was a Thursday.
 export const weekdayOf = (day: string): Weekday => WEEKDAYS[(((countDays(day) + 3) % 7) + 7) % 7] ?? 'MO'
 
-/** Sorts weekdays and removes duplicates. */
 export const normalizeEvenings = (evenings: readonly Weekday[]): Weekday[] => WEEKDAYS.filter((day) => evenings.includes(day))
 
 /** Formats minutes after midnight: 1170 is `19:30`. */

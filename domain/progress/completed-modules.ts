@@ -12,7 +12,6 @@ export function completedModules(entries: readonly ProgressEntry[]): Set<ModuleI
 	return completed
 }
 
-/** Returns the first module that isn't completed; null if all are. */
 export function nextModule(course: readonly { readonly id: ModuleId }[], completed: ReadonlySet<ModuleId>): ModuleId | null {
 	return course.find(({ id }) => !completed.has(id))?.id ?? null
 }

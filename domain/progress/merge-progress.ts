@@ -33,7 +33,6 @@ const RANK = {
 const rankOf = ({ kind }: ProgressEntry): readonly Comparison[] =>
 	isToggle(kind) ? RANK.toggle : RANK[kind as (typeof MONOTONE_KINDS)[number]] // safe: the other kinds are toggles
 
-/** Picks the entry to keep of two with the same kind and key. */
 export function betterEntry(a: ProgressEntry, b: ProgressEntry): ProgressEntry {
 	for (const compare of rankOf(a)) {
 		const order = compare(a, b)
@@ -57,6 +56,5 @@ export function mergeProgress(ours: readonly ProgressEntry[], theirs: readonly P
 	return [...merged.entries()].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, entry]) => entry)
 }
 
-/** True if two entries are equal, so there is nothing to write. */
 export const isSameEntry = (a: ProgressEntry, b: ProgressEntry): boolean =>
 	a.kind === b.kind && a.key === b.key && a.done === b.done && a.changedAt === b.changedAt && detailText(a) === detailText(b)

@@ -36,7 +36,6 @@ export const progressKey = {
 	project: (moduleId: number) => String(moduleId),
 } as const
 
-/** Returns an ID that is unique within one learner's progress. */
 export const entryId = (entry: Pick<ProgressEntry, 'kind' | 'key'>): string => `${entry.kind}:${entry.key}`
 
 export const isToggle = (kind: ProgressKind): boolean => (TOGGLE_KINDS as readonly ProgressKind[]).includes(kind)

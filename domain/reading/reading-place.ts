@@ -8,7 +8,6 @@ export const MAX_BLOCKS = 2000
 /** A reading position, and how long the text was on screen. */
 export type ReadingPlace = { /** Index from 0. */ block: number; /** Number of blocks the text had then. */ of: number; seconds: number }
 
-/** Parses a stored position; null if it is invalid. */
 export function parseReadingPlace(raw: Readonly<Record<string, unknown>> | undefined): ReadingPlace | null {
 	const { block, of, seconds, ...beyond } = raw ?? {}
 	if (Object.keys(beyond).length > 0 || !isNonNegativeInteger(block) || !isNonNegativeInteger(of) || !isNonNegativeInteger(seconds))

@@ -14,5 +14,4 @@ export function countWords(markdown: string): number {
 	return text.match(/[\p{L}\p{N}$€£][\p{L}\p{N}$€£.,'’%-]*/gu)?.length ?? 0
 }
 
-/** Returns the reading time in whole minutes, at least one. */
 export const readingMinutes = (words: number): number => Math.max(1, Math.round(words / WORDS_PER_MINUTE))

@@ -63,7 +63,6 @@ export function mergeMemory(ours: LessonMemory, theirs: LessonMemory): LessonMem
 	return { ...ours, questions: Object.fromEntries([...questions].toSorted(([a], [b]) => (a < b ? -1 : 1))) }
 }
 
-/** Merges two lists of records, sorted by module. */
 export function mergeMemories(ours: readonly LessonMemory[], theirs: readonly LessonMemory[]): LessonMemory[] {
 	const merged = new Map<string, LessonMemory>()
 	for (const memory of [...ours, ...theirs]) merged.set(memoryId(memory), mergeMemory(merged.get(memoryId(memory)) ?? memory, memory))

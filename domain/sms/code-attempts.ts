@@ -12,7 +12,6 @@ const MEMORY_MS = 24 * HOUR_MS
 
 export type Attempts = { failures: number; lastFailureMs: number }
 
-/** Returns the remaining time of a lock; 0 if there is none. */
 export const codeLockMs = (lockedUntil: Date | null | undefined, now: Date): number => msUntil(lockedUntil, now, LONG_LOCK.ms)
 
 /**

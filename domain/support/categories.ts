@@ -11,7 +11,6 @@ export const TERMS_ANSWER_DAYS = 5
 
 const DAY_MS = 86_400_000
 
-/** Reads a topic from a URL; `general` if unknown. */
 export const readCategory = (text: string | null): ContactCategory => CONTACT_CATEGORIES.find((category) => category === text) ?? 'general'
 
 /**

@@ -4,7 +4,6 @@ import { flag, splitList } from './variable.ts'
 
 const seconds = z.coerce.number().int().min(1).max(86_400)
 
-/** Sign-in variables, named as in GoTrue. */
 export const signInVariables = {
 	SUPABASE_SECRET_KEY: z
 		.string()

@@ -3,7 +3,6 @@ import { z } from 'zod'
 import { type bucketVariables, findBucketProblems, toBucketConfig } from './buckets.ts'
 import { flag, type Problem } from './variable.ts'
 
-/** Variables of the scheduled backups of the embedded database. */
 export const backupVariables = {
 	BACKUPS_ENABLED: flag.default(true),
 	BACKUP_DIR: z.string().optional(),
@@ -15,7 +14,6 @@ export const backupVariables = {
 
 type Env = z.output<z.ZodObject<typeof backupVariables & typeof bucketVariables>>
 
-/** Finds backup settings that require another setting. */
 export function findBackupProblems(env: Env): Problem[] {
 	const both = { variable: 'BACKUP_DIR', message: 'and BACKUP_S3_URL are both set; keep one' }
 	return [...findBucketProblems(env, 'BACKUP'), ...(env.BACKUP_S3_URL === undefined || env.BACKUP_DIR === undefined ? [] : [both])]

@@ -19,7 +19,6 @@ export const bucketVariables = {
 type Env = z.output<z.ZodObject<typeof bucketVariables>>
 type Use = 'BACKUP' | 'UPLOADS'
 
-/** Finds missing settings of a bucket. */
 export function findBucketProblems(env: Env, use: Use): Problem[] {
 	const address = env[`${use}_S3_URL`]
 	if (address === undefined) return []
@@ -30,7 +29,6 @@ export function findBucketProblems(env: Env, use: Use): Problem[] {
 	return [...missing, ...(new URL(address).pathname.length > 1 ? [] : [noBucket])]
 }
 
-/** Returns the settings of a bucket; null if there is none. */
 export function toBucketConfig(env: Env, use: Use) {
 	const address = env[`${use}_S3_URL`]
 	if (address === undefined) return null

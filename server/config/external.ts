@@ -7,7 +7,6 @@ import { flag, type Problem, splitList } from './variable.ts'
 const text = z.string().trim().max(5000).default('')
 const address = z.url({ protocol: /^https?$/ }).optional()
 
-/** Variables of sign-in providers, named as in GoTrue. */
 export const externalVariables = {
 	GOTRUE_EXTERNAL_GOOGLE_ENABLED: flag.default(false),
 	GOTRUE_EXTERNAL_GOOGLE_CLIENT_ID: text,

@@ -96,7 +96,6 @@ const jwks = z.string().transform((text, issues) => {
 	}
 })
 
-/** Variables of token signing, named as in GoTrue. */
 export const jwtVariables = {
 	GOTRUE_JWT_EXP: z.coerce.number().int().min(1).max(31_536_000).default(3600),
 	GOTRUE_JWT_SECRET: z.string().min(LEAST_SECRET, `must have at least ${LEAST_SECRET} characters`).max(1000).optional(),

@@ -16,12 +16,10 @@ const messages = (usual: string) =>
 			return z.NEVER
 		})
 		.prefault(usual)
-/** Schema of a number of requests per rate limit window. */
 export const requests = (usual: number) => z.coerce.number().int().min(1).max(1_000_000).default(usual)
 /** Schema of seconds, written as `60` or `60s`. */
 const seconds = (least: number, most: number) => duration(least * 1000, most * 1000).transform((ms) => ms / 1000)
 
-/** Rate limit variables, named as in GoTrue. */
 export const limitVariables = {
 	GOTRUE_RATE_LIMIT_EMAIL_SENT: messages('1000'),
 	GOTRUE_RATE_LIMIT_SMS_SENT: messages('30'),

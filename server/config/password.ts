@@ -8,7 +8,6 @@ const characterSets = z.string().transform((text) =>
 		.filter((set) => set !== ''),
 )
 
-/** Password variables, named as in GoTrue. */
 export const passwordVariables = {
 	GOTRUE_PASSWORD_MIN_LENGTH: z.coerce.number().int().min(6).max(64).default(8),
 	GOTRUE_PASSWORD_REQUIRED_CHARACTERS: characterSets.prefault(''),

@@ -20,7 +20,6 @@ const schemas = z
 			.min(1),
 	)
 
-/** Variables of the REST API, named as in PostgREST if it has one. */
 export const restVariables = {
 	PGRST_DB_SCHEMAS: schemas.prefault('public'),
 	PGRST_DB_MAX_ROWS: z.coerce.number().int().min(1).max(100_000).default(1000),

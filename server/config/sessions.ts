@@ -5,7 +5,6 @@ import { flag } from './variable.ts'
 
 const MAX_MS = 400 * 86_400_000
 
-/** Session variables, named as in GoTrue. */
 export const sessionVariables = {
 	GOTRUE_SESSIONS_TIMEBOX: duration(1000, MAX_MS).prefault('720h'),
 	GOTRUE_SESSIONS_INACTIVITY_TIMEOUT: duration(1000, MAX_MS).optional(),

@@ -12,7 +12,6 @@ const pairs = z.string().transform((text, issues) => {
 
 const instant = z.iso.datetime({ offset: true, error: 'must be a time like 2026-12-31T00:00:00Z' }).transform((text) => new Date(text))
 
-/** Variables of test numbers, named as in GoTrue. */
 export const testOtpEnv = {
 	GOTRUE_SMS_TEST_OTP: pairs.prefault(''),
 	GOTRUE_SMS_TEST_OTP_VALID_UNTIL: instant.optional(),

@@ -11,7 +11,6 @@ type SecurityHeaderOptions = {
 	hstsIncludesSubdomains?: boolean
 }
 
-/** Returns the security headers of all responses, pages and APIs. */
 export const baseSecurityHeaders = ({
 	siteUrl,
 	hstsIncludesSubdomains = false,

@@ -19,7 +19,6 @@ export type Work = {
 	spanId?: string
 }
 
-/** Work that the running code belongs to. */
 export const currentWork = new AsyncLocalStorage<Work>()
 
 /** Origin of a job, stored with it. */

@@ -14,7 +14,6 @@ export const organizationOf = ({ site }: Pick<Content, 'site'>) => ({
 
 export const HOME_CRUMB = { name: 'Home', path: paths.home }
 
-/** Builds the JSON-LD of the breadcrumbs from the home page to a page. */
 export const breadcrumbs = (steps: readonly { name: string; path: string }[]) => ({
 	'@type': 'BreadcrumbList',
 	itemListElement: steps.map(({ name, path }, index) => ({ '@type': 'ListItem', position: index + 1, name, item: ORIGIN_TOKEN + path })),

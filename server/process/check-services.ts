@@ -22,7 +22,6 @@ async function checkApiKey(url: string, authorization: string): Promise<string |
 	return answer.status === 401 ? 'the service doesn’t recognize this key' : null
 }
 
-/** Writes a file and removes it. */
 async function checkBucket(settings: S3Settings): Promise<null> {
 	const uploads = createS3Uploads(settings)
 	const bytes = Buffer.from('Launchway can write here.')

@@ -15,5 +15,4 @@ const settings = plugins.flatMap((plugin) => plugin.settings ?? [])
 export const readConfig = (env: Variables) => config.readConfig(withConsoleSettings(env, {}), settings)
 export const findUnusedVariables = (env: Variables) => config.findUnusedVariables(env, settings)
 export const describeConfig = (environment: Variables, file: Variables) => described.describeConfig(environment, file, settings)
-/** Names of all variables, including those of the plugins. */
 export const environmentVariables: readonly string[] = Object.keys(config.withPluginVariables(settings))

@@ -22,7 +22,6 @@ async function requireFreeSpace(source: pg.Client, target: pg.Client, { dataDir,
 		throw new Error(`${name} needs ${Math.ceil(needed / 2 ** 20)} MB, and its disk has ${Math.floor((bavail * bsize) / 2 ** 20)} MB left`)
 }
 
-/** Creates the schema and the job queue of an empty database. */
 async function prepareTarget(connection: Connection, log: Logger): Promise<void> {
 	await migrate(connection)
 	const jobs = await openJobRunner(connection, log)

@@ -8,7 +8,6 @@ import { type PooledConnection, SmtpPool, type SmtpTimeouts, SMTP_TIMEOUTS } fro
 
 type Failure = Exclude<EmailOutcome, { kind: 'accepted' }>
 
-/** SMTP error as reported by the library. */
 type SmtpFailure = {
 	message: string
 	/** SMTP reply code, if the server replied. */

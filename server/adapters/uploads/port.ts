@@ -1,6 +1,5 @@
 import type { ReadPart } from '#domain/media/read-video-size.ts'
 
-/** A bucket that holds the files of the media library. */
 export type UploadBucket = {
 	/** @throws Error with the reason; then nothing is stored under the key */
 	write: (key: string, file: { contentType: string; bytes: number; read: ReadPart }) => Promise<void>

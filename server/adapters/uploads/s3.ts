@@ -7,7 +7,6 @@ const TIMEOUTS = { read: 10_000, write: 60_000 }
 /** Larger files are sent in several requests. */
 const PART_BYTES = 8 * 1024 * 1024
 
-/** Stores uploads in a bucket of Amazon S3 or a compatible service. */
 export function createS3Uploads(settings: S3Settings, timeouts = TIMEOUTS): UploadBucket {
 	const { client, base } = openBucket(settings, timeouts.write)
 	const { client: reader } = openBucket(settings, timeouts.read)

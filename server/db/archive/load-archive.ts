@@ -20,7 +20,6 @@ import type { Archive } from './read-archive.ts'
 
 const cell = (value: string) => (value === '' ? '' : `"${value.replaceAll('"', '""')}"`)
 
-/** Reads files part by part. */
 class PartReader {
 	readonly #archive: Archive
 	#file = ''

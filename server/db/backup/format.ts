@@ -26,7 +26,6 @@ export type BackupManifest = {
 export const presentManifest = (about: Omit<BackupManifest, 'format'>): string =>
 	`${JSON.stringify({ format: FORMAT, ...about }, null, '\t')}\n`
 
-/** Lists the files of a folder as relative paths with `/`. */
 export function listFiles(dir: string): string[] {
 	return fs
 		.readdirSync(dir, { recursive: true, withFileTypes: true })

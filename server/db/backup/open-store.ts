@@ -4,7 +4,6 @@ import type { S3Settings } from './open-bucket.ts'
 import { createSeal, type Seal } from './seal.ts'
 import { type BackupStore, openFolderStore } from './store.ts'
 
-/** Settings of the backup location. */
 export type BackupSettings = { dir: string | null; s3: S3Settings | null; recipient: string | null }
 
 /**

@@ -4,7 +4,6 @@ import { type BackupStore, byName } from './store.ts'
 /** Request timeout: longer than an upload of 8 MiB takes on a slow line. */
 const TIMEOUT_MS = 120_000
 
-/** Opens a store in a bucket of Amazon S3 or a compatible service. */
 export function openS3Store(settings: S3Settings): BackupStore {
 	const { url } = settings
 	const { client, base } = openBucket(settings, TIMEOUT_MS)

@@ -51,7 +51,6 @@ export async function createKeyPair(): Promise<{ identity: string; recipient: st
 	return { identity, recipient: await identityToRecipient(identity) }
 }
 
-/** Decrypts and decompresses sealed data. */
 export type Opener = (source: Readable) => Promise<Readable>
 
 /**

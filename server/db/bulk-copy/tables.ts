@@ -5,7 +5,6 @@ const SCHEMAS = ['public', 'auth', 'sandbox_stripe']
 /** Tables of the job queue that hold work, parents first. Its statistics are left behind. */
 const QUEUE = ['queue', 'schedule', 'subscription', 'job', 'job_dependency'].map((name) => `pgboss.${name}`)
 
-/** Table of the program. */
 export type Table = {
 	/** With its schema, except in `public`. */
 	name: string
@@ -14,7 +13,6 @@ export type Table = {
 }
 
 export const quote = (name: string) => `"${name.replaceAll('"', '""')}"`
-/** Returns a table's name for SQL, with its schema. */
 export const quoteTable = (name: string) => (name.includes('.') ? name : `public.${name}`).split('.').map(quote).join('.')
 
 /** Runs a statement that contains quoted names of tables and columns, which can't be bound as values. */
@@ -62,7 +60,6 @@ export async function digestRows(client: pg.ClientBase, { name, columns }: Table
 
 export type Sequence = { name: string; last_value: string; is_called: boolean }
 
-/** Reads the sequences of the program's tables. */
 export async function readSequences(client: pg.ClientBase): Promise<Sequence[]> {
 	const { rows } = await client.query<{ name: string }>(
 		`select case when schemaname = 'public' then sequencename else schemaname || '.' || sequencename end as name
@@ -82,7 +79,6 @@ export async function setSequences(client: pg.ClientBase, sequences: readonly Se
 		await client.query('select setval($1::regclass, $2::bigint, $3)', [quoteTable(name), value, isCalled])
 }
 
-/** Returns the first of the tables that has a row, or null. */
 export async function findFilled(client: pg.ClientBase, tables: readonly Table[]): Promise<string | null> {
 	for (const { name } of tables) if ((await queryNamed(client, `select from ${quoteTable(name)} limit 1`)).rowCount) return name
 	return null

@@ -77,7 +77,6 @@ async function readForm(c: HttpContext) {
 	}
 }
 
-/** Creates `POST /api/support/applications` (multipart). */
 export function createApplicationsApi(limits: FormLimits): Hono<HttpEnv> {
 	return new Hono<HttpEnv>()
 		.onError(apiErrors)

@@ -24,7 +24,6 @@ export function redirectWith(c: HttpContext, redirect: string, { query = {}, fra
 	return c.redirect(url.toString(), 303)
 }
 
-/** Returns the parameters of the implicit flow. */
 export const sessionFragment = (session: SessionGrant): Parts => ({
 	access_token: session.accessToken,
 	expires_at: String(session.expiresAt),

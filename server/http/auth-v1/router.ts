@@ -62,7 +62,6 @@ const getJwks: HttpHandler = async (c) => {
 
 const REQUEST_LIMIT_MS = 10_000
 const FIVE_MINUTES = 300
-/** Cache-Control of metadata for other programs. */
 export const METADATA_CACHE = 'public, max-age=600'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'

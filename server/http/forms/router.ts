@@ -31,7 +31,6 @@ async function findReceipt(c: HttpContext): Promise<OrderReceipt | null> {
 	}
 }
 
-/** Form that places an order by bank transfer. */
 const orderForm = (): PageForm => ({
 	path: ORDER_PATH,
 	page: { label: 'Back to the offer', href: paths.offer },

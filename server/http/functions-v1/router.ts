@@ -116,7 +116,6 @@ async function readBuyer(c: HttpContext): Promise<Actor> {
 	}
 }
 
-/** Opens a checkout and responds with its `{url}`. */
 const createPayment: HttpHandler = async (c) => {
 	const input = await readJson(c, CreatePayment)
 	const actor = await readBuyer(c)

@@ -70,7 +70,6 @@ const policyOf = (nonce: string) =>
 const scriptlessPolicy = (siteUrl: string) =>
 	`default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; form-action 'self' ${siteUrl}; frame-src 'self'; frame-ancestors 'none'; base-uri 'none'`
 
-/** Adds the app's headers to the server's default headers. */
 function withHeaders(c: HttpContext, { body, status, headers }: Response, nonce: string): Response {
 	for (const [name, value] of headers) c.header(name, value)
 	c.header('Content-Security-Policy', nonce === '' ? scriptlessPolicy(c.var.ctx.config.siteUrl) : policyOf(nonce))

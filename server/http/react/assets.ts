@@ -51,7 +51,6 @@ async function readBuilt(
 	return body && { body: new Uint8Array(body), encoding: packed ? encoding : null }
 }
 
-/** Adds the routes of styles, scripts and fonts. */
 export function mountAssets(app: Hono<HttpEnv>): void {
 	const reads = limitRate({ name: 'console-assets', points: 3000, seconds: 600 })
 	app.get(places.brand, reads, cacheControl(YEAR), (c) => c.body(brandStyle(c.var.ctx.content).text, 200, { 'Content-Type': CSS }))

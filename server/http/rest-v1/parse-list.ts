@@ -1,12 +1,10 @@
 import { type Field, type JsonStep, RestRefusal } from '#server/services/platform/rest/rest-refusal.ts'
 
-/** Creates a RestRefusal PGRST100 (400). */
 export function parseFailure(what: string, text: string): RestRefusal {
 	const shown = text.length > 100 ? `${text.slice(0, 100)}…` : text
 	return new RestRefusal(400, 'PGRST100', `"failed to parse ${what} (${shown})"`)
 }
 
-/** Scans a text once, from left to right. */
 export class Scanner {
 	readonly text: string
 	readonly what: string

@@ -11,7 +11,6 @@ import { parseNames, Scanner, scanField, parseFailure } from './parse-list.ts'
 
 /** Maximum length of a query in characters; a longer one gets 414. */
 const MAX_QUERY = 8192
-/** Maximum columns or conditions in a query. */
 const MAX_ITEMS = 50
 /** Maximum offset: far above the size of any table, and still a number that PostgreSQL accepts. */
 const MAX_OFFSET = 1e9

@@ -8,7 +8,6 @@ import { COLOR_PROPERTIES } from '#server/pages/brand/paint-brand.ts'
 
 import { drawText } from './set-text.ts'
 
-/** Picture of the site. */
 export type Picture = {
 	file: string
 	/** In pixels; ignored for an SVG. */

@@ -65,7 +65,6 @@ async function requireById(db: Db | Tx, id: string): Promise<SsoProvider> {
 	return provider
 }
 
-/** Lists all providers in the order in which they were added. */
 export async function listSsoProviders(ctx: ServiceContext): Promise<SsoProvider[]> {
 	const rows = await ctx.db.selectFrom('auth.sso_providers').selectAll().orderBy('created_at').orderBy('id').execute()
 	return Promise.all(rows.map(async (row) => ({ ...row, domains: await listDomains(ctx.db, row.id) })))

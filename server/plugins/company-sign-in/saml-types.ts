@@ -1,4 +1,3 @@
-/** Identity provider as described by its metadata. */
 export type IdentityProvider = {
 	entityId: string
 	signInUrl: string

@@ -17,7 +17,6 @@ const duration = z
 	})
 	.refine((seconds) => seconds >= 1 && seconds <= MAX_SECONDS, 'must be a duration of at most an hour, e.g. 5m or 2m30s')
 
-/** Variables of SAML, named as in GoTrue. */
 const variables = {
 	GOTRUE_SAML_ENABLED: flag.default(false),
 	GOTRUE_SAML_PRIVATE_KEY: z.string().trim().max(20_000).default(''),

@@ -54,7 +54,6 @@ const deleteClientById: HttpHandler = async (c) => {
 
 const postClientSecret: HttpHandler = async (c) => c.json(presentClientWithSecret(await regenerateSecret(c.var.ctx, idOf(c))))
 
-/** Returns the claims that the scopes allow (OpenID Connect Core, section 5.3). */
 const getUserinfo: HttpHandler = async (c) => {
 	const { ctx } = c.var
 	requireOauthServer(ctx)
@@ -70,7 +69,6 @@ const getUserinfo: HttpHandler = async (c) => {
 	return c.json(describeLearner(await requireTokenUser(ctx, caller.userId), caller.scopes))
 }
 
-/** Returns the applications with access to the learner's account. */
 const getGrants: HttpHandler = async (c) => {
 	requireOauthServer(c.var.ctx)
 	const grants = await listGrants(c.var.ctx, await requireSignedIn(c))

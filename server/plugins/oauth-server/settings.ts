@@ -6,7 +6,6 @@ import { flag } from '#server/config/variable.ts'
 
 const isScope = (word: string) => (OAUTH_SCOPES as readonly string[]).includes(word)
 
-/** Settings of the OAuth server, named as in GoTrue. */
 export const oauthServerSettings = defineSettings({
 	variables: {
 		GOTRUE_OAUTH_SERVER_ENABLED: flag.default(false),

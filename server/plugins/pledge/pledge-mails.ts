@@ -71,7 +71,6 @@ export const supporterLineMail = (content: Content, config: Config, { endUrl, ..
 export const supportUrl = ({ siteUrl }: Config, step: 'support' | 'unsupport', token: string): string =>
 	`${siteUrl}${paths.pledgeStep(step)}?token=${encodeURIComponent(token)}`
 
-/** Renders both emails with sample data, for the preview. */
 export const sampleSupporterMails = (content: Content, config: Config) => {
 	const endUrl = supportUrl(config, 'unsupport', 'sample')
 	return [

@@ -78,7 +78,6 @@ function requireChain(ctx: ServiceContext, chain: string): Chain {
 	return chain
 }
 
-/** Returns the origins that may request a signature. */
 function trustedOrigins({ config }: ServiceContext): Set<string> {
 	const addresses = [config.siteUrl, ...config.auth.redirectAllowList]
 	return new Set(addresses.filter((address) => URL.canParse(address)).map((address) => new URL(address).origin))

@@ -59,7 +59,6 @@ export async function viewSession(call: SandboxCall, session: Session): Promise<
 	}
 }
 
-/** Reads a checkout; null if there is no such session. */
 export async function readCheckout(deps: SandboxDeps, id: string): Promise<CheckoutView | null> {
 	if (!/^\w+$/.test(id)) return null
 	const { result } = await performCall(deps, async (call) => {

@@ -46,14 +46,12 @@ export type SandboxObject = { id: string; object: ObjectKind } & { [key: string]
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
-/** Creates a random ID in Stripe's format. */
 export function newId(prefix: string, length = 24): string {
 	let id = ''
 	while (id.length < length) for (const byte of randomBytes(length)) if (byte < 248 && id.length < length) id += ALPHABET[byte % 62]
 	return `${prefix}_${id}`
 }
 
-/** Converts a time to Stripe's format. */
 export const unixSeconds = (time: Date) => Math.floor(time.getTime() / 1000)
 
 export async function insertObject<T extends SandboxObject>({ tx, now }: SandboxCall, body: T): Promise<T> {
@@ -85,7 +83,6 @@ export async function saveObject<T extends SandboxObject>({ tx }: SandboxCall, b
 	return body
 }
 
-/** Reads an object of any kind by its ID, without locking it. */
 export async function readObject({ tx }: SandboxCall, id: string): Promise<SandboxObject | null> {
 	const row = await tx.selectFrom('sandbox_stripe.objects').select('body').where('id', '=', id).executeTakeFirst()
 	return (row?.body as unknown as SandboxObject | undefined) ?? null

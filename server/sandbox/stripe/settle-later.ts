@@ -3,7 +3,6 @@ import type { SandboxCall } from './objects.ts'
 /** Delay of the bank, long enough to look at the state in between. */
 const BANK_SECONDS = 20
 
-/** Enqueues the settlement in the same transaction. */
 export async function settleLater(call: SandboxCall, id: string): Promise<void> {
 	await call.deps.jobs.enqueue(call.tx, { name: 'settle-sandbox-payment', payload: { id }, options: { delaySeconds: BANK_SECONDS } })
 }

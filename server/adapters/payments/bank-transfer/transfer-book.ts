@@ -83,7 +83,6 @@ export const createTransferBook = (isLive: boolean, payWithinMs: () => number): 
 	},
 })
 
-/** Finds the row of a checkout's transfer, in any state; null if there is none. */
 export const findRow = async (db: Db, checkoutId: string): Promise<TransferRow | null> =>
 	(await db.selectFrom('bank_transfers').selectAll().where('checkout_id', '=', checkoutId).executeTakeFirst()) ?? null
 

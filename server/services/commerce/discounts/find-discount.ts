@@ -43,7 +43,6 @@ export const toDiscount = (row: Selectable<DiscountCodes>): Discount => ({
 export const isCodeOfContent = (content: Content, code: string): boolean =>
 	listCodesOfContent(content).some((discount) => discount.code === code)
 
-/** Returns the rules of a code; null if there is no such code. */
 export async function findDiscount(content: Content, db: Db | Tx, typed: string): Promise<Discount | null> {
 	const code = normalizeCode(typed)
 	const inFile = listCodesOfContent(content).find((discount) => discount.code === code)

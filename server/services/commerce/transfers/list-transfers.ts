@@ -8,7 +8,6 @@ export function requireTransfers({ payments }: Pick<ServiceContext, 'payments'>)
 	throw new ServiceError('conflict', 'transfers_off', 'Bank transfer is not switched on: set BANK_TRANSFER=1')
 }
 
-/** Lists the awaited transfers, oldest first. */
 export async function listTransfers(ctx: ServiceContext): Promise<Transfer[]> {
 	const now = ctx.now()
 	return (await requireTransfers(ctx).listOpen(ctx.db)).filter(({ expiresAt }) => expiresAt > now)

@@ -67,7 +67,6 @@ function buildLink(ctx: ServiceContext, { type, redirectTo }: Pick<CodeMail, 're
 	return `${ctx.config.siteUrl}${paths.authCallback}?${query.toString()}`
 }
 
-/** Enqueues the email in the caller's transaction. */
 export async function sendCodeMail(ctx: ServiceContext, tx: Tx, request: CodeMail): Promise<void> {
 	const { kind, sentAt } = MAILS[request.mail]
 	const seconds = request.mail === 'auth.invite' ? INVITE_SECONDS : ctx.config.auth.emailCodeSeconds
@@ -113,7 +112,6 @@ export type CodeSms = {
 	isTrusted?: boolean
 }
 
-/** Enqueues the SMS in the caller's transaction. */
 export async function sendCodeSms(ctx: ServiceContext, tx: Tx, request: CodeSms): Promise<void> {
 	const { kind, user, phone, dropsPassword = false, profile, isTrusted = false } = request
 	const seconds = ctx.config.auth.smsCodeSeconds

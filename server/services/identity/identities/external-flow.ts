@@ -10,7 +10,6 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { hashAuthCode, issueSession, type ProviderTokens, sealProviderTokens } from '#server/services/identity/sessions/issue-session.ts'
 import type { SessionGrant } from '#server/services/identity/sessions/session-grant.ts'
 
-/** Returns the callback URL to register with providers. */
 export const toRedirectUri = (ctx: ServiceContext) => `${ctx.config.auth.url}/callback`
 
 /** Finds a sign-in provider by name; null if it's unknown or turned off. */
@@ -37,7 +36,6 @@ export const randomSecret = () => randomBytes(32).toString('base64url')
 const hash = (text: string) => createHash('sha256').update(text).digest()
 export const hashState = hash
 
-/** True if the browser that returned is the one that started the flow. */
 export const isSameBrowser = (flow: ExternalFlow, browserSecret: string | null) =>
 	browserSecret !== null && timingSafeEqual(hash(browserSecret), flow.browser_hash)
 

@@ -35,7 +35,6 @@ const JOBS: Readonly<Record<string, string>> = {
 	'keep-months': 'Prepare log storage for the next months',
 }
 
-/** Returns a job's display name. */
 export const nameJob = (name: string) => JOBS[name] ?? name.replaceAll('-', ' ').replace(/^./, (first) => first.toUpperCase())
 
 export const nameDeadJob = ({ kind, name }: Pick<DeadJob, 'kind' | 'name'>): string => (kind === 'job' ? nameJob(name) : nameMail(name))

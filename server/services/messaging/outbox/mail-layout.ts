@@ -32,7 +32,6 @@ const FONTS: Record<Content['brand']['font'], string> = {
 const preview = (text: string) =>
 	`<div style="display:none;max-height:0;max-width:0;overflow:hidden;mso-hide:all;font-size:1px;line-height:1px;color:#f7f0e1">${escapeMarkup(text)} </div>`
 
-/** Draws the default logo with table cells. */
 const drawMark = ({ brand }: Content) =>
 	`<td style="padding:0 10px 0 0"><div style="width:14px;height:14px;margin:0 0 4px 3px;background:#f2b134;border-radius:7px;font-size:0;line-height:0">&nbsp;</div><div style="width:32px;height:5px;background:${brand.day.accent};font-size:0;line-height:0">&nbsp;</div><div style="width:32px;height:3px;margin:4px 0 0;background:#1b2333;font-size:0;line-height:0">&nbsp;</div></td>`
 
@@ -88,7 +87,6 @@ const BLOCK_STYLES = {
 	item: 'padding:0 0 0 14px;font-size:17px;line-height:27px',
 } as const
 
-/** Width of the text, in pixels. */
 const TEXT_WIDTH = 512
 
 function pictureHtml(font: string, { id, alt, width, height }: MailPicture): string {

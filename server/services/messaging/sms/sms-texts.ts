@@ -16,7 +16,6 @@ const codeSentence = (content: Content, code: string) =>
 export const codeText = (content: Content, code: string, config: Config): string =>
 	`${codeSentence(content, code)}\n\n@${new URL(config.siteUrl).hostname} #${code}`
 
-/** Returns the text with its code masked, for the log. */
 export const hiddenCodeText = (content: Content): string => codeSentence(content, HIDDEN_CODE)
 
 const STOP_LINE = 'Reply STOP to end these texts.'

@@ -49,7 +49,6 @@ async function setPhone(ctx: ServiceContext, tx: Tx, { user, changes }: Change):
 	await invalidateCodes(tx, user.id)
 }
 
-/** Sets a password and ends all sessions. */
 async function setPassword(ctx: ServiceContext, tx: Tx, { user, changes }: Change): Promise<void> {
 	if (changes.passwordHash === null) return
 	await save(ctx, tx, { id: user.id, values: { encrypted_password: changes.passwordHash } })

@@ -16,7 +16,6 @@ import { SAMPLE_ID, SAMPLE_SESSION, sampleSale } from '#server/services/operatio
 export const SAMPLED = ['invoice', 'receipt', 'certificate'] as const
 export type Sampled = (typeof SAMPLED)[number]
 
-/** Document with made-up data. */
 export type DocumentSample = { kind: 'pages'; document: PrintedDocument } | { kind: 'certificate'; document: PrintedCertificate }
 
 const BUYER = {

@@ -61,7 +61,6 @@ export const isNewestVersion = sql<boolean>`content_versions.id in (
 		select (select path from content_versions where path > files.path order by path limit 1) from files where files.path is not null)
 	select (select id from content_versions where path = files.path order by id desc limit 1) from files)`
 
-/** Counts the files whose newest text is a draft. */
 export async function countDrafts(db: Db | Tx): Promise<number> {
 	const newest = await db.selectFrom('content_versions').select(publishedAt).where(isNewestVersion).execute()
 	return newest.filter(({ published_at: at }) => at === null).length

@@ -129,6 +129,5 @@ async function readMachine(ctx: FigureContext): Promise<Figure[]> {
 	]
 }
 
-/** Reads the figures of the server, its database and the business. */
 export const readFigures = async (ctx: FigureContext): Promise<Figure[]> =>
 	(await Promise.all([readQueue(ctx), readDatabase(ctx), readBusiness(ctx), readBackups(ctx), readMachine(ctx)])).flat()

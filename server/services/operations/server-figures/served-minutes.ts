@@ -69,7 +69,6 @@ export async function readDaysServed({ db, now }: Context, days: number): Promis
 	})
 }
 
-/** Sums up days. */
 export const sumServed = (days: readonly Availability[]): Availability => ({
 	minutes: days.reduce((sum, { minutes }) => sum + minutes, 0),
 	served: days.reduce((sum, { served }) => sum + served, 0),

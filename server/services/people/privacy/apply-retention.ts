@@ -23,7 +23,6 @@ type Clock = Extract<TableRule['retention'], { clock: string }>
 
 const startOfMonth = (time: Date) => new Date(Date.UTC(time.getUTCFullYear(), time.getUTCMonth()))
 
-/** Returns the time before which rows are deleted. */
 const endOf = ({ days, byMonth }: Clock, now: Date): Date => (byMonth ? startOfMonth(daysBefore(now, days)) : daysBefore(now, days))
 
 /** Returns an SQL condition for rows whose `clock` is older than the retention period. */

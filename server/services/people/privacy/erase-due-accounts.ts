@@ -53,7 +53,6 @@ export async function hasMoneyUnderWay(tx: Tx, person: Person, now: Date): Promi
 
 const HOUR_MS = 3_600_000
 
-/** Lists deletion requests whose grace period is over. */
 export const listDueErasures = (db: Db | Tx, now: Date) =>
 	db
 		.selectFrom('privacy_requests')

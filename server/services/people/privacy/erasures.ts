@@ -102,7 +102,6 @@ export async function cancelErasureOf(ctx: ServiceContext, tx: Tx, { userId, by 
 	return true
 }
 
-/** Cancels the learner's pending deletion, if any. */
 export async function cancelErasure(ctx: ServiceContext): Promise<void> {
 	const { userId } = requireLearner(ctx)
 	await inTransaction(ctx.db, (tx) => cancelErasureOf(ctx, tx, { userId, by: 'owner' }))

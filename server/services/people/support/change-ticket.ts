@@ -5,7 +5,6 @@ import { inTransaction, isUuid } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
-/** Maximum length of an answer, in characters. */
 export const ANSWER_LENGTH = 10_000
 
 /**

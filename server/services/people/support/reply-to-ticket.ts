@@ -28,7 +28,6 @@ async function readTicketToken(ctx: ServiceContext, token: string): Promise<stri
 	return received.length === expected.length && timingSafeEqual(received, expected) ? id : null
 }
 
-/** Maximum length of a reply, in characters. */
 export const REPLY_LENGTH = 2000
 
 const missing = () =>

@@ -37,7 +37,6 @@ export function requireSpace({ store }: BackupLocation, bytes: number): void {
 /** True if the last full backup is a day old, or dated a day in the future because a clock was wrong. */
 const isOld = (base: Base, now: Date) => Math.abs(now.getTime() - base.takenAt.getTime()) >= DAY_MS
 
-/** True if a series needs a full backup now. */
 export const isBackupDue = (newest: Base | null, position: number, now: Date): boolean =>
 	newest === null || isOld(newest, now) || position - newest.stop > LOG_BYTES + LOG_PER_BACKUP * baseBytes(newest)
 

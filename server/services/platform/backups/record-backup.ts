@@ -44,7 +44,6 @@ export type LastBackup = {
 	since: Date
 }
 
-/** Returns when this database was set up. */
 export async function readSetUpTime({ db, now }: BackupContext): Promise<Date> {
 	const { rows } = await sql<{ since: Date | null }>`select min(applied_at) as since from public._migration`.execute(db)
 	return rows[0]?.since ?? now()

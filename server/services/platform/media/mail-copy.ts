@@ -30,7 +30,6 @@ const findFiles = (db: Db | Tx, id: string) =>
 		.select(['media_id as mediaId', 'variant', 'object_key as objectKey', 'file.bytes'])
 		.where('media_id', '=', id)
 
-/** Reads the mail copy of a picture; null if it has none. */
 export async function readMailCopy(ctx: Source, id: string): Promise<{ contentType: string; bytes: Buffer } | null> {
 	if (!isCanonicalUuid(id)) return null
 	const file = await findFiles(ctx.db, id).where('variant', '=', MAIL_VARIANT).executeTakeFirst()

@@ -81,7 +81,6 @@ export async function readMediaPart(ctx: Source, file: Located, range: ByteRange
 	}
 }
 
-/** Reads a whole file into memory. */
 export async function readMediaFile(ctx: Source, file: Located & { bytes: number }): Promise<Buffer> {
 	const parts: Uint8Array[] = []
 	for (let at = 0; at < file.bytes; at += parts.at(-1)?.length ?? 0)

@@ -47,7 +47,6 @@ export async function readSettingsVersion({ db }: Pick<Vault, 'db'>, names: read
 	return hash.digest('hex').slice(0, 16)
 }
 
-/** Locks the settings until the transaction ends. */
 export const lockSettings = ({ db }: Pick<Vault, 'db'>) => sql`select pg_advisory_xact_lock(hashtext('service_settings'))`.execute(db)
 
 /**
