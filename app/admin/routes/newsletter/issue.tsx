@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Link, useLoaderData, useLocation } from 'react-router'
 
 import { load } from '#app/admin/load.server.ts'
@@ -33,12 +33,13 @@ const SAVING: Record<Saving, string> = {
 function EditForm({ issue: newest, seen, form }: Read) {
 	const [issue] = useState(newest)
 	const action = `${consolePaths.newsletter}/${issue.id}`
-	const saving = useIssueAutosave(toFormId(action), `${action}/autosave`)
+	const status = useRef<HTMLParagraphElement>(null)
+	const saving = useIssueAutosave(toFormId(action), `${action}/autosave`, status)
 	if (!useKeptForm(newest.state === 'draft', 'subject')) return null
 	return (
 		<>
 			<IssueForm action={action} issue={issue} form={form} hidden={{ seen }} />
-			<p role="status" className="text-soft">
+			<p ref={status} role="status" tabIndex={-1} className="text-soft">
 				{SAVING[saving]}
 			</p>
 		</>
@@ -164,32 +165,34 @@ function Send({ issue, seen, zoneName, hours, readers, pictures }: Read) {
 	return (
 		<>
 			<div className="action-row">
-				<ActionForm action={toAction(issue, 'test')} label={`Send a test to ${email}`} tone="secondary" />
-				<ConfirmForm
-					action={toAction(issue, 'schedule')}
-					opener="Send…"
-					label={`Send to ${recipients} ${readers.chosen === 1 ? 'subscriber' : 'subscribers'}`}
-					title={`Send “${issue.subject}”?`}
-					hidden={{ seen }}
-					fields={[
-						{
-							name: 'starts_at',
-							label: `Send at (${zoneName})`,
-							type: 'datetime-local',
-							hint: `Leave empty to send now. Emails go out between ${formatHour(hours.first)} and ${formatHour(hours.last)}, ${zoneName}.`,
-							isRequired: false,
-						},
-					]}
-					consequences={[
-						[
-							'Recipients',
-							`${recipients} of ${readers.all.toLocaleString('en-US')} subscribers, and anyone who joins them before it starts`,
-						],
-						...(pictures === null ? [] : [['Pictures', `${pictures} in each email`] as const]),
-					]}
-					hasReason={false}
-					tone="primary"
-				/>
+				<div data-sends className="contents">
+					<ActionForm action={toAction(issue, 'test')} label={`Send a test to ${email}`} tone="secondary" />
+					<ConfirmForm
+						action={toAction(issue, 'schedule')}
+						opener="Send…"
+						label={`Send to ${recipients} ${readers.chosen === 1 ? 'subscriber' : 'subscribers'}`}
+						title={`Send “${issue.subject}”?`}
+						hidden={{ seen }}
+						fields={[
+							{
+								name: 'starts_at',
+								label: `Send at (${zoneName})`,
+								type: 'datetime-local',
+								hint: `Leave empty to send now. Emails go out between ${formatHour(hours.first)} and ${formatHour(hours.last)}, ${zoneName}.`,
+								isRequired: false,
+							},
+						]}
+						consequences={[
+							[
+								'Recipients',
+								`${recipients} of ${readers.all.toLocaleString('en-US')} subscribers, and anyone who joins them before it starts`,
+							],
+							...(pictures === null ? [] : [['Pictures', `${pictures} in each email`] as const]),
+						]}
+						hasReason={false}
+						tone="primary"
+					/>
+				</div>
 				<ConfirmForm
 					action={toAction(issue, 'delete')}
 					label="Delete draft"

@@ -48,3 +48,30 @@ test('a save answered after the page was left doesn’t report another page’s 
 	await save
 	expect([onSaved.mock.calls.length, sent]).toEqual([0, ['1']])
 })
+
+test('a button that sends waits for the text typed before it, and does nothing if that text can’t be saved', async () => {
+	const { saves, sent, answer } = openForm()
+	const box = document.body.appendChild(document.createElement('div'))
+	box.innerHTML = '<div data-sends><button>Send</button></div><button>Delete</button>'
+	const [send, other] = box.querySelectorAll('button')
+	const onUnsaved = vi.fn()
+	const pressed: unknown[] = []
+	document.addEventListener('click', (event) => void saves.onSend(event, onUnsaved), true)
+	for (const button of [send, other]) button?.addEventListener('click', () => pressed.push(button.textContent))
+	send?.click()
+	saves.onInput()
+	send?.click()
+	other?.click()
+	expect(pressed).toEqual(['Send', 'Delete'])
+	await vi.waitFor(() => expect(sent).toEqual(['1']))
+	answer()
+	await vi.waitFor(() => expect(pressed).toEqual(['Send', 'Delete', 'Send']))
+	vi.stubGlobal('fetch', async () => new Response('', { status: 422 }))
+	saves.onInput()
+	send?.click()
+	await vi.waitFor(() => expect(onUnsaved).toHaveBeenCalledOnce())
+	send?.click()
+	await vi.waitFor(() => expect(onUnsaved).toHaveBeenCalledTimes(2))
+	expect(pressed).toHaveLength(3)
+	saves.stop()
+})

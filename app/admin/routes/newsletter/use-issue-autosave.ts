@@ -1,6 +1,7 @@
-import { useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useFetchers, useRevalidator } from 'react-router'
 
+import { listEarlyText } from '#app/admin/routes/content/early-text.ts'
 import { reportSaved, saveBeforeLeaving } from '#app/admin/use-unsent-text.ts'
 import type { AutosavedIssue } from '#server/console/newsletter/issue-actions.ts'
 
@@ -18,6 +19,8 @@ export class IssueSaves {
 	#running: Promise<void> | null = null
 	#isDirty = false
 	#isStopped = false
+	/** True if everything typed is on the server. */
+	isSaved = true
 
 	constructor(form: HTMLFormElement, { address, onState }: { address: string; onState: (state: Saving) => void }) {
 		this.#form = form
@@ -28,6 +31,7 @@ export class IssueSaves {
 	readonly onInput = () => {
 		if (this.#isStopped) return
 		this.#isDirty = true
+		this.isSaved = false
 		this.#plan(PAUSE_MS)
 	}
 
@@ -41,6 +45,17 @@ export class IssueSaves {
 	async flush(): Promise<void> {
 		await this.settle()
 		if (this.#isDirty) await this.#start()
+	}
+
+	/** A click on a button below `data-sends` waits for the save, because the saved text is sent; without a save it does nothing. */
+	async onSend(event: MouseEvent, onUnsaved: () => void): Promise<void> {
+		const button = event.target instanceof Element ? event.target.closest<HTMLButtonElement>('[data-sends] button') : null
+		if (!button || this.isSaved) return
+		event.preventDefault()
+		event.stopPropagation()
+		await this.flush()
+		if (this.isSaved) button.click()
+		else onUnsaved()
 	}
 
 	stop(): void {
@@ -82,12 +97,17 @@ export class IssueSaves {
 		const input = this.#form.elements.namedItem('seen')
 		if (input instanceof HTMLInputElement && 'seen' in saved) input.value = saved.seen
 		this.#onState('saved')
-		if (!this.#isDirty) reportSaved(this.#form)
+		if (this.#isDirty) return
+		this.isSaved = true
+		reportSaved(this.#form)
 	}
 }
 
-/** Autosaves the form of a newsletter draft, then reloads the page's data, so that its other forms have the new version. */
-export function useIssueAutosave(formId: string, address: string): Saving {
+/**
+ * Autosaves the form of a newsletter draft, then reloads the page's data, so that its other forms have the new version.
+ * @param status shows the state; focused if a text that can't be saved should be sent
+ */
+export function useIssueAutosave(formId: string, address: string, status: RefObject<HTMLElement | null>): Saving {
 	const [state, setState] = useState<Saving>('clean')
 	const { revalidate } = useRevalidator()
 	const isSubmitted = useFetchers().some(({ formAction }) => formAction !== undefined && address.startsWith(`${formAction}/`))
@@ -117,15 +137,19 @@ export function useIssueAutosave(formId: string, address: string): Saving {
 			event.stopPropagation()
 			void saves.settle().then(() => form.requestSubmit(button.isConnected ? button : undefined))
 		}
+		const onSend = (event: MouseEvent) => void saves.onSend(event, () => status.current?.focus())
+		if (listEarlyText(form).length > 0) saves.onInput()
 		form.addEventListener('input', saves.onInput)
 		form.addEventListener('click', onClick, true)
+		document.addEventListener('click', onSend, true)
 		const unregister = saveBeforeLeaving(() => saves.flush())
 		return () => {
 			unregister()
 			saves.stop()
 			form.removeEventListener('input', saves.onInput)
 			form.removeEventListener('click', onClick, true)
+			document.removeEventListener('click', onSend, true)
 		}
-	}, [formId, address])
+	}, [formId, address, status])
 	return state
 }
