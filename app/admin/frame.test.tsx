@@ -145,7 +145,7 @@ test('j, k and the arrow keys in a table move between row links; with shortcuts 
 	expect(await press('j', 'ArrowDown')).toBe('a')
 })
 
-test('a click on a row follows its first link, but not a click on another control', async () => {
+test('a click on a row follows its first link, but not one on another control, around a checkbox, or in the row’s dialog', async () => {
 	function List() {
 		useKeys()
 		return (
@@ -157,7 +157,16 @@ test('a click on a row follows its first link, but not a click on another contro
 				columns={[
 					{ head: 'Row', cell: (row) => <a href={`#${row}`}>{row}</a> },
 					{ head: 'Amount', cell: () => '$1.00' },
-					{ head: 'Do', cell: () => <button type="button">Do</button> },
+					{ head: 'Select', card: 'select', cell: () => <input type="checkbox" aria-label="Select" /> },
+					{
+						head: 'Do',
+						cell: () => (
+							<>
+								<button type="button">Do</button>
+								<dialog open>Are you sure?</dialog>
+							</>
+						),
+					},
 				]}
 			/>
 		)
@@ -166,7 +175,12 @@ test('a click on a row follows its first link, but not a click on another contro
 	const followed: string[] = []
 	for (const link of page.querySelectorAll('tbody a')) link.addEventListener('click', () => followed.push(link.textContent))
 	const row = page.querySelectorAll('tbody tr')[1]
-	await run(() => row?.querySelector<HTMLElement>('button')?.click())
+	for (const not of ['button', 'dialog', '[data-card=select]'])
+		await run(() => {
+			const element = row?.querySelector<HTMLElement>(not)
+			expect(element).toBeTruthy()
+			element?.click()
+		})
 	expect(followed).toEqual([])
 	await run(() => row?.querySelectorAll('td')[1]?.click())
 	expect(followed).toEqual(['b'])

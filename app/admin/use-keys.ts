@@ -24,9 +24,12 @@ function step(by: number): void {
 /** True if the focus is in a table row. Elsewhere the arrow keys scroll the page. */
 const isInRow = () => document.activeElement?.closest(ROW) != null
 
+/** Not part of a row's link: controls, the space around a checkbox, and a dialog that a row opens. */
+const NOT_ROW = 'a, button, input, select, label, summary, form, dialog, [data-card=select]'
+
 /** Opens the row that was clicked, unless the click was on a control or selected text. */
 function openRow({ target, ctrlKey, metaKey }: MouseEvent): void {
-	const row = target instanceof Element && !target.closest('a, button, input, select, label, summary, form') && target.closest(ROW)
+	const row = target instanceof Element && !target.closest(NOT_ROW) && target.closest(ROW)
 	const link = row && row.querySelector('a')
 	if (!link || getSelection()?.isCollapsed === false) return
 	link.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, ctrlKey, metaKey }))
