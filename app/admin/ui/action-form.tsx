@@ -188,9 +188,13 @@ const STICKY = 'sticky-bar sticky bottom-0 z-1 flex flex-wrap items-end gap-x-4 
 
 /** Focuses the entry of a queue after the one that this form removes, or the one before the last. */
 function focusNext(form: HTMLFormElement | null): void {
-	const entry = form?.closest('[data-stop]')
-	const next = entry?.nextElementSibling ?? entry?.previousElementSibling
-	if (next instanceof HTMLElement) next.focus({ preventScroll: true })
+	const entry = form?.closest<HTMLElement>('[data-stop]')
+	if (!entry) return
+	// Entries handled a moment ago are hidden until the page has loaded.
+	const shown = [...(entry.parentElement?.querySelectorAll<HTMLElement>(':scope > [data-stop]:not([hidden])') ?? [])]
+	const at = shown.indexOf(entry)
+	const next = shown[at + 1] ?? shown[at - 1]
+	next?.focus({ preventScroll: true })
 }
 
 function OneForm({ onSave, ...props }: ActionFormProps & { onSave: () => void }) {

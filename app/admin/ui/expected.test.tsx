@@ -16,6 +16,9 @@ const Queue = () => (
 				<ActionForm action={`/remove/${id}`} id="later" label={`Later ${id}`} expected={{ says: 'Later.', becomes: null }} />
 			</li>
 		))}
+		<li data-stop="" tabIndex={-1} hidden>
+			Handled a moment ago
+		</li>
 	</ol>
 )
 
