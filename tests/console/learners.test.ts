@@ -226,6 +226,7 @@ test('access is given and ended without payment, each with a reason', async () =
 	expect([await listed('given'), await listed('ended'), await listed('expired')]).toEqual([false, true, false])
 	expect(new Set((await operator.get(path)).text.match(/access ended:|\/end-access"/g))).toEqual(new Set(['access ended:']))
 	expect((await operator.post(`/admin/orders/${order}/end-access`, { reason: 'Again' })).status).toBe(409)
+	expect((await (await openConsoleAs(wire, 'support')).get(`/admin/orders/${order}`)).text).not.toContain('More actions')
 
 	const paid = await buyAsLearner(wire.deps)
 	expect((await operator.post(`/admin/orders/${paid.orderId}/end-access`, { reason: 'No' })).status).toBe(409)

@@ -174,7 +174,7 @@ function RareActions({ path, page }: Shown) {
 /** Actions on an order. Complimentary access is revoked here; paid access ends with a refund. */
 export function OrderActions(page: OrderPageData) {
 	const { role } = useConsole()
-	const { order, awaitsTransfer, canReconcile, loss, canResend } = page
+	const { order, awaitsTransfer, canReconcile, loss, canResend, hasAccess } = page
 	const path = `${consolePaths.orders}/${order.id}`
 	return (
 		<>
@@ -186,7 +186,7 @@ export function OrderActions(page: OrderPageData) {
 				{canResend && !order.isGiven && (
 					<ActionForm action={`${path}/mail`} id="receipt" label="Resend receipt" hidden={{ mail: 'receipt' }} tone="secondary" />
 				)}
-				{(role === 'operator' || canResend || canReconcile) && <RareActions path={path} page={page} />}
+				{(role === 'operator' || canReconcile || (canResend && hasAccess)) && <RareActions path={path} page={page} />}
 			</div>
 		</>
 	)
