@@ -27,7 +27,7 @@ const PERIODS = [
 export const isoDay = (time: Date): string => time.toISOString().slice(0, 10)
 
 const readDay = (text: string): Date | null => {
-	const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? new Date(`${text}T00:00:00Z`) : null
+	const time = /^(?:19|20)\d{2}-\d{2}-\d{2}$/.test(text) ? new Date(`${text}T00:00:00Z`) : null
 	return time && !Number.isNaN(time.getTime()) && isoDay(time) === text ? time : null
 }
 
