@@ -43,7 +43,10 @@ test('both periods are drawn with a legend and a table; arrow keys read points, 
 	await press('Home')
 	await press('ArrowRight')
 	expect(plot?.getAttribute('aria-valuetext')).toBe('Mar 2: $47.00, previous period: $0.00')
-	expect(page.querySelector('strong')?.textContent).toBe('Mar 2')
+	const reading = () => page.querySelector('strong')?.closest('div')
+	expect([reading()?.textContent, reading()?.style.left]).toEqual(['Mar 2$47.00$0.00 · Feb 22', '37.50%'])
+	await press('End')
+	expect(reading()?.style.right).toBe('12.50%')
 	await leave()
 })
 
@@ -69,6 +72,21 @@ test('date labels that would overlap are left out', async () => {
 	await leave()
 })
 
+test('dates with years are fewer, and on phones only the first and the last', async () => {
+	const bars = [...toBars([1, 2, 3, 4, 5, 6]), { since: '2027-01-01', days: 1, amount: 3 }]
+	const { page, leave } = await renderElement(inRouter(<BarChart {...paid} bars={bars} />))
+	const dates = [...page.querySelectorAll('[role=slider] text')].map((date) => [
+		date.textContent,
+		date.classList.contains('@max-md:hidden'),
+	])
+	expect(dates).toEqual([
+		['Mar 1, 2026', false],
+		['Mar 4, 2026', true],
+		['Jan 1, 2027', false],
+	])
+	await leave()
+})
+
 test('weeks are named by their first day, the change by an arrow, and an empty chart shows a message', async () => {
 	const week = { since: '2026-02-25', days: 7, amount: 6 }
 	const { page, show, leave } = await renderElement(inRouter(<BarChart {...paid} currency={null} bars={[week]} change="down 2%" />))
@@ -80,5 +98,11 @@ test('weeks are named by their first day, the change by an arrow, and an empty c
 	expect(page.querySelector('p')?.textContent).toBe('6 ▼ down 2%')
 	await show(inRouter(<BarChart {...paid} bars={toBars([0, 0])} />))
 	expect(page.textContent).toBe('PaidNo payments.')
+	await leave()
+})
+
+test('a period with nothing but refunds shows its negative total, which no other figure says', async () => {
+	const { page, leave } = await renderElement(inRouter(<BarChart {...paid} bars={toBars([0, -4700])} />))
+	expect(page.querySelector('p')?.textContent).toBe('-$47')
 	await leave()
 })

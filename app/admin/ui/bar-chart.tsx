@@ -21,15 +21,12 @@ export function roundScale(most: number): number[] {
 /** Pixels from the top of the chart: plot area, then dates. */
 const [TOP, BOTTOM, HEIGHT] = [10, 200, 226]
 const MAX_DATES = 5
+const MAX_DATES_WITH_YEARS = 3
 const CHARACTER = 10
 
 const dayFormat = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'short', day: 'numeric' })
 const yearFormat = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'short', day: 'numeric', year: 'numeric' })
-/** Formats a day, such as `Nov 27`; with the year where the chart spans two. */
-const dayNames = (bars: readonly Bar[]) => {
-	const years = new Set(bars.map(({ since }) => since.slice(0, 4)))
-	return (day: string) => (years.size > 1 ? yearFormat : dayFormat).format(new Date(day))
-}
+const spansYears = (bars: readonly Bar[]) => new Set(bars.map(({ since }) => since.slice(0, 4))).size > 1
 const nameBar = ({ since, days }: Bar, nameDay: (day: string) => string) =>
 	days === 1 ? nameDay(since) : `${days} days from ${nameDay(since)}`
 const sum = (amounts: readonly (number | undefined)[]) => amounts.reduce<number>((total, amount = 0) => total + amount, 0)
@@ -43,9 +40,12 @@ function layOut(bars: readonly Bar[], unit: number) {
 	const toX = (index: number) => ((index + 0.5) / bars.length) * 100
 	const toY = (amount: number) => BOTTOM - (Math.max(0, amount) / (ticks.at(-1) ?? 1)) * (BOTTOM - TOP)
 	// Labels of neighboring bars would overlap on a phone.
-	const count = Math.min(MAX_DATES, Math.ceil((bars.length + 1) / 2))
+	const hasYears = spansYears(bars)
+	const count = Math.min(hasYears ? MAX_DATES_WITH_YEARS : MAX_DATES, Math.ceil((bars.length + 1) / 2))
 	const dates = Array.from({ length: count }, (_, index) => (count === 1 ? 0 : Math.round((index * (bars.length - 1)) / (count - 1))))
-	return { ticks, toX, toY, dates, nameDay: dayNames(bars) }
+	/** Formats a day, such as `Nov 27`; with the year if the chart spans two. */
+	const nameDay = (day: string) => (hasYears ? yearFormat : dayFormat).format(new Date(day))
+	return { ticks, toX, toY, dates, nameDay }
 }
 type Layout = ReturnType<typeof layOut>
 
@@ -55,7 +55,7 @@ const KEY = "before:me-1.5 before:inline-block before:w-3 before:border-accent b
 const KEY_NOW = `${KEY} before:border-t-12`
 const KEY_BEFORE = `${KEY} before:border-t-2 before:border-ink`
 const READING =
-	'pointer-events-none absolute z-1 ms-3 grid border border-line-strong bg-raised px-2.5 py-1.5 text-(length:--text-sm) whitespace-nowrap tabular-nums'
+	'pointer-events-none absolute z-1 mx-3 grid border border-line-strong bg-raised px-2.5 py-1.5 text-(length:--text-sm) tabular-nums'
 
 const anchorAt = (x: number) => (x < 5 ? 'start' : x > 95 ? 'end' : 'middle')
 
@@ -100,8 +100,8 @@ type ReadingProps = { bar: Bar; x: number; layout: Layout; formatAmount: (amount
 function Reading({ bar, x, layout: { nameDay, toY }, formatAmount }: ReadingProps) {
 	return (
 		<div
-			className={`${READING} ${x > 50 ? '[transform:translateX(calc(-100%-1.5rem))]' : ''}`}
-			style={{ left: percent(x), top: Math.min(toY(bar.amount), BOTTOM - 80) }}
+			className={READING}
+			style={{ [x > 50 ? 'right' : 'left']: percent(x > 50 ? 100 - x : x), top: Math.min(toY(bar.amount), BOTTOM - 80) }}
 			aria-hidden="true"
 		>
 			<strong>{nameBar(bar, nameDay)}</strong>
@@ -186,7 +186,7 @@ export function BarChart({ name, bars, isOver = true, currency, change, empty }:
 	const formatRound = (amount: number) => (currency === null ? amount.toLocaleString('en-US') : formatPrice(amount, currency))
 	const before = bars.flatMap((bar) => (bar.before ? [bar.before.amount] : []))
 	const title = `${name} per ${(bars[0]?.days ?? 1) === 1 ? 'day' : '7 days'}`
-	if (bars.every(({ amount, before: earlier }) => amount <= 0 && (earlier?.amount ?? 0) <= 0))
+	if (bars.every(({ amount, before: earlier }) => amount === 0 && (earlier?.amount ?? 0) === 0))
 		return (
 			<figure className={FIGURE} aria-labelledby={nameId}>
 				<figcaption id={nameId} className="font-semibold">
