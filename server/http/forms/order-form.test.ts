@@ -91,3 +91,9 @@ test('another browser or another site can’t place the order', async () => {
 	expect([unknown.status, unknown.text]).toEqual([404, expect.stringContaining('Back to the offer')])
 	expect(await deps.db.selectFrom('bank_transfers').select('accepted_at').execute()).toEqual([{ accepted_at: null }])
 })
+
+test.each(['/orders/%00', '/orders/%ff'])('a form posted to %s, which is no order, is refused with the page', async (path) => {
+	const { send } = await openBank()
+	const answer = await send(path, { consent: CONSENT, email: 'ada@example.com' })
+	expect([answer.status, answer.text]).toEqual([404, expect.stringContaining('Back to the offer')])
+})
