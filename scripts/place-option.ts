@@ -1,4 +1,4 @@
-import type { DatabaseLocation } from '#server/process/bulk-clients.ts'
+import type { DatabaseLocation } from '#server/db/open-database.ts'
 
 import { fromHere } from './operate.ts'
 import { root } from './run-command.ts'

@@ -1,13 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
+import { fitText } from '#domain/json/read-json.ts'
+
 import {
 	enteredFields,
 	exerciseBytes,
 	exerciseKey,
 	type FilledExercise,
 	type FilledField,
-	fitText,
 	isFilled,
 	MAX_FIELD_LENGTH,
 	MAX_FIELDS,

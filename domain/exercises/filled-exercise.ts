@@ -1,5 +1,5 @@
 import { utf8Length } from '#domain/auth/utf8-length.ts'
-import { isRecord, isNonNegativeInteger } from '#domain/json/read-json.ts'
+import { fitText, isRecord, isNonNegativeInteger } from '#domain/json/read-json.ts'
 
 /** Maximum length of a field, in UTF-16 units like JavaScript and Zod. */
 export const MAX_FIELD_LENGTH = 4000
@@ -47,13 +47,6 @@ export const enteredFields = ({ fields }: FilledExercise): FilledField[] =>
 	fields.filter(({ value }) => value !== '').toSorted((a, b) => a.place - b.place || (a.id < b.id ? -1 : 1))
 
 export const isFilled = ({ fields }: FilledExercise): boolean => fields.some(({ value }) => value !== '')
-
-/** Makes text storable: without NUL and lone surrogates, and not too long. */
-export const fitText = (raw: string, length: number): string =>
-	raw
-		.replaceAll('\u0000', '')
-		.slice(0, length)
-		.replaceAll(/\p{Surrogate}/gu, '')
 
 const text = (raw: unknown, length: number) => (typeof raw === 'string' ? fitText(raw, length) : '')
 const matches = (raw: unknown, pattern: RegExp): raw is string => typeof raw === 'string' && pattern.test(raw)

@@ -1,4 +1,6 @@
-import { exerciseKey, type FilledExercise, type FilledField, fitText, MAX_FIELD_LENGTH, MAX_LABEL_LENGTH } from './filled-exercise.ts'
+import { fitText } from '#domain/json/read-json.ts'
+
+import { exerciseKey, type FilledExercise, type FilledField, MAX_FIELD_LENGTH, MAX_LABEL_LENGTH } from './filled-exercise.ts'
 
 export type FieldEdit = Pick<FilledField, 'id' | 'label' | 'place' | 'value'>
 

@@ -1,4 +1,4 @@
-import { isRecord, isNonNegativeInteger } from '#domain/json/read-json.ts'
+import { fitText, isRecord, isNonNegativeInteger } from '#domain/json/read-json.ts'
 
 /** Maximum length of a note, in UTF-16 units like JavaScript and Zod. */
 export const MAX_NOTE_LENGTH = 4000
@@ -27,12 +27,7 @@ export type Note = { moduleId: number; sectionId: string; versions: readonly Not
 
 export const noteId = ({ moduleId, sectionId }: Pick<Note, 'moduleId' | 'sectionId'>): string => `${moduleId}/${sectionId}`
 
-/** Makes text storable: without NUL and lone surrogates, and not too long. */
-export const fitNote = (raw: string): string =>
-	raw
-		.replaceAll('\u0000', '')
-		.slice(0, MAX_NOTE_LENGTH)
-		.replaceAll(/\p{Surrogate}/gu, '')
+export const fitNote = (raw: string): string => fitText(raw, MAX_NOTE_LENGTH)
 
 const isCount = (raw: unknown): raw is number => isNonNegativeInteger(raw) && raw > 0 && raw <= 1_000_000_000
 const isEditor = (raw: unknown): raw is string => typeof raw === 'string' && /^[\w-]{1,40}$/.test(raw)

@@ -1,4 +1,4 @@
-import { isRecord, isNonNegativeInteger } from '#domain/json/read-json.ts'
+import { fitText, isRecord, isNonNegativeInteger } from '#domain/json/read-json.ts'
 
 /** Number of hours in a week. */
 export const MAX_HOURS = 168
@@ -42,15 +42,6 @@ export function parseEarnings(typed: string): number | null | 'wrong' {
 
 const within = (raw: unknown, max: number): number | null => (typeof raw === 'number' && raw >= 0 && raw <= max ? raw : null)
 
-/** Makes text storable: without NUL and lone surrogates, and not too long. */
-const cleanText = (raw: unknown): string =>
-	typeof raw === 'string'
-		? raw
-				.replaceAll('\u0000', '')
-				.slice(0, MAX_WORKED_LENGTH)
-				.replaceAll(/\p{Surrogate}/gu, '')
-		: ''
-
 /** Parses a look-back from any source; null without a valid time of its last change. Other invalid parts count as not noted. */
 export function parseLookBack(raw: unknown): LookBack | null {
 	if (!isRecord(raw) || !isNonNegativeInteger(raw.changedAt) || raw.changedAt === 0) return null
@@ -59,7 +50,7 @@ export function parseLookBack(raw: unknown): LookBack | null {
 	return {
 		hours: hours === null ? null : Math.round(hours * 100) / 100,
 		earnedCents: earned === null ? null : Math.round(earned),
-		worked: cleanText(raw.worked),
+		worked: typeof raw.worked === 'string' ? fitText(raw.worked, MAX_WORKED_LENGTH) : '',
 		changedAt: raw.changedAt,
 	}
 }

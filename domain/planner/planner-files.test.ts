@@ -3,8 +3,7 @@ import { expect, test } from 'vitest'
 import { calendarText, foldLine } from '#domain/clock/calendar-file.ts'
 import { csvCell } from '#domain/csv/csv-cell.ts'
 
-import { plannerCalendar } from './planner-calendar.ts'
-import { plannerCsv } from './planner-csv.ts'
+import { plannerCalendar, plannerCsv } from './planner-files.ts'
 import { blankRow, emptyWeek, type PlannerRow, type PlannerWeek } from './planner-week.ts'
 
 const columns = { ideaName: 'Idea Name', whatImDoing: 'Doing', timeNeeded: 'Time', platform: 'Tool', weeklyGoal: 'Goal' }

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 
-import { businessDaysDueAt, describeDueTime, isSupportOpen, supportDueAt } from './support-hours.ts'
+import { businessDaysDueAt, describeDueTime, supportDueAt } from './support-hours.ts'
 
 const HOUR_MS = 3_600_000
 const at = (text: string) => Date.parse(text)
+const isSupportOpen = (time: number) => supportDueAt(time, 1) === time + 1
 
 // In November, New York is five hours behind UTC. November 16, 2026, is a Monday.
 test.each([

@@ -56,16 +56,6 @@ function readClock(time: number): { weekday: string; sinceMidnight: number } {
 }
 
 /**
- * True from the opening hour (inclusive) to the closing hour (exclusive).
- * @param time milliseconds since the epoch
- */
-export function isSupportOpen(time: number): boolean {
-	const { weekday, sinceMidnight } = readClock(time)
-	const opening = OPENINGS[weekday]
-	return opening !== undefined && sinceMidnight >= opening.opensAt && sinceMidnight < opening.closesAt
-}
-
-/**
  * Returns the deadline for a reply, counting only support hours.
  * @param arrivedAt milliseconds since the epoch
  * @param allowance support time to reply in, in milliseconds, more than 0

@@ -1,10 +1,12 @@
+import { sql } from 'kysely'
+import { closeSync, openSync, readSync, statSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { consolePaths } from '#contracts/console-paths.ts'
+import type { Db } from '#server/db/database.ts'
 
 import { fillAcademy, fillShop, openConsole } from './console/fill-academy.ts'
 import { LIMITS, LISTS, OVERVIEWS, type Page, SEARCHES } from './console/pages.ts'
-import { logStatements, openStatements, type StatementReader } from './console/statement-log.ts'
 import type { BenchDatabase } from './rig/bench-database.ts'
 import { type BenchOptions, type Measurement, median } from './rig/measurement.ts'
 import { processorSecondsInAll } from './rig/process-tree.ts'
@@ -179,3 +181,25 @@ async function prepare({ pools: { db } }: BenchDatabase, { people, print }: Benc
 /** Measures every list, search and overview of the console, with a million accounts and orders by default. */
 export const measureConsole = (options: BenchOptions): Promise<Measurement[]> =>
 	withServer(options, { kept: options.keep, prepare: (database) => prepare(database, options), measure })
+
+export type Statement = { ms: number; text: string }
+export type StatementReader = () => Statement[]
+
+export const logStatements = (db: Db) => sql`alter database postgres set log_min_duration_statement = 0`.execute(db)
+
+const LINE = /duration: ([\d.]+) ms {2}(?:parse|bind|execute|statement)[^:]*: ((?:(?!\n\d{4}-)[^])*)/g
+
+/** Reads the statements logged since the last call. When the log is rotated, its file becomes smaller. */
+export function openStatements(logFile: string): StatementReader {
+	let read = statSync(logFile).size
+	return () => {
+		const { size } = statSync(logFile)
+		if (size < read) read = 0
+		const lines = Buffer.alloc(size - read)
+		const file = openSync(logFile, 'r')
+		readSync(file, lines, 0, lines.length, read)
+		closeSync(file)
+		read = size
+		return [...lines.toString().matchAll(LINE)].map(([, ms, text = '']) => ({ ms: Number(ms), text: text.replaceAll(/\s+/g, ' ') }))
+	}
+}

@@ -134,16 +134,13 @@ export const plugin: Plugin = {
 			person: [{ column: 'session_id', of: 'auth.sessions', key: 'id' }],
 			retention: { expires: 'half an hour after its last use' },
 			exported: ['created_at', 'seen_at', 'proven_at'],
-			erased: 'delete',
 		}),
-		declareTable('auth.console_links', {
+		declareUserTable('auth.console_links', {
 			protection: 'secret',
 			title: 'Console sign-in links',
 			purpose: 'lets an operator sign in to the console by email',
-			person: [{ column: 'user_id', holds: 'user-id' }],
 			retention: { expires: 'a quarter of an hour after it was mailed' },
 			exported: ['created_at', 'expires_at'],
-			erased: 'delete',
 		}),
 		serverSecret('service_settings', 'Connected services', 'keys and addresses for payments, mail and text messages, encrypted'),
 		serverSecret('auth.console_setup', 'Academy setup', 'the hash of the one-time setup link'),
@@ -157,7 +154,6 @@ export const plugin: Plugin = {
 			],
 			retention: { expires: 'a week after it was mailed' },
 			exported: ['email', 'role', 'created_at', 'sent_at', 'expires_at'],
-			erased: 'delete',
 		}),
 		declareTable('auth.learner_views', {
 			protection: 'personal',
@@ -169,7 +165,6 @@ export const plugin: Plugin = {
 			],
 			retention: { expires: 'a quarter of an hour after it was opened' },
 			exported: ['created_at', 'ends_at'],
-			erased: 'delete',
 		}),
 		declareTable('queue_decisions', {
 			protection: 'personal',
@@ -181,7 +176,6 @@ export const plugin: Plugin = {
 			],
 			retention: { days: SECURITY_LOG_DAYS, clock: 'decided_at' },
 			exported: ['kind', 'state', 'until', 'decided_at'],
-			erased: 'delete',
 		}),
 		activityLog,
 		declareUserTable('list_preferences', {
@@ -206,7 +200,6 @@ export const plugin: Plugin = {
 			person: [...PERSON_LINKS, { column: 'object_id', holds: 'email' }],
 			retention: { expires: 'with its bulk action' },
 			exported: ['object_kind', 'outcome', 'note'],
-			erased: 'delete',
 		}),
 		declareTable('bulk_jobs', {
 			protection: 'personal',

@@ -1,4 +1,5 @@
 import fs from 'node:fs'
+import os from 'node:os'
 import path from 'node:path'
 
 import type { Logger } from '#server/kernel/logger.ts'
@@ -6,7 +7,6 @@ import type { Logger } from '#server/kernel/logger.ts'
 import { checkConnection, checkServer } from './check-server.ts'
 import { chooseServerDir } from './embedded/choose-server-dir.ts'
 import { ensureEmbedded } from './embedded/ensure-embedded.ts'
-import { explainFolderProblem } from './embedded/explain-folder-problem.ts'
 import type { EmbeddedOptions, EmbeddedServer } from './embedded/options.ts'
 import { superviseEmbedded } from './embedded/supervise-embedded.ts'
 import type { Connection } from './pools.ts'
@@ -23,8 +23,8 @@ export type OpenDatabase = {
 	stop: () => Promise<void>
 }
 
-/** Location of a database. `dataDir` may be relative to `projectDir`. */
-type DatabaseLocation = { databaseUrl: string | null; databaseDirectUrl: string | null; dataDir: string; projectDir: string }
+/** Location of a database. `dataDir` counts if `databaseUrl` is null, and may be relative to `projectDir`. */
+export type DatabaseLocation = { databaseUrl: string | null; databaseDirectUrl: string | null; dataDir: string; projectDir: string }
 
 function withoutPassword(address: string): string {
 	const url = new URL(address)
@@ -77,4 +77,18 @@ export async function openExistingDatabase(place: DatabaseLocation, log: Logger)
 	const dataDir = path.resolve(place.projectDir, place.dataDir)
 	if (!holdsDatabase(dataDir)) throw new Error(`DATA_DIR: there is no database in ${dataDir}; npm start creates it`)
 	return openEmbedded(place, log, ensureEmbedded)
+}
+
+const whoWeAre = () => `${os.userInfo().username} (uid ${os.userInfo().uid})`
+
+/** Explains an error of the data folder. Returns the error's own message if the reason is unknown. */
+export function explainFolderProblem(error: unknown, dataDir: string): string {
+	const { code, message, syscall, path = dataDir } = error as NodeJS.ErrnoException
+	// Node reports ENOENT for a folder that it can't create on a read-only file system.
+	if (code === 'EROFS' || (code === 'ENOENT' && syscall === 'mkdir') || /Read-only file system/.test(message))
+		return `${path} is on a read-only file system; set DATA_DIR to a folder that can be written`
+	if (code === 'ENOSPC' || /No space left on device/.test(message)) return `the disk of ${dataDir} is full; free some space and start again`
+	if (code === 'EACCES' || code === 'EPERM')
+		return `the account ${whoWeAre()} may not use ${path}; give the folder to it, or set DATA_DIR to another`
+	return message || String(error)
 }

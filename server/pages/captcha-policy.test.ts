@@ -1,7 +1,7 @@
 // asvs V14.2.3
 import { expect, test } from 'vitest'
 
-import { allowCaptcha } from './captcha-policy.ts'
+import { allowCaptcha } from './content-security-policy.ts'
 
 const POLICY = "default-src 'self'; script-src 'strict-dynamic' 'sha256-a'; style-src 'self'; connect-src 'self'; frame-ancestors 'none'"
 

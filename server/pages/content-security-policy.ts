@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 
+import type { CaptchaProvider } from '#contracts/captcha.ts'
+
 const sourceHash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
 /** Removes attribute values, whose text could look like markup. */
@@ -37,4 +39,18 @@ export function contentSecurityPolicy(html: string, page: string): string {
 		`form-action 'self'`,
 		`frame-ancestors 'none'`,
 	].join('; ')
+}
+
+/** Origins of each widget. `strict-dynamic` allows its script, because our own script loads it. */
+const ORIGINS: Record<CaptchaProvider, string> = {
+	hcaptcha: 'https://hcaptcha.com https://*.hcaptcha.com',
+	turnstile: 'https://challenges.cloudflare.com',
+}
+
+/** Allows a page to load the captcha, the only third party it may load anything from. */
+export function allowCaptcha(policy: string, provider: CaptchaProvider | null): string {
+	if (provider === null) return policy
+	const origins = ORIGINS[provider]
+	const widened = policy.replace(/(^|; )((?:style|connect)-src [^;]+)/g, `$1$2 ${origins}`)
+	return `${widened}; frame-src ${origins}`
 }

@@ -4,9 +4,8 @@ import { expect, test } from 'vitest'
 import { content } from '#content/loaded.server.ts'
 import { orderArticles, parseArticle } from '#content/parse-article.ts'
 
-import { articleData } from './site-data.ts'
+import { articleData, structuredData, withStructuredData } from './site-data.ts'
 import { feed, siteMap } from './site-files.ts'
-import { structuredData, withStructuredData } from './structured-data.ts'
 
 const source = (date: string, related: string, extra = '') => `---
 title: Cats & "dogs" <under 5 kg>

@@ -57,6 +57,7 @@ export function createApp(deps: Deps, staticFiles: StaticFiles = () => null, che
 	const app = new Hono<HttpEnv>({ getPath: pathOfPage })
 	const formLimits = createFormLimits()
 	app.use(requestContext(deps), oneOrigin(deps.config), securityHeaders(deps.config), noStoreByDefault, fairShare())
+	// APIs of others, pages and webhooks replace this format of errors.
 	app.onError(apiErrors)
 	app.use(limitViews)
 	app.use('/api/*', corsForViews)
@@ -70,10 +71,10 @@ export function createApp(deps: Deps, staticFiles: StaticFiles = () => null, che
 	// supabase-js calls these paths, too; pages of other origins must be able to read the 404.
 	for (const prefix of ['/storage/v1/*', '/realtime/v1/*']) app.all(prefix, cors(), apiNotFound)
 	app.route('/webhooks', createPaymentWebhookRoutes(deps))
-	app.route('/api/orders', createOrdersApi(deps))
-	app.route('/api/orders', createRefundsApi(deps))
-	app.route('/api/orders', createInvoicesApi(deps))
-	app.route('/api/discounts', createDiscountsApi(deps))
+	app.route('/api/orders', createOrdersApi())
+	app.route('/api/orders', createRefundsApi())
+	app.route('/api/orders', createInvoicesApi())
+	app.route('/api/discounts', createDiscountsApi())
 	app.route('/api/progress', createProgressApi())
 	app.route('/api/planner', createPlannerApi())
 	app.route('/api/course', createCourseApi())

@@ -12,12 +12,12 @@ import { type Archive, openArchive } from '#server/db/archive/read-archive.ts'
 import { writeArchive } from '#server/db/archive/write-archive.ts'
 import { claimDatabase, requireEmpty } from '#server/db/bulk-copy/copy-database.ts'
 import { listMigrations, migrate, requireCurrentSchema } from '#server/db/migrate.ts'
-import { openDatabase, type OpenDatabase, openExistingDatabase } from '#server/db/open-database.ts'
+import { type DatabaseLocation, openDatabase, type OpenDatabase, openExistingDatabase } from '#server/db/open-database.ts'
 import type { Logger } from '#server/kernel/logger.ts'
 import { archiveRules } from '#server/services/operations/archive/archive-rules.ts'
 import { toSources } from '#server/services/operations/releases/read-releases.ts'
 
-import { type DatabaseLocation, withBulkClient, withDatabase } from './bulk-clients.ts'
+import { withBulkClient, withDatabase } from './bulk-clients.ts'
 
 type Progress = { log: Logger; onTable?: (table: string, rows: number) => void }
 

@@ -4,9 +4,6 @@ import { setStableFormats } from '#server/db/bulk-copy/tables.ts'
 import type { OpenDatabase } from '#server/db/open-database.ts'
 import { type Connection, withClient } from '#server/db/pools.ts'
 
-/** Location of a database. `dataDir` counts if `databaseUrl` is null. */
-export type DatabaseLocation = { databaseUrl: string | null; databaseDirectUrl: string | null; dataDir: string; projectDir: string }
-
 /** Runs work on a connection without time limits, on which values are printed the same everywhere. */
 export const withBulkClient = <T>(connection: Connection, work: (client: pg.Client) => Promise<T>): Promise<T> =>
 	withClient({ ...connection, keepAlive: true }, 'launchway-bulk', async (client) => {

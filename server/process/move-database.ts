@@ -3,12 +3,12 @@ import type pg from 'pg'
 
 import { claimDatabase, copyDatabase, requireEmpty, requireOwner } from '#server/db/bulk-copy/copy-database.ts'
 import { migrate, requireCurrentSchema } from '#server/db/migrate.ts'
-import { openDatabase, type OpenDatabase, openExistingDatabase } from '#server/db/open-database.ts'
+import { type DatabaseLocation, openDatabase, type OpenDatabase, openExistingDatabase } from '#server/db/open-database.ts'
 import type { Connection } from '#server/db/pools.ts'
 import { openJobRunner } from '#server/jobs/runner.ts'
 import type { Logger } from '#server/kernel/logger.ts'
 
-import { type DatabaseLocation, withBulkClient, withDatabase } from './bulk-clients.ts'
+import { withBulkClient, withDatabase } from './bulk-clients.ts'
 
 /** @throws Error if the copy would not fit on the disk of an embedded target, or its texts can't be stored */
 async function requireFreeSpace(source: pg.Client, target: pg.Client, { dataDir, name }: OpenDatabase): Promise<void> {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import { findTestCard } from '#server/sandbox/stripe/cards.ts'
 import { type BillingDetails, confirmSession } from '#server/sandbox/stripe/confirm-session.ts'
-import { deliverEach, listUndelivered, type PostWebhook } from '#server/sandbox/stripe/deliver-event.ts'
+import { deliverEach, type PostWebhook } from '#server/sandbox/stripe/deliver-event.ts'
 import { performCall } from '#server/sandbox/stripe/objects.ts'
 import { startCheckout } from '#server/services/commerce/checkout/start-checkout.ts'
 import type { Deps, ServiceContext } from '#server/services/context.ts'
@@ -46,6 +46,18 @@ export async function payAtProvider(
 		confirmSession(call, sessionId, { email, card, acceptsTerms: true, billing: buyer.billing }),
 	)
 	return result
+}
+
+/** Lists undelivered events, oldest first. */
+export async function listUndelivered({ db }: Pick<Deps, 'db'>): Promise<string[]> {
+	const rows = await db
+		.selectFrom('sandbox_stripe.events')
+		.select('id')
+		.where('delivered_at', 'is', null)
+		.orderBy('created_at')
+		.orderBy('id')
+		.execute()
+	return rows.map(({ id }) => id)
 }
 
 /** Delivers the provider's pending events, however long that takes. */

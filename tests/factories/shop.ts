@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 
 import type { CreatePaymentAnswer } from '#contracts/payments.ts'
 import { createDiscountsApi, createInvoicesApi, createOrdersApi } from '#server/http/api/commerce.ts'
+import { apiErrors } from '#server/http/api/middleware.ts'
 import type { HttpEnv } from '#server/http/environment.ts'
 import { createPageForms } from '#server/http/forms/router.ts'
 import { createFunctionsV1 } from '#server/http/functions-v1/router.ts'
@@ -42,16 +43,16 @@ class CookieJar {
 export async function openShop(options: { post?: PostWebhook; made?: TestDeps } = {}) {
 	const made = options.made ?? (await makeTestDeps())
 	const { deps } = made
-	const app = new Hono<HttpEnv>()
+	const app = new Hono<HttpEnv>().onError(apiErrors)
 	const post: PostWebhook = options.post ?? ((request) => app.fetch(request))
 	app.use(requestContext(deps))
 	app.use('/api/*', noStoreByDefault)
 	app.route('/functions/v1', createFunctionsV1(createFormLimits()))
 	app.route('/', createPageForms(createFormLimits()))
 	app.route('/webhooks', createPaymentWebhookRoutes(deps))
-	app.route('/api/orders', createOrdersApi(deps))
-	app.route('/api/orders', createInvoicesApi(deps))
-	app.route('/api/discounts', createDiscountsApi(deps))
+	app.route('/api/orders', createOrdersApi())
+	app.route('/api/orders', createInvoicesApi())
+	app.route('/api/discounts', createDiscountsApi())
 	app.route('/sandbox/payments', createSandboxPanel(deps, post))
 	app.route('/sandbox', createSandboxCheckout(deps, post))
 	const jar = new CookieJar()

@@ -2,9 +2,8 @@ import { downloadFile, downloadText } from '#app/lib/download-file.ts'
 import { callApiForFile } from '#app/lib/own-api.ts'
 import type { PlannerWords } from '#content/schema/planner.ts'
 import type { PrintPlannerRequest } from '#contracts/planner.ts'
-import { plannerCalendar } from '#domain/planner/planner-calendar.ts'
-import { plannerCsv } from '#domain/planner/planner-csv.ts'
-import { isTouched, PLANNER_COLUMNS, visibleRows, type PlannerColumn, type PlannerWeek } from '#domain/planner/planner-week.ts'
+import { plannerCalendar, plannerCsv } from '#domain/planner/planner-files.ts'
+import { isTouched, PLANNER_COLUMNS, type PlannerColumn, type PlannerWeek, visibleRows } from '#domain/planner/planner-week.ts'
 
 import { formatWeek } from './weeks-plot.tsx'
 

@@ -27,32 +27,27 @@ function toTexts(known: Record<string, unknown>): Metadata {
 /** Omits claims that are too large, so that they don't reject the sign-in. */
 const withinLimit = (claims: Metadata) => mergeWithinLimit({}, claims)
 
+type Identified = Pick<ExternalProfile, 'subject' | 'email' | 'isEmailVerified'>
+
+const withTexts = (identified: Identified, texts: Record<string, unknown>): ExternalProfile => ({
+	...identified,
+	claims: withinLimit({
+		...toTexts({ email: identified.email, ...texts }),
+		sub: identified.subject,
+		provider_id: identified.subject,
+		email_verified: identified.isEmailVerified,
+		phone_verified: false,
+	}),
+})
+
 /** @param claims verified, with a `sub` */
 export function profileFromClaims(provider: ProviderConfig, claims: Claims): ExternalProfile {
 	const subject = String(claims.sub)
 	const email = textOf(claims.email)?.toLowerCase() ?? null
 	const isEmailVerified = email !== null && isVerified(provider, claims)
 	const name = claims.name ?? ([claims.given_name, claims.family_name].filter(textOf).join(' ') || null)
-	return {
-		subject,
-		email,
-		isEmailVerified,
-		claims: withinLimit({
-			...toTexts({
-				iss: claims.iss,
-				email,
-				name,
-				full_name: name,
-				preferred_username: claims.preferred_username,
-				avatar_url: claims.picture,
-				picture: claims.picture,
-			}),
-			sub: subject,
-			provider_id: subject,
-			email_verified: isEmailVerified,
-			phone_verified: false,
-		}),
-	}
+	const { iss, preferred_username, picture } = claims
+	return withTexts({ subject, email, isEmailVerified }, { iss, name, full_name: name, preferred_username, avatar_url: picture, picture })
 }
 
 /** Picks claims by name; none of them if together they are too large or can't be stored. */
@@ -89,24 +84,9 @@ export function profileFromGithub({ url }: ProviderConfig, user: Claims, emails:
 	const primary = emails.find((entry) => entry.primary === true)
 	const email = textOf(primary?.email)?.toLowerCase() ?? null
 	const isEmailVerified = email !== null && primary?.verified === true
-	return {
-		subject,
-		email,
-		isEmailVerified,
-		claims: withinLimit({
-			...toTexts({
-				iss: url,
-				email,
-				name: user.name,
-				full_name: user.name,
-				user_name: user.login,
-				preferred_username: user.login,
-				avatar_url: user.avatar_url,
-			}),
-			sub: subject,
-			provider_id: subject,
-			email_verified: isEmailVerified,
-			phone_verified: false,
-		}),
-	}
+	const { name, login, avatar_url } = user
+	return withTexts(
+		{ subject, email, isEmailVerified },
+		{ iss: url, name, full_name: name, user_name: login, preferred_username: login, avatar_url },
+	)
 }

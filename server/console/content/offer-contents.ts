@@ -3,7 +3,7 @@ import { FURTHER_COURSE_FILE } from '#content/json-files.ts'
 import { MAIN_COURSE_ID } from '#domain/gating/check-module-access.ts'
 import type { CourseContents } from '#domain/gating/course-contents.ts'
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
-import { listVideos } from '#server/services/platform/media/list-videos.ts'
+import { listVideos } from '#server/services/platform/media/read-media.ts'
 
 import { type Fields, refuseField } from './begin-fields.ts'
 import { listCourseFiles, readCourse } from './begin-module.ts'

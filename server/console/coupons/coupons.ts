@@ -9,13 +9,15 @@ import { readQuery } from '#server/console/shell/look-up.ts'
 import { formatZoneName } from '#server/console/shell/moment.ts'
 import { action, guardedAction, reactPage } from '#server/console/shell/route.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
-import { countCouponUses, listCouponUses, type UseCounts } from '#server/services/commerce/discounts/coupon-uses.ts'
 import {
 	changeCoupon,
+	countCouponUses,
 	createCoupon,
 	findCoupon,
+	listCouponUses,
 	listLowPrices,
 	switchCoupon,
+	type UseCounts,
 	versionOf,
 } from '#server/services/commerce/discounts/coupons.ts'
 import { listCodesOfContent, normalizeCode, toDiscount } from '#server/services/commerce/discounts/find-discount.ts'

@@ -26,13 +26,12 @@ import { exportData } from '#server/services/people/privacy/export-data.ts'
 import { eraseMailbox, exportMailbox, readMailbox, requestMailboxLink } from '#server/services/people/privacy/mailbox-requests.ts'
 import { requireLearner } from '#server/services/people/privacy/require-learner.ts'
 
-import { apiErrors, withLearner } from './middleware.ts'
+import { withLearner } from './middleware.ts'
 import { sendDataExport } from './send-copy.ts'
 
 /** Creates `/api/mailbox`: data of an address without an account, once an emailed link proves that the caller owns it. */
 export function createMailboxApi(): Hono<HttpEnv> {
 	return new Hono<HttpEnv>()
-		.onError(apiErrors)
 		.use(limitBody())
 		.post('/link', limitRate({ name: 'mailbox-link', points: 10, seconds: 600 }), async (c) => {
 			const { email } = await readJson(c, MailboxLinkSchema)
@@ -55,7 +54,6 @@ export function createMailboxApi(): Hono<HttpEnv> {
 
 export function createPrivacyApi(): Hono<HttpEnv> {
 	return new Hono<HttpEnv>()
-		.onError(apiErrors)
 		.use(limitBody(), withLearner)
 		.get('/', limitRate({ name: 'privacy-state', points: 300, seconds: 600 }), async (c) =>
 			c.json((await readPrivacyState(c.var.ctx)) satisfies PrivacyState),
@@ -77,7 +75,6 @@ export function createPrivacyApi(): Hono<HttpEnv> {
 /** Creates `/api/preferences`: the optional emails that a learner wants. */
 export function createPreferencesApi(): Hono<HttpEnv> {
 	return new Hono<HttpEnv>()
-		.onError(apiErrors)
 		.get('/', limitRate({ name: 'preferences', points: 300, seconds: 600 }), withLearner, async (c) =>
 			c.json(await readPreferences(c.var.ctx)),
 		)
@@ -89,7 +86,6 @@ export function createPreferencesApi(): Hono<HttpEnv> {
 /** Creates `/api/sessions`. `proof` adds a fresh proof (step-up) to the caller's session. */
 export function createSessionsApi(): Hono<HttpEnv> {
 	return new Hono<HttpEnv>()
-		.onError(apiErrors)
 		.get('/', limitRate({ name: 'sessions', points: 300, seconds: 600 }), withLearner, async (c) => c.json(await listSessions(c.var.ctx)))
 		.post('/proof', limitBody(), limitRate({ name: 'prove-session', points: 60, seconds: 600 }), withLearner, async (c) => {
 			const { nonce } = await readJson(c, SessionProofSchema)
@@ -102,17 +98,14 @@ export function createSessionsApi(): Hono<HttpEnv> {
 		})
 }
 export function createSecondFactorApi(): Hono<HttpEnv> {
-	return new Hono<HttpEnv>()
-		.onError(apiErrors)
-		.get('/', limitRate({ name: 'second-factor', points: 300, seconds: 600 }), withLearner, async (c) =>
-			c.json(await readSecondFactor(c.var.ctx)),
-		)
+	return new Hono<HttpEnv>().get('/', limitRate({ name: 'second-factor', points: 300, seconds: 600 }), withLearner, async (c) =>
+		c.json(await readSecondFactor(c.var.ctx)),
+	)
 }
 
 /** Creates `/api/sms`: consent, and data for the settings page that isn't in the learner's row of `user_sms_settings`. */
 export function createSmsApi(): Hono<HttpEnv> {
 	return new Hono<HttpEnv>()
-		.onError(apiErrors)
 		.get('/state', limitRate({ name: 'sms-state', points: 300, seconds: 600 }), withLearner, async (c) =>
 			c.json(await readSmsState(c.var.ctx)),
 		)

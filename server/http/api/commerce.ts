@@ -18,14 +18,12 @@ import { listOrders, requireOwnOrder } from '#server/services/commerce/orders/fi
 import { readRefund } from '#server/services/commerce/refunds/read-refund.ts'
 import { requestRefund } from '#server/services/commerce/refunds/request-refund.ts'
 import { acceptTransfer } from '#server/services/commerce/transfers/accept-transfer.ts'
-import type { Deps } from '#server/services/context.ts'
 
-import { apiErrors, withActor, withLearner } from './middleware.ts'
+import { withActor, withLearner } from './middleware.ts'
 
 /** Creates `/api/orders`. Responses are personal, so they aren't cached. */
-export function createOrdersApi(_deps: Deps): Hono<HttpEnv> {
+export function createOrdersApi(): Hono<HttpEnv> {
 	return new Hono<HttpEnv>()
-		.onError(apiErrors)
 		.get('/by-session/:sessionId', limitRate({ name: 'order-status', points: 120, seconds: 600 }), async (c) =>
 			c.json(await readOrderBySession(c.var.ctx, c.req.param('sessionId'), findCheckoutBrowser(c))),
 		)
@@ -46,9 +44,8 @@ export function createOrdersApi(_deps: Deps): Hono<HttpEnv> {
 			return c.json(await listOrders({ ...c.var.ctx, actor }))
 		})
 }
-export function createDiscountsApi(_deps: Deps): Hono<HttpEnv> {
+export function createDiscountsApi(): Hono<HttpEnv> {
 	return new Hono<HttpEnv>()
-		.onError(apiErrors)
 		.use(limitBody())
 		.post('/check', withActor, limitRate({ name: 'discount-check', points: 30, seconds: 600 }), async (c) =>
 			c.json(await previewDiscount(c.var.ctx, await readJson(c, CheckDiscount))),
@@ -56,9 +53,8 @@ export function createDiscountsApi(_deps: Deps): Hono<HttpEnv> {
 }
 
 /** Creates `/api/orders/:orderId/refund`, for the learner's own orders. */
-export function createRefundsApi(_deps: Deps): Hono<HttpEnv> {
+export function createRefundsApi(): Hono<HttpEnv> {
 	return new Hono<HttpEnv>()
-		.onError(apiErrors)
 		.get('/:orderId/refund', withLearner, limitRate({ name: 'refund-meter', points: 120, seconds: 600 }), async (c) =>
 			c.json(await readRefund(c.var.ctx, c.req.param('orderId'))),
 		)
@@ -75,10 +71,9 @@ async function requireOwnInvoice(c: HttpContext, { orderId, invoiceId }: { order
 }
 
 /** Creates `/api/orders/:orderId/invoices`, for the learner's own orders. */
-export function createInvoicesApi(_deps: Deps): Hono<HttpEnv> {
+export function createInvoicesApi(): Hono<HttpEnv> {
 	const limit = limitRate({ name: 'order-invoice', points: 30, seconds: 600 })
 	return new Hono<HttpEnv>()
-		.onError(apiErrors)
 		.get('/:orderId/invoices/:invoiceId/pdf', withLearner, limit, oneAtATime, async (c) =>
 			sendInvoicePdf(c, await requireOwnInvoice(c, c.req.param())),
 		)
@@ -87,7 +82,6 @@ export function createInvoicesApi(_deps: Deps): Hono<HttpEnv> {
 
 export function createDownloadsApi(): Hono<HttpEnv> {
 	return new Hono<HttpEnv>()
-		.onError(apiErrors)
 		.use(limitBody(4 * 1024), withLearner)
 		.get('/', async (c) => c.json(await listDownloads(c.var.ctx)))
 		.post('/', limitRate({ name: 'downloads', points: 120, seconds: 600 }), async (c) => {

@@ -33,7 +33,7 @@ import { listPlannerWeeks, mergePlannerWeek } from '#server/services/learning/pl
 import { printPlanner } from '#server/services/learning/planner/print-planner.ts'
 import { listProgress, mergeLearnerProgress } from '#server/services/learning/progress/merge-learner-progress.ts'
 
-import { apiErrors, withActor, withLearner } from './middleware.ts'
+import { withActor, withLearner } from './middleware.ts'
 
 /** Returns the modules that a visitor says they have completed. */
 function readClaim(c: HttpContext) {
@@ -56,7 +56,6 @@ const TEXT_LIMIT = { name: 'lesson-text', points: 600, seconds: 600 }
 /** Creates `/api/course`: lesson bodies and grading, which public pages must not contain. Open to visitors. */
 export function createCourseApi(): Hono<HttpEnv> {
 	return new Hono<HttpEnv>()
-		.onError(apiErrors)
 		.use(limitBody(), withActor)
 		.use('/modules/*', limitRate(TEXT_LIMIT), privateCache, etag({ weak: true }))
 		.get('/modules/:moduleId/lessons/:lessonId', async (c) => {
@@ -74,7 +73,6 @@ const presentEntries = (entries: readonly ProgressEntry[]) =>
 /** Creates `/api/progress`. Every call affects only the caller's own progress. */
 export function createProgressApi(): Hono<HttpEnv> {
 	return new Hono<HttpEnv>()
-		.onError(apiErrors)
 		.use(limitBody(), withLearner)
 		.get('/', async (c) => c.json({ entries: presentEntries(await listProgress(c.var.ctx)) } satisfies ProgressResponse))
 		.post('/merge', limitRate({ name: 'progress-merge', points: 1200, seconds: 600 }), async (c) => {
@@ -88,7 +86,6 @@ export function createProgressApi(): Hono<HttpEnv> {
 /** Creates `/api/planner`. Learners can access only their own weeks; the PDF is open to everyone and isn't stored. */
 export function createPlannerApi(): Hono<HttpEnv> {
 	return new Hono<HttpEnv>()
-		.onError(apiErrors)
 		.use(limitBody())
 		.get('/', withLearner, limitRate({ name: 'planner-list', points: 1200, seconds: 600 }), oneAtATime, async (c) => {
 			const { before = null } = PlannerQuerySchema.parse(c.req.query())
@@ -113,7 +110,6 @@ const courseOf = (c: Context<HttpEnv>): string | null => c.req.query('course') ?
 export function createCertificatesApi(): Hono<HttpEnv> {
 	const statements = limitRate(createLimiter({ name: 'certificate-still-known', points: 60, seconds: 600 }))
 	return new Hono<HttpEnv>()
-		.onError(apiErrors)
 		.use(limitBody())
 		.get('/', withLearner, async (c) => c.json((await readOwnCertificate(c.var.ctx, courseOf(c))) satisfies OwnCertificateResponse))
 		.post('/', withLearner, limitRate({ name: 'certificate-claim', points: 60, seconds: 600 }), async (c) => {

@@ -16,12 +16,11 @@ import { openTicket } from '#server/services/people/support/open-ticket.ts'
 import { fileTooLarge, receiveApplication } from '#server/services/people/support/receive-application.ts'
 import { countStep } from '#server/services/people/visits/visit-counter.ts'
 
-import { apiErrors, withActor } from './middleware.ts'
+import { withActor } from './middleware.ts'
 
 /** Creates `/api/leads`: forms that anyone may send, a few times an hour. */
 export function createLeadsApi(limits: FormLimits): Hono<HttpEnv> {
 	return new Hono<HttpEnv>()
-		.onError(apiErrors)
 		.use(limitBody(16 * 1024), withActor)
 		.post('/early-access', limitRate(limits.earlyAccess), async (c) => {
 			const request = await readJson(c, EarlyAccessRequestSchema)
@@ -55,15 +54,12 @@ export function createLeadsApi(limits: FormLimits): Hono<HttpEnv> {
 
 /** Creates `/api/support`: messages that anyone may send, a few times an hour. */
 export function createSupportApi(limits: FormLimits): Hono<HttpEnv> {
-	return new Hono<HttpEnv>()
-		.onError(apiErrors)
-		.use(withActor)
-		.post('/contact', limitBody(64 * 1024), limitRate(limits.contact), async (c) => {
-			const message = await readJson(c, ContactRequestSchema)
-			await requireAbuseCheck(c, message.email)
-			const dueAt = await openTicket(c.var.ctx, message)
-			return c.json({ accepted: true, dueAt: dueAt.toISOString() } satisfies ContactAccepted, 201)
-		})
+	return new Hono<HttpEnv>().use(withActor).post('/contact', limitBody(64 * 1024), limitRate(limits.contact), async (c) => {
+		const message = await readJson(c, ContactRequestSchema)
+		await requireAbuseCheck(c, message.email)
+		const dueAt = await openTicket(c.var.ctx, message)
+		return c.json({ accepted: true, dueAt: dueAt.toISOString() } satisfies ContactAccepted, 201)
+	})
 }
 
 const limitUpload = limitBody(MAX_UPLOAD_BYTES, fileTooLarge)
@@ -78,25 +74,27 @@ async function readForm(c: HttpContext) {
 }
 
 export function createApplicationsApi(limits: FormLimits): Hono<HttpEnv> {
-	return new Hono<HttpEnv>()
-		.onError(apiErrors)
-		.post('/applications', limitUpload, limitRate(limits.applications), limitRate(limits.applicationsDaily), async (c) => {
+	return new Hono<HttpEnv>().post(
+		'/applications',
+		limitUpload,
+		limitRate(limits.applications),
+		limitRate(limits.applicationsDaily),
+		async (c) => {
 			const { cv: file, ...fields } = await readForm(c)
 			const input = ApplicationRequestSchema.parse(fields)
 			const cv = await readCv(file)
 			await requireAbuseCheck(c, input.email, cv !== null)
 			await receiveApplication(c.var.ctx, { ...input, cv })
 			return c.json({ accepted: true }, 201)
-		})
+		},
+	)
 }
 
 /** Creates `/api/visits`. Browsers that send Do Not Track or Global Privacy Control are never counted. */
 export function createVisitsApi(): Hono<HttpEnv> {
-	return new Hono<HttpEnv>()
-		.onError(apiErrors)
-		.post('/', limitRate({ name: 'visits', points: 120, seconds: 600 }), limitBody(4 * 1024), async (c) => {
-			const report = await readJson(c, VisitReportSchema)
-			if (c.req.header('sec-gpc') !== '1' && c.req.header('dnt') !== '1') countStep(c.var.ctx, report)
-			return c.body(null, 204)
-		})
+	return new Hono<HttpEnv>().post('/', limitRate({ name: 'visits', points: 120, seconds: 600 }), limitBody(4 * 1024), async (c) => {
+		const report = await readJson(c, VisitReportSchema)
+		if (c.req.header('sec-gpc') !== '1' && c.req.header('dnt') !== '1') countStep(c.var.ctx, report)
+		return c.body(null, 204)
+	})
 }

@@ -9,7 +9,7 @@ import {
 } from '#contracts/auth.ts'
 import { type HttpHandler, readJson } from '#server/http/environment.ts'
 import { challengeFactor } from '#server/services/identity/factors/challenge-factor.ts'
-import { type Enrolled, enrollFactor } from '#server/services/identity/factors/enroll-factor.ts'
+import { type Enrolled, enrollFactor, unenrollFactor } from '#server/services/identity/factors/enroll-factor.ts'
 import {
 	generateRecoveryCodes,
 	type NewRecoveryCodes,
@@ -18,7 +18,6 @@ import {
 	removeRecoveryCodes,
 	spendRecoveryCode,
 } from '#server/services/identity/factors/recovery-codes.ts'
-import { unenrollFactor } from '#server/services/identity/factors/unenroll-factor.ts'
 import { verifyFactor } from '#server/services/identity/factors/verify-factor.ts'
 import {
 	deletePasskey,

@@ -1,7 +1,6 @@
 import { type Context, Hono } from 'hono'
 
 import { paths } from '#contracts/paths.ts'
-import { apiErrors } from '#server/http/api/middleware.ts'
 import type { HttpEnv } from '#server/http/environment.ts'
 import { limitRate } from '#server/http/limits.ts'
 import { presentPage } from '#server/http/present-page.ts'
@@ -26,7 +25,6 @@ const STATUS_LIMIT = { name: 'certificate-status', points: 120, seconds: 600 }
  */
 export function createCertificatePages(): Hono<HttpEnv> {
 	return new Hono<HttpEnv>()
-		.onError(apiErrors)
 		.use('/certificates/*', async (c, next) => {
 			await next()
 			c.header('X-Robots-Tag', 'noindex')

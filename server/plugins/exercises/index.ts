@@ -4,7 +4,7 @@ import { type ExercisesResponse, MergeExerciseRequestSchema, type MergeExerciseR
 import { exerciseBytes, MAX_EXERCISE_BYTES, parseFilledExercise } from '#domain/exercises/filled-exercise.ts'
 import { RECORD_DAYS } from '#domain/privacy/periods.ts'
 import { STORAGE_QUOTAS } from '#domain/storage/storage-quotas.ts'
-import { apiErrors, withLearner } from '#server/http/api/middleware.ts'
+import { withLearner } from '#server/http/api/middleware.ts'
 import { type HttpEnv, readJson } from '#server/http/environment.ts'
 import { limitBody, limitRate } from '#server/http/limits.ts'
 import { oneAtATime } from '#server/http/one-at-a-time.ts'
@@ -18,7 +18,6 @@ import { printExercises } from './print-exercises.ts'
 /** Creates `/api/exercises`. Learners can access only their own exercises, including those of modules that are closed to them now. */
 const createExercisesApi = () =>
 	new Hono<HttpEnv>()
-		.onError(apiErrors)
 		.use(limitBody(), withLearner)
 		.get('/', limitRate({ name: 'exercises-list', points: 1200, seconds: 600 }), oneAtATime, async (c) =>
 			c.json((await readExercises(c.var.ctx.db, requireLearnerId(c.var.ctx))) satisfies ExercisesResponse),

@@ -5,7 +5,6 @@ import {
 	exerciseBytes,
 	type ExercisePlace,
 	type FilledExercise,
-	fitText,
 	MAX_EXERCISE_BYTES,
 	MAX_FIELD_LENGTH,
 	MAX_FIELDS,
@@ -13,6 +12,7 @@ import {
 	parseFilledExercise,
 } from '#domain/exercises/filled-exercise.ts'
 import { addsText, isSameFilled, mergeFilled } from '#domain/exercises/merge-filled.ts'
+import { fitText } from '#domain/json/read-json.ts'
 import { STORAGE_QUOTAS, type StorageUse } from '#domain/storage/storage-quotas.ts'
 import { type Db, inTransaction, type Tx } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'

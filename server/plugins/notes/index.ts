@@ -4,7 +4,7 @@ import { MergeNoteRequestSchema, type MergeNoteResponse, type NotesResponse } fr
 import { parseNote } from '#domain/notes/note.ts'
 import { RECORD_DAYS } from '#domain/privacy/periods.ts'
 import { STORAGE_QUOTAS } from '#domain/storage/storage-quotas.ts'
-import { apiErrors, withLearner } from '#server/http/api/middleware.ts'
+import { withLearner } from '#server/http/api/middleware.ts'
 import { type HttpEnv, readJson } from '#server/http/environment.ts'
 import { limitBody, limitRate } from '#server/http/limits.ts'
 import { oneAtATime } from '#server/http/one-at-a-time.ts'
@@ -17,7 +17,6 @@ import { mergeOwnNote, readNotes } from './merge-note.ts'
 /** Creates `/api/notes`. Learners can access only their own notes, including those on sections that are closed to them now. */
 const createNotesApi = () =>
 	new Hono<HttpEnv>()
-		.onError(apiErrors)
 		.use(limitBody(), withLearner)
 		.get('/', limitRate({ name: 'notes-list', points: 1200, seconds: 600 }), oneAtATime, async (c) => {
 			const { notes, storage } = await readNotes(c.var.ctx.db, requireLearnerId(c.var.ctx))

@@ -3,7 +3,7 @@ import { type ErrorHandler, Hono } from 'hono'
 import { paths, type PledgeStep } from '#contracts/paths.ts'
 import { type CalendarAddress, SavePledgeRequestSchema, NameSupporterSchema, type PledgeResponse } from '#contracts/pledge.ts'
 import { RECORD_DAYS } from '#domain/privacy/periods.ts'
-import { apiErrors, withLearner } from '#server/http/api/middleware.ts'
+import { withLearner } from '#server/http/api/middleware.ts'
 import { type HttpContext, type HttpEnv, readJson } from '#server/http/environment.ts'
 import { createLimiter, limitBody, limitRate, withRouteMetadata } from '#server/http/limits.ts'
 import { isOneClick, mailedLinkErrors } from '#server/http/newsletter/forms.ts'
@@ -60,7 +60,6 @@ function createLinkPages(): Hono<HttpEnv> {
 function createPledgeApi() {
 	const changes = limitRate(createLimiter({ name: 'pledge-change', points: 120, seconds: 600 }))
 	return new Hono<HttpEnv>()
-		.onError(apiErrors)
 		.use(limitBody(), withLearner)
 		.get('/', limitRate({ name: 'pledge', points: 600, seconds: 600 }), async (c) =>
 			c.json((await readPledge(c.var.ctx)) satisfies PledgeResponse),

@@ -13,7 +13,7 @@ import { RECORD_DAYS } from '#domain/privacy/periods.ts'
 import { isSameMemory, type LessonMemory, MAX_QUESTIONS, mergeMemory, parseMemory } from '#domain/recall/recall-schedule.ts'
 import { STORAGE_QUOTAS } from '#domain/storage/storage-quotas.ts'
 import { inTransaction, type Tx } from '#server/db/database.ts'
-import { apiErrors, withActor, withLearner } from '#server/http/api/middleware.ts'
+import { withActor, withLearner } from '#server/http/api/middleware.ts'
 import { type HttpContext, type HttpEnv, readJson } from '#server/http/environment.ts'
 import { limitBody, limitRate } from '#server/http/limits.ts'
 import { oneAtATime } from '#server/http/one-at-a-time.ts'
@@ -111,7 +111,6 @@ function readListRequest(c: HttpContext) {
 /** Creates `/api/recall`. Learners can access only their own answers; anyone who may read a lesson can read its questions. */
 const createRecallApi = () =>
 	new Hono<HttpEnv>()
-		.onError(apiErrors)
 		.use(limitBody())
 		.get('/', withLearner, limitRate({ name: 'recall-list', points: 1200, seconds: 600 }), oneAtATime, async (c) => {
 			const { ctx } = c.var

@@ -1,12 +1,12 @@
 import { serve } from '@hono/node-server'
 import { expect, onTestFinished, test } from 'vitest'
 
-import { countResults, openCheckout, payAtProvider } from '#tests/factories/checkout.ts'
+import { countResults, listUndelivered, openCheckout, payAtProvider } from '#tests/factories/checkout.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { runDueJobs } from '#tests/setup/run-due-jobs.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
-import { deliverEvent, deliverNow, listUndelivered } from './deliver-event.ts'
+import { deliverEvent, deliverNow } from './deliver-event.ts'
 
 /** Opens a shop on a real socket, whose webhook endpoint the test can switch off. */
 async function openListeningShop() {

@@ -90,15 +90,3 @@ const FIRST_ATTEMPT_MS = 2_500
  */
 export const deliverNow = (deps: SandboxDeps, eventIds: readonly string[], post: PostWebhook): Promise<void> =>
 	Promise.race([deliverEach(deps, eventIds, post), sleep(FIRST_ATTEMPT_MS, undefined, { ref: false })])
-
-/** Lists undelivered events, oldest first. */
-export async function listUndelivered({ db }: Pick<SandboxDeps, 'db'>): Promise<string[]> {
-	const rows = await db
-		.selectFrom('sandbox_stripe.events')
-		.select('id')
-		.where('delivered_at', 'is', null)
-		.orderBy('created_at')
-		.orderBy('id')
-		.execute()
-	return rows.map(({ id }) => id)
-}

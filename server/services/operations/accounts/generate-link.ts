@@ -7,19 +7,20 @@ import type { ServiceContext } from '#server/services/context.ts'
 import {
 	alreadyTaken,
 	chooseRedirectFor,
-	validationFailed,
+	mergeValidMetadata,
 	requireEmailAddress,
 	requireGoodPassword,
 	requireMetadata,
+	validationFailed,
 } from '#server/services/identity/accounts/check-input.ts'
+import { createUser } from '#server/services/identity/accounts/create-user.ts'
 import { issueOneTimeToken } from '#server/services/identity/accounts/one-time-token.ts'
 import { hashPassword } from '#server/services/identity/accounts/password-hash.ts'
-import { findUserByEmail, requireUser, type UserRecord } from '#server/services/identity/accounts/user-record.ts'
+import { findUserByEmail, readMetadata, requireUser, type UserRecord } from '#server/services/identity/accounts/user-record.ts'
 import { INVITE_SECONDS, sendCodeMail } from '#server/services/identity/codes/send-code.ts'
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 
 import { requireFreeAddresses } from './check-account.ts'
-import { openForAddress } from './open-for-address.ts'
 
 const LINKS = {
 	signup: { kind: 'confirmation', sentAt: 'confirmation_sent_at', verifies: 'signup' },
@@ -155,4 +156,36 @@ export async function inviteUser(
 		await recordAudit(ctx, tx, { action: 'user_invited', outcome: 'success', userId: user.id, detail: { by: 'service_role' } })
 		return requireUser(tx, user.id)
 	})
+}
+
+export type Opening = {
+	/** Email address, parsed and in lower case. */
+	address: string
+	data: Metadata
+	/** Null keeps an existing password. */
+	passwordHash: string | null
+}
+
+/**
+ * Finds or creates the unconfirmed account of an address, for an invitation or a sign-up link.
+ * @throws ServiceError email_exists (422) if the address is confirmed
+ */
+export async function openForAddress(ctx: ServiceContext, tx: Tx, { address, data, passwordHash }: Opening): Promise<UserRecord> {
+	const known = await findUserByEmail(tx, address)
+	if (known?.email_confirmed_at) throw alreadyTaken('email')
+	if (!known) {
+		const created = await createUser(ctx, tx, { email: address, passwordHash, data, isConfirmed: false, isOpenedByOperator: true })
+		if (!created) throw alreadyTaken('email')
+		return created
+	}
+	await tx
+		.updateTable('auth.users')
+		.set({
+			raw_user_meta_data: JSON.stringify(mergeValidMetadata(readMetadata(known.raw_user_meta_data), data)),
+			...(passwordHash !== null && { encrypted_password: passwordHash }),
+			updated_at: ctx.now(),
+		})
+		.where('id', '=', known.id)
+		.execute()
+	return requireUser(tx, known.id)
 }

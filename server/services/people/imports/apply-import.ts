@@ -41,3 +41,15 @@ export const applyImport = (ctx: ServiceContext, { id, signsProofs }: { id: stri
 			from added`.execute(tx)
 		return rows[0] ?? { confirmed: 0, invited: 0 }
 	})
+
+const IMPORT_DAYS = 7
+const DAY_MS = 86_400_000
+
+/** Deletes imports a week after they were read. Imported rows are subscriptions by then. */
+export async function forgetImports(ctx: ServiceContext): Promise<{ subscriberImports: number }> {
+	const { numDeletedRows } = await ctx.db
+		.deleteFrom('subscriber_imports')
+		.where('created_at', '<', new Date(ctx.now().getTime() - IMPORT_DAYS * DAY_MS))
+		.executeTakeFirst()
+	return { subscriberImports: Number(numDeletedRows) }
+}

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { createHash } from 'node:crypto'
 
 import { BrokenCsv, type CsvRow } from '#server/adapters/csv/port.ts'
 import { inTransaction, type Tx } from '#server/db/database.ts'
@@ -8,8 +9,7 @@ import { listSuppressed } from '#server/services/messaging/outbox/mail-suppressi
 
 import { type CheckedRow, checkLearnerRow, checkRow, compareWithAccounts, type FileKind, MAX_ROWS, type Verdict } from './check-row.ts'
 import { decodeText } from './decode-text.ts'
-import { guessDelimiter, guessReading, type Reading } from './read-columns.ts'
-import { recallReading, rememberReading } from './remembered-reading.ts'
+import { guessDelimiter, guessReading, normalizeNames, type Reading } from './read-columns.ts'
 
 const CHUNK = 1000
 
@@ -168,3 +168,30 @@ export const recheckImport = (ctx: ServiceContext, { id, reading }: { id: string
 		if (reading.hasHead && head) await rememberReading(ctx, tx, { what: file.what, head: head.cells, reading })
 		await storeRows(ctx, tx, { id, what: file.what, text: file.content, reading })
 	})
+
+type FileHeadings = { what: FileKind; head: readonly string[] }
+
+/** Hashes the headings of a file, since the headings themselves aren't stored. */
+const hashOf = ({ what, head }: FileHeadings) =>
+	createHash('sha256')
+		.update(JSON.stringify([what, ...normalizeNames(head)]))
+		.digest()
+
+/** Returns the column mapping of the last file of this kind with the same headings, or null. */
+export async function recallReading(tx: Tx, named: FileHeadings): Promise<Reading | null> {
+	const row = await tx.selectFrom('import_columns').select('columns').where('head_hash', '=', hashOf(named)).executeTakeFirst()
+	return (row?.columns as Reading | undefined) ?? null
+}
+
+export async function rememberReading(
+	{ now }: ServiceContext,
+	tx: Tx,
+	{ reading, ...named }: FileHeadings & { reading: Reading },
+): Promise<void> {
+	const values = { columns: JSON.stringify(reading), used_at: now() }
+	await tx
+		.insertInto('import_columns')
+		.values({ head_hash: hashOf(named), ...values })
+		.onConflict((conflict) => conflict.column('head_hash').doUpdateSet(values))
+		.execute()
+}

@@ -7,7 +7,7 @@ import { deleteExpired } from '#server/services/identity/sign-in/delete-expired.
 import type { OperatorAlert } from '#server/services/messaging/operator-alerts/alert-operator.ts'
 import { deleteCodeMails } from '#server/services/messaging/outbox/delete-code-mails.ts'
 import { deleteExpiredSms } from '#server/services/messaging/sms/record-outcome.ts'
-import { forgetImports } from '#server/services/people/imports/forget-imports.ts'
+import { forgetImports } from '#server/services/people/imports/apply-import.ts'
 import { forgetUnconfirmed } from '#server/services/people/newsletter/subscriptions.ts'
 
 import { listDueErasures } from './erase-due-accounts.ts'

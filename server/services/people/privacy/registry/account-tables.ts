@@ -12,7 +12,6 @@ export const sessionProofs = declareTable('auth.mfa_amr_claims', {
 	person: [{ column: 'session_id', of: 'auth.sessions', key: 'id' }],
 	retention: { expires: 'with the session' },
 	exported: ['method', 'created_at'],
-	erased: 'delete',
 })
 
 /** Rules of the accounts' tables, children before parents. */
@@ -31,7 +30,6 @@ export const accountTables = [
 		person: ownFactor,
 		retention: { expires: 'when it can no longer be answered' },
 		exported: ['ip', 'created_at', 'expires_at'],
-		erased: 'delete',
 	}),
 	declareTable('auth.mfa_recovery_codes', {
 		protection: 'secret',
@@ -40,7 +38,6 @@ export const accountTables = [
 		person: ownFactor,
 		retention: withAccount,
 		exported: ['used_at'],
-		erased: 'delete',
 	}),
 	declareUserTable('auth.mfa_factors', {
 		protection: 'secret',
@@ -87,7 +84,6 @@ export const accountTables = [
 		],
 		retention: { expires: 'an hour after they expired' },
 		exported: ['provider', 'created_at'],
-		erased: 'delete',
 	}),
 	declareUserTable('auth.identities', {
 		protection: 'personal',
@@ -159,5 +155,4 @@ export const accountRow = declareTable('auth.users', {
 		'created_at',
 		'updated_at',
 	],
-	erased: 'delete',
 })

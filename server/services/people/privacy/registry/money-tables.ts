@@ -29,7 +29,6 @@ export const moneyTables = [
 		],
 		retention: withOrder,
 		exported: ['order_id', 'product_code', 'course_ids', 'module_ids', 'email', 'state', 'granted_at'],
-		erased: 'delete',
 	}),
 	declareTable('discount_redemptions', {
 		protection: 'ledger',

@@ -72,18 +72,17 @@ export type TableRule = Rule & { table: TableName }
 
 type ColumnOf<T extends TableName> = T extends keyof Database ? keyof Database[T] & string : string
 
-/** Declares the rule of a table. Column names are checked at compile time. */
-export const declareTable = <T extends TableName>(table: T, rule: Rule<ColumnOf<T>>): TableRule => ({ table, ...(rule as Rule) })
+type Declared<T extends TableName> = Omit<Rule<ColumnOf<T>>, 'erased'> & Partial<Pick<Rule<ColumnOf<T>>, 'erased'>>
+
+/** Declares the rule of a table, whose rows are deleted with the person by default. Column names are checked at compile time. */
+export const declareTable = <T extends TableName>(table: T, rule: Declared<T>): TableRule =>
+	({ table, erased: 'delete', ...rule }) as TableRule
 
 export const OWNED_BY_USER_ID = [{ column: 'user_id', holds: 'user-id' }] as const
 
 /** Declares a table with a `user_id` whose rows are deleted with that account. */
-export const declareUserTable = <T extends TableName>(table: T, rule: Omit<Rule<ColumnOf<T>>, 'person' | 'erased'>): TableRule => ({
-	...(rule as Rule),
-	table,
-	person: OWNED_BY_USER_ID,
-	erased: 'delete',
-})
+export const declareUserTable = <T extends TableName>(table: T, rule: Omit<Rule<ColumnOf<T>>, 'person' | 'erased'>): TableRule =>
+	({ table, person: OWNED_BY_USER_ID, erased: 'delete', ...rule }) as TableRule
 
 export const declareSystemTable = <T extends TableName>(table: T, title: string, purpose: string): TableRule => ({
 	table,

@@ -4,7 +4,7 @@ import { MARKETING_DAYS } from '#domain/privacy/periods.ts'
 import { applicationFields, contactFields, fieldNames } from '#domain/support/check-fields.ts'
 
 import { forgetInImports } from './forget-texts.ts'
-import { daysBefore, declareTable, declareSystemTable } from './table-rule.ts'
+import { daysBefore, declareSystemTable, declareTable, declareUserTable } from './table-rule.ts'
 
 const owned = [
 	{ column: 'user_id', holds: 'user-id' },
@@ -39,7 +39,6 @@ export const visitorTables = [
 			'last_issue_at',
 			'sent_lifecycle_emails',
 		],
-		erased: 'delete',
 	}),
 	declareTable('subscriber_import_rows', {
 		protection: 'personal',
@@ -48,7 +47,6 @@ export const visitorTables = [
 		person: [{ column: 'email', holds: 'email' }],
 		retention: { expires: 'a week after the file was uploaded' },
 		exported: ['email', 'first_name', 'asked_at', 'consent_source', 'consent_text', 'verdict'],
-		erased: 'delete',
 	}),
 	declareTable('subscriber_imports', {
 		protection: 'personal',
@@ -66,16 +64,13 @@ export const visitorTables = [
 		person: owned,
 		retention: twoYears,
 		exported: ['email', 'module_id', 'created_at', 'due_at', 'notified_at'],
-		erased: 'delete',
 	}),
-	declareTable('module_feedback', {
+	declareUserTable('module_feedback', {
 		protection: 'personal',
 		title: 'Feedback',
 		purpose: 'to make a module better',
-		person: [{ column: 'user_id', holds: 'user-id' }],
 		retention: twoYears,
 		exported: ['module_id', 'is_helpful', 'suggestion', 'created_at'],
-		erased: 'delete',
 	}),
 	declareTable('ticket_messages', {
 		protection: 'personal',
@@ -84,7 +79,6 @@ export const visitorTables = [
 		person: [{ column: 'ticket_id', of: 'support_tickets', key: 'id' }],
 		retention: { while: 'the message that it answers is kept' },
 		exported: ['kind', 'body', 'created_at'],
-		erased: 'delete',
 	}),
 	declareSystemTable(
 		'import_columns',
@@ -100,7 +94,6 @@ export const visitorTables = [
 		person: owned,
 		retention: twoYears,
 		exported: ['category', ...fieldNames(contactFields), 'status', 'due_at', 'answered_at', 'created_at'],
-		erased: 'delete',
 	}),
 	declareTable('mailbox_verifications', {
 		protection: 'secret',
@@ -109,7 +102,6 @@ export const visitorTables = [
 		person: [{ column: 'email', holds: 'email' }],
 		retention: { expires: 'an hour after they expired' },
 		exported: ['email', 'created_at', 'expires_at'],
-		erased: 'delete',
 	}),
 	declareTable('job_application_files', {
 		protection: 'personal',
@@ -118,7 +110,6 @@ export const visitorTables = [
 		person: [{ column: 'application_id', of: 'job_applications', key: 'id' }],
 		retention: { while: 'its application is kept' },
 		exported: ['file_name', 'size_bytes', 'content'],
-		erased: 'delete',
 	}),
 	declareTable('job_applications', {
 		protection: 'personal',
@@ -127,6 +118,5 @@ export const visitorTables = [
 		person: [{ column: 'email', holds: 'email' }],
 		retention: twoYears,
 		exported: ['position', ...fieldNames(applicationFields), 'status', 'created_at'],
-		erased: 'delete',
 	}),
 ]
