@@ -17,7 +17,7 @@ const START_LIMIT_MS = 300_000
 const SERVE = path.join(root, 'scripts', 'supervisor', 'serve.mjs')
 
 /** A member of the cluster, as Patroni reports it. */
-export type Member = { name: string; role: string; state: string; timeline?: number; lag?: number | string }
+export type Member = { name: string; role: string; state: string }
 
 const isAnswered = async (url: string) => (await fetch(url, { signal: AbortSignal.timeout(2000) })).ok
 

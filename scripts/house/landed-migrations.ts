@@ -23,14 +23,14 @@ export function compareMigrations(list: string, files: ReadonlyMap<string, strin
 	}
 }
 
-function compareOwn(dir: string): Comparison {
-	const names = fs.readdirSync(dir).filter((name) => name.endsWith('.sql'))
-	const files = new Map(names.sort().map((name) => [name, fs.readFileSync(path.join(dir, name), 'utf8')]))
-	return compareMigrations(fs.readFileSync(path.join(dir, LIST), 'utf8'), files)
+function compareOwn(): Comparison {
+	const names = fs.readdirSync(MIGRATIONS_DIR).filter((name) => name.endsWith('.sql'))
+	const files = new Map(names.sort().map((name) => [name, fs.readFileSync(path.join(MIGRATIONS_DIR, name), 'utf8')]))
+	return compareMigrations(fs.readFileSync(path.join(MIGRATIONS_DIR, LIST), 'utf8'), files)
 }
 
-export function findMigrationProblems(dir = MIGRATIONS_DIR): string[] {
-	const { changed, missing } = compareOwn(dir)
+export function findMigrationProblems(): string[] {
+	const { changed, missing } = compareOwn()
 	return [
 		...changed.map(
 			(name) =>
@@ -40,6 +40,6 @@ export function findMigrationProblems(dir = MIGRATIONS_DIR): string[] {
 	]
 }
 
-export function appendMigrationChecksums(dir = MIGRATIONS_DIR): void {
-	for (const line of compareOwn(dir).missing) fs.appendFileSync(path.join(dir, LIST), `${line}\n`)
+export function appendMigrationChecksums(): void {
+	for (const line of compareOwn().missing) fs.appendFileSync(path.join(MIGRATIONS_DIR, LIST), `${line}\n`)
 }

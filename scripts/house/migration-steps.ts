@@ -116,10 +116,10 @@ export function findBreakingSteps(name: string, sql: string, names: readonly str
 const HOW =
 	'An upgrade runs both programs on the new schema: add first, move to it in this release, and remove in a later one, in a contract step (server/db/README.md)'
 
-export function findMigrationStepProblems(dir = MIGRATIONS_DIR): string[] {
-	const names = fs.readdirSync(dir).filter((name) => name.endsWith('.sql'))
+export function findMigrationStepProblems(): string[] {
+	const names = fs.readdirSync(MIGRATIONS_DIR).filter((name) => name.endsWith('.sql'))
 	return names
 		.filter((name) => name.slice(0, 4) > BEFORE_THE_RULE)
-		.flatMap((name) => findBreakingSteps(name, fs.readFileSync(path.join(dir, name), 'utf8'), names))
+		.flatMap((name) => findBreakingSteps(name, fs.readFileSync(path.join(MIGRATIONS_DIR, name), 'utf8'), names))
 		.map((problem) => `${problem}. ${HOW}`)
 }

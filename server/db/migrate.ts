@@ -173,15 +173,15 @@ export const migrate = (
 	})
 
 /** Returns this program's migrations by name, with the SHA-256 of each. */
-export const listMigrations = (dir = MIGRATIONS_DIR): ReadonlyMap<string, string> =>
-	new Map(readMigrations(dir).map(({ name, sha256 }) => [name, sha256]))
+export const listMigrations = (): ReadonlyMap<string, string> =>
+	new Map(readMigrations(MIGRATIONS_DIR).map(({ name, sha256 }) => [name, sha256]))
 
 /**
  * Lists the migrations that `migrate` would apply.
  * @throws Error if the database is too new for this program, or an applied file was changed later
  */
-export const listPendingMigrations = (connection: pg.ClientConfig, dir = MIGRATIONS_DIR): Promise<string[]> =>
-	withClient(connection, 'migrate', async (client) => (await compare(client, dir)).pending.map(({ name }) => name))
+export const listPendingMigrations = (connection: pg.ClientConfig): Promise<string[]> =>
+	withClient(connection, 'migrate', async (client) => (await compare(client, MIGRATIONS_DIR)).pending.map(({ name }) => name))
 
 /**
  * Checks the schema without changing anything.

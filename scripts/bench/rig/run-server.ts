@@ -100,8 +100,6 @@ export type Bench = { database: BenchDatabase; server: RunningProgram; options: 
 type Steps<Prepared> = {
 	/** Additional environment variables (docs/configuration.md). */
 	settings?: Record<string, string>
-	/** Node.js arguments of the server. */
-	nodeArguments?: readonly string[]
 	/** Path polled until it responds; `/` by default. */
 	firstPath?: string
 	kept?: string | undefined
@@ -116,13 +114,13 @@ type Steps<Prepared> = {
  */
 export async function withServer<Prepared>(
 	options: BenchOptions,
-	{ settings = {}, nodeArguments = [], firstPath = '/', kept, prepare, measure }: Steps<Prepared>,
+	{ settings = {}, firstPath = '/', kept, prepare, measure }: Steps<Prepared>,
 ): Promise<Measurement[]> {
 	const database = await openBenchDatabase(options.workDir, kept)
 	try {
 		const prepared = await prepare(database)
 		const env = { DATABASE_URL: database.url, LOG_LEVEL: 'error', GOTRUE_SITE_URL: BENCH_SITE, ...settings }
-		const command = [process.execPath, ...nodeArguments, 'server/main.ts']
+		const command = [process.execPath, 'server/main.ts']
 		const server = await runServer({ command, port: options.port, env, firstPath, limitSeconds: START_LIMIT_SECONDS })
 		try {
 			return await measure({ database, server, options }, prepared)

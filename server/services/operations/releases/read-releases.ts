@@ -20,16 +20,9 @@ export async function readRelease(db: Db | Tx, number: number): Promise<Release 
 	return row ? { number: row.number, edits: row.edits as Edits } : null
 }
 
-/**
- * Lists releases, newest first, without texts.
- * @param before number of a release; only earlier ones are returned
- */
-export const listReleases = (db: Db | Tx, limit: number, before: number | null = null) =>
-	newestFirst(db)
-		.select(['number', 'note', 'author_id', 'created_at'])
-		.$if(before !== null, (query) => query.where('number', '<', before))
-		.limit(limit)
-		.execute()
+/** Lists releases, newest first, without texts. */
+export const listReleases = (db: Db | Tx, limit: number) =>
+	newestFirst(db).select(['number', 'note', 'author_id', 'created_at']).limit(limit).execute()
 
 /** Converts edits to the form that `loadContent` accepts. */
 export const toSources = (edits: Edits): Sources =>
