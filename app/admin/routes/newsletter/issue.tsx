@@ -4,7 +4,7 @@ import { Link, useLoaderData, useLocation } from 'react-router'
 import { load } from '#app/admin/load.server.ts'
 import { ActionForm, type ActionFormProps, toFormId, useKeptForm } from '#app/admin/ui/action-form.tsx'
 import { ConfirmForm } from '#app/admin/ui/confirm-form.tsx'
-import { Fact, Facts, StateBadge, Time } from '#app/admin/ui/format.tsx'
+import { Fact, Facts, formatRelativeTime, StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { Page, useConsole } from '#app/admin/ui/page.tsx'
 import { Disclosure } from '#app/ui/disclosure.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
@@ -50,44 +50,45 @@ const Step = ({ issue, step, ...form }: Pick<Read, 'issue'> & { step: string } &
 	<ActionForm action={toAction(issue, 'step')} id={step} hidden={{ step }} tone="secondary" {...form} />
 )
 
-/** Shows when the last email will be sent, or why there is no estimate. */
-function describeEnd({ issue: { state }, progress }: Read): string | null {
-	if (progress === null || progress.end !== null) return null
-	if (state === 'paused') return 'After you resume'
-	return progress.perHour === 0 ? 'No email was sent in the last five minutes' : 'In more than a year'
-}
+const count = (of: number) => of.toLocaleString('en-US')
 
-function Progress(read: Read) {
-	const { progress } = read
+/** Describes a sending that isn't finished. */
+function describeSending({ issue: { state, startsAt }, progress }: Read, now: Date): string | null {
 	if (progress === null) return null
 	const { recipients, left, perHour, end } = progress
-	const done = recipients === 0 ? 0 : Math.min(1, Math.max(0, 1 - left / recipients))
-	return (
-		<>
-			<progress className="w-full max-w-md accent-accent" value={done} aria-label="Emails sent" />
-			<Facts>
-				<Fact name="Left to send">{`${left.toLocaleString('en-US')} of ${recipients.toLocaleString('en-US')}`}</Fact>
-				<Fact name="Pace">{`${Math.round(perHour).toLocaleString('en-US')} an hour`}</Fact>
-				<Fact name="Estimated end">{describeEnd(read) ?? <Time at={end} />}</Fact>
-			</Facts>
-		</>
-	)
+	const readers = `${count(recipients)} ${recipients === 1 ? 'subscriber' : 'subscribers'}`
+	if (state === 'paused') return `Paused. ${count(left)} of ${readers} left.`
+	if (state === 'scheduled' && startsAt !== null && startsAt > now) return `Scheduled for ${readers}.`
+	const sending = `Sending to ${readers}${left < recipients ? `, ${count(left)} left` : ''}.`
+	if (end === null) return `${sending} ${perHour === 0 ? 'No email was sent in the last five minutes.' : 'This takes more than a year.'}`
+	const until = formatRelativeTime(end, now)
+	return `${sending} Done ${until === 'now' ? 'within a minute' : until}.`
 }
 
 function Sent(read: Read) {
-	const { issue, queued, mails } = read
-
+	const { issue, queued, mails, progress, unsubscribed } = read
+	const { now } = useConsole()
 	const { sent = 0, queued: waiting = 0, sending = 0, suppressed = 0, failed = 0, bounced = 0, unknown = 0 } = mails
 	const { state } = issue
+	const lost = suppressed + failed + bounced + unknown
 	return (
 		<>
-			<Progress {...read} />
+			{progress !== null && (
+				<>
+					<p>{describeSending(read, now)}</p>
+					<progress
+						className="w-full max-w-md accent-accent"
+						value={Math.min(1, Math.max(0, 1 - progress.left / Math.max(1, progress.recipients)))}
+						aria-label="Emails sent"
+					/>
+				</>
+			)}
 			<Facts>
 				<Fact name="Sent">{sent}</Fact>
-				<Fact name="Waiting">{waiting + sending}</Fact>
 				<Fact name="Not delivered">
-					{(suppressed + failed + bounced + unknown).toLocaleString('en-US')} <Link to={consolePaths.messages}>Email log</Link>
+					{count(lost)} {lost > 0 && <Link to={consolePaths.messages}>Email log</Link>}
 				</Fact>
+				<Fact name="Unsubscribed">{unsubscribed}</Fact>
 			</Facts>
 			<Disclosure summary="Details">
 				<Facts>
@@ -100,7 +101,14 @@ function Sent(read: Read) {
 					<Fact name="Finished">
 						<Time at={issue.endedAt} />
 					</Fact>
+					{progress?.end && (
+						<Fact name="Estimated end">
+							<Time at={progress.end} />
+						</Fact>
+					)}
+					{progress && <Fact name="Pace">{`${count(Math.round(progress.perHour))} an hour`}</Fact>}
 					<Fact name="Queued">{queued}</Fact>
+					<Fact name="Waiting">{waiting + sending}</Fact>
 					<Fact name="Suppressed">{suppressed}</Fact>
 					<Fact name="Failed">{failed + bounced + unknown}</Fact>
 				</Facts>
@@ -117,8 +125,8 @@ function Sent(read: Read) {
 						title="Stop this email?"
 						hidden={{ step: 'stop' }}
 						consequences={[
-							['Already sent', `${sent.toLocaleString('en-US')}. They can’t be recalled.`],
-							['Not sent', `${(waiting + sending).toLocaleString('en-US')} in the queue, and everyone after them.`],
+							['Already sent', `${count(sent)}. They can’t be recalled.`],
+							['Not sent', `${count(waiting + sending)} in the queue, and everyone after them.`],
 						]}
 						hasReason={false}
 						isGuarded={false}
@@ -161,7 +169,7 @@ const Previews = ({ issue, seen }: Read) => (
 function Send({ issue, seen, zoneName, hours, readers, pictures }: Read) {
 	const { email } = useConsole()
 	if (readers === null) return null
-	const recipients = readers.chosen.toLocaleString('en-US')
+	const recipients = count(readers.chosen)
 	return (
 		<>
 			<div className="action-row">
@@ -183,10 +191,7 @@ function Send({ issue, seen, zoneName, hours, readers, pictures }: Read) {
 							},
 						]}
 						consequences={[
-							[
-								'Recipients',
-								`${recipients} of ${readers.all.toLocaleString('en-US')} subscribers, and anyone who joins them before it starts`,
-							],
+							['Recipients', `${recipients} of ${count(readers.all)} subscribers, and anyone who joins them before it starts`],
 							...(pictures === null ? [] : [['Pictures', `${pictures} in each email`] as const]),
 						]}
 						hasReason={false}

@@ -168,6 +168,21 @@ export async function advanceIssue(ctx: ServiceContext, db: Db | Tx, { id, step 
 	return row !== undefined
 }
 
+type Outcome = { id: string; sent: number; unsubscribed: number }
+
+/**
+ * Counts, for each issue, its sent emails, and the subscribers who unsubscribed after it and before the next email. Issues that
+ * were sent at the same time share their unsubscribers.
+ */
+export async function countOutcomes(db: Db, ids: readonly string[]): Promise<Map<string, Outcome>> {
+	const { rows } = await sql<Outcome>`select i.id,
+			(select count(*)::int from outbox_messages m where m.issue_id = i.id and m.status = 'sent') as sent,
+			(select count(*)::int from newsletter_subscriptions s where s.status = 'unsubscribed' and s.unsubscribed_at >= s.last_issue_at
+				and s.last_issue_at between i.started_at and coalesce(i.ended_at, 'infinity')) as unsubscribed
+		from newsletter_issues i where i.id = any(${ids}::uuid[])`.execute(db)
+	return new Map(rows.map((row) => [row.id, row]))
+}
+
 export async function countMails(db: Db, id: string): Promise<Readonly<Record<string, number>>> {
 	const rows = await db
 		.selectFrom('outbox_messages')

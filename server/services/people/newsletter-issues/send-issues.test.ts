@@ -5,7 +5,7 @@ import { type Deps, systemContext } from '#server/services/context.ts'
 import { runDueJobs } from '#tests/setup/run-due-jobs.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
-import { countMails, draftIssue, findIssue, scheduleIssue, advanceIssue } from './issues.ts'
+import { countMails, countOutcomes, draftIssue, findIssue, scheduleIssue, advanceIssue } from './issues.ts'
 import { readProgress, sendIssues } from './send-issues.ts'
 
 const fill = ({ db }: Deps, count: number) =>
@@ -70,6 +70,29 @@ test('unsubscribing during sending stops the mail, a stopped issue stays stopped
 	await runDueJobs(deps)
 	expect(await countMails(db, id)).toEqual({ sent: 18, suppressed: 7 })
 	expect([await sendIssues(ctx, 50), await advanceIssue(ctx, db, { id, step: 'resume' })]).toEqual([0, false])
+})
+
+test('counts who unsubscribed after an issue, until the next one', async () => {
+	const { deps, ctx, db, write, clock } = await open(6)
+	const leave = (name: string) =>
+		sql`update newsletter_subscriptions set status = 'unsubscribed', unsubscribed_at = ${ctx.now()} where email = ${`${name}@example.test`}`.execute(
+			db,
+		)
+	await leave('p6')
+	const first = await write()
+	await sendIssues(ctx, 100)
+	await runDueJobs(deps)
+	await leave('p1')
+	await leave('p2')
+	clock.advance(8 * 86_400_000)
+	const second = await write('More news')
+	await sendIssues(ctx, 100)
+	await runDueJobs(deps)
+	await leave('p3')
+	expect([...(await countOutcomes(db, [first, second])).values()].toSorted((one, other) => other.sent - one.sent)).toEqual([
+		{ id: first, sent: 5, unsubscribed: 2 },
+		{ id: second, sent: 3, unsubscribed: 1 },
+	])
 })
 
 test('at most one issue a week is sent, and none to people who subscribed only to articles', async () => {
