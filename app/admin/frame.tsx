@@ -4,7 +4,6 @@ import { Form, Link, useLocation, useNavigation } from 'react-router'
 import { onStorageChange } from '#app/lib/browser-storage.ts'
 import { chooseTheme, onThemeChange, shownTheme, type Theme } from '#app/lib/theme.ts'
 import { useHydrated } from '#app/lib/use-hydrated.ts'
-import { Button } from '#app/ui/button.tsx'
 import { Checkbox } from '#app/ui/choice.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
@@ -125,7 +124,38 @@ const GROUP_HEADING = 'px-3 pt-2 pb-0.5 text-(length:--text-sm) text-soft side:p
 const NAVIGATION_LINK =
 	'flex min-h-11 items-center gap-2.5 px-3 whitespace-nowrap no-underline hover:bg-raised aria-[current]:bg-raised aria-[current]:font-semibold aria-[current]:inset-shadow-mark side:min-h-7.5 side:px-2 short:min-h-6.5 short:leading-6.5'
 
-/** Navigation of the console. On phones, it is a menu that opens over the page, even without JavaScript. */
+const BAR_ITEM =
+	'relative grid content-center justify-items-center text-(length:--text-sm) leading-tight no-underline aria-[current]:bg-raised aria-[current]:font-semibold'
+
+/** Most used pages and the menu, at the lower edge of a phone, within reach of a thumb. */
+function BottomBar() {
+	const entries = useConsole().navigation.flatMap((group) => group.entries)
+	return (
+		<div className="fixed inset-x-0 bottom-0 z-5 grid h-14 auto-cols-fr grid-flow-col border-t border-line bg-sunk side:hidden">
+			{[consolePaths.today, consolePaths.tickets, consolePaths.orders].map((page) =>
+				entries
+					.filter(({ href }) => href === page)
+					.map(({ label, href, isCurrent, open }) => (
+						<Link key={href} to={href} className={BAR_ITEM} aria-current={isCurrent ? 'page' : undefined}>
+							<ConsoleIcon name={iconNameOfPage(href)} />
+							{label}
+							{open > 0 && (
+								<span className="absolute top-0.5 left-1/2 ms-2">
+									<Count of={open} what="open" />
+								</span>
+							)}
+						</Link>
+					)),
+			)}
+			<button type="button" popoverTarget="console-menu" className={BAR_ITEM}>
+				<ConsoleIcon name="messages" />
+				Menu
+			</button>
+		</div>
+	)
+}
+
+/** Navigation of the console. On phones, it is a bar and a menu that opens over the page, even without JavaScript. */
 function Navigation() {
 	const { navigation } = useConsole()
 	const { key } = useLocation()
@@ -133,12 +163,9 @@ function Navigation() {
 	useEffect(() => {
 		if (menu.current?.matches(':popover-open')) menu.current.hidePopover()
 	}, [key])
-	const current = navigation.flatMap(({ entries }) => entries).find(({ isCurrent }) => isCurrent)
 	return (
 		<nav aria-label="Console">
-			<Button variant="secondary" className="side:hidden" popoverTarget="console-menu">
-				{current ? `Menu: ${current.label}` : 'Menu'}
-			</Button>
+			<BottomBar />
 			<div ref={menu} id="console-menu" className="console-menu" popover="auto">
 				{navigation.map(({ group, entries }) => (
 					<section key={group}>
@@ -214,7 +241,7 @@ export function Frame({ children }: { children: ReactNode }) {
 	useKeys()
 	const isSaving = useUnsentText()
 	return (
-		<div className="console min-h-dvh side:grid side:grid-cols-[16rem_minmax(0,1fr)]">
+		<div className="console min-h-dvh [--bar:3.5rem] side:[--bar:0px] side:grid side:grid-cols-[16rem_minmax(0,1fr)]">
 			{(isLoading || isSaving) && <div className={LOADING} aria-hidden="true" />}
 			<p role="status" className={isSaving ? SAVING : 'sr-only'}>
 				{isSaving ? 'Saving…' : ''}
@@ -223,7 +250,7 @@ export function Frame({ children }: { children: ReactNode }) {
 				Skip to content
 			</a>
 			<header className={HEADER}>
-				<p className="font-semibold not-noscript:max-side:hidden">
+				<p className="min-w-0 truncate font-semibold">
 					<Link to={consolePaths.today} className="no-underline">{`${siteName} console`}</Link>
 				</p>
 				<SearchField />

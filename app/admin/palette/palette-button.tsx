@@ -76,7 +76,7 @@ export function PaletteButton() {
 				<span className="side:sr-only">Search</span> <kbd className="max-side:hidden">{onApple ? '⌘K' : 'Ctrl K'}</kbd>
 			</Button>
 			{wasOpened && (
-				<Dialog title="Jump to" isOpen={isOpen} onClose={close}>
+				<Dialog className="lg:mt-[12dvh]" title="Jump to" isOpen={isOpen} onClose={close}>
 					<Suspense fallback={<LoadingField typed={typed} onType={setTyped} />}>
 						<Palette typed={typed} onType={setTyped} onClose={close} />
 					</Suspense>
