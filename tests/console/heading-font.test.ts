@@ -70,7 +70,7 @@ test.each([
 
 test('a font is only accepted as an uploaded file, never as text', async () => {
 	const { wire, operator } = await openEditor()
-	expect((await operator.get(addressOf(FILE))).text).not.toContain('Edit source')
+	expect((await operator.get(addressOf(FILE))).text).not.toContain('Edit file as text')
 	const text = JSON.stringify({ font: { name: 'Besley', data: BESLEY.toString('base64') } })
 	for (const as of ['text', 'form']) {
 		const { status, text: said } = await operator.post('/admin/content/file', {

@@ -30,13 +30,27 @@ function PagesAbove() {
 	)
 }
 
-export function Page({ title, children }: { title: string; children: ReactNode }) {
+type PageProps = {
+	title: string
+	/** True if a field shows the title. */ isTitleTyped?: boolean
+	/** Links at the end of the title's line. */ beside?: ReactNode
+	children: ReactNode
+}
+
+export function Page({ title, isTitleTyped = false, beside, children }: PageProps) {
 	const { siteName } = useConsole()
 	return (
 		<>
 			<title>{`${title} · ${siteName} console`}</title>
 			<PagesAbove />
-			<h1>{title}</h1>
+			{beside === undefined ? (
+				<h1 className={isTitleTyped ? 'sr-only' : undefined}>{title}</h1>
+			) : (
+				<div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+					<h1>{title}</h1>
+					{beside}
+				</div>
+			)}
 			{children}
 		</>
 	)

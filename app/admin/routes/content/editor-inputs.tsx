@@ -104,8 +104,9 @@ type InputsProps = {
 	loaded: ShownEditing
 	shown: ShownEditing | undefined
 	error: string | undefined
-	/** Next to the button that saves. */
-	children: ReactNode
+	/** Shown until something is typed. */ saved: ReactNode
+	links: ReactNode
+	/** Next to the button that saves. */ children: ReactNode
 }
 
 function useEditing(loaded: ShownEditing, shown: ShownEditing | undefined) {
@@ -135,7 +136,7 @@ function useReread(savedAt: string | null) {
 }
 
 /** All inputs of a file's form. After a refused save, they show the submitted values until a save succeeds. */
-export function Inputs({ file, loaded, shown, error, children }: InputsProps) {
+export function Inputs({ file, loaded, shown, error, saved, links, children }: InputsProps) {
 	const [{ editing, base, revision }, setKept] = useEditing(loaded, shown)
 	const { faults, input, conflict } = editing
 	const [live, setLive] = useState<{ revision: number; faults: FaultsById } | null>(null)
@@ -163,22 +164,28 @@ export function Inputs({ file, loaded, shown, error, children }: InputsProps) {
 			{conflict && <TheirVersion conflict={conflict} />}
 			<Faults faults={faults} input={input} live={live?.revision === revision ? live.faults : null} />
 			{input.is === 'font' ? (
-				<FontFields font={input.font} error={error} />
+				<>
+					<div className="flex">{links}</div>
+					<FontFields font={input.font} error={error} />
+				</>
 			) : (
 				<>
 					{/* Enter presses a form's first button, so this one saves. */}
-					<div className="save-bar sticky top-0 z-3 flex flex-wrap items-center gap-y-2 gap-x-4 py-1 bg-ground">
+					<div className="save-bar sticky top-0 z-3 flex flex-wrap items-center gap-y-2 gap-x-4 py-1 bg-ground max-md:gap-x-2 max-md:text-sm max-md:[&_.btn]:px-3 max-md:[&_.btn-primary]:pe-7">
 						<Button
 							type="submit"
 							name="do"
 							value="save"
+							variant={input.is === 'markdown' ? 'secondary' : 'primary'}
 							aria-disabled={isPending || undefined}
 							onClick={(event) => isPending && event.preventDefault()}
 						>
 							Save draft
 						</Button>
 						{children}
+						{state.is === 'clean' && saved}
 						<SaveStatus state={state} />
+						{links}
 					</div>
 					{input.is === 'text' ? (
 						<TextArea

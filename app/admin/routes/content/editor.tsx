@@ -3,7 +3,8 @@ import { Link, useLoaderData } from 'react-router'
 import { load } from '#app/admin/load.server.ts'
 import { ActionForm } from '#app/admin/ui/action-form.tsx'
 import { ConfirmForm } from '#app/admin/ui/confirm-form.tsx'
-import { StateBadge, Time } from '#app/admin/ui/format.tsx'
+import { InTable, StateBadge, Time } from '#app/admin/ui/format.tsx'
+import { Menu, useClosing } from '#app/admin/ui/menu.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import lessonBlocks from '#app/styles/lesson-blocks.css?url'
 import lessonText from '#app/styles/lesson-text.css?url'
@@ -24,19 +25,29 @@ type Loaded = Awaited<ReturnType<typeof loader>>
 
 const TONES = { draft: 'warn', published: 'good' } as const
 
-function Facts({ loaded: { file, state, savedAt, preview, hasForm, isText, editing } }: { loaded: Loaded }) {
+const Saved = ({ loaded: { state, savedAt } }: { loaded: Loaded }) =>
+	savedAt !== null &&
+	state !== 'original' && (
+		<span>
+			<StateBadge word={state} tone={TONES[state]} />
+			{' · saved '}
+			<InTable value={true}>
+				<Time at={savedAt} />
+			</InTable>
+		</span>
+	)
+
+function MoreLinks({ loaded: { file, preview, hasForm, isText, editing } }: { loaded: Loaded }) {
+	const menu = useClosing(file.path)
 	return (
-		<div className="flex flex-wrap items-center gap-x-6 gap-y-2 wrap-anywhere">
-			{savedAt !== null && state !== 'original' && (
-				<span>
-					<StateBadge word={state} tone={TONES[state]} />
-					{' · saved '}
-					<Time at={savedAt} />
-				</span>
-			)}
-			<Link to={fileAddress(file.path, consolePaths.contentHistory)}>History</Link>
-			{preview !== null && <Link to={preview}>{editing.input.is === 'form' ? 'Edit on the page' : 'Preview'}</Link>}
-			{hasForm && <Link to={`${fileAddress(file.path)}${isText ? '' : '&as=text'}`}>{isText ? 'Edit as a form' : 'Edit source'}</Link>}
+		<div ref={menu} className="relative ms-auto">
+			<Menu summary="More">
+				<Link to={fileAddress(file.path, consolePaths.contentHistory)}>History</Link>
+				{preview !== null && <Link to={preview}>{editing.input.is === 'form' ? 'Edit on the page' : 'Preview'}</Link>}
+				{hasForm && (
+					<Link to={`${fileAddress(file.path)}${isText ? '' : '&as=text'}`}>{isText ? 'Edit as a form' : 'Edit file as text'}</Link>
+				)}
+			</Menu>
 		</div>
 	)
 }
@@ -74,8 +85,7 @@ export default function EditorPage() {
 	const loaded = useLoaderData<typeof loader>()
 	const { file, state, editing, parts, diffs, base, canDiscard, canRestore } = loaded
 	return (
-		<Page title={file.title}>
-			<Facts loaded={loaded} />
+		<Page title={file.title} isTitleTyped={editing.input.is === 'markdown' && editing.input.head.length > 0}>
 			<ActionForm
 				action={consolePaths.contentFile}
 				label="Save draft"
@@ -85,9 +95,16 @@ export default function EditorPage() {
 				keepsPlace={editing.input.is === 'form'}
 			>
 				{({ errors, shown }) => (
-					<Inputs file={file} loaded={editing} shown={shown as ShownEditing | undefined} error={errors.file}>
+					<Inputs
+						file={file}
+						loaded={editing}
+						shown={shown as ShownEditing | undefined}
+						error={errors.file}
+						saved={<Saved loaded={loaded} />}
+						links={<MoreLinks loaded={loaded} />}
+					>
 						{state === 'draft' && (
-							<LinkButton to={consolePaths.contentPublish} variant="secondary">
+							<LinkButton to={consolePaths.contentPublish} variant={editing.input.is === 'markdown' ? 'primary' : 'secondary'}>
 								Review and publish
 							</LinkButton>
 						)}

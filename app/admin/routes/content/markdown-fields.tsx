@@ -64,7 +64,9 @@ export function MarkdownFields({ input, values, revision, sync }: MarkdownFields
 	return (
 		<LivePreview kind={LIVE_TEXT}>
 			<input type="hidden" name="d" value="" />
-			<JsonParts parts={head} revision={revision} values={values} />
+			<div className="[&_input]:text-xl [&_input]:font-semibold">
+				<JsonParts parts={head} revision={revision} values={values} />
+			</div>
 			<div onInput={onInput}>
 				<SectionTabs label="Parts of this text" tabs={[text, ...others]} onLeave={onLeave} isBusy={isSyncing} />
 			</div>

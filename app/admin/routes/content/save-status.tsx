@@ -18,7 +18,7 @@ const WORDS: Record<SaveState['is'], string> = {
 export function SaveStatus({ state }: { state: SaveState }) {
 	return (
 		<>
-			<p role="status" className="text-soft">
+			<p role="status" className="text-soft empty:absolute">
 				{WORDS[state.is]}
 			</p>
 			{state.is === 'signed-out' && (
