@@ -17,7 +17,45 @@ type Problem = { path: (string | number)[]; message: string }
  */
 export const SellerFileSchema = z
 	.strictObject({
-		makesInvoices: z.boolean().meta({ title: 'Make invoices', description: 'First fill in everything an invoice must show.' }),
+		tax: z
+			.strictObject({
+				mode: z.enum(['none', 'included', 'stripe']).meta({
+					title: 'VAT in prices',
+					description: 'Buyers always pay exactly the price.',
+					labels: {
+						none: 'No VAT is charged',
+						included: 'Prices include VAT at one rate',
+						stripe: 'Stripe Tax calculates the VAT in each price',
+					},
+				}),
+				reason: OptionalSchema.meta({
+					title: 'Reason for no VAT',
+					description: 'As shown on invoices without VAT.',
+					onlyFor: { mode: 'none' },
+				}),
+				isSubjectToVat: z.boolean().meta({
+					title: 'Small business in a country with VAT',
+					description: 'If you charge no VAT. Leave it empty if VAT doesn’t apply to what you sell.',
+					onlyFor: { mode: 'none' },
+				}),
+				ratePercent: z
+					.number()
+					.min(0)
+					.max(100)
+					.multipleOf(0.01)
+					.meta({ title: 'Rate (%)', description: 'If prices include VAT, such as 19 or 5.5.', onlyFor: { mode: 'included' } }),
+				productCode: z
+					.string()
+					.regex(/^(?:txcd_\d{8})?$/, 'must be a Stripe tax code, such as txcd_10000000')
+					.default('')
+					.meta({
+						title: 'Stripe tax code',
+						description:
+							'For Stripe Tax. txcd_10000000 is any electronically supplied service; docs.stripe.com/tax/tax-codes lists more specific ones.',
+						onlyFor: { mode: 'stripe' },
+					}),
+			})
+			.meta({ title: 'Tax', isOpen: true }),
 		name: OptionalSchema.meta({ title: 'Name of the seller', description: 'The person or company, as registered with the tax office.' }),
 		address: z.strictObject({
 			line1: OptionalSchema.meta({ title: 'Street and number' }),
@@ -38,51 +76,18 @@ export const SellerFileSchema = z
 			title: 'Tax number',
 			description: 'For sellers without a VAT ID. Shown on every invoice.',
 		}),
+		numbers: z
+			.strictObject({ invoices: SeriesSchema, creditNotes: SeriesSchema })
+			.meta({ title: 'Number prefix', description: 'For example, INV in INV-2026-00001. A new prefix starts a new series.' }),
 		timeZone: z
 			.string()
 			.refine(isTimeZone, 'must be a time zone, such as Europe/Berlin')
 			.default('UTC')
 			.meta({ title: 'Time zone', description: 'Decides the date and year on documents.', format: 'time-zone' }),
-		tax: z.strictObject({
-			mode: z.enum(['none', 'included', 'stripe']).meta({
-				title: 'VAT in prices',
-				description: 'Buyers always pay exactly the price.',
-				labels: {
-					none: 'No VAT is charged',
-					included: 'Prices include VAT at one rate',
-					stripe: 'Stripe Tax calculates the VAT in each price',
-				},
-			}),
-			reason: OptionalSchema.meta({
-				title: 'Reason for no VAT',
-				description: 'As shown on invoices without VAT.',
-				onlyFor: { mode: 'none' },
-			}),
-			isSubjectToVat: z.boolean().meta({
-				title: 'Small business in a country with VAT',
-				description: 'If you charge no VAT. Leave it empty if VAT doesn’t apply to what you sell.',
-				onlyFor: { mode: 'none' },
-			}),
-			ratePercent: z
-				.number()
-				.min(0)
-				.max(100)
-				.multipleOf(0.01)
-				.meta({ title: 'Rate (%)', description: 'If prices include VAT, such as 19 or 5.5.', onlyFor: { mode: 'included' } }),
-			productCode: z
-				.string()
-				.regex(/^(?:txcd_\d{8})?$/, 'must be a Stripe tax code, such as txcd_10000000')
-				.default('')
-				.meta({
-					title: 'Stripe tax code',
-					description:
-						'For Stripe Tax. txcd_10000000 is any electronically supplied service; docs.stripe.com/tax/tax-codes lists more specific ones.',
-					onlyFor: { mode: 'stripe' },
-				}),
+		makesInvoices: z.boolean().meta({
+			title: 'Create invoices',
+			description: 'An invoice needs the seller’s name and address, a VAT ID or tax number, and the rate or the reason for no VAT.',
 		}),
-		numbers: z
-			.strictObject({ invoices: SeriesSchema, creditNotes: SeriesSchema })
-			.meta({ title: 'Number prefix', description: 'For example, INV in INV-2026-00001. A new prefix starts a new series.' }),
 	})
 	.superRefine((file, check) => {
 		const problems: Problem[] = []
@@ -99,7 +104,7 @@ export const SellerFileSchema = z
 				[['address', 'city'], address.city],
 				[['address', 'country'], address.country],
 			] as const)
-				if (!filled(text)) problems.push({ path: [...path], message: 'must be filled in before invoices are made' })
+				if (!filled(text)) problems.push({ path: [...path], message: 'must be filled in before invoices are created' })
 			if (!filled(file.vatId) && !filled(file.taxNumber)) problems.push({ path: ['vatId'], message: 'needs a VAT ID or a tax number' })
 			if (tax.mode === 'none' && !filled(tax.reason)) problems.push({ path: ['tax', 'reason'], message: 'must say why there is no tax' })
 			if (tax.mode === 'included' && tax.ratePercent === 0) problems.push({ path: ['tax', 'ratePercent'], message: 'must be more than 0' })

@@ -184,7 +184,7 @@ function Content({ props, formId, failure }: { props: ActionFormProps; formId: s
 
 const STACKED = 'grid max-w-160 gap-3 has-[.code-text,.diff,.section-tab,.file-change]:max-w-none'
 const INLINE = 'flex flex-wrap items-center gap-x-4 gap-y-1'
-const STICKY = 'sticky-bar sticky bottom-0 z-1 flex flex-wrap items-end gap-x-4 gap-y-2 border border-line-strong bg-raised p-3'
+const STICKY = 'sticky-bar sticky bottom-(--bar) z-1 flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line bg-ground py-2'
 
 /** Focuses the entry of a queue after the one that this form removes, or the one before the last. */
 function focusNext(form: HTMLFormElement | null): void {

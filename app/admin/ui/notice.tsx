@@ -11,8 +11,12 @@ import { useConsole } from './page.tsx'
 
 const NOTICE = 'flex flex-wrap items-center justify-between gap-x-4 gap-y-2 bg-raised pe-4'
 
-/** Overlays the page, so nothing moves when it is dismissed. Set only by script, because dismissing it needs one. */
-const TOAST = 'fixed inset-x-4 bottom-4 mx-auto max-w-144 shadow-over in-[main:has(.sticky-bar)]:bottom-24'
+/** Overlays the page, so nothing moves when it is dismissed. Only with scripts, because dismissing it needs one. */
+const TOAST =
+	'not-noscript:fixed not-noscript:inset-x-4 not-noscript:bottom-[calc(var(--bar)+1rem)] not-noscript:z-4 not-noscript:mx-auto not-noscript:max-w-144 not-noscript:shadow-over not-noscript:in-[main:has(.sticky-bar)]:bottom-[calc(var(--bar)+5rem)]'
+
+/** A notice that offers nothing to click disappears by itself, unless the focus is in it. */
+const SHOWN_MS = 6000
 
 /**
  * Shows the notice until it is dismissed or the page changes. Optimistic actions are confirmed before the server responds, and
@@ -34,16 +38,18 @@ export function Notice() {
 	useEffect(() => {
 		if (notice !== null && document.activeElement === document.body) shown.current?.focus()
 	}, [notice])
-	const isToast = hasScript && (says !== undefined || undo !== null)
+	const isFleeting = notice !== null && notice.link === null && undo === null
+	useEffect(() => {
+		if (!isFleeting) return
+		const timer = window.setTimeout(() => {
+			if (!shown.current?.contains(document.activeElement)) setIsDismissed(true)
+		}, SHOWN_MS)
+		return () => window.clearTimeout(timer)
+	}, [isFleeting])
 	return (
-		<div
-			role="status"
-			className={`notice sticky top-2 z-2 empty:hidden in-[main:has(.save-bar)]:top-16 ${isToast ? '' : 'side:in-[main:has(.save-bar)]:mt-8'}`}
-			ref={shown}
-			tabIndex={-1}
-		>
+		<div role="status" className="notice empty:hidden" ref={shown} tabIndex={-1}>
 			{words !== null && (
-				<div className={`callout ${NOTICE} ${isToast ? TOAST : ''}`} data-tone="good" data-toast={isToast || undefined}>
+				<div className={`callout ${NOTICE} ${TOAST}`} data-tone="good" data-toast>
 					<p className="flex-[1_1_12rem]">
 						{words}
 						{given?.link && (

@@ -203,7 +203,7 @@ function group(node: Node, inside: Hidden, parts: readonly FormPart[]): FormPart
 		is: 'group',
 		...common(node),
 		about,
-		isOpen: isWrong || isBlank(value) || (keysOf(path).length > 1 && !isInList),
+		isOpen: isWrong || isBlank(value) || shape.isOpen === true || (keysOf(path).length > 1 && !isInList),
 		hidden: inside,
 		parts,
 		movable: null,

@@ -11,6 +11,8 @@ export type Shape = {
 	labels?: Readonly<Record<string, string>>
 	/** The other choice that this field belongs to, such as `{ mode: 'stripe' }`: hidden otherwise. */
 	onlyFor?: Readonly<Record<string, string>>
+	/** True for a group that starts open. */
+	isOpen?: boolean
 	/** `color` adds a color picker. `money` shows and parses an amount in the currency's main unit. */
 	format?: string
 	properties?: Readonly<Record<string, Shape>>

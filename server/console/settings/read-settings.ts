@@ -1,4 +1,6 @@
 import { isJson } from '#content/check-file.ts'
+import { fileAddress } from '#contracts/console-paths.ts'
+import { describeTax } from '#domain/invoices/invoice.ts'
 import { formatPrice } from '#domain/pricing/money.ts'
 import { requireFile } from '#server/console/content/files.ts'
 import { listValues } from '#server/console/content/list-values.ts'
@@ -38,6 +40,7 @@ export async function readSettings({ ctx }: ConsoleRequest) {
 	const [first] = offers
 	const values: Readonly<Record<string, string>> = {
 		general: `${site.name} · ${site.supportEmail}`,
+		tax: ctx.invoicing === null ? 'Invoices are off' : ctx.invoicing.tax === null ? 'Stripe Tax' : describeTax(ctx.invoicing.tax),
 		'time-zone': formatZoneName(siteZone(ctx.content)),
 		...(first && { prices: `${formatPrice(first.amountCents, first.currency)}${offers.length > 1 ? ` · ${offers.length} offers` : ''}` }),
 	}
@@ -89,8 +92,7 @@ export async function readSubject(request: ConsoleRequest) {
 		title,
 		pages: listSettingsPages(),
 		parts: await Promise.all(read),
-		editors,
-		links,
+		links: [...editors.map((each) => ({ title: each.title, href: fileAddress(each.file) })), ...links],
 		goingLive: service === 'live' ? await readGoingLive(ctx) : null,
 		service: service
 			? {

@@ -32,16 +32,15 @@ export type SettingsSubject = {
 	service?: ServiceName
 	/** Related files that are edited in their own editor. */
 	editors?: readonly { title: string; file: string }[]
-	links?: readonly { title: string; about: string; href: string }[]
+	links?: readonly { title: string; href: string }[]
 }
 
 const previewOf = (document: 'invoice' | 'receipt' | 'certificate') => ({
 	title: `Preview ${document}`,
-	about: 'The PDF with sample data and your saved drafts.',
 	href: `${consolePaths.contentDocuments}?document=${document}`,
 })
 
-const EMAIL_PREVIEW = { title: 'Preview emails', about: 'Every email with your saved drafts.', href: consolePaths.contentEmails }
+const EMAIL_PREVIEW = { title: 'Preview emails', href: consolePaths.contentEmails }
 
 export const SETTINGS_SUBJECTS: readonly SettingsSubject[] = [
 	{
@@ -98,12 +97,8 @@ export const SETTINGS_SUBJECTS: readonly SettingsSubject[] = [
 			},
 		],
 		links: [
-			{
-				title: 'New offer',
-				about: 'Start with a name, a price and what buyers get.',
-				href: `${consolePaths.contentBegin}/offer`,
-			},
-			{ title: 'Coupons', about: 'Discounts, limits, dates and orders of every coupon.', href: consolePaths.coupons },
+			{ title: 'New offer', href: `${consolePaths.contentBegin}/offer` },
+			{ title: 'Coupons', href: consolePaths.coupons },
 			previewOf('receipt'),
 		],
 	},

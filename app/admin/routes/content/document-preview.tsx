@@ -73,7 +73,7 @@ export default function DocumentPreviewPage() {
 			{sample && <Sample shown={shown} sample={sample} />}
 			{!sample && problems.length === 0 && (
 				<Callout title="Invoices are off">
-					Turn on “Make invoices” in <Link to={`${consolePaths.settings}/tax`}>Seller and tax</Link> to see one.
+					Turn on “Create invoices” in <Link to={`${consolePaths.settings}/tax`}>Seller and tax</Link> to see one.
 				</Callout>
 			)}
 		</Page>

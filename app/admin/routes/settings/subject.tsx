@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Link, useLoaderData } from 'react-router'
+import { Link, useLoaderData, useLocation } from 'react-router'
 
 import { JsonFields } from '#app/admin/json-form/json-fields.tsx'
 import { load } from '#app/admin/load.server.ts'
@@ -15,7 +15,6 @@ import type { ShownPart } from '#server/console/settings/part-form.ts'
 import { readSubject } from '#server/console/settings/read-settings.ts'
 
 import { BrandPreview } from './brand-preview.tsx'
-import { Card, Cards } from './cards.tsx'
 import { ServiceCard } from './service-card.tsx'
 
 export { action, clientAction } from '#app/admin/routes/action.tsx'
@@ -68,24 +67,20 @@ function Inputs({ part, address, shown }: { part: Part; address: string; shown: 
 
 function PartForm({ subject, part }: { subject: string; part: Part }) {
 	const address = `${consolePaths.settings}/${subject}`
+	const { key } = useLocation()
+	const [changed, setChanged] = useState('')
+	const isChanged = changed === key
 	return (
-		<section className="grid gap-3" aria-labelledby={`part-${part.id}`}>
+		<section className="grid gap-3" onInput={() => setChanged(key)} aria-labelledby={`part-${part.id}`}>
 			<h2 id={`part-${part.id}`}>{part.title}</h2>
 			<p className="text-soft">{part.about}</p>
-			{part.hasDraft && (
-				<Callout>
-					{'Not public yet. '}
-					<Link to={consolePaths.contentPublish}>Review changes and publish</Link>
-					{part.amounts.length > 0 && (
-						<>
-							<p>Check these amounts:</p>
-							<ul>
-								{part.amounts.map((each) => (
-									<li key={each}>{each}</li>
-								))}
-							</ul>
-						</>
-					)}
+			{part.hasDraft && part.amounts.length > 0 && (
+				<Callout title="Check these amounts:">
+					<ul>
+						{part.amounts.map((each) => (
+							<li key={each}>{each}</li>
+						))}
+					</ul>
 				</Callout>
 			)}
 			{part.prices.length > 0 && (
@@ -105,7 +100,25 @@ function PartForm({ subject, part }: { subject: string; part: Part }) {
 					]}
 				/>
 			)}
-			<ActionForm action={address} id={part.id} label="Save draft" isSticky keepsPlace>
+			<ActionForm
+				action={address}
+				id={part.id}
+				label="Save draft"
+				isSticky
+				keepsPlace
+				beside={
+					<p role="status">
+						{isChanged
+							? 'Not saved yet'
+							: part.hasDraft && (
+									<>
+										{'Not public yet. '}
+										<Link to={consolePaths.contentPublish}>Review changes and publish</Link>
+									</>
+								)}
+					</p>
+				}
+			>
 				{({ shown }) => <Inputs part={part} address={address} shown={shown as ShownPart | undefined} />}
 			</ActionForm>
 			<p>
@@ -142,9 +155,22 @@ const OtherPages = ({ current, pages }: { current: string; pages: Loaded['pages'
 )
 
 export default function SubjectPage() {
-	const { id, title, pages, parts, editors, links, service, goingLive } = useLoaderData<typeof loader>()
+	const { id, title, pages, parts, links, service, goingLive } = useLoaderData<typeof loader>()
 	return (
-		<Page title={title}>
+		<Page
+			title={title}
+			{...(links.length > 0 && {
+				beside: (
+					<ul className="flex flex-wrap gap-x-6 gap-y-2">
+						{links.map((each) => (
+							<li key={each.href}>
+								<Link to={each.href}>{each.title}</Link>
+							</li>
+						))}
+					</ul>
+				),
+			})}
+		>
 			<div className="grid grid-cols-1 gap-x-10 xl:grid-cols-[minmax(0,1fr)_11rem]">
 				<div className="grid min-w-0 grid-cols-1 content-start gap-5">
 					{service && service.name !== 'address' && <ServiceCard subject={id} service={service} goingLive={goingLive} />}
@@ -152,25 +178,6 @@ export default function SubjectPage() {
 						<PartForm key={part.id} subject={id} part={part} />
 					))}
 					{service?.name === 'address' && <ServiceCard subject={id} service={service} goingLive={goingLive} />}
-					{editors.length + links.length > 0 && (
-						<Cards>
-							{editors.map((each) => (
-								<Card key={each.file}>
-									<h2>
-										<Link to={fileAddress(each.file)}>{each.title}</Link>
-									</h2>
-								</Card>
-							))}
-							{links.map((each) => (
-								<Card key={each.href}>
-									<h2>
-										<Link to={each.href}>{each.title}</Link>
-									</h2>
-									<p className="text-soft">{each.about}</p>
-								</Card>
-							))}
-						</Cards>
-					)}
 				</div>
 				<OtherPages current={id} pages={pages} />
 			</div>
