@@ -25,5 +25,5 @@ export const storageKeys = {
 	moments: 'launchway_moments',
 	ownedCourse: 'launchway_owned_course',
 	consoleShortcuts: 'launchway_console_shortcuts',
-	consoleFolded: 'launchway_console_folded',
+	consoleUnfolded: 'launchway_console_unfolded',
 } as const

@@ -153,6 +153,7 @@ async function savesAnEmail(page: Page): Promise<void> {
 async function ordersLessons(page: Page): Promise<void> {
 	await page.goto('/admin/course')
 	const list = page.getByRole('list', { name: 'Lessons of Building Your First Income Stream' })
+	await page.getByRole('button', { name: 'Lessons of Building Your First Income Stream' }).click()
 	const titles = list.locator('.outline-title')
 	const before = await titles.allTextContents()
 	await expect(list.getByRole('button', { name: `Drag ${before[0]}` })).toBeVisible()

@@ -16,7 +16,7 @@ import { OutlineRow } from './outline-row.tsx'
 import { PartList } from './part-list.tsx'
 import { RemovedParts, RemovePart } from './remove-part.tsx'
 import { TrackList } from './track-list.tsx'
-import { useFolded } from './use-folded.ts'
+import { useUnfolded } from './use-unfolded.ts'
 
 export { action, clientAction } from '#app/admin/routes/action.tsx'
 
@@ -73,7 +73,7 @@ function Lessons({ module, outline: { path }, fetcher, send }: { module: Outline
 
 function Modules({ outline, fetcher, send }: ListProps) {
 	const modules = orderOf(outline.modules, fetcher, 'modules-order')
-	const { isFolded, fold } = useFolded()
+	const { isKnown, isFolded, fold } = useUnfolded()
 	return (
 		<PartList
 			label={`Modules of ${outline.title}`}
@@ -91,13 +91,16 @@ function Modules({ outline, fetcher, send }: ListProps) {
 							isFirst={index === 0}
 							isLast={index === modules.length - 1}
 							handle={handle}
-							{...(module && { fold: { isFolded: isFolded(module.id), toggle: () => fold([module.id], !isFolded(module.id)) } })}
+							{...(module && {
+								lessons: module.lessons.length,
+								fold: { isFolded: isFolded(module.id), toggle: () => fold([module.id], !isFolded(module.id)) },
+							})}
 						/>
 						{module && (
-							<div hidden={isFolded(module.id)} id={`lessons-${module.id}`}>
+							<div hidden={isFolded(module.id)} id={`lessons-${module.id}`} className={isKnown ? '' : 'not-noscript:hidden'}>
 								<Lessons module={module} outline={outline} fetcher={fetcher} send={send} />
 								<p className="mt-2 mb-4 mr-0 ml-[clamp(.75rem,3vw,2rem)]">
-									<Link to={`${consolePaths.contentBegin}/lesson?module=${module.id}`}>Add a lesson</Link>
+									<Link to={`${consolePaths.contentBegin}/lesson?module=${module.id}`}>New lesson</Link>
 								</p>
 							</div>
 						)}
@@ -149,7 +152,7 @@ const isRemovedFrom = (outline: Outline, { target, course }: { target: string; c
 
 /** Button that folds or unfolds all modules of a course. */
 function FoldAll({ modules }: Pick<Outline, 'modules'>) {
-	const { isFolded, fold } = useFolded()
+	const { isFolded, fold } = useUnfolded()
 	const ids = modules.map(({ id }) => id)
 	const areFolded = ids.every(isFolded)
 	if (!useHydrated() || ids.length < 2) return null
@@ -185,11 +188,8 @@ export default function CoursePage() {
 				<section key={outline.path} className="grid gap-4" aria-label={outline.title}>
 					<h2>{outline.title}</h2>
 					{outline.belongsTo !== null && <p>Part of {titleOf(outline.belongsTo)}: everyone who has that course has this one too.</p>}
-					{removal && isRemovedFrom(outline, removal) && <RemovePart removal={removal} hidden={basesOf(outline)} />}
-					<FoldAll modules={outline.modules} />
-					<OutlineForm outline={outline} />
 					<p>
-						<Link to={`${consolePaths.contentBegin}/module?course=${encodeURIComponent(outline.path)}`}>Add a module</Link>
+						<Link to={`${consolePaths.contentBegin}/module?course=${encodeURIComponent(outline.path)}`}>New module</Link>
 						{' · '}
 						<Link to={fileAddress(outline.path)}>Course settings</Link>
 						{outline.belongsTo === null && (
@@ -207,6 +207,9 @@ export default function CoursePage() {
 							</>
 						)}
 					</p>
+					{removal && isRemovedFrom(outline, removal) && <RemovePart removal={removal} hidden={basesOf(outline)} />}
+					<FoldAll modules={outline.modules} />
+					<OutlineForm outline={outline} />
 				</section>
 			))}
 			<TrackList outline={tracks} ownerTitle={titleOf(MAIN_COURSE_ID)} />

@@ -28,10 +28,6 @@ const MOVE_BUTTON = 'grid size-11 place-items-center disabled:opacity-35'
 const TITLE =
 	'min-w-0 flex-[1_1_12rem] max-md:flex-[1_1_6rem] font-semibold underline decoration-line-strong underline-offset-[.25em] wrap-anywhere in-[ol_ol]:font-normal'
 
-/** Wide screens always show the content of the collapsible part. Browsers that can't keep it collapsible. */
-const ROW_ACTIONS =
-	'max-md:open:basis-full supports-[selector(::details-content)]:md:contents supports-[selector(::details-content)]:md:[&::details-content]:contents supports-[selector(::details-content)]:md:[&::details-content]:[content-visibility:visible]'
-
 type OutlineRowProps = {
 	part: Part
 	course: string
@@ -42,6 +38,8 @@ type OutlineRowProps = {
 	isLast: boolean
 	/** Drag handle; absent without JavaScript. */
 	handle?: ReactNode
+	/** Number of lessons of a module. */
+	lessons?: number
 	/** Absent for parts that contain nothing. */
 	fold?: { isFolded: boolean; toggle: () => void }
 }
@@ -112,10 +110,10 @@ function RenameFields({ title, name }: { title: string; name: string }) {
 	)
 }
 
-/** On phones, the buttons of a row are behind “⋯”, so a course isn't twice as long. */
+/** The buttons of a row, behind “⋯”: a row has one line, and titles come first. */
 const RowActions = ({ title, children }: { title: string; children: ReactNode }) => (
-	<details className={ROW_ACTIONS}>
-		<summary className="grid size-11 cursor-pointer list-none place-items-center supports-[selector(::details-content)]:md:hidden [&::-webkit-details-marker]:hidden">
+	<details name="outline-row" className="max-md:open:basis-full md:open:flex md:open:items-center">
+		<summary className="grid size-11 cursor-pointer list-none place-items-center [&::-webkit-details-marker]:hidden">
 			<span aria-hidden="true">⋯</span>
 			<span className="sr-only">{`Change ${title}`}</span>
 		</summary>
@@ -124,7 +122,7 @@ const RowActions = ({ title, children }: { title: string; children: ReactNode })
 )
 
 /** Row of the outline. Its buttons move the part without a mouse. */
-export function OutlineRow({ part, part: { title }, course, kind, name, isFirst, isLast, handle, fold }: OutlineRowProps) {
+export function OutlineRow({ part, part: { title }, course, kind, name, isFirst, isLast, handle, lessons, fold }: OutlineRowProps) {
 	const [searchParams] = useSearchParams()
 	const hasScript = useHydrated()
 	if (searchParams.get('rename') === `${kind} ${name}`)
@@ -138,6 +136,7 @@ export function OutlineRow({ part, part: { title }, course, kind, name, isFirst,
 			{handle}
 			{fold && hasScript && <FoldButton title={title} of={`lessons-${name}`} fold={fold} />}
 			<PartLink part={part} />
+			{lessons !== undefined && <span className="text-soft max-md:hidden">{lessons === 1 ? '1 lesson' : `${lessons} lessons`}</span>}
 			<RowActions title={title}>
 				<button
 					type="submit"
