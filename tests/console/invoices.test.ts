@@ -59,6 +59,16 @@ test('the yearly invoice export is safe in spreadsheets, with negative credit no
 	expect(list.text).toContain(`TEST-CN-${year}-00001`)
 	for (const words of ['>$47.00<', '>$10.00<', '>$7.50 (VAT 19%)<']) expect(list.text).toContain(words)
 	expect((await operator.get(`/admin/orders/${orderId}`)).text).toContain(`TEST-INV-${year}-00001`)
+
+	const numbersOf = (page: string) => [...new Set(page.match(/TEST-\w+-\d{4}-\d{5}(?=<\/span>)/g))]
+	const both = [`TEST-CN-${year}-00001`, `TEST-INV-${year}-00001`]
+	for (const [typed, found] of [
+		[`test-inv-${year}-00001`, both],
+		['=cmd', both],
+		[orderId, both],
+		['nobody', []],
+	] as const)
+		expect([typed, numbersOf((await operator.get(`/admin/invoices?q=${encodeURIComponent(typed)}`)).text)]).toEqual([typed, found])
 })
 
 test('a full last page of invoices doesn’t link to an empty one', async () => {

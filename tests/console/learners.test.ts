@@ -123,7 +123,7 @@ test('a guest who paid is shown as paid, with the order, until the first sign-in
 	// The typed address has an account but nothing was paid, so it is no purchase of that account.
 	await wire.connect().auth.signInWithOtp({ email })
 	expect((await support.get('/admin/learners')).text).not.toContain('Has access, hasn’t signed in yet')
-	expect(await ofAccount()).toMatch(/Access to [^<]+<\/dt><dd><span class="badge text-soft">not bought</)
+	expect(await ofAccount()).toMatch(/Access to [^<]+<\/dt><dd><span class="badge text-soft">free lessons only</)
 	expect(await ofAccount()).not.toContain(`/admin/orders/${order.id}`)
 
 	await applySnapshot(anonymousContext(wire.deps), order.id, paidSnapshot(order))

@@ -64,11 +64,19 @@ test('a learner’s page shows access per course and can grant one course', asyn
 			([, course, state]) => `${course}: ${state?.replaceAll(/<[^>]*>/g, '')}`,
 		)
 	}
-	expect(await facts()).toEqual(['Digital Income Mastery: not bought', 'Career Paths: not bought', 'Spreadsheets for Sellers: not bought'])
+	expect(await facts()).toEqual([
+		'Digital Income Mastery: free lessons only',
+		'Career Paths: free lessons only',
+		'Spreadsheets for Sellers: free lessons only',
+	])
 	expect((await operator.post(`${path}/grant`, { reason: 'Won it', course: 'cooking' })).status).toBe(404)
 	expect((await operator.post(`${path}/grant`, { reason: 'Won it', course: 'spreadsheets' })).to).toContain('notice=access-given')
 	expect((await operator.post(`${path}/grant`, { reason: 'Twice', course: 'spreadsheets' })).status).toBe(409)
-	expect(await facts()).toEqual(['Digital Income Mastery: not bought', 'Career Paths: not bought', 'Spreadsheets for Sellers: active'])
+	expect(await facts()).toEqual([
+		'Digital Income Mastery: free lessons only',
+		'Career Paths: free lessons only',
+		'Spreadsheets for Sellers: active',
+	])
 	expect(await readOpened(wire.deps.db, user.id)).toEqual({ courses: ['spreadsheets'], modules: [] })
 	const given = await wire.deps.db.selectFrom('orders').select(['id', 'product_name', 'total_cents']).executeTakeFirstOrThrow()
 	expect(given).toMatchObject({ product_name: 'Spreadsheets for Sellers', total_cents: 0 })

@@ -4,18 +4,44 @@ import { useHydrated } from '#app/lib/use-hydrated.ts'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
 
-export function CopyField({ id, label, hint, value }: { id: string; label: string; hint?: string; value: string }) {
-	const field = useRef<HTMLInputElement>(null)
+type CopyButtonProps = {
+	value: string
+	/** For screen readers: what it copies. */ about?: string
+	variant?: 'secondary' | 'quiet'
+	onPress?: () => void
+}
+
+/** Copies a text; absent without JavaScript. If copying is blocked, `onPress` may have selected the text for the keyboard. */
+export function CopyButton({ value, about, variant = 'quiet', onPress }: CopyButtonProps) {
 	const [isCopied, setIsCopied] = useState(false)
-	const isHydrated = useHydrated()
+	if (!useHydrated()) return null
 	const copy = async () => {
-		field.current?.select()
+		onPress?.()
 		await navigator.clipboard.writeText(value).then(
 			() => setIsCopied(true),
-			// Copying was blocked. The text is selected, so it can be copied with the keyboard.
 			() => {},
 		)
 	}
+	const label = isCopied ? 'Copied' : 'Copy'
+	return (
+		<>
+			<Button
+				variant={variant}
+				className={variant === 'quiet' ? 'min-h-0 py-0 text-sm' : ''}
+				aria-label={about && `${label} ${about}`}
+				onClick={() => void copy()}
+			>
+				{label}
+			</Button>
+			<span role="status" className="sr-only">
+				{isCopied ? 'Copied' : ''}
+			</span>
+		</>
+	)
+}
+
+export function CopyField({ id, label, hint, value }: { id: string; label: string; hint?: string; value: string }) {
+	const field = useRef<HTMLInputElement>(null)
 	return (
 		<div className="grid grid-cols-[minmax(0,1fr)_auto] gap-3 items-end max-w-160">
 			<TextField
@@ -27,14 +53,7 @@ export function CopyField({ id, label, hint, value }: { id: string; label: strin
 				readOnly
 				onFocus={({ currentTarget }) => currentTarget.select()}
 			/>
-			{isHydrated && (
-				<Button variant="secondary" onClick={() => void copy()}>
-					{isCopied ? 'Copied' : 'Copy'}
-				</Button>
-			)}
-			<span role="status" className="sr-only">
-				{isCopied ? 'Copied' : ''}
-			</span>
+			<CopyButton variant="secondary" value={value} onPress={() => field.current?.select()} />
 		</div>
 	)
 }

@@ -18,7 +18,7 @@ type Props = {
 	action: string
 	label: string
 	/** Search field. */ children: ReactNode
-	/** Other fields, collapsed on a phone. */ more: ReactNode
+	/** Other fields, collapsed on a phone. */ more?: ReactNode
 }
 
 /** Filters above a list. A select or checkbox applies at once, text with Enter or the button. */
@@ -41,10 +41,12 @@ export function FilterForm({ action, label, children, more }: Props) {
 		<Form ref={form} method="get" action={action} onChange={apply} role="search" aria-label={label} className="filter">
 			<KeptSort />
 			{children}
-			<details className="filter-more" open={applied.some(([name]) => !TYPED.has(name))}>
-				<summary>Filters</summary>
-				{more}
-			</details>
+			{more && (
+				<details className="filter-more" open={applied.some(([name]) => !TYPED.has(name))}>
+					<summary>Filters</summary>
+					{more}
+				</details>
+			)}
 			<Button type="submit" variant="secondary">
 				Search
 			</Button>

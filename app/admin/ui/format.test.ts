@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { formatRelativeTime } from './format.tsx'
+import { formatDue, formatRelativeTime } from './format.tsx'
 
 const [MIN, HOUR, DAY] = [60_000, 3_600_000, 86_400_000]
 
@@ -16,4 +16,14 @@ test.each([
 ])('a time %d ms from now is shown as %s', (ms, words) => {
 	const now = new Date('2026-11-26T12:00:00Z')
 	expect(formatRelativeTime(new Date(now.getTime() + ms), now)).toBe(words)
+})
+
+test.each([
+	[3 * HOUR, 'due in 3 h'],
+	[30_000, 'due now'],
+	[-30_000, 'due now'],
+	[-64 * DAY, '64 d late'],
+])('a deadline %d ms from now is shown as %s', (ms, words) => {
+	const now = new Date('2026-11-26T12:00:00Z')
+	expect(formatDue(new Date(now.getTime() + ms), now)).toBe(words)
 })

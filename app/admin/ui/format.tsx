@@ -12,13 +12,16 @@ const keepTogether = (time: string) => time.replace(/\s(?=[AP]M)/, '\u00a0')
 function makeFormats(timeZone: string) {
 	const minute = { timeZone, month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' } as const
 	const full = formatterWithZone(timeZone, 'short')
-	const [year, short, day] = [
+	const [year, hour, short, day] = [
 		new Intl.DateTimeFormat('en-US', { timeZone, year: 'numeric' }),
+		new Intl.DateTimeFormat('en-US', { timeZone, hour: 'numeric', minute: '2-digit' }),
 		new Intl.DateTimeFormat('en-US', minute),
 		new Intl.DateTimeFormat('en-US', { timeZone, year: 'numeric', month: 'short', day: 'numeric' }),
 	]
 	return {
 		full: (at: Date) => keepTogether(full(at)),
+		day: (at: Date) => day.format(at),
+		hour: (at: Date) => keepTogether(hour.format(at)),
 		inTable: (at: Date, now: Date) => (year.format(at) === year.format(now) ? keepTogether(short.format(at)) : day.format(at)),
 	}
 }
@@ -39,17 +42,20 @@ export const InTable = createContext(false)
  * A time in the console's time zone, with the zone's name. A table shows it short: without the zone and the year, or the day alone in
  * another year; all of it on hover. Hydration warnings are off: browser and server may use different space characters.
  */
-export function Time({ at }: { at: Date | null }) {
+export function Time({ at, isOfDay = false }: { at: Date | null; /** True below a heading with the day. */ isOfDay?: boolean }) {
 	const { timeZone, now } = useConsole()
 	const isInTable = useContext(InTable)
 	if (at === null) return '–'
-	const { inTable, full } = formatIn(timeZone)
+	const { inTable, full, hour } = formatIn(timeZone)
 	return (
-		<time dateTime={at.toISOString()} title={isInTable ? full(at) : undefined} suppressHydrationWarning>
-			{isInTable ? inTable(at, now) : full(at)}
+		<time dateTime={at.toISOString()} title={isInTable || isOfDay ? full(at) : undefined} suppressHydrationWarning>
+			{isOfDay ? hour(at) : isInTable ? inTable(at, now) : full(at)}
 		</time>
 	)
 }
+
+/** Returns a function that formats the day of a time, such as `Nov 26, 2026`, in the console's time zone. */
+export const useDayFormat = () => formatIn(useConsole().timeZone).day
 
 /** Maximum characters of an unbroken address. Longer ones would push other columns off the page. */
 const MAX_UNBROKEN = 28
@@ -83,6 +89,10 @@ export function formatRelativeTime(time: Date, now: Date): string {
 	const count = `${Math.round(Math.abs(ms) / size)} ${unit}`
 	return ms < 0 ? `${count} ago` : `in ${count}`
 }
+
+/** Formats a deadline, such as `due in 3 h` or `2 d late`. */
+export const formatDue = (time: Date, now: Date): string =>
+	time > now ? `due ${formatRelativeTime(time, now)}` : formatRelativeTime(time, now).replace(' ago', ' late').replace('now', 'due now')
 
 export type Tone = 'calm' | 'good' | 'warn' | 'bad'
 const TONES = { calm: 'plain', good: 'good', warn: 'sun', bad: 'danger' } as const

@@ -1,10 +1,9 @@
 import { Fragment, type ReactNode } from 'react'
 import { Link } from 'react-router'
 
-import { Disclosure } from '#app/ui/disclosure.tsx'
 import type { Moment, Part } from '#server/console/shell/moment.ts'
 
-import { StateBadge, Time, type Tone } from './format.tsx'
+import { StateBadge, Time, type Tone, useDayFormat } from './format.tsx'
 
 function OnePart({ part }: { part: Exclude<Part, { code: string }> }) {
 	if (typeof part === 'string') return part
@@ -36,36 +35,50 @@ export const TimelineItem = ({
 	children: ReactNode
 }) => <li className={`border-l-[.1875rem] pl-4 wrap-anywhere ${EDGES[tone]} ${className}`}>{children}</li>
 
-export function Timeline({ moments }: { moments: readonly Moment[] }) {
-	const ordered = moments.toSorted((one, other) => toSecond(one.at) - toSecond(other.at)).toReversed()
+function Entry({ moment: { at, what, notes = [], tone } }: { moment: Moment }) {
+	const parts = [what].flat()
 	return (
-		<ol className="grid gap-4">
-			{ordered.map(({ at, what, notes = [], tone }, place) => (
-				// Counted from the oldest: new events come on top, and the others keep their key.
-				<TimelineItem key={ordered.length - place} tone={tone}>
-					<p className="text-sm text-soft">
-						<Time at={at} />
-					</p>
-					<p>
-						{[what].flat().map((part, index) =>
-							isCode(part) ? null : (
-								<Fragment key={index}>
-									{index > 0 && ' '}
-									<OnePart part={part} />
-								</Fragment>
-							),
-						)}
-					</p>
-					{[what].flat().map((part) =>
-						isCode(part) ? (
-							<Disclosure key={part.code} summary="Details">
-								<code className="text-sm wrap-anywhere">{part.code}</code>
-							</Disclosure>
-						) : null,
-					)}
-					{notes.map((note) => note && <p key={note}>{note}</p>)}
-				</TimelineItem>
-			))}
-		</ol>
+		<TimelineItem tone={tone}>
+			<p>
+				<span className="text-sm text-soft">
+					<Time at={at} isOfDay />
+				</span>
+				{parts.map((part, index) =>
+					isCode(part) ? null : (
+						<Fragment key={index}>
+							{' '}
+							<OnePart part={part} />
+						</Fragment>
+					),
+				)}
+			</p>
+			{parts.map((part) =>
+				isCode(part) ? (
+					<details key={part.code} className="text-sm">
+						<summary className="w-fit cursor-pointer text-soft">Details</summary>
+						<code>{part.code}</code>
+					</details>
+				) : null,
+			)}
+			{notes.map((note) => note && <p key={note}>{note}</p>)}
+		</TimelineItem>
 	)
+}
+
+/** Events by day, the newest first. */
+export function Timeline({ moments }: { moments: readonly Moment[] }) {
+	const formatDay = useDayFormat()
+	const ordered = moments.toSorted((one, other) => toSecond(one.at) - toSecond(other.at)).toReversed()
+	const days = Map.groupBy(ordered, ({ at }) => formatDay(at))
+	return [...days].map(([day, ofDay]) => (
+		<Fragment key={day}>
+			<h3>{day}</h3>
+			<ol className="grid gap-3">
+				{ofDay.map((moment, place) => (
+					// Counted from the oldest: new events come on top, and the others keep their key.
+					<Entry key={ofDay.length - place} moment={moment} />
+				))}
+			</ol>
+		</Fragment>
+	))
 }

@@ -63,6 +63,9 @@ const COUNTRIES = LETTERS.flatMap((first) => LETTERS.map((second) => first + sec
 	.filter((code) => Intl.getCanonicalLocales(`und-${code}`)[0] === `und-${code}`)
 	.toSorted((one, other) => nameCountry(one).localeCompare(nameCountry(other), 'en'))
 
+/** All countries by name, after an empty choice. */
+export const listCountries = () => nameOptions(['', ...COUNTRIES], { format: 'country', labels: { '': 'Not set' } })
+
 const NAMES_OF_FORMATS: Readonly<Record<string, (value: string) => string>> = {
 	currency: nameCurrency,
 	country: nameCountry,

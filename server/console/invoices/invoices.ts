@@ -3,9 +3,11 @@ import { sql } from 'kysely'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { describeTax, nameBuyer } from '#domain/invoices/invoice.ts'
 import { decimalOf, formatMoney } from '#domain/pricing/money.ts'
+import { findOrders } from '#server/console/orders/find-orders.ts'
 import type { ConsoleActionRequest, ConsoleRequest } from '#server/console/shell/console-request.ts'
 import { exportList, formatTime } from '#server/console/shell/export-list.ts'
 import { type ListRequest, readListRequest, readListView, type SortColumns, sorted, toSortedPage } from '#server/console/shell/lists.ts'
+import { readQuery } from '#server/console/shell/look-up.ts'
 import { fileRoute, reactPage } from '#server/console/shell/route.ts'
 import type { Db } from '#server/db/database.ts'
 import { sendInvoicePdf, sendInvoiceXml } from '#server/http/send-invoice.ts'
@@ -22,6 +24,23 @@ const SORTS: SortColumns = {
 export const readInvoicesRequest = (params: URLSearchParams): ListRequest => readListRequest(params, SORTS, '-issued')
 
 export const listInvoices = (db: Db, listRequest: ListRequest) => sorted(db.selectFrom('invoices').selectAll(), listRequest, sql`id`)
+
+const MAX_FOUND = 50
+
+/** Finds invoices by their number, or by what finds their orders: buyer, email address, order number. Newest first. */
+async function findInvoices(db: Db, typed: string): Promise<InvoiceRow[]> {
+	const orders = (await findOrders(db, typed)).map(({ id }) => id)
+	return db
+		.selectFrom('invoices')
+		.selectAll()
+		.where((eb) => eb.or([eb('number', 'in', [typed, typed.toUpperCase()]), sql<boolean>`order_id = any(${orders}::uuid[])`]))
+		.orderBy('issued_at', 'desc')
+		.orderBy('id', 'desc')
+		.limit(MAX_FOUND)
+		.execute()
+}
+
+const readTyped = (params: URLSearchParams) => readQuery(params.get('q') ?? undefined)
 
 /** Lists the years from the latest invoice to the first. Reads only both ends of an index. */
 async function listYears(db: Db): Promise<number[]> {
@@ -54,13 +73,16 @@ export async function readInvoices(request: ConsoleRequest) {
 	const { ctx } = request
 	const listRequest = readInvoicesRequest(request.url.searchParams)
 	const view = await readListView(request, 'invoices')
-	const { rows, next } = toSortedPage(await listInvoices(ctx.db, { ...listRequest, limit: view.pageRows + 1 }).execute(), {
-		size: view.pageRows,
-	})
+	const typed = readTyped(request.url.searchParams)
+	const { rows, next } =
+		typed === ''
+			? toSortedPage(await listInvoices(ctx.db, { ...listRequest, limit: view.pageRows + 1 }).execute(), { size: view.pageRows })
+			: { rows: await findInvoices(ctx.db, typed), next: null }
 	return {
 		view,
+		typed,
 		invoices: rows.map(presentInvoice),
-		sort: listRequest.sort.name,
+		sort: typed === '' ? listRequest.sort.name : null,
 		next,
 		years: await listYears(ctx.db),
 		/** Why payments get no invoice; null if they do. */
@@ -80,11 +102,11 @@ const invoiceListFile = exportList<InvoiceRow>(consolePaths.invoices, {
 		['currency', (row) => row.currency.toUpperCase(), 'total'],
 		['tax', (row) => presentInvoice(row).tax],
 	],
-	openSource: ({ db }, params) => ({
-		...readInvoicesRequest(params),
-		filters: {},
-		read: (listRequest) => listInvoices(db, listRequest).execute(),
-	}),
+	openSource({ db }, params) {
+		const typed = readTyped(params)
+		if (typed !== '') return { sort: null, filters: { search: true }, read: () => findInvoices(db, typed) }
+		return { ...readInvoicesRequest(params), filters: {}, read: (listRequest) => listInvoices(db, listRequest).execute() }
+	},
 })
 
 function sendYear({ c, ctx }: ConsoleActionRequest) {

@@ -6,6 +6,7 @@ import { isBanned, readMetadata, type UserRecord } from '#server/services/identi
 import { openersOfCourse, listServedSections } from '#server/services/learning/certificates/course-evidence.ts'
 import { hasUnclaimedAccess, readAccessState } from '#server/services/learning/entitlements/entitlements.ts'
 import { readProgressRows } from '#server/services/learning/progress/merge-learner-progress.ts'
+import { listPasskeysOf } from '#server/services/operations/accounts/change-belongings.ts'
 import { findPendingErasure } from '#server/services/people/privacy/erasures.ts'
 
 import { nameOfAccount } from './find-learners.ts'
@@ -26,6 +27,7 @@ async function readFacts({ ctx, by }: ConsoleRequest, account: UserRecord) {
 	const { id, email, phone, created_at: createdAt, last_sign_in_at: lastSignInAt } = account
 	const { role } = readMetadata(account.raw_app_meta_data)
 	const access = await readAccessState(ctx.db, id)
+	const passkeys = (await listPasskeysOf(ctx, id)).length
 	const { name } = await ctx.db
 		.selectFrom('auth.users as account')
 		.select(nameOfAccount.as('name'))
@@ -46,7 +48,11 @@ async function readFacts({ ctx, by }: ConsoleRequest, account: UserRecord) {
 		role: role === 'operator' || role === 'support' ? role : null,
 		bannedUntil: isBanned(account, ctx.now()) ? account.banned_until : null,
 		erasesAt: (await findPendingErasure(ctx.db, id))?.erases_at ?? null,
-		factors: account.factors.filter(({ status }) => status === 'verified').map(({ factor_type: type }) => type.replaceAll('_', ' ')),
+		/** Names of second factors, and the number of passkeys. */
+		factors: [
+			...account.factors.filter(({ status }) => status === 'verified').map(({ factor_type: type }) => type.replaceAll('_', ' ')),
+			...(passkeys === 0 ? [] : [passkeys === 1 ? '1 passkey' : `${passkeys} passkeys`]),
+		],
 	}
 }
 

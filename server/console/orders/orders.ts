@@ -1,6 +1,7 @@
 import { consolePaths } from '#contracts/console-paths.ts'
 import { describeTax } from '#domain/invoices/invoice.ts'
 import { toTypedTax, type TypedBuyer, type TypedTax } from '#domain/invoices/typed-invoice.ts'
+import { listCountries } from '#server/console/content/field-words.ts'
 import { type ConsoleActionRequest, type ConsoleRequest, recordAction, requireReason } from '#server/console/shell/console-request.ts'
 import { action, actionAfterCall, guardedAction, reactPage, withOwnTransaction } from '#server/console/shell/route.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
@@ -86,16 +87,18 @@ export async function readCorrection(request: ConsoleRequest) {
 	const { db } = request.ctx
 	const { order } = await requireOrder(request)
 	const shown = { id: order.id, totalCents: order.total_cents, currency: order.currency }
+	const countries = listCountries()
 	const invoice = (await listInvoices(db, order.id)).findLast(({ kind }) => kind === 'invoice')
 	if (invoice) {
 		const { id, number, gross_cents: grossCents } = invoice
 		const { kind, rate, country, reason } = toTypedTax(toTax(invoice))
 		return {
 			order: shown,
+			countries,
 			invoice: { id, number, grossCents, tax: describeTax(toTax(invoice)) },
 			known: { ...toTyped(buyerOf(invoice)), taxKind: kind, taxRate: rate, taxCountry: country, taxReason: reason },
 		}
 	}
-	if (await lacksInvoice(db, order.id)) return { order: shown, invoice: null, known: { name: order.email ?? '' } }
+	if (await lacksInvoice(db, order.id)) return { order: shown, countries, invoice: null, known: { name: order.email ?? '' } }
 	throw new ServiceError('not-found', 'invoice_not_found', 'This order has no invoice.')
 }

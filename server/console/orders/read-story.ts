@@ -9,6 +9,8 @@ const MAX = 100
 
 const words = (name: string) => name.replaceAll(/[_.]/g, ' ')
 
+const isSameMinute = (one: Date, other: Date) => Math.abs(one.getTime() - other.getTime()) < 60_000
+
 /** Hides an operator's id: the activity log has the name. */
 const decider = (by: string) => (/^operator:[0-9a-f-]{36}$/.test(by) ? 'an operator in the console' : by)
 
@@ -63,7 +65,12 @@ async function listRefunds(db: Db, order: OrderRow): Promise<Moment[]> {
 		})),
 		...refunds.map(({ created_at, amount_cents, status, as_of, provider_refund_id: code, failure_reason }): Moment => ({
 			at: created_at,
-			what: [`Refund of ${formatMoney(amount_cents, order.currency)}`, { state: status }, 'as of', { at: as_of }, { code }],
+			what: [
+				`Refund of ${formatMoney(amount_cents, order.currency)}`,
+				{ state: status },
+				...(isSameMinute(created_at, as_of) ? [] : ['as of', { at: as_of }]),
+				{ code },
+			],
 			notes: [failure_reason && words(failure_reason)],
 			tone: status === 'failed' ? 'bad' : 'warn',
 		})),

@@ -186,6 +186,7 @@ async function showsToLearners({ console: page, browser, email, mail, context }:
 	await learner.goto('/templates')
 	await expect(learner.getByText(OWNED)).toHaveCount(0, SOON)
 
+	await page.getByText('More actions').click()
 	await act(page, 'Delete account')
 	await expect(page.getByText('requested', { exact: true })).toBeVisible()
 	await learner.goto('/settings')

@@ -1,10 +1,13 @@
 import { Link, useLoaderData } from 'react-router'
 
 import { load } from '#app/admin/load.server.ts'
+import { FilterForm } from '#app/admin/ui/filter-form.tsx'
 import { StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { ListTable } from '#app/admin/ui/list-table.tsx'
+import { Menu, useClosing } from '#app/admin/ui/menu.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { Callout } from '#app/ui/callout.tsx'
+import { TextField } from '#app/ui/field.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { orderNumber } from '#domain/orders/order-number.ts'
 import { readInvoices } from '#server/console/invoices/invoices.ts'
@@ -19,20 +22,31 @@ const NoneMade = ({ why }: { why: 'off' | 'tax-unknown' }) => (
 )
 
 export default function InvoicesPage() {
-	const { view, invoices, sort, next, years, whyNone } = useLoaderData<typeof loader>()
+	const { view, typed, invoices, sort, next, years, whyNone } = useLoaderData<typeof loader>()
+	const menu = useClosing('')
 	return (
-		<Page title="Invoices">
+		<Page
+			title="Invoices"
+			beside={
+				years.length > 0 && (
+					<div ref={menu} className="relative">
+						<Menu summary="Year file">
+							<p>CSV, with totals by country and tax rate</p>
+							{years.map((year) => (
+								<a key={year} href={`${consolePaths.invoiceFile}?year=${year}`}>{`Download ${year}`}</a>
+							))}
+						</Menu>
+					</div>
+				)
+			}
+		>
 			<p>
 				<Link to={consolePaths.payouts}>Payouts and fees</Link> of the payment provider
 			</p>
 			{whyNone && <NoneMade why={whyNone} />}
-			<ul>
-				{years.map((year) => (
-					<li key={year}>
-						<a href={`${consolePaths.invoiceFile}?year=${year}`}>{`Download ${year} (CSV), with totals by country and tax rate`}</a>
-					</li>
-				))}
-			</ul>
+			<FilterForm key={typed} action={consolePaths.invoices} label="Invoices">
+				<TextField name="q" type="search" label="Number, buyer, order" defaultValue={typed} maxLength={320} autoComplete="off" />
+			</FilterForm>
 			<ListTable
 				caption="Invoices and credit notes"
 				what="invoices"
@@ -40,7 +54,7 @@ export default function InvoicesPage() {
 				next={next}
 				rows={invoices}
 				rowKey={({ id }) => id}
-				empty="No invoices yet."
+				empty={typed === '' ? 'No invoices yet.' : 'No invoices match.'}
 				sort={sort}
 				columns={[
 					{

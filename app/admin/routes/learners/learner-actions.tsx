@@ -124,20 +124,19 @@ const OperatorActions = ({ path, learner, given }: Omit<Shown, 'sessions'>) => (
 
 const DangerActions = ({ path, learner, sessions }: Omit<Shown, 'given'>) => (
 	<>
-		<ConfirmForm
-			action={`${path}/factors`}
-			label="Remove all second factors and passkeys"
-			title={`Remove all second factors of ${nameOf(learner)}?`}
-			consequences={[
-				['First', 'Verify that the owner is asking: anyone else could take over the account.'],
-				[
-					'Removed',
-					`${learner.factors.length === 0 ? 'No second factor is set up. Passkeys, if there are any' : learner.factors.join(', ')}. ${endsSessions(sessions)}`,
-				],
-				['Afterwards', 'They sign in by email and set up a second factor again.'],
-			]}
-			isFinal
-		/>
+		{learner.factors.length > 0 && (
+			<ConfirmForm
+				action={`${path}/factors`}
+				label="Remove all second factors and passkeys"
+				title={`Remove all second factors of ${nameOf(learner)}?`}
+				consequences={[
+					['First', 'Verify that the owner is asking: anyone else could take over the account.'],
+					['Removed', `${learner.factors.join(', ')}. ${endsSessions(sessions)}`],
+					['Afterwards', 'They sign in by email and set up a second factor again.'],
+				]}
+				isFinal
+			/>
+		)}
 		<Ban path={path} learner={learner} sessions={sessions} />
 		<Erasure path={path} learner={learner} />
 	</>
@@ -182,22 +181,13 @@ export function LearnerActions({ learner, sessions, given }: Omit<Shown, 'path'>
 							consequences={[['First', 'Verify who is asking: the file contains everything about this person.']]}
 						/>
 					)}
+					{role === 'operator' && !learner.isSelf && <DangerActions path={path} learner={learner} sessions={sessions} />}
 				</MoreActions>
 			</div>
-			{role === 'operator' && (
-				<>
-					<h3>Restrict or delete</h3>
-					{learner.isSelf ? (
-						<p>
-							This is your own account. You can’t ban or delete it, or remove its second factors, here: change it in its settings on the
-							site.
-						</p>
-					) : (
-						<div className="action-row">
-							<DangerActions path={path} learner={learner} sessions={sessions} />
-						</div>
-					)}
-				</>
+			{role === 'operator' && learner.isSelf && (
+				<p>
+					This is your own account. You can’t ban or delete it, or remove its second factors, here: change it in its settings on the site.
+				</p>
 			)}
 		</>
 	)

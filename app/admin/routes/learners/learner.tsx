@@ -2,12 +2,12 @@ import { useLoaderData } from 'react-router'
 
 import { load } from '#app/admin/load.server.ts'
 import { OrderTable } from '#app/admin/routes/orders/order-table.tsx'
+import { CopyButton } from '#app/admin/ui/copy-field.tsx'
 import { DataTable } from '#app/admin/ui/data-table.tsx'
 import { Fact, Facts, StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { Timeline } from '#app/admin/ui/timeline.tsx'
 import { Callout } from '#app/ui/callout.tsx'
-import { Disclosure } from '#app/ui/disclosure.tsx'
 import { readLearner } from '#server/console/learners/read-learner.ts'
 
 import { LearnerActions } from './learner-actions.tsx'
@@ -20,7 +20,10 @@ type Loaded = Awaited<ReturnType<typeof loader>>
 type Access = Loaded['learner']['access']
 
 const AccessBadge = ({ access }: { access: Access }) => (
-	<StateBadge word={access === 'none' ? 'not bought' : access} tone={access === 'active' ? 'good' : access === 'none' ? 'calm' : 'warn'} />
+	<StateBadge
+		word={access === 'none' ? 'free lessons only' : access}
+		tone={access === 'active' ? 'good' : access === 'none' ? 'calm' : 'warn'}
+	/>
 )
 
 const PAID = new Set(['paid', 'partially_refunded'])
@@ -55,7 +58,8 @@ const LearnerFacts = ({ learner, orders }: Pick<Loaded, 'learner' | 'orders'>) =
 	<Facts>
 		<AccessFacts learner={learner} orders={orders} />
 		<Fact name="Email">
-			{learner.email ?? '–'} {learner.email !== null && !learner.isVerified && <StateBadge word="Email not confirmed" tone="warn" />}
+			{learner.email ?? '–'} {learner.email !== null && <CopyButton value={learner.email} about="the email address" />}{' '}
+			{learner.email !== null && !learner.isVerified && <StateBadge word="Email not confirmed" tone="warn" />}
 		</Fact>
 		{learner.phone !== null && <Fact name="Phone">{`+${learner.phone.replace(/^\+/, '')}`}</Fact>}
 		<Fact name="Signed up">
@@ -64,7 +68,7 @@ const LearnerFacts = ({ learner, orders }: Pick<Loaded, 'learner' | 'orders'>) =
 		<Fact name="Last signed in">
 			<Time at={learner.lastSignInAt} />
 		</Fact>
-		<Fact name="Second factors">{learner.factors.length === 0 ? 'none' : learner.factors.join(', ')}</Fact>
+		<Fact name="Second factors and passkeys">{learner.factors.length === 0 ? 'none' : learner.factors.join(', ')}</Fact>
 		{learner.role !== null && <Fact name="Role in the console">{learner.role}</Fact>}
 		{learner.bannedUntil !== null && (
 			<Fact name="Ban">
@@ -78,8 +82,8 @@ const LearnerFacts = ({ learner, orders }: Pick<Loaded, 'learner' | 'orders'>) =
 				<Time at={learner.erasesAt} />
 			</Fact>
 		)}
-		<Fact name="For support">
-			<Disclosure summary="Details">{`Account ID: ${learner.id}`}</Disclosure>
+		<Fact name="Account ID, for support">
+			<span className="text-sm">{learner.id}</span> <CopyButton value={learner.id} about="the account ID" />
 		</Fact>
 	</Facts>
 )
@@ -137,7 +141,7 @@ export default function LearnerPage() {
 				</section>
 			</div>
 			<h2>Orders</h2>
-			<OrderTable orders={orders} empty="No orders yet." />
+			<OrderTable orders={orders} empty="No orders yet." isOwn />
 			<h2>Sessions</h2>
 			<Sessions sessions={sessions} />
 			<h2>History</h2>

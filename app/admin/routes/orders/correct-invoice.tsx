@@ -20,7 +20,7 @@ const BUYER: readonly FormField[] = [
 	{ name: 'postcode', label: 'Postal code', isRequired: false },
 	{ name: 'city', label: 'City', isRequired: false },
 	{ name: 'region', label: 'State or province', isRequired: false },
-	{ name: 'country', label: 'Country', hint: 'Two letters, such as DE or US.', isRequired: false },
+	{ name: 'country', label: 'Country', isRequired: false },
 	{ name: 'vatId', label: 'VAT ID', hint: 'With its country code, such as DE123456789.', isRequired: false },
 ]
 
@@ -37,7 +37,7 @@ const OPTIONS = TAX_KINDS.map((kind) => [kind, KINDS[kind]] as const)
 const listTaxFields = (isFirst: boolean): FormField[] => [
 	{ name: 'taxKind', label: 'Tax treatment', options: isFirst ? [['', 'Choose one'], ...OPTIONS] : OPTIONS },
 	{ name: 'taxRate', label: 'Tax rate (%)', hint: 'If tax is included, such as 19 or 5.5.', isRequired: false },
-	{ name: 'taxCountry', label: 'Tax country', hint: 'Two letters. Leave empty for the seller’s country.', isRequired: false },
+	{ name: 'taxCountry', label: 'Tax country', hint: 'If it isn’t the seller’s.', isRequired: false },
 	{
 		name: 'taxReason',
 		label: 'Why there is no tax, as shown on the invoice',
@@ -71,12 +71,13 @@ const Explanation = ({ order, invoice }: Correction & { invoice: NonNullable<Cor
 
 export default function CorrectInvoicePage() {
 	const shown = useLoaderData<typeof loader>()
-	const { order, invoice } = shown
+	const { order, invoice, countries } = shown
 	const known: Readonly<Record<string, string>> = shown.known
 	const path = `${consolePaths.orders}/${order.id}`
 	const fields = [...BUYER, ...listTaxFields(invoice === null)].map((field) => ({
 		...field,
 		value: known[field.name] ?? '',
+		...(/country/i.test(field.name) && { options: countries }),
 		maxLength: 200,
 	}))
 	return (

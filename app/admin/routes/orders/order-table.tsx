@@ -76,8 +76,13 @@ export const ORDER_COLUMNS: readonly Column<ShownOrder>[] = [
 	},
 ]
 
-type OrderTableProps = { orders: readonly ShownOrder[]; empty: string }
+/** On the page of a learner, whose heading says who bought them, the order's number replaces the buyer. */
+const OWN_COLUMNS = ORDER_COLUMNS.filter(({ name }) => name !== 'email').map((column) =>
+	column.head === 'Order' ? { ...column, card: 'title' as const } : column,
+)
 
-export const OrderTable = ({ orders, empty }: OrderTableProps) => (
-	<DataTable caption="Orders" rows={orders} rowKey={({ id }) => id} empty={empty} columns={ORDER_COLUMNS} />
+type OrderTableProps = { orders: readonly ShownOrder[]; empty: string; isOwn?: boolean }
+
+export const OrderTable = ({ orders, empty, isOwn = false }: OrderTableProps) => (
+	<DataTable caption="Orders" rows={orders} rowKey={({ id }) => id} empty={empty} columns={isOwn ? OWN_COLUMNS : ORDER_COLUMNS} />
 )

@@ -1,11 +1,11 @@
 import { Link, useLoaderData } from 'react-router'
 
 import { load } from '#app/admin/load.server.ts'
+import { CopyButton } from '#app/admin/ui/copy-field.tsx'
 import { Fact, Facts, StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { Page, useConsole } from '#app/admin/ui/page.tsx'
 import { Timeline } from '#app/admin/ui/timeline.tsx'
 import { usePolling } from '#app/admin/ui/use-polling.ts'
-import { Disclosure } from '#app/ui/disclosure.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { orderNumber } from '#domain/orders/order-number.ts'
 import { wordOfOrder } from '#domain/orders/order-status.ts'
@@ -82,12 +82,15 @@ function OrderFacts({
 				{PROVIDERS[order.provider] ?? order.provider}
 				{card !== null && <span className="whitespace-nowrap">{`, ${describeCard(card)}`}</span>}
 			</Fact>
-			<Fact name="For support">
-				<Disclosure summary="Details">
-					<p>{`Order ID: ${order.id}`}</p>
-					{sessionId !== null && <p>{`Checkout ID, on the buyer’s page: ${sessionId}`}</p>}
-				</Disclosure>
+			<Fact name="Order ID, for support">
+				<span className="text-sm">{order.id}</span> <CopyButton value={order.id} about="the order ID" />
 			</Fact>
+			{sessionId !== null && (
+				<Fact name="Checkout ID, on the buyer’s page">
+					<span className="inline-block max-w-[75%] truncate align-bottom text-sm">{sessionId}</span>{' '}
+					<CopyButton value={sessionId} about="the checkout ID" />
+				</Fact>
+			)}
 		</Facts>
 	)
 }
