@@ -11,7 +11,7 @@ import { asCommand, findNode, inRoot, requireInstalled, root, runProgram, UserEr
 
 const SHARED = ['app/ui', 'app/lib', 'app/styles', 'app/assets', 'contracts', 'domain']
 const PROGRAM = ['package.json', 'package-lock.json', 'react-router.config.ts', 'scripts/build.mjs']
-const ROUTER = ['node_modules/@react-router/dev/bin.cjs', 'build', '--logLevel', 'warn']
+const ROUTER = ['node_modules/@react-router/dev/bin.cjs', 'build', '--logLevel', 'error']
 
 const APPS = [
 	{
@@ -20,7 +20,7 @@ const APPS = [
 		sources: ['app', 'content', 'contracts', 'domain', 'public', 'vite.config.ts', 'vite.worker.config.ts', ...PROGRAM],
 		// The console has its own build, and content files are read at run time.
 		isSource: (file) => !file.startsWith('app/admin/') && (!file.startsWith('content/') || file.endsWith('.ts')),
-		steps: [ROUTER, ['node_modules/vite/bin/vite.js', 'build', '--config', 'vite.worker.config.ts', '--logLevel', 'warn']],
+		steps: [ROUTER, ['node_modules/vite/bin/vite.js', 'build', '--config', 'vite.worker.config.ts', '--logLevel', 'error']],
 		env: {},
 	},
 	{

@@ -153,7 +153,7 @@ function announce(server: RunningServer): void {
 	printLine(`For supabase-js: createClient('${config.siteUrl}', '${PUBLISHABLE_KEY}')`)
 	if (hasOutbox(config)) printLine(`Messages it sends can be read at ${config.siteUrl}/dev/outbox`)
 	if (hasSandbox(config)) printLine(`From another machine or through a proxy add ?token=${config.sandboxToken} once`)
-	for (const line of server.lines) printLine(line)
+	for (const line of server.lines) printLine(`\n${line}`)
 	printLine('Ctrl-C stops it.')
 }
 

@@ -37,7 +37,12 @@ test('a signed-out person’s ticket shows the learner and orders of its address
 	expect((await support.get(page)).text).not.toContain('By email address')
 	await typed(learner.email.toUpperCase())
 	const { text } = await support.get(page)
-	for (const part of [`/admin/learners/${learner.userId}`, `/admin/orders/${orderId}`, 'By email address; not signed in', 'isn’t verified'])
+	for (const part of [
+		`/admin/learners/${learner.userId}`,
+		`/admin/orders/${orderId}`,
+		'Matches this address (not verified)',
+		'isn’t verified',
+	])
 		expect(text).toContain(part)
 })
 

@@ -5,7 +5,7 @@ import { load } from '#app/admin/load.server.ts'
 import { ActionForm } from '#app/admin/ui/action-form.tsx'
 import { DataTable } from '#app/admin/ui/data-table.tsx'
 import { RowName, useExpectRow } from '#app/admin/ui/expected.tsx'
-import { Fact, Facts, formatRelativeTime, StateBadge, Time } from '#app/admin/ui/format.tsx'
+import { Fact, Facts, formatDue, StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { nameCategory } from '#app/admin/ui/ticket-category.ts'
 import { WriteForm } from '#app/admin/ui/write-form.tsx'
@@ -66,12 +66,9 @@ function Alert({ item: { at, alert, place } }: { item: ItemOf<'alert'> }) {
 	)
 }
 
-const Ticket = ({ item: { at, id, category, subject, name, excerpt, isLate }, now }: { item: ItemOf<'ticket'>; now: Date }) => (
+const Ticket = ({ item: { at, id, category, subject, name, excerpt }, now }: { item: ItemOf<'ticket'>; now: Date }) => (
 	<>
-		<Head
-			title={<Link to={`${consolePaths.tickets}/${id}`}>{subject}</Link>}
-			aside={`${isLate ? 'was due' : 'due'} ${formatRelativeTime(at, now)}`}
-		/>
+		<Head title={<Link to={`${consolePaths.tickets}/${id}`}>{subject}</Link>} aside={formatDue(at, now)} />
 		<p>
 			<StateBadge word={nameCategory(category)} />
 			{` From ${name}`}
@@ -81,12 +78,9 @@ const Ticket = ({ item: { at, id, category, subject, name, excerpt, isLate }, no
 	</>
 )
 
-const Application = ({ item: { at, id, name, position, isLate }, now }: { item: ItemOf<'application'>; now: Date }) => (
+const Application = ({ item: { at, id, name, position }, now }: { item: ItemOf<'application'>; now: Date }) => (
 	<>
-		<Head
-			title={<Link to={`${consolePaths.applications}/${id}`}>{`Application from ${name}`}</Link>}
-			aside={`${isLate ? 'was due' : 'due'} ${formatRelativeTime(at, now)}`}
-		/>
+		<Head title={<Link to={`${consolePaths.applications}/${id}`}>{`Application from ${name}`}</Link>} aside={formatDue(at, now)} />
 		<p>
 			<StateBadge word={position} />
 			{' Job application'}

@@ -28,8 +28,8 @@ type Urgency = { at: Date; tone: (typeof ORDER)[number] }
 export type QueueItem = Urgency &
 	(
 		| { is: 'alert'; alert: Pick<OpenAlert, 'id' | 'heading' | 'advice' | 'facts' | 'mail'>; place: string | null }
-		| { is: 'ticket'; id: string; category: string; subject: string; name: string; excerpt: string; isLate: boolean }
-		| { is: 'application'; id: string; name: string; position: string; isLate: boolean }
+		| { is: 'ticket'; id: string; category: string; subject: string; name: string; excerpt: string }
+		| { is: 'application'; id: string; name: string; position: string }
 		| { is: 'stalled'; learner: StalledLearner }
 		| { is: 'fails-check'; learner: Omit<FailedCheck, 'lessonId'>; lesson: { title: string; href: string | null } }
 	)
@@ -48,7 +48,7 @@ async function listTickets({ ctx }: ConsoleRequest): Promise<QueueItem[]> {
 	return waiting.map(({ dueAt, ...ticket }) => {
 		const at = new Date(dueAt)
 		const isLate = at <= now
-		return { is: 'ticket', at, tone: isLate ? 'bad' : at.getTime() - now.getTime() < DAY_MS ? 'warn' : 'calm', isLate, ...ticket }
+		return { is: 'ticket', at, tone: isLate ? 'bad' : at.getTime() - now.getTime() < DAY_MS ? 'warn' : 'calm', ...ticket }
 	})
 }
 
@@ -69,7 +69,6 @@ async function listApplications({ ctx }: ConsoleRequest): Promise<QueueItem[]> {
 			is: 'application',
 			at,
 			tone: isLate ? 'bad' : at.getTime() - now.getTime() < DAY_MS ? 'warn' : 'calm',
-			isLate,
 			id,
 			name,
 			position: namePosition(ctx.content, position),

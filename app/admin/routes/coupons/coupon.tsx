@@ -26,8 +26,7 @@ const Details = ({ coupon, endedAt }: Pick<Read, 'coupon' | 'endedAt'>) => (
 			<CouponBadge state={coupon.state} />
 		</Fact>
 		<Fact name="Discount">{coupon.off}</Fact>
-		<Fact name="Created in">{coupon.isOfContent ? 'site content' : 'the console'}</Fact>
-		<Fact name="Works for">{coupon.offers}</Fact>
+		<Fact name="Applies to">{coupon.offers}</Fact>
 		<Fact name="Used">{formatUses(coupon)}</Fact>
 		<Fact name="Per person">{coupon.perEmailLimit === null ? 'no limit' : coupon.perEmailLimit}</Fact>
 		<Fact name="Starts">{coupon.startsAt === null ? 'immediately' : <Time at={coupon.startsAt} />}</Fact>

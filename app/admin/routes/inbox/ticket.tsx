@@ -3,7 +3,7 @@ import { Link, useLoaderData, useLocation } from 'react-router'
 import { load } from '#app/admin/load.server.ts'
 import { ActionForm, useKeptForm } from '#app/admin/ui/action-form.tsx'
 import { useExpectRow } from '#app/admin/ui/expected.tsx'
-import { Fact, Facts, formatRelativeTime, StateBadge, Time, type Tone } from '#app/admin/ui/format.tsx'
+import { Fact, Facts, formatDue, StateBadge, Time, type Tone } from '#app/admin/ui/format.tsx'
 import { Page, useConsole } from '#app/admin/ui/page.tsx'
 import { nameCategory } from '#app/admin/ui/ticket-category.ts'
 import { TimelineItem } from '#app/admin/ui/timeline.tsx'
@@ -122,7 +122,7 @@ function Clock({ ticket, now }: Pick<Read, 'ticket' | 'now'>) {
 	const { status, due_at: due, answered_at: answered } = ticket
 	if (status !== 'open' && answered === null) return 'closed without an answer'
 	const isLate = due <= (answered ?? now)
-	const word = answered === null ? `${isLate ? 'was due' : 'due'} ${formatRelativeTime(due, now)}` : isLate ? 'late' : 'on time'
+	const word = answered === null ? formatDue(due, now) : isLate ? 'late' : 'on time'
 	return (
 		<>
 			<Time at={answered ?? due} /> <StateBadge word={word} tone={isLate ? 'bad' : answered === null ? 'calm' : 'good'} />
@@ -134,7 +134,7 @@ function Clock({ ticket, now }: Pick<Read, 'ticket' | 'now'>) {
 function TypedAddress({ byAddress }: Pick<Read, 'byAddress'>) {
 	if (byAddress === null || (byAddress.accountId === null && byAddress.orders.length === 0)) return null
 	return (
-		<Fact name="By email address; not signed in">
+		<Fact name="Matches this address (not verified)">
 			{byAddress.accountId !== null && (
 				<p>
 					<Link to={`${consolePaths.learners}/${byAddress.accountId}`}>Show learner</Link>

@@ -2,7 +2,7 @@ import { Link, useLoaderData } from 'react-router'
 
 import { load } from '#app/admin/load.server.ts'
 import { FilterForm } from '#app/admin/ui/filter-form.tsx'
-import { formatRelativeTime, StateBadge, Time } from '#app/admin/ui/format.tsx'
+import { formatDue, StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { ListTable } from '#app/admin/ui/list-table.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { CATEGORY_OPTIONS, nameCategory } from '#app/admin/ui/ticket-category.ts'
@@ -44,10 +44,7 @@ function Due({ at, now }: { at: Date; now: Date }) {
 	const left = at.getTime() - now.getTime()
 	return (
 		<>
-			<StateBadge
-				word={`${left <= 0 ? 'was due' : 'due'} ${formatRelativeTime(at, now)}`}
-				tone={left <= 0 ? 'bad' : left < DAY_MS ? 'warn' : 'calm'}
-			/>
+			<StateBadge word={formatDue(at, now)} tone={left <= 0 ? 'bad' : left < DAY_MS ? 'warn' : 'calm'} />
 			<span className="max-md:hidden">
 				<br />
 				<Time at={at} />

@@ -69,15 +69,16 @@ const InvitationActions = ({ invitation: { id, email } }: { invitation: Invitati
 	<>
 		<ConfirmForm
 			action={`${consolePaths.team}/invitations/${id}/resend`}
-			label="Send again"
-			title={`Send the invitation to ${email} again?`}
+			label="Resend"
+			title={`Resend the invitation to ${email}?`}
 			consequences={[['What happens', 'We’ll email a new link. The previous link stops working.']]}
 			tone="primary"
 		/>
 		<ConfirmForm
 			action={`${consolePaths.team}/invitations/${id}/withdraw`}
-			label="Withdraw"
-			title={`Withdraw the invitation to ${email}?`}
+			label="Cancel invitation"
+			cancelLabel="Go back"
+			title={`Cancel the invitation to ${email}?`}
 			consequences={[['What happens', 'The link stops working immediately. You can invite them again.']]}
 		/>
 	</>
