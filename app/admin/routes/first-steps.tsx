@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 
 import { ActionForm } from '#app/admin/ui/action-form.tsx'
 import { ShareBar, StateBadge } from '#app/admin/ui/format.tsx'
+import { Disclosure } from '#app/ui/disclosure.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import type { readFirstSteps } from '#server/console/setup/read-first-steps.ts'
 
@@ -14,10 +15,29 @@ const Mark = ({ isDone }: { isDone: boolean }) => (
 	</svg>
 )
 
+type Step = NonNullable<Steps>['steps'][number]
+
+const List = ({ steps, next }: { steps: readonly Step[]; next: string | undefined }) => (
+	<ol className="columns-[18rem] gap-x-6">
+		{steps.map(({ id, title, about, href, isDone }) => (
+			<li key={id} className="relative break-inside-avoid ps-8 pb-3">
+				<Mark isDone={isDone} />
+				{href.startsWith('/admin') ? <Link to={href}>{title}</Link> : <a href={href}>{title}</a>}{' '}
+				{isDone ? <span className="sr-only">done</span> : id === next && <StateBadge word="next" tone="warn" />}
+				{about !== '' && <p className="text-soft">{about}</p>}
+			</li>
+		))}
+	</ol>
+)
+
+/** The first step after those that lead to the first sale. */
+const FIRST_LATER = 'home'
+
 export function FirstSteps({ first }: { first: Steps }) {
 	if (first === null || first.isHidden) return null
 	const { steps, open } = first
 	const next = steps.find(({ isDone }) => !isDone)?.id
+	const later = steps.findIndex(({ id }) => id === FIRST_LATER)
 	return (
 		<section
 			className="grid gap-3 border border-line border-l-[.375rem] border-l-accent rounded-[.5rem] py-4 px-5 bg-raised"
@@ -27,16 +47,10 @@ export function FirstSteps({ first }: { first: Steps }) {
 			<p className="text-soft">
 				<ShareBar share={1 - open / steps.length} label={`${steps.length - open} of ${steps.length} done`} />
 			</p>
-			<ol className="columns-[18rem] gap-x-6">
-				{steps.map(({ id, title, about, href, isDone }) => (
-					<li key={id} className="relative break-inside-avoid ps-8 pb-3">
-						<Mark isDone={isDone} />
-						{href.startsWith('/admin') ? <Link to={href}>{title}</Link> : <a href={href}>{title}</a>}{' '}
-						{isDone ? <span className="sr-only">done</span> : id === next && <StateBadge word="next" tone="warn" />}
-						{about !== '' && <p className="text-soft">{about}</p>}
-					</li>
-				))}
-			</ol>
+			<List steps={steps.slice(0, later)} next={next} />
+			<Disclosure summary="Before you go live" open={steps.slice(later).some(({ id }) => id === next)}>
+				<List steps={steps.slice(later)} next={next} />
+			</Disclosure>
 			<ActionForm action={consolePaths.firstSteps} label={open === 0 ? 'Dismiss' : 'Hide first steps'} tone="secondary" />
 		</section>
 	)

@@ -168,7 +168,7 @@ async function ordersLessons(page: Page): Promise<void> {
 
 	const saved = page.url()
 	const [from, to] = [list.getByRole('button', { name: `Drag ${before[3]}` }), list.getByRole('button', { name: `Drag ${before[4]}` })]
-	await from.scrollIntoViewIfNeeded()
+	await list.evaluate((element) => element.scrollIntoView({ block: 'center' }))
 	const [start, end] = [await from.boundingBox(), await to.boundingBox()]
 	if (!start || !end) throw new Error('the handles are not shown')
 	await page.mouse.move(start.x + start.width / 2, start.y + start.height / 2)

@@ -124,6 +124,7 @@ test('an operator edits a lesson without code, and loses nothing to a reload, an
 			'Removed: -title: What is yours',
 			'Added: +title: "What is yours: a sum"',
 		])
+		await page.getByText('More', { exact: true }).click()
 		await page.getByRole('link', { name: 'Preview', exact: true }).click()
 		const phone = page.frameLocator('iframe').first()
 		await expect(phone.getByRole('heading', { name: 'First Sale: what now' })).toBeVisible()

@@ -38,7 +38,7 @@ test('a new operator sets name, color and price, edits a lesson, previews and pu
 			}))
 		await test.step('price', () =>
 			edit(page, 'offers.json', async () => {
-				await page.locator('summary').first().click()
+				await page.locator('.json-group > summary').first().click()
 				await page.getByLabel('Price', { exact: true }).first().fill('49')
 			}))
 		await test.step('lesson', () =>

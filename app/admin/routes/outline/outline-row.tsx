@@ -19,7 +19,7 @@ export type Part = {
 	/** Number of new lessons in a module without other changes. */ added?: number
 }
 
-export const OUTLINE_LIST = 'outline grid min-w-0 gap-1 in-[ol]:ml-[clamp(.75rem,3vw,2rem)]'
+export const OUTLINE_LIST = 'grid min-w-0 gap-1 in-[ol]:ml-[clamp(.75rem,3vw,2rem)]'
 export const OUTLINE_ENTRY = 'min-w-0 bg-ground'
 export const OUTLINE_ROW = 'flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-2 py-1.5'
 
