@@ -5,8 +5,10 @@ import type { Site } from './site.ts'
 type PageWords = {
 	title: string
 	description: string
-	path: string
-	noIndex?: boolean
+	/** Path of the canonical URL. Without it, search engines don't list the page. */
+	path?: string
+	/** What browsers tell other pages about this one's URL. */
+	referrer?: 'no-referrer' | 'same-origin'
 	/** Path of the image for link previews, 1200 by 630 pixels. */
 	image?: string | undefined
 	/** Publication date; makes the page an article. */
@@ -23,7 +25,7 @@ export type PageMetaArgs<Args extends object> = Omit<Args, 'matches'> & { matche
 /** Returns a page's meta tags; none if the root's data failed to load. The home page's title is the site's name and strapline. */
 export function pageMeta(
 	[{ loaderData: site }]: Matches,
-	{ title, description, path, noIndex = false, image = '/og.png', published, feed }: PageWords,
+	{ title, description, path, referrer, image = '/og.png', published, feed }: PageWords,
 ) {
 	if (!site) return []
 	const full = title === site.name ? `${site.name}: ${site.strapline}` : `${title} | ${site.name}`
@@ -40,16 +42,13 @@ export function pageMeta(
 		...(feed
 			? [{ tagName: 'link', rel: 'alternate', type: 'application/rss+xml', title: `${site.name}: ${title}`, href: feed } as const]
 			: []),
-		...(noIndex
+		...(referrer ? [{ name: 'referrer', content: referrer }] : []),
+		...(path === undefined
 			? [{ name: 'robots', content: 'noindex' }]
 			: [{ tagName: 'link', rel: 'canonical', href: siteOrigin + path } as const, { property: 'og:url', content: siteOrigin + path }]),
 	]
 }
 
-/** Returns the meta tags of a page about one step of a form, which search engines don't list; none if there is no such step. */
-export const stepMeta = <Step>(
-	matches: Matches,
-	loaded: { step: Step; words: { title: string; text: string } } | undefined,
-	pathOf: (step: Step) => string,
-) =>
-	loaded ? pageMeta(matches, { title: loaded.words.title, description: loaded.words.text, path: pathOf(loaded.step), noIndex: true }) : []
+/** Returns the meta tags of a page about one step of a form; none if there is no such step. */
+export const stepMeta = (matches: Matches, loaded: { words: { title: string; text: string } } | undefined) =>
+	loaded ? pageMeta(matches, { title: loaded.words.title, description: loaded.words.text }) : []

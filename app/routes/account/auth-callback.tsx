@@ -11,10 +11,8 @@ import { paths } from '#contracts/paths.ts'
 
 import type { Route } from './+types/auth-callback.ts'
 
-export const meta = ({ matches }: PageMetaArgs<Route.MetaArgs>) => [
-	...pageMeta(matches, { title: 'Sign in', description: 'Finishes signing you in.', path: paths.authCallback, noIndex: true }),
-	{ name: 'referrer', content: 'no-referrer' },
-]
+export const meta = ({ matches }: PageMetaArgs<Route.MetaArgs>) =>
+	pageMeta(matches, { title: 'Sign in', description: 'Finishes signing you in.', referrer: 'no-referrer' })
 
 export default function AuthCallbackRoute() {
 	useProgressSync()

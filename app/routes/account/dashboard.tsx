@@ -40,12 +40,7 @@ export const loader = fromContent((content) => ({
 }))
 
 export const meta = ({ matches }: PageMetaArgs<Route.MetaArgs>) =>
-	pageMeta(matches, {
-		title: 'Dashboard',
-		description: 'Your progress through the course, your orders and your results.',
-		path: paths.dashboard,
-		noIndex: true,
-	})
+	pageMeta(matches, { title: 'Dashboard', description: 'Your progress through the course, your orders and your results.' })
 
 const offsetMinutesAt = (atMs: number) => -new Date(atMs).getTimezoneOffset()
 

@@ -12,12 +12,7 @@ import type { Route } from './+types/login.ts'
 export { action } from '#app/form-action.server.ts'
 
 export const meta = ({ matches }: PageMetaArgs<Route.MetaArgs>) =>
-	pageMeta(matches, {
-		title: 'Sign in',
-		description: 'Sign in with your password or with a code that we send by email.',
-		path: paths.login,
-		noIndex: true,
-	})
+	pageMeta(matches, { title: 'Sign in', description: 'Sign in with your password or with a code that we send by email.' })
 
 export default function LoginRoute() {
 	useProgressSync()

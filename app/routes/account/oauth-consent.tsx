@@ -12,15 +12,12 @@ import { paths } from '#contracts/paths.ts'
 
 import type { Route } from './+types/oauth-consent.ts'
 
-export const meta = ({ matches }: PageMetaArgs<Route.MetaArgs>) => [
-	...pageMeta(matches, {
+export const meta = ({ matches }: PageMetaArgs<Route.MetaArgs>) =>
+	pageMeta(matches, {
 		title: 'Access for an application',
 		description: 'An application asks for access to your account.',
-		path: paths.oauthConsent,
-		noIndex: true,
-	}),
-	{ name: 'referrer', content: 'no-referrer' },
-]
+		referrer: 'no-referrer',
+	})
 
 export default function OauthConsentRoute() {
 	const session = useSession()

@@ -6,22 +6,14 @@ import { QueryProvider } from '#app/lib/query-provider.tsx'
 import { useSession } from '#app/lib/use-session.ts'
 import { NotFoundPage } from '#app/shell/not-found-page.tsx'
 import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
-import { paths } from '#contracts/paths.ts'
 
 import type { Route } from './+types/order.ts'
 
 export { action } from '#app/form-action.server.ts'
 
-export const meta = ({ matches }: PageMetaArgs<Route.MetaArgs>) => [
-	...pageMeta(matches, {
-		title: 'Your order',
-		description: 'Your order and receipt, to read, print and keep.',
-		path: paths.order('order'),
-		noIndex: true,
-	}),
+export const meta = ({ matches }: PageMetaArgs<Route.MetaArgs>) =>
 	// Not `no-referrer`: browsers would send `Origin: null` with form posts, and our server checks the origin.
-	{ name: 'referrer', content: 'same-origin' },
-]
+	pageMeta(matches, { title: 'Your order', description: 'Your order and receipt, to read, print and keep.', referrer: 'same-origin' })
 
 export default function OrderRoute() {
 	const session = useSession()

@@ -8,12 +8,11 @@ import { useHydrated } from '#app/lib/use-hydrated.ts'
 import { useSession } from '#app/lib/use-session.ts'
 import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
 import { Spinner } from '#app/ui/spinner.tsx'
-import { paths } from '#contracts/paths.ts'
 
 import type { Route } from './+types/settings.ts'
 
 export const meta = ({ matches }: PageMetaArgs<Route.MetaArgs>) =>
-	pageMeta(matches, { title: 'Settings', description: 'Your profile, messages and security.', path: paths.settings, noIndex: true })
+	pageMeta(matches, { title: 'Settings', description: 'Your profile, messages and security.' })
 
 export default function SettingsRoute() {
 	const session = useSession()

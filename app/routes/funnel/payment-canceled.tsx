@@ -14,10 +14,8 @@ export const loader = fromContent(({ offers, paymentPages }) => ({
 	pages: Object.fromEntries(offers.map(({ code }) => [code, offerPath(offers, code) ?? paths.offer])),
 }))
 
-export const meta = ({ loaderData, matches }: PageMetaArgs<Route.MetaArgs>) => [
-	...pageMeta(matches, { title: loaderData.words.title, description: loaderData.words.text, path: paths.paymentCanceled, noIndex: true }),
-	{ name: 'referrer', content: 'no-referrer' },
-]
+export const meta = ({ loaderData, matches }: PageMetaArgs<Route.MetaArgs>) =>
+	pageMeta(matches, { title: loaderData.words.title, description: loaderData.words.text, referrer: 'no-referrer' })
 
 export default function PaymentCanceledRoute({ loaderData }: Route.ComponentProps) {
 	return <PaymentCanceled {...loaderData} query={useSearchParams()[0]} />

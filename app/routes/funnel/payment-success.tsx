@@ -17,10 +17,8 @@ export const loader = fromContent(({ offers, paymentPages }) => ({
 	benefits: Object.fromEntries(offers.map(({ code, benefits }) => [code, benefits])),
 }))
 
-export const meta = ({ loaderData, matches }: PageMetaArgs<Route.MetaArgs>) => [
-	...pageMeta(matches, { title: 'Your payment', description: loaderData.words.verifying.text, path: paths.paymentSuccess, noIndex: true }),
-	{ name: 'referrer', content: 'no-referrer' },
-]
+export const meta = ({ loaderData, matches }: PageMetaArgs<Route.MetaArgs>) =>
+	pageMeta(matches, { title: 'Your payment', description: loaderData.words.verifying.text, referrer: 'no-referrer' })
 
 export default function PaymentSuccessRoute({ loaderData }: Route.ComponentProps) {
 	useProgressSync()

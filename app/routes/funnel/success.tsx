@@ -3,7 +3,6 @@ import { EnrollmentPage } from '#app/features/checkout/enrollment-confirmed.tsx'
 import { useEntitlement } from '#app/features/progress/use-entitlement.ts'
 import { useSession } from '#app/lib/use-session.ts'
 import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
-import { paths } from '#contracts/paths.ts'
 import { MAIN_COURSE } from '#domain/gating/course-contents.ts'
 
 import type { Route } from './+types/success.ts'
@@ -11,7 +10,7 @@ import type { Route } from './+types/success.ts'
 export const loader = fromContent(({ paymentPages }) => ({ words: paymentPages.enrolled }))
 
 export const meta = ({ loaderData, matches }: PageMetaArgs<Route.MetaArgs>) =>
-	pageMeta(matches, { title: loaderData.words.title, description: loaderData.words.text, path: paths.enrollmentSuccess, noIndex: true })
+	pageMeta(matches, { title: loaderData.words.title, description: loaderData.words.text })
 
 export default function SuccessRoute({ loaderData }: Route.ComponentProps) {
 	const session = useSession()

@@ -34,12 +34,7 @@ export const loader = fromContent(({ furtherCourses: further, courseOutline, out
 }))
 
 export const meta = ({ matches }: PageMetaArgs<Route.MetaArgs>) =>
-	pageMeta(matches, {
-		title: 'Continue learning',
-		description: 'Takes you to your next section.',
-		path: paths.continueLearning,
-		noIndex: true,
-	})
+	pageMeta(matches, { title: 'Continue learning', description: 'Takes you to your next section.' })
 
 /** Returns the number of the module the learner worked on last, or null. */
 function lastStudied(entries: readonly ProgressEntry[]): number | null {

@@ -55,14 +55,9 @@ export const shouldRevalidate = ({ currentUrl, nextUrl }: ShouldRevalidateFuncti
 
 export const links = () => [{ rel: 'stylesheet', href: sheet }]
 
-export const meta = ({ loaderData, location, matches }: PageMetaArgs<Route.MetaArgs>) =>
+export const meta = ({ loaderData, matches }: PageMetaArgs<Route.MetaArgs>) =>
 	// Signed out, the page redirects, so a search engine would list a URL that visitors can't open.
-	pageMeta(matches, {
-		title: loaderData?.words.pageTitle ?? '',
-		description: loaderData?.words.description ?? '',
-		path: location.pathname,
-		noIndex: true,
-	})
+	pageMeta(matches, { title: loaderData?.words.pageTitle ?? '', description: loaderData?.words.description ?? '' })
 
 export default function CourseModuleRoute({ loaderData: { words, page, gates } }: Route.ComponentProps) {
 	useProgressSync()

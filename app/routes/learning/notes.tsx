@@ -8,7 +8,6 @@ import { useHydrated } from '#app/lib/use-hydrated.ts'
 import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Icon } from '#app/ui/icon.tsx'
-import { paths } from '#contracts/paths.ts'
 
 import type { Route } from './+types/notes.ts'
 
@@ -24,8 +23,6 @@ export const meta = ({ matches }: PageMetaArgs<Route.MetaArgs>) =>
 	pageMeta(matches, {
 		title: 'Your notes and exercises',
 		description: 'Your notes on the sections of the course, and what you entered in exercises.',
-		path: paths.notes,
-		noIndex: true,
 	})
 
 export default function NotesRoute({ loaderData: { modules } }: Route.ComponentProps) {

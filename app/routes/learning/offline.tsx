@@ -14,12 +14,7 @@ export const loader = fromContent(({ course }) => ({
 }))
 
 export const meta = ({ matches }: PageMetaArgs<Route.MetaArgs>) =>
-	pageMeta(matches, {
-		title: 'You’re offline',
-		description: 'The modules saved on this device.',
-		path: AWAY_PAGE,
-		noIndex: true,
-	})
+	pageMeta(matches, { title: 'You’re offline', description: 'The modules saved on this device.' })
 
 /** Inline script that shows the list, with the modules kept on this device; hidden if there are none. */
 const SCRIPT = `caches.open(${JSON.stringify(KEPT_PAGES)}).then(c=>c.keys()).then(k=>{const p=k.map(r=>new URL(r.url).pathname);for(const a of document.querySelectorAll("#kept a"))if(p.includes(a.pathname))document.getElementById("kept").hidden=a.parentElement.hidden=false})`

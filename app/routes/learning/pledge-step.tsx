@@ -51,10 +51,10 @@ const WORDS: Record<PledgeStep, Words> = {
 
 export function loader({ params }: Route.LoaderArgs) {
 	const step = requireFound(PLEDGE_STEPS.find((known) => known === params.step))
-	return { step, words: WORDS[step] }
+	return { words: WORDS[step] }
 }
 
-export const meta = ({ loaderData, matches }: PageMetaArgs<Route.MetaArgs>) => stepMeta(matches, loaderData, paths.pledgeStep)
+export const meta = ({ loaderData, matches }: PageMetaArgs<Route.MetaArgs>) => stepMeta(matches, loaderData)
 
 const NEXT = { label: 'Go to Your Pledge', href: paths.pledge }
 

@@ -11,12 +11,7 @@ import { paths } from '#contracts/paths.ts'
 import type { Route } from './+types/pledge.ts'
 
 export const meta = ({ matches }: PageMetaArgs<Route.MetaArgs>) =>
-	pageMeta(matches, {
-		title: 'Your pledge',
-		description: 'The evenings that you picked for the course, and what you did.',
-		path: paths.pledge,
-		noIndex: true,
-	})
+	pageMeta(matches, { title: 'Your pledge', description: 'The evenings that you picked for the course, and what you did.' })
 
 const SIGN_IN = `${paths.login}?next=${encodeURIComponent(paths.pledge)}`
 

@@ -8,7 +8,6 @@ import { useHydrated } from '#app/lib/use-hydrated.ts'
 import { useSession } from '#app/lib/use-session.ts'
 import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
 import { courseAccess, reviewLessons } from '#app/shell/review-lessons.server.ts'
-import { paths } from '#contracts/paths.ts'
 
 import type { Route } from './+types/review.ts'
 
@@ -19,12 +18,7 @@ export const loader = fromContent((content) => ({
 }))
 
 export const meta = ({ matches }: PageMetaArgs<Route.MetaArgs>) =>
-	pageMeta(matches, {
-		title: 'Review',
-		description: 'Questions from your lessons that are due today, and what you remember.',
-		path: paths.review,
-		noIndex: true,
-	})
+	pageMeta(matches, { title: 'Review', description: 'Questions from your lessons that are due today, and what you remember.' })
 
 export default function ReviewRoute({ loaderData: { access, lessons, modules } }: Route.ComponentProps) {
 	useProgressSync()

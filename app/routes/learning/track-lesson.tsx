@@ -28,14 +28,9 @@ export const loader = fromContent(({ careerPath, trackLessons }, { params }) => 
 
 export const links = () => [{ rel: 'stylesheet', href: sheet }]
 
-export const meta = ({ loaderData, params, matches }: PageMetaArgs<Route.MetaArgs>) =>
-	pageMeta(matches, {
-		title: loaderData?.lesson.title ?? '',
-		description: loaderData?.lesson.description ?? '',
-		path: paths.careerLesson(params.trackId, params.lessonId),
-		// Only learners see the text; a search engine would list an empty page.
-		noIndex: true,
-	})
+export const meta = ({ loaderData, matches }: PageMetaArgs<Route.MetaArgs>) =>
+	// Only learners see the text; a search engine would list an empty page.
+	pageMeta(matches, { title: loaderData?.lesson.title ?? '', description: loaderData?.lesson.description ?? '' })
 
 export default function TrackLessonRoute({ loaderData: { track, index, lesson, toastWords } }: Route.ComponentProps) {
 	useProgressSync()

@@ -1,16 +1,16 @@
 import { fromContent, requireFound } from '#app/content.server.ts'
 import { MessagePage } from '#app/shell/message-page.tsx'
 import { type PageMetaArgs, stepMeta } from '#app/shell/page-meta.ts'
-import { APPLICATION_STEPS, paths } from '#contracts/paths.ts'
+import { APPLICATION_STEPS } from '#contracts/paths.ts'
 
 import type { Route } from './+types/careers-step.ts'
 
 export const loader = fromContent(({ careers }, { params }) => {
 	const step = requireFound(APPLICATION_STEPS.find((known) => known === params.step))
-	return { step, words: careers.steps[step], back: careers.steps.toCareers }
+	return { words: careers.steps[step], back: careers.steps.toCareers }
 })
 
-export const meta = ({ loaderData, matches }: PageMetaArgs<Route.MetaArgs>) => stepMeta(matches, loaderData, paths.careersStep)
+export const meta = ({ loaderData, matches }: PageMetaArgs<Route.MetaArgs>) => stepMeta(matches, loaderData)
 
 export default function CareersStepRoute({ loaderData: { words, back } }: Route.ComponentProps) {
 	return <MessagePage words={words} next={back} art="signpost" />

@@ -1,16 +1,16 @@
 import { fromContent, requireFound } from '#app/content.server.ts'
 import { MessagePage } from '#app/shell/message-page.tsx'
 import { type PageMetaArgs, stepMeta } from '#app/shell/page-meta.ts'
-import { CONTACT_STEPS, paths } from '#contracts/paths.ts'
+import { CONTACT_STEPS } from '#contracts/paths.ts'
 
 import type { Route } from './+types/contact-step.ts'
 
 export const loader = fromContent(({ contact }, { params }) => {
 	const step = requireFound(CONTACT_STEPS.find((known) => known === params.step))
-	return { step, words: contact.steps[step], back: contact.steps.toContact }
+	return { words: contact.steps[step], back: contact.steps.toContact }
 })
 
-export const meta = ({ loaderData, matches }: PageMetaArgs<Route.MetaArgs>) => stepMeta(matches, loaderData, paths.contactStep)
+export const meta = ({ loaderData, matches }: PageMetaArgs<Route.MetaArgs>) => stepMeta(matches, loaderData)
 
 export default function ContactStepRoute({ loaderData: { words, back } }: Route.ComponentProps) {
 	return <MessagePage words={words} next={back} art="signpost" />

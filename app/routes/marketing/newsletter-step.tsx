@@ -3,7 +3,7 @@ import { SubscriptionButton } from '#app/features/leads/subscription-button.tsx'
 import { MessagePage } from '#app/shell/message-page.tsx'
 import { type PageMetaArgs, stepMeta } from '#app/shell/page-meta.ts'
 import type { Blog } from '#content/schema/article.ts'
-import { NEWSLETTER_STEPS, type NewsletterStep, paths } from '#contracts/paths.ts'
+import { NEWSLETTER_STEPS, type NewsletterStep } from '#contracts/paths.ts'
 
 import type { Route } from './+types/newsletter-step.ts'
 
@@ -20,10 +20,10 @@ export const loader = fromContent(({ blogWords }, { params }) => {
 	const step = requireFound(NEWSLETTER_STEPS.find((known) => known === params.step))
 	const { title, text } = wordsOf(blogWords.subscription, step)
 	const button = step === 'confirm' ? blogWords.subscription.confirm.button : null
-	return { step, words: { title, text }, button, toBlog: blogWords.subscription.toBlog }
+	return { words: { title, text }, button, toBlog: blogWords.subscription.toBlog }
 })
 
-export const meta = ({ loaderData, matches }: PageMetaArgs<Route.MetaArgs>) => stepMeta(matches, loaderData, paths.newsletterStep)
+export const meta = ({ loaderData, matches }: PageMetaArgs<Route.MetaArgs>) => stepMeta(matches, loaderData)
 
 export default function NewsletterStepRoute({ loaderData: { words, button, toBlog } }: Route.ComponentProps) {
 	if (button === null) return <MessagePage words={words} next={toBlog} />

@@ -14,7 +14,7 @@ export { action } from '#app/form-action.server.ts'
 const DESCRIPTION = 'Download or delete what we keep about you, without an account. We email you a link that proves the address is yours.'
 
 export const meta = ({ matches }: PageMetaArgs<Route.MetaArgs>) =>
-	pageMeta(matches, { title: 'Your data without an account', description: DESCRIPTION, path: paths.privacyRequest, noIndex: true })
+	pageMeta(matches, { title: 'Your data without an account', description: DESCRIPTION })
 
 /** The token is in the fragment, which browsers don't send, so it appears in no server log. */
 const readToken = () => new URLSearchParams(window.location.hash.slice(1)).get('token')

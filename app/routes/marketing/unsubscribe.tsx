@@ -5,7 +5,6 @@ import { SubscriptionButton } from '#app/features/leads/subscription-button.tsx'
 import { UnsubscribeLinkForm } from '#app/features/leads/unsubscribe-link-form.tsx'
 import { MessagePage } from '#app/shell/message-page.tsx'
 import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
-import { paths } from '#contracts/paths.ts'
 
 import type { Route } from './+types/unsubscribe.ts'
 
@@ -14,7 +13,7 @@ export { action } from '#app/form-action.server.ts'
 export const loader = fromContent(({ blogWords }) => ({ words: blogWords.subscription, newsletter: blogWords.newsletter }))
 
 export const meta = ({ loaderData: { words }, matches }: PageMetaArgs<Route.MetaArgs>) =>
-	pageMeta(matches, { title: words.unsubscribe.title, description: words.unsubscribe.text, path: paths.unsubscribe, noIndex: true })
+	pageMeta(matches, { title: words.unsubscribe.title, description: words.unsubscribe.text })
 
 export default function UnsubscribeRoute({ loaderData: { words, newsletter } }: Route.ComponentProps) {
 	// Server-rendered HTML doesn't depend on the query; without JavaScript the button is always shown.
