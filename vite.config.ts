@@ -78,7 +78,7 @@ export default defineConfig(({ command }) => ({
 								// dependencies that no earlier group has, so code shared by many pages comes first.
 								{
 									name: 'session',
-									test: /app[\\/](lib[\\/](own-api|backend|ended-session|use-ended-session|use-hydrated)|features[\\/]session[\\/]use-session)|preload-helper/,
+									test: /app[\\/](lib[\\/](own-api|backend|ended-session|use-hydrated))|preload-helper/,
 									priority: 5,
 								},
 								// Form code, on pages without a form.
@@ -90,7 +90,7 @@ export default defineConfig(({ command }) => ({
 								},
 								{
 									name: 'download',
-									test: /app[\\/](lib[\\/](download-file|download-text|save-download|describe-download-failure)|routes[\\/]learning[\\/]start-guide)/,
+									test: /app[\\/](lib[\\/](download-file|save-download))/,
 									priority: 3,
 								},
 								// Code shared by progress and sign-in, so that a lesson loads no sign-in code.
@@ -102,7 +102,7 @@ export default defineConfig(({ command }) => ({
 								},
 								{
 									name: 'sign-in',
-									test: /app[\\/](second-factor|lib[\\/](locked-out|use-web-otp|sign-in-ways|use-sign-in-ways|passkey-calls)|features[\\/]sign-in[\\/](account-frame|code-entry|mail-sent|new-link|passkey|second-factor|sign-in|request-mail))/,
+									test: /app[\\/](second-factor|lib[\\/](locked-out|use-web-otp|sign-in-ways|passkey-calls)|features[\\/]sign-in[\\/](account-frame|code-entry|mail-sent|new-link|passkey|second-factor|sign-in))/,
 									priority: 1,
 								},
 								{
@@ -114,7 +114,7 @@ export default defineConfig(({ command }) => ({
 								// Small modules used by most course pages: one request instead of five.
 								{
 									name: 'work',
-									test: /app[\\/](lib[\\/](piece-words|kept-modules)|features[\\/]module[\\/]next-ten|features[\\/](lesson[\\/](waiting-checks|lesson-api)|exercises[\\/](exercises-store|use-exercises|say-kept|entered)|recall[\\/](recall-store|use-recall|question-store|recall-card|say-return)|notes[\\/](notes-store|use-notes|note-text|format-moment)))|domain[\\/](exercises[\\/](filled|merge|edit)|notes|recall[\\/]remembered|progress[\\/]measure-course)/,
+									test: /app[\\/](lib[\\/](piece-words|kept-modules)|features[\\/]module[\\/]next-ten|features[\\/](lesson[\\/](waiting-checks|lesson-api)|exercises[\\/](exercises-store|use-exercises|entered)|recall[\\/](recall-store|use-recall|question-store|recall-card)|notes[\\/](notes-store|use-notes|note-text)))|domain[\\/](exercises[\\/](filled|merge|edit)|notes|recall[\\/]remembered|progress[\\/]measure-course)/,
 									priority: 0,
 								},
 							],

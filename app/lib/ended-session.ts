@@ -1,3 +1,5 @@
+import { useSyncExternalStore } from 'react'
+
 import { onSessionChange, readSession, type SignedInUser } from './stored-session.ts'
 
 let signedIn: SignedInUser | null = null
@@ -56,3 +58,5 @@ export function onEndedSession(listener: () => void): () => void {
 		stop = null
 	}
 }
+
+export const useEndedSession = (): SignedInUser | null => useSyncExternalStore(onEndedSession, readEndedSession, () => null)

@@ -43,6 +43,19 @@ export function describeFailure(error: unknown): ToastInput {
 	return { title: 'Not sent', description, variant: 'destructive' }
 }
 
+/**
+ * Runs a change outside a form; a failure is logged and shown as a toast.
+ * @param failed title of that toast
+ */
+export async function attempt(failed: string, change: () => Promise<void>): Promise<void> {
+	try {
+		await change()
+	} catch (error) {
+		reportProblem(failed, error)
+		toast({ ...describeFailure(error), title: failed })
+	}
+}
+
 /** Returns a control's text as typed; empty for a file or an unknown name. */
 export function typedText(data: FormData, name: string): string {
 	const value = data.get(name)

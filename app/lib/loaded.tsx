@@ -1,12 +1,11 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 
-import { Button } from '#app/ui/button.tsx'
-import { Callout } from '#app/ui/callout.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 
 import { describeRefusal, type AuthOutcome } from './auth-refusal.ts'
 import { ApiError } from './own-api.ts'
+import { LoadFailed } from './query-provider.tsx'
 
 /** @throws Error with a readable message if the auth server refused */
 export function requireValue<T>(outcome: AuthOutcome<T>): T {
@@ -37,11 +36,8 @@ export function Loaded<T>({ query, what, heightClass = 'min-h-13', children }: L
 			</p>
 		)
 	return (
-		<Callout tone="danger" role="alert" title={`Could not load ${what}`}>
+		<LoadFailed query={query} title={`Could not load ${what}`}>
 			<p>{reasonOf(query.error)}</p>
-			<Button variant="secondary" className="mt-3" pending={query.isFetching} onClick={() => void query.refetch()}>
-				Try Again
-			</Button>
-		</Callout>
+		</LoadFailed>
 	)
 }

@@ -4,7 +4,7 @@ import type { OrderList } from '#contracts/payments.ts'
 
 import { onStorageChange, storedValue } from './browser-storage.ts'
 import { storageKeys } from './storage-keys.ts'
-import { readSession } from './stored-session.ts'
+import { readUserId } from './stored-session.ts'
 
 /** `userId`: null for a guest's purchase in this browser, until someone signs in. */
 type Owned = { userId: string | null; since: string }
@@ -23,10 +23,8 @@ const value = storedValue(storageKeys.ownedCourse, parse)
  * @returns RFC 3339 timestamp, or null
  */
 export function readOwnedSince(): string | null {
-	const session = readSession()
 	const owned = value.read()
-	const userId = session.status === 'signed-in' ? session.user.id : null
-	return owned?.userId === userId ? owned.since : null
+	return owned?.userId === readUserId() ? owned.since : null
 }
 
 /** Like `readOwnedSince`; null until hydration. Only for text and links: it unlocks nothing. */

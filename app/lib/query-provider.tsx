@@ -1,6 +1,9 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 
+import { Button } from '#app/ui/button.tsx'
+import { Callout } from '#app/ui/callout.tsx'
+
 import { findRefusal } from './own-api.ts'
 
 const MAX_RETRIES = 2
@@ -17,3 +20,15 @@ const client = new QueryClient({
 export function QueryProvider({ children }: { children: ReactNode }) {
 	return <QueryClientProvider client={client}>{children}</QueryClientProvider>
 }
+
+type LoadFailedProps = { query: { isFetching: boolean; refetch: () => Promise<unknown> }; title: string; children?: ReactNode }
+
+/** Says that a query failed, with a button to repeat it. */
+export const LoadFailed = ({ query, title, children }: LoadFailedProps) => (
+	<Callout tone="danger" role="alert" title={title}>
+		{children}
+		<Button variant="secondary" className="mt-3" pending={query.isFetching} onClick={() => void query.refetch()}>
+			Try Again
+		</Button>
+	</Callout>
+)

@@ -1,5 +1,9 @@
+import { toast } from '#app/ui/toast-store.ts'
+import type { Download } from '#content/schema/download.ts'
+import type { ToastWords } from '#content/schema/primitives.ts'
+
 import { downloadFile, downloadText } from './download-file.ts'
-import { callApiForFile } from './own-api.ts'
+import { callApiForFile, findRefusal } from './own-api.ts'
 
 export type SavedDownload = {
 	fileName: string
@@ -22,4 +26,18 @@ export async function saveFromServer(href: string): Promise<void> {
 export async function saveDownload({ href, fileName, previewContent, mediaType }: SavedDownload): Promise<void> {
 	if (href === null) downloadText(fileName, previewContent, mediaType)
 	else await saveFromServer(href)
+}
+
+export function describeDownloadFailure(error: unknown): { title: string; description: string; variant: 'destructive' } {
+	return {
+		title: 'Download failed',
+		description: findRefusal(error)?.message ?? 'We could not download the file. Please check your connection and try again.',
+		variant: 'destructive',
+	}
+}
+
+/** Shows a toast and downloads a document; a failure is another toast. */
+export function startDownload(file: Pick<Download, 'title'> & SavedDownload, words: ToastWords): void {
+	toast({ title: words.title, description: words.description?.replace('{title}', file.title), variant: words.variant })
+	saveDownload(file).catch((error: unknown) => toast(describeDownloadFailure(error)))
 }

@@ -1,3 +1,5 @@
+import { useEffect, useState } from 'react'
+
 import { callApi } from './own-api.ts'
 
 export type SignInWays = {
@@ -75,4 +77,23 @@ export function nameOfProvider(provider: string): string {
 	if (provider.startsWith('sso:')) return 'Single sign-on'
 	const name = provider.replace(/^custom:/, '')
 	return NAMES[name] ?? `${name.charAt(0).toUpperCase()}${name.slice(1).replaceAll(/[-_]/g, ' ')}`
+}
+
+/** Time to wait for the server's list before the default methods are shown, so that the buttons usually appear all at once. */
+const MAX_WAIT_MS = 500
+
+/** @returns null while loading; the fallback if the request fails or takes too long, until the response arrives */
+export function useSignInWays(): SignInWays | null {
+	const [ways, setWays] = useState<SignInWays | null>(null)
+	useEffect(() => {
+		let isHere = true
+		const settle = () => setWays((known) => known ?? DEFAULT_SIGN_IN_WAYS)
+		const timer = setTimeout(settle, MAX_WAIT_MS)
+		loadSignInWays().then((loaded) => isHere && setWays(loaded), settle)
+		return () => {
+			isHere = false
+			clearTimeout(timer)
+		}
+	}, [])
+	return ways
 }

@@ -1,3 +1,5 @@
+import { useSyncExternalStore } from 'react'
+
 import { browserStorage, onStorageChange, STORAGE_CHANGED } from './browser-storage.ts'
 
 export type SignedInUser = {
@@ -73,3 +75,9 @@ export function forgetSession(): void {
 export function sessionChanged(): void {
 	window.dispatchEvent(new CustomEvent(STORAGE_CHANGED, { detail: sessionKey() }))
 }
+
+/** Returns the signed-in user's ID; null if signed out, and until hydration. */
+export const useUserId = (): string | null => useSyncExternalStore(onSessionChange, readUserId, () => null)
+
+/** Returns the signed-in user; `unknown` only until hydration. */
+export const useSession = (): SessionView => useSyncExternalStore(onSessionChange, readSession, readSessionOnServer)

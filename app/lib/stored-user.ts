@@ -1,4 +1,6 @@
-import { browserStorage, storedValue } from './browser-storage.ts'
+import { useSyncExternalStore } from 'react'
+
+import { browserStorage, onStorageChange, storedValue } from './browser-storage.ts'
 import { storageKeys } from './storage-keys.ts'
 
 /** Name and email entered in this browser; either may be empty. The server never trusts them. */
@@ -43,3 +45,6 @@ export function saveStoredUser(user: StoredUser): void {
 	inMemory = user
 	if (!value.write(user)) window.dispatchEvent(new Event('storage'))
 }
+
+/** Returns the user who signed up in this browser; null if there is none, and until hydration. */
+export const useStoredUser = (): StoredUser | null => useSyncExternalStore(onStorageChange, readStoredUser, () => null)

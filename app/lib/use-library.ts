@@ -4,7 +4,6 @@ import type { DownloadList } from '#contracts/downloads.ts'
 
 import { callApi } from './own-api.ts'
 
-/** Loads the library's documents of the learner; disabled while signed out. */
 export const useLibrary = (userId: string | null) =>
 	useQuery({
 		queryKey: ['downloads', userId],

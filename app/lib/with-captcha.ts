@@ -1,4 +1,5 @@
 import type { AuthOutcome } from './auth-refusal.ts'
+import { callApi, findRefusal } from './own-api.ts'
 
 /** True once the server has required a CAPTCHA. Until then, no CAPTCHA code is loaded. */
 let isAsked = false
@@ -21,4 +22,16 @@ export async function withCaptcha(call: (captcha: { captchaToken?: string }) => 
 	isAsked = true
 	const token = await solveChallenge()
 	return token === null ? first : call({ captchaToken: token })
+}
+
+/** Like `callApi`; solves a CAPTCHA or proof of work if the server requires one, and retries. */
+export async function callApiWithChallenge<T>(path: string, request: Parameters<typeof callApi>[1]): Promise<T> {
+	try {
+		return await callApi<T>(path, request)
+	} catch (error) {
+		if (findRefusal(error)?.code !== 'captcha_failed') throw error
+		const captchaToken = await solveChallenge()
+		if (captchaToken === null) throw error
+		return callApi<T>(path, { ...request, captchaToken })
+	}
 }

@@ -1,5 +1,9 @@
-import type { AuthOutcome } from '#app/lib/auth-refusal.ts'
-import { secondFactorPrompt, proofQuestion } from '#app/lib/question.ts'
+import { useState } from 'react'
+
+import { type AuthOutcome, describeRefusal } from '#app/lib/auth-refusal.ts'
+import { readEndedSession } from '#app/lib/ended-session.ts'
+import { proofQuestion, secondFactorPrompt } from '#app/lib/question.ts'
+import { toast } from '#app/ui/toast-store.ts'
 
 async function isAnswered<T>(outcome: AuthOutcome<T>): Promise<boolean> {
 	if (outcome.ok) return false
@@ -17,4 +21,28 @@ export async function withProof<T>(call: () => Promise<AuthOutcome<T>>): Promise
 	const second = await call()
 	const isAskedForMore = !first.ok && !second.ok && first.refusal.kind !== second.refusal.kind
 	return isAskedForMore && (await isAnswered(second)) ? call() : second
+}
+
+/**
+ * Runs a call. Opens the second-factor dialog if required, and shows a refusal as a toast.
+ * @returns `run` resolves to the value, or null if the change failed
+ */
+export function useGuardedCall() {
+	const [isBusy, setBusy] = useState(false)
+
+	async function run<T>(call: () => Promise<AuthOutcome<T>>, done?: { title: string; description: string }): Promise<{ value: T } | null> {
+		if (isBusy) return null
+		setBusy(true)
+		const outcome = await withProof(call)
+		setBusy(false)
+		if (!outcome.ok) {
+			// The sign-in dialog over the page already shows this.
+			if (outcome.refusal.kind === 'signed-out' && readEndedSession()) return null
+			toast({ title: 'Error', description: describeRefusal(outcome.refusal), variant: 'destructive' })
+			return null
+		}
+		if (done) toast(done)
+		return { value: outcome.value }
+	}
+	return { isBusy, run }
 }

@@ -1,3 +1,5 @@
+import { useEffect, useState } from 'react'
+
 import { type AuthOutcome, findSentChannel } from '#app/lib/auth-refusal.ts'
 import { callAuth, callAuthWithoutValue } from '#app/lib/call-auth.ts'
 import { callFunction } from '#app/lib/call-function.ts'
@@ -51,3 +53,24 @@ export async function answerFactor({ way, code, sent }: FactorAnswer): Promise<A
 
 export const verifySecurityKey = (factorId: string): Promise<AuthOutcome> =>
 	callAuthWithoutValue((auth) => auth.mfa.webauthn.authenticate({ factorId }))
+
+/** `needed`: one of the factors in `ways` is required. */
+export type FactorQuestion = { step: 'asking' } | { step: 'free' } | { step: 'needed'; ways: readonly SecondFactorWay[] }
+
+/**
+ * Loads whether the factor is needed. If that fails, it counts as not needed: the server refuses calls that need it anyway.
+ * @param isSignedIn nothing is requested until it is true
+ */
+export function useSecondFactor(isSignedIn: boolean): FactorQuestion {
+	const [question, setQuestion] = useState<FactorQuestion>({ step: 'asking' })
+	useEffect(() => {
+		if (!isSignedIn) return
+		const abort = new AbortController()
+		readSecondFactor(abort.signal).then(
+			({ isNeeded, ways }) => setQuestion(isNeeded && ways.length > 0 ? { step: 'needed', ways } : { step: 'free' }),
+			() => abort.signal.aborted || setQuestion({ step: 'free' }),
+		)
+		return () => abort.abort()
+	}, [isSignedIn])
+	return question
+}

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { Link, NavLink } from 'react-router'
 
 import { useOwnedSince } from '#app/lib/owned-course.ts'
-import { useSession } from '#app/lib/use-session.ts'
+import { useSession } from '#app/lib/stored-session.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { COURSES_PATH, paths } from '#contracts/paths.ts'

@@ -7,7 +7,7 @@ type PageWords = {
 	description: string
 	/** Path of the canonical URL. Without it, search engines don't list the page. */
 	path?: string
-	/** What browsers tell other pages about this one's URL. */
+	/** Referrer policy of the page; by default, the one that the server sends. */
 	referrer?: 'no-referrer' | 'same-origin'
 	/** Path of the image for link previews, 1200 by 630 pixels. */
 	image?: string | undefined

@@ -1,7 +1,7 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 
-import { onSessionChange, readUserId } from '#app/lib/stored-session.ts'
+import { useUserId } from '#app/lib/stored-session.ts'
 
 /** Moves focus to the new page's heading after client-side navigation, so that keyboards and screen readers start at its top. */
 export function useFocusOnNavigation(): void {
@@ -19,7 +19,7 @@ export function useFocusOnNavigation(): void {
 
 /** Sends records of an earlier page or visit. The code is loaded after the page. */
 export function usePendingRecords(): void {
-	const userId = useSyncExternalStore(onSessionChange, readUserId, () => null)
+	const userId = useUserId()
 	const { pathname } = useLocation()
 	useEffect(() => {
 		if (userId !== null) void import('./pending-records.ts').then(({ sendPendingRecords }) => sendPendingRecords(), ignore)

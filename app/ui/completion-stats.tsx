@@ -1,6 +1,5 @@
 import type { Measure } from '#domain/progress/measure-course.ts'
 
-/** Shows how much of a module is done, by kind of work; kinds that the module doesn't have are left out. */
 export function CompletionStats({ measure: { read, exercised, checked, handedIn } }: { measure: Measure }) {
 	const shares = [
 		{ label: 'Texts read', ...read },

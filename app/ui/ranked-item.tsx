@@ -10,7 +10,6 @@ type RankedItemProps = {
 	children: ReactNode
 }
 
-/** Item of a ranking: the match in the margin, the content next to it. */
 export function RankedItem({ isTop, match, matchWords, children }: RankedItemProps) {
 	const line = isTop ? 'border-t-[.375rem] border-accent' : 'border-t border-line-strong'
 	const size = isTop ? 'text-(length:--text-3xl) tracking-[-.03em] text-accent-ink' : 'text-(length:--text-2xl)'

@@ -19,7 +19,6 @@ export const StepSign = ({ tone = 'plain', children }: { tone?: keyof typeof TON
 const LINE =
 	'not-last:before:absolute not-last:before:top-[2.1rem] not-last:before:bottom-[.2rem] not-last:before:left-[calc(.95rem-1px)] not-last:before:border-l-2 not-last:before:border-dotted not-last:before:border-line-strong'
 
-/** Item of a list of steps that a dotted line connects. */
 export const Step = ({ number, children }: { number: number; children: ReactNode }) => (
 	<li className={`relative grid grid-cols-[auto_1fr] gap-4 pb-[1.4rem] ${LINE}`}>
 		<StepSign>{number}</StepSign>

@@ -1,5 +1,9 @@
+import { Link } from 'react-router'
+
 import { Art } from '#app/ui/art.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
+import { Divider } from '#app/ui/divider.tsx'
+import { TEXT_LINK } from '#app/ui/text-link.ts'
 import { TitleLink } from '#app/ui/title-link.tsx'
 import type { ArticleCard, Blog } from '#content/schema/article.ts'
 
@@ -29,5 +33,44 @@ export function BlogHead({ words, featured }: { words: Blog['blog']; featured: A
 				</div>
 			</article>
 		</div>
+	)
+}
+
+export function LatestList({ words, articles }: { words: Blog['blog']; articles: readonly ArticleCard[] }) {
+	return (
+		<section aria-labelledby="latest">
+			<Divider />
+			<div className="page pt-8 pb-16">
+				<h2 id="latest" className="text-3xl">
+					{words.latestTitle}
+				</h2>
+				<div className="mt-8 grid">
+					{articles.map((card) => (
+						<article
+							key={card.id}
+							className="grid gap-2 border-t border-line-strong py-6 first:border-t-2 first:border-ink md:grid-cols-[12rem_minmax(0,1fr)] md:gap-x-8"
+						>
+							<p className="font-semibold text-accent-ink">{card.category}</p>
+							<div className="grid justify-items-start gap-3">
+								<h3>
+									<TitleLink to={card.href}>{card.title}</TitleLink>
+								</h3>
+								<p className="max-w-read">{card.excerpt}</p>
+								<ArticleFacts card={card} />
+								<Link to={card.href} prefetch="intent" className={TEXT_LINK}>
+									{words.readLabel}
+									<span className="sr-only">: {card.title}</span>
+								</Link>
+							</div>
+						</article>
+					))}
+				</div>
+				<p className="mt-8">
+					<a href="/feed.xml" className="link" type="application/rss+xml">
+						{words.feedLabel}
+					</a>
+				</p>
+			</div>
+		</section>
 	)
 }

@@ -2,16 +2,17 @@ import { useQuery } from '@tanstack/react-query'
 import { type ChangeEvent, useId, useState } from 'react'
 
 import { ApiError, findRefusal } from '#app/lib/own-api.ts'
+import { LoadFailed } from '#app/lib/query-provider.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Callout } from '#app/ui/callout.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { CERTIFICATE_FILE_MAX_BYTES, type VerificationResponse } from '#contracts/certificates.ts'
+import { formatUtcDay } from '#contracts/format-day.ts'
 import { paths } from '#contracts/paths.ts'
 
 import { checkCertificateFile, fetchVerification } from './certificate-api.ts'
 import { CertificateLinks } from './certificate-links.tsx'
 import { CertificateSheet } from './certificate-sheet.tsx'
-import { certificateDay } from './linkedin-link.ts'
 import { Verification } from './verification.tsx'
 
 type Outcome =
@@ -78,7 +79,7 @@ export function FileCheck() {
 				<>
 					<p>
 						The file names <strong>certificate {outcome.result.certificate.id}</strong>, issued to {outcome.result.certificate.name} on{' '}
-						{certificateDay(outcome.result.certificate.issuedAt)}.
+						{formatUtcDay(outcome.result.certificate.issuedAt)}.
 					</p>
 					<Verification result={outcome.result} />
 				</>
@@ -89,7 +90,6 @@ export function FileCheck() {
 
 type CertificatePageProps = { id: string; organization: string }
 
-/** Shows a certificate and its validity, which is checked on each visit. */
 export function CertificatePage({ id, organization }: CertificatePageProps) {
 	const query = useQuery({
 		queryKey: ['verification', id],
@@ -110,12 +110,9 @@ export function CertificatePage({ id, organization }: CertificatePageProps) {
 	return (
 		<div className="page grid min-h-[60vh] content-start gap-4 py-16">
 			<h1>Certificate of Completion</h1>
-			<Callout tone="danger" role="alert" title="We couldn’t check this certificate">
+			<LoadFailed query={query} title="We couldn’t check this certificate">
 				<p>We cannot reach the server, so we cannot check this certificate right now.</p>
-				<Button variant="secondary" className="mt-3" pending={query.isFetching} onClick={() => void query.refetch()}>
-					Try Again
-				</Button>
-			</Callout>
+			</LoadFailed>
 		</div>
 	)
 }

@@ -1,7 +1,6 @@
 import type { CertificateSummary } from '#contracts/certificates.ts'
+import { formatUtcDay } from '#contracts/format-day.ts'
 import { formatStillKnown } from '#domain/certificates/still-known.ts'
-
-import { certificateDay } from './linkedin-link.ts'
 
 const SHEET =
 	'relative grid justify-items-start gap-[.6rem] overflow-hidden bg-raised p-[clamp(1.5rem,5vw,3.5rem)] pb-[clamp(9rem,30vw,14rem)] lg:pr-104 lg:pb-[clamp(1.5rem,5vw,3.5rem)] print:break-inside-avoid'
@@ -31,12 +30,12 @@ export function CertificateSheet({
 			<p className="text-soft">has completed the course</p>
 			<p className="text-[1.4rem] font-semibold">{certificate.courseName}</p>
 			<p>
-				Every module, every section read. Issued on <time dateTime={certificate.issuedAt}>{certificateDay(certificate.issuedAt)}</time>.
+				Every module, every section read. Issued on <time dateTime={certificate.issuedAt}>{formatUtcDay(certificate.issuedAt)}</time>.
 			</p>
 			{certificate.stillKnown && isValid && (
 				<p>
 					{formatStillKnown(certificate.stillKnown)} Counted on{' '}
-					<time dateTime={certificate.stillKnown.statedAt}>{certificateDay(certificate.stillKnown.statedAt)}</time>.
+					<time dateTime={certificate.stillKnown.statedAt}>{formatUtcDay(certificate.stillKnown.statedAt)}</time>.
 				</p>
 			)}
 			<p className="text-[.9rem] text-soft wrap-anywhere">Certificate {certificate.id}</p>

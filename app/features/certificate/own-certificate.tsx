@@ -1,20 +1,21 @@
 import { Form, Submit, useForm } from '#app/lib/form.tsx'
-import { findRefusal, ApiError } from '#app/lib/own-api.ts'
-import { Button, LinkButton } from '#app/ui/button.tsx'
+import { ApiError, findRefusal } from '#app/lib/own-api.ts'
+import { LoadFailed } from '#app/lib/query-provider.tsx'
+import { LinkButton } from '#app/ui/button.tsx'
 import { Callout } from '#app/ui/callout.tsx'
 import { CertificateRule } from '#app/ui/certificate-rule.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { toast } from '#app/ui/toast-store.ts'
 import type { OwnCertificateResponse } from '#contracts/certificates.ts'
+import { formatUtcDay } from '#contracts/format-day.ts'
 import { paths } from '#contracts/paths.ts'
 import { CERTIFICATE_NAME_MAX, checkCertificateName } from '#domain/certificates/certificate-name.ts'
 
-import { useCertificateCourse } from './certificate-course.ts'
+import { claimCertificate } from './certificate-api.ts'
 import { CertificateLinks } from './certificate-links.tsx'
-import { certificateDay } from './linkedin-link.ts'
 import { StillKnownPanel } from './still-known-panel.tsx'
 import { TasksLeft } from './tasks-left.tsx'
-import { useOwnCertificate, useClaim } from './use-own-certificate.ts'
+import { useCertificateCourse, useCertificateChange, useOwnCertificate } from './use-own-certificate.ts'
 
 const messageOf = (error: unknown) => {
 	if (!(error instanceof ApiError) || error.failure.kind === 'unreachable')
@@ -24,12 +25,12 @@ const messageOf = (error: unknown) => {
 
 /** Form for the name on the certificate. The name can't be changed afterwards. */
 function ClaimForm({ userId, suggestedName }: { userId: string; suggestedName: string }) {
-	const claim = useClaim(userId)
+	const change = useCertificateChange(userId)
 	const form = useForm(async ({ text }) => {
 		const verdict = checkCertificateName(text('name'))
 		if (!verdict.ok) return { name: verdict.message }
 		try {
-			await claim(verdict.name)
+			await change((course) => claimCertificate(course, verdict.name))
 		} catch (error) {
 			return { form: messageOf(error) }
 		}
@@ -96,16 +97,13 @@ function Account({ userId, isSynced, organization, below }: AccountProps) {
 	if (own.isPending) return <p role="status">Checking your progress…</p>
 	const isRefused = findRefusal(own.error) !== null
 	return (
-		<Callout tone="danger" role="alert" title="We could not look up your certificate">
+		<LoadFailed query={own} title="We could not look up your certificate">
 			<p>
 				{isRefused
 					? 'The server refused the request. Signing in again usually helps.'
 					: 'You seem to be offline. Your progress is saved in this browser.'}
 			</p>
-			<Button variant="secondary" className="mt-3" pending={own.isFetching} onClick={() => void own.refetch()}>
-				Try Again
-			</Button>
-		</Callout>
+		</LoadFailed>
 	)
 }
 
@@ -116,7 +114,7 @@ function State({ own, userId, isSynced, organization, below }: StateProps) {
 		return (
 			<>
 				<p>
-					Issued to <strong>{own.certificate.name}</strong> on {certificateDay(own.certificate.issuedAt)}. Anyone with the link to its page
+					Issued to <strong>{own.certificate.name}</strong> on {formatUtcDay(own.certificate.issuedAt)}. Anyone with the link to its page
 					can check it.
 				</p>
 				<CertificateLinks certificate={own.certificate} organization={organization} hasPageLink />
@@ -128,7 +126,7 @@ function State({ own, userId, isSynced, organization, below }: StateProps) {
 		<>
 			{own.revoked?.revokedAt && (
 				<Callout>
-					<p>An earlier certificate was revoked on {certificateDay(own.revoked.revokedAt)}.</p>
+					<p>An earlier certificate was revoked on {formatUtcDay(own.revoked.revokedAt)}.</p>
 				</Callout>
 			)}
 			{!(own.isPaid && isDone) && <CertificateRule />}

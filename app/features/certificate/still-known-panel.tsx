@@ -1,42 +1,39 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 
-import { describeFailure } from '#app/lib/form.tsx'
+import { attempt } from '#app/lib/form.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { ConfirmButton } from '#app/ui/confirm-button.tsx'
-import { reportProblem } from '#app/ui/report-problem.ts'
 import { toast } from '#app/ui/toast-store.ts'
 import type { CertificateSummary, OwnStillKnown } from '#contracts/certificates.ts'
+import { formatUtcDay } from '#contracts/format-day.ts'
 import { paths } from '#contracts/paths.ts'
 import { isEnough, formatStillKnown } from '#domain/certificates/still-known.ts'
 
-import { certificateDay } from './linkedin-link.ts'
-import { useStillKnown } from './use-own-certificate.ts'
+import { publishRetention, withdrawRetention } from './certificate-api.ts'
+import { useCertificateChange } from './use-own-certificate.ts'
 
 type StillKnownPanelProps = { userId: string; heading: 'h3' | 'h4'; certificate: CertificateSummary; own: OwnStillKnown }
 
 /** Lets the owner choose to show retention on the certificate. The server computes it. */
 export function StillKnownPanel({ userId, heading: Heading, certificate: { stillKnown: stated }, own }: StillKnownPanelProps) {
-	const { state, withdraw } = useStillKnown(userId)
+	const change = useCertificateChange(userId)
 	const [isBusy, setBusy] = useState(false)
-	async function attempt(work: () => Promise<unknown>, done: string) {
+	async function save(next: Parameters<typeof change>[0], done: string) {
 		setBusy(true)
-		try {
-			await work()
+		await attempt('We couldn’t change your certificate', async () => {
+			await change(next)
 			toast({ title: done })
-		} catch (error) {
-			reportProblem('The certificate was not changed', error)
-			toast({ ...describeFailure(error), title: 'We couldn’t change your certificate' })
-		} finally {
-			setBusy(false)
-		}
+		})
+		setBusy(false)
 	}
+
 	return (
 		<section aria-labelledby="still-known" className="grid max-w-read gap-4">
 			<Heading id="still-known">What you still know</Heading>
 			{stated && (
 				<p>
-					Your certificate says, as counted on {certificateDay(stated.statedAt)}: “{formatStillKnown(stated)}”
+					Your certificate says, as counted on {formatUtcDay(stated.statedAt)}: “{formatStillKnown(stated)}”
 				</p>
 			)}
 			<Progress own={own} stated={stated} />
@@ -45,7 +42,7 @@ export function StillKnownPanel({ userId, heading: Heading, certificate: { still
 					<Button
 						variant="secondary"
 						pending={isBusy}
-						onClick={() => void attempt(state, stated ? 'Your certificate was updated' : 'Your certificate now shows it')}
+						onClick={() => void save(publishRetention, stated ? 'Your certificate was updated' : 'Your certificate now shows it')}
 					>
 						{stated ? 'Update the Certificate' : 'Put It on the Certificate'}
 					</Button>
@@ -55,7 +52,7 @@ export function StillKnownPanel({ userId, heading: Heading, certificate: { still
 						label="Remove From Certificate"
 						title="Remove it from the certificate?"
 						confirmLabel="Remove"
-						onConfirm={() => attempt(withdraw, 'Removed from the certificate')}
+						onConfirm={() => save(withdrawRetention, 'Removed from the certificate')}
 					>
 						<p>Your certificate’s page won’t show it anymore. Files already downloaded don’t change.</p>
 					</ConfirmButton>
@@ -69,7 +66,7 @@ function Progress({ own: { opensAt, counted, needed }, stated }: { own: OwnStill
 	if (!isEnough(counted))
 		return (
 			<p>
-				Your certificate can also say what you still know, if you want it to. From {certificateDay(opensAt)} on, take{' '}
+				Your certificate can also say what you still know, if you want it to. From {formatUtcDay(opensAt)} on, take{' '}
 				<Link className="link" to={paths.modules}>
 					knowledge checks
 				</Link>{' '}

@@ -1,7 +1,12 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { createContext, useContext } from 'react'
 
-import { claimCertificate, fetchOwnCertificate, publishRetention, withdrawRetention } from './certificate-api.ts'
-import { useCertificateCourse } from './certificate-course.ts'
+import { fetchOwnCertificate } from './certificate-api.ts'
+
+/** Course whose certificate is shown; null for the main one. */
+export const CertificateCourse = createContext<{ id: string; path: string } | null>(null)
+
+export const useCertificateCourse = () => useContext(CertificateCourse)
 
 const keyOf = (userId: string, course: string | null) => ['certificate', userId, course]
 
@@ -18,29 +23,15 @@ export function useOwnCertificate(userId: string, isSynced: boolean) {
 	})
 }
 
-/** Returns a function that claims the certificate, then reloads it even after a refusal. It rejects with ApiError. */
-export function useClaim(userId: string) {
+/** Returns a function that makes a change, then reloads the certificate even after a refusal. It rejects with ApiError. */
+export function useCertificateChange(userId: string) {
 	const client = useQueryClient()
 	const course = useCourse()
-	return async (name: string) => {
-		try {
-			await claimCertificate(course, name)
-		} finally {
-			await client.invalidateQueries({ queryKey: keyOf(userId, course) })
-		}
-	}
-}
-
-/** Returns functions that publish or withdraw the retention, then reload the certificate. They reject with ApiError. */
-export function useStillKnown(userId: string) {
-	const client = useQueryClient()
-	const course = useCourse()
-	const after = async (change: (course: string | null) => Promise<unknown>) => {
+	return async (change: (course: string | null) => Promise<unknown>) => {
 		try {
 			await change(course)
 		} finally {
 			await client.invalidateQueries({ queryKey: keyOf(userId, course) })
 		}
 	}
-	return { state: () => after(publishRetention), withdraw: () => after(withdrawRetention) }
 }

@@ -2,8 +2,7 @@ import { Button } from '#app/ui/button.tsx'
 import { Callout } from '#app/ui/callout.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import type { CertificateCheck, VerificationResponse } from '#contracts/certificates.ts'
-
-import { certificateDay } from './linkedin-link.ts'
+import { formatUtcDay } from '#contracts/format-day.ts'
 
 const WORDS = {
 	signature: ['The signature matches the content', 'The signature does not match the content'],
@@ -24,7 +23,7 @@ function Verdict({ state, certificate }: VerificationResponse) {
 		return (
 			<Callout tone="danger" role="status" title="This certificate was revoked">
 				<p>
-					It is genuine, but it was revoked{certificate.revokedAt ? ` on ${certificateDay(certificate.revokedAt)}` : ''} and is no longer
+					It is genuine, but it was revoked{certificate.revokedAt ? ` on ${formatUtcDay(certificate.revokedAt)}` : ''} and is no longer
 					valid.
 				</p>
 			</Callout>

@@ -5,7 +5,7 @@ import { FormContent, TextField } from '#app/ui/field.tsx'
 import { paths } from '#contracts/paths.ts'
 import { formatPrice } from '#domain/pricing/money.ts'
 
-import type { DiscountState } from './discount-state.ts'
+import type { DiscountState } from './use-discount.ts'
 
 type DiscountFormProps = {
 	productName: string

@@ -10,8 +10,8 @@ import { describeMeter } from '#domain/refunds/describe-refund.ts'
 import { currentRefundPolicy } from '#domain/refunds/refund-policy.ts'
 
 import { DiscountForm } from './discount-form.tsx'
-import type { DiscountState } from './discount-state.ts'
 import { EnrollButton } from './enroll-button.tsx'
+import type { DiscountState } from './use-discount.ts'
 
 type PriceTagProps = {
 	amountCents: number

@@ -3,7 +3,6 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { renderHook } from '#tests/setup/render-hook.ts'
 
 import { useDiscount } from './use-discount.ts'
-import { useOfferedCoupon } from './use-offered-coupon.ts'
 
 const amounts = { currency: 'usd', subtotalCents: 4700, discountCents: 940, totalCents: 3760 }
 const accepts = () => Response.json({ accepted: true, code: 'LAUNCH1', amounts })
@@ -15,13 +14,11 @@ async function openOffer(coupon: string | null, answer: () => Response | Promise
 		asked.push(JSON.parse(init.body))
 		return answer()
 	})
-	const hook = await renderHook(() => {
-		const field = useDiscount('Digital Income Mastery')
-		useOfferedCoupon(coupon, field.apply)
-		return field
-	})
+	const hook = await renderHook(() => useDiscount('Digital Income Mastery', coupon))
 	return { asked, hook, apply: (code: string) => hook.run(() => hook.current().apply(code)), discount: () => hook.current().discount }
 }
+
+type Hook = Awaited<ReturnType<typeof openOffer>>['hook']
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -63,4 +60,17 @@ test.each<[string, () => Response | Promise<Response>, string]>([
 	const offer = await openOffer(null, answer)
 	await offer.apply('OLD')
 	expect(offer.discount()).toEqual({ step: 'refused', code: 'OLD', message })
+})
+
+test.each([
+	['another code is being checked', (hook: Hook) => void hook.current().apply('SECOND'), { step: 'checking', code: 'SECOND' }],
+	['the code was removed', (hook: Hook) => hook.current().remove(), { step: 'none' }],
+])('an answer is ignored if %s meanwhile', async (_case, change, expected) => {
+	const answers: ((answer: Response) => void)[] = []
+	const { hook, discount } = await openOffer(null, () => new Promise((resolve) => answers.push(resolve)))
+	await hook.run(() => void hook.current().apply('FIRST'))
+	await vi.waitFor(() => expect(answers).toHaveLength(1))
+	await hook.run(() => change(hook))
+	await hook.run(() => answers[0]?.(accepts()))
+	expect(discount()).toEqual(expected)
 })

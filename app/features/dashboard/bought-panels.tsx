@@ -3,10 +3,10 @@ import { Link } from 'react-router'
 
 import { callApi, findRefusal, needsSecondFactor } from '#app/lib/own-api.ts'
 import { cacheOwnership } from '#app/lib/owned-course.ts'
+import { LoadFailed } from '#app/lib/query-provider.tsx'
 import { useLibrary } from '#app/lib/use-library.ts'
 import { Badge } from '#app/ui/badge.tsx'
-import { Button, LinkButton } from '#app/ui/button.tsx'
-import { Callout } from '#app/ui/callout.tsx'
+import { LinkButton } from '#app/ui/button.tsx'
 import { Table } from '#app/ui/table.tsx'
 import { formatLocalDay } from '#contracts/format-day.ts'
 import { paths } from '#contracts/paths.ts'
@@ -27,12 +27,9 @@ export function DownloadsPanel({ userId }: { userId: string }) {
 				</p>
 			)}
 			{library.isError && !library.data && (
-				<Callout tone="danger" role="alert" title="Your downloads could not be loaded">
+				<LoadFailed query={library} title="Your downloads could not be loaded">
 					{needsSecondFactor(library.error) && <p>Your second factor protects them. Try again and confirm that it is you.</p>}
-					<Button variant="secondary" className="mt-3" pending={library.isFetching} onClick={() => void library.refetch()}>
-						Try Again
-					</Button>
-				</Callout>
+				</LoadFailed>
 			)}
 			{library.data && <Taken {...library.data} />}
 			<p>
@@ -84,12 +81,9 @@ export function OrdersPanel({ userId }: { userId: string }) {
 				</p>
 			)}
 			{orders.isError && !orders.data && (
-				<Callout tone="danger" role="alert" title="Your orders could not be loaded">
+				<LoadFailed query={orders} title="Your orders could not be loaded">
 					<p>{reasonOf(orders.error)}</p>
-					<Button variant="secondary" className="mt-3" pending={orders.isFetching} onClick={() => void orders.refetch()}>
-						Try Again
-					</Button>
-				</Callout>
+				</LoadFailed>
 			)}
 			{orders.data && <OrderRows orders={orders.data.orders} isUnlocked={orders.data.entitlements.length > 0} />}
 		</section>

@@ -21,7 +21,6 @@ const hintOf = (asked: Asked) => {
 	return [asked.hint, example].filter(Boolean).join(' ') || undefined
 }
 
-/** Renders a field of an exercise. In print, it shows the answer, or lines to write on. */
 export function ExerciseField({ id, answers }: { id: string; answers: Answers }) {
 	const slot = answers.slots.get(id)
 	if (!slot) return null

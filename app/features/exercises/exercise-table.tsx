@@ -14,7 +14,6 @@ const PART = 'block w-full min-w-0 text-left'
 const CELL = `${PART} px-0 py-[.3rem] medium:table-cell medium:w-auto medium:border-b medium:border-line-strong medium:py-[.4rem] medium:pr-3 medium:align-top max-md:border-0`
 const COLUMN_NAME = "before:block before:font-semibold before:content-[attr(data-label)_/_''] medium:before:content-none"
 
-/** Renders the table of an exercise. Rows can be added unless the exercise names them. */
 export function ExerciseTable({ title, table, answers }: { title: string; table: Asked; answers: Answers }) {
 	const [added, setAdded] = useState(0)
 	const body = useRef<HTMLTableSectionElement>(null)

@@ -1,12 +1,10 @@
 import { RecordStore } from '#app/lib/records/record-store.ts'
-import { partitionsCodec } from '#app/lib/records/stored-partitions.ts'
+import { listParser, partitionsCodec } from '#app/lib/records/stored-partitions.ts'
 import { storageKeys } from '#app/lib/storage-keys.ts'
 import { exerciseKey, type ExercisePlace, type FilledExercise, parseFilledExercise } from '#domain/exercises/filled-exercise.ts'
 import { applyEdits, type FieldEdit, isSameFilled, mergeAllFilled } from '#domain/exercises/merge-filled.ts'
 
-/** Parses a list of exercise answers, drops unreadable ones and merges duplicates. */
-export const parseExercises = (raw: unknown): FilledExercise[] =>
-	mergeAllFilled(Array.isArray(raw) ? raw.map(parseFilledExercise).filter((filled) => filled !== null) : [], [])
+export const parseExercises = listParser(parseFilledExercise, mergeAllFilled)
 
 export const findExercise = (exercises: readonly FilledExercise[], place: ExercisePlace): FilledExercise | null =>
 	exercises.find((filled) => exerciseKey(filled) === exerciseKey(place)) ?? null

@@ -1,7 +1,7 @@
 import { callApi } from '#app/lib/own-api.ts'
 import type { Account } from '#app/lib/records/account-sync.ts'
+import { useRecords } from '#app/lib/records/record-store.ts'
 import { type AccountState, AccountSync, useAccountSync, useSyncState } from '#app/lib/records/use-account-sync.ts'
-import { useRecords } from '#app/lib/records/use-records.ts'
 import type { ExercisesResponse, MergeExerciseResponse } from '#contracts/exercises.ts'
 import type { FilledExercise } from '#domain/exercises/filled-exercise.ts'
 

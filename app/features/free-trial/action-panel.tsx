@@ -6,8 +6,7 @@ import type { TrialPage } from '#content/schema/free-trial.ts'
 import type { HustlerQuiz } from '#content/schema/hustler-quiz.ts'
 
 import { PanelHead } from './panel-head.tsx'
-import { earnedBadges } from './trial-record.ts'
-import { useTrial } from './trial-store.ts'
+import { earnedBadges, useTrial } from './trial-record.ts'
 import { tabSearch } from './trial-tab.ts'
 
 const MISTAKES_SHOWN = 3

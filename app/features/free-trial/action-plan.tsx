@@ -1,12 +1,11 @@
-import { useRef, type ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Checkbox } from '#app/ui/choice.tsx'
 import type { PlanTask, TrialQuiz } from '#content/schema/free-trial.ts'
 import type { TrialType } from '#domain/quiz/trial-quiz.ts'
 
-import { planItemKey } from './trial-record.ts'
-import { useTrial } from './trial-store.ts'
+import { planItemKey, useTrial } from './trial-record.ts'
 
 type ActionPlanProps = {
 	quiz: TrialQuiz
@@ -17,7 +16,6 @@ type ActionPlanProps = {
 	renderMail: (type: TrialType) => ReactNode
 }
 
-/** Lists the first tasks for the quiz result. Shown on request, and from then on. */
 export function ActionPlan({ quiz, type, onPlanWeek, renderMail }: ActionPlanProps) {
 	const { record, change } = useTrial()
 	const heading = useRef<HTMLHeadingElement>(null)

@@ -1,4 +1,4 @@
-import { useEffect, useRef, type ReactNode, type RefObject } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 
 import { countStep } from '#app/lib/cookie-choice.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -10,8 +10,7 @@ import { scoreTrialQuiz, type TrialType } from '#domain/quiz/trial-quiz.ts'
 
 import { ActionPlan } from './action-plan.tsx'
 import { PanelHead } from './panel-head.tsx'
-import { countAnswers, type TrialRecord } from './trial-record.ts'
-import { useTrial } from './trial-store.ts'
+import { countAnswers, type TrialRecord, useTrial } from './trial-record.ts'
 
 type QuizResultProps = { quiz: TrialQuiz; result: TrialResult; incomeNote: string; heading: RefObject<HTMLHeadingElement | null> }
 

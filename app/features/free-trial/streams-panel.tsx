@@ -5,8 +5,7 @@ import { Checkbox } from '#app/ui/choice.tsx'
 import type { IncomeStream, Streams } from '#content/schema/free-trial.ts'
 
 import { PanelHead } from './panel-head.tsx'
-import { streamTick } from './trial-record.ts'
-import { useTrial } from './trial-store.ts'
+import { streamTick, useTrial } from './trial-record.ts'
 
 type StreamsPanelProps = { words: Streams; incomeNote: string; purchase: ReactNode }
 

@@ -1,12 +1,10 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 
-import { describeDownloadFailure } from '#app/lib/describe-download-failure.ts'
-import { saveDownload } from '#app/lib/save-download.ts'
+import { startDownload } from '#app/lib/save-download.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Disclosure } from '#app/ui/disclosure.tsx'
 import { Icon } from '#app/ui/icon.tsx'
-import { toast } from '#app/ui/toast-store.ts'
 import type { Download } from '#content/schema/download.ts'
 import type { TrialPage, TrialTemplate, TrialWorksheet } from '#content/schema/free-trial.ts'
 import { paths } from '#contracts/paths.ts'
@@ -26,17 +24,12 @@ type TemplatesPanelProps = TrialFiles & {
 }
 
 export function TemplatesPanel({ words, downloadToast, purchase, ...files }: TemplatesPanelProps) {
-	function download(file: Download) {
-		toast({ ...downloadToast, description: downloadToast.description?.replace('{title}', file.title) })
-		saveDownload(file).catch((error: unknown) => toast(describeDownloadFailure(error)))
-	}
-
 	return (
 		<>
 			<PanelHead title={words.title} intro={words.intro} />
 			<div className="mt-8 grid gap-x-14 gap-y-12 lg:grid-cols-2">
-				<TemplateCard words={words} template={files.template} onDownload={() => download(files.templateFile)} />
-				<WorksheetCard words={words} worksheet={files.worksheet} onDownload={() => download(files.worksheetFile)} />
+				<TemplateCard words={words} template={files.template} onDownload={() => startDownload(files.templateFile, downloadToast)} />
+				<WorksheetCard words={words} worksheet={files.worksheet} onDownload={() => startDownload(files.worksheetFile, downloadToast)} />
 			</div>
 			<section className="mt-14 grid gap-x-14 gap-y-8 bg-sun p-7 text-on-sun lg:grid-cols-[5fr_7fr] lg:p-10">
 				<div>

@@ -1,7 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 
-import { EMPTY_TRIAL } from './trial-record.ts'
-import { TrialStore } from './trial-store.ts'
+import { EMPTY_TRIAL, TrialStore } from './trial-record.ts'
 
 const KEY = 'launchway_trial'
 

@@ -11,7 +11,7 @@ import type { WelcomeVideo } from '#content/find-welcome-video.ts'
 import type { TrialPage } from '#content/schema/free-trial.ts'
 
 import { PanelHead } from './panel-head.tsx'
-import { useTrial } from './trial-store.ts'
+import { useTrial } from './trial-record.ts'
 import { WelcomePlayer } from './welcome-player.tsx'
 
 type WelcomeSlidesProps = {

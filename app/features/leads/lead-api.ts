@@ -1,8 +1,12 @@
-import { callApiWithChallenge } from '#app/lib/call-api-with-challenge.ts'
-import { optInSeen } from '#app/lib/opt-in-seen.ts'
+import { storedWord } from '#app/lib/browser-storage.ts'
 import { callApi } from '#app/lib/own-api.ts'
+import { storageKeys } from '#app/lib/storage-keys.ts'
+import { callApiWithChallenge } from '#app/lib/with-captcha.ts'
 import type { ActionPlanRequest, EarlyAccessRequest, FeedbackRequest } from '#contracts/leads.ts'
 import type { NewsletterRequest, UnsubscribeLinkRequest } from '#contracts/newsletter.ts'
+
+/** `true` once the opt-in was shown in this browser or an email was entered; the opt-in then stays closed. */
+export const optInSeen = storedWord(storageKeys.emailOptInSeen, ['true'])
 
 export const sendEarlyAccess = (request: EarlyAccessRequest) => callApiWithChallenge<unknown>('/api/leads/early-access', { body: request })
 

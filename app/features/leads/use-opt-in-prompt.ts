@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
 
-import { optInSeen as seen } from '#app/lib/opt-in-seen.ts'
+import { optInSeen as seen } from './lead-api.ts'
 
 const WAIT_MS = 30_000
 const SHARE_OF_PAGE = 0.5

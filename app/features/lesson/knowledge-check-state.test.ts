@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { canSubmit, checkReducer, openCheck, type CheckEvent, type CheckState } from './knowledge-check-state.ts'
+import { canSubmit, type CheckEvent, checkReducer, type CheckState, openCheck } from './use-knowledge-check.ts'
 
 const RESULT = { score: 1, total: 2, results: [] }
 const run = (...events: CheckEvent[]) => events.reduce<CheckState>(checkReducer, openCheck(2))

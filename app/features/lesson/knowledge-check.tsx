@@ -6,8 +6,7 @@ import { RadioGroup } from '#app/ui/choice.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import type { GradeLessonQuizRequest, GradeLessonQuizResponse, LessonResponse } from '#contracts/course.ts'
 
-import type { CheckAnswers, CheckProblem } from './knowledge-check-state.ts'
-import { useKnowledgeCheck } from './use-knowledge-check.ts'
+import { type CheckAnswers, type CheckProblem, useKnowledgeCheck } from './use-knowledge-check.ts'
 
 type QuizResultProps = {
 	questions: LessonResponse['quiz']

@@ -10,11 +10,11 @@ import type { Exercise } from '#domain/exercises/exercise.ts'
 import { GuidedText, type ReadingRecord } from './guided-text.tsx'
 import type { BestScore } from './knowledge-check.tsx'
 import type { LessonAddress } from './lesson-api.ts'
+import { useLesson } from './lesson-shelf.ts'
 import { LessonText } from './lesson-text.tsx'
 import { LoadedBody } from './loaded-body.tsx'
 import { ResourceList } from './resource-list.tsx'
 import { useLessonTab } from './use-lesson-tab.ts'
-import { useLesson } from './use-lesson.ts'
 
 type Ticks = {
 	ticked: ReadonlySet<string>

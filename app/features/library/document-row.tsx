@@ -1,9 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 
-import { describeDownloadFailure } from '#app/lib/describe-download-failure.ts'
 import { callApi, findRefusal } from '#app/lib/own-api.ts'
-import { saveFromServer } from '#app/lib/save-download.ts'
+import { describeDownloadFailure, saveFromServer } from '#app/lib/save-download.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Icon } from '#app/ui/icon.tsx'

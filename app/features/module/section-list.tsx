@@ -5,7 +5,7 @@ import { Icon } from '#app/ui/icon.tsx'
 import { StepSign } from '#app/ui/step-sign.tsx'
 import type { ModuleMeasure } from '#domain/progress/measure-course.ts'
 
-import { sectionSearch } from './section-index.ts'
+import { sectionSearch } from './use-section.ts'
 
 /** Dotted line to the next section. */
 const LINE =

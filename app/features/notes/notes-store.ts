@@ -1,14 +1,12 @@
 import { newId } from '#app/lib/new-id.ts'
 import { RecordStore } from '#app/lib/records/record-store.ts'
-import { partitionsCodec } from '#app/lib/records/stored-partitions.ts'
+import { listParser, partitionsCodec } from '#app/lib/records/stored-partitions.ts'
 import { storageKeys } from '#app/lib/storage-keys.ts'
 import { editNote } from '#domain/notes/edit-note.ts'
 import { isSameNote, mergeNotes } from '#domain/notes/merge-notes.ts'
 import { noteId, type Note, type NoteVersion, parseNote } from '#domain/notes/note.ts'
 
-/** Parses a list of notes, drops unreadable ones and merges duplicates. */
-export const parseNotes = (raw: unknown): Note[] =>
-	mergeNotes(Array.isArray(raw) ? raw.map(parseNote).filter((note) => note !== null) : [], [])
+export const parseNotes = listParser(parseNote, mergeNotes)
 
 export type NotePlace = Pick<Note, 'moduleId' | 'sectionId'>
 

@@ -4,8 +4,8 @@ import { type ReactNode, useRef } from 'react'
 import { FileButton } from '#app/lib/file-button.tsx'
 import { useForm } from '#app/lib/form.tsx'
 import { callApi, findRefusal, needsSecondFactor } from '#app/lib/own-api.ts'
+import { LoadFailed } from '#app/lib/query-provider.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
-import { Callout } from '#app/ui/callout.tsx'
 import type { ToastInput } from '#app/ui/toast-store.ts'
 import { formatUtcDay } from '#contracts/format-day.ts'
 import { paths } from '#contracts/paths.ts'
@@ -91,16 +91,13 @@ export function ReceiptPage({ orderId, reader, notFound, refund }: ReceiptPagePr
 			<h1>{receipt.data?.paidAt ? 'Receipt' : 'Your order'}</h1>
 			{receipt.isPending && <p role="status">Loading your order…</p>}
 			{receipt.isError && !receipt.data && (
-				<Callout tone="danger" role="alert" title="Your order could not be loaded">
+				<LoadFailed query={receipt} title="Your order could not be loaded">
 					<p>
 						{needsSecondFactor(receipt.error)
 							? 'Your second factor protects it. Try again and confirm that it is you.'
 							: 'The server did not answer. Your order is safe; please try again.'}
 					</p>
-					<Button variant="secondary" className="mt-3" pending={receipt.isFetching} onClick={() => void receipt.refetch()}>
-						Try Again
-					</Button>
-				</Callout>
+				</LoadFailed>
 			)}
 			{receipt.data && <Ready receipt={receipt.data} reader={reader} refund={refund} />}
 		</div>

@@ -1,14 +1,13 @@
 import { newId } from '#app/lib/new-id.ts'
 import { RecordStore } from '#app/lib/records/record-store.ts'
-import { partitionsCodec } from '#app/lib/records/stored-partitions.ts'
+import { listParser, partitionsCodec } from '#app/lib/records/stored-partitions.ts'
 import { storageKeys } from '#app/lib/storage-keys.ts'
 import { changeWeek, type WeekChange } from '#domain/planner/change-week.ts'
 import { isSameWeek, mergeWeek, mergeWeeks, toSentWeek } from '#domain/planner/merge-weeks.ts'
 import { emptyWeek, isTouched, parseWeek, type PlannerWeek } from '#domain/planner/planner-week.ts'
 
-/** Parses a list of weeks, drops unreadable ones, merges duplicates and sorts newest first. */
-export const parseWeeks = (raw: unknown): PlannerWeek[] =>
-	mergeWeeks(Array.isArray(raw) ? raw.map(parseWeek).filter((week) => week !== null) : [], [])
+/** Sorted, newest week first. */
+export const parseWeeks = listParser(parseWeek, mergeWeeks)
 
 const storedPlanner = partitionsCodec('weeks', parseWeeks)
 

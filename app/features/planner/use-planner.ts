@@ -1,7 +1,8 @@
-import { useState, useSyncExternalStore } from 'react'
+import { useState } from 'react'
 
 import { newId } from '#app/lib/new-id.ts'
-import { useRecords } from '#app/lib/records/use-records.ts'
+import { useRecords } from '#app/lib/records/record-store.ts'
+import { useHydrated } from '#app/lib/use-hydrated.ts'
 import { weekAt } from '#domain/clock/week-date.ts'
 import type { WeekChange } from '#domain/planner/change-week.ts'
 import { emptyWeek, isTouched, type PlannerWeek } from '#domain/planner/planner-week.ts'
@@ -11,7 +12,6 @@ import { plannerStore } from './planner-store.ts'
 /** Placeholder with five empty rows, for server rendering. */
 const BLANK_PAGE = emptyWeek('2000-01-03', 'blank')
 
-const never = () => () => {}
 const readCurrentWeek = () => weekAt(Date.now(), -new Date().getTimezoneOffset())
 
 export type Planner = {
@@ -28,7 +28,7 @@ export type Planner = {
 
 export function usePlanner(): Planner {
 	const { items: weeks, isKept } = useRecords(plannerStore)
-	const currentWeek = useSyncExternalStore(never, readCurrentWeek, () => null)
+	const currentWeek = useHydrated() ? readCurrentWeek() : null
 	const [chosen, setChosen] = useState<string | null>(null)
 	const week = chosen ?? currentWeek
 	return {

@@ -1,10 +1,9 @@
 import { Link } from 'react-router'
 
-import { describeFailure } from '#app/lib/form.tsx'
+import { attempt } from '#app/lib/form.tsx'
 import { Loaded } from '#app/lib/loaded.tsx'
 import { Callout } from '#app/ui/callout.tsx'
 import { ConfirmButton } from '#app/ui/confirm-button.tsx'
-import { reportProblem } from '#app/ui/report-problem.ts'
 import { toast } from '#app/ui/toast-store.ts'
 import type { PledgeResponse } from '#contracts/pledge.ts'
 import { parseMinute, formatClockTime, WEEKDAYS } from '#domain/pledge/pledge.ts'
@@ -142,15 +141,11 @@ function Record({ pledge, next }: { pledge: Known; next: PledgeResponse['next'] 
 
 function EndPledge({ userId }: { userId: string }) {
 	const { end } = usePledgeChanges(userId)
-	async function confirm() {
-		try {
+	const confirm = () =>
+		attempt('We couldn’t end your pledge', async () => {
 			await end()
 			toast({ title: 'Pledge ended', description: 'Its calendar, reminders and supporter are gone; your progress stays' })
-		} catch (error) {
-			reportProblem('The pledge was not ended', error)
-			toast({ ...describeFailure(error), title: 'We couldn’t end your pledge' })
-		}
-	}
+		})
 	return (
 		<div>
 			<ConfirmButton label="End the Pledge" title="End the pledge?" confirmLabel="End It" onConfirm={confirm}>

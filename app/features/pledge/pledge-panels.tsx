@@ -1,12 +1,11 @@
 import { useState } from 'react'
 
-import { describeFailure, Form, Submit, useForm } from '#app/lib/form.tsx'
+import { attempt, Form, Submit, useForm } from '#app/lib/form.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Callout } from '#app/ui/callout.tsx'
 import { ConfirmButton } from '#app/ui/confirm-button.tsx'
 import { CopyButton } from '#app/ui/copy-button.tsx'
 import { TextField } from '#app/ui/field.tsx'
-import { reportProblem } from '#app/ui/report-problem.ts'
 import { toast } from '#app/ui/toast-store.ts'
 import type { PledgeResponse } from '#contracts/pledge.ts'
 import { isEmailAddress, NOT_AN_ADDRESS } from '#domain/email/email-address.ts'
@@ -21,20 +20,14 @@ export function CalendarPanel({ userId, since }: { userId: string; since: string
 	const [address, setAddress] = useState<string | null>(null)
 	const [isBusy, setBusy] = useState(false)
 
-	async function attempt(work: () => Promise<void>) {
+	async function change(work: () => Promise<void>) {
 		setBusy(true)
-		try {
-			await work()
-		} catch (error) {
-			reportProblem('The calendar was not changed', error)
-			toast({ ...describeFailure(error), title: 'We couldn’t change your calendar address' })
-		} finally {
-			setBusy(false)
-		}
+		await attempt('We couldn’t change your calendar address', work)
+		setBusy(false)
 	}
-	const make = () => attempt(async () => setAddress(await makeCalendar()))
+	const make = () => change(async () => setAddress(await makeCalendar()))
 	const revoke = () =>
-		attempt(async () => {
+		change(async () => {
 			await revokeCalendar()
 			setAddress(null)
 			toast({ title: 'Calendar turned off', description: 'Your calendar address no longer works' })
@@ -143,15 +136,11 @@ function NameForm({ userId }: { userId: string }) {
 function Named({ userId, supporter, zone }: { userId: string; supporter: NonNullable<Known['supporter']>; zone: string }) {
 	const { endSupport } = usePledgeChanges(userId)
 	const { email, askedAt, agreedAt, nextLineAt } = supporter
-	async function end() {
-		try {
+	const end = () =>
+		attempt('We couldn’t remove your supporter', async () => {
 			await endSupport()
 			toast({ title: 'Weekly update ended', description: 'We deleted their address' })
-		} catch (error) {
-			reportProblem('The supporter was not removed', error)
-			toast({ ...describeFailure(error), title: 'We couldn’t remove your supporter' })
-		}
-	}
+		})
 	return (
 		<>
 			{agreedAt && nextLineAt ? (

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 
 import { type AuthOutcome, describeRefusal } from '#app/lib/auth-refusal.ts'
-import { callApiWithChallenge } from '#app/lib/call-api-with-challenge.ts'
 import { callForOutcome } from '#app/lib/call-function.ts'
 import { Form, Submit, useForm } from '#app/lib/form.tsx'
 import { callApi, callApiForFile } from '#app/lib/own-api.ts'
+import { callApiWithChallenge } from '#app/lib/with-captcha.ts'
 import { Callout } from '#app/ui/callout.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { paths } from '#contracts/paths.ts'

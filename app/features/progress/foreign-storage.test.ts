@@ -2,8 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 
 import { renderHook } from '#tests/setup/render-hook.ts'
 
-import { progressStore, ProgressStore } from './progress-store.ts'
-import { useProgress } from './use-progress.ts'
+import { progressStore, ProgressStore, useProgress } from './progress-store.ts'
 
 afterEach(() => localStorage.clear())
 

@@ -1,3 +1,5 @@
+import { useSyncExternalStore } from 'react'
+
 import { storedValue, storedWord } from '#app/lib/browser-storage.ts'
 import { courseOrder } from '#app/lib/course-order.ts'
 import { RecordStore } from '#app/lib/records/record-store.ts'
@@ -158,3 +160,6 @@ export class ProgressStore extends RecordStore<ProgressEntry> {
 }
 
 export const progressStore = new ProgressStore()
+
+/** Returns this browser's progress. Empty until hydration. */
+export const useProgress = (): ProgressView => useSyncExternalStore(progressStore.subscribe, progressStore.read, readProgressOnServer)

@@ -2,8 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 
 import { renderHook } from '#tests/setup/render-hook.ts'
 
-import { reportPassedSection } from './section-notice.ts'
-import { useSectionNotice } from './use-section-notice.ts'
+import { reportPassedSection, useSectionNotice } from './section-notice.ts'
 
 const { callFunction } = vi.hoisted(() => ({ callFunction: vi.fn() }))
 vi.mock('#app/lib/call-function.ts', () => ({ callFunction }))

@@ -1,3 +1,5 @@
+import { useEffect, useRef } from 'react'
+
 import { storedValue } from '#app/lib/browser-storage.ts'
 import { callFunction } from '#app/lib/call-function.ts'
 import { storageKeys } from '#app/lib/storage-keys.ts'
@@ -47,4 +49,17 @@ export async function reportPassedSection({ moduleId, sectionId }: CompletedSect
 		inThisVisit.delete(visit)
 		reportNotice(`The course progress notification of ${section} did not reach the server`, error)
 	}
+}
+
+type Way = { moduleId: number; sections: readonly { id: string }[]; index: number; isOpen: boolean }
+
+/** Reports a section as passed when the learner moves from it to a later one. */
+export function useSectionNotice({ moduleId, sections, index, isOpen }: Way): void {
+	const last = useRef<number | null>(null)
+	useEffect(() => {
+		if (!isOpen) return
+		const left = last.current === null || last.current >= index ? undefined : sections[last.current]
+		last.current = index
+		if (left) void reportPassedSection({ moduleId, sectionId: left.id })
+	}, [isOpen, index, moduleId, sections])
 }

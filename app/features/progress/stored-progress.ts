@@ -1,5 +1,5 @@
 import type { AccountPartition } from '#app/lib/records/account-partitions.ts'
-import { partitionsCodec, type PartitionsCodec } from '#app/lib/records/stored-partitions.ts'
+import { listParser, partitionsCodec, type PartitionsCodec } from '#app/lib/records/stored-partitions.ts'
 import { isRecord, isNonNegativeInteger } from '#domain/json/read-json.ts'
 import { mergeProgress } from '#domain/progress/merge-progress.ts'
 import { entryId, PROGRESS_KINDS, type ProgressDetail, type ProgressEntry } from '#domain/progress/progress-entry.ts'
@@ -19,11 +19,7 @@ function parseEntry(raw: unknown): ProgressEntry | null {
 	return { kind, key, done, changedAt, ...(detail && { detail }) }
 }
 
-/** Parses a list of entries and merges duplicates. Unreadable entries are skipped, so that they don't invalidate the others. */
-export function parseEntries(raw: unknown): ProgressEntry[] {
-	const entries = Array.isArray(raw) ? raw.map(parseEntry).filter((entry) => entry !== null) : []
-	return mergeProgress(entries, [])
-}
+export const parseEntries = listParser(parseEntry, mergeProgress)
 
 const { parse } = partitionsCodec('entries', parseEntries)
 const mapPartitions = <A, B>(books: Readonly<Record<string, A>>, to: (partition: A) => B) =>

@@ -4,7 +4,7 @@ import { callApi } from '#app/lib/own-api.ts'
 import type { OrderList } from '#contracts/payments.ts'
 import { type CourseContents, type Opened, opensModule } from '#domain/gating/course-contents.ts'
 
-import type { Entitlement } from './module-access.ts'
+import type { Entitlement } from './use-module-gate.ts'
 
 type KnownEntitlement = { userId: string; opens: CourseContents | null }
 

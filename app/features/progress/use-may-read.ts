@@ -1,9 +1,9 @@
-import { useSession } from '#app/lib/use-session.ts'
+import { useUserId } from '#app/lib/stored-session.ts'
 import { type AccessPolicy, checkLessonAccess, needsPurchase } from '#domain/gating/check-lesson-access.ts'
 import { findModule, type GatedModule } from '#domain/gating/check-module-access.ts'
 
+import { useProgress } from './progress-store.ts'
 import { useEntitlement } from './use-entitlement.ts'
-import { useProgress } from './use-progress.ts'
 
 /** `homes`: the course's modules, including the career path. */
 export type CourseAccess = { policy: AccessPolicy; homes: readonly GatedModule[] }
@@ -14,8 +14,7 @@ export type CourseAccess = { policy: AccessPolicy; homes: readonly GatedModule[]
  */
 export function useMayRead({ policy, homes }: CourseAccess): (moduleId: number) => boolean {
 	const { completed } = useProgress()
-	const session = useSession()
-	const userId = session.status === 'signed-in' ? session.user.id : null
+	const userId = useUserId()
 	const entitlementOf = useEntitlement(
 		userId,
 		homes.some((home) => needsPurchase(home, policy)),

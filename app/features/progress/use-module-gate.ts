@@ -1,18 +1,47 @@
 import { useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 
+import { useSession, useUserId } from '#app/lib/stored-session.ts'
+import { useStoredUser } from '#app/lib/stored-user.ts'
 import { useHydrated } from '#app/lib/use-hydrated.ts'
-import { useSession } from '#app/lib/use-session.ts'
 import { toast } from '#app/ui/toast-store.ts'
 import type { DeniedWords, ModuleGateWords } from '#content/schema/course.ts'
-import { type AccessPolicy, needsPurchase } from '#domain/gating/check-lesson-access.ts'
-import type { GatedModule } from '#domain/gating/check-module-access.ts'
+import { type AccessPolicy, checkLessonAccess, type LessonAccess, needsPurchase } from '#domain/gating/check-lesson-access.ts'
+import { checkModuleAccess, type GatedModule, type ModuleId } from '#domain/gating/check-module-access.ts'
 
-import { resolveModuleGate, type GateView } from './module-access.ts'
+import { useProgress } from './progress-store.ts'
 import { useEntitlement } from './use-entitlement.ts'
-import { useSyncState } from './use-progress-sync.ts'
-import { useProgress } from './use-progress.ts'
-import { useStoredUser } from './use-stored-user.ts'
+import { type ProgressSyncState, useSyncState } from './use-progress-sync.ts'
+
+export type GateView = { state: 'checking' } | { state: 'open' } | { state: 'closed'; access: Extract<LessonAccess, { allowed: false }> }
+
+/** `unknown`: the request failed. */
+export type Entitlement = 'held' | 'missing' | 'asking' | 'unknown'
+
+type Arrival = {
+	module: GatedModule
+	completed: ReadonlySet<ModuleId>
+	hasUser: boolean
+	isHydrated: boolean
+	sync: ProgressSyncState
+	isSignedIn: boolean
+	policy: AccessPolicy
+	entitlement: Entitlement
+}
+
+/**
+ * Decides whether a module's page opens. It waits for the account's progress before turning away a signed-in learner on a new
+ * browser. If the entitlement can't be loaded, the page opens: it contains no lesson text, and the server checks access to that
+ * itself.
+ */
+export function resolveModuleGate({ module, completed, hasUser, isHydrated, sync, isSignedIn, policy, entitlement }: Arrival): GateView {
+	if (!isHydrated) return { state: 'checking' }
+	const hasEntitlement = entitlement !== 'missing'
+	const access = hasUser ? checkLessonAccess(module, { completed, hasEntitlement }, policy) : checkModuleAccess(module, null)
+	if (access.allowed) return { state: needsPurchase(module, policy) && entitlement === 'asking' ? 'checking' : 'open' }
+	const isAccountComing = isSignedIn && access.reason !== 'not-enrolled' && (sync === 'idle' || sync === 'syncing')
+	return isAccountComing ? { state: 'checking' } : { state: 'closed', access }
+}
 
 type GateWords = {
 	module: GatedModule
@@ -30,7 +59,7 @@ export function useModuleGate({ module, gate, notSignedUpRedirect, policy, notEn
 	// By specification, only an email opens modules; a name is just for the greeting.
 	const hasUser = Boolean(useStoredUser()?.email) || isSignedIn
 	const isHydrated = useHydrated()
-	const userId = session.status === 'signed-in' ? session.user.id : null
+	const userId = useUserId()
 	const entitlement = useEntitlement(userId, needsPurchase(module, policy))(module)
 	const sync = useSyncState()
 	const view = resolveModuleGate({ module, completed, hasUser, isHydrated, sync, isSignedIn, policy, entitlement })

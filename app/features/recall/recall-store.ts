@@ -1,5 +1,5 @@
 import { RecordStore } from '#app/lib/records/record-store.ts'
-import { partitionsCodec } from '#app/lib/records/stored-partitions.ts'
+import { listParser, partitionsCodec } from '#app/lib/records/stored-partitions.ts'
 import { storageKeys } from '#app/lib/storage-keys.ts'
 import {
 	findRemembered,
@@ -11,9 +11,7 @@ import {
 	rememberAnswer,
 } from '#domain/recall/recall-schedule.ts'
 
-/** Parses a list of recall answers, drops unreadable ones and merges duplicates. */
-export const parseMemories = (raw: unknown): LessonMemory[] =>
-	mergeMemories(Array.isArray(raw) ? raw.map(parseMemory).filter((memory) => memory !== null) : [], [])
+export const parseMemories = listParser(parseMemory, mergeMemories)
 
 export type LessonPlace = Pick<LessonMemory, 'moduleId' | 'lessonId'>
 

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 
 import { findRefusal } from '#app/lib/own-api.ts'
-import { Button } from '#app/ui/button.tsx'
+import { LoadFailed } from '#app/lib/query-provider.tsx'
 import { Callout } from '#app/ui/callout.tsx'
 import { ProgressBar } from '#app/ui/progress-bar.tsx'
 import { formatLastUtcDay, formatUtcDay } from '#contracts/format-day.ts'
@@ -115,13 +115,7 @@ export function RefundPanel({ orderId, reader }: RefundPanelProps) {
 		)
 	if (refund.isPending) return <p role="status">Checking how much of the course you have used…</p>
 	if (isNotTheirs(refund.error)) return <p>This order belongs to another email address. Sign in with that one to ask.</p>
-	return (
-		<Callout tone="danger" role="alert" title="We could not look up the refund for this order">
-			<Button variant="secondary" className="mt-3" pending={refund.isFetching} onClick={() => void refund.refetch()}>
-				Try Again
-			</Button>
-		</Callout>
-	)
+	return <LoadFailed query={refund} title="We could not look up the refund for this order" />
 }
 
 /** True if there is an amount left to refund and no refund is in progress. */

@@ -9,9 +9,8 @@ import { countAnswers, isComplete, SELECTOR_QUESTION_IDS } from '#domain/selecto
 import { RatingGroups } from './rating-groups.tsx'
 import { SelectorHead } from './selector-head.tsx'
 import { SelectorResults } from './selector-results.tsx'
-import type { Selection, SelectorEvent, SelectorState } from './selector-state.ts'
 import { type SharedLink, SharedNotice } from './shared-notice.tsx'
-import { useSelector } from './use-selector.ts'
+import { type Selection, type SelectorEvent, type SelectorState, useSelector } from './use-selector.ts'
 import { Worksheet, type WorksheetPaper } from './worksheet.tsx'
 
 /**

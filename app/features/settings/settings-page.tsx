@@ -46,7 +46,6 @@ export function SettingsPage({ user }: { user: SignedInUser }) {
 	)
 }
 
-/** Prompt to sign in, which returns to the requested tab. */
 export function AuthenticationRequired({ tab }: { tab: SettingsTab }) {
 	const next = `${paths.settings}${tabSearch(tab)}`
 	return (

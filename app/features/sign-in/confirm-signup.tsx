@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 
+import { useSecondFactor } from '#app/second-factor/second-factor-calls.ts'
 import { SecondFactorForm } from '#app/second-factor/second-factor-form.tsx'
-import { useSecondFactor } from '#app/second-factor/use-second-factor.ts'
 import { Callout } from '#app/ui/callout.tsx'
 
 import { CodeEntry, type CodeEntryProps } from './code-entry.tsx'

@@ -8,8 +8,7 @@ import { paths } from '#contracts/paths.ts'
 import { isEmailAddress, NOT_AN_ADDRESS } from '#domain/email/email-address.ts'
 
 import { CodeEntry } from './code-entry.tsx'
-import { requestMail } from './request-mail.ts'
-import type { SentMail } from './sign-in-state.ts'
+import { requestMail, type SentMail } from './sign-in-state.ts'
 
 /** Form for a new link. The response is the same for every address. */
 export function NewLinkForm({ isRecovery, next, onSent }: { isRecovery: boolean; next: string | null; onSent: (mail: SentMail) => void }) {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import type { AuthOutcome } from '#app/lib/auth-refusal.ts'
 
-import { requestMail } from './request-mail.ts'
+import { requestMail } from './sign-in-state.ts'
 
 const limited = (sent: 'email' | null, seconds: number | null): AuthOutcome => ({ ok: false, refusal: { kind: 'limited', seconds, sent } })
 

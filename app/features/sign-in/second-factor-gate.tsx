@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent } from 'react'
 
 import { useSignOut } from '#app/lib/use-sign-out.ts'
+import { useSecondFactor } from '#app/second-factor/second-factor-calls.ts'
 import { SecondFactorForm } from '#app/second-factor/second-factor-form.tsx'
-import { useSecondFactor } from '#app/second-factor/use-second-factor.ts'
 import { Button } from '#app/ui/button.tsx'
 
 import { AccountFrame } from './account-frame.tsx'

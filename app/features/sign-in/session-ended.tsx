@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 
 import type { SignedInUser } from '#app/lib/stored-session.ts'
+import { useSecondFactor } from '#app/second-factor/second-factor-calls.ts'
 import { SecondFactorForm } from '#app/second-factor/second-factor-form.tsx'
-import { useSecondFactor } from '#app/second-factor/use-second-factor.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { paths } from '#contracts/paths.ts'

@@ -1,17 +1,16 @@
-import { type MouseEventHandler, useEffect, useEffectEvent, useSyncExternalStore } from 'react'
+import { type MouseEventHandler, useEffect, useEffectEvent } from 'react'
 
 import { requestPasswordReset, requestSignInCode, signInWithPassword } from '#app/lib/auth-calls.ts'
 import { type AuthOutcome, describeRefusal } from '#app/lib/auth-refusal.ts'
 import { Form, typedText, useForm } from '#app/lib/form.tsx'
 import { offerPasskeys, signInWithPasskey } from '#app/lib/passkey-calls.ts'
+import { useHydrated } from '#app/lib/use-hydrated.ts'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { PasswordField } from '#app/ui/password-field.tsx'
 import { paths } from '#contracts/paths.ts'
-import { isEmailAddress } from '#domain/email/email-address.ts'
 
-import { requestMail } from './request-mail.ts'
-import { checkSignIn, type SentMail, type SignInAction } from './sign-in-state.ts'
+import { checkSignIn, requestMail, type SentMail, type SignInAction } from './sign-in-state.ts'
 
 type PasskeySignInProps = {
 	isBusy: boolean
@@ -19,12 +18,9 @@ type PasskeySignInProps = {
 	onSignedIn: () => void
 }
 
-const never = () => () => {}
-const hasPasskeys = () => 'PublicKeyCredential' in window
-
 /** Passkey button, in browsers that support it. Also offers passkeys in the email field's autofill if possible. */
 function PasskeySignIn({ isBusy, onPress, onSignedIn }: PasskeySignInProps) {
-	const isOffered = useSyncExternalStore(never, hasPasskeys, () => false)
+	const isOffered = useHydrated() && 'PublicKeyCredential' in window
 	const arrive = useEffectEvent(onSignedIn)
 
 	useEffect(() => {
@@ -57,7 +53,7 @@ export function SignInForm({ initialEmail, next, hasPasskeys = true, onSignedIn,
 	const form = useForm<Exclude<SignInAction, 'password'> | 'passkey'>(async ({ action, text, data }) => {
 		if (action === 'passkey') return finish(await signInWithPasskey())
 		const [email, password] = [text('email'), typedText(data, 'password')]
-		const missing = checkSignIn({ email, password }, action === 'submit' ? 'password' : action, isEmailAddress)
+		const missing = checkSignIn({ email, password }, action === 'submit' ? 'password' : action)
 		if (missing) return missing
 		if (action === 'submit') return finish(await signInWithPassword(email, password))
 		const result = await requestMail(() => (action === 'code' ? requestSignInCode({ email, next }) : requestPasswordReset(email)))

@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest'
 
-import { isEmailAddress } from '#domain/email/email-address.ts'
-
 import { checkSignIn, type SignInAction } from './sign-in-state.ts'
 
 const badEmail = { email: 'Please enter a valid email address' }
@@ -18,5 +16,5 @@ test.each<{ action: SignInAction; email?: string; password?: string; missing: ob
 	{ action: 'recovery', missing: null },
 	{ action: 'recovery', email: 'ada@', missing: badEmail },
 ])('$action with $email and $password lacks $missing', ({ action, email = 'ada@example.com', password = '', missing }) => {
-	expect(checkSignIn({ email, password }, action, isEmailAddress)).toEqual(missing)
+	expect(checkSignIn({ email, password }, action)).toEqual(missing)
 })

@@ -1,5 +1,6 @@
+import { type AuthOutcome, describeRefusal } from '#app/lib/auth-refusal.ts'
 import type { FormErrors } from '#app/lib/form.tsx'
-import { NOT_AN_ADDRESS } from '#domain/email/email-address.ts'
+import { isEmailAddress, NOT_AN_ADDRESS } from '#domain/email/email-address.ts'
 
 /** State of the sign-in page. The email is kept when going back. */
 export type SignInState = { step: 'form'; email: string } | { step: 'organization'; email: string } | ({ step: 'sent' } & SentMail)
@@ -13,14 +14,23 @@ export const RESEND_SECONDS = 60
 type SignInFields = { email: string; password: string }
 export type SignInAction = 'password' | 'code' | 'recovery'
 
-export function checkSignIn(
-	{ email, password }: SignInFields,
-	action: SignInAction,
-	isEmail: (text: string) => boolean,
-): FormErrors | null {
+export function checkSignIn({ email, password }: SignInFields, action: SignInAction): FormErrors | null {
 	const errors: FormErrors = {
-		...(isEmail(email.trim()) ? {} : { email: NOT_AN_ADDRESS }),
+		...(isEmailAddress(email.trim()) ? {} : { email: NOT_AN_ADDRESS }),
 		...(action === 'password' && password === '' ? { password: 'Please enter your password' } : {}),
 	}
 	return Object.keys(errors).length > 0 ? errors : null
+}
+
+/**
+ * Requests an email. If one was sent shortly before, that counts as success: its code is still valid.
+ * @returns seconds until the next email may be requested, or the problem
+ */
+export async function requestMail(call: () => Promise<AuthOutcome>): Promise<{ waitSeconds: number } | { problem: string }> {
+	const outcome = await call()
+	if (outcome.ok) return { waitSeconds: RESEND_SECONDS }
+	const { refusal } = outcome
+	return refusal.kind === 'limited' && refusal.sent === 'email'
+		? { waitSeconds: refusal.seconds ?? RESEND_SECONDS }
+		: { problem: describeRefusal(refusal) }
 }

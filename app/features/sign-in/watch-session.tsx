@@ -1,10 +1,8 @@
-import { useEffect, useState, type ComponentType } from 'react'
+import { type ComponentType, useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 
-import { dismissEndedSession } from '#app/lib/ended-session.ts'
-import type { SignedInUser } from '#app/lib/stored-session.ts'
-import { useEndedSession } from '#app/lib/use-ended-session.ts'
-import { useSession } from '#app/lib/use-session.ts'
+import { dismissEndedSession, useEndedSession } from '#app/lib/ended-session.ts'
+import { type SignedInUser, useSession } from '#app/lib/stored-session.ts'
 import { paths } from '#contracts/paths.ts'
 
 import type { EndedSession } from './ended-session-note.tsx'

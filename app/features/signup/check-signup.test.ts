@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { checkSignup, firstName } from './check-signup.ts'
+import { checkSignup, firstName } from './use-signup.ts'
 
 const NO_NAME = { name: 'Name is required' }
 const NO_EMAIL = { email: 'Email is required' }

@@ -1,5 +1,5 @@
-import { useEffect, useState, type ReactNode, useRef, type Ref } from 'react'
-import { useLocation, useNavigate, Link } from 'react-router'
+import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react'
+import { Link, useLocation, useNavigate } from 'react-router'
 
 import { Form, type FormErrors, Submit, useForm } from '#app/lib/form.tsx'
 import { readStoredUser } from '#app/lib/stored-user.ts'
@@ -13,9 +13,8 @@ import type { Signup } from '#content/schema/signup.ts'
 import { paths } from '#contracts/paths.ts'
 import { SIGNUP_NAME_MAX_LENGTH } from '#domain/auth/signup-name.ts'
 
-import type { SignupForm as Typed } from './check-signup.ts'
 import { Trailhead } from './trailhead.tsx'
-import { useSignup } from './use-signup.ts'
+import { type SignupForm as Typed, useSignup } from './use-signup.ts'
 import { Welcome } from './welcome.tsx'
 
 type SignupFormProps = {
@@ -71,8 +70,8 @@ type SignupDialogProps = {
 }
 
 function SignupDialog({ words, initial, otherWays, onSubmit, onClose }: SignupDialogProps) {
-	const nameField = useRef<HTMLInputElement>(null)
 	// Without this, the dialog would focus its close button.
+	const nameField = useRef<HTMLInputElement>(null)
 	useEffect(() => nameField.current?.focus(), [])
 	return (
 		<Dialog title={words.title} isOpen onClose={onClose}>

@@ -1,8 +1,7 @@
-import { useEffect, useRef, type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 
-import { describeDownloadFailure } from '#app/lib/describe-download-failure.ts'
-import { saveDownload } from '#app/lib/save-download.ts'
+import { describeDownloadFailure, saveDownload } from '#app/lib/save-download.ts'
 import { saveStoredUser } from '#app/lib/stored-user.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
@@ -12,8 +11,8 @@ import { toast } from '#app/ui/toast-store.ts'
 import type { Download } from '#content/schema/download.ts'
 import type { Signup } from '#content/schema/signup.ts'
 
-import { firstName, type SignupForm } from './check-signup.ts'
 import { Trailhead } from './trailhead.tsx'
+import { firstName, type SignupForm } from './use-signup.ts'
 
 const PREVIEW_LINES = 14
 

@@ -1,7 +1,7 @@
 import type { Ref } from 'react'
 
-import { callApiWithChallenge } from '#app/lib/call-api-with-challenge.ts'
 import { Form, hasErrors, useForm } from '#app/lib/form.tsx'
+import { callApiWithChallenge } from '#app/lib/with-captcha.ts'
 import { Options, Select, TextField } from '#app/ui/field.tsx'
 import { toast } from '#app/ui/toast-store.ts'
 import type { Careers } from '#content/schema/careers.ts'

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 
-import { callApiWithChallenge } from '#app/lib/call-api-with-challenge.ts'
 import { Form, hasErrors, useForm } from '#app/lib/form.tsx'
+import { callApiWithChallenge } from '#app/lib/with-captcha.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import { Callout } from '#app/ui/callout.tsx'
 import { TextField } from '#app/ui/field.tsx'
@@ -19,7 +19,6 @@ const sendMessage = (body: ContactRequest) => callApiWithChallenge<ContactAccept
 
 type ContactFormProps = { words: Contact['form']; category: ContactCategory; send?: typeof sendMessage }
 
-/** The contact form. Each message becomes a support ticket. */
 export function ContactForm({ words, category, send = sendMessage }: ContactFormProps) {
 	const about = category === 'general' ? null : words.categories[category]
 	const form = useForm(

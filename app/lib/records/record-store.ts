@@ -1,16 +1,18 @@
+import { useSyncExternalStore } from 'react'
+
 import { SharedRecord } from '#app/lib/shared-record.ts'
 
 import {
-	assignOwner,
 	type AccountPartition,
-	findPartition,
-	type PartitionRules,
 	type AccountPartitions,
+	assignOwner,
 	confirmSent,
 	EMPTY_PARTITIONS,
 	type Exchange,
-	putItem,
+	findPartition,
 	mergeTabRecords,
+	type PartitionRules,
+	putItem,
 	unsentItems,
 } from './account-partitions.ts'
 import type { PartitionsCodec } from './stored-partitions.ts'
@@ -94,3 +96,5 @@ export class RecordStore<T> {
 		this.#record.keep(next, () => this.rules.onKept?.(findPartition(next).items))
 	}
 }
+
+export const useRecords = <T>(store: RecordStore<T>): RecordView<T> => useSyncExternalStore(store.subscribe, store.view, readNoRecords)

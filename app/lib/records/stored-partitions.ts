@@ -30,3 +30,9 @@ export function partitionsCodec<T>(list: string, parseItems: (raw: unknown) => r
 		},
 	}
 }
+
+/** Returns a parser for a list of records, which drops unreadable ones and merges duplicates. */
+export const listParser =
+	<T>(parse: (raw: unknown) => T | null, merge: (ours: readonly T[], theirs: readonly T[]) => T[]) =>
+	(raw: unknown): T[] =>
+		merge(Array.isArray(raw) ? raw.map(parse).filter((item) => item !== null) : [], [])

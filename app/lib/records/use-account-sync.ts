@@ -1,6 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 
-import { onSessionChange, readUserId } from '#app/lib/stored-session.ts'
+import { onSessionChange, readUserId, useUserId } from '#app/lib/stored-session.ts'
 
 import { RunningSync, type SyncParts, type SyncState } from './account-sync.ts'
 
@@ -71,7 +71,7 @@ export const useSyncState = <T>(sync: AccountSync<T>): AccountState => useSyncEx
 export function useAccountSync<T>(sync: AccountSync<T>, canStart = true): AccountState {
 	const [isReady, setReady] = useState(canStart)
 	if (canStart && !isReady) setReady(true)
-	const userId = useSyncExternalStore(onSessionChange, readUserId, () => null)
+	const userId = useUserId()
 	useEffect(() => {
 		if (!isReady || userId === null) return
 		sync.start(userId)

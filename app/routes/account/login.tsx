@@ -3,7 +3,7 @@ import { useNavigate, useSearchParams } from 'react-router'
 import { useProgressSync } from '#app/features/progress/use-progress-sync.ts'
 import { LoginPage } from '#app/features/sign-in/login-page.tsx'
 import { parseNextPath } from '#app/lib/next-path.ts'
-import { useSession } from '#app/lib/use-session.ts'
+import { useSession } from '#app/lib/stored-session.ts'
 import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
 import { paths } from '#contracts/paths.ts'
 

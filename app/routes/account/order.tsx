@@ -3,7 +3,7 @@ import { useParams } from 'react-router'
 import { ReceiptPage } from '#app/features/orders/receipt-page.tsx'
 import { RefundPanel } from '#app/features/refund/refund-panel.tsx'
 import { QueryProvider } from '#app/lib/query-provider.tsx'
-import { useSession } from '#app/lib/use-session.ts'
+import { useSession, useUserId } from '#app/lib/stored-session.ts'
 import { NotFoundPage } from '#app/shell/not-found-page.tsx'
 import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
 
@@ -17,9 +17,9 @@ export const meta = ({ matches }: PageMetaArgs<Route.MetaArgs>) =>
 
 export default function OrderRoute() {
 	const session = useSession()
+	const reader = useUserId()
 	const { orderId = '' } = useParams()
 	if (session.status === 'unknown') return null
-	const reader = session.status === 'signed-in' ? session.user.id : null
 	return (
 		<QueryProvider>
 			<ReceiptPage

@@ -1,5 +1,5 @@
 import { ResetPasswordPage } from '#app/features/sign-in/reset-password-page.tsx'
-import { useSession } from '#app/lib/use-session.ts'
+import { useSession } from '#app/lib/stored-session.ts'
 import { WatchSecondFactor } from '#app/second-factor/watch-second-factor.tsx'
 import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
 

@@ -2,10 +2,10 @@ import { useSearchParams } from 'react-router'
 
 import { useOwnership } from '#app/features/checkout/use-ownership.ts'
 import { AuthenticationRequired, readTab, SettingsPage } from '#app/features/settings/settings-page.tsx'
+import { useEndedSession } from '#app/lib/ended-session.ts'
 import { QueryProvider } from '#app/lib/query-provider.tsx'
-import { useEndedSession } from '#app/lib/use-ended-session.ts'
+import { useSession, useUserId } from '#app/lib/stored-session.ts'
 import { useHydrated } from '#app/lib/use-hydrated.ts'
-import { useSession } from '#app/lib/use-session.ts'
 import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
 import { Spinner } from '#app/ui/spinner.tsx'
 
@@ -17,7 +17,7 @@ export const meta = ({ matches }: PageMetaArgs<Route.MetaArgs>) =>
 export default function SettingsRoute() {
 	const session = useSession()
 	const [search] = useSearchParams()
-	useOwnership(session.status === 'signed-in' ? session.user.id : null)
+	useOwnership(useUserId())
 	// After the session has ended, the page with its unsaved input stays below the dialog of `WatchSession`.
 	const ended = useEndedSession()
 	if (!useHydrated() || session.status === 'unknown')

@@ -3,11 +3,10 @@ import { useSearchParams } from 'react-router'
 import { EnrollButton } from '#app/features/checkout/enroll-button.tsx'
 import { Pricing } from '#app/features/checkout/pricing.tsx'
 import { useDiscount } from '#app/features/checkout/use-discount.ts'
-import { useOfferedCoupon } from '#app/features/checkout/use-offered-coupon.ts'
 import { ContainedCourses } from '#app/features/courses/contained-courses.tsx'
 import { OtherOffers } from '#app/features/offer/other-offers.tsx'
 import { useEntitlement } from '#app/features/progress/use-entitlement.ts'
-import { useSession } from '#app/lib/use-session.ts'
+import { useUserId } from '#app/lib/stored-session.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 
 import type { readCourseOffer } from './read-course-offer.server.ts'
@@ -16,10 +15,8 @@ export type CourseOfferData = ReturnType<typeof readCourseOffer>
 
 export function CourseOfferPage({ data }: { data: CourseOfferData }) {
 	const { offer, pricing, contained, further, notes } = data
-	const { discount, apply, remove } = useDiscount(offer.productName)
-	useOfferedCoupon(useSearchParams()[0].get('coupon'), apply)
-	const session = useSession()
-	const entitlementOf = useEntitlement(session.status === 'signed-in' ? session.user.id : null, true)
+	const { discount, apply, remove } = useDiscount(offer.productName, useSearchParams()[0].get('coupon'))
+	const entitlementOf = useEntitlement(useUserId(), true)
 	const isHeld = data.opened.every((module) => entitlementOf(module) === 'held')
 	const start = contained[0]?.path ?? '/'
 	return (

@@ -3,7 +3,6 @@ import { useSearchParams } from 'react-router'
 import { EnrollButton } from '#app/features/checkout/enroll-button.tsx'
 import { Pricing } from '#app/features/checkout/pricing.tsx'
 import { useDiscount } from '#app/features/checkout/use-discount.ts'
-import { useOfferedCoupon } from '#app/features/checkout/use-offered-coupon.ts'
 import { useOwnership } from '#app/features/checkout/use-ownership.ts'
 import { OptInPopup } from '#app/features/leads/opt-in-popup.tsx'
 import { FloatingEnroll } from '#app/features/offer/floating-enroll.tsx'
@@ -12,7 +11,7 @@ import { OtherOffers } from '#app/features/offer/other-offers.tsx'
 import { WeekProfile } from '#app/features/offer/week-profile.tsx'
 import { ClaimList } from '#app/features/social-proof/claim-list.tsx'
 import { Testimonials } from '#app/features/social-proof/testimonials.tsx'
-import { useSession } from '#app/lib/use-session.ts'
+import { useSession, useUserId } from '#app/lib/stored-session.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import { NumberedSection } from '#app/ui/numbered-section.tsx'
 import { paths } from '#contracts/paths.ts'
@@ -23,12 +22,11 @@ export type OfferData = ReturnType<typeof readOffer>
 
 export function OfferPage({ loaderData }: { loaderData: OfferData }) {
 	const { words, offer, disclaimers: notes } = loaderData
-	const { discount, apply, remove } = useDiscount(offer.productName)
-	useOfferedCoupon(useSearchParams()[0].get('coupon'), apply)
+	const { discount, apply, remove } = useDiscount(offer.productName, useSearchParams()[0].get('coupon'))
 	const couponCode = discount.step === 'applied' ? discount.code : null
 	const { upgradeCard } = words
 	const session = useSession()
-	const ownedSince = useOwnership(session.status === 'signed-in' ? session.user.id : null)
+	const ownedSince = useOwnership(useUserId())
 
 	return (
 		<>

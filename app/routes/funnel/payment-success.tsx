@@ -6,7 +6,7 @@ import { useOwnership } from '#app/features/checkout/use-ownership.ts'
 import { useProgressSync } from '#app/features/progress/use-progress-sync.ts'
 import { ConfirmSignup } from '#app/features/sign-in/confirm-signup.tsx'
 import { requestSignInCode } from '#app/lib/auth-calls.ts'
-import { useSession } from '#app/lib/use-session.ts'
+import { useSession, useUserId } from '#app/lib/stored-session.ts'
 import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
 import { paths } from '#contracts/paths.ts'
 
@@ -23,7 +23,7 @@ export const meta = ({ loaderData, matches }: PageMetaArgs<Route.MetaArgs>) =>
 export default function PaymentSuccessRoute({ loaderData }: Route.ComponentProps) {
 	useProgressSync()
 	const session = useSession()
-	useOwnership(session.status === 'signed-in' ? session.user.id : null)
+	useOwnership(useUserId())
 	return (
 		<PaymentSuccess
 			{...loaderData}

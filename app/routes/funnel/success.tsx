@@ -1,7 +1,7 @@
 import { fromContent } from '#app/content.server.ts'
 import { EnrollmentPage } from '#app/features/checkout/enrollment-confirmed.tsx'
 import { useEntitlement } from '#app/features/progress/use-entitlement.ts'
-import { useSession } from '#app/lib/use-session.ts'
+import { useSession, useUserId } from '#app/lib/stored-session.ts'
 import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
 import { MAIN_COURSE } from '#domain/gating/course-contents.ts'
 
@@ -15,7 +15,7 @@ export const meta = ({ loaderData, matches }: PageMetaArgs<Route.MetaArgs>) =>
 export default function SuccessRoute({ loaderData }: Route.ComponentProps) {
 	const session = useSession()
 	// The page's text is about the main course.
-	const entitlement = useEntitlement(session.status === 'signed-in' ? session.user.id : null, true)(MAIN_COURSE)
+	const entitlement = useEntitlement(useUserId(), true)(MAIN_COURSE)
 	const enrollment = session.status === 'unknown' ? 'asking' : session.status === 'signed-out' ? 'guest' : entitlement
 	return <EnrollmentPage words={loaderData.words} enrollment={enrollment} />
 }

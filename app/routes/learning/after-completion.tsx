@@ -1,11 +1,11 @@
 import { useLocation } from 'react-router'
 
-import { CertificateCourse } from '#app/features/certificate/certificate-course.ts'
 import { OwnCertificate } from '#app/features/certificate/own-certificate.tsx'
+import { CertificateCourse } from '#app/features/certificate/use-own-certificate.ts'
 import { EarlyAccessForm, FeedbackForm } from '#app/features/leads/module-forms.tsx'
 import { useSyncState } from '#app/features/progress/use-progress-sync.ts'
 import { QueryProvider } from '#app/lib/query-provider.tsx'
-import { useSession } from '#app/lib/use-session.ts'
+import { useUserId } from '#app/lib/stored-session.ts'
 import { useSite } from '#app/shell/site.ts'
 import type { Module } from '#content/schema/module.ts'
 import type { ModuleId } from '#domain/gating/check-module-access.ts'
@@ -35,14 +35,13 @@ export function AfterCompletion({ words: { earlyAccess, feedback }, moduleId, is
 }
 
 function Graduation() {
-	const session = useSession()
 	const sync = useSyncState()
 	const { pathname, search } = useLocation()
 	return (
 		<QueryProvider>
 			<OwnCertificate
 				heading="h3"
-				userId={session.status === 'signed-in' ? session.user.id : null}
+				userId={useUserId()}
 				isSynced={sync === 'synced'}
 				here={pathname + search}
 				organization={useSite().name}

@@ -5,9 +5,9 @@ import { CareerQuiz } from '#app/features/career-path/career-quiz.tsx'
 import { COMPARISON_ID, TrackComparison } from '#app/features/career-path/track-comparison.tsx'
 import { TrackOverview } from '#app/features/career-path/track-overview.tsx'
 import { storedCareerQuiz } from '#app/features/career-path/use-career-quiz.ts'
-import { progressStore } from '#app/features/progress/progress-store.ts'
+import { progressStore, useProgress } from '#app/features/progress/progress-store.ts'
 import { useProgressSync } from '#app/features/progress/use-progress-sync.ts'
-import { useProgress } from '#app/features/progress/use-progress.ts'
+import { startDownload } from '#app/lib/save-download.ts'
 import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
 import figureSheet from '#app/styles/lesson-blocks.css?url'
 import { LinkButton } from '#app/ui/button.tsx'
@@ -17,7 +17,6 @@ import { paths } from '#contracts/paths.ts'
 import type { TrackId } from '#domain/quiz/career-path-quiz.ts'
 
 import type { Route } from './+types/career-path.ts'
-import { startGuideDownload } from './start-guide-download.ts'
 
 const RESULT = { kind: 'quiz-result', key: 'career-path' } as const
 
@@ -77,7 +76,7 @@ export default function CareerPathRoute({ loaderData: { words, quiz, guides, inc
 							lessonPath={(lessonId) => paths.careerLesson(track.id, lessonId)}
 							onDownload={() => {
 								const guide = guides[index]
-								if (guide) startGuideDownload(guide, words.downloadToast)
+								if (guide) startDownload(guide, words.downloadToast)
 							}}
 						/>
 					))}

@@ -2,11 +2,11 @@ import { data } from 'react-router'
 
 import { fromContent } from '#app/content.server.ts'
 import { TrackPage } from '#app/features/career-path/track-page.tsx'
+import { startDownload } from '#app/lib/save-download.ts'
 import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
 import { paths } from '#contracts/paths.ts'
 
 import type { Route } from './+types/career-track.ts'
-import { startGuideDownload } from './start-guide-download.ts'
 
 export const loader = fromContent(({ careerGuides, careerPath, disclaimers }, { params }) => {
 	const index = careerPath.tracks.findIndex(({ id }) => id === params.trackId)
@@ -32,7 +32,7 @@ export default function CareerTrackRoute({ loaderData: { track, guide, toastWord
 			incomeNote={incomeNote}
 			overviewPath={paths.careerPath}
 			lessonPath={(lessonId) => paths.careerLesson(track.id, lessonId)}
-			onDownload={() => startGuideDownload(guide, toastWords)}
+			onDownload={() => startDownload(guide, toastWords)}
 		/>
 	)
 }

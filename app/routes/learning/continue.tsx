@@ -3,11 +3,11 @@ import { useNavigate } from 'react-router'
 
 import { fromContent } from '#app/content.server.ts'
 import { nextStep } from '#app/features/dashboard/next-step.ts'
+import { useProgress } from '#app/features/progress/progress-store.ts'
 import { useEntitlement } from '#app/features/progress/use-entitlement.ts'
 import { useProgressSync, useSyncState } from '#app/features/progress/use-progress-sync.ts'
-import { useProgress } from '#app/features/progress/use-progress.ts'
+import { useSession, useUserId } from '#app/lib/stored-session.ts'
 import { useHydrated } from '#app/lib/use-hydrated.ts'
-import { useSession } from '#app/lib/use-session.ts'
 import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import { coursePath, paths } from '#contracts/paths.ts'
@@ -50,7 +50,7 @@ export default function ContinueRoute({ loaderData: course }: Route.ComponentPro
 	const session = useSession()
 	const progress = useProgress()
 	const sync = useSyncState()
-	const entitlementOf = useEntitlement(session.status === 'signed-in' ? session.user.id : null, course.further !== undefined)
+	const entitlementOf = useEntitlement(useUserId(), course.further !== undefined)
 	const isAsking = course.further !== undefined && entitlementOf(MAIN_COURSE) === 'asking'
 	// A learner who owns only another course starts with that one.
 	const onlyOwned =

@@ -5,11 +5,11 @@ import { BelongingCourses } from '#app/features/courses/belonging-courses.tsx'
 import { CourseModules } from '#app/features/courses/course-modules.tsx'
 import { useExercises } from '#app/features/exercises/use-exercises.ts'
 import { OtherOffers } from '#app/features/offer/other-offers.tsx'
+import { useProgress } from '#app/features/progress/progress-store.ts'
 import { useEntitlement } from '#app/features/progress/use-entitlement.ts'
 import { useMayRead } from '#app/features/progress/use-may-read.ts'
 import { useProgressSync } from '#app/features/progress/use-progress-sync.ts'
-import { useProgress } from '#app/features/progress/use-progress.ts'
-import { useSession } from '#app/lib/use-session.ts'
+import { useSession, useUserId } from '#app/lib/stored-session.ts'
 import { introduceCourse, listCoursesBelongingTo, listOffersOf } from '#app/shell/contained-courses.server.ts'
 import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
 import { LinkButton } from '#app/ui/button.tsx'
@@ -64,7 +64,7 @@ export default function CourseRoute({ loaderData }: Route.ComponentProps) {
 	const { entries } = useProgress()
 	const { items: exercises } = useExercises()
 	const session = useSession()
-	const entitlementOf = useEntitlement(session.status === 'signed-in' ? session.user.id : null, true)
+	const entitlementOf = useEntitlement(useUserId(), true)
 	const mayRead = useMayRead({ policy, homes: gated })
 	const isHeld = gated.some((module) => entitlementOf(module) === 'held')
 	const measures = measureCourseProgress(outline, { entries, exercises }).modules

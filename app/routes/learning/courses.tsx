@@ -1,10 +1,10 @@
 import { fromContent, requireFound } from '#app/content.server.ts'
 import { CourseCard } from '#app/features/courses/course-card.tsx'
 import { useExercises } from '#app/features/exercises/use-exercises.ts'
+import { useProgress } from '#app/features/progress/progress-store.ts'
 import { useEntitlement } from '#app/features/progress/use-entitlement.ts'
 import { useProgressSync } from '#app/features/progress/use-progress-sync.ts'
-import { useProgress } from '#app/features/progress/use-progress.ts'
-import { useSession } from '#app/lib/use-session.ts'
+import { useUserId } from '#app/lib/stored-session.ts'
 import { introduceCourse, listCoursesBelongingTo, listOffersOf } from '#app/shell/contained-courses.server.ts'
 import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
 import type { Content } from '#content/load-content.server.ts'
@@ -40,8 +40,7 @@ export default function CoursesRoute({ loaderData: { courses } }: Route.Componen
 	useProgressSync()
 	const { entries } = useProgress()
 	const { items: exercises } = useExercises()
-	const session = useSession()
-	const entitlementOf = useEntitlement(session.status === 'signed-in' ? session.user.id : null, true)
+	const entitlementOf = useEntitlement(useUserId(), true)
 	return (
 		<div className="page pt-12 pb-20">
 			<h1 className="text-4xl">Courses</h1>

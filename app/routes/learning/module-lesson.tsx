@@ -1,13 +1,12 @@
 import { EarlierExercises } from '#app/features/exercises/earlier-exercises.tsx'
 import { ExerciseForm } from '#app/features/exercises/exercise-form.tsx'
-import { LessonScreen, type LessonRecord } from '#app/features/lesson/lesson-screen.tsx'
-import { progressStore } from '#app/features/progress/progress-store.ts'
-import { useProgress } from '#app/features/progress/use-progress.ts'
+import { type LessonRecord, LessonScreen } from '#app/features/lesson/lesson-screen.tsx'
+import { progressStore, useProgress } from '#app/features/progress/progress-store.ts'
 import { LessonRecall } from '#app/features/recall/lesson-recall.tsx'
 import { useHydrated } from '#app/lib/use-hydrated.ts'
 import type { LessonFile } from '#contracts/course.ts'
 import type { ModuleId } from '#domain/gating/check-module-access.ts'
-import { entryId, progressKey, type ProgressEntry, type ProgressKind } from '#domain/progress/progress-entry.ts'
+import { entryId, type ProgressEntry, progressKey, type ProgressKind } from '#domain/progress/progress-entry.ts'
 import { parseReadingPlace } from '#domain/reading/reading-place.ts'
 
 type ModuleLessonProps = {

@@ -2,19 +2,19 @@ import { useEffect } from 'react'
 
 import { useExercises, useExercisesSync } from '#app/features/exercises/use-exercises.ts'
 import { gradeLesson, requestLesson } from '#app/features/lesson/lesson-api.ts'
-import { prefetchLesson } from '#app/features/lesson/use-lesson.ts'
-import { useWaitingChecks, type CheckAddress } from '#app/features/lesson/waiting-checks.ts'
+import { prefetchLesson } from '#app/features/lesson/lesson-shelf.ts'
+import { type CheckAddress, useWaitingChecks } from '#app/features/lesson/waiting-checks.ts'
 import { CourseModule } from '#app/features/module/course-module.tsx'
 import { useSection } from '#app/features/module/use-section.ts'
 import { SectionNote } from '#app/features/notes/section-note.tsx'
 import { useNotesSync } from '#app/features/notes/use-notes.ts'
 import { useKeptModule } from '#app/features/offline/use-kept-module.ts'
-import { progressStore } from '#app/features/progress/progress-store.ts'
+import { progressStore, useProgress } from '#app/features/progress/progress-store.ts'
+import { useSectionNotice } from '#app/features/progress/section-notice.ts'
 import { projectFact } from '#app/features/progress/selected-project.ts'
 import { useSyncState } from '#app/features/progress/use-progress-sync.ts'
-import { useProgress } from '#app/features/progress/use-progress.ts'
-import { useSectionNotice } from '#app/features/progress/use-section-notice.ts'
 import { useRecallSync } from '#app/features/recall/use-recall.ts'
+import { startDownload } from '#app/lib/save-download.ts'
 import { useSite } from '#app/shell/site.ts'
 import { lazyComponent } from '#app/ui/lazy-component.tsx'
 import { toast } from '#app/ui/toast-store.ts'
@@ -26,7 +26,6 @@ import { measureCourseProgress, measureModuleProgress, type ModuleOutline } from
 import { progressKey, type ProgressKind } from '#domain/progress/progress-entry.ts'
 
 import { ModuleLesson } from './module-lesson.tsx'
-import { startGuideDownload } from './start-guide-download.ts'
 
 const [AfterCompletion, fetchAfterCompletion] = lazyComponent(async () => (await import('./after-completion.tsx')).AfterCompletion)
 const [KeepModule] = lazyComponent(async () => (await import('#app/features/offline/keep-module.tsx')).KeepModule, 'min-h-60')
@@ -92,7 +91,7 @@ export function ModulePage({ words, module, isOpen, outline, earlierModules, pas
 	}
 
 	function download(file: Download | LessonFile) {
-		startGuideDownload(file, module.downloadToast)
+		startDownload(file, module.downloadToast)
 	}
 
 	const prefix = `${words.id}/`

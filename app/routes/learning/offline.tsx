@@ -1,5 +1,5 @@
 import { fromContent } from '#app/content.server.ts'
-import { AWAY_PAGE, KEPT_PAGES } from '#app/lib/kept-names.ts'
+import { KEPT_PAGES } from '#app/lib/kept-names.ts'
 import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
 import { InlineScript } from '#app/ui/raw-html.tsx'
 import { paths } from '#contracts/paths.ts'

@@ -1,11 +1,11 @@
 import { fromContent } from '#app/content.server.ts'
+import { useProgress } from '#app/features/progress/progress-store.ts'
 import { useMayRead } from '#app/features/progress/use-may-read.ts'
 import { useProgressSync, useSyncState } from '#app/features/progress/use-progress-sync.ts'
-import { useProgress } from '#app/features/progress/use-progress.ts'
 import { ReviewPage } from '#app/features/recall/review-page.tsx'
 import { useRecallSync } from '#app/features/recall/use-recall.ts'
+import { useSession } from '#app/lib/stored-session.ts'
 import { useHydrated } from '#app/lib/use-hydrated.ts'
-import { useSession } from '#app/lib/use-session.ts'
 import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
 import { courseAccess, reviewLessons } from '#app/shell/review-lessons.server.ts'
 

@@ -4,18 +4,18 @@ import { fromContent } from '#app/content.server.ts'
 import { SignUpFirst, TrackLesson } from '#app/features/career-path/track-lesson.tsx'
 import { useExercisesSync } from '#app/features/exercises/use-exercises.ts'
 import { useProgressSync, useSyncState } from '#app/features/progress/use-progress-sync.ts'
-import { useStoredUser } from '#app/features/progress/use-stored-user.ts'
 import { useRecallSync } from '#app/features/recall/use-recall.ts'
 import { withNextPath } from '#app/lib/next-path.ts'
+import { startDownload } from '#app/lib/save-download.ts'
+import { useSession } from '#app/lib/stored-session.ts'
+import { useStoredUser } from '#app/lib/stored-user.ts'
 import { useHydrated } from '#app/lib/use-hydrated.ts'
-import { useSession } from '#app/lib/use-session.ts'
 import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
 import sheet from '#app/styles/lesson-blocks.css?url'
 import { paths } from '#contracts/paths.ts'
 
 import type { Route } from './+types/track-lesson.ts'
 import { ModuleLesson } from './module-lesson.tsx'
-import { startGuideDownload } from './start-guide-download.ts'
 
 export const loader = fromContent(({ careerPath, trackLessons }, { params }) => {
 	const track = careerPath.tracks.find(({ id }) => id === params.trackId)
@@ -60,7 +60,7 @@ export default function TrackLessonRoute({ loaderData: { track, index, lesson, t
 					moduleId={lesson.moduleId}
 					section={lesson}
 					lessonId={lesson.id}
-					onDownload={(file) => startGuideDownload(file, toastWords)}
+					onDownload={(file) => startDownload(file, toastWords)}
 				/>
 			)}
 		</TrackLesson>

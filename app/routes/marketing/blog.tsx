@@ -1,6 +1,5 @@
 import { fromContent } from '#app/content.server.ts'
-import { BlogHead } from '#app/features/article/blog-head.tsx'
-import { LatestList } from '#app/features/article/latest-list.tsx'
+import { BlogHead, LatestList } from '#app/features/article/blog-head.tsx'
 import { NewsletterForm } from '#app/features/leads/newsletter-form.tsx'
 import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
 import { splitFeatured } from '#content/article-pages.ts'

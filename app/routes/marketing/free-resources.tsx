@@ -1,7 +1,6 @@
 import { fromContent } from '#app/content.server.ts'
 import { CallPair } from '#app/features/article/call-pair.tsx'
-import { ResourceList } from '#app/features/article/resource-list.tsx'
-import { ToolLinks } from '#app/features/article/tool-links.tsx'
+import { ResourceList, ToolLinks } from '#app/features/article/resource-list.tsx'
 import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
 import { findArticleCards } from '#content/article-pages.ts'
 import { paths } from '#contracts/paths.ts'

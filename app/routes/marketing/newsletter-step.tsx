@@ -2,23 +2,13 @@ import { fromContent, requireFound } from '#app/content.server.ts'
 import { SubscriptionButton } from '#app/features/leads/subscription-button.tsx'
 import { MessagePage } from '#app/shell/message-page.tsx'
 import { type PageMetaArgs, stepMeta } from '#app/shell/page-meta.ts'
-import type { Blog } from '#content/schema/article.ts'
-import { NEWSLETTER_STEPS, type NewsletterStep } from '#contracts/paths.ts'
+import { NEWSLETTER_STEPS } from '#contracts/paths.ts'
 
 import type { Route } from './+types/newsletter-step.ts'
 
-const wordsOf = (words: Blog['subscription'], step: NewsletterStep) =>
-	({
-		confirm: words.confirm,
-		'check-inbox': words.checkInbox,
-		confirmed: words.confirmed,
-		expired: words.expired,
-		later: words.later,
-	})[step]
-
 export const loader = fromContent(({ blogWords }, { params }) => {
 	const step = requireFound(NEWSLETTER_STEPS.find((known) => known === params.step))
-	const { title, text } = wordsOf(blogWords.subscription, step)
+	const { title, text } = blogWords.subscription[step === 'check-inbox' ? 'checkInbox' : step]
 	const button = step === 'confirm' ? blogWords.subscription.confirm.button : null
 	return { words: { title, text }, button, toBlog: blogWords.subscription.toBlog }
 })

@@ -4,8 +4,8 @@ import { fromContent } from '#app/content.server.ts'
 import { EnrollButton } from '#app/features/checkout/enroll-button.tsx'
 import { LibraryPage } from '#app/features/library/library-page.tsx'
 import { QueryProvider } from '#app/lib/query-provider.tsx'
+import { useUserId } from '#app/lib/stored-session.ts'
 import { useHydrated } from '#app/lib/use-hydrated.ts'
-import { useSession } from '#app/lib/use-session.ts'
 import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
 import { paths } from '#contracts/paths.ts'
 
@@ -22,7 +22,6 @@ export const meta = ({ loaderData: { words }, matches }: PageMetaArgs<Route.Meta
 	pageMeta(matches, { title: words.title, description: words.description, path: paths.templates, image: '/og/templates.png' })
 
 export default function TemplatesRoute({ loaderData: { words, groups, productName } }: Route.ComponentProps) {
-	const session = useSession()
 	const query = useSearchParams()[0]
 	// The page is rendered without a query, so it is read after hydration.
 	const refused = useHydrated() ? query.get('refused') : null
@@ -31,7 +30,7 @@ export default function TemplatesRoute({ loaderData: { words, groups, productNam
 			<LibraryPage
 				words={words}
 				groups={groups}
-				userId={session.status === 'signed-in' ? session.user.id : null}
+				userId={useUserId()}
 				refused={refused}
 				purchase={<EnrollButton productName={productName} label={words.locked.buyLabel} busyLabel={words.locked.busyLabel} />}
 			/>

@@ -3,8 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { signOut } from '#app/lib/auth-calls.ts'
 import { describeRefusal } from '#app/lib/auth-refusal.ts'
 import { DataFile, showError } from '#app/lib/data-file.tsx'
-import { withProof } from '#app/second-factor/guard.ts'
-import { useGuardedCall } from '#app/second-factor/use-guarded-call.ts'
+import { useGuardedCall, withProof } from '#app/second-factor/guard.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Callout } from '#app/ui/callout.tsx'
 import { ConfirmButton } from '#app/ui/confirm-button.tsx'
@@ -12,7 +11,7 @@ import { toast } from '#app/ui/toast-store.ts'
 import { formatLocalDay } from '#contracts/format-day.ts'
 import type { PendingErasure } from '#contracts/privacy.ts'
 
-import { eraseAccount, exportData, cancelErasure, loadErasureState } from './profile-calls.ts'
+import { cancelErasure, eraseAccount, exportData, loadErasureState } from './profile-calls.ts'
 
 export function PendingDeletion() {
 	const queries = useQueryClient()

@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 
-import { useGuardedCall } from '#app/second-factor/use-guarded-call.ts'
+import { useGuardedCall } from '#app/second-factor/guard.ts'
 import { Button } from '#app/ui/button.tsx'
 import { ConfirmButton } from '#app/ui/confirm-button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 
-import { removeFactor, type Factor } from './security-calls.ts'
+import { type Factor, removeFactor } from './security-calls.ts'
 import { formatShortDay } from './time-words.ts'
 
 type FactorListProps = {
@@ -60,7 +60,6 @@ type FactorsProps = Omit<FactorListProps, 'onRemoved'> & {
 	renderAdding: (onAdded: () => void) => ReactNode
 }
 
-/** Lists factors of a kind, and adds one in a dialog. */
 export function Factors({ add: [label, title], instead, renderAdding, ...list }: FactorsProps) {
 	const queries = useQueryClient()
 	const [isAdding, setAdding] = useState(false)

@@ -3,13 +3,13 @@ import { useState } from 'react'
 
 import { downloadText } from '#app/lib/download-file.ts'
 import { Loaded, requireValue } from '#app/lib/loaded.tsx'
-import { useGuardedCall } from '#app/second-factor/use-guarded-call.ts'
+import { useGuardedCall } from '#app/second-factor/guard.ts'
 import { Button } from '#app/ui/button.tsx'
 import { ConfirmButton } from '#app/ui/confirm-button.tsx'
 import { CopyButton } from '#app/ui/copy-button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 
-import { makeCodes, readCodesLeft, type CodesLeft, useFactors } from './security-calls.ts'
+import { type CodesLeft, makeCodes, readCodesLeft, useFactors } from './security-calls.ts'
 
 const FEW = 3
 

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 
 import { Loaded } from '#app/lib/loaded.tsx'
-import { useGuardedCall } from '#app/second-factor/use-guarded-call.ts'
+import { useGuardedCall } from '#app/second-factor/guard.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { ConfirmButton } from '#app/ui/confirm-button.tsx'

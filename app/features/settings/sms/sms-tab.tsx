@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 
 import { findRefusal, needsSecondFactor } from '#app/lib/own-api.ts'
+import { LoadFailed } from '#app/lib/query-provider.tsx'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Callout } from '#app/ui/callout.tsx'
@@ -36,15 +37,10 @@ export function SmsLogList({ userId }: { userId: string }) {
 			<h3 id="sms-logs">Recent messages</h3>
 			{logs.isPending && <p role="status">Loading your messages…</p>}
 			{logs.isError && (
-				<Callout
-					tone="danger"
-					role="alert"
+				<LoadFailed
+					query={logs}
 					title={needsSecondFactor(logs.error) ? 'Confirm that it is you to see your messages' : 'Your messages could not be loaded'}
-				>
-					<Button variant="secondary" className="mt-3" pending={logs.isFetching} onClick={() => void logs.refetch()}>
-						Try Again
-					</Button>
-				</Callout>
+				/>
 			)}
 			{logs.data?.length === 0 && <p className="text-soft">No messages yet.</p>}
 			{logs.data && logs.data.length > 0 && <LogTable logs={logs.data} />}
@@ -96,16 +92,13 @@ export function SmsTab({ userId }: { userId: string }) {
 			)}
 			{isClosed && <ConfirmFirst isBusy={sms.isFetching} onConfirm={() => void sms.refetch()} />}
 			{sms.isError && !isClosed && !sms.data && (
-				<Callout tone="danger" role="alert" title="Your SMS settings could not be loaded">
+				<LoadFailed query={sms} title="Your SMS settings could not be loaded">
 					<p>
 						{findRefusal(sms.error) !== null
 							? 'The server refused the request. Signing in again usually helps.'
 							: 'You seem to be offline.'}
 					</p>
-					<Button variant="secondary" className="mt-3" pending={sms.isFetching} onClick={() => void sms.refetch()}>
-						Try Again
-					</Button>
-				</Callout>
+				</LoadFailed>
 			)}
 			{sms.data && !isClosed && <SmsForms userId={userId} settings={sms.data.settings} state={sms.data.state} />}
 		</section>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { readSectionIndex, sectionSearch } from './section-index.ts'
+import { readSectionIndex, sectionSearch } from './use-section.ts'
 
 const SECTIONS = [{ id: 'intro' }, { id: 'skills' }, { id: 'tracking' }]
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import type { GatedModule } from '#domain/gating/check-module-access.ts'
 
-import { resolveModuleGate } from './module-access.ts'
+import { resolveModuleGate } from './use-module-gate.ts'
 
 const first: GatedModule = { id: 1, requires: null, isFree: true }
 const arrival = {
