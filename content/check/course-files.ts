@@ -78,7 +78,7 @@ export function checkCourseFiles(sources: Sources): Located[] {
 
 const NAMED_NUMBER = /\b(one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\d+)(?: course)? modules\b/i
 
-/** Checks the number of modules named in files without placeholders, because these are used unfilled or drawn into a picture. */
+/** Checks module counts in files whose texts can't contain placeholders: they are used unfilled or drawn into pictures. */
 export function checkModuleNumbers(sources: Sources): Located[] {
 	const count = modulesOf('course/course.json', sources).length
 	return ['site.json', 'link-pictures.json'].flatMap((file) =>

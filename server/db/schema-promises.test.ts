@@ -6,7 +6,7 @@ import { openCheckout } from '#tests/factories/checkout.ts'
 import { makeLearner } from '#tests/factories/learner.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
-/** Tests the database's own constraints, independent of the code above it. */
+/** Runs a statement without our services. @returns the name of the constraint that refuses it, or null */
 const refusalOf = (db: Db, statement: RawBuilder<unknown>) =>
 	statement.execute(db).then(
 		() => null,

@@ -96,7 +96,7 @@ function restart(): void {
 	process.kill(process.pid, 'SIGTERM')
 }
 
-// Load all lessons, because an invalid one must abort the start. Those compiled by a build aren't compiled again.
+// Load all lessons, because an invalid one must abort the start. Unchanged ones come from the cache on disk.
 content.readAllLessons()
 const { config, environment } = await loadConfig()
 const log = createLogger(config.logLevel, (line) => process.stderr.write(line))

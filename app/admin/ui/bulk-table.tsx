@@ -35,7 +35,7 @@ function tickAll(form: string, named: string, isTicked: boolean) {
 	document.dispatchEvent(new Event('change'))
 }
 
-/** The whole cell is the target. */
+/** Makes the whole cell clickable. */
 const CELL = '-my-[.6rem] -mr-[.6rem] -ml-3 grid size-11 place-items-center'
 
 /** Checkbox that selects all rows of the page. Needs JavaScript. */

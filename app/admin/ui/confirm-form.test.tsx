@@ -8,7 +8,7 @@ import { ConfirmForm } from './confirm-form.tsx'
 
 const REFUSED = { form: '-end', message: 'Why?', fields: { reason: 'Why?' }, typed: { reason: ' ' }, code: 'reason_missing' }
 const END = (
-	<ConfirmForm action="/end" label="End access" title="End the access of Ana?" consequences={[['Ana loses', 'Two courses.']]} isFinal />
+	<ConfirmForm action="/end" label="End access" title="End access for Ana?" consequences={[['Ana loses', 'Two courses.']]} isFinal />
 )
 
 const makePage = (failure: object | null) => {
@@ -36,7 +36,7 @@ test('with script a confirmation dialog opens; Cancel sends nothing, and an erro
 	const dialog = () => page.querySelector('dialog')
 	expect([dialog()?.open, page.querySelector('form')]).toEqual([false, null])
 	await press('End access')
-	expect([dialog()?.open, dialog()?.querySelector('h2')?.textContent]).toEqual([true, 'End the access of Ana?'])
+	expect([dialog()?.open, dialog()?.querySelector('h2')?.textContent]).toEqual([true, 'End access for Ana?'])
 	expect(dialog()?.textContent).toContain('Two courses.')
 	await press('Cancel')
 	expect([dialog()?.open, page.querySelector('form')]).toEqual([false, null])

@@ -113,7 +113,7 @@ export function PaymentCanceled({ words, orderIdLabel, questions, pages, query }
 					{order && Object.keys(pages).length > 1 && <OfferLine order={order} />}
 					{!isGone && order?.discountCode && (
 						<p className="mt-6 text-lg">
-							Your code <strong>{order.discountCode}</strong> is kept: {formatPrice(order.amounts.totalCents, order.amounts.currency)}{' '}
+							Your code <strong>{order.discountCode}</strong> still applies: {formatPrice(order.amounts.totalCents, order.amounts.currency)}{' '}
 							instead of {formatPrice(order.amounts.subtotalCents, order.amounts.currency)}.
 						</p>
 					)}

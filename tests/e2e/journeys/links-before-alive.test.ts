@@ -48,7 +48,7 @@ test('the server’s answer about the order doesn’t move any button', async ({
 	await page.evaluate(() => document.fonts.ready)
 	const before = await place()
 	answer()
-	await expect(page.getByText('Your code LAUNCH1 is kept')).toBeVisible()
+	await expect(page.getByText('Your code LAUNCH1 still applies')).toBeVisible()
 	expect(await place()).toEqual(before)
 })
 

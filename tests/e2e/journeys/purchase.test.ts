@@ -72,7 +72,7 @@ test('canceling charges nothing and returns to the offer with the code, which th
 		.click()
 	await expect(page).toHaveURL(/\/payment-canceled/)
 	await expect(page.getByRole('heading', { level: 1, name: 'Payment Canceled' })).toBeVisible()
-	await expect(page.getByText('Your code LAUNCH1 is kept: $37.60 instead of $47.')).toBeVisible()
+	await expect(page.getByText('Your code LAUNCH1 still applies: $37.60 instead of $47.')).toBeVisible()
 	await expectNoFaultsAnyWidth(page)
 	await page.getByRole('link', { name: 'Try Payment Again' }).click()
 	await expect(page).toHaveURL(/\/digital-income-mastery\?coupon=LAUNCH1/)

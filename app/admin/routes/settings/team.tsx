@@ -51,7 +51,7 @@ function MemberActions({ member, team: { me, isLastOperator } }: { member: Membe
 			<ConfirmForm
 				action={`${address}/end`}
 				label="End access"
-				title={`End the console access of ${member.email ?? 'this person'}?`}
+				title={`End console access for ${member.email ?? 'this person'}?`}
 				consequences={[
 					[
 						member.id === me ? 'You lose' : 'They lose',

@@ -173,7 +173,7 @@ function ApplicationRow({ application }: { application: Application }) {
 					Since {formatShortDay(since)}. Reads: {scopeWords(scopes).join('; ')}
 				</p>
 			</div>
-			<ConfirmButton label="Remove Access" name={name} title={`Remove the access of ${name}?`} confirmLabel="Remove" onConfirm={remove}>
+			<ConfirmButton label="Remove Access" name={name} title={`Remove access for ${name}?`} confirmLabel="Remove" onConfirm={remove}>
 				<p>It is signed out of your account right away. It keeps what it has already read.</p>
 			</ConfirmButton>
 		</li>

@@ -16,13 +16,13 @@ import { createRefund, createTransferBook, fetchRefund, findRow, listRefunds, to
 
 type Options = {
 	db: Db
-	/** False in rehearsal mode, where transfers are simulated. */
+	/** False in test mode, where transfers are simulated. */
 	isLive: boolean
 	payWithinMs: () => number
 	now: () => Date
 }
 
-/** Time to read the terms and place the order. An abandoned checkout holds its discount code no longer than that. */
+/** Time to read the terms and place the order. An abandoned checkout holds its discount code for an hour more. */
 const OPEN_FOR_MS = 60 * 60 * 1000
 
 async function openTransfer({ db, isLive, now }: Options, request: CheckoutRequest) {

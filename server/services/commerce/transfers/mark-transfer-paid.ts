@@ -64,16 +64,18 @@ const SEND_BACK_OR_LATE = 'Send the money back, or accept it with --late: the bu
 
 const refusalMessages = (transfer: Transfer): Record<Exclude<TransferVerdict, 'accepted' | 'already_paid'>, string> => {
 	const reference = formatReference(transfer.reference)
-	const second = `The order of ${reference} is already paid, so this is a second transfer. Nothing was changed: send the money back to the account it came from.`
+	const second = `The order with reference ${reference} is already paid, so this is a second transfer. Nothing was changed: send the money back to the account it came from.`
 	const isPaid = transfer.paidAt !== null
 	return {
-		not_ordered: `The order of ${reference} was never placed, and its buyer never saw the account. Send the money back.`,
-		wrong_currency: isPaid ? second : `The order of ${reference} is in ${transfer.currency.toUpperCase()}. Send the money back.`,
+		not_ordered: `The order with reference ${reference} was never placed, and its buyer never saw the account. Send the money back.`,
+		wrong_currency: isPaid
+			? second
+			: `The order with reference ${reference} is in ${transfer.currency.toUpperCase()}. Send the money back.`,
 		wrong_amount: isPaid
 			? second
-			: `The order of ${reference} costs ${formatMoney(transfer.amountCents, transfer.currency)}. Nothing was changed: send the money back, or ask the buyer for the rest and mark the whole amount.`,
-		expired: `The order of ${reference} expired on ${transfer.expiresAt.toISOString().slice(0, 10)}. ${SEND_BACK_OR_LATE}`,
-		replaced: `The buyer of ${reference} started a newer order, which replaced this one. ${SEND_BACK_OR_LATE}`,
+			: `The order with reference ${reference} costs ${formatMoney(transfer.amountCents, transfer.currency)}. Nothing was changed: send the money back, or ask the buyer for the rest and mark the whole amount.`,
+		expired: `The order with reference ${reference} expired on ${transfer.expiresAt.toISOString().slice(0, 10)}. ${SEND_BACK_OR_LATE}`,
+		replaced: `The buyer with reference ${reference} started a newer order, which replaced this one. ${SEND_BACK_OR_LATE}`,
 	}
 }
 
@@ -81,7 +83,7 @@ const refusalMessages = (transfer: Transfer): Record<Exclude<TransferVerdict, 'a
 async function requireBuyerExists(tx: Tx, { orderId, reference }: Transfer): Promise<void> {
 	const order = await tx.selectFrom('orders').select('person_erased_at').where('id', '=', orderId).executeTakeFirstOrThrow()
 	if (order.person_erased_at === null) return
-	const message = `The buyer of ${formatReference(reference)} had their data deleted. Nothing was changed: send the money back to the account it came from.`
+	const message = `The buyer with reference ${formatReference(reference)} had their data deleted. Nothing was changed: send the money back to the account it came from.`
 	throw new ServiceError('conflict', 'transfer_no_buyer', message)
 }
 
