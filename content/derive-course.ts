@@ -7,7 +7,7 @@ import { deriveFurtherCourses, mainCourse } from './derive-further-courses.ts'
 import { requireItem } from './derive-words.ts'
 import { describeTemplate, describeWorksheet } from './describe-trial-files.ts'
 import { type JsonFiles, moduleFile } from './json-files.ts'
-import { lookUpCourses } from './look-up-courses.ts'
+import { createCourseLookUps } from './look-up-courses.ts'
 import { nameLessons } from './name-lessons.ts'
 import { ContentProblem } from './parsed-files.ts'
 import { renderDownload } from './render-download.ts'
@@ -30,7 +30,7 @@ export function deriveCourse(json: JsonFiles, files: readonly string[]) {
 		isFree: free === true,
 	}))
 	const courses = [mainCourse(json, gatedModules), careerCourse(json), ...deriveFurtherCourses(json)]
-	const lookUps = lookUpCourses(courses)
+	const lookUps = createCourseLookUps(courses)
 	const { findGatedModule } = lookUps
 	const allTaughtModules = [...taughtModules, ...nameAll(courses.slice(1).flatMap(({ pages }) => pages))]
 	return {

@@ -19,7 +19,7 @@ function findOpeners(courses: readonly TaughtCourse[], slug: string): CourseCont
 }
 
 /** @param courses the main course first */
-export function lookUpCourses(courses: readonly TaughtCourse[]) {
+export function createCourseLookUps(courses: readonly TaughtCourse[]) {
 	const allModulePages = courses.flatMap(({ pages }) => pages)
 	const allGatedModules = courses.flatMap((each) => each.gatedModules)
 	const findGatedModule = (value: number | string): GatedModule | null => findModule(allGatedModules, value)

@@ -19,7 +19,7 @@ export type ReadFont = {
 
 const HEADING_WEIGHT = 600
 /** Sample text with roughly the letter frequencies of headings. */
-export const USUAL_HEADING =
+export const SAMPLE_HEADING =
 	'Build Your First Profitable Online Income Stream. How people start, what they ask first, and why they finish: questions and answers'
 const NEEDED = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789.,:?!-'"]
 
@@ -114,7 +114,7 @@ export function readFont(bytes: Uint8Array): { ok: true; font: ReadFont } | { ok
 				isSerif: hasSerifs(tables['OS/2']),
 				ascent: font.ascent / font.unitsPerEm,
 				descent: -font.descent / font.unitsPerEm,
-				width: font.layout(USUAL_HEADING).advanceWidth / font.unitsPerEm / USUAL_HEADING.length,
+				width: font.layout(SAMPLE_HEADING).advanceWidth / font.unitsPerEm / SAMPLE_HEADING.length,
 				axes: Object.fromEntries(own) as Record<string, number>,
 				outline: (text) => outlineOf(font, text),
 			},

@@ -36,4 +36,4 @@ export type SecondFactorState = { isNeeded: boolean; ways: SecondFactorWay[] }
  */
 export type EmailPreferences = { newsletter: 'on' | 'off' | 'waiting' | 'closed' }
 
-export const ChangePreferences = z.strictObject({ newsletter: z.boolean() })
+export const ChangePreferencesSchema = z.strictObject({ newsletter: z.boolean() })

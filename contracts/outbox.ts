@@ -4,7 +4,7 @@ import { z } from 'zod'
 export const SANDBOX_TOKEN_HEADER = 'X-Sandbox-Token'
 
 /** Query of `/dev/outbox` and `/dev/outbox.json`. */
-export const OutboxQuery = z.object({
+export const OutboxQuerySchema = z.object({
 	to: z
 		.string()
 		.trim()

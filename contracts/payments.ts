@@ -23,22 +23,22 @@ const CouponCode = z
 	.regex(/^[^\0]*$/)
 
 /** Body of `POST /functions/v1/create-payment`. Amounts are never taken from the client. */
-export const CreatePayment = z.object({
+export const CreatePaymentSchema = z.object({
 	productName: z.string().trim().min(1).max(200),
 	couponCode: blankIsAbsent(CouponCode),
 	email: blankIsAbsent(Email),
 })
-export type CreatePayment = z.output<typeof CreatePayment>
+export type CreatePayment = z.output<typeof CreatePaymentSchema>
 
 export type CreatePaymentAnswer = { url: string } | { error: string }
 
 /** Body of `POST /api/discounts/check`: previews a discount code's effect on the price. Stores nothing. */
-export const CheckDiscount = z.object({
+export const CheckDiscountSchema = z.object({
 	code: CouponCode.min(1),
 	productName: z.string().trim().min(1).max(200),
 	email: blankIsAbsent(Email),
 })
-export type CheckDiscount = z.output<typeof CheckDiscount>
+export type CheckDiscount = z.output<typeof CheckDiscountSchema>
 
 export type DiscountRefusal = 'unknown' | 'expired' | 'used-up' | 'already-used' | 'wrong-product' | 'sign-in-needed'
 
@@ -111,12 +111,12 @@ export type OrderTransfer =
 	  }
 
 /** Body of `POST /api/orders/:orderId/transfer`: the buyer agrees to the terms and places the order. */
-export const AcceptTransfer = z.object({
+export const AcceptTransferSchema = z.object({
 	consent: z.string().max(20),
 	/** Required if the order has no email yet. */
 	email: blankIsAbsent(Email),
 })
-export type AcceptTransfer = z.output<typeof AcceptTransfer>
+export type AcceptTransfer = z.output<typeof AcceptTransferSchema>
 
 /** An invoice or credit note of an order. `issuedOn`: YYYY-MM-DD in the seller's time zone. */
 export type InvoiceSummary = {

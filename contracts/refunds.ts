@@ -10,7 +10,7 @@ const Text = z
 	.regex(/^[^\0]*$/, 'Please use letters only')
 
 /** Body of `POST /api/orders/:orderId/refund`: a refund under our policy, or a withdrawal from the contract. */
-export const RefundRequest = z
+export const RefundRequestSchema = z
 	.object({
 		kind: z.enum(['promise', 'withdrawal']),
 		message: Text.max(REFUND_MESSAGE_MAX, `Please use at most ${REFUND_MESSAGE_MAX} characters`).default(''),
@@ -18,7 +18,7 @@ export const RefundRequest = z
 		name: Text.max(REFUND_NAME_MAX, `Please use at most ${REFUND_NAME_MAX} characters`).default(''),
 	})
 	.refine(({ kind, name }) => kind === 'promise' || name !== '', { path: ['name'], message: 'Please enter your name' })
-export type RefundRequest = z.output<typeof RefundRequest>
+export type RefundRequest = z.output<typeof RefundRequestSchema>
 
 /** State of a request: refused, granted (not sent yet), sent (to the provider), settled (paid back), failed. */
 export type RefundState = 'refused' | 'granted' | 'sent' | 'settled' | 'failed'

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 
-import { listSteps, writeUnit } from './install-service.ts'
+import { listInstallCommands, writeUnit } from './install-service.ts'
 import { root } from './run-command.ts'
 
 const readUnit = (folder: string) =>
@@ -44,16 +44,16 @@ test('a folder below home is readable, and its name is escaped', () => {
 test('a separate folder for backups is writable', () => {
 	const place = { folder: '/srv/launchway', node: '/usr/bin/node', backups: '/mnt/backup disk' }
 	expect(writeUnit(place)).toContain('\nReadWritePaths="/mnt/backup disk"\n')
-	expect(listSteps({ ...place, hasEnv: false })[1]).toContain('/mnt/backup disk')
+	expect(listInstallCommands({ ...place, hasEnv: false })[1]).toContain('/mnt/backup disk')
 	expect(writeUnit({ ...place, backups: undefined })).not.toContain('ReadWritePaths')
 })
 
 test('the account is created first, only it can read the settings, and a running service gets the new unit', () => {
-	const steps = listSteps({ folder: '/srv/launchway', hasEnv: true }).map((step) => step.join(' '))
+	const steps = listInstallCommands({ folder: '/srv/launchway', hasEnv: true }).map((step) => step.join(' '))
 	expect(steps[0]).toMatch(/^systemd-sysusers .*launchway/)
 	expect(steps).toContain('chmod 0640 /srv/launchway/.env')
 	expect(steps.slice(-2)).toEqual(['systemctl enable launchway.service', 'systemctl restart launchway.service'])
-	expect(listSteps({ folder: '/srv/launchway', hasEnv: false }).flat()).not.toContain('chmod')
+	expect(listInstallCommands({ folder: '/srv/launchway', hasEnv: false }).flat()).not.toContain('chmod')
 })
 
 test.skipIf(!existsSync(path.join(root, 'build', 'server')))('a dry run shows the unit and changes nothing', () => {

@@ -76,7 +76,7 @@ WantedBy=multi-user.target
 type Steps = { folder: string; hasEnv: boolean; backups?: string | undefined }
 
 /** Lists the commands that install the unit, in order. `hasEnv`: a settings file exists, which only the service may read. */
-export const listSteps = ({ folder, hasEnv, backups }: Steps): readonly (readonly [string, ...string[]])[] => [
+export const listInstallCommands = ({ folder, hasEnv, backups }: Steps): readonly (readonly [string, ...string[]])[] => [
 	['systemd-sysusers', '--inline', `u ${ACCOUNT} - "Launchway" /var/lib/launchway`],
 	...(hasEnv
 		? ([
@@ -95,7 +95,7 @@ function install(): void {
 	if (!existsSync(path.join(home, 'build', 'server'))) throw new Error('There is no build yet: run "npm run build" first.')
 	const elsewhere = process.env['BACKUP_DIR']
 	const place = { folder: home, node: nodeOf(home) ?? process.execPath, backups: elsewhere ? path.resolve(home, elsewhere) : undefined }
-	const steps = listSteps({ folder: home, hasEnv: existsSync(path.join(home, '.env')), backups: place.backups })
+	const steps = listInstallCommands({ folder: home, hasEnv: existsSync(path.join(home, '.env')), backups: place.backups })
 	if (process.argv.includes('--dry-run')) {
 		console.log(`# ${UNIT_FILE}\n${writeUnit(place)}\n# Then`)
 		for (const [command, ...args] of steps) console.log([command, ...args.map((arg) => (/[\s"]/.test(arg) ? `'${arg}'` : arg))].join(' '))

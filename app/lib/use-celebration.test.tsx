@@ -3,11 +3,11 @@ import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 
 import { renderElement } from '#tests/setup/render-element.ts'
 
-import { type Play, useCelebration } from './use-celebration.ts'
+import { type PlayAnimation, useCelebration } from './use-celebration.ts'
 
 let look: (isIntersecting: boolean) => void = () => {}
 let isStill = false
-const play = vi.fn<Play>()
+const play = vi.fn<PlayAnimation>()
 const load = vi.fn(async () => play)
 
 beforeAll(() => {

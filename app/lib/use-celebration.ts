@@ -22,7 +22,7 @@ function rememberCelebrations(names: readonly string[]): void {
 }
 
 /** Animates the named celebrations in a picture, for at most three seconds. */
-export type Play = (frame: Element, names: readonly string[]) => void
+export type PlayAnimation = (frame: Element, names: readonly string[]) => void
 
 const isStill = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches
 const partsOf = (frame: Element | null) => [...(frame?.querySelectorAll<SVGElement | HTMLElement>('[data-moves]') ?? [])]
@@ -35,7 +35,7 @@ function show(frame: Element | null, isShown: boolean): void {
  * Plays each celebration once per browser, when the picture becomes visible.
  * @param frame the picture; parts with `data-moves` are hidden until the animation begins
  */
-export function useCelebration(frame: RefObject<Element | null>, names: readonly string[], load: () => Promise<Play>): void {
+export function useCelebration(frame: RefObject<Element | null>, names: readonly string[], load: () => Promise<PlayAnimation>): void {
 	const joinedNames = names.join(' ')
 	const fetchPlay = useEffectEvent(load)
 	const fresh = () => (joinedNames === '' || isStill() ? [] : unseenCelebrations(joinedNames.split(' ')))

@@ -24,7 +24,7 @@ export function drawCurve({ x, y, lines, marks = [], alt }: Curve): HtmlNode {
 			...lines.map(({ points }, index) => drawLine(points, index, { x, y })),
 		),
 		...levels.map((tick) => drawTick({ x: 0, y: atY(tick, y), dx: -8, dy: '0.34em', textAnchor: 'end' }, formatAmount(tick, y.unit))),
-		...marks.flatMap((mark, index) => drawMark(index, atX(mark.x, x), atY(mark.y, y))),
+		...marks.flatMap((mark, index) => drawNumberedDot(index, atX(mark.x, x), atY(mark.y, y))),
 	)
 	return elementWithClass(
 		'div',
@@ -38,7 +38,7 @@ export function drawCurve({ x, y, lines, marks = [], alt }: Curve): HtmlNode {
 			elementWithClass('p', 'fig-axis fig-axis-x', x.label),
 		),
 		elementWithClass('ul', 'fig-key', ...lines.map(({ label }, index) => element('li', {}, drawSwatch(index), label))),
-		drawMarkKey(marks.map((mark) => `${mark.label} (${formatAmount(mark.x, x.unit)}, ${formatAmount(mark.y, y.unit)})`)),
+		drawDotLegend(marks.map((mark) => `${mark.label} (${formatAmount(mark.x, x.unit)}, ${formatAmount(mark.y, y.unit)})`)),
 	)
 }
 
@@ -76,12 +76,12 @@ function drawScale(x: Axis): HtmlNode {
 	return element('svg', { className: ['fig-scale', 'fig-gutter'], focusable: 'false' }, ...ticks)
 }
 
-export const drawMark = (index: number, x: string, y: string): HtmlNode[] => [
+export const drawNumberedDot = (index: number, x: string, y: string): HtmlNode[] => [
 	element('circle', { cx: x, cy: y, r: 12, className: ['fig-dot'] }),
 	element('text', { x, y, dy: '0.34em', textAnchor: 'middle', className: ['fig-number'] }, String(index + 1)),
 ]
 
-export const drawMarkKey = (labels: readonly string[]): HtmlNode | null =>
+export const drawDotLegend = (labels: readonly string[]): HtmlNode | null =>
 	labels.length === 0
 		? null
 		: elementWithClass(

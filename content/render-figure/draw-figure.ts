@@ -2,7 +2,7 @@ import type { Figure, FigureOf } from '#content/schema/figure.ts'
 
 import { drawBars, drawFunnel, drawRanges } from './bar-rows.ts'
 import { drawCalendar } from './calendar.ts'
-import { drawCurve, drawMark, drawMarkKey } from './curve.ts'
+import { drawCurve, drawNumberedDot, drawDotLegend } from './curve.ts'
 import { elementWithClass, element, type HtmlNode } from './html-tree.ts'
 import { drawOdds } from './odds.ts'
 import { drawFlow, drawLadder, drawWireframe } from './stacks.ts'
@@ -18,7 +18,7 @@ function drawMatrix({ x, y, points, corners, alt }: FigureOf<'matrix'>): HtmlNod
 		{ className: ['fig-plot'], focusable: 'false' },
 		element('line', { x1: '50%', x2: '50%', y1: '0%', y2: '100%', className: ['fig-level'] }),
 		element('line', { x1: '0%', x2: '100%', y1: '50%', y2: '50%', className: ['fig-level'] }),
-		...points.flatMap((point, index) => drawMark(index, inside(point.x, 6), inside(100 - point.y, above))),
+		...points.flatMap((point, index) => drawNumberedDot(index, inside(point.x, 6), inside(100 - point.y, above))),
 	)
 	return elementWithClass(
 		'div',
@@ -42,7 +42,7 @@ function drawMatrix({ x, y, points, corners, alt }: FigureOf<'matrix'>): HtmlNod
 				elementWithClass('span', '', `${x.high} →`),
 			),
 		),
-		drawMarkKey(points.map(({ label }) => label)),
+		drawDotLegend(points.map(({ label }) => label)),
 	)
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import {
-	becomesNearlyUsed,
+	isStrangerShareNearlyUsed,
 	bitsFor,
 	chooseShare,
 	isOpenToStrangers,
@@ -81,5 +81,5 @@ test.each([
 	[3, 2, false],
 	[3, 3, true],
 ])('with a budget of %i, the alert is raised at message %i of strangers: %s', (most, stranger, expected) => {
-	expect(becomesNearlyUsed(most, { usual: 7, known: 7, stranger })).toBe(expected)
+	expect(isStrangerShareNearlyUsed(most, { usual: 7, known: 7, stranger })).toBe(expected)
 })

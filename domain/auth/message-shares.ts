@@ -61,7 +61,8 @@ export function bitsFor(share: number, used: number): number {
 
 const NEARLY_USED = 0.8
 /** True only for the message that brings the strangers' share to 80%, so that the operator is alerted once. */
-export const becomesNearlyUsed = (most: number, spent: SharesUsed): boolean => isNearlyUsed(splitBudget(most).stranger, spent.stranger)
+export const isStrangerShareNearlyUsed = (most: number, spent: SharesUsed): boolean =>
+	isNearlyUsed(splitBudget(most).stranger, spent.stranger)
 
 /** True if exactly 80% of a share is used (rounded up), so that the operator is alerted once. */
 export const isNearlyUsed = (share: number, used: number): boolean => used === Math.ceil(share * NEARLY_USED)

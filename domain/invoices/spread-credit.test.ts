@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 
-import { type Issued, spreadCredit, invoicedBalance } from './spread-credit.ts'
+import { type IssuedDocument, spreadCredit, invoicedBalance } from './spread-credit.ts'
 
-const document = (id: string, grossCents: number, taxCents: number, corrects: string | null = null): Issued => ({
+const document = (id: string, grossCents: number, taxCents: number, corrects: string | null = null): IssuedDocument => ({
 	id,
 	kind: corrects === null ? 'invoice' : 'credit_note',
 	corrects,

@@ -2,12 +2,12 @@ import type { Standing } from './document-due.ts'
 import type { SplitPrice } from './split-gross.ts'
 
 /** An issued document, with the fields that credit notes need. */
-export type Issued = SplitPrice & { id: string; kind: 'invoice' | 'credit_note'; corrects: string | null }
+export type IssuedDocument = SplitPrice & { id: string; kind: 'invoice' | 'credit_note'; corrects: string | null }
 
-const sumOf = (documents: readonly Issued[], amount: keyof SplitPrice) => documents.reduce((sum, each) => sum + each[amount], 0)
+const sumOf = (documents: readonly IssuedDocument[], amount: keyof SplitPrice) => documents.reduce((sum, each) => sum + each[amount], 0)
 
 /** Returns the total of the invoices minus that of the credit notes. */
-export function invoicedBalance(issued: readonly Issued[]): Standing {
+export function invoicedBalance(issued: readonly IssuedDocument[]): Standing {
 	const invoices = issued.filter(({ kind }) => kind === 'invoice')
 	const notes = issued.filter(({ kind }) => kind === 'credit_note')
 	return {
@@ -20,7 +20,7 @@ export function invoicedBalance(issued: readonly Issued[]): Standing {
  * Distributes a credit over the invoices, newest first, none beyond its amount.
  * @param issued oldest first
  */
-export function spreadCredit(issued: readonly Issued[], { grossCents, taxCents }: Standing): (SplitPrice & { corrects: string })[] {
+export function spreadCredit(issued: readonly IssuedDocument[], { grossCents, taxCents }: Standing): (SplitPrice & { corrects: string })[] {
 	const credits: (SplitPrice & { corrects: string })[] = []
 	let gross = grossCents
 	let tax = taxCents

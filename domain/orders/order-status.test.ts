@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { toAccess, deriveOrderStatus, type OrderFacts, wordOfOrder } from './order-status.ts'
+import { deriveAccess, deriveOrderStatus, type OrderFacts, wordOfOrder } from './order-status.ts'
 
 const facts = (changes: Partial<OrderFacts> = {}): OrderFacts => ({
 	totalCents: 3760,
@@ -100,13 +100,13 @@ test.each<{ what: string; given: Partial<OrderFacts>; status: string }>([
 	expect(deriveOrderStatus(facts(given))).toBe(status)
 })
 
-test.each<{ access: ReturnType<typeof toAccess>; statuses: Parameters<typeof toAccess>[0][] }>([
+test.each<{ access: ReturnType<typeof deriveAccess>; statuses: Parameters<typeof deriveAccess>[0][] }>([
 	{ access: 'active', statuses: ['paid', 'partially_refunded'] },
 	{ access: 'suspended', statuses: ['refund_pending', 'disputed'] },
 	{ access: 'revoked', statuses: ['refunded', 'dispute_lost'] },
 	{ access: null, statuses: ['pending', 'processing', 'failed', 'expired', 'canceled'] },
 ])('access is $access for orders that are $statuses', ({ access, statuses }) => {
-	expect(statuses.map(toAccess)).toEqual(statuses.map(() => access))
+	expect(statuses.map(deriveAccess)).toEqual(statuses.map(() => access))
 })
 
 test('complimentary access is never called paid', () => {

@@ -82,7 +82,7 @@ export function deriveOrderStatus(facts: OrderFacts): OrderStatus {
 }
 
 /** Returns the access that an order grants; null if nothing was unlocked yet. An open dispute suspends access. */
-export function toAccess(status: OrderStatus): 'active' | 'suspended' | 'revoked' | null {
+export function deriveAccess(status: OrderStatus): 'active' | 'suspended' | 'revoked' | null {
 	switch (status) {
 		case 'paid':
 		case 'partially_refunded':

@@ -20,7 +20,7 @@ import { measurePayments } from './payments.ts'
 import { measureProgress } from './progress.ts'
 import { measureRefresh } from './refresh.ts'
 import { measureRest } from './rest.ts'
-import { type BenchOptions, type Measurement, presentTable } from './rig/measurement.ts'
+import { type BenchOptions, type Measurement, formatTable } from './rig/measurement.ts'
 import { measureStartAndMemory } from './start-and-memory.ts'
 import { measureThroughput } from './throughput.ts'
 
@@ -89,5 +89,5 @@ const machine = { processors: cpus().length, model: cpus()[0]?.model ?? 'unknown
 mkdirSync(path.join(root, 'bench'), { recursive: true })
 writeFileSync(path.join(root, 'bench', 'results.json'), `${JSON.stringify({ machine, results }, null, '\t')}\n`)
 console.log(
-	`\n${presentTable(Object.values(results).flat()).join('\n')}\n\n${machine.processors} × ${machine.model}, Node ${machine.node}; also in bench/results.json`,
+	`\n${formatTable(Object.values(results).flat()).join('\n')}\n\n${machine.processors} × ${machine.model}, Node ${machine.node}; also in bench/results.json`,
 )

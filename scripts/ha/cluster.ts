@@ -9,7 +9,7 @@ import { type Account, findServerAccount, SERVER_ACCOUNTS } from '#server/db/emb
 import { findServersOf } from '#server/db/embedded/processes.ts'
 import { withClient } from '#server/db/pools.ts'
 
-import { fillTemplate, makeNodes, type Node } from './nodes.ts'
+import { fillTemplate, makeNodes, type ClusterNode } from './nodes.ts'
 import { findPrograms } from './prerequisites.ts'
 import { type Command, endLeftovers, Program } from './program.ts'
 
@@ -25,7 +25,7 @@ type Programs = ReturnType<typeof findPrograms>['programs']
 type Settings = { account: Account | null; env: Readonly<Record<string, string>> }
 
 /** Returns the commands of a machine, in start order. */
-function commandsOf({ dir, values }: Node, programs: Programs, { account, env: further }: Settings): Record<string, Command> {
+function commandsOf({ dir, values }: ClusterNode, programs: Programs, { account, env: further }: Settings): Record<string, Command> {
 	const infrastructure = (name: string, ...args: string[]) => ({ file: programs[name] ?? '', args, cwd: dir, account })
 	const env = {
 		...parseEnv(fs.readFileSync(path.join(dir, 'launchway.env'), 'utf8')),
@@ -44,7 +44,7 @@ function commandsOf({ dir, values }: Node, programs: Programs, { account, env: f
 
 /** Cluster of three machines, simulated as child processes of this one. */
 export class Cluster {
-	readonly nodes: Node[]
+	readonly nodes: ClusterNode[]
 	readonly programs: ReadonlyMap<string, Program>
 	readonly patronictl: string
 	readonly account: Account | null
@@ -92,7 +92,7 @@ export class Cluster {
 	}
 
 	/** @throws Error if there is no leader */
-	async leader(): Promise<Node> {
+	async leader(): Promise<ClusterNode> {
 		const { name } = (await this.members()).find(({ role }) => role === 'leader') ?? {}
 		const node = this.nodes.find((candidate) => candidate.name === name)
 		if (!node) throw new Error('there is no leader')
@@ -120,11 +120,11 @@ export class Cluster {
 	}
 
 	/** Returns the process IDs of a machine's PostgreSQL. */
-	postgresOf = ({ dir }: Node): number[] => findServersOf(path.join(dir, 'postgresql'))
+	postgresOf = ({ dir }: ClusterNode): number[] => findServersOf(path.join(dir, 'postgresql'))
 
 	/** Connection to the leader's PostgreSQL. */
 	get connection() {
-		const { address, values } = this.nodes[0] as Node
+		const { address, values } = this.nodes[0] as ClusterNode
 		return { host: address, port: 5000, user: 'academy', database: 'academy', password: values['ACADEMY_PASSWORD'] ?? '' }
 	}
 
@@ -135,7 +135,7 @@ export class Cluster {
 
 	/** Creates the roles and the database, unless the database exists. */
 	async #makeDatabase(): Promise<boolean> {
-		const { values } = this.nodes[0] as Node
+		const { values } = this.nodes[0] as ClusterNode
 		const login = { user: 'postgres', database: 'postgres', password: values['SUPERUSER_PASSWORD'] ?? '' }
 		return this.ask(async (client) => {
 			const { rows } = await client.query("select from pg_database where datname = 'academy'")

@@ -9,7 +9,7 @@ const TEMPLATES = path.join(root, 'ops', 'ha')
 const PASSWORDS = ['ACADEMY_PASSWORD', 'SUPERUSER_PASSWORD', 'REPLICATION_PASSWORD', 'PATRONI_PASSWORD']
 
 /** Machine of the cluster: here, a loopback address and a folder. */
-export type Node = { name: string; address: string; dir: string; values: Record<string, string> }
+export type ClusterNode = { name: string; address: string; dir: string; values: Record<string, string> }
 
 /** Reads the cluster's passwords; creates them on the first run. */
 function keepPasswords(dir: string): Record<string, string> {
@@ -33,7 +33,7 @@ export const fillTemplate = (template: string, values: Record<string, string>): 
  * Writes the configuration of the three machines.
  * @param account owner of the files; null for this one
  */
-export function makeNodes(dir: string, { bin, account }: { bin: string; account: Account | null }): Node[] {
+export function makeNodes(dir: string, { bin, account }: { bin: string; account: Account | null }): ClusterNode[] {
 	fs.mkdirSync(dir, { recursive: true })
 	const addresses = [11, 12, 13].map((end) => `127.0.0.${end}`)
 	const shared = {

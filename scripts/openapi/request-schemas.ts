@@ -1,12 +1,12 @@
 import type { z } from 'zod'
 
-import { ChangePreferences, SessionProofSchema } from '#contracts/account.ts'
+import { ChangePreferencesSchema, SessionProofSchema } from '#contracts/account.ts'
 import { ClaimCertificateSchema } from '#contracts/certificates.ts'
 import { GradeLessonQuizRequestSchema, LessonQuerySchema } from '#contracts/course.ts'
 import { DownloadRequestSchema } from '#contracts/downloads.ts'
 import { ActionPlanRequestSchema, EarlyAccessRequestSchema, FeedbackRequestSchema } from '#contracts/leads.ts'
 import { NewsletterRequestSchema, UnsubscribeLinkRequestSchema } from '#contracts/newsletter.ts'
-import { AcceptTransfer, CheckDiscount, CreatePayment } from '#contracts/payments.ts'
+import { AcceptTransferSchema, CheckDiscountSchema, CreatePaymentSchema } from '#contracts/payments.ts'
 import { MergePlannerRequestSchema, PlannerQuerySchema, PrintPlannerRequestSchema } from '#contracts/planner.ts'
 import {
 	ErasureRequestSchema,
@@ -16,7 +16,7 @@ import {
 	MailboxProofSchema,
 } from '#contracts/privacy.ts'
 import { MergeProgressRequestSchema } from '#contracts/progress.ts'
-import { RefundRequest } from '#contracts/refunds.ts'
+import { RefundRequestSchema } from '#contracts/refunds.ts'
 import { CourseProgressTextSchema, GiveSmsConsentSchema, PaymentTextSchema, SendCodeSchema, VerifyCodeSchema } from '#contracts/sms.ts'
 import { ApplicationRequestSchema, ContactRequestSchema } from '#contracts/support.ts'
 import { VisitReportSchema } from '#contracts/visits.ts'
@@ -25,14 +25,14 @@ import { plugins } from '#server/process/plugins.ts'
 /** Contracts by endpoint. tests/wire/request-schemas.test.ts checks that endpoints use them, and that none is missing here. */
 export const REQUEST_BODIES: Readonly<Record<string, z.ZodType>> = {
 	...Object.assign({}, ...plugins.map(({ bodies }) => bodies)),
-	'POST /functions/v1/create-payment': CreatePayment,
+	'POST /functions/v1/create-payment': CreatePaymentSchema,
 	'POST /functions/v1/send-verification-code': SendCodeSchema,
 	'POST /functions/v1/verify-code': VerifyCodeSchema,
 	'POST /functions/v1/send-course-progress-sms': CourseProgressTextSchema,
 	'POST /functions/v1/send-payment-confirmation-sms': PaymentTextSchema,
-	'POST /api/orders/:orderId/refund': RefundRequest,
-	'POST /api/orders/:orderId/transfer': AcceptTransfer,
-	'POST /api/discounts/check': CheckDiscount,
+	'POST /api/orders/:orderId/refund': RefundRequestSchema,
+	'POST /api/orders/:orderId/transfer': AcceptTransferSchema,
+	'POST /api/discounts/check': CheckDiscountSchema,
 	'POST /api/course/lessons/:moduleId/:lessonId/quiz': GradeLessonQuizRequestSchema,
 	'POST /api/progress/merge': MergeProgressRequestSchema,
 	'POST /api/visits': VisitReportSchema,
@@ -54,7 +54,7 @@ export const REQUEST_BODIES: Readonly<Record<string, z.ZodType>> = {
 	'POST /api/mailbox/open': MailboxProofSchema,
 	'POST /api/mailbox/export': MailboxExportSchema,
 	'POST /api/mailbox/erasure': MailboxProofSchema,
-	'PUT /api/preferences': ChangePreferences,
+	'PUT /api/preferences': ChangePreferencesSchema,
 }
 
 /** Schemas of multipart bodies, without the file field `cv`, which describe.ts adds. */

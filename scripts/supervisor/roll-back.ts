@@ -11,7 +11,7 @@ import type { Caller } from './control.ts'
 import type { RecordQuestion, Running } from './requests.ts'
 
 /** Question during a rollback of the data, which needs confirmation. */
-export type Losses = { losses: TableDifference[] }
+export type LossesQuestion = { losses: TableDifference[] }
 
 const refused = (error: unknown) =>
 	new Error(`The rollback was refused and the running program continues: ${(error as Error).message}`, { cause: error })
@@ -55,7 +55,7 @@ export async function rollBackData(running: Running, request: { folder: string; 
 		fs.rmSync(scratch, { recursive: true, force: true }) // left behind by a killed rollback
 		try {
 			await restoreBackup(request.copy, scratch)
-			await ask({ losses: await compareWith(scratch, running) } satisfies Losses)
+			await ask({ losses: await compareWith(scratch, running) } satisfies LossesQuestion)
 			const replaced = `${dataDir}${REPLACED_MARK}${new Date().toISOString().replaceAll(':', '-')}`
 			say('Stopping the running program…')
 			await servers.replaceBy(request.folder, {

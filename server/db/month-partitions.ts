@@ -26,7 +26,7 @@ export const dropMonths = (db: Db | Tx, table: string, before: Date): Promise<nu
 	})
 
 /** Lists the partitions that hold more than a month: the default one, and that of rows from before there were months. */
-export async function listWidePartitions(db: Db | Tx, table: string): Promise<string[]> {
+export async function listMultiMonthPartitions(db: Db | Tx, table: string): Promise<string[]> {
 	const { rows } = await sql<{ name: string }>`
 		select n.nspname || '.' || c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid join pg_namespace n on n.oid = c.relnamespace
 		where i.inhparent = ${table}::text::regclass and (c.relname ~ '_before_' or pg_get_expr(c.relpartbound, c.oid) = 'DEFAULT')`.execute(db)

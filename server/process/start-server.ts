@@ -172,7 +172,7 @@ export async function startServer(given: Config, log: Logger, { onClaimLost, env
 		const database = await openOwnOrKept(given, log, kept)
 		teardown.add('database', database.stop)
 		// Backups are stopped last, after all other work has ended, so that they include all of it.
-		let backups: Backups | null = null
+		let backups: RunningBackups | null = null
 		teardown.add('backups', async () => backups?.stop())
 		const pools = openPools(database.pooled, log)
 		teardown.add('connections', pools.close)
@@ -227,10 +227,10 @@ export async function startServer(given: Config, log: Logger, { onClaimLost, env
 	}
 }
 
-export type Backups = { stop: () => Promise<void> }
+export type RunningBackups = { stop: () => Promise<void> }
 
 /** Starts the backups of an embedded database; other servers have their own tools. Tests take backups themselves. */
-async function startNow(deps: Deps, { connection, dataDir }: OpenDatabase): Promise<Backups | null> {
+async function startNow(deps: Deps, { connection, dataDir }: OpenDatabase): Promise<RunningBackups | null> {
 	if (dataDir === null || deps.config.environment === 'test') return null
 	// Load the module only now, when requests are already handled.
 	const { keepBackups } = await import('#server/services/platform/backups/keep-backups.ts')
@@ -241,7 +241,7 @@ async function startNow(deps: Deps, { connection, dataDir }: OpenDatabase): Prom
  * Starts the backups.
  * @param alone resolves when the server from which this one takes over has ended, with its backups; null if there is none
  */
-export async function startBackups(deps: Deps, database: OpenDatabase, alone: Promise<void> | null): Promise<Backups> {
+export async function startBackups(deps: Deps, database: OpenDatabase, alone: Promise<void> | null): Promise<RunningBackups> {
 	let hasBegun = false
 	let isStopped = false
 	const start = () => {

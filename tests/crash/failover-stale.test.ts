@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 
 import type { Cluster } from '#scripts/ha/cluster.ts'
-import type { Node } from '#scripts/ha/nodes.ts'
+import type { ClusterNode } from '#scripts/ha/nodes.ts'
 import { findFreePort, spawnServer } from '#tests/setup/server-process.ts'
 
 import { isInstalled, killMachine, patroniOf, startCluster } from './ha-cluster.ts'
@@ -41,7 +41,7 @@ const countStored = (ids: readonly string[], login = {}) =>
 const COPIES = { port: 5001 }
 
 /** True if a machine is a copy, as it says itself. */
-const follows = ({ address, values }: Node) =>
+const follows = ({ address, values }: ClusterNode) =>
 	cluster.ask(
 		async (client) => {
 			const { rows } = await client.query<{ follows: boolean }>('select pg_is_in_recovery() as follows')
@@ -52,7 +52,7 @@ const follows = ({ address, values }: Node) =>
 
 /** Makes copies apply each change later, or as soon as they have it. */
 async function delayCopies(delay: string | null): Promise<void> {
-	const { address, values } = cluster.nodes[0] as Node
+	const { address, values } = cluster.nodes[0] as ClusterNode
 	const answer = await fetch(`http://${address}:8008/config`, {
 		method: 'PATCH',
 		headers: { authorization: `Basic ${btoa(`patroni:${values['PATRONI_PASSWORD']}`)}` },

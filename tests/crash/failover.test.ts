@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { PUBLISHABLE_KEY } from '#contracts/publishable-key.ts'
 import type { Cluster } from '#scripts/ha/cluster.ts'
-import type { Node } from '#scripts/ha/nodes.ts'
+import type { ClusterNode } from '#scripts/ha/nodes.ts'
 import { signal } from '#tests/setup/embedded-dir.ts'
 
 import { isInstalled, killMachine, patroniOf, signalPostgres, startCluster } from './ha-cluster.ts'
@@ -82,7 +82,7 @@ async function switchOver(): Promise<() => Promise<void>> {
 	return async () => {}
 }
 
-async function freeze(node: Node): Promise<() => Promise<void>> {
+async function freeze(node: ClusterNode): Promise<() => Promise<void>> {
 	const frozen = cluster.postgresOf(node)
 	patroniOf(cluster, node).signal('SIGSTOP')
 	for (const pid of frozen) signal(pid, 'SIGSTOP')
@@ -93,7 +93,7 @@ async function freeze(node: Node): Promise<() => Promise<void>> {
 	}
 }
 
-const standby = async (): Promise<Node> => {
+const standby = async (): Promise<ClusterNode> => {
 	const { name } = (await cluster.members()).find(({ role }) => role === 'sync_standby') ?? {}
 	const node = cluster.nodes.find((candidate) => candidate.name === name)
 	if (!node) throw new Error('no synchronous standby')

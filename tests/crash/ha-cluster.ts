@@ -4,7 +4,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { Cluster } from '#scripts/ha/cluster.ts'
-import type { Node } from '#scripts/ha/nodes.ts'
+import type { ClusterNode } from '#scripts/ha/nodes.ts'
 import { findPrograms } from '#scripts/ha/prerequisites.ts'
 import { signal } from '#tests/setup/embedded-dir.ts'
 
@@ -29,14 +29,14 @@ export async function startCluster(print: (line: string) => void, env?: Readonly
 	return cluster
 }
 
-export const patroniOf = (cluster: Cluster, { name }: Node) => cluster.program(`${name}/patroni`)
+export const patroniOf = (cluster: Cluster, { name }: ClusterNode) => cluster.program(`${name}/patroni`)
 
-export function signalPostgres(cluster: Cluster, node: Node, name: NodeJS.Signals): void {
+export function signalPostgres(cluster: Cluster, node: ClusterNode, name: NodeJS.Signals): void {
 	for (const pid of cluster.postgresOf(node)) signal(pid, name)
 }
 
 /** Kills Patroni and PostgreSQL of a machine. @returns a function that starts them again after a while */
-export async function killMachine(cluster: Cluster, node: Node): Promise<() => Promise<void>> {
+export async function killMachine(cluster: Cluster, node: ClusterNode): Promise<() => Promise<void>> {
 	const killed = patroniOf(cluster, node).kill()
 	signalPostgres(cluster, node, 'SIGKILL')
 	await killed

@@ -1,4 +1,4 @@
-import { RefundRequest, type RefundView } from '#contracts/refunds.ts'
+import { RefundRequestSchema, type RefundView } from '#contracts/refunds.ts'
 import type { OrderRow } from '#server/services/commerce/orders/find-order.ts'
 import { requestRefund } from '#server/services/commerce/refunds/request-refund.ts'
 import { applySnapshot } from '#server/services/commerce/settlement/apply-snapshot.ts'
@@ -31,7 +31,7 @@ export async function buyAsLearner(deps: Deps, { card, couponCode, learner: know
 }
 
 export const askForRefund = (deps: Deps, learner: Learner, orderId: string, body: unknown = { kind: 'promise' }): Promise<RefundView> =>
-	requestRefund(learnerContext(deps, learner), orderId, RefundRequest.parse(body))
+	requestRefund(learnerContext(deps, learner), orderId, RefundRequestSchema.parse(body))
 
 /** Returns the states of an order, its entitlement and its newest refund request in one line. */
 export async function readStand({ db }: Deps, orderId: string): Promise<string> {

@@ -2,9 +2,9 @@ import { createContext, use } from 'react'
 
 import { consolePaths } from '#contracts/console-paths.ts'
 import type { FormPart } from '#server/console/content/json-form.ts'
-import type { ShownValue } from '#server/console/content/list-values.ts'
+import type { PlaceholderValue } from '#server/console/content/list-values.ts'
 
-import { NO_VALUES } from './values.tsx'
+import { NO_PLACEHOLDERS } from './values.tsx'
 
 type FormContext = {
 	/** Changes with each response for the whole form: controls are reset, and groups stay open or closed. */
@@ -13,7 +13,7 @@ type FormContext = {
 	/** Errors of fields checked since the last response for the whole form, by field id. */
 	live: ReadonlyMap<string, string | undefined>
 	/** Placeholders that texts may use, such as `{price}`. */
-	values: readonly ShownValue[]
+	values: readonly PlaceholderValue[]
 }
 
 export const NO_ERRORS: FormContext['live'] = new Map()
@@ -22,7 +22,7 @@ export const FieldsContext = createContext<FormContext>({
 	revision: 0,
 	action: consolePaths.contentFile,
 	live: NO_ERRORS,
-	values: NO_VALUES,
+	values: NO_PLACEHOLDERS,
 })
 
 export function useFault({ id, fault }: Pick<FormPart, 'id' | 'fault'>): string | undefined {

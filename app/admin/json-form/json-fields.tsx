@@ -5,7 +5,7 @@ import { Checkbox } from '#app/ui/choice.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import type { FormPart, FormCommand } from '#server/console/content/json-form.ts'
-import type { ShownValue } from '#server/console/content/list-values.ts'
+import type { PlaceholderValue } from '#server/console/content/list-values.ts'
 
 import { CheckBoxes, ChoicePart } from './choice-part.tsx'
 import { ColorPicker } from './color-picker.tsx'
@@ -13,7 +13,7 @@ import { FieldsContext, NO_ERRORS, useFault } from './fields-context.ts'
 import { MovableList } from './movable-list.tsx'
 import { OnlyFor } from './only-for.tsx'
 import { type FaultsById, useLiveFaults } from './use-live-faults.ts'
-import { FieldValues, NO_VALUES } from './values.tsx'
+import { FieldPlaceholders, NO_PLACEHOLDERS } from './values.tsx'
 
 type Part<Is extends FormPart['is']> = Extract<FormPart, { is: Is }>
 
@@ -83,7 +83,7 @@ function TextPart({ part }: { part: Part<'text'> }) {
 			<Field id={id} label={mayBeEmpty ? `${label} (optional)` : label} hint={hint} error={useFault(part)}>
 				{(aria) => <TextInput part={part} aria={aria} />}
 			</Field>
-			{mayHoldValues && <FieldValues key={revision} id={id} label={label} text={value} values={values} />}
+			{mayHoldValues && <FieldPlaceholders key={revision} id={id} label={label} text={value} values={values} />}
 		</>
 	)
 }
@@ -200,7 +200,15 @@ function OnePart({ part }: { part: FormPart }): ReactNode {
 }
 
 /** Parts of a form. A single group is shown without its collapsible header. */
-export const JsonParts = ({ parts, revision, values }: { parts: readonly FormPart[]; revision: number; values: readonly ShownValue[] }) => {
+export const JsonParts = ({
+	parts,
+	revision,
+	values,
+}: {
+	parts: readonly FormPart[]
+	revision: number
+	values: readonly PlaceholderValue[]
+}) => {
 	const [only, ...others] = parts
 	return (
 		<FieldsContext value={{ revision, action: consolePaths.contentFile, live: NO_ERRORS, values }}>
@@ -226,7 +234,7 @@ type JsonFieldsProps = {
 	check?: Readonly<Record<string, string>>
 	onFaults?: (faults: FaultsById) => void
 	/** Placeholders that texts may use, such as `{price}`. */
-	values?: readonly ShownValue[]
+	values?: readonly PlaceholderValue[]
 }
 
 /** Form of a JSON file. With `check` and JavaScript, the server validates each field on blur. */
@@ -236,7 +244,7 @@ export function JsonFields({
 	action = consolePaths.contentFile,
 	check,
 	onFaults,
-	values = NO_VALUES,
+	values = NO_PLACEHOLDERS,
 }: JsonFieldsProps) {
 	const { live, onBlur, onChange } = useLiveFaults(revision, { check, onFaults })
 	return (

@@ -1,14 +1,14 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 
 import { useHydrated } from '#app/lib/use-hydrated.ts'
-import type { ShownValue } from '#server/console/content/list-values.ts'
+import type { PlaceholderValue } from '#server/console/content/list-values.ts'
 
 const quote = (value: string) => (value.trim() === '' ? 'empty text' : value.trim())
 
-const describe = ({ name, meaning, value }: ShownValue) =>
+const describe = ({ name, meaning, value }: PlaceholderValue) =>
 	value === null ? `{${name}} becomes ${meaning} on the page.` : `{${name}} shows ${quote(value)} (${meaning}).`
 
-export function UsedValues({ values, text }: { values: readonly ShownValue[]; text: string }) {
+export function UsedPlaceholders({ values, text }: { values: readonly PlaceholderValue[]; text: string }) {
 	const used = values.filter(({ name }) => text.includes(`{${name}}`))
 	if (used.length === 0) return null
 	return (
@@ -20,10 +20,10 @@ export function UsedValues({ values, text }: { values: readonly ShownValue[]; te
 	)
 }
 
-export const NO_VALUES: readonly ShownValue[] = []
+export const NO_PLACEHOLDERS: readonly PlaceholderValue[] = []
 
 type InsertValueProps = {
-	values: readonly ShownValue[]
+	values: readonly PlaceholderValue[]
 	about: string
 	onInsert: (text: string) => void
 	/** True in the toolbar, where the list covers the text. */
@@ -35,7 +35,7 @@ const SUMMARY = 'w-fit cursor-pointer list-none content-center px-1 text-(length
 const LIST_OVER = 'absolute end-0 top-full z-2 w-80 max-w-full max-sm:fixed max-sm:inset-x-4 max-sm:top-auto max-sm:bottom-4 max-sm:w-auto'
 
 /** A list of placeholders to insert into a text. Needs JavaScript; without it they can be typed. */
-export function InsertValue({ values, about, onInsert, isTool = false }: InsertValueProps) {
+export function PlaceholderMenu({ values, about, onInsert, isTool = false }: InsertValueProps) {
 	const list = useRef<HTMLDetailsElement>(null)
 	const isAlive = useHydrated()
 	if (!isAlive || values.length === 0) return null
@@ -84,7 +84,17 @@ export function insertInto(field: HTMLInputElement | HTMLTextAreaElement | null,
 	field.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
-export function FieldValues({ id, label, text, values }: { id: string; label: string; text: string; values: readonly ShownValue[] }) {
+export function FieldPlaceholders({
+	id,
+	label,
+	text,
+	values,
+}: {
+	id: string
+	label: string
+	text: string
+	values: readonly PlaceholderValue[]
+}) {
 	const place = useRef<HTMLDivElement>(null)
 	const [typed, setTyped] = useState(text)
 	useEffect(() => {
@@ -98,8 +108,8 @@ export function FieldValues({ id, label, text, values }: { id: string; label: st
 	const find = () => document.getElementById(id) as HTMLInputElement | HTMLTextAreaElement | null
 	return (
 		<div ref={place}>
-			<UsedValues values={values} text={typed} />
-			<InsertValue values={values} about={label} onInsert={(inserted) => insertInto(find(), inserted)} />
+			<UsedPlaceholders values={values} text={typed} />
+			<PlaceholderMenu values={values} about={label} onInsert={(inserted) => insertInto(find(), inserted)} />
 		</div>
 	)
 }

@@ -4,10 +4,10 @@ import { AllSelection, TextSelection } from '@tiptap/pm/state'
 import { type Editor, EditorContent, ReactNodeViewRenderer, useEditor } from '@tiptap/react'
 import { memo, useMemo, useRef, useState } from 'react'
 
-import { InsertValue } from '#app/admin/json-form/values.tsx'
+import { PlaceholderMenu } from '#app/admin/json-form/values.tsx'
 import { isSendKey } from '#app/admin/use-keys.ts'
 import { Callout } from '#app/ui/callout.tsx'
-import type { ShownValue } from '#server/console/content/list-values.ts'
+import type { PlaceholderValue } from '#server/console/content/list-values.ts'
 
 import type { TextKind } from './commands.ts'
 import { parseMarkdown, type Original } from './parse-markdown.ts'
@@ -24,7 +24,7 @@ export type RichTextProps = {
 	onChange: (markdown: string) => void
 	textKind: TextKind
 	/** Placeholders that the text may use, such as `{price}`. */
-	values: readonly ShownValue[]
+	values: readonly PlaceholderValue[]
 }
 
 const EXTENSIONS = [...SCHEMA_EXTENSIONS, SourceBlock.extend({ addNodeView: () => ReactNodeViewRenderer(SourceBlockView) })]
@@ -96,7 +96,7 @@ export const RichText = memo(function RichText({ source, onChange, textKind, val
 	return (
 		<div className="border border-line-strong bg-raised">
 			<Toolbar editor={editor} textKind={textKind} onPicture={addPicture}>
-				<InsertValue
+				<PlaceholderMenu
 					values={values}
 					about="the text"
 					isTool

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { PaymentPages } from '#content/schema/payment-pages.ts'
 import type { OrderBySession } from '#contracts/payments.ts'
 
-import { orderPage } from './order-words.ts'
+import { chooseOrderPage } from './order-words.ts'
 import type { OrderView } from './use-order-status.ts'
 
 const state = (title: string) => ({ title, text: title, actions: [{ label: 'Contact support', href: '/contact' }] })
@@ -36,7 +36,7 @@ test.each<[string, OrderView, string]>([
 	['unknown', answered({ status: 'unknown' }), 'unknown'],
 	['server away', { kind: 'unreachable' }, 'We could not check your payment'],
 ])('%s shows the page %3$s', (_case, view, expected) => {
-	const page = orderPage(view, words)
+	const page = chooseOrderPage(view, words)
 	expect(page.page === 'other' ? page.words.title : page.page).toBe(expected)
 })
 
@@ -46,14 +46,14 @@ test.each<[OrderView, boolean]>([
 	[answered(orderThatIs('failed')), false],
 	[answered({ status: 'unknown' }), false],
 ])('%o offers a retry: %s', (view, expected) => {
-	const page = orderPage(view, words)
+	const page = chooseOrderPage(view, words)
 	expect(page.page === 'other' && page.mayAskAgain).toBe(expected)
 })
 
 test.each(['failed', 'expired', 'canceled'] as const)('an order that is %s links back to the offer with its discount code', (status) => {
 	const order = { ...orderThatIs(status), discountCode: 'LAUNCH1' } as OrderBySession
 	const retry = { ...words, failed: { ...state('failed'), actions: [{ label: 'Try Payment Again', href: '/digital-income-mastery' }] } }
-	expect(orderPage(answered(order), retry)).toMatchObject({
+	expect(chooseOrderPage(answered(order), retry)).toMatchObject({
 		words: {
 			actions: [
 				{ label: 'Try Payment Again', href: '/digital-income-mastery?coupon=LAUNCH1#pricing' },
@@ -69,7 +69,7 @@ test.each([
 	['a discontinued offer', null, 'LAUNCH1', '/digital-income-mastery'],
 ])('an order of %s links to %s with the code %s: %s', (_case, page, discountCode, href) => {
 	const order = { ...orderThatIs('expired'), product: { code: 'p', name: 'P', page }, discountCode } as OrderBySession
-	expect(orderPage(answered(order), words)).toMatchObject({
+	expect(chooseOrderPage(answered(order), words)).toMatchObject({
 		words: { actions: [{ label: 'Try Payment Again', href }, { href: '/contact' }] },
 	})
 })

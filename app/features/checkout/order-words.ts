@@ -46,7 +46,7 @@ const UNREACHABLE: PaymentStateWords = {
 	actions: [{ label: 'Contact support', href: paths.contact }],
 }
 
-export function orderPage(view: OrderView, words: PaymentPages['success']): OrderPage {
+export function chooseOrderPage(view: OrderView, words: PaymentPages['success']): OrderPage {
 	if (view.kind === 'unreachable') return { page: 'other', words: UNREACHABLE, mayAskAgain: true }
 	if (view.kind === 'pending') return { page: 'other', words: words.pending, mayAskAgain: true }
 	if (view.kind === 'verifying')

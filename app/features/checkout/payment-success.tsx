@@ -9,7 +9,7 @@ import type { PaymentPages } from '#content/schema/payment-pages.ts'
 import { OUTBOX_PATH, paths } from '#contracts/paths.ts'
 
 import { OrderReceipt } from './order-receipt.tsx'
-import { type OrderPage, orderPage } from './order-words.ts'
+import { type OrderPage, chooseOrderPage } from './order-words.ts'
 import { OfferLine, PaymentFrame } from './payment-frame.tsx'
 import { useOrderStatus } from './use-order-status.ts'
 
@@ -40,7 +40,7 @@ type PaymentSuccessProps = {
 /** The page after a payment. It shows the order's state from the server and trusts nothing in the URL. */
 export function PaymentSuccess({ words, benefits, sessionId, renderSignIn, isGuest }: PaymentSuccessProps) {
 	const { view, askAgain } = useOrderStatus(sessionId)
-	const page = orderPage(view, words)
+	const page = chooseOrderPage(view, words)
 	const guestOrder = isGuest && page.page === 'paid' ? page.order : null
 	usePayingGuest(guestOrder?.signInAs ?? null, guestOrder?.paidAt ?? null)
 

@@ -1,7 +1,7 @@
-import type { Play } from '#app/lib/use-celebration.ts'
+import type { PlayAnimation } from '#app/lib/use-celebration.ts'
 
 /** Animates the signs of modules completed since the last visit, one after the other. */
-export const playStations: Play = (frame, names) => {
+export const playStations: PlayAnimation = (frame, names) => {
 	for (const [at, name] of names.entries()) {
 		const sign = frame.querySelector(`[data-moment="${name}"] .way-sign`)
 		sign?.animate(

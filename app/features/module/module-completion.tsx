@@ -2,7 +2,7 @@ import { type ReactNode, useRef } from 'react'
 import { Link } from 'react-router'
 
 import { formatThingsLeft, PIECE_WORDS, pieceHref } from '#app/lib/piece-words.ts'
-import { useCelebration, type Play } from '#app/lib/use-celebration.ts'
+import { useCelebration, type PlayAnimation } from '#app/lib/use-celebration.ts'
 import { LinkPair } from '#app/ui/button.tsx'
 import { CheckedList } from '#app/ui/checked-list.tsx'
 import { CompletionStats } from '#app/ui/completion-stats.tsx'
@@ -15,7 +15,7 @@ import { NextTenMinutes } from './next-ten-minutes.tsx'
 /** The line is dotted, so a dash offset can't animate it. It is revealed by a clip path instead. */
 const UNCOVER = [{ clipPath: 'inset(-10% 100% -10% -10%)' }, { clipPath: 'inset(-10% -10% -10% -10%)' }]
 
-const playFlag: Play = (frame) => {
+const playFlag: PlayAnimation = (frame) => {
 	const part = (name: string) => frame.querySelector<SVGElement>(`[data-moves=${name}]`)
 	part('way')?.animate(UNCOVER, { duration: 1000, easing: 'ease-in-out' })
 	part('flag')?.animate(

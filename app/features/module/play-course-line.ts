@@ -1,4 +1,4 @@
-import type { Play } from '#app/lib/use-celebration.ts'
+import type { PlayAnimation } from '#app/lib/use-celebration.ts'
 
 const STRETCH_MS = 700
 
@@ -25,7 +25,7 @@ function swell(sign: SVGElement, delay: number, from: Keyframe = {}): void {
 	})
 }
 
-export const playCourseLine: Play = (frame, names) => {
+export const playCourseLine: PlayAnimation = (frame, names) => {
 	const line = frame.querySelector<SVGPathElement>('path[data-moves]')
 	const stations = [...frame.querySelectorAll<SVGElement>('[data-station]')]
 	if (!line) return

@@ -11,7 +11,7 @@ import type { PledgeResponse } from '#contracts/pledge.ts'
 import { isEmailAddress, NOT_AN_ADDRESS } from '#domain/email/email-address.ts'
 import { ANSWER_DAYS } from '#domain/pledge/supporter.ts'
 
-import { formatDayOf, formatMoment, SUPPORT_ENDED } from './pledge-words.ts'
+import { formatDayOf, formatMoment, SUPPORTER_ENDED_TEXTS } from './pledge-words.ts'
 import { usePledgeChanges } from './use-pledge.ts'
 
 /** Panel for the learner's calendar feed. Its URL is shown only once, right after it was created. */
@@ -98,7 +98,7 @@ export function SupporterPanel({ userId, pledge, email }: { userId: string; pled
 			</p>
 			{pledge.supporterEnded && (
 				<Callout>
-					<p>{SUPPORT_ENDED[pledge.supporterEnded]}</p>
+					<p>{SUPPORTER_ENDED_TEXTS[pledge.supporterEnded]}</p>
 				</Callout>
 			)}
 			{pledge.supporter && <Named userId={userId} supporter={pledge.supporter} zone={pledge.zone} />}

@@ -56,7 +56,7 @@ export const REMINDERS_ENDED_TEXTS: Readonly<Record<NonNullable<Pledge['reminder
 	unsubscribed: 'Reminders are off: you stopped them from an email.',
 }
 
-export const SUPPORT_ENDED: Readonly<Record<NonNullable<Pledge['supporterEnded']>, string>> = {
+export const SUPPORTER_ENDED_TEXTS: Readonly<Record<NonNullable<Pledge['supporterEnded']>, string>> = {
 	declined: 'The person you named doesn’t want the weekly update.',
 	stopped: 'Your supporter stopped the weekly update.',
 	'no-answer': `The person you named didn’t answer in ${ANSWER_DAYS} days.`,

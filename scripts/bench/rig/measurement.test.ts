@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { median, presentTable } from './measurement.ts'
+import { median, formatTable } from './measurement.ts'
 
 test.each([
 	{ values: [3], middle: 3 },
@@ -16,7 +16,7 @@ test('the median of no values throws', () => {
 })
 
 test('a row shows value, goal, verdict and note; without a goal there is no verdict', () => {
-	const table = presentTable([
+	const table = formatTable([
 		{ name: 'start', value: 2.5, unit: 's', goal: '≤ 3 s', isMet: true },
 		{ name: 'memory idle', value: 512.25, unit: 'MB', goal: '≤ 400 MB', isMet: false, note: 'PSS' },
 		{ name: 'requests', value: 9, unit: '' },

@@ -35,7 +35,7 @@ export function median(values: readonly number[]): number {
 const shown = (value: number) => (Number.isInteger(value) ? String(value) : value.toFixed(value < 10 ? 2 : 1))
 
 /** Formats a table of name, value with unit, goal and verdict, and note. */
-export function presentTable(measurements: readonly Measurement[]): string[] {
+export function formatTable(measurements: readonly Measurement[]): string[] {
 	const rows = measurements.map(({ name, value, unit, goal = '', isMet, note = '' }) => {
 		const verdict = isMet === undefined ? '' : isMet ? 'met' : 'MISSED'
 		return [name, `${shown(value)} ${unit}`, goal, verdict, note]

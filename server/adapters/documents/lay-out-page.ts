@@ -68,7 +68,7 @@ function layOutLetterhead(sheet: Sheet, { name, logo, isWide }: NonNullable<Prin
 const LINE_HEIGHT = 22
 
 /** Lays out a document. The PDF document must be created with `bufferPages`, for the footers. */
-export function layOut(pdf: Pdf, source: PrintedDocument): void {
+export function layOutDocument(pdf: Pdf, source: PrintedDocument): void {
 	const sheet = new Sheet(pdf)
 	if (source.letterhead) layOutLetterhead(sheet, source.letterhead)
 	paragraph(sheet, { tag: 'H1', text: source.title, size: FONT_SIZES.title, isStrong: true })

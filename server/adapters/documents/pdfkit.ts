@@ -22,7 +22,7 @@ const FONTS = {
 
 /** Prints a PDF, tagged for screen readers and with embedded fonts. The same input gives the same bytes. */
 export async function printPdf(source: PrintedDocument): Promise<Uint8Array> {
-	const [{ default: PDFDocument }, { layOut }, { embedInvoice }, { escapeMetadata }, { replaceMissing }] = await load()
+	const [{ default: PDFDocument }, { layOutDocument }, { embedInvoice }, { escapeMetadata }, { replaceMissing }] = await load()
 	const pdf = new PDFDocument({
 		size: 'A4',
 		layout: source.isLandscape ? 'landscape' : 'portrait',
@@ -42,7 +42,7 @@ export async function printPdf(source: PrintedDocument): Promise<Uint8Array> {
 	pdf.registerFont('strong', FONTS.strong())
 	const bytes = bytesOf(pdf)
 	const { blocks, letterhead } = source
-	layOut(pdf, { ...source, ...replaceMissing(pdf, { blocks, ...(letterhead && { letterhead }) }) })
+	layOutDocument(pdf, { ...source, ...replaceMissing(pdf, { blocks, ...(letterhead && { letterhead }) }) })
 	if (source.invoiceXml !== undefined) embedInvoice(pdf, source.invoiceXml, source.madeAt)
 	pdf.end()
 	return bytes

@@ -1,9 +1,9 @@
 import { nameEntry, nameMember } from './field-words.ts'
-import { isObject, itemSchema, type Json, jsonSchemaOf, keysOf, propertySchema, resolveVariant, type Shape } from './read-form.ts'
+import { isObject, itemSchema, type Json, jsonSchemaOf, keysOf, propertySchema, resolveVariant, type FormShape } from './read-form.ts'
 
-const shapes = new Map<string, Shape>()
+const shapes = new Map<string, FormShape>()
 
-const shapeOfFile = (file: string): Shape => {
+const shapeOfFile = (file: string): FormShape => {
 	const shape = shapes.get(file) ?? jsonSchemaOf(file)
 	shapes.set(file, shape)
 	return shape
@@ -16,7 +16,7 @@ const shapeOfFile = (file: string): Shape => {
  */
 export function nameField(file: string, value: Json, path: string): string[] {
 	const labels: string[] = []
-	let [shape, at]: [Shape, Json] = [shapeOfFile(file), value]
+	let [shape, at]: [FormShape, Json] = [shapeOfFile(file), value]
 	for (const key of keysOf(path)) {
 		const { shape: own } = resolveVariant(shape, at)
 		const isList = Array.isArray(at)

@@ -1,6 +1,6 @@
 import { isColor } from '#domain/color/brand-theme.ts'
 
-import { isObject, itemSchema, type Json, optionsOf, resolveVariant, type Shape } from './read-form.ts'
+import { isObject, itemSchema, type Json, optionsOf, resolveVariant, type FormShape } from './read-form.ts'
 
 /** Maximum characters of a single-line field. Longer texts get a text area, and longer entry names are truncated. */
 export const LONG_TEXT = 60
@@ -15,9 +15,9 @@ const toWords = (key: string) => {
 		.toLowerCase()
 	return words.charAt(0).toUpperCase() + words.slice(1)
 }
-export const nameMember = ({ title }: Shape, key: string): string => title ?? toWords(key)
+export const nameMember = ({ title }: FormShape, key: string): string => title ?? toWords(key)
 
-export const toInputType = ({ format }: Shape) => {
+export const toInputType = ({ format }: FormShape) => {
 	if (format === 'email' || format === 'date') return format
 	return format === 'uri' ? 'url' : 'text'
 }
@@ -37,7 +37,7 @@ export const currencySign = (currency: string) => {
 }
 
 /** Returns a value with its label: from the schema, or the value itself if it is text. */
-function nameOption(value: unknown, labels: Shape['labels']): readonly [string, string] {
+function nameOption(value: unknown, labels: FormShape['labels']): readonly [string, string] {
 	const text = String(value)
 	if (typeof value === 'boolean') return [text, value ? 'Yes' : 'No']
 	return [text, labels?.[text] ?? (/^[a-z][a-zA-Z-]+$/.test(text) ? toWords(text) : text)]
@@ -79,7 +79,7 @@ export function knownValues(format: string | undefined): readonly string[] | nul
 	return format === 'time-zone' ? ['UTC', ...Intl.supportedValuesOf('timeZone')] : null
 }
 
-export function nameOptions(values: readonly unknown[], { labels, format = '' }: Shape): (readonly [string, string])[] {
+export function nameOptions(values: readonly unknown[], { labels, format = '' }: FormShape): (readonly [string, string])[] {
 	const write = NAMES_OF_FORMATS[format]
 	return values.map((value) => {
 		const [text, words] = nameOption(value, labels)
@@ -88,7 +88,7 @@ export function nameOptions(values: readonly unknown[], { labels, format = '' }:
 }
 
 /** Returns the form's label of a stored value: `destructive` becomes “Warning”. A value without a label is returned unchanged. */
-export function nameChoice(shape: Shape, value: Json): Json {
+export function nameChoice(shape: FormShape, value: Json): Json {
 	const { shape: own } = resolveVariant(shape, value)
 	if (Array.isArray(value)) return value.map((item: Json, index) => nameChoice(itemSchema(own, index), item))
 	const named = { ...own, ...shape }

@@ -9,7 +9,7 @@ import { cutFont } from './cut-font.ts'
 const MAX_BYTES = 1_000_000
 
 /** True for the heading font. Only an upload changes it: the server would otherwise decompress arbitrary data from a form. */
-export const isFont = (file: string) => file === HEADING_FONT_FILE
+export const isHeadingFontFile = (file: string) => file === HEADING_FONT_FILE
 
 /** Returns a sample of the font; `brand` if there is none or its file doesn't match the schema; null if it can't be read. */
 export function presentFont({ site }: Content, text: string) {

@@ -21,7 +21,7 @@ import {
 	keysOf,
 	propertySchema,
 	resolveVariant,
-	type Shape,
+	type FormShape,
 	jsonTypeOf,
 } from './read-form.ts'
 
@@ -100,7 +100,7 @@ export type FormPart = Common &
 type Node = {
 	path: string
 	label: string
-	shape: Shape
+	shape: FormShape
 	value: Json
 	faults: Faults
 	/** The whole value; the node's own value by default. */
@@ -210,7 +210,7 @@ function group(node: Node, inside: Hidden, parts: readonly FormPart[]): FormPart
 	}
 }
 
-function list(node: Node, shape: Shape, items: readonly Json[]): FormPart {
+function list(node: Node, shape: FormShape, items: readonly Json[]): FormPart {
 	const { path, faults } = node
 	const isFixed = shape.prefixItems !== undefined || (shape.minItems !== undefined && shape.minItems === shape.maxItems)
 	const item = (value: Json, index: number) => {
@@ -242,7 +242,7 @@ function placeMissing(own: readonly string[], known: readonly string[], value: J
 
 type Members = { value: JsonObject; choices: Readonly<Record<string, readonly unknown[]>> }
 
-function members(node: Node, shape: Shape, { value, choices }: Members): FormPart {
+function members(node: Node, shape: FormShape, { value, choices }: Members): FormPart {
 	const { path, faults } = node
 	const each = (key: string) => {
 		const member = propertySchema(shape, key)

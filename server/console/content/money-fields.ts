@@ -4,7 +4,7 @@ import type { Edits } from '#content/sources.ts'
 import { decimalOf, decimalsOf, formatMoney, isAmbiguousAmount, parseAmount } from '#domain/pricing/money.ts'
 
 import { requireFile } from './files.ts'
-import { isObject, itemSchema, type Json, type JsonObject, propertySchema, resolveVariant, type Shape } from './read-form.ts'
+import { isObject, itemSchema, type Json, type JsonObject, propertySchema, resolveVariant, type FormShape } from './read-form.ts'
 
 const isCurrency = (code: Json): code is string => typeof code === 'string' && /^[A-Z]{3}$/.test(code)
 
@@ -18,8 +18,8 @@ export function currencyOf(root: Json, { currency, offerCodes }: JsonObject): st
 
 type Change = (amount: Json, currency: string) => Json
 
-function mapAmounts(shape: Shape, root: Json, change: Change): Json {
-	const visit = (outer: Shape, value: Json): Json => {
+function mapAmounts(shape: FormShape, root: Json, change: Change): Json {
+	const visit = (outer: FormShape, value: Json): Json => {
 		const { shape: own } = resolveVariant(outer, value)
 		if (Array.isArray(value)) return value.map((item, index) => visit(itemSchema(own, index), item))
 		if (!isObject(value)) return value
@@ -33,7 +33,7 @@ function mapAmounts(shape: Shape, root: Json, change: Change): Json {
 }
 
 /** Formats stored amounts for the form: 4700 as `47.00`. */
-export const printAmounts = (shape: Shape, value: Json): Json =>
+export const printAmounts = (shape: FormShape, value: Json): Json =>
 	mapAmounts(shape, value, (amount, currency) => (Number.isSafeInteger(amount) ? decimalOf(Number(amount), currency) : amount))
 
 /** Removes the currency's own sign, which people type before an amount. Another currency's sign stays and is refused. */
@@ -45,13 +45,13 @@ function withoutSign(typed: string, currency: string): string {
 }
 
 /** Parses typed amounts: `47.00` and `$47` as 4700. Anything else stays as typed, and the schema refuses it. */
-export const parseAmounts = (shape: Shape, value: Json): Json =>
+export const parseAmounts = (shape: FormShape, value: Json): Json =>
 	mapAmounts(shape, value, (typed, currency) =>
 		typeof typed === 'string' ? (parseAmount(withoutSign(typed, currency), currency) ?? typed) : typed,
 	)
 
 /** Formats stored amounts for display: 4700 as `$47.00`. */
-export const formatAmounts = (shape: Shape, value: Json): Json =>
+export const formatAmounts = (shape: FormShape, value: Json): Json =>
 	mapAmounts(shape, value, (amount, currency) => (Number.isSafeInteger(amount) ? formatMoney(Number(amount), currency) : amount))
 
 export function describeTyped(typed: string, currency: string): string {

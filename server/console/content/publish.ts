@@ -26,7 +26,7 @@ export function requireDrafts(plan: DraftPlan): DraftPlan {
  * @param shown from `planVersion`, as submitted by the page; undefined for API clients
  * @throws ServiceError release_outdated (409)
  */
-export function requireShownPlan(plan: Plan, shown: string | undefined): void {
+export function requireUnchangedPlan(plan: Plan, shown: string | undefined): void {
 	if (shown === undefined || shown === planVersion(plan)) return
 	throw new ServiceError(
 		'conflict',
@@ -52,7 +52,7 @@ export function listUnselectedDrafts({ drafts }: DraftPlan, fields: Fields, kept
  */
 async function planFromForm(ctx: ServiceContext, fields: Fields): Promise<{ plan: DraftPlan; all: DraftPlan }> {
 	const all = requireDrafts(await planUnscheduled(ctx))
-	requireShownPlan(all, fields.shown)
+	requireUnchangedPlan(all, fields.shown)
 	const others = listUnselectedDrafts(all, fields)
 	return { plan: others.length === 0 ? all : await planUnscheduled(ctx, others), all }
 }
@@ -73,7 +73,7 @@ async function choosePlan(ctx: ServiceContext, fields: Fields): Promise<{ plan: 
 	const { release = '' } = fields
 	if (release === '') return planFromForm(ctx, fields)
 	const plan = await planRollBack(ctx, /^\d{1,9}$/.test(release) ? Number(release) : 0)
-	requireShownPlan(plan, fields.shown)
+	requireUnchangedPlan(plan, fields.shown)
 	return { plan, all: plan }
 }
 
@@ -108,7 +108,7 @@ export async function schedule(request: ConsoleActionRequest, fields: Fields) {
 	const { ctx, by } = request
 	const dueAt = readTypedTime(ctx.content, typed, 'due_at')
 	const all = requireDrafts(await planDrafts(ctx))
-	requireShownPlan(all, shown)
+	requireUnchangedPlan(all, shown)
 	const others = listUnselectedDrafts(all, fields, await readScheduledVersions(ctx.db))
 	const plan = others.length === 0 ? all : await planDrafts(ctx, others)
 	await throwIfInvalid(ctx, { plan, all }, readConfirmed(fields))

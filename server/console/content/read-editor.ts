@@ -13,7 +13,7 @@ import type { Db } from '#server/db/database.ts'
 
 import { newLesson } from './begin-file.ts'
 import { type ContentFile, listPaths, requireFile, titleOf, listFiles } from './files.ts'
-import { isFont, presentFont } from './heading-font.ts'
+import { isHeadingFontFile, presentFont } from './heading-font.ts'
 import { type Faults, presentForm } from './json-form.ts'
 import { sectionAddress } from './lesson-pages.ts'
 import { diffLines, type LineDiff } from './line-diff.ts'
@@ -102,7 +102,7 @@ export type Editing = {
 export type Conflict = { at: Date; diff: LineDiff; text: string }
 
 function presentInput(content: Content, { file, text, isText }: Editing) {
-	if (isFont(file.path)) return { is: 'font', font: presentFont(content, text) } as const
+	if (isHeadingFontFile(file.path)) return { is: 'font', font: presentFont(content, text) } as const
 	if (isText) return { is: 'text', text, label: LANGUAGES[path.extname(file.path)] ?? 'Text' } as const
 	const markdown = presentMarkdown(content, file, text)
 	if (markdown) return markdown
@@ -190,7 +190,7 @@ export async function readEditor({ ctx: { db, content }, url: { searchParams } }
 		savedAt: newest?.created_at ?? null,
 		preview: previewOf(file.path, pageOf(file.path, section), newest?.published_at === null),
 		isText,
-		hasForm: hasForm && !isFont(file.path),
+		hasForm: hasForm && !isHeadingFontFile(file.path),
 		editing: presentEditing(content, { file, text, base: newest?.id ?? '', isText }),
 		parts: listParts(file.path, text),
 		diffs: newest && {

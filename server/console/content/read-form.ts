@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { findFrontMatterSchema, findSchema } from '#content/check-file.ts'
 
-export type Shape = {
+export type FormShape = {
 	/** Label and hint, from `meta` of the Zod schema. */
 	title?: string
 	description?: string
@@ -15,13 +15,13 @@ export type Shape = {
 	isOpen?: boolean
 	/** `color` adds a color picker. `money` shows and parses an amount in the currency's main unit. */
 	format?: string
-	properties?: Readonly<Record<string, Shape>>
-	additionalProperties?: Shape | boolean
+	properties?: Readonly<Record<string, FormShape>>
+	additionalProperties?: FormShape | boolean
 	required?: readonly string[]
-	items?: Shape | boolean
-	prefixItems?: readonly Shape[]
-	anyOf?: readonly Shape[]
-	oneOf?: readonly Shape[]
+	items?: FormShape | boolean
+	prefixItems?: readonly FormShape[]
+	anyOf?: readonly FormShape[]
+	oneOf?: readonly FormShape[]
 	enum?: readonly unknown[]
 	const?: unknown
 	minItems?: number
@@ -33,41 +33,41 @@ export type JsonObject = Record<string, Json>
 export const isObject = (value: Json): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Returns the schema of a JSON file or of a Markdown file's front matter; without one, a schema that allows anything. */
-export function jsonSchemaOf(file: string): Shape {
+export function jsonSchemaOf(file: string): FormShape {
 	const schema = findSchema(file) ?? findFrontMatterSchema(file)
 	return schema === null ? {} : shapeOfSchema(schema)
 }
 
-const shapes = new WeakMap<z.ZodType, Shape>()
+const shapes = new WeakMap<z.ZodType, FormShape>()
 
-export function shapeOfSchema(schema: z.ZodType): Shape {
-	const shape = shapes.get(schema) ?? (z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Shape)
+export function shapeOfSchema(schema: z.ZodType): FormShape {
+	const shape = shapes.get(schema) ?? (z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as FormShape)
 	shapes.set(schema, shape)
 	return shape
 }
 
 export const jsonTypeOf = (value: Json) => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value)
 
-function variantsOf(shape: Shape): readonly Shape[] {
+function variantsOf(shape: FormShape): readonly FormShape[] {
 	// `type` may be a list of types.
 	if (Array.isArray(shape.type)) return (shape.type as string[]).map((type) => ({ ...shape, type }))
 	return (shape.anyOf ?? shape.oneOf)?.flatMap(variantsOf) ?? [shape]
 }
-export const hasProperty = ({ properties, additionalProperties }: Shape, key: string) =>
+export const hasProperty = ({ properties, additionalProperties }: FormShape, key: string) =>
 	additionalProperties !== false || properties === undefined || Object.hasOwn(properties, key)
-export const optionsOf = ({ const: only, enum: several }: Shape) => (only === undefined ? several : [only])
+export const optionsOf = ({ const: only, enum: several }: FormShape) => (only === undefined ? several : [only])
 
 /** Lists the discriminating keys of variants, such as `kind`. */
-function listTellingKeys(variants: readonly Shape[]): string[] {
+function listTellingKeys(variants: readonly FormShape[]): string[] {
 	const objects = variants.filter(({ properties }) => properties)
-	const optionsAt = (shape: Shape, key: string) => optionsOf(shape.properties?.[key] ?? {})
+	const optionsAt = (shape: FormShape, key: string) => optionsOf(shape.properties?.[key] ?? {})
 	const isTelling = (key: string) =>
 		objects.every((shape) => optionsAt(shape, key)) && objects.some(({ properties }) => properties?.[key]?.const !== undefined)
 	return objects.length > 1 ? Object.keys(objects[0]?.properties ?? {}).filter(isTelling) : []
 }
 
 /** True if a value fits this variant: same type, and matching discriminators. */
-function fits(shape: Shape, value: Json, keys: readonly string[]): boolean {
+function fits(shape: FormShape, value: Json, keys: readonly string[]): boolean {
 	if (shape.type !== undefined && shape.type.replace('integer', 'number') !== jsonTypeOf(value)) return false
 	if (!isObject(value)) return true
 	return keys.every((key) => optionsOf(shape.properties?.[key] ?? {})?.includes(value[key]) ?? true)
@@ -75,9 +75,9 @@ function fits(shape: Shape, value: Json, keys: readonly string[]): boolean {
 
 /** Finds the variant a value belongs to, whether it is nullable, and the values of the discriminators. */
 export function resolveVariant(
-	shape: Shape,
+	shape: FormShape,
 	value: Json,
-): { shape: Shape; isNullable: boolean; choices: Readonly<Record<string, readonly unknown[]>> } {
+): { shape: FormShape; isNullable: boolean; choices: Readonly<Record<string, readonly unknown[]>> } {
 	const all = variantsOf(shape)
 	const variants = all.filter(({ type }) => type !== 'null')
 	const keys = listTellingKeys(variants)
@@ -90,14 +90,14 @@ export function resolveVariant(
 	return { shape: found, isNullable: all.length > variants.length, choices }
 }
 
-export const itemSchema = ({ items, prefixItems }: Shape, index: number): Shape =>
+export const itemSchema = ({ items, prefixItems }: FormShape, index: number): FormShape =>
 	prefixItems?.[index] ?? (typeof items === 'object' ? items : {})
 
-export const propertySchema = ({ properties, additionalProperties }: Shape, key: string): Shape =>
+export const propertySchema = ({ properties, additionalProperties }: FormShape, key: string): FormShape =>
 	properties?.[key] ?? (typeof additionalProperties === 'object' ? additionalProperties : {})
 
 /** Returns an empty value: null or the first allowed value if the schema has one. */
-export function emptyValue(shape: Shape): Json {
+export function emptyValue(shape: FormShape): Json {
 	if (variantsOf(shape).some(({ type }) => type === 'null')) return null
 	const { shape: own } = resolveVariant(shape, undefined)
 	const [first] = optionsOf(own) ?? []
@@ -121,7 +121,7 @@ export function valueAt(value: Json, path: string): Json {
 	return keysOf(path).reduce<Json>((at, key) => (Array.isArray(at) ? at[Number(key)] : isObject(at) ? at[key] : undefined), value)
 }
 
-export function schemaAt(root: Shape, value: Json, path: string): Shape {
+export function schemaAt(root: FormShape, value: Json, path: string): FormShape {
 	let at = value
 	return keysOf(path).reduce((shape, key) => {
 		const { shape: own } = resolveVariant(shape, at)
@@ -132,7 +132,7 @@ export function schemaAt(root: Shape, value: Json, path: string): Shape {
 }
 
 /** Adds, removes or moves an entry, such as `up /offers/0/benefits/2` or `move /offers/2 0`. Ignores unknown commands. */
-export function changeList(root: Shape, value: Json, command: string): Json {
+export function changeList(root: FormShape, value: Json, command: string): Json {
 	const [, verb = '', path = '', to = ''] =
 		/^(add|remove|up|down) (\/.*)$/.exec(command) ?? /^(move) (\/\S*) (\d{1,4})$/.exec(command) ?? []
 	const changed = structuredClone(value)

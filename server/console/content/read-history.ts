@@ -5,7 +5,7 @@ import { ServiceError } from '#server/kernel/errors.ts'
 import { diffFile } from './diff-edits.ts'
 import { type ContentFile, requireFile, titleOf } from './files.ts'
 import { diffLines, shortLines } from './line-diff.ts'
-import { listHistory, readVersion, readNewestAndLive, textOf, type Version } from './versions.ts'
+import { listVersions, readVersion, readNewestAndLive, textOf, type Version } from './versions.ts'
 
 const ID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/
 
@@ -15,7 +15,7 @@ const toFile = ({ path }: ContentFile, text: string) => ({ path, title: titleOf(
 export async function readHistory({ ctx: { db }, url: { searchParams } }: ConsoleRequest) {
 	const file = requireFile(searchParams.get('path') ?? undefined)
 	const before = searchParams.get('before') ?? ''
-	const { rows, next } = toPage(await listHistory(db, file.path, ID.test(before) ? before : null), ({ id }) => id)
+	const { rows, next } = toPage(await listVersions(db, file.path, ID.test(before) ? before : null), ({ id }) => id)
 	const { newest } = await readNewestAndLive(db, file.path)
 	const ids = [...new Set(rows.flatMap(({ author_id: id }) => id ?? []))]
 	const people = ids.length === 0 ? [] : await db.selectFrom('auth.users').select(['id', 'email']).where('id', 'in', ids).execute()
@@ -44,7 +44,7 @@ export async function requireVersion({ ctx: { db }, params }: ConsoleRequest): P
 export async function readVersionPage(request: ConsoleRequest) {
 	const { db } = request.ctx
 	const { version, file } = await requireVersion(request)
-	const [before = null] = await listHistory(db, file.path, version.id)
+	const [before = null] = await listVersions(db, file.path, version.id)
 	const { newest } = await readNewestAndLive(db, file.path)
 	const text = textOf(version, file)
 	const compare = (other: string) => ({ ...diffFile(file.path, other, text), lines: diffLines(other, text) })

@@ -4,7 +4,7 @@ import { element, type HtmlNode } from '#content/render-figure/html-tree.ts'
 import { markdownTree, renderChecklistText, stringifyTree } from '#content/render-markdown.server.ts'
 import type { ConsoleActionRequest } from '#server/console/shell/console-request.ts'
 
-import { listValues, type ShownValue } from './list-values.ts'
+import { listValues, type PlaceholderValue } from './list-values.ts'
 import { readMarkdownFile } from './markdown-file.ts'
 import { isObject, type Json, type JsonObject } from './read-form.ts'
 import { readEditing } from './save-file.ts'
@@ -52,7 +52,7 @@ function drawLesson(value: JsonObject, body: string): string {
 }
 
 /** Replaces placeholders with their current values; those that depend on the page stay. */
-const fillValues = (text: string, values: readonly ShownValue[]): string =>
+const fillValues = (text: string, values: readonly PlaceholderValue[]): string =>
 	values.reduce((filled, { name, value }) => (value === null ? filled : filled.replaceAll(`{${name}}`, () => value)), text)
 
 /** Renders the typed text for the live preview. Nothing is saved. */

@@ -7,7 +7,7 @@ import { ServiceError } from '#server/kernel/errors.ts'
 import { mergeExercises } from './exercise-fields.ts'
 import { nameEntry } from './field-words.ts'
 import { type ContentFile, requireFile, toSlug } from './files.ts'
-import { isFont, readFontUpload } from './heading-font.ts'
+import { isHeadingFontFile, readFontUpload } from './heading-font.ts'
 import type { FormPart } from './json-form.ts'
 import { diffLines, shortLines } from './line-diff.ts'
 import { nameQuestions, writeMarkdownFile } from './markdown-file.ts'
@@ -74,7 +74,7 @@ async function readTyped(
 	{ file, base }: Pick<Editing, 'file' | 'base'>,
 	typed: Typed,
 ): Promise<Pick<Editing, 'text' | 'isText'>> {
-	if (isFont(file.path)) return { text: await readFontUpload(request), isText: false }
+	if (isHeadingFontFile(file.path)) return { text: await readFontUpload(request), isText: false }
 	if (typed.as === 'text') return { text: toText(typed.text ?? ''), isText: true }
 	if (typed.as === 'markdown') {
 		const value = changeList(jsonSchemaOf(file.path), readForm(typed), typed.do ?? '')

@@ -65,7 +65,7 @@ export const listLatestVersions = (db: Db | Tx) =>
  * Lists a file's versions, newest first: one page plus one row.
  * @param before id of a version; only older ones are returned
  */
-export const listHistory = (db: Db, file: string, before: string | null) =>
+export const listVersions = (db: Db, file: string, before: string | null) =>
 	versions(db, file)
 		.$if(before !== null, (query) => query.where('id', '<', before))
 		.limit(PAGE_SIZE + 1)

@@ -61,7 +61,7 @@ async function readWhole(bytes: Uint8Array): Promise<ReadPicture> {
 	return { ok: true, width: info.width, height: info.height, files }
 }
 
-export const read = (bytes: Uint8Array): Promise<ReadPicture> =>
+export const readPicture = (bytes: Uint8Array): Promise<ReadPicture> =>
 	readWhole(bytes).catch((error: unknown) => (/pixel limit/.test(String(error)) ? TOO_MANY_PIXELS : DAMAGED))
 
 /** Nearly twice the width of an email's text, for high-resolution screens. */

@@ -14,7 +14,7 @@ export type ReadMark = { png: Uint8Array; width: number }
 
 const LIMITS = { megabytes: 128, milliseconds: 60_000 }
 
-const run = <T>(name: 'read' | 'convertToLogo' | 'convertForMail', task: Uint8Array): Promise<T> =>
+const run = <T>(name: 'readPicture' | 'convertToLogo' | 'convertForMail', task: Uint8Array): Promise<T> =>
 	runInThread({ file: new URL('./picture-thread.ts', import.meta.url), name, task }, LIMITS)
 
 /**
@@ -23,7 +23,7 @@ const run = <T>(name: 'read' | 'convertToLogo' | 'convertForMail', task: Uint8Ar
  */
 export const readPicture = (bytes: Uint8Array): Promise<ReadPicture> =>
 	oneAtATime('pictures', () =>
-		run<ReadPicture>('read', bytes).catch((): ReadPicture => ({
+		run<ReadPicture>('readPicture', bytes).catch((): ReadPicture => ({
 			ok: false,
 			problem: 'This picture takes too long to read. Upload a smaller one.',
 		})),

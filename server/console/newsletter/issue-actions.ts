@@ -65,7 +65,7 @@ function listPictures(body = ''): string[] {
 }
 
 /** Prepares saving an issue: its pictures are converted before the transaction. */
-export const withPictures =
+export const convertPicturesBefore =
 	(act: Action) =>
 	async ({ outside }: ConsoleActionRequest, { body }: Fields): Promise<Action> => {
 		await makeMailCopies(outside, listPictures(body))

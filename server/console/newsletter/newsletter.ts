@@ -14,7 +14,7 @@ import {
 	sendEmptyPreview,
 	advance,
 	sendTest,
-	withPictures,
+	convertPicturesBefore,
 } from './issue-actions.ts'
 import { listIssues, readIssuesRequest } from './read-issues.ts'
 
@@ -44,13 +44,13 @@ export const newsletterRoutes = [
 	issueListFile,
 	fileRoute(consolePaths.audience, 'operator', countAudience),
 	reactPage(NEW, 'operator'),
-	actionAfterCall(NEW, 'operator', withPictures(createDraft)),
+	actionAfterCall(NEW, 'operator', convertPicturesBefore(createDraft)),
 	fileRoute(consolePaths.issuePreview, 'operator', sendEmptyPreview),
-	actionAfterCall(consolePaths.issuePreview, 'operator', withPictures(renderIssuePreview)),
+	actionAfterCall(consolePaths.issuePreview, 'operator', convertPicturesBefore(renderIssuePreview)),
 	reactPage(ISSUE, 'operator'),
-	actionAfterCall(ISSUE, 'operator', withPictures(updateDraft)),
+	actionAfterCall(ISSUE, 'operator', convertPicturesBefore(updateDraft)),
 	fileRoute(`${ISSUE}/preview`, 'operator', sendIssueHtml),
-	actionAfterCall(`${ISSUE}/autosave`, 'operator', withPictures(autosave)),
+	actionAfterCall(`${ISSUE}/autosave`, 'operator', convertPicturesBefore(autosave)),
 	action(`${ISSUE}/test`, 'operator', sendTest),
 	guardedAction(`${ISSUE}/schedule`, schedule),
 	action(`${ISSUE}/step`, 'operator', advance),

@@ -21,7 +21,7 @@ import {
 	toLearningSteps,
 } from './read-figures.ts'
 import { readSources, refreshDailyMetrics, toFunnelSteps } from './read-funnel.ts'
-import { formatDays, presentPeriod, readPeriod, isoDay, type Period } from './read-period.ts'
+import { formatPeriod, presentPeriod, readPeriod, isoDay, type Period } from './read-period.ts'
 import { MIN_LEARNERS, lossOf, MAX_READINGS, readParagraphs, readStops, readWrongAnswers, type Stop } from './read-stops.ts'
 
 type OverviewPeriod = {
@@ -149,7 +149,7 @@ export async function readOverview(request: ConsoleRequest) {
 		// Only their codes are compared.
 		products: compareProducts(products, sumsBefore && toProducts(new Map(), sumsBefore)),
 		period: presentPeriod(request, period),
-		before: isBeforeWhole ? formatDays(before) : null,
+		before: isBeforeWhole ? formatPeriod(before) : null,
 		isOver: period.isOver,
 		fewest: MIN_LEARNERS,
 		worst: await readWorst(ctx, stops[0], new Date(momentOf(localClock(siteZone(ctx.content)), isoDay(period.since), 0))),

@@ -67,7 +67,7 @@ export function readPeriod({ url: { searchParams }, ctx }: Pick<ConsoleRequest, 
 const daysFormat = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', dateStyle: 'medium' })
 
 /** Formats the days of a period, such as `Oct 29 – Nov 27, 2026`. */
-export const formatDays = (period: Period): string =>
+export const formatPeriod = (period: Period): string =>
 	daysFormat.formatRange(period.since, new Date(lastDay(period))).replaceAll('\u2009', ' ')
 
 /** Returns the period for the page; `query` selects the same period again. */
@@ -78,7 +78,7 @@ export function presentPeriod({ url: { searchParams }, ctx }: Pick<ConsoleReques
 	return {
 		from,
 		to,
-		days: formatDays(period),
+		days: formatPeriod(period),
 		zone: formatZoneName(siteZone(ctx.content)),
 		isRefused,
 		query: preset ?? ofDays,

@@ -28,7 +28,7 @@ import {
 	storeSettings,
 } from '#server/services/platform/service-settings/stored-settings.ts'
 
-import { requireReady } from './going-live.ts'
+import { requireReadyToGoLive } from './going-live.ts'
 import { requireSubject } from './subjects.ts'
 
 type Typed = Readonly<Record<string, string>>
@@ -232,7 +232,7 @@ export async function saveConnection(request: ConsoleActionRequest, typed: Typed
 	const before = await readStored(request.ctx)
 	const changes = readChanges(group, typed, before)
 	requireSafe(group, changes, before)
-	if (changes['SANDBOX'] === SANDBOX_OFF) await requireReady(request.ctx)
+	if (changes['SANDBOX'] === SANDBOX_OFF) await requireReadyToGoLive(request.ctx)
 	if (changes['SANDBOX'] === SANDBOX_OFF && typed.terms !== 'yes') {
 		const words = 'Read the texts, then check this box.'
 		throw new ServiceError('unprocessable', 'terms_unread', words, { fields: { terms: words } })

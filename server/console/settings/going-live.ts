@@ -80,7 +80,7 @@ async function listSteps(ctx: ServiceContext): Promise<Step[]> {
 }
 
 /** @throws ServiceError not_ready_to_go_live (422) while a step is open */
-export async function requireReady(ctx: ServiceContext): Promise<void> {
+export async function requireReadyToGoLive(ctx: ServiceContext): Promise<void> {
 	const missing = (await listSteps(ctx)).filter(({ isDone }) => !isDone).map(({ title }) => title)
 	if (missing.length > 0)
 		throw new ServiceError('unprocessable', 'not_ready_to_go_live', `Not live yet. Still to do: ${missing.join(', ')}.`)

@@ -2,7 +2,7 @@ import type { Content } from '#content/load-content.server.ts'
 import { type Choices, type FormPart, presentForm } from '#server/console/content/json-form.ts'
 import { printAmounts } from '#server/console/content/money-fields.ts'
 import { faultsOf } from '#server/console/content/read-editor.ts'
-import { isObject, type Json, type JsonObject, jsonSchemaOf, type Shape } from '#server/console/content/read-form.ts'
+import { isObject, type Json, type JsonObject, jsonSchemaOf, type FormShape } from '#server/console/content/read-form.ts'
 
 import { type ListedPrice, listPrices } from './list-prices.ts'
 import type { OldName } from './rename.ts'
@@ -21,7 +21,7 @@ const pick = <Value>(object: Readonly<Record<string, Value>>, keys: readonly str
 	Object.fromEntries(Object.entries(object).filter(([key]) => keys.includes(key)))
 
 /** Reduces a file's JSON schema to the part that a form edits. */
-export function shapeOfPart({ file, keys }: Part): Shape {
+export function shapeOfPart({ file, keys }: Part): FormShape {
 	const shape = jsonSchemaOf(file)
 	if (!keys) return shape
 	return { ...shape, properties: pick(shape.properties ?? {}, keys), required: (shape.required ?? []).filter((key) => keys.includes(key)) }

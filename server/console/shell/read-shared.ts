@@ -71,6 +71,6 @@ export async function readPageFrame({ ctx, ctx: { content, config }, by, url }: 
 }
 
 /** @throws ServiceError page_not_found (404), shown inside the console */
-export const readUnknownPage = (): never => {
+export const refuseUnknownPage = (): never => {
 	throw new ServiceError('not-found', 'page_not_found', 'We can’t find that page.')
 }

@@ -7,9 +7,9 @@ import { isDataRequest } from '#server/http/react/answer-by-react.ts'
 import type { ConsoleActionRequest } from './console-request.ts'
 import { findFailure, showFailedForm } from './failed-form.ts'
 import { requireConsoleSession, requireSessionForm, requireStepUp } from './guard.ts'
-import { runAction, runOwnAction } from './run-action.ts'
+import { runAction, runWithOwnTransactions } from './run-action.ts'
 import type { Role } from './session.ts'
-import { renderConsolePage, type Submitted } from './visit.ts'
+import { renderConsolePage, type SubmitResult } from './visit.ts'
 
 /** True if the client accepts JSON: our scripts and API clients expect `{ message }` instead of a page. */
 export const wantsJson = (c: HttpContext): boolean => /^application\/json\b/.test(c.req.header('accept') ?? '')
@@ -104,7 +104,7 @@ async function submit(c: HttpContext, route: ActionRoute): Promise<Response> {
 	const fields = await requireSessionForm(c, request.by)
 	if (route.isGuarded) await requireStepUp(request, fields)
 	const act = await route.prepare(request, fields)
-	return (route.ownsTransaction ? runOwnAction : runAction)(request, (inside) => act(inside, fields))
+	return (route.ownsTransaction ? runWithOwnTransactions : runAction)(request, (inside) => act(inside, fields))
 }
 
 async function answerPage(c: HttpContext, { answer, path, role }: PageRoute): Promise<Response> {
@@ -128,7 +128,7 @@ async function dropBody(c: HttpContext): Promise<void> {
 
 async function answerAction(c: HttpContext, route: ActionRoute, pages: readonly Place[]): Promise<Response> {
 	if (wantsJson(c)) return submit(c, route)
-	const attempt = async (): Promise<Submitted> => {
+	const attempt = async (): Promise<SubmitResult> => {
 		try {
 			return await submit(c, route)
 		} catch (error) {

@@ -56,7 +56,7 @@ export async function runAction(request: ConsoleActionRequest, act: Act): Promis
 }
 
 /** Runs an action that manages its own transactions. After an unexpected error, some of them may be committed. */
-export async function runOwnAction(request: ConsoleActionRequest, act: Act): Promise<Response> {
+export async function runWithOwnTransactions(request: ConsoleActionRequest, act: Act): Promise<Response> {
 	try {
 		return await act(request)
 	} catch (error) {

@@ -17,7 +17,7 @@ export type FormFailure = {
 	shown?: unknown
 }
 
-export type Submitted = Response | { failure: FormFailure; status: number }
+export type SubmitResult = Response | { failure: FormFailure; status: number }
 
 /** A refused form whose URL has no page, to be submitted again with one button. */
 export type KeptForm = {
@@ -66,7 +66,7 @@ export type Visit = AppVisit & {
 	/** Absent if there is a `refusal`. */
 	work?: ConsoleRequest
 	failure?: FormFailure
-	submit?: () => Promise<Submitted>
+	submit?: () => Promise<SubmitResult>
 }
 
 export const renderConsolePage = (c: HttpContext, visit: Partial<Visit> & RenderRequest): Promise<Response> => renderWithReact(c, visit)

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 
-import { ChangePreferences, SessionProofSchema } from '#contracts/account.ts'
+import { ChangePreferencesSchema, SessionProofSchema } from '#contracts/account.ts'
 import {
 	ErasureRequestSchema,
 	type ErasureResponse,
@@ -79,7 +79,7 @@ export function createPreferencesApi(): Hono<HttpEnv> {
 			c.json(await readPreferences(c.var.ctx)),
 		)
 		.put('/', limitBody(), limitRate({ name: 'change-preferences', points: 30, seconds: 600 }), withLearner, async (c) =>
-			c.json(await changePreferences(c.var.ctx, await readJson(c, ChangePreferences))),
+			c.json(await changePreferences(c.var.ctx, await readJson(c, ChangePreferencesSchema))),
 		)
 }
 

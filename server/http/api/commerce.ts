@@ -1,8 +1,8 @@
 import { Hono } from 'hono'
 
 import { DownloadRequestSchema } from '#contracts/downloads.ts'
-import { AcceptTransfer, CheckDiscount } from '#contracts/payments.ts'
-import { RefundRequest } from '#contracts/refunds.ts'
+import { AcceptTransferSchema, CheckDiscountSchema } from '#contracts/payments.ts'
+import { RefundRequestSchema } from '#contracts/refunds.ts'
 import { requireLearner } from '#server/http/access.ts'
 import { type HttpContext, type HttpEnv, readJson } from '#server/http/environment.ts'
 import { findCheckoutBrowser } from '#server/http/functions-v1/checkout-browser.ts'
@@ -31,7 +31,7 @@ export function createOrdersApi(): Hono<HttpEnv> {
 			c.json(await readReceipt(c.var.ctx, c.req.param('orderId'))),
 		)
 		.post('/:orderId/transfer', limitBody(), withActor, limitRate({ name: 'order-transfer', points: 10, seconds: 3600 }), async (c) => {
-			const placed = await readJson(c, AcceptTransfer)
+			const placed = await readJson(c, AcceptTransferSchema)
 			return c.json(await acceptTransfer(c.var.ctx, { ...placed, id: c.req.param('orderId'), browserKey: findCheckoutBrowser(c) }))
 		})
 		.get('/:orderId/receipt.pdf', withActor, limitRate({ name: 'order-receipt-pdf', points: 30, seconds: 600 }), oneAtATime, async (c) => {
@@ -48,7 +48,7 @@ export function createDiscountsApi(): Hono<HttpEnv> {
 	return new Hono<HttpEnv>()
 		.use(limitBody())
 		.post('/check', withActor, limitRate({ name: 'discount-check', points: 30, seconds: 600 }), async (c) =>
-			c.json(await previewDiscount(c.var.ctx, await readJson(c, CheckDiscount))),
+			c.json(await previewDiscount(c.var.ctx, await readJson(c, CheckDiscountSchema))),
 		)
 }
 
@@ -60,7 +60,7 @@ export function createRefundsApi(): Hono<HttpEnv> {
 		)
 		.post('/:orderId/refund', limitBody(), withLearner, limitRate({ name: 'refund-request', points: 30, seconds: 3600 }), async (c) => {
 			const { orderId } = c.req.param()
-			return c.json(await requestRefund(c.var.ctx, orderId, await readJson(c, RefundRequest)))
+			return c.json(await requestRefund(c.var.ctx, orderId, await readJson(c, RefundRequestSchema)))
 		})
 }
 

@@ -28,7 +28,7 @@ import { claimCertificate } from '#server/services/learning/certificates/claim-c
 import { readOwnCertificate, publishRetention, withdrawRetention } from '#server/services/learning/certificates/read-own-certificate.ts'
 import { verifyCertificate, verifyCertificateFile } from '#server/services/learning/certificates/verify-certificate.ts'
 import { gradeLesson } from '#server/services/learning/course/grade-lesson-quiz.ts'
-import { type LessonPlace, readPublicLesson } from '#server/services/learning/course/read-open-lesson.ts'
+import { type LessonRequest, readPublicLesson } from '#server/services/learning/course/read-open-lesson.ts'
 import { listPlannerWeeks, mergePlannerWeek } from '#server/services/learning/planner/merge-planner-week.ts'
 import { printPlanner } from '#server/services/learning/planner/print-planner.ts'
 import { listProgress, mergeLearnerProgress } from '#server/services/learning/progress/merge-learner-progress.ts'
@@ -41,7 +41,7 @@ function readClaim(c: HttpContext) {
 	return (completed?.split(',') ?? []).map(readModuleId).filter((moduleId) => moduleId !== null)
 }
 
-const readLessonPlace = (c: HttpContext): LessonPlace => ({
+const readLessonPlace = (c: HttpContext): LessonRequest => ({
 	moduleId: c.req.param('moduleId') ?? '',
 	lessonId: c.req.param('lessonId') ?? '',
 	claimed: readClaim(c),

@@ -36,7 +36,7 @@ export function takeFlowCookie(c: HttpContext, state: string): string | null {
 }
 
 /** Returns the parameters of the redirect: a code in the query, or the session in the fragment, which browsers send to no server. */
-export function describeExternalResult(result: ExternalResult): Target {
+export function toRedirectTarget(result: ExternalResult): Target {
 	if (result.kind === 'auth-code') return { query: { code: result.authCode } }
 	const { tokens } = result
 	return {
@@ -53,7 +53,7 @@ const isBrowser = (c: HttpContext) => (c.req.header('accept') ?? '').includes('t
 
 async function finish(c: HttpContext, answer: ExternalAnswer): Promise<Target> {
 	try {
-		return describeExternalResult(await finishExternalSignIn(c.var.ctx, answer))
+		return toRedirectTarget(await finishExternalSignIn(c.var.ctx, answer))
 	} catch (error) {
 		return describeFailure(error, { inQuery: true })
 	}

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 
-import { type OutboxEntry, OutboxQuery } from '#contracts/outbox.ts'
+import { type OutboxEntry, OutboxQuerySchema } from '#contracts/outbox.ts'
 import type { HttpContext, HttpEnv } from '#server/http/environment.ts'
 import { frameMail } from '#server/http/frame-mail.ts'
 import { renderStandalonePage } from '#server/http/react/answer-by-react.ts'
@@ -18,7 +18,7 @@ export type DevPage =
 export const showDevPage = (c: HttpContext, page: DevPage): Promise<Response> =>
 	renderStandalonePage(c, page, { route: '/dev', isScriptless: true })
 
-const addressOf = (c: HttpContext) => OutboxQuery.parse(c.req.query()).to || null
+const addressOf = (c: HttpContext) => OutboxQuerySchema.parse(c.req.query()).to || null
 
 /** Creates `/dev/outbox`, `/dev/outbox.json?to=` and the HTML of a message, which are mounted only while the sandbox is on. */
 export function createOutboxPages(): Hono<HttpEnv> {

@@ -1,7 +1,7 @@
 import { SendOtpBody } from '#contracts/auth.ts'
 import type { FormAnswer } from '#contracts/given-part.ts'
 import { paths } from '#contracts/paths.ts'
-import { CreatePayment } from '#contracts/payments.ts'
+import { CreatePaymentSchema } from '#contracts/payments.ts'
 import { LoginFormSchema, SignupFormSchema } from '#contracts/signup.ts'
 import type { HttpContext } from '#server/http/environment.ts'
 import { readCheckoutBrowser } from '#server/http/functions-v1/checkout-browser.ts'
@@ -118,7 +118,7 @@ const checkOut = ({ checkout }: FormLimits): PageForm => ({
 	findPage: ({ productName = '' }, c) => findOfferPath(c.var.ctx.content, productName),
 	limit: checkout,
 	async receive(c, fields) {
-		const input = CreatePayment.parse(fields)
+		const input = CreatePaymentSchema.parse(fields)
 		const { url } = await startCheckout(c.var.ctx, { ...input, browserKey: readCheckoutBrowser(c) })
 		return redirectOrLink(c, url)
 	},

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 
 import { paths } from '#contracts/paths.ts'
-import { AcceptTransfer, type OrderReceipt } from '#contracts/payments.ts'
+import { AcceptTransferSchema, type OrderReceipt } from '#contracts/payments.ts'
 import { CONSENT_MISSING_MESSAGE } from '#domain/orders/describe-order.ts'
 import type { HttpContext, HttpEnv } from '#server/http/environment.ts'
 import { findCheckoutBrowser } from '#server/http/functions-v1/checkout-browser.ts'
@@ -46,7 +46,7 @@ const orderForm = (): PageForm => ({
 			throw new ServiceError('unprocessable', 'validation_failed', CONSENT_MISSING_MESSAGE, {
 				fields: { consent: CONSENT_MISSING_MESSAGE },
 			})
-		await acceptTransfer(c.var.ctx, { ...AcceptTransfer.parse(fields), id: orderOf(c), browserKey: findCheckoutBrowser(c) })
+		await acceptTransfer(c.var.ctx, { ...AcceptTransferSchema.parse(fields), id: orderOf(c), browserKey: findCheckoutBrowser(c) })
 		return { redirect: c.req.path }
 	},
 })

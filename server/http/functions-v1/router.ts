@@ -2,7 +2,7 @@ import { type ErrorHandler, Hono } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import { ZodError } from 'zod'
 
-import { CreatePayment, type CreatePaymentAnswer } from '#contracts/payments.ts'
+import { CreatePaymentSchema, type CreatePaymentAnswer } from '#contracts/payments.ts'
 import { CourseProgressTextSchema, type FunctionAnswer, PaymentTextSchema, SendCodeSchema, VerifyCodeSchema } from '#contracts/sms.ts'
 import { readActor, requireLearner } from '#server/http/access.ts'
 import { presentSession } from '#server/http/auth-v1/token.ts'
@@ -117,7 +117,7 @@ async function readBuyer(c: HttpContext): Promise<Actor> {
 }
 
 const createPayment: HttpHandler = async (c) => {
-	const input = await readJson(c, CreatePayment)
+	const input = await readJson(c, CreatePaymentSchema)
 	const actor = await readBuyer(c)
 	const { url } = await startCheckout({ ...c.var.ctx, actor }, { ...input, browserKey: readCheckoutBrowser(c) })
 	return c.json({ url } satisfies CreatePaymentAnswer)

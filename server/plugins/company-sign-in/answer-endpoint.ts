@@ -1,5 +1,5 @@
 import { paths } from '#contracts/paths.ts'
-import { describeExternalResult, takeFlowCookie } from '#server/http/auth-v1/callback.ts'
+import { toRedirectTarget, takeFlowCookie } from '#server/http/auth-v1/callback.ts'
 import { describeFailure, redirectWith, type Target } from '#server/http/auth-v1/redirect-answer.ts'
 import type { HttpContext, HttpHandler } from '#server/http/environment.ts'
 import { validationFailed } from '#server/services/identity/accounts/check-input.ts'
@@ -58,7 +58,7 @@ async function finishRequestedSignIn(c: HttpContext, { response, relayState }: P
 	return redirectAfter(c, flow.redirect_to, async () => {
 		requireInitiatingBrowser(flow, browserSecret)
 		const provider = await requireFlowProvider(ctx, flow)
-		return describeExternalResult(await finishSso(ctx, { provider, response, flow }))
+		return toRedirectTarget(await finishSso(ctx, { provider, response, flow }))
 	})
 }
 
@@ -66,7 +66,7 @@ async function finishUnrequestedSignIn(c: HttpContext, { response, relayState }:
 	const { ctx } = c.var
 	const page = chooseSsoRedirect(ctx, relayState)
 	const provider = await requireClaimedProvider(ctx, response)
-	return redirectAfter(c, page, async () => describeExternalResult(await finishSso(ctx, { provider, response, flow: null })))
+	return redirectAfter(c, page, async () => toRedirectTarget(await finishSso(ctx, { provider, response, flow: null })))
 }
 
 /**

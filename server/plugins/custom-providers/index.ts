@@ -5,7 +5,7 @@ import type { Plugin } from '#server/plugins/plugin.ts'
 import { serverSecret } from '#server/services/people/privacy/registry/table-rule.ts'
 
 import { changeProvider, createProvider, deleteProvider, listProviders, requireProvider } from './manage-providers.ts'
-import { type CustomProvider, customProviderSettings, listEnabledProviders, openCustomProvider } from './provider-rows.ts'
+import { type CustomProvider, customProviderSettings, listEnabledProviders, findCustomProviderConfig } from './provider-rows.ts'
 
 const idOf = (c: HttpContext) => c.req.param('identifier') ?? ''
 
@@ -43,6 +43,6 @@ export const plugin: Plugin = {
 		},
 	}),
 	describe: async (ctx) => ({ external: Object.fromEntries((await listEnabledProviders(ctx)).map((name) => [name, true])) }),
-	findProvider: openCustomProvider,
+	findProvider: findCustomProviderConfig,
 	tables: [serverSecret('auth.custom_oauth_providers', 'Custom sign-in providers', 'providers that the operator has added')],
 }

@@ -50,7 +50,7 @@ async function toProviderConfig(ctx: ServiceContext, row: CustomProvider): Promi
 }
 
 /** Returns a provider's configuration; null if the provider is unknown or disabled. */
-export async function openCustomProvider(ctx: ServiceContext, name: string): Promise<ProviderConfig | null> {
+export async function findCustomProviderConfig(ctx: ServiceContext, name: string): Promise<ProviderConfig | null> {
 	if (!ctx.config.plugins.of(customProviderSettings).enabled || !name.startsWith(CUSTOM_PREFIX)) return null
 	const row = await findCustomProvider(ctx.db, name)
 	return row?.enabled ? toProviderConfig(ctx, row) : null

@@ -17,7 +17,7 @@ import { describeStep, readStudy, type StepTexts, type Study } from './read-stud
 import { type Outcome, processDueInBatches, latestPlausibleTime } from './send-in-batches.ts'
 import { readLink, signLink } from './signed-link.ts'
 
-export type MayRemind =
+export type ReminderDecision =
 	| { ok: true; to: string; step: StepTexts }
 	/** Reminders end: nothing is left to remind of, or access has ended. */
 	| { ok: false; ends: 'course-done' | 'access-ended' }
@@ -39,7 +39,7 @@ export async function mayRemind(
 	{ accessPolicy, now, content }: Pick<ServiceContext, 'accessPolicy' | 'now' | 'content'>,
 	db: Db | Tx,
 	{ userId, study: { next, facts } }: { userId: string; study: Study },
-): Promise<MayRemind> {
+): Promise<ReminderDecision> {
 	if (next === null) return { ok: false, ends: 'course-done' }
 	const module = content.findGatedModule(next.moduleId)
 	const [access, to] = [await readAccessState(db, userId, module ? keysOf(module) : MAIN_CONTENTS), await findVerifiedEmail(db, userId)]

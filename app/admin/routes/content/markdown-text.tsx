@@ -1,10 +1,10 @@
 import { type FormEvent, type RefObject, startTransition, useCallback, useEffect, useRef, useState } from 'react'
 
-import { InsertValue, insertInto, UsedValues, NO_VALUES } from '#app/admin/json-form/values.tsx'
+import { PlaceholderMenu, insertInto, UsedPlaceholders, NO_PLACEHOLDERS } from '#app/admin/json-form/values.tsx'
 import type { TextKind } from '#app/admin/rich-text/commands.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
-import type { ShownValue } from '#server/console/content/list-values.ts'
+import type { PlaceholderValue } from '#server/console/content/list-values.ts'
 
 type TextFault = { message: string; code: string }
 
@@ -49,7 +49,7 @@ type Props = {
 	rows?: number
 	textKind: TextKind
 	/** Placeholders that the text may use, such as `{price}`. */
-	values?: readonly ShownValue[]
+	values?: readonly PlaceholderValue[]
 }
 
 const NONE: readonly TextFault[] = []
@@ -71,7 +71,7 @@ export function MarkdownText({
 	faults = NONE,
 	rows = 30,
 	textKind,
-	values = NO_VALUES,
+	values = NO_PLACEHOLDERS,
 	...more
 }: Props) {
 	const { hint, error, maxLength } = more
@@ -144,8 +144,8 @@ export function MarkdownText({
 					)}
 				</Field>
 			</div>
-			{!isRich && <InsertValue values={values} about="the text" onInsert={(inserted) => insertInto(area.current, inserted)} />}
-			<UsedValues values={values} text={typed} />
+			{!isRich && <PlaceholderMenu values={values} about="the text" onInsert={(inserted) => insertInto(area.current, inserted)} />}
+			<UsedPlaceholders values={values} text={typed} />
 			{loaded && <ModeButton isMarkdown={isMarkdown} onPress={toggle} />}
 		</div>
 	)

@@ -47,7 +47,7 @@ export const ColumnNames = ({ columns }: { columns: readonly { name: string; hol
 	/>
 )
 
-export const Files = ({ address, imports, next }: { address: string } & Pick<Imports, 'imports' | 'next'>) => (
+export const ImportTable = ({ address, imports, next }: { address: string } & Pick<Imports, 'imports' | 'next'>) => (
 	<>
 		<h2>Files</h2>
 		<DataTable

@@ -5,7 +5,7 @@ import { Page } from '#app/admin/ui/page.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readImports } from '#server/console/imports/read-imports.ts'
 
-import { ColumnNames, Files, Upload } from './file-parts.tsx'
+import { ColumnNames, ImportTable, Upload } from './file-parts.tsx'
 
 export const loader = load(readImports)
 
@@ -28,7 +28,7 @@ export default function ImportsPage() {
 				proof of consent: people whose proof is missing or incomplete first get an email asking them to confirm.
 			</p>
 			<ColumnNames columns={listColumns(exampleDay)} />
-			<Files address={consolePaths.imports} imports={imports} next={next} />
+			<ImportTable address={consolePaths.imports} imports={imports} next={next} />
 		</Page>
 	)
 }

@@ -5,7 +5,7 @@ import { Page } from '#app/admin/ui/page.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readLearnerImports } from '#server/console/imports/read-imports.ts'
 
-import { ColumnNames, Files, Upload } from './file-parts.tsx'
+import { ColumnNames, ImportTable, Upload } from './file-parts.tsx'
 
 export { action, clientAction } from '#app/admin/routes/action.tsx'
 
@@ -29,7 +29,7 @@ export default function LearnerImportsPage() {
 				Leave passwords out: learners set their own, or sign in with a code by email.
 			</p>
 			<ColumnNames columns={COLUMNS} />
-			<Files address={address} imports={imports} next={next} />
+			<ImportTable address={address} imports={imports} next={next} />
 		</Page>
 	)
 }

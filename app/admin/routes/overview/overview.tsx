@@ -11,7 +11,7 @@ import { readOverview } from '#server/console/overview/read-overview.ts'
 
 import { FunnelTable, StillUpdating } from './funnel-table.tsx'
 import { PeriodPicker } from './period-picker.tsx'
-import { Products, Sales } from './sales.tsx'
+import { ProductSales, Sales } from './sales.tsx'
 import { Edits, Stops, WorstStop } from './stops.tsx'
 
 export const loader = load(readOverview)
@@ -145,7 +145,7 @@ export default function OverviewPage() {
 						panel: (
 							<div className={PANEL}>
 								<Compared {...overview} />
-								<Products {...overview} />
+								<ProductSales {...overview} />
 								<Sales {...overview} />
 							</div>
 						),

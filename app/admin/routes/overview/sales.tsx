@@ -10,7 +10,7 @@ import type { readOverview } from '#server/console/overview/read-overview.ts'
 
 type Overview = Awaited<ReturnType<typeof readOverview>>
 
-export const Products = ({ products, plots, isOver }: Pick<Overview, 'products' | 'plots' | 'isOver'>) => (
+export const ProductSales = ({ products, plots, isOver }: Pick<Overview, 'products' | 'plots' | 'isOver'>) => (
 	<>
 		<h2>By product</h2>
 		<DataTable

@@ -11,7 +11,7 @@ import { toast } from '#app/ui/toast-store.ts'
 import { formatLocalDay } from '#contracts/format-day.ts'
 import type { PendingErasure } from '#contracts/privacy.ts'
 
-import { cancelErasure, eraseAccount, exportData, loadErasureState } from './profile-calls.ts'
+import { scheduleErasure, exportData, cancelErasure, loadErasureState } from './profile-calls.ts'
 
 export function PendingDeletion() {
 	const queries = useQueryClient()
@@ -39,7 +39,7 @@ function DeletionNotice({ erasure, onKept }: { erasure: PendingErasure; onKept: 
 /** Export and deletion of the account. Each may require a code first. */
 export function MyData() {
 	async function erase() {
-		const outcome = await withProof(eraseAccount)
+		const outcome = await withProof(scheduleErasure)
 		if (!outcome.ok) return void showError(describeRefusal(outcome.refusal))
 		const until = outcome.value.erasure ? formatLocalDay(outcome.value.erasure.erasesAt) : 'then'
 		toast({ title: 'You are signed out', description: `Sign in before ${until} to keep your account.`, variant: 'destructive' })

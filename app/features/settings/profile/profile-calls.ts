@@ -52,7 +52,7 @@ export const exportData = (format: 'json' | 'csv'): Promise<AuthOutcome<Blob>> =
 	callForOutcome(() => callApiForFile('/api/privacy/export', { method: 'POST', body: { format }, timeoutMs: EXPORT_TIMEOUT_MS }))
 
 /** Schedules the deletion and ends all sessions, including this one. */
-export const eraseAccount = (): Promise<AuthOutcome<ErasureResponse>> =>
+export const scheduleErasure = (): Promise<AuthOutcome<ErasureResponse>> =>
 	callForOutcome(() => callApi<ErasureResponse>('/api/privacy/erasure', { method: 'POST', body: {} }))
 
 export const cancelErasure = (): Promise<AuthOutcome<ErasureResponse>> =>

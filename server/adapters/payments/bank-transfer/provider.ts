@@ -12,7 +12,15 @@ import {
 } from '#server/adapters/payments/port.ts'
 import type { Db } from '#server/db/database.ts'
 
-import { createRefund, createTransferBook, fetchRefund, findRow, listRefunds, toPaymentId, type TransferRow } from './transfer-book.ts'
+import {
+	createRefund,
+	createTransferBook,
+	fetchRefund,
+	findTransferRow,
+	listRefunds,
+	toPaymentId,
+	type TransferRow,
+} from './transfer-book.ts'
 
 type Options = {
 	db: Db
@@ -83,7 +91,7 @@ function checkoutOf(row: TransferRow, asOf: Date): PaymentSnapshot['checkout'] {
 
 async function fetchSnapshot({ db, now }: Options, checkoutId: string): Promise<PaymentSnapshot> {
 	const asOf = now()
-	const row = await findRow(db, checkoutId)
+	const row = await findTransferRow(db, checkoutId)
 	if (row === null) throw new ProviderUnavailable('there is no such bank transfer')
 	const { currency, paid_at: paidAt, total_cents: totalCents } = row
 	const payment = { id: toPaymentId(row), amountCents: totalCents, currency, status: 'succeeded', paidAt, failureCode: null } as const

@@ -83,7 +83,7 @@ export const createTransferBook = (isLive: boolean, payWithinMs: () => number): 
 	},
 })
 
-export const findRow = async (db: Db, checkoutId: string): Promise<TransferRow | null> =>
+export const findTransferRow = async (db: Db, checkoutId: string): Promise<TransferRow | null> =>
 	(await db.selectFrom('bank_transfers').selectAll().where('checkout_id', '=', checkoutId).executeTakeFirst()) ?? null
 
 type RefundRow = Selectable<BankTransferRefunds>

@@ -67,7 +67,7 @@ export async function abandonOrder(ctx: ServiceContext, orderId: string): Promis
  * Closes unpaid orders at the provider and here, except checkouts that the provider refuses to expire because they were just paid.
  * @returns the number of closed orders
  */
-export async function closeUnpaid(ctx: ServiceContext, unpaid: readonly { orderId: string; sessionId: string }[]): Promise<number> {
+export async function closeUnpaidOrders(ctx: ServiceContext, unpaid: readonly { orderId: string; sessionId: string }[]): Promise<number> {
 	let closed = 0
 	for (const session of unpaid) {
 		if (!(await ctx.payments.expireCheckout(session.sessionId))) continue

@@ -10,9 +10,9 @@ import { contentsOf, findHolders } from '#server/services/learning/entitlements/
 export const MAX_ROWS = 200
 
 export type SignIn = { at: Date; action: string; address: string; device: string }
-export type Served = { text: string; firstAt: Date; lastAt: Date }
-export type Checked = { lesson: string; at: Date; score: number; total: number }
-export type Use = { readers: string[]; signIns: SignIn[]; served: Served[]; checks: Checked[] }
+export type ServedText = { text: string; firstAt: Date; lastAt: Date }
+export type CheckAttempt = { lesson: string; at: Date; score: number; total: number }
+export type Use = { readers: string[]; signIns: SignIn[]; served: ServedText[]; checks: CheckAttempt[] }
 
 const SIGNED_IN = ['login', 'code_verified', 'factor_verified', 'external_sign_in'] as const
 

@@ -5,7 +5,7 @@ import type { InvoiceSummary } from '#contracts/payments.ts'
 import type { Taxed } from '#domain/invoices/document-due.ts'
 import type { Buyer, Invoice, Seller, Tax } from '#domain/invoices/invoice.ts'
 import { sellerDay } from '#domain/invoices/seller-day.ts'
-import type { Issued } from '#domain/invoices/spread-credit.ts'
+import type { IssuedDocument } from '#domain/invoices/spread-credit.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import type { Invoices } from '#server/db/row-types.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
@@ -37,7 +37,7 @@ export const daysOf = (row: Pick<InvoiceRow, 'seller' | 'issued_at' | 'supplied_
 	suppliedOn: sellerDay(sellerOf(row), row.supplied_at.getTime()),
 })
 
-export const toIssued = (row: InvoiceRow): Issued => ({
+export const toIssued = (row: InvoiceRow): IssuedDocument => ({
 	id: row.id,
 	kind: row.kind,
 	corrects: row.corrects,

@@ -1,4 +1,4 @@
-import { deriveOrderStatus, toAccess } from '#domain/orders/order-status.ts'
+import { deriveOrderStatus, deriveAccess } from '#domain/orders/order-status.ts'
 import type { Tx } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { revokeEndedCertificates } from '#server/services/learning/certificates/revoke-certificates.ts'
@@ -27,7 +27,7 @@ export async function refreshOrder(ctx: ServiceContext, tx: Tx, order: OrderRow)
 		.where('id', '=', order.id)
 		.returningAll()
 		.executeTakeFirstOrThrow()
-	const state = toAccess(status)
+	const state = deriveAccess(status)
 	if (state !== null) await setOrderAccess(ctx, tx, { orderId: order.id, state })
 	return updated
 }

@@ -1,5 +1,5 @@
 import type { RefundRecord, RefundView } from '#contracts/refunds.ts'
-import { toAccess } from '#domain/orders/order-status.ts'
+import { deriveAccess } from '#domain/orders/order-status.ts'
 import { evaluateRefund, mayStillWithdraw, type RefundKind, type RefundReason } from '#domain/refunds/evaluate-refund.ts'
 import { refundDeadline } from '#domain/refunds/refund-deadline.ts'
 import { findRefundPolicy } from '#domain/refunds/refund-policy.ts'
@@ -47,7 +47,7 @@ export async function describeRefund(
 		withdrawal: withdrawUntil !== null && mayStillWithdraw(facts, policy) ? { ...evaluate('withdrawal'), askBefore: withdrawUntil } : null,
 		businessDays: policy.businessDays,
 		request: request && toRecord(request),
-		endsAccess: toAccess(order.status) !== 'active',
+		endsAccess: deriveAccess(order.status) !== 'active',
 	}
 }
 

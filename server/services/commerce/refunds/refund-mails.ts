@@ -1,6 +1,6 @@
 import { formatLastUtcDay, formatUtcDay } from '#contracts/format-day.ts'
 import { paths } from '#contracts/paths.ts'
-import { toAccess } from '#domain/orders/order-status.ts'
+import { deriveAccess } from '#domain/orders/order-status.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
 import { describeBusinessDays, describeReasons } from '#domain/refunds/describe-refund.ts'
 import type { RefundReason } from '#domain/refunds/evaluate-refund.ts'
@@ -63,7 +63,7 @@ function grantedText({ order, request, amountCents }: RefundNews): MailText {
 			`${formatMoney(amountCents, order.currency)} goes back to the card or account you paid with and arrives in ${describeBusinessDays(policyOf(order))}.${until}`,
 		],
 		notes: [
-			toAccess(order.status) === 'active'
+			deriveAccess(order.status) === 'active'
 				? 'Your access stays open.'
 				: 'The access that came with this payment is paused from now on, and ends when the money is sent.',
 		],

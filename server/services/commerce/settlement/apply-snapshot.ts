@@ -1,5 +1,5 @@
 import { findMismatches, type Mismatch } from '#domain/orders/match-terms.ts'
-import { deriveOrderStatus, isSettled, type OrderStatus, toAccess } from '#domain/orders/order-status.ts'
+import { deriveOrderStatus, isSettled, type OrderStatus, deriveAccess } from '#domain/orders/order-status.ts'
 import { applyDiscount } from '#domain/pricing/apply-discount.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
 import type { PaymentSnapshot } from '#server/adapters/payments/port.ts'
@@ -157,7 +157,7 @@ export async function applySnapshot(ctx: ServiceContext, orderId: string, snapsh
 			await settleOrder(ctx, tx, {
 				order: updated,
 				sessionId: snapshot.checkout.id,
-				access: toAccess(status) ?? 'suspended',
+				access: deriveAccess(status) ?? 'suspended',
 				hasInvoice: terms !== null,
 			})
 		if (status === 'expired' || status === 'canceled' || status === 'failed') await releaseDiscount(tx, order.id)

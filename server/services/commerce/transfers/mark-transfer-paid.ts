@@ -5,7 +5,7 @@ import { formatMoney } from '#domain/pricing/money.ts'
 import type { Transfer } from '#server/adapters/payments/port.ts'
 import { inTransaction, type Tx } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
-import { closeUnpaid } from '#server/services/commerce/checkout/close-checkouts.ts'
+import { closeUnpaidOrders } from '#server/services/commerce/checkout/close-checkouts.ts'
 import type { OrderRow } from '#server/services/commerce/orders/find-order.ts'
 import { lockOrder } from '#server/services/commerce/orders/lock-order.ts'
 import { applyLatest } from '#server/services/commerce/settlement/apply-snapshot.ts'
@@ -134,7 +134,7 @@ async function closeOthers(ctx: ServiceContext, paid: OrderRow): Promise<number>
 		.where('orders.id', '<>', paid.id)
 		.where('status', '=', 'pending')
 		.execute()
-	return closeUnpaid(ctx, others)
+	return closeUnpaidOrders(ctx, others)
 }
 
 /**

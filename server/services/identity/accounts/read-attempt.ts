@@ -7,8 +7,8 @@ import type { AccountAddress } from './check-input.ts'
 import { findKnownBrowser, ownerCondition } from './trusted-origin.ts'
 import type { UserRow } from './user-record.ts'
 
-export type ClaimedAccount = Pick<UserRow, 'id' | 'encrypted_password' | 'banned_until' | 'email_confirmed_at' | 'phone_confirmed_at'>
-export type Attempt = {
+export type SignInAccount = Pick<UserRow, 'id' | 'encrypted_password' | 'banned_until' | 'email_confirmed_at' | 'phone_confirmed_at'>
+export type SignInAttempt = {
 	/**
 	 * Rate limit key. Attempts from a known IP address or browser are counted separately, so that an attacker can't lock the
 	 * owner out.
@@ -17,13 +17,13 @@ export type Attempt = {
 	/** True if the account is known to use this browser or network. Its passwords are then hashed first. */
 	isHere: boolean
 	lockedUntil: Date | null
-	account: ClaimedAccount | null
+	account: SignInAccount | null
 }
 
-type Row = Omit<ClaimedAccount, 'id'> & { id: string | null; is_here: boolean; locked_until: Date | null }
+type Row = Omit<SignInAccount, 'id'> & { id: string | null; is_here: boolean; locked_until: Date | null }
 
 /** Reads all that is needed before hashing a password, in one statement, so that timing reveals nothing. */
-export async function readAttempt(ctx: ServiceContext, address: AccountAddress): Promise<Attempt> {
+export async function readAttempt(ctx: ServiceContext, address: AccountAddress): Promise<SignInAttempt> {
 	const anywhere = await hashAddress(ctx, address.value)
 	const browser = await findKnownBrowser(ctx, address.value)
 	const atOrigin = await hashAddress(ctx, address.value, browser ?? ctx.clientAddress)

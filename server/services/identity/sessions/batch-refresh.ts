@@ -12,7 +12,7 @@ import type { AmrEntry } from '#server/services/platform/keys/access-token.ts'
 import { hasValidMac, mayClientRefresh, readAmrClaims, type RefreshToken, type SessionRow, toSessionTimes } from './session-grant.ts'
 
 export type RefreshRequest = { ctx: ServiceContext; token: RefreshToken; clientId: string | null }
-export type Refreshed = { session: SessionRow; user: UserRecord; amr: readonly AmrEntry[] }
+export type RefreshedSession = { session: SessionRow; user: UserRecord; amr: readonly AmrEntry[] }
 
 const MAX_AT_ONCE = 64
 
@@ -75,7 +75,7 @@ async function storeAdvances(tx: Tx, advances: readonly { ctx: ServiceContext; s
  * Refreshes a batch in one transaction of five statements. Null for each refresh that needs `refreshSession`'s full checks; its session is
  * left unchanged.
  */
-async function refreshAll(db: Db, requests: readonly RefreshRequest[]): Promise<(Refreshed | null)[]> {
+async function refreshAll(db: Db, requests: readonly RefreshRequest[]): Promise<(RefreshedSession | null)[]> {
 	return inTransaction(db, async (tx) => {
 		const sessions = await lockSessions(
 			tx,
@@ -107,4 +107,5 @@ export const createRefreshQueue = (db: Db) =>
  * Refreshes sessions whose requests arrive together in one transaction. The caller ensures that a session isn't in the same batch twice.
  * @returns null if the refresh needs `refreshSession`'s full checks
  */
-export const batchRefresh = (request: RefreshRequest): Promise<Refreshed | null> => request.ctx.state.of(createRefreshQueue).add(request)
+export const batchRefresh = (request: RefreshRequest): Promise<RefreshedSession | null> =>
+	request.ctx.state.of(createRefreshQueue).add(request)

@@ -11,7 +11,7 @@ import {
 	requireProvider,
 } from '#server/services/identity/accounts/check-input.ts'
 import { verifyPassword } from '#server/services/identity/accounts/password-hash.ts'
-import { type ClaimedAccount, readAttempt } from '#server/services/identity/accounts/read-attempt.ts'
+import { type SignInAccount, readAttempt } from '#server/services/identity/accounts/read-attempt.ts'
 import { isBanned } from '#server/services/identity/accounts/user-record.ts'
 import { issueSession } from '#server/services/identity/sessions/issue-session.ts'
 import type { SessionGrant } from '#server/services/identity/sessions/session-grant.ts'
@@ -35,7 +35,7 @@ const normalizeAddress = (kind: AccountAddress['kind'], typed: string) =>
  * Rejects banned and unconfirmed accounts. Call it after the password check: only someone who knows the password may learn the
  * account's state.
  */
-function requireOpenAccount(ctx: ServiceContext, user: ClaimedAccount, kind: AccountAddress['kind']): void {
+function requireOpenAccount(ctx: ServiceContext, user: SignInAccount, kind: AccountAddress['kind']): void {
 	if (isBanned(user, ctx.now())) throw new ServiceError('invalid', 'user_banned', 'User is banned')
 	if (isConfirmed(user, kind)) return
 	throw new ServiceError('invalid', `${kind}_not_confirmed`, kind === 'email' ? 'Email not confirmed' : 'Phone not confirmed')

@@ -12,7 +12,7 @@ import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { lockLearner, readProgressRows, writeProgressOf } from '#server/services/learning/progress/merge-learner-progress.ts'
 
-import { readOpenLesson, type LessonPlace } from './read-open-lesson.ts'
+import { readOpenLesson, type LessonRequest } from './read-open-lesson.ts'
 
 /**
  * Grades a lesson's quiz. Anyone who may read the lesson gets the result; a learner's attempt is also stored, once.
@@ -21,7 +21,7 @@ import { readOpenLesson, type LessonPlace } from './read-open-lesson.ts'
  */
 export async function gradeLesson(
 	ctx: ServiceContext,
-	place: LessonPlace,
+	place: LessonRequest,
 	request: GradeLessonQuizRequest,
 ): Promise<GradeLessonQuizResponse> {
 	const lesson = await readOpenLesson(ctx, place)

@@ -28,7 +28,7 @@ export async function recordTextRead(ctx: ServiceContext, { moduleId, lessonId }
 		.execute()
 }
 
-export type LessonPlace = {
+export type LessonRequest = {
 	moduleId: string
 	lessonId: string
 	/** Completed modules reported by a signed-out browser. They are trusted, since they open nothing that is sold (docs/adr/0337). */
@@ -58,7 +58,7 @@ export async function requireOpenModule(ctx: ServiceContext, home: GatedModule, 
 }
 
 /** @throws ServiceError `lesson_not_found` (404), `module_locked`, `not_enrolled` (403) */
-export async function readOpenLesson(ctx: ServiceContext, place: LessonPlace): Promise<ReadLesson> {
+export async function readOpenLesson(ctx: ServiceContext, place: LessonRequest): Promise<ReadLesson> {
 	const home = ctx.content.findGatedModule(place.moduleId)
 	const lesson = home && ctx.content.readLesson(home.id, place.lessonId)
 	if (!lesson) throw new ServiceError('not-found', 'lesson_not_found', 'We can’t find that lesson')
@@ -67,7 +67,7 @@ export async function readOpenLesson(ctx: ServiceContext, place: LessonPlace): P
 }
 
 /** Returns a rendered lesson, without the correct quiz answers. */
-export async function readPublicLesson(ctx: ServiceContext, place: LessonPlace): Promise<PublicLesson> {
+export async function readPublicLesson(ctx: ServiceContext, place: LessonRequest): Promise<PublicLesson> {
 	const lesson = await readOpenLesson(ctx, place)
 	// Lessons of a career track don't belong to a section.
 	if (ctx.content.sectionsOf(lesson.moduleId).length > 0) await recordTextRead(ctx, { moduleId: lesson.moduleId, lessonId: lesson.id })

@@ -1,6 +1,6 @@
 import {
 	type Requester,
-	becomesNearlyUsed,
+	isStrangerShareNearlyUsed,
 	bitsFor,
 	chooseShare,
 	isNearlyUsed,
@@ -86,7 +86,7 @@ export function createMessageBudget({ auth }: Pick<Config, 'auth'>, now: () => D
 			if (share === null) return { isAllowed: false, isOver, isNearlyOver: false, seconds }
 			window.spent = { ...window.spent, [share]: window.spent[share] + 1 }
 			await save(tx, opened)
-			return { isAllowed: true, isOver, isNearlyOver: share === 'stranger' && becomesNearlyUsed(most, window.spent), seconds }
+			return { isAllowed: true, isOver, isNearlyOver: share === 'stranger' && isStrangerShareNearlyUsed(most, window.spent), seconds }
 		},
 		spendOnForm: (db) =>
 			inTransaction(db as Db, async (tx) => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import { documentDue } from '#domain/invoices/document-due.ts'
 import { invoicedBalance } from '#domain/invoices/spread-credit.ts'
-import { deriveOrderStatus, moneyOf, toAccess } from '#domain/orders/order-status.ts'
+import { deriveOrderStatus, moneyOf, deriveAccess } from '#domain/orders/order-status.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import { listInvoices, toIssued, findTaxBasis } from '#server/services/commerce/invoices/find-invoices.ts'
 import type { OrderRow } from '#server/services/commerce/orders/find-order.ts'
@@ -23,7 +23,7 @@ const BALANCE = 'Invoices and credit notes add up to the money that was kept'
 
 /** Returns the access state an order should have. Complimentary access has no payments: its state is set by hand. */
 const expectedAccess = (order: OrderRow) =>
-	order.provider === COMPLIMENTARY_PROVIDER ? (order.status === 'paid' ? 'active' : 'revoked') : toAccess(order.status)
+	order.provider === COMPLIMENTARY_PROVIDER ? (order.status === 'paid' ? 'active' : 'revoked') : deriveAccess(order.status)
 
 /** Checks one order with the same functions that set its status and access, and returns the rules it breaks. */
 async function checkOrder(db: Db | Tx, order: OrderRow): Promise<string[]> {

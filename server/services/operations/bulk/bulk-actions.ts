@@ -21,7 +21,7 @@ import { addLearnerOfFile, describeAddLearners, markImported } from './add-learn
 type ActionRequest = { userId: string; course: TaughtCourse | null; options: unknown }
 
 /** Entry in the activity log for a row that isn't itself the logged object. */
-export type Logged = { logged: string; kind: string; objectId: string; after: object }
+export type BulkLogEntry = { logged: string; kind: string; objectId: string; after: object }
 
 type Definition = {
 	list: 'orders' | 'learners' | 'tickets' | 'subscribers' | 'messages' | 'health/jobs'
@@ -52,7 +52,7 @@ type Definition = {
 	 * Runs the action in the row's transaction.
 	 * @returns why the row was skipped after all, or null; its entry in the activity log if the row isn't the object
 	 */
-	act: (ctx: ServiceContext, row: { id: string; asked: ActionRequest }) => Promise<string | Logged | null>
+	act: (ctx: ServiceContext, row: { id: string; asked: ActionRequest }) => Promise<string | BulkLogEntry | null>
 }
 
 export type BulkAction = Definition & { course: TaughtCourse | null }

@@ -4,7 +4,7 @@ import { inTransaction, isRetryable, type Tx } from '#server/db/database.ts'
 import { logFailure, ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
-import { type BulkAction, findBulkAction, type Logged } from './bulk-actions.ts'
+import { type BulkAction, findBulkAction, type BulkLogEntry } from './bulk-actions.ts'
 
 /** Maximum rows per job run, so that none exceeds the queue's time limit. */
 const MAX_ROWS_PER_RUN = 250
@@ -63,7 +63,7 @@ async function writeOutcome(tx: Tx, { jobId, place }: { jobId: string; place: nu
 }
 
 /** @param ctx whose `db` is the row's transaction */
-async function logRow({ db, now }: ServiceContext, { id, userId, role, reason }: Bulk, { logged, kind, objectId, after }: Logged) {
+async function logRow({ db, now }: ServiceContext, { id, userId, role, reason }: Bulk, { logged, kind, objectId, after }: BulkLogEntry) {
 	await db
 		.insertInto('operator_actions')
 		.values({

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 
 import { type Db, deleteInBatches, inTransaction, type Tx } from '#server/db/database.ts'
-import { dropMonths, listWidePartitions, makeMonths } from '#server/db/month-partitions.ts'
+import { dropMonths, listMultiMonthPartitions, makeMonths } from '#server/db/month-partitions.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { deleteExpired } from '#server/services/identity/sign-in/delete-expired.ts'
 import type { OperatorAlert } from '#server/services/messaging/operator-alerts/alert-operator.ts'
@@ -76,7 +76,7 @@ async function deleteOrders(ctx: ServiceContext, due: RawBuilder<SqlBool>): Prom
 async function deleteMonths(ctx: ServiceContext, table: string, retention: Clock): Promise<number> {
 	const end = endOf(retention, ctx.now())
 	let deleted = await dropMonths(ctx.db, table, end)
-	for (const partition of await listWidePartitions(ctx.db, table))
+	for (const partition of await listMultiMonthPartitions(ctx.db, table))
 		deleted += await deleteInBatches(ctx.db, partition, { by: retention.clock, due: isPast(retention, ctx.now()) })
 	return deleted
 }
@@ -169,7 +169,7 @@ export async function createMonthPartitions(ctx: Pick<ServiceContext, 'db' | 'pl
 export async function findRowsWithoutMonth(ctx: ServiceContext): Promise<OperatorAlert[]> {
 	const alerts: OperatorAlert[] = []
 	for (const { table, clock } of monthlyTables(ctx))
-		for (const spare of (await listWidePartitions(ctx.db, table)).filter((name) => !name.includes('_before_'))) {
+		for (const spare of (await listMultiMonthPartitions(ctx.db, table)).filter((name) => !name.includes('_before_'))) {
 			const { rows } = await sql<{
 				month: string
 			}>`select to_char(min(${sql.ref(clock)}) at time zone 'UTC', 'YYYY-MM') as month from ${sql.table(spare)}

@@ -5,7 +5,7 @@ import type { ExportRequest, MailboxState } from '#contracts/privacy.ts'
 import { ANSWER_DAYS, EXPORTS_PER_DAY, MAILBOX_LINK_MINUTES } from '#domain/privacy/periods.ts'
 import { type Db, inTransaction, type Tx } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
-import { closeUnpaid } from '#server/services/commerce/checkout/close-checkouts.ts'
+import { closeUnpaidOrders } from '#server/services/commerce/checkout/close-checkouts.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { requireEmailAddress } from '#server/services/identity/accounts/check-input.ts'
 import { inMessageTurn, prepareFormTurn } from '#server/services/identity/codes/message-turn.ts'
@@ -122,7 +122,7 @@ async function closeAwaited(ctx: ServiceContext, email: string): Promise<void> {
 		.where('status', '=', 'pending')
 		.where('provider', '=', ctx.payments.code)
 		.execute()
-	await closeUnpaid(ctx, awaited)
+	await closeUnpaidOrders(ctx, awaited)
 }
 
 async function erase(ctx: ServiceContext, tx: Tx, email: string): Promise<void> {
