@@ -26,7 +26,7 @@ const issueListFile = exportList<Row>(consolePaths.newsletter, {
 		['subject', (row) => row.subject],
 		['state', (row) => row.state],
 		['starts', (row) => formatTime(row.starts_at)],
-		['queued', (row) => row.queued, 'sent'],
+		['recipients', (row) => row.queued],
 		['created', (row) => formatTime(row.created_at)],
 	],
 	openSource: ({ db }, params) => ({

@@ -12,8 +12,8 @@ import { composeIssue, type IssueText, picturesOf } from '#server/services/peopl
 import {
 	BODY_LENGTH,
 	countMails,
-	countOutcomes,
 	countRecipients,
+	countUnsubscribed,
 	findIssue,
 	type IssueRow,
 	MAX_PICTURE_BYTES,
@@ -42,13 +42,9 @@ export async function readIssues(request: ConsoleRequest) {
 	const view = await readListView(request, 'newsletter')
 	const found = await listIssues(request.ctx.db, { ...listRequest, limit: view.pageRows + 1 }).execute()
 	const { rows, next } = toSortedPage(found, { size: view.pageRows })
-	const outcomes = await countOutcomes(
-		request.ctx.db,
-		rows.map(({ id }) => id),
-	)
 	return {
 		view,
-		issues: rows.map((row) => ({ ...row, outcome: row.state === 'draft' ? undefined : outcomes.get(row.id) })),
+		issues: rows,
 		sort: listRequest.sort.name,
 		next,
 		...readSendingHours(request),
@@ -118,7 +114,7 @@ export async function readIssue(request: ConsoleRequest) {
 		pictures: state === 'draft' ? await readWeight(request, body) : null,
 		readers: state === 'draft' ? { all: await countRecipients(db, {}), chosen: await countRecipients(db, toSegment(segment)) } : null,
 		mails,
-		unsubscribed: (await countOutcomes(db, [id])).get(id)?.unsubscribed ?? 0,
+		unsubscribed: await countUnsubscribed(db, row),
 		progress: await readProgress(request.ctx, row, (mails.queued ?? 0) + (mails.sending ?? 0)),
 		form: await readForm(request),
 		...readSendingHours(request),

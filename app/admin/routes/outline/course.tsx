@@ -16,7 +16,7 @@ import { OutlineRow } from './outline-row.tsx'
 import { PartList } from './part-list.tsx'
 import { RemovedParts, RemovePart } from './remove-part.tsx'
 import { TrackList } from './track-list.tsx'
-import { useUnfolded } from './use-unfolded.ts'
+import { fold, useUnfolded, useUnfoldedByUrl } from './use-unfolded.ts'
 
 export { action, clientAction } from '#app/admin/routes/action.tsx'
 
@@ -73,7 +73,7 @@ function Lessons({ module, outline: { path }, fetcher, send }: { module: Outline
 
 function Modules({ outline, fetcher, send }: ListProps) {
 	const modules = orderOf(outline.modules, fetcher, 'modules-order')
-	const { isKnown, isFolded, fold } = useUnfolded()
+	const { isKnown, isFolded } = useUnfolded()
 	return (
 		<PartList
 			label={`Modules of ${outline.title}`}
@@ -152,7 +152,7 @@ const isRemovedFrom = (outline: Outline, { target, course }: { target: string; c
 
 /** Button that folds or unfolds all modules of a course. */
 function FoldAll({ modules }: Pick<Outline, 'modules'>) {
-	const { isFolded, fold } = useUnfolded()
+	const { isFolded } = useUnfolded()
 	const ids = modules.map(({ id }) => id)
 	const areFolded = ids.every(isFolded)
 	if (!useHydrated() || ids.length < 2) return null
@@ -167,6 +167,7 @@ function FoldAll({ modules }: Pick<Outline, 'modules'>) {
 
 export default function CoursePage() {
 	const { outlines, tracks, removal, removed, undo } = useLoaderData<typeof loader>()
+	useUnfoldedByUrl()
 	const titleOf = (id: string) => outlines.find((outline) => outline.id === id)?.title ?? id
 	return (
 		<Page title="Course">

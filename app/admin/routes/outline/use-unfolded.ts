@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router'
 
 import { onStorageChange, storedValue } from '#app/lib/browser-storage.ts'
@@ -8,18 +8,29 @@ const stored = storedValue(storageKeys.consoleUnfolded, (raw) => (typeof raw ===
 const FIRST_MODULE = '1'
 const read = () => stored.read() ?? FIRST_MODULE
 
-/** Modules whose lessons are shown in this browser, and the one that the URL's fragment names. Without JavaScript, all are. */
+export function fold(modules: readonly number[], isFolded: boolean): void {
+	const names = modules.map(String)
+	const others = read()
+		.split(' ')
+		.filter((name) => !names.includes(name))
+	stored.write([...others, ...(isFolded ? [] : names)].join(' '))
+}
+
+/** Modules whose lessons are shown in this browser. Without JavaScript, all are. */
 export function useUnfolded() {
-	const { hash } = useLocation()
 	const names = useSyncExternalStore<string | null>(onStorageChange, read, () => null)
-	const shown = new Set(names?.split(' '))
 	return {
 		/** False until the page's script runs. */
 		isKnown: names !== null,
-		isFolded: (module: number) => names !== null && !shown.has(String(module)) && hash !== `#module-${module}`,
-		fold: (modules: readonly number[], isFolded: boolean) => {
-			const others = [...shown].filter((name) => !modules.map(String).includes(name))
-			stored.write([...others, ...(isFolded ? [] : modules)].join(' '))
-		},
+		isFolded: (module: number) => names !== null && !names.split(' ').includes(String(module)),
 	}
+}
+
+/** Shows the lessons of the module that the URL's fragment names, such as one that just got a lesson. */
+export function useUnfoldedByUrl(): void {
+	const { hash } = useLocation()
+	useEffect(() => {
+		const [, module] = /^#module-(\d+)$/.exec(hash) ?? []
+		if (module !== undefined) fold([Number(module)], false)
+	}, [hash])
 }

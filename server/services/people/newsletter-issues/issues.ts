@@ -168,19 +168,24 @@ export async function advanceIssue(ctx: ServiceContext, db: Db | Tx, { id, step 
 	return row !== undefined
 }
 
-type Outcome = { id: string; sent: number; unsubscribed: number }
-
 /**
- * Counts, for each issue, its sent emails, and the subscribers who unsubscribed after it and before the next email. Issues that
- * were sent at the same time share their unsubscribers.
+ * Counts the subscribers who unsubscribed after an issue and before the next one. Issues that were sent at the same time share
+ * them.
  */
-export async function countOutcomes(db: Db, ids: readonly string[]): Promise<Map<string, Outcome>> {
-	const { rows } = await sql<Outcome>`select i.id,
-			(select count(*)::int from outbox_messages m where m.issue_id = i.id and m.status = 'sent') as sent,
-			(select count(*)::int from newsletter_subscriptions s where s.status = 'unsubscribed' and s.unsubscribed_at >= s.last_issue_at
-				and s.last_issue_at between i.started_at and coalesce(i.ended_at, 'infinity')) as unsubscribed
-		from newsletter_issues i where i.id = any(${ids}::uuid[])`.execute(db)
-	return new Map(rows.map((row) => [row.id, row]))
+export async function countUnsubscribed(
+	db: Db,
+	{ started_at: start, ended_at: end }: Pick<IssueRow, 'started_at' | 'ended_at'>,
+): Promise<number> {
+	if (start === null) return 0
+	const { count } = await db
+		.selectFrom('newsletter_subscriptions')
+		.select((eb) => eb.fn.countAll<number>().as('count'))
+		.where('status', '=', 'unsubscribed')
+		.whereRef('unsubscribed_at', '>=', 'last_issue_at')
+		.where('last_issue_at', '>=', start)
+		.$if(end !== null, (query) => query.where('last_issue_at', '<=', end))
+		.executeTakeFirstOrThrow()
+	return count
 }
 
 export async function countMails(db: Db, id: string): Promise<Readonly<Record<string, number>>> {
