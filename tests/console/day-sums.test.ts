@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 
 import { content } from '#content/loaded.server.ts'
 import { localClock, localDay, momentOf } from '#domain/clock/local-clock.ts'
+import { addDays } from '#domain/clock/week-date.ts'
 import { applySnapshot } from '#server/services/commerce/settlement/apply-snapshot.ts'
 import { systemContext } from '#server/services/context.ts'
 import { createAccount, deleteAccount } from '#server/services/operations/accounts/manage-accounts.ts'
@@ -77,7 +78,8 @@ const isOwn = (order: Order, { id, email }: { id: string; email: string | null }
 /** Computes the same figures from all rows without daily metrics, learner by learner. */
 async function recount({ deps: { db }, clock }: Wire, days: number) {
 	const local = localClock(siteZone(content))
-	const first = localDay(local, clock.now().getTime() - (days - 1) * DAY_MS)
+	// Counted in calendar days: the one on which clocks change has 25 hours.
+	const first = addDays(localDay(local, clock.now().getTime()), 1 - days)
 	const since = new Date(momentOf(local, first, 0))
 	const users = await db
 		.selectFrom('auth.users')

@@ -94,7 +94,9 @@ test('the navigation marks one entry on every page, and none on the search page'
 		const parts = path.split('/').slice(2, 4)
 		const area = parts.join('/') in ENTRIES ? parts.join('/') : (parts[0] ?? '')
 		seen.add(area)
-		const marked = [...navigation.matchAll(/<a[^>]*aria-current="page"[^>]*>(?:<svg[^]*?<\/svg>)?([^<]*)</g)].map(([, label]) => label)
+		const links = navigation.matchAll(/<a[^>]*aria-current="page"[^>]*>(?:<svg[^]*?<\/svg>)?([^<]*)</g)
+		// The phone's bar marks the same entry as the menu.
+		const marked = [...new Set([...links].map(([, label]) => label))]
 		const expected = ENTRIES[area] == null ? [] : [ENTRIES[area]]
 		if (marked.join() !== expected.join()) wrong.push(`${path} marks ${marked.join(' and ') || 'nothing'}`)
 	}
