@@ -16,7 +16,7 @@ import { requireBuild } from '#server/pages/built-files.ts'
 import type { PageServer } from '#server/pages/serve-pages.ts'
 import { type Deps, type ProcessStart, systemContext } from '#server/services/context.ts'
 import { createVisitCounter } from '#server/services/people/visits/visit-counter.ts'
-import { loadSecrets } from '#server/services/platform/keys/server-secret.ts'
+import { prepareKeys } from '#server/services/platform/keys/prepare-keys.ts'
 import { confirmSettings, readActiveSettingsVersion, settleConfig } from '#server/services/platform/service-settings/stored-settings.ts'
 
 import { createApp } from './app.ts'
@@ -93,7 +93,7 @@ async function upgrade({ connection, dataDir }: OpenDatabase, log: Logger): Prom
  */
 async function prepare(deps: Deps): Promise<void> {
 	// Load keys first: transactions that load one at the same time would wait for each other's connections.
-	await loadSecrets(deps)
+	await prepareKeys(deps)
 	for (const plugin of plugins) await plugin.beforeServing?.(deps)
 	await deps.published.loadNewest()
 	refusePlaceholders(deps.config, textsOf(deps.content))

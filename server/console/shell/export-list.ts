@@ -81,7 +81,7 @@ export const respondWithCsv =
 		const params = new URLSearchParams(fields)
 		const source = await openSource(outside, params)
 		const url = new URL(`${list}?${params.toString()}`, ctx.config.siteUrl)
-		const { hidden } = await readListView({ ctx: outside, by, url }, name)
+		const { hidden } = await readListView({ ctx, by, url }, name)
 		const { sort, filters } = source
 		const after = { ...filters, sort: sort?.name ?? 'as found' }
 		await recordAction(request, ctx.db, { action: `${name.replaceAll('-', '_')}_exported`, object: { kind, id: 'all' }, after })

@@ -36,7 +36,7 @@ export default function IssuesPage() {
 					{ head: 'Subject', card: 'title', cell: ({ id, subject }) => <Link to={`${consolePaths.newsletter}/${id}`}>{subject}</Link> },
 					{ head: 'Status', name: 'state', card: 'end', cell: ({ state }) => <StateBadge word={state} tone={toneOfIssue(state)} /> },
 					{ head: 'Starts', card: 'plain', cell: ({ starts_at: at }) => (at === null ? '–' : <Time at={at} />) },
-					{ head: 'Recipients', cell: ({ queued }) => queued },
+					{ head: 'Recipients', cell: ({ state, queued }) => (state === 'draft' ? '–' : queued) },
 					{ head: 'Created', sort: '-created', card: 'none', cell: ({ created_at: at }) => <Time at={at} /> },
 				]}
 			/>
