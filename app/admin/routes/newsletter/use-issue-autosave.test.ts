@@ -61,6 +61,7 @@ test('a button that sends waits for the text typed before it, and does nothing i
 	send?.click()
 	saves.onInput()
 	send?.click()
+	send?.click()
 	other?.click()
 	expect(pressed).toEqual(['Send', 'Delete'])
 	await vi.waitFor(() => expect(sent).toEqual(['1']))

@@ -21,6 +21,8 @@ export class IssueSaves {
 	#isStopped = false
 	/** True if everything typed is on the server. */
 	isSaved = true
+	/** True while a click on a button that sends waits for the save. */
+	#isSending = false
 
 	constructor(form: HTMLFormElement, { address, onState }: { address: string; onState: (state: Saving) => void }) {
 		this.#form = form
@@ -53,7 +55,10 @@ export class IssueSaves {
 		if (!button || this.isSaved) return
 		event.preventDefault()
 		event.stopPropagation()
+		if (this.#isSending) return
+		this.#isSending = true
 		await this.flush()
+		this.#isSending = false
 		if (this.isSaved) button.click()
 		else onUnsaved()
 	}
