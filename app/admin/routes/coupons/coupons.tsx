@@ -18,7 +18,7 @@ const Find = ({ q }: { q: string }) => (
 	<Form method="get" action={consolePaths.coupons} className="filter">
 		<TextField name="q" type="search" label="Code" defaultValue={q} maxLength={32} autoComplete="off" />
 		<Button type="submit" variant="secondary">
-			Show
+			Search
 		</Button>
 	</Form>
 )

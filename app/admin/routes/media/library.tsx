@@ -24,7 +24,7 @@ const Filter = ({ q, kind }: Pick<Library, 'q' | 'kind'>) => (
 			<option value="video">Videos</option>
 		</Select>
 		<Button type="submit" variant="secondary">
-			Show
+			Search
 		</Button>
 	</Form>
 )
