@@ -1,4 +1,4 @@
-import { act, useState, useSyncExternalStore } from 'react'
+import { act, startTransition, useLayoutEffect, useState, useSyncExternalStore } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
 import { afterEach, expect, test } from 'vitest'
@@ -91,6 +91,61 @@ test('input made before hydration is replayed and stays on the page', async () =
 	expect(page.find('textarea').value).toBe('First idea')
 	expect(page.find('[type=range]').value).toBe('3')
 	expect(page.find('[type=checkbox]').checked).toBe(true)
+})
+
+test('input between the first render and the second reaches only the handlers of the second', async () => {
+	const heard: string[] = []
+	function Section() {
+		const isAlive = useSyncExternalStore(
+			never,
+			() => true,
+			() => false,
+		)
+		const section = isAlive ? 'from the URL' : 'first'
+		const [text, setText] = useState<Record<string, string>>({})
+		const [isDone, setIsDone] = useState(false)
+		useLayoutEffect(() => {
+			if (isAlive) return
+			// After React's commit and before its passive effects, which start the second render.
+			queueMicrotask(() => {
+				const field = document.querySelector('textarea')!
+				// Written past React's own setter, like typing.
+				Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')!.set!.call(field, 'Start')
+				for (const type of ['input', 'change']) field.dispatchEvent(new Event(type, { bubbles: true }))
+				document.querySelector<HTMLInputElement>('[type=checkbox]')!.click()
+			})
+		}, [isAlive])
+		return (
+			<>
+				<textarea
+					value={text[section] ?? ''}
+					onChange={(event) => {
+						heard.push(`${section}: ${event.target.value}`)
+						setText({ ...text, [section]: event.target.value })
+					}}
+				/>
+				<input
+					type="checkbox"
+					checked={isDone}
+					onChange={(event) => {
+						heard.push(`${section}: ${event.target.checked}`)
+						setIsDone(event.target.checked)
+					}}
+				/>
+			</>
+		)
+	}
+	const frame = document.createElement('div')
+	frame.innerHTML = renderToString(<Section />)
+	document.body.append(frame)
+	window.eval(recordEarlyInput)
+	globalThis.IS_REACT_ACT_ENVIRONMENT = false
+	startTransition(() => void hydrateRoot(frame, <Section />))
+	await expect.poll(() => window.launchwayTyped?.size).toBe(2)
+	globalThis.IS_REACT_ACT_ENVIRONMENT = true
+	await act(async () => replayEarlyInput())
+	expect(heard).toEqual(['from the URL: Start', 'from the URL: true'])
+	expect(frame.querySelector('textarea')!.value).toBe('Start')
 })
 
 test('if a choice changes before hydration, the last one counts', async () => {

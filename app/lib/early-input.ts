@@ -12,11 +12,13 @@ declare global {
 
 /**
  * Records input before hydration for `replayEarlyInput`: React misses those events, and its first render overwrites controlled
- * fields. A click on a slider counts even if the value stays the same, because it answers the question.
+ * fields. Handlers of the first render don't get them either, because it doesn't know the URL's query: a note would be saved to
+ * the first section. A click on a slider counts even if the value stays the same, because it answers the question.
  */
 export const recordEarlyInput =
-	`window.launchwayTyped=new Map;["input","click","keyup"].forEach(function(n){addEventListener(n,function(e){var m=window.launchwayTyped,t=e.target;` +
+	`window.launchwayTyped=new Map;["input","change","click","keyup"].forEach(function(n){addEventListener(n,function(e){var m=window.launchwayTyped,t=e.target;` +
 	`if(!m||!t.matches||!t.matches("input,textarea,select"))return;var o=m.get(t);` +
+	`if(n!="keyup"&&(n!="click"||/^(checkbox|radio|range)$/.test(t.type)))e.stopPropagation();` +
 	`if(n!="input"&&!o&&t.type!="range")return;m.delete(t);` +
 	`m.set(t,{value:t.value,checked:t.checked,before:o?o.before:t.defaultValue||"",caret:typeof t.selectionStart=="number"?[t.selectionStart,t.selectionEnd]:null})},true)});`
 
