@@ -14,7 +14,7 @@ export const fromContent =
 		read(context.get(contentContext), { params, url })
 
 /** @throws a 404 response for null, undefined and other falsy values */
-export function requireFound<T>(found: T | null | undefined): T {
+export function orNotFound<T>(found: T | null | undefined): T {
 	// oxlint-disable-next-line typescript/only-throw-error -- the router's way to answer 404
 	if (!found) throw data(null, { status: 404 })
 	return found

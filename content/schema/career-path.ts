@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { CAREER_QUESTION_COUNT, TRACK_IDS } from '#domain/quiz/career-path-quiz.ts'
 
-import { BlurbSchema, IdSchema, LineSchema, LinkSchema, TextSchema, ToastSchema, hasUniqueIds } from './primitives.ts'
+import { BlurbSchema, IdSchema, LinkSchema, TextSchema, ToastSchema, hasUniqueIds } from './primitives.ts'
 
 const TrackIdSchema = z.enum(TRACK_IDS)
 
@@ -27,7 +27,7 @@ const TrackSchema = z.strictObject({
 	lessons: z.array(z.strictObject({ id: IdSchema, title: TextSchema, description: TextSchema, duration: TextSchema })).length(4),
 	firstSteps: z.array(BlurbSchema).min(3),
 	/** Lines of the downloadable guide that aren't on the page. */
-	worksheet: z.array(LineSchema).min(3),
+	worksheet: z.array(z.string()).min(3),
 })
 export type CareerTrack = z.infer<typeof TrackSchema>
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { IdSchema, LineSchema, TextSchema } from './primitives.ts'
+import { IdSchema, TextSchema } from './primitives.ts'
 
 export const DOCUMENT_GROUPS = [
 	'roadmap',
@@ -68,7 +68,7 @@ const ColumnSchema = z
 	})
 export type SheetColumn = z.infer<typeof ColumnSchema>
 
-const CellSchema = z.union([LineSchema, z.number(), z.boolean(), z.null()])
+const CellSchema = z.union([z.string(), z.number(), z.boolean(), z.null()])
 export type SheetCell = z.infer<typeof CellSchema>
 
 const SheetSchema = z

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { IdSchema, LineSchema, ResourceTypeSchema, TextSchema } from './primitives.ts'
+import { IdSchema, ResourceTypeSchema, TextSchema } from './primitives.ts'
 
 const heading = {
 	id: IdSchema,
@@ -19,7 +19,7 @@ const DocumentSchema = z.strictObject({
 	kind: z.literal('document'),
 	type: ResourceTypeSchema.exclude(['sheet']),
 	intro: z.array(TextSchema),
-	sections: z.array(z.strictObject({ heading: TextSchema, lines: z.array(LineSchema) })).min(1),
+	sections: z.array(z.strictObject({ heading: TextSchema, lines: z.array(z.string()) })).min(1),
 })
 
 /** A table, exported as CSV. */
@@ -29,7 +29,7 @@ const SheetSchema = z
 		kind: z.literal('sheet'),
 		type: z.literal('sheet'),
 		columns: z.array(TextSchema).min(1),
-		rows: z.array(z.array(LineSchema)).min(1),
+		rows: z.array(z.array(z.string())).min(1),
 	})
 	.refine(({ columns, rows }) => rows.every((row) => row.length === columns.length), {
 		path: ['rows'],

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { LineSchema, TextSchema } from './primitives.ts'
+import { TextSchema } from './primitives.ts'
 
 const LabelSchema = TextSchema.max(28, 'a label has up to 28 characters')
 const NoteSchema = TextSchema.max(48, 'a note has up to 48 characters')
@@ -134,7 +134,7 @@ const CalendarSchema = z
 		...FigureWords,
 		columns: z.array(LabelSchema).min(2).max(7),
 		rows: z
-			.array(z.strictObject({ label: LabelSchema, cells: z.array(LineSchema.max(24, 'a cell has up to 24 characters')) }))
+			.array(z.strictObject({ label: LabelSchema, cells: z.array(z.string().max(24, 'a cell has up to 24 characters')) }))
 			.min(1)
 			.max(8),
 	})

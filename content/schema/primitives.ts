@@ -1,19 +1,16 @@
 import { z } from 'zod'
 
-/** Any text. Placeholders such as `{price}` are filled in before a file is parsed (content/load-content.server.ts). */
-export const LineSchema = z.string()
-
 /** Non-empty text without leading or trailing spaces. */
-export const TextSchema = LineSchema.min(1, 'must not be empty').refine(
-	(text) => text === text.trim(),
-	'must not start or end with a space',
-)
+export const TextSchema = z
+	.string()
+	.min(1, 'must not be empty')
+	.refine((text) => text === text.trim(), 'must not start or end with a space')
 
 /** Stable identifier used in URLs, storage and the database: lower case, words joined by - or _. */
 export const IdSchema = z.string().regex(/^[a-z0-9]+(?:[-_][a-z0-9]+)*$/, 'must be lowercase words joined by - or _')
 
 /** A path of this site (`/modules`) or an https URL. */
-export const HrefSchema = LineSchema.regex(/^(?:\/(?!\/)\S*|https:\/\/\S+)$/, 'must be a path of this site or an https address')
+export const HrefSchema = z.string().regex(/^(?:\/(?!\/)\S*|https:\/\/\S+)$/, 'must be a path of this site or an https address')
 
 export const LinkSchema = z.strictObject({
 	label: TextSchema.meta({ title: 'Text' }),

@@ -2,10 +2,11 @@ import { z } from 'zod'
 
 import { isTimeZone } from '#domain/clock/local-clock.ts'
 
-import { LineSchema } from './primitives.ts'
-
 /** Text of up to 200 characters that may be empty. */
-const OptionalSchema = LineSchema.max(200).refine((text) => text === text.trim(), 'must not start or end with a space')
+const OptionalSchema = z
+	.string()
+	.max(200)
+	.refine((text) => text === text.trim(), 'must not start or end with a space')
 const SeriesSchema = z.string().regex(/^[A-Z][A-Z0-9]{0,7}$/, 'must be 1 to 8 capital letters and digits, starting with a letter')
 
 const filled = (text: string) => text !== ''

@@ -11,7 +11,7 @@ export type About = { id: string; version: string; commit: string | null; commit
 export const readVersion = (packageJson: string): string => (JSON.parse(packageJson) as { version: string }).version
 
 /** Names a release by its version and the beginning of a hash. */
-export const idOf = (version: string, hash: string): string => `${version}-${hash.slice(0, 8)}`
+export const releaseId = (version: string, hash: string): string => `${version}-${hash.slice(0, 8)}`
 
 /** @returns null if the folder isn't a release */
 export function readReleaseInfo(folder: string): About | null {

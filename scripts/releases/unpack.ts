@@ -8,7 +8,7 @@ import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import { createGunzip } from 'node:zlib'
 
-import { type About, idOf, readReleaseInfo, readVersion, writeReleaseInfo } from './about.ts'
+import { type About, releaseId, readReleaseInfo, readVersion, writeReleaseInfo } from './about.ts'
 
 const run = promisify(execFile)
 
@@ -29,7 +29,7 @@ export async function unpackCommit(repository: string, commit: string, to: strin
 	if ((await ended)[0] !== 0) throw new Error(`git could not read ${commit}`)
 	const version = readVersion(fs.readFileSync(path.join(to, 'package.json'), 'utf8'))
 	const committedAt = new Date(await git(repository, 'show', '--no-patch', '--format=%cI', commit)).toISOString()
-	const about = { id: idOf(version, commit), version, commit, committedAt }
+	const about = { id: releaseId(version, commit), version, commit, committedAt }
 	writeReleaseInfo(to, about)
 	return about
 }
@@ -57,7 +57,7 @@ async function copyFolder(from: string, to: string): Promise<About> {
 	const known = readReleaseInfo(to)
 	if (known) return known
 	const version = readVersion(fs.readFileSync(packageFile, 'utf8'))
-	const about = { id: idOf(version, hashFolder(to)), version, commit: null, committedAt: null }
+	const about = { id: releaseId(version, hashFolder(to)), version, commit: null, committedAt: null }
 	writeReleaseInfo(to, about)
 	return about
 }

@@ -1,5 +1,5 @@
 import { ServiceError } from '#server/kernel/errors.ts'
-import type { Actor, PluginServices } from '#server/services/context.ts'
+import type { Actor, LearnerActor, PluginServices } from '#server/services/context.ts'
 import { identifyBearer, type SignedIn } from '#server/services/identity/sessions/identify-bearer.ts'
 import { readApiKey, SECRET_KEY_PREFIX } from '#server/services/platform/keys/server-secret.ts'
 
@@ -122,10 +122,8 @@ export async function readActor(c: HttpContext): Promise<Actor> {
 	return { type: 'learner', userId, sessionId, aal }
 }
 
-export type Learner = Extract<Actor, { type: 'learner' }>
-
 /** @throws ServiceError no_authorization (401) without a session; otherwise as `readActor` */
-export async function requireLearner(c: HttpContext): Promise<Learner> {
+export async function requireLearner(c: HttpContext): Promise<LearnerActor> {
 	const actor = await readActor(c)
 	if (actor.type !== 'learner') throw new ServiceError('unauthenticated', 'no_authorization', 'This endpoint requires a valid Bearer token')
 	return actor

@@ -4,7 +4,7 @@ import type { JobName, JobPayloads } from '#server/adapters/jobs/port.ts'
 import { logFailure } from '#server/kernel/errors.ts'
 import type { LogFields } from '#server/kernel/logger.ts'
 import { deliverEvent } from '#server/sandbox/stripe/deliver-event.ts'
-import { settlePending } from '#server/sandbox/stripe/panel.ts'
+import { settleSandboxPayment } from '#server/sandbox/stripe/panel.ts'
 import { reconcilePayments } from '#server/services/commerce/checkout/reconcile-payments.ts'
 import { sendRefund } from '#server/services/commerce/settlement/send-refund.ts'
 import { watchRefunds } from '#server/services/commerce/settlement/watch-money-back.ts'
@@ -76,7 +76,7 @@ const enqueued: { [N in JobName]: Job<JobPayloads[N]> } = {
 		work: { batchSize: 1, pollingIntervalSeconds: 1, burstWhenReadyExceeds: 1 },
 	},
 	'deliver-sandbox-webhook': { run: (ctx, { eventId }) => deliverEvent(ctx, eventId), queue: prompt },
-	'settle-sandbox-payment': { run: (ctx, { id }) => settlePending(ctx, id), queue: prompt },
+	'settle-sandbox-payment': { run: (ctx, { id }) => settleSandboxPayment(ctx, id), queue: prompt },
 	'send-refund': { run: sendRefund, queue: prompt },
 	'send-text': { run: (ctx, payload) => sendSms(ctx, payload, composeDigest), queue: prompt },
 	'send-auth-sms': { run: deliverAuthSms, queue: prompt },

@@ -37,6 +37,8 @@ export type Actor =
 	| { type: 'webhook'; source: string }
 	| { type: 'system' }
 
+export type LearnerActor = Extract<Actor, { type: 'learner' }>
+
 export type RenderedMail = { template: string; subject: string; text: string; html: string; headers?: Record<string, string> }
 
 /** Hooks of an optional plugin. Services call plugins only through these. */

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { readConfig } from '#server/config/config.ts'
 import { describePlaces } from '#server/console/content/describe-places.ts'
 import { framePage } from '#server/console/content/frame-page.ts'
-import { idOf, presentForm, type FormPart } from '#server/console/content/json-form.ts'
+import { fieldElementId, presentForm, type FormPart } from '#server/console/content/json-form.ts'
 import { readMarkdownFile } from '#server/console/content/markdown-file.ts'
 import { type Json, jsonSchemaOf } from '#server/console/content/read-form.ts'
 import { openPages } from '#server/process/open-pages.ts'
@@ -67,7 +67,7 @@ test('every clickable text of a draft page links to its field, keeps its wording
 			else if (at !== '') {
 				const known = ids.get(file) ?? formIds(file, textOf(file))
 				ids.set(file, known)
-				expect([file, id, known.has(id), idOf(decodeURIComponent(at))]).toEqual([file, id, true, id])
+				expect([file, id, known.has(id), fieldElementId(decodeURIComponent(at))]).toEqual([file, id, true, id])
 			}
 		}
 	}

@@ -1,4 +1,4 @@
-import { requireFound } from '#app/content.server.ts'
+import { orNotFound } from '#app/content.server.ts'
 import type { Content } from '#content/load-content.server.ts'
 import type { Offer } from '#content/schema/offers.ts'
 import { offerPath, paths } from '#contracts/paths.ts'
@@ -10,7 +10,7 @@ import { formatPrice } from '#domain/pricing/money.ts'
  * @throws a 404 response for an unknown code
  */
 export function findOffer({ offers, lifetimeOffer }: Content, code?: string): Offer {
-	return requireFound(code === undefined ? lifetimeOffer : offers.slice(1).find((candidate) => candidate.code === code))
+	return orNotFound(code === undefined ? lifetimeOffer : offers.slice(1).find((candidate) => candidate.code === code))
 }
 
 /** Returns details shown only on sites with several offers. */

@@ -1,6 +1,6 @@
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
 
-import { fromContent, requireFound } from '#app/content.server.ts'
+import { fromContent, orNotFound } from '#app/content.server.ts'
 import { useModuleGate } from '#app/features/progress/use-module-gate.ts'
 import { useProgressSync } from '#app/features/progress/use-progress-sync.ts'
 import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
@@ -21,7 +21,7 @@ function placeIn({ id, modules }: TaughtCourse, moduleId: number) {
 
 export const loader = fromContent((content, { params }) => {
 	const { gatedModule, accessPolicy, courses, course, outlineOf, downloadById, taughtModule } = content
-	const words = requireFound(courses.flatMap((each) => each.modules).find(({ id }) => `module${id}` === params.moduleSlug))
+	const words = orNotFound(courses.flatMap((each) => each.modules).find(({ id }) => `module${id}` === params.moduleSlug))
 	const taught = content.courseOf(words.id)
 	const module = taughtModule(words.id)
 	const { modules, passPercent } = outlineOf(taught)

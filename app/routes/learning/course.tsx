@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 
-import { fromContent, requireFound } from '#app/content.server.ts'
+import { fromContent, orNotFound } from '#app/content.server.ts'
 import { BelongingCourses } from '#app/features/courses/belonging-courses.tsx'
 import { CourseModules } from '#app/features/courses/course-modules.tsx'
 import { useExercises } from '#app/features/exercises/use-exercises.ts'
@@ -37,7 +37,7 @@ function findOwner(content: Content, { belongsTo }: TaughtCourse) {
 }
 
 export const loader = fromContent((content, { params }) => {
-	const course = requireFound(content.furtherCourses.find(({ id }) => id === params.courseId))
+	const course = orNotFound(content.furtherCourses.find(({ id }) => id === params.courseId))
 	return {
 		course: introduceCourse(content, course),
 		modules: listModules(course),

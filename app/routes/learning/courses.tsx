@@ -1,4 +1,4 @@
-import { fromContent, requireFound } from '#app/content.server.ts'
+import { fromContent, orNotFound } from '#app/content.server.ts'
 import { CourseCard } from '#app/features/courses/course-card.tsx'
 import { useExercises } from '#app/features/exercises/use-exercises.ts'
 import { useProgress } from '#app/features/progress/progress-store.ts'
@@ -18,7 +18,7 @@ import type { Route } from './+types/courses.ts'
  * @throws a 404 response on a site with only the main course
  */
 const listSold = ({ courses, furtherCourses }: Content) =>
-	requireFound(furtherCourses.length > 0 ? courses.filter(({ belongsTo }) => belongsTo === null) : null)
+	orNotFound(furtherCourses.length > 0 ? courses.filter(({ belongsTo }) => belongsTo === null) : null)
 
 export const loader = fromContent((content) => ({
 	courses: listSold(content).map((course) => ({

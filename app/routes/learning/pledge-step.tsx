@@ -1,4 +1,4 @@
-import { requireFound } from '#app/content.server.ts'
+import { orNotFound } from '#app/content.server.ts'
 import { SubscriptionButton } from '#app/features/leads/subscription-button.tsx'
 import { MessagePage } from '#app/shell/message-page.tsx'
 import { type PageMetaArgs, stepMeta } from '#app/shell/page-meta.ts'
@@ -50,7 +50,7 @@ const WORDS: Record<PledgeStep, Words> = {
 }
 
 export function loader({ params }: Route.LoaderArgs) {
-	const step = requireFound(PLEDGE_STEPS.find((known) => known === params.step))
+	const step = orNotFound(PLEDGE_STEPS.find((known) => known === params.step))
 	return { words: WORDS[step] }
 }
 

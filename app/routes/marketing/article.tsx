@@ -1,4 +1,4 @@
-import { fromContent, requireFound } from '#app/content.server.ts'
+import { fromContent, orNotFound } from '#app/content.server.ts'
 import { ArticleFooter } from '#app/features/article/article-footer.tsx'
 import { ArticleText } from '#app/features/article/article-text.tsx'
 import { CallPair } from '#app/features/article/call-pair.tsx'
@@ -9,7 +9,7 @@ import { paths } from '#contracts/paths.ts'
 import type { Route } from './+types/article.ts'
 
 export const loader = fromContent(({ articles, blogWords }, { params }) => {
-	const page = requireFound(articlePage(articles, params.slug ?? '', blogWords.freeResources.articleIds))
+	const page = orNotFound(articlePage(articles, params.slug ?? '', blogWords.freeResources.articleIds))
 	return { page, words: blogWords.article, calls: blogWords.calls }
 })
 

@@ -1,4 +1,4 @@
-import { fromContent, requireFound } from '#app/content.server.ts'
+import { fromContent, orNotFound } from '#app/content.server.ts'
 import { MessagePage } from '#app/shell/message-page.tsx'
 import { type PageMetaArgs, stepMeta } from '#app/shell/page-meta.ts'
 import { APPLICATION_STEPS } from '#contracts/paths.ts'
@@ -6,7 +6,7 @@ import { APPLICATION_STEPS } from '#contracts/paths.ts'
 import type { Route } from './+types/careers-step.ts'
 
 export const loader = fromContent(({ careers }, { params }) => {
-	const step = requireFound(APPLICATION_STEPS.find((known) => known === params.step))
+	const step = orNotFound(APPLICATION_STEPS.find((known) => known === params.step))
 	return { words: careers.steps[step], back: careers.steps.toCareers }
 })
 

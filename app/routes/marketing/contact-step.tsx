@@ -1,4 +1,4 @@
-import { fromContent, requireFound } from '#app/content.server.ts'
+import { fromContent, orNotFound } from '#app/content.server.ts'
 import { MessagePage } from '#app/shell/message-page.tsx'
 import { type PageMetaArgs, stepMeta } from '#app/shell/page-meta.ts'
 import { CONTACT_STEPS } from '#contracts/paths.ts'
@@ -6,7 +6,7 @@ import { CONTACT_STEPS } from '#contracts/paths.ts'
 import type { Route } from './+types/contact-step.ts'
 
 export const loader = fromContent(({ contact }, { params }) => {
-	const step = requireFound(CONTACT_STEPS.find((known) => known === params.step))
+	const step = orNotFound(CONTACT_STEPS.find((known) => known === params.step))
 	return { words: contact.steps[step], back: contact.steps.toContact }
 })
 

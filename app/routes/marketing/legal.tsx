@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-import { fromContent, requireFound } from '#app/content.server.ts'
+import { fromContent, orNotFound } from '#app/content.server.ts'
 import { CookieChoicePanel } from '#app/features/legal/cookie-choice-panel.tsx'
 import { LegalText } from '#app/features/legal/legal-text.tsx'
 import { onStorageChange } from '#app/lib/browser-storage.ts'
@@ -11,7 +11,7 @@ import { formatUtcDay } from '#contracts/format-day.ts'
 import type { Route } from './+types/legal.ts'
 
 export const loader = fromContent(({ legalPages, legalWords }, { url }) => {
-	const page = requireFound(legalPages.find(({ id }) => `/${id}` === url.pathname))
+	const page = orNotFound(legalPages.find(({ id }) => `/${id}` === url.pathname))
 	return { page, words: legalWords, effective: formatUtcDay(page.effective) }
 })
 

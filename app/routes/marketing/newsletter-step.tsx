@@ -1,4 +1,4 @@
-import { fromContent, requireFound } from '#app/content.server.ts'
+import { fromContent, orNotFound } from '#app/content.server.ts'
 import { SubscriptionButton } from '#app/features/leads/subscription-button.tsx'
 import { MessagePage } from '#app/shell/message-page.tsx'
 import { type PageMetaArgs, stepMeta } from '#app/shell/page-meta.ts'
@@ -7,7 +7,7 @@ import { NEWSLETTER_STEPS } from '#contracts/paths.ts'
 import type { Route } from './+types/newsletter-step.ts'
 
 export const loader = fromContent(({ blogWords }, { params }) => {
-	const step = requireFound(NEWSLETTER_STEPS.find((known) => known === params.step))
+	const step = orNotFound(NEWSLETTER_STEPS.find((known) => known === params.step))
 	const { title, text } = blogWords.subscription[step === 'check-inbox' ? 'checkInbox' : step]
 	const button = step === 'confirm' ? blogWords.subscription.confirm.button : null
 	return { words: { title, text }, button, toBlog: blogWords.subscription.toBlog }

@@ -11,7 +11,7 @@ import { beginModule, readCourseOfModule, nextModuleId } from './begin-module.ts
 import { draftLesson, draftCourse, draftModule } from './draft-course.ts'
 import { knownValues, nameOptions } from './field-words.ts'
 import { listPaths } from './files.ts'
-import { idOf } from './json-form.ts'
+import { fieldElementId } from './json-form.ts'
 import { parseOfferContents, listContents, listModules } from './offer-contents.ts'
 import { faultsOf } from './read-editor.ts'
 import { readNewest, saveLatestDraft, saveValue } from './save-begun.ts'
@@ -140,7 +140,7 @@ async function beginOffer(request: ConsoleActionRequest, fields: Fields): Promis
 		if (fault !== undefined) throw refuseField(field, `It ${fault}.`)
 	}
 	await saveValue(request, { path: OFFERS }, () => changed)
-	return { path: OFFERS, address: `${consolePaths.settings}/prices?notice=content-saved#${idOf(`/offers/${index}/productName`)}` }
+	return { path: OFFERS, address: `${consolePaths.settings}/prices?notice=content-saved#${fieldElementId(`/offers/${index}/productName`)}` }
 }
 
 const BEGIN = { lesson: beginLesson, module: beginModule, course: beginCourse, article: beginArticle, offer: beginOffer } as const

@@ -118,12 +118,12 @@ type Node = {
 const LETTERS_IN_LINE = 75
 
 /** Returns the id of the field at a path such as `/offers/0/amountCents`. */
-export const idOf = (path: string) => `f${path.replaceAll(/[^\w]/g, '-')}`
+export const fieldElementId = (path: string) => `f${path.replaceAll(/[^\w]/g, '-')}`
 const hidden = (kind: string, path: string) => ({ name: `${kind}${path}`, value: '' })
 const command = ([verb, path]: readonly [string, string], label: string, to = path): FormCommand => ({
 	value: `${verb} ${path}`,
 	label,
-	to: idOf(to),
+	to: fieldElementId(to),
 })
 
 /** Describes the errors of a field. An amount that is still text couldn't be parsed. */
@@ -133,7 +133,7 @@ const describeNode = ({ path, label, shape, value, faults, currency = 'USD' }: N
 		: describeFaults(faults.get(path), { label, value, isList: shape.type === 'array' })
 
 const common = (node: Node): Common => ({
-	id: idOf(node.path),
+	id: fieldElementId(node.path),
 	label: node.label,
 	hint: node.shape.description,
 	fault: describeNode(node),
@@ -290,7 +290,7 @@ export function presentForm(node: Node): FormPart {
 			}
 		const own = { ...node, commands: [...(node.commands ?? []), ...(isOptional ? [command(['remove', path], `Remove ${name}`)] : [])] }
 		if (listed && Array.isArray(value))
-			return { is: 'checks', ...common(own), hidden: hidden('a', path), boxes: toBoxes(listed, value, { id: idOf(path), path }) }
+			return { is: 'checks', ...common(own), hidden: hidden('a', path), boxes: toBoxes(listed, value, { id: fieldElementId(path), path }) }
 		if (type === 'array' && Array.isArray(value)) return list(own, shape, value)
 		if (isObject(value)) return members(own, shape, { value, choices })
 	}

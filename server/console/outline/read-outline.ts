@@ -44,7 +44,7 @@ function readKnown(versions: Awaited<ReturnType<typeof listLatestVersions>>): Kn
 }
 
 /** Returns the state of a part. Published content was validated already; drafts are validated here. */
-async function readState({ db, content }: ServiceContext, path: string, { isDraft, isPublic }: Known): Promise<PartState> {
+async function readPartState({ db, content }: ServiceContext, path: string, { isDraft, isPublic }: Known): Promise<PartState> {
 	if (!isDraft(path)) return isPublic(path) ? 'published' : 'not written'
 	const { text } = await readOutlineFile(db, path)
 	return checkFile(path, content.fillFile(path, text)).length > 0 ? 'errors' : 'draft'
@@ -68,10 +68,10 @@ async function readModule(ctx: ServiceContext, { id, title }: CourseJson['module
 	const lessons = await Promise.all(
 		sections.map(async (section) => {
 			const file = lessonFile(id, section)
-			return { id: section.id, title: section.title, path: file, state: await readState(ctx, file, known) }
+			return { id: section.id, title: section.title, path: file, state: await readPartState(ctx, file, known) }
 		}),
 	)
-	const state = await readState(ctx, path, known)
+	const state = await readPartState(ctx, path, known)
 	const added = state === 'draft' && known.isPublic(path) ? await countAdded(ctx, opened) : 0
 	const samples = (await listSampleSections(ctx, id, { sections })).length
 	return {
@@ -106,7 +106,7 @@ async function readOutline(ctx: ServiceContext, courseFile: string, known: Known
 		title: course.title ?? '',
 		base: opened.base,
 		path: courseFile,
-		state: await readState(ctx, courseFile, known),
+		state: await readPartState(ctx, courseFile, known),
 		modules,
 		hasSamples: canRemoveSamples(modules, courseFile === COURSE_FILE),
 	}
@@ -126,11 +126,11 @@ async function readTracks(ctx: ServiceContext, known: Known) {
 		lessons: await Promise.all(
 			track.lessons.map(async (lesson) => {
 				const path = `tracks/${track.id}/${lesson.id}.md`
-				return { id: lesson.id, title: lesson.title, path, state: await readState(ctx, path, known) }
+				return { id: lesson.id, title: lesson.title, path, state: await readPartState(ctx, path, known) }
 			}),
 		),
 	})
-	return { title, path: TRACKS_FILE, state: await readState(ctx, TRACKS_FILE, known), tracks: await Promise.all(tracks.map(readTrack)) }
+	return { title, path: TRACKS_FILE, state: await readPartState(ctx, TRACKS_FILE, known), tracks: await Promise.all(tracks.map(readTrack)) }
 }
 
 export type Outline = Awaited<ReturnType<typeof readOutline>>

@@ -24,7 +24,7 @@ const MAX_EXAMINED = 2000
 /** Subscription states, in the order of the console's filter. */
 export const SUBSCRIPTION_STATES = ['pending', 'confirmed', 'unsubscribed', 'suppressed'] as const satisfies readonly SubscriptionStatus[]
 
-export const readState = (text: string | null | undefined) => SUBSCRIPTION_STATES.find((each) => each === text) ?? null
+export const parseSubscriptionState = (text: string | null | undefined) => SUBSCRIPTION_STATES.find((each) => each === text) ?? null
 
 export type ListedSubscriber = {
 	id: string
@@ -141,7 +141,7 @@ export const subscriberFile = exportList<Row>(consolePaths.subscribers, {
 	columns: SUBSCRIBER_COLUMNS,
 	async openSource({ db, content }, params) {
 		const typed = readQuery(params.get('q') ?? undefined)
-		const status = readState(params.get('state'))
+		const status = parseSubscriptionState(params.get('state'))
 		const { segment, words } = await readSegment(content, (name) => params.get(name))
 		if (typed !== '') {
 			// A search ignores the other filters and sorts by address, as on the page.

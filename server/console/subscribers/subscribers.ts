@@ -12,7 +12,7 @@ import {
 	findSubscribers,
 	type ListedSubscriber,
 	listSubscribers,
-	readState,
+	parseSubscriptionState,
 	SUBSCRIBER_SORTS,
 	subscriberFile,
 	SUBSCRIPTION_STATES,
@@ -44,7 +44,7 @@ export async function readSubscribers(request: ConsoleRequest) {
 		url: { searchParams },
 	} = request
 	const typed = readQuery(searchParams.get('q') ?? undefined)
-	const status = readState(searchParams.get('state'))
+	const status = parseSubscriptionState(searchParams.get('state'))
 	const isCounted = searchParams.get('count') === '1'
 	const { segment, words } = await readSegment(content, (name) => searchParams.get(name))
 	const view = await readListView(request, 'subscribers')

@@ -19,7 +19,7 @@ const read = (facts: unknown, name: string): string | null => {
 	return typeof value === 'string' ? value : null
 }
 
-const readState = (facts: unknown) => APPLICATION_STATES.find((each) => each === read(facts, 'status')) ?? 'new'
+const parseApplicationState = (facts: unknown) => APPLICATION_STATES.find((each) => each === read(facts, 'status')) ?? 'new'
 
 /**
  * Reverts an entry's change if its object hasn't changed since.
@@ -63,9 +63,9 @@ const UNDO: Readonly<Record<string, Undo>> = {
 	application_settled: ({ db }, { object_id: id, before, after }) =>
 		db
 			.updateTable('job_applications')
-			.set({ status: readState(before) })
+			.set({ status: parseApplicationState(before) })
 			.where('id', '=', id)
-			.where('status', '=', readState(after))
+			.where('status', '=', parseApplicationState(after))
 			.executeTakeFirstOrThrow(),
 	alert_closed: ({ db }, { object_id: id }) =>
 		db

@@ -7,7 +7,7 @@ import { expireSession } from './sessions.ts'
 import type { Charge, Dispute, PaymentIntent, Refund, Session } from './shapes.ts'
 
 /** Settles a waiting payment or refund. One that was settled manually in the meantime stays unchanged. */
-export async function settlePending(deps: SandboxDeps, id: string): Promise<void> {
+export async function settleSandboxPayment(deps: SandboxDeps, id: string): Promise<void> {
 	await performCall(deps, async (call) => {
 		const object = await readObject(call, id)
 		if (object?.object === 'payment_intent') await endBankDebit(call, id)
@@ -133,7 +133,7 @@ async function perform(call: SandboxCall, { name, id }: { name: string; id: stri
  * @throws SandboxApiError if the action is no longer possible
  */
 export async function actOnPayment(deps: SandboxDeps, action: { name: string; id: string }, post: PostWebhook): Promise<void> {
-	if (action.name === 'settle') await settlePending(deps, action.id)
+	if (action.name === 'settle') await settleSandboxPayment(deps, action.id)
 	const { eventIds } = await performCall(deps, (call) => perform(call, action))
 	await deliverNow(deps, eventIds, post)
 }

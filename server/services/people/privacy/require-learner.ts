@@ -1,10 +1,8 @@
 import { ServiceError } from '#server/kernel/errors.ts'
-import type { Actor, ServiceContext } from '#server/services/context.ts'
-
-export type Learner = Extract<Actor, { type: 'learner' }>
+import type { LearnerActor, ServiceContext } from '#server/services/context.ts'
 
 /** @throws ServiceError no_authorization (401) */
-export function requireLearner(ctx: ServiceContext): Learner {
+export function requireLearner(ctx: ServiceContext): LearnerActor {
 	if (ctx.actor.type !== 'learner') throw new ServiceError('unauthenticated', 'no_authorization', 'Please sign in')
 	return ctx.actor
 }

@@ -28,7 +28,7 @@ type BackupContext = Pick<ServiceContext, 'db' | 'now'> & { log: Logger }
  * Requires enough free space for a backup.
  * @throws Error ENOSPC, as for a full disk, if less than the reserve would be left
  */
-export function requireSpace({ store }: BackupLocation, bytes: number): void {
+export function requireDiskSpace({ store }: BackupLocation, bytes: number): void {
 	const space = store.readSpace()
 	if (space === null || space.free - bytes >= MIN_FREE_BYTES) return
 	throw Object.assign(new Error(`${store.name}: too little free space is left for a backup`), { code: 'ENOSPC' })
@@ -59,7 +59,7 @@ export async function takeFullBackup(
 	const { store, seal, isSameDisk } = place
 	const begun = keeper.now()
 	const previous = await findNewestBackup(store, series)
-	requireSpace(place, previous ? baseBytes(previous) * 1.25 : 0)
+	requireDiskSpace(place, previous ? baseBytes(previous) * 1.25 : 0)
 	const base = await takeBaseBackup(source, { store, seal, series, signal, now: keeper.now })
 	const limit = isSameDisk ? (store.readSpace()?.total ?? 0) * SAME_DISK_SHARE : Number.POSITIVE_INFINITY
 	const { bytes } = await removeOldBackups(store, series.split('/')[0] ?? '', limit)

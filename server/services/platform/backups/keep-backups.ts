@@ -8,7 +8,7 @@ import type { BackupSource } from '#server/db/backup/take-backup.ts'
 import { logFailure } from '#server/kernel/errors.ts'
 import type { Deps } from '#server/services/context.ts'
 
-import { type BackupLocation, findNewestBackup, isBackupDue, requireSpace, takeFullBackup } from './full-backups.ts'
+import { type BackupLocation, findNewestBackup, isBackupDue, requireDiskSpace, takeFullBackup } from './full-backups.ts'
 import { type BackupStatus, createBackupStatus, explainBackupProblem, recordFailure } from './record-backup.ts'
 
 /** Milliseconds between steps. If the machine is destroyed, commits since the last copy of the log are lost. */
@@ -132,7 +132,7 @@ function startCopying(
 	async function copyLog(): Promise<number> {
 		try {
 			const begun = keeper.now()
-			requireSpace(place, 0)
+			requireDiskSpace(place, 0)
 			const position = await log.copy()
 			Object.assign(status, { copiedUntil: begun, logProblem: null })
 			if (log.series !== null && !stopping.signal.aborted) await backups.takeIfDue(log.series, position, pauses.betweenTries)
