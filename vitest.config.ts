@@ -29,8 +29,17 @@ const AS_SERVED = {
 	},
 }
 
-/** Crash drills take minutes, so `npm test` leaves them to `npm run test:long`. */
-const LONG = isLong ? [] : ['tests/crash/**']
+/** Left to `npm run test:long`: what takes long and checks what rarely changes. CONTRIBUTING.md says what else is. */
+const LONG = isLong
+	? []
+	: [
+			'server/process/move-database.test.ts',
+			'server/process/restart.test.ts',
+			'tests/crash/**',
+			'tests/promises/**',
+			'tests/releases/make-fixture.test.ts',
+			'tests/wire/own-database.test.ts',
+		]
 
 export default defineConfig({
 	test: {

@@ -6,6 +6,7 @@ import { expect, inject, onTestFinished, test } from 'vitest'
 
 import { cloneDatabase } from '#tests/setup/clone-database.ts'
 import { makeCluster } from '#tests/setup/embedded-dir.ts'
+import { isLong } from '#tests/setup/long-tests.ts'
 import { BARE_ENVIRONMENT, findFreePort, spawnServer } from '#tests/setup/server-process.ts'
 
 import { root } from './run-command.ts'
@@ -94,7 +95,7 @@ test('a command doesn’t change a database that isn’t set up', async () => {
 	})
 })
 
-test('every command works next to a running server, names its database, and changes no package', async () => {
+test.runIf(isLong)('every command works next to a running server, names its database, and changes no package', async () => {
 	const dir = await makeCluster()
 	const port = await findFreePort()
 	const server = spawnServer({ PORT: String(port), DATA_DIR: dir })

@@ -1,7 +1,6 @@
 // `npm test`: installs what is missing and runs all tests; the last line shows how many passed and failed. `npm run test:long`
-// also runs tests that take minutes: crash drills, a thousand rows, upgrades from every release, and every page at both widths in
-// both themes. `npm test -- planner` runs only test files with that word in their path. Plain JavaScript without dependencies, so
-// any Node.js 20 can run it on a fresh clone.
+// also runs what takes long and seldom fails (CONTRIBUTING.md). `npm test -- planner` runs only test files with that word in their
+// path. Plain JavaScript without dependencies, so any Node.js 20 can run it on a fresh clone.
 import { spawn } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'

@@ -9,6 +9,7 @@ import type { Manifest } from '#server/db/archive/manifest.ts'
 import { createLogger } from '#server/kernel/logger.ts'
 import { inFolder, makeTarget, makeWholeAcademy, rowsOf, VIDEO } from '#tests/releases/whole-academy.ts'
 import { makeDir } from '#tests/setup/embedded-dir.ts'
+import { isLong } from '#tests/setup/long-tests.ts'
 import { readZip } from '#tests/setup/read-zip.ts'
 
 import { exportArchive, importArchive } from './archive.ts'
@@ -60,7 +61,10 @@ const edit = (files: Map<string, Buffer>, name: string, work: (text: string) => 
 const tableOf = (manifest: Manifest, name: string) => manifest.tables.find((table) => table.name === name)!
 const ORDERS = 'tables/orders.csv'
 
-const FORGERIES: [what: string, change: Parameters<typeof forge>[1], refusal: RegExp][] = [
+type Forgery = [what: string, change: Parameters<typeof forge>[1], refusal: RegExp]
+
+/** Refused by names, sizes and manifest. */
+const FORGERIES: Forgery[] = [
 	[
 		'a name that leads out of the folder',
 		(files) => void files.set('../../etc/passwd', Buffer.from('x')),
@@ -102,6 +106,31 @@ const FORGERIES: [what: string, change: Parameters<typeof forge>[1], refusal: Re
 	],
 	['a file of another size', (files) => (edit(files, ORDERS, (text) => `${text}x`), [ORDERS]), /the size of tables\/orders.csv differs/],
 	[
+		'a table of PostgreSQL',
+		(_, manifest) => void (tableOf(manifest, 'orders').name = 'pg_catalog.pg_authid'),
+		/manifest.json lists pg_catalog.pg_authid, which no archive has/,
+	],
+	[
+		'a table that is left out',
+		(_, manifest) => void (tableOf(manifest, 'orders').name = 'auth.sessions'),
+		/lists auth.sessions, which no archive has/,
+	],
+	['a table twice', (_, manifest) => void manifest.tables.push(tableOf(manifest, 'orders')), /lists a table twice/],
+	[
+		'a column that is not there',
+		(_, manifest) => void tableOf(manifest, 'orders').columns.push('id" from auth.users --'),
+		/the columns of orders in manifest.json differ/,
+	],
+	[
+		'a sequence that is not there',
+		(_, manifest) => void manifest.sequences.push({ name: 'pgboss.x', last_value: '1', is_called: true }),
+		/lists the sequence pgboss.x/,
+	],
+]
+
+/** Refused while the tables are loaded, each into a new schema, which takes long. */
+const REFUSED_IN_LOADING: Forgery[] = [
+	[
 		'a changed cell',
 		(files) => (edit(files, ORDERS, (text) => text.replace('usd', 'eur')), [ORDERS]),
 		/^tables\/orders.csv was changed or is damaged: its SHA-256 differs; nothing/,
@@ -135,27 +164,6 @@ const FORGERIES: [what: string, change: Parameters<typeof forge>[1], refusal: Re
 		/violates foreign key constraint .*; nothing was imported/,
 	],
 	[
-		'a table of PostgreSQL',
-		(_, manifest) => void (tableOf(manifest, 'orders').name = 'pg_catalog.pg_authid'),
-		/manifest.json lists pg_catalog.pg_authid, which no archive has/,
-	],
-	[
-		'a table that is left out',
-		(_, manifest) => void (tableOf(manifest, 'orders').name = 'auth.sessions'),
-		/lists auth.sessions, which no archive has/,
-	],
-	['a table twice', (_, manifest) => void manifest.tables.push(tableOf(manifest, 'orders')), /lists a table twice/],
-	[
-		'a column that is not there',
-		(_, manifest) => void tableOf(manifest, 'orders').columns.push('id" from auth.users --'),
-		/the columns of orders in manifest.json differ/,
-	],
-	[
-		'a sequence that is not there',
-		(_, manifest) => void manifest.sequences.push({ name: 'pgboss.x', last_value: '1', is_called: true }),
-		/lists the sequence pgboss.x/,
-	],
-	[
 		'an upload that is too short',
 		(files) => void files.set([...files.keys()].find((name) => name.endsWith('.mp4')) ?? '', VIDEO.subarray(1)),
 		/^tables\/media_chunks.csv can’t be loaded: .*\.mp4 is shorter than its table says; nothing was imported/,
@@ -183,9 +191,10 @@ const FORGERIES: [what: string, change: Parameters<typeof forge>[1], refusal: Re
 ]
 
 test('a forged archive is refused with one message and leaves nothing', async () => {
+	const forgeries = isLong ? [...FORGERIES, ...REFUSED_IN_LOADING] : FORGERIES
 	const { entries, file: genuine, connection } = await exportAcademy()
 	const target = await makeTarget()
-	for (const [what, change, refusal] of FORGERIES) {
+	for (const [what, change, refusal] of forgeries) {
 		const file = await forge(entries, change)
 		const failure: unknown = await importArchive(file, target.place, silently).catch((error: unknown) => error)
 		const message = failure instanceof Error ? failure.message : 'was imported'

@@ -12,6 +12,7 @@ import { listOrders, ORDER_SORTS } from '#server/console/orders/find-orders.ts'
 import { listActivityLog, readActionsRequest } from '#server/console/record/read-actions.ts'
 import { readListRequest } from '#server/console/shell/lists.ts'
 import { systemContext } from '#server/services/context.ts'
+import { isLong } from '#tests/setup/long-tests.ts'
 import { startWire, type Wire } from '#tests/wire/test-client.ts'
 
 import { openConsoleAs } from './open-console.ts'
@@ -60,10 +61,7 @@ const fill = async ({ deps }: Wire, list: keyof typeof FILL, count: number) =>
 /** A user with entries in the log. */
 const PERSON = 'c4ca4238-a0b9-2382-0dcc-509a6f75849b'
 
-/**
- * Every sort order of every list, with and without a filter: query, table caption, column heading, sort key, and SQL for the
- * expected order.
- */
+/** Every sort of every list, with and without a filter: query, caption, column heading, sort key, and SQL of the right order. */
 const SORTS = [
 	['orders', 'orders?', 'Orders', 'When', 'created', `select email from orders order by created_at, id`],
 	['orders', 'orders?state=paid&', 'Orders', 'Total', 'total', `select email from orders where status = 'paid' order by total_cents, id`],
@@ -196,7 +194,7 @@ const MIDDLE: Readonly<Record<string, string>> = {
 const withoutColumns = (_key: string, node: unknown) =>
 	typeof node === 'object' && node !== null && 'Parent Relationship' in node && node['Parent Relationship'] === 'SubPlan' ? null : node
 
-test('every sort with every filter reads an index in order', async () => {
+test.runIf(isLong)('every sort with every filter reads an index in order', async () => {
 	const wire = await startWire()
 	const { db } = wire.deps
 	const ctx = systemContext(wire.deps, 'test')
@@ -281,7 +279,7 @@ const explainGeneric = (db: Wire['deps']['db'], text: string) =>
 		return rows.map((row) => row['QUERY PLAN']).join('\n')
 	})
 
-test('orders of a product are read from an index for every product and status', async () => {
+test.runIf(isLong)('orders of a product are read from an index for every product and status', async () => {
 	const wire = await startWire()
 	const { db } = wire.deps
 	await fill(wire, 'orders', 20_000)

@@ -2,18 +2,13 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Files that take longer than 15 seconds. Vitest knows it only after its first run, and would end that with one of them alone. */
 const SLOW = [
-	'tests/wire/every-route.test.ts',
+	'tests/console/transactions.test.ts',
 	'server/db/backup/continuous-backup.test.ts',
 	'server/process/main.test.ts',
-	'server/db/backup/copy-before-migrating.test.ts',
 	'tests/console/publish.test.ts',
-	'scripts/operate.test.ts',
 	'tests/console/remove-part.test.ts',
 	'tests/console/click-to-edit.test.ts',
-	'server/process/restart.test.ts',
-	'tests/promises/changed-figures.test.ts',
-	'tests/releases/upgrade.test.ts',
-	'tests/console/transactions.test.ts',
+	'tests/wire/every-route.test.ts',
 ]
 
 const placeOf = ({ moduleId }: TestSpecification) => {

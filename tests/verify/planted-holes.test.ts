@@ -10,9 +10,6 @@ import { FINDS } from './finds.ts'
 import { type Hole, HOLES, NEW_ENDPOINT } from './holes.ts'
 import { startPlanted } from './run.ts'
 
-/** Holes that `npm test` plants all at once; `npm run test:long` plants each hole separately. */
-const SHORT = ['a refund leaves access', 'scripts read the cookie of the console', 'a banned account continues']
-
 const run = async ({ program = [], database }: Hole, options: Parameters<Awaited<ReturnType<typeof startPlanted>>['verify']>[0] = {}) => {
 	const { verify, inside, end } = await startPlanted(program)
 	if (database) await inside(({ db }) => sql.raw(database.plant).execute(db))
@@ -32,15 +29,6 @@ test.runIf(isLong).each(HOLES)('verify finds: $name', { timeout: 600_000 }, asyn
 	const found = await run(hole, { isEnough: (findings) => findings.some((finding) => proof.test(presentFinding(finding))) })
 	console.log(`${hole.name}: ${found.find((line) => proof.test(line)) ?? 'not found'}`)
 	expect(found.join('\n')).toMatch(proof)
-})
-
-test.skipIf(isLong)('verify finds several planted holes together', { timeout: 600_000 }, async () => {
-	const program = HOLES.filter(({ name }) => SHORT.includes(name)).flatMap((hole) => hole.program ?? [])
-	expect(program).toHaveLength(SHORT.length)
-	const found = (await run({ name: 'several', program }, { only: ['sessions', 'purchases'] })).join('\n')
-	expect(found).toMatch(/\/api\/orders as refunded: expected no access/)
-	expect(found).toMatch(/cookie console with HttpOnly/)
-	expect(found).toMatch(/as banned account: expected 401 or 403/)
 })
 
 test.runIf(isLong)(`verify finds: ${NEW_ENDPOINT.name}`, { timeout: 600_000 }, async () => {

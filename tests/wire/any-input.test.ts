@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 
 import { listen } from '#server/process/listen.ts'
+import { isLong } from '#tests/setup/long-tests.ts'
 
 import { SECRET_KEY } from './admin-client.ts'
 import { type Case, caseFor } from './any-input/cases.ts'
@@ -14,7 +15,7 @@ import { ROUTES } from './strangers-routes.ts'
 import { signedIn, startWire, type Wire } from './test-client.ts'
 
 /** For a long run: `ANY_INPUT_CASES=100000 FUZZ_SEED=random`. */
-const CASES = Number(process.env.ANY_INPUT_CASES ?? 1500)
+const CASES = Number(process.env.ANY_INPUT_CASES ?? (isLong ? 1500 : 300))
 const AT_ONCE = 16
 
 const ENV = {

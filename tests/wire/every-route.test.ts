@@ -12,6 +12,7 @@ import { countRequests } from '#server/services/platform/network/count-requests.
 import { toNetwork } from '#server/services/platform/network/to-network.ts'
 import { ROUTE_TABLE } from '#tests/console/route-table.ts'
 import { addPicture } from '#tests/factories/media.ts'
+import { isLong } from '#tests/setup/long-tests.ts'
 
 import { type Actor, actorOf, inOrder, startRoutes } from './route-caller.ts'
 import { ROWS } from './wire-rows.ts'
@@ -84,7 +85,8 @@ async function useUp(deps: Deps, take: Limiter, clientAddress: string): Promise<
 	if (elsewhere.points > 0) await countRequests(ctx, elsewhere)
 }
 
-test('every rate limit of every route holds, and the next request gets Retry-After', async () => {
+// The tests above compare each route’s limits with docs/reference/wire.md; limits.test.ts tests the limiter.
+test.runIf(isLong)('every rate limit of every route holds, and the next request gets Retry-After', async () => {
 	const routes = await startRoutes()
 	const mounted = mountedOf(routes)
 	const wrong: string[] = []
@@ -108,26 +110,29 @@ test('every rate limit of every route holds, and the next request gets Retry-Aft
 	expect(asked).toBeGreaterThan(100)
 })
 
-test('every body limit of every route holds with and without Content-Length, and the longest allowed body is read', async () => {
-	const routes = await startRoutes()
-	const mounted = mountedOf(routes)
-	const wrong: string[] = []
-	for (const row of inOrder(ROWS)) {
-		const { bodyBytes } = routeOf(mounted, row)
-		if (bodyBytes === null) continue
-		const headers = routes.rightful(row)
-		const bodyOf = (bytes: number) => `"${'x'.repeat(bytes - 2)}"`
-		const isRefused = ({ status, headers: told }: { status: number; headers: Record<string, string> }) =>
-			status === 413 || (status === 303 && told.location === '/newsletter/later')
-		for (const isChunked of [false, true]) {
-			const tooLong = await routes.ask(row, { headers, body: bodyOf(bodyBytes + 1), isChunked })
-			if (!isRefused(tooLong)) wrong.push(`${row.endpoint} takes more${isChunked ? ' in pieces' : ''}: ${tooLong.status}`)
+test.runIf(isLong)(
+	'every body limit of every route holds with and without Content-Length, and the longest allowed body is read',
+	async () => {
+		const routes = await startRoutes()
+		const mounted = mountedOf(routes)
+		const wrong: string[] = []
+		for (const row of inOrder(ROWS)) {
+			const { bodyBytes } = routeOf(mounted, row)
+			if (bodyBytes === null) continue
+			const headers = routes.rightful(row)
+			const bodyOf = (bytes: number) => `"${'x'.repeat(bytes - 2)}"`
+			const isRefused = ({ status, headers: told }: { status: number; headers: Record<string, string> }) =>
+				status === 413 || (status === 303 && told.location === '/newsletter/later')
+			for (const isChunked of [false, true]) {
+				const tooLong = await routes.ask(row, { headers, body: bodyOf(bodyBytes + 1), isChunked })
+				if (!isRefused(tooLong)) wrong.push(`${row.endpoint} takes more${isChunked ? ' in pieces' : ''}: ${tooLong.status}`)
+			}
+			const longest = await routes.ask(row, { headers, body: bodyOf(bodyBytes) })
+			if (isRefused(longest) || longest.status >= 500) wrong.push(`${row.endpoint} refuses ${bodyBytes}: ${longest.status}`)
 		}
-		const longest = await routes.ask(row, { headers, body: bodyOf(bodyBytes) })
-		if (isRefused(longest) || longest.status >= 500) wrong.push(`${row.endpoint} refuses ${bodyBytes}: ${longest.status}`)
-	}
-	expect(wrong).toEqual([])
-})
+		expect(wrong).toEqual([])
+	},
+)
 
 test('every answer follows its route’s cache rule, errors are never cached, and shared caches store nothing personal', async () => {
 	const routes = await startRoutes()

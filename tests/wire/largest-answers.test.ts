@@ -7,6 +7,7 @@ import type { Deps } from '#server/services/context.ts'
 import { readPlannerBytes } from '#server/services/learning/planner/merge-planner-week.ts'
 import { fillWholeAccount } from '#tests/factories/full-account.ts'
 import { makeLearner } from '#tests/factories/learner.ts'
+import { isLong } from '#tests/setup/long-tests.ts'
 
 import { SECRET_KEY } from './admin-client.ts'
 import { LARGEST_KILOBYTES, ofPlugins, USUAL_KILOBYTES } from './largest-answers.ts'
@@ -112,7 +113,7 @@ test('a full account stays within its storage quotas', async () => {
 	expect(used).toBeGreaterThan(0.9 * STORAGE_QUOTAS.planner)
 })
 
-test('for a full account, no answer exceeds its size limit', async () => {
+test.runIf(isLong)('for a full account, no answer exceeds its size limit', async () => {
 	const wire = await startFull()
 	const account = await openFullAccount(wire)
 	const tooLarge: string[] = []

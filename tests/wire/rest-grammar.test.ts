@@ -5,11 +5,12 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 
 import { PUBLISHABLE_KEY } from '#contracts/publishable-key.ts'
+import { isLong } from '#tests/setup/long-tests.ts'
 
 import { signedIn, startWire, type Wire } from './test-client.ts'
 
 /** Number of requests. For a long run: REST_GRAMMAR_RUNS=100000 FUZZ_SEED=random. */
-const RUNS = Number(process.env['REST_GRAMMAR_RUNS'] ?? 10_000)
+const RUNS = Number(process.env['REST_GRAMMAR_RUNS'] ?? (isLong ? 10_000 : 2000))
 const AT_ONCE = 25
 
 /** Columns of every kind that filters handle differently. */

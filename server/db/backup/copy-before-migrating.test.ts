@@ -3,6 +3,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 
 import { makeCluster, makeDir, query, start } from '#tests/setup/embedded-dir.ts'
+import { isLong } from '#tests/setup/long-tests.ts'
 
 import { copyBeforeMigrating } from './copy-before-migrating.ts'
 import { restoreBackup } from './restore-backup.ts'
@@ -38,21 +39,24 @@ test('the copy can be restored, and a partial copy from a killed start is remove
 	await old.stop()
 })
 
-test('the last three copies are kept, other files of a linked folder stay, and repeated starts replace only their own copy', async () => {
-	const { server, shelf, copy, schemas } = await setUp()
-	const others = makeDir()
-	fs.symlinkSync(others, shelf)
-	const theirs = ['holidays', 'lost+found', 'monday.partial-1']
-	for (const name of theirs) fs.mkdirSync(path.join(others, name))
-	for (const newest of ['0006_six.sql', '0007_seven.sql', '0009_nine.sql', '0009_nine.sql', '0009_nine.sql']) await copy(newest)
-	expect(schemas()).toEqual(['0006_six', '0007_seven', '0009_nine', ...theirs])
-	await copy('0010_ten.sql')
-	// After a rollback to an older program, its next upgrade makes the newest copy.
-	const { to } = await copy('0007_seven.sql')
-	expect(schemas()).toEqual(['0009_nine', '0010_ten', '0007_seven', ...theirs])
-	expect(fs.existsSync(to)).toBe(true)
-	await server.stop()
-})
+test.runIf(isLong)(
+	'the last three copies are kept, other files of a linked folder stay, and repeated starts replace only their own copy',
+	async () => {
+		const { server, shelf, copy, schemas } = await setUp()
+		const others = makeDir()
+		fs.symlinkSync(others, shelf)
+		const theirs = ['holidays', 'lost+found', 'monday.partial-1']
+		for (const name of theirs) fs.mkdirSync(path.join(others, name))
+		for (const newest of ['0006_six.sql', '0007_seven.sql', '0009_nine.sql', '0009_nine.sql', '0009_nine.sql']) await copy(newest)
+		expect(schemas()).toEqual(['0006_six', '0007_seven', '0009_nine', ...theirs])
+		await copy('0010_ten.sql')
+		// After a rollback to an older program, its next upgrade makes the newest copy.
+		const { to } = await copy('0007_seven.sql')
+		expect(schemas()).toEqual(['0009_nine', '0010_ten', '0007_seven', ...theirs])
+		expect(fs.existsSync(to)).toBe(true)
+		await server.stop()
+	},
+)
 
 test('without enough space no copy is made, and the message says how much is needed and where', async () => {
 	const { server, shelf, copy } = await setUp()

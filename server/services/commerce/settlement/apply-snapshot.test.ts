@@ -7,6 +7,7 @@ import type { OrderRow } from '#server/services/commerce/orders/find-order.ts'
 import type { Deps } from '#server/services/context.ts'
 import { anonymousContext, countResults } from '#tests/factories/checkout.ts'
 import { makeOrder, openSnapshot, paidSnapshot } from '#tests/factories/snapshot.ts'
+import { isLong } from '#tests/setup/long-tests.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
 import { applySnapshot } from './apply-snapshot.ts'
@@ -242,6 +243,6 @@ test('the final state doesn’t depend on order, repetition or overlap of provid
 			const access = ACCESS[status]
 			expect([entitlements, receipts.length]).toEqual(access === undefined ? [[], 0] : [[{ state: access }], 1])
 		}),
-		{ numRuns: 80 },
+		{ numRuns: isLong ? 80 : 30 },
 	)
 })
