@@ -9,6 +9,7 @@ import type { IssuedDocument } from '#domain/invoices/spread-credit.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import type { Invoices } from '#server/db/row-types.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
+import { ofOrders } from '#server/services/commerce/orders/find-order.ts'
 
 export type InvoiceRow = Selectable<Invoices>
 
@@ -79,8 +80,10 @@ export const summarizeInvoice = (row: InvoiceRow): InvoiceSummary => ({
 	totalCents: row.gross_cents,
 })
 
-export const listInvoices = (db: Db | Tx, orderId: string): Promise<InvoiceRow[]> =>
-	db.selectFrom('invoices').selectAll().where('order_id', '=', orderId).orderBy('issued_at').orderBy('id').execute()
+export const listInvoicesOf = (db: Db | Tx, orderIds: readonly string[]): Promise<InvoiceRow[]> =>
+	db.selectFrom('invoices').selectAll().where(ofOrders(orderIds)).orderBy('issued_at').orderBy('id').execute()
+
+export const listInvoices = (db: Db | Tx, orderId: string): Promise<InvoiceRow[]> => listInvoicesOf(db, [orderId])
 
 const notFound = () => new ServiceError('not-found', 'invoice_not_found', 'We can’t find that invoice.')
 

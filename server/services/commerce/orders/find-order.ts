@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely'
+import { type Selectable, sql, type SqlBool } from 'kysely'
 import { z } from 'zod'
 
 import { CHECKOUT_ID } from '#contracts/order-id.ts'
@@ -12,6 +12,15 @@ import { findVerifiedEmail, listEntitlements, readOpened } from '#server/service
 import { requireLearnerId } from '#server/services/platform/caller/require-learner-id.ts'
 
 export type OrderRow = Selectable<Orders>
+
+/** Returns the condition for the rows that belong to these orders. */
+export const ofOrders = (ids: readonly string[]) => sql<SqlBool>`order_id = any(${ids}::uuid[])`
+
+/** Groups rows by their order. */
+export function groupByOrder<Row extends { order_id: string }>(rows: readonly Row[]): (orderId: string) => Row[] {
+	const groups = Map.groupBy(rows, ({ order_id: id }) => id)
+	return (orderId) => groups.get(orderId) ?? []
+}
 
 /** `key` identifies the account or, for a guest, the browser: orders with the same key belong to the same person. */
 export type Buyer = { userId: string | null; email: string | null; key: string }

@@ -3,7 +3,9 @@ import { sql } from 'kysely'
 import { replacesFact } from '#domain/orders/merge-facts.ts'
 import type { OrderFacts } from '#domain/orders/order-status.ts'
 import type { PaymentSnapshot, SnapshotDispute, SnapshotRefund } from '#server/adapters/payments/port.ts'
-import type { Tx } from '#server/db/database.ts'
+import type { Db, Tx } from '#server/db/database.ts'
+
+import { groupByOrder, ofOrders } from './find-order.ts'
 
 type Reported<T> = { reported: T; asOf: Date }
 
@@ -57,22 +59,22 @@ export async function storeRefundsAndDisputes(tx: Tx, orderId: string, { refunds
  * Reads refunds granted here that the provider doesn't report yet. They count as pending, so that access is suspended
  * immediately.
  */
-const readGranted = (tx: Tx, orderId: string) =>
-	tx
+const readGranted = (db: Db | Tx, orderIds: readonly string[]) =>
+	db
 		.selectFrom('refund_requests')
-		.select('amount_cents as amountCents')
-		.where('order_id', '=', orderId)
+		.select(['order_id', 'amount_cents as amountCents', sql<'pending'>`'pending'`.as('status')])
+		.where(ofOrders(orderIds))
 		.where('state', '=', 'granted')
 		.where(sql<boolean>`not exists (select from refunds where refunds.request_ref = refund_requests.id::text)`)
 		.execute()
 
-export async function readRefundsAndDisputes(tx: Tx, orderId: string): Promise<Pick<OrderFacts, 'refunds' | 'disputes'>> {
-	const granted = await readGranted(tx, orderId)
-	const refunds = await tx.selectFrom('refunds').select(['amount_cents as amountCents', 'status']).where('order_id', '=', orderId).execute()
-	const disputes = await tx
-		.selectFrom('disputes')
-		.select(['status', 'amount_cents as amountCents'])
-		.where('order_id', '=', orderId)
-		.execute()
-	return { refunds: [...refunds, ...granted.map(({ amountCents }) => ({ amountCents, status: 'pending' as const }))], disputes }
+export async function readRefundsAndDisputes(
+	db: Db | Tx,
+	orderIds: readonly string[],
+): Promise<(orderId: string) => Pick<OrderFacts, 'refunds' | 'disputes'>> {
+	const granted = await readGranted(db, orderIds)
+	const columns = ['order_id', 'amount_cents as amountCents', 'status'] as const
+	const refunds = groupByOrder([...(await db.selectFrom('refunds').select(columns).where(ofOrders(orderIds)).execute()), ...granted])
+	const disputes = groupByOrder(await db.selectFrom('disputes').select(columns).where(ofOrders(orderIds)).execute())
+	return (orderId) => ({ refunds: refunds(orderId), disputes: disputes(orderId) })
 }

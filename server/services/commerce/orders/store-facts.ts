@@ -1,11 +1,11 @@
 import { mergePayment, mergeSession } from '#domain/orders/merge-facts.ts'
 import type { OrderFacts } from '#domain/orders/order-status.ts'
 import type { PaymentSnapshot, SnapshotPayment } from '#server/adapters/payments/port.ts'
-import type { Tx } from '#server/db/database.ts'
+import type { Db, Tx } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { alertOperator } from '#server/services/messaging/operator-alerts/alert-operator.ts'
 
-import type { OrderRow } from './find-order.ts'
+import { groupByOrder, ofOrders, type OrderRow } from './find-order.ts'
 import { readRefundsAndDisputes, storeRefundsAndDisputes } from './refunds-and-disputes.ts'
 
 /** Stores the checkout of a snapshot. The caller holds the order's lock, so the row can't change in between. */
@@ -103,32 +103,44 @@ export async function storeFacts(tx: Tx, order: StoredOrder, snapshot: PaymentSn
 	await storeRefundsAndDisputes(tx, order.id, snapshot)
 }
 
-export async function readFacts(tx: Tx, order: Pick<OrderRow, 'id' | 'total_cents' | 'abandoned_at'>) {
-	const sessions = await tx
-		.selectFrom('checkout_sessions')
-		.select(['state', 'payment_status as paymentStatus'])
-		.where('order_id', '=', order.id)
-		.execute()
-	const payments = await tx
-		.selectFrom('payments')
-		.select(['provider_payment_id', 'status', 'paid_at', 'amount_cents as amountCents'])
-		.where('order_id', '=', order.id)
-		.execute()
-	const facts: OrderFacts = {
-		totalCents: order.total_cents,
-		abandoned: order.abandoned_at !== null,
-		sessions,
-		payments,
-		...(await readRefundsAndDisputes(tx, order.id)),
-	}
-	const succeeded = payments.filter(({ status }) => status === 'succeeded')
-	const paidTimes = succeeded.flatMap(({ paid_at: paidAt }) => (paidAt ? [paidAt.getTime()] : []))
-	return {
-		facts,
-		paidAt: paidTimes.length > 0 ? new Date(Math.min(...paidTimes)) : null,
-		succeededPaymentIds: succeeded.map(({ provider_payment_id: id }) => id),
+type OrderTerms = Pick<OrderRow, 'id' | 'total_cents' | 'abandoned_at'>
+
+/** Reads the facts of many orders with as many statements as those of one. */
+export async function readFactsOf(db: Db | Tx, orderIds: readonly string[]) {
+	const sessions = groupByOrder(
+		await db
+			.selectFrom('checkout_sessions')
+			.select(['order_id', 'state', 'payment_status as paymentStatus'])
+			.where(ofOrders(orderIds))
+			.execute(),
+	)
+	const payments = groupByOrder(
+		await db
+			.selectFrom('payments')
+			.select(['order_id', 'provider_payment_id', 'status', 'paid_at', 'amount_cents as amountCents'])
+			.where(ofOrders(orderIds))
+			.execute(),
+	)
+	const refundsAndDisputes = await readRefundsAndDisputes(db, orderIds)
+	return (order: OrderTerms) => {
+		const facts: OrderFacts = {
+			totalCents: order.total_cents,
+			abandoned: order.abandoned_at !== null,
+			sessions: sessions(order.id),
+			payments: payments(order.id),
+			...refundsAndDisputes(order.id),
+		}
+		const succeeded = payments(order.id).filter(({ status }) => status === 'succeeded')
+		const paidTimes = succeeded.flatMap(({ paid_at: paidAt }) => (paidAt ? [paidAt.getTime()] : []))
+		return {
+			facts,
+			paidAt: paidTimes.length > 0 ? new Date(Math.min(...paidTimes)) : null,
+			succeededPaymentIds: succeeded.map(({ provider_payment_id: id }) => id),
+		}
 	}
 }
+
+export const readFacts = async (tx: Tx, order: OrderTerms) => (await readFactsOf(tx, [order.id]))(order)
 
 export type OrderAlertKind =
 	| 'terms_mismatch'

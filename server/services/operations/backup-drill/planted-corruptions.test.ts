@@ -212,3 +212,23 @@ test.runIf(isLong && ownerVersion === '')(
 	},
 	300_000,
 )
+
+test('the rules need as many statements for ten orders as for two', async () => {
+	const { deps } = await makeTestDeps()
+	let asked = 0
+	const db = deps.db.withPlugin({
+		transformQuery({ node }) {
+			asked += 1
+			return node
+		},
+		transformResult: ({ result }) => Promise.resolve(result),
+	})
+	const askedFor = async (orders: number) => {
+		for (let order = 0; order < orders; order += 1) await makeOrder(deps)
+		asked = 0
+		expect(await checkBusinessRules(db)).toEqual([])
+		return asked
+	}
+	const few = await askedFor(2)
+	expect(await askedFor(8)).toBe(few)
+})
