@@ -3,8 +3,8 @@ import type { Page } from '@playwright/test'
 import { paths } from '#contracts/paths.ts'
 import { holdScripts } from '#tests/e2e/setup/hold-scripts.ts'
 import { expect, test } from '#tests/e2e/setup/journey.ts'
-import { isLong } from '#tests/setup/long-tests.ts'
-import { distinctPaths, publicPaths } from '#tests/setup/page-paths.ts'
+import { LONG } from '#tests/setup/long-tests.ts'
+import { publicPaths } from '#tests/setup/page-paths.ts'
 
 /** True once the styles are loaded: before that, the page is invisible and print-only content would count as visible. */
 const isShown = () =>
@@ -124,12 +124,12 @@ function countPresses(kept: Record<string, string>) {
 /** Pages of a group share a browser window, because opening one takes longer than the steps. */
 const GROUPS = 3
 /** The offline page never runs a script. */
-const ALIVE = (isLong ? publicPaths : distinctPaths).filter((path) => path !== '/offline')
+const ALIVE = publicPaths.filter((path) => path !== '/offline')
 /** Queries for pages that require one. */
 const QUERIES: Record<string, string> = { [paths.unsubscribe]: '?token=of-a-mail' }
 
 for (const group of Array.from({ length: GROUPS }, (_, index) => index))
-	test(`every control of every page works before hydration, part ${group + 1}`, async ({ page }) => {
+	test(`every control of every page works before hydration, part ${group + 1}`, { tag: LONG }, async ({ page }) => {
 		await page.addInitScript(countPresses, { ...learner, ...completed })
 		const lost: string[] = []
 		for (const path of ALIVE.filter((_, index) => index % GROUPS === group)) {

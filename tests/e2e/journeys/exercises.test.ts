@@ -6,6 +6,7 @@ import { expectNoFaultsAnyWidth } from '#tests/e2e/setup/faults.ts'
 import { expect, followLink, test } from '#tests/e2e/setup/journey.ts'
 import { tabTo, typeInto } from '#tests/e2e/setup/keyboard.ts'
 import { arriveWith, signInByPassword } from '#tests/e2e/setup/steps.ts'
+import { LONG } from '#tests/setup/long-tests.ts'
 
 const SECTION = '/course/module1?section=value-mapping'
 const PASSWORD = 'a long enough password 7'
@@ -112,56 +113,54 @@ test('with the keyboard, sums update, invalid numbers stay, and rows are added, 
 	await expect(field(page, 'Track')).toHaveValue('Coaching')
 })
 
-test('an exercise filled in offline and in a second browser keeps the different fields of both', async ({
-	page,
-	browser,
-	request,
-	email,
-	mail,
-}) => {
-	await arriveWith(page, [])
-	await withExercises(page, [BREAK_EVEN])
-	await page.goto(SECTION)
-	await expect(exercise(page)).toBeVisible()
-	await page.context().setOffline(true)
-	await field(page, 'Fixed costs a month ($)').fill('40')
-	await saved(page, IN_BROWSER)
-	await page.context().setOffline(false)
-	await page.reload()
-	await expect(field(page, 'Fixed costs a month ($)')).toHaveValue('40')
-	expect((await request.post('/auth/v1/signup', { data: { email, password: PASSWORD } })).status()).toBe(200)
-	await followLink(page, await mail(email))
-	await expect(page).toHaveURL(/\/dashboard/)
-	await page.goto(SECTION)
-	await saved(page, IN_ACCOUNT)
+test(
+	'an exercise filled in offline and in a second browser keeps the different fields of both',
+	{ tag: LONG },
+	async ({ page, browser, request, email, mail }) => {
+		await arriveWith(page, [])
+		await withExercises(page, [BREAK_EVEN])
+		await page.goto(SECTION)
+		await expect(exercise(page)).toBeVisible()
+		await page.context().setOffline(true)
+		await field(page, 'Fixed costs a month ($)').fill('40')
+		await saved(page, IN_BROWSER)
+		await page.context().setOffline(false)
+		await page.reload()
+		await expect(field(page, 'Fixed costs a month ($)')).toHaveValue('40')
+		expect((await request.post('/auth/v1/signup', { data: { email, password: PASSWORD } })).status()).toBe(200)
+		await followLink(page, await mail(email))
+		await expect(page).toHaveURL(/\/dashboard/)
+		await page.goto(SECTION)
+		await saved(page, IN_ACCOUNT)
 
-	const other = await browser.newPage()
-	await withExercises(other, [BREAK_EVEN])
-	await signInByPassword(other, { email, password: PASSWORD })
-	await other.goto(SECTION)
-	await expect(field(other, 'Fixed costs a month ($)')).toHaveValue('40')
+		const other = await browser.newPage()
+		await withExercises(other, [BREAK_EVEN])
+		await signInByPassword(other, { email, password: PASSWORD })
+		await other.goto(SECTION)
+		await expect(field(other, 'Fixed costs a month ($)')).toHaveValue('40')
 
-	await page.context().setOffline(true)
-	await other.context().setOffline(true)
-	await field(page, 'Price of one sale ($)').fill('25')
-	await field(other, 'What one sale costs you ($)').fill('5')
-	await saved(other, 'We will save it to your account once we can reach the server.')
-	await page.context().setOffline(false)
-	await saved(page, IN_ACCOUNT)
-	await other.context().setOffline(false)
-	await expect(field(other, 'Price of one sale ($)')).toHaveValue('25')
-	await expect(answer(other, 'Sales you need')).toHaveText('2')
-	await saved(other, IN_ACCOUNT)
-	await page.reload()
-	await expect(field(page, 'What one sale costs you ($)')).toHaveValue('5')
-	await expect(answer(page, 'Sales you need')).toHaveText('2')
-	await other.context().close()
+		await page.context().setOffline(true)
+		await other.context().setOffline(true)
+		await field(page, 'Price of one sale ($)').fill('25')
+		await field(other, 'What one sale costs you ($)').fill('5')
+		await saved(other, 'We will save it to your account once we can reach the server.')
+		await page.context().setOffline(false)
+		await saved(page, IN_ACCOUNT)
+		await other.context().setOffline(false)
+		await expect(field(other, 'Price of one sale ($)')).toHaveValue('25')
+		await expect(answer(other, 'Sales you need')).toHaveText('2')
+		await saved(other, IN_ACCOUNT)
+		await page.reload()
+		await expect(field(page, 'What one sale costs you ($)')).toHaveValue('5')
+		await expect(answer(page, 'Sales you need')).toHaveText('2')
+		await other.context().close()
 
-	await page.goto('/notes')
-	const download = page.waitForEvent('download')
-	await page.getByRole('button', { name: 'Download exercises as PDF' }).click()
-	expect((await download).suggestedFilename()).toBe('my-exercises.pdf')
-})
+		await page.goto('/notes')
+		const download = page.waitForEvent('download')
+		await page.getByRole('button', { name: 'Download exercises as PDF' }).click()
+		expect((await download).suggestedFilename()).toBe('my-exercises.pdf')
+	},
+)
 
 test('entries for an earlier course edition are shown with their names and kept', async ({ page }) => {
 	await arriveWith(page, [])

@@ -3,11 +3,9 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { inDatabase, LESSON, openFilledConsole } from '#tests/e2e/setup/fill-console.ts'
 import { expect, test } from '#tests/e2e/setup/journey.ts'
 import { createOwnServer, OWN_ORIGIN, type OwnServer } from '#tests/e2e/setup/own-server.ts'
-import { isLong } from '#tests/setup/long-tests.ts'
+import { LONG } from '#tests/setup/long-tests.ts'
 
-/** In `npm test`; editor.test.ts has a reload and an ended session. */
-const SHORT = ['killed tab', 'killed server', 'offline']
-const ROUNDS = isLong ? 100 : SHORT.length
+const ROUNDS = 100
 const SEED = 24
 const PARAGRAPH = 'Write these lines on a card.'
 /** Reached only on failure: a killed server may need more than a minute to come back on a busy machine. */
@@ -144,7 +142,7 @@ class Writer {
 	 * incident
 	 */
 	async round(turn: number): Promise<string | null> {
-		const names = isLong ? Object.keys(this.incidents) : SHORT
+		const names = Object.keys(this.incidents)
 		const name = names[turn <= names.length ? turn - 1 : Math.floor(this.random() * names.length)] ?? ''
 		await this.write()
 		await this.pause(this.random() < 0.5 ? 200 : 2500)
@@ -179,32 +177,40 @@ async function writeBeforeScripts(context: BrowserContext): Promise<void> {
 	await page.close()
 }
 
-test('no lesson text is lost to a killed tab or server, a reload, a lost connection or an ended session', async ({ browser }, {
-	annotations,
-}) => {
-	test.setTimeout(ROUNDS * 60_000 + PATIENCE_MS)
-	const server = createOwnServer()
-	try {
-		await server.start()
-		const context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
-		await openFilledConsole(context, server, 50)
-		await writeBeforeScripts(context)
-		const writer = new Writer(context, server)
-		await writer.open()
-		const lost: string[] = []
-		for (let round = 1; round <= ROUNDS; round += 1) {
-			const missing = await writer.round(round)
-			if (missing !== null) lost.push(`round ${round}, ${missing}`)
-			if (lost.length > 5) break
+test(
+	'no lesson text is lost to a killed tab or server, a reload, a lost connection or an ended session',
+	{ tag: LONG },
+	async ({ browser }, { annotations }) => {
+		test.setTimeout(ROUNDS * 60_000 + PATIENCE_MS)
+		const server = createOwnServer()
+		try {
+			await server.start()
+			const context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
+			await openFilledConsole(context, server, 50)
+			await writeBeforeScripts(context)
+			const writer = new Writer(context, server)
+			await writer.open()
+			const lost: string[] = []
+			for (let round = 1; round <= ROUNDS; round += 1) {
+				const missing = await writer.round(round)
+				if (missing !== null) lost.push(`round ${round}, ${missing}`)
+				if (lost.length > 5) break
+			}
+			annotations.push({ type: 'rounds', description: `${ROUNDS} rounds, ${writer.words.length} words, ${writer.conflicts} conflicts` })
+			expect(lost).toEqual([])
+			expect(writer.conflicts).toBe(0)
+			const saved = await inDatabase(server, ({ db }) =>
+				db
+					.selectFrom('content_versions')
+					.select('body')
+					.where('path', '=', LESSON)
+					.orderBy('id', 'desc')
+					.limit(1)
+					.executeTakeFirstOrThrow(),
+			)
+			expect(writer.words.filter((word) => !new RegExp(`\\b${word}\\b`).test(saved.body ?? ''))).toEqual([])
+		} finally {
+			await server.remove()
 		}
-		annotations.push({ type: 'rounds', description: `${ROUNDS} rounds, ${writer.words.length} words, ${writer.conflicts} conflicts` })
-		expect(lost).toEqual([])
-		expect(writer.conflicts).toBe(0)
-		const saved = await inDatabase(server, ({ db }) =>
-			db.selectFrom('content_versions').select('body').where('path', '=', LESSON).orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow(),
-		)
-		expect(writer.words.filter((word) => !new RegExp(`\\b${word}\\b`).test(saved.body ?? ''))).toEqual([])
-	} finally {
-		await server.remove()
-	}
-})
+	},
+)

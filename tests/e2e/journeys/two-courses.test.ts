@@ -8,6 +8,7 @@ import { expect, followLink, hydrated, test } from '#tests/e2e/setup/journey.ts'
 import { mailOf } from '#tests/e2e/setup/open-console.ts'
 import { createOwnServer } from '#tests/e2e/setup/own-server.ts'
 import { SECRET_OF_SHEETS, twoCourseEdits } from '#tests/factories/two-courses.ts'
+import { LONG } from '#tests/setup/long-tests.ts'
 
 /** Writes content for an academy that sells two courses; the server adopts the folder as its first release. */
 function writeContent(): string {
@@ -36,7 +37,7 @@ async function pay(page: Page, email: string) {
 	await expect(page.getByRole('heading', { name: 'Payment Successful' })).toBeVisible()
 }
 
-test('a visitor finds, buys and takes the second course, and the main course stays locked', async ({ page }) => {
+test('a visitor finds, buys and takes the second course, and the main course stays locked', { tag: LONG }, async ({ page }) => {
 	const email = 'ana@example.test'
 	await page.goto('/')
 	await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Courses' }).click()
