@@ -6,7 +6,7 @@ import type pg from 'pg'
 export const SCHEMA_DIR = path.join(import.meta.dirname, 'schema')
 
 /** Last migration that the schema files include. Later ones run after them. */
-export const SCHEMA_INCLUDES = '0362_subscribers_by_last_name.sql'
+export const SCHEMA_INCLUDES = '0363_updates_within_a_page.sql'
 
 type Migration = { name: string; sha256: string }
 

@@ -136,6 +136,16 @@ test('revenue, codes and conversion cover the period, and complimentary access i
 	expect(figuresOf((await getCounted(wire, operator, '/admin/overview?days=365')).text)).toEqual(['$131.60', '$121.60', '3', '$10.00'])
 })
 
+test('active learners are those with progress since the UTC day a week or 30 days ago began', async () => {
+	const wire = await startWire()
+	const operator = await openConsoleAs(wire, 'operator')
+	const startOf = (days: number) => (Math.floor(wire.clock.now().getTime() / DAY_MS) - days) * DAY_MS
+	for (const at of [startOf(7), startOf(7) - 1, startOf(30), startOf(30) - 1])
+		await did(wire, await person(wire, daysAgo(wire, 40)), { kind: 'section', key: `1/${FIRST?.id}`, at: new Date(at) })
+	const { text } = await getCounted(wire, operator, '/admin/overview.csv?days=30')
+	expect(text.split('\r\n')).toEqual(expect.arrayContaining(['learners,active in 7 days,1', 'learners,active in 30 days,3']))
+})
+
 test('each product has its own row and chart, even if no longer sold', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')

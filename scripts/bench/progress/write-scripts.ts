@@ -15,7 +15,8 @@ from jsonb_to_recordset(jsonb_build_array(jsonb_build_object(
 	'user_id', ${idOf(':n::bigint')}, 'kind', 'section', 'key', '${BENCH_SECTION}', 'done', true, 'changed_at', clock_timestamp())))
 	as entry (user_id uuid, kind text, key text, done boolean, changed_at timestamptz, detail jsonb)
 on conflict (user_id, kind, key) do update
-set done = excluded.done, changed_at = excluded.changed_at, detail = excluded.detail, stored_at = now();
+set done = excluded.done, changed_at = excluded.changed_at, detail = excluded.detail,
+	stored_at = case when progress_entries.stored_at < date_trunc('day', now(), 'UTC') then now() else progress_entries.stored_at end;
 `,
 	)
 	return file

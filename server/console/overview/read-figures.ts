@@ -134,13 +134,13 @@ export function toLaterSteps(content: Content, sums: readonly DailyMetric[]): La
 	return { optIns, accounts: toLearningSteps(content, sums).accounts, finishedFirst: finished, ordered, paid, refunded }
 }
 
-/** Counts the learners whose progress changed since each of these times, without the team. Same order as `times`. */
-export async function countActive({ db }: ServiceContext, times: readonly Date[]): Promise<number[]> {
-	const first = new Date(Math.min(...times.map((time) => time.getTime())))
+/** Counts the learners whose progress changed since each of these UTC days began, without the team. Same order as `days`. */
+export async function countActive({ db }: ServiceContext, days: readonly Date[]): Promise<number[]> {
+	const first = new Date(Math.min(...days.map((day) => day.getTime())))
 	const { rows } = await sql<{ count: string }>`
 		with active as materialized (select max(stored_at) as last from progress_entries where stored_at >= ${first}
 			and user_id <> all (array(select id from auth.users where raw_app_meta_data ->> 'role' is not null)) group by user_id)
-		select (select count(*) from active where last >= since) as count from unnest(${times}::timestamptz[]) with ordinality as asked (since, place)
+		select (select count(*) from active where last >= since) as count from unnest(${days}::timestamptz[]) with ordinality as asked (since, place)
 		order by place`.execute(db)
 	return rows.map(({ count }) => Number(count))
 }

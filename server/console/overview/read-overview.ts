@@ -88,7 +88,7 @@ export async function readOverviewFigures(request: ConsoleRequest) {
 	const isUpToDate = await refreshDailyMetrics(ctx)
 	const sums = await readDailyMetrics(ctx, period)
 	const { accounts, began, finishedFirst, ordered, paid, refunded } = toLearningSteps(ctx.content, sums)
-	const daysAgo = (days: number) => new Date(ctx.now().getTime() - days * DAY_MS)
+	const daysAgo = (days: number) => new Date((Math.floor(ctx.now().getTime() / DAY_MS) - days) * DAY_MS)
 	const [active7 = 0, active30 = 0] = await countActive(ctx, [daysAgo(7), daysAgo(30)])
 	return {
 		period,

@@ -1,12 +1,14 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 
 import { content } from '#content/loaded.server.ts'
 import type { ProgressEntry } from '#domain/progress/progress-entry.ts'
+import { inTransaction } from '#server/db/database.ts'
 import { makeLearner } from '#tests/factories/learner.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
 import { readCourseCatalog } from './course-catalog.ts'
-import { createMergeQueue, readProgressRows } from './merge-learner-progress.ts'
+import { createMergeQueue, readProgressRows, writeProgressOf } from './merge-learner-progress.ts'
 
 const opened = (key: string, changedAt = 1000): ProgressEntry => ({ kind: 'section', key, done: true, changedAt })
 const SECTIONS = ['1/introduction-orientation', '1/value-mapping', '1/first-win-strategy']
@@ -80,4 +82,37 @@ test('an entry keeps the time of its first call, which decides refunds', async (
 		{ user_id: one.userId, changed_at: new Date(8000), first_stored_at: new Date(5000), first_changed_at: new Date(1000) },
 		{ user_id: two.userId, changed_at: new Date(2000), first_stored_at: new Date(6000), first_changed_at: new Date(2000) },
 	])
+})
+
+test('further reports of a day write to no index, and the first of the next day notes its time', async () => {
+	const { deps } = await makeTestDeps()
+	const { userId } = await makeLearner(deps)
+	await inTransaction(deps.db, async (tx) => {
+		const read = async () => {
+			const { rows } = await sql<{ updates: number; isNow: boolean }>`select n_tup_hot_upd::int as updates, stored_at = now() as "isNow"
+				from pg_stat_xact_user_tables, progress_entries where relid = 'progress_entries'::regclass`.execute(tx)
+			return rows[0]
+		}
+		const report = (block: number) =>
+			writeProgressOf(tx, [
+				{
+					userId,
+					entry: { kind: 'reading', key: SECTIONS[0] ?? '', done: false, changedAt: block, detail: { block, of: 9 } },
+					storedAt: new Date(block),
+				},
+			])
+		await report(1)
+		const before = await read()
+		for (const block of [2, 3, 4]) await report(block)
+		expect(await read()).toEqual({ updates: (before?.updates ?? 0) + 3, isNow: true })
+		await sql`update progress_entries set stored_at = now() - interval '1 day'`.execute(tx)
+		expect((await read())?.isNow).toBe(false)
+		await report(5)
+		expect((await read())?.isNow).toBe(true)
+		const startOfDay = sql`date_trunc('day', now(), 'UTC')`
+		await sql`update progress_entries set stored_at = ${startOfDay}`.execute(tx)
+		await report(6)
+		const { rows } = await sql<{ isKept: boolean }>`select stored_at = ${startOfDay} as "isKept" from progress_entries`.execute(tx)
+		expect(rows).toEqual([{ isKept: true }])
+	})
 })

@@ -59,7 +59,10 @@ export async function lockLearner(tx: Tx, userId: string): Promise<void> {
 	if (!existing.has(userId)) throw new ServiceError('unauthenticated', 'not_authenticated', 'Not authenticated')
 }
 
-/** Writes progress entries. An existing entry keeps its first times. */
+/**
+ * Writes progress entries. An existing entry keeps its first times. `stored_at`, which is indexed, changes once per UTC day, so that
+ * PostgreSQL doesn't write to every index at each report.
+ */
 export async function writeProgressOf(tx: Tx, entries: readonly LearnerEntry[]): Promise<void> {
 	if (entries.length === 0) return
 	const rows = JSON.stringify(
@@ -76,7 +79,10 @@ export async function writeProgressOf(tx: Tx, entries: readonly LearnerEntry[]):
 		from jsonb_to_recordset(${rows}::jsonb)
 			as entry (user_id uuid, kind text, key text, done boolean, changed_at timestamptz, detail jsonb, first_stored_at timestamptz)
 		on conflict (user_id, kind, key) do update
-		set done = excluded.done, changed_at = excluded.changed_at, detail = excluded.detail, stored_at = now()`.execute(tx)
+		set done = excluded.done, changed_at = excluded.changed_at, detail = excluded.detail,
+			stored_at = case when progress_entries.stored_at < date_trunc('day', now(), 'UTC') then now() else progress_entries.stored_at end`.execute(
+		tx,
+	)
 }
 
 export type MergedProgress = { entries: ProgressEntry[]; refused: AcceptedEntries['refused'] }
