@@ -54,6 +54,7 @@ export const consolePaths = {
 	subscribers: `${ROOT}/subscribers`,
 	imports: `${ROOT}/imports`,
 	newsletter: `${ROOT}/newsletter`,
+	newIssue: `${ROOT}/newsletter/new`,
 	issuePreview: `${ROOT}/newsletter/new/preview`,
 	audience: `${ROOT}/newsletter/audience`,
 	lifecycle: `${ROOT}/lifecycle`,

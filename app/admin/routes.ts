@@ -39,7 +39,7 @@ export default [
 	route(consolePaths.answers, 'routes/inbox/answers.tsx'),
 
 	route(consolePaths.newsletter, 'routes/newsletter/issues.tsx'),
-	route(`${consolePaths.newsletter}/new`, 'routes/newsletter/new-issue.tsx'),
+	route(consolePaths.newIssue, 'routes/newsletter/new-issue.tsx'),
 	route(`${consolePaths.newsletter}/:issue`, 'routes/newsletter/issue.tsx'),
 	route(consolePaths.lifecycle, 'routes/newsletter/automations.tsx'),
 

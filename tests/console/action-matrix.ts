@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { randomUUID } from 'node:crypto'
 
 import { systemContext } from '#server/services/context.ts'
 import { suppressAddress } from '#server/services/messaging/outbox/mail-suppressions.ts'
@@ -112,7 +113,7 @@ async function beginImports({ deps }: Wire, { userId }: Operator) {
 }
 
 async function writeLetters(operator: Operator) {
-	const write = async () => (await operator.post('/admin/newsletter/new', ISSUE)).to.split('?')[0] ?? ''
+	const write = async () => (await operator.post(`/admin/newsletter/${randomUUID()}`, ISSUE)).to.split('?')[0] ?? ''
 	const seenOf = async (letter: string) => /name="seen" value="(\d+)"/.exec((await operator.get(letter)).text)?.[1] ?? ''
 	const [draft, edited, planned, waste] = [await write(), await write(), await write(), await write()]
 	await operator.post(`${planned}/schedule`, { seen: await seenOf(planned), starts_at: '2035-01-05T12:00' })

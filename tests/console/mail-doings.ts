@@ -54,7 +54,6 @@ export async function listMailDoings({
 		of('/admin/coupons/:coupon', '/admin/coupons/SALE', { ...COUPON, seen: await seenOf('/admin/coupons/SALE') }),
 		of('/admin/coupons/:coupon/end', '/admin/coupons/GOES/end'),
 		of('/admin/coupons/:coupon/resume', '/admin/coupons/BACK/resume'),
-		of('/admin/newsletter/new', '/admin/newsletter/new', ISSUE),
 		of('/admin/newsletter/:issue/test', `${draft}/test`),
 		of('/admin/newsletter/:issue/step', `${planned}/step`, { step: 'unschedule' }),
 		of('/admin/newsletter/:issue', edited, { ...ISSUE, subject: 'Other', seen: await seenOf(edited) }),

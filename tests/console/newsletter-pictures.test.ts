@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 
@@ -6,10 +7,10 @@ import { addPicture } from '#tests/factories/media.ts'
 import { runDueJobs } from '#tests/setup/run-due-jobs.ts'
 import { startWire } from '#tests/wire/test-client.ts'
 
-import { openConsoleAs } from './open-console.ts'
+import { type ConsoleBrowser, openConsoleAs } from './open-console.ts'
 import { upload } from './upload.ts'
 
-const NEW = '/admin/newsletter/new'
+const newAddress = () => `/admin/newsletter/${randomUUID()}`
 
 async function open() {
 	const sent: EmailMessage[] = []
@@ -29,13 +30,18 @@ async function open() {
 	return { wire, operator, sent, addPhoto }
 }
 
+const write = ({ post }: Pick<ConsoleBrowser, 'post'>, body: string) => {
+	const address = newAddress()
+	return post(address, { subject: 'Sky', body, form_page: `${address}?new`, form_id: address.replaceAll('/', '-') })
+}
+
 const idIn = (address: string) => address.split('/')[2] ?? ''
 
 test('a picture from Media is converted, previewed and attached to the email, with its description in the text part', async () => {
 	const { wire, operator, sent, addPhoto } = await open()
 	const url = await addPhoto()
 	const body = `Look up: ![A red "sky"](${url}) And down.`
-	const issue = (await operator.post(NEW, { subject: 'Sky', body })).to.split('?')[0] ?? ''
+	const issue = (await operator.post(newAddress(), { subject: 'Sky', body })).to.split('?')[0] ?? ''
 	const page = (await operator.get(issue)).text
 	expect(page).toMatch(/Pictures<\/dt><dd>\d{1,3} kB of 1,000 kB in each email/)
 	expect(page).toContain('[Picture: A red &quot;sky&quot;]')
@@ -70,7 +76,7 @@ test.each([
 	['a picture in a link', '[![A sky](/media/00000000-0000-4000-8000-000000000000/sky-40x30.webp)](/blog)', 'can’t be links'],
 ])('%s is refused with a plain message', async (_name, body, words) => {
 	const { wire, operator } = await open()
-	const { status, text } = await operator.post(NEW, { subject: 'Sky', body, form_page: NEW, form_id: '-admin-newsletter-new' })
+	const { status, text } = await write(operator, body)
 	expect([status, text.includes(words)]).toEqual([422, true])
 	expect(await wire.countRows('newsletter_issues')).toBe(0)
 })
@@ -79,18 +85,18 @@ test('damaged, too many or too large pictures are refused before sending', async
 	const { wire, operator } = await open()
 	const { db } = wire.deps
 	const damaged = await addPicture(wire.deps)
-	const write = async (addresses: readonly string[]) => {
+	const writeAll = async (addresses: readonly string[]) => {
 		const body = addresses.map((address) => `![A sky](${address})`).join('\n\n')
-		return (await operator.post(NEW, { subject: 'Sky', body, form_page: NEW, form_id: '-admin-newsletter-new' })).text
+		return (await write(operator, body)).text
 	}
-	expect(await write([damaged])).toContain('can’t be converted')
+	expect(await writeAll([damaged])).toContain('can’t be converted')
 	const heavy = [await addPicture(wire.deps), await addPicture(wire.deps)]
 	for (const address of heavy) {
 		const file = { media_id: idIn(address), variant: 1, content_type: 'image/jpeg', bytes: 600_000, checksum: Buffer.alloc(32) }
 		await db.insertInto('media_files').values(file).execute()
 	}
-	expect(await write(heavy)).toContain('The pictures add up to 1,200 kB, and the limit is 1,000 kB.')
-	expect(await write([heavy[0] ?? '', heavy[0] ?? ''])).toBe('')
+	expect(await writeAll(heavy)).toContain('The pictures add up to 1,200 kB, and the limit is 1,000 kB.')
+	expect(await writeAll([heavy[0] ?? '', heavy[0] ?? ''])).toBe('')
 	const many = await Promise.all(Array.from({ length: 11 }, () => addPicture(wire.deps)))
-	expect(await write(many)).toContain('at most 10 pictures')
+	expect(await writeAll(many)).toContain('at most 10 pictures')
 })

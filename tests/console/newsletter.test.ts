@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 
 import { runDueJobs, runTimedJob } from '#tests/setup/run-due-jobs.ts'
@@ -12,6 +13,8 @@ import { rowsOf } from './read-table.ts'
 const HOUR_MS = 3_600_000
 const ISSUE = { subject: 'News <b>', body: '# Hello\n\nRead **this**: [the blog](/blog).\n\n- one\n- two' }
 
+const newAddress = () => `/admin/newsletter/${randomUUID()}`
+
 const add = ({ deps }: Wire, email: string) =>
 	deps.db
 		.insertInto('newsletter_subscriptions')
@@ -22,7 +25,7 @@ async function openDraft() {
 	const wire = await startWire()
 	toNoon(wire)
 	const operator = await openConsoleAs(wire, 'operator')
-	const drafted = await operator.post('/admin/newsletter/new', ISSUE)
+	const drafted = await operator.post(newAddress(), ISSUE)
 	const address = drafted.to.split('?')[0] ?? ''
 	const readSeen = async () => /name="seen" value="(\d+)"/.exec((await operator.get(address)).text)?.[1] ?? ''
 	return { wire, operator, address, readSeen }
@@ -68,10 +71,39 @@ test('the preview text follows the subject, and autosaves of a draft make one lo
 	expect((await operator.get(address)).text).toContain('value="Four lessons &lt;new&gt;"')
 	expect((await operator.get(`${address}/preview`)).text).toMatch(/display:none[^>]*>Four lessons &lt;new&gt; </)
 	expect(await save({ seen: first.seen })).toMatchObject({ status: 409, problem: expect.stringContaining('Someone changed this email') })
-	expect(await save({ body: ' ', seen: second.seen })).toMatchObject({ status: 422, problem: 'Enter a text.' })
+	expect(await save({ subject: '', body: ' ', seen: second.seen })).toMatchObject({ status: 422, problem: 'Enter a subject or a text.' })
 	expect(await save({ preheader: 'x'.repeat(151) })).toMatchObject({ status: 422 })
 	const logged = await wire.deps.db.selectFrom('operator_actions').select('action').where('action', '=', 'letter_changed').execute()
 	expect(logged).toHaveLength(1)
+})
+
+test('the first words of a new email create its draft, a request sent twice creates no second one, and a reload shows it', async () => {
+	const { to } = await (await openConsoleAs(await startWire(), 'operator')).get('/admin/newsletter/new')
+	expect(to).toMatch(/^\/admin\/newsletter\/[\da-f-]{36}\?new$/)
+	const { wire, operator } = await openDraft()
+	const address = newAddress()
+	expect([(await operator.get(address)).status, (await operator.get('/admin/newsletter/new-email?new')).status]).toEqual([404, 404])
+	const blank = (await operator.get(`${address}?new`)).text
+	expect([blank.includes('<h1>New email</h1>'), blank.includes('Send…')]).toEqual([true, false])
+	expect(await wire.countRows('newsletter_issues')).toBe(1)
+	const save = async (fields: Record<string, string>) => operator.post(`${address}/autosave`, { seen: '', body: '', ...fields })
+	expect((await save({ subject: '' })).status).toBe(422)
+	const [first, again] = await Promise.all([save({ subject: 'June' }), save({ subject: 'June' })])
+	expect([first.status, again.status, await wire.countRows('newsletter_issues')]).toEqual([200, 200, 2])
+	wire.clock.advance(1000)
+	const next = await save({ ...(JSON.parse(again.text) as { seen: string }), subject: 'July' })
+	expect(next.status).toBe(200)
+	// Another window that never saw the draft doesn't replace it.
+	expect((await save({ subject: 'August' })).status).toBe(409)
+	const shown = (await operator.get(`${address}?new`)).text
+	expect([shown.includes('<h1>July</h1>'), shown.includes('Send…')]).toEqual([true, true])
+	expect((await operator.post(`${address}/test`)).text).toContain('Enter a text.')
+	const { seen } = JSON.parse(next.text) as { seen: string }
+	expect((await operator.post(`${address}/schedule`, { seen, code: operator.code() })).text).toContain('Enter a text.')
+	expect((await save({ seen, subject: ' ', body: 'Hello' })).status).toBe(200)
+	expect((await operator.get('/admin/newsletter')).text).toContain(`<a href="${address}" data-discover="true">No subject</a>`)
+	expect((await operator.post(`${address}/delete`)).to).toContain('issue-deleted')
+	expect((await operator.post(address, { ...ISSUE, seen })).status).toBe(404)
 })
 
 test.each([
@@ -79,12 +111,12 @@ test.each([
 	['[a]: https://example.test', 'Only paragraphs'],
 	['[x](javascript:alert(1))', 'isn’t valid'],
 	['```\ncode\n```', 'Only paragraphs'],
-	['  ', 'Enter a text.'],
 ])('%s is refused, and input is kept', async (body, words) => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
-	const form = hiddenIn((await operator.get('/admin/newsletter/new')).text, '/admin/newsletter/new')
-	const refused = await operator.post('/admin/newsletter/new', { ...form, subject: 'Typed subject', body, bought: 'yes' })
+	const address = newAddress()
+	const form = hiddenIn((await operator.get(`${address}?new`)).text, address)
+	const refused = await operator.post(address, { ...form, subject: 'Typed subject', body, bought: 'yes' })
 	expect([refused.status, refused.text.includes(words), refused.text.includes('value="Typed subject"')]).toEqual([422, true, true])
 	expect(refused.text).toMatch(/<textarea[^>]*aria-invalid="true"/)
 	expect(refused.text).toMatch(/<option value="yes" selected="">/)
@@ -213,8 +245,8 @@ test('the audience is counted as it is chosen, or by a button without script, wi
 		'{"count":0}',
 		'{"count":2}',
 	])
-	const path = '/admin/newsletter/new'
-	const form = hiddenIn((await operator.get(path)).text, path)
+	const path = newAddress()
+	const form = hiddenIn((await operator.get(`${path}?new`)).text, path)
 	const shown = await operator.post(path, { ...form, ...ISSUE, source: 'blog', do: 'count' })
 	expect([shown.status, shown.text.includes('>2 subscribers<'), shown.text.includes('News &lt;b&gt;')]).toEqual([422, true, true])
 	expect(await wire.countRows('newsletter_issues')).toBe(0)

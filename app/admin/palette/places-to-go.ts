@@ -14,7 +14,7 @@ export type Command = {
 	isDocument?: boolean
 }
 
-const { contentBegin, newsletter, orders } = consolePaths
+const { contentBegin, newIssue, orders } = consolePaths
 
 /** Common tasks in the words people search for. Each opens the page where it is done. */
 export const COMMON_TASKS: readonly Command[] = [
@@ -28,7 +28,7 @@ export const COMMON_TASKS: readonly Command[] = [
 	{ label: 'New coupon', href: `${consolePaths.coupons}/new-coupon`, words: 'discount promo code voucher', role: 'operator' },
 	{ label: 'Upload a picture or video', href: consolePaths.media, words: 'media image file', role: 'operator' },
 	{ label: 'Invite a person to the team', href: consolePaths.team, words: 'support role colleague', role: 'operator' },
-	{ label: 'New email', href: `${newsletter}/new`, words: 'newsletter write send campaign', role: 'operator' },
+	{ label: 'New email', href: newIssue, words: 'newsletter write send campaign', role: 'operator' },
 	{
 		label: 'Refund an order',
 		note: 'Choose a paid order',

@@ -36,7 +36,7 @@ async function listContentTexts({ db }: Pick<ServiceContext, 'db'>): Promise<Tex
 
 const listLetterTexts = async ({ db }: Pick<ServiceContext, 'db'>): Promise<Text[]> =>
 	(await db.selectFrom('newsletter_issues').select(['id', 'subject', 'body']).execute()).map(({ id, subject, body }) => ({
-		title: subject,
+		title: subject.trim() || 'No subject',
 		href: `${consolePaths.newsletter}/${id}`,
 		isDraft: false,
 		text: body,

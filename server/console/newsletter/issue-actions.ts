@@ -4,18 +4,19 @@ import { type ConsoleActionRequest, FormRefused, recordAction } from '#server/co
 import type { Action } from '#server/console/shell/route.ts'
 import { readTypedTime } from '#server/console/shell/zoned-time.ts'
 import { readSegment } from '#server/console/subscribers/segment-form.ts'
-import { inTransaction } from '#server/db/database.ts'
+import { inTransaction, isUuid } from '#server/db/database.ts'
 import { frameMail } from '#server/http/frame-mail.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-message.ts'
 import { picturesOf } from '#server/services/people/newsletter-issues/issue-mail.ts'
 import {
-	changeIssue,
+	advanceIssue,
 	countRecipients,
-	draftIssue,
+	findIssue,
+	requireFinished,
+	saveIssue,
 	scheduleIssue,
 	type Step,
-	advanceIssue,
 	type TypedIssue,
 	weighPictures,
 } from '#server/services/people/newsletter-issues/issues.ts'
@@ -72,21 +73,20 @@ export const convertPicturesBefore =
 		return act
 	}
 
-export async function createDraft(request: ConsoleActionRequest, fields: Fields) {
-	if (fields.do === 'count') return showTotal(request, fields)
-	const { ctx } = request
-	const id = await draftIssue(ctx, ctx.db, await readTyped(request, fields))
-	await recordAction(request, ctx.db, { action: 'letter_drafted', object: objectOf(id) })
-	return redirectToIssue(request, id, 'issue-saved')
+/** Saves a draft, and creates it if the form never saw it saved. Returns what to log. */
+async function save(request: ConsoleActionRequest, { seen = '', ...fields }: Fields) {
+	const { ctx, params } = request
+	const id = params.issue ?? ''
+	const found = seen === '' && isUuid(id) ? await findIssue(ctx.db, id) : await requireIssue(request)
+	await saveIssue(ctx, ctx.db, { id, seen, typed: await readTyped(request, fields) })
+	return { action: found ? 'letter_changed' : 'letter_drafted', object: objectOf(id) } as const
 }
 
-export async function updateDraft(request: ConsoleActionRequest, fields: Fields) {
+export async function saveDraft(request: ConsoleActionRequest, fields: Fields) {
 	if (fields.do === 'count') return showTotal(request, fields)
-	const { ctx } = request
-	const { id } = await requireIssue(request)
-	await changeIssue(ctx, ctx.db, { id, seen: fields.seen ?? '', typed: await readTyped(request, fields) })
-	await recordAction(request, ctx.db, { action: 'letter_changed', object: objectOf(id) })
-	return redirectToIssue(request, id, 'issue-saved')
+	const entry = await save(request, fields)
+	await recordAction(request, request.ctx.db, entry)
+	return redirectToIssue(request, entry.object.id, 'issue-saved')
 }
 
 /** `seen`: version that the next save must be based on. */
@@ -97,22 +97,21 @@ const LOG_PAUSE_MS = 10 * 60_000
 /** Autosaves a draft. The activity log gets at most one entry per ten minutes. */
 export async function autosave(request: ConsoleActionRequest, fields: Fields) {
 	const { c, ctx, by } = request
-	const { id } = await requireIssue(request)
-	try {
-		await changeIssue(ctx, ctx.db, { id, seen: fields.seen ?? '', typed: await readTyped(request, fields) })
-	} catch (error) {
-		if (!(error instanceof ServiceError)) throw error
-		return c.json({ problem: error.message } satisfies AutosavedIssue, error.kind === 'conflict' ? 409 : 422)
-	}
+	const entry = await save(request, fields).catch((error: unknown) => {
+		if (error instanceof ServiceError && error.kind !== 'not-found') return error
+		throw error
+	})
+	if (entry instanceof ServiceError)
+		return c.json({ problem: entry.message } satisfies AutosavedIssue, entry.kind === 'conflict' ? 409 : 422)
 	const logged = await ctx.db
 		.selectFrom('operator_actions')
 		.select('id')
-		.where('object_id', '=', id)
-		.where('action', '=', 'letter_changed')
+		.where('object_id', '=', entry.object.id)
+		.where('action', '=', entry.action)
 		.where('actor_id', '=', by.userId)
 		.where('created_at', '>', new Date(ctx.now().getTime() - LOG_PAUSE_MS))
 		.executeTakeFirst()
-	if (!logged) await recordAction(request, ctx.db, { action: 'letter_changed', object: objectOf(id) })
+	if (!logged) await recordAction(request, ctx.db, entry)
 	const saved = await requireIssue(request)
 	return c.json({ seen: String(saved.changed_at.getTime()) } satisfies AutosavedIssue)
 }
@@ -143,6 +142,7 @@ export async function renderIssuePreview(request: ConsoleActionRequest, { subjec
 export async function sendTest(request: ConsoleActionRequest) {
 	const { ctx, by } = request
 	const issue = await requireIssue(request)
+	requireFinished(issue)
 	const sample = {
 		...composeSampleIssue(request, issue),
 		headers: {},
@@ -157,6 +157,7 @@ export async function sendTest(request: ConsoleActionRequest) {
 export async function schedule(request: ConsoleActionRequest, { starts_at: typed = '', seen = '' }: Fields) {
 	const { ctx } = request
 	const issue = await requireIssue(request)
+	requireFinished(issue)
 	// Empty means now.
 	const startsAt = typed.trim() === '' ? null : readTypedTime(ctx.content, typed, 'starts_at')
 	const readers = await scheduleIssue(ctx, ctx.db, { id: issue.id, segment: toSegment(issue.segment), startsAt, seen })

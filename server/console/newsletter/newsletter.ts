@@ -4,11 +4,10 @@ import { action, actionAfterCall, fileRoute, guardedAction, reactPage } from '#s
 
 import {
 	autosave,
-	updateDraft,
 	countAudience,
-	createDraft,
 	deleteDraft,
 	sendIssueHtml,
+	saveDraft,
 	schedule,
 	renderIssuePreview,
 	sendEmptyPreview,
@@ -36,19 +35,17 @@ const issueListFile = exportList<Row>(consolePaths.newsletter, {
 	}),
 })
 
-const NEW = `${consolePaths.newsletter}/new`
 const ISSUE = `${consolePaths.newsletter}/:issue`
 
 export const newsletterRoutes = [
 	reactPage(consolePaths.newsletter, 'operator'),
 	issueListFile,
 	fileRoute(consolePaths.audience, 'operator', countAudience),
-	reactPage(NEW, 'operator'),
-	actionAfterCall(NEW, 'operator', convertPicturesBefore(createDraft)),
+	reactPage(consolePaths.newIssue, 'operator'),
 	fileRoute(consolePaths.issuePreview, 'operator', sendEmptyPreview),
 	actionAfterCall(consolePaths.issuePreview, 'operator', convertPicturesBefore(renderIssuePreview)),
 	reactPage(ISSUE, 'operator'),
-	actionAfterCall(ISSUE, 'operator', convertPicturesBefore(updateDraft)),
+	actionAfterCall(ISSUE, 'operator', convertPicturesBefore(saveDraft)),
 	fileRoute(`${ISSUE}/preview`, 'operator', sendIssueHtml),
 	actionAfterCall(`${ISSUE}/autosave`, 'operator', convertPicturesBefore(autosave)),
 	action(`${ISSUE}/test`, 'operator', sendTest),

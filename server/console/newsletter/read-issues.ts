@@ -4,7 +4,7 @@ import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 import { type ListRequest, readListRequest, readListView, type SortColumns, sorted, toSortedPage } from '#server/console/shell/lists.ts'
 import { formatZoneName } from '#server/console/shell/moment.ts'
 import { listSegmentChoices, readSegment } from '#server/console/subscribers/segment-form.ts'
-import type { Db } from '#server/db/database.ts'
+import { type Db, isUuid } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { BULK_HOURS } from '#server/services/messaging/outbox/enqueue-message.ts'
 import { toFrameHtml } from '#server/services/messaging/outbox/inline-pictures.ts'
@@ -58,8 +58,6 @@ const readForm = async ({ ctx: { content } }: ConsoleRequest) => ({
 	bodyLength: BODY_LENGTH,
 })
 
-export const readNewIssue = async (request: ConsoleRequest) => ({ form: await readForm(request) })
-
 /** Composes an issue as recipients get it, with an unsubscribe link that does nothing. */
 export const composeSampleIssue = ({ ctx: { content, config } }: ConsoleRequest, text: IssueText) =>
 	composeIssue(content, config, text)(`${config.siteUrl}/unsubscribe`)
@@ -87,11 +85,38 @@ async function readWeight({ ctx: { db } }: ConsoleRequest, body: string): Promis
 	return sizes.size === 0 ? null : `${inKilobytes(bytes)} of ${inKilobytes(MAX_PICTURE_BYTES)}`
 }
 
+const NEVER = new Date(0)
+
+/** Returns the issue, or with `?new` one that was never saved. */
+async function readOrBegin(request: ConsoleRequest): Promise<IssueRow> {
+	const { params, url, ctx } = request
+	const id = params.issue ?? ''
+	if (!url.searchParams.has('new') || !isUuid(id) || (await findIssue(ctx.db, id))) return requireIssue(request)
+	return {
+		id,
+		subject: '',
+		preheader: '',
+		body: '',
+		segment: {},
+		state: 'draft',
+		created_at: ctx.now(),
+		changed_at: NEVER,
+		starts_at: null,
+		started_at: null,
+		ended_at: null,
+		after_id: null,
+		queued: 0,
+		recipients: null,
+		skipped: 0,
+	}
+}
+
 /** Reads an issue, for a draft with the number of recipients. */
 export async function readIssue(request: ConsoleRequest) {
 	const { db, content } = request.ctx
-	const row = await requireIssue(request)
+	const row = await readOrBegin(request)
 	const { id, subject, preheader, body, state, segment, ...times } = row
+	const isSavedDraft = state === 'draft' && times.changed_at !== NEVER
 	const mails = state === 'draft' ? {} : await countMails(db, id)
 	const stored = segment as Readonly<Record<string, string>>
 	const { words, title } = await readSegment(content, (name) => stored[name])
@@ -108,11 +133,11 @@ export async function readIssue(request: ConsoleRequest) {
 			endedAt: times.ended_at,
 		},
 		queued: times.queued,
-		seen: String(times.changed_at.getTime()),
+		seen: times.changed_at === NEVER ? '' : String(times.changed_at.getTime()),
 		audience: title,
 		text: composeSampleIssue(request, { subject, body }).text,
 		pictures: state === 'draft' ? await readWeight(request, body) : null,
-		readers: state === 'draft' ? { all: await countRecipients(db, {}), chosen: await countRecipients(db, toSegment(segment)) } : null,
+		readers: isSavedDraft ? { all: await countRecipients(db, {}), chosen: await countRecipients(db, toSegment(segment)) } : null,
 		mails,
 		unsubscribed: await countUnsubscribed(db, row),
 		progress: await readProgress(request.ctx, row, (mails.queued ?? 0) + (mails.sending ?? 0)),

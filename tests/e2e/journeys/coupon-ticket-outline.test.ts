@@ -126,9 +126,14 @@ async function savesAnEmail(page: Page): Promise<void> {
 	await expect(page.frameLocator('iframe[title="Live preview"]').getByText('Hello')).toBeVisible()
 	expect(errors).toEqual([])
 	await page.unroute(PREVIEW)
-	await page.getByRole('button', { name: 'Save draft' }).click()
-	const subject = page.getByLabel('Subject')
+	// The draft saves itself from its first words.
+	await expect(page.getByText('Saved as a draft')).toBeVisible()
 	await expect(page.getByRole('heading', { name: 'June' })).toBeVisible()
+	await expect(page.locator('.ProseMirror')).toBeFocused()
+	await page.reload()
+	const subject = page.getByLabel('Subject')
+	await expect(subject).toHaveValue('June')
+	await expect(page.locator('.ProseMirror')).toHaveText('Hello')
 	let answer = () => {}
 	const isReady = new Promise<void>((resolve) => (answer = resolve))
 	const SAVE = /\/admin\/newsletter\/[^/]+\.data/

@@ -1,5 +1,6 @@
 import type { APIRequestContext, BrowserContext } from '@playwright/test'
 import { sql } from 'kysely'
+import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 
 import type { OutboxEntry } from '#contracts/outbox.ts'
@@ -95,7 +96,7 @@ export async function makeOneOfEach(request: APIRequestContext, server: OwnServe
 	const buffer = await sharp({ create: { width: 1200, height: 800, channels: 3, background: '#c33' } })
 		.jpeg()
 		.toBuffer()
-	const issue = await post('/admin/newsletter/new', ISSUE)
+	const issue = await post(`/admin/newsletter/${randomUUID()}`, ISSUE)
 	await post('/admin/coupons/new-coupon', COUPON)
 	await post('/admin/answers', { title: 'Where is the sheet?', body: 'Dear {name}, it is below the text.' })
 	await post('/admin/media', { alt: 'A red wall' }, { name: 'red.jpg', mimeType: 'image/jpeg', buffer })

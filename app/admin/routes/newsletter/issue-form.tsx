@@ -11,8 +11,8 @@ type Read = Awaited<ReturnType<typeof readIssue>>
 type IssueFormProps = {
 	action: string
 	form: Read['form']
-	issue?: Pick<Read['issue'], 'subject' | 'preheader' | 'body' | 'segment'>
-	hidden?: Readonly<Record<string, string>>
+	issue: Pick<Read['issue'], 'subject' | 'preheader' | 'body' | 'segment'>
+	hidden: Readonly<Record<string, string>>
 }
 
 const LIVE_ISSUE: LiveKind<LiveIssue> = {
@@ -31,18 +31,18 @@ const LIVE_ISSUE: LiveKind<LiveIssue> = {
 const HINT =
 	'Links to pages of this site can start with /. Pictures are embedded in the email, up to 1 MB in total. We add the unsubscribe link at the end.'
 
-export const IssueForm = ({ action, form: { choices, subjectLength, bodyLength }, issue, hidden = {} }: IssueFormProps) => (
+export const IssueForm = ({ action, form: { choices, subjectLength, bodyLength }, issue, hidden }: IssueFormProps) => (
 	<ActionForm
 		action={action}
 		label="Save draft"
 		hidden={hidden}
 		fields={[
-			{ name: 'subject', label: 'Subject', value: issue?.subject ?? '', maxLength: subjectLength },
+			{ name: 'subject', label: 'Subject', value: issue.subject, maxLength: subjectLength, isRequired: false },
 			{
 				name: 'preheader',
 				label: 'Preview text (optional)',
 				hint: 'Inboxes show it after the subject. If empty, they show the start of the text.',
-				value: issue?.preheader ?? '',
+				value: issue.preheader,
 				maxLength: subjectLength,
 				isRequired: false,
 			},
@@ -52,14 +52,14 @@ export const IssueForm = ({ action, form: { choices, subjectLength, bodyLength }
 			<LivePreview kind={LIVE_ISSUE}>
 				<MarkdownText
 					name="body"
-					text={typed.body ?? issue?.body ?? ''}
+					text={typed.body ?? issue.body}
 					hint={HINT}
 					error={errors.body}
 					maxLength={bodyLength}
 					rows={16}
 					textKind="mail"
 				/>
-				<AudienceFields choices={choices} chosen={{ ...issue?.segment, ...typed }} total={typeof shown === 'number' ? shown : null} />
+				<AudienceFields choices={choices} chosen={{ ...issue.segment, ...typed }} total={typeof shown === 'number' ? shown : null} />
 			</LivePreview>
 		)}
 	</ActionForm>

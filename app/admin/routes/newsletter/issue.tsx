@@ -26,7 +26,7 @@ const SAVING: Record<Saving, string> = {
 	saved: 'Saved as a draft',
 	offline: 'Not saved: we can’t reach the server. We’ll keep trying.',
 	conflict: 'Not saved: someone else changed this email. Copy your text, then reload the page.',
-	refused: 'Not saved yet: an email needs a subject, a text, and pictures from Media.',
+	refused: 'Not saved yet: an email needs a subject or a text, and pictures from Media.',
 }
 
 /** Form of a draft, with autosave. Reloading the page's data doesn't change the text fields. */
@@ -218,15 +218,17 @@ function Send({ issue, seen, zoneName, hours, readers, pictures }: Read) {
 export default function IssuePage() {
 	const read = useLoaderData<typeof loader>()
 	const { key } = useLocation()
-	const { issue, audience } = read
+	const { issue, seen, audience } = read
 	return (
-		<Page title={issue.subject}>
-			<Facts>
-				<Fact name="Status">
-					<StateBadge word={issue.state} tone={toneOfIssue(issue.state)} />
-				</Fact>
-				<Fact name="Audience">{audience === 'all' ? 'All subscribers' : audience}</Fact>
-			</Facts>
+		<Page title={issue.subject || (seen === '' ? 'New email' : 'No subject')}>
+			{seen !== '' && (
+				<Facts>
+					<Fact name="Status">
+						<StateBadge word={issue.state} tone={toneOfIssue(issue.state)} />
+					</Fact>
+					<Fact name="Audience">{audience === 'all' ? 'All subscribers' : audience}</Fact>
+				</Facts>
+			)}
 			<Send {...read} />
 			{issue.state !== 'draft' && <Sent {...read} />}
 			<EditForm key={key} {...read} />

@@ -21,7 +21,7 @@ export default function IssuesPage() {
 				{`Emails go to subscribers who agreed to them, at most one a week, between ${formatHour(hours.first)} and ${formatHour(hours.last)}, ${zoneName}, up to ${perHour.toLocaleString('en-US')} an hour. New articles are emailed automatically.`}
 			</p>
 			<p>
-				<LinkButton to={`${consolePaths.newsletter}/new`}>New email</LinkButton>
+				<LinkButton to={consolePaths.newIssue}>New email</LinkButton>
 			</p>
 			<ListTable
 				caption="Emails"
@@ -33,7 +33,11 @@ export default function IssuesPage() {
 				empty="No emails yet."
 				sort={sort}
 				columns={[
-					{ head: 'Subject', card: 'title', cell: ({ id, subject }) => <Link to={`${consolePaths.newsletter}/${id}`}>{subject}</Link> },
+					{
+						head: 'Subject',
+						card: 'title',
+						cell: ({ id, subject }) => <Link to={`${consolePaths.newsletter}/${id}`}>{subject.trim() || 'No subject'}</Link>,
+					},
 					{ head: 'Status', name: 'state', card: 'end', cell: ({ state }) => <StateBadge word={state} tone={toneOfIssue(state)} /> },
 					{ head: 'Starts', card: 'plain', cell: ({ starts_at: at }) => (at === null ? '–' : <Time at={at} />) },
 					{ head: 'Recipients', cell: ({ state, queued }) => (state === 'draft' ? '–' : queued) },

@@ -1,21 +1,9 @@
-import { useLoaderData } from 'react-router'
-
-import { load } from '#app/admin/load.server.ts'
-import { Page } from '#app/admin/ui/page.tsx'
+import { load, redirectTo } from '#app/admin/load.server.ts'
 import { consolePaths } from '#contracts/console-paths.ts'
-import { readNewIssue } from '#server/console/newsletter/read-issues.ts'
 
-import { IssueForm } from './issue-form.tsx'
-
-export const loader = load(readNewIssue)
+/** Gives a new email its ID before the first save, so saving twice can't create two drafts, and a reload finds the draft. */
+export const loader = load(() => redirectTo(`${consolePaths.newsletter}/${crypto.randomUUID()}?new`))
 
 export default function NewIssuePage() {
-	const { form } = useLoaderData<typeof loader>()
-	return (
-		<Page title="New email">
-			<IssueForm action={`${consolePaths.newsletter}/new`} form={form} />
-		</Page>
-	)
+	return null
 }
-
-export { action, clientAction } from '#app/admin/routes/action.tsx'

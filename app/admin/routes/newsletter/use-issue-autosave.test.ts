@@ -36,6 +36,19 @@ test('a save before leaving waits for the running one, and is based on the versi
 	expect(onSaved).toHaveBeenCalledOnce()
 })
 
+test('text is saved after five seconds even if typing never pauses', async () => {
+	vi.useFakeTimers()
+	const { saves, sent } = openForm()
+	for (let second = 0; second < 5; second += 1) {
+		expect(sent).toEqual([])
+		saves.onInput()
+		await vi.advanceTimersByTimeAsync(1000)
+	}
+	expect(sent).toEqual(['1'])
+	saves.stop()
+	vi.useRealTimers()
+})
+
 test('a save answered after the page was left doesn’t report another page’s text as saved, and nothing more is sent', async () => {
 	const { form, saves, sent, answer, onSaved } = openForm()
 	saves.onInput()

@@ -8,6 +8,8 @@ import type { AutosavedIssue } from '#server/console/newsletter/issue-actions.ts
 export type Saving = 'clean' | 'saving' | 'saved' | 'offline' | 'conflict' | 'refused'
 
 const PAUSE_MS = 2000
+/** Maximum delay while someone types without a pause. */
+const MAX_PAUSE_MS = 5000
 const RETRY_MS = 5000
 
 /** Sends one save at a time, each based on the version that the previous one created. */
@@ -18,6 +20,7 @@ export class IssueSaves {
 	#timer = 0
 	#running: Promise<void> | null = null
 	#isDirty = false
+	#dirtySince = 0
 	#isStopped = false
 	/** True if everything typed is on the server. */
 	isSaved = true
@@ -32,9 +35,10 @@ export class IssueSaves {
 
 	readonly onInput = () => {
 		if (this.#isStopped) return
+		if (!this.#isDirty) this.#dirtySince = Date.now()
 		this.#isDirty = true
 		this.isSaved = false
-		this.#plan(PAUSE_MS)
+		this.#plan(Math.max(0, Math.min(PAUSE_MS, this.#dirtySince + MAX_PAUSE_MS - Date.now())))
 	}
 
 	/** Waits for a running save, after which the form names the new version. */

@@ -17,8 +17,11 @@ export type IssueState = 'draft' | 'scheduled' | 'sending' | 'paused' | 'stopped
 export type Segments = Readonly<Record<string, string>>
 export type TypedIssue = { subject: string; preheader: string; body: string; segment: Segments }
 
-export const findIssue = (db: Db | Tx, id: string) =>
-	isUuid(id) ? db.selectFrom('newsletter_issues').selectAll().where('id', '=', id).executeTakeFirst() : Promise.resolve(undefined)
+export async function findIssue(db: Db | Tx, id: string) {
+	if (!isUuid(id)) return undefined
+	const row = await db.selectFrom('newsletter_issues').selectAll().where('id', '=', id).executeTakeFirst()
+	return row && { ...row, subject: row.subject.trim(), body: row.body.trim() }
+}
 
 export type IssueRow = NonNullable<Awaited<ReturnType<typeof findIssue>>>
 
@@ -57,8 +60,11 @@ const toLine = (typed: string) =>
 		.replaceAll(/\p{Cc}+/gu, ' ')
 		.trim()
 
+/** A draft may lack its subject or text; the table holds a space then. */
+const orBlank = (text: string) => text || ' '
+
 /**
- * Validates an issue and normalizes its texts.
+ * Validates a draft and normalizes its texts.
  * @throws ServiceError letter_refused (422)
  */
 async function requireValid(ctx: ServiceContext, db: Db | Tx, { subject, preheader, body, segment }: TypedIssue) {
@@ -67,28 +73,33 @@ async function requireValid(ctx: ServiceContext, db: Db | Tx, { subject, prehead
 		preheader: toLine(preheader),
 		body: body.toWellFormed().replaceAll('\0', '').replaceAll('\r\n', '\n').trim(),
 	}
-	if (text.subject === '') throw invalidIssue('subject', 'Enter a subject.')
+	if (text.subject === '' && text.body === '') throw invalidIssue('subject', 'Enter a subject or a text.')
 	if (text.subject.length > SUBJECT_LENGTH) throw invalidIssue('subject', `Use at most ${SUBJECT_LENGTH} characters in the subject.`)
 	if (text.preheader.length > SUBJECT_LENGTH)
 		throw invalidIssue('preheader', `Use at most ${SUBJECT_LENGTH} characters in the preview text.`)
-	if (text.body === '') throw invalidIssue('body', 'Enter a text.')
 	if (text.body.length > BODY_LENGTH)
 		throw invalidIssue('body', `Use at most ${BODY_LENGTH.toLocaleString('en-US')} characters in the text.`)
 	composeIssue(ctx.content, ctx.config, text)
 	await weighPictures(db, text.body)
-	return { ...text, segment: JSON.stringify(segment), changed_at: ctx.now() }
+	return {
+		...text,
+		subject: orBlank(text.subject),
+		body: orBlank(text.body),
+		segment: JSON.stringify(segment),
+		changed_at: ctx.now(),
+	}
 }
 
 /**
- * @returns the draft's ID
+ * Checks that a draft can be sent.
  * @throws ServiceError letter_refused (422)
  */
-export async function draftIssue(ctx: ServiceContext, db: Db | Tx, typed: TypedIssue): Promise<string> {
-	const values = { ...(await requireValid(ctx, db, typed)), created_at: ctx.now() }
-	return (await db.insertInto('newsletter_issues').values(values).returning('id').executeTakeFirstOrThrow()).id
+export function requireFinished({ subject, body }: Pick<IssueRow, 'subject' | 'body'>): void {
+	if (subject === '') throw invalidIssue('subject', 'Enter a subject.')
+	if (body === '') throw invalidIssue('body', 'Enter a text.')
 }
 
-type Seen = { id: string; seen: string }
+type Seen = { id: string; /** Time of the change that was shown last; empty before the first save. */ seen: string }
 
 /** @throws ServiceError letter_changed (409) if the draft was changed since it was shown, or is no longer a draft */
 async function setDraft(db: Db | Tx, { id, seen }: Seen, values: Updateable<Database['newsletter_issues']>): Promise<void> {
@@ -103,9 +114,27 @@ async function setDraft(db: Db | Tx, { id, seen }: Seen, values: Updateable<Data
 	if (!row) throw issueChanged()
 }
 
-/** @throws ServiceError letter_refused (422), letter_changed (409) */
-export const changeIssue = async (ctx: ServiceContext, db: Db | Tx, { typed, ...seen }: Seen & { typed: TypedIssue }): Promise<void> =>
-	setDraft(db, seen, await requireValid(ctx, db, typed))
+/**
+ * Saves a draft. The first save creates it; sent twice, because its answer was lost, it replaces the text of the first time.
+ * @throws ServiceError letter_refused (422), letter_changed (409)
+ */
+export async function saveIssue(ctx: ServiceContext, db: Db | Tx, { typed, id, seen }: Seen & { typed: TypedIssue }): Promise<void> {
+	const values = await requireValid(ctx, db, typed)
+	if (seen !== '') return setDraft(db, { id, seen }, values)
+	const row = await db
+		.insertInto('newsletter_issues')
+		.values({ ...values, id, created_at: ctx.now() })
+		.onConflict((conflict) =>
+			conflict
+				.column('id')
+				.doUpdateSet(values)
+				.whereRef('newsletter_issues.changed_at', '=', 'newsletter_issues.created_at')
+				.where('newsletter_issues.state', '=', 'draft'),
+		)
+		.returning('id')
+		.executeTakeFirst()
+	if (!row) throw issueChanged()
+}
 
 /** Counts a segment's subscribers whose consent covers newsletters. */
 export async function countRecipients(db: Db | Tx, segment: Segment): Promise<number> {

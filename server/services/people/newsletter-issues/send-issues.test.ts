@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
+import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 
 import { type Deps, systemContext } from '#server/services/context.ts'
 import { runDueJobs } from '#tests/setup/run-due-jobs.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
-import { countMails, countUnsubscribed, draftIssue, findIssue, scheduleIssue, advanceIssue } from './issues.ts'
+import { countMails, countUnsubscribed, findIssue, saveIssue, scheduleIssue, advanceIssue } from './issues.ts'
 import { readProgress, sendIssues } from './send-issues.ts'
 
 const fill = ({ db }: Deps, count: number) =>
@@ -20,7 +21,8 @@ async function open(count: number) {
 	const ctx = systemContext(made.deps, 'test')
 	const { db } = made.deps
 	async function write(subject = 'News') {
-		const id = await draftIssue(ctx, db, { subject, preheader: '', body: 'Hello', segment: {} })
+		const id = randomUUID()
+		await saveIssue(ctx, db, { id, seen: '', typed: { subject, preheader: '', body: 'Hello', segment: {} } })
 		const seen = String((await findIssue(db, id))?.changed_at.getTime())
 		await scheduleIssue(ctx, db, { id, segment: {}, startsAt: null, seen })
 		return id
