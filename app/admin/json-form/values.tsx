@@ -53,7 +53,7 @@ export function PlaceholderMenu({ values, about, onInsert, isTool = false }: Ins
 				className={`${SUMMARY} ${isTool ? 'min-h-10 text-ink' : "min-h-11 text-soft after:text-soft after:content-['_▾']"}`}
 				onKeyDown={onKeyDown}
 			>
-				{isTool ? '{}' : 'Insert a placeholder'}
+				{isTool ? 'Placeholder' : 'Insert a placeholder'}
 			</summary>
 			<ul className={`max-h-64 overflow-auto border border-line-strong bg-raised ${isTool ? LIST_OVER : 'mt-1 max-w-160'}`}>
 				{values.map(({ name, meaning, value }) => (

@@ -1,5 +1,7 @@
 import type { Editor } from '@tiptap/react'
 
+import type { ConsoleIconName } from '#app/admin/ui/console-icon.tsx'
+
 import { OWN_BLOCKS, type OwnBlock } from './parse-markdown.ts'
 import { CALLOUT_KINDS } from './schema.ts'
 import { BLOCK_NAMES, BLOCK_TEMPLATES, toFence, withFreeId } from './templates.ts'
@@ -27,6 +29,7 @@ export type TextKind = 'lesson' | 'text' | 'mail'
 
 export type Insertion = {
 	name: string
+	icon: ConsoleIconName
 	words: string
 	isBlock?: boolean
 	isInMail?: true
@@ -35,36 +38,69 @@ export type Insertion = {
 
 const CALLOUT_NAMES: Record<(typeof CALLOUT_KINDS)[number], string> = { note: 'Note', tip: 'Tip', example: 'Example', warning: 'Warning' }
 
+const BLOCK_ICONS = { figure: 'overview', recall: 'question', exercise: 'exercise', video: 'video' } as const satisfies Record<
+	OwnBlock,
+	ConsoleIconName
+>
+
 const INSERTIONS: readonly Insertion[] = [
 	{
 		name: 'Heading',
+		icon: 'heading',
 		words: 'h2 title section',
 		isInMail: true,
 		run: (editor) => void editor.chain().focus().setHeading({ level: 2 }).run(),
 	},
-	{ name: 'Subheading', words: 'h3', isInMail: true, run: (editor) => void editor.chain().focus().setHeading({ level: 3 }).run() },
-	{ name: 'Bulleted list', words: 'ul points', isInMail: true, run: (editor) => void editor.chain().focus().toggleBulletList().run() },
-	{ name: 'Numbered list', words: 'ol steps', isInMail: true, run: (editor) => void editor.chain().focus().toggleOrderedList().run() },
-	{ name: 'Checklist', words: 'boxes tasks todo', run: (editor) => void editor.chain().focus().toggleTaskList().run() },
-	{ name: 'Quote', words: 'blockquote', isInMail: true, run: (editor) => void editor.chain().focus().toggleBlockquote().run() },
+	{
+		name: 'Subheading',
+		icon: 'subheading',
+		words: 'h3',
+		isInMail: true,
+		run: (editor) => void editor.chain().focus().setHeading({ level: 3 }).run(),
+	},
+	{
+		name: 'Bulleted list',
+		icon: 'bullets',
+		words: 'ul points',
+		isInMail: true,
+		run: (editor) => void editor.chain().focus().toggleBulletList().run(),
+	},
+	{
+		name: 'Numbered list',
+		icon: 'numbers',
+		words: 'ol steps',
+		isInMail: true,
+		run: (editor) => void editor.chain().focus().toggleOrderedList().run(),
+	},
+	{ name: 'Checklist', icon: 'checklist', words: 'boxes tasks todo', run: (editor) => void editor.chain().focus().toggleTaskList().run() },
+	{
+		name: 'Quote',
+		icon: 'quote',
+		words: 'blockquote',
+		isInMail: true,
+		run: (editor) => void editor.chain().focus().toggleBlockquote().run(),
+	},
 	{
 		name: 'Table',
+		icon: 'table',
 		words: 'rows columns',
 		run: (editor) => void editor.chain().focus().insertTable({ rows: 3, cols: 2, withHeaderRow: true }).run(),
 	},
 	...CALLOUT_KINDS.map((kind) => ({
 		name: CALLOUT_NAMES[kind],
+		icon: 'callout' as const,
 		words: 'callout box',
 		run: (editor: Editor) => void insertCallout(editor, kind),
 	})),
 	...OWN_BLOCKS.map((kind) => ({
 		name: BLOCK_NAMES[kind],
+		icon: BLOCK_ICONS[kind],
 		words: kind === 'recall' ? 'check quiz' : kind,
 		isBlock: true,
 		run: (editor: Editor) => insertBlock(editor, kind),
 	})),
-	{ name: 'Picture', words: 'image photo upload', isInMail: true, run: (_, onPicture) => onPicture() },
-	{ name: 'Divider', words: 'line rule', run: (editor) => void editor.chain().focus().setHorizontalRule().run() },
+	{ name: 'Picture', icon: 'media', words: 'image photo upload', isInMail: true, run: (_, onPicture) => onPicture() },
+	{ name: 'Divider', icon: 'divider', words: 'line rule', run: (editor) => void editor.chain().focus().setHorizontalRule().run() },
 ]
 
 export const listInsertions = (textKind: TextKind): readonly Insertion[] =>

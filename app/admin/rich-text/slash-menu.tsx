@@ -1,6 +1,8 @@
 import type { Editor } from '@tiptap/react'
 import { useRef, useState } from 'react'
 
+import { ConsoleIcon } from '#app/admin/ui/console-icon.tsx'
+
 import { type Insertion, listInsertions, type TextKind } from './commands.ts'
 
 const QUERY = /^\/([\w ]{0,20})$/
@@ -55,7 +57,7 @@ export function useSlashMenu(textKind: TextKind, onPicture: () => void) {
 		},
 		onKeyDown({ key }: KeyboardEvent): boolean {
 			const { open: line, items, index: at } = now.current
-			if (!line || items.length === 0) return false
+			if (!line || (items.length === 0 && key !== 'Escape')) return false
 			if (key === 'ArrowDown') show(line, (at + 1) % items.length)
 			else if (key === 'ArrowUp') show(line, (at + items.length - 1) % items.length)
 			else if (key === 'Enter' && items[at]) choose(items[at])
@@ -68,33 +70,36 @@ export function useSlashMenu(textKind: TextKind, onPicture: () => void) {
 	}
 }
 
+const OVER = 'fixed z-10 min-w-56 border border-line-strong bg-raised shadow-over'
+
 /** Menu of blocks to insert. The cursor stays in the text while the arrow keys and Enter choose. */
 export function SlashMenu({ editor, menu }: { editor: Editor; menu: ReturnType<typeof useSlashMenu> }) {
 	const { open, items, index, choose } = menu
-	const isOpen = open !== null && items.length > 0
+	const noMatch = `Nothing matches “${open?.query ?? ''}”.`
 	return (
 		<>
 			<p role="status" className="sr-only">
-				{isOpen ? `${items[index]?.name}, ${index + 1} of ${items.length}. Press Enter to add it.` : ''}
+				{!open ? '' : items[index] ? `${items[index].name}, ${index + 1} of ${items.length}. Press Enter to add it.` : noMatch}
 			</p>
-			{isOpen && (
-				<div
-					className="fixed z-10 max-h-72 min-w-56 overflow-y-auto border border-line-strong bg-raised shadow-over"
-					role="listbox"
-					aria-label="Add"
-					style={{ left: open.left, top: open.top }}
-				>
+			{open && items.length === 0 && (
+				<p className={`${OVER} px-3 py-2 text-soft`} style={{ left: open.left, top: open.top }} aria-hidden="true">
+					{noMatch}
+				</p>
+			)}
+			{open && items.length > 0 && (
+				<div className={`${OVER} max-h-72 overflow-y-auto`} role="listbox" aria-label="Add" style={{ left: open.left, top: open.top }}>
 					{items.map((item, at) => (
 						// oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the keys are those of the text below it
 						<div
 							key={item.name}
 							role="option"
 							aria-selected={at === index}
-							className="cursor-pointer px-3 py-2 hover:bg-sunk hover:inset-shadow-mark aria-selected:bg-sunk aria-selected:inset-shadow-mark"
+							className="flex cursor-pointer items-center gap-2.5 px-3 py-2 hover:bg-sunk hover:inset-shadow-mark aria-selected:bg-sunk aria-selected:inset-shadow-mark"
 							// Keep the focus in the text.
 							onMouseDown={(event) => event.preventDefault()}
 							onClick={() => choose(item)}
 						>
+							<ConsoleIcon name={item.icon} className="text-soft" />
 							{item.name}
 						</div>
 					))}

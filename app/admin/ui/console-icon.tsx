@@ -28,9 +28,17 @@ const STROKES = {
 	link: 'M8.5 11.5 11.5 8.5 M9 6.5 11 4.5A3.2 3.2 0 0 1 15.5 9L13.5 11 M11 13.5 9 15.5A3.2 3.2 0 0 1 4.5 11L6.5 9',
 	undo: 'M7 4 3.5 7.5 7 11 M3.5 7.5H12A4.5 4.5 0 0 1 12 16.5H8',
 	redo: 'M13 4 16.5 7.5 13 11 M16.5 7.5H8A4.5 4.5 0 0 0 8 16.5H12',
+	heading: 'M5 4V16 M15 4V16 M5 10H15',
+	subheading: 'M6.5 7V16 M13.5 7V16 M6.5 11.5H13.5',
+	table: 'M3 4H17V16H3Z M3 8H17 M3 12H17 M10 4V16',
+	callout: 'M3 4H17V16H3Z M6.5 4V16 M9.5 10H14',
+	question: 'M10 2.5A7.5 7.5 0 1 0 10 17.5A7.5 7.5 0 1 0 10 2.5 M7.7 8A2.3 2.3 0 1 1 10 10.5V11.5 M10 14.2H10.1',
+	exercise: 'M3 17H17 M4 13.5 5 10.5 13 2.8 15.2 5 7 12.5Z',
+	video: 'M3 4H17V16H3Z M8.5 7.5V12.5L12.5 10Z',
+	divider: 'M3 10H17 M6 6H14 M6 14H14',
 } as const
 
-type ConsoleIconName = keyof typeof STROKES
+export type ConsoleIconName = keyof typeof STROKES
 
 /** Returns the name of a page's icon: the last segment of its path. */
 export function iconNameOfPage(href: string): ConsoleIconName | null {
