@@ -58,17 +58,19 @@ export const SellerFileSchema = z
 			})
 			.meta({ title: 'Tax', isOpen: true }),
 		name: OptionalSchema.meta({ title: 'Name of the seller', description: 'The person or company, as registered with the tax office.' }),
-		address: z.strictObject({
-			line1: OptionalSchema.meta({ title: 'Street and number' }),
-			line2: OptionalSchema.meta({ title: 'Address line 2' }),
-			postcode: OptionalSchema.meta({ title: 'Postal code' }),
-			city: OptionalSchema.meta({ title: 'City' }),
-			region: OptionalSchema.meta({ title: 'State or province', description: 'If your country uses them.' }),
-			country: z
-				.string()
-				.regex(/^(?:[A-Z]{2})?$/, 'must be two capital letters, such as US or DE')
-				.meta({ title: 'Country', format: 'country', labels: { '': 'Not set' } }),
-		}),
+		address: z
+			.strictObject({
+				line1: OptionalSchema.meta({ title: 'Street and number' }),
+				line2: OptionalSchema.meta({ title: 'Address line 2' }),
+				postcode: OptionalSchema.meta({ title: 'Postal code' }),
+				city: OptionalSchema.meta({ title: 'City' }),
+				region: OptionalSchema.meta({ title: 'State or province', description: 'If your country uses them.' }),
+				country: z
+					.string()
+					.regex(/^(?:[A-Z]{2})?$/, 'must be two capital letters, such as US or DE')
+					.meta({ title: 'Country', format: 'country', labels: { '': 'Not set' } }),
+			})
+			.meta({ title: 'Address', isInColumns: true }),
 		vatId: z
 			.string()
 			.regex(/^(?:[A-Z]{2}[A-Z0-9]{2,12})?$/, 'must start with two capital letters and have no spaces')

@@ -69,6 +69,13 @@ test('the yearly invoice export is safe in spreadsheets, with negative credit no
 		['nobody', []],
 	] as const)
 		expect([typed, numbersOf((await operator.get(`/admin/invoices?q=${encodeURIComponent(typed)}`)).text)]).toEqual([typed, found])
+	for (const [days, found] of [
+		['from=2020-01-01', both],
+		['to=2020-01-01', []],
+		['q=%3Dcmd&to=2020-01-01', []],
+		['from=2020-01-02&to=2020-01-01', both],
+	] as const)
+		expect([days, numbersOf((await operator.get(`/admin/invoices?${days}`)).text)]).toEqual([days, found])
 })
 
 test('a full last page of invoices doesn’t link to an empty one', async () => {

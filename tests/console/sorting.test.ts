@@ -240,7 +240,8 @@ test.runIf(isLong)('every sort with every filter reads an index in order', async
 		...['', `by=${PERSON}&`, 'action=xb&', `by=${PERSON}&action=xb&`, 'from=2025-12-31&to=2026-01-01&'].flatMap((filter) =>
 			both(['created'], filter).map((query) => listActivityLog(db, readActionsRequest(ask(query), 'America/New_York'))),
 		),
-		...both(['issued', 'total']).map((query) => listInvoices(db, readInvoicesRequest(ask(query)))),
+		...both(['issued', 'total']).map((query) => listInvoices(db, readInvoicesRequest(ask(query), 'UTC'))),
+		...both(['issued'], 'to=2026-01-01&').map((query) => listInvoices(db, readInvoicesRequest(ask(query), 'UTC'))),
 	]
 	const slow: string[] = []
 	for (const query of plans) {
@@ -255,8 +256,7 @@ test.runIf(isLong)('every sort with every filter reads an index in order', async
 		)
 			slow.push(`${query.compile().sql}\n${plan}`)
 	}
-	expect(plans).toHaveLength(24 + 16 + 8 + 12 + 24 + 12 + 20 + 20 + 8)
-	expect(slow).toEqual([])
+	expect([plans.length, slow]).toEqual([24 + 16 + 8 + 12 + 24 + 12 + 20 + 20 + 12, []])
 	for (const filter of ['', "where status = 'pending'"])
 		for (const way of ['asc', 'desc'])
 			for (const column of ['created_at', 'email collate "C"']) {

@@ -1,5 +1,6 @@
 import { type ReactNode, use, useState } from 'react'
 
+import { OnlyFor } from '#app/admin/ui/only-for.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Checkbox } from '#app/ui/choice.tsx'
 import { Field } from '#app/ui/field.tsx'
@@ -11,7 +12,6 @@ import { CheckBoxes, ChoicePart } from './choice-part.tsx'
 import { ColorPicker } from './color-picker.tsx'
 import { FieldsContext, NO_ERRORS, useFault } from './fields-context.ts'
 import { MovableList } from './movable-list.tsx'
-import { OnlyFor } from './only-for.tsx'
 import { type FaultsById, useLiveFaults } from './use-live-faults.ts'
 import { FieldPlaceholders, NO_PLACEHOLDERS } from './values.tsx'
 
@@ -112,7 +112,7 @@ function FlagPart({ part }: { part: Part<'flag'> }) {
 const Fault = ({ fault }: Pick<FormPart, 'fault'>) => fault !== undefined && <p className="font-semibold text-danger-ink">{fault}</p>
 
 function GroupContent({ part }: { part: Part<'group'> }) {
-	const { hidden, parts, commands, movable } = part
+	const { hidden, parts, commands, movable, isInColumns } = part
 	const { action } = use(FieldsContext)
 	const items = parts.map((each) => <AnyPart key={each.id} part={each} />)
 	return (
@@ -120,7 +120,11 @@ function GroupContent({ part }: { part: Part<'group'> }) {
 			<Fault fault={useFault(part)} />
 			<Hidden hidden={hidden} />
 			{movable === null ? (
-				items
+				isInColumns ? (
+					<div className="grid items-start gap-3 sm:grid-cols-2">{items}</div>
+				) : (
+					items
+				)
 			) : (
 				<MovableList path={movable} action={action} labels={parts.map((each) => each.label)}>
 					{items}
@@ -148,7 +152,7 @@ function AnyPart({ part }: { part: FormPart }): ReactNode {
 	const fault = useFault(part)
 	if (!part.onlyFor) return <OnePart part={part} />
 	return (
-		<OnlyFor choice={part.onlyFor} hasFault={fault !== undefined}>
+		<OnlyFor name={part.onlyFor.name} values={[part.onlyFor.value]} hasFault={fault !== undefined}>
 			<OnePart part={part} />
 		</OnlyFor>
 	)

@@ -9,6 +9,7 @@ import { Options, Select, TextArea, TextField } from '#app/ui/field.tsx'
 import type { FormFailure } from '#server/console/shell/visit.ts'
 
 import { type Expected, useExpect } from './expected.tsx'
+import { OnlyFor } from './only-for.tsx'
 import { useConsole } from './page.tsx'
 import { useKeptPlace } from './use-kept-place.ts'
 
@@ -34,6 +35,8 @@ export type FormField = {
 	maxLength?: number
 	autoComplete?: string
 	rows?: number
+	/** Shown only for these values of another field; without JavaScript always. */
+	onlyFor?: { name: string; values: readonly string[] }
 }
 
 export type ToField = (name: string) => { id: string; name: string; defaultValue: string | undefined; error: string | undefined }
@@ -90,16 +93,23 @@ const CODE: FormField = {
 }
 
 function OneField({ field, given }: { field: FormField; given: ReturnType<ToField> }) {
-	const { label, hint, value = '', type = 'text', options, isRequired = true, maxLength = 2000, autoComplete, rows = 6 } = field
+	const { label, hint, value = '', type = 'text', options, isRequired = true, maxLength = 2000, autoComplete, rows = 6, onlyFor } = field
 	const shared = { ...given, label, hint, required: isRequired, defaultValue: given.defaultValue ?? value }
-	if (options)
-		return (
-			<Select {...shared}>
-				<Options options={options} />
-			</Select>
-		)
-	if (type === 'textarea') return <TextArea {...shared} rows={rows} maxLength={maxLength} />
-	return <TextField {...shared} type={type} maxLength={maxLength} autoComplete={autoComplete} />
+	const control = options ? (
+		<Select {...shared}>
+			<Options options={options} />
+		</Select>
+	) : type === 'textarea' ? (
+		<TextArea {...shared} rows={rows} maxLength={maxLength} />
+	) : (
+		<TextField {...shared} type={type} maxLength={maxLength} autoComplete={autoComplete} />
+	)
+	if (!onlyFor) return control
+	return (
+		<OnlyFor {...onlyFor} hasFault={given.error !== undefined}>
+			{control}
+		</OnlyFor>
+	)
 }
 
 /** Returns the id of the form element, for controls outside it. */

@@ -2,6 +2,7 @@ import { type ChangeEvent, type ReactNode, useEffect, useRef } from 'react'
 import { Form, Link, useLocation } from 'react-router'
 
 import { Button } from '#app/ui/button.tsx'
+import { TextField } from '#app/ui/field.tsx'
 
 import { KeptSort } from './data-table.tsx'
 
@@ -13,6 +14,15 @@ const TYPED: ReadonlySet<string> = new Set(['q', 'address'])
 
 /** Name of the select that submitted the last form. The list renders a new form, where the focus returns to it. */
 let chosen: string | null = null
+
+type DateFieldsProps = { from: string; to: string; /** True if the days are in the wrong order. */ isRefused: boolean }
+
+export const DateFields = ({ from, to, isRefused }: DateFieldsProps) => (
+	<>
+		<TextField name="from" type="date" label="From" defaultValue={from} error={isRefused ? 'Choose a start before the end.' : undefined} />
+		<TextField name="to" type="date" label="To (inclusive)" defaultValue={to} />
+	</>
+)
 
 type Props = {
 	action: string

@@ -72,8 +72,7 @@ export type FormPart = Common &
 				name: string
 				value: string
 				mayBeEmpty: boolean
-				/** Rows of a text area; null for a single-line field. */
-				rows: number | null
+				/** Rows of a text area; null for a single-line field. */ rows: number | null
 				/** True for an amount or a number, which is typed as text. */
 				isNumber: boolean
 				isColor: boolean
@@ -87,10 +86,10 @@ export type FormPart = Common &
 				is: 'group'
 				about: string | null
 				isOpen: boolean
+				/** True if its fields are next to each other on wide screens. */ isInColumns?: boolean
 				hidden: Hidden
 				parts: readonly FormPart[]
-				/** Path of a list with movable entries; null otherwise. */
-				movable: string | null
+				/** Path of a list with movable entries; null otherwise. */ movable: string | null
 		  }
 		| { is: 'checks'; hidden: Hidden; boxes: readonly Box[] }
 		| { is: 'root'; hidden: Hidden; parts: readonly FormPart[] }
@@ -204,6 +203,7 @@ function group(node: Node, inside: Hidden, parts: readonly FormPart[]): FormPart
 		...common(node),
 		about,
 		isOpen: isWrong || isBlank(value) || shape.isOpen === true || (keysOf(path).length > 1 && !isInList),
+		isInColumns: shape.isInColumns === true,
 		hidden: inside,
 		parts,
 		movable: null,

@@ -13,6 +13,7 @@ export type FormShape = {
 	onlyFor?: Readonly<Record<string, string>>
 	/** True for a group that starts open. */
 	isOpen?: boolean
+	isInColumns?: boolean
 	/** `color` adds a color picker. `money` shows and parses an amount in the currency's main unit. */
 	format?: string
 	properties?: Readonly<Record<string, FormShape>>

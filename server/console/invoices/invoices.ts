@@ -5,6 +5,7 @@ import { describeTax, nameBuyer } from '#domain/invoices/invoice.ts'
 import { decimalOf, formatMoney } from '#domain/pricing/money.ts'
 import { findOrders } from '#server/console/orders/find-orders.ts'
 import type { ConsoleActionRequest, ConsoleRequest } from '#server/console/shell/console-request.ts'
+import { readDateFilter } from '#server/console/shell/date-filter.ts'
 import { exportList, formatTime } from '#server/console/shell/export-list.ts'
 import { type ListRequest, readListRequest, readListView, type SortColumns, sorted, toSortedPage } from '#server/console/shell/lists.ts'
 import { readQuery } from '#server/console/shell/look-up.ts'
@@ -13,34 +14,46 @@ import type { Db } from '#server/db/database.ts'
 import { sendInvoicePdf, sendInvoiceXml } from '#server/http/send-invoice.ts'
 import { buyerOf, type InvoiceRow, requireInvoice, toTax } from '#server/services/commerce/invoices/find-invoices.ts'
 import { makesInvoices } from '#server/services/commerce/invoices/issue-invoice.ts'
+import { siteZone } from '#server/services/platform/site-zone.ts'
 
 import { writeYear } from './year-file.ts'
 
+const DATED_SORTS: SortColumns = { issued: { by: sql`issued_at`, kind: 'time' } }
 const SORTS: SortColumns = {
-	issued: { by: sql`issued_at`, kind: 'time' },
+	...DATED_SORTS,
 	total: { by: sql`gross_cents`, kind: 'count' },
 }
 
-export const readInvoicesRequest = (params: URLSearchParams): ListRequest => readListRequest(params, SORTS, '-issued')
+export function readInvoicesRequest(params: URLSearchParams, zone: string) {
+	const days = readDateFilter(params, zone)
+	const isDated = days.since !== null || days.until !== null
+	const part = readListRequest(params, isDated ? DATED_SORTS : SORTS, '-issued')
+	return { days, typed: readQuery(params.get('q') ?? undefined), part }
+}
 
-export const listInvoices = (db: Db, listRequest: ListRequest) => sorted(db.selectFrom('invoices').selectAll(), listRequest, sql`id`)
+type Days = Pick<ReturnType<typeof readDateFilter>, 'since' | 'until'>
+
+const selectInvoices = (db: Db, { since, until }: Days) =>
+	db
+		.selectFrom('invoices')
+		.selectAll()
+		.$if(since !== null, (query) => query.where('issued_at', '>=', since))
+		.$if(until !== null, (query) => query.where('issued_at', '<', until))
+
+export const listInvoices = (db: Db, { days, part }: { days: Days; part: ListRequest }) => sorted(selectInvoices(db, days), part, sql`id`)
 
 const MAX_FOUND = 50
 
 /** Finds invoices by their number, or by what finds their orders: buyer, email address, order number. Newest first. */
-async function findInvoices(db: Db, typed: string): Promise<InvoiceRow[]> {
+async function findInvoices(db: Db, days: Days, typed: string): Promise<InvoiceRow[]> {
 	const orders = (await findOrders(db, typed)).map(({ id }) => id)
-	return db
-		.selectFrom('invoices')
-		.selectAll()
+	return selectInvoices(db, days)
 		.where((eb) => eb.or([eb('number', 'in', [typed, typed.toUpperCase()]), sql<boolean>`order_id = any(${orders}::uuid[])`]))
 		.orderBy('issued_at', 'desc')
 		.orderBy('id', 'desc')
 		.limit(MAX_FOUND)
 		.execute()
 }
-
-const readTyped = (params: URLSearchParams) => readQuery(params.get('q') ?? undefined)
 
 /** Lists the years from the latest invoice to the first. Reads only both ends of an index. */
 async function listYears(db: Db): Promise<number[]> {
@@ -71,18 +84,18 @@ export const presentInvoice = (row: InvoiceRow) => ({
 
 export async function readInvoices(request: ConsoleRequest) {
 	const { ctx } = request
-	const listRequest = readInvoicesRequest(request.url.searchParams)
+	const { days, typed, part } = readInvoicesRequest(request.url.searchParams, siteZone(ctx.content))
 	const view = await readListView(request, 'invoices')
-	const typed = readTyped(request.url.searchParams)
 	const { rows, next } =
 		typed === ''
-			? toSortedPage(await listInvoices(ctx.db, { ...listRequest, limit: view.pageRows + 1 }).execute(), { size: view.pageRows })
-			: { rows: await findInvoices(ctx.db, typed), next: null }
+			? toSortedPage(await listInvoices(ctx.db, { days, part: { ...part, limit: view.pageRows + 1 } }).execute(), { size: view.pageRows })
+			: { rows: await findInvoices(ctx.db, days, typed), next: null }
 	return {
 		view,
-		typed,
+		filters: { typed, ...days.typed },
+		isRefused: days.isRefused,
 		invoices: rows.map(presentInvoice),
-		sort: typed === '' ? listRequest.sort.name : null,
+		sort: typed === '' ? part.sort.name : null,
 		next,
 		years: await listYears(ctx.db),
 		/** Why payments get no invoice; null if they do. */
@@ -102,10 +115,11 @@ const invoiceListFile = exportList<InvoiceRow>(consolePaths.invoices, {
 		['currency', (row) => row.currency.toUpperCase(), 'total'],
 		['tax', (row) => presentInvoice(row).tax],
 	],
-	openSource({ db }, params) {
-		const typed = readTyped(params)
-		if (typed !== '') return { sort: null, filters: { search: true }, read: () => findInvoices(db, typed) }
-		return { ...readInvoicesRequest(params), filters: {}, read: (listRequest) => listInvoices(db, listRequest).execute() }
+	openSource({ db, content }, params) {
+		const { days, typed, part } = readInvoicesRequest(params, siteZone(content))
+		const filters = { ...days.typed, search: typed !== '' }
+		if (typed !== '') return { sort: null, filters, read: () => findInvoices(db, days, typed) }
+		return { ...part, filters, read: (page) => listInvoices(db, { days, part: page }).execute() }
 	},
 })
 

@@ -1,7 +1,7 @@
 import { Link, useLoaderData } from 'react-router'
 
 import { load } from '#app/admin/load.server.ts'
-import { FilterForm } from '#app/admin/ui/filter-form.tsx'
+import { DateFields, FilterForm } from '#app/admin/ui/filter-form.tsx'
 import { StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { ListTable } from '#app/admin/ui/list-table.tsx'
 import { Menu, useClosing } from '#app/admin/ui/menu.tsx'
@@ -22,7 +22,9 @@ const NoneMade = ({ why }: { why: 'off' | 'tax-unknown' }) => (
 )
 
 export default function InvoicesPage() {
-	const { view, typed, invoices, sort, next, years, whyNone } = useLoaderData<typeof loader>()
+	const { view, filters, isRefused, invoices, sort, next, years, whyNone } = useLoaderData<typeof loader>()
+	const { typed, from, to } = filters
+	const isFiltered = typed !== '' || from !== '' || to !== ''
 	const menu = useClosing('')
 	return (
 		<Page
@@ -44,7 +46,12 @@ export default function InvoicesPage() {
 				<Link to={consolePaths.payouts}>Payouts and fees</Link> of the payment provider
 			</p>
 			{whyNone && <NoneMade why={whyNone} />}
-			<FilterForm key={typed} action={consolePaths.invoices} label="Invoices">
+			<FilterForm
+				key={JSON.stringify(filters)}
+				action={consolePaths.invoices}
+				label="Invoices"
+				more={<DateFields from={from} to={to} isRefused={isRefused} />}
+			>
 				<TextField name="q" type="search" label="Number, buyer, order" defaultValue={typed} maxLength={320} autoComplete="off" />
 			</FilterForm>
 			<ListTable
@@ -54,7 +61,7 @@ export default function InvoicesPage() {
 				next={next}
 				rows={invoices}
 				rowKey={({ id }) => id}
-				empty={typed === '' ? 'No invoices yet.' : 'No invoices match.'}
+				empty={isFiltered ? 'No invoices match.' : 'No invoices yet.'}
 				sort={sort}
 				columns={[
 					{

@@ -36,13 +36,20 @@ const OPTIONS = TAX_KINDS.map((kind) => [kind, KINDS[kind]] as const)
 
 const listTaxFields = (isFirst: boolean): FormField[] => [
 	{ name: 'taxKind', label: 'Tax treatment', options: isFirst ? [['', 'Choose one'], ...OPTIONS] : OPTIONS },
-	{ name: 'taxRate', label: 'Tax rate (%)', hint: 'If tax is included, such as 19 or 5.5.', isRequired: false },
+	{
+		name: 'taxRate',
+		label: 'Tax rate (%)',
+		hint: 'Such as 19 or 5.5.',
+		isRequired: false,
+		onlyFor: { name: 'taxKind', values: ['included'] },
+	},
 	{ name: 'taxCountry', label: 'Tax country', hint: 'If it isn’t the seller’s.', isRequired: false },
 	{
 		name: 'taxReason',
 		label: 'Why there is no tax, as shown on the invoice',
 		hint: 'For example, “Reverse charge: the buyer accounts for the VAT.”',
 		isRequired: false,
+		onlyFor: { name: 'taxKind', values: TAX_KINDS.filter((kind) => kind !== 'included') },
 	},
 ]
 

@@ -177,17 +177,14 @@ export function OrderActions(page: OrderPageData) {
 	const { order, awaitsTransfer, canReconcile, loss, canResend, hasAccess } = page
 	const path = `${consolePaths.orders}/${order.id}`
 	return (
-		<>
-			<h2 className="mt-4 first:mt-0">Actions</h2>
-			<div className="action-row">
-				{awaitsTransfer && <TransferForm path={path} page={page} />}
-				<RefundForms path={path} page={page} />
-				{loss !== null && <EndAccess order={order} loss={loss} />}
-				{canResend && !order.isGiven && (
-					<ActionForm action={`${path}/mail`} id="receipt" label="Resend receipt" hidden={{ mail: 'receipt' }} tone="secondary" />
-				)}
-				{(role === 'operator' || canReconcile || (canResend && hasAccess)) && <RareActions path={path} page={page} />}
-			</div>
-		</>
+		<section className="action-row max-w-full" aria-label="Actions">
+			{awaitsTransfer && <TransferForm path={path} page={page} />}
+			<RefundForms path={path} page={page} />
+			{loss !== null && <EndAccess order={order} loss={loss} />}
+			{canResend && !order.isGiven && (
+				<ActionForm action={`${path}/mail`} id="receipt" label="Resend receipt" hidden={{ mail: 'receipt' }} tone="secondary" />
+			)}
+			{(role === 'operator' || canReconcile || (canResend && hasAccess)) && <RareActions path={path} page={page} />}
+		</section>
 	)
 }

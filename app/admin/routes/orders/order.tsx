@@ -194,11 +194,13 @@ export default function OrderPage() {
 	usePolling(shown.refund?.is === 'on-its-way' || shown.order.status === 'refund_pending', REFUND_RUNS)
 	return (
 		<Page title={`Order ${orderNumber(shown.order.id)}`}>
-			<Summary {...shown} />
+			<div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-4">
+				<Summary {...shown} />
+				<OrderActions {...shown} />
+			</div>
 			<OrderFacts {...shown} />
 			<div className="grid items-start gap-x-12 gap-y-8 lg:grid-cols-2">
 				<section className="grid min-w-0 gap-4">
-					<OrderActions {...shown} />
 					<Invoices {...shown} />
 					<Policy {...shown} />
 				</section>

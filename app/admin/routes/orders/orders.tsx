@@ -1,7 +1,7 @@
 import { useLoaderData } from 'react-router'
 
 import { load } from '#app/admin/load.server.ts'
-import { FilterForm } from '#app/admin/ui/filter-form.tsx'
+import { DateFields, FilterForm } from '#app/admin/ui/filter-form.tsx'
 import { ListTable } from '#app/admin/ui/list-table.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { Options, Select, TextField } from '#app/ui/field.tsx'
@@ -34,14 +34,7 @@ const Filter = ({ filters: { typed, status, product, from, to }, isRefused, prod
 						<Options options={products.map(({ code, name }) => [code, name])} />
 					</Select>
 				)}
-				<TextField
-					name="from"
-					type="date"
-					label="From"
-					defaultValue={from}
-					error={isRefused ? 'Choose a start before the end.' : undefined}
-				/>
-				<TextField name="to" type="date" label="To (inclusive)" defaultValue={to} />
+				<DateFields from={from} to={to} isRefused={isRefused} />
 			</>
 		}
 	>

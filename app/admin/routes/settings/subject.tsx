@@ -15,6 +15,7 @@ import type { ShownPart } from '#server/console/settings/part-form.ts'
 import { readSubject } from '#server/console/settings/read-settings.ts'
 
 import { BrandPreview } from './brand-preview.tsx'
+import { MissingForInvoices } from './missing-for-invoices.tsx'
 import { ServiceCard } from './service-card.tsx'
 
 export { action, clientAction } from '#app/admin/routes/action.tsx'
@@ -61,6 +62,7 @@ function Inputs({ part, address, shown }: { part: Part; address: string; shown: 
 			<Renames key={current.renames?.value} renames={current.renames} />
 			{part.file === 'brand.json' && <BrandPreview key={revision} />}
 			<JsonFields form={current.form} revision={revision} action={address} check={{ part: part.id }} values={part.values} />
+			{part.file === 'company/seller.json' && <MissingForInvoices key={revision} />}
 		</div>
 	)
 }

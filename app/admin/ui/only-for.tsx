@@ -1,7 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react'
 
-import type { FormPart } from '#server/console/content/json-form.ts'
-
 const readChosen = (name: string): string | null => {
 	for (const control of document.getElementsByName(name)) {
 		if (control instanceof HTMLSelectElement) return control.value
@@ -10,10 +8,10 @@ const readChosen = (name: string): string | null => {
 	return null
 }
 
-type OnlyForProps = { choice: NonNullable<FormPart['onlyFor']>; hasFault: boolean; children: ReactNode }
+type OnlyForProps = { /** Of the control that decides. */ name: string; values: readonly string[]; hasFault: boolean; children: ReactNode }
 
-/** Shows fields for one choice only. Hidden ones stay in the form; with an error, or without JavaScript, they are shown. */
-export function OnlyFor({ choice: { name, value }, hasFault, children }: OnlyForProps) {
+/** Shows fields for some choices only. Hidden ones stay in the form; with an error, or without JavaScript, they are shown. */
+export function OnlyFor({ name, values, hasFault, children }: OnlyForProps) {
 	const [chosen, setChosen] = useState<string | null>(null)
 	useEffect(() => {
 		const update = () => setChosen(readChosen(name))
@@ -21,5 +19,5 @@ export function OnlyFor({ choice: { name, value }, hasFault, children }: OnlyFor
 		document.addEventListener('change', update)
 		return () => document.removeEventListener('change', update)
 	}, [name])
-	return <div hidden={chosen !== null && chosen !== value && !hasFault}>{children}</div>
+	return <div hidden={chosen !== null && !values.includes(chosen) && !hasFault}>{children}</div>
 }
