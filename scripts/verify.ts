@@ -1,6 +1,6 @@
 /**
  * `npm run verify`: requests every route of the running server as visitor, learner, buyer, refunded buyer, support and
- * operator, and compares the responses with scripts/verify/permissions.txt and with what each may see. Prints one line per
+ * operator, and compares the responses with the `routes.txt` files and with what each may see. Prints one line per
  * finding and exits with 1 if there are any. `-- --url <address>` checks the server at another URL, such as the one behind the
  * proxy; it must use the same database. Temporary accounts are removed afterwards, and no messages are sent.
  */

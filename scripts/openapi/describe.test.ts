@@ -14,7 +14,7 @@ type Described = { paths: Record<string, Record<string, Record<string, unknown>>
 function describe(endpoint: string, who: string, bodyBytes: number | null = null) {
 	const [method = '', path = ''] = endpoint.split(' ')
 	const route: MountedRoute = { endpoint, method, path, limiters: [], bodyBytes, cache: 'no-store' }
-	const row: RouteLine = { area: 'API', endpoint, method, path, does: 'Does `it`', who }
+	const row: RouteLine = { area: 'API', endpoint, method, path, does: 'Does `it`', who, isPublic: false, isOptional: false, limits: [] }
 	return (buildOpenApi([route], [row]) as Described).paths
 }
 

@@ -15,9 +15,11 @@ function route(endpoint: string, facts: Partial<MountedRoute> = {}): MountedRout
 }
 
 test('routes.txt contains areas and routes; an invalid line is reported', () => {
-	expect(parseRouteLines('# API\nGET /api/x | owner | Returns `x`\n\n')).toEqual([
-		{ area: 'API', endpoint: 'GET /api/x', method: 'GET', path: '/api/x', who: 'owner', does: 'Returns `x`' },
-	])
+	const [plain, limited] = parseRouteLines('# API\nGET /api/x | owner | Returns `x`\n\nGET /y | anyone | Y | public limits: a b-c\n')
+	const facts = { isPublic: false, isOptional: false, limits: [] }
+	expect(plain).toEqual({ area: 'API', endpoint: 'GET /api/x', method: 'GET', path: '/api/x', who: 'owner', does: 'Returns `x`', ...facts })
+	expect(limited).toMatchObject({ isPublic: true, isOptional: false, limits: ['a', 'b-c'] })
+	expect(() => parseRouteLines('# API\nGET /y | anyone | Y | private')).toThrow('GET /y')
 	expect(() => parseRouteLines('# API\nFETCH /api/x | owner | Returns it')).toThrow('FETCH /api/x')
 	expect(() => parseRouteLines('# API\nGET /api/x | owner')).toThrow('GET /api/x')
 	expect(() => parseRouteLines('GET /api/x | owner | Is in no area')).toThrow('in no area')

@@ -11,21 +11,40 @@ export type RouteLine = {
 	endpoint: string
 	method: string
 	path: string
+	/** Who may call it, in words that `scripts/verify/read-permissions.ts` knows. */
 	who: string
 	does: string
+	/** True if shared caches may store the response. */
+	isPublic: boolean
+	/** True if it's 404 for everyone while it is off. */
+	isOptional: boolean
+	/** Names of its rate limits. The console has one for all pages and actions behind its sign-in. */
+	limits: readonly string[]
 }
 
-const LINE = /^(GET|POST|PUT|PATCH|DELETE) (\S+) \| ([^|]+) \| ([^|]+)$/
+const LINE = /^(GET|POST|PUT|PATCH|DELETE) (\S+) \| ([^|]+) \| ([^|]+?)(?: \| (public|optional)?(?: ?limits: ([\w -]+))?)?$/
 
-/** @throws Error for a line that is neither a heading nor `METHOD /path | who | what` */
+/** @throws Error for a line that is neither a heading nor `METHOD /path | who | what`, followed by `| public limits: name name` or `| optional` where they apply */
 export function parseRouteLines(text: string): RouteLine[] {
 	let area = ''
 	return text.split('\n').flatMap((line) => {
 		if (line.startsWith('# ')) area = line.slice(2)
 		if (line === '' || line.startsWith('# ')) return []
-		const [, method = '', address = '', who = '', does = ''] = LINE.exec(line) ?? []
+		const [, method = '', address = '', who = '', does = '', kind, limits] = LINE.exec(line) ?? []
 		if (method === '' || area === '') throw new Error(`not a route: ${line}`)
-		return [{ area, endpoint: `${method} ${address}`, method, path: address, who, does }]
+		return [
+			{
+				area,
+				endpoint: `${method} ${address}`,
+				method,
+				path: address,
+				who,
+				does,
+				isPublic: kind === 'public',
+				isOptional: kind === 'optional',
+				limits: limits?.split(' ') ?? [],
+			},
+		]
 	})
 }
 

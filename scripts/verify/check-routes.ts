@@ -137,7 +137,7 @@ function checkLimits(world: World, { limiters, path }: MountedRoute, { endpoint,
 			)
 }
 
-/** Requests every route of the program as each role, and compares the responses with permissions.txt. */
+/** Requests every route of the program as each role, and compares the responses with the `routes.txt` files. */
 export async function checkRoutes(world: World): Promise<{ routes: number }> {
 	const { ctx, findings, notes } = world
 	const permissions = readPermissions()
@@ -145,7 +145,7 @@ export async function checkRoutes(world: World): Promise<{ routes: number }> {
 	const listed: Permission[] = []
 	for (const route of mounted) {
 		const permission = permissions.get(route.endpoint)
-		if (!permission) findings.add({ request: route.endpoint, who: 'visitor' }, 'a line in scripts/verify/permissions.txt', 'none')
+		if (!permission) findings.add({ request: route.endpoint, who: 'visitor' }, 'a line in the routes.txt of its folder', 'none')
 		else listed.push(permission)
 		if (permission) checkLimits(world, route, permission)
 	}

@@ -1,59 +1,46 @@
-import { readFileSync } from 'node:fs'
-import path from 'node:path'
+import { readRouteLines, type RouteLine } from '#scripts/reference/route-lines.ts'
 
 export const ROLES = ['visitor', 'learner', 'buyer', 'refunded', 'support', 'operator'] as const
 export type Role = (typeof ROLES)[number]
 
-const KINDS = ['owner', 'rows', 'link', 'key', 'application', 'provider', 'machine'] as const
-/** Requirement of a route other than a role, such as the secret key or the owner's account. `role` if only the role decides. */
-export type Kind = (typeof KINDS)[number] | 'role'
+/**
+ * Requirement of a route other than a role: `owner` is the buyer and only for what is hers, `rows` are accounts with only their own
+ * rows, `link` is a secret address, `key` the secret key, `application` its own token, `provider` a signature, and `machine` the
+ * machine itself or the sandbox's token. `role` if only the role decides.
+ */
+export type Kind = 'owner' | 'rows' | 'link' | 'key' | 'application' | 'provider' | 'machine' | 'role'
 
-export type Permission = {
-	endpoint: string
-	method: string
-	path: string
-	kind: Kind
-	roles: ReadonlySet<Role>
-	isGuarded: boolean
-	isPublic: boolean
-	isOptional: boolean
-	limits: readonly string[]
-}
+export type Permission = RouteLine & { kind: Kind; roles: ReadonlySet<Role>; isGuarded: boolean }
 
+/** `refunded`: a buyer whose money was returned. */
 const ACCOUNTS: readonly Role[] = ['learner', 'buyer', 'refunded']
-const GROUPS: Record<string, readonly Role[]> = {
-	everyone: ROLES,
-	accounts: ACCOUNTS,
-	rows: ACCOUNTS,
-	owner: ['buyer'],
-	...Object.fromEntries(ROLES.map((role) => [role, [role]])),
-}
-const LINE = /^(GET|POST|PUT|PATCH|DELETE) (\/\S*) \| ([a-z ]+?)(?: \| (.+))?$/
 
-const isKind = (word: string): word is (typeof KINDS)[number] => (KINDS as readonly string[]).includes(word)
+/**
+ * Who may call a route, by the words of `routes.txt`. Support and operator have the console's cookie. It counts below /admin
+ * alone; everywhere else they are visitors.
+ */
+const WHO: [words: RegExp, kind: Kind, roles?: readonly Role[]][] = [
+	[/^(anyone|per access policy)/, 'role', ROLES],
+	[/^(access token, own rows|access token; anyone else|granted roles)/, 'rows', ACCOUNTS],
+	[/^access token and entitlement$/, 'role', ['buyer']],
+	[/^(access token|learner$)/, 'role', ACCOUNTS],
+	[/^owner/, 'owner', ['buyer']],
+	[/^secret key$/, 'key'],
+	[/^(application|token of an application)$/, 'application'],
+	[/^(holder|browser that started it|bearer|learner who opened it)/, 'link'],
+	[/^(SMS|payment) provider$/, 'provider'],
+	[/^this machine/, 'machine'],
+	[/^support/, 'role', ['support', 'operator']],
+	[/^operator/, 'role', ['operator']],
+]
 
-function parseLine(line: string): Permission {
-	const [, method = '', address = '', who = '', further = ''] = LINE.exec(line) ?? []
-	const words = who.split(' ')
-	const kind = words.find(isKind) ?? 'role'
-	const unknown = words.find((word) => !isKind(word) && !Object.hasOwn(GROUPS, word))
-	if (method === '' || unknown !== undefined) throw new Error(`permissions.txt: not a permission: ${line}`)
-	const [flags = '', limits = ''] = further.split('limits:')
-	return {
-		endpoint: `${method} ${address}`,
-		method,
-		path: address,
-		kind,
-		roles: new Set(words.flatMap((word) => GROUPS[word] ?? [])),
-		isGuarded: flags.includes('step-up'),
-		isPublic: flags.includes('public'),
-		isOptional: flags.includes('optional'),
-		limits: limits.split(' ').filter(Boolean),
-	}
+function toPermission(line: RouteLine): Permission {
+	const found = WHO.find(([words]) => words.test(line.who))
+	if (!found) throw new Error(`${line.endpoint}: no one is called "${line.who}"`)
+	const [, kind, roles = []] = found
+	return { ...line, kind, roles: new Set(roles), isGuarded: line.who.endsWith('step-up') }
 }
 
-export function readPermissions(): ReadonlyMap<string, Permission> {
-	const text = readFileSync(path.join(import.meta.dirname, 'permissions.txt'), 'utf8')
-	const lines = text.split('\n').filter((line) => /^(?:GET|POST|PUT|PATCH|DELETE) /.test(line))
-	return new Map(lines.map(parseLine).map((permission) => [permission.endpoint, permission]))
-}
+/** Reads who may use each route from the `routes.txt` files, which are written by hand and independent of the program. */
+export const readPermissions = (): ReadonlyMap<string, Permission> =>
+	new Map(readRouteLines().map((line) => [line.endpoint, toPermission(line)]))

@@ -2,7 +2,7 @@ import { readPermissions } from '#scripts/verify/read-permissions.ts'
 
 type Row = { method: string; path: string; least: 'anyone' | 'support' | 'operator'; isGuarded: boolean }
 
-/** Every console path with the lowest role that may use it, from the handwritten `scripts/verify/permissions.txt`. */
+/** Every console path with the lowest role that may use it, from the handwritten `server/console/routes.txt`. */
 export const ROUTE_TABLE: readonly Row[] = [...readPermissions().values()]
 	.filter(({ path }) => /^\/admin(?:\/|$)/.test(path))
 	.map(({ method, path, kind, roles, isGuarded }) => {

@@ -10,7 +10,6 @@ import type { Limiter } from '#server/http/limits.ts'
 import { type Deps, systemContext } from '#server/services/context.ts'
 import { countRequests } from '#server/services/platform/network/count-requests.ts'
 import { toNetwork } from '#server/services/platform/network/to-network.ts'
-import { ROUTE_TABLE } from '#tests/console/route-table.ts'
 import { addPicture } from '#tests/factories/media.ts'
 import { isLong } from '#tests/setup/long-tests.ts'
 
@@ -31,14 +30,6 @@ test('docs/reference/wire.md lists exactly the routes of the router, with limits
 	expect(ROWS.map(({ endpoint }) => endpoint).toSorted()).toEqual([...mounted.keys()].toSorted())
 	expect(readFileSync('docs/reference/wire.md', 'utf8')).toBe(writeWire(ROWS, [...mounted.values()]))
 	expect(ROWS.map(actorOf)).toHaveLength(ROWS.length)
-})
-
-test('console routes name the role that the permission table requires', () => {
-	const roles = new Map(
-		ROUTE_TABLE.map(({ method, path, least, isGuarded }) => [`${method} ${path}`, isGuarded ? `${least} with step-up` : least]),
-	)
-	const console = ROWS.filter(({ path }) => /^\/admin(\/|$)/.test(path))
-	expect(console.map(({ endpoint, who }) => [endpoint, who])).toEqual(console.map(({ endpoint }) => [endpoint, roles.get(endpoint)]))
 })
 
 /** An upload's size limit depends on the file's kind and the configuration: tests/console/media-refusals.test.ts. */
