@@ -4,10 +4,9 @@ import fs from 'node:fs'
 import path from 'node:path'
 import pg from 'pg'
 
-import { SCHEMA_INCLUDES } from '#server/db/create-schema.ts'
 import { ensureEmbedded } from '#server/db/embedded/ensure-embedded.ts'
 import { makeThrowAwayDir } from '#server/db/embedded/throw-away-dir.ts'
-import { migrate, MIGRATIONS_DIR } from '#server/db/migrate.ts'
+import { migrate } from '#server/db/migrate.ts'
 
 import { appendMigrationChecksums } from './house/landed-migrations.ts'
 
@@ -47,7 +46,7 @@ async function readTypes(db: Kysely<unknown>): Promise<string> {
 	return HEADER + types.replace('export interface DB {', 'export interface Database {')
 }
 
-/** Generates the types from a new, temporary database. */
+/** Generates the types from a new, temporary database that the migrations make. */
 async function generateFromNewDatabase(): Promise<string> {
 	const dir = makeThrowAwayDir('launchway-types-')
 	const server = await ensureEmbedded({ dir, settings: { fsync: 'off', full_page_writes: 'off' }, lifeline: true })
@@ -57,7 +56,7 @@ async function generateFromNewDatabase(): Promise<string> {
 	pool.on('error', () => {})
 	const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
 	try {
-		await migrate(connection)
+		await migrate(connection, { schemaDir: null })
 		return await readTypes(db)
 	} finally {
 		await db.destroy()
@@ -76,7 +75,4 @@ if (process.argv.includes('--check')) {
 	fs.writeFileSync(TARGET, text)
 	appendMigrationChecksums()
 	console.log(`wrote ${path.relative(process.cwd(), TARGET)}`)
-	const missing = fs.readdirSync(MIGRATIONS_DIR).filter((name) => name.endsWith('.sql') && name > SCHEMA_INCLUDES)
-	if (missing.length > 0)
-		console.log(`Make the changes of ${missing.join(', ')} in server/db/schema too, then set SCHEMA_INCLUDES (server/db/README.md).`)
 }

@@ -13,7 +13,7 @@ import { migrate, MIGRATIONS_DIR } from './migrate.ts'
 
 const WHAT_TO_DO =
 	'A new database would differ from a migrated one. Make the change of your migration in server/db/schema as well (the file of its area), ' +
-	'and set SCHEMA_INCLUDES in server/db/create-schema.ts to the newest migration. server/db/README.md has the steps'
+	'and run: npm run row-types. server/db/README.md has the steps'
 
 const explain = (problems: readonly string[]) => (problems.length === 0 ? [] : [WHAT_TO_DO, ...problems])
 

@@ -5,8 +5,13 @@ import type pg from 'pg'
 /** Schema files of a new database, one per area, applied in alphabetical order. */
 export const SCHEMA_DIR = path.join(import.meta.dirname, 'schema')
 
-/** Last migration that the schema files include. Later ones run after them. */
-export const SCHEMA_INCLUDES = '0363_updates_within_a_page.sql'
+/** Last migration that the schema files include: the last one that `npm run row-types` listed. Later ones run after them. */
+export const SCHEMA_INCLUDES =
+	fs
+		.readFileSync(path.join(import.meta.dirname, 'migrations/SHA256SUMS'), 'utf8')
+		.trimEnd()
+		.split('  ')
+		.at(-1) ?? ''
 
 type Migration = { name: string; sha256: string }
 
