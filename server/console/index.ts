@@ -36,6 +36,7 @@ import { newsletterRoutes } from './newsletter/newsletter.ts'
 import { orderRoutes } from './orders/orders.ts'
 import { outlineRoutes } from './outline/outline.ts'
 import { overviewRoutes } from './overview/overview.ts'
+import { readLearnerFigures } from './overview/read-overview.ts'
 import { payoutRoutes } from './payouts/payouts.ts'
 import { actionFile } from './record/action-file.ts'
 import { PERSON_LINKS, activityLog } from './record/activity-log.ts'
@@ -241,6 +242,7 @@ export const plugin: Plugin = {
 			erased: { clear: { author_id: null } },
 		}),
 	],
+	readFigures: readLearnerFigures,
 	announce: async (ctx) => {
 		const link = await issueSetupLink(ctx)
 		return link === null ? [] : [`Set up your academy: ${link}`]

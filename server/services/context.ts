@@ -70,7 +70,12 @@ export type PluginServices = {
 	listMailSamples?: (ctx: ServiceContext) => readonly RenderedMail[]
 	/** Deletes the plugin's expired rows. Returns their number by kind. */
 	deleteExpired?: (ctx: ServiceContext) => Promise<Record<string, number>>
+	/** Reads the plugin's figures for the overview in the console. */
+	readFigures?: (ctx: ServiceContext) => Promise<Figures>
 }
+
+/** Figures below a heading. `path` is the page with more about one. */
+export type Figures = { title: string; figures: readonly { name: string; value: number | string; path?: string }[] }
 
 /** Renders the pages and files of the site, for any content. */
 export type Pages = {

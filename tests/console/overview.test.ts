@@ -131,7 +131,7 @@ test('revenue, codes and conversion cover the period, and complimentary access i
 	const file = await getCounted(wire, operator, '/admin/overview.csv?days=30')
 	expect(file.headers.get('content-disposition')).toBe('attachment; filename="overview-30-days.csv"')
 	expect(file.text.split('\r\n')).toEqual(
-		expect.arrayContaining(['money,usd orders,2', 'money,usd paid,84.60', 'learners,active in 30 days,1']),
+		expect.arrayContaining(['money,usd orders,2', 'money,usd paid,84.60', 'Learners and answers,"Active learners, last 30 days",1']),
 	)
 	expect(figuresOf((await getCounted(wire, operator, '/admin/overview?days=365')).text)).toEqual(['$131.60', '$121.60', '3', '$10.00'])
 })

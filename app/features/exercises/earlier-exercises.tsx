@@ -3,8 +3,11 @@ import { enteredFields, type ExercisePlace, isFilled } from '#domain/exercises/f
 import { StoredAnswers } from './entered.tsx'
 import { useExercises } from './use-exercises.ts'
 
-export function EarlierExercises({ moduleId, lessonId, known }: Omit<ExercisePlace, 'exerciseId'> & { known: readonly { id: string }[] }) {
-	const ids = new Set(known.map(({ id }) => id))
+type EarlierExercisesProps = Omit<ExercisePlace, 'exerciseId'> & { lesson: { exercises: readonly { id: string }[] } }
+
+/** Answers to exercises that the lesson no longer has. */
+export function EarlierExercises({ moduleId, lessonId, lesson }: EarlierExercisesProps) {
+	const ids = new Set(lesson.exercises.map(({ id }) => id))
 	const earlier = useExercises().items.filter(
 		(filled) => filled.moduleId === moduleId && filled.lessonId === lessonId && !ids.has(filled.exerciseId) && isFilled(filled),
 	)

@@ -62,8 +62,8 @@ type LessonProps = {
 	onDownload: (file: LessonFile) => void
 	renderExercise: (exercise: Exercise) => ReactNode
 	renderRecall: (question: RecallQuestion) => ReactNode
-	/** Renders the answers to removed exercises. They are shown below the text. */
-	renderEarlier: (exercises: readonly Exercise[]) => ReactNode
+	/** Renders what follows the tabs. */
+	renderEnd: (body: LessonResponse) => ReactNode
 	onNearEnd: () => void
 }
 
@@ -83,7 +83,7 @@ function LessonBody({
 	onDownload,
 	renderExercise,
 	renderRecall,
-	renderEarlier,
+	renderEnd,
 	onNearEnd,
 }: LessonProps & { body: LessonResponse }) {
 	const article = useRef<HTMLElement>(null)
@@ -98,7 +98,6 @@ function LessonBody({
 					<TickedText html={body.bodyHtml} {...record.ticks}>
 						<LessonText body={body} renderExercise={renderExercise} renderRecall={renderRecall} />
 					</TickedText>
-					{renderEarlier(body.exercises)}
 					<ResourceList resources={body.resources} onDownload={onDownload} />
 				</GuidedText>
 			),
@@ -124,6 +123,7 @@ function LessonBody({
 				<Badge tone={DIFFICULTY_TONE[body.difficulty]}>{body.difficulty}</Badge>
 			</div>
 			<Tabs label={`Lesson: ${body.title}`} tabs={tabs} selected={tabs.some(({ id }) => id === tab) ? tab : 'content'} onSelect={onTab} />
+			{renderEnd(body)}
 			<NearEnd onNear={onNearEnd} />
 		</article>
 	)

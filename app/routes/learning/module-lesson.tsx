@@ -1,4 +1,3 @@
-import { EarlierExercises } from '#app/features/exercises/earlier-exercises.tsx'
 import { ExerciseForm } from '#app/features/exercises/exercise-form.tsx'
 import { type LessonRecord, LessonScreen } from '#app/features/lesson/lesson-screen.tsx'
 import { progressStore, useProgress } from '#app/features/progress/progress-store.ts'
@@ -8,6 +7,8 @@ import type { LessonFile } from '#contracts/course.ts'
 import type { ModuleId } from '#domain/gating/check-module-access.ts'
 import { entryId, type ProgressEntry, progressKey, type ProgressKind } from '#domain/progress/progress-entry.ts'
 import { parseReadingPlace } from '#domain/reading/reading-place.ts'
+
+import { LESSON_PARTS } from './lesson-parts.ts'
 
 type ModuleLessonProps = {
 	moduleId: ModuleId
@@ -56,7 +57,9 @@ export function ModuleLesson({ moduleId, section, lessonId, onDownload, onNearEn
 			onNearEnd={onNearEnd}
 			renderExercise={(exercise) => <ExerciseForm exercise={exercise} place={{ moduleId, lessonId, exerciseId: exercise.id }} />}
 			renderRecall={(question) => <LessonRecall question={question} place={{ moduleId, lessonId }} />}
-			renderEarlier={(exercises) => <EarlierExercises moduleId={moduleId} lessonId={lessonId} known={exercises} />}
+			renderEnd={(lesson) =>
+				LESSON_PARTS.map((Part, index) => <Part key={index} moduleId={moduleId} lessonId={lessonId} lesson={lesson} entries={entries} />)
+			}
 		/>
 	)
 }

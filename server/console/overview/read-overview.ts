@@ -1,8 +1,9 @@
+import { consolePaths } from '#contracts/console-paths.ts'
 import { localClock, momentOf } from '#domain/clock/local-clock.ts'
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 import { describePromises } from '#server/console/shell/describe-promises.ts'
 import { listDiscounts } from '#server/services/commerce/discounts/find-discount.ts'
-import type { ServiceContext } from '#server/services/context.ts'
+import type { Figures, ServiceContext } from '#server/services/context.ts'
 import { readDailyMetrics, type DailyMetric, readMetricsByDay } from '#server/services/operations/daily-metrics/read-daily-metrics.ts'
 import { readPromises } from '#server/services/people/support/change-ticket.ts'
 import { siteZone } from '#server/services/platform/site-zone.ts'
@@ -81,6 +82,21 @@ async function readPlots(ctx: ServiceContext, { period, before, products }: Over
 const DAY_MS = 86_400_000
 const SHOWN_STOPS = 12
 
+export async function readLearnerFigures(ctx: ServiceContext): Promise<Figures> {
+	const periods = [7, 30]
+	const active = await countActive(
+		ctx,
+		periods.map((days) => new Date((Math.floor(ctx.now().getTime() / DAY_MS) - days) * DAY_MS)),
+	)
+	return {
+		title: 'Learners and answers',
+		figures: [
+			...periods.map((days, index) => ({ name: `Active learners, last ${days} days`, value: active[index] ?? 0 })),
+			{ name: 'Messages answered in time', value: describePromises(await readPromises(ctx)), path: consolePaths.tickets },
+		],
+	}
+}
+
 /** Reads the figures that the page and its CSV share. */
 export async function readOverviewFigures(request: ConsoleRequest) {
 	const { ctx } = request
@@ -88,8 +104,6 @@ export async function readOverviewFigures(request: ConsoleRequest) {
 	const isUpToDate = await refreshDailyMetrics(ctx)
 	const sums = await readDailyMetrics(ctx, period)
 	const { accounts, began, finishedFirst, ordered, paid, refunded } = toLearningSteps(ctx.content, sums)
-	const daysAgo = (days: number) => new Date((Math.floor(ctx.now().getTime() / DAY_MS) - days) * DAY_MS)
-	const [active7 = 0, active30 = 0] = await countActive(ctx, [daysAgo(7), daysAgo(30)])
 	return {
 		period,
 		isUpToDate,
@@ -105,7 +119,7 @@ export async function readOverviewFigures(request: ConsoleRequest) {
 			{ name: 'Paid', count: paid },
 			{ name: 'Fully refunded', count: refunded },
 		],
-		active: { in7Days: active7, in30Days: active30 },
+		figures: await Promise.all(ctx.plugins.flatMap(({ readFigures }) => readFigures?.(ctx) ?? [])),
 		edits: await readEdits(ctx),
 		stops: await readStops(ctx, period),
 	}
@@ -139,12 +153,12 @@ const compareProducts = (products: readonly ProductRevenue[], before: readonly P
 
 export async function readOverview(request: ConsoleRequest) {
 	const { ctx } = request
-	const { period, sums, stops, products, ...figures } = await readOverviewFigures(request)
+	const { period, sums, stops, products, ...rest } = await readOverviewFigures(request)
 	const before = periodBefore(period)
 	const isBeforeWhole = await hasMetricsSince(ctx.db, before)
 	const sumsBefore = isBeforeWhole ? await readDailyMetrics(ctx, before) : null
 	return {
-		...figures,
+		...rest,
 		compared: compareMetrics(sums, sumsBefore).map((each) => ({ ...each, change: describeChange(each) })),
 		// Only their codes are compared.
 		products: compareProducts(products, sumsBefore && toProducts(new Map(), sumsBefore)),
@@ -155,8 +169,7 @@ export async function readOverview(request: ConsoleRequest) {
 		worst: await readWorst(ctx, stops[0], new Date(momentOf(localClock(siteZone(ctx.content)), isoDay(period.since), 0))),
 		stops: stops.slice(0, SHOWN_STOPS),
 		plots: await readPlots(ctx, { period, before: isBeforeWhole ? before : null, products }),
-		unusedCodes: await findUnused(ctx, figures.codes),
-		promises: describePromises(await readPromises(ctx)),
+		unusedCodes: await findUnused(ctx, rest.codes),
 		funnel: toFunnelSteps(ctx.content, { sources: await readSources(ctx, period), sums }),
 	}
 }

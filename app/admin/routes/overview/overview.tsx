@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { Link, useLoaderData } from 'react-router'
 
 import { load } from '#app/admin/load.server.ts'
@@ -65,19 +66,6 @@ const Compared = ({ compared, plots, isOver }: Pick<Overview, 'compared' | 'plot
 	)
 }
 
-const Learners = ({ active, promises }: Pick<Overview, 'active' | 'promises'>) => (
-	<>
-		<h2>Learners and answers</h2>
-		<Facts>
-			<Fact name="Active learners, last 7 days">{active.in7Days}</Fact>
-			<Fact name="Active learners, last 30 days">{active.in30Days}</Fact>
-			<Fact name="Messages answered in time">
-				{promises} <Link to={consolePaths.tickets}>Inbox</Link>
-			</Fact>
-		</Facts>
-	</>
-)
-
 function AccountsToPurchase({ steps }: Pick<Overview, 'steps'>) {
 	const accounts = steps[0]?.count ?? 0
 	return (
@@ -112,7 +100,18 @@ const Learning = (overview: Overview) => (
 			days: the days since the change, 90 at most. Changes are noticed when the server starts and when this page is loaded.
 		</p>
 		<Edits {...overview} />
-		<Learners {...overview} />
+		{overview.figures.map(({ title, figures }) => (
+			<Fragment key={title}>
+				<h2>{title}</h2>
+				<Facts>
+					{figures.map(({ name, value, path }) => (
+						<Fact key={name} name={name}>
+							{path === undefined ? value : <Link to={path}>{value}</Link>}
+						</Fact>
+					))}
+				</Facts>
+			</Fragment>
+		))}
 	</div>
 )
 
