@@ -9,7 +9,6 @@ import { mountedRoutes } from './check-docs/mounted-routes.ts'
 import { buildOpenApi } from './openapi/describe.ts'
 import { readRouteLines } from './reference/route-lines.ts'
 import { readTestTags, writeAsvs, writeRegressions } from './reference/write-security.ts'
-import { writeTables } from './reference/write-tables.ts'
 import { writeWire } from './reference/write-wire.ts'
 import { root } from './run-command.ts'
 
@@ -20,7 +19,6 @@ const lines = readRouteLines()
 const made = {
 	'docs/reference/wire.md': writeWire(lines, routes),
 	'docs/reference/openapi.json': `${JSON.stringify(buildOpenApi(routes, lines), null, '\t')}\n`,
-	'docs/reference/tables.md': writeTables(),
 	'docs/reference/asvs.md': writeAsvs(read('scripts/reference/asvs.txt'), readTestTags('asvs')),
 	'docs/reference/security-regressions.md': writeRegressions(read('scripts/reference/regressions.txt'), readTestTags('regression')),
 }

@@ -1,26 +1,25 @@
 import { sql } from 'kysely'
 
+import { plugins } from '#server/process/plugins.ts'
+
 import type { Answer } from './ask.ts'
 import type { World } from './world.ts'
 
 /**
- * Tables that `/rest/v1` serves: each account reads its own rows, identified by this column. All other tables must be unknown
- * to it.
+ * Tables that `/rest/v1` serves: each account reads its own rows, identified by `user_id`. Plugins declare theirs as records of
+ * learning. All other tables must be unknown to it.
  */
-const OWN_ROWS: Record<string, string> = {
-	content_reads: 'user_id',
-	downloads: 'user_id',
-	filled_exercises: 'user_id',
-	lesson_quiz_attempts: 'user_id',
-	planner_weeks: 'user_id',
-	pledge_supporters: 'user_id',
-	pledges: 'user_id',
-	progress_entries: 'user_id',
-	recall_progress: 'user_id',
-	section_notes: 'user_id',
-	sms_logs: 'user_id',
-	user_sms_settings: 'user_id',
-}
+const OWN_ROWS: readonly string[] = [
+	'content_reads',
+	'downloads',
+	'lesson_quiz_attempts',
+	'planner_weeks',
+	'pledge_supporters',
+	'progress_entries',
+	'sms_logs',
+	'user_sms_settings',
+	...plugins.flatMap(({ tables = [] }) => tables.filter(({ protection }) => protection === 'learning').map(({ table }) => table)),
+]
 
 const ROWS = 1000
 const READERS = ['visitor', 'learner', 'refunded', 'support', 'operator'] as const
@@ -40,27 +39,25 @@ function readRows({ status, text }: Answer): Record<string, unknown>[] | null {
 
 async function checkReads(world: World, table: string): Promise<void> {
 	const { asker, people, findings } = world
-	const own = OWN_ROWS[table]
-	for (const role of own === undefined ? (['visitor', 'learner'] as const) : READERS) {
+	const isServed = OWN_ROWS.includes(table)
+	for (const role of isServed ? READERS : (['visitor', 'learner'] as const)) {
 		const person = people[role]
 		const answer = await asker.ask(person, { path: `/rest/v1/${encodeURIComponent(table)}?limit=${ROWS}` })
 		const rows = readRows(answer)
 		if (rows === null) continue
-		if (own === undefined && rows.length > 0) findings.add(answer, 'a table that is not served', `${rows.length} rows`)
-		else if (own === undefined && person.bearer !== null) findings.add(answer, 'a table that is not served', 'an answer')
-		const foreign = rows.filter((row) => person.bearer === null || row[own ?? ''] !== person.userId)
-		if (own !== undefined && foreign.length > 0) findings.add(answer, 'own rows alone', `${foreign.length} of other people`)
+		if (!isServed && rows.length > 0) findings.add(answer, 'a table that is not served', `${rows.length} rows`)
+		else if (!isServed && person.bearer !== null) findings.add(answer, 'a table that is not served', 'an answer')
+		const foreign = rows.filter((row) => person.bearer === null || row['user_id'] !== person.userId)
+		if (isServed && foreign.length > 0) findings.add(answer, 'own rows alone', `${foreign.length} of other people`)
 	}
 }
 
 /** All rows of the buyer in the served tables, as one text. */
 async function readBuyer({ ctx: { db }, buyer }: World): Promise<Record<string, string>> {
 	const rows: Record<string, string> = {}
-	for (const [table, own] of Object.entries(OWN_ROWS)) {
+	for (const table of OWN_ROWS) {
 		const { rows: found } = await sql<{ all: string | null }>`
-			select string_agg(t::text, e'\n' order by t::text) as all from ${sql.table(table)} t where ${sql.ref(own)} = ${buyer.userId}`.execute(
-			db,
-		)
+			select string_agg(t::text, e'\n' order by t::text) as all from ${sql.table(table)} t where user_id = ${buyer.userId}`.execute(db)
 		rows[table] = found[0]?.all ?? ''
 	}
 	return rows
@@ -70,14 +67,14 @@ async function readBuyer({ ctx: { db }, buyer }: World): Promise<Record<string, 
 async function checkWrites(world: World): Promise<void> {
 	const { asker, people, buyer, findings, ctx } = world
 	const before = await readBuyer(world)
-	for (const [table, own] of Object.entries(OWN_ROWS))
+	for (const table of OWN_ROWS)
 		for (const role of ['visitor', 'learner', 'refunded'] as const) {
 			const person = people[role]
-			const path = `/rest/v1/${table}?${own}=eq.${buyer.userId}`
-			const body = table === 'user_sms_settings' ? { phone_number: '+12025550199' } : { [own]: person.userId || null }
+			const path = `/rest/v1/${table}?user_id=eq.${buyer.userId}`
+			const body = table === 'user_sms_settings' ? { phone_number: '+12025550199' } : { user_id: person.userId || null }
 			await asker.ask(person, { method: 'PATCH', path, body })
 			await asker.ask(person, { method: 'DELETE', path })
-			await asker.ask(person, { method: 'POST', path: `/rest/v1/${table}`, body: { ...body, [own]: buyer.userId } })
+			await asker.ask(person, { method: 'POST', path: `/rest/v1/${table}`, body: { ...body, user_id: buyer.userId } })
 		}
 	const after = await readBuyer(world)
 	for (const table of Object.keys(before))

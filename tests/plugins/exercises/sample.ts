@@ -38,7 +38,7 @@ export const sample: PluginSample = {
 	fillAccount: async ({ db }, userId) => {
 		await write(db, userId, filledWith(`exercise of ${userId}`))
 	},
-	inPolicy: { filled_exercises: ['What you enter, what the page asked', 'exercises'] },
+	inPolicy: { filled_exercises: ['What you enter, what the page asked', 'what you did, wrote and planned in the course'] },
 	leftOut: { filled_exercises: 'bytes' },
 	/** Adds long exercises until the account is full. */
 	fillUp: async ({ db }, userId) => {

@@ -26,7 +26,7 @@ export const sample: PluginSample = {
 			.values(rowOf(userId, `note of ${userId}`))
 			.execute()
 	},
-	inPolicy: { section_notes: ['Your notes, and when you last changed them', 'notes'] },
+	inPolicy: { section_notes: ['Your notes, and when you last changed them', 'what you did, wrote and planned in the course'] },
 	leftOut: { section_notes: 'bytes' },
 	/** Adds a long note to every section. */
 	fillUp: async ({ db }, userId) => {

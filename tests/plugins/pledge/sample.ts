@@ -45,7 +45,7 @@ export const sample: PluginSample = {
 		await db.insertInto('pledge_supporters').values({ user_id: userId, email, asked_at: now(), agreed_at: now(), line_at: now() }).execute()
 	},
 	inPolicy: {
-		pledges: ['The days, time, time zone and goal', 'study evenings'],
+		pledges: ['The days, time, time zone and goal', 'what you did, wrote and planned in the course'],
 		pledge_supporters: ['Name a supporter', 'the person who supports you'],
 		supporter_requests: ['when you asked', 'the person who supports you'],
 	},

@@ -24,7 +24,7 @@ export const sample: PluginSample = {
 	fillAccount: async ({ db }, userId) => {
 		await write(db, userId, { [`question-of-${userId}`]: { step: 1, answeredAt: 1000 } })
 	},
-	inPolicy: { recall_progress: ['Which questions in lessons you answered', 'answers to questions in lessons'] },
+	inPolicy: { recall_progress: ['Which questions in lessons you answered', 'what you did, wrote and planned in the course'] },
 	leftOut: { recall_progress: 'bytes' },
 	/** Adds long lessons until the account is full. */
 	fillUp: async ({ db }, userId) => {

@@ -11,6 +11,7 @@ import { registryWith } from './registry.ts'
 const policy = readFileSync('content/legal/privacy-policy.md', 'utf8')
 const deletion = /^You can delete your account yourself.*$/m.exec(policy)?.[0] ?? ''
 
+const COURSE = 'what you did, wrote and planned in the course'
 const SIGN_IN = ['Sign-in codes and links', 'account'] as const
 const FACTOR = ['the key or secret by which we check it', 'account'] as const
 const PAYMENT = ['a reference and the outcome', 'record of a payment stays'] as const
@@ -22,10 +23,10 @@ const FORMS = 'what you sent through our forms'
 
 /** For each table, the words in the privacy policy that describe the data, and those that describe its deletion. */
 const WORDS: Record<string, readonly [stored: string, deleted: string]> = {
-	progress_entries: ['Modules, sections and lessons you open or complete', 'progress'],
-	lesson_quiz_attempts: ['your answers in knowledge checks', 'progress'],
-	content_reads: ['Modules, sections and lessons you open', 'progress'],
-	planner_weeks: ['The rows of your weeks', 'plans'],
+	progress_entries: ['Modules, sections and lessons you open or complete', COURSE],
+	lesson_quiz_attempts: ['your answers in knowledge checks', COURSE],
+	content_reads: ['Modules, sections and lessons you open', COURSE],
+	planner_weeks: ['The rows of your weeks', COURSE],
 	certificates: ['Your name as it stands on it', 'certificate'], // oxlint-disable-line house/plain-words -- quotes the policy
 	sms_logs: TEXTS,
 	sms_course_events: TEXTS,

@@ -42,11 +42,9 @@ export type Retention<Column extends string = string> =
 	/** Rows are kept as long as this reason applies. */
 	| { while: string }
 
-/** Protection classes, described in docs/data-protection.md. */
-export const PROTECTION_CLASSES = ['secret', 'personal', 'learning', 'ledger', 'product'] as const
-
 export type Rule<Column extends string = string> = {
-	protection: (typeof PROTECTION_CLASSES)[number]
+	/** Described in docs/data-protection.md. */
+	protection: 'secret' | 'personal' | 'learning' | 'ledger' | 'product'
 	/** Name in the export of a person's data and in reports. */
 	title: string
 	purpose: string
