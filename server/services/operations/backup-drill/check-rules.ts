@@ -66,7 +66,7 @@ async function checkOrders(db: Db | Tx): Promise<BrokenRule[]> {
 export async function checkBusinessRules(db: Db | Tx): Promise<BrokenRule[]> {
 	const broken: BrokenRule[] = []
 	for (const { what, find } of RULES) {
-		const { rows } = await sql<{ key: string }>`select key from (${find}) broken limit ${MAX_KEYS}`.execute(db)
+		const { rows } = await sql<{ key: string }>`with broken as materialized (${find}) select key from broken limit ${MAX_KEYS}`.execute(db)
 		if (rows.length > 0) broken.push({ what, keys: rows.map(({ key }) => key) })
 	}
 	return [...broken, ...(await checkOrders(db))]
