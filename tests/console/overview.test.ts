@@ -143,7 +143,12 @@ test('active learners are those with progress since the UTC day a week or 30 day
 	for (const at of [startOf(7), startOf(7) - 1, startOf(30), startOf(30) - 1])
 		await did(wire, await person(wire, daysAgo(wire, 40)), { kind: 'section', key: `1/${FIRST?.id}`, at: new Date(at) })
 	const { text } = await getCounted(wire, operator, '/admin/overview.csv?days=30')
-	expect(text.split('\r\n')).toEqual(expect.arrayContaining(['learners,active in 7 days,1', 'learners,active in 30 days,3']))
+	expect(text.split('\r\n')).toEqual(
+		expect.arrayContaining([
+			'Learners and answers,"Active learners, last 7 days",1',
+			'Learners and answers,"Active learners, last 30 days",3',
+		]),
+	)
 })
 
 test('each product has its own row and chart, even if no longer sold', async () => {

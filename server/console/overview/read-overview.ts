@@ -4,6 +4,7 @@ import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 import { describePromises } from '#server/console/shell/describe-promises.ts'
 import { listDiscounts } from '#server/services/commerce/discounts/find-discount.ts'
 import type { Figures, ServiceContext } from '#server/services/context.ts'
+import { startOfStoredDay } from '#server/services/learning/progress/merge-learner-progress.ts'
 import { readDailyMetrics, type DailyMetric, readMetricsByDay } from '#server/services/operations/daily-metrics/read-daily-metrics.ts'
 import { readPromises } from '#server/services/people/support/change-ticket.ts'
 import { siteZone } from '#server/services/platform/site-zone.ts'
@@ -79,14 +80,13 @@ async function readPlots(ctx: ServiceContext, { period, before, products }: Over
 	}
 }
 
-const DAY_MS = 86_400_000
 const SHOWN_STOPS = 12
 
 export async function readLearnerFigures(ctx: ServiceContext): Promise<Figures> {
 	const periods = [7, 30]
 	const active = await countActive(
 		ctx,
-		periods.map((days) => new Date((Math.floor(ctx.now().getTime() / DAY_MS) - days) * DAY_MS)),
+		periods.map((days) => startOfStoredDay(ctx.now(), days)),
 	)
 	return {
 		title: 'Learners and answers',

@@ -112,7 +112,7 @@ const PAGES_PER_THEME = 4
 
 const kindsOf = new WeakMap<TestInfo, Set<string>>()
 
-/** Tells whether the page has a tag, role, type, state or class, except those for sizes, that no page of this test had before. */
+/** Returns whether the page has a tag, role, type, state or class, except those for sizes, that no page of this test had before. */
 async function hasNewKind(page: Page): Promise<boolean> {
 	const kinds = await page.evaluate(() =>
 		[...document.querySelectorAll('body *:not(svg *)')].flatMap((element) => [
@@ -121,7 +121,7 @@ async function hasNewKind(page: Page): Promise<boolean> {
 		]),
 	)
 	const known = kindsOf.get(test.info()) ?? new Set()
-	kindsOf.set(test.info(), known.union(new Set(kinds)))
+	kindsOf.set(test.info(), new Set([...known, ...kinds]))
 	return kinds.some((kind) => !known.has(kind))
 }
 

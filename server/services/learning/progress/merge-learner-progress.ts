@@ -59,6 +59,11 @@ export async function lockLearner(tx: Tx, userId: string): Promise<void> {
 	if (!existing.has(userId)) throw new ServiceError('unauthenticated', 'not_authenticated', 'Not authenticated')
 }
 
+const DAY_MS = 86_400_000
+
+/** Returns the start of the UTC day this many days ago, to compare with `stored_at`, which says only on which day the last report came. */
+export const startOfStoredDay = (now: Date, daysAgo: number): Date => new Date((Math.floor(now.getTime() / DAY_MS) - daysAgo) * DAY_MS)
+
 /**
  * Writes progress entries. An existing entry keeps its first times. `stored_at`, which is indexed, changes once per UTC day, so that
  * PostgreSQL doesn't write to every index at each report.

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 
 import type { Content } from '#content/load-content.server.ts'
+import { startOfStoredDay } from '#server/services/learning/progress/merge-learner-progress.ts'
 import { verifiedAccountJoin, hasBought } from '#server/services/people/newsletter/segment.ts'
 
 const HOUR_MS = 3_600_000
@@ -91,13 +92,13 @@ export function rulesOf(content: Content): readonly Rule[] {
 			ends: 'They make progress, complete the course, get a refund or unsubscribe.',
 			text: texts.stalled,
 			begins: (now) => {
-				const [from, to] = [before(now, (STUCK_DAYS + 2) * DAY_MS), before(now, STUCK_DAYS * DAY_MS)]
+				const [from, to] = [startOfStoredDay(now, STUCK_DAYS + 2), startOfStoredDay(now, STUCK_DAYS)]
 				return sql`s.email in (
 				select a.email from progress_entries p join ${verifiedAccountJoin} where p.stored_at >= ${from} and p.stored_at < ${to}
 				union all select email from entitlements where granted_at >= ${from} and granted_at < ${to})`
 			},
 			holds: (now) =>
-				sql`${hasBought} and not ${progressedSince(before(now, STUCK_DAYS * DAY_MS))} and not ${hasFinished} and not ${hasCertificate}`,
+				sql`${hasBought} and not ${progressedSince(startOfStoredDay(now, STUCK_DAYS))} and not ${hasFinished} and not ${hasCertificate}`,
 		},
 	]
 }

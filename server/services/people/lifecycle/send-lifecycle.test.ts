@@ -184,6 +184,8 @@ test('a stalled learner is mailed once after fourteen days; progress, completion
 	const { learner: refunded } = await learn(opened, [1])
 	clock.advance(14 * DAY_MS - HOUR_MS)
 	expect(await send()).toBe(0)
+	// The UTC day of their last progress ends.
+	clock.advance(DAY_MS)
 	await db.updateTable('entitlements').set({ state: 'revoked' }).where('email', '=', refunded.email).execute()
 	clock.advance(2 * HOUR_MS)
 	expect(await send()).toBe(2)
@@ -193,6 +195,17 @@ test('a stalled learner is mailed once after fourteen days; progress, completion
 	expect((await states()).toSorted()).toEqual(['sent', 'suppressed'])
 	clock.advance(20 * DAY_MS)
 	expect(await send()).toBe(0)
+})
+
+test('a learner is stalled fourteen days after the UTC day of the last progress, of which only the first report has a time', async () => {
+	const opened = await open('stalled')
+	const { clock, now, send } = opened
+	await learn(opened, [1])
+	const endOfDay = (Math.floor(now().getTime() / DAY_MS) + 1) * DAY_MS
+	clock.advance(endOfDay + 14 * DAY_MS - now().getTime() - 1)
+	expect(await send()).toBe(0)
+	clock.advance(1)
+	expect(await send()).toBe(1)
 })
 
 test('turning a rule off suppresses its queued mails', async () => {
