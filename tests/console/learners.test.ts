@@ -99,16 +99,22 @@ test('a buyer without activity for two weeks counts as stalled; an active learne
 	const wire = await startWire()
 	const { learner } = await buyAsLearner(wire.deps)
 	const busy = await buyAsLearner(wire.deps)
+	const evening = await buyAsLearner(wire.deps)
 	const support = await openConsoleAs(wire, 'support')
 	expect((await support.get('/admin/learners?show=stuck')).text).toContain('No one has stalled.')
-	const before = new Date(wire.clock.now().getTime() - 15 * DAY_MS)
+	const ago = (days: number) => new Date(wire.clock.now().getTime() - days * DAY_MS)
+	const before = ago(15)
 	await wire.deps.db.updateTable('entitlements').set({ granted_at: before }).execute()
 	await wire.deps.db
 		.insertInto('progress_entries')
-		.values({ user_id: busy.learner.userId, kind: 'section', key: '1/a', done: true, changed_at: before, stored_at: wire.clock.now() })
+		.values([
+			{ user_id: busy.learner.userId, kind: 'section', key: '1/a', done: true, changed_at: before, stored_at: ago(0) },
+			// The last of a day’s reports, of which the first has the time.
+			{ user_id: evening.learner.userId, kind: 'section', key: '1/a', done: true, changed_at: ago(13.9), stored_at: ago(14.1) },
+		])
 		.execute()
 	const { text } = await support.get('/admin/learners?show=stuck')
-	expect([text.includes(learner.email), text.includes(busy.learner.email)]).toEqual([true, false])
+	expect([learner, busy.learner, evening.learner].map(({ email }) => text.includes(email))).toEqual([true, false, false])
 })
 
 test('a guest who paid is shown as paid, with the order, until the first sign-in', async () => {

@@ -14,6 +14,7 @@ import {
 	toNamePrefix,
 } from '#server/console/shell/look-up.ts'
 import type { Db } from '#server/db/database.ts'
+import { lastActivity } from '#server/services/learning/progress/merge-learner-progress.ts'
 import { STUCK_DAYS } from '#server/services/people/lifecycle/rules.ts'
 
 const MAX_FOUND = 20
@@ -134,7 +135,7 @@ export async function listStalledLearners(
 			union all
 			select id from auth.users where held.user_id is null and email = held.email and not is_sso_user
 			limit 1) as account on true
-		left join lateral (select max(stored_at) as at from progress_entries where user_id = account.id) as moved on true
+		left join lateral (select ${lastActivity} as at from progress_entries where user_id = account.id) as moved on true
 		order by held.granted_at desc, held.id desc`.execute(db)
 	const examined = rows.slice(0, most)
 	const found = examined.filter(({ moved_at: movedAt, is_done: isDone }) => !isDone && (movedAt === null || movedAt < since))

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 
 import { listStalledLearners } from '#server/console/learners/find-learners.ts'
 import type { ServiceContext } from '#server/services/context.ts'
+import { lastActivity } from '#server/services/learning/progress/merge-learner-progress.ts'
 import { type Decidable, isDecided, formatBasisTime } from '#server/services/operations/queue/queue-decisions.ts'
 
 const DAY_MS = 86_400_000
@@ -30,7 +31,7 @@ export async function readStalledLearners(ctx: ServiceContext): Promise<StalledL
 	const isLeftOut = isDecided(ctx, {
 		kind: 'stands-still',
 		object: sql`entitlements.id::text`,
-		basis: sql`coalesce(${formatBasisTime(sql`(select max(stored_at) from progress_entries where user_id = decision.user_id)`)}, 'never')`,
+		basis: sql`coalesce(${formatBasisTime(sql`(select ${lastActivity} from progress_entries where user_id = decision.user_id)`)}, 'never')`,
 	})
 	let before: string | undefined
 	for (let time = 0; time < TIMES && found.length < SHOWN; time += 1) {

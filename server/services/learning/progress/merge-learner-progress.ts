@@ -61,6 +61,12 @@ export async function lockLearner(tx: Tx, userId: string): Promise<void> {
 
 const DAY_MS = 86_400_000
 
+/**
+ * Latest activity in a learner's rows of progress_entries. `stored_at` is exact to the day; `changed_at` depends on the browser's
+ * clock, but is never in the future.
+ */
+export const lastActivity = sql<Date | null>`max(greatest(stored_at, changed_at))`
+
 /** Returns the start of the UTC day this many days ago, to compare with `stored_at`, which says only on which day the last report came. */
 export const startOfStoredDay = (now: Date, daysAgo: number): Date => new Date((Math.floor(now.getTime() / DAY_MS) - daysAgo) * DAY_MS)
 
