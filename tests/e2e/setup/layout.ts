@@ -42,7 +42,12 @@ export const textOutOfSight = (page: Page): Promise<string[]> =>
 
 /** Same with text at 200 %. */
 export async function textOutOfSightEnlarged(page: Page): Promise<string[]> {
-	const enlarge = (size: string) => page.evaluate((to) => document.documentElement.style.setProperty('font-size', to), size)
+	// With reduced motion, each change is a transition that ends with the next frame.
+	const enlarge = (size: string) =>
+		page.evaluate(async (to) => {
+			document.documentElement.style.setProperty('font-size', to)
+			await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+		}, size)
 	await enlarge('200%')
 	const found = await textOutOfSight(page)
 	await enlarge('')
