@@ -26,16 +26,8 @@ test('a learner is found by email address, name, phone number and ID', async () 
 		.execute()
 	const support = await openConsoleAs(wire, 'support')
 	const link = `/admin/learners/${learner.userId}`
-	const known = [
-		learner.userId,
-		learner.userId.slice(-8),
-		learner.email,
-		learner.email.slice(0, 10),
-		'ana m',
-		'núñ',
-		'+1 (202) 555',
-		'12025550123',
-	]
+	const { userId, email } = learner
+	const known = [userId, userId.slice(-8), email, email.slice(0, 10), 'ana m', 'núñ', '+1 (202) 555', '12025550123']
 	const missed: string[] = []
 	for (const q of known) if (!(await support.get(`/admin/learners?q=${encodeURIComponent(q)}`)).text.includes(link)) missed.push(q)
 	expect(missed).toEqual([])
