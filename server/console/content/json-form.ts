@@ -1,3 +1,4 @@
+import { type Box, type Choices, toBoxes } from './check-boxes.ts'
 import { describeFaults } from './describe-faults.ts'
 import {
 	isLongText,
@@ -24,24 +25,6 @@ import {
 	type FormShape,
 	jsonTypeOf,
 } from './read-form.ts'
-
-/** Possible values of a field or list with their labels, by the format in its schema. */
-export type Choices = Readonly<Record<string, readonly (readonly [value: string | number, words: string])[]>>
-type Box = { id: string; name: string; value: string; label: string; isChecked: boolean }
-
-/** Creates a checkbox for each value. Selected but unknown values stay checked, so saving doesn't lose them. */
-function toBoxes(choices: Choices[string], chosen: readonly Json[], place: { id: string; path: string }): Box[] {
-	const gone = chosen.filter((value) => choices.every(([known]) => known !== value))
-	return [...choices, ...gone.map((value) => [value as string | number, `${String(value)} (no longer exists)`] as const)].map(
-		([value, label], index) => ({
-			id: `${place.id}-${index}`,
-			name: `${typeof value === 'number' ? 'p' : 'o'}${place.path}/${index}`,
-			value: String(value),
-			label,
-			isChecked: chosen.includes(value),
-		}),
-	)
-}
 
 export type Faults = ReadonlyMap<string, readonly string[]>
 
@@ -72,7 +55,8 @@ export type FormPart = Common &
 				name: string
 				value: string
 				mayBeEmpty: boolean
-				/** Rows of a text area; null for a single-line field. */ rows: number | null
+				/** Rows of a text area; null for a single-line field. */
+				rows: number | null
 				/** True for an amount or a number, which is typed as text. */
 				isNumber: boolean
 				isColor: boolean
@@ -86,10 +70,12 @@ export type FormPart = Common &
 				is: 'group'
 				about: string | null
 				isOpen: boolean
-				/** True if its fields are next to each other on wide screens. */ isInColumns?: boolean
+				/** True if its fields are next to each other on wide screens. */
+				isInColumns?: boolean
 				hidden: Hidden
 				parts: readonly FormPart[]
-				/** Path of a list with movable entries; null otherwise. */ movable: string | null
+				/** Path of a list with movable entries; null otherwise. */
+				movable: string | null
 		  }
 		| { is: 'checks'; hidden: Hidden; boxes: readonly Box[] }
 		| { is: 'root'; hidden: Hidden; parts: readonly FormPart[] }

@@ -7,7 +7,7 @@ import { listVideos } from '#server/services/platform/media/read-media.ts'
 
 import { type Fields, refuseField } from './begin-fields.ts'
 import { listCourseFiles, readCourse } from './begin-module.ts'
-import type { Choices } from './json-form.ts'
+import type { Choices } from './check-boxes.ts'
 
 type Listed<Id> = { id: Id; title: string; field: string }
 export type OfferContents = { courses: Listed<string>[]; modules: Listed<number>[] }

@@ -1,5 +1,6 @@
 import type { Content } from '#content/load-content.server.ts'
-import { type Choices, type FormPart, presentForm } from '#server/console/content/json-form.ts'
+import type { Choices } from '#server/console/content/check-boxes.ts'
+import { type FormPart, presentForm } from '#server/console/content/json-form.ts'
 import { printAmounts } from '#server/console/content/money-fields.ts'
 import { faultsOf } from '#server/console/content/read-editor.ts'
 import { isObject, type Json, type JsonObject, jsonSchemaOf, type FormShape } from '#server/console/content/read-form.ts'
