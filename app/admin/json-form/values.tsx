@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 
+import { ConsoleIcon } from '#app/admin/ui/console-icon.tsx'
 import { useHydrated } from '#app/lib/use-hydrated.ts'
 import type { PlaceholderValue } from '#server/console/content/list-values.ts'
 
@@ -53,7 +54,7 @@ export function PlaceholderMenu({ values, about, onInsert, isTool = false }: Ins
 				className={`${SUMMARY} ${isTool ? 'min-h-10 text-ink' : "min-h-11 text-soft after:text-soft after:content-['_▾']"}`}
 				onKeyDown={onKeyDown}
 			>
-				{isTool ? 'Placeholder' : 'Insert a placeholder'}
+				{isTool ? <ConsoleIcon name="placeholder" /> : 'Insert a placeholder'}
 			</summary>
 			<ul className={`max-h-64 overflow-auto border border-line-strong bg-raised ${isTool ? LIST_OVER : 'mt-1 max-w-160'}`}>
 				{values.map(({ name, meaning, value }) => (
