@@ -115,19 +115,20 @@ async function setDraft(db: Db | Tx, { id, seen }: Seen, values: Updateable<Data
 }
 
 /**
- * Saves a draft. The first save creates it; sent twice, because its answer was lost, it replaces the text of the first time.
+ * Saves a draft. The first save creates it; repeated because its answer was lost, it replaces the text of the time before.
  * @throws ServiceError letter_refused (422), letter_changed (409)
  */
 export async function saveIssue(ctx: ServiceContext, db: Db | Tx, { typed, id, seen }: Seen & { typed: TypedIssue }): Promise<void> {
 	const values = await requireValid(ctx, db, typed)
 	if (seen !== '') return setDraft(db, { id, seen }, values)
+	const first = { ...values, created_at: values.changed_at }
 	const row = await db
 		.insertInto('newsletter_issues')
-		.values({ ...values, id, created_at: ctx.now() })
+		.values({ ...first, id })
 		.onConflict((conflict) =>
 			conflict
 				.column('id')
-				.doUpdateSet(values)
+				.doUpdateSet(first)
 				.whereRef('newsletter_issues.changed_at', '=', 'newsletter_issues.created_at')
 				.where('newsletter_issues.state', '=', 'draft'),
 		)

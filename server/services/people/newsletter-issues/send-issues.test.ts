@@ -15,6 +15,16 @@ const fill = ({ db }: Deps, count: number) =>
 		db,
 	)
 
+test('the first save of a draft, repeated because its answers were lost, stores the last text', async () => {
+	const { deps } = await makeTestDeps()
+	const id = randomUUID()
+	let ms = deps.now().getTime()
+	const ctx = systemContext({ ...deps, now: () => new Date((ms += 1)) }, 'test')
+	for (const subject of ['One', 'Two', 'Three'])
+		await saveIssue(ctx, deps.db, { id, seen: '', typed: { subject, preheader: '', body: 'Hello', segment: {} } })
+	expect(await findIssue(deps.db, id)).toMatchObject({ subject: 'Three' })
+})
+
 async function open(count: number) {
 	const made = await makeTestDeps()
 	await fill(made.deps, count)
