@@ -46,8 +46,8 @@ export const sample: PluginSample = {
 	},
 	inPolicy: {
 		pledges: ['The days, time, time zone and goal', 'what you did, wrote and planned in the course'],
-		pledge_supporters: ['Name a supporter', 'the person who supports you'],
-		supporter_requests: ['when you asked', 'the person who supports you'],
+		pledge_supporters: ['Name a supporter', 'your supporter’s details'],
+		supporter_requests: ['when you asked', 'your supporter’s details'],
 	},
 	leftOut: { pledges: 'feed_hash', supporter_requests: 'address_key refused_at' },
 }

@@ -21,7 +21,7 @@ export function erasureRequestedMail(content: Content, { erasesAt, signInUrl, by
 				? `You asked us to delete your ${content.site.name} account. You have been signed out everywhere.`
 				: `We have scheduled the deletion of your ${content.site.name} account. You have been signed out everywhere.`,
 			'Until then, nothing is lost: to keep your account, sign in and cancel the deletion in your settings.',
-			'After that, what you did, wrote and planned in the course, the person who supports you, your certificate, messages and access to what you bought are gone for good.',
+			'After that, these are gone for good: what you did, wrote and planned in the course, your supporter’s details, your certificate, your messages and your access to what you bought.',
 		],
 		action: { label: 'Sign in to keep my account', url: signInUrl },
 		notes: [
