@@ -6,6 +6,7 @@ import { hashAddress } from '#server/services/identity/accounts/address-limits.t
 import { createUser } from '#server/services/identity/accounts/create-user.ts'
 import { hashPassword } from '#server/services/identity/accounts/password-hash.ts'
 import { signInWithPassword } from '#server/services/identity/sign-in/sign-in-with-password.ts'
+import { countStatements } from '#tests/setup/count-statements.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
 import { issueSession } from './issue-session.ts'
@@ -79,18 +80,9 @@ for (const [what, refusal] of Object.entries(meanwhile))
 
 test('a password sign-in queries the database once before the hash and once after it', async () => {
 	const { deps, ctx, email } = await openWorld()
-	let asked = 0
-	const db = deps.db.withPlugin({
-		transformQuery({ node }) {
-			asked += 1
-			return node
-		},
-		transformResult: ({ result }) => Promise.resolve(result),
-	})
+	const { db, count } = countStatements(deps.db)
 	const counted = { ...ctx, db, state: createState(db) }
 	const signIn = () => signInWithPassword(counted, { email, password: PASSWORD })
 	await signIn() // loads the server's keys
-	asked = 0
-	await signIn()
-	expect(asked).toBe(2)
+	expect(await count(signIn)).toBe(2)
 })

@@ -14,6 +14,7 @@ import { addPicture } from '#tests/factories/media.ts'
 import { askForRefund, buyAsLearner } from '#tests/factories/refund.ts'
 import { SELLER } from '#tests/factories/seller.ts'
 import { makeOrder, paidSnapshot } from '#tests/factories/snapshot.ts'
+import { countStatements } from '#tests/setup/count-statements.ts'
 import { isLong } from '#tests/setup/long-tests.ts'
 import { runDueJobs } from '#tests/setup/run-due-jobs.ts'
 import { ownerVersion } from '#tests/setup/template-database.ts'
@@ -215,19 +216,10 @@ test.runIf(isLong && ownerVersion === '')(
 
 test('the rules need as many statements for ten orders as for two', async () => {
 	const { deps } = await makeTestDeps()
-	let asked = 0
-	const db = deps.db.withPlugin({
-		transformQuery({ node }) {
-			asked += 1
-			return node
-		},
-		transformResult: ({ result }) => Promise.resolve(result),
-	})
+	const { db, count } = countStatements(deps.db)
 	const askedFor = async (orders: number) => {
 		for (let order = 0; order < orders; order += 1) await makeOrder(deps)
-		asked = 0
-		expect(await checkBusinessRules(db)).toEqual([])
-		return asked
+		return count(async () => expect(await checkBusinessRules(db)).toEqual([]))
 	}
 	const few = await askedFor(2)
 	expect(await askedFor(8)).toBe(few)
