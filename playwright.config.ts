@@ -25,6 +25,8 @@ export default defineConfig({
 	reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ? [['list'], ['json']] : [['list']],
 	use: {
 		baseURL: origin,
+		// A page that never finishes loading fails with its URL, instead of with the time limit of the whole test.
+		navigationTimeout: 120_000,
 		viewport: { width: 1280, height: 900 },
 		// Records actions without screenshots and DOM snapshots, which take a quarter of the time of all journeys. `--trace on`
 		// adds them. No journey has another setting: Playwright would start a new worker and browser for it.

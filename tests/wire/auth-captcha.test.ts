@@ -47,7 +47,7 @@ test.each([
 test.each(['misconfigured', 'broken', 'nonsense', 'slow'])(
 	'a captcha provider that is %s blocks sign-in, with an error different from a failed captcha',
 	async (token) => {
-		const wire = await startGuarded()
+		const wire = await startGuarded(token === 'slow' ? 300 : undefined)
 		const response = await wire.post('/otp', { email: someAddress(), gotrue_meta_security: { captcha_token: token } })
 		expect([response.status, response.headers.get('x-sb-error-code')]).toEqual([500, 'unexpected_failure'])
 		expect(await wire.countRows('auth.users')).toBe(0)
