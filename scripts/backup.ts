@@ -16,7 +16,7 @@ import { makeThrowAwayDir } from '#server/db/embedded/throw-away-dir.ts'
 import { openExistingDatabase } from '#server/db/open-database.ts'
 import { type Connection, openPools } from '#server/db/pools.ts'
 import { readConfig } from '#server/process/environment.ts'
-import { runDrill } from '#server/services/operations/backup-drill/run-drill.ts'
+import { requireSpace, runDrill } from '#server/services/operations/backup-drill/run-drill.ts'
 import { takeFullBackup } from '#server/services/platform/backups/full-backups.ts'
 import { openBackupLocation } from '#server/services/platform/backups/keep-backups.ts'
 import { recordBackup, recordDrill } from '#server/services/platform/backups/record-backup.ts'
@@ -90,10 +90,9 @@ async function drill(source: Source, config: ReturnType<typeof readConfig>, key:
 	const begun = performance.now()
 	const none = { megabytes: 0, seconds: { restore: 0, checks: 0 } }
 	try {
-		const done = await runDrill({ store, open }, { scratch, log }).catch((error: unknown) => ({
-			...none,
-			problems: [inOneSentence(error)],
-		}))
+		const done = await withDb(source.connection, ({ db }) => requireSpace(db, store, os.tmpdir()))
+			.then(() => runDrill({ store, open }, { scratch, log }))
+			.catch((error: unknown) => ({ ...none, problems: [inOneSentence(error)] }))
 		const seconds = Math.ceil((performance.now() - begun) / 1000)
 		if ('plan' in done)
 			console.log(

@@ -1,9 +1,13 @@
+import { sql } from 'kysely'
+import fs from 'node:fs'
+
 import { planRestore, type RestorePlan, type RestoreSource, restoreToTime } from '#server/db/backup/restore-to-time.ts'
 import { checkRows } from '#server/db/check-rows.ts'
 import { type Db, inTransaction } from '#server/db/database.ts'
 import { openExistingDatabase } from '#server/db/open-database.ts'
 import { openUnlimitedPools } from '#server/db/pools.ts'
 import type { Logger } from '#server/kernel/logger.ts'
+import { MIN_FREE_BYTES } from '#server/services/platform/backups/full-backups.ts'
 
 import { checkBusinessRules } from './check-rules.ts'
 
@@ -46,6 +50,25 @@ async function checkIn(scratch: string, log: Logger): Promise<string[]> {
 	} finally {
 		await database.stop()
 	}
+}
+
+/**
+ * Requires enough space in a folder for the newest backup: its parts, the database of `db` as it is now, and all indexes once
+ * more, which the check rebuilds before it drops the old ones.
+ * @throws Error if a drill could fill the disk, which may be the database's
+ */
+export async function requireSpace(db: Db, store: RestoreSource['store'], dir: string): Promise<void> {
+	const { pieces } = await planRestore(store, null)
+	const { rows } = await sql<{ bytes: number }>`
+		select pg_database_size(current_database())::float8 + sum(pg_relation_size(oid))::float8 as bytes
+		from pg_class where relkind = 'i'`.execute(db)
+	const needed = (rows[0]?.bytes ?? 0) + pieces.reduce((sum, { start, end }) => sum + end - start, 0) + MIN_FREE_BYTES
+	const { bavail, bsize } = fs.statfsSync(dir)
+	const [need, free] = [Math.ceil(needed / 2 ** 20), Math.floor((bavail * bsize) / 2 ** 20)]
+	if (free < need)
+		throw new Error(
+			`The restore test needs ${need} MB of free space in ${dir}, which has ${free} MB. Set TMPDIR to a folder on a larger disk.`,
+		)
 }
 
 /**

@@ -1,15 +1,12 @@
-import { sql } from 'kysely'
 import fs from 'node:fs'
 import os from 'node:os'
 
-import { planRestore } from '#server/db/backup/restore-to-time.ts'
 import { createOpener } from '#server/db/backup/seal.ts'
 import { makeThrowAwayDir } from '#server/db/embedded/throw-away-dir.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { MIN_FREE_BYTES } from '#server/services/platform/backups/full-backups.ts'
 import { type BackupControl, createBackupStatus, readLastBackup, recordDrill } from '#server/services/platform/backups/record-backup.ts'
 
-import { runDrill } from './run-drill.ts'
+import { requireSpace, runDrill } from './run-drill.ts'
 
 type Context = Pick<ServiceContext, 'db' | 'log' | 'now' | 'state'>
 
@@ -22,24 +19,11 @@ export function findDrillObstacle(works: Pick<BackupControl, 'isEncrypted'> | nu
 	return works.isEncrypted ? 'The backups are encrypted, and only you have the key. Run npm run backup -- drill --key <file>.' : null
 }
 
-/** @throws Error if this could fill the disk, which may be the database's */
-async function requireFreeSpace({ db }: Context, { store }: BackupControl, dir: string): Promise<void> {
-	const { pieces } = await planRestore(store, null)
-	const { rows } = await sql<{ bytes: number }>`select pg_database_size(current_database())::float8 as bytes`.execute(db)
-	const needed = (rows[0]?.bytes ?? 0) + pieces.reduce((sum, { start, end }) => sum + end - start, 0) + MIN_FREE_BYTES
-	const { bavail, bsize } = fs.statfsSync(dir)
-	const [need, free] = [Math.ceil(needed / 2 ** 20), Math.floor((bavail * bsize) / 2 ** 20)]
-	if (free < need)
-		throw new Error(
-			`The restore test needs ${need} MB of free space in ${dir}, which has ${free} MB. Set TMPDIR to a folder on a larger disk.`,
-		)
-}
-
 async function restoreAndCheck(ctx: Context, works: BackupControl): Promise<{ megabytes: number; problems: readonly string[] }> {
 	// Use the disk, because the server needs the memory.
 	const scratch = makeThrowAwayDir('launchway-drill-', os.tmpdir())
 	try {
-		await requireFreeSpace(ctx, works, os.tmpdir())
+		await requireSpace(ctx.db, works.store, os.tmpdir())
 		return await runDrill({ store: works.store, open: await createOpener(null) }, { scratch, log: ctx.log })
 	} catch (error) {
 		return { megabytes: 0, problems: [error instanceof Error ? error.message : String(error)] }
