@@ -71,6 +71,15 @@ async function check(page: Page, name: string, wrong: Wrong): Promise<void> {
 	}
 }
 
+/** Loads a page. @throws Error that says whether the server still answers, if the page never finishes loading */
+async function load(page: Page, address: string) {
+	const began = performance.now()
+	return page.goto(address).catch(async (error: Error) => {
+		const alive = await fetch(`${OWN_ORIGIN}/livez`, { signal: AbortSignal.timeout(10_000) }).then(({ status }) => status, String)
+		throw new Error(`${error.message}\nafter ${Math.round(performance.now() - began)} ms; /livez: ${alive}`, { cause: error })
+	})
+}
+
 /** Checks the URLs that are pages for this browser, and skips data and redirects. @returns how many were checked */
 async function checkAll(page: Page, addresses: readonly string[], wrong: Wrong): Promise<number> {
 	let pages = 0
@@ -78,7 +87,7 @@ async function checkAll(page: Page, addresses: readonly string[], wrong: Wrong):
 		// Each wrong page waits a minute: more of them would reach the test's time limit, which hides them.
 		if (wrong.length >= MOST_WRONG) break
 		await test.step(address, async () => {
-			const answer = await page.goto(address)
+			const answer = await load(page, address)
 			if (!answer?.ok()) wrong.push(`${address}: ${answer?.status()}`)
 			else if (!answer.request().redirectedFrom() && answer.headers()['content-type']?.startsWith('text/html')) {
 				pages += 1
