@@ -127,7 +127,7 @@ const NAVIGATION_LINK =
 const BAR_ITEM =
 	'relative grid content-center justify-items-center text-(length:--text-sm) leading-tight no-underline aria-[current]:bg-raised aria-[current]:font-semibold'
 
-/** Most used pages and the menu, at the lower edge of a phone, within reach of a thumb. */
+/** Bottom bar on phones, with the most used pages and the menu. */
 function BottomBar() {
 	const entries = useConsole().navigation.flatMap((group) => group.entries)
 	return (
@@ -155,7 +155,7 @@ function BottomBar() {
 	)
 }
 
-/** Navigation of the console. On phones, it is a bar and a menu that opens over the page, even without JavaScript. */
+/** Main navigation. On phones, it is a bar with a menu that opens over the page, even without JavaScript. */
 function Navigation() {
 	const { navigation } = useConsole()
 	const { key } = useLocation()
@@ -194,7 +194,10 @@ function Navigation() {
 const HEADER =
 	'grid grid-cols-1 content-start gap-2 border-line bg-sunk px-4 max-side:border-b max-side:py-2 not-noscript:max-side:flex not-noscript:max-side:items-center not-noscript:max-side:justify-between side:sticky side:top-0 side:h-dvh side:grid-rows-[auto_auto_1fr] side:overflow-y-auto side:border-r side:pt-3 short:gap-1.5 short:pt-2'
 
-/** Search field of the console, with the palette's button at its end. On phones with JavaScript, the palette replaces the field from the first paint on, so nothing moves. */
+/**
+ * Search field with the command palette's button. On phones with JavaScript, only the button is shown, from the first paint on, so nothing
+ * shifts.
+ */
 function SearchField() {
 	const hasPalette = useHydrated()
 	return (
@@ -227,7 +230,7 @@ function SearchField() {
 	)
 }
 
-/** Appears only after 200 ms, so that short waits show no indicator. */
+/** Fades in after 200 ms, so that short waits show no indicator. */
 const LATE = 'opacity-100 transition-opacity delay-200 starting:opacity-0'
 const LOADING = `fixed inset-x-0 top-0 z-10 h-1 animate-pulse bg-accent motion-reduce:animate-none ${LATE}`
 const SAVING = 'fixed top-3 left-1/2 z-10 -translate-x-1/2 border border-line-strong bg-raised px-4 py-2 shadow-over'

@@ -30,7 +30,7 @@ export async function loader(args: LoaderFunctionArgs) {
 	return given ? { given, brandStyle: given.brandStyle, isScriptless: nonce === '' } : { ...(await load(readPageFrame)(args)), failure }
 }
 
-/** Data of the root loader; undefined if it failed. `page`: the same data on a page without a session, otherwise null. */
+/** Data of the root loader; undefined if it failed. `page`: data of a page without a session, otherwise null. */
 function useRoot() {
 	const root = useRouteLoaderData<typeof loader>('root')
 	return { root, page: root && 'given' in root ? root : null }
@@ -39,7 +39,7 @@ function useRoot() {
 export function Layout({ children }: { children: ReactNode }) {
 	const nonce = use(NonceContext)
 	const { root, page } = useRoot()
-	// After all effects of the page, so their input listeners exist.
+	// In a microtask, so that the page's own effects have added their input listeners.
 	useEffect(() => queueMicrotask(replayEarlyInput), [])
 	return (
 		<html lang="en" suppressHydrationWarning>

@@ -1,6 +1,5 @@
 /**
- * Sets the URL to that of the shown page: when a form submitted without script is refused, the form's URL responds with the page
- * it came from.
+ * Sets the URL to that of the shown page. Without this, after a refused form submitted without script, it would still be the form's target.
  */
 export function setUrlToShownPage(): void {
 	const shown = document.querySelector<HTMLInputElement>('input[name="form_page"]')?.value

@@ -12,7 +12,7 @@ const isTyping = (target: EventTarget | null) =>
 
 const ROW = '.data-table tbody tr:has(a[href])'
 
-/** Moves the focus by one entry of the page. In a table row, the first link is focused, so that Enter opens it. */
+/** Moves the focus to the next or previous entry. In a table row, the first link gets the focus, so that Enter opens it. */
 function step(by: number): void {
 	const stops = [...document.querySelectorAll<HTMLElement>(`[data-stop], ${ROW}`)]
 	const at = stops.findIndex((stop) => stop.contains(document.activeElement))
@@ -24,7 +24,7 @@ function step(by: number): void {
 /** True if the focus is in a table row. Elsewhere the arrow keys scroll the page. */
 const isInRow = () => document.activeElement?.closest(ROW) != null
 
-/** Not part of a row's link: controls, the space around a checkbox, and a dialog that a row opens. */
+/** A click here doesn't open the row: controls, the space around a checkbox, and a dialog inside the row. */
 const NOT_ROW = 'a, button, input, select, label, summary, form, dialog, [data-card=select]'
 
 /** Opens the row that was clicked, unless the click was on a control or selected text. */
@@ -35,7 +35,7 @@ function openRow({ target, ctrlKey, metaKey }: MouseEvent): void {
 	link.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, ctrlKey, metaKey }))
 }
 
-/** Opens the focused entry of Today; a row's focus is already on its link. */
+/** Opens the focused entry of Today. In a row, the focus is on a link, which needs no handler. */
 const openEntry = (target: EventTarget | null) => target instanceof HTMLElement && target.querySelector<HTMLElement>('a')?.click()
 
 const isEntry = (target: EventTarget | null) => target instanceof HTMLElement && target.matches('[data-stop]')
@@ -45,7 +45,7 @@ const select = () => document.activeElement?.closest(ROW)?.querySelector<HTMLEle
 /** True for Ctrl Enter or ⌘Enter. */
 export const isSendKey = (event: KeyboardEvent) => event.key === 'Enter' && (event.ctrlKey || event.metaKey) && areShortcutsOn()
 
-/** Presses the main button of the form. Other buttons with a name are skipped, because they add or move something. */
+/** Clicks the form's main button. Skips other buttons with a name, because they add or move something. */
 function send(text: Element): void {
 	const form = text.closest('form')
 	const button = form?.querySelector<HTMLButtonElement>('button[type=submit]:is(:not([name], [formaction]), [name=do][value=save])')

@@ -26,7 +26,9 @@ export const unsentTextStore = (file: string) => storedValue(`launchway_console_
 
 const SAVED = 'launchway:saved'
 
-/** Reports that all text of a form is saved. Once the page is left, the form is outside the document, so no listener gets it. */
+/**
+ * Reports that all of a form's text is saved. After the page is left, the form isn't in the document any more, so no listener is notified.
+ */
 export const reportSaved = (form: HTMLFormElement) => form.dispatchEvent(new Event(SAVED, { bubbles: true }))
 
 /** Maximum wait for a save before the prompt. Meanwhile, the page says that it is saving. */
@@ -49,7 +51,7 @@ function actionFormOf(target: EventTarget | null): HTMLFormElement | null {
 	return form?.method === 'post' ? form : null
 }
 
-/** @returns true while text is saved before a link is followed */
+/** @returns true while text is being saved before a link is followed */
 export function useUnsentText(): boolean {
 	const unsent = useRef(new Set<HTMLFormElement>())
 	useEffect(() => {
@@ -58,7 +60,7 @@ export function useUnsentText(): boolean {
 			const form = actionFormOf(target)
 			if (form) current.add(form)
 		}
-		// An action replaces the page. A search doesn't send text typed elsewhere.
+		// Submitting an action replaces the page. A search is ignored, because it doesn't submit text typed elsewhere.
 		const onSubmit = ({ target }: Event) => {
 			if (actionFormOf(target)) current.clear()
 		}

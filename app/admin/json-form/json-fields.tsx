@@ -17,7 +17,7 @@ import { FieldPlaceholders, NO_PLACEHOLDERS } from './values.tsx'
 
 type Part<Is extends FormPart['is']> = Extract<FormPart, { is: Is }>
 
-/** Buttons that change the form. Without JavaScript the browser jumps to the fragment of the form's URL. */
+/** Buttons that change the form, such as Add. Without JavaScript, the browser scrolls to the part that the form's URL names. */
 function Commands({ commands }: { commands: readonly FormCommand[] }) {
 	const { action } = use(FieldsContext)
 	if (commands.length === 0) return null
@@ -40,7 +40,7 @@ function Commands({ commands }: { commands: readonly FormCommand[] }) {
 	)
 }
 
-/** Hidden field, such as the version the fields are based on. It keeps its first value until the form is reset. */
+/** Hidden field, such as the base version. It keeps its first value until the form is reset. */
 function Hidden({ hidden }: Pick<Part<'group'>, 'hidden'>) {
 	const { revision } = use(FieldsContext)
 	const [kept, setKept] = useState({ hidden, revision })
@@ -53,7 +53,7 @@ function TextInput({ part, aria }: { part: Part<'text'>; aria: object }) {
 	const { id, label, name, value, rows, isNumber, isColor, type, currency } = part
 	const shared = { ...aria, id, name, defaultValue: value, className: currency === null ? 'control' : 'control pl-12 tabular-nums' }
 	if (rows !== null) return <textarea key={revision} {...shared} rows={rows} />
-	// An invalid date from an edited file is shown as text, so it can be corrected.
+	// A date input would show an invalid date as empty, so it gets a text input.
 	const shownAs = type === 'date' && value !== '' && !/^\d{4}-\d{2}-\d{2}$/.test(value) ? 'text' : type
 	const input = <input key={revision} {...shared} type={shownAs} inputMode={isNumber ? 'decimal' : undefined} />
 	if (currency !== null)
@@ -88,7 +88,7 @@ function TextPart({ part }: { part: Part<'text'> }) {
 	)
 }
 
-/** Checkbox. A browser submits nothing for an unchecked one, so a hidden field before it submits `false`. */
+/** Checkbox. Browsers submit nothing for an unchecked one, so a hidden field before it submits `false`. */
 function FlagPart({ part }: { part: Part<'flag'> }) {
 	const { revision } = use(FieldsContext)
 	const { id, label, hint, name, value } = part
@@ -232,7 +232,7 @@ export const JsonParts = ({
 type JsonFieldsProps = {
 	form: FormPart
 	revision?: number
-	/** URL the form is submitted to; the file's editor by default. */
+	/** URL that receives the form; by default, the file's editor. */
 	action?: string
 	/** Extra fields the server needs to validate a single field. Without them, fields are checked only on submit. */
 	check?: Readonly<Record<string, string>>

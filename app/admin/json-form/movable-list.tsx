@@ -31,7 +31,7 @@ export function MovableList({ path, action, labels, children }: MovableListProps
 	return (
 		<ol className="grid gap-2">
 			{Children.toArray(children).map((child, index) => (
-				// oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a place to drop at; buttons do the same
+				// oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a drop target; the Move buttons do the same
 				<li
 					key={labels[index] + String(index)}
 					className="grid grid-cols-[auto_minmax(0,1fr)] gap-2 data-over:shadow-[0_-3px_0_var(--accent)] pointer-coarse:grid-cols-1 noscript:grid-cols-1"

@@ -51,7 +51,7 @@ export function useLiveFaults(
 		seen.current.set(id, value)
 		validate(form, check)
 	}
-	/** Another choice can make other fields valid: a tax ID is only needed where there is tax. */
+	/** A choice may affect other fields: a tax ID is only needed where there is tax. */
 	const onChange = ({ target }: ChangeEvent<HTMLElement>) => {
 		if (!check || !(target instanceof HTMLSelectElement || (target instanceof HTMLInputElement && target.type === 'radio'))) return
 		if (target instanceof HTMLSelectElement) seen.current.set(target.id, target.value)

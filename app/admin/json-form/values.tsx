@@ -27,7 +27,7 @@ type InsertValueProps = {
 	values: readonly PlaceholderValue[]
 	about: string
 	onInsert: (text: string) => void
-	/** True in the toolbar, where the list covers the text. */
+	/** True in the toolbar: the list then opens on top of the text. */
 	isTool?: boolean
 }
 
@@ -35,7 +35,7 @@ const SUMMARY = 'w-fit cursor-pointer list-none content-center px-1 text-(length
 
 const LIST_OVER = 'absolute end-0 top-full z-2 w-80 max-w-full max-sm:fixed max-sm:inset-x-4 max-sm:top-auto max-sm:bottom-4 max-sm:w-auto'
 
-/** A list of placeholders to insert into a text. Needs JavaScript; without it they can be typed. */
+/** Menu of placeholders to insert into a text. Needs JavaScript; without it, they can be typed. */
 export function PlaceholderMenu({ values, about, onInsert, isTool = false }: InsertValueProps) {
 	const list = useRef<HTMLDetailsElement>(null)
 	const isAlive = useHydrated()

@@ -77,7 +77,7 @@ type Group = { heading: string; offered: readonly Offered[] }
 const bestOf = ({ offered }: Group, query: string) =>
 	Math.max(...offered.map(({ label, words }) => scoreEntry(label, query, words?.split(' '))))
 
-/** Sorts groups by their best entry: the list itself sorts entries only within a group. */
+/** Sorts groups by their best entry. The list component sorts entries only within a group. */
 const byFit = (groups: readonly Group[], query: string): readonly Group[] =>
 	query === '' ? groups : groups.toSorted((one, other) => bestOf(other, query) - bestOf(one, query))
 
@@ -138,7 +138,7 @@ const WORDS = {
 	'signed-out': 'Your session has ended. Sign in again to search people, orders and content.',
 } as const
 
-/** Remembers an Enter pressed before the search results arrive, and calls `open` with the chosen entry then. */
+/** If Enter is pressed before the search results arrive, opens the selected entry once they do. */
 function useEarlyEnter(isSearching: boolean, open: (chosen: HTMLElement | null) => void) {
 	const list = useRef<HTMLDivElement>(null)
 	const [isWaiting, setIsWaiting] = useState(false)
@@ -177,7 +177,7 @@ export default function Palette({ typed, onType, onClose }: { typed: string; onT
 		{ heading: 'Actions', offered: commandsForRole(COMMON_TASKS, role) },
 		{ heading: 'Pages', offered: pages },
 	]
-	// A text that only mentions “vat” comes after the page Tax.
+	// Pages come before texts: the Tax page before a text that only mentions “vat”.
 	const isPlace = query !== '' && groups.some((group) => bestOf(group, query) >= DIRECT)
 	const [ahead, behind] = [found.filter(({ kind }) => kind !== 'text' || !isPlace), found.filter(({ kind }) => kind === 'text' && isPlace)]
 	const first = KINDS.flatMap((kind) => ahead.filter((each) => each.kind === kind))[0]

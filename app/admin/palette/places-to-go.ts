@@ -2,15 +2,15 @@ import { consolePaths, fileAddress, LEGAL_TEXTS, legalTextsAddress } from '#cont
 
 type Role = 'operator' | 'support'
 
-/** A palette entry that needs no server search. */
+/** A palette entry that is available without a server search. */
 export type Command = {
 	label: string
 	href: string
-	/** Set if the label doesn't say which page opens. */
+	/** Names the page that opens, if the label doesn't. */
 	note?: string
 	words?: string
 	role: Role
-	/** True for a page outside this app, which the browser loads as a new document. */
+	/** True for a page outside the console app, which needs a full page load. */
 	isDocument?: boolean
 }
 

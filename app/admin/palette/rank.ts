@@ -1,9 +1,9 @@
 import { defaultFilter } from 'cmdk'
 
-/** Minimum score of a loose match: below it, the letters occur in this order only by chance. */
+/** Minimum score of a loose match: below it, the letters are in the right order only by chance. */
 const LOOSEST = 0.05
 
-/** Words of a request that don't say what it is about. */
+/** Filler words, which are ignored when scoring. */
 const FILLERS = new Set(
 	'a an the my our to of for in on and how do i can where is change edit set update modify create make add new open show see go'.split(' '),
 )
@@ -28,7 +28,7 @@ export function scoreEntry(label: string, typed: string, words: readonly string[
 	const all = ` ${[label, ...words].join(' ').toLowerCase()}`
 	const isAbout = (keywords: readonly string[]) => keywords.every((each) => all.includes(` ${each}`))
 	const [queryWords, keywords] = [query.split(/\s+/), keywordsOf(query)]
-	// Words of the label count more: “change price” is about prices rather than about an offer that has one.
+	// Matches in the label score higher: “change price” should find prices before an offer that merely has one.
 	const isInLabel = keywords.some((each) => ` ${label.toLowerCase()}`.includes(` ${each}`))
 	if (isAbout(queryWords)) return isInLabel ? 0.75 : 0.7
 	if (isAbout(keywords)) return isInLabel ? 0.65 : 0.6

@@ -25,7 +25,7 @@ async function askForBlock(fields: FormData, formToken: string): Promise<ShownBl
 /** Rendered previews by source, so undo and redo show a block without a request. */
 const known = new Map<string, ShownBlock>()
 
-/** @returns `shown`: null until it has loaded, and if that fails */
+/** @returns `shown`: the rendered preview; null while loading and after a failure */
 export function useBlock(source: string) {
 	const { formToken } = useConsole()
 	const [shown, setShown] = useState<ShownBlock | null>(() => known.get(source) ?? null)

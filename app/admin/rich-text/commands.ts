@@ -24,7 +24,10 @@ const insertCallout = (editor: Editor, kind: string) =>
 		.insertContent({ type: 'callout', attrs: { kind }, content: [{ type: 'paragraph' }] })
 		.run()
 
-/** Kinds of text, by the blocks they may contain: a lesson has figures and exercises, an email only plain formatting and pictures. */
+/**
+ * Kinds of text. They differ in the blocks they may contain: a lesson has figures and exercises, an email only plain formatting and
+ * pictures.
+ */
 export type TextKind = 'lesson' | 'text' | 'mail'
 
 export type Insertion = {

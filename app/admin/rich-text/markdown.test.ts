@@ -12,7 +12,7 @@ const FILES = globSync('content/{course,tracks,articles,documents,legal}/**/*.md
 const bodyOf = (file: string) => readFileSync(file, 'utf8').replace(/^---\n[\s\S]*?\n---\n/, '')
 const parse = (source: string) => parseMarkdown(schema, source)
 
-/** Copies a document into new node objects, as the editor may return it. */
+/** Copies a document into new node objects, because the editor doesn't keep the parsed ones. */
 const copy = (doc: DocNode) => schema.nodeFromJSON(doc.toJSON())
 
 const change = (source: string, edit: (blocks: DocNode[]) => DocNode[]) => {

@@ -120,7 +120,7 @@ function block(node: Block): JSONContent {
 	}
 }
 
-/** Kinds of fenced blocks with special rendering (content/parse-blocks.ts). */
+/** Fenced blocks that have their own rendering (content/parse-blocks.ts). */
 export const OWN_BLOCKS = ['figure', 'recall', 'exercise', 'video'] as const
 export type OwnBlock = (typeof OWN_BLOCKS)[number]
 export const isOwnBlock = (language: string | null | undefined): language is OwnBlock => OWN_BLOCKS.some((kind) => kind === language)
@@ -131,7 +131,7 @@ function toNode(schema: Schema, node: Block, source: string): DocNode {
 		made.check()
 		return made
 	} catch (error) {
-		// Keep what can't be edited as it is, so no text is lost.
+		// Keeps the source of anything the editor can't edit, so that no text is lost.
 		if (error instanceof Unknown || error instanceof RangeError) return schema.node('sourceBlock', { source })
 		throw error
 	}

@@ -12,7 +12,7 @@ export const PASTED_TOO_LONG = 'That’s too long to paste at once. Paste it in 
 
 const BULLET = /^[\s\u00a0]*(?:[·•o§▪\u00b7\uf0b7-]|(?<number>\d+|[a-z])[.)])[\s\u00a0]+/i
 
-/** Turns Word's paragraphs that only look like list items into lists. */
+/** Turns Word's imitated list items, which are paragraphs, into lists. */
 function readWordLists(root: ParentNode): void {
 	let list: HTMLElement | null = null
 	for (const line of root.querySelectorAll<HTMLElement>('p[class*="MsoListParagraph"], p[style*="mso-list"]')) {
@@ -51,7 +51,7 @@ export function transformPastedHtml(html: string): string {
 	return body.innerHTML
 }
 
-/** Finds a pasted picture. Word adds a picture of pasted text, so text takes precedence. */
+/** Returns a pasted picture, unless the clipboard also contains text: Word adds a picture of the copied text. */
 export function findPicture(data: DataTransfer | null): File | null {
 	if (!data || data.getData('text/html') !== '' || data.getData('text/plain') !== '') return null
 	return [...data.files].find(({ type }) => type.startsWith('image/')) ?? null

@@ -43,7 +43,7 @@ function trimEnds(pieces: readonly Piece[]): Piece[] {
 
 function leaf({ node, marks }: Piece): Inline {
 	if (node.type.name === 'hardBreak') return { type: 'break' }
-	// As an HTML node, because the printer would escape a line break in text.
+	// Printed as an HTML node: in a text node, the printer would escape the line break.
 	if (node.type.name === 'lineBreak') return { type: 'html', value: '\n' }
 	if (node.type.name === 'image')
 		return { type: 'image', url: String(node.attrs.src), alt: String(node.attrs.alt ?? ''), title: textOrNull(node.attrs.title) }
@@ -68,7 +68,10 @@ function wrap(mark: Mark, children: Inline[]): Inline {
 	}
 }
 
-/** Nests marks, with the longest one outermost. */
+/**
+ * Turns text with marks into nested Markdown nodes. The mark on the longest text becomes the outermost, so an italic sentence with a bold
+ * word stays a single emphasis.
+ */
 function nest(pieces: readonly Piece[], done: readonly Mark[] = []): Inline[] {
 	const found: Inline[] = []
 	for (let index = 0; index < pieces.length;) {
@@ -108,7 +111,7 @@ function listOf(node: DocNode): Block {
 			type: 'listItem',
 			spread: isSpread,
 			checked: node.type.name === 'taskList' ? item.attrs.checked === true : null,
-			// A checkbox is printed only in front of a paragraph.
+			// The printer writes a checkbox only in front of a paragraph.
 			children: (item.childCount === 1 ? item.children.map(toBlock) : blocks(item)) as never[],
 		})),
 	}
@@ -152,7 +155,7 @@ function toBlock(node: DocNode): Block {
 	}
 }
 
-/** Returns the syntax tree without positions, for comparing two parses. */
+/** Returns the parsed text without positions, to check that two sources mean the same. */
 const shapeOf = (text: string) => JSON.stringify(markdown.parse(text), (key, value: unknown) => (key === 'position' ? undefined : value))
 const ESCAPE = /\\[!-/:-@[-`{-~]/g
 const MAX_ESCAPES = 60
@@ -174,7 +177,7 @@ export const printBlock = (node: DocNode): string =>
 
 type Printed = {
 	text: string
-	/** Index of the block in the original, even if it was changed since; -1 for a new block. */ index: number
+	/** Index in the original, also of a block that was edited; -1 for a new block. */ index: number
 	isSame: boolean
 	type: string
 }
@@ -202,7 +205,7 @@ function match(doc: DocNode, { doc: from, sources }: Original): Printed[] {
 			last = index
 			return { text: sources[index] ?? '', index, isSame: true, type }
 		}
-		// If as many blocks are new here as are missing from the original, each was changed in place.
+		// Equally many new and missing blocks at one place: each was edited in place.
 		const next = known.findIndex((each, place) => place > at && each >= 0)
 		const first = known.findLastIndex((each, place) => place < at && each >= 0) + 1
 		const missing = (next < 0 ? sources.length : (known[next] ?? 0)) - last - 1

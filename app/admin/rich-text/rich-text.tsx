@@ -37,7 +37,7 @@ const schema = getSchema(EXTENSIONS)
 const ofEditor = (parsed: Original, { state: { doc } }: Editor): Original =>
 	doc.childCount >= parsed.doc.childCount ? { ...parsed, doc: doc.cut(0, parsed.doc.content.size) } : parsed
 
-/** True for the text that a new lesson starts with: it is selected, so the first key replaces it. */
+/** True for the sample text of a new lesson. It is selected on focus, so the first key replaces it. */
 const isSample = (doc: Node): boolean => doc.childCount === 1 && doc.textContent.startsWith('Sample text: ')
 
 /** Rich text editor for Markdown. Unchanged blocks keep their source byte for byte. */
@@ -55,7 +55,7 @@ export const RichText = memo(function RichText({ source, onChange, textKind, val
 		injectCSS: false,
 		editorProps: {
 			attributes: { class: 'prose rich-text-body', role: 'textbox', 'aria-multiline': 'true', 'aria-label': 'Text', spellcheck: 'true' },
-			// The form is sent (use-keys.ts), so the text gets no line break.
+			// This shortcut submits the form (use-keys.ts), so it must not insert a line break.
 			handleKeyDown: (_, event) => isSendKey(event) || slash.onKeyDown(event),
 			handleClick: (view) => {
 				if (!isSample(view.state.doc)) return false

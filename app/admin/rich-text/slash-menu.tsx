@@ -26,7 +26,7 @@ export function useSlashMenu(textKind: TextKind, onPicture: () => void) {
 	const [open, setOpen] = useState<Open | null>(null)
 	const [index, setIndex] = useState(0)
 	const editor = useRef<Editor>(null)
-	// Position of the line for which Escape closed the menu.
+	// Position of the line on which Escape closed the menu.
 	const closedAt = useRef(-1)
 	// The editor keeps the handlers of its first render, so they read the current values from this ref.
 	const now = useRef<{ open: Open | null; items: readonly Insertion[]; index: number }>({ open: null, items: [], index: 0 })
@@ -89,7 +89,7 @@ export function SlashMenu({ editor, menu }: { editor: Editor; menu: ReturnType<t
 			{open && items.length > 0 && (
 				<div className={`${OVER} max-h-72 overflow-y-auto`} role="listbox" aria-label="Add" style={{ left: open.left, top: open.top }}>
 					{items.map((item, at) => (
-						// oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the keys are those of the text below it
+						// oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- keys are handled by the editor, which keeps the focus
 						<div
 							key={item.name}
 							role="option"

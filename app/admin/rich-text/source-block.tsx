@@ -19,7 +19,7 @@ const nameOf = (source: string) => {
 const BLOCK =
 	'my-4 grid gap-2 border border-dashed border-line-strong bg-ground px-3 pt-2 pb-3 data-selected:outline-2 data-selected:outline-accent'
 
-/** Shows a block as rendered on its page. It is edited in a dialog. */
+/** Shows a block as it looks on its page. It is edited in a dialog. */
 export function SourceBlockView({ node, selected, updateAttributes, deleteNode }: NodeViewProps) {
 	const source = String(node.attrs.source)
 	const [isOpen, setOpen] = useState(false)

@@ -41,7 +41,7 @@ export function readFence(source: string): { kind: string; yaml: string } | null
 
 export const toFence = (kind: string, yaml: string) => `\`\`\`${kind}\n${yaml.trim()}\n\`\`\``
 
-/** Makes the block's id unique within the text. */
+/** Changes the block's ID if the text already uses it. */
 export function withFreeId(yaml: string, text: string): string {
 	const [, id] = /^id: (\S+)$/m.exec(yaml) ?? []
 	if (id === undefined) return yaml

@@ -11,7 +11,7 @@ export const loader = load(readAccount)
 
 const FACTORS = { totp: 'Authenticator app', phone: 'Text message', webauthn: 'Security key', recovery_code: 'Recovery codes' } as const
 
-/** Number of recovery codes below which the page suggests new ones. */
+/** With fewer recovery codes left, the page suggests new ones. */
 const FEW = 3
 
 export default function AccountPage() {

@@ -17,7 +17,7 @@ export async function action({ context }: ActionFunctionArgs) {
 
 const OFFLINE = 'We couldn’t reach the server. What you entered is still here. Check your connection and try again.'
 
-/** Submits a form. If the connection fails, it keeps the form and its input; React Router would replace the page. */
+/** Submits a form. If the connection fails, the form keeps its input; by default, React Router would replace the page with an error. */
 export async function clientAction({ request, serverAction }: ClientActionFunctionArgs) {
 	const sent = request.clone()
 	try {

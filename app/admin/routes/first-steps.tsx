@@ -30,7 +30,7 @@ const List = ({ steps, next }: { steps: readonly Step[]; next: string | undefine
 	</ol>
 )
 
-/** The first step after those that lead to the first sale. */
+/** First of the steps that aren't needed for the first sale. */
 const FIRST_LATER = 'home'
 
 export function FirstSteps({ first }: { first: Steps }) {
@@ -56,7 +56,7 @@ export function FirstSteps({ first }: { first: Steps }) {
 	)
 }
 
-/** Message that the queue is empty, with a button to show hidden first steps. */
+/** Says that the queue is empty. Has a button to show hidden first steps again. */
 export function EmptyQueue({ first }: { first: Steps }) {
 	if (first === null || first.open === 0)
 		return <p className="empty">You’re all caught up: no open alerts, no messages waiting for an answer, no learners who need you.</p>

@@ -18,7 +18,7 @@ export const QueueEntry = ({ tone, isHidden, children }: QueueEntryProps) => (
 	</li>
 )
 
-/** When an answer is due; on phones, only the heading says how soon. */
+/** Deadline of an answer. On phones, it is only in the entry's heading, as a relative time. */
 export const AnswerBy = ({ at }: { at: Date }) => (
 	<span className="max-md:hidden">
 		{'. Answer by '}

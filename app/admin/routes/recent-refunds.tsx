@@ -14,7 +14,7 @@ const REFUND_STATES: Readonly<Record<string, readonly [words: string, tone: Tone
 	failed: ['failed', 'bad'],
 }
 
-/** Recent refunds, shown because money has moved. Only failed ones need action. */
+/** Recent refunds, shown for information because money has moved. Only failed refunds need action. */
 export function RecentRefunds({ refunds }: Pick<Awaited<ReturnType<typeof readToday>>, 'refunds'>) {
 	if (refunds.length === 0) return null
 	return (

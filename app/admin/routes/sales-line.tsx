@@ -4,7 +4,7 @@ import { consolePaths } from '#contracts/console-paths.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
 import type { DaySales, readSales } from '#server/console/today/read-sales.ts'
 
-/** Formats sales such as `2 orders, $118.00 before refunds`, with a part for each currency. */
+/** Formats sales, with a part for each currency, such as `2 orders, $118.00 before refunds`. */
 const describe = (sales: readonly DaySales[]) =>
 	sales.length === 0
 		? 'no orders'

@@ -14,8 +14,8 @@ import { useConsole } from './page.tsx'
 import { useKeptPlace } from './use-kept-place.ts'
 
 /**
- * True if a form stays visible although its object no longer accepts it, because someone else changed it: the typed text can
- * still be copied. Key the component by the location, so the operator's own success hides the form.
+ * True if a form stays visible after its object stopped accepting it because of someone else's change, so that typed text can still be
+ * copied. Key the component by the location, so that the operator's own success hides the form.
  * @param field name of a field that only this form has
  */
 export function useKeptForm(isOffered: boolean, field: string): boolean {
@@ -76,8 +76,8 @@ export type ActionFormProps = {
 	/** Label of the Cancel button, for forms whose submit button also cancels something. */
 	cancelLabel?: string
 	/**
-	 * Custom fields. They receive the submitted values, the errors, the details of a FormRefused, and `field`, which returns the
-	 * props that a field of this name has in this form.
+	 * Renders custom fields from the submitted values, the errors, the details of a FormRefused, and `field`, which returns the props of a
+	 * field by its name.
 	 */
 	children?: (form: { typed: FormFailure['typed']; errors: FormFailure['fields']; shown: unknown; field: ToField }) => ReactNode
 }
@@ -115,17 +115,17 @@ function OneField({ field, given }: { field: FormField; given: ReturnType<ToFiel
 /** Returns the id of the form element, for controls outside it. */
 export const toFormId = (action: string, id = '') => `${action} ${id}`.trim().replaceAll(/[^a-z0-9]+/gi, '-')
 
-/** Leaving the page needs confirmation again after a refusal (use-unsent-text.ts). */
+/** After a refusal, the form counts as unsaved again, so leaving the page needs confirmation (use-unsent-text.ts). */
 const markUnsent = (form: HTMLFormElement | null) =>
 	form?.querySelector('input:not([type="hidden"], [name="code"]), textarea')?.dispatchEvent(new Event('input', { bubbles: true }))
 
-/** Code for a form that one of its buttons changed: not an error, but nothing is saved yet. */
+/** Shown after a button such as Add has changed the form: not an error, but the change isn't saved yet. */
 const NOT_SAVED_YET = 'not_saved_yet'
 
-/** Codes of forms that ask for confirmation; submitting again confirms. */
+/** Codes of refusals that ask for confirmation; submitting again confirms. */
 const ASKS: ReadonlySet<string> = new Set(['amounts_unconfirmed', 'names_elsewhere', 'samples_unconfirmed'])
 
-/** Codes that the form's fields explain in place. */
+/** Codes of refusals that are explained at the form's fields. */
 const SHOWN_BELOW: ReadonlySet<string> = new Set(['amounts_unconfirmed', 'names_elsewhere'])
 
 const lookOf = (code: string) =>
@@ -196,11 +196,11 @@ const STACKED = 'grid max-w-160 gap-3 has-[.code-text,.diff,.section-tab,.file-c
 const INLINE = 'flex flex-wrap items-center gap-x-4 gap-y-1'
 const STICKY = 'sticky-bar sticky bottom-(--bar) z-1 flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line bg-ground py-2'
 
-/** Focuses the entry of a queue after the one that this form removes, or the one before the last. */
+/** Moves focus to the queue's next entry; after the last one, to the one before it. */
 function focusNext(form: HTMLFormElement | null): void {
 	const entry = form?.closest<HTMLElement>('[data-stop]')
 	if (!entry) return
-	// Entries handled a moment ago are hidden until the page has loaded.
+	// Already handled entries stay hidden until the page has reloaded.
 	const shown = [...(entry.parentElement?.querySelectorAll<HTMLElement>(':scope > [data-stop]:not([hidden])') ?? [])]
 	const at = shown.indexOf(entry)
 	const next = shown[at + 1] ?? shown[at - 1]
@@ -224,7 +224,7 @@ function OneForm({ onSave, ...props }: ActionFormProps & { onSave: () => void })
 		if (failure.code === NOT_SAVED_YET) return
 		const field = form.current?.querySelector<HTMLElement>('[aria-invalid="true"], [name="code"]')
 		if (field) field.focus()
-		else form.current?.querySelector('[role="alert"]')?.scrollIntoView({ block: 'center' }) // not behind a bar that sticks to an edge
+		else form.current?.querySelector('[role="alert"]')?.scrollIntoView({ block: 'center' }) // otherwise it might be behind a sticky bar
 	}, [failure])
 	const onSubmit = () => {
 		expect()

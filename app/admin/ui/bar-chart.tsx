@@ -18,7 +18,7 @@ export function roundScale(most: number): number[] {
 	return Array.from({ length: Math.max(1, Math.ceil(most / step)) + 1 }, (_, index) => index * step)
 }
 
-/** Pixels from the top of the chart: plot area, then dates. */
+/** In pixels: top and bottom of the plot area, and the chart's height including the dates below. */
 const [TOP, BOTTOM, HEIGHT] = [10, 200, 226]
 const MAX_DATES = 5
 const MAX_DATES_WITH_YEARS = 3
@@ -80,7 +80,7 @@ function Axes({ bars, layout: { ticks, toX, toY, dates, nameDay } }: { bars: rea
 	)
 }
 
-/** Draws a bar per day, and the previous period as a line across each. Units: x in bars, y in pixels. */
+/** Draws a bar per day, with a line across it for the previous period. Units: x in bars, y in pixels. */
 function Bars({ bars, isOver, layout: { toY } }: { bars: readonly Bar[]; isOver: boolean; layout: Layout }) {
 	const drawn = bars.map(({ amount }, index) => `M${index + 0.15} ${BOTTOM}V${toY(amount).toFixed(2)}h.7V${BOTTOM}Z`)
 	const before = bars.map((bar, index) => (bar.before && bar.before.amount > 0 ? `M${index} ${toY(bar.before.amount).toFixed(2)}h1` : ''))
@@ -171,7 +171,7 @@ function Plot({ label, bars, isOver, layout, formatAmount }: PlotProps) {
 type BarChartProps = {
 	name: string
 	bars: readonly Bar[]
-	/** False if the last day isn't over yet: its bar is pale. */
+	/** False if the last day isn't over yet; its bar is then paler. */
 	isOver?: boolean
 	/** Currency of the amounts, which are in its smallest unit; null for counts. */
 	currency: string | null

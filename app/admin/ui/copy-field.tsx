@@ -6,12 +6,12 @@ import { TextField } from '#app/ui/field.tsx'
 
 type CopyButtonProps = {
 	value: string
-	/** For screen readers: what it copies. */ about?: string
+	/** Names the copied text for screen readers. */ about?: string
 	variant?: 'secondary' | 'quiet'
 	onPress?: () => void
 }
 
-/** Copies a text; absent without JavaScript. If copying is blocked, `onPress` may have selected the text for the keyboard. */
+/** Button that copies a text. Needs JavaScript. `onPress` can select the text, in case the browser blocks copying. */
 export function CopyButton({ value, about, variant = 'quiet', onPress }: CopyButtonProps) {
 	const [isCopied, setIsCopied] = useState(false)
 	if (!useHydrated()) return null

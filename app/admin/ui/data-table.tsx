@@ -6,12 +6,12 @@ import { InTable } from './format.tsx'
 
 export type Column<Row> = {
 	head: string
-	/** Rendered instead of `head`, which remains the column's name. */
+	/** Column heading, if it isn't just the text in `head`. */
 	title?: ReactNode
-	/** Stable key for a column whose heading changes; derived from the heading by default. */
+	/** Key of the column, if its heading can change; by default, derived from the heading. */
 	name?: string
 	cell: (row: Row) => ReactNode
-	/** Line below the value, such as the change of a figure. */
+	/** Text below the value, such as its change. */
 	note?: ((row: Row) => string | undefined) | undefined
 	/** Sort order on the first click: `-created` means newest first. */
 	sort?: string

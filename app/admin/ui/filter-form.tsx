@@ -9,10 +9,10 @@ import { KeptSort } from './data-table.tsx'
 /** URL parameters of a list that don't filter its rows. */
 export const NON_FILTER_PARAMS: ReadonlySet<string> = new Set(['sort', 'before', 'notice'])
 
-/** URL parameters of the search fields, which are never folded. */
+/** URL parameters of the search fields, which are never collapsed. */
 const TYPED: ReadonlySet<string> = new Set(['q', 'address'])
 
-/** Name of the select that submitted the last form. The list renders a new form, where the focus returns to it. */
+/** Name of the select that last submitted the form. The new page's form returns focus to it. */
 let chosen: string | null = null
 
 type DateFieldsProps = { from: string; to: string; /** True if the days are in the wrong order. */ isRefused: boolean }

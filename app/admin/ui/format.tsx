@@ -39,8 +39,8 @@ function formatIn(timeZone: string) {
 export const InTable = createContext(false)
 
 /**
- * A time in the console's time zone, with the zone's name. A table shows it short: without the zone and the year, or the day alone in
- * another year; all of it on hover. Hydration warnings are off: browser and server may use different space characters.
+ * A time in the console's time zone, with the zone's name. Short in a table: without the zone and the year, or only the date if it is in
+ * another year; hover shows the full time. Hydration warnings are off, because browser and server may use different space characters.
  */
 export function Time({ at, isOfDay = false }: { at: Date | null; /** True below a heading with the day. */ isOfDay?: boolean }) {
 	const { timeZone, now } = useConsole()
@@ -60,12 +60,12 @@ export const useDayFormat = () => formatIn(useConsole().timeZone).day
 /** Maximum characters of an unbroken address. Longer ones would push other columns off the page. */
 const MAX_UNBROKEN = 28
 
-/** An email address, in one piece where a table has space for it. */
+/** Email address. Short ones never wrap within a table. */
 export const Address = ({ email }: { email: string }) => (
 	<span className={email.length <= MAX_UNBROKEN ? 'address' : undefined}>{email}</span>
 )
 
-/** A calendar date without a time of day, independent of time zones. */
+/** Calendar date, which is the same in all time zones. */
 export function Day({ at }: { at: Date }) {
 	const day = at.toISOString().slice(0, 10)
 	return (
@@ -106,7 +106,7 @@ const DIRECTIONS: Readonly<Record<string, readonly [arrow: string, ink: string]>
 	down: ['▼', 'text-danger-ink'],
 }
 
-/** Change against the previous period, such as “up 10%”, with an arrow for the word. */
+/** Change against the previous period, such as “up 10%”. An arrow replaces the word. */
 export function Change({ text }: { text: string }) {
 	const [word = '', size] = text.split(/ (.*)/)
 	const [arrow, ink] = DIRECTIONS[word] ?? []

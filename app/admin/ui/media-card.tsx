@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 export const MEDIA_CARD = 'group grid w-full gap-[.35rem] text-left text-inherit no-underline wrap-anywhere'
 
-/** Classes of a thumbnail, without a width. */
+/** Classes of a thumbnail. The caller adds the width. */
 export const THUMBNAIL = 'aspect-4/3 rounded-[.5rem] border border-line bg-raised object-contain'
 
 export const MediaGrid = ({ children }: { children: ReactNode }) => (

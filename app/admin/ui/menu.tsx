@@ -14,7 +14,8 @@ export const Menu = ({ summary, children }: { summary: string; children: ReactNo
 )
 
 /**
- * Closes an open menu on Escape, on a click elsewhere, and when what the page shows changes.
+ * Closes an open menu on Escape, on a click elsewhere, and when `shown` changes.
+ * @param shown identifies the page's content
  * @returns ref of the element around the menus
  */
 export function useClosing(shown: string) {

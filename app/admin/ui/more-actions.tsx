@@ -4,7 +4,7 @@ import { Disclosure } from '#app/ui/disclosure.tsx'
 
 import { useConsole } from './page.tsx'
 
-/** Actions that are rarely needed, in a section that one button opens. After a refusal without script it is open, to show the reason. */
+/** Collapsible section of rarely needed actions. Expanded after a refusal without script, to show the reason. */
 export function MoreActions({ children }: { children: ReactNode }) {
 	const { failure } = useConsole()
 	return (

@@ -11,11 +11,11 @@ import { useConsole } from './page.tsx'
 
 const NOTICE = 'flex flex-wrap items-center justify-between gap-x-4 gap-y-2 bg-raised pe-4'
 
-/** Overlays the page, so nothing moves when it is dismissed. Only with scripts, because dismissing it needs one. */
+/** An overlay, so that nothing moves when it is dismissed. Only with scripts, because dismissing it needs one. */
 const TOAST =
 	'not-noscript:fixed not-noscript:inset-x-4 not-noscript:bottom-[calc(var(--bar)+1rem)] not-noscript:z-4 not-noscript:mx-auto not-noscript:max-w-144 not-noscript:shadow-over not-noscript:in-[main:has(.sticky-bar)]:bottom-[calc(var(--bar)+5rem)]'
 
-/** A notice that offers nothing to click disappears by itself, unless the focus is in it. */
+/** Delay before a notice without links or buttons disappears, unless it has the focus. */
 const SHOWN_MS = 6000
 
 /**

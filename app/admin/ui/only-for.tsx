@@ -10,7 +10,7 @@ const readChosen = (name: string): string | null => {
 
 type OnlyForProps = { /** Of the control that decides. */ name: string; values: readonly string[]; hasFault: boolean; children: ReactNode }
 
-/** Shows fields for some choices only. Hidden ones stay in the form; with an error, or without JavaScript, they are shown. */
+/** Shows fields only for certain choices. Hidden fields stay in the form. Always shown with an error, or without JavaScript. */
 export function OnlyFor({ name, values, hasFault, children }: OnlyForProps) {
 	const [chosen, setChosen] = useState<string | null>(null)
 	useEffect(() => {

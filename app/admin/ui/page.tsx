@@ -32,7 +32,7 @@ function PagesAbove() {
 
 type PageProps = {
 	title: string
-	/** True if a field shows the title. */ isTitleTyped?: boolean
+	/** True if the page has a field that shows the title. */ isTitleTyped?: boolean
 	/** Links at the end of the title's line. */ beside?: ReactNode
 	children: ReactNode
 }
@@ -59,7 +59,7 @@ export function Page({ title, isTitleTyped = false, beside, children }: PageProp
 type Tab = {
 	label: string
 	href: string
-	/** Set for tabs that differ only in their query; by default, the path decides. */ isCurrent?: boolean
+	/** For tabs whose URLs differ only in the query. By default, the current path decides. */ isCurrent?: boolean
 }
 
 const TAB =

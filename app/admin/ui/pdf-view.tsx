@@ -29,7 +29,7 @@ function useWidth(place: RefObject<HTMLElement | null>) {
 type Loaded = { src: string; pdf: PDFDocumentProxy | null }
 
 /**
- * Renders a PDF's pages as images, because phones don't embed PDFs. Needs JavaScript, so link the file as well.
+ * Renders a PDF's pages as images, because phones can't embed PDFs. Needs JavaScript, so also link to the file.
  * @param label accessible name
  */
 export function PdfView({ src, label }: { src: string; label: string }) {

@@ -1,5 +1,5 @@
 import { getDocument, GlobalWorkerOptions, type PDFDocumentProxy } from 'pdfjs-dist'
-// oxlint-disable-next-line import/default -- Vite makes it the address of the file
+// oxlint-disable-next-line import/default -- Vite's `?url` import exports the file's URL
 import worker from 'pdfjs-dist/build/pdf.worker.min.mjs?url'
 
 GlobalWorkerOptions.workerSrc = worker

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 type SandboxFrameProps = {
-	/** Shown in the window title. */
+	/** Test mode, as shown in the window title. */
 	mode: string
 	banner: string
 	siteName?: string

@@ -28,7 +28,7 @@ function Thumbnail({ file }: { file: File }) {
 				context?.drawImage(bitmap, (SIDE - width) / 2, (SIDE - height) / 2, width, height)
 				bitmap.close()
 			},
-			// If decoding fails, the server's response explains why.
+			// Ignored: the server's response explains why a file can't be decoded.
 			() => {},
 		)
 		return () => void (isGone = true)
@@ -104,7 +104,7 @@ const ACCEPT = 'image/jpeg,image/png,image/webp,image/gif,image/avif,image/svg+x
 const describeLimits = (videoBytes: number) =>
 	`JPEG, PNG, WebP, GIF, AVIF or simple SVG up to 25 MB; MP4 or WebM video up to ${formatBytes(videoBytes)}.`
 
-/** Upload without JavaScript, one file at a time. */
+/** Upload form without JavaScript, for one file at a time. */
 const PlainForm = ({ videoBytes }: { videoBytes: number }) => (
 	<ActionForm action={consolePaths.media} label="Upload" hasFile reloads>
 		{({ field }) => (

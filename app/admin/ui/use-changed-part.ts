@@ -1,6 +1,8 @@
 import { useEffect, useRef } from 'react'
 
-/** After one of the form's buttons changed it, moves focus to the changed part, brings a new one into view, and marks the form as unsaved. */
+/**
+ * After a form button, such as Add, has changed the form: focuses the changed part, scrolls to a new one, and marks the form as unsaved.
+ */
 export function useChangedPart(revision: number) {
 	const field = useRef<HTMLDivElement>(null)
 	const target = useRef({ id: '', isNew: false })

@@ -35,7 +35,7 @@ test('a form reset after saving keeps its open groups, and its focus in the fiel
 	keep()
 	await show(at('3'))
 	expect([isOpen(), document.activeElement?.textContent]).toEqual([[false, true], 'Save draft'])
-	// A reset without a save starts from scratch.
+	// After a reset without a save, nothing is restored.
 	await show(at('4'))
 	expect(isOpen()).toEqual([false, false])
 	await leave()

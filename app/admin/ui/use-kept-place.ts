@@ -16,7 +16,7 @@ export function useKeptPlace(key: string, formId: string): () => void {
 		const field = [...form.elements].find(({ id }) => id !== '' && id === focused)
 		const target = field ?? [...form.querySelectorAll('button[type="submit"]')].at(-1)
 		if (target instanceof HTMLElement) target.focus({ preventScroll: true })
-		// A notice may have appeared above the form and moved it; at the top of the page there's nothing to keep.
+		// A notice may have appeared above and moved the form. At the top of the page there is nothing to restore.
 		if (!isAtTop) window.scrollBy(0, form.getBoundingClientRect().top - top)
 	}, [key, formId])
 	return () => {

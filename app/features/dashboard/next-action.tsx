@@ -5,11 +5,11 @@ import { paths } from '#contracts/paths.ts'
 
 import type { NextStep } from './next-step.ts'
 
-export type ModuleTitles = readonly { id: number; title: string; sections: readonly { id: string; title: string }[] }[]
+export type CourseTitles = readonly { id: number; title: string; sections: readonly { id: string; title: string }[] }[]
 
 type Words = { title: string; text: string; label: string; href: string }
 
-export function describeNextStep(step: NextStep, modules: ModuleTitles): Words {
+export function describeNextStep(step: NextStep, modules: CourseTitles): Words {
 	if (step.kind === 'finished')
 		return {
 			title: 'You’ve finished the course',
@@ -57,7 +57,7 @@ export function describeNextStep(step: NextStep, modules: ModuleTitles): Words {
 
 type NextActionProps = {
 	step: NextStep
-	modules: ModuleTitles
+	modules: CourseTitles
 	isComing: boolean
 }
 

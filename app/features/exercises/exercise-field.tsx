@@ -7,7 +7,7 @@ import { isFigure, type ExerciseField as Asked } from '#domain/exercises/exercis
 import { readFigure } from '#domain/exercises/figure-text.ts'
 import { MAX_FIELD_LENGTH } from '#domain/exercises/filled-exercise.ts'
 
-import type { Answers } from './exercise-form.tsx'
+import type { ExerciseInputs } from './exercise-form.tsx'
 
 /** Shows a numeric keyboard on phones. The field accepts any text, so that a typo is reported instead of dropped. */
 const asFigure = { inputMode: 'decimal', autoComplete: 'off' } as const
@@ -21,7 +21,7 @@ const hintOf = (asked: Asked) => {
 	return [asked.hint, example].filter(Boolean).join(' ') || undefined
 }
 
-export function ExerciseField({ id, answers }: { id: string; answers: Answers }) {
+export function ExerciseField({ id, answers }: { id: string; answers: ExerciseInputs }) {
 	const slot = answers.slots.get(id)
 	if (!slot) return null
 	const asked = slot.asked as Asked
@@ -41,7 +41,7 @@ export function ExerciseField({ id, answers }: { id: string; answers: Answers })
 	)
 }
 
-function Control({ slot, asked, value, onEnter }: { slot: Slot; asked: Asked; value: string; onEnter: Answers['onEnter'] }) {
+function Control({ slot, asked, value, onEnter }: { slot: Slot; asked: Asked; value: string; onEnter: ExerciseInputs['onEnter'] }) {
 	const [isTyping, setTyping] = useState(false)
 	const common = { label: slot.label, hint: hintOf(asked) }
 	const take = (event: { target: { value: string } }) => onEnter(slot, event.target.value)

@@ -53,7 +53,7 @@ function ExerciseSums({ sums, figures }: { sums: readonly ExerciseSum[]; figures
 	)
 }
 
-export type Answers = {
+export type ExerciseInputs = {
 	slots: ReadonlyMap<string, Slot>
 	values: ReadonlyMap<string, string>
 	onEnter: (slot: Slot, value: string) => void
@@ -68,7 +68,7 @@ export function ExerciseForm({ exercise, place }: { exercise: Exercise; place: E
 	const slots = slotsOf(exercise)
 	const { values, earlier } = sortAnswers(slots, filled)
 	const write = (edits: readonly FieldEdit[]) => exercisesStore.write(place, exercise.title, edits)
-	const answers: Answers = {
+	const answers: ExerciseInputs = {
 		slots: new Map(slots.map((slot) => [slot.id, slot])),
 		values,
 		onEnter(slot, value) {

@@ -7,14 +7,14 @@ import { isFigure, type ExerciseTable as Asked } from '#domain/exercises/exercis
 import { MAX_FIELD_LENGTH } from '#domain/exercises/filled-exercise.ts'
 
 import { findNumberError } from './exercise-field.tsx'
-import type { Answers } from './exercise-form.tsx'
+import type { ExerciseInputs } from './exercise-form.tsx'
 
 /** On phones, each row looks like a separate form: the table header is hidden, and each cell shows its column name. */
 const PART = 'block w-full min-w-0 text-left'
 const CELL = `${PART} px-0 py-[.3rem] medium:table-cell medium:w-auto medium:border-b medium:border-line-strong medium:py-[.4rem] medium:pr-3 medium:align-top max-md:border-0`
 const COLUMN_NAME = "before:block before:font-semibold before:content-[attr(data-label)_/_''] medium:before:content-none"
 
-export function ExerciseTable({ title, table, answers }: { title: string; table: Asked; answers: Answers }) {
+export function ExerciseTable({ title, table, answers }: { title: string; table: Asked; answers: ExerciseInputs }) {
 	const [added, setAdded] = useState(0)
 	const body = useRef<HTMLTableSectionElement>(null)
 	const rows = rowsOf(table, Math.max(added, lastFilledRow(answers.values)))
@@ -83,7 +83,7 @@ export function ExerciseTable({ title, table, answers }: { title: string; table:
 }
 
 /** Renders a table cell. Its label names row and column, so that it makes sense in a screen reader's list of fields. */
-function Cell({ slot, value, onEnter }: { slot: Slot; value: string; onEnter: Answers['onEnter'] }) {
+function Cell({ slot, value, onEnter }: { slot: Slot; value: string; onEnter: ExerciseInputs['onEnter'] }) {
 	const { asked, label } = slot
 	const id = useId()
 	const [isTyping, setTyping] = useState(false)

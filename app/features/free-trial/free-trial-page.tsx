@@ -9,9 +9,9 @@ import type { PlanTask, Streams, TrialPage, TrialQuiz } from '#content/schema/fr
 import type { HustlerQuiz } from '#content/schema/hustler-quiz.ts'
 import type { TrialType } from '#domain/quiz/trial-quiz.ts'
 
-import { ActionPanel } from './action-panel.tsx'
 import { QuizPanel, type FinishedQuiz } from './quiz-panel.tsx'
 import { StreamsPanel } from './streams-panel.tsx'
+import { TakeActionTab } from './take-action-tab.tsx'
 import { TemplatesPanel, type TrialFiles } from './templates-panel.tsx'
 import { readTab, TRIAL_TABS, type TrialTab, tabSearch } from './trial-tab.ts'
 import { WelcomePanel } from './welcome-panel.tsx'
@@ -81,7 +81,7 @@ export function FreeTrialPage({ page, streams, quiz, files, renderPurchase, ...r
 				renderPlanMail={rest.renderPlanMail}
 			/>
 		),
-		action: <ActionPanel words={page.action} mistakes={rest.mistakes} purchase={renderPurchase(page.action.purchaseLabel)} />,
+		action: <TakeActionTab words={page.action} mistakes={rest.mistakes} purchase={renderPurchase(page.action.purchaseLabel)} />,
 	}
 	return (
 		<div className="page pt-6 pb-20">

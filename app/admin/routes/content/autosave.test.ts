@@ -8,7 +8,7 @@ import { addTyped } from './early-text.ts'
 const FILE = 'legal/terms.md'
 const KEPT = { fields: { path: FILE, as: 'text', text: 'Mine', base: 'old' }, at: '2026-11-26T06:00:00.000Z' }
 
-/** Opens a page with another person's text, in a browser that kept a local text based on an older version. */
+/** Opens a page on which the browser has unsaved text, while another person has saved a newer version. */
 async function openWithKept(status: number, answer: object) {
 	document.body.innerHTML = `<form><input name="path" value="${FILE}"><input name="as" value="text"><input name="base" value="theirs"><textarea name="text">Theirs</textarea></form>`
 	const form = document.querySelector('form')

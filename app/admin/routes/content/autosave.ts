@@ -8,7 +8,7 @@ export type SaveState =
 	| { is: 'clean' }
 	| { is: 'typing' | 'saving' | 'offline' | 'signed-out' | 'conflict' | 'refused' }
 	| { is: 'saved'; at: string }
-	/** The save button was pressed without a change since the last save. */
+	/** Save was clicked, but nothing has changed since the last save. */
 	| { is: 'unchanged' }
 
 type Fields = Readonly<Record<string, string>>
@@ -33,7 +33,7 @@ async function findFormToken(): Promise<string | null> {
 }
 
 function readAnswer(raw: unknown): Autosaved | null {
-	// A refusal is JSON too.
+	// Error responses are JSON, too.
 	if (typeof raw !== 'object' || raw === null || !('editing' in raw)) return null
 	const answer = raw as Autosaved
 	const { conflict } = answer.editing
@@ -92,7 +92,7 @@ export class Autosave {
 		this.kept = unsentTextStore(options.file)
 	}
 
-	/** Sends the copy that this browser kept when the page was closed, crashed or lost its session. */
+	/** Sends the copy stored when the page was closed, crashed or lost its session. */
 	start(): void {
 		const draft = this.kept.read()
 		const typed = listEarlyText(this.options.form)
@@ -196,7 +196,7 @@ export class Autosave {
 		})
 	}
 
-	/** Reads the version from a retried save whose first response was lost. The server saves the same text only once. */
+	/** Handles the response to a retried save. The server saves the same text only once, so the version is the one from the lost response. */
 	private async follow(answer: Response): Promise<void> {
 		const saved = await readSaved(answer)
 		if (!saved) return
@@ -235,7 +235,7 @@ export class Autosave {
 		if (answer?.status === 403) {
 			this.isSignedOut = true
 			this.options.onState({ is: 'signed-out' })
-			// Perhaps only the token is outdated, after a new sign-in in another window.
+			// The form token may be outdated because of a new sign-in in another window.
 			return void this.signIn()
 		}
 		const isRefused = answer !== null && answer.status >= 400 && answer.status < 500 && answer.status !== 429

@@ -116,7 +116,7 @@ function ContentsFields({ contents, typed, error }: { contents: Contents; typed:
 	)
 }
 
-/** Short form for the essentials of a draft; everything else starts as marked sample text. */
+/** Short form for a new draft. Everything it doesn't ask for starts as marked sample text. */
 export default function BeginPage() {
 	const loaded = useLoaderData<typeof loader>()
 	return (

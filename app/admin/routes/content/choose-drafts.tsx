@@ -28,7 +28,7 @@ function previewOf({ path, isNew, page }: Pick<Change, 'path' | 'isNew' | 'page'
 	return `${consolePaths.contentSite}?${new URLSearchParams(query).toString()}`
 }
 
-/** Drafts to choose from. Drafts that follow from another one are listed below it. */
+/** Lists drafts to choose from. Drafts that depend on another one are listed below it. */
 export function Choice({ changes, typed }: ChoiceProps) {
 	const own = changes.filter(({ cause }) => cause === null)
 	return own.map((change) => {
@@ -82,7 +82,9 @@ const boxesOf = (inside: HTMLElement | null) => [
 	...(inside?.closest('form')?.querySelectorAll<HTMLInputElement>('input[type="checkbox"][name^="draft-"]') ?? []),
 ]
 
-/** Says how many drafts the button publishes, and selects all or none. Without JavaScript, it only says that unselected ones stay. */
+/**
+ * Shows how many drafts are selected, and selects all or none. Without JavaScript, only explains that unselected drafts aren't published.
+ */
 export function SelectedDrafts({ count }: { count: number }) {
 	const inside = useRef<HTMLDivElement>(null)
 	const [selected, setSelected] = useState<number | null>(null)

@@ -10,8 +10,8 @@ export const listEarlyText = (form: HTMLFormElement): Typed[] =>
 	})
 
 /**
- * Adds text that was typed into an older version: at the same place, or at the end if the text before that place has changed. A
- * field of one line, such as a price, gets the typed value.
+ * Adds text typed into an older version to the restored one: at the same position, or at the end if the text before it differs. In a
+ * single-line field, such as a price, the typed value replaces the restored one.
  */
 export function addTyped(kept: string, { before, value, isLine }: Omit<Typed, 'name'>): string {
 	if (kept === before || isLine) return value
@@ -20,7 +20,7 @@ export function addTyped(kept: string, { before, value, isLine }: Omit<Typed, 'n
 	let end = 0
 	while (end < Math.min(before.length, value.length) - start && before.at(-1 - end) === value.at(-1 - end)) end += 1
 	const added = value.slice(start, value.length - end)
-	// If the browser restored the form, the kept text already contains the addition.
+	// The browser may have restored the form's input, so the kept text already contains the addition.
 	if (kept.slice(start).startsWith(added)) return kept
 	return kept.startsWith(before.slice(0, start)) ? `${kept.slice(0, start)}${added}${kept.slice(start)}` : `${kept}\n\n${added}`
 }

@@ -13,7 +13,7 @@ import type { FormPart } from '#server/console/content/json-form.ts'
 import type { Conflict, ShownEditing } from '#server/console/content/read-editor.ts'
 
 import { Differences } from './differences.tsx'
-import { FontFields } from './font-fields.tsx'
+import { HeadingFontUpload } from './heading-font-upload.tsx'
 import { MarkdownFields } from './markdown-fields.tsx'
 import { SaveStatus } from './save-status.tsx'
 import { useAutosave } from './use-autosave.ts'
@@ -35,7 +35,7 @@ function listFaultsOf(input: Input): FieldFault[] {
 }
 
 type FaultsProps = Pick<ShownEditing, 'faults' | 'input'> & {
-	/** Errors since the last response; null before it. */ live: FaultsById | null
+	/** Errors from checking single fields since the last response; null if none was checked. */ live: FaultsById | null
 }
 
 function Faults({ faults: { count: before, shown }, input, live }: FaultsProps) {
@@ -81,7 +81,7 @@ const TheirVersion = ({ conflict: { at, diff, text } }: { conflict: Conflict }) 
 	</Callout>
 )
 
-/** The form's own fields include its file, so nothing needs to be added. */
+/** The form already contains its file, so a check needs no extra fields. */
 const CHECK = {}
 
 type FieldsProps = {
@@ -104,9 +104,9 @@ type InputsProps = {
 	loaded: ShownEditing
 	shown: ShownEditing | undefined
 	error: string | undefined
-	/** Shown until something is typed. */ saved: ReactNode
+	/** Status text, shown until something is typed. */ saved: ReactNode
 	links: ReactNode
-	/** Next to the button that saves. */ children: ReactNode
+	/** Content next to the Save button. */ children: ReactNode
 }
 
 function useEditing(loaded: ShownEditing, shown: ShownEditing | undefined) {
@@ -166,7 +166,7 @@ export function Inputs({ file, loaded, shown, error, saved, links, children }: I
 			{input.is === 'font' ? (
 				<>
 					<div className="flex">{links}</div>
-					<FontFields font={input.font} error={error} />
+					<HeadingFontUpload font={input.font} error={error} />
 				</>
 			) : (
 				<>

@@ -48,7 +48,7 @@ const Email = ({ shown: { subject, text, isChanged, src } }: { shown: NonNullabl
 	</>
 )
 
-export default function EmailPreviewPage() {
+export default function DraftEmailsPage() {
 	const { problems, emails, shown } = useLoaderData<typeof loader>()
 	return (
 		<Page title="Preview of emails">

@@ -80,10 +80,10 @@ export const FieldChanges = ({ changes, more }: Pick<FileDiff, 'changes' | 'more
 type FileChangesProps<Change extends FileDiff> = {
 	changes: readonly Change[]
 	empty: string
-	/** Rendered instead of the link to the file. */
+	/** Replaces the link to the file. */
 	head?: (change: Change) => ReactNode
 	foot?: (change: Change) => ReactNode
-	/** True shows the changes at once; by default if there is only one file. */
+	/** True to expand the changes; by default, only a single file is expanded. */
 	isOpen?: boolean
 }
 

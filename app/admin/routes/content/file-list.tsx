@@ -5,7 +5,7 @@ import { fileAddress } from '#contracts/console-paths.ts'
 
 type File = { title: string; path: string }
 
-/** @param children renders what follows a link */
+/** @param children renders content after each link */
 export const FileList = <T extends File>({ files, children }: { files: readonly T[]; children?: (file: T) => ReactNode }) => (
 	<ul>
 		{files.map((file) => (

@@ -14,15 +14,15 @@ const PAUSE_MS = 250
 const WIDE = '(width >= 80rem)'
 type Screen = 'phone' | 'desktop'
 
-export type LiveKind<Answer> = {
+export type LivePreviewSource<Answer> = {
 	/** URL that receives the form's fields and returns JSON. */
 	address: string
 	widths: Record<Screen, number>
-	/** The frame before the first response. It is sandboxed without scripts and forms. */
+	/** Source of the frame before the first response. The frame is sandboxed, without scripts and forms. */
 	frame: () => { src: string } | { srcDoc: string }
 	/** Updates the frame without reloading it, so it keeps its scroll position. */
 	show: (page: Document, answer: Answer) => void
-	/** Reason why the frame still shows an earlier text. */
+	/** Returns why the frame still shows an earlier text. */
 	problem?: (answer: Answer) => string | undefined
 }
 
@@ -35,7 +35,7 @@ function emptyPage(): string {
 	return `<!doctype html><html lang="en"${theme ? ` data-theme="${theme}"` : ''}><head>${links}</head><body><main class="mx-auto max-w-184 p-5"><h1 class="mb-4 text-2xl"></h1><div class="prose"></div></main></body></html>`
 }
 
-export const LIVE_TEXT: LiveKind<LivePreviewData> = {
+export const LIVE_TEXT: LivePreviewSource<LivePreviewData> = {
 	address: consolePaths.contentLive,
 	widths: { phone: 390, desktop: 1280 },
 	frame: () => ({ srcDoc: emptyPage() }),
@@ -98,31 +98,31 @@ function useScale(width: number) {
 	return { place, scale }
 }
 
-type FrameProps<Answer> = { kind: LiveKind<Answer>; screen: Screen; inside: React.RefObject<HTMLElement | null> }
+type FrameProps<Answer> = { source: LivePreviewSource<Answer>; screen: Screen; inside: React.RefObject<HTMLElement | null> }
 
-function Frame<Answer>({ kind, screen, inside }: FrameProps<Answer>) {
+function Frame<Answer>({ source, screen, inside }: FrameProps<Answer>) {
 	const frame = useRef<HTMLIFrameElement>(null)
 	const last = useRef<Answer | null>(null)
-	const [page] = useState(kind.frame)
+	const [page] = useState(source.frame)
 	const [problem, setProblem] = useState<string>()
-	const width = kind.widths[screen]
+	const width = source.widths[screen]
 	const { place, scale } = useScale(width)
 	const show = useCallback(() => {
 		const shown = frame.current?.contentDocument
-		// Until the frame's page loads, it shows an empty one, where our content security policy blocks the styles of an email.
-		if (shown?.body && shown.URL !== 'about:blank' && last.current !== null) kind.show(shown, last.current)
-	}, [kind])
+		// Before its page loads, the frame contains an empty document, where our content security policy blocks the styles of an email.
+		if (shown?.body && shown.URL !== 'about:blank' && last.current !== null) source.show(shown, last.current)
+	}, [source])
 	const onLive = useCallback(
 		(live: Answer) => {
-			const found = kind.problem?.(live)
+			const found = source.problem?.(live)
 			setProblem(found)
 			if (found !== undefined) return
 			last.current = live
 			show()
 		},
-		[kind, show],
+		[source, show],
 	)
-	useLive(kind.address, inside, onLive)
+	useLive(source.address, inside, onLive)
 	return (
 		<>
 			{problem !== undefined && <p role="status">{`Not in the preview yet: ${problem}`}</p>}
@@ -145,14 +145,14 @@ function Frame<Answer>({ kind, screen, inside }: FrameProps<Answer>) {
 const BESIDE = { phone: 'xl:grid-cols-[minmax(0,1fr)_24.5rem]', desktop: 'xl:grid-cols-2' }
 
 /** Preview that is updated while the user types. Needs JavaScript. */
-export function LivePreview<Answer>({ kind, children }: { kind: LiveKind<Answer>; children: ReactNode }) {
+export function LivePreview<Answer>({ source, children }: { source: LivePreviewSource<Answer>; children: ReactNode }) {
 	const inside = useRef<HTMLDivElement>(null)
 	const [isOpen, setOpen] = useState<boolean | null>(null)
 	const [screen, setScreen] = useState<Screen>('phone')
 	useEffect(() => setOpen(window.matchMedia(WIDE).matches), [])
 	return (
 		<div ref={inside} className={isOpen ? `grid gap-6 ${BESIDE[screen]}` : undefined}>
-			{/* Keeps the form at the top, next to a taller preview. */}
+			{/* Aligns the form with the top of a taller preview. */}
 			<div className="grid min-w-0 content-start gap-4">
 				{children}
 				{isOpen === false && (
@@ -181,7 +181,7 @@ export function LivePreview<Answer>({ kind, children }: { kind: LiveKind<Answer>
 							Hide preview
 						</Button>
 					</p>
-					<Frame kind={kind} screen={screen} inside={inside} />
+					<Frame source={source} screen={screen} inside={inside} />
 				</section>
 			)}
 		</div>

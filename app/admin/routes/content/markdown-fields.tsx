@@ -13,7 +13,7 @@ const withFaults = (label: string, faults: number) => (faults === 0 ? label : `$
 
 const WITH_EXERCISES = ['text', 'exercises']
 
-/** Syncs the two tabs that show exercises when a changed one is left. Input is blocked meanwhile. */
+/** Two tabs show the exercises. Leaving one of them copies its changes to the other; input is blocked meanwhile. */
 function useSameExercises(isOn: boolean, sync: () => Promise<void>) {
 	const changed = useRef(new Set<string>())
 	const [isSyncing, setSyncing] = useState(false)
@@ -62,7 +62,7 @@ export function MarkdownFields({ input, values, revision, sync }: MarkdownFields
 		panel: <JsonParts parts={parts} revision={revision} values={values} />,
 	}))
 	return (
-		<LivePreview kind={LIVE_TEXT}>
+		<LivePreview source={LIVE_TEXT}>
 			<input type="hidden" name="d" value="" />
 			<div className="[&_input]:text-xl [&_input]:font-semibold">
 				<JsonParts parts={head} revision={revision} values={values} />

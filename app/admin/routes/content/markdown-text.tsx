@@ -85,7 +85,7 @@ export function MarkdownText({
 	const [typed, setTyped] = useState(text)
 	const given = useRef({ text, revision })
 	useEffect(() => {
-		// An autosave's response has an older text than the current input, so only a new revision replaces the input.
+		// An autosave's response contains an older text than the input, so the input is replaced only for a new revision.
 		const isNew = given.current.revision !== revision
 		given.current = { text, revision }
 		if (!isNew || !area.current || area.current.value.trim() === text.trim()) return
@@ -109,7 +109,7 @@ export function MarkdownText({
 	const onInput = ({ currentTarget: { value } }: FormEvent<HTMLTextAreaElement>) => {
 		if (isRich && value !== written.current) show(value)
 		written.current = value
-		// Low priority: typing must not wait for the list of used placeholders.
+		// Low priority, so that updating the list of used placeholders doesn't delay typing.
 		startTransition(() => setTyped(value))
 	}
 	return (

@@ -14,11 +14,11 @@ import { Problems } from './problems.tsx'
 const UNUSUAL = 'Check these amounts before you publish them.'
 
 type PublishFormProps = Omit<ActionFormProps, 'children' | 'isGuarded'> & {
-	/** Unusual amounts, which submitting the form again confirms. */
+	/** Unusual amounts; submitting the form again confirms them. */
 	amounts?: Refusal['amounts']
-	/** Samples that the form would publish, which a checkbox confirms. */
+	/** Samples that would be published; a checkbox confirms them. */
 	samples?: Refusal['samples']
-	/** Fields above the button. After a refusal they receive the submitted values. */
+	/** Renders fields above the button, with the submitted values after a refusal. */
 	fieldset?: (typed: Readonly<Record<string, string>>) => ReactNode
 }
 
@@ -36,7 +36,7 @@ const SampleList = ({ samples }: { samples: Samples }) => (
 	</ul>
 )
 
-/** Names the samples among the drafts. The checkbox confirms exactly these. */
+/** Lists samples among the drafts. The checkbox confirms only these. */
 function ConfirmSamples({ id, samples, typed }: { id: string; samples: Samples; typed: string | undefined }) {
 	if (samples.length === 0) return null
 	const further = samples.slice(MAX_OPEN)
@@ -68,7 +68,7 @@ export const PublishForm = ({ amounts = [], samples = [], fieldset, ...form }: P
 			return (
 				<>
 					{refusal && refusal.problems.length > 0 && <Problems title="Errors" problems={refusal.problems} />}
-					{/* Comes before the drafts: with a long list, the sticky button would be seen before this. */}
+					{/* Above the drafts, so that with a long list it is seen before the sticky button. */}
 					<ConfirmAmounts title={UNUSUAL} amounts={refusal?.amounts ?? amounts}>
 						<p>
 							<Link to={fileAddress('offers.json')}>Change prices</Link>

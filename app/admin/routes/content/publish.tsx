@@ -22,7 +22,7 @@ type Release = Loaded['releases'][number]
 
 const changesOf = ({ number, previous }: Release) => `${consolePaths.contentReleases}?from=${previous}&to=${number}`
 
-/** Releases, newest first. The newest is public; any older one can be published again. */
+/** Lists releases, newest first. The newest is public; an older one can be published again. */
 const Releases = ({ releases, shown }: Pick<Loaded, 'releases' | 'shown'>) => {
 	const again = ({ number }: Release) => (
 		<PublishForm
@@ -52,7 +52,7 @@ const Releases = ({ releases, shown }: Pick<Loaded, 'releases' | 'shown'>) => {
 	)
 }
 
-/** Warns that this server serves an older release. Normally, it switches within a second, unless it can't read the release. */
+/** Warns that this server still serves an older release. Switching normally takes a second, unless the release can't be read. */
 function NotServed({ served, releases: [newest] }: Pick<Loaded, 'served' | 'releases'>) {
 	if (!newest || newest.number === served) return null
 	return (

@@ -15,7 +15,7 @@ const nameOf = (number: number) => (number === 0 ? 'the original site' : `releas
 
 export default function ReleasesPage() {
 	const { from, to, numbers, changes } = useLoaderData<typeof loader>()
-	// Includes releases named in the URL that are too old for the list.
+	// Adds releases named in the URL that are too old to be listed.
 	const listed = [...new Set([...numbers, from, to, 0])].toSorted((one, other) => other - one)
 	const choose = (name: string, label: string, chosen: number) => (
 		<Select id={name} name={name} label={label} defaultValue={String(chosen)}>

@@ -41,7 +41,7 @@ export function useAutosave({ file, base, isOn, inside, onAnswer }: Options): Sa
 			...first.current,
 			file,
 			form,
-			// Every key press reports 'typing'; keep the state object to avoid a render.
+			// Each key press reports 'typing'. Returning the same object avoids a render.
 			onState: (next) => setState((before) => (before.is === next.is && next.is !== 'saved' ? before : next)),
 			onRestoring: setRestoring,
 			onAnswer: (answer, isRestored) => handlers.current.onAnswer(answer, isRestored),
@@ -49,7 +49,7 @@ export function useAutosave({ file, base, isOn, inside, onAnswer }: Options): Sa
 		})
 		current.current = autosave
 		const onVisible = () => (document.visibilityState === 'hidden' ? autosave.keep() : autosave.retry())
-		// Submit buttons wait for a running autosave; otherwise the form would be based on an older version.
+		// Submit buttons wait for a running autosave; without that, the form would be based on an older version.
 		const onClick = (event: MouseEvent) => {
 			const button = event.target instanceof Element ? event.target.closest<HTMLButtonElement>('button[type="submit"]') : null
 			if (!button) return

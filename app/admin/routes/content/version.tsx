@@ -15,7 +15,7 @@ export const loader = load(readVersionPage)
 
 type Changed = Pick<Awaited<ReturnType<typeof loader>>['changed'], 'changes' | 'more' | 'lines'>
 
-/** Shows what readers see of a change; the comparison line by line is collapsed. */
+/** Shows how a change looks to readers, with the line-by-line comparison collapsed. */
 const Changes = ({ changed, label }: { changed: Changed; label: string }) => (
 	<>
 		{changed.changes.length > 0 ? <FieldChanges {...changed} /> : <p className="empty">No changes that readers can see.</p>}

@@ -10,7 +10,7 @@ const TONES: Record<CouponState, Tone> = { active: 'good', scheduled: 'warn', 'u
 
 export const CouponBadge = ({ state }: { state: CouponState }) => <StateBadge word={state} tone={TONES[state]} />
 
-/** Formats uses such as `12 of 100`, plus those held by open checkouts. */
+/** Formats the number of uses, such as `12 of 100`, with those reserved by open checkouts. */
 export function formatUses({ paid, held, totalLimit }: Pick<ListedCoupon, 'paid' | 'held' | 'totalLimit'>): string {
 	const inWords = (count: number) => count.toLocaleString('en-US')
 	const limit = totalLimit === null ? '' : ` of ${inWords(totalLimit)}`

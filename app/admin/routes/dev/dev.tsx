@@ -77,7 +77,7 @@ const Mails = ({ samples }: Extract<DevPage, { page: 'mails' }>) => (
 	</>
 )
 
-/** Shows an email and its headers, in an iframe with its own content security policy. */
+/** Shows an email with its headers, in an iframe that has its own content security policy. */
 const Mail = ({ sample: { template, subject, text, headers = {} } }: Extract<DevPage, { page: 'mail' }>) => (
 	<>
 		<p>

@@ -18,12 +18,12 @@ type EntryFormProps = {
 	label: string
 	hidden: Readonly<Record<string, string>>
 	tone?: ButtonVariant
-	/** Second button, with another action. */
+	/** Second submit button, which posts to another URL. */
 	other?: { action: string; label: string }
 	children?: ReactNode
 }
 
-/** Form submitted by the browser: these pages load no bundle. */
+/** Plain form, because these pages load no JavaScript bundle. */
 export const EntryForm = ({ action, label, hidden, tone, other, children }: EntryFormProps) => (
 	<form method="post" action={action} className="grid max-w-160 gap-3">
 		{Object.entries(hidden).map(([name, value]) => (

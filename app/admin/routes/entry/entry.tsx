@@ -14,7 +14,7 @@ import { NewFactor, SecondFactor } from './second-factor.tsx'
 import { NoSetupLink, Setup } from './setup.tsx'
 import { LinkSent, MailedLink, SignIn } from './sign-in.tsx'
 
-/** Sign-in pages load no bundle, so the button has an inline script. Without JavaScript the button stays hidden. */
+/** Inline script of the Copy button, because sign-in pages load no bundle. Without JavaScript, the button stays hidden. */
 const COPY = `var b=document.getElementById("copy"),t=document.getElementById("codes");b.hidden=!navigator.clipboard;b.onclick=function(){t.select();navigator.clipboard.writeText(t.value).then(function(){b.textContent="Copied"})}`
 
 /** Shows new recovery codes, once: the server stores only their hashes. */
@@ -45,7 +45,7 @@ function RecoveryCodes({ codes, siteUrl, email, to }: Extract<EntryPage, { page:
 	)
 }
 
-/** Page that reloads itself, so the browser sends the cookie that was just set. */
+/** Page that reloads itself at once, because the browser didn't send the cookie yet that this response sets. */
 const OneMoment = ({ to }: { to: string }) => (
 	<>
 		<meta httpEquiv="refresh" content={`0; url=${to}`} />
@@ -99,7 +99,7 @@ function Content({ entry }: { entry: EntryPage }) {
 	}
 }
 
-/** Sign-in pages and refusals, without JavaScript: any URL can respond with a refusal, even one without a page. */
+/** Sign-in pages and refusals, without JavaScript. A refusal can be shown at any URL, even at one that has no page. */
 export default function EntryRoute() {
 	const entry = useStandaloneData<EntryPage>()
 	return (

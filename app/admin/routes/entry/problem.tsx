@@ -29,7 +29,7 @@ function Resend({ kept: { action, fields, code, formToken, written } }: { kept: 
 	)
 }
 
-/** States that nothing was changed, unless the outcome is unknown. */
+/** Says that nothing was changed, unless that is unknown. */
 function NextStep({ back, isOutcomeUnknown, kept }: Omit<Extract<EntryPage, { page: 'problem' }>, 'page' | 'message' | 'link'>) {
 	const goBack = <a href={back}>Go back</a>
 	if (isOutcomeUnknown) return <p>{goBack}</p>

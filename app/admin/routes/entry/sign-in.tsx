@@ -7,7 +7,7 @@ import { EntryForm } from './entry-parts.tsx'
 
 type Props<Name extends EntryPage['page']> = Extract<EntryPage, { page: Name }>
 
-/** Sign-in by password, or by an emailed link, which a lock caused by a stranger's wrong passwords doesn't affect. */
+/** Sign-in by password or by emailed link. The link still works while wrong passwords, perhaps a stranger's, have locked the account. */
 export function SignIn({ email, to, refused }: Props<'sign-in'>) {
 	const wrong = refused?.by === 'password' ? refused.text : undefined
 	return (

@@ -8,7 +8,7 @@ import type { readHealth } from '#server/console/health/read-health.ts'
 type Props = Awaited<ReturnType<typeof readHealth>>['backups'] & { now: Date }
 type Status = NonNullable<Props['status']>
 
-/** Maximum age of the last copied change. A copy starts every few seconds and takes less than this. */
+/** Maximum age of the last copied change. Changes are copied every few seconds, and copying takes less than this. */
 const RECENT_MS = 60_000
 
 function describePlace({ place, host }: Status): string {

@@ -13,7 +13,7 @@ type Import = Awaited<ReturnType<typeof readImport>>
 
 export const formatCount = (count: number) => count.toLocaleString('en-US')
 
-/** Upload form of an import. The file is only checked. */
+/** Upload form of an import. Uploading only checks the file; nothing is imported yet. */
 export const Upload = ({ address, mostRows }: { address: string; mostRows: number }) => (
 	<ActionForm
 		action={address}

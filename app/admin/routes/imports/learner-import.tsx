@@ -14,7 +14,7 @@ export const loader = load(readLearnerImport)
 
 type Import = Awaited<ReturnType<typeof loader>>
 
-/** Form that adds the learners of a file. The next page shows the effects, before anything happens. */
+/** Form to add the learners in a file. The next page shows what will happen and asks for confirmation. */
 function Add({ address, people, gifts }: { address: string; people: number } & Pick<Import, 'gifts'>) {
 	if (people === 0) return <p className="empty">No rows can be imported.</p>
 	return (

@@ -75,5 +75,5 @@ export default function ApplicationPage() {
 	)
 }
 
-// The list's form posts to a URL that also matches this route.
+// Handles the form of the list of applications, whose URL also matches this route.
 export { action, clientAction } from '#app/admin/routes/action.tsx'

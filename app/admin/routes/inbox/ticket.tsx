@@ -130,7 +130,7 @@ function Clock({ ticket, now }: Pick<Read, 'ticket' | 'now'>) {
 	)
 }
 
-/** Account and orders with the sender's address, which is unverified: the sender wasn't signed in. */
+/** Shows the account and orders with the typed email address. The sender wasn't signed in, so the address is unverified. */
 function TypedAddress({ byAddress }: Pick<Read, 'byAddress'>) {
 	if (byAddress === null || (byAddress.accountId === null && byAddress.orders.length === 0)) return null
 	return (

@@ -14,7 +14,7 @@ export const loader = load(readView)
 
 type View = Awaited<ReturnType<typeof loader>>
 
-/** Pages to start the view from. All others are reached by links inside the view. */
+/** Pages that the operator can open here. Links inside the view lead to all others. */
 const PLACES = [
 	['Dashboard', paths.dashboard],
 	['Modules', paths.modules],
@@ -53,7 +53,7 @@ function Frame({ view }: { view: View }) {
 	}, [navigate, learner, width])
 	return (
 		<div>
-			{/* Takes no space, so the frame doesn't move under the pointer. */}
+			{/* Has no height, so that the frame doesn't move under the pointer. */}
 			<div role="alert" className="sticky top-2 z-10 h-0">
 				{told !== undefined && (
 					<div className="bg-raised">

@@ -20,7 +20,7 @@ function Shown({ item, captions }: Pick<Media, 'item' | 'captions'>) {
 	const size = { width: item.width ?? undefined, height: item.height ?? undefined }
 	if (item.kind === 'picture') return <img src={item.url} alt={item.alt} {...size} className={SHOWN} />
 	return (
-		// oxlint-disable-next-line jsx-a11y/media-has-caption -- this is the page where captions are added
+		// oxlint-disable-next-line jsx-a11y/media-has-caption -- captions are added on this page
 		<video src={item.url} controls preload="metadata" {...size} className={SHOWN} aria-label={item.alt || item.name}>
 			{captions.map(({ language, name, url }) => (
 				<track key={language} kind="captions" src={url} srcLang={language} label={name} />

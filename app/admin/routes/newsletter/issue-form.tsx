@@ -1,4 +1,4 @@
-import { type LiveKind, LivePreview } from '#app/admin/routes/content/live-preview.tsx'
+import { LivePreview, type LivePreviewSource } from '#app/admin/routes/content/live-preview.tsx'
 import { MarkdownText } from '#app/admin/routes/content/markdown-text.tsx'
 import { ActionForm } from '#app/admin/ui/action-form.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
@@ -15,7 +15,7 @@ type IssueFormProps = {
 	hidden: Readonly<Record<string, string>>
 }
 
-const LIVE_ISSUE: LiveKind<LiveIssue> = {
+const LIVE_ISSUE: LivePreviewSource<LiveIssue> = {
 	address: consolePaths.issuePreview,
 	widths: { phone: 390, desktop: 680 },
 	frame: () => ({ src: consolePaths.issuePreview }),
@@ -49,7 +49,7 @@ export const IssueForm = ({ action, form: { choices, subjectLength, bodyLength }
 		]}
 	>
 		{({ typed, errors, shown }) => (
-			<LivePreview kind={LIVE_ISSUE}>
+			<LivePreview source={LIVE_ISSUE}>
 				<MarkdownText
 					name="body"
 					text={typed.body ?? issue.body}

@@ -148,7 +148,7 @@ const Previews = ({ issue, seen }: Read) => (
 		<h2>Preview</h2>
 		<div className="flex flex-wrap items-start gap-4">
 			{WIDTHS.map(([name, width, visibility]) => (
-				// The key reloads the frame when the version changes.
+				// The new key reloads the frame when the version changes.
 				<figure key={`${name} ${seen}`} className={`max-w-full ${visibility}`}>
 					<figcaption className="text-soft">{name}</figcaption>
 					<iframe
@@ -165,7 +165,7 @@ const Previews = ({ issue, seen }: Read) => (
 	</>
 )
 
-/** Test, the dialog that sends, and deletion of a draft. */
+/** Actions of a draft: send a test, send or schedule it, delete it. */
 function Send({ issue, seen, zoneName, hours, readers, pictures }: Read) {
 	const { email } = useConsole()
 	if (readers === null) return null

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 
 import { IssueSaves } from './use-issue-autosave.ts'
 
-/** Opens a form whose saves get their answers only from `answer`, each with the next version. */
+/** Opens a form. Each save waits until the test calls `answer`, which returns the next version. */
 function openForm() {
 	const form = document.body.appendChild(document.createElement('form'))
 	form.innerHTML = '<input name="seen" value="1"><textarea name="text"></textarea>'

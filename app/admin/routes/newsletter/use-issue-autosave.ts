@@ -41,7 +41,7 @@ export class IssueSaves {
 		this.#plan(Math.max(0, Math.min(PAUSE_MS, this.#dirtySince + MAX_PAUSE_MS - Date.now())))
 	}
 
-	/** Waits for a running save, after which the form names the new version. */
+	/** Waits for a running save, so that the form contains the newest version. */
 	async settle(): Promise<void> {
 		window.clearTimeout(this.#timer)
 		await this.#running
@@ -53,7 +53,10 @@ export class IssueSaves {
 		if (this.#isDirty) await this.#start()
 	}
 
-	/** A click on a button below `data-sends` waits for the save, because the saved text is sent; without a save it does nothing. */
+	/**
+	 * Delays a click on a button within `data-sends` until everything is saved, because the saved text is sent. If saving fails, the click is
+	 * ignored.
+	 */
 	async onSend(event: MouseEvent, onUnsaved: () => void): Promise<void> {
 		const button = event.target instanceof Element ? event.target.closest<HTMLButtonElement>('[data-sends] button') : null
 		if (!button || this.isSaved) return
@@ -114,13 +117,13 @@ export class IssueSaves {
 
 /**
  * Autosaves the form of a newsletter draft, then reloads the page's data, so that its other forms have the new version.
- * @param status shows the state; focused if a text that can't be saved should be sent
+ * @param status element that shows the state; focused when a click on Send is ignored because saving failed
  */
 export function useIssueAutosave(formId: string, address: string, status: RefObject<HTMLElement | null>): Saving {
 	const [state, setState] = useState<Saving>('clean')
 	const { revalidate } = useRevalidator()
 	const isSubmitted = useFetchers().some(({ formAction }) => formAction !== undefined && address.startsWith(`${formAction}/`))
-	// Text typed while the form is being saved would be lost when the saved page replaces it.
+	// The form is inert while it is submitted: the page that follows would replace text typed meanwhile.
 	useEffect(() => {
 		const form = document.getElementById(formId)
 		if (form) form.inert = isSubmitted

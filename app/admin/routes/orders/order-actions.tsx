@@ -12,7 +12,7 @@ type Shown = { path: string; page: OrderPageData }
 
 type Refund = Extract<NonNullable<OrderPageData['refund']>, { is: 'possible' }>
 
-/** Checkbox that is required when the refund policy refuses the refund; the server checks it, too. */
+/** Checkbox to refund against the refund policy. The server requires it, too. */
 const AgainstRule = ({ id, error }: { id: string; error: string | undefined }) => (
 	<Checkbox id={id} name="against" value="yes" required label="Refund anyway and override the refund policy" error={error} />
 )

@@ -20,7 +20,7 @@ const TONES: Partial<Record<OrderStatus, Tone>> = {
 
 export const toneOfOrder = (status: OrderStatus): Tone => TONES[status] ?? 'calm'
 
-/** Order as listed. The page of a learner leaves out the buyer's name, which it shows above. */
+/** Listed order. A learner's page omits the buyer's name, which is in its heading. */
 type ShownOrder = Omit<ListedOrder, 'discount_cents' | 'buyer_name'> & { buyer_name?: string | null }
 
 export const ORDER_COLUMNS: readonly Column<ShownOrder>[] = [
@@ -76,7 +76,7 @@ export const ORDER_COLUMNS: readonly Column<ShownOrder>[] = [
 	},
 ]
 
-/** On the page of a learner, whose heading says who bought them, the order's number replaces the buyer. */
+/** A learner's page shows the order number instead of the buyer, whose name is in the heading. */
 const OWN_COLUMNS = ORDER_COLUMNS.filter(({ name }) => name !== 'email').map((column) =>
 	column.head === 'Order' ? { ...column, card: 'title' as const } : column,
 )

@@ -26,7 +26,7 @@ type Fetcher = ReturnType<typeof useFetcher<{ failure?: FormFailure }>>
 
 const toFormId = ({ path }: Outline) => `outline-${path.replaceAll(/[^a-z0-9]+/g, '-')}`
 
-/** Base versions that every form of the outline submits. */
+/** Base versions, which every form of the outline submits to detect conflicting edits. */
 const basesOf = ({ path, base, modules }: Outline): Record<string, string> => ({
 	course: path,
 	base,
@@ -39,7 +39,7 @@ function useHidden(outline: Outline): Record<string, string> {
 	return { ...basesOf(outline), form_token: formToken, form_id: toFormId(outline), form_page: pathname + search }
 }
 
-/** Returns the parts in the order that is being saved, otherwise as loaded. */
+/** Returns the parts in their new order while it is being saved, otherwise as loaded. */
 function orderOf<T extends { id: string | number }>(parts: readonly T[], fetcher: Fetcher, what: string): readonly T[] {
 	const order = fetcher.formData?.get('do') === what ? fetcher.formData.get('order') : null
 	if (typeof order !== 'string') return parts

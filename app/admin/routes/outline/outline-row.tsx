@@ -36,7 +36,7 @@ type OutlineRowProps = {
 	name: string
 	isFirst: boolean
 	isLast: boolean
-	/** Drag handle; absent without JavaScript. */
+	/** Drag handle; needs JavaScript. */
 	handle?: ReactNode
 	/** Number of lessons of a module. */
 	lessons?: number
@@ -75,7 +75,10 @@ const FoldButton = ({
 	</button>
 )
 
-/** Title to type, in the form of the outline. Without JavaScript, only its button submits it: the form's first one can't move anything. */
+/**
+ * Input for a new title, within the outline's form. Enter clicks Rename; without JavaScript it would press the form's first button, which
+ * therefore does nothing.
+ */
 function RenameFields({ title, name }: { title: string; name: string }) {
 	const { failure } = useConsole()
 	const button = useRef<HTMLButtonElement>(null)
@@ -110,7 +113,7 @@ function RenameFields({ title, name }: { title: string; name: string }) {
 	)
 }
 
-/** The buttons of a row, behind “⋯”: a row has one line, and titles come first. */
+/** A row's buttons, collapsed into “⋯” to leave the line to the title. */
 const RowActions = ({ title, children }: { title: string; children: ReactNode }) => (
 	<details name="outline-row" className="max-md:open:basis-full md:open:flex md:open:items-center">
 		<summary className="grid size-11 cursor-pointer list-none place-items-center [&::-webkit-details-marker]:hidden">
@@ -121,7 +124,7 @@ const RowActions = ({ title, children }: { title: string; children: ReactNode })
 	</details>
 )
 
-/** Row of the outline. Its buttons move the part without a mouse. */
+/** Row of the outline, with buttons that move the part without a mouse. */
 export function OutlineRow({ part, part: { title }, course, kind, name, isFirst, isLast, handle, lessons, fold }: OutlineRowProps) {
 	const [searchParams] = useSearchParams()
 	const hasScript = useHydrated()

@@ -16,7 +16,7 @@ export function fold(modules: readonly number[], isFolded: boolean): void {
 	stored.write([...others, ...(isFolded ? [] : names)].join(' '))
 }
 
-/** Modules whose lessons are shown in this browser. Without JavaScript, all are. */
+/** Modules that are expanded in this browser. Without JavaScript, all are. */
 export function useUnfolded() {
 	const names = useSyncExternalStore<string | null>(onStorageChange, read, () => null)
 	return {
@@ -26,7 +26,7 @@ export function useUnfolded() {
 	}
 }
 
-/** Shows the lessons of the module that the URL's fragment names, such as one that just got a lesson. */
+/** Expands the module in the URL's fragment, for example after a lesson was added to it. */
 export function useUnfoldedByUrl(): void {
 	const { hash } = useLocation()
 	useEffect(() => {

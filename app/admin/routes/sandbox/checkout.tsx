@@ -186,7 +186,7 @@ const Terms = ({ view, values, errors }: Form & Pick<CheckoutProps, 'view'>) => 
 	</>
 )
 
-/** The sandbox checkout. Its first button is a hidden pay button, so that Enter pays. */
+/** The sandbox checkout. Enter presses a form's first button, so there is a hidden pay button before all others. */
 export function Checkout({ view, values, errors, alert, notice, cards, csrf }: CheckoutProps) {
 	const form = { values, errors }
 	const isFree = view.totalCents === 0

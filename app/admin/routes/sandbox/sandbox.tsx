@@ -8,7 +8,7 @@ import type { SandboxPage } from '#server/http/sandbox/sandbox-page.ts'
 import { Checkout } from './checkout.tsx'
 import { Payments } from './payments.tsx'
 
-/** Simulates strong customer authentication, between card form and payment. The card number it posts is always a test card's. */
+/** Simulates strong customer authentication after the card form. The posted number is always that of a test card. */
 const Challenge = ({ view, values, csrf }: Extract<SandboxPage, { page: 'challenge' }>) => (
 	<>
 		<p className="text-soft">

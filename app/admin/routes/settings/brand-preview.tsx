@@ -39,7 +39,7 @@ function useThemes() {
 		const form = inside.current?.closest('form')
 		if (!form) return
 		const touched = new Set<string>()
-		// The default value, because the field may have been changed before this script ran.
+		// Uses the default value: the field may have been changed before this script ran.
 		let color = fieldOf(form, '/color')?.defaultValue ?? ''
 		const update = () => {
 			const now = fieldOf(form, '/color')?.value ?? ''

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 
-/** Ids of fields that every invoice needs. Of several, one is enough. */
+/** IDs of the fields that every invoice needs. Within a group, one is enough. */
 const NEEDED = [
 	['f-name'],
 	['f-address-line1'],
@@ -26,7 +26,7 @@ function listMissing(form: HTMLFormElement): string[] {
 		.map((ids) => ids.map(labelOf).join(' or '))
 }
 
-/** Names the empty fields that invoices need, and follows what is typed. */
+/** Lists the empty fields that invoices need. Updated while the operator types. */
 export function MissingForInvoices() {
 	const line = useRef<HTMLParagraphElement>(null)
 	const [missing, setMissing] = useState<readonly string[]>([])

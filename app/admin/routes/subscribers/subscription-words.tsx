@@ -4,6 +4,6 @@ const TONES = { pending: 'warn', confirmed: 'good', unsubscribed: 'calm', suppre
 
 export const SubscriptionState = ({ status }: { status: keyof typeof TONES }) => <StateBadge word={status} tone={TONES[status]} />
 
-/** Time of consent, or the date given in the imported file. */
+/** Time of consent. For imported subscribers, it is the date in the imported file. */
 export const ConsentTime = ({ requested: { at, isDay } }: { requested: { at: Date; isDay: boolean } }) =>
 	isDay ? <Day at={at} /> : <Time at={at} />

@@ -21,7 +21,7 @@ function Sample({ font }: { font: Font }) {
 	)
 }
 
-export const FontFields = ({ font, error }: { font: Font; error: string | undefined }) => (
+export const HeadingFontUpload = ({ font, error }: { font: Font; error: string | undefined }) => (
 	<>
 		<Sample font={font} />
 		<TextField

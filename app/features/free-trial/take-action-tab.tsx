@@ -11,9 +11,9 @@ import { tabSearch } from './trial-tab.ts'
 
 const MISTAKES_SHOWN = 3
 
-type ActionPanelProps = { words: TrialPage['action']; mistakes: HustlerQuiz['commonMistakes']; purchase: ReactNode }
+type TakeActionTabProps = { words: TrialPage['action']; mistakes: HustlerQuiz['commonMistakes']; purchase: ReactNode }
 
-export function ActionPanel({ words, mistakes, purchase }: ActionPanelProps) {
+export function TakeActionTab({ words, mistakes, purchase }: TakeActionTabProps) {
 	return (
 		<>
 			<PanelHead title={words.title} intro={words.intro} />
