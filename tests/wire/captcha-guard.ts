@@ -43,7 +43,7 @@ async function startProvider() {
 	return { address, asked }
 }
 
-/** @param timeoutMs how long to wait for the provider: by default so long that a busy machine answers in time */
+/** @param timeoutMs time to wait for the provider; the default is enough even for a busy machine */
 export async function startGuarded(timeoutMs = 60_000) {
 	const provider = await startProvider()
 	const log = createLogger('error', () => {})
