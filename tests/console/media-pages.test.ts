@@ -9,6 +9,7 @@ import { expect, onTestFinished, test } from 'vitest'
 
 import { logoOnPage } from '#content/logo.ts'
 import { readLogoPicture } from '#content/schema/logo.ts'
+import { planDrafts } from '#server/console/content/plan-release.ts'
 import { addPicture } from '#tests/factories/media.ts'
 import { SITE, startWire } from '#tests/wire/test-client.ts'
 
@@ -103,7 +104,7 @@ test('captions are added to a video by language, replaced, shown and deleted', a
 	expect(answer.headers.get('cache-control')).toBe('public, no-cache')
 	expect([answer.headers.get('content-type'), await answer.text()]).toEqual(['text/vtt; charset=utf-8', vtt('Guten Tag')])
 	const shown = (await operator.get(page)).text
-	expect(shown).toContain(`![Intro](${url} &quot;captions: de, en&quot;)`)
+	expect(shown).toContain(`![Intro](${url} &quot;captions: en, de&quot;)`)
 
 	for (const [bytes, language, words] of [
 		['Hello', 'de', 'This kind of file can’t be used.'],
@@ -118,6 +119,32 @@ test('captions are added to a video by language, replaced, shown and deleted', a
 	expect((await operator.post(`${page}/captions/delete`, { language: 'de' })).status).toBe(303)
 	expect((await wire.app.request(new Request(new URL(`/media/${id}/captions-de.vtt`, SITE)))).status).toBe(404)
 	expect((await operator.post(`/admin/media/${idOf(await addPicture(wire.deps))}/captions`, {})).status).toBe(422)
+})
+
+test('captions that come after a video was put in a lesson and chosen as the welcome video are public with the next publish', async () => {
+	const { wire, operator } = await startLibrary()
+	const { id, url } = await addVideo(wire)
+	const page = `/admin/media/${id}`
+	const site = originOf('site.json').replace(/"welcomeVideo": [^,\n]*/, () => `"welcomeVideo": "${url}"`)
+	await saveText(operator, 'site.json', site)
+	await saveText(operator, LESSON, `${originOf(LESSON)}\n![Intro](${url})\n`)
+	await publish(operator)
+	const add = async (language: string) => {
+		const bytes = 'WEBVTT\n\n00:01.000 --> 00:02.000\nHello\n'
+		return (await upload(wire, operator, { to: `${page}/captions`, bytes, name: 'a.vtt', fields: { language }, headers: {} })).to
+	}
+	const texts = async () => planDrafts(wire.deps).then(({ edits }) => [edits['site.json'], edits[LESSON]])
+	expect(await add('de')).toBe(`${page}?notice=captions-drafted`)
+	await add('en')
+	expect(await texts()).toEqual([
+		site.replace(url, `${url}#captions=en,de`),
+		expect.stringContaining(`\n![Intro](${url} "captions: en, de")\n`),
+	])
+	expect((await operator.get('/admin/settings/general')).text).toContain(`value="${url}#captions=en,de"/><span>Intro</span>`)
+	expect(await publish(operator)).toContain('Published: ')
+	await operator.post(`${page}/captions/delete`, { language: 'de' })
+	await operator.post(`${page}/captions/delete`, { language: 'en' })
+	expect(await texts()).toEqual([site, expect.stringContaining(`\n![Intro](${url})\n`)])
 })
 
 const listen = async (handler: http.RequestListener) => {

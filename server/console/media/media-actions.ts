@@ -12,6 +12,7 @@ import { decodeUpload, validateCaptions } from './decode-upload.ts'
 import { findUses } from './find-uses.ts'
 import { CAPTION_LANGUAGES, requireMedia } from './read-library.ts'
 import { limitOf, type ReceivedFile, receiveUpload, refuseFile } from './receive-upload.ts'
+import { renewCaptions } from './renew-captions.ts'
 
 type Fields = Readonly<Record<string, string>>
 
@@ -116,7 +117,8 @@ const requireLanguage = (typed: string | undefined): string => {
 /** Adds captions to a video, or replaces those in the same language. */
 export const addCaptions = (request: ConsoleActionRequest): Promise<Response> =>
 	withUpload(request, async (file, fields) => {
-		const { id, kind, name } = await requireMedia(request)
+		const video = await requireMedia(request)
+		const { id, kind, name } = video
 		if (kind !== 'video') throw new ServiceError('unprocessable', 'no_video', 'Only videos can have captions.')
 		const language = requireLanguage(fields.language)
 		const files = await uploadFiles(request.ctx, [await validateCaptions(file)])
@@ -132,14 +134,17 @@ export const addCaptions = (request: ConsoleActionRequest): Promise<Response> =>
 				captionsOf: { videoId: id, language },
 			})
 			await recordAction(inside, ctx.db, { action: 'captions_added', object: { kind: 'media', id }, after: { name, language } })
-			return c.redirect(`${consolePaths.media}/${id}?notice=captions-added`, 303)
+			const notice = (await renewCaptions(inside, video)) ? 'captions-drafted' : 'captions-added'
+			return c.redirect(`${consolePaths.media}/${id}?notice=${notice}`, 303)
 		})
 	})
 
 export async function deleteCaptions(request: ConsoleActionRequest, fields: Fields) {
-	const { id } = await requireMedia(request)
+	const video = await requireMedia(request)
+	const { id } = video
 	const language = requireLanguage(fields.language)
 	await request.ctx.db.deleteFrom('media').where('video_id', '=', id).where('language', '=', language).execute()
 	await recordAction(request, request.ctx.db, { action: 'captions_deleted', object: { kind: 'media', id }, before: { language } })
+	await renewCaptions(request, video)
 	return request.c.redirect(`${consolePaths.media}/${id}?notice=captions-deleted`, 303)
 }

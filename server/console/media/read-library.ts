@@ -6,6 +6,7 @@ import { PAGE_SIZE, toPage } from '#server/console/shell/lists.ts'
 import { decodeCursor, readQuery } from '#server/console/shell/look-up.ts'
 import { isCanonicalUuid } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
+import { listCaptionLanguages } from '#server/services/platform/media/read-media.ts'
 import { readMediaUse } from '#server/services/platform/media/store-media.ts'
 
 import { findUses } from './find-uses.ts'
@@ -105,10 +106,8 @@ export const CAPTION_LANGUAGES = [
 
 export async function readMedia(request: ConsoleRequest) {
 	const item = await requireMedia(request)
-	const { db } = request.ctx
-	const captions = await db.selectFrom('media').select(['id', 'language']).where('video_id', '=', item.id).orderBy('language').execute()
 	const uses = (await findUses(request.ctx)).get(item.id) ?? []
-	const languages = captions.map(({ language }) => language ?? '')
+	const languages = await listCaptionLanguages(request.ctx, item.id)
 	const title = languages.length > 0 ? ` "captions: ${languages.join(', ')}"` : ''
 	return {
 		item,

@@ -126,7 +126,8 @@ const FLASH_MESSAGES: ReadonlyMap<string, Notice> = new Map<string, Notice>([
 	['media-saved', 'Saved.'],
 	['picture-imported', 'Imported. The draft of the text now shows it; publish it when it’s ready.'],
 	['media-deleted', 'Deleted.'],
-	['captions-added', 'Captions added. Copy the text for your lesson again, so that it shows them.'],
+	['captions-added', 'Captions added.'],
+	['captions-drafted', 'Captions added. Publish the drafts of the texts that show this video, so that visitors see them.'],
 	['captions-deleted', 'Captions deleted.'],
 	['suppression-none', 'Nothing was changed: emails to this address aren’t suppressed.'],
 ])

@@ -116,6 +116,18 @@ export async function streamMediaFile(
 	)
 }
 
+/** Lists the languages of a video's captions; English comes first, since players show the first one. */
+export async function listCaptionLanguages({ db }: Pick<ServiceContext, 'db'>, videoId: string): Promise<string[]> {
+	const rows = await db
+		.selectFrom('media')
+		.select('language')
+		.where('video_id', '=', videoId)
+		.orderBy(sql`language <> 'en'`)
+		.orderBy('language')
+		.execute()
+	return rows.map(({ language }) => language ?? '')
+}
+
 /** Lists videos as values of `welcomeVideo` (content/site.json) with their labels, newest first. */
 export async function listVideos({ db }: Pick<ServiceContext, 'db'>): Promise<(readonly [string, string])[]> {
 	const rows = await db
