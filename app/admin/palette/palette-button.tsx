@@ -16,7 +16,7 @@ const LoadingField = ({ typed, onType }: { typed: string; onType: (text: string)
 		value={typed}
 		onChange={({ target }) => onType(target.value)}
 		aria-label="Jump to"
-		placeholder="Search people, orders, content and actions"
+		placeholder="Person, order, page or action"
 		maxLength={200}
 		className="control"
 	/>

@@ -108,3 +108,16 @@ test('“dark” offers the theme switch, and “log” lists the activity log f
 	expect(page.querySelector('dialog')?.open).toBe(false)
 	delete document.documentElement.dataset.theme
 })
+
+test('a query without results from the server selects the best place, also after one with results', async () => {
+	vi.stubGlobal('fetch', async (url: string) =>
+		Response.json(url.includes('ben') ? [{ kind: 'learner', href: '/admin/learners/7', title: 'Ben', note: '' }] : []),
+	)
+	const { type, press, input, items, page, where } = await openPalette()
+	await type('ben')
+	await vi.waitFor(() => expect(items()[0]).toBe('Ben'))
+	await type('activity')
+	await vi.waitFor(() => expect(page.querySelector('[cmdk-item][aria-selected=true]')?.textContent).toBe('Activity log'))
+	await press('Enter', input)
+	await vi.waitFor(() => expect(where()).toBe('/admin/actions'))
+})

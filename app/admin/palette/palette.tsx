@@ -138,6 +138,8 @@ const WORDS = {
 	'signed-out': 'Your session has ended. Sign in again to search people, orders and content.',
 } as const
 
+const firstEntry = (list: HTMLElement | null) => list?.querySelector<HTMLElement>('[cmdk-item]') ?? null
+
 /** If Enter is pressed before the search results arrive, opens the selected entry once they do. */
 function useEarlyEnter(isSearching: boolean, open: (chosen: HTMLElement | null) => void) {
 	const list = useRef<HTMLDivElement>(null)
@@ -145,7 +147,7 @@ function useEarlyEnter(isSearching: boolean, open: (chosen: HTMLElement | null) 
 	useEffect(() => {
 		if (!isWaiting || isSearching) return
 		setIsWaiting(false)
-		open(list.current?.querySelector<HTMLElement>('[cmdk-item][aria-selected="true"]') ?? null)
+		open(list.current?.querySelector<HTMLElement>('[cmdk-item][aria-selected="true"]') ?? firstEntry(list.current))
 	}, [isWaiting, isSearching, open])
 	function onKeyDownCapture(event: KeyboardEvent) {
 		if (event.key !== 'Enter') return setIsWaiting(false)
@@ -182,13 +184,9 @@ export default function Palette({ typed, onType, onClose }: { typed: string; onT
 	const [ahead, behind] = [found.filter(({ kind }) => kind !== 'text' || !isPlace), found.filter(({ kind }) => kind === 'text' && isPlace)]
 	const first = KINDS.flatMap((kind) => ahead.filter((each) => each.kind === kind))[0]
 	const keys = useEarlyEnter(isSearching, (entry) => (first ? go(first.href) : entry?.click()))
-	// Server results come first, so Enter opens them.
+	// Each answer selects the first entry: a server result or, without one, the best place. The list keeps the selection of results that are gone.
 	const [chosen, setChosen] = useState('')
-	const [seen, setSeen] = useState(found)
-	if (found !== seen) {
-		setSeen(found)
-		if (first) setChosen(first.href)
-	}
+	useEffect(() => setChosen(firstEntry(keys.ref.current)?.dataset.value ?? ''), [found, keys.ref])
 	return (
 		<Command
 			label="Jump to"
@@ -203,7 +201,7 @@ export default function Palette({ typed, onType, onClose }: { typed: string; onT
 				ref={focusField}
 				value={typed}
 				onValueChange={onType}
-				placeholder="Search people, orders, content and actions"
+				placeholder="Person, order, page or action"
 				maxLength={200}
 				className="control"
 			/>
