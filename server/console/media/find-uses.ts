@@ -1,5 +1,6 @@
 import { readEdits } from '#content/read-sources.server.ts'
 import { fileAddress, consolePaths } from '#contracts/console-paths.ts'
+import { nameIssue } from '#domain/newsletter/name-issue.ts'
 import { listFiles } from '#server/console/content/files.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { readCurrent } from '#server/services/operations/releases/read-releases.ts'
@@ -36,7 +37,7 @@ async function listContentTexts({ db }: Pick<ServiceContext, 'db'>): Promise<Tex
 
 const listLetterTexts = async ({ db }: Pick<ServiceContext, 'db'>): Promise<Text[]> =>
 	(await db.selectFrom('newsletter_issues').select(['id', 'subject', 'body']).execute()).map(({ id, subject, body }) => ({
-		title: subject.trim() || 'No subject',
+		title: nameIssue(subject),
 		href: `${consolePaths.newsletter}/${id}`,
 		isDraft: false,
 		text: body,

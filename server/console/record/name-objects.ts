@@ -1,4 +1,5 @@
 import { consolePaths, fileAddress } from '#contracts/console-paths.ts'
+import { nameIssue } from '#domain/newsletter/name-issue.ts'
 import { orderNumber } from '#domain/orders/order-number.ts'
 import { findFile } from '#server/console/content/files.ts'
 import { type Db, isUuid } from '#server/db/database.ts'
@@ -40,7 +41,7 @@ async function nameTickets(db: Db, ids: readonly string[]): Promise<Named> {
 async function nameIssues(db: Db, ids: readonly string[]): Promise<Named> {
 	if (ids.length === 0) return []
 	const rows = await db.selectFrom('newsletter_issues').select(['id', 'subject']).where('id', 'in', ids).execute()
-	return rows.map(({ id, subject }) => [id, { name: subject.trim() || 'No subject', href: `${consolePaths.newsletter}/${id}` }])
+	return rows.map(({ id, subject }) => [id, { name: nameIssue(subject), href: `${consolePaths.newsletter}/${id}` }])
 }
 
 function nameByKind({ object_kind: kind, object_id: id }: Entry): NamedObject | null {

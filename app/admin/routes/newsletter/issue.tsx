@@ -8,6 +8,7 @@ import { Fact, Facts, formatRelativeTime, StateBadge, Time } from '#app/admin/ui
 import { Page, useConsole } from '#app/admin/ui/page.tsx'
 import { Disclosure } from '#app/ui/disclosure.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
+import { nameIssue } from '#domain/newsletter/name-issue.ts'
 import { readIssue } from '#server/console/newsletter/read-issues.ts'
 
 import { IssueForm } from './issue-form.tsx'
@@ -220,7 +221,7 @@ export default function IssuePage() {
 	const { key } = useLocation()
 	const { issue, seen, audience } = read
 	return (
-		<Page title={issue.subject || (seen === '' ? 'New email' : 'No subject')}>
+		<Page title={seen === '' ? 'New email' : nameIssue(issue.subject)}>
 			{seen !== '' && (
 				<Facts>
 					<Fact name="Status">

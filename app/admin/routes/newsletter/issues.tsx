@@ -6,6 +6,7 @@ import { ListTable } from '#app/admin/ui/list-table.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
+import { nameIssue } from '#domain/newsletter/name-issue.ts'
 import { readIssues } from '#server/console/newsletter/read-issues.ts'
 
 import { formatHour, NewsletterTabs, toneOfIssue } from './newsletter-parts.tsx'
@@ -36,7 +37,7 @@ export default function IssuesPage() {
 					{
 						head: 'Subject',
 						card: 'title',
-						cell: ({ id, subject }) => <Link to={`${consolePaths.newsletter}/${id}`}>{subject.trim() || 'No subject'}</Link>,
+						cell: ({ id, subject }) => <Link to={`${consolePaths.newsletter}/${id}`}>{nameIssue(subject)}</Link>,
 					},
 					{ head: 'Status', name: 'state', card: 'end', cell: ({ state }) => <StateBadge word={state} tone={toneOfIssue(state)} /> },
 					{ head: 'Starts', card: 'plain', cell: ({ starts_at: at }) => (at === null ? '–' : <Time at={at} />) },
