@@ -64,7 +64,7 @@ export const SellerFileSchema = z
 				line2: OptionalSchema.meta({ title: 'Address line 2' }),
 				postcode: OptionalSchema.meta({ title: 'Postal code' }),
 				city: OptionalSchema.meta({ title: 'City' }),
-				region: OptionalSchema.meta({ title: 'State or province', description: 'If your country uses them.' }),
+				region: OptionalSchema.meta({ title: 'State or province, if any' }),
 				country: z
 					.string()
 					.regex(/^(?:[A-Z]{2})?$/, 'must be two capital letters, such as US or DE')
