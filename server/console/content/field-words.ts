@@ -1,3 +1,4 @@
+import { listTimeZones } from '#domain/clock/time-zones.ts'
 import { isColor } from '#domain/color/brand-theme.ts'
 
 import { isObject, itemSchema, type Json, optionsOf, resolveVariant, type FormShape } from './read-form.ts'
@@ -76,7 +77,7 @@ const NAMES_OF_FORMATS: Readonly<Record<string, (value: string) => string>> = {
 export function knownValues(format: string | undefined): readonly string[] | null {
 	if (format === 'currency') return Intl.supportedValuesOf('currency')
 	if (format === 'country') return ['', ...COUNTRIES]
-	return format === 'time-zone' ? ['UTC', ...Intl.supportedValuesOf('timeZone')] : null
+	return format === 'time-zone' ? listTimeZones() : null
 }
 
 export function nameOptions(values: readonly unknown[], { labels, format = '' }: FormShape): (readonly [string, string])[] {

@@ -66,7 +66,7 @@ export async function spendSetupLink(ctx: ServiceContext, tx: Tx, token: string)
 	await tx.updateTable('auth.console_setup').set({ token_hash: null, expires_at: null }).execute()
 }
 
-export type SetupForm = { token: string; email: string; password: string; name: string; supportEmail: string; timeZone: string }
+export type SetupForm = { token: string; email: string; password: string; name: string; timeZone: string }
 
 const SITE_FILE = 'site.json'
 const SELLER_FILE = 'company/seller.json'
@@ -81,16 +81,13 @@ function requireAccount(ctx: ServiceContext, { email, password }: SetupForm): vo
 }
 
 /** @throws ServiceError setup_invalid (422) at the field */
-async function writeSite(ctx: ServiceContext, { name, supportEmail, timeZone }: SetupForm): Promise<string> {
+async function writeSite(ctx: ServiceContext, { name, timeZone }: SetupForm): Promise<string> {
 	const file = requireFile(SITE_FILE)
 	const { newest } = await readNewestAndLive(ctx.db, SITE_FILE)
 	const before = JSON.parse(textOf(newest, file)) as { name: string; description: string }
 	const description = before.description.replaceAll(before.name, () => name.trim())
-	const site = { ...before, name: name.trim(), description, ...(supportEmail !== '' && { supportEmail }), timeZone }
-	const faults = faultsOf(SITE_FILE, site)
-	if (faults.has('/name')) throw refuse('name', 'Enter the name of your academy.')
-	if (faults.has('/supportEmail')) throw refuse('supportEmail', 'Enter an email address, or leave it empty.')
-	if (faults.has('/timeZone')) throw refuse('timeZone', 'Choose a time zone.')
+	const site = { ...before, name: name.trim(), description, timeZone }
+	if (faultsOf(SITE_FILE, site).has('/name')) throw refuse('name', 'Enter the name of your academy.')
 	const open = findMultilineObjects(file.origin)
 	return printJson(site, (place) => open.has(place))
 }

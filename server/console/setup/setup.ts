@@ -1,6 +1,8 @@
 import type { Hono } from 'hono'
 
 import { consolePaths } from '#contracts/console-paths.ts'
+import { isTimeZone } from '#domain/clock/local-clock.ts'
+import { currentZoneName } from '#domain/clock/time-zones.ts'
 import { startConsoleSession, FORM_BYTES, readEntryForm, renderEntryPage } from '#server/console/shell/guard.ts'
 import type { HttpContext, HttpEnv } from '#server/http/environment.ts'
 import { limitBody, limitRate } from '#server/http/limits.ts'
@@ -8,21 +10,17 @@ import { HTTP_STATUS, ServiceError } from '#server/kernel/errors.ts'
 
 import { awaitsSetup, isSetupToken, setUp, SETUP_HOURS, type SetupForm } from './set-up.ts'
 
-const ZONES: readonly string[] = ['UTC', ...Intl.supportedValuesOf('timeZone')]
-/** Returns the server's time zone. The form preselects it, because it is usually the operator's. */
-const zoneOfMachine = () => new Intl.DateTimeFormat().resolvedOptions().timeZone
+/** Returns the browser's time zone; without scripts, the server's, which is usually the operator's, too. */
+const chooseZone = (ofBrowser: string) =>
+	currentZoneName(isTimeZone(ofBrowser) ? ofBrowser : new Intl.DateTimeFormat().resolvedOptions().timeZone)
 
-type Shown = { form: Omit<SetupForm, 'password'>; error?: ServiceError }
+type Shown = { form: Pick<SetupForm, 'token' | 'email' | 'name'>; error?: ServiceError }
 
 const showForm = (c: HttpContext, { form: { token, ...typed }, error }: Shown) => {
 	const errors = error?.details.fields ?? {}
 	const refused = error && Object.keys(errors).length === 0 ? error.message : null
 	const passwordLength = c.var.ctx.config.auth.passwordRule.minLength
-	return renderEntryPage(
-		c,
-		{ page: 'setup', token, typed, zones: ZONES, passwordLength, errors, refused },
-		error ? HTTP_STATUS[error.kind] : 200,
-	)
+	return renderEntryPage(c, { page: 'setup', token, typed, passwordLength, errors, refused }, error ? HTTP_STATUS[error.kind] : 200)
 }
 
 const showNoLink = (c: HttpContext, isExpired: boolean) =>
@@ -33,21 +31,15 @@ async function showSetup(c: HttpContext) {
 	if (!(await awaitsSetup(ctx))) return c.redirect(consolePaths.today, 303)
 	const token = c.req.query('token') ?? ''
 	if (!(await isSetupToken(ctx, token))) return showNoLink(c, token !== '')
-	return showForm(c, { form: { token, email: '', name: '', supportEmail: '', timeZone: zoneOfMachine() } })
+	return showForm(c, { form: { token, email: '', name: '' } })
 }
 
 async function sendSetup(c: HttpContext) {
 	const read = await readEntryForm(c)
-	const form = {
-		token: read('token'),
-		email: read('email').trim(),
-		name: read('name'),
-		supportEmail: read('supportEmail').trim(),
-		timeZone: read('timeZone'),
-	}
+	const form = { token: read('token'), email: read('email').trim(), name: read('name') }
 	try {
 		return await startConsoleSession(c, {
-			session: await setUp(c.var.ctx, { ...form, password: read('password') }),
+			session: await setUp(c.var.ctx, { ...form, password: read('password'), timeZone: chooseZone(read('timeZone')) }),
 			to: consolePaths.today,
 		})
 	} catch (error) {

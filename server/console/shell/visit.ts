@@ -36,8 +36,7 @@ export type EntryPage =
 	| {
 			page: 'setup'
 			token: string
-			typed: { email: string; name: string; supportEmail: string; timeZone: string }
-			zones: readonly string[]
+			typed: { email: string; name: string }
 			passwordLength: number
 			errors: Readonly<Record<string, string>>
 			refused: string | null

@@ -2,7 +2,7 @@ import { use } from 'react'
 
 import { NonceContext } from '#app/admin/nonce.ts'
 import { Callout } from '#app/ui/callout.tsx'
-import { Options, Select, TextField } from '#app/ui/field.tsx'
+import { TextField } from '#app/ui/field.tsx'
 import { InlineScript } from '#app/ui/raw-html.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import type { EntryPage } from '#server/console/shell/visit.ts'
@@ -11,10 +11,10 @@ import { EntryForm } from './entry-parts.tsx'
 
 type Props<Name extends EntryPage['page']> = Extract<EntryPage, { page: Name }>
 
-/** Preselects the browser's time zone; sign-in pages load no bundle. */
-const ZONE = `var s=document.getElementById("timeZone"),z=Intl.DateTimeFormat().resolvedOptions().timeZone;for(var o of s.options)if(o.value===z)s.value=z`
+/** Sends the browser's time zone; sign-in pages load no bundle. */
+const ZONE = 'document.querySelector("[name=timeZone]").value=Intl.DateTimeFormat().resolvedOptions().timeZone'
 
-export const Setup = ({ token, typed, zones, passwordLength, errors, refused }: Props<'setup'>) => (
+export const Setup = ({ token, typed, passwordLength, errors, refused }: Props<'setup'>) => (
 	<>
 		<p>Create your account and name your academy. You can change everything later.</p>
 		{refused !== null && (
@@ -22,7 +22,7 @@ export const Setup = ({ token, typed, zones, passwordLength, errors, refused }: 
 				{refused}
 			</Callout>
 		)}
-		<EntryForm action={consolePaths.setup} label="Create account" hidden={{ token }}>
+		<EntryForm action={consolePaths.setup} label="Create account" hidden={{ token, timeZone: '' }}>
 			<TextField
 				id="email"
 				name="email"
@@ -56,28 +56,8 @@ export const Setup = ({ token, typed, zones, passwordLength, errors, refused }: 
 				defaultValue={typed.name}
 				error={errors.name}
 			/>
-			<TextField
-				id="supportEmail"
-				name="supportEmail"
-				label="Support email (optional)"
-				hint="Shown on your site. Learners write to it."
-				type="email"
-				maxLength={320}
-				defaultValue={typed.supportEmail}
-				error={errors.supportEmail}
-			/>
-			<Select
-				id="timeZone"
-				name="timeZone"
-				label="Time zone"
-				hint="Used for dates and times in the console."
-				defaultValue={typed.timeZone}
-				error={errors.timeZone}
-			>
-				<Options options={zones.map((zone) => [zone, zone.replaceAll('_', ' ')])} />
-			</Select>
 		</EntryForm>
-		{refused === null && Object.keys(errors).length === 0 && <InlineScript code={ZONE} nonce={use(NonceContext)} />}
+		<InlineScript code={ZONE} nonce={use(NonceContext)} />
 		<p className="text-soft">Next, set up an authenticator app: the console always requires a second factor.</p>
 	</>
 )
