@@ -1,5 +1,5 @@
 import type { Editor } from '@tiptap/react'
-import { useRef, useState } from 'react'
+import { type CSSProperties, useRef, useState } from 'react'
 
 import { ConsoleIcon } from '#app/admin/ui/console-icon.tsx'
 
@@ -7,15 +7,21 @@ import { type Insertion, listInsertions, type TextKind } from './commands.ts'
 
 const QUERY = /^\/([\w ]{0,20})$/
 
-type Open = { query: string; left: number; top: number; from: number; to: number }
+type Open = { query: string; place: CSSProperties; from: number; to: number }
+
+/** Places the menu below its line; above it in the lower half of the screen, where a phone has its bar and keyboard. */
+function placeMenu({ left, top, bottom }: { left: number; top: number; bottom: number }): CSSProperties {
+	const half = (window.visualViewport?.height ?? window.innerHeight) / 2
+	const edge = top > half ? { bottom: window.innerHeight - top } : { top: bottom }
+	return { ...edge, left, maxHeight: `min(18rem, ${half}px - var(--bar) - 2lh)` }
+}
 
 function findOpen({ state, view }: Editor): Open | null {
 	const { $from, empty } = state.selection
 	if (!empty || $from.parent.type.name !== 'paragraph') return null
 	const [, query] = QUERY.exec($from.parent.textBetween(0, $from.parentOffset)) ?? []
 	if (query === undefined) return null
-	const { left, bottom } = view.coordsAtPos($from.pos)
-	return { query, left, top: bottom, from: $from.start(), to: $from.pos }
+	return { query, place: placeMenu(view.coordsAtPos($from.start())), from: $from.start(), to: $from.pos }
 }
 
 const findItems = (query: string, textKind: TextKind) =>
@@ -82,18 +88,19 @@ export function SlashMenu({ editor, menu }: { editor: Editor; menu: ReturnType<t
 				{!open ? '' : items[index] ? `${items[index].name}, ${index + 1} of ${items.length}. Press Enter to add it.` : noMatch}
 			</p>
 			{open && items.length === 0 && (
-				<p className={`${OVER} px-3 py-2 text-soft`} style={{ left: open.left, top: open.top }} aria-hidden="true">
+				<p className={`${OVER} px-3 py-2 text-soft`} style={open.place} aria-hidden="true">
 					{noMatch}
 				</p>
 			)}
 			{open && items.length > 0 && (
-				<div className={`${OVER} max-h-72 overflow-y-auto`} role="listbox" aria-label="Add" style={{ left: open.left, top: open.top }}>
+				<div className={`${OVER} overflow-y-auto`} role="listbox" aria-label="Add" style={open.place}>
 					{items.map((item, at) => (
 						// oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- keys are handled by the editor, which keeps the focus
 						<div
 							key={item.name}
 							role="option"
 							aria-selected={at === index}
+							ref={at === index ? (chosen) => chosen?.scrollIntoView({ block: 'nearest' }) : null}
 							className="flex cursor-pointer items-center gap-2.5 px-3 py-2 hover:bg-sunk hover:inset-shadow-mark aria-selected:bg-sunk aria-selected:inset-shadow-mark"
 							// Keep the focus in the text.
 							onMouseDown={(event) => event.preventDefault()}

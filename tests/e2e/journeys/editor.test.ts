@@ -147,6 +147,23 @@ test('an operator edits a lesson without code, and loses nothing to a reload, an
 			await page.goBack()
 			await expect(text.getByText('Then go. Slowly. Rest.')).toBeVisible()
 		})
+
+		await test.step('on a phone, the menu of a low line ends above the bar and scrolls to the selected block', async () => {
+			await page.setViewportSize({ width: 390, height: 844 })
+			await writeAfter(page, text.getByText('Slowly. Rest.'), '')
+			await page.keyboard.press('Enter')
+			await page.evaluate(() => {
+				const line = getSelection()?.anchorNode as Element
+				window.scrollBy(0, line.getBoundingClientRect().top - 700)
+			})
+			await page.keyboard.type('/')
+			const menu = page.getByRole('listbox', { name: 'Add' })
+			await page.keyboard.press('ArrowUp')
+			await expect(menu.getByRole('option').last()).toHaveAttribute('aria-selected', 'true')
+			await expect(menu.getByRole('option').last()).toBeInViewport({ ratio: 1 })
+			const [shown, bar] = [await menu.boundingBox(), await page.getByRole('button', { name: 'Menu', exact: true }).boundingBox()]
+			expect(shown!.y + shown!.height).toBeLessThan(bar!.y)
+		})
 	} finally {
 		await server.remove()
 	}
