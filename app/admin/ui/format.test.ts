@@ -5,14 +5,14 @@ import { formatDue, formatRelativeTime } from './format.tsx'
 const [MIN, HOUR, DAY] = [60_000, 3_600_000, 86_400_000]
 
 test.each([
-	[4 * DAY - 20 * MIN, 'in 4 d'],
-	[4 * DAY, 'in 4 d'],
-	[DAY + HOUR, 'in 1 d'],
+	[4 * DAY - 20 * MIN, 'in 4 days'],
+	[4 * DAY, 'in 4 days'],
+	[DAY + HOUR, 'in 1 day'],
 	[DAY - MIN, 'in 24 h'],
 	[90 * MIN - 1, 'in 1 h'],
 	[30_000, 'now'],
 	[-2 * MIN, '2 min ago'],
-	[-3 * DAY, '3 d ago'],
+	[-3 * DAY, '3 days ago'],
 ])('a time %d ms from now is shown as %s', (ms, words) => {
 	const now = new Date('2026-11-26T12:00:00Z')
 	expect(formatRelativeTime(new Date(now.getTime() + ms), now)).toBe(words)
@@ -22,7 +22,7 @@ test.each([
 	[3 * HOUR, 'due in 3 h'],
 	[30_000, 'due now'],
 	[-30_000, 'due now'],
-	[-64 * DAY, '64 d late'],
+	[-64 * DAY, '64 days late'],
 ])('a deadline %d ms from now is shown as %s', (ms, words) => {
 	const now = new Date('2026-11-26T12:00:00Z')
 	expect(formatDue(new Date(now.getTime() + ms), now)).toBe(words)

@@ -76,21 +76,22 @@ export function Day({ at }: { at: Date }) {
 }
 
 const UNITS = [
-	[86_400_000, 'd'],
+	[86_400_000, 'day'],
 	[3_600_000, 'h'],
 	[60_000, 'min'],
 ] as const
 
-/** Formats a relative time, rounded to one unit, such as `in 3 h`, `2 d ago` or `now`. */
+/** Formats a relative time, rounded to one unit, such as `in 3 h`, `2 days ago` or `now`. */
 export function formatRelativeTime(time: Date, now: Date): string {
 	const ms = time.getTime() - now.getTime()
 	const [size, unit] = UNITS.find(([length]) => Math.abs(ms) >= length) ?? [1, '']
 	if (unit === '') return 'now'
-	const count = `${Math.round(Math.abs(ms) / size)} ${unit}`
+	const rounded = Math.round(Math.abs(ms) / size)
+	const count = `${rounded} ${unit === 'day' && rounded !== 1 ? 'days' : unit}`
 	return ms < 0 ? `${count} ago` : `in ${count}`
 }
 
-/** Formats a deadline, such as `due in 3 h` or `2 d late`. */
+/** Formats a deadline, such as `due in 3 h` or `2 days late`. */
 export const formatDue = (time: Date, now: Date): string =>
 	time > now ? `due ${formatRelativeTime(time, now)}` : formatRelativeTime(time, now).replace(' ago', ' late').replace('now', 'due now')
 
