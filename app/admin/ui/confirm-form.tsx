@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { useLocation } from 'react-router'
 
 import { useHydrated } from '#app/lib/use-hydrated.ts'
-import { Button } from '#app/ui/button.tsx'
+import { Button, type ButtonVariant } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { Disclosure } from '#app/ui/disclosure.tsx'
 
@@ -18,6 +18,7 @@ export type Consequence = readonly [name: string, what: ReactNode]
 export type ConfirmFormProps = Omit<ActionFormProps, 'summary' | 'onCancel'> & {
 	/** Label of the button that opens the dialog. Without `label`, also of the submit button. */
 	opener?: string
+	openerTone?: ButtonVariant
 	title?: string
 	consequences?: readonly Consequence[]
 	isFinal?: boolean
@@ -25,7 +26,15 @@ export type ConfirmFormProps = Omit<ActionFormProps, 'summary' | 'onCancel'> & {
 }
 
 function OneConfirmForm(props: ConfirmFormProps) {
-	const { opener = props.label, title = `${opener}?`, consequences = [], isFinal = false, hasReason = true, ...form } = props
+	const {
+		opener = props.label,
+		title = `${opener}?`,
+		consequences = [],
+		isFinal = false,
+		hasReason = true,
+		openerTone = 'secondary',
+		...form
+	} = props
 	const { fields = [], isGuarded = true, tone = 'danger', reloads = false } = form
 	const hasScript = useHydrated()
 	const { failure } = useConsole()
@@ -60,7 +69,7 @@ function OneConfirmForm(props: ConfirmFormProps) {
 		)
 	return (
 		<>
-			<Button variant="secondary" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
+			<Button variant={openerTone} aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
 				{opener}
 			</Button>
 			<Dialog title={title} isOpen={isOpen} onClose={close} closeLabel={form.cancelLabel ?? 'Cancel'}>

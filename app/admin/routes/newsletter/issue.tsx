@@ -168,17 +168,16 @@ const Previews = ({ issue, seen }: Read) => (
 
 /** Actions of a draft: send a test, send or schedule it, delete it. */
 function Send({ issue, seen, zoneName, hours, readers, pictures }: Read) {
-	const { email } = useConsole()
 	if (readers === null) return null
 	const recipients = count(readers.chosen)
 	return (
 		<>
 			<div className="action-row">
 				<div data-sends className="contents">
-					<ActionForm action={toAction(issue, 'test')} label={`Send a test to ${email}`} tone="secondary" />
 					<ConfirmForm
 						action={toAction(issue, 'schedule')}
 						opener="Send…"
+						openerTone="primary"
 						label={`Send to ${recipients} ${readers.chosen === 1 ? 'subscriber' : 'subscribers'}`}
 						title={`Send “${issue.subject}”?`}
 						hidden={{ seen }}
@@ -198,6 +197,7 @@ function Send({ issue, seen, zoneName, hours, readers, pictures }: Read) {
 						hasReason={false}
 						tone="primary"
 					/>
+					<ActionForm action={toAction(issue, 'test')} label="Send me a test" tone="secondary" />
 				</div>
 				<ConfirmForm
 					action={toAction(issue, 'delete')}
