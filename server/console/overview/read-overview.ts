@@ -92,7 +92,7 @@ export async function readLearnerFigures(ctx: ServiceContext): Promise<Figures> 
 		title: 'Learners and answers',
 		figures: [
 			...periods.map((days, index) => ({ name: `Active learners, last ${days} days`, value: active[index] ?? 0 })),
-			{ name: 'Messages answered in time', value: describePromises(await readPromises(ctx)), path: consolePaths.tickets },
+			{ name: 'Messages', value: describePromises(await readPromises(ctx)), path: consolePaths.tickets },
 		],
 	}
 }

@@ -42,7 +42,7 @@ export function Choice({ changes, typed }: ChoiceProps) {
 						role="group"
 						aria-label={`Changed because of ${change.title}`}
 					>
-						<p className="text-soft">{`Because of “${change.title}”:`}</p>
+						<p className="text-soft">Also changes:</p>
 						<Drafts changes={derived} typed={typed} />
 					</div>
 				)}

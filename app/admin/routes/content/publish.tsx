@@ -40,11 +40,12 @@ const Releases = ({ releases, shown }: Pick<Loaded, 'releases' | 'shown'>) => {
 			rowKey={({ number }) => String(number)}
 			empty="Nothing has been published yet."
 			columns={[
-				{ head: 'Release', cell: ({ number, note }) => (note === '' ? `${number}` : `${number}: ${note}`) },
-				{ head: 'Published', cell: ({ publishedAt }) => <Time at={publishedAt} /> },
-				{ head: 'Changes', cell: (release) => <Link to={changesOf(release)}>Show changes</Link> },
+				{ head: 'Release', card: 'title', cell: ({ number, note }) => (note === '' ? `${number}` : `${number}: ${note}`) },
+				{ head: 'Published', card: 'plain', cell: ({ publishedAt }) => <Time at={publishedAt} /> },
+				{ head: 'Changes', card: 'end', cell: (release) => <Link to={changesOf(release)}>Show changes</Link> },
 				{
 					head: 'Go back',
+					card: 'plain',
 					cell: (release) => (release === releases[0] ? <StateBadge word="public" tone="good" /> : again(release)),
 				},
 			]}

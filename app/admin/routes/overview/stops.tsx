@@ -104,12 +104,12 @@ export const Stops = ({ stops, fewest }: Pick<Overview, 'stops' | 'fewest'>) => 
 		rowKey={({ moduleId, sectionId }) => `${moduleId}/${sectionId}`}
 		empty="No section was opened in this period."
 		columns={[
-			{ head: 'Section', cell: (stop) => <SectionLink section={stop} /> },
-			{ head: 'Module', cell: ({ module }) => module },
+			{ head: 'Section', card: 'title', cell: (stop) => <SectionLink section={stop} /> },
+			{ head: 'Module', card: 'plain', cell: ({ module }) => module },
 			{ head: 'Opened', cell: ({ opened }) => opened },
 			{ head: 'Continued', cell: ({ wentOn }) => wentOn },
 			{ head: 'Dropped off', cell: (stop) => (stop.opened < fewest ? 'too few' : <ShareBar share={lossOf(stop)} />) },
-			{ head: 'Edit', cell: (stop) => <EditLink stop={stop} label="Edit" /> },
+			{ head: 'Edit', card: 'end', cell: (stop) => <EditLink stop={stop} label="Edit" /> },
 		]}
 	/>
 )
@@ -130,8 +130,8 @@ export function Edits({ edits, fewest }: Pick<Overview, 'edits' | 'fewest'>) {
 			rowKey={({ moduleId, sectionId, changedAt }) => `${moduleId}/${sectionId} ${changedAt.getTime()}`}
 			empty="Nothing to compare yet. A lesson appears here once its published text is edited, unless it is the last of its module."
 			columns={[
-				{ head: 'Section', cell: (edit) => <SectionLink section={edit} /> },
-				{ head: 'Text changed', cell: ({ changedAt }) => <Time at={changedAt} /> },
+				{ head: 'Section', card: 'title', cell: (edit) => <SectionLink section={edit} /> },
+				{ head: 'Text changed', card: 'plain', cell: ({ changedAt }) => <Time at={changedAt} /> },
 				{ head: 'Days compared', cell: ({ comparedMs }) => (comparedMs / DAY_MS).toFixed(comparedMs < 10 * DAY_MS ? 1 : 0) },
 				{ head: 'Drop-off before', cell: ({ before }) => formatLoss(before) },
 				{ head: 'Drop-off after', cell: ({ after }) => formatLoss(after) },
