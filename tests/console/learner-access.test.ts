@@ -109,3 +109,20 @@ test('support changes a learner’s name, which lists and search use, but not th
 	expect(logged.map(({ action, object_id: id }) => [action, id])).toEqual(Array(2).fill(['learner_renamed', userId]))
 	expect(JSON.stringify(logged)).not.toContain('Weber')
 })
+
+test('a learner is offered only the courses that they have no access to', async () => {
+	const wire = await startWire({ content: loadTwoCourses() })
+	const { learner } = await buyAsLearner(wire.deps)
+	const operator = await openConsoleAs(wire, 'operator')
+	const path = `/admin/learners/${learner.userId}`
+	const offered = async () => {
+		const { text } = await operator.get(path)
+		return {
+			courses: [...text.matchAll(/<option value="([^"]+)"/g)].map(([, id]) => id),
+			isWhole: text.includes('has access to every course'),
+		}
+	}
+	expect(await offered()).toEqual({ courses: [SHEETS.course], isWhole: false })
+	await operator.post(`${path}/grant`, { course: SHEETS.course, reason: 'Won a place' })
+	expect(await offered()).toEqual({ courses: [], isWhole: true })
+})

@@ -75,6 +75,12 @@ const Ban = ({ path, learner, sessions }: Omit<Shown, 'given'>) =>
 
 const NO_EMAIL = 'This account has no email address.'
 
+/** Returns why no course can be given to the learner; null if one can. */
+function findObstacle({ email, courses }: Shown['learner']): string | null {
+	if (email === null) return NO_EMAIL
+	return courses.every(({ access }) => access === 'active') ? 'This learner has access to every course.' : null
+}
+
 const Refused = ({ id, label, why }: { id: string; label: string; why: string }) => (
 	<div>
 		<Button variant="secondary" disabled aria-describedby={id}>
@@ -86,30 +92,36 @@ const Refused = ({ id, label, why }: { id: string; label: string; why: string })
 	</div>
 )
 
+function GiveAccess({ path, learner }: Pick<Shown, 'path' | 'learner'>) {
+	const label = 'Give access to a course'
+	const obstacle = findObstacle(learner)
+	if (obstacle !== null) return <Refused id="no-access" label={label} why={obstacle} />
+	const courses = learner.courses.filter(({ access }) => access !== 'active')
+	return (
+		<ConfirmForm
+			action={`${path}/grant`}
+			label={label}
+			tone="primary"
+			fields={[{ name: 'course', label: 'Course', options: courses.map(({ id, title }) => [id, title]) }]}
+			consequences={[
+				[
+					'What happens',
+					learner.isVerified
+						? 'We create an order with nothing to pay and email the learner.'
+						: 'We create an order with nothing to pay and email an invitation. The access opens when they sign in with its code.',
+				],
+				...courses
+					.filter(({ alsoOpens }) => alsoOpens.length > 0)
+					.map(({ title, alsoOpens }) => [`With ${title}`, `${alsoOpens.join(', ')} opens as well.`] as const),
+				['Afterwards', 'You can revoke it here.'],
+			]}
+		/>
+	)
+}
+
 const OperatorActions = ({ path, learner, given }: Omit<Shown, 'sessions'>) => (
 	<>
-		{learner.email === null ? (
-			<Refused id="no-access" label="Give access to a course" why={NO_EMAIL} />
-		) : (
-			<ConfirmForm
-				action={`${path}/grant`}
-				label="Give access to a course"
-				tone="primary"
-				fields={[{ name: 'course', label: 'Course', options: learner.courses.map(({ id, title }) => [id, title]) }]}
-				consequences={[
-					[
-						'What happens',
-						learner.isVerified
-							? 'We create an order with nothing to pay and email the learner.'
-							: 'We create an order with nothing to pay and email an invitation. The access opens when they sign in with its code.',
-					],
-					...learner.courses
-						.filter(({ alsoOpens }) => alsoOpens.length > 0)
-						.map(({ title, alsoOpens }) => [`With ${title}`, `${alsoOpens.join(', ')} opens as well.`] as const),
-					['Afterwards', 'You can revoke it here.'],
-				]}
-			/>
-		)}
+		<GiveAccess path={path} learner={learner} />
 		{given.map(({ product, loss, ...order }) => (
 			<EndAccess key={order.id} order={order} loss={loss} label={`End access to ${product}`} isOnLearner />
 		))}
