@@ -4,7 +4,7 @@ import type { Step } from './run-steps.ts'
 const CODE = /\.(ts|tsx|mjs)$/
 const FORMATTED = /\.(ts|tsx|mjs|json|css|yaml|yml)$/
 
-/** Returns the rings to type-check after a change of a file. */
+/** Returns the rings to type-check after a file has changed. */
 function ringsOf(file: string): string[] {
 	if (!/\.tsx?$/.test(file)) return []
 	if (/\.test\.tsx?$/.test(file) || file.startsWith('tests/')) return ['tests']

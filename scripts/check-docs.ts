@@ -19,10 +19,13 @@ const CONFIGURATION = ['docs/configuration.md', 'docs/configuration-sign-in.md']
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
 const isThere = (place: string) => (/[*{]/.test(place) ? globSync(place, { cwd: root }).length > 0 : existsSync(path.join(root, place)))
 
+const sources = globSync('{app,server,domain,contracts,content,tests,scripts}/**/*.{ts,tsx}', { cwd: root })
+const endsSource = (named: string) => sources.some((source) => source.endsWith(`/${named}`))
+
 function deadPaths(file: string): string[] {
 	return findNamedPaths(read(file))
 		.filter(({ isLink }) => isLink || !IS_HISTORY.test(file))
-		.filter(({ path: named, isLink }) => !isThere(isLink ? path.join(path.dirname(file), named) : named))
+		.filter(({ path: named, isLink }) => !isThere(isLink ? path.join(path.dirname(file), named) : named) && (isLink || !endsSource(named)))
 		.map(({ line, path: named }) => `${file}:${line} names ${named}, which does not exist`)
 }
 
@@ -66,7 +69,7 @@ const problems = [
 		records,
 		{ missing: 'is not listed in docs/adr/README.md', surplus: 'is listed in docs/adr/README.md and does not exist' },
 	),
-	...globSync('{app,server,domain,contracts,content,tests,scripts}/**/*.{ts,tsx}', { cwd: root }).flatMap(unknownRecords),
+	...sources.flatMap(unknownRecords),
 	...records
 		.map((record) => `docs/adr/${record}`)
 		.filter((file) => countWords(file) > MAX_WORDS_OF_A_RECORD)

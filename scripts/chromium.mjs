@@ -15,7 +15,7 @@ Install it (Debian, Ubuntu: sudo apt-get install ${SHELL}; macOS: brew install -
 or set CHROMIUM_PATH to the program, and run npm test again.`
 
 const quiet = (file, args) => spawnSync(file, args, { encoding: 'utf8', timeout: 30_000 })
-/** True if a program prints a version: on some systems, it only explains how to install the real one. */
+/** True if a program prints a version. On some systems, `chromium` only explains how to install the real one. */
 const isRunning = (file) => /\d+\.\d+/.test(quiet(file, ['--version']).stdout ?? '')
 
 function findChromium() {

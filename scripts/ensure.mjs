@@ -22,7 +22,7 @@ const SETTINGS = path.join(home, '.env')
 /** @returns the argument that loads `.env`, if that exists now. Existing environment variables take precedence. */
 export const environmentFile = () => (fs.existsSync(SETTINGS) ? [`--env-file=${SETTINGS}`] : [])
 
-/** An error the user can fix, printed without a stack trace. */
+/** Error that the user can fix, printed without a stack trace. */
 export class UserError extends Error {}
 
 const readPackages = (file) => (fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')).packages : {})

@@ -1,5 +1,7 @@
-/** `npm run house`: prints maintainability metrics of the code. `--check` fails on a folder cycle, a changed migration, or one with
- * which the earlier program can't run. */
+/**
+ * `npm run house`: prints maintainability metrics of the code. `--check` fails on an import cycle between folders, on a changed
+ * migration, and on a migration that would break the previous program.
+ */
 import { execFileSync } from 'node:child_process'
 
 import { findMigrationProblems } from './house/landed-migrations.ts'

@@ -14,10 +14,10 @@ const RECORD = path.join(RELEASES, 'current.json')
 const FOLDERS = { DATA_DIR: 'data', BACKUP_DIR: null, CONTENT_DIR: null, COURSE_DIR: null }
 
 const UNIT_FILE = '/etc/systemd/system/launchway.service'
-/** Node.js compiles for the account that runs it. */
+/** Node.js keeps a compile cache per account, so this variable isn't passed to another one. */
 const NOT_SHARED = 'NODE_COMPILE_CACHE'
 
-/** Values of a setting of a unit, in order. */
+/** Returns the values of a setting in a systemd unit, in order. */
 const valuesOf = (unit, name) =>
 	[...unit.matchAll(new RegExp(`^${name}=(.*)$`, 'gm'))].map(([, value]) => value.trim().replaceAll('%%', '%'))
 

@@ -18,7 +18,7 @@ async function runAll(commands: string[][]): Promise<Outcome> {
 const indent = (text: string) => text.replace(/^/gm, '    ')
 
 /**
- * Runs two steps at a time, even if others fail. Prints a line as each ends, and its output only if it failed.
+ * Runs all steps, two at a time, even if some fail. Prints a line as each ends, and its output only if it failed.
  * @returns the names of the failed steps
  */
 export async function runSteps(steps: readonly Step[], print: (line: string) => void): Promise<string[]> {

@@ -26,7 +26,7 @@ function runModule(text: string, env: Record<string, string> = {}) {
 	return { child, ended, said: () => output }
 }
 
-/** Stand-in for `scripts/start.mjs` after installation and build. */
+/** Does what `scripts/start.mjs` does after installation and build. */
 const SERVE = `
 	const { asCommand, findNode, runProgram } = await import('${root}/scripts/ensure.mjs')
 	const { keepRunning } = await import('${root}/scripts/supervise.mjs')

@@ -18,7 +18,7 @@ const QUIET_LIMIT_MS = 60_000
 const MOST_SCRIPT_KB = 180
 const LONGEST_PAINT_MS = 1000
 
-/** Script that runs in the page. It is text, because the types of this program don't include the page's globals. */
+/** Script for the page. A string, because this program's types don't include the browser's globals. */
 const READ_LARGEST_PAINT = `new Promise((resolve) => {
 	new PerformanceObserver((list) => resolve(list.getEntries().at(-1).startTime)).observe({ type: 'largest-contentful-paint', buffered: true })
 })`
@@ -37,7 +37,7 @@ const PATTERNS = [
 function kindOf(link: string): string | null {
 	const { pathname, searchParams } = new URL(link, 'http://localhost')
 	const pattern = PATTERNS.find(({ shape }) => shape.test(pathname))?.pattern
-	// Counts all texts in a folder as one kind, and all forms as one kind.
+	// All texts of a folder are one kind of page, and so are all forms.
 	const file = searchParams
 		.get('path')
 		?.replaceAll(/\d+/g, '1')
@@ -55,7 +55,7 @@ async function listConsolePages({ origin, cookie }: Open, only: string): Promise
 		if (kind !== null && !found.has(kind)) found.set(kind, link)
 	}
 	for (const { pattern } of PATTERNS) if (!pattern.includes(':')) add(pattern)
-	// The loop also visits entries that are added to the Map meanwhile.
+	// A Map's iterator also visits entries that are added during the loop.
 	for (const link of found.values()) {
 		const answer = await fetch(origin + link, { headers: { cookie }, redirect: 'manual' })
 		const text = await answer.text()

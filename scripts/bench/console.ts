@@ -38,7 +38,7 @@ const ofOlder = (text: string) => /<a [^>]*href="([^"]+)"[^>]*>(?:Older|Next pag
 type Took = {
 	p50: number
 	p99: number
-	/** Milliseconds that PostgreSQL spends on a request. */
+	/** Median of the milliseconds that PostgreSQL spends on a request. */
 	sql50: number
 	sql99: number
 	/** Statements of the last request: their number, and the slowest one. */

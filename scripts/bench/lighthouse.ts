@@ -23,7 +23,7 @@ export type LighthouseResult = {
 
 const FLAGS = ['--headless', '--no-sandbox', ...QUIET_FLAGS]
 
-/** Local storage of an earlier visit; nothing is cached. */
+/** Local storage, as left by an earlier visit; the cache is empty. */
 type Kept = Record<string, string>
 
 async function keep(port: number, url: string, kept: Kept): Promise<void> {

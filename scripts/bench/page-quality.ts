@@ -15,7 +15,7 @@ const LESSON = {
 async function repeat(measure: () => Promise<LighthouseResult>, print: (line: string) => void): Promise<LighthouseResult[]> {
 	const results: LighthouseResult[] = []
 	for (let run = 1; run <= RUNS; run++) {
-		const result = await measure().catch(measure) // A trace sometimes begins late; the second one is whole.
+		const result = await measure().catch(measure) // the trace sometimes starts late, so retry once
 		results.push(result)
 		const scores = Object.entries(result.scores).map(([name, score]) => `${name} ${score}`)
 		print(`run ${run}: ${scores.join(', ')}${result.imperfect.length > 0 ? ` (${result.imperfect.join(', ')})` : ''}`)

@@ -12,7 +12,7 @@ import { type PaymentEvent, playInOrder, PURCHASE_STORIES } from './payments/sto
 import type { BenchOptions, Measurement } from './rig/measurement.ts'
 import { runServer } from './rig/run-server.ts'
 
-/** Purchases, with 6.6 events each on average and 10,032 in total. */
+/** Number of purchases, with 10,032 events in all. */
 const ORDERS = 1520
 const DOUBLED = 0.3
 const KILLS = 5
@@ -40,8 +40,8 @@ async function prepare(shop: BenchConnection, orders: number): Promise<Prepared>
 	await migrate(shop)
 	const started = performance.now()
 	const purchases = await withShop(shop, async (deps) => {
-		await readWebhookSecrets(deps) // created on first use, once for both databases
-		const first = await openCheckout(deps, 0) // creates product, price and coupon at the provider
+		await readWebhookSecrets(deps) // create it now, so that both databases share it
+		const first = await openCheckout(deps, 0) // also creates product, price and coupon at the provider
 		const others = Array.from({ length: orders - 1 }, (_each, index) => index + 1)
 		return [first, ...(await mapConcurrently(others, BUYERS_AT_ONCE, (n) => openCheckout(deps, n)))]
 	})

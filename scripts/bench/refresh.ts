@@ -50,7 +50,7 @@ async function race({ database, server, options }: Bench): Promise<Measurement[]
 	]
 	const result = await runAlternately(sides, { rounds: ROUNDS, watched: [server.pid, database.pid], print })
 	const { refreshes, audits } = await readSums(database)
-	// At the end of a run, wrk drops requests in flight: the server has handled them, but wrk hasn't counted them.
+	// wrk doesn't count requests in flight at the end of a run, although the server has handled them.
 	const unseen = refreshes - answered
 	if (refreshes !== audits || unseen < 0 || unseen > HTTP_CONNECTIONS * 2 * (ROUNDS + 1))
 		throw new Error(`void: ${answered} answers, ${refreshes} refreshes, ${audits} audit rows`)

@@ -6,7 +6,7 @@ import type { BenchOptions, Measurement } from './rig/measurement.ts'
 import { type Bench, withServer } from './rig/run-server.ts'
 
 const LEARNERS = 10_000
-/** Number of tokens, few enough to be used up in the first round, because the cost of a new token is measured separately. */
+/** Number of tokens. All are used in the first round, because the cost of a new token is measured separately. */
 const TOKENS = 500
 /** Number of pgbench clients. Must equal the connection pool of /rest/v1 (server/db/caller-database.ts) for a fair comparison. */
 const DATABASE_CONNECTIONS = 10

@@ -7,7 +7,7 @@ test.each([
 	{ text: '`node server/main.ts` starts it', paths: ['server/main.ts'] },
 	{ text: '`tests/e2e/journeys/*.test.ts`', paths: ['tests/e2e/journeys/*.test.ts'] },
 	{ text: '`#server/config.ts` is an import, not a path', paths: [] },
-	{ text: '`my-app/config.ts` is another project', paths: [] },
+	{ text: '`orders/find-order.ts` is the end of a path', paths: ['orders/find-order.ts'] },
 	{ text: 'server/config/config.ts in running text', paths: [] },
 	{ text: '`app/features/<word>/` is a pattern', paths: [] },
 	{ text: '[rings](../architecture.md#rings) and [site](https://example.com/app/x)', paths: ['../architecture.md'] },

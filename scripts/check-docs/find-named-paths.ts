@@ -1,10 +1,14 @@
 const RINGS = 'app|server|domain|contracts|content|tests|scripts|docs|public'
-const IN_CODE = new RegExp(String.raw`(?<![\w/.#-])(?:${RINGS})/[\w./*{},+-]*`, 'g')
+const END_OF_PATH = String.raw`[\w-]+(?:/[\w-]+)*/[\w.-]+\.tsx?\b`
+const IN_CODE = new RegExp(String.raw`(?<![\w/.#@-])(?:(?:${RINGS})/[\w./*{},+-]*|${END_OF_PATH})`, 'g')
 const LINK = /\]\((?!https?:|mailto:|#)([^)#\s]+)(?:#[^)]*)?\)/g
 
 export type NamedPath = { line: number; path: string; isLink: boolean }
 
-/** Finds paths in `code` that begin with a ring, and in relative links. Ignores patterns, which contain `<…>` or `…`. */
+/**
+ * Finds paths in relative links, and in `code` if they begin with a ring or are the end of a source file's path. Ignores patterns,
+ * which contain `<…>` or `…`.
+ */
 export function findNamedPaths(markdown: string): NamedPath[] {
 	return markdown.split('\n').flatMap((text, index) => {
 		const links = [...text.matchAll(LINK)].map(([, path = '']) => ({ line: index + 1, path, isLink: true }))

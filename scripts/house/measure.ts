@@ -13,7 +13,10 @@ const isTest = (file: string) => /\.test\.tsx?$/.test(file)
 const isProduction = (file: string) => isCode(file) && !isTest(file) && file !== 'server/db/row-types.ts'
 const isIn = (ring: string) => (file: string) => file.startsWith(`${ring}/`)
 
-/** References to documents that readers of this repository don't have, or to rule numbers in them: `(S5)`, `(R1-R4)`. */
+/**
+ * Matches references to documents that readers of this repository don't have, or to rule numbers in them, such as `(S5)` or
+ * `(R1-R4)`.
+ */
 const PAPERS =
 	/\b(?:AUTH_WIRE|PAYMENTS_MESSAGING|RELIABILITY|STACK_FACTS|DECISIONS|[Ss]pec [AB])\b|\([A-Z]\d{1,2}(?:[-, ]+[A-Z]?\d{1,2})*\)/
 const isComment = (line: string) => /^\s*(?:\/\*\*?|\*|\/\/)|\s\/\/ /.test(line)

@@ -3,7 +3,7 @@ import path from 'node:path'
 
 import { CONTRACT_STEP, MIGRATIONS_DIR } from '#server/db/migrate.ts'
 
-/** Last migration from before this rule. */
+/** Last migration that is exempt, because it is older than this rule. */
 const BEFORE_THE_RULE = '0352'
 
 const NAME = String.raw`((?:"[^"]+"|\w+)(?:\.(?:"[^"]+"|\w+))?)`

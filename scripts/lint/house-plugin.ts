@@ -28,7 +28,7 @@ type Rule = { create(context: Context): Record<string, (node: Node) => void> }
 
 const isLiteral = (node: Node): boolean => node.type === 'Literal' || (node.type === 'TemplateLiteral' && node.expressions?.length === 0)
 
-/** True for text built at run time: `…${x}…` or a + b, however nested, unless every part is literal. */
+/** True for a string built at run time (`…${x}…` or a + b, however nested), unless every part is a literal. */
 function isBuiltText(node: Node): boolean {
 	if (node.type === 'TemplateLiteral') return (node.expressions?.length ?? 0) > 0
 	if (node.type !== 'BinaryExpression' || node.operator !== '+' || !node.left || !node.right) return false

@@ -1,9 +1,9 @@
 import type { OxlintOverride } from 'oxlint'
 
 /**
- * Which ring may import which (docs/architecture.md, the table). Each ring lists what it may use; everything else is refused.
- * oxlint replaces a rule's options when a later override names the rule again, so every list is built by `ring`, which
- * always repeats the bans that apply everywhere.
+ * Lint rules for imports between rings (docs/architecture.md). Each ring lists what it may import; everything else is refused.
+ * oxlint replaces a rule's options when a later override names the rule again, so every list is built by `ring`, which always
+ * repeats the bans that apply everywhere.
  */
 type Ring = {
 	files: string[]

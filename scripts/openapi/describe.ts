@@ -10,7 +10,7 @@ type Json = Record<string, unknown>
 /** Endpoints that we define ourselves. `/auth/v1` and `/rest/v1` are defined by Supabase. */
 const OWN = /^\/(api|functions\/v1)\//
 
-/** Values that a preprocessed field treats as missing (contracts/payments.ts). */
+/** Values that a preprocessed field treats like a missing one (contracts/payments.ts). */
 const NOT_GIVEN = [{ type: 'null' }, { type: 'string', pattern: String.raw`^\s*$` }]
 
 function toSchema(schema: z.ZodType): Json {

@@ -20,7 +20,7 @@ async function openLock() {
 	return () => withLock('npm run upgrade', () => Promise.resolve('done'))
 }
 
-/** Notes of a killed process, whose number another program may have by now. */
+/** Leaves the lock note of a killed process, whose ID another program may have by now. */
 function leaveNotes(pid: number) {
 	const holder = { by: 'ada', since: '2026-11-26T12:00:00.000Z', command: 'npm run upgrade', pid }
 	fs.mkdirSync(path.join(HOME.dir, 'releases'), { recursive: true })

@@ -41,7 +41,7 @@ async function place(source: string): Promise<About> {
 /** Records the program for the next start, and the replaced one for a rollback. */
 function record(id: string, { copy }: RecordQuestion): void {
 	const { id: replaced, earlier } = readProgram()
-	if (replaced === id) return // by an upgrade that was killed after this step
+	if (replaced === id) return // an upgrade that was killed after this step has already recorded it
 	const step: Earlier = { id: replaced, replacedAt: new Date().toISOString(), copy }
 	recordProgram({ id, earlier: [step, ...earlier].slice(0, KEPT) })
 }

@@ -10,7 +10,7 @@ const MAX_BYTES = 100
 /** Returns the path of the socket on which a data folder's supervisor accepts requests. */
 export const controlSocket = (dataDir: string): string => path.join(dataDir, 'supervisor.sock')
 
-/** Does something with a socket, by its bare name from within its folder if its path is too long. */
+/** Uses a socket. If its path is too long, changes to its folder and uses the bare name. */
 function withSocket<T>(file: string, work: (name: string) => T): T {
 	if (Buffer.byteLength(file) <= MAX_BYTES) return work(file)
 	const before = process.cwd()

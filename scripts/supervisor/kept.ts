@@ -11,7 +11,7 @@ import type { SupervisedResources, Wanted } from '#server/process/supervised.ts'
 /** Handle of a bound socket, as the cluster module of Node.js opens it for its workers. */
 type Handle = { close: () => void; getsockname: (out: { port?: number }) => number }
 type CreateHandle = (address: string, port: number, family: number) => Handle | number
-/** The only way to bind a socket without accepting connections, which the servers do. */
+/** Internal Node.js function: the only way to bind a socket without accepting connections, which the servers do. */
 const createHandle = (net as unknown as { _createServerHandle: CreateHandle })._createServerHandle
 
 /** Time to wait for the port, since a server that was just stopped may still be shutting down. */

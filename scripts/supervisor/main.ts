@@ -51,7 +51,7 @@ process.on('SIGUSR2', () => void reload())
 const isFromTerminal = (signal: NodeJS.Signals) => signal === 'SIGINT' && process.stdin.isTTY
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
 	process.on(signal, () => servers.signal(isFromTerminal(signal) ? 'SIGCONT' : signal))
-// `npm start` has ended.
+// The channel closes when `npm start` ends.
 process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
 process.channel?.unref()
 

@@ -94,7 +94,7 @@ export class Servers {
 		})
 		let problem: string | null = null
 		const ready = Promise.withResolvers<void>()
-		ready.promise.catch(() => {}) // the first start isn't awaited
+		ready.promise.catch(() => {}) // prevents an unhandled rejection, since the first start isn't awaited
 		const ended = new Promise<number>((resolve) => {
 			child.once('error', (error) => (problem = error.message))
 			child.once('close', (code, signal) => resolve(signal ? 128 + os.constants.signals[signal] : (code ?? 1)))

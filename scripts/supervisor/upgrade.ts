@@ -66,7 +66,7 @@ const readNewest = (connection: Connection): Promise<string> =>
 /** Copies the embedded database, rehearses the pending migrations on the copy, and applies them. */
 async function migrateEmbedded(folder: string, { connection, dataDir }: BackupSource, { say }: Caller): Promise<Copy> {
 	const pending = await runMigrations(folder, { connection, work: 'list' })
-	// Copies with the same name count as attempts at one upgrade, of which only the last is kept.
+	// Copies with the same label are attempts at the same upgrade; only the last one is kept.
 	const label = `${path.parse(await readNewest(connection)).name}_to_${path.basename(folder)}`.replaceAll('.', '-')
 	const { to, megabytes } = await copyBeforeMigrating({ connection, dataDir }, label)
 	say(`Copied the database: ${to}, ${megabytes} MB.`)
@@ -88,7 +88,7 @@ async function migrateExternal(folder: string, url: string, { backupTaken, say }
 	if (pending.length === 0) return
 	if (!backupTaken)
 		throw new Error(
-			`DATABASE_URL names a server of your own, and the new program migrates it (${pending.join(', ')}): back it up with its own tools, then add --backup-taken`,
+			`The new program changes the database at DATABASE_URL (${pending.join(', ')}). Back it up with its own tools first, then add --backup-taken.`,
 		)
 	await runMigrations(folder, { connection, work: 'apply' })
 	say(`Migrated the database: ${pending.join(', ')}.`)

@@ -102,13 +102,13 @@ const toConfig = (env: z.output<ReturnType<typeof environmentOf>>, plugins: read
 		/** True if real people buy here. */
 		isLive: isLive(env),
 		hstsIncludesSubdomains: env.HSTS_INCLUDE_SUBDOMAINS,
-		/** `web` runs no jobs, `jobs` serves no site; of several servers on one database. */
+		/** With several servers on one database: `web` runs no jobs, and `jobs` serves no site. */
 		parts: env.SERVER_PARTS,
 		host: env.HOST,
 		port: env.PORT,
 		dataDir: env.DATA_DIR,
 		databaseUrl: env.DATABASE_URL ?? null,
-		/** PostgreSQL itself, if `databaseUrl` is a pooler's address. */
+		/** Address that bypasses the pooler, if `databaseUrl` leads to one. */
 		databaseDirectUrl: env.DATABASE_DIRECT_URL ?? null,
 		backups: toBackupConfig(env),
 		logLevel: env.LOG_LEVEL,
@@ -118,12 +118,12 @@ const toConfig = (env: z.output<ReturnType<typeof environmentOf>>, plugins: read
 		/** Token that opens `/dev` and `/sandbox` to other machines. */
 		sandboxToken: toSandboxToken(env),
 		email: toMailConfig(env),
-		/** Maximum bytes of all support applications together. */
+		/** Storage quota in bytes for the files of all job applications together. */
 		fileStorageBytes: env.FILE_STORAGE_MB * 1_000_000,
 		media: {
 			storageBytes: env.MEDIA_STORAGE_MB * 1_000_000,
 			videoBytes: env.MEDIA_VIDEO_MB * 1_000_000,
-			/** Bucket of new files; null for the database. */
+			/** Bucket for new uploads; null stores them in the database. */
 			bucket: toBucketConfig(env, 'UPLOADS'),
 		},
 		/** Address for alerts; null for the support address. */

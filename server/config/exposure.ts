@@ -58,5 +58,5 @@ export function findExposureProblems(env: ExposureVariables): Problem[] {
 export const toOtherOrigins = (env: ExposureVariables): ReadonlyMap<string, string> =>
 	new Map(env.SITE_ORIGINS.map((origin) => [new URL(origin).host, origin]))
 
-/** Returns the configured token, or one generated at each start. */
+/** Returns the configured token, or a random one that is valid until the next start. */
 export const toSandboxToken = (env: ExposureVariables): string => env.SANDBOX_TOKEN ?? randomBytes(24).toString('base64url')

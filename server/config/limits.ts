@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { duration, parseDuration } from './duration.ts'
 
 const HOUR_MS = 3_600_000
-/** Schema of a number of messages per hour, or per period after a slash: `30`, `30/15m`. */
+/** Schema of a message limit: per hour (`30`), or per another period (`30/15m`). */
 const messages = (usual: string) =>
 	z
 		.string()
@@ -37,7 +37,7 @@ export const limitVariables = {
 	GOTRUE_SECURITY_REFRESH_TOKEN_REUSE_INTERVAL: seconds(0, 60).prefault('10'),
 }
 
-/** Storage quotas for uploads: files of support applications, and the media library. */
+/** Storage quotas for uploads: files of job applications, and the media library. */
 export const storageVariables = {
 	FILE_STORAGE_MB: z.coerce.number().int().min(10).max(1_000_000).default(1000),
 	MEDIA_STORAGE_MB: z.coerce.number().int().min(10).max(1_000_000).default(10_000),

@@ -57,7 +57,7 @@ function toTwilio(env: SmsVariables): TwilioConfig | null {
 	}
 }
 
-/** @param sandbox true if messages may stay on this machine when no provider is configured */
+/** @param sandbox true if messages may stay in the outbox when no provider is configured */
 export function toSmsConfig(env: SmsVariables, sandbox: boolean) {
 	const twilio = toTwilio(env)
 	return {

@@ -82,7 +82,7 @@ const CHECK_SESSION = "set_config('request.second_factor', auth.require_session(
 const SET_SEARCH_PATH = { name: 'look-up', text: "select set_config('search_path', $1, true)" }
 const BEGIN: ChainStep = { name: 'begin', text: 'begin', values: [] }
 
-/** Returns the step that checks the session as the login role, which may read it, and then sets the caller's role. */
+/** Returns the statement that checks the session as the login role, which may read it, and then sets the caller's role. */
 function roleStep({ role, claims, session, onlyReads }: Caller, { request, ...statement }: CallerStatement): ChainStep {
 	const isReadOnly = onlyReads === true || statement.isReadOnly
 	const text = `select ${[...(session ? [CHECK_SESSION] : []), ...(isReadOnly ? [ONLY_READ] : []), SET_ROLE].join(', ')}`

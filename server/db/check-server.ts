@@ -68,7 +68,7 @@ const readSession = async (client: pg.Client) => (await client.query<{ pid: numb
 /** Returns false behind a pooler in transaction mode, where two connections share a session. */
 async function haveOwnSessions(client: pg.Client, other: pg.Client): Promise<boolean> {
 	const session = await readSession(client)
-	// Check several times: on a busy pool, the first results may look right by chance.
+	// Check several times: a busy pooler may use two sessions once by chance.
 	for (let round = 0; round < 3; round += 1) {
 		await other.query('begin')
 		const isShared = (await readSession(other)) === session || (await readSession(client)) !== session

@@ -16,7 +16,7 @@ test('only a commit that itself waits for ten seconds hangs, and each hang is co
 		}
 	}
 	expect([isHanging(0, 'a'), isHanging(5000, 'a', 'b'), isHanging(9999, 'a', 'b')]).toEqual([false, false, false])
-	// A busy server always has some commit that waits.
+	// On a busy server, some commit is always waiting, but never the same one for long.
 	expect([isHanging(10_000, 'b', 'c'), isHanging(14_999, 'b')]).toEqual([false, false])
 	expect([isHanging(15_000, 'b'), isHanging(15_500, 'b')]).toEqual([true, true])
 	expect([watch.hangs, lines.length]).toEqual([1, 1])

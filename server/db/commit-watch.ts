@@ -1,6 +1,6 @@
 import type { Logger } from '#server/kernel/logger.ts'
 
-/** Longest wait of a commit. Replacing a standby takes less; a leader without standbys waits forever. */
+/** Time after which a waiting commit counts as hanging. A failover takes less; a primary without its standbys waits forever. */
 const LIMIT_MS = 10_000
 
 /** Columns: commits that wait for a standby or the disk, from all sessions that we may see, and the server's address. */
@@ -14,8 +14,8 @@ export type CommitsWaiting = { address: string | null; waiting: string[] }
 export type Hang = { noticedAt: Date; server: string }
 
 /**
- * Finds commits that wait too long, as on a leader that was replaced without noticing. Their connections must be cut: PostgreSQL
- * limits statements, but not the wait of a commit.
+ * Finds commits that wait too long, such as on a primary that was replaced without noticing. Their connections must be cut:
+ * PostgreSQL limits statements, but not the wait of a commit.
  */
 export class CommitWatch {
 	hangs = 0

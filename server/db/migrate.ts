@@ -21,7 +21,10 @@ type Options = {
 	lockWaitMs?: number
 	/** Last migration to apply; later ones are left pending. */
 	last?: string
-	/** True while a server uses the database: waits for each lock only briefly, and often, because its requests wait behind. */
+	/**
+	 * True while a server uses the database: waits only briefly for each lock and retries often, because requests queue behind
+	 * it.
+	 */
 	isServing?: boolean
 }
 
@@ -33,7 +36,7 @@ export const MIGRATIONS_DIR = path.join(import.meta.dirname, 'migrations')
  */
 const LOCK_WAIT_MS = 8000
 const LOCK_TIMED_OUT = '55P03'
-/** Wait for the lock of a table: alone, and while a server's requests queue behind the migration. */
+/** Lock timeouts for tables, without and with a server whose requests queue behind the migration. */
 const TABLE_LOCK = { alone: { wait: '10s', tries: 1 }, serving: { wait: '300ms', tries: 100 } }
 const RETRY_MS = 200
 const HOLDER = `

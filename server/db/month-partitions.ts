@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import { type Db, inTransaction, type Tx } from './database.ts'
 
-/** Wait for a lock, in SQL: callers of the table wait behind it, and the next run tries again. */
+/** Lock timeout, in SQL. Queries of the table queue behind the lock; if it times out, the next run tries again. */
 const LOCK_WAIT = '3s'
 
 const withLockTimeout = <T>(db: Db | Tx, work: (tx: Tx) => Promise<T>): Promise<T> =>

@@ -12,7 +12,7 @@ import { superviseEmbedded } from './embedded/supervise-embedded.ts'
 import type { Connection } from './pools.ts'
 
 export type OpenDatabase = {
-	/** PostgreSQL itself, for notifications, jobs and locks of a session. */
+	/** Direct connection for notifications, jobs and session locks, which a pooler in transaction mode breaks. */
 	connection: Connection
 	/** For transactions; may lead to a pooler. */
 	pooled: Connection
@@ -23,7 +23,7 @@ export type OpenDatabase = {
 	stop: () => Promise<void>
 }
 
-/** Location of a database. `dataDir` counts if `databaseUrl` is null, and may be relative to `projectDir`. */
+/** Location of a database. `dataDir` is only used if `databaseUrl` is null, and may be relative to `projectDir`. */
 export type DatabaseLocation = { databaseUrl: string | null; databaseDirectUrl: string | null; dataDir: string; projectDir: string }
 
 function withoutPassword(address: string): string {

@@ -14,7 +14,7 @@ export type Connection = { connectionString: string } | { host: string; port: nu
 
 type OnClient = (error: Error | undefined, client: pg.PoolClient | undefined, done: (release?: Error | boolean) => void) => void
 
-/** Shuts a pool or reopens it. While it is shut, requests that need the database fail immediately. */
+/** Closes a pool to new requests, which then fail immediately, or reopens it. */
 export type ShutPool = (isAway: boolean) => void
 /** Connections of a pool by state, and the number and total duration of waits for one. */
 export type PoolLoad = { idle: number; busy: number; waiting: number; waits: number; waitedMs: number }
@@ -48,8 +48,8 @@ const ANSWER_MS = STATEMENT_MS + 1000
 const LIMIT = `set local statement_timeout = ${STATEMENT_MS}`
 
 /**
- * Runs a statement. Names the request in `pg_stat_activity` and PostgreSQL's log, and reports the statement to the request's
- * tracer. Name and time limit are local to the transaction, because behind a pooler the next one may run in another session.
+ * Runs a statement. Adds the request's name to `pg_stat_activity` and PostgreSQL's log, and reports the statement to the tracer.
+ * Name and time limit are local to the transaction, because behind a pooler the next one may run in another session.
  * @param begin statement that begins a transaction
  */
 function runRecorded(begin: string, args: unknown[], query: (args: unknown[]) => unknown): unknown {

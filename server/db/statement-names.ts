@@ -1,7 +1,10 @@
-/** Maximum named statements. We have a few hundred; lists of varying length must not fill the server's memory. */
+/**
+ * Maximum number of prepared statements. We have a few hundred, but lists of varying length could create any number of them and
+ * fill PostgreSQL's memory.
+ */
 const MAX_NAMES = 1000
 
-/** Assigns names to statements, always the same to the same text. Beyond the limit, texts stay unnamed. */
+/** Names prepared statements: the same text always gets the same name. Beyond the limit, statements stay unnamed. */
 export class StatementNames {
 	readonly #names = new Map<string, string>()
 

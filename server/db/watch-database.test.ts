@@ -8,7 +8,7 @@ import { cloneDatabase } from '#tests/setup/clone-database.ts'
 
 import { watchDatabase } from './watch-database.ts'
 
-/** Opens a proxy to the database that stays silent at first. @returns its port */
+/** Opens a proxy to the database that forwards nothing until `silenceMs` have passed. @returns its port */
 async function openSlowWay({ host, port }: { host?: string; port?: number }, silenceMs: number): Promise<number> {
 	const answersAt = performance.now() + silenceMs
 	const way = net.createServer((socket) => {
@@ -59,7 +59,7 @@ test('a lost connection claims the folder again, and stops the server if another
 		const { rows } = await rival.query<{ free: boolean }>("select pg_try_advisory_lock(hashtext('launchway.server')) as free")
 		return rows[0]?.free
 	}
-	// With the claim, a connection is already open before it claims the folder.
+	// Only the connection that holds the lock: a new one is visible before it has claimed the folder.
 	const holder =
 		"select pid from pg_stat_activity join pg_locks using (pid) where application_name = 'launchway-watch' and datname = current_database() and locktype = 'advisory' and granted"
 	const breakConnection = async () => {
@@ -71,7 +71,7 @@ test('a lost connection claims the folder again, and stops the server if another
 	await expect.poll(async () => (await operator.query<{ pid: number }>(holder)).rows[0]?.pid ?? before).not.toBe(before)
 	expect([await isFree(), lost]).toEqual([false, []])
 
-	// It is already waiting for the claim when the connection breaks, so it comes first.
+	// This session already waits for the lock when the connection breaks, so it gets the lock first.
 	const taken = rival.query("select pg_advisory_lock(hashtext('launchway.server'))")
 	const waiting =
 		"select from pg_locks where locktype = 'advisory' and not granted and database = (select oid from pg_database where datname = current_database())"

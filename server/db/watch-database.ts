@@ -9,7 +9,10 @@ import { COMMITS_WAITING, type CommitsWaiting, CommitWatch, type Hang } from './
 import type { Connection } from './pools.ts'
 
 const BEAT_MS = 500
-/** Silence after which the database counts as down, in turns of our event loop. Counting turns excludes delays of the loop itself. */
+/**
+ * Time without a response after which the database counts as down. Counted in turns of our event loop, so that a blocked loop
+ * isn't taken for a silent database.
+ */
 const SILENCE = { turns: 4, turnMs: 250 }
 /** Minimum free disk space: with less than two segments of the write-ahead log, the next one might not fit. */
 const MIN_FREE_BYTES = 32 * 1024 * 1024
@@ -212,9 +215,9 @@ export async function watchDatabase(
 ): Promise<DatabaseWatch> {
 	const claimedDir = isClaimed ? null : dataDir
 	const line = new WatchConnection(connection, claimedDir)
-	// Only a connection: a statement would wait for its turn on a busy pooler, which isn't an outage.
+	// Only check that the pooler accepts connections: on a busy pooler a statement would have to wait, which isn't an outage.
 	const pooler = pooled && new WatchConnection(pooled, null)
-	// A write that hangs must not hold up the beats.
+	// A separate connection for writes: a hanging write must not delay the next check.
 	const writes = new WatchConnection(connection, null)
 	if (claimedDir !== null) await open(line)
 	const stopping = new AbortController()

@@ -27,7 +27,7 @@ export const OPEN_WITHOUT_FACTOR: readonly string[] = [
 	'GET /api/planner',
 	'POST /api/planner/merge',
 	'POST /functions/v1/send-course-progress-sms',
-	// Open to everyone, without account data.
+	// These need no account, and return no account data.
 	'POST /functions/v1/create-payment',
 	'POST /api/discounts/check',
 	'POST /api/leads/early-access',
@@ -101,7 +101,7 @@ export function isPublishableKey(token: string, apikey: string | undefined): boo
 	return token.startsWith('sb_publishable_') || (token === apikey && !token.startsWith(SECRET_KEY_PREFIX))
 }
 
-/** True for a token of an operator's view. It need not be verified: the claim only removes rights. */
+/** True for a token of an operator's read-only view. It needn't be verified, because the claim only removes rights. */
 export function hasViewToken(c: HttpContext): boolean {
 	const token = readBearer(c)
 	return token !== null && isJwt(token) && readUnverifiedClaim(token, 'view_only') === true

@@ -6,7 +6,7 @@ import { compressJson } from './compress-json.ts'
 
 const LONG = { text: 'One honest hour. '.repeat(400) }
 
-/** One endpoint of each kind; `/torn` breaks off in the middle of its body. */
+/** One endpoint for each kind of response; `/torn` fails in the middle of its body. */
 const app = new Hono()
 	.use(compressJson)
 	.get('/long', (c) => c.json(LONG))

@@ -37,7 +37,7 @@ function createServer({ ownMachine }: { ownMachine?: string } = {}) {
 
 type Ask = ReturnType<typeof createServer>['ask']
 
-/** Makes enough refused requests at once that the network's next request has to wait for seconds. */
+/** Sends enough refused requests at once that the network's next request must wait for seconds. */
 const useUp = (ask: Ask) => Promise.all(Array.from({ length: (2 * BRIM_MS) / REFUSAL_MS }, () => ask(HOSTILE)))
 
 /** Returns which of two pending responses arrives first. */

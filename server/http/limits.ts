@@ -22,7 +22,10 @@ export type Limiter = ((c: HttpContext) => Promise<void>) & { limit: Limit }
 /** Factor for limits in local development, where all users and test runs share one IP address. */
 const LOCAL_FACTOR = 1000
 
-/** Share of a limit that each server counts alone. It makes the limits of up to four servers exact; more may allow a quarter each. */
+/**
+ * Share of a limit that each server counts in memory. Limits are exact for up to four servers; each further one can add a
+ * quarter.
+ */
 const LOCAL_SHARE = 1 / 4
 
 /**

@@ -9,8 +9,8 @@ import type { Config } from '#server/config/config.ts'
 import { currentWork, readTrace, type Work } from '#server/kernel/work.ts'
 import type { Deps } from '#server/services/context.ts'
 import { BROWSER_COOKIE } from '#server/services/identity/accounts/trusted-origin.ts'
-import { createAnswerCounter } from '#server/services/platform/answers/answer-counter.ts'
 import { truncateAddress } from '#server/services/platform/network/to-network.ts'
+import { createResponseCounter } from '#server/services/platform/responses/response-counter.ts'
 import { createWorkWatch } from '#server/services/platform/work/work-watch.ts'
 
 import type { HttpContext, HttpEnv } from './environment.ts'
@@ -53,7 +53,7 @@ export const requestContext = (deps: Deps) =>
 			await currentWork.run(work, next)
 		} finally {
 			end(String(c.res.status))
-			deps.state.of(createAnswerCounter).count(c.res.status, deps.now())
+			deps.state.of(createResponseCounter).count(c.res.status, deps.now())
 		}
 	})
 

@@ -31,7 +31,7 @@ export type Job<Payload> = {
 	/** Runs the job; if it throws, the job is retried. It may run twice, so each service must be idempotent. */
 	run: (ctx: ServiceContext, payload: Payload) => Promise<void>
 	queue: Omit<Queue, 'name'>
-	/** Options for reading this queue that differ from those of the others. */
+	/** Options for this queue's worker that differ from the defaults. */
 	work?: Pick<WorkOptions, 'batchSize' | 'pollingIntervalSeconds' | 'burstWhenReadyExceeds'>
 	/** In UTC. */
 	cron?: string
@@ -88,7 +88,8 @@ const timed = {
 	'count-days': { run: logged('daily metrics refreshed', countDays), queue: unhurried, cron: '* * * * *' },
 	'delete-expired': {
 		run: logged('expired data deleted', applyRetention),
-		// After the first day of a large backlog, or a month without the server, it may take hours. A killed one restarts in half a minute.
+		// A large backlog, as after a month of downtime, may take hours. If the process is killed, the job restarts within half a
+		// minute.
 		queue: { ...unhurried, heartbeatSeconds: HEARTBEAT_SECONDS, expireInSeconds: 6 * 3600 },
 		cron: '17 3 * * *',
 	},
@@ -101,7 +102,7 @@ const timed = {
 		cron: '9-59/15 * * * *',
 	},
 	'rotate-keys': { run: logged('signing keys rotated', rotateSigningKeys), queue: unhurried, cron: '27 3 * * *' },
-	// All runs share the budget of a minute.
+	// The number of emails per minute is limited across all runs.
 	'send-newsletter': {
 		run: logged('newsletter messages queued', sendBulk),
 		queue: unhurried,

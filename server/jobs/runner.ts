@@ -77,7 +77,7 @@ export async function openJobRunner(connection: Connection, log: Logger): Promis
 	await boss.start()
 	await createQueues(boss)
 
-	/** A newsletter job lasts longer than a stop may. */
+	/** Stops sending newsletters at shutdown, because their job takes longer than a shutdown may. */
 	let stopSending = () => {}
 	return {
 		queue: createJobQueue(boss),

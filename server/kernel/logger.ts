@@ -15,7 +15,7 @@ const LINES_PER_MINUTE = 200
 const errorFields = (error: Error): LogFields => ({ name: error.name, message: error.message, stack: error.stack, cause: error.cause })
 
 type Line = { level: LogLevel; message: string; fields: LogFields }
-/** Written and dropped lines of a message in the current minute. */
+/** Lines of one message in the current minute: how many were written, and how many dropped. */
 type Window = { written: number; dropped: number; last: Line }
 
 /** Creates a throttle that writes, at the end of a minute, the last dropped line with the number of dropped ones. */

@@ -3,7 +3,10 @@ import { readRules, readSelectors, type Rule } from './read-rules.ts'
 const GROUP = /^@(?:layer|media|supports|container)\b/
 const HEX_ESCAPE = /\\[0-9a-f]/i
 
-/** Removes the arguments of pseudo-classes: they may be negations or alternatives, so they never exclude a selector. */
+/**
+ * Removes the arguments of pseudo-classes. They may be negations or alternatives, so a page without the named parts can still
+ * match.
+ */
 function withoutArguments(selector: string): string {
 	let depth = 0
 	let kept = ''

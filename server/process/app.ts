@@ -57,7 +57,7 @@ export function createApp(deps: Deps, staticFiles: StaticFiles = () => null, che
 	const app = new Hono<HttpEnv>({ getPath: pathOfPage })
 	const formLimits = createFormLimits()
 	app.use(requestContext(deps), oneOrigin(deps.config), securityHeaders(deps.config), noStoreByDefault, fairShare())
-	// APIs of others, pages and webhooks replace this format of errors.
+	// Default error format. The Supabase APIs, pages and webhooks replace it with their own.
 	app.onError(apiErrors)
 	app.use(limitViews)
 	app.use('/api/*', corsForViews)
@@ -85,7 +85,7 @@ export function createApp(deps: Deps, staticFiles: StaticFiles = () => null, che
 	app.route('/', createNewsletterForms())
 	app.route('/', createPageForms(formLimits))
 	app.get(paths.cookies, (c) => c.redirect(paths.cookiePolicy, 301))
-	// If a further offer has become the main one, redirect its old URL.
+	// An additional offer that has become the main one redirects from its old URL.
 	app.get(furtherOfferPath(':code'), (c, next) =>
 		c.req.param('code') === c.get('ctx').content.lifetimeOffer.code
 			? Promise.resolve(c.redirect(paths.offer + new URL(c.req.url).search, 302))
@@ -105,7 +105,7 @@ export function createApp(deps: Deps, staticFiles: StaticFiles = () => null, che
 	app.route('/api/mailbox', createMailboxApi())
 	app.route('/api/visits', createVisitsApi())
 	app.route('/', createProbes(checkReady))
-	// Programs get an error of the API, not the site's 404 page.
+	// API clients get a JSON error instead of the site's 404 page.
 	app.all('/api/*', apiNotFound)
 	for (const prefix of ['/dev/*', '/sandbox/*']) app.use(prefix, sandboxAccess)
 	if (hasOutbox(deps.config)) app.route('/dev', createOutboxPages())

@@ -4,7 +4,7 @@ import { setStableFormats } from '#server/db/bulk-copy/tables.ts'
 import type { OpenDatabase } from '#server/db/open-database.ts'
 import { type Connection, withClient } from '#server/db/pools.ts'
 
-/** Runs work on a connection without time limits, on which values are printed the same everywhere. */
+/** Runs work on a connection without timeouts, and with fixed formats, so that a value has the same text on every server. */
 export const withBulkClient = <T>(connection: Connection, work: (client: pg.Client) => Promise<T>): Promise<T> =>
 	withClient({ ...connection, keepAlive: true }, 'launchway-bulk', async (client) => {
 		await setStableFormats(client)

@@ -35,11 +35,11 @@ import { createMessageBudget } from '#server/services/messaging/message-budget/m
 import { createMailPace } from '#server/services/messaging/outbox/mail-pace.ts'
 import { createHangReader } from '#server/services/operations/due-alerts/find-machine-troubles.ts'
 import { createVisitCounter } from '#server/services/people/visits/visit-counter.ts'
-import { createAnswerCounter } from '#server/services/platform/answers/answer-counter.ts'
 import { createBackupStatus } from '#server/services/platform/backups/record-backup.ts'
 import { createSecrets } from '#server/services/platform/keys/server-secret.ts'
 import { createLoadedKeys } from '#server/services/platform/keys/signing-keys.ts'
 import { createRequestCounts } from '#server/services/platform/network/count-requests.ts'
+import { createResponseCounter } from '#server/services/platform/responses/response-counter.ts'
 import { createLoadedCatalogue } from '#server/services/platform/rest/catalogue.ts'
 import { createWorkWatch } from '#server/services/platform/work/work-watch.ts'
 import { ProcessState } from '#server/services/process-state.ts'
@@ -87,7 +87,7 @@ function openProviders({ environment }: Config, { now }: Foundation) {
 
 export const createState = (db: Db): ProcessState =>
 	new ProcessState(db, [
-		createAnswerCounter,
+		createResponseCounter,
 		createBackupStatus,
 		createHangReader,
 		createLoadedCatalogue,

@@ -63,7 +63,7 @@ const ORDERS = 'tables/orders.csv'
 
 type Forgery = [what: string, change: Parameters<typeof forge>[1], refusal: RegExp]
 
-/** Refused by names, sizes and manifest. */
+/** Forgeries detected from file names, sizes and the manifest, before any table is loaded. */
 const FORGERIES: Forgery[] = [
 	[
 		'a name that leads out of the folder',
@@ -128,7 +128,7 @@ const FORGERIES: Forgery[] = [
 	],
 ]
 
-/** Refused while the tables are loaded, each into a new schema, which takes long. */
+/** Forgeries detected only while tables are loaded. Each needs a new schema, so these tests are slow. */
 const REFUSED_IN_LOADING: Forgery[] = [
 	[
 		'a changed cell',
@@ -204,7 +204,7 @@ test('a forged archive is refused with one message and leaves nothing', async ()
 			lines: 1,
 		})
 	}
-	// The import would be refused if a failed one had left anything behind.
+	// This import fails if a rejected one has left any rows behind.
 	await importArchive(genuine, target.place, silently)
 	expect((await rowsOf(target.connection))['orders']).toEqual((await rowsOf(connection))['orders'])
 })

@@ -35,7 +35,7 @@ async function observed(env: Record<string, string>) {
 	return { ...made, app: createApp(made.deps), stop }
 }
 
-/** Requests the learner's own data, with personal data wherever a client can put it. */
+/** Sends requests with personal data in every place where a client can put it. */
 const askOften = async (app: ReturnType<typeof createApp>) => {
 	for (const id of ['one', PERSONAL, '%E2%98%83'])
 		await app.request(`/api/orders/by-session/${id}?email=${PERSONAL}&token=secret`, {

@@ -13,7 +13,7 @@ import { isOutage, logFailure } from '#server/kernel/errors.ts'
 import type { Logger } from '#server/kernel/logger.ts'
 import { readCurrent, readCurrentNumber, toSources } from '#server/services/operations/releases/read-releases.ts'
 
-/** Interval of checks for releases whose notification was missed while the connection was lost. */
+/** Interval of checks for releases whose notification was lost along with the connection. */
 const POLL_MS = 3000
 const RECONNECT_MS = 1000
 

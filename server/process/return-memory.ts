@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks'
 
 const PERIOD_MS = 30_000
-/** Share of the time that the event loop works in a period without visitors. */
+/** Maximum event loop utilization of a period that counts as idle. */
 const IDLE_SHARE = 0.05
 
 /**

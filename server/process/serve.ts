@@ -12,7 +12,7 @@ import { collectGarbageWhenIdle } from './return-memory.ts'
 import { type RunningServer, startServer } from './start-server.ts'
 import { askSupervisor, notifySupervisor } from './supervised.ts'
 
-/** True if the supervisor started this process. Other parents take every message for readiness. */
+/** True if the supervisor started this process. Other process managers, such as PM2, treat any message as "ready". */
 const isSupervised = process.env['SUPERVISED'] === '1'
 
 /** Finds a free port for PORT=0, because the site's URL must be known before the server listens. */

@@ -92,7 +92,8 @@ async function upgrade({ connection, dataDir }: OpenDatabase, log: Logger): Prom
  * @throws Error if the texts of a live site contain a placeholder
  */
 async function prepare(deps: Deps): Promise<void> {
-	// Load keys first: transactions that load one at the same time would wait for each other's connections.
+	// Load keys first: transactions that each take a second connection to load a key could use up the pool and wait for each
+	// other.
 	await prepareKeys(deps)
 	for (const plugin of plugins) await plugin.beforeServing?.(deps)
 	await deps.published.loadNewest()

@@ -74,7 +74,7 @@ export type PluginServices = {
 	readFigures?: (ctx: ServiceContext) => Promise<Figures>
 }
 
-/** Figures below a heading. `path` is the page with more about one. */
+/** A plugin's figures, shown below a heading. `path` is a page with details about one figure. */
 export type Figures = { title: string; figures: readonly { name: string; value: number | string; path?: string }[] }
 
 /** Renders the pages and files of the site, for any content. */
@@ -87,7 +87,7 @@ export type Pages = {
 	file: (content: Content, address: string) => Promise<{ body: Uint8Array<ArrayBuffer>; type: string } | null>
 }
 
-/** Start-up data of this process, for settings that take effect after a restart. */
+/** Environment and functions from this process's start, for settings that only take effect after a restart. */
 export type ProcessStart = {
 	environment: Readonly<Record<string, string | undefined>>
 	/** @throws ConfigRefused if a setting is missing or invalid */
@@ -111,7 +111,7 @@ export type ServiceContext = {
 	db: Db
 	/** Queues and caches of the process, by factory: `ctx.state.of(createMergeQueue)`. */
 	state: ProcessState
-	/** Database access with the caller's permissions, for /rest/v1 only. */
+	/** Database access with the caller's own permissions, only for /rest/v1. */
 	callerDb: CallerDatabase
 	jobs: JobQueue
 	payments: PaymentProvider

@@ -150,7 +150,7 @@ export async function openWorld() {
 	const version = await writeVersions(operator)
 	const media = await addMedia(wire)
 	await operator.post('/admin/content/schedule', { due_at: '2035-01-05T12:00', samples: await samplesOf(wire) })
-	// Publish excludes scheduled drafts.
+	// This draft is scheduled, so the Publish action leaves it out.
 	await saveText(operator, LESSON, originOf(LESSON).replace(/^title: .*$/m, 'title: Later'))
 	await operator.post(`/admin/learners/${leaving}/erase`, { reason: 'Asked' })
 	await operator.post(`/admin/learners/${guest}/grant`, { reason: 'Won it' })
@@ -250,7 +250,7 @@ async function listInboxDoings({ ticket, closed, answer, application, operator }
 	]
 }
 
-/** All actions recorded in the activity log, except those of bank transfers, each with input that makes it succeed. */
+/** Actions that the activity log records, each with input that makes it succeed. Those of bank transfers are elsewhere. */
 export const LISTS = [
 	listQueueDoings,
 	listPeopleDoings,

@@ -29,7 +29,7 @@ async function open() {
 test('a new learner is invited by email, and the link opens the account with the granted access', async () => {
 	const { wire, operator } = await open()
 	const page = (await operator.get(ADD)).text
-	// Courses, and products that are more or less than one course.
+	// The form offers courses, and products with more or less than one course.
 	for (const title of [PRODUCTS.sheets, PRODUCTS.both, PRODUCTS.oneModule]) expect(page).toContain(`<span>${title}</span>`)
 	expect(page).not.toContain(`<span>${PRODUCTS.main}</span>`)
 	const fields = { email: ' Ana@Example.test', name: 'Ana\0 Lima', [`gift-${SHEETS.course}`]: 'on', mails: 'on' }
@@ -66,7 +66,7 @@ test('an existing account gets only the missing access, and nothing else changes
 	expect((await operator.post(ADD, { ...given, mails: 'on' })).status).toBe(422)
 	expect(await readAccount()).toEqual(before)
 	expect(await readAccessState(wire.deps.db, user.id, { courses: [SHEETS.course], modules: [] })).toBe('active')
-	// The course already contains the module.
+	// The module isn't given separately, because the course already contains it.
 	expect(await mailsTo(wire, email)).toEqual([expect.stringContaining('auth.'), 'order.access'])
 	expect((await actionsOf(wire)).map(({ action }) => action)).toEqual(['access_given'])
 })
@@ -143,7 +143,7 @@ test('an uploaded file is checked row by row, previewed, and added by a job that
 	expect((await operator.post(`${jobs[0]}/start`)).status).toBe(400)
 	for (const job of jobs) expect((await operator.post(`${job}/start`, { reason: 'Paid elsewhere' })).to).toContain('bulk-started')
 	await runDueJobs(wire.deps)
-	// Either may run first; the other finds nothing left to do.
+	// Whichever job runs first adds the learners, and the other skips them.
 	const results = await Promise.all(jobs.map(async (job) => (await operator.get(`${job}/result.csv`)).text))
 	expect(results.filter((text) => text.includes('1,address,ana@example.test,done,'))).toHaveLength(1)
 	expect(results.filter((text) => text.includes('1,address,ana@example.test,skipped,already has this access'))).toHaveLength(1)
@@ -159,7 +159,7 @@ test('an uploaded file is checked row by row, previewed, and added by a job that
 	expect((await mailsTo(wire, email)).at(-1)).toBe('order.access')
 	expect(await wire.countRows('orders')).toBe(3)
 	expect(await readAccessState(wire.deps.db, user.id)).toBe('active')
-	// Ten thousand invitations must not delay other people's sign-in codes.
+	// Invitations have a low priority, so that thousands of them don't delay sign-in codes.
 	const { rows: sent } = await sql<{ template: string; priority: number }>`select distinct template, priority from outbox_messages
 		join pgboss.job on job.name = 'deliver-message' and data ->> 'messageId' = outbox_messages.id::text order by template`.execute(
 		wire.deps.db,

@@ -41,7 +41,7 @@ test('a manually edited file becomes part of a release; an old copy in the folde
 	const { number, edits } = await start({ [SITE]: named('First'), [HOME]: byHand })
 	expect([number, edits]).toEqual([3, { [SITE]: null, [HOME]: byHand }])
 	expect((await listReleases(db, 1))[0]?.note).toBe('Imported from the edits folder')
-	// The edit stays in the folder and adds no new draft.
+	// The file stays in the folder, but isn't adopted again.
 	await publish({ [SITE]: null, [HOME]: null })
 	expect((await start({ [SITE]: named('First'), [HOME]: byHand })).number).toBe(4)
 })
@@ -73,7 +73,7 @@ test('a published text that an upgrade rejects is fixed in the folder, and the f
 	await publish({ [SITE]: named('Long ago'), [HOME]: null })
 	await publish({ [SITE]: 'refused since an upgrade', [HOME]: 'refused as well' })
 	const folder = { [SITE]: named('Corrected'), [HOME]: byHand }
-	// An older text of the shipped copy changes nothing.
+	// A file with the text of an older release changes nothing.
 	expect((await start({ [SITE]: named('Long ago') })).number).toBe(2)
 	await start(folder)
 	expect((await readCurrent(db))?.edits).toEqual(folder)

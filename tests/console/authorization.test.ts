@@ -45,7 +45,7 @@ test('pages and data are refused without a complete sign-in, and operator pages 
 	expect(wrong).toEqual([])
 })
 
-/** Alternative spellings of the URL, which a router might resolve to the page without its guard. */
+/** Alternative spellings of the URL: a router might resolve one to the page without its guard. */
 const spellingsOf = (target: string) => [
 	`${target}.data`,
 	`${target}.data?_routes=root`,
@@ -112,7 +112,7 @@ test('every action requires a session, the role, a same-site form and, if guarde
 		expectStatus(isGuarded ? 'without a code' : 'the operator, asking for a code,', stale.status, asksCode === isGuarded)
 	}
 	expect(wrong).toEqual([])
-	// These need no object; every other action is tried without its object.
+	// Only these actions succeed, because they need no object; for all others, the object doesn't exist.
 	const done = await wire.deps.db.selectFrom('operator_actions').select('action').orderBy('action').execute()
 	expect(done.map(({ action }) => action)).toEqual(['checklist_run', 'first_steps_hidden', 'test_mail_sent'])
 })

@@ -47,7 +47,7 @@ test('typing in one go makes one version and one log line, and doesn’t replace
 	const log = await wire.deps.db.selectFrom('operator_actions').select('action').execute()
 	expect(log.map(({ action }) => action)).toEqual(['content_saved'])
 
-	// The Save button stores it, whether or not autosave was first.
+	// The Save button reports the text as saved, even if an autosave has already stored it.
 	expect((await save(operator, `${ORIGIN}\nOne two three`, base)).to).toContain('notice=content-')
 	base = (await autosave(operator, `${ORIGIN}\nFour`, base)).base
 	expect((await save(operator, `${ORIGIN}\nFive`, base)).to).toContain('notice=content-saved')

@@ -53,7 +53,7 @@ export async function listViewDoings({ wire, operator }: World): Promise<Doing[]
 		.onConflict((conflict) => conflict.doNothing())
 		.execute()
 	const { id } = await db.selectFrom('saved_views').select('id').where('name', '=', 'Old').executeTakeFirstOrThrow()
-	// The page has no form with this ID, so a failure is shown on an error page, as for the other actions.
+	// Without a form of this ID on the page, a failure is shown on an error page, as for the other actions.
 	const fields = { list: 'orders', name: 'Paid', form_id: 'none', form_page: '/admin/orders' }
 	return [
 		{ row: '/admin/lists/views', path: '/admin/lists/views', fields },

@@ -245,7 +245,7 @@ test.each(['40P01', '40001'])('a row rolled back by PostgreSQL with %s is retrie
 	const { db } = wire.deps
 	const ids = await addTickets(wire, 2)
 	const { to } = await support.post('/admin/bulk', { list: 'tickets', action: 'close-tickets', ...ticked(ids) })
-	// Counts attempts: a sequence isn't reset by a rollback.
+	// Count attempts with a sequence, which a rollback doesn't reset.
 	await sql`create sequence tries_of_test`.execute(db)
 	await sql`create function fail_once() returns trigger language plpgsql as ${sql.raw(
 		`$$ begin if nextval('tries_of_test') = 1 then raise exception 'rolled back' using errcode = '${code}'; end if; return new; end $$`,

@@ -232,7 +232,7 @@ test('list items are added in the form without saving, and invalid forms change 
 	for (const q of ['%', "'", '😀', 'x'.repeat(10_000)])
 		expect((await operator.get(`/admin/content?q=${encodeURIComponent(q)}`)).status).toBe(200)
 	expect((await saveText(operator, LESSON, 'x'.repeat(200_001), '')).status).toBe(422)
-	// URL encoding turns each of these characters into nine bytes.
+	// Each of these characters is nine bytes in URL encoding.
 	expect((await saveText(operator, LESSON, '漢'.repeat(199_000), '')).to).toContain('content-saved')
 })
 

@@ -167,7 +167,7 @@ test('changing the tax keeps the total, and later refunds bring the sums back to
 
 test('an order with unknown tax gets its invoice manually, once, and support sees that it is missing', async () => {
 	const wire = await startWire(TAXED_BY_PROVIDER)
-	// The learner gave the provider no address.
+	// Without an address from the provider, the order has no invoice.
 	const { orderId } = await buyAsLearner(wire.deps)
 	const path = `/admin/orders/${orderId}/correct-invoice`
 	const support = await openConsoleAs(wire, 'support')

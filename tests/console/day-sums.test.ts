@@ -78,7 +78,7 @@ const isOwn = (order: Order, { id, email }: { id: string; email: string | null }
 /** Computes the same figures from all rows without daily metrics, learner by learner. */
 async function recount({ deps: { db }, clock }: Wire, days: number) {
 	const local = localClock(siteZone(content))
-	// Counted in calendar days: the one on which clocks change has 25 hours.
+	// Count calendar days, because a day on which clocks change has 23 or 25 hours.
 	const first = addDays(localDay(local, clock.now().getTime()), 1 - days)
 	const since = new Date(momentOf(local, first, 0))
 	const users = await db
@@ -186,7 +186,7 @@ test('a killed recount changes nothing, and the next one catches up', async () =
 	expect(before).not.toEqual([])
 
 	await db.transaction().execute(async (tx) => {
-		// The recompute has already read its stale days when it waits for this lock.
+		// The recompute waits for this lock after it has read the stale days.
 		await sql`lock table daily_metrics in exclusive mode`.execute(tx)
 		const killed = countDays(ctx).then(
 			() => 'counted',
@@ -215,7 +215,7 @@ test('concurrent recounts during writes end with the right metrics, and all days
 	await expectTruth(wire, operator)
 	await sql`update daily_metrics set amount = amount + 5`.execute(wire.deps.db)
 	await sql`select public.mark_all_days()`.execute(wire.deps.db)
-	// Under load, the page alone may exceed its time budget and say so.
+	// Count first: on a busy machine, the page could exceed its time budget.
 	await countDays(ctx)
 	await expectTruth(wire, operator)
 })

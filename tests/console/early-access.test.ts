@@ -136,7 +136,7 @@ test('the waiting count reads an index and leaves out people who unsubscribed af
 
 	await sql`vacuum analyze early_access_requests`.execute(db)
 	const plan = await db.connection().execute(async (one) => {
-		// The table has only three rows, for which PostgreSQL would prefer a sequential scan.
+		// With only three rows, PostgreSQL would prefer a sequential scan.
 		await sql`set enable_seqscan = off`.execute(one)
 		return sql`explain select module_id, count(*) filter (where due_at is null), count(due_at)
 			from early_access_requests where notified_at is null and is_wanted group by module_id`.execute(one)

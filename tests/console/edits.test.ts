@@ -72,11 +72,11 @@ test('after an edit, the same metric is compared over equal periods before and a
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
 	await editedBefore(wire, 10)
-	// Opened within ten days before the change: six people, of whom two continued, one of them only after the change. Another
+	// Six people opened the lesson in the ten days before the change. Two of them continued, one only after the change. A seventh
 	// opened it even earlier.
 	for (const goesOnAt of [15, 5, null, null, null, null]) await open(wire, { at: 18, goesOnAt })
 	await open(wire, { at: 21, goesOnAt: 20 })
-	// Since the change: five people, of whom four continued.
+	// Five people opened it since the change, and four of them continued.
 	for (const goesOnAt of [7, 7, 7, 7, null]) await open(wire, { at: 8, goesOnAt })
 	const { text } = await getCounted(wire, operator, '/admin/overview')
 	const [row] = rowsOf(text, 'Drop-off before and after the text changed')

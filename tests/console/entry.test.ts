@@ -44,7 +44,7 @@ test('the console opens with password and second factor, and its cookie is limit
 	])
 	const shown = await browser.post('/admin/second-factor', { code: browser.code(), to: '/admin/actions' })
 	expect([shown.status, shown.text.includes('href="/admin/actions"'), listCodes(shown.text).length]).toEqual([200, true, 10])
-	// They are shown once: a reload redirects to the console.
+	// Recovery codes are shown once: a reload redirects to the console.
 	expect(await browser.get('/admin/second-factor?to=/admin/actions')).toMatchObject({ status: 303, to: '/admin/actions' })
 	const page = await browser.get('/admin/actions')
 	expect([page.status, page.headers.get('cache-control')]).toEqual([200, 'no-store'])
@@ -230,7 +230,7 @@ test('an operator role given to an address registered by a stranger drops the st
 test('OPERATOR_EMAIL appoints the first operator once and mails a link to set a password', async () => {
 	const wire = await startWire({ env: { OPERATOR_EMAIL: EMAIL } })
 	const ctx = systemContext(wire.deps, 'test')
-	// A first start that was interrupted here has sent no mail.
+	// Simulates a first start that was interrupted before it mailed the link.
 	await grantConsoleRole(ctx, { email: EMAIL, role: 'operator' })
 	await grantFirstOperator(ctx)
 	await grantFirstOperator(ctx)

@@ -10,7 +10,7 @@ import { startWire, type Wire } from '#tests/wire/test-client.ts'
 import { openConsoleAs } from './open-console.ts'
 
 const NAME = 'Anastasia Quicksilver'
-/** A fixed note about a person that contains no address, ID or name. */
+/** Returns a note about the person without address, ID or name. */
 const noteOn = (what: string) => `Cousin of the mayor, asked about ${what}`
 
 type Row = { kind: string; id: string; reason?: string; after?: object }

@@ -124,7 +124,7 @@ test('dispute evidence reports unused access and an erased buyer', async () => {
 	const text = printed.at(-1)?.blocks.map(wordsOf).join('\n') ?? ''
 	expect(text).toContain('deleted at the buyer’s request')
 	expect(text).toContain('No account belongs to this order.')
-	// The text of an earlier consent version must not be reconstructed from today's.
+	// The evidence must not show today's consent text for an earlier version.
 	expect(text).toContain('Consent to immediate access, version: 2020-01-01')
 	expect(text).not.toContain('Text next to the checkbox')
 })

@@ -29,8 +29,8 @@ function dice(seed: number) {
 type Person = { at: Date; host: keyof typeof SOURCES; far: number; code: string | null; isLate: boolean }
 
 /**
- * Generates a month of people, each with the furthest step reached, from visit (1) to refund (8). Every tenth did everything a
- * month too early.
+ * Generates a month of people, each with the last step they reached, from visit (1) to refund (8). Every tenth person did all of
+ * it a month earlier.
  */
 function inventMonth(end: Date): Person[] {
 	const roll = dice(14)
@@ -161,7 +161,7 @@ test.each([
 		isRefused,
 		['Visit (visitors who accepted cookies)', '0'],
 	])
-	// Typed values are kept, and the error belongs to its field.
+	// The refused form keeps the typed values and shows the error at its field.
 	if (isRefused) {
 		const [field = ''] = /<input[^>]*name="from"[^>]*>/.exec(text) ?? []
 		expect(field).toContain('aria-invalid="true"')

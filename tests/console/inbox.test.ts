@@ -94,12 +94,12 @@ test('a concurrent answer is refused, sends nothing, and keeps its text', async 
 	expect([second.status, second.text.includes('Nothing was sent.'), second.text.includes('From Kim')]).toEqual([409, true, true])
 	expect(second.text).toContain('From Lee &amp; &quot;me&quot;</textarea>')
 	expect(await wire.countRows('ticket_messages')).toBe(1)
-	// A second answer may follow once the first was seen; response time ends with the first.
+	// A second answer can follow the first, which alone counts for the response time.
 	const { answered_at: first } = await readTicket(wire, id)
 	wire.clock.advance(60_000)
 	await lee.post(answer, { ...answerIn(second.text, id), body: 'From Lee' })
 	expect([await wire.countRows('ticket_messages'), (await readTicket(wire, id)).answered_at]).toEqual([2, first])
-	// The ticket was closed in the meantime: the typed text is still shown.
+	// If the ticket is closed in the meantime, the typed text is still shown.
 	const late = await open(lee)
 	await kim.post(`/admin/tickets/${id}/close`)
 	const closed = await lee.post(answer, { ...late, body: 'Too late' })
@@ -136,7 +136,7 @@ test('a saved reply is inserted after the typed text, with the name, and can be 
 	await support.post(`/admin/answers/${saved}`, { title: 'Sheet', body: 'Other' })
 	expect((await support.get('/admin/answers')).text).toContain('<summary>Sheet</summary>')
 	await support.post(`/admin/answers/${saved}/delete`)
-	// The saved answer was deleted in the meantime: the text is kept as a new one.
+	// If the saved reply is deleted in the meantime, the text is saved as a new one.
 	expect((await support.post(`/admin/answers/${saved}`, { title: 'Sheet', body: 'Not lost' })).status).toBe(303)
 	expect((await support.get('/admin/answers')).text).toContain('Not lost</textarea>')
 })

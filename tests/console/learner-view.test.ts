@@ -171,7 +171,7 @@ test('PostgreSQL itself refuses writes of a view', async () => {
 	})
 	answer()
 	await expect(late).rejects.toThrow('ended')
-	// Its connections can write again for everyone else.
+	// Afterwards, the pool's connections can write again.
 	for (let count = 0; count < 10; count += 1) await write(deps.db)
 })
 

@@ -101,7 +101,7 @@ test('a buyer without activity for two weeks counts as stalled; an active learne
 		.insertInto('progress_entries')
 		.values([
 			{ user_id: busy.learner.userId, kind: 'section', key: '1/a', done: true, changed_at: before, stored_at: ago(0) },
-			// The last of a day’s reports, of which the first has the time.
+			// `stored_at` has the time of the day's first report; this is a later one.
 			{ user_id: evening.learner.userId, kind: 'section', key: '1/a', done: true, changed_at: ago(13.9), stored_at: ago(14.1) },
 		])
 		.execute()
@@ -118,7 +118,7 @@ test('a guest who paid is shown as paid, with the order, until the first sign-in
 		const { id } = await wire.deps.db.selectFrom('auth.users').select('id').where('email', '=', email).executeTakeFirstOrThrow()
 		return (await support.get(`/admin/learners/${id}`)).text
 	}
-	// The typed address has an account but nothing was paid, so it is no purchase of that account.
+	// Nothing was paid, so the order isn't shown as a purchase of the account with the typed address.
 	await wire.connect().auth.signInWithOtp({ email })
 	expect((await support.get('/admin/learners')).text).not.toContain('Has access, hasn’t signed in yet')
 	expect(await ofAccount()).toMatch(/Access to [^<]+<\/dt><dd><span class="badge text-soft">free lessons only</)

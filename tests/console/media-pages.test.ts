@@ -179,7 +179,7 @@ test('a picture from another site is imported, and the draft then shows our copy
 		[there('gone.png'), 'A', 422, 'The other site answered 404.'],
 		[there('page.png'), 'A', 422, 'This kind of file can’t be used.'],
 		[there('moved.png'), '', 422, 'Describe the picture'],
-		// Only URLs that the text shows are requested, whatever the form names.
+		// The server only fetches URLs that the text contains, even if the form sends others.
 		['http://127.0.0.1:1/private', 'A', 409, 'no longer shows'],
 	] as const) {
 		const answer = await take(url, alt)

@@ -126,7 +126,7 @@ test('a video is accepted up to the limit, with or without Content-Length, and a
 	expect(await send({ bytes: film(3_000_000) })).toMatchObject({ status: 413, json: { message: large } })
 	expect(await findLeft(wire, folder)).toEqual(NOTHING)
 
-	// Sent in chunks without a length: refused as soon as the limit is exceeded, not at the end.
+	// A body sent in chunks, without a length, is refused as soon as it exceeds the limit.
 	let sent = 0
 	const head = `--x\r\ncontent-disposition: form-data; name="file"; filename="a.mp4"\r\n\r\n`
 	const body = new ReadableStream({

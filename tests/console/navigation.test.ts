@@ -89,7 +89,7 @@ test('the navigation marks one entry on every page, and none on the search page'
 		if (method !== 'GET' || least === 'anyone') continue
 		const { text } = await operator.get(path.replaceAll(/:\w+/g, 'none'))
 		const navigation = /<nav aria-label="Console">([^]*?)<\/nav>/.exec(text)?.[1]
-		// A file, or a document shown in a frame.
+		// Files and framed documents have no navigation.
 		if (navigation === undefined) continue
 		const parts = path.split('/').slice(2, 4)
 		const area = parts.join('/') in ENTRIES ? parts.join('/') : (parts[0] ?? '')

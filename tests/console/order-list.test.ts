@@ -52,7 +52,7 @@ test('the list shows buyer and product, and can be filtered by product', async (
 		from generate_series(1, 60) n`.execute(db)
 	expect(rowsOf(await list('?product=everything'), 'Orders')).toHaveLength(50)
 	for (const odd of ['%00', '%F0%9F%98%80', "'"]) expect((await operator.get(`/admin/orders?product=${odd}`)).status).toBe(200)
-	// The product is no longer sold: an old link must not list all orders.
+	// An old link with a product that is no longer sold must not list all orders.
 	expect(await list('?product=former')).toContain('No orders match.')
 	const only = await list(`?product=${code}`)
 	expect(only).toMatch(new RegExp(`<option value="${code}" selected="">`))

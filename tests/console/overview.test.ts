@@ -123,7 +123,7 @@ test('revenue, codes and conversion cover the period, and complimentary access i
 		['Paid', '1', '50%'],
 		['Fully refunded', '0', '0%'],
 	])
-	// A learner who joins the team no longer counts as a learner.
+	// A learner who gets a console role no longer counts.
 	await changeAccount(systemContext(wire.deps, 'test'), buyer, { app_metadata: { role: 'support' } })
 	const later = (await getCounted(wire, operator, '/admin/overview?days=30')).text
 	expect(rowsOf(later, 'From account to purchase')[0]).toEqual(['Opened an account', '1', '100%'])

@@ -66,7 +66,7 @@ test.each(LISTS)('%s: fifty rows fit on a page, and the fifty-first is on the ne
 		const list = text.split('<tbody>').at(-1) ?? ''
 		return { rows: list.split('<tr>').length - 1, next: next?.replaceAll('&amp;', '&') }
 	}
-	// The operator's own account is a row in some tables; the learner list excludes the team.
+	// Some tables already have rows, such as the operator's account, which only the learner list excludes.
 	await add(1, PAGE_SIZE - (path === 'learners' ? 0 : await wire.countRows(table)))
 	expect(await open(`/admin/${path}`)).toEqual({ rows: PAGE_SIZE, next: undefined })
 	await add(PAGE_SIZE + 1, 1)

@@ -72,7 +72,7 @@ test('prices are entered in dollars, and one that looks mistyped needs a confirm
 
 	await publish(operator, { confirmed: confirmedIn((await operator.get(PAGE)).text) })
 	expect(await read(OFFERS)).toBe(withPrice(9))
-	// Compared with the public price, the old price now looks unusual.
+	// The old price now looks unusual, compared with the public one.
 	await saveText(operator, OFFERS, withPrice(8))
 	expect((await operator.get(PAGE)).text).toContain('$0.09 becomes $0.08')
 	await saveText(operator, OFFERS, withPrice(4700))
@@ -205,7 +205,7 @@ test('rolling back creates a new release with its texts in the history; an ident
 		[2, ''],
 		[1, ''],
 	])
-	// The editor starts with the public text, and a draft stays a draft.
+	// The editor shows the text that is now public, and other drafts stay drafts.
 	expect((await operator.get(`${addressOf(HOME)}&as=text`)).text).toContain('First ')
 	expect(await countDrafts()).toBe(1)
 

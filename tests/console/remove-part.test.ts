@@ -167,7 +167,7 @@ test('removing a module removes its week and links, and its page is gone for lea
 		[6, 5],
 	])
 	expect([content.modulePage(2).completion.next.href, content.course.modules[2]?.gate?.deniedRedirect]).toEqual([
-		// As listed by the removed module.
+		// the link from the removed module
 		'/modules',
 		'/course/module2',
 	])
@@ -185,7 +185,7 @@ test('the number of a removed module isn’t reused', async () => {
 	await operator.post('/admin/content/new/module', { title: 'New', summary: 'x', minutes: '60', lesson: 'First steps' })
 	const { text } = await operator.get(COURSE)
 	expect(text).toContain('course%2Fmodule-7%2Fmodule.json')
-	// Its course now has another module.
+	// The module's course has another module now.
 	const [row] = rowsOf(text, 'Removed parts')
 	expect([row?.[1], row?.[3]]).toEqual(['Module 6', 'Changed since. Restore an earlier version'])
 	const log = await wire.deps.db.selectFrom('operator_actions').select('object_id').where('action', '=', 'part_removed').execute()

@@ -162,7 +162,7 @@ test('older orders are found among many others by status and partial ID', async 
 test('no search scans a large table', async () => {
 	const wire = await startWire()
 	const plans = await wire.deps.db.connection().execute(async (one) => {
-		// The tables are empty: what remains in the plan is what no index provides.
+		// The tables are empty, so forbid what an index makes unnecessary: any scan or sort left in the plan has no index.
 		await sql`set enable_seqscan = off; set enable_sort = off`.execute(one)
 		const plan = async (statement: string) => {
 			const { rows } = await sql<Record<string, string>>`${sql.raw(`explain ${statement}`)}`.execute(one)

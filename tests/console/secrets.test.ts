@@ -50,7 +50,7 @@ async function writeEverything(wire: Wire) {
 	return learner
 }
 
-/** Opens everything that a console user can see about this learner and these mails. */
+/** Opens every page on which a console user can see something about this learner and these emails. */
 async function lookAtEverything(browser: ConsoleBrowser, { role, account, email, mails }: Looked): Promise<Map<string, string>> {
 	const seen = new Map<string, string>()
 	const look = async (path: string) => seen.set(path, (await browser.get(path)).text)
@@ -72,7 +72,7 @@ test('no mail subject contains a code', async () => {
 	const samples = listMailSamples(systemContext(wire.deps, 'test'))
 	const told = samples.filter(({ subject, text }) => secretsIn(text).some((secret) => subject.includes(secret)))
 	expect(told.map(({ template }) => template)).toEqual([])
-	// The preview text of a notification still shows the code.
+	// Mail programs must still show the code in a notification.
 	const withCode = samples.filter(({ text }) => /^Code: \d{6}$/m.test(text))
 	expect(withCode.length).toBeGreaterThan(5)
 	for (const { html } of withCode) expect(html.indexOf('042137')).toBeLessThan(html.indexOf('<h1'))
@@ -91,7 +91,7 @@ test.each(['support', 'operator'] as const)('no console page shows %s a code or 
 	const mails = rows.map(({ id }) => id)
 	const seen = await lookAtEverything(browser, { role, account: learner.user.id, email: learner.email, mails })
 	expect(seen.get(`/admin/messages?address=${learner.email}`)).toContain('auth.magic-link')
-	// The history names emails by their subject.
+	// The learner's timeline names emails by their subject.
 	expect(seen.get(`/admin/learners/${learner.user.id}`)).toContain('sign-in code')
 	if (role === 'operator') expect(seen.get('copy')).toContain('auth.magic-link')
 	// Sample emails show made-up codes.

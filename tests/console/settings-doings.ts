@@ -18,7 +18,7 @@ export async function listSettingsDoings({ wire, other }: World): Promise<Doing[
 	const invite = (email: string) => wire.deps.db.transaction().execute((tx) => inviteToTeam(ctx, tx, { email, role: 'support', by: other }))
 	const [again, withdrawn] = [await invite('again@academy.test'), await invite('withdrawn@academy.test')]
 	const team = '/admin/settings/team'
-	// One action changes it, another removes it.
+	// Store a setting that one action changes and another removes.
 	await storeSettings(ctx, { GOTRUE_SITE_URL: 'http://localhost:3457', STRIPE_SECRET_KEY: 'sk_test_12345678' })
 	const [address, payments] = [await readSettingsVersion(ctx, ['GOTRUE_SITE_URL']), await readSettingsVersion(ctx, ['STRIPE_SECRET_KEY'])]
 	wire.deps.state.of(createBackupStatus).control = { store: openFolderStore('/tmp/no-backups'), isEncrypted: false, takeNow: () => {} }

@@ -72,7 +72,7 @@ test('preview pages show the newest drafts, run no script, link to each other, a
 	await saveText(operator, HOME, newHome('First'))
 	await saveText(operator, HOME, newHome('Later'))
 	const { text, headers } = await operator.get(`${SITE}/at/`)
-	// A frame that can navigate the console must not link to other sites.
+	// Links in a frame can navigate the console's window, so none may lead to another site.
 	expect(text).toContain(`<a href="${SITE}?page=%2Fabout" target="_top">Later</a><a>x</a>`)
 	expect(text).toContain(`href="${SITE}/at/assets/site.css"`)
 	expect(text).toContain(`url(${SITE}/at/assets/a.woff2)`)

@@ -8,7 +8,7 @@ import { listInvoices, readInvoicesRequest } from '#server/console/invoices/invo
 import { LEARNER_SORTS, listLearners } from '#server/console/learners/find-learners.ts'
 import { listMails, listSms, readMailsRequest, readSmsRequest } from '#server/console/messages/read-messages.ts'
 import { listIssues, readIssuesRequest } from '#server/console/newsletter/read-issues.ts'
-import { listOrders, ORDER_SORTS } from '#server/console/orders/find-orders.ts'
+import { ordersQuery, ORDER_SORTS } from '#server/console/orders/find-orders.ts'
 import { listActivityLog, readActionsRequest } from '#server/console/record/read-actions.ts'
 import { readListRequest } from '#server/console/shell/lists.ts'
 import { systemContext } from '#server/services/context.ts'
@@ -179,7 +179,7 @@ test('filters keep the sort, and invalid sorts and cursors show the first page',
 
 const microseconds = (time: string) => String(Date.parse(time) * 1000)
 
-/** Place of a row in the middle of the filled ones, by sort: PostgreSQL sorts ranges in which it expects one row or none. */
+/** Cursor of a row in the middle of the list, by sort: PostgreSQL may sort a range in which it expects at most one row. */
 const MIDDLE: Readonly<Record<string, string>> = {
 	created: microseconds('2026-01-01T00:00:00.023Z'),
 	received: microseconds('2026-01-01T00:00:00.023Z'),
@@ -190,7 +190,7 @@ const MIDDLE: Readonly<Record<string, string>> = {
 	email: '5',
 }
 
-/** Excludes subplans of columns, which sort the few rows that belong to one row of the page. */
+/** Drops subplans of columns from a plan: they sort the few rows that belong to one row of the page. */
 const withoutColumns = (_key: string, node: unknown) =>
 	typeof node === 'object' && node !== null && 'Parent Relationship' in node && node['Parent Relationship'] === 'SubPlan' ? null : node
 
@@ -208,17 +208,17 @@ test.runIf(isLong)('every sort with every filter reads an index in order', async
 	const plans = [
 		...both(['created', 'total']).flatMap((query) =>
 			([null, 'paid', 'pending'] as const).map((status) =>
-				listOrders(db, { ...readListRequest(ask(query), ORDER_SORTS, '-created'), status, product: null }),
+				ordersQuery(db, { ...readListRequest(ask(query), ORDER_SORTS, '-created'), status, product: null }),
 			),
 		),
 		...both(['created', 'total']).flatMap((query) =>
 			([null, 'paid'] as const).map((status) =>
-				listOrders(db, { ...readListRequest(ask(query), ORDER_SORTS, '-created'), status, product: 'x' }),
+				ordersQuery(db, { ...readListRequest(ask(query), ORDER_SORTS, '-created'), status, product: 'x' }),
 			),
 		),
 		...both(['created']).flatMap((query) =>
 			([null, 'x'] as const).map((product) =>
-				listOrders(db, { ...readListRequest(ask(query), ORDER_SORTS, '-created'), status: 'ended', product }),
+				ordersQuery(db, { ...readListRequest(ask(query), ORDER_SORTS, '-created'), status: 'ended', product }),
 			),
 		),
 		...both(['created', 'email', 'seen']).map((query) => listLearners(db, readListRequest(ask(query), LEARNER_SORTS, '-created'))),
@@ -288,7 +288,7 @@ test.runIf(isLong)('orders of a product are read from an index for every product
 		for (const status of [null, 'paid'] as const)
 			for (const before of ['', `&before=5~${NO_ID}`]) {
 				const asked = readListRequest(new URLSearchParams(`sort=${sort}${before}`), ORDER_SORTS, '-created')
-				const { sql: text } = listOrders(db, { ...asked, status, product: 'x' }).compile()
+				const { sql: text } = ordersQuery(db, { ...asked, status, product: 'x' }).compile()
 				const plan = await explainGeneric(db, text)
 				expect(plan).toMatch(status === null ? /using orders_product(?:_total)? on/ : /using orders_product_status(?:_total)? on/)
 				// The index scan starts at the cursor: product and status aren't checked row by row.

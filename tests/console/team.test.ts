@@ -53,7 +53,7 @@ test('an invitation ends when resent, withdrawn or a week old', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
 	const email = 'bo@academy.test'
-	// A reason is optional here.
+	// An invitation needs no reason.
 	await operator.post(`${TEAM}/invite`, { email, role: 'operator' })
 	const first = await tokenIn(wire, email)
 	const id = await idOfInvitation(wire, email)

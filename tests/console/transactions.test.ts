@@ -20,7 +20,7 @@ const UNLOGGED = [
 	'/admin/content/check',
 	'/admin/lists/columns',
 ]
-/** It changes a text with a picture from another site, which can't be published: tests/console/media-pages.test.ts. */
+/** Needs a text with a picture from another site, which can't be published; tested in tests/console/media-pages.test.ts. */
 const OF_OTHER_SITES = ['/admin/media/import']
 const OF_TRANSFERS = ['/admin/orders/:order/transfer-paid', '/admin/orders/:order/refund-sent']
 
@@ -92,7 +92,7 @@ test('if the activity log can’t be written, no action changes anything, and th
 	const idle: string[] = []
 	for (const list of LISTS)
 		for (const { row } of await list(world)) {
-			// Listed again, because the form may depend on earlier actions.
+			// List the actions again, because a form may depend on earlier ones.
 			const doing = (await list(world)).find((each) => each.row === row) as Doing
 			const before = await wire.countRows('operator_actions')
 			const { status, to } = await perform(wire, operator, doing)

@@ -60,7 +60,7 @@ test('a mailed link opens the console in a new browser during a lock, once, with
 	expect((await browser.get('/admin/orders')).status).toBe(200)
 	const again = await press()
 	expect([again.status, again.text.includes('already been used or has expired')]).toEqual([403, true])
-	// The link also made this browser a known one.
+	// Signing in by the link also made this browser trusted.
 	await browser.post('/admin/sign-out')
 	expect((await signInFrom(browser, '203.0.113.99')).status).toBe(303)
 })

@@ -8,7 +8,7 @@ import { findFreePort, spawnServer } from '#tests/setup/server-process.ts'
 import { signalDatabase } from './ask-server.ts'
 import { keepWriting } from './keep-writing.ts'
 
-/** `DRILL_KILLS=150 npm run test:long -- acknowledged-writes` is the long run. */
+/** Number of kills; `DRILL_KILLS=150 npm run test:long -- acknowledged-writes` runs for long. */
 const KILLS = Number(process.env['DRILL_KILLS'] ?? 4)
 const WRITES_PER_SECOND = 100
 /** Acknowledged writes between two kills. */

@@ -20,14 +20,14 @@ const WRITES_PER_SECOND = 20
 const CUT_MS = 15_000
 const PROBES = [{ name: 'page', call: () => ({ method: 'GET', path: '/' }), usual: [200] }]
 
-/** Opens a network between server and database, whose delay and cable can be changed. */
+/** Opens a proxy between server and database that can delay bytes or drop them. */
 async function openNetwork(to: { path: string }) {
 	const network = { delayMs: 0, isCut: false }
 	const sockets = new Set<Socket>()
 	function forward(from: Socket, into: Socket): void {
 		sockets.add(from)
 		from.on('data', (bytes) => {
-			// A cut cable answers nothing: the bytes are lost, and neither side is told.
+			// Like a cut cable: bytes are lost, and neither side is notified.
 			if (!network.isCut) setTimeout(() => into.write(bytes), network.delayMs)
 		})
 		from.on('error', () => {})

@@ -24,7 +24,7 @@ import { atNoon } from './noon.ts'
 const LIMIT_MS = 1_800_000
 const BUYERS = 8
 const READERS = 2000
-/** Copies of a newsletter whose delivery is unknown after a failover: those under way, 50 for each of two claims. */
+/** Maximum copies whose delivery may be unknown after a failover: those in flight, 50 for each of two claims. */
 const MOST_IN_DOUBT = 100
 const TOKEN = randomUUID()
 const CSRF = 'x'.repeat(43)
@@ -57,7 +57,7 @@ afterAll(async () => {
 	await sink.close()
 }, LIMIT_MS)
 
-/** Kills the leader's machine, and waits until another leads and the killed one follows. */
+/** Kills the leader's machine, and waits for a new leader and for the killed machine to follow it. */
 async function failOver(): Promise<void> {
 	const leader = await cluster.leader()
 	const startAgain = await killMachine(cluster, leader)
@@ -78,7 +78,7 @@ async function untilDone<T>(work: () => Promise<T>): Promise<T> {
 		}
 }
 
-/** Works again and again until `end` has ended. @returns the results */
+/** Repeats the work until `end` is settled. @returns the results */
 async function during<T>(end: Promise<void>, work: (index: number) => Promise<T>): Promise<T[]> {
 	let isOver = false
 	const over = end.finally(() => (isOver = true))
@@ -91,7 +91,7 @@ async function during<T>(end: Promise<void>, work: (index: number) => Promise<T>
 const wrong: string[] = []
 let visits = 0
 
-/** Asks as a new visitor and repeats what is unavailable, as a browser's user would. */
+/** Sends a request as a new visitor. Repeats it while the server is unavailable, as a user would. */
 async function visit(method: string, where: string, { headers = {}, body = '' }: { headers?: Record<string, string>; body?: string } = {}) {
 	const from = visitor((visits += 1))
 	for (;;) {
@@ -115,7 +115,7 @@ async function buy(email: string): Promise<string> {
 	const checkout = new URL((JSON.parse(opened.text) as { url: string }).url).pathname
 	const body = new URLSearchParams({ csrf: CSRF, action: 'pay', email, ...CARD }).toString()
 	const paid = await visit('POST', checkout, { headers: FORM, body })
-	// A payment whose answer was lost is repeated and finds its checkout closed.
+	// If the response to a payment was lost, the repeated one finds its checkout closed.
 	if (![200, 303].includes(paid.status)) wrong.push(`payment: ${paid.status} ${paid.text.slice(0, 200)}`)
 	const session = checkout.slice(checkout.lastIndexOf('/') + 1)
 	for (;;) {

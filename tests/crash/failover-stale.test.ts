@@ -22,7 +22,7 @@ const load = () => fs.readFileSync('/proc/loadavg', 'utf8').split(' ', 1)[0]
 const print = (line: string) => console.log(`${new Date().toISOString().slice(11, 19)}  ${line}`)
 
 beforeAll(async () => {
-	// HAProxy adds an address to the one that each request of a learner brings.
+	// Each request already has one forwarded address, to which HAProxy adds another.
 	const settings = { SANDBOX_TOKEN, GOTRUE_MAILER_AUTOCONFIRM: 'true', TRUSTED_PROXY_HOPS: '2' }
 	if (isInstalled) cluster = await startCluster(print, settings)
 }, LIMIT_MS)
@@ -31,7 +31,7 @@ afterAll(async () => {
 	if (isInstalled) await cluster.stop()
 }, LIMIT_MS)
 
-/** Counts which of these writes are stored, at the leader or elsewhere. */
+/** Counts how many of these writes are stored on the leader, or on another machine. */
 const countStored = (ids: readonly string[], login = {}) =>
 	cluster.ask(async (client) => {
 		const { rows } = await client.query<{ stored: number }>('select count(*)::int as stored from module_feedback where id = any($1)', [ids])
@@ -40,7 +40,7 @@ const countStored = (ids: readonly string[], login = {}) =>
 
 const COPIES = { port: 5001 }
 
-/** True if a machine is a copy, as it says itself. */
+/** True if a machine reports that it's a standby. */
 const follows = ({ address, values }: ClusterNode) =>
 	cluster.ask(
 		async (client) => {
@@ -50,7 +50,7 @@ const follows = ({ address, values }: ClusterNode) =>
 		{ host: address, port: 5432, user: 'postgres', password: values['SUPERUSER_PASSWORD'] ?? '' },
 	)
 
-/** Makes copies apply each change later, or as soon as they have it. */
+/** Delays the standbys' replay of changes; null ends the delay. */
 async function delayCopies(delay: string | null): Promise<void> {
 	const { address, values } = cluster.nodes[0] as ClusterNode
 	const answer = await fetch(`http://${address}:8008/config`, {
@@ -61,7 +61,7 @@ async function delayCopies(delay: string | null): Promise<void> {
 	expect(answer.status).toBe(200)
 }
 
-/** Seconds that the copies are behind. */
+/** Returns the standbys' replication lag in seconds. */
 const lag = () =>
 	cluster.ask(async (client) => {
 		const { rows } = await client.query<{ seconds: number }>(
@@ -134,7 +134,7 @@ test.skipIf(!isInstalled)(
 		)
 		await cluster.untilReady()
 		strays.look()
-		// Longer than a server waits for its database.
+		// Wait longer than a server waits for its database.
 		await sleep(40_000)
 		expect(await follows(old)).toBe(false)
 		const claimed = strays.look()

@@ -106,7 +106,7 @@ const crash = async () => {
 }
 const machine = async () => killMachine(cluster, await cluster.leader())
 
-/** Ten failovers, then the other parts. Each fault returns what ends it. */
+/** Ten failovers, then faults of the other parts. Each function causes a fault and returns one that ends it. */
 const FAULTS: [what: string, fault: () => Promise<() => Promise<void>>][] = [
 	['machine of the leader killed', machine],
 	['switchover', switchOver],

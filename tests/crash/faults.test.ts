@@ -24,7 +24,7 @@ test('a server frozen for 20 seconds, alone and with its database, answers waiti
 		await sleep(FREEZE_MS)
 		if (withDatabase) signalDatabase(dataDir, 'SIGCONT')
 		signal(server.pid, 'SIGCONT')
-		// The blocked write is stored, or refused for a retry.
+		// The blocked write is either stored or refused with a 503.
 		expect([201, 503]).toContain((await waiting).status)
 		await untilHealthy(origin)
 		await expectGuarded(dir, origin)

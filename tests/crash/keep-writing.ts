@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto'
 import http from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** A request's answer, or the reason why none came. */
+/** Response to a request, or the reason why there is none. */
 type Answer = { status: number; retryAfter: string | null; text: string } | { status: 0; reason: string }
 type Call = { method: string; path: string; headers?: Record<string, string>; body?: string }
-/** A kind of request next to the writes, and the statuses it has while everything works. */
+/** A kind of request sent along with the writes, and the statuses it has while everything works. */
 export type Probe = { name: string; call: () => Call; usual: readonly number[] }
 
 const LIMIT_MS = 60_000
 
-/** Another visitor for each request, because limits per network are not tested here. */
+/** Uses a different visitor for each request, because limits per network aren't tested here. */
 export const visitor = (index: number) =>
 	`127.${100 + (Math.floor(index / 62_500) % 100)}.${(Math.floor(index / 250) % 250) + 1}.${(index % 250) + 1}`
 
@@ -32,18 +32,18 @@ export const ask = ({ hostname, port }: URL, { method, path, headers, body = '' 
 
 const isUnavailable = (answer: Answer) => answer.status === 503 && answer.retryAfter !== null
 
-/** Answers since the last look. */
+/** Counts of responses since the previous `look`. */
 class Tally {
 	readonly began = performance.now()
 	acknowledged = 0
 	unavailable = 0
-	/** Requests without any answer, by reason. */
+	/** Requests without a response, by reason. */
 	readonly unanswered = new Map<string, number>()
-	/** Answers that should not occur: neither the usual ones nor 503 with Retry-After. */
+	/** Unexpected responses: neither a usual status nor a 503 with Retry-After. */
 	readonly wrong = new Map<string, number>()
 	/** Milliseconds from the beginning to the last write that was sent and not acknowledged. */
 	refusedUntil = 0
-	/** Milliseconds of the slowest answer. */
+	/** Milliseconds of the slowest response. */
 	slowest = 0
 
 	count(kind: 'unanswered' | 'wrong', what: string): void {
@@ -52,7 +52,7 @@ class Tally {
 }
 
 /**
- * Writes at a steady rate, however long the answers take, and asks the probes in turn, until stopped.
+ * Writes at a steady rate, regardless of response times, and sends the probes in turn, until stopped.
  * @param writes per second
  * @param probes four per second, in turn
  */
@@ -101,7 +101,7 @@ export function keepWriting(origin: string, writes: number, probes: readonly Pro
 	})()
 	return {
 		acknowledged,
-		/** Returns what was counted, and counts again from zero. */
+		/** Returns the counts and resets them. */
 		look(): Tally {
 			const last = tally
 			tally = new Tally()

@@ -41,7 +41,7 @@ async function killInTheMiddle({ address, browser, kill }: Academy): Promise<voi
 	const sending = httpRequest(`${address}/admin/media`, { method: 'POST', headers })
 	const broken = new Promise((resolve) => sending.once('error', resolve))
 	const head = '--x\r\ncontent-disposition: form-data; name="file"; filename="a.mp4"\r\n\r\n\0\0\0\x14ftypisom\0\0\0\0isom'
-	// More than the socket buffers hold, so most of it has been read when the last byte is sent.
+	// More than the socket buffers hold: when the last byte is sent, the server has read most of it.
 	await new Promise<void>((resolve, reject) =>
 		sending.write(Buffer.concat([Buffer.from(head, 'latin1'), Buffer.alloc(40_000_000)]), (error) => (error ? reject(error) : resolve())),
 	)

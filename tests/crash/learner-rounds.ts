@@ -13,7 +13,7 @@ const PAUSE_MS = 250
 type Answer = { status: number; body: Record<string, unknown>; text: string; cookie: string }
 type Sent = { method?: string; body?: object | URLSearchParams; token?: string; headers?: Record<string, string> }
 
-/** Rounds of one learner after another through a load balancer. Problems are what no fault may cause. */
+/** Creates the rounds of learners through a load balancer. Problems are outcomes that no fault may cause. */
 export function openRounds(origin: string) {
 	const problems: string[] = []
 	const counts = { rounds: 0, repeated: 0, wrongPasswords: 0, paid: 0 }
@@ -29,7 +29,7 @@ export function openRounds(origin: string) {
 			headers: {
 				apikey: PUBLISHABLE_KEY,
 				authorization: `Bearer ${token ?? PUBLISHABLE_KEY}`,
-				// Limits per network are another test's; here each request has its own.
+				// Each request has its own network, because limits per network are tested elsewhere.
 				'x-sandbox-token': SANDBOX_TOKEN,
 				'x-forwarded-for': `10.${(requests >> 16) & 255}.${(requests >> 8) & 255}.${requests & 255}`,
 				...(body && !isForm && { 'content-type': 'application/json' }),
@@ -43,7 +43,7 @@ export function openRounds(origin: string) {
 		return { status: answer.status, text, cookie, body: isJson ? (JSON.parse(text) as Record<string, unknown>) : {} }
 	}
 
-	/** Sends until a server answers, as our pages repeat what a lost or busy server (504) left open. */
+	/** Repeats a request until a server responds, as our pages do after a lost connection or a timeout (504). */
 	async function ask(path: string, sent: Sent = {}): Promise<Answer> {
 		for (;;) {
 			const answer = await send(path, sent)
@@ -59,7 +59,7 @@ export function openRounds(origin: string) {
 		return false
 	}
 
-	/** Guesses until the account is locked; a lost answer may have counted. */
+	/** Guesses until the account is locked. A guess whose response was lost may also have counted. */
 	async function guess(email: string): Promise<void> {
 		let [refused, repeated] = [0, 0]
 		for (let tries = 0; tries < 2 * WRONG_PASSWORDS; tries += 1) {

@@ -16,7 +16,7 @@ import { makeRelease } from './installation.ts'
 import { openRounds, SANDBOX_TOKEN } from './learner-rounds.ts'
 import { openLoadBalancer } from './load-balancer.ts'
 
-/** `DRILL_MINUTES=10 npm test -- load-balanced` is the long run, with a kill a minute. */
+/** Duration; `DRILL_MINUTES=10 npm test -- load-balanced` is the long run, with a kill a minute. */
 const MINUTES = Number(process.env['DRILL_MINUTES'] ?? 1)
 const KILLS = 9
 const LEARNERS = 4
@@ -55,7 +55,7 @@ async function openServers() {
 		return {
 			...held,
 			stop: (signal: NodeJS.Signals) => held.server.end(signal),
-			/** Starts it again, as the supervisor does until a start succeeds. */
+			/** Restarts the server, as the supervisor does, until a start succeeds. */
 			async again() {
 				const isReady = () =>
 					(held.server = spawned()).ready.then(
@@ -75,7 +75,7 @@ async function openServers() {
 	return { db: pools.db, balancer, start, publish }
 }
 
-/** Works as learners until stopped. */
+/** Simulates learners until stopped. */
 function startLearners(origin: string) {
 	const rounds = openRounds(origin)
 	let isOver = false
@@ -109,7 +109,7 @@ test(
 		expect(learners.counts.paid).toBeGreaterThan(0)
 		expect(learners.counts.wrongPasswords).toBeGreaterThan(0)
 
-		// A webhook that met a killed server is sent again, each time after twice as long.
+		// A webhook that a killed server missed is retried with exponential backoff.
 		const paid = sql<{ count: number }>`select count(*)::int as count from orders where status = 'paid'`
 		await expect.poll(async () => (await paid.execute(db)).rows[0]?.count, { timeout: 300_000, interval: 500 }).toBe(learners.counts.paid)
 		const twice = await sql`select name, date_trunc('minute', created_on) as minute, count(*)::int as count from pgboss.job

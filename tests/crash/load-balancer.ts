@@ -26,7 +26,7 @@ const isReady = ({ port }: Backend) =>
 			.on('error', () => resolve(false))
 	})
 
-/** One try at a server. Rejects with `wasSent: false` if the request can't have reached it. */
+/** Tries one server. Rejects with `wasSent: false` if the request can't have reached it. */
 function pass(request: IncomingMessage, body: Buffer, { port, agent }: Backend): Promise<{ answer: IncomingMessage; text: Buffer }> {
 	return new Promise((resolve, reject) => {
 		const { method, url, headers } = request
@@ -38,8 +38,8 @@ function pass(request: IncomingMessage, body: Buffer, { port, agent }: Backend):
 }
 
 /**
- * A load balancer as any other: each request goes to the next ready server, over kept connections, without sticky sessions. A refused
- * connection and a lost GET are tried again; any other lost request is answered with 502 and counted in `lost`.
+ * Creates a typical load balancer: each request goes to the next ready server over keep-alive connections, without sticky
+ * sessions. Refused connections and lost GETs are retried; any other lost request gets a 502 and is counted in `lost`.
  */
 export async function openLoadBalancer() {
 	const backends: Backend[] = []
@@ -86,7 +86,7 @@ export async function openLoadBalancer() {
 	return {
 		origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
 		counts,
-		/** Requests of which a server kept the answer, by closing the connection. */
+		/** Number of requests that lost their response because the server closed the connection. */
 		lost,
 		/** Sends requests to this server whenever it says that it's ready. */
 		add(port: number) {

@@ -142,7 +142,7 @@ test('a second server on the same folder is refused, even after the postmaster w
 	await expectGuarded(dir, origin)
 }, 240_000)
 
-/** The table doesn't exist, which only the database knows. */
+/** A table that doesn't exist: only a working database can say so. */
 const READ_AS_EVER = { status: 404, retryAfter: null, body: expect.objectContaining({ code: 'PGRST205' }) }
 
 test('a read-only database, as during failover, is 503 for writes while reads work, and recovers', async () => {
@@ -169,7 +169,7 @@ test('a read-only database, as during failover, is 503 for writes while reads wo
 
 test('a leader whose commits hang is 503, also for reads, until it commits again, and a repeated write exists once', async () => {
 	const dir = await makeCluster()
-	// Embedded, but used as an external one, because only those have standbys.
+	// Use the embedded database like an external one, because only those have standbys.
 	const socket = await start(dir)
 	const { user, port, database, host } = socket
 	const { server, origin } = await startServer(dir, { DATABASE_URL: `postgres://${user}@localhost:${port}/${database}?host=${host}` })
@@ -179,7 +179,7 @@ test('a leader whose commits hang is 503, also for reads, until it commits again
 		await query(socket, `alter system ${change}`)
 		await query(socket, 'select pg_reload_conf()')
 	}
-	// No standby ever answers, as for a leader that the others no longer follow.
+	// No standby ever confirms a commit, as on a leader that the others no longer follow.
 	await setStandby("set synchronous_standby_names = 'gone'")
 	expect(await save()).toMatchObject({ status: 503, retryAfter: '2' })
 	for (const [where, init, body, status = 503] of SURFACES)

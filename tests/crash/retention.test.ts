@@ -56,7 +56,7 @@ test('retention killed twice leaves no partial deletion, and the next run delete
 		await expect.poll(() => count(table), { interval: 20, timeout: 60_000 }).toBeLessThan(before)
 		run.kill()
 		await run.ended
-		// The killed process's connection may still finish its batch.
+		// PostgreSQL may still finish the killed process's last batch.
 		await expect
 			.poll(() => count(`pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`), {
 				interval: 20,

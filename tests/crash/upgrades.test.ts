@@ -9,7 +9,10 @@ type Installation = Awaited<ReturnType<typeof makeInstallation>>
 /** First words of the lines that `npm run upgrade` prints at each step. */
 const STEPS = [/^Release /m, /^Copied /m, /^Rehearsed /m, /^Migrated /m, /^Starting /m] as const
 
-/** Makes the release of a step: with the migrations of the steps before it, as a real one, because a database never goes back. */
+/**
+ * Creates a release for a step. Like a real one, it includes the migrations of the earlier steps, because a database never goes
+ * back.
+ */
 function releaseOf(step: (typeof STEPS)[number]): string {
 	const migrations = STEPS.slice(0, STEPS.indexOf(step) + 1).map((_, index) => [`server/db/migrations/9${index}00_step.sql`, 'select 1'])
 	return makeRelease({ ...ADDS_COLUMN, ...Object.fromEntries(migrations) })

@@ -6,7 +6,7 @@ import { openMailSink } from '#tests/setup/mail-sink.ts'
 
 import { ask, expectGuarded, json, startServer } from './ask-server.ts'
 
-/** Jobs run in the server process, so this is `kill -9` for both. */
+/** Jobs run in the server process, so killing the server also kills the worker. */
 test('a worker killed while sending a mail doesn’t silently send it twice, and every other job runs after the restart', async () => {
 	const sink = await openMailSink()
 	onTestFinished(() => sink.close())

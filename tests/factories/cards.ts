@@ -36,7 +36,7 @@ export const refusal = (status: number, code = 'refused') =>
 	new ApiError({ kind: 'refused', status, code, message: 'x', fields: {}, requestId: null, retryAfterSeconds: null })
 export const UNREACHABLE = new ApiError({ kind: 'unreachable' })
 
-/** An account that merges, with its own clock, and can be set to fail. */
+/** Creates an account that merges cards, has its own clock, and can be made to fail. */
 export function openAccount(held: readonly Card[] = []) {
 	const state = {
 		held: [...held],

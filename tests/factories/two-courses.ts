@@ -166,6 +166,6 @@ export const twoCourseEdits: ReadonlyMap<string, string> = new Map([
 
 export const loadTwoCourses = () => loadEdited(twoCourseEdits)
 
-/** Same academy, where the second course belongs to the first. */
+/** Loads the same academy, but with the second course as a part of the first. */
 export const loadOwnedCourse = () =>
 	loadEdited(new Map([...twoCourseEdits, ['courses/spreadsheets.json', json({ ...course, belongsTo: 'main' })]]))

@@ -68,7 +68,7 @@ const CODE: Figures = {
 const FIGURES = [CONTENT, CODE]
 const UNSEEN = 'mails and documents'
 
-/** Lines that use another amount as an example. */
+/** Lines of lessons that use such an amount only as an example. */
 const TAUGHT = [
 	'a small course for $27 to $47',
 	'$27 to $47 for a mini-course',

@@ -49,8 +49,8 @@ test('a nine-module course made by files works through the API up to its certifi
 	await reportProgress(app, learner, [done(3), done(1), done(2)])
 	expect([await statusOf(7), await statusOf(4)]).toEqual([200, 403])
 
-	// A note, an exercise and an early-access request for a module that a course of six lacks; requests for a module that nine
-	// lack are refused.
+	// Notes, exercises and early-access requests work for a module that the course of six lacks. They are refused for one that
+	// the course of nine lacks, too.
 	const wish = (moduleId: number) => send('/api/leads/early-access', { email: 'ana@example.test', moduleId })
 	expect([(await wish(12)).status, (await wish(9)).status]).toEqual([201, 422])
 	const version = { id: 'phone', edits: 1, text: 'mine', changedAt: 1, seen: [] }

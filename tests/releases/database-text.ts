@@ -63,7 +63,7 @@ export async function writeDatabase(client: pg.Client): Promise<string> {
 	return lines.join('\n')
 }
 
-/** Shifts all times, so that the database looks as if it had just been left and nothing has expired. */
+/** SQL that shifts all times, so that the database looks as if it had just been used and nothing has expired. */
 export const REJUVENATE = `do $$
 	declare
 		passed interval := (select now() - max(applied_at) from public._migration);

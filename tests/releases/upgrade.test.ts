@@ -40,12 +40,12 @@ type Row = Record<string, unknown>
 
 const rowsOf = (tables: Tables, name: string) => JSON.parse(tables.get(name)?.rows ?? '[]') as Row[]
 
-/** Intentional changes: 0285 removes codes from subjects. */
+/** Changes that migrations make on purpose: 0285 removes codes from subjects. */
 const REWRITTEN: Record<string, (row: Row) => Row> = {
 	outbox_messages: (row) => ({ ...row, subject: String(row['subject']).replace(/^\d{6} is your /, 'Your ') }),
 }
 
-/** Intentionally dropped tables: 0300 removes build steps, which releases and the activity log replace. */
+/** Tables that migrations drop on purpose: 0300 drops build steps, which releases and the activity log replace. */
 const DROPPED = new Set(['content_publications'])
 
 /** Names that 0346 changes: tables by their old name, columns by the old name of their table. */

@@ -6,7 +6,10 @@ import { ownerVersion, TEMPLATE, type TestServer } from './template-database.ts'
 
 let admin: Promise<pg.Client> | null = null
 
-/** One admin connection per worker: a new one takes as long as dropping a database. It closes with the worker or the server. */
+/**
+ * Returns the worker's only admin connection: opening one takes as long as dropping a database. It closes with the worker or the
+ * server.
+ */
 async function connectAdmin(): Promise<pg.Client> {
 	const client = new pg.Client({ ...inject('adminServer'), database: 'postgres' })
 	client.on('error', () => (admin = null))

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 
-/** Behavior of the sink for a message; a number is a reply code. */
+/** Behavior of the mail sink for a message. A number is an SMTP reply code. */
 export type SinkMood = {
 	recipient?: string
 	message?: string

@@ -19,7 +19,7 @@ export async function renderElement(element: ReactElement) {
 		await act(async () => root.unmount())
 		page.remove()
 	}
-	// A timer of a component that stays mounted would outlive the test's document.
+	// Unmount at the end: a component's timer would otherwise outlive the test's document.
 	onTestFinished(leave)
 	return {
 		page,

@@ -23,7 +23,9 @@ export const sitePages: Pages & Pick<PageServer, 'serve'> = {
 
 const FEW = ['/', '/blog', '/templates']
 
-/** The console compares every page of a draft; tests that don't look at the list render only these instead of a hundred. */
+/**
+ * Site with only a few pages: the console compares all pages of a draft, about a hundred, and most tests don't look at that list.
+ */
 export const fewPages: Pages = {
 	...sitePages,
 	list: async (content) => (await sitePages.list(content)).filter((page) => FEW.includes(page)),

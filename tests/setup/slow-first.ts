@@ -1,6 +1,9 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Files that take longer than 15 seconds. Vitest knows it only after its first run, and would end that with one of them alone. */
+/**
+ * Test files that take longer than 15 seconds. Vitest learns this only from an earlier run, and a first run would otherwise end
+ * with one of them alone.
+ */
 const SLOW = [
 	'tests/console/transactions.test.ts',
 	'server/db/backup/continuous-backup.test.ts',
@@ -16,7 +19,7 @@ const placeOf = ({ moduleId }: TestSpecification) => {
 	return place === -1 ? SLOW.length : place
 }
 
-/** Runs the slow files of the project `server` first, so that at the end no processor is idle. */
+/** Runs the slow files of the project `server` first, so that no CPU is idle at the end. */
 export class SlowFirst extends BaseSequencer {
 	override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
 		const sorted = await super.sort(files)

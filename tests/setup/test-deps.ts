@@ -28,7 +28,10 @@ export type TestDeps = {
 	close: () => Promise<void>
 }
 
-/** Two hundred parallel calls share five connections: on a busy machine, the last one waits longer than a visitor would. */
+/**
+ * Time to wait for a connection: two hundred parallel calls share five, so on a busy machine the last one waits longer than a
+ * visitor would.
+ */
 const PATIENCE_MS = 60_000
 
 const backstage = new WeakMap<JobQueue, { boss: PgBoss; clock: TestClock }>()
@@ -44,7 +47,7 @@ function closeAfterTest(close: () => Promise<void>) {
 	try {
 		onTestFinished(close)
 	} catch {
-		// Called outside a test, for a whole file: the caller has to close it.
+		// Not in a test, so the caller has to close it.
 	}
 }
 

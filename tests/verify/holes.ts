@@ -1,5 +1,6 @@
 /**
- * A hole to plant: a small change of the program or the database. Chosen before the checks of `npm run verify` were written.
+ * A security hole to plant, as a small change of the program or the database. The list was made before the checks of `npm run
+ * verify`.
  */
 export type Hole = {
 	name: string
@@ -183,7 +184,7 @@ export const HOLES: readonly Hole[] = [
 	),
 ]
 
-/** Only a run of the changed program itself can know this one. */
+/** A hole that only a run of the changed program itself can find. */
 export const NEW_ENDPOINT = inProgram(
 	'a new endpoint that is in no list',
 	'server/process/app.ts',

@@ -14,7 +14,7 @@ import { findShapeProblem } from './any-input/shapes.ts'
 import { ROUTES } from './strangers-routes.ts'
 import { signedIn, startWire, type Wire } from './test-client.ts'
 
-/** For a long run: `ANY_INPUT_CASES=100000 FUZZ_SEED=random`. */
+/** Number of cases; for a long run, set `ANY_INPUT_CASES=100000 FUZZ_SEED=random`. */
 const CASES = Number(process.env.ANY_INPUT_CASES ?? (isLong ? 1500 : 300))
 const AT_ONCE = 16
 
@@ -27,10 +27,10 @@ const ENV = {
 
 /** Endpoints that act without a body; callers with access skip them. */
 const DOES_WITHOUT_INPUT = /\/(logout|erasure|export|reauthenticate)\b/
-/** Counters, records of refusals, and challenges that need no body. */
+/** Tables that a refused request may change: counters, records of refusals, and challenges that need no body. */
 const KEEPS_COUNT =
 	/^(auth\.(audit_log_entries\w*|address_limits|webauthn_challenges|request_counts|spent_proofs|message_budgets)|pgboss\..*)$/
-/** The first request creates keys. */
+/** Requests that create keys the first time, sent before rows are counted. */
 const FIRST_VISITS = [
 	['GET', '/.well-known/did.json'],
 	['POST', '/webhooks/stripe'],

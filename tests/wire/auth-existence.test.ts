@@ -64,7 +64,7 @@ test('a change to another account’s address gets the usual answer, and its own
 		wire.clock.advance(61_000)
 		answers.push(await shapeOf(await wire.post('/resend', { type: 'email_change', email })))
 		answers.push(await shapeOf(await wire.request('/auth/v1/user', { headers })))
-		// Sends mail to the stranger's own mailbox. @returns the response to its half of the confirmation
+		// The stranger confirms from their own mailbox.
 		const own = await wire.mails(email)
 		answers.push(await shapeOf(await wire.post('/verify', { type: 'email_change', token_hash: own.at(-1)?.linkToken })))
 		const actions = await wire.deps.db

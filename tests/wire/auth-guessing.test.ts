@@ -110,7 +110,7 @@ test('a lock caused by a stranger’s guesses doesn’t lock out the owner at a 
 	}
 	for (let index = 0; index < 11; index += 1) await signIn(`wrong-password-${index}`, '198.51.100.66')
 	expect(await signIn('wrong-password', '198.51.100.67')).toBe(429)
-	// The attempt is evaluated and wrong, because this account has no password; the owner's network has its own ten attempts.
+	// The owner's network still has its own ten attempts. They fail only because this account has no password.
 	const own: number[] = []
 	for (let index = 0; index < 11; index += 1) own.push(await signIn('wrong-password', '203.0.113.7'))
 	expect(own).toEqual([...Array.from({ length: 10 }, () => 400), 429])

@@ -18,7 +18,7 @@ const claimsOf = async ({ client }: Person) => {
 	const { data } = await client.auth.getSession()
 	return JSON.parse(Buffer.from(data.session?.access_token.split('.')[1] ?? '', 'base64url').toString()) as Claims
 }
-/** Refreshes like an open tab, shortly before each token expires. */
+/** Refreshes the session like an open tab: shortly before each token expires. */
 async function stayFor(wire: Wire, { client }: Person, ms: number, every = 50 * MINUTE) {
 	for (let left = ms; left > 0; left -= every) {
 		wire.clock.advance(Math.min(left, every))

@@ -72,7 +72,7 @@ async function ownKeys(wire: Wire): Promise<Record<SendLimit['scope'], Partial<R
 test.each(CODE_LIMITS)('no sign-in code is sent after $most in $seconds s by $scope', async (limit) => {
 	const wire = await startWire({ env: ON })
 	const row = (await ownKeys(wire))[limit.scope]
-	// First the allowed case: one send below the cap.
+	// First, one send below the cap is allowed.
 	await seed(wire, { count: limit.most - 1, row, seconds: limit.seconds })
 	const before = await countSends(wire)
 	expect(await ask(wire, PHONE)).toEqual([200, null])

@@ -47,7 +47,7 @@ test('300 anonymous requests don’t block sign-in: strangers need a proof of wo
 	expect((await otp(wire, email, from(HOME))).status).toBe(200)
 	expect((await verify(wire, email, (await wire.lastMail(email)).code, from(HOME))).status).toBe(200)
 	wire.clock.advance(61_000)
-	// The same browser elsewhere, then a new phone, which solves the challenge.
+	// The same browser on another network is trusted; a new phone has to solve the challenge.
 	expect((await otp(wire, email, { ...from(somewhere()), cookie })).status).toBe(200)
 	wire.clock.advance(61_000)
 	const away = somewhere()
@@ -88,7 +88,7 @@ test('a caller who solves proofs of work uses up only the strangers’ budget; k
 test('twenty mails requested by a stranger don’t use up the owner’s limit at home or in a trusted browser', async () => {
 	const wire = await startWire({ env: BEHIND_PROXY })
 	const { email, cookie } = await ownerAtHome(wire)
-	// The first email created the account: its caller was still a stranger.
+	// The first email already counted as a stranger's, because it created the account.
 	for (let index = 1; index < 20; index += 1) {
 		expect((await otp(wire, email, from(somewhere()))).status).toBe(200)
 		wire.clock.advance(61_000)

@@ -84,8 +84,8 @@ const postJson = (body: unknown, headers: Record<string, string> = {}) => ({
 })
 
 /**
- * Limits that count rows of the last day or minute: `fill` reaches the limit, `stamp` sets the time, `isLimited` tries once
- * more.
+ * Limits that count rows of the last day or minute. `fill` reaches the limit, `stamp` sets the rows' time, and `isLimited` makes
+ * one more attempt.
  */
 const COUNTED = {
 	'mails that acknowledge a form': async (wire: Wire) => {
@@ -111,7 +111,7 @@ const COUNTED = {
 		const take = async () => {
 			const asked = postJson({ format: 'json' }, { authorization: `Bearer ${session.access_token}` })
 			const answer = await wire.request('/api/privacy/export', asked)
-			// Copies are made one at a time, so the first has to be read completely.
+			// Exports run one at a time, so read this one completely.
 			await answer.text()
 			return answer.status
 		}

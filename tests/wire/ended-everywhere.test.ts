@@ -51,7 +51,7 @@ test.each(Object.keys(ENDS))('after %s neither token of the session works on any
 	expect(open).toEqual([])
 	const { error } = await wire.connect().auth.refreshSession({ refresh_token: learner.session.refresh_token })
 	expect(error?.status).toBe(400)
-	// Refused because of the ended session: the operator's key still works.
+	// The operator's key still works, so the refusals above are due to the ended session.
 	const operator = await wire.request('/auth/v1/admin/users', { headers: { authorization: `Bearer ${SECRET_KEY}` } })
 	expect(operator.status).toBe(200)
 })

@@ -4,12 +4,12 @@ import { GOOD_PASSWORD, signedIn } from './test-client.ts'
 
 const OTHER_PASSWORD = 'another-Horse-battery-77'
 
-/** Creates an account with a thief signed in to it. */
+/** Creates an account, and a second session of it that a thief uses. */
 export async function startEnding(env: Record<string, string> = {}) {
 	const provider = await startOidcProvider()
 	const wire = await startAdminWire({ ...provider.env, GOTRUE_SECURITY_MANUAL_LINKING_ENABLED: 'true', ...env })
 	const { email, user } = await signedIn(wire)
-	/** Another device of the account, in the thief's hands. */
+	/** Client with the stolen session. */
 	const thief = wire.connect()
 	await thief.auth.signInWithPassword({ email, password: GOOD_PASSWORD })
 	const owner = wire.connect()

@@ -66,7 +66,10 @@ const COUNTED_BY: Record<string, string> = {
 	web3: '/auth/v1/token?grant_type=web3',
 }
 
-/** Uses up all but one request of an address's limit: until this server counts together with the others, which have received the rest. */
+/**
+ * Uses up all but one request of an address's limit, so that this server counts in the database, which has the other servers'
+ * requests.
+ */
 async function useUp(deps: Deps, take: Limiter, clientAddress: string): Promise<void> {
 	const { name, points, seconds } = take.limit
 	const ctx = { ...systemContext(deps, 'test'), clientAddress }
@@ -184,7 +187,7 @@ const WRONG: Record<
 	application: { callers: ['nobody', 'forger', 'owner', 'operator'], isRefused: (answer) => [400, 401, 403].includes(answer.status) },
 	holder: { callers: ['nobody', 'stranger', 'forger', 'operator'], isRefused: isNothing },
 	sender: { callers: ['nobody', 'owner', 'operator'], isRefused: (answer) => [400, 403].includes(answer.status) },
-	// Called from another machine.
+	// These are called from another machine.
 	machine: {
 		callers: ['nobody', 'owner', 'operator'],
 		headers: { 'x-forwarded-for': '198.18.9.9' },
@@ -201,7 +204,7 @@ const WRONG: Record<
 	},
 }
 
-/** URLs without the token that their holder has. */
+/** URLs with secret tokens, without the token. */
 const WITHOUT: Record<string, string> = {
 	'GET /api/orders/by-session/:sessionId': '/api/orders/by-session/cs_test_nobodys',
 	'GET /downloads/:file': '/downloads/roi-tracker.xlsx',

@@ -6,7 +6,7 @@ import { paths } from '#contracts/paths.ts'
 import { solveProof } from './solve-proof.ts'
 import { GOOD_PASSWORD, signedIn, someAddress, startWire, type Wire } from './test-client.ts'
 
-/** Twenty of a hundred emails are for forms, the first ten of them without a proof of work. */
+/** Settings in which twenty of a hundred emails are for forms; the first ten of these need no proof of work. */
 const PUBLIC = { TRUSTED_PROXY_HOPS: '1', GOTRUE_RATE_LIMIT_EMAIL_SENT: '100' }
 const [FREE, ALL] = [10, 20]
 
@@ -135,7 +135,7 @@ test('plus-addresses count as one mailbox for sign-up codes, but stay separate a
 	expect(new Set(refused)).toEqual(new Set([undefined, 'over_email_send_rate_limit']))
 	const emails = await wire.deps.db.selectFrom('auth.users').select('email').where('email', 'like', 'bo+%').execute()
 	expect(new Set(emails.map(({ email }) => email)).size).toBe(20)
-	// Names without stored data are unaffected.
+	// Addresses without stored data are unaffected.
 	expect((await ask('bo@strangers.test')).error).toBeNull()
 })
 

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 
 import { GOOD_PASSWORD, signedIn, startWire, type Wire } from './test-client.ts'
 
-/** Claims in a request body that other servers once trusted, and similar ones. */
+/** Fields of a request body that other servers once trusted, and similar ones. */
 const PLEAS = {
 	skipEmailVerification: true,
 	skip_mfa: true,

@@ -12,7 +12,7 @@ const all = (kilobytes: number, lines: string): Record<string, number> =>
 export const ofPlugins = <T>(pick: (answer: { kilobytes: number; body?: unknown }) => T): Record<string, T> =>
 	Object.fromEntries(samples.flatMap(({ largest = {} }) => Object.entries(largest).map(([endpoint, answer]) => [endpoint, pick(answer)])))
 
-/** Responses of fixed size, and refusals: every endpoint not listed below. */
+/** Maximum response size, in kilobytes, of every endpoint that isn't listed below: responses of fixed size, and errors. */
 export const USUAL_KILOBYTES = 8
 
 /** Maximum response size of a route, in kilobytes of 1024 bytes, for an account filled to its limits. */

@@ -5,7 +5,7 @@ import { payAtProvider, PRODUCT, sessionIdOf } from '#tests/factories/checkout.t
 
 import { signedIn, startWire, type Wire } from './test-client.ts'
 
-// Nothing listens there: the sandbox's immediate webhooks are lost, so the success page has to poll.
+// Nothing listens on this port, so the sandbox's first webhook is lost and the success page has to poll.
 const SILENT = { env: { PORT: '1', GOTRUE_SITE_URL: 'http://localhost:3000' } }
 
 const statusOf = async (wire: Wire, sessionId: string) =>

@@ -87,7 +87,7 @@ test('configured schemas are served, each with its own tables and types', async 
 		'alter table workshop.tools enable row level security',
 		'create policy anyone on workshop.tools using (true)',
 		"insert into workshop.tools values (1, default, '[1,5)', '{a,b}'), (2, 'higher', '[5,9)', '{}')",
-		// The body names no schema, as if it were written for this one.
+		// The function's body doesn't name its schema.
 		'create function workshop.count_tools() returns int language plpgsql stable as $$ begin return (select count(*)::int from tools); end $$',
 		'grant select on workshop.tools to authenticated',
 		'grant execute on function workshop.count_tools() to authenticated',
@@ -137,7 +137,7 @@ test('only tables with forced row-level security are served, strangers see no ro
 	const speakers = ['email', 'jwt', 'role', 'uid'].flatMap((name) => [`auth.${name} to anon`, `auth.${name} to authenticated`])
 	// Besides the caller's identity, policies may check whether the second factor was shown.
 	const factor = ['auth.has_factor_in_claims to authenticated', 'auth.has_shown_factor to authenticated']
-	// Default for IDs, which an insert calls with its caller's rights.
+	// Default of ID columns, which an insert calls with its caller's rights.
 	const ids = ['auth.uuid_v7 to anon', 'auth.uuid_v7 to authenticated']
 	expect(rows.map(({ name }) => name)).toEqual([...speakers, ...factor, ...ids].toSorted())
 	for (const { name } of relations.values()) {

@@ -160,7 +160,7 @@ test('strangers can’t read or write; the service key reads everything', async 
 		for (const role of ['postgres', 'authenticator', 'pg_read_all_data', ''])
 			expect([role, (await ask('GET', name, { token: as(role) })).status]).toEqual([role, 401])
 	}
-	// A personal token without a session gives no access, whatever it claims.
+	// A user's token without a session gives no access, whatever its claims.
 	const { session_id: _, ...unbound } = claims
 	expect((await ask('GET', 'sms_logs', { token: signAccessToken(keys, unbound) })).status).toBe(401)
 	expect((await ask('GET', 'sms_logs', { token: signAccessToken(keys, { ...claims, aud: 'elsewhere' }) })).status).toBe(401)

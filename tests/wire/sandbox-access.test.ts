@@ -71,6 +71,6 @@ test('requests through a proxy get the normal rate limits, in development as wel
 		return seen.filter((status) => status === 429).length
 	}
 	expect(await tries({})).toBe(0)
-	// A developer's own attempts count as a thousandth each; with an unknown proxy, both kinds share the limit.
+	// Attempts from this machine count a thousandth each. Behind an unknown proxy, all attempts share the limit.
 	expect(await tries({ 'x-forwarded-for': '203.0.113.7' })).toBe(2)
 })

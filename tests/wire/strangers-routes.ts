@@ -85,7 +85,7 @@ const DETAILS: Record<string, Route> = {
 	'POST /sandbox/checkout/:id': { ids: { id: 'checkout' }, open: 'the id of a checkout is known to its buyer alone' },
 }
 
-/** Path parameters of the console are named after their contents. */
+/** Kinds of ID by the console's path parameters. */
 const CONSOLE_IDS: Record<string, IdKind> = { account: 'user', order: 'order', invoice: 'invoice' }
 const detailsOfConsole = (path: string): Route => ({
 	ids: Object.fromEntries([...path.matchAll(/:(\w+)/g)].map(([, name = '']) => [name, CONSOLE_IDS[name] ?? 'public'])),

@@ -221,7 +221,7 @@ test('each course has its own certificate, based on its lessons and checks and r
 		.where('product_code', '=', 'digital-income-mastery-lifetime')
 		.execute()
 	expect(await state()).toBe('valid')
-	// One of several modules doesn't count as the course.
+	// Buying one of several modules doesn't count as buying the course.
 	await wire.deps.db
 		.updateTable('entitlements')
 		.set({ course_ids: [], module_ids: SHEETS.modules.slice(0, 1) })

@@ -16,7 +16,7 @@ const OPEN = [...OPEN_IN_TRUNK, ...plugins.flatMap(({ openToViews = [] }) => ope
 const isOpen = (endpoint: string) => OPEN.includes(endpoint)
 
 const PATHS: Record<string, string> = { '/api/recall/questions': '/api/recall/questions?lessons=1/skills-inventory-assessment' }
-/** The owner gets 404, too, because they have none. */
+/** Endpoints where the owner also gets 404, because nothing of theirs exists. */
 const WITHOUT = ['GET /auth/v1/factors/recovery-codes', 'GET /api/certificates/:id']
 
 function codeOf({ headers, body }: { headers: Record<string, string>; body: string }) {

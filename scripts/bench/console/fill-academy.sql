@@ -4,7 +4,7 @@
 -- rows.
 create or replace function pg_temp.people() returns bigint stable language sql as
 	$$ select current_setting('bench.people')::bigint $$;
--- The last ones aren't handled yet.
+-- The newest rows aren't handled yet.
 create or replace function pg_temp.is_open(n bigint, share bigint, few bigint) returns boolean stable language sql as
 	$$ select n > pg_temp.people() - greatest(pg_temp.people() / share, few) $$;
 create or replace function pg_temp.person(n bigint) returns uuid immutable language sql as

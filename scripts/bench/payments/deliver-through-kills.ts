@@ -7,7 +7,7 @@ import { signWith } from './final-state.ts'
 import type { PaymentEvent } from './stories.ts'
 
 const AT_ONCE = 16
-/** Timeout of a request. A running server responds much sooner. */
+/** Request timeout. A running server responds much sooner. */
 const ANSWER_LIMIT_MS = 30_000
 const MAX_FAILED = 100
 

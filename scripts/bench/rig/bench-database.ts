@@ -35,9 +35,9 @@ export type BenchDatabase = {
  * @param kept folder of a database that later runs use again; without it, one that is deleted with `workDir`
  */
 export async function openBenchDatabase(workDir: string, kept?: string): Promise<BenchDatabase> {
-	const dir = kept ?? mkdtempSync(path.join(workDir, 'database-')) // a run measures several, one after another
+	const dir = kept ?? mkdtempSync(path.join(workDir, 'database-')) // a run uses several databases, one after another
 	mkdirSync(dir, { recursive: true })
-	for (const folder of [workDir, dir]) chmodSync(folder, 0o711) // root's database server runs as another account and must reach its files
+	for (const folder of [workDir, dir]) chmodSync(folder, 0o711) // as root, the database server runs as another account, which must reach its files
 	const server = await ensureEmbedded({ dir, lifeline: true })
 	const { host, port, user, database } = server
 	const connection: Connection = { host, port, user, database }

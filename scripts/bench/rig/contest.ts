@@ -14,9 +14,9 @@ export type Rate = {
 }
 
 const TICKS_PER_SECOND = 100
-/** Wait between sides: the processor time of a side's connections is counted only once they have ended. */
+/** Pause between sides: the CPU time of a side's connections is only counted once they have ended. */
 const SETTLE_MS = 100
-/** Maximum share of all processor time that the hypervisor may steal; rounds with more aren't counted. */
+/** Maximum share of CPU time that the hypervisor may steal (steal time). Rounds with more aren't counted. */
 const MAX_STOLEN = 0.05
 
 function endedChildrenSeconds(): number {

@@ -15,8 +15,8 @@ export function hasProgram(name: string): boolean {
 }
 
 /**
- * Returns a prefix that pins a command to a processor; empty if pinning is unwanted or impossible. It makes results steadier on
- * idle machines and worse on busy ones, where the command can't move to another processor.
+ * Returns a prefix that pins a command to a CPU; empty if that is unwanted or impossible. Results are steadier on an idle
+ * machine, and worse on a busy one, where the command can't move to another CPU.
  */
 export const onProcessor = (processor: 0 | 1, isWanted: boolean): string[] =>
 	isWanted && hasProgram('taskset') ? ['taskset', '-c', String(processor)] : []

@@ -32,7 +32,10 @@ export const processorSeconds = (ancestor: number): number =>
 		return sum + (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) / TICKS_PER_SECOND
 	}, 0)
 
-/** Includes ended processes: a database server outlives its connections' processes, and a script outlives its steps. */
+/**
+ * Like `processorSeconds`, but includes ended processes: a database server outlives its connections' processes, and a script
+ * outlives its steps.
+ */
 export const processorSecondsInAll = (ancestor: number): number =>
 	processTree(ancestor).reduce((sum, pid) => {
 		const fields = statOf(pid)

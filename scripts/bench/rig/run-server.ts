@@ -73,7 +73,7 @@ export async function runServer({
 		stdio: ['ignore', 'pipe', 'pipe'],
 		detached: true,
 	})
-	// The program's own process group doesn't receive the terminal's Ctrl-C, so end the group with this process.
+	// The terminal's Ctrl-C doesn't reach the program's own process group, so end the group when this process ends.
 	const endWithUs = () => signalGroup(child, 'SIGTERM')
 	process.once('exit', endWithUs)
 	child.once('close', () => process.off('exit', endWithUs))

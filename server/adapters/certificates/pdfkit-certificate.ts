@@ -3,7 +3,7 @@ import { buffer as bytesOf } from 'node:stream/consumers'
 
 import type { PrintedCertificate } from './port.ts'
 
-/** Loads the libraries with the first certificate, so that a server that never prints one uses less memory. */
+/** Loads the libraries when the first certificate is printed: a server that never prints one uses less memory. */
 const load = () => Promise.all([import('pdfkit'), import('uqr'), import('./draw-certificate.ts')])
 
 /** Returns a font file of Noto Sans (SIL Open Font License): Latin, Greek and Cyrillic, including all diacritics. */

@@ -19,7 +19,7 @@ function loadContexts(): Map<string, unknown> {
 	return new Map(packages.flatMap(({ contexts }) => [...contexts]))
 }
 
-/** Loads the libraries with the first certificate, so that a server that never issues one uses less memory. */
+/** Loads the libraries when the first certificate is issued: a server that never issues one uses less memory. */
 async function loadLibraries() {
 	const [vc, integrity, suite, multikey] = await Promise.all([
 		import('@digitalbazaar/vc'),

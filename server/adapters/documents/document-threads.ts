@@ -73,5 +73,4 @@ export function createDocumentThreads({ threads = THREADS, maxWaiting = MAX_WAIT
 	}
 }
 
-/** Threads shared by the whole process. */
 export const documentThreads = createDocumentThreads()

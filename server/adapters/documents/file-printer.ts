@@ -5,7 +5,7 @@ const PDF = new URL('./pdfkit.ts', import.meta.url)
 const WORD = new URL('./docx.ts', import.meta.url)
 const WORKBOOK = new URL('./write-excel-file.ts', import.meta.url)
 
-/** Creates files, each in a thread, which loads the library when first used. */
+/** Creates a printer that runs each job in a worker thread, which loads its library at first use. */
 export const createFilePrinter = ({ run }: DocumentThreads): DocumentPrinter => ({
 	print: (task) => run({ file: PDF, name: 'printPdf', task }),
 	writeWord: (task) => run({ file: WORD, name: 'writeWord', task }),

@@ -1,7 +1,7 @@
 import type { DocumentBlock } from './port.ts'
 import { drawArtifact, INK_COLOR, RULE_COLOR, FONT_SIZES, drawTagged, type Pdf, type Sheet } from './sheet.ts'
 
-/** Measures text in the current font and size, each character only once. */
+/** Returns a function that measures text in the current font and size. Caches the width of each character. */
 function measureIn(pdf: Pdf): (text: string) => number {
 	const known = new Map<string, number>()
 	return (text) => {

@@ -3,7 +3,7 @@ import { buffer as bytesOf } from 'node:stream/consumers'
 
 import type { PrintedDocument } from './port.ts'
 
-/** Loads the libraries with the first document, so that a server that never prints one uses less memory. */
+/** Loads the libraries when the first document is printed: a server that never prints one uses less memory. */
 const load = () =>
 	Promise.all([
 		import('pdfkit'),

@@ -4,7 +4,7 @@ export const FONT_SIZES = { title: 22, heading: 14, subheading: 11.5, text: 10.5
 export const RULE_COLOR = '#807a6b'
 export const INK_COLOR = '#1b2333'
 
-/** Page layout in progress. `root` is the root of the structure tree. */
+/** State of the layout: position, fonts and the PDF's structure tree, whose root is `root`. */
 export class Sheet {
 	readonly pdf: Pdf
 	readonly root: PDFKit.PDFStructureElement

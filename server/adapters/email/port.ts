@@ -6,7 +6,7 @@ export type EmailMessage = {
 	id: string
 	/** Sender name, unless the settings define one. */
 	siteName: string
-	/** Single bare address, already validated. */
+	/** One address without a display name, already validated. */
 	to: string
 	subject: string
 	text: string

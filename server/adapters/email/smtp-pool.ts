@@ -49,7 +49,7 @@ async function connect({ host, port, security, login, mayBePrivate }: SmtpConfig
 		connection.close()
 		throw error
 	}
-	// From now on, errors of the connection are handled by the message being sent.
+	// From here on, the code that sends a message handles errors of the connection.
 	connection.removeAllListeners('error')
 	connection.on('error', () => {})
 	return connection
@@ -107,7 +107,7 @@ export class SmtpPool {
 		}
 	}
 
-	/** Gives free connections to those who wait: newsletters last, and never the last connection of several. */
+	/** Gives free connections to waiting messages. Newsletters come last, and never get the last of several connections. */
 	#admit(): void {
 		const { connections } = this.#config
 		const most = { transactional: connections, newsletter: Math.max(1, connections - 1) }

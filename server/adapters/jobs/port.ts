@@ -33,7 +33,6 @@ export type AuthSmsJob = {
 export type JobName = keyof JobPayloads
 
 export type EnqueueOptions = {
-	/** Delay before the first attempt. */
 	delaySeconds?: number
 	/** Jobs with a higher priority run first; the default is 0. */
 	priority?: number

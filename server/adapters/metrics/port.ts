@@ -1,11 +1,11 @@
 import type { Work } from '#server/kernel/work.ts'
 
-/** Figure that is read when metrics are requested. Figures with the same name differ in their labels. */
+/** Gauge, read whenever Prometheus asks for the metrics. Gauges with the same name differ in their labels. */
 export type Figure = { name: string; help: string; labels?: Readonly<Record<string, string>>; value: number }
 
 export type Metrics = {
 	/** Counts finished work. `outcome` is a status code, or `completed` or `failed` for a job. */
 	ended: (end: { work: Work; outcome: string; milliseconds: number }) => void
-	/** Prints the metrics in the text format of Prometheus. */
+	/** Returns the metrics in Prometheus's text format. */
 	print: (figures: readonly Figure[]) => Promise<{ type: string; text: string }>
 }

@@ -13,7 +13,7 @@ test('a metric no longer reported disappears instead of becoming zero', async ()
 	const printed = (await metrics.print(figures)).text.split('\n')
 	expect(printed).toEqual(expect.arrayContaining(['launchway_disk_free_bytes 7', 'launchway_events{event="paid"} 3']))
 	expect(printed).toContain('launchway_events{event="ordered"} 4')
-	// Zero would look like a full disk, or like a backup made just now.
+	// A gauge at zero would look like a full disk, or like a backup that was just made.
 	const { text } = await metrics.print([])
 	expect(text).not.toContain('launchway_disk_free_bytes')
 	expect(text).toContain('launchway_http_requests_total')

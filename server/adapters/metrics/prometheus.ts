@@ -7,8 +7,8 @@ const REQUEST_SECONDS = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 const JOB_SECONDS = [0.05, 0.25, 1, 5, 30, 120, 600]
 
 /**
- * Prints figures. Each call uses a new registry, so that a figure that is no longer reported disappears: a gauge that was reset
- * would print zero, such as an empty disk while the database is down.
+ * Formats the gauges. Each call uses a new registry, so that a gauge without a current value disappears: as zero, it would look
+ * like a full disk while the database is down.
  */
 function printFigures(figures: readonly Figure[]): Promise<string> {
 	const registry = new Registry()

@@ -24,7 +24,7 @@ function toTexts(known: Record<string, unknown>): Metadata {
 	return Object.fromEntries(texts.filter((entry): entry is [string, string] => entry[1] !== null))
 }
 
-/** Omits claims that are too large, so that they don't reject the sign-in. */
+/** Drops claims that are too large to store, so that they don't block the sign-in. */
 const withinLimit = (claims: Metadata) => mergeWithinLimit({}, claims)
 
 type Identified = Pick<ExternalProfile, 'subject' | 'email' | 'isEmailVerified'>

@@ -142,7 +142,7 @@ export type RefundOrder = {
 	reason: 'requested_by_customer' | 'duplicate' | 'fraudulent'
 }
 
-/** Objects that must exist at the provider before the first sale. */
+/** Products and discounts that must exist at the provider before the first sale. */
 export type RequiredCatalog = {
 	products: readonly CheckoutProduct[]
 	discounts: readonly CheckoutDiscount[]

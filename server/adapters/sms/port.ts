@@ -11,7 +11,7 @@ export type SmsMessage = {
 	to: string
 	body: string
 	stream: SmsStream
-	/** Time after which the message should not be delivered any more; null for no limit. */
+	/** Seconds after which the provider should drop an undelivered message; null for no limit. */
 	validitySeconds: number | null
 }
 

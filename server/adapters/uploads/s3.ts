@@ -2,7 +2,7 @@ import { openBucket, type S3Settings } from '#server/db/backup/open-bucket.ts'
 
 import type { UploadBucket } from './port.ts'
 
-/** Milliseconds for reading a part, while a visitor waits, and for writing one on a slow line. */
+/** Timeouts in milliseconds. A visitor waits for a read; a write may use a slow connection. */
 const TIMEOUTS = { read: 10_000, write: 60_000 }
 /** Larger files are sent in several requests. */
 const PART_BYTES = 8 * 1024 * 1024
@@ -20,7 +20,7 @@ export function createS3Uploads(settings: S3Settings, timeouts = TIMEOUTS): Uplo
 					if (at >= bytes) controller.close()
 				},
 			})
-			// `putAnyObject` repeats failed parts, and drops all of them if one fails for good.
+			// `putAnyObject` retries failed parts, and deletes the uploaded ones if it gives up.
 			const data = bytes <= PART_BYTES ? await read(0, bytes) : parts
 			const { ok, status } = await client.putAnyObject(base + key, data, contentType)
 			if (!ok) throw new Error(`S3 returned ${status}`)

@@ -4,7 +4,7 @@ export type RelyingParty = { id: string; name: string; origins: string[] }
 export type StoredCredential = { id: string; publicKey: Buffer; signCount: number; transports: string[] }
 export type KnownCredential = Pick<StoredCredential, 'id' | 'transports'>
 /** Response of the browser, unchanged and unverified. */
-export type Answer = Record<string, unknown>
+export type BrowserResponse = Record<string, unknown>
 
 export type RegistrationRequest = {
 	userId: string
@@ -23,13 +23,13 @@ export type WebauthnCeremonies = {
 	/** @param allow empty to allow any passkey of this site */
 	makeAuthenticationOptions(party: RelyingParty, allow: readonly KnownCredential[]): Promise<CeremonyOptions>
 	/** Verifies a registration. Null for a response that is malformed, wrongly signed, or for another site, origin or challenge. */
-	checkRegistration(party: RelyingParty, given: { answer: Answer; challenge: string }): Promise<StoredCredential | null>
+	checkRegistration(party: RelyingParty, given: { answer: BrowserResponse; challenge: string }): Promise<StoredCredential | null>
 	/**
 	 * Verifies an authentication and returns the new signature counter. Null for an invalid response, and for a counter that went
 	 * down, which indicates a cloned authenticator.
 	 */
 	checkAuthentication(
 		party: RelyingParty,
-		given: { answer: Answer; challenge: string; credential: StoredCredential },
+		given: { answer: BrowserResponse; challenge: string; credential: StoredCredential },
 	): Promise<number | null>
 }

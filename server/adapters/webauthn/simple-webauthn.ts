@@ -1,6 +1,6 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 
-import type { Answer, KnownCredential, RegistrationRequest, RelyingParty, StoredCredential, WebauthnCeremonies } from './port.ts'
+import type { BrowserResponse, KnownCredential, RegistrationRequest, RelyingParty, StoredCredential, WebauthnCeremonies } from './port.ts'
 
 /** Loads the library at first use: most processes never need it. */
 const load = () => import('@simplewebauthn/server')
@@ -32,7 +32,7 @@ async function makeAuthenticationOptions(party: RelyingParty, allow: readonly Kn
 
 async function checkRegistration(
 	party: RelyingParty,
-	{ answer, challenge }: { answer: Answer; challenge: string },
+	{ answer, challenge }: { answer: BrowserResponse; challenge: string },
 ): Promise<StoredCredential | null> {
 	const { verifyRegistrationResponse } = await load()
 	try {
@@ -54,7 +54,7 @@ async function checkRegistration(
 
 async function checkAuthentication(
 	party: RelyingParty,
-	{ answer, challenge, credential }: { answer: Answer; challenge: string; credential: StoredCredential },
+	{ answer, challenge, credential }: { answer: BrowserResponse; challenge: string; credential: StoredCredential },
 ): Promise<number | null> {
 	const { verifyAuthenticationResponse } = await load()
 	try {

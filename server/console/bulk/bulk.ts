@@ -18,7 +18,7 @@ const BATCH = 5000
 const redirectToJob = ({ c }: ConsoleActionRequest, id: string, notice: string) =>
 	c.redirect(`${consolePaths.bulkJobs}/${id}?notice=${notice}`, 303)
 
-/** Checks that the person may start the job: only its creator may, after the preview or after canceling it. */
+/** Checks that the user may start the job: only its creator may, from the preview or after canceling it. */
 async function prepareStart(request: ConsoleActionRequest, fields: Fields): Promise<Action> {
 	const { by } = request
 	const { job, action: bulk } = await requireJob(request)

@@ -187,7 +187,7 @@ export async function readNewDraftForm(request: ConsoleRequest) {
 		currencies: kind === 'offer' ? nameOptions(knownValues('currency') ?? [], { format: 'currency' }) : [],
 		price: first ? decimalOf(first.amountCents, first.currency) : '',
 		contents: kind === 'offer' ? await listContents(request) : null,
-		/** True if buyers would open no more lessons than free accounts do. */
+		/** True if the offer would give buyers no more than a free account has. */
 		isFreeToRead: kind === 'offer' && (await readNewest(request, OFFERS)).value.accessPolicy === 'progress',
 		owners: content.courses.filter(({ belongsTo }) => belongsTo === null).map(({ id, title }) => ({ id, title })),
 		course: kind === 'module' ? await readCourseOfModule(request) : null,

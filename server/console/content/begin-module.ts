@@ -103,7 +103,7 @@ function addToMain({ modules, weeks = [], ...course }: Course, { id, title, summ
 			description: `You need to complete Module ${last.id}: ${last.title} before accessing Module ${id}`,
 			variant: 'destructive',
 		},
-		// Not to the module before: it may be locked too.
+		// Don't redirect to the previous module, which may be locked, too.
 		deniedRedirect: paths.modules,
 	}
 	const module = {

@@ -29,7 +29,7 @@ export function withQuery(address: string, { mode, drafts, ...others }: { mode: 
 /** Outlines clickable parts, also in high-contrast mode. */
 const EDIT_STYLE =
 	'<style>[data-edit]{cursor:pointer!important;border-radius:2px}' +
-	// Buttons keep their colors.
+	// Elements with a class, such as buttons, keep their own colors.
 	'[data-edit]:not([class]){color:inherit;text-decoration:inherit}' +
 	'[data-edit]:hover,[data-edit]:focus-visible{outline:2px solid var(--accent,#06c)!important;outline-offset:3px}' +
 	'a[data-edit]:has(>img,>svg){display:inline-block}</style>'

@@ -94,7 +94,7 @@ function addLessons(pages: PreviewPage[], live: Content, drafted: Content): void
 	}
 }
 
-/** A page as visitors see it, as digests: the pages of every draft and release would fill the memory. */
+/** Digests of a page as visitors see it. Keeping the pages of every draft and release would fill the memory. */
 type Look = { title: string; page: string; text: string }
 
 const digest = (text: string): string => hash('sha256', text, 'base64')

@@ -9,7 +9,7 @@ export type FormShape = {
 	type?: string
 	/** Labels for the values of an enum, from `meta` of its Zod schema. */
 	labels?: Readonly<Record<string, string>>
-	/** The other choice that this field belongs to, such as `{ mode: 'stripe' }`: hidden otherwise. */
+	/** Shows the field only with these values of other fields, such as `{ mode: 'stripe' }`. */
 	onlyFor?: Readonly<Record<string, string>>
 	/** True for a group that starts open. */
 	isOpen?: boolean
@@ -166,7 +166,7 @@ const READ: Readonly<Record<string, (text: string) => Json>> = {
 	m: (text) => (text.trim() === '' ? null : toNumber(text)),
 	p: (text) => (text.trim() === '' ? undefined : toNumber(text)),
 	b: (text) => text === 'true',
-	// These fields are posted by pages of an earlier release, and by drafts that a browser kept.
+	// Only pages of an earlier release, and drafts kept in a browser, still send these fields.
 	q: (text) => (text === '' ? undefined : text === 'true'),
 	y: (text) => text === 'true' || undefined,
 	a: () => [],

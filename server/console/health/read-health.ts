@@ -10,8 +10,8 @@ import type { Verdict } from '#server/services/operations/launch-checklist/check
 import { readDisk } from '#server/services/operations/launch-checklist/machine-checks.ts'
 import { listChecks } from '#server/services/operations/launch-checklist/run-checklist.ts'
 import { AVAILABILITY_TARGET, readAvailability } from '#server/services/operations/server-figures/served-minutes.ts'
-import { createAnswerCounter } from '#server/services/platform/answers/answer-counter.ts'
 import { createBackupStatus, readLastBackup, readLastDrill } from '#server/services/platform/backups/record-backup.ts'
+import { createResponseCounter } from '#server/services/platform/responses/response-counter.ts'
 
 import { toConsoleFix, withConsoleLabels } from './fix-in-console.ts'
 
@@ -61,7 +61,7 @@ const readCertificateKeys = ({ ctx: { db } }: ConsoleRequest) =>
 
 const AVAILABILITY_DAYS = 30
 
-/** Reads the state of the backups. `keptBy` is null if nothing takes backups. */
+/** Reads the state of the backups. `keptBy` is null if backups are turned off. */
 async function readBackups({ ctx }: ConsoleRequest) {
 	const { takenAt, megabytes, seconds } = await readLastBackup(ctx)
 	const drill = await readLastDrill(ctx)
@@ -87,7 +87,7 @@ export async function readHealth(request: ConsoleRequest) {
 		database: await readDatabase(request),
 		disk: await readDisk(ctx.config),
 		backups: await readBackups(request),
-		answers: ctx.state.of(createAnswerCounter).read(now),
+		answers: ctx.state.of(createResponseCounter).read(now),
 		availability: { ...(await readAvailability(ctx, AVAILABILITY_DAYS)), days: AVAILABILITY_DAYS, promised: AVAILABILITY_TARGET },
 		sessionKeys: await readSessionKeys(request),
 		certificateKeys: await readCertificateKeys(request),

@@ -23,7 +23,7 @@ const HEAD = [
 	'tax',
 	'gross',
 ]
-/** Empty cells that a totals row has in the columns of single documents. */
+/** Empty cells of a totals row, for the columns that only single invoices have. */
 const OF_ALL = ['', '', '', '', '', '', '']
 
 type Sums = Map<string, { head: readonly string[]; currency: string; net: number; tax: number; gross: number }>
@@ -31,7 +31,7 @@ type Sums = Map<string, { head: readonly string[]; currency: string; net: number
 /** @param amounts numbers that we formatted; not passed through `csvCell`, which would treat a negative number as a formula */
 const toLine = (texts: readonly string[], amounts: readonly string[]) => `${[...texts.map(csvCell), ...amounts].join(',')}\r\n`
 
-/** Returns the tax country, and the rate or the reason for no tax, as tax returns require. */
+/** Returns the columns that a tax return needs: the country, and the rate or the reason for no tax. */
 function taxedAs(row: InvoiceRow): readonly [country: string, rate: string] {
 	const tax = toTax(row)
 	const rate = tax.kind === 'included' ? formatRate(tax.rateBasisPoints) : tax.kind.replace('_', ' ')

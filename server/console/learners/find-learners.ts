@@ -144,7 +144,7 @@ export async function listStalledLearners(
 }
 
 const email = sql<string>`account.email`
-/** The name, its last word, and the last word of the address: most buyers give no name. */
+/** SQL expressions to search: the name, its last word, and the last word of the address, since many buyers give no name. */
 const names = [...namesOf(sql`raw_user_meta_data ->> 'name'`), lastWordOf(email)]
 
 const withNumber = (digits: string) => sql<boolean>`account.id in (

@@ -24,7 +24,7 @@ import { learnerFile } from './read-learners.ts'
 import { endView, seeAsLearner, showViewPage } from './view.ts'
 
 const DAY_MS = 86_400_000
-/** Days until an item returns to the queue after an email to the learner, unless something changes earlier. */
+/** Days for which an email to the learner hides their item in the queue, unless something changes earlier. */
 const WAIT_DAYS = 14
 
 const DECIDED_MEANWHILE = 'queue_item_decided'

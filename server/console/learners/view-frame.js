@@ -29,7 +29,7 @@ function followLink(event) {
 	tell(link.origin === location.origin ? { at: link.pathname + link.search + link.hash } : { told: 'away' })
 }
 
-/** Sends all changes with the view's token, even those that need no account, so that the server refuses them. */
+/** Sends every request with the view's token, even those that need no account, so that the server refuses changes. */
 function askInName({ access_token: token }) {
 	const send = window.fetch
 	// The server also refuses requests that a page sends on its own; these show no message.

@@ -3,7 +3,7 @@ import { readForMail, readMailCopySizes, storeMailCopy } from '#server/services/
 
 import { convertForMail } from './read-picture.ts'
 
-/** Minimum width of the file to convert: nearly twice the width of an email's text, for high-resolution screens. */
+/** Minimum width of the variant to convert: nearly twice the text width of an email, for high-resolution screens. */
 const WIDTH = 960
 
 /** Creates missing mail copies of these pictures. A picture that was deleted or can't be converted gets none. */

@@ -28,7 +28,7 @@ function isIn(filter: OrderFilter) {
 	return sql<boolean>`orders.status = ${filter} and not ${isGiven}`
 }
 
-/** null for any. */
+/** Filters of the order list; null for any value. */
 export type OrderFilters = { status: OrderFilter | null; product: string | null; since?: Date | null; until?: Date | null }
 
 const NO_FILTERS: OrderFilters = { status: null, product: null }
@@ -75,10 +75,10 @@ export const ORDER_SORTS: SortColumns = {
 	total: { by: sql`total_cents`, kind: 'count' },
 }
 
-/** Sorts of a list between two days, which an index of the time alone can answer. */
+/** Sort columns of a list limited to some days: only by time, because no other index covers both. */
 export const DATED_SORTS: SortColumns = { created: { by: sql`created_at`, kind: 'time' } }
 
-export function listOrders(db: Db, { status, product, since = null, until = null, ...listRequest }: ListRequest & OrderFilters) {
+export function ordersQuery(db: Db, { status, product, since = null, until = null, ...listRequest }: ListRequest & OrderFilters) {
 	const filters = { status, product, since, until }
 	const isComplimentary = status === 'given' || status === 'ended'
 	// Complimentary orders have a separate index, which is short.

@@ -15,7 +15,7 @@ import {
 	findOrders,
 	type ListedOrder,
 	listOrderedProducts,
-	listOrders,
+	ordersQuery,
 	ORDER_SORTS,
 	type OrderFilters,
 } from './find-orders.ts'
@@ -44,7 +44,7 @@ export async function readOrders(request: ConsoleRequest) {
 		product === null || isSold(product) || former.some(({ code }) => code === product) ? [] : [{ code: product, name: product }]
 	const shown = { view, filters: formValues, isRefused: days.isRefused, products: [...sold, ...former, ...unknown] }
 	if (typed !== '') return { ...shown, orders: await findOrders(db, typed, filters), sort: null, next: null }
-	const found = await listOrders(db, { ...part, ...filters, limit: view.pageRows + 1 }).execute()
+	const found = await ordersQuery(db, { ...part, ...filters, limit: view.pageRows + 1 }).execute()
 	const { rows, next } = toSortedPage(found, { size: view.pageRows })
 	return { ...shown, orders: rows, sort: part.sort.name, next }
 }
@@ -73,7 +73,7 @@ export const orderFile = exportList<ListedOrder>(consolePaths.orders, {
 		const { status, product } = orderFilters
 		const filters = { state: status ?? '', ...(product !== null && { product }), ...days.typed, search: typed !== '' }
 		if (typed !== '') return { sort: null, filters, read: () => findOrders(db, typed, orderFilters) }
-		const list = (page: ListRequest) => listOrders(db, { ...page, ...orderFilters })
+		const list = (page: ListRequest) => ordersQuery(db, { ...page, ...orderFilters })
 		return { sort: part.sort, filters, read: (page) => list(page).execute(), readIds: (page) => idsOf(db, list(page)) }
 	},
 })

@@ -120,7 +120,7 @@ export function relinkNextModule(page: ModuleJson, removed: ModuleJson, id: numb
 
 const FOLLOWER = / before accessing Module \d+$/
 
-/** Puts a module's new title into the message of the module that opens after it, whatever name it had there. */
+/** Updates a module's title in the message of the module that opens after it, whatever title it had there. */
 function renameInGate(gate: Gate, { id, title }: { id: number; title: string }): Gate {
 	const begin = `You need to complete Module ${id}: `
 	const { description = '' } = gate.deniedToast ?? {}

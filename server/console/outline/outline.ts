@@ -116,10 +116,10 @@ async function plan(request: ConsoleActionRequest, fields: Fields): Promise<Chan
 /** @throws ServiceError outline_changed (409) unless each text's base is still the latest */
 async function save(request: ConsoleActionRequest, changes: readonly Change[], logged = 'content_saved'): Promise<Version[]> {
 	const versions: Version[] = []
-	// The first change is what was asked for; the others follow from it.
+	// The first change is the requested one; the others follow from it.
 	const becauseOf = changes[0]?.opened.file.path
 	const { ctx } = request
-	// No publication commits between reading a public text and saving it as a draft.
+	// Keep releases from being published between reading a public text and saving it as a draft.
 	if (changes.some(({ isReset }) => isReset)) await inTransaction(ctx.db, lockReleases)
 	for (const { opened, text: planned, isReset = false } of changes) {
 		const text = isReset ? textOf((await readNewestAndLive(ctx.db, opened.file.path)).live, opened.file) : planned

@@ -35,7 +35,7 @@ export async function readEdits(ctx: ServiceContext): Promise<Edit[]> {
 		since: new Date(changedAt.getTime() - comparedMs),
 		until: new Date(changedAt.getTime() + comparedMs),
 	}))
-	// A lateral join per edit reads an index twice; a single join would read every section ever opened.
+	// A lateral join reads the index twice for each edit; a plain join would read every section ever opened.
 	const { rows } = await sql<{ key: string } & Record<'opened_before' | 'on_before' | 'opened_after' | 'on_after', string>>`
 		select p.key, counted.*
 		from jsonb_to_recordset(${JSON.stringify(lessons)}::jsonb)

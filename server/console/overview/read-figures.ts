@@ -36,7 +36,7 @@ function groupSums(sums: readonly DailyMetric[], part: DailyMetric['part'], name
 	return groups
 }
 
-/** These parse a sale's `of`, such as `usd LAUNCH1`: the currency, a space, and the code of the discount or product. */
+/** Parse a sale's `of`, such as `usd LAUNCH1`: the currency, a space, and the code of the discount or product. */
 const currencyOf = (of: string) => of.slice(0, 3)
 const codeOf = (of: string) => of.slice(4)
 const all = () => 'all'

@@ -160,7 +160,7 @@ export async function readOverview(request: ConsoleRequest) {
 	return {
 		...rest,
 		compared: compareMetrics(sums, sumsBefore).map((each) => ({ ...each, change: describeChange(each) })),
-		// Only their codes are compared.
+		// Sums are matched by product code, so names aren't needed here.
 		products: compareProducts(products, sumsBefore && toProducts(new Map(), sumsBefore)),
 		period: presentPeriod(request, period),
 		before: isBeforeWhole ? formatPeriod(before) : null,

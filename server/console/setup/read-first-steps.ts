@@ -48,7 +48,7 @@ async function readEdits({ db, content }: ConsoleRequest['ctx']) {
 	return {
 		edited,
 		supportEmail: site.ok ? site.value.supportEmail : content.site.supportEmail,
-		/** Edited files, without home pages that only a change of another file changed, such as a new name. */
+		/** Edited files, without home pages that were only updated by a change in another file, such as a new name. */
 		rewritten: new Set([...edited].filter((file) => HOME.every(([home]) => home !== file) || own.some(({ path }) => path === file))),
 		/** Edited files without a sample. */
 		written: new Set([...edited].filter((file) => findSamples(edits, [file]).length === 0)),

@@ -19,7 +19,7 @@ const leaveOut = <Row>(columns: CsvColumns<Row>, hidden: readonly string[]): Csv
 	columns.filter(([head, , of = nameOf(head)]) => !hidden.includes(of))
 
 export type ListSource<Row> = {
-	/** null for the few rows that a search finds, which `read` returns at once. */
+	/** null for search results, which are few and which `read` returns at once. */
 	sort: Sort | null
 	read: (source: ListRequest) => Promise<Row[]>
 	/** Reads only the ids, for a list whose other columns take long. */

@@ -23,13 +23,16 @@ export const firstThatBegin = (column: RawBuilder<string>, { prefix, limit }: { 
 
 const MAX_NAME = 80
 
-/** A name and its last word, in lower case, as the indexes for prefix searches have them. */
+/** SQL expressions for a name and its last word, in lower case, as in the indexes for prefix searches. */
 export const namesOf = (name: RawBuilder<unknown>): [RawBuilder<string>, RawBuilder<string>] => [
 	sql<string>`left(lower(${name}), ${sql.lit(MAX_NAME)})`,
 	sql<string>`left(lower(regexp_replace(${name}, '^.*\\s', '')), ${sql.lit(MAX_NAME)})`,
 ]
 
-/** The last word of an address, as the indexes have it: most people give no name, but bert.huber@example.com is found by huber. */
+/**
+ * SQL expression for the last word of an address, as in the indexes: many people have no name, so bert.huber@example.com is also
+ * found by "huber".
+ */
 export const lastWordOf = (address: RawBuilder<unknown>): RawBuilder<string> =>
 	sql<string>`regexp_replace(split_part(split_part(${address}, '@', 1), '+', 1), '^.*[._-]', '')`
 

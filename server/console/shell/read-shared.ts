@@ -29,7 +29,7 @@ const OF_SETTINGS: Readonly<Record<string, string>> = {
 }
 const BEGUN: readonly string[] = ['lesson', 'module', 'course'].map((kind) => `${consolePaths.contentBegin}/${kind}`)
 
-/** Returns the path that decides a page's place in the navigation: lessons are below Course, the logo below Brand. */
+/** Returns the path that selects a page's entry in the navigation: lessons are below Course, the logo below Brand. */
 function placeOf({ pathname, searchParams }: URL): string {
 	if (pathname === consolePaths.logo) return `${consolePaths.settings}/brand${pathname}`
 	if (pathname === `${consolePaths.contentBegin}/offer`) return `${consolePaths.settings}/prices${pathname}`

@@ -53,7 +53,8 @@ export const action = (path: string, role: Role, act: Action): ActionRoute => ({
 
 /**
  * Creates the route of an action that calls a slow provider before the transaction, so neither a connection nor a lock waits for
- * it. Also for actions that conditionally require a step-up: wrong codes must count even if nothing else happens.
+ * it. Use it also for actions that only sometimes require a step-up: a wrong code must be counted even though the action is
+ * rolled back.
  * @param prepare makes the call, changes nothing else, and returns the action to run in the transaction
  */
 export const actionAfterCall = (path: string, role: Role, prepare: Prepare): ConsoleRoute => ({

@@ -62,7 +62,7 @@ export type EntryPage =
 	| { page: 'problem'; message: string; back: string; link: Link | null; isOutcomeUnknown: boolean; kept: KeptForm | null }
 
 export type Visit = AppVisit & {
-	/** Absent if there is a `refusal`. */
+	/** Request with the console session; absent if there is a `refusal`. */
 	work?: ConsoleRequest
 	failure?: FormFailure
 	submit?: () => Promise<SubmitResult>

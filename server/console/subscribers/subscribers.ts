@@ -21,7 +21,10 @@ import { listSegmentChoices, nameOfSource, readSegment } from './segment-form.ts
 
 const DAY_MS = 86_400_000
 
-/** Time of consent. Imported proofs usually have only a date, stored as midnight UTC. */
+/**
+ * Returns the time of consent. `isDay` is true if only the date is known: imported proofs usually have no time, and are stored as
+ * midnight UTC.
+ */
 const toConsentTime = ({ requested_at: at, source }: { requested_at: Date; source: string }) => ({
 	at,
 	isDay: source === 'import' && at.getTime() % DAY_MS === 0,

@@ -59,7 +59,7 @@ class PartReader {
 	}
 }
 
-/** Largest part of a file in a row: that of a job application. */
+/** Maximum bytes of a file part stored in one row; the files of job applications have the largest parts. */
 const MAX_PART_BYTES = 8 * 2 ** 20
 
 type Source = { archive: Archive; rules: ArchiveRules; onTable?: (table: string, rows: number) => void }

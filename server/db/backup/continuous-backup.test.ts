@@ -178,7 +178,7 @@ test.runIf(isLong)('a full or missing destination fails the backup and keeps the
 	expect((await planRestore(folder, null)).base.takenAt).toEqual(first.takenAt)
 	expect((await restore(folder, null)).ids).toEqual([1, 2, 3])
 
-	// The store was away until PostgreSQL dropped the log: a new series starts and needs a full backup.
+	// The store was unavailable until PostgreSQL dropped the log, so a new series starts and needs a full backup.
 	const series = log.series
 	await client.query('select pg_drop_replication_slot(slot_name) from pg_replication_slots')
 	await write(4)

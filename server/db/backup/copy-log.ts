@@ -176,7 +176,7 @@ export class LogCopier {
 		return position
 	}
 
-	/** Lets PostgreSQL recycle the segments that are in the store. */
+	/** Lets PostgreSQL recycle the log segments that are already in the store. */
 	async #release(client: pg.Client, position: number): Promise<void> {
 		const start = position - (position % SEGMENT_BYTES)
 		await client.query(

@@ -31,7 +31,7 @@ export type BackupSink = {
 	endFolder?: (name: string) => void
 }
 
-/** Data of a finished copy. Positions in the write-ahead log are bytes from its beginning. */
+/** Facts about a finished copy. Positions are byte offsets in the write-ahead log. */
 export type Copied = { takenAt: string; postgresMajor: number; migration: string; start: number; stop: number }
 
 /** Unfinished backup: its folder and the checksums so far. */

@@ -21,7 +21,7 @@ const SERVERS = `select count(*)::int as count from pg_stat_activity
 	where datname = current_database() and application_name in ('launchway-watch', 'launchway-jobs') and pid <> pg_backend_pid()`
 
 /**
- * Keeps servers away from a database while this connection lives.
+ * Blocks servers from starting on a database while this connection is open.
  * @throws Error if one uses it
  */
 export async function claimDatabase(client: pg.ClientBase, name: string): Promise<void> {

@@ -2,13 +2,13 @@ import type pg from 'pg'
 
 /** Schemas whose tables belong to the program. */
 const SCHEMAS = ['public', 'auth', 'sandbox_stripe']
-/** Tables of the job queue that hold work, parents first. Its statistics are left behind. */
+/** Tables of the job queue that hold jobs and their settings, parents first. Its statistics aren't copied. */
 const QUEUE = ['queue', 'schedule', 'subscription', 'job', 'job_dependency'].map((name) => `pgboss.${name}`)
 
 export type Table = {
-	/** With its schema, except in `public`. */
+	/** Table name with its schema, unless that is `public`. */
 	name: string
-	/** Without generated columns, in the order of the table. */
+	/** Columns in table order, without generated ones. */
 	columns: readonly string[]
 }
 

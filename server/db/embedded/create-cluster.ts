@@ -45,10 +45,10 @@ function removeLeftovers({ dir, major }: Installation): void {
 	}
 }
 
-/** Mark in the names of folders whose data a rollback has replaced (scripts/supervisor/roll-back.ts). */
+/** Part of the name of folders that a rollback has replaced (scripts/supervisor/roll-back.ts). */
 export const REPLACED_MARK = '.replaced-'
 
-/** Puts replaced data back if the process was killed before the other data were in place. */
+/** Restores the old data folder if a rollback was killed before the new one was in place. */
 function recoverReplaced({ dir, dataDir }: Installation): void {
 	const start = path.basename(dataDir) + REPLACED_MARK
 	const newest = fs

@@ -20,7 +20,8 @@ export function rotateLog({ logFile, account }: Pick<Installation, 'logFile' | '
 }
 
 /**
- * Checks the size of the log every minute. The current and the previous file take at most 40 MB, plus a minute's growth.
+ * Checks the size of the log every minute. The current and the previous file together take at most 40 MB, plus what is written
+ * within a minute.
  * @returns a function that stops the checks
  */
 export function startLogRotation(install: Installation, log: (line: string) => void = () => {}): () => void {

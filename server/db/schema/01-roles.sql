@@ -18,7 +18,7 @@ begin
 	end loop;
 end $$;
 
--- New tables and functions are closed until a grant opens them by name.
+-- Nobody may use new tables and functions until a grant names them.
 revoke create on schema public from public;
 grant usage on schema public to anon, authenticated, service_role;
 alter default privileges in schema public revoke all on tables from anon, authenticated;

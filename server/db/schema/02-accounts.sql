@@ -34,7 +34,7 @@ create table auth.users (
 
 	constraint users_pkey primary key (id),
 	constraint users_phone_key unique (phone),
-	-- A role here is a role of the database. No account may have service_role, whose policies admit every row.
+	-- This is a database role. No account may have service_role, whose policies admit every row.
 	constraint users_role check (role = 'authenticated'),
 	constraint users_email_check check (email = lower(email) and length(email) <= 255)
 );
@@ -50,7 +50,7 @@ create index users_with_a_role on auth.users ((raw_app_meta_data ->> 'role')) wh
 -- indexed: it can be any text.
 create index users_newest on auth.users (created_at desc, id desc) where deleted_at is null;
 create index users_email_begins on auth.users (email text_pattern_ops) where email is not null;
--- Most buyers give no name: bert.huber+news@example.com is found by huber, too.
+-- Many accounts have no name, so the search also finds bert.huber+news@example.com by "huber".
 create index users_address_last_word_begins
 	on auth.users (regexp_replace(split_part(split_part(email, '@', 1), '+', 1), '^.*[._-]', '') text_pattern_ops) where email is not null;
 create index users_phone_begins on auth.users (phone text_pattern_ops) where phone is not null;
@@ -119,14 +119,14 @@ create table auth.one_time_tokens (
 	code_hash bytea not null,
 	link_hash bytea not null,
 	wrong_codes int not null default 0,
-	-- Proving the mailbox removes the password: a stranger may have set it before.
+	-- Confirming the address removes the password: someone else may have set it before.
 	drops_password boolean not null default false,
 	flow_state_id uuid,
 	expires_at timestamptz not null,
 	created_at timestamptz not null default now(),
 	-- Profile data sent while the address was unproven. It becomes the account's when this code proves the address.
 	pending_profile jsonb,
-	-- Wrong attempts by place: keyed hash of network or browser to a count, so that a stranger cannot use up the owner's
+	-- Wrong attempts by origin: maps a keyed hash of network or browser to a count, so that a stranger can't use up the owner's
 	-- attempts.
 	wrong_codes_at jsonb not null default '{}',
 

@@ -1,4 +1,4 @@
--- Sessions, and sign-ins through the servers of others and by applications of others.
+-- Sessions, sign-ins through other providers, and third-party applications that sign in our learners.
 
 create table auth.oauth_clients (
 	id uuid not null default gen_random_uuid(),
@@ -46,12 +46,12 @@ create table auth.sessions (
 	updated_at timestamptz not null default now(),
 	-- When the session got its assurance level, which lasts for a limited time at aal2.
 	aal_since timestamptz not null default now(),
-	-- The application that holds the session in the learner's name, and the scopes it was granted.
+	-- Application that the learner gave this session to, and the scopes it was granted.
 	oauth_client_id uuid,
 	scopes text,
-	-- Our own pages opened it: it must prove itself again before it changes how the account signs in.
+	-- True for a session opened by our own pages. It needs a fresh proof (step-up) before it changes how the account signs in.
 	is_first_party boolean not null default false,
-	-- When it last did, by a code to the account's mailbox or phone.
+	-- Time of the last fresh proof, by a code to the account's email address or phone.
 	proven_at timestamptz,
 
 	constraint sessions_pkey primary key (id),

@@ -39,7 +39,7 @@ alter table auth.mfa_factors enable row level security;
 create table auth.mfa_challenges (
 	id uuid not null default gen_random_uuid(),
 	factor_id uuid not null,
-	-- An answer from another address does not count.
+	-- IP address that requested the challenge; a response from another one is refused.
 	ip text not null,
 	-- phone: keyed hash of the code in the message.
 	code_hash bytea,
@@ -115,7 +115,7 @@ create function auth.has_second_factor(account uuid) returns boolean
 $$;
 revoke execute on function auth.has_second_factor(uuid) from public;
 
--- The rule of the policies, from the claims of the caller alone.
+-- Row-level security's condition for the second factor, decided by the caller's claims alone.
 create function auth.has_factor_in_claims() returns boolean language sql stable security definer set search_path = '' as $$
 	select auth.jwt() ->> 'aal' = 'aal2' or not auth.has_second_factor(auth.uid())
 $$;

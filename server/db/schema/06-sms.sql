@@ -32,8 +32,8 @@ grant select, insert, update on public.user_sms_settings to authenticated;
 create policy service_rows on public.user_sms_settings to service_role using (true) with check (true);
 grant all on public.user_sms_settings to service_role;
 
--- What a learner's own request may change, and what only the server may. An upsert runs this twice, as insert and then as update: the
--- insert must not touch what the update will check.
+-- Guards the columns that only the server may change. An upsert runs this twice, as insert and then as update: the insert must
+-- not touch what the update will check.
 create function public.guard_sms_settings() returns trigger language plpgsql set search_path = '' as $$
 declare
 	by_client constant boolean := current_user in ('anon', 'authenticated');
@@ -154,7 +154,7 @@ create table public.sms_sends (
 	country text not null,
 	sent_at timestamptz not null,
 	verified_at timestamptz,
-	-- Requested from an unknown place without being signed in. Such SMS may use only a part of the budget.
+	-- True for a request from an untrusted origin without a session. Such SMS may use only part of the budget.
 	is_unproven boolean not null default false,
 
 	constraint sms_sends_pkey primary key (message_id)
@@ -214,7 +214,7 @@ create table public.sms_consents (
 	source text not null,
 	ip_address text not null,
 	created_at timestamptz not null default now(),
-	-- The words that were agreed to; null when unknown, and then the row permits nothing.
+	-- Consent text that the learner agreed to; null when unknown, and then the row permits nothing.
 	words text,
 
 	constraint sms_consents_pkey primary key (id),

@@ -26,7 +26,7 @@ comment on table public.progress_entries is
 -- Finished modules and quiz results across learners, for segments.
 create index progress_entries_finished on public.progress_entries (key, user_id) where kind = 'module' and done;
 create index progress_entries_quiz_results on public.progress_entries (key, user_id) where kind = 'quiz-result';
--- For the funnel.
+-- When modules were completed, for the funnel.
 create index progress_entries_modules_done on public.progress_entries (key, first_stored_at) where kind = 'module' and done;
 -- Who opened a section in a period, for the overview.
 create index progress_entries_sections_opened on public.progress_entries (key, first_stored_at) include (user_id) where kind = 'section';
@@ -79,7 +79,7 @@ create table public.content_reads (
 	kind text not null,
 	content_id text not null,
 	first_read_at timestamptz not null,
-	-- Last delivery after a break: a certificate requires more than one sitting.
+	-- Last reading after a break: a certificate requires more than one sitting.
 	last_read_at timestamptz not null,
 
 	constraint content_reads_pkey primary key (user_id, module_id, kind, content_id),

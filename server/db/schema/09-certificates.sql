@@ -35,8 +35,8 @@ create table public.certificates (
 	still_known_at timestamptz,
 	still_known_statement json,
 	course_id text not null default 'main',
-	-- What has opened the course since this was issued: courses, or all modules of that time. Null in older rows until it is next
-	-- checked.
+	-- What gives access to the course since this was issued: courses, or all modules of that time. Null in older rows until their
+	-- next check.
 	opener_course_ids text[],
 	opener_module_ids smallint[],
 

@@ -49,9 +49,9 @@ create index newsletter_subscriptions_last_word_begins
 -- Imported addresses that haven't been asked to confirm yet.
 create index newsletter_subscriptions_uninvited on public.newsletter_subscriptions (id)
 	where source = 'import' and status = 'pending' and confirm_hash is null;
--- For the funnel.
+-- When subscriptions were confirmed, for the funnel.
 create index newsletter_subscriptions_confirmed_at on public.newsletter_subscriptions (confirmed_at) where confirmed_at is not null;
--- Ended subscriptions by address, so that counting those who wait for a module does not read all subscribers.
+-- Ended subscriptions by address: counting the early access requests of a module then doesn't read all subscribers.
 create index newsletter_subscriptions_ended on public.newsletter_subscriptions (email) include (status, unsubscribed_at)
 	where status in ('unsubscribed', 'suppressed');
 create index newsletter_subscriptions_sorted_by_email on public.newsletter_subscriptions (email collate "C", id);

@@ -14,7 +14,7 @@ create table public.support_tickets (
 	created_at timestamptz not null default now(),
 	category text not null default 'general',
 	assigned_to uuid,
-	-- Of a reopened ticket: the first due time and answer.
+	-- First due time and first answer of a ticket that was reopened.
 	first_due_at timestamptz,
 	first_answered_at timestamptz,
 
@@ -118,7 +118,7 @@ grant all on public.job_applications to service_role;
 
 create table public.job_application_files (
 	application_id uuid not null,
-	-- As the sender's computer named it; never part of a path.
+	-- File name given by the sender; never used in a path.
 	file_name text not null,
 	size_bytes int not null,
 	sha256 bytea not null,

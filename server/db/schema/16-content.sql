@@ -4,7 +4,7 @@ create table public.content_versions (
 	id uuid not null default auth.uuid_v7(),
 	-- Below content/, such as course/module-1/lessons/analysis.md.
 	path text not null,
-	-- Null: as the site ships.
+	-- Null for the shipped text.
 	body text,
 	-- The shipped text when this was written. An upgrade may bring another.
 	origin text not null,
@@ -34,7 +34,7 @@ create table public.content_releases (
 	number int not null generated always as identity,
 	-- Text of each edited file by its path below content/; null: as the site ships.
 	edits jsonb not null,
-	-- Where it is from, when it was not published from drafts.
+	-- Origin of a release that was not published from drafts.
 	note text not null default '',
 	-- Null once that account is deleted, and for a release that a start created.
 	author_id uuid,
@@ -107,7 +107,7 @@ create table public.media (
 	alt text not null,
 	width int,
 	height int,
-	-- Of all its files together.
+	-- Total size of its files.
 	bytes bigint not null,
 	-- Captions: their video and language.
 	video_id uuid,

@@ -21,7 +21,7 @@ create table public.daily_metrics (
 	-- sections/<module>, accounts or events; basis names the time zone of the days.
 	part text not null,
 	figure text not null,
-	-- What the figure is about: another section, a currency and a code; empty when there is only one.
+	-- Subject of the figure: another section, or a currency and a code; empty if the part has only one figure.
 	of text not null,
 	day date not null,
 	amount bigint not null,

@@ -5,7 +5,7 @@ create schema sandbox_stripe;
 create table sandbox_stripe.objects (
 	id text not null,
 	kind text not null,
-	-- Exactly as the API returns it.
+	-- The object as the API returns it.
 	body jsonb not null,
 	created_at timestamptz not null,
 

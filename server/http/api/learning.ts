@@ -50,7 +50,7 @@ const readLessonPlace = (c: HttpContext): LessonRequest => ({
 /** Cache header that keeps shared caches from serving one learner's response to another. */
 const privateCache = cacheControl('private, no-cache')
 
-/** Far above what a class behind one IP address needs, but below what a scraper needs. */
+/** Rate limit for lesson texts: enough for a class behind one IP address, too low for a scraper. */
 const TEXT_LIMIT = { name: 'lesson-text', points: 600, seconds: 600 }
 
 /** Creates `/api/course`: lesson bodies and grading, which public pages must not contain. Open to visitors. */

@@ -44,7 +44,7 @@ async function openApi(env: Record<string, string> = {}) {
 
 type Api = Awaited<ReturnType<typeof openApi>>
 
-/** Leaves data of a person without an account: a ticket, an application, a subscription and an order. */
+/** Creates data of someone without an account: a ticket, an application, a subscription and an order. */
 async function leaveTraces({ deps, post }: Api, email: string): Promise<void> {
 	const letter = { name: `Name of ${email}`, email, message: `Words of ${email}` }
 	expect((await post('/api/support/contact', { ...letter, subject: 's' })).status).toBe(201)

@@ -35,7 +35,7 @@ export const createGetSettings =
 			saml_enabled: false,
 			saml_private_key_next_configured: false,
 			passkeys_enabled: auth.passkeys.enabled,
-			// These settings aren't in GoTrue: sign-in options of our own pages, and data for the captcha widget.
+			// Additions to GoTrue's settings: sign-in options of our own pages, and data for the captcha widget.
 			manual_linking_enabled: auth.manualLinking,
 			security_keys_enabled: auth.factors.webauthn.enroll,
 			oauth_server_enabled: false,

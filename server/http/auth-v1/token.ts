@@ -30,14 +30,14 @@ export const presentProviderTokens = (tokens: ProviderTokens | null): Partial<Se
 
 const COOKIE_SECONDS = 400 * 86_400
 
-/** Sets the cookie of a trusted browser, so that strangers can't use up the account's share of messages. */
+/** Marks this browser as trusted by a cookie, so that strangers can't use up the messages that the account may get. */
 export async function rememberTrustedBrowser(c: HttpContext, { email, phone }: Pick<UserRecord, 'email' | 'phone'>): Promise<void> {
 	const address = email ?? phone
 	if (!address) return
 	setOwnCookie(c, { name: BROWSER_COOKIE, value: await rememberBrowser(c.var.ctx, address), seconds: COOKIE_SECONDS })
 }
 
-/** Sends a session. The headers are only informative. */
+/** Sends a session. Its headers are only informative. */
 export async function sendSession(c: HttpContext, grant: SessionGrant, extra: Partial<SessionBody> = {}) {
 	c.header('Sb-Auth-User-Id', grant.user.id)
 	c.header('Sb-Auth-Session-Id', grant.sessionId)

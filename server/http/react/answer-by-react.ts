@@ -29,7 +29,7 @@ export type StandaloneData<Page = object> = Page & {
 	brandStyle: string
 }
 
-/** Details of a request to the React app (app/admin). The console adds its own (server/console/shell/visit.ts). */
+/** Context of a request that the React app (app/admin) renders. The console adds to it (server/console/shell/visit.ts). */
 export type Visit = {
 	/** Nonce for our inline scripts; empty if no scripts may run. */
 	nonce: string

@@ -24,7 +24,7 @@ const BY_STATE: Record<string, ContentfulStatusCode> = {
 	'42883': 404,
 	'42P17': 500,
 	'53400': 500,
-	// Limits that a value of the request exceeds, such as an array of seven dimensions. PostgREST responds with 500.
+	// Values that exceed a limit of PostgreSQL, such as an array of seven dimensions. PostgREST responds with 500.
 	'54000': 400,
 	'54001': 400,
 	P0001: 400,

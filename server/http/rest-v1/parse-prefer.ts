@@ -55,7 +55,7 @@ export function parsePrefer(header: string | undefined): Preferences {
 	}
 }
 
-/** Returns the `Preference-Applied` header: the preferences that this kind of request honored; null if none. */
+/** Returns the `Preference-Applied` header: the preferences that were applied to this kind of request; null if none. */
 export function formatPreferenceApplied(preferences: Preferences, method: RestRequest['method']): string | null {
 	const isWrite = method !== 'read'
 	const applied: [string, string | number | null, boolean][] = [

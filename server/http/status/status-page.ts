@@ -17,7 +17,10 @@ const PERIOD_DAYS = 30
 /** Page about the availability, rendered by app/admin/routes/status without scripts. */
 export type StatusPage = { at: Date; promised: number; periodDays: number } & (
 	| { isUp: true; all: Availability; days: readonly DayServed[] }
-	/** `isUp` is null if the visitor was refused, so that the page says nothing about the academy. */
+	/**
+	 * `isUp` is null if the request itself was refused, for example by a rate limit, so the page can't say whether the academy
+	 * works.
+	 */
 	| { isUp: false | null; problem: string }
 )
 

@@ -11,7 +11,9 @@ import { cors } from '#server/http/security-headers.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { withReadOnlyDatabase } from '#server/services/identity/sessions/learner-view.ts'
 
-/** Endpoints that an operator's view of a learner's pages may call (docs/adr/0343). New endpoints are closed by default. */
+/**
+ * Endpoints that an operator's read-only view of a learner's pages may call (docs/adr/0343). New endpoints are closed by default.
+ */
 export const OPEN_TO_VIEWS: readonly string[] = [
 	'GET /auth/v1/settings',
 	'GET /auth/v1/user',

@@ -131,7 +131,7 @@ test('a buyer who closes the tab after paying gets everything through the webhoo
 	})
 	expect(await orderStatus(shop)).toBe('paid')
 	expect(await countResults(shop.deps)).toMatchObject({ entitlements: 1, receipts: 1, access: 1 })
-	// The sandbox delivers to a loopback address, which is not the one that the buyer visits.
+	// The webhook arrives at a loopback address, but links in emails must use the address that the buyer visits.
 	const mails = await shop.deps.db.selectFrom('outbox_messages').select('body').execute()
 	expect(mails.map(({ body }) => [...new Set(body.match(/https?:\/\/[^/\s]+/g))])).toEqual(mails.map(() => [shop.deps.config.siteUrl]))
 })

@@ -12,7 +12,7 @@ export type Picture = {
 	file: string
 	/** In pixels; ignored for an SVG. */
 	width: number
-	/** Everything that the picture shows, serialized. A picture is drawn again if the hash of this changes. */
+	/** Serialized inputs of the drawing. The picture is drawn again when their hash changes. */
 	inputs: string
 	toSvg: () => string
 }

@@ -24,7 +24,7 @@ async function requireProvider(ctx: ServiceContext, { provider_id: id, domain }:
  * @throws ServiceError validation_failed (400), saml_provider_disabled, sso_provider_not_found, sso_provider_disabled (404)
  */
 export async function startSso(ctx: ServiceContext, body: SsoBody): Promise<FlowKeys & { url: string }> {
-	// This check comes first, as in GoTrue: its test suite sends an empty request and expects this error.
+	// This check comes first, as in GoTrue, whose test suite expects this error for an empty request.
 	const saml = requireSaml(ctx)
 	if (Boolean(body.provider_id) === Boolean(body.domain)) throw validationFailed('Exactly one of provider_id or domain is required')
 	const challenge = requireCodeChallenge(body)

@@ -16,7 +16,7 @@ import { declareUserTable, serverSecret } from '#server/services/people/privacy/
 import { getAuthorization, getOauthAuthorize, postConsent, presentClientInfo } from './authorizations.ts'
 import { listGrants, revokeGrant } from './client-grants.ts'
 import { presentClient, presentClientWithSecret, requireOauthServer } from './clients.ts'
-import { deleteExpiredAuthorizations } from './delete-expired-authorizations.ts'
+import { deleteUnusedOauthRows } from './delete-unused-rows.ts'
 import { getOauthMetadata } from './discovery.ts'
 import { describeLearner } from './learner-claims.ts'
 import {
@@ -137,5 +137,5 @@ export const plugin: Plugin = {
 	mount: (app) => void app.get(paths.oauthMetadata, cors('GET, OPTIONS'), cacheControl(METADATA_CACHE), getOauthMetadata),
 	describe: async ({ config }) => ({ oauth_server_enabled: config.plugins.of(oauthServerSettings).enabled }),
 	tables: oauthTables,
-	deleteExpired: deleteExpiredAuthorizations,
+	deleteExpired: deleteUnusedOauthRows,
 }

@@ -41,7 +41,7 @@ function createLinkPages(): Hono<HttpEnv> {
 		withRouteMetadata(
 			async (c: HttpContext) => {
 				const outcome = await answer(c.var.ctx, c.req.query('token') ?? '')
-				// Count only wrong tokens: a network may have many readers along with an attacker.
+				// Only wrong tokens count toward the limit: many readers may share a network with an attacker.
 				if (outcome === 'unknown') await wrongLinks(c)
 				if (await isOneClick(c)) return outcome === 'done' ? c.text(message) : c.text('This link isn’t valid.', 404)
 				return redirectToStep(c, outcome === 'done' ? leadsTo : 'expired')

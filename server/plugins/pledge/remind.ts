@@ -21,7 +21,7 @@ export type ReminderDecision =
 	| { ok: true; to: string; step: StepTexts }
 	/** Reminders end: nothing is left to remind of, or access has ended. */
 	| { ok: false; ends: 'course-done' | 'access-ended' }
-	/** There is no reminder for now, such as while a dispute is open or the next module is closed. */
+	/** No reminder now, such as during a dispute or while the next module is closed; later ones may follow. */
 	| { ok: false; ends: null }
 
 async function isShutOut(db: Db | Tx, userId: string, now: Date): Promise<boolean> {

@@ -9,13 +9,13 @@ const BATCH = 500
 /** Maximum duration of a run. Two runs fit into a job's time limit (server/jobs/jobs.ts); the next job continues. */
 const MAX_RUN_MS = 4 * 60_000
 
-/** Result of one row. `late`: the server was down until the email was no longer useful. */
+/** Result of one row. `late`: the email is no longer useful, because the server was down when it was due. */
 export type Outcome = 'written' | 'late' | 'none'
 
 type Due = { userId: string; at: Date }
 
 type Work = {
-	/** Name of the rows, for the log. */
+	/** Kind of email, for the log. */
 	what: string
 	/** Table with a row per learner, and its column with the next time. */
 	planned: { table: 'pledges'; column: 'remind_at' } | { table: 'pledge_supporters'; column: 'line_at' }

@@ -21,7 +21,7 @@ function findControls(page: Page): Promise<Worked[]> {
 		const shown = (element: Element) =>
 			element.checkVisibility({ visibilityProperty: true }) && !element.closest('.sr-only, noscript, [inert]')
 		const found: Worked[] = []
-		/** Keeps the last radio button of each group, and of answers of which only one is open at a time. */
+		/** Last radio button of each group, and last of the answers of which only one is open at a time. */
 		const groups = new Map<string, Worked>()
 		const controls = [...document.querySelectorAll('input, textarea, select, summary, button')].filter(shown)
 		for (const [index, element] of controls.entries()) {

@@ -15,7 +15,7 @@ test('a learner opens a career lesson, reads it, continues to the next and retur
 	await expect(page.getByRole('figure').first()).toBeVisible()
 	await expectNoFaults(page)
 
-	// Work in career lessons is saved like work in sections.
+	// Answers in career lessons are saved like those in sections.
 	await page.getByRole('tab', { name: 'Practical Task' }).click()
 	await page.getByRole('button', { name: 'Mark Task as Complete' }).click()
 	await page.reload()

@@ -9,7 +9,7 @@ import { expect, test } from '#tests/e2e/setup/journey.ts'
 import { createOwnServer, OWN_ORIGIN } from '#tests/e2e/setup/own-server.ts'
 import { isLong } from '#tests/setup/long-tests.ts'
 
-/** Enough for each state of each object, and for a second page of learners and orders. */
+/** Number of learners: enough for each state of each object, and for a second page of learners and orders. */
 const LEARNERS = isLong ? 400 : 60
 
 test.use({ baseURL: OWN_ORIGIN, extraHTTPHeaders: {}, contextOptions: { reducedMotion: 'reduce' } })
@@ -84,7 +84,7 @@ async function load(page: Page, address: string) {
 async function checkAll(page: Page, addresses: readonly string[], wrong: Wrong): Promise<number> {
 	let pages = 0
 	for (const address of addresses) {
-		// Each wrong page waits a minute: more of them would reach the test's time limit, which hides them.
+		// Each broken page takes a minute, so stop before the test's time limit hides what was found.
 		if (wrong.length >= MOST_WRONG) break
 		await test.step(address, async () => {
 			const answer = await load(page, address)

@@ -9,7 +9,7 @@ import { buy } from '#tests/e2e/setup/steps.ts'
 const SOON = { timeout: 5_000 }
 const OWNED = 'The whole library is open to you'
 
-/** The button opens a dialog that says what will happen. */
+/** Clicks a button and confirms its dialog, which says what will happen. */
 async function act(page: Page, label: string): Promise<void> {
 	await page.getByRole('button', { name: label, exact: true }).click()
 	const dialog = page.getByRole('dialog')
@@ -19,8 +19,8 @@ async function act(page: Page, label: string): Promise<void> {
 }
 
 /**
- * The dialog shows amount, loss of access, rule and arrival; Escape changes nothing, and Enter in the reason field sends the
- * refund.
+ * Gives a refund. The dialog shows amount, loss of access, rule and arrival; Escape changes nothing, and Enter in the reason
+ * field sends the refund.
  */
 async function refundsByKeyboard(page: Page, email: string): Promise<void> {
 	const opener = page.getByRole('button', { name: 'Refund $37.60' })
@@ -93,7 +93,7 @@ test('the first operator sets a password by mail, uses the console by keyboard o
 
 	await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible()
 	await expect(page.getByRole('heading', { name: subject })).toBeVisible()
-	// Shown once the page listens to keys.
+	// The button shows the shortcut once the page is hydrated.
 	await expect(page.getByRole('button', { name: 'Search Ctrl K' })).toBeVisible()
 	await page.keyboard.press('/')
 	await expect(page.getByRole('searchbox', { name: 'Search' })).toBeFocused()
@@ -108,7 +108,7 @@ test('the first operator sets a password by mail, uses the console by keyboard o
 	await givesTheBrand(page)
 	await page.getByRole('link', { name: 'Activity log' }).click()
 	await expect(page.getByText('Nothing was done yet.').or(page.getByRole('table'))).toBeVisible()
-	// A small laptop shows the end of the sidebar without scrolling.
+	// On a small laptop, the whole sidebar is visible without scrolling.
 	await page.setViewportSize({ width: 1280, height: 800 })
 	for (const name of [/^Sign out$/, /^(Dark|Light) mode$/, /^Shortcuts$/])
 		await expect(page.getByRole('button', { name })).toBeInViewport({ ratio: 1 })

@@ -75,7 +75,10 @@ async function answersAThread(page: Page, visitor: Page, origin: string): Promis
 	await expect(page.getByText('Found it, thank you!')).toBeVisible()
 }
 
-/** A ticket closes before the server responds, and Undo reopens it; without a connection it stays open with an explanation. */
+/**
+ * Closes a ticket: the page shows it at once, and Undo reopens it. Without a connection, the ticket stays open and the page says
+ * why.
+ */
 async function closesAtOnce(page: Page): Promise<void> {
 	const state = page.locator('main dl').getByText(/^(?:open|closed)$/)
 	const toast = page.locator('.notice')
@@ -105,8 +108,8 @@ async function closesAtOnce(page: Page): Promise<void> {
 }
 
 /**
- * The preview shows the text even if it is ready before the frame. While a draft of an email is being saved, its form takes no
- * text, which would be lost; afterwards it does and is saved by itself.
+ * Writes an email. The preview shows the text even if the text is ready before the frame. While a new draft is being created, the
+ * form is read-only, because typed text would be lost; afterwards it autosaves.
  */
 async function savesAnEmail(page: Page): Promise<void> {
 	const errors: string[] = []
@@ -119,7 +122,7 @@ async function savesAnEmail(page: Page): Promise<void> {
 		if (route.request().method() === 'GET') await answered
 		await route.continue()
 	})
-	// The held frame delays the page's load event.
+	// Don't wait for the load event, which the held frame delays.
 	await page.goto('/admin/newsletter/new', { waitUntil: 'commit' })
 	await page.getByLabel('Subject').fill('June')
 	await page.locator('.ProseMirror').fill('Hello')

@@ -43,7 +43,10 @@ async function ask(request: APIRequestContext, { to, kind }: Found): Promise<Ans
 	return { status: answer.status(), html: isPage ? await answer.text() : null }
 }
 
-/** Documents take long to generate and have their own tests, so one of each format is enough. */
+/**
+ * Returns the key by which a URL is visited once. Documents take long to generate and have their own tests, so one of each format
+ * is enough.
+ */
 const nameOf = (to: string) => to.replace(/^\/documents\/.*(?=\.\w+$)/, '/documents/*')
 
 const isMissing = ({ status }: Answer) => status === 404 || status === 405 || status >= 500

@@ -49,7 +49,7 @@ async function withExercises(page: Page, exercises: Exercise[]): Promise<void> {
 const exercise = (page: Page) => page.getByRole('group', { name: BREAK_EVEN.title })
 const field = (page: Page, label: string) => exercise(page).getByLabel(label, { exact: true })
 const answer = (page: Page, label: string) => exercise(page).locator('.exercise-sums div', { hasText: label }).locator('dd')
-/** Also shows that the page is hydrated: typed text is lost if the page is left earlier. */
+/** Waits for the saved notice. It also shows that the page is hydrated: before that, typed text is lost on leaving. */
 const saved = (page: Page, words: string) => expect(exercise(page).getByRole('status').filter({ hasText: words })).toBeVisible()
 const IN_BROWSER = 'Saved in this browser. Sign in to save it to your account too.'
 const IN_ACCOUNT = 'Saved in this browser and in your account.'

@@ -11,7 +11,7 @@ const SECTION = '/course/module1?section=first-win-strategy'
 const LESSON = 'getting-your-first-win'
 const PASSWORD = 'a long enough password 7'
 
-/** Number of fields: six in the lesson's first exercise, and a table row with five columns. */
+/** Number of fields to reach: six in the lesson's first exercise, and five in a table row. */
 const ENOUGH = 11
 const fieldsOf = async (page: Page) =>
 	(await page.locator('[data-exercise]').getByRole('textbox').or(page.locator('[data-exercise]').getByRole('spinbutton')).all()).slice(

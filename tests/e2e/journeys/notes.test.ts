@@ -12,7 +12,7 @@ const note = (page: Page) => page.getByLabel('Your notes', { exact: true })
 const state = (page: Page, words: string) => expect(page.getByRole('status').filter({ hasText: words })).toBeVisible()
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 const IN_ACCOUNT = 'Saved in this browser and in your account.'
-/** Also shows that the page is hydrated: typed text is lost if the page is left earlier. */
+/** Notice after saving. It also shows that the page is hydrated: before that, typed text is lost on leaving. */
 const IN_BROWSER = 'Saved in this browser. Sign in to save your notes to your account too.'
 
 test('a visitor writes notes by keyboard and finds them after a reload, in course order, and printed', async ({ page }) => {
@@ -79,7 +79,7 @@ test('notes written before sign-in are synced, and the learner resolves two conf
 	await expect(other.getByText('You also wrote this in another browser')).toBeVisible()
 	await expect(note(other)).toHaveValue('Start, said on the phone')
 	await expect(other.getByText('Start, said on the laptop')).toBeVisible()
-	// Checks only the notes: elsewhere on the page, a link may be half hidden under the header.
+	// Check only the notes, because the header may cover half of a link elsewhere on the page.
 	await expectNoFaults(other, '[aria-label="Your notes on this section"]')
 	await press(other, 'Add it to my notes')
 	await expect(note(other)).toBeFocused()

@@ -7,7 +7,10 @@ import { readPublicTexts } from '#tests/e2e/setup/public-texts.ts'
 
 const { libraryDocuments, disclaimers } = content
 
-/** Word sequences too long to recur by chance; the income note is repeated everywhere on purpose. */
+/**
+ * Returns the sequences of words that are too long to recur by chance. Leaves out the income note, which many pages repeat on
+ * purpose.
+ */
 const sentencesOf = (text: string): string[] => text.replaceAll(disclaimers.incomeNoteLong, '').match(/[A-Za-z ,.]{45,}/g) ?? []
 
 /**
@@ -26,7 +29,7 @@ const readLessons = (): [name: string, text: string][] =>
 		.filter((file) => /module-[2-6]\/lessons\/.*\.md$/.test(file))
 		.map((file) => [file, readFileSync(join('content/course', file), 'utf8')])
 
-// One test, because it reads every public text.
+// A single test, because reading every public text takes long.
 test('no public file contains text of modules 2 to 6 or of a paid document', async ({ request }) => {
 	const built = await readPublicTexts(request)
 	const isPublic = (words: string) => built.some((text) => text.includes(words))

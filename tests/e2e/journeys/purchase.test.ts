@@ -116,7 +116,7 @@ test('a guest who has just paid signs in with the code and owns the course on ev
 	await expectNoFaultsAnyWidth(page)
 	const selling = page.getByRole('banner').getByRole('link', { name: /Get Lifetime Access|Free Trial/ })
 	await expect(selling).toHaveCount(0)
-	// Before the code is entered, too: what was paid for is open, and no account is required again.
+	// The course is open even before the code is entered, and no account is required.
 	await page.getByRole('link', { name: 'Go to Your Modules' }).click()
 	await expect(page).toHaveURL(/\/modules$/)
 	await expect(page.getByText('Create your free account')).toHaveCount(0)

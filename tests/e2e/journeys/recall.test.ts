@@ -10,7 +10,7 @@ import { arriveWith, signInByPassword } from '#tests/e2e/setup/steps.ts'
 const SECTION = '/course/module1?section=introduction-orientation'
 const PASSWORD = 'a long enough password 7'
 
-/** The questions belong to the course's writers, so the journey uses them as they are. */
+/** Reads the questions from the API, because authors may change them. */
 async function readQuestions(request: APIRequestContext) {
 	const lesson = await request.get('/api/course/modules/1/lessons/introduction-orientation')
 	return ((await lesson.json()) as LessonResponse).recalls

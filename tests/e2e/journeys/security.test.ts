@@ -40,7 +40,7 @@ test('a learner adds an authenticator app, saves the recovery codes and signs in
 	await expect(page.getByRole('heading', { name: 'One more step' })).toBeVisible()
 	await expectNoFaultsAnyWidth(page)
 
-	// A learner who skips this step is asked again wherever the account needs it: on the dashboard, and again after declining.
+	// A learner who skips this step is asked again on every page that needs it, even after declining once.
 	await page.goto('/dashboard')
 	await expect(dialog.getByRole('heading', { name: 'Confirm that it is you' })).toBeVisible()
 	await expectNoFaults(page)

@@ -2,7 +2,7 @@ import { expectNoFaults } from '#tests/e2e/setup/faults.ts'
 import { expect, hydrated, test } from '#tests/e2e/setup/journey.ts'
 import { tabTo } from '#tests/e2e/setup/keyboard.ts'
 
-/** In the order of the questions; averages are 3.7, 3.7, 3.5, 3.0 and 2.3. */
+/** Ratings in the order of the questions. The averages are 3.7, 3.7, 3.5, 3.0 and 2.3. */
 const RATINGS = [...'4434433344333232']
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
@@ -160,7 +160,7 @@ test('ten answers rank the tracks with reasons and are stored, and a guide downl
 
 	const download = page.waitForEvent('download')
 	await page.getByRole('button', { name: /^Download Career Guide.*Affiliate Marketer$/ }).click()
-	// Before the download, because the message goes away by itself.
+	// Check the message before the download, because it disappears after a while.
 	await expect(page.getByText('Affiliate Marketer Career Guide is being prepared for download...')).toBeVisible()
 	expect((await download).suggestedFilename()).toBe('career-guide-affiliate-marketer.pdf')
 	await page.getByRole('link', { name: /^Explore Track.*Digital Product Creator$/ }).click()

@@ -8,9 +8,9 @@ import { LONG } from '#tests/setup/long-tests.ts'
 const ROUNDS = 100
 const SEED = 24
 const PARAGRAPH = 'Write these lines on a card.'
-/** Reached only on failure: a killed server may need more than a minute to come back on a busy machine. */
+/** Time limit, only reached on failure: on a busy machine, a killed server may need more than a minute to restart. */
 const PATIENCE_MS = 180_000
-/** The page may close in the middle of a step. */
+/** Short timeout for a step, because the page may be closed in the middle of it. */
 const ONE_TRY = { timeout: 10_000 }
 
 test.use({ baseURL: OWN_ORIGIN, extraHTTPHeaders: {}, contextOptions: { reducedMotion: 'reduce' } })
@@ -53,10 +53,7 @@ class Writer {
 
 	private readonly isAway = () => this.away().isVisible()
 
-	/**
-	 * Types a word into the text or a title. If the page is unreachable, it says so and returns later; nothing can be typed until
-	 * then.
-	 */
+	/** Types a word into the text or a title. While the server is unreachable, the page says so and doesn't accept text. */
 	private async write(): Promise<void> {
 		const isTitle = this.random() < 0.2
 		const delay = this.random() * 30

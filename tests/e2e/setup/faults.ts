@@ -12,7 +12,7 @@ const RULES: RunOnly = { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', '
 /** The dark theme changes only colors, so only these rules can have different results in it. */
 const COLOUR_RULES: RunOnly = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] }
 
-/** AxeBuilder would send the source with all its comments, 1.5 MB. */
+/** Minified axe: AxeBuilder would send the full source, 1.5 MB, with all comments. */
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 /** Stand-in for the axe source on a page that already has it. AxeBuilder would send it twice per check. */
 const IS_THERE = 'undefined'
@@ -35,7 +35,8 @@ async function showIn(page: Page, colorScheme: 'light' | 'dark'): Promise<void> 
 		const isShown = ({ effect }: Animation) => effect instanceof KeyframeEffect && effect.target?.checkVisibility()
 		const fades = () =>
 			document.getAnimations().filter((one) => one instanceof CSSTransition && one.playState === 'running' && isShown(one))
-		// Transitions start with the next frame, and one that ends can start another: children inherit transitioning colors.
+		// Transitions start with the next frame, and the end of one can start another, because children inherit the changing
+		// color.
 		do {
 			await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
 			await Promise.allSettled(fades().map((one) => one.finished))
@@ -66,7 +67,7 @@ const looksAt = new WeakMap<Page, number>()
 
 /** Counts the checks of a page. The long tests check everything each time; otherwise checks take turns, because axe is slow. */
 function nextTurn(page: Page): number {
-	// Begins at another turn in each test, because most have only one or two checks.
+	// Start each test at a different turn, because most have only one or two checks.
 	const turn = looksAt.get(page) ?? test.info().title.length
 	looksAt.set(page, turn + 1)
 	return turn
@@ -85,7 +86,7 @@ export async function expectNoFaults(page: Page, part?: string): Promise<void> {
 const PHONE = { width: 390, height: 844 }
 const DESKTOP = { width: 1280, height: 900 }
 
-/** Two in a row have both widths and both themes. */
+/** Combinations to check in turn. Two consecutive ones cover both widths and both themes. */
 const TURNS = [
 	{ size: DESKTOP, scheme: 'light' },
 	{ size: PHONE, scheme: 'dark' },
@@ -107,7 +108,7 @@ export async function expectNoFaultsAnyWidth(page: Page, part?: string): Promise
 	}
 }
 
-/** Pages in a row with the same theme, because a change of theme styles everything again. */
+/** Consecutive pages checked in the same theme, because changing it restyles everything. */
 const PAGES_PER_THEME = 4
 
 const kindsOf = new WeakMap<TestInfo, Set<string>>()

@@ -12,7 +12,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 
 import type { OwnServer } from './own-server.ts'
 
-/** The sandbox pays out a day's sales two days after the day ends. */
+/** Age of the sales, so that they are paid out: the sandbox does that two days after the day ends. */
 const PAID_OUT_MS = 5 * 86_400_000
 export const LESSON = 'course/module-2/lessons/first-sale.md'
 const ISSUE = { subject: 'News of November', body: '# Hello\n\nThree lessons are new.' }
@@ -39,7 +39,7 @@ async function enterAs(context: BrowserContext, { origin }: OwnServer, cookie: s
 export const enterConsole = async (context: BrowserContext, server: OwnServer): Promise<void> =>
 	enterAs(context, server, await inDatabase(server, ({ db }) => openConsole(db)))
 
-/** Same in an academy filled with this number of learners, a payout and a draft. */
+/** Opens the console of an academy filled with this number of learners, a payout and a draft. */
 export async function openFilledConsole(context: BrowserContext, server: OwnServer, people: number): Promise<void> {
 	const cookie = await inDatabase(server, async (ctx) => {
 		await fillAcademy(ctx.db, people)

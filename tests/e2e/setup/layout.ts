@@ -40,7 +40,7 @@ export const textOutOfSight = (page: Page): Promise<string[]> =>
 		return found
 	})
 
-/** Same with text at 200 %. */
+/** Like `textOutOfSight`, with text enlarged to 200%. */
 export async function textOutOfSightEnlarged(page: Page): Promise<string[]> {
 	// With reduced motion, each change is a transition that ends with the next frame.
 	const enlarge = (size: string) =>

@@ -40,7 +40,8 @@ test('no modified SAML response signs anyone in or causes a server error', async
 		fc.asyncProperty(fc.array(edit, { minLength: 1, maxLength: 3 }), fc.string({ unit: 'binary', maxLength: 50 }), async (edits, text) => {
 			const edited = apply(xml, edits).toWellFormed()
 			if (await arrive({ RelayState: '', SAMLResponse: Buffer.from(edited, 'utf8').toString('base64') })) {
-				// Outside the signed part, such as the copied key, changes are allowed: the person is still the one who signed in.
+				// Changes outside the signed part, such as in the copied key, are harmless: the person is still the one who
+				// signed in.
 				opened += 1
 				await wire.deps.db.deleteFrom('auth.saml_assertions').execute()
 			}

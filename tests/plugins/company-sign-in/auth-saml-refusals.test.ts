@@ -158,7 +158,7 @@ test('an assertion of another connected company’s provider is refused', async 
 	const posted = await leaveAndAnswer(company)
 	const theirs = await other.answer(/InResponseTo="([^"]+)"/.exec(read(posted))?.[1], posted.RelayState)
 	await expectRefusal(company, await post(company.browser, theirs))
-	// It even names the first provider as its issuer.
+	// The forged response even names the first provider as its issuer.
 	other.change.tags.Issuer = company.provider.entityId
 	const posing = await leaveAndAnswer(company)
 	const forged = await other.answer(/InResponseTo="([^"]+)"/.exec(read(posing))?.[1], posing.RelayState)

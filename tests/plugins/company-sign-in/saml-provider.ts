@@ -7,7 +7,7 @@ import { onTestFinished } from 'vitest'
 import { makeCertificate } from '#server/plugins/company-sign-in/build-saml-metadata.ts'
 import type { Wire } from '#tests/wire/test-client.ts'
 
-// The library requires an XML schema validator; what the other side accepts is tested separately.
+// The library requires an XML schema validator, but whether messages are valid is tested separately.
 setSchemaValidator({ validate: () => Promise.resolve('not checked') })
 
 export const METADATA_PATH = '/auth/v1/sso/saml/metadata'
@@ -167,7 +167,7 @@ export async function startSamlProvider(wire: Wire, options: Options = {}) {
 
 	/** Opens the provider's page in the person's browser, which immediately posts a form to us. */
 	async function signIn(url: string): Promise<Posted> {
-		// With a claimed origin, another provider listens there.
+		// A different provider listens at a claimed origin, so its page isn't opened.
 		if (options.origin !== undefined) return greet(url)
 		const page = await fetch(url)
 		const html = await page.text()

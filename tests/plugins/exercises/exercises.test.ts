@@ -52,7 +52,7 @@ test('different fields from two browsers are both kept; for one field the later 
 	const met = (await merge(fill(start, { cost: '2', price: '19' }, 2000))).exercise
 	expect(valuesOf(met)).toEqual({ cost: '2', fixed: '40', price: '25' })
 	expect((await list()).exercises).toEqual([met])
-	// A late old copy and a repeated call change nothing.
+	// A late request with an older version, or a repeated one, changes nothing.
 	expect((await merge(start)).exercise).toEqual(met)
 	expect((await merge(met)).exercise).toEqual(met)
 	const cleared = (await merge(fill(met, { cost: '', fixed: '', price: '' }, 4000))).exercise

@@ -47,7 +47,7 @@ test('conflicting edits from two browsers keep both versions until one of them r
 	expect((await list()).notes).toEqual([met])
 	const settled = editNote(met, { text: 'both', editor: 'phone', nowMs: 2000, settles: met.versions })
 	expect((await merge(settled)).note).toEqual(settled)
-	// A late old copy of either note and a repeated call change nothing.
+	// A late request with an older version of either note, or a repeated one, changes nothing.
 	expect((await merge(note('on the laptop'))).note).toEqual(settled)
 	expect((await list()).notes).toEqual([settled])
 })

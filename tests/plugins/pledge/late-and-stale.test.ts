@@ -38,7 +38,7 @@ test('no reminder is sent after 9 p.m., however late the evening starts', async 
 	clock.advance(HOUR_MS / 4 - 1)
 	await deliverMessage(ctx, { messageId: (await mails())[1]!.id })
 	expect((await mails())[1]?.status).toBe('sent')
-	// A server that was down until nine writes none, and says so.
+	// A server that was down until nine sends none, and logs that.
 	expect(await pass(5 * DAY_MS + 1)).toHaveLength(2)
 	expect(logLines.filter((line) => line.includes('reminders came too late'))).toHaveLength(1)
 })

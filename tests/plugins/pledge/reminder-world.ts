@@ -21,7 +21,7 @@ export async function openReminders() {
 				headers: headers as Record<string, string>,
 			}),
 		)
-	/** Runs the scheduled job until the time has passed, with the jobs it starts. */
+	/** Advances the clock, and runs the plugins' scheduled job and the jobs it enqueues. @returns the emails */
 	async function pass(ms: number) {
 		clock.advance(ms)
 		await runTimedJob(deps, 'work-of-plugins')

@@ -52,7 +52,7 @@ test('without reminders none are sent, and two parallel runs write only one', as
 	const { deps, clock, learner, keep, pass, mails } = await openReminders()
 	await payCourse(deps, learner)
 	await keep()
-	// The server was down at reminder time and runs only after the evening: it writes none to anyone.
+	// The server was down when reminders were due, and starts only after the evening: it sends none.
 	expect(await pass(6.5 * HOUR_MS)).toEqual([])
 	expect(await pass(2 * DAY_MS)).toEqual([])
 	const other = await openReminders()
@@ -134,7 +134,7 @@ test('the conditions are checked again before a reminder is sent', async () => {
 	const { deps, clock, keep, mails, learner } = world
 	const ctx = systemContext(deps, 'test')
 	await payCourse(deps, learner)
-	/** Writes a reminder, runs `happen` and sends the reminder. */
+	/** Queues a reminder, runs `happen`, and then delivers the reminder. */
 	async function sendAfter(happen: () => unknown) {
 		await deps.db.deleteFrom('outbox_messages').execute()
 		await world.waitFor(0)

@@ -11,7 +11,7 @@ const write = (db: Db, userId: string, questions: LessonMemory['questions']) =>
 		.values({ user_id: userId, module_id: 1, lesson_id: 'value-mapping-career-alignment', questions: JSON.stringify(questions) })
 		.execute()
 
-/** The maximum number of questions per lesson, with the longest IDs: nearly 5 kB. */
+/** Answers to the maximum number of questions per lesson, with the longest IDs: nearly 5 kB. */
 const LONG = Object.fromEntries(
 	Array.from({ length: MAX_QUESTIONS }, (_, index) => [`q-${index}-`.padEnd(80, 'x'), { step: 6, answeredAt: 1_763_000_000_000 }]),
 )

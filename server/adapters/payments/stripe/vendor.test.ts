@@ -79,7 +79,7 @@ function judgeAnswer(body: Body): string[] {
 	return [...faults, ...parts.flatMap(judgeAnswer)]
 }
 
-/** Opens the adapter on the sandbox, with every request and response validated. */
+/** Opens the adapter on the sandbox, and validates every request and response against the vendor's schema. */
 async function openJudged(productTaxCode: string | null = null) {
 	const made = await makeTestDeps({ productTaxCode })
 	const api = createSandboxApi(made.deps)

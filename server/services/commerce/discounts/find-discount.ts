@@ -144,7 +144,7 @@ export async function decideDiscount(content: Content, db: Db | Tx, use: Discoun
 	const decision = checkDiscount(discount, { productCode: use.productCode, now: use.now, ...counts })
 	// Don't reveal a code before its start date.
 	if (!decision.allowed) return refuse(decision.reason === 'not-started' ? 'unknown' : decision.reason)
-	// Without a verified address, refuse in any case: counting unverified addresses would reveal who used the code.
+	// Always refuse an unverified address: counting its uses would reveal whether someone else has used the code.
 	if (discount.perEmailLimit !== null && use.email === null) return refuse('sign-in-needed')
 	return { accepted: true, discount }
 }

@@ -59,7 +59,7 @@ test('a use released by an ended checkout goes to exactly one of many waiting bu
 	const shop = await openShopWith({ total_limit: 1 })
 	const first = await openCheckout(shop.deps, { couponCode: 'FEW', browserKey: 'one' })
 	expect(first.sessionId).not.toBe('')
-	// The same browser without the code: its first checkout is closed, and the code is free again.
+	// The same browser opens a checkout without the code, which closes its first one and frees the code.
 	await openCheckout(shop.deps, { browserKey: 'one' })
 	const tried = await Promise.all(Array.from({ length: 20 }, () => attempt(openCheckout(shop.deps, { couponCode: 'FEW' }))))
 	expect([countOf(tried, 'opened'), countOf(tried, 'discount_used_up')]).toEqual([1, 19])

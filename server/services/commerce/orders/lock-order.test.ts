@@ -20,14 +20,14 @@ import { graduate } from '#tests/factories/graduate.ts'
 import { buyAsLearner, learnerContext } from '#tests/factories/refund.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
-/** Set `PAIR_ROUNDS=50` for a long run. */
+/** Rounds per pair of operations; `PAIR_ROUNDS=50` runs for long. */
 const ROUNDS = Number(process.env['PAIR_ROUNDS'] ?? 1)
 const FILE = { slug: 'roi-tracker', format: 'csv' } as const
 
 class TakenBack extends Error {}
 type Run = (tx: Tx) => Promise<unknown>
 
-/** Wraps the database: `perform` runs its transactions. */
+/** Returns a database whose transactions are run by `perform`. */
 const withTransactions = (db: Db, perform: (run: Run) => Promise<unknown>): Db =>
 	new Proxy(db, {
 		get(target, name) {

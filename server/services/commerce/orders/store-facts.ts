@@ -157,7 +157,7 @@ export type OrderAlertKind =
 type OrderAlert = {
 	orderId: string
 	kind: OrderAlertKind
-	/** A second alert of the same order, kind and detail is not raised. */
+	/** Details of the alert. A second alert of the same order, kind and details is not raised. */
 	detail: Record<string, string>
 	facts?: Record<string, string>
 }

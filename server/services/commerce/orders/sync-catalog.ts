@@ -12,7 +12,7 @@ const toProduct = (content: Content, { code }: { code: string }, taxCode: string
 const toDiscount = ({ code, off, expiresAt }: CheckoutDiscount): CheckoutDiscount => ({ code, off, expiresAt })
 
 /**
- * Sends offers and unexpired codes to the payment provider ahead of the first checkout, which would also create missing entries.
+ * Creates the offers and unexpired codes at the payment provider ahead of the first checkout, which would otherwise create them.
  * @param apply false for a dry run
  */
 export async function syncCatalog(ctx: ServiceContext, { apply }: { apply: boolean }): Promise<CatalogStep[]> {

@@ -183,7 +183,7 @@ test('sections read before the payment never count', async () => {
 	// Read while signed out, before the payment, and reported after it.
 	clock.advance(DAY_MS)
 	await report(deps, learner, { keys: SECTIONS.slice(10, 20), at: signedOutAt })
-	// All of them are opened again: only the first time counts.
+	// Opening them again changes nothing, because only the first time counts.
 	clock.advance(DAY_MS)
 	await report(deps, learner, { keys: SECTIONS.slice(0, 20), at: clock.now().getTime() })
 	expect(await meterOf(deps, learner, orderId)).toBe(0)

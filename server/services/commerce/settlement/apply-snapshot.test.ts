@@ -164,7 +164,7 @@ test('the access code still works after a won dispute, and isn’t replaced', as
 	expect(await countResults(deps)).toMatchObject({ receipts: 1, access: 1 })
 })
 
-/** Final access to an order, per story. */
+/** Expected access at the end of each story. */
 const ACCESS: Record<string, string> = { paid: 'active', partially_refunded: 'active', refunded: 'revoked', dispute_lost: 'revoked' }
 
 /** The provider's successive snapshots of a purchase, per story. */

@@ -227,7 +227,7 @@ test('a dispute suspends access and blocks refunds until won, an inquiry does ne
 	for (const status of ['won', 'lost', 'appeal_under_review', 'won']) {
 		await tell(made, bought, dispute(status))
 		stands.push(await readStand(deps, bought.orderId))
-		// The bank has already taken the money.
+		// A lost dispute leaves nothing to refund: the bank has already taken the money.
 		if (status === 'lost')
 			await expect(overrideRefund(ctxOf(made), { orderId: bought.orderId, operator: 'One', reason: 'x' })).rejects.toMatchObject({
 				code: 'refund_impossible',

@@ -109,7 +109,7 @@ test('an order expires after fourteen days; later money is refused unless the op
 	expect(await countResults(deps)).toMatchObject({ entitlements: 1, receipts: 1, redeemed: 1 })
 })
 
-/** Creates a single-use code and strangers who try to use it. */
+/** Opens a shop with a single-use code. `open` opens a checkout with the code in another browser. */
 async function openLimited() {
 	const made = await makeTestDeps({ env: { BANK_TRANSFER: '1' } })
 	const { deps } = made
@@ -145,7 +145,7 @@ test('a placed order holds its code for fourteen days, and then releases it', as
 	expect(await deps.db.selectFrom('checkout_sessions').select('expires_at').execute()).toEqual([{ expires_at: open14 }])
 	clock.advance(2 * 60 * 60_000)
 	await reconcilePayments(operator)
-	// The button leads back to this order instead of a newer one that would replace it.
+	// The Buy button leads back to this order, instead of opening a new one that would replace it.
 	expect((await open('ada')).sessionId).toBe(sessionId)
 	clock.advance(14 * DAY_MS - 2 * 60 * 60_000 - 60_000)
 	await reconcilePayments(operator)

@@ -74,7 +74,7 @@ const DAY_MS = 86_400_000
 /** Maximum emails of all kinds to one address per day, so that no one can flood a mailbox. */
 export const MAILS_PER_DAY = 20
 
-/** Maximum SMS to one number per day. Lower than for email: SMS cost money, and a phone disturbs more. */
+/** Maximum SMS to one number per day: lower than for email, because SMS cost money and are more intrusive. */
 export const TEXTS_PER_DAY = 5
 
 /** Returns the daily limit, or none if the operator turned off the interval between messages. */

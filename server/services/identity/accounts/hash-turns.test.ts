@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { createHashTurns, type HashQueue } from './password-hash.ts'
 
-/** Starts a pool whose jobs end when the test says so. */
+/** Creates a limiter whose tasks end when the test says so. */
 function startPool(maxWaiting = 200) {
 	const takeTurn = createHashTurns({ maxRunning: 2, maxWaiting })
 	const begun: string[] = []
@@ -12,7 +12,7 @@ function startPool(maxWaiting = 200) {
 			begun.push(name)
 			return new Promise<string>((resolve) => ends.push(() => resolve(name)))
 		})
-	/** Ends the job that started first and lets the next one start. */
+	/** Ends the task that started first, and lets the next one start. */
 	const endOne = async () => {
 		ends.shift()?.()
 		await new Promise((resolve) => setImmediate(resolve))

@@ -38,7 +38,7 @@ export type OneTimeTokenInput = {
 /** Hashes a link token. A plain hash protects it at rest, since 56 random hex digits can't be guessed. */
 export const hashLink = (linkToken: string) => createHash('sha256').update(linkToken.replace(PKCE_PREFIX, '')).digest()
 
-/** Hashes a code with a secret stored elsewhere, because all six-digit codes can be tried quickly. */
+/** Hashes a code with a secret from another table: without it, anyone with the hash could try all six-digit codes. */
 const hashCode = (ctx: ServiceContext, token: { userId: string; kind: string; address: string }, code: string) =>
 	keyedHash(ctx, 'verification-codes', [token.userId, token.kind, token.address, code])
 

@@ -1,7 +1,7 @@
 import { ServiceError } from '#server/kernel/errors.ts'
 import { openThreads } from '#server/kernel/threads.ts'
 
-import type { Comparison } from './hash-thread.ts'
+import type { PasswordCheck } from './hash-thread.ts'
 
 const HASH_THREAD = new URL('./hash-thread.ts', import.meta.url)
 /** Low priority, so that other requests stay fast while sign-ins saturate the machine. */
@@ -13,7 +13,7 @@ const NICE = 10
  */
 export function createHashThreads(file: URL = HASH_THREAD) {
 	let opened: ReturnType<typeof openThreads> | undefined
-	const run = async (name: 'hash' | 'verify', task: string | Comparison): Promise<unknown> => {
+	const run = async (name: 'hash' | 'verify', task: string | PasswordCheck): Promise<unknown> => {
 		opened ??= openThreads({ threads: 2, nice: NICE })
 		return (await opened).run(task, { filename: file.href, name })
 	}
@@ -27,14 +27,14 @@ export function createHashThreads(file: URL = HASH_THREAD) {
 export const hashThreads = createHashThreads()
 
 /**
- * Queue of a password. `home`: a browser, network or session the account is known to use; `anywhere`: all others. Attackers can
- * only fill `anywhere`.
+ * Queue in which a password waits to be hashed. `home`: from a browser, network or session that the account is known to use;
+ * `anywhere`: from any other. Attackers can only fill `anywhere`.
  */
 export type HashQueue = 'home' | 'anywhere'
 
 const RETRY_AFTER_SECONDS = 2
 /**
- * Maximum tasks from known browsers in a row before one from the other queue runs: accounts an attacker owns must not block
+ * Maximum tasks in a row from `home` while others wait in `anywhere`: sign-ins to an attacker's own accounts must not block
  * everyone else.
  */
 const HOME_IN_A_ROW = 4

@@ -58,7 +58,7 @@ export async function requireFormBudget(ctx: ServiceContext, email: string): Pro
 	if (!isAllowed) throw formsBusy(seconds)
 }
 
-/** Limits that apply to a message, prepared before the transaction that sends it. */
+/** Limits that a message counts toward, looked up before the transaction that sends it. */
 export type MessageTurn = {
 	address: AccountAddress
 	/** `form`: the email doesn't sign anyone in, and `prepareFormTurn` has counted it. */

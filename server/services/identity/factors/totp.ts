@@ -6,7 +6,10 @@ const DIGITS = 6
 const SKEW = [0, -1, 1] as const
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** Maximum distance of a stored step ahead of now. A later one was used while the server's clock was wrong, so it's ignored. */
+/**
+ * Maximum steps that the last used step may be ahead of now. One further ahead was stored while the server's clock was wrong, so
+ * it's ignored.
+ */
 const BELIEVABLE_STEPS = 10
 
 /** Encodes as Base32 (RFC 4648) without padding, the format authenticator apps accept. */

@@ -1,5 +1,5 @@
 import type { PasskeyAnswerBody } from '#contracts/auth.ts'
-import type { Answer } from '#server/adapters/webauthn/port.ts'
+import type { BrowserResponse } from '#server/adapters/webauthn/port.ts'
 import { inTransaction, type Tx } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { findUser, requireNotBanned } from '#server/services/identity/accounts/user-record.ts'
@@ -11,7 +11,7 @@ import { auditFailure } from '#server/services/platform/audit/record-audit.ts'
 import { storeChallenge, type PasskeyOptions, requirePasskeys, spendChallenge, verificationFailed } from './passkey-rules.ts'
 
 /** True if the response names a different account. False if it names none. */
-function namesOtherUser(answer: Answer, userId: string): boolean {
+function namesOtherUser(answer: BrowserResponse, userId: string): boolean {
 	const { userHandle } = (answer.response ?? {}) as { userHandle?: unknown }
 	if (typeof userHandle !== 'string' || userHandle === '') return false
 	return userHandle !== Buffer.from(userId.replaceAll('-', ''), 'hex').toString('base64url')

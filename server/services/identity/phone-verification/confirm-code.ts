@@ -19,7 +19,7 @@ export type CodeEntry = { phoneNumber: string; purpose: CodePurpose; code: strin
 type Guess = { userId: string; phone: string; purpose: CodePurpose; code: string }
 type Verdict = { kind: 'right'; grant: SessionGrant | null } | { kind: 'wrong' } | { kind: 'locked'; seconds: number }
 
-// Message for wrong, expired, used and never sent codes alike, so that it doesn't reveal which exist.
+// Used for wrong, expired, used and never sent codes alike, so that it doesn't reveal which codes exist.
 const WRONG = 'Invalid verification code'
 
 /** Value in the `amr` claim. */

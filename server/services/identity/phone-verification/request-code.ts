@@ -166,7 +166,7 @@ export async function requestCode(ctx: ServiceContext, request: CodeRequest): Pr
 	const messageId = randomUUID()
 	const code = String(randomInt(1_000_000)).padStart(6, '0')
 	const keys = await sendKeys(ctx, target)
-	// Sends are serialized in any case; waiting in this queue doesn't occupy a database connection.
+	// A database lock serializes sends anyway; waiting in memory doesn't occupy a connection.
 	await oneAtATime('sms-sends', () =>
 		inTransaction(ctx.db, async (tx) => {
 			await requireUnlocked(ctx, tx, target)

@@ -45,7 +45,7 @@ function canAdvance({ ctx, token, clientId }: RefreshRequest, session: SessionRo
 		hasValidMac(token, session.refresh_key) &&
 		mayClientRefresh(session, clientId) &&
 		!isBanned(user, now) &&
-		// Assumes the account has a second factor, which is stricter: only `refreshSession` reads whether it has one.
+		// Assume the account has a second factor, which is the stricter case: `refreshSession` looks it up.
 		checkSession(toSessionTimes(session), ctx.config.auth.sessions.limits, { now, hasSecondFactor: true }) === 'stands' &&
 		checkRefreshCounter(token.counter, counter, { now, reuseIntervalMs: ctx.config.auth.reuseIntervalMs }).outcome === 'advance'
 	)

@@ -83,6 +83,6 @@ test('a password sign-in queries the database once before the hash and once afte
 	const { db, count } = countStatements(deps.db)
 	const counted = { ...ctx, db, state: createState(db) }
 	const signIn = () => signInWithPassword(counted, { email, password: PASSWORD })
-	await signIn() // loads the server's keys
+	await signIn() // warm-up: loads the server's keys
 	expect(await count(signIn)).toBe(2)
 })

@@ -78,7 +78,9 @@ export async function resendCode(ctx: ServiceContext, input: ResendInput): Promi
 		if (type === 'email_change') return sendEmailChangeMails(ctx, tx, { ...mail, user })
 		return sendCodeMail(ctx, tx, { ...mail, mail: 'auth.confirmation', address: address.value, user, profile: 'as before' })
 	}
-	/** An address without a pending confirmation gets the same work, rolled back. */
+	/**
+	 * Sends to a decoy account, which is then rolled back: an address without a pending confirmation must cause the same work.
+	 */
 	const sendToStranger = (tx: Tx) => (stranger: UserRecord) =>
 		address.kind === 'phone'
 			? sendCodeSms(ctx, tx, { kind: 'sms', user: stranger, phone: address.value })

@@ -97,8 +97,8 @@ async function sendConfirmation(
 }
 
 /**
- * Signs up with a confirmation message. Response and work are the same for a confirmed address. A second sign-up with a different
- * password means that one of the two isn't by the owner, so neither password is kept.
+ * Signs up with a confirmation message. Response and work are the same for a confirmed address. If a second sign-up has a
+ * different password, one of the two isn't from the owner, so neither password is kept.
  */
 async function signUpByMessage(ctx: ServiceContext, claim: SignUpRequest): Promise<PendingUser> {
 	const { address } = claim

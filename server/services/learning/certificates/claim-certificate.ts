@@ -42,7 +42,7 @@ export type CertificateFacts = {
 	siteUrl: string
 }
 
-/** Hashes the email address as Open Badges specifies: someone who knows the address can verify it, others can't read it. */
+/** Hashes the email address as Open Badges specifies: anyone who knows it can check that it matches, and no one can read it. */
 function hashIdentity(email: string) {
 	const salt = randomBytes(16).toString('hex')
 	const digest = createHash('sha256')

@@ -92,7 +92,7 @@ test('a “still known” statement is possible after 30 days, renewable after 9
 
 	await waitFor(30 * DAY_MS)
 	await answer(4, 4)
-	// The answers were revealed, so another attempt changes nothing.
+	// The first attempt has revealed the answers, so another one changes nothing.
 	await waitFor(1000)
 	await answer(4, 5)
 	expect((await own()).certificate.stillKnown).toBeNull()

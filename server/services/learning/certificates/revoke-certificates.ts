@@ -31,7 +31,10 @@ const storeOpeners = ({ content }: ServiceContext, db: Db | Tx, userIds: readonl
 
 const BATCH = 1000
 
-/** Fills certificates of earlier versions, in batches, so that other transactions wait only briefly for the rows. */
+/**
+ * Stores the openers of certificates from earlier versions, in batches, so that other transactions wait only briefly for the
+ * rows.
+ */
 export async function storeMissingOpeners(ctx: ServiceContext): Promise<void> {
 	for (let users: string[] | null = null; users === null || users.length > 0;) {
 		const { rows } = await sql<{ user_id: string }>`select user_id from certificates

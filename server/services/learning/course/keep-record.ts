@@ -27,7 +27,7 @@ export async function requireReader(
 }
 
 /**
- * Returns the storage use after the write.
+ * Requires space for a write, and returns the storage use after it.
  * @param growth additional bytes
  * @throws ServiceError `storage_full` (413)
  */

@@ -24,7 +24,7 @@ export async function recordLessonRevisions({ db, now, content }: Pick<ServiceCo
 
 /** Lists changed lessons, newest first. The first recorded text isn't a change. */
 export async function listLessonChanges({ db }: Pick<ServiceContext, 'db'>, since: Date): Promise<LessonChange[]> {
-	// Two servers that start at the same time may both record the same text.
+	// Compare with the previous row: two servers that start at the same time may both record the same text.
 	const { rows } = await sql<{ module_id: number; lesson_id: string; changed_at: Date }>`
 		select module_id, lesson_id, max(seen_at) as changed_at from (
 			select module_id, lesson_id, seen_at, text_hash,

@@ -24,7 +24,7 @@ export function printPlanner(ctx: Pick<ServiceContext, 'documents' | 'now' | 'co
 				widths: PLANNER_COLUMNS.map((column) => WIDTHS[column]),
 				rows: plan.rows.map((row) => ({ tick: row.completed, cells: PLANNER_COLUMNS.map((column) => row[column]) })),
 			},
-			// Start a new page for the rest, so that the week can be put up on a wall.
+			// The week has its own page, to hang on a wall.
 			{ kind: 'page-break' },
 			...reflection(ctx.content, plan),
 		],

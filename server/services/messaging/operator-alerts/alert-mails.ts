@@ -147,7 +147,7 @@ const labelOf = (key: string) => {
 	return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** Format of a dispute's stored deadline: `December 5, 2026 at 11:59 PM UTC`. Other times are RFC 3339. */
+/** Matches a dispute's stored deadline, such as `December 5, 2026 at 11:59 PM UTC`. Other times are RFC 3339. */
 const IN_UTC = /^(\w+ \d+, \d+) at (\d+:\d+)\s([AP]M UTC)$/u
 const RFC_3339 = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/
 

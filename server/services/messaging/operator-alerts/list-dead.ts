@@ -52,7 +52,7 @@ export async function listDeadJobs(ctx: ServiceContext): Promise<DeadJob[]> {
 		.where((eb) =>
 			eb.or([
 				eb('status', 'in', ['bounced', 'failed', 'unknown']),
-				// The job must have died: a running job finishes its email much sooner.
+				// Its job must have died, because a running one finishes much sooner.
 				eb.and([eb('status', '=', 'sending'), eb('created_at', '<', new Date(ctx.now().getTime() - MAX_SENDING_MS))]),
 			]),
 		)

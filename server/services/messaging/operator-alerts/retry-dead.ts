@@ -25,7 +25,7 @@ async function retryJob(ctx: ServiceContext, tx: Tx, id: string): Promise<boolea
 	const { rows } = await sql<{ name: JobName; data: JobPayloads[JobName] }>`
 		delete from pgboss.job where id = ${id} and state = 'failed' returning name, data`.execute(tx)
 	const [job] = rows
-	// The cast is safe: `enqueue` wrote this payload for this name.
+	// The cast is safe, because `enqueue` stored this payload under this name.
 	if (job) await ctx.jobs.enqueue(tx, { name: job.name, payload: job.data as never })
 	return job !== undefined
 }

@@ -25,7 +25,7 @@ const STATUS = {
 const toNextStep = ({ message: { template, attempts, unconfirmed_attempts: unconfirmed }, outcome }: Delivery): NextStep =>
 	nextStep(outcome, { attempts, unconfirmed, isBulk: toMailStream(template) === 'newsletter' })
 
-/** Text that jsonb can hold. A mail server's reply may contain anything. */
+/** Removes characters that jsonb can't store: a mail server's reply may contain anything. */
 const toText = (reply: string) => reply.replaceAll('\0', '').toWellFormed()
 
 /**
@@ -140,7 +140,7 @@ export async function claimMessages(
 		if (facts.get(message.id)?.issue_state === 'paused') continue
 		const blockReason = await findBlockReason(ctx, tx, { message, facts: facts.get(message.id), whyNot })
 		if (blockReason === null) {
-			// Read now: after the claim, a failure would leave it in doubt whether the email was sent.
+			// Read the pictures now: if that failed after the claim, it would be unclear whether the email was sent.
 			const pictures = await readInlinePictures({ ...ctx, db: tx }, message.body_html)
 			toSend.push({ ...message, attempts: message.attempts + 1, pictures })
 		} else {

@@ -84,7 +84,7 @@ const requireWebhooks = (ctx: ServiceContext) => {
 
 async function applyStatus(ctx: ServiceContext, messageId: string, report: StatusReport): Promise<void> {
 	const message = await ctx.db.selectFrom('sms_messages').select(['to_phone', 'provider_id']).where('id', '=', messageId).executeTakeFirst()
-	// The report is signed, but not about the message in the URL.
+	// The signature is valid, but the report isn't about the message in the URL.
 	if (!message || (message.provider_id !== null && message.provider_id !== report.providerId)) return
 	await inTransaction(ctx.db, (tx) => recordSmsStatus(ctx, tx, { messageId, ...report }))
 	if (report.trouble === 'bad-number') await blockPhone(ctx, { phone: message.to_phone, streams: SMS_STREAMS, reason: 'not-mobile' })

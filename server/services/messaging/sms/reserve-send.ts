@@ -72,7 +72,7 @@ function countedBy(limit: SendLimit, { isCode, isStrangers, keys, country }: Sen
 		case 'user':
 			return sql`user_key = ${keys.user} and ${kind}`
 		case 'phone':
-			// Requests by others don't use up the owner's limit, and vice versa.
+			// Messages requested by strangers don't use up the owner's limit, and vice versa.
 			return sql`phone_key = ${keys.phone} and ${kind} and is_unproven = ${isStrangers}`
 		case 'network':
 			return keys.network === null ? null : sql`network_key = ${keys.network}`

@@ -69,7 +69,7 @@ async function addRows({ db }: Deps, orderId: string): Promise<void> {
 		on conflict do nothing`.execute(db)
 }
 
-/** Corrupts rows without a constraint, and restores it as if it still held. */
+/** Drops a constraint, corrupts rows and adds the constraint again as if it had never been violated. */
 const despite = (table: string, constraint: string, spoil: string) => `
 	do $$ declare rule text; begin
 		select pg_get_constraintdef(oid) into rule from pg_constraint where conname = '${constraint}';
@@ -79,7 +79,7 @@ const despite = (table: string, constraint: string, spoil: string) => `
 		update pg_constraint set convalidated = true where conname = '${constraint}';
 	end $$`
 
-/** Corrupts rows while an index isn't maintained, as a broken index would. */
+/** Corrupts rows that an index then lacks, as if the index were broken. */
 const unseen = (index: string, spoil: string) => `
 	update pg_index set indisready = false where indexrelid = '${index}'::regclass; ${spoil};
 	update pg_index set indisready = true where indexrelid = '${index}'::regclass`
@@ -175,7 +175,7 @@ const rowPlants = (ids: Ids): readonly (readonly [string, string])[] => [
 
 const undone = new Error('undone')
 
-/** Plants a corruption, runs `look` and undoes the corruption. @returns the report */
+/** Plants a corruption, runs the checks in `look`, and rolls back. @returns the report */
 async function reportOf(db: Deps['db'], plant: string, look: (tx: Tx) => Promise<string[]>): Promise<string> {
 	let report: string[] = []
 	const transaction = db.transaction().execute(async (tx) => {
@@ -193,7 +193,7 @@ async function reportOf(db: Deps['db'], plant: string, look: (tx: Tx) => Promise
 	return report.join('\n')
 }
 
-// A drill restores into an embedded database as its superuser.
+// Skipped on a server with restricted rights: a drill runs as the superuser of an embedded database.
 test.skipIf(ownerVersion !== '')('a restored shop passes all checks', async () => {
 	expect(await checkRestored((await openBusyShop()).db)).toEqual([])
 })

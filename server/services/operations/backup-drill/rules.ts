@@ -46,7 +46,7 @@ const orders = [
 	),
 	rule('An event is processed after it arrived', sql`select event_id as key from payment_events where processed_at < received_at`),
 	rule(
-		'A code that a paid order used is redeemed',
+		'The code of a paid order counts as redeemed',
 		sql`select orders.id::text as key from orders
 		left join discount_redemptions redeemed on redeemed.order_id = orders.id and redeemed.state = 'redeemed'
 		where paid_at is not null and discount_code is not null and person_erased_at is null

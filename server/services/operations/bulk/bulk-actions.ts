@@ -208,7 +208,7 @@ const BULK_ACTIONS: Readonly<Record<string, Definition>> = {
 		list: 'health/jobs',
 		kind: 'job',
 		label: 'Retry',
-		effect: 'Each job starts over with all its attempts.',
+		effect: 'Each job runs again, with its full number of attempts.',
 		logged: 'job_retried',
 		rows: {
 			table: 'pgboss.job',

@@ -134,7 +134,7 @@ test('only sent refunds count, and an order counts as refunded once, on the day 
 test('a late or failed refund updates its own day, the payment’s day and which refund is first', async () => {
 	const { deps } = await liveAWeek()
 	await readEvents(deps)
-	// Counts after each change, so that no change hides another that marks no stale day.
+	// Recount after each change: the next one could hide that this one marked no day as stale.
 	await setStatus(deps, 'part', 'failed')
 	expect((await readEvents(deps)).filter((line) => /SPRING|11|13/.test(line))).toEqual([
 		'10 back usd SPRING 700',

@@ -9,7 +9,10 @@ import { createBackupStatus, readLastBackup, readLastDrill, readSetUpTime } from
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-/** Bounce rate at which mail providers start to reject a sender. The minimum numbers keep a single wrong address from reaching it. */
+/**
+ * Bounce rate at which mail providers start to reject a sender. The minimum counts below keep a few wrong addresses from raising
+ * an alert.
+ */
 const BOUNCED_SHARE = 0.05
 const MIN_MAILS = 20
 const MIN_BOUNCES = 3
@@ -34,10 +37,12 @@ export async function findBounces(ctx: ServiceContext): Promise<OperatorAlert[]>
 		}))
 }
 
-/** Reads the last hang of commits that this process noticed; process/observe.ts sets the reader. */
+/** Holder of the last hang of commits in this process; process/observe.ts sets `last`. */
 export const createHangReader = () => ({ last: (): Hang | null => null })
 
-/** Reports that commits hung, afterwards: meanwhile nothing can be recorded. One alert per hour, though each process notices it. */
+/**
+ * Reports that commits hung, once they no longer do: in the meantime nothing can be stored. One alert per hour for all processes.
+ */
 export async function findHang(ctx: ServiceContext): Promise<OperatorAlert[]> {
 	const hang = ctx.state.of(createHangReader).last()
 	if (!hang) return []

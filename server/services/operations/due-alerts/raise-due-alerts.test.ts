@@ -117,9 +117,9 @@ const LIVE = {
 type Case = {
 	what: string
 	arrange: (deps: Deps) => Promise<unknown>
-	/** Milliseconds the clock moves before the first run, which must alert only about the event itself. */
+	/** Milliseconds before the first run, which must only send the event's own alert. */
 	early?: number
-	/** Milliseconds the clock moves before the run that alerts. */
+	/** Milliseconds before the run that must raise the alert. */
 	late?: number
 	told: readonly string[]
 	env?: Record<string, string>

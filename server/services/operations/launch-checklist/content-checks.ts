@@ -8,7 +8,7 @@ const HIDDEN = 'Replace it with real content and its source, or leave it: a live
 const countOr = (samples: readonly string[], none: string): Verdict =>
 	samples.length === 0 ? ok(none) : warn(`samples: ${samples.join(', ')}`, HIDDEN)
 
-/** Benefits to look for: `words` shows that an offer sells something; `mark` labels it as coming later. */
+/** Patterns for benefits: `words` matches an offer that sells something, and `mark` one that says it comes later. */
 const SOLD = {
 	mentorship: { words: /mentor/i, mark: '{mentorshipMark}' },
 	community: { words: /communit/i, mark: '{communityMark}' },

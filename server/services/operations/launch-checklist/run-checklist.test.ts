@@ -20,7 +20,7 @@ const PUBLISHED = publicKey.export({ type: 'spki', format: 'der' }).toString('ba
 const GIGABYTE = 1e9
 const DAY_MS = 86_400_000
 
-/** A complete installation without problems; each test spoils a part of it. */
+/** A complete installation without problems. Each test breaks one part of it. */
 const soundWorld = () => ({
 	env: {} as Record<string, string>,
 	stripe: {

@@ -12,7 +12,7 @@ const at = (minute: number) => ({ now: () => new Date(START + minute * 60_000 + 
 test('availability is the share of minutes since the first; two servers record a minute once', async () => {
 	const { deps } = await makeTestDeps()
 	expect(await readAvailability({ ...deps, ...at(0) }, 30)).toEqual({ minutes: 0, served: 0 })
-	// Crosses midnight and the end of a month, with an outage from minute 20 to 23.
+	// Record an hour that crosses midnight and the end of a month, with an outage from minute 20 to 23.
 	for (let minute = 0; minute < 60; minute += 1)
 		if (minute < 20 || minute > 23) for (const _server of [1, 2]) await recordServedMinute({ ...deps, ...at(minute) })
 	expect(await readAvailability({ ...deps, ...at(60) }, 30)).toEqual({ minutes: 60, served: 56 })

@@ -93,7 +93,7 @@ export async function readSample({ readCsv }: Pick<ServiceContext, 'readCsv'>, t
 	} catch (error) {
 		if (!(error instanceof BrokenCsv)) throw error
 	}
-	// Drop the last row of a cut text, which may be incomplete.
+	// The last row of a truncated text may be incomplete.
 	return isCut && rows.length > 1 ? rows.slice(0, -1) : rows
 }
 

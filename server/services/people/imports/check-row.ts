@@ -31,7 +31,7 @@ export const cleanImportedText = (text: string | undefined, length: number) => {
 		.toWellFormed()
 		.replaceAll(/\p{Cc}+/gu, ' ')
 		.trim()
-	// The cut may leave the first half of a character.
+	// Truncating may leave half of a surrogate pair.
 	return plain === '' ? null : plain.slice(0, length).replace(/[\uD800-\uDBFF]$/, '')
 }
 

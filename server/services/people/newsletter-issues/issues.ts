@@ -60,7 +60,7 @@ const toLine = (typed: string) =>
 		.replaceAll(/\p{Cc}+/gu, ' ')
 		.trim()
 
-/** A draft may lack its subject or text; the table holds a space then. */
+/** A draft may lack its subject or text, which the table doesn't allow to be empty, so a space is stored. */
 const orBlank = (text: string) => text || ' '
 
 /**
@@ -115,7 +115,7 @@ async function setDraft(db: Db | Tx, { id, seen }: Seen, values: Updateable<Data
 }
 
 /**
- * Saves a draft. The first save creates it; repeated because its answer was lost, it replaces the text of the time before.
+ * Saves a draft. The first save creates it; if it is repeated because the response was lost, it replaces the stored text.
  * @throws ServiceError letter_refused (422), letter_changed (409)
  */
 export async function saveIssue(ctx: ServiceContext, db: Db | Tx, { typed, id, seen }: Seen & { typed: TypedIssue }): Promise<void> {

@@ -18,7 +18,7 @@ export type Segment = {
 /** SQL join with verified accounts: an unverified address may belong to someone else. */
 export const verifiedAccountJoin = sql`auth.users a on a.id = p.user_id and a.email_confirmed_at is not null and a.deleted_at is null`
 
-// Two EXISTS with OR let PostgreSQL look up each address for a page, and hash both tables only for the whole list.
+// With two EXISTS joined by OR, PostgreSQL looks up each address of a page, and hashes both tables only for the whole list.
 export const hasBought = sql<SqlBool>`(exists (select from entitlements e where e.email = s.email and e.state = 'active')
 	or exists (select from entitlements p join ${verifiedAccountJoin} where p.state = 'active' and a.email = s.email))`
 

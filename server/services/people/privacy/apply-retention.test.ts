@@ -19,7 +19,7 @@ async function openHouse() {
 	const made = await makeTestDeps()
 	const person = await makeWholePerson(made.deps, 'Anastasia Quicksilver', '+12025550143')
 	const ctx = systemContext(made.deps, 'test')
-	// Short-lived rows have their own tests.
+	// Delete the factory's short-lived rows first; they have their own tests.
 	await applyRetention(ctx)
 	const count = async (table: string) => {
 		const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(table)}`.execute(made.deps.db)

@@ -61,7 +61,7 @@ const wordsOf = ({ userId, email, name, phone }: { userId: string; email: string
 async function twoPeople() {
 	const made = await makeTestDeps()
 	const ana = await makeWholePerson(made.deps, 'Anastasia Quicksilver', '+12025550143')
-	// Her address is a suffix of the other one: only whole addresses may match.
+	// Ana's address is the end of this one, so only whole addresses may match.
 	const other = await makeWholePerson(made.deps, 'Jo Anastasia Quicksilver', '+12025550199')
 	const erase = async () => {
 		const person = await findPerson(made.deps.db, ana.userId)
@@ -120,7 +120,7 @@ test('an account emptied by the operator leaves only its own row and invoices', 
 	const theirs = await findWords(deps, [other.userId, other.email, other.phone.slice(1)])
 	await deleteAccount(systemContext(deps, 'test'), ana.userId, true)
 	expect(await findWords(deps, [`,${ana.email}`, `"${ana.email}`, ana.phone.slice(1)])).toEqual(KEPT_BY_LAW)
-	// The row that is kept, and the log entry about the erasure.
+	// Only the kept account row and the log entry about the erasure still have her ID.
 	expect((await findWords(deps, [ana.userId])).toSorted()).toEqual(['auth.audit_log_entries', 'auth.users'])
 	expect(await findWords(deps, [other.userId, other.email, other.phone.slice(1)])).toEqual(theirs)
 })

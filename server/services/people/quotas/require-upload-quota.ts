@@ -38,7 +38,7 @@ export async function readFileUse({ now }: Pick<ServiceContext, 'now'>, db: Db |
 export async function fileProofBits(ctx: ServiceContext): Promise<number> {
 	const { lastHour } = await readFileUse(ctx, ctx.db)
 	const share = hourlyBytes(ctx.config.fileStorageBytes)
-	// Use millionths: `bitsFor` requires no proof for the first few messages of a share, which must not matter here.
+	// Pass millionths, because `bitsFor` is made for message counts and requires no proof for the first few.
 	return bitsFor(1e6, (lastHour / share) * 1e6)
 }
 

@@ -15,7 +15,7 @@ const MAX_TICKETS = 200
 /** SQL literal, because PostgreSQL's generic plan for a parameter wouldn't use the partial index. */
 export const IS_OPEN = sql<SqlBool>`status = 'open'`
 
-/** Characters of a message that a list shows. */
+/** Maximum characters of a message shown in a list. */
 const EXCERPT = 200
 
 /** Ticket that awaits an answer, with the start of the sender's last message. Times are RFC 3339, UTC. */

@@ -11,7 +11,7 @@ import type { Deps } from '#server/services/context.ts'
 import { type BackupLocation, findNewestBackup, isBackupDue, requireDiskSpace, takeFullBackup } from './full-backups.ts'
 import { type BackupStatus, createBackupStatus, explainBackupProblem, recordFailure } from './record-backup.ts'
 
-/** Milliseconds between steps. If the machine is destroyed, commits since the last copy of the log are lost. */
+/** Pauses in milliseconds. If the machine is lost, so are the commits since the log was last copied. */
 const BACKUP_PAUSES = { betweenCopies: 3000, afterFailure: 15_000, beforeFirst: 60_000, betweenTries: 600_000 }
 
 type BackupContext = Pick<Deps, 'db' | 'log' | 'now' | 'state'>
@@ -145,7 +145,7 @@ function startCopying(
 	}
 
 	async function run(): Promise<void> {
-		// The backup of a new database begins later, so that it doesn't slow down the first start.
+		// Wait before the first backup of a new database, so that it doesn't slow down the first start.
 		if (!(await log.isUnderWay().catch(() => true))) await pauseFor(pauses.beforeFirst)
 		while (!stopping.signal.aborted) await pauseFor(await copyLog())
 	}

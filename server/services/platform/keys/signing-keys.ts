@@ -153,7 +153,7 @@ function loadOlderThan(ms: number, keeper: KeyContext): Promise<SigningKeys> {
  */
 export async function readSigningKeys(keeper: KeyContext): Promise<SigningKeys> {
 	const before = keeper.state.of(createLoadedKeys).loaded
-	// Pending keys may be waiting for the very connection that this transaction occupies.
+	// Don't wait for a pending load: it may need the connection that this transaction holds.
 	return before?.known ?? before?.keys ?? load(keeper)
 }
 

@@ -8,7 +8,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 
 import type { MediaFile } from './store-media.ts'
 
-/** Time limit for an upload and the transaction that refers to it. After that, the file is removed. */
+/** Time in which an upload and the transaction that refers to it must be done. After that, the unused file is removed. */
 const UPLOAD_MS = 86_400_000
 const BATCH_SIZE = 100
 const RETRY_REMOVE_MS = 3_600_000

@@ -90,7 +90,7 @@ export function storeMedia(ctx: ServiceContext, { files, uploaderId, captionsOf,
 			.returning('id')
 			.executeTakeFirstOrThrow()
 		for (const file of files) await storeFile(tx, id, file)
-		// This check comes last, so that uploads don't wait for each other's bytes. Earlier uploads are counted by now.
+		// Take the lock only now, so that uploads don't wait while another one's bytes are written.
 		await sql`select pg_advisory_xact_lock(hashtextextended('media', 0))`.execute(tx)
 		await requireQuota(ctx, tx, 0)
 		return id

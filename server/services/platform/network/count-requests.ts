@@ -4,7 +4,7 @@ import type { Db } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { keyedHash } from '#server/services/platform/keys/server-secret.ts'
 
-/** Keeps the pool's `db`: requests count even if their transaction only reads, or is rolled back. */
+/** Keeps the pool's `db` instead of the transaction's: requests count even if their transaction is read-only or rolled back. */
 export const createRequestCounts = (db: Db) => ({ db })
 
 type Counted = { name: string; network: string; points: number; forMs: number; windowMs: number }

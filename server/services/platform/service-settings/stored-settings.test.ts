@@ -70,7 +70,7 @@ test('after a start that ended early the next one uses the previous settings', a
 	const { ctx, start } = await open()
 	await storeSettings(ctx, MAIL)
 	expect((await start()).email.mode).toBe('smtp')
-	// The server stopped here, so the values were never confirmed.
+	// This start ended before it confirmed the values.
 	expect((await start()).email.mode).toBe('outbox')
 	expect(await readStored(ctx)).toEqual({})
 	expect((await start()).email.mode).toBe('outbox')

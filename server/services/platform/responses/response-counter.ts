@@ -1,7 +1,7 @@
 const MINUTE_MS = 60_000
 const KEPT_MINUTES = 60
 
-export type AnswerCounts = {
+export type ResponseCounts = {
 	/** Minutes counted, at most an hour. */
 	minutes: number
 	answers: number
@@ -9,10 +9,10 @@ export type AnswerCounts = {
 	failures: number
 }
 
-type Minute = Omit<AnswerCounts, 'minutes'> & { at: number }
+type Minute = Omit<ResponseCounts, 'minutes'> & { at: number }
 
 /** Counts the responses of this process by minute over the last hour. Kept in memory: a restart resets it. */
-export function createAnswerCounter() {
+export function createResponseCounter() {
 	const minutes: Minute[] = []
 	let startedAt: number | null = null
 
@@ -34,7 +34,7 @@ export function createAnswerCounter() {
 			minute.answers++
 			if (status >= 500) minute.failures++
 		},
-		read(now: Date): AnswerCounts {
+		read(now: Date): ResponseCounts {
 			const { at } = current(now)
 			const sum = (key: 'answers' | 'failures') => minutes.reduce((total, minute) => total + minute[key], 0)
 			return { minutes: Math.min(KEPT_MINUTES, at - (startedAt ?? at) + 1), answers: sum('answers'), failures: sum('failures') }

@@ -7,7 +7,7 @@ const UNUSED_MS = 30 * 24 * HOUR_MS
  * Deletes requests an hour after they expire. Also deletes applications that registered themselves more than a month ago and that
  * no learner has authorized. For a daily job; idempotent.
  */
-export async function deleteExpiredAuthorizations(ctx: ServiceContext): Promise<{ expiredRequests: number; unusedApplications: number }> {
+export async function deleteUnusedOauthRows(ctx: ServiceContext): Promise<{ expiredRequests: number; unusedApplications: number }> {
 	const before = (ms: number) => new Date(ctx.now().getTime() - ms)
 	const expired = await ctx.db.deleteFrom('auth.oauth_authorizations').where('expires_at', '<', before(HOUR_MS)).executeTakeFirst()
 	const applications = await ctx.db

@@ -4,7 +4,7 @@ import { systemContext } from '#server/services/context.ts'
 import { makeLearner } from '#tests/factories/learner.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
-import { deleteExpiredAuthorizations } from './delete-expired-authorizations.ts'
+import { deleteUnusedOauthRows } from './delete-unused-rows.ts'
 
 test('old expired requests and unused applications are deleted; the operator’s and used ones stay', async () => {
 	const { deps, clock } = await makeTestDeps()
@@ -40,8 +40,8 @@ test('old expired requests and unused applications are deleted; the operator’s
 		})
 		.execute()
 	const ctx = systemContext(deps, 'test')
-	expect(await deleteExpiredAuthorizations(ctx)).toEqual({ expiredRequests: 0, unusedApplications: 0 })
+	expect(await deleteUnusedOauthRows(ctx)).toEqual({ expiredRequests: 0, unusedApplications: 0 })
 	clock.advance(31 * 86_400_000)
-	expect(await deleteExpiredAuthorizations(ctx)).toEqual({ expiredRequests: 1, unusedApplications: 1 })
+	expect(await deleteUnusedOauthRows(ctx)).toEqual({ expiredRequests: 1, unusedApplications: 1 })
 	expect(await deps.db.selectFrom('auth.oauth_clients').select('id').orderBy('created_at').execute()).toHaveLength(2)
 })
