@@ -25,7 +25,7 @@ import { commandLog as log, fromHere, inOneSentence, operate, runAsCommand, Usag
 import { root } from './run-command.ts'
 
 const USAGE = 'npm run backup -- [--to <folder> | --taken-elsewhere | keys | drill [--key <file>]]'
-const FOREIGN = `DATABASE_URL names a server that has its own tools for this; use its pg_dump (docs/backup.md), then npm run backup -- --taken-elsewhere.`
+const FOREIGN = `Back up the database at DATABASE_URL with its own tools, such as pg_dump (docs/backup.md). Then run npm run backup -- --taken-elsewhere.`
 
 const noteBackup = () =>
 	operate(async (ctx) => {

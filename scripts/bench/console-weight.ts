@@ -101,7 +101,7 @@ async function loadOnce(browser: Browser, { origin, cookie, print }: Open, link:
 			loading.push(response.body().then((body) => [path.basename(new URL(response.url()).pathname), body]))
 	})
 	const html = (await (await page.goto(link))?.text()) ?? ''
-	await page.waitForLoadState('networkidle', { timeout: QUIET_LIMIT_MS }).catch(() => print(`${link} does not become quiet`))
+	await page.waitForLoadState('networkidle', { timeout: QUIET_LIMIT_MS }).catch(() => print(`${link} keeps using the network`))
 	const paintMs = (await page.evaluate(READ_LARGEST_PAINT)) as number
 	const scripts = new Map(await Promise.all(loading))
 	await context.close()

@@ -25,7 +25,7 @@ function keepPasswords(dir: string): Record<string, string> {
 export const fillTemplate = (template: string, values: Record<string, string>): string =>
 	fs.readFileSync(path.join(TEMPLATES, template), 'utf8').replace(/\$\{(\w+)\}/g, (_, name: string) => {
 		const value = values[name]
-		if (value === undefined) throw new Error(`ops/ha/${template}: nothing is known as ${name}`)
+		if (value === undefined) throw new Error(`ops/ha/${template}: unknown value ${name}`)
 		return value
 	})
 

@@ -34,7 +34,7 @@ export function findMigrationProblems(): string[] {
 	return [
 		...changed.map(
 			(name) =>
-				`${name} has landed, and databases have applied it: restore it byte for byte and write a new migration. Only if it never left this branch, remove its line from ${LIST} and run: npm run row-types`,
+				`${name} is on main, and databases have applied it: restore it byte for byte and write a new migration. Only if it never left this branch, remove its line from ${LIST} and run: npm run row-types`,
 		),
 		...missing.map((line) => `${line.slice(66)} is not in ${LIST}; run: npm run row-types`),
 	]

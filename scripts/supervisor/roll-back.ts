@@ -49,7 +49,7 @@ export async function rollBackData(running: Running, request: { folder: string; 
 	const { servers, kept } = running
 	try {
 		const dataDir = kept.database?.dataDir
-		if (!dataDir) throw new Error('DATABASE_URL names a server of your own: restore its data with its own tools')
+		if (!dataDir) throw new Error('The database at DATABASE_URL is on a server of your own: restore it with that server’s tools')
 		await servers.settleRetired()
 		const scratch = path.join(path.dirname(dataDir), 'rollback')
 		fs.rmSync(scratch, { recursive: true, force: true }) // left behind by a killed rollback

@@ -48,7 +48,7 @@ async function checkReads(world: World, table: string): Promise<void> {
 		if (!isServed && rows.length > 0) findings.add(answer, 'a table that is not served', `${rows.length} rows`)
 		else if (!isServed && person.bearer !== null) findings.add(answer, 'a table that is not served', 'an answer')
 		const foreign = rows.filter((row) => person.bearer === null || row['user_id'] !== person.userId)
-		if (isServed && foreign.length > 0) findings.add(answer, 'own rows alone', `${foreign.length} of other people`)
+		if (isServed && foreign.length > 0) findings.add(answer, 'only own rows', `${foreign.length} of other people`)
 	}
 }
 

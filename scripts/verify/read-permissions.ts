@@ -36,7 +36,7 @@ const WHO: [words: RegExp, kind: Kind, roles?: readonly Role[]][] = [
 
 function toPermission(line: RouteLine): Permission {
 	const found = WHO.find(([words]) => words.test(line.who))
-	if (!found) throw new Error(`${line.endpoint}: no one is called "${line.who}"`)
+	if (!found) throw new Error(`${line.endpoint}: unknown caller "${line.who}"`)
 	const [, kind, roles = []] = found
 	return { ...line, kind, roles: new Set(roles), isGuarded: line.who.endsWith('step-up') }
 }

@@ -104,7 +104,7 @@ export async function makeWorld(
 	const isSandbox = canBuy(ctx)
 	const notes = isSandbox
 		? []
-		: ['Purchases and refunds were not tried, because payments are live or invoices are on: access was given and taken back.']
+		: ['Purchases and refunds were not tried, because payments are live or invoices are on: access was given and revoked instead.']
 	const orderId = await grantComplimentaryAccess(ctx, buyer.userId, { mails: false })
 	await fillBuyer(ctx, buyer, mark)
 	const making = { ctx, asker, isSandbox, notes }

@@ -37,7 +37,7 @@ const ALGORITHMS: Record<string, JwtAlgorithm> = { 'EC P-256': 'ES256', 'OKP Ed2
 
 function algorithmOf({ kty, crv = '', alg }: Jwk): JwtAlgorithm {
 	const fitting = ALGORITHMS[`${kty} ${kty === 'EC' || kty === 'OKP' ? crv : ''}`]
-	if (fitting === undefined || (alg !== undefined && alg !== fitting)) throw new Error('only ES256, RS256, EdDSA and HS256 are known')
+	if (fitting === undefined || (alg !== undefined && alg !== fitting)) throw new Error('only ES256, RS256, EdDSA and HS256 are supported')
 	return fitting
 }
 

@@ -31,7 +31,7 @@ const HOST_NAME = /^[a-z0-9](?:[a-z0-9.:-]{0,251}[a-z0-9])?$/i
 const DISPLAY_NAME = /^[^\p{C}"<>\\]{1,100}$/u
 
 export const mailEnvironment = {
-	GOTRUE_SMTP_HOST: z.string().regex(HOST_NAME, 'must be the name of a host').optional(),
+	GOTRUE_SMTP_HOST: z.string().regex(HOST_NAME, 'must be a host name').optional(),
 	GOTRUE_SMTP_PORT: z.coerce.number().int().min(1).max(65_535).default(587),
 	GOTRUE_SMTP_USER: z.string().optional(),
 	GOTRUE_SMTP_PASS: z.string().optional(),

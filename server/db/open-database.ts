@@ -89,6 +89,6 @@ export function explainFolderProblem(error: unknown, dataDir: string): string {
 		return `${path} is on a read-only file system; set DATA_DIR to a folder that can be written`
 	if (code === 'ENOSPC' || /No space left on device/.test(message)) return `the disk of ${dataDir} is full; free some space and start again`
 	if (code === 'EACCES' || code === 'EPERM')
-		return `the account ${whoWeAre()} may not use ${path}; give the folder to it, or set DATA_DIR to another`
+		return `the account ${whoWeAre()} has no access to ${path}; make it the folder’s owner, or set DATA_DIR to another folder`
 	return message || String(error)
 }

@@ -12,7 +12,7 @@ const RETRY_AFTER_SECONDS = 2
 /** Maximum duration of a turn: the client may stall, or its disconnect go unnoticed. */
 const MAX_TURN_MS = 60_000
 
-const MESSAGE = 'Your last request is still being answered. Please try again in a moment.'
+const MESSAGE = 'Your previous request is still running. Please try again in a moment.'
 const busy = () => new ServiceError('rate-limited', 'over_request_rate_limit', MESSAGE, { retryAfterSeconds: RETRY_AFTER_SECONDS })
 
 /** Current turn and number of waiting requests, per account or operator's view. */

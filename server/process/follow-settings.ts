@@ -22,7 +22,7 @@ export function followSettings(deps: Pick<Deps, 'db' | 'log' | 'start'>, known: 
 				deps.start.restart?.()
 				return
 			} catch (error) {
-				logFailure(deps.log, 'could not look for new settings', { error })
+				logFailure(deps.log, 'could not check for new settings', { error })
 			}
 	})()
 	return () => {

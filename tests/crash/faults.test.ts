@@ -82,7 +82,7 @@ test('a folder without write permission and a read-only disk are reported in one
 	expect([other.code, other.stderr]).toEqual([
 		1,
 		expect.stringMatching(
-			/^DATA_DIR: the account nobody \(uid 65534\) may not use \S+; give the folder to it, or set DATA_DIR to another\n$/,
+			/^DATA_DIR: the account nobody \(uid 65534\) has no access to \S+; make it the folder’s owner, or set DATA_DIR to another folder\n$/,
 		),
 	])
 	expect(fs.readdirSync(closed)).toEqual([])

@@ -36,7 +36,7 @@ export async function openSpool(dataDir: string): Promise<Spool> {
 			let at = 0
 			while (at < part.length) {
 				const { bytesRead } = await handle.read(part, at, part.length - at, offset + at)
-				if (bytesRead === 0) throw new Error('a file on its way into the library became shorter')
+				if (bytesRead === 0) throw new Error('the temporary file of an upload was truncated')
 				at += bytesRead
 			}
 			return part

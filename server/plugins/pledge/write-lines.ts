@@ -68,7 +68,7 @@ const writeOne = (ctx: ServiceContext, userId: string): Promise<Outcome> =>
 export async function writeLines(ctx: ServiceContext): Promise<number> {
 	await loadSecrets(ctx)
 	return processDueInBatches(ctx, {
-		what: 'lines to supporters',
+		what: 'weekly updates to supporters',
 		planned: { table: 'pledge_supporters', column: 'line_at' },
 		write: (userId) => writeOne(ctx, userId),
 	})

@@ -178,7 +178,7 @@ test('after two days of downtime the line is skipped, and a clock once ahead doe
 	await agree()
 	await go(WEEK_MS + 2 * DAY_MS)
 	expect(await supporterMails()).toHaveLength(1)
-	expect(logLines.filter((line) => line.includes('lines to supporters came too late'))).toHaveLength(1)
+	expect(logLines.filter((line) => line.includes('weekly updates to supporters came too late'))).toHaveLength(1)
 	await go(365 * DAY_MS)
 	await go(-365 * DAY_MS)
 	await go(5 * DAY_MS)

@@ -145,7 +145,8 @@ async function closeOthers(ctx: ServiceContext, paid: OrderRow): Promise<number>
  */
 export async function markTransferPaid(ctx: ServiceContext, input: TransferConfirmation): Promise<MarkOutcome> {
 	const operator = input.operator.trim()
-	if (operator === '') throw new ServiceError('invalid', 'operator_missing', 'The name of the person who read the statement is required')
+	if (operator === '')
+		throw new ServiceError('invalid', 'operator_missing', 'The name of the person who checked the bank statement is required')
 	const { transfer, outcome, paidAt } = await mark(ctx, { ...input, operator })
 	const { orderId, checkoutId: sessionId } = transfer
 	const applied = await applyLatest(ctx, { orderId, sessionId })

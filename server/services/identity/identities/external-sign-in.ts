@@ -90,7 +90,7 @@ export async function startExternalSignIn(
 /** Our own error messages: the provider's text arrives through the browser and must not appear on our page, so it is only logged. */
 const REFUSALS = {
 	refused: new ServiceError('forbidden', 'bad_oauth_callback', 'The sign-in was refused by the provider'),
-	invalid: new ServiceError('invalid', 'bad_oauth_callback', 'The answer of the provider is not valid'),
+	invalid: new ServiceError('invalid', 'bad_oauth_callback', 'The provider’s response is not valid'),
 	unreachable: new ServiceError('upstream', 'unexpected_failure', 'The provider cannot be reached'),
 } as const
 

@@ -24,7 +24,7 @@ const forbidden = (code: string, message: string) => new ServiceError('forbidden
 export async function identifyBearer(ctx: ServiceContext, token: string): Promise<SignedIn> {
 	const claims = await verifyAccessToken(ctx, token)
 	if (!rightsOfToken(claims).opensAccount)
-		throw forbidden('bad_jwt', 'invalid JWT: this token belongs to an application and opens its own endpoints alone')
+		throw forbidden('bad_jwt', 'invalid JWT: this token belongs to an application, which may not use this endpoint')
 	return findSignedIn(ctx, claims)
 }
 
@@ -43,8 +43,8 @@ async function findSignedIn(ctx: ServiceContext, claims: VerifiedClaims): Promis
 	if (!sub) throw forbidden('bad_jwt', 'invalid claim: missing sub claim')
 	if (!isCanonicalUuid(sub)) throw new ServiceError('invalid', 'bad_jwt', 'invalid claim: sub claim must be a UUID')
 	// Every account has this role; we never issue tokens with another.
-	if (role !== 'authenticated') throw forbidden('bad_jwt', 'invalid JWT: role is not that of an account')
-	if (!isIntendedForUs(ctx, claims)) throw forbidden('bad_jwt', 'invalid JWT: issuer or audience is another')
+	if (role !== 'authenticated') throw forbidden('bad_jwt', 'invalid JWT: not the role of an account')
+	if (!isIntendedForUs(ctx, claims)) throw forbidden('bad_jwt', 'invalid JWT: wrong issuer or audience')
 	if (!sessionId || !isCanonicalUuid(sessionId)) throw forbidden('session_not_found', 'Session from session_id claim in JWT does not exist')
 
 	const row = await (isView ? findViewedAccount : findSession)(ctx, { userId: sub, sessionId })

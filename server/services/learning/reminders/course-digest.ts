@@ -61,7 +61,7 @@ export async function recordSectionPassed(ctx: ServiceContext, passed: PassedSec
 	const recipient = await mayNotify(ctx, ctx.db, { userId, kind: 'course_progress' })
 	if (!recipient.ok) return { success: false, message: REASONS[recipient.why] }
 	if (!(await hasModuleAccess(ctx.db, userId, ctx.content.gatedModule(passed.moduleId))))
-		return { success: false, message: 'Course messages come with the course' }
+		return { success: false, message: 'Only learners with the course get progress messages' }
 	return inTransaction(ctx.db, async (tx) => {
 		const row = await tx
 			.insertInto('sms_course_events')

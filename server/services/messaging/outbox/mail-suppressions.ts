@@ -106,7 +106,7 @@ export async function receiveMailReport(ctx: ServiceContext, source: Buffer): Pr
 		if (report.kind === 'bounce')
 			await tx
 				.updateTable('outbox_messages')
-				.set({ status: 'bounced', last_error: `came back: ${report.status}` })
+				.set({ status: 'bounced', last_error: `bounced: ${report.status}` })
 				.where('id', '=', messageId)
 				.execute()
 		if (reason === null) return 'noted'

@@ -99,7 +99,7 @@ async function retryLater(ctx: ServiceContext, messageId: string, code: string):
 		return last
 	})
 	if (isLast) ctx.log.error('SMS failed for good', { messageId, code })
-	else throw new Error(`text message ${messageId} was not taken: ${code}`)
+	else throw new Error(`text message ${messageId} was not accepted: ${code}`)
 }
 
 /**

@@ -32,7 +32,7 @@ const leftOut = {
 const secretTables = {
 	'auth.certificate_keys': 'sign certificates',
 	'auth.signing_keys': 'sign access tokens',
-	'auth.server_secrets': 'keys of hashed addresses and numbers',
+	'auth.server_secrets': 'keys for hashing addresses and numbers',
 	'auth.mfa_factors': 'second factors',
 	'auth.mfa_recovery_codes': 'second factors',
 	'auth.passkeys': 'passkeys',

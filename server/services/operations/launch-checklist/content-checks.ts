@@ -45,15 +45,15 @@ function lookAtSections({ unwritten }: ContentFacts): Verdict {
 function lookAtInvoices({ makesInvoices, usesTax }: ContentFacts, { payments }: Config): Verdict {
 	if (usesTax && payments.kind === 'bank-transfer')
 		return fix(
-			'no one calculates the tax, and payments make no invoice: content/company/seller.json leaves it to Stripe, and buyers pay by bank transfer',
+			'nothing calculates the tax, and payments create no invoices: content/company/seller.json leaves it to Stripe, and buyers pay by bank transfer',
 			'Set "mode" of the tax there to "included" or "none", or let Stripe take the payments.',
 		)
 	if (!makesInvoices)
 		return warn(
-			'payments make none, and nothing promises any',
+			'payments create no invoices, and no page promises any',
 			'Where you must give invoices, fill in content/company/seller.json and set makesInvoices there to true (docs/payments.md).',
 		)
-	return ok('each payment makes one')
+	return ok('each payment creates an invoice')
 }
 
 const lookAtAccess = ({ accessPolicy }: ContentFacts): Verdict =>
@@ -66,7 +66,7 @@ const lookAtAccess = ({ accessPolicy }: ContentFacts): Verdict =>
 
 const lookAtClaims = ({ unsupportedClaims }: ContentFacts): Verdict =>
 	unsupportedClaims.length === 0
-		? ok('every counted claim holds')
+		? ok('every claim with a number is true')
 		: fix(unsupportedClaims.join('; '), 'Correct the claim, or add what is missing.')
 
 export const contentChecks: CheckFamily = {

@@ -50,7 +50,7 @@ async function lookAtAddress({ config }: ServiceContext, around: CheckInputs): P
 		const answer = await around.fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(around.limitMs / 2) })
 		const body = await answer.text()
 		if (answer.status === 200 && body === '{"status":"ok"}') return ok(`${config.publicUrl} answers`)
-		return fix(`${url} answers ${answer.status}, but not like this server`, 'Check where your domain and your proxy point.')
+		return fix(`${url} responds with ${answer.status}, but isn’t this server`, 'Check where your domain and your proxy point.')
 	} catch (error) {
 		return explainNoAnswer(url, error)
 	}

@@ -33,7 +33,7 @@ test.each([
 ])('a consent %s is not proof', (_what, cells) => {
 	expect(check(...cells)).toMatchObject({
 		verdict: 'invite',
-		note: 'no proof: where it was asked or the words are missing',
+		note: 'no proof: the place or the text of the consent is missing',
 		asked_at: null,
 	})
 })

@@ -55,7 +55,7 @@ function findFault({ askedAt, place, words, dates }: Consent, now: Date): string
 	if (time === null) return `its date isn’t like ${exampleOf(dates, now)}`
 	if (time > now) return 'its date is in the future'
 	if (time.getTime() < now.getTime() - MARKETING_DAYS * DAY_MS) return 'its consent is older than two years'
-	return place === null || words === null ? 'where it was asked or the words are missing' : null
+	return place === null || words === null ? 'the place or the text of the consent is missing' : null
 }
 
 /** Validates a row without comparing it with known addresses. */

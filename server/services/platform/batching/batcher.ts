@@ -64,7 +64,7 @@ export class Batcher<Item, Result> {
 	async #run(batch: readonly Waiting<Item, Result>[]): Promise<void> {
 		try {
 			const results = await this.#parts.run(batch.map(({ item }) => item))
-			if (results.length !== batch.length) throw new Error(`a batch of ${batch.length} gave ${results.length} results`)
+			if (results.length !== batch.length) throw new Error(`a batch of ${batch.length} returned ${results.length} results`)
 			for (const [index, result] of results.entries()) batch[index]?.resolve(result)
 		} catch (error) {
 			// Don't retry during an outage: each call would wait for the database again.

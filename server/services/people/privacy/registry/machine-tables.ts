@@ -24,7 +24,7 @@ export const machineTables = [
 		person: null,
 		retention: { days: MARKETING_DAYS, clock: 'created_at' },
 		exported: 'Alerts name orders and messages by their ids; those are listed separately.',
-		erased: { keep: 'no row names a person but the operator who closed it' },
+		erased: { keep: 'no row names anyone except the operator who closed the alert' },
 	}),
 	declareSystemTable('daily_metrics', 'Daily metrics', 'daily totals for the console’s overview, without personal data'),
 	declareSystemTable('stale_days', 'Stale days', 'days of the overview to recompute'),
