@@ -1,4 +1,4 @@
--- Once, on the leader, as postgres (docs/configuration.md).
+-- Run this once on the leader, as the user postgres (docs/configuration.md).
 create role academy login password '${ACADEMY_PASSWORD}';
 create role anon nologin noinherit;
 create role authenticated nologin noinherit;

@@ -27,7 +27,7 @@ type Answer = { line: string } | { ask: unknown } | { done: unknown } | { proble
 
 export type Caller = {
 	say: (line: string) => void
-	/** Waits for the caller. @throws Error if the caller is gone or refuses */
+	/** Asks the caller a question, and waits for the response. @throws Error if the caller is gone or refuses */
 	ask: (question: unknown) => Promise<void>
 }
 export type Handler<Request> = (request: Request, caller: Caller) => Promise<unknown>
@@ -74,7 +74,7 @@ export async function serveControl<Request>(file: string, handle: Handler<Reques
 	}
 }
 
-/** No supervisor listens there. */
+/** Error if no supervisor is running for the data folder. */
 export class NotRunning extends Error {}
 
 /**

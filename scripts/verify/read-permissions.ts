@@ -4,7 +4,7 @@ export const ROLES = ['visitor', 'learner', 'buyer', 'refunded', 'support', 'ope
 export type Role = (typeof ROLES)[number]
 
 /**
- * Requirement of a route other than a role: `owner` is the buyer and only for what is hers, `rows` are accounts with only their own
+ * Requirement of a route other than a role: `owner` is the buyer, for her own data only, `rows` are accounts with only their own
  * rows, `link` is a secret address, `key` the secret key, `application` its own token, `provider` a signature, and `machine` the
  * machine itself or the sandbox's token. `role` if only the role decides.
  */

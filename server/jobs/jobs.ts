@@ -145,5 +145,5 @@ const timed = {
 	},
 } satisfies Record<string, Job<void>>
 
-/** All jobs by name. `enqueue` writes the payloads and ties their type to the name. */
+/** All jobs by name. The payload's type is lost here; `enqueue` has checked it against the name. */
 export const jobs = new Map<string, Job<unknown>>(Object.entries<Job<never>>({ ...enqueued, ...timed }) as [string, Job<unknown>][])

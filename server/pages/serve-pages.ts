@@ -23,7 +23,7 @@ function decode(path: string): string | null {
 	try {
 		return decodeURIComponent(path)
 	} catch {
-		return null // a broken escape names no file
+		return null // an invalid escape sequence can't be a file's name
 	}
 }
 
@@ -37,7 +37,7 @@ function respondWhenRendered(
 
 /** Responds with a part of a video, so that a player can seek; null if the whole file is required. */
 function respondWithRange(request: Request, { plain, headers }: ServedFile): Response | null {
-	if (request.headers.has('if-range')) return null // our validators are weak, so the part might not fit the rest
+	if (request.headers.has('if-range')) return null // our ETags are weak, so the part might not match what the client has
 	const size = plain.byteLength
 	const range = readByteRange(request.headers.get('range'), size)
 	if (range === null) return null

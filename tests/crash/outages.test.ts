@@ -54,7 +54,7 @@ const TEXTS = {
 	TWILIO_API_BASE: 'http://127.0.0.1:9',
 }
 
-/** A STOP text message, signed the way the SMS provider does it. */
+/** Returns a request with a STOP message, signed like the SMS provider's. */
 function textedStop(origin: string): Surface {
 	const where = '/webhooks/twilio/inbound'
 	const fields = { Body: 'STOP', From: '+14155552671', MessagingServiceSid: TEXTS.TWILIO_CODE_SERVICE_SID, To: '+15551230001' }

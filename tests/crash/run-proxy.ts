@@ -7,7 +7,7 @@ const ROOT = path.resolve(import.meta.dirname, '..', '..')
 
 type Program = 'caddy' | 'nginx'
 
-/** True if the program is installed; says so otherwise. */
+/** True if the program is installed; otherwise prints that it's missing. */
 export function hasProxy(program: Program): boolean {
 	const isInstalled = spawnSync('which', [program]).status === 0
 	if (!isInstalled) console.log(`skipped: ${program} is not installed (apt-get install ${program})`)
@@ -16,7 +16,7 @@ export function hasProxy(program: Program): boolean {
 
 type Ports = { port: number; upstream: number }
 
-/** Our sample of Caddy with plain HTTP, because there is no certificate here. */
+/** Writes our sample configuration of Caddy, with plain HTTP because there is no certificate. */
 function writeCaddy(dir: string, { port, upstream }: Ports): string[] {
 	const sample = fs.readFileSync(path.join(ROOT, 'ops/caddy/Caddyfile'), 'utf8')
 	const file = path.join(dir, 'Caddyfile')
@@ -27,7 +27,7 @@ function writeCaddy(dir: string, { port, upstream }: Ports): string[] {
 	return ['caddy', 'run', '--config', file, '--adapter', 'caddyfile']
 }
 
-/** Our sample of nginx with plain HTTP. */
+/** Writes our sample configuration of nginx, with plain HTTP. */
 function writeNginx(dir: string, { port, upstream }: Ports): string[] {
 	const sample = fs.readFileSync(path.join(ROOT, 'ops/nginx/launchway.conf'), 'utf8')
 	const servers = sample

@@ -1,6 +1,6 @@
 import type { Deps } from '#server/services/context.ts'
 
-/** Facts about a plugin for tests that cover everything: its `sample.ts`, if it needs one. */
+/** Test data of a plugin (its `sample.ts`), for tests that cover all endpoints and tables. */
 export type PluginSample = {
 	/** Environment variables that turn everything on. */
 	env?: Record<string, string>

@@ -60,7 +60,7 @@ async function start() {
 	const { session, user } = await signedIn(wire)
 	const [head = '', body = '', signature = ''] = session.access_token.split('.')
 	const { current } = await readSigningKeys(wire.deps)
-	/** Signs any claims validly. */
+	/** Signs any claims with a valid signature. */
 	const forge = (claims: Json | string, header: Json = {}) => {
 		const input = `${encode({ ...decode(head), ...header })}.${encode(typeof claims === 'string' ? claims : { ...decode(body), ...claims })}`
 		return `${input}.${es256(input, current.privateKey)}`

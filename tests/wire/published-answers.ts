@@ -7,7 +7,7 @@ type Published = { paths: Record<string, Record<string, Record<string, object>>>
 
 type Schemas = { IdentitySchema: { properties: { id: object } } }
 
-/** Reads the file and corrects its mistakes. */
+/** Reads GoTrue's OpenAPI file and corrects its known mistakes. */
 function readPublished(): Published {
 	// The file requires no fields, so a response may match several alternatives: at least one must match.
 	const text = readFileSync('tests/fixtures/gotrue/answers.json', 'utf8').replaceAll('"oneOf":', '"anyOf":')

@@ -189,7 +189,7 @@ test('a certificate earned through an owning course stays after they are separat
 	const { certificate, state } = await claim(wire, ana)
 	const { db } = wire.deps
 	const detached = systemContext({ ...wire.deps, content }, 'test')
-	// Rows of an earlier version get the courses at the next start, or when they are next checked.
+	// Certificates of an earlier version get their openers at the next start, or at their next check.
 	const forget = () => db.updateTable('certificates').set({ opener_course_ids: null, opener_module_ids: null }).execute()
 	await forget()
 	await storeMissingOpeners(systemContext(wire.deps, 'start'))

@@ -1,7 +1,6 @@
--- An academy with two years of history: as many accounts and orders as the setting bench.people says, and related rows.
--- Triggers and foreign keys are off while it is filled (the caller's session is a replica's), so stale days are marked
--- afterwards. Accounts are created at an even pace; everything later depends only on their number, so two runs create the same
--- rows.
+-- An academy with two years of history: as many accounts and orders as the setting bench.people says, and related rows. Triggers
+-- and foreign keys are off while it is filled (the caller sets session_replication_role), so stale days are marked afterwards.
+-- Accounts are created at an even pace; everything later depends only on their number, so two runs create the same rows.
 create or replace function pg_temp.people() returns bigint stable language sql as
 	$$ select current_setting('bench.people')::bigint $$;
 -- The newest rows aren't handled yet.

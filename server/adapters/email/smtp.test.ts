@@ -114,7 +114,7 @@ test.each([
 	['+tag.name@sub.x.test', '+tag.name@sub.x.test'],
 	["o'neil{}|~@x.test", "o'neil{}|~@x.test"],
 	['Case@X.Test', 'Case@x.test'],
-	// The sink shows decoded domains; the next test covers the ASCII form on the wire.
+	// The mail sink decodes domains; the next test checks the ASCII form that is sent.
 	['ok@bücher.test', 'ok@bücher.test'],
 ])('M1: %s is sent to exactly %s', async (to, expected) => {
 	const { sink, email } = await open()

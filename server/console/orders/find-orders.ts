@@ -81,7 +81,7 @@ export const DATED_SORTS: SortColumns = { created: { by: sql`created_at`, kind: 
 export function ordersQuery(db: Db, { status, product, since = null, until = null, ...listRequest }: ListRequest & OrderFilters) {
 	const filters = { status, product, since, until }
 	const isComplimentary = status === 'given' || status === 'ended'
-	// Complimentary orders have a separate index, which is short.
+	// Complimentary orders have a small index of their own.
 	if (product === null || isComplimentary) return sorted(selectOrders(db, filters), listRequest, sql`id`)
 	const within = [
 		{ column: sql`product_code`, value: product },

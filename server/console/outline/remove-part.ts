@@ -188,7 +188,7 @@ const describeReference = (message: string) => (LINKS.test(message) ? 'links to 
 export async function findBroken(ctx: ServiceContext, { changes }: Pick<Removed, 'changes'>): Promise<Problem[]> {
 	const plan = await planDrafts(ctx)
 	const without = { ...plan.edits }
-	// Same as in storage: a text equal to the shipped one isn't an edit.
+	// As when a release is stored, a text equal to the shipped one isn't an edit.
 	for (const { opened, text } of changes) {
 		const { path, origin } = opened.file
 		if (text === origin) delete without[path]

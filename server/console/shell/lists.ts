@@ -51,7 +51,7 @@ export type ListRequest = {
 	after: Place | null
 	/** Maximum rows; by default one more than a page. */
 	limit?: number
-	/** Equality filters on text columns, which must be the leading columns of the sort index. */
+	/** Equality filters on text columns. These must be the leading columns of the index used for sorting. */
 	within?: readonly { column: RawBuilder<unknown>; value: string }[]
 }
 

@@ -13,7 +13,7 @@ create table auth.users (
 	recovery_sent_at timestamptz,
 	new_email text,
 	email_change_sent_at timestamptz,
-	-- Received confirmations of an email change, of two.
+	-- Confirmations received so far of the two that an email change needs.
 	email_change_confirmations int not null default 0,
 	phone text,
 	phone_confirmed_at timestamptz,
@@ -149,7 +149,7 @@ alter table auth.one_time_tokens enable row level security;
 create table auth.address_limits (
 	address_hash bytea not null,
 	kind text not null,
-	-- Since the last success. A new code does not reset it.
+	-- Failures since the last success. A new code doesn't reset it.
 	count int not null default 0,
 	window_started_at timestamptz not null,
 	last_at timestamptz not null,

@@ -155,7 +155,7 @@ create table auth.external_flows (
 	used_at timestamptz,
 	expires_at timestamptz not null,
 	created_at timestamptz not null default now(),
-	-- The only account that may result, when the sign-in started from an invitation.
+	-- Account that must result, if the sign-in started from an invitation.
 	invited_user_id uuid,
 	-- No foreign key: signing out must not wait for a sign-in in progress.
 	linking_session_id uuid,

@@ -92,7 +92,7 @@ alter table auth.passkeys enable row level security;
 
 create table auth.webauthn_challenges (
 	id uuid not null default gen_random_uuid(),
-	-- Whose passkey is being registered; null during sign-in.
+	-- Account whose passkey is being registered; null during sign-in.
 	user_id uuid,
 	challenge text not null,
 	expires_at timestamptz not null,

@@ -9,7 +9,7 @@ create table public.outbox_messages (
 	body text not null,
 	body_html text not null default '',
 	status text not null default 'queued',
-	-- One message per cause, however often the cause is reported.
+	-- Allows only one message per cause, even if the cause is reported again.
 	dedupe_key text,
 	attempts int not null default 0,
 	provider_id text,

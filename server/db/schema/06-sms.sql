@@ -117,7 +117,7 @@ create table public.sms_messages (
 	country text not null,
 	-- Null for codes, which are never stored, and for texts composed when they are sent.
 	body text,
-	-- One message per cause, however often the cause is reported.
+	-- Allows only one message per cause, even if the cause is reported again.
 	dedupe_key text,
 	status text not null,
 	attempts int not null default 0,

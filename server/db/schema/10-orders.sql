@@ -245,7 +245,7 @@ create table public.entitlements (
 	email text not null,
 	state text not null default 'active',
 	granted_at timestamptz not null,
-	-- Courses and single modules that it opens, as on the order.
+	-- Courses and single modules that it opens, copied from the order.
 	course_ids text[] not null default '{main}',
 	module_ids smallint[] not null default '{}',
 

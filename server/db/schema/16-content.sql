@@ -2,11 +2,11 @@
 
 create table public.content_versions (
 	id uuid not null default auth.uuid_v7(),
-	-- Below content/, such as course/module-1/lessons/analysis.md.
+	-- Path below content/, such as course/module-1/lessons/analysis.md.
 	path text not null,
 	-- Null for the shipped text.
 	body text,
-	-- The shipped text when this was written. An upgrade may bring another.
+	-- Shipped text when this was written. An upgrade may ship another one.
 	origin text not null,
 	-- Null once that account is deleted.
 	author_id uuid,

@@ -55,7 +55,7 @@ alter table public.operator_alerts enable row level security;
 create table public.queue_decisions (
 	kind text not null,
 	object text not null,
-	-- done applies while the facts are the same, later until its time.
+	-- `done` applies while the facts stay the same, `later` until its time.
 	state text not null,
 	until timestamptz,
 	-- The facts when it was decided.
@@ -101,7 +101,7 @@ create table public.saved_views (
 	user_id uuid not null,
 	list text not null,
 	name text not null,
-	-- As in the address of the list: state=paid&sort=-total.
+	-- Query string of the list: state=paid&sort=-total.
 	query text not null,
 	hidden text[] not null default '{}',
 	-- Visible to everyone in the console.
@@ -191,11 +191,11 @@ alter table public.backups enable row level security;
 
 create table public.service_settings (
 	name text not null,
-	-- Null: unset from the next start on.
+	-- Null removes the setting at the next start.
 	sealed bytea,
 	-- What the last successful start used; null: nothing.
 	proven bytea,
-	-- Whether no start has succeeded with it yet.
+	-- True until a start with it succeeds.
 	is_pending boolean not null,
 	-- When a start with it began.
 	tried_at timestamptz,

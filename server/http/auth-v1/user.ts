@@ -135,7 +135,7 @@ export const postLogout: HttpHandler = async (c) => {
 	const caller = await requireSignedIn(c)
 	const scope = c.req.query('scope') ?? 'global'
 	if (!isScope(scope)) throw new ServiceError('invalid', 'validation_failed', `Unsupported logout scope "${scope.slice(0, 50)}"`)
-	// To end the account's other sessions, a session opened by our pages needs a fresh proof.
+	// A session opened by our own pages needs a fresh proof to end the account's other sessions.
 	if (scope !== 'local') await requireFreshChange(c.var.ctx, c.var.ctx.db, caller)
 	await signOut(c.var.ctx, caller, scope)
 	return c.body(null, 204)

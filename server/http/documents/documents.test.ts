@@ -21,7 +21,7 @@ async function openLibrary() {
 	const app = createApp(deps)
 	const learner = await makeLearner(deps)
 
-	/** The learner's paid order and its entitlement. */
+	/** Creates a paid order of the learner with its entitlement. */
 	async function buy(userId = learner.userId): Promise<string> {
 		const now = clock.now()
 		return deps.db.transaction().execute(async (tx) => {

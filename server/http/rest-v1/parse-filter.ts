@@ -11,7 +11,7 @@ import {
 
 import { UNQUOTED_ITEM, Scanner, scanField, scanItems, scanPath } from './parse-list.ts'
 
-/** Maximum nesting: and/or may be nested once (docs/api.md), to keep the grammar small. */
+/** Maximum nesting: and/or may be nested once (docs/api.md), which keeps the grammar small. */
 const MAX_DEPTH = 2
 
 const isComparison = (word: string): word is Comparison => (COMPARISON_OPERATORS as readonly string[]).includes(word)

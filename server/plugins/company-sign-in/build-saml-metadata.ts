@@ -20,7 +20,7 @@ const time = (text: string) => encode(0x18, Buffer.from(text, 'ascii'))
 const SHA256_WITH_RSA = sequence(objectId('2a864886f70d01010b'), encode(0x05))
 const COMMON_NAME = objectId('550403')
 const VERSION_3 = encode(0xa0, integer(2))
-/** Validity of two centuries. Providers ignore the dates: the certificate only carries the key. */
+/** Validity of two centuries. Providers ignore the dates, because the certificate is only a container for the key. */
 const ALWAYS = sequence(time('20200101000000Z'), time('22200101000000Z'))
 
 const nameOf = (text: string) => sequence(encode(0x31, sequence(COMMON_NAME, encode(0x0c, Buffer.from(text, 'utf8')))))

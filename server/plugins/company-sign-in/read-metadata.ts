@@ -80,7 +80,7 @@ const DAY_MS = 24 * HOUR_MS
 
 async function fetchNewer(ctx: ServiceContext, provider: SsoProvider & { metadata_url: string }): Promise<IdentityProvider | null> {
 	const now = ctx.now().getTime()
-	// First schedule the next attempt in an hour, so that an unreachable server isn't tried at every sign-in.
+	// Schedule the next attempt in an hour before fetching, so that an unreachable server isn't tried at every sign-in.
 	const { numUpdatedRows } = await ctx.db
 		.updateTable('auth.sso_providers')
 		.set({ metadata_checked_at: new Date(now - DAY_MS + HOUR_MS) })

@@ -37,7 +37,7 @@ export type SamlConfig = {
 	privateKey: string
 	/** True if the key also decrypts assertions. */
 	decrypts: boolean
-	/** Maximum time at the provider. */
+	/** Maximum seconds that a user may spend at the provider. */
 	flowSeconds: number
 	/** Maximum responses from one network in five minutes. */
 	assertionsPerFiveMinutes: number

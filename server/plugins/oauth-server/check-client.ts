@@ -53,7 +53,10 @@ function checkScope(scope: string | null | undefined): string | null {
 	return scopes.join(' ')
 }
 
-/** Validates the name. Users decide by it, so it must not contain line breaks or characters that change the text direction. */
+/**
+ * Validates the name. Learners rely on it when they decide about access, so it must not contain line breaks or characters that
+ * change the text direction.
+ */
 function checkName(name: string | null | undefined): string {
 	const shown = (name ?? '').normalize('NFC').trim()
 	if (/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(shown)) throw validationFailed('client_name contains characters that cannot be shown')

@@ -61,7 +61,7 @@ function presentCustomer({ customer_details: details }: Stripe.Checkout.Session)
 		?.value?.replaceAll(/\s/g, '')
 		.toUpperCase()
 	return {
-		// A company with a tax ID is identified by its business name.
+		// A company with a tax ID is invoiced under its business name.
 		name: orNull(details.business_name) ?? orNull(details.name),
 		address: address?.country
 			? {

@@ -23,7 +23,7 @@ import {
 import { enqueueMessage, UNSOLICITED_PRIORITY } from '#server/services/messaging/outbox/enqueue-message.ts'
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 
-/** Stored in place of a payment provider's name. */
+/** Stored as the provider of complimentary orders, which no payment provider handles. */
 export const COMPLIMENTARY_PROVIDER = 'operator'
 
 /** Complimentary access to give: a course, or a product that opens several courses or single modules. */

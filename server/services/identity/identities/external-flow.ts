@@ -24,7 +24,7 @@ export async function findProvider(ctx: ServiceContext, name: string): Promise<P
 	return null
 }
 
-/** Maximum time at the provider, in seconds. */
+/** Maximum seconds that a user may spend at the provider. */
 export const FLOW_SECONDS = 300
 
 export type ExternalFlow = Selectable<AuthExternalFlows>

@@ -91,7 +91,7 @@ export const lastProofAt = ({ created_at: began, proven_at: proven }: Pick<Sessi
 	proven ?? began
 
 function proofOf(state: SessionState, now: Date): Exclude<ProofNeeded, 'second-factor'> {
-	// Without an address, no code can be sent: the session is the only access to the account.
+	// Without an address, no code can be sent, so the session itself must be enough.
 	if (!state.email && !state.phone) return 'fresh'
 	if (isFreshSession(now.getTime() - lastProofAt(state).getTime())) return 'fresh'
 	if (state.email) return state.email_confirmed_at ? 'email-code' : 'unconfirmed'

@@ -9,7 +9,10 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 /** Age at which limit counters are deleted: longer than any lock, and longer than failures are counted. */
 const LIMIT_LIFETIME_MS = 2 * DAY_MS
-/** Age at which flows are deleted. An email may be opened late, so a flow must outlive its code by the time allowed to redeem it. */
+/**
+ * Age at which flows are deleted. A flow must outlive its code by the time allowed to redeem it, because an email may be opened
+ * late.
+ */
 const FLOW_LIFETIME_MS = DAY_MS
 
 /** Deletes expired rows daily; safe to run twice or during sign-ins. */

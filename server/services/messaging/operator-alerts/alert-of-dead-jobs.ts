@@ -12,7 +12,7 @@ export const forgetDeadJobAlert = (tx: Tx, id: string) => tx.deleteFrom('operato
 
 /**
  * True if the operator should be alerted. Bounces of addresses that anyone can enter are ignored, except for emails to buyers. An
- * undelivered alert doesn't raise another one, which wouldn't arrive either.
+ * undelivered alert raises no further alert, because that wouldn't arrive either.
  */
 const isForOperator = ({ name, status }: DeadJob) =>
 	name !== ALERT_TEMPLATE && (status !== 'bounced' || name.startsWith('order.') || name.startsWith('refund.'))

@@ -58,8 +58,8 @@ async function lookAtAddress({ config }: ServiceContext, around: CheckInputs): P
 
 const DAY_MS = 86_400_000
 /**
- * Minimum days left on a certificate. Certificates of 90 days are renewed 30 days before they expire; with fewer days left than
- * this, the renewal has failed.
+ * Minimum days until a certificate expires. Certificates of 90 days are renewed 30 days before they expire; with fewer days left
+ * than this, the renewal has failed.
  */
 const DAYS_LEFT = 14
 

@@ -10,8 +10,8 @@ export const SIGNING_MS = 90 * DAY_MS
  */
 export const STANDBY_MS = DAY_MS
 /**
- * Additional time before an old key is removed: longer than clients cache the list, and than other processes sign with cached
- * keys.
+ * Additional time before an old key is removed: clients may still have the list cached, and other processes may still sign with
+ * it.
  */
 const MARGIN_MS = 3_600_000
 
