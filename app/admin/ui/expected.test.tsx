@@ -49,12 +49,12 @@ const Tickets = () => (
 )
 
 /** Renders two rows and a server whose responses the test controls. */
-async function openTickets() {
+async function openTickets(notice: { text: string; link: null } | null = null) {
 	const tickets = new Map([
 		['one', 'open'],
 		['two', 'open'],
 	])
-	const shared = { formToken: 't', isProven: true, failure: null, notice: null, undo: null }
+	const shared = { formToken: 't', isProven: true, failure: null, notice, undo: null }
 	let answer = (_: object) => {}
 	const action = async ({ params: { id = '', what = '' } }) => {
 		const refusal = await new Promise<{ message?: string }>((resolve) => (answer = resolve))
@@ -113,6 +113,11 @@ test('an optimistic update shows in the row and a toast before the server answer
 		['one', 'closed'],
 		['two', 'open'],
 	])
+})
+
+test('a notice takes a lost focus itself: its place is empty, so a frame around that would show nothing', async () => {
+	const { page } = await openTickets({ text: 'Answer sent.', link: null })
+	expect(document.activeElement).toBe(page.querySelector('[data-toast]'))
 })
 
 test('a refused optimistic update restores the row and shows the reason', async () => {

@@ -47,9 +47,10 @@ export function Notice() {
 		return () => window.clearTimeout(timer)
 	}, [isFleeting])
 	return (
-		<div role="status" className="notice empty:hidden" ref={shown} tabIndex={-1}>
+		// Out of the flow, so an empty row of the grid doesn't move the page.
+		<div role="status" className="notice empty:hidden not-noscript:absolute">
 			{words !== null && (
-				<div className={`callout ${NOTICE} ${TOAST}`} data-tone="good" data-toast>
+				<div ref={shown} tabIndex={-1} className={`callout ${NOTICE} ${TOAST}`} data-tone="good" data-toast>
 					<p className="flex-[1_1_12rem]">
 						{words}
 						{given?.link && (
