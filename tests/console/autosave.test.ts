@@ -10,7 +10,7 @@ const LESSON = 'course/module-2/lessons/first-sale.md'
 const ORIGIN = originOf(LESSON)
 const MINUTE_MS = 60_000
 
-type Answer = { base: string; editing: { conflict: { text: string } | null; faults: { count: number } } }
+type Answer = { base: string; editing: { conflict: { by: string; text: string } | null; faults: { count: number } } }
 
 async function autosave(browser: Pick<ConsoleBrowser, 'post'>, text: string, base: string) {
 	const { status, text: answer } = await browser.post('/admin/content/autosave', { path: LESSON, as: 'text', text, base })
@@ -128,12 +128,13 @@ test('when two people or two windows edit, the second save is refused with both 
 	const wire = await startWire()
 	const [ana, bea] = [await openConsoleAs(wire, 'operator'), await openConsoleAs(wire, 'operator', 'bea@academy.test')]
 	const { base } = await autosave(ana, `${ORIGIN}\nAna`, '')
-	for (const [who, text] of [
-		[bea, 'Bea'],
-		[ana, 'Ana in another window'],
+	for (const [who, text, by] of [
+		[bea, 'Bea', 'operator@academy.test'],
+		[ana, 'Ana in another window', 'You'],
 	] as const) {
 		const late = await autosave(who, `${ORIGIN}\n${text}`, '')
-		expect([late.status, late.base, late.editing?.conflict?.text.includes('Ana')]).toEqual([409, base, true])
+		const { conflict } = late.editing ?? {}
+		expect([late.status, late.base, conflict?.by, conflict?.text.includes('Ana')]).toEqual([409, base, by, true])
 	}
 	expect(await readBodies(wire)).toEqual(['Ana'])
 	// Bea overwrites Ana's version, which stays in the history.

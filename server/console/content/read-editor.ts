@@ -99,7 +99,8 @@ export type Editing = {
 	isText: boolean
 }
 
-export type Conflict = { at: Date; diff: LineDiff; text: string }
+/** `by`: address of the person who saved the other version, or a word for them. */
+export type Conflict = { by: string; at: Date; diff: LineDiff; text: string }
 
 function presentInput(content: Content, { file, text, isText }: Editing) {
 	if (isHeadingFontFile(file.path)) return { is: 'font', font: presentFont(content, text) } as const

@@ -94,15 +94,22 @@ async function readTyped(
 
 type Conflicted = Parameters<typeof presentEditing>[2]
 
-function presentConflict({ ctx }: ConsoleActionRequest, editing: Editing, theirs: Version) {
-	const text = textOf(theirs, editing.file)
-	const conflict: Conflicted = { at: theirs.created_at, diff: diffLines(text, editing.text), text: shortLines(text) }
-	return presentEditing(ctx.content, { ...editing, base: theirs.id }, conflict)
+async function nameAuthor({ ctx: { db }, by }: ConsoleActionRequest, { author_id: id }: Version): Promise<string> {
+	if (id === by.userId) return 'You'
+	const author = id === null ? undefined : await db.selectFrom('auth.users').select('email').where('id', '=', id).executeTakeFirst()
+	return author?.email ?? 'Someone'
 }
 
-const refuseConflict = (request: ConsoleActionRequest, editing: Editing, theirs: Version) =>
+async function presentConflict(request: ConsoleActionRequest, editing: Editing, theirs: Version) {
+	const text = textOf(theirs, editing.file)
+	const by = await nameAuthor(request, theirs)
+	const conflict: Conflicted = { by, at: theirs.created_at, diff: diffLines(text, editing.text), text: shortLines(text) }
+	return presentEditing(request.ctx.content, { ...editing, base: theirs.id }, conflict)
+}
+
+const refuseConflict = async (request: ConsoleActionRequest, editing: Editing, theirs: Version) =>
 	new FormRefused(
-		presentConflict(request, editing, theirs),
+		await presentConflict(request, editing, theirs),
 		'conflict',
 		'content_changed',
 		`${theirs.author_id === request.by.userId ? 'You saved another version in another window' : 'Someone saved another version in the meantime'}, so yours wasn’t saved.`,
@@ -136,7 +143,10 @@ export async function autosaveFile(request: ConsoleActionRequest, typed: Typed) 
 	const outcome = await saveDraft(ctx, { file: editing.file, text: editing.text, authorId: by.userId, editor: 'autosave' }, editing.base)
 	const at = ctx.now()
 	if ('theirs' in outcome)
-		return c.json({ base: outcome.theirs.id, at, editing: presentConflict(request, editing, outcome.theirs) } satisfies Autosaved, 409)
+		return c.json(
+			{ base: outcome.theirs.id, at, editing: await presentConflict(request, editing, outcome.theirs) } satisfies Autosaved,
+			409,
+		)
 	// Consecutive autosaves count as one edit, so only the first is logged.
 	if (outcome.saved && !outcome.replaced) await logSaved(request, editing, outcome.saved)
 	const base = outcome.newest?.id ?? ''
@@ -197,7 +207,7 @@ export async function saveFile(request: ConsoleActionRequest, typed: Typed) {
 		)
 
 	const outcome = await saveDraft(request.ctx, { file, text: editing.text, authorId: request.by.userId, editor: 'button' }, base)
-	if ('theirs' in outcome) throw refuseConflict(request, editing, outcome.theirs)
+	if ('theirs' in outcome) throw await refuseConflict(request, editing, outcome.theirs)
 	if (outcome.saved) await logSaved(request, editing, outcome.saved)
 	const as = editing.isText && canBeForm(file.path, editing.text) ? '&as=text' : ''
 	return request.c.redirect(`${fileAddress(file.path)}${as}&notice=${outcome.saved ? 'content-saved' : 'content-unchanged'}`, 303)

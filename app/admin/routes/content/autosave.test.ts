@@ -45,6 +45,17 @@ test('a local draft that conflicts with the server stays stored with the version
 	expect(unsentTextStore(FILE).read()?.fields.base).toBe('old')
 })
 
+test('a discarded draft isn’t kept in this browser, so the other version stays when the page is opened again', async () => {
+	const { autosave, sent } = await openWithKept(409, { base: 'theirs', at: KEPT.at, editing: { conflict: null } })
+	const onSaved = vi.fn()
+	document.addEventListener('launchway:saved', onSaved)
+	autosave.onInput()
+	autosave.discard()
+	autosave.keep()
+	autosave.stop()
+	expect([unsentTextStore(FILE).read(), onSaved.mock.calls.length, sent]).toEqual([null, 1, ['Mine over old']])
+})
+
 test('a refused local draft is shown in the form, can be fixed and saved, and never overwrites a newer version', async () => {
 	const { autosave, text, sent } = await openWithKept(422, { message: 'Too long.' })
 	expect(text.value).toBe('Mine')

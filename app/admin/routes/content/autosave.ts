@@ -159,6 +159,16 @@ export class Autosave {
 		this.isStopped = true
 	}
 
+	/** Forgets what was typed here, when another version is used instead. */
+	discard(): void {
+		window.clearTimeout(this.keepTimer)
+		window.clearTimeout(this.saveTimer)
+		this.isStopped = true
+		this.isDirty = false
+		this.kept.clear()
+		reportSaved(this.options.form)
+	}
+
 	private async signIn(): Promise<void> {
 		const token = await findFormToken()
 		if (token === null) return

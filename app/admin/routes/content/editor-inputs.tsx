@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { useFetchers, useRevalidator } from 'react-router'
+import { Link, useFetchers, useRevalidator } from 'react-router'
 
 import { JsonFields } from '#app/admin/json-form/json-fields.tsx'
 import type { FaultsById } from '#app/admin/json-form/use-live-faults.ts'
@@ -9,13 +9,14 @@ import { Button } from '#app/ui/button.tsx'
 import { Callout } from '#app/ui/callout.tsx'
 import { Disclosure } from '#app/ui/disclosure.tsx'
 import { TextArea } from '#app/ui/field.tsx'
+import { fileAddress } from '#contracts/console-paths.ts'
 import type { FormPart } from '#server/console/content/json-form.ts'
 import type { Conflict, ShownEditing } from '#server/console/content/read-editor.ts'
 
 import { Differences } from './differences.tsx'
 import { HeadingFontUpload } from './heading-font-upload.tsx'
 import { MarkdownFields } from './markdown-fields.tsx'
-import { SaveStatus } from './save-status.tsx'
+import { OTHER_VERSION, SaveStatus } from './save-status.tsx'
 import { useAutosave } from './use-autosave.ts'
 
 type Input = ShownEditing['input']
@@ -66,12 +67,21 @@ function Faults({ faults: { count: before, shown }, input, live }: FaultsProps) 
 	)
 }
 
-const TheirVersion = ({ conflict: { at, diff, text } }: { conflict: Conflict }) => (
+type TheirsProps = { conflict: Conflict; file: string; onDiscard: () => void }
+
+const TheirVersion = ({ conflict: { by, at, diff, text }, file, onDiscard }: TheirsProps) => (
 	<Callout>
-		<div className="grid grid-cols-1 gap-3">
+		<div id={OTHER_VERSION} tabIndex={-1} className="grid scroll-mt-20 grid-cols-1 gap-3 focus:outline-none">
 			<p>
-				{'Another version was saved '} <Time at={at} />. Yours is still in the form. Here is how the two differ: copy what you need, then
-				save. Yours becomes the newest version, and the other stays in the history.
+				{`${by} saved another version `}
+				<Time at={at} />. Yours is still in the form. Here is how the two differ: copy what you need, then save. Yours becomes the newest
+				version, and the other stays in the history.
+			</p>
+			<p>
+				{/* Loads the page afresh, so that nothing of the form is left. */}
+				<Link to={fileAddress(file)} reloadDocument onClick={onDiscard}>
+					Use the other version and discard yours
+				</Link>
 			</p>
 			<Differences diff={diff} label="From the other version to yours" />
 			<Disclosure summary="Show the other version">
@@ -142,7 +152,7 @@ export function Inputs({ file, loaded, shown, error, saved, links, children }: I
 	const [live, setLive] = useState<{ revision: number; faults: FaultsById } | null>(null)
 	const field = useChangedPart(revision)
 	const isPending = useFetchers().length > 0
-	const { state, isRestoring, sync } = useAutosave({
+	const { state, isRestoring, sync, discard } = useAutosave({
 		file: file.path,
 		base,
 		isOn: input.is === 'markdown',
@@ -161,7 +171,7 @@ export function Inputs({ file, loaded, shown, error, saved, links, children }: I
 			<input type="hidden" name="path" value={file.path} />
 			<input type="hidden" name="base" value={base} />
 			<input type="hidden" name="as" value={input.is} />
-			{conflict && <TheirVersion conflict={conflict} />}
+			{conflict && <TheirVersion conflict={conflict} file={file.path} onDiscard={discard} />}
 			<Faults faults={faults} input={input} live={live?.revision === revision ? live.faults : null} />
 			{input.is === 'font' ? (
 				<>

@@ -1,7 +1,11 @@
+import { Button } from '#app/ui/button.tsx'
 import { Callout } from '#app/ui/callout.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 
 import type { SaveState } from './autosave.ts'
+
+/** Id of the comparison with a version that was saved first. */
+export const OTHER_VERSION = 'other-version'
 
 const WORDS: Record<SaveState['is'], string> = {
 	clean: '',
@@ -21,6 +25,11 @@ export function SaveStatus({ state }: { state: SaveState }) {
 			<p role="status" className="text-soft empty:absolute">
 				{WORDS[state.is]}
 			</p>
+			{state.is === 'conflict' && (
+				<Button variant="quiet" onClick={() => document.getElementById(OTHER_VERSION)?.focus()}>
+					Compare
+				</Button>
+			)}
 			{state.is === 'signed-out' && (
 				<Callout tone="danger" role="alert" title="Your session has ended">
 					<p>

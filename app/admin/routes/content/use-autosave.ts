@@ -20,6 +20,7 @@ type Saving = {
 	/** True while a draft kept in this browser is not yet in the form. */
 	isRestoring: boolean
 	sync: () => Promise<void>
+	discard: () => void
 }
 
 export function useAutosave({ file, base, isOn, inside, onAnswer }: Options): Saving {
@@ -82,5 +83,6 @@ export function useAutosave({ file, base, isOn, inside, onAnswer }: Options): Sa
 		const answer = (await current.current?.flush()) ? current.current?.answered : null
 		if (answer) handlers.current.onAnswer(answer, true)
 	}, [])
-	return { state, isRestoring, sync }
+	const discard = useCallback(() => current.current?.discard(), [])
+	return { state, isRestoring, sync, discard }
 }
