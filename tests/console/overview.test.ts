@@ -80,6 +80,23 @@ test('each total shows its change from the previous period, by days and by month
 	expect((await getCounted(wire, operator, '/admin/overview.csv?month=last')).text).toContain('money,usd orders,2')
 })
 
+test('a period in which everything paid was refunded says so, instead of that nothing was paid', async () => {
+	const wire = await startWire()
+	const operator = await openConsoleAs(wire, 'operator')
+	const at = daysAgo(wire, 2)
+	const paid = await sell(wire, 4700, at, { user_id: null, discount_code: null })
+	const refund = { provider_refund_id: 're_1', order_id: paid, provider_payment_id: 'pi_1', amount_cents: 4700 }
+	await wire.deps.db
+		.insertInto('refunds')
+		.values({ ...refund, status: 'succeeded', created_at: at, as_of: at })
+		.execute()
+	const { text } = await getCounted(wire, operator, '/admin/overview?days=7')
+	expect([text.includes('Everything paid in this period was refunded.'), text.includes('No payments in this period')]).toEqual([
+		true,
+		false,
+	])
+})
+
 test('revenue, codes and conversion cover the period, and complimentary access isn’t counted as a sale', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')

@@ -41,15 +41,13 @@ export async function readSources(ctx: ServiceContext, { since, until }: Period)
 	}))
 }
 
-const OF_VISITORS = ' (visitors who accepted cookies)'
-
 /** Returns the funnel's steps. Each event counts on its own day. Visits and quizzes count only visitors who accepted cookies. */
 export function toFunnelSteps(content: Content, { sources, sums }: { sources: readonly OfSource[]; sums: readonly DailyMetric[] }) {
 	const sum = (step: VisitStep) => sources.reduce((all, source) => all + source[step], 0)
 	const { optIns, accounts, finishedFirst, ordered, paid, refunded } = toLaterSteps(content, sums)
 	return [
-		{ name: `Visit${OF_VISITORS}`, count: sum('visit'), isOfVisitors: true },
-		{ name: `Quiz finished${OF_VISITORS}`, count: sum('quiz'), isOfVisitors: true },
+		{ name: 'Visit', count: sum('visit'), isOfVisitors: true },
+		{ name: 'Quiz finished', count: sum('quiz'), isOfVisitors: true },
 		{ name: 'Newsletter subscription confirmed', count: optIns, isOfVisitors: false },
 		{ name: 'Account opened (including those you added)', count: accounts, isOfVisitors: false },
 		{ name: 'First module finished', count: finishedFirst, isOfVisitors: false },

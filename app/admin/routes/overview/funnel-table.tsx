@@ -10,23 +10,26 @@ export const StillUpdating = () => (
 
 type Step = { name: string; count: number; isOfVisitors: boolean }
 
-/** Funnel steps as bars on two scales: visits count only visitors who accepted cookies, all other steps count everyone. */
-export function FunnelTable({ steps }: { steps: readonly Step[] }) {
-	const mostOf = (isOfVisitors: boolean) =>
-		Math.max(1, ...steps.filter((step) => step.isOfVisitors === isOfVisitors).map(({ count }) => count))
+function Counts({ caption, head, steps }: { caption: string; head: string; steps: readonly Step[] }) {
+	const most = Math.max(1, ...steps.map(({ count }) => count))
 	return (
 		<DataTable
-			caption="Funnel"
+			caption={caption}
 			rows={steps}
 			rowKey={({ name }) => name}
 			empty=""
 			columns={[
-				{ head: 'Step', cell: ({ name }) => name },
-				{
-					head: 'Count',
-					cell: ({ count, isOfVisitors }) => <ShareBar share={count / mostOf(isOfVisitors)} label={count.toLocaleString('en-US')} />,
-				},
+				{ head, cell: ({ name }) => name },
+				{ head: 'Count', cell: ({ count }) => <ShareBar share={count / most} label={count.toLocaleString('en-US')} /> },
 			]}
 		/>
 	)
 }
+
+/** Funnel steps as bars. Visits count only visitors who accepted cookies, so they have a scale, and a table, of their own. */
+export const FunnelTable = ({ steps }: { steps: readonly Step[] }) => (
+	<>
+		<Counts caption="Visits" head="Visitors who accepted cookies" steps={steps.filter(({ isOfVisitors }) => isOfVisitors)} />
+		<Counts caption="Funnel" head="Everyone" steps={steps.filter(({ isOfVisitors }) => !isOfVisitors)} />
+	</>
+)

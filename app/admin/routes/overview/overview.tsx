@@ -19,6 +19,8 @@ export const loader = load(readOverview)
 
 type Overview = Awaited<ReturnType<typeof loader>>
 
+const NO_SALES = 'No payments in this period. Sales appear here as soon as an order is paid.'
+
 const Compared = ({ compared, plots, isOver }: Pick<Overview, 'compared' | 'plots' | 'isOver'>) => {
 	const changeOf = (name: string) => {
 		const found = compared.find((each) => each.name === name)
@@ -28,28 +30,23 @@ const Compared = ({ compared, plots, isOver }: Pick<Overview, 'compared' | 'plot
 		...plots.paid.flatMap(({ currency, bars, net }) => {
 			const of = plots.paid.length > 1 ? ` in ${currency.toUpperCase()}` : ''
 			return [
-				{ name: `Sales${of}`, bars, currency },
-				{ name: `Net sales${of}`, bars: net, currency },
+				{ name: `Sales${of}`, bars, currency, empty: NO_SALES },
+				{
+					name: `Net sales${of}`,
+					bars: net,
+					currency,
+					empty: bars.some(({ amount }) => amount > 0) ? 'Everything paid in this period was refunded.' : NO_SALES,
+				},
 			]
 		}),
-		...(plots.paid.length === 0 ? [{ name: 'Sales', bars: [], currency: null }] : []),
-		{ name: 'New accounts', bars: plots.accounts, currency: null },
+		...(plots.paid.length === 0 ? [{ name: 'Sales', bars: [], currency: null, empty: NO_SALES }] : []),
+		{ name: 'New accounts', bars: plots.accounts, currency: null, empty: 'No accounts opened in this period.' },
 	]
 	return (
 		<>
-			<div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,18rem),1fr))] gap-5">
+			<div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,18rem),1fr))] items-start gap-5">
 				{charts.map((chart) => (
-					<BarChart
-						key={chart.name}
-						{...chart}
-						isOver={isOver}
-						change={changeOf(chart.name)}
-						empty={
-							chart.name === 'New accounts'
-								? 'No accounts opened in this period.'
-								: 'No payments in this period. Sales appear here as soon as an order is paid.'
-						}
-					/>
+					<BarChart key={chart.name} {...chart} isOver={isOver} change={changeOf(chart.name)} />
 				))}
 			</div>
 			<Facts>
