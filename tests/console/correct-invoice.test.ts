@@ -66,6 +66,8 @@ test('changing the buyer issues a credit note and a new invoice in one step, and
 		`INV1 4700 750 ?`,
 		`INV2 3700 591 ${winner}`,
 	])
+	const order = (await operator.get(`/admin/orders/${orderId}`)).text.replaceAll(/TEST-|-\d{4}-0000/g, '')
+	expect([order.match(/replaced by [^<]*/g), order.match(/, for INV\d/g)]).toEqual([['replaced by INV2'], [', for INV1', ', for INV1']])
 	const again = await operator.get(path)
 	// A refused form still refers to the invoice it was opened for, and stays refused.
 	const stale = await operator.post(path, { ...sentFrom(path), ...ADA, name: 'Late', invoice })

@@ -81,7 +81,17 @@ async function awaitsTransfer({ ctx, by }: ConsoleRequest, order: OrderRow): Pro
 async function readInvoices({ ctx: { db } }: ConsoleRequest, order: OrderRow) {
 	const invoices = await listInvoices(db, order.id)
 	return {
-		invoices: invoices.map(({ id, kind, number, gross_cents, currency }) => ({ id, kind, number, gross_cents, currency })),
+		invoices: invoices.map(({ id, kind, number, gross_cents, currency, corrects }) => ({
+			id,
+			kind,
+			number,
+			gross_cents,
+			currency,
+			/** Number of the invoice that a credit note is for. */
+			corrects: invoices.find((each) => each.id === corrects)?.number,
+			/** Number of the invoice that is valid instead, after a correction. */
+			replacedBy: invoices.find((each) => invoices.some((credit) => credit.corrects === id && credit.replaced_by === each.id))?.number,
+		})),
 		/** True if the payment provider reported no tax, so no invoice could be issued. */
 		isInvoiceMissing: invoices.length === 0 && (await lacksInvoice(db, order.id)),
 	}

@@ -117,16 +117,22 @@ function Invoices({ order, invoices, isInvoiceMissing }: OrderPageData) {
 				<p>None yet: the payment provider didn’t report how this sale is taxed.</p>
 			) : (
 				<ul className="grid gap-2">
-					{invoices.map(({ id, kind, number, gross_cents: gross, currency }) => (
+					{invoices.map(({ id, kind, number, gross_cents: gross, currency, corrects, replacedBy }) => (
 						<li key={id}>
 							{`${kind === 'invoice' ? 'Invoice' : 'Credit note'} `}
 							<span className="whitespace-nowrap">{number}</span>
-							{`, ${formatMoney(gross, currency)}: `}
+							{`, ${formatMoney(gross, currency)}${corrects === undefined ? '' : `, for ${corrects}`}: `}
 							<span className="whitespace-nowrap">
 								<a href={`${consolePaths.invoices}/${id}/pdf`}>PDF</a>
 								{' · '}
 								<a href={`${consolePaths.invoices}/${id}/xml`}>XML</a>
 							</span>
+							{replacedBy !== undefined && (
+								<>
+									{' '}
+									<StateBadge word={`replaced by ${replacedBy}`} />
+								</>
+							)}
 						</li>
 					))}
 				</ul>
