@@ -5,6 +5,7 @@ import { parseLocated } from '#content/parse-located.ts'
 import { consolePaths, fileAddress } from '#contracts/console-paths.ts'
 import { paths } from '#contracts/paths.ts'
 import { isPlaceholderAddress } from '#domain/network/placeholder.ts'
+import { requireFile } from '#server/console/content/files.ts'
 import { planDrafts } from '#server/console/content/plan-release.ts'
 import { findSamples } from '#server/console/content/require-publishable.ts'
 import { listLatestVersions } from '#server/console/content/versions.ts'
@@ -16,8 +17,11 @@ export type FirstStep = { id: string; title: string; about: string; rest?: strin
 
 const settings = (subject: string, field = '') => `${consolePaths.settings}/${subject}${field && `#${field}`}`
 
+/** The main course. */
+const COURSE = 'course/course.json'
 const LESSON = /^(?:course|courses)\/.*\/lessons\/|^tracks\/.*\.md$/
 const SELLER = 'company/seller.json'
+const TitledSchema = z.object({ title: z.string() })
 const NamedSchema = z.object({ name: z.string().trim().min(1) })
 const BRAND = ['brand.json', 'logo.svg', 'heading-font.json']
 
@@ -25,6 +29,11 @@ const HOME = [
 	['marketing/home.json', 'the home page'],
 	['marketing/landing.json', 'the offer page'],
 ] as const
+
+function titleIn(course: string): string | null {
+	const read = parseLocated(course, TitledSchema)
+	return read.ok ? read.value.title : null
+}
 
 async function readEdits({ db, content }: ConsoleRequest['ctx']) {
 	const versions = await listLatestVersions(db)
@@ -44,6 +53,7 @@ async function readEdits({ db, content }: ConsoleRequest['ctx']) {
 	const { rows } = await sql<{ published: boolean; sold: boolean }>`
 		select exists (select from content_versions where published_at is not null and path not in ('site.json', 'company/seller.json')) as published,
 			exists (select from orders where paid_at is not null and provider <> ${COMPLIMENTARY_PROVIDER}) as sold`.execute(db)
+	const shipped = requireFile(COURSE).origin
 	const site = parseLocated(edits['site.json'] ?? '', z.object({ supportEmail: z.string() }))
 	return {
 		edited,
@@ -52,6 +62,7 @@ async function readEdits({ db, content }: ConsoleRequest['ctx']) {
 		rewritten: new Set([...edited].filter((file) => HOME.every(([home]) => home !== file) || own.some(({ path }) => path === file))),
 		/** Edited files without a sample. */
 		written: new Set([...edited].filter((file) => findSamples(edits, [file]).length === 0)),
+		hasCourseName: titleIn(edits[COURSE] ?? shipped) !== titleIn(shipped),
 		hasSeller: parseLocated(edits[SELLER] ?? '', NamedSchema).ok,
 		publicSamples: findSamples(live, Object.keys(live)).length,
 		hasPublished: rows[0]?.published === true,
@@ -114,6 +125,14 @@ const supportStep = (address: string): FirstStep => ({
 	isDone: !isPlaceholderAddress(address),
 })
 
+const courseStep = (isDone: boolean): FirstStep => ({
+	id: 'course',
+	title: 'Name your course',
+	about: 'Learners and certificates show its name. To remove all sample lessons, go to Course.',
+	href: `${fileAddress(COURSE)}#f-title`,
+	isDone,
+})
+
 const publishStep = (hasPublished: boolean, samples: number): FirstStep => ({
 	id: 'publish',
 	title: 'Publish your changes',
@@ -151,7 +170,7 @@ function lessonStep(edited: ReadonlySet<string>, written: ReadonlySet<string>): 
 }
 
 async function listSteps({ ctx }: ConsoleRequest): Promise<FirstStep[]> {
-	const { edited, rewritten, written, supportEmail, hasSeller, publicSamples, hasPublished, hasSale } = await readEdits(ctx)
+	const { edited, rewritten, written, supportEmail, hasCourseName, hasSeller, publicSamples, hasPublished, hasSale } = await readEdits(ctx)
 	const { payments, email } = ctx.config
 	return [
 		{
@@ -169,6 +188,7 @@ async function listSteps({ ctx }: ConsoleRequest): Promise<FirstStep[]> {
 			href: settings('brand', 'f-color'),
 			isDone: BRAND.some((file) => edited.has(file)),
 		},
+		courseStep(hasCourseName),
 		{
 			id: 'price',
 			title: 'Set your price',
