@@ -92,7 +92,7 @@ const FLASH_MESSAGES: ReadonlyMap<string, Notice> = new Map<string, Notice>([
 	['issue-saved', 'Draft saved.'],
 	['issue-tested', { done: '', mailed: 'Test sent to your address.' }],
 	['issue-scheduled', 'Scheduled. You can unschedule it until it starts.'],
-	['issue-sending', 'Sending. We don’t send at night.'],
+	['issue-sending', 'Sending starts within a minute. At night, it waits until morning.'],
 	['issue-unschedule', 'Unscheduled. It is a draft again, and nothing was sent.'],
 	['issue-pause', 'Paused. Emails already queued still go out.'],
 	['issue-resume', 'Resumed.'],
