@@ -121,7 +121,9 @@ function Invoices({ order, invoices, isInvoiceMissing }: OrderPageData) {
 						<li key={id}>
 							{`${kind === 'invoice' ? 'Invoice' : 'Credit note'} `}
 							<span className="whitespace-nowrap">{number}</span>
-							{`, ${formatMoney(gross, currency)}${corrects === undefined ? '' : `, for ${corrects}`}: `}
+							{`, ${formatMoney(gross, currency)}`}
+							{corrects !== undefined && <span className="whitespace-nowrap">{`, for ${corrects}`}</span>}
+							{': '}
 							<span className="whitespace-nowrap">
 								<a href={`${consolePaths.invoices}/${id}/pdf`}>PDF</a>
 								{' · '}
