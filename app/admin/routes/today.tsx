@@ -5,7 +5,7 @@ import { load } from '#app/admin/load.server.ts'
 import { ActionForm } from '#app/admin/ui/action-form.tsx'
 import { DataTable } from '#app/admin/ui/data-table.tsx'
 import { RowName, useExpectRow } from '#app/admin/ui/expected.tsx'
-import { Fact, Facts, formatDue, StateBadge, Time } from '#app/admin/ui/format.tsx'
+import { Fact, Facts, formatDue, InTable, StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { nameCategory } from '#app/admin/ui/ticket-category.ts'
 import { WriteForm } from '#app/admin/ui/write-form.tsx'
@@ -276,13 +276,16 @@ export default function TodayPage() {
 								: `${items.length} items need your attention, most urgent first.`}
 					</p>
 					<ol className="grid gap-4">
-						{items.map((item) => (
-							<RowName key={keyOf(item)} value={keyOf(item)}>
-								<QueueEntry tone={item.tone} isHidden={expectRow(keyOf(item), item) === null}>
-									<Item item={item} now={now} />
-								</QueueEntry>
-							</RowName>
-						))}
+						{/* Naming the zone in each item would be noise; hover shows it. */}
+						<InTable value={true}>
+							{items.map((item) => (
+								<RowName key={keyOf(item)} value={keyOf(item)}>
+									<QueueEntry tone={item.tone} isHidden={expectRow(keyOf(item), item) === null}>
+										<Item item={item} now={now} />
+									</QueueEntry>
+								</RowName>
+							))}
+						</InTable>
 					</ol>
 					<FirstSteps first={first} />
 				</>

@@ -83,8 +83,7 @@ export default function TicketsPage() {
 						cell: ({ id, subject, category }) => (
 							<div className="min-w-40">
 								<Link to={`${consolePaths.tickets}/${id}`}>{subject}</Link>
-								<span className="max-md:hidden">
-									<br />
+								<span className="block pt-1 max-md:hidden">
 									<StateBadge word={nameCategory(category)} />
 								</span>
 							</div>
