@@ -2,12 +2,15 @@ import { createContext, data, type LoaderFunctionArgs } from 'react-router'
 
 import type { Content } from '#content/load-content.server.ts'
 
-/** Content the request is rendered from: the published release, or drafts in a preview. */
+/** Content that the page is rendered from: the published release, or drafts in a preview. */
 export const contentContext = createContext<Content>()
 
 type Address = Pick<LoaderFunctionArgs, 'params' | 'url'>
 
-/** Creates a loader that reads only content and URL. It never receives the request, so its page can be cached for everyone. */
+/**
+ * Creates a loader that reads only the content and the URL. Without access to the request, the page can't differ between visitors and can
+ * be cached.
+ */
 export const fromContent =
 	<T>(read: (content: Content, address: Address) => T) =>
 	({ context, params, url }: LoaderFunctionArgs): T =>
@@ -15,7 +18,7 @@ export const fromContent =
 
 /** @throws a 404 response for null, undefined and other falsy values */
 export function orNotFound<T>(found: T | null | undefined): T {
-	// oxlint-disable-next-line typescript/only-throw-error -- the router's way to answer 404
+	// oxlint-disable-next-line typescript/only-throw-error -- React Router expects a thrown response for a 404
 	if (!found) throw data(null, { status: 404 })
 	return found
 }

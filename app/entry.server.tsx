@@ -53,7 +53,7 @@ export const createApp = (build: ServerBuild) => {
 		css,
 		/** The pattern of each route, such as `/articles/:slug`. */
 		patterns: Object.values(build.routes).flatMap((route) => (route?.index ? '/' : route?.path ? `/${route.path}` : [])),
-		/** @param given applies to this request only */
+		/** @param given data for this request only, such as the outcome of a form */
 		render(request: Request, content: Content, given: GivenPart = {}): Promise<Response> {
 			const context = new RouterContextProvider()
 			context.set(contentContext, content)

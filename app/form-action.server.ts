@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, createContext, data, redirect } from 'react-ro
 
 import type { GivenPart } from '#contracts/given-part.ts'
 
-/** Function that runs the action of a form posted without JavaScript (server/http/forms). */
+/** Runs the action of a form that was posted without JavaScript (server/http/forms). */
 export const submitContext = createContext<NonNullable<GivenPart['submit']>>()
 
 export async function action({ context }: ActionFunctionArgs) {

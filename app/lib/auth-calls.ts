@@ -15,7 +15,7 @@ import { withCaptcha } from './with-captcha.ts'
 
 const callbackUrl = (next: string | null) => `${window.location.origin}${withNextPath(paths.authCallback, next)}`
 
-/** Creates a passwordless account if there is none, and sends a code and a link. */
+/** Sends a code and a link, and creates a passwordless account if there is none. */
 export const requestSignupCode = (input: { name: string; email: string; next: string | null }) =>
 	withCaptcha((captcha) =>
 		callAuthWithoutValue((auth) =>
@@ -26,7 +26,7 @@ export const requestSignupCode = (input: { name: string; email: string; next: st
 		),
 	)
 
-/** Returns the stored name, which is sent with the request for a code: an unconfirmed account takes its name from there. */
+/** Returns the stored name, to send with the request for a code: it becomes the name of an unconfirmed account. */
 function rememberedName(email: string): { data?: { name: string } } {
 	const known = readStoredUser()
 	return known && known.name !== '' && known.email.toLowerCase() === email.trim().toLowerCase() ? { data: { name: known.name } } : {}
@@ -48,7 +48,7 @@ export const confirmEmailCode = (email: string, token: string) =>
 	callAuthWithoutValue((auth) => auth.verifyOtp({ email, token, type: 'email' }))
 
 /**
- * Signs in with an emailed link. This call uses the link up; opening the page doesn't.
+ * Signs in with an emailed link. Opening the page doesn't use the link up; this call does.
  * @returns `isSignedIn` is false for the first of the two links that confirm a change of email
  */
 export const confirmEmailLink = (tokenHash: string, type: EmailOtpType): Promise<AuthOutcome<{ isSignedIn: boolean }>> =>
@@ -68,7 +68,7 @@ export const signInWithPassword = (email: string, password: string) =>
 	withCaptcha((captcha) => callAuthWithoutValue((auth) => auth.signInWithPassword({ email, password, options: captcha })))
 
 /**
- * Starts a sign-in with a provider. Fetches the URL first, so that an error is shown on this page instead of as raw text.
+ * Starts a sign-in with a provider. Fetches the provider's URL instead of navigating, so that this page can show an error.
  * @param provider name as in `SignInWays`
  */
 export const signInWithProvider = (provider: string, next: string | null): Promise<AuthOutcome> =>
@@ -116,7 +116,7 @@ export async function signOut(): Promise<AuthOutcome> {
 	return outcome
 }
 
-/** Removes modules kept for offline use. */
+/** Removes modules saved for offline use. */
 function forgetKept(): void {
 	browserStorage()?.removeItem(storageKeys.keptModules)
 	// The Cache API exists only on https and localhost.
@@ -130,5 +130,5 @@ async function endSession(auth: GoTrueClient): Promise<{ error: unknown }> {
 	return { error: isEndedAlready(ended.error?.status ?? 0) ? null : ended.error }
 }
 
-/** True for any 4xx except 429: the server no longer accepts the token. */
+/** True for any 4xx status except 429: the token is no longer valid, so the session has ended already. */
 const isEndedAlready = (status: number) => status >= 400 && status < 500 && status !== 429

@@ -1,8 +1,8 @@
 export type AuthRefusal =
 	| { kind: 'unreachable' }
-	/** `sent`: message that was sent too recently; null for too many requests or wrong codes. */
+	/** `sent`: kind of message that was requested too soon after the last one; null for too many requests or wrong codes. */
 	| { kind: 'limited'; seconds: number | null; sent: 'email' | 'text' | null }
-	/** The recipient has reached today's limit, or the server's budget for untrusted origins is used up. */
+	/** No more messages today: the recipient's limit, or the server's budget for untrusted origins, is used up. */
 	| { kind: 'messages-used-up' }
 	| { kind: 'wrong-credentials' }
 	| { kind: 'unconfirmed' }
@@ -14,7 +14,7 @@ export type AuthRefusal =
 	| { kind: 'same-password' }
 	| { kind: 'closed' }
 	| { kind: 'wrong-code' }
-	/** The second factor is required first. `wasAsked`: the learner was asked for it and declined. */
+	/** The second factor is required. `wasAsked`: the learner declined the prompt. */
 	| { kind: 'second-factor'; wasAsked?: true }
 	/** A code sent by message is required first (reauthentication). */
 	| { kind: 'reauthenticate' }
@@ -23,7 +23,7 @@ export type AuthRefusal =
 	| { kind: 'known-key' }
 	| { kind: 'name-taken' }
 	| { kind: 'denied' }
-	/** The sign-in at the provider took too long, was used twice, or started in another browser. */
+	/** The provider sign-in expired, was already used, or started in another browser. */
 	| { kind: 'flow-over' }
 	| { kind: 'provider-failed' }
 	| { kind: 'provider-off' }
@@ -33,7 +33,7 @@ export type AuthRefusal =
 	| { kind: 'identity-taken' }
 	| { kind: 'email-taken' }
 	| { kind: 'last-identity' }
-	/** The account's email is verified only by this identity. */
+	/** The identity can't be removed, because only it verifies the account's email. */
 	| { kind: 'email-identity' }
 	| { kind: 'linking-off' }
 	| { kind: 'no-sso' }
@@ -121,7 +121,7 @@ export function findSentChannel(code: unknown): 'email' | 'text' | null {
 	return code === 'over_sms_send_rate_limit' ? 'text' : null
 }
 
-/** Longest wait, in seconds, after a recently sent code. A longer wait means that the message budget is used up. */
+/** Maximum wait in seconds between two codes. A longer wait means that the message budget is used up. */
 const MAX_PAUSE_SECONDS = 600
 
 const isUsedUp = (code: unknown, seconds: number | null) =>

@@ -14,7 +14,7 @@ async function load(): Promise<GoTrueClient> {
 		headers: { apikey: PUBLISHABLE_KEY, Authorization: `Bearer ${PUBLISHABLE_KEY}`, 'X-Client-Info': OUR_PAGES },
 		storageKey: sessionKey(),
 		flowType: 'pkce',
-		// The callback page parses the URL itself, so that it can explain why a link failed.
+		// Disabled: the callback page parses the URL itself, so that it can explain why a link failed.
 		detectSessionInUrl: false,
 		experimental: { recoveryCodes: true },
 	})
@@ -34,7 +34,7 @@ export function loadAuth(): Promise<GoTrueClient> {
 	return loading
 }
 
-/** A stored token that expires within this time is renewed first. Longer than the auth client's margin of 90 seconds. */
+/** A stored token that expires within this time is renewed first. Longer than the auth client's own margin of 90 seconds. */
 const RENEWED_EARLIER_MS = 2 * 60_000
 
 /** Returns the stored token if it is valid for more than `leftMs`; otherwise null. */
@@ -48,7 +48,7 @@ function readToken(leftMs: number): string | null {
 	}
 }
 
-/** Returns the stored token without renewing it, for a page that is being closed. Null if signed out or expired. */
+/** Returns the stored token without renewing it, for requests while the page is being closed. Null if signed out or expired. */
 export const readUsableToken = (): string | null => (readSession().status === 'signed-in' ? readToken(0) : null)
 
 /**
@@ -57,7 +57,7 @@ export const readUsableToken = (): string | null => (readSession().status === 's
  */
 export async function accessToken(): Promise<string | null> {
 	if (readSession().status !== 'signed-in') return null
-	// A loaded client may be about to renew or end the session, so it is used.
+	// Once the client is loaded, it must be used, because it may be renewing or ending the session.
 	const stored = loading === null ? readToken(RENEWED_EARLIER_MS) : null
 	if (stored !== null) return stored
 	const auth = await loadAuth()

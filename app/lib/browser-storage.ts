@@ -1,6 +1,6 @@
 export type StorageArea = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
-/** Returns the browser's storage, or null if it is blocked: even reading the property may throw. */
+/** Returns the browser's storage; null if it is blocked, when even reading the property may throw. */
 export function browserStorage(): StorageArea | null {
 	try {
 		return window.localStorage
@@ -9,7 +9,7 @@ export function browserStorage(): StorageArea | null {
 	}
 }
 
-/** Event that announces a write within this tab; `storage` only fires in other tabs. */
+/** Event for changes by this tab; the browser's `storage` event only fires in other tabs. */
 export const STORAGE_CHANGED = 'launchway:storage'
 
 function announce(key: string): void {
@@ -17,8 +17,8 @@ function announce(key: string): void {
 }
 
 /**
- * Runs `listener` whenever a stored value changes, in any tab. Also when the page is restored from the back/forward cache,
- * because it may have missed changes.
+ * Runs `listener` when a stored value changes, in any tab, and when the page is restored from the back/forward cache, because it may have
+ * missed changes.
  * @returns a function that removes the listener
  */
 export function onStorageChange(listener: () => void): () => void {
@@ -35,7 +35,7 @@ export function onStorageChange(listener: () => void): () => void {
 
 type Stored<T> = {
 	read(): T | null
-	/** @returns false if the browser refused (storage full or blocked); the page continues with its copy in memory */
+	/** @returns false if storage is full or blocked; the page then continues with its copy in memory */
 	write(value: T): boolean
 	clear(): void
 }
@@ -68,7 +68,7 @@ function stored<T>(key: string, codec: Codec<T>): Stored<T> {
 				browserStorage()?.removeItem(key)
 				announce(key)
 			} catch {
-				// Storage is blocked, so nothing was stored.
+				// Storage is blocked, so there is nothing to remove.
 			}
 		},
 	}
@@ -81,10 +81,10 @@ function stored<T>(key: string, codec: Codec<T>): Stored<T> {
 export const storedValue = <T>(key: string, parse: (raw: unknown) => T | null): Stored<T> =>
 	stored(key, { decode: (raw) => parse(JSON.parse(raw)), encode: (value) => JSON.stringify(value) })
 
-/** Plain string from a fixed set under one key, such as a flag that is `true`, or the cookie choice. */
+/** One of a few fixed strings under one key, such as a flag that is `true`, or the cookie choice. */
 export const storedWord = <T extends string>(key: string, words: readonly T[]): Stored<T> =>
 	stored(key, { decode: (raw) => words.find((word) => word === raw) ?? null, encode: (value) => value })
 
-/** ID stored under one key. The valid IDs aren't known here, so only the format is checked. */
+/** ID stored under one key. Only its format is checked, because the valid IDs aren't known here. */
 export const storedName = (key: string): Stored<string> =>
 	stored(key, { decode: (raw) => (/^[a-z0-9][a-z0-9_-]{0,59}$/.test(raw) ? raw : null), encode: (value) => value })

@@ -10,7 +10,7 @@ function refuse(error: unknown): { ok: false; refusal: AuthRefusal } {
 	return { ok: false, refusal }
 }
 
-/** Runs an auth call. Returned and thrown errors both become a refusal. */
+/** Runs an auth call. Turns errors, returned or thrown, into a refusal. */
 export async function callAuth<T>(
 	call: (auth: GoTrueClient) => Promise<{ data: T; error: unknown }>,
 ): Promise<AuthOutcome<NonNullable<T>>> {

@@ -10,7 +10,7 @@ function toRefusal(error: unknown): AuthRefusal {
 	return refusal.kind === 'second-factor' ? { ...refusal, wasAsked: true } : refusal
 }
 
-/** Runs an API call and returns an `AuthOutcome`, so that the dialogs for second factor and reauthentication work for it, too. */
+/** Runs an API call and returns an `AuthOutcome`, which the dialogs for second factor and reauthentication can handle. */
 export async function callForOutcome<T>(call: () => Promise<T>): Promise<AuthOutcome<T>> {
 	try {
 		return { ok: true, value: await call() }

@@ -5,7 +5,7 @@ import { type ProofOfWorkChallenge, leadingZeroBits } from '#domain/auth/proof-o
 
 import { callApi } from './own-api.ts'
 
-/** Attempts before yielding to the event loop: a few milliseconds on a phone. */
+/** Hashes computed before yielding to the event loop, which take a phone a few milliseconds. */
 const TRIES_AT_ONCE = 2000
 
 const encoder = new TextEncoder()
@@ -63,7 +63,7 @@ function load(provider: CaptchaProvider): Promise<WidgetApi> {
 	return loading
 }
 
-/** Creates the widget's container. If a dialog is open, the container must be inside: everything else is inert. */
+/** Creates the widget's container, inside an open dialog if there is one, because everything outside is inert. */
 function makePlace(): HTMLElement {
 	const place = document.createElement('div')
 	place.className = 'fixed bottom-4 left-4 z-50'

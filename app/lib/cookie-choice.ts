@@ -12,8 +12,8 @@ export const cookieChoice = storedWord<CookieChoice>(storageKeys.cookieConsent, 
 const sent = new Set<VisitStep>()
 
 /**
- * Reports each step once per document; a reload isn't a new visit. Only with consent, without cookie or session, and never with
- * Do Not Track or Global Privacy Control. Kept short, because every page loads it.
+ * Reports a visitor's step, once per document, so a reload counts only once. Requires consent, and respects Do Not Track and Global Privacy
+ * Control. The request has neither cookie nor session. Kept short, because every page loads this code.
  */
 export function countStep(step: VisitStep): void {
 	const { doNotTrack, globalPrivacyControl } = navigator as { doNotTrack?: unknown; globalPrivacyControl?: unknown }
@@ -21,10 +21,10 @@ export function countStep(step: VisitStep): void {
 	sent.add(step)
 	const [opened] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
 	if (!opened || (step === 'visit' && opened.type !== 'navigate')) return
-	// The URL the document was opened with: client-side navigation may have changed it since.
+	// The URL with which the document was opened; client-side navigation changes the current one.
 	const name = new URL(opened.name).searchParams.get('utm_source')?.slice(0, 100)
 	const body = JSON.stringify({ step, name, host: document.referrer.split('/')[2]?.slice(0, 253) } satisfies VisitReport)
 	const headers = { 'content-type': 'application/json' }
-	// keepalive, so that leaving the page doesn't abort the request. Failures are ignored.
+	// keepalive: the request continues after the page is left. Failures are ignored.
 	fetch('/api/visits', { method: 'POST', headers, body, credentials: 'omit', keepalive: true, priority: 'low' }).catch(() => undefined)
 }

@@ -1,4 +1,4 @@
-/** Attributes of the root element (app/root.tsx) hold the course order, because progress records can't access loader data. */
+/** The root element's attributes (app/root.tsx) contain the course order, because progress records can't read loader data. */
 const root = () => document.documentElement.dataset
 
 export const courseOrder = (): number[] => (root().modules ?? '').split(' ').filter(Boolean).map(Number)

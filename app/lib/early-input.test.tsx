@@ -44,10 +44,7 @@ afterEach(() => {
 	window.launchwayTyped = null
 })
 
-/**
- * Opens a server-rendered page whose head script has run; `comeAlive` hydrates it and returns the answers its handlers
- * received.
- */
+/** Opens a server-rendered page whose head script has run. `comeAlive` hydrates it and returns what its handlers received. */
 function openPage(kept: Partial<Answers> = {}) {
 	let heard: Answers | null = null
 	const page = <Page kept={kept} onChange={(answers) => (heard = answers)} />

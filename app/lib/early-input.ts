@@ -1,6 +1,6 @@
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
-/** Input into a control before hydration, with the caret's position. `before`: the value in the HTML. */
+/** Input before hydration, with the cursor position. `before`: the control's value in the HTML. */
 type EarlyInput = { value: string; checked: boolean | undefined; before: string; caret: [number, number] | null }
 
 declare global {
@@ -11,9 +11,9 @@ declare global {
 }
 
 /**
- * Records input before hydration for `replayEarlyInput`: React misses those events, and its first render overwrites controlled
- * fields. Handlers of the first render don't get them either, because it doesn't know the URL's query: a note would be saved to
- * the first section. A click on a slider counts even if the value stays the same, because it answers the question.
+ * Records input before hydration for `replayEarlyInput`, because React misses those events and its first render overwrites controlled
+ * fields. The handlers of the first render don't get the input either: that render doesn't know the URL's query, so a note would be saved
+ * to the first section. A click on a slider counts even if its value stays the same, because it answers the question.
  */
 export const recordEarlyInput =
 	`window.launchwayTyped=new Map;["input","change","click","keyup"].forEach(function(n){addEventListener(n,function(e){var m=window.launchwayTyped,t=e.target;` +
@@ -22,7 +22,7 @@ export const recordEarlyInput =
 	`if(n!="input"&&!o&&t.type!="range")return;m.delete(t);` +
 	`m.set(t,{value:t.value,checked:t.checked,before:o?o.before:t.defaultValue||"",caret:typeof t.selectionStart=="number"?[t.selectionStart,t.selectionEnd]:null})},true)});`
 
-/** Replays early typing, ticks, choices and slider moves as events that React handles. Called once, after hydration. */
+/** Replays input made before hydration as events that React handles. Called once, after hydration. */
 export function replayEarlyInput(): void {
 	const held = window.launchwayTyped ?? new Map<Field, EarlyInput>()
 	window.launchwayTyped = null
@@ -47,14 +47,14 @@ function replay(field: Field, { value, checked, before, caret }: EarlyInput) {
 	}
 }
 
-/** Returns the text to write into a field. If a stored text was restored into a text field in the meantime, keeps both texts. */
+/** Returns the text to write into a field. If a stored text was restored meanwhile, it is kept, too. */
 function withRestored(field: Field, { value, before }: Pick<EarlyInput, 'value' | 'before'>): string {
 	const isProse = field instanceof HTMLTextAreaElement || field.type === 'text'
 	const restored = field.value
 	return isProse && restored !== '' && restored !== before && restored !== value ? `${restored} ${value}` : value
 }
 
-/** React ignores the event if the value equals the one assigned last, so a different one is assigned first. */
+/** Assigns a different value first, because React ignores the event if the value equals the last assigned one. */
 function write(field: Field, value: string) {
 	const ownValue = Object.getOwnPropertyDescriptor(field, 'value')
 	if (!(field instanceof HTMLSelectElement)) field.value = `${value}\u00A0`

@@ -23,8 +23,8 @@ function look(): void {
 }
 
 /**
- * Marks this learner as signing out deliberately. Call it before removing the session, because listeners react immediately.
- * @returns a function that removes the mark, for when signing out fails
+ * Marks that this learner signs out deliberately. Call it before removing the session, because listeners run immediately.
+ * @returns a function that removes the mark, in case signing out fails
  */
 export function markSigningOut(userId: string): () => void {
 	leaving = userId
@@ -33,7 +33,7 @@ export function markSigningOut(userId: string): () => void {
 	}
 }
 
-/** Returns the learner whose session ended unexpectedly while this page was open, or null. */
+/** Returns the learner whose session ended unexpectedly since this page was opened, or null. */
 export const readEndedSession = (): SignedInUser | null => ended
 
 export function dismissEndedSession(): void {

@@ -21,7 +21,7 @@ export type Submission<Action extends string = never> = {
 	/** Returns a control's text without surrounding whitespace. */
 	text: (name: string) => string
 	honeypot: { website?: string }
-	/** Idempotency key, the same until the form is changed or saved: a retry isn't a second submission. */
+	/** Idempotency key. A retry has the same one; changing or saving the form creates a new one. */
 	id: string
 }
 
@@ -68,7 +68,7 @@ function focusFirst(form: HTMLFormElement, problems: FormErrors): void {
 }
 
 /**
- * State of a form, with one submission at a time. Controls are uncontrolled and read on submit, so text typed before hydration
+ * State of a form, which allows one submission at a time. Its controls are uncontrolled and read on submit, so text typed before hydration
  * counts. Render it with `Form` and `Submit`.
  */
 export function useForm<Action extends string = never>(send: Send<Action>, { describe = describeFailure }: Options = {}) {
@@ -113,7 +113,7 @@ export function useForm<Action extends string = never>(send: Send<Action>, { des
 			event.preventDefault()
 			void submit(event.currentTarget)
 		},
-		/** A change clears the field's error and makes the form a new submission. */
+		/** A change clears the field's error, and the next submission gets a new ID. */
 		onChange({ target }: FormEvent<HTMLFormElement>) {
 			const { name } = target as HTMLInputElement
 			id.current = null
@@ -129,7 +129,7 @@ type FormProps = Omit<ComponentProps<'form'>, 'onSubmit' | 'onChange' | 'ref'> &
 	trouble?: string
 }
 
-/** Disables native validation: errors are shown below the fields. Without JavaScript, native validation stays on. */
+/** Disables native validation, because errors are shown below the fields. It stays on without JavaScript. */
 const withoutBrowserChecks = (form: HTMLFormElement | null) => {
 	if (form) form.noValidate = true
 }

@@ -1,4 +1,4 @@
-/** Returns `count` values, evenly spaced along the line through `values`. A single one is at the line's end. */
+/** Returns `count` values that are evenly spaced along the polyline through `values`. If `count` is 1, returns its end. */
 export function interpolate(values: readonly number[], count: number): number[] {
 	const last = values.length - 1
 	return Array.from({ length: count }, (_, index) => {

@@ -22,7 +22,7 @@ function openCache(name: string) {
 const SHARED = 1_000_000
 const PAGE = 'x'.repeat(500)
 
-/** The site's files and its response to page requests. */
+/** The simulated site: its files, and its response to page requests. */
 const site = { files: ['/assets/a.js'], answer: () => new Response(PAGE) }
 const pathsIn = (name: string) => [...(store.get(name)?.keys() ?? [])]
 

@@ -19,13 +19,13 @@ async function readFileList(): Promise<FileList> {
 	return (await answer.json()) as FileList
 }
 
-/** Estimates the size of a module's download. Shared site files count only for the first module. */
+/** Estimates a module's download size in bytes. Files shared by all modules count only for the first one. */
 export async function estimateBytes(lessons: number): Promise<number> {
 	const isFirst = Object.keys(readKeptModules()).length === 0
 	return (isFirst ? (await readFileList()).bytes : 0) + lessons * LESSON_BYTES
 }
 
-/** Returns the URLs to cache: module pages, the pages that link to them, their loader data, and the offline fallback. */
+/** Returns the URLs to cache: the modules' pages, pages that link to them, their loader data, and the offline fallback. */
 const pagesOf = (moduleIds: readonly number[]) =>
 	[...moduleIds.map(paths.courseModule), paths.modules, paths.continueLearning, paths.review]
 		.flatMap((path) => [path, `${path}.data`])
@@ -52,7 +52,7 @@ export async function keepModule(
 	const earlier = keptModulesStore.read()
 	if (earlier && earlier.userId !== userId) await caches.delete(KEPT_PAGES)
 	const [pages, files, list] = await Promise.all([caches.open(KEPT_PAGES), caches.open(KEPT_FILES), readFileList()])
-	// Includes other modules' pages: after a new version of the site, old pages would refer to files that are deleted below.
+	// Also updates other modules' pages. After a new version of the site, the old ones would refer to files that are deleted below.
 	const addresses = pagesOf([...new Set([moduleId, ...Object.keys(readKeptModules()).map(Number)])])
 	let done = 0
 	let bytes = 0
@@ -70,11 +70,11 @@ export async function keepModule(
 		if (!(await files.match(file))) await put(files, file, await fetch(file))
 		step()
 	}
-	// After the files, because pages refer to them.
+	// Pages come after the files that they refer to.
 	for (const address of addresses) {
 		const size = await put(pages, address, await fetch(address, { cache: 'no-cache' }))
 		if (isPageOf(moduleId, address)) bytes += size
-		// Other modules' pages are counted in their own records.
+		// Pages of other modules count towards those modules.
 		else if (!address.startsWith('/course/')) sharedBytes += size
 		step()
 	}
@@ -104,9 +104,8 @@ async function forgetAllModules(): Promise<void> {
 }
 
 /**
- * Removes the records of modules whose copies are gone: a browser that runs out of space silently deletes everything a site
- * stores.
- * @returns true if this module was evicted
+ * Removes the records of modules whose copies are gone: browsers that run out of space delete a site's storage without notice.
+ * @returns true if this module's copy is gone
  */
 export async function dropEvicted(moduleId: ModuleId): Promise<boolean> {
 	const kept = Object.entries(readKeptModules())

@@ -5,7 +5,7 @@ import { KEPT_PAGES, CACHE_MATCH_OPTIONS } from './kept-names.ts'
 import { storageKeys } from './storage-keys.ts'
 import { readUserId } from './stored-session.ts'
 
-/** A module kept on this device: when (ms since 1970), bytes of its page and lessons, and bytes of shared files. */
+/** A module saved on this device: when (milliseconds since 1970), and the bytes of its own pages and lessons, and of shared files. */
 export type KeptModule = { keptAt: number; bytes: number; sharedBytes: number }
 type Kept = { userId: string | null; modules: Readonly<Record<string, KeptModule>> }
 
@@ -33,7 +33,7 @@ function parse(raw: unknown): Kept | null {
 
 export const keptModulesStore = storedValue(storageKeys.keptModules, parse)
 
-/** Returns the modules kept in this browser; those of another account don't count. */
+/** Returns the modules that this account saved in this browser for offline use. */
 export function readKeptModules(): Kept['modules'] {
 	const kept = keptModulesStore.read()
 	return kept?.userId === readUserId() ? kept.modules : {}
@@ -41,18 +41,18 @@ export function readKeptModules(): Kept['modules'] {
 
 const readAsText = () => JSON.stringify(readKeptModules())
 
-/** Returns the kept modules by ID; empty until hydration. */
+/** Returns the saved modules by ID; empty until hydration. */
 export function useKeptModules(): Kept['modules'] {
 	const text = useSyncExternalStore(onStorageChange, readAsText, () => '{}')
 	return JSON.parse(text) as Kept['modules']
 }
 
-/** True if the browser can keep modules: only on https and localhost, and in some browsers not in a private window. */
+/** True if the browser supports saving modules: only on https and localhost, and in some browsers not in a private window. */
 export const canKeep = () => 'caches' in window && 'serviceWorker' in navigator
 
 export const lessonPath = (moduleId: number, lessonId: string) => `/api/course/modules/${moduleId}/lessons/${lessonId}`
 
-/** Returns the kept copy of a lesson's response; null if this learner doesn't keep the module or the browser has no copy. */
+/** Returns the saved copy of a lesson's response; null if this learner didn't save the module, or the browser has deleted the copy. */
 export async function readKeptLesson(moduleId: number, lessonId: string): Promise<unknown> {
 	if (readKeptModules()[moduleId] === undefined || !canKeep()) return null
 	const copy = await caches.match(lessonPath(moduleId, lessonId), { cacheName: KEPT_PAGES, ...CACHE_MATCH_OPTIONS })

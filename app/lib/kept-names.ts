@@ -1,10 +1,10 @@
-/** Caches that the page fills and the service worker responds from. */
+/** Names of caches that the page fills and the service worker reads. */
 export const KEPT_PAGES = 'launchway-kept-pages'
 export const KEPT_FILES = 'launchway-kept-files'
 
 /** Service worker, built by vite.worker.config.ts. Served from the root, so that its scope covers all pages. */
 export const WORKER_PATH = '/offline-worker.js'
-/** Page shown instead of one that isn't on the device (app/routes/learning/offline.tsx). */
+/** Fallback for pages that aren't saved on the device (app/routes/learning/offline.tsx). */
 export const AWAY_PAGE = '/offline'
 export const FILE_LIST = '/offline-files.json'
 

@@ -21,12 +21,12 @@ const reasonOf = (error: Error) =>
 type LoadedProps<T> = {
 	query: UseQueryResult<T>
 	what: string
-	/** Class that reserves the content's height while loading; by default the height of a line and a button. */
+	/** Class for the height while loading; by default that of a line and a button. */
 	heightClass?: string
 	children: (data: T) => ReactNode
 }
 
-/** Renders a query's data, a loading line, or the error. Keeps earlier data during a refetch. */
+/** Renders a query's data, or while there is none, a loading line or the error. Earlier data stays during a refetch. */
 export function Loaded<T>({ query, what, heightClass = 'min-h-13', children }: LoadedProps<T>) {
 	if (query.data !== undefined) return <>{children(query.data)}</>
 	if (!query.isError)

@@ -12,7 +12,7 @@ export function LockedOut({ seconds, children }: { seconds: number; children: Re
 }
 
 function Lock({ seconds, children }: { seconds: number; children: ReactNode }) {
-	// The end is fixed when the lock begins, so that screen readers announce it once; the countdown is only visual.
+	// The end is computed once, so that screen readers announce it once. The countdown is hidden from them.
 	const [until] = useState(() => clockAfter(seconds))
 	return (
 		<Callout tone="danger" role="alert" title="Too many wrong codes">

@@ -1,4 +1,4 @@
-/** Returns a new UUID (version 4). Works on plain http, too, where crypto.randomUUID is missing. */
+/** Returns a new UUID (version 4). Also works on plain http, where browsers lack crypto.randomUUID. */
 export function newId(): string {
 	if (typeof crypto.randomUUID === 'function') return crypto.randomUUID()
 	const bytes = crypto.getRandomValues(new Uint8Array(16))

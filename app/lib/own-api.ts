@@ -34,14 +34,14 @@ const secondsFrom = (header: string | null): number | null => {
 	return header !== null && Number.isFinite(seconds) && seconds >= 0 ? Math.ceil(seconds) : null
 }
 
-/** Shown if the response isn't from our server, for example from a proxy while the server is down. */
+/** Shown for errors that don't come from our server but, for example, from a proxy while the server is down. */
 const SERVER_TROUBLE = 'The server had a problem, but nothing is lost. Please try again in a minute.'
 const NOT_ACCEPTED = 'The server did not accept this. Please check what you entered and try again.'
 
 async function refusal(response: Response): Promise<ApiError> {
 	const body = (await response.json().catch(() => null)) as Partial<ApiErrorBody> | null
 	const error = body?.error
-	// The session was ended elsewhere, so it is removed here, too. The caller still gets the error.
+	// The session was ended from another device, so it is removed here, too. The caller still gets the error.
 	if (response.status === 403 && error?.code === 'session_not_found') forgetSession()
 	return new ApiError({
 		kind: 'refused',
@@ -60,7 +60,7 @@ type ApiRequest = {
 	body?: unknown
 	signal?: AbortSignal
 	timeoutMs?: number
-	/** Sent even if the page is closed before the response, unless the body is too large for `keepalive`. */
+	/** Completes even if the page is closed, unless the body is too large for `keepalive`. */
 	keepalive?: boolean
 	/** Background request: never opens the second-factor dialog. */
 	isQuiet?: boolean
@@ -90,7 +90,7 @@ async function send(path: string, request: ApiRequest): Promise<Response> {
 	const sent = body instanceof FormData ? body : JSON.stringify(body)
 	const release = request.keepalive && typeof sent === 'string' ? reserveKeepalive(sent) : null
 	try {
-		// A page that is being closed can't wait for the auth client.
+		// While the page is being closed, there is no time to load the auth client.
 		const token = (request.keepalive ? readUsableToken() : null) ?? (await accessToken())
 		return await fetch(path, {
 			method,
@@ -111,11 +111,11 @@ async function send(path: string, request: ApiRequest): Promise<Response> {
 	}
 }
 
-/** True if the second factor is missing. After `callApi`: the user closed the dialog for it, or the call was quiet. */
+/** True if the request was refused for lack of the second factor: the user closed its dialog, or the call was quiet. */
 export const needsSecondFactor = (error: unknown): boolean => findRefusal(error)?.code === 'insufficient_aal'
 
 /**
- * Sends a request. If the server requires the second factor, opens the prompt for it and retries; quiet requests don't.
+ * Sends a request. If the server requires the second factor, prompts for it and retries, except for quiet requests.
  * @returns a response with status 200-299
  * @throws ApiError
  */

@@ -27,17 +27,17 @@ export function readOwnedSince(): string | null {
 	return owned?.userId === readUserId() ? owned.since : null
 }
 
-/** Like `readOwnedSince`; null until hydration. Only for text and links: it unlocks nothing. */
+/** Like `readOwnedSince`, but null until hydration. Use it only for texts and links: it unlocks nothing. */
 export const useOwnedSince = (): string | null => useSyncExternalStore(onStorageChange, readOwnedSince, () => null)
 
-/** Caches whether a learner owns the main course, so that the next page needn't wait for the response. */
+/** Caches whether a learner owns the main course, so that the next page doesn't have to wait for the server. */
 export function cacheOwnership(userId: string, { orders, entitlements, opens }: OrderList): void {
 	const paid = orders.flatMap(({ paidAt, product }) => (paidAt !== null && entitlements.includes(product.code) ? [paidAt] : []))
 	const [since] = paid.toSorted()
-	// Pages only use this for the main course.
+	// Only pages about the main course use this.
 	if (since === undefined || !opens.courses.includes('main')) value.clear()
 	else value.write({ userId, since })
 }
 
-/** Stores a guest's purchase in the browser that paid. The response for an account replaces it. */
+/** Stores a guest's purchase in the browser used for the payment, until an account's response replaces it. */
 export const rememberGuestPurchase = (since: string): boolean => value.write({ userId: null, since })

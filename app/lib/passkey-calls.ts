@@ -8,8 +8,8 @@ export const signInWithPasskey = (): Promise<AuthOutcome> =>
 	withCaptcha((captcha) => callAuthWithoutValue((auth) => auth.signInWithPasskey({ options: captcha })))
 
 /**
- * Offers passkeys in the autofill of a field with `autocomplete="username webauthn"`, and waits until one is picked.
- * @returns true after sign-in; false if unsupported, nothing was picked, or the server refused
+ * Offers passkeys in the autofill of a field with `autocomplete="username webauthn"`, and waits until the user picks one.
+ * @returns true after sign-in; false if unsupported, if none was picked, or if the server refused
  */
 export async function offerPasskeys(signal: AbortSignal): Promise<boolean> {
 	const isAble = await window.PublicKeyCredential?.isConditionalMediationAvailable?.().catch(() => false)

@@ -6,7 +6,7 @@ type Words = {
 	done: string
 	missing: string
 	todo: string
-	/** Hash that the URL ends with. */ anchor: string
+	/** Fragment of the URL, with its `#`. */ anchor: string
 }
 
 export const PIECE_WORDS: Readonly<Record<PieceKind, Words>> = {

@@ -8,15 +8,15 @@ import { findRefusal } from './own-api.ts'
 
 const MAX_RETRIES = 2
 
-/** Retries only if the server is unreachable: a refusal would be the same again. */
+/** Retries only if the server was unreachable: it would repeat a refusal. */
 const isWorthRetrying = (failures: number, error: Error) => failures < MAX_RETRIES && findRefusal(error) === null
 
 const client = new QueryClient({
-	// 'always': offline counts as an error that can be retried, instead of an endless spinner.
+	// 'always': being offline is an error with a Retry button instead of an endless spinner.
 	defaultOptions: { queries: { networkMode: 'always', retry: isWorthRetrying, staleTime: 30_000, refetchOnReconnect: true } },
 })
 
-/** Provides the query client. Not used in the root, so that pages without requests don't load it. */
+/** Provides the query client. Not in the root, so that pages without requests don't load it. */
 export function QueryProvider({ children }: { children: ReactNode }) {
 	return <QueryClientProvider client={client}>{children}</QueryClientProvider>
 }

@@ -1,7 +1,7 @@
-/** True right after a user gesture. A prompt that was declined opens again only after one. */
+/** True right after a user gesture. A declined prompt opens again only then. */
 const hasUserGesture = () => navigator.userActivation?.isActive ?? true
 
-/** Creates a prompt, which concurrent calls share. */
+/** Creates a prompt. Concurrent calls share it. */
 function createPrompt() {
 	let pending: { answered: Promise<boolean>; resolve: (isPassed: boolean) => void } | null = null
 	let wasDeclined = false
@@ -19,8 +19,8 @@ function createPrompt() {
 
 	return {
 		/**
-		 * @returns true if the user passed; false if not, on pages without the dialog, and after an earlier refusal until the
-		 * next user gesture
+		 * @returns true if the user passed; false if the user declined, on pages without the dialog, and after a refusal until the next user
+		 * gesture
 		 */
 		ask: (): Promise<boolean> => {
 			if (pending) return pending.answered
@@ -57,5 +57,5 @@ function createPrompt() {
 export type Question = ReturnType<typeof createPrompt>
 
 export const secondFactorPrompt = createPrompt()
-/** Prompt for a code sent by message. The correct code reauthenticates the session. */
+/** Prompt for a code sent by email or SMS. The correct code reauthenticates the session. */
 export const proofQuestion = createPrompt()

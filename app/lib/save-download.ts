@@ -36,7 +36,7 @@ export function describeDownloadFailure(error: unknown): { title: string; descri
 	}
 }
 
-/** Shows a toast and downloads a document; a failure is another toast. */
+/** Downloads a file, and shows a toast. If that fails, another toast shows the error. */
 export function startDownload(file: Pick<Download, 'title'> & SavedDownload, words: ToastWords): void {
 	toast({ title: words.title, description: words.description?.replace('{title}', file.title), variant: words.variant })
 	saveDownload(file).catch((error: unknown) => toast(describeDownloadFailure(error)))

@@ -9,8 +9,8 @@ type Rules<T> = {
 }
 
 /**
- * One JSON record under one key, shared with other tabs. If storage is blocked or full, it exists only in memory and still merges
- * other tabs' writes. `read` returns the same object until something changes.
+ * One JSON record under one key, shared between tabs. If storage is blocked or full, it is kept in memory, and writes by other tabs are
+ * still merged. `read` returns the same object until something changes.
  */
 export class SharedRecord<T> {
 	readonly #key: string
@@ -56,8 +56,8 @@ export class SharedRecord<T> {
 	}
 
 	/**
-	 * @param beforeTold runs after the record is replaced in memory, before it is written to storage and any listener runs; not
-	 * if nothing changed
+	 * @param beforeTold runs once the record is replaced in memory, before it is written to storage and before listeners run; not if nothing
+	 * changed
 	 */
 	keep(next: T, beforeTold?: () => void): void {
 		if (next === this.#held) return

@@ -31,7 +31,7 @@ export const DEFAULT_SIGN_IN_WAYS: SignInWays = {
 	hasApplications: false,
 }
 
-/** Matches names that aren't providers: our own methods, and crypto wallets, which sign in only through the API. */
+/** Matches settings that aren't providers: our own methods, and crypto wallets, which sign in only through the API. */
 const OWN = /^(email|phone|anonymous_users|web3_.*)$/
 
 /** @param settings body of `GET /auth/v1/settings` */
@@ -79,7 +79,7 @@ export function nameOfProvider(provider: string): string {
 	return NAMES[name] ?? `${name.charAt(0).toUpperCase()}${name.slice(1).replaceAll(/[-_]/g, ' ')}`
 }
 
-/** Time to wait for the server's list before the default methods are shown, so that the buttons usually appear all at once. */
+/** Maximum wait for the server's list before default methods are shown, so that normally all buttons appear together. */
 const MAX_WAIT_MS = 500
 
 /** @returns null while loading; the fallback if the request fails or takes too long, until the response arrives */

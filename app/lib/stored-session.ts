@@ -38,7 +38,7 @@ function parseUser(raw: string): SignedInUser | null {
 let lastRaw: string | null = null
 let lastView: SessionView = SIGNED_OUT
 
-/** Reads the stored session, only to decide what to show: for access, the server verifies the token. Loads no auth client. */
+/** Reads the stored session. Use it only to decide what to show: the server verifies the token for access. Doesn't load the auth client. */
 export function readSession(): SessionView {
 	const raw = browserStorage()?.getItem(sessionKey()) ?? null
 	if (raw === lastRaw) return lastView
@@ -65,7 +65,7 @@ export const readSessionOnServer = (): SessionView => UNKNOWN
  */
 export const onSessionChange = (listener: () => void): (() => void) => onStorageChange(listener)
 
-/** Removes the session, so that all pages show the signed-out state. The auth client would do so only at the next renewal. */
+/** Removes the session, so that all pages show the signed-out state at once. The auth client would only do so at the next renewal. */
 export function forgetSession(): void {
 	browserStorage()?.removeItem(sessionKey())
 	sessionChanged()

@@ -17,7 +17,7 @@ function parseStoredUser(raw: unknown): StoredUser | null {
 
 const value = storedValue(storageKeys.user, parseStoredUser)
 
-/** User for this visit, if the browser can't store anything. */
+/** The user during this visit, if the browser can't store anything. */
 let inMemory: StoredUser | null = null
 let lastRaw: string | null = null
 let lastUser: StoredUser | null = null

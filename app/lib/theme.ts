@@ -3,7 +3,7 @@ import { storageKeys } from './storage-keys.ts'
 
 export type Theme = 'light' | 'dark'
 
-/** The user's choice; null means the device's setting. */
+/** The user's choice; null to follow the device's setting. */
 const themeChoice = storedWord<Theme>(storageKeys.theme, ['light', 'dark'])
 
 export function shownTheme(): Theme {

@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useEffectEvent, useLayoutEffect } from 'reac
 import { storedValue } from './browser-storage.ts'
 import { storageKeys } from './storage-keys.ts'
 
-/** Maximum number of stored names that are read; a course has fewer. */
+/** Maximum number of names read from storage; a course has fewer. */
 const MAX = 400
 
 const seen = storedValue(storageKeys.moments, (raw) =>
@@ -44,7 +44,7 @@ export function useCelebration(frame: RefObject<Element | null>, names: readonly
 		const element = frame.current
 		show(element, fresh().length === 0)
 		return () => show(element, true)
-		// oxlint-disable-next-line react/exhaustive-deps -- the names say all
+		// oxlint-disable-next-line react/exhaustive-deps -- the joined names identify the celebrations
 	}, [frame, joinedNames])
 	useEffect(() => {
 		const element = frame.current
@@ -68,6 +68,6 @@ export function useCelebration(frame: RefObject<Element | null>, names: readonly
 		)
 		observer.observe(element)
 		return () => observer.disconnect()
-		// oxlint-disable-next-line react/exhaustive-deps -- the names say all
+		// oxlint-disable-next-line react/exhaustive-deps -- the joined names identify the celebrations
 	}, [frame, joinedNames])
 }

@@ -12,7 +12,7 @@ import { formatUtcDay } from '#contracts/format-day.ts'
 
 import { ArticleFacts } from './article-facts.tsx'
 
-/** Returns plain links, so that nothing is loaded from these sites until the visitor follows one. */
+/** Returns plain links: nothing is loaded from these sites before the visitor follows one. */
 const shareTargets = (url: string, title: string) => [
 	{ name: 'LinkedIn', href: `https://www.linkedin.com/sharing/share-offsite/?url=${encodeURIComponent(url)}` },
 	{ name: 'Facebook', href: `https://www.facebook.com/sharer/sharer.php?u=${encodeURIComponent(url)}` },

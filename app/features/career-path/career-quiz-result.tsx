@@ -53,7 +53,7 @@ function ReasonList({ title, points, questions, quiz, answers }: ReasonListProps
 	)
 }
 
-/** Explains why a track ranks above the next one although they have equal points; null if the points differ. */
+/** Explains the order of two tracks with equal points; null if the points differ. */
 function formatTie(above: RankedTrack, below: RankedTrack): string | null {
 	switch (rankingCriterion(above, below)) {
 		case 'points':
@@ -110,7 +110,7 @@ type CareerQuizResultProps = {
 	tracks: readonly CareerTrack[]
 	/** Index of the picked option for each question. */
 	picks: readonly number[]
-	/** False if the result was restored from storage, so that the focus doesn't move. */
+	/** False for a result restored from storage, which must not move the focus. */
 	takesFocus: boolean
 	incomeNote: string
 	trackPath: (id: string) => string

@@ -62,7 +62,7 @@ function LessonSteps({ track, index, trackPath, lessonPath }: TrackLessonPlace) 
 	)
 }
 
-/** Replaces a lesson for visitors who have not signed up. */
+/** Asks visitors without an account to sign up, instead of showing the lesson. */
 export function SignUpFirst({ signUpPath, signInPath }: { signUpPath: string; signInPath: string }) {
 	return (
 		<Callout title="Sign up to read this lesson">

@@ -3,7 +3,7 @@ import type { CareerTrack } from '#content/schema/career-path.ts'
 
 import { Curriculum, TrackFacts, TrackList } from './track-facts.tsx'
 
-const SHOWN = 2 // the first two pros and the first two considerations
+const SHOWN = 2 // number of pros, and of considerations, that are shown
 
 type TrackOverviewProps = { track: CareerTrack; to: string; lessonPath: (lessonId: string) => string; onDownload: () => void }
 

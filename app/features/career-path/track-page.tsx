@@ -24,7 +24,7 @@ export function TrackPage({ track, incomeNote, overviewPath, lessonPath, onDownl
 			</Link>
 			<div className="mt-4 grid max-w-[52rem] gap-5">
 				<h1 className="text-4xl">
-					{/* A long pair of words may break only after its slash, as narrow screens need. */}
+					{/* Allows a line break after a slash, so that long titles fit on narrow screens. */}
 					{track.title.split(/(?<=\/)/).map((part) => (
 						<Fragment key={part}>
 							{part}

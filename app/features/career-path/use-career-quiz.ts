@@ -25,7 +25,7 @@ function parseQuiz(raw: unknown): StoredCareerQuiz | null {
 	return picks.length === CAREER_QUESTION_COUNT && picks.every(isPick) ? { version: 1, picks, takenAt } : null
 }
 
-/** The visitor's last finished career quiz; null if there is none or it can't be parsed. */
+/** The visitor's last finished career quiz; null if there is none, or if it is invalid. */
 export const storedCareerQuiz = storedValue(storageKeys.careerQuiz, parseQuiz)
 
 type QuizState =

@@ -38,7 +38,7 @@ async function check(file: File): Promise<Outcome> {
 	}
 }
 
-/** Verifies an uploaded certificate file, for people who received no link. */
+/** Form to verify a certificate file, for people who have the file but no link. */
 export function FileCheck() {
 	const id = useId()
 	const [outcome, setOutcome] = useState<Outcome>({ kind: 'none' })

@@ -10,7 +10,7 @@ const VERDICTS = {
 	altered: () => 'This certificate could not be verified. Do not rely on it.',
 } as const
 
-/** Renders a certificate for clients without JavaScript. */
+/** Certificate page's content for clients without JavaScript. */
 export function CertificateSummary({ certificate, state }: VerificationResponse) {
 	const { id, name, courseName, issuedAt, revokedAt, stillKnown, hasPdf } = certificate
 	return (

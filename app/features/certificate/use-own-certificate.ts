@@ -12,7 +12,7 @@ const keyOf = (userId: string, course: string | null) => ['certificate', userId,
 
 const useCourse = () => useCertificateCourse()?.id ?? null
 
-/** @param isSynced when it becomes true, the request is repeated, because the account has received this browser's progress */
+/** @param isSynced true once the account has received this browser's progress; the certificate is then requested again */
 export function useOwnCertificate(userId: string, isSynced: boolean) {
 	const course = useCourse()
 	return useQuery({
@@ -23,7 +23,9 @@ export function useOwnCertificate(userId: string, isSynced: boolean) {
 	})
 }
 
-/** Returns a function that makes a change, then reloads the certificate even after a refusal. It rejects with ApiError. */
+/**
+ * Returns a function that makes a change, then reloads the certificate, whether or not the change was accepted. It rejects with ApiError.
+ */
 export function useCertificateChange(userId: string) {
 	const client = useQueryClient()
 	const course = useCourse()

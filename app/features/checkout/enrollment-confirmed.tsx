@@ -6,7 +6,7 @@ import { PaymentFrame } from './payment-frame.tsx'
 /** `missing`: the learner doesn't own the course. `unknown`: the request failed. */
 export type Enrollment = 'asking' | 'held' | 'missing' | 'guest' | 'unknown'
 
-/** The /success page. It confirms the enrollment only if the server does; everyone else sees the next step. */
+/** The /success page. It says that the learner is enrolled only if the server confirms it; otherwise it shows the next step. */
 export function EnrollmentPage({ words, enrollment }: { words: PaymentPages['enrolled']; enrollment: Enrollment }) {
 	if (enrollment === 'held')
 		return (

@@ -17,7 +17,7 @@ test.each([
 	['offer=gone&coupon=A%26b%23', '/digital-income-mastery?coupon=A%26b%23#pricing'],
 	['offer=constructor', '/digital-income-mastery'],
 	['coupon=', '/digital-income-mastery'],
-	// The length limit would cut the last character in half.
+	// The last character, a surrogate pair, crosses the length limit.
 	[`coupon=${'x'.repeat(63)}%F0%9F%9A%80`, `/digital-income-mastery?coupon=${'x'.repeat(63)}%EF%BF%BD#pricing`],
 	[`coupon=${'x'.repeat(99)}`, `/digital-income-mastery?coupon=${'x'.repeat(64)}#pricing`],
 ])('the retry link for ?%s leads to %s, before and after hydration', (search, href) => {

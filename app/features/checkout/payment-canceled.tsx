@@ -27,8 +27,8 @@ export function readRetryHref(query: URLSearchParams, pages: OfferPages): string
 export const RETRY_LINK_ID = 'retry-payment'
 
 /**
- * Inline script that does what `readRetryHref` does, before hydration. Placed after the link, so that the URL is correct before
- * anyone can click it.
+ * Inline script that sets the link's URL like `readRetryHref`, before hydration. Placed right after the link, so that no one can click it
+ * earlier.
  */
 export const retryScript = (pages: OfferPages): string =>
 	`{let p=${JSON.stringify(pages)},q=new URLSearchParams(location.search),o=q.get("offer"),c=q.get("coupon"),a=document.getElementById("${RETRY_LINK_ID}");` +
@@ -45,7 +45,7 @@ type PaymentCanceledProps = {
 	query: URLSearchParams
 }
 
-/** Requests the order once. Null until it has arrived, and for an unknown order. */
+/** Requests the order once. Returns null while loading, and for an unknown order. */
 function useKnownOrder(sessionId: string | null): KnownOrder | null {
 	const [known, setKnown] = useState<KnownOrder | null>(null)
 	useEffect(() => {
@@ -60,7 +60,7 @@ function useKnownOrder(sessionId: string | null): KnownOrder | null {
 	return known
 }
 
-/** Questions of the order's offer; while the order is unknown, the questions that all offers share. */
+/** Returns the questions of the order's offer; for an unknown order, those that all offers share. */
 function questionsFor(order: KnownOrder | null, questions: PaymentCanceledProps['questions']): readonly QuestionAnswer[] {
 	if (order) return questions[order.product.code] ?? []
 	const [first = [], ...others] = Object.values(questions)
@@ -109,7 +109,7 @@ export function PaymentCanceled({ words, orderIdLabel, questions, pages, query }
 						</LinkButton>
 					</div>
 					<InlineScript code={retryScript(pages)} />
-					{/* Below the buttons, which would otherwise move when the order arrives, under the pointer of a buyer. */}
+					{/* Below the buttons, so that they don't move under the pointer when the order has loaded. */}
 					{order && Object.keys(pages).length > 1 && <OfferLine order={order} />}
 					{!isGone && order?.discountCode && (
 						<p className="mt-6 text-lg">

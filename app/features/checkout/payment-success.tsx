@@ -21,7 +21,7 @@ function usePayingGuest(email: string | null, paidAt: string | null): void {
 	useEffect(() => {
 		if (email === null) return
 		const user = readStoredUser()
-		// A stored name alone doesn't open modules; an email does.
+		// Modules open only with a stored email; a name isn't enough.
 		if (!user?.email) saveStoredUser({ name: user?.name ?? '', email })
 		if (paidAt !== null) rememberGuestPurchase(paidAt)
 	}, [email, paidAt])
@@ -109,7 +109,7 @@ type PaidOrder = Extract<OrderPage, { page: 'paid' }>['order']
 
 /** Sign-in for a guest: the code form in the browser that paid, otherwise a link to the sign-in page. */
 function SignIn({ order, isGuest, render }: { order: PaidOrder; isGuest: boolean; render: (email: string) => ReactNode }) {
-	// Stays true after the correct code was entered, so that the form can confirm it.
+	// Stays true after sign-in, so that the form can confirm it.
 	const [wasGuest, setWasGuest] = useState(isGuest)
 	if (isGuest && !wasGuest) setWasGuest(true)
 	if (!wasGuest) return null

@@ -17,7 +17,7 @@ type PriceTagProps = {
 	amountCents: number
 	currency: string
 	regularAmountCents: number
-	/** `hidden`: no regular price is shown. `sample`: it is marked as a sample, because there is no evidence for it. */
+	/** `hidden`: no regular price is shown. `sample`: marked as a sample, because there is no evidence that it was ever charged. */
 	regularPrice: Offer['regularPrice']
 	discount: DiscountState
 	words: { oneTimeLabel: string; regularPriceLabel: string; sampleLabel: string }
@@ -60,7 +60,7 @@ const POINTS = Array.from({ length: 24 }, (_, index) => {
 	return `${(52 + radius * Math.sin(angle)).toFixed(1)},${(52 - radius * Math.cos(angle)).toFixed(1)}`
 }).join(' ')
 
-/** Stamp of the guarantee. Decorative: the text next to it says the same. */
+/** Picture of a seal with the guarantee. Decorative: the text next to it says the same. */
 function GuaranteeSeal({ days }: { days: number }) {
 	return (
 		<svg viewBox="0 0 104 104" className="w-full" aria-hidden="true" focusable="false">
@@ -145,7 +145,7 @@ export function Pricing({ words, offer, sampleLabel, discount, sectionCount, own
 }
 
 /**
- * Replaces the price for a learner who has paid.
+ * Shown instead of the price to a learner who has paid.
  * @param since RFC 3339 timestamp of the payment
  */
 function OwnedTicket({ since }: { since: string }) {

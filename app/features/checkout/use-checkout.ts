@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { reportProblem } from '#app/ui/report-problem.ts'
 import type { ToastWords } from '#content/schema/primitives.ts'
 
-/** Toast for every failure; the reason is only logged to the browser's console. */
+/** Toast for every failure. The reason is only logged in the browser's console. */
 export const PAYMENT_ERROR = {
 	title: 'Payment Error',
 	description: 'Unable to process payment. Please try again.',
@@ -16,7 +16,7 @@ type CheckoutSteps = {
 	onFailed: (toast: ToastWords) => void
 }
 
-/** State of starting a checkout. A failure resets it and shows an error toast; clicks while starting are ignored. */
+/** Starts a checkout and tracks its state. A failure resets the state and shows a toast. Clicks are ignored while it starts. */
 export function useCheckout({ start, leave, onFailed }: CheckoutSteps) {
 	const [status, setStatus] = useState<'idle' | 'starting'>('idle')
 	const isStarting = useRef(false)
@@ -26,7 +26,7 @@ export function useCheckout({ start, leave, onFailed }: CheckoutSteps) {
 		setStatus('idle')
 	}, [])
 
-	// The back/forward cache may restore this page in the state it was left in.
+	// The back/forward cache may restore this page while its button is still disabled.
 	useEffect(() => {
 		const onReturn = (event: PageTransitionEvent) => event.persisted && reset()
 		window.addEventListener('pageshow', onReturn)

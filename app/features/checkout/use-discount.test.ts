@@ -7,7 +7,7 @@ import { useDiscount } from './use-discount.ts'
 const amounts = { currency: 'usd', subtotalCents: 4700, discountCents: 940, totalCents: 3760 }
 const accepts = () => Response.json({ accepted: true, code: 'LAUNCH1', amounts })
 
-/** Opens the offer page's code field with `?coupon=`; the server gives every request the same response. */
+/** Opens the offer page's discount field with `?coupon=`. The server answers every request the same way. */
 async function openOffer(coupon: string | null, answer: () => Response | Promise<Response>) {
 	const asked: unknown[] = []
 	vi.stubGlobal('fetch', async (_path: string, init: { body: string }) => {

@@ -12,7 +12,7 @@ export type DiscountState =
 const UNREACHABLE = 'We could not check this code. Check your connection and try again.'
 
 /**
- * State of a discount code. The price is only shown: the server computes it again when the checkout starts.
+ * State of a discount code. The price is only for display, because the server computes it again when the checkout starts.
  * @param coupon code in the URL (`?coupon=`), applied once
  */
 export function useDiscount(productName: string, coupon: string | null) {
@@ -21,7 +21,7 @@ export function useDiscount(productName: string, coupon: string | null) {
 		async (typed: string) => {
 			const code = typed.trim().toUpperCase()
 			if (code === '') return
-			// The answer to an outdated check is ignored.
+			// Ignores the response to an outdated check.
 			const settle = (next: DiscountState) => setDiscount((now) => (now.step === 'checking' && now.code === code ? next : now))
 			setDiscount({ step: 'checking', code })
 			try {

@@ -4,7 +4,7 @@ import { renderHook } from '#tests/setup/render-hook.ts'
 
 import { useOrderStatus } from './use-order-status.ts'
 
-/** Opens the page of an order whose status is whatever `status()` returns; the test controls the clock. */
+/** Opens an order's page. Each request returns the result of `status()`; the test controls the clock. */
 async function openPage(sessionId: string | null, status: () => string) {
 	vi.useFakeTimers()
 	const asked: string[] = []

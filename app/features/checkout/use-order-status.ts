@@ -3,10 +3,10 @@ import { useCallback, useEffect, useState } from 'react'
 import { callApi } from '#app/lib/own-api.ts'
 import type { OrderBySession } from '#contracts/payments.ts'
 
-/** Pauses between two polls, in milliseconds. They add up to 60 seconds; then polling stops. */
+/** Pauses between polls, in milliseconds. After the last one, 60 seconds in total, polling stops. */
 export const POLL_WAITS_MS: readonly number[] = [1000, 1500, 2000, 3000, 4000, 5000, 6000, 7500, 10_000, 10_000, 10_000]
 
-/** `pending`: the order was still undecided when polling stopped. */
+/** `pending`: still undecided when polling stopped. */
 export type OrderOutcome =
 	| { kind: 'answered'; order: OrderBySession }
 	| { kind: 'pending'; order: OrderBySession }
@@ -14,7 +14,7 @@ export type OrderOutcome =
 
 type Poll = {
 	ask: () => Promise<OrderBySession>
-	/** Resolves after the given milliseconds. If it rejects, polling stops. */
+	/** Resolves after the given milliseconds. Rejects to stop polling. */
 	wait: (ms: number) => Promise<void>
 	/** Called with each response that isn't final, such as `processing`. */
 	onProgress: (order: OrderBySession) => void
@@ -37,7 +37,7 @@ export async function pollOrder({ ask, wait, onProgress }: Poll): Promise<OrderO
 	return last ? { kind: 'pending', order: last } : { kind: 'unreachable' }
 }
 
-/** Milliseconds after which the buyer is shown other options. */
+/** Milliseconds after which the page offers the buyer other options. */
 export const SLOW_AFTER_MS = 20_000
 
 export type OrderView = { kind: 'verifying'; isSlow: boolean; order: OrderBySession | null } | OrderOutcome
@@ -57,8 +57,8 @@ export const askForOrder = (sessionId: string, signal: AbortSignal) =>
 	callApi<OrderBySession>(`/api/orders/by-session/${encodeURIComponent(sessionId)}`, { signal })
 
 /**
- * Polls the order of a checkout for up to a minute, at growing intervals.
- * @param sessionId null if the URL has none; then nothing is requested and the view stays `verifying`
+ * Polls a checkout's order for up to a minute, at growing intervals.
+ * @param sessionId null if the URL has none; the view then stays `verifying`
  */
 export function useOrderStatus(sessionId: string | null): { view: OrderView; askAgain: () => void } {
 	const [view, setView] = useState<OrderView>(VERIFYING)

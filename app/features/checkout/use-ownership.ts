@@ -5,8 +5,8 @@ import { cacheOwnership, useOwnedSince } from '#app/lib/owned-course.ts'
 import type { OrderList } from '#contracts/payments.ts'
 
 /**
- * Returns the date since which the learner owns the course, or null: first the stored date, then the server's.
- * @param userId null for a visitor; then nothing is requested
+ * Returns when the learner bought the course, or null: the stored date at first, then the server's.
+ * @param userId null for a visitor, who causes no request
  */
 export function useOwnership(userId: string | null): string | null {
 	useEffect(() => {

@@ -8,7 +8,7 @@ export type AuthorizationRequest = {
 	redirectUri: string
 	email: string
 	scopes: string[]
-	/** True if the application registered itself and hasn't been reviewed. */
+	/** True if the application registered itself and no operator has reviewed it. */
 	isUnchecked: boolean
 }
 /** Authorization request to approve or deny, or the URL to redirect to if it was already decided. */

@@ -6,15 +6,15 @@ import { cookieChoice, countStep } from '#app/lib/cookie-choice.ts'
 import { Button } from '#app/ui/button.tsx'
 import { paths } from '#contracts/paths.ts'
 
-/** Updates the attribute that shows the banner, first set by the script in the head. Reports the visit if there is consent. */
+/** Updates the attribute that shows or hides the banner, which the script in the head sets first. Reports the visit if there is consent. */
 function updateCookieMark() {
 	document.documentElement.toggleAttribute('data-asks-cookies', cookieChoice.read() === null)
 	countStep('visit')
 }
 
 /**
- * Cookie banner; both choices look alike. It is part of the HTML and shown by CSS, so it doesn't flash. The script in the head
- * handles clicks on `data-cookies` before hydration.
+ * Cookie banner with two equally prominent choices. It is in the HTML and CSS shows it, so it doesn't flash. Before hydration, the script
+ * in the head handles clicks on `data-cookies`.
  */
 export function CookieBanner() {
 	useEffect(() => {

@@ -70,7 +70,7 @@ type DashboardProps = {
 	user: { id: string; name: string | null; email: string } | null
 	progress: { entries: readonly ProgressEntry[]; completed: ReadonlySet<ModuleId> }
 	exercises: readonly FilledExercise[]
-	/** True if some progress isn't saved to the account yet. */
+	/** True if some progress isn't saved in the account yet. */
 	isWaiting: boolean
 	isComing: boolean
 	/** True if someone signed up in this browser, even without a session. */
@@ -80,7 +80,7 @@ type DashboardProps = {
 	clock: Clock
 	pledge: ReactNode
 	review: ReactNode
-	/** Certificate of a learner who has finished; null while modules remain, or if signed out. */
+	/** Certificate section; null while modules remain, and when signed out. */
 	certificate: ReactNode
 }
 
@@ -164,7 +164,7 @@ function SignInHint({ hasProgress }: { hasProgress: boolean }) {
 	)
 }
 
-/** Line with the email and Sign Out, which keeps this browser's data except modules kept offline. */
+/** Shows the email and a Sign Out button. Signing out keeps this browser's data, except for modules saved for offline use. */
 function AccountLine({ email }: { email: string }) {
 	const { isLeaving, leave } = useSignOut()
 	return (

@@ -61,7 +61,7 @@ type NextActionProps = {
 	isComing: boolean
 }
 
-/** Shows the learner's next step. Until the account's progress is loaded, the link leads to a page that waits for it. */
+/** Shows the learner's next step. Until the account's progress is loaded, it links to a page that waits for the progress. */
 export function NextAction({ step, modules, isComing }: NextActionProps) {
 	const { title, text, label, href } = describeNextStep(step, modules)
 	return (

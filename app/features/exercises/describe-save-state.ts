@@ -17,7 +17,7 @@ type Kept = {
 	isTooLarge: boolean
 }
 
-/** Describes the save state of an exercise. If its answers are confirmed, a refusal concerns another exercise and is ignored. */
+/** Describes the save state of an exercise. Once its answers are confirmed, an error must be about another exercise and is ignored. */
 export function describeSaveState({ sync, isKept, isUnsent, isTooLarge }: Kept): string {
 	if (!isKept) return 'This browser does not let us save anything, or its storage is full. Print or copy this before you leave.'
 	if (isTooLarge) return 'Saved in this browser only: this exercise is too long for your account. Shorten it to save it there too.'

@@ -1,6 +1,6 @@
 import type { FilledField } from '#domain/exercises/filled-exercise.ts'
 
-/** Renders stored answers with the labels that their fields had at that time. */
+/** Renders stored answers with the labels that the fields had when they were answered. */
 export function StoredAnswers({ fields }: { fields: readonly FilledField[] }) {
 	return (
 		<dl className="exercise-entered">

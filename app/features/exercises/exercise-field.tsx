@@ -9,7 +9,7 @@ import { MAX_FIELD_LENGTH } from '#domain/exercises/filled-exercise.ts'
 
 import type { ExerciseInputs } from './exercise-form.tsx'
 
-/** Shows a numeric keyboard on phones. The field accepts any text, so that a typo is reported instead of dropped. */
+/** Opens the numeric keyboard on phones, but accepts any text, so that a typo can be reported instead of being dropped. */
 const asFigure = { inputMode: 'decimal', autoComplete: 'off' } as const
 
 /** Returns an error for text that isn't a number; undefined if the field is empty or the learner is still typing. */

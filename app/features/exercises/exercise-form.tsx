@@ -84,7 +84,7 @@ export function ExerciseForm({ exercise, place }: { exercise: Exercise; place: E
 	}
 	function undo() {
 		const empty = new Set(filled?.fields.filter(({ value }) => value === '').map(({ id }) => id))
-		write(cleared?.filter(({ id }) => empty.has(id)) ?? []) // keeps input from another tab
+		write(cleared?.filter(({ id }) => empty.has(id)) ?? []) // clears only these fields, so that another tab's input is kept
 		setCleared(null)
 	}
 

@@ -8,7 +8,7 @@ import { describeSaveState } from './describe-save-state.ts'
 import { StoredAnswers } from './entered.tsx'
 import { useExercises, useExercisesState } from './use-exercises.ts'
 
-/** Link to the answers as a PDF, offered once browser and account are in sync. */
+/** Button to download all answers as a PDF. Shown only once the account has this browser's answers, because the server creates the file. */
 const PdfButton = () => (
 	<div className="screen-only">
 		<FileButton path="/api/exercises/exercises.pdf" name="my-exercises.pdf" label="Download exercises as PDF" variant="secondary" />

@@ -22,7 +22,7 @@ export function ExerciseTable({ title, table, answers }: { title: string; table:
 
 	function add() {
 		setAdded(rows.length + 1)
-		// The new row exists only after the next render; its first cell takes the focus.
+		// Focuses the new row's first cell after the next render, when it exists.
 		requestAnimationFrame(() => body.current?.lastElementChild?.querySelector<HTMLElement>('.control')?.focus())
 	}
 

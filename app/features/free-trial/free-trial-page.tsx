@@ -17,8 +17,8 @@ import { readTab, TRIAL_TABS, type TrialTab, tabSearch } from './trial-tab.ts'
 import { WelcomePanel } from './welcome-panel.tsx'
 
 /**
- * Keeps the open tab in the URL. Server-rendered HTML doesn't depend on the query, so the first render always shows the first
- * tab. If a link inside a panel opens another tab, focus moves to that tab.
+ * Keeps the open tab in the URL. The first render always shows the first tab, because server-rendered HTML doesn't depend on the query. If
+ * a link inside a panel opens another tab, that tab gets the focus.
  */
 function useTrialTab() {
 	const [search] = useSearchParams()

@@ -1,4 +1,4 @@
-/** First keyframe of each kind of animation. All end in the picture as drawn. */
+/** First keyframe of each kind of animation. The last one is always the finished picture. */
 const MOVES: Readonly<Record<string, { from: Keyframe; duration: number }>> = {
 	uncover: { from: { clipPath: 'inset(-20% 100% -20% -5%)' }, duration: 1400 },
 	fall: { from: { clipPath: 'inset(-5% -20% 100% -20%)' }, duration: 1400 },
@@ -22,7 +22,7 @@ export function playPicture(frame: Element): () => void {
 		if (!move) return []
 		part.style.transformBox = 'fill-box'
 		part.style.transformOrigin = 'center'
-		// An empty end keyframe means the part as drawn. clip-path can't animate to `none`, so it needs a shape.
+		// An empty keyframe means the finished picture. clip-path needs an explicit shape, because it can't animate to `none`.
 		const to = move.from.clipPath ? { clipPath: 'inset(-20% -5% -20% -5%)' } : {}
 		const delay = Number(part.dataset.after ?? 0)
 		return part.animate([move.from, to], { duration: move.duration, delay, easing: 'ease-in-out', fill: 'backwards' })

@@ -29,7 +29,7 @@ export type TrialEvent =
 	| { type: 'welcome-finished' }
 	| { type: 'tick'; key: string; done: boolean }
 	| { type: 'answer'; questionId: string; value: TrialType }
-	/** Ignored unless all of these questions have an answer. */
+	/** Ignored while any of these questions is unanswered. */
 	| { type: 'show-result'; questionIds: readonly string[] }
 	| { type: 'make-plan' }
 	| { type: 'restore'; answers: Readonly<Record<string, TrialType>> }
@@ -108,7 +108,9 @@ export function parseTrial(raw: unknown): TrialRecord | null {
 	}
 }
 
-/** The visitor's trial in this browser. If several tabs write, the last one wins: the trial is one path and can't be merged. */
+/**
+ * The visitor's trial in this browser. If several tabs write, the last one wins, because records of two different paths can't be merged.
+ */
 export class TrialStore {
 	readonly #record = new SharedRecord<TrialRecord>(storageKeys.trial, {
 		empty: EMPTY_TRIAL,

@@ -16,7 +16,7 @@ import { WelcomePlayer } from './welcome-player.tsx'
 
 type WelcomeSlidesProps = {
 	words: TrialPage['welcome']
-	/** Zero-based slide; a stored value beyond the last slide shows the last one. */
+	/** Zero-based. A stored index that is too high shows the last slide. */
 	index: number
 	onMove: (index: number) => void
 	onFinish: () => void
@@ -31,7 +31,7 @@ export function WelcomeSlides({ words, index, onMove, onFinish }: WelcomeSlidesP
 	const slide = words.slides[at]
 	const [parts, setParts] = useState<{ Picture: ComponentType<{ part: number }> } | null>(null)
 
-	// The pictures are loaded when the welcome opens. They are decorative, so a failed import is ignored.
+	// Loads the pictures when the welcome opens. They are decorative, so a failed import is ignored.
 	useEffect(() => {
 		import('./welcome-picture.tsx').then(
 			({ WelcomePicture }) => setParts({ Picture: WelcomePicture }),

@@ -2,7 +2,7 @@ import { useRef } from 'react'
 
 import type { WelcomeVideo } from '#content/find-welcome-video.ts'
 
-/** Interval for saving the position: precise enough to resume, without writing all the time. */
+/** Interval for saving the position: short enough to resume, and without constant writes. */
 const SECONDS_BETWEEN_NOTES = 5
 
 type WelcomePlayerProps = {
@@ -21,7 +21,7 @@ export function WelcomePlayer({ video, startAt, onPosition, onEnd, onUnplayable 
 		onPosition(Math.floor(seconds))
 	}
 	return (
-		// oxlint-disable-next-line jsx-a11y/media-has-caption -- a video of the library may have no captions yet; the slides say the same
+		// oxlint-disable-next-line jsx-a11y/media-has-caption -- a library video may lack captions; the slides have the same content
 		<video
 			src={video.src}
 			controls

@@ -31,7 +31,7 @@ export function Assessment({ words, figures }: { words: Home['assessment']; figu
 
 type HeroProps = {
 	words: Pick<Home['hero'], 'subtitle' | 'primary' | 'secondary' | 'trustIndicators'>
-	/** Wraps the text below, so that the headline stops rotating while the pointer is over any of it. */
+	/** Receives the content below the headline, so that hovering over any of it pauses the rotation. */
 	headline: (below: ReactNode) => ReactNode
 }
 

@@ -5,7 +5,7 @@ import { callApiWithChallenge } from '#app/lib/with-captcha.ts'
 import type { ActionPlanRequest, EarlyAccessRequest, FeedbackRequest } from '#contracts/leads.ts'
 import type { NewsletterRequest, UnsubscribeLinkRequest } from '#contracts/newsletter.ts'
 
-/** `true` once the opt-in was shown in this browser or an email was entered; the opt-in then stays closed. */
+/** `true` once the opt-in was shown in this browser, or an email was entered. It then stays closed. */
 export const optInSeen = storedWord(storageKeys.emailOptInSeen, ['true'])
 
 export const sendEarlyAccess = (request: EarlyAccessRequest) => callApiWithChallenge<unknown>('/api/leads/early-access', { body: request })
@@ -15,7 +15,7 @@ export const sendActionPlanRequest = (request: ActionPlanRequest) =>
 
 export const sendFeedback = (request: FeedbackRequest) => callApi<unknown>('/api/leads/feedback', { body: request })
 
-/** Requests the newsletter. After that, the opt-in dialog doesn't open any more. */
+/** Requests the newsletter. The opt-in dialog then never opens again. */
 export async function sendNewsletterRequest(request: NewsletterRequest): Promise<void> {
 	await callApiWithChallenge<unknown>('/api/leads/newsletter', { body: request })
 	optInSeen.write('true')

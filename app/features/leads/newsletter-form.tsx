@@ -6,10 +6,10 @@ import { isEmailAddress } from '#domain/email/email-address.ts'
 import { sendNewsletterRequest } from './lead-api.ts'
 import { LeadEmail } from './lead-email.tsx'
 
-/** The Stay Updated form: requests the confirmation email. Without JavaScript, the browser posts the form. */
-/** A form on the marigold band has the same colors in both themes. */
+/** Fixed colors, because the form's marigold background is the same in both themes. */
 const FORM_COLORS = '[--danger-ink:#8a1020] [--ground-raised:#fcf8ee] [--line-strong:#5c4a1c]'
 
+/** The Stay Updated form, which requests the confirmation email. Without JavaScript, the browser posts it. */
 export function NewsletterForm({ words }: { words: Blog['newsletter'] }) {
 	const form = useForm(async ({ text, honeypot, form: element }) => {
 		const email = text('email')

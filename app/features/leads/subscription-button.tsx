@@ -10,15 +10,15 @@ async function postHere(): Promise<FormErrors> {
 		const response = await fetch(window.location.href, { method: 'POST', body: new URLSearchParams() })
 		if (!response.redirected || !response.ok) return { form: response.status === 429 ? BUSY : TROUBLE }
 		window.location.assign(response.url)
-		return await new Promise<never>(() => undefined) // busy until the browser has left
+		return await new Promise<never>(() => undefined) // never resolves, so the button stays busy until the next page loads
 	} catch {
 		return { form: AWAY }
 	}
 }
 
 /**
- * Button that confirms or unsubscribes: it posts to the current URL with its token. Opening an emailed link changes nothing,
- * because link scanners open links, too. The same POST is the one-click endpoint of RFC 8058.
+ * Button that confirms a subscription or unsubscribes, by a POST to the current URL, which contains the token. Following an emailed link
+ * changes nothing, because link scanners follow links, too. The same POST is the one-click endpoint of RFC 8058.
  */
 export function SubscriptionButton({ label }: { label: string }) {
 	const form = useForm(postHere)

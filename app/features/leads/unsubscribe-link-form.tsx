@@ -6,7 +6,7 @@ import { isEmailAddress } from '#domain/email/email-address.ts'
 import { sendUnsubscribeLinkRequest } from './lead-api.ts'
 import { LeadEmail } from './lead-email.tsx'
 
-/** Requests the link by email, because typing an address doesn't prove who owns it. */
+/** Form that emails an unsubscribe link. Typing an address doesn't prove who owns it. */
 export function UnsubscribeLinkForm({ words, newsletter }: { words: Blog['subscription']; newsletter: Blog['newsletter'] }) {
 	const form = useForm(async ({ text, honeypot, form: element }) => {
 		const email = text('email')

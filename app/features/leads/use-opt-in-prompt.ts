@@ -37,7 +37,7 @@ export function useOptInPrompt() {
 		function open() {
 			if (isBusyElsewhere()) return
 			stop()
-			if (seen.read() === 'true') return // another tab has asked meanwhile
+			if (seen.read() === 'true') return // another tab has shown it meanwhile
 			seen.write('true')
 			setOpen(true)
 		}
@@ -48,7 +48,7 @@ export function useOptInPrompt() {
 		let rest: ReturnType<typeof setTimeout> | undefined
 		const timer = setInterval(open, WAIT_MS)
 		window.addEventListener('scroll', onScroll, { passive: true })
-		onScroll() // for a scroll before hydration
+		onScroll() // in case the visitor scrolled before hydration
 		return stop
 	}, [])
 

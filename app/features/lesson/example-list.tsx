@@ -1,6 +1,6 @@
 import type { LessonResponse } from '#contracts/course.ts'
 
-/** Lists examples, whose links open in a new tab. The heading calls them real, so a note says which people are made up. */
+/** Lists examples; their links open in a new tab. The heading calls them real, so a note says which people are made up. */
 export function ExampleList({ examples }: { examples: LessonResponse['examples'] }) {
 	return (
 		<div className="grid max-w-read gap-8">

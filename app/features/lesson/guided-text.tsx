@@ -19,7 +19,7 @@ type GuidedTextProps = { html: string; record: ReadingRecord; children: ReactNod
 const WIDE = '(min-width: 80rem)'
 
 const BESIDE = 'xl:grid-cols-[minmax(0,1fr)_12.5rem]'
-/** Text sizes. Not applied if the browser's default text is already that large. */
+/** Text sizes, applied only if they are larger than the browser's default. */
 const SIZES = {
 	normal: '',
 	large: '@min-[20rem]/guided:[&_.prose]:[zoom:1.2]',
@@ -80,7 +80,7 @@ const LIST_BESIDE = 'max-xl:absolute max-xl:inset-x-0 max-xl:top-full max-xl:max
 type OutlineProps = {
 	blocks: readonly ShownBlock[]
 	at: number
-	/** False if it stays above the text. */
+	/** False to keep the outline above the text, even on wide screens. */
 	isBeside: boolean
 	onGo: (block: number) => void
 }
@@ -130,7 +130,7 @@ type Reading = Omit<GuidedTextProps, 'children'> & {
 
 /**
  * Tracks and stores the reading position.
- * @returns the position before this visit, which the account may report later
+ * @returns the position before this visit; it may arrive later, from the account
  */
 function useReading({ frame, html, record, onBlocks, onMove }: Reading): ReadingPlace | null {
 	const latest = useRef(record)

@@ -93,7 +93,7 @@ export function KnowledgeCheck({ questions, waiting, grade, onGraded, best }: Kn
 				result={state.result}
 				onRetake={() => {
 					retake()
-					// The button is removed together with the result, so focus moves to the top of the questions.
+					// The clicked button is removed with the result, so focus moves to the heading of the questions.
 					requestAnimationFrame(() => heading.current?.focus())
 				}}
 			/>

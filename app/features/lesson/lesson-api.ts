@@ -16,10 +16,13 @@ const claim = ({ completed }: Pick<LessonAddress, 'completed'>) =>
 export const requestLesson = (lesson: LessonAddress) =>
 	callApi<LessonResponse>(`/api/course/modules/${lesson.moduleId}/lessons/${lesson.lessonId}${claim(lesson)}`)
 
-/** Loads a lesson. While offline, or if the server is unreachable or returns a 5xx, returns the copy kept for offline use, if any. */
+/**
+ * Loads a lesson. If the browser is offline or the server unavailable (unreachable, or a 5xx status), returns the copy saved for offline
+ * use, if there is one.
+ */
 export async function fetchLesson(lesson: LessonAddress): Promise<LessonResponse> {
 	const readCopy = () => readKeptLesson(lesson.moduleId, lesson.lessonId) as Promise<LessonResponse | null>
-	// Read first while offline: with an expired session, the auth client would try to renew it for half a minute.
+	// While offline, read the copy first: to renew an expired session, the auth client would retry for half a minute.
 	const copy = navigator.onLine ? null : await readCopy()
 	if (copy) return copy
 	try {

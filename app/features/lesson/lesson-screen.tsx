@@ -21,7 +21,7 @@ type Ticks = {
 	onTick: (box: string, isDone: boolean) => void
 }
 
-/** The boxes are part of the server-rendered HTML, so React doesn't control them: they are set and observed in the DOM. */
+/** The checkboxes are part of an HTML string, so they are set and observed in the DOM instead of by React. */
 function TickedText({ html, ticked, onTick, children }: Ticks & { html: string; children: ReactNode }) {
 	const frame = useRef<HTMLDivElement>(null)
 	useEffect(() => {
@@ -54,15 +54,15 @@ export type LessonRecord = {
 
 type LessonProps = {
 	lesson: LessonAddress
-	/** False during server rendering, whose HTML is the same for every lesson. */
+	/** False during server rendering: the HTML is the same for all lessons. */
 	canAsk: boolean
-	/** Heading already shown above the lesson; an identical title isn't repeated. */
+	/** Heading shown above the lesson. A lesson title that is the same isn't repeated. */
 	sectionTitle: string
 	record: LessonRecord
 	onDownload: (file: LessonFile) => void
 	renderExercise: (exercise: Exercise) => ReactNode
 	renderRecall: (question: RecallQuestion) => ReactNode
-	/** Renders what follows the tabs. */
+	/** Renders content below the tabs. */
 	renderEnd: (body: LessonResponse) => ReactNode
 	onNearEnd: () => void
 }
@@ -129,7 +129,7 @@ function LessonBody({
 	)
 }
 
-/** Calls `onNear` when this position is at most one screen below the visible part. */
+/** Calls `onNear` when the reader is at most one screen above this position. */
 function NearEnd({ onNear }: { onNear: () => void }) {
 	const mark = useRef<HTMLDivElement>(null)
 	const tell = useEffectEvent(onNear)
@@ -147,7 +147,7 @@ const SIGNS = ['pointerdown', 'pointermove', 'keydown', 'scroll'] as const
 
 /**
  * Returns true once the learner interacts with the page. The other tabs are then loaded, in case the connection is lost later.
- * @param isSure true if another tab is already open
+ * @param isSure true if another tab is already open, so there is no need to wait
  */
 function useFirstSign(isSure: boolean): boolean {
 	const [isSeen, setSeen] = useState(isSure)

@@ -9,7 +9,10 @@ export type HeldLesson = { body: LessonResponse | null; error: unknown; isAsking
 
 const NOTHING: HeldLesson = { body: null, error: null, isAsking: false, askedAt: 0 }
 const FRESH_MS = 10 * 60_000
-/** Pauses before retries, in milliseconds. Refusals are retried, too: a completion that is still being sent may open the module. */
+/**
+ * Pauses before retries, in milliseconds. Refusals are retried, too, because a module completion that is still being sent may unlock the
+ * lesson.
+ */
 const PAUSES_MS = [1000, 2000]
 
 const nameOf = ({ moduleId, lessonId }: LessonAddress) => `${moduleId}/${lessonId}`
@@ -66,7 +69,7 @@ export class LessonShelf {
 export const lessonShelf = new LessonShelf(fetchLesson)
 
 /**
- * Loads a lesson's body; repeated on reconnect and when the learner returns to the page.
+ * Loads a lesson's body, again on reconnect and when the learner returns to the page.
  * @param canAsk false while the page doesn't know yet which lesson its URL names
  */
 export function useLesson(lesson: LessonAddress, canAsk: boolean) {
@@ -83,7 +86,7 @@ export function useLesson(lesson: LessonAddress, canAsk: boolean) {
 			window.removeEventListener('online', ask)
 			document.removeEventListener('visibilitychange', onReturn)
 		}
-		// oxlint-disable-next-line react/exhaustive-deps -- an address is its ids, whatever object holds them
+		// oxlint-disable-next-line react/exhaustive-deps -- the IDs identify the lesson; the object may be a new one
 	}, [canAsk, lesson.moduleId, lesson.lessonId])
 	return { ...held, ask }
 }

@@ -14,7 +14,7 @@ type LessonTextProps = {
 
 type Places = { exercises: readonly HTMLElement[]; recalls: readonly HTMLElement[] }
 
-/** Empties a server-rendered placeholder, once. A <details> is replaced by a <section>: closed, it would hide the content. */
+/** Empties a server-rendered placeholder, once. Replaces a <details> with a <section>, because a collapsed one would hide the content. */
 function clear(found: HTMLElement): HTMLElement {
 	if (found.dataset.alive !== undefined) return found
 	let place = found
@@ -26,7 +26,7 @@ function clear(found: HTMLElement): HTMLElement {
 	}
 	place.replaceChildren()
 	place.dataset.alive = ''
-	// The heading that this attribute refers to was removed.
+	// The attribute refers to the removed heading.
 	place.removeAttribute('aria-labelledby')
 	return place
 }

@@ -35,7 +35,7 @@ const SUMMARY = 'flex min-h-11 cursor-pointer items-center'
 const ARROW =
 	'before:mr-3 before:size-2 before:flex-none before:-translate-y-[.15rem] before:rotate-45 before:border-r-2 before:border-b-2 before:border-current in-open:before:translate-y-[.15rem] in-open:before:-rotate-135'
 
-/** Summary with an arrow that points down, or up while its details are open. */
+/** Summary with an arrow, which points up while its details are open. */
 export const ArrowSummary = ({ className = '', children }: { className?: string; children: ReactNode }) => (
 	<summary className={`${SUMMARY} ${ARROW} ${className}`}>{children}</summary>
 )

@@ -57,7 +57,7 @@ export function checkReducer(state: CheckState, event: CheckEvent): CheckState {
 
 type KnowledgeCheckParts = {
 	questionCount: number
-	/** Answers submitted earlier while offline. */
+	/** Answers submitted while offline, which the server hasn't received yet. */
 	waiting: { earlier: GradeLessonQuizRequest | null; keep: (request: GradeLessonQuizRequest) => void; drop: (attemptId: string) => void }
 	grade: (request: GradeLessonQuizRequest) => Promise<GradeLessonQuizResponse>
 	onGraded: (result: GradeLessonQuizResponse) => void
@@ -81,7 +81,7 @@ export function useKnowledgeCheck({ questionCount, waiting, grade, onGraded }: K
 		} catch (error) {
 			reportProblem('The knowledge check was not graded', error)
 			const problem = problemOf(error)
-			// Keeps the answers if a retry may succeed: the server is unreachable or returned a 5xx.
+			// A retry may succeed if the server was unreachable or returned a 5xx, so the answers are kept.
 			if ((findRefusal(error)?.status ?? 500) >= 500) waiting.keep(request)
 			dispatch({ type: 'failed', problem })
 		}

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 
-/** Anchors in a lesson that URLs can link to, and the tab that contains each; `find` is a part of its panel. */
+/** URL anchors within a lesson, with the tab that contains each. `find`: selector of the element to scroll to. */
 const ANCHORS: Readonly<Record<string, { tab: string; find?: string }>> = {
 	'#exercises': { tab: 'content', find: '[data-exercise]' },
 	'#steps': { tab: 'steps' },

@@ -10,17 +10,17 @@ import type { LessonAddress } from './lesson-api.ts'
 
 export type CheckAddress = Pick<LessonAddress, 'moduleId' | 'lessonId'>
 
-/** Submitted answers that the server hasn't received yet. */
+/** Submitted answers that haven't reached the server yet. */
 type WaitingCheck = CheckAddress & GradeLessonQuizRequest & { userId: string | null }
 
-/** Upper limit for invalid storage. At most one check per lesson is stored, so a course never reaches it. */
+/** Maximum number of checks read from storage, which a user may have edited. A course has fewer lessons. */
 const MAX = 200
 
 function readOne(raw: unknown): WaitingCheck[] {
 	if (typeof raw !== 'object' || raw === null) return []
 	const { userId, moduleId, lessonId, attemptId, answers } = raw as Partial<Record<string, unknown>>
 	if (typeof moduleId !== 'number' || typeof lessonId !== 'string' || typeof attemptId !== 'string' || !Array.isArray(answers)) return []
-	// Only a rough check: the server validates each entry, and `sendAll` drops the ones it refuses.
+	// Validates only roughly: the server validates each check, and `sendAll` drops refused ones.
 	const isWhole = attemptId !== '' && answers.every((answer) => Number.isInteger(answer))
 	return isWhole && (userId === null || typeof userId === 'string') ? [{ userId, moduleId, lessonId, attemptId, answers }] : []
 }
@@ -54,7 +54,7 @@ type Sending = {
 	onGraded: (check: CheckAddress, result: GradeLessonQuizResponse) => void
 }
 
-/** Current run, so that two simultaneous events don't send the same answers twice. */
+/** The current run. Events during a run wait for it, so that the same answers aren't sent twice. */
 let underway: Promise<void> | null = null
 
 async function sendAll({ grade, onGraded }: Sending): Promise<void> {
@@ -65,7 +65,7 @@ async function sendAll({ grade, onGraded }: Sending): Promise<void> {
 			dropWaitingCheck(attemptId)
 			onGraded({ moduleId, lessonId }, result)
 		} catch (error) {
-			// Removed questions can't be graded. Any other error is retried at the next event.
+			// Drops a check whose questions were removed. After any other error, the next event retries.
 			if ([400, 404, 422].includes(findRefusal(error)?.status ?? 0)) dropWaitingCheck(attemptId)
 			else return
 		}
@@ -83,6 +83,6 @@ export function useWaitingChecks(sending: Sending, isKnown: boolean): void {
 		send()
 		window.addEventListener('online', send)
 		return () => window.removeEventListener('online', send)
-		// oxlint-disable-next-line react/exhaustive-deps -- the functions are new objects each time, and do the same
+		// oxlint-disable-next-line react/exhaustive-deps -- the functions differ on each render, but do the same
 	}, [isKnown])
 }

@@ -22,7 +22,10 @@ type Watched = {
 
 const TICK_MS = 5000
 const END_SECONDS = 30
-/** The observer's root margin: where people read, below the header and above the text still to come. */
+/**
+ * The observer's root margin. It limits the observed area to the part of the screen where people read: below the header, and not at the
+ * bottom.
+ */
 const readingBand = () => `-${Math.round(Math.min(200, window.innerHeight / 4))}px 0px -35% 0px`
 
 /** True if the element is above the middle of the window. Hidden elements have no height and don't count. */
@@ -69,13 +72,13 @@ export function watchReading(blocks: readonly ShownBlock[], { onMove, onRead }: 
 		if (document.hidden) return
 		if (inBand.size > 0) seconds += TICK_MS / 1000
 		else if (isPast(blocks.at(-1)?.element)) {
-			// The reader is below the text, perhaps after a single press of the End key.
+			// The reader is past the end of the text, perhaps after pressing End once.
 			isEndSeen = true
 			at = blocks.length - 1
 			return report()
 		} else return
-		// Report only a position that stayed the same for a whole tick. At the end of the text only the time changes, which is
-		// reported less often.
+		// Reports only a position that stayed the same for a whole tick. At the end of the text, only the time changes, which is reported less
+		// often.
 		if (at === atLastTick && (at !== reportedAt || (isEndSeen && seconds >= END_SECONDS))) report()
 		atLastTick = at
 	}

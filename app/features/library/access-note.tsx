@@ -52,7 +52,7 @@ function Note({ words, access, purchase, retry }: Omit<AccessNoteProps, 'refused
 				</Button>
 			</Callout>
 		)
-	// While loading, the note is as tall as in its most common state, so that the list below doesn't shift.
+	// While loading, the note has its most common height, so that the list below doesn't shift.
 	const isLooking = access === 'looking'
 	return (
 		<div className="relative">

@@ -16,7 +16,7 @@ import { paths } from '#contracts/paths.ts'
 
 type MeasuredFile = { kilobytes: number; pages?: number | undefined }
 
-/** Formats as `PDF, 4 pages, 38 kB`; only the format if the file wasn't measured. */
+/** Formats as `PDF, 4 pages, 38 kB`, or only `PDF` if the file's size is unknown. */
 export function describeFile(format: string, file: MeasuredFile | undefined): string {
 	if (!file) return format
 	const pages = file.pages === undefined ? [] : [file.pages === 1 ? '1 page' : `${file.pages} pages`]
@@ -24,8 +24,7 @@ export function describeFile(format: string, file: MeasuredFile | undefined): st
 }
 
 /**
- * Downloads a document. If its link, valid for five minutes, has expired, for example because the laptop slept, requests a new
- * one.
+ * Downloads a document. Its link is valid for five minutes; if it has expired, for example while the laptop slept, a new one is requested.
  */
 async function fetchDocument(request: DownloadRequest): Promise<void> {
 	const take = async () => saveFromServer((await callApi<DownloadLink>('/api/downloads', { body: request })).url)
@@ -66,7 +65,7 @@ export type ShownDocument = DocumentCard & {
 
 type DocumentRowProps = { document: ShownDocument; words: LibraryWords; isOpen: boolean; isHidden: boolean }
 
-/** The width of the list in rem, so that large text moves the picture above. */
+/** The column's width is in rem, so that with large text, the picture moves above the text. */
 const ROW =
 	'document-row grid grid-cols-[minmax(0,1fr)] gap-x-5 gap-y-4 border-b border-line-strong py-7 max-sm:@min-[20rem]/documents:grid-cols-[6rem_minmax(0,1fr)] sm:grid-cols-[11rem_minmax(0,1fr)] sm:gap-x-8 lg:grid-cols-[11rem_minmax(0,7fr)_minmax(0,5fr)] lg:gap-x-10'
 

@@ -78,7 +78,7 @@ test.each([
 	const { page, run, leave } = await showLibrary({ userId: name, ...(answer && { answer }) })
 	await run(() => vi.waitFor(() => expect(buttonsOf(page)).toEqual(buttons)))
 	expect(page.textContent).toContain(text)
-	// The link is in the shared HTML to avoid layout shift; CSS hides it when a session is stored.
+	// The HTML contains the link to avoid layout shift. CSS hides it when a session is stored.
 	for (const link of page.querySelectorAll(`a[href^="${paths.login}"]`)) expect(link.classList).toContain('account-out')
 	expect(page.querySelectorAll('a[download]')).toHaveLength(2)
 	await leave()

@@ -62,7 +62,7 @@ type LibraryPageProps = {
 	purchase: ReactNode
 }
 
-/** The library. Everyone sees what each document contains; paid files need a purchase. */
+/** The library. Everyone sees what each document contains, but paid files are only for buyers. */
 export function LibraryPage({ words, groups, userId, refused, purchase }: LibraryPageProps) {
 	const library = useLibrary(userId)
 	const { chosen, choose, isShown } = usePurpose(words.purposes)
@@ -89,7 +89,7 @@ export function LibraryPage({ words, groups, userId, refused, purchase }: Librar
 				shown={documents.filter(isShown).length}
 				total={documents.length}
 			/>
-			{/* Hidden, not removed, so that open parts stay open. */}
+			{/* Hidden instead of removed, so that expanded entries stay expanded. */}
 			{groups.map(({ group, title, text, documents: grouped }) => (
 				<section key={group} hidden={!grouped.some(isShown)} aria-labelledby={`group-${group}`} className="border-t-2 border-ink pt-6">
 					<h2 id={`group-${group}`}>{title}</h2>

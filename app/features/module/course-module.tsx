@@ -95,7 +95,7 @@ type CourseModuleProps = {
 	afterOverview: ReactNode
 	renderNote: (sectionId: string) => ReactNode
 	measure: ModuleMeasure
-	/** Unfinished parts in earlier modules, which the last module's completion screen counts, too; 0 in all other modules. */
+	/** Number of unfinished parts in earlier modules, shown on the last module's completion screen; 0 for all other modules. */
 	leftBefore: number
 	reached: ReadonlySet<string>
 	onMilestone: (id: string, isDone: boolean) => void
@@ -112,7 +112,7 @@ export function CourseModule(props: CourseModuleProps) {
 	const left = measure.all.of - measure.all.done + leftBefore
 	const here = measure.sections.find(({ id }) => id === section?.id)
 	const heading = useFocusHeading(index)
-	// Loads the completion screen when the last section opens, so that completing the module works offline.
+	// Loads the completion screen's code when the last section opens, so that it is available offline.
 	const isAtEnd = index >= sections.length - 1
 	useEffect(() => {
 		if (isAtEnd) fetchCompletion()
@@ -166,7 +166,7 @@ function SectionBody(props: CourseModuleProps & { section: Section }) {
 	)
 }
 
-/** Content of a section. In the first one the lesson comes first, and the module's overview is collapsed. */
+/** Content of a section. In the first section, the lesson comes first and the module's overview is collapsed below. */
 function SectionContent({ module, section, index, onGo, renderLesson, ...rest }: CourseModuleProps & { section: Section }) {
 	const start = useRef<HTMLDivElement>(null)
 	if (index > 0)
@@ -198,7 +198,7 @@ function SectionContent({ module, section, index, onGo, renderLesson, ...rest }:
 			</div>
 			{section.lessonId !== null && (
 				<div ref={start} tabIndex={-1} className="mt-10 outline-none">
-					{/* Under its own title: the section's heading is above the overview. */}
+					{/* Shows the lesson's own title, because the section's heading is above the overview. */}
 					{renderLesson(section.lessonId, { ...section, title: '' })}
 				</div>
 			)}

@@ -12,7 +12,7 @@ import type { ModuleMeasure } from '#domain/progress/measure-course.ts'
 
 import { NextTenMinutes } from './next-ten-minutes.tsx'
 
-/** The line is dotted, so a dash offset can't animate it. It is revealed by a clip path instead. */
+/** Reveals the line by a clip path. Animating the dash offset doesn't work, because the line is dotted. */
 const UNCOVER = [{ clipPath: 'inset(-10% 100% -10% -10%)' }, { clipPath: 'inset(-10% -10% -10% -10%)' }]
 
 const playFlag: PlayAnimation = (frame) => {
@@ -29,7 +29,7 @@ const playFlag: PlayAnimation = (frame) => {
 	part('next')?.animate(UNCOVER, { duration: 700, delay: 1500, easing: 'ease-in-out', fill: 'backwards' })
 }
 
-/** Picture on the completion screen. If nothing in the module is left, a flag is raised in it, once per module. */
+/** Picture on the completion screen. If nothing in the module is left to do, a flag is raised in it, once per module. */
 function CompletionPicture({ moduleId, hasFlag }: { moduleId: number; hasFlag: boolean }) {
 	const frame = useRef<SVGSVGElement>(null)
 	useCelebration(frame, hasFlag ? [`flag-${moduleId}`] : [], async () => playFlag)
@@ -59,7 +59,7 @@ const Way = ({ name, d }: { name: string; d: string }) => (
 type ModuleCompletionProps = {
 	words: Module['completion']
 	measure: ModuleMeasure
-	/** Unfinished parts in earlier modules; see `CourseModule`. */
+	/** Number of unfinished parts in earlier modules; see `CourseModule`. */
 	leftBefore: number
 	titles: ReadonlyMap<string, string>
 	children: ReactNode

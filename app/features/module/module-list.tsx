@@ -21,7 +21,7 @@ type ModuleListProps = {
 	measures: readonly ModuleMeasure[]
 }
 
-/** Lists all modules; none is shown as locked. */
+/** Lists all modules. None looks locked. */
 export function ModuleList({ modules, words, completed, measures }: ModuleListProps) {
 	const next = nextModule(modules, completed)
 	return (

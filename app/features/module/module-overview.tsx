@@ -7,7 +7,7 @@ import { Step } from '#app/ui/step-sign.tsx'
 import type { Download } from '#content/schema/download.ts'
 import type { Module, Goals } from '#content/schema/module.ts'
 
-/** The module's goals, worded as goals, not promises. */
+/** Lists the module's goals, with a note that they aren't promises. */
 function ModuleGoals({ goals }: { goals: Goals }) {
 	return (
 		<section aria-labelledby="goals" className="border-y-2 border-ink py-6">
@@ -29,7 +29,7 @@ type ModuleStartProps = {
 	module: Module
 	overview: Download | null
 	onDownload: (file: Download) => void
-	/** Null if the module is one section without a lesson. */
+	/** Null if the module consists of one section without a lesson. */
 	onStart: (() => void) | null
 }
 

@@ -5,7 +5,7 @@ import { type ModuleMeasure, nearestMissing } from '#domain/progress/measure-cou
 
 type NextTenMinutesProps = {
 	measure: ModuleMeasure
-	/** ID of the current section; null to search from the first one. */
+	/** ID of the current section, after which to search; null to search from the start. */
 	from: string | null
 	titles: ReadonlyMap<string, string>
 }

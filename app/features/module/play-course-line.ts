@@ -33,9 +33,9 @@ export const playCourseLine: PlayAnimation = (frame, names) => {
 	const reached = names.map(numberOf)
 	const first = Math.min(...reached)
 	const whole = lengths.at(-1) ?? 0
-	// When a module is done, its station is filled and the line continues to the next one.
+	// Completing a module fills its station and extends the line to the next one.
 	const start = lengths[first - 1] ?? 0
-	// Caps the duration at three stretches, for example when a new device loads the progress.
+	// Limits the duration to that of three stretches: a new device may load the progress of many modules.
 	const duration = Math.min(lengths.length - first, 3) * STRETCH_MS
 	line.animate(
 		[

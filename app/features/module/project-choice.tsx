@@ -3,7 +3,7 @@ import type { ProjectChoice as ChoiceWords } from '#content/schema/module.ts'
 
 type ProjectChoiceProps = { words: ChoiceWords; selected: string | null; onSelect: (projectId: string) => void }
 
-/** Choice of a project, in the module that has projects. */
+/** Lets the learner pick a project, in the one module that has projects. */
 export function ProjectChoice({ words, selected, onSelect }: ProjectChoiceProps) {
 	return (
 		<section aria-labelledby="project-choice" className="mt-14 grid max-w-read gap-4">

@@ -4,7 +4,7 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { useHydrated } from '#app/lib/use-hydrated.ts'
 import { clampSectionIndex } from '#domain/gating/module-progress.ts'
 
-/** Value of `?section=` for the completion screen after a module's last section. */
+/** Value of `?section=` for the completion screen, which follows a module's last section. */
 export const COMPLETION_STEP = 'complete'
 
 type Sections = readonly { id: string }[]
@@ -32,8 +32,7 @@ export function useFocusHeading(index: number) {
 	const heading = useRef<HTMLHeadingElement>(null)
 	const last = useRef(index)
 	const { key, hash } = useLocation()
-	// No focus change on the first page of a visit, or if the URL's hash targets something in the section, which gets the focus
-	// instead.
+	// Doesn't move focus on the first page of a visit, or if the URL's hash names an element, which gets the focus instead.
 	const isElsewhere = key === 'default' || hash !== ''
 	useEffect(() => {
 		if (last.current === index) return

@@ -14,7 +14,7 @@ export const findNote = (notes: readonly Note[], place: NotePlace): Note | null 
 	notes.find((note) => noteId(note) === noteId(place)) ?? null
 
 export class NotesStore extends RecordStore<Note> {
-	/** ID of this page load, to tell a note's editors apart. */
+	/** ID of this page load, which identifies the editor of a note's version. */
 	readonly editor: string
 	readonly #clock: () => number
 

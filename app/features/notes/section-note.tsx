@@ -23,14 +23,14 @@ const KEPT: Record<AccountState, string> = {
 }
 const NOT_KEPT = 'This browser does not let us save anything, or its storage is full. Copy your note before you leave.'
 
-/** `refused` and `full` may concern another note; they count only if this one is unsent. */
+/** `refused` and `full` may be about another note, so they are shown only while this one is unsent. */
 function describeSaveState(sync: AccountState, isUnsent: boolean): string {
 	return KEPT[!isUnsent && (sync === 'refused' || sync === 'full') ? 'synced' : sync]
 }
 
 /**
- * Keeps the same element across sections: server-rendered HTML shows the first section, and text typed before hydration belongs
- * to the section in the URL.
+ * The same element is used for all sections: server-rendered HTML shows the first section, but text typed before hydration belongs to the
+ * section in the URL.
  */
 export function SectionNote({ place, sync }: { place: NotePlace; sync: AccountState }) {
 	const { items: notes, unsent, isKept } = useNotes()

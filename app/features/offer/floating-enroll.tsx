@@ -10,9 +10,9 @@ function onScroll(listener: () => void) {
 	return () => window.removeEventListener('scroll', listener)
 }
 
-/** Opaque bar at the edge of the window, so that no text shows through. */
+/** Opaque bar at the bottom of the window. */
 const BAR = 'fixed inset-x-0 bottom-0 z-30 border-t border-line bg-ground py-2'
-/** While the cookie banner is at the bottom, the bar is below the header. */
+/** Moves the bar below the header while the cookie banner is at the bottom. */
 const BELOW_HEADER =
 	'in-data-asks-cookies:top-18 in-data-asks-cookies:bottom-auto in-data-asks-cookies:border-t-0 in-data-asks-cookies:border-b'
 

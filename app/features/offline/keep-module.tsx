@@ -28,7 +28,7 @@ export function KeepModule({ module: { kept, share, problem, keep, forget }, les
 	useEffect(() => {
 		if (!canKeep()) return
 		setOffered(true)
-		// Offline there is no estimate; a click on the button then explains the problem.
+		// While offline, there is no estimate. A click on the button then shows the error.
 		if (!isKept) estimateBytes(lessons).then(setEstimate, () => {})
 	}, [lessons, isKept])
 	if (!isOffered) return null

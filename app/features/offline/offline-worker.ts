@@ -4,7 +4,7 @@ type WorkerScope = EventTarget & { skipWaiting: () => Promise<void>; clients: { 
 type Lasting = Event & { waitUntil: (work: Promise<unknown>) => void }
 type Asked = Event & { request: Request; respondWith: (answer: Promise<Response>) => void }
 
-/** Timeout for a connection that is up but doesn't respond. */
+/** Timeout for a server that accepts the connection but doesn't respond. */
 const TIMEOUT_MS = 5000
 
 const worker = self as unknown as WorkerScope
@@ -27,8 +27,8 @@ const answerFile = async (request: Request) =>
 	(await caches.match(request, { cacheName: KEPT_FILES, ...CACHE_MATCH_OPTIONS })) ?? fetch(request)
 
 /**
- * Responds with the server's page, or with the copy. The timeout applies only if there is a copy: a large download may be slow,
- * and a one-time link must not be replaced by a fallback.
+ * Responds with the server's page, otherwise with the saved copy. Without a copy there is no timeout: a large download may be slow, and the
+ * fallback must not replace the response to a one-time link.
  */
 async function answerPage(request: Request): Promise<Response> {
 	const copy = await caches.match(request, { cacheName: KEPT_PAGES, ...CACHE_MATCH_OPTIONS })

@@ -16,11 +16,11 @@ function problemOf(error: unknown): KeepProblem {
 	return findRefusal(error) === null ? 'offline' : 'refused'
 }
 
-/** True if the copy must be removed, too: no session, no access, or the lesson no longer exists. */
+/** True for errors after which the copy must be removed: the session has ended, access was lost, or the lesson no longer exists. */
 const isFinal = (error: unknown) => [401, 403, 404].includes(findRefusal(error)?.status ?? 0)
 
 /**
- * Refreshes a kept module when its page is opened online, and removes it if the account no longer opens it.
+ * Refreshes a module saved for offline use when its page is opened online, or removes it if the account has lost access.
  * @param isKnown true once the account has received the learner's progress, which decides which modules are open
  */
 export function useKeptModule(module: ModuleToKeep, isKnown: boolean) {
@@ -32,7 +32,7 @@ export function useKeptModule(module: ModuleToKeep, isKnown: boolean) {
 	async function keep() {
 		setProblem(null)
 		setShare(0)
-		// Requests persistent storage, which the browser doesn't evict. Works without it, too.
+		// Asks the browser not to evict the site's storage. The copy is kept even if it refuses.
 		void navigator.storage?.persist?.().catch(() => {})
 		try {
 			await (await fetchKeeping()).keepModule(module, setShare)
@@ -66,7 +66,7 @@ export function useKeptModule(module: ModuleToKeep, isKnown: boolean) {
 			await (await fetchKeeping()).forgetModule(module.moduleId)
 			toast({ title: 'Removed from this device', description: 'Your account no longer opens this module.' })
 		})
-		// oxlint-disable-next-line react/exhaustive-deps -- once for each visit; the module's parts are new objects each time
+		// oxlint-disable-next-line react/exhaustive-deps -- once per visit; the module's objects differ on each render
 	}, [isKnown, keptAt])
 
 	return { kept, share, problem, keep, forget: async () => (await fetchKeeping()).forgetModule(module.moduleId) }

@@ -34,7 +34,7 @@ function TransferPanel({ receipt, reader }: { receipt: OrderReceipt; reader: str
 			if (body.consent === '') return { consent: CONSENT_MISSING_MESSAGE }
 			const placed = await callApi<OrderReceipt>(`/api/orders/${encodeURIComponent(receipt.orderId)}/transfer`, { body })
 			client.setQueryData(['receipt', receipt.orderId, reader], placed)
-			// The form is removed once the order is placed, so focus moves to the title.
+			// Once the order is placed, the form is removed, so the title gets the focus.
 			title.current?.focus()
 		},
 		{ describe: describeFailure },

@@ -32,7 +32,7 @@ function Amounts({ receipt: { product, amounts, discountCode } }: { receipt: Ord
 	)
 }
 
-/** Names and values side by side; on phones, each value directly below its name. */
+/** Names next to their values; on phones, above them. */
 export const FACT_LIST = 'grid gap-x-8 gap-y-3 max-sm:gap-y-[.1rem] sm:grid-cols-[10rem_1fr] [&_dt]:font-semibold max-sm:[&_dd]:pb-3'
 
 export function ReceiptSlip({ receipt }: { receipt: OrderReceipt }) {

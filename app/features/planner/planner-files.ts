@@ -9,7 +9,7 @@ import { formatWeek } from './weeks-plot.tsx'
 
 const fileName = ({ week }: PlannerWeek, ending: string) => `weekly-planner-${week}.${ending}`
 
-/** Formats the week for print; blank if nothing is planned, so that it can be filled in by hand. */
+/** Formats the week for the printed page. Blank if nothing is planned, so that the date can be filled in by hand. */
 export const shownWeek = (plan: PlannerWeek): string => (isTouched(plan) ? formatWeek(plan.week) : '')
 
 const printRequest = (plan: PlannerWeek): PrintPlannerRequest => ({

@@ -17,7 +17,7 @@ const ROW =
 const CELL = 'py-[.4rem] wide:table-cell wide:w-auto wide:border-b wide:border-line-strong wide:py-2 wide:pl-0 wide:align-top'
 const HEAD = 'wide:border-b wide:border-line-strong wide:py-2 wide:pr-3 wide:align-top'
 const WIDTHS: Partial<Record<PlannerColumn, string>> = { whatImDoing: 'w-[26%]', timeNeeded: 'w-[13%]' }
-/** Checkbox large enough to tap, whose square is as large as other check marks. */
+/** Checkbox with a large tap area. Its square is the same size as other check marks. */
 const TICK =
 	'tick grid size-11 appearance-none place-items-center before:[grid-area:1/1] before:size-6 before:rounded-sm before:border-2 before:border-soft before:bg-raised checked:before:border-accent checked:before:bg-accent print:hidden'
 const TICK_MARK =
@@ -118,7 +118,9 @@ export function PlannerTable({ planner, words }: { planner: Planner; words: Plan
 	)
 }
 
-/** The stored week reuses the elements of the server-rendered one, so that someone already typing keeps focus and caret. */
+/**
+ * Reuses the server-rendered rows' elements for the stored week, so that someone who is already typing keeps the focus and cursor position.
+ */
 function useRowKeys({ plan, week }: Planner): (id: string) => string {
 	const placesOf = () => new Map(visibleRows(plan).map(({ id }, index) => [id, `row ${index + 1}`]))
 	const [taken, setTaken] = useState(() => ({ week, places: placesOf() }))
@@ -133,7 +135,7 @@ type RowProps = {
 	onTick: (completed: boolean) => void
 	onWrite: (column: PlannerColumn, text: string) => void
 	onRemove: () => void
-	/** True on narrow screens, where a row is one line and its cells are edited in a sheet. */
+	/** True on narrow screens, where a row takes one line and is edited in a sheet. */
 	isNarrow: boolean
 	onEdit: () => void
 }

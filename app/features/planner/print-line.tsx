@@ -7,7 +7,7 @@ export const PrintLine = ({ label, children }: { label: string; children: ReactN
 	</p>
 )
 
-/** Line to write on, with the entered text if there is any. */
+/** Blank line for handwriting, or the entered text. */
 export const PrintBlank = ({ children }: { children?: ReactNode }) => (
 	<span className="min-h-[1.4em] flex-1 border-b border-ink">{children}</span>
 )

@@ -11,7 +11,7 @@ export const formatWeek = (week: string): string => LONG_DAY.format(new Date(`${
 /** On phones, the week is above its figures. */
 const CELL = 'max-md:border-0 max-md:py-[.15rem]'
 
-/** Half a year; older weeks still count in the totals. */
+/** Number of weeks shown, half a year. Older weeks still count in the totals. */
 const SHOWN_WEEKS = 26
 
 /** Renders nothing without weeks in which hours or earnings were entered. */

@@ -10,7 +10,7 @@ import { usePledgeChanges } from './use-pledge.ts'
 
 const USUAL = { evenings: [], time: '19:30', weeklyGoal: 3, reminds: false } as const
 
-/** Client-side validation; the server validates everything again. */
+/** Validates in the browser. The server validates everything again. */
 function findProblems(evenings: readonly string[], time: string): FormErrors {
 	const minute = parseMinute(time)
 	return {
@@ -101,7 +101,10 @@ export function PledgeForm({ userId, known: { pledge, email }, zone }: PledgeFor
 	)
 }
 
-/** Field for the time zone. If the browser's zone differs from the stored one, as when traveling, the learner chooses. */
+/**
+ * Field for the time zone. If the browser's zone differs from the stored one, for example while traveling, the learner chooses between
+ * them.
+ */
 function Zone({ stored, here, error }: { stored: string | null; here: string; error: string | undefined }) {
 	if (stored !== null && stored !== here)
 		return (

@@ -91,7 +91,7 @@ export function PledgePage({ userId, zone }: { userId: string; zone: string }) {
 					{known.pledge && <Record pledge={known.pledge} next={known.next} />}
 					<section aria-labelledby="plan" className="grid gap-5">
 						<h2 id="plan">{known.pledge ? 'Your evenings' : 'Pick your evenings'}</h2>
-						{/** Reminders stopped elsewhere must not be switched on again by an outdated form. */}
+						{/* Resets the form if reminders were turned off elsewhere: an outdated form would turn them on again. */}
 						<PledgeForm key={`${userId}:${known.pledge?.reminds}`} userId={userId} known={known} zone={zone} />
 					</section>
 					{known.pledge && <CalendarPanel userId={userId} since={known.pledge.feedSince} />}

@@ -87,7 +87,7 @@ function NewAddress({ address }: { address: string }) {
 
 type Known = NonNullable<PledgeResponse['pledge']>
 
-/** Panel for the learner's supporter, who first agrees by email and then gets one short email a week. */
+/** Panel for the learner's supporter, a person who gets a one-line email every week after agreeing to it. */
 export function SupporterPanel({ userId, pledge, email }: { userId: string; pledge: Known; email: string | null }) {
 	return (
 		<section aria-labelledby="supporter" className="grid max-w-read gap-4">

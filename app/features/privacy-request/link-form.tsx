@@ -13,7 +13,7 @@ import { isEmailAddress, NOT_AN_ADDRESS } from '#domain/email/email-address.ts'
 
 const EXPORT_TIMEOUT_MS = 60_000
 
-/** Requests a link by email. The response is the same for any address, so it doesn't reveal who has an account. */
+/** Requests a link by email. The response is the same for all addresses, so it doesn't reveal whether an address has an account. */
 const requestLink = (email: string): Promise<AuthOutcome> =>
 	callForOutcome(async () => {
 		await callApiWithChallenge<unknown>('/api/mailbox/link', { body: { email } })

@@ -16,7 +16,7 @@ afterEach(() => {
 	localStorage.clear()
 })
 
-/** Assigns the record to this learner. */
+/** Makes this learner the record's owner. */
 function prepare(store: ProgressStore, userId: string) {
 	store.prepareFor(userId)
 	const { items: entries, unsent } = store.ownPartition()

@@ -23,7 +23,7 @@ export function readQuizResult(): ProgressEntry | null {
 	return { kind: 'quiz-result', key: 'hustler', done: true, changedAt, detail: { type, answers: result.answers.join(',') } }
 }
 
-/** Stores the account's quiz result in this browser if it has none or an older one. */
+/** Stores the account's quiz result in this browser, unless it already has a newer one. */
 function writeQuizResult(entries: readonly ProgressEntry[]): void {
 	const entry = entries.find(({ kind, key }) => kind === 'quiz-result' && key === 'hustler')
 	const answers = typeof entry?.detail?.answers === 'string' ? entry.detail.answers.split(',').filter(isHustlerType) : []
@@ -38,23 +38,23 @@ const moduleFlag = (moduleId: ModuleId) => flag(storageKeys.moduleCompleted(modu
 /** Returns the modules flagged as completed in this browser, by any learner. */
 const readModuleFlags = (): ModuleId[] => courseOrder().filter((moduleId) => moduleFlag(moduleId).read() === 'true')
 
-/** Writes missing flags; the last module also sets the course's flag. */
+/** Writes missing flags. Completing the last module also sets the course's flag. */
 function writeModuleFlags(completed: ReadonlySet<ModuleId>): void {
 	for (const moduleId of completed) if (moduleFlag(moduleId).read() === null) moduleFlag(moduleId).write('true')
 	const course = flag(storageKeys.courseCompleted)
 	if (completed.has(courseOrder().at(-1) ?? 0) && course.read() === null) course.write('true')
 }
 
-/** Removes the flags when another learner uses the browser; their own are restored from their record. */
+/** Removes the flags when another learner signs in. That learner's flags are written again from their record. */
 function clearModuleFlags(): void {
 	for (const moduleId of courseOrder()) moduleFlag(moduleId).clear()
 	flag(storageKeys.courseCompleted).clear()
 }
 
-/** Answers stored outside the progress record. Another learner who signs in on this browser must not see them. */
+/** Answers that are stored separately from the progress record. The next learner to sign in on this browser must not see them. */
 const ANSWERS = [storageKeys.quizResult, storageKeys.trial, storageKeys.selector, storageKeys.careerQuiz] as const
 
-/** Clears these answers. The planner isn't included: it already has one partition per account. */
+/** Clears these answers. The planner's data stays, because it is stored per account. */
 function clearPersonalAnswers(): void {
 	for (const key of ANSWERS) storedValue(key, () => null).clear()
 }
@@ -106,12 +106,12 @@ export class ProgressStore extends RecordStore<ProgressEntry> {
 		return this.#view
 	}
 
-	/** Records progress without counting the current week as a study week (see `study`). */
+	/** Records progress that doesn't count as studying, unlike `study`. */
 	record(fact: ProgressFact): void {
 		this.#report(fact, this.#clock())
 	}
 
-	/** Records a fact of progress, and the current week (in the browser's time zone) as a study week. */
+	/** Records progress, and marks the current week (in the browser's time zone) as one with study. */
 	study(fact: ProgressFact): void {
 		const nowMs = this.#clock()
 		const week = weekAt(nowMs, -new Date(nowMs).getTimezoneOffset())
@@ -120,7 +120,7 @@ export class ProgressStore extends RecordStore<ProgressEntry> {
 	}
 
 	/**
-	 * Adds facts stored without an entry, then assigns the record to this learner before a sync. If it belonged to another
+	 * Before a sync: records facts that were stored without an entry, then assigns the record to this learner. If it belonged to another
 	 * learner, removes that learner's data from this browser.
 	 */
 	override prepareFor(userId: string): void {
@@ -133,7 +133,7 @@ export class ProgressStore extends RecordStore<ProgressEntry> {
 		super.prepareFor(userId)
 	}
 
-	/** Adds an entry. A toggle gets a later time than the entry it replaces, even if this browser's clock is slow. */
+	/** Adds an entry. A toggle's time is always later than that of the entry it replaces, even if this browser's clock is slow. */
 	#report(fact: ProgressFact, nowMs: number): void {
 		const { items } = this.ownPartition()
 		const held = items.find((entry) => entryId(entry) === entryId(fact))
@@ -141,11 +141,11 @@ export class ProgressStore extends RecordStore<ProgressEntry> {
 		const reported: ProgressEntry = { ...fact, changedAt: Math.max(nowMs, earliest) }
 		const entry = held ? betterEntry(reported, held) : reported
 		if (held && isSameEntry(held, entry)) return
-		// Completing a module may make the server accept entries it refused before, so all are sent again.
+		// Sends all entries again after a module is completed, because the server may now accept those it refused.
 		this.put(entry, fact.kind === 'module' ? items.map(entryId) : [])
 	}
 
-	/** Records what was stored without an entry, by an older version or another page. */
+	/** Records facts that an older version or another page stored without an entry. */
 	#takeLooseFacts(): void {
 		const nowMs = this.#clock()
 		const { items } = this.ownPartition()

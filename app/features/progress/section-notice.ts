@@ -17,7 +17,7 @@ function parseNotified(raw: unknown): Notified | null {
 }
 
 const notified = storedValue(storageKeys.notifiedSections, parseNotified)
-/** Running calls; also sections already reported in this visit, for browsers without storage. */
+/** Keys of calls in progress, and of sections reported in this visit, for browsers without storage. */
 const inThisVisit = new Set<string>()
 
 const notifiedBy = (owner: string): readonly string[] => {
@@ -28,8 +28,8 @@ const notifiedBy = (owner: string): readonly string[] => {
 export type CompletedSection = { moduleId: number; sectionId: string }
 
 /**
- * Reports a passed section, once per section and account; the server may send an SMS. Never rejects. A failed call is repeated
- * when the section is passed again, but not after a refusal.
+ * Reports a section that the learner has moved past, once per section and account. The server may send an SMS. Never rejects. A failed call
+ * is repeated the next time, unless the server refused it.
  */
 export async function reportPassedSection({ moduleId, sectionId }: CompletedSection): Promise<void> {
 	const session = readSession()
@@ -53,7 +53,7 @@ export async function reportPassedSection({ moduleId, sectionId }: CompletedSect
 
 type Way = { moduleId: number; sections: readonly { id: string }[]; index: number; isOpen: boolean }
 
-/** Reports a section as passed when the learner moves from it to a later one. */
+/** Reports a section when the learner moves from it to a later one. */
 export function useSectionNotice({ moduleId, sections, index, isOpen }: Way): void {
 	const last = useRef<number | null>(null)
 	useEffect(() => {

@@ -26,8 +26,8 @@ const mapPartitions = <A, B>(books: Readonly<Record<string, A>>, to: (partition:
 	Object.fromEntries(Object.entries(books).map(([owner, partition]) => [owner, to(partition)]))
 
 /**
- * Codec for `launchway_progress`: the owner's entries at the top level; unsent ones of earlier learners in this browser under
- * `parked`.
+ * Codec for `launchway_progress`. The owner's entries are at the top level; under `parked` are unsent entries of learners who used this
+ * browser before.
  */
 export const storedProgress: PartitionsCodec<ProgressEntry> = {
 	parse(raw) {

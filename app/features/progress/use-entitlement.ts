@@ -9,7 +9,7 @@ import type { Entitlement } from './use-module-gate.ts'
 type KnownEntitlement = { userId: string; opens: CourseContents | null }
 
 /**
- * Returns a function with the learner's entitlement to a module or course.
+ * Returns a function that looks up the learner's entitlement to a module or course.
  * @param userId null for a visitor, who has none
  * @param isNeeded false to skip the request; a signed-in learner's entitlement is then `asking`
  */

@@ -9,8 +9,8 @@ import { useEntitlement } from './use-entitlement.ts'
 export type CourseAccess = { policy: AccessPolicy; homes: readonly GatedModule[] }
 
 /**
- * Returns a check whether the learner may read a module's lessons, as far as the browser knows: an entitlement that isn't loaded
- * counts as given. The server decides when a lesson is requested.
+ * Returns a function that says if the learner may read a module's lessons, as far as the browser knows: only an entitlement known to be
+ * missing counts as missing. The server decides when a lesson is requested.
  */
 export function useMayRead({ policy, homes }: CourseAccess): (moduleId: number) => boolean {
 	const { completed } = useProgress()

@@ -30,9 +30,8 @@ type Arrival = {
 }
 
 /**
- * Decides whether a module's page opens. It waits for the account's progress before turning away a signed-in learner on a new
- * browser. If the entitlement can't be loaded, the page opens: it contains no lesson text, and the server checks access to that
- * itself.
+ * Decides whether a module's page opens. On a new browser, waits for a signed-in learner's progress before refusing. If the entitlement
+ * can't be loaded, the page opens, because it contains no lesson text and the server checks access to that itself.
  */
 export function resolveModuleGate({ module, completed, hasUser, isHydrated, sync, isSignedIn, policy, entitlement }: Arrival): GateView {
 	if (!isHydrated) return { state: 'checking' }
@@ -51,12 +50,12 @@ type GateWords = {
 	notEnrolled: DeniedWords
 }
 
-/** Checks access on arrival. If it is refused, redirects and shows a toast with the reason. */
+/** Checks access when the page opens. If access is refused, redirects and shows a toast with the reason. */
 export function useModuleGate({ module, gate, notSignedUpRedirect, policy, notEnrolled }: GateWords): GateView['state'] {
 	const { completed } = useProgress()
 	const session = useSession()
 	const isSignedIn = session.status === 'signed-in'
-	// By specification, only an email opens modules; a name is just for the greeting.
+	// By specification, modules open only with an email; the name is just for the greeting.
 	const hasUser = Boolean(useStoredUser()?.email) || isSignedIn
 	const isHydrated = useHydrated()
 	const userId = useUserId()
@@ -66,7 +65,7 @@ export function useModuleGate({ module, gate, notSignedUpRedirect, policy, notEn
 	const reason = view.state === 'closed' ? view.access.reason : null
 
 	const navigate = useNavigate()
-	// A refusal may lead to a module that is locked too: one message is enough.
+	// The redirect may lead to another locked module, but one toast is enough.
 	const isRedirected = (useLocation().state as { isRefused?: boolean } | null)?.isRefused === true
 	const handled = useRef<string | null>(null)
 	useEffect(() => {

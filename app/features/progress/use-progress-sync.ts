@@ -15,7 +15,7 @@ type MergeCall = (entries: readonly ProgressEntry[], how?: MergeOptions) => Prom
 
 const callMerge: MergeCall = (entries, how) => callApi('/api/progress/merge', { body: { entries }, ...how })
 
-/** Sends all unsent entries in one call, which returns everything the account has. */
+/** Account API for progress: one call sends all unsent entries and returns all of the account's entries. */
 export const progressAccount = (call: MergeCall = callMerge): Account<ProgressEntry> => ({
 	batch: Number.POSITIVE_INFINITY,
 	merge: async (entries, how) => ({ items: parseEntries((await call(entries, how)).entries) }),

@@ -20,7 +20,7 @@ type HustlerResultProps = {
 	incomeNote: string
 	/** Passed in, because a feature can't import the checkout. */
 	purchase: ReactNode
-	/** False if a stored result is shown again, so that a returning visitor's focus doesn't move. */
+	/** False for a stored result shown to a returning visitor, which must not move the focus. */
 	takesFocus: boolean
 	onRetake: () => void
 }

@@ -46,7 +46,7 @@ export const OPTION_LETTERS = ['A', 'B', 'C', 'D'] as const
 type QuizQuestionProps = {
 	title: string
 	question: HustlerQuestion
-	/** Letters of the answers so far; their count is the current question's index. */
+	/** Letters of the answers so far. Their number is the current question's index. */
 	marks: readonly string[]
 	count: number
 	previousLabel: string

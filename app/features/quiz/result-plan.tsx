@@ -63,7 +63,7 @@ export function ResultPlan({ quiz, profile, incomeNote }: { quiz: HustlerQuiz; p
 	)
 }
 
-/** Renders `Days 2-3: make one small piece` as a step with its days in front. */
+/** Renders a step such as `Days 2-3: make one small piece`, with the days as its label. */
 function PlanStep({ step }: { step: string }) {
 	const [, days, task] = /^([^:]{1,16}):\s*(.+)$/.exec(step) ?? [null, null, step]
 	return (

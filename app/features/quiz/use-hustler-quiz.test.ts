@@ -9,7 +9,7 @@ import { useHustlerQuiz } from './use-hustler-quiz.ts'
 const KEY = 'launchway_quiz_result'
 afterEach(() => localStorage.clear())
 
-/** Opens the quiz with `place` as the state of the history entry. */
+/** Opens the quiz, with `place` as the history entry's state. */
 const openQuiz = (place: unknown = null) =>
 	renderHook(() => {
 		const [places, setPlaces] = useState<readonly unknown[]>([place])

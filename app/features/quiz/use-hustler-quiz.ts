@@ -27,7 +27,7 @@ function parseQuizPlace(raw: unknown, questionCount: number): readonly HustlerTy
 	return Array.isArray(answers) && answers.length <= questionCount && answers.every(isHustlerType) ? answers : null
 }
 
-/** Returns the stored answers, also those that arrive later from the account; null if their number is wrong. */
+/** Returns the stored answers, including those that the account delivers later; null if there are too many or too few. */
 function useKeptAnswers(questionCount: number): readonly HustlerType[] | null {
 	const [kept, setKept] = useState<readonly HustlerType[] | null>(null)
 	useEffect(() => {
@@ -64,7 +64,7 @@ export function useHustlerQuiz(questionCount: number, { place, push, back }: Qui
 	)
 	return {
 		state,
-		/** False while the page only shows a stored result, which must not move the focus. */
+		/** False while the page only shows a stored result, which must not take the focus. */
 		hasActed,
 		result: state.step === 'result' ? scoreHustlerQuiz(state.answers) : null,
 		start: () => push(toPlace([])),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { formatCaughtUp, formatReturn } from './format-return.ts'
 
-// A time in the reader's time zone. November 23, 2026, is a Monday.
+// Returns a local time. November 23, 2026, is a Monday.
 const at = (day: number, hour = 9, year = 2026, month = 10) => new Date(year, month, day, hour).getTime()
 const NOW = at(23)
 

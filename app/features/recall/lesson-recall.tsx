@@ -9,7 +9,7 @@ import { RecallCard } from './recall-card.tsx'
 import { findMemory, type LessonPlace, recallStore } from './recall-store.ts'
 import { useRecall } from './use-recall.ts'
 
-/** A recall question within a lesson. It can be answered again on each visit; the stored answer determines its due date. */
+/** A recall question within a lesson. Each visit allows a new answer; the stored one decides when the question is due. */
 export function LessonRecall({ question, place }: { question: RecallQuestion; place: LessonPlace }) {
 	const { items: memories, isKept } = useRecall()
 	const [chosen, setChosen] = useState<number | null>(null)

@@ -8,7 +8,7 @@ import { recallStore } from './recall-store.ts'
 
 /** Recall questions by lesson, such as `1/costs`. A lesson that is locked or was removed has an empty list. */
 type Lessons = Readonly<Record<string, readonly RecallQuestion[]>>
-/** Questions of one account, or of a signed-out learner (`''`). */
+/** Questions, and the account they belong to; `''` for a signed-out learner. */
 type HeldQuestions = { owner: string; lessons: Lessons }
 
 const NOTHING: HeldQuestions = { owner: '', lessons: {} }
@@ -31,7 +31,7 @@ function parseHeld(raw: unknown): HeldQuestions | null {
 	return { owner: raw.owner, lessons: Object.fromEntries(lessons) }
 }
 
-/** Contents of recall questions, stored so that a review works offline. Another account in this browser can't read them. */
+/** Texts of recall questions, stored so that a review works offline. Other accounts in this browser can't read them. */
 export class QuestionStore {
 	readonly #record = new SharedRecord<HeldQuestions>(storageKeys.recallQuestions, {
 		empty: NOTHING,

@@ -18,7 +18,7 @@ type RecallCardProps = {
 	note: ReactNode
 	/** Position in a series, such as "Question 1 of 4"; becomes part of the accessible name. */
 	place?: string
-	/** Ref to the first option. Focusing it makes screen readers read the question, too. */
+	/** Ref to the first option. When it gets the focus, screen readers read the question, too. */
 	firstOption?: Ref<HTMLButtonElement>
 }
 
@@ -55,7 +55,7 @@ export function RecallCard({
 								ref={index === 0 ? firstOption : undefined}
 								className={`recall-choice ${CHOICE} ${NUMBER} ${chosen === null ? ACTIVE : 'cursor-default'} ${isMarked ? (isRight ? RIGHT : WRONG) : UNMARKED}`}
 								data-mark={isMarked ? (isRight ? 'right' : 'wrong') : undefined}
-								// After an answer the other options leave the tab order, so that the next button is one Tab away.
+								// After an answer, the other options can't be reached with Tab, so that the next button is one Tab away.
 								tabIndex={chosen === null || chosen === index ? undefined : -1}
 								aria-pressed={chosen === index}
 								aria-disabled={chosen !== null || undefined}

@@ -32,7 +32,7 @@ export class RecallStore extends RecordStore<LessonMemory> {
 		this.#clock = clock
 	}
 
-	/** Returns the browser's time, corrected by the server's once that is known. */
+	/** Returns the current time, corrected by the server's clock once that is known. */
 	nowMs = (): number => this.#clock() - this.#aheadMs
 
 	/** @param serverMs current time on the server */

@@ -70,7 +70,7 @@ const KEPT: Record<AccountState, string> = {
 const formatRecallSaved = (sync: AccountState, isKept: boolean): string =>
 	isKept ? KEPT[sync] : 'This browser does not let us save anything, or its storage is full: your answers last until you leave the page.'
 
-/** A lesson with recall questions. `name` is module and lesson, such as `1/costs`. */
+/** A lesson with recall questions. `name` consists of module and lesson, such as `1/costs`. */
 export type ReviewLesson = { name: string; title: string; href: string }
 
 type ReviewPageProps = {
@@ -122,7 +122,7 @@ export function ReviewPage({ lessons, modules, mayRead, completed, sync, isKnown
 	)
 }
 
-/** Offers a review of the questions already loaded, even if others couldn't be loaded. */
+/** Offers to review the questions that could be loaded, even if others are missing. */
 function Ready({ texts: { ready, missing, state, tryAgain }, onStart }: { texts: ReturnType<typeof useQuestions>; onStart: () => void }) {
 	if (state === 'asking' && ready.length === 0) return <p role="status">Loading the questions…</p>
 	return (

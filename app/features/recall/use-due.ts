@@ -17,7 +17,7 @@ export type Due = {
 	nowMs: number
 }
 
-/** Returns the due questions, from lessons that are in the course, open to the learner, and already answered once. */
+/** Returns the due questions. They were answered at least once, and their lessons are in the course and open to the learner. */
 export function useDue({ lessons, mayRead }: ReviewRules): Due {
 	const nowMs = recallStore.nowMs()
 	const memories = useRecall().items.filter((memory) => lessons.has(memoryId(memory)) && mayRead(memory.moduleId))

@@ -25,7 +25,7 @@ type Wanted = {
 	size: number
 	/** Modules completed in this browser while signed out. */
 	completed: ReadonlySet<ModuleId>
-	/** False until the account knows which lessons the learner may read. */
+	/** False until the account has the learner's progress, which decides which lessons may be read. */
 	canAsk: boolean
 }
 
@@ -35,7 +35,7 @@ async function fetchQuestions(lessons: readonly string[], completed: ReadonlySet
 	questionStore.takeAnswer(lessons, answer.lessons)
 }
 
-/** Loads the texts of the first due questions from this browser, then refreshes them from the server. */
+/** Returns the first due questions with their texts: the stored ones at first, then the server's. */
 export function useQuestions({ due, size, completed, canAsk }: Wanted): Texts {
 	const held = useSyncExternalStore(questionStore.subscribe, questionStore.read, () => NOTHING)
 	const [answered, setAnswered] = useState<ReadonlySet<string>>(new Set())
@@ -59,7 +59,7 @@ export function useQuestions({ due, size, completed, canAsk }: Wanted): Texts {
 			() => isLeft || setFailed(true),
 		)
 		return () => void (isLeft = true)
-		// oxlint-disable-next-line react/exhaustive-deps -- asked once for each list of lessons, whatever else changes
+		// oxlint-disable-next-line react/exhaustive-deps -- one request per list of lessons
 	}, [missingLessons])
 	return {
 		ready,

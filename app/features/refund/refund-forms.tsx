@@ -69,7 +69,7 @@ export function AskForm({ orderId, reader, view: { policyVersion, promise, amoun
 
 type WithdrawFormProps = { orderId: string; reader: string; policyVersion: string; withdrawal: NonNullable<RefundView['withdrawal']> }
 
-/** Withdrawal button required by EU consumer law; a second click confirms the declaration. */
+/** Withdrawal form with the button that EU consumer law requires. A second click confirms. */
 export function WithdrawForm({ orderId, reader, policyVersion, withdrawal }: WithdrawFormProps) {
 	const [isOpen, setOpen] = useState(false)
 	return (

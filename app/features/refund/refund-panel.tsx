@@ -14,7 +14,7 @@ import { findRefundPolicy, type RefundPolicy } from '#domain/refunds/refund-poli
 import { AskForm, WithdrawForm } from './refund-forms.tsx'
 import { useRefund } from './use-refund.ts'
 
-/** Shows when the refund is expected. Both times are exclusive ends, so the last full UTC day before each is shown. */
+/** Shows the days between which the refund is expected. Both times are exclusive, so the UTC day before each is shown. */
 function Expected({ expectedFrom, expectedBy }: RefundRecord) {
 	if (expectedFrom === null || expectedBy === null) return null
 	return (

@@ -28,7 +28,7 @@ function ShareResults({ path }: { path: string }) {
 			await navigator.clipboard.writeText(link)
 			toast({ title: 'Link copied', description: 'Anyone who opens it sees these answers and their results.' })
 		} catch {
-			// The browser didn't allow copying, so the link is shown on the page.
+			// Copying was blocked, so the link is shown instead.
 			toast({ title: 'Your link is ready', description: 'Copy it from the field below the button.' })
 		}
 	}
@@ -120,7 +120,7 @@ export function IncomeSelector({ selector, incomeNote, shared, sharePath, onLeav
 
 	function print(paper: WorksheetPaper) {
 		setWorksheet(paper)
-		// Waits until the boxes are rendered; some browsers print synchronously.
+		// Waits for the boxes to be rendered, because some browsers print immediately.
 		setTimeout(() => window.print(), 50)
 	}
 

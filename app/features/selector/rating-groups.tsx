@@ -73,7 +73,7 @@ function RatingGroup({ category, answers, onRate }: Omit<RatingGroupsProps, 'cat
 	)
 }
 
-/** Progress bar at the bottom of narrow screens. It isn't announced to screen readers: the count next to the buttons is. */
+/** Progress bar at the bottom of narrow screens. Hidden from screen readers, because the count next to the buttons is announced. */
 function AnsweredBar({ answers }: { answers: SelectorAnswers }) {
 	const count = countAnswers(answers)
 	const total = SELECTOR_QUESTION_IDS.length

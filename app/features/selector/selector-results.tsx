@@ -8,7 +8,7 @@ import { type SelectorAnswers, SELECTOR_CATEGORIES } from '#domain/selector/sele
 import { Ranking } from './ranking.tsx'
 import { ScoreChart } from './score-chart.tsx'
 
-/** Overview of the six matches: a table with bars, one segment per group that fits. */
+/** Chart of the six matches: a table with a bar per type, which has a segment for each group that fits. */
 function MatchPlot({ ranked }: { ranked: readonly { type: SideHustle; rank: RankedSideHustle }[] }) {
 	return (
 		<table className="table mt-6 max-w-160 print:break-inside-avoid">

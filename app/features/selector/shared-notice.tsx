@@ -14,7 +14,7 @@ export function readSharedLink(packed: string | null): SharedLink {
 
 type SharedNoticeProps = { link: SharedLink; onLeave: () => void; onAdopt: (answers: SelectorAnswers) => void }
 
-/** Someone else's answers are only shown; the visitor's own are replaced only on request. */
+/** Says that the page shows another person's answers. They replace the visitor's own only on request. */
 export function SharedNotice({ link, onLeave, onAdopt }: SharedNoticeProps) {
 	if (link.state === 'none') return null
 	return (

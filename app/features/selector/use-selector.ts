@@ -14,7 +14,7 @@ import {
 export type Selection = { answers: SelectorAnswers; isCalculated: boolean }
 
 export type SelectorState = Selection & {
-	/** State before a reset or before adopting shared answers, for one undo. */
+	/** Answers before a reset, or before adopting shared answers. Allows one undo. */
 	before: Selection | null
 }
 
@@ -32,7 +32,7 @@ export const EMPTY_STATE: SelectorState = { ...EMPTY_SELECTION, before: null }
 
 const put = ({ answers, isCalculated }: Selection, before: Selection | null): SelectorState => ({ answers, isCalculated, before })
 
-/** Reducer of the selector. Results can be shown once every question is answered, and stay until a reset or undo. */
+/** Reducer of the selector. Results are available once every question is answered, and stay visible until a reset or an undo. */
 export function selectorReducer(state: SelectorState, event: SelectorEvent): SelectorState {
 	const { answers, isCalculated } = state
 	switch (event.type) {
@@ -72,7 +72,7 @@ export const storedSelection = storedValue(storageKeys.selector, parseSelection)
 const isSame = (a: Selection, b: Selection) => a.isCalculated === b.isCalculated && packAnswers(a.answers) === packAnswers(b.answers)
 
 /**
- * State of the selector. Each change is stored in this browser; newer ratings from another tab or the account are restored.
+ * State of the selector. Stores each change in this browser, and takes over newer ratings from another tab or the account.
  * @param onChange called with each change by the visitor, to save it to the account
  */
 export function useSelector(onChange: (selection: Selection) => void) {

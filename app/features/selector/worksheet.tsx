@@ -11,7 +11,7 @@ type WorksheetProps = {
 	isShown: boolean
 }
 
-/** Empty box to fill in by hand, even if the question was answered. */
+/** Empty box to fill in by hand, also for questions that were answered on the page. */
 const BLANK =
 	'print:in-data-[worksheet=blank]:appearance-none print:in-data-[worksheet=blank]:rounded-[2px] print:in-data-[worksheet=blank]:border-[1.5px] print:in-data-[worksheet=blank]:border-ink'
 

@@ -5,7 +5,7 @@ export type CallbackFailure = { title: string; text: string; wantsNewLink: boole
 
 const UNKNOWN = 'We could not finish signing you in. Please start again, or sign in another way.'
 
-/** Refusals of a sign-in with a provider, as opposed to an emailed link. */
+/** Refusals that occur only when signing in with a provider, not with an emailed link. */
 const BY_PROVIDER = new Set<AuthRefusal['kind']>([
 	'denied',
 	'flow-over',
@@ -21,7 +21,7 @@ const BY_PROVIDER = new Set<AuthRefusal['kind']>([
 	'linking-off',
 ])
 
-/** Returns the refusal that the URL describes. Unknown errors get our own text; the URL's text is never shown. */
+/** Returns the refusal for the error in the URL. An unknown error gets our generic text; the URL's own text is never shown. */
 export function refusalOfAddress({ error, code }: { error: string | null; code: string | null }): AuthRefusal {
 	if (error === 'access_denied' && (code === null || code === 'bad_oauth_callback')) return { kind: 'denied' }
 	if (code === null) return error === 'temporarily_unavailable' || error === 'server_error' ? { kind: 'provider-failed' } : refused

@@ -19,7 +19,7 @@ export function EndedSessionNote({ user, isBack, needsAccount, onDone, onLeave }
 	const [isPressed, setPressed] = useState(false)
 	const isOpen = needsAccount || isPressed
 	const finish = useEffectEvent(onDone)
-	// The learner signed in elsewhere, or closed the second-factor prompt; a page that needs the factor will ask for it.
+	// True if the learner signed in again elsewhere, or closed the second-factor prompt. Pages that need the factor ask for it later.
 	const isOver = isBack && !isOpen
 	useEffect(() => {
 		if (isOver) finish()

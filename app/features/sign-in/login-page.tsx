@@ -21,7 +21,7 @@ import { SignInForm } from './sign-in-form.tsx'
 import type { SignInState } from './sign-in-state.ts'
 
 /**
- * Extracts the domain from a work email or the domain itself; other scripts become Punycode.
+ * Returns the domain of a work email or of a typed domain, with non-Latin scripts as Punycode.
  * @returns for example `school.example`, or null if invalid
  */
 export function readWorkDomain(typed: string): string | null {

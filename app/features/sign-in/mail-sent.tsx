@@ -10,7 +10,7 @@ import { isEmailAddress, NOT_AN_ADDRESS } from '#domain/email/email-address.ts'
 import { CodeEntry } from './code-entry.tsx'
 import { requestMail, type SentMail } from './sign-in-state.ts'
 
-/** Form for a new link. The response is the same for every address. */
+/** Form that requests a new link. The response is the same for all addresses. */
 export function NewLinkForm({ isRecovery, next, onSent }: { isRecovery: boolean; next: string | null; onSent: (mail: SentMail) => void }) {
 	const form = useForm(async ({ text }) => {
 		const email = text('email')
@@ -39,7 +39,7 @@ const WORDS = {
 	recovery: { mail: 'a six-digit code and a link to set a new password', submit: 'Set a new password' },
 }
 
-/** Page shown after an email was requested. It is the same for every address, so that it doesn't reveal who has an account. */
+/** Page shown after requesting an email. It is the same for all addresses, so that it doesn't reveal who has an account. */
 export function MailSent({ mail: { what, email, waitSeconds }, next, onSignedIn, onBack }: MailSentProps) {
 	const heading = useRef<HTMLHeadingElement>(null)
 	useEffect(() => heading.current?.focus(), [])

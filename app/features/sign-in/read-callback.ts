@@ -4,7 +4,7 @@ import { EMAIL_VERIFICATION_TYPES, type EmailVerificationType } from '#domain/au
 /** Another site that requested the email. `href` leads to our server, which checks the site's URL before it redirects there. */
 export type ForeignReturn = { host: string; href: string }
 
-/** Request encoded in the URL of /auth/callback. Parsing it doesn't use up any token. */
+/** What the URL of /auth/callback asks for. Parsing it doesn't use up its token. */
 export type CallbackRequest =
 	| { kind: 'link'; tokenHash: string; type: EmailVerificationType; foreign: ForeignReturn | null }
 	| { kind: 'code'; code: string }
@@ -39,7 +39,7 @@ export function readCallback(address: URL): CallbackRequest {
 	return fragment.get('message') ? { kind: 'notice' } : { kind: 'empty' }
 }
 
-/** Our server's verify endpoint checks the other site's address against the allow list and uses up the token. */
+/** Our server's verify endpoint checks that the other site is on the allow list, and uses up the token. */
 function readForeignReturn({ searchParams, origin }: URL): ForeignReturn | null {
 	const target = URL.parse(searchParams.get('redirect_to') ?? '', origin)
 	if (!target?.host || target.origin === origin) return null
@@ -60,7 +60,7 @@ export function readTokenEmail(accessToken: string): string | null {
 	}
 }
 
-/** Returns the path from `?next=`, or else the emailed link's `redirect_to`; if that is this page, its `next`. */
+/** Returns the path in `?next=`; without it, the one in the emailed link's `redirect_to`. If that is this page, its own `next` counts. */
 export function readNextPath(address: URL): string | null {
 	const direct = parseNextPath(address.searchParams.get('next'))
 	const target = URL.parse(address.searchParams.get('redirect_to') ?? '', address.origin)

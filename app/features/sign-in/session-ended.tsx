@@ -48,7 +48,7 @@ export function SessionEnded({ user, isOpen, isBack, onDone, onLeave, leaveLabel
 
 function SignInAgain({ email }: { email: string }) {
 	const [state, setState] = useState<Extract<SignInState, { step: 'form' | 'sent' }>>({ step: 'form', email })
-	// No callback needed: the new session triggers the next step.
+	// Nothing to do: the component reacts to the new session.
 	const stay = () => {}
 	return (
 		<div className="grid gap-5">
@@ -62,7 +62,7 @@ function SignInAgain({ email }: { email: string }) {
 	)
 }
 
-/** Sign-in for managed accounts: a password or code would sign in to another account with the same email. */
+/** Links managed accounts to the sign-in page. A password or code would sign in to another account with the same email. */
 function SignInElsewhere() {
 	return (
 		<div className="grid justify-items-start gap-5">

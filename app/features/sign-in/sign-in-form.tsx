@@ -18,7 +18,7 @@ type PasskeySignInProps = {
 	onSignedIn: () => void
 }
 
-/** Passkey button, in browsers that support it. Also offers passkeys in the email field's autofill if possible. */
+/** Passkey button, shown if the browser supports passkeys. Where possible, passkeys are also in the email field's autofill. */
 function PasskeySignIn({ isBusy, onPress, onSignedIn }: PasskeySignInProps) {
 	const isOffered = useHydrated() && 'PublicKeyCredential' in window
 	const arrive = useEffectEvent(onSignedIn)

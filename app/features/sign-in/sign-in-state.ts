@@ -23,7 +23,7 @@ export function checkSignIn({ email, password }: SignInFields, action: SignInAct
 }
 
 /**
- * Requests an email. If one was sent shortly before, that counts as success: its code is still valid.
+ * Requests an email. A limit hit because one was sent shortly before counts as success: its code is still valid.
  * @returns seconds until the next email may be requested, or the problem
  */
 export async function requestMail(call: () => Promise<AuthOutcome>): Promise<{ waitSeconds: number } | { problem: string }> {

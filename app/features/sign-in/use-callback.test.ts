@@ -23,7 +23,7 @@ const refuses = () =>
 	Response.json({ code: 'otp_expired', message: 'no' }, { status: 403, headers: { 'x-supabase-api-version': '2024-01-01' } })
 const isAway = () => Promise.reject(new TypeError('Failed to fetch'))
 
-/** Opens the callback page; the server always gives the same response. Returns the URL it ends up at. */
+/** Opens the callback page; every server response is the same. Returns the URL after all redirects. */
 async function openLink(rest: string, answer: () => Response | Promise<Response>) {
 	const server = vi.fn(async () => answer())
 	vi.stubGlobal('fetch', server)

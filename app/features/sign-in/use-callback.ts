@@ -7,7 +7,7 @@ import { refusalOfAddress } from './callback-failure.ts'
 import { readTokenEmail, readCallback, type CallbackRequest } from './read-callback.ts'
 
 export type CallbackState =
-	/** `account`: email of the session that another site passed. `host`: the other site that the button returns to. */
+	/** `account`: email of the session in the URL. `host`: the other site to which the button leads. */
 	| { step: 'ask'; from: 'mail'; host: string | null }
 	| { step: 'ask'; from: 'site'; account: string | null }
 	| { step: 'working' }
@@ -20,8 +20,9 @@ type Arrival = { isRecovery: boolean }
 const EXPIRED: AuthRefusal = { kind: 'expired' }
 
 /**
- * Decides what needs a click. An emailed token does, because mail scanners open links; so does a complete session, because anyone
- * can send a link with theirs. A PKCE code doesn't: it is worthless without the verifier in this browser.
+ * Decides if the page waits for a click. For an emailed token, it does, because mail scanners open links; so it does for a session in the
+ * URL, because anyone can send a link with their own session. A PKCE code needs no click: it is worthless without the verifier in this
+ * browser.
  */
 function firstState(request: CallbackRequest): CallbackState {
 	switch (request.kind) {

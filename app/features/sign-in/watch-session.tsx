@@ -9,7 +9,7 @@ import type { EndedSession } from './ended-session-note.tsx'
 
 type Parts = { Note: ComponentType<EndedSession> }
 
-/** Shows the banner for a session that ended; its code is loaded on demand. Used once, around the layout's pages. */
+/** Shows a banner when the session has ended. Its code is loaded on demand. Used once, around the layout's pages. */
 export function WatchSession() {
 	const ended = useEndedSession()
 	const session = useSession()
@@ -38,5 +38,5 @@ export function WatchSession() {
 	)
 }
 
-/** If the code can't be loaded, the page stays as it is; the header already shows the signed-out state. */
+/** If the code can't be loaded, only the header shows that the session has ended. */
 const ignore = () => {}

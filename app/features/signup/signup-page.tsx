@@ -114,14 +114,14 @@ export function SignupPage({ words, brand, template, offerText, otherWays, rende
 	const { user: signedUp, submit, resume } = useSignup({ words, brand, notify: toast })
 	const { state: place } = useLocation() as { state: unknown }
 	const [known, setKnown] = useState<Typed | null>(null)
-	// A code was sent: reloading this history entry shows its field again instead of the sign-up form.
+	// After a reload, the history entry still has the sign-up: shows the code field again instead of the form.
 	useEffect(() => {
 		const user = readSignedUp(place)
 		if (user) resume(user)
 	}, [place, resume])
 	useEffect(() => {
-		// Written to the history directly, in the router's format: a navigation would write it only after its data has loaded,
-		// and a reload before that would lose it.
+		// Written directly to the history, in the router's format. A navigation would write it only after loading its data, and a reload before
+		// that would lose it.
 		if (signedUp && !readSignedUp(place)) window.history.replaceState({ ...window.history.state, usr: { signedUp } }, '')
 	}, [signedUp, place])
 	// The stored user is known only after hydration, so the dialog waits for it.

@@ -59,6 +59,6 @@ export function useSignup({ words, brand, notify }: SignupInput) {
 		return {}
 	}
 
-	/** `resume`: shows the welcome with its code field again after a reload. */
+	/** `resume`: shows the welcome with its code field again, for use after a reload. */
 	return { user, submit, resume: setUser }
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { RotationToggle } from './rotation-toggle.tsx'
 import { useRotation } from './use-rotation.ts'
 
-/** Rotating headline. All lines share one grid cell, so nothing shifts. `children` follow the heading. */
+/** Rotating headline. All taglines overlap in one grid cell, so the layout doesn't shift. `children` follow the heading. */
 export function HeroTaglines({ taglines, children }: { taglines: readonly string[]; children: ReactNode }) {
 	const { index, isPlaying, toggle, hold } = useRotation(taglines.length)
 	return (

@@ -6,7 +6,7 @@ export function Testimonials({ items, sampleLabel }: { items: readonly Testimoni
 	return (
 		<ul className="mt-10 grid gap-10 md:grid-cols-2 lg:grid-cols-3 lg:pb-16">
 			{items.map((item) => (
-				// Each column starts higher than the one to its left.
+				// Staggers the columns: each starts higher than the one to its left.
 				<li key={item.id} className="lg:nth-[3n+1]:translate-y-16 lg:nth-[3n+2]:translate-y-8">
 					<figure className="grid gap-[.9rem] border-t-2 border-ink pt-[.9rem]">
 						<p className="text-lg font-semibold text-accent-ink">{item.result}</p>

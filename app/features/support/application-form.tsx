@@ -11,7 +11,7 @@ import { CV_MAX_BYTES } from '#domain/support/check-pdf.ts'
 
 import { MessageField, SenderFields, SendMessage } from './message-fields.tsx'
 
-/** Uploading five megabytes takes a long time on a phone. */
+/** A phone may need a long time to upload five megabytes. */
 const UPLOAD_TIMEOUT_MS = 60_000
 
 type ApplicationFormProps = {

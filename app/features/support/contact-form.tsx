@@ -73,7 +73,7 @@ export function ContactFacts({ words: { quick, hours, portal }, category, email 
 					<div>
 						<dt className="font-semibold">{quick.answerLabel}</dt>
 						<dd>{quick.answerText}</dd>
-						{/* Its space is reserved, so that nothing moves once the browser knows the time. */}
+						{/* Reserves space, so that nothing shifts once the browser has computed the time. */}
 						<dd className="mt-2 min-h-12">{dueAt !== null && quick.dueNowText.replace('{time}', describeDueTime(dueAt))}</dd>
 					</div>
 					<div>

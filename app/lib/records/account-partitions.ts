@@ -1,17 +1,17 @@
-/** `unsent`: IDs of records that the account hasn't confirmed yet. */
+/** Records of one account. `unsent`: IDs of those that the account hasn't confirmed yet. */
 export type AccountPartition<T> = { items: readonly T[]; unsent: readonly string[] }
 
-/** Records by account. `books` is their stored name; `''` is the account before the first sign-in. */
+/** Records by account, stored under the name `books`. `''` is the account before the first sign-in. */
 export type AccountPartitions<T> = { owner: string; books: Readonly<Record<string, AccountPartition<T>>> }
 
 export type PartitionRules<T> = {
 	idOf: (item: T) => string
-	/** Merges two lists. Must be commutative, associative and idempotent: merges may be repeated and happen in any order. */
+	/** Merges two lists. Must be commutative, associative and idempotent, because merges may be repeated and done in any order. */
 	merge: (ours: readonly T[], theirs: readonly T[]) => readonly T[]
 	isSame: (a: T, b: T) => boolean
-	/** Decides the result for a record that is unchanged since it was sent; by default the account's version. */
+	/** Returns the result for a record that wasn't changed after it was sent; by default the account's version. */
 	settle?: (held: T, account: T) => T
-	/** True to keep other accounts' confirmed records, too, for offline use after switching back. */
+	/** True to also keep confirmed records of other accounts, for offline use after switching back. */
 	keepsOthers?: boolean
 }
 
@@ -50,7 +50,7 @@ function leaveUnsent<T>(books: AccountPartitions<T>['books'], rules: PartitionRu
 	return Object.fromEntries(left.filter(([, { items }]) => items.length > 0))
 }
 
-/** Makes this account the owner. It takes over records from before the first sign-in, never those of another account. */
+/** Makes this account the owner. It gets the records from before the first sign-in, but never those of another account. */
 export function assignOwner<T>(stored: AccountPartitions<T>, userId: string, rules: PartitionRules<T>): AccountPartitions<T> {
 	if (stored.owner === userId) return stored
 	const { '': loose = EMPTY, [userId]: own = EMPTY, ...others } = stored.books
@@ -101,7 +101,7 @@ export function mergeTabRecords<T>(
 	rules: PartitionRules<T>,
 ): AccountPartitions<T> {
 	const owner = theirs.owner || ours.owner
-	// Signing in empties the partition without an owner. A tab that still has it must not pass it to a different account that has
+	// Signing in empties the partition without an owner. A tab that still has its records must not add them to another account that has
 	// signed in since.
 	const { '': _loose, ...named } = ours.books
 	const a = assignOwner(theirs.owner === '' ? ours : { ...ours, books: named }, owner, rules).books

@@ -20,7 +20,7 @@ export type Answer<T> = { items: readonly T[]; storage?: StorageUse }
 export type MergeOptions = { keepalive?: boolean }
 
 export type Account<T> = {
-	/** Loads all records once. Without it, each response of `merge` contains all of them. */
+	/** Loads all records, once. If absent, each response of `merge` contains all of them. */
 	list?: () => Promise<Answer<T>>
 	merge: (items: readonly T[], how?: MergeOptions) => Promise<Answer<T>>
 	batch: number
@@ -51,7 +51,7 @@ async function renewSession(): Promise<void> {
 	forgetSession()
 }
 
-/** The next run has the same error and handles it. */
+/** Ignored: the next run gets the same error and handles it. */
 const ignore = () => {}
 
 /** Sync of one learner's records: loads everything once, then sends what isn't confirmed. */
@@ -60,13 +60,13 @@ class AccountExchange<T> {
 	readonly #userId: string
 	/** Refused records by ID, in the refused version: retried only after a change. */
 	readonly #refused = new Map<string, T>()
-	/** Records over the quota by ID, in the version sent: retried after a change or when space is freed. */
+	/** Records that exceed the quota, by ID, in the version sent: retried after a change, or when space is freed. */
 	readonly #overQuota = new Map<string, T>()
-	/** Records sent by `sendBeforeLeaving` without a response yet, by ID, in the version sent. */
+	/** Records sent by `sendBeforeLeaving`, by ID, in the version sent, until there is a response. */
 	readonly #leaving = new Map<string, T>()
 	#storage: StorageUse | null = null
 	#hasListed = false
-	/** Aborted when the sync ends, possibly in the middle of a run: the next learner's token must not send these records. */
+	/** Aborted when the sync ends, even during a run, so that these records are never sent with the next learner's token. */
 	readonly #ending: AbortSignal
 
 	constructor(parts: SyncParts<T>, userId: string, ending: AbortSignal) {
@@ -87,7 +87,7 @@ class AccountExchange<T> {
 	/** @throws errors of the calls, except final refusals */
 	async run(): Promise<SyncState> {
 		const { store, account } = this.#parts
-		// Another account has signed in since; the records wait until this one signs in again.
+		// Another account has signed in; the records wait until this one signs in again.
 		if (this.#hasListed && store.owner !== '' && store.owner !== this.#userId) return 'waiting'
 		store.prepareFor(this.#userId)
 		if (!this.#hasListed && account.list) this.#take(await account.list())
@@ -125,7 +125,7 @@ class AccountExchange<T> {
 			this.#take(await this.#parts.account.merge(items), items)
 		} catch (error) {
 			if (!isFinal(error)) throw error
-			// Retried one by one, so that one rejected record doesn't block the others.
+			// Sends them one by one, so that a rejected record doesn't block the others.
 			if (items.length > 1) for (const item of items) await this.#send([item])
 			else for (const item of items) (isFull(error) ? this.#overQuota : this.#refused).set(this.#parts.store.rules.idOf(item), item)
 		}
@@ -141,8 +141,8 @@ class AccountExchange<T> {
 }
 
 /**
- * Keeps one kind of record in sync between browser and account. Also runs when the network or the page comes back and when the
- * page is closed. Unsent records stay in the store.
+ * Keeps one kind of record in sync between browser and account. Also syncs when the network or the page comes back, and when the page is
+ * closed. Unsent records stay in the store.
  */
 export class RunningSync<T> {
 	readonly #parts: SyncParts<T>
@@ -175,7 +175,7 @@ export class RunningSync<T> {
 		clearTimeout(this.#timer)
 	}
 
-	/** Sends pending changes without waiting for the debounce. After an error, the scheduled retry is kept. */
+	/** Sends pending changes without debouncing. After an error, waits for the scheduled retry. */
 	sendNow(): void {
 		if (this.#failures === 0 && this.#exchange.waiting().length > 0) void this.#flush()
 	}

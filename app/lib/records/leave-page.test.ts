@@ -55,7 +55,7 @@ test('when the page ends everything queued is sent once with keepalive', async (
 	vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
 	document.dispatchEvent(new Event('visibilitychange'))
 	window.dispatchEvent(new Event('pagehide'))
-	// There is no response yet, and no request waits for another.
+	// Both requests are sent before there is any response.
 	expect(sent).toEqual([
 		['a', { keepalive: true }],
 		['b', { keepalive: true }],

@@ -26,7 +26,7 @@ export type RecordView<T> = {
 
 const EMPTY_VIEW: RecordView<never> = { items: [], unsent: [], isKept: true }
 
-/** Server snapshot for `useSyncExternalStore`: empty. */
+/** Empty snapshot for `useSyncExternalStore` during server rendering. */
 export const readNoRecords = (): RecordView<never> => EMPTY_VIEW
 
 type StoreRules<T> = PartitionRules<T> &
@@ -51,7 +51,7 @@ export class RecordStore<T> {
 		return this.#record.read().owner
 	}
 
-	/** The owner's records, including this tab's changes. Returns the same object until something changes. */
+	/** Returns the owner's records, including this tab's changes. The same object until something changes. */
 	ownPartition(): AccountPartition<T> {
 		return findPartition(this.#record.read())
 	}

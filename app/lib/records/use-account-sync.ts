@@ -8,8 +8,8 @@ import { RunningSync, type SyncParts, type SyncState } from './account-sync.ts'
 export type AccountState = SyncState | 'idle'
 
 /**
- * Sync of one kind of record. Once started, it continues across client-side navigation until the learner signs out, because the
- * last changes on a page may still have to be sent or retried.
+ * Syncs one kind of record. Once started, continues across client-side navigation until the learner signs out, because the last changes may
+ * still have to be sent.
  */
 export class AccountSync<T> {
 	readonly #parts: SyncParts<T>
@@ -45,7 +45,7 @@ export class AccountSync<T> {
 		if (this.#running?.userId !== userId && this.isPending(userId)) this.start(userId)
 	}
 
-	/** Sends pending changes at once, for a learner who leaves a page that shows the records. */
+	/** Sends pending changes immediately. Call it when the learner leaves a page that shows the records. */
 	readonly sendNow = (): void => this.#running?.sync.sendNow()
 
 	#end() {

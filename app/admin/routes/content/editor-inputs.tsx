@@ -53,7 +53,7 @@ function Faults({ faults: { count: before, shown }, input, live }: FaultsProps) 
 						{`: ${fault}`}
 					</li>
 				))}
-				{/** Errors without a field are shown once those of the fields are fixed. */}
+				{/* Other errors are shown once the fields have none. */}
 				{atFields.length === 0 &&
 					shown.map(({ line, message, code }) => (
 						<li key={`${line} ${message}`}>

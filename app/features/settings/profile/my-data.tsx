@@ -36,7 +36,7 @@ function DeletionNotice({ erasure, onKept }: { erasure: PendingErasure; onKept: 
 	)
 }
 
-/** Export and deletion of the account. Each may require a code first. */
+/** Buttons to export the account's data and to delete the account. Both may require a code. */
 export function MyData() {
 	async function erase() {
 		const outcome = await withProof(scheduleErasure)

@@ -8,7 +8,7 @@ import { withCaptcha } from '#app/lib/with-captcha.ts'
 import { paths } from '#contracts/paths.ts'
 import type { ErasureResponse, PrivacyState } from '#contracts/privacy.ts'
 
-/** Change of email that both mailboxes still have to confirm, or null. */
+/** Requested change of email that the links in both mailboxes haven't confirmed yet, or null. */
 export type PendingAddress = { email: string; newEmail: string } | null
 
 const toPending = (user: User): PendingAddress => (user.new_email ? { email: user.email ?? '', newEmail: user.new_email } : null)
@@ -41,7 +41,7 @@ export const resendEmailChange = (email: string): Promise<AuthOutcome> =>
 	)
 
 /**
- * Loads a scheduled deletion, and the proof required for an export or deletion.
+ * Loads whether a deletion is scheduled, and which proof an export or deletion requires.
  * @throws ApiError
  */
 export const loadErasureState = (signal: AbortSignal): Promise<PrivacyState> => callApi<PrivacyState>('/api/privacy', { signal })

@@ -138,7 +138,7 @@ export function ProfileTab({ user }: { user: SignedInUser }) {
 	)
 }
 
-/** Email of an account that an organization manages. Email and password can't be changed here (`user_sso_managed`). */
+/** Email of an account managed by an organization. Email and password can't be changed (`user_sso_managed`). */
 function ManagedAddress({ email }: { email: string }) {
 	return (
 		<section aria-labelledby="email" className="grid w-full max-w-read grid-cols-1 gap-4">

@@ -11,7 +11,7 @@ import { formatShortDay } from './time-words.ts'
 
 type FactorListProps = {
 	factors: readonly Factor[]
-	/** Noun in texts such as "Remove this app?". */
+	/** Noun for texts such as "Remove this app?". */
 	kind: 'app' | 'key'
 	unnamed: string
 	removedText: string
@@ -55,7 +55,7 @@ function FactorList({ factors, kind, unnamed, removedText, isLast, onRemoved }: 
 type FactorsProps = Omit<FactorListProps, 'onRemoved'> & {
 	/** Label of the button and title of the dialog that add a factor. */
 	add: readonly [label: string, title: string]
-	/** Replaces the button if factors can't be added here. */
+	/** Shown instead of the button if factors can't be added. */
 	instead?: ReactNode
 	renderAdding: (onAdded: () => void) => ReactNode
 }

@@ -79,12 +79,12 @@ export function AuthenticatorApps() {
 	)
 }
 
-/** Lists the security keys, even if the site doesn't accept new ones. */
+/** Lists the account's security keys, even if the site doesn't accept new ones. */
 export function SecurityKeys() {
 	const ways = useQuery({ queryKey: ['ways'], queryFn: loadSignInWays })
 	const factors = useFactors()
 	const isOffered = ways.data?.hasSecurityKeys === true
-	// The list of apps above already shows the error.
+	// The list of apps already shows the error.
 	if (!factors.data || (!isOffered && factors.data.keys.length === 0)) return null
 	const { apps, keys } = factors.data
 	const canAdd = isOffered && 'PublicKeyCredential' in window

@@ -52,7 +52,7 @@ async function askTable(path: string, init?: Parameters<typeof fetchWithKey>[1],
 const readRows = async <Row>(path: string): Promise<Row[]> => (await (await askTable(path)).json()) as Row[]
 
 /**
- * Loads the settings. They are requested as a list: a missing single row would be an error, which browsers log.
+ * Loads the settings. Requests a list, because a missing single row would be an error response, which browsers log.
  * @throws ApiError, TypeError
  */
 export async function loadSmsSettings(userId: string): Promise<SmsSettings> {

@@ -16,7 +16,7 @@ export function ConsentWords() {
 	)
 }
 
-/** Requests consent to SMS; shown if the number was verified without consent. */
+/** Asks for consent to SMS, if the number was verified without it. */
 export function SmsConsent({ onGiven }: { onGiven: () => void }) {
 	const [isSending, setSending] = useState(false)
 

@@ -72,15 +72,14 @@ const useSms = (userId: string) =>
 			const [settings, state] = await Promise.all([loadSmsSettings(userId), loadSmsState(signal)])
 			return { settings, state }
 		},
-		// A refetch would overwrite unsaved input.
+		// Disabled, because a refetch would overwrite unsaved input.
 		refetchOnWindowFocus: false,
 		refetchOnReconnect: false,
 	})
 
 export function SmsTab({ userId }: { userId: string }) {
 	const sms = useSms(userId)
-	// The learner closed the second-factor dialog. Previously loaded settings are hidden as well: saving them would open the
-	// dialog again.
+	// The learner closed the second-factor dialog. Settings loaded earlier are hidden, too, because saving them would open the dialog again.
 	const isClosed = needsSecondFactor(sms.error)
 	return (
 		<section aria-labelledby="sms" className="grid grid-cols-1 gap-8">

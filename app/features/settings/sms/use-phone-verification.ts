@@ -18,7 +18,7 @@ function refuse(field: string, description: string, title = 'Error'): FormErrors
 
 type Start = { phone: string; state: SmsState; onVerified: () => void }
 
-/** Countdowns: `lock` blocks sending and entering codes, `resend` only the next SMS. */
+/** Countdowns: `lock` blocks requesting and entering codes, `resend` only requesting another code. */
 function useWaits(state: SmsState) {
 	const resend = useCountdown(state.resendSeconds)
 	const lock = useCountdown(state.lockedSeconds)
