@@ -30,11 +30,11 @@ import { useSite } from './shell/site.ts'
 
 if (import.meta.env.DEV) void import('./app.css')
 
-/** `npm run dev` serves pages from Vite, without the server that provides a release. */
+/** Pages of `npm run dev` come from Vite, without the server that provides a release. */
 export const middleware: Route.MiddlewareFunction[] = import.meta.env.DEV
 	? [
 			async ({ context }) => {
-				// oxlint-disable-next-line no-restricted-imports -- the files as they are now
+				// oxlint-disable-next-line no-restricted-imports -- development shows the files as they are now
 				const { loadEdited } = await import('#content/loaded.server.ts')
 				context.set(contentContext, loadEdited())
 			},
@@ -43,7 +43,7 @@ export const middleware: Route.MiddlewareFunction[] = import.meta.env.DEV
 
 export const loader = fromContent(readSite)
 
-/** Reloaded on each navigation, so that a page doesn't mix texts from two releases. */
+/** Reloads on each navigation, so that a page never mixes texts from two releases. */
 export const shouldRevalidate = ({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) => currentUrl.pathname !== nextUrl.pathname
 
 export const links: Route.LinksFunction = () => [
@@ -65,10 +65,10 @@ export function Layout({ children }: { children: ReactNode }) {
 	)
 	const { courseOrder, projectModule } = useSite()
 	const { firstScript, title, main } = use(ServerPart)
-	// A page that shows a form's outcome has the URL of the form's target, where hydration would render another page.
+	// A page with a form's outcome has the URL to which the form was posted, where hydration would render another page.
 	const hydrates = (!useMatches().some(isStatic) && !title) || isAlive
-	// After the second render, because the first render's handlers lack browser-only state; and after React's effects, which
-	// still reset changed fields to their old values.
+	// After the second render: the handlers of the first one lack browser-only state. And after React's effects, which may still reset
+	// changed fields.
 	useEffect(() => {
 		if (!isAlive) return
 		queueMicrotask(() => {

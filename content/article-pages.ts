@@ -10,7 +10,7 @@ export function splitFeatured(articles: readonly Article[]): { featured: Article
 }
 
 /**
- * Returns article cards by slug, in the given order.
+ * Returns the cards of these articles, in the given order.
  * @throws Error for an unknown slug, which fails the build
  */
 export const findArticleCards = (articles: readonly Article[], ids: readonly string[]): ArticleCard[] =>

@@ -8,7 +8,7 @@ import { type Brand, BrandSchema } from './schema/brand.ts'
 
 const { day, night } = brandJson
 
-/** Returns the problems of a brand with these light-theme colors. */
+/** Returns the contrast problems of a brand with these light-mode colors. */
 const faultsOf = (changed: Partial<Brand['day']>) =>
 	BrandSchema.safeParse({ day: { ...day, ...changed }, night }).error?.issues.map(({ path, message }) => `${path.join('.')} ${message}`) ??
 	[]
@@ -18,7 +18,7 @@ test.each<[Partial<Brand['day']>, string[]]>([
 	[{ accent: '#1D4ED8', accentHover: '#1e3a8a', accentInk: '#1e40af' }, []],
 	[{ accent: 'red' }, ['day.accent must be a color such as #cc3b14']],
 	[{ accentInk: '#cc3b14' }, ['day.accentInk has a contrast of 3.92 on the page, and needs at least 4.5']],
-	// Just inside and just outside the contrast limit on the darkest background.
+	// Just above and just below the required contrast with the darkest background.
 	[{ accentInk: '#bc350e' }, []],
 	[{ accentInk: '#bd350e' }, ['day.accentInk has a contrast of 4.48 on the page, and needs at least 4.5']],
 	[{ onAccent: '#cccccc' }, ['day.onAccent has a contrast of 3.11 on buttons, and needs at least 4.5']],

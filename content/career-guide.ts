@@ -2,7 +2,7 @@ import { renderDownload } from './render-download.ts'
 import type { CareerTrack } from './schema/career-path.ts'
 import type { Download } from './schema/download.ts'
 
-/** @param incomeNote says that results aren't typical; income ranges must not be shown without it */
+/** @param incomeNote note that results aren't typical, which must accompany income ranges */
 export function renderCareerGuide(track: CareerTrack, incomeNote: string): Download {
 	const list = (lines: readonly string[]) => lines.map((line) => `- ${line}`)
 	return renderDownload({

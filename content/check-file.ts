@@ -23,7 +23,7 @@ import { ModuleSchema } from './schema/module.ts'
 
 export const MODULE_FILE = /^course\/module-([1-9]\d?)\/module\.json$/
 
-/** Schemas for the kinds of JSON file that can exist more than once, matched by path. */
+/** Schemas of JSON files that can exist more than once, matched by path. */
 const REPEATED: readonly { file: RegExp; title?: string; schema: z.ZodType }[] = [
 	{ file: MODULE_FILE, title: 'The module: sections, goals and texts', schema: ModuleSchema },
 	{ file: FURTHER_COURSE_FILE, schema: FurtherCourseSchema },
@@ -65,7 +65,7 @@ const FRONT_MATTERS: readonly (readonly [file: RegExp, schema: z.ZodType])[] = [
 /** @param file path below `content` */
 export const findFrontMatterSchema = (file: string): z.ZodType | null => FRONT_MATTERS.find(([pattern]) => pattern.test(file))?.[1] ?? null
 
-/** Returns the display name of a file that has no title in its content, or null. */
+/** Returns the display name of a file whose content has no title, or null. */
 export const findTitle = (file: string): string | null => (file === LOGO_FILE ? 'Logo' : (findEntry(file)?.title ?? null))
 
 /**
@@ -83,7 +83,7 @@ function parseAnyLesson(file: string, source: string): LessonParse | null {
 }
 
 /**
- * Checks a single file. References to other files are checked in content/check/check-sources.ts.
+ * Checks a file on its own. References to other files are checked in content/check/check-sources.ts.
  * @param file path below `content`
  */
 export function checkFile(file: string, source: string): ContentIssue[] {

@@ -10,11 +10,11 @@ const numbersOf = (text: string): Span => {
 }
 const weeksOf = ({ timeToIncome }: CareerTrack) => numbersOf(timeToIncome)
 
-/** Functions that read each measure. They parse the texts that pages show, so that the comparison can't contradict them. */
+/** Reads each measure from the texts that pages show, so that the comparison can't contradict them. */
 const MEASURES = {
 	weeks: { unit: 'weeks', read: weeksOf },
 	cost: { unit: '$', read: ({ startCost }: CareerTrack): Span => startCost },
-	/** Hours invested until the first income, which are lost if the track fails. */
+	/** Hours until the first income, which are lost if the track doesn't work out. */
 	hours: {
 		unit: 'h',
 		read: (track: CareerTrack): Span => [track.hoursAWeek[0] * weeksOf(track)[0], track.hoursAWeek[1] * weeksOf(track)[1]],
@@ -30,7 +30,7 @@ export type TrackComparison = {
 	rows: { track: string; cells: string[] }[]
 }
 
-/** Compares the tracks: one figure per measure, with the ranges of all tracks on a scale from zero. */
+/** Compares the tracks, with one figure per measure that shows each track's range on a scale from zero. */
 export function compareTracks({ tracks, comparison }: Pick<CareerPath, 'tracks' | 'comparison'>): TrackComparison {
 	const figures = IDS.map((id): FigureOf<'ranges'> => {
 		const { unit, read } = MEASURES[id]

@@ -8,7 +8,7 @@ import type { ContentIssue } from './parse-located.ts'
 import { ContentProblem, deepFreeze, type FileIssue, type ParsedFiles, parseJsonFile } from './parsed-files.ts'
 import { type Figures, fillFigures, fillJson } from './promises/promises.ts'
 
-/** Marks for a preview whose texts link to their fields. */
+/** Marks, for a preview in which each text links to its field. */
 export type Marking = { marks: TextMarks; /** The figures with their marks. */ figures: Figures }
 
 type TextParse<T> = { ok: true; value: T } | { ok: false; issues: readonly ContentIssue[] }
@@ -60,7 +60,7 @@ export class ContentReader {
 
 	/**
 	 * Adds marks to a parsed value in a preview; otherwise returns it unchanged.
-	 * @param text the text that was parsed
+	 * @param text the parsed text
 	 */
 	#mark<T>(file: string, value: T, { text, schema }: { text: string; schema: z.ZodType }): T {
 		if (!this.marking || typeof value !== 'object' || value === null) return value

@@ -30,7 +30,7 @@ const COUNTS: Record<Counted, (content: CountedContent) => number> = {
 		),
 }
 
-/** True if a count supports the claimed value: `8` means exactly, `30+` at least, `2 min` at most. */
+/** True if a count supports a claim: `8` claims an exact number, `30+` a minimum, `2 min` a maximum. */
 function supports(value: string, count: number): boolean {
 	const claimed = Number.parseInt(value, 10)
 	if (value.endsWith('+')) return count >= claimed

@@ -23,12 +23,12 @@ export type NamedModule = Omit<ModuleOutline, 'sections'> & {
 	sections: readonly (SectionOutline & { title: string })[]
 }
 
-/** True if a section has content: the overview, or a lesson. Other sections are marked as coming. */
+/** True if a section has content: an overview or a lesson. Other sections are shown as not written yet. */
 export const isSectionWritten = ({ lessonId }: { lessonId: string | null }, index: number): boolean => index === 0 || lessonId !== null
 
 /**
- * Returns the fields and columns that count towards completing an exercise. Sliders always have a value, so they count only if
- * there is nothing else.
+ * Returns the fields and columns that count towards completing an exercise. Sliders always have a value, so they count only if the exercise
+ * has nothing else.
  */
 export function outlineExercise({ id, fields, table }: Exercise): ExerciseOutline {
 	const columns = table?.columns.map((column) => column.id) ?? []

@@ -44,9 +44,9 @@ export function deriveCourse(json: JsonFiles, files: readonly string[]) {
 		taughtModules,
 		/** @throws Error if there is no such module */
 		taughtModule: (moduleId: number): Module => requireItem(allTaughtModules, ({ id }) => id === moduleId, `module ${moduleId}`),
-		/** Modules of the main course, in course order, with the data of their gates. */
+		/** Modules of the main course, in course order, with what each requires before it opens. */
 		gatedModules,
-		/** Returns a module's sections; empty for an unknown module, and for one whose lessons aren't in sections. */
+		/** Returns a module's sections; none for an unknown module, or if its lessons aren't in sections. */
 		sectionsOf: (moduleId: number): readonly Section[] => allTaughtModules.find(({ id }) => id === moduleId)?.sections ?? [],
 		/** @throws Error if there is no such module */
 		gatedModule: (moduleId: number): GatedModule => {
@@ -63,7 +63,7 @@ export function deriveTools(files: JsonFiles) {
 	return {
 		careerPath,
 		careerQuiz,
-		/** Downloadable guides of the tracks, in the order of the tracks. */
+		/** Downloadable career guides, in the order of the tracks. */
 		careerGuides: careerPath.tracks.map((track) => renderCareerGuide(track, disclaimers.incomeNoteLong)),
 		freeTrial: {
 			page: files.trialPage,
@@ -87,10 +87,7 @@ export function deriveCompany(files: JsonFiles, hasOwnLogo: boolean) {
 		/** Heading font, and brand colors such as `#cc3b14` with their contrast checked. */
 		brand,
 		headingFont,
-		/**
-		 * True if the operator has their own logo: pictures drawn with the default one must not appear next to the academy's
-		 * name.
-		 */
+		/** True if the operator has their own logo. Pictures that contain the default one must then not be shown with the academy's name. */
 		hasOwnLogo,
 		bankTransfer,
 		invoicingSeller,

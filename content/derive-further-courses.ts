@@ -24,7 +24,7 @@ export type TaughtCourse = {
 	title: string
 	/** Null for the main course, which has its own pages. */
 	description: string | null
-	/** The course whose owners can also use this one; null if it is sold separately. */
+	/** The course that includes this one; null if it is sold separately. */
 	belongsTo: string | null
 	certificate: Course['certificate']
 	modules: readonly ModuleWords[]
@@ -89,8 +89,8 @@ function findBelongsToIssues({ furtherCourses }: JsonFiles): FileIssue[] {
 }
 
 /**
- * Finds module numbers used by two courses (progress, notes and URLs identify a module by its number alone), reserved course IDs,
- * and unknown courses or modules in offers.
+ * Finds module numbers used by two courses, because progress, notes and URLs identify a module only by its number; reserved course IDs; and
+ * unknown courses or modules in offers.
  */
 function findFaults({ course, furtherCourses, offers }: JsonFiles): FileIssue[] {
 	const owners = new Map(course.modules.map(({ id }) => [id, 'course/course.json']))

@@ -20,10 +20,10 @@ import type { Lesson } from './schema/lesson.ts'
 import type { Module } from './schema/module.ts'
 import { IdSchema } from './schema/primitives.ts'
 
-/** A lesson with its text as sanitized HTML (headings from h3 down), and the names of its checkboxes. */
+/** A lesson with its text as sanitized HTML, in which headings start at h3, and the names of its checkboxes. */
 export type ReadLesson = Lesson & { text: ChecklistText }
 
-/** Cache that is kept when the process ends. */
+/** Cache on disk: returns the stored result for a text, or calls `make` and stores its result. */
 export type Keep = <T>(text: { name: string; source: string }, make: () => T) => T
 
 /** Returns all articles, newest first. */
@@ -59,7 +59,7 @@ export function deriveLibrary(
 ) {
 	const files = list(/^documents\/[^/]+\.(?:md|json)$/)
 	const parsedDocuments = files.map((file) => {
-		// Fills in the income note, which is defined in another file. Within JSON, it must be escaped.
+		// Fills in the income note, which is defined in another file and must be escaped within JSON.
 		const note = file.endsWith('.json') ? JSON.stringify(disclaimers.incomeNoteLong).slice(1, -1) : disclaimers.incomeNoteLong
 		const parse = (source: string) => {
 			const parsed = parseLibraryDocument(file.slice('documents/'.length), source)
@@ -78,7 +78,7 @@ export function deriveLibrary(
 
 type Marked = { file: string; source: ContentReader['source']; marking: Marking }
 
-/** Marks only the public part of a document: its sheets and text aren't on any page. */
+/** Marks only a document's public part, because no page shows its sheets or text. */
 function markDocument(document: LibraryDocument, { file, source, marking: { marks, figures } }: Marked): LibraryDocument {
 	if (file.endsWith('.md')) return markFrontMatter(document, source(file), { file, marks })
 	const { title, summary, contents } = document
@@ -116,7 +116,7 @@ function markLesson(lesson: Lesson, { file, source, marking: { marks, figures } 
 	}
 }
 
-/** Returns functions that read lessons; each lesson is parsed and rendered on first use. */
+/** Returns functions that read lessons. Each lesson is parsed and rendered when first used. */
 export function deriveLessons(
 	{ list, has, source, filled, make, marking }: ContentReader,
 	json: JsonFiles,
@@ -154,8 +154,8 @@ export function deriveLessons(
 	}
 	return {
 		/**
-		 * Server only, because it includes the quiz key: send the browser the result of `toPublicLesson`. Null if no section or
-		 * track shows the lesson.
+		 * For the server only, because it includes the quiz key; send the browser the result of `toPublicLesson`. Null if no section or track
+		 * shows the lesson.
 		 * @throws ContentProblem if the lesson is invalid
 		 */
 		readLesson: (moduleId: number, lessonId: string): ReadLesson | null => {

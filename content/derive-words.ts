@@ -37,11 +37,11 @@ export function deriveOffers({ offers: file, landing, landingUnfilled, checkoutC
 	return {
 		offers,
 		contentsOf: (code: string): CourseContents => contents.get(code) ?? MAIN_CONTENTS,
-		/** Benefits of all offers, with unfilled placeholders and without marks. */
+		/** Benefits of all offers, without marks and with unfilled placeholders. */
 		benefitsUnfilled: file.offers.flatMap(({ whatYouGet, benefits }) => [...whatYouGet, ...benefits]),
-		/** The first offer in the file, used on all pages except those of further offers. */
+		/** The first offer in the file. All pages use it, except those of further offers. */
 		lifetimeOffer,
-		/** Server only: on a page, this list would reveal every private code. */
+		/** For the server only: a page with this list would reveal private codes. */
 		discountCodes,
 		checkoutConsent,
 		accessPolicy,
@@ -114,7 +114,7 @@ export function deriveMarketing(files: JsonFiles, showsSamples: boolean) {
 
 const countSamples = (items: readonly { sample: boolean }[]) => items.filter(({ sample }) => sample).length
 
-/** Derives files that a browser can save without a request. */
+/** Creates the files that a browser can save without a request. */
 export function deriveDownloads({ downloads: sources }: JsonFiles) {
 	const downloads = sources.map(renderDownload)
 	return {

@@ -3,7 +3,7 @@ import type { LibraryWords } from './schema/library.ts'
 
 export type DocumentExample = readonly { label: string; value: string }[]
 
-/** Maximum length of a shown cell: a longer one might reveal a sentence that buyers pay for. */
+/** Maximum length of a cell in an example. A longer one might reveal a sentence that buyers pay for. */
 const MAX_LETTERS = 44
 const MAX_CELLS = 6
 
@@ -15,8 +15,8 @@ function readCell(cell: Exclude<SheetCell, null>, { type }: SheetColumn): string
 }
 
 /**
- * Returns a document's filled example: for a text, from content/library.json; for a workbook, the short cells of its first
- * example row. Null without an example, or if a row has fewer than two such cells.
+ * Returns an example of a filled-in document: for a text, from content/library.json; for a workbook, the short cells of its first example
+ * row. Null without an example, or if the row has fewer than two short cells.
  */
 export function exampleOf(document: LibraryDocument, { examples }: Pick<LibraryWords, 'examples'>): DocumentExample | null {
 	if (document.kind !== 'sheet') return examples.items[document.slug] ?? null

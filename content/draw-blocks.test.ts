@@ -138,7 +138,7 @@ test.each(SAMPLES)('a $kind has title, text, alternative text and caption', ({ k
 	for (const text of ['Own label', ...shows]) expect(drawn?.textContent).toContain(text)
 	expect(drawn?.querySelector('[role=img]')?.getAttribute('aria-label')).toBe(isPicture ? 'What it shows: 7 of 9.' : undefined)
 	expect(textsOf(root, '.sr-only')[0]).toBe(isPicture ? undefined : 'What it shows: 7 of 9.')
-	// A picture inside text must not be announced on its own.
+	// A screen reader must not announce a picture separately from the text around it.
 	for (const svg of root.querySelectorAll('svg')) expect(svg.closest('[aria-hidden=true], [role=img]')).not.toBeNull()
 })
 

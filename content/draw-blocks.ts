@@ -7,7 +7,7 @@ import { ExerciseSchema, mediaOf, RecallSchema, VideoSchema, type Recall, type V
 import { FigureSchema } from './schema/figure.ts'
 
 /**
- * Replaces the fenced blocks of a course text. Builds nodes, so an author's text never becomes markup and needs no sanitizing.
+ * Replaces a course text's fenced blocks. The author's text goes into nodes, never into markup, so it needs no sanitizing.
  * @throws Error for an invalid block; `parseBlocks` reports it earlier, with its line
  */
 export function drawBlocks(node: HtmlNode): void {
@@ -35,7 +35,7 @@ function read<T>(source: string, schema: Parameters<typeof parseLocated<T>>[1]):
 	throw new Error(`A block of a course text: ${parsed.issues.map(({ message }) => message).join('; ')}`)
 }
 
-/** Draws a recall question, collapsed, so that the reader can answer from memory first. Works without JavaScript. */
+/** Draws a recall question with a collapsed answer, so that the reader tries to remember first. Works without JavaScript. */
 const drawRecall = ({ id, question, options, correct, explanation }: Recall): HtmlNode =>
 	element(
 		'details',

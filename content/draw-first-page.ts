@@ -7,7 +7,7 @@ const SHORT = 595
 const MARGIN = 56
 /** Average width of a character, relative to the font size. */
 const LETTER = 0.52
-/** Maximum length of visible texts, which are headings and column names, never sentences. Longer texts are truncated. */
+/** Maximum length of readable texts, which are headings and column names, never sentences. Longer ones are truncated. */
 const MAX_LETTERS = 40
 
 const INK = '#1b2333'
@@ -164,8 +164,8 @@ export const pictureSize = ({ kind }: Pick<LibraryDocument, 'kind'>): { width: n
 	kind === 'sheet' ? { width: LONG, height: SHORT } : { width: SHORT, height: LONG }
 
 /**
- * Draws the first page of a document. Headings and labels are readable, truncated if long; all other text is drawn as bars, so
- * that the picture of a paid document reveals no sentence.
+ * Draws a document's first page. Headings and labels are readable, but truncated if long. All other text is drawn as bars, so that the
+ * picture of a paid document reveals no sentence.
  */
 export function drawFirstPage(document: LibraryDocument): HtmlNode {
 	const { width, height } = pictureSize(document)

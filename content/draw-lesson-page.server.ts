@@ -25,7 +25,7 @@ const part = (title: string, children: readonly HtmlNode[]): HtmlNode[] =>
 
 const items = (texts: readonly string[]) => texts.map((text) => element('li', {}, text))
 
-/** Renders the parts of a lesson one after another; the page on the site has them on tabs. */
+/** Renders a lesson's parts one after another. The site shows them on tabs. */
 function drawParts({ duration, difficulty, text, steps, examples, task, quiz }: ReadLesson): HtmlNode[] {
 	const body: HtmlNode[] = (fragment.parse(text.html) as HtmlNode).children ?? []
 	const named = (name: string, value: string) => element('p', {}, element('strong', {}, `${name}: `), value)
@@ -67,7 +67,7 @@ function markCurrent(tree: HtmlNode, address: string): void {
 }
 
 /**
- * Inserts a lesson into its section's page for a preview. On the site itself, the member's browser loads the lesson.
+ * Inserts a lesson into its section's page, for a preview. On the site, the learner's browser loads the lesson.
  * @param page HTML as rendered by the site
  * @param section its title and URL
  */

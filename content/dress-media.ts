@@ -5,7 +5,7 @@ import { element, type HtmlNode } from './render-figure/html-tree.ts'
 /** `sizes` of pictures: the width of the text column; on phones, of the screen. */
 const SIZES = '(min-width: 48rem) 44rem, 100vw'
 
-/** Title of a video with the languages of its captions: `captions: en, pt-BR`. */
+/** Markdown title of a video that lists its caption languages: `captions: en, pt-BR`. */
 const CAPTIONS = /^captions: *([a-z]{2,3}(?:-[A-Z]{2})?(?: *, *[a-z]{2,3}(?:-[A-Z]{2})?)*)$/
 
 const languageNames = new Intl.DisplayNames('en', { type: 'language' })

@@ -16,7 +16,7 @@ const parser = unified().use(remarkParse).use(remarkGfm)
 const FRONT_MATTER = /^---\r?\n[\s\S]*?\r?\n---\r?\n/
 const OTHER_SITE = /^(?:https?:)?\/\//i
 const IMAGE_TAG = /^<img\b[^>]*>$/i
-/** Tested before parsing: parsing the texts of a whole course takes seconds, and few of them contain a picture. */
+/** Tested before parsing, because few texts contain a picture and parsing those of a whole course takes seconds. */
 const MAY_HAVE_PICTURE = /!\[|<img/i
 
 type Node = {

@@ -1,7 +1,7 @@
 import { isMap, isScalar, isSeq, parseDocument } from 'yaml'
 
 /**
- * Returns the paths of objects that begin with a line break, such as `/offers/0`.
+ * Returns the paths of objects that are written on several lines, such as `/offers/0`.
  * @returns an empty set if the text isn't JSON
  */
 export function findMultilineObjects(text: string): ReadonlySet<string> {

@@ -58,7 +58,7 @@ export const JSON_FILES = {
 	lifecycle: { file: 'lifecycle.json', title: 'Automations', schema: LifecycleSchema },
 	documentSizes: { file: 'document-sizes.json', schema: DocumentSizesSchema },
 	library: { file: 'library.json', title: 'Template library', schema: LibraryWordsSchema },
-	// Placeholders stay unfilled here, because each offer has different figures (content/promises/fill-offer.ts).
+	// Placeholders stay unfilled, because each offer has its own figures (content/promises/fill-offer.ts).
 	offers: { file: 'offers.json', title: 'Offers and prices', schema: OffersSchema, isReadAsWritten: true },
 	checkoutConsent: { file: 'checkout-consent.json', title: 'What a buyer agrees to', schema: CheckoutConsentSchema },
 	course: { file: 'course/course.json', title: 'The course: its modules and weeks', schema: CourseSchema },
@@ -109,7 +109,7 @@ export function readJsonFiles({ json, source, list }: ContentReader) {
 }
 export type JsonFiles = ReturnType<typeof readJsonFiles>
 
-/** Reads figures and names used in other texts; must run before any text is filled. */
+/** Reads figures and names that other texts use. Must run before any text is filled in. */
 export function readPromiseSources({ json, source, has, throwIfInvalid }: ContentReader, showsSamples: boolean) {
 	const raw = <T>(file: string, schema: z.ZodType<T>) => json(file, schema, source(file))
 	const file = raw('offers.json', OffersSchema)

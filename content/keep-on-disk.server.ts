@@ -3,11 +3,11 @@ import fs from 'node:fs'
 import path from 'node:path'
 
 /**
- * Root of the project. `.cache/content` caches parsed lessons, documents and legal texts: parsing all of them takes seconds of
- * CPU time, reading the cache hundredths of a second.
+ * Root of the project. Its `.cache/content` stores parsed lessons, documents and legal texts: parsing all of them takes seconds of CPU
+ * time, reading the cache some hundredths of a second.
  */
 const ROOT = path.join(import.meta.dirname, '..')
-/** Inputs of the cache key: code and dependencies. Placeholders are already filled in when a text is hashed. */
+/** Inputs of the cache key: code and dependencies. The text itself is hashed after its placeholders are filled in. */
 const PARTS = ['content/**/*.ts', 'domain/**/*.ts', 'package-lock.json']
 
 function hashOf(...parts: readonly string[]): string {
@@ -31,7 +31,7 @@ export function keepOnDisk<Made>({ name, source }: { name: string; source: strin
 	try {
 		return JSON.parse(fs.readFileSync(file, 'utf8')) as Made
 	} catch {
-		// The file doesn't exist yet.
+		// Not cached yet.
 	}
 	const made = make()
 	try {
@@ -50,7 +50,7 @@ function write(file: string, text: string): void {
 	fs.renameSync(draft, file)
 }
 
-/** Removes the cache of other versions of the code. */
+/** Removes caches written by other versions of the code. */
 function forgetOthers(current: string): void {
 	const parent = path.dirname(current)
 	for (const other of fs.readdirSync(parent))

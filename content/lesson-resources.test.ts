@@ -6,7 +6,7 @@ import { parseLesson } from './parse-lesson.ts'
 
 const { libraryDocuments, downloadById } = content
 
-/** File format promised by each type; a template may use any. */
+/** File format that each resource type promises; templates may have any. */
 const PROMISED: Readonly<Record<string, string>> = { doc: 'docx', pdf: 'pdf', sheet: 'xlsx' }
 
 const files = ['course', 'tracks'].flatMap((folder) =>

@@ -3,7 +3,7 @@ import type { Download } from './schema/download.ts'
 import type { Lesson, PublicLesson, QuizKey } from './schema/lesson.ts'
 
 /**
- * Returns the part of a lesson that may be sent to the browser: rendered text (headings from h3 down), and questions without
+ * Returns the part of a lesson that may be sent to the browser: the rendered text, in which headings start at h3, and questions without
  * their key.
  */
 export function toPublicLesson(lesson: ReadLesson, downloadById: (id: string) => Download): PublicLesson {

@@ -14,7 +14,7 @@ const library = [...libraryDocuments.values()]
 const document = (slug: string) => libraryDocuments.get(slug)
 const titlesOf = (documents: readonly LibraryDocument[]) => documents.map(({ title }) => title)
 
-/** Returns all text that a reader of the file sees. */
+/** Returns all text in a document that its reader can see. */
 const textOf = (wanted: LibraryDocument): string => JSON.stringify(wanted.kind === 'sheet' ? [wanted.howTo, wanted.sheets] : wanted.blocks)
 
 test('the bonus box lists five paid documents in order', () => {

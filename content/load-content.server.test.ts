@@ -5,7 +5,7 @@ import { ContentProblem, ParsedFiles } from './parsed-files.ts'
 import { readShipped } from './read-sources.server.ts'
 
 const shipped = readShipped()
-/** Shared by tests that don't check when files are parsed. */
+/** Cache shared by the tests that don't check when files are parsed. */
 const ofTests = new ParsedFiles()
 const LESSON = 'course/module-2/lessons/first-sale.md'
 
@@ -63,7 +63,7 @@ test('two loaded releases each show their own price', () => {
 	expect(says(before)).not.toMatch(/\$59(?!\d)/)
 	expect(says(after)).toMatch(/\$59(?!\d)/)
 	expect(after.landing).not.toEqual(before.landing)
-	// Loading a later release doesn't change an earlier one.
+	// The earlier release is unchanged after loading a later one.
 	expect(loadContent(shipped, undefined, { parsed }).landing).toBe(before.landing)
 })
 

@@ -21,12 +21,12 @@ import { HEADING_FONT_FILE } from './schema/brand.ts'
 import { checkLogo, LOGO_FILE } from './schema/logo.ts'
 
 export type LoadOptions = {
-	/** Parsed files of earlier loads, so that only changed files are parsed. */
+	/** Parsed files of earlier loads, which are parsed again only if they change. */
 	parsed?: ParsedFiles
 	/** True if pages show sample content, marked as such. */
 	showsSamples?: boolean
 	keep?: Keep
-	/** Marks for a preview whose texts link to their fields. */
+	/** Marks, for a preview in which each text links to its field. */
 	marks?: TextMarks
 }
 
@@ -88,7 +88,7 @@ export function loadContent(files: Sources, edits: Sources = new Map(), options:
 		articles: deriveArticles(reader),
 		legalPages,
 		legalNames: legalNamesOf(json, promised.promises),
-		/** Documents with their bodies, by slug. Never use them in a page. */
+		/** Documents with their bodies, by slug. Pages must not contain them. */
 		libraryDocuments: library,
 		toPublicLesson: (lesson: Parameters<typeof toPublicLesson>[0]) => toPublicLesson(lesson, downloads.downloadById),
 		fillOffer: <T>(words: T, code: string): T => fillOffer(words, promised.promisesOf(code)),

@@ -11,10 +11,10 @@ const parsed = new ParsedFiles()
 /** Loads the shipped files with these edits applied. Unchanged files aren't parsed again. */
 export const loadEdited = (edits?: Sources): Content => loadContent(readShipped(), edits, { parsed, keep: keepOnDisk })
 
-/** Parsed files by their marks, because a parsed text contains them. */
+/** Parsed files by the marks they contain. */
 const parsedWithMarks = new WeakMap<TextMarks, ParsedFiles>()
 
-/** Like `loadEdited`, with marks for a preview whose texts link to their fields. */
+/** Like `loadEdited`, but with marks, for a preview in which each text links to its field. */
 export function loadEditedWithMarks(edits: Sources, marks: TextMarks): Content {
 	const own = parsedWithMarks.get(marks) ?? new ParsedFiles()
 	parsedWithMarks.set(marks, own)

@@ -13,7 +13,7 @@ export const logoParts = (source: string): { viewBox: string; fill: string | und
 
 /** Height on pages, in pixels. */
 const SHOWN_HEIGHT = 40
-/** Aspect ratio from which a logo is expected to contain the name. */
+/** Aspect ratio from which a logo counts as containing the name. */
 const WIDE = 2
 
 /** Returns a logo's aspect ratio: width divided by height. */
@@ -27,7 +27,7 @@ export function logoRatio(source: string): number {
 /** True if the logo is so wide that it replaces the academy's name. */
 export const isWideLogo = (source: string): boolean => logoRatio(source) >= WIDE
 
-/** Name and logo at the top of a document. `logo`: a PNG in base64, or null for a vector logo. */
+/** Name and logo for the top of a document. `logo` has a PNG in base64, or is null for a vector logo. */
 export type Letterhead = { name: string; logo: { png: string; ratio: number } | null; /** The logo has the name in it. */ isWide: boolean }
 
 export function letterheadOf({ site, logo }: { site: { name: string }; logo: string }): Letterhead {

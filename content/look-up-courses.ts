@@ -8,7 +8,7 @@ import type { ModuleSource } from './schema/module.ts'
 
 const MAIN_ALONE: CourseContents = { courses: [MAIN_COURSE_ID], modules: [] }
 
-/** Returns the courses and modules that open a document: those that include it, otherwise the main course. */
+/** Returns the courses and modules that include a document; the main course if none does. */
 function findOpeners(courses: readonly TaughtCourse[], slug: string): CourseContents {
 	const bringing = courses.flatMap(({ templates, gatedModules }) => {
 		const ids = templates.filter(({ slugs }) => slugs.includes(slug)).map(({ moduleId }) => moduleId)
@@ -27,7 +27,7 @@ export function createCourseLookUps(courses: readonly TaughtCourse[]) {
 	return {
 		/** All courses: the main one, the career path, and further ones. */
 		courses,
-		/** Courses with pages under /courses. A site without any never mentions courses. */
+		/** Courses with pages under /courses. A site without such a course never mentions courses. */
 		furtherCourses: courses.filter(({ id }) => id !== MAIN_COURSE_ID && id !== CAREER_COURSE_ID),
 		courseById: (id: string): TaughtCourse | null => courses.find((each) => each.id === id) ?? null,
 		/** @throws Error if there is no such module */

@@ -62,7 +62,7 @@ function readPicture({ url, alt }: Image): MailPicture {
 	return { kind: 'picture', id: found.id, address: url, alt: alt.trim(), ...found.size }
 }
 
-/** Splits a paragraph at its pictures, which get lines of their own. */
+/** Splits a paragraph at its pictures. Each picture becomes a separate block. */
 function readParagraph(nodes: readonly PhrasingContent[], kind: TextBlock['kind']): MailBlock[] {
 	const at = nodes.findIndex(({ type }) => type === 'image')
 	const spans = readSpans(at === -1 ? nodes : nodes.slice(0, at))

@@ -8,7 +8,7 @@ import type { Article, ArticleCard } from './schema/article.ts'
 
 export type ArticleParse = { ok: true; article: Article } | { ok: false; issues: ContentIssue[] }
 
-/** Parses an article. The reading time is computed from the number of words. */
+/** Parses an article, and computes its reading time from the number of words. */
 export function parseArticle(source: string, slug: string): ArticleParse {
 	const parts = splitFrontMatter(source)
 	if (!parts) return { ok: false, issues: [{ line: 1, message: 'must start with front matter between two --- lines' }] }

@@ -37,7 +37,7 @@ const findFences = (node: Node, lineBefore: number): Fence[] =>
 		? [{ kind: node.lang, source: node.value ?? '', line: lineBefore + (node.position?.start.line ?? 1) }]
 		: (node.children ?? []).flatMap((child) => findFences(child, lineBefore))
 
-/** Returns the lines of tables with an unnamed column: screen readers announce the column's name before each cell. */
+/** Returns the lines of tables that have a column without a name, which screen readers announce before each cell. */
 const findNamelessColumns = (node: Node, lineBefore: number): number[] =>
 	node.type === 'table'
 		? node.children?.[0]?.children?.some(({ children }) => children?.length === 0)

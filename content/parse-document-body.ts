@@ -112,7 +112,7 @@ function readCallout(node: NodeOf<'blockquote'>): TextBlock {
 
 type Inline = NodeOf<'paragraph'>['children'][number]
 
-/** Returns plain text: document files have no emphasis, and link URLs would be lost on paper. */
+/** Returns plain text, because document files have no emphasis, and a link's URL would be lost on paper. */
 function readInline(node: { children: readonly Inline[] }): string {
 	return node.children.map((child) => readPiece(child)).join('')
 }

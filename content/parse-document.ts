@@ -7,7 +7,7 @@ import type { DocumentCard, LibraryDocument } from './schema/document.ts'
 
 export type DocumentParse = { ok: true; document: LibraryDocument } | { ok: false; issues: ContentIssue[] }
 
-/** Words of unfinished text, which must not be part of a document that buyers pay for. */
+/** Matches words that mark unfinished text, which buyers must not get. */
 const UNFINISHED = /\b(?:lorem ipsum|TODO|TBD|FIXME)\b/
 
 /** Parses content/documents/<slug>.md (front matter and text) or <slug>.json (a workbook). */

@@ -14,10 +14,10 @@ export class ContentProblem extends Error {
 	}
 }
 
-/** Maximum versions of a file kept in memory, such as the published one, a draft, and earlier ones. */
+/** Maximum versions of a file in memory, such as the published one, a draft and an older one. */
 const MAX_VERSIONS = 4
 
-/** Cache of parsed files by their filled text, so that a release only parses the files it changes. */
+/** Cache of parsed files by their filled-in text. A release only parses the files that it changes. */
 export class ParsedFiles {
 	readonly #known = new Map<string, Map<string, unknown>>()
 
@@ -59,6 +59,6 @@ function readJson(text: string): unknown {
 	try {
 		return JSON.parse(text)
 	} catch {
-		return undefined // the located parse says where
+		return undefined // parsing again below reports the line
 	}
 }

@@ -18,8 +18,8 @@ const isTall = (list: readonly Json[]) =>
 	(list.every((item) => Array.isArray(item) && item.length > 1) || list.every((item) => isObject(item) && Object.keys(item).length > 1))
 
 /**
- * Prints JSON like the project's formatter, so that the diff of an edit contains only edited lines.
- * @param isOpen returns true if the object at this path, such as `/offers/0`, began with a line break, which the formatter keeps
+ * Prints JSON like the project's formatter, so that the diff of an edit shows only edited lines.
+ * @param isOpen returns true if the object at this path, such as `/offers/0`, was written on several lines, which the formatter keeps
  */
 export function printJson(value: Json, isOpen: (path: string) => boolean): string {
 	const holdsOpen = (each: Json, path: string): boolean => {

@@ -19,7 +19,7 @@ function patch(font: Buffer, tag: string, [offset, value]: readonly [number, num
 }
 const FS_TYPE = 8
 
-/** Returns the WOFF2 font with a table of zeros appended. */
+/** Returns the WOFF2 font with an additional table that contains only zeros. */
 function swell(font: Buffer, bytes: number): Buffer {
 	const packed = font.readUInt32BE(20)
 	const [start, tables] = [0, 1, 2, 3]

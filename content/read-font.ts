@@ -11,21 +11,21 @@ export type ReadFont = {
 	descent: number
 	/** Average character width in a typical heading. */
 	width: number
-	/** Axes of a variable font with the value to use: the heading's weight, or else the default. */
+	/** Values for the axes of a variable font: the headings' weight, otherwise the default. */
 	axes: Record<string, number>
 	/** Returns a line of text as a path, relative to the font size, starting at 0 on the baseline. */
 	outline: (text: string) => { d: string; width: number }
 }
 
 const HEADING_WEIGHT = 600
-/** Sample text with roughly the letter frequencies of headings. */
+/** Sample text in which letters are about as frequent as in headings. */
 export const SAMPLE_HEADING =
 	'Build Your First Profitable Online Income Stream. How people start, what they ask first, and why they finish: questions and answers'
 const NEEDED = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789.,:?!-'"]
 
 type Tables = { 'OS/2'?: { fsType: Record<string, boolean>; panose: number[]; sFamilyClass: number } }
 
-/** Maximum decompressed size: a thousand bytes of WOFF2 can expand to a gigabyte. */
+/** Maximum decompressed size, because a thousand bytes of WOFF2 can expand to a gigabyte. */
 const MAX_BYTES = 10_000_000
 
 type Directory = { tables: Record<string, { length: number; transformLength?: number | null }>; totalCompressedSize?: number }
@@ -33,18 +33,18 @@ type Directory = { tables: Record<string, { length: number; transformLength?: nu
 type Packed = { directory?: Directory; _dataPos?: number }
 
 /**
- * Imports the library lazily, because loading it takes a third of a second.
+ * Opens a font with a lazily imported library, because importing it takes a third of a second.
  * @throws Error for WOFF 1, which doesn't declare its decompressed size, and for a font that is too large or larger than declared
  */
 function openFont(bytes: Uint8Array) {
 	const { create } = createRequire(import.meta.url)('fontkit') as typeof import('fontkit')
 	if (Buffer.from(bytes).toString('latin1', 0, 4) === 'wOFF') throw new Error('an older kind')
 	const font = create(Buffer.from(bytes))
-	// So far, only the directory has been read; nothing is decompressed yet.
+	// Only the directory has been read so far; nothing is decompressed.
 	const { directory, _dataPos: start } = font as unknown as Packed
 	const size = Object.values(directory?.tables ?? {}).reduce((sum, { length, transformLength }) => sum + (transformLength ?? length), 0)
 	if (!(size >= 0 && size <= MAX_BYTES)) throw new Error('too large')
-	// Fails early if the font is larger than declared: the library would decompress all of it, half a gigabyte in half a minute.
+	// Fails early if the font is larger than declared. Otherwise the library would decompress all of it: half a gigabyte, in half a minute.
 	if (start !== undefined && directory?.totalCompressedSize !== undefined)
 		brotliDecompressSync(bytes.subarray(start, start + directory.totalCompressedSize), { maxOutputLength: Math.max(1, size) })
 	return font
@@ -71,7 +71,7 @@ function hasSerifs({ panose, sFamilyClass }: NonNullable<Tables['OS/2']>): boole
 	return (familyClass >= 1 && familyClass <= 5) || familyClass === 7
 }
 
-/** Returns the license restriction in the embedding bits of the OS/2 table, as a sentence, or null. */
+/** Describes the license restriction in the OS/2 table's embedding bits; null if there is none. */
 function findRestriction(fsType: Record<string, boolean>): string | null {
 	if (fsType.noEmbedding) return 'Its license does not allow embedding. Get a web font license for it.'
 	if (fsType.viewOnly) return 'Its license only allows embedding in documents for viewing and printing. Get a web font license for it.'

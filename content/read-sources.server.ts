@@ -5,10 +5,10 @@ import type { Sources } from './sources.ts'
 
 export const contentFolder = import.meta.dirname
 
-/** Folder of the course, which can be outside of `content` (COURSE_DIR). */
+/** Folder of the course. COURSE_DIR can set one outside of `content`. */
 export const courseFolder = process.env.COURSE_DIR || path.join(contentFolder, 'course')
 
-/** Legacy folder for edits. Its files are imported at the next start. */
+/** Folder in which older versions stored edits. They are imported at the next start. */
 const editsFolder = path.resolve(contentFolder, '..', process.env.CONTENT_DIR || path.join(process.env.DATA_DIR || 'data', 'content'))
 
 const CONTENT_FILE = /\.(?:json|md|svg)$/
@@ -40,7 +40,7 @@ export function readShipped(): Sources {
 
 /** Reads the legacy folder of edits: replacements of shipped files, and added ones. */
 export function readEdits(): Sources {
-	// If an older version was killed between the two renames of a publication, only the folder `….last` exists.
+	// If an older version was killed between a publication's two renames, only the folder `….last` exists.
 	const left = `${editsFolder}.last`
 	return readFolder(fs.existsSync(editsFolder) || !fs.existsSync(left) ? editsFolder : left)
 }

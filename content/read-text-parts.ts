@@ -31,7 +31,7 @@ function splitParts(body: string): string[] {
 	return parts
 }
 
-/** Splits a text file into its front matter's values and the parts of its text, for comparing versions. */
+/** Splits a text file into the values of its front matter and the parts of its text, to compare versions. */
 export function readTextParts(source: string): { facts: unknown; parts: TextPart[] } {
 	const [, frontMatter, body] = FRONT_MATTER.exec(source) ?? []
 	let heading = ''

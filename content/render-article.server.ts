@@ -7,7 +7,7 @@ const slugOf = (text: string) =>
 		.replace(/[^\p{L}\p{N}]+/gu, '-')
 		.replace(/^-|-$/g, '')
 
-/** Renders an article with linkable sections. Links to other sites open in a new tab and send no referrer. */
+/** Renders an article whose sections have IDs to link to. Links to other sites open in a new tab and send no referrer. */
 export function renderArticle(body: string): { bodyHtml: string; contents: { id: string; text: string }[] } {
 	const tree = markdownTree(body)
 	const taken = new Set<string>()

@@ -21,7 +21,7 @@ export function renderLegal(id: LegalId, source: string, names: Names): LegalPag
 	const parsed = parseLegal(source)
 	const file = `legal/${id}.md`
 	if (!parsed.ok) throw new ContentProblem(parsed.issues.map((issue) => ({ file, ...issue })))
-	// Placeholders are filled after parsing, because a value may contain YAML syntax.
+	// Fills in placeholders after parsing, because a value may contain YAML syntax.
 	const { title, description, summary, effective, body } = parsed.text
 	const fill = (text: string) => fillIn(text, names)
 	return { id, title: fill(title), description: fill(description), summary: fill(summary), effective, ...renderArticle(fill(body)) }

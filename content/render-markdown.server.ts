@@ -13,7 +13,7 @@ import { drawFigure } from './render-figure/draw-figure.ts'
 import { element, type HtmlNode } from './render-figure/html-tree.ts'
 import type { Figure } from './schema/figure.ts'
 
-// remark-rehype drops raw HTML and the result is sanitized; everything added later is our own.
+// remark-rehype drops raw HTML, and the result is sanitized. Anything added later is our own.
 const toSafeTree = unified().use(remarkParse).use(remarkGfm).use(remarkRehype).use(rehypeSanitize)
 const toHtml = unified().use(rehypeStringify)
 
@@ -73,7 +73,7 @@ const headingDepth = (node: HtmlNode): number | null => (/^h[1-6]$/.test(node.ta
 const shallowestHeading = (node: HtmlNode): number =>
 	Math.min(headingDepth(node) ?? 6, ...(node.children ?? []).map((child) => shallowestHeading(child)))
 
-/** Wraps a table in a scrollable box, which has a name and can be focused with the keyboard. */
+/** Wraps a table in a scrollable box, which has a name and can get keyboard focus. */
 function wrapTable(node: HtmlNode): void {
 	const table = { ...node }
 	const headings = findElements(table, 'th').map((cell) => readText(cell).trim())
@@ -98,7 +98,7 @@ function dressCallout(node: HtmlNode): void {
 	node.children?.unshift(element('p', { className: ['callout-title'] }, title))
 }
 
-/** Replaces a checkbox with a drawing that screen readers skip: a disabled checkbox without a label means nothing to them. */
+/** Replaces a checkbox with a drawing that screen readers skip, because a disabled checkbox without a label is meaningless to them. */
 function dressTaskBox(node: HtmlNode): void {
 	if (node.properties?.dataBox !== undefined) return
 	node.tagName = 'span'

@@ -59,7 +59,7 @@ function printItem(value: Json, { old, at }: { old: unknown; at: number }): stri
 	return indent(document.toString(STYLE), at)
 }
 
-/** A single rewrite. Each entry's chunk of the source ends at the line of the next entry, including comments. */
+/** A single rewrite. An entry's part of the source, including comments, ends where the next entry begins. */
 class Rewrite {
 	readonly document: Document
 	private readonly source: string
@@ -97,13 +97,13 @@ class Rewrite {
 		return isMap(node) ? startOf(toNode((first as Pair).key)) : this.dashOf(toNode(first))
 	}
 
-	/** True for a block collection, whose entries can be kept individually. */
+	/** True for a block-style collection, whose unchanged entries can keep their lines. */
 	private isEditable(node: unknown, value: Json): node is YAMLMap | YAMLSeq {
 		if (!isCollection(node) || node.flow === true || node.items.length === 0) return false
 		return isMap(node) ? isObject(value) && Object.keys(value).length > 0 : Array.isArray(value) && value.length > 0
 	}
 
-	/** Appends the comments and empty lines between a replaced value and the next entry. */
+	/** Appends comments and empty lines that were between the replaced value and the next entry. */
 	private after(node: unknown, text: string, end: number): string {
 		if (!isScalar(node) && !isCollection(node)) return `${text}\n`
 		const at = endOf(node)
@@ -154,7 +154,7 @@ class Rewrite {
 			if (found) found.isUsed = true
 			return found
 		}
-		// Equal items are kept even if they moved. Each remaining item then replaces the one at its position.
+		// Keeps equal items, even if they moved. Each remaining item replaces the one at its position.
 		const same = values.map((value, index) => {
 			const isSame = (each: (typeof items)[number] | undefined) => each !== undefined && !each.isUsed && this.same(each.item, value)
 			return take(isSame(items[index]) ? items[index] : items.find(isSame))
@@ -177,7 +177,7 @@ export function readYaml(source: string): unknown {
 }
 
 /**
- * Updates YAML to a new value. Unchanged entries keep their lines, including comments, order and folding.
+ * Updates YAML to a new value. Unchanged entries keep their lines, with comments, order and line breaks.
  * @returns YAML that parses to the value, without a trailing line break
  */
 export function rewriteYaml(source: string, value: Json): string {

@@ -1,15 +1,15 @@
 import { z } from 'zod'
 
-/** A session in the response of `GET /api/sessions`, which lists the most recently used first. Times are RFC 3339 in UTC. */
+/** A session in the response of `GET /api/sessions`, which is sorted by last use, newest first. Times are RFC 3339 in UTC. */
 export type SessionSummary = {
 	id: string
 	/** Readable name, e.g. "Firefox on Windows". */
 	device: string
-	/** Shortened network address of the last use; null if unknown. */
+	/** Shortened IP address of the last use; null if unknown. */
 	place: string | null
 	signedInAt: string
 	lastUsedAt: string
-	/** Time at which the session ends, even if it is in use. */
+	/** When the session ends, even if it is still in use. */
 	endsAt: string
 	isCurrent: boolean
 }
@@ -21,7 +21,7 @@ export const SessionProofSchema = z.strictObject({ nonce: z.string().min(1).max(
 export type SecondFactorWay =
 	| { type: 'totp'; factorId: string; name: string }
 	| { type: 'webauthn'; factorId: string; name: string }
-	/** Phone enrolled as a factor; `phone` contains only its last digits. */
+	/** Phone enrolled as a factor; `phone` has only its last digits. */
 	| { type: 'phone'; factorId: string; phone: string }
 	/** Verified number of the SMS settings, in E.164. */
 	| { type: 'text'; phone: string }
@@ -31,8 +31,8 @@ export type SecondFactorWay =
 export type SecondFactorState = { isNeeded: boolean; ways: SecondFactorWay[] }
 
 /**
- * `/api/preferences`: optional emails. `waiting`: the link of an earlier request wasn't followed yet. `closed`: an email to the
- * address bounced or was reported as spam, so a switch has no effect.
+ * Response of `/api/preferences`: the learner's choices about optional emails. `waiting`: the link in the confirmation email wasn't
+ * followed yet. `closed`: an email to the address bounced or was reported as spam, so a switch has no effect.
  */
 export type EmailPreferences = { newsletter: 'on' | 'off' | 'waiting' | 'closed' }
 

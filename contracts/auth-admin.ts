@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { data, text } from './auth.ts'
 
-/** Bodies of the admin endpoints of `/auth/v1`. Only types are checked here, as in auth.ts. */
+/** Request bodies of the admin endpoints of `/auth/v1`. Checks only types, like auth.ts. */
 const flag = z.boolean().nullish()
 
 export const AdminUserBody = z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Bodies for single sign-on. Only types are checked here; services validate values. */
+/** Request bodies for single sign-on. Checks only types; services validate values. */
 const text = z
 	.string()
 	.max(2000)
@@ -33,7 +33,7 @@ export const SsoProviderBody = z.object({
 	attribute_mapping: z.object({ keys: z.record(z.string().max(100), AttributeRule).optional() }).nullish(),
 	name_id_format: text,
 	disabled: z.boolean().nullish(),
-	/** Not in GoTrue: true if the provider may start a sign-in itself (IdP-initiated). */
+	/** True if the provider may start a sign-in itself (IdP-initiated). Our addition to GoTrue's fields. */
 	allow_idp_initiated: z.boolean().nullish(),
 })
 

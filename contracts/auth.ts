@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * Bodies of `/auth/v1`. Only types are checked here; services validate values and choose the error code. Clients send null for
- * missing values.
+ * Request bodies of `/auth/v1`. Checks only types; services validate values and choose the error code. Clients send null for missing
+ * values.
  */
 // Rejects NUL, which PostgreSQL text can't contain.
 export const text = z
@@ -126,7 +126,7 @@ export type SessionBody = {
 	expires_at: number
 	refresh_token: string
 	user: UserBody
-	/** Token of the OAuth provider, included only right after signing in with that provider. */
+	/** The OAuth provider's token, included only right after a sign-in with that provider. */
 	provider_token?: string
 	provider_refresh_token?: string
 	weak_password?: { message: string; reasons: readonly string[] }

@@ -10,7 +10,7 @@ export const ClaimCertificateSchema = z.strictObject({ name: z.string('Please en
 
 const Text = z.string().min(1).max(2000)
 
-/** A certificate file as issued by this site, with no other keys: uploaded files can contain anything. */
+/** A certificate file as this site issues it. Refuses unknown keys, because uploaded files can contain anything. */
 export const CertificateFileSchema = z.strictObject({
 	'@context': z.array(Text).length(2),
 	id: z.string().regex(/^urn:uuid:[\da-f-]{36}$/),
@@ -57,7 +57,7 @@ export type CertificateSummary = {
 	revokedAt: string | null
 	/** Retention statement published by the owner, and when it was computed. */
 	stillKnown: (StillKnown & { statedAt: string }) | null
-	/** False if the PDF's fonts lack a character of the name; the page itself can be printed. */
+	/** False if there is no PDF, because its fonts lack a character of the name. The page itself can be printed. */
 	hasPdf: boolean
 }
 
@@ -69,7 +69,7 @@ export type CertificateTaskWords =
 	/** The learner must pass the section's knowledge check, with at least this percentage of correct answers. */
 	| ({ kind: 'pass-check'; passPercent: number } & SectionPlace)
 	| ({ kind: 'complete-module' } & ModulePlace)
-	/** The learner must read or answer something again after a pause of this many minutes. */
+	/** The learner must read or answer something after a pause of at least this many minutes. */
 	| { kind: 'another-sitting'; pauseMinutes: number }
 
 /** Retention statement that the owner could publish; requires at least `needed` answered questions. Times are ISO 8601. */
@@ -82,7 +82,7 @@ export type OwnCertificateResponse =
 			/** The account's name; '' if it has none. */
 			suggestedName: string
 			isPaid: boolean
-			/** Remaining tasks in course order. If there are none and the course is paid, the certificate can be claimed. */
+			/** Remaining tasks, in course order. With none left, the certificate can be claimed if the course is paid. */
 			left: CertificateTaskWords[]
 			/** An earlier certificate that was revoked, or null. */
 			revoked: CertificateSummary | null

@@ -15,7 +15,7 @@ export const consolePaths = {
 	openLink: `${ROOT}/sign-in/open`,
 	linkSent: `${ROOT}/sign-in/sent`,
 	secondFactor: `${ROOT}/second-factor`,
-	/** Client-side route of the sign-in pages. The server renders them at other URLs and never serves this one. */
+	/** Client-side route of the sign-in pages. The server renders them at other URLs, so this one is never requested. */
 	entry: `${ROOT}/entry`,
 	signOut: `${ROOT}/sign-out`,
 	brand: `${ROOT}/brand.css`,
@@ -106,5 +106,5 @@ export const LEGAL_TEXTS = [
 	{ title: 'Cookie Policy', file: 'legal/cookie-policy.md', words: 'legal' },
 ] as const
 
-/** Content list, filtered to the legal texts. */
+/** List of content files, filtered to the legal texts. */
 export const legalTextsAddress = `${consolePaths.content}?q=legal`

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { text } from './oauth-clients.ts'
 
-/** Bodies for OAuth providers that the operator adds at runtime. Only types are checked here. */
+/** Request bodies for OAuth providers that the operator adds at runtime. Checks only types. */
 const words = z.array(text(200)).max(50).nullish()
 const address = text(2048).nullish()
 const flag = z.boolean().nullish()

@@ -25,8 +25,7 @@ const FieldSchema = z.strictObject({
 })
 
 /**
- * Body of `POST /api/exercises/merge`: an exercise as stored in the browser. Its lesson and fields may be from an older version
- * of the course.
+ * Body of `POST /api/exercises/merge`: an exercise as the browser has it. Lesson and fields may belong to an older version of the course.
  */
 export const MergeExerciseRequestSchema = z
 	.strictObject({
@@ -42,7 +41,7 @@ export const MergeExerciseRequestSchema = z
 	})
 	.refine((filled) => exerciseBytes(filled) <= MAX_EXERCISE_BYTES, `may have at most ${MAX_EXERCISE_BYTES} bytes`)
 
-/** Response of the merge: the exercise as stored in the account, and the storage used by all exercises. */
+/** Response of the merge: the account's version of the exercise, and the storage that all exercises use. */
 export type MergeExerciseResponse = { exercise: FilledExercise; storage: StorageUse }
 
 /** Response of `GET /api/exercises`: all exercises of the account, ordered by module. */

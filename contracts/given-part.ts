@@ -6,13 +6,13 @@ export type FormAnswer = { title: string; text: string; next: { label: string; h
 export type FormRefusal = {
 	/** URL to which the form was posted. */
 	action: string
-	/** Texts of the fields by name, without passwords. */
+	/** Submitted values by field name, without passwords. */
 	values: Readonly<Record<string, string>>
 	/** First error of each invalid field. */
 	problems: Readonly<Record<string, string>>
 	title: string
 	text: string
-	/** Link back, for a page that doesn't contain the form; otherwise null. */
+	/** Link to the form, for a page that doesn't contain it; otherwise null. */
 	next: FormAnswer['next'] | null
 }
 

@@ -18,7 +18,7 @@ export const EmailFieldSchema = z.string(NOT_AN_ADDRESS).trim().refine(isEmailAd
 /** Body of `POST /api/leads/early-access`. */
 export const EarlyAccessRequestSchema = z.strictObject({
 	email: EmailFieldSchema,
-	/** Module the visitor is waiting for. */
+	/** Module that the visitor is waiting for. */
 	moduleId: z.int().min(1).max(MAX_LESSON_HOME).default(2),
 	website: HoneypotSchema,
 })

@@ -16,7 +16,7 @@ const VersionSchema = z.strictObject({
 	seen: z.array(z.tuple([EditorSchema, EditsSchema])).max(MAX_SEEN_EDITORS),
 })
 
-/** Body of `POST /api/notes/merge`: the note on a section as stored in the browser. */
+/** Body of `POST /api/notes/merge`: a section's note as the browser has it. */
 export const MergeNoteRequestSchema = z.strictObject({
 	moduleId: z.int().min(1).max(MAX_LESSON_HOME),
 	sectionId: z.string().regex(/^[a-z0-9-]{1,80}$/),
@@ -27,7 +27,7 @@ export const MergeNoteRequestSchema = z.strictObject({
 		.refine((versions) => new Set(versions.map(({ id }) => id)).size === versions.length, 'may name each editor once'),
 })
 
-/** Response of the merge: the note as stored in the account, and the storage used by all notes. */
+/** Response of the merge: the account's version of the note, and the storage that all notes use. */
 export type MergeNoteResponse = { note: Note; storage: StorageUse }
 
 /** Response of `GET /api/notes`: all notes of the account, ordered by module. */

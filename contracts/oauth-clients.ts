@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Bodies for OAuth clients of this server. Only types are checked here. */
+/** Request bodies for OAuth clients of this server. Checks only types. */
 /** Text that PostgreSQL can store. */
 export const text = (max: number) =>
 	z

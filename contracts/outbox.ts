@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Header with the token that gives programs on other machines, or behind a proxy, access to `/dev` and `/sandbox`. */
+/** Header with a token, required for requests to `/dev` and `/sandbox` from other machines or through a proxy. */
 export const SANDBOX_TOKEN_HEADER = 'X-Sandbox-Token'
 
 /** Query of `/dev/outbox` and `/dev/outbox.json`. */

@@ -2,7 +2,7 @@ import type { ContactCategory } from '#domain/support/categories.ts'
 
 import { ORDER_ID_PATTERN } from './order-id.ts'
 
-/** Page on which people read and answer their support ticket. Only emails link to it; the token is the credential. */
+/** Page on which people read their ticket and reply. Only emails link to it, and its token is the only credential. */
 export const ticketPath = (token: string) => `/requests/${token}`
 
 export const furtherOfferPath = (code: string) => `/offers/${code}`
@@ -16,7 +16,7 @@ export function offerPath(offers: readonly { code: string }[], code: string): st
 	return place < 0 ? null : place === 0 ? paths.offer : furtherOfferPath(code)
 }
 
-/** Page of the sandbox with the emails and text messages that stay on the server. */
+/** Sandbox page with the emails and SMS that weren't really sent. */
 export const OUTBOX_PATH = '/dev/outbox'
 
 /** List of courses; 404 on a site with only one course. */
@@ -25,8 +25,8 @@ export const COURSES_PATH = '/courses'
 export const coursePath = (courseId: string) => `${COURSES_PATH}/${courseId}`
 
 /**
- * Pages rendered only in the browser. They have no HTML file, so the server responds with the app shell. `:id` is one segment, a
- * trailing `/*` one or more. Add a path together with its route (app/routes.ts). All other paths without a file are 404.
+ * Pages rendered only in the browser. They have no HTML file, so the server responds with the app shell. `:id` is one segment, a trailing
+ * `/*` one or more. Add a path here together with its route (app/routes.ts). Any other path without a file is a 404.
  */
 export const appPaths: readonly string[] = ['/auth/callback', '/oauth/consent', '/orders/:orderId', '/certificates/:id']
 
@@ -49,13 +49,13 @@ export type NewsletterStep = (typeof NEWSLETTER_STEPS)[number]
 
 export const paths = {
 	home: '/',
-	/** Availability of the last month; works without JavaScript. */
+	/** Availability in the last month. Works without JavaScript. */
 	status: '/status',
 	modules: '/modules',
 	/** Redirects to the learner's next section. */
 	continueLearning: '/continue',
 	notes: '/notes',
-	/** The learner's planned evenings, and the record of the last weeks. */
+	/** The evenings that the learner planned, and the record of the last weeks. */
 	pledge: '/pledge',
 	pledgeStep: (step: PledgeStep) => `/pledge/${step}`,
 	/** Calendar feed of the planned evenings; the token is the only credential. */
@@ -79,13 +79,13 @@ export const paths = {
 	templates: '/templates',
 	/** A free document. Its URL never changes. */
 	document: (slug: string, format: string) => `/documents/${slug}.${format}`,
-	/** Picture of a document's first page as an empty form. */
+	/** Picture of a document's first page, without its sentences. */
 	documentPicture: (slug: string) => `/previews/${slug}.svg`,
-	/** A paid document; requires the signed `?link=` from POST /api/downloads. */
+	/** A paid document. Requires `?link=`, which POST /api/downloads signs. */
 	paidDocument: (slug: string, format: string) => `/downloads/${slug}.${format}`,
 	weeklyPlanner: '/weekly-planner',
 	incomeSelector: '/income-selector',
-	/** Income selector with answers encoded by domain/selector/pack-answers.ts. */
+	/** Income selector with answers packed by domain/selector/pack-answers.ts. */
 	sharedSelection: (packed: string) => `/income-selector?answers=${packed}`,
 	careerPath: '/career-path',
 	careerTrack: (trackId: string) => `/career-path/${trackId}`,
@@ -107,12 +107,12 @@ export const paths = {
 	cookies: '/cookies',
 	login: '/login',
 	authCallback: '/auth/callback',
-	/** Page on which a learner gives an application access. */
+	/** Page on which a learner allows an application to access the account. */
 	oauthConsent: '/oauth/consent',
 	oauthMetadata: '/.well-known/oauth-authorization-server/auth/v1',
 	resetPassword: '/reset-password',
 	dashboard: '/dashboard',
-	/** Target of the checkout form without JavaScript. */
+	/** URL to which the checkout form is posted without JavaScript. */
 	startCheckout: '/checkout',
 	order: (orderId: string) => `/orders/${orderId}`,
 	receiptPdf: (orderId: string) => `/api/orders/${encodeURIComponent(orderId)}/receipt.pdf`,

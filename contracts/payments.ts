@@ -32,7 +32,7 @@ export type CreatePayment = z.output<typeof CreatePaymentSchema>
 
 export type CreatePaymentAnswer = { url: string } | { error: string }
 
-/** Body of `POST /api/discounts/check`: previews a discount code's effect on the price. Stores nothing. */
+/** Body of `POST /api/discounts/check`, which returns the discounted price and stores nothing. */
 export const CheckDiscountSchema = z.object({
 	code: CouponCode.min(1),
 	productName: z.string().trim().min(1).max(200),
@@ -49,7 +49,7 @@ export type DiscountPreview =
 	| { accepted: true; code: string; amounts: OrderAmounts }
 	| { accepted: false; reason: DiscountRefusal; message: string; amounts: OrderAmounts }
 
-/** `verifying`: not paid yet, so the page polls again. `unknown`: no such order for this URL; no further details are given. */
+/** `verifying`: not paid yet, so the page keeps polling. `unknown`: no order belongs to this URL; there are no further details. */
 export type OrderStatusAnswer = 'verifying' | 'paid' | 'processing' | 'failed' | 'expired' | 'canceled' | 'unknown'
 
 /** Response of `GET /api/orders/by-session/:sessionId`. `orderId` is the session ID. */
@@ -66,13 +66,13 @@ export type OrderBySession =
 			discountCode: string | null
 			/** Masked, e.g. `a***@example.com`; null until the checkout has an email. */
 			email: string | null
-			/** Full email, only for the browser in which a guest opened the checkout, and once it is paid; otherwise null. */
+			/** Full email, once the order is paid and only for the browser in which a guest opened the checkout; otherwise null. */
 			signInAs: string | null
 			/** RFC 3339, UTC. */
 			paidAt: string | null
 			/** True in the sandbox, where no real money is paid. */
 			testMode: boolean
-			/** True if emails stay on the server, where its outbox shows them. */
+			/** True if emails aren't really sent: they stay in the server's outbox. */
 			isMailSandbox: boolean
 	  }
 
@@ -96,8 +96,8 @@ export type OrderList = { orders: OrderSummary[]; entitlements: string[]; opens:
 export type AccessState = 'active' | 'suspended' | 'revoked' | 'none'
 
 /**
- * Bank transfer of an unpaid order. `to-confirm`: the buyer hasn't agreed to the terms yet. `awaited`: amount and bank details
- * are shown. `payBy`: when the order is closed if it isn't placed or paid. Times are RFC 3339, UTC.
+ * Bank transfer of an unpaid order. `to-confirm`: the buyer hasn't agreed to the terms yet. `awaited`: the page shows the amount and the
+ * bank details. `payBy`: when the order is closed unless it is placed or paid. Times are RFC 3339, UTC.
  */
 export type OrderTransfer =
 	| { state: 'to-confirm'; asksEmail: boolean; consent: { version: string; label: string; note: string }; payBy: string }
@@ -130,7 +130,7 @@ export type InvoiceSummary = {
 
 /** Response of `GET /api/orders/:orderId`: all data of the receipt page. Times are RFC 3339, UTC. */
 export type OrderReceipt = OrderSummary & {
-	/** Full email for the owner; masked for a guest, who is identified only by the checkout's ID. */
+	/** Full email for the owner. Masked for a guest, who proves nothing but knowing the checkout's ID. */
 	email: string | null
 	access: AccessState
 	/** Version of the refund policy that applied when the order was placed. */

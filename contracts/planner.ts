@@ -32,7 +32,7 @@ const LookBackSchema = z.strictObject({
 export const MergePlannerRequestSchema = z.strictObject({
 	week: WeekSchema,
 	focusArea: z.strictObject({ text: CellSchema, changedAt: MomentSchema }),
-	/** Missing if nothing was entered, or if the browser runs an older version. */
+	/** Missing if nothing was entered. Older versions of the page never send it. */
 	lookBack: LookBackSchema.optional(),
 	rows: z
 		.array(RowSchema)
@@ -41,7 +41,7 @@ export const MergePlannerRequestSchema = z.strictObject({
 		.refine((rows) => new Set(rows.map(({ id }) => id)).size === rows.length, 'may name each row once'),
 })
 
-/** Response of the merge: the week as stored in the account, and the storage used by all weeks. */
+/** Response of the merge: the account's version of the week, and the storage that all weeks use. */
 export type MergePlannerResponse = { week: PlannerWeek; storage: StorageUse }
 
 /** Query of `GET /api/planner`: returns weeks older than `before`, or the newest ones without it. */

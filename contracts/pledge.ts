@@ -52,7 +52,7 @@ export type PledgeResponse = {
 		remindersEnded: RemindersEnded | null
 		/** When the calendar feed was created; null if there is none. */
 		feedSince: string | null
-		/** Person who gets a weekly email after agreeing to it; null if there is none. */
+		/** Person who gets a weekly email, once they have agreed; null if there is none. */
 		supporter: { email: string; askedAt: string; agreedAt: string | null; nextLineAt: string | null } | null
 		supporterEnded: SupporterEnded | null
 		nextEveningAt: string

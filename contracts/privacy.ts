@@ -11,8 +11,8 @@ export type ExportRequest = z.infer<typeof ExportRequestSchema>
 export const ErasureRequestSchema = z.strictObject({ nonce: NonceSchema })
 
 /**
- * Proof required for a data export or deletion: none (`fresh`), the code that `/auth/v1/reauthenticate` sends by email or SMS,
- * the second factor, or (`unconfirmed`) a new sign-in, because the account has no verified address for a code.
+ * Proof required for a data export or deletion: none (`fresh`), a code that `/auth/v1/reauthenticate` sends by email or SMS, the second
+ * factor, or, if the account has no verified address for a code, a new sign-in (`unconfirmed`).
  */
 export type ProofNeeded = 'fresh' | 'email-code' | 'phone-code' | 'second-factor' | 'unconfirmed'
 
@@ -39,5 +39,5 @@ export const MailboxProofSchema = z.strictObject({ token: TokenSchema })
 /** Body of `POST /api/mailbox/export`. */
 export const MailboxExportSchema = z.strictObject({ token: TokenSchema, format: z.enum(['json', 'csv']) })
 
-/** Response of `POST /api/mailbox/open`. If there is an account, its data is requested in the settings. */
+/** Response of `POST /api/mailbox/open`. The data of an account is requested in its settings instead. */
 export type MailboxState = { email: string; hasAccount: boolean }

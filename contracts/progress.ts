@@ -19,7 +19,7 @@ export const ProgressEntrySchema = z.strictObject({
 	detail: DetailSchema.optional(),
 })
 
-/** Body of `POST /api/progress/merge`: all entries, or only those changed since the last call. */
+/** Body of `POST /api/progress/merge`: all entries, or only those that changed since the last call. */
 export const MergeProgressRequestSchema = z.strictObject({ entries: z.array(ProgressEntrySchema).max(MAX_PROGRESS_ENTRIES) })
 
 export type RefusedEntry = {

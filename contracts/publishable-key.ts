@@ -1,4 +1,4 @@
-/** Key that all browsers send as `apikey`. It identifies the product, not a user, so it never authenticates anyone. */
+/** Key that all browsers send as `apikey`. It is the same for everyone, so it authenticates no one. */
 export const PUBLISHABLE_KEY = 'sb_publishable_launchway'
 
 /** Value of `x-client-info` sent by our pages. Sessions started by them need a fresh proof before a sign-in method is changed. */

@@ -17,8 +17,8 @@ const RememberedSchema = z.strictObject({
 })
 
 /**
- * Body of `POST /api/recall/merge`: a browser's recall answers for one lesson. Lesson and questions may be from an older version
- * of the course.
+ * Body of `POST /api/recall/merge`: the browser's recall answers for a lesson. Lesson and questions may belong to an older version of the
+ * course.
  */
 export const MergeRecallRequestSchema = z.strictObject({
 	moduleId: z.int().min(1).max(MAX_LESSON_HOME),
@@ -36,13 +36,13 @@ type Kept = {
 	now: number
 }
 
-/** Response of the merge: the recall answers for the lesson as stored in the account. */
+/** Response of the merge: the account's recall answers for the lesson. */
 export type MergeRecallResponse = Kept & { memory: LessonMemory }
 
 /** Response of `GET /api/recall`: all recall answers of the account, ordered by module. */
 export type RecallResponse = Kept & { memories: LessonMemory[] }
 
-/** Maximum number of lessons per request for questions: a review has twelve questions, from up to twelve lessons. */
+/** Maximum number of lessons per request: a review has twelve questions, which may be from twelve lessons. */
 export const QUESTION_LESSONS = 12
 
 /**

@@ -14,7 +14,7 @@ export const RefundRequestSchema = z
 	.object({
 		kind: z.enum(['promise', 'withdrawal']),
 		message: Text.max(REFUND_MESSAGE_MAX, `Please use at most ${REFUND_MESSAGE_MAX} characters`).default(''),
-		/** Name of the person who withdraws, repeated in the confirmation. */
+		/** Name of the person who withdraws, which the confirmation repeats. */
 		name: Text.max(REFUND_NAME_MAX, `Please use at most ${REFUND_NAME_MAX} characters`).default(''),
 	})
 	.refine(({ kind, name }) => kind === 'promise' || name !== '', { path: ['name'], message: 'Please enter your name' })

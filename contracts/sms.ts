@@ -71,7 +71,7 @@ export type FunctionAnswer =
 	| { success: true; message?: string; retryAfterSeconds?: number; session?: SessionBody }
 	| { success: false; error?: string; message?: string; code?: string; retryAfterSeconds?: number }
 
-/** Response of `GET /api/sms/state`: data of the SMS tab that isn't in `user_sms_settings`. Times are seconds from now, or 0. */
+/** Response of `GET /api/sms/state`: data for the SMS tab that `user_sms_settings` doesn't have. Times are seconds from now, or 0. */
 export type SmsState = {
 	/** False if the server can't send SMS. */
 	isAvailable: boolean
@@ -79,7 +79,7 @@ export type SmsState = {
 	hasConsent: boolean
 	/** Opt-outs of the verified number (STOP), per stream. */
 	optedOut: { codes: boolean; notifications: boolean }
-	/** Number to which a code was sent that is still valid, or null. */
+	/** Number to which a code was sent that hasn't expired, or null. */
 	pendingPhone: string | null
 	resendSeconds: number
 	lockedSeconds: number

@@ -5,7 +5,7 @@ import { applicationFields, checkFields, contactFields, mapFields } from '#domai
 
 import { HoneypotSchema } from './leads.ts'
 
-/** A missing field counts as empty, so that it gets the form's own error. */
+/** Treats a missing field as empty, so that the form's own error is shown. */
 const Typed = z.string().default('')
 
 function addProblems(context: z.RefinementCtx, problems: Readonly<Record<string, string | undefined>>): void {
@@ -17,7 +17,7 @@ export const ContactRequestSchema = z
 	.strictObject({
 		/** Idempotency key that the browser generates for each message: a retry doesn't create a second ticket. */
 		ticketId: z.uuid().optional(),
-		/** Set by the link to the form. Determines the deadline for a reply. */
+		/** Topic set by the link to the form. It decides the deadline for a reply. */
 		category: z.enum(CONTACT_CATEGORIES).default('general'),
 		...mapFields(contactFields, () => Typed),
 		website: HoneypotSchema,

@@ -12,8 +12,8 @@ async function isAnswered<T>(outcome: AuthOutcome<T>): Promise<boolean> {
 }
 
 /**
- * Runs a call. If the server requires the second factor or a code by message, opens its dialog and repeats the call. A data
- * export can require both, one after the other.
+ * Runs a call. If the server requires the second factor or a code by email or SMS, opens its dialog and repeats the call. A data export can
+ * require both, one after the other.
  */
 export async function withProof<T>(call: () => Promise<AuthOutcome<T>>): Promise<AuthOutcome<T>> {
 	const first = await call()
@@ -36,7 +36,7 @@ export function useGuardedCall() {
 		const outcome = await withProof(call)
 		setBusy(false)
 		if (!outcome.ok) {
-			// The sign-in dialog over the page already shows this.
+			// The sign-in dialog already says this.
 			if (outcome.refusal.kind === 'signed-out' && readEndedSession()) return null
 			toast({ title: 'Error', description: describeRefusal(outcome.refusal), variant: 'destructive' })
 			return null

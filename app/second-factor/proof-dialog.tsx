@@ -8,7 +8,7 @@ import { Spinner } from '#app/ui/spinner.tsx'
 
 import { reauthenticateSession, sendReauthentication } from './proof-calls.ts'
 
-/** Dialog for a code sent by message, one per page. Closing it counts as declining. */
+/** Dialog for a code sent by email or SMS, one per page. Closing it counts as declining. */
 export function ProofDialog() {
 	const isAsked = useSyncExternalStore(proofQuestion.hold, proofQuestion.isAsked, () => false)
 	return (
@@ -34,7 +34,7 @@ function AskForCode() {
 				<Spinner /> Sending you a code…
 			</p>
 		)
-	// Not an error if a message was sent recently: its code still works.
+	// A message sent shortly before isn't an error: its code still works.
 	if (!sent.ok && sent.refusal.kind !== 'limited') return <p role="alert">{describeRefusal(sent.refusal)}</p>
 	return (
 		<CodeForm label="Confirm" missing="Enter the 6-digit code" checkCode={checkCode} onPassed={() => proofQuestion.answer(true)}>

@@ -10,7 +10,7 @@ import type { SecondFactorState, SecondFactorWay } from '#contracts/account.ts'
 export const readSecondFactor = (signal?: AbortSignal): Promise<SecondFactorState> =>
 	callApi<SecondFactorState>('/api/second-factor', signal ? { signal } : {})
 
-/** `challengeId`: the challenge that the texted code belongs to, or null. */
+/** `challengeId`: challenge of the code sent by SMS, or null. */
 export type Sent = { challengeId: string | null }
 
 /** Calls a function, whose refusals are in the body, with status 200. */
@@ -58,7 +58,7 @@ export const verifySecurityKey = (factorId: string): Promise<AuthOutcome> =>
 export type FactorQuestion = { step: 'asking' } | { step: 'free' } | { step: 'needed'; ways: readonly SecondFactorWay[] }
 
 /**
- * Loads whether the factor is needed. If that fails, it counts as not needed: the server refuses calls that need it anyway.
+ * Loads whether a second factor is needed. A failure counts as no, because the server refuses calls that need it anyway.
  * @param isSignedIn nothing is requested until it is true
  */
 export function useSecondFactor(isSignedIn: boolean): FactorQuestion {

@@ -30,7 +30,7 @@ export const WORDS_OF_WAY: Record<SecondFactorWay['type'], Words> = {
 	},
 }
 
-/** Shown when a code was requested within a minute of the last text of any kind. */
+/** Shown if a code is requested less than a minute after any other SMS. */
 export const TOO_SOON =
 	'We texted this phone less than a minute ago, so we did not send another code. The button shows when you can send one.'
 
@@ -152,7 +152,7 @@ function WayForm({ way, onPassed }: { way: SecondFactorWay; onPassed: () => void
 	return (
 		<Form of={form} className="grid gap-4">
 			<p>{way.type === 'text' || way.type === 'phone' ? `${words.intro} ${way.phone}.` : words.intro}</p>
-			{/* Wrong answers to all factors share one count, so this closes the others too. */}
+			{/* Wrong codes of all factors are counted together, so this lock applies to the others, too. */}
 			<LockedOut seconds={lockedSeconds}>
 				To keep your account safe, we are not accepting codes right now. The other ways are locked too.
 			</LockedOut>

@@ -27,7 +27,7 @@ function Watch({ question, load }: { question: Question; load: Load }) {
 		if (!isAsked || parts) return
 		load().then(
 			(Dialog) => setParts({ Dialog }),
-			// If the dialog's code can't be loaded, the prompt counts as declined, and the call returns its refusal.
+			// If the dialog's code can't be loaded, the prompt counts as declined, and the call fails with its refusal.
 			() => question.answer(false),
 		)
 	}, [question, load, isAsked, parts])

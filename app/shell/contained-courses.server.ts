@@ -15,7 +15,7 @@ export const introduceCourse = ({ course }: Content, { id, title, description }:
 export const listCoursesBelongingTo = (content: Content, { id }: TaughtCourse) =>
 	content.courses.filter(({ belongsTo }) => belongsTo === id).map((course) => introduceCourse(content, course))
 
-/** Lists the courses that an offer opens, also in part, each with the modules (of the career path: the lessons) that it opens. */
+/** Lists the courses that an offer opens, in full or in part, with the modules that it opens (for the career path: its lessons). */
 export function listCoursesOfOffer(content: Content, code: string) {
 	const contents = content.contentsOf(code)
 	const opened = content.modulesIn(contents)
@@ -30,7 +30,7 @@ export function listCoursesOfOffer(content: Content, code: string) {
 	})
 }
 
-/** Returns the offers that include the course or modules of it; those with the whole course first, then by price. */
+/** Returns offers with the whole course first, then those with modules of it; each group by price. */
 export function listOffersOf(content: Content, course: TaughtCourse) {
 	const { contentsOf, modulesIn, offers } = content
 	const isWhole = (code: string) => contentsOf(code).courses.some((id) => id === course.id || id === course.belongsTo)

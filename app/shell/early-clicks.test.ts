@@ -7,7 +7,7 @@ afterEach(() => {
 	window.launchwayEarly = null
 })
 
-/** Opens a server-rendered page whose head script has run; `comeAlive` hydrates it. */
+/** Opens a server-rendered page whose head script has run. `comeAlive` hydrates it. */
 function openPage(markup: string) {
 	document.body.innerHTML = markup
 	window.eval(recordEarlyClicks)

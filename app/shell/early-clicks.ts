@@ -8,9 +8,8 @@ declare global {
 }
 
 /**
- * Records clicks before hydration for `replayEarlyClicks`. It also prevents forms from being submitted as plain page requests,
- * which would put input into the URL. The cookie banner's buttons are handled immediately, because the 404 page never hydrates.
- * Links that need JavaScript have `data-alive`.
+ * Records clicks before hydration for `replayEarlyClicks`. Also blocks form submissions, which would put the input into the URL. Handles
+ * the cookie banner's buttons immediately, because the 404 page never hydrates. Links that need JavaScript have `data-alive`.
  */
 export const recordEarlyClicks =
 	`window.launchwayEarly=[];addEventListener("click",function(e){var q=window.launchwayEarly,b=q&&e.target.closest&&e.target.closest("button:not([popovertarget],[commandfor]),a[data-alive]");` +

@@ -38,7 +38,7 @@ export function Footer({ hasThemeToggle }: { hasThemeToggle: boolean }) {
 	const { strapline, social } = useSite()
 	return (
 		<footer className="screen-only mt-8">
-			{/* Every page ends at a horizon, with the sun rising behind the path. */}
+			{/* Decorative picture at the end of every page: the path, a horizon and a rising sun. */}
 			<div className={SCENE}>
 				<svg className="absolute inset-0 size-full" viewBox="0 0 1440 176" preserveAspectRatio="none" fill="none" aria-hidden="true">
 					<path d="M0 158H740C1000 158 1140 138 1440 20" stroke="var(--accent)" strokeWidth="6" vectorEffect="non-scaling-stroke" />

@@ -15,7 +15,7 @@ function Message({ title, text, next, children }: FormAnswer & { children?: Reac
 	)
 }
 
-/** Shows the submitted values again, so that they can be copied: this page doesn't contain the form. */
+/** Shows the submitted values, so that they can be copied: this page doesn't contain the form. */
 const Typed = ({ values, problems }: FormRefusal) => (
 	<dl className="grid gap-3">
 		{Object.keys({ ...values, ...problems }).map((name) => (

@@ -11,8 +11,8 @@ import { Logo } from './logo.tsx'
 import { useSite } from './site.ts'
 
 /**
- * Links to sign in and to the dashboard are both in the HTML; the root element's `data-session` attribute shows one. Sign Out
- * leads to the dashboard, which signs out (app/lib/use-sign-out.ts), so that other pages don't load that code.
+ * The HTML has links both to sign in and to the dashboard; `data-session` on the root element decides which is shown. Sign Out leads to the
+ * dashboard, which signs out (app/lib/use-sign-out.ts), so that other pages don't load that code.
  */
 function AccountLink({ className }: { className: string }) {
 	return (
@@ -66,7 +66,7 @@ export function Header() {
 	)
 }
 
-/** Updates the attributes that the script in the head set before the first paint. They show or hide links by audience. */
+/** Updates the root element's attributes, which decide which links are shown. The script in the head sets them before the first paint. */
 function useDocumentMarks() {
 	const isOwner = useOwnedSince() !== null
 	const { status } = useSession()
@@ -102,7 +102,7 @@ function SmallMenu() {
 			<button type="button" className="icon-btn" popoverTarget="site-menu" aria-label="Open menu">
 				<Icon name="menu" size={26} />
 			</button>
-			{/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- catches the clicks of the links inside */}
+			{/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- handles clicks on the links inside */}
 			<div
 				ref={panel}
 				id="site-menu"

@@ -7,7 +7,7 @@ import { reportProblem } from '#app/ui/report-problem.ts'
 
 import { useSite } from './site.ts'
 
-/** Logs to the console on server-rendered pages; after client-side navigation the effect does. Never both. */
+/** Logs the missing page on server-rendered pages. After client-side navigation, the effect below logs it instead. */
 const LOG_SCRIPT = `console.error("404: no page at",location.pathname)`
 
 export function NotFoundPage() {

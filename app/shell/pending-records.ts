@@ -7,7 +7,7 @@ import { readUserId } from '#app/lib/stored-session.ts'
 
 const others = [notesSync, exercisesSync, recallSync, plannerSync]
 
-/** Runs `then` once progress is synced: it decides which sections are open, and the account only accepts records of those. */
+/** Runs `then` once progress is synced, because the account only accepts records of sections that the progress has opened. */
 function whenProgressIsKnown(then: () => void): void {
 	const isKnown = () => !['idle', 'syncing'].includes(progressSync.read())
 	if (isKnown()) return then()
@@ -18,7 +18,7 @@ function whenProgressIsKnown(then: () => void): void {
 	})
 }
 
-/** Sends this browser's unconfirmed records from any page; requests nothing if there are none. */
+/** Sends records that the account hasn't confirmed, from any page. Without such records, there is no request. */
 export function sendPendingRecords(): void {
 	const userId = readUserId()
 	if (userId === null) return

@@ -17,7 +17,7 @@ export function useFocusOnNavigation(): void {
 	}, [pathname])
 }
 
-/** Sends records of an earlier page or visit. The code is loaded after the page. */
+/** Sends unsent records of earlier pages and visits. Its code is loaded after the page. */
 export function usePendingRecords(): void {
 	const userId = useUserId()
 	const { pathname } = useLocation()
@@ -26,5 +26,5 @@ export function usePendingRecords(): void {
 	}, [userId, pathname])
 }
 
-/** Offline without cached code: the next page tries again. */
+/** The code couldn't be loaded, for example offline; the next page tries again. */
 const ignore = () => {}

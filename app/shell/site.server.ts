@@ -6,10 +6,10 @@ export const readSite = ({ course, furtherCourses, logo, notFound, site, taughtM
 	strapline: site.strapline,
 	social: site.social,
 	supportEmail: site.supportEmail,
-	/** Name next to the logo (empty for a wide logo, which contains it), and the logo. */
+	/** The logo, and the name next to it, which is empty for a wide logo because that contains the name. */
 	logo: [isWideLogo(logo) ? '' : site.name, logoOnPage(logo)] as const,
 	notFound,
-	/** Set only with several courses, so that a site with one never mentions courses. */
+	/** Set only if there are several courses, so that a site with one never mentions courses. */
 	...(furtherCourses.length > 0 && { hasCourses: true }),
 	courseOrder: course.modules.map(({ id }) => id),
 	projectModule: taughtModules.find(({ projectChoice }) => projectChoice)?.id ?? null,

@@ -9,7 +9,7 @@ type Look = { variant?: ButtonVariant; size?: 'md' | 'lg'; className?: string }
 const look = ({ variant = 'primary', size = 'md', className = '' }: Look) =>
 	`btn btn-${variant}${size === 'lg' ? ' btn-lg' : ''}${className ? ` ${className}` : ''}`
 
-/** `pending` keeps the button focusable, ignores further clicks, and announces the state to screen readers. */
+/** While `pending`, the button stays focusable, ignores clicks, and announces its state to screen readers. */
 export function Button(props: Look & { pending?: boolean } & Omit<ComponentProps<'button'>, keyof Look>) {
 	const { variant, size, className, pending = false, type = 'button', onClick, children, ...rest } = props
 	return (

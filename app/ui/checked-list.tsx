@@ -3,7 +3,7 @@ import { Icon } from './icon.tsx'
 type CheckedListProps = {
 	items: readonly string[]
 	className?: string
-	/** Class for the color of the check marks; empty on a colored background, where they have the text's color. */
+	/** Class for the check marks' color; empty on a colored background, to use the text color. */
 	tick?: string
 }
 

@@ -102,7 +102,7 @@ export function CodeField({ maxLength = 6, ...rest }: FieldTexts & Omit<Componen
 	)
 }
 
-/** Content of a form. After a server refusal without JavaScript, shows the reason above and restores the input. */
+/** Content of a form. If the server refused it without JavaScript, shows the reason above and restores the input. */
 export function FormContent({ action, children }: { action: unknown; children: ReactNode }) {
 	const { refusal } = use(ServerPart)
 	if (!refusal || refusal.action !== action) return children

@@ -1,8 +1,8 @@
-/** The one file that may set HTML unescaped (oxlint.config.ts). Its input comes from us, never from a visitor. */
+/** Only this file may set unescaped HTML (oxlint.config.ts). The HTML is ours, never a visitor's. */
 
 /**
- * Inline script, set as HTML because a child of <script> would be escaped. The build adds its hash to the CSP. The console uses a
- * nonce instead; browsers hide it from scripts, so React's hydration warning is suppressed.
+ * Inline script, set as HTML because a child of <script> would be escaped. The build adds its hash to the CSP. The console uses a nonce
+ * instead. Browsers hide nonces from scripts, so React's hydration warning is suppressed.
  */
 export const InlineScript = ({
 	code,
@@ -24,7 +24,7 @@ type Mark = {
 	shapes: string
 	viewBox: string
 	fill: string | undefined
-	/** Set unless the logo is square. */ width?: number
+	/** Absent for a square logo. */ width?: number
 }
 
 /** Shapes of the logo, validated by content/schema/logo.ts. */

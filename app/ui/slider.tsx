@@ -5,15 +5,15 @@ type SliderProps = {
 	min: number
 	max: number
 	step?: number
-	/** Null while unanswered: the handle is hollow and at `min`; any press selects a value, even `min`. */
+	/** Null if unanswered: the handle is hollow and at `min`, and any press selects a value, even `min`. */
 	value: number | null
 	onChange: (value: number) => void
 	valueText?: string
 	hint?: string
 	ends?: readonly [low: string, high: string]
-	/** True for a button per step, so that one tap selects a value, in two columns if there is space. For short scales. */
+	/** True to show a button per step, so that one tap selects a value; in two columns if there is space. For short scales. */
 	withSteps?: boolean
-	/** Hides the hint where scripts collapse sections. */
+	/** True to hide the hint where sections are collapsed by script. */
 	isHintFolded?: boolean
 }
 
@@ -21,11 +21,11 @@ type SliderProps = {
 const STEPPED = {
 	field: 'lg:grid lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)] lg:grid-rows-[auto_auto_1fr] lg:gap-x-12',
 	hint: 'lg:col-start-1 lg:row-start-2 lg:row-end-4',
-	// The native handle doesn't reach the ends; the numbers are below its stops.
+	// Aligns the numbers with the native handle, whose center doesn't reach the track's ends.
 	slider: 'mx-[.85rem] w-[calc(100%-1.7rem)] max-lg:mt-[.35rem] max-lg:block max-lg:h-5 lg:col-start-2 lg:row-start-1',
 	steps: 'flex justify-between max-lg:-mt-[.15rem] max-lg:-mb-[.35rem] lg:col-start-2 lg:row-start-2',
 	ends: 'lg:col-start-2 lg:row-start-3',
-	// On narrow screens the steps show that there is no answer yet.
+	// On narrow screens, the step buttons show that nothing is selected, so the text is hidden.
 	open: { output: 'font-normal text-soft max-lg:sr-only', slider: 'accent-line-strong' },
 }
 
@@ -52,7 +52,7 @@ export function Slider({
 	useEffect(() => {
 		latest.current = { isOpen, onChange }
 	})
-	// React ignores an input event whose value equals the rendered one; for an unanswered slider that is an answer.
+	// Uses a native listener: React ignores an input event whose value equals the rendered one, but on an unanswered slider it is an answer.
 	useEffect(() => {
 		const element = input.current
 		const take = () => element && latest.current.isOpen && latest.current.onChange(element.valueAsNumber)
@@ -113,7 +113,7 @@ export function Slider({
 
 type SliderStepsProps = Required<Pick<SliderProps, 'min' | 'max' | 'step' | 'value' | 'onChange'>>
 
-/** Buttons for the slider's values. They aren't in the tab order: the slider selects the same values with the keyboard. */
+/** Buttons for the slider's values. They are skipped by Tab, because keyboard users have the slider. */
 function SliderSteps({ min, max, step, value, onChange }: SliderStepsProps) {
 	const steps = Array.from({ length: Math.floor((max - min) / step) + 1 }, (_, index) => min + index * step)
 	return (

@@ -34,7 +34,7 @@ export function TabList({ label, tabs, selected, base, onSelect }: TabListProps)
 	}, [selected])
 
 	function onKeyDown(event: KeyboardEvent<HTMLElement>) {
-		// Uses the focused tab: if the selected one comes from the URL, it may lag behind the last key.
+		// Starts from the focused tab: the selected one may come from the URL and lag behind the last key.
 		const buttons = [...event.currentTarget.children] as HTMLElement[]
 		const next = moveTab(event.key, buttons.indexOf(event.target as HTMLElement), tabs.length)
 		const tab = next === null ? undefined : tabs[next]

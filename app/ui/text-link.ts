@@ -1,4 +1,4 @@
-/** Plain link without a border, tall enough to tap. */
+/** Plain text link with a tap area of sufficient height. */
 export const TEXT_LINK =
 	'inline-block py-[.6rem] font-semibold underline decoration-accent decoration-2 underline-offset-[.3em] hover:text-accent-ink hover:decoration-3'
 

@@ -66,7 +66,9 @@ export function resumeToasts(): void {
 	for (const id of timers.keys()) run(id)
 }
 
-/** Sets the element that contains the toasts. While a modal dialog is open, it must be the dialog: the rest of the page is inert. */
+/**
+ * Sets the element that contains the toasts. While a modal dialog is open, it must be the dialog, because the rest of the page is inert.
+ */
 export function setToastHost(element: Element | null): void {
 	host = element
 	announce()

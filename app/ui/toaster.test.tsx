@@ -7,7 +7,7 @@ import { Toaster } from './toaster.tsx'
 
 type View = Awaited<ReturnType<typeof renderElement>>
 
-/** Returns the toast once it has its text, which is set a moment after the toast appears. */
+/** Waits for the toast's text, which is set shortly after the toast appears. */
 const waitForWords = ({ page, run }: View, role: string) =>
 	vi.waitFor(async () => {
 		await run(() => {})

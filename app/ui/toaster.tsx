@@ -14,7 +14,7 @@ import {
 } from './toast-store.ts'
 
 const LIST = 'fixed right-4 bottom-4 z-60 grid w-[min(25rem,100vw-2rem)] gap-3'
-/** If a dialog is as wide as the screen, toasts follow its content, so that they cover no button, and the dialog starts at the top. */
+/** In a dialog as wide as the screen, toasts come after its content, so that they cover no button, and the dialog starts at the top. */
 const IN_DIALOG =
 	'max-lg:in-data-toasts:static max-lg:in-data-toasts:w-auto max-lg:in-data-toasts:px-[clamp(1rem,4vw,2rem)] max-lg:in-data-toasts:pb-4'
 const CARD = 'grid grid-cols-[1fr_auto] gap-x-2 rounded-sm border-2 border-l-[.5rem] bg-raised pt-3 pr-2 pb-[.85rem] pl-[1.1rem]'
@@ -41,14 +41,14 @@ export function Toaster() {
 }
 
 function ToastCard({ entry }: { entry: ToastEntry }) {
-	// Live regions announce changes, not text that was there when they were added, so the text is rendered a moment later.
+	// Renders the text a moment later: live regions announce only changes, not their initial text.
 	const [isReady, setReady] = useState(false)
 	useEffect(() => {
 		const timer = setTimeout(() => setReady(true), 30)
 		return () => clearTimeout(timer)
 	}, [])
 	return (
-		// oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Escape is a shortcut for the button inside
+		// oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Escape presses the button inside
 		<div
 			className={`${CARD} ${entry.variant === 'destructive' ? 'border-danger-ink' : 'border-ink border-l-spruce-ink'}`}
 			onKeyDown={(event) => event.key === 'Escape' && dismissToast(entry.id)}

@@ -9,7 +9,7 @@ import { readContentStrings } from './references.ts'
 const ARTICLE_FILE = /^articles\/([a-z0-9-]+)\.md$/
 const BLOG_FILE = 'blog.json'
 const TEASERS_FILE = 'marketing/blog-teasers.json'
-/** Fields that a teaser copies from its article. */
+/** Fields of a teaser that must be the same in its article. */
 const REPEATED = ['title', 'excerpt', 'author', 'date', 'category', 'readTime', 'href'] as const
 
 type Sources = ReadonlyMap<string, string>
@@ -54,7 +54,7 @@ function checkFeatured(articles: ReadonlyMap<string, Article>): Located[] {
 	]
 }
 
-/** Checks that each teaser on the home page has an article and copies its fields exactly. */
+/** Checks that each teaser on the home page has an article, and repeats its fields exactly. */
 function checkTeasers(articles: ReadonlyMap<string, Article>, sources: Sources): Located[] {
 	const parsed = BlogTeasersSchema.safeParse(parseJson(sources.get(TEASERS_FILE)))
 	if (!parsed.success) return []
@@ -86,11 +86,11 @@ function parseJson(source = ''): unknown {
 	try {
 		return JSON.parse(source)
 	} catch {
-		return null // the shape check reports it
+		return null // the schema check reports this
 	}
 }
 
-/** Checks rules that concern several articles; each article's own schema is checked in check-file.ts. */
+/** Checks rules across articles. Each article's own schema is checked in check-file.ts. */
 export function checkArticles(sources: Sources): Located[] {
 	const articles = readAll(sources)
 	return [

@@ -9,7 +9,7 @@ const OFFERS = 'offers.json'
 const shipped = readShipped()
 const edited = (from: string, to: string) => new Map([[OFFERS, (shipped.get(OFFERS) ?? '').replace(from, to)]])
 
-/** Counts event loop turns while `work` runs. */
+/** Counts the event loop's turns until `work` is finished. */
 async function countTurns(work: Promise<unknown>): Promise<number> {
 	let turns = 0
 	let isDone = false

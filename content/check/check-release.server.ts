@@ -12,7 +12,7 @@ import { checkInSteps, issuesForOperators } from './check-sources.ts'
 import { checkMedia } from './media.ts'
 import { withoutRemoved } from './removed-parts.ts'
 
-/** Runs steps and yields to the event loop after each, so that requests are handled during a long check. */
+/** Runs the steps, and yields to the event loop after each, so that the server can handle requests during a long check. */
 async function takeSteps<T>(steps: Iterable<T>): Promise<T[]> {
 	const taken: T[] = []
 	for (const step of steps) {
@@ -42,13 +42,13 @@ async function listLoadIssues(load: () => Content): Promise<readonly FileIssue[]
 type Load = {
 	/** Loads the shipped files with the edits applied. */
 	load: () => Content
-	/** Edits that are already public; if undefined, all edits count as new. */
+	/** Edits that are already public. If absent, all edits count as new. */
 	live?: Sources | undefined
 }
 
 /**
- * Lists the problems of a release. Unlike the check of this repository, ignores rules that only keep the project's own files
- * tidy, and unknown placeholders that are already public.
+ * Lists the problems of a release. Unlike the check of this repository, skips rules that only keep the project's own files tidy, and
+ * unknown placeholders that are already public.
  */
 export async function checkRelease(edits: Sources, { load, live = new Map() }: Load): Promise<FileIssue[]> {
 	const loading = await listLoadIssues(load)

@@ -19,7 +19,7 @@ import { checkTracks } from './tracks.ts'
 
 type Listed = { offers?: { code: string }[]; tracks?: { id: string; lessons: { id: string }[] }[] }
 
-/** Returns an empty list if `read` throws: the schema check reports the errors of an invalid file. */
+/** Returns an empty list if `read` throws, because the schema check reports an invalid file. */
 function list<T>(read: () => T[]): T[] {
 	try {
 		return read()
@@ -47,14 +47,14 @@ export function findKnownPaths(sources: Sources): (href: string) => boolean {
 		...listModules(sources).map((moduleId) => paths.courseModule(moduleId)),
 		...(further.length === 0 ? [] : [COURSES_PATH, ...further.map(coursePath)]),
 	])
-	// Media paths aren't looked up: they are in the database, and media in use can't be deleted.
+	// Accepts any media path: media are in the database, and can't be deleted while they are used.
 	return (href) => {
 		const path = href.replace(/[?#].*$/, '')
 		return known.has(path) || readMediaAddress(path) !== null
 	}
 }
 
-/** Returns the promised figures; none if the files that define them are invalid, which other checks report. */
+/** Returns the promised figures; none if the files that define them are invalid, which is reported by other checks. */
 export function readPromised(sources: Sources): Promised {
 	try {
 		return readPromisesOf(sources)
@@ -64,8 +64,8 @@ export function readPromised(sources: Sources): Promised {
 }
 
 /**
- * Checks all content files, yielding after each, so that a server can handle requests in between.
- * @param isNew returns false for unchanged files, whose schemas aren't checked again: parsing all lessons takes most of the time
+ * Checks all content files. Yields after each, so that a server can handle requests meanwhile.
+ * @param isNew false for unchanged files, whose schemas aren't checked again: parsing all lessons would take most of the time
  */
 export function* checkInSteps(sources: Sources, isNew: (file: string) => boolean): Generator<FileIssue[]> {
 	const promised = readPromised(sources)
@@ -87,7 +87,7 @@ export function* checkInSteps(sources: Sources, isNew: (file: string) => boolean
 export const checkSources = (sources: Sources, isNew: (file: string) => boolean = () => true): FileIssue[] =>
 	[...checkInSteps(sources, isNew)].flat()
 
-/** Checks for promised figures typed by hand. Paths of issues are relative to `content`, like all paths here. */
+/** Finds promised figures that were typed instead of a placeholder. All paths, also in issues, are relative to `content`. */
 function* checkFigures(sources: Sources, promised: Promised): Generator<FileIssue[]> {
 	for (const issues of checkEachForLiterals(new Map([...sources].map(([file, source]) => [`content/${file}`, source])), promised))
 		yield issues.map(({ file, ...issue }) => ({ file: file.replace('content/', ''), ...issue }))
@@ -119,7 +119,7 @@ function checkReferences(file: string, sources: Sources, isKnownPath: (href: str
 	})
 }
 
-/** Texts whose module links must name a section; elsewhere a link may target the whole module. */
+/** Files in which a link to a module must name a section. Other files may link to the whole module. */
 const SECTION_LINK_FROM = /^course\/module-\d+\/(?:lessons|sections)\//
 
 /** Checks that a link to a module names one of its sections, or `complete`, the screen after the last section. */
@@ -149,13 +149,10 @@ function checkOwnName(file: string, source: string, sources: ReadonlyMap<string,
 	return missing(isShown, 1, `no section of ${page} has this id, and none names this lesson`)
 }
 
-/** Files that define prices, discount codes, and the course's counts. */
+/** Files that define the prices, the discount codes and the course's counts. */
 const SOURCE_OF_FIGURES = /^(?:offers|marketing\/claims|course\/.*)\.json$/
 
-/**
- * Removes issues that don't concern operators. For example, a new price may be the same as a number in a lesson that the operator
- * didn't edit.
- */
+/** Removes issues that aren't the operator's doing. For example, a new price may happen to equal a number in a lesson they didn't edit. */
 export function issuesForOperators(issues: readonly FileIssue[], edited: ReadonlySet<string>): FileIssue[] {
 	const hasOwnFigures = [...edited].some((file) => SOURCE_OF_FIGURES.test(file))
 	return issues.filter(

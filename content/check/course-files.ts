@@ -35,8 +35,8 @@ export const listModules = (sources: Sources): number[] =>
 const lineOf = (source: string, text: string) => Math.max(source.slice(0, Math.max(source.indexOf(text), 0)).split('\n').length, 1)
 
 /**
- * Checks that folders, course files and IDs name the same modules, and that at most one module has projects, because the browser
- * stores only one choice.
+ * Checks that folders, course files and IDs name the same modules, and that at most one module has projects: the browser can store only one
+ * choice.
  */
 export function checkCourseFiles(sources: Sources): Located[] {
 	const list = 'course/course.json'
@@ -78,7 +78,7 @@ export function checkCourseFiles(sources: Sources): Located[] {
 
 const NAMED_NUMBER = /\b(one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\d+)(?: course)? modules\b/i
 
-/** Checks module counts in files whose texts can't contain placeholders: they are used unfilled or drawn into pictures. */
+/** Checks the number of modules in files without placeholders, because they are used unfilled or drawn into pictures. */
 export function checkModuleNumbers(sources: Sources): Located[] {
 	const count = modulesOf('course/course.json', sources).length
 	return ['site.json', 'link-pictures.json'].flatMap((file) =>

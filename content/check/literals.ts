@@ -6,9 +6,9 @@ export type Promised = Pick<ReturnType<typeof readPromisesOf>, 'promises' | 'fur
 
 type Located = { file: string; line: number; message: string }
 
-/** Lines about refunds: a number of days in them must be the promised one. */
+/** Matches lines about refunds. A number of days in them must be the promised one. */
 const MONEY_BACK = /guarantee|money.back|refund|ask for it back|change your mind/i
-/** Lines about a discount code: a percentage in them must be the code's discount. */
+/** Matches lines about a discount code. A percentage in them must be the code's discount. */
 const CODE = /\boff\b|discount/i
 
 type Rule = { figure: RegExp; where?: RegExp; write: string }
@@ -18,11 +18,11 @@ const escape = (text: string) => text.replaceAll(/[$.+]/g, String.raw`\$&`)
 const NOWHERE = /(?!)/
 const exactly = (figure = '') => (figure === '' ? NOWHERE : new RegExp(`(?<![\\w$.,-])${escape(figure)}(?![\\d%]|[.,]\\d)`))
 
-/** Matches a count in digits or words, such as "8 modules"; typed by hand, it would be outdated when a module is added. */
+/** Matches a typed count in digits or words, such as "8 modules", which would be wrong once a module is added. */
 const inWordsOrFigures = (figure = '', word = '', of: string) =>
 	figure === '' ? NOWHERE : new RegExp(`\\b(?:${figure}|${word})(?: course)? ${of}\\b`, 'i')
 
-/** Returns a pattern for each promised figure as authors would type it. Prices match only the current amount. */
+/** Returns a pattern for each promised figure, as authors would type it. Only current prices match. */
 const listRules = (promises: Readonly<Record<string, string>>): readonly Rule[] => [
 	{ figure: exactly(promises.price), write: '{price}' },
 	{ figure: exactly(promises.regularPrice), write: '{regularPrice}' },
@@ -39,15 +39,15 @@ const listRules = (promises: Readonly<Record<string, string>>): readonly Rule[] 
 	{ figure: /\b\d+\+ (?:templates|documents)\b/, write: '{templates}' },
 ]
 
-/** Returns patterns for the figures of further offers, used only for offers.json: elsewhere, the same price may be an example. */
+/** Returns patterns for the figures of further offers. Used only for offers.json, because elsewhere the same price may be an example. */
 const listFurther = (figures: Promised['furtherFigures']): readonly Rule[] =>
 	figures.flatMap((ofOffer) =>
 		['price', 'regularPrice', 'discountCode'].map((name) => ({ figure: exactly(ofOffer[name]), write: `{${name}}` })),
 	)
 
 /**
- * Lines with a number that looks like a promised figure but means something else. An entry whose line no longer exists is an
- * issue, too.
+ * Lines whose number looks like a promised figure but means something else. If the line no longer exists, the entry is reported as an
+ * issue.
  */
 const ALLOWED: readonly { file: string; text: string; why: string }[] = [
 	{ file: 'content/articles/price-your-first-offer.md', text: 'a small course for $27 to $47', why: 'an example of prices' },
@@ -95,14 +95,14 @@ function checkFileFor({ promises, furtherFigures }: Promised) {
 	const everywhere = listRules(promises)
 	const ofOffers = listFurther(furtherFigures)
 	return oncePerSource((file, source): Located[] => {
-		// Most files contain none of the figures, and a search of the whole text is faster than one of each line.
+		// Searches the whole text first, because that is faster than searching each line and most files contain none of the figures.
 		const isIn = ({ figure }: Rule) => figure.test(source)
 		const rules = { everywhere: everywhere.filter(isIn), ofOffers: ofOffers.filter(isIn) }
 		return source.split('\n').flatMap((text, index) => checkLine(rules, file, text).map((message) => ({ file, line: index + 1, message })))
 	})
 }
 
-/** The check with the newest figures, which remembers unchanged files: each publication checks all of them. */
+/** The check for the newest figures. It remembers unchanged files, because each publication checks all files. */
 let newest = { figures: '', check: checkFileFor({ promises: {}, furtherFigures: [] }) }
 
 /**

@@ -6,7 +6,7 @@ import { readContentStrings } from './references.ts'
 type Located = { file: string; line: number; message: string }
 
 /**
- * Finds missing files of videos: the welcome video in site.json needs its file and captions, a video in a text also its poster.
+ * Finds missing video files: the welcome video in site.json needs its file and captions, a video in a text also its poster.
  * @param media file names in public/media
  */
 export function checkMedia(sources: ReadonlyMap<string, string>, media: ReadonlySet<string>): Located[] {

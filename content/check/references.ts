@@ -2,7 +2,7 @@ import { isScalar, LineCounter, parseDocument, visit } from 'yaml'
 
 import { oncePerSource } from './once-per-source.ts'
 
-/** A string in a content file, with its key (for array items, the array's key) and line. */
+/** A string in a content file, with its line and key; the key of an array item is the array's. */
 export type ContentString = { key: string; value: string; line: number }
 
 const FRONT_MATTER = /^---\r?\n([\s\S]*?)\r?\n---\r?\n/

@@ -11,7 +11,7 @@ const readModule = oncePerSource((_page, source) => {
 	return parsed.success ? parsed.data : null
 })
 
-/** Returns the sections of a module with their lessons; empty for an invalid module, whose schema check reports the errors. */
+/** Returns a module's sections with their lessons; none if the module is invalid, which the schema check reports. */
 export function readSections(page: string, sources: Sources): readonly Section[] {
 	const module = readModule(page, sources.get(page) ?? '')
 	const folder = page.slice(0, page.lastIndexOf('/') + 1)
@@ -25,7 +25,7 @@ export function readSections(page: string, sources: Sources): readonly Section[]
 
 /**
  * Leaves out removed modules and lessons, which stay stored so that they can be restored.
- * @param changed files that the release changes; they are always included, so that a check finds lessons missing in their module
+ * @param changed files that the release changes; these are never left out, so that a check finds lessons missing in their module
  */
 export function withoutRemoved(sources: Sources, changed: ReadonlySet<string>): Sources {
 	const listed = new Set(listModules(sources))

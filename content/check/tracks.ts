@@ -30,7 +30,7 @@ export function checkTracks(sources: ReadonlyMap<string, string>): FileIssue[] {
 	return [...unlisted, ...different]
 }
 
-/** Returns null if the list is invalid, which the schema check reports. */
+/** Returns null if the list is invalid, which is reported by the schema check. */
 function listLessons(source: string) {
 	try {
 		const parsed = CareerPathSchema.safeParse(JSON.parse(source))

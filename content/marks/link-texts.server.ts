@@ -11,7 +11,7 @@ const html = unified().use(rehypeParse).use(rehypeStringify)
 export type LinkOptions = {
 	marks: TextMarks
 	describe: (place: Place) => { href: string; title: string } | null
-	/** Returns the place of a text that the page computes, such as a price, if it matches exactly. */
+	/** Returns the place of a computed text, such as a price, if it matches exactly. */
 	findByText: (text: string) => Place | null
 	findByPicture: (address: string) => Place | null
 	/** Returns new attributes for a link by its URL; null removes the URL. */
@@ -40,7 +40,7 @@ const DROPPED = [
 ]
 
 type Walk = LinkOptions & {
-	/** Places found within the enclosing link or button; null outside of one. */
+	/** Places of the texts within the enclosing link or button; null outside of one. */
 	control: Place[] | null
 	isInside: boolean
 	/** Place of the enclosing element, such as a paragraph with a picture. */
@@ -73,7 +73,7 @@ function placeOfPicture(node: HtmlNode, { marks, findByPicture, around }: Walk):
 	const { src, alt } = properties
 	if (tagName === 'img')
 		return (typeof src === 'string' ? findByPicture(src) : null) ?? (typeof alt === 'string' ? marks.placeOf(alt) : null) ?? around
-	// The logo's SVG ends with its mark.
+	// The logo's mark is at the end of its SVG.
 	return tagName === 'svg' ? placeAtEnd(node, marks) : null
 }
 
@@ -92,7 +92,7 @@ function cleanProperties(node: HtmlNode): void {
 const without = (properties: Record<string, unknown> = {}) =>
 	Object.fromEntries(Object.entries(properties).filter(([key]) => !DROPPED.includes(key)))
 
-/** Turns a link or button into a link to the editor of its texts if all have the same editor; otherwise the texts link separately. */
+/** If all texts of a link or button have the same editor, links the whole element to it; otherwise, each text links separately. */
 function linkControl(node: HtmlNode, places: readonly Place[], options: LinkOptions): void {
 	const [first, ...others] = places
 	const found = first && options.describe(first)
@@ -134,7 +134,10 @@ function linkNode(node: HtmlNode, walk: Walk): HtmlNode[] {
 	return linkTo(picture, walk, node)
 }
 
-/** Links texts and pictures to their editors, opens collapsed parts, points other links to previews, and removes all marks. */
+/**
+ * Turns a page into a preview: links texts and pictures to their editors, expands collapsed parts, points other links to previews, and
+ * removes all marks.
+ */
 export function linkTexts(page: string, options: LinkOptions): string {
 	const tree = html.parse(page) as HtmlNode & ReturnType<typeof html.parse>
 	linkNode(tree, { ...options, control: null, isInside: false, around: null })

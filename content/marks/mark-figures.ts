@@ -6,7 +6,7 @@ const OFFERS = 'offers.json'
 const CLAIMS = 'marketing/claims.json'
 const COURSE = 'course/course.json'
 
-/** Claims that define figures, by the figure's placeholder. */
+/** IDs of the claims that define figures, by placeholder. */
 const CLAIM_OF: Readonly<Record<string, string>> = {
 	hours: 'hours',
 	templates: 'templates',
@@ -35,7 +35,7 @@ function findPlace(sources: PromiseSources, name: string, code: string | null): 
 	return /^modules|^Modules/.test(name) ? { file: COURSE, field: '/weeks' } : null
 }
 
-/** Marks promised figures with the fields that define them. Figures of the refund policy get no mark: they are in code. */
+/** Marks promised figures with the fields that define them. Those of the refund policy get no mark, because code defines them. */
 export const figureMarker =
 	(sources: PromiseSources, marks: TextMarks): MarkFigure =>
 	(name, figure, code) => {

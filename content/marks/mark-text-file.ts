@@ -7,7 +7,7 @@ import { isReadable, type TextMarks, withoutForeignMarks } from './text-marks.ts
 
 const known = new WeakMap<z.ZodType, ReadonlySet<string>>()
 
-/** Returns the enum values and constants of a schema. They get no mark, because code compares them. */
+/** Returns a schema's enum values and constants. They get no mark, because code compares them. */
 export function choicesOf(schema: z.ZodType): ReadonlySet<string> {
 	const ready = known.get(schema)
 	if (ready) return ready
@@ -38,7 +38,7 @@ const FRONT_MATTER = /^---\r?\n[\s\S]*?\r?\n---\r?\n/
 const countLines = (text: string) => text.split('\n').length - 1
 
 /**
- * Appends a mark to each text, after a space, because `**` directly before a mark would no longer close.
+ * Appends a mark to each text. There is a space before it, because `**` directly before a mark would no longer close.
  * @param text may have front matter, which stays unchanged
  */
 export function markMarkdown(text: string, file: string, marks: TextMarks): string {

@@ -12,21 +12,21 @@ const IS_PROGRAM_TEXT = /^(?:[a-z0-9]+(?:[-_./:#@][a-z0-9]*)*|[/#].*|https?:\/\/
  */
 export const isReadable = (key: string, text: string): boolean => !NO_WORDS.test(key) && !IS_PROGRAM_TEXT.test(text)
 
-/** Origin of a text. `field`: path in a JSON file, such as `/offers/0/amountCents`. */
+/** Where a text is defined. `field`: path in a JSON file, such as `/offers/0/amountCents`. */
 export type Place = { file: string } & ({ field: string } | { line: number } | { whole: true })
 
 /**
- * Marks are characters of the private use planes 15 and 16, which are invisible and not used in texts. A mark at the end of a
- * text identifies its origin. A figure within a text has its mark on both sides.
+ * Marks are characters of the private use planes 15 and 16, which are invisible and unused. A mark at the end of a text says where the text
+ * is defined. A figure within a text has its mark on both sides.
  */
 const FIRST_FIGURE = 0xf_0000
 const FIRST_TEXT = 0x10_0000
 const MAX = 0xff_fd
 
 const ANY_MARK = /[\u{F0000}-\u{10FFFF}]/gu
-/** Marks with the space that comes before a text's mark in Markdown. */
+/** Matches marks, with the space before a text's mark in Markdown. */
 const MARKS_WITH_SPACE = /[\u{F0000}-\u{FFFFF}]| ?[\u{100000}-\u{10FFFF}]/gu
-/** URL-encoded marks, and halves of marks that were cut in two (lone surrogates). */
+/** Matches URL-encoded marks, and halves of marks that were cut in two (lone surrogates). */
 const IN_ADDRESS = /%F3%B[0-9A-F](?:%[89AB][0-9A-F]){2}|%F4%8[0-9A-F](?:%[89AB][0-9A-F]){2}/gi
 const HALVES = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g
 
@@ -51,10 +51,7 @@ type JsonFile = {
 
 const keyOf = (place: Place) => JSON.stringify(place)
 
-/**
- * Numbers places, so that a single character identifies each. Numbers are never reused, because parsed files contain the
- * characters.
- */
+/** Gives each place a number, which a single character encodes. Numbers are never reused, because parsed files contain the characters. */
 class PlaceList {
 	readonly #first: number
 	readonly #numbers = new Map<string, number>()
@@ -77,11 +74,11 @@ class PlaceList {
 	find = (mark: string): Place | null => this.#places[(mark.codePointAt(0) ?? 0) - this.#first] ?? null
 }
 
-/** Adds marks to texts that identify their origin, and reads them. Used for a preview whose texts link to their fields. */
+/** Adds marks that say where each text is defined, and reads them. Used for a preview in which each text links to its field. */
 export class TextMarks {
 	readonly #figures = new PlaceList(FIRST_FIGURE)
 	readonly #texts = new PlaceList(FIRST_TEXT)
-	/** Marked files by their parsed value, so that each is marked once for the same figures. */
+	/** Marked files, by parsed file, so that each is marked only once for the same figures. */
 	readonly #known = new WeakMap<object, { figures: string; marked: unknown }>()
 
 	readonly #pictures = new Map<string, Place>()
@@ -94,7 +91,7 @@ export class TextMarks {
 		return `${mark}${withoutForeignMarks(text)}${mark}`
 	}
 
-	/** Appends a text's mark. Marks of figures within the text stay. */
+	/** Appends the mark of a text. Keeps the marks of figures within it. */
 	text = (text: string, place: Place): string => `${text}${this.#texts.markOf(place)}`
 
 	/**

@@ -3,7 +3,7 @@ import { type Figures, fillFigures } from './promises.ts'
 const NAMES_A_CODE = /\{discount(?:Code|Scope)?\}/
 const BETWEEN_SENTENCES = /(?<=[.!?])\s+/
 
-/** Fills an offer's figures into the texts of its page. Omits sentences about a discount code if the offer has none. */
+/** Fills an offer's figures into its page's texts. Leaves out sentences about a discount code if the offer has none. */
 export function fillOffer<T>(words: T, figures: Figures): T {
 	const without = (text: string) =>
 		text

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-/** Placeholders that any text may contain, described for operators. `definePromises` provides their values. */
+/** Descriptions, for operators, of the placeholders that any text may contain. `definePromises` provides the values. */
 export const VALUE_MEANINGS = {
 	price: 'price of the offer',
 	regularPrice: 'regular price of the offer',
@@ -28,7 +28,7 @@ export const VALUE_MEANINGS = {
 
 type Filled = { meaning: string; files: RegExp }
 
-/** Placeholders that only some files may contain. The pages that use these files fill them in. */
+/** Placeholders that are allowed only in some files, whose pages fill them in. */
 const OF_PAGES: Readonly<Record<string, Filled>> = {
 	brand: { meaning: 'name of the academy', files: /^(?:marketing\/signup\.json|legal\/.*)$/ },
 	program: { meaning: 'name of the program', files: /^legal\// },
@@ -60,8 +60,8 @@ export const describePlaceholders = (file: string): readonly (readonly [name: st
 const plain = (name: string) => name.toLowerCase().replaceAll(/[^a-z]/g, '')
 
 /**
- * Returns unknown placeholders in a text, which readers would see unfilled. Several words, as in “{your topic}”, are ordinary
- * text unless they resemble a placeholder's name.
+ * Returns unknown placeholders, which readers would see as typed. Several words, as in “{your topic}”, count as normal text unless they
+ * resemble a placeholder's name.
  */
 export function findUnknownNames(file: string, text: string): string[] {
 	const known = describePlaceholders(file).map(([name]) => name)
@@ -79,7 +79,7 @@ function describeUnknown(file: string, name: string): string {
 
 const UNKNOWN = new RegExp(`(?:^|: )has (\\{[^}]+\\}), ${NO_PLACEHOLDER}`)
 
-/** True if a message reports an unknown placeholder that doesn't occur more often than in the public text. */
+/** True if a message reports an unknown placeholder that the public text already contains at least as often. */
 export function isKnownAlready(message: string, { live, text }: { live: string; text: string }): boolean {
 	const [, name] = UNKNOWN.exec(message) ?? []
 	const count = (where: string) => where.split(name ?? '').length

@@ -1,6 +1,5 @@
 /**
- * The figures that the product promises, defined once, so that texts can't contradict each other: texts contain `{price}` instead
- * of $47.
+ * The figures that the product promises, each defined once: texts contain `{price}` instead of $47, so they can't contradict each other.
  */
 import { COMING_LATER_MARK } from '#domain/offers/coming-later.ts'
 import { formatPrice } from '#domain/pricing/money.ts'
@@ -30,8 +29,8 @@ function findClaim({ claims }: PromiseSources, id: string) {
 }
 
 /**
- * Returns how pages show the regular price. A price that was never charged is no valid comparison, so without evidence it is
- * marked as a sample, or hidden if samples are hidden. `hidden` also if there is no regular price.
+ * Decides how pages show the regular price. Comparing with a price that was never charged is misleading, so without evidence it is marked
+ * as a sample, or hidden if samples are. `hidden` also if there is no regular price.
  */
 function findRegularPriceState(sources: PromiseSources, { regularAmountCents }: Priced): 'evident' | 'sample' | 'hidden' {
 	if (regularAmountCents === undefined) return 'hidden'
@@ -39,14 +38,14 @@ function findRegularPriceState(sources: PromiseSources, { regularAmountCents }: 
 	return sources.showsSamples ? 'sample' : 'hidden'
 }
 
-/** Says what a code applies to: its own words, otherwise the names of its offers. */
+/** Describes what a discount code applies to: in its own words, otherwise by its offers' names. */
 const describeScope = ({ offers }: PromiseSources, { appliesTo, offerCodes }: Code): string =>
 	appliesTo ??
 	new Intl.ListFormat('en', { type: 'disjunction' }).format(
 		offers.filter(({ code }) => offerCodes.includes(code)).map(({ productName }) => productName),
 	)
 
-/** Returns the figures that differ between offers. Those about a discount code are missing if the offer has none. */
+/** Returns the figures that differ between offers. Without a discount code, those about it are missing. */
 function readOfferFigures(sources: PromiseSources, offer: Priced) {
 	const regularPrice = formatPrice(offer.regularAmountCents ?? offer.amountCents, offer.currency)
 	const insteadOf = { evident: ` instead of ${regularPrice}`, sample: ` instead of ${regularPrice} (sample)`, hidden: '' }
@@ -90,7 +89,7 @@ function readPromises(sources: PromiseSources) {
 	}
 }
 
-/** Fills in figures. Unknown placeholders are left for other code to fill. */
+/** Fills in figures. Other placeholders stay, because other code fills them in. */
 export const fillFigures = (text: string, figures: Figures): string =>
 	text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => figures[name] ?? whole)
 
@@ -103,7 +102,7 @@ export const fillJson = (text: string, figures: Figures): string =>
 /** @param code offer code; null for figures used on all pages */
 export type MarkFigure = (name: string, figure: string, code: string | null) => string
 
-/** @param mark marks each figure, for a preview whose figures link to their fields */
+/** @param mark marks each figure, for a preview in which figures link to their fields */
 export function definePromises(sources: PromiseSources, mark: MarkFigure = (_, figure) => figure) {
 	const markAll = (figures: Figures, code: string | null): Figures =>
 		Object.fromEntries(Object.entries(figures).map(([name, figure]) => [name, mark(name, figure, code)]))

@@ -18,7 +18,7 @@ const PROGRAM = `
 		says: JSON.stringify([landing, lifetimeOffer]).includes('$197'),
 	}))`
 
-/** Loads the page content in a separate process, because the mode is read only once. */
+/** Loads the content in a separate process, because the mode is read only once per process. */
 function readAs(env: Record<string, string>) {
 	const { NODE_ENV: _, SANDBOX: __, ...rest } = process.env
 	const args = ['--input-type=module-typescript', '--eval', PROGRAM]

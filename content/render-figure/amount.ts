@@ -15,7 +15,7 @@ export function formatAmount(value: number, unit?: string): string {
 }
 
 const STEPS = [1, 2, 2.5, 5, 10]
-/** True if a step suits a scale: 25 and 250 do, 2.5 doesn't. */
+/** True if a scale may have this step: 25 and 250, but not 2.5. */
 const isRound = (step: number, power: number) => step !== 2.5 || power >= 10
 
 /** Returns round numbers between `from` and `to`, at most `most` of them. */

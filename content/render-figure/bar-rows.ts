@@ -3,7 +3,7 @@ import type { FigureOf } from '#content/schema/figure.ts'
 import { formatAmount, percentOf } from './amount.ts'
 import { elementWithClass, element, type HtmlNode } from './html-tree.ts'
 
-// Draws a bar with SVG: the CSP blocks `style` attributes, but not a width in SVG.
+// Draws a bar with SVG, whose width attribute the CSP allows, unlike `style`.
 const barPicture = (from: string, width: string): HtmlNode =>
 	element(
 		'svg',

@@ -2,7 +2,7 @@ import type { FigureOf } from '#content/schema/figure.ts'
 
 import { elementWithClass, element, type HtmlNode } from './html-tree.ts'
 
-/** Estimates the width in pixels that a table needs without breaking words: the longest word of each column, and padding. */
+/** Estimates the minimum width in pixels of a table whose words don't break: the longest word of each column, plus padding. */
 function widthOf({ columns, rows }: FigureOf<'calendar'>): number {
 	const longest = (texts: readonly string[]) => Math.max(...texts.flatMap((text) => text.split(/\s+/)).map((word) => word.length))
 	const letters = [
@@ -17,8 +17,8 @@ const PHONE = 330
 const COLUMN = 540
 
 /**
- * Draws a table. If it doesn't fit, each row becomes a list of its filled cells. Explicit roles are needed, because browsers drop
- * table semantics when a table's `display` is changed.
+ * Draws a table. If it is too wide, each row becomes a list of its filled cells. Needs explicit roles, because browsers drop table
+ * semantics when a table's `display` changes.
  */
 export function drawCalendar(figure: FigureOf<'calendar'>): HtmlNode {
 	const { columns, rows } = figure

@@ -6,7 +6,7 @@ import { elementWithClass, element, type HtmlNode } from './html-tree.ts'
 type Curve = FigureOf<'curve'>
 type Axis = Curve['x']
 
-/** Size of the viewBox. It is stretched to the page's width, but its strokes aren't. */
+/** Size of the viewBox, which is stretched to the page's width. The strokes keep their width. */
 const BOX = 1000
 
 const atX = (value: number, { from, to }: Axis) => percentOf(value, from, to)
@@ -66,7 +66,7 @@ const drawSwatch = (index: number): HtmlNode =>
 /** Characters that fit on one line below a plot on a phone. */
 const SCALE_LETTERS = 36
 
-/** Draws the scale below the plot, with as many numbers as fit; the last one is aligned within the edge. */
+/** Draws the scale below the plot, with as many numbers as fit. The last one is right-aligned, so that it stays within the edge. */
 function drawScale(x: Axis): HtmlNode {
 	const longest = Math.max(...roundTicks(x.from, x.to, 5).map((tick) => formatAmount(tick, x.unit).length))
 	const most = Math.max(2, Math.min(5, Math.floor(SCALE_LETTERS / (longest + 2))))

@@ -7,7 +7,7 @@ import { elementWithClass, element, type HtmlNode } from './html-tree.ts'
 import { drawOdds } from './odds.ts'
 import { drawFlow, drawLadder, drawWireframe } from './stacks.ts'
 
-/** Insets positions by a margin in percent, so that dots don't cover the frame or the corner labels. */
+/** Moves a position inward by a margin in percent, so that dots cover neither the frame nor the corner labels. */
 const inside = (share: number, margin: number) => `${Number((margin + (share * (100 - 2 * margin)) / 100).toFixed(2))}%`
 
 function drawMatrix({ x, y, points, corners, alt }: FigureOf<'matrix'>): HtmlNode {
@@ -47,8 +47,8 @@ function drawMatrix({ x, y, points, corners, alt }: FigureOf<'matrix'>): HtmlNod
 }
 
 /**
- * Renders a figure. Pictures (`curve`, `matrix`, `odds`) have `alt` as their label. The others are lists and tables that screen
- * readers can read; `alt` is read before them.
+ * Renders a figure. In pictures (`curve`, `matrix`, `odds`), `alt` is the label. The others are lists and tables that screen readers can
+ * read, with `alt` before them.
  */
 export function drawFigure(figure: Figure): HtmlNode {
 	const isPicture = figure.kind === 'curve' || figure.kind === 'matrix' || figure.kind === 'odds'

@@ -15,7 +15,7 @@ const drawGround = (x: number, y: number) => element('circle', { cx: x, cy: y, r
 
 type Style = { className: string; draw: (x: number, y: number) => HtmlNode }
 
-/** Returns the style of each group. Of several groups, the largest is drawn as rings, so that the others stand out. */
+/** Returns each group's style. If there are several, the largest is drawn as rings, so that the others stand out. */
 function stylesOf(groups: readonly { count: number }[]): Style[] {
 	const largest = Math.max(...groups.map(({ count }) => count))
 	const ground = groups.length === 1 ? -1 : groups.findLastIndex(({ count }) => count === largest)

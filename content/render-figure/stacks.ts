@@ -4,7 +4,7 @@ import { elementWithClass, element, type HtmlNode } from './html-tree.ts'
 
 const noteOf = (note: string | undefined): HtmlNode | null => (note === undefined ? null : elementWithClass('span', 'fig-note', note))
 
-/** Draws prices from low to high; the style sheet reverses the list, so that the highest is on top. */
+/** Draws prices from low to high. The style sheet reverses them, so the highest is on top. */
 export function drawLadder({ rungs }: FigureOf<'ladder'>): HtmlNode {
 	const items = rungs.map(({ label, price, note }) =>
 		element(

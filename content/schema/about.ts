@@ -18,7 +18,7 @@ export const AboutSchema = z.strictObject({
 	leadership: z.strictObject({
 		label: TextSchema,
 		title: TextSchema,
-		/** Note that the roles exist, and that the operator fills in the names. */
+		/** Note that the roles exist, but that the operator has to fill in the names. */
 		sampleNote: TextSchema,
 		roles: z
 			.array(z.strictObject({ id: IdSchema, role: TextSchema, text: TextSchema, sample: SampleSchema }))

@@ -46,7 +46,7 @@ export type ArticlePage = {
 	/** Next article by date; `older` is the previous one. */
 	newer: ArticleCard | null
 	older: ArticleCard | null
-	/** True if the article is listed at /free-resources, to which its page then links back. */
+	/** True if the article is listed at /free-resources; its page then links back there. */
 	isFreeResource: boolean
 }
 
@@ -78,7 +78,7 @@ export const BlogSchema = z.strictObject({
 	calls: z.strictObject({ trial: CallSchema, course: CallSchema }),
 	newsletter: z.strictObject({
 		title: TextSchema,
-		/** Frequency of the newsletter, in the words used by all forms and emails. */
+		/** How often the newsletter is sent, in the same words in all forms and emails. */
 		rhythm: TextSchema,
 		text: TextSchema,
 		emailLabel: TextSchema,

@@ -5,10 +5,10 @@ import { namesOf, parseFormula } from '#domain/exercises/formula.ts'
 
 import { TextSchema } from './primitives.ts'
 
-/** Must not change, because progress and answers are stored under this ID. */
+/** Never change an ID: progress and answers are stored under it. */
 const BlockIdSchema = z.string().regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'must be lowercase words joined by hyphens')
 
-/** A ```recall block: an ungraded question that is asked again weeks later. */
+/** A ```recall block: a question without a grade, which is asked again weeks later. */
 export const RecallSchema = z
 	.strictObject({
 		id: BlockIdSchema,
@@ -31,7 +31,7 @@ export const VideoSchema = z.strictObject({
 		.regex(/^[a-z0-9]+(?:-[a-z0-9]+)*\.(?:mp4|webm)$/, 'must be the name of an .mp4 or .webm file in public/media, in lower case'),
 	title: TextSchema,
 	minutes: z.number().positive().max(90),
-	/** Transcript in paragraphs, including what is shown. */
+	/** Transcript, as paragraphs. It also describes what is shown. */
 	transcript: z.array(TextSchema).min(1),
 })
 export type Video = z.infer<typeof VideoSchema>
@@ -135,7 +135,7 @@ export const ExerciseSchema = z
 
 type Fault = { path: (string | number)[]; message: string }
 
-/** Finds inconsistencies, such as no fields, a duplicate ID, or a formula with an unknown name. */
+/** Finds mistakes such as an exercise without fields, a duplicate ID, or a formula with an unknown name. */
 function findFaults({ fields, table, sums }: Exercise): Fault[] {
 	const columns = table?.columns ?? []
 	const faults: Fault[] = fields.length + columns.length === 0 ? [{ path: [], message: 'needs `fields`, a `table` or both' }] : []

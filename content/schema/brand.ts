@@ -4,7 +4,7 @@ import { findContrastFaults } from '#domain/color/brand-theme.ts'
 
 import { hasUniqueIds, IdSchema, TextSchema } from './primitives.ts'
 
-/** content/heading-font.json: a heading font uploaded by the operator; null to use the brand's font. */
+/** content/heading-font.json: heading font that the operator uploaded; null for the brand's font. */
 export const HEADING_FONT_FILE = 'heading-font.json'
 
 /** Maximum size of the font. Pages load it first, and the database stores it as text. */
@@ -14,7 +14,7 @@ export const HeadingFontSchema = z.strictObject({
 	font: z
 		.strictObject({
 			name: z.string().min(1).max(100),
-			/** WOFF2 file with one weight and only Latin letters. The console creates it from the upload. */
+			/** WOFF2 file with a single weight and only Latin letters, which the console creates from the uploaded font. */
 			data: z.base64().max(Math.ceil(MAX_BYTES / 3) * 4, `must be ${MAX_BYTES / 1000} kB at most`),
 		})
 		.nullable(),
@@ -51,7 +51,7 @@ const ThemeSchema = z.strictObject({
 
 /** content/brand.json: font and colors used by pages, emails, PDFs and the icon. */
 const BrandShape = z.strictObject({
-	/** Base color from which the others were derived (domain/color/brand-theme.ts); undefined if each was chosen separately. */
+	/** Color from which the others were derived (domain/color/brand-theme.ts); undefined if each was chosen separately. */
 	color: ColorSchema.optional().meta({
 		title: 'Brand color',
 		description: 'The other colors follow it, in readable shades.',

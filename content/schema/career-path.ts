@@ -26,7 +26,7 @@ const TrackSchema = z.strictObject({
 	/** `id`: name of the lesson's file in content/tracks/<track>/. */
 	lessons: z.array(z.strictObject({ id: IdSchema, title: TextSchema, description: TextSchema, duration: TextSchema })).length(4),
 	firstSteps: z.array(BlurbSchema).min(3),
-	/** Lines of the downloadable guide that aren't on the page. */
+	/** Additional lines of the downloadable guide. */
 	worksheet: z.array(z.string()).min(3),
 })
 export type CareerTrack = z.infer<typeof TrackSchema>
@@ -41,9 +41,9 @@ export const CareerPathSchema = z.strictObject({
 	tracks: z
 		.array(TrackSchema)
 		.refine((tracks) => tracks.map(({ id }) => id).join() === TRACK_IDS.join(), 'one entry per track, in order')
-		// A lesson's records are stored under its ID, without its track.
+		// IDs must be unique across tracks, because records identify a lesson by its ID alone.
 		.refine((tracks) => hasUniqueIds(tracks.flatMap(({ lessons }) => lessons)), 'ids of lessons must differ, also between tracks'),
-	/** Comparison of all tracks. Captions name the source of the numbers. */
+	/** Comparison of all tracks. Each caption names the source of its numbers. */
 	comparison: z.strictObject({
 		title: TextSchema,
 		intro: TextSchema,

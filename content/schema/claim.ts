@@ -43,7 +43,7 @@ const BasisSchema = <const Basis extends string>(basis: Basis) =>
 	})
 
 export const ClaimSchema = z.discriminatedUnion('basis', [
-	/** A claim that the content must support; otherwise the build fails. */
+	/** A claim that the content must support, or else the build fails. */
 	z.strictObject({ ...claim, basis: BasisSchema('counted'), id: z.enum(COUNTED_CLAIMS) }),
 	z.strictObject({ ...claim, basis: BasisSchema('operator'), evidence: TextSchema, date: z.iso.date() }),
 	/** A claim about something that doesn't exist yet; pages list it as coming later. */
@@ -52,16 +52,16 @@ export const ClaimSchema = z.discriminatedUnion('basis', [
 	z.strictObject({ ...claim, basis: BasisSchema('sample') }),
 ])
 export type Claim = z.infer<typeof ClaimSchema>
-/** Part of a claim that pages show; the rest is on /claims. */
+/** The part of a claim that pages show. All of it is on /claims. */
 export type Figure = Pick<Claim, 'id' | 'value' | 'label' | 'isIncome' | 'basis'>
 
 export const ClaimsSchema = z.strictObject({ claims: z.array(ClaimSchema).min(1).refine(hasUniqueIds, 'ids must differ') })
 
 /** Shared disclaimers. Every page with an income figure shows `incomeNote`. */
 export const DisclaimersSchema = z.strictObject({
-	/** Note in one line, shown below a figure. */
+	/** One-line note, shown below a figure. */
 	incomeNote: TextSchema,
-	/** Note as a paragraph, shown at the end of a page. */
+	/** Note of a paragraph, shown at the end of a page. */
 	incomeNoteLong: TextSchema,
 	sampleLabel: TextSchema,
 })

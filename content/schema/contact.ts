@@ -29,7 +29,7 @@ export const ContactSchema = z.strictObject({
 		dueText: TextSchema,
 		successToast: ToastSchema,
 		failureToast: ToastSchema,
-		/** Texts about a topic selected by the link to the form, shown above the form and after sending it. */
+		/** Texts for a topic that the link to the form selects, shown above the form and after sending it. */
 		categories: z.strictObject({ terms: AboutSchema, privacy: AboutSchema, guardian: AboutSchema }),
 	}),
 	quick: z.strictObject({

@@ -12,7 +12,7 @@ const DeniedSchema = z.strictObject({
 })
 export type DeniedWords = z.infer<typeof DeniedSchema>
 
-/** Like `DeniedSchema`, for learners who haven't completed the previous module. */
+/** Texts for learners who haven't completed the previous module. */
 const GateSchema = DeniedSchema.extend({ requires: ModuleIdSchema.meta({ title: 'Module to complete first' }) })
 export type ModuleGateWords = z.infer<typeof GateSchema>
 
@@ -29,9 +29,9 @@ export const CourseModuleSchema = z.strictObject({
 	/** Slug of the template's document in content/documents. */
 	templateSlug: IdSchema.optional().meta({ title: 'Web address of its template' }),
 	challenge: TextSchema,
-	/** If null, the module only requires a stored user. */
+	/** Null if the module requires no other module, only a stored user. */
 	gate: GateSchema.nullable().meta({ title: 'When it opens' }),
-	/** True if its texts need no purchase, even under the access policy `enrolled`. */
+	/** True if its texts are free, even under the access policy `enrolled`. */
 	free: z.literal(true).optional(),
 	completionToast: ToastSchema.meta({ title: 'Message when it is completed' }),
 })
@@ -50,7 +50,7 @@ const WeekSchema = z.strictObject({
 export type WeeklyModule = z.infer<typeof WeekSchema>
 
 /**
- * Requirements for a certificate besides opening every section: passed knowledge checks, and several sittings with pauses in
+ * Requirements for a certificate, in addition to opening every section: passed knowledge checks, and several study sessions with pauses in
  * between.
  */
 export const CertificateSchema = z
@@ -70,7 +70,7 @@ const CourseShape = z.strictObject({
 		title: TextSchema,
 		intro: TextSchema,
 		greeting: TextSchema,
-		/** Greeting for visitors whose name isn't known. */
+		/** Greeting for visitors without a stored name. */
 		greetingWithoutName: TextSchema,
 		startLabel: TextSchema,
 		reviewLabel: TextSchema,
@@ -84,9 +84,9 @@ const CourseShape = z.strictObject({
 		/** Button at the bottom if no user name is stored. */
 		startButton: LinkSchema,
 	}),
-	/** Target of the redirect from module pages for visitors without a stored email. */
+	/** Page to which module pages redirect visitors without a stored email. */
 	notSignedUpRedirect: HrefSchema,
-	/** Shown to learners who don't own the course, at modules that aren't free. Used only under the access policy `enrolled`. */
+	/** Shown at modules that aren't free, to learners who don't own the course. Used only under the access policy `enrolled`. */
 	notEnrolled: DeniedSchema,
 	modules: z.array(CourseModuleSchema).min(1),
 	/** Weeks on the landing page: all modules, the free trial and the career path. */

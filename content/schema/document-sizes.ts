@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { DocumentSlugSchema } from './document.ts'
 
 const FileSchema = z.strictObject({
-	/** Size rounded up, because that of a compressed file varies by a few bytes. */
+	/** Rounded up, because the size of a compressed file varies by a few bytes. */
 	kilobytes: z.int().min(1),
 	pages: z.int().min(1).optional(),
 })

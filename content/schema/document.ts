@@ -19,7 +19,7 @@ const DateSchema = z.iso.date()
 
 const SourceSchema = z.strictObject({ title: TextSchema, url: z.url({ protocol: /^https$/ }), read: DateSchema })
 
-/** Public fields of a document. `access` protects its body. */
+/** Public fields of a document. `access` decides who gets its body. */
 const facts = {
 	title: TextSchema.max(80),
 	summary: TextSchema.max(240),
@@ -27,7 +27,7 @@ const facts = {
 	group: DocumentGroupSchema,
 	/** Position in the group; documents with the same number are sorted by title. */
 	order: z.int().min(1).max(999).default(500),
-	/** Contents, shown to visitors before they buy. */
+	/** List of the contents, shown to visitors before they buy. */
 	contents: z.array(TextSchema.max(120)).min(2).max(6),
 	language: z.literal('en'),
 	version: z.string().regex(/^\d+\.\d+$/, "must be like '1.0'"),
@@ -59,7 +59,7 @@ const ColumnSchema = z
 		/** Formula of a computed column, whose cells are null in `rows`. */
 		formula: FormulaSchema.optional(),
 		options: z.array(TextSchema).min(2).optional(),
-		/** Input hint, shown in the notes below the title row. */
+		/** Hint about the input, shown in the notes below the title row. */
 		note: TextSchema.optional(),
 	})
 	.refine(({ type, options }) => (type === 'choice') === (options !== undefined), {
@@ -85,7 +85,7 @@ const SheetSchema = z
 		rows: z.array(z.array(CellSchema)),
 		/** Number of empty rows below the examples, including formulas. */
 		blankRows: z.int().min(0).max(400),
-		/** Last row, with a label, a formula or null in each column. */
+		/** Totals in the last row: for each column a label, a formula or null. */
 		totals: z.array(z.union([z.null(), z.strictObject({ label: TextSchema }), z.strictObject({ formula: FormulaSchema })])).optional(),
 	})
 	.superRefine((sheet, issues) => {

@@ -6,7 +6,7 @@ const heading = {
 	id: IdSchema,
 	title: TextSchema,
 	description: TextSchema,
-	/** A free file in content/documents, e.g. `star-story-cards.pdf`, used instead of the generated text. */
+	/** File name of a free document in content/documents, e.g. `star-story-cards.pdf`. It is used instead of the generated text. */
 	document: z
 		.string()
 		.regex(/^[a-z0-9-]+\.(?:pdf|docx|xlsx|csv)$/, 'must be the name of a file, like roadmap.pdf')

@@ -158,7 +158,7 @@ const FlowSchema = z.strictObject({
 		)
 		.min(2)
 		.max(8),
-	/** Reason why the last step leads back to the first. */
+	/** Why the last step leads back to the first. */
 	back: TextSchema.max(90).optional(),
 })
 

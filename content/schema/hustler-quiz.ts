@@ -21,7 +21,7 @@ const ProfileSchema = z.strictObject({
 	earningPotential: TextSchema,
 	perfectFor: TextSchema,
 	icon: TextSchema,
-	/** Design token, not a color value. */
+	/** Name of a design token. */
 	color: z.enum(['coral', 'teal', 'amber', 'plum']),
 })
 export type HustlerProfile = z.infer<typeof ProfileSchema>

@@ -51,13 +51,13 @@ export type LessonFrontMatter = z.infer<typeof LessonFrontMatterSchema>
 export type LessonExample = LessonFrontMatter['examples'][number]
 export type LessonTask = LessonFrontMatter['task']
 
-/** A question as sent to the browser before submission: without `correct` and `explanation`. */
+/** A question as the browser gets it before submission: without `correct` and `explanation`. */
 export type PublicQuizQuestion = { id: string; question: string; options: string[] }
 
 /** Correct answers for grading, and explanations shown after submission. */
 export type QuizKey = { id: string; correct: number; explanation: string }[]
 
-/** A complete lesson, including its quiz key. Server only. */
+/** A complete lesson, including its quiz key. For the server only. */
 export type Lesson = LessonFrontMatter & {
 	moduleId: number
 	id: string
@@ -65,7 +65,7 @@ export type Lesson = LessonFrontMatter & {
 	blocks: { figures: Figure[]; recalls: Recall[]; exercises: Exercise[] }
 }
 
-/** A resource as shown on the page: a URL to open, or a file to save. */
+/** A resource on the page: a URL to open, or a file to save. */
 export type LessonResource = {
 	title: string
 	type: z.infer<typeof LessonResourceSchema>['type']

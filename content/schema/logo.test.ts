@@ -21,7 +21,7 @@ const ONLY_SHAPES = 'only shapes are allowed: no text, comment, script or style'
 const ONE_SVG = 'one <svg> holds all shapes'
 const noPlace = (name: string, element = 'path') => `the attribute ${name} of <${element}> isn’t allowed in a logo; remove it`
 
-/** Each violates exactly one rule: without that rule, it would be accepted or fail with another message. */
+/** Each violates exactly one rule. Without that rule, it would pass or fail with another message. */
 test.each([
 	['text', square('hello'), ONLY_SHAPES],
 	['a comment', square('<!-- x -->'), ONLY_SHAPES],

@@ -1,4 +1,4 @@
-/** Logo next to the name, in the icon and on link previews. */
+/** File of the logo, which is shown next to the name, in the icon and in link previews. */
 export const LOGO_FILE = 'logo.svg'
 /** Maximum size of a vector logo, which is inlined in the header and footer of every page. */
 const MAX_CHARACTERS = 3000
@@ -21,7 +21,7 @@ const PROPERTIES: Record<string, RegExp> = {
 	'stroke-linejoin': /^(?:miter|round|bevel)$/,
 	transform: /^[a-zA-Z\d\s.,()+-]*$/,
 }
-/** Attributes allowed on the <svg> element itself. Inherited ones must be on the shapes or a <g>. */
+/** Attributes allowed on the <svg> element itself. Attributes that shapes inherit must be on the shapes or on a <g>. */
 const OF_WHOLE = new Set(['xmlns', 'viewBox', 'width', 'height', 'fill'])
 for (const name of 'width height x y x1 y1 x2 y2 cx cy r rx ry opacity stroke-width stroke-miterlimit'.split(' '))
 	PROPERTIES[name] = NUMBERS
@@ -47,14 +47,14 @@ const PICTURE =
 	/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" viewBox="0 0 (\d{3,4}) 256"><image width="\1" height="256" href="data:image\/png;base64,([A-Za-z0-9+/]+={0,2})"\/><\/svg>\n?$/
 
 /**
- * Returns the content file for a PNG logo. It is an SVG, so that all code that shows the logo can show it, too.
+ * Returns the content of logo.svg for a PNG logo. It is wrapped in an SVG, so that all code that shows the logo can show it.
  * @param png in base64
  * @param width in pixels
  */
 export const printLogoPicture = (png: string, width: number = LOGO_SIDE): string =>
 	`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${LOGO_SIDE}"><image width="${width}" height="${LOGO_SIDE}" href="data:image/png;base64,${png}"/></svg>\n`
 
-/** FNV-1a hash, so that each version of a picture has its own URL. */
+/** FNV-1a hash for the picture's URL, so that each version has its own. */
 function hash(text: string): string {
 	let sum = 0x811c9dc5
 	for (let at = 0; at < text.length; at += 1) sum = Math.imul(sum ^ text.charCodeAt(at), 0x01000193)
@@ -113,8 +113,8 @@ const fitsPages = (attributes: string) => {
 }
 
 /**
- * Validates content/logo.svg. It is inserted into pages unchanged, so only shapes with known attributes are allowed: no scripts,
- * styles, links or external images.
+ * Validates content/logo.svg. Pages contain it unchanged, so only shapes with known attributes are allowed: no scripts, styles, links or
+ * external images.
  */
 export function checkLogo(source: string): { line: number; message: string }[] {
 	const picture = readLogoPicture(source)

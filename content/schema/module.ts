@@ -4,13 +4,13 @@ import { MAX_MODULE_ID } from '#domain/gating/check-module-access.ts'
 
 import { BlurbSchema, hasUniqueIds, IdSchema, LinkSchema, TextSchema, ToastSchema } from './primitives.ts'
 
-/** A task that the learner does away from the page and checks off in a section. */
+/** A task that the learner does outside of the course, and checks off in a section. */
 const MilestoneSchema = z.strictObject({ id: IdSchema, title: TextSchema, label: TextSchema })
 export type Milestone = z.infer<typeof MilestoneSchema>
 
 /**
- * A section shows the lesson lessons/<id>.md, or the one in `lessonId`. Without a lesson it shows the text sections/<id>.md, and
- * without that text `comingSoon` and the summary.
+ * A section shows the lesson lessons/<id>.md, or the one named by `lessonId`. Without a lesson, it shows the text sections/<id>.md; without
+ * that text, `comingSoon` and the summary.
  */
 const SectionSchema = z.strictObject({
 	id: IdSchema.meta({ title: 'Web address', description: 'Progress is stored under it, so it can’t change.' }),
@@ -20,14 +20,14 @@ const SectionSchema = z.strictObject({
 	lessonId: IdSchema.nullish().meta({ title: 'Lesson with another web address' }),
 	milestone: MilestoneSchema.optional(),
 })
-/** A section with the ID of its lesson, found by `nameLessons`; null if it has none. */
+/** A section with its lesson's ID, which `nameLessons` finds; null without a lesson. */
 export type Section = z.infer<typeof SectionSchema> & { lessonId: string | null }
 
 const ProjectSchema = z.strictObject({
 	id: IdSchema,
 	title: TextSchema,
 	description: TextSchema,
-	/** Completion criterion, shown after “Finished when:”. */
+	/** When the project counts as finished; shown after “Finished when:”. */
 	finished: TextSchema,
 	time: TextSchema,
 })
@@ -54,7 +54,7 @@ const RoadmapStepSchema = z.strictObject({
 	title: TextSchema,
 	minutes: z.int().positive(),
 	description: TextSchema,
-	/** Section that teaches this step of the roadmap. */
+	/** ID of the section that teaches this step of the roadmap. */
 	sectionId: IdSchema,
 })
 

@@ -5,7 +5,7 @@ import { decimalsOf } from '#domain/pricing/money.ts'
 
 import { IdSchema } from './primitives.ts'
 
-/** Amount in the currency's smallest unit. The console's form shows and parses it as a price. */
+/** Amount in the currency's smallest unit. The console's form shows it as a price. */
 const CentsSchema = z
 	.int({
 		error: ({ input }) =>
@@ -24,10 +24,7 @@ const CurrencySchema = z
 	.refine((code) => Intl.supportedValuesOf('currency').includes(code), 'must be an ISO 4217 currency code in capital letters')
 	.refine((code) => !COUNTED_OTHERWISE.has(code), 'has a different smallest unit at the payment provider')
 
-/**
- * Text with unfilled placeholders: `{price}` is the price of the offer on whose page the text is shown
- * (content/promises/fill-offer.ts).
- */
+/** Text with unfilled placeholders. `{price}` becomes the price of the offer on whose page it is shown (content/promises/fill-offer.ts). */
 const TextSchema = z
 	.string()
 	.min(1, 'must not be empty')
@@ -69,12 +66,12 @@ export const OfferSchema = z.strictObject({
 			'Orders and coupons refer to it, so don’t change it once it has sold. Every offer except the first has a page at /offers/web-address.',
 	}),
 })
-/** `guaranteeDays` is added from the refund policy, so that the offer matches it. */
+/** An offer as pages use it. `guaranteeDays` comes from the refund policy, so that the two can't differ. */
 export type Offer = Omit<z.infer<typeof OfferSchema>, 'contains' | 'regularAmountCents'> & {
 	guaranteeDays: number
-	/** The price itself if the offer has no regular price. */
+	/** The regular price; without one, the price itself. */
 	regularAmountCents: number
-	/** `sample`: marked as a sample. `hidden`: the offer has no regular price, or there is no evidence for it in production. */
+	/** `sample`: marked as a sample. `hidden`: there is no regular price, or in production no evidence for it. */
 	regularPrice: 'evident' | 'sample' | 'hidden'
 }
 
@@ -119,7 +116,7 @@ export type AccessPolicy = z.infer<typeof AccessPolicySchema>
 
 const toOff = (code: DiscountCode) => (code.kind === 'percent' ? { percent: code.percent } : { amountCents: code.amountOffCents })
 
-/** Normalizes an offer's name for comparing it with the one in a checkout request. */
+/** Normalizes an offer's name, to compare it with the name in a checkout request. */
 export const plainName = (name: string) => name.trim().replaceAll(/\s+/g, ' ').toLowerCase()
 
 type File = { offers: z.infer<typeof OfferSchema>[]; discountCodes: DiscountCode[] }
@@ -142,7 +139,7 @@ function faultsOfOffer({ offers, discountCodes }: File, index: number): Fault[] 
 	const others = new Set(offers.filter((other) => other !== offer).flatMap(namesOf))
 	const taken = (['code', 'productName'] as const).filter((key) => others.has(plainName(offer[key])))
 	const unmet = own.length > 0 ? [] : [...pathsOf(offer)].filter(({ text }) => NAMES_A_CODE.test(text))
-	// A new offer has no currency yet; the currency's own schema reports that.
+	// A new offer may have no currency yet, which the currency's own schema reports.
 	const isInThousandths = CurrencySchema.safeParse(offer.currency).success && decimalsOf(offer.currency) === 3
 	const isDivisible = [null, ...own].every((code) => applyDiscount(offer.amountCents, code && toOff(code)).totalCents % 10 === 0)
 	return [

@@ -4,7 +4,10 @@ import { isBic, isIban, isPlaceholderIban, normalizeIban } from '#domain/orders/
 
 import { BlurbSchema, LinkSchema, TextSchema } from './primitives.ts'
 
-/** content/checkout-consent.json: consent given before paying. If `label` changes, so must `version`: orders store it. */
+/**
+ * content/checkout-consent.json: consent that buyers give before paying. Change `version` whenever `label` changes, because orders store
+ * the version.
+ */
 export const CheckoutConsentSchema = z.strictObject({
 	version: z.iso.date().meta({
 		title: 'Version',
@@ -15,7 +18,7 @@ export const CheckoutConsentSchema = z.strictObject({
 	refundText: TextSchema.max(1200),
 })
 
-/** content/company/bank-transfer.json: the account for transfers, and how long buyers have to pay. Used with BANK_TRANSFER. */
+/** content/company/bank-transfer.json: the account for bank transfers, and how long buyers have to pay. Used if BANK_TRANSFER is set. */
 export const BankTransferSchema = z
 	.strictObject({
 		account: z.strictObject({

@@ -36,5 +36,5 @@ export type QuestionAnswer = z.infer<typeof QuestionAnswerSchema>
 
 export const ResourceTypeSchema = z.enum(['pdf', 'sheet', 'doc', 'template'])
 
-/** True if no two entries have the same ID, because one of them would be ignored. */
+/** True if all IDs are unique. Of two entries with the same ID, one would be ignored. */
 export const hasUniqueIds = (items: readonly { id: string }[]): boolean => new Set(items.map(({ id }) => id)).size === items.length

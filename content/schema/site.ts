@@ -21,7 +21,7 @@ export const LifecycleSchema = z.strictObject({
 	stalled: Text.meta({ title: 'To an inactive learner' }),
 })
 
-/** content/visit-sources.json: known sources of visits. All others count as `other`, so that reports stay short. */
+/** content/visit-sources.json: known sources of visits. Reports combine all others as `other`. */
 export const VisitSourcesSchema = z
 	.array(
 		z.strictObject({
@@ -41,7 +41,7 @@ export const VisitSourcesSchema = z
 		`must not use ${OTHER_SOURCES.join(', ')}`,
 	)
 
-/** content/site.json: brand and other facts an operator sets once. A loose object, because pages may read further keys. */
+/** content/site.json: brand and other facts that an operator sets once. Allows unknown keys, because pages may read more. */
 export const SiteSchema = z.looseObject({
 	name: TextSchema.meta({ title: 'Academy name', description: 'On every page, and the sender of emails.' }),
 	program: TextSchema.meta({ title: 'Course name' }),

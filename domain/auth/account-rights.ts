@@ -1,8 +1,8 @@
-/** Control of an account: by its owner, or by an organization whose identity provider signs the user in. */
+/** Who controls an account: its owner, or an organization whose identity provider signs the user in. */
 export type AccountKind = 'own' | 'managed'
 
 export type AccountRights = {
-	/** True if the account's email is unique to it and can be used to find it. */
+	/** True if no other account has this email, so that it identifies the account. */
 	ownsAddress: boolean
 	canChangeAccess: boolean
 	canLinkIdentity: boolean
@@ -10,8 +10,8 @@ export type AccountRights = {
 }
 
 /**
- * A managed account uses the email that the identity provider asserts, which another account may use, too. No other sign-in
- * method can be added, so people who leave the organization lose access (docs/adr/0328).
+ * A managed account has the email that the identity provider asserts, which another account may have, too. It can't get another sign-in
+ * method, so people who leave the organization lose access (docs/adr/0328).
  */
 export const accountRights: Record<AccountKind, AccountRights> = {
 	own: { ownsAddress: true, canChangeAccess: true, canLinkIdentity: true, canAddPasskey: true },

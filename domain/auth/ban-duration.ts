@@ -1,6 +1,6 @@
 const UNIT_MS: Record<string, number> = { ns: 1e-6, us: 1e-3, µs: 1e-3, ms: 1, s: 1000, m: 60_000, h: 3_600_000 }
 const PART = /(\d+(?:\.\d+)?)(ns|us|µs|ms|s|m|h)/gy
-/** Longest ban, a hundred years: practically forever, but still a date that a database can store. */
+/** Longest ban: a hundred years, in effect forever, but still a date that the database can store. */
 export const MAX_BAN_MS = 876_600 * 3_600_000
 
 /**

@@ -6,18 +6,21 @@ export const CLOCK_SKEW_MS = 60_000
 const MAX_AGE_MS = 5 * 60_000
 
 export type AssertionRule = {
-	/** Provider from which we requested the sign-in, or which started it. */
+	/** The provider, from which we requested the sign-in or which started it. */
 	issuer: string
 	audience: string
 	acsUrl: string
-	/** ID of our request. Null for a sign-in that the provider started: its response must not refer to a request. */
+	/** ID of our request; null if the provider started the sign-in, and then its response must not refer to a request. */
 	requestId: string | null
 	/** In milliseconds since 1970. */
 	now: number
 }
 
 export type AssertionCheck =
-	/** `forgetAt`: time from which the assertion is refused for its age. Milliseconds since 1970, as is `sessionEndsAt`. */
+	/**
+	 * `forgetAt`: when the assertion becomes too old to be accepted, so that its ID needn't be stored any longer. Milliseconds since 1970,
+	 * like `sessionEndsAt`.
+	 */
 	{ ok: true; forgetAt: number; sessionEndsAt: number | null } | { ok: false; problem: string }
 
 const isBefore = (time: number | null, now: number) => time !== null && now + CLOCK_SKEW_MS < time
@@ -47,7 +50,7 @@ function findProblem({ envelope, assertion }: SamlAnswer, rule: AssertionRule): 
 	return null
 }
 
-/** Checks that an assertion is meant for us and valid now (SAML profiles §4.1.4). Its signature must have been verified before. */
+/** Checks that an assertion is for us and valid now (SAML profiles §4.1.4). The caller must have verified its signature. */
 export function checkAssertion(answer: SamlAnswer, rule: AssertionRule): AssertionCheck {
 	const problem = findProblem(answer, rule)
 	if (problem !== null) return { ok: false, problem }

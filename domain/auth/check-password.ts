@@ -6,7 +6,7 @@ export type WeakPasswordReason = 'length' | 'characters' | 'pwned'
 export type PasswordRule = {
 	/** Minimum length in code points. */
 	minLength: number
-	/** Sets of characters; a password needs one of each. */
+	/** Sets of characters. A password needs at least one character of each. */
 	requiredSets: readonly string[]
 	isCommon: (password: string) => boolean
 }
@@ -15,7 +15,10 @@ export type PasswordCheck =
 	| { ok: false; problem: 'too-long' }
 	| { ok: false; problem: 'weak'; reasons: readonly WeakPasswordReason[]; message: string }
 
-/** Checks a password. Its maximum length is in bytes, because it is never truncated. By default, any characters are allowed. */
+/**
+ * Checks a password. The maximum length is in bytes, and longer passwords are refused, not truncated. By default, all characters are
+ * allowed.
+ */
 export function checkPassword(password: string, rule: PasswordRule): PasswordCheck {
 	if (utf8Length(password) > MAX_PASSWORD_BYTES) return { ok: false, problem: 'too-long' }
 	const { minLength, requiredSets } = rule

@@ -1,12 +1,12 @@
 export type RefreshDecision =
 	| { outcome: 'advance' }
-	/** The response contains the current token again. */
+	/** Respond with the current token again. */
 	| { outcome: 'repeat'; cause: 'one-behind' | 'within-interval' }
 	| { outcome: 'refuse'; reason: 'ahead' | 'reused' }
 
 /**
- * Decides whether a refresh token is accepted. A counter one behind always is, because the client never received our last
- * response. Older ones count as theft, except shortly after a refresh, because tabs race each other.
+ * Decides whether a refresh token is accepted. One that is a single step behind always is, because the client may not have received our
+ * last response. Older ones count as stolen, except shortly after a refresh, because tabs race each other.
  * @param reuseIntervalMs time after a refresh in which older tokens are accepted
  */
 export function checkRefreshCounter(

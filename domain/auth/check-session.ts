@@ -37,7 +37,10 @@ export const endOfSession = (
 	{ timeboxMs }: Pick<SessionLimits, 'timeboxMs'>,
 ): number => Math.min(session.notAfter?.getTime() ?? Infinity, later(session.createdAt.getTime(), timeboxMs))
 
-/** Returns the token's expiry, at most that of session and second factor: milliseconds since 1970, or Infinity. */
+/**
+ * Returns when an access token must expire at the latest, because the session or the second factor ends: milliseconds since 1970, or
+ * Infinity.
+ */
 export function latestExpiry(session: SessionTimes, limits: SessionLimits, now: Date): number {
 	const end = endOfSession(session, limits)
 	if (session.aal !== 'aal2') return end
@@ -45,7 +48,7 @@ export function latestExpiry(session: SessionTimes, limits: SessionLimits, now: 
 }
 
 /**
- * Checks a session's limits at each refresh. A session ends exactly at its limit.
+ * Checks a session's limits, at each refresh. A session that is exactly at a limit has ended.
  * @param hasSecondFactor true if the account has one
  */
 export function checkSession(

@@ -7,7 +7,8 @@ export type RedirectRule = {
 	allowList: readonly string[]
 }
 
-// Accepts only characters that our own links contain: no backslashes, control characters, white space, user info or non-ASCII.
+// Matches URLs with only the characters that our own links contain: no backslashes, control characters, white space, user info or
+// non-ASCII.
 const ADDRESS =
 	/^([a-z][a-z0-9+.-]*:\/\/[a-z0-9.-]+(?::\d{1,5})?)?(\/[A-Za-z0-9._~!$&'()*+,;=:@/%-]*)?(\?[A-Za-z0-9._~!$&'()*+,;=:@/?%-]*)?(?:#.*)?$/
 
@@ -24,6 +25,6 @@ export function chooseRedirect(requested: string | null | undefined, rule: Redir
 	return isAllowed ? `${origin}${path}${query}` : rule.siteUrl
 }
 
-/** Shortens a redirect for our own links: to its path if it is on the site; otherwise, the full URL stays. */
+/** Shortens a redirect to its path if it is on the site. Otherwise it must stay a full URL. */
 export const shortenRedirect = (redirect: string, siteUrl: string) =>
 	redirect.startsWith(`${siteUrl}/`) ? redirect.slice(siteUrl.length) : redirect === siteUrl ? '/' : redirect

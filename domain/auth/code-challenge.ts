@@ -3,7 +3,7 @@ export type CodeChallengeCheck = { ok: true; challenge: CodeChallenge | null } |
 
 const CHALLENGE = /^[A-Za-z0-9._~-]{43,128}$/
 
-/** Validates a PKCE challenge: both fields or neither must be set; `null` counts as not set. */
+/** Validates a PKCE challenge. Either both fields must be set or neither; null counts as not set. */
 export function checkCodeChallenge(challenge: string | null | undefined, method: string | null | undefined): CodeChallengeCheck {
 	if (!challenge && !method) return { ok: true, challenge: null }
 	if (!challenge || !method) return { ok: false, message: 'PKCE flow requires code_challenge_method and code_challenge' }

@@ -20,8 +20,8 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
 const find = (table: readonly (readonly [RegExp, string])[], text: string) => table.find(([pattern]) => pattern.test(text))?.[1] ?? null
 
 /**
- * Returns a readable name such as "Firefox on Windows", without versions, because those change often.
- * @param userAgent header as sent; only matched, not trusted
+ * Returns a name such as "Firefox on Windows", without versions, because those change often.
+ * @param userAgent the header as sent; it is only matched, never trusted
  */
 export function describeDevice(userAgent: string): string {
 	const browser = find(BROWSERS, userAgent)

@@ -67,7 +67,7 @@ test.each([
 	[{ count: 10, lastAt: START, lockedUntil: new Date(START.getTime() + 30_000) }, 30_000],
 	[{ count: 10, lastAt: START, lockedUntil: START }, 0],
 	[{ count: 10, lastAt: START, lockedUntil: new Date(START.getTime() - 1) }, 0],
-	// Written while the clock was a day ahead.
+	// Stored while the clock was a day ahead.
 	[{ count: 10, lastAt: START, lockedUntil: new Date(START.getTime() + 24 * HOUR + 30_000) }, 0],
 ] as const)('remaining lock time: %#', (record, left) => {
 	expect(lockRemainingMs('password', record?.lockedUntil ?? null, START)).toBe(left)

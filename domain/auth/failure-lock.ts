@@ -7,10 +7,10 @@ const FORGET_AFTER_MS = 24 * HOUR_MS
 /** Limits per kind of guess. Each failure after `failuresUntilLock` doubles the lock, up to the longest. */
 const POLICY = {
 	password: { failuresUntilLock: 10, firstLockMs: 30 * SECOND_MS, longestLockMs: HOUR_MS },
-	// Codes have six digits. These limits allow one origin about 25 attempts a day.
+	// Six-digit codes. These limits allow one origin about 25 attempts a day.
 	code: { failuresUntilLock: 5, firstLockMs: 30 * SECOND_MS, longestLockMs: 2 * HOUR_MS },
-	// Limits for all untrusted origins together, because an attacker may have many networks. 50 attempts a day have a chance of 5
-	// in 100,000.
+	// Shared by all untrusted origins, because an attacker may use many networks. 50 attempts a day have a chance of 5 in 100,000 to guess a
+	// code.
 	'code-anywhere': { failuresUntilLock: 50, firstLockMs: 24 * HOUR_MS, longestLockMs: 24 * HOUR_MS },
 } as const
 
@@ -24,7 +24,7 @@ export const lockRemainingMs = (thing: GuessedThing, lockedUntil: Date | null, n
 export const latestLockEndMs = (thing: GuessedThing, now: Date): number => latestBelievableMs(now) + POLICY[thing].longestLockMs
 
 /**
- * Counts another failure. The counter is reset by a success or by a day without failures, but not by requesting a new code.
+ * Counts another failure. A success, or a day without failures, resets the counter; requesting a new code doesn't.
  * @returns the counter, and the length of the lock in milliseconds, 0 for none
  */
 export function addFailure(thing: GuessedThing, record: FailureRecord | null, now: Date): { count: number; lockMs: number } {

@@ -12,7 +12,7 @@ import {
 	type SharesUsed,
 } from './message-shares.ts'
 
-/** Counts the messages a requester can still get from a partly spent budget. */
+/** Counts how many messages a requester still gets from a partly used budget. */
 function drain(
 	most: number,
 	requester: 'usual' | 'known' | 'stranger',

@@ -1,15 +1,21 @@
-/** Requester of a message: from a trusted origin of the account (`usual`), or from elsewhere for a known or unknown address. */
+/**
+ * Who requests a message: a trusted origin of the account (`usual`), or another origin, for an address with an account (`known`) or without
+ * one (`stranger`).
+ */
 export type Requester = 'usual' | 'known' | 'stranger'
 
-/** Messages sent in the current window, by the share that was charged. */
+/** Messages sent in the current window, by the share of the budget that they were charged to. */
 export type SharesUsed = Record<Requester, number>
 
 export const NO_SHARES_USED: SharesUsed = { usual: 0, known: 0, stranger: 0 }
 
-/** Returns the part of the email budget for public forms, 0 if the budget is less than two. The rest is for sign-in emails. */
+/** Returns the part of the email budget that public forms may use, 0 if the budget is less than two. The rest is for sign-in emails. */
 export const formMailBudget = (most: number): number => (most < 2 ? 0 : Math.ceil(most * 0.2))
 
-/** Splits the message budget. Half of it is open to strangers, who can't use up the rest. */
+/**
+ * Splits the message budget into shares. Strangers can only use the open share (`stranger`), which is half of it, so they can't use up the
+ * rest.
+ */
 export function splitBudget(most: number): SharesUsed {
 	const usual = Math.floor(most * 0.2)
 	const known = Math.floor(most * 0.3)
@@ -17,8 +23,8 @@ export function splitBudget(most: number): SharesUsed {
 }
 
 /**
- * Shares that a requester may use, in this order. Untrusted origins use the open share first, even for known addresses. Otherwise
- * the remaining budget would reveal which addresses have an account.
+ * Shares that a requester may use, in this order. Untrusted origins first use the open share, even for known addresses; otherwise, the
+ * remaining budget would reveal which addresses have an account.
  */
 const USABLE_SHARES: Record<Requester, readonly Requester[]> = {
 	usual: ['usual', 'known', 'stranger'],
@@ -33,12 +39,12 @@ export const chooseShare = (most: number, spent: SharesUsed, requester: Requeste
 	USABLE_SHARES[requester].find((share) => fitsQuota(most, spent, share)) ?? null
 
 /**
- * True if the strangers' share isn't used up. Once it is, all untrusted origins get the same response, which doesn't reveal which
- * addresses have an account.
+ * True if the open share isn't used up. Once it is, all untrusted origins get the same response, which doesn't reveal which addresses have
+ * an account.
  */
 export const isOpenToStrangers = (most: number, spent: SharesUsed): boolean => fitsQuota(most, spent, 'stranger')
 
-/** Used fraction of the open share from which untrusted origins need a proof of work. */
+/** Fraction of the open share that can be used before untrusted origins need a proof of work. */
 const PROOF_REQUIRED_FROM = 0.25
 const MIN_FREE = 10
 
@@ -46,12 +52,12 @@ const CHEAPEST_BITS = 14
 const DEAREST_BITS = 18
 
 /**
- * Returns the required difficulty of a proof of work, in leading zero bits: 0 while few strangers request messages, then more as
- * their share is used up. 14 bits take a phone about a tenth of a second, 18 bits about two.
+ * Returns the required difficulty of a proof of work, in leading zero bits. It is 0 while strangers request few messages, and rises as the
+ * open share is used up. 14 bits take a phone about a tenth of a second, 18 bits about two seconds.
  */
 export const proofBits = (most: number, spent: SharesUsed): number => bitsFor(splitBudget(most).stranger, spent.stranger)
 
-/** Like `proofBits`, for any share. `used`: messages sent from it. */
+/** Like `proofBits`, for any share, of which `used` messages were sent. */
 export function bitsFor(share: number, used: number): number {
 	const free = Math.max(MIN_FREE, share * PROOF_REQUIRED_FROM)
 	if (used < free) return 0
@@ -60,9 +66,9 @@ export function bitsFor(share: number, used: number): number {
 }
 
 const NEARLY_USED = 0.8
-/** True only for the message that brings the strangers' share to 80%, so that the operator is alerted once. */
+/** True only for the message that brings the open share to 80%, so that the operator gets one alert. */
 export const isStrangerShareNearlyUsed = (most: number, spent: SharesUsed): boolean =>
 	isNearlyUsed(splitBudget(most).stranger, spent.stranger)
 
-/** True if exactly 80% of a share is used (rounded up), so that the operator is alerted once. */
+/** True if exactly 80% of a share, rounded up, is used, so that the operator gets one alert. */
 export const isNearlyUsed = (share: number, used: number): boolean => used === Math.ceil(share * NEARLY_USED)

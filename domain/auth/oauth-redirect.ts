@@ -12,9 +12,8 @@ export function leadsToOwnMachine(uri: string): boolean {
 }
 
 /**
- * Returns the reason to reject a redirect URL, or null. Allowed are https, loopback URLs, and private-use schemes (OAuth 2.1
- * §2.3, RFC 8252 §7). Redirects are compared character by character, so the URL must not contain anything that browsers would
- * rewrite.
+ * Returns why a redirect URL is rejected, or null. Allowed are https, loopback URLs, and private-use schemes (OAuth 2.1 §2.3, RFC 8252 §7).
+ * Redirects are compared as text, so the URL must not contain anything that browsers would rewrite.
  */
 export function findRedirectProblem(uri: string, { isPublic }: { isPublic: boolean }): string | null {
 	if (!/^[\x21-\x7e]+$/.test(uri) || uri.length > MAX_REDIRECT_LENGTH || uri.includes('\\')) return 'must be an absolute URL'

@@ -1,4 +1,4 @@
-/** Challenge for the browser, which finds a nonce and sends `challenge.nonce`. */
+/** Challenge for the browser, which finds a nonce and responds with `challenge.nonce`. */
 export type ProofOfWorkChallenge = { challenge: string; bits: number }
 
 export function leadingZeroBits(hash: Uint8Array): number {

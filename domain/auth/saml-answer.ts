@@ -1,6 +1,6 @@
 export type SamlAttribute = { name: string; friendlyName: string | null; values: readonly string[] }
 
-/** Recipient, expiry and request that an assertion is valid for (SAML core §2.4.1.2). Times in milliseconds since 1970. */
+/** Restricts an assertion to a recipient, a time and a request (SAML core §2.4.1.2). Times in milliseconds since 1970. */
 export type SubjectConfirmation = {
 	recipient: string | null
 	inResponseTo: string | null
@@ -8,26 +8,26 @@ export type SubjectConfirmation = {
 	notOnOrAfter: number | null
 }
 
-/** An assertion with a verified signature, which covers all of its data. Times in milliseconds since 1970. */
+/** An assertion whose verified signature covers all of this data. Times in milliseconds since 1970. */
 export type SamlAssertion = {
 	id: string
 	issuer: string
 	issuedAt: number
 	nameId: string | null
 	nameIdFormat: string | null
-	/** Subject confirmations of the bearer method; others are left out. */
+	/** Subject confirmations with the bearer method. Others are left out. */
 	confirmations: readonly SubjectConfirmation[]
 	notBefore: number | null
 	notOnOrAfter: number | null
 	/** Audience restrictions, each of which must contain our ID. */
 	audiences: readonly (readonly string[])[]
-	/** True if the provider states that the user signed in. `sessionNotOnOrAfter`: when that session ends. */
+	/** True if the provider says that the user signed in. `sessionNotOnOrAfter`: when that session ends. */
 	authenticated: boolean
 	sessionNotOnOrAfter: number | null
 	attributes: readonly SamlAttribute[]
 }
 
-/** Addressing of the SAML response that contains the assertion. It may be unsigned. */
+/** Sender and recipient of the SAML response around the assertion. They may be unsigned. */
 export type SamlEnvelope = { issuer: string | null; destination: string | null; inResponseTo: string | null }
 
 export type SamlAnswer = { envelope: SamlEnvelope; assertion: SamlAssertion }

@@ -39,8 +39,8 @@ const firstOf = (attributes: readonly SamlAttribute[], names: readonly string[])
 	names.flatMap((name) => valuesOf(attributes, name))[0] ?? null
 
 /**
- * Returns the provider's permanent ID of the user: the subject-id, otherwise the NameID, lower-cased if it is an email. Null if
- * there is neither, or only a transient NameID.
+ * Returns the provider's permanent ID of the user: the subject-id, otherwise the NameID, in lower case if it is an email. Null if there is
+ * neither, or only a transient NameID.
  */
 export function chooseSubject({ attributes, nameId, nameIdFormat }: SamlAssertion): string | null {
 	const subjectId = firstOf(attributes, [SUBJECT_ID])
@@ -63,13 +63,13 @@ export const mapAttributes = ({ attributes }: SamlAssertion, { keys = {} }: Attr
 			.filter((entry): entry is [string, MetadataValue] => entry[1] !== undefined && entry[0] !== '__proto__'),
 	)
 
-/** Returns the mapped email, otherwise a common attribute, otherwise a NameID that is an email. */
+/** Returns the email: from the mapped attribute, otherwise from a common one, otherwise the NameID if it is an email. */
 export function chooseEmail({ attributes, nameId, nameIdFormat }: SamlAssertion, mapped: Metadata): string | null {
 	if (typeof mapped.email === 'string' && mapped.email !== '') return mapped.email
 	return firstOf(attributes, EMAIL_NAMES) ?? (nameIdFormat === NAME_ID_FORMATS.emailAddress ? nameId : null)
 }
 
-/** Claims with a standard name in user metadata; other mapped ones go into `custom_claims`. */
+/** Claims that have a standard name in user metadata. Other mapped claims go into `custom_claims`. */
 const KNOWN_CLAIMS = new Set([
 	'name',
 	'full_name',

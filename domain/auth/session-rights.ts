@@ -1,4 +1,4 @@
-/** Client that a session belongs to: our own pages, or an OAuth application the learner authorized. */
+/** Who holds a session: the learner on our own pages, or an OAuth application that the learner authorized. */
 export type SessionHolder = 'learner' | 'application'
 
 export type SessionRights = {
@@ -6,7 +6,7 @@ export type SessionRights = {
 	opensAccount: boolean
 	/** True if the session's token contains app_metadata. */
 	seesAppMetadata: boolean
-	/** True if the session counts as a device: it is listed as one, and may end when the learner signs in elsewhere. */
+	/** True if the session counts as a device: it is listed as one, and a sign-in elsewhere may end it. */
 	isDevice: boolean
 }
 
@@ -17,7 +17,7 @@ export const sessionRights: Record<SessionHolder, SessionRights> = {
 }
 
 /**
- * True if a client may use a session's refresh token: an application only for its own sessions, never for the learner's.
+ * True if a client may use a session's refresh token. Applications may use only those of their own sessions, never the learner's.
  * @param asking ID of the application; null for our own pages
  */
 export const mayRefresh = (owning: string | null, asking: string | null): boolean => owning === asking

@@ -10,7 +10,7 @@ function leadingGroups(address: string, count: number): string[] {
 }
 
 /**
- * Shortens a network address so that its owner still recognizes it: IPv4 without the last part, IPv6 to the first 48 bits.
+ * Shortens an IP address so that its owner still recognizes it: IPv4 without the last part, IPv6 to the first 48 bits.
  * @returns e.g. `198.51.100.…`, `2001:db8:7:…`; null for anything else
  */
 export function shortenAddress(address: string): string | null {

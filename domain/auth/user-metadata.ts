@@ -3,11 +3,11 @@ import { utf8Length } from './utf8-length.ts'
 export type Metadata = { [key: string]: MetadataValue }
 export type MetadataValue = string | number | boolean | null | MetadataValue[] | { [key: string]: MetadataValue }
 
-/** Maximum size as UTF-8 JSON, in bytes: every access token contains it and is sent in a header. */
+/** Maximum size as UTF-8 JSON, in bytes. Every access token contains the metadata and is sent in a header. */
 export const MAX_METADATA_BYTES = 2048
 /** Limit for stored metadata, to which the server adds the email and whether it is verified. */
 export const MAX_STORED_METADATA_BYTES = MAX_METADATA_BYTES + 512
-/** Limit within a token: a learner's largest metadata, plus what server and operator usually add. */
+/** Limit within a token: the largest metadata of a learner, plus what the server and the operator usually add. */
 const MAX_TOKEN_METADATA_BYTES = MAX_STORED_METADATA_BYTES + 512
 const MAX_DEPTH = 20
 
@@ -23,7 +23,7 @@ function isStorable(value: unknown, depth: number): boolean {
 	return true
 }
 
-/** Merges a user's input into stored metadata, shallowly. A null value deletes the key. */
+/** Merges a user's input into stored metadata, one level deep. A null value deletes the key. */
 export function mergeMetadata(stored: Metadata, sent: Metadata): Metadata {
 	const merged = new Map([...Object.entries(stored), ...Object.entries(sent)])
 	return Object.fromEntries([...merged].filter(([key, value]) => value !== null && key !== '__proto__'))
@@ -41,7 +41,7 @@ export function findMergeProblem(stored: Metadata, merged: Metadata): string | n
 	return metadataBytes(merged) < metadataBytes(stored) ? null : findMetadataProblem(merged, MAX_STORED_METADATA_BYTES)
 }
 
-/** Adds a provider's data to the known values, shortest first, as long as it fits. Too much data never blocks a sign-in. */
+/** Adds a provider's data to the known values, shortest values first, as long as it fits. Too much data must not block a sign-in. */
 export function mergeWithinLimit(known: Metadata, received: Metadata): Metadata {
 	const bySize = Object.entries(received)
 		.filter(([key]) => !Object.hasOwn(known, key) && key !== '__proto__')
@@ -58,8 +58,8 @@ export function mergeWithinLimit(known: Metadata, received: Metadata): Metadata 
 }
 
 /**
- * Limits metadata in an access token, so that tokens fit into a header. If it is too large, the learner's own data is left out;
- * if that isn't enough, everything except the provider's name. `/auth/v1/user` always returns all of it.
+ * Limits the metadata in an access token, so that the token fits into a header. If there is too much, leaves out the learner's own data; if
+ * that isn't enough, everything except the provider's name. `/auth/v1/user` always returns all of it.
  */
 export function limitTokenMetadata({ app, user }: { app: Metadata; user: Metadata }): { app: Metadata; user: Metadata } {
 	const appBytes = metadataBytes(app)

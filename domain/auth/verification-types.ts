@@ -15,7 +15,7 @@ export type OneTimeTokenKind =
 	| 'phone_change'
 	| 'reauthentication'
 
-/** Kinds of tokens that each type accepts, in the order in which they are tried. */
+/** Kinds of tokens accepted for each type, in the order in which they are tried. */
 const KINDS: Record<EmailVerificationType | PhoneVerificationType, readonly OneTimeTokenKind[]> = {
 	signup: ['confirmation'],
 	invite: ['confirmation'],

@@ -1,9 +1,9 @@
 /** Maximum length of a name on a certificate, in code points. */
 export const CERTIFICATE_NAME_MAX = 80
 
-/** Characters that are invisible, or that change a line's direction or break it. A name must look the same everywhere. */
+/** Matches characters that are invisible, or that change a line's direction or break it. A name must look the same everywhere. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cs}]/u
-/** Zero-width joiners, which some scripts need. */
+/** Matches zero-width joiners, which some scripts need. */
 const JOINERS = /[\u200c\u200d]/gu
 
 export type NameVerdict = { ok: true; name: string } | { ok: false; message: string }

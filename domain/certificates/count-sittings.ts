@@ -1,5 +1,5 @@
 /**
- * Counts sittings: a pause of at least `pauseMs` begins a new one.
+ * Counts sittings (study sessions). A pause of at least `pauseMs` begins a new one.
  * @param times milliseconds since 1970, in any order
  */
 export function countSittings(times: readonly number[], pauseMs: number): number {

@@ -5,7 +5,8 @@
 const isPrivateHost = (host: string) => /(?:\.local(?:host)?|^[\d.]+)$/.test(host) || !host.includes('.')
 
 /**
- * Returns `did:web` for a public https site, whose DID document can be fetched; otherwise `did:key`, which needs no document.
+ * Returns the issuer's DID: `did:web` for a public https site, whose DID document can be fetched; otherwise `did:key`, which needs no
+ * document.
  * @param siteUrl public origin without a trailing slash
  * @param publicMultibase public key as Multikey
  */

@@ -15,13 +15,13 @@ export type CertificateSection = {
 
 export type CourseEvidence = {
 	readonly completed: ReadonlySet<ModuleId>
-	/** Sections that the learner's browsers reported as opened, as `module/section`. */
+	/** Sections opened according to the learner's browsers, as `module/section`. */
 	readonly opened: ReadonlySet<string>
 	/** Sections whose text the server has sent to this learner, as `module/section`. */
 	readonly served: ReadonlySet<string>
 	/** Knowledge checks passed according to the server, as `module/lesson`. */
 	readonly passed: ReadonlySet<string>
-	/** Number of sittings in which the learner read or answered, according to the server. */
+	/** Number of the learner's sittings, according to the server. */
 	readonly sittings: number
 }
 
@@ -39,8 +39,8 @@ export const isCheckPassed = ({ score, total }: { score: number; total: number }
 	total > 0 && score * 100 >= passPercent * total
 
 /**
- * Decides whether a certificate may be issued. A browser's report isn't enough: the server must have sent each text to this
- * learner, and graded the checks (docs/adr/0338).
+ * Decides whether a certificate may be issued. A browser's report isn't enough: the server must have sent each text to the learner and
+ * graded the checks (docs/adr/0338).
  * @returns the permission, or the missing requirements: tasks in course order, and the payment
  */
 export function mayIssueCertificate(rule: CertificateRule, evidence: CourseEvidence, isPaid: boolean): CertificateVerdict {

@@ -1,10 +1,12 @@
-/** Size of a status list: the required minimum, so that one holder can't be singled out (W3C Bitstring Status List §4). */
+/**
+ * Length of a status list: the minimum that the standard requires, so that one holder can't be singled out (W3C Bitstring Status List §4).
+ */
 export const STATUS_LIST_LENGTH = 131_072
 
-/** Factor that is coprime to the list's length, so that multiplying by it gives each index exactly once. */
+/** Coprime to the list's length, so multiplying by it maps the positions to different indexes. */
 const SPREAD = 48_271
 
-/** Returns a certificate's list and index. Consecutive certificates aren't adjacent, so an index doesn't reveal the order. */
+/** Returns a certificate's list and index. Consecutive certificates aren't adjacent, so that an index doesn't reveal the order of issue. */
 export function placeInStatusList(position: number): { list: number; index: number } {
 	const list = Math.floor(position / STATUS_LIST_LENGTH)
 	return { list, index: ((position % STATUS_LIST_LENGTH) * SPREAD) % STATUS_LIST_LENGTH }

@@ -1,6 +1,6 @@
 const DAY_MS = 86_400_000
 
-/** Days without a question after which an answer counts as retention, longest first. */
+/** Minimum days without questions before an answer counts as retention, longest first. */
 export const RETENTION_DAYS = [90, 30] as const
 export type Pause = (typeof RETENTION_DAYS)[number]
 /** Minimum number of questions for a meaningful statement. */
@@ -8,18 +8,18 @@ export const MIN_QUESTIONS = 20
 
 export type GradedAttempt = { lesson: string; atMs: number; score: number; total: number }
 
-/** Number of correct answers (`knew`) to the questions `asked` after a pause. */
+/** Number of questions `asked` after a pause, and of those answered correctly (`knew`). */
 export type StillKnown = { pause: Pause; knew: number; asked: number; lessons: number }
 
 type Rule = {
 	issuedAtMs: number
-	/** Maximum stored attempts per lesson. If reached, older ones may be missing, so the first stored one never counts. */
+	/** Maximum stored attempts per lesson. Once it is reached, older ones may have been deleted, so the first stored one never counts. */
 	kept: number
 }
 
 /**
- * Counts each lesson's last attempt at least `pause` days after both the certificate and the previous attempt, whether or not it
- * was passed: a retry right after the correct answers were shown can't improve the result.
+ * Counts each lesson's last attempt that was at least `pause` days after both the certificate and the previous attempt. It counts whether
+ * or not it was passed, so a retry right after seeing the correct answers can't improve the result.
  */
 function countAfter(pause: Pause, attempts: readonly GradedAttempt[], { issuedAtMs, kept }: Rule): StillKnown {
 	const lessons = [...new Set(attempts.map(({ lesson }) => lesson))]
@@ -36,7 +36,7 @@ function countAfter(pause: Pause, attempts: readonly GradedAttempt[], { issuedAt
 	return { pause, knew: sum(({ score }) => score), asked: sum(({ total }) => total), lessons: counted.length }
 }
 
-/** Returns the result for the longest pause with enough questions; if none has, for the shortest (see `isEnough`). */
+/** Returns the result for the longest pause that has enough questions, otherwise for the shortest one (see `isEnough`). */
 export function countStillKnown(attempts: readonly GradedAttempt[], rule: Rule): StillKnown {
 	const counts = RETENTION_DAYS.map((pause) => countAfter(pause, attempts, rule))
 	return counts.find(isEnough) ?? countAfter(30, attempts, rule)

@@ -1,4 +1,4 @@
-/** True for a zone's short name that American English has no abbreviation for, such as `GMT+1`. */
+/** True if a zone's short name is only an offset, such as `GMT+1`: American English has no abbreviation for it. */
 export const isOffset = (shortName: string): boolean => /^GMT[+-]/.test(shortName)
 
 /** Returns a name such as `Berlin time`; undefined for a zone that isn't named after a place. */
@@ -8,8 +8,8 @@ export function nameByCity(timeZone: string): string | undefined {
 }
 
 /**
- * Returns a formatter for times that names the zone: `Dec 5, 2026, 6:59 PM EST`, and `6:59 PM Berlin time` where American English has
- * no abbreviation, because few people know what `GMT+1` is.
+ * Returns a formatter for times with their zone: `Dec 5, 2026, 6:59 PM EST`, or, if American English has no abbreviation, `6:59 PM Berlin
+ * time`, because few people know what `GMT+1` is.
  */
 export function formatterWithZone(timeZone: string, month: 'short' | 'long'): (at: Date) => string {
 	const format = new Intl.DateTimeFormat('en-US', {

@@ -47,8 +47,8 @@ export const localDay = ({ offsetMinutesAt }: LocalClock, atMs: number): string 
 	dayText(Math.floor((atMs + offsetMinutesAt(atMs) * MINUTE_MS) / DAY_MS))
 
 /**
- * Converts a local time to milliseconds since 1970. For a time skipped by daylight saving, the offset before the change is used;
- * for an ambiguous time, the first occurrence (RFC 5545 §3.3.5).
+ * Converts a local time to milliseconds since 1970. For a time that daylight saving skips, uses the offset before the change; for an
+ * ambiguous time, the first occurrence (RFC 5545 §3.3.5).
  */
 export function momentOf({ offsetMinutesAt }: LocalClock, day: string, minuteOfDay: number): number {
 	const local = countDays(day) * DAY_MS + minuteOfDay * MINUTE_MS

@@ -1,9 +1,9 @@
-/** Tolerated difference between clocks, or correction of one, in milliseconds. */
+/** Tolerated difference between two clocks, or after the correction of one, in milliseconds. */
 const TOLERATED_MS = 5 * 60_000
 
 /**
- * Returns the milliseconds since a stored time. A time well in the future was stored by a wrong clock, so Infinity is returned
- * and it blocks nothing.
+ * Returns the milliseconds since a stored time. A time well in the future comes from a wrong clock: the result is then Infinity, so that
+ * the time blocks nothing.
  */
 export function msSince(time: Date, now: Date): number {
 	const ms = now.getTime() - time.getTime()

@@ -1,6 +1,6 @@
 const DAY_MS = 86_400_000
 const WEEK_SHAPE = /^(\d{4})-(\d{2})-(\d{2})$/
-/** Monday, January 3, 2000, in days since 1970. Earlier weeks come from a wrong clock. */
+/** Monday, January 3, 2000, in days since 1970. Only a wrong clock gives earlier weeks. */
 const FIRST_MONDAY = 10_959
 const LAST_DAY = 47_481
 const MONTH_LENGTHS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { deriveTheme, findContrastFaults } from './brand-theme.ts'
 
 test.each([
-	// Has enough contrast in the light theme; is lightened in the dark one.
+	// Has enough contrast in light mode; is lightened in dark mode.
 	['#1D4ED8', 'day', '#1d4ed8'],
 	['#cc3b14', 'day', '#cc3b14'],
 	['#ff8457', 'night', '#ff8457'],

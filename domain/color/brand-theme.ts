@@ -22,7 +22,7 @@ export function contrast(one: string, other: string): number {
 export const PAGE_BACKGROUNDS = { day: ['#f7f0e1', '#eee3cc', '#fcf8ee'], night: ['#141a2a', '#0e1320', '#1d2437'] } as const
 export type Mode = keyof typeof PAGE_BACKGROUNDS
 
-/** Minimum contrast in WCAG 2.2 AA: of text (1.4.3), and of other parts such as the edge of a button (1.4.11). */
+/** Minimum contrast in WCAG 2.2 AA: for text (1.4.3), and for other parts such as a button's edge (1.4.11). */
 const TEXT = 4.5
 const SHAPE = 3
 
@@ -36,7 +36,7 @@ const pairsOf = (theme: BrandTheme, grounds: readonly string[]): Pair[] => [
 	{ of: 'accent', on: grounds, least: SHAPE, where: 'on the page' },
 ]
 
-/** Returns the lowest contrast with other colors, rounded down, so that 4.499 isn't shown as 4.5. */
+/** Returns the lowest contrast with any of the other colors, rounded down, so that 4.499 isn't shown as 4.5. */
 const leastContrast = (color: string, others: readonly string[]) =>
 	Math.floor(Math.min(...others.map((other) => contrast(color, other))) * 100) / 100
 
@@ -73,7 +73,7 @@ function toHex({ hue, saturation, lightness }: Hsl): string {
 
 const STEP = 0.01
 const HOVER_STEP = 0.08
-/** Text on buttons: white on dark buttons in light mode, nearly black on light buttons in dark mode. */
+/** Color of text on buttons: white in light mode, nearly black in dark mode. */
 const ON_ACCENT = { day: '#ffffff', night: '#14101a' } as const
 
 /** Returns a darker shade in light mode, a lighter one in dark mode. */
@@ -82,7 +82,7 @@ function shift(color: string, mode: Mode, by: number): string {
 	return toHex({ ...hsl, lightness: Math.min(1, Math.max(0, hsl.lightness + (mode === 'day' ? -by : by))) })
 }
 
-/** Finds the first shade readable on the page and as the background of button text. */
+/** Finds the first shade that is readable on the page, and under button text. */
 function findShade(color: string, mode: Mode, least: number): string {
 	const isReadable = (shade: string) =>
 		leastContrast(shade, PAGE_BACKGROUNDS[mode]) >= least && leastContrast(shade, [ON_ACCENT[mode]]) >= TEXT

@@ -1,7 +1,7 @@
-/** A text next to a button, named by the date it was introduced. Records store the version. */
+/** A text next to a button, and the date on which it was introduced, which records store as its version. */
 export type VersionedText = { /** YYYY-MM-DD. */ version: string; words: string }
 
-/** All versions, oldest first. Accounts and orders refer to them, so a changed text is added as a new version. */
+/** All versions, oldest first. Never change one: accounts and orders refer to them. Add a new version instead. */
 export const AGE_RULES: readonly [VersionedText, ...VersionedText[]] = [
 	{
 		version: '2026-11-22',

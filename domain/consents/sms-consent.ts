@@ -1,6 +1,6 @@
 import type { VersionedText } from './age-rule.ts'
 
-/** All versions, oldest first. Consents refer to them, so a changed text is added as a new version. */
+/** All versions, oldest first. Never change one: consents refer to them. Add a new version instead. */
 export const SMS_CONSENTS: readonly [VersionedText, ...VersionedText[]] = [
 	{
 		version: '2026-11-20',

@@ -1,5 +1,5 @@
 /**
- * Start of a cell that a spreadsheet may treat as a formula, even after characters it ignores and in full-width form (OWASP, CSV
+ * Matches the start of a cell that a spreadsheet may run as a formula, including full-width signs and characters it ignores (OWASP, CSV
  * Injection).
  */
 const FORMULA_START = /^(?:[\t\r\n]|[\s\p{C}]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/u

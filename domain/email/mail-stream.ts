@@ -14,5 +14,5 @@ export const toMailStream = (template: string): MailStream =>
 /** True if an email must not be sent. A complaint stops only newsletters; a missing mailbox stops all email. */
 export const isSuppressed = (reason: SuppressionReason, stream: MailStream): boolean => reason === 'hard-bounce' || stream === 'newsletter'
 
-/** Templates that require a confirmed subscription. Other emails of the newsletter stream ask for a subscription or end it. */
+/** Templates that require a confirmed subscription. The other emails of the newsletter stream request or end one. */
 export const NEEDS_SUBSCRIPTION: ReadonlySet<string> = new Set(['newsletter.article', 'newsletter.letter', 'newsletter.welcome'])

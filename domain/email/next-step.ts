@@ -1,8 +1,8 @@
 export type AttemptOutcome =
 	| { kind: 'accepted' }
-	/** The server refused the email, and a retry wouldn't help. `bad-mailbox`: the mailbox doesn't exist. */
+	/** The server refused the email for good. `bad-mailbox`: the mailbox doesn't exist. */
 	| { kind: 'refused'; refusal: 'bad-mailbox' | 'other' }
-	/** The server didn't accept the email, but a retry may help. */
+	/** The server didn't accept the email; a retry may help. */
 	| { kind: 'later' }
 	/** The mail was sent, but the reply was lost: it may have been accepted. */
 	| { kind: 'unknown' }
@@ -22,8 +22,8 @@ export type Attempts = {
 }
 
 /**
- * Decides what happens after an attempt. If the reply was lost, a receipt or code is sent once more with the same Message-ID, so
- * it arrives at most twice; a newsletter isn't sent again (docs/adr/0324).
+ * Decides what happens after an attempt. If the reply was lost, a receipt or code is sent once more with the same Message-ID, so it arrives
+ * twice at most; a newsletter isn't sent again (docs/adr/0324).
  */
 export function nextStep(outcome: AttemptOutcome, { attempts, unconfirmed, isBulk }: Attempts): NextStep {
 	if (outcome.kind === 'accepted') return 'sent'

@@ -5,7 +5,7 @@ import { readFigure } from './figure-text.ts'
 import { enteredFields, type FilledExercise, type FilledField } from './filled-exercise.ts'
 import { evaluateFormula, type Figures, parseFormula } from './formula.ts'
 
-/** Calculates sums in order, so later ones can use earlier results; null for one that can't be calculated. */
+/** Calculates sums in order, because later ones can use earlier results. A sum is null if it can't be calculated. */
 export function answerSums(sums: readonly Pick<ExerciseSum, 'id' | 'formula'>[], figures: Figures): (number | null)[] {
 	const fields = new Map(figures.fields)
 	return sums.map(({ id, formula }) => {
@@ -22,7 +22,7 @@ export const MAX_ROWS = 20
 /** A field or a table cell to fill in. `id`, `label` and `place` are stored with the answer. */
 export type Slot = Pick<FilledField, 'id' | 'label' | 'place'> & { asked: ExerciseField | ExerciseColumn }
 
-/** A table row. Answers in labeled rows are stored by label, so rows may be moved and added. */
+/** A table row. Answers in labeled rows are stored by label, so that rows can be moved and added. */
 export type Row = { key: string; label: string | null }
 
 const UNITS: Record<string, { said: RegExp; unit: string }> = {
@@ -45,7 +45,7 @@ export function rowsOf({ rows }: ExerciseTable, most = 0): Row[] {
 	return rows.map((label, index) => ({ key: keys[index] ?? '', label }))
 }
 
-/** Lists an exercise's slots in order, including those of rows that can be added. */
+/** Lists an exercise's slots in order, including those of rows that a learner can add. */
 export function slotsOf({ fields, table }: Exercise): Slot[] {
 	const asked = fields.map((field) => ({ id: field.id, label: labelWithUnit(field), asked: field }))
 	const cells = table
@@ -60,7 +60,7 @@ export function slotsOf({ fields, table }: Exercise): Slot[] {
 	return [...asked, ...cells].map((slot, place) => ({ ...slot, place }))
 }
 
-/** True if a field can show a stored answer: a choice may have lost its option, a slider's range may have changed. */
+/** True if a field can show a stored answer. A choice may have lost its option since then, and a slider's range may have changed. */
 function canShow(asked: Slot['asked'], value: string): boolean {
 	if (asked.type === 'choice') return asked.options.includes(value)
 	if (asked.type !== 'slider') return true
@@ -71,11 +71,11 @@ function canShow(asked: Slot['asked'], value: string): boolean {
 export type SortedAnswers = {
 	/** Answers that the current fields can show, by slot ID. */
 	values: ReadonlyMap<string, string>
-	/** Answers that no current field can show, because the exercise was changed. */
+	/** Answers that no current field can show, because the exercise has changed. */
 	earlier: readonly FilledField[]
 }
 
-/** Separates the answers that the exercise's current fields can show from those they can't. */
+/** Separates answers that the current fields can show from those they can't. */
 export function sortAnswers(slots: readonly Slot[], filled: FilledExercise | null): SortedAnswers {
 	const entered = filled ? enteredFields(filled) : []
 	const fieldById = new Map(slots.map(({ id, asked }) => [id, asked]))
@@ -89,11 +89,13 @@ export function sortAnswers(slots: readonly Slot[], filled: FilledExercise | nul
 	}
 }
 
-/** Returns the number of the last row with a value in an unlabeled table; 0 if there is none. */
+/** Returns the number of the last filled row in a table without row labels; 0 if there is none. */
 export const lastFilledRow = (values: ReadonlyMap<string, string>): number =>
 	Math.max(0, ...[...values.keys()].map((id) => Number(/\.(\d{1,2})$/.exec(id)?.[1] ?? 0)))
 
-/** Collects the inputs of formulas. An untouched slider has its start value; a column with an invalid number has no sum. */
+/**
+ * Collects the inputs of formulas. An untouched slider counts with its start value. A column that contains an invalid number has no sum.
+ */
 export function figuresOf(exercise: Exercise, values: ReadonlyMap<string, string>): Figures {
 	const fields = exercise.fields
 		.filter(({ type }) => isFigure(type))

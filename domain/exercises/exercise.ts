@@ -26,7 +26,7 @@ export type ExerciseColumn = Named & ({ type: 'text' | NumberType } | { type: 'c
 
 export type ExerciseTable = {
 	columns: ExerciseColumn[]
-	/** Number of rows, or the labels of labeled rows. */
+	/** Number of unlabeled rows, or the labels of the rows. */
 	rows: number | string[]
 }
 

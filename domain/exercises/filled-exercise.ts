@@ -4,23 +4,23 @@ import { fitText, isRecord, isNonNegativeInteger } from '#domain/json/read-json.
 /** Maximum length of a field, in UTF-16 units like JavaScript and Zod. */
 export const MAX_FIELD_LENGTH = 4000
 export const MAX_EXERCISE_BYTES = 16_000
-/** Maximum fields of an exercise, including those of earlier editions. */
+/** Maximum number of fields, including those of earlier editions. */
 export const MAX_FIELDS = 250
 export const MAX_PLACE = 999
 export const MAX_LABEL_LENGTH = 120
 
-/** Id of a field, or of a cell: column and row. Never use it as an object key: `__proto__` is valid. */
+/** ID of a field, or of a cell (column and row). Never use it as an object key, because `__proto__` is valid. */
 export const FIELD_ID = /^[a-z0-9_-]{1,60}(\.[a-z0-9_-]{1,40})?$/
 export const CONTENT_ID = /^[a-z0-9-]{1,80}$/
 
 /** Value of one field; empty if the learner cleared it. */
 export type FilledField = {
 	id: string
-	/** Label of the field when it was answered, so that the answer makes sense even after the course has changed. */
+	/** Label of the field when it was answered, so that the answer makes sense even if the course has changed since. */
 	label: string
 	/** Position in the exercise, from 0. */
 	place: number
-	/** Text as typed. An invalid number is reported at the field, not lost. */
+	/** Text as typed, even if it isn't a valid number: the field then reports that. */
 	value: string
 	/** Milliseconds since 1970. */
 	changedAt: number
@@ -62,7 +62,7 @@ function parseField(raw: unknown): FilledField | null {
 	}
 }
 
-/** Parses stored answers from any source; null if they are unusable. */
+/** Parses stored answers, which may contain anything; null if they are unusable. */
 export function parseFilledExercise(raw: unknown): FilledExercise | null {
 	if (!isRecord(raw) || !isNonNegativeInteger(raw.moduleId) || !matches(raw.lessonId, CONTENT_ID) || !matches(raw.exerciseId, CONTENT_ID))
 		return null

@@ -126,10 +126,11 @@ test('a calculation matches JavaScript’s, or has no result if not finite', () 
 	fc.assert(
 		fc.property(calculation, (source) => {
 			fc.pre(source.length <= MAX_FORMULA_LENGTH)
-			// oxlint-disable-next-line typescript/no-implied-eval -- the oracle: digits, signs and three known names
+			// oxlint-disable-next-line typescript/no-implied-eval -- JavaScript gives the expected result; the text has only digits, signs and
+			// three names
 			const oracle: unknown = new Function('price', 'cost', 'zero', `return ${source}`)(12, 2, 0)
 			const own = answer(source)
-			// An undefined part makes the whole formula undefined, where JavaScript may continue with infinity.
+			// If any part is undefined, so is the whole formula, where JavaScript may continue with infinity.
 			if (own !== null) expect(own).toBeCloseTo(Number(oracle), 6)
 			else expect(source).toContain('/')
 		}),

@@ -16,7 +16,7 @@ const OPERATORS = {
 }
 type Operator = keyof typeof OPERATORS
 
-/** Rounds away binary errors: 33 / 1.1 is slightly more than 30, and `ceil` would return 31. */
+/** Rounds away floating-point errors: 33 / 1.1 is slightly more than 30, so `ceil` would return 31. */
 const settled = (value: number) => Number(value.toPrecision(12))
 
 const CALLS = {
@@ -137,7 +137,7 @@ function readCall(name: string, reader: Reader): Formula {
 
 const isCall = (name: string): name is CallName => Object.hasOwn(CALLS, name)
 
-/** Names in a formula. `values`: fields and earlier sums. `added`: columns it sums. `counted`: columns it counts. */
+/** Names that a formula contains. `values`: fields and earlier sums. `added`: columns in `sum()`. `counted`: columns in `count()`. */
 export type FormulaNames = { values: string[]; added: string[]; counted: string[] }
 
 export function namesOf(formula: Formula): FormulaNames {
@@ -176,7 +176,7 @@ export type Figures = {
 /** Evaluates a formula; null if an input is empty, on division by zero, or if the result is too large. */
 export function evaluateFormula(formula: Formula, figures: Figures): number | null {
 	const value = calculate(formula, figures)
-	return value === null || !Number.isFinite(value) ? null : value + 0 // -0 prints as -0
+	return value === null || !Number.isFinite(value) ? null : value + 0 // -0 would be shown as -0
 }
 
 function calculate(formula: Formula, figures: Figures): number | null {

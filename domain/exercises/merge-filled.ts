@@ -4,7 +4,7 @@ import { exerciseKey, type FilledExercise, type FilledField, MAX_FIELD_LENGTH, M
 
 export type FieldEdit = Pick<FilledField, 'id' | 'label' | 'place' | 'value'>
 
-/** Applies edits. Each gets a later time than the one it replaces, even if the browser's clock is behind. */
+/** Applies edits. An edit is always later than the one it replaces, even if the browser's clock is behind. */
 export function applyEdits(
 	filled: FilledExercise,
 	{ title, edits, nowMs }: { title: string; edits: readonly FieldEdit[]; nowMs: number },
@@ -23,7 +23,7 @@ export function applyEdits(
 const newest = ({ fields }: FilledExercise) => fields.reduce((latest, { changedAt }) => Math.max(latest, changedAt), 0)
 const ordered = (field: FilledField) => JSON.stringify([field.value, field.label, field.place])
 
-/** Returns the later edit. For equal times, the result is the same in every browser. */
+/** Returns the later edit. For equal times, every browser picks the same one. */
 function laterField(a: FilledField, b: FilledField): FilledField {
 	if (a.changedAt !== b.changedAt) return a.changedAt > b.changedAt ? a : b
 	return ordered(a) >= ordered(b) ? a : b
@@ -36,7 +36,7 @@ function laterTitle(a: FilledExercise, b: FilledExercise): string {
 }
 
 /**
- * Merges two records: the later edit of each field wins, so two browsers that filled different fields lose nothing. Commutative,
+ * Merges two records. For each field, the later edit wins, so two browsers that filled in different fields lose nothing. Commutative,
  * associative and idempotent.
  */
 export function mergeFilled(ours: FilledExercise, theirs: FilledExercise): FilledExercise {
@@ -57,7 +57,7 @@ export function mergeAllFilled(ours: readonly FilledExercise[], theirs: readonly
 	return [...merged.values()].toSorted(byPlace)
 }
 
-/** True if two records are equal, regardless of the order of fields, so there is nothing to send. */
+/** True if two records are equal except for the order of fields, so there is nothing to send. */
 export const isSameFilled = (a: FilledExercise, b: FilledExercise): boolean =>
 	JSON.stringify(mergeFilled(a, a)) === JSON.stringify(mergeFilled(b, b))
 

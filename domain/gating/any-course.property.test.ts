@@ -199,7 +199,7 @@ test('a module lists exactly what is missing, and suggests the nearest item', ()
 			const held = new Set(entries.map(idOf))
 			const { modules } = measureCourseProgress({ modules: course, passPercent: 60 }, { entries, exercises: [] })
 			course.forEach((module, index) => {
-				// Opening a section that has a lesson isn't enough to complete it; opening one without a lesson is.
+				// A section with a lesson isn't complete when it was only opened; one without a lesson is.
 				const taught = new Set(module.sections.flatMap(({ id, lessonId }) => (lessonId === null ? [] : [`${module.id}/${id}`])))
 				const asked = entriesOf(module).filter(({ kind, key }) => kind !== 'module' && (kind !== 'section' || !taught.has(key)))
 				const left = asked.filter((each) => !held.has(idOf(each)))

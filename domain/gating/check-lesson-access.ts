@@ -11,13 +11,13 @@ export type LessonReader = { completed: ReadonlySet<ModuleId>; hasEntitlement: b
 type Home = Pick<GatedModule, 'requires' | 'isFree' | 'courseId' | 'belongsTo'>
 
 /**
- * True if the lesson requires a purchase. Free modules never do. Other modules of the main course, and of courses that come with
- * it, do only under the policy `enrolled`; those of any other course always do.
+ * True if the lesson requires a purchase. Modules marked as free never do. Others in the main course, and in courses that come with it, do
+ * only under the policy `enrolled`; those in any other course always do.
  */
 export const needsPurchase = (home: Omit<Home, 'requires'>, policy: AccessPolicy): boolean =>
 	!home.isFree && (policy === 'enrolled' || !isOfMainCourse(home))
 
-/** Decides whether a lesson's text is sent: the required module must be completed, and the lesson purchased if it must be. */
+/** Decides whether the server sends a lesson's text: its required module must be completed, and its purchase made if it needs one. */
 export function checkLessonAccess(home: Home, reader: LessonReader, policy: AccessPolicy): LessonAccess {
 	const access = checkModuleAccess(home, reader)
 	if (!access.allowed || !needsPurchase(home, policy)) return access

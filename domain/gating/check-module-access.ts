@@ -1,4 +1,4 @@
-/** Number of a module, used in URLs, files and progress. The course defines which exist and their order. */
+/** Number of a module, as in URLs, files and progress. The course defines which modules exist, and their order. */
 export type ModuleId = number
 
 /** Maximum module number in a course file. */
@@ -37,7 +37,7 @@ export type ModuleAccess =
 export type ModuleVisitor = { completed: ReadonlySet<ModuleId> }
 
 /**
- * Decides whether a module opens: in the browser when its page opens, and on the server before storing a completion.
+ * Decides whether a module opens. The browser asks when its page opens, the server before it stores a completion.
  * @param visitor null for a visitor who never signed up
  */
 export function checkModuleAccess({ requires }: Pick<GatedModule, 'requires'>, visitor: ModuleVisitor | null): ModuleAccess {

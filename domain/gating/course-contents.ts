@@ -2,7 +2,7 @@ import { type GatedModule, MAIN_COURSE_ID, type ModuleId } from './check-module-
 
 export type CourseContents = { readonly courses: readonly string[]; readonly modules: readonly ModuleId[] }
 
-/** Contents of all products sold before an academy could have several courses. */
+/** Contents of all products that were sold before an academy could have several courses. */
 export const MAIN_CONTENTS: CourseContents = { courses: [MAIN_COURSE_ID], modules: [] }
 
 /** A module, or a whole course if `id` is absent. */

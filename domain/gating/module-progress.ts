@@ -1,11 +1,11 @@
-/** Returns the nearest existing section index; 0 for NaN. */
+/** Returns the nearest valid section index; 0 for NaN. */
 export function clampSectionIndex(index: number, sectionCount: number): number {
 	const last = Math.max(sectionCount - 1, 0)
 	if (Number.isNaN(index)) return 0
 	return Math.min(Math.max(Math.trunc(index), 0), last)
 }
 
-/** Returns index / (count - 1) as an unrounded percentage; 0 for one section or none, where the formula returns NaN. */
+/** Returns index / (count - 1) as an unrounded percentage. Without at least two sections, where the formula gives NaN, returns 0. */
 export function moduleProgressPercent(index: number, sectionCount: number): number {
 	if (!(sectionCount > 1)) return 0
 	return (clampSectionIndex(index, sectionCount) / (sectionCount - 1)) * 100

@@ -4,23 +4,23 @@ export type Standing = { grossCents: number; taxCents: number }
 
 export type DueDocument = SplitPrice & { kind: 'invoice' | 'credit_note' }
 
-/** An amount with its tax: calculated by rate, or as charged by the payment provider. */
+/** An amount with its tax, which was calculated by rate, or charged by the payment provider. */
 export type Taxed = { grossCents: number; taxCents: number; rateBasisPoints: number }
 
 const between = (least: number, value: number, most: number) => Math.min(most, Math.max(least, value))
 
-/** Returns the tax of a partial amount: by rate, or in proportion if the provider charged a different tax. */
+/** Returns the tax of a partial amount: by rate, or proportionally if the provider's tax doesn't match the rate. */
 const taxWithin = (partCents: number, { grossCents, taxCents, rateBasisPoints }: Taxed) =>
 	splitGross(grossCents, rateBasisPoints).taxCents === taxCents
 		? splitGross(partCents, rateBasisPoints).taxCents
 		: Math.round((taxCents * partCents) / grossCents)
 
 /**
- * Returns the missing document, so that invoices minus credit notes equal what the buyer paid and didn't get back. An accidental
- * second payment isn't revenue, so refunding it changes nothing. Tax is the total minus that of earlier documents, so sums match
- * to the cent.
+ * Returns the document to issue, so that invoices minus credit notes equal what the buyer paid and didn't get back. An accidental second
+ * payment isn't revenue, so refunding it changes nothing. The tax is the total minus that of earlier documents, so the sums match to the
+ * cent.
  * @param taxed the whole amount with its tax
- * @returns null if nothing is missing
+ * @returns null if no document is missing
  */
 export function documentDue(
 	money: { totalCents: number; receivedCents: number; returnedCents: number },

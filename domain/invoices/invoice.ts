@@ -31,7 +31,7 @@ export type TaxKind = (typeof TAX_KINDS)[number]
 
 export type Tax = {
 	kind: TaxKind
-	/** Hundredths of a percent. Sales tax rates may have fractions of one. */
+	/** In hundredths of a percent, with decimals for some sales taxes. */
 	rateBasisPoints: number
 	reason: string | null
 	/** Name of the tax if it isn't VAT, such as "GST + QST". */
@@ -61,7 +61,7 @@ export type Invoice = {
 	grossCents: number
 	tax: Tax
 	corrects: { number: string; issuedOn: string } | null
-	/** For a credit note that moved no money: number of the invoice that replaces the corrected one. */
+	/** In a credit note for a correction, which moves no money: number of the invoice that replaces the corrected one. */
 	replacedBy: string | null
 	orderId: string
 	/** False for test payments, which move no money. */
@@ -73,7 +73,7 @@ export const formatRate = (basisPoints: number) => `${Number((basisPoints / 100)
 
 export const nameTax = ({ name }: Pick<Tax, 'name'>) => name ?? 'VAT'
 
-/** Formats the tax of an invoice: `VAT 19%`, `VAT 20% (FR)`; if no rate applies, the reason. */
+/** Formats an invoice's tax: `VAT 19%`, `VAT 20% (FR)`, or why there is none. */
 export const describeTax = (tax: Tax) =>
 	tax.kind === 'included' || tax.kind === 'zero_rated'
 		? `${nameTax(tax)} ${formatRate(tax.rateBasisPoints)}${tax.country ? ` (${tax.country})` : ''}`

@@ -5,8 +5,8 @@ import { sellerDay } from './seller-day.ts'
 export type SeriesState = { year: number; lastNumber: number; lastIssuedAtMs: number }
 
 /**
- * Returns the next number. Numbers restart at 1 each year in the seller's time zone. Neither they nor their times go backward,
- * even if the clock is set back or the seller moves west on New Year's Eve.
+ * Returns the next number. Numbers restart at 1 each year, in the seller's time zone. Neither numbers nor their times go backward, even if
+ * the clock is set back, or the seller moves west on New Year's Eve.
  */
 export function nextNumber(state: SeriesState, nowMs: number, seller: Pick<Seller, 'timeZone'>): SeriesState {
 	const lastIssuedAtMs = Math.max(nowMs, state.lastIssuedAtMs)

@@ -20,7 +20,7 @@ export type ReportedTax = { taxCents: number; lines: readonly ReportedTaxLine[] 
 const COUNTRIES = new Intl.DisplayNames('en', { type: 'region' })
 const within = (country: string | null) => (country === null ? '' : ` in ${COUNTRIES.of(country) ?? country}`)
 
-/** Reasons for no tax, in order of precedence, each with its wording on the invoice. */
+/** Reasons why there is no tax, in order of precedence, with the words for the invoice. */
 const UNTAXED = [
 	['reverse_charge', 'reverse_charge', ({ name }: ReportedTaxLine) => `Reverse charge: the buyer accounts for the ${name}.`],
 	['zero_rated', 'zero_rated', () => null],
@@ -34,8 +34,8 @@ const UNTAXED = [
 ] as const
 
 /**
- * Combines the taxes into one: EN 16931 allows an invoice line one category and one rate (BT-151, BT-152). If state, county and
- * city each charge a tax, their rates are added and all names listed.
+ * Combines the taxes into one, because EN 16931 allows an invoice line only one category and one rate (BT-151, BT-152). If state, county
+ * and city each charge a tax, adds their rates and lists all names.
  * @returns null if the provider couldn't calculate the tax, the lines don't add up, or a tax has no rate
  */
 export function readReportedTax({ taxCents, lines }: ReportedTax): Tax | null {
@@ -43,7 +43,7 @@ export function readReportedTax({ taxCents, lines }: ReportedTax): Tax | null {
 	const taken = lines.filter(({ why, amountCents }) => why === 'taxed' || amountCents !== 0)
 	const rateBasisPoints = Number(taken.reduce((sum, line) => sum + line.rateBasisPoints, 0).toFixed(2))
 	const [first] = taken
-	// A flat tax per sale can't be expressed as a rate.
+	// A fixed amount of tax per sale can't be expressed as a rate.
 	if (first && rateBasisPoints === 0 && taxCents !== 0) return null
 	if (first) {
 		const name = [...new Set(taken.map((line) => line.name))].join(' + ')

@@ -8,7 +8,7 @@ const DAY_MS = 86_400_000
 /** Time zone offsets only change at quarter hours. */
 const QUARTER_MS = 15 * 60_000
 
-/** Caches the offset of the last quarter hour: Intl is slow, and a year's CSV needs a million offsets, sorted by time. */
+/** Caches the offset of the last quarter hour: Intl is slow, and the CSV of a year needs a million offsets, sorted by time. */
 function rememberQuarter({ offsetMinutesAt }: LocalClock): LocalClock {
 	let quarter = Number.NaN
 	let offset = 0

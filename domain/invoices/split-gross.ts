@@ -3,7 +3,8 @@ const WHOLE = 10_000
 export type SplitPrice = { netCents: number; taxCents: number; grossCents: number }
 
 /**
- * Splits a price as EN 16931 rounds: net to the cent, half up; the tax is the rest, so that both add up to the price.
+ * Splits a price into net and tax. As in EN 16931, rounds the net to the cent, half up; the tax is the rest, so that both add up to the
+ * price.
  * @param grossCents not negative
  * @param rateBasisPoints hundredths of a percent: 1900 is 19%
  */

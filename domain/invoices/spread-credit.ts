@@ -1,7 +1,7 @@
 import type { Standing } from './document-due.ts'
 import type { SplitPrice } from './split-gross.ts'
 
-/** An issued document, with the fields that credit notes need. */
+/** An issued document, with only the fields that credit notes need. */
 export type IssuedDocument = SplitPrice & { id: string; kind: 'invoice' | 'credit_note'; corrects: string | null }
 
 const sumOf = (documents: readonly IssuedDocument[], amount: keyof SplitPrice) => documents.reduce((sum, each) => sum + each[amount], 0)
@@ -17,7 +17,7 @@ export function invoicedBalance(issued: readonly IssuedDocument[]): Standing {
 }
 
 /**
- * Distributes a credit over the invoices, newest first, none beyond its amount.
+ * Distributes a credit over the invoices, newest first. No invoice is credited with more than its amount.
  * @param issued oldest first
  */
 export function spreadCredit(issued: readonly IssuedDocument[], { grossCents, taxCents }: Standing): (SplitPrice & { corrects: string })[] {
@@ -28,7 +28,7 @@ export function spreadCredit(issued: readonly IssuedDocument[], { grossCents, ta
 		const left = invoicedBalance([invoice, ...issued.filter(({ corrects }) => corrects === invoice.id)])
 		const part = Math.min(gross, left.grossCents)
 		if (part <= 0) continue
-		// Leaves the other invoices no more tax than their amount.
+		// Otherwise, the tax left for the other invoices would exceed their amounts.
 		const partTax = part === gross ? tax : Math.min(part, tax, Math.max(left.taxCents, tax - (gross - part)))
 		credits.push({ corrects: invoice.id, grossCents: part, taxCents: partTax, netCents: part - partTax })
 		gross -= part

@@ -1,12 +1,12 @@
 import { cleanBuyer, cleanLine } from './clean-buyer.ts'
 import { type Buyer, type Seller, type Tax, TAX_KINDS } from './invoice.ts'
 
-/** Corrected buyer data, as typed. The email address always comes from the order. */
+/** Corrected buyer data, as typed. The email address isn't part of it: it comes from the order. */
 export type TypedBuyer = Readonly<Record<'name' | 'line1' | 'line2' | 'postcode' | 'city' | 'region' | 'country' | 'vatId', string>>
 
 export type FieldProblem<Field extends string> = { field: Field; problem: string }
 
-/** @returns the buyer, or the problem */
+/** @returns the buyer, or the invalid field with an error message */
 export function parseInvoiceBuyer(typed: TypedBuyer, email: string | null): Buyer | FieldProblem<keyof TypedBuyer> {
 	const { name, line1, line2, postcode, city, region } = typed
 	const country = typed.country.trim().toUpperCase()
@@ -38,10 +38,7 @@ function readRate(typed: string): number | null {
 	return percent > 0 && percent <= HIGHEST_PERCENT ? Number((percent * 100).toFixed(2)) : null
 }
 
-/**
- * @param known current tax and country of the invoice
- * @returns the tax, or the problem
- */
+/** @param known seller, buyer and current tax of the invoice @returns the tax, or the invalid field with an error message */
 export function parseInvoiceTax(typed: TypedTax, known: { seller: Seller; buyer: Buyer; before: Tax | null }): Tax | TaxProblem {
 	const kind = TAX_KINDS.find((each) => each === typed.kind)
 	if (kind === undefined) return { field: 'taxKind', problem: 'Choose how the sale is taxed.' }

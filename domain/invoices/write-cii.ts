@@ -11,9 +11,9 @@ const TYPE = { invoice: '380', credit_note: '381' } as const
 const NAMESPACES =
 	'xmlns:rsm="urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100" xmlns:ram="urn:un:unece:uncefact:data:standard:ReusableAggregateBusinessInformationEntity:100" xmlns:qdt="urn:un:unece:uncefact:data:standard:QualifiedDataType:100" xmlns:udt="urn:un:unece:uncefact:data:standard:UnqualifiedDataType:100"'
 
-/** Characters that XML 1.0 can't contain, even escaped. */
+/** Matches characters that XML 1.0 can't contain, even escaped. */
 const FORBIDDEN =
-	// oxlint-disable-next-line no-control-regex -- these are what is removed
+	// oxlint-disable-next-line no-control-regex -- matches control characters to remove them
 	/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g
 
 const escapeText = (text: string) => escapeMarkup(text.replace(FORBIDDEN, ''))
@@ -110,7 +110,7 @@ function settlement({ currency, netCents, taxCents, grossCents, tax, corrects }:
 			amount('TaxBasisTotalAmount', netCents),
 			amount('TaxTotalAmount', taxCents, `currencyID="${currency}"`),
 			amount('GrandTotalAmount', grossCents),
-			// Documents are issued after the money was received or returned, so nothing is due.
+			// Nothing is due: documents are issued after the money was received or returned.
 			amount('TotalPrepaidAmount', grossCents),
 			amount('DuePayableAmount', 0),
 		),

@@ -1,4 +1,4 @@
-/** Widths of the smaller variants of a picture, for phones and columns. Only those narrower than the picture exist. */
+/** Widths of a picture's smaller variants, for phones and text columns. Only those narrower than the picture exist. */
 const SMALLER_WIDTHS = [480, 960, 1600]
 
 export const smallerWidths = (width: number): number[] => SMALLER_WIDTHS.filter((smaller) => smaller < width)
@@ -13,7 +13,7 @@ export const mediaAddress = ({ id, name }: { id: string; name: string }): string
 export const captionsAddress = (videoId: string, language: string): string => `/media/${videoId}/captions-${language}.vtt`
 
 /**
- * Parses the URL of a media file. The file name contains the size, so a page reserves the space without a database query.
+ * Parses the URL of a media file. Its name contains the picture's size, so that a page can reserve space without a database query.
  * @returns null for any other URL
  */
 export function readMediaAddress(address: string): MediaAddress | null {
@@ -35,7 +35,7 @@ export function mediaName(fileName: string, size: { width: number; height: numbe
 		.replaceAll(/\p{M}/gu, '')
 		.toLowerCase()
 		.replaceAll(/[^a-z0-9]+/g, '-')
-		// A size in the original name would be parsed as the picture's size.
+		// Removes a size in the original name, which would be parsed as the picture's size.
 		.replaceAll(/-\d+x\d+(?=-|$)/g, '')
 		.slice(0, MAX_NAME_LENGTH)
 		.replaceAll(/^-+|-+$/g, '')

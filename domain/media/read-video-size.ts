@@ -1,6 +1,6 @@
 export type Size = { width: number; height: number }
 
-/** Reads a part of a file. At the end of the file, the result is shorter than `length`. */
+/** Reads a part of a file. The result is shorter than `length` at the end of the file. */
 export type ReadPart = (offset: number, length: number) => Promise<Uint8Array>
 
 const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -36,7 +36,7 @@ function readTrackSize(bytes: Uint8Array, { start, end }: Box): Size | null {
 	if (end - start < 84) return null
 	const view = viewOf(bytes)
 	const [width, height] = [view.getUint32(end - 8) >>> 16, view.getUint32(end - 4) >>> 16]
-	// Phones held upright store landscape frames and a rotation matrix.
+	// Phones held upright store landscape frames with a rotation matrix.
 	const isTurned = view.getInt32(end - 44) === 0 && view.getInt32(end - 40) !== 0
 	if (width === 0 || height === 0) return null
 	return isTurned ? { width: height, height: width } : { width, height }
@@ -81,7 +81,7 @@ const TRACKS = 0x1654ae6b
 const TRACK = 0xae
 const VIDEO = 0xe0
 const [WIDTH, HEIGHT] = [0xb0, 0xba]
-/** Bytes read from the start of a WebM file, where its tracks are. */
+/** Number of bytes to read from the start of a WebM file, where its tracks are. */
 const MAX_HEAD_BYTES = 1024 * 1024
 
 type Element = { id: number; start: number; end: number }

@@ -1,6 +1,6 @@
 export type MediaFormat = 'jpeg' | 'png' | 'webp' | 'gif' | 'avif' | 'svg' | 'mp4' | 'webm' | 'captions'
 
-/** Bytes that `sniffMedia` needs from the start of a file. */
+/** Number of bytes at the start of a file that `sniffMedia` needs. */
 export const SNIFF_BYTES = 512
 
 const text = (bytes: Uint8Array, from: number, to: number) => String.fromCharCode(...bytes.subarray(from, to))
@@ -12,7 +12,7 @@ function sniffBox(head: Uint8Array): MediaFormat | null {
 	if (text(head, 4, 8) !== 'ftyp') return null
 	const brand = text(head, 8, 12)
 	if (brand === 'avif') return 'avif'
-	// HEIC, QuickTime and 3GP use the same container, but browsers don't play them.
+	// HEIC, QuickTime and 3GP have the same container, but browsers don't play them.
 	return /^(?:isom|iso[2-9]|mp4[12]|avc1|dash|M4V |M4VH|MSNV|iso\d)$/.test(brand) ? 'mp4' : null
 }
 

@@ -1,17 +1,17 @@
 /**
- * Rate limit by server time, like a leaky bucket: each response raises the level of a network, and the level falls steadily.
- * Above the brim, the network's requests run one at a time.
+ * Rate limit by server time: a leaky bucket per network. Each response raises the level, which falls steadily. Above the brim, the
+ * network's requests run one at a time.
  */
 
-/** Burst allowance above the steady share: about two hundred pages in a row on a small machine. */
+/** Level above which requests are slowed down. It allows a burst of about two hundred pages in a row on a small machine. */
 export const BRIM_MS = 5000
-/** Fraction of the server's time that a network may use steadily. */
+/** Fraction of the server's time that a network may use permanently. */
 export const STEADY_SHARE = 0.25
 /** Maximum cost of a request, because a slow download of a long file doesn't keep the server busy. */
 export const MAX_PER_REQUEST_MS = 2000
-/** Cost of a 429 response. Each is cheap, but thousands per second aren't; this limits a caller to five per second. */
+/** Cost of a 429 response. It limits a caller to five per second: each is cheap, but thousands per second aren't. */
 export const REFUSAL_MS = 50
-/** Maximum time that a request waits because the network exceeded its share. */
+/** Maximum time that a request is delayed because its network exceeded its share. */
 const MAX_WAIT_MS = 4000
 
 export type Use = {
@@ -26,9 +26,9 @@ export const NO_USE: Use = { level: 0, at: 0 }
 const levelAt = ({ level, at }: Use, nowMs: number) => Math.max(0, level - Math.max(0, nowMs - at) * STEADY_SHARE)
 
 /**
- * @param tookMs from the start of handling to the response's first byte
- * @param besides requests handled concurrently, including this one, which shared the time
- * @param isRefusal true if the response was 429
+ * @param tookMs time from the start of handling to the response's first byte
+ * @param besides number of requests that shared this time, including this one
+ * @param isRefusal true for a 429 response
  */
 export function raiseLevel(
 	use: Use,

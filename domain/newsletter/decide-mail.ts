@@ -1,6 +1,6 @@
 import { msSince } from '#domain/clock/stored-time.ts'
 
-/** Texts at the newsletter switch, recorded verbatim as the learner's consent. */
+/** Texts of the newsletter switch, which are recorded verbatim as the learner's consent. */
 export const NEWSLETTER_SWITCH = {
 	label: 'Newsletter',
 	hint: 'Each new article by email, and at most one newsletter a week. Every one has an unsubscribe link too.',
@@ -8,7 +8,7 @@ export const NEWSLETTER_SWITCH = {
 
 export type SubscriptionStatus = 'pending' | 'confirmed' | 'unsubscribed' | 'suppressed'
 
-/** Mail to send after the form was submitted, or why none is sent. The form's response is the same in all cases. */
+/** Email to send after the form was submitted, or why there is none. The form's response is the same in all cases. */
 export type MailDecision = { send: 'confirmation' } | { send: 'reminder' } | { send: null; reason: 'suppressed' | 'too-soon' | 'too-many' }
 
 export const MS_BETWEEN_MAILS = 60_000
@@ -16,8 +16,8 @@ export const MAILS_PER_DAY = 5
 const MS_PER_DAY = 86_400_000
 
 /**
- * Decides which mail to send. Anyone can enter another person's address, so mails are limited per address, not per caller.
- * @param sentAt times of mails that the form has caused so far, in any order
+ * Decides which email to send. The limit is per address, not per caller, because anyone can enter another person's address.
+ * @param sentAt times of the emails that the form has caused so far, in any order
  */
 export function decideMail(status: SubscriptionStatus, sentAt: readonly Date[], now: Date): MailDecision {
 	if (status === 'suppressed') return { send: null, reason: 'suppressed' }

@@ -10,7 +10,10 @@ export type ShownNote = {
 	others: readonly NoteVersion[]
 }
 
-/** Picks the version to show: the editor's own, else the latest with text, else an empty one. `others` are those with text. */
+/**
+ * Picks the version to show: the editor's own, otherwise the latest one with text, otherwise an empty one. `others` are all others with
+ * text.
+ */
 export function showNote(note: Note | null, editor: string): ShownNote {
 	const versions = (note?.versions ?? []).toSorted(byNewest)
 	const own = versions.find(({ id }) => id === editor) ?? versions.find(isWritten) ?? versions[0] ?? null
@@ -35,7 +38,7 @@ export type NoteEdit = {
 	settles?: readonly NoteVersion[]
 }
 
-/** Edits a note. The result replaces the edited version, the settled ones and empty ones; other versions are kept. */
+/** Edits a note. The new version replaces the edited one, those in `settles`, and empty ones. Other versions are kept. */
 export function editNote(note: Note, { text, editor, nowMs, settles = [] }: NoteEdit): Note {
 	const { own } = showNote(note, editor)
 	const emptied = note.versions.filter((version) => !isWritten(version))

@@ -8,7 +8,7 @@ const further = (a: NoteVersion, b: NoteVersion): NoteVersion => {
 	return JSON.stringify(a) >= JSON.stringify(b) ? a : b
 }
 
-/** Keeps each editor's latest text unless another text replaced it. Commutative, associative and idempotent. */
+/** Keeps each editor's latest text, unless another text replaced it. Commutative, associative and idempotent. */
 export function mergeNote(ours: Note, theirs: Note): Note {
 	const byEditor = new Map<string, NoteVersion>()
 	for (const version of [...ours.versions, ...theirs.versions]) {

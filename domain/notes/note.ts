@@ -3,17 +3,17 @@ import { fitText, isRecord, isNonNegativeInteger } from '#domain/json/read-json.
 /** Maximum length of a note, in UTF-16 units like JavaScript and Zod. */
 export const MAX_NOTE_LENGTH = 4000
 export const MAX_VERSIONS = 20
-/** Maximum editors in `seen`. If an older copy by a forgotten editor comes back, it is shown again, not lost. */
+/** Maximum editors in `seen`. An old copy by an editor beyond this limit may be shown again, but nothing is lost. */
 export const MAX_SEEN_EDITORS = 60
 
-/** An editor, and how many of that editor's edits are included. */
+/** An editor, and the number of that editor's edits that a text includes. */
 export type Seen = readonly [editor: string, edits: number]
 
 /** Text as left by one editor. An editor is a page that is open in a browser. */
 export type NoteVersion = {
 	/** Random ID of the editor, chosen by the page. */
 	id: string
-	/** Number of this editor's changes. Of two versions by the same editor, the one with more changes is newer, whatever the clocks say. */
+	/** Number of this editor's edits. Of two versions by one editor, the one with more edits is newer, whatever the clocks say. */
 	edits: number
 	text: string
 	/** Milliseconds since 1970, only for display. */
@@ -22,7 +22,7 @@ export type NoteVersion = {
 	seen: readonly Seen[]
 }
 
-/** A learner's note on a section. Several versions are a conflict: all are kept until the learner chooses. */
+/** A learner's note on a section. If its versions conflict, all are kept until the learner chooses. */
 export type Note = { moduleId: number; sectionId: string; versions: readonly NoteVersion[] }
 
 export const noteId = ({ moduleId, sectionId }: Pick<Note, 'moduleId' | 'sectionId'>): string => `${moduleId}/${sectionId}`
@@ -44,7 +44,7 @@ function parseVersion(raw: unknown): NoteVersion | null {
 	}
 }
 
-/** Parses a stored note from any source, such as an older build or another tab; null if it is unusable. */
+/** Parses a stored note, which may come from an older build or another tab; null if it is unusable. */
 export function parseNote(raw: unknown): Note | null {
 	if (
 		!isRecord(raw) ||

@@ -1,7 +1,7 @@
 import { decimalsOf } from '#domain/pricing/money.ts'
 
 const DAY_MS = 86_400_000
-/** Maximum of PostgreSQL's integer type. */
+/** Largest integer in PostgreSQL. */
 const MAX = 2_147_483_647
 
 /** An order to be paid by bank transfer. Times are milliseconds since 1970. */
@@ -9,10 +9,10 @@ export type TransferFacts = {
 	amountCents: number
 	/** ISO 4217, lower case. */
 	currency: string
-	/** When the buyer accepted the terms, after which the bank details are shown; null until then. */
+	/** When the buyer accepted the terms, which makes the bank details visible; null until then. */
 	acceptedAtMs: number | null
 	expiresAtMs: number
-	/** Set when a newer order by the same buyer replaces this order. */
+	/** When a newer order of the same buyer replaced this one; null if none did. */
 	closedAtMs: number | null
 	paidAtMs: number | null
 }
@@ -28,7 +28,10 @@ export type ReceivedTransfer = {
 
 export type TransferVerdict = 'accepted' | 'already_paid' | 'wrong_amount' | 'wrong_currency' | 'not_ordered' | 'expired' | 'replaced'
 
-/** Checks amount and currency first, so a second transfer of a different amount isn't reported as a duplicate payment. */
+/**
+ * Checks a received transfer. Compares amount and currency first, so that a second transfer of another amount isn't reported as a duplicate
+ * payment.
+ */
 export function checkTransfer(order: TransferFacts, received: ReceivedTransfer): TransferVerdict {
 	if (order.acceptedAtMs === null) return 'not_ordered'
 	if (received.currency !== order.currency) return 'wrong_currency'
@@ -39,7 +42,7 @@ export function checkTransfer(order: TransferFacts, received: ReceivedTransfer):
 	return received.atMs >= order.expiresAtMs ? 'expired' : 'accepted'
 }
 
-/** True if an order has been unpaid for at least `days` days since it was accepted, and is neither closed nor expired. */
+/** True if at least `days` days have passed since the order was accepted, and it is neither paid, closed nor expired. */
 export const isReminderDue = (order: TransferFacts, { nowMs, days }: { nowMs: number; days: number }): boolean =>
 	order.acceptedAtMs !== null &&
 	order.paidAtMs === null &&
@@ -48,7 +51,7 @@ export const isReminderDue = (order: TransferFacts, { nowMs, days }: { nowMs: nu
 	nowMs < order.expiresAtMs
 
 /**
- * Parses `37.60`, `37,60` or `37`, with no more decimals than the currency has.
+ * Parses `37.60`, `37,60` or `37`. Refuses more decimals than the currency has.
  * @returns an integer in the smallest unit, or null
  */
 export function parseAmount(text: string, currency: string): number | null {

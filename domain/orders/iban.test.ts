@@ -10,7 +10,7 @@ test.each([
 	{ text: 'DE98 3704 0044 0532 0130 00', fits: false },
 	{ text: 'XX00 0000 0000 0000 0000', fits: false },
 	{ text: 'DE89', fits: false },
-	// From here on, the check digits are right and only the format is wrong.
+	// The following have valid check digits, and only their format is wrong.
 	{ text: 'DE3000000000011', fits: true },
 	{ text: 'DE300000000011', fits: false },
 	{ text: 'DE30000000000000000000000000000011', fits: true },

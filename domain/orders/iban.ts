@@ -19,7 +19,7 @@ export function isIban(text: string): boolean {
 /** True for a BIC (ISO 9362): eight or eleven characters. */
 export const isBic = (text: string): boolean => /^[A-Z]{6}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/.test(text)
 
-/** Example accounts from documentation: their check digits are valid, but they don't exist. */
+/** Example accounts from documentation. Their check digits are valid, but the accounts don't exist. */
 const EXAMPLES: ReadonlySet<string> = new Set([
 	'BE68539007547034',
 	'CH9300762011623852957',
@@ -32,7 +32,7 @@ const EXAMPLES: ReadonlySet<string> = new Set([
 	'NL91ABNA0417164300',
 ])
 
-/** True for an example account, or for country code XX, which the template's account uses. */
+/** True for an example account, and for country code XX, which the placeholder in the template has. */
 export const isPlaceholderIban = (text: string): boolean => {
 	const iban = normalizeIban(text)
 	return iban.startsWith('XX') || EXAMPLES.has(iban)

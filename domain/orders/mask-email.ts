@@ -1,4 +1,4 @@
-/** Masks an address as `a***@example.com`, which its owner recognizes and others can't guess. */
+/** Masks an address as `a***@example.com`: its owner recognizes it, and others can't guess it. */
 export function maskEmail(email: string): string {
 	const at = email.lastIndexOf('@')
 	return `${email.slice(0, 1)}***${email.slice(at)}`

@@ -28,7 +28,10 @@ function findRefundMismatches(currency: string, { payments, refunds }: Pick<Repo
 	]
 }
 
-/** Returns what contradicts the order; if anything does, nothing may change. Ignores failed payments, which took no money. */
+/**
+ * Returns how the provider's report contradicts the order; if it does, the order must not change. Ignores failed payments, which took no
+ * money.
+ */
 export function findMismatches(order: OrderTerms, reported: ReportedTerms): Mismatch[] {
 	const fields = ['orderRef', 'currency', 'isLive', 'subtotalCents', 'discountCents', 'totalCents'] as const
 	const ofTerms = fields.flatMap((field) =>

@@ -14,8 +14,8 @@ export type PaymentFacts = {
 const later = (one: Date, other: Date) => (one.getTime() >= other.getTime() ? one : other)
 
 /**
- * Merges two provider responses about a checkout, in any order. An ended checkout stays ended, and a paid one stays paid: a
- * response requested earlier but read later must not be lost.
+ * Merges two provider responses about a checkout, in any order. An ended checkout stays ended and a paid one stays paid, because a response
+ * that was requested earlier may be processed later.
  */
 export function mergeSession(known: SessionFacts, reported: SessionFacts): SessionFacts {
 	const answers = [known, reported]
@@ -34,12 +34,12 @@ export function mergePayment(known: PaymentFacts, reported: PaymentFacts): Payme
 	return { status: 'succeeded', paidAt: paidTimes[0] ?? null, failureCode: null, asOf }
 }
 
-/** Order of refund states. States of equal rank can't follow each other. */
+/** Order of refund states. A state can't follow another one of the same rank. */
 const REFUND_RANK: Readonly<Record<string, number>> = { pending: 0, requires_action: 1, succeeded: 2, failed: 3, canceled: 3 }
 
 /**
- * True if a response replaces the known one. Refunds and disputes may go back and forth, so the later request wins. For
- * simultaneous requests, the higher rank wins; if ranks are equal or missing, the new response.
+ * True if a response replaces the known one. Refunds and disputes may change back and forth, so the later request wins. If both were
+ * requested at the same time, the higher rank wins; without a difference in rank, the new response.
  */
 export const replacesFact = (reported: { status: string; asOf: Date }, known: { status: string; asOf: Date }): boolean =>
 	reported.asOf.getTime() === known.asOf.getTime()

@@ -1,4 +1,4 @@
-/** Facts reported by the provider about an order, as stored in its child tables. */
+/** What the provider reported about an order, as stored in child tables of the order. */
 export type OrderFacts = {
 	totalCents: number
 	/** True if a newer checkout of the same buyer replaced this order. */
@@ -6,7 +6,7 @@ export type OrderFacts = {
 	sessions: readonly { state: 'open' | 'complete' | 'expired'; paymentStatus: 'unpaid' | 'paid' | 'no_payment_required' }[]
 	payments: readonly { status: 'processing' | 'succeeded' | 'failed'; amountCents: number }[]
 	refunds: readonly { amountCents: number; status: 'pending' | 'requires_action' | 'succeeded' | 'failed' | 'canceled' }[]
-	/** `status` is the provider's word; unknown words count as an open dispute. */
+	/** `status` is the provider's. An unknown status counts as an open dispute. */
 	disputes: readonly { status: string; amountCents: number }[]
 }
 
@@ -33,7 +33,7 @@ export type OrderFilter = (typeof ORDER_FILTERS)[number]
 
 const WITHOUT_MONEY_BACK = new Set(['refund_pending', 'refunded', 'disputed', 'dispute_lost'])
 
-/** True if the order cost something, and is neither disputed nor refunded in full (or about to be). */
+/** True if the order cost something, and is neither disputed nor (about to be) refunded in full. */
 export const promisesMoneyBack = (status: string, totalCents: number): boolean => totalCents > 0 && !WITHOUT_MONEY_BACK.has(status)
 
 /** True if a dispute doesn't affect access. An inquiry moves no money, and `prevented` and `won` return it. */
@@ -58,13 +58,13 @@ function unsettledStatus({ abandoned, sessions, payments }: OrderFacts): OrderSt
 const sumOf = (entries: readonly { status: string; amountCents: number }[], ...statuses: string[]) =>
 	entries.filter(({ status }) => statuses.includes(status)).reduce((sum, { amountCents }) => sum + amountCents, 0)
 
-/** Sums money received (even if the payment isn't reported yet), and returned for good by a refund or a lost dispute. */
+/** Returns the sums received (even if the payment isn't reported yet) and permanently returned, by a refund or a lost dispute. */
 export const moneyOf = ({ totalCents, payments, refunds, disputes }: OrderFacts) => ({
 	received: sumOf(payments, 'succeeded') || totalCents,
 	returned: sumOf(refunds, 'succeeded') + sumOf(disputes, 'lost'),
 })
 
-/** Returns the refund status by the remaining money: an order paid twice and refunded once is paid. */
+/** Returns the refund status, based on the remaining money: an order that was paid twice and refunded once is paid. */
 function refundStatus(facts: OrderFacts): OrderStatus {
 	const { totalCents, refunds } = facts
 	const { received, returned } = moneyOf(facts)
@@ -74,14 +74,14 @@ function refundStatus(facts: OrderFacts): OrderStatus {
 	return received - returned < totalCents ? 'partially_refunded' : 'paid'
 }
 
-/** Derives the status from all facts; events never set it. Precedence: dispute_lost, disputed, not settled, refunds, paid. */
+/** Derives the status from all facts, never from a single event. Precedence: dispute_lost, disputed, not settled, refunds, paid. */
 export function deriveOrderStatus(facts: OrderFacts): OrderStatus {
 	if (facts.disputes.some(({ status }) => status === 'lost')) return 'dispute_lost'
 	if (facts.disputes.some(({ status }) => !isHarmless(status))) return 'disputed'
 	return isSettled(facts) ? refundStatus(facts) : unsettledStatus(facts)
 }
 
-/** Returns the access that an order grants; null if nothing was unlocked yet. An open dispute suspends access. */
+/** Returns the state of an order's access; null if the order hasn't unlocked anything yet. An open dispute suspends access. */
 export function deriveAccess(status: OrderStatus): 'active' | 'suspended' | 'revoked' | null {
 	switch (status) {
 		case 'paid':
@@ -98,7 +98,7 @@ export function deriveAccess(status: OrderStatus): 'active' | 'suspended' | 'rev
 	}
 }
 
-/** Returns the status as a word, `given` or `ended` for complimentary access. */
+/** Returns the status to show: `given` or `ended` for complimentary access, otherwise the order status. */
 export function wordOfOrder({ status, provider }: { status: OrderStatus; provider: string }): string {
 	if (provider !== 'operator') return status
 	return status === 'paid' ? 'given' : 'ended'

@@ -1,10 +1,10 @@
-/** Crockford's Base32, which omits letters that can be mistaken for digits. */
+/** Crockford's Base32, which has no letters that look like digits. */
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const PREFIX = 'LW'
 const LENGTH = 8
 
 /**
- * Creates a payment reference that is short enough to type. It isn't secret, because guessing one gives no access.
+ * Creates a payment reference that is short enough to type. It needn't be secret, because knowing one gives no access.
  * @param bytes eight random bytes
  */
 export const makeReference = (bytes: Uint8Array): string =>
@@ -14,7 +14,7 @@ export const makeReference = (bytes: Uint8Array): string =>
 export const formatReference = (reference: string): string => `${reference.slice(0, 2)}-${reference.slice(2, 6)}-${reference.slice(6)}`
 
 /**
- * Parses a reference. Bank statements drop hyphens and capitals, and people confuse O and I with digits.
+ * Parses a reference, which on a bank statement may lack hyphens and capitals. Reads O and I as digits, because people confuse them.
  * @returns null if the text can't be a reference
  */
 export function parseReference(text: string): string | null {

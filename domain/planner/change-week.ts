@@ -11,7 +11,7 @@ import {
 	type PlannerWeek,
 } from './planner-week.ts'
 
-/** Edits of a week. IDs are passed in, so that these functions stay deterministic. */
+/** An edit of a week. IDs are parameters, so that these functions stay deterministic. */
 export type WeekChange =
 	| { type: 'write'; id: string; column: PlannerColumn; text: string }
 	| { type: 'tick'; id: string; completed: boolean }
@@ -33,14 +33,14 @@ function addRow(week: PlannerWeek, row: PlannerRow): PlannerWeek {
 
 const lastPlace = ({ rows }: PlannerWeek) => rows.reduce((last, { place }) => Math.max(last, place), 0)
 
-/** Puts a suggestion into the first blank row, or adds a row. */
+/** Puts a suggestion into the first blank row, or into a new row. */
 function fillOrAdd(week: PlannerWeek, id: string, cells: Partial<PlannerRow>): PlannerWeek {
 	const spare = visibleRows(week).find(isBlankRow)
 	if (spare) return replaceRow(week, spare.id, (row) => ({ ...row, ...cells }))
 	return addRow(week, { ...blankRow(id, lastPlace(week) + 1), ...cells })
 }
 
-/** Returns a time later than that of the replaced change, even if the clock was set back. */
+/** Returns the current time, or if the clock was set back, a time just after the previous change. */
 const after = (atMs: number, before: number) => Math.max(atMs, before + 1)
 
 /** @param atMs milliseconds since 1970 */

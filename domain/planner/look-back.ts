@@ -7,7 +7,7 @@ export const MAX_EARNED_CENTS = 100_000_000
 /** Maximum length of the lessons learned, in UTF-16 units. */
 export const MAX_WORKED_LENGTH = 2000
 
-/** Look-back on a week. Null means not noted, which differs from zero. */
+/** Review of a past week. Null means that nothing was entered, unlike zero. */
 export type LookBack = {
 	/** Has at most two decimals. */
 	hours: number | null
@@ -42,7 +42,7 @@ export function parseEarnings(typed: string): number | null | 'wrong' {
 
 const within = (raw: unknown, max: number): number | null => (typeof raw === 'number' && raw >= 0 && raw <= max ? raw : null)
 
-/** Parses a look-back from any source; null without a valid time of its last change. Other invalid parts count as not noted. */
+/** Parses a stored look-back; null without a valid time of its last change. Other invalid parts count as not entered. */
 export function parseLookBack(raw: unknown): LookBack | null {
 	if (!isRecord(raw) || !isNonNegativeInteger(raw.changedAt) || raw.changedAt === 0) return null
 	const hours = within(raw.hours, MAX_HOURS)
@@ -55,7 +55,7 @@ export function parseLookBack(raw: unknown): LookBack | null {
 	}
 }
 
-/** Returns the newer look-back. The text breaks ties, so the order of merging doesn't matter. */
+/** Returns the newer look-back. For equal times, the text decides, so that the order of merging doesn't matter. */
 export function newerLookBack(a: LookBack | undefined, b: LookBack | undefined): LookBack | undefined {
 	if (!a || !b) return a ?? b
 	if (a.changedAt !== b.changedAt) return a.changedAt > b.changedAt ? a : b
@@ -69,7 +69,7 @@ export type WeeksInFigures = {
 	weeks: readonly NotedWeek[]
 	hours: number
 	earnedCents: number
-	/** Earnings per hour in weeks that have both hours (more than zero) and earnings; null if there are none. */
+	/** Earnings per hour, from weeks that have both earnings and more than zero hours; null if there are none. */
 	centsPerHour: number | null
 }
 

@@ -3,14 +3,17 @@ import { FIRST_ROW_COUNT, isBlankRow, PLANNER_COLUMNS, type PlannerRow, type Pla
 
 const rowText = (row: PlannerRow) => JSON.stringify([row.completed, row.place, ...PLANNER_COLUMNS.map((column) => row[column])])
 
-/** Picks the row to keep: removals win, then the newest change. The text breaks ties, so the order of merging doesn't matter. */
+/**
+ * Picks the row to keep: a removed one first, otherwise the newest change. For equal times, the text decides, so that the order of merging
+ * doesn't matter.
+ */
 function betterRow(a: PlannerRow, b: PlannerRow): PlannerRow {
 	if (a.removed !== b.removed) return a.removed ? a : b
 	if (a.changedAt !== b.changedAt) return a.changedAt > b.changedAt ? a : b
 	return rowText(a) >= rowText(b) ? a : b
 }
 
-/** Drops untouched blank rows while there are more than five rows, because rows from another browser replace them. */
+/** Drops untouched blank rows while there are more than five rows: after a merge, rows from another browser take their place. */
 function dropSpareRows(rows: readonly PlannerRow[]): PlannerRow[] {
 	const shown = rows.filter(({ removed }) => !removed)
 	let spare = shown.length - FIRST_ROW_COUNT
@@ -25,8 +28,8 @@ function dropSpareRows(rows: readonly PlannerRow[]): PlannerRow[] {
 }
 
 /**
- * Merges two records of a week: the newest change of each part wins, and removed rows stay removed. Commutative and idempotent,
- * so browsers may send records repeatedly and in any order.
+ * Merges two records of a week. The newest change of each part wins, and removed rows stay removed. Commutative and idempotent, so browsers
+ * may send records repeatedly and in any order.
  */
 export function mergeWeek(ours: PlannerWeek, theirs: PlannerWeek): PlannerWeek {
 	const merged = new Map<string, PlannerRow>()
@@ -51,10 +54,10 @@ export function mergeWeeks(ours: readonly PlannerWeek[], theirs: readonly Planne
 	return [...merged.values()].toSorted((a, b) => (a.week < b.week ? 1 : -1))
 }
 
-/** Maximum removals that are sent, for browsers that haven't received them yet. */
+/** Maximum number of removed rows to send, for browsers that still have those rows. */
 const MAX_REMOVED = 100
 
-/** Returns the part of a week to send: changed rows, but only the latest `MAX_REMOVED` of the removed ones. */
+/** Returns the part of a week to send: the changed rows, with only the latest `MAX_REMOVED` of the removed ones. */
 export function toSentWeek(week: PlannerWeek): PlannerWeek {
 	const touched = week.rows.filter(({ changedAt }) => changedAt > 0)
 	const gone = touched

@@ -12,7 +12,7 @@ const week = (...rows: Partial<PlannerRow>[]): PlannerWeek => ({
 	rows: rows.map((row, index) => ({ ...blankRow(`row-${index}`, index), ...row })),
 })
 
-/** Parses CSV by RFC 4180, like a spreadsheet. */
+/** Parses CSV as RFC 4180 defines it. */
 function parseCsv(text: string): string[][] {
 	const lines: string[][] = [[]]
 	let cell = ''
@@ -145,7 +145,7 @@ test.each([
 	const line = 'x'.repeat(75 - octets) + character
 	expect(foldLine(line)).toBe(line)
 	expect(foldLine(`x${line}`)).toBe(`x${'x'.repeat(75 - octets)}\r\n ${character}`)
-	// The leading space of a continuation line counts, too.
+	// The length includes a continuation line's leading space.
 	expect(foldLine(`${'x'.repeat(75)}${'y'.repeat(74 - octets)}${character}`)).toBe(
 		`${'x'.repeat(75)}\r\n ${'y'.repeat(74 - octets)}${character}`,
 	)

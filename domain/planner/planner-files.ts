@@ -27,8 +27,8 @@ function eventLines(row: PlannerRow, day: string, { words, stampedAt }: Calendar
 }
 
 /**
- * Writes a calendar file (RFC 5545). Each row with text becomes an all-day event: the first on Monday, the next on Tuesday, and
- * after Sunday again from Monday.
+ * Writes a calendar file (RFC 5545). Each row with text becomes an all-day event: the first on Monday, the next on Tuesday, and after
+ * Sunday, on Monday again.
  */
 export function plannerCalendar(week: PlannerWeek, parts: CalendarParts): string {
 	const rows = visibleRows(week).filter((row) => !isBlankRow(row))

@@ -47,7 +47,7 @@ test('a removed row loses its text, and undo restores it in place', () => {
 	expect(JSON.stringify(removed)).not.toContain('Shop')
 	const restored = changeWeek(removed, { type: 'restore', row: before, id: 'new' }, 3000)
 	expect(names(restored)).toEqual(['', 'Shop', '', '', ''])
-	// The other browser still has the old row: it must not appear twice.
+	// The other browser still has the old row, which must not appear a second time.
 	expect(names(mergeWeek(restored, written))).toEqual(['', 'Shop', '', '', ''])
 })
 

@@ -17,11 +17,11 @@ export const MAX_CELL_LENGTH = 2000
 export const MAX_WEEKS = 520
 
 export type PlannerRow = { id: string; completed: boolean } & Record<PlannerColumn, string> & {
-		/** Position in the table; ties are ordered by ID. */
+		/** Position in the table. Rows with the same position are sorted by ID. */
 		place: number
 		/** Milliseconds since 1970; 0 for an unchanged row, which isn't sent to the server. */
 		changedAt: number
-		/** A removed row stays removed: undoing creates a new row. */
+		/** A removed row stays removed, because undoing adds a new row. */
 		removed: boolean
 	}
 
@@ -96,7 +96,7 @@ function parseRow(raw: unknown): PlannerRow | null {
 	}
 }
 
-/** Parses a week from any source, such as an older build; null without a valid Monday. Other invalid parts count as absent. */
+/** Parses a stored week, which may come from an older build; null without a valid Monday. Other invalid parts count as absent. */
 export function parseWeek(raw: unknown): PlannerWeek | null {
 	if (!isRecord(raw) || typeof raw.week !== 'string' || !isWeek(raw.week)) return null
 	const focus = isRecord(raw.focusArea) ? raw.focusArea : {}

@@ -21,7 +21,7 @@ test.each([
 	['Windows line endings', 'a\r\nb', 2],
 	['classic Mac line endings', 'a\rb', 2],
 ])('%s takes the right number of lines', (_, ideaName, lines) => {
-	// The other four cells and the focus area take one line each.
+	// The four other cells and the focus area take one line each.
 	expect(printedLines({ focusArea: '', rows: [rowOf({ ideaName })] })).toBe(lines + 5)
 })
 

@@ -3,7 +3,7 @@ import { PLANNER_COLUMNS, type PlannerColumn } from './planner-week.ts'
 /** Maximum lines, about twenty-five printed pages. Longer plans must use the browser's print view. */
 export const MAX_PRINTED_LINES = 3000
 
-/** Characters that always fit on a line of the narrowest column. */
+/** Number of characters that always fit on a line of the narrowest column. */
 const LINE_LENGTH = 14
 
 const linesOf = (text: string): number =>

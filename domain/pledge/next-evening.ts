@@ -15,11 +15,11 @@ export type Evening = {
 
 const DAY_MS = 86_400_000
 const LEAD_MINUTES = 60
-/** Minute of the day from which nothing is sent, 9 p.m., as for text messages (domain/sms/quiet-hours.ts). */
+/** From this minute of the day, nothing is sent: 9 p.m., as for text messages (domain/sms/quiet-hours.ts). */
 const QUIET_FROM = 21 * 60
 const LATEST_REMINDER = QUIET_FROM - 15
 const DAYS_AHEAD = 15
-/** Maximum time until a reminder: a stored time further away was written by a wrong clock. */
+/** Maximum time until a reminder. If a stored time is further away, a wrong clock wrote it. */
 export const MAX_REMINDER_MS = 16 * DAY_MS
 
 /** Lists the planned evenings of 15 days, starting with the day of a given time. */
@@ -47,7 +47,7 @@ export const nextEvening = (pledge: Pledge, afterMs: number): Evening =>
 	found(eveningsFrom(pledge, afterMs).find(({ startsAtMs }) => startsAtMs > afterMs))
 
 /**
- * Returns the next evening whose reminder is still due. Reminders are sent an hour before, but never late in the evening.
+ * Returns the next evening whose reminder wasn't due yet. Reminders are sent an hour before, but never late in the evening.
  * @throws Error if the pledge has no evenings
  */
 export const nextReminder = (pledge: Pledge, afterMs: number): Evening =>

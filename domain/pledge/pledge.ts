@@ -16,7 +16,7 @@ export type Pledge = {
 	readonly weeklyGoal: number
 }
 
-/** Evenings start from 9:00, so that reminders wake no one, to 23:45, so that they have the same date in every calendar. */
+/** Evenings start between 9:00, so that reminders wake no one, and 23:45, so that they have the same date in every calendar. */
 export const EARLIEST_MINUTE = 9 * 60
 export const LATEST_MINUTE = 23 * 60 + 45
 export const MAX_CHECKS = 10

@@ -21,10 +21,10 @@ type Outline = readonly { id: number; sections: readonly Pick<SectionOutline, 'i
 /** Place to resume. `complete`: the last page of a module whose sections are all finished. */
 export type NextSection = { kind: 'section' | 'complete'; moduleId: number; sectionId: string }
 
-/** Entries that aren't study: a study week is derived from other entries, and a personality quiz teaches nothing. */
+/** Entries that don't count as study: study weeks are derived from other entries, and a personality quiz teaches nothing. */
 const NO_STUDY: readonly ProgressKind[] = ['study-week', 'quiz-result']
 
-/** True if a section is finished: its check is passed; without a check, its text is read; without a lesson, it was opened. */
+/** True if a section is finished: its check is passed. Without a check, its text must be read; without a lesson, it must be opened. */
 function isFinished({ facts, passedAtMs }: StudyRecord, moduleId: number, section: Outline[number]['sections'][number]): boolean {
 	const { id, lessonId, without = [] } = section
 	if (lessonId === null) return facts.some(({ kind, key }) => kind === 'section' && key === progressKey.section(moduleId, id))
@@ -34,8 +34,8 @@ function isFinished({ facts, passedAtMs }: StudyRecord, moduleId: number, sectio
 }
 
 /**
- * Finds where to resume in the first module that isn't completed: the section opened last, unless it is finished; else the next
- * unfinished one, from the start if there is none after it; else the module's last page. Null if all modules are completed.
+ * Finds where to resume, in the first module that isn't completed. That is the section opened last, unless it is finished; otherwise the
+ * next unfinished one, starting over at the beginning; otherwise the module's last page. Null if all modules are completed.
  */
 export function nextSection(outline: Outline, record: StudyRecord): NextSection | null {
 	const { facts } = record
@@ -71,7 +71,7 @@ export type WeekRecord = {
 
 type WeekRecordsOptions = {
 	pledge: Pledge
-	/** Days before this one don't count as planned. */ since: string
+	/** First day on which evenings count as planned. */ since: string
 	nowMs: number
 	weeks: number
 }

@@ -10,10 +10,10 @@ const NOON = 12 * 60
 export const ANSWER_DAYS = 14
 /** Window of the invitation limits, per account and per address. */
 export const ASK_WINDOW_DAYS = 30
-/** Maximum invitations in the window: from one account, and to one address from all accounts. */
+/** Maximum invitations within the window: from one account, and to one address from all accounts together. */
 export const MAX_INVITATIONS_FROM_ACCOUNT = 3
 export const MAX_INVITATIONS_TO_ADDRESS = 2
-/** Maximum delay of the weekly email. A later one would describe an outdated week. */
+/** Maximum delay of the weekly email. Later, it would be outdated and isn't sent. */
 export const MAX_LINE_DELAY_MS = 2 * DAY_MS
 
 const MAX_NAME_LENGTH = 40
@@ -21,8 +21,8 @@ const MAX_WORDS = 3
 const UNNAMED = 'A learner'
 
 /**
- * Returns an account's name for an email to a person who didn't request it: at most three words of letters and joiners, so that it
- * can contain neither a link nor a message. `UNNAMED` if no such name remains.
+ * Returns an account's name for an email to someone who didn't request it: at most three words of letters and joiners, so that it can't
+ * contain a link or a message. `UNNAMED` if nothing remains.
  */
 export function nameInMail(name: unknown): string {
 	if (typeof name !== 'string') return UNNAMED

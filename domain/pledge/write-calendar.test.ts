@@ -20,7 +20,7 @@ const WISH: CalendarOptions = {
 	},
 }
 
-/** Parses the calendar with Mozilla's parser and the time zone defined in the file. */
+/** Parses the calendar with Mozilla's parser, using the time zone that the file defines. */
 function readBack(text: string) {
 	const calendar = new ICAL.Component(ICAL.parse(text) as unknown[])
 	const zone = new ICAL.Timezone(calendar.getFirstSubcomponent('vtimezone')!)

@@ -5,7 +5,7 @@ import { addDays, countDays, dayText } from '#domain/clock/week-date.ts'
 import { formatMinute, type Pledge, weekdayOf } from './pledge.ts'
 
 export type CalendarEvent = {
-	/** Identifies the event, and never changes. */
+	/** ID of the event, which must never change. */
 	uid: string
 	summary: string
 	description: string
@@ -26,9 +26,9 @@ export type CalendarOptions = {
 }
 
 const DAY_MS = 86_400_000
-/** Interval between checks. No time zone changes its offset twice within it. */
+/** Interval between checks for offset changes. No time zone changes its offset twice within it. */
 const STEP_MS = 7 * DAY_MS
-/** Period for which offset changes are listed. Calendar apps fetch the file again every few hours. */
+/** Period for which offset changes are listed. That is enough, because calendar apps fetch the file again every few hours. */
 const AHEAD_MS = 3 * 366 * DAY_MS
 const SESSION = 'PT45M'
 
@@ -68,14 +68,14 @@ function findChanges({ offsetMinutesAt }: LocalClock, startMs: number, endMs: nu
 
 const observance = (kind: 'STANDARD' | 'DAYLIGHT', { atMs, from, to }: Change): string[] => [
 	`BEGIN:${kind}`,
-	// Local time of the change, at the previous offset.
+	// Local time of the change, in the offset before it.
 	`DTSTART:${stamp(atMs + from * 60_000)}`,
 	`TZOFFSETFROM:${offsetText(from)}`,
 	`TZOFFSETTO:${offsetText(to)}`,
 	`END:${kind}`,
 ]
 
-/** Writes a time zone's rules from the previous year on. Lists every change, so no recurrence rule has to be derived. */
+/** Writes a time zone's rules, from the previous year on, as a list of all changes, so that no recurrence rule has to be derived. */
 function zoneLines({ pledge: { zone }, since, changedAtMs }: CalendarOptions): string[] {
 	const clock = localClock(zone)
 	const startMs = countDays(`${Number(since.slice(0, 4)) - 1}-01-01`) * DAY_MS
@@ -109,7 +109,7 @@ const eventLines = ({ pledge, since, changedAtMs }: CalendarOptions, { uid, summ
 ]
 
 /**
- * Writes a calendar feed (RFC 5545): a weekly event in local time with the zone's rules, so that 7:30 p.m. stays 7:30 p.m. when
+ * Writes a calendar feed (RFC 5545). It has a weekly event in local time and the zone's rules, so that 7:30 p.m. stays 7:30 p.m. when
  * clocks change.
  */
 export function writeCalendar(options: CalendarOptions): string {
@@ -129,5 +129,5 @@ export function writeCalendar(options: CalendarOptions): string {
 	return writeLines(lines)
 }
 
-/** Returns the local date from which evenings count. */
+/** Returns the first local date on which evenings count. */
 export const firstCountedDay = (zone: string, atMs: number): string => localDay(localClock(zone), atMs)

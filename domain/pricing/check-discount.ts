@@ -11,7 +11,7 @@ export type Discount = {
 	perEmailLimit: number | null
 }
 
-/** Purchase for which a code is entered. The numbers of uses include those held by open checkouts. */
+/** The purchase for which a code is entered. The numbers of uses include those reserved by open checkouts. */
 export type DiscountAttempt = { productCode: string; uses: number; usesByEmail: number; now: Date }
 
 export type DiscountDecision =
@@ -20,7 +20,7 @@ export type DiscountDecision =
 
 /** Decides whether a code is valid for a purchase: from `startsAt`, inclusive, until `expiresAt`, exclusive. */
 export function checkDiscount(discount: Discount, attempt: DiscountAttempt): DiscountDecision {
-	// Check this first: callers report `not-started` as an unknown code, so that upcoming codes aren't revealed.
+	// Checked first: callers report `not-started` as an unknown code, so that upcoming codes aren't revealed.
 	if (discount.startsAt !== null && attempt.now.getTime() < discount.startsAt.getTime()) return { allowed: false, reason: 'not-started' }
 	if (!discount.offerCodes.includes(attempt.productCode)) return { allowed: false, reason: 'wrong-product' }
 	if (discount.expiresAt !== null && attempt.now.getTime() >= discount.expiresAt.getTime()) return { allowed: false, reason: 'expired' }

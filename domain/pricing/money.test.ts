@@ -52,7 +52,7 @@ test.each([
 	['47.00', 'USD', 4700],
 	['47', 'USD', 4700],
 	[' 0.59 ', 'usd', 59],
-	// Multiplied by 100 as floating-point numbers, these amounts aren't integers.
+	// Floating-point multiplication of these by 100 doesn't give integers.
 	['19.99', 'USD', 1999],
 	['1.15', 'EUR', 115],
 	['999999999.99', 'USD', 99_999_999_999],

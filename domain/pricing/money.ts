@@ -1,4 +1,4 @@
-/** Decimals by currency, cached because Intl is slow and a year's CSV formats a million amounts. */
+/** Number of decimals by currency, cached because Intl is slow and a year's CSV formats a million amounts. */
 const DECIMALS = new Map<string, number>()
 
 /**
@@ -44,11 +44,11 @@ export function decimalOf(amount: number, currency: string): string {
 	return decimals === 0 ? `${sign}${digits}` : `${sign}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
 }
 
-/** Groups of three digits, with a different separator before the decimals: `1,234.50`, `1.234,50`. */
+/** Matches groups of three digits, with another separator before the decimals: `1,234.50`, `1.234,50`. */
 const GROUPED = /^(\d{1,3}(?:([.,])\d{3})(?:\2\d{3})*)(?:(?!\2)[.,](\d+))?$/
 const PLAIN = /^(\d{1,9})(?:([.,])(\d+))?$/
 
-/** True if an amount is ambiguous: in a currency with cents, `1,234` may be one thousand or a decimal number. */
+/** True if an amount is ambiguous, such as `1,234` in a currency with cents: one thousand, or a decimal number. */
 export const isAmbiguousAmount = (typed: string, currency: string): boolean =>
 	decimalsOf(currency) > 0 && /^\d{1,3}[.,]\d{3}$/.test(typed.trim()) && parseAmount(typed, currency) === null
 

@@ -13,13 +13,13 @@ export const CODE_MAIL_DAYS = 30
 export const ANSWER_DAYS = 30
 /** Days from a deletion request to the deletion, which can be canceled until then. */
 export const DELETION_GRACE_DAYS = 14
-/** Maximum age of a session that is sufficient proof for a data copy or a deletion. */
+/** Maximum age of a session that counts as sufficient proof for a data copy or a deletion. */
 export const FRESH_MINUTES = 15
-/** Time for which an emailed link proves access to the mailbox. */
+/** Minutes during which an emailed link proves access to the mailbox. */
 export const MAILBOX_LINK_MINUTES = 60
 /** Maximum data copies per account in 24 hours, or per emailed link. */
 export const EXPORTS_PER_DAY = 5
-/** Maximum time that a deletion waits for the last email, which must be sent before the address is deleted. */
+/** Maximum hours that a deletion waits for the last email, which must be sent before the address is deleted. */
 export const FINAL_MAIL_WAIT_HOURS = 24
 
 const DAY_MS = 86_400_000

@@ -12,7 +12,7 @@ export type CourseCatalog = {
 	readonly quizzes: Readonly<Record<string, readonly string[]>>
 }
 
-/** A module with its parts. Without sections, like the career path, it can't be completed. */
+/** A module with its parts. A module without sections, like the career path, can't be completed. */
 export type CatalogModule = {
 	readonly id: ModuleId
 	/** Module to complete first; null if there is none. */
@@ -29,9 +29,9 @@ export type CatalogModule = {
 export type RefusalReason =
 	/** The course has no such module, section, lesson, step, checklist item, milestone or quiz. */
 	| 'unknown-key'
-	/** An entry of a kind that only grows was reported as not done. */
+	/** An entry of a monotone kind was reported as not done. */
 	| 'not-done'
-	/** An impossible score or result, or details where none belong. */
+	/** The score or result is impossible, or the entry has details although its kind has none. */
 	| 'bad-detail'
 	/** The entry's module is locked. */
 	| 'previous-incomplete'
@@ -40,12 +40,12 @@ export type AcceptedEntries = { accepted: ProgressEntry[]; refused: { entry: Pro
 
 type Rules = {
 	catalog: CourseCatalog
-	/** Server time in milliseconds. Later times are capped: a browser with a fast clock must not win every merge. */
+	/** Server time in milliseconds. Later times are reduced to it: a browser with a fast clock must not win every merge. */
 	nowMs: number
 }
 
 /**
- * Decides which entries an account accepts. A rejected entry never blocks the others: one retired section must not keep all
+ * Decides which entries an account accepts. A rejected entry doesn't block the others, because one removed section must not keep all
  * progress from being saved.
  * @param held entries already in the account; they open later modules, as do completions in the same call
  */
@@ -72,7 +72,7 @@ export function acceptEntries(
 /** Maximum answers in a quiz result. The longest quiz on our pages, the income selector, has sixteen. */
 const MAX_ANSWERS = 20
 
-/** Sorts reports in course order, so that modules completed offline open one another. Entries without a module come first. */
+/** Sorts reports in course order, so that modules completed while offline open one another. Entries without a module come first. */
 function inModuleOrder(reports: readonly ProgressEntry[], { modules }: CourseCatalog) {
 	const places = new Map(modules.map(({ id }, place) => [String(id), place]))
 	const placeOf = ({ key }: ProgressEntry) => places.get(key.split('/', 1)[0] ?? '') ?? -1
@@ -93,7 +93,7 @@ function refusalOf(entry: ProgressEntry, { catalog, completed, nowMs }: Gate): R
 	return checkModuleAccess(module, { completed }).allowed ? null : 'previous-incomplete'
 }
 
-/** Maximum offset from UTC: a learner's Monday may start this much earlier than the server's. */
+/** Maximum offset from UTC. A learner's Monday may start this much earlier than the server's. */
 const FARTHEST_AHEAD_MINUTES = 14 * 60
 
 function refusalOfStudyWeek({ key, detail }: ProgressEntry, nowMs: number): RefusalReason | null {

@@ -6,7 +6,7 @@ function hash(text: string): number {
 }
 
 /**
- * Derives the IDs of checklist items from their texts. They don't change if items are moved, added or removed, or if punctuation,
+ * Derives the IDs of checklist items from their texts. They stay the same when items are moved, added or removed, and when punctuation,
  * case or spaces change. Items with the same text get a number.
  */
 export function boxIds(texts: readonly string[]): string[] {

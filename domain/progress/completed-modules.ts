@@ -2,7 +2,7 @@ import { readModuleId, type ModuleId } from '#domain/gating/check-module-access.
 
 import type { ProgressEntry } from './progress-entry.ts'
 
-/** Returns all completed modules, including those of earlier editions. */
+/** Returns all completed modules, even those that the course no longer has. */
 export function completedModules(entries: readonly ProgressEntry[]): Set<ModuleId> {
 	const completed = new Set<ModuleId>()
 	for (const { kind, key, done } of entries) {

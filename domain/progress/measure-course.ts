@@ -13,7 +13,7 @@ export type SectionOutline = {
 	readonly lessonId: string | null
 	readonly milestoneId: string | null
 	readonly exercises: readonly ExerciseOutline[]
-	/** Kinds of work that its lesson doesn't have, such as a check or a task. */
+	/** Kinds of work that the lesson lacks, such as a check or a task. */
 	readonly without?: readonly PieceKind[]
 	readonly minutes: number
 }
@@ -24,7 +24,7 @@ export type CourseOutline<M extends ModuleOutline = ModuleOutline> = {
 	readonly passPercent: number
 }
 
-/** Only the needed fields, because domain/exercises depends on this folder. */
+/** Declared here with only the fields needed, because domain/exercises depends on this folder. */
 type FilledExercise = {
 	readonly moduleId: number
 	readonly lessonId: string
@@ -53,7 +53,7 @@ export type Measure = {
 	readonly checked: Share
 	readonly handedIn: Share
 	readonly all: Share
-	/** Whole percent; 100 only if nothing is missing, 0 if there is nothing to do. */
+	/** Whole percent. 100 only if nothing is left to do; 0 if there never was anything to do. */
 	readonly percent: number
 	readonly minutesLeft: number
 }
@@ -63,8 +63,8 @@ export type ModuleMeasure = Measure & { readonly id: ModuleId; readonly opened: 
 export type CourseMeasure = Measure & { readonly modules: readonly ModuleMeasure[] }
 
 /**
- * Measures progress in a course, for all pages (docs/adr/0337). Opening a section and completing a module don't count. All pieces
- * of work in a section account for equal parts of its usual duration.
+ * Measures progress in a course, for all pages (docs/adr/0337). Opening a section and completing a module don't count. A section's usual
+ * duration is divided equally among its pieces of work.
  */
 export function measureCourseProgress({ modules, passPercent }: CourseOutline, record: LearnerRecord): CourseMeasure {
 	const measured = modules.map((module) => measureModuleProgress(module, passPercent, record))
@@ -128,7 +128,7 @@ function piecesOf(moduleId: ModuleId, { id, lessonId, milestoneId, exercises, wi
 	return all.filter(({ kind }) => !without.includes(kind))
 }
 
-/** True if at least half of an exercise's fields are filled in; its table counts as one row. Removed fields don't count. */
+/** True if at least half of an exercise's fields are filled in. Its table counts as one row, and removed fields don't count. */
 export function isExerciseDone({ fields, columns }: ExerciseOutline, filled: FilledExercise): boolean {
 	const entered = filled.fields.filter(({ value }) => value.trim() !== '').map(({ id }) => id)
 	const cells = entered.filter((id) => columns.includes(id.split('.')[0] ?? '') && id.includes('.'))
@@ -157,7 +157,7 @@ export const missingPieces = ({ sections }: Pick<ModuleMeasure, 'sections'>): Mi
 	sections.flatMap(({ id, pieces }) => pieces.filter(({ isDone }) => !isDone).map(({ kind }) => ({ sectionId: id, kind })))
 
 /**
- * Finds the nearest missing piece: in the section, else after it, else from the start of the module. Null if nothing is missing.
+ * Finds the nearest piece of work to do: in the section, otherwise after it, otherwise from the start of the module. Null if there is none.
  * @param from ID of the section; null starts at the first
  */
 export function nearestMissing({ sections }: Pick<ModuleMeasure, 'sections'>, from: string | null): MissingPiece | null {

@@ -17,13 +17,13 @@ const detailText = ({ detail }: ProgressEntry) =>
 const byDetail: Comparison = (a, b) => (detailText(a) < detailText(b) ? -1 : Number(detailText(a) > detailText(b)))
 
 /**
- * Comparisons of two reports of the same entry, by kind. The first difference decides. The last comparison breaks all remaining
- * ties, so the result never depends on the caller or on the order of arrival.
+ * Criteria for comparing two reports of the same entry, by kind. The first difference decides. The last criterion breaks all ties, so that
+ * the result depends neither on the caller nor on the order of arrival.
  */
 const RANK = {
 	toggle: [byLater, byDone, byDetail],
 	section: [byDone, byLater, byDetail], // the last visit, for "continue where you left off"
-	module: [byDone, byEarlier, byDetail], // a module was completed when it was completed first
+	module: [byDone, byEarlier, byDetail], // the first completion
 	reading: [byDone, byLater, byDetail], // the last reading position
 	'lesson-quiz': [byDone, byScore, byLater, byDetail], // the best attempt
 	'quiz-result': [byDone, byLater, byDetail],
@@ -42,8 +42,8 @@ export function betterEntry(a: ProgressEntry, b: ProgressEntry): ProgressEntry {
 }
 
 /**
- * Merges two progress records and keeps the better report of each entry. Commutative, associative and idempotent, so merges may
- * be repeated and done in any order.
+ * Merges two progress records, and keeps the better report of each entry. Commutative, associative and idempotent, so merges may be
+ * repeated and done in any order.
  * @returns entries sorted by kind and key
  */
 export function mergeProgress(ours: readonly ProgressEntry[], theirs: readonly ProgressEntry[]): ProgressEntry[] {

@@ -1,6 +1,6 @@
-/** Kinds that only grow: once done, an entry stays done. A reading that isn't done yet stores its position. */
+/** Monotone kinds: once an entry is done, it stays done. A reading that isn't done stores its position. */
 export const MONOTONE_KINDS = ['section', 'module', 'reading', 'lesson-quiz', 'quiz-result', 'study-week'] as const
-/** Kinds that a learner can undo: the newest change wins. */
+/** Kinds that a learner can undo. The newest change wins. */
 export const TOGGLE_KINDS = ['task', 'step', 'milestone', 'project', 'box'] as const
 export const PROGRESS_KINDS = [...MONOTONE_KINDS, ...TOGGLE_KINDS] as const
 

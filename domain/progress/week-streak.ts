@@ -17,9 +17,9 @@ export function studyWeeks(entries: readonly ProgressEntry[], offsetMinutesAt: (
 }
 
 export type WeekStreak = {
-	/** Consecutive weeks up to the current or the previous week. */
+	/** Number of consecutive weeks, up to the current or the previous one. */
 	weeks: number
-	/** False if this week still needs study to keep the streak. */
+	/** False if the learner still has to study this week to keep the streak. */
 	isThisWeekIn: boolean
 }
 

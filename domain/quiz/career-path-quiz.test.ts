@@ -8,7 +8,7 @@ const BY_LETTER: Record<string, TrackId> = {
 	p: 'digital-product-creator',
 	c: 'online-coach-consultant',
 }
-/** `ap` votes for the affiliate track first and the product track second; `a-` has no second choice. */
+/** Parses votes: `ap` is for the affiliate track first and the product track second; `a-` has no second choice. */
 const from = (text: string): TrackVote[] =>
 	text === '' ? [] : text.split(' ').map(([first = '', second = '']) => ({ first: BY_LETTER[first]!, second: BY_LETTER[second] ?? null }))
 const order = (text: string) =>

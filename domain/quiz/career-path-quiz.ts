@@ -39,7 +39,7 @@ export function rankTracks(votes: readonly TrackVote[]): RankedTrack[] {
 
 const earliest = ({ reasons }: RankedTrack) => reasons[0] ?? Number.MAX_SAFE_INTEGER
 
-/** Returns the criterion by which a track ranks above the next. */
+/** Returns the criterion that decided that a track ranks above the next one. */
 export function rankingCriterion(above: RankedTrack, below: RankedTrack): 'points' | 'firsts' | 'earliest' | 'order' {
 	if (above.points !== below.points) return 'points'
 	if (above.reasons.length !== below.reasons.length) return 'firsts'

@@ -15,7 +15,7 @@ export function scoreHustlerQuiz(answers: readonly HustlerType[]): HustlerType |
 	let winner: HustlerType | null = null
 	let most = 0
 	for (const [type, count] of counts) {
-		if (count <= most) continue // A Map keeps the order of first pick, so an equal count later loses.
+		if (count <= most) continue // a Map keeps the order of first pick, so of equal counts the first one wins
 		winner = type
 		most = count
 	}

@@ -2,7 +2,7 @@ import { isNonNegativeInteger } from '#domain/json/read-json.ts'
 
 import { WORDS_PER_MINUTE } from './reading-time.ts'
 
-/** Maximum blocks of a text, which are paragraphs, lists, tables and figures. */
+/** Maximum number of blocks (paragraphs, lists, tables and figures) in a text. */
 export const MAX_BLOCKS = 2000
 
 /** A reading position, and how long the text was on screen. */
@@ -16,7 +16,7 @@ export function parseReadingPlace(raw: Readonly<Record<string, unknown>> | undef
 }
 
 /**
- * True if a text whose end was on screen counts as read, after a third of its usual duration. Pressing End isn't enough, and fast
+ * True if a text counts as read: its end was on screen, after at least a third of its usual duration. Pressing End isn't enough, but fast
  * readers needn't wait.
  */
 export const countsAsRead = ({ words, seconds }: { words: number; seconds: number }): boolean => seconds >= (words / WORDS_PER_MINUTE) * 20

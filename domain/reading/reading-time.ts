@@ -2,9 +2,9 @@
 export const WORDS_PER_MINUTE = 220
 
 const MARKUP = [
-	/^\s*(?:```|~~~)[\s\S]*?^\s*(?:```|~~~)/gm, // code blocks are looked at, not read
-	/\]\([^)]*\)/g, // the address of a link; its words stay
-	/^\s*>\s*\[!\w+\]/gm, // the mark of a callout
+	/^\s*(?:```|~~~)[\s\S]*?^\s*(?:```|~~~)/gm, // code blocks aren't read word by word
+	/\]\([^)]*\)/g, // a link's URL; its text stays
+	/^\s*>\s*\[!\w+\]/gm, // a callout's marker
 ]
 
 /** Counts the words of a Markdown text as readers see it, without URLs and markup. */

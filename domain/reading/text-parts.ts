@@ -5,7 +5,7 @@ export type TextBlock = { /** Heading text if the block is a heading; otherwise 
 
 export type TextPart = { title: string; /** Index of its first block. */ first: number }
 
-/** Splits a text at its headings. Text before the first heading is a separate part. Without headings, there are no parts. */
+/** Splits a text at its headings. Text before the first heading becomes a part, too. A text without headings has no parts. */
 export function textParts(blocks: readonly TextBlock[]): TextPart[] {
 	const headed = blocks.flatMap(({ heading }, first) => (heading === null ? [] : [{ title: heading, first }]))
 	const isLed = headed[0] !== undefined && blocks.slice(0, headed[0].first).some(({ words }) => words > 0)
@@ -29,7 +29,7 @@ export function formatPlace(blocks: readonly TextBlock[], at: number): string {
 		: `Part ${partIndexOf(parts, at) + 1} of ${parts.length}, ${rest}`
 }
 
-/** Returns the block at which to resume, even if the text has changed. Null in the first two blocks and at the end. */
+/** Returns the block at which to resume, even if the text has changed since. Null at the end, and in the first two blocks. */
 export function resumeAt({ block, of }: { block: number; of: number }, count: number): number | null {
 	const to = of === count ? block : Math.floor((block / of) * count)
 	return to >= 2 && to < count - 1 ? to : null

@@ -1,6 +1,6 @@
 import { dueAt, isDue, type LessonMemory } from './recall-schedule.ts'
 
-/** Maximum questions in a review: at 25 seconds each, it takes at most five minutes. */
+/** Maximum questions in a review. At 25 seconds each, it takes five minutes at most. */
 export const REVIEW_SIZE = 12
 
 export type QuestionPlace = { moduleId: number; lessonId: string; questionId: string }
@@ -29,7 +29,9 @@ const SECONDS_EACH = 25
 
 export const reviewMinutes = (questions: number): number => Math.ceil((questions * SECONDS_EACH) / 60)
 
-/** Counts answered questions (`met`) and those still known (`holding`): answered correctly last time, and not due yet. */
+/**
+ * Counts the answered questions (`met`), and those the learner still knows (`holding`): answered correctly the last time, and not due yet.
+ */
 export function countHolding(memories: readonly LessonMemory[], nowMs: number): { holding: number; met: number } {
 	const all = answered(memories)
 	return { holding: all.filter(({ remembered }) => remembered.step > 0 && !isDue(remembered, nowMs)).length, met: all.length }

@@ -1,15 +1,15 @@
 import { isRecord, isNonNegativeInteger } from '#domain/json/read-json.ts'
 
 /**
- * Days until a question comes back, by the number of consecutive correct answers given when it was due. Simple expanding
- * intervals: the spacing effect is well documented, the exact numbers matter little.
+ * Days until a question comes back, by the number of consecutive correct answers when it was due. Simple growing intervals: spaced
+ * repetition is well researched, but the exact numbers matter little.
  */
 export const REVIEW_DAYS = [1, 3, 7, 16, 35, 90, 180] as const
 /** Maximum questions per lesson stored in an account. */
 export const MAX_QUESTIONS = 40
 
 const DAY_MS = 86_400_000
-/** Questions become due this much early, for learners who review at an earlier hour than the day before. */
+/** Questions become due this much earlier, for learners who review at an earlier hour than the day before. */
 const EARLY_MS = 8 * 3_600_000
 
 /** State of a question after its last answer. */
@@ -23,7 +23,7 @@ export type Remembered = {
 /** Recall state of a lesson, by question ID. */
 export type LessonMemory = { moduleId: number; lessonId: string; questions: Readonly<Record<string, Remembered>> }
 
-/** Reads own properties only, because IDs may equal names such as `constructor`. */
+/** Reads only own properties, because an ID may be `constructor`. */
 export const findRemembered = (memory: LessonMemory | null, questionId: string): Remembered | null =>
 	memory && Object.hasOwn(memory.questions, questionId) ? (memory.questions[questionId] ?? null) : null
 
@@ -38,9 +38,9 @@ const isOfTheFuture = ({ answeredAt }: Remembered, nowMs: number): boolean => an
 export const isDue = (remembered: Remembered, nowMs: number): boolean => dueAt(remembered) <= nowMs || isOfTheFuture(remembered, nowMs)
 
 /**
- * Updates a question's state. A wrong answer brings the question back tomorrow. A correct one lengthens the interval only if the
- * question was due: an early correct answer says little about next week. If the last answer was dated in the future, the interval
- * restarts now.
+ * Updates a question's state after an answer. A wrong answer brings the question back tomorrow. A correct one lengthens the interval only
+ * if the question was due, because an early answer says little about long-term memory. If the last answer was dated in the future, the
+ * interval starts over now.
  */
 export function rememberAnswer(held: Remembered | null, { isRight, nowMs }: { isRight: boolean; nowMs: number }): Remembered {
 	if (!isRight) return { step: 0, answeredAt: nowMs }
@@ -53,7 +53,7 @@ export function rememberAnswer(held: Remembered | null, { isRight, nowMs }: { is
 const later = (a: Remembered, b: Remembered): Remembered =>
 	a.answeredAt === b.answeredAt ? (a.step <= b.step ? a : b) : a.answeredAt > b.answeredAt ? a : b
 
-/** Merges two records: the later answer to each question wins; at the same time, the one that comes back sooner. */
+/** Merges two records. For each question, the later answer wins; for equal times, the one that makes it due sooner. */
 export function mergeMemory(ours: LessonMemory, theirs: LessonMemory): LessonMemory {
 	const questions = new Map(Object.entries(ours.questions))
 	for (const [id, theirsOf] of Object.entries(theirs.questions)) {
@@ -72,12 +72,12 @@ export function mergeMemories(ours: readonly LessonMemory[], theirs: readonly Le
 export const isSameMemory = (a: LessonMemory, b: LessonMemory): boolean =>
 	JSON.stringify(mergeMemory(a, a)) === JSON.stringify(mergeMemory(b, b))
 
-/** IDs of lessons and questions, including removed ones. */
+/** Matches IDs of lessons and questions, also of removed ones. */
 export const RECALL_ID = /^[a-z0-9-]{1,80}$/
 const isRecallId = (id: string) => RECALL_ID.test(id)
 const isStep = (raw: unknown): raw is number => isNonNegativeInteger(raw) && raw < REVIEW_DAYS.length
 
-/** Parses a stored record from any source, such as an older build or another tab; null if it is unusable. */
+/** Parses a stored record, which may come from an older build or another tab; null if it is unusable. */
 export function parseMemory(raw: unknown): LessonMemory | null {
 	if (!isRecord(raw) || !isNonNegativeInteger(raw.moduleId) || typeof raw.lessonId !== 'string' || !isRecallId(raw.lessonId)) return null
 	if (!isRecord(raw.questions)) return null

@@ -11,7 +11,7 @@ test.each([
 		year: 2026,
 		days: '2026-01-01 2026-01-19 2026-02-16 2026-05-25 2026-06-19 2026-07-04 2026-09-07 2026-10-12 2026-11-11 2026-11-26 2026-12-25',
 	},
-	// New Year, the days around Juneteenth, and Christmas in a year with holidays on Sundays.
+	// New Year, days around Juneteenth, and Christmas, in a year with holidays on Sundays.
 	{
 		year: 2022,
 		days: '2022-01-01 2022-01-17 2022-02-21 2022-05-30 2022-06-20 2022-07-04 2022-09-05 2022-10-10 2022-11-11 2022-11-24 2022-12-26',

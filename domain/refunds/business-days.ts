@@ -29,7 +29,10 @@ function lastMonday(year: number, month: number): number {
 	return last - ((weekdayOf(last) - MONDAY + 7) % 7)
 }
 
-/** Returns the day on which banks observe a holiday: Monday for a Sunday. Before a Saturday holiday, they are open on Friday. */
+/**
+ * Returns the day on which banks are closed for a holiday: if it falls on a Sunday, that is Monday. For one on a Saturday, banks don't
+ * close on Friday.
+ */
 const observed = (day: number) => (weekdayOf(day) === SUNDAY ? day + 1 : day)
 
 /** Lists the holidays of United States banks, which transfer the money, in days since 1970. */

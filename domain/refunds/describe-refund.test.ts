@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { describeBusinessDays, describeMeter, describeReasons, openedShare, refundConditions } from './describe-refund.ts'
 import type { RefundPolicy } from './refund-policy.ts'
 
-/** Differs from the current policy in every figure: the text for an old order must follow the order's own policy. */
+/** Every figure differs from the current policy's, because an old order must be described by its own policy. */
 const policy: RefundPolicy = {
 	version: '1999-01-01',
 	windowDays: 61,

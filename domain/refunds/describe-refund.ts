@@ -21,16 +21,16 @@ export const describeReasons = (policy: RefundPolicy): Readonly<Record<RefundRea
 	withdrawal_waived: 'You asked for immediate access when you paid and have used the course since, so your right of withdrawal has ended.',
 })
 
-/** Formats the conditions of a refund, to be continued after “as long as”. */
+/** Describes the conditions of a refund, in words that continue a sentence after “as long as”. */
 export const refundConditions = ({ shareLimitPercent }: RefundPolicy): string =>
 	`you have opened less than ${shareLimitPercent}% of the course since you paid and have not downloaded a paid template`
 
 /**
- * Explains before payment and on the receipt how use is measured.
+ * Explains, before payment and on the receipt, how use of the course is measured.
  * @param total sections of the course
  */
 export const describeMeter = ({ shareLimitPercent }: RefundPolicy, total: number): string =>
 	`What you read before paying never counts. To keep the guarantee, open fewer than ${Math.ceil((total * shareLimitPercent) / 100)} of ${total} sections.`
 
-/** Returns the percentage of opened sections with at most one decimal, truncated because 19.96 must not be shown as 20. */
+/** Returns the percentage of opened sections, truncated to one decimal, because 19.96 must not be shown as 20. */
 export const openedShare = (opened: number, total: number): number => (total > 0 ? Math.floor((opened * 1000) / total) / 10 : 0)

@@ -4,7 +4,9 @@ import type { RefundPolicy } from './refund-policy.ts'
 /** `promise`: our money-back guarantee. `withdrawal`: the right that consumer law may grant. */
 export type RefundKind = 'promise' | 'withdrawal'
 
-/** Facts for a decision, stored with it, so that the decision can be repeated years later. Times are milliseconds since 1970. */
+/**
+ * Facts on which a decision is based. They are stored with it, so that it can be repeated years later. Times are milliseconds since 1970.
+ */
 export type RefundFacts = {
 	/** Null until something is paid. */
 	paidAtMs: number | null
@@ -13,7 +15,7 @@ export type RefundFacts = {
 	/** Amount already refunded, or being refunded. */
 	refundedCents: number
 	hasOpenDispute: boolean
-	/** Sections opened after the payment; earlier reading isn't use of the purchase. */
+	/** Sections opened after the payment. Reading before it doesn't count as use. */
 	sectionsOpened: number
 	sectionsTotal: number
 	/** First download of a paid template. */
@@ -42,11 +44,11 @@ export type RefundDecision = {
 	policyVersion: string
 }
 
-/** True below the limit. Integers are compared, because exactly 20% isn't "less than 20%". Without sections, nothing was used. */
+/** True below the limit. Compares integers, because exactly 20% isn't "less than 20%". If there are no sections, nothing was used. */
 const isBelowLimit = ({ sectionsOpened, sectionsTotal }: RefundFacts, limitPercent: number) =>
 	sectionsOpened === 0 || sectionsOpened * 100 < limitPercent * sectionsTotal
 
-/** Returns the reasons that exclude any refund. They concern the payment, not the policy. */
+/** Returns reasons against any refund, which concern the payment and not the policy. */
 function moneyReasons({ paidAtMs, paidCents, refundedCents, hasOpenDispute }: RefundFacts): RefundReason[] {
 	if (paidAtMs === null) return ['not_paid']
 	if (paidCents <= 0) return ['nothing_paid']
@@ -77,8 +79,8 @@ function withdrawalReasons(facts: RefundFacts, policy: RefundPolicy): RefundReas
 }
 
 /**
- * Decides on a refund by stored facts and the order's own policy. A withdrawal without the legal right is also checked against
- * our guarantee, so choosing the wrong button costs no one a refund.
+ * Decides on a refund, based on stored facts and the order's own policy. A withdrawal without a legal right is also checked against our
+ * guarantee, so that choosing the wrong button costs no one a refund.
  */
 export function evaluateRefund(kind: RefundKind, facts: RefundFacts, policy: RefundPolicy): RefundDecision {
 	const byMoney = moneyReasons(facts)

@@ -1,20 +1,20 @@
-/** Use of a section by a reader. Times are milliseconds since 1970. */
+/** When a reader used a section. Times are milliseconds since 1970. */
 export type SectionTrace = {
 	section: string
-	/** First time this server sent the text to the reader's account. */
+	/** When this server first sent the text to the reader's account. */
 	servedAtMs: number | null
-	/** Arrival of a browser's first report that the section was opened. */
+	/** When a browser's first report that the section was opened arrived. */
 	reportedAtMs: number | null
-	/** Opening time according to the browser's first report; never later than the report's arrival. */
+	/** When the section was opened, according to that report; never later than its arrival. */
 	claimedAtMs: number | null
 	/** True if the section can be read without paying. */
 	isFree: boolean
 }
 
 /**
- * Returns when a section was first opened, by our own clock. An earlier time reported by a browser is accepted only for free
- * sections, and only if the report arrived before we served the text: reading while signed out isn't lost, and a section can't be
- * backdated after it was read.
+ * Returns when a section was first opened, by our own clock. An earlier time that a browser reported counts only for free sections, and
+ * only if the report arrived before we sent the text. So reading while signed out isn't lost, but a section can't be backdated after it was
+ * read.
  * @returns null if the section was never opened
  */
 export function firstOpened({ servedAtMs, reportedAtMs, claimedAtMs, isFree }: Omit<SectionTrace, 'section'>): number | null {
@@ -24,8 +24,8 @@ export function firstOpened({ servedAtMs, reportedAtMs, claimedAtMs, isFree }: O
 }
 
 /**
- * Counts the sections first opened after the payment. A section that any of the readers opened earlier never counts.
- * @param paidAtMs null until something is paid: then nothing counts
+ * Counts the sections that were first opened after the payment. Sections that any of the readers opened earlier never count.
+ * @param paidAtMs null until something is paid; then nothing counts
  */
 export function countOpenedSince(traces: readonly SectionTrace[], paidAtMs: number | null): number {
 	if (paidAtMs === null) return 0

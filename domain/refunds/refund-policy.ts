@@ -4,7 +4,7 @@ export type RefundPolicy = {
 	version: string
 	/** Whole days after the day of the payment, in UTC, in which a refund can be requested. */
 	windowDays: number
-	/** Percentage of opened sections from which the order is no longer refundable. */
+	/** From this percentage of opened sections on, the order is no longer refundable. */
 	shareLimitPercent: number
 	/** Whole days after the day of the payment in which consumers can withdraw, unless they waived the right. */
 	withdrawalDays: number
@@ -12,7 +12,7 @@ export type RefundPolicy = {
 	businessDays: { from: number; to: number }
 }
 
-/** All versions. They are never changed or removed, because orders refer to them. */
+/** All versions. Never change or remove one, because orders refer to them. */
 const POLICIES: readonly RefundPolicy[] = [
 	{ version: '2026-11-20', windowDays: 30, shareLimitPercent: 20, withdrawalDays: 14, businessDays: { from: 5, to: 10 } },
 ]
@@ -23,7 +23,7 @@ if (!newest) throw new Error('there is no refund policy')
 /** Policy for new orders, described on pages, in emails and in the terms. */
 export const currentRefundPolicy: RefundPolicy = newest
 
-/** @throws Error for an unknown version: an order must not be decided without its policy */
+/** @throws Error for an unknown version, because an order must be decided by its own policy */
 export function findRefundPolicy(version: string): RefundPolicy {
 	const policy = POLICIES.find((known) => known.version === version)
 	if (!policy) throw new Error(`there is no refund policy ${version}`)

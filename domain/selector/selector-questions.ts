@@ -1,7 +1,7 @@
 export const SELECTOR_CATEGORIES = ['time', 'energy', 'skills', 'money', 'tools'] as const
 export type SelectorCategory = (typeof SELECTOR_CATEGORIES)[number]
 
-/** Question IDs by category. Their order must never change, because shared links depend on it. */
+/** Question IDs by category. Never change their order, because shared links depend on it. */
 export const QUESTIONS_BY_CATEGORY = {
 	time: ['time_available', 'time_consistency', 'time_flexibility'],
 	energy: ['energy_after_work', 'energy_creative', 'energy_social'],

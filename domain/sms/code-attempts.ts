@@ -7,7 +7,7 @@ const HOUR_MS = 60 * MINUTE_MS
 /** Number of wrong codes before a lock, and the lock's duration. */
 const SHORT_LOCK = { failures: 5, ms: 10 * MINUTE_MS }
 const LONG_LOCK = { failures: 10, ms: HOUR_MS }
-/** Failures are forgotten after a day without a wrong code. */
+/** After a day without a wrong code, failures are forgotten. */
 const MEMORY_MS = 24 * HOUR_MS
 
 export type Attempts = { failures: number; lastFailureMs: number }
@@ -15,7 +15,7 @@ export type Attempts = { failures: number; lastFailureMs: number }
 export const codeLockMs = (lockedUntil: Date | null | undefined, now: Date): number => msUntil(lockedUntil, now, LONG_LOCK.ms)
 
 /**
- * Counts a wrong code. The count belongs to learner and purpose, not to the code, so a resend grants no new guesses.
+ * Counts a wrong code. The count is per learner and purpose, not per code, so a new code grants no new guesses.
  * @returns the new count, and how long to lock (0 for no lock)
  */
 export function addWrongCode(attempts: Attempts, nowMs: number): Attempts & { lockMs: number } {

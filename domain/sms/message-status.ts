@@ -2,7 +2,7 @@
 export type SmsStatus =
 	| 'queued'
 	| 'sending'
-	/** The response to sending was lost. The message is never sent a second time. */
+	/** The provider's response was lost. The message is never sent again. */
 	| 'unknown'
 	| 'accepted'
 	| 'sent'
@@ -41,5 +41,5 @@ const LOG_STATUS: Record<SmsStatus, SmsLogStatus> = {
 	suppressed: 'failed',
 }
 
-/** Converts a status for the learner's log, which has fewer statuses. */
+/** Converts a status to one of the fewer statuses in the learner's log. */
 export const toLogStatus = (status: SmsStatus): SmsLogStatus => LOG_STATUS[status]

@@ -3,14 +3,14 @@ export type PhoneFacts = { e164: string; country: string | null; type: string | 
 
 export type PhoneRefusal = 'invalid' | 'country' | 'type'
 
-/** North American numbers don't distinguish mobile from landline. Types that aren't listed are targets of SMS pumping fraud. */
+/** North American numbers may be mobile or landline. Types that aren't listed are targets of SMS pumping fraud. */
 const TEXTABLE = new Set(['MOBILE', 'FIXED_LINE_OR_MOBILE'])
 
 /** ISO 3166 country codes from the configuration. */
 export type AllowedCountries = ReadonlySet<string>
 
 /**
- * Decides whether a number may be texted at all, before any cost.
+ * Decides whether a number may be texted at all, before that costs anything.
  * @param facts null if the text isn't a valid number
  */
 export function checkPhone(facts: PhoneFacts | null, allowed: AllowedCountries): { ok: true } | { ok: false; reason: PhoneRefusal } {
@@ -20,5 +20,5 @@ export function checkPhone(facts: PhoneFacts | null, allowed: AllowedCountries):
 	return { ok: true }
 }
 
-/** Returns the prefix of a block of ten thousand numbers; SMS pumping uses whole blocks. */
+/** Returns the prefix of a block of ten thousand numbers, because SMS pumping uses whole blocks. */
 export const toNumberPrefix = (e164: string): string => e164.slice(0, -4)

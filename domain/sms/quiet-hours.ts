@@ -1,8 +1,8 @@
 import { COUNTRY_ZONES } from './country-zones.ts'
 
 /**
- * North American area codes within a single time zone. The strictest hours of the country apply to missing ones, so a gap delays
- * a message but never wakes anyone.
+ * North American area codes that are in a single time zone. For others, the strictest hours of the country apply, so a missing one may
+ * delay a message but never wakes anyone.
  */
 const ZONES: Record<string, string> = {
 	'America/New_York':
@@ -34,7 +34,7 @@ export type ZonedPhone = { e164: string; country: string }
 
 const areaCodeOf = (e164: string): string | undefined => /^\+1(\d{3})\d{7}$/.exec(e164)?.[1]
 
-/** Returns the zone of the area code if it has only one, otherwise all zones of the country. Empty for an unknown country. */
+/** Returns the area code's zone if it has only one, otherwise all zones of the country; none for an unknown country. */
 export function findTimeZones({ e164, country }: ZonedPhone): readonly string[] {
 	const zone = AREA_CODE_ZONES.get(areaCodeOf(e164) ?? '')
 	return zone === undefined ? (COUNTRY_ZONES[country] ?? []) : [zone]
@@ -51,9 +51,9 @@ const isWaking = (zones: readonly string[], ms: number): boolean =>
 	})
 
 /**
- * Returns the first time from `ms` on that is between 8:00 and 21:00 in every zone in which the number's owner may live, for a
- * message that isn't urgent. Checks quarter hours, because zone offsets differ by quarters.
- * @returns milliseconds; null if no time in the next two days qualifies, as for a country without known zones
+ * Returns the first time from `ms` on that is between 8:00 and 21:00 in every zone in which the number's owner may live, for messages that
+ * aren't urgent. Checks every quarter of an hour, because zone offsets are multiples of it.
+ * @returns milliseconds; null if there is no such time in the next two days, as for a country without known zones
  */
 export function nextWakingTime(phone: ZonedPhone, ms: number): number | null {
 	const zones = findTimeZones(phone)

@@ -9,8 +9,8 @@ const REVOCATION =
 	/\b(stop|unsubscribe|opt(ed|ing)?[ -]?out|remove me|leave me alone|(no|not|never|don'?t) (more |any ?more )?(text|message|send|contact)\w*)\b/
 
 /**
- * Reads a keyword from an incoming message. It must be the whole text, in any case, with surrounding spaces or punctuation. A
- * sentence that asks us to stop counts as STOP: a false STOP can be undone with START, a missed one costs trust.
+ * Reads a keyword from an incoming message. Only the keyword may be in it, in any case, with surrounding spaces or punctuation. A sentence
+ * that asks us to stop also counts as STOP: a false STOP can be undone with START, but a missed one costs trust.
  */
 export function readKeyword(body: string): SmsKeyword {
 	const text = body.normalize('NFKC').replaceAll('’', "'").toLowerCase()

@@ -30,14 +30,14 @@ export const NOTIFICATION_LIMITS: readonly SendLimit[] = [
 export const dailyLimit = (most: number): SendLimit => ({ scope: 'everybody', most, seconds: DAY })
 
 const STRANGERS_SHARE = 0.6
-/** Returns the part of a limit for unknown callers. The rest is for learners who are signed in or use a trusted origin. */
+/** Returns the part of a limit that unknown callers can use. The rest is for learners who are signed in, or who use a trusted origin. */
 export const unknownCallerLimit = (most: number): SendLimit => ({
 	scope: 'strangers',
 	most: Math.ceil(most * STRANGERS_SHARE),
 	seconds: DAY,
 })
 
-/** Sends in a limit's window. `freesAtMs`: time of the oldest of the latest `most` sends. */
+/** Number of messages sent in a limit's window. `freesAtMs`: time of the oldest of the latest `most` messages. */
 export type Window = { sent: number; freesAtMs: number }
 
 /** Returns the seconds until the limit allows a send; 0 if it allows one now. */
@@ -47,6 +47,6 @@ export const waitSeconds = (limit: SendLimit, window: Window, nowMs: number): nu
 const PUMPING_SENDS = 50
 const PUMPING_SHARE = 0.3
 
-/** True if many codes are never entered. Count only expired codes, so a busy hour isn't mistaken for pumping. */
+/** True if suspiciously many codes are never entered. Pass only expired codes, so that a busy hour isn't mistaken for pumping. */
 export const looksLikeSmsPumping = ({ sent, verified }: { sent: number; verified: number }): boolean =>
 	sent >= PUMPING_SENDS && verified / sent < PUMPING_SHARE

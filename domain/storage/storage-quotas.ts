@@ -1,6 +1,6 @@
 /**
- * Storage quotas of an account in bytes, by purpose, so that a full planner can't block the course or a message to us. Account
- * data (`user_metadata`) has a separate, smaller limit.
+ * Storage quotas of an account, in bytes. There is one for each purpose, so that a full planner can't block the course or a message to us.
+ * Account data (`user_metadata`) has a separate, smaller limit.
  */
 export const STORAGE_QUOTAS = {
 	/** Enough for about 350 weeks of five rows. */
@@ -19,10 +19,10 @@ export const STORAGE_QUOTAS = {
 /** Maximum bytes of a weekly plan, including removed rows. */
 export const WEEK_BYTES = 100_000
 
-/** Maximum total size of the files one address may attach to its applications, in bytes. */
+/** Maximum total size in bytes of the files that one address may attach to its applications. */
 export const APPLICATION_FILE_BYTES = 15_000_000
 
-/** Number of attempts kept per knowledge check, the latest ones. */
+/** Number of attempts that are kept per knowledge check. Older ones are deleted. */
 export const KEPT_ATTEMPTS = 40
 
 /** Fraction of a quota from which the learner is warned. */

@@ -2,7 +2,7 @@ import { ANSWER_DAYS } from '#domain/privacy/periods.ts'
 
 import { businessDaysDueAt, supportDueAt } from './support-hours.ts'
 
-/** Topics of a message: `general` unless the form's link sets another; `guardian` is a parent's consent. */
+/** Topics of a message. It is `general` unless the link to the form sets another; `guardian` is a parent's consent. */
 export const CONTACT_CATEGORIES = ['general', 'terms', 'privacy', 'guardian'] as const
 export type ContactCategory = (typeof CONTACT_CATEGORIES)[number]
 

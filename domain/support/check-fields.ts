@@ -14,7 +14,7 @@ const LINES = /^(?:[\n\t]|\P{Cc})*$/u
 /** Counts code points, so that an emoji is one character. */
 const countCharacters = (text: string) => [...text].length
 
-/** Normalizes line breaks: a native form post sends CRLF, and each line break must count as one character. */
+/** Normalizes line breaks, because a native form post sends CRLF and each must count as one character. */
 const readLines = (text: string): string => text.replace(/\r\n?/g, '\n')
 
 const isBlank = (text: string) => text.trim() === ''
@@ -45,7 +45,7 @@ const message = (most: number): Field => ({
 	tidy: (text) => readLines(text).trim(),
 })
 
-/** Fields of the contact form, each a column of the table. The contract, the labels and the data export derive from this list. */
+/** Fields of the contact form. Each is a column of the table. The contract, the labels and the data export are derived from this list. */
 export const contactFields = { name: line('Name'), email: address, subject: line('Subject'), message: message(1000) }
 
 export const applicationFields = { name: line('Name'), email: address, message: message(4000) }

@@ -1,7 +1,7 @@
 export const CV_MAX_BYTES = 5 * 1024 * 1024
 
 const MARK = '%PDF-'
-/** Names in a PDF that run, open or embed something when the file is viewed. */
+/** Names in a PDF that make a viewer run, open or embed something. */
 const ACTIVE = ['/JavaScript', '/JS', '/Launch', '/EmbeddedFile', '/RichMedia', '/XFA']
 
 const isDelimiter = (byte: number | undefined) => byte === undefined || byte <= 0x20 || '()<>[]{}/%'.includes(String.fromCharCode(byte))
@@ -15,10 +15,10 @@ function holdsName(bytes: Uint8Array, name: string): boolean {
 
 export type PdfCheck =
 	| { ok: false; reason: 'empty' | 'too-large' | 'not-a-pdf' }
-	/** `hasActiveContent`: people must be warned before they open the file. Compressed streams aren't checked. */
+	/** `hasActiveContent`: true if people must be warned before opening the file. Compressed streams aren't searched. */
 	| { ok: true; hasActiveContent: boolean }
 
-/** Validates a PDF by its bytes only: its name and declared type aren't trusted. */
+/** Validates a PDF by its bytes. Its name and declared type aren't trusted. */
 export function checkPdf(bytes: Uint8Array): PdfCheck {
 	if (bytes.length === 0) return { ok: false, reason: 'empty' }
 	if (bytes.length > CV_MAX_BYTES) return { ok: false, reason: 'too-large' }

@@ -36,7 +36,7 @@ export function describeDueTime(time: number, zone: string = SUPPORT_TIME_ZONE):
 	return `${dayAndHour.format(time)}, ${(zone.split('/').at(-1) ?? zone).replaceAll('_', ' ')} time`
 }
 
-/** Support time within which we reply: 24 hours. */
+/** We reply within this much support time: 24 hours. */
 export const REPLY_WITHIN_MS = 24 * HOUR_MS
 
 const clock = new Intl.DateTimeFormat('en-US', {
@@ -73,8 +73,7 @@ export function supportDueAt(arrivedAt: number, allowance: number = REPLY_WITHIN
 			if (start + left <= end) return start + left
 			left -= end - start
 		}
-		// When clocks change, this is an hour before or after midnight. Support is closed at both times, and the next iteration
-		// continues from there.
+		// When clocks change, this is an hour before or after midnight. Support is closed then, and the next iteration continues from there.
 		time += DAY_MS - sinceMidnight
 	}
 }
@@ -89,7 +88,7 @@ export function businessDaysDueAt(arrivedAt: number, days: number): number {
 	let time = arrivedAt
 	let left = days
 	for (;;) {
-		// Clocks change only in nights around a Sunday, so the one-hour shift can't make a business day count twice.
+		// Clocks only change in the night of a Sunday, so the one-hour shift can't make a business day count twice.
 		time += DAY_MS - readClock(time).sinceMidnight
 		const { weekday, sinceMidnight } = readClock(time)
 		if (OPENINGS[weekday] === WORKDAY) left -= 1

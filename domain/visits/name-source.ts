@@ -1,4 +1,4 @@
-/** A source of visits. A host may end in `.*`, for a site with several country domains. */
+/** A source of visits. A host may end in `.*`, to match several country domains. */
 export type VisitSource = { name: string; hosts: readonly string[] }
 
 export const OTHER_SOURCES = ['direct', 'other', 'unknown'] as const
@@ -13,10 +13,10 @@ function isOf(host: string, pattern: string): boolean {
 }
 
 /**
- * Returns a listed source, `direct`, `other` or `unknown`. The link's text is compared and discarded, so no personal data gets
+ * Returns a listed source, `direct`, `other` or `unknown`. The link's own text is only compared, never stored, so no personal data gets
  * into the metrics.
  * @param origin `utm_source` of the link, and the host of the referring page
- * @param ownHost our host: with a referrer of our own, the origin of the visit is unknown
+ * @param ownHost our host: if a page of ours is the referrer, the origin of the visit is unknown
  */
 export function nameSource(
 	{ name, host }: { name?: string | undefined; host?: string | undefined },

@@ -48,7 +48,7 @@ function readClock(): Clock {
 	return { thisWeek: weekAt(nowMs, offsetMinutesAt(nowMs)), offsetMinutesAt }
 }
 
-/** Adds the hustler quiz's stored result, because without an account it isn't part of the progress record. */
+/** Adds the stored result of the hustler quiz, which without an account isn't part of the progress record. */
 function withRemembered(progress: ReturnType<typeof useProgress>) {
 	const result = readQuizResult()
 	return result ? { ...progress, entries: mergeProgress(progress.entries, [result]) } : progress

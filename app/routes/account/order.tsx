@@ -12,7 +12,7 @@ import type { Route } from './+types/order.ts'
 export { action } from '#app/form-action.server.ts'
 
 export const meta = ({ matches }: PageMetaArgs<Route.MetaArgs>) =>
-	// Not `no-referrer`: browsers would send `Origin: null` with form posts, and our server checks the origin.
+	// Not `no-referrer`, with which browsers send `Origin: null` in form posts: our server checks the origin.
 	pageMeta(matches, { title: 'Your order', description: 'Your order and receipt, to read, print and keep.', referrer: 'same-origin' })
 
 export default function OrderRoute() {

@@ -18,7 +18,7 @@ export default function SettingsRoute() {
 	const session = useSession()
 	const [search] = useSearchParams()
 	useOwnership(useUserId())
-	// After the session has ended, the page with its unsaved input stays below the dialog of `WatchSession`.
+	// After the session has ended, the page stays below the dialog of `WatchSession`, with its unsaved input.
 	const ended = useEndedSession()
 	if (!useHydrated() || session.status === 'unknown')
 		return (

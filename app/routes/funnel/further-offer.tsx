@@ -19,7 +19,7 @@ export const loader = fromContent((content, { params }) => {
 
 export const meta = ({ loaderData, matches }: PageMetaArgs<Route.MetaArgs>) => {
 	const shown = loaderData?.main ?? loaderData?.other
-	// No offer has this URL; the loader has responded with 404.
+	// There is no such offer, so the loader has thrown a 404 response.
 	if (!shown) return []
 	const path = furtherOfferPath(shown.offer.code)
 	return pageMeta(matches, { title: shown.offer.programName, description: shown.offer.description, path, image: `/og${path}.png` })

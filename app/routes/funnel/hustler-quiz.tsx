@@ -27,7 +27,7 @@ export const meta = ({ loaderData, matches }: PageMetaArgs<Route.MetaArgs>) =>
 		image: '/og/hustler-quiz.png',
 	})
 
-/** Adapts the router to `QuizHistory`: one history entry per question. Server-rendered HTML has none. */
+/** Implements `QuizHistory` with the router, with a history entry per question. Server-rendered HTML has no state. */
 function useQuizHistory(): QuizHistory {
 	const location = useLocation()
 	const navigate = useNavigate()

@@ -6,14 +6,14 @@ import { isSameContents, MAIN_CONTENTS } from '#domain/gating/course-contents.ts
 import { formatPrice } from '#domain/pricing/money.ts'
 
 /**
- * Finds an offer; the first one if `code` is undefined, because only the URLs of the other offers contain a code (app/routes.ts).
+ * Finds an offer. Without a code, it is the first one, whose URL contains no code (app/routes.ts).
  * @throws a 404 response for an unknown code
  */
 export function findOffer({ offers, lifetimeOffer }: Content, code?: string): Offer {
 	return orNotFound(code === undefined ? lifetimeOffer : offers.slice(1).find((candidate) => candidate.code === code))
 }
 
-/** Returns details shown only on sites with several offers. */
+/** Returns details that are shown only on sites with several offers. */
 export const describeOtherOffers = ({ contentsOf, offers }: Content, offer: Offer) => ({
 	title: offers.every(({ code }) => isSameContents(contentsOf(code), MAIN_CONTENTS)) ? 'Other offers of the same course' : 'Other offers',
 	others: offers

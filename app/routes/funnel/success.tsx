@@ -14,7 +14,7 @@ export const meta = ({ loaderData, matches }: PageMetaArgs<Route.MetaArgs>) =>
 
 export default function SuccessRoute({ loaderData }: Route.ComponentProps) {
 	const session = useSession()
-	// The page's text is about the main course.
+	// The page's text only mentions the main course.
 	const entitlement = useEntitlement(useUserId(), true)(MAIN_COURSE)
 	const enrollment = session.status === 'unknown' ? 'asking' : session.status === 'signed-out' ? 'guest' : entitlement
 	return <EnrollmentPage words={loaderData.words} enrollment={enrollment} />

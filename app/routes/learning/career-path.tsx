@@ -21,7 +21,7 @@ import type { Route } from './+types/career-path.ts'
 const RESULT = { kind: 'quiz-result', key: 'career-path' } as const
 
 /**
- * Saves finished results with the progress, and shows a newer result from another browser here.
+ * Saves finished results as progress, and shows a newer result from another browser.
  * @returns a function to call with each finished quiz
  */
 function useAccountCareerQuiz(): (picks: readonly number[], first: TrackId) => void {

@@ -17,7 +17,7 @@ import type { ProgressEntry } from '#domain/progress/progress-entry.ts'
 
 import type { Route } from './+types/continue.ts'
 
-/** Reduces a course to its IDs: finding the next section needs no texts. */
+/** Keeps only a course's IDs, because finding the next section needs no texts. */
 const namesOf = ({ modules, passPercent }: CourseOutline) => ({
 	passPercent,
 	modules: modules.map(({ id, sections }) => ({
@@ -43,7 +43,7 @@ function lastStudied(entries: readonly ProgressEntry[]): number | null {
 	return last ? Number.parseInt(last.key, 10) : null
 }
 
-/** Redirects to the next section, once the account's progress is loaded or can't be. */
+/** Redirects to the next section, as soon as the account's progress is loaded or loading has failed. */
 export default function ContinueRoute({ loaderData: course }: Route.ComponentProps) {
 	useProgressSync()
 	const navigate = useNavigate()

@@ -56,13 +56,13 @@ export const shouldRevalidate = ({ currentUrl, nextUrl }: ShouldRevalidateFuncti
 export const links = () => [{ rel: 'stylesheet', href: sheet }]
 
 export const meta = ({ loaderData, matches }: PageMetaArgs<Route.MetaArgs>) =>
-	// Signed out, the page redirects, so a search engine would list a URL that visitors can't open.
+	// Not listed in search engines, because it redirects visitors who are signed out.
 	pageMeta(matches, { title: loaderData?.words.pageTitle ?? '', description: loaderData?.words.description ?? '' })
 
 export default function CourseModuleRoute({ loaderData: { words, page, gates } }: Route.ComponentProps) {
 	useProgressSync()
 	const gate = useModuleGate(gates)
-	// `closed`: the gate is already redirecting.
+	// `closed`: access was refused, and the gate is redirecting.
 	if (gate === 'closed') return <div className="page min-h-[60vh]" />
 	return <ModulePage key={words.id} words={words} {...page} isOpen={gate === 'open'} />
 }

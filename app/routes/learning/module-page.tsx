@@ -34,7 +34,7 @@ type ModulePageProps = {
 	words: ModuleWords
 	module: Module
 	outline: ModuleOutline
-	/** On the page of the last module, all other modules; otherwise empty. */
+	/** All other modules, on the page of the last one; otherwise empty. */
 	earlierModules: readonly ModuleOutline[]
 	passPercent: number
 	downloads: Download[]
@@ -77,7 +77,7 @@ export function ModulePage({ words, module, isOpen, outline, earlierModules, pas
 		{ moduleId: words.id, lessonIds, readLesson: (lessonId) => requestLesson({ moduleId: words.id, lessonId, completed }) },
 		isAccountReady,
 	)
-	// Opening a section that isn't written yet doesn't count as progress.
+	// Opening a section counts as progress only if it is written.
 	const holdsSomething = measure.sections.some(({ id }) => id === sectionId)
 	useEffect(() => {
 		if (isOpen && holdsSomething && sectionId !== undefined)

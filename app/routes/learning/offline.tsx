@@ -16,7 +16,7 @@ export const loader = fromContent(({ course }) => ({
 export const meta = ({ matches }: PageMetaArgs<Route.MetaArgs>) =>
 	pageMeta(matches, { title: 'You’re offline', description: 'The modules saved on this device.' })
 
-/** Inline script that shows the list, with the modules kept on this device; hidden if there are none. */
+/** Inline script that lists the modules saved on this device. The list stays hidden if there are none. */
 const SCRIPT = `caches.open(${JSON.stringify(KEPT_PAGES)}).then(c=>c.keys()).then(k=>{const p=k.map(r=>new URL(r.url).pathname);for(const a of document.querySelectorAll("#kept a"))if(p.includes(a.pathname))document.getElementById("kept").hidden=a.parentElement.hidden=false})`
 
 export default function OfflineRoute({ loaderData: { modules } }: Route.ComponentProps) {

@@ -4,7 +4,7 @@ import type { Content } from '#content/load-content.server.ts'
 import { toDocumentCard } from '#content/parse-document.ts'
 import { DOCUMENT_GROUPS } from '#content/schema/document.ts'
 
-/** Returns the public data of the library's documents, by group. Of their contents, only a workbook's example is included. */
+/** Returns the public data of the library's documents, by group. A document's content isn't public, except for a workbook's example. */
 export function groupLibrary({ libraryDocuments, libraryWords, documentSizes }: Content) {
 	const cards = [...libraryDocuments.values()].map((document) => ({
 		...toDocumentCard(document),

@@ -23,7 +23,7 @@ export const meta = ({ loaderData: { words }, matches }: PageMetaArgs<Route.Meta
 
 export default function TemplatesRoute({ loaderData: { words, groups, productName } }: Route.ComponentProps) {
 	const query = useSearchParams()[0]
-	// The page is rendered without a query, so it is read after hydration.
+	// The server renders the page without a query, so the query is read after hydration.
 	const refused = useHydrated() ? query.get('refused') : null
 	return (
 		<QueryProvider>

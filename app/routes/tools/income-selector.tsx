@@ -17,7 +17,7 @@ import type { Route } from './+types/income-selector.ts'
 const RESULT = { kind: 'quiz-result', key: 'income-selector' } as const
 
 /**
- * Saves finished results with the progress, and shows a newer result from another browser here. A reset clears only this browser.
+ * Saves finished results as progress, and shows a newer result from another browser. A reset affects only this browser.
  * @returns a function to call with each change
  */
 function useAccountSelection(): (selection: Selection) => void {
