@@ -16,7 +16,7 @@ export function splitFeatured(articles: readonly Article[]): { featured: Article
 export const findArticleCards = (articles: readonly Article[], ids: readonly string[]): ArticleCard[] =>
 	ids.map((id) => {
 		const article = articles.find((candidate) => candidate.id === id)
-		if (!article) throw new Error(`Content names an unknown article ${id}`)
+		if (!article) throw new Error(`Unknown article in the content: ${id}`)
 		return toCard(article)
 	})
 

@@ -28,5 +28,5 @@ test('a message names hours with at most one decimal', () => {
 	if (!module) throw new Error('no module')
 	const course = { ...content.course, modules: [{ ...module, minutes: 55 }] }
 	const claims = content.claims.filter(({ id }) => id === 'hours')
-	expect(findUnsupportedClaims({ ...content, course, claims })).toEqual([expect.stringContaining('is claimed and 0.9 counted')])
+	expect(findUnsupportedClaims({ ...content, course, claims })).toEqual([expect.stringContaining('but the content has 0.9')])
 })

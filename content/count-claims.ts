@@ -43,5 +43,5 @@ export const findUnsupportedClaims = (content: CountedContent): string[] =>
 		const count = COUNTS[claim.id](content)
 		return supports(claim.value, count)
 			? []
-			: [`content/marketing/claims.json: "${claim.value} ${claim.label}" is claimed and ${Number(count.toFixed(1))} counted`]
+			: [`content/marketing/claims.json: says "${claim.value} ${claim.label}", but the content has ${Number(count.toFixed(1))}`]
 	})

@@ -19,7 +19,8 @@ export function deriveCourse(json: JsonFiles, files: readonly string[]) {
 	const { course, modules } = json
 	for (const [index, { id }] of course.modules.entries()) {
 		const page = modules[index]
-		if (page && page.id !== id) throw new ContentProblem([{ file: moduleFile(id), line: 1, message: `id: calls itself module ${page.id}` }])
+		if (page && page.id !== id)
+			throw new ContentProblem([{ file: moduleFile(id), line: 1, message: `id: is ${page.id}, but the folder’s number is ${id}` }])
 	}
 	const modulePages: readonly ModuleSource[] = modules
 	const nameAll = (pages: readonly ModuleSource[]): readonly Module[] => pages.map((page) => nameLessons(page, files))

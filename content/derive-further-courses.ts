@@ -83,7 +83,7 @@ function findBelongsToIssues({ furtherCourses }: JsonFiles): FileIssue[] {
 		if (belongsTo === undefined || belongsTo === MAIN_COURSE_ID) return []
 		const isKnown = belonging.has(belongsTo) && belongsTo !== id
 		if (isKnown && belonging.get(belongsTo) === undefined) return []
-		const why = isKnown ? `course ${belongsTo} belongs to another one itself` : `there is no other course ${belongsTo}`
+		const why = isKnown ? `course ${belongsTo} itself belongs to another course` : `there is no other course ${belongsTo}`
 		return [{ file, line: 1, message: `belongsTo: ${why}` }]
 	})
 }

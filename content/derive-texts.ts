@@ -24,7 +24,7 @@ import { IdSchema } from './schema/primitives.ts'
 export type ReadLesson = Lesson & { text: ChecklistText }
 
 /** Cache on disk: returns the stored result for a text, or calls `make` and stores its result. */
-export type Keep = <T>(text: { name: string; source: string }, make: () => T) => T
+export type DiskCache = <T>(text: { name: string; source: string }, make: () => T) => T
 
 /** Returns all articles, newest first. */
 export function deriveArticles({ list, text, make, source: sourceOf, throwIfInvalid, marking }: ContentReader): readonly Article[] {
@@ -55,7 +55,7 @@ function markArticle(article: Article, source: string, { marks, figures }: Marki
 export function deriveLibrary(
 	{ list, text, source, filled, throwIfInvalid, marking }: ContentReader,
 	{ disclaimers }: JsonFiles,
-	keep: Keep,
+	keep: DiskCache,
 ) {
 	const files = list(/^documents\/[^/]+\.(?:md|json)$/)
 	const parsedDocuments = files.map((file) => {
@@ -92,7 +92,7 @@ export const legalNamesOf = ({ site }: Pick<JsonFiles, 'site'>, figures: Readonl
 	supportEmail: site.supportEmail,
 })
 
-export const deriveLegal = ({ source, make, marking }: ContentReader, names: Readonly<Record<string, string>>, keep: Keep) =>
+export const deriveLegal = ({ source, make, marking }: ContentReader, names: Readonly<Record<string, string>>, keep: DiskCache) =>
 	LEGAL_IDS.map((id) => {
 		const file = `legal/${id}.md`
 		const text = source(file)
@@ -120,7 +120,7 @@ function markLesson(lesson: Lesson, { file, source, marking: { marks, figures } 
 export function deriveLessons(
 	{ list, has, source, filled, make, marking }: ContentReader,
 	json: JsonFiles,
-	{ modules, keep }: { modules: readonly Module[]; keep: Keep },
+	{ modules, keep }: { modules: readonly Module[]; keep: DiskCache },
 ) {
 	const lessonFile = (moduleId: number, lessonId: string): string | null => {
 		if (!Number.isInteger(moduleId) || !IdSchema.safeParse(lessonId).success) return null

@@ -16,7 +16,7 @@ import type { AccessPolicy, DiscountCode, Offer } from './schema/offers.ts'
  */
 export function requireItem<T>(items: readonly T[], matches: (item: T) => boolean, wanted: string): T {
 	const found = items.find(matches)
-	if (found === undefined) throw new Error(`Content names an unknown ${wanted}`)
+	if (found === undefined) throw new Error(`Unknown in the content: ${wanted}`)
 	return found
 }
 

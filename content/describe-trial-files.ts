@@ -59,7 +59,7 @@ export function describeWorksheet({ id, title, description, howTo, categories, s
 			{
 				heading: 'Before you decide',
 				lines: [
-					'Times to income are what is possible, not what is usual, and results are not typical. Most beginners earn nothing in their first weeks.',
+					'Times to income show what is possible, not what is usual, and results are not typical. Most beginners earn nothing in their first weeks.',
 				],
 			},
 		],

@@ -5,7 +5,7 @@ import { type CountedContent, findUnsupportedClaims } from './count-claims.ts'
 import { outlineCourse, outlineLesson } from './course-outline.ts'
 import { deriveCompany, deriveCourse, deriveTools } from './derive-course.ts'
 import type { TaughtCourse } from './derive-further-courses.ts'
-import { deriveArticles, deriveLegal, deriveLessons, deriveLibrary, type Keep, legalNamesOf } from './derive-texts.ts'
+import { deriveArticles, deriveLegal, deriveLessons, deriveLibrary, type DiskCache, legalNamesOf } from './derive-texts.ts'
 import { deriveDownloads, deriveMarketing, deriveOffers } from './derive-words.ts'
 import { checkHeadingFont } from './heading-font.ts'
 import { readJsonFiles, readPromiseSources } from './json-files.ts'
@@ -25,7 +25,7 @@ export type LoadOptions = {
 	parsed?: ParsedFiles
 	/** True if pages show sample content, marked as such. */
 	showsSamples?: boolean
-	keep?: Keep
+	keep?: DiskCache
 	/** Marks, for a preview in which each text links to its field. */
 	marks?: TextMarks
 }

@@ -126,7 +126,7 @@ test.each([
 	{ fault: 'text in a money column', change: { rows: [['a', 'one', null]] }, issue: 'Amount: must be a number of dollars' },
 	{ fault: 'a value in a formula column', change: { rows: [['a', 1, 2]] }, issue: 'Twice: is computed; write null' },
 	{ fault: 'totals that don’t match the columns', change: { totals: [null] }, issue: 'needs 3 cells' },
-	{ fault: 'a sheet name invalid in Excel', change: { name: 'a/b' }, issue: 'must not hold' },
+	{ fault: 'a sheet name invalid in Excel', change: { name: 'a/b' }, issue: 'must not contain' },
 	{
 		fault: 'an empty list of choices',
 		change: { columns: [{ title: 'x', type: 'choice', width: 9 }], rows: [[null]] },

@@ -121,7 +121,7 @@ test.each([
 	[
 		'a track of a track',
 		{ ...trackFiles('spreadsheets'), 'courses/spreadsheets.json': belongingTo('main') },
-		'courses/charts.json: belongsTo: course spreadsheets belongs to another one itself',
+		'courses/charts.json: belongsTo: course spreadsheets itself belongs to another course',
 	],
 	['the name of the career path', { 'courses/career-path.json': second }, 'courses/career-path.json: this name belongs to the main course'],
 	['a module without its page', { 'course/module-22/module.json': '{"id": 21}' }, 'course/module-22/module.json'],

@@ -162,7 +162,7 @@ const SENTENCES: Record<Fixed, string> = {
 	'signed-out': 'You are no longer signed in. Sign in and try again.',
 	'invalid-email': 'Please enter a valid email address',
 	'same-password': 'This is already your password. Choose a different one.',
-	closed: 'New accounts are closed at the moment.',
+	closed: 'Sign-up is closed at the moment.',
 	'wrong-code': 'That code is wrong. Check it and try again.',
 	'second-factor': 'Confirm your second factor first. Nothing was changed.',
 	reauthenticate: 'Please enter a code to confirm that it is you.',

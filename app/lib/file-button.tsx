@@ -17,7 +17,7 @@ export function FileButton({ path, name, label, variant = 'primary' }: FileButto
 			downloadFile(name, await callApiForFile(path, { timeoutMs: 30_000 }))
 		} catch (error) {
 			reportProblem(`${name} was not downloaded`, error)
-			toast({ title: 'Not downloaded', description: 'The file could not be made just now. Please try again.', variant: 'destructive' })
+			toast({ title: 'Not downloaded', description: 'We couldn’t create the file. Please try again in a moment.', variant: 'destructive' })
 		} finally {
 			setPreparing(false)
 		}

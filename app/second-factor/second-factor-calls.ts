@@ -11,10 +11,10 @@ export const readSecondFactor = (signal?: AbortSignal): Promise<SecondFactorStat
 	callApi<SecondFactorState>('/api/second-factor', signal ? { signal } : {})
 
 /** `challengeId`: challenge of the code sent by SMS, or null. */
-export type Sent = { challengeId: string | null }
+export type SentCode = { challengeId: string | null }
 
 /** Calls a function, whose refusals are in the body, with status 200. */
-async function askFunction(name: string, body: object): Promise<AuthOutcome<Sent>> {
+async function askFunction(name: string, body: object): Promise<AuthOutcome<SentCode>> {
 	try {
 		const answer = await callFunction(name, body)
 		if (answer?.success === true) return { ok: true, value: { challengeId: null } }
@@ -27,7 +27,7 @@ async function askFunction(name: string, body: object): Promise<AuthOutcome<Sent
 	}
 }
 
-export async function sendFactorCode(way: Extract<SecondFactorWay, { type: 'phone' | 'text' }>): Promise<AuthOutcome<Sent>> {
+export async function sendFactorCode(way: Extract<SecondFactorWay, { type: 'phone' | 'text' }>): Promise<AuthOutcome<SentCode>> {
 	if (way.type === 'text') return askFunction('send-verification-code', { phoneNumber: way.phone, purpose: 'two_factor_auth' })
 	const outcome = await callAuth((auth) => auth.mfa.challenge({ factorId: way.factorId }))
 	return outcome.ok ? { ok: true, value: { challengeId: outcome.value.id } } : outcome
@@ -35,7 +35,7 @@ export async function sendFactorCode(way: Extract<SecondFactorWay, { type: 'phon
 
 const withoutValue = (outcome: AuthOutcome<unknown>): AuthOutcome => (outcome.ok ? { ok: true, value: null } : outcome)
 
-export type FactorAnswer = { way: Exclude<SecondFactorWay, { type: 'webauthn' }>; code: string; sent: Sent | null }
+export type FactorAnswer = { way: Exclude<SecondFactorWay, { type: 'webauthn' }>; code: string; sent: SentCode | null }
 
 /** Verifies a code. The session's new tokens are stored before this returns. */
 export async function answerFactor({ way, code, sent }: FactorAnswer): Promise<AuthOutcome> {

@@ -10,7 +10,7 @@ import { CodeField, TextField } from '#app/ui/field.tsx'
 import { toast } from '#app/ui/toast-store.ts'
 import type { SecondFactorWay } from '#contracts/account.ts'
 
-import { answerFactor, verifySecurityKey, sendFactorCode, type Sent } from './second-factor-calls.ts'
+import { answerFactor, verifySecurityKey, sendFactorCode, type SentCode } from './second-factor-calls.ts'
 
 type Words = { intro: string; submit: string; missing: string }
 
@@ -61,7 +61,7 @@ function fail(refusal: AuthRefusal, fallback: string): FormErrors {
 }
 
 function useAnswer(way: SecondFactorWay, onPassed: () => void) {
-	const [sent, setSent] = useState<Sent | null>(null)
+	const [sent, setSent] = useState<SentCode | null>(null)
 	const lock = useCountdown(0)
 	const resend = useCountdown(0)
 	const [whyWait, setWhyWait] = useState<string | null>(null)

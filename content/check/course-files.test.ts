@@ -33,7 +33,7 @@ test.each([
 	{
 		what: 'a module without its file',
 		change: { 'course/module-12/module.json': null },
-		issue: 'course/course.json:4: lists module 12, and course/module-12/module.json does not exist',
+		issue: 'course/course.json:4: lists module 12, but course/module-12/module.json does not exist',
 	},
 	{
 		what: 'an unlisted folder',
@@ -64,5 +64,5 @@ test('outside placeholders the number of modules must be right', () => {
 	expect(issues('two modules')).toEqual([])
 	expect(issues('2 course modules')).toEqual([])
 	expect(issues('many modules')).toEqual([])
-	expect(issues('Six modules')).toEqual([{ file: 'site.json', line: 2, message: 'says "six modules", and course/course.json has two' }])
+	expect(issues('Six modules')).toEqual([{ file: 'site.json', line: 2, message: 'says "six modules", but course/course.json has two' }])
 })

@@ -51,7 +51,7 @@ export function checkCourseFiles(sources: Sources): Located[] {
 			.map((id) => ({
 				file,
 				line: lineOf(sources.get(file) ?? '', `"id": ${id},`),
-				message: `lists module ${id}, and ${pageOf(id)} does not exist`,
+				message: `lists module ${id}, but ${pageOf(id)} does not exist`,
 			})),
 	)
 	const unlisted = [...folders]
@@ -85,7 +85,7 @@ export function checkModuleNumbers(sources: Sources): Located[] {
 		readContentStrings(file, sources.get(file) ?? '').flatMap(({ value, line }) => {
 			const named = NAMED_NUMBER.exec(value)?.[1]?.toLowerCase()
 			if (named === undefined || named === String(count) || named === numberInWords(count)) return []
-			return [{ file, line, message: `says "${named} modules", and course/course.json has ${numberInWords(count)}` }]
+			return [{ file, line, message: `says "${named} modules", but course/course.json has ${numberInWords(count)}` }]
 		}),
 	)
 }

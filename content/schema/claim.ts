@@ -20,7 +20,7 @@ export const SampleSchema = z.boolean().meta({
 export const EvidenceShape = {
 	sample: SampleSchema,
 	source: TextSchema.meta({ title: 'Where it comes from', description: 'Who said it and where it can be looked up. Not shown.' }),
-	date: z.iso.date().meta({ title: 'Day it was said', description: 'For example, 2026-11-23. Not shown.' }),
+	date: z.iso.date().meta({ title: 'Date it was said', description: 'For example, 2026-11-23. Not shown.' }),
 }
 export type WithoutEvidence<T> = Omit<T, 'source' | 'date'>
 

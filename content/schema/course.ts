@@ -7,8 +7,8 @@ import { HrefSchema, IdSchema, LinkSchema, TextSchema, ToastSchema } from './pri
 const ModuleIdSchema = z.int().min(1).max(MAX_MODULE_ID)
 
 const DeniedSchema = z.strictObject({
-	deniedToast: ToastSchema.meta({ title: 'Message to those who may not open it' }),
-	deniedRedirect: HrefSchema.meta({ title: 'Page they are sent to' }),
+	deniedToast: ToastSchema.meta({ title: 'Message while it’s locked' }),
+	deniedRedirect: HrefSchema.meta({ title: 'Page that opens instead' }),
 })
 export type DeniedWords = z.infer<typeof DeniedSchema>
 

@@ -78,7 +78,7 @@ const SheetSchema = z
 			.string()
 			.min(1)
 			.max(31)
-			.regex(/^[^\\/?*[\]:']+$/, String.raw`must not hold \ / ? * [ ] : '`),
+			.regex(/^[^\\/?*[\]:']+$/, String.raw`must not contain \ / ? * [ ] : '`),
 		intro: TextSchema.optional(),
 		columns: z.array(ColumnSchema).min(1).max(20),
 		/** Example rows with one cell per column; null for an empty or computed cell. */
@@ -108,7 +108,7 @@ const CELL_FAULTS: Record<SheetColumn['type'], (cell: Exclude<SheetCell, null>, 
 	text: (cell) => typeof cell !== 'string' && 'must be a text',
 	number: (cell) => typeof cell !== 'number' && 'must be a number',
 	money: (cell) => typeof cell !== 'number' && 'must be a number of dollars',
-	percent: (cell) => typeof cell !== 'number' && 'must be a share, such as 0.2 for 20%',
+	percent: (cell) => typeof cell !== 'number' && 'must be a fraction, such as 0.2 for 20%',
 	date: (cell) => !DateSchema.safeParse(cell).success && 'must be a date, such as 2026-11-20',
 	check: (cell) => typeof cell !== 'boolean' && 'must be true or false',
 	choice: (cell, { options = [] }) => !options.some((option) => option === cell) && `must be one of ${options.join(', ')}`,

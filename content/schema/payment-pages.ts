@@ -13,7 +13,7 @@ export const CheckoutConsentSchema = z.strictObject({
 		title: 'Version',
 		description: 'The day it goes live, such as 2026-11-23. Orders keep their version, so a new text needs a new day.',
 	}),
-	label: TextSchema.max(1200).meta({ title: 'Text to agree to', description: 'At most 1,200 characters.' }),
+	label: TextSchema.max(1200).meta({ title: 'Consent text', description: 'At most 1,200 characters.' }),
 	refundTitle: TextSchema,
 	refundText: TextSchema.max(1200),
 })

@@ -44,7 +44,7 @@ export function parseFormula(source: string): FormulaParse {
 	try {
 		const reader = readTokens(source)
 		const formula = readTerms(reader)
-		if (reader.peek() !== null) throw new FormulaError(`does not end before "${reader.peek()}"`)
+		if (reader.peek() !== null) throw new FormulaError(`has an unexpected "${reader.peek()}"`)
 		return { ok: true, formula }
 	} catch (error) {
 		if (error instanceof FormulaError) return { ok: false, message: error.message }

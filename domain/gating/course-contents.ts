@@ -6,16 +6,19 @@ export type CourseContents = { readonly courses: readonly string[]; readonly mod
 export const MAIN_CONTENTS: CourseContents = { courses: [MAIN_COURSE_ID], modules: [] }
 
 /** A module, or a whole course if `id` is absent. */
-export type Opened = Pick<GatedModule, 'courseId' | 'belongsTo'> & { readonly id?: ModuleId }
+export type GatedContent = Pick<GatedModule, 'courseId' | 'belongsTo'> & { readonly id?: ModuleId }
 
-export const MAIN_COURSE: Opened = {}
+export const MAIN_COURSE: GatedContent = {}
 
-export const courseIdOf = ({ courseId = MAIN_COURSE_ID }: Opened): string => courseId
+export const courseIdOf = ({ courseId = MAIN_COURSE_ID }: GatedContent): string => courseId
 
 /** Lists the courses that open a module: its own and the parent course. */
-export const coursesOf = (module: Opened): string[] => [courseIdOf(module), ...(module.belongsTo === undefined ? [] : [module.belongsTo])]
+export const coursesOf = (module: GatedContent): string[] => [
+	courseIdOf(module),
+	...(module.belongsTo === undefined ? [] : [module.belongsTo]),
+]
 
-export const isOfMainCourse = (module: Opened): boolean => coursesOf(module).includes(MAIN_COURSE_ID)
+export const isOfMainCourse = (module: GatedContent): boolean => coursesOf(module).includes(MAIN_COURSE_ID)
 
 export const isEmptyContents = ({ courses, modules }: CourseContents): boolean => courses.length + modules.length === 0
 
@@ -27,7 +30,7 @@ export const isSameContents = (one: CourseContents, other: CourseContents): bool
 export const sharesContents = (one: CourseContents, other: CourseContents): boolean =>
 	one.courses.some((id) => other.courses.includes(id)) || one.modules.some((id) => other.modules.includes(id))
 
-export const opensModule = (contents: CourseContents, module: Opened): boolean =>
+export const opensModule = (contents: CourseContents, module: GatedContent): boolean =>
 	coursesOf(module).some((id) => contents.courses.includes(id)) || (module.id !== undefined && contents.modules.includes(module.id))
 
 /** Lists the contents that open a module: its course, the parent course, or the module itself. */

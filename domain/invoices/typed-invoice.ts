@@ -61,7 +61,8 @@ export function parseInvoiceTax(typed: TypedTax, known: { seller: Seller; buyer:
 		return { field: 'taxReason', problem }
 	}
 	if (kind === 'reverse_charge' && (known.buyer.vatId === null || known.seller.vatId === null)) {
-		const problem = 'A reverse charge needs two VAT IDs: the buyer’s here, and yours under Settings › Tax when the invoice was issued.'
+		const problem =
+			'A reverse charge needs two VAT IDs: enter the buyer’s here. Yours must have been set under Settings › Tax when the invoice was issued.'
 		return { field: 'taxKind', problem }
 	}
 	return { ...none, reason }

@@ -1,8 +1,18 @@
 import { expect, test } from 'vitest'
 
-import { raiseLevel, BRIM_MS, isIdle, MAX_PER_REQUEST_MS, NO_USE, REFUSAL_MS, STEADY_SHARE, type Use, waitFor } from './fair-share.ts'
+import {
+	raiseLevel,
+	BRIM_MS,
+	isIdle,
+	MAX_PER_REQUEST_MS,
+	NO_USE,
+	REFUSAL_MS,
+	STEADY_SHARE,
+	type NetworkUse,
+	waitFor,
+} from './fair-share.ts'
 
-const at = (level: number): Use => ({ level, at: 1000 })
+const at = (level: number): NetworkUse => ({ level, at: 1000 })
 
 test.each([
 	[BRIM_MS, 0],
@@ -39,7 +49,7 @@ test.each([
 })
 
 test('the delay is at most four seconds', () => {
-	let use: Use = at(0)
+	let use: NetworkUse = at(0)
 	for (let index = 0; index < 100; index += 1) use = raiseLevel(use, { nowMs: 1000, tookMs: 60_000, besides: 1, isRefusal: false })
 	expect(waitFor(use, 1000)).toBe(4000)
 })

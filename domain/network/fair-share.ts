@@ -14,16 +14,16 @@ export const REFUSAL_MS = 50
 /** Maximum time that a request is delayed because its network exceeded its share. */
 const MAX_WAIT_MS = 4000
 
-export type Use = {
+export type NetworkUse = {
 	/** Level of the bucket, in milliseconds of server time. */
 	level: number
 	/** Time at which the level applied, in milliseconds since any fixed point. */
 	at: number
 }
 
-export const NO_USE: Use = { level: 0, at: 0 }
+export const NO_USE: NetworkUse = { level: 0, at: 0 }
 
-const levelAt = ({ level, at }: Use, nowMs: number) => Math.max(0, level - Math.max(0, nowMs - at) * STEADY_SHARE)
+const levelAt = ({ level, at }: NetworkUse, nowMs: number) => Math.max(0, level - Math.max(0, nowMs - at) * STEADY_SHARE)
 
 /**
  * @param tookMs time from the start of handling to the response's first byte
@@ -31,16 +31,16 @@ const levelAt = ({ level, at }: Use, nowMs: number) => Math.max(0, level - Math.
  * @param isRefusal true for a 429 response
  */
 export function raiseLevel(
-	use: Use,
+	use: NetworkUse,
 	{ nowMs, tookMs, besides, isRefusal }: { nowMs: number; tookMs: number; besides: number; isRefusal: boolean },
-): Use {
+): NetworkUse {
 	const shared = Math.min(MAX_PER_REQUEST_MS, Math.max(0, tookMs)) / Math.max(1, besides)
 	const cost = isRefusal ? Math.max(REFUSAL_MS, shared) : shared
 	return { level: Math.min(levelAt(use, nowMs) + cost, BRIM_MS + MAX_WAIT_MS * STEADY_SHARE), at: nowMs }
 }
 
 /** Returns the milliseconds that a network's next request must wait; 0 below the brim. */
-export const waitFor = (use: Use, nowMs: number): number => Math.ceil(Math.max(0, levelAt(use, nowMs) - BRIM_MS) / STEADY_SHARE)
+export const waitFor = (use: NetworkUse, nowMs: number): number => Math.ceil(Math.max(0, levelAt(use, nowMs) - BRIM_MS) / STEADY_SHARE)
 
 /** True if a network has no recent use, so its entry can be deleted. */
-export const isIdle = (use: Use, nowMs: number): boolean => levelAt(use, nowMs) === 0
+export const isIdle = (use: NetworkUse, nowMs: number): boolean => levelAt(use, nowMs) === 0

@@ -38,10 +38,10 @@ export const unknownCallerLimit = (most: number): SendLimit => ({
 })
 
 /** Number of messages sent in a limit's window. `freesAtMs`: time of the oldest of the latest `most` messages. */
-export type Window = { sent: number; freesAtMs: number }
+export type LimitWindow = { sent: number; freesAtMs: number }
 
 /** Returns the seconds until the limit allows a send; 0 if it allows one now. */
-export const waitSeconds = (limit: SendLimit, window: Window, nowMs: number): number =>
+export const waitSeconds = (limit: SendLimit, window: LimitWindow, nowMs: number): number =>
 	window.sent < limit.most ? 0 : Math.max(1, Math.ceil((window.freesAtMs + limit.seconds * 1000 - nowMs) / 1000))
 
 const PUMPING_SENDS = 50

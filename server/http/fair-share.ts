@@ -1,7 +1,7 @@
 import { createMiddleware } from 'hono/factory'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { raiseLevel, isIdle, NO_USE, type Use, waitFor } from '#domain/network/fair-share.ts'
+import { raiseLevel, isIdle, NO_USE, type NetworkUse, waitFor } from '#domain/network/fair-share.ts'
 import { isLoopbackHost } from '#domain/network/loopback.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { Logger } from '#server/kernel/logger.ts'
@@ -15,7 +15,7 @@ const RETRY_AFTER_SECONDS = 5
 const MAX_REMEMBERED = 10_000
 
 /** Network and its load. `queued` counts the waiting requests and the running one. */
-type Network = { use: Use; queued: number; last: Promise<void> }
+type Network = { use: NetworkUse; queued: number; last: Promise<void> }
 
 const WARN_EVERY_MS = 60_000
 const WARNING = 'a network exceeds its share, so its responses are delayed; behind a proxy, TRUSTED_PROXY_HOPS must count it'

@@ -125,7 +125,7 @@ test('the refund page shows the effects for the learner, the policy and the arri
 		'This can’t be undone.',
 	])
 		expect(text).toMatch(words)
-	expect(text).toMatch(/Refund under the rule<\/dt><dd><span class="badge[^"]*">Allowed today<\/span> \(until <time/)
+	expect(text).toMatch(/Refund under the policy<\/dt><dd><span class="badge[^"]*">Allowed today<\/span> \(until <time/)
 	expect(hiddenIn(text, `/admin/orders/${orderId}/refund`).amount).toBe('47.00')
 	expect(text).not.toContain('name="against"')
 })

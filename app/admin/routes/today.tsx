@@ -136,7 +136,7 @@ function Stalled({ item: { learner } }: { item: ItemOf<'stalled'> }) {
 				<Fact name="Last active">{movedAt === null ? 'never' : <Time at={movedAt} />}</Fact>
 			</Facts>
 			{userId === null ? (
-				<p>Bought as a guest and has no account: write from your own mail program.</p>
+				<p>This buyer has no account. Write to them from your own mail program.</p>
 			) : (
 				<WriteForm
 					accountId={userId}

@@ -12,11 +12,11 @@ export type AuthorizationRequest = {
 	isUnchecked: boolean
 }
 /** Authorization request to approve or deny, or the URL to redirect to if it was already decided. */
-export type Opened = { kind: 'request'; request: AuthorizationRequest } | { kind: 'answered'; url: string }
+export type OpenedRequest = { kind: 'request'; request: AuthorizationRequest } | { kind: 'answered'; url: string }
 
 /** Loads an authorization request. From then on, only this learner can approve or deny it. */
-export const openAuthorizationRequest = (id: string): Promise<AuthOutcome<Opened>> =>
-	callAuth<Opened | null>(async (auth) => {
+export const openAuthorizationRequest = (id: string): Promise<AuthOutcome<OpenedRequest>> =>
+	callAuth<OpenedRequest | null>(async (auth) => {
 		const { data, error } = await auth.oauth.getAuthorizationDetails(id)
 		if (!data) return { data: null, error }
 		if ('redirect_url' in data) return { data: { kind: 'answered' as const, url: data.redirect_url }, error }

@@ -59,7 +59,7 @@ export function ConsentForm({ request, onAnswered, onRefused }: ConsentFormProps
 			</p>
 			{failure && (
 				<div className="mt-6">
-					<Callout tone="danger" role="alert" title="We did not get your answer">
+					<Callout tone="danger" role="alert" title="Your answer was not sent">
 						<p>{describeRefusal(failure)}</p>
 					</Callout>
 				</div>

@@ -72,13 +72,13 @@ export const Waiting = () => (
 /** Page shown during the redirect to the application, with a link for browsers that block automatic redirects. */
 const Leaving = ({ url }: { url: string }) => (
 	<ConsentLayout>
-		<h1>Going back</h1>
+		<h1>Returning to the application</h1>
 		<p role="status" className="mt-4">
 			Taking you to {describePlace(url)}…
 		</p>
 		<p className="mt-6">
 			<a className="link" href={url}>
-				Go there now
+				Continue
 			</a>
 		</p>
 	</ConsentLayout>

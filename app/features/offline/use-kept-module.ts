@@ -64,7 +64,7 @@ export function useKeptModule(module: ModuleToKeep, isKnown: boolean) {
 		bringUpToDate().catch(async (error: unknown) => {
 			if (!isFinal(error)) return
 			await (await fetchKeeping()).forgetModule(module.moduleId)
-			toast({ title: 'Removed from this device', description: 'Your account no longer opens this module.' })
+			toast({ title: 'Removed from this device', description: 'Your account no longer has access to this module.' })
 		})
 		// oxlint-disable-next-line react/exhaustive-deps -- once per visit; the module's objects differ on each render
 	}, [isKnown, keptAt])

@@ -38,7 +38,7 @@ export function WeekFields({ planner, words: { labels } }: { planner: Planner; w
 				</Field>
 				<TextField
 					label={labels.focusArea}
-					hint="The one thing this week is for."
+					hint="Your most important goal this week."
 					value={plan.focusArea.text}
 					onChange={(event) => change({ type: 'focus', text: event.target.value })}
 				/>

@@ -27,7 +27,7 @@ export function WeeksPlot({ held, words }: { held: readonly PlannerWeek[]; words
 			<h2 id="planner-weeks">{lookBack.history}</h2>
 			<p className="mt-3 mb-5 max-w-read text-lg">
 				{weeks.length === 1 ? 'One week' : `${weeks.length} weeks`}: {hours} hours, {formatMoney(earnedCents, 'USD')} earned.
-				{centsPerHour !== null && ` Where both are noted, that is ${formatMoney(centsPerHour, 'USD')} an hour.`}
+				{centsPerHour !== null && ` In weeks with both, that is ${formatMoney(centsPerHour, 'USD')} an hour.`}
 			</p>
 			<table className="table">
 				<thead className="max-md:sr-only">

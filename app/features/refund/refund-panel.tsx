@@ -50,7 +50,7 @@ type Noted = {
 
 export function RefundRecordNote({ record, policy, currency, endsAccess }: Noted) {
 	const amount = formatMoney(record.amountCents, currency)
-	const byHand = record.kind === 'operator' ? <p>Decided by a person.</p> : null
+	const byHand = record.kind === 'operator' ? <p>Decided by our team.</p> : null
 	switch (record.state) {
 		case 'refused':
 			return <Refused record={record} policy={policy} />

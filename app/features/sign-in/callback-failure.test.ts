@@ -12,7 +12,7 @@ test.each([
 	['invalid_request', 'flow_state_already_used', 'You are not signed in', 'was already used', false],
 	['invalid_request', 'provider_email_needs_verification', 'You are not signed in', 'Confirm it there', false],
 	['invalid_request', 'email_address_not_provided', 'You are not signed in', 'did not share your email address', false],
-	['access_denied', 'signup_disabled', 'You are not signed in', 'New accounts are closed', false],
+	['access_denied', 'signup_disabled', 'You are not signed in', 'Sign-up is closed', false],
 	['invalid_request', 'identity_already_exists', 'You are not signed in', 'already linked to another account', false],
 	['invalid_request', 'email_exists', 'You are not signed in', 'Another account here has this email address', false],
 	['invalid_request', 'provider_disabled', 'You are not signed in', 'cannot sign in this way', false],

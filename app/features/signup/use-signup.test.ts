@@ -64,7 +64,7 @@ test.each([
 	{ status: 0, body: {}, description: 'Please try again.' },
 	{ status: 503, body: {}, description: 'Please try again.' },
 	{ status: 429, body: limited, description: 'Too many attempts. Please wait 41 seconds and try again.' },
-	{ status: 422, body: { code: 'signup_disabled', message: 'no' }, description: 'New accounts are closed at the moment.' },
+	{ status: 422, body: { code: 'signup_disabled', message: 'no' }, description: 'Sign-up is closed at the moment.' },
 ])('an answer of $status with $body is shown, and no user is stored', async ({ status, body, description }) => {
 	const { hook, submit, toasts, problems } = await openSignup(status, body)
 	await submit('Ada', 'ada@example.com')

@@ -26,21 +26,21 @@ const WORDS: Record<PledgeStep, Words> = {
 	},
 	support: {
 		title: 'Get a one-line update every week?',
-		text: 'On Mondays we email you how many course evenings the learner who named you kept in the week before. Nothing else is in it, and every email has a link that ends it.',
+		text: 'Every Monday, we email you how many of their course evenings the learner kept in the week before, and nothing else. Every email has a link to stop the updates.',
 		button: 'Yes, Send Me the Updates',
 	},
 	supporting: {
 		title: 'You are a supporter',
-		text: 'The first update comes on Monday. Every email has a link that ends it, and the learner can end it too.',
+		text: 'Your first update comes on Monday. Every email has a link to stop the updates, and the learner can stop them too.',
 	},
 	unsupport: {
 		title: 'Stop emails about this learner?',
-		text: 'We delete your address and send no more updates. No one can ask this address again to be a supporter.',
+		text: 'We’ll delete your address and send no more updates. No learner can invite this address again.',
 		button: 'Stop These Emails',
 	},
 	unsupported: {
 		title: 'You won’t get these emails anymore',
-		text: 'Your address is deleted. No one can ask it again to be a supporter.',
+		text: 'We deleted your address. No learner can invite it again.',
 	},
 	expired: {
 		title: 'This link does not work',

@@ -56,7 +56,7 @@ test('past weeks can be selected and are listed side by side with totals, and an
 	await expect(page.getByText('Enter hours as a number from 0 to 168')).toBeVisible()
 	await hours.fill('1.5')
 	await earned.fill('0')
-	await expect(page.getByText('2 weeks: 6 hours, $40.00 earned. Where both are noted, that is $6.67 an hour.')).toBeVisible()
+	await expect(page.getByText('2 weeks: 6 hours, $40.00 earned. In weeks with both, that is $6.67 an hour.')).toBeVisible()
 	await page.reload()
 	await expect(page.getByRole('row', { name: 'March 9, 2026 1.5 h $0.00' })).toBeVisible()
 	await expect(page.getByRole('row', { name: 'March 2, 2026 4.5 h $40.00 Calls in the morning' })).toBeVisible()

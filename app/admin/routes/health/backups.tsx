@@ -119,7 +119,7 @@ export function Backups({ keptBy, status, last, drill, now, ...actions }: Props)
 		<>
 			<Facts>
 				{keptBy !== 'this server' && (
-					<Fact name="Taken by">{keptBy === null ? 'no one (backups are turned off)' : 'your database server’s own tools'}</Fact>
+					<Fact name="Created by">{keptBy === null ? 'no one (backups are turned off)' : 'your database server’s own tools'}</Fact>
 				)}
 				{status && (
 					<>

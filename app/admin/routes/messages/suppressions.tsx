@@ -18,7 +18,7 @@ export default function SuppressionsPage() {
 		<Page title="Suppressed addresses">
 			<MessageTabs />
 			<p>
-				{`We don’t store these addresses in readable form. The list shows the email that bounced, as long as we keep it. It has the newest ${view.pageRows}; the CSV has all of them.`}
+				{`We don’t store these addresses in readable form. Each row shows the email that bounced, while we still have it. The list has the newest ${view.pageRows}; the CSV has all of them.`}
 			</p>
 			<ListTable
 				caption="Suppressed addresses"

@@ -13,7 +13,7 @@ import { readIssue } from '#server/console/newsletter/read-issues.ts'
 
 import { IssueForm } from './issue-form.tsx'
 import { formatHour, toneOfIssue } from './newsletter-parts.tsx'
-import { type Saving, useIssueAutosave } from './use-issue-autosave.ts'
+import { type IssueSaveState, useIssueAutosave } from './use-issue-autosave.ts'
 
 export const loader = load(readIssue)
 
@@ -21,7 +21,7 @@ type Read = Awaited<ReturnType<typeof loader>>
 
 const toAction = ({ id }: Read['issue'], what: string) => `${consolePaths.newsletter}/${id}/${what}`
 
-const SAVING: Record<Saving, string> = {
+const SAVING: Record<IssueSaveState, string> = {
 	clean: '',
 	saving: 'Saving…',
 	saved: 'Saved as a draft',

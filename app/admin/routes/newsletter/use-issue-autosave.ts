@@ -5,7 +5,7 @@ import { listEarlyText } from '#app/admin/routes/content/early-text.ts'
 import { reportSaved, saveBeforeLeaving } from '#app/admin/use-unsent-text.ts'
 import type { AutosavedIssue } from '#server/console/newsletter/issue-actions.ts'
 
-export type Saving = 'clean' | 'saving' | 'saved' | 'offline' | 'conflict' | 'refused'
+export type IssueSaveState = 'clean' | 'saving' | 'saved' | 'offline' | 'conflict' | 'refused'
 
 const PAUSE_MS = 2000
 /** Maximum delay while someone types without a pause. */
@@ -16,7 +16,7 @@ const RETRY_MS = 5000
 export class IssueSaves {
 	readonly #form: HTMLFormElement
 	readonly #address: string
-	readonly #onState: (state: Saving) => void
+	readonly #onState: (state: IssueSaveState) => void
 	#timer = 0
 	#running: Promise<void> | null = null
 	#isDirty = false
@@ -27,7 +27,7 @@ export class IssueSaves {
 	/** True while a click on a button that sends waits for the save. */
 	#isSending = false
 
-	constructor(form: HTMLFormElement, { address, onState }: { address: string; onState: (state: Saving) => void }) {
+	constructor(form: HTMLFormElement, { address, onState }: { address: string; onState: (state: IssueSaveState) => void }) {
 		this.#form = form
 		this.#address = address
 		this.#onState = onState
@@ -119,8 +119,8 @@ export class IssueSaves {
  * Autosaves the form of a newsletter draft, then reloads the page's data, so that its other forms have the new version.
  * @param status element that shows the state; focused when a click on Send is ignored because saving failed
  */
-export function useIssueAutosave(formId: string, address: string, status: RefObject<HTMLElement | null>): Saving {
-	const [state, setState] = useState<Saving>('clean')
+export function useIssueAutosave(formId: string, address: string, status: RefObject<HTMLElement | null>): IssueSaveState {
+	const [state, setState] = useState<IssueSaveState>('clean')
 	const { revalidate } = useRevalidator()
 	const isSubmitted = useFetchers().some(({ formAction }) => formAction !== undefined && address.startsWith(`${formAction}/`))
 	// The form is inert while it is submitted: the page that follows would replace text typed meanwhile.

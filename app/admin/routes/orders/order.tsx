@@ -189,7 +189,7 @@ function Policy({ order, policy }: OrderPageData) {
 					<Time at={policy.firstDownloadAt} />
 				</Fact>
 				<Fact name="Left to refund">{formatMoney(policy.refundableCents, order.currency)}</Fact>
-				<Fact name="Refund under the rule">
+				<Fact name="Refund under the policy">
 					<Allowed {...policy} />
 				</Fact>
 			</Facts>

@@ -11,7 +11,7 @@ import {
 	type SendLimit,
 	unknownCallerLimit,
 	waitSeconds,
-	type Window,
+	type LimitWindow,
 } from '#domain/sms/send-limits.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
@@ -88,7 +88,11 @@ function countedBy(limit: SendLimit, { isCode, isStrangers, keys, country }: Sen
 }
 
 /** Counts the sends in the limit's window, and when the oldest leaves it. */
-async function readWindow(tx: Db | Tx, counted: ReturnType<typeof sql>, { limit, now }: { limit: SendLimit; now: Date }): Promise<Window> {
+async function readWindow(
+	tx: Db | Tx,
+	counted: ReturnType<typeof sql>,
+	{ limit, now }: { limit: SendLimit; now: Date },
+): Promise<LimitWindow> {
 	const since = new Date(now.getTime() - limit.seconds * 1000)
 	const { rows } = await sql<{ sent: number; frees_at: Date | null }>`
 		select count(*)::int as sent, min(sent_at) as frees_at
