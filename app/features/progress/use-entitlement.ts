@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 import { callApi } from '#app/lib/own-api.ts'
 import type { OrderList } from '#contracts/payments.ts'
-import { type CourseContents, type Opened, opensModule } from '#domain/gating/course-contents.ts'
+import { type CourseContents, type GatedContent, opensModule } from '#domain/gating/course-contents.ts'
 
 import type { Entitlement } from './use-module-gate.ts'
 
@@ -13,7 +13,7 @@ type KnownEntitlement = { userId: string; opens: CourseContents | null }
  * @param userId null for a visitor, who has none
  * @param isNeeded false to skip the request; a signed-in learner's entitlement is then `asking`
  */
-export function useEntitlement(userId: string | null, isNeeded: boolean): (module: Opened) => Entitlement {
+export function useEntitlement(userId: string | null, isNeeded: boolean): (module: GatedContent) => Entitlement {
 	const [known, setKnown] = useState<KnownEntitlement | null>(null)
 	useEffect(() => {
 		if (!isNeeded || userId === null) return
