@@ -14,7 +14,7 @@ export function parseArticle(source: string, slug: string): ArticleParse {
 	if (!parts) return { ok: false, issues: [{ line: 1, message: 'must start with front matter between two --- lines' }] }
 
 	const parsed = parseLocated(parts.frontMatter, ArticleFrontMatterSchema)
-	// Front matter begins on the file's second line.
+	// The first line is `---`, so the front matter begins on the second.
 	if (!parsed.ok) return { ok: false, issues: parsed.issues.map(({ line, message }) => ({ line: line + 1, message })) }
 	const body = parts.body.trim()
 	if (!/^## \S/m.test(body))

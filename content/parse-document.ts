@@ -31,7 +31,7 @@ function parseText(slug: string, source: string): DocumentParse {
 	const parsed = parseLocated(frontMatter, TextDocumentFactsSchema)
 	const bodyStart = source.slice(0, source.length - text.length).split('\n').length - 1
 	const body = parseDocumentBody(text)
-	// Front matter begins on the file's second line.
+	// The first line is `---`, so the front matter begins on the second.
 	const issues = [
 		...(parsed.ok ? [] : parsed.issues.map((issue) => shift(issue, 1))),
 		...body.issues.map((issue) => shift(issue, bodyStart)),

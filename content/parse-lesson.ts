@@ -12,7 +12,7 @@ export function parseLessonFacts(source: string) {
 
 	const { frontMatter, body } = parts
 	const parsed = parseLocated(frontMatter, LessonFrontMatterSchema)
-	// Front matter begins on the file's second line.
+	// The first line is `---`, so the front matter begins on the second.
 	if (!parsed.ok) return { ok: false as const, issues: parsed.issues.map(({ line, message }) => ({ line: line + 1, message })) }
 	return { ok: true as const, facts: parsed.value, frontMatter, body }
 }

@@ -83,7 +83,7 @@ const SheetSchema = z
 		columns: z.array(ColumnSchema).min(1).max(20),
 		/** Example rows with one cell per column; null for an empty or computed cell. */
 		rows: z.array(z.array(CellSchema)),
-		/** Number of empty rows below the examples, including formulas. */
+		/** Number of rows below the examples that are empty except for formulas. */
 		blankRows: z.int().min(0).max(400),
 		/** Totals in the last row: for each column a label, a formula or null. */
 		totals: z.array(z.union([z.null(), z.strictObject({ label: TextSchema }), z.strictObject({ formula: FormulaSchema })])).optional(),

@@ -31,7 +31,7 @@ export type FilledExercise = {
 	moduleId: number
 	lessonId: string
 	exerciseId: string
-	/** Title when the exercise was last changed. */
+	/** Title of the exercise when it was last changed. */
 	title: string
 	/** Answers sorted by field ID, without duplicates. */
 	fields: readonly FilledField[]

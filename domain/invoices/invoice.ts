@@ -61,7 +61,7 @@ export type Invoice = {
 	grossCents: number
 	tax: Tax
 	corrects: { number: string; issuedOn: string } | null
-	/** In a credit note for a correction, which moves no money: number of the invoice that replaces the corrected one. */
+	/** Number of the invoice that replaces the corrected one, in a credit note for a correction (which moves no money); otherwise null. */
 	replacedBy: string | null
 	orderId: string
 	/** False for test payments, which move no money. */

@@ -17,7 +17,7 @@ const MAX_WAIT_MS = 4000
 export type NetworkUse = {
 	/** Level of the bucket, in milliseconds of server time. */
 	level: number
-	/** Time at which the level applied, in milliseconds since any fixed point. */
+	/** Time at which the bucket had this level, in milliseconds since any fixed point. */
 	at: number
 }
 

@@ -57,7 +57,7 @@ export type ActionFormProps = {
 	tone?: ButtonVariant
 	/** Keeps the button and the code field at the bottom of the window while a long form scrolls. */
 	isSticky?: boolean
-	/** Next to the button. */
+	/** Content next to the button. */
 	beside?: ReactNode
 	/** True for a form on one line, such as in a bar. */
 	isInline?: boolean

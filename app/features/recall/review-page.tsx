@@ -79,7 +79,7 @@ type ReviewPageProps = {
 	mayRead: ReviewRules['mayRead']
 	completed: ReadonlySet<ModuleId>
 	sync: AccountState
-	/** True once browser and account are in sync, or can't be. */
+	/** True once browser and account are in sync, or syncing has failed. */
 	isKnown: boolean
 }
 

@@ -43,7 +43,7 @@ const Refused = ({ record, policy }: { record: RefundRecord; policy: RefundPolic
 
 type Noted = {
 	record: RefundRecord
-	/** Refund policy of the order. */ policy: RefundPolicy
+	policy: RefundPolicy
 	currency: string
 	/** False if access stays open. */ endsAccess: boolean
 }

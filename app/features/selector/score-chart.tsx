@@ -14,7 +14,7 @@ type ScoreChartProps = {
 	top: SideHustle
 }
 
-/** Charts the five average scores, with the range that suits the top type behind each bar. */
+/** Chart of the five average scores. Behind each bar is the range that suits the top type. */
 export function ScoreChart({ categories, scores, top }: ScoreChartProps) {
 	const ranges = SCORE_RANGES[top.id as SideHustleId] // the content's schema requires exactly these ids
 	return (

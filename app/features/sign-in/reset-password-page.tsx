@@ -11,7 +11,7 @@ import { AccountFrame } from './account-frame.tsx'
 import { MailSent, NewLinkForm } from './mail-sent.tsx'
 import type { SentMail } from './sign-in-state.ts'
 
-/** The /reset-password page: sets a new password after the recovery link; without a session, requests that link. */
+/** The /reset-password page. With the session from a recovery link, it sets a new password; without one, it requests that link. */
 export function ResetPasswordPage({ session }: { session: SessionView }) {
 	const [isChanged, setChanged] = useState(false)
 	const [sent, setSent] = useState<SentMail | null>(null)
