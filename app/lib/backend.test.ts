@@ -18,7 +18,7 @@ afterEach(() => {
 })
 
 const user = { id: 'u1', email: 'ada@example.com' }
-/** Loads the modules anew, as a new page does, in a browser with this stored session. */
+/** Imports the modules again, as a new page does, in a browser with this stored session. */
 async function openPage(session: object | null) {
 	if (session) localStorage.setItem('sb-localhost-auth-token', JSON.stringify(session))
 	return import('./backend.ts')

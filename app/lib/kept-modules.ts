@@ -5,7 +5,10 @@ import { KEPT_PAGES, CACHE_MATCH_OPTIONS } from './kept-names.ts'
 import { storageKeys } from './storage-keys.ts'
 import { readUserId } from './stored-session.ts'
 
-/** A module saved on this device: when (milliseconds since 1970), and the bytes of its own pages and lessons, and of shared files. */
+/**
+ * A module saved on this device, with the time in milliseconds since 1970, the bytes of the module's pages and lessons, and the bytes of
+ * shared files.
+ */
 export type KeptModule = { keptAt: number; bytes: number; sharedBytes: number }
 type Kept = { userId: string | null; modules: Readonly<Record<string, KeptModule>> }
 

@@ -12,7 +12,7 @@ const IS_PROGRAM_TEXT = /^(?:[a-z0-9]+(?:[-_./:#@][a-z0-9]*)*|[/#].*|https?:\/\/
  */
 export const isReadable = (key: string, text: string): boolean => !NO_WORDS.test(key) && !IS_PROGRAM_TEXT.test(text)
 
-/** Where a text is defined. `field`: path in a JSON file, such as `/offers/0/amountCents`. */
+/** Place at which a text is defined. `field`: path in a JSON file, such as `/offers/0/amountCents`. */
 export type Place = { file: string } & ({ field: string } | { line: number } | { whole: true })
 
 /**

@@ -78,7 +78,7 @@ export const BlogSchema = z.strictObject({
 	calls: z.strictObject({ trial: CallSchema, course: CallSchema }),
 	newsletter: z.strictObject({
 		title: TextSchema,
-		/** How often the newsletter is sent, in the same words in all forms and emails. */
+		/** Frequency of the newsletter, in the same words in all forms and emails. */
 		rhythm: TextSchema,
 		text: TextSchema,
 		emailLabel: TextSchema,

@@ -126,8 +126,7 @@ test('a calculation matches JavaScript’s, or has no result if not finite', () 
 	fc.assert(
 		fc.property(calculation, (source) => {
 			fc.pre(source.length <= MAX_FORMULA_LENGTH)
-			// oxlint-disable-next-line typescript/no-implied-eval -- JavaScript gives the expected result; the text has only digits, signs and
-			// three names
+			// oxlint-disable-next-line typescript/no-implied-eval -- JavaScript's own result; the text has only digits, signs and three names
 			const oracle: unknown = new Function('price', 'cost', 'zero', `return ${source}`)(12, 2, 0)
 			const own = answer(source)
 			// If any part is undefined, so is the whole formula, where JavaScript may continue with infinity.

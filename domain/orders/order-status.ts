@@ -1,4 +1,4 @@
-/** What the provider reported about an order, as stored in child tables of the order. */
+/** Facts about an order that the provider reported, as stored in child tables of the order. */
 export type OrderFacts = {
 	totalCents: number
 	/** True if a newer checkout of the same buyer replaced this order. */

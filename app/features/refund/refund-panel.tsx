@@ -114,7 +114,7 @@ export function RefundPanel({ orderId, reader }: RefundPanelProps) {
 			</div>
 		)
 	if (refund.isPending) return <p role="status">Checking how much of the course you have used…</p>
-	if (isNotTheirs(refund.error)) return <p>This order belongs to another email address. Sign in with that one to ask.</p>
+	if (isNotTheirs(refund.error)) return <p>This order belongs to another email address. Sign in with that address to request a refund.</p>
 	return <LoadFailed query={refund} title="We could not look up the refund for this order" />
 }
 
