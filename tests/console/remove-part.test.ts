@@ -174,7 +174,7 @@ test('removing a module removes its week and links, and its page is gone for lea
 	expect(content.course.modules[2]?.gate?.deniedToast.title).toBe('Complete Module 2 First')
 	expect([content.findGatedModule(3), content.readLesson(3, 'planning')]).toEqual([null, null])
 	// Claims are recalculated without the removed module.
-	expect((await operator.get(confirmationOf('module 6'))).text).toMatch(/>Figures and claims<\/a>: says &quot;30\+ hours&quot;, but/)
+	expect((await operator.get(confirmationOf('module 6'))).text).toMatch(/>Figures and claims<\/a>: Says &quot;30\+ hours&quot;, but/)
 })
 
 test('the number of a removed module isn’t reused', async () => {
