@@ -28,7 +28,7 @@ export function spreadCredit(issued: readonly IssuedDocument[], { grossCents, ta
 		const left = invoicedBalance([invoice, ...issued.filter(({ corrects }) => corrects === invoice.id)])
 		const part = Math.min(gross, left.grossCents)
 		if (part <= 0) continue
-		// Otherwise, the tax left for the other invoices would exceed their amounts.
+		// Limits the tax to an amount that leaves the other invoices no more tax than their totals.
 		const partTax = part === gross ? tax : Math.min(part, tax, Math.max(left.taxCents, tax - (gross - part)))
 		credits.push({ corrects: invoice.id, grossCents: part, taxCents: partTax, netCents: part - partTax })
 		gross -= part

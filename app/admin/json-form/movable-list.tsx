@@ -17,7 +17,7 @@ function sendCommand(form: HTMLFormElement, command: string, action: string) {
 	button.remove()
 }
 
-/** List with entries to drag. Keyboard users have the buttons Move up and Move down. */
+/** List whose entries can be dragged. Keyboard users have the buttons Move up and Move down. */
 export function MovableList({ path, action, labels, children }: MovableListProps) {
 	const [dragged, setDragged] = useState<number | null>(null)
 	const [over, setOver] = useState<number | null>(null)

@@ -109,7 +109,7 @@ export function parseTrial(raw: unknown): TrialRecord | null {
 }
 
 /**
- * The visitor's trial in this browser. If several tabs write, the last one wins, because records of two different paths can't be merged.
+ * The visitor's trial in this browser. If several tabs write, the last one wins: a trial is a single path, so two records can't be merged.
  */
 export class TrialStore {
 	readonly #record = new SharedRecord<TrialRecord>(storageKeys.trial, {

@@ -83,7 +83,7 @@ const [ModuleCompletion, fetchCompletion] = lazyComponent(async () => (await imp
 
 type CourseModuleProps = {
 	module: Module
-	/** Number within its course; in the main course, the module's own number. */
+	/** Number of the module within a further course; undefined in the main course, where it is the module's ID. */
 	number?: number | undefined
 	index: number
 	onGo: (index: number) => void

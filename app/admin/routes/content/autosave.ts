@@ -149,7 +149,7 @@ export class Autosave {
 		if (this.baseBeforeConflict !== null) return true
 		await this.save()
 		if (!this.isDirty || this.isRefused) return true
-		// What changed during the save is saved, too.
+		// Saves again if something changed during the save.
 		return !this.hasFailed && !this.isStopped && this.flush()
 	}
 
