@@ -34,8 +34,12 @@ function StartForm({ job: { id, waiting, isOwn, isGuarded, isDestructive, needsR
 	)
 }
 
+const CancelForm = ({ id, label }: { id: string; label: string }) => (
+	<ActionForm action={`${consolePaths.bulkJobs}/${id}/cancel`} label={label} tone="secondary" />
+)
+
 function Preview({ job }: { job: Job }) {
-	const { words, waiting, skipped, examples, happens } = job
+	const { id, words, waiting, skipped, examples, happens } = job
 	return (
 		<>
 			<p>
@@ -55,6 +59,7 @@ function Preview({ job }: { job: Job }) {
 				</>
 			)}
 			<StartForm job={job} label={`${words}: ${count(waiting)}`} />
+			<CancelForm id={id} label="Cancel" />
 		</>
 	)
 }
@@ -70,25 +75,19 @@ function Progress({ waiting, done, skipped, failed, state }: Job) {
 	)
 }
 
-const TONES = { preview: 'calm', running: 'warn', canceled: 'bad', done: 'good' } as const
+const TONES = { running: 'warn', canceled: 'bad', done: 'good' } as const
 
-export default function BulkJobPage() {
-	const job = useLoaderData<typeof loader>()
-	const { id, state, words, list, times, reasons } = job
-	usePolling(state === 'running', { everyMs: AGAIN_MS })
-	const isOpen = state === 'preview' || state === 'running'
+function Results(job: Job) {
+	const { state, times, reason } = job
 	return (
-		<Page title={words}>
-			<p>
-				<Link to={list.href}>{`Back to ${list.name}`}</Link>
-			</p>
+		<>
 			<Facts>
 				<Fact name="Status">
 					<StateBadge word={state} tone={TONES[state as keyof typeof TONES]} />
 				</Fact>
-				<Fact name={state === 'preview' ? 'To do' : 'Done'}>{state === 'preview' ? job.waiting : job.done}</Fact>
+				<Fact name="Done">{job.done}</Fact>
 				<Fact name="Skipped">{job.skipped}</Fact>
-				{state !== 'preview' && <Fact name="Failed">{job.failed}</Fact>}
+				<Fact name="Failed">{job.failed}</Fact>
 				{times.started && (
 					<Fact name="Started">
 						<Time at={times.started} />
@@ -99,9 +98,23 @@ export default function BulkJobPage() {
 						<Time at={times.ended} />
 					</Fact>
 				)}
-				{job.reason !== null && <Fact name="Reason">{job.reason}</Fact>}
+				{reason !== null && <Fact name="Reason">{reason}</Fact>}
 			</Facts>
-			{state === 'preview' ? <Preview job={job} /> : <Progress {...job} />}
+			<Progress {...job} />
+		</>
+	)
+}
+
+export default function BulkJobPage() {
+	const job = useLoaderData<typeof loader>()
+	const { id, state, words, list, reasons } = job
+	usePolling(state === 'running', { everyMs: AGAIN_MS })
+	return (
+		<Page title={words}>
+			<p>
+				<Link to={list.href}>{`Back to ${list.name}`}</Link>
+			</p>
+			{state === 'preview' ? <Preview job={job} /> : <Results {...job} />}
 			{state === 'canceled' && <StartForm job={job} label={`Continue with the remaining ${count(job.waiting)}`} />}
 			{reasons.length > 0 && (
 				<DataTable
@@ -119,13 +132,7 @@ export default function BulkJobPage() {
 			<p>
 				<a href={`${consolePaths.bulkJobs}/${id}/result.csv`}>Download row-by-row results (CSV)</a>
 			</p>
-			{isOpen && (
-				<ActionForm
-					action={`${consolePaths.bulkJobs}/${id}/cancel`}
-					label={state === 'preview' ? 'Cancel' : 'Cancel the rest'}
-					tone="secondary"
-				/>
-			)}
+			{state === 'running' && <CancelForm id={id} label="Cancel the rest" />}
 		</Page>
 	)
 }
