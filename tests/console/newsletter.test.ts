@@ -135,7 +135,7 @@ test('a concurrent change is reported, and input is kept', async () => {
 	const fields = { seen: await readSeen(), code: operator.code() }
 	expect((await operator.post(`${address}/schedule`, fields)).to).toContain('issue-sending')
 	const kept = await operator.post(address, { ...ISSUE, ...form, subject: 'Third' })
-	expect([kept.status, kept.text.includes('value="Third"'), kept.text.includes('Unschedule')]).toEqual([409, true, true])
+	expect([kept.status, kept.text.includes('value="Third"'), kept.text.includes('Back to draft')]).toEqual([409, true, true])
 	expect((await operator.get(address)).text).not.toContain('<textarea')
 })
 

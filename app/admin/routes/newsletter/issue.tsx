@@ -4,7 +4,7 @@ import { Link, useLoaderData, useLocation } from 'react-router'
 import { load } from '#app/admin/load.server.ts'
 import { ActionForm, type ActionFormProps, toFormId, useKeptForm } from '#app/admin/ui/action-form.tsx'
 import { ConfirmForm } from '#app/admin/ui/confirm-form.tsx'
-import { Fact, Facts, formatRelativeTime, StateBadge, Time } from '#app/admin/ui/format.tsx'
+import { Fact, Facts, formatRelativeTime, ShareBar, StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { Page, useConsole } from '#app/admin/ui/page.tsx'
 import { Disclosure } from '#app/ui/disclosure.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
@@ -66,6 +66,15 @@ function describeSending({ issue: { state, startsAt }, progress }: Read, now: Da
 	return `${sending} Done ${until === 'now' ? 'within a minute' : until}.`
 }
 
+function SentShare({ recipients, left }: NonNullable<Read['progress']>) {
+	const sent = Math.max(0, recipients - left)
+	return (
+		<p>
+			<ShareBar share={sent / Math.max(1, recipients)} label={`${count(sent)} of ${count(recipients)}`} />
+		</p>
+	)
+}
+
 function Sent(read: Read) {
 	const { issue, queued, mails, progress, unsubscribed } = read
 	const { now } = useConsole()
@@ -77,11 +86,7 @@ function Sent(read: Read) {
 			{progress !== null && (
 				<>
 					<p>{describeSending(read, now)}</p>
-					<progress
-						className="w-full max-w-md accent-accent"
-						value={Math.min(1, Math.max(0, 1 - progress.left / Math.max(1, progress.recipients)))}
-						aria-label="Emails sent"
-					/>
+					<SentShare {...progress} />
 				</>
 			)}
 			<Facts>
@@ -115,7 +120,7 @@ function Sent(read: Read) {
 				</Facts>
 			</Disclosure>
 			<div className="flex flex-wrap items-end gap-3">
-				{state === 'scheduled' && <Step issue={issue} step="unschedule" label="Unschedule" />}
+				{state === 'scheduled' && <Step issue={issue} step="unschedule" label="Back to draft" />}
 				{state === 'sending' && <Step issue={issue} step="pause" label="Pause" />}
 				{state === 'paused' && <Step issue={issue} step="resume" label="Resume" />}
 				{(state === 'sending' || state === 'paused') && (
@@ -191,7 +196,10 @@ function Send({ issue, seen, zoneName, hours, readers, pictures }: Read) {
 							},
 						]}
 						consequences={[
-							['Recipients', `${recipients} of ${count(readers.all)} subscribers, and anyone who joins them before it starts`],
+							[
+								'Recipients',
+								`${readers.chosen === readers.all ? `All ${recipients}` : `${recipients} of ${count(readers.all)}`} subscribers, and anyone who joins them before it starts`,
+							],
 							...(pictures === null ? [] : [['Pictures', `${pictures} in each email`] as const]),
 						]}
 						hasReason={false}
