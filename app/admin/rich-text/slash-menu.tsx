@@ -101,7 +101,7 @@ export function SlashMenu({ editor, menu }: { editor: Editor; menu: ReturnType<t
 							role="option"
 							aria-selected={at === index}
 							ref={at === index ? (chosen) => chosen?.scrollIntoView({ block: 'nearest' }) : null}
-							className="flex cursor-pointer items-center gap-2.5 px-3 py-2 hover:bg-sunk hover:inset-shadow-mark aria-selected:bg-sunk aria-selected:inset-shadow-mark"
+							className="flex cursor-pointer items-center gap-2.5 px-3 py-2 hover:bg-sunk aria-selected:bg-sunk aria-selected:inset-shadow-mark"
 							// Keep the focus in the text.
 							onMouseDown={(event) => event.preventDefault()}
 							onClick={() => choose(item)}

@@ -103,7 +103,7 @@ export const FileChanges = <Change extends FileDiff>({
 			return (
 				<section
 					key={path}
-					className="file-change flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line py-2 last:border-b-0"
+					className="file-change flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line py-2 last-of-type:border-b-0"
 					aria-label={title}
 				>
 					<h3 className="max-md:basis-full">{head ? head(change) : <Link to={fileAddress(path)}>{title}</Link>}</h3>
