@@ -1,6 +1,8 @@
 // Keeps a program running: restarts it with increasing delays when it crashes. Plain JavaScript without dependencies, so any
 // Node.js 20 can run it on a fresh clone.
 import { setTimeout as sleep } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 
 import { watchNpm } from './parent-watch.mjs'
 
@@ -18,6 +20,12 @@ const REFUSED = 1
 const RESTARTS = 75
 /** Exit code after a second Ctrl-C. */
 const INTERRUPTED = 130
+
+/** Gives the memory of installing, building and starting back to the system: V8 itself collects garbage only when it needs space. */
+function returnMemory() {
+	setFlagsFromString('--expose-gc')
+	runInNewContext('gc')({ type: 'major', execution: 'sync', flavor: 'last-resort' })
+}
 
 /**
  * Runs a program until it ends on purpose, is stopped, or refuses to start. After it has served once, it is always restarted: a
@@ -38,6 +46,7 @@ export async function keepRunning(run, print = console.error) {
 			const code = await run(() => {
 				readyAt = performance.now()
 				hasStood = true
+				returnMemory()
 			})
 			if (asked.signal.aborted || code === STOPPED || code === INTERRUPTED || (code === REFUSED && !hasStood)) return code
 			if (code === RESTARTS) {

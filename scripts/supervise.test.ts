@@ -83,6 +83,17 @@ test('a program that exits with 75 is restarted at once, any number of times', a
 	expect([await ended, said(), fs.readFileSync(marks, 'utf8')]).toEqual([0, '', 'xxxx'])
 })
 
+test('memory of the start is given back once the program serves', async () => {
+	const { ended, said } = runModule(`
+		const { runProgram } = await import('${root}/scripts/ensure.mjs')
+		const { keepRunning } = await import('${root}/scripts/supervise.mjs')
+		const garbage = (() => new WeakRef({}))()
+		const program = "process.send('ready', () => process.exit(0))"
+		process.exitCode = await keepRunning((onMessage) => runProgram(process.execPath, ['-e', program], { onMessage }))
+		console.log(garbage.deref())`)
+	expect([await ended, said()]).toEqual([0, 'undefined\n'])
+})
+
 test('settings refused at the first start end the supervisor with their message', async () => {
 	const { ended, said } = runModule(SERVE, { PORT: 'abc' })
 	expect(await ended).toBe(1)
