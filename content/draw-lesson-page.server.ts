@@ -1,13 +1,7 @@
-import rehypeParse from 'rehype-parse'
-import rehypeStringify from 'rehype-stringify'
-import { unified } from 'unified'
-
 import type { ReadLesson } from './derive-texts.ts'
 import { withoutMarks } from './marks/text-marks.ts'
+import { html, htmlFragment } from './markup/pipelines.server.ts'
 import { elementWithClass, element, type HtmlNode } from './render-figure/html-tree.ts'
-
-const html = unified().use(rehypeParse).use(rehypeStringify)
-const fragment = unified().use(rehypeParse, { fragment: true })
 
 const PLACE = 'section-title'
 
@@ -27,7 +21,7 @@ const items = (texts: readonly string[]) => texts.map((text) => element('li', {}
 
 /** Renders a lesson's parts one after another. The site shows them on tabs. */
 function drawParts({ duration, difficulty, text, steps, examples, task, quiz }: ReadLesson): HtmlNode[] {
-	const body: HtmlNode[] = (fragment.parse(text.html) as HtmlNode).children ?? []
+	const body: HtmlNode[] = (htmlFragment().parse(text.html) as HtmlNode).children ?? []
 	const named = (name: string, value: string) => element('p', {}, element('strong', {}, `${name}: `), value)
 	return [
 		elementWithClass('p', 'flex flex-wrap gap-x-5', element('span', {}, duration), elementWithClass('span', 'badge', difficulty)),
@@ -72,7 +66,7 @@ function markCurrent(tree: HtmlNode, address: string): void {
  * @param section its title and URL
  */
 export function drawLessonPage(page: string, { title, address }: { title: string; address: string }, lesson: ReadLesson): string {
-	const tree = html.parse(page) as HtmlNode & ReturnType<typeof html.parse>
+	const tree = html().parse(page) as HtmlNode & ReturnType<ReturnType<typeof html>['parse']>
 	const place = findPlace(tree)
 	if (!place) return page
 	markCurrent(tree, address)
@@ -81,5 +75,5 @@ export function drawLessonPage(page: string, { title, address }: { title: string
 	const heading = element('h2', { id: PLACE, className: ['mb-6'] }, isSame ? lesson.title : title)
 	const own = isSame ? [] : [element('h3', {}, lesson.title)]
 	place.children = [heading, elementWithClass('div', 'grid gap-10', ...own, ...drawParts(lesson))]
-	return html.stringify(tree)
+	return html().stringify(tree)
 }

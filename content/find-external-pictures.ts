@@ -1,6 +1,4 @@
-import remarkGfm from 'remark-gfm'
-import remarkParse from 'remark-parse'
-import { unified } from 'unified'
+import { markdown } from './markup/pipelines.server.ts'
 
 /** A picture on another site, which pages don't show. */
 export type ExternalPicture = {
@@ -12,7 +10,6 @@ export type ExternalPicture = {
 	kind: 'image' | 'definition'
 }
 
-const parser = unified().use(remarkParse).use(remarkGfm)
 const FRONT_MATTER = /^---\r?\n[\s\S]*?\r?\n---\r?\n/
 const OTHER_SITE = /^(?:https?:)?\/\//i
 const IMAGE_TAG = /^<img\b[^>]*>$/i
@@ -49,7 +46,7 @@ function read(node: Node, references: ReadonlyMap<string, string>): Pick<Externa
 export function findExternalPictures(source: string): ExternalPicture[] {
 	if (!MAY_HAVE_PICTURE.test(source)) return []
 	const front = FRONT_MATTER.exec(source)?.[0].length ?? 0
-	const nodes = flatten(parser.parse(source.slice(front)))
+	const nodes = flatten(markdown().parse(source.slice(front)))
 	const references = new Map(
 		nodes.filter(({ type }) => type === 'imageReference').map(({ identifier = '', alt }) => [identifier, alt ?? '']),
 	)

@@ -1,10 +1,5 @@
-import remarkGfm from 'remark-gfm'
-import remarkParse from 'remark-parse'
-import { unified } from 'unified'
-
+import { markdown } from './markup/pipelines.server.ts'
 import type { ContentIssue } from './parse-located.ts'
-
-const parser = unified().use(remarkParse).use(remarkGfm)
 
 type Node = {
 	type: string
@@ -31,7 +26,7 @@ const flatten = (node: Node): Node[] => [node, ...(node.children ?? []).flatMap(
  */
 export function findUnshown(source: string): ContentIssue[] {
 	const withoutFrontMatter = source.replace(FRONT_MATTER, (lines) => lines.replaceAll(/[^\n]/g, ''))
-	const nodes = flatten(parser.parse(withoutFrontMatter))
+	const nodes = flatten(markdown().parse(withoutFrontMatter))
 	const addresses = new Map(nodes.filter(({ type }) => type === 'definition').map(({ identifier, url }) => [identifier, url]))
 	const messageOf = ({ type, url, identifier, value = '' }: Node): string | null => {
 		if (type === 'image' || type === 'imageReference')

@@ -1,7 +1,6 @@
-import remarkParse from 'remark-parse'
-import { unified } from 'unified'
-
 import { readMediaAddress } from '#domain/media/media-address.ts'
+
+import { mailMarkdown } from './markup/pipelines.server.ts'
 
 export type MailSpan = { text: string; bold?: true; italic?: true; href?: string }
 type TextBlock = {
@@ -16,9 +15,7 @@ export type MailBlock = TextBlock | MailPicture
 /** Unsupported Markdown in an email, with a message for its author. */
 export class MailMarkdownProblem extends Error {}
 
-const parser = unified().use(remarkParse)
-
-type RootContent = ReturnType<typeof parser.parse>['children'][number]
+type RootContent = ReturnType<ReturnType<typeof mailMarkdown>['parse']>['children'][number]
 type PhrasingContent = Extract<RootContent, { type: 'paragraph' }>['children'][number]
 
 const NO_HTML = 'Emails cannot contain HTML. Use Markdown.'
@@ -97,4 +94,4 @@ function readBlocks(nodes: readonly RootContent[], kind: TextBlock['kind'] = 'pa
 }
 
 /** @throws MailMarkdownProblem for unsupported Markdown */
-export const readMailMarkdown = (markdown: string): readonly MailBlock[] => readBlocks(parser.parse(markdown).children)
+export const readMailMarkdown = (markdown: string): readonly MailBlock[] => readBlocks(mailMarkdown().parse(markdown).children)

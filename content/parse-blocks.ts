@@ -1,10 +1,8 @@
-import remarkGfm from 'remark-gfm'
-import remarkParse from 'remark-parse'
-import { unified } from 'unified'
 import type { z } from 'zod'
 
 import type { Exercise } from '#domain/exercises/exercise.ts'
 
+import { markdown } from './markup/pipelines.server.ts'
 import { parseLocated, type ContentIssue } from './parse-located.ts'
 import { ExerciseSchema, RecallSchema, VideoSchema, type Recall, type Video } from './schema/blocks.ts'
 import { FigureSchema, type Figure } from './schema/figure.ts'
@@ -21,7 +19,6 @@ export type BlockKind = keyof typeof BLOCK_SCHEMAS
 
 export const isBlockKind = (kind: string | null | undefined): kind is BlockKind => Object.hasOwn(BLOCK_SCHEMAS, kind ?? '')
 
-const markdown = unified().use(remarkParse).use(remarkGfm)
 type Node = {
 	type: string
 	lang?: string | null | undefined
@@ -69,7 +66,7 @@ export function parseBlocks(text: string, firstLine = 1): BlocksParse {
 		ids.add(id)
 	}
 
-	const tree = markdown.parse(text)
+	const tree = markdown().parse(text)
 	issues.push(
 		...findNamelessColumns(tree, firstLine - 1).map((line) => ({ line, message: 'table: each column needs a name in its header' })),
 	)

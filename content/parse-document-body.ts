@@ -1,12 +1,8 @@
-import remarkGfm from 'remark-gfm'
-import remarkParse from 'remark-parse'
-import { unified } from 'unified'
-
+import { markdown } from './markup/pipelines.server.ts'
 import type { ContentIssue } from './parse-located.ts'
 import type { TextBlock } from './schema/document.ts'
 
-const markdown = unified().use(remarkParse).use(remarkGfm)
-type Node = ReturnType<typeof markdown.parse>['children'][number]
+type Node = ReturnType<ReturnType<typeof markdown>['parse']>['children'][number]
 type NodeOf<T extends Node['type']> = Extract<Node, { type: T }>
 type Place = { position?: { start: { line: number } } | undefined }
 
@@ -30,7 +26,7 @@ class BodyFault extends Error {
 export function parseDocumentBody(source: string): { blocks: TextBlock[]; issues: ContentIssue[] } {
 	const blocks: TextBlock[] = []
 	const issues: ContentIssue[] = []
-	for (const node of markdown.parse(source).children) {
+	for (const node of markdown().parse(source).children) {
 		try {
 			blocks.push(...readBlock(node))
 		} catch (error) {

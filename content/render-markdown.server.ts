@@ -1,35 +1,25 @@
-import rehypeSanitize from 'rehype-sanitize'
-import rehypeStringify from 'rehype-stringify'
-import remarkGfm from 'remark-gfm'
-import remarkParse from 'remark-parse'
-import remarkRehype from 'remark-rehype'
-import { unified } from 'unified'
-
 import { boxIds } from '#domain/progress/box-ids.ts'
 
 import { drawBlocks } from './draw-blocks.ts'
 import { dressMedia } from './dress-media.ts'
+import { toHtml, toSafeTree } from './markup/pipelines.server.ts'
 import { drawFigure } from './render-figure/draw-figure.ts'
 import { element, type HtmlNode } from './render-figure/html-tree.ts'
 import type { Figure } from './schema/figure.ts'
-
-// remark-rehype drops raw HTML, and the result is sanitized. Anything added later is our own.
-const toSafeTree = unified().use(remarkParse).use(remarkGfm).use(remarkRehype).use(rehypeSanitize)
-const toHtml = unified().use(rehypeStringify)
 
 /**
  * Returns sanitized HTML. The highest heading becomes h`topHeading`, because the page has its own h1. Classes used:
  * `table-scroll`, `callout callout-<kind>`, `callout-title`, `task-box`.
  */
 export function renderMarkdown(source: string, topHeading: 2 | 3 | 4 = 2): string {
-	return toHtml.stringify(markdownTree(source, topHeading))
+	return toHtml().stringify(markdownTree(source, topHeading))
 }
 
 export type ChecklistText = { html: string; /** Names of the checkboxes in the text, in order. */ boxes: string[] }
 
 /** Renders checklists as checkboxes. Each is labeled by its line and has its name in `data-box`. Class used: `check-line`. */
 export function renderChecklistText(source: string, topHeading: 2 | 3 | 4 = 2): ChecklistText {
-	const tree = toSafeTree.runSync(toSafeTree.parse(source))
+	const tree = toSafeTree().runSync(toSafeTree().parse(source))
 	const lines = findLines(tree)
 	const boxes = boxIds(lines.map(readText))
 	for (const [index, line] of lines.entries()) dressLine(line, boxes[index] ?? '')
@@ -40,12 +30,12 @@ export function renderChecklistText(source: string, topHeading: 2 | 3 | 4 = 2): 
 
 /** Like `renderMarkdown`, but returns the tree, for renderers that change it. */
 export function markdownTree(source: string, topHeading: 2 | 3 | 4 = 2) {
-	const tree = toSafeTree.runSync(toSafeTree.parse(source))
+	const tree = toSafeTree().runSync(toSafeTree().parse(source))
 	dress(tree, topHeading - shallowestHeading(tree))
 	return tree
 }
 
-export const stringifyTree = (tree: ReturnType<typeof markdownTree>): string => toHtml.stringify(tree)
+export const stringifyTree = (tree: ReturnType<typeof markdownTree>): string => toHtml().stringify(tree)
 
 export function printFigure(figure: Figure): string {
 	const tree = markdownTree('')

@@ -1,12 +1,7 @@
-import rehypeParse from 'rehype-parse'
-import rehypeStringify from 'rehype-stringify'
-import { unified } from 'unified'
-
+import { html } from '#content/markup/pipelines.server.ts'
 import { element, type HtmlNode } from '#content/render-figure/html-tree.ts'
 
 import { type Place, type TextMarks, withoutMarks } from './text-marks.ts'
-
-const html = unified().use(rehypeParse).use(rehypeStringify)
 
 export type LinkOptions = {
 	marks: TextMarks
@@ -139,7 +134,7 @@ function linkNode(node: HtmlNode, walk: Walk): HtmlNode[] {
  * removes all marks.
  */
 export function linkTexts(page: string, options: LinkOptions): string {
-	const tree = html.parse(page) as HtmlNode & ReturnType<typeof html.parse>
+	const tree = html().parse(page) as HtmlNode & ReturnType<ReturnType<typeof html>['parse']>
 	linkNode(tree, { ...options, control: null, isInside: false, around: null })
-	return html.stringify(tree)
+	return html().stringify(tree)
 }

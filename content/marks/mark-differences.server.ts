@@ -1,12 +1,7 @@
-import rehypeParse from 'rehype-parse'
-import rehypeStringify from 'rehype-stringify'
-import { unified } from 'unified'
-
+import { html } from '#content/markup/pipelines.server.ts'
 import type { HtmlNode } from '#content/render-figure/html-tree.ts'
 
-const html = unified().use(rehypeParse).use(rehypeStringify)
-
-type Tree = HtmlNode & ReturnType<typeof html.parse>
+type Tree = HtmlNode & ReturnType<ReturnType<typeof html>['parse']>
 
 const UNSEEN = new Set(['head', 'script', 'style', 'noscript', 'template'])
 
@@ -24,14 +19,14 @@ function visit(node: HtmlNode, parent: HtmlNode, see: (seen: string, holder: Htm
 
 /** @param other version to compare with; nothing is marked if it is empty */
 export function markDifferences(page: string, other: string): string {
-	const tree = html.parse(page) as Tree
+	const tree = html().parse(page) as Tree
 	const present = new Map<string, number>()
-	const otherTree = html.parse(other) as Tree
+	const otherTree = html().parse(other) as Tree
 	visit(otherTree, otherTree, (seen) => present.set(seen, (present.get(seen) ?? 0) + 1))
 	visit(tree, tree, (seen, holder) => {
 		const left = present.get(seen) ?? 0
 		if (left > 0) present.set(seen, left - 1)
 		else if (other !== '') holder.properties = { ...holder.properties, dataChanged: '' }
 	})
-	return html.stringify(tree)
+	return html().stringify(tree)
 }

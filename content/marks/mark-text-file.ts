@@ -1,7 +1,6 @@
-import remarkGfm from 'remark-gfm'
-import remarkParse from 'remark-parse'
-import { unified } from 'unified'
 import { z } from 'zod'
+
+import { markdown } from '#content/markup/pipelines.server.ts'
 
 import { isReadable, type TextMarks, withoutForeignMarks } from './text-marks.ts'
 
@@ -20,8 +19,6 @@ export function choicesOf(schema: z.ZodType): ReadonlySet<string> {
 	known.set(schema, found)
 	return found
 }
-
-const markdown = unified().use(remarkParse).use(remarkGfm)
 
 type Node = {
 	type: string
@@ -47,7 +44,7 @@ export function markMarkdown(text: string, file: string, marks: TextMarks): stri
 	const before = countLines(head)
 	let marked = ''
 	let from = 0
-	for (const { children = [], position } of findTexts(markdown.parse(body))) {
+	for (const { children = [], position } of findTexts(markdown().parse(body))) {
 		const end = children.at(-1)?.position?.end.offset
 		if (end === undefined || !position) continue
 		marked += `${body.slice(from, end)} ${marks.text('', { file, line: before + position.start.line })}`
