@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 
+import { listSettingsPages } from '#server/console/settings/subjects.ts'
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 import type { Role } from '#server/console/shell/session.ts'
 
@@ -23,6 +24,7 @@ export async function readTeam({ ctx: { db, now }, by }: ConsoleRequest) {
 		.orderBy('created_at', 'desc')
 		.execute()
 	return {
+		pages: listSettingsPages(),
 		now: now(),
 		me: by.userId,
 		members: rows,

@@ -14,6 +14,7 @@ import { consolePaths, fileAddress } from '#contracts/console-paths.ts'
 import type { ShownPart } from '#server/console/settings/part-form.ts'
 import { readSubject } from '#server/console/settings/read-settings.ts'
 
+import { BesideOtherPages } from './beside-other-pages.tsx'
 import { BrandPreview } from './brand-preview.tsx'
 import { MissingForInvoices } from './missing-for-invoices.tsx'
 import { ServiceCard } from './service-card.tsx'
@@ -130,32 +131,6 @@ function PartForm({ subject, part }: { subject: string; part: Part }) {
 	)
 }
 
-/** Links to the other settings pages, next to the form where the window is wide enough. */
-const OtherPages = ({ current, pages }: { current: string; pages: Loaded['pages'] }) => (
-	<nav aria-label="Settings" className="sticky top-8 grid content-start gap-1 self-start text-(length:--text-sm) max-xl:hidden">
-		{pages.map(({ group, pages: ofGroup }) => (
-			<div key={group}>
-				<p id={`settings-${group.replaceAll(' ', '-')}`} className="pt-2 text-soft">
-					{group}
-				</p>
-				<ul aria-labelledby={`settings-${group.replaceAll(' ', '-')}`}>
-					{ofGroup.map(({ id, title, href }) => (
-						<li key={id}>
-							<Link
-								to={href}
-								aria-current={id === current ? 'page' : undefined}
-								className="block border-l-[.1875rem] border-line py-1 ps-3 no-underline hover:bg-raised aria-[current]:border-accent aria-[current]:font-semibold"
-							>
-								{title}
-							</Link>
-						</li>
-					))}
-				</ul>
-			</div>
-		))}
-	</nav>
-)
-
 export default function SubjectPage() {
 	const { id, title, pages, parts, links, service, goingLive } = useLoaderData<typeof loader>()
 	return (
@@ -173,16 +148,13 @@ export default function SubjectPage() {
 				),
 			})}
 		>
-			<div className="grid grid-cols-1 gap-x-10 xl:grid-cols-[minmax(0,1fr)_11rem]">
-				<div className="grid min-w-0 grid-cols-1 content-start gap-5">
-					{service && service.name !== 'address' && <ServiceCard subject={id} service={service} goingLive={goingLive} />}
-					{parts.map((part) => (
-						<PartForm key={part.id} subject={id} part={part} />
-					))}
-					{service?.name === 'address' && <ServiceCard subject={id} service={service} goingLive={goingLive} />}
-				</div>
-				<OtherPages current={id} pages={pages} />
-			</div>
+			<BesideOtherPages current={id} pages={pages}>
+				{service && service.name !== 'address' && <ServiceCard subject={id} service={service} goingLive={goingLive} />}
+				{parts.map((part) => (
+					<PartForm key={part.id} subject={id} part={part} />
+				))}
+				{service?.name === 'address' && <ServiceCard subject={id} service={service} goingLive={goingLive} />}
+			</BesideOtherPages>
 		</Page>
 	)
 }

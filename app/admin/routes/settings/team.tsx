@@ -10,6 +10,8 @@ import { Page } from '#app/admin/ui/page.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readTeam } from '#server/console/team/read-team.ts'
 
+import { BesideOtherPages } from './beside-other-pages.tsx'
+
 export { action, clientAction } from '#app/admin/routes/action.tsx'
 export const loader = load(readTeam)
 
@@ -84,7 +86,7 @@ const InvitationActions = ({ invitation: { id, email } }: { invitation: Invitati
 	</>
 )
 
-type Person = { key: string; email: ReactNode; role: string; state: ReactNode; seen: ReactNode; factor: ReactNode; actions: ReactNode }
+type Person = { key: string; email: ReactNode; role: string; state: ReactNode; seen: ReactNode; actions: ReactNode }
 
 const presentMember = (member: Member, team: Team): Person => ({
 	key: member.id,
@@ -95,9 +97,13 @@ const presentMember = (member: Member, team: Team): Person => ({
 		</>
 	),
 	role: member.role,
-	state: member.isBanned ? <StateBadge word="banned" tone="bad" /> : <StateBadge word="active" tone="good" />,
+	state: (
+		<>
+			{member.isBanned ? <StateBadge word="banned" tone="bad" /> : <StateBadge word="active" tone="good" />}
+			<span className="block text-soft">{member.hasFactor ? 'Second factor on' : 'Second factor at next sign-in'}</span>
+		</>
+	),
 	seen: member.seenAt === null ? 'never' : <Time at={member.seenAt} />,
-	factor: <StateBadge word={member.hasFactor ? 'on' : 'at next sign-in'} tone={member.hasFactor ? 'good' : 'warn'} />,
 	actions: <MemberActions member={member} team={team} />,
 })
 
@@ -111,15 +117,13 @@ const presentInvitation = (invitation: Invitation, now: Date): Person => ({
 		) : (
 			<>
 				<StateBadge word="invited" />
-				<br />
-				<span className="text-soft">
+				<span className="block text-soft">
 					{'until '}
 					<Time at={invitation.expiresAt} />
 				</span>
 			</>
 		),
 	seen: '–',
-	factor: '–',
 	actions: <InvitationActions invitation={invitation} />,
 })
 
@@ -128,27 +132,36 @@ export default function TeamPage() {
 	const { members, invitations, now } = team
 	return (
 		<Page title="Team">
-			<DataTable
-				caption="People"
-				rows={[...members.map((each) => presentMember(each, team)), ...invitations.map((each) => presentInvitation(each, now))]}
-				rowKey={({ key }) => key}
-				empty=""
-				columns={[
-					{ head: 'Email', card: 'title', cell: ({ email }) => email },
-					{ head: 'Role', card: 'plain', cell: ({ role }) => <span className="whitespace-nowrap">{role}</span> },
-					{ head: 'Status', card: 'plain', cell: ({ state }) => state },
-					{ head: 'Last seen', cell: ({ seen }) => seen },
-					{ head: 'Second factor', cell: ({ factor }) => factor },
-					{ head: 'Actions', card: 'plain', cell: ({ actions }) => <div className="flex flex-wrap gap-2">{actions}</div> },
-				]}
-			/>
-			<h2>Invite someone</h2>
-			<ActionForm
-				action={`${consolePaths.team}/invite`}
-				label="Send invitation"
-				fields={[{ name: 'email', label: 'Email', type: 'email', maxLength: 320, autoComplete: 'off' }, roleField('support'), REASON]}
-				isGuarded
-			/>
+			<BesideOtherPages current="team" pages={team.pages}>
+				<DataTable
+					caption="People"
+					rows={[...members.map((each) => presentMember(each, team)), ...invitations.map((each) => presentInvitation(each, now))]}
+					rowKey={({ key }) => key}
+					empty=""
+					columns={[
+						{
+							head: 'Person',
+							card: 'title',
+							cell: ({ email, role }) => (
+								<>
+									{email}
+									<span className="block text-soft">{role}</span>
+								</>
+							),
+						},
+						{ head: 'Status', card: 'plain', cell: ({ state }) => state },
+						{ head: 'Last seen', cell: ({ seen }) => seen },
+						{ head: 'Actions', card: 'plain', cell: ({ actions }) => <div className="flex flex-wrap gap-2">{actions}</div> },
+					]}
+				/>
+				<h2>Invite someone</h2>
+				<ActionForm
+					action={`${consolePaths.team}/invite`}
+					label="Send invitation"
+					fields={[{ name: 'email', label: 'Email', type: 'email', maxLength: 320, autoComplete: 'off' }, roleField('support'), REASON]}
+					isGuarded
+				/>
+			</BesideOtherPages>
 		</Page>
 	)
 }
