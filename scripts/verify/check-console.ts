@@ -12,7 +12,7 @@ const needsObject = ({ path }: Permission) => path.includes(':')
 /** True for a CSV export, which writes a file and a log entry. */
 const isExport = ({ path }: Permission) => path.endsWith('.csv')
 
-/** A sign-in with only the password must open nothing. */
+/** Checks that a sign-in with only the password opens nothing. */
 async function checkHalf({ asker, half, findings }: World, pages: readonly Permission[]): Promise<void> {
 	for (const { path } of pages) {
 		const answer = await asker.ask(half, { path: addressOf(path) })

@@ -38,7 +38,7 @@ async function checkApi(world: World, { moduleId, lessonId }: Lesson): Promise<v
 	}
 }
 
-/** Public pages must not contain the text of closed lessons. */
+/** Checks that public pages don't contain the text of closed lessons. */
 async function checkPages(world: World, closed: readonly Lesson[]): Promise<number> {
 	const { ctx, asker, people, findings } = world
 	const samples = closed.flatMap((lesson) => sampleOf(ctx, lesson) ?? [])

@@ -39,7 +39,7 @@ async function checkDiscount({ ctx, asker, people, findings }: World): Promise<v
 	if (answer.status === 200 && !answer.text.includes('"accepted":false')) findings.add(answer, 'a made-up code to be refused', answer.text)
 }
 
-/** People without access get no paid document, neither by request nor through an earlier link. */
+/** Checks that people without access get no paid document, neither by request nor through an earlier link. */
 async function checkDocuments({ ctx, asker, people, findings, oldLink }: World): Promise<void> {
 	const paid = [...ctx.content.libraryDocuments.values()].filter(({ access }) => access !== 'free')
 	for (const { slug, formats } of paid)

@@ -56,7 +56,7 @@ async function checkEnded(world: World): Promise<void> {
 
 const RIGHTS = { role: 'operator', is_super_admin: true, is_admin: true, email_verified: true }
 
-/** Learners can't give themselves permissions by changing their own account. */
+/** Checks that learners can't give themselves permissions by changing their own account. */
 async function checkRights({ ctx: { db }, asker, people: { learner }, findings }: World): Promise<void> {
 	const ask = (body: unknown) => asker.ask(learner, { method: 'PUT', path: '/auth/v1/user', body })
 	await ask({ data: RIGHTS })
@@ -67,7 +67,10 @@ async function checkRights({ ctx: { db }, asker, people: { learner }, findings }
 	if (/operator|support|admin|service_role/.test(stored)) findings.add(answer, 'no permissions from changing the own account', stored)
 }
 
-/** The console's cookie gives nothing to a learner who only changed their own data, and the buyer's session can't be ended. */
+/**
+ * Checks that the console's cookie gives nothing to a learner who only changed their own data, and that the buyer's session can't
+ * be ended.
+ */
 async function checkStrangeSession({ asker, people: { learner }, buyer, findings }: World): Promise<void> {
 	const [, claims = ''] = (buyer.bearer ?? '').split('.')
 	const { session_id: id } = JSON.parse(Buffer.from(claims, 'base64url').toString()) as { session_id: string }

@@ -62,7 +62,7 @@ const REDIRECTS = [
 	`/admin?to=${encodeURIComponent(ELSEWHERE)}`,
 ]
 
-/** Our URLs must not redirect to a URL named in the link itself. */
+/** Checks that our URLs don't redirect to a URL named in the link itself. */
 async function checkRedirects({ asker, findings }: World): Promise<void> {
 	for (const path of REDIRECTS) {
 		const answer = await asker.ask(newVisitor(), { path, isPublic: true })
@@ -89,7 +89,7 @@ async function checkFiles({ asker, findings }: World): Promise<void> {
 	}
 }
 
-/** Other sites can't read responses that depend on cookies, and can't post forms to the console. */
+/** Checks that other sites can't read responses that depend on cookies, and can't post forms to the console. */
 async function checkOtherSites({ asker, people, findings }: World): Promise<void> {
 	const headers = { origin: ELSEWHERE, 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization' }
 	for (const path of [
@@ -110,7 +110,10 @@ async function checkOtherSites({ asker, people, findings }: World): Promise<void
 
 const GUESSES = 45
 
-/** Guessing passwords of many accounts from one network is blocked after some attempts, and so is guessing one account's. */
+/**
+ * Checks that guessing passwords of many accounts from one network is blocked after some attempts, and so is guessing one
+ * account's.
+ */
 async function checkGuessing({ ctx, asker, findings, notes, mark }: World): Promise<void> {
 	if (ctx.config.trustedProxyHops === 0)
 		return void notes.push('Limits were not used up, because all requests from this machine count together (TRUSTED_PROXY_HOPS is 0).')

@@ -18,7 +18,7 @@ type Line = { level: LogLevel; message: string; fields: LogFields }
 /** Lines of one message in the current minute: how many were written, and how many dropped. */
 type Window = { written: number; dropped: number; last: Line }
 
-/** Creates a throttle that writes, at the end of a minute, the last dropped line with the number of dropped ones. */
+/** Creates a throttle. If it dropped lines in a minute, it writes the last of them at the minute's end, with their number. */
 function createThrottle(write: (line: Line) => void): (line: Line, most: number) => void {
 	const windows = new Map<string, Window>()
 	function open(key: string, line: Line): void {

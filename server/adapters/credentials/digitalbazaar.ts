@@ -66,7 +66,7 @@ export const digitalbazaarCredentials: CredentialSuite = {
 		const { multikey } = await load()
 		const pair = await multikey.generate({})
 		const { publicKeyMultibase, secretKeyMultibase } = await pair.export({ publicKey: true, secretKey: true })
-		if (secretKeyMultibase === undefined) throw new Error('a new key has no secret half')
+		if (secretKeyMultibase === undefined) throw new Error('the new key pair has no secret key')
 		return { publicMultibase: publicKeyMultibase, secretMultibase: secretKeyMultibase }
 	},
 

@@ -62,7 +62,7 @@ test.each(ENDINGS)('a thread that %s fails only its own call, and waiting ones a
 	const isHanging = does === HANG
 	const { call } = openThreads({ threads: 1, ...(isHanging && { maxMs: 15_000 }) })
 	const failing = call(does).catch((error: unknown) => error)
-	// Delayed, so that these jobs still have time left when a hung thread is terminated.
+	// Start later than the hanging jobs, so that these still have time left when a hung thread is terminated.
 	if (isHanging) await new Promise((resolve) => setTimeout(resolve, 10_000))
 	const next = [call('return "made"'), call('return "made"')]
 	expect(await failing).toMatchObject(failure)

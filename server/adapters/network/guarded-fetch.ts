@@ -60,7 +60,10 @@ const systemResolve: Resolve = (host, done) =>
 		done(error, addresses)
 	})
 
-/** Returns a DNS lookup that checks the address and connects to it: a second lookup could return another one. */
+/**
+ * Returns a DNS lookup that only returns allowed addresses, so that the checked address is also the one connected to: a second
+ * lookup could return another one.
+ */
 function guardedLookup({ allowLoopback, resolve = systemResolve }: GuardedFetchOptions): NonNullable<http.RequestOptions['lookup']> {
 	return (host, options, done) => {
 		resolve(host, (error, addresses = []) => {

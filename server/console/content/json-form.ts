@@ -88,7 +88,7 @@ type Node = {
 	shape: FormShape
 	value: Json
 	faults: Faults
-	/** The whole value; the node's own value by default. */
+	/** Value of the whole file; `value` by default. */
 	root?: Json
 	currency?: string
 	isOptional?: boolean

@@ -78,7 +78,7 @@ function fromDatabase(error: DatabaseError, isAnonymous: boolean): Refusal {
 	if (error.code === 'PT403') return { ...plain(403, '42501', 'Please confirm your second factor first'), hint: 'insufficient_aal' }
 	const status = statusOfState(error.code, isAnonymous)
 	if (status >= 500)
-		return plain(status, error.code, status === 503 ? 'Database not available, try again soon' : 'The database could not answer')
+		return plain(status, error.code, status === 503 ? 'Database not available, try again soon' : 'The database did not respond')
 	// PostgreSQL reports an invalid text search as a syntax error (42601), but here it's invalid data.
 	const code = error.code === '42601' && SEARCH_PARSERS.has(error.file ?? '') ? '22007' : error.code
 	// With row-level security, PostgreSQL's `detail` never contains stored rows; without it, the caller may read them all anyway.

@@ -256,7 +256,7 @@ test('any query becomes a statement or is refused', () => {
 	)
 })
 
-/** Random value that must be bound: in the SQL text, it would be recognized by its § and work as an injection. */
+/** Random value that must be sent as a bound parameter. The § would reveal it in the SQL text, where it could be an injection. */
 const secret = fc.string({ unit: 'binary', minLength: 1, maxLength: 20 }).map((text) => `§${text}'"; drop table x --`)
 const FILTERS: ((value: string) => string)[] = [
 	(value) => `id=eq.${value}`,
