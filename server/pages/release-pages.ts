@@ -24,7 +24,7 @@ import { styleSheet } from './style-sheet.ts'
 export const NOT_FOUND = '/404'
 
 /** Delay before compressing pages at the best level: it takes seconds of CPU time, which visitors and the next release need first. */
-const COMPRESS_AFTER_MS = 60_000
+const COMPRESS_AFTER_MS = 300_000
 
 export type PageParts = {
 	app: App

@@ -100,6 +100,8 @@ export type PageServer = Pages & {
 
 export type PagesOptions = Pick<PageParts, 'siteUrl' | 'captcha'> & {
 	hstsIncludesSubdomains: boolean
+	/** True renders all pages after the first request, so that later visitors don't wait. */
+	rendersAhead: boolean
 	log: Pick<Logger, 'error'>
 	/** Paths of pages that are filled only in the browser (contracts/paths.ts). */
 	appPaths: readonly string[]
@@ -149,13 +151,13 @@ export function createPageServer(load: () => Promise<App>, files: PageParts['fil
 
 	const logFailure = (error: unknown) => options.log.error('site rendering failed', { error })
 
-	/** Returns the release. Its first request starts rendering all other pages, so that later visitors don't wait. */
+	/** Returns the release. Its first request starts rendering ahead. */
 	function activateRelease(content: Content, app: App): ReleasePages {
 		const release = releaseOf(content, app)
 		if (served !== content) {
 			previous = (served && known.get(served)) ?? null
 			served = content
-			release.renderAll(() => served === content).catch(logFailure)
+			if (options.rendersAhead) release.renderAll(() => served === content).catch(logFailure)
 		}
 		return release
 	}

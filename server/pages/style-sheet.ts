@@ -6,11 +6,15 @@ import { paintStyles } from './brand/paint-brand.ts'
 import { headingFont } from './heading-font.ts'
 import { fontFaces, parseSheet, pruneStyles, withoutFontFaces } from './prune-styles.ts'
 
+/** Sheet that was parsed last: a draft has the published colors, unless it changes them. */
+let newest = { css: '', rules: parseSheet('') }
+
 /** @param css built sheet in the default colors */
 export function styleSheet(css: string, { brand, headingFont: file }: Pick<Content, 'brand' | 'headingFont'>) {
 	const heading = headingFont(file)
 	const painted = paintStyles(css, brand) + (heading?.css ?? '')
-	const rules = parseSheet(painted)
+	if (newest.css !== painted) newest = { css: painted, rules: parseSheet(painted) }
+	const { rules } = newest
 	const shared = withoutFontFaces(rules)
 	const url = `/assets/site-${createHash('sha256').update(shared).digest('base64url').slice(0, 8)}.css`
 	const faces = fontFaces(rules)

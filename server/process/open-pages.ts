@@ -22,6 +22,8 @@ export function openPages(config: SiteConfig, log: Pick<Logger, 'info' | 'error'
 		return createPageServer(() => loadApp(buildDir), readBuiltFiles(buildDir, config), {
 			siteUrl,
 			hstsIncludesSubdomains,
+			// A test requests few pages of many releases.
+			rendersAhead: environment !== 'test',
 			appPaths,
 			segmentShapes,
 			captcha: captcha?.provider ?? null,

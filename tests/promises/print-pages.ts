@@ -7,7 +7,7 @@ import { createLogger } from '#server/kernel/logger.ts'
 import { openPages } from '#server/process/open-pages.ts'
 
 const log = createLogger('error', (line) => process.stderr.write(line))
-const site = { siteUrl: 'http://localhost:3000', hstsIncludesSubdomains: false, environment: 'production', captcha: null } as const
+const site = { siteUrl: 'http://localhost:3000', hstsIncludesSubdomains: false, environment: 'test', captcha: null } as const
 const pages = openPages(site, log)
 if (!pages) throw new Error('there is no build')
 

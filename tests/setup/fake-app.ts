@@ -57,6 +57,7 @@ export const files = readBuiltFiles(makeBuild(), { siteUrl: 'https://academy.tes
 export const options = {
 	siteUrl: 'https://academy.test',
 	hstsIncludesSubdomains: false,
+	rendersAhead: true,
 	appPaths: ['/orders/:orderId', '/certificates/:id'],
 	segmentShapes,
 	captcha: null,

@@ -6,7 +6,7 @@ let opened: PageServer | null = null
 
 function open(): PageServer {
 	const log = { info: () => undefined, error: () => undefined }
-	const site = { siteUrl: 'http://localhost:3000', hstsIncludesSubdomains: false, environment: 'production', captcha: null } as const
+	const site = { siteUrl: 'http://localhost:3000', hstsIncludesSubdomains: false, environment: 'test', captcha: null } as const
 	opened ??= openPages(site, log)
 	if (!opened) throw new Error('there is no build')
 	return opened
