@@ -83,7 +83,7 @@ test('a new application stays in the queue until settled, and automatic refunds 
 	const support = await openConsoleAs(wire, 'support')
 	const { text } = await support.get('/admin/today')
 	expect(text).toMatch(
-		new RegExp(`/admin/applications/${id}"[^>]*>Application from Bo Writer</a></h2><span class="text-soft">due in 1\\d d<`),
+		new RegExp(`/admin/applications/${id}"[^>]*>Application from Bo Writer</a></h2><span class="text-soft">due in 1\\d days<`),
 	)
 	expect(text).not.toContain('Recent, pending and failed refunds')
 	await db.updateTable('job_applications').set({ status: 'answered' }).execute()
