@@ -37,7 +37,7 @@ async function refundsByKeyboard(page: Page, email: string): Promise<void> {
 	await page.keyboard.type('Written to us')
 	await page.keyboard.press('Enter')
 	await expect(page).toHaveURL(/\?notice=refund-granted/)
-	await expect(page.getByRole('status').filter({ hasText: 'Refund started' })).toBeFocused()
+	await expect(page.getByRole('status').locator('[data-toast]').filter({ hasText: 'Refund started' })).toBeFocused()
 }
 
 /** Searches and opens the first result whose path starts with `place`. */
