@@ -51,7 +51,7 @@ export const ORDER_COLUMNS: readonly Column<ShownOrder>[] = [
 		head: 'Product',
 		card: 'none',
 		cell: ({ product_name: product }) => (
-			<span className="line-clamp-2 md:min-w-28" title={product}>
+			<span className="line-clamp-2 md:wrap-normal" title={product}>
 				{product}
 			</span>
 		),
