@@ -142,8 +142,8 @@ test('captions that come after a video was put in a lesson and chosen as the wel
 	])
 	expect((await operator.get('/admin/settings/general')).text).toContain(`value="${url}#captions=en,de"/><span>Intro</span>`)
 	expect(await publish(operator)).toContain('Published: ')
-	await operator.post(`${page}/captions/delete`, { language: 'de' })
-	await operator.post(`${page}/captions/delete`, { language: 'en' })
+	for (const language of ['de', 'en'])
+		expect((await operator.post(`${page}/captions/delete`, { language })).to).toBe(`${page}?notice=captions-deleted-drafted`)
 	expect(await texts()).toEqual([site, expect.stringContaining(`\n![Intro](${url})\n`)])
 })
 

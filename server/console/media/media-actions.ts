@@ -145,6 +145,6 @@ export async function deleteCaptions(request: ConsoleActionRequest, fields: Fiel
 	const language = requireLanguage(fields.language)
 	await request.ctx.db.deleteFrom('media').where('video_id', '=', id).where('language', '=', language).execute()
 	await recordAction(request, request.ctx.db, { action: 'captions_deleted', object: { kind: 'media', id }, before: { language } })
-	await renewCaptions(request, video)
-	return request.c.redirect(`${consolePaths.media}/${id}?notice=captions-deleted`, 303)
+	const notice = (await renewCaptions(request, video)) ? 'captions-deleted-drafted' : 'captions-deleted'
+	return request.c.redirect(`${consolePaths.media}/${id}?notice=${notice}`, 303)
 }

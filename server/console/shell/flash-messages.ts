@@ -127,8 +127,15 @@ const FLASH_MESSAGES: ReadonlyMap<string, Notice> = new Map<string, Notice>([
 	['picture-imported', 'Imported. The draft of the text now shows it; publish it when it’s ready.'],
 	['media-deleted', 'Deleted.'],
 	['captions-added', 'Captions added.'],
-	['captions-drafted', 'Captions added. Publish the drafts of the texts that show this video, so that visitors see them.'],
+	[
+		'captions-drafted',
+		{ done: 'Captions added. Visitors see them once you publish the drafts of the texts that show this video.', link: PUBLISH },
+	],
 	['captions-deleted', 'Captions deleted.'],
+	[
+		'captions-deleted-drafted',
+		{ done: 'Captions deleted. Pages stop offering them once you publish the drafts of the texts that show this video.', link: PUBLISH },
+	],
 	['suppression-none', 'Nothing was changed: emails to this address aren’t suppressed.'],
 ])
 
