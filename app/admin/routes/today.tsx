@@ -5,7 +5,7 @@ import { load } from '#app/admin/load.server.ts'
 import { ActionForm } from '#app/admin/ui/action-form.tsx'
 import { DataTable } from '#app/admin/ui/data-table.tsx'
 import { RowName, useExpectRow } from '#app/admin/ui/expected.tsx'
-import { Fact, Facts, formatDue, InTable, StateBadge, Time } from '#app/admin/ui/format.tsx'
+import { Fact, Facts, formatDue, ShortTimes, StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { nameCategory } from '#app/admin/ui/ticket-category.ts'
 import { WriteForm } from '#app/admin/ui/write-form.tsx'
@@ -276,8 +276,7 @@ export default function TodayPage() {
 								: `${items.length} items need your attention, most urgent first.`}
 					</p>
 					<ol className="grid gap-4">
-						{/* Naming the zone in each item would be noise; hover shows it. */}
-						<InTable value={true}>
+						<ShortTimes value>
 							{items.map((item) => (
 								<RowName key={keyOf(item)} value={keyOf(item)}>
 									<QueueEntry tone={item.tone} isHidden={expectRow(keyOf(item), item) === null}>
@@ -285,7 +284,7 @@ export default function TodayPage() {
 									</QueueEntry>
 								</RowName>
 							))}
-						</InTable>
+						</ShortTimes>
 					</ol>
 					<FirstSteps first={first} />
 				</>

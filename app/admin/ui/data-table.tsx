@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 
 import { RowName, useExpectRow } from './expected.tsx'
-import { InTable } from './format.tsx'
+import { ShortTimes } from './format.tsx'
 
 export type Column<Row> = {
 	head: string
@@ -103,7 +103,7 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, empty, sort: sh
 					))}
 				</tr>
 			</thead>
-			<InTable value>
+			<ShortTimes value>
 				<tbody>
 					{rows.map((row, line) => (
 						<RowName key={rowKey(row)} value={nameRow(row)}>
@@ -126,7 +126,7 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, empty, sort: sh
 						</RowName>
 					))}
 				</tbody>
-			</InTable>
+			</ShortTimes>
 		</table>
 	)
 }

@@ -22,7 +22,7 @@ function makeFormats(timeZone: string) {
 		full: (at: Date) => keepTogether(full(at)),
 		day: (at: Date) => day.format(at),
 		hour: (at: Date) => keepTogether(hour.format(at)),
-		inTable: (at: Date, now: Date) => (year.format(at) === year.format(now) ? keepTogether(short.format(at)) : day.format(at)),
+		short: (at: Date, now: Date) => (year.format(at) === year.format(now) ? keepTogether(short.format(at)) : day.format(at)),
 	}
 }
 
@@ -35,21 +35,22 @@ function formatIn(timeZone: string) {
 	return made
 }
 
-/** True inside a table, where naming the zone in every cell would take a second line. */
-export const InTable = createContext(false)
+/** True in a table or list, where naming the zone with every time would be noise. */
+export const ShortTimes = createContext(false)
 
 /**
- * A time in the console's time zone, with the zone's name. Short in a table: without the zone and the year, or only the date if it is in
- * another year; hover shows the full time. Hydration warnings are off, because browser and server may use different space characters.
+ * A time in the console's time zone, with the zone's name. Inside `ShortTimes`, it has neither zone nor year, and is only the date if
+ * it is in another year; hover shows the full time. Hydration warnings are off, because browser and server may use different space
+ * characters.
  */
 export function Time({ at, isOfDay = false }: { at: Date | null; /** True below a heading with the day. */ isOfDay?: boolean }) {
 	const { timeZone, now } = useConsole()
-	const isInTable = useContext(InTable)
+	const isShort = useContext(ShortTimes)
 	if (at === null) return '–'
-	const { inTable, full, hour } = formatIn(timeZone)
+	const { short, full, hour } = formatIn(timeZone)
 	return (
-		<time dateTime={at.toISOString()} title={isInTable || isOfDay ? full(at) : undefined} suppressHydrationWarning>
-			{isOfDay ? hour(at) : isInTable ? inTable(at, now) : full(at)}
+		<time dateTime={at.toISOString()} title={isShort || isOfDay ? full(at) : undefined} suppressHydrationWarning>
+			{isOfDay ? hour(at) : isShort ? short(at, now) : full(at)}
 		</time>
 	)
 }

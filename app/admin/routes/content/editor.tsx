@@ -3,7 +3,7 @@ import { Link, useLoaderData } from 'react-router'
 import { load } from '#app/admin/load.server.ts'
 import { ActionForm } from '#app/admin/ui/action-form.tsx'
 import { ConfirmForm } from '#app/admin/ui/confirm-form.tsx'
-import { InTable, StateBadge, Time } from '#app/admin/ui/format.tsx'
+import { ShortTimes, StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { Menu, useClosing } from '#app/admin/ui/menu.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import lessonBlocks from '#app/styles/lesson-blocks.css?url'
@@ -31,9 +31,9 @@ const Saved = ({ loaded: { state, savedAt } }: { loaded: Loaded }) =>
 		<span>
 			<StateBadge word={state} tone={TONES[state]} />
 			{' · saved '}
-			<InTable value={true}>
+			<ShortTimes value>
 				<Time at={savedAt} />
-			</InTable>
+			</ShortTimes>
 		</span>
 	)
 
