@@ -7,6 +7,7 @@ import { Time } from '#app/admin/ui/format.tsx'
 import { useChangedPart } from '#app/admin/ui/use-changed-part.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Callout } from '#app/ui/callout.tsx'
+import { Dialog } from '#app/ui/dialog.tsx'
 import { Disclosure } from '#app/ui/disclosure.tsx'
 import { TextArea } from '#app/ui/field.tsx'
 import { fileAddress } from '#contracts/console-paths.ts'
@@ -67,7 +68,28 @@ function Faults({ faults: { count: before, shown }, input, live }: FaultsProps) 
 	)
 }
 
-type TheirsProps = { conflict: Conflict; file: string; onDiscard: () => void }
+type DiscardProps = { file: string; onDiscard: () => void }
+
+/** Asks first, because what was typed since the last save isn't in the history. */
+function DiscardOwn({ file, onDiscard }: DiscardProps) {
+	const [isOpen, setIsOpen] = useState(false)
+	return (
+		<div>
+			<Button variant="secondary" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
+				Use the other version
+			</Button>
+			<Dialog title="Discard your version?" isOpen={isOpen} onClose={() => setIsOpen(false)} closeLabel="Keep your version">
+				<p className="mb-5">What you typed here and haven’t saved will be lost. The editor then shows the other version.</p>
+				{/* Loads the page afresh, so that nothing of the form is left. */}
+				<Link to={fileAddress(file)} reloadDocument onClick={onDiscard} className="btn btn-primary">
+					Discard and use the other version
+				</Link>
+			</Dialog>
+		</div>
+	)
+}
+
+type TheirsProps = DiscardProps & { conflict: Conflict }
 
 const TheirVersion = ({ conflict: { by, at, diff, text }, file, onDiscard }: TheirsProps) => (
 	<Callout>
@@ -77,12 +99,7 @@ const TheirVersion = ({ conflict: { by, at, diff, text }, file, onDiscard }: The
 				<Time at={at} />. Yours is still in the form. Here is how the two differ: copy what you need, then save. Yours becomes the newest
 				version, and the other stays in the history.
 			</p>
-			<p>
-				{/* Loads the page afresh, so that nothing of the form is left. */}
-				<Link to={fileAddress(file)} reloadDocument onClick={onDiscard}>
-					Use the other version and discard yours
-				</Link>
-			</p>
+			<DiscardOwn file={file} onDiscard={onDiscard} />
 			<Differences diff={diff} label="From the other version to yours" />
 			<Disclosure summary="Show the other version">
 				<pre className="message-text">{text}</pre>
