@@ -5,7 +5,7 @@ import { requireOk } from './content-reader.ts'
 import { splitFrontMatter } from './front-matter.ts'
 import type { JsonFiles } from './json-files.ts'
 import { markFrontMatter, markMarkdown } from './marks/mark-text-file.ts'
-import { withoutForeignMarks } from './marks/text-marks.ts'
+import { withoutForeignMarks, withoutMarks } from './marks/text-marks.ts'
 import { orderArticles, parseArticle } from './parse-article.ts'
 import { orderLibrary, parseLibraryDocument } from './parse-document.ts'
 import { parseLesson } from './parse-lesson.ts'
@@ -58,9 +58,10 @@ export function deriveLibrary(
 	keep: DiskCache,
 ) {
 	const files = list(/^documents\/[^/]+\.(?:md|json)$/)
+	const incomeNote = withoutMarks(disclaimers.incomeNoteLong)
 	const parsedDocuments = files.map((file) => {
 		// Fills in the income note, which is defined in another file and must be escaped within JSON.
-		const note = file.endsWith('.json') ? JSON.stringify(disclaimers.incomeNoteLong).slice(1, -1) : disclaimers.incomeNoteLong
+		const note = file.endsWith('.json') ? JSON.stringify(incomeNote).slice(1, -1) : incomeNote
 		const parse = (source: string) => {
 			const parsed = parseLibraryDocument(file.slice('documents/'.length), source)
 			return requireOk(file, parsed.ok ? { ok: true, value: parsed.document } : parsed)

@@ -18,7 +18,7 @@ const parsedWithMarks = new WeakMap<TextMarks, ParsedFiles>()
 export function loadEditedWithMarks(edits: Sources, marks: TextMarks): Content {
 	const own = parsedWithMarks.get(marks) ?? new ParsedFiles()
 	parsedWithMarks.set(marks, own)
-	return loadContent(readShipped(), edits, { parsed: own, marks })
+	return loadContent(readShipped(), edits, { parsed: own, keep: keepOnDisk, marks })
 }
 
 export const content: Content = loadEdited()
