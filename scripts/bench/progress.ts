@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
 import { writePgbenchScript, writeWrkScript } from './progress/write-scripts.ts'
 import { type BenchDatabase, fillLearners, issueTokens, ROWS_PER_LEARNER } from './rig/bench-database.ts'
 import { requirePrograms, runAlternately, runPgbench, runWrk } from './rig/contest.ts'
@@ -13,9 +15,11 @@ const HTTP_CONNECTIONS = 64
 const ROUNDS = 7
 const SECONDS = 3
 const PER_SECOND = 100
-const LATENCY_ROUNDS = 3
+const LATENCY_ROUNDS = 5
 const LATENCY_REQUESTS = 1000
 const MOST_GROWTH = 1.3
+/** A million learners don't arrive within minutes: the disk still writes for a while after such a fill. */
+const SETTLE_MS = 120_000
 
 /** Alternates API and pgbench, so that other load affects both. */
 async function measureRatio(bench: Bench): Promise<Measurement[]> {
@@ -73,8 +77,13 @@ async function requireWhole({ pools }: BenchDatabase): Promise<void> {
 	if (rows[0]?.wrong !== 0) throw new Error(`void: ${rows[0]?.wrong} learners have rows that differ from those sent`)
 }
 
-/** Measures several rounds, each with learners that weren't used before. */
+/**
+ * Measures several rounds, each with learners that weren't used before. A checkpoint comes first, because afterwards the first
+ * write to each page costs most.
+ */
 async function measureLatency({ database, server, options }: Bench, learners: number): Promise<Record<RequestKind, Latencies>> {
+	await database.pools.app.query('checkpoint')
+	await sleep(SETTLE_MS)
 	const tokens = await issueTokens(database, learners, LATENCY_REQUESTS * (2 * LATENCY_ROUNDS + 2))
 	const next = () => tokens.splice(0, LATENCY_REQUESTS)
 	const once = (kind: RequestKind) => sendAtFixedRate(server.origin, { kind, tokens: next(), perSecond: PER_SECOND })
