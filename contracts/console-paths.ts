@@ -99,7 +99,7 @@ export const consolePaths = {
 export const fileAddress = (file: string, page: string = consolePaths.contentFile) =>
 	file === 'logo.svg' && page === consolePaths.contentFile ? consolePaths.logo : `${page}?path=${encodeURIComponent(file)}`
 
-/** The legal texts. `words`: further search terms for the command palette. */
+/** The legal texts. `words`: additional search terms for the command palette. */
 export const LEGAL_TEXTS = [
 	{ title: 'Terms of Service', file: 'legal/terms.md', words: 'legal conditions' },
 	{ title: 'Privacy Policy', file: 'legal/privacy-policy.md', words: 'legal gdpr data' },

@@ -18,7 +18,7 @@ function ringsOf(file: string): string[] {
 const testOf = (file: string) => (/\.test\.tsx?$/.test(file) ? file : file.replace(/(\.server)?\.tsx?$/, '.test.ts'))
 
 /**
- * Returns the checks and tests that concern changed files, for quick feedback. A merge requires all of `npm run check`.
+ * Returns the checks and tests for changed files, for quick feedback. A merge requires all of `npm run check`.
  * @param files changed files that still exist, relative to the project
  * @param exists true if a path is in the project
  */

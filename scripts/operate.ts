@@ -17,7 +17,7 @@ export const fromHere = (name: string) => path.resolve(process.env['INIT_CWD'] ?
 export const inOneSentence = (error: unknown) =>
 	(error instanceof Error ? error.message || ('code' in error && String(error.code)) : null) || String(error)
 
-/** Reads the command's arguments. Wrong ones end it with one line and exit code 1. */
+/** Reads the command's arguments. If they are wrong, prints one line and exits with 1. */
 export function readArguments<T extends ParseArgsConfig>(config: T): ReturnType<typeof parseArgs<T>> {
 	try {
 		return parseArgs(config)

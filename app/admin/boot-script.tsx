@@ -4,5 +4,5 @@ import { InlineScript } from '#app/ui/raw-html.tsx'
 
 const code = `${recordEarlyInput}try{var t=localStorage.getItem(${JSON.stringify(storageKeys.theme)});if(t==="light"||t==="dark")document.documentElement.dataset.theme=t}catch{}`
 
-/** Script that runs before the page is shown. It is constant, and the nonce allows it. */
+/** Inline script that runs before the first paint. Its text never changes, and the CSP nonce allows it. */
 export const BootScript = ({ nonce }: { nonce: string }) => <InlineScript code={code} nonce={nonce} />

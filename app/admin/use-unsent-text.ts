@@ -27,7 +27,7 @@ export const unsentTextStore = (file: string) => storedValue(`launchway_console_
 const SAVED = 'launchway:saved'
 
 /**
- * Reports that all of a form's text is saved. After the page is left, the form isn't in the document any more, so no listener is notified.
+ * Reports that all of a form's text is saved. After the page is left, the form isn't in the document anymore, so no listener is notified.
  */
 export const reportSaved = (form: HTMLFormElement) => form.dispatchEvent(new Event(SAVED, { bubbles: true }))
 

@@ -47,7 +47,7 @@ function replay(field: Field, { value, checked, before, caret }: EarlyInput) {
 	}
 }
 
-/** Returns the text to write into a field. If a stored text was restored meanwhile, it is kept, too. */
+/** Returns the text to write into a field. If a stored text has been restored since, it is kept, too. */
 function withRestored(field: Field, { value, before }: Pick<EarlyInput, 'value' | 'before'>): string {
 	const isProse = field instanceof HTMLTextAreaElement || field.type === 'text'
 	const restored = field.value

@@ -9,7 +9,7 @@ import { toast, type ToastInput } from '#app/ui/toast-store.ts'
 import { newId } from './new-id.ts'
 import { findRefusal } from './own-api.ts'
 
-/** Error messages by control name; `form` concerns the whole form. */
+/** Error messages by control name; `form` is about the whole form. */
 export type FormErrors = Readonly<Record<string, string | undefined>>
 
 export const hasErrors = (problems: FormErrors): boolean => Object.values(problems).some(Boolean)

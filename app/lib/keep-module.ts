@@ -74,7 +74,7 @@ export async function keepModule(
 	for (const address of addresses) {
 		const size = await put(pages, address, await fetch(address, { cache: 'no-cache' }))
 		if (isPageOf(moduleId, address)) bytes += size
-		// Pages of other modules count towards those modules.
+		// Pages of other modules count toward those modules.
 		else if (!address.startsWith('/course/')) sharedBytes += size
 		step()
 	}

@@ -56,13 +56,12 @@ export class SharedRecord<T> {
 	}
 
 	/**
-	 * @param beforeTold runs once the record is replaced in memory, before it is written to storage and before listeners run; not if nothing
-	 * changed
+	 * @param beforeNotify runs if the record changes, once it is replaced in memory, before it is stored and before listeners run
 	 */
-	keep(next: T, beforeTold?: () => void): void {
+	keep(next: T, beforeNotify?: () => void): void {
 		if (next === this.#held) return
 		this.#held = next
-		beforeTold?.()
+		beforeNotify?.()
 		const written = this.#rules.encode?.(next) ?? next
 		this.#lastRaw = JSON.stringify(written) // avoids parsing our own write again
 		this.#isKept = this.#value.write(written)

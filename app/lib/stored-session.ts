@@ -65,7 +65,7 @@ export const readSessionOnServer = (): SessionView => UNKNOWN
  */
 export const onSessionChange = (listener: () => void): (() => void) => onStorageChange(listener)
 
-/** Removes the session, so that all pages show the signed-out state at once. The auth client would only do so at the next renewal. */
+/** Removes the session, so that all pages show the signed-out state immediately. The auth client would only do so at the next renewal. */
 export function forgetSession(): void {
 	browserStorage()?.removeItem(sessionKey())
 	sessionChanged()

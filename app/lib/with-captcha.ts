@@ -4,7 +4,7 @@ import { callApi, findRefusal } from './own-api.ts'
 /** True once the server has required a CAPTCHA. Until then, no CAPTCHA code is loaded. */
 let isAsked = false
 
-/** Solves the CAPTCHA or proof of work. Returns null if none is required any more, or it wasn't solved. */
+/** Solves the CAPTCHA or proof of work. Returns null if none is required anymore, or it wasn't solved. */
 export async function solveChallenge(): Promise<string | null> {
 	try {
 		const { solveCaptcha } = await import('./captcha-widget.ts')

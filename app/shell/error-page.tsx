@@ -20,7 +20,7 @@ export function ErrorPage({ error }: { error: unknown }) {
 				Something went wrong on this page. Anything you saved is safe. If it happens again, send us the number below.
 			</p>
 			<p>
-				Error id <code className="font-mono">{id}</code>
+				Error ID <code className="font-mono">{id}</code>
 			</p>
 			<div className="flex flex-wrap gap-4">
 				<Button onClick={() => window.location.reload()}>Try again</Button>

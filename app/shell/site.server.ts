@@ -6,7 +6,7 @@ export const readSite = ({ course, furtherCourses, logo, notFound, site, taughtM
 	strapline: site.strapline,
 	social: site.social,
 	supportEmail: site.supportEmail,
-	/** The logo, and the name next to it, which is empty for a wide logo because that contains the name. */
+	/** Logo, and the name next to it. A wide logo already contains the name, so that is empty. */
 	logo: [isWideLogo(logo) ? '' : site.name, logoOnPage(logo)] as const,
 	notFound,
 	/** Set only if there are several courses, so that a site with one never mentions courses. */

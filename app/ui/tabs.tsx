@@ -11,7 +11,7 @@ type TabsProps = {
 	onSelect?: (id: string) => void
 }
 
-/** WAI-ARIA tabs. All panels are in the HTML, also without JavaScript. */
+/** WAI-ARIA tabs. All panels are in the HTML, even without JavaScript. */
 export function Tabs({ label, tabs, selected: decided, onSelect }: TabsProps) {
 	const base = useId()
 	const [chosen, setChosen] = useState(tabs[0]?.id)

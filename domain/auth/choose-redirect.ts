@@ -3,7 +3,7 @@ export type RedirectRule = {
 	siteUrl: string
 	/** Paths of the site that emails and providers may redirect to. */
 	sitePaths: ReadonlySet<string>
-	/** Full URLs without query and fragment. They are compared exactly, without wildcards. */
+	/** Full URLs without query or fragment. They are compared exactly, without wildcards. */
 	allowList: readonly string[]
 }
 

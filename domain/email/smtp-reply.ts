@@ -1,4 +1,4 @@
-/** Enhanced status codes that concern the mailbox (RFC 3463). All others may concern our server or be temporary. */
+/** Enhanced status codes about the mailbox (RFC 3463). All others may be about our server, or temporary. */
 const BAD_MAILBOX = new Set(['5.1.1', '5.1.2', '5.1.3', '5.1.6', '5.1.10', '5.2.1'])
 
 const SAYS_POLICY = /spam|block|polic|relay|reputation|denied|denies|authenti|listed|reject(?:ed)? due|access/i

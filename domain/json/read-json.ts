@@ -3,7 +3,7 @@ export const isRecord = (raw: unknown): raw is Record<string, unknown> => typeof
 
 export const isNonNegativeInteger = (raw: unknown): raw is number => typeof raw === 'number' && Number.isSafeInteger(raw) && raw >= 0
 
-/** Makes text storable: without NUL and lone surrogates, and at most `length` UTF-16 units long. */
+/** Makes text storable: without NUL or lone surrogates, and at most `length` UTF-16 units long. */
 export const fitText = (raw: string, length: number): string =>
 	raw
 		.replaceAll('\u0000', '')

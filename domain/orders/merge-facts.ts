@@ -34,7 +34,7 @@ export function mergePayment(known: PaymentFacts, reported: PaymentFacts): Payme
 	return { status: 'succeeded', paidAt: paidTimes[0] ?? null, failureCode: null, asOf }
 }
 
-/** Order of refund states. A state can't follow another one of the same rank. */
+/** Rank of refund states, in the order in which they occur. `failed` and `canceled` share one, because neither follows the other. */
 const REFUND_RANK: Readonly<Record<string, number>> = { pending: 0, requires_action: 1, succeeded: 2, failed: 3, canceled: 3 }
 
 /**

@@ -13,7 +13,7 @@ export const ASK_WINDOW_DAYS = 30
 /** Maximum invitations within the window: from one account, and to one address from all accounts together. */
 export const MAX_INVITATIONS_FROM_ACCOUNT = 3
 export const MAX_INVITATIONS_TO_ADDRESS = 2
-/** Maximum delay of the weekly email. Later, it would be outdated and isn't sent. */
+/** Maximum delay of the weekly email. After that, it is outdated and no longer sent. */
 export const MAX_LINE_DELAY_MS = 2 * DAY_MS
 
 const MAX_NAME_LENGTH = 40

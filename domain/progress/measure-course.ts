@@ -3,7 +3,7 @@ import type { ModuleId } from '#domain/gating/check-module-access.ts'
 
 import { entryId, progressKey, type ProgressEntry } from './progress-entry.ts'
 
-/** IDs of the fields and table columns that count towards completing an exercise. */
+/** IDs of the fields and table columns that count toward completing an exercise. */
 export type ExerciseOutline = { readonly id: string; readonly fields: readonly string[]; readonly columns: readonly string[] }
 
 /** A section with content; other sections aren't listed. */

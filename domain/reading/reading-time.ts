@@ -7,7 +7,7 @@ const MARKUP = [
 	/^\s*>\s*\[!\w+\]/gm, // a callout's marker
 ]
 
-/** Counts the words of a Markdown text as readers see it, without URLs and markup. */
+/** Counts the words of a Markdown text as readers see it, without URLs or markup. */
 export function countWords(markdown: string): number {
 	let text = markdown
 	for (const markup of MARKUP) text = text.replace(markup, ' ')

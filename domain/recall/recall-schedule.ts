@@ -72,7 +72,7 @@ export function mergeMemories(ours: readonly LessonMemory[], theirs: readonly Le
 export const isSameMemory = (a: LessonMemory, b: LessonMemory): boolean =>
 	JSON.stringify(mergeMemory(a, a)) === JSON.stringify(mergeMemory(b, b))
 
-/** Matches IDs of lessons and questions, also of removed ones. */
+/** Matches IDs of lessons and questions, including those of removed ones. */
 export const RECALL_ID = /^[a-z0-9-]{1,80}$/
 const isRecallId = (id: string) => RECALL_ID.test(id)
 const isStep = (raw: unknown): raw is number => isNonNegativeInteger(raw) && raw < REVIEW_DAYS.length

@@ -48,7 +48,7 @@ export type RefundDecision = {
 const isBelowLimit = ({ sectionsOpened, sectionsTotal }: RefundFacts, limitPercent: number) =>
 	sectionsOpened === 0 || sectionsOpened * 100 < limitPercent * sectionsTotal
 
-/** Returns reasons against any refund, which concern the payment and not the policy. */
+/** Returns the reasons that rule out any refund, which are about the payment and not the policy. */
 function moneyReasons({ paidAtMs, paidCents, refundedCents, hasOpenDispute }: RefundFacts): RefundReason[] {
 	if (paidAtMs === null) return ['not_paid']
 	if (paidCents <= 0) return ['nothing_paid']

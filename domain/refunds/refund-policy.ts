@@ -1,4 +1,4 @@
-/** A version of the refund policy. An order keeps the version of its day. */
+/** A version of the refund policy. An order keeps the version in force when it was placed. */
 export type RefundPolicy = {
 	/** Release date (YYYY-MM-DD), which orders store. The newest policy applies as soon as it is deployed. */
 	version: string

@@ -8,7 +8,7 @@ export type FileUse = { stored: number; lastHour: number }
 
 export const hourlyBytes = (limit: number): number => Math.max(LEAST_HOURLY_BYTES, limit * HOURLY_PART)
 
-/** Decides whether a file can be stored. `busy`: too many files arrived within the last hour. */
+/** Decides whether a file can be stored. `busy`: too much was uploaded within the last hour. */
 export function checkFileStorage(limit: number, { stored, lastHour }: FileUse, bytes: number): 'ok' | 'busy' | 'full' {
 	if (stored + bytes > limit) return 'full'
 	return lastHour + bytes > hourlyBytes(limit) ? 'busy' : 'ok'

@@ -14,8 +14,8 @@ const DAY_MS = 86_400_000
 export const readCategory = (text: string | null): ContactCategory => CONTACT_CATEGORIES.find((category) => category === text) ?? 'general'
 
 /**
- * @param arrivedAt milliseconds since the epoch
- * @returns milliseconds since the epoch
+ * @param arrivedAt milliseconds since 1970
+ * @returns milliseconds since 1970
  */
 export function contactDueAt(category: ContactCategory, arrivedAt: number): number {
 	if (category === 'terms') return businessDaysDueAt(arrivedAt, TERMS_ANSWER_DAYS)

@@ -21,7 +21,7 @@ const OPENINGS: Readonly<Record<string, Opening | undefined>> = {
 export const SUPPORT_TIME_ZONE = 'America/New_York'
 
 /**
- * @param time milliseconds since the epoch
+ * @param time milliseconds since 1970
  * @param zone IANA name, such as `Europe/Berlin`; it is named by its city
  */
 export function describeDueTime(time: number, zone: string = SUPPORT_TIME_ZONE): string {
@@ -57,9 +57,9 @@ function readClock(time: number): { weekday: string; sinceMidnight: number } {
 
 /**
  * Returns the deadline for a reply, counting only support hours.
- * @param arrivedAt milliseconds since the epoch
+ * @param arrivedAt milliseconds since 1970
  * @param allowance support time to reply in, in milliseconds, more than 0
- * @returns milliseconds since the epoch, never later than the closing hour of its day
+ * @returns milliseconds since 1970, never later than the closing hour of its day
  */
 export function supportDueAt(arrivedAt: number, allowance: number = REPLY_WITHIN_MS): number {
 	let time = arrivedAt
@@ -80,9 +80,9 @@ export function supportDueAt(arrivedAt: number, allowance: number = REPLY_WITHIN
 
 /**
  * Returns the closing hour of the nth business day, Monday to Friday. The day of arrival doesn't count.
- * @param arrivedAt milliseconds since the epoch
+ * @param arrivedAt milliseconds since 1970
  * @param days at least 1
- * @returns milliseconds since the epoch
+ * @returns milliseconds since 1970
  */
 export function businessDaysDueAt(arrivedAt: number, days: number): number {
 	let time = arrivedAt

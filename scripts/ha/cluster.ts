@@ -52,7 +52,7 @@ export class Cluster {
 	readonly #stopped = new AbortController()
 
 	/**
-	 * @param env further settings of the academy
+	 * @param env additional environment variables of the servers
 	 * @throws Error that names missing programs
 	 */
 	constructor(dir: string, print: (line: string) => void, env: Readonly<Record<string, string>> = {}) {

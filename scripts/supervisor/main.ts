@@ -35,7 +35,7 @@ takeRequests.from = ''
 
 const servers = new Servers(kept, { folder: root, onPlace: takeRequests })
 
-/** Lets a server with the current settings take over, without a failed request. */
+/** Starts a server with the current settings, which takes over without a failed request. */
 async function reload(): Promise<void> {
 	try {
 		const { handleRequest } = await import('./requests.ts')

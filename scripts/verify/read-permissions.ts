@@ -4,9 +4,9 @@ export const ROLES = ['visitor', 'learner', 'buyer', 'refunded', 'support', 'ope
 export type Role = (typeof ROLES)[number]
 
 /**
- * Requirement of a route other than a role: `owner` is the buyer, for her own data only, `rows` are accounts with only their own
- * rows, `link` is a secret address, `key` the secret key, `application` its own token, `provider` a signature, and `machine` the
- * machine itself or the sandbox's token. `role` if only the role decides.
+ * Requirement of a route, other than a role: `owner` is the buyer, for their own data only, `rows` are accounts with only their
+ * own rows, `link` is a secret address, `key` the secret key, `application` its own token, `provider` a signature, and
+ * `machine` the machine itself or the sandbox's token. `role`: only the role decides.
  */
 export type Kind = 'owner' | 'rows' | 'link' | 'key' | 'application' | 'provider' | 'machine' | 'role'
 
@@ -16,8 +16,8 @@ export type Permission = RouteLine & { kind: Kind; roles: ReadonlySet<Role>; isG
 const ACCOUNTS: readonly Role[] = ['learner', 'buyer', 'refunded']
 
 /**
- * Who may call a route, by the words of `routes.txt`. Support and operator have the console's cookie. It counts below /admin
- * alone; everywhere else they are visitors.
+ * Who may call a route, by the words of `routes.txt`. Support and operator have the console's cookie, which only counts below
+ * /admin; everywhere else they are visitors.
  */
 const WHO: [words: RegExp, kind: Kind, roles?: readonly Role[]][] = [
 	[/^(anyone|per access policy)/, 'role', ROLES],

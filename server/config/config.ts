@@ -99,7 +99,7 @@ const toConfig = (env: z.output<ReturnType<typeof environmentOf>>, plugins: read
 	const authUrl = `${siteUrl}/auth/v1`
 	return {
 		environment: env.NODE_ENV,
-		/** True if real people buy here. */
+		/** True if real customers buy here. */
 		isLive: isLive(env),
 		hstsIncludesSubdomains: env.HSTS_INCLUDE_SUBDOMAINS,
 		/** With several servers on one database: `web` runs no jobs, and `jobs` serves no site. */

@@ -39,7 +39,7 @@ function declaredDefault({ _zod: { def } }: z.core.$ZodType): unknown {
 	return 'in' in def ? declaredDefault(def.in as z.core.$ZodType) : undefined
 }
 
-/** Returns the default as text; '' also for an object. */
+/** Returns the default as text; '' if there is none, or if it is an object. */
 function defaultOf(type: z.core.$ZodType): string {
 	const value = declaredDefault(type)
 	return typeof value === 'object' || value === undefined ? '' : `${value as string | number | boolean}`

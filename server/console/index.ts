@@ -197,7 +197,7 @@ export const plugin: Plugin = {
 			protection: 'personal',
 			title: 'Rows of bulk actions',
 			purpose: 'records the result for each row of a bulk action',
-			// Bulk jobs that add learners store their email addresses as row ids.
+			// Bulk jobs that add learners store their email addresses as row IDs.
 			person: [...PERSON_LINKS, { column: 'object_id', holds: 'email' }],
 			retention: { expires: 'with its bulk action' },
 			exported: ['object_kind', 'outcome', 'note'],

@@ -151,7 +151,8 @@ async function apply(client: pg.Client, { name, sql, sha256 }: Migration, lock: 
 }
 
 /**
- * Migrates a database to the newest schema, or creates that of a new one. Any number of processes may call this at once.
+ * Migrates a database to the newest schema, or creates that of a new one. Any number of processes may call this at the same
+ * time.
  * @returns the migrations applied by this call, including those that the schema files of a new database contain
  * @throws Error if the database is newer than the program, an applied file was changed later, or another session keeps the lock
  */

@@ -9,7 +9,7 @@ import { toNetwork } from '#server/services/platform/network/to-network.ts'
 
 import type { HttpEnv } from './environment.ts'
 
-/** Maximum waiting requests per network, more than a classroom needs at the start of a lesson. Further requests are refused. */
+/** Maximum waiting requests per network, more than a classroom needs at the start of a lesson. Any more are refused. */
 const MAX_WAITING = 256
 const RETRY_AFTER_SECONDS = 5
 const MAX_REMEMBERED = 10_000

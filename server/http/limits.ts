@@ -23,7 +23,7 @@ export type Limiter = ((c: HttpContext) => Promise<void>) & { limit: Limit }
 const LOCAL_FACTOR = 1000
 
 /**
- * Share of a limit that each server counts in memory. Limits are exact for up to four servers; each further one can add a
+ * Share of a limit that each server counts in memory. Limits are exact for up to four servers; each additional one can add a
  * quarter.
  */
 const LOCAL_SHARE = 1 / 4
@@ -35,7 +35,7 @@ const LOCAL_SHARE = 1 / 4
 export function createLimiter(limit: Limit): Limiter {
 	const { name, points, seconds } = limit
 	const memory = new RateLimiterMemory({ keyPrefix: name, points: points * LOCAL_FACTOR, duration: seconds })
-	/** Adds to the count of all servers, if this one has counted enough; null otherwise. */
+	/** Counts in the database, for all servers together, once this one has counted enough; null until then. */
 	async function countInDatabase(ctx: ServiceContext, network: string, { consumedPoints, msBeforeNext }: RateLimiterRes) {
 		const localCount = Math.round(consumedPoints / LOCAL_FACTOR)
 		if (ctx.isLocalDevelopment || localCount <= points * LOCAL_SHARE) return null

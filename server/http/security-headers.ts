@@ -37,7 +37,7 @@ export const securityHeaders = (options: SecurityHeaderOptions) => {
 	})
 }
 
-/** Middleware that turns off caching, also for errors. A route may set a different rule. */
+/** Middleware that turns off caching, including for errors. A route may set a different rule. */
 export const noStoreByDefault = createMiddleware(async (c, next) => {
 	c.header('Cache-Control', 'no-store')
 	await next()

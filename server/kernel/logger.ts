@@ -9,7 +9,7 @@ export type Logger = Record<LogLevel, (message: string, fields?: LogFields) => v
 }
 
 const MINUTE_MS = 60_000
-/** Maximum lines per message, from all callers. Further lines are only counted, so that no failure can fill the disk. */
+/** Maximum lines per message, from all callers. Any more are only counted, so that no failure can fill the disk. */
 const LINES_PER_MINUTE = 200
 
 const errorFields = (error: Error): LogFields => ({ name: error.name, message: error.message, stack: error.stack, cause: error.cause })

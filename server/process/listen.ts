@@ -10,7 +10,7 @@ export type Listener = {
 	port: number
 	/** Makes each connection end with its next response. Call it before `close`. */
 	endConnections: () => void
-	/** Lets running requests finish, for at most ten seconds. */
+	/** Waits at most ten seconds for running requests, then closes the server. */
 	close: () => Promise<void>
 	/**
 	 * Accepts no more connections and waits until clients have closed theirs, for at most `limitMs`. A response asks its client to

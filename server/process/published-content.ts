@@ -144,7 +144,7 @@ export class PublishedContent {
 	}
 
 	/**
-	 * Loads releases within a second of their publication, and also after an outage.
+	 * Loads releases within a second of their publication, or after an outage.
 	 * @returns a function that stops this
 	 */
 	follow(connection: Connection, pollMs = POLL_MS): () => Promise<void> {

@@ -5,7 +5,7 @@ import type { Deps } from '#server/services/context.ts'
 import { recordServedMinute } from '#server/services/operations/server-figures/served-minutes.ts'
 
 const MINUTE_MS = 60_000
-/** Delay of the first check, until the start is over. */
+/** Delay of the first check, so that it comes after the start. */
 const FIRST_MS = 5000
 const HEARTBEAT_LIMIT_MS = 10_000
 

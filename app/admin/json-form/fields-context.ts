@@ -10,7 +10,7 @@ type FormContext = {
 	/** Changes with each response for the whole form: controls are reset, and groups stay open or closed. */
 	revision: number
 	action: string
-	/** Errors of fields checked since the last response for the whole form, by field id. */
+	/** Errors of fields checked since the last response for the whole form, by field ID. */
 	live: ReadonlyMap<string, string | undefined>
 	/** Placeholders that texts may use, such as `{price}`. */
 	values: readonly PlaceholderValue[]

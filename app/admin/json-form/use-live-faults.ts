@@ -2,12 +2,12 @@ import { type ChangeEvent, type FocusEvent, useEffect, useRef, useState } from '
 
 import { consolePaths } from '#contracts/console-paths.ts'
 
-/** Error messages by field id. */
+/** Error messages by field ID. */
 export type FaultsById = Readonly<Record<string, string>>
 type Faults = ReadonlyMap<string, string | undefined>
 const NONE: Faults = new Map()
 
-/** @returns error messages by field id; null if the request failed */
+/** @returns error messages by field ID; null if the request failed */
 async function askFaults(form: HTMLFormElement, check: Readonly<Record<string, string>>): Promise<FaultsById | null> {
 	const body = new URLSearchParams()
 	for (const [name, value] of new FormData(form)) if (typeof value === 'string') body.append(name, value)
@@ -18,7 +18,7 @@ async function askFaults(form: HTMLFormElement, check: Readonly<Record<string, s
 }
 
 /**
- * Validates changed fields when they lose focus, and choices at once. Untouched fields are skipped: an empty one is not wrong yet.
+ * Validates changed fields when they lose focus, and choices immediately. Untouched fields are skipped: an empty one is not wrong yet.
  * @param revision a change discards all results: the server has validated the whole form
  */
 export function useLiveFaults(

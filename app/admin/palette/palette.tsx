@@ -184,7 +184,8 @@ export default function Palette({ typed, onType, onClose }: { typed: string; onT
 	const [ahead, behind] = [found.filter(({ kind }) => kind !== 'text' || !isPlace), found.filter(({ kind }) => kind === 'text' && isPlace)]
 	const first = KINDS.flatMap((kind) => ahead.filter((each) => each.kind === kind))[0]
 	const keys = useEarlyEnter(isSearching, (entry) => (first ? go(first.href) : entry?.click()))
-	// Each answer selects the first entry: a server result or, without one, the best place. The list keeps the selection of results that are gone.
+	// Each response selects the first entry: a server result or, without one, the best page. The list alone would keep selecting a result
+	// that is gone.
 	const [chosen, setChosen] = useState('')
 	useEffect(() => setChosen(firstEntry(keys.ref.current)?.dataset.value ?? ''), [found, keys.ref])
 	return (

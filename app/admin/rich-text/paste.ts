@@ -12,7 +12,7 @@ export const PASTED_TOO_LONG = 'That’s too long to paste at once. Paste it in 
 
 const BULLET = /^[\s\u00a0]*(?:[·•o§▪\u00b7\uf0b7-]|(?<number>\d+|[a-z])[.)])[\s\u00a0]+/i
 
-/** Turns Word's imitated list items, which are paragraphs, into lists. */
+/** Turns Word's list items, which are paragraphs that only look like a list, into real lists. */
 function readWordLists(root: ParentNode): void {
 	let list: HTMLElement | null = null
 	for (const line of root.querySelectorAll<HTMLElement>('p[class*="MsoListParagraph"], p[style*="mso-list"]')) {

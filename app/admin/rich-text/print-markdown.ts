@@ -177,7 +177,7 @@ export const printBlock = (node: DocNode): string =>
 
 type Printed = {
 	text: string
-	/** Index in the original, also of a block that was edited; -1 for a new block. */ index: number
+	/** Index in the original, even of a block that was edited; -1 for a new block. */ index: number
 	isSame: boolean
 	type: string
 }
@@ -205,7 +205,7 @@ function match(doc: DocNode, { doc: from, sources }: Original): Printed[] {
 			last = index
 			return { text: sources[index] ?? '', index, isSame: true, type }
 		}
-		// Equally many new and missing blocks at one place: each was edited in place.
+		// As many new blocks as missing ones: each was edited in place.
 		const next = known.findIndex((each, place) => place > at && each >= 0)
 		const first = known.findLastIndex((each, place) => place < at && each >= 0) + 1
 		const missing = (next < 0 ? sources.length : (known[next] ?? 0)) - last - 1

@@ -112,7 +112,7 @@ function OneField({ field, given }: { field: FormField; given: ReturnType<ToFiel
 	)
 }
 
-/** Returns the id of the form element, for controls outside it. */
+/** Returns the ID of the form element, for controls outside it. */
 export const toFormId = (action: string, id = '') => `${action} ${id}`.trim().replaceAll(/[^a-z0-9]+/gi, '-')
 
 /** After a refusal, the form counts as unsaved again, so leaving the page needs confirmation (use-unsent-text.ts). */

@@ -9,7 +9,7 @@ import type { ListView } from '#server/console/shell/lists.ts'
 import { ActionForm, toFormId } from './action-form.tsx'
 import { type Column, DataTable, type DataTableProps } from './data-table.tsx'
 
-/** Finds a form's checkboxes, also those outside the form element that refer to it by `form`. */
+/** Finds a form's checkboxes, including those outside the form element that refer to it by `form`. */
 function findBoxes(id: string, named: string): HTMLInputElement[] {
 	const form = document.getElementById(id)
 	const controls = form instanceof HTMLFormElement ? [...form.elements] : []

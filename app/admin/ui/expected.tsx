@@ -1,7 +1,7 @@
 import { createContext, use } from 'react'
 import { useFetchers } from 'react-router'
 
-/** Expected result of a form, shown until the server confirms or refuses it. */
+/** Optimistic result of a form, shown until the server confirms or refuses it. */
 export type Expected = {
 	/** Text of the notice, the same as the server's. */
 	says: string
@@ -11,7 +11,7 @@ export type Expected = {
 
 type Sent = Expected & { row: string }
 
-/** Expected results by form id. Only written on submit, so never on the server. */
+/** Expected results by form ID. Only written on submit, so never on the server. */
 const sentForms = new Map<string, Sent>()
 
 /** Name of the table row around a form. */

@@ -31,7 +31,7 @@ type Props = {
 	/** Other fields, collapsed on a phone. */ more?: ReactNode
 }
 
-/** Filters above a list. A select or checkbox applies at once, text with Enter or the button. */
+/** Filters above a list. A select or checkbox applies immediately, text with Enter or the button. */
 export function FilterForm({ action, label, children, more }: Props) {
 	const { search } = useLocation()
 	const form = useRef<HTMLFormElement>(null)

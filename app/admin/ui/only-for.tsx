@@ -8,7 +8,12 @@ const readChosen = (name: string): string | null => {
 	return null
 }
 
-type OnlyForProps = { /** Of the control that decides. */ name: string; values: readonly string[]; hasFault: boolean; children: ReactNode }
+type OnlyForProps = {
+	/** Name of the control that decides. */ name: string
+	values: readonly string[]
+	hasFault: boolean
+	children: ReactNode
+}
 
 /** Shows fields only for certain choices. Hidden fields stay in the form. Always shown with an error, or without JavaScript. */
 export function OnlyFor({ name, values, hasFault, children }: OnlyForProps) {

@@ -12,7 +12,7 @@ function OnePart({ part }: { part: Exclude<Part, { code: string }> }) {
 	return <Link to={part.href}>{part.words}</Link>
 }
 
-/** True for ids and codes of a payment provider, shown for support. */
+/** True for IDs and codes of a payment provider, shown for support. */
 const isCode = (part: Part): part is { code: string } => typeof part === 'object' && 'code' in part
 
 /** Payment providers return whole seconds, so events within one second keep the given order. */
@@ -65,7 +65,7 @@ function Entry({ moment: { at, what, notes = [], tone } }: { moment: Moment }) {
 	)
 }
 
-/** Events by day, the newest first. */
+/** Events by day, newest first. */
 export function Timeline({ moments }: { moments: readonly Moment[] }) {
 	const formatDay = useDayFormat()
 	const ordered = moments.toSorted((one, other) => toSecond(one.at) - toSecond(other.at)).toReversed()

@@ -11,7 +11,7 @@ export type OrderPage =
 
 export type KnownOrder = Exclude<OrderBySession, { status: 'unknown' }>
 
-/** Replaces a link to the offer page by one to this order's offer, with its discount code. Other links are unchanged. */
+/** Replaces a link to the offer page with one to this order's offer, with its discount code. Other links are unchanged. */
 export function toOffer(href: string, order: KnownOrder | null): string {
 	const page = order?.product.page
 	if (href !== paths.offer || !order || !page) return href

@@ -34,7 +34,7 @@ export const retryScript = (pages: OfferPages): string =>
 	`{let p=${JSON.stringify(pages)},q=new URLSearchParams(location.search),o=q.get("offer"),c=q.get("coupon"),a=document.getElementById("${RETRY_LINK_ID}");` +
 	`if(a){if(Object.hasOwn(p,o))a.setAttribute("href",p[o]);if(c)a.setAttribute("href",a.getAttribute("href")+"?"+new URLSearchParams({coupon:c.slice(0,64)})+"#pricing")}}`
 
-const GONE = 'This offer has ended since. You can still choose from what is on sale now.'
+const GONE = 'This offer has ended. You can still choose from our current offers.'
 
 type PaymentCanceledProps = {
 	words: PaymentPages['canceled']

@@ -1,8 +1,8 @@
 import { Form, type FormErrors, Submit, useForm } from '#app/lib/form.tsx'
 
-const AWAY = 'We could not reach the server, so nothing has changed. Check your connection and press the button again.'
-const BUSY = 'There were too many attempts from your network, so nothing has changed. Please press the button again in a few minutes.'
-const TROUBLE = 'The server had a problem and could not save your answer. Please press the button again in a minute.'
+const AWAY = 'We could not reach the server, so nothing has changed. Check your connection and try again.'
+const BUSY = 'There were too many attempts from your network, so nothing has changed. Please try again in a few minutes.'
+const TROUBLE = 'Something went wrong on our side, so nothing has changed. Please try again in a minute.'
 
 /** Posts to the current URL; the server redirects to the page to show next. */
 async function postHere(): Promise<FormErrors> {

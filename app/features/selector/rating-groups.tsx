@@ -49,7 +49,7 @@ function RatingGroup({ category, answers, onRate }: Omit<RatingGroupsProps, 'cat
 			<p className="mt-2 max-w-read text-lg">{category.intro}</p>
 			<div className="mt-8 grid gap-10 max-lg:mt-5 max-lg:gap-5">
 				{category.questions.map((question) => {
-					const id = question.id as SelectorQuestionId // the content's schema requires exactly these ids
+					const id = question.id as SelectorQuestionId // the content's schema requires exactly these IDs
 					return (
 						<Slider
 							key={id}

@@ -16,7 +16,7 @@ type ScoreChartProps = {
 
 /** Chart of the five average scores. Behind each bar is the range that suits the top type. */
 export function ScoreChart({ categories, scores, top }: ScoreChartProps) {
-	const ranges = SCORE_RANGES[top.id as SideHustleId] // the content's schema requires exactly these ids
+	const ranges = SCORE_RANGES[top.id as SideHustleId] // the content's schema requires exactly these IDs
 	return (
 		<table className="table mt-4">
 			<caption className="pb-3 text-left text-soft">Your averages out of 5. The band shows the range that suits {top.name}.</caption>

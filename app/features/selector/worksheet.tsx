@@ -11,7 +11,7 @@ type WorksheetProps = {
 	isShown: boolean
 }
 
-/** Empty box to fill in by hand, also for questions that were answered on the page. */
+/** Empty box to fill in by hand, even for questions already answered on the page. */
 const BLANK =
 	'print:in-data-[worksheet=blank]:appearance-none print:in-data-[worksheet=blank]:rounded-[2px] print:in-data-[worksheet=blank]:border-[1.5px] print:in-data-[worksheet=blank]:border-ink'
 
@@ -24,7 +24,7 @@ export function Worksheet({ selector, answers, onRate, isShown }: WorksheetProps
 				<div key={category.id} className="break-inside-avoid py-6 print:pt-[8pt] print:pb-0">
 					<h2 className="print:text-[14pt]">{category.label}</h2>
 					{category.questions.map((question) => {
-						const id = question.id as SelectorQuestionId // the content's schema requires exactly these ids
+						const id = question.id as SelectorQuestionId // the content's schema requires exactly these IDs
 						return (
 							<div
 								key={id}

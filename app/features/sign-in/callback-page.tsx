@@ -97,7 +97,7 @@ function Ask({ state, isRecovery, onPress }: AskProps) {
 function FromSite({ account }: { account: string | null }) {
 	return (
 		<p>
-			Press the button, and this browser is signed in
+			Press the button to sign in on this browser
 			{account && (
 				<>
 					{' '}

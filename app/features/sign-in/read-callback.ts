@@ -4,7 +4,7 @@ import { EMAIL_VERIFICATION_TYPES, type EmailVerificationType } from '#domain/au
 /** Another site that requested the email. `href` leads to our server, which checks the site's URL before it redirects there. */
 export type ForeignReturn = { host: string; href: string }
 
-/** Request that the URL of /auth/callback contains. Parsing it doesn't use up its token. */
+/** Request encoded in the URL of /auth/callback. Parsing it doesn't use up its token. */
 export type CallbackRequest =
 	| { kind: 'link'; tokenHash: string; type: EmailVerificationType; foreign: ForeignReturn | null }
 	| { kind: 'code'; code: string }

@@ -7,7 +7,7 @@ import { Button } from '#app/ui/button.tsx'
 
 import { AccountFrame } from './account-frame.tsx'
 
-/** Prompts for the second factor after sign-in. Calls `onPassed` at once if none is required. */
+/** Prompts for the second factor after sign-in. Calls `onPassed` immediately if none is required. */
 export function SecondFactorGate({ onPassed, onLeft }: { onPassed: () => void; onLeft: () => void }) {
 	const question = useSecondFactor(true)
 	const pass = useEffectEvent(onPassed)

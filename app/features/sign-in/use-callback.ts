@@ -20,9 +20,8 @@ type Arrival = { isRecovery: boolean }
 const EXPIRED: AuthRefusal = { kind: 'expired' }
 
 /**
- * Decides if the page waits for a click. For an emailed token, it does, because mail scanners open links; so it does for a session in the
- * URL, because anyone can send a link with their own session. A PKCE code needs no click: it is worthless without the verifier in this
- * browser.
+ * Decides if the page waits for a click. An emailed token needs one, because mail scanners open links. So does a session in the URL,
+ * because anyone can send a link with their own session. A PKCE code needs none: it is worthless without the verifier in this browser.
  */
 function firstState(request: CallbackRequest): CallbackState {
 	switch (request.kind) {

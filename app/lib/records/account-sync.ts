@@ -95,7 +95,7 @@ class AccountExchange<T> {
 		if (waiting.length === 0 && !account.list) this.#take(await account.merge([]))
 		this.#hasListed = true
 		for (let from = 0; from < waiting.length; from += account.batch) await this.#send(waiting.slice(from, from + account.batch))
-		if (this.waiting().length > 0) return 'syncing' // changed meanwhile: not in the account yet
+		if (this.waiting().length > 0) return 'syncing' // changed since: not in the account yet
 		const unsent = this.#unsent()
 		if (unsent.some(this.#isIn(this.#overQuota))) return 'full'
 		if (unsent.length > 0) return 'refused'

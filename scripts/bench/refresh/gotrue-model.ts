@@ -8,7 +8,7 @@ import { encodeRefreshToken } from '#server/services/identity/sessions/session-g
 const fileOf = (name: string) => path.join(import.meta.dirname, name)
 
 /**
- * Creates the model's tables, with an account and a session for each of ours.
+ * Creates the model's tables, with as many accounts and sessions as our side has.
  * @throws Error with psql's message
  */
 export async function loadModel({ env }: BenchDatabase): Promise<void> {

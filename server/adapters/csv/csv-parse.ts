@@ -8,7 +8,9 @@ import { BrokenCsv, type CsvReader, type CsvRow } from './port.ts'
 const MAX_BYTES = 20_000
 const PIECE_BYTES = 16_384
 
-/** Splits the text into pieces. If the parser got the whole text in one write, it would process it at once and buffer all rows. */
+/**
+ * Splits the text into pieces. If the parser got the whole text in one write, it would process all of it and buffer all rows.
+ */
 async function* inPieces(text: string): AsyncGenerator<Buffer> {
 	const bytes = Buffer.from(text)
 	let lineLength = 0

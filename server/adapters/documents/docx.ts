@@ -57,7 +57,7 @@ function foot({ Paragraph, TextRun, PageNumber }: Docx, { publisher, title }: Pr
 	})
 }
 
-type BlockContext = { width: number; /** Number of the block: each numbered list starts at 1. */ list: number }
+type BlockContext = { width: number; /** Number of the block, so that each numbered list starts at 1. */ list: number }
 
 function writeBlock(docx: Docx, block: DocumentBlock, { width, list }: BlockContext): FileChild[] {
 	const { HeadingLevel, Paragraph } = docx

@@ -18,7 +18,7 @@ type SmtpFailure = {
 }
 
 /**
- * Commands that concern the message. If any other command is refused, the cause is the server or our login, and the failure is
+ * Commands about the message. If any other command is refused, the cause is the server or our login, and the failure is
  * temporary.
  */
 const ABOUT_THE_MESSAGE = new Set(['MAIL FROM', 'RCPT TO', 'DATA'])

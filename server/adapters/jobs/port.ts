@@ -21,7 +21,7 @@ export type AuthSmsJob = {
 	phone: string
 	/** Encrypted text of the SMS, in base64. */
 	sealed: string
-	/** Unix milliseconds after which the message is not sent. */
+	/** Time after which the message is not sent, in milliseconds since 1970. */
 	goodUntil: number
 	/** Keyed hashes (base64) whose limits the message also counts toward. Absent from jobs of older versions. */
 	user?: string

@@ -126,8 +126,8 @@ async function readAccount(config: Configuration, provider: ProviderConfig, acce
 }
 
 /**
- * Reads the profile. If the identity token lacks the email address, further claims come from the userinfo endpoint, for the same
- * subject only.
+ * Reads the profile. If the identity token lacks the email address, more claims are read from the userinfo endpoint, for the
+ * same subject only.
  */
 async function readOidc(
 	config: Configuration,

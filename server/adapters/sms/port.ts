@@ -15,7 +15,9 @@ export type SmsMessage = {
 	validitySeconds: number | null
 }
 
-/** Reason for a refusal. `opted-out` and `bad-number` concern the recipient's number; `setup` has to be fixed by the operator. */
+/**
+ * Reason for a refusal. `opted-out` and `bad-number` are about the recipient's number; `setup` has to be fixed by the operator.
+ */
 export type SmsRefusal = 'opted-out' | 'bad-number' | 'setup' | 'other'
 
 export type SmsOutcome =

@@ -42,7 +42,7 @@ function requireAction({ by, ctx }: ConsoleActionRequest, { list = '', action = 
 }
 
 /**
- * Reads the ids of the checked rows, or of all rows matching the filters of the page that sent the form, up to one more than
+ * Reads the IDs of the checked rows, or of all rows matching the filters of the page that sent the form, up to one more than
  * the maximum.
  * @throws ServiceError bulk_refused (400) for unreadable filters
  */

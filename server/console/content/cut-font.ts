@@ -4,7 +4,7 @@ export type CutFont = { ok: true; name: string; data: string } | { ok: false; pr
 
 /**
  * Subsets a font for web pages: Latin letters, one weight, WOFF2.
- * @returns `data` in base64, or a sentence why the file can't be used
+ * @returns `data` in base64, or a sentence that says why the file can't be used
  */
 export const cutFont = (bytes: Uint8Array): Promise<CutFont> =>
 	runInThread<CutFont>(

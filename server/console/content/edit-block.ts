@@ -29,7 +29,7 @@ function readFence(source: string): Fence | null {
 
 const toFence = ({ kind, yaml }: Fence) => `\`\`\`${kind}\n${yaml.trim()}\n\`\`\``
 
-/** Prefixes ids, so they differ from those of the surrounding form. */
+/** Prefixes IDs, so they differ from those of the surrounding form. */
 function renameIds<Part extends FormPart>(part: Part): Part {
 	const commands = part.commands.map((command) => ({ ...command, to: `block-${command.to}` }))
 	return { ...part, id: `block-${part.id}`, commands, ...('parts' in part && { parts: part.parts.map(renameIds) }) }

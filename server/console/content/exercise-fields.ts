@@ -12,7 +12,7 @@ const FENCE = /^```exercise\n([\s\S]*?)\n```$/gm
 const SHAPE = shapeOfSchema(ExerciseSchema)
 const ADD = 'exercise-add'
 const REMOVE = /^exercise-remove (\d+)$/
-/** Lists of an exercise whose entries have an id that formulas and stored answers refer to. */
+/** Lists of an exercise whose entries have an ID that formulas and stored answers refer to. */
 const NAMED = ['fields', 'sums'] as const
 
 type Fence = { source: string; value: JsonObject }
@@ -36,7 +36,7 @@ function faultsOf(value: JsonObject, index: number): Map<string, string[]> {
 	return faults
 }
 
-/** Hides an exercise's id, which must not change: learners' answers are stored under it. */
+/** Hides an exercise's ID, which must not change: learners' answers are stored under it. */
 const hideId = (part: FormPart, id: string): FormPart =>
 	part.id === id && part.is === 'text'
 		? { is: 'absent', id, label: part.label, fault: part.fault, commands: [], hidden: { name: part.name, value: part.value } }

@@ -26,7 +26,7 @@ export function withQuery(address: string, { mode, drafts, ...others }: { mode: 
 	return query.size === 0 ? address : `${path}?${query.toString()}`
 }
 
-/** Outlines clickable parts, also in high-contrast mode. */
+/** Outlines clickable parts, even in high-contrast mode. */
 const EDIT_STYLE =
 	'<style>[data-edit]{cursor:pointer!important;border-radius:2px}' +
 	// Elements with a class, such as buttons, keep their own colors.

@@ -28,7 +28,7 @@ import {
 
 export type Faults = ReadonlyMap<string, readonly string[]>
 
-/** A button that changes the form, such as `up /offers/0/benefits/2`. Afterwards the part with the id `to` gets the focus. */
+/** A button that changes the form, such as `up /offers/0/benefits/2`. Afterwards the part with the ID `to` gets the focus. */
 export type FormCommand = {
 	value: string
 	label: string
@@ -102,7 +102,7 @@ type Node = {
 
 const LETTERS_IN_LINE = 75
 
-/** Returns the id of the field at a path such as `/offers/0/amountCents`. */
+/** Returns the ID of the field at a path such as `/offers/0/amountCents`. */
 export const fieldElementId = (path: string) => `f${path.replaceAll(/[^\w]/g, '-')}`
 const hidden = (kind: string, path: string) => ({ name: `${kind}${path}`, value: '' })
 const command = ([verb, path]: readonly [string, string], label: string, to = path): FormCommand => ({

@@ -46,7 +46,7 @@ function toId(question: Json, taken: ReadonlySet<Json>, number: number): string 
 	return taken.has(id) ? toId(`${id} ${number}`, taken, number + 1) : id
 }
 
-/** Gives an id to each question that has none. Ids are hidden from operators, because stored answers refer to them. */
+/** Gives an ID to each question that has none. IDs are hidden from operators, because stored answers refer to them. */
 export function nameQuestions(value: JsonObject): JsonObject {
 	const { quiz } = value
 	if (!Array.isArray(quiz)) return value

@@ -11,7 +11,7 @@ import { findFile, editableFilePredicate } from './files.ts'
 export type Plan = Pick<NewRelease, 'base' | 'edits' | 'note'> & {
 	live: Edits
 	files: readonly string[]
-	/** Ids of the drafts that the release publishes; null if its texts don't come from drafts. */
+	/** IDs of the drafts that the release publishes; null if its texts don't come from drafts. */
 	drafts: readonly string[] | null
 }
 
@@ -37,7 +37,7 @@ function dropRemoved(edits: Edits): Edits {
 	return Object.fromEntries(Object.entries(edits).map(([file, text]) => [file, isKnown(file) ? text : null]))
 }
 
-/** @param except ids of drafts to leave out */
+/** @param except IDs of drafts to leave out */
 export async function planDrafts({ db }: Context, except: readonly string[] = []): Promise<DraftPlan> {
 	const current = await readCurrent(db)
 	const live = current?.edits ?? {}
@@ -53,7 +53,7 @@ export async function planDrafts({ db }: Context, except: readonly string[] = []
 	}
 }
 
-/** @param except ids of drafts that the operator didn't select */
+/** @param except IDs of drafts that the operator didn't select */
 export const planUnscheduled = async (ctx: Context, except: readonly string[] = []): Promise<DraftPlan> =>
 	planDrafts(ctx, [...(await readScheduledVersions(ctx.db)), ...except])
 

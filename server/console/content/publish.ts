@@ -36,7 +36,7 @@ export function requireUnchangedPlan(plan: Plan, shown: string | undefined): voi
 }
 
 /**
- * Lists the ids of the drafts that the form leaves out: with `choose`, those without a field `draft-<id>`.
+ * Lists the IDs of the drafts that the form leaves out: with `choose`, those without a field `draft-<id>`.
  * @throws ServiceError none_chosen (422)
  */
 export function listUnselectedDrafts({ drafts }: DraftPlan, fields: Fields, kept: readonly string[] = []): string[] {

@@ -94,7 +94,7 @@ export type Editing = {
 	file: ContentFile
 	/** Text in the form, saved or not. */
 	text: string
-	/** Id of the version this edit is based on; '' for the file as shipped. */
+	/** ID of the version this edit is based on; '' for the file as shipped. */
 	base: string
 	isText: boolean
 }
@@ -141,7 +141,7 @@ async function findSection(db: Db, file: string): Promise<Listed | null> {
 	return found ? { moduleId: Number(module), id: found.id, title: found.title } : null
 }
 
-/** Page that each of these files supplies most of the text of. */
+/** Page whose text comes mostly from this file, by file. */
 const PAGES: Readonly<Record<string, string>> = {
 	'marketing/home.json': paths.home,
 	'marketing/testimonials.json': paths.home,

@@ -53,7 +53,7 @@ export function findSamples(edits: Edits, files: readonly string[]): Sample[] {
 /** Returns the form value that confirms these samples. */
 export const toSamplesKey = (samples: readonly Sample[]): string => samples.map(({ href }) => href).join(' ')
 
-/** @param confirmed from `toSamplesKey`, for these and perhaps further samples */
+/** @param confirmed from `toSamplesKey`, for these and perhaps other samples */
 export function areConfirmed(samples: readonly Sample[], confirmed: string): boolean {
 	const named = new Set(confirmed.split(' '))
 	return samples.every(({ href }) => named.has(href))

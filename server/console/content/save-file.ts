@@ -41,7 +41,7 @@ function nameOne(entry: Json, taken: Set<string>): Json {
 	return { ...named, id }
 }
 
-/** Fills in missing ids of list entries. Existing ids are kept, because pages may refer to them. */
+/** Fills in missing IDs of list entries. Existing IDs are kept, because pages may refer to them. */
 export function fillShortNames(value: Json): Json {
 	if (Array.isArray(value)) {
 		const taken = new Set(value.flatMap((entry) => (isObject(entry) && typeof entry.id === 'string' ? entry.id : [])))

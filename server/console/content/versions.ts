@@ -63,7 +63,7 @@ export const listLatestVersions = (db: Db | Tx) =>
 
 /**
  * Lists a file's versions, newest first: one page plus one row.
- * @param before id of a version; only older ones are returned
+ * @param before ID of a version; only older ones are returned
  */
 export const listVersions = (db: Db, file: string, before: string | null) =>
 	versions(db, file)
@@ -91,7 +91,7 @@ type Draft = {
 type Saved =
 	/** `saved` is null if nothing changed; `replaced` is the autosave that `saved` replaced. */
 	| { saved: Version | null; newest: Version | null; replaced: Version | null }
-	/** Someone else saved another version meanwhile, so nothing was saved. */
+	/** Someone else saved another version in the meantime, so nothing was saved. */
 	| { theirs: Version }
 
 /** Within this time, consecutive autosaves replace each other. */
@@ -119,7 +119,9 @@ const add = (ctx: ServiceContext, tx: Tx, { file, text, authorId, since, cause }
 		.returningAll()
 		.executeTakeFirstOrThrow()
 
-/** Deletes the autosave that is replaced. The new version gets a new id: schedules and the Publish page refer to texts by id. */
+/**
+ * Deletes the autosave that is replaced. The new version gets a new ID: schedules and the Publish page refer to texts by ID.
+ */
 async function dropAutosave(
 	ctx: ServiceContext,
 	tx: Tx,
@@ -136,7 +138,7 @@ async function dropAutosave(
 	return deleted.numDeletedRows > 0n ? newest : null
 }
 
-/** @param base id of the version this edit is based on; '' for the text as shipped */
+/** @param base ID of the version this edit is based on; '' for the text as shipped */
 export function saveDraft(ctx: ServiceContext, draft: Draft, base: string): Promise<Saved> {
 	return inTransaction(ctx.db, async (tx) => {
 		await sql`select pg_advisory_xact_lock(hashtextextended(${`content:${draft.file.path}`}, 0))`.execute(tx)

@@ -119,7 +119,7 @@ const ORDER = ['fix', 'warn', 'ok', 'off'] as const
 /** Object of log entries that record a run of the launch checklist. */
 export const CHECKLIST_OBJECT = { kind: 'checklist', id: 'launch' } as const
 
-/** Results of a run, by check id. Earlier releases stored them in another form. */
+/** Results of a run, by check ID. Earlier releases stored them in another form. */
 const ChecklistRunSchema = z.record(z.string(), z.object({ state: z.enum(ORDER), found: z.string(), howToFix: z.string() }))
 export type ChecklistRun = Readonly<Record<string, Verdict>>
 

@@ -22,7 +22,7 @@ const MAX_FOUND = 20
 
 const byEmail = sql<string>`ticket.email`
 
-/** Finds tickets by id or its last eight digits, or by the start of the sender's address, name or last name. */
+/** Finds tickets by ID or its last eight digits, or by the start of the sender's address, name or last name. */
 export async function findTickets(db: Db, typed: string) {
 	const tickets = db
 		.selectFrom('support_tickets as ticket')

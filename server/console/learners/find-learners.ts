@@ -171,7 +171,7 @@ export async function findLearners(db: Db, typed: string): Promise<ListedLearner
 }
 
 /**
- * SQL that selects ids and addresses of accounts by prefix of the name, last name or the address's last word.
+ * SQL that selects IDs and addresses of accounts by prefix of the name, last name or the address's last word.
  * @param text in lower case
  */
 export const accountsNamed = (text: string, limit: number): RawBuilder<unknown> =>

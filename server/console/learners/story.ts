@@ -16,7 +16,7 @@ const words = (name: string) => name.replaceAll(/[_.-]/g, ' ')
 
 const sentence = (name: string) => words(name).replace(/^./, (first) => first.toUpperCase())
 
-/** Returns the email if it is verified: messages to an unverified address may concern another person. */
+/** Returns the email if it is verified: messages to an unverified address may be about another person. */
 const provenEmail = ({ email, email_confirmed_at: at }: UserRecord) => (at === null ? null : email)
 
 /** Lists the account's orders, those with its verified address, and paid guest orders with its address, verified or not. */

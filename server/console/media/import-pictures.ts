@@ -31,7 +31,7 @@ async function listMarkdownTexts({ db }: Pick<ServiceContext, 'db'>): Promise<{ 
 	)
 }
 
-/** Lists pictures in texts that are on other sites: the content security policy blocks them. */
+/** Lists the pictures that texts embed from other sites, which the content security policy blocks. */
 export async function readExternalPictures({ ctx }: ConsoleRequest) {
 	const texts = await listMarkdownTexts(ctx)
 	return {

@@ -14,7 +14,7 @@ export type Spool = {
 }
 
 /**
- * Creates a temporary file and unlinks it at once: the system removes it with the last handle, so a killed server, a lost
+ * Creates a temporary file and unlinks it immediately: the system removes it with the last handle, so a killed server, a lost
  * connection or a full disk leave nothing behind. It is in the data folder, because /tmp may be in memory.
  */
 export async function openSpool(dataDir: string): Promise<Spool> {

@@ -55,7 +55,7 @@ async function showTotal({ ctx }: ConsoleActionRequest, fields: Fields): Promise
 	)
 }
 
-/** Returns the ids of a text's pictures; none if it can't be sent, which saving reports. */
+/** Returns the IDs of a text's pictures; none if it can't be sent, which saving reports. */
 function listPictures(body = ''): string[] {
 	try {
 		return picturesOf(body).map(({ id }) => id)
@@ -73,7 +73,7 @@ export const convertPicturesBefore =
 		return act
 	}
 
-/** Saves a draft, and creates it if the form never saw it saved. Returns what to log. */
+/** Saves a draft. Creates it on the first save of a form. Returns what to log. */
 async function save(request: ConsoleActionRequest, { seen = '', ...fields }: Fields) {
 	const { ctx, params } = request
 	const id = params.issue ?? ''

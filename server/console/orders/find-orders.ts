@@ -15,7 +15,7 @@ const MAX_FOUND = 20
 /** Maximum matches of a partial search, newest first, that are then filtered by status. */
 const MAX_EXAMINED = 500
 
-/** Matches ids of payment providers: `cs_test_…`, `pi_…`, `re_…`, `du_…`. */
+/** Matches IDs of payment providers: `cs_test_…`, `pi_…`, `re_…`, `du_…`. */
 const PROVIDER_ID = /^[a-z]{2,5}_[A-Za-z0-9_]{4,200}$/
 
 /** Written as a literal, so that PostgreSQL uses the partial index. */
@@ -106,17 +106,17 @@ const checkout = sql<string>`provider_session_id`
 const checkoutFromEnd = sql<string>`reverse(provider_session_id)`
 const buyerNames = namesOf(sql`buyer ->> 'name'`)
 
-/** Matches part of an order number or of the whole id. */
+/** Matches part of an order number or of the whole ID. */
 const PART_OF_ID = /^#?([0-9a-f][0-9a-f-]{2,34}[0-9a-f])…?$/i
 
-/** Matches part of a checkout id, which buyers see in URLs. The ellipsis is from a truncated id. */
+/** Matches part of a checkout ID, which buyers see in URLs. The ellipsis is from a truncated ID. */
 const PART_OF_CHECKOUT = /^…?(\w{4,200})…?$/
 
 const fromEnd = (text: string) => [...text].toReversed().join('')
 
 const some = (column: RawBuilder<string>, prefix: string) => firstThatBegin(column, { prefix, limit: MAX_EXAMINED })
 
-/** Returns SQL that selects the ids of orders whose number or whole id starts or ends with `part`. */
+/** Returns SQL that selects the IDs of orders whose number or whole ID starts or ends with `part`. */
 function withPartOfId(part: string) {
 	const begins =
 		part.length > 8
@@ -151,7 +151,7 @@ const ofPeople = (text: string) => sql`
 const interleave = (ways: readonly (readonly ListedOrder[])[]): ListedOrder[] =>
 	Array.from({ length: MAX_FOUND }, (_, turn) => ways.flatMap((found) => found.slice(turn, turn + 1))).flat()
 
-/** Finds partial matches, best first: whole number, coupon, email address, name, then parts of checkout id and order id. */
+/** Finds partial matches, best first: whole number, coupon, email address, name, then parts of checkout ID and order ID. */
 async function findByPart(orders: ReturnType<typeof selectFound>, typed: string): Promise<ListedOrder[]> {
 	const text = typed.toLowerCase()
 	const among = (ids: RawBuilder<unknown>) =>
@@ -186,7 +186,7 @@ export async function listOrderedProducts(db: Db): Promise<{ code: string; name:
 	return rows
 }
 
-/** Finds orders by exact id, provider id, transfer reference or invoice number, or by partial matches (`findByPart`). */
+/** Finds orders by exact ID, provider ID, transfer reference or invoice number, or by partial matches (`findByPart`). */
 export async function findOrders(db: Db, typed: string, filters: OrderFilters = NO_FILTERS): Promise<ListedOrder[]> {
 	const orders = selectFound(db, filters)
 	if (typed === '') return []

@@ -11,7 +11,7 @@ const words = (name: string) => name.replaceAll(/[_.]/g, ' ')
 
 const isSameMinute = (one: Date, other: Date) => Math.abs(one.getTime() - other.getTime()) < 60_000
 
-/** Hides an operator's id: the activity log has the name. */
+/** Hides an operator's ID: the activity log has the name. */
 const decider = (by: string) => (/^operator:[0-9a-f-]{36}$/.test(by) ? 'an operator in the console' : by)
 
 const onceAt = (at: Date | null, what: string, tone?: 'warn'): Moment[] => (at === null ? [] : [{ at, what, ...(tone && { tone }) }])

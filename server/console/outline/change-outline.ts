@@ -15,7 +15,7 @@ type ListedModule = {
 
 export type CourseJson = {
 	title?: string
-	/** Id of the course that includes this one. */
+	/** ID of the course that includes this one. */
 	belongsTo?: string
 	modules: ListedModule[]
 	weeks?: { week: number; module: number | string }[]
@@ -73,7 +73,7 @@ function openInOrder(modules: readonly ListedModule[], known: readonly ListedMod
 	})
 }
 
-/** @returns null if the ids differ from those of the course */
+/** @returns null if the IDs differ from those of the course */
 export function orderModules(course: CourseJson, ids: readonly string[]): CourseJson | null {
 	const modules = inOrder(course.modules, ids, ({ id }) => String(id))
 	return modules && { ...course, modules: openInOrder(modules, course.modules) }
@@ -81,7 +81,7 @@ export function orderModules(course: CourseJson, ids: readonly string[]): Course
 
 /**
  * Reorders the sections, and the roadmap with them.
- * @returns null if the ids differ from those of the module
+ * @returns null if the IDs differ from those of the module
  */
 export function orderSections(module: ModuleJson, ids: readonly string[]): ModuleJson | null {
 	const sections = inOrder(module.sections, ids, ({ id }) => id)

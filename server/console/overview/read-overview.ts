@@ -130,7 +130,7 @@ async function findUnused({ content, db, now }: ServiceContext, rows: readonly C
 	return (await listDiscounts(content, db, now())).map(({ code }) => code).filter((code) => !used.has(code))
 }
 
-/** Reads where the section with the largest loss loses learners: in its text, and at its questions. */
+/** Reads where learners drop off in the section with the largest drop-off: in its text, and at its questions. */
 async function readWorst(ctx: ServiceContext, worst: Stop | undefined, since: Date) {
 	if (!worst || lossOf(worst) === 0) return null
 	const tenths = await readParagraphs(ctx, worst, since)

@@ -7,7 +7,10 @@ import { readSectionMetrics } from '#server/services/operations/daily-metrics/re
 
 import type { Period } from './read-period.ts'
 
-/** Section with its losses. `opened`: learners who opened it in the period; `wentOn`: those who opened the next one since. */
+/**
+ * Section with its drop-off. `opened`: learners who opened it in the period; `wentOn`: those of them who have opened the next
+ * one since.
+ */
 export type Stop = {
 	moduleId: number
 	module: string
@@ -18,7 +21,7 @@ export type Stop = {
 	wentOn: number
 }
 
-/** Minimum number of learners; with fewer, a loss isn't significant. */
+/** Minimum number of learners; with fewer, a drop-off isn't significant. */
 export const MIN_LEARNERS = 5
 const ATTEMPTS = 500
 /** Latest unfinished readings that are evaluated. */

@@ -18,7 +18,7 @@ export const PERSON_LINKS = (
 	] as const
 ).map(([kind, of]): Link<'object_id' | 'object_kind'> => ({ column: 'object_id', of, key: 'id', kind: ['object_kind', kind] }))
 
-/** Replaces the id of a deleted account. */
+/** Replaces the ID of a deleted account. */
 const ERASED = 'erased'
 
 /** Lists the person's names. Single words are left out, because other people may share them. */

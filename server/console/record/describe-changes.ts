@@ -6,7 +6,7 @@ export type Change = { name: string; before: string | null; after: string }
 
 const NOTHING = 'none'
 
-/** Labels of properties. Unlisted ones, such as ids and versions, aren't shown. */
+/** Labels of properties. Unlisted ones, such as IDs and versions, aren't shown. */
 const NAMES: Readonly<Record<string, string>> = {
 	action: 'Action',
 	address: 'Address',

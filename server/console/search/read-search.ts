@@ -67,7 +67,7 @@ export async function searchAllKinds({ ctx, by }: Pick<ConsoleRequest, 'ctx' | '
 	}
 }
 
-/** Finds emails by id, the mail server's id, or the complete recipient address. */
+/** Finds emails by ID, the mail server's ID, or the complete recipient address. */
 function findMails(db: Db, typed: string) {
 	const mails = db
 		.selectFrom('outbox_messages')

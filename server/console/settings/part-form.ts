@@ -10,7 +10,7 @@ import type { OldName } from './rename.ts'
 import type { Part } from './subjects.ts'
 
 export type ShownPart = {
-	/** Id of the version this edit is based on; '' for the file as shipped. */
+	/** ID of the version this edit is based on; '' for the file as shipped. */
 	base: string
 	form: FormPart
 	faults: number

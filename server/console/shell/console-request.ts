@@ -56,14 +56,14 @@ export type ConsoleAction = {
 		id: string
 	}
 	reason?: string
-	/** Changed values; people only by id. */
+	/** Changed values; people only by ID. */
 	before?: Readonly<Record<string, unknown>>
 	after?: Readonly<Record<string, unknown>>
 }
 
 /**
  * Adds an entry to the activity log. Every change made in the console must call it.
- * @returns the entry's id, for undoing it
+ * @returns the entry's ID, for undoing it
  */
 export async function recordAction({ ctx, by }: Actor, db: Db | Tx, done: ConsoleAction): Promise<string> {
 	const { action, object, reason, before, after } = done
@@ -98,7 +98,7 @@ export function requireReason(fields: Fields): string {
 	throw new ServiceError('invalid', 'reason_missing', message, { fields: { reason: message } })
 }
 
-/** A refusal with data for the form, such as the text that someone else saved meanwhile. */
+/** A refusal with data for the form, such as the text that someone else has saved in the meantime. */
 export class FormRefused extends ServiceError {
 	readonly shown: unknown
 

@@ -19,10 +19,10 @@ const leaveOut = <Row>(columns: CsvColumns<Row>, hidden: readonly string[]): Csv
 	columns.filter(([head, , of = nameOf(head)]) => !hidden.includes(of))
 
 export type ListSource<Row> = {
-	/** null for search results, which are few and which `read` returns at once. */
+	/** null for search results: they are few, so `read` returns all of them. */
 	sort: Sort | null
 	read: (source: ListRequest) => Promise<Row[]>
-	/** Reads only the ids, for a list whose other columns take long. */
+	/** Reads only the IDs, for a list whose other columns take long. */
 	readIds?: (source: ListRequest) => Promise<{ id: string }[]>
 	/** Filters for the activity log, without typed text, which may name a person. */
 	filters: Readonly<Record<string, string | number | boolean>>
@@ -36,7 +36,7 @@ type ListFile<Row> = {
 
 export const formatTime = (time: Date | null): string => time?.toISOString() ?? ''
 
-/** Reads the ids of a query's rows, without computing its other columns. */
+/** Reads the IDs of a query's rows, without computing its other columns. */
 export const idsOf = (db: Db, listed: Expression<{ id: string }>): Promise<{ id: string }[]> =>
 	sql<{ id: string }>`select id from (${listed}) as listed`.execute(db).then(({ rows }) => rows)
 

@@ -43,7 +43,7 @@ export type Sort = SortColumn & {
 	isDescending: boolean
 }
 
-/** Cursor: the page starts after the row with this value and id. */
+/** Cursor: the page starts after the row with this value and ID. */
 type Place = { value: string; id: string }
 
 export type ListRequest = {
@@ -142,7 +142,7 @@ export type ListView = {
 	hidden: readonly string[]
 	pageRows: number
 	saved: readonly SavedView[]
-	/** Id of the current saved view (`?view=`). */
+	/** ID of the current saved view (`?view=`). */
 	current: string | null
 	bulk: readonly (readonly [action: string, words: string])[]
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 
-/** Maximum characters of a search text. No stored address, name or id is longer. */
+/** Maximum characters of a search text. No stored address, name or ID is longer. */
 const MAX_LENGTH = 320
 
 /** Makes a search text valid for PostgreSQL, which allows neither NUL nor lone surrogates. */
@@ -39,7 +39,7 @@ export const lastWordOf = (address: RawBuilder<unknown>): RawBuilder<string> =>
 /** Returns the prefix to search for in `namesOf`. */
 export const toNamePrefix = (typed: string): string => typed.toLowerCase().slice(0, MAX_NAME)
 
-/** Matches the last eight digits of an id, as shown in emails and lists. */
+/** Matches the last eight digits of an ID, as shown in emails and lists. */
 export const SHORT_REFERENCE = /^#?([0-9a-f]{8})$/i
 
 export const UUID_PATTERN = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i

@@ -52,8 +52,8 @@ export const reactPage = (path: string, role: Role): ConsoleRoute => ({ method: 
 export const action = (path: string, role: Role, act: Action): ActionRoute => ({ method: 'POST', path, role, prepare: () => act })
 
 /**
- * Creates the route of an action that calls a slow provider before the transaction, so neither a connection nor a lock waits for
- * it. Use it also for actions that only sometimes require a step-up: a wrong code must be counted even though the action is
+ * Creates the route of an action that calls a slow provider before the transaction, so neither a connection nor a lock waits
+ * for it. Also use it for actions that only sometimes require a step-up: a wrong code must be counted even though the action is
  * rolled back.
  * @param prepare makes the call, changes nothing else, and returns the action to run in the transaction
  */

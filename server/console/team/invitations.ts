@@ -56,7 +56,7 @@ async function mailLink(ctx: ServiceContext, tx: Tx, invited: { email: string; r
 
 /**
  * Invites an address, or invites it again with another role.
- * @returns the id of the invitation
+ * @returns the ID of the invitation
  */
 export async function inviteMember(ctx: ServiceContext, tx: Tx, invited: { email: string; role: Role; by: string }): Promise<string> {
 	const { email, role, by } = invited

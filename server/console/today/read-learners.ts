@@ -6,7 +6,7 @@ import { lastActivity } from '#server/services/learning/progress/merge-learner-p
 import { type Decidable, isDecided, formatBasisTime } from '#server/services/operations/queue/queue-decisions.ts'
 
 const DAY_MS = 86_400_000
-/** Maximum items of each kind in the queue. Handled items are replaced by further ones. */
+/** Maximum items of each kind in the queue. As items are handled, more appear. */
 const SHOWN = 5
 /** Entitlements examined per query for stalled learners; at most `TIMES` queries. */
 const EXAMINED = 200

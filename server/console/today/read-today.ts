@@ -15,7 +15,7 @@ const DAY_MS = 86_400_000
 const APPLICATION_DAYS = 10
 const MAX_APPLICATIONS = 20
 const MAX_REFUNDS = 20
-/** Maximum items in the queue. Handled items are replaced by further ones. */
+/** Maximum items in the queue. As items are handled, more appear. */
 const MAX_ITEMS = 60
 
 /** Order of the queue: money and deadlines come first. */

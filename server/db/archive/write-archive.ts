@@ -52,7 +52,7 @@ class ArchiveWriter {
 			},
 		})
 		this.#zip.addReadStream(measured, name, { mtime: this.#time })
-		// If the disk is full, no one reads the entry any more, so end it.
+		// If the disk is full, no one reads the entry anymore, so end it.
 		await Promise.race([pipeline(content, measured), this.#done])
 		this.files[name] = { bytes, sha256: hash.digest('hex') }
 	}

@@ -17,7 +17,7 @@ import { DATABASE_FOLDER, removeDrafts, syncFolder } from './format.ts'
 import { type Opener, openBytes } from './seal.ts'
 import type { BackupStore } from './store.ts'
 
-/** Contents of a restore: a full backup, the log after it, and how far that reaches. */
+/** Plan of a restore: a full backup, and the log that follows it. */
 export type RestorePlan = {
 	base: Base
 	pieces: readonly LogPiece[]

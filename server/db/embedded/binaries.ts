@@ -62,8 +62,8 @@ const versionOf = ({ native }: Binaries) =>
 	(JSON.parse(fs.readFileSync(path.join(native, '..', 'package.json'), 'utf8')) as { version: string }).version
 
 /**
- * Copies the binaries, so that the server's account can read them. If several processes copy at once, one wins and the others use
- * its copy.
+ * Copies the binaries, so that the server's account can read them. If several processes copy at the same time, one wins and the
+ * others use its copy.
  */
 export function copyBinaries(from: Binaries, dir: string): Binaries {
 	const copy = path.join(dir, `pgbin-${versionOf(from)}`)

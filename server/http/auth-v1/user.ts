@@ -66,7 +66,7 @@ export const presentFactor = (factor: FactorSummary): FactorBody => ({
 	last_challenged_at: factor.last_challenged_at?.toISOString() ?? null,
 })
 
-/** Converts an account to the API's user object: without hashes and tokens, and with only those times that are set. */
+/** Converts an account to the API's user object: without hashes or tokens, and with only the times that are set. */
 export const presentUser = (user: UserRecord): UserBody => ({
 	id: user.id,
 	aud: user.aud,

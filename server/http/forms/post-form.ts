@@ -14,7 +14,7 @@ import type { CvFile } from '#server/services/people/support/receive-application
 /** Maximum size of an upload: the file, plus 64 kB for the text fields and the multipart framing. */
 export const MAX_UPLOAD_BYTES = CV_MAX_BYTES + 64 * 1024
 
-/** Reads the uploaded file, or null. Browsers post an empty file field as a file without name and bytes. */
+/** Reads the uploaded file, or null. Browsers post an empty file field as a file without a name or content. */
 export async function readCv(file: unknown): Promise<CvFile | null> {
 	if (!(file instanceof File) || (file.size === 0 && file.name === '')) return null
 	return { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) }

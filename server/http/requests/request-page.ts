@@ -8,7 +8,7 @@ import { presentError, renderStandalonePage } from '#server/http/react/answer-by
 import { ServiceError } from '#server/kernel/errors.ts'
 import { type OwnTicket, readOwnTicket, REPLY_LENGTH, replyToTicket } from '#server/services/people/support/reply-to-ticket.ts'
 
-/** Page about a ticket for its author, rendered by app/admin/routes/requests without scripts. */
+/** Page that shows a ticket to its author, rendered by app/admin/routes/requests without scripts. */
 export type RequestPage =
 	| {
 			page: 'thread'

@@ -7,7 +7,7 @@ import { presentOutages } from '#server/http/outages.ts'
 import { HTTP_STATUS, ServiceError } from '#server/kernel/errors.ts'
 import { RestRefusal } from '#server/services/platform/rest/rest-refusal.ts'
 
-/** Returns the bearer token. Null also for the publishable key, which belongs to no user. */
+/** Returns the bearer token; null if there is none, or if it is the publishable key, which belongs to no user. */
 export function readToken(c: HttpContext): string | null {
 	const token = readBearer(c)
 	return token !== null && isPublishableKey(token, c.req.header('apikey')) ? null : token

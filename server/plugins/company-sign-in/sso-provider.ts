@@ -45,7 +45,7 @@ export async function listDomains(db: Db | Tx, id: string): Promise<string[]> {
 const withDomains = async (db: Db | Tx, row: SsoProviderRow | undefined): Promise<SsoProvider | null> =>
 	row ? { ...row, domains: await listDomains(db, row.id) } : null
 
-/** Finds a provider by ID. Null also for a malformed ID. */
+/** Finds a provider by ID; null if there is none, or the ID is malformed. */
 export async function findSsoProvider(db: Db | Tx, id: string): Promise<SsoProvider | null> {
 	if (!isUuid(id)) return null
 	return withDomains(db, await db.selectFrom('auth.sso_providers').selectAll().where('id', '=', id).executeTakeFirst())

@@ -68,7 +68,7 @@ const SCOPE = /^[\x21\x23-\x5b\x5d-\x7e]+$/
 /** Parameters that we set in every authorization request. */
 const RESERVED =
 	/^(client_id|client_secret|code.*|redirect_uri|response_.*|state|nonce|scopes?|request.*|registration|claims|id_token.*|grant_type)$/
-/** Claims that a mapping may set. All others concern the token's issuer and audience. */
+/** Claims that a mapping may set. All others are about the token, such as its issuer and audience. */
 const MAPPABLE = new Set(['sub', 'email', 'email_verified', 'name', 'given_name', 'family_name', 'preferred_username', 'picture'])
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 

@@ -99,7 +99,9 @@ async function store(ctx: ServiceContext & { db: Tx }, userId: string, sent: Fil
 	return { exercise, storage: after }
 }
 
-/** Limits times to now, since the browser's clock may be ahead. Also removes characters that PostgreSQL can't store. */
+/**
+ * Caps times at the current time, since the browser's clock may be ahead. Also removes characters that PostgreSQL can't store.
+ */
 const cleanReport = (report: FilledExercise, nowMs: number): FilledExercise => ({
 	...report,
 	title: fitText(report.title, MAX_LABEL_LENGTH),

@@ -81,7 +81,9 @@ function findModule({ content }: ServiceContext, { moduleId, sectionId }: Note) 
 	return module && modules.some(({ id, sectionIds }) => id === module.id && sectionIds.includes(sectionId)) ? module : null
 }
 
-/** Limits times to now, since the browser's clock may be ahead. Also removes characters that PostgreSQL can't store. */
+/**
+ * Caps times at the current time, since the browser's clock may be ahead. Also removes characters that PostgreSQL can't store.
+ */
 const cleanReport = (report: Note, nowMs: number): Note => ({
 	...report,
 	versions: report.versions.map((version) => ({

@@ -12,7 +12,7 @@ export const makeSecret = (): string => randomBytes(32).toString('base64url')
 
 const DUMMY_HASH = hashSecret(makeSecret())
 
-/** Compares a secret. Takes the same time for every guess, and also for unknown applications (`null`). */
+/** Compares a secret. Takes the same time for every guess, even for an unknown application (`null`). */
 function isRightSecret(hash: Buffer | null, secret: string): boolean {
 	const matches = timingSafeEqual(hashSecret(secret), hash ?? DUMMY_HASH)
 	return hash !== null && matches

@@ -68,7 +68,7 @@ async function countRequests(
 	tx: Tx,
 	{ userId, key }: { userId: string; key: Buffer },
 ): Promise<{ isTooMany: boolean }> {
-	// Serialize accounts that name the same address at once.
+	// Serialize accounts that name the same address at the same time.
 	await sql`select pg_advisory_xact_lock(hashtextextended(${`supporter:${key.toString('hex')}`}, 0))`.execute(tx)
 	const since = daysAgo(ctx, ASK_WINDOW_DAYS)
 	const { rows } = await sql<{ own: number; to: number; first: Date | null; refused: boolean }>`

@@ -53,7 +53,7 @@ export const supporterKey = (ctx: ServiceContext, email: string) => keyedHash(ct
 
 /**
  * Locks a supporter and the pledge, in the same order as when a pledge ends.
- * @returns the supporter; undefined if there is none any more
+ * @returns the supporter; undefined if it no longer exists
  */
 export async function lockSupporter(tx: Tx, by: { userId: string } | { id: string }): Promise<SupporterRow | undefined> {
 	const userId =

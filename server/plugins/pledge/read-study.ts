@@ -10,7 +10,7 @@ export type Study = StudyRecord & {
 	facts: StudyFact[]
 	/** Next section; null once the course is completed. */
 	next: NextSection | null
-	/** Time of the last progress in Unix milliseconds; 0 if there is none. */
+	/** Time of the last progress, in milliseconds since 1970; 0 if there is none. */
 	changedAtMs: number
 }
 

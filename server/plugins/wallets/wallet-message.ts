@@ -1,6 +1,6 @@
 import type { Chain } from './verify-signature.ts'
 
-/** Parsed message. Times are Unix milliseconds. */
+/** Parsed message. Times are in milliseconds since 1970. */
 export type WalletMessage = {
 	scheme: 'http' | 'https' | null
 	/** Host and port as shown by the wallet. */

@@ -153,7 +153,7 @@ async function expire(call: SandboxCall, session: Session): Promise<Session> {
 	return expired
 }
 
-/** Locks the session. Expires one whose time is over, as Stripe would have done by then. */
+/** Locks the session. Expires it if its time is up, as Stripe would have done. */
 export async function lockSession(call: SandboxCall, id: string): Promise<Session | null> {
 	const session = await lockObject<Session>(call, 'checkout.session', id)
 	if (session?.status !== 'open' || session.expires_at > unixSeconds(call.now)) return session

@@ -76,7 +76,7 @@ export class Autosave {
 	isSaved = false
 	/** Latest response; null if something was typed since. */
 	answered: Autosaved | null = null
-	/** Id of the version this edit was based on before a conflict was found. */
+	/** ID of the version this edit was based on before a conflict was found. */
 	private baseBeforeConflict: string | null = null
 	private keepTimer = 0
 	private saveTimer = 0
@@ -159,7 +159,7 @@ export class Autosave {
 		this.isStopped = true
 	}
 
-	/** Forgets what was typed here, when another version is used instead. */
+	/** Discards the typed text, because the user chose another version. */
 	discard(): void {
 		window.clearTimeout(this.keepTimer)
 		window.clearTimeout(this.saveTimer)

@@ -80,7 +80,7 @@ function DiscardOwn({ file, onDiscard }: DiscardProps) {
 			</Button>
 			<Dialog title="Discard your version?" isOpen={isOpen} onClose={() => setIsOpen(false)} closeLabel="Keep your version">
 				<p className="mb-5">What you typed here and haven’t saved will be lost. The editor then shows the other version.</p>
-				{/* Loads the page afresh, so that nothing of the form is left. */}
+				{/* Reloads the page, to discard the form and its state. */}
 				<Link to={fileAddress(file)} reloadDocument onClick={onDiscard} className="btn btn-primary">
 					Discard and use the other version
 				</Link>

@@ -13,7 +13,7 @@ const withFaults = (label: string, faults: number) => (faults === 0 ? label : `$
 
 const WITH_EXERCISES = ['text', 'exercises']
 
-/** Two tabs show the exercises. Leaving one of them copies its changes to the other; input is blocked meanwhile. */
+/** Two tabs show the exercises. Leaving one of them copies its changes to the other; until that is done, input is blocked. */
 function useSameExercises(isOn: boolean, sync: () => Promise<void>) {
 	const changed = useRef(new Set<string>())
 	const [isSyncing, setSyncing] = useState(false)

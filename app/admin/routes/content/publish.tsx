@@ -138,7 +138,7 @@ function ScheduleForm({ zoneName, amounts, samples, schedule, shown, changes }: 
 
 const MAX_FOLDED = 3
 
-/** Lists the changed pages with previews. Further pages are links in a collapsed section. */
+/** Lists the changed pages with previews. Any more pages are links in a collapsed section. */
 function PageList({ pages }: Pick<Loaded, 'pages'>) {
 	const others = pages.slice(MAX_FOLDED)
 	return (

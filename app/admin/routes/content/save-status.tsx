@@ -4,7 +4,7 @@ import { consolePaths } from '#contracts/console-paths.ts'
 
 import type { SaveState } from './autosave.ts'
 
-/** Id of the comparison with a version that was saved first. */
+/** ID of the comparison with a version that was saved first. */
 export const OTHER_VERSION = 'other-version'
 
 const WORDS: Record<SaveState['is'], string> = {

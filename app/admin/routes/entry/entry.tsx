@@ -45,7 +45,7 @@ function RecoveryCodes({ codes, siteUrl, email, to }: Extract<EntryPage, { page:
 	)
 }
 
-/** Page that reloads itself at once, because the browser didn't send the cookie yet that this response sets. */
+/** Page that opens the requested page again, this time with the cookie: browsers omit it when a link in an email is opened. */
 const OneMoment = ({ to }: { to: string }) => (
 	<>
 		<meta httpEquiv="refresh" content={`0; url=${to}`} />

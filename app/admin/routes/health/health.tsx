@@ -114,7 +114,7 @@ export default function HealthPage() {
 			/>
 			<h2>Launch checklist</h2>
 			<ChecklistForm label="Check now" />
-			<p className="text-soft">The server log has every error, with the id of its request.</p>
+			<p className="text-soft">The server log has every error, with the ID of its request.</p>
 		</Page>
 	)
 }

@@ -66,7 +66,7 @@ export default function ApplicationPage() {
 						key={state}
 						action={`${consolePaths.applications}/${id}/${state}`}
 						label={STATE_LABELS[state]}
-						expected={{ says: 'State changed.', becomes: { status: state } }}
+						expected={{ says: 'Status changed.', becomes: { status: state } }}
 						tone="secondary"
 					/>
 				))}

@@ -18,8 +18,8 @@ const endsSessions = ({ length }: Read['sessions']): string =>
 	length === 0
 		? 'There are no open sessions.'
 		: length === 1
-			? '1 open session ends.'
-			: `${length === MAX_SESSIONS ? `${length} or more` : length} open sessions end.`
+			? '1 open session will end.'
+			: `${length === MAX_SESSIONS ? `${length} or more` : length} open sessions will end.`
 
 const nameOf = ({ name, email }: Read['learner']) => name ?? email ?? 'this learner'
 

@@ -123,7 +123,7 @@ export function useIssueAutosave(formId: string, address: string, status: RefObj
 	const [state, setState] = useState<IssueSaveState>('clean')
 	const { revalidate } = useRevalidator()
 	const isSubmitted = useFetchers().some(({ formAction }) => formAction !== undefined && address.startsWith(`${formAction}/`))
-	// The form is inert while it is submitted: the page that follows would replace text typed meanwhile.
+	// The form is inert while it is submitted: the page that follows would replace any text typed in the meantime.
 	useEffect(() => {
 		const form = document.getElementById(formId)
 		if (form) form.inert = isSubmitted

@@ -103,7 +103,7 @@ export default function CorrectInvoicePage() {
 				isGuarded
 				note={`This is final. The buyer finds ${invoice ? 'both' : 'it'} on their order page. To notify them, resend the receipt.`}
 			>
-				{/** Id of the invoice when the form was opened. If it has been replaced meanwhile, the form is refused until the page is reloaded. */}
+				{/** ID of the invoice when the form was opened. If it has been replaced since, the form is refused until the page is reloaded. */}
 				{({ typed }) => <input type="hidden" name="invoice" value={typed.invoice ?? invoice?.id ?? ''} />}
 			</ActionForm>
 		</Page>

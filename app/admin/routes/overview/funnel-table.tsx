@@ -26,7 +26,7 @@ function Counts({ caption, head, steps }: { caption: string; head: string; steps
 	)
 }
 
-/** Funnel steps as bars. Visits count only visitors who accepted cookies, so they have a scale, and a table, of their own. */
+/** Funnel steps as bars. Visits count only visitors who accepted cookies, so they have a separate scale and table. */
 export const FunnelTable = ({ steps }: { steps: readonly Step[] }) => (
 	<>
 		<Counts caption="Visits" head="Visitors who accepted cookies" steps={steps.filter(({ isOfVisitors }) => isOfVisitors)} />

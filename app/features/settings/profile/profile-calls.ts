@@ -8,7 +8,7 @@ import { withCaptcha } from '#app/lib/with-captcha.ts'
 import { paths } from '#contracts/paths.ts'
 import type { ErasureResponse, PrivacyState } from '#contracts/privacy.ts'
 
-/** Requested change of email that the links in both mailboxes haven't confirmed yet, or null. */
+/** Pending change of email, until the links in both mailboxes were followed; null if there is none. */
 export type PendingAddress = { email: string; newEmail: string } | null
 
 const toPending = (user: User): PendingAddress => (user.new_email ? { email: user.email ?? '', newEmail: user.new_email } : null)

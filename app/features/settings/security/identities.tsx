@@ -162,7 +162,7 @@ function ApplicationRow({ application }: { application: Application }) {
 	const { run } = useGuardedCall()
 	const { name, scopes, since } = application
 	const remove = async () => {
-		const words = { title: 'Access removed', description: `${name} can no longer read anything of yours` }
+		const words = { title: 'Access removed', description: `${name} can no longer read your data` }
 		if (await run(() => removeAccess(application), words)) void queries.invalidateQueries({ queryKey: ['security', 'applications'] })
 	}
 	return (

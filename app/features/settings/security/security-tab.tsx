@@ -20,7 +20,7 @@ export function SecurityTab({ isManaged }: { isManaged: boolean }) {
 				) : (
 					<>
 						<p>
-							You can sign in with a code that we email to you, or with a password. A new password ends the sessions of all other devices.
+							You can sign in with a code that we email to you, or with a password. A new password signs out all your other devices.
 						</p>
 						<LinkButton to={paths.resetPassword} variant="secondary">
 							Choose a New Password

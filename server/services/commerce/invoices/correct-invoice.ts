@@ -35,7 +35,7 @@ export const invalidField = (code: string, { field, problem }: FieldProblem<stri
 	new ServiceError('unprocessable', code, problem, { fields: { [field]: problem } })
 
 /**
- * Replaces an order's invoices, for a different buyer or tax, by a new invoice and credit notes. No money moves.
+ * Replaces an order's invoices with a new one, for a different buyer or tax, and credit notes. No money moves.
  * @returns the numbers of the issued documents, the new invoice first
  * @throws ServiceError buyer_invalid, tax_invalid, invoice_unchanged (422), invoice_changed, invoice_credited (409)
  */

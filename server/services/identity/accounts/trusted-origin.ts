@@ -78,7 +78,7 @@ export async function classifyOrigin(ctx: ServiceContext, address: AccountAddres
 	}
 }
 
-/** True if this browser or network is trusted for the address. False also for an invalid address. */
+/** True if this browser or network is trusted for the address. False for an invalid address. */
 export async function isTrustedOrigin(
 	ctx: ServiceContext,
 	{ email, phone }: { email?: string | null | undefined; phone?: string | null | undefined },

@@ -87,7 +87,7 @@ export const toUserRecord = (row: SelectedUser): UserRecord => ({
 
 const toUser = (row: SelectedUser | undefined) => (row ? toUserRecord(row) : null)
 
-/** Finds an account by ID. Null also for a soft-deleted account. */
+/** Finds an account by ID; null if there is none, or it's soft-deleted. */
 export const findUser = async (db: Db | Tx, id: string): Promise<UserRecord | null> =>
 	toUser(await selectUsers(db).where('u.id', '=', id).where('u.deleted_at', 'is', null).executeTakeFirst())
 

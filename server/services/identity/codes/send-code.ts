@@ -85,7 +85,7 @@ export async function sendCodeMail(ctx: ServiceContext, tx: Tx, request: CodeMai
 		const link = buildLink(ctx, { ...request, type: VERIFICATION_TYPE[request.mail] }, linkToken)
 		return renderAuthMail(ctx.content, request.mail, { code, link, minutes, opens: request.opens })
 	}
-	// A file can invite thousands at once, who must not delay the sign-in codes of others.
+	// An import can invite thousands at once. Their emails must not delay the sign-in codes of others.
 	const priority = request.mail === 'auth.invite' ? UNSOLICITED_PRIORITY : 0
 	await enqueueMessage(ctx, tx, { channel: 'email', to: request.address, template: request.mail, ...render(), priority })
 	await tx

@@ -37,7 +37,7 @@ export type SessionKey = { userId: string; sessionId: string }
 export type FoundAccount = {
 	banned_until: Date | null
 	is_anonymous: boolean
-	/** ID of the session; null if the account doesn't have it any more. */
+	/** ID of the session; null if the account no longer has it. */
 	session_id: string | null
 	aal: 'aal1' | 'aal2' | null
 	not_after: Date | null

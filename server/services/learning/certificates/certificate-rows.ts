@@ -15,7 +15,7 @@ const toRow = (row: Selectable<Certificates>): CertificateRow => ({
 	credential: row.credential as SignedCredential, // only issueCertificate writes the column
 })
 
-/** Finds a certificate by ID. Null also for a malformed ID. */
+/** Finds a certificate by ID; null if there is none, or the ID is malformed. */
 export async function findCertificate(db: Db | Tx, id: string): Promise<CertificateRow | null> {
 	if (!isCanonicalUuid(id)) return null
 	const row = await db.selectFrom('certificates').selectAll().where('id', '=', id).executeTakeFirst()

@@ -117,5 +117,8 @@ export function requireCertifiedCourse({ courseById }: Content, courseId: string
 	return course
 }
 
-/** Returns the contents whose purchase opens some of a course: access through any of them keeps the certificate valid. */
+/**
+ * Returns the courses and modules whose purchase opens a part of a course: access through any of them keeps the certificate
+ * valid.
+ */
 export const openersOfCourse = ({ gatedModules }: TaughtCourse): CourseContents => joinContents(gatedModules.map(keysOf))

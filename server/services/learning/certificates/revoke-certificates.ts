@@ -19,7 +19,9 @@ const HELD = sql`from entitlements
 	left join auth.users on users.id = certificates.user_id and users.email_confirmed_at is not null
 	where entitlements.state <> 'revoked' and (entitlements.user_id = certificates.user_id or entitlements.email = users.email)`
 
-/** Stores which contents open the certificate's course now, so that a module added later doesn't invalidate it. */
+/**
+ * Stores the courses and modules that open the certificate's course now, so that a module added later doesn't invalidate it.
+ */
 const storeOpeners = ({ content }: ServiceContext, db: Db | Tx, userIds: readonly string[] | null) =>
 	sql`update certificates set opener_module_ids = coalesce(opener_module_ids, course.modules),
 			opener_course_ids = array(select distinct unnest(opener_course_ids || course.courses))

@@ -139,8 +139,8 @@ async function requireWeekQuota(tx: Tx, userId: string): Promise<void> {
 }
 
 /**
- * Limits row times to now, since a browser clock that is ahead would win every later merge. Also removes text that PostgreSQL
- * can't store.
+ * Caps row times at the current time, since a browser whose clock is ahead would win every later merge. Also removes text that
+ * PostgreSQL can't store.
  */
 function cleanReport(report: PlannerWeek, nowMs: number): PlannerWeek {
 	const cleanRow = (row: PlannerRow): PlannerRow => ({

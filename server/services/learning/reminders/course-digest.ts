@@ -75,7 +75,7 @@ export async function recordSectionPassed(ctx: ServiceContext, passed: PassedSec
 	})
 }
 
-/** Composes the text when the digest is sent. Null if there is nothing to report, or nothing is open to the learner any more. */
+/** Composes the text when the digest is sent. Null if there is nothing to report, or the learner has lost access. */
 export async function composeDigest(
 	ctx: ServiceContext,
 	tx: Tx,

@@ -158,7 +158,7 @@ function toZone(value: string, content: MailSite['content']): string {
 	return formatSiteTime(content, new Date(time))
 }
 
-/** Replaces codes and IDs by names people use, and shows times in the academy's time zone. */
+/** Replaces codes and IDs with names people use, and shows times in the academy's time zone. */
 function formatFact(name: string, value: string, content: MailSite['content']): string {
 	if (name === 'order') return orderNumber(value)
 	if (name === 'mail' || name === 'job') return nameDeadJob({ kind: name, name: value })

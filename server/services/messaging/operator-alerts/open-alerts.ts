@@ -29,7 +29,7 @@ const mailOf = (status: string | null): OpenAlert['mail'] => {
 	return status === 'queued' || status === 'sending' ? 'waiting' : 'failed'
 }
 
-/** Alerts that have a deadline or concern money. */
+/** Alerts that have a deadline or are about money. */
 export const URGENT_KINDS: readonly string[] = [
 	'dispute',
 	'early_fraud_warning',

@@ -141,7 +141,7 @@ export const FEW_PER_DAY = 3
 /**
  * Like `enqueueMessage`, for an address that anyone can enter: a few per mailbox and day, sent after sign-in codes.
  * @param templates templates that count together
- * @returns null also if the limit is reached
+ * @returns the message's ID; null if the key is used already or the limit is reached
  */
 export async function enqueueFew(
 	ctx: ServiceContext,

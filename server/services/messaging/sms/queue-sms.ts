@@ -38,7 +38,7 @@ export type QueuedSms = {
 	body: string | null
 	/** At most one message is created per key. */
 	dedupeKey: string
-	/** Earliest send time in Unix milliseconds; quiet hours may delay it further. */
+	/** Earliest send time, in milliseconds since 1970; quiet hours may delay it further. */
 	notBeforeMs: number
 }
 

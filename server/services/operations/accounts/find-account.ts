@@ -20,7 +20,7 @@ export async function requireServiceRole(ctx: ServiceContext, token: string | nu
 
 const notFound = () => new ServiceError('not-found', 'user_not_found', 'User not found')
 
-/** Finds an account, even if it's soft-deleted. Null also for an invalid ID. */
+/** Finds an account, even if it's soft-deleted; null if there is none, or the ID is invalid. */
 export async function findAccount(db: Db | Tx, id: string): Promise<UserRecord | null> {
 	const row = isUuid(id) ? await selectUsers(db).where('u.id', '=', id).executeTakeFirst() : undefined
 	return row ? toUserRecord(row) : null

@@ -38,7 +38,7 @@ export type LearnerCopy = {
 	tables: ReadonlyMap<string, readonly Row[]>
 }
 
-/** Limits times to now, since another clock may be ahead and would win every later merge. */
+/** Caps times at the current time, since rows from a clock that is ahead would win every later merge. */
 const withoutFuture = (nowMs: number) => (key: string, value: unknown) => {
 	if ((key === 'changedAt' || key === 'answeredAt') && typeof value === 'number') return Math.min(value, nowMs)
 	const isAhead = key === 'focus changed at' && typeof value === 'string' && Date.parse(value) > nowMs

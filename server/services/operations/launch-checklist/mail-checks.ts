@@ -32,7 +32,7 @@ async function lookAtDkim(resolveTxt: ResolveTxt, dkim: { domain: string; select
 	if (!dkim)
 		return warn(
 			'this server doesn’t sign; we can’t see whether your mail service does',
-			'Send yourself a mail and look for "dkim=pass", or set SMTP_DKIM_SELECTOR and SMTP_DKIM_PRIVATE_KEY.',
+			'Send yourself an email and look for "dkim=pass", or set SMTP_DKIM_SELECTOR and SMTP_DKIM_PRIVATE_KEY.',
 		)
 	const name = `${dkim.selector}._domainkey.${dkim.domain}`
 	const expected = publicPart(dkim.privateKey)

@@ -36,7 +36,7 @@ async function lookAtAccount({ sms, config }: ServiceContext): Promise<Verdict> 
 		return off(config.sms.mode === 'off' ? 'text messages are off, and the pages say so' : 'text messages stay on this server')
 	const problem = await sms.check?.()
 	return problem
-		? fix(problem, 'See TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN, and the account’s state in Twilio’s console.')
+		? fix(problem, 'Check TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN, and the account’s status in Twilio’s console.')
 		: ok(`account ${config.sms.twilio.accountSid}`)
 }
 

@@ -10,7 +10,7 @@ const DAY_MS = 24 * HOUR_MS
 export const STUCK_DAYS = 14
 
 const before = (now: Date, ms: number) => new Date(now.getTime() - ms)
-/** Returns the period in which an event triggers an email: at least a day ago, but at most three. */
+/** Returns the period in which an event must have happened to trigger an email: between three days and one day ago. */
 const window = (now: Date) => ({ from: before(now, 72 * HOUR_MS), to: before(now, DAY_MS) })
 
 const hasCertificate = sql`exists (select from certificates p join ${verifiedAccountJoin} where a.email = s.email and p.revoked_at is null)`

@@ -169,7 +169,7 @@ export async function scheduleIssue(
 	return readers
 }
 
-/** Steps of an issue: the states that allow the step, and the state that it leads to. */
+/** State transitions of an issue: the states in which each is allowed, and the state it leads to. */
 const STEPS = {
 	unschedule: { from: ['scheduled'], to: 'draft' },
 	pause: { from: ['sending'], to: 'paused' },

@@ -129,7 +129,8 @@ export async function answerTicket(ctx: ServiceContext, { id, author, text, seen
 export const SUBJECT_LENGTH = 150
 
 /**
- * Emails a learner, also at an address that isn't confirmed yet: a buyer's before the first sign-in. Replies go to the support mailbox.
+ * Emails a learner, even at an address that isn't confirmed yet, such as a buyer's before the first sign-in. Replies go to the
+ * support mailbox.
  * @returns the ID of the email
  * @throws ServiceError text_refused, email_missing (422)
  */

@@ -125,7 +125,7 @@ export function learnerNoteMail(content: Content, { subject, body }: { subject: 
 		heading: subject,
 		paragraphs: body.split(/\n+/),
 		notes: [
-			'Someone on our team wrote you this email because you have an account with us. Just reply, also if you don’t want emails like this.',
+			'Someone on our team wrote you this email because you have an account with us. Just reply to answer, or to say that you don’t want emails like this.',
 		],
 	}
 	return { template: 'support.note', subject, headers: { 'Reply-To': content.site.supportEmail }, ...layoutMail(content, mail) }

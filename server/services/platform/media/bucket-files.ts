@@ -69,8 +69,8 @@ export const objectUnreadable = (ctx: Pick<ServiceContext, 'log'>, error: unknow
 	uploadsUnavailable(ctx, error, () => 'This file can’t be read right now.')
 
 /**
- * Removes files from the bucket whose row was deleted or never stored. A file that can't be removed is tried again in an hour, so
- * that it doesn't keep the others waiting.
+ * Removes files from the bucket whose row was deleted or never stored. A file that can't be removed is tried again in an hour,
+ * so that it doesn't delay the others.
  * @throws Error with the reason why a file couldn't be removed
  */
 export async function removeUnlinked(ctx: Pick<ServiceContext, 'db' | 'log' | 'now' | 'uploads'>): Promise<number> {

@@ -14,7 +14,7 @@ export const machineTables = [
 		purpose: 'pending and recent background jobs',
 		person: null,
 		retention: { expires: 'a week after the job was done, by the queue itself' },
-		exported: 'Jobs carry ids of messages that are listed separately.',
+		exported: 'Jobs only contain the IDs of messages, which are listed separately.',
 		erased: { by: forgetJobs },
 	}),
 	declareTable('operator_alerts', {
@@ -23,7 +23,7 @@ export const machineTables = [
 		purpose: 'orders and messages that need attention',
 		person: null,
 		retention: { days: MARKETING_DAYS, clock: 'created_at' },
-		exported: 'Alerts name orders and messages by their ids; those are listed separately.',
+		exported: 'Alerts only contain the IDs of orders and messages, which are listed separately.',
 		erased: { keep: 'no row names anyone except the operator who closed the alert' },
 	}),
 	declareSystemTable('daily_metrics', 'Daily metrics', 'daily totals for the console’s overview, without personal data'),
