@@ -20,7 +20,8 @@ const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
 const isThere = (place: string) => (/[*{]/.test(place) ? globSync(place, { cwd: root }).length > 0 : existsSync(path.join(root, place)))
 
 const sources = globSync('{app,server,domain,contracts,content,tests,scripts}/**/*.{ts,tsx}', { cwd: root })
-const endsSource = (named: string) => sources.some((source) => source.endsWith(`/${named}`))
+// Fixtures imitate the project, with files that it doesn't have.
+const endsSource = (named: string) => sources.some((source) => source.endsWith(`/${named}`) && !source.startsWith('tests/fixtures/'))
 
 function deadPaths(file: string): string[] {
 	return findNamedPaths(read(file))
