@@ -61,7 +61,8 @@ function describeSending({ issue: { state, startsAt }, progress }: Read, now: Da
 	if (state === 'paused') return `Paused. ${count(left)} of ${readers} left.`
 	if (state === 'scheduled' && startsAt !== null && startsAt > now) return `Scheduled for ${readers}.`
 	const sending = `Sending to ${readers}${left < recipients ? `, ${count(left)} left` : ''}.`
-	if (end === null) return `${sending} ${perHour === 0 ? 'No email was sent in the last five minutes.' : 'This will take more than a year.'}`
+	if (end === null)
+		return `${sending} ${perHour === 0 ? 'No email was sent in the last five minutes.' : 'This will take more than a year.'}`
 	const until = formatRelativeTime(end, now)
 	return `${sending} Done ${until === 'now' ? 'within a minute' : until}.`
 }

@@ -19,9 +19,7 @@ export function SecurityTab({ isManaged }: { isManaged: boolean }) {
 					<p>You sign in through your organization. If you add a second factor here, we ask for it after that.</p>
 				) : (
 					<>
-						<p>
-							You can sign in with a code that we email to you, or with a password. A new password signs out all your other devices.
-						</p>
+						<p>You can sign in with a code that we email to you, or with a password. A new password signs out all your other devices.</p>
 						<LinkButton to={paths.resetPassword} variant="secondary">
 							Choose a New Password
 						</LinkButton>
