@@ -39,5 +39,5 @@ export const MailboxProofSchema = z.strictObject({ token: TokenSchema })
 /** Body of `POST /api/mailbox/export`. */
 export const MailboxExportSchema = z.strictObject({ token: TokenSchema, format: z.enum(['json', 'csv']) })
 
-/** Response of `POST /api/mailbox/open`. The data of an account is requested in its settings instead. */
+/** Response of `POST /api/mailbox/open`. An account's data is requested in its settings instead. */
 export type MailboxState = { email: string; hasAccount: boolean }

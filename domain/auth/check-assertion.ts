@@ -6,11 +6,11 @@ export const CLOCK_SKEW_MS = 60_000
 const MAX_AGE_MS = 5 * 60_000
 
 export type AssertionRule = {
-	/** The provider, from which we requested the sign-in or which started it. */
+	/** Provider that we requested the sign-in from, or that started it. */
 	issuer: string
 	audience: string
 	acsUrl: string
-	/** ID of our request; null if the provider started the sign-in, and then its response must not refer to a request. */
+	/** ID of our request; null if the provider started the sign-in, whose response must not refer to a request then. */
 	requestId: string | null
 	/** In milliseconds since 1970. */
 	now: number

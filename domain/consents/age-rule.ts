@@ -1,4 +1,4 @@
-/** A text next to a button, and the date on which it was introduced, which records store as its version. */
+/** Text shown next to a button, and the date it was introduced, which records store as its version. */
 export type VersionedText = { /** YYYY-MM-DD. */ version: string; words: string }
 
 /** All versions, oldest first. Never change one: accounts and orders refer to them. Add a new version instead. */

@@ -5,7 +5,7 @@ export function clampSectionIndex(index: number, sectionCount: number): number {
 	return Math.min(Math.max(Math.trunc(index), 0), last)
 }
 
-/** Returns index / (count - 1) as an unrounded percentage. Without at least two sections, where the formula gives NaN, returns 0. */
+/** Returns index / (count - 1) as an unrounded percentage; 0 for fewer than two sections, where the formula would give NaN. */
 export function moduleProgressPercent(index: number, sectionCount: number): number {
 	if (!(sectionCount > 1)) return 0
 	return (clampSectionIndex(index, sectionCount) / (sectionCount - 1)) * 100

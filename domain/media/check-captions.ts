@@ -6,7 +6,7 @@ const toMs = ([hours = '0', minutes, seconds, milliseconds]: (string | undefined
 
 const isComment = (block: string) => /^(?:NOTE|STYLE|REGION)(?:[ \t\n]|$)/.test(block)
 
-/** Finds the problem of a WebVTT file, as a sentence for its author; null if the file is valid. */
+/** Describes the first problem in a WebVTT file, in a sentence for its author; null if the file is valid. */
 export function findCaptionsProblem(source: string): string | null {
 	const lines = source.replace(/^\uFEFF/, '').replaceAll(/\r\n?/g, '\n')
 	if (!/^WEBVTT(?:[ \t].*)?(?:\n|$)/.test(lines)) return 'A captions file starts with the word WEBVTT. Save it as WebVTT (.vtt).'

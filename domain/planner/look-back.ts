@@ -42,7 +42,7 @@ export function parseEarnings(typed: string): number | null | 'wrong' {
 
 const within = (raw: unknown, max: number): number | null => (typeof raw === 'number' && raw >= 0 && raw <= max ? raw : null)
 
-/** Parses a stored look-back; null without a valid time of its last change. Other invalid parts count as not entered. */
+/** Parses a stored look-back; null if the time of its last change is invalid. Other invalid parts count as not entered. */
 export function parseLookBack(raw: unknown): LookBack | null {
 	if (!isRecord(raw) || !isNonNegativeInteger(raw.changedAt) || raw.changedAt === 0) return null
 	const hours = within(raw.hours, MAX_HOURS)

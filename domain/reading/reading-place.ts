@@ -6,7 +6,11 @@ import { WORDS_PER_MINUTE } from './reading-time.ts'
 export const MAX_BLOCKS = 2000
 
 /** A reading position, and how long the text was on screen. */
-export type ReadingPlace = { /** Index from 0. */ block: number; /** Number of blocks the text had then. */ of: number; seconds: number }
+export type ReadingPlace = {
+	/** Zero-based index. */ block: number
+	/** Number of blocks the text had then. */ of: number
+	seconds: number
+}
 
 export function parseReadingPlace(raw: Readonly<Record<string, unknown>> | undefined): ReadingPlace | null {
 	const { block, of, seconds, ...beyond } = raw ?? {}

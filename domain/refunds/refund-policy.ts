@@ -4,7 +4,7 @@ export type RefundPolicy = {
 	version: string
 	/** Whole days after the day of the payment, in UTC, in which a refund can be requested. */
 	windowDays: number
-	/** From this percentage of opened sections on, the order is no longer refundable. */
+	/** Percentage of opened sections from which the order is no longer refundable. */
 	shareLimitPercent: number
 	/** Whole days after the day of the payment in which consumers can withdraw, unless they waived the right. */
 	withdrawalDays: number

@@ -59,7 +59,7 @@ function readClock(time: number): { weekday: string; sinceMidnight: number } {
  * Returns the deadline for a reply, counting only support hours.
  * @param arrivedAt milliseconds since 1970
  * @param allowance support time to reply in, in milliseconds, more than 0
- * @returns milliseconds since 1970, never later than the closing hour of its day
+ * @returns milliseconds since 1970, never later than that day's closing time
  */
 export function supportDueAt(arrivedAt: number, allowance: number = REPLY_WITHIN_MS): number {
 	let time = arrivedAt
@@ -79,7 +79,7 @@ export function supportDueAt(arrivedAt: number, allowance: number = REPLY_WITHIN
 }
 
 /**
- * Returns the closing hour of the nth business day, Monday to Friday. The day of arrival doesn't count.
+ * Returns the closing time of the nth business day, Monday to Friday. The day of arrival doesn't count.
  * @param arrivedAt milliseconds since 1970
  * @param days at least 1
  * @returns milliseconds since 1970
@@ -88,7 +88,7 @@ export function businessDaysDueAt(arrivedAt: number, days: number): number {
 	let time = arrivedAt
 	let left = days
 	for (;;) {
-		// Clocks only change in the night of a Sunday, so the one-hour shift can't make a business day count twice.
+		// Clocks only change on Sunday nights, so the one-hour shift can't make a business day count twice.
 		time += DAY_MS - readClock(time).sinceMidnight
 		const { weekday, sinceMidnight } = readClock(time)
 		if (OPENINGS[weekday] === WORKDAY) left -= 1

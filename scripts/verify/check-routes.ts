@@ -6,7 +6,7 @@ import type { Answer, Question } from './ask.ts'
 import { type Permission, readPermissions, type Role, ROLES } from './read-permissions.ts'
 import type { World } from './world.ts'
 
-/** Valid IDs that don't exist. */
+/** Well-formed ID that nothing has. */
 const NOTHING_ID = '018f0000-0000-7000-8000-000000000000'
 /** Well-formed JSON that no route accepts, so that a missing permission check changes nothing. */
 const NOTHING = { nothing: 1 }

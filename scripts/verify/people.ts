@@ -135,7 +135,10 @@ async function deleteOrders(tx: Tx): Promise<void> {
 			or exists (select from unnest(${ids}::text[]) as known (id) where ${sql.ref(column)}::text like '%' || known.id || '%')`.execute(tx)
 }
 
-/** Removes every temporary account and its data, including those of a killed run. @returns their number */
+/**
+ * Removes every temporary account and its data, including those of a killed run.
+ * @returns the number of accounts
+ */
 export async function removePeople(ctx: ServiceContext): Promise<number> {
 	await inTransaction(ctx.db, deleteOrders)
 	const accounts = await sql<{ id: string; email: string }>`select id, email from auth.users where lower(email) like ${OURS}`.execute(

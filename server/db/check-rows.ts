@@ -46,7 +46,7 @@ async function attempt(tx: Tx, statement: ReturnType<typeof sql>, onFailure: (pr
 }
 
 /**
- * Checks the rows of all tables against their checksums, keys and constraints. Changes the database: for a restored copy only, by a
- * superuser.
+ * Checks the rows of all tables against their checksums, keys and constraints. Changes the database, so run it only on a
+ * restored copy, as a superuser.
  */
 export const checkRows = async (tx: Tx): Promise<BrokenTable[]> => [...(await checkTables(tx)), ...(await checkConstraints(tx))]

@@ -21,8 +21,8 @@ const WARN_EVERY_MS = 60_000
 const WARNING = 'a network exceeds its share, so its responses are delayed; behind a proxy, TRUSTED_PROXY_HOPS must count it'
 
 /**
- * True for webhook paths (their handlers verify the signature later) and health checks: other requests of the network never delay
- * them.
+ * True for webhook paths (their handlers verify the signature later) and health checks: other requests from the same network
+ * never delay them.
  */
 const isExempt = (path: string) => path.startsWith('/webhooks/') || path === '/livez' || path === '/readyz'
 

@@ -18,7 +18,7 @@ type StoredJob = { id: string; name: string; data: unknown }
 
 type JobOutcome = { id: string; status: 'completed' } | { id: string; status: 'failed'; output: { message: string } }
 
-/** Describes a job as work. It has the ID of the request that enqueued it, in logs, statements and traces. */
+/** Describes a job as work. In logs, statements and traces, it has the ID of the request that enqueued it. */
 function workOf(name: string, origin: Origin | undefined): Work {
 	const requestId = origin?.requestId ?? randomUUID()
 	const traceId = origin?.traceId ?? requestId.replaceAll('-', '')

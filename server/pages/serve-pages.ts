@@ -151,7 +151,7 @@ export function createPageServer(load: () => Promise<App>, files: PageParts['fil
 
 	const logFailure = (error: unknown) => options.log.error('site rendering failed', { error })
 
-	/** Returns the release. Its first request starts rendering ahead. */
+	/** Returns the release. The first call for it starts rendering its pages ahead. */
 	function activateRelease(content: Content, app: App): ReleasePages {
 		const release = releaseOf(content, app)
 		if (served !== content) {

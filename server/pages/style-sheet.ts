@@ -19,8 +19,8 @@ export function styleSheet(css: string, { brand, headingFont: file }: Pick<Conte
 	const url = `/assets/site-${createHash('sha256').update(shared).digest('base64url').slice(0, 8)}.css`
 	const faces = fontFaces(rules)
 	/**
-	 * Returns a page's style elements. Pages on which visitors land inline the part of the sheet that they use, so that they show
-	 * immediately. Pages of the course don't: visitors soon need most of the sheet anyway, so that part would be loaded twice.
+	 * Returns a page's style elements. Landing pages inline the part of the sheet that they use, so that they show immediately.
+	 * Course pages don't: learners soon need most of the sheet anyway, so that part would be loaded twice.
 	 */
 	const headOf = (address: string, html: string): string =>
 		address.startsWith('/course/')

@@ -106,7 +106,7 @@ export const createState = (db: Db): ProcessState =>
 	])
 
 const rejectRender = () => Promise.reject(new Error('Only the running server renders pages.'))
-/** Placeholder for commands and tests, in which no pages are rendered. */
+/** Placeholder for commands and tests, which render no pages. */
 const noPages: Pages = { list: rejectRender, renderPreview: rejectRender, file: rejectRender, renderForRequest: rejectRender }
 
 /** Creates the dependencies. Only this file chooses the adapters. */

@@ -29,7 +29,7 @@ const DRAIN_LIMIT_MS = 10_000
 /** Maximum bytes that a client may still send after the response before it is disconnected. */
 const MAX_UNREAD_BYTES = 64 * 1024 * 1024
 const IDLE_SWEEP_MS = 100
-/** Time in which clients can still use idle connections: cutting one could reset a request that is on its way. */
+/** Time that clients can still use idle connections: cutting one could reset a request that is on its way. */
 const IDLE_GRACE_MS = 1000
 /** Time to wait for a port in use, since a server that was just stopped may still be shutting down. */
 const PORT_PATIENCE_MS = 2000

@@ -232,7 +232,7 @@ export const JsonParts = ({
 type JsonFieldsProps = {
 	form: FormPart
 	revision?: number
-	/** URL that receives the form; by default, the file's editor. */
+	/** URL that the form is posted to; by default, the file's editor. */
 	action?: string
 	/** Extra fields the server needs to validate a single field. Without them, fields are checked only on submit. */
 	check?: Readonly<Record<string, string>>

@@ -6,7 +6,7 @@ type Role = 'operator' | 'support'
 export type Command = {
 	label: string
 	href: string
-	/** Names the page that opens, if the label doesn't. */
+	/** Name of the page that opens, if the label doesn't say it. */
 	note?: string
 	words?: string
 	role: Role

@@ -22,7 +22,7 @@ export function usePaletteSearch(typed: string): Search & { isSearching: boolean
 		const stop = new AbortController()
 		async function load() {
 			const answer = await fetch(`${consolePaths.find}?q=${encodeURIComponent(query)}`, { signal: stop.signal, redirect: 'manual' })
-			// The session has ended: the server redirects to the sign-in.
+			// The session has ended: the server redirects to the sign-in page.
 			if (answer.type === 'opaqueredirect') return setSearch({ state: 'signed-out', found: [], typed: query })
 			if (!answer.ok) throw new Error(`the search answered ${answer.status}`)
 			const found = (await answer.json()) as Found[]

@@ -35,7 +35,7 @@ export type FormField = {
 	maxLength?: number
 	autoComplete?: string
 	rows?: number
-	/** Shown only for these values of another field; without JavaScript always. */
+	/** Shown only for these values of another field; always shown without JavaScript. */
 	onlyFor?: { name: string; values: readonly string[] }
 }
 

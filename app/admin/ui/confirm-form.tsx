@@ -16,7 +16,7 @@ const REASON: FormField = { name: 'reason', label: 'Reason', hint: 'Kept in the 
 export type Consequence = readonly [name: string, what: ReactNode]
 
 export type ConfirmFormProps = Omit<ActionFormProps, 'summary' | 'onCancel'> & {
-	/** Label of the button that opens the dialog. Without `label`, also of the submit button. */
+	/** Label of the button that opens the dialog. Without `label`, the submit button has it, too. */
 	opener?: string
 	openerTone?: ButtonVariant
 	title?: string

@@ -49,7 +49,7 @@ test('with the server unreachable the page shows an error and keeps the button, 
 
 test.each([
 	[429, 'too many attempts'],
-	[500, 'had a problem'],
+	[500, 'Something went wrong'],
 ])('an answer of %i shows the matching message', async (status, words) => {
 	const { press, alert, assign } = await openPage([refused(status)])
 	await press()

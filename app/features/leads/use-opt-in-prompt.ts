@@ -37,7 +37,7 @@ export function useOptInPrompt() {
 		function open() {
 			if (isBusyElsewhere()) return
 			stop()
-			if (seen.read() === 'true') return // another tab has shown it meanwhile
+			if (seen.read() === 'true') return // another tab has shown it in the meantime
 			seen.write('true')
 			setOpen(true)
 		}

@@ -80,7 +80,7 @@ export function OfferQuestions({ words }: { words: Landing['questions'] }) {
 
 type OfferHeroProps = {
 	words: Pick<Landing, 'hero' | 'whatYouGet' | 'upgradeCard'>
-	/** Passed in, because a feature can't import the claims' feature. */
+	/** Passed in, because a feature can't import the claims feature. */
 	figures: ReactNode
 	/** Passed in, because a feature can't import the checkout. */
 	purchase: ReactNode

@@ -7,5 +7,5 @@ import type { ProgressEntry } from '#domain/progress/progress-entry.ts'
 
 type LessonPartProps = { moduleId: ModuleId; lessonId: string; lesson: LessonResponse; entries: readonly ProgressEntry[] }
 
-/** Parts of features below each lesson, in this order. */
+/** Components of other features, shown below each lesson in this order. */
 export const LESSON_PARTS: readonly ComponentType<LessonPartProps>[] = [EarlierExercises]

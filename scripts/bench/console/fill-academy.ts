@@ -13,7 +13,7 @@ const { taughtModules } = content
 const EDITED_MS = 40 * 86_400_000
 const SQL = path.join(import.meta.dirname, 'fill-academy.sql')
 
-/** Creates accounts and orders of two years, one per person, with related data. */
+/** Creates two years of accounts and orders, one per person, with related data. */
 export const fillAcademy = (db: Db, people: number): Promise<void> =>
 	db.connection().execute(async (one) => {
 		const run = (statement: string) => sql.raw(statement).execute(one)

@@ -6,7 +6,7 @@ export type Measurement = {
 	goal?: string
 	/** True if the goal is met; absent if there is none. */
 	isMet?: boolean
-	/** Method of the measurement, or the reason why there is no result. */
+	/** Method of the measurement, or why there is no result. */
 	note?: string
 }
 

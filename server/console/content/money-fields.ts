@@ -92,7 +92,7 @@ function listAmounts(text: string): Amount[] {
 	]
 }
 
-/** Below one dollar or its equivalent, such as 100 yen or one dinar, an amount is probably a typing error. */
+/** Below one dollar or its equivalent, such as 100 yen or one dinar, an amount is probably a typo. */
 const minimumOf = (currency: string) => Math.max(100, 10 ** decimalsOf(currency))
 
 /** Says what makes an amount unusual; null if nothing does. */
@@ -104,7 +104,7 @@ function findReason({ amount, currency }: Amount, before: Amount | undefined): s
 }
 
 /**
- * Lists new and changed amounts that look like typing errors.
+ * Lists new and changed amounts that look like typos.
  * @param live the published file
  * @param draft the file to publish
  * @returns a sentence for each, with the reason

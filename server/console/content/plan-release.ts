@@ -17,7 +17,7 @@ export type Plan = Pick<NewRelease, 'base' | 'edits' | 'note'> & {
 
 export type DraftPlan = Plan & {
 	drafts: readonly string[]
-	/** Files whose drafts only follow from a change in another file, with that file's path. */
+	/** Files whose drafts were only caused by a change in another file, with that file's path. */
 	causes: ReadonlyMap<string, string>
 }
 

@@ -49,7 +49,7 @@ function findParts(file: string, text: string): { heading: string; parts: Part[]
 }
 
 /**
- * Lists the modules of a course, or the sections of a module. The link of an unwritten lesson creates it.
+ * Lists the modules of a course, or the sections of a module. Following the link of an unwritten lesson creates it.
  * @returns null for any other file and for an invalid one
  */
 function listParts(file: string, text: string) {
@@ -141,7 +141,7 @@ async function findSection(db: Db, file: string): Promise<Listed | null> {
 	return found ? { moduleId: Number(module), id: found.id, title: found.title } : null
 }
 
-/** Page whose text comes mostly from this file, by file. */
+/** Page whose text mostly comes from a file, by the path of the file. */
 const PAGES: Readonly<Record<string, string>> = {
 	'marketing/home.json': paths.home,
 	'marketing/testimonials.json': paths.home,

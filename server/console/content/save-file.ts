@@ -17,7 +17,7 @@ import { canBeForm, type Editing, presentEditing, type ShownEditing } from './re
 import { isObject, type Json, jsonSchemaOf, readForm, changeList } from './read-form.ts'
 import { readNewestAndLive, readVersion, saveDraft, textOf, type Version } from './versions.ts'
 
-/** Hides the empty short name of a new list entry: saving makes it from the entry's name. */
+/** Hides the empty short name of a new list entry: saving derives it from the entry's name. */
 const withoutShortName = (part: FormPart): FormPart =>
 	part.is === 'text' && part.value === '' && /\/\d+\/id$/.test(part.name)
 		? { is: 'absent', id: part.id, label: part.label, commands: [], hidden: { name: part.name, value: '' } }

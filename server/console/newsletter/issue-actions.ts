@@ -65,7 +65,7 @@ function listPictures(body = ''): string[] {
 	}
 }
 
-/** Prepares saving an issue: its pictures are converted before the transaction. */
+/** Wraps an action that saves an issue: its pictures are converted before the transaction. */
 export const convertPicturesBefore =
 	(act: Action) =>
 	async ({ outside }: ConsoleActionRequest, { body }: Fields): Promise<Action> => {
@@ -123,7 +123,7 @@ export const sendIssueHtml = async (request: ConsoleActionRequest) =>
 export const sendEmptyPreview = (request: ConsoleActionRequest) =>
 	frameMail(request.c, renderSampleIssue(request, { subject: '', body: '' }), { hasMedia: true })
 
-/** Body of the email being written, or the reason why it can't be sent. */
+/** Body of the email being written, or why it can't be sent. */
 export type LiveIssue = { html?: string; problem?: string }
 
 /** Renders the typed text as an email. Nothing is saved. */

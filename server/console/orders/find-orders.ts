@@ -75,7 +75,7 @@ export const ORDER_SORTS: SortColumns = {
 	total: { by: sql`total_cents`, kind: 'count' },
 }
 
-/** Sort columns of a list limited to some days: only by time, because no other index covers both. */
+/** Sort columns of a list filtered by date: only the time, because no index covers any other with the date. */
 export const DATED_SORTS: SortColumns = { created: { by: sql`created_at`, kind: 'time' } }
 
 export function ordersQuery(db: Db, { status, product, since = null, until = null, ...listRequest }: ListRequest & OrderFilters) {

@@ -81,7 +81,7 @@ export async function readSubject(request: ConsoleRequest) {
 			file: part.file,
 			hasDraft: await hasDraft(ctx, part),
 			prices: part.file === 'offers.json' ? listPrices(ctx.content, value) : [],
-			/** Amounts of the draft that look like typing errors; publishing asks to confirm them. */
+			/** Amounts of the draft that look like typos; publishing asks to confirm them. */
 			amounts: part.file === 'offers.json' ? findUnusualAmounts(textOf(live, file), textOf(newest, file)) : [],
 			values: listValues(ctx.content, part.file),
 			shown: presentPart(part, value, { base: newest?.id ?? '', lists: await listChoices(request, part.file), content: ctx.content }),

@@ -56,7 +56,7 @@ export const isSetupToken = async (ctx: ServiceContext, token: string): Promise<
 	token !== '' && isOpen(ctx, token, await readLink(ctx.db).executeTakeFirst())
 
 /**
- * Uses the link up in the transaction of the setup. If two people submit at the same time, the second waits and is refused.
+ * Uses up the link in the transaction of the setup. If two people submit at the same time, the second waits and is refused.
  * @throws ServiceError setup_link_expired (403)
  */
 export async function spendSetupLink(ctx: ServiceContext, tx: Tx, token: string): Promise<void> {

@@ -87,7 +87,7 @@ export async function requireSessionForm(c: HttpContext, session: ConsoleSession
 }
 
 /**
- * Requires second factor and role. Page requests without a session are redirected to the sign-in; others are refused.
+ * Requires second factor and role. Page requests without a session are redirected to the sign-in page; others are refused.
  * @throws ServiceError console_forbidden (403)
  */
 export async function requireConsoleSession(

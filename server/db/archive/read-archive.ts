@@ -58,7 +58,7 @@ function compareFiles(entries: ReadonlyMap<string, Entry>, { files, tables }: Ma
 	if (missing) throw new Error(`${name} is damaged: ${missing.file} is missing`)
 }
 
-/** Passes a file on and fails at its end if its SHA-256 differs. */
+/** Passes a file through, and fails at its end if its SHA-256 differs. */
 function verifying(file: string, sha256: string): Transform {
 	const hash = createHash('sha256')
 	return new Transform({

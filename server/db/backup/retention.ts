@@ -18,9 +18,9 @@ const dayOf = (time: number) => Math.floor(time / DAY_MS)
 const weekOf = (time: number) => Math.floor((time - MONDAY_MS) / WEEK_MS)
 
 /**
- * Chooses the full backups to keep: the last of each of the last 7 days and 4 weeks that have one, and the first of a series that
- * began on one of these days, without which no moment before the second could be restored. Days are counted by the backups
- * themselves, because a clock may be wrong. The log is kept from the first of the 7 days on.
+ * Chooses the full backups to keep: the last one of each of the newest 7 days and 4 weeks that have one, and the first one of a
+ * series that began on one of these days, because no moment before its second could be restored otherwise. Days are counted by
+ * the backups themselves, because a clock may be wrong. The log is kept from the first of the 7 days on.
  * @param bases oldest first
  */
 export function chooseBackupsToKeep(bases: readonly Base[]): { kept: Base[]; logFrom: Base | null } {

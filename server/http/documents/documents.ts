@@ -48,7 +48,7 @@ function sendFile(c: HttpContext, taken: DownloadedDocument, { allowsNotModified
 	const range = condition === undefined || condition === etag ? readByteRange(c.req.header('range') ?? null, size) : null
 	if (range === 'unsatisfiable') return c.body(null, 416, { ...headers, 'content-range': `bytes */${size}` })
 	const bytes = range ? file.bytes.slice(range.first, range.last + 1) : file.bytes
-	// A HEAD response has the same length as that of a GET.
+	// A HEAD response has the same length as a GET response.
 	const length = { 'content-length': String(bytes.byteLength) }
 	if (!range) return c.body(Uint8Array.from(bytes), 200, { ...headers, ...length })
 	return c.body(Uint8Array.from(bytes), 206, { ...headers, ...length, 'content-range': `bytes ${range.first}-${range.last}/${size}` })

@@ -35,7 +35,7 @@ export type Visit = {
 	nonce: string
 	/** Route of the page whose access was checked; absent for an action. The app refuses to run any other route. */
 	pattern?: string
-	/** Redirect to the sign-in, or the error to show. */
+	/** Redirect to the sign-in page, or the error to show. */
 	refusal?: Response | Error
 	given?: StandaloneData
 	/** Returns the public text of an error. Logs an unexpected one. */

@@ -29,7 +29,7 @@ function show(c: HttpContext, page: StatusPage, status = 200): Promise<Response>
 	return renderStandalonePage(c, page, { route: '/status', status, isScriptless: true })
 }
 
-/** Creates the page on which visitors see whether the academy works, and its availability. */
+/** Creates the status page, which shows visitors whether the academy works, and its availability. */
 export function createStatusPage(): Hono<HttpEnv> {
 	const common = (c: HttpContext) => ({ at: c.var.ctx.now(), promised: AVAILABILITY_TARGET, periodDays: PERIOD_DAYS })
 	return new Hono<HttpEnv>()

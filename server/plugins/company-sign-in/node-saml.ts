@@ -87,7 +87,7 @@ async function createSaml(service: ServiceProvider, provider: IdentityProvider, 
 		signatureAlgorithm: 'sha256',
 		digestAlgorithm: 'sha256',
 		disableRequestedAuthnContext: true,
-		// The library's check of times is off: domain/auth/check-assertion.ts checks them with our clock.
+		// The library's time checks are off: domain/auth/check-assertion.ts checks them with our clock.
 		acceptedClockSkewMs: -1,
 		...(service.decrypts && { decryptionPvk: service.privateKey }),
 		...(request && { generateUniqueId: () => request.id, identifierFormat: request.nameIdFormat }),

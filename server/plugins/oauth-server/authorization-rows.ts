@@ -11,7 +11,7 @@ import { requireClient } from './clients.ts'
 /** Request of an application to a learner. */
 export type Authorization = Selectable<AuthOauthAuthorizations>
 
-/** Time in which the learner must decide. */
+/** Time limit for the learner's decision. */
 export const AUTHORIZATION_MS = 10 * 60_000
 export const CODE_MS = 60_000
 

@@ -31,10 +31,7 @@ async function isShutOut(db: Db | Tx, userId: string, now: Date): Promise<boolea
 	return (await erasure.where('answered_at', 'is', null).executeTakeFirst()) !== undefined
 }
 
-/**
- * Returns the address and the next section of a learner who may be reminded now; otherwise the reason why reminders end, if they
- * do.
- */
+/** Returns the address and the next section of a learner who may be reminded now; otherwise why reminders end, if they do. */
 export async function mayRemind(
 	{ accessPolicy, now, content }: Pick<ServiceContext, 'accessPolicy' | 'now' | 'content'>,
 	db: Db | Tx,

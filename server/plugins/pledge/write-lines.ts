@@ -76,7 +76,7 @@ export async function writeLines(ctx: ServiceContext): Promise<number> {
 
 type Written = { template: string; to: string; dedupeKey: string | null }
 
-/** Returns the reason why an email to a supporter must no longer be sent; null for every other email. */
+/** Returns why an email to a supporter must no longer be sent; null for every other email. */
 export async function findLineBlocker(ctx: ServiceContext, tx: Tx, { template, to, dedupeKey }: Written): Promise<string | null> {
 	if (template !== SUPPORTER_INVITATION_TEMPLATE && template !== SUPPORTER_LINE_TEMPLATE) return null
 	const parsed = readMailKey(dedupeKey)

@@ -6,7 +6,7 @@ import { createRefund, endRefund, moveDispute, openDispute } from './refunds.ts'
 import { expireSession } from './sessions.ts'
 import type { Charge, Dispute, PaymentIntent, Refund, Session } from './shapes.ts'
 
-/** Settles a waiting payment or refund. One that was settled manually in the meantime stays unchanged. */
+/** Settles a pending payment or refund. One that was settled manually in the meantime stays unchanged. */
 export async function settleSandboxPayment(deps: SandboxDeps, id: string): Promise<void> {
 	await performCall(deps, async (call) => {
 		const object = await readObject(call, id)

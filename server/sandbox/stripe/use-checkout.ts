@@ -42,7 +42,7 @@ export async function payCheckout(deps: SandboxDeps, payment: Buyer & { id: stri
 	return result
 }
 
-/** @returns the reason why the code was refused, or null if it is now applied */
+/** @returns why the code was refused, or null if it is now applied */
 export async function enterCode(deps: SandboxDeps, id: string, code: string): Promise<string | null> {
 	const { result } = await performCall(deps, (call) => applyPromotion(call, id, code))
 	return result.outcome === 'refused' ? result.message : null

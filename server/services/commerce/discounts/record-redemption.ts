@@ -1,6 +1,6 @@
 import type { Tx } from '#server/db/database.ts'
 
-/** Time for which a code stays held after its checkout ends: the webhook of a last-second payment arrives later. */
+/** Time that a code stays held after its checkout ends, because the webhook of a last-second payment arrives later. */
 const GRACE_MS = 60 * 60 * 1000
 const heldUntil = (checkoutEnds: Date) => new Date(checkoutEnds.getTime() + GRACE_MS)
 

@@ -154,7 +154,7 @@ async function findOrCreate(ctx: ServiceContext, tx: Tx, { profile }: ExternalId
 	// A wallet never has an email; for other providers, the operator may make it optional.
 	if (profile.email === null && profile.isEmailOptional) return create(ctx, tx, { profile, email: null })
 	const email = requireProvenEmail(profile)
-	// Two parallel sign-ins with one new address must not create two accounts.
+	// Two parallel sign-ins with the same new address must not create two accounts.
 	await sql`select pg_advisory_xact_lock(hashtextextended(${`account:${email}`}, 0))`.execute(tx)
 	await tx.selectFrom('auth.users').select('id').where('email', '=', email).forUpdate().execute()
 	const known = await findUserByEmail(tx, email)

@@ -18,7 +18,7 @@ export type SignedIn = {
 const forbidden = (code: string, message: string) => new ServiceError('forbidden', code, message)
 
 /**
- * Returns the owner of a learner's access token whose session is open.
+ * Returns the owner of a learner's access token. Its session must still be open.
  * @throws ServiceError bad_jwt (403, 400 for a malformed sub), user_not_found, session_not_found, user_banned (403)
  */
 export async function identifyBearer(ctx: ServiceContext, token: string): Promise<SignedIn> {

@@ -13,7 +13,7 @@ import { isoSeconds } from './claim-certificate.ts'
 import { ensureIssuerKeys } from './issuer-keys.ts'
 import { revokeEndedCertificates } from './revoke-certificates.ts'
 
-/** Time for which verifiers may cache a status list (the `ttl` of the credential). */
+/** Time that verifiers may cache a status list (the `ttl` of the credential). */
 const CACHE_MS = 300_000
 /** Age at which an unchanged list is signed again. */
 const SIGN_AGAIN_MS = 60_000

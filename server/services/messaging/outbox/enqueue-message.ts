@@ -62,7 +62,7 @@ export function isBulkHour({ content, now }: Pick<ServiceContext, 'content' | 'n
 	return hour >= BULK_HOURS.first && hour < BULK_HOURS.last
 }
 
-/** Emails are queued for this many seconds ahead: more than a minute, because the job that queues more runs every minute. */
+/** Emails are queued this many seconds ahead: more than a minute, because the job that queues more runs every minute. */
 const QUEUED_SECONDS = 90
 /** Share of the provider's daily limit that newsletters may use. The rest is for codes and receipts. */
 const BULK_SHARE = 0.9

@@ -69,7 +69,7 @@ export type BlockReason = 'stop' | 'provider' | 'not-mobile'
 
 export const SMS_STREAMS: readonly SmsStream[] = ['codes', 'notifications']
 
-/** Returns the reason why a number gets no SMS on a stream, or null. */
+/** Returns why a number gets no SMS on a stream, or null. */
 export async function findBlock(
 	ctx: ServiceContext,
 	db: Db | Tx,

@@ -18,8 +18,8 @@ export async function readDailyMetrics({ db }: ServiceContext, { since, until }:
 }
 
 /**
- * Reads amounts and new accounts of each day. For amounts, `of` is the currency, or currency and product; the unit is the
- * smallest of the currency.
+ * Reads the amounts and new accounts of each day. Amounts are in the currency's smallest unit; their `of` is the currency, or
+ * the currency and the product.
  */
 export async function readMetricsByDay({ db }: ServiceContext, { since, until }: Days): Promise<(DailyMetric & { day: string })[]> {
 	const { rows } = await sql<

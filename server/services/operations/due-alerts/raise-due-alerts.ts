@@ -32,8 +32,8 @@ async function findOverdueMessages(ctx: ServiceContext): Promise<OperatorAlert[]
 }
 
 /**
- * Finds privacy requests that are open after five business days, counted from the request or, for a deletion, from the end of its
- * grace period.
+ * Finds privacy requests that are still open after five business days, counted from the request or, for a deletion, from the
+ * end of its grace period.
  */
 async function findWaitingPrivacyRequests(ctx: ServiceContext): Promise<OperatorAlert[]> {
 	const now = ctx.now().getTime()
@@ -100,7 +100,7 @@ async function recordAndMail(ctx: ServiceContext, found: readonly OperatorAlert[
 }
 
 /**
- * Alerts the operator of findings triggered by time, each once; those of one kind and run share an email.
+ * Alerts the operator to findings triggered by time, once each. Findings of the same kind and run share an email.
  * @returns the number of new findings
  * @throws AggregateError with the errors of failed finders, after all others ran
  */

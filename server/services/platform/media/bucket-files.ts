@@ -8,7 +8,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 
 import type { MediaFile } from './store-media.ts'
 
-/** Time in which an upload and the transaction that refers to it must be done. After that, the unused file is removed. */
+/** Time limit for an upload and the transaction that refers to it. After that, the unused file is removed. */
 const UPLOAD_MS = 86_400_000
 const BATCH_SIZE = 100
 const RETRY_REMOVE_MS = 3_600_000
@@ -71,7 +71,7 @@ export const objectUnreadable = (ctx: Pick<ServiceContext, 'log'>, error: unknow
 /**
  * Removes files from the bucket whose row was deleted or never stored. A file that can't be removed is tried again in an hour,
  * so that it doesn't delay the others.
- * @throws Error with the reason why a file couldn't be removed
+ * @throws Error that says why a file couldn't be removed
  */
 export async function removeUnlinked(ctx: Pick<ServiceContext, 'db' | 'log' | 'now' | 'uploads'>): Promise<number> {
 	const { db, now, uploads } = ctx

@@ -68,7 +68,7 @@ function requireCast(type: string): string {
 
 export type Printed = { text: string; values: string[] }
 
-/** Prints the queries for the requested rows, and for their total number without limit and offset. */
+/** Prints the queries for the requested rows, and for their total number before limit and offset. */
 export function printRows(query: QueryTree, source: string, { scope, maxRows }: { scope: Scope; maxRows: number }) {
 	const { values, from } = scope
 	const all = `from ${source} as ${from}${printWhere(query.where, scope)}`

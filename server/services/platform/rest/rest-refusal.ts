@@ -134,7 +134,7 @@ export type RowsAnswer = {
 	body: string
 	/** Number of rows in the body, or affected by the write. */
 	found: number
-	/** Number of rows without limit and offset; null if not requested. */
+	/** Number of rows before limit and offset; null if not requested. */
 	total: number | null
 	inserted: number
 	/** True if there is no body, as for a function that returns void. */

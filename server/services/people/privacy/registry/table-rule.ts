@@ -51,7 +51,7 @@ export type Rule<Column extends string = string> = {
 	/** A row is about a person if any of these matches; null for tables without personal data. */
 	person: readonly Link<Column>[] | null
 	retention: Retention<Column>
-	/** Exported columns, or the reason why the table isn't exported. */
+	/** Exported columns, or why the table isn't exported. */
 	exported: readonly Column[] | string
 	/**
 	 * Present if rows move with a person into another academy. `check` returns the storable columns of a row from a copy, or null to
