@@ -18,7 +18,7 @@ export const OFF_BY_PLAYWRIGHT = [
 	'msEdgeUpdateLaunchServicesPreferredVersion',
 ]
 
-/** Features that take more time than most tests, none of which needs them: pages in the address bar, and a spare process. */
+/** Features that take longer than most tests, and that no test needs: pages in the address bar, and a spare process. */
 const NOT_FOR_ONE_JOURNEY = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup', 'SpareRendererForSitePerProcess']
 
 const asRoot = process.getuid?.() === 0

@@ -15,7 +15,7 @@ export type RankedTrack = {
 	points: number
 	/** The track's points as a percentage of the maximum. */
 	match: number
-	/** Indexes of the questions whose answer has this track first. */
+	/** Indexes of the questions whose answer puts this track first. */
 	reasons: readonly number[]
 	/** Points from each question, in the order of the questions: 2, 1 or 0. */
 	scores: readonly number[]

@@ -1,7 +1,7 @@
 import type { RefundReason } from './evaluate-refund.ts'
 import type { RefundPolicy } from './refund-policy.ts'
 
-/** Maximum characters of a refund request, and of the name under a withdrawal. */
+/** Maximum characters of a refund request, and of the name that signs a withdrawal. */
 export const REFUND_MESSAGE_MAX = 2000
 export const REFUND_NAME_MAX = 200
 

@@ -3,7 +3,7 @@ export type SectionTrace = {
 	section: string
 	/** When this server first sent the text to the reader's account. */
 	servedAtMs: number | null
-	/** When a browser's first report that the section was opened arrived. */
+	/** Arrival time of a browser's first report that the section was opened. */
 	reportedAtMs: number | null
 	/** When the section was opened, according to that report; never later than its arrival. */
 	claimedAtMs: number | null

@@ -2,11 +2,11 @@
 export type RefundPolicy = {
 	/** Release date (YYYY-MM-DD), which orders store. The newest policy applies as soon as it is deployed. */
 	version: string
-	/** Whole days after the day of the payment, in UTC, in which a refund can be requested. */
+	/** Number of whole days after the day of payment, in UTC, during which a refund can be requested. */
 	windowDays: number
 	/** Percentage of opened sections from which the order is no longer refundable. */
 	shareLimitPercent: number
-	/** Whole days after the day of the payment in which consumers can withdraw, unless they waived the right. */
+	/** Number of whole days after the day of payment during which consumers can withdraw, unless they waived the right. */
 	withdrawalDays: number
 	/** Business days from the decision until the money arrives. */
 	businessDays: { from: number; to: number }

@@ -41,5 +41,5 @@ const LOG_STATUS: Record<SmsStatus, SmsLogStatus> = {
 	suppressed: 'failed',
 }
 
-/** Converts a status to one of the fewer statuses in the learner's log. */
+/** Maps a status to the smaller set in the learner's log. */
 export const toLogStatus = (status: SmsStatus): SmsLogStatus => LOG_STATUS[status]

@@ -25,7 +25,7 @@ export function readReleaseInfo(folder: string): About | null {
 export const writeReleaseInfo = (folder: string, about: About): void =>
 	fs.writeFileSync(path.join(folder, ABOUT_FILE), `${JSON.stringify(about, null, '\t')}\n`)
 
-/** Returns the section of a version in the changelog; that of changes without a version if it has none. */
+/** Returns a version's section of the changelog; if it has none, the section of unreleased changes. */
 export function findNotes(changelog: string, version: string): string {
 	const sections = changelog.split(/^(?=## )/m)
 	const find = (title: string) => sections.find((section) => section.startsWith(`## [${title}]`))

@@ -71,7 +71,7 @@ export class KeptResources {
 	}
 
 	/**
-	 * Opens what a server needs and isn't open yet.
+	 * Opens the socket and the database that a server needs, unless they are open already.
 	 * @param isTakeover another server still uses the database
 	 * @throws Error whose message says what to change
 	 */

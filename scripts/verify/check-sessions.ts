@@ -6,7 +6,7 @@ import type { Person } from './ask.ts'
 import { makeAccount, newVisitor, signIn } from './people.ts'
 import type { World } from './world.ts'
 
-/** Endpoints that return who is signed in, one of each surface. */
+/** Endpoints that return a person's own data, from each API. */
 const PERSONAL = ['/api/progress', '/api/orders', '/auth/v1/user', '/rest/v1/progress_entries?limit=1']
 
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')

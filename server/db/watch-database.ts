@@ -32,14 +32,14 @@ export type DatabaseWatch = {
 	 * @throws Error within about a second if either fails
 	 */
 	check: () => Promise<void>
-	/** Times that all connections were cut because commits hung. */
+	/** Returns how often all connections were cut because commits hung. */
 	countHangs: () => number
 	lastHang: () => Hang | null
 	stop: () => Promise<void>
 }
 
 type Options = {
-	/** Pooler of the transactions, which must accept connections; absent if there is none. */
+	/** Transaction pooler, which must accept connections; absent if there is none. */
 	pooled?: Connection
 	/** Folder of an embedded database, which is claimed for this process, and whose disk is watched. Null for an external server. */
 	dataDir: string | null

@@ -240,7 +240,7 @@ async function startNow(deps: Deps, { connection, dataDir }: OpenDatabase): Prom
 
 /**
  * Starts the backups.
- * @param alone resolves when the server from which this one takes over has ended, with its backups; null if there is none
+ * @param alone resolves when the previous server and its backups have ended; null if there is none
  */
 export async function startBackups(deps: Deps, database: OpenDatabase, alone: Promise<void> | null): Promise<RunningBackups> {
 	let hasBegun = false

@@ -9,7 +9,7 @@ const QUERY = /^\/([\w ]{0,20})$/
 
 type Open = { query: string; place: CSSProperties; from: number; to: number }
 
-/** Places the menu below its line; above it in the lower half of the screen, where a phone has its bar and keyboard. */
+/** Places the menu below its line; above it in the lower half of the screen, because a phone shows its toolbar and keyboard there. */
 function placeMenu({ left, top, bottom }: { left: number; top: number; bottom: number }): CSSProperties {
 	const half = (window.visualViewport?.height ?? window.innerHeight) / 2
 	const edge = top > half ? { bottom: window.innerHeight - top } : { top: bottom }

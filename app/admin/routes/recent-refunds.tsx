@@ -14,7 +14,7 @@ const REFUND_STATES: Readonly<Record<string, readonly [words: string, tone: Tone
 	failed: ['failed', 'bad'],
 }
 
-/** Recent refunds, shown for information because money has moved. Only failed refunds need action. */
+/** Recent refunds. They are listed because money has moved; only failed ones need action. */
 export function RecentRefunds({ refunds }: Pick<Awaited<ReturnType<typeof readToday>>, 'refunds'>) {
 	if (refunds.length === 0) return null
 	return (

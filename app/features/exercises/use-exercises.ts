@@ -26,7 +26,7 @@ export const useExercises = () => useRecords(exercisesStore)
 export const useExercisesState = (): AccountState => useSyncState(exercisesSync)
 
 /**
- * Keeps the exercises of browser and account in sync while a learner is signed in. Use it once per page.
+ * Keeps the exercises in the browser and in the account in sync while a learner is signed in. Use it once per page.
  * @param isProgressKnown true once the account has received the learner's progress, which decides which modules are open
  */
 export const useExercisesSync = (isProgressKnown: boolean): AccountState => useAccountSync(exercisesSync, isProgressKnown)

@@ -22,7 +22,7 @@ type WelcomeSlidesProps = {
 	onFinish: () => void
 }
 
-/** Slides of the welcome. Each new slide is announced to screen readers. */
+/** Welcome, shown as slides. Each new slide is announced to screen readers. */
 export function WelcomeSlides({ words, index, onMove, onFinish }: WelcomeSlidesProps) {
 	const total = words.slides.length
 	const at = Math.min(index, total - 1)

@@ -24,7 +24,7 @@ export const notesSync = new AccountSync({ store: notesStore, account, quietMs: 
 export const useNotes = () => useRecords(notesStore)
 
 /**
- * Keeps the notes of browser and account in sync while a learner is signed in. Use it once per page.
+ * Keeps the notes in the browser and in the account in sync while a learner is signed in. Use it once per page.
  * @param isProgressKnown true once the account has received the learner's progress, which decides which sections are open
  */
 export const useNotesSync = (isProgressKnown: boolean): AccountState => useAccountSync(notesSync, isProgressKnown)

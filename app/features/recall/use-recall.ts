@@ -26,7 +26,7 @@ export const recallSync = new AccountSync({ store: recallStore, account, quietMs
 export const useRecall = () => useRecords(recallStore)
 
 /**
- * Keeps the recall answers of browser and account in sync while a learner is signed in. Use it once per page.
+ * Keeps the recall answers in the browser and in the account in sync while a learner is signed in. Use it once per page.
  * @param isProgressKnown true once the account has received the learner's progress, which decides which modules are open
  */
 export const useRecallSync = (isProgressKnown: boolean): AccountState => useAccountSync(recallSync, isProgressKnown)

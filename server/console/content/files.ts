@@ -113,7 +113,7 @@ export function listFiles(edits: Edits = {}): ContentFile[] {
 	const known = new Set(listShipped().map(({ path: file }) => file))
 	const added = Object.keys(edits).flatMap((file) => (known.has(file) ? [] : (addFile(file) ?? [])))
 	const titled = (file: ContentFile) => ({ ...file, title: titleOf(file.path, edits[file.path] ?? file.origin) })
-	// Reading the titles of all shipped files again took half of the time of a page.
+	// Reads titles only from edited files: reading all of them took half of a page's response time.
 	const shipped = listShipped().map((file) => (typeof edits[file.path] === 'string' ? titled(file) : file))
 	return [...shipped, ...added.map(titled)].toSorted((one, other) => rank(one) - rank(other))
 }

@@ -161,7 +161,10 @@ function choice(node: Node, kind: string, options: readonly unknown[]): FormPart
 	}
 }
 
-/** Creates a checkbox. Unchecked, it is left out of the file if the schema allows that and the file doesn't have it as false. */
+/**
+ * Creates a checkbox. If unchecked, it is left out of the file, unless the schema requires it or the file already contains
+ * false.
+ */
 const flag = (node: Node): FormPart => ({
 	is: 'flag',
 	...common(node),

@@ -87,7 +87,7 @@ export async function sendSignUpCode(request: ConsoleActionRequest) {
 	return finish(request, id, { notice: 'sign-up-code-sent', action: 'sign_up_code_sent' })
 }
 
-/** Sets a learner's name; an empty one removes it, and the one from a provider. The activity log doesn't keep names. */
+/** Sets a learner's name; an empty one also removes the name that a provider reported. The activity log doesn't keep names. */
 export async function rename(request: ConsoleActionRequest, fields: Fields) {
 	const account = await requireLearnerOf(request)
 	const { id } = account
@@ -125,7 +125,7 @@ export async function grantAccess(request: ConsoleActionRequest, fields: Fields)
 	const course = fields.course || MAIN_COURSE_ID
 	const isWaiting = email !== null && confirmedAt === null
 	const order = isWaiting ? undefined : await grantComplimentaryAccess(ctx, id, { giftId: course })
-	// The invitation, as for an added learner: access waits until they sign in with its code.
+	// Sends the same invitation as to an added learner: access waits until they sign in with its code.
 	if (isWaiting && (await addLearner(ctx, { email, name: null, gifts: [course], mails: true })).given.length === 0)
 		throw new ServiceError('conflict', 'access_open', 'This account already has access.')
 	return finish(request, id, {

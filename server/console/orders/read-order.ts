@@ -97,7 +97,9 @@ async function readInvoices({ ctx: { db } }: ConsoleRequest, order: OrderRow) {
 	}
 }
 
-/** Describes what an order opens. Returns nothing if the academy has only one course and the order no single modules. */
+/**
+ * Describes what an order opens. Returns nothing if the academy has only one course and the order contains no single modules.
+ */
 function describeContents(content: Content, { courses, modules }: CourseContents): string[] {
 	const known = content.allGatedModules.map(({ id }) => id)
 	if (content.furtherCourses.length === 0 && modules.length === 0) return []

@@ -59,7 +59,7 @@ export async function readStops(ctx: ServiceContext, period: Period): Promise<St
 /** Returns the share of learners who didn't continue, from 0 to 1; 0 if too few opened the section. */
 export const lossOf = ({ opened, wentOn }: Pick<Stop, 'opened' | 'wentOn'>): number => (opened < MIN_LEARNERS ? 0 : 1 - wentOn / opened)
 
-/** Counts where readers who didn't finish a text stopped, in tenths of the text, among the latest. */
+/** Counts where the latest readers who didn't finish a text stopped, in tenths of the text. */
 export async function readParagraphs({ db }: ServiceContext, { moduleId, sectionId }: Stop, since: Date): Promise<number[]> {
 	const { rows } = await sql<{ tenth: number; people: string }>`
 		select least(9, greatest(0, floor(10 * (detail ->> 'block')::numeric / greatest(1, (detail ->> 'of')::numeric))))::int as tenth, count(*) as people

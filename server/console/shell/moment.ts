@@ -1,6 +1,6 @@
 import { isOffset, nameByCity } from '#domain/clock/format-with-zone.ts'
 
-/** Returns the display name of a time zone, as times name it: `Eastern Time`, `Berlin time`; its ID if it has no name. */
+/** Returns the display name of a time zone: `Eastern Time`, `Berlin time`; its ID if it has no name. */
 export function formatZoneName(timeZone: string): string {
 	const nameAs = (timeZoneName: 'short' | 'longGeneric') =>
 		new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName }).formatToParts(0).find(({ type }) => type === 'timeZoneName')?.value ??

@@ -3,7 +3,7 @@ import path from 'node:path'
 
 import { type Backup, type BackupSource, takeBackup } from './take-backup.ts'
 
-/** Folder next to the database, because no other location certainly belongs to us. */
+/** Folder next to the database, because only this location certainly belongs to us. */
 const FOLDER = 'before-upgrade'
 const MAX_COPIES = 3
 /** Pattern for the names of copies. The folder may be a link to one that also contains other files. */

@@ -19,8 +19,8 @@ const weekOf = (time: number) => Math.floor((time - MONDAY_MS) / WEEK_MS)
 
 /**
  * Chooses the full backups to keep: the last one of each of the newest 7 days and 4 weeks that have one, and the first one of a
- * series that began on one of these days, because no moment before its second could be restored otherwise. Days are counted by
- * the backups themselves, because a clock may be wrong. The log is kept from the first of the 7 days on.
+ * series that began on one of these days: without it, no moment before the series' second backup could be restored. Days are
+ * counted by the backups themselves, because a clock may be wrong. The log is kept from the first of the 7 days on.
  * @param bases oldest first
  */
 export function chooseBackupsToKeep(bases: readonly Base[]): { kept: Base[]; logFrom: Base | null } {

@@ -18,8 +18,8 @@ function describeSuccess(verified: Verified, type: string): Target {
 }
 
 /**
- * Verifies GoTrue's email links, which some clients build themselves; our own lead to a page that posts. Always redirects with
- * 303.
+ * Handles email links in GoTrue's format, which some clients build themselves. Our own links lead to a page that sends a POST.
+ * Always redirects with 303.
  */
 export const getVerify: HttpHandler = async (c) => {
 	const redirect = chooseRedirectFor(c.var.ctx, c.req.query('redirect_to'))

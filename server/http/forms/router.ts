@@ -34,7 +34,8 @@ async function findReceipt(c: HttpContext): Promise<OrderReceipt | null> {
 const orderForm = (): PageForm => ({
 	path: ORDER_PATH,
 	page: { label: 'Back to the offer', href: paths.offer },
-	// Not decoded as in `c.req.path`: a URL drops a control character at its end, and the page would be another one.
+	// Unlike `c.req.path`, this isn't decoded: a URL drops control characters at its end, so a decoded path could select another
+	// page.
 	findPage: (_values, c) => new URL(c.req.url).pathname,
 	async loadPageData(c) {
 		const receipt = await findReceipt(c)

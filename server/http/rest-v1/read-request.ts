@@ -17,7 +17,7 @@ import type { Preferences } from './parse-prefer.ts'
 import { parseQuery, requireShortQuery, RESERVED_PARAMS } from './parse-query.ts'
 
 const MAX_ROWS = 1000
-/** Maximum nesting, deeper than any document of ours: PostgreSQL parses JSON recursively. */
+/** Maximum nesting, more than any of our documents needs: PostgreSQL parses JSON recursively. */
 const MAX_DEPTH = 64
 
 const invalidBody = (message: string) => new RestRefusal(400, 'PGRST102', message)

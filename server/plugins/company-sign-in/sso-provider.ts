@@ -15,7 +15,7 @@ export type SsoProvider = SsoProviderRow & { domains: string[] }
 
 /** Returns the provider's name in identities, sessions and flows. */
 export const toProviderName = ({ id }: { id: string }) => `sso:${id}`
-/** Returns the provider's ID of a name. A plain ID stays unchanged. */
+/** Returns the provider's ID from its name, which has a prefix. A plain ID stays unchanged. */
 export const toProviderId = (name: string) => name.replace(/^sso:/, '')
 
 /** Returns the attribute mapping, which the admin API's schema validated when it was stored. */

@@ -75,7 +75,7 @@ const REMINDERS_OFF: Reminders = { reminds: false, remind_at: null, reminders_en
 
 /**
  * Saves the pledge. If today's reminder time has passed, the next reminder is on the next planned evening. Reminders stay off
- * while there is nothing to remind of; the response has the reason.
+ * while there is nothing to study; the response contains the reason.
  * @throws ServiceError `pledge_changed` (409) if the page showed reminders as on that have since been stopped;
  * `email_not_confirmed` (422)
  */

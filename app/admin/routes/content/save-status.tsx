@@ -4,7 +4,7 @@ import { consolePaths } from '#contracts/console-paths.ts'
 
 import type { SaveState } from './autosave.ts'
 
-/** ID of the comparison with a version that was saved first. */
+/** ID of the element that shows the differences from a version that someone else saved first. */
 export const OTHER_VERSION = 'other-version'
 
 const WORDS: Record<SaveState['is'], string> = {

@@ -37,7 +37,7 @@ function Erasure({ path, learner }: Pick<Shown, 'path' | 'learner'>) {
 					],
 					['The learner loses', 'The account, access to everything bought, progress, notes and certificates.'],
 					['Kept', 'Invoices and order records, as tax law requires.'],
-					['Before you do this', 'Only at the owner’s request. We email them right away.'],
+					['Before you do this', 'Make sure that the owner asked for it. We email them right away.'],
 				]}
 			/>
 		)

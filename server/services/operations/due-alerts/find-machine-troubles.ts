@@ -37,7 +37,7 @@ export async function findBounces(ctx: ServiceContext): Promise<OperatorAlert[]>
 		}))
 }
 
-/** Holder of the last hang of commits in this process; process/observe.ts sets `last`. */
+/** Holds a function that returns this process's last commit hang; process/observe.ts replaces `last`. */
 export const createHangReader = () => ({ last: (): Hang | null => null })
 
 /**

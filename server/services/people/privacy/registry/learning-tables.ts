@@ -6,7 +6,7 @@ import { declareUserTable, declareSystemTable } from './table-rule.ts'
 
 const HALF_DAY_MS = 43_200_000
 
-/** Checks a week of a copy, which has its Monday as midnight in the zone of the server that made it. */
+/** Validates a week in a data copy. Its Monday is stored as midnight in the time zone of the server that made the copy. */
 function importWeek({ week, focus_area: text, focus_changed_at: changed, rows, look_back: lookBack }: Readonly<Record<string, unknown>>) {
 	const [monday, changedAt] = [week, changed].map((time) => (typeof time === 'string' ? Date.parse(time) : Number.NaN))
 	if (monday === undefined || Number.isNaN(monday)) return null
