@@ -1,4 +1,4 @@
-import type { Editor } from '@tiptap/react'
+import { type Editor, useEditorState } from '@tiptap/react'
 import { type CSSProperties, useRef, useState } from 'react'
 
 import { ConsoleIcon } from '#app/admin/ui/console-icon.tsx'
@@ -81,6 +81,7 @@ const OVER = 'fixed z-10 min-w-56 border border-line-strong bg-raised shadow-ove
 /** Menu of blocks to insert. The cursor stays in the text while the arrow keys and Enter choose. */
 export function SlashMenu({ editor, menu }: { editor: Editor; menu: ReturnType<typeof useSlashMenu> }) {
 	const { open, items, index, choose } = menu
+	const isEmpty = useEditorState({ editor, selector: ({ editor: now }) => now.isEmpty })
 	const noMatch = `Nothing matches “${open?.query ?? ''}”.`
 	return (
 		<>
@@ -112,7 +113,7 @@ export function SlashMenu({ editor, menu }: { editor: Editor; menu: ReturnType<t
 					))}
 				</div>
 			)}
-			{editor.isEmpty && <p className="pointer-events-none absolute top-4 left-5 text-soft">Type / to add a heading, a list and more.</p>}
+			{isEmpty && <p className="pointer-events-none absolute top-4 left-5 text-soft">Type / to add a heading, a list and more.</p>}
 		</>
 	)
 }

@@ -125,7 +125,10 @@ async function savesAnEmail(page: Page): Promise<void> {
 	// Don't wait for the load event, which the held frame delays.
 	await page.goto('/admin/newsletter/new', { waitUntil: 'commit' })
 	await page.getByLabel('Subject').fill('June')
+	const hint = page.getByText('Type / to add a heading')
+	await expect(hint).toBeVisible()
 	await page.locator('.ProseMirror').fill('Hello')
+	await expect(hint).toHaveCount(0)
 	await expect(page.frameLocator('iframe[title="Live preview"]').getByText('Hello')).toBeVisible()
 	expect(errors).toEqual([])
 	await page.unroute(PREVIEW)
