@@ -169,6 +169,12 @@ test('an empty segment and invalid send times are refused; a valid issue is sent
 	expect(unreal).toMatch(/<input(?=[^>]*name="starts_at")(?=[^>]*aria-invalid="true")[^>]*value="2027-03-14T02:30"/)
 	expect((await send({})).to).toContain('issue-sending')
 	expect((await send({})).status).toBe(409)
+	// The job hasn't started yet.
+	expect((await operator.get(address)).text).toMatch(/Status<\/dt>\s*<dd><span[^>]*>sending</)
+	expect((await operator.get('/admin/newsletter')).text).toContain('>sending<')
+	const [, line = ''] = (await operator.post('/admin/newsletter.csv', { code: operator.code() })).text.trim().split('\r\n')
+	expect(line.split(',')[1]).toBe('sending')
+	expect(line.split(',')[3]).toBe('2')
 	await runTimedJob(wire.deps, 'send-newsletter')
 	const mails = await mailsOf(wire, 'newsletter.letter')
 	expect(mails.map(({ to_address: to, status }) => [to, status])).toEqual([
@@ -179,7 +185,7 @@ test('an empty segment and invalid send times are refused; a valid issue is sent
 	expect(mails[0]?.body).toContain('Unsubscribe here: http')
 	expect((await operator.get(address)).text).toMatch(/Sent<\/dt>\s*<dd>2</)
 	const done = await wire.deps.db.selectFrom('operator_actions').select('action').orderBy('created_at').orderBy('id').execute()
-	expect(done.map(({ action }) => action)).toEqual(['letter_drafted', 'letter_scheduled'])
+	expect(done.map(({ action }) => action)).toEqual(['letter_drafted', 'letter_scheduled', 'newsletter_exported'])
 })
 
 test('an issue scheduled for tomorrow waits, isn’t sent at night, and can be unscheduled', async () => {
@@ -208,6 +214,7 @@ test('issues are sent in the academy’s time zone, which the page names', async
 	expect((await operator.get('/admin/newsletter')).text).toContain('between 8 AM and 8 PM, Tokyo time')
 	expect((await operator.post(`${address}/schedule`, { seen: await readSeen(), starts_at: '' })).to).toContain('issue-sending')
 	// Noon in New York is night in Tokyo.
+	expect((await operator.get(address)).text).toContain('Scheduled for 1 subscriber. Starts at 8 AM.')
 	await runTimedJob(wire.deps, 'send-newsletter')
 	expect(await mailsOf(wire, 'newsletter.letter')).toEqual([])
 	wire.clock.advance(12 * HOUR_MS)

@@ -15,9 +15,9 @@ import {
 	sendTest,
 	convertPicturesBefore,
 } from './issue-actions.ts'
-import { listIssues, readIssuesRequest } from './read-issues.ts'
+import { readIssueRows, readIssuesRequest } from './read-issues.ts'
 
-type Row = Awaited<ReturnType<ReturnType<typeof listIssues>['execute']>>[number]
+type Row = Awaited<ReturnType<typeof readIssueRows>>[number]
 
 const issueListFile = exportList<Row>(consolePaths.newsletter, {
 	kind: 'letter',
@@ -25,13 +25,13 @@ const issueListFile = exportList<Row>(consolePaths.newsletter, {
 		['subject', (row) => row.subject],
 		['state', (row) => row.state],
 		['starts', (row) => formatTime(row.starts_at)],
-		['recipients', (row) => row.queued],
+		['recipients', (row) => row.recipients],
 		['created', (row) => formatTime(row.created_at)],
 	],
-	openSource: ({ db }, params) => ({
+	openSource: (ctx, params) => ({
 		...readIssuesRequest(params),
 		filters: {},
-		read: (listRequest) => listIssues(db, listRequest).execute(),
+		read: (listRequest) => readIssueRows(ctx, listRequest),
 	}),
 })
 

@@ -6,7 +6,8 @@ import { formatZoneName } from '#server/console/shell/moment.ts'
 import { listSegmentChoices, readSegment } from '#server/console/subscribers/segment-form.ts'
 import { type Db, isUuid } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
-import { BULK_HOURS } from '#server/services/messaging/outbox/enqueue-message.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { BULK_HOURS, isBulkHour } from '#server/services/messaging/outbox/enqueue-message.ts'
 import { toFrameHtml } from '#server/services/messaging/outbox/inline-pictures.ts'
 import { composeIssue, type IssueText, picturesOf } from '#server/services/people/newsletter-issues/issue-mail.ts'
 import {
@@ -30,7 +31,25 @@ const SORTS: SortColumns = { created: { by: sql`created_at`, kind: 'time' } }
 export const readIssuesRequest = (params: URLSearchParams): ListRequest => readListRequest(params, SORTS, '-created')
 
 export const listIssues = (db: Db, listRequest: ListRequest) =>
-	sorted(db.selectFrom('newsletter_issues').select(['id', 'subject', 'state', 'starts_at', 'queued', 'created_at']), listRequest, sql`id`)
+	sorted(
+		db
+			.selectFrom('newsletter_issues')
+			.select(['id', 'subject', 'state', 'starts_at', 'created_at'])
+			.select(
+				sql<number>`case when state in ('scheduled', 'sending', 'paused') then coalesce(recipients, queued) else queued end`.as(
+					'recipients',
+				),
+			),
+		listRequest,
+		sql`id`,
+	)
+
+/** A due email counts as being sent, except at night: the job that sends it runs every minute. */
+const toShownState = (ctx: ServiceContext, { state, starts_at: at }: Pick<IssueRow, 'state' | 'starts_at'>) =>
+	state === 'scheduled' && at !== null && at <= ctx.now() && isBulkHour(ctx) ? 'sending' : state
+
+export const readIssueRows = async (ctx: ServiceContext, listRequest: ListRequest) =>
+	(await listIssues(ctx.db, listRequest).execute()).map((row) => ({ ...row, state: toShownState(ctx, row) }))
 
 const readSendingHours = ({ ctx: { content } }: ConsoleRequest) => ({
 	hours: BULK_HOURS,
@@ -40,7 +59,7 @@ const readSendingHours = ({ ctx: { content } }: ConsoleRequest) => ({
 export async function readIssues(request: ConsoleRequest) {
 	const listRequest = readIssuesRequest(request.url.searchParams)
 	const view = await readListView(request, 'newsletter')
-	const found = await listIssues(request.ctx.db, { ...listRequest, limit: view.pageRows + 1 }).execute()
+	const found = await readIssueRows(request.ctx, { ...listRequest, limit: view.pageRows + 1 })
 	const { rows, next } = toSortedPage(found, { size: view.pageRows })
 	return {
 		view,
@@ -127,6 +146,7 @@ export async function readIssue(request: ConsoleRequest) {
 			preheader,
 			body,
 			state,
+			shownState: toShownState(request.ctx, row),
 			segment: words,
 			startsAt: times.starts_at,
 			startedAt: times.started_at,

@@ -6,6 +6,7 @@ import { ActionForm, type ActionFormProps, toFormId, useKeptForm } from '#app/ad
 import { ConfirmForm } from '#app/admin/ui/confirm-form.tsx'
 import { Fact, Facts, formatRelativeTime, ShareBar, StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { Page, useConsole } from '#app/admin/ui/page.tsx'
+import { usePolling } from '#app/admin/ui/use-polling.ts'
 import { Disclosure } from '#app/ui/disclosure.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { nameIssue } from '#domain/newsletter/name-issue.ts'
@@ -54,12 +55,13 @@ const Step = ({ issue, step, ...form }: Pick<Read, 'issue'> & { step: string } &
 const count = (of: number) => of.toLocaleString('en-US')
 
 /** Describes the progress of an issue that is still being sent. */
-function describeSending({ issue: { state, startsAt }, progress }: Read, now: Date): string | null {
+function describeSending({ issue: { shownState: state, startsAt }, progress, hours }: Read, now: Date): string | null {
 	if (progress === null) return null
 	const { recipients, left, perHour, end } = progress
 	const readers = `${count(recipients)} ${recipients === 1 ? 'subscriber' : 'subscribers'}`
 	if (state === 'paused') return `Paused. ${count(left)} of ${readers} left.`
-	if (state === 'scheduled' && startsAt !== null && startsAt > now) return `Scheduled for ${readers}.`
+	if (state === 'scheduled')
+		return `Scheduled for ${readers}.${startsAt !== null && startsAt <= now ? ` Starts at ${formatHour(hours.first)}.` : ''}`
 	const sending = `Sending to ${readers}${left < recipients ? `, ${count(left)} left` : ''}.`
 	if (end === null)
 		return `${sending} ${perHour === 0 ? 'No email was sent in the last five minutes.' : 'This will take more than a year.'}`
@@ -225,16 +227,19 @@ function Send({ issue, seen, zoneName, hours, readers, pictures }: Read) {
 	)
 }
 
+const AGAIN_MS = 3000
+
 export default function IssuePage() {
 	const read = useLoaderData<typeof loader>()
 	const { key } = useLocation()
 	const { issue, seen, audience } = read
+	usePolling(issue.shownState === 'sending', { everyMs: AGAIN_MS })
 	return (
 		<Page title={seen === '' ? 'New email' : nameIssue(issue.subject)}>
 			{seen !== '' && (
 				<Facts>
 					<Fact name="Status">
-						<StateBadge word={issue.state} tone={toneOfIssue(issue.state)} />
+						<StateBadge word={issue.shownState} tone={toneOfIssue(issue.shownState)} />
 					</Fact>
 					<Fact name="Audience">{audience === 'all' ? 'All subscribers' : audience}</Fact>
 				</Facts>
