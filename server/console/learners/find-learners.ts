@@ -29,6 +29,8 @@ export type ListedLearner = {
 	last_sign_in_at: Date | null
 	access: 'open' | 'unclaimed' | null
 	is_banned: boolean
+	/** Number of lessons read to the end. */
+	finished: number
 }
 
 /**
@@ -42,7 +44,8 @@ export const nameOfAccount = sql<string | null>`left(coalesce(
 	(select nullif(invoices.buyer ->> 'name', '') from orders join invoices on invoices.order_id = orders.id
 		where orders.user_id = account.id order by orders.created_at desc, invoices.issued_at desc limit 1)), 200)`
 
-const selectLearners = (db: Db) =>
+/** @param lessons keys of the lessons to count as finished */
+const selectLearners = (db: Db, lessons: readonly string[]) =>
 	db
 		.selectFrom('auth.users as account')
 		.select(['account.id', 'account.email', 'account.phone', 'account.created_at', 'account.last_sign_in_at'])
@@ -55,6 +58,10 @@ const selectLearners = (db: Db) =>
 					and (account.email_confirmed_at is not null or user_id is null))
 					then case when account.email_confirmed_at is null then 'unclaimed' else 'open' end
 				end`.as('access'),
+		)
+		.select(
+			sql<number>`(select count(*)::int from progress_entries
+				where user_id = account.id and kind = 'reading' and done and key = any(${lessons}::text[]))`.as('finished'),
 		)
 		.where('account.deleted_at', 'is', null)
 
@@ -70,11 +77,16 @@ const isLearner = sql<boolean>`not (coalesce(account.raw_app_meta_data ->> 'role
 
 export const ACCESS_FILTERS = ['open', 'waiting', 'none'] as const
 
-/** `opensIn`: courses any of which counts as access; null for access to anything. */
-export type LearnerFilters = { access: (typeof ACCESS_FILTERS)[number] | null; opensIn: readonly string[] | null }
+export type LearnerFilters = {
+	access: (typeof ACCESS_FILTERS)[number] | null
+	/** Courses any of which counts as access; null for access to anything. */
+	opensIn: readonly string[] | null
+	/** Keys of the lessons whose end counts as progress. */
+	lessons: readonly string[]
+}
 
 /** Condition on access as the list shows it: `waiting` is a guest's purchase before the first sign-in. */
-function hasAccess({ access, opensIn }: LearnerFilters) {
+function hasAccess({ access, opensIn }: Omit<LearnerFilters, 'lessons'>) {
 	const opens = opensIn === null ? sql`true` : sql`course_ids && ${sql.val(opensIn)}::text[]`
 	const own = sql`exists (select from entitlements where state = 'active' and user_id = account.id and ${opens})`
 	const byEmail = sql`exists (select from entitlements where state = 'active' and email = account.email and ${opens}
@@ -85,11 +97,11 @@ function hasAccess({ access, opensIn }: LearnerFilters) {
 	return sql<boolean>`(${own} or ${byEmail})`
 }
 
-const ANYONE: LearnerFilters = { access: null, opensIn: null }
+const ANYONE: LearnerFilters = { access: null, opensIn: null, lessons: [] }
 
 export const listLearners = (db: Db, listRequest: ListRequest, filters: LearnerFilters = ANYONE) =>
 	sorted(
-		selectLearners(db)
+		selectLearners(db, filters.lessons)
 			.where(isLearner)
 			.$if(filters.access !== null || filters.opensIn !== null, (query) => query.where(hasAccess(filters))),
 		listRequest,
@@ -155,9 +167,9 @@ const withNumber = (digits: string) => sql<boolean>`account.id in (
  * Finds accounts by ID (whole, or its last eight digits), or by the start of the email, phone number, name, last name, or last word
  * of the email.
  */
-export async function findLearners(db: Db, typed: string): Promise<ListedLearner[]> {
+export async function findLearners(db: Db, typed: string, lessons: readonly string[] = []): Promise<ListedLearner[]> {
 	if (typed === '') return []
-	const learners = selectLearners(db).limit(MAX_FOUND)
+	const learners = selectLearners(db, lessons).limit(MAX_FOUND)
 	if (UUID_PATTERN.test(typed)) return learners.where('account.id', '=', typed.toLowerCase()).execute()
 	const short = SHORT_REFERENCE.exec(typed)?.[1]
 	const found = short === undefined ? [] : await learners.where(sql<boolean>`right(account.id::text, 8) = ${short.toLowerCase()}`).execute()
@@ -167,7 +179,7 @@ export async function findLearners(db: Db, typed: string): Promise<ListedLearner
 	const text = typed.toLowerCase()
 	const byEmail = await learners.where(beginsWith(email, text)).orderBy(inPrefixOrder(email)).execute()
 	// An address may start with digits, too, and with someone else's last name.
-	return together(byNumber, byEmail, text.includes('@') ? [] : await findByName(db, text))
+	return together(byNumber, byEmail, text.includes('@') ? [] : await findByName(learners, text))
 }
 
 /**
@@ -181,8 +193,7 @@ export const accountsNamed = (text: string, limit: number): RawBuilder<unknown> 
 	)
 
 /** @param text in lower case */
-async function findByName(db: Db, text: string): Promise<ListedLearner[]> {
-	const learners = selectLearners(db).limit(MAX_FOUND)
+async function findByName(learners: ReturnType<typeof selectLearners>, text: string): Promise<ListedLearner[]> {
 	const found = []
 	for (const by of names)
 		found.push(

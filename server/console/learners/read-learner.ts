@@ -79,7 +79,7 @@ async function readGivenAccess(request: ConsoleRequest, { id, email }: UserRecor
 async function readProgress({ ctx: { content, db } }: ConsoleRequest, { id }: UserRecord) {
 	const served = await listServedSections(content, db, id)
 	const entries = (await readProgressRows(db, id)).filter(({ done }) => done)
-	const count = (kind: string, begin: string) => entries.filter((entry) => entry.kind === kind && entry.key.startsWith(begin)).length
+	const finished = new Set(entries.flatMap(({ kind, key }) => (kind === 'reading' ? [key] : [])))
 	const last = entries.reduce((latest, { changedAt }) => Math.max(latest, changedAt), 0)
 	const modules = content.allModulePages.map(({ id: module, sections }) => {
 		const begin = `${module}/`
@@ -88,8 +88,8 @@ async function readProgress({ ctx: { content, db } }: ConsoleRequest, { id }: Us
 			name: content.gatedModule(module).courseId ? content.nameModule(module) : `Module ${module}`,
 			sections: sections.length,
 			opened: sections.filter((section) => served.has(`${begin}${section.id}`)).length,
-			read: count('reading', begin),
-			checks: count('lesson-quiz', begin),
+			read: sections.filter((section) => finished.has(`${begin}${section.id}`)).length,
+			checks: entries.filter(({ kind, key }) => kind === 'lesson-quiz' && key.startsWith(begin)).length,
 		}
 	})
 	return { last: last === 0 ? null : new Date(last), modules }

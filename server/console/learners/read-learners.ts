@@ -1,5 +1,6 @@
 import type { Content } from '#content/load-content.server.ts'
 import { consolePaths } from '#contracts/console-paths.ts'
+import { progressKey } from '#domain/progress/progress-entry.ts'
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 import { exportList, formatTime, idsOf } from '#server/console/shell/export-list.ts'
 import { readListRequest, readListView, toSortedPage } from '#server/console/shell/lists.ts'
@@ -22,15 +23,21 @@ async function readStuck({ ctx }: ConsoleRequest, before: string | undefined) {
 	return { stuck: rows, days: STUCK_DAYS, next }
 }
 
-/** Reads the filters by access and course. A course includes the courses that belong to it. */
+/** Reads the filters by access and course. Progress counts the lessons of the course, without one those of all courses. */
 export function readLearnerFilters(params: URLSearchParams, content: Content): LearnerFilters & { course: string } {
 	const course = content.courses.find(({ id }) => id === params.get('course'))
+	const pages = course?.pages ?? content.allModulePages
 	return {
 		access: ACCESS_FILTERS.find((each) => each === params.get('access')) ?? null,
 		course: course?.id ?? '',
 		opensIn: course ? openersOfCourse(course).courses : null,
+		lessons: pages.flatMap(({ id, sections }) => sections.map((section) => progressKey.section(id, section.id))),
 	}
 }
+
+/** Returns how many lessons a learner can finish; null if the list shows several courses, because few learners have them all. */
+const countLessons = ({ courses }: Content, { course, lessons }: ReturnType<typeof readLearnerFilters>): number | null =>
+	course === '' && courses.filter(({ pages }) => pages.length > 0).length > 1 ? null : lessons.length
 
 export async function readLearners(request: ConsoleRequest) {
 	const { searchParams } = request.url
@@ -45,8 +52,9 @@ export async function readLearners(request: ConsoleRequest) {
 		typed,
 		filters: { access: filters.access ?? '', course: filters.course },
 		courses: content.courses.map(({ id, title }) => ({ id, title })),
+		lessons: countLessons(content, filters),
 	}
-	if (typed !== '') return { ...shown, learners: await findLearners(db, typed), sort: null, next: null }
+	if (typed !== '') return { ...shown, learners: await findLearners(db, typed, filters.lessons), sort: null, next: null }
 	const listRequest = readListRequest(searchParams, LEARNER_SORTS, '-created')
 	const { rows, next } = toSortedPage(await listLearners(db, { ...listRequest, limit: view.pageRows + 1 }, filters).execute(), {
 		size: view.pageRows,
@@ -64,12 +72,13 @@ export const learnerFile = exportList<ListedLearner>(consolePaths.learners, {
 		['account since', (row) => formatTime(row.created_at)],
 		['last signed in', (row) => formatTime(row.last_sign_in_at)],
 		['access', (row) => row.access ?? ''],
+		['finished lessons', (row) => row.finished, 'progress'],
 	],
 	openSource({ db, content }, params) {
 		const typed = readQuery(params.get('q') ?? undefined)
 		const shown = readLearnerFilters(params, content)
 		const filters = { access: shown.access ?? '', course: shown.course, search: typed !== '' }
-		if (typed !== '') return { sort: null, filters, read: () => findLearners(db, typed) }
+		if (typed !== '') return { sort: null, filters, read: () => findLearners(db, typed, shown.lessons) }
 		const { sort } = readListRequest(params, LEARNER_SORTS, '-created')
 		return {
 			sort,

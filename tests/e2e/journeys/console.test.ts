@@ -177,7 +177,7 @@ async function showsToLearners({ console: page, browser, email, mail, context }:
 	await expect(learner.getByText(OWNED)).toHaveCount(0, SOON)
 
 	await find(page, email, '/admin/learners')
-	await act(page, 'Give access to a course')
+	await act(page, 'Give access')
 	await learner.goto('/templates')
 	await expect(learner.getByText(OWNED)).toBeVisible(SOON)
 

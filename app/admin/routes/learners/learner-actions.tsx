@@ -93,7 +93,7 @@ const Refused = ({ id, label, why }: { id: string; label: string; why: string })
 )
 
 function GiveAccess({ path, learner }: Pick<Shown, 'path' | 'learner'>) {
-	const label = 'Give access to a course'
+	const label = 'Give access'
 	const obstacle = findObstacle(learner)
 	if (obstacle !== null) return <Refused id="no-access" label={label} why={obstacle} />
 	const courses = learner.courses.filter(({ access }) => access !== 'active')

@@ -34,6 +34,13 @@ export const LEARNER_COLUMNS: readonly Column<ListedLearner>[] = [
 	{ head: 'Access', card: 'end', cell: ({ access }) => (access === null ? '–' : <Access access={access} />) },
 ]
 
+/** @param lessons how many lessons there are to finish; null if they belong to several courses */
+export const progressColumn = (lessons: number | null): Column<ListedLearner> => ({
+	head: 'Progress',
+	card: 'plain',
+	cell: ({ finished }) => (finished === 0 ? '–' : lessons === null ? `${finished} lessons` : `${finished} of ${lessons} lessons`),
+})
+
 type LearnerTableProps = { learners: readonly ListedLearner[]; empty: string }
 
 export const LearnerTable = ({ learners, empty }: LearnerTableProps) => (

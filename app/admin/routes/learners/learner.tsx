@@ -88,10 +88,12 @@ const LearnerFacts = ({ learner, orders }: Pick<Loaded, 'learner' | 'orders'>) =
 	</Facts>
 )
 
+const sum = (counts: readonly number[]) => counts.reduce((total, each) => total + each, 0)
+
 const Progress = ({ progress: { last, modules } }: Pick<Loaded, 'progress'>) => (
 	<>
 		<p>
-			{'Last activity: '}
+			{`${sum(modules.map(({ read }) => read))} of ${sum(modules.map(({ sections }) => sections))} lessons finished. Last activity: `}
 			{last === null ? 'never' : <Time at={last} />}
 		</p>
 		<DataTable
@@ -101,8 +103,8 @@ const Progress = ({ progress: { last, modules } }: Pick<Loaded, 'progress'>) => 
 			empty="There are no modules."
 			columns={[
 				{ head: 'Module', card: 'title', cell: ({ name }) => name },
-				{ head: 'Opened', card: 'end', cell: ({ opened, sections }) => `${opened} of ${sections}` },
-				{ head: 'Finished', card: 'none', cell: ({ read }) => read },
+				{ head: 'Opened', card: 'none', cell: ({ opened, sections }) => `${opened} of ${sections}` },
+				{ head: 'Finished', card: 'end', cell: ({ read, sections }) => `${read} of ${sections}` },
 				{ head: 'Checks', card: 'none', cell: ({ checks }) => checks },
 			]}
 		/>
@@ -129,17 +131,10 @@ export default function LearnerPage() {
 	return (
 		<Page title={learner.name ?? learner.email ?? learner.phone ?? `Learner ${learner.id.slice(-8)}`}>
 			{learner.bannedUntil !== null && <Callout tone="danger">This learner is banned and can’t sign in.</Callout>}
+			<LearnerActions learner={learner} sessions={sessions} given={given} />
 			<LearnerFacts learner={learner} orders={orders} />
-			<div className="grid gap-x-10 gap-y-5 xl:grid-cols-2">
-				<section className="grid content-start gap-4">
-					<h2>Actions</h2>
-					<LearnerActions learner={learner} sessions={sessions} given={given} />
-				</section>
-				<section className="grid content-start gap-4">
-					<h2>Progress</h2>
-					<Progress progress={progress} />
-				</section>
-			</div>
+			<h2>Progress</h2>
+			<Progress progress={progress} />
 			<h2>Orders</h2>
 			<OrderTable orders={orders} empty="No orders yet." isOwn />
 			<h2>Sessions</h2>

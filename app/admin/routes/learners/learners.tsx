@@ -11,7 +11,7 @@ import { Options, Select, TextField } from '#app/ui/field.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readLearners } from '#server/console/learners/read-learners.ts'
 
-import { LEARNER_COLUMNS } from './learner-table.tsx'
+import { LEARNER_COLUMNS, progressColumn } from './learner-table.tsx'
 
 export const loader = load(readLearners)
 
@@ -98,7 +98,7 @@ export default function LearnersPage() {
 						nameRow={({ id, email, phone }) => email ?? phone ?? id.slice(-8)}
 						sort={found.sort}
 						next={found.next}
-						columns={LEARNER_COLUMNS}
+						columns={[...LEARNER_COLUMNS, progressColumn(found.lessons)]}
 						empty={
 							found.typed !== ''
 								? 'No learners match. Try the start of an email address or name.'
