@@ -56,19 +56,19 @@ test('a saved price is shown at once in its offer and field, and as a draft next
 	const operator = await openConsoleAs(wire, 'operator')
 	const path = `${SETTINGS}/prices`
 	const read = async () => (await operator.get(path)).text
-	expect(rowsOf(await read(), 'What buyers pay')).toEqual([['Digital Income Mastery - Lifetime Access', '$47.00', 'no change']])
+	expect(await read()).not.toContain('What buyers pay')
 	const form = await fill(operator, 'prices', 'offers')
 	expect((await operator.post(path, { ...form, 's/offers/0/amountCents': '49.00' })).to).toBe(`${path}?notice=settings-saved`)
 	const text = await read()
 	expect(rowsOf(text, 'What buyers pay')).toEqual([['Digital Income Mastery - Lifetime Access', '$47.00', '$49.00, not published']])
 	expect(text).toMatch(
-		/<details class="json-group[^"]*" id="f-offers-0"><summary[^>]*>[^<]*<small[^>]*>\$47\.00 · public, \$49\.00 in your draft</,
+		/<details class="json-group[^"]*" id="f-offers-0" open=""><summary[^>]*>[^<]*<small[^>]*>\$47\.00 · public, \$49\.00 in your draft</,
 	)
 	expect(text).toMatch(/name="s\/offers\/0\/amountCents"[^>]*value="49.00"|value="49.00"[^>]*name="s\/offers\/0\/amountCents"/)
 	expect(text).not.toContain('s/discountCodes')
 	expect(JSON.parse(originOf('offers.json')).discountCodes).toEqual((await draftOf(wire, 'offers.json'))?.discountCodes)
 	await operator.post(path, { ...(await fill(operator, 'prices', 'offers')), 's/offers/0/amountCents': '47.00' })
-	expect(rowsOf(await read(), 'What buyers pay')).toEqual([['Digital Income Mastery - Lifetime Access', '$47.00', 'no change']])
+	expect(await read()).not.toContain('What buyers pay')
 })
 
 test.each([

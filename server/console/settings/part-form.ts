@@ -45,12 +45,17 @@ const hasFault = (form: FormPart): boolean => form.fault !== undefined || ('part
 /** Collapses the lists of an offer, such as what buyers get, unless they have an error. */
 const foldLists = (part: FormPart): FormPart => (part.is === 'group' ? { ...part, isOpen: hasFault(part) } : part)
 
-/** Collapses each offer to one line with its price. Offers with an error stay open. A new offer begins with its own short form. */
+/** Collapses each offer to one line with its price. A single offer and those with an error stay open. A new offer begins with its own short form. */
 function foldOffers(form: FormPart, offers: readonly ListedPrice[]): FormPart {
 	if (form.is !== 'root') return form
 	const fold = (entry: FormPart, index: number): FormPart =>
 		entry.is === 'group'
-			? { ...entry, isOpen: hasFault(entry), about: offers[index]?.summary ?? null, parts: entry.parts.map(foldLists) }
+			? {
+					...entry,
+					isOpen: offers.length === 1 || hasFault(entry),
+					about: offers[index]?.summary ?? null,
+					parts: entry.parts.map(foldLists),
+				}
 			: entry
 	return {
 		...form,

@@ -86,7 +86,7 @@ function PartForm({ subject, part }: { subject: string; part: Part }) {
 					</ul>
 				</Callout>
 			)}
-			{part.prices.length > 0 && (
+			{part.prices.some(({ draft, published }) => draft !== null || published === null) && (
 				<DataTable
 					caption="What buyers pay"
 					rows={part.prices}
