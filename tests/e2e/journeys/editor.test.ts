@@ -103,7 +103,7 @@ test('an operator edits a lesson without code, and loses nothing to a reload, an
 			await expect(page.getByText('+Write these lines on a card. Keep it in your wallet. Read it. Twice. Then go.')).toBeVisible()
 			await expect(text.getByText('Read it. Twice. Then go.')).toBeVisible()
 			await page.getByRole('button', { name: 'Use the other version' }).click()
-			await expect(page.getByRole('link', { name: 'Discard and use the other version' })).toBeVisible()
+			await expect(page.getByRole('link', { name: 'Use the other version' })).toBeVisible()
 			await page.getByRole('button', { name: 'Keep your version' }).click()
 			await expect(text.getByText('Read it. Twice. Then go.')).toBeVisible()
 			await page.getByRole('button', { name: 'Save draft' }).first().click()

@@ -81,9 +81,14 @@ function DiscardOwn({ file, onDiscard }: DiscardProps) {
 			<Dialog title="Discard your version?" isOpen={isOpen} onClose={() => setIsOpen(false)} closeLabel="Keep your version">
 				<p className="mb-5">What you typed here and haven’t saved will be lost. The editor then shows the other version.</p>
 				{/* Reloads the page, to discard the form and its state. */}
-				<Link to={fileAddress(file)} reloadDocument onClick={onDiscard} className="btn btn-primary">
-					Discard and use the other version
-				</Link>
+				<div className="flex flex-wrap items-center gap-3">
+					<Link to={fileAddress(file)} reloadDocument onClick={onDiscard} className="btn btn-primary">
+						Use the other version
+					</Link>
+					<Button variant="quiet" onClick={() => setIsOpen(false)}>
+						Cancel
+					</Button>
+				</div>
 			</Dialog>
 		</div>
 	)
@@ -96,8 +101,8 @@ const TheirVersion = ({ conflict: { by, at, diff, text }, file, onDiscard }: The
 		<div id={OTHER_VERSION} tabIndex={-1} className="grid scroll-mt-20 grid-cols-1 gap-3 focus:outline-none">
 			<p>
 				{`${by} saved another version `}
-				<Time at={at} />. Yours is still in the form. Here is how the two differ: copy what you need, then save. Yours becomes the newest
-				version, and the other stays in the history.
+				<Time at={at} />. Yours is still in the form. Lines with − are only in the other version, lines with + only in yours. Copy what you
+				need, then save: yours becomes the newest version, and the other stays in the history.
 			</p>
 			<DiscardOwn file={file} onDiscard={onDiscard} />
 			<Differences diff={diff} label="From the other version to yours" />
