@@ -24,7 +24,7 @@ const GROUPS = {
 const KINDS = Object.keys(GROUPS) as Found['kind'][]
 
 const ITEM =
-	'flex min-h-11 cursor-pointer items-center justify-between gap-x-3 max-side:flex-wrap px-3 py-[.35rem] wrap-anywhere aria-selected:bg-sunk aria-selected:inset-shadow-mark'
+	'flex min-h-11 cursor-pointer items-center justify-between gap-x-3 flex-wrap px-3 py-[.35rem] wrap-anywhere aria-selected:bg-sunk aria-selected:inset-shadow-mark'
 
 type Go = (href: string, isDocument?: boolean) => void
 
@@ -57,7 +57,7 @@ function Entry({
 			className={ITEM}
 		>
 			<span>{children}</span>
-			{note !== undefined && note !== '' && <small className="text-soft side:max-w-1/2 side:flex-none side:text-right">{note}</small>}
+			{note !== undefined && note !== '' && <small className="text-soft">{note}</small>}
 		</Command.Item>
 	)
 }

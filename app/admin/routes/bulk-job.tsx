@@ -110,10 +110,7 @@ export default function BulkJobPage() {
 	const { id, state, words, list, reasons } = job
 	usePolling(state === 'running', { everyMs: AGAIN_MS })
 	return (
-		<Page title={words}>
-			<p>
-				<Link to={list.href}>{`Back to ${list.name}`}</Link>
-			</p>
+		<Page title={words} above={{ label: `${list.name.charAt(0).toUpperCase()}${list.name.slice(1)}`, href: list.href }}>
 			{state === 'preview' ? <Preview job={job} /> : <Results {...job} />}
 			{state === 'canceled' && <StartForm job={job} label={`Continue with the remaining ${count(job.waiting)}`} />}
 			{reasons.length > 0 && (

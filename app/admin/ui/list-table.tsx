@@ -4,6 +4,7 @@ import type { ListView } from '#server/console/shell/lists.ts'
 
 import { BulkTable } from './bulk-table.tsx'
 import { type DataTableProps, isFixed, nameOf } from './data-table.tsx'
+import { NON_FILTER_PARAMS } from './filter-form.tsx'
 import { ListMenus } from './list-menus.tsx'
 
 type PagerProps = {
@@ -57,10 +58,13 @@ function Count({ rows, what, next }: { rows: number; what: string; next: string 
 }
 
 export function ListTable<Row>({ view, next, words, what, note, columns, ...table }: ListTableProps<Row>) {
+	const { search } = useLocation()
+	const isFiltered = [...new URLSearchParams(search)].some(([name, value]) => value !== '' && !NON_FILTER_PARAMS.has(name))
+	const isEmpty = table.rows.length === 0 && !isFiltered && view.saved.length === 0
 	const shown = columns.filter((column) => isFixed(column) || !view.hidden.includes(nameOf(column)))
 	return (
 		<div className="grid auto-cols-[minmax(0,1fr)] gap-3 side:gap-5">
-			<ListMenus columns={columns} view={view} what={what} note={note} />
+			{!isEmpty && <ListMenus columns={columns} view={view} what={what} note={note} />}
 			<BulkTable {...table} list={view.list} bulk={view.bulk} columns={shown} />
 			<Count rows={table.rows.length} what={what} next={next} />
 			<Pager next={next} words={words} />

@@ -12,8 +12,7 @@ export function useConsole(): Shared {
 	return shared as Shared
 }
 
-function PagesAbove() {
-	const { above } = useConsole()
+function PagesAbove({ above }: Pick<Shared, 'above'>) {
 	if (above.length === 0) return null
 	return (
 		<nav aria-label="Breadcrumb">
@@ -34,15 +33,16 @@ type PageProps = {
 	title: string
 	/** True if the page has a field that shows the title. */ isTitleTyped?: boolean
 	/** Links at the end of the title's line. */ beside?: ReactNode
+	/** Page above this one, if the path doesn't say. */ above?: Shared['above'][number]
 	children: ReactNode
 }
 
-export function Page({ title, isTitleTyped = false, beside, children }: PageProps) {
-	const { siteName } = useConsole()
+export function Page({ title, isTitleTyped = false, beside, above, children }: PageProps) {
+	const { siteName, above: ofPath } = useConsole()
 	return (
 		<>
 			<title>{`${title} · ${siteName} console`}</title>
-			<PagesAbove />
+			<PagesAbove above={above ? [above] : ofPath} />
 			{beside === undefined ? (
 				<h1 className={isTitleTyped ? 'sr-only' : undefined}>{title}</h1>
 			) : (

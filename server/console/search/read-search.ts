@@ -14,6 +14,7 @@ import { findSubscribers } from '#server/console/subscribers/find-subscribers.ts
 import type { Db } from '#server/db/database.ts'
 import { listCodesOfContent, normalizeCode } from '#server/services/commerce/discounts/find-discount.ts'
 import type { ServiceContext } from '#server/services/context.ts'
+import { siteZone } from '#server/services/platform/site-zone.ts'
 
 const MAX_FOUND = 20
 const MAX_SHOWN_LENGTH = 60
@@ -108,7 +109,7 @@ export type Found = {
 	note: string
 }
 
-const toDay = (at: Date) => at.toISOString().slice(0, 10)
+const DAY: Intl.DateTimeFormatOptions = { month: 'short', day: 'numeric', year: 'numeric' }
 
 /** Returns the first results of each kind for the command palette, as JSON. */
 export async function searchForPalette({ c, ctx, by }: ConsoleActionRequest) {
@@ -125,7 +126,7 @@ export async function searchForPalette({ c, ctx, by }: ConsoleActionRequest) {
 			kind: 'order' as const,
 			href: `${consolePaths.orders}/${id}`,
 			title: `${formatMoney(cents, currency)} ${email ?? ''}`.trim(),
-			note: `${orderNumber(id)}, ${wordOfOrder({ status, provider }).replaceAll('_', ' ')}, ${toDay(at)}`,
+			note: `${orderNumber(id)}, ${wordOfOrder({ status, provider }).replaceAll('_', ' ')}, ${at.toLocaleDateString('en-US', { ...DAY, timeZone: siteZone(ctx.content) })}`,
 		})),
 		...tickets.slice(0, MAX).map(({ id, subject, email, status }) => ({
 			kind: 'ticket' as const,

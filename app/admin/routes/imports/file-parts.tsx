@@ -87,8 +87,8 @@ export const Results = ({ address, verdicts }: { address: string } & Pick<Import
 		rowKey={({ verdict }) => verdict}
 		empty="No rows."
 		columns={[
-			{ head: 'Rows', cell: ({ count }) => count },
 			{ head: 'Result', cell: ({ verdict, means }) => <Link to={`${address}?show=${verdict}`}>{means}</Link> },
+			{ head: 'Rows', cell: ({ count }) => count },
 		]}
 	/>
 )
@@ -138,7 +138,7 @@ export function Rows({ address, hasContent, rows, shown, next, skipped }: RowsPr
 				empty="No rows."
 				columns={[
 					{ head: 'Line', cell: ({ line }) => line },
-					{ head: 'Address', cell: ({ typed }) => typed || '–' },
+					{ head: 'Email', cell: ({ typed }) => typed || '–' },
 					{ head: 'Result', cell: ({ means }) => means },
 				]}
 			/>

@@ -17,6 +17,8 @@ const COLUMNS = [
 	{ name: 'last name', holds: 'optional' },
 ]
 
+const SAMPLE = `data:text/csv,${encodeURIComponent('email,first name,last name\nana@example.com,Ana,Silva\nbo@example.com,Bo,Berg\n')}`
+
 export default function LearnerImportsPage() {
 	const { imports, next, mostRows } = useLoaderData<typeof loader>()
 	const address = consolePaths.learnerImports
@@ -29,6 +31,11 @@ export default function LearnerImportsPage() {
 				Leave passwords out: learners set their own, or sign in with a code by email.
 			</p>
 			<ColumnNames columns={COLUMNS} />
+			<p>
+				<a href={SAMPLE} download="learners.csv">
+					Download a sample file (CSV)
+				</a>
+			</p>
 			<ImportTable address={address} imports={imports} next={next} />
 		</Page>
 	)

@@ -106,7 +106,7 @@ export default function TicketsPage() {
 						head: isSearch ? 'State' : isOpen ? 'Answer due' : 'Answered',
 						name: 'due',
 						...(isOpen && { sort: 'due' }),
-						...((isOpen || isSearch) && { card: 'plain' as const }),
+						...((isOpen || isSearch) && { card: 'state' as const }),
 						cell: ({ due_at: due, answered_at: answered, status }) =>
 							isSearch && status !== 'open' ? (
 								<StateBadge word={status} />
