@@ -139,15 +139,17 @@ test('a concurrent change is reported, and input is kept', async () => {
 	expect((await operator.get(address)).text).not.toContain('<textarea')
 })
 
-test('the list doesn’t link to an empty page', async () => {
+test('the list has no menus while it is empty, and doesn’t link to an empty page', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
 	const write = (count: number) =>
 		sql`insert into newsletter_issues (subject, body, segment, created_at, changed_at)
 			select 'Subject ' || n, 'Text', '{}', ${wire.clock.now()}::timestamptz - n * interval '1 s', now()
 			from generate_series(1, ${count}::int) n`.execute(wire.deps.db)
+	expect((await operator.get('/admin/newsletter')).text).not.toContain('Download CSV')
 	await write(50)
 	const full = (await operator.get('/admin/newsletter')).text
+	expect(full).toContain('Download CSV')
 	expect([rowsOf(full, 'Emails').length, linkIn(full, 'Older')]).toEqual([50, null])
 	await write(1)
 	const last = (await operator.get(linkIn((await operator.get('/admin/newsletter')).text, 'Older') ?? '')).text
