@@ -75,12 +75,13 @@ const holdRowsAfter = (server: OwnServer, place: number) =>
 	})
 const letRowsGo = (server: OwnServer) => inDatabase(server, ({ db }) => sql`drop trigger hold_row on bulk_rows`.execute(db))
 
+/** Returns the number of rows done; NaN while the page doesn't show it. */
 const progress = async (page: Page) => {
-	const words = await page
+	const [words = ''] = await page
 		.getByRole('status')
 		.filter({ hasText: / of [\d,]+ rows?/ })
-		.textContent({ timeout: 1000 })
-	return Number(/([\d,]+) of/.exec(words ?? '')?.[1]?.replace(',', ''))
+		.allTextContents()
+	return Number(/([\d,]+) of/.exec(words)?.[1]?.replace(',', ''))
 }
 const expectProgress = (page: Page) => expect.poll(() => progress(page), { timeout: 120_000 })
 
