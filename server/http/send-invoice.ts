@@ -4,13 +4,10 @@ import type { HttpContext } from '#server/http/environment.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { printInvoice } from '#server/services/commerce/invoices/print-invoice.ts'
 
-const setFileName = (c: HttpContext, name: string) => c.header('Content-Disposition', `attachment; filename="${name}"`)
+import { sendFile } from './send-file.ts'
 
-export async function sendInvoicePdf(c: HttpContext, invoice: Invoice) {
-	const file = await printInvoice(c.var.ctx, invoice)
-	setFileName(c, `${invoice.number}.pdf`)
-	return c.body(Uint8Array.from(file), 200, { 'Content-Type': 'application/pdf' })
-}
+export const sendInvoicePdf = async (c: HttpContext, invoice: Invoice) =>
+	sendFile(c, { name: `${invoice.number}.pdf`, content: await printInvoice(c.var.ctx, invoice) })
 
 /**
  * Sends an invoice as XML.
@@ -23,6 +20,5 @@ export function sendInvoiceXml(c: HttpContext, invoice: Invoice) {
 			'invoice_without_xml',
 			'This document is only available as a PDF: the XML format (EN 16931) allows no amounts with three decimals, no tax other than VAT, and no reverse charge without both VAT IDs.',
 		)
-	setFileName(c, `${invoice.number}.xml`)
-	return c.body(writeCii(invoice), 200, { 'Content-Type': 'application/xml; charset=utf-8' })
+	return sendFile(c, { name: `${invoice.number}.xml`, content: writeCii(invoice) })
 }

@@ -1,4 +1,5 @@
 import { openBucket, type S3Settings } from '#server/db/backup/open-bucket.ts'
+import { streamOf } from '#server/kernel/stream-of.ts'
 
 import type { UploadBucket } from './port.ts'
 
@@ -12,16 +13,11 @@ export function createS3Uploads(settings: S3Settings, timeouts = TIMEOUTS): Uplo
 	const { client: reader } = openBucket(settings, timeouts.read)
 	return {
 		async write(key, { contentType, bytes, read }) {
-			let at = 0
-			const parts = new ReadableStream<Uint8Array>({
-				async pull(controller) {
-					controller.enqueue(await read(at, PART_BYTES))
-					at += PART_BYTES
-					if (at >= bytes) controller.close()
-				},
-			})
+			async function* parts() {
+				for (let at = 0; at < bytes; at += PART_BYTES) yield await read(at, PART_BYTES)
+			}
 			// `putAnyObject` retries failed parts, and deletes the uploaded ones if it gives up.
-			const data = bytes <= PART_BYTES ? await read(0, bytes) : parts
+			const data = bytes <= PART_BYTES ? await read(0, bytes) : streamOf(parts())
 			const { ok, status } = await client.putAnyObject(base + key, data, contentType)
 			if (!ok) throw new Error(`S3 returned ${status}`)
 		},

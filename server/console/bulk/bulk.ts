@@ -3,7 +3,8 @@ import { CSV_START, csvLine } from '#domain/csv/csv-cell.ts'
 import { type ConsoleActionRequest, recordAction, requireReason } from '#server/console/shell/console-request.ts'
 import { requireStepUp } from '#server/console/shell/guard.ts'
 import { type Action, action, actionAfterCall, fileRoute, reactPage } from '#server/console/shell/route.ts'
-import { inTransaction } from '#server/db/database.ts'
+import { type Db, inTransaction } from '#server/db/database.ts'
+import { sendFile } from '#server/http/send-file.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 
 import { prepareBulkJob } from './prepare.ts'
@@ -70,35 +71,26 @@ async function cancel(request: ConsoleActionRequest) {
 	return redirectToJob(request, job.id, 'bulk-canceled')
 }
 
+async function* writeResult(db: Db, { id, state }: Found['job']): AsyncGenerator<string> {
+	yield CSV_START + csvLine(['row', 'kind', 'id', 'outcome', 'reason'])
+	const waiting = state === 'canceled' ? 'not done' : 'waiting'
+	for (let after: number | undefined = 0; after !== undefined;) {
+		const rows = await db
+			.selectFrom('bulk_rows')
+			.select(['place', 'object_kind', 'object_id', 'outcome', 'note'])
+			.where('job_id', '=', id)
+			.where('place', '>', after)
+			.orderBy('place')
+			.limit(BATCH)
+			.execute()
+		yield rows.map((row) => csvLine([row.place, row.object_kind, row.object_id, row.outcome ?? waiting, row.note ?? ''])).join('')
+		after = rows.length === BATCH ? rows.at(-1)?.place : undefined
+	}
+}
+
 async function sendResult(request: ConsoleActionRequest) {
-	const { c, ctx } = request
 	const { job } = await requireJob(request)
-	const encoder = new TextEncoder()
-	let after = 0
-	const body = new ReadableStream<Uint8Array>(
-		{
-			start: (controller) => controller.enqueue(encoder.encode(CSV_START + csvLine(['row', 'kind', 'id', 'outcome', 'reason']))),
-			async pull(controller) {
-				const rows = await ctx.db
-					.selectFrom('bulk_rows')
-					.select(['place', 'object_kind', 'object_id', 'outcome', 'note'])
-					.where('job_id', '=', job.id)
-					.where('place', '>', after)
-					.orderBy('place')
-					.limit(BATCH)
-					.execute()
-				const waiting = job.state === 'canceled' ? 'not done' : 'waiting'
-				const lines = rows.map((row) => csvLine([row.place, row.object_kind, row.object_id, row.outcome ?? waiting, row.note ?? '']))
-				if (rows.length > 0) controller.enqueue(encoder.encode(lines.join('')))
-				after = rows.at(-1)?.place ?? after
-				if (rows.length < BATCH) controller.close()
-			},
-		},
-		{ highWaterMark: 1 },
-	)
-	c.header('Content-Type', 'text/csv; charset=utf-8')
-	c.header('Content-Disposition', `attachment; filename="${job.action}-result.csv"`)
-	return c.body(body)
+	return sendFile(request.c, { name: `${job.action}-result.csv`, content: writeResult(request.ctx.db, job) })
 }
 
 const JOB = `${consolePaths.bulkJobs}/:job`

@@ -3,6 +3,8 @@ import { CSV_START, csvLine } from '#domain/csv/csv-cell.ts'
 import { readGifts } from '#server/console/learners/add.ts'
 import { type ConsoleActionRequest, recordAction, requireReason } from '#server/console/shell/console-request.ts'
 import { action, guardedAction, fileRoute, reactPage, uploadRoute } from '#server/console/shell/route.ts'
+import type { Db } from '#server/db/database.ts'
+import { sendFile } from '#server/http/send-file.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { insertLearnerRows } from '#server/services/operations/bulk/add-learners.ts'
 import { applyImport } from '#server/services/people/imports/apply-import.ts'
@@ -15,27 +17,18 @@ import { sendSkippedRows } from './send-refused.ts'
 
 const BATCH = 5000
 
+async function* writeReport(db: Db, id: string, what: FileKind): AsyncGenerator<string> {
+	yield CSV_START + csvLine(['line', 'address', 'result', 'note'])
+	for (let after: number | undefined = 0; after !== undefined;) {
+		const rows = await readRows(db, id, { after, limit: BATCH })
+		yield rows.map((row) => csvLine([row.line, row.typed, meaningOf(what, row.verdict), row.note ?? ''])).join('')
+		after = rows.length === BATCH ? rows.at(-1)?.line : undefined
+	}
+}
+
 async function sendReport(request: ConsoleActionRequest, what: FileKind) {
-	const { c, ctx } = request
 	const { id } = await requireImport(request, what)
-	const encoder = new TextEncoder()
-	let after = 0
-	const body = new ReadableStream<Uint8Array>(
-		{
-			start: (controller) => controller.enqueue(encoder.encode(CSV_START + csvLine(['line', 'address', 'result', 'note']))),
-			async pull(controller) {
-				const rows = await readRows(ctx.db, id, { after, limit: BATCH })
-				const lines = rows.map((row) => csvLine([row.line, row.typed, meaningOf(what, row.verdict), row.note ?? '']))
-				if (rows.length > 0) controller.enqueue(encoder.encode(lines.join('')))
-				after = rows.at(-1)?.line ?? after
-				if (rows.length < BATCH) controller.close()
-			},
-		},
-		{ highWaterMark: 1 },
-	)
-	c.header('Content-Type', 'text/csv; charset=utf-8')
-	c.header('Content-Disposition', 'attachment; filename="report.csv"')
-	return c.body(body)
+	return sendFile(request.c, { name: 'report.csv', content: writeReport(request.ctx.db, id, what) })
 }
 
 type Fields = Readonly<Record<string, string>>

@@ -6,6 +6,7 @@ import { type ConsoleActionRequest, type ConsoleRequest, recordAction } from '#s
 import { type ListRequest, readListRequest, readListView, type SortColumns, sorted, toSortedPage } from '#server/console/shell/lists.ts'
 import { action, guardedAction } from '#server/console/shell/route.ts'
 import { type Db, isUuid } from '#server/db/database.ts'
+import { sendFile } from '#server/http/send-file.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { readFileUse } from '#server/services/people/quotas/require-upload-quota.ts'
 import { APPLICATION_STATES, setApplicationState } from '#server/services/people/support/receive-application.ts'
@@ -72,7 +73,7 @@ const FILE_FIELD = 'file-'
  * Sends the PDF as a download, so the browser never shows it on our origin.
  * @throws ServiceError file_not_found (404)
  */
-export async function sendFile(request: ConsoleActionRequest) {
+export async function sendApplicationFile(request: ConsoleActionRequest) {
 	const { id } = await requireApplication(request)
 	const file = await request.ctx.db
 		.selectFrom('job_application_files')
@@ -80,8 +81,7 @@ export async function sendFile(request: ConsoleActionRequest) {
 		.where('application_id', '=', id)
 		.executeTakeFirst()
 	if (!file) throw new ServiceError('not-found', 'file_not_found', 'No file came with this application.')
-	request.c.header('Content-Disposition', `attachment; filename="application-${toReference(id)}.pdf"`)
-	return request.c.body(new Uint8Array(file.content), 200, { 'Content-Type': 'application/pdf' })
+	return sendFile(request.c, { name: `application-${toReference(id)}.pdf`, content: file.content })
 }
 
 async function settle(request: ConsoleActionRequest) {

@@ -4,7 +4,7 @@ import { exportList, formatTime } from '#server/console/shell/export-list.ts'
 import { guardedAction, fileRoute, reactPage } from '#server/console/shell/route.ts'
 import { openRequests } from '#server/services/people/leads/notify-early-access.ts'
 
-import { applicationActions, listApplications, namePosition, readApplicationsRequest, sendFile } from './applications.ts'
+import { applicationActions, listApplications, namePosition, readApplicationsRequest, sendApplicationFile } from './applications.ts'
 import { listFeedback, listRequests, readLeadsRequest } from './read-leads.ts'
 import { ticketFile } from './read-tickets.ts'
 import { answerActions, ticketActions } from './ticket-actions.ts'
@@ -87,7 +87,7 @@ export const inboxRoutes = [
 	reactPage(consolePaths.privacy, 'operator'),
 	reactPage(consolePaths.applications, 'operator'),
 	reactPage(`${consolePaths.applications}/:application`, 'operator'),
-	fileRoute(`${consolePaths.applications}/:application/file`, 'operator', sendFile),
+	fileRoute(`${consolePaths.applications}/:application/file`, 'operator', sendApplicationFile),
 	...applicationActions,
 	...leadFiles,
 	reactPage(consolePaths.feedback, 'support'),

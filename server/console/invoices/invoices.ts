@@ -11,6 +11,7 @@ import { type ListRequest, readListRequest, readListView, type SortColumns, sort
 import { readQuery } from '#server/console/shell/look-up.ts'
 import { fileRoute, reactPage } from '#server/console/shell/route.ts'
 import type { Db } from '#server/db/database.ts'
+import { sendFile } from '#server/http/send-file.ts'
 import { sendInvoicePdf, sendInvoiceXml } from '#server/http/send-invoice.ts'
 import { buyerOf, type InvoiceRow, requireInvoice, toTax } from '#server/services/commerce/invoices/find-invoices.ts'
 import { makesInvoices } from '#server/services/commerce/invoices/issue-invoice.ts'
@@ -126,19 +127,7 @@ const invoiceListFile = exportList<InvoiceRow>(consolePaths.invoices, {
 function sendYear({ c, ctx }: ConsoleActionRequest) {
 	const typed = c.req.query('year') ?? ''
 	const year = /^\d{4}$/.test(typed) ? Number(typed) : ctx.now().getUTCFullYear()
-	c.header('Content-Type', 'text/csv; charset=utf-8')
-	c.header('Content-Disposition', `attachment; filename="invoices-${year}.csv"`)
-	const encoder = new TextEncoder()
-	const pieces = writeYear(ctx.db, year)
-	// Writes the CSV as the client reads it.
-	const body = new ReadableStream<Uint8Array>({
-		async pull(controller) {
-			const { done, value } = await pieces.next()
-			if (done) controller.close()
-			else controller.enqueue(encoder.encode(value))
-		},
-	})
-	return c.body(body)
+	return sendFile(c, { name: `invoices-${year}.csv`, content: writeYear(ctx.db, year) })
 }
 
 const invoiceOf = ({ params, ctx }: ConsoleActionRequest) => requireInvoice(ctx.db, { id: params.invoice ?? '', orderId: null })

@@ -9,7 +9,7 @@ import {
 } from '#server/console/shell/console-request.ts'
 import { roleOf } from '#server/console/shell/session.ts'
 import { inTransaction } from '#server/db/database.ts'
-import { streamOf } from '#server/http/api/send-copy.ts'
+import { sendFile } from '#server/http/send-file.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { grantComplimentaryAccess } from '#server/services/commerce/settlement/complimentary-access.ts'
 import { requireOtherOperator } from '#server/services/identity/accounts/operators.ts'
@@ -162,9 +162,7 @@ export async function downloadDataCopy(request: ConsoleActionRequest, fields: Fi
 	const reason = requireReason(fields)
 	const { mediaType, content } = exportPerson(outside, await findPerson(ctx.db, id), 'json')
 	await recordAction(request, ctx.db, { action: 'data_copied', object: { kind: 'account', id }, reason })
-	c.header('Content-Type', mediaType)
-	c.header('Content-Disposition', `attachment; filename="data-of-${id.slice(-8)}.json"`)
-	return c.body(streamOf(content))
+	return sendFile(c, { name: `data-of-${id.slice(-8)}.json`, content, type: mediaType })
 }
 
 export async function requestErasure(request: ConsoleActionRequest, fields: Fields) {

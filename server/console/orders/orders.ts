@@ -4,6 +4,7 @@ import { toTypedTax, type TypedBuyer, type TypedTax } from '#domain/invoices/typ
 import { listCountries } from '#server/console/content/field-words.ts'
 import { type ConsoleActionRequest, type ConsoleRequest, recordAction, requireReason } from '#server/console/shell/console-request.ts'
 import { action, actionAfterCall, guardedAction, reactPage, withOwnTransaction } from '#server/console/shell/route.ts'
+import { sendFile } from '#server/http/send-file.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { printEvidence } from '#server/services/commerce/evidence/print-evidence.ts'
 import { correctInvoice, issueByHand, lacksInvoice, toTyped } from '#server/services/commerce/invoices/correct-invoice.ts'
@@ -55,9 +56,7 @@ async function createEvidence(request: ConsoleActionRequest) {
 		object: { kind: 'order', id: order.id },
 		after: { bytes: file.byteLength },
 	})
-	c.header('Content-Type', 'application/pdf')
-	c.header('Content-Disposition', `attachment; filename="order-${order.id.slice(-8)}-record.pdf"`)
-	return c.body(new Uint8Array(file))
+	return sendFile(c, { name: `order-${order.id.slice(-8)}-record.pdf`, content: file })
 }
 
 const ORDER = `${consolePaths.orders}/:order`

@@ -2,6 +2,7 @@ import { type Expression, sql } from 'kysely'
 
 import { CSV_START, csvLine } from '#domain/csv/csv-cell.ts'
 import type { Db } from '#server/db/database.ts'
+import { sendFile } from '#server/http/send-file.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
 import { type ConsoleAction, recordAction } from './console-request.ts'
@@ -54,22 +55,11 @@ export async function* readBatches<Row extends { id: string }>({
 	} while (after !== null)
 }
 
-/** Streams a list as CSV. Each batch is read after the previous one was sent, so memory use doesn't depend on the length. */
-export function writeList<Row extends { id: string }>(columns: CsvColumns<Row>, source: ListSource<Row>): ReadableStream<Uint8Array> {
-	const encoder = new TextEncoder()
-	const batches = readBatches(source)
-	return new ReadableStream(
-		{
-			start: (controller) => controller.enqueue(encoder.encode(CSV_START + csvLine(columns.map(([head]) => head)))),
-			async pull(controller) {
-				const { done, value } = await batches.next()
-				if (done) controller.close()
-				else controller.enqueue(encoder.encode(value.map((row) => csvLine(columns.map(([, cell]) => cell(row)))).join('')))
-			},
-			cancel: async () => void (await batches.return(undefined)),
-		},
-		{ highWaterMark: 1 },
-	)
+/** Yields a list as CSV, a batch at a time, so memory use doesn't depend on the length. */
+export async function* writeList<Row extends { id: string }>(columns: CsvColumns<Row>, source: ListSource<Row>): AsyncGenerator<string> {
+	yield CSV_START + csvLine(columns.map(([head]) => head))
+	const toLine = (row: Row) => csvLine(columns.map(([, cell]) => cell(row)))
+	for await (const rows of readBatches(source)) yield rows.map(toLine).join('')
 }
 
 /** Sends all pages of a list as CSV, with the page's filters, sort order and columns. */
@@ -85,9 +75,10 @@ export const respondWithCsv =
 		const { sort, filters } = source
 		const after = { ...filters, sort: sort?.name ?? 'as found' }
 		await recordAction(request, ctx.db, { action: `${name.replaceAll('-', '_')}_exported`, object: { kind, id: 'all' }, after })
-		c.header('Content-Type', 'text/csv; charset=utf-8')
-		c.header('Content-Disposition', `attachment; filename="${name}-${ctx.now().toISOString().slice(0, 10)}.csv"`)
-		return c.body(writeList(leaveOut(columns, hidden), source))
+		return sendFile(c, {
+			name: `${name}-${ctx.now().toISOString().slice(0, 10)}.csv`,
+			content: writeList(leaveOut(columns, hidden), source),
+		})
 	}
 
 /** Creates the route that exports a list. Operators only, because a list contains many people's addresses. */

@@ -8,6 +8,7 @@ import { type HttpContext, type HttpEnv, readJson } from '#server/http/environme
 import { findCheckoutBrowser } from '#server/http/functions-v1/checkout-browser.ts'
 import { limitBody, limitRate } from '#server/http/limits.ts'
 import { oneAtATime } from '#server/http/one-at-a-time.ts'
+import { sendFile } from '#server/http/send-file.ts'
 import { sendInvoicePdf, sendInvoiceXml } from '#server/http/send-invoice.ts'
 import { readOrderBySession } from '#server/services/commerce/checkout/read-order-by-session.ts'
 import { printReceipt, readReceipt } from '#server/services/commerce/checkout/receipts.ts'
@@ -35,9 +36,8 @@ export function createOrdersApi(): Hono<HttpEnv> {
 			return c.json(await acceptTransfer(c.var.ctx, { ...placed, id: c.req.param('orderId'), browserKey: findCheckoutBrowser(c) }))
 		})
 		.get('/:orderId/receipt.pdf', withActor, limitRate({ name: 'order-receipt-pdf', points: 30, seconds: 600 }), oneAtATime, async (c) => {
-			const file = await printReceipt(c.var.ctx, await readReceipt(c.var.ctx, c.req.param('orderId')))
-			c.header('Content-Disposition', 'attachment; filename="receipt.pdf"')
-			return c.body(Uint8Array.from(file), 200, { 'Content-Type': 'application/pdf' })
+			const receipt = await readReceipt(c.var.ctx, c.req.param('orderId'))
+			return sendFile(c, { name: 'receipt.pdf', content: await printReceipt(c.var.ctx, receipt) })
 		})
 		.get('/', async (c) => {
 			const actor = await requireLearner(c)

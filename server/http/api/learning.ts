@@ -24,6 +24,7 @@ import { type HttpContext, type HttpEnv, readJson } from '#server/http/environme
 import { createLimiter, limitBody, limitRate } from '#server/http/limits.ts'
 import { oneAtATime } from '#server/http/one-at-a-time.ts'
 import { cacheControl } from '#server/http/security-headers.ts'
+import { sendFile } from '#server/http/send-file.ts'
 import { claimCertificate } from '#server/services/learning/certificates/claim-certificate.ts'
 import { readOwnCertificate, publishRetention, withdrawRetention } from '#server/services/learning/certificates/read-own-certificate.ts'
 import { verifyCertificate, verifyCertificateFile } from '#server/services/learning/certificates/verify-certificate.ts'
@@ -97,9 +98,7 @@ export function createPlannerApi(): Hono<HttpEnv> {
 		})
 		.post('/pdf', limitRate({ name: 'planner-pdf', points: 20, seconds: 600 }), async (c) => {
 			const plan = await readJson(c, PrintPlannerRequestSchema)
-			const file = await printPlanner(c.var.ctx, plan)
-			c.header('Content-Disposition', 'attachment; filename="weekly-planner.pdf"')
-			return c.body(Uint8Array.from(file), 200, { 'Content-Type': 'application/pdf' })
+			return sendFile(c, { name: 'weekly-planner.pdf', content: await printPlanner(c.var.ctx, plan) })
 		})
 }
 

@@ -1,5 +1,6 @@
 import type { HttpContext } from '#server/http/environment.ts'
 import { acquireAccountLock } from '#server/http/one-at-a-time.ts'
+import { sendFile } from '#server/http/send-file.ts'
 import type { DataCopy } from '#server/services/people/privacy/export-data.ts'
 
 async function* holdTurn(content: AsyncGenerator<Buffer>, endTurn: () => void): AsyncGenerator<Buffer> {
@@ -10,19 +11,6 @@ async function* holdTurn(content: AsyncGenerator<Buffer>, endTurn: () => void): 
 	}
 }
 
-/** Streams content only as fast as the client reads, and stops if the client disconnects. */
-export const streamOf = (content: AsyncGenerator<Buffer>) =>
-	new ReadableStream<Uint8Array<ArrayBuffer>>({
-		async pull(controller) {
-			const { done, value } = await content.next()
-			if (done) controller.close()
-			else controller.enqueue(Uint8Array.from(value))
-		},
-		async cancel() {
-			await content.return(undefined)
-		},
-	})
-
 /** Sends a data export. It counts as one of the account's heavy requests, which run one at a time. */
 export async function sendDataExport(c: HttpContext, make: () => Promise<DataCopy>): Promise<Response> {
 	const endTurn = await acquireAccountLock(c)
@@ -30,6 +18,5 @@ export async function sendDataExport(c: HttpContext, make: () => Promise<DataCop
 		endTurn()
 		throw error
 	})
-	c.header('Content-Disposition', `attachment; filename="${fileName}"`)
-	return c.body(streamOf(holdTurn(content, endTurn)), 200, { 'Content-Type': mediaType })
+	return sendFile(c, { name: fileName, content: holdTurn(content, endTurn), type: mediaType })
 }

@@ -5,6 +5,7 @@ import type { HttpEnv } from '#server/http/environment.ts'
 import { limitRate } from '#server/http/limits.ts'
 import { presentPage } from '#server/http/present-page.ts'
 import { cacheControl } from '#server/http/security-headers.ts'
+import { sendFile } from '#server/http/send-file.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { readIssuerDocument } from '#server/services/learning/certificates/issuer-keys.ts'
 import { readStatement } from '#server/services/learning/certificates/read-own-certificate.ts'
@@ -12,7 +13,7 @@ import { readStatusList } from '#server/services/learning/certificates/read-stat
 import { printCertificate, readCertificateFile, verifyCertificate } from '#server/services/learning/certificates/verify-certificate.ts'
 
 /** Media type of credentials (W3C VC Data Model 2.0). */
-const CREDENTIAL = { 'Content-Type': 'application/vc' }
+const CREDENTIAL = 'application/vc'
 
 /** Allows other sites' pages to fetch these files. */
 const openToAll = (c: Context<HttpEnv>) => c.header('Access-Control-Allow-Origin', '*')
@@ -33,24 +34,23 @@ export function createCertificatePages(): Hono<HttpEnv> {
 			const list = /^\d{1,9}$/.test(c.req.param('list')) ? Number(c.req.param('list')) : -1
 			const credential = await readStatusList(c.var.ctx, list)
 			openToAll(c)
-			return c.body(JSON.stringify(credential), 200, CREDENTIAL)
+			return c.body(JSON.stringify(credential), 200, { 'Content-Type': CREDENTIAL })
 		})
 		.get('/certificates/:id/credential.json', limitRate({ name: 'certificate-file', points: 60, seconds: 600 }), async (c) => {
-			const credential = await readCertificateFile(c.var.ctx, c.req.param('id'))
+			const { id } = c.req.param()
+			const content = JSON.stringify(await readCertificateFile(c.var.ctx, id), null, 2)
 			openToAll(c)
-			c.header('Content-Disposition', `attachment; filename="certificate-${c.req.param('id')}.json"`)
-			return c.body(JSON.stringify(credential, null, 2), 200, CREDENTIAL)
+			return sendFile(c, { name: `certificate-${id}.json`, content, type: CREDENTIAL })
 		})
 		.get('/certificates/:id/still-known.json', limitRate({ name: 'certificate-statement', points: 60, seconds: 600 }), async (c) => {
-			const statement = await readStatement(c.var.ctx, c.req.param('id'))
+			const { id } = c.req.param()
+			const content = JSON.stringify(await readStatement(c.var.ctx, id), null, 2)
 			openToAll(c)
-			c.header('Content-Disposition', `attachment; filename="still-known-${c.req.param('id')}.json"`)
-			return c.body(JSON.stringify(statement, null, 2), 200, CREDENTIAL)
+			return sendFile(c, { name: `still-known-${id}.json`, content, type: CREDENTIAL })
 		})
 		.get('/certificates/:id/certificate.pdf', limitRate({ name: 'certificate-pdf', points: 60, seconds: 600 }), async (c) => {
-			const file = await printCertificate(c.var.ctx, c.req.param('id'))
-			c.header('Content-Disposition', `attachment; filename="certificate-${c.req.param('id')}.pdf"`)
-			return c.body(Uint8Array.from(file), 200, { 'Content-Type': 'application/pdf' })
+			const { id } = c.req.param()
+			return sendFile(c, { name: `certificate-${id}.pdf`, content: await printCertificate(c.var.ctx, id) })
 		})
 		.get('/certificates/:id', limitRate({ name: 'certificate-page', points: 120, seconds: 600 }), async (c, next) => {
 			// The page's data is the same for all certificates.

@@ -8,6 +8,7 @@ import { withLearner } from '#server/http/api/middleware.ts'
 import { type HttpEnv, readJson } from '#server/http/environment.ts'
 import { limitBody, limitRate } from '#server/http/limits.ts'
 import { oneAtATime } from '#server/http/one-at-a-time.ts'
+import { sendFile } from '#server/http/send-file.ts'
 import type { Plugin } from '#server/plugins/plugin.ts'
 import { declareUserTable } from '#server/services/people/privacy/registry/table-rule.ts'
 import { requireLearnerId } from '#server/services/platform/caller/require-learner-id.ts'
@@ -22,11 +23,9 @@ const createExercisesApi = () =>
 		.get('/', limitRate({ name: 'exercises-list', points: 1200, seconds: 600 }), oneAtATime, async (c) =>
 			c.json((await readExercises(c.var.ctx.db, requireLearnerId(c.var.ctx))) satisfies ExercisesResponse),
 		)
-		.get('/exercises.pdf', limitRate({ name: 'exercises-pdf', points: 10, seconds: 600 }), oneAtATime, async (c) => {
-			const file = await printExercises(c.var.ctx)
-			c.header('Content-Disposition', 'attachment; filename="my-exercises.pdf"')
-			return c.body(Uint8Array.from(file), 200, { 'Content-Type': 'application/pdf' })
-		})
+		.get('/exercises.pdf', limitRate({ name: 'exercises-pdf', points: 10, seconds: 600 }), oneAtATime, async (c) =>
+			sendFile(c, { name: 'my-exercises.pdf', content: await printExercises(c.var.ctx) }),
+		)
 		.post('/merge', limitRate({ name: 'exercises-merge', points: 1200, seconds: 600 }), async (c) =>
 			c.json((await mergeOwnExercise(c.var.ctx, await readJson(c, MergeExerciseRequestSchema))) satisfies MergeExerciseResponse),
 		)

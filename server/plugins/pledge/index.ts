@@ -9,6 +9,7 @@ import { createLimiter, limitBody, limitRate, withRouteMetadata } from '#server/
 import { isOneClick, mailedLinkErrors } from '#server/http/newsletter/forms.ts'
 import { presentOutages } from '#server/http/outages.ts'
 import { cacheControl } from '#server/http/security-headers.ts'
+import { sendFile } from '#server/http/send-file.ts'
 import { HTTP_STATUS, ServiceError } from '#server/kernel/errors.ts'
 import type { Plugin } from '#server/plugins/plugin.ts'
 import type { ServiceContext } from '#server/services/context.ts'
@@ -96,8 +97,7 @@ const createCalendars = () =>
 			c.header('ETag', etag)
 			c.header('X-Robots-Tag', 'noindex')
 			if (c.req.header('if-none-match')?.includes(etag)) return c.body(null, 304)
-			c.header('Content-Disposition', 'attachment; filename="course-evenings.ics"')
-			return c.body(text, 200, { 'Content-Type': 'text/calendar; charset=utf-8' })
+			return sendFile(c, { name: 'course-evenings.ics', content: text, type: 'text/calendar; charset=utf-8' })
 		})
 
 /**

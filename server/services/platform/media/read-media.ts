@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { ByteRange } from '#domain/media/byte-range.ts'
 import { mediaAddress } from '#domain/media/media-address.ts'
 import { isCanonicalUuid } from '#server/db/database.ts'
+import { streamOf } from '#server/kernel/stream-of.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
 import { objectUnreadable, readObject } from './bucket-files.ts'
@@ -100,20 +101,15 @@ export async function streamMediaFile(
 	file: StoredFile,
 	{ first, last }: ByteRange,
 ): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
-	let part: Uint8Array<ArrayBuffer> | null = await readMediaPart(ctx, file, { first, last })
-	let at = first
-	return new ReadableStream(
-		{
-			async pull(controller) {
-				part ??= await readMediaPart(ctx, file, { first: at, last })
-				at += part.length
-				controller.enqueue(part)
-				part = null
-				if (at > last) controller.close()
-			},
-		},
-		{ highWaterMark: 0 },
-	)
+	let part = await readMediaPart(ctx, file, { first, last })
+	async function* parts() {
+		for (let at = first + part.length; ; at += part.length) {
+			yield part
+			if (at > last) return
+			part = await readMediaPart(ctx, file, { first: at, last })
+		}
+	}
+	return streamOf(parts())
 }
 
 /** Lists the languages of a video's captions; English comes first, since players show the first one. */
