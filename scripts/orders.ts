@@ -5,8 +5,7 @@
 import { parseAmount } from '#domain/orders/check-transfer.ts'
 import { formatReference } from '#domain/orders/transfer-reference.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
-import { listTransfers } from '#server/services/commerce/transfers/list-transfers.ts'
-import { describeMarkOutcome, markTransferPaid } from '#server/services/commerce/transfers/mark-transfer-paid.ts'
+import { listTransfers, describeMarkOutcome, markTransferPaid } from '#server/services/commerce/transfers/mark-transfer-paid.ts'
 
 import { operate, readArguments, UsageError } from './operate.ts'
 

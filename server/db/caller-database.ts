@@ -5,9 +5,8 @@ import type { Logger } from '#server/kernel/logger.ts'
 import { currentWork } from '#server/kernel/work.ts'
 
 import { retryOnConflict } from './database.ts'
-import { type Connection, openPool, type PoolLoad, type ShutPool } from './pools.ts'
+import { type Connection, openPool, type PoolLoad, type ShutPool, StatementNames } from './pools.ts'
 import { type ChainRow, type ChainStep, QueryChain } from './query-chain.ts'
-import { StatementNames } from './statement-names.ts'
 
 export type CallerRole = 'anon' | 'authenticated' | 'service_role'
 

@@ -4,8 +4,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 
-import type { Cluster } from '#scripts/ha/cluster.ts'
-import type { ClusterNode } from '#scripts/ha/nodes.ts'
+import type { Cluster, ClusterNode } from '#scripts/ha/cluster.ts'
 import { findFreePort, spawnServer } from '#tests/setup/server-process.ts'
 
 import { isInstalled, killMachine, patroniOf, startCluster } from './ha-cluster.ts'

@@ -6,8 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { PUBLISHABLE_KEY } from '#contracts/publishable-key.ts'
-import type { Cluster } from '#scripts/ha/cluster.ts'
-import type { ClusterNode } from '#scripts/ha/nodes.ts'
+import type { Cluster, ClusterNode } from '#scripts/ha/cluster.ts'
 import { signal } from '#tests/setup/embedded-dir.ts'
 
 import { isInstalled, killMachine, patroniOf, signalPostgres, startCluster } from './ha-cluster.ts'

@@ -3,8 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { Cluster } from '#scripts/ha/cluster.ts'
-import type { ClusterNode } from '#scripts/ha/nodes.ts'
+import { Cluster, type ClusterNode } from '#scripts/ha/cluster.ts'
 import { findPrograms } from '#scripts/ha/prerequisites.ts'
 import { signal } from '#tests/setup/embedded-dir.ts'
 

@@ -18,7 +18,7 @@ test.each<[string, RegExp, string[]]>([
 	[
 		'SHA-1, but for HMAC where another side prescribes it',
 		/['"]sha-?1['"]/i,
-		['server/adapters/sms/twilio-webhook.ts', 'server/services/identity/factors/totp.ts'],
+		['server/adapters/sms/twilio.ts', 'server/services/identity/factors/totp.ts'],
 	],
 	['a cipher other than AES-256-GCM', /createCipheriv\((?!'aes-256-gcm')/, []],
 	['HTML set raw, but for what the build made', /dangerouslySetInnerHTML|\.innerHTML\s*=/, ['app/ui/raw-html.tsx']],

@@ -1,7 +1,79 @@
-import { layOutCallout, layOutCopyableText } from './lay-out-aside.ts'
 import { layOutTable } from './lay-out-table.ts'
 import type { DocumentBlock, PrintedDocument } from './port.ts'
-import { drawArtifact, ensurePageSpace, paragraph, ruledLine, Sheet, FONT_SIZES, type Pdf, INK_COLOR, drawTagged } from './sheet.ts'
+import {
+	drawArtifact,
+	ensurePageSpace,
+	paragraph,
+	ruledLine,
+	Sheet,
+	FONT_SIZES,
+	type Pdf,
+	INK_COLOR,
+	drawTagged,
+	RULE_COLOR,
+} from './sheet.ts'
+
+const ASIDE_INDENT = 14
+const GAP = 3
+
+type Piece = { text: string; isStrong: boolean; size: number }
+
+function layOutCallout(sheet: Sheet, { label, text }: Extract<DocumentBlock, { kind: 'callout' }>): void {
+	sheet.pdf.y += 4
+	layOutPieces(sheet, 'Div', [
+		{ text: label, isStrong: true, size: FONT_SIZES.cell },
+		...text.split('\n').map((line) => ({ text: line, isStrong: false, size: FONT_SIZES.text })),
+	])
+}
+
+function layOutCopyableText(sheet: Sheet, { lines }: Extract<DocumentBlock, { kind: 'copy' }>): void {
+	sheet.pdf.y += 4
+	layOutPieces(
+		sheet,
+		'BlockQuote',
+		lines.map((text) => ({ text, isStrong: false, size: FONT_SIZES.cell })),
+	)
+}
+
+function layOutPieces(sheet: Sheet, tag: string, pieces: readonly Piece[]): void {
+	const { pdf } = sheet
+	const element = pdf.struct(tag)
+	sheet.root.add(element)
+	const left = pdf.page.margins.left + ASIDE_INDENT
+	const width = sheet.width - ASIDE_INDENT
+	for (const { text, isStrong, size } of pieces) {
+		pdf
+			.font(isStrong ? 'strong' : 'regular')
+			.fontSize(size)
+			.fillColor(INK_COLOR)
+		if (text === '') {
+			pdf.y += pdf.currentLineHeight(true) / 2
+			continue
+		}
+		const height = pdf.heightOfString(text, { width })
+		ensurePageSpace(sheet, Math.min(height, sheet.bottom - pdf.page.margins.top))
+		const top = pdf.y
+		drawTagged(pdf, { parent: element, tag: 'P' }, () => pdf.text(text, left, top, { width }))
+		// If the paragraph continued on the next page, `pdf.y` is above `top` and there is no bar to draw.
+		if (pdf.y > top) bar(sheet, top, pdf.y)
+		pdf.y += GAP
+	}
+	element.end()
+	pdf.x = pdf.page.margins.left
+	pdf.y += 6
+}
+
+function bar({ pdf }: Sheet, top: number, bottom: number): void {
+	const x = pdf.page.margins.left + 3
+	drawArtifact(pdf, () =>
+		pdf
+			.moveTo(x, top)
+			.lineTo(x, bottom + GAP)
+			.lineWidth(2)
+			.strokeColor(RULE_COLOR)
+			.stroke(),
+	)
+}
 
 type List = Extract<DocumentBlock, { kind: 'list' }>
 

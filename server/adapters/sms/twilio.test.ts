@@ -9,8 +9,7 @@ import { readConfig } from '#server/config/config.ts'
 import createMessage from '#tests/fixtures/twilio/create-message.schema.json' with { type: 'json' }
 
 import type { SmsMessage } from './port.ts'
-import { signForm } from './twilio-webhook.ts'
-import { createTwilioSms, messageForm } from './twilio.ts'
+import { createTwilioSms, messageForm, signForm } from './twilio.ts'
 
 const ENV = {
 	NODE_ENV: 'production',

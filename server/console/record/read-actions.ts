@@ -1,17 +1,82 @@
 import { sql } from 'kysely'
 
 import type { Content } from '#content/load-content.server.ts'
+import { consolePaths, fileAddress } from '#contracts/console-paths.ts'
+import { nameIssue } from '#domain/newsletter/name-issue.ts'
+import { orderNumber } from '#domain/orders/order-number.ts'
 import { findFile } from '#server/console/content/files.ts'
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 import { readDateFilter, type TypedDays } from '#server/console/shell/date-filter.ts'
+import { exportList, formatTime } from '#server/console/shell/export-list.ts'
 import { type ListRequest, readListRequest, readListView, type SortColumns, sorted, toSortedPage } from '#server/console/shell/lists.ts'
 import { type Db, isUuid } from '#server/db/database.ts'
 import { findBulkAction } from '#server/services/operations/bulk/bulk-actions.ts'
 import { siteZone } from '#server/services/platform/site-zone.ts'
 
-import { describeChanges } from './describe-changes.ts'
+import { describeChanges, formatChange } from './describe-changes.ts'
 import { describeAction } from './entry-sentences.ts'
-import { nameObjects } from './name-objects.ts'
+
+type Entry = { object_kind: string; object_id: string }
+
+/** `currency`: currency of the object's amounts. */
+type NamedObject = { name: string; href: string | null; currency?: string }
+
+const ERASED: NamedObject = { name: 'a deleted account', href: null }
+
+const idsOf = (entries: readonly Entry[], kind: string) => [
+	...new Set(entries.flatMap((entry) => (entry.object_kind === kind && isUuid(entry.object_id) ? [entry.object_id] : []))),
+]
+
+type Named = readonly (readonly [id: string, object: NamedObject])[]
+
+async function nameAccounts(db: Db, ids: readonly string[], page: (id: string) => string): Promise<Named> {
+	if (ids.length === 0) return []
+	const rows = await db.selectFrom('auth.users').select(['id', 'email', 'deleted_at']).where('id', 'in', ids).execute()
+	return rows.map(({ id, email, deleted_at: at }) => [id, at === null ? { name: email ?? 'a person', href: page(id) } : ERASED])
+}
+
+async function nameOrders(db: Db, ids: readonly string[]): Promise<Named> {
+	if (ids.length === 0) return []
+	const rows = await db.selectFrom('orders').select(['id', 'email', 'currency']).where('id', 'in', ids).execute()
+	return rows.map(({ id, email, currency }) => [
+		id,
+		{ name: `Order ${orderNumber(id)}${email === null ? '' : ` of ${email}`}`, href: `${consolePaths.orders}/${id}`, currency },
+	])
+}
+
+async function nameTickets(db: Db, ids: readonly string[]): Promise<Named> {
+	if (ids.length === 0) return []
+	const rows = await db.selectFrom('support_tickets').select(['id', 'subject']).where('id', 'in', ids).execute()
+	return rows.map(({ id, subject }) => [id, { name: subject, href: `${consolePaths.tickets}/${id}` }])
+}
+
+async function nameIssues(db: Db, ids: readonly string[]): Promise<Named> {
+	if (ids.length === 0) return []
+	const rows = await db.selectFrom('newsletter_issues').select(['id', 'subject']).where('id', 'in', ids).execute()
+	return rows.map(({ id, subject }) => [id, { name: nameIssue(subject), href: `${consolePaths.newsletter}/${id}` }])
+}
+
+function nameByKind({ object_kind: kind, object_id: id }: Entry): NamedObject | null {
+	if (id === 'erased') return ERASED
+	if (kind === 'coupon') return { name: id, href: `${consolePaths.coupons}/${id}` }
+	if (kind === 'bulk-job') return { name: 'this bulk action', href: `${consolePaths.bulkJobs}/${id}` }
+	const file = kind === 'content' && /\.\w{2,4}$/.test(id) ? findFile(id) : null
+	return file && { name: file.title, href: fileAddress(file.path) }
+}
+
+/**
+ * Resolves the names of the entries' objects, with one query per kind.
+ * @returns a function that returns the object of an entry; null for an object that has no name or was deleted
+ */
+async function nameObjects(db: Db, entries: readonly Entry[]): Promise<(entry: Entry) => NamedObject | null> {
+	const known = new Map([
+		...(await nameAccounts(db, idsOf(entries, 'account'), (id) => `${consolePaths.learners}/${id}`)),
+		...(await nameOrders(db, idsOf(entries, 'order'))),
+		...(await nameTickets(db, idsOf(entries, 'ticket'))),
+		...(await nameIssues(db, idsOf(entries, 'letter'))),
+	])
+	return (entry) => known.get(entry.object_id) ?? nameByKind(entry)
+}
 
 const SORTS: SortColumns = { created: { by: sql`done.created_at`, kind: 'time' } }
 const ACTION = /^[a-z][a-z_]{0,80}$/
@@ -103,3 +168,22 @@ export async function readActions(request: ConsoleRequest) {
 	const { rows, next } = toSortedPage(found, { size: view.pageRows })
 	return { view, actions: rows, sort: listRequest.sort.name, next, typed, isRefused, choices: await readChoices(ctx.db) }
 }
+
+export const actionFile = exportList<DescribedAction>(consolePaths.actions, {
+	kind: 'list',
+	columns: [
+		['when', (row) => formatTime(row.created_at)],
+		['who', (row) => row.email ?? ''],
+		['role', (row) => row.role, 'who'],
+		['action', (row) => row.what],
+		['object', (row) => row.object?.name ?? '', 'action'],
+		['object id', (row) => row.object_id, 'action'],
+		['reason', (row) => row.reason ?? ''],
+		['changed', (row) => row.changes.map(formatChange).join('; '), 'what-changed'],
+	],
+	openSource: (ctx, params) => {
+		const { sort, filter, typed } = readActionsRequest(params, siteZone(ctx.content))
+		const filters = { action: typed.action, from: typed.from, to: typed.to, person: typed.by !== '' }
+		return { sort, filters, read: (listRequest) => readDescribed(ctx, { ...listRequest, filter }) }
+	},
+})

@@ -33,7 +33,7 @@ function contentDisposition(slug: string, title: string, format: string): string
  * Sends a file, with support for ranges and conditional requests.
  * @param allowsNotModified true allows a 304
  */
-function sendFile(c: HttpContext, { name: taken: DownloadedDocument, content: { allowsNotModified }: { allowsNotModified: boolean } }): Response {
+function sendFile(c: HttpContext, taken: DownloadedDocument, { allowsNotModified }: { allowsNotModified: boolean }): Response {
 	const { document, format, file } = taken
 	const etag = `"${file.digest}"`
 	const headers = {
@@ -84,10 +84,10 @@ export function createDocuments(): Hono<HttpEnv> {
 			return apiErrors(error, c)
 		})
 		.get('/documents/:file', limitRate({ name: 'documents', points: 300, seconds: 600 }), cacheControl(PUBLIC), async (c) =>
-			sendFile(c, { name: await downloadFreeDocument(c.var.ctx, readFileName(c)), content: { allowsNotModified: true } }),
+			sendFile(c, await downloadFreeDocument(c.var.ctx, readFileName(c)), { allowsNotModified: true }),
 		)
 		.get('/downloads/:file', limitRate({ name: 'paid-documents', points: 300, seconds: 600 }), cacheControl(PRIVATE), async (c) => {
 			const request = { ...readFileName(c), signature: c.req.query('link') ?? '', part: readPart(c) }
-			return sendFile(c, { name: await downloadPaidDocument(c.var.ctx, request), content: { allowsNotModified: false } })
+			return sendFile(c, await downloadPaidDocument(c.var.ctx, request), { allowsNotModified: false })
 		})
 }

@@ -1,4 +1,4 @@
-import { OauthClientBody } from '#contracts/oauth-clients.ts'
+import { OauthClientBody, ConsentBody } from '#contracts/oauth-clients.ts'
 import { paths } from '#contracts/paths.ts'
 import { readBearer } from '#server/http/access.ts'
 import { forAdminKey, PAGE_QUERY, readPageQuery, setPageHeaders } from '#server/http/auth-v1/admin/admin-requests.ts'
@@ -13,7 +13,7 @@ import { requireTokenUser } from '#server/services/identity/accounts/user-record
 import { identifyClient } from '#server/services/identity/sessions/identify-bearer.ts'
 import { declareUserTable, serverSecret } from '#server/services/people/privacy/registry/table-rule.ts'
 
-import { getAuthorization, getOauthAuthorize, postConsent, presentClientInfo } from './authorizations.ts'
+import { answerAuthorization, openAuthorization } from './answer-authorization.ts'
 import { listGrants, revokeGrant } from './client-grants.ts'
 import { presentClient, presentClientWithSecret, requireOauthServer } from './clients.ts'
 import { deleteUnusedOauthRows } from './delete-unused-rows.ts'
@@ -29,7 +29,45 @@ import {
 	registerClient,
 } from './manage-clients.ts'
 import { oauthServerSettings } from './settings.ts'
+import { startAuthorization } from './start-authorization.ts'
 import { postOauthToken } from './token-endpoint.ts'
+
+/** Converts an application to the API's format. The client expects strings instead of null. */
+const presentClientInfo = (client: { id: string; client_name: string; client_uri: string | null; logo_uri: string | null }) => ({
+	id: client.id,
+	name: client.client_name,
+	uri: client.client_uri ?? '',
+	logo_uri: client.logo_uri ?? '',
+})
+
+const getOauthAuthorize: HttpHandler = async (c) => {
+	c.header('Referrer-Policy', 'no-referrer')
+	return c.redirect(await startAuthorization(c.var.ctx, new URL(c.req.url).searchParams), 302)
+}
+
+const getAuthorization: HttpHandler = async (c) => {
+	requireOauthServer(c.var.ctx)
+	const caller = await requireSignedIn(c)
+	const opened = await openAuthorization(c.var.ctx, caller, idOf(c))
+	if (opened.kind === 'answered') return c.json({ redirect_url: opened.redirectUrl })
+	const { request, client } = opened
+	const { email } = await requireTokenUser(c.var.ctx, caller.userId)
+	return c.json({
+		authorization_id: request.id,
+		redirect_uri: request.redirect_uri,
+		// This field isn't in GoTrue: the page warns about an application that registered itself.
+		client: { ...presentClientInfo(client), registration_type: client.registration_type },
+		user: { id: caller.userId, email: email ?? '' },
+		scope: request.scope,
+	})
+}
+
+const postConsent: HttpHandler = async (c) => {
+	requireOauthServer(c.var.ctx)
+	const caller = await requireSignedIn(c)
+	const { action } = await readJson(c, ConsentBody)
+	return c.json({ redirect_url: await answerAuthorization(c.var.ctx, caller, { id: idOf(c), action: action ?? '' }) })
+}
 
 const idOf = (c: HttpContext) => c.req.param('id') ?? ''
 

@@ -1,10 +1,132 @@
 import { createHash } from 'node:crypto'
 
-import type { DocumentFormat, LibraryDocument } from '#content/schema/document.ts'
+import type { Content } from '#content/load-content.server.ts'
+import type { DocumentFormat, LibraryDocument, Sheet, SheetCell, SheetDocument, TextBlock, TextDocument } from '#content/schema/document.ts'
 import { CSV_START, csvLine } from '#domain/csv/csv-cell.ts'
+import type { DocumentBlock, PrintedDocument, Workbook } from '#server/adapters/documents/port.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
-import { layOutDocument, describeTable, describeWorkbook } from './describe-document.ts'
+const CALLOUTS = { note: 'Note', tip: 'Tip', example: 'Example', warning: 'Careful' }
+const YES = 'Yes'
+const NO = 'No'
+/** Maximum columns for portrait; wider tables are printed in landscape. */
+const PORTRAIT_COLUMNS = 5
+/** Maximum empty rows printed for filling in by hand; a workbook may have any number. */
+const MAX_BLANK_ROWS = 14
+const MIN_WIDTH = 6
+const MAX_WIDTH = 40
+
+function withBrand<T>(content: Content, value: T): T {
+	return JSON.parse(JSON.stringify(value).replaceAll('{brand}', content.site.name)) as T
+}
+
+/** Lays out a document for print. It carries the content's date, so the same content always produces the same file. */
+function layOutDocument(content: Content, document: LibraryDocument): PrintedDocument {
+	const source = withBrand(content, document)
+	const blocks = source.kind === 'sheet' ? sheetBlocks(source) : textBlocks(source)
+	const columns = Math.max(0, ...blocks.map((block) => (block.kind === 'table' ? block.head.length : 0)))
+	return {
+		title: source.title,
+		subject: source.summary,
+		publisher: content.site.name,
+		isLandscape: columns > PORTRAIT_COLUMNS,
+		madeAt: new Date(`${source.date}T00:00:00Z`),
+		blocks: [...blocks, ...sourceBlocks(source), { kind: 'text', text: imprint(source) }],
+	}
+}
+
+function describeWorkbook(content: Content, document: SheetDocument): Workbook {
+	const source = withBrand(content, document)
+	const notes = source.sheets.flatMap(({ name, columns }) =>
+		columns.flatMap(({ title, note }) => (note === undefined ? [] : [`${name}, ${title}: ${note}`])),
+	)
+	const sources = source.sources.map(({ title, url, read }) => `Source: ${title}, ${url} (read ${read})`)
+	return {
+		cover: { name: 'How to use', title: source.title, lines: [source.summary, ...source.howTo, ...notes, ...sources, imprint(source)] },
+		yes: YES,
+		no: NO,
+		sheets: source.sheets,
+	}
+}
+
+/** Returns the column titles and example rows of a workbook's first table without formulas. */
+function describeTable(content: Content, document: SheetDocument): (string | number)[][] {
+	const [sheet] = withBrand(content, document).sheets
+	if (!sheet) throw new Error(`content/documents/${document.slug}.json has no sheet`)
+	return [
+		sheet.columns.map(({ title }) => title),
+		...sheet.rows.map((row) => row.map((cell) => (typeof cell === 'number' ? cell : cellText(cell)))),
+	]
+}
+
+const imprint = ({ title, version, date }: LibraryDocument) =>
+	`${title}, version ${version}, ${date}. For your own use. Results differ from person to person and are not promised.`
+
+const sourceBlocks = ({ sources }: LibraryDocument): DocumentBlock[] =>
+	sources.length === 0
+		? []
+		: [
+				{ kind: 'heading', text: 'Sources' },
+				{ kind: 'list', marker: 'bullet', items: sources.map(({ title, url, read }) => `${title}: ${url} (read ${read})`) },
+			]
+
+const textBlocks = ({ summary, blocks }: TextDocument): DocumentBlock[] => [
+	{ kind: 'text', text: summary },
+	...blocks.map((block) => textBlock(block)),
+]
+
+function textBlock(block: TextBlock): DocumentBlock {
+	switch (block.kind) {
+		case 'list':
+			return { kind: 'list', marker: block.isOrdered ? 'number' : 'bullet', items: block.items }
+		case 'checklist':
+			return { kind: 'list', marker: 'box', items: block.items }
+		case 'field':
+			return { ...block, value: '' }
+		case 'callout':
+			return { kind: 'callout', label: CALLOUTS[block.tone], text: block.text }
+		case 'table': {
+			const hasBoxes = block.rows.some(({ hasBox }) => hasBox)
+			const rows = block.rows.map(({ cells }) => ({ ...(hasBoxes && { tick: false }), cells }))
+			return { kind: 'table', head: block.head, widths: columnWidths(block.head, rows), rows }
+		}
+		default:
+			return block
+	}
+}
+
+/** Returns relative column widths, based on the longest text and within limits. */
+const columnWidths = (head: readonly string[], rows: readonly { cells: readonly string[] }[]): number[] =>
+	head.map((title, column) => {
+		const longest = Math.max(title.length, ...rows.map(({ cells }) => cells[column]?.length ?? 0))
+		return Math.min(MAX_WIDTH, Math.max(MIN_WIDTH, longest))
+	})
+
+const sheetBlocks = ({ summary, howTo, sheets }: SheetDocument): DocumentBlock[] => [
+	{ kind: 'text', text: summary },
+	{ kind: 'list', items: howTo },
+	...sheets.flatMap((sheet) => tableBlocks(sheet)),
+]
+
+function tableBlocks({ name, intro, columns, rows, blankRows }: Sheet): DocumentBlock[] {
+	const blank = Array.from({ length: Math.min(blankRows, MAX_BLANK_ROWS) }, () => columns.map(() => ''))
+	return [
+		{ kind: 'heading', text: name },
+		...(intro === undefined ? [] : [{ kind: 'text', text: intro } as const]),
+		{
+			kind: 'table',
+			head: columns.map(({ title }) => title),
+			widths: columns.map(({ width }) => width),
+			rows: [...rows.map((row) => row.map(cellText)), ...blank].map((cells) => ({ cells })),
+		},
+	]
+}
+
+function cellText(cell: SheetCell): string {
+	if (cell === null) return ''
+	if (typeof cell === 'boolean') return cell ? YES : NO
+	return String(cell)
+}
 
 export type RenderedFile = {
 	bytes: Uint8Array

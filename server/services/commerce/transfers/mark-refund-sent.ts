@@ -4,7 +4,7 @@ import { syncOrder } from '#server/services/commerce/settlement/apply-snapshot.t
 import type { ServiceContext } from '#server/services/context.ts'
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 
-import { requireTransfers } from './list-transfers.ts'
+import { requireTransfers } from './mark-transfer-paid.ts'
 
 /**
  * Confirms that the operator sent a granted refund by bank transfer; it's pending until then. Idempotent.

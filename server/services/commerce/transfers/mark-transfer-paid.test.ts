@@ -9,9 +9,8 @@ import { placeTransfer, sendMoney } from '#tests/factories/transfer.ts'
 import { runDueJobs } from '#tests/setup/run-due-jobs.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
-import { listTransfers } from './list-transfers.ts'
 import { markRefundSent } from './mark-refund-sent.ts'
-import { describeMarkOutcome } from './mark-transfer-paid.ts'
+import { listTransfers, describeMarkOutcome } from './mark-transfer-paid.ts'
 import { remindTransfers } from './transfer-mails.ts'
 
 const DAY_MS = 86_400_000

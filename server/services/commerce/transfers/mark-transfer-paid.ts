@@ -2,7 +2,7 @@ import { checkTransfer, type TransferFacts, type TransferVerdict } from '#domain
 import type { OrderStatus } from '#domain/orders/order-status.ts'
 import { formatReference, parseReference } from '#domain/orders/transfer-reference.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
-import type { Transfer } from '#server/adapters/payments/port.ts'
+import type { Transfer, TransferBook } from '#server/adapters/payments/port.ts'
 import { inTransaction, type Tx } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { closeUnpaidOrders } from '#server/services/commerce/checkout/close-checkouts.ts'
@@ -12,7 +12,16 @@ import { applyLatest } from '#server/services/commerce/settlement/apply-snapshot
 import type { ServiceContext } from '#server/services/context.ts'
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 
-import { requireTransfers } from './list-transfers.ts'
+/** @throws ServiceError `transfers_off` (409) if payments don't use bank transfer */
+export function requireTransfers({ payments }: Pick<ServiceContext, 'payments'>): TransferBook {
+	if (payments.transfers !== null) return payments.transfers
+	throw new ServiceError('conflict', 'transfers_off', 'Bank transfer is not switched on: set BANK_TRANSFER=1')
+}
+
+export async function listTransfers(ctx: ServiceContext): Promise<Transfer[]> {
+	const now = ctx.now()
+	return (await requireTransfers(ctx).listOpen(ctx.db)).filter(({ expiresAt }) => expiresAt > now)
+}
 
 export const toFacts = ({ amountCents, currency, acceptedAt, expiresAt, closedAt, paidAt }: Transfer): TransferFacts => ({
 	amountCents,

@@ -20,8 +20,7 @@ import { runDueJobs } from '#tests/setup/run-due-jobs.ts'
 import { ownerVersion } from '#tests/setup/template-database.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
-import { checkBusinessRules } from './check-rules.ts'
-import { checkRestored } from './run-drill.ts'
+import { checkBusinessRules, checkRestored } from './run-drill.ts'
 
 /**
  * Opens a shop with a sale of each kind: regular, discounted, partly refunded, refunded on request, disputed, open, and
