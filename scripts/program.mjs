@@ -17,7 +17,6 @@ const UNIT_FILE = '/etc/systemd/system/launchway.service'
 /** Node.js keeps a compile cache per account, so this variable isn't passed to another one. */
 const NOT_SHARED = 'NODE_COMPILE_CACHE'
 
-/** Returns the values of a setting in a systemd unit, in order. */
 const valuesOf = (unit, name) =>
 	[...unit.matchAll(new RegExp(`^${name}=(.*)$`, 'gm'))].map(([, value]) => value.trim().replaceAll('%%', '%'))
 

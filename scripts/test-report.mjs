@@ -81,7 +81,6 @@ export const listFailures = ({ vitest, unhandled, playwright, root }) => [
 	...playwrightFailures(playwright),
 ]
 
-/** Lists the slowest Vitest files and Playwright tests, one per line. */
 export const listSlowest = ({ vitest, playwright, root }) =>
 	[vitestTimes(vitest, root), playwrightTimes(playwright)].flatMap((times) =>
 		times

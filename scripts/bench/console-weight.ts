@@ -89,7 +89,6 @@ function findFirst(html: string, scripts: ReadonlyMap<string, Buffer>): Buffer[]
 	return [...found].flatMap((name) => scripts.get(name) ?? [])
 }
 
-/** Loads a page in a new browser context, without anything cached. */
 async function loadOnce(browser: Browser, { origin, cookie, print }: Open, link: string): Promise<Loaded> {
 	const context = await browser.newContext({ baseURL: origin, viewport: { width: 1280, height: 900 } })
 	const [name = '', value = ''] = cookie.split('=')

@@ -41,7 +41,6 @@ type Took = {
 	/** Median of the milliseconds that PostgreSQL spends on a request. */
 	sql50: number
 	sql99: number
-	/** Statements of the last request: their number, and the slowest one. */
 	statements: string
 	/** Milliseconds of processor time of server and database per request. */
 	processorMs: number
@@ -84,7 +83,6 @@ async function measurePage(open: Open, page: Page): Promise<Took> {
 	return quietest
 }
 
-/** Returns the lists of the console, each with its second page if there is one. */
 async function listPages(open: Open, isAsked: (page: Page) => boolean): Promise<Page[]> {
 	const pages: Page[] = []
 	for (const page of LISTS.filter(isAsked)) {

@@ -10,7 +10,6 @@ export type MountedRoute = {
 	method: string
 	path: string
 	limiters: Limiter[]
-	/** Maximum bytes of a body; null if unlimited. */
 	bodyBytes: number | null
 	/** Cache-Control header of a successful response. */
 	cache: string

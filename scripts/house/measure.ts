@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs'
 import { findFolderCycles } from './find-folder-cycles.ts'
 import { readImports } from './read-imports.ts'
 
-/** Rings that run in production. */
 export const PRODUCTION_RINGS = ['app', 'server', 'domain', 'contracts'] as const
 export type Ring = (typeof PRODUCTION_RINGS)[number]
 

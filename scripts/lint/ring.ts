@@ -9,7 +9,6 @@ type Ring = {
 	files: string[]
 	/** Import specifiers as gitignore patterns. `./sibling` is always allowed, `../` never. */
 	mayImport: string[]
-	/** Specifiers that may only be imported as types. */
 	typesOnly?: string
 	/** True if all npm packages are allowed; `mayImport` then limits only our own paths. */
 	anyPackage?: boolean

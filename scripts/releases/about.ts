@@ -10,7 +10,6 @@ export type About = { id: string; version: string; commit: string | null; commit
 
 export const readVersion = (packageJson: string): string => (JSON.parse(packageJson) as { version: string }).version
 
-/** Names a release by its version and the beginning of a hash. */
 export const releaseId = (version: string, hash: string): string => `${version}-${hash.slice(0, 8)}`
 
 /** @returns null if the folder isn't a release */

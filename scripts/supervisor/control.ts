@@ -74,7 +74,6 @@ export async function serveControl<Request>(file: string, handle: Handler<Reques
 	}
 }
 
-/** Error if no supervisor is running for the data folder. */
 export class NotRunning extends Error {}
 
 /**

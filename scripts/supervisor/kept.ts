@@ -65,7 +65,6 @@ export class KeptResources {
 		return this.#database?.open ?? null
 	}
 
-	/** DATABASE_URL, if set. */
 	get databaseUrl(): string | null {
 		return this.#databaseUrl
 	}

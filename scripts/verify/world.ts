@@ -88,7 +88,6 @@ export type World = {
 	half: Person
 	/** Text in the buyer's own data. */
 	mark: string
-	/** The buyer's order. */
 	orderId: string
 	/** Link to a paid document that the refunded buyer got while access lasted; null if there is no such document. */
 	oldLink: string | null

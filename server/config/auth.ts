@@ -57,7 +57,6 @@ export const toSignInConfig = (env: z.output<z.ZodObject<typeof signInVariables>
 		passkeys: { enabled: env.GOTRUE_PASSKEY_ENABLED, maxPerAccount: env.GOTRUE_PASSKEY_MAX_PASSKEYS_PER_USER },
 		relyingParty: {
 			id: env.GOTRUE_WEBAUTHN_RP_ID ?? new URL(siteUrl).hostname,
-			/** Name of the relying party; null uses that of the site. */
 			name: env.GOTRUE_WEBAUTHN_RP_DISPLAY_NAME ?? null,
 			origins: origins.length > 0 ? origins : [new URL(siteUrl).origin],
 		},

@@ -143,7 +143,6 @@ const toConfig = (env: z.output<ReturnType<typeof environmentOf>>, plugins: read
 		otherOrigins: toOtherOrigins(env),
 		plugins: new PluginConfig(plugins.map((plugin) => [plugin, plugin.read(env, authUrl)] as const)),
 		auth: {
-			/** Public URL of /auth/v1. */
 			url: authUrl,
 			...toJwtConfig(env, authUrl),
 			...toSessionConfig(env),

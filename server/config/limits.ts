@@ -45,7 +45,6 @@ export const storageVariables = {
 }
 
 export const toLimitConfig = (env: z.output<z.ZodObject<typeof limitVariables>>) => ({
-	/** Message limits of the whole server. */
 	messageRates: { mails: env.GOTRUE_RATE_LIMIT_EMAIL_SENT, texts: env.GOTRUE_RATE_LIMIT_SMS_SENT },
 	/** Request limits per network in five minutes; `factors` (challenges and codes of second factors) per minute. */
 	rates: {

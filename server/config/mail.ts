@@ -64,7 +64,6 @@ export type SmtpConfig = {
 	security: 'starttls' | 'tls' | 'none'
 	login: { user: string; pass: string } | null
 	connections: number
-	/** True if the mail server may have a private address. */
 	mayBePrivate: boolean
 	/** Sender. A null `name` uses the name of the site. */
 	from: { name: string | null; address: string }

@@ -41,7 +41,6 @@ export type TwilioConfig = {
 
 const TOGETHER = ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_CODE_SERVICE_SID', 'TWILIO_NOTIFICATION_SERVICE_SID'] as const
 
-/** Returns the first missing variable; null if all or none are set. */
 export const missingTwilioVariable = (env: SmsVariables): string | null =>
 	TOGETHER.some((name) => env[name] !== undefined) ? (TOGETHER.find((name) => env[name] === undefined) ?? null) : null
 

@@ -63,7 +63,6 @@ const errors: ErrorHandler<HttpEnv> = (thrown, c) => {
 	return renderConsolePage(c, { refusal: error, submit: () => findFailure(c, error), present: () => ({ message, status }) })
 }
 
-/** Routes that require a console session. */
 export const routes: readonly ConsoleRoute[] = [
 	...todayRoutes,
 	...overviewRoutes,

@@ -35,7 +35,6 @@ export type CallerStatement = {
 	/** True runs everything, then rolls back. */
 	isDryRun?: boolean
 	request?: RequestFacts | null
-	/** Search path for unqualified names; null for the default. */
 	searchPath?: string | null
 }
 

@@ -81,7 +81,6 @@ async function inTime<T>(answer: Promise<T>): Promise<T> {
  */
 class WatchConnection {
 	readonly #connection: Connection
-	/** Folder to claim; null if none has to be claimed. */
 	readonly #claimedDir: string | null
 	#client: Promise<pg.Client> | null = null
 

@@ -2,7 +2,6 @@ import type { Piscina } from 'piscina'
 
 type ThreadOptions = {
 	threads: number
-	/** Maximum calls that wait for a thread. */
 	waiting?: number
 	/** Priority below the rest of the program. Only Linux supports priorities per thread. */
 	nice?: number

@@ -35,7 +35,6 @@ export type PageParts = {
 	/** App paths. Their HTML is the same for every URL, so each pattern is cached once. */
 	appPaths: readonly string[]
 	captcha: CaptchaProvider | null
-	/** Security headers of every response. */
 	securityHeaders: ServedHeaders
 	log: Pick<Logger, 'error'>
 }

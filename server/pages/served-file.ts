@@ -57,7 +57,6 @@ function cacheHeaders(address: string): ServedHeaders {
 }
 
 type FileOptions = {
-	/** Security headers of every response. */
 	securityHeaders: ServedHeaders
 	packed?: ServedFile['packed']
 	/** Content security policy, only for a page. */

@@ -21,7 +21,6 @@ import { withBulkClient, withDatabase } from './bulk-clients.ts'
 
 type Progress = { log: Logger; onTable?: (table: string, rows: number) => void }
 
-/** Reads the content as published: the shipped files with the edits of the newest release. */
 async function readPublished(client: pg.ClientBase): Promise<Sources> {
 	const { rows } = await client.query<{ edits: Edits }>('select edits from public.content_releases order by number desc limit 1')
 	return new Map([...readShipped(), ...toSources(rows[0]?.edits ?? {})])

@@ -68,7 +68,6 @@ export type PluginServices = {
 	) => Promise<string | null>
 	/** Renders each of the plugin's emails once, with made-up data. */
 	listMailSamples?: (ctx: ServiceContext) => readonly RenderedMail[]
-	/** Deletes the plugin's expired rows. Returns their number by kind. */
 	deleteExpired?: (ctx: ServiceContext) => Promise<Record<string, number>>
 	/** Reads the plugin's figures for the overview in the console. */
 	readFigures?: (ctx: ServiceContext) => Promise<Figures>

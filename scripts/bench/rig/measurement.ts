@@ -34,7 +34,6 @@ export function median(values: readonly number[]): number {
 
 const shown = (value: number) => (Number.isInteger(value) ? String(value) : value.toFixed(value < 10 ? 2 : 1))
 
-/** Formats a table of name, value with unit, goal and verdict, and note. */
 export function formatTable(measurements: readonly Measurement[]): string[] {
 	const rows = measurements.map(({ name, value, unit, goal = '', isMet, note = '' }) => {
 		const verdict = isMet === undefined ? '' : isMet ? 'met' : 'MISSED'

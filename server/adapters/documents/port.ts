@@ -1,4 +1,3 @@
-/** Block of a document, in reading order. */
 export type DocumentBlock =
 	| { kind: 'heading'; text: string; level?: 2 | 3 }
 	| { kind: 'text'; text: string }
@@ -9,7 +8,6 @@ export type DocumentBlock =
 	/** `tick` prints a checkbox before the row. Widths are fractions of the page width. */
 	| { kind: 'table'; head: readonly string[]; widths: readonly number[]; rows: readonly { tick?: boolean; cells: readonly string[] }[] }
 	| { kind: 'callout'; label: string; text: string }
-	/** Text to copy; its lines are kept. */
 	| { kind: 'copy'; lines: readonly string[] }
 	| { kind: 'page-break' }
 

@@ -118,7 +118,6 @@ export class SmtpPool {
 			}
 	}
 
-	/** Returns a connection to the pool, or closes it if it has sent its maximum number of messages. */
 	release(line: PooledConnection): void {
 		line.sent += 1
 		if (line.sent >= MESSAGES_PER_CONNECTION) return line.connection.quit()

@@ -1,6 +1,5 @@
 import type { Tx } from '#server/db/database.ts'
 
-/** Payloads by job name. server/jobs/jobs.ts lists all jobs. */
 export type JobPayloads = {
 	'announce-articles': Record<string, never>
 	'deliver-message': { messageId: string }

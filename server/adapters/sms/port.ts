@@ -29,7 +29,6 @@ export type SmsOutcome =
 	/** The SMS may have been sent, so it must not be retried. */
 	| { kind: 'unknown'; code: string }
 
-/** Signed form, unchanged from the provider. */
 export type SignedForm = {
 	/** Path and query of our URL that the provider called. */
 	pathAndQuery: string

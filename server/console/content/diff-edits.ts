@@ -10,7 +10,6 @@ export type FileDiff = {
 	path: string
 	/** Display name with its group: “Module 2 › First sale”. */
 	title: string
-	/** Kind of file, such as “Lesson”. */
 	kind: string
 	/** True for a file that the older release doesn't have. */
 	isNew: boolean

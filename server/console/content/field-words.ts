@@ -27,7 +27,6 @@ const LONG_TEXTS = /(?:^|[a-z])(?:text|description|answer|explanation|intro|exce
 
 export const isLongText = (key: string): boolean => LONG_TEXTS.test(key)
 
-/** Returns the sign of a currency, such as $, or its code if it has none. */
 export const currencySign = (currency: string) => {
 	try {
 		const parts = new Intl.NumberFormat('en-US', { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }).formatToParts(0)
@@ -64,7 +63,6 @@ const COUNTRIES = LETTERS.flatMap((first) => LETTERS.map((second) => first + sec
 	.filter((code) => Intl.getCanonicalLocales(`und-${code}`)[0] === `und-${code}`)
 	.toSorted((one, other) => nameCountry(one).localeCompare(nameCountry(other), 'en'))
 
-/** All countries by name, after an empty choice. */
 export const listCountries = () => nameOptions(['', ...COUNTRIES], { format: 'country', labels: { '': 'Not set' } })
 
 const NAMES_OF_FORMATS: Readonly<Record<string, (value: string) => string>> = {

@@ -9,7 +9,6 @@ import { ServiceError } from '#server/kernel/errors.ts'
 import { beginFile } from './begin-file.ts'
 import { isObject } from './read-form.ts'
 
-/** An editable file; `title` is its display name. */
 export type ContentFile = { path: string; group: string; title: string; origin: string }
 
 const MAX_SLUG = 60

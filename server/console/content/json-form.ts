@@ -102,7 +102,6 @@ type Node = {
 
 const LETTERS_IN_LINE = 75
 
-/** Returns the ID of the field at a path such as `/offers/0/amountCents`. */
 export const fieldElementId = (path: string) => `f${path.replaceAll(/[^\w]/g, '-')}`
 const hidden = (kind: string, path: string) => ({ name: `${kind}${path}`, value: '' })
 const command = ([verb, path]: readonly [string, string], label: string, to = path): FormCommand => ({

@@ -7,7 +7,6 @@ import type { Pages } from '#server/services/context.ts'
 
 type LessonPage = { address: string; title: string; sectionTitle: string; moduleId: number; lessonId: string; file: string }
 
-/** Returns the URL of a section, as its link in the module has it. */
 export const sectionAddress = (moduleId: number, sectionId: string) => `${paths.courseModule(moduleId)}?section=${sectionId}`
 
 const ofModules = ({ allTaughtModules, labelModule }: Content): LessonPage[] =>

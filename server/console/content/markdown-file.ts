@@ -9,7 +9,6 @@ import { isObject, type Json, type JsonObject } from './read-form.ts'
 export type MarkdownFile = {
 	value: JsonObject
 	body: string
-	/** Line number in the file where `body` begins. */
 	bodyLine: number
 }
 

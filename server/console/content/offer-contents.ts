@@ -27,7 +27,6 @@ const nameModules = (courses: Awaited<ReturnType<typeof readCourses>>) =>
 		})),
 	)
 
-/** Lists the modules of every course, drafts included. */
 export const listModules = async (request: ConsoleRequest) => nameModules(await readCourses(request))
 
 /** Lists everything an offer can include, drafts included, with its form field. */

@@ -87,7 +87,6 @@ function presentQuestion(part: FormPart, value: Json): FormPart {
 export const countFaults = (part: FormPart): number =>
 	(part.fault === undefined ? 0 : 1) + ('parts' in part ? part.parts.reduce((sum, each) => sum + countFaults(each), 0) : 0)
 
-/** Lists errors in the text below the front matter, with their line numbers. */
 function listTextFaults(content: Content, file: string, { text, bodyLine }: { text: string; bodyLine: number }) {
 	const lines = text.split('\n')
 	return checkFile(file, content.fillFile(file, text))

@@ -55,7 +55,6 @@ function drawLesson(value: JsonObject, body: string): string {
 const fillValues = (text: string, values: readonly PlaceholderValue[]): string =>
 	values.reduce((filled, { name, value }) => (value === null ? filled : filled.replaceAll(`{${name}}`, () => value)), text)
 
-/** Renders the typed text for the live preview. Nothing is saved. */
 export async function renderLivePreview(request: ConsoleActionRequest, typed: Readonly<Record<string, string>>) {
 	const { file, text } = await readEditing(request, typed)
 	const found = readMarkdownFile(file.path, request.ctx.content.fillFile(file.path, text))

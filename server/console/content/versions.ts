@@ -74,7 +74,6 @@ export const listVersions = (db: Db, file: string, before: string | null) =>
 export const readVersion = (db: Db | Tx, id: string): Promise<Version | undefined> =>
 	db.selectFrom('content_versions').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** Returns the previous version of the same file; null for the first. */
 export const readVersionBefore = async (db: Db | Tx, { id, path }: Version): Promise<Version | null> =>
 	(await versions(db, path).where('id', '<', id).limit(1).executeTakeFirst()) ?? null
 

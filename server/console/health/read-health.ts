@@ -97,7 +97,6 @@ export async function readHealth(request: ConsoleRequest) {
 
 const DEAD_JOBS = 'health/jobs'
 
-/** Lists dead jobs, newest first, at most 200. */
 export const readFailedJobs = async ({ ctx, by }: ConsoleRequest) => ({
 	jobs: (await listDeadJobs(ctx)).filter(({ kind }) => kind === 'job').map((job) => ({ ...job, name: nameJob(job.name) })),
 	list: DEAD_JOBS,

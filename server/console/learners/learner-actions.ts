@@ -52,7 +52,6 @@ const redirectToLearner = ({ c }: ConsoleActionRequest, id: string, notice: stri
 
 type Done = Omit<ConsoleAction, 'object'> & { notice: string }
 
-/** Logs an action on an account, and returns to its page. */
 async function finish(request: ConsoleActionRequest, id: string, { notice, ...done }: Done) {
 	await recordAction(request, request.ctx.db, { ...done, object: { kind: 'account', id } })
 	return redirectToLearner(request, id, notice)

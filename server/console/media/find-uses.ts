@@ -11,7 +11,6 @@ const IN_TEXT = /\/media\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\//g
 
 type Text = Use & { text: string }
 
-/** Lists the public, draft and scheduled text of each content file. */
 async function listContentTexts({ db }: Pick<ServiceContext, 'db'>): Promise<Text[]> {
 	const drafts = await db
 		.selectFrom('content_versions')

@@ -76,7 +76,6 @@ export async function requireMedia({ ctx: { db }, params }: Pick<ConsoleRequest,
 
 const languageNames = new Intl.DisplayNames('en', { type: 'language' })
 
-/** Languages that captions can be added in. */
 export const CAPTION_LANGUAGES = [
 	'en',
 	'de',

@@ -81,7 +81,6 @@ const readForm = async ({ ctx: { content } }: ConsoleRequest) => ({
 export const composeSampleIssue = ({ ctx: { content, config } }: ConsoleRequest, text: IssueText) =>
 	composeIssue(content, config, text)(`${config.siteUrl}/unsubscribe`)
 
-/** Renders an issue for a frame of the browser. */
 export function renderSampleIssue(request: ConsoleRequest, text: IssueText): string {
 	const addresses = new Map(picturesOf(text.body).map(({ id, address }) => [id, address]))
 	return toFrameHtml(request.ctx.content, composeSampleIssue(request, text).html, addresses)

@@ -28,7 +28,6 @@ function isIn(filter: OrderFilter) {
 	return sql<boolean>`orders.status = ${filter} and not ${isGiven}`
 }
 
-/** Filters of the order list; null for any value. */
 export type OrderFilters = { status: OrderFilter | null; product: string | null; since?: Date | null; until?: Date | null }
 
 const NO_FILTERS: OrderFilters = { status: null, product: null }

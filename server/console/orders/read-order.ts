@@ -87,7 +87,6 @@ async function readInvoices({ ctx: { db } }: ConsoleRequest, order: OrderRow) {
 			number,
 			gross_cents,
 			currency,
-			/** Number of the invoice that a credit note is for. */
 			corrects: invoices.find((each) => each.id === corrects)?.number,
 			/** Number of the invoice that is valid instead, after a correction. */
 			replacedBy: invoices.find((each) => invoices.some((credit) => credit.corrects === id && credit.replaced_by === each.id))?.number,

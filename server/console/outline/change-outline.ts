@@ -90,7 +90,6 @@ export function orderSections(module: ModuleJson, ids: readonly string[]): Modul
 	return { ...module, sections, ...(roadmap && { roadmap }) }
 }
 
-/** Removes a section from its module, and its steps from the roadmap. */
 export function removeSection(module: ModuleJson, id: string): ModuleJson {
 	const roadmap = module.roadmap?.filter(({ sectionId }) => sectionId !== id)
 	return { ...module, sections: module.sections.filter((section) => section.id !== id), ...(roadmap && { roadmap }) }

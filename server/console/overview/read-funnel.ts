@@ -22,7 +22,6 @@ export const refreshDailyMetrics = async (ctx: ServiceContext): Promise<boolean>
 
 export type OfSource = { source: string } & Record<VisitStep, number>
 
-/** Counts the steps of visits by source, the one with the most visits first. */
 export async function readSources(ctx: ServiceContext, { since, until }: Period): Promise<OfSource[]> {
 	await ctx.state.of(createVisitCounter).flush()
 	const { rows } = await sql<{ source: string } & Record<VisitStep, string>>`

@@ -29,7 +29,6 @@ export const MAX_READINGS = 2000
 
 type Place = Pick<Stop, 'moduleId' | 'module' | 'sectionId' | 'lessonId' | 'title'> & { key: string; next: string }
 
-/** Lists the sections that have a next section in their module. */
 export const listPlaces = (content: Content): Place[] =>
 	content.allTaughtModules.flatMap(({ id: moduleId, sections }) =>
 		sections.slice(0, -1).map(({ id: sectionId, lessonId, title }, index) => ({

@@ -1,7 +1,6 @@
 import { formatMoney } from '#domain/pricing/money.ts'
 import { isUuid } from '#server/db/database.ts'
 
-/** `before` is null if it is unknown. */
 export type Change = { name: string; before: string | null; after: string }
 
 const NOTHING = 'none'

@@ -18,7 +18,6 @@ import { describeAction } from './entry-sentences.ts'
 
 type Entry = { object_kind: string; object_id: string }
 
-/** `currency`: currency of the object's amounts. */
 type NamedObject = { name: string; href: string | null; currency?: string }
 
 const ERASED: NamedObject = { name: 'a deleted account', href: null }

@@ -154,7 +154,6 @@ export const SETTINGS_SUBJECTS: readonly SettingsSubject[] = [
 
 type SettingsPage = { id: string; title: string; group: SettingsSubject['group']; about: string; href: string }
 
-/** Pages with settings that have their own forms. */
 const OTHER_PAGES: readonly SettingsPage[] = [
 	{ id: 'legal', group: 'Your academy', title: 'Legal pages', about: 'Terms, privacy policy, cookie policy', href: legalTextsAddress },
 	{
@@ -167,7 +166,6 @@ const OTHER_PAGES: readonly SettingsPage[] = [
 	{ id: 'team', group: 'This console', title: 'Team', about: 'People with console access, and invitations', href: consolePaths.team },
 ]
 
-/** Lists all settings pages in the order of their groups. */
 export function listSettingsPages() {
 	const subjects = SETTINGS_SUBJECTS.map(({ id, title, group, about }) => ({
 		id,

@@ -17,7 +17,6 @@ export type FirstStep = { id: string; title: string; about: string; rest?: strin
 
 const settings = (subject: string, field = '') => `${consolePaths.settings}/${subject}${field && `#${field}`}`
 
-/** The main course. */
 const COURSE = 'course/course.json'
 const LESSON = /^(?:course|courses)\/.*\/lessons\/|^tracks\/.*\.md$/
 const SELLER = 'company/seller.json'

@@ -7,7 +7,6 @@ type Notice = string | { done: string; mailed: string } | { done: string; link: 
 const PUBLISH: NoticeLink = { label: 'Review and publish', href: consolePaths.contentPublish }
 const OUTBOX: NoticeLink = { label: 'See it in the outbox', href: OUTBOX_PATH }
 
-/** Flash messages, by `?notice=`. */
 const FLASH_MESSAGES: ReadonlyMap<string, Notice> = new Map<string, Notice>([
 	['signed-out', 'You’re signed out.'],
 	['coupon-created', 'Coupon created. Buyers can enter it on the offer page, right away or from the start time you set.'],

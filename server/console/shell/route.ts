@@ -148,7 +148,6 @@ async function answerAction(c: HttpContext, route: ActionRoute, pages: readonly 
 	}
 }
 
-/** Mounts all console routes behind the same guard. */
 export function mountRoutes(app: Hono<HttpEnv>, routes: readonly ConsoleRoute[]): void {
 	const limit = limitRate({ name: 'console', points: 1200, seconds: 300 })
 	const usualBody = limitBody(FORM_BYTES)

@@ -20,7 +20,6 @@ const sum = ({ db, payments }: ServiceContext, since: Date, until: Date): Promis
 		.execute()
 		.then((rows) => rows.map(({ currency, orders, cents }) => ({ currency, orders: Number(orders), cents: Number(cents) })))
 
-/** Sums the sales of today and yesterday in the console's time zone, and names the zone. */
 export async function readSales(ctx: ServiceContext): Promise<{ zone: string; today: DaySales[]; yesterday: DaySales[] }> {
 	const zone = siteZone(ctx.content)
 	const clock = localClock(zone)

@@ -44,11 +44,8 @@ type FileRule = {
 
 /** Decides which tables and columns an archive contains. Everything that isn't named is in it. */
 export type ArchiveRules = {
-	/** Tables that no archive contains, with the reason. */
 	leftOut: Readonly<Record<string, string>>
-	/** Tables that only an archive with secrets contains. */
 	secretTables: Readonly<Record<string, string>>
-	/** Columns that only an archive with secrets contains. */
 	secretColumns: Readonly<Record<string, readonly string[]>>
 	/** Tables whose bytes are files. Their CSV has the columns `file` and `file_bytes` instead. */
 	files: Readonly<Record<string, FileRule>>

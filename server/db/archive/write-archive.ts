@@ -25,7 +25,6 @@ type Source = {
 	onTable?: (table: string, rows: number) => void
 }
 
-/** Writes the files of an archive, one after another. */
 class ArchiveWriter {
 	readonly files: Manifest['files'] = {}
 	readonly #zip = new ZipFile()

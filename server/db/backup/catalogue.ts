@@ -71,7 +71,6 @@ function parseLogPiece({ name, bytes }: StoredFile): LogPiece[] {
 	]
 }
 
-/** Lists pieces of the log in the order of their positions. */
 export const findLogPieces = (files: readonly StoredFile[], series: string): LogPiece[] =>
 	files
 		.filter(({ name }) => name.startsWith(`${series}/log/`))

@@ -49,7 +49,6 @@ async function writeWhole(file: string, bytes: Uint8Array): Promise<void> {
 	syncFolder(path.dirname(file))
 }
 
-/** Opens a store in a folder, which is created with the first file. */
 export function openFolderStore(dir: string): BackupStore {
 	const pathOf = (name: string) => path.join(dir, name)
 	return {

@@ -22,7 +22,6 @@ const isGone = (error: unknown) => (error as NodeJS.ErrnoException).code === 'EN
 
 /** Receives the files of a backup, in a folder or an archive. Names are relative, with `/`. */
 export type BackupSink = {
-	/** Adds a folder, before its contents. */
 	folder: (name: string) => Promise<void>
 	/** Adds a file of the database in its current state. A file that was deleted in the meantime isn't needed. */
 	copy: (from: string, name: string) => Promise<void>

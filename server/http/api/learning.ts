@@ -102,7 +102,6 @@ export function createPlannerApi(): Hono<HttpEnv> {
 		})
 }
 
-/** Returns the requested course; null, for the main course, without `?course=`. */
 const courseOf = (c: Context<HttpEnv>): string | null => c.req.query('course') ?? null
 
 /** Creates `/api/certificates`. Responses aren't cached, because a certificate can be revoked. */

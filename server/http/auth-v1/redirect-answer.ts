@@ -3,7 +3,6 @@ import type { SessionGrant } from '#server/services/identity/sessions/session-gr
 
 import { toRefusal } from './errors.ts'
 
-/** OAuth error codes by HTTP status. */
 const OAUTH_ERRORS: Record<number, string> = {
 	400: 'invalid_request',
 	401: 'unauthorized_client',

@@ -25,13 +25,11 @@ type Fields = Record<string, string | File>
 /** Form that the browser posts itself, without JavaScript. */
 export type PageForm = {
 	path: string
-	/** Page of the form, with the label of the link back to it. */
 	page: FormAnswer['next']
 	/** Finds the page, if several pages have this form; null for `page`. */
 	findPage?: (values: Readonly<Record<string, string>>, c: HttpContext) => string | null
 	/** Loads the data with which the page renders the form; null if the page can't show the form. */
 	loadPageData?: (c: HttpContext) => Promise<GivenPart | null>
-	/** Maximum size of the body, and the error for a larger one. */
 	maxBody?: { bytes: number; refusal: () => ServiceError }
 	limit: Limiter
 	dailyLimit?: Limiter
@@ -81,7 +79,6 @@ function messageFor(error: unknown): { title: string; text: string; status: numb
 	return status >= 500 ? { ...MESSAGES.failed, status } : { title: MESSAGES.invalid.title, text: error.message, status }
 }
 
-/** Fields that are never sent back: the honeypot and the password. */
 const NEVER_SENT_BACK = new Set(['website', 'password'])
 
 const shownValues = (fields: Fields) =>

@@ -7,7 +7,6 @@ import type { PanelEvent, PanelPayment } from '#server/sandbox/stripe/panel.ts'
 
 import type { CheckoutErrors, CheckoutValues } from './checkout-form.ts'
 
-/** Page of the sandbox, rendered by app/admin/routes/sandbox. */
 export type SandboxPage =
 	| {
 			page: 'checkout'

@@ -32,7 +32,6 @@ function openHeadingFont(data: string): Font {
 	return font
 }
 
-/** Splits text into runs that each use one font. */
 function splitByFont(text: string, { isSans, headingFont }: Pick<Face, 'isSans' | 'headingFont'>): { font: Font; part: string }[] {
 	const fonts = [...(headingFont ? [openHeadingFont(headingFont)] : []), ...(isSans ? openFonts().toReversed() : openFonts())]
 	const runs: { font: Font; part: string }[] = []

@@ -11,7 +11,6 @@ export type IdentityProvider = {
 export type ServiceProvider = { entityId: string; acsUrl: string; privateKey: string; decrypts: boolean }
 
 export type SamlRequest = {
-	/** ID of the request, to which the response must refer. */
 	id: string
 	/** Value that the provider returns with the response. At most 80 bytes. */
 	relayState: string

@@ -30,7 +30,6 @@ const variables = {
 type SamlVariables = z.output<z.ZodObject<typeof variables>>
 
 export type SamlConfig = {
-	/** Entity ID: the URL of our metadata. */
 	entityId: string
 	acsUrl: string
 	/** Private key that signs our requests. PKCS#8 in PEM. */

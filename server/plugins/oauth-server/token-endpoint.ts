@@ -60,7 +60,6 @@ function presentFailure(c: HttpContext, { error, message }: OauthFailure) {
 	return c.json({ error, error_description: message }, error === 'invalid_client' ? 401 : 400)
 }
 
-/** Token endpoint (OAuth 2.1, section 3.2). */
 export const postOauthToken: HttpHandler = async (c) => {
 	try {
 		const fields = await readFields(c)

@@ -73,7 +73,6 @@ export const TEST_CARDS: readonly TestCard[] = [
 	card('000111111116', 'Bank debit, fails', { brand: 'bank', error: ACCOUNT_CLOSED }),
 ]
 
-/** Finds a test card by its number. Ignores spaces and dashes. */
 export function findTestCard(number: string): TestCard | null {
 	const digits = number.replace(/[\s-]/g, '')
 	return TEST_CARDS.find((known) => known.number === digits) ?? null

@@ -62,7 +62,6 @@ export async function insertObject<T extends SandboxObject>({ tx, now }: Sandbox
 	return body
 }
 
-/** Locks an object; null if there is none of this kind. */
 export async function lockObject<T extends SandboxObject>({ tx }: SandboxCall, kind: ObjectKind, id: string): Promise<T | null> {
 	const row = await tx
 		.selectFrom('sandbox_stripe.objects')

@@ -64,7 +64,6 @@ async function readDays(call: SandboxCall, id: string | null, limit: number): Pr
 	return rows.map(presentPayout)
 }
 
-/** Handles `GET /v1/payouts?limit=…`: newest first. */
 export const listPayouts = async (call: SandboxCall, query: FormRecord) =>
 	toStripeList(await readDays(call, null, Math.min(Number(textOf(query['limit']) ?? 10), MAX)), '/v1/payouts')
 

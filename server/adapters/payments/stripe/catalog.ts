@@ -6,9 +6,7 @@ import { type CheckoutDiscount, type CheckoutProduct, ProviderProtocolError } fr
 import { isStripeError } from './stripe-error.ts'
 
 export type Catalog = {
-	/** Returns the ID of a price, which is created at the provider if missing. */
 	priceOf(product: CheckoutProduct): Promise<string>
-	/** Returns the ID of a coupon, which is created at the provider if missing. */
 	couponOf(discount: CheckoutDiscount, currency: string): Promise<string>
 	/** Creates missing codes on the provider's page and disables all others that we created. */
 	offerCodes(discounts: readonly CheckoutDiscount[], currency: string): Promise<void>

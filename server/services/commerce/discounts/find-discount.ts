@@ -51,7 +51,6 @@ export async function findDiscount(content: Content, db: Db | Tx, typed: string)
 	return row ? toDiscount(row) : null
 }
 
-/** Lists every code that hasn't expired, from content and console. */
 export async function listDiscounts(content: Content, db: Db | Tx, now: Date): Promise<Discount[]> {
 	const rows = await db.selectFrom('discount_codes').selectAll().orderBy('code').execute()
 	const fromContent = listCodesOfContent(content)

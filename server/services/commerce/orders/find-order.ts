@@ -16,7 +16,6 @@ export type OrderRow = Selectable<Orders>
 /** Returns the condition for the rows that belong to these orders. */
 export const ofOrders = (ids: readonly string[]) => sql<SqlBool>`order_id = any(${ids}::uuid[])`
 
-/** Groups rows by their order. */
 export function groupByOrder<Row extends { order_id: string }>(rows: readonly Row[]): (orderId: string) => Row[] {
 	const groups = Map.groupBy(rows, ({ order_id: id }) => id)
 	return (orderId) => groups.get(orderId) ?? []

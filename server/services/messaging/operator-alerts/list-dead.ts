@@ -41,7 +41,6 @@ export const nameDeadJob = ({ kind, name }: Pick<DeadJob, 'kind' | 'name'>): str
 
 type FailedJob = { id: string; name: string; retry_count: number; created_on: Date; reason: string | null }
 
-/** Lists failed jobs and emails, newest first, at most 200 of each. */
 export async function listDeadJobs(ctx: ServiceContext): Promise<DeadJob[]> {
 	const jobs = await sql<FailedJob>`
 		select id, name, retry_count, created_on, coalesce(output ->> 'message', output #>> '{value,message}') as reason

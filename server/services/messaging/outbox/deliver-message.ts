@@ -9,7 +9,6 @@ import { type Claimed, claimMessages, recordDeliveries, type WhyNot } from './cl
 import { BULK_PRIORITY } from './enqueue-message.ts'
 import { createMailPace } from './mail-pace.ts'
 
-/** Returns a claimed message as the email server gets it. */
 export const toEmail = ({ content }: ServiceContext, message: Claimed): EmailMessage => ({
 	id: message.id,
 	siteName: content.site.name,
@@ -24,7 +23,6 @@ export const toEmail = ({ content }: ServiceContext, message: Claimed): EmailMes
 
 type Result = { messageId: string; step: NextStep; reason: string }
 
-/** Logs a message that failed for good. */
 export function reportFailure(ctx: ServiceContext, { messageId, step, reason }: Result): void {
 	if (step === 'failed' || step === 'bounced' || step === 'unknown') ctx.log.error('email failed for good', { messageId, step, reason })
 }

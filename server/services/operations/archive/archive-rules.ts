@@ -1,6 +1,5 @@
 import type { ArchiveRules } from '#server/db/archive/manifest.ts'
 
-/** Tables that no archive contains, with the reason. */
 const leftOut = {
 	'auth.sessions': 'sessions end with the move; everyone signs in again',
 	'auth.mfa_amr_claims': 'belongs to sessions',

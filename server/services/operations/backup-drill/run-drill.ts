@@ -18,7 +18,6 @@ import { MIN_FREE_BYTES } from '#server/services/platform/backups/full-backups.t
 
 import { RULES } from './rules.ts'
 
-/** A broken rule, and the keys of some rows that break it. */
 type BrokenRule = { what: string; keys: readonly string[] }
 
 const MAX_KEYS = 5

@@ -20,7 +20,6 @@ export async function readRelease(db: Db | Tx, number: number): Promise<Release 
 	return row ? { number: row.number, edits: row.edits as Edits } : null
 }
 
-/** Lists releases, newest first, without texts. */
 export const listReleases = (db: Db | Tx, limit: number) =>
 	newestFirst(db).select(['number', 'note', 'author_id', 'created_at']).limit(limit).execute()
 

@@ -82,7 +82,6 @@ function csvEntries({ title, columns, rows }: Records): ZipEntry[] {
 	return [{ name: `${name}.csv`, content: Buffer.from(CSV_START + [columns, ...lines].map(csvLine).join('')) }, ...files]
 }
 
-/** Yields a README, one CSV per table, and the attachments. */
 async function* printCsvs(ctx: ServiceContext, tables: AsyncIterable<Records>, madeAt: Date): AsyncGenerator<ZipEntry> {
 	yield { name: 'README.txt', content: Buffer.from(`${aboutLines(ctx, madeAt).join('\n')}\n`) }
 	for await (const records of tables) yield* csvEntries(records)

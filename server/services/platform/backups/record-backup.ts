@@ -83,7 +83,6 @@ export type BackupStatus = {
 	isEncrypted: boolean
 	/** Time up to which all commits are backed up; null until the first copy. */
 	copiedUntil: Date | null
-	/** Reason why the last WAL copy failed, as a sentence. */
 	logProblem: string | null
 	/** Reason why the last full backup failed, as a sentence. */
 	backupProblem: string | null

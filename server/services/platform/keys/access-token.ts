@@ -39,7 +39,6 @@ const toOptions = ({ alg, key }: TokenKey) => (alg === 'ES256' ? { key, dsaEncod
 /** Hash algorithm for `sign` and `verify`; null for EdDSA (Ed25519), which has a built-in hash function. */
 const hashOf = ({ alg }: TokenKey) => (alg === 'EdDSA' ? null : 'sha256')
 
-/** Signs a token (RFC 7518 §3). */
 const signToken = (key: TokenKey, input: Buffer): Buffer =>
 	key.alg === 'HS256' ? hmac(key.key, input) : sign(hashOf(key), input, toOptions(key))
 

@@ -51,7 +51,6 @@ const readStamp = async (db: Db): Promise<string> =>
 			.execute(),
 	)
 
-/** Exports the public key only. */
 const toPublicJwk = (kid: string, { alg, key }: TokenKey): PublicJwk => ({
 	...key.export({ format: 'jwk' }),
 	kid,

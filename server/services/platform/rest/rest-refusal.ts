@@ -130,7 +130,6 @@ export type RestRequest = ReadRequest | WriteRequest | CallRequest
 export type RowsBody = { text: string; rows: number; keys: string[] }
 
 export type RowsAnswer = {
-	/** Response body; empty if no rows were requested. */
 	body: string
 	/** Number of rows in the body, or affected by the write. */
 	found: number

@@ -30,12 +30,10 @@ export type Link<Column extends string = string> =
 
 export const daysBefore = (now: Date, days: number) => new Date(daysBeforeMs(now.getTime(), days))
 
-/** Rule for deleting rows without a request. */
 export type Retention<Column extends string = string> =
 	/** Rows are deleted this many days after the time in `clock`; `byMonth`, all of a month together once the last one is due. */
 	| { days: number; clock: Column; byMonth: true }
 	| { days: number; clock: Column; byMonth?: never; only?: (now: Date) => RawBuilder<SqlBool>; with?: 'orders' }
-	/** Rows are deleted with the order they belong to. */
 	| { with: 'orders' }
 	/** Rows are deleted by a cleanup service; `expires` describes when. */
 	| { expires: string }
