@@ -1,4 +1,4 @@
-import { type Kysely, type RawBuilder, sql, type SqlBool, type Transaction } from 'kysely'
+import { type Kysely, type SelectQueryBuilder, type RawBuilder, sql, type SqlBool, type Transaction } from 'kysely'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { Database } from './row-types.ts'
@@ -92,3 +92,9 @@ export const isCanonicalUuid = (text: string): boolean => CANONICAL.test(text)
 
 /** True if a text is a UUID. PostgreSQL raises an error for anything else in a uuid column. */
 export const isUuid = (text: string): boolean => isCanonicalUuid(text.toLowerCase())
+
+/** Counts the rows of a query that selects nothing yet. */
+export async function countRows<DB, Table extends keyof DB, Row>(query: SelectQueryBuilder<DB, Table, Row>): Promise<number> {
+	const row: unknown = await query.select(sql<string>`count(*)`.as('total')).executeTakeFirstOrThrow()
+	return Number((row as { total: string }).total)
+}

@@ -97,44 +97,22 @@ export function watchEventLoop(watch: ReturnType<typeof createWorkWatch>, log: L
 	return () => clearInterval(timer)
 }
 
-const FLUSH_MS = 100
-const MAX_BUFFERED = 64 * 1024
-
-/**
- * Creates a log with a JSON object per request, without path, query, account or full address. Lines are at most a tenth of a
- * second late.
- * @param write receives complete lines
- */
-function createAccessLog(write: (lines: string) => void) {
-	let buffered = ''
-	let timer: NodeJS.Timeout | undefined
-
-	function flush(): void {
-		clearTimeout(timer)
-		timer = undefined
-		if (buffered !== '') write(buffered)
-		buffered = ''
+/** Logs a JSON object per request, without path, query, account or full address. */
+const logAccess: NonNullable<WorkListener['ended']> = ({ work: { request, requestId, traceId, name }, outcome, milliseconds }) => {
+	if (!request) return
+	const entry = {
+		time: new Date().toISOString(),
+		level: 'info',
+		message: 'request',
+		requestId,
+		traceId,
+		method: request.method,
+		route: name(),
+		status: Number(outcome),
+		ms: Math.round(milliseconds * 10) / 10,
+		network: request.network,
 	}
-
-	const ended: WorkListener['ended'] = ({ work: { request, requestId, traceId, name }, outcome, milliseconds }) => {
-		if (!request) return
-		const entry = {
-			time: new Date().toISOString(),
-			level: 'info',
-			message: 'request',
-			requestId,
-			traceId,
-			method: request.method,
-			route: name(),
-			status: Number(outcome),
-			ms: Math.round(milliseconds * 10) / 10,
-			network: request.network,
-		}
-		buffered += `${JSON.stringify(entry)}\n`
-		if (buffered.length >= MAX_BUFFERED) flush()
-		else timer ??= setTimeout(flush, FLUSH_MS)
-	}
-	return { ended, flush }
+	process.stderr.write(`${JSON.stringify(entry)}\n`)
 }
 
 type PoolLoads = Readonly<Record<string, () => PoolLoad>>
@@ -176,11 +154,7 @@ export async function startObserving(
 	state.of(createHangReader).last = lastHang
 	const stopWatching = watchEventLoop(watch, log)
 	const steps = [{ name: 'event loop monitor', stop: async () => stopWatching() }]
-	if (accessLog) {
-		const { ended, flush } = createAccessLog((lines) => process.stderr.write(lines))
-		watch.listen({ ended })
-		steps.push({ name: 'access log', stop: async () => flush() })
-	}
+	if (accessLog) watch.listen({ ended: logAccess })
 	if (tracesEndpoint !== null) {
 		const { createTracer } = await import('#server/adapters/traces/opentelemetry.ts')
 		const tracer = createTracer(tracesEndpoint, log)

@@ -14,6 +14,7 @@ function printFigures(figures: readonly Figure[]): Promise<string> {
 	const registry = new Registry()
 	const known = new Map<string, Gauge | Counter>()
 	for (const { name, help, labels = {}, value } of figures) {
+		if (value === null) continue
 		const Kind = name.endsWith('_total') ? Counter : Gauge
 		const metric = known.get(name) ?? new Kind({ name, help, labelNames: Object.keys(labels), registers: [registry] })
 		known.set(name, metric)

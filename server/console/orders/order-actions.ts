@@ -1,7 +1,13 @@
 import { consolePaths } from '#contracts/console-paths.ts'
 import { parseAmount } from '#domain/orders/check-transfer.ts'
 import { decimalOf } from '#domain/pricing/money.ts'
-import { type ConsoleActionRequest, type ConsoleRequest, recordAction, requireReason } from '#server/console/shell/console-request.ts'
+import {
+	type ConsoleAction,
+	type ConsoleActionRequest,
+	type ConsoleRequest,
+	recordAction,
+	requireReason,
+} from '#server/console/shell/console-request.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { fetchLatest } from '#server/services/commerce/checkout/reconcile-payments.ts'
 import { findOrder, orderNotFound, type OrderRow } from '#server/services/commerce/orders/find-order.ts'
@@ -23,6 +29,13 @@ export async function requireOrder({ params, ctx }: ConsoleRequest) {
 const redirectToOrder = ({ c }: ConsoleActionRequest, { id }: Pick<OrderRow, 'id'>, notice: string) =>
 	c.redirect(`${consolePaths.orders}/${id}?notice=${notice}`, 303)
 
+type Done = Omit<ConsoleAction, 'object'> & { notice: string }
+
+async function finish(request: ConsoleActionRequest, order: OrderRow, { notice, ...done }: Done) {
+	await recordAction(request, request.ctx.db, { ...done, object: { kind: 'order', id: order.id } })
+	return redirectToOrder(request, order, notice)
+}
+
 /** @throws ServiceError validation_failed (400) if it isn't an amount */
 function readCents(typed: string | undefined, currency: string): number {
 	const cents = parseAmount((typed ?? '').replace(/^[$€£¥]/, '').trim(), currency)
@@ -43,14 +56,13 @@ export async function grantRefund(request: ConsoleActionRequest, fields: Fields)
 		enforcesPolicy: fields.against !== 'yes',
 		...(amount !== '' && { amountCents: readCents(amount, order.currency) }),
 	})
-	await recordAction(request, ctx.db, {
+	return finish(request, order, {
+		notice: 'refund-granted',
 		action: 'refund_granted',
-		object: { kind: 'order', id: order.id },
 		reason,
 		before: { status: order.status },
 		after: { refund_request: refundRequest.id, cents: refundRequest.amount_cents },
 	})
-	return redirectToOrder(request, order, 'refund-granted')
 }
 
 export async function resendOrderMail(request: ConsoleActionRequest, fields: Fields) {
@@ -59,8 +71,7 @@ export async function resendOrderMail(request: ConsoleActionRequest, fields: Fie
 	const mail = fields.mail === 'receipt' ? 'receipt' : 'access'
 	const sent = await sendOrderMailAgain(ctx, { orderId: order.id, mail })
 	if (sent === null) return redirectToOrder(request, order, 'mail-was-sent')
-	await recordAction(request, ctx.db, { action: `${mail}_sent_again`, object: { kind: 'order', id: order.id }, after: { message: sent } })
-	return redirectToOrder(request, order, 'mail-sent-again')
+	return finish(request, order, { notice: 'mail-sent-again', action: `${mail}_sent_again`, after: { message: sent } })
 }
 
 export async function reconcileNow(request: ConsoleActionRequest) {
@@ -70,13 +81,8 @@ export async function reconcileNow(request: ConsoleActionRequest) {
 		const after = await apply(inside.ctx)
 		// Redirects instead of throwing: a rollback would also undo the operator alert about the mismatch.
 		if (after === null) return redirectToOrder(inside, order, 'facts-refused')
-		await recordAction(inside, inside.ctx.db, {
-			action: 'order_reconciled',
-			object: { kind: 'order', id: order.id },
-			before: { status: order.status },
-			after: { status: after },
-		})
-		return redirectToOrder(inside, order, 'order-reconciled')
+		const change = { before: { status: order.status }, after: { status: after } }
+		return finish(inside, order, { notice: 'order-reconciled', action: 'order_reconciled', ...change })
 	}
 }
 

@@ -1,4 +1,5 @@
 import type { CourseContents } from '#domain/gating/course-contents.ts'
+import { countRows } from '#server/db/database.ts'
 import type { OrderRow } from '#server/services/commerce/orders/find-order.ts'
 import { COMPLIMENTARY_PROVIDER } from '#server/services/commerce/settlement/complimentary-access.ts'
 import { contentsOf, findHolders } from '#server/services/learning/entitlements/entitlements.ts'
@@ -12,14 +13,8 @@ async function countCertificates({ ctx: { db, content } }: ConsoleRequest, order
 	const courses = [...opens.courses, ...belonging]
 	const holders = await findHolders(db, order)
 	if (holders.length === 0 || courses.length === 0) return 0
-	const { certificates } = await db
-		.selectFrom('certificates')
-		.select((eb) => eb.fn.countAll<string>().as('certificates'))
-		.where('user_id', 'in', holders)
-		.where('course_id', 'in', courses)
-		.where('revoked_at', 'is', null)
-		.executeTakeFirstOrThrow()
-	return Number(certificates)
+	const valid = db.selectFrom('certificates').where('revoked_at', 'is', null)
+	return countRows(valid.where('user_id', 'in', holders).where('course_id', 'in', courses))
 }
 
 /** True for complimentary access that is open. Paid access ends with a refund. */

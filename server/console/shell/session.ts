@@ -4,7 +4,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { paths } from '#contracts/paths.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { requireEmailAddress } from '#server/services/identity/accounts/check-input.ts'
-import { findUserByEmail } from '#server/services/identity/accounts/user-record.ts'
+import { findUserByEmail, writeUser } from '#server/services/identity/accounts/user-record.ts'
 import { startRecovery } from '#server/services/identity/sign-in/start-otp.ts'
 import { generateLink } from '#server/services/operations/accounts/generate-link.ts'
 import { changeAccount, createAccount } from '#server/services/operations/accounts/manage-accounts.ts'
@@ -30,8 +30,7 @@ export async function grantConsoleRole(
 	const address = requireEmailAddress(email)
 	const known = await findUserByEmail(ctx.db, address)
 	const account = known ?? (await createAccount(ctx, { email: address }))
-	if (!account.email_confirmed_at)
-		await ctx.db.updateTable('auth.users').set({ encrypted_password: null }).where('id', '=', account.id).execute()
+	if (!account.email_confirmed_at) await writeUser(ctx.db, account.id, { encrypted_password: null })
 	const user = await changeAccount(ctx, account.id, { email_confirm: true, app_metadata: { role } })
 	await recordAudit(ctx, ctx.db, { action: 'user_modified', outcome: 'success', userId: user.id, detail: { console_role: role } })
 	return { userId: user.id, hasPassword: user.encrypted_password !== null }
@@ -48,7 +47,6 @@ export async function revokeConsoleRole(ctx: ServiceContext, email: string): Pro
 	return true
 }
 
-/** Creates a one-time link to set a password. */
 export async function passwordLink(ctx: ServiceContext, email: string): Promise<string> {
 	const { linkToken, verifies } = await generateLink(ctx, { type: 'recovery', email }, null)
 	return `${ctx.config.siteUrl}${paths.authCallback}?${new URLSearchParams({ token_hash: linkToken, type: verifies }).toString()}`

@@ -1,5 +1,5 @@
 import type { OauthClientBody } from '#contracts/oauth-clients.ts'
-import { inTransaction } from '#server/db/database.ts'
+import { inTransaction, countRows } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { validationFailed } from '#server/services/identity/accounts/check-input.ts'
@@ -65,11 +65,7 @@ export async function listClients(ctx: ServiceContext, page: Page): Promise<List
 		.limit(page.perPage)
 		.offset(toOffset(page))
 		.execute()
-	const { total } = await ctx.db
-		.selectFrom('auth.oauth_clients')
-		.select((eb) => eb.fn.countAll<string>().as('total'))
-		.executeTakeFirstOrThrow()
-	return { ...page, items, total: Number(total) }
+	return { ...page, items, total: await countRows(ctx.db.selectFrom('auth.oauth_clients')) }
 }
 
 /** @throws ServiceError feature_disabled, oauth_client_not_found (404) */

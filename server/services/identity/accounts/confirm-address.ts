@@ -2,7 +2,7 @@ import { mergeWithinLimit, mergeMetadata, type Metadata } from '#domain/auth/use
 import type { Tx } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
-import { readMetadata, type UserRecord } from './user-record.ts'
+import { readMetadata, type UserRecord, writeUser } from './user-record.ts'
 
 const OF_KIND = {
 	email: { confirmedAt: 'email_confirmed_at', proven: { email_verified: true } },
@@ -21,16 +21,12 @@ export async function confirmAddress(
 ): Promise<void> {
 	const { confirmedAt, proven } = OF_KIND[kind]
 	if (user[confirmedAt]) return
-	await tx
-		.updateTable('auth.users')
-		.set({
-			[confirmedAt]: ctx.now(),
-			raw_user_meta_data: JSON.stringify(mergeMetadata(mergeWithinLimit(readMetadata(user.raw_user_meta_data), profile), proven)),
-			...(dropsPassword && { encrypted_password: null }),
-			updated_at: ctx.now(),
-		})
-		.where('id', '=', user.id)
-		.execute()
+	await writeUser(tx, user.id, {
+		[confirmedAt]: ctx.now(),
+		raw_user_meta_data: JSON.stringify(mergeMetadata(mergeWithinLimit(readMetadata(user.raw_user_meta_data), profile), proven)),
+		...(dropsPassword && { encrypted_password: null }),
+		updated_at: ctx.now(),
+	})
 	for (const identity of user.identities.filter(({ provider }) => provider === kind))
 		await tx
 			.updateTable('auth.identities')
@@ -64,13 +60,9 @@ export async function markAddressVerified(
 	const metadata = readMetadata(user.raw_app_meta_data)
 	const known = Array.isArray(metadata.providers) ? metadata.providers.filter((name) => typeof name === 'string') : []
 	const providers = known.includes(provider) ? known : [...known, provider]
-	await tx
-		.updateTable('auth.users')
-		.set({
-			is_anonymous: false,
-			raw_app_meta_data: JSON.stringify({ ...metadata, provider: metadata.provider ?? provider, providers }),
-			updated_at: now,
-		})
-		.where('id', '=', user.id)
-		.execute()
+	await writeUser(tx, user.id, {
+		is_anonymous: false,
+		raw_app_meta_data: JSON.stringify({ ...metadata, provider: metadata.provider ?? provider, providers }),
+		updated_at: now,
+	})
 }

@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely'
+import { type Selectable, sql, type Updateable } from 'kysely'
 
 import { type AccountKind, type AccountRights, accountRights } from '#domain/auth/account-rights.ts'
 import type { Metadata } from '#domain/auth/user-metadata.ts'
@@ -26,6 +26,7 @@ export async function requireTokenUser(ctx: ServiceContext, userId: string): Pro
 }
 
 export type UserRow = Selectable<AuthUsers>
+export type UserUpdate = Updateable<AuthUsers>
 export type IdentityRow = Selectable<AuthIdentities>
 /** Public columns of a second factor; its secrets are never selected. */
 export const FACTOR_COLUMNS = [
@@ -44,7 +45,6 @@ export type UserRecord = UserRow & { identities: IdentityRow[]; factors: FactorS
 /** Returns a metadata column, which only contains validated objects; null reads as empty. */
 export const readMetadata = (value: unknown) => (value ?? {}) as Metadata
 
-/** Row as JSON, with dates as strings. */
 type InJson<Row> = { [Name in keyof Row]: Row[Name] extends Date ? string : Row[Name] extends Date | null ? string | null : Row[Name] }
 
 /** Subqueries for the related rows of account `u`. */
@@ -128,6 +128,9 @@ export async function requireUser(db: Db | Tx, id: string): Promise<UserRecord> 
 	if (!user) throw new Error(`account ${id} vanished`)
 	return user
 }
+
+export const writeUser = (db: Db | Tx, id: string, values: UserUpdate) =>
+	db.updateTable('auth.users').set(values).where('id', '=', id).execute()
 
 export const isBanned = (user: Pick<UserRow, 'banned_until'>, now: Date) =>
 	user.banned_until !== null && user.banned_until.getTime() > now.getTime()

@@ -14,7 +14,7 @@ import {
 	visibleRows,
 } from '#domain/planner/planner-week.ts'
 import { fitsQuota, STORAGE_QUOTAS, type StorageUse, WEEK_BYTES } from '#domain/storage/storage-quotas.ts'
-import { type Db, inTransaction, type Tx } from '#server/db/database.ts'
+import { type Db, inTransaction, type Tx, countRows } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { lockLearner } from '#server/services/learning/progress/merge-learner-progress.ts'
@@ -89,14 +89,8 @@ export async function writePlannerRow(tx: Tx, userId: string, { week, focusArea,
 	return written.rows[0]?.bytes ?? 0
 }
 
-export async function countPlannerRows(tx: Tx, userId: string): Promise<number> {
-	const { weeks } = await tx
-		.selectFrom('planner_weeks')
-		.select(({ fn }) => fn.countAll<string>().as('weeks'))
-		.where('user_id', '=', userId)
-		.executeTakeFirstOrThrow()
-	return Number(weeks)
-}
+export const countPlannerRows = (tx: Tx, userId: string): Promise<number> =>
+	countRows(tx.selectFrom('planner_weeks').where('user_id', '=', userId))
 
 /**
  * Returns the union of the stored and the sent week. The newest change of each row is kept, and removed rows stay removed.

@@ -1,4 +1,4 @@
-import { inTransaction, type Tx } from '#server/db/database.ts'
+import { inTransaction, type Tx, countRows } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
 import { ALERT_TEMPLATE } from './alert-mails.ts'
@@ -29,14 +29,13 @@ function summarize(dead: readonly DeadJob[]): string {
 }
 
 async function logUndeliveredAlerts(ctx: ServiceContext): Promise<void> {
-	const { count } = await ctx.db
+	const undelivered = ctx.db
 		.selectFrom('operator_alerts')
 		.innerJoin('outbox_messages', 'outbox_messages.id', 'message_id')
-		.select((eb) => eb.fn.countAll<string>().as('count'))
 		.where('state', '=', 'open')
 		.where('outbox_messages.status', 'in', ['failed', 'bounced', 'suppressed', 'unknown'])
-		.executeTakeFirstOrThrow()
-	if (Number(count) > 0) ctx.log.error('alerts did not reach the operator: check OPERATOR_EMAIL', { alerts: Number(count) })
+	const alerts = await countRows(undelivered)
+	if (alerts > 0) ctx.log.error('alerts did not reach the operator: check OPERATOR_EMAIL', { alerts })
 }
 
 /**

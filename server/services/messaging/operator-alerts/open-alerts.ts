@@ -1,6 +1,6 @@
 import { sql, type SqlBool } from 'kysely'
 
-import { inTransaction, isUuid } from '#server/db/database.ts'
+import { inTransaction, isUuid, countRows } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 
@@ -50,9 +50,8 @@ export async function listOpenAlerts(ctx: ServiceContext): Promise<{ alerts: Ope
 		.orderBy('operator_alerts.id', 'desc')
 		.limit(MAX_ALERTS)
 		.execute()
-	const { total } = await open.select((eb) => eb.fn.countAll<string>().as('total')).executeTakeFirstOrThrow()
 	return {
-		total: Number(total),
+		total: await countRows(open),
 		alerts: rows.map(({ id, kind, facts, created_at: createdAt, status }) => ({
 			id,
 			kind,

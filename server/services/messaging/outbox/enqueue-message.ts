@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 import { latestBelievableMs } from '#domain/clock/stored-time.ts'
-import type { Tx } from '#server/db/database.ts'
+import { type Tx, countRows } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { siteZone } from '#server/services/platform/site-zone.ts'
 
@@ -150,15 +150,13 @@ export async function enqueueFew(
 ): Promise<string | null> {
 	const to = message.to.toLowerCase()
 	await lockMailbox(tx, to)
-	const { count } = await tx
+	const recent = tx
 		.selectFrom('outbox_messages')
-		.select((eb) => eb.fn.countAll<string>().as('count'))
 		.where(isOfMailbox(to))
 		.where('template', 'in', [...templates])
 		.where('created_at', '>', new Date(ctx.now().getTime() - A_DAY_MS))
 		.where('created_at', '<=', new Date(latestBelievableMs(ctx.now())))
-		.executeTakeFirstOrThrow()
-	if (Number(count) < FEW_PER_DAY) return enqueueMessage(ctx, tx, { ...message, to, priority: UNSOLICITED_PRIORITY })
+	if ((await countRows(recent)) < FEW_PER_DAY) return enqueueMessage(ctx, tx, { ...message, to, priority: UNSOLICITED_PRIORITY })
 	ctx.log.throttled('info', 'email not sent', { template: message.template, why: 'limit per address reached' })
 	return null
 }

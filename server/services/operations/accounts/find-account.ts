@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import { type Db, isUuid, type Tx } from '#server/db/database.ts'
+import { type Db, isUuid, type Tx, countRows } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { lockUser, selectUsers, toUserRecord, type UserRecord } from '#server/services/identity/accounts/user-record.ts'
@@ -84,10 +84,6 @@ export async function listUsers(ctx: ServiceContext, { filter, sort, ...page }: 
 		.limit(page.perPage)
 		.offset(toOffset(page))
 		.execute()
-	const { total } = await ctx.db
-		.selectFrom('auth.users as u')
-		.select((eb) => eb.fn.countAll<string>().as('total'))
-		.where(matches)
-		.executeTakeFirstOrThrow()
-	return { ...page, items: rows.map(toUserRecord), total: Number(total) }
+	const total = await countRows(ctx.db.selectFrom('auth.users as u').where(matches))
+	return { ...page, items: rows.map(toUserRecord), total }
 }

@@ -16,7 +16,7 @@ import {
 import { createUser } from '#server/services/identity/accounts/create-user.ts'
 import { issueOneTimeToken } from '#server/services/identity/accounts/one-time-token.ts'
 import { hashPassword } from '#server/services/identity/accounts/password-hash.ts'
-import { findUserByEmail, readMetadata, requireUser, type UserRecord } from '#server/services/identity/accounts/user-record.ts'
+import { findUserByEmail, readMetadata, requireUser, type UserRecord, writeUser } from '#server/services/identity/accounts/user-record.ts'
 import { INVITE_SECONDS, sendCodeMail } from '#server/services/identity/codes/send-code.ts'
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 
@@ -73,7 +73,7 @@ async function prepareEmailChange(
 			.where('user_id', '=', known.id)
 			.where('kind', 'in', ['email_change_new', 'email_change_current'])
 			.execute()
-		await tx.updateTable('auth.users').set({ new_email: next, email_change_confirmations: 0 }).where('id', '=', known.id).execute()
+		await writeUser(tx, known.id, { new_email: next, email_change_confirmations: 0 })
 	}
 	return { user: known, type, address: type === 'email_change_new' ? next : request.address, dropsPassword: false }
 }
@@ -124,11 +124,7 @@ export async function generateLink(ctx: ServiceContext, body: GenerateLinkBody, 
 			dropsPassword,
 			seconds,
 		})
-		await tx
-			.updateTable('auth.users')
-			.set({ [sentAt]: ctx.now(), updated_at: ctx.now() })
-			.where('id', '=', user.id)
-			.execute()
+		await writeUser(tx, user.id, { [sentAt]: ctx.now(), updated_at: ctx.now() })
 		await recordAudit(ctx, tx, { action: 'link_generated', outcome: 'success', userId: user.id, detail: { by: 'service_role', type } })
 		const redirect = chooseRedirectFor(ctx, redirectTo ?? body.redirect_to)
 		const query = new URLSearchParams({ token: linkToken, type: verifies, redirect_to: redirect })
@@ -178,14 +174,10 @@ export async function openForAddress(ctx: ServiceContext, tx: Tx, { address, dat
 		if (!created) throw alreadyTaken('email')
 		return created
 	}
-	await tx
-		.updateTable('auth.users')
-		.set({
-			raw_user_meta_data: JSON.stringify(mergeValidMetadata(readMetadata(known.raw_user_meta_data), data)),
-			...(passwordHash !== null && { encrypted_password: passwordHash }),
-			updated_at: ctx.now(),
-		})
-		.where('id', '=', known.id)
-		.execute()
+	await writeUser(tx, known.id, {
+		raw_user_meta_data: JSON.stringify(mergeValidMetadata(readMetadata(known.raw_user_meta_data), data)),
+		...(passwordHash !== null && { encrypted_password: passwordHash }),
+		updated_at: ctx.now(),
+	})
 	return requireUser(tx, known.id)
 }

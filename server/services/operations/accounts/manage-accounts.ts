@@ -1,17 +1,16 @@
-import { sql, type Updateable } from 'kysely'
+import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 
 import type { AdminUserBody } from '#contracts/auth-admin.ts'
 import { mergeMetadata } from '#domain/auth/user-metadata.ts'
 import { inTransaction, isUuid, type Tx } from '#server/db/database.ts'
-import type { AuthUsers } from '#server/db/row-types.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { validationFailed, mergeValidMetadata, withUniqueAddress } from '#server/services/identity/accounts/check-input.ts'
 import { confirmAddress, markAddressVerified } from '#server/services/identity/accounts/confirm-address.ts'
 import { createUser, emailClaims, phoneClaims } from '#server/services/identity/accounts/create-user.ts'
 import { invalidateCodes } from '#server/services/identity/accounts/one-time-token.ts'
-import { readMetadata, requireUser, type UserRecord } from '#server/services/identity/accounts/user-record.ts'
+import { readMetadata, requireUser, type UserRecord, writeUser, type UserUpdate } from '#server/services/identity/accounts/user-record.ts'
 import { erasePerson } from '#server/services/people/privacy/erase-due-accounts.ts'
 import { findPerson, lockPerson } from '#server/services/people/privacy/person.ts'
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
@@ -20,14 +19,9 @@ import { type AccountChanges, parseAccountChanges, requireFreeAddresses } from '
 import { lockAccount, lockAnyAccount, requireAccount } from './find-account.ts'
 
 type Change = { user: UserRecord; changes: AccountChanges }
-type UserUpdate = Updateable<AuthUsers>
 
 const save = (ctx: ServiceContext, tx: Tx, { id, values }: { id: string; values: UserUpdate }) =>
-	tx
-		.updateTable('auth.users')
-		.set({ ...values, updated_at: ctx.now() })
-		.where('id', '=', id)
-		.execute()
+	writeUser(tx, id, { ...values, updated_at: ctx.now() })
 
 async function setEmail(ctx: ServiceContext, tx: Tx, { user, changes }: Change): Promise<void> {
 	if (changes.email === null || changes.email === user.email) return
@@ -138,21 +132,17 @@ export async function createAccount(ctx: ServiceContext, body: AdminUserBody): P
 
 /** Clears an account: keeps the row for its references, without anything that identifies the person or allows a sign-in. */
 async function emptyAccount(ctx: ServiceContext, tx: Tx, id: string): Promise<void> {
-	await tx
-		.updateTable('auth.users')
-		.set({
-			email: null,
-			phone: null,
-			new_email: null,
-			new_phone: null,
-			encrypted_password: null,
-			raw_user_meta_data: JSON.stringify({}),
-			raw_app_meta_data: JSON.stringify({}),
-			deleted_at: ctx.now(),
-			updated_at: ctx.now(),
-		})
-		.where('id', '=', id)
-		.execute()
+	await writeUser(tx, id, {
+		email: null,
+		phone: null,
+		new_email: null,
+		new_phone: null,
+		encrypted_password: null,
+		raw_user_meta_data: JSON.stringify({}),
+		raw_app_meta_data: JSON.stringify({}),
+		deleted_at: ctx.now(),
+		updated_at: ctx.now(),
+	})
 }
 
 /**

@@ -12,8 +12,13 @@ const AVAILABILITY_DAYS = 30
 
 type FigureContext = Pick<ServiceContext, 'db' | 'now' | 'config' | 'state'>
 
+const secondsSince = (now: () => Date, at: Date | null) => at && (now().getTime() - at.getTime()) / 1000
+
 const QUEUE = 'Jobs in the queue, by name and state.'
 const OLDEST = 'How long the oldest due job has waited.'
+const ARCHIVED = 'Time since a segment of the write-ahead log was archived.'
+const COPIED = 'Time since the last copy of the write-ahead log: what a lost disk would cost.'
+const AVAILABLE = `Share of the last ${AVAILABILITY_DAYS} days in which visitors could be served.`
 
 async function readQueue({ db, now }: FigureContext): Promise<Figure[]> {
 	const { rows } = await sql<{ job: string; state: string; count: number; seconds: number | null }>`
@@ -22,7 +27,7 @@ async function readQueue({ db, now }: FigureContext): Promise<Figure[]> {
 		from pgboss.job where state in ('created', 'retry', 'active', 'failed') group by 1, 2`.execute(db)
 	return rows.flatMap(({ job, state, count, seconds }) => [
 		{ name: 'launchway_queue_jobs', help: QUEUE, labels: { job, state }, value: count },
-		...(seconds === null ? [] : [{ name: 'launchway_queue_oldest_seconds', help: OLDEST, labels: { job, state }, value: seconds }]),
+		{ name: 'launchway_queue_oldest_seconds', help: OLDEST, labels: { job, state }, value: seconds },
 	])
 }
 
@@ -46,16 +51,8 @@ async function readDatabase({ db, now }: FigureContext): Promise<Figure[]> {
 		{ name: 'launchway_database_bytes', help: 'Size of the database.', value: bytes },
 		{ name: 'launchway_database_connections', help: 'Connections to the database from all programs.', value: connections },
 		{ name: 'launchway_wal_archive_failures', help: 'Failed attempts to archive a segment of the write-ahead log.', value: failures },
-		...(lag === null ? [] : [{ name: 'launchway_replication_lag_bytes', help: 'Lag of the slowest standby server.', value: lag }]),
-		...(archived === null
-			? []
-			: [
-					{
-						name: 'launchway_wal_archive_age_seconds',
-						help: 'Time since a segment of the write-ahead log was archived.',
-						value: (now().getTime() - archived.getTime()) / 1000,
-					},
-				]),
+		{ name: 'launchway_replication_lag_bytes', help: 'Lag of the slowest standby server.', value: lag },
+		{ name: 'launchway_wal_archive_age_seconds', help: ARCHIVED, value: secondsSince(now, archived) },
 	])
 }
 
@@ -72,42 +69,20 @@ async function readBusiness({ db, now }: FigureContext): Promise<Figure[]> {
 		where created_at >= ${new Date(now().getTime() - DAY_MS)} group by 1, 2`.execute(db)
 	return [
 		...events.map(({ event, count }) => ({ name: 'launchway_events', help: EVENTS, labels: { event }, value: count })),
-		...mails.map(({ channel, outcome, count }) => ({
-			name: 'launchway_messages_last_day',
-			help: MAILS,
-			labels: { channel, outcome },
-			value: count,
-		})),
+		...mails.map(({ count, ...labels }) => ({ name: 'launchway_messages_last_day', help: MAILS, labels, value: count })),
 	]
 }
 
 /** Returns the age of the newest backup, and whether the last attempt failed. */
 async function readBackups(ctx: FigureContext): Promise<Figure[]> {
-	const ageOf = (at: Date) => (ctx.now().getTime() - at.getTime()) / 1000
+	const { now } = ctx
 	const { takenAt } = await readLastBackup(ctx)
 	const status = ctx.state.of(createBackupStatus).current
+	const hasFailed = status !== null && (status.logProblem !== null || status.backupProblem !== null)
 	return [
-		...(takenAt === null
-			? []
-			: [{ name: 'launchway_backup_age_seconds', help: 'Time since the last full backup.', value: ageOf(takenAt) }]),
-		...(status?.copiedUntil
-			? [
-					{
-						name: 'launchway_wal_copy_age_seconds',
-						help: 'Time since the last copy of the write-ahead log: what a lost disk would cost.',
-						value: ageOf(status.copiedUntil),
-					},
-				]
-			: []),
-		...(status
-			? [
-					{
-						name: 'launchway_backup_failed',
-						help: '1 while backups or copies of the log fail.',
-						value: status.logProblem === null && status.backupProblem === null ? 0 : 1,
-					},
-				]
-			: []),
+		{ name: 'launchway_backup_age_seconds', help: 'Time since the last full backup.', value: secondsSince(now, takenAt) },
+		{ name: 'launchway_wal_copy_age_seconds', help: COPIED, value: secondsSince(now, status?.copiedUntil ?? null) },
+		{ name: 'launchway_backup_failed', help: '1 while backups or copies of the log fail.', value: status && (hasFailed ? 1 : 0) },
 	]
 }
 
@@ -117,15 +92,7 @@ async function readMachine(ctx: FigureContext): Promise<Figure[]> {
 	return [
 		{ name: 'launchway_disk_free_bytes', help: 'Free space on the data disk.', value: free },
 		{ name: 'launchway_disk_bytes', help: 'Size of the data disk.', value: total },
-		...(minutes === 0
-			? []
-			: [
-					{
-						name: 'launchway_availability_ratio',
-						help: `Share of the last ${AVAILABILITY_DAYS} days in which visitors could be served.`,
-						value: served / minutes,
-					},
-				]),
+		{ name: 'launchway_availability_ratio', help: AVAILABLE, value: minutes === 0 ? null : served / minutes },
 	]
 }
 

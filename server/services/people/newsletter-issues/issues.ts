@@ -1,6 +1,6 @@
 import { sql, type Updateable } from 'kysely'
 
-import { type Db, inTransaction, isUuid, type Tx } from '#server/db/database.ts'
+import { type Db, inTransaction, isUuid, type Tx, countRows } from '#server/db/database.ts'
 import type { Database } from '#server/db/row-types.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
@@ -207,15 +207,13 @@ export async function countUnsubscribed(
 	{ started_at: start, ended_at: end }: Pick<IssueRow, 'started_at' | 'ended_at'>,
 ): Promise<number> {
 	if (start === null) return 0
-	const { count } = await db
+	const left = db
 		.selectFrom('newsletter_subscriptions')
-		.select((eb) => eb.fn.countAll<number>().as('count'))
 		.where('status', '=', 'unsubscribed')
 		.whereRef('unsubscribed_at', '>=', 'last_issue_at')
 		.where('last_issue_at', '>=', start)
 		.$if(end !== null, (query) => query.where('last_issue_at', '<=', end))
-		.executeTakeFirstOrThrow()
-	return count
+	return countRows(left)
 }
 
 export async function countMails(db: Db, id: string): Promise<Readonly<Record<string, number>>> {

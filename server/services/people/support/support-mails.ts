@@ -66,36 +66,26 @@ export function ticketReceivedMail(content: Content, ticket: { id: string; dueAt
 
 type Ticket = { id: string; dueAt: Date } & Record<keyof typeof contactFields, string>
 
+type Notice = { template: string; heading: string }
+
 /** Notifies the team of a ticket. The sender's address has been validated as a single address, so it's safe as a header. */
-export function ticketNoticeMail(content: Content, ticket: Ticket & { category: ContactCategory }): RenderedMail {
-	const reference = toReference(ticket.id)
+function noticeMail(content: Content, ticket: Ticket, { template, heading }: Notice): RenderedMail {
 	const mail = {
-		heading: `New ${TITLES[ticket.category]} ${reference}`,
+		heading,
 		paragraphs: [`Subject: ${ticket.subject}`, ticket.message],
 		notes: [`From: ${ticket.name}, ${ticket.email}`, `Answer due by ${formatSiteTime(content, ticket.dueAt)}.`],
 	}
-	return {
-		template: 'support.ticket-notice',
-		subject: `New ${TITLES[ticket.category]} ${reference}`,
-		headers: { 'Reply-To': ticket.email },
-		...layoutMail(content, mail),
-	}
+	return { template, subject: heading, headers: { 'Reply-To': ticket.email }, ...layoutMail(content, mail) }
 }
 
-export function ticketReplyNoticeMail(content: Content, ticket: Ticket): RenderedMail {
-	const reference = toReference(ticket.id)
-	const mail = {
-		heading: `New reply to ${reference}`,
-		paragraphs: [`Subject: ${ticket.subject}`, ticket.message],
-		notes: [`From: ${ticket.name}, ${ticket.email}`, `Answer due by ${formatSiteTime(content, ticket.dueAt)}.`],
-	}
-	return {
-		template: 'support.reply-notice',
-		subject: `New reply to ${reference}`,
-		headers: { 'Reply-To': ticket.email },
-		...layoutMail(content, mail),
-	}
-}
+export const ticketNoticeMail = (content: Content, ticket: Ticket & { category: ContactCategory }): RenderedMail =>
+	noticeMail(content, ticket, {
+		template: 'support.ticket-notice',
+		heading: `New ${TITLES[ticket.category]} ${toReference(ticket.id)}`,
+	})
+
+export const ticketReplyNoticeMail = (content: Content, ticket: Ticket): RenderedMail =>
+	noticeMail(content, ticket, { template: 'support.reply-notice', heading: `New reply to ${toReference(ticket.id)}` })
 
 type Answer = { id: string; writtenAt: Date; body: string; /** URL of the ticket's page for its sender. */ url: string }
 

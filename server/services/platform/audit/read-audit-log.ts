@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 
+import { countRows } from '#server/db/database.ts'
 import type { AuthAuditLogEntries } from '#server/db/row-types.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
@@ -28,19 +29,13 @@ function readCondition(query: string | undefined) {
  */
 export async function readAuditLog(ctx: ServiceContext, page: Page, query: string | undefined): Promise<Listed<AuditRow>> {
 	const matches = readCondition(query)
-	const items = await ctx.db
-		.selectFrom('auth.audit_log_entries')
+	const entries = ctx.db.selectFrom('auth.audit_log_entries').where(matches)
+	const items = await entries
 		.selectAll()
-		.where(matches)
 		.orderBy('created_at', 'desc')
 		.orderBy('id', 'desc')
 		.limit(page.perPage)
 		.offset(toOffset(page))
 		.execute()
-	const { total } = await ctx.db
-		.selectFrom('auth.audit_log_entries')
-		.select((eb) => eb.fn.countAll<string>().as('total'))
-		.where(matches)
-		.executeTakeFirstOrThrow()
-	return { ...page, items, total: Number(total) }
+	return { ...page, items, total: await countRows(entries) }
 }
