@@ -1,17 +1,17 @@
 import { createMiddleware } from 'hono/factory'
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { timingSafeEqual } from 'node:crypto'
 
 import { SANDBOX_TOKEN_HEADER } from '#contracts/outbox.ts'
+import { sha256 } from '#server/kernel/sha256.ts'
 
 import type { HttpContext, HttpEnv } from './environment.ts'
 import { setOwnCookie, readOwnCookie } from './own-cookie.ts'
 import { isFromOwnMachine } from './own-machine.ts'
 
 const COOKIE = 'launchway_sandbox_token'
-const digest = (text: string) => createHash('sha256').update(text).digest()
 
 const isToken = (c: HttpContext, sent: string | null | undefined): boolean =>
-	sent != null && timingSafeEqual(digest(sent), digest(c.var.ctx.config.sandboxToken))
+	sent != null && timingSafeEqual(sha256(sent), sha256(c.var.ctx.config.sandboxToken))
 
 /** Moves the token from the URL to an HttpOnly cookie, by a redirect to the same URL without it. */
 function keepToken(c: HttpContext, token: string) {

@@ -1,4 +1,4 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { randomBytes, timingSafeEqual } from 'node:crypto'
 
 import { findMultilineObjects } from '#content/find-open.ts'
 import { ContentProblem } from '#content/parsed-files.ts'
@@ -14,6 +14,7 @@ import { recordAction } from '#server/console/shell/console-request.ts'
 import { grantConsoleRole, hasOperator } from '#server/console/shell/session.ts'
 import { type Db, inTransaction, type Tx } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
+import { sha256 } from '#server/kernel/sha256.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { checkPasswordPolicy } from '#server/services/identity/accounts/check-input.ts'
 import { issueSession } from '#server/services/identity/sessions/issue-session.ts'
@@ -25,8 +26,6 @@ const TOKEN_BYTES = 32
 const HOUR_MS = 3_600_000
 export const SETUP_HOURS = 24
 
-const hashToken = (token: string) => createHash('sha256').update(token).digest()
-
 /** True if the academy must be set up in the browser: there is no operator, and the environment names none. */
 export const awaitsSetup = async (ctx: ServiceContext): Promise<boolean> => ctx.config.operatorEmail === null && !(await hasOperator(ctx))
 
@@ -37,7 +36,7 @@ export const awaitsSetup = async (ctx: ServiceContext): Promise<boolean> => ctx.
 export async function issueSetupLink(ctx: ServiceContext): Promise<string | null> {
 	if (!(await awaitsSetup(ctx))) return null
 	const token = randomBytes(TOKEN_BYTES).toString('base64url')
-	const link = { token_hash: hashToken(token), expires_at: new Date(ctx.now().getTime() + SETUP_HOURS * HOUR_MS) }
+	const link = { token_hash: sha256(token), expires_at: new Date(ctx.now().getTime() + SETUP_HOURS * HOUR_MS) }
 	await ctx.db
 		.insertInto('auth.console_setup')
 		.values(link)
@@ -49,7 +48,7 @@ export async function issueSetupLink(ctx: ServiceContext): Promise<string | null
 const readLink = (db: Db | Tx) => db.selectFrom('auth.console_setup').select(['token_hash', 'expires_at'])
 
 const isOpen = (ctx: ServiceContext, token: string, link: { token_hash: Buffer | null; expires_at: Date | null } | undefined): boolean =>
-	link?.token_hash != null && link.expires_at !== null && link.expires_at > ctx.now() && timingSafeEqual(link.token_hash, hashToken(token))
+	link?.token_hash != null && link.expires_at !== null && link.expires_at > ctx.now() && timingSafeEqual(link.token_hash, sha256(token))
 
 /** True if the token is from the latest link, which is neither used nor expired. */
 export const isSetupToken = async (ctx: ServiceContext, token: string): Promise<boolean> =>

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 
 import type { Content } from '#content/load-content.server.ts'
 import { consolePaths } from '#contracts/console-paths.ts'
@@ -7,6 +7,7 @@ import { parseEmailAddress } from '#domain/auth/email-address.ts'
 import { latestBelievableMs } from '#domain/clock/stored-time.ts'
 import { inTransaction, type Tx } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
+import { sha256 } from '#server/kernel/sha256.ts'
 import type { RenderedMail, ServiceContext } from '#server/services/context.ts'
 import { findUser, findUserByEmail, requireNotBanned } from '#server/services/identity/accounts/user-record.ts'
 import { issueSession } from '#server/services/identity/sessions/issue-session.ts'
@@ -21,8 +22,6 @@ const MINUTE_MS = 60_000
 export const LINK_MINUTES = 15
 /** Minutes before another link is emailed, so strangers can't flood the mailbox or invalidate the owner's link. */
 export const RESEND_MINUTES = 5
-
-const hashToken = (token: string) => createHash('sha256').update(token).digest()
 
 export const consoleLinkMail = (content: Content, link: string): RenderedMail => ({
 	template: 'auth.console-link',
@@ -70,7 +69,7 @@ export async function mailConsoleLink(ctx: ServiceContext, { email, to }: { emai
 		await tx
 			.insertInto('auth.console_links')
 			.values({
-				token_hash: hashToken(token),
+				token_hash: sha256(token),
 				user_id: userId,
 				created_at: now,
 				expires_at: new Date(now.getTime() + LINK_MINUTES * MINUTE_MS),
@@ -91,7 +90,7 @@ export async function spendConsoleLink(ctx: ServiceContext, token: string): Prom
 	return inTransaction(ctx.db, async (tx) => {
 		const link = await tx
 			.deleteFrom('auth.console_links')
-			.where('token_hash', '=', hashToken(token))
+			.where('token_hash', '=', sha256(token))
 			.where('expires_at', '>', ctx.now())
 			.returning('user_id')
 			.executeTakeFirst()

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { createHash, randomBytes } from 'node:crypto'
 
 import { paths } from '#contracts/paths.ts'
+import { sha256 } from '#server/kernel/sha256.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { requireEmailAddress } from '#server/services/identity/accounts/check-input.ts'
 import { findUserByEmail, writeUser } from '#server/services/identity/accounts/user-record.ts'
@@ -102,7 +103,6 @@ export type ConsoleSession = {
 	endsAt: Date
 }
 
-const hash = (token: string) => createHash('sha256').update(token).digest()
 const toFormToken = (token: string) => createHash('sha256').update(`form:${token}`).digest('base64url')
 
 /**
@@ -114,7 +114,7 @@ export async function openConsole(ctx: ServiceContext, sessionId: string): Promi
 	const now = ctx.now()
 	await ctx.db
 		.insertInto('auth.console_sessions')
-		.values({ token_hash: hash(token), session_id: sessionId, created_at: now, seen_at: now })
+		.values({ token_hash: sha256(token), session_id: sessionId, created_at: now, seen_at: now })
 		.execute()
 	return token
 }
@@ -136,7 +136,7 @@ export async function readConsole(ctx: ServiceContext, token: string): Promise<C
 			'account.email',
 		])
 		.select(sql<unknown>`account.raw_app_meta_data ->> 'role'`.as('role'))
-		.where('token_hash', '=', hash(token))
+		.where('token_hash', '=', sha256(token))
 		.where('console.created_at', '>', new Date(now - MAX_MS))
 		.where('console.seen_at', '>', new Date(now - IDLE_MS))
 		.where((eb) => eb.or([eb('session.not_after', 'is', null), eb('session.not_after', '>', ctx.now())]))
@@ -146,7 +146,7 @@ export async function readConsole(ctx: ServiceContext, token: string): Promise<C
 	const role = readRole(found?.role)
 	if (!found || role === null) return null
 	if (now - found.seen_at.getTime() >= UPDATE_INTERVAL_MS)
-		await ctx.db.updateTable('auth.console_sessions').set({ seen_at: ctx.now() }).where('token_hash', '=', hash(token)).execute()
+		await ctx.db.updateTable('auth.console_sessions').set({ seen_at: ctx.now() }).where('token_hash', '=', sha256(token)).execute()
 	return {
 		userId: found.user_id,
 		email: found.email ?? '',

@@ -1,5 +1,5 @@
 import type { Hono } from 'hono'
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 
 import type { Content } from '#content/load-content.server.ts'
 import { consolePaths } from '#contracts/console-paths.ts'
@@ -10,6 +10,7 @@ import { type Db, inTransaction, type Tx } from '#server/db/database.ts'
 import type { HttpContext, HttpEnv } from '#server/http/environment.ts'
 import { limitBody, limitRate } from '#server/http/limits.ts'
 import { HTTP_STATUS, ServiceError } from '#server/kernel/errors.ts'
+import { sha256 } from '#server/kernel/sha256.ts'
 import type { RenderedMail, ServiceContext } from '#server/services/context.ts'
 import { checkPasswordPolicy } from '#server/services/identity/accounts/check-input.ts'
 import { isOperator, lockRoles } from '#server/services/identity/accounts/operators.ts'
@@ -23,8 +24,6 @@ import { changeAccount } from '#server/services/operations/accounts/manage-accou
 const TOKEN_BYTES = 32
 const DAY_MS = 86_400_000
 export const INVITATION_DAYS = 7
-
-export const hashToken = (token: string) => createHash('sha256').update(token).digest()
 
 const CAN = {
 	operator: 'As an operator, you can do everything in the console.',
@@ -51,7 +50,7 @@ async function mailLink(ctx: ServiceContext, tx: Tx, invited: { email: string; r
 	const link = `${ctx.config.siteUrl}${consolePaths.invitation}?token=${token}`
 	await enqueueMessage(ctx, tx, { channel: 'email', to: invited.email, ...invitationMail(ctx.content, { link, role: invited.role }) })
 	const now = ctx.now()
-	return { token_hash: hashToken(token), sent_at: now, expires_at: new Date(now.getTime() + INVITATION_DAYS * DAY_MS) }
+	return { token_hash: sha256(token), sent_at: now, expires_at: new Date(now.getTime() + INVITATION_DAYS * DAY_MS) }
 }
 
 /**
@@ -95,7 +94,7 @@ export const findInvitation = ({ db, now }: Pick<ServiceContext, 'now'> & { db: 
 	db
 		.selectFrom('auth.console_invitations')
 		.select(['id', 'email', 'role', 'invited_by'])
-		.where('token_hash', '=', hashToken(token))
+		.where('token_hash', '=', sha256(token))
 		.where('expires_at', '>', now())
 
 export async function deleteExpiredInvitations({ db, now }: Pick<ServiceContext, 'db' | 'now'>): Promise<{ consoleInvitations: number }> {

@@ -4,13 +4,13 @@ import { paths } from '#contracts/paths.ts'
 import { checkAssertion } from '#domain/auth/check-assertion.ts'
 import { inTransaction, type Tx } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
+import { sha256 } from '#server/kernel/sha256.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { chooseRedirectFor, validationFailed } from '#server/services/identity/accounts/check-input.ts'
 import {
 	endExternalFlow,
 	type ExternalFlow,
 	type ExternalResult,
-	hashState,
 	isSameBrowser,
 } from '#server/services/identity/identities/external-flow.ts'
 import { auditFailure, recordAudit } from '#server/services/platform/audit/record-audit.ts'
@@ -116,7 +116,7 @@ async function consumeFlow(ctx: ServiceContext, tx: Tx, state: string): Promise<
 	const flow = await tx
 		.selectFrom('auth.external_flows')
 		.selectAll()
-		.where('state_hash', '=', hashState(state))
+		.where('state_hash', '=', sha256(state))
 		.where('kind', '=', 'saml')
 		.forUpdate()
 		.executeTakeFirst()

@@ -2,13 +2,14 @@ import { leadsToOwnMachine } from '#domain/auth/oauth-redirect.ts'
 import { coversScopes } from '#domain/auth/oauth-scopes.ts'
 import { inTransaction, type Tx } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
+import { sha256 } from '#server/kernel/sha256.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { validationFailed } from '#server/services/identity/accounts/check-input.ts'
 import { requireSecondFactor } from '#server/services/identity/sessions/fresh-proof.ts'
 import type { SignedIn } from '#server/services/identity/sessions/identify-bearer.ts'
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 
-import { hashSecret, makeSecret } from './authenticate-client.ts'
+import { makeSecret } from './authenticate-client.ts'
 import {
 	buildAnswerUrl,
 	type Authorization,
@@ -38,7 +39,7 @@ async function approve(ctx: ServiceContext, tx: Tx, { request, caller }: { reque
 		.updateTable('auth.oauth_authorizations')
 		.set({
 			status: 'approved',
-			code_hash: hashSecret(code),
+			code_hash: sha256(code),
 			code_expires_at: new Date(ctx.now().getTime() + CODE_MS),
 			learner_session_id: caller.sessionId,
 			signed_in_at: session?.created_at ?? ctx.now(),

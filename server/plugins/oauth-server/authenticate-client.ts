@@ -1,20 +1,18 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { randomBytes, timingSafeEqual } from 'node:crypto'
 
+import { sha256 } from '#server/kernel/sha256.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
 import { findClient, type OauthClient, OauthFailure } from './clients.ts'
 
-/** Hashes a secret or code. These have 256 random bits, so a plain hash is enough. */
-export const hashSecret = (text: string): Buffer => createHash('sha256').update(text).digest()
-
 /** Creates a secret of 43 letters, digits, `-` and `_`. */
 export const makeSecret = (): string => randomBytes(32).toString('base64url')
 
-const DUMMY_HASH = hashSecret(makeSecret())
+const DUMMY_HASH = sha256(makeSecret())
 
 /** Compares a secret. Takes the same time for every guess, even for an unknown application (`null`). */
 function isRightSecret(hash: Buffer | null, secret: string): boolean {
-	const matches = timingSafeEqual(hashSecret(secret), hash ?? DUMMY_HASH)
+	const matches = timingSafeEqual(sha256(secret), hash ?? DUMMY_HASH)
 	return hash !== null && matches
 }
 

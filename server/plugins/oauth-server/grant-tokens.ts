@@ -2,6 +2,7 @@ import { randomBytes, timingSafeEqual } from 'node:crypto'
 
 import { inTransaction, type Tx } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
+import { sha256 } from '#server/kernel/sha256.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { findUser, isBanned, type UserRecord } from '#server/services/identity/accounts/user-record.ts'
 import { isSessionOpen } from '#server/services/identity/sessions/find-sessions.ts'
@@ -14,7 +15,7 @@ import {
 } from '#server/services/identity/sessions/session-grant.ts'
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 
-import { authenticateClient, type ClientProof, hashSecret } from './authenticate-client.ts'
+import { authenticateClient, type ClientProof } from './authenticate-client.ts'
 import type { Authorization } from './authorization-rows.ts'
 import { type OauthClient, OauthFailure, requireOauthServer } from './clients.ts'
 import { makeIdToken } from './learner-claims.ts'
@@ -24,7 +25,7 @@ export type Redeemed = { grant: SessionGrant; authorization: Authorization }
 
 const invalidGrant = (why: string) => new OauthFailure('invalid_grant', why)
 const matchesChallenge = (challenge: string, verifier: string) =>
-	timingSafeEqual(hashSecret(hashSecret(verifier).toString('base64url')), hashSecret(challenge))
+	timingSafeEqual(sha256(sha256(verifier).toString('base64url')), sha256(challenge))
 
 /** Opens a session for an application. The learner's other sessions don't change. */
 async function openClientSession(
@@ -74,7 +75,7 @@ async function redeem(
 	const authorization = await tx
 		.selectFrom('auth.oauth_authorizations')
 		.selectAll()
-		.where('code_hash', '=', hashSecret(input.code))
+		.where('code_hash', '=', sha256(input.code))
 		.forUpdate()
 		.executeTakeFirst()
 	if (!authorization || authorization.client_id !== client.id) throw invalidGrant('Invalid authorization code')

@@ -1,12 +1,13 @@
 import type { OauthClientBody } from '#contracts/oauth-clients.ts'
 import { inTransaction, countRows } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
+import { sha256 } from '#server/kernel/sha256.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { validationFailed } from '#server/services/identity/accounts/check-input.ts'
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 import { type Listed, toOffset, type Page } from '#server/services/platform/paging/list-page.ts'
 
-import { hashSecret, makeSecret } from './authenticate-client.ts'
+import { makeSecret } from './authenticate-client.ts'
 import { checkClientChange, checkNewClient } from './check-client.ts'
 import { type OauthClient, requireClient, requireOauthServer } from './clients.ts'
 import { oauthServerSettings } from './settings.ts'
@@ -24,7 +25,7 @@ async function addClient(ctx: ServiceContext, body: OauthClientBody, registratio
 			.values({
 				...values,
 				registration_type: registration,
-				secret_hash: secret === null ? null : hashSecret(secret),
+				secret_hash: secret === null ? null : sha256(secret),
 				created_at: now,
 				updated_at: now,
 			})
@@ -114,7 +115,7 @@ export async function regenerateSecret(ctx: ServiceContext, id: string): Promise
 	const client = await inTransaction(ctx.db, async (tx) => {
 		const known = await requireClient(tx, id)
 		if (known.client_type === 'public') throw validationFailed('Cannot regenerate secret for public client')
-		const values = { secret_hash: hashSecret(secret), updated_at: ctx.now() }
+		const values = { secret_hash: sha256(secret), updated_at: ctx.now() }
 		await tx.updateTable('auth.oauth_clients').set(values).where('id', '=', known.id).execute()
 		const detail = { client_id: known.id }
 		await recordAudit(ctx, tx, { action: 'oauth_client_secret_replaced', outcome: 'success', userId: null, detail })

@@ -4,6 +4,7 @@ import { paths } from '#contracts/paths.ts'
 import type { CalendarAddress, PledgeResponse } from '#contracts/pledge.ts'
 import { type CalendarEvent, writeCalendar } from '#domain/pledge/write-calendar.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
+import { sha256 } from '#server/kernel/sha256.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { requireLearnerId } from '#server/services/platform/caller/require-learner-id.ts'
 
@@ -15,9 +16,6 @@ import { readPledge } from './save-pledge.ts'
 const TOKEN_BYTES = 32
 const FILE_SHAPE = /^([\w-]{43})\.ics$/
 
-/** Hashes a token. It's random, so a plain hash is enough. */
-const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
-
 /**
  * Creates the calendar's URL and invalidates the earlier one. Only the hash is stored, so the URL can't be shown again.
  * @throws ServiceError `pledge_not_found` (404)
@@ -26,7 +24,7 @@ export async function makeCalendar(ctx: ServiceContext): Promise<CalendarAddress
 	const token = randomBytes(TOKEN_BYTES).toString('base64url')
 	const { numUpdatedRows } = await ctx.db
 		.updateTable('pledges')
-		.set({ feed_hash: hashToken(token), feed_made_at: ctx.now() })
+		.set({ feed_hash: sha256(token), feed_made_at: ctx.now() })
 		.where('user_id', '=', requireLearnerId(ctx))
 		.executeTakeFirst()
 	if (numUpdatedRows === 0n) throw new ServiceError('not-found', 'pledge_not_found', 'Pick your evenings first')
@@ -68,7 +66,7 @@ async function describeEvent(
  */
 export async function readCalendar(ctx: ServiceContext, file: string): Promise<{ text: string; etag: string }> {
 	const [, token] = FILE_SHAPE.exec(file) ?? []
-	const row = token && (await ctx.db.selectFrom('pledges').selectAll().where('feed_hash', '=', hashToken(token)).executeTakeFirst())
+	const row = token && (await ctx.db.selectFrom('pledges').selectAll().where('feed_hash', '=', sha256(token)).executeTakeFirst())
 	if (!row) throw new ServiceError('not-found', 'not_found', 'We can’t find that calendar.')
 	const study = await readStudy(ctx.content, ctx.db, row.user_id)
 	const text = writeCalendar({

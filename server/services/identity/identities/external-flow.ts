@@ -1,11 +1,12 @@
 import type { Selectable } from 'kysely'
-import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
+import { randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
 
 import type { CodeChallenge } from '#domain/auth/code-challenge.ts'
 import type { ProviderConfig } from '#server/adapters/oauth/port.ts'
 import { inTransaction, type Tx } from '#server/db/database.ts'
 import type { AuthExternalFlows } from '#server/db/row-types.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
+import { sha256 } from '#server/kernel/sha256.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { hashAuthCode, issueSession, type ProviderTokens, sealProviderTokens } from '#server/services/identity/sessions/issue-session.ts'
 import type { SessionGrant } from '#server/services/identity/sessions/session-grant.ts'
@@ -33,11 +34,9 @@ export type FlowKeys = { state: string; browserSecret: string }
 
 /** Returns 256 random bits in a form that is safe in URLs and cookies. */
 export const randomSecret = () => randomBytes(32).toString('base64url')
-const hash = (text: string) => createHash('sha256').update(text).digest()
-export const hashState = hash
 
 export const isSameBrowser = (flow: ExternalFlow, browserSecret: string | null) =>
-	browserSecret !== null && timingSafeEqual(hash(browserSecret), flow.browser_hash)
+	browserSecret !== null && timingSafeEqual(sha256(browserSecret), flow.browser_hash)
 
 export type NewFlow = {
 	kind: 'oauth' | 'saml'
@@ -60,8 +59,8 @@ export async function openFlow(ctx: ServiceContext, keys: FlowKeys, flow: NewFlo
 		.values({
 			kind: flow.kind,
 			provider: flow.provider,
-			state_hash: hash(keys.state),
-			browser_hash: hash(keys.browserSecret),
+			state_hash: sha256(keys.state),
+			browser_hash: sha256(keys.browserSecret),
 			redirect_to: flow.redirectTo,
 			code_challenge: flow.challenge?.challenge ?? null,
 			code_challenge_method: flow.challenge?.method ?? null,
@@ -83,7 +82,7 @@ async function redeemState(ctx: ServiceContext, tx: Tx, { kind, state }: { kind:
 	const flow = await tx
 		.selectFrom('auth.external_flows')
 		.selectAll()
-		.where('state_hash', '=', hash(state))
+		.where('state_hash', '=', sha256(state))
 		.where('kind', '=', kind)
 		.forUpdate()
 		.executeTakeFirst()

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
-import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
+import { randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
 
 import { latestLockEndMs } from '#domain/auth/failure-lock.ts'
 import { type Db, inTransaction, type Tx } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
+import { sha256 } from '#server/kernel/sha256.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { type Guess, requireUnlocked } from '#server/services/identity/accounts/address-limits.ts'
 import {
@@ -147,7 +148,6 @@ async function unsealProviderTokens(
 
 const FLOW_LIFETIME_MS = 300_000
 
-const sha256 = (text: string) => createHash('sha256').update(text).digest()
 /** Hashes an authorization code. A plain hash protects it at rest, since it has 256 random bits. */
 export const hashAuthCode = sha256
 

@@ -4,6 +4,7 @@ import type { Content } from '#content/load-content.server.ts'
 import type { NewsletterRequestSchema, UnsubscribeLinkRequestSchema } from '#contracts/newsletter.ts'
 import { decideMail, NEWSLETTER_SWITCH } from '#domain/newsletter/decide-mail.ts'
 import { inTransaction, type Tx } from '#server/db/database.ts'
+import { sha256 } from '#server/kernel/sha256.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { requireFormBudget } from '#server/services/identity/codes/message-turn.ts'
 import { enqueueMessage, UNSOLICITED_PRIORITY } from '#server/services/messaging/outbox/enqueue-message.ts'
@@ -12,7 +13,6 @@ import { isHoneypotFilled } from '#server/services/people/honeypot.ts'
 
 import {
 	confirmationMail,
-	hashConfirmToken,
 	newConfirmToken,
 	reminderMail,
 	unsubscribeLinkMail,
@@ -112,7 +112,7 @@ async function renewRequest(ctx: ServiceContext, tx: Tx, { email, firstName, sou
 			covers_newsletters: true,
 			ended_by: null,
 			...(firstName && { first_name: firstName }),
-			confirm_hash: hashConfirmToken(token),
+			confirm_hash: sha256(token),
 			confirm_expires_at: new Date(now.getTime() + CONFIRM_DAYS * MS_PER_DAY),
 			requested_at: now,
 		})

@@ -1,10 +1,11 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { randomBytes, timingSafeEqual } from 'node:crypto'
 
 import type { Content } from '#content/load-content.server.ts'
 import type { Article } from '#content/schema/article.ts'
 import { paths } from '#contracts/paths.ts'
 import type { Config } from '#server/config/config.ts'
 import { isCanonicalUuid } from '#server/db/database.ts'
+import { sha256 } from '#server/kernel/sha256.ts'
 import type { MailSite, RenderedMail, ServiceContext } from '#server/services/context.ts'
 import { layoutMail, type MailText } from '#server/services/messaging/outbox/mail-layout.ts'
 import { keyedHash } from '#server/services/platform/keys/server-secret.ts'
@@ -127,8 +128,6 @@ const TOKEN_BYTES = 32
 
 /** Creates a token. It's random, so a plain hash protects it at rest. */
 export const newConfirmToken = (): string => randomBytes(TOKEN_BYTES).toString('base64url')
-
-export const hashConfirmToken = (token: string): Buffer => createHash('sha256').update(token).digest()
 
 const sign = (ctx: ServiceContext, id: string) => keyedHash(ctx, 'newsletter', ['unsubscribe', id])
 

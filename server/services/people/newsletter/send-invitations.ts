@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 
+import { sha256 } from '#server/kernel/sha256.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { enqueueMany } from '#server/services/messaging/outbox/enqueue-message.ts'
 import { inBatches } from '#server/services/messaging/outbox/in-batches.ts'
 
-import { hashConfirmToken, invitationMail, invitationText, newConfirmToken } from './newsletter-mails.ts'
+import { invitationMail, invitationText, newConfirmToken } from './newsletter-mails.ts'
 
 const CONFIRM_DAYS = 7
 const DAY_MS = 86_400_000
@@ -31,7 +32,7 @@ export const sendInvitations = (ctx: ServiceContext, maxRecipients: number): Pro
 		await sql`update newsletter_subscriptions s
 			set confirm_hash = decode(t.hash, 'hex'), confirm_expires_at = ${new Date(now.getTime() + CONFIRM_DAYS * DAY_MS)},
 				requested_at = ${now}, consent_text = ${invitationText(ctx.content)}, covers_newsletters = true
-			from jsonb_to_recordset(${JSON.stringify(invited.map(({ id, token }) => ({ id, hash: hashConfirmToken(token).toString('hex') })))}::jsonb)
+			from jsonb_to_recordset(${JSON.stringify(invited.map(({ id, token }) => ({ id, hash: sha256(token).toString('hex') })))}::jsonb)
 				as t(id uuid, hash text) where s.id = t.id`.execute(tx)
 		await enqueueMany(
 			ctx,

@@ -3,12 +3,13 @@ import { sql } from 'kysely'
 import type { EmailPreferences } from '#contracts/account.ts'
 import { type Db, inTransaction, isUuid, type Tx } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
+import { sha256 } from '#server/kernel/sha256.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-message.ts'
 import { requireLearnerId } from '#server/services/platform/caller/require-learner-id.ts'
 
 import { consentText } from './newsletter-forms.ts'
-import { hashConfirmToken, readUnsubscribeToken, unsubscribeToken, unsubscribeUrl, welcomeMail } from './newsletter-mails.ts'
+import { readUnsubscribeToken, unsubscribeToken, unsubscribeUrl, welcomeMail } from './newsletter-mails.ts'
 
 /**
  * Deletes expired unconfirmed requests, whose storage no one consented to. Former subscribers become unsubscribed again.
@@ -39,7 +40,7 @@ export async function confirmSubscription(ctx: ServiceContext, token: string): P
 		const subscription = await tx
 			.selectFrom('newsletter_subscriptions')
 			.select(['id', 'email', 'status', 'confirm_expires_at'])
-			.where('confirm_hash', '=', hashConfirmToken(token))
+			.where('confirm_hash', '=', sha256(token))
 			.forUpdate()
 			.executeTakeFirst()
 		if (subscription?.status === 'confirmed') return 'confirmed'

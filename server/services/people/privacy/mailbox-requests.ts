@@ -1,10 +1,11 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 
 import { paths } from '#contracts/paths.ts'
 import type { ExportRequest, MailboxState } from '#contracts/privacy.ts'
 import { ANSWER_DAYS, EXPORTS_PER_DAY, MAILBOX_LINK_MINUTES } from '#domain/privacy/periods.ts'
 import { type Db, inTransaction, type Tx } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
+import { sha256 } from '#server/kernel/sha256.ts'
 import { closeUnpaidOrders } from '#server/services/commerce/checkout/close-checkouts.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { requireEmailAddress } from '#server/services/identity/accounts/check-input.ts'
@@ -22,9 +23,6 @@ import { findTableRule } from './registry/registry.ts'
 const TOKEN_BYTES = 28
 const DAY_MS = 86_400_000
 
-// Hashes a token. A plain hash protects it at rest, since a random token can't be guessed.
-const hashToken = (token: string) => createHash('sha256').update(token).digest()
-
 /**
  * Emails a link to view, export or erase an address's data. Every address gets one, so neither response nor timing reveals
  * whether data is stored.
@@ -40,7 +38,7 @@ export async function requestMailboxLink(ctx: ServiceContext, { email }: { email
 		const expires_at = new Date(now.getTime() + MAILBOX_LINK_MINUTES * 60_000)
 		await tx
 			.insertInto('mailbox_verifications')
-			.values({ token_hash: hashToken(token), email: address, created_at: now, expires_at })
+			.values({ token_hash: sha256(token), email: address, created_at: now, expires_at })
 			.execute()
 		await enqueueMessage(ctx, tx, {
 			channel: 'email',
@@ -62,7 +60,7 @@ async function requireProof(ctx: ServiceContext, db: Db | Tx, token: string): Pr
 	const proof = await db
 		.selectFrom('mailbox_verifications')
 		.select('email')
-		.where('token_hash', '=', hashToken(token))
+		.where('token_hash', '=', sha256(token))
 		.where('expires_at', '>', ctx.now())
 		.executeTakeFirst()
 	if (!proof) throw linkExpired()
@@ -90,7 +88,7 @@ export async function exportMailbox(
 		const counted = await tx
 			.updateTable('mailbox_verifications')
 			.set((eb) => ({ copies: eb('copies', '+', 1) }))
-			.where('token_hash', '=', hashToken(token))
+			.where('token_hash', '=', sha256(token))
 			.where('copies', '<', EXPORTS_PER_DAY)
 			.executeTakeFirst()
 		if (counted.numUpdatedRows === 0n) {

@@ -1,7 +1,8 @@
-import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
 import type { Config } from '#server/config/config.ts'
 import type { Db } from '#server/db/database.ts'
+import { sha256 } from '#server/kernel/sha256.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
 import { type ApiKeyRole, roleOfApiKey, verifyAccessToken } from './access-token.ts'
@@ -65,8 +66,6 @@ export async function readApiKey(ctx: ServiceContext, token: string): Promise<Ap
 
 /** Prefix of every secret API key. The publishable key has a different one. */
 export const SECRET_KEY_PREFIX = 'sb_secret_'
-
-const sha256 = (text: string) => createHash('sha256').update(text).digest()
 
 /** True for the secret key, which has the rights of `service_role`. Compares in constant time once the prefix matches. */
 export function isSecretKey({ auth }: Config, token: string): boolean {
