@@ -14,11 +14,10 @@ export const sendInvoicePdf = async (c: HttpContext, invoice: Invoice) =>
  * @throws ServiceError invoice_without_xml (409) if EN 16931 can't express the invoice
  */
 export function sendInvoiceXml(c: HttpContext, invoice: Invoice) {
-	if (!canWriteCii(invoice))
-		throw new ServiceError(
-			'conflict',
-			'invoice_without_xml',
-			'This document is only available as a PDF: the XML format (EN 16931) allows no amounts with three decimals, no tax other than VAT, and no reverse charge without both VAT IDs.',
-		)
+	if (!canWriteCii(invoice)) {
+		const message =
+			'This document is only available as a PDF: the XML format (EN 16931) allows no amounts with three decimals, no tax other than VAT, and no reverse charge without both VAT IDs.'
+		throw new ServiceError('conflict', 'invoice_without_xml', message)
+	}
 	return sendFile(c, { name: `${invoice.number}.xml`, content: writeCii(invoice) })
 }

@@ -32,20 +32,16 @@ async function restoreOrigin(request: ConsoleActionRequest, { path, base = '', t
 	// An autosave may have replaced the version that the page knows.
 	const known = newest?.author_id === request.by.userId ? newest.id : base
 	if (to === 'public') {
-		if (await hasScheduledDraft(db, file.path))
-			throw new ServiceError(
-				'conflict',
-				'content_scheduled',
-				'This draft is scheduled. Cancel the schedule on the Publish page, then discard it.',
-			)
+		if (await hasScheduledDraft(db, file.path)) {
+			const message = 'This draft is scheduled. Cancel the schedule on the Publish page, then discard it.'
+			throw new ServiceError('conflict', 'content_scheduled', message)
+		}
 		if (live) return restore(request, { file, text: textOf(live, file), base: known, from: live.id })
 	}
-	if (!listPaths().includes(file.path))
-		throw new ServiceError(
-			'not-found',
-			'content_not_found',
-			'You wrote this text, so there is no original. Its older versions are in the history.',
-		)
+	if (!listPaths().includes(file.path)) {
+		const message = 'You wrote this text, so there is no original. Its older versions are in the history.'
+		throw new ServiceError('not-found', 'content_not_found', message)
+	}
 	return restore(request, { file, text: file.origin, base: known, from: 'origin' })
 }
 
@@ -53,12 +49,10 @@ type Restoring = { file: ContentFile; text: string; base: string; from: string }
 
 async function restore(request: ConsoleActionRequest, { file, text, base, from }: Restoring) {
 	const outcome = await saveDraft(request.ctx, { file, text, authorId: request.by.userId }, base)
-	if ('theirs' in outcome)
-		throw new ServiceError(
-			'conflict',
-			'content_changed',
-			'Another version was saved in the meantime. Reload this page to see it, then try again.',
-		)
+	if ('theirs' in outcome) {
+		const message = 'Another version was saved in the meantime. Reload this page to see it, then try again.'
+		throw new ServiceError('conflict', 'content_changed', message)
+	}
 	if (outcome.saved) {
 		await recordAction(request, request.ctx.db, {
 			action: 'content_restored',

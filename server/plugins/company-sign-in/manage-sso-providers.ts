@@ -114,12 +114,10 @@ export async function updateSsoProvider(ctx: ServiceContext, id: string, body: S
 		await lockProviders(tx)
 		const known = await requireById(tx, id)
 		const entityId = input.metadata?.provider.entityId ?? known.entity_id
-		if (entityId !== known.entity_id)
-			throw new ServiceError(
-				'invalid',
-				'saml_entity_id_mismatch',
-				`The metadata must be of the same EntityID: expected ${known.entity_id} but got ${entityId}`,
-			)
+		if (entityId !== known.entity_id) {
+			const message = `The metadata must be of the same EntityID: expected ${known.entity_id} but got ${entityId}`
+			throw new ServiceError('invalid', 'saml_entity_id_mismatch', message)
+		}
 		await tx.updateTable('auth.sso_providers').set(toColumns(ctx, input)).where('id', '=', id).execute()
 		if (input.domains) await saveDomains(ctx, tx, { id, domains: input.domains })
 		if (input.disabled) await endProviderSessions(tx, known)

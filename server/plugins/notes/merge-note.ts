@@ -64,12 +64,10 @@ async function store(tx: Tx, userId: string, sent: Note): Promise<MergeNoteRespo
 	const held = notes.find((note) => noteId(note) === noteId(sent))
 	const note = mergeNote(held ?? sent, sent)
 	if (held && isSameNote(held, note)) return { note, storage }
-	if (note.versions.length > MAX_VERSIONS)
-		throw new ServiceError(
-			'conflict',
-			'note_versions_exceeded',
-			'This note has too many versions for you to choose from. Delete some first',
-		)
+	if (note.versions.length > MAX_VERSIONS) {
+		const message = 'This note has too many versions for you to choose from. Delete some first'
+		throw new ServiceError('conflict', 'note_versions_exceeded', message)
+	}
 	const after = requireQuota(storage, (await writeNote(tx, userId, note)) - (bytes.get(noteId(sent)) ?? 0), 'notes')
 	return { note, storage: after }
 }

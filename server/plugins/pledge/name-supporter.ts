@@ -50,12 +50,10 @@ async function requireMaySupport(ctx: ServiceContext, tx: Tx, { userId, email }:
 			fields: { email: 'This is your own address' },
 		})
 	const may = await mayRemind(ctx, tx, { userId, study: await readStudy(ctx.content, tx, userId) })
-	if (!may.ok && may.ends)
-		throw new ServiceError(
-			'conflict',
-			'supporter_nothing_to_tell',
-			'There’s nothing to report: your course or your access to it has ended.',
-		)
+	if (!may.ok && may.ends) {
+		const message = 'There’s nothing to report: your course or your access to it has ended.'
+		throw new ServiceError('conflict', 'supporter_nothing_to_tell', message)
+	}
 }
 
 /**

@@ -87,12 +87,10 @@ export async function savePledge(ctx: ServiceContext, request: SavePledgeRequest
 		await lockLearner(tx, userId)
 		const existing = await findPledge(tx, userId)
 		// A page opened before an emailed link stopped the reminders still shows them as on.
-		if (request.reminds && request.remindsShown && !existing?.reminds)
-			throw new ServiceError(
-				'conflict',
-				'pledge_changed',
-				'Your pledge has changed since you opened this page. Please reload it and try again.',
-			)
+		if (request.reminds && request.remindsShown && !existing?.reminds) {
+			const message = 'Your pledge has changed since you opened this page. Please reload it and try again.'
+			throw new ServiceError('conflict', 'pledge_changed', message)
+		}
 		const isSamePlan = existing?.zone === pledge.zone && existing.evenings.join() === pledge.evenings.join()
 		const row = {
 			evenings: [...pledge.evenings],

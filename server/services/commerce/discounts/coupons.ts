@@ -94,12 +94,10 @@ const nextChangeTime = (before: Date, now: Date) => new Date(Math.max(now.getTim
 export async function changeCoupon(ctx: ServiceContext, { coupon, seen }: { coupon: Discount; seen: string }): Promise<void> {
 	checkCoupon(ctx.content, coupon)
 	const before = await lockCoupon(ctx, coupon.code)
-	if (versionOf(before) !== seen)
-		throw new ServiceError(
-			'conflict',
-			'coupon_changed',
-			'Someone else changed this coupon in the meantime. Compare it below, then save again.',
-		)
+	if (versionOf(before) !== seen) {
+		const message = 'Someone else changed this coupon in the meantime. Compare it below, then save again.'
+		throw new ServiceError('conflict', 'coupon_changed', message)
+	}
 	await ctx.db
 		.updateTable('discount_codes')
 		.set({ ...toRow(coupon), changed_at: nextChangeTime(before.changed_at, ctx.now()) })

@@ -60,18 +60,14 @@ type OtherFactor = Pick<FactorRow, 'friendly_name' | 'phone' | 'status'>
 
 /** @throws ServiceError mfa_verified_factor_exists, mfa_factor_name_conflict (422) */
 export function requireNoConflict(others: readonly OtherFactor[], { name, phone }: { name: string; phone: string | null }): void {
-	if (phone && others.some((other) => other.status === 'verified' && other.phone === phone))
-		throw new ServiceError(
-			'unprocessable',
-			'mfa_verified_factor_exists',
-			'A verified phone factor already exists, unenroll the existing factor to continue',
-		)
-	if (name && others.some((other) => other.friendly_name === name))
-		throw new ServiceError(
-			'unprocessable',
-			'mfa_factor_name_conflict',
-			`A factor with the friendly name "${name}" for this user already exists`,
-		)
+	if (phone && others.some((other) => other.status === 'verified' && other.phone === phone)) {
+		const message = 'A verified phone factor already exists, unenroll the existing factor to continue'
+		throw new ServiceError('unprocessable', 'mfa_verified_factor_exists', message)
+	}
+	if (name && others.some((other) => other.friendly_name === name)) {
+		const message = `A factor with the friendly name "${name}" for this user already exists`
+		throw new ServiceError('unprocessable', 'mfa_factor_name_conflict', message)
+	}
 }
 
 /** Deletes expired enrollments, then checks that the account may add this factor. The caller holds the account's lock. */
@@ -92,12 +88,10 @@ async function requireFreeSlot(
 		.where('user_id', '=', userId)
 		.execute()
 	const verified = others.filter(({ status }) => status === 'verified')
-	if (others.length >= ctx.config.auth.factors.max || verified.length >= ctx.config.auth.maxVerifiedFactors)
-		throw new ServiceError(
-			'unprocessable',
-			'too_many_enrolled_mfa_factors',
-			'Maximum number of verified factors reached, unenroll to continue',
-		)
+	if (others.length >= ctx.config.auth.factors.max || verified.length >= ctx.config.auth.maxVerifiedFactors) {
+		const message = 'Maximum number of verified factors reached, unenroll to continue'
+		throw new ServiceError('unprocessable', 'too_many_enrolled_mfa_factors', message)
+	}
 	requireNoConflict(others, { name, phone })
 }
 

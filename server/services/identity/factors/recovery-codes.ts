@@ -88,12 +88,10 @@ export async function generateRecoveryCodes(ctx: ServiceContext, caller: SignedI
 			throw new ServiceError('unprocessable', 'mfa_verified_factor_exists', 'Recovery codes exist already, regenerate them instead')
 		if (!factors.some((factor) => factor.status === 'verified'))
 			throw new ServiceError('unprocessable', 'mfa_recovery_codes_sole_factor', 'Recovery codes need another verified factor')
-		if (name && factors.some((factor) => factor.friendly_name === name))
-			throw new ServiceError(
-				'unprocessable',
-				'mfa_factor_name_conflict',
-				`A factor with the friendly name "${name}" for this user already exists`,
-			)
+		if (name && factors.some((factor) => factor.friendly_name === name)) {
+			const message = `A factor with the friendly name "${name}" for this user already exists`
+			throw new ServiceError('unprocessable', 'mfa_factor_name_conflict', message)
+		}
 		const times = { created_at: ctx.now(), updated_at: ctx.now() }
 		const { id } = await tx
 			.insertInto('auth.mfa_factors')

@@ -45,12 +45,10 @@ async function requireChallenge(ctx: ServiceContext, tx: Tx, { factorId, challen
 	if (!row) throw new ServiceError('unprocessable', 'mfa_factor_not_found', 'MFA factor with the provided challenge ID not found')
 	if (row.ip !== ctx.clientAddress)
 		throw new ServiceError('unprocessable', 'mfa_ip_address_mismatch', 'Challenge and verify IP addresses mismatch.')
-	if (row.expires_at.getTime() <= ctx.now().getTime())
-		throw new ServiceError(
-			'unprocessable',
-			'mfa_challenge_expired',
-			'MFA challenge has expired, verify against another challenge or create a new challenge.',
-		)
+	if (row.expires_at.getTime() <= ctx.now().getTime()) {
+		const message = 'MFA challenge has expired, verify against another challenge or create a new challenge.'
+		throw new ServiceError('unprocessable', 'mfa_challenge_expired', message)
+	}
 	return row
 }
 
@@ -120,12 +118,10 @@ async function accept(ctx: ServiceContext, tx: Tx, { factor, proof }: { factor: 
 			.where('phone', '=', factor.phone)
 			.where('status', '=', 'verified')
 			.executeTakeFirst()
-		if (other)
-			throw new ServiceError(
-				'unprocessable',
-				'mfa_verified_factor_exists',
-				'A verified phone factor already exists, unenroll the existing factor to continue',
-			)
+		if (other) {
+			const message = 'A verified phone factor already exists, unenroll the existing factor to continue'
+			throw new ServiceError('unprocessable', 'mfa_verified_factor_exists', message)
+		}
 	}
 	await tx
 		.updateTable('auth.mfa_factors')

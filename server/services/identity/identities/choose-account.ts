@@ -125,12 +125,10 @@ async function create(
 function requireProvenEmail({ email, isEmailVerified }: ExternalProfile): string {
 	const address = email === null ? null : parseEmailAddress(email)
 	if (address === null) throw new ServiceError('invalid', 'email_address_not_provided', 'Error getting user email from external provider')
-	if (!isEmailVerified)
-		throw new ServiceError(
-			'unprocessable',
-			'provider_email_needs_verification',
-			'The provider has not verified this email. Verify it there, or sign in with a code and link the provider afterwards',
-		)
+	if (!isEmailVerified) {
+		const message = 'The provider has not verified this email. Verify it there, or sign in with a code and link the provider afterwards'
+		throw new ServiceError('unprocessable', 'provider_email_needs_verification', message)
+	}
 	return address
 }
 

@@ -109,12 +109,10 @@ export async function checkUserChange(
 		kind: 'unauthenticated',
 		message: 'AAL2 session is required to update email, phone or password when MFA is enabled.',
 	})
-	if (user.is_anonymous && input.password && !input.email && !input.phone)
-		throw new ServiceError(
-			'unprocessable',
-			'validation_failed',
-			'Updating password of an anonymous user without an email or phone is not allowed',
-		)
+	if (user.is_anonymous && input.password && !input.email && !input.phone) {
+		const message = 'Updating password of an anonymous user without an email or phone is not allowed'
+		throw new ServiceError('unprocessable', 'validation_failed', message)
+	}
 	const address = input.email && input.email.toLowerCase() !== user.email ? requireEmailAddress(input.email) : null
 	const phone = await requireNewPhone(ctx, user, input)
 	const sent = requireMetadata(input.data)

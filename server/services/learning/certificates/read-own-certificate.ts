@@ -135,12 +135,10 @@ export async function publishRetention(ctx: ServiceContext, courseId: string | n
 		await lockLearner(tx, userId)
 		const row = await requireOwn(tx, course, userId)
 		const counted = await countRetained(ctx, tx, row)
-		if (!isEnough(counted))
-			throw new ServiceError(
-				'conflict',
-				'still_known_too_few',
-				`Only ${counted.asked} of the required ${MIN_QUESTIONS} questions count so far`,
-			)
+		if (!isEnough(counted)) {
+			const message = `Only ${counted.asked} of the required ${MIN_QUESTIONS} questions count so far`
+			throw new ServiceError('conflict', 'still_known_too_few', message)
+		}
 		const { publicUrl: siteUrl } = ctx.config
 		const { current } = await ensureIssuerKeys(ctx, tx)
 		const issuer = issuerDid(siteUrl, current.publicMultibase)

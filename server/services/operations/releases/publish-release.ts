@@ -50,12 +50,10 @@ export const publishRelease = (
 ): Promise<number> =>
 	inTransaction(db, async (tx) => {
 		await lockReleases(tx)
-		if ((await readCurrentNumber(tx)) !== base)
-			throw new ServiceError(
-				'conflict',
-				'release_outdated',
-				'Another release was published in the meantime. Review it, then publish again.',
-			)
+		if ((await readCurrentNumber(tx)) !== base) {
+			const message = 'Another release was published in the meantime. Review it, then publish again.'
+			throw new ServiceError('conflict', 'release_outdated', message)
+		}
 		const row = { edits: JSON.stringify(edits), note, author_id: authorId, created_at: now() }
 		const { number } = await tx.insertInto('content_releases').values(row).returning('number').executeTakeFirstOrThrow()
 		if (!(await markPublished(tx, { versions, at: now() })))

@@ -44,12 +44,10 @@ export async function openRequests(ctx: ServiceContext, { moduleId, count }: { m
 		throw new ServiceError('unprocessable', 'early_access_empty', 'This module has no lessons yet. No email was sent.')
 	const { numAffectedRows } = await sql`update early_access_requests set due_at = ${ctx.now()}
 		where module_id = ${moduleId} and notified_at is null and due_at is null and is_wanted`.execute(ctx.db)
-	if (Number(numAffectedRows) !== count || count === 0)
-		throw new ServiceError(
-			'conflict',
-			'early_access_changed',
-			'The number of people waiting changed. Check it, then try again. No email was sent.',
-		)
+	if (Number(numAffectedRows) !== count || count === 0) {
+		const message = 'The number of people waiting changed. Check it, then try again. No email was sent.'
+		throw new ServiceError('conflict', 'early_access_changed', message)
+	}
 }
 
 async function notifyBatch(ctx: ServiceContext, tx: Tx, limit: number): Promise<number | null> {

@@ -159,12 +159,10 @@ export async function scheduleIssue(
 		throw new ServiceError('unprocessable', 'letter_in_the_past', message, { fields: { starts_at: message } })
 	}
 	const readers = await countRecipients(db, segment)
-	if (readers === 0)
-		throw new ServiceError(
-			'unprocessable',
-			'letter_to_nobody',
-			'No one would get this email: choose another audience. Nothing was changed.',
-		)
+	if (readers === 0) {
+		const message = 'No one would get this email: choose another audience. Nothing was changed.'
+		throw new ServiceError('unprocessable', 'letter_to_nobody', message)
+	}
 	await setDraft(db, seen, { state: 'scheduled', starts_at: startsAt ?? ctx.now(), changed_at: ctx.now(), recipients: readers })
 	return readers
 }

@@ -104,12 +104,10 @@ export async function answerTicket(ctx: ServiceContext, { id, author, text, seen
 			.forUpdate()
 			.executeTakeFirst()
 		if (!ticket) throw new ServiceError('not-found', 'ticket_not_found', 'This ticket was deleted. Nothing was sent.')
-		if (seen !== ticketVersion(ticket.status, await countMessages(tx, id)) || ticket.status === 'closed')
-			throw new ServiceError(
-				'conflict',
-				'ticket_changed',
-				'This ticket changed while you were writing. Read what is new, then send your answer. Nothing was sent.',
-			)
+		if (seen !== ticketVersion(ticket.status, await countMessages(tx, id)) || ticket.status === 'closed') {
+			const message = 'This ticket changed while you were writing. Read what is new, then send your answer. Nothing was sent.'
+			throw new ServiceError('conflict', 'ticket_changed', message)
+		}
 		const mail = {
 			channel: 'email' as const,
 			to: ticket.email,
