@@ -63,18 +63,13 @@ export async function checkConsole(world: World): Promise<void> {
 		({ path, kind, roles }) => path.startsWith('/admin') && kind === 'role' && !roles.has('visitor'),
 	)
 	const actions = inside.filter(({ method }) => method === 'POST')
-	await checkHalf(
-		world,
-		inside.filter(({ method }) => method === 'GET'),
-	)
+	const pages = inside.filter(({ method }) => method === 'GET')
+	await checkHalf(world, pages)
 	await tryAll(world, actions, NO_TOKEN)
 	await tryAll(world, actions, OTHER_SITE)
 	await forgetStepUp(world.ctx, world.people.operator)
 	// Any other action without an object could be carried out if its check is missing.
 	const isTried = (action: Permission) => needsObject(action) || isExport(action) || world.isSandbox
-	await tryAll(
-		world,
-		actions.filter((action) => action.isGuarded && isTried(action)),
-		NO_CODE,
-	)
+	const guarded = actions.filter((action) => action.isGuarded && isTried(action))
+	await tryAll(world, guarded, NO_CODE)
 }

@@ -4,7 +4,7 @@ import { formatMoney } from '#domain/pricing/money.ts'
 import { describeAction } from '#server/console/record/entry-sentences.ts'
 import type { Moment } from '#server/console/shell/moment.ts'
 import type { Db } from '#server/db/database.ts'
-import { refundedCents } from '#server/services/commerce/orders/find-order.ts'
+import { ofOrders, refundedCents } from '#server/services/commerce/orders/find-order.ts'
 import { COMPLIMENTARY_PROVIDER } from '#server/services/commerce/settlement/complimentary-access.ts'
 import type { UserRecord } from '#server/services/identity/accounts/user-record.ts'
 
@@ -40,20 +40,13 @@ type OwnOrder = Awaited<ReturnType<typeof listOrdersOf>>[number]
 
 async function readOrders(db: Db, account: UserRecord): Promise<Moment[]> {
 	const orders = await listOrdersOf(db, account)
-	const refunds =
-		orders.length === 0
-			? []
-			: await db
-					.selectFrom('refunds')
-					.select(['order_id', 'amount_cents', 'status', 'created_at'])
-					.where(
-						'order_id',
-						'in',
-						orders.map(({ id }) => id),
-					)
-					.orderBy('created_at', 'desc')
-					.limit(MAX)
-					.execute()
+	const refunds = await db
+		.selectFrom('refunds')
+		.select(['order_id', 'amount_cents', 'status', 'created_at'])
+		.where(ofOrders(orders.map(({ id }) => id)))
+		.orderBy('created_at', 'desc')
+		.limit(MAX)
+		.execute()
 	return [
 		...orders.flatMap(describeOrder),
 		...refunds.map(({ order_id: id, amount_cents, status, created_at }): Moment => ({

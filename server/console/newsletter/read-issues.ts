@@ -95,10 +95,8 @@ export async function requireIssue({ params, ctx: { db } }: ConsoleRequest): Pro
 
 /** Describes the weight of a draft's pictures; null without pictures. */
 async function readWeight({ ctx: { db } }: ConsoleRequest, body: string): Promise<string | null> {
-	const sizes = await readMailCopySizes(
-		db,
-		picturesOf(body).map(({ id }) => id),
-	)
+	const pictures = picturesOf(body).map(({ id }) => id)
+	const sizes = await readMailCopySizes(db, pictures)
 	const bytes = [...sizes.values()].reduce((sum, size) => sum + size, 0)
 	return sizes.size === 0 ? null : `${inKilobytes(bytes)} of ${inKilobytes(MAX_PICTURE_BYTES)}`
 }

@@ -75,15 +75,11 @@ export async function readProductNames(
 	return names
 }
 
+const ofFigures = (sums: readonly DailyMetric[], figures: ReadonlySet<string>) => sums.filter(({ figure }) => figures.has(figure))
+
 /** Sums revenue and refunds by product and currency, most revenue first. */
 export const toProducts = (names: ReadonlyMap<string, string>, sums: readonly DailyMetric[]): ProductRevenue[] =>
-	[
-		...groupSums(
-			sums.filter(({ figure }) => PRODUCT_FIGURES.has(figure)),
-			'events',
-			(of) => of,
-		),
-	]
+	[...groupSums(ofFigures(sums, PRODUCT_FIGURES), 'events', (of) => of)]
 		.map(([of, { 'product paid': orders = 0, 'product cents': paidCents = 0, 'sent back': refundedCents = 0 }]) => {
 			const code = codeOf(of)
 			const name = names.get(code) ?? code
@@ -104,13 +100,7 @@ export const toCodes = (sums: readonly DailyMetric[]): CodeRevenue[] =>
 		.slice(0, MAX_CODES)
 
 export const toCodeSteps = (sums: readonly DailyMetric[]): CodeSteps[] =>
-	[
-		...groupSums(
-			sums.filter(({ figure }) => SALE_STEPS.has(figure)),
-			'events',
-			codeOf,
-		),
-	]
+	[...groupSums(ofFigures(sums, SALE_STEPS), 'events', codeOf)]
 		.map(([code, { ordered = 0, paid = 0, refunded = 0 }]) => ({ code: code || null, ordered, paid, refunded }))
 		.toSorted((one, other) => other.paid - one.paid || other.ordered - one.ordered)
 		.slice(0, MAX_CODES)

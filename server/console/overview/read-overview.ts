@@ -46,18 +46,12 @@ const MAX_PRODUCTS = 4
  * is complete.
  */
 async function readPlots(ctx: ServiceContext, { period, before, products }: OverviewPeriod) {
+	const group = (days: readonly OfDay[]) => Map.groupBy(days, ({ of }) => of)
 	const split = (days: readonly OfDay[]) => ({
-		events: Map.groupBy(
-			days.filter(({ figure }) => figure === 'cents'),
-			({ of }) => of,
-		),
-		products: Map.groupBy(
-			days.filter(({ figure }) => figure === 'product cents'),
-			({ of }) => of,
-		),
-		net: Map.groupBy(
+		events: group(days.filter(({ figure }) => figure === 'cents')),
+		products: group(days.filter(({ figure }) => figure === 'product cents')),
+		net: group(
 			days.flatMap((each) => (each.figure === 'cents' ? each : each.figure === 'sent back' ? { ...each, amount: -each.amount } : [])),
-			({ of }) => of,
 		),
 		accounts: days.filter(({ part }) => part === 'accounts'),
 	})
@@ -84,10 +78,8 @@ const SHOWN_STOPS = 12
 
 export async function readLearnerFigures(ctx: ServiceContext): Promise<Figures> {
 	const periods = [7, 30]
-	const active = await countActive(
-		ctx,
-		periods.map((days) => startOfStoredDay(ctx.now(), days)),
-	)
+	const starts = periods.map((days) => startOfStoredDay(ctx.now(), days))
+	const active = await countActive(ctx, starts)
 	return {
 		title: 'Learners and answers',
 		figures: [

@@ -28,6 +28,7 @@ const HOME = [
 	['marketing/home.json', 'the home page'],
 	['marketing/landing.json', 'the offer page'],
 ] as const
+const HOME_FILES = HOME.map(([file]) => file)
 
 function titleIn(course: string): string | null {
 	const read = parseLocated(course, TitledSchema)
@@ -41,11 +42,7 @@ async function readEdits({ db, content }: ConsoleRequest['ctx']) {
 		.selectFrom('content_versions')
 		.select('path')
 		.distinct()
-		.where(
-			'path',
-			'in',
-			HOME.map(([file]) => file),
-		)
+		.where('path', 'in', HOME_FILES)
 		.where('because_of', 'is', null)
 		.execute()
 	const { live, edits } = await planDrafts({ db })

@@ -33,10 +33,8 @@ export function createSandboxPanel(deps: Deps, post: PostWebhook = postOverHttp)
 				return show(c, deps, { notice: 'This page was open for too long. Please try again.', status: 403 })
 			const name = textOf(form.get('action'))
 			if (name === 'faults') {
-				await setFaults(
-					deps,
-					FAULT_NAMES.filter((fault) => form.getAll('fault').includes(fault)),
-				)
+				const faults = FAULT_NAMES.filter((fault) => form.getAll('fault').includes(fault))
+				await setFaults(deps, faults)
 				return show(c, deps, { notice: 'Saved. It applies from the next webhook on.', status: 200 })
 			}
 			try {

@@ -145,10 +145,8 @@ export const findActivePromotionCodes = async (call: SandboxCall, code: string) 
 export async function listPromotionCodes(call: SandboxCall, query: FormRecord): Promise<JsonValue> {
 	const code = textOf(query['code'])
 	const found = code === null ? await listObjects(call, 'promotion_code') : await findActivePromotionCodes(call, code)
-	return toStripeList(
-		(found as PromotionCode[]).filter(({ active }) => active),
-		'/v1/promotion_codes',
-	)
+	const active = (found as PromotionCode[]).filter(({ active }) => active)
+	return toStripeList(active, '/v1/promotion_codes')
 }
 
 /** Handles `POST /v1/promotion_codes/:id`: the shop only ever disables one. */

@@ -44,12 +44,8 @@ export type ObjectKind =
 	| 'radar.early_fraud_warning'
 export type SandboxObject = { id: string; object: ObjectKind } & { [key: string]: JsonValue | undefined }
 
-const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
-
 export function newId(prefix: string, length = 24): string {
-	let id = ''
-	while (id.length < length) for (const byte of randomBytes(length)) if (byte < 248 && id.length < length) id += ALPHABET[byte % 62]
-	return `${prefix}_${id}`
+	return `${prefix}_${randomBytes(length).toString('hex').slice(0, length)}`
 }
 
 export const unixSeconds = (time: Date) => Math.floor(time.getTime() / 1000)

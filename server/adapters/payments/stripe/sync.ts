@@ -15,10 +15,8 @@ async function hasCoupon(stripe: Stripe, id: string): Promise<boolean> {
 }
 
 async function planCodes(stripe: Stripe, enterable: readonly CheckoutDiscount[], currency: string): Promise<CatalogStep[]> {
-	const { stale, kept, missing } = await compareCodes(
-		stripe,
-		enterable.map((discount) => toWantedCode(discount, couponTerms(discount, currency).id)),
-	)
+	const wanted = enterable.map((discount) => toWantedCode(discount, couponTerms(discount, currency).id))
+	const { stale, kept, missing } = await compareCodes(stripe, wanted)
 	const step = (step: CatalogStep['step']) => (code: { code: string }) => ({ kind: 'promotion code' as const, name: code.code, step })
 	return [...kept.map(step('keep')), ...stale.map(step('switch off')), ...missing.map(step('make'))]
 }

@@ -155,15 +155,12 @@ export async function findForeignParts(tx: Tx, orderId: string, { checkout, paym
 		.where('provider_session_id', '=', checkout.id)
 		.where('order_id', '<>', orderId)
 		.execute()
-	if (payments.length === 0) return foreignSession.map(({ id }) => id)
+	const paymentIds = payments.map(({ id }) => id)
+	if (paymentIds.length === 0) return foreignSession.map(({ id }) => id)
 	const foreignPayments = await tx
 		.selectFrom('payments')
 		.select('provider_payment_id as id')
-		.where(
-			'provider_payment_id',
-			'in',
-			payments.map(({ id }) => id),
-		)
+		.where('provider_payment_id', 'in', paymentIds)
 		.where('order_id', '<>', orderId)
 		.execute()
 	return [...foreignSession, ...foreignPayments].map(({ id }) => id)

@@ -77,10 +77,8 @@ async function storeAdvances(tx: Tx, advances: readonly { ctx: ServiceContext; s
  */
 async function refreshAll(db: Db, requests: readonly RefreshRequest[]): Promise<(RefreshedSession | null)[]> {
 	return inTransaction(db, async (tx) => {
-		const sessions = await lockSessions(
-			tx,
-			requests.map(({ token }) => token.sessionId),
-		)
+		const sessionIds = requests.map(({ token }) => token.sessionId)
+		const sessions = await lockSessions(tx, sessionIds)
 		const users = await findUsers(tx, [...new Set([...sessions.values()].map((session) => session.user_id))])
 		const methods = await readAmrClaims(tx, [...sessions.keys()])
 		const refreshed = requests.map((one) => {
@@ -92,10 +90,8 @@ async function refreshAll(db: Db, requests: readonly RefreshRequest[]): Promise<
 			const advanced = { ...session, ...used, refresh_counter: session.refresh_counter + 1 }
 			return { ctx, session: advanced, user, amr: methods.get(session.id) ?? [] }
 		})
-		await storeAdvances(
-			tx,
-			refreshed.filter((one) => one !== null),
-		)
+		const advances = refreshed.filter((one) => one !== null)
+		await storeAdvances(tx, advances)
 		return refreshed
 	})
 }

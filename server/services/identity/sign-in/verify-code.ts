@@ -64,17 +64,11 @@ async function countWrongCode(ctx: ServiceContext, tx: Tx, { tokens, attempt }: 
 			set wrong_codes = wrong_codes + 1,
 				wrong_codes_at = jsonb_set(wrong_codes_at, array[${place}], to_jsonb(coalesce((wrong_codes_at ->> ${place})::int, 0) + 1))
 			where id = any(${ids})`.execute(tx)
-	else
-		await tx
-			.updateTable('auth.address_limits')
-			.set({ last_at: ctx.now() })
-			.where(
-				'address_hash',
-				'in',
-				guesses.map(({ addressHash }) => addressHash),
-			)
-			.where('kind', '=', 'code')
-			.execute()
+	else {
+		const hashes = guesses.map(({ addressHash }) => addressHash)
+		const limits = tx.updateTable('auth.address_limits').set({ last_at: ctx.now() })
+		await limits.where('address_hash', 'in', hashes).where('kind', '=', 'code').execute()
+	}
 	await recordAudit(ctx, tx, { action: 'code_verified', outcome: 'failure', userId: tokens[0]?.user_id ?? null })
 }
 

@@ -76,10 +76,8 @@ async function storeAttempt(ctx: ServiceContext, { userId, lesson, request, grad
 		if (fresh.length === 0) return
 		await forgetOldAttempts(tx, userId, lesson)
 		const held = (await readProgressRows(tx, userId)).filter(({ kind, key }) => kind === entry.kind && key === entry.key)
-		await writeProgressOf(
-			tx,
-			mergeProgress(held, [entry]).map((merged) => ({ userId, entry: merged, storedAt: ctx.now() })),
-		)
+		const merged = mergeProgress(held, [entry]).map((each) => ({ userId, entry: each, storedAt: ctx.now() }))
+		await writeProgressOf(tx, merged)
 	})
 }
 

@@ -102,11 +102,8 @@ type Claim = { toSend: Claimed[]; ended: { id: string; step: NextStep }[] }
 
 /** Ends or requeues messages of an earlier run of this job that was interrupted, and may or may not have sent them. */
 async function settleInterrupted(ctx: ServiceContext, tx: Tx, messages: readonly Message[]) {
-	const steps = await recordDeliveries(
-		ctx,
-		tx,
-		messages.map((message) => ({ message, outcome: INTERRUPTED })),
-	)
+	const interrupted = messages.map((message) => ({ message, outcome: INTERRUPTED }))
+	const steps = await recordDeliveries(ctx, tx, interrupted)
 	const again = messages
 		.filter((_, index) => steps[index] === 'retry-in-doubt')
 		.map((message) => ({ ...message, unconfirmed_attempts: message.unconfirmed_attempts + 1 }))
@@ -148,15 +145,12 @@ export async function claimMessages(
 			ctx.log.info('email not sent', { messageId: message.id, why: blockReason })
 		}
 	}
-	if (toSend.length > 0)
+	const claimed = toSend.map(({ id }) => id)
+	if (claimed.length > 0)
 		await tx
 			.updateTable('outbox_messages')
 			.set((eb) => ({ status: 'sending', claimed_by: ctx.requestId, attempts: eb('attempts', '+', 1) }))
-			.where(
-				'id',
-				'in',
-				toSend.map(({ id }) => id),
-			)
+			.where('id', 'in', claimed)
 			.execute()
 	return { toSend, ended }
 }

@@ -128,12 +128,9 @@ export async function enqueueMany(ctx: ServiceContext, tx: Tx, messages: readonl
 			as t("to" text, template text, subject text, text text, html text, headers jsonb, "dedupeKey" text, "letterId" uuid)
 		on conflict (dedupe_key) do nothing
 		returning id`.execute(tx)
-	await enqueueCopies(
-		ctx,
-		tx,
-		rows.map(({ id }) => id),
-	)
-	return rows.length
+	const ids = rows.map(({ id }) => id)
+	await enqueueCopies(ctx, tx, ids)
+	return ids.length
 }
 
 export const FEW_PER_DAY = 3

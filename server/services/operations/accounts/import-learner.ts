@@ -155,10 +155,8 @@ export const importLearner = (
 		if (await findUserByEmail(tx, copy.email)) throw refusal
 		const { userId, isNew } = await addLearner({ ...ctx, db: tx }, { email: copy.email, name: copy.name, gifts, mails })
 		if (!isNew) throw refusal
-		await writeProgressOf(
-			tx,
-			plan.progress.map((entry) => ({ userId, entry, storedAt: ctx.now() })),
-		)
+		const progress = plan.progress.map((entry) => ({ userId, entry, storedAt: ctx.now() }))
+		await writeProgressOf(tx, progress)
 		for (const record of plan.records) await writeRecords(tx, userId, record)
 		const counts = Object.fromEntries(plan.imported.map(({ title, count }) => [`imported ${title}`, count]))
 		await recordAudit(ctx, tx, { action: 'user_modified', outcome: 'success', userId, detail: { by: 'operator', ...counts } })
