@@ -1,3 +1,4 @@
+import { CSV_START, csvLine } from '#domain/csv/csv-cell.ts'
 import { streamOf } from '#server/kernel/stream-of.ts'
 
 import type { HttpContext } from './environment.ts'
@@ -10,6 +11,8 @@ const TYPES: Readonly<Record<string, string>> = {
 	xml: 'application/xml; charset=utf-8',
 }
 
+const typeOf = (name: string) => TYPES[name.slice(name.lastIndexOf('.') + 1)] ?? ''
+
 async function* encode(chunks: AsyncGenerator<Chunk>) {
 	for await (const chunk of chunks) yield typeof chunk === 'string' ? Buffer.from(chunk) : chunk
 }
@@ -21,10 +24,13 @@ type SentFile = {
 	type?: string
 }
 
-/** Sends a file to be saved. Chunks are created only as fast as the client reads, and not any more once it disconnects. */
-export function sendFile(c: HttpContext, { name, content, type = TYPES[name.slice(name.lastIndexOf('.') + 1)] ?? '' }: SentFile): Response {
+/** Sends a file to save. Chunks are created as the client reads them, and none once it is gone. */
+export function sendFile(c: HttpContext, { name, content, type = typeOf(name) }: SentFile): Response {
 	c.header('Content-Disposition', `attachment; filename="${name}"`)
 	const headers = { 'Content-Type': type }
 	if (typeof content === 'string') return c.body(content, 200, headers)
 	return c.body(content instanceof Uint8Array ? Uint8Array.from(content) : streamOf(encode(content)), 200, headers)
 }
+
+export const sendCsv = (c: HttpContext, name: string, lines: readonly (readonly (string | number)[])[]): Response =>
+	sendFile(c, { name, content: CSV_START + lines.map(csvLine).join('') })

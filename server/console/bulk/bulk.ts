@@ -7,7 +7,7 @@ import { ticketFile } from '#server/console/inbox/read-tickets.ts'
 import { learnerFile } from '#server/console/learners/read-learners.ts'
 import { messageFile } from '#server/console/messages/read-messages.ts'
 import { orderFile } from '#server/console/orders/read-orders.ts'
-import { type ConsoleActionRequest, recordAction, requireReason } from '#server/console/shell/console-request.ts'
+import { type ConsoleActionRequest, recordAction, requireReason, type Fields } from '#server/console/shell/console-request.ts'
 import { type ListSource, readBatches } from '#server/console/shell/export-list.ts'
 import { requireStepUp, toConsolePath } from '#server/console/shell/guard.ts'
 import { type Action, action, actionAfterCall, fileRoute, reactPage } from '#server/console/shell/route.ts'
@@ -94,8 +94,6 @@ async function prepareBulkJob(request: ConsoleActionRequest, fields: Fields) {
 	})
 	return c.redirect(`${consolePaths.bulkJobs}/${job}`, 303)
 }
-
-type Fields = Readonly<Record<string, string>>
 
 type Found = Awaited<ReturnType<typeof requireJob>>
 

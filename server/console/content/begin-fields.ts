@@ -1,8 +1,8 @@
+import type { Fields } from '#server/console/shell/console-request.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 
 import { toSlug } from './files.ts'
 
-export type Fields = Readonly<Record<string, string>>
 export type NewDraft = { path: string; address: string }
 
 const MAX_LENGTH = 120

@@ -1,5 +1,5 @@
 import { consolePaths, fileAddress } from '#contracts/console-paths.ts'
-import { type ConsoleActionRequest, recordAction } from '#server/console/shell/console-request.ts'
+import { type ConsoleActionRequest, recordAction, type Fields } from '#server/console/shell/console-request.ts'
 import { action, guardedAction, fileRoute, reactPage, uploadRoute } from '#server/console/shell/route.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 
@@ -13,8 +13,6 @@ import { showSitePreviewFile } from './read-site-preview.ts'
 import { renderLivePreview } from './render-live-preview.ts'
 import { autosaveFile, MAX_FORM_LENGTH, saveFile } from './save-file.ts'
 import { hasScheduledDraft, readNewestAndLive, saveDraft, textOf } from './versions.ts'
-
-type Fields = Readonly<Record<string, string>>
 
 async function restoreVersion(request: ConsoleActionRequest, { base = '' }: Fields) {
 	const { version, file } = await requireVersion(request)

@@ -1,7 +1,7 @@
 import { BLOCK_SCHEMAS, type BlockKind, isBlockKind, parseBlocks } from '#content/parse-blocks.ts'
 import { renderChecklistText } from '#content/render-markdown.server.ts'
 import { readYaml, rewriteYaml } from '#content/rewrite-yaml.ts'
-import type { ConsoleActionRequest } from '#server/console/shell/console-request.ts'
+import type { ConsoleActionRequest, Fields } from '#server/console/shell/console-request.ts'
 
 import { describeFault } from './describe-fault.ts'
 import { type Faults, type FormPart, presentForm } from './json-form.ts'
@@ -17,7 +17,6 @@ export type ShownBlock = {
 	fault?: string
 }
 
-type Typed = Readonly<Record<string, string>>
 type Fence = { kind: BlockKind; yaml: string }
 
 const FENCE = /^```(\w+)\n([\s\S]*?)\n?```$/
@@ -59,7 +58,7 @@ function toShownBlock(source: string): ShownBlock {
 
 const toLines = (text: string) => text.replaceAll('\r\n', '\n').trim()
 
-function change({ source: sent = '', text, ...typed }: Typed): string {
+function change({ source: sent = '', text, ...typed }: Fields): string {
 	if (text !== undefined) return toLines(text)
 	const source = toLines(sent)
 	const fence = readFence(source)
@@ -69,4 +68,4 @@ function change({ source: sent = '', text, ...typed }: Typed): string {
 }
 
 /** Responds with a block as edited: source, form and rendered HTML. Nothing is saved. */
-export const editBlock = ({ c }: ConsoleActionRequest, typed: Typed) => c.json(toShownBlock(change(typed)))
+export const editBlock = ({ c }: ConsoleActionRequest, typed: Fields) => c.json(toShownBlock(change(typed)))

@@ -2,11 +2,10 @@ import { isDeepStrictEqual } from 'node:util'
 
 import { readYaml, rewriteYaml } from '#content/rewrite-yaml.ts'
 import { ExerciseSchema } from '#content/schema/blocks.ts'
+import type { Fields } from '#server/console/shell/console-request.ts'
 
 import { type FormPart, type FormCommand, presentForm } from './json-form.ts'
 import { isObject, type Json, type JsonObject, readForm, changeList, shapeOfSchema } from './read-form.ts'
-
-type Typed = Readonly<Record<string, string>>
 
 const FENCE = /^```exercise\n([\s\S]*?)\n```$/gm
 const SHAPE = shapeOfSchema(ExerciseSchema)
@@ -67,7 +66,7 @@ export function presentExercises(body: string): FormPart[] {
 }
 
 /** Returns the fields of one exercise, with the names they would have in a form for that exercise alone. */
-const fieldsOf = (typed: Typed, index: number): Record<string, string> =>
+const fieldsOf = (typed: Fields, index: number): Record<string, string> =>
 	Object.fromEntries(
 		Object.entries(typed).flatMap(([name, text]) => {
 			const [, kind, rest] = /^([a-z])x(\d+(?:\/.*)?)$/s.exec(name) ?? []
@@ -77,7 +76,7 @@ const fieldsOf = (typed: Typed, index: number): Record<string, string> =>
 	)
 
 /** Converts the command `add x0/fields` to one for the exercise itself; '' if it is for another part of the form. */
-function commandOf(typed: Typed, index: number): string {
+function commandOf(typed: Fields, index: number): string {
 	const [, verb, path] = /^(\w+) x(\d+\/.*)$/.exec(typed.do ?? '') ?? []
 	return path?.startsWith(`${index}/`) ? `${verb} ${path.slice(String(index).length)}` : ''
 }
@@ -116,7 +115,7 @@ function addExercise(body: string): string {
 }
 
 /** Merges one exercise's fields into the text. If both were changed, the fields win. */
-function mergeExercise(body: string, typed: Typed, index: number): string {
+function mergeExercise(body: string, typed: Fields, index: number): string {
 	const source = (typed[`d${pathOf(index)}`] ?? '').replaceAll('\r\n', '\n').trim()
 	const before = listFences(source)[0]
 	if (!before) return body
@@ -137,7 +136,7 @@ function removeExercise(body: string, index: number): string {
 }
 
 /** Merges the exercises' fields into a lesson's text, and runs a button's command. */
-export function mergeExercises(body: string, typed: Typed): string {
+export function mergeExercises(body: string, typed: Fields): string {
 	const indexes = Object.keys(typed).flatMap((name) => /^dx(\d+)$/.exec(name)?.[1] ?? [])
 	const merged = indexes.reduce((text, index) => mergeExercise(text, typed, Number(index)), body)
 	const command = typed.do ?? ''

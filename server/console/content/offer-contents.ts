@@ -2,10 +2,10 @@ import { CAREER_COURSE_ID } from '#content/career-course.ts'
 import { FURTHER_COURSE_FILE } from '#content/json-files.ts'
 import { MAIN_COURSE_ID } from '#domain/gating/check-module-access.ts'
 import type { CourseContents } from '#domain/gating/course-contents.ts'
-import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
+import type { ConsoleRequest, Fields } from '#server/console/shell/console-request.ts'
 import { listVideos } from '#server/services/platform/media/read-media.ts'
 
-import { type Fields, refuseField } from './begin-fields.ts'
+import { refuseField } from './begin-fields.ts'
 import { listCourseFiles, readCourse } from './begin-module.ts'
 import type { Choices } from './check-boxes.ts'
 

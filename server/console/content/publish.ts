@@ -1,5 +1,5 @@
 import { consolePaths } from '#contracts/console-paths.ts'
-import { type ConsoleActionRequest, FormRefused, recordAction } from '#server/console/shell/console-request.ts'
+import { type ConsoleActionRequest, FormRefused, recordAction, type Fields } from '#server/console/shell/console-request.ts'
 import { readTypedTime } from '#server/console/shell/zoned-time.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
@@ -8,8 +8,6 @@ import { cancelSchedule, readScheduledVersions, scheduleRelease } from '#server/
 
 import { addVersions, type DraftPlan, planVersion, type Plan, planDrafts, planRollBack, planUnscheduled } from './plan-release.ts'
 import { type Confirmed, findProblems, readConfirmed, requirePublishable } from './require-publishable.ts'
-
-type Fields = Readonly<Record<string, string>>
 
 /** Makes this process serve the newest release. A failure is only logged; the Publish page shows which release is served. */
 export const serveNewestRelease = ({ published, log }: ServiceContext): Promise<void> =>

@@ -1,7 +1,7 @@
 import { findMultilineObjects } from '#content/find-open.ts'
 import { printJson } from '#content/print-json.ts'
 import { fileAddress } from '#contracts/console-paths.ts'
-import { type ConsoleActionRequest, FormRefused, recordAction } from '#server/console/shell/console-request.ts'
+import { type ConsoleActionRequest, FormRefused, recordAction, type Fields } from '#server/console/shell/console-request.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 
 import { mergeExercises } from './exercise-fields.ts'
@@ -54,10 +54,9 @@ const MAX_LETTERS = 200_000
 /** Maximum bytes of a form: leaves space for `MAX_LETTERS` UTF-16 units, each up to nine bytes in URL encoding. */
 export const MAX_FORM_LENGTH = 2 * 1024 * 1024
 
-type Typed = Readonly<Record<string, string>>
 const ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
 
-const isSaved = (typed: Typed) => (typed.do ?? 'save') === 'save'
+const isSaved = (typed: Fields) => (typed.do ?? 'save') === 'save'
 
 /** Normalizes a typed text for its file: LF line endings, a final newline, no NUL. */
 const toText = (typed: string) => `${typed.replaceAll('\r\n', '\n').replaceAll('\0', '').trimEnd()}\n`
@@ -72,7 +71,7 @@ async function readBase({ ctx: { db } }: ConsoleActionRequest, file: ContentFile
 async function readTyped(
 	request: ConsoleActionRequest,
 	{ file, base }: Pick<Editing, 'file' | 'base'>,
-	typed: Typed,
+	typed: Fields,
 ): Promise<Pick<Editing, 'text' | 'isText'>> {
 	if (isHeadingFontFile(file.path)) return { text: await readFontUpload(request), isText: false }
 	if (typed.as === 'text') return { text: toText(typed.text ?? ''), isText: true }
@@ -115,7 +114,7 @@ const refuseConflict = async (request: ConsoleActionRequest, editing: Editing, t
 		`${theirs.author_id === request.by.userId ? 'You saved another version in another window' : 'Someone saved another version in the meantime'}, so yours wasn’t saved.`,
 	)
 
-export async function readEditing(request: ConsoleActionRequest, typed: Typed): Promise<Editing> {
+export async function readEditing(request: ConsoleActionRequest, typed: Fields): Promise<Editing> {
 	const file = requireFile(typed.path)
 	const base = ID.test(typed.base ?? '') ? (typed.base ?? '') : ''
 	return { file, base, ...(await readTyped(request, { file, base }, typed)) }
@@ -135,7 +134,7 @@ export type Autosaved = { base: string; at: Date; editing: ReturnType<typeof pre
  * Responds with the form's new state: errors at their fields, or both texts after a conflict (409).
  * @throws ServiceError content_too_long (422)
  */
-export async function autosaveFile(request: ConsoleActionRequest, typed: Typed) {
+export async function autosaveFile(request: ConsoleActionRequest, typed: Fields) {
 	const { ctx, by, c } = request
 	const editing = await readEditing(request, typed)
 	if (editing.text.length > MAX_LETTERS)
@@ -188,7 +187,7 @@ function whileWriting(shown: ShownEditing): ShownEditing {
 }
 
 /** @throws FormRefused content_too_long, not_saved_yet (422), content_changed (409); ServiceError font_unusable (422) */
-export async function saveFile(request: ConsoleActionRequest, typed: Typed) {
+export async function saveFile(request: ConsoleActionRequest, typed: Fields) {
 	const editing = await readEditing(request, typed)
 	const { file, base } = editing
 	if (editing.text.length > MAX_LETTERS)

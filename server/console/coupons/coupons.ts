@@ -3,7 +3,13 @@ import { consolePaths } from '#contracts/console-paths.ts'
 import type { DiscountOff } from '#domain/pricing/apply-discount.ts'
 import type { Discount } from '#domain/pricing/check-discount.ts'
 import { formatPrice } from '#domain/pricing/money.ts'
-import { type ConsoleActionRequest, type ConsoleRequest, FormRefused, recordAction } from '#server/console/shell/console-request.ts'
+import {
+	type ConsoleActionRequest,
+	type ConsoleRequest,
+	FormRefused,
+	recordAction,
+	type Fields,
+} from '#server/console/shell/console-request.ts'
 import { PAGE_SIZE, toPage } from '#server/console/shell/lists.ts'
 import { readQuery } from '#server/console/shell/look-up.ts'
 import { formatZoneName } from '#server/console/shell/moment.ts'
@@ -24,8 +30,6 @@ import { listCodesOfContent, normalizeCode, toDiscount } from '#server/services/
 import { siteZone } from '#server/services/platform/site-zone.ts'
 
 import { readCouponForm, writeCouponForm } from './read-coupon-form.ts'
-
-type Fields = Readonly<Record<string, string>>
 
 /** Coupon codes contain no hyphens, so this path can't be one. */
 const NEW = `${consolePaths.coupons}/new-coupon`

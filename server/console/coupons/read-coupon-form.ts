@@ -2,12 +2,11 @@ import type { Content } from '#content/load-content.server.ts'
 import type { DiscountOff } from '#domain/pricing/apply-discount.ts'
 import type { Discount } from '#domain/pricing/check-discount.ts'
 import { decimalOf, parseAmount } from '#domain/pricing/money.ts'
+import type { Fields } from '#server/console/shell/console-request.ts'
 import { readTypedTime, toTypedTime } from '#server/console/shell/zoned-time.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { normalizeCode } from '#server/services/commerce/discounts/find-discount.ts'
 import { siteZone } from '#server/services/platform/site-zone.ts'
-
-type Fields = Readonly<Record<string, string>>
 
 /** Fields of the coupon form. A selected offer has a field `offer-<code>`. */
 export type CouponFields = { coupon: string; kind: 'percent' | 'amount'; off: string } & Record<'from' | 'until' | 'total' | 'each', string>

@@ -1,10 +1,8 @@
-import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
+import type { ConsoleRequest, Fields } from '#server/console/shell/console-request.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { readSample } from '#server/services/people/imports/check-import.ts'
 import { COLUMNS_OF, type FileKind } from '#server/services/people/imports/check-row.ts'
 import { COLUMN_KINDS, type ColumnKind, type Columns, DATE_ORDERS, type Reading } from '#server/services/people/imports/read-columns.ts'
-
-type Fields = Readonly<Record<string, string>>
 
 const EXAMPLES = 3
 const EXAMPLE_LENGTH = 60

@@ -1,7 +1,7 @@
 import { consolePaths } from '#contracts/console-paths.ts'
 import { CSV_START, csvLine } from '#domain/csv/csv-cell.ts'
 import { readGifts } from '#server/console/learners/add.ts'
-import { type ConsoleActionRequest, recordAction, requireReason } from '#server/console/shell/console-request.ts'
+import { type ConsoleActionRequest, recordAction, requireReason, type Fields } from '#server/console/shell/console-request.ts'
 import { action, guardedAction, fileRoute, reactPage, uploadRoute } from '#server/console/shell/route.ts'
 import type { Db } from '#server/db/database.ts'
 import { sendFile } from '#server/http/send-file.ts'
@@ -74,8 +74,6 @@ async function sendReport(request: ConsoleActionRequest, what: FileKind) {
 	const { id } = await requireImport(request, what)
 	return sendFile(request.c, { name: 'report.csv', content: writeReport(request.ctx.db, id, what) })
 }
-
-type Fields = Readonly<Record<string, string>>
 
 const FILE_BYTES = 16 * 1024 * 1024
 

@@ -1,14 +1,18 @@
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readCategory } from '#domain/support/categories.ts'
-import { type ConsoleActionRequest, type ConsoleRequest, FormRefused, recordAction } from '#server/console/shell/console-request.ts'
+import {
+	type ConsoleActionRequest,
+	type ConsoleRequest,
+	FormRefused,
+	recordAction,
+	type Fields,
+} from '#server/console/shell/console-request.ts'
 import { action } from '#server/console/shell/route.ts'
 import { answerTicket } from '#server/services/people/support/answer-ticket.ts'
 import { addNote, ANSWER_LENGTH, assignTicket, closeTicket, reopenTicket } from '#server/services/people/support/change-ticket.ts'
 import { deleteSavedAnswer, listSavedAnswers, saveAnswer, TITLE_LENGTH } from '#server/services/people/support/saved-answers.ts'
 
 import { requireTicket } from './read-ticket.ts'
-
-type Fields = Readonly<Record<string, string>>
 
 const objectOf = (id: string) => ({ kind: 'ticket', id }) as const
 /** @param notice name of the notice, followed by `&undo=` and a log entry if the action can be undone */

@@ -6,12 +6,11 @@ import {
 	readReason,
 	recordAction,
 	requireReason,
+	type Fields,
 } from '#server/console/shell/console-request.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { listGifts } from '#server/services/commerce/settlement/complimentary-access.ts'
 import { addLearner } from '#server/services/operations/accounts/add-learner.ts'
-
-type Fields = Readonly<Record<string, string>>
 
 const GIFT = 'gift-'
 

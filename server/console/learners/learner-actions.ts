@@ -6,6 +6,7 @@ import {
 	recordAction,
 	requireReason,
 	type ConsoleAction,
+	type Fields,
 } from '#server/console/shell/console-request.ts'
 import { roleOf } from '#server/console/shell/session.ts'
 import { inTransaction } from '#server/db/database.ts'
@@ -26,8 +27,6 @@ import { requestErasureFor } from '#server/services/people/privacy/operator-requ
 import { findPerson } from '#server/services/people/privacy/person.ts'
 
 import { readName } from './add.ts'
-
-type Fields = Readonly<Record<string, string>>
 
 /** A hundred years: permanent in practice, and within the range of timestamps. */
 const PERMANENT = '876000h'

@@ -1,13 +1,11 @@
 import { consolePaths } from '#contracts/console-paths.ts'
-import { type ConsoleActionRequest, recordAction } from '#server/console/shell/console-request.ts'
+import { type ConsoleActionRequest, recordAction, type Fields } from '#server/console/shell/console-request.ts'
 import { toConsolePath } from '#server/console/shell/guard.ts'
 import { PAGE_SIZE, PAGE_SIZES } from '#server/console/shell/lists.ts'
 import { readQuery } from '#server/console/shell/look-up.ts'
 import { action } from '#server/console/shell/route.ts'
 import { isUuid } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
-
-type Fields = Readonly<Record<string, string>>
 
 const MAX_COLUMNS = 20
 const MAX_VIEWS = 20

@@ -3,7 +3,7 @@ import { mediaAddress } from '#domain/media/media-address.ts'
 import { listFiles } from '#server/console/content/files.ts'
 import { planDrafts } from '#server/console/content/plan-release.ts'
 import { saveLatestDraft } from '#server/console/content/save-begun.ts'
-import { type ConsoleActionRequest, recordAction } from '#server/console/shell/console-request.ts'
+import { type ConsoleActionRequest, recordAction, type Fields } from '#server/console/shell/console-request.ts'
 import { requireFormToken, requireOwnOrigin } from '#server/console/shell/guard.ts'
 import { wantsJson } from '#server/console/shell/route.ts'
 import { runAction } from '#server/console/shell/run-action.ts'
@@ -47,8 +47,6 @@ async function renewCaptions(request: ConsoleActionRequest, { id, url }: { id: s
 	for (const draft of renewed) await saveLatestDraft(request, draft)
 	return renewed.length > 0
 }
-
-type Fields = Readonly<Record<string, string>>
 
 const MAX_ALT_LENGTH = 500
 /** Maximum bytes for multipart boundaries and the other fields. */

@@ -1,6 +1,6 @@
 import { consolePaths } from '#contracts/console-paths.ts'
 import { makeMailCopies } from '#server/console/media/make-mail-copies.ts'
-import { type ConsoleActionRequest, FormRefused, recordAction } from '#server/console/shell/console-request.ts'
+import { type ConsoleActionRequest, FormRefused, recordAction, type Fields } from '#server/console/shell/console-request.ts'
 import type { Action } from '#server/console/shell/route.ts'
 import { readTypedTime } from '#server/console/shell/zoned-time.ts'
 import { readSegment } from '#server/console/subscribers/segment-form.ts'
@@ -23,8 +23,6 @@ import {
 import { toSegment } from '#server/services/people/newsletter/segment.ts'
 
 import { composeSampleIssue, requireIssue, renderSampleIssue } from './read-issues.ts'
-
-type Fields = Readonly<Record<string, string>>
 
 const objectOf = (id: string) => ({ kind: 'letter', id }) as const
 const redirectToIssue = ({ c }: ConsoleActionRequest, id: string, notice: string) =>

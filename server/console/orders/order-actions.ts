@@ -7,6 +7,7 @@ import {
 	type ConsoleRequest,
 	recordAction,
 	requireReason,
+	type Fields,
 } from '#server/console/shell/console-request.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { fetchLatest } from '#server/services/commerce/checkout/reconcile-payments.ts'
@@ -16,8 +17,6 @@ import { revokeComplimentaryAccess } from '#server/services/commerce/settlement/
 import { sendOrderMailAgain } from '#server/services/commerce/settlement/send-again.ts'
 import { markRefundSent } from '#server/services/commerce/transfers/mark-refund-sent.ts'
 import { markTransferPaid } from '#server/services/commerce/transfers/mark-transfer-paid.ts'
-
-type Fields = Readonly<Record<string, string>>
 
 /** @throws ServiceError order_not_found (404) */
 export async function requireOrder({ params, ctx }: ConsoleRequest) {

@@ -2,7 +2,13 @@ import { consolePaths } from '#contracts/console-paths.ts'
 import { describeTax } from '#domain/invoices/invoice.ts'
 import { toTypedTax, type TypedBuyer, type TypedTax } from '#domain/invoices/typed-invoice.ts'
 import { listCountries } from '#server/console/content/field-words.ts'
-import { type ConsoleActionRequest, type ConsoleRequest, recordAction, requireReason } from '#server/console/shell/console-request.ts'
+import {
+	type ConsoleActionRequest,
+	type ConsoleRequest,
+	recordAction,
+	requireReason,
+	type Fields,
+} from '#server/console/shell/console-request.ts'
 import { action, actionAfterCall, guardedAction, reactPage, withOwnTransaction } from '#server/console/shell/route.ts'
 import { sendFile } from '#server/http/send-file.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
@@ -12,8 +18,6 @@ import { buyerOf, listInvoices, toTax } from '#server/services/commerce/invoices
 
 import { endAccess, grantRefund, markPaid, markRefunded, reconcileNow, requireOrder, resendOrderMail } from './order-actions.ts'
 import { orderFile } from './read-orders.ts'
-
-type Fields = Readonly<Record<string, string>>
 
 const readTyped = (fields: Fields): TypedBuyer => {
 	const { name = '', line1 = '', line2 = '', postcode = '', city = '', region = '', country = '', vatId = '' } = fields

@@ -38,7 +38,6 @@ export function parseModule({ text, file }: Opened): ModuleJson {
 	return data as ModuleJson
 }
 
-export type Fields = Readonly<Record<string, string>>
 export type Change = {
 	opened: Opened
 	text: string

@@ -2,7 +2,7 @@ import { MODULE_FILE } from '#content/check-file.ts'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { requireFile } from '#server/console/content/files.ts'
 import { readNewestAndLive, readVersion, readVersionBefore, saveDraft, textOf, type Version } from '#server/console/content/versions.ts'
-import { type ConsoleActionRequest, recordAction } from '#server/console/shell/console-request.ts'
+import { type ConsoleActionRequest, recordAction, type Fields } from '#server/console/shell/console-request.ts'
 import { action, reactPage } from '#server/console/shell/route.ts'
 import { inTransaction } from '#server/db/database.ts'
 import { lockReleases } from '#server/services/operations/releases/read-releases.ts'
@@ -14,7 +14,6 @@ import {
 	type Change,
 	outlineChanged,
 	courseFileOf,
-	type Fields,
 	lessonFile,
 	moduleFile,
 	type Opened,

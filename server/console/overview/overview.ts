@@ -2,7 +2,7 @@ import { consolePaths } from '#contracts/console-paths.ts'
 import { decimalOf } from '#domain/pricing/money.ts'
 import type { ConsoleActionRequest } from '#server/console/shell/console-request.ts'
 import { fileRoute, reactPage } from '#server/console/shell/route.ts'
-import { sendCsv } from '#server/console/shell/send-csv.ts'
+import { sendCsv } from '#server/http/send-file.ts'
 
 import { readFunnel } from './read-funnel.ts'
 import { readOverviewFigures } from './read-overview.ts'

@@ -4,7 +4,7 @@ import type { ConsoleActionRequest, ConsoleRequest } from '#server/console/shell
 import { respondWithCsv } from '#server/console/shell/export-list.ts'
 import { readListView } from '#server/console/shell/lists.ts'
 import { type ConsoleRoute, fileRoute, reactPage } from '#server/console/shell/route.ts'
-import { sendCsv } from '#server/console/shell/send-csv.ts'
+import { sendCsv } from '#server/http/send-file.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { listPayouts, MAX_LINES, type ReconciledPayout, reconcilePayout } from '#server/services/commerce/payouts/reconcile-payout.ts'
 import type { ServiceContext } from '#server/services/context.ts'

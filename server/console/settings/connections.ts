@@ -5,7 +5,7 @@ import { isLoopbackHost } from '#domain/network/loopback.ts'
 import { type Config, ConfigRefused } from '#server/config/config.ts'
 import { isLiveKey } from '#server/config/payments.ts'
 import type { Problem } from '#server/config/variable.ts'
-import { type ConsoleActionRequest, recordAction } from '#server/console/shell/console-request.ts'
+import { type ConsoleActionRequest, recordAction, type Fields } from '#server/console/shell/console-request.ts'
 import { SECRET_FIELD } from '#server/console/shell/failed-form.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
@@ -31,7 +31,6 @@ import {
 import { requireReadyToGoLive } from './going-live.ts'
 import { requireSubject } from './subjects.ts'
 
-type Typed = Readonly<Record<string, string>>
 type Changes = Record<string, string | null>
 
 /** Delay that lets the page load before the server ends. The page then polls until the new process responds. */
@@ -101,7 +100,7 @@ function requireGroup({ ctx, params }: ConsoleActionRequest): ServiceGroup {
 }
 
 /** Reads the changes from a form. An empty secret field keeps the stored secret, unless its removal is checked. */
-function readChanges(group: ServiceGroup, typed: Typed, before: Readonly<Record<string, string>>): Changes {
+function readChanges(group: ServiceGroup, typed: Fields, before: Readonly<Record<string, string>>): Changes {
 	const changes: Changes = {}
 	for (const setting of SERVICE_SETTINGS[group]) {
 		const value = (typed[fieldOf(setting)] ?? '').trim()
@@ -224,7 +223,7 @@ function store(group: ServiceGroup, changes: Changes, version: string | undefine
 	}
 }
 
-export async function saveConnection(request: ConsoleActionRequest, typed: Typed) {
+export async function saveConnection(request: ConsoleActionRequest, typed: Fields) {
 	const group = requireGroup(request)
 	await requireVersion(request.ctx, group, typed.version)
 	const before = await readStored(request.ctx)
@@ -239,7 +238,7 @@ export async function saveConnection(request: ConsoleActionRequest, typed: Typed
 	return store(group, changes, typed.version)
 }
 
-export async function removeConnection(request: ConsoleActionRequest, { version }: Typed) {
+export async function removeConnection(request: ConsoleActionRequest, { version }: Fields) {
 	const group = requireGroup(request)
 	await requireVersion(request.ctx, group, version)
 	const before = await readStored(request.ctx)

@@ -12,7 +12,7 @@ import { jsonSchemaOf, readForm, changeList } from '#server/console/content/read
 import { requireJson } from '#server/console/content/require-json.ts'
 import { fillShortNames, MAX_FORM_LENGTH, withoutFaults } from '#server/console/content/save-file.ts'
 import { readNewestAndLive, readVersion, saveDraft, type Version } from '#server/console/content/versions.ts'
-import { type ConsoleActionRequest, FormRefused, recordAction } from '#server/console/shell/console-request.ts'
+import { type ConsoleActionRequest, FormRefused, recordAction, type Fields } from '#server/console/shell/console-request.ts'
 import { action, actionAfterCall, fileRoute, guardedActionAfterCall, reactPage, uploadRoute } from '#server/console/shell/route.ts'
 import { isUuid } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
@@ -22,8 +22,6 @@ import { mergePart, presentPart, shapeOfPart, type ShownPart, pickPart } from '.
 import { findOldNames, findRenamed, type Renamed, renameFile, renameIn } from './rename.ts'
 import { checkService, sendTestMail } from './service-checks.ts'
 import { type Part, requireSubject, SETTINGS_SUBJECTS } from './subjects.ts'
-
-type Typed = Readonly<Record<string, string>>
 
 /** True if someone else has changed these settings. Changes to other settings of the file don't count; they are kept. */
 async function isOutdated(
@@ -47,7 +45,7 @@ const requirePart = (subject: string | undefined, id: string | undefined): Part 
 type Renaming = { names: readonly Renamed[]; shown: ShownPart; own: { file: string; text: string } }
 
 /** @throws FormRefused names_elsewhere (422) if the form hasn't shown the files yet */
-async function chooseRenames({ ctx }: ConsoleActionRequest, typed: Typed, { names, shown, own }: Renaming): Promise<string[]> {
+async function chooseRenames({ ctx }: ConsoleActionRequest, typed: Fields, { names, shown, own }: Renaming): Promise<string[]> {
 	const old = await findOldNames(ctx, names, own)
 	const value = names.map(({ from, to }) => `${from} → ${to}`).join('; ')
 	if (old.length > 0 && typed.renames !== value)
@@ -64,7 +62,7 @@ async function chooseRenames({ ctx }: ConsoleActionRequest, typed: Typed, { name
  * Saves one form of a settings page as a draft.
  * @throws FormRefused not_saved_yet, names_elsewhere, settings_faulty (422), content_changed (409)
  */
-export async function saveSettings(request: ConsoleActionRequest, typed: Typed) {
+export async function saveSettings(request: ConsoleActionRequest, typed: Fields) {
 	const subject = request.params.subject ?? ''
 	const part = requirePart(subject, typed.part)
 	const file = requireFile(part.file)
@@ -114,14 +112,14 @@ const listFaults = (part: FormPart): [string, string][] => [
 	...('parts' in part ? part.parts.flatMap(listFaults) : []),
 ]
 
-async function formOfPart(request: ConsoleActionRequest, part: Part, typed: Typed): Promise<FormPart> {
+async function formOfPart(request: ConsoleActionRequest, part: Part, typed: Fields): Promise<FormPart> {
 	const { newest } = await readNewestAndLive(request.ctx.db, part.file)
 	const before = requireJson(newest, requireFile(part.file))
 	const value = mergePart(part, before, parseAmounts(shapeOfPart(part), readForm(typed)))
 	return presentPart(part, value, { base: '', lists: await listChoices(request, part.file), content: request.ctx.content }).form
 }
 
-function formOfFile(file: string, typed: Typed): FormPart | null {
+function formOfFile(file: string, typed: Fields): FormPart | null {
 	if (!file.endsWith('.json') || !findFile(file)) return null
 	const shape = jsonSchemaOf(file)
 	const value = fillShortNames(parseAmounts(shape, readForm(typed)))
@@ -129,7 +127,7 @@ function formOfFile(file: string, typed: Typed): FormPart | null {
 }
 
 /** Validates a form while it is edited. Saves nothing. */
-async function checkFields(request: ConsoleActionRequest, typed: Typed) {
+async function checkFields(request: ConsoleActionRequest, typed: Fields) {
 	const part = SETTINGS_SUBJECTS.flatMap(({ parts }) => parts).find(({ id }) => id === typed.part)
 	const form = part ? await formOfPart(request, part, typed) : formOfFile(typed.path ?? '', typed)
 	return request.c.json({ faults: form ? Object.fromEntries(listFaults(form)) : {} })

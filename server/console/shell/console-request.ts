@@ -85,7 +85,8 @@ export async function recordAction({ ctx, by }: Actor, db: Db | Tx, done: Consol
 	return id
 }
 
-type Fields = Readonly<Record<string, string>>
+/** Text fields of a posted form. */
+export type Fields = Readonly<Record<string, string>>
 
 /** Returns the reason given in a form, if any. PostgreSQL allows neither NUL nor lone surrogates. */
 export const readReason = ({ reason = '' }: Fields): string | undefined => reason.toWellFormed().replaceAll('\0', '').trim() || undefined

@@ -1,6 +1,6 @@
 import { consolePaths } from '#contracts/console-paths.ts'
 import { parseEmailAddress } from '#domain/auth/email-address.ts'
-import { type ConsoleActionRequest, readReason, recordAction, requireReason } from '#server/console/shell/console-request.ts'
+import { type ConsoleActionRequest, readReason, recordAction, requireReason, type Fields } from '#server/console/shell/console-request.ts'
 import { UUID_PATTERN } from '#server/console/shell/look-up.ts'
 import { guardedAction, reactPage } from '#server/console/shell/route.ts'
 import { readRole, roleOf, type Role } from '#server/console/shell/session.ts'
@@ -40,8 +40,6 @@ async function changeRole(ctx: ServiceContext, userId: string, to: Role | null):
 	if (before === 'operator') await ctx.db.deleteFrom('auth.console_invitations').where('invited_by', '=', userId).execute()
 	return before
 }
-
-type Fields = Readonly<Record<string, string>>
 
 const refuse = (field: string, message: string) =>
 	new ServiceError('unprocessable', 'team_invalid', message, { fields: { [field]: message } })

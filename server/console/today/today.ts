@@ -1,6 +1,6 @@
 import { consolePaths } from '#contracts/console-paths.ts'
 import { showFirstSteps } from '#server/console/setup/read-first-steps.ts'
-import { type ConsoleActionRequest, recordAction } from '#server/console/shell/console-request.ts'
+import { type ConsoleActionRequest, recordAction, type Fields } from '#server/console/shell/console-request.ts'
 import { action, reactPage } from '#server/console/shell/route.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { acknowledgeAlert } from '#server/services/messaging/operator-alerts/open-alerts.ts'
@@ -8,8 +8,6 @@ import { type Decision, storeDecision, readDecidable, deleteDecision } from '#se
 
 const DAY_MS = 86_400_000
 const WEEK_DAYS = 7
-
-type Fields = Readonly<Record<string, string>>
 
 function requireItem(fields: Fields) {
 	const item = readDecidable(fields)
