@@ -1,6 +1,4 @@
-import { printScalar } from '#content/rewrite-yaml.ts'
-
-import { newModule } from './begin-file.ts'
+import { newLesson, newModule } from './begin-file.ts'
 
 /** Matches marked sample text, which the author must replace. */
 export const SAMPLE_TEXT = /^Sample \w+/
@@ -61,15 +59,4 @@ export function draftModule({ moduleId, title, minutes, back, lesson }: NewModul
 }
 
 /** Returns a new lesson: a marked sample text, without steps, task and check. */
-export const draftLesson = (title: string, minutes: string): string => `---
-title: ${printScalar(title)}
-duration: ${minutes} minutes
-difficulty: Beginner
-steps: []
-examples: []
-quiz: []
-resources: []
----
-
-Sample text: write the lesson here.
-`
+export const draftLesson = (title: string, minutes: string): string => `${newLesson(title, minutes)}Sample text: write the lesson here.\n`

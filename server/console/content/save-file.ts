@@ -1,7 +1,7 @@
 import { findMultilineObjects } from '#content/find-open.ts'
 import { printJson } from '#content/print-json.ts'
 import { fileAddress } from '#contracts/console-paths.ts'
-import { type ConsoleActionRequest, FormRefused, recordAction, type Fields } from '#server/console/shell/console-request.ts'
+import { type ConsoleActionRequest, FormRefused, type Fields } from '#server/console/shell/console-request.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 
 import { mergeExercises } from './exercise-fields.ts'
@@ -15,7 +15,7 @@ import { parseAmounts } from './money-fields.ts'
 import { countFaults } from './present-markdown.ts'
 import { canBeForm, type Editing, presentEditing, type ShownEditing } from './read-editor.ts'
 import { isObject, type Json, jsonSchemaOf, readForm, changeList } from './read-form.ts'
-import { readNewestAndLive, readVersion, saveDraft, textOf, type Version } from './versions.ts'
+import { readNewestAndLive, readVersion, saveDraft, textOf, type Version, logSaved } from './versions.ts'
 
 /** Hides the empty short name of a new list entry: saving derives it from the entry's name. */
 const withoutShortName = (part: FormPart): FormPart =>
@@ -120,14 +120,6 @@ export async function readEditing(request: ConsoleActionRequest, typed: Fields):
 	return { file, base, ...(await readTyped(request, { file, base }, typed)) }
 }
 
-const logSaved = (request: ConsoleActionRequest, { file, base }: Editing, { id }: Version) =>
-	recordAction(request, request.ctx.db, {
-		action: 'content_saved',
-		object: { kind: 'content', id: file.path },
-		before: { version: base || 'origin' },
-		after: { version: id },
-	})
-
 export type Autosaved = { base: string; at: Date; editing: ReturnType<typeof presentEditing> }
 
 /**
@@ -147,7 +139,7 @@ export async function autosaveFile(request: ConsoleActionRequest, typed: Fields)
 			409,
 		)
 	// Consecutive autosaves count as one edit, so only the first is logged.
-	if (outcome.saved && !outcome.replaced) await logSaved(request, editing, outcome.saved)
+	if (outcome.saved && !outcome.replaced) await logSaved(request, outcome.saved, editing.base)
 	const base = outcome.newest?.id ?? ''
 	return c.json({ base, at, editing: whileWriting(presentEditing(ctx.content, { ...editing, base })) } satisfies Autosaved)
 }
@@ -207,7 +199,7 @@ export async function saveFile(request: ConsoleActionRequest, typed: Fields) {
 
 	const outcome = await saveDraft(request.ctx, { file, text: editing.text, authorId: request.by.userId, editor: 'button' }, base)
 	if ('theirs' in outcome) throw await refuseConflict(request, editing, outcome.theirs)
-	if (outcome.saved) await logSaved(request, editing, outcome.saved)
+	if (outcome.saved) await logSaved(request, outcome.saved, editing.base)
 	const as = editing.isText && canBeForm(file.path, editing.text) ? '&as=text' : ''
 	return request.c.redirect(`${fileAddress(file.path)}${as}&notice=${outcome.saved ? 'content-saved' : 'content-unchanged'}`, 303)
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 
+import { type ConsoleActionRequest, recordAction } from '#server/console/shell/console-request.ts'
 import { PAGE_SIZE } from '#server/console/shell/lists.ts'
 import { type Db, inTransaction, type Tx } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
@@ -155,3 +156,12 @@ export function saveDraft(ctx: ServiceContext, draft: Draft, base: string): Prom
 		return { saved, newest: saved, replaced }
 	})
 }
+
+/** @param replaced ID of the version it is based on; empty or absent for the text as shipped */
+export const logSaved = (request: ConsoleActionRequest, { id, path }: Version, replaced: string | undefined) =>
+	recordAction(request, request.ctx.db, {
+		action: 'content_saved',
+		object: { kind: 'content', id: path },
+		before: { version: replaced || 'origin' },
+		after: { version: id },
+	})

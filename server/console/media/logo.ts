@@ -3,8 +3,8 @@ import { checkLogo, LOGO_FILE, printLogoPicture } from '#content/schema/logo.ts'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { isPicture } from '#domain/media/sniff-media.ts'
 import { requireFile } from '#server/console/content/files.ts'
-import { readNewestAndLive, saveDraft, textOf } from '#server/console/content/versions.ts'
-import { type ConsoleActionRequest, type ConsoleRequest, recordAction } from '#server/console/shell/console-request.ts'
+import { readNewestAndLive, saveDraft, textOf, logSaved } from '#server/console/content/versions.ts'
+import type { ConsoleActionRequest, ConsoleRequest } from '#server/console/shell/console-request.ts'
 import { runAction } from '#server/console/shell/run-action.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 
@@ -51,13 +51,7 @@ async function saveLogo(request: ConsoleActionRequest, text: string): Promise<Re
 	const { newest } = await readNewestAndLive(ctx.db, LOGO_FILE)
 	const outcome = await saveDraft(ctx, { file, text, authorId: by.userId }, newest?.id ?? '')
 	if ('theirs' in outcome) throw new ServiceError('conflict', 'content_changed', 'Someone changed the logo in the meantime. Try again.')
-	if (outcome.saved)
-		await recordAction(request, ctx.db, {
-			action: 'content_saved',
-			object: { kind: 'content', id: LOGO_FILE },
-			before: { version: newest?.id ?? 'origin' },
-			after: { version: outcome.saved.id },
-		})
+	if (outcome.saved) await logSaved(request, outcome.saved, newest?.id)
 	return c.redirect(`${consolePaths.logo}?notice=${outcome.saved ? 'content-saved' : 'content-unchanged'}`, 303)
 }
 

@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { type MediaFormat, SNIFF_BYTES, sniffMedia } from '#domain/media/sniff-media.ts'
 import type { HttpContext } from '#server/http/environment.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
+import { inMegabytes } from '#server/services/platform/media/store-media.ts'
 
 import { openSpool, type Spool } from './spool.ts'
 
@@ -19,8 +20,6 @@ export const refuseFile = (kind: 'unprocessable' | 'too-large', message: string)
 
 const UNKNOWN =
 	'This kind of file can’t be used. Upload a JPEG, PNG, WebP, GIF, AVIF or simple SVG picture, an MP4 or WebM video, or WebVTT captions.'
-
-const inMegabytes = (bytes: number) => `${Math.round(bytes / 1e6).toLocaleString('en-US')} MB`
 
 export function limitOf(format: MediaFormat, videoBytes: number): { most: number; message: string } {
 	if (format === 'mp4' || format === 'webm')

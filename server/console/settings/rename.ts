@@ -4,8 +4,8 @@ import { findFile, listFiles, titleOf } from '#server/console/content/files.ts'
 import { planDrafts } from '#server/console/content/plan-release.ts'
 import { canBeForm } from '#server/console/content/read-editor.ts'
 import { childPath, isObject, type Json } from '#server/console/content/read-form.ts'
-import { readNewestAndLive, saveDraft } from '#server/console/content/versions.ts'
-import { type ConsoleActionRequest, recordAction } from '#server/console/shell/console-request.ts'
+import { readNewestAndLive, saveDraft, logSaved } from '#server/console/content/versions.ts'
+import type { ConsoleActionRequest } from '#server/console/shell/console-request.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
@@ -108,12 +108,6 @@ export async function renameIn(
 		const outcome = await saveDraft(ctx, { file, text, authorId: by.userId, becauseOf }, newest?.id ?? '')
 		if ('theirs' in outcome)
 			throw new ServiceError('conflict', 'content_changed', 'Someone saved one of these texts a moment ago. Try again.')
-		if (outcome.saved)
-			await recordAction(request, ctx.db, {
-				action: 'content_saved',
-				object: { kind: 'content', id: path },
-				before: { version: newest?.id ?? 'origin' },
-				after: { version: outcome.saved.id },
-			})
+		if (outcome.saved) await logSaved(request, outcome.saved, newest?.id)
 	}
 }

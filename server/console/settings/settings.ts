@@ -11,8 +11,8 @@ import { faultsOf } from '#server/console/content/read-editor.ts'
 import { jsonSchemaOf, readForm, changeList } from '#server/console/content/read-form.ts'
 import { requireJson } from '#server/console/content/require-json.ts'
 import { fillShortNames, MAX_FORM_LENGTH, withoutFaults } from '#server/console/content/save-file.ts'
-import { readNewestAndLive, readVersion, saveDraft, type Version } from '#server/console/content/versions.ts'
-import { type ConsoleActionRequest, FormRefused, recordAction, type Fields } from '#server/console/shell/console-request.ts'
+import { readNewestAndLive, readVersion, saveDraft, type Version, logSaved } from '#server/console/content/versions.ts'
+import { type ConsoleActionRequest, FormRefused, type Fields } from '#server/console/shell/console-request.ts'
 import { action, actionAfterCall, fileRoute, guardedActionAfterCall, reactPage, uploadRoute } from '#server/console/shell/route.ts'
 import { isUuid } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
@@ -97,13 +97,7 @@ export async function saveSettings(request: ConsoleActionRequest, typed: Fields)
 	const outcome = await saveDraft(request.ctx, { file, text, authorId: request.by.userId }, newest?.id ?? '')
 	if ('theirs' in outcome) throw new ServiceError('conflict', 'content_changed', 'Someone saved these settings a moment ago. Try again.')
 	await renameIn(request, names, { files: chosen.filter((each) => each !== part.file), becauseOf: part.file })
-	if (outcome.saved)
-		await recordAction(request, request.ctx.db, {
-			action: 'content_saved',
-			object: { kind: 'content', id: part.file },
-			before: { version: newest?.id ?? 'origin' },
-			after: { version: outcome.saved.id },
-		})
+	if (outcome.saved) await logSaved(request, outcome.saved, newest?.id)
 	return request.c.redirect(`${consolePaths.settings}/${subject}?notice=${outcome.saved ? 'settings-saved' : 'content-unchanged'}`, 303)
 }
 

@@ -4,14 +4,12 @@ import { formatClockTime } from '#domain/pledge/pledge.ts'
 import { ANSWER_DAYS } from '#domain/pledge/supporter.ts'
 import type { Config } from '#server/config/config.ts'
 import { layoutMail } from '#server/services/messaging/outbox/mail-layout.ts'
+import { oneClick } from '#server/services/people/newsletter/newsletter-mails.ts'
 
 import type { StepTexts } from './read-study.ts'
 
 export const SUPPORTER_INVITATION_TEMPLATE = 'pledge.supporter-ask'
 export const SUPPORTER_LINE_TEMPLATE = 'pledge.supporter-line'
-
-/** Returns the headers for one-click unsubscribe (RFC 8058). */
-const oneClick = (url: string) => ({ 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' })
 
 const privacyNote = ({ siteUrl }: Config) => `What we do with your address: ${siteUrl}${paths.privacyPolicy}`
 
@@ -99,7 +97,7 @@ export function reminderMail(content: Content, config: Config, { step, minuteOfD
 	return {
 		template: REMINDER_TEMPLATE,
 		subject: `${when}: ${step.title}`,
-		headers: { 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
+		headers: oneClick(url),
 		...layoutMail(content, {
 			heading: when,
 			paragraphs: [`You set this time aside for your course. ${step.sentence}`, formatWeek(week)],

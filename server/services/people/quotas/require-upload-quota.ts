@@ -7,6 +7,7 @@ import { type Db, inTransaction, type Tx } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { alertOperator } from '#server/services/messaging/operator-alerts/alert-operator.ts'
+import { inMegabytes } from '#server/services/platform/media/store-media.ts'
 
 const HOUR_MS = 3_600_000
 const describeAlternative = ({ content }: ServiceContext) =>
@@ -41,8 +42,6 @@ export async function fileProofBits(ctx: ServiceContext): Promise<number> {
 	// Pass millionths, because `bitsFor` is made for message counts and requires no proof for the first few.
 	return bitsFor(1e6, (lastHour / share) * 1e6)
 }
-
-const inMegabytes = (bytes: number) => `${Math.round(bytes / 1e6).toLocaleString('en-US')} MB`
 
 /** Alerts the operator, at most once a day per kind of alert. */
 async function alertOnce(ctx: ServiceContext, tx: Tx, kind: 'file_storage_half' | 'file_storage_full'): Promise<void> {

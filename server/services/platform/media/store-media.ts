@@ -97,7 +97,7 @@ export function storeMedia(ctx: ServiceContext, { files, uploaderId, captionsOf,
 	})
 }
 
-const inMegabytes = (bytes: number) => `${Math.round(bytes / 1e6).toLocaleString('en-US')} MB`
+export const inMegabytes = (bytes: number) => `${Math.round(bytes / 1e6).toLocaleString('en-US')} MB`
 
 /** @throws ServiceError media_full (413) if this many more bytes don't fit */
 export async function requireQuota(ctx: ServiceContext, db: Db | Tx, more: number): Promise<void> {
