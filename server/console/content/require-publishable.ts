@@ -152,23 +152,17 @@ export const findProblems = (
  */
 export async function requirePublishable(ctx: ServiceContext, plan: Plan, confirmed: Confirmed): Promise<void> {
 	const problems = await findProblems(ctx, plan)
-	if (problems.length > 0)
-		throw new FormRefused(
-			{ problems, amounts: [] } satisfies Refusal,
-			'unprocessable',
-			'content_faulty',
-			'Nothing was published or scheduled. Fix these errors first.',
-		)
+	if (problems.length > 0) {
+		const message = 'Nothing was published or scheduled. Fix these errors first.'
+		throw new FormRefused({ problems, amounts: [] } satisfies Refusal, 'unprocessable', 'content_faulty', message)
+	}
 	const amounts = readUnusualAmounts(plan)
 	const samples = plan.drafts === null ? [] : findSamples(plan.edits, plan.files)
 	const refusal = { problems: [], amounts, samples } satisfies Refusal
-	if (toAmountsKey(amounts) !== confirmed.amounts && amounts.length > 0)
-		throw new FormRefused(
-			refusal,
-			'unprocessable',
-			'amounts_unconfirmed',
-			'Nothing was published or scheduled. Check the prices, then publish or schedule again to confirm them.',
-		)
+	if (toAmountsKey(amounts) !== confirmed.amounts && amounts.length > 0) {
+		const message = 'Nothing was published or scheduled. Check the prices, then publish or schedule again to confirm them.'
+		throw new FormRefused(refusal, 'unprocessable', 'amounts_unconfirmed', message)
+	}
 	if (areConfirmed(samples, confirmed.samples)) return
 	throw new FormRefused(
 		refusal,

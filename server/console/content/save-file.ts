@@ -182,20 +182,14 @@ function whileWriting(shown: ShownEditing): ShownEditing {
 export async function saveFile(request: ConsoleActionRequest, typed: Fields) {
 	const editing = await readEditing(request, typed)
 	const { file, base } = editing
-	if (editing.text.length > MAX_LETTERS)
-		throw new FormRefused(
-			presentEditing(request.ctx.content, editing),
-			'unprocessable',
-			'content_too_long',
-			'This text is too long, so it wasn’t saved.',
-		)
-	if (!isSaved(typed))
-		throw new FormRefused(
-			withoutFieldFaults(presentEditing(request.ctx.content, editing)),
-			'unprocessable',
-			'not_saved_yet',
-			'Changed in the form, not saved yet.',
-		)
+	if (editing.text.length > MAX_LETTERS) {
+		const message = 'This text is too long, so it wasn’t saved.'
+		throw new FormRefused(presentEditing(request.ctx.content, editing), 'unprocessable', 'content_too_long', message)
+	}
+	if (!isSaved(typed)) {
+		const message = 'Changed in the form, not saved yet.'
+		throw new FormRefused(withoutFieldFaults(presentEditing(request.ctx.content, editing)), 'unprocessable', 'not_saved_yet', message)
+	}
 
 	const outcome = await saveDraft(request.ctx, { file, text: editing.text, authorId: request.by.userId, editor: 'button' }, base)
 	if ('theirs' in outcome) throw await refuseConflict(request, editing, outcome.theirs)

@@ -48,13 +48,10 @@ type Renaming = { names: readonly Renamed[]; shown: ShownPart; own: { file: stri
 async function chooseRenames({ ctx }: ConsoleActionRequest, typed: Fields, { names, shown, own }: Renaming): Promise<string[]> {
 	const old = await findOldNames(ctx, names, own)
 	const value = names.map(({ from, to }) => `${from} → ${to}`).join('; ')
-	if (old.length > 0 && typed.renames !== value)
-		throw new FormRefused(
-			{ ...shown, renames: { value, old } },
-			'unprocessable',
-			'names_elsewhere',
-			'Not saved yet. Choose where else to use the new name, then save again.',
-		)
+	if (old.length > 0 && typed.renames !== value) {
+		const message = 'Not saved yet. Choose where else to use the new name, then save again.'
+		throw new FormRefused({ ...shown, renames: { value, old } }, 'unprocessable', 'names_elsewhere', message)
+	}
 	return old.flatMap(({ file }) => (typed[`rename:${file}`] === undefined ? [] : [file]))
 }
 
@@ -73,13 +70,10 @@ export async function saveSettings(request: ConsoleActionRequest, typed: Fields)
 	const value = part.completed?.(before, merged) ?? merged
 	const base = typed.base ?? ''
 	const shown = presentPart(part, value, { base, lists: await listChoices(request, part.file), content: request.ctx.content })
-	if ((typed.do ?? 'save') !== 'save')
-		throw new FormRefused(
-			{ ...shown, form: withoutFaults(shown.form) },
-			'unprocessable',
-			'not_saved_yet',
-			'Changed in the form, not saved yet.',
-		)
+	if ((typed.do ?? 'save') !== 'save') {
+		const message = 'Changed in the form, not saved yet.'
+		throw new FormRefused({ ...shown, form: withoutFaults(shown.form) }, 'unprocessable', 'not_saved_yet', message)
+	}
 	if (shown.faults > 0) {
 		const count = shown.faults === 1 ? 'one field' : `${shown.faults} fields`
 		throw new FormRefused(shown, 'unprocessable', 'settings_faulty', `Not saved. Fix ${count}.`)

@@ -99,32 +99,26 @@ export async function readPanel(deps: SandboxDeps): Promise<{ payments: PanelPay
 	return { payments, events: events.map(({ delivered_at: at, ...event }) => ({ ...event, delivered: at !== null })) }
 }
 
-async function perform(call: SandboxCall, { name, id }: { name: string; id: string }): Promise<void> {
+function perform(call: SandboxCall, { name, id }: { name: string; id: string }): Promise<unknown> {
 	switch (name) {
 		case 'expire':
-			await expireSession(call, id)
-			break
+			return expireSession(call, id)
 		case 'refund':
-			await createRefund(call, { payment_intent: id })
-			break
+			return createRefund(call, { payment_intent: id })
 		case 'refund-arrives':
-			await endRefund(call, id, 'succeeded')
-			break
+			return endRefund(call, id, 'succeeded')
 		case 'refund-fails':
-			await endRefund(call, id, 'failed')
-			break
+			return endRefund(call, id, 'failed')
 		case 'dispute':
 		case 'inquiry':
-			await openDispute(call, id, name)
-			break
+			return openDispute(call, id, name)
 		case 'won':
 		case 'lost':
-			await moveDispute(call, id, name)
-			break
+			return moveDispute(call, id, name)
 		case 'appeal':
-			await moveDispute(call, id, 'appeal_under_review')
-			break
+			return moveDispute(call, id, 'appeal_under_review')
 		default:
+			return Promise.resolve()
 	}
 }
 
