@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 
 import { writeArchive } from '#server/db/archive/write-archive.ts'
 import { setStableFormats } from '#server/db/bulk-copy/tables.ts'
@@ -125,6 +125,17 @@ test('an existing file isn’t overwritten, and a failed export leaves no file',
 	)
 	await expect(cut).rejects.toThrow('the disk is full')
 	expect(fs.readdirSync(dir)).toEqual(['mine.zip'])
+})
+
+test('a disk with space for the files of an archive but not for its tables and indexes is refused', async () => {
+	const { file, manifest } = await exportAcademy(false)
+	const dir = makeDir()
+	await (await start(dir)).stop()
+	const size = (isTable: boolean) =>
+		Object.entries(manifest.files).reduce((sum, [name, { bytes }]) => sum + (name.startsWith('tables/') === isTable ? bytes : 0), 0)
+	const space = vi.spyOn(fs, 'statfsSync').mockReturnValue({ ...fs.statfsSync('/'), bavail: size(false) + 2 * size(true), bsize: 1 })
+	onTestFinished(() => space.mockRestore())
+	await expect(importArchive(file, inFolder(dir), silently)).rejects.toThrow(/needs \d+ MB, and its disk has \d+ MB left/)
 })
 
 test('every table is included or excluded, and no included row refers to an excluded one', async () => {

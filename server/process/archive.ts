@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import fs from 'node:fs'
 import { finished } from 'node:stream/promises'
 import type pg from 'pg'
 
@@ -17,7 +16,7 @@ import type { Logger } from '#server/kernel/logger.ts'
 import { archiveRules } from '#server/services/operations/archive/archive-rules.ts'
 import { toSources } from '#server/services/operations/releases/read-releases.ts'
 
-import { withBulkClient, withDatabase } from './bulk-clients.ts'
+import { requireFreeSpace, withBulkClient, withDatabase } from './bulk-clients.ts'
 
 type Progress = { log: Logger; onTable?: (table: string, rows: number) => void }
 
@@ -66,12 +65,12 @@ function requireKnownVersion({ migrations }: Manifest, file: string): string {
 	return last
 }
 
-function requireFreeSpace({ files }: Manifest, { dataDir, name }: OpenDatabase): void {
-	if (dataDir === null) return
-	const megabytes = Math.ceil(Object.values(files).reduce((sum, { bytes }) => sum + bytes, 0) / 2 ** 20)
-	const { bavail, bsize } = fs.statfsSync(dataDir)
-	const free = Math.floor((bavail * bsize) / 2 ** 20)
-	if (free < megabytes) throw new Error(`${name} needs at least ${megabytes} MB, and its disk has ${free} MB left`)
+/** Size of a table with its indexes and log, compared with its CSV file. */
+const TABLE_GROWTH = 3
+
+function spaceFor({ files }: Manifest): number {
+	const sizes = Object.entries(files).map(([file, { bytes }]) => (file.startsWith('tables/') ? TABLE_GROWTH : 1) * bytes)
+	return sizes.reduce((sum, bytes) => sum + bytes, 0)
 }
 
 async function requireMigrations(client: pg.ClientBase, { migrations }: Manifest, name: string): Promise<void> {
@@ -98,7 +97,7 @@ async function loadIntoDatabase(
 	return withBulkClient(to.connection, async (client) => {
 		await claimDatabase(client, to.name)
 		await requireEmpty(client, to.name)
-		requireFreeSpace(archive.manifest, to)
+		requireFreeSpace(to, spaceFor(archive.manifest))
 		await migrate(to.connection, { last })
 		await requireMigrations(client, archive.manifest, to.name)
 		await loadArchive(client, { archive, rules: archiveRules, ...(onTable && { onTable }) })

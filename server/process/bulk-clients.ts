@@ -1,3 +1,4 @@
+import fs from 'node:fs'
 import type pg from 'pg'
 
 import { setStableFormats } from '#server/db/bulk-copy/tables.ts'
@@ -19,4 +20,12 @@ export async function withDatabase<T>(opening: Promise<OpenDatabase>, work: (dat
 	} finally {
 		await database.stop()
 	}
+}
+
+/** @throws Error if the disk of an embedded database has less space */
+export function requireFreeSpace({ dataDir, name }: OpenDatabase, bytes: number): void {
+	if (dataDir === null) return
+	const { bavail, bsize } = fs.statfsSync(dataDir)
+	if (bavail * bsize < bytes)
+		throw new Error(`${name} needs ${Math.ceil(bytes / 2 ** 20)} MB, and its disk has ${Math.floor((bavail * bsize) / 2 ** 20)} MB left`)
 }

@@ -1,4 +1,3 @@
-import fs from 'node:fs'
 import type pg from 'pg'
 
 import { claimDatabase, copyDatabase, requireEmpty, requireOwner } from '#server/db/bulk-copy/copy-database.ts'
@@ -8,18 +7,15 @@ import type { Connection } from '#server/db/pools.ts'
 import { openJobRunner } from '#server/jobs/runner.ts'
 import type { Logger } from '#server/kernel/logger.ts'
 
-import { withBulkClient, withDatabase } from './bulk-clients.ts'
+import { requireFreeSpace, withBulkClient, withDatabase } from './bulk-clients.ts'
 
 /** @throws Error if the copy would not fit on the disk of an embedded target, or its texts can't be stored */
-async function requireFreeSpace(source: pg.Client, target: pg.Client, { dataDir, name }: OpenDatabase): Promise<void> {
+async function requireRoom(source: pg.Client, target: pg.Client, to: OpenDatabase): Promise<void> {
 	const { rows } = await target.query<{ encoding: string }>("select current_setting('server_encoding') as encoding")
-	if (rows[0]?.encoding !== 'UTF8') throw new Error(`${name} stores texts as ${rows[0]?.encoding}; create the database with encoding UTF8`)
-	if (dataDir === null) return
+	if (rows[0]?.encoding !== 'UTF8')
+		throw new Error(`${to.name} stores texts as ${rows[0]?.encoding}; create the database with encoding UTF8`)
 	const size = await source.query<{ bytes: number }>('select pg_database_size(current_database())::float8 as bytes')
-	const { bavail, bsize } = fs.statfsSync(dataDir)
-	const needed = size.rows[0]?.bytes ?? 0
-	if (bavail * bsize < needed)
-		throw new Error(`${name} needs ${Math.ceil(needed / 2 ** 20)} MB, and its disk has ${Math.floor((bavail * bsize) / 2 ** 20)} MB left`)
+	requireFreeSpace(to, size.rows[0]?.bytes ?? 0)
 }
 
 async function prepareTarget(connection: Connection, log: Logger): Promise<void> {
@@ -48,7 +44,7 @@ export const moveDatabase = (
 					await requireOwner(source)
 					await requireCurrentSchema(from.connection)
 					await claimDatabase(source, from.name)
-					await requireFreeSpace(source, target, to)
+					await requireRoom(source, target, to)
 					await prepareTarget(to.connection, log)
 					const copied = await copyDatabase({ source, target }, onTable)
 					await target.query('analyze')

@@ -97,6 +97,22 @@ async function dropForeignKeys(client: pg.ClientBase, names: readonly string[]):
 }
 
 /**
+ * Drops the indexes that no constraint needs: to build them after the rows are loaded takes less time than to change them for each
+ * row. Those of partitioned tables stay, because their parts would get other names.
+ * @returns the statements that create them again
+ */
+async function dropIndexes(client: pg.ClientBase, names: readonly string[]): Promise<string[]> {
+	const { rows } = await client.query<{ name: string; definition: string }>(
+		`select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
+			from pg_index join pg_class on pg_class.oid = indrelid and relkind = 'r'
+			where indrelid = any($1::text[]::regclass[]) and not exists (select from pg_constraint where conindid = indexrelid) order by 1`,
+		[names],
+	)
+	for (const { name } of rows) await queryNamed(client, `drop index ${name}`)
+	return rows.map(({ definition }) => definition)
+}
+
+/**
  * Loads rows into empty tables in any order, in the open transaction: until `work` is done, no trigger fires, no foreign key is
  * checked and no policy applies. Needs only the rights of the tables' owner.
  * @throws the error of `work`, or that of a row which refers to a missing one
@@ -111,7 +127,9 @@ export async function withoutConstraints<T>(client: pg.ClientBase, tables: reado
 	for (const { name } of forced) await queryNamed(client, `alter table ${name} no force row level security`)
 	for (const name of names) await queryNamed(client, `alter table ${name} disable trigger user`)
 	const keys = await dropForeignKeys(client, names)
+	const indexes = await dropIndexes(client, names)
 	const result = await work()
+	for (const definition of indexes) await queryNamed(client, definition)
 	for (const { of, name, definition } of keys) await queryNamed(client, `alter table ${of} add constraint ${name} ${definition}`)
 	for (const name of names) await queryNamed(client, `alter table ${name} enable trigger user`)
 	for (const { name } of forced) await queryNamed(client, `alter table ${name} force row level security`)
