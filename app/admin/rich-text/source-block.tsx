@@ -1,13 +1,108 @@
 import { type NodeViewProps, NodeViewWrapper } from '@tiptap/react'
 import { useEffect, useState } from 'react'
 
+import { JsonFields } from '#app/admin/json-form/json-fields.tsx'
+import { useConsole } from '#app/admin/ui/page.tsx'
 import { Button } from '#app/ui/button.tsx'
+import { Callout } from '#app/ui/callout.tsx'
+import { TextArea } from '#app/ui/field.tsx'
 import { SanitizedHtml } from '#app/ui/raw-html.tsx'
+import { consolePaths } from '#contracts/console-paths.ts'
+import type { ShownBlock } from '#server/console/content/edit-block.ts'
 
-import { BlockDialog, useBlock } from './block-dialog.tsx'
 import { newBlockSources } from './commands.ts'
+import { Overlay } from './overlay.tsx'
 import { isOwnBlock } from './parse-markdown.ts'
 import { BLOCK_NAMES, readFence } from './templates.ts'
+
+const UNREACHED = 'The server didn’t respond. Check your connection and try again.'
+
+/** Requests a block's form and rendered preview, from its Markdown source or from its form fields; null if the request fails. */
+async function askForBlock(fields: FormData, formToken: string): Promise<ShownBlock | null> {
+	fields.set('form_token', formToken)
+	const answer = await fetch(consolePaths.contentBlock, { method: 'POST', body: fields, headers: { accept: 'application/json' } }).catch(
+		() => null,
+	)
+	return answer?.ok ? ((await answer.json()) as ShownBlock) : null
+}
+
+/** Rendered previews by source, so undo and redo show a block without a request. */
+const known = new Map<string, ShownBlock>()
+
+/** @returns `shown`: the rendered preview; null while loading and after a failure */
+function useBlock(source: string) {
+	const { formToken } = useConsole()
+	const [shown, setShown] = useState<ShownBlock | null>(() => known.get(source) ?? null)
+	useEffect(() => {
+		let isCurrent = true
+		const ready = known.get(source)
+		if (ready) return setShown(ready)
+		const fields = new FormData()
+		fields.set('source', source)
+		void askForBlock(fields, formToken).then((answer) => {
+			if (answer) known.set(source, answer)
+			if (isCurrent) setShown(answer)
+		})
+		return () => {
+			isCurrent = false
+		}
+	}, [source, formToken])
+	return { shown }
+}
+
+type Props = { title: string; source: string; onClose: () => void; onSave: (source: string) => void }
+
+function BlockInputs({ block, revision }: { block: ShownBlock; revision: number }) {
+	return (
+		<>
+			<input type="hidden" name="source" value={block.source} />
+			{/* Enter presses a form's first button, so this one saves. */}
+			<div>
+				<Button type="submit" name="do" value="save">
+					Save
+				</Button>
+			</div>
+			{block.fault !== undefined && (
+				<Callout tone="danger" role="alert">
+					{block.fault}
+				</Callout>
+			)}
+			{block.form ? (
+				<JsonFields form={block.form} revision={revision} />
+			) : (
+				<TextArea id="block-text" name="text" label="Markdown" defaultValue={block.text} rows={12} className="code-text" />
+			)}
+			{block.html !== null && block.form !== null && <SanitizedHtml className="p-3 border border-line prose" html={block.html} />}
+		</>
+	)
+}
+
+/** Dialog to edit a block: a form for a figure, exercise or question, Markdown source for other blocks. */
+function BlockDialog({ title, source, onClose, onSave }: Props) {
+	const { formToken } = useConsole()
+	const { shown } = useBlock(source)
+	const [changed, setChanged] = useState<{ block: ShownBlock; revision: number } | null>(null)
+	const [problem, setProblem] = useState('')
+	const block = changed?.block ?? shown
+	async function submit(fields: FormData) {
+		const answer = await askForBlock(fields, formToken)
+		if (!answer) return setProblem(UNREACHED)
+		const isSaved = (fields.get('do') ?? 'save') === 'save'
+		if (isSaved && answer.fault === undefined) return onSave(answer.source)
+		setProblem('')
+		setChanged((before) => ({ block: answer, revision: (before?.revision ?? 0) + 1 }))
+	}
+	return (
+		<Overlay title={title} onClose={onClose} onSubmit={(fields) => void submit(fields)}>
+			{problem !== '' && (
+				<Callout tone="danger" role="alert">
+					{problem}
+				</Callout>
+			)}
+			{block ? <BlockInputs block={block} revision={changed?.revision ?? 0} /> : <p role="status">Loading…</p>}
+		</Overlay>
+	)
+}
 
 const nameOf = (source: string) => {
 	const kind = readFence(source)?.kind

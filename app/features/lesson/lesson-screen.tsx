@@ -1,20 +1,81 @@
-import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react'
+import { useLocation } from 'react-router'
 
+import { findRefusal } from '#app/lib/own-api.ts'
 import { Badge } from '#app/ui/badge.tsx'
+import { Button, LinkButton } from '#app/ui/button.tsx'
+import { Callout } from '#app/ui/callout.tsx'
 import { lazyComponent } from '#app/ui/lazy-component.tsx'
 import { Tabs } from '#app/ui/tabs.tsx'
 import type { GradeLessonQuizResponse, LessonFile, LessonResponse } from '#contracts/course.ts'
+import { paths } from '#contracts/paths.ts'
 import type { RecallQuestion } from '#contracts/recall.ts'
 import type { Exercise } from '#domain/exercises/exercise.ts'
 
 import { GuidedText, type ReadingRecord } from './guided-text.tsx'
 import type { BestScore } from './knowledge-check.tsx'
 import type { LessonAddress } from './lesson-api.ts'
-import { useLesson } from './lesson-shelf.ts'
+import { useLesson, type HeldLesson } from './lesson-shelf.ts'
 import { LessonText } from './lesson-text.tsx'
-import { LoadedBody } from './loaded-body.tsx'
 import { ResourceList } from './resource-list.tsx'
-import { useLessonTab } from './use-lesson-tab.ts'
+
+/** URL anchors within a lesson, with the tab that contains each. `find`: selector of the element to scroll to. */
+const ANCHORS: Readonly<Record<string, { tab: string; find?: string }>> = {
+	'#exercises': { tab: 'content', find: '[data-exercise]' },
+	'#steps': { tab: 'steps' },
+	'#task': { tab: 'task' },
+	'#check': { tab: 'check' },
+}
+
+/** Returns the open tab. If the URL's hash names an anchor, its tab opens and the page scrolls there. */
+function useLessonTab(lesson: RefObject<HTMLElement | null>): { tab: string; onTab: (tab: string) => void } {
+	const { hash, key } = useLocation()
+	const [chosen, setChosen] = useState({ tab: ANCHORS[hash]?.tab ?? 'content', visit: key })
+	if (chosen.visit !== key) setChosen({ tab: ANCHORS[hash]?.tab ?? chosen.tab, visit: key })
+	useEffect(() => {
+		const anchor = ANCHORS[hash]
+		const target = anchor
+			? lesson.current?.querySelector<HTMLElement>(anchor.find ?? '[role=tabpanel]:not([hidden])')
+			: hash === '#milestone' && document.getElementById('milestone')
+		if (!target) return
+		if (target.tabIndex < 0) target.tabIndex = -1
+		target.focus({ preventScroll: true })
+		target.scrollIntoView()
+	}, [lesson, hash, key])
+	return { tab: chosen.tab, onTab: (tab) => setChosen({ tab, visit: key }) }
+}
+
+type LoadedBodyProps = {
+	lesson: HeldLesson & { ask: () => void }
+	children: (body: LessonResponse) => ReactNode
+}
+
+function LoadedBody({ lesson: { body, error, ask }, children }: LoadedBodyProps) {
+	if (body) return <>{children(body)}</>
+	if (error === null)
+		return (
+			<p role="status" className="min-h-dvh">
+				Loading the lesson…
+			</p>
+		)
+	if (findRefusal(error)?.code === 'not_enrolled')
+		return (
+			<Callout role="alert" title="This lesson is part of the full course">
+				<p>Your account does not have the full course right now. Your progress is saved.</p>
+				<LinkButton to={paths.offer} variant="secondary" className="mt-3">
+					See the Full Course
+				</LinkButton>
+			</Callout>
+		)
+	return (
+		<Callout tone="danger" role="alert" title="The lesson could not be loaded">
+			<p>Check your connection and try again. Your progress is saved.</p>
+			<Button variant="secondary" className="mt-3" onClick={ask}>
+				Try Again
+			</Button>
+		</Callout>
+	)
+}
 
 type Ticks = {
 	ticked: ReadonlySet<string>

@@ -2,13 +2,51 @@ import { useEffect, useRef, useState } from 'react'
 
 import { useNarrow } from '#app/lib/use-narrow.ts'
 import { Button } from '#app/ui/button.tsx'
+import { Dialog } from '#app/ui/dialog.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import type { PlannerWords } from '#content/schema/planner.ts'
 import { MAX_ROWS, PLANNER_COLUMNS, visibleRows, type PlannerColumn, type PlannerRow } from '#domain/planner/planner-week.ts'
 
 import { PlannerCell } from './planner-cell.tsx'
-import { RowEditor } from './row-sheet.tsx'
 import type { Planner } from './use-planner.ts'
+
+type RowSheetProps = {
+	/** Row to edit; null if the sheet is closed, including when the row was removed in another tab. */
+	row: PlannerRow | null
+	number: number
+	words: PlannerWords
+	onWrite: (column: PlannerColumn, text: string) => void
+	onClose: () => void
+}
+
+/** Edits one row on narrow screens. Saves on each keystroke, so closing never loses text. */
+function RowEditor({ row, number, words, onWrite, onClose }: RowSheetProps) {
+	return (
+		<Dialog
+			title={`Row ${number}`}
+			isOpen={row !== null}
+			onClose={onClose}
+			className="max-lg:mb-0 max-lg:w-full max-lg:max-w-full max-lg:border-x-0 max-lg:border-b-0"
+		>
+			{row && (
+				<div className="grid gap-4">
+					{PLANNER_COLUMNS.map((column) => (
+						<div key={column} className="[&>:first-child]:mb-1">
+							<PlannerCell
+								id={`${row.id}-${column}`}
+								label={words.columns[column]}
+								number={number}
+								text={row[column]}
+								onWrite={(text) => onWrite(column, text)}
+							/>
+						</div>
+					))}
+					<Button onClick={onClose}>Back to the week</Button>
+				</div>
+			)}
+		</Dialog>
+	)
+}
 
 const TABLE =
 	'mb-6 block w-full text-left folded:border-t-2 folded:border-ink wide:table wide:table-fixed wide:border-collapse print:mt-3 print:mb-4 print:text-[10pt]'

@@ -8,14 +8,64 @@ import { Table } from '#app/ui/table.tsx'
 import { paths } from '#contracts/paths.ts'
 import type { ModuleId } from '#domain/gating/check-module-access.ts'
 import { countHolding, REVIEW_SIZE } from '#domain/recall/due-questions.ts'
-import { type LessonMemory, memoryId } from '#domain/recall/recall-schedule.ts'
+import { type LessonMemory, memoryId, dueAt, findRemembered } from '#domain/recall/recall-schedule.ts'
 
 import { formatDue } from './format-due.ts'
-import { formatCaughtUp } from './format-return.ts'
-import { ReviewRound, type RoundResult } from './review-round.tsx'
+import { formatCaughtUp, formatReturn } from './format-return.ts'
+import { RecallCard } from './recall-card.tsx'
+import { findMemory, recallStore } from './recall-store.ts'
 import { type Due, type ReviewRules, useDue } from './use-due.ts'
 import { type ReadyQuestion, useQuestions } from './use-questions.ts'
 import { useRecall } from './use-recall.ts'
+
+type RoundResult = { question: ReadyQuestion; isRight: boolean }
+
+type ReviewRoundProps = { questions: readonly ReadyQuestion[]; onEnd: (results: readonly RoundResult[]) => void }
+
+/** Shows the questions one by one. Focus moves to each new question and stays on the answer until the learner continues. */
+function ReviewRound({ questions, onEnd }: ReviewRoundProps) {
+	const { items: memories } = useRecall()
+	const [results, setResults] = useState<readonly RoundResult[]>([])
+	const [index, setIndex] = useState(0)
+	const [chosen, setChosen] = useState<number | null>(null)
+	const first = useRef<HTMLButtonElement>(null)
+	useEffect(() => first.current?.focus(), [index])
+
+	const current = questions[index]
+	if (!current) return null
+	const isLast = index === questions.length - 1
+	const held = chosen === null ? null : findRemembered(findMemory(memories, current), current.questionId)
+
+	function choose(option: number) {
+		if (!current) return
+		const isRight = option === current.question.correct
+		recallStore.answer(current, current.questionId, isRight)
+		setChosen(option)
+		setResults([...results, { question: current, isRight }])
+	}
+	function goOn() {
+		if (isLast) return onEnd(results)
+		setChosen(null)
+		setIndex(index + 1)
+	}
+	return (
+		<section
+			aria-label="Review"
+			className="grid w-full max-w-read justify-items-start gap-5 border-l-[.375rem] border-spruce-ink bg-raised p-5 [&>:first-child]:w-full"
+		>
+			<RecallCard
+				key={index}
+				place={`Question ${index + 1} of ${questions.length}`}
+				question={current.question}
+				chosen={chosen}
+				onChoose={choose}
+				note={held && `We’ll ask again ${formatReturn(dueAt(held), recallStore.nowMs())}.`}
+				firstOption={first}
+			/>
+			{chosen !== null && <Button onClick={goOn}>{isLast ? 'Finish' : 'Next Question'}</Button>}
+		</section>
+	)
+}
 
 type WhatHoldsProps = { modules: readonly { id: number; title: string }[]; memories: readonly LessonMemory[]; nowMs: number }
 

@@ -1,12 +1,143 @@
-import { useRef, useState } from 'react'
+import { useRef, useState, type Ref } from 'react'
 
-import { LinkButton } from '#app/ui/button.tsx'
+import { Form, hasErrors, useForm } from '#app/lib/form.tsx'
+import { callApiWithChallenge } from '#app/lib/with-captcha.ts'
+import { Badge } from '#app/ui/badge.tsx'
+import { LinkButton, Button } from '#app/ui/button.tsx'
+import { Options, Select, TextField } from '#app/ui/field.tsx'
 import { NumberedSection } from '#app/ui/numbered-section.tsx'
 import { PointList } from '#app/ui/point-list.tsx'
-import type { Careers } from '#content/schema/careers.ts'
+import { toast } from '#app/ui/toast-store.ts'
+import type { Careers, Position } from '#content/schema/careers.ts'
+import { paths } from '#contracts/paths.ts'
+import { applicationFields, checkFields, mapFields } from '#domain/support/check-fields.ts'
+import { CV_MAX_BYTES } from '#domain/support/check-pdf.ts'
 
-import { ApplicationForm } from './application-form.tsx'
-import { PositionList } from './position-list.tsx'
+import { MessageField, SenderFields, SendMessage } from './message-fields.tsx'
+
+type ApplyButtonProps = { label: string; position: Position | null; onApply: (id: string) => void }
+
+/** Button that selects the position in the form and scrolls there. Without JavaScript it is only a link to the form. */
+function ApplyButton({ label, position, onApply }: ApplyButtonProps) {
+	return (
+		<form
+			action={`${paths.careers}#apply`}
+			onSubmit={(event) => {
+				event.preventDefault()
+				onApply(position?.id ?? '')
+			}}
+		>
+			<Button type="submit" variant="secondary" aria-describedby={position ? `position-${position.id}` : undefined}>
+				{label}
+			</Button>
+		</form>
+	)
+}
+
+function PositionList({
+	words,
+	sampleLabel,
+	onApply,
+}: {
+	words: Careers['positions']
+	sampleLabel: string
+	onApply: (id: string) => void
+}) {
+	return (
+		<>
+			<h2 className="text-3xl">{words.title}</h2>
+			{words.items.length > 0 ? (
+				<p className="mt-4 max-w-read text-lg">{words.intro}</p>
+			) : (
+				<>
+					<h3 className="mt-4">{words.none.title}</h3>
+					<p className="mt-2 max-w-read text-lg">{words.none.text}</p>
+				</>
+			)}
+			{words.items.some(({ sample }) => sample) && <p className="mt-4 max-w-read text-soft">{words.sampleNote}</p>}
+			<div className="mt-10 border-t-2 border-ink">
+				{words.items.map((position) => (
+					<article key={position.id} className="grid gap-x-12 gap-y-5 border-b border-line-strong py-8 lg:grid-cols-[4fr_5fr]">
+						<div className="grid content-start justify-items-start gap-3">
+							<h3 id={`position-${position.id}`}>{position.title}</h3>
+							{position.sample && <Badge>{sampleLabel}</Badge>}
+							<p className="text-soft">
+								{position.department} · {position.location} · {position.type}
+							</p>
+							<p className="font-semibold tabular-nums">{position.salary}</p>
+							<ApplyButton label={words.applyLabel} position={position} onApply={onApply} />
+						</div>
+						<div>
+							<p>{position.description}</p>
+							<h4 className="mt-4">{words.requirementsLabel}</h4>
+							<ul className="prose mt-2">
+								{position.requirements.map((requirement) => (
+									<li key={requirement} className="ml-5 list-[square]">
+										{requirement}
+									</li>
+								))}
+							</ul>
+						</div>
+					</article>
+				))}
+			</div>
+			<div className="mt-8 grid justify-items-start gap-3">
+				<h3>{words.general.title}</h3>
+				<p className="max-w-read">{words.general.text}</p>
+				<ApplyButton label={words.general.buttonLabel} position={null} onApply={onApply} />
+			</div>
+		</>
+	)
+}
+
+/** A phone may need a long time to upload five megabytes. */
+const UPLOAD_TIMEOUT_MS = 60_000
+
+type ApplicationFormProps = {
+	words: Careers['form']
+	positions: readonly { id: string; title: string }[]
+	/** ID of the selected position; empty for a general application. */
+	position: string
+	onPosition: (id: string) => void
+	nameField: Ref<HTMLInputElement>
+}
+
+function ApplicationForm({ words, positions, position, onPosition, nameField }: ApplicationFormProps) {
+	const form = useForm(
+		async ({ text, data, id, form: element }) => {
+			const cv = data.get('cv')
+			const wrong = {
+				...checkFields(applicationFields, mapFields(applicationFields, text)),
+				...(cv instanceof File && cv.size > CV_MAX_BYTES && { cv: words.cvTooLarge }),
+			}
+			if (hasErrors(wrong)) return wrong
+			data.set('applicationId', id)
+			await callApiWithChallenge('/api/support/applications', { body: data, timeoutMs: UPLOAD_TIMEOUT_MS })
+			element.reset()
+			onPosition('')
+			toast(words.successToast)
+		},
+		{ describe: () => words.failureToast },
+	)
+	return (
+		<Form of={form} className="relative mt-8 grid max-w-3xl gap-5" action={paths.careers} encType="multipart/form-data">
+			<Select
+				label={words.positionLabel}
+				name="position"
+				value={position}
+				error={form.problems.position}
+				onChange={(event) => onPosition(event.target.value)}
+			>
+				<option value="">{words.generalOption}</option>
+				<Options options={positions.map(({ id, title }) => [id, title])} />
+			</Select>
+			<SenderFields words={words} form={form} nameField={nameField} />
+			<MessageField words={words} form={form} />
+			<TextField label={words.cvLabel} hint={words.cvHint} type="file" name="cv" accept=".pdf,application/pdf" error={form.problems.cv} />
+			<SendMessage words={words} form={form} />
+		</Form>
+	)
+}
 
 type CareersPageProps = { words: Omit<Careers, 'steps'>; sampleLabel: string }
 

@@ -2,21 +2,101 @@ import { useCallback, useEffect } from 'react'
 
 import { fromContent } from '#app/content.server.ts'
 import { CareerQuiz } from '#app/features/career-path/career-quiz.tsx'
-import { COMPARISON_ID, TrackComparison } from '#app/features/career-path/track-comparison.tsx'
-import { TrackOverview } from '#app/features/career-path/track-overview.tsx'
+import { Curriculum, TrackFacts, TrackList } from '#app/features/career-path/track-facts.tsx'
 import { storedCareerQuiz } from '#app/features/career-path/use-career-quiz.ts'
 import { progressStore, useProgress } from '#app/features/progress/progress-store.ts'
 import { useProgressSync } from '#app/features/progress/use-progress-sync.ts'
 import { startDownload } from '#app/lib/save-download.ts'
 import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
 import figureSheet from '#app/styles/lesson-blocks.css?url'
-import { LinkButton } from '#app/ui/button.tsx'
-import { compareTracks } from '#content/compare-tracks.ts'
+import { LinkButton, Button } from '#app/ui/button.tsx'
+import { SanitizedHtml } from '#app/ui/raw-html.tsx'
+import { Table } from '#app/ui/table.tsx'
+import { compareTracks, type TrackComparison as Comparison } from '#content/compare-tracks.ts'
 import { printFigure } from '#content/render-markdown.server.ts'
+import type { CareerTrack, CareerPath } from '#content/schema/career-path.ts'
 import { paths } from '#contracts/paths.ts'
 import type { TrackId } from '#domain/quiz/career-path-quiz.ts'
 
 import type { Route } from './+types/career-path.ts'
+
+const COMPARISON_ID = 'compare'
+
+type TrackComparisonProps = {
+	words: CareerPath['comparison']
+	/** Charts, as SVG markup. */
+	figures: readonly string[]
+	rows: Comparison['rows']
+}
+
+function TrackComparison({ words, figures, rows }: TrackComparisonProps) {
+	return (
+		<section aria-labelledby={COMPARISON_ID} className="py-14">
+			<h2 id={COMPARISON_ID} tabIndex={-1} className="outline-none">
+				{words.title}
+			</h2>
+			<p className="mt-3 max-w-read">{words.intro}</p>
+			<div className="[&_.figure]:border-b-0 [&_.figure]:pb-0 grid gap-y-8 gap-x-12 mt-6 md:grid-cols-2">
+				{figures.map((html) => (
+					<SanitizedHtml key={html} html={html} />
+				))}
+			</div>
+			<details className="mt-6">
+				<summary className="link inline-flex min-h-11 items-center">{words.tableLabel}</summary>
+				<div className="mt-3">
+					<Table caption={words.title} head={[words.trackLabel, ...Object.values(words.measures).map(({ title }) => title)]}>
+						{rows.map(({ track, cells }) => (
+							<tr key={track}>
+								<th scope="row">{track}</th>
+								{cells.map((cell, index) => (
+									<td key={index} className="tabular-nums">
+										{cell}
+									</td>
+								))}
+							</tr>
+						))}
+					</Table>
+				</div>
+			</details>
+		</section>
+	)
+}
+
+const SHOWN = 2 // number of pros, and of considerations, that are shown
+
+type TrackOverviewProps = { track: CareerTrack; to: string; lessonPath: (lessonId: string) => string; onDownload: () => void }
+
+function TrackOverview({ track, to, lessonPath, onDownload }: TrackOverviewProps) {
+	return (
+		<article className="grid gap-x-12 gap-y-8 border-t-2 border-ink py-10 lg:grid-cols-[1.2fr_0.8fr_1fr]">
+			<div className="grid content-start gap-4">
+				<h2>{track.title}</h2>
+				<p className="text-lg">{track.description}</p>
+				<TrackFacts track={track} className="lg:grid-cols-[1fr]" />
+				<p>
+					<b className="font-semibold">Ideal for:</b> {track.idealFor}
+				</p>
+				<div className="flex flex-wrap items-start gap-x-4 gap-y-3">
+					<LinkButton to={to} variant="secondary">
+						Explore Track<span className="sr-only">: {track.title}</span>
+					</LinkButton>
+					<Button variant="quiet" className="needs-js" onClick={onDownload}>
+						Download Career Guide<span className="sr-only">: {track.title}</span>
+					</Button>
+				</div>
+			</div>
+			<div className="grid content-start gap-6">
+				<TrackList title="Required skills" items={track.skills} level={3} />
+				<TrackList title="Pros" items={track.pros.slice(0, SHOWN)} level={3} />
+				<TrackList title="Considerations" items={track.cons.slice(0, SHOWN)} level={3} />
+			</div>
+			<div>
+				<h3>Curriculum: {track.lessons.length} lessons</h3>
+				<Curriculum lessons={track.lessons} lessonPath={lessonPath} />
+			</div>
+		</article>
+	)
+}
 
 const RESULT = { kind: 'quiz-result', key: 'career-path' } as const
 

@@ -2,7 +2,6 @@ import { Link } from 'react-router'
 
 import { fromContent, orNotFound } from '#app/content.server.ts'
 import { BelongingCourses } from '#app/features/courses/belonging-courses.tsx'
-import { CourseModules } from '#app/features/courses/course-modules.tsx'
 import { useExercises } from '#app/features/exercises/use-exercises.ts'
 import { OtherOffers } from '#app/features/offer/other-offers.tsx'
 import { useProgress } from '#app/features/progress/progress-store.ts'
@@ -12,6 +11,7 @@ import { useProgressSync } from '#app/features/progress/use-progress-sync.ts'
 import { useSession, useUserId } from '#app/lib/stored-session.ts'
 import { introduceCourse, listCoursesBelongingTo, listOffersOf } from '#app/shell/contained-courses.server.ts'
 import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
+import { Badge } from '#app/ui/badge.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import type { TaughtCourse } from '#content/derive-further-courses.ts'
 import type { Content } from '#content/load-content.server.ts'
@@ -19,6 +19,65 @@ import { coursePath, COURSES_PATH, paths } from '#contracts/paths.ts'
 import { measureCourseProgress } from '#domain/progress/measure-course.ts'
 
 import type { Route } from './+types/course.ts'
+
+type ListedModule = {
+	id: number
+	title: string
+	description: string
+	duration: string
+	skills: readonly string[]
+	isFree: boolean
+	sections: readonly string[]
+}
+
+type CourseModulesProps = {
+	modules: readonly ListedModule[]
+	mayRead: (moduleId: number) => boolean
+	percentOf: (moduleId: number) => number
+}
+
+function CourseModules({ modules, mayRead, percentOf }: CourseModulesProps) {
+	return (
+		<ol className="mt-6 border-t-2 border-ink">
+			{modules.map(({ id, title, ...module }, index) => {
+				const percent = percentOf(id)
+				const name = `${index + 1}. ${title}`
+				return (
+					<li key={id} className="grid gap-2 border-b border-line-strong py-6">
+						<div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+							<h3 className="text-xl">
+								{mayRead(id) ? (
+									<Link className="link" to={paths.courseModule(id)}>
+										{name}
+									</Link>
+								) : (
+									name
+								)}
+							</h3>
+							{percent === 100 ? <Badge tone="good">Completed</Badge> : percent > 0 ? <Badge>{percent}% done</Badge> : null}
+							{module.isFree && <Badge>Free</Badge>}
+						</div>
+						<p className="max-w-read">{module.description}</p>
+						<p className="text-soft">
+							{module.duration}
+							{module.skills.length > 0 && ` · ${module.skills.join(', ')}`}
+						</p>
+						<details>
+							<summary className="min-h-11 cursor-pointer">
+								{module.sections.length === 1 ? 'One section' : `${module.sections.length} sections`}
+							</summary>
+							<ul className="mt-2 grid list-[square] gap-1 pl-5">
+								{module.sections.map((section) => (
+									<li key={section}>{section}</li>
+								))}
+							</ul>
+						</details>
+					</li>
+				)
+			})}
+		</ol>
+	)
+}
 
 const listModules = ({ modules, pages }: TaughtCourse) =>
 	modules.map(({ id, title, description, duration, skills, free }) => ({

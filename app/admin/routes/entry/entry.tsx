@@ -3,16 +3,138 @@ import { use } from 'react'
 import { NonceContext } from '#app/admin/nonce.ts'
 import { useStandaloneData } from '#app/admin/use-given.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
-import { TextArea } from '#app/ui/field.tsx'
+import { Callout } from '#app/ui/callout.tsx'
+import { TextArea, TextField } from '#app/ui/field.tsx'
 import { InlineScript } from '#app/ui/raw-html.tsx'
-import type { EntryPage } from '#server/console/shell/visit.ts'
+import { consolePaths } from '#contracts/console-paths.ts'
+import type { EntryPage, KeptForm } from '#server/console/shell/visit.ts'
 
-import { EntryFrame } from './entry-parts.tsx'
+import { EntryFrame, EntryForm } from './entry-parts.tsx'
 import { Invitation, InvitationOver } from './invitation.tsx'
-import { Problem } from './problem.tsx'
-import { NewFactor, SecondFactor } from './second-factor.tsx'
 import { NoSetupLink, Setup } from './setup.tsx'
 import { LinkSent, MailedLink, SignIn } from './sign-in.tsx'
+
+type Props<Name extends EntryPage['page']> = Extract<EntryPage, { page: Name }>
+type CodeFormProps = { formToken: string; to: string; label: string; hint: string; refused?: string | null; isFirst?: boolean }
+
+const CodeForm = ({ formToken, to, label, hint, refused = null, isFirst = false }: CodeFormProps) => (
+	<EntryForm action={consolePaths.secondFactor} label={label} hidden={{ form_token: formToken, to }}>
+		<TextField
+			id="code"
+			name="code"
+			label="Code"
+			hint={hint}
+			autoComplete="one-time-code"
+			required
+			maxLength={40}
+			error={refused ?? undefined}
+			autoFocus={isFirst}
+		/>
+	</EntryForm>
+)
+
+const SignOut = ({ formToken }: { formToken: string }) => (
+	<EntryForm action={consolePaths.signOut} label="Sign out" hidden={{ form_token: formToken }} tone="quiet" />
+)
+
+const SecondFactor = ({ way, refused, to, formToken }: Props<'second-factor'>) => (
+	<>
+		{way === 'other' ? (
+			<>
+				{refused !== null && (
+					<Callout tone="danger" role="alert">
+						{refused}
+					</Callout>
+				)}
+				<p>Your account has a second factor, but no authenticator app. Add one on the site, under Settings, then come back.</p>
+			</>
+		) : (
+			<CodeForm
+				formToken={formToken}
+				to={to}
+				label="Continue"
+				hint="Six digits from your authenticator app, or a recovery code."
+				refused={refused}
+				isFirst
+			/>
+		)}
+		<SignOut formToken={formToken} />
+	</>
+)
+
+const NewFactor = ({ qrCode, secret, to, formToken, refused }: Props<'new-factor'>) => (
+	<>
+		<p>
+			Your console is protected by a second factor: a code from an app on your phone, such as Google Authenticator. Open the app, scan this
+			code, then enter the six digits that it shows.
+		</p>
+		<p>
+			<img className="bg-white" alt="QR code for your authenticator app" width="200" height="200" src={qrCode} />
+		</p>
+		<p className="wrap-anywhere">
+			{'Without a camera, type this key: '}
+			<code>{secret}</code>
+		</p>
+		<CodeForm formToken={formToken} to={to} label="Turn on" hint="The app shows new ones every 30 seconds." refused={refused} />
+		<SignOut formToken={formToken} />
+	</>
+)
+
+function Resend({ kept: { action, fields, code, formToken, written } }: { kept: KeptForm }) {
+	const hidden = { ...fields, form_after: code, ...(formToken !== null && { form_token: formToken }) }
+	return (
+		<>
+			<EntryForm action={action} label="Send again" hidden={hidden}>
+				{code === 'mfa_verification_failed' && (
+					<TextField
+						id="code"
+						name="code"
+						label="Code from your authenticator app"
+						autoComplete="one-time-code"
+						required
+						maxLength={40}
+						autoFocus
+					/>
+				)}
+			</EntryForm>
+			{written.map(([name, text]) => (
+				<TextArea key={name} label={`What you entered (${name})`} rows={6} readOnly defaultValue={text} />
+			))}
+		</>
+	)
+}
+
+/** Says that nothing was changed, unless that is unknown. */
+function NextStep({ back, isOutcomeUnknown, kept }: Omit<Extract<EntryPage, { page: 'problem' }>, 'page' | 'message' | 'link'>) {
+	const goBack = <a href={back}>Go back</a>
+	if (isOutcomeUnknown) return <p>{goBack}</p>
+	if (kept === null) return <p>Nothing was changed. {goBack}</p>
+	if (kept.formToken !== null) return <p>Nothing was changed. {goBack}, or send the form again.</p>
+	return (
+		<p>
+			{'Nothing was changed. '}
+			<a href={consolePaths.signIn} target="_blank">
+				Sign in again in a new tab
+			</a>
+			, then come back to this page and send the form again.
+		</p>
+	)
+}
+
+const Problem = ({ message, link, ...rest }: Extract<EntryPage, { page: 'problem' }>) => (
+	<>
+		<Callout tone="danger" role="alert">
+			{message}
+		</Callout>
+		{link && (
+			<p>
+				<a href={link.href}>{link.label}</a>
+			</p>
+		)}
+		<NextStep {...rest} />
+		{rest.kept !== null && <Resend kept={rest.kept} />}
+	</>
+)
 
 /** Inline script of the Copy button, because sign-in pages load no bundle. Without JavaScript, the button stays hidden. */
 const COPY = `var b=document.getElementById("copy"),t=document.getElementById("codes");b.hidden=!navigator.clipboard;b.onclick=function(){t.select();navigator.clipboard.writeText(t.value).then(function(){b.textContent="Copied"})}`

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, lazy, Suspense } from 'react'
 import { Link, useFetcher, useLoaderData, useLocation, useRevalidator } from 'react-router'
 
 import { load } from '#app/admin/load.server.ts'
@@ -9,14 +9,64 @@ import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Callout } from '#app/ui/callout.tsx'
 import { consolePaths, fileAddress } from '#contracts/console-paths.ts'
 import { MAIN_COURSE_ID } from '#domain/gating/check-module-access.ts'
-import { type Outline, type OutlineModule, readCourse } from '#server/console/outline/read-outline.ts'
+import { type Outline, type OutlineModule, readCourse, type TracksOutline } from '#server/console/outline/read-outline.ts'
 import type { FormFailure } from '#server/console/shell/visit.ts'
 
-import { OutlineRow } from './outline-row.tsx'
-import { PartList } from './part-list.tsx'
+import { OutlineRow, OUTLINE_ENTRY, OUTLINE_LIST, type PartListProps, PartLink, OUTLINE_ROW } from './outline-row.tsx'
 import { RemovedParts, RemovePart } from './remove-part.tsx'
-import { TrackList } from './track-list.tsx'
 import { fold, useUnfolded, useUnfoldedByUrl } from './use-unfolded.ts'
+
+/** Lists the tracks. Their order can't be changed, because their pages and quiz depend on it. */
+const TrackList = ({ outline, ownerTitle }: { outline: TracksOutline; ownerTitle: string }) => (
+	<section className="grid gap-4" aria-label={outline.title}>
+		<h2>{outline.title}</h2>
+		<p>Part of {ownerTitle}: everyone who has that course has these tracks too.</p>
+		<ol className={OUTLINE_LIST} aria-label={`Tracks of ${outline.title}`}>
+			{outline.tracks.map(({ id, title, lessons }) => (
+				<li key={id} className={OUTLINE_ENTRY}>
+					<div className={OUTLINE_ROW}>
+						<PartLink part={{ title, path: outline.path, state: outline.state }} />
+					</div>
+					<ol className={OUTLINE_LIST} aria-label={`Lessons of ${title}`}>
+						{lessons.map((lesson) => (
+							<li key={lesson.id} className={OUTLINE_ENTRY}>
+								<div className={OUTLINE_ROW}>
+									<PartLink part={lesson} />
+								</div>
+							</li>
+						))}
+					</ol>
+				</li>
+			))}
+		</ol>
+		<p>
+			<Link to={fileAddress(outline.path)}>Edit the tracks</Link>
+		</p>
+	</section>
+)
+
+const SortableParts = lazy(() => import('./sortable-parts.tsx'))
+
+const FixedParts = ({ label, parts, row }: PartListProps) => (
+	<ol className={OUTLINE_LIST} aria-label={label}>
+		{parts.map((part, index) => (
+			<li key={part.id} className={OUTLINE_ENTRY}>
+				{row(part, index)}
+			</li>
+		))}
+	</ol>
+)
+
+/** List of parts. Dragging works once its library has loaded; the buttons work immediately. */
+function PartList(props: PartListProps) {
+	const fixed = <FixedParts {...props} />
+	if (!useHydrated()) return fixed
+	return (
+		<Suspense fallback={fixed}>
+			<SortableParts {...props} />
+		</Suspense>
+	)
+}
 
 export { action, clientAction } from '#app/admin/routes/action.tsx'
 

@@ -1,13 +1,89 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router'
 
-import { LinkButton } from '#app/ui/button.tsx'
+import { Loaded } from '#app/lib/loaded.tsx'
+import { useGuardedCall } from '#app/second-factor/guard.ts'
+import { Badge } from '#app/ui/badge.tsx'
+import { LinkButton, Button } from '#app/ui/button.tsx'
+import { ConfirmButton } from '#app/ui/confirm-button.tsx'
+import type { SessionSummary } from '#contracts/account.ts'
 import { paths } from '#contracts/paths.ts'
 
 import { Applications, Identities } from './identities.tsx'
 import { Passkeys } from './passkeys.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { AuthenticatorApps, SecurityKeys } from './second-factors.tsx'
-import { Sessions } from './sessions.tsx'
+import { endOtherSessions, endSession, listSessions } from './security-calls.ts'
+import { formatShortTime } from './time-words.ts'
+
+function Sessions() {
+	const queries = useQueryClient()
+	const sessions = useQuery({ queryKey: ['security', 'sessions'], queryFn: ({ signal }) => listSessions(signal) })
+	const { run } = useGuardedCall()
+	const reload = () => void queries.invalidateQueries({ queryKey: ['security', 'sessions'] })
+
+	const endOthers = async () => {
+		if (await run(endOtherSessions, { title: 'Signed out', description: 'All other devices have been signed out' })) reload()
+	}
+
+	return (
+		<section aria-labelledby="sessions" className="grid grid-cols-1 justify-items-start gap-4">
+			<h3 id="sessions">Where you are signed in</h3>
+			<p className="max-w-read">
+				Don’t recognize a session? Sign it out, then change your password. We ask for your second factor again after a day, or after an hour
+				without activity. You stay signed in.
+			</p>
+			<Loaded query={sessions} what="your sessions">
+				{(list) => (
+					<>
+						<ul className="grid w-full max-w-read gap-2">
+							{list.map((session) => (
+								<SessionRow key={session.id} session={session} onEnded={reload} />
+							))}
+						</ul>
+						{list.length > 1 && (
+							<ConfirmButton
+								label="Sign Out All Other Devices"
+								title="Sign out all other devices?"
+								confirmLabel="Sign Out Others"
+								onConfirm={endOthers}
+							>
+								<p>You stay signed in here and nowhere else.</p>
+							</ConfirmButton>
+						)}
+					</>
+				)}
+			</Loaded>
+		</section>
+	)
+}
+
+function SessionRow({ session, onEnded }: { session: SessionSummary; onEnded: () => void }) {
+	const { isBusy, run } = useGuardedCall()
+
+	async function end() {
+		if (await run(() => endSession(session.id), { title: 'Signed out', description: `${session.device} has been signed out` })) onEnded()
+	}
+
+	return (
+		<li className="flex flex-wrap items-center justify-between gap-x-5 border-b border-line py-2">
+			<div className="min-w-0">
+				<p className="font-semibold">
+					{session.device} {session.isCurrent && <Badge tone="good">This device</Badge>}
+				</p>
+				<p className="text-soft">
+					Last used <time dateTime={session.lastUsedAt}>{formatShortTime(session.lastUsedAt)}</time>
+					{session.place && ` from ${session.place}`}. Ends <time dateTime={session.endsAt}>{formatShortTime(session.endsAt)}</time>
+				</p>
+			</div>
+			{!session.isCurrent && (
+				<Button variant="quiet" pending={isBusy} onClick={() => void end()}>
+					Sign Out<span className="sr-only"> {session.device}</span>
+				</Button>
+			)}
+		</li>
+	)
+}
 
 /** @param isManaged true if only the organization's provider can sign the account in, so it has no password or passkeys */
 export function SecurityTab({ isManaged }: { isManaged: boolean }) {
