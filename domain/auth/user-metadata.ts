@@ -1,4 +1,4 @@
-import { utf8Length } from './utf8-length.ts'
+import { utf8Length } from '#domain/json/utf8-length.ts'
 
 export type Metadata = { [key: string]: MetadataValue }
 export type MetadataValue = string | number | boolean | null | MetadataValue[] | { [key: string]: MetadataValue }

@@ -1,19 +1,14 @@
+import { utf8Length } from '#domain/json/utf8-length.ts'
+
 /** Maximum length of a content line in octets, without its line break (RFC 5545 §3.1). */
 const LINE_OCTETS = 75
-
-const octets = (character: string): number => {
-	const code = character.codePointAt(0) ?? 0
-	if (code < 0x80) return 1
-	if (code < 0x800) return 2
-	return code < 0x10_000 ? 3 : 4
-}
 
 /** Folds a content line: at most 75 octets per line, no character is split, and each continuation line begins with a space. */
 export function foldLine(line: string): string {
 	let folded = ''
 	let used = 0
 	for (const character of line) {
-		const size = octets(character)
+		const size = utf8Length(character)
 		if (used + size > LINE_OCTETS) {
 			folded += '\r\n '
 			used = 1

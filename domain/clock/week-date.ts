@@ -1,22 +1,16 @@
 const DAY_MS = 86_400_000
-const WEEK_SHAPE = /^(\d{4})-(\d{2})-(\d{2})$/
+const DAY_SHAPE = /^(\d{4})-(\d{2})-(\d{2})$/
 /** Monday, January 3, 2000, in days since 1970. Only a wrong clock gives earlier weeks. */
 const FIRST_MONDAY = 10_959
 const LAST_DAY = 47_481
-const MONTH_LENGTHS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const
 
-const isLeap = (year: number) => (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0
-const monthLength = (year: number, month: number) => (month === 2 && isLeap(year) ? 29 : (MONTH_LENGTHS[month - 1] ?? 0))
-
-/** Counts the days since 1970-01-01; null if the date doesn't exist. */
-function dayNumber(day: string): number | null {
-	const parts = WEEK_SHAPE.exec(day)?.slice(1).map(Number)
-	const [year, month, date] = parts ?? []
-	if (year === undefined || month === undefined || date === undefined) return null
-	if (month < 1 || month > 12 || date < 1 || date > monthLength(year, month)) return null
-	// Counting years from March puts the leap day last (400 Gregorian years have 146,097 days).
+/**
+ * Counts the days from 1970-01-01 to a Gregorian date. Counting years from March puts the leap day last (400 Gregorian years have
+ * 146,097 days).
+ */
+export function dayNumber(year: number, month: number, date: number): number {
 	const shifted = month <= 2 ? year - 1 : year
-	const dayOfYear = Math.floor((153 * (month > 2 ? month - 3 : month + 9) + 2) / 5) + date - 1
+	const dayOfYear = Math.floor((153 * ((month + 9) % 12) + 2) / 5) + date - 1
 	return shifted * 365 + Math.floor(shifted / 4) - Math.floor(shifted / 100) + Math.floor(shifted / 400) + dayOfYear - 719_468
 }
 
@@ -34,8 +28,17 @@ export function dayText(days: number): string {
 	return `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(date).padStart(2, '0')}`
 }
 
-// 1970-01-01 was a Thursday, three days after Monday.
-const mondayNumber = (days: number) => days - ((((days + 3) % 7) + 7) % 7)
+/** Counts the days since 1970-01-01; null if the date doesn't exist. */
+function parseDay(day: string): number | null {
+	const [year, month, date] = DAY_SHAPE.exec(day)?.slice(1).map(Number) ?? []
+	if (year === undefined || month === undefined || date === undefined) return null
+	const days = dayNumber(year, month, date)
+	return dayText(days) === day ? days : null
+}
+
+/** Returns the weekday of a number of days since 1970-01-01, a Thursday: 0 is Monday. */
+export const weekdayNumber = (days: number): number => (((days + 3) % 7) + 7) % 7
+const mondayNumber = (days: number) => days - weekdayNumber(days)
 
 /**
  * Returns the Monday of a day's week.
@@ -43,7 +46,7 @@ const mondayNumber = (days: number) => days - ((((days + 3) % 7) + 7) % 7)
  * @returns null if the text isn't a date between 2000 and 2099
  */
 export function mondayOf(day: string): string | null {
-	const days = dayNumber(day)
+	const days = parseDay(day)
 	return days === null || days < FIRST_MONDAY || days > LAST_DAY ? null : dayText(mondayNumber(days))
 }
 
@@ -55,7 +58,7 @@ export const isWeek = (text: string): boolean => mondayOf(text) === text
  * @throws RangeError if `day` isn't a date
  */
 export function countDays(day: string): number {
-	const days = dayNumber(day)
+	const days = parseDay(day)
 	if (days === null) throw new RangeError(`${day} is not a date`)
 	return days
 }

@@ -1,5 +1,5 @@
-import { utf8Length } from '#domain/auth/utf8-length.ts'
 import { fitText, isRecord, isNonNegativeInteger } from '#domain/json/read-json.ts'
+import { utf8Length } from '#domain/json/utf8-length.ts'
 
 /** Maximum length of a field, in UTF-16 units like JavaScript and Zod. */
 export const MAX_FIELD_LENGTH = 4000

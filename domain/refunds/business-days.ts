@@ -1,19 +1,7 @@
+import { dayNumber, dayText, weekdayNumber } from '#domain/clock/week-date.ts'
+
 const DAY_MS = 86_400_000
-const SUNDAY = 0
-const MONDAY = 1
-const THURSDAY = 4
-const SATURDAY = 6
-
-/** Returns the days since 1970 of a Gregorian date. Years are counted from March, so a leap day comes last. */
-function dayNumber(year: number, month: number, day: number): number {
-	const marchYear = month > 2 ? year : year - 1
-	const leapDays = Math.floor(marchYear / 4) - Math.floor(marchYear / 100) + Math.floor(marchYear / 400)
-	const dayOfYear = Math.floor((153 * ((month + 9) % 12) + 2) / 5) + day - 1
-	return marchYear * 365 + leapDays + dayOfYear - 719_468
-}
-
-/** 1970-01-01 was a Thursday. */
-const weekdayOf = (day: number) => (((day + THURSDAY) % 7) + 7) % 7
+const [MONDAY, THURSDAY, SATURDAY, SUNDAY] = [0, 3, 5, 6]
 
 /**
  * Returns the nth weekday of a month, in days since 1970.
@@ -21,19 +9,19 @@ const weekdayOf = (day: number) => (((day + THURSDAY) % 7) + 7) % 7
  */
 function nthWeekday(year: number, month: number, { weekday, nth }: { weekday: number; nth: number }): number {
 	const first = dayNumber(year, month, 1)
-	return first + ((weekday - weekdayOf(first) + 7) % 7) + (nth - 1) * 7
+	return first + ((weekday - weekdayNumber(first) + 7) % 7) + (nth - 1) * 7
 }
 
 function lastMonday(year: number, month: number): number {
 	const last = dayNumber(year, month + 1, 1) - 1
-	return last - ((weekdayOf(last) - MONDAY + 7) % 7)
+	return last - ((weekdayNumber(last) - MONDAY + 7) % 7)
 }
 
 /**
  * Returns the day on which banks are closed for a holiday: if it falls on a Sunday, that is Monday. For one on a Saturday, banks don't
  * close on Friday.
  */
-const observed = (day: number) => (weekdayOf(day) === SUNDAY ? day + 1 : day)
+const observed = (day: number) => (weekdayNumber(day) === SUNDAY ? day + 1 : day)
 
 /** Lists the holidays of United States banks, which transfer the money, in days since 1970. */
 export const bankHolidays = (year: number): readonly number[] => [
@@ -50,15 +38,9 @@ export const bankHolidays = (year: number): readonly number[] => [
 	observed(dayNumber(year, 12, 25)),
 ]
 
-const yearOf = (day: number) => {
-	const guess = 1970 + Math.floor(day / 365.2425)
-	if (dayNumber(guess, 1, 1) > day) return guess - 1
-	return dayNumber(guess + 1, 1, 1) <= day ? guess + 1 : guess
-}
-
 export function isBusinessDay(day: number): boolean {
-	const weekday = weekdayOf(day)
-	return weekday !== SATURDAY && weekday !== SUNDAY && !bankHolidays(yearOf(day)).includes(day)
+	const weekday = weekdayNumber(day)
+	return weekday !== SATURDAY && weekday !== SUNDAY && !bankHolidays(Number(dayText(day).slice(0, 4))).includes(day)
 }
 
 /**

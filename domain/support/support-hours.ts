@@ -1,21 +1,13 @@
-/** Opening hours of a day, in milliseconds after midnight, New York time. */
-type Opening = { opensAt: number; closesAt: number }
+import { localClock, localDay, momentOf } from '#domain/clock/local-clock.ts'
+import { addDays, countDays, weekdayNumber } from '#domain/clock/week-date.ts'
 
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
+/** Opening hours of a day, in minutes after midnight, New York time. */
+const WORKDAY = { opensAt: 9 * 60, closesAt: 18 * 60 }
+const SATURDAY = { opensAt: 10 * 60, closesAt: 16 * 60 }
 
-const WORKDAY: Opening = { opensAt: 9 * HOUR_MS, closesAt: 18 * HOUR_MS }
-const SATURDAY: Opening = { opensAt: 10 * HOUR_MS, closesAt: 16 * HOUR_MS }
-
-/** Support hours: Monday to Friday 9 to 18, Saturday 10 to 16, Sunday closed. */
-const OPENINGS: Readonly<Record<string, Opening | undefined>> = {
-	Mon: WORKDAY,
-	Tue: WORKDAY,
-	Wed: WORKDAY,
-	Thu: WORKDAY,
-	Fri: WORKDAY,
-	Sat: SATURDAY,
-}
+/** Support hours, Monday first. Sunday is closed. */
+const OPENINGS = [WORKDAY, WORKDAY, WORKDAY, WORKDAY, WORKDAY, SATURDAY]
+const openingOn = (day: string) => OPENINGS[weekdayNumber(countDays(day))]
 
 /** Time zone of the support hours, with daylight saving. */
 export const SUPPORT_TIME_ZONE = 'America/New_York'
@@ -37,23 +29,9 @@ export function describeDueTime(time: number, zone: string = SUPPORT_TIME_ZONE):
 }
 
 /** We reply within this much support time: 24 hours. */
-export const REPLY_WITHIN_MS = 24 * HOUR_MS
+export const REPLY_WITHIN_MS = 24 * 3_600_000
 
-const clock = new Intl.DateTimeFormat('en-US', {
-	timeZone: SUPPORT_TIME_ZONE,
-	weekday: 'short',
-	hour: '2-digit',
-	minute: '2-digit',
-	second: '2-digit',
-	hourCycle: 'h23',
-})
-
-/** Returns the weekday and the milliseconds since midnight in New York. */
-function readClock(time: number): { weekday: string; sinceMidnight: number } {
-	const parts = Object.fromEntries(clock.formatToParts(time).map(({ type, value }) => [type, value]))
-	const seconds = (Number(parts.hour) * 60 + Number(parts.minute)) * 60 + Number(parts.second)
-	return { weekday: parts.weekday ?? '', sinceMidnight: seconds * 1000 + (((time % 1000) + 1000) % 1000) }
-}
+const clock = localClock(SUPPORT_TIME_ZONE)
 
 /**
  * Returns the deadline for a reply, counting only support hours.
@@ -62,19 +40,14 @@ function readClock(time: number): { weekday: string; sinceMidnight: number } {
  * @returns milliseconds since 1970, never later than that day's closing time
  */
 export function supportDueAt(arrivedAt: number, allowance: number = REPLY_WITHIN_MS): number {
-	let time = arrivedAt
 	let left = allowance
-	for (;;) {
-		const { weekday, sinceMidnight } = readClock(time)
-		const opening = OPENINGS[weekday]
-		if (opening && sinceMidnight < opening.closesAt) {
-			const start = time + Math.max(0, opening.opensAt - sinceMidnight)
-			const end = time + opening.closesAt - sinceMidnight
-			if (start + left <= end) return start + left
-			left -= end - start
-		}
-		// When clocks change, this is an hour before or after midnight. Support is closed then, and the next iteration continues from there.
-		time += DAY_MS - sinceMidnight
+	for (let day = localDay(clock, arrivedAt); ; day = addDays(day, 1)) {
+		const opening = openingOn(day)
+		if (!opening) continue
+		const start = Math.max(arrivedAt, momentOf(clock, day, opening.opensAt))
+		const open = Math.max(0, momentOf(clock, day, opening.closesAt) - start)
+		if (left <= open) return start + left
+		left -= open
 	}
 }
 
@@ -85,13 +58,10 @@ export function supportDueAt(arrivedAt: number, allowance: number = REPLY_WITHIN
  * @returns milliseconds since 1970
  */
 export function businessDaysDueAt(arrivedAt: number, days: number): number {
-	let time = arrivedAt
-	let left = days
-	for (;;) {
-		// Clocks only change on Sunday nights, so the one-hour shift can't make a business day count twice.
-		time += DAY_MS - readClock(time).sinceMidnight
-		const { weekday, sinceMidnight } = readClock(time)
-		if (OPENINGS[weekday] === WORKDAY) left -= 1
-		if (left === 0) return time + WORKDAY.closesAt - sinceMidnight
+	let day = localDay(clock, arrivedAt)
+	for (let left = days; left > 0;) {
+		day = addDays(day, 1)
+		if (openingOn(day) === WORKDAY) left -= 1
 	}
+	return momentOf(clock, day, WORKDAY.closesAt)
 }
