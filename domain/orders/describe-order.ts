@@ -3,21 +3,8 @@ import { currentRefundPolicy } from '#domain/refunds/refund-policy.ts'
 
 const REFUND_TIME = describeBusinessDays(currentRefundPolicy)
 
-type Status =
-	| 'verifying'
-	| 'processing'
-	| 'paid'
-	| 'failed'
-	| 'expired'
-	| 'canceled'
-	| 'unknown'
-	| 'refunded'
-	| 'partially_refunded'
-	| 'refund_pending'
-	| 'disputed'
-	| 'dispute_lost'
-
-export const PAYMENT_WORDS: Readonly<Record<Status, { label: string; text: string }>> = {
+/** Label and explanation by status of the order. */
+export const PAYMENT_WORDS = {
 	verifying: { label: 'Not paid', text: 'The order is open, and no payment has arrived yet.' },
 	processing: {
 		label: 'Payment in progress',

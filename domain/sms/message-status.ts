@@ -1,45 +1,26 @@
-/** Status of a text message: our own up to `sending`, then as reported by the provider. */
-export type SmsStatus =
-	| 'queued'
-	| 'sending'
+/**
+ * Statuses of a text message: our own up to `sending`, then as reported by the provider. Each with its rank and its status in the
+ * learner's log, which has fewer.
+ */
+const STATUSES = {
+	queued: [0, 'queued'],
+	sending: [1, 'queued'],
 	/** The provider's response was lost. The message is never sent again. */
-	| 'unknown'
-	| 'accepted'
-	| 'sent'
-	| 'delivered'
-	| 'undelivered'
-	| 'failed'
+	unknown: [2, 'queued'],
+	accepted: [3, 'queued'],
+	sent: [4, 'sent'],
+	delivered: [5, 'delivered'],
+	undelivered: [5, 'undelivered'],
+	failed: [5, 'failed'],
 	/** Not sent because of an opt-out, a preference or a limit. */
-	| 'suppressed'
+	suppressed: [5, 'failed'],
+} as const
 
-const RANK: Record<SmsStatus, number> = {
-	queued: 0,
-	sending: 1,
-	unknown: 2,
-	accepted: 3,
-	sent: 4,
-	delivered: 5,
-	undelivered: 5,
-	failed: 5,
-	suppressed: 5,
-}
+export type SmsStatus = keyof typeof STATUSES
+export type SmsLogStatus = (typeof STATUSES)[SmsStatus][1]
 
 /** Returns the later of two statuses. Reports arrive out of order, and a final status never changes. */
-export const laterStatus = (known: SmsStatus, reported: SmsStatus): SmsStatus => (RANK[reported] > RANK[known] ? reported : known)
+export const laterStatus = (known: SmsStatus, reported: SmsStatus): SmsStatus =>
+	STATUSES[reported][0] > STATUSES[known][0] ? reported : known
 
-export type SmsLogStatus = 'queued' | 'sent' | 'delivered' | 'undelivered' | 'failed'
-
-const LOG_STATUS: Record<SmsStatus, SmsLogStatus> = {
-	queued: 'queued',
-	sending: 'queued',
-	unknown: 'queued',
-	accepted: 'queued',
-	sent: 'sent',
-	delivered: 'delivered',
-	undelivered: 'undelivered',
-	failed: 'failed',
-	suppressed: 'failed',
-}
-
-/** Maps a status to the smaller set in the learner's log. */
-export const toLogStatus = (status: SmsStatus): SmsLogStatus => LOG_STATUS[status]
+export const toLogStatus = (status: SmsStatus): SmsLogStatus => STATUSES[status][1]
