@@ -1,7 +1,7 @@
 import { callApi } from '#app/lib/own-api.ts'
 import type { Account } from '#app/lib/records/account-sync.ts'
 import { useRecords } from '#app/lib/records/record-store.ts'
-import { type AccountState, AccountSync, useAccountSync, useSyncState } from '#app/lib/records/use-account-sync.ts'
+import { type AccountState, AccountSync, useSyncState } from '#app/lib/records/use-account-sync.ts'
 import type { ExercisesResponse, MergeExerciseResponse } from '#contracts/exercises.ts'
 import type { FilledExercise } from '#domain/exercises/filled-exercise.ts'
 
@@ -24,9 +24,3 @@ export const exercisesSync = new AccountSync({ store: exercisesStore, account, q
 export const useExercises = () => useRecords(exercisesStore)
 
 export const useExercisesState = (): AccountState => useSyncState(exercisesSync)
-
-/**
- * Keeps the exercises in the browser and in the account in sync while a learner is signed in. Use it once per page.
- * @param isProgressKnown true once the account has received the learner's progress, which decides which modules are open
- */
-export const useExercisesSync = (isProgressKnown: boolean): AccountState => useAccountSync(exercisesSync, isProgressKnown)

@@ -1,7 +1,7 @@
 import { callApi } from '#app/lib/own-api.ts'
 import type { Account } from '#app/lib/records/account-sync.ts'
 import { useRecords } from '#app/lib/records/record-store.ts'
-import { type AccountState, AccountSync, useAccountSync } from '#app/lib/records/use-account-sync.ts'
+import { AccountSync } from '#app/lib/records/use-account-sync.ts'
 import type { MergeNoteResponse, NotesResponse } from '#contracts/notes.ts'
 import type { Note } from '#domain/notes/note.ts'
 
@@ -22,9 +22,3 @@ const account: Account<Note> = {
 export const notesSync = new AccountSync({ store: notesStore, account, quietMs: 1500 })
 
 export const useNotes = () => useRecords(notesStore)
-
-/**
- * Keeps the notes in the browser and in the account in sync while a learner is signed in. Use it once per page.
- * @param isProgressKnown true once the account has received the learner's progress, which decides which sections are open
- */
-export const useNotesSync = (isProgressKnown: boolean): AccountState => useAccountSync(notesSync, isProgressKnown)

@@ -1,7 +1,7 @@
 import { callApi } from '#app/lib/own-api.ts'
 import type { Account } from '#app/lib/records/account-sync.ts'
 import { useRecords } from '#app/lib/records/record-store.ts'
-import { type AccountState, AccountSync, useAccountSync } from '#app/lib/records/use-account-sync.ts'
+import { AccountSync } from '#app/lib/records/use-account-sync.ts'
 import type { MergeRecallResponse, RecallResponse } from '#contracts/recall.ts'
 import type { LessonMemory } from '#domain/recall/recall-schedule.ts'
 
@@ -24,9 +24,3 @@ const account: Account<LessonMemory> = {
 export const recallSync = new AccountSync({ store: recallStore, account, quietMs: 1500 })
 
 export const useRecall = () => useRecords(recallStore)
-
-/**
- * Keeps the recall answers in the browser and in the account in sync while a learner is signed in. Use it once per page.
- * @param isProgressKnown true once the account has received the learner's progress, which decides which modules are open
- */
-export const useRecallSync = (isProgressKnown: boolean): AccountState => useAccountSync(recallSync, isProgressKnown)

@@ -3,14 +3,15 @@ import { Link } from 'react-router'
 import { fromContent } from '#app/content.server.ts'
 import { OwnCertificate } from '#app/features/certificate/own-certificate.tsx'
 import { type Clock, Dashboard } from '#app/features/dashboard/dashboard.tsx'
-import { useExercises, useExercisesSync } from '#app/features/exercises/use-exercises.ts'
+import { useExercises, exercisesSync } from '#app/features/exercises/use-exercises.ts'
 import { PledgeCard } from '#app/features/pledge/pledge-card.tsx'
 import { readQuizResult, useProgress } from '#app/features/progress/progress-store.ts'
 import { useMayRead } from '#app/features/progress/use-may-read.ts'
 import { useProgressSync, useSyncState } from '#app/features/progress/use-progress-sync.ts'
 import { DueNote } from '#app/features/recall/due-note.tsx'
-import { useRecallSync } from '#app/features/recall/use-recall.ts'
+import { recallSync } from '#app/features/recall/use-recall.ts'
 import { QueryProvider } from '#app/lib/query-provider.tsx'
+import { useAccountSync } from '#app/lib/records/use-account-sync.ts'
 import { useSession } from '#app/lib/stored-session.ts'
 import { useStoredUser } from '#app/lib/stored-user.ts'
 import { useHydrated } from '#app/lib/use-hydrated.ts'
@@ -60,12 +61,12 @@ export default function DashboardRoute({ loaderData }: Route.ComponentProps) {
 	const { name, hasCourses } = useSite()
 	const progress = useProgress()
 	const sync = useSyncState()
-	useExercisesSync(sync === 'synced' || sync === 'waiting')
+	useAccountSync(exercisesSync, sync === 'synced' || sync === 'waiting')
 	const { items: exercises } = useExercises()
 	const hasUser = useStoredUser() !== null
 	const isHydrated = useHydrated()
 	const isLeaving = useSignOutOnArrival()
-	useRecallSync(sync === 'synced' || sync === 'waiting')
+	useAccountSync(recallSync, sync === 'synced' || sync === 'waiting')
 	const mayRead = useMayRead(loaderData.access)
 	if (!isHydrated || isLeaving || session.status === 'unknown')
 		return (

@@ -1,19 +1,20 @@
 import { useEffect } from 'react'
 
-import { useExercises, useExercisesSync } from '#app/features/exercises/use-exercises.ts'
+import { useExercises, exercisesSync } from '#app/features/exercises/use-exercises.ts'
 import { gradeLesson, requestLesson } from '#app/features/lesson/lesson-api.ts'
 import { prefetchLesson } from '#app/features/lesson/lesson-shelf.ts'
 import { type CheckAddress, useWaitingChecks } from '#app/features/lesson/waiting-checks.ts'
 import { CourseModule } from '#app/features/module/course-module.tsx'
 import { useSection } from '#app/features/module/use-section.ts'
 import { SectionNote } from '#app/features/notes/section-note.tsx'
-import { useNotesSync } from '#app/features/notes/use-notes.ts'
+import { notesSync } from '#app/features/notes/use-notes.ts'
 import { useKeptModule } from '#app/features/offline/use-kept-module.ts'
 import { progressStore, useProgress } from '#app/features/progress/progress-store.ts'
 import { useSectionNotice } from '#app/features/progress/section-notice.ts'
 import { projectFact } from '#app/features/progress/selected-project.ts'
 import { useSyncState } from '#app/features/progress/use-progress-sync.ts'
-import { useRecallSync } from '#app/features/recall/use-recall.ts'
+import { recallSync } from '#app/features/recall/use-recall.ts'
+import { useAccountSync } from '#app/lib/records/use-account-sync.ts'
 import { startDownload } from '#app/lib/save-download.ts'
 import { useSite } from '#app/shell/site.ts'
 import { lazyComponent } from '#app/ui/lazy-component.tsx'
@@ -58,9 +59,9 @@ export function ModulePage({ words, module, isOpen, outline, earlierModules, pas
 
 	const progress = useSyncState()
 	const isProgressKnown = progress === 'synced' || progress === 'waiting'
-	const notes = useNotesSync(isProgressKnown)
-	useExercisesSync(isProgressKnown)
-	useRecallSync(isProgressKnown)
+	const notes = useAccountSync(notesSync, isProgressKnown)
+	useAccountSync(exercisesSync, isProgressKnown)
+	useAccountSync(recallSync, isProgressKnown)
 	const { items: exercises } = useExercises()
 	const measure = measureModuleProgress(outline, passPercent, { entries, exercises })
 	const before = measureCourseProgress({ modules: earlierModules, passPercent }, { entries, exercises }).all

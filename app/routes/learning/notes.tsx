@@ -1,9 +1,10 @@
 import { fromContent } from '#app/content.server.ts'
 import { ExerciseList } from '#app/features/exercises/exercise-list.tsx'
-import { useExercises, useExercisesSync } from '#app/features/exercises/use-exercises.ts'
+import { useExercises, exercisesSync } from '#app/features/exercises/use-exercises.ts'
 import { NotesList } from '#app/features/notes/notes-list.tsx'
-import { useNotes, useNotesSync } from '#app/features/notes/use-notes.ts'
+import { useNotes, notesSync } from '#app/features/notes/use-notes.ts'
 import { useProgressSync, useSyncState } from '#app/features/progress/use-progress-sync.ts'
+import { useAccountSync } from '#app/lib/records/use-account-sync.ts'
 import { useHydrated } from '#app/lib/use-hydrated.ts'
 import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -29,8 +30,8 @@ export default function NotesRoute({ loaderData: { modules } }: Route.ComponentP
 	useProgressSync()
 	const progress = useSyncState()
 	const isProgressKnown = progress === 'synced' || progress === 'waiting'
-	const sync = useNotesSync(isProgressKnown)
-	useExercisesSync(isProgressKnown)
+	const sync = useAccountSync(notesSync, isProgressKnown)
+	useAccountSync(exercisesSync, isProgressKnown)
 	const isHydrated = useHydrated()
 	const hasSomething = useNotes().items.length + useExercises().items.length > 0
 	return (

@@ -3,7 +3,8 @@ import { useProgress } from '#app/features/progress/progress-store.ts'
 import { useMayRead } from '#app/features/progress/use-may-read.ts'
 import { useProgressSync, useSyncState } from '#app/features/progress/use-progress-sync.ts'
 import { ReviewPage } from '#app/features/recall/review-page.tsx'
-import { useRecallSync } from '#app/features/recall/use-recall.ts'
+import { recallSync } from '#app/features/recall/use-recall.ts'
+import { useAccountSync } from '#app/lib/records/use-account-sync.ts'
 import { useSession } from '#app/lib/stored-session.ts'
 import { useHydrated } from '#app/lib/use-hydrated.ts'
 import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
@@ -24,7 +25,7 @@ export default function ReviewRoute({ loaderData: { access, lessons, modules } }
 	useProgressSync()
 	const progress = useSyncState()
 	const isProgressKnown = progress === 'synced' || progress === 'waiting'
-	const sync = useRecallSync(isProgressKnown)
+	const sync = useAccountSync(recallSync, isProgressKnown)
 	const session = useSession()
 	const { completed } = useProgress()
 	const mayRead = useMayRead(access)

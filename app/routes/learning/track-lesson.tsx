@@ -2,10 +2,11 @@ import { data } from 'react-router'
 
 import { fromContent } from '#app/content.server.ts'
 import { SignUpFirst, TrackLesson } from '#app/features/career-path/track-lesson.tsx'
-import { useExercisesSync } from '#app/features/exercises/use-exercises.ts'
+import { exercisesSync } from '#app/features/exercises/use-exercises.ts'
 import { useProgressSync, useSyncState } from '#app/features/progress/use-progress-sync.ts'
-import { useRecallSync } from '#app/features/recall/use-recall.ts'
+import { recallSync } from '#app/features/recall/use-recall.ts'
 import { withNextPath } from '#app/lib/next-path.ts'
+import { useAccountSync } from '#app/lib/records/use-account-sync.ts'
 import { startDownload } from '#app/lib/save-download.ts'
 import { useSession } from '#app/lib/stored-session.ts'
 import { useStoredUser } from '#app/lib/stored-user.ts'
@@ -36,8 +37,8 @@ export default function TrackLessonRoute({ loaderData: { track, index, lesson, t
 	useProgressSync()
 	const sync = useSyncState()
 	const isProgressKnown = sync === 'synced' || sync === 'waiting'
-	useExercisesSync(isProgressKnown)
-	useRecallSync(isProgressKnown)
+	useAccountSync(exercisesSync, isProgressKnown)
+	useAccountSync(recallSync, isProgressKnown)
 	const isHydrated = useHydrated()
 	const session = useSession()
 	const isKnown = Boolean(useStoredUser()?.email) || session.status === 'signed-in'
