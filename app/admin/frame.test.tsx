@@ -119,7 +119,6 @@ test('j, k and the arrow keys in a table move between row links; with shortcuts 
 					caption="Rows"
 					rows={['a', 'b', 'none', 'c']}
 					rowKey={(row) => row}
-					empty=""
 					columns={[{ head: 'Row', cell: (row) => (row === 'none' ? row : <a href={`#${row}`}>{row}</a>) }]}
 				/>
 				<Shortcuts />
@@ -153,7 +152,6 @@ test('a click on a row follows its first link, but not one on another control, a
 				caption="Rows"
 				rows={['a', 'b']}
 				rowKey={(row) => row}
-				empty=""
 				columns={[
 					{ head: 'Row', cell: (row) => <a href={`#${row}`}>{row}</a> },
 					{ head: 'Amount', cell: () => '$1.00' },

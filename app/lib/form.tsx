@@ -1,7 +1,7 @@
 import { type ComponentProps, type FormEvent, type MouseEvent, useRef, useState } from 'react'
 
 import { Button } from '#app/ui/button.tsx'
-import { Callout } from '#app/ui/callout.tsx'
+import { Alert } from '#app/ui/callout.tsx'
 import { FormContent } from '#app/ui/field.tsx'
 import { reportProblem } from '#app/ui/report-problem.ts'
 import { toast, type ToastInput } from '#app/ui/toast-store.ts'
@@ -147,9 +147,9 @@ export function Form({ of: { problems, onSubmit, onChange }, trouble, className,
 			onChange={onChange}
 		>
 			{problems.form && (
-				<Callout tone="danger" role="alert" title={trouble}>
+				<Alert title={trouble}>
 					<p className="max-w-read">{problems.form}</p>
-				</Callout>
+				</Alert>
 			)}
 			{wrongFields.length > 1 && (
 				<p role="alert" className="font-semibold text-danger-ink">

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 
-import { Callout } from '#app/ui/callout.tsx'
+import { Alert } from '#app/ui/callout.tsx'
 
 const MINUTES_FROM = 120
 
@@ -15,11 +15,11 @@ function Lock({ seconds, children }: { seconds: number; children: ReactNode }) {
 	// The end is computed once, so that screen readers announce it once. The countdown is hidden from them.
 	const [until] = useState(() => clockAfter(seconds))
 	return (
-		<Callout tone="danger" role="alert" title="Too many wrong codes">
+		<Alert title="Too many wrong codes">
 			<p>
 				{children} Try again at {until}
 				<span aria-hidden="true"> (in {seconds < MINUTES_FROM ? `${seconds} s` : `${Math.ceil(seconds / 60)} minutes`})</span>.
 			</p>
-		</Callout>
+		</Alert>
 	)
 }

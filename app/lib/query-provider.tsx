@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 
 import { Button } from '#app/ui/button.tsx'
-import { Callout } from '#app/ui/callout.tsx'
+import { Alert } from '#app/ui/callout.tsx'
 
 import { findRefusal } from './own-api.ts'
 
@@ -25,10 +25,10 @@ type LoadFailedProps = { query: { isFetching: boolean; refetch: () => Promise<un
 
 /** Says that a query failed, with a button to repeat it. */
 export const LoadFailed = ({ query, title, children }: LoadFailedProps) => (
-	<Callout tone="danger" role="alert" title={title}>
+	<Alert title={title}>
 		{children}
 		<Button variant="secondary" className="mt-3" pending={query.isFetching} onClick={() => void query.refetch()}>
 			Try Again
 		</Button>
-	</Callout>
+	</Alert>
 )

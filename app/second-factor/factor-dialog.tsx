@@ -2,7 +2,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 
 import { secondFactorPrompt } from '#app/lib/question.ts'
 import { Button } from '#app/ui/button.tsx'
-import { Callout } from '#app/ui/callout.tsx'
+import { Alert } from '#app/ui/callout.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import type { SecondFactorState } from '#contracts/account.ts'
@@ -41,7 +41,7 @@ function AskForFactor({ onPassed }: { onPassed: () => void }) {
 		)
 	if (state === 'failed' || state.ways.length === 0)
 		return (
-			<Callout tone="danger" role="alert" title="We could not reach the server">
+			<Alert title="We could not reach the server">
 				<p>Nothing was changed. Check your connection and try again.</p>
 				<Button
 					variant="secondary"
@@ -53,7 +53,7 @@ function AskForFactor({ onPassed }: { onPassed: () => void }) {
 				>
 					Try Again
 				</Button>
-			</Callout>
+			</Alert>
 		)
 	return <SecondFactorForm ways={state.ways} onPassed={onPassed} />
 }

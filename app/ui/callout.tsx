@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Highlighted note. Use `role="alert"` for a new problem. */
+/** Highlighted note. */
 export function Callout(props: {
 	tone?: 'note' | 'good' | 'danger'
 	title?: string | undefined
@@ -14,3 +14,10 @@ export function Callout(props: {
 		</div>
 	)
 }
+
+/** Callout for a new problem, announced immediately. */
+export const Alert = ({ title, children }: { title?: string | undefined; children: ReactNode }) => (
+	<Callout tone="danger" role="alert" title={title}>
+		{children}
+	</Callout>
+)

@@ -1,6 +1,6 @@
 import { type ComponentProps, type ReactNode, use, useId } from 'react'
 
-import { Callout } from './callout.tsx'
+import { Alert } from './callout.tsx'
 import { RefusedForm, ServerPart, useFormRefusal } from './server-part.ts'
 
 export function describeField(id: string, parts: { hint?: string | undefined; error?: string | undefined }) {
@@ -63,12 +63,21 @@ export function TextArea({ label, hint, error, className = '', id, rows = 5, ...
 	)
 }
 
-export function Select({ label, hint, error, className = '', id, children, ...rest }: FieldTexts & ComponentProps<'select'>) {
+type SelectProps = FieldTexts &
+	ComponentProps<'select'> & {
+		/** Label of the first option, whose value is empty. */
+		emptyLabel?: string
+		options?: readonly (readonly [value: string, label: string])[]
+	}
+
+export function Select({ label, hint, error, className = '', id, emptyLabel, options = [], children, ...rest }: SelectProps) {
 	const field = useField(id, rest.name, error)
 	return (
 		<Field id={field.id} label={label} hint={hint} error={field.error}>
 			{(aria) => (
 				<select {...rest} {...aria} {...field.typed} id={field.id} className={`control ${className}`}>
+					{emptyLabel !== undefined && <option value="">{emptyLabel}</option>}
+					<Options options={options} />
 					{children}
 				</select>
 			)}
@@ -77,7 +86,7 @@ export function Select({ label, hint, error, className = '', id, children, ...re
 }
 
 /** Options of a select, by value. */
-export const Options = ({ options }: { options: readonly (readonly [value: string, label: string])[] }) =>
+export const Options = ({ options }: Required<Pick<SelectProps, 'options'>>) =>
 	options.map(([value, label]) => (
 		<option key={value} value={value}>
 			{label}
@@ -108,9 +117,9 @@ export function FormContent({ action, children }: { action: unknown; children: R
 	if (!refusal || refusal.action !== action) return children
 	return (
 		<RefusedForm value={refusal}>
-			<Callout tone="danger" role="alert" title={refusal.title}>
+			<Alert title={refusal.title}>
 				<p className="max-w-read">{refusal.text}</p>
-			</Callout>
+			</Alert>
 			{children}
 		</RefusedForm>
 	)

@@ -1,7 +1,7 @@
 import { type ComponentType, useEffect, useState } from 'react'
 
 import { Button } from './button.tsx'
-import { Callout } from './callout.tsx'
+import { Alert } from './callout.tsx'
 
 /**
  * Creates a component whose code is loaded when it is first rendered.
@@ -25,12 +25,12 @@ export function lazyComponent<P extends object>(load: () => Promise<ComponentTyp
 		if (Part) return <Part {...props} />
 		if (!hasFailed) return <div className={heightClass} aria-busy="true" />
 		return (
-			<Callout tone="danger" role="alert" title="Couldn’t load this part of the page">
+			<Alert title="Couldn’t load this part of the page">
 				<p>Check your connection and try again. Your progress is saved.</p>
 				<Button variant="secondary" className="mt-3" onClick={() => setFailed(false)}>
 					Try Again
 				</Button>
-			</Callout>
+			</Alert>
 		)
 	}
 	/** Errors are ignored here; the component shows them. */

@@ -4,8 +4,9 @@ import { useFetcher } from 'react-router'
 
 import { MEDIA_CARD, MediaGrid, MediaWords, THUMBNAIL } from '#app/admin/ui/media-card.tsx'
 import { useConsole } from '#app/admin/ui/page.tsx'
+import { sendFile } from '#app/admin/ui/send-file.ts'
 import { Button } from '#app/ui/button.tsx'
-import { Callout } from '#app/ui/callout.tsx'
+import { Alert } from '#app/ui/callout.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import type { readLibrary } from '#server/console/media/read-library.ts'
@@ -54,22 +55,7 @@ function LibraryChoices({ onPick }: { onPick: (picture: Picture) => void }) {
 	)
 }
 
-type Uploaded = { url: string; alt: string }
-
 const UNREACHED = 'The picture wasn’t uploaded. Check your connection and try again.'
-
-/** @returns the error message as a string if the upload fails */
-async function upload(file: File, fields: { alt: string; formToken: string }): Promise<Uploaded | string> {
-	const body = new FormData()
-	body.set('form_token', fields.formToken)
-	body.set('alt', fields.alt)
-	body.set('file', file)
-	const answer = await fetch(consolePaths.media, { method: 'POST', body, headers: { accept: 'application/json' } }).catch(() => null)
-	const said: unknown = await answer?.json().catch(() => null)
-	if (typeof said !== 'object' || said === null) return UNREACHED
-	if (answer?.ok && 'url' in said && 'alt' in said) return { url: String(said.url), alt: String(said.alt) }
-	return 'message' in said ? String(said.message) : UNREACHED
-}
 
 function Sample({ file }: { file: File }) {
 	const [address, setAddress] = useState('')
@@ -96,7 +82,7 @@ export function PictureDialog({ editor, file: given, onClose }: Props) {
 		onClose()
 		editor.commands.focus()
 	}
-	function insert({ url, alt }: Uploaded) {
+	function insert({ url, alt }: Picture) {
 		editor
 			.chain()
 			.insertContent({ type: 'image', attrs: { src: url, alt } })
@@ -109,18 +95,16 @@ export function PictureDialog({ editor, file: given, onClose }: Props) {
 		setProblem(file ? '' : 'Choose a picture.')
 		if (!file || alt === '') return
 		setBusy(true)
-		const outcome = await upload(file, { alt, formToken })
-		setBusy(false)
-		if (typeof outcome === 'string') return setProblem(outcome)
-		insert(outcome)
+		try {
+			insert(await sendFile({ file, alt, formToken, interrupted: UNREACHED }))
+		} catch (error) {
+			setProblem(error instanceof Error ? error.message : UNREACHED)
+			setBusy(false)
+		}
 	}
 	return (
 		<Overlay title="Picture" onClose={close} onSubmit={(fields) => void save(fields)}>
-			{problem !== '' && (
-				<Callout tone="danger" role="alert">
-					{problem}
-				</Callout>
-			)}
+			{problem !== '' && <Alert>{problem}</Alert>}
 			{file && <Sample file={file} />}
 			{!given && (
 				<TextField

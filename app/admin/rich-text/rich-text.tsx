@@ -6,7 +6,7 @@ import { memo, useMemo, useRef, useState } from 'react'
 
 import { PlaceholderMenu } from '#app/admin/json-form/values.tsx'
 import { isSendKey } from '#app/admin/use-keys.ts'
-import { Callout } from '#app/ui/callout.tsx'
+import { Alert } from '#app/ui/callout.tsx'
 import type { PlaceholderValue } from '#server/console/content/list-values.ts'
 
 import type { TextKind } from './commands.ts'
@@ -103,11 +103,7 @@ export const RichText = memo(function RichText({ source, onChange, textKind, val
 					onInsert={(inserted) => editor.chain().focus().insertContent(inserted).run()}
 				/>
 			</Toolbar>
-			{problem !== '' && (
-				<Callout tone="danger" role="alert">
-					{problem}
-				</Callout>
-			)}
+			{problem !== '' && <Alert>{problem}</Alert>}
 			<div className="relative">
 				<EditorContent editor={editor} />
 				<SlashMenu editor={editor} menu={slash} />

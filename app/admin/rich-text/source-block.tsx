@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { JsonFields } from '#app/admin/json-form/json-fields.tsx'
 import { useConsole } from '#app/admin/ui/page.tsx'
 import { Button } from '#app/ui/button.tsx'
-import { Callout } from '#app/ui/callout.tsx'
+import { Alert } from '#app/ui/callout.tsx'
 import { TextArea } from '#app/ui/field.tsx'
 import { SanitizedHtml } from '#app/ui/raw-html.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
@@ -62,11 +62,7 @@ function BlockInputs({ block, revision }: { block: ShownBlock; revision: number 
 					Save
 				</Button>
 			</div>
-			{block.fault !== undefined && (
-				<Callout tone="danger" role="alert">
-					{block.fault}
-				</Callout>
-			)}
+			{block.fault !== undefined && <Alert>{block.fault}</Alert>}
 			{block.form ? (
 				<JsonFields form={block.form} revision={revision} />
 			) : (
@@ -94,11 +90,7 @@ function BlockDialog({ title, source, onClose, onSave }: Props) {
 	}
 	return (
 		<Overlay title={title} onClose={onClose} onSubmit={(fields) => void submit(fields)}>
-			{problem !== '' && (
-				<Callout tone="danger" role="alert">
-					{problem}
-				</Callout>
-			)}
+			{problem !== '' && <Alert>{problem}</Alert>}
 			{block ? <BlockInputs block={block} revision={changed?.revision ?? 0} /> : <p role="status">Loading…</p>}
 		</Overlay>
 	)

@@ -1,12 +1,12 @@
-import { Form, Link, useLoaderData } from 'react-router'
+import { Link, useLoaderData } from 'react-router'
 
 import { load } from '#app/admin/load.server.ts'
 import { KeptSort } from '#app/admin/ui/data-table.tsx'
+import { QueryForm } from '#app/admin/ui/filter-form.tsx'
 import { Address, Time } from '#app/admin/ui/format.tsx'
 import { ListTable } from '#app/admin/ui/list-table.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
-import { Button } from '#app/ui/button.tsx'
-import { Options, Select, TextField } from '#app/ui/field.tsx'
+import { Select, TextField } from '#app/ui/field.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readActions } from '#server/console/record/read-actions.ts'
 
@@ -47,14 +47,11 @@ function Changes({ changes }: Pick<Entry, 'changes'>) {
 }
 
 const Choice = ({ name, label, value, of }: { name: string; label: string; value: string; of: Log['choices']['people'] }) => (
-	<Select name={name} label={label} defaultValue={value}>
-		<option value="">All</option>
-		<Options options={of} />
-	</Select>
+	<Select name={name} label={label} defaultValue={value} emptyLabel="All" options={of} />
 )
 
 const Filter = ({ typed, isRefused, choices }: Pick<Log, 'typed' | 'isRefused' | 'choices'>) => (
-	<Form method="get" action={consolePaths.actions} className="filter" role="search" aria-label="Activity log">
+	<QueryForm action={consolePaths.actions} role="search" aria-label="Activity log" button="Show">
 		<KeptSort />
 		<Choice name="by" label="Person" value={typed.by} of={choices.people} />
 		<Choice name="action" label="Action" value={typed.action} of={choices.actions} />
@@ -66,14 +63,11 @@ const Filter = ({ typed, isRefused, choices }: Pick<Log, 'typed' | 'isRefused' |
 			error={isRefused ? 'Choose a start date before the end date.' : undefined}
 		/>
 		<TextField name="to" type="date" label="To (inclusive)" defaultValue={typed.to} />
-		<Button type="submit" variant="secondary">
-			Show
-		</Button>
-	</Form>
+	</QueryForm>
 )
 
 export default function ActivityLogPage() {
-	const { view, actions, sort, next, typed, isRefused, choices } = useLoaderData<typeof loader>()
+	const { actions, typed, isRefused, choices, ...list } = useLoaderData<typeof loader>()
 	const isFiltered = Object.values(typed).some((each) => each !== '')
 	return (
 		<Page title="Activity log">
@@ -83,14 +77,12 @@ export default function ActivityLogPage() {
 			</p>
 			<Filter key={JSON.stringify(typed)} typed={typed} isRefused={isRefused} choices={choices} />
 			<ListTable
+				{...list}
 				caption="Activity log"
 				what="entries"
-				view={view}
-				next={next}
 				rows={actions}
 				rowKey={({ id }) => id}
 				empty={isFiltered ? 'No entries match.' : 'No activity yet.'}
-				sort={sort}
 				columns={[
 					{ head: 'When', sort: '-created', card: 'plain', cell: ({ created_at: at }) => <Time at={at} /> },
 					{

@@ -118,7 +118,6 @@ export default function BulkJobPage() {
 					caption="Why rows were skipped or failed"
 					rows={reasons}
 					rowKey={({ outcome, note }) => `${outcome} ${note}`}
-					empty=""
 					columns={[
 						{ head: 'Outcome', cell: ({ outcome }) => <StateBadge word={outcome ?? ''} tone={outcome === 'failed' ? 'bad' : 'calm'} /> },
 						{ head: 'Reason', cell: ({ note }) => note },

@@ -24,7 +24,6 @@ export function RecentRefunds({ refunds }: Pick<Awaited<ReturnType<typeof readTo
 				caption="Refunds"
 				rows={refunds}
 				rowKey={({ id }) => id}
-				empty=""
 				columns={[
 					{
 						head: 'Order',

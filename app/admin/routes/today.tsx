@@ -221,7 +221,6 @@ function Decided({ decided }: Pick<Today, 'decided'>) {
 				caption="Recently handled"
 				rows={decided}
 				rowKey={({ kind, object }) => `${kind} ${object}`}
-				empty=""
 				columns={[
 					{
 						head: 'What',

@@ -5,7 +5,7 @@ import { useHydrated } from '#app/lib/use-hydrated.ts'
 import { Button, type ButtonVariant } from '#app/ui/button.tsx'
 import { Callout } from '#app/ui/callout.tsx'
 import { Disclosure } from '#app/ui/disclosure.tsx'
-import { Options, Select, TextArea, TextField } from '#app/ui/field.tsx'
+import { Select, TextArea, TextField } from '#app/ui/field.tsx'
 import type { FormFailure } from '#server/console/shell/visit.ts'
 
 import { type Expected, useExpect } from './expected.tsx'
@@ -96,9 +96,7 @@ function OneField({ field, given }: { field: FormField; given: ReturnType<ToFiel
 	const { label, hint, value = '', type = 'text', options, isRequired = true, maxLength = 2000, autoComplete, rows = 6, onlyFor } = field
 	const shared = { ...given, label, hint, required: isRequired, defaultValue: given.defaultValue ?? value }
 	const control = options ? (
-		<Select {...shared}>
-			<Options options={options} />
-		</Select>
+		<Select {...shared} options={options} />
 	) : type === 'textarea' ? (
 		<TextArea {...shared} rows={rows} maxLength={maxLength} />
 	) : (

@@ -230,7 +230,6 @@ export function BarChart({ name, bars, isOver = true, currency, change, empty }:
 					caption={title}
 					rows={bars.toReversed()}
 					rowKey={({ since }) => since}
-					empty=""
 					isNarrow
 					columns={[
 						{ head: bars[0]?.days === 1 ? 'Day' : '7 days from', cell: ({ since }) => layout.nameDay(since) },

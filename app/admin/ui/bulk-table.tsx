@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { useFetchers } from 'react-router'
 
 import { Checkbox } from '#app/ui/choice.tsx'
-import { Options, Select } from '#app/ui/field.tsx'
+import { Select } from '#app/ui/field.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import type { ListView } from '#server/console/shell/lists.ts'
 
@@ -94,10 +94,7 @@ const BulkForm = ({ list, bulk, all = 'Select all that match, on every page' }: 
 	<ActionForm action={consolePaths.bulkJobs} id={list} label="Preview" tone="secondary" hidden={{ list }} isInline>
 		{({ typed, field }) => (
 			<>
-				<Select {...field('action')} label="With the selected rows" className="max-w-72">
-					<option value="">Choose an action</option>
-					<Options options={bulk} />
-				</Select>
+				<Select {...field('action')} label="With the selected rows" className="max-w-72" emptyLabel="Choose an action" options={bulk} />
 				<Checkbox name="all" label={all} defaultChecked={typed.all !== undefined} />
 			</>
 		)}

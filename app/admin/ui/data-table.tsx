@@ -25,7 +25,8 @@ export type DataTableProps<Row> = {
 	columns: readonly Column<Row>[]
 	rows: readonly Row[]
 	rowKey: (row: Row) => string
-	empty: string
+	/** Shown instead of a table without rows. */
+	empty?: string | undefined
 	/** Current sort; if absent, no column can be sorted. */
 	sort?: string | null | undefined
 	/** True for a few short columns, which stay a table on phones. */

@@ -1,4 +1,4 @@
-import { type ChangeEvent, type ReactNode, useEffect, useRef } from 'react'
+import { type ChangeEvent, type ComponentProps, type ReactNode, useEffect, useRef } from 'react'
 import { Form, Link, useLocation } from 'react-router'
 
 import { Button } from '#app/ui/button.tsx'
@@ -14,6 +14,18 @@ const TYPED: ReadonlySet<string> = new Set(['q', 'address'])
 
 /** Name of the select that last submitted the form. The new page's form returns focus to it. */
 let chosen: string | null = null
+
+type QueryFormProps = Omit<ComponentProps<typeof Form>, 'method' | 'className'> & { action: string; button: string; children: ReactNode }
+
+/** Form whose fields become the page's query. */
+export const QueryForm = ({ button, children, ...form }: QueryFormProps) => (
+	<Form {...form} method="get" className="filter">
+		{children}
+		<Button type="submit" variant="secondary">
+			{button}
+		</Button>
+	</Form>
+)
 
 type DateFieldsProps = { from: string; to: string; /** True if the days are in the wrong order. */ isRefused: boolean }
 

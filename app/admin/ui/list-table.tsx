@@ -38,8 +38,8 @@ export function Pager({ next, name = 'before', words }: PagerProps) {
 }
 
 type ListTableProps<Row> = DataTableProps<Row> & {
-	/** Plural noun for the rows, such as "orders". */
-	what: string
+	/** Plural noun for the rows, such as "orders"; by default, the caption. */
+	what?: string
 	view: ListView
 	next: string | null
 	words?: readonly [string, string] | undefined
@@ -57,7 +57,8 @@ function Count({ rows, what, next }: { rows: number; what: string; next: string 
 	return rows > 1 && !isCut && <p className="text-soft">{`${rows} ${what}`}</p>
 }
 
-export function ListTable<Row>({ view, next, words, what, note, columns, ...table }: ListTableProps<Row>) {
+export function ListTable<Row>(props: ListTableProps<Row>) {
+	const { view, next, words, what = props.caption.toLowerCase(), note, columns, ...table } = props
 	const { search } = useLocation()
 	const isFiltered = [...new URLSearchParams(search)].some(([name, value]) => value !== '' && !NON_FILTER_PARAMS.has(name))
 	const isEmpty = table.rows.length === 0 && !isFiltered && view.saved.length === 0

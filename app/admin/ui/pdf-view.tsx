@@ -1,7 +1,7 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 
-import { Callout } from '#app/ui/callout.tsx'
+import { Alert } from '#app/ui/callout.tsx'
 
 const load = () => import('./read-pdf.ts')
 
@@ -60,11 +60,7 @@ export function PdfView({ src, label }: { src: string; label: string }) {
 	}, [pdf, width])
 	return (
 		<div ref={place} className="grid gap-4 max-w-240 min-h-48" aria-busy={pdf === undefined}>
-			{pdf === null && (
-				<Callout tone="danger" role="alert" title="The PDF could not be shown here">
-					Open it with the link below.
-				</Callout>
-			)}
+			{pdf === null && <Alert title="The PDF could not be shown here">Open it with the link below.</Alert>}
 			{pdf &&
 				Array.from({ length: pdf.numPages }, (_, index) => (
 					<canvas

@@ -5,11 +5,13 @@ type Sending = {
 	alt: string
 	formToken: string
 	/** Called with the uploaded fraction, 0 to 1. */
-	onProgress: (share: number) => void
-	signal: AbortSignal
+	onProgress?: (share: number) => void
+	signal?: AbortSignal
+	/** Message if there is no response. */
+	interrupted?: string
 }
 
-const OFFLINE = 'The upload was interrupted. Check your connection and try again.'
+const INTERRUPTED = 'The upload was interrupted. Check your connection and try again.'
 
 const parse = (text: string): unknown => {
 	try {
@@ -23,7 +25,7 @@ const parse = (text: string): unknown => {
  * Uploads a file with XMLHttpRequest, because `fetch` reports no upload progress.
  * @throws Error with a message for the user; DOMException AbortError if canceled
  */
-export function sendFile({ file, alt, formToken, onProgress, signal }: Sending): Promise<Uploaded> {
+export function sendFile({ file, alt, formToken, onProgress, signal, interrupted = INTERRUPTED }: Sending): Promise<Uploaded> {
 	const form = new FormData()
 	form.set('form_token', formToken)
 	form.set('alt', alt)
@@ -32,15 +34,15 @@ export function sendFile({ file, alt, formToken, onProgress, signal }: Sending):
 		const request = new XMLHttpRequest()
 		request.open('POST', '/admin/media')
 		request.setRequestHeader('accept', 'application/json')
-		request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0))
-		request.addEventListener('error', () => reject(new Error(OFFLINE)))
+		request.upload.addEventListener('progress', ({ loaded, total }) => onProgress?.(total > 0 ? loaded / total : 0))
+		request.addEventListener('error', () => reject(new Error(interrupted)))
 		request.addEventListener('abort', () => reject(new DOMException('canceled', 'AbortError')))
 		request.addEventListener('load', () => {
 			const answer = parse(request.responseText) as (Uploaded & { message?: string }) | null
 			if (request.status === 201 && answer) resolve(answer)
-			else reject(new Error(answer?.message ?? OFFLINE))
+			else reject(new Error(answer?.message ?? interrupted))
 		})
-		signal.addEventListener('abort', () => request.abort())
+		signal?.addEventListener('abort', () => request.abort())
 		request.send(form)
 	})
 }

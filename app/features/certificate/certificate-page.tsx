@@ -4,7 +4,7 @@ import { type ChangeEvent, useId, useState } from 'react'
 import { ApiError, findRefusal } from '#app/lib/own-api.ts'
 import { LoadFailed } from '#app/lib/query-provider.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
-import { Callout } from '#app/ui/callout.tsx'
+import { Alert } from '#app/ui/callout.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { CERTIFICATE_FILE_MAX_BYTES, type VerificationResponse } from '#contracts/certificates.ts'
 import { formatUtcDay } from '#contracts/format-day.ts'
@@ -70,9 +70,9 @@ export function FileCheck() {
 				)}
 			</Field>
 			{outcome.kind === 'problem' && (
-				<Callout tone="danger" role="alert">
+				<Alert>
 					<p>{outcome.message}</p>
-				</Callout>
+				</Alert>
 			)}
 			{outcome.kind === 'checking' && <p role="status">Checking the file…</p>}
 			{outcome.kind === 'checked' && (

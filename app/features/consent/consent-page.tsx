@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useState, type ReactNode } from 'react'
 import { describeRefusal, type AuthRefusal } from '#app/lib/auth-refusal.ts'
 import { scopeWords } from '#app/lib/scope-words.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
-import { Callout } from '#app/ui/callout.tsx'
+import { Alert, Callout } from '#app/ui/callout.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { paths } from '#contracts/paths.ts'
 
@@ -62,9 +62,9 @@ function ConsentForm({ request, onAnswered, onRefused }: ConsentFormProps) {
 			</p>
 			{failure && (
 				<div className="mt-6">
-					<Callout tone="danger" role="alert" title="Your answer was not sent">
+					<Alert title="Your answer was not sent">
 						<p>{describeRefusal(failure)}</p>
-					</Callout>
+					</Alert>
 				</div>
 			)}
 			<div className="mt-8 flex flex-wrap gap-4">

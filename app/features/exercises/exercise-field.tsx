@@ -50,8 +50,7 @@ function Control({ slot, asked, value, onEnter }: { slot: Slot; asked: Asked; va
 			return <TextArea {...common} rows={4} maxLength={MAX_FIELD_LENGTH} value={value} onChange={take} />
 		case 'choice':
 			return (
-				<Select {...common} value={value} onChange={take}>
-					<option value="">Not chosen</option>
+				<Select {...common} value={value} onChange={take} emptyLabel="Not chosen">
 					{asked.options.map((option) => (
 						<option key={option}>{option}</option>
 					))}

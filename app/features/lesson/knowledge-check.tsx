@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 
 import { Button } from '#app/ui/button.tsx'
-import { Callout } from '#app/ui/callout.tsx'
+import { Alert } from '#app/ui/callout.tsx'
 import { RadioGroup } from '#app/ui/choice.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import type { GradeLessonQuizRequest, GradeLessonQuizResponse, LessonResponse } from '#contracts/course.ts'
@@ -126,9 +126,9 @@ export function KnowledgeCheck({ questions, waiting, grade, onGraded, best }: Kn
 				/>
 			))}
 			{problem && (
-				<Callout tone="danger" role="alert" title={PROBLEMS[problem].title}>
+				<Alert title={PROBLEMS[problem].title}>
 					<p>{PROBLEMS[problem].text}</p>
-				</Callout>
+				</Alert>
 			)}
 			<div>
 				<Button type="submit" disabled={!isReady && state.step !== 'submitting'} pending={state.step === 'submitting'}>

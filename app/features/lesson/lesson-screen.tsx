@@ -4,7 +4,7 @@ import { useLocation } from 'react-router'
 import { findRefusal } from '#app/lib/own-api.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
-import { Callout } from '#app/ui/callout.tsx'
+import { Alert, Callout } from '#app/ui/callout.tsx'
 import { lazyComponent } from '#app/ui/lazy-component.tsx'
 import { Tabs } from '#app/ui/tabs.tsx'
 import type { GradeLessonQuizResponse, LessonFile, LessonResponse } from '#contracts/course.ts'
@@ -68,12 +68,12 @@ function LoadedBody({ lesson: { body, error, ask }, children }: LoadedBodyProps)
 			</Callout>
 		)
 	return (
-		<Callout tone="danger" role="alert" title="The lesson could not be loaded">
+		<Alert title="The lesson could not be loaded">
 			<p>Check your connection and try again. Your progress is saved.</p>
 			<Button variant="secondary" className="mt-3" onClick={ask}>
 				Try Again
 			</Button>
-		</Callout>
+		</Alert>
 	)
 }
 

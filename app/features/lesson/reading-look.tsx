@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 
 import { storedWord } from '#app/lib/browser-storage.ts'
 import { storageKeys } from '#app/lib/storage-keys.ts'
-import { Options, Select } from '#app/ui/field.tsx'
+import { Select } from '#app/ui/field.tsx'
 
 const SIZES = { normal: 'Normal', large: 'Large', larger: 'Larger' } as const
 const WIDTHS = { normal: 'Normal', narrow: 'Narrow', wide: 'Wide' } as const
@@ -45,12 +45,13 @@ export function ReadingLook({ size, width, onSize, onWidth }: Look) {
 		<details>
 			<ArrowSummary>Text size</ArrowSummary>
 			<div className="flex flex-wrap gap-x-6 gap-y-3 pb-2">
-				<Select label="Text size" value={size} onChange={(event) => onSize(event.target.value as Size)}>
-					<Options options={Object.entries(SIZES)} />
-				</Select>
-				<Select label="Text width" value={width} onChange={(event) => onWidth(event.target.value as Width)}>
-					<Options options={Object.entries(WIDTHS)} />
-				</Select>
+				<Select label="Text size" value={size} onChange={(event) => onSize(event.target.value as Size)} options={Object.entries(SIZES)} />
+				<Select
+					label="Text width"
+					value={width}
+					onChange={(event) => onWidth(event.target.value as Width)}
+					options={Object.entries(WIDTHS)}
+				/>
 			</div>
 		</details>
 	)

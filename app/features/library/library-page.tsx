@@ -3,7 +3,7 @@ import { useLocation } from 'react-router'
 
 import { useLibrary } from '#app/lib/use-library.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
-import { Callout } from '#app/ui/callout.tsx'
+import { Alert, Callout } from '#app/ui/callout.tsx'
 import type { LibraryWords } from '#content/schema/library.ts'
 import { paths } from '#contracts/paths.ts'
 
@@ -23,9 +23,9 @@ function AccessNote({ words, refused, ...rest }: AccessNoteProps) {
 	return (
 		<>
 			{refused !== null && (
-				<Callout tone="danger" role="alert" title={words.refused.title}>
+				<Alert title={words.refused.title}>
 					<p className="max-w-read">{refusalText(words.refused, refused)}</p>
-				</Callout>
+				</Alert>
 			)}
 			<noscript>
 				<p>{words.noScript}</p>
@@ -49,12 +49,12 @@ function Note({ words, access, purchase, retry }: Omit<AccessNoteProps, 'refused
 		)
 	if (access === 'failed')
 		return (
-			<Callout tone="danger" role="alert" title={words.failed.title}>
+			<Alert title={words.failed.title}>
 				<p className="max-w-read">{words.failed.text}</p>
 				<Button variant="secondary" className="mt-3" pending={retry.isBusy} onClick={retry.start}>
 					{words.failed.retry}
 				</Button>
-			</Callout>
+			</Alert>
 		)
 	// While loading, the note has its most common height, so that the list below doesn't shift.
 	const isLooking = access === 'looking'

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { estimateBytes } from '#app/lib/keep-module.ts'
 import { canKeep } from '#app/lib/kept-modules.ts'
 import { Button } from '#app/ui/button.tsx'
-import { Callout } from '#app/ui/callout.tsx'
+import { Alert } from '#app/ui/callout.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { ProgressBar } from '#app/ui/progress-bar.tsx'
 import { formatLocalDay } from '#contracts/format-day.ts'
@@ -56,9 +56,9 @@ export function KeepModule({ module: { kept, share, problem, keep, forget }, les
 					{kept ? 'This module is saved offline.' : ''}
 				</p>
 				{problem && !(problem === 'evicted' && kept) && (
-					<Callout tone="danger" role="alert" title={problem === 'evicted' ? 'No longer saved offline' : 'Not saved'}>
+					<Alert title={problem === 'evicted' ? 'No longer saved offline' : 'Not saved'}>
 						<p>{PROBLEMS[problem]}</p>
-					</Callout>
+					</Alert>
 				)}
 			</div>
 		</section>

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
 import { type AccountState, useAccountSync } from '#app/lib/records/use-account-sync.ts'
-import { Field, Options, Select, TextArea, TextField } from '#app/ui/field.tsx'
+import { Field, Select, TextArea, TextField } from '#app/ui/field.tsx'
 import { Fold } from '#app/ui/fold.tsx'
 import { ProgressBar } from '#app/ui/progress-bar.tsx'
 import type { TrialTemplate } from '#content/schema/free-trial.ts'
@@ -52,9 +52,12 @@ function WeekFields({ planner, words: { labels } }: { planner: Planner; words: P
 					onChange={(event) => change({ type: 'focus', text: event.target.value })}
 				/>
 				{keptWeeks.length > 0 && listed.length > 1 && (
-					<Select label={labels.keptWeeks} value={week ?? ''} onChange={(event) => chooseWeek(event.target.value)}>
-						<Options options={listed.map((each) => [each, formatWeek(each)])} />
-					</Select>
+					<Select
+						label={labels.keptWeeks}
+						value={week ?? ''}
+						onChange={(event) => chooseWeek(event.target.value)}
+						options={listed.map((each) => [each, formatWeek(each)])}
+					/>
 				)}
 			</div>
 			<div className="hidden print:block" aria-hidden="true">

@@ -1,5 +1,5 @@
 import { Button } from '#app/ui/button.tsx'
-import { Callout } from '#app/ui/callout.tsx'
+import { Alert, Callout } from '#app/ui/callout.tsx'
 import { unpackAnswers } from '#domain/selector/pack-answers.ts'
 import type { SelectorAnswers } from '#domain/selector/selector-questions.ts'
 
@@ -20,9 +20,9 @@ export function SharedNotice({ link, onLeave, onAdopt }: SharedNoticeProps) {
 	return (
 		<div className="page screen-only pt-10">
 			{link.state === 'unreadable' ? (
-				<Callout tone="danger" role="alert" title="We could not read this link">
+				<Alert title="We could not read this link">
 					<p>It may have been cut off. Your own answers are below.</p>
-				</Callout>
+				</Alert>
 			) : (
 				<Callout title="You are looking at shared answers">
 					<p>They came with the link. Your own answers in this browser have not changed.</p>

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { AuthRefusal } from '#app/lib/auth-refusal.ts'
 import { withNextPath } from '#app/lib/next-path.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
-import { Callout } from '#app/ui/callout.tsx'
+import { Alert } from '#app/ui/callout.tsx'
 import { paths } from '#contracts/paths.ts'
 
 import { AccountFrame } from './account-frame.tsx'
@@ -136,9 +136,9 @@ function FailedLink({ refusal, isRecovery, next, isSignedIn, onRetry, onArrived 
 	const { title, text, wantsNewLink } = describeCallbackFailure(refusal)
 	return (
 		<AccountFrame title={title}>
-			<Callout tone="danger" role="alert">
+			<Alert>
 				<p>{text}</p>
-			</Callout>
+			</Alert>
 			<div className="mt-8">
 				{wantsNewLink && <NewLinkForm isRecovery={isRecovery} next={next} onSent={setSent} />}
 				{!wantsNewLink && isSignedIn && <LinkButton to={next ?? paths.dashboard}>Go back</LinkButton>}

@@ -4,7 +4,7 @@ import { Form, hasErrors, useForm } from '#app/lib/form.tsx'
 import { callApiWithChallenge } from '#app/lib/with-captcha.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { LinkButton, Button } from '#app/ui/button.tsx'
-import { Options, Select, TextField } from '#app/ui/field.tsx'
+import { Select, TextField } from '#app/ui/field.tsx'
 import { NumberedSection } from '#app/ui/numbered-section.tsx'
 import { PointList } from '#app/ui/point-list.tsx'
 import { toast } from '#app/ui/toast-store.ts'
@@ -127,10 +127,9 @@ function ApplicationForm({ words, positions, position, onPosition, nameField }: 
 				value={position}
 				error={form.problems.position}
 				onChange={(event) => onPosition(event.target.value)}
-			>
-				<option value="">{words.generalOption}</option>
-				<Options options={positions.map(({ id, title }) => [id, title])} />
-			</Select>
+				emptyLabel={words.generalOption}
+				options={positions.map(({ id, title }) => [id, title])}
+			/>
 			<SenderFields words={words} form={form} nameField={nameField} />
 			<MessageField words={words} form={form} />
 			<TextField label={words.cvLabel} hint={words.cvHint} type="file" name="cv" accept=".pdf,application/pdf" error={form.problems.cv} />

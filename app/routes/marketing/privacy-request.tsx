@@ -6,7 +6,7 @@ import { type AuthOutcome, describeRefusal } from '#app/lib/auth-refusal.ts'
 import { DataFile, showError } from '#app/lib/data-file.tsx'
 import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
 import { useSite } from '#app/shell/site.ts'
-import { Callout } from '#app/ui/callout.tsx'
+import { Alert, Callout } from '#app/ui/callout.tsx'
 import { ConfirmButton } from '#app/ui/confirm-button.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { paths } from '#contracts/paths.ts'
@@ -29,9 +29,9 @@ function MailboxPanel({ token }: { token: string }) {
 	if (!opened.ok)
 		return (
 			<>
-				<Callout tone="danger" role="alert" title="This link cannot be used">
+				<Alert title="This link cannot be used">
 					<p>{describeRefusal(opened.refusal)}</p>
-				</Callout>
+				</Alert>
 				<LinkForm />
 			</>
 		)

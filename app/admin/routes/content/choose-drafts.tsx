@@ -56,7 +56,6 @@ function Drafts({ changes, typed, isOnly = false }: ChoiceProps & { isOnly?: boo
 		<FileChanges
 			changes={changes}
 			isOpen={isOnly}
-			empty=""
 			head={({ id, title }) => (
 				<span className="flex items-center gap-x-3">
 					<input id={`draft-${id}`} type="checkbox" name={`draft-${id}`} defaultChecked={isChecked(typed, id)} className="tick" />

@@ -6,7 +6,7 @@ import type { FaultsById } from '#app/admin/json-form/use-live-faults.ts'
 import { Time } from '#app/admin/ui/format.tsx'
 import { useChangedPart } from '#app/admin/ui/use-changed-part.ts'
 import { Button } from '#app/ui/button.tsx'
-import { Callout } from '#app/ui/callout.tsx'
+import { Alert, Callout } from '#app/ui/callout.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { Disclosure } from '#app/ui/disclosure.tsx'
 import { TextArea } from '#app/ui/field.tsx'
@@ -46,7 +46,7 @@ function Faults({ faults: { count: before, shown }, input, live }: FaultsProps) 
 	const count = before - known.length + atFields.length
 	if (count <= 0) return null
 	return (
-		<Callout tone="danger" role="alert" title={`Fix ${count === 1 ? '1 error' : `${count} errors`} before you publish.`}>
+		<Alert title={`Fix ${count === 1 ? '1 error' : `${count} errors`} before you publish.`}>
 			<ul className="wrap-anywhere">
 				{atFields.map(({ id, label, fault }) => (
 					<li key={`${id} ${fault}`}>
@@ -64,7 +64,7 @@ function Faults({ faults: { count: before, shown }, input, live }: FaultsProps) 
 						</li>
 					))}
 			</ul>
-		</Callout>
+		</Alert>
 	)
 }
 

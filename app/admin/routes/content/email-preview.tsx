@@ -1,8 +1,8 @@
-import { Form, Link, useLoaderData } from 'react-router'
+import { Link, useLoaderData } from 'react-router'
 
 import { load } from '#app/admin/load.server.ts'
+import { QueryForm } from '#app/admin/ui/filter-form.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
-import { Button } from '#app/ui/button.tsx'
 import { Options, Select } from '#app/ui/field.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readEmailPreview } from '#server/console/content/read-previews.ts'
@@ -19,7 +19,7 @@ const GROUPS = [
 ] as const
 
 const Choice = ({ emails, shown }: { emails: Loaded['emails']; shown: NonNullable<Loaded['shown']> }) => (
-	<Form key={shown.template} method="get" action={consolePaths.contentEmails} className="filter">
+	<QueryForm key={shown.template} action={consolePaths.contentEmails} button="Show">
 		<Select id="email" name="email" label="Email" defaultValue={shown.template}>
 			{GROUPS.map(([label, isChanged]) => {
 				const own = emails.filter((email) => email.isChanged === isChanged)
@@ -32,10 +32,7 @@ const Choice = ({ emails, shown }: { emails: Loaded['emails']; shown: NonNullabl
 				)
 			})}
 		</Select>
-		<Button type="submit" variant="secondary">
-			Show
-		</Button>
-	</Form>
+	</QueryForm>
 )
 
 const Email = ({ shown: { subject, text, isChanged, src } }: { shown: NonNullable<Loaded['shown']> }) => (

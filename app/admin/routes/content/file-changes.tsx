@@ -79,7 +79,7 @@ export const FieldChanges = ({ changes, more }: Pick<FileDiff, 'changes' | 'more
 
 type FileChangesProps<Change extends FileDiff> = {
 	changes: readonly Change[]
-	empty: string
+	empty?: string
 	/** Replaces the link to the file. */
 	head?: (change: Change) => ReactNode
 	foot?: (change: Change) => ReactNode

@@ -1,9 +1,10 @@
-import { Form, Link, useLoaderData } from 'react-router'
+import { Link, useLoaderData } from 'react-router'
 
 import { load } from '#app/admin/load.server.ts'
+import { QueryForm } from '#app/admin/ui/filter-form.tsx'
 import { StateBadge } from '#app/admin/ui/format.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
-import { Button, LinkButton } from '#app/ui/button.tsx'
+import { LinkButton } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readFiles } from '#server/console/content/read-files.ts'
@@ -56,12 +57,9 @@ export default function FilesPage() {
 					New offer
 				</LinkButton>
 			</div>
-			<Form key={q} role="search" aria-label="Texts" method="get" action={consolePaths.content} className="filter">
+			<QueryForm key={q} role="search" aria-label="Texts" action={consolePaths.content} button="Find">
 				<TextField id="q" name="q" type="search" label="Search by name or content" maxLength={200} defaultValue={q} />
-				<Button type="submit" variant="secondary">
-					Find
-				</Button>
-			</Form>
+			</QueryForm>
 			<div>
 				{groups.length === 0 && <p className="empty">No results.</p>}
 				{groups.map((group, index) => (

@@ -5,7 +5,7 @@ import { ActionForm } from '#app/admin/ui/action-form.tsx'
 import { DataTable } from '#app/admin/ui/data-table.tsx'
 import { StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
-import { Callout } from '#app/ui/callout.tsx'
+import { Alert, Callout } from '#app/ui/callout.tsx'
 import { Disclosure } from '#app/ui/disclosure.tsx'
 import { consolePaths, fileAddress } from '#contracts/console-paths.ts'
 import { readPublish } from '#server/console/content/read-publish.ts'
@@ -57,9 +57,9 @@ const Releases = ({ releases, shown }: Pick<Loaded, 'releases' | 'shown'>) => {
 function NotServed({ served, releases: [newest] }: Pick<Loaded, 'served' | 'releases'>) {
 	if (!newest || newest.number === served) return null
 	return (
-		<Callout tone="danger" role="alert" title={`Release ${newest.number} is published, but this server doesn’t serve it yet.`}>
+		<Alert title={`Release ${newest.number} is published, but this server doesn’t serve it yet.`}>
 			{`It still serves ${served === null ? 'the original site' : `release ${served}`} and retries every few seconds. The server log has the reason.`}
-		</Callout>
+		</Alert>
 	)
 }
 
@@ -84,7 +84,7 @@ function Schedule({ schedule }: { schedule: NonNullable<Loaded['schedule']> }) {
 	const count = files.length === 1 ? '1 file' : `${files.length} files`
 	if (!isWaiting)
 		return (
-			<Callout tone="danger" role="alert" title={`Scheduled changes to ${count} weren’t published.`}>
+			<Alert title={`Scheduled changes to ${count} weren’t published.`}>
 				<p>
 					{'They were scheduled for '}
 					<Time at={dueAt} /> and are still drafts.
@@ -94,7 +94,7 @@ function Schedule({ schedule }: { schedule: NonNullable<Loaded['schedule']> }) {
 						<li key={problem}>{problem}</li>
 					))}
 				</ul>
-			</Callout>
+			</Alert>
 		)
 	return (
 		<Callout role="status" title={`Changes to ${count} are scheduled.`}>

@@ -1,9 +1,9 @@
-import { Form, Link, useLoaderData } from 'react-router'
+import { Link, useLoaderData } from 'react-router'
 
 import { load } from '#app/admin/load.server.ts'
+import { QueryForm } from '#app/admin/ui/filter-form.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
-import { Button } from '#app/ui/button.tsx'
-import { Options, Select } from '#app/ui/field.tsx'
+import { Select } from '#app/ui/field.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readReleaseChanges } from '#server/console/content/read-release-changes.ts'
 
@@ -18,22 +18,23 @@ export default function ReleasesPage() {
 	// Adds releases named in the URL that are too old to be listed.
 	const listed = [...new Set([...numbers, from, to, 0])].toSorted((one, other) => other - one)
 	const choose = (name: string, label: string, chosen: number) => (
-		<Select id={name} name={name} label={label} defaultValue={String(chosen)}>
-			<Options options={listed.map((number) => [String(number), number === 0 ? 'The original site' : `Release ${number}`])} />
-		</Select>
+		<Select
+			id={name}
+			name={name}
+			label={label}
+			defaultValue={String(chosen)}
+			options={listed.map((number) => [String(number), number === 0 ? 'The original site' : `Release ${number}`])}
+		/>
 	)
 	return (
 		<Page title={`Changes from ${nameOf(from)} to ${nameOf(to)}`}>
 			<p>
 				<Link to={consolePaths.contentPublish}>All releases</Link>
 			</p>
-			<Form key={`${from} ${to}`} method="get" action={consolePaths.contentReleases} className="filter">
+			<QueryForm key={`${from} ${to}`} action={consolePaths.contentReleases} button="Compare">
 				{choose('from', 'From', from)}
 				{choose('to', 'To', to)}
-				<Button type="submit" variant="secondary">
-					Compare
-				</Button>
-			</Form>
+			</QueryForm>
 			<FileChanges changes={changes} empty="No differences." />
 		</Page>
 	)

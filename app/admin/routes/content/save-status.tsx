@@ -1,5 +1,5 @@
 import { Button } from '#app/ui/button.tsx'
-import { Callout } from '#app/ui/callout.tsx'
+import { Alert } from '#app/ui/callout.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 
 import type { SaveState } from './autosave.ts'
@@ -31,7 +31,7 @@ export function SaveStatus({ state }: { state: SaveState }) {
 				</Button>
 			)}
 			{state.is === 'signed-out' && (
-				<Callout tone="danger" role="alert" title="Your session has ended">
+				<Alert title="Your session has ended">
 					<p>
 						{'Your text is kept in this browser. '}
 						<a href={consolePaths.signIn} target="_blank" rel="noreferrer">
@@ -39,7 +39,7 @@ export function SaveStatus({ state }: { state: SaveState }) {
 						</a>
 						{', then come back here. It saves automatically.'}
 					</p>
-				</Callout>
+				</Alert>
 			)}
 		</>
 	)

@@ -1,8 +1,8 @@
-import { Form, Link, useLoaderData } from 'react-router'
+import { Link, useLoaderData } from 'react-router'
 
 import { load } from '#app/admin/load.server.ts'
+import { QueryForm } from '#app/admin/ui/filter-form.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
-import { Button } from '#app/ui/button.tsx'
 import { Disclosure } from '#app/ui/disclosure.tsx'
 import { Options, Select } from '#app/ui/field.tsx'
 import { consolePaths, fileAddress } from '#contracts/console-paths.ts'
@@ -45,7 +45,7 @@ function PageChoice({ choice, query }: { choice: Choice; query: Loaded['query'] 
 	const { pages, shown, mode } = choice
 	return (
 		<>
-			<Form key={`${shown.address} ${mode}`} method="get" action={consolePaths.contentSite} className="filter">
+			<QueryForm key={`${shown.address} ${mode}`} action={consolePaths.contentSite} button="Show">
 				<Select id="page" name="page" label="Page" defaultValue={shown.address}>
 					{GROUPS.map(([label, isChanged]) => {
 						const own = pages.filter((page) => page.isChanged === isChanged)
@@ -60,10 +60,7 @@ function PageChoice({ choice, query }: { choice: Choice; query: Loaded['query'] 
 				</Select>
 				{query.mode !== null && <input type="hidden" name="mode" value={query.mode} />}
 				{query.drafts !== null && <input type="hidden" name="drafts" value={query.drafts} />}
-				<Button type="submit" variant="secondary">
-					Show
-				</Button>
-			</Form>
+			</QueryForm>
 			<Modes choice={choice} />
 			{!shown.isChanged && <p>Your drafts don’t change this page.</p>}
 			{shown.before === null ? (

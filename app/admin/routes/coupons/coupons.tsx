@@ -1,11 +1,12 @@
-import { Form, Link, useLoaderData } from 'react-router'
+import { Link, useLoaderData } from 'react-router'
 
 import { load } from '#app/admin/load.server.ts'
 import { DataTable } from '#app/admin/ui/data-table.tsx'
+import { QueryForm } from '#app/admin/ui/filter-form.tsx'
 import { Time } from '#app/admin/ui/format.tsx'
 import { Pager } from '#app/admin/ui/list-table.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
-import { Button, LinkButton } from '#app/ui/button.tsx'
+import { LinkButton } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readCoupons } from '#server/console/coupons/coupons.ts'
@@ -15,12 +16,9 @@ import { CouponBadge, formatUses } from './coupon-form.tsx'
 export const loader = load(readCoupons)
 
 const Find = ({ q }: { q: string }) => (
-	<Form method="get" action={consolePaths.coupons} className="filter">
+	<QueryForm action={consolePaths.coupons} button="Search">
 		<TextField name="q" type="search" label="Code" defaultValue={q} maxLength={32} autoComplete="off" />
-		<Button type="submit" variant="secondary">
-			Search
-		</Button>
-	</Form>
+	</QueryForm>
 )
 
 export default function CouponsPage() {

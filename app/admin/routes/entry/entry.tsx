@@ -3,7 +3,7 @@ import { use } from 'react'
 import { NonceContext } from '#app/admin/nonce.ts'
 import { useStandaloneData } from '#app/admin/use-given.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
-import { Callout } from '#app/ui/callout.tsx'
+import { Alert } from '#app/ui/callout.tsx'
 import { TextArea, TextField } from '#app/ui/field.tsx'
 import { InlineScript } from '#app/ui/raw-html.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
@@ -41,11 +41,7 @@ const SecondFactor = ({ way, refused, to, formToken }: Props<'second-factor'>) =
 	<>
 		{way === 'other' ? (
 			<>
-				{refused !== null && (
-					<Callout tone="danger" role="alert">
-						{refused}
-					</Callout>
-				)}
+				{refused !== null && <Alert>{refused}</Alert>}
 				<p>Your account has a second factor, but no authenticator app. Add one on the site, under Settings, then come back.</p>
 			</>
 		) : (
@@ -123,9 +119,7 @@ function NextStep({ back, isOutcomeUnknown, kept }: Omit<Extract<EntryPage, { pa
 
 const Problem = ({ message, link, ...rest }: Extract<EntryPage, { page: 'problem' }>) => (
 	<>
-		<Callout tone="danger" role="alert">
-			{message}
-		</Callout>
+		<Alert>{message}</Alert>
 		{link && (
 			<p>
 				<a href={link.href}>{link.label}</a>

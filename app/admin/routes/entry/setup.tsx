@@ -1,7 +1,7 @@
 import { use } from 'react'
 
 import { NonceContext } from '#app/admin/nonce.ts'
-import { Callout } from '#app/ui/callout.tsx'
+import { Alert } from '#app/ui/callout.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { InlineScript } from '#app/ui/raw-html.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
@@ -17,11 +17,7 @@ const ZONE = 'document.querySelector("[name=timeZone]").value=Intl.DateTimeForma
 export const Setup = ({ token, typed, passwordLength, errors, refused }: Props<'setup'>) => (
 	<>
 		<p>Create your account and name your academy. You can change everything later.</p>
-		{refused !== null && (
-			<Callout tone="danger" role="alert">
-				{refused}
-			</Callout>
-		)}
+		{refused !== null && <Alert>{refused}</Alert>}
 		<EntryForm action={consolePaths.setup} label="Create account" hidden={{ token, timeZone: '' }}>
 			<TextField
 				id="email"
@@ -64,11 +60,7 @@ export const Setup = ({ token, typed, passwordLength, errors, refused }: Props<'
 
 export const NoSetupLink = ({ validHours, isExpired }: Props<'no-setup-link'>) => (
 	<>
-		{isExpired && (
-			<Callout tone="danger" role="alert">
-				This link has expired or was already used.
-			</Callout>
-		)}
+		{isExpired && <Alert>This link has expired or was already used.</Alert>}
 		<p>This academy has no operator yet. The person who starts the server gets a link to set it up:</p>
 		<ol className="list-decimal pl-6">
 			<li>

@@ -1,4 +1,4 @@
-import { Callout } from '#app/ui/callout.tsx'
+import { Alert } from '#app/ui/callout.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import type { EntryPage } from '#server/console/shell/visit.ts'
@@ -12,11 +12,7 @@ export function SignIn({ email, to, refused }: Props<'sign-in'>) {
 	const wrong = refused?.by === 'password' ? refused.text : undefined
 	return (
 		<>
-			{refused?.by === 'link' && (
-				<Callout tone="danger" role="alert">
-					{refused.text}
-				</Callout>
-			)}
+			{refused?.by === 'link' && <Alert>{refused.text}</Alert>}
 			<EntryForm
 				action={consolePaths.signIn}
 				label="Sign in"

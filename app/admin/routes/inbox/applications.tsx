@@ -35,20 +35,17 @@ function ChooseFile({ id, name, bytes }: Pick<Application, 'id' | 'name'> & { by
 }
 
 export default function ApplicationsPage() {
-	const { view, applications, sort, next, space } = useLoaderData<typeof loader>()
+	const { applications, space, ...list } = useLoaderData<typeof loader>()
 	return (
 		<Page title="Applications">
 			<InboxTabs />
 			<p>{`Files use ${formatBytes(space.used)} of ${formatBytes(space.most)}.`}</p>
 			<ListTable
+				{...list}
 				caption="Applications"
-				what="applications"
-				view={view}
-				next={next}
 				rows={applications}
 				rowKey={({ id }) => id}
 				empty="No applications yet."
-				sort={sort}
 				columns={[
 					{ head: 'Name', card: 'title', cell: ({ id, name }) => <Link to={`${consolePaths.applications}/${id}`}>{name}</Link> },
 					{ head: 'Email', card: 'plain', cell: ({ email }) => email },

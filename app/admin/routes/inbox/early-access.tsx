@@ -44,7 +44,7 @@ function TellForm({ wish: { moduleId, title, waiting } }: { wish: Wish }) {
 }
 
 export default function EarlyAccessPage() {
-	const { view, wishes, requests, sort, next } = useLoaderData<typeof loader>()
+	const { wishes, requests, ...list } = useLoaderData<typeof loader>()
 	return (
 		<Page title="Early access">
 			<InboxTabs />
@@ -62,11 +62,8 @@ export default function EarlyAccessPage() {
 			/>
 			<h2>Requests</h2>
 			<ListTable
+				{...list}
 				caption="Requests"
-				what="requests"
-				view={view}
-				next={next}
-				sort={sort}
 				rows={requests}
 				rowKey={({ id }) => id}
 				empty="No requests yet."

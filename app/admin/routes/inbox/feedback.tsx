@@ -12,19 +12,16 @@ import { InboxTabs } from './inbox-parts.tsx'
 export const loader = load(readFeedback)
 
 export default function FeedbackPage() {
-	const { view, feedback, sort, next } = useLoaderData<typeof loader>()
+	const { feedback, ...list } = useLoaderData<typeof loader>()
 	return (
 		<Page title="Feedback">
 			<InboxTabs />
 			<ListTable
+				{...list}
 				caption="Feedback"
-				what="feedback"
-				view={view}
-				next={next}
 				rows={feedback}
 				rowKey={({ id }) => id}
 				empty="No feedback yet."
-				sort={sort}
 				columns={[
 					{ head: 'Module', card: 'title', cell: ({ module }) => module },
 					{

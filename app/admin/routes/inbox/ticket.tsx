@@ -8,7 +8,7 @@ import { Page, useConsole } from '#app/admin/ui/page.tsx'
 import { nameCategory } from '#app/admin/ui/ticket-category.ts'
 import { TimelineItem } from '#app/admin/ui/timeline.tsx'
 import { Button } from '#app/ui/button.tsx'
-import { Options, Select, TextArea } from '#app/ui/field.tsx'
+import { Select, TextArea } from '#app/ui/field.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { orderNumber } from '#domain/orders/order-number.ts'
 import { readTicket } from '#server/console/inbox/read-ticket.ts'
@@ -67,9 +67,7 @@ const Thread = ({ ticket, thread }: Pick<Read, 'ticket' | 'thread'>) => (
 
 const SavedAnswers = ({ saved, chosen }: Pick<Read, 'saved'> & { chosen: string | undefined }) => (
 	<div className="filter">
-		<Select name="saved" label="Saved reply" defaultValue={chosen ?? ''}>
-			<Options options={saved.map(({ id, title }) => [id, title])} />
-		</Select>
+		<Select name="saved" label="Saved reply" defaultValue={chosen ?? ''} options={saved.map(({ id, title }) => [id, title])} />
 		<Button type="submit" name="do" value="fill" variant="secondary">
 			Insert
 		</Button>

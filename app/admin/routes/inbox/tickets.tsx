@@ -6,7 +6,7 @@ import { formatDue, StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { ListTable } from '#app/admin/ui/list-table.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { CATEGORY_OPTIONS, nameCategory } from '#app/admin/ui/ticket-category.ts'
-import { Options, Select, TextField } from '#app/ui/field.tsx'
+import { Select, TextField } from '#app/ui/field.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readTickets } from '#server/console/inbox/read-tickets.ts'
 
@@ -29,10 +29,7 @@ const Filter = ({ filters }: Pick<Tickets, 'filters'>) => (
 					<option value="answered">Answered</option>
 					<option value="closed">Closed</option>
 				</Select>
-				<Select name="category" label="About" defaultValue={filters.category}>
-					<option value="">All</option>
-					<Options options={CATEGORY_OPTIONS} />
-				</Select>
+				<Select name="category" label="About" defaultValue={filters.category} emptyLabel="All" options={CATEGORY_OPTIONS} />
 			</>
 		}
 	>
@@ -57,7 +54,7 @@ function Due({ at, now }: { at: Date; now: Date }) {
 const WORDS: Readonly<Record<string, readonly [string, string]>> = { due: ['Most urgent', 'Due later'], '-due': ['Due last', 'Due sooner'] }
 
 export default function TicketsPage() {
-	const { view, filters, tickets, sort, next, promises, now } = useLoaderData<typeof loader>()
+	const { filters, tickets, promises, now, ...list } = useLoaderData<typeof loader>()
 	const isSearch = filters.typed !== ''
 	const isOpen = filters.state === 'open' && !isSearch
 	return (
@@ -66,15 +63,12 @@ export default function TicketsPage() {
 			<p>{promises}</p>
 			<Filter key={JSON.stringify(filters)} filters={filters} />
 			<ListTable
+				{...list}
 				caption="Tickets"
-				what="tickets"
-				view={view}
-				next={next}
 				rows={tickets}
 				rowKey={({ id }) => id}
 				nameRow={({ subject }) => subject}
-				sort={sort}
-				words={sort === null ? undefined : WORDS[sort]}
+				words={list.sort === null ? undefined : WORDS[list.sort]}
 				empty={isOpen ? 'No tickets are waiting for an answer.' : 'No tickets found. Try the start of an email address or of a name.'}
 				columns={[
 					{

@@ -22,7 +22,7 @@ const NoneMade = ({ why }: { why: 'off' | 'tax-unknown' }) => (
 )
 
 export default function InvoicesPage() {
-	const { view, filters, isRefused, invoices, sort, next, years, whyNone } = useLoaderData<typeof loader>()
+	const { filters, isRefused, invoices, years, whyNone, ...list } = useLoaderData<typeof loader>()
 	const { typed, from, to } = filters
 	const isFiltered = typed !== '' || from !== '' || to !== ''
 	const menu = useClosing('')
@@ -55,14 +55,12 @@ export default function InvoicesPage() {
 				<TextField name="q" type="search" label="Number, buyer, order" defaultValue={typed} maxLength={320} autoComplete="off" />
 			</FilterForm>
 			<ListTable
+				{...list}
 				caption="Invoices and credit notes"
 				what="invoices"
-				view={view}
-				next={next}
 				rows={invoices}
 				rowKey={({ id }) => id}
 				empty={isFiltered ? 'No invoices match.' : 'No invoices yet.'}
-				sort={sort}
 				columns={[
 					{
 						head: 'Number',

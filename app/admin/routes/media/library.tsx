@@ -1,12 +1,12 @@
-import { Form, Link, useLoaderData, useNavigate } from 'react-router'
+import { Link, useLoaderData, useNavigate } from 'react-router'
 
 import { load } from '#app/admin/load.server.ts'
+import { QueryForm } from '#app/admin/ui/filter-form.tsx'
 import { formatBytes } from '#app/admin/ui/format.tsx'
 import { Pager } from '#app/admin/ui/list-table.tsx'
 import { MEDIA_CARD, MediaGrid, MediaWords, THUMBNAIL } from '#app/admin/ui/media-card.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { UploadForm } from '#app/admin/ui/upload-form.tsx'
-import { Button } from '#app/ui/button.tsx'
 import { Select, TextField } from '#app/ui/field.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readLibrary } from '#server/console/media/read-library.ts'
@@ -16,17 +16,13 @@ export const loader = load(readLibrary)
 type Library = Awaited<ReturnType<typeof loader>>
 
 const Filter = ({ q, kind }: Pick<Library, 'q' | 'kind'>) => (
-	<Form method="get" action={consolePaths.media} role="search" aria-label="Media" className="filter">
+	<QueryForm action={consolePaths.media} role="search" aria-label="Media" button="Search">
 		<TextField name="q" type="search" label="Name or description" defaultValue={q} maxLength={320} autoComplete="off" />
-		<Select name="kind" label="Kind" defaultValue={kind ?? ''}>
-			<option value="">All</option>
+		<Select name="kind" label="Kind" defaultValue={kind ?? ''} emptyLabel="All">
 			<option value="picture">Pictures</option>
 			<option value="video">Videos</option>
 		</Select>
-		<Button type="submit" variant="secondary">
-			Search
-		</Button>
-	</Form>
+	</QueryForm>
 )
 
 const Item = ({ item: { id, name, alt, thumbnail, width, height, bytes } }: { item: Library['items'][number] }) => (

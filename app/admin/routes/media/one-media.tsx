@@ -6,7 +6,7 @@ import { ConfirmForm } from '#app/admin/ui/confirm-form.tsx'
 import { CopyField } from '#app/admin/ui/copy-field.tsx'
 import { Fact, Facts, formatBytes, StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
-import { Options, Select, TextField } from '#app/ui/field.tsx'
+import { Select, TextField } from '#app/ui/field.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readMedia } from '#server/console/media/read-library.ts'
 
@@ -53,9 +53,7 @@ const Captions = ({ address, languages, captions }: Pick<Media, 'languages' | 'c
 		<ActionForm action={`${address}/captions`} label="Add captions" hasFile tone="secondary">
 			{({ typed, field }) => (
 				<>
-					<Select {...field('language')} label="Language" defaultValue={typed.language ?? 'en'}>
-						<Options options={languages} />
-					</Select>
+					<Select {...field('language')} label="Language" defaultValue={typed.language ?? 'en'} options={languages} />
 					<TextField
 						{...field('file')}
 						type="file"

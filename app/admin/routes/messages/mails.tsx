@@ -7,7 +7,7 @@ import { ListTable } from '#app/admin/ui/list-table.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { Callout } from '#app/ui/callout.tsx'
 import { Checkbox } from '#app/ui/choice.tsx'
-import { Options, Select, TextField } from '#app/ui/field.tsx'
+import { Select, TextField } from '#app/ui/field.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readMails } from '#server/console/messages/read-messages.ts'
 
@@ -27,10 +27,7 @@ const Filter = ({ filters, templates }: Pick<Mails, 'filters' | 'templates'>) =>
 		label="Emails"
 		more={
 			<>
-				<Select name="template" label="Kind" defaultValue={filters.template}>
-					<option value="">All</option>
-					<Options options={templates} />
-				</Select>
+				<Select name="template" label="Kind" defaultValue={filters.template} emptyLabel="All" options={templates} />
 				<Checkbox name="failed" value="1" defaultChecked={filters.failed} label="Only failed" />
 			</>
 		}
@@ -40,7 +37,7 @@ const Filter = ({ filters, templates }: Pick<Mails, 'filters' | 'templates'>) =>
 )
 
 export default function MailsPage() {
-	const { view, filters, templates, mails, sort, next, budget, outbox } = useLoaderData<typeof loader>()
+	const { filters, templates, mails, budget, outbox, ...list } = useLoaderData<typeof loader>()
 	return (
 		<Page title="Email log">
 			<MessageTabs />
@@ -59,15 +56,13 @@ export default function MailsPage() {
 			</p>
 			<Filter key={JSON.stringify(filters)} filters={filters} templates={templates} />
 			<ListTable
+				{...list}
 				caption="Emails"
 				what="emails"
-				view={view}
-				next={next}
 				rows={mails}
 				rowKey={({ id }) => id}
 				nameRow={({ subject, to_address: to }) => `${subject} to ${to}`}
 				empty="No emails match."
-				sort={sort}
 				columns={[
 					{ head: 'When', sort: '-created', card: 'none', cell: (mail) => <Time at={mail.created_at} /> },
 					{ head: 'To', card: 'plain', cell: (mail) => <Address email={mail.to_address} /> },

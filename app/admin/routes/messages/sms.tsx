@@ -14,19 +14,17 @@ export const loader = load(readSms)
 const toneOf = (status: string) => (/^(?:failed|undelivered|unknown)$/.test(status) ? 'bad' : 'calm')
 
 export default function TextsPage() {
-	const { view, texts, sort, next } = useLoaderData<typeof loader>()
+	const { texts, ...list } = useLoaderData<typeof loader>()
 	return (
 		<Page title="Text messages">
 			<MessageTabs />
 			<ListTable
+				{...list}
 				caption="Text messages"
 				what="texts"
-				view={view}
-				next={next}
 				rows={texts}
 				rowKey={({ id }) => id}
 				empty="No text messages yet."
-				sort={sort}
 				columns={[
 					{ head: 'When', sort: '-created', card: 'plain', cell: (text) => <Time at={text.created_at} /> },
 					{

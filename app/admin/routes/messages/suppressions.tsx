@@ -22,7 +22,6 @@ export default function SuppressionsPage() {
 			</p>
 			<ListTable
 				caption="Suppressed addresses"
-				what="suppressed addresses"
 				view={view}
 				next={null}
 				rows={suppressions}

@@ -81,7 +81,7 @@ const OWN_COLUMNS = ORDER_COLUMNS.filter(({ name }) => name !== 'email').map((co
 	column.head === 'Order' ? { ...column, card: 'title' as const } : column,
 )
 
-type OrderTableProps = { orders: readonly ShownOrder[]; empty: string; isOwn?: boolean }
+type OrderTableProps = { orders: readonly ShownOrder[]; empty?: string; isOwn?: boolean }
 
 export const OrderTable = ({ orders, empty, isOwn = false }: OrderTableProps) => (
 	<DataTable caption="Orders" rows={orders} rowKey={({ id }) => id} empty={empty} columns={isOwn ? OWN_COLUMNS : ORDER_COLUMNS} />

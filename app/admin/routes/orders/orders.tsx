@@ -4,7 +4,7 @@ import { load } from '#app/admin/load.server.ts'
 import { DateFields, FilterForm } from '#app/admin/ui/filter-form.tsx'
 import { ListTable } from '#app/admin/ui/list-table.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
-import { Options, Select, TextField } from '#app/ui/field.tsx'
+import { Select, TextField } from '#app/ui/field.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { orderNumber } from '#domain/orders/order-number.ts'
 import { ORDER_FILTERS } from '#domain/orders/order-status.ts'
@@ -24,15 +24,21 @@ const Filter = ({ filters: { typed, status, product, from, to }, isRefused, prod
 		label="Orders"
 		more={
 			<>
-				<Select name="state" label="Status" defaultValue={status ?? ''}>
-					<option value="">All</option>
-					<Options options={ORDER_FILTERS.map((each) => [each, wordsOf(each)])} />
-				</Select>
+				<Select
+					name="state"
+					label="Status"
+					defaultValue={status ?? ''}
+					emptyLabel="All"
+					options={ORDER_FILTERS.map((each) => [each, wordsOf(each)])}
+				/>
 				{products.length > 1 && (
-					<Select name="product" label="Product" defaultValue={product ?? ''}>
-						<option value="">All</option>
-						<Options options={products.map(({ code, name }) => [code, name])} />
-					</Select>
+					<Select
+						name="product"
+						label="Product"
+						defaultValue={product ?? ''}
+						emptyLabel="All"
+						options={products.map(({ code, name }) => [code, name])}
+					/>
 				)}
 				<DateFields from={from} to={to} isRefused={isRefused} />
 			</>
@@ -48,20 +54,17 @@ function describeEmpty({ typed, status, product, from, to }: Shown['filters']): 
 }
 
 export default function OrdersPage() {
-	const { view, filters, isRefused, products, orders, sort, next } = useLoaderData<typeof loader>()
+	const { filters, isRefused, products, orders, ...list } = useLoaderData<typeof loader>()
 	return (
 		<Page title="Orders">
 			<Filter key={JSON.stringify(filters)} filters={filters} isRefused={isRefused} products={products} />
 			<ListTable
+				{...list}
 				caption="Orders"
-				what="orders"
-				view={view}
 				rows={orders}
 				rowKey={({ id }) => id}
 				nameRow={({ id, email }) => email ?? orderNumber(id)}
 				empty={describeEmpty(filters)}
-				sort={sort}
-				next={next}
 				columns={ORDER_COLUMNS}
 			/>
 		</Page>

@@ -97,7 +97,6 @@ export const RemovedParts = ({ removed }: Pick<Course, 'removed'>) => (
 			caption="Removed parts"
 			rows={removed}
 			rowKey={({ id }) => id}
-			empty=""
 			columns={[
 				{ head: 'Title', card: 'title', cell: ({ title }) => title },
 				{ head: 'Part', cell: ({ kind }) => kind },

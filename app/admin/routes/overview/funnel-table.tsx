@@ -17,7 +17,6 @@ function Counts({ caption, head, steps }: { caption: string; head: string; steps
 			caption={caption}
 			rows={steps}
 			rowKey={({ name }) => name}
-			empty=""
 			columns={[
 				{ head, cell: ({ name }) => name },
 				{ head: 'Count', cell: ({ count }) => <ShareBar share={count / most} label={count.toLocaleString('en-US')} /> },

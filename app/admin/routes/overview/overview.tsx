@@ -73,7 +73,6 @@ function AccountsToPurchase({ steps }: Pick<Overview, 'steps'>) {
 				caption="From account to purchase"
 				rows={steps}
 				rowKey={({ name }) => name}
-				empty=""
 				columns={[
 					{ head: 'Step', cell: ({ name }) => name },
 					{ head: 'Accounts', cell: ({ count }) => count },

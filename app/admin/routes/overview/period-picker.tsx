@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
-import { Form, Link } from 'react-router'
+import { Link } from 'react-router'
 
+import { QueryForm } from '#app/admin/ui/filter-form.tsx'
 import { PageTabs } from '#app/admin/ui/page.tsx'
-import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import type { presentPeriod } from '#server/console/overview/read-period.ts'
@@ -23,7 +23,7 @@ export function PeriodPicker({ address, period: { choices, days, typed, isRefuse
 				tabs={choices.map(({ query: choice, label, isCurrent }) => ({ label, href: `${address}?${choice}`, isCurrent }))}
 			/>
 			{isCustom && (
-				<Form key={query} method="get" action={address} className="filter" aria-label="Custom dates">
+				<QueryForm key={query} action={address} aria-label="Custom dates" button="Show">
 					<TextField
 						ref={from}
 						name="from"
@@ -34,10 +34,7 @@ export function PeriodPicker({ address, period: { choices, days, typed, isRefuse
 						error={isRefused ? 'Choose a start before the end, at most ten years apart. Showing the last 30 days.' : undefined}
 					/>
 					<TextField name="to" type="date" label="To (inclusive)" required defaultValue={typed.to} />
-					<Button type="submit" variant="secondary">
-						Show
-					</Button>
-				</Form>
+				</QueryForm>
 			)}
 			<p className="text-soft">
 				{`${days}${children} · ${zone} · `}

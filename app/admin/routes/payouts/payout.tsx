@@ -43,7 +43,6 @@ function Mismatches({ faults, lineCount }: Pick<Found, 'faults' | 'lineCount'>) 
 			caption="Mismatches"
 			rows={faults}
 			rowKey={({ id }) => id}
-			empty=""
 			columns={[
 				{ head: 'Payment or refund', cell: ({ refundId, paymentId, id }) => <code>{refundId ?? paymentId ?? id}</code> },
 				{ head: 'Kind', cell: formatKind },

@@ -23,7 +23,6 @@ export default function PayoutsPage() {
 					<p>{`The newest payouts, straight from ${provider}. Open one to see its orders and fees.`}</p>
 					<ListTable
 						caption="Payouts"
-						what="payouts"
 						view={view}
 						next={null}
 						rows={payouts}

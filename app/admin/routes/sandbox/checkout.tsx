@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 
 import { Button } from '#app/ui/button.tsx'
-import { Callout } from '#app/ui/callout.tsx'
+import { Alert, Callout } from '#app/ui/callout.tsx'
 import { Checkbox } from '#app/ui/choice.tsx'
 import { Disclosure } from '#app/ui/disclosure.tsx'
 import { Field, TextField } from '#app/ui/field.tsx'
@@ -192,11 +192,7 @@ export function Checkout({ view, values, errors, alert, notice, cards, csrf }: C
 	const isFree = view.totalCents === 0
 	return (
 		<>
-			{alert !== null && (
-				<Callout tone="danger" role="alert">
-					{alert}
-				</Callout>
-			)}
+			{alert !== null && <Alert>{alert}</Alert>}
 			{notice !== null && <Callout role="status">{notice}</Callout>}
 			<form method="post" action={`/sandbox/checkout/${view.id}`} noValidate className="grid gap-8 lg:grid-cols-[5fr_6fr] lg:gap-16">
 				<button type="submit" name="action" value="pay" tabIndex={-1} aria-hidden="true" className="sr-only">

@@ -26,7 +26,6 @@ const Tickets = ({ tickets }: Pick<Found, 'tickets'>) => (
 		caption="Messages from people"
 		rows={tickets}
 		rowKey={({ id }) => id}
-		empty=""
 		columns={[
 			{ head: 'When', cell: ({ created_at: at }) => <Time at={at} /> },
 			{ head: 'From', cell: ({ name, email }) => `${name} (${email})` },
@@ -41,7 +40,6 @@ const Subscribers = ({ subscribers }: Pick<Found, 'subscribers'>) => (
 		caption="Subscribers"
 		rows={subscribers}
 		rowKey={({ id }) => id}
-		empty=""
 		columns={[
 			{ head: 'Email', cell: ({ id, email }) => <Link to={`${consolePaths.subscribers}/${id}`}>{email}</Link> },
 			{ head: 'Status', cell: ({ status }) => <StateBadge word={status} /> },
@@ -55,7 +53,6 @@ const Applications = ({ applications }: Pick<Found, 'applications'>) => (
 		caption="Applications"
 		rows={applications}
 		rowKey={({ id }) => id}
-		empty=""
 		columns={[
 			{ head: 'When', cell: ({ created_at: at }) => <Time at={at} /> },
 			{ head: 'Name', cell: ({ id, name }) => <Link to={`${consolePaths.applications}/${id}`}>{name}</Link> },
@@ -80,7 +77,6 @@ const Emails = ({ mails }: Pick<Found, 'mails'>) => (
 		caption="Emails sent"
 		rows={mails}
 		rowKey={({ id }) => id}
-		empty=""
 		columns={[
 			{ head: 'When', cell: ({ created_at: at }) => <Time at={at} /> },
 			{ head: 'To', cell: (mail) => mail.to_address },
@@ -108,7 +104,7 @@ function Results({ typed, count, people, orders, tickets, subscribers, applicati
 				<LearnerTable learners={people} empty="" />
 			</Part>
 			<Part title="Orders" of={orders}>
-				<OrderTable orders={orders} empty="" />
+				<OrderTable orders={orders} />
 			</Part>
 			<Part title="Inbox" of={tickets}>
 				<Tickets tickets={tickets} />

@@ -4,7 +4,7 @@ import { Form, Submit } from '#app/lib/form.tsx'
 import { useWebOtp } from '#app/lib/use-web-otp.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
-import { Callout } from '#app/ui/callout.tsx'
+import { Alert } from '#app/ui/callout.tsx'
 import { CodeField, TextField } from '#app/ui/field.tsx'
 
 import { ConsentWords } from './sms-consent.tsx'
@@ -63,12 +63,12 @@ function VerifiedMark({ isNew }: { isNew: boolean }) {
 function LockedOut({ seconds }: { seconds: number }) {
 	const minutes = Math.ceil(seconds / 60)
 	return (
-		<Callout tone="danger" role="alert" title="Too many wrong codes">
+		<Alert title="Too many wrong codes">
 			<p>
 				To keep your number safe, no code is sent or accepted for {minutes === 1 ? 'another minute' : `another ${minutes} minutes`}. A new
 				code does not shorten this.
 			</p>
-		</Callout>
+		</Alert>
 	)
 }
 
