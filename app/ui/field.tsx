@@ -49,7 +49,7 @@ export function TextField({ label, hint, error, className = '', id, ...rest }: F
 	const field = useField(id, rest.name, error)
 	return (
 		<Field id={field.id} label={label} hint={hint} error={field.error}>
-			{(aria) => <input {...rest} {...aria} {...field.typed} id={field.id} className={`control ${className}`} />}
+			{(aria) => <input {...aria} {...rest} {...field.typed} id={field.id} className={`control ${className}`} />}
 		</Field>
 	)
 }
@@ -58,7 +58,7 @@ export function TextArea({ label, hint, error, className = '', id, rows = 5, ...
 	const field = useField(id, rest.name, error)
 	return (
 		<Field id={field.id} label={label} hint={hint} error={field.error}>
-			{(aria) => <textarea {...rest} {...aria} {...field.typed} id={field.id} rows={rows} className={`control ${className}`} />}
+			{(aria) => <textarea {...aria} {...rest} {...field.typed} id={field.id} rows={rows} className={`control ${className}`} />}
 		</Field>
 	)
 }
@@ -75,7 +75,7 @@ export function Select({ label, hint, error, className = '', id, emptyLabel, opt
 	return (
 		<Field id={field.id} label={label} hint={hint} error={field.error}>
 			{(aria) => (
-				<select {...rest} {...aria} {...field.typed} id={field.id} className={`control ${className}`}>
+				<select {...aria} {...rest} {...field.typed} id={field.id} className={`control ${className}`}>
 					{emptyLabel !== undefined && <option value="">{emptyLabel}</option>}
 					<Options options={options} />
 					{children}
