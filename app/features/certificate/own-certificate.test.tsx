@@ -41,6 +41,16 @@ test.each<[string, string | null, Partial<OwnCertificateResponse>]>([
 	expect(text).not.toMatch(/comes with you|so only what you did/)
 })
 
-test('the rule isn’t repeated to a learner who can claim the certificate', async () => {
-	expect(await show('cem', { isPaid: true })).not.toContain(RULE)
+const CLAIM = 'Claim Your Graduation Certificate'
+
+test('a learner who finished the course they own can claim the certificate, and doesn’t read the rule again', async () => {
+	const text = await show('cem', { isPaid: true })
+	expect(text).toContain(CLAIM)
+	expect(text).not.toContain(RULE)
+})
+
+test('a learner who finished without owning the course is offered the course, not the certificate', async () => {
+	const text = await show('dan', { isPaid: false })
+	expect(text).toContain('You finished the course. You don’t own the full course yet.')
+	expect(text).not.toContain(CLAIM)
 })

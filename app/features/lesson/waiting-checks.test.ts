@@ -34,6 +34,15 @@ test('data stored by another account or an older page is ignored', () => {
 	}
 })
 
+test('answers of another account aren’t sent with this learner’s token, and stay queued', async () => {
+	const stored = JSON.stringify([{ userId: 'someone', ...PLACE, attemptId: id(4), answers: [1] }])
+	localStorage.setItem(storageKeys.waitingChecks, stored)
+	const grade = vi.fn(() => Promise.resolve({ score: 1, total: 1, results: [] as [] }))
+	await send(grade)
+	expect(grade).not.toHaveBeenCalled()
+	expect(localStorage.getItem(storageKeys.waitingChecks)).toBe(stored)
+})
+
 test.each([
 	{ outcome: 'graded', waits: false, grade: () => Promise.resolve({ score: 1, total: 1, results: [] as [] }) },
 	{ outcome: 'still without a server', waits: true, grade: () => Promise.reject(new ApiError({ kind: 'unreachable' })) },

@@ -84,6 +84,22 @@ test.each([
 	await leave()
 })
 
+test('after a refused download the access is looked up again, because it may have ended', async () => {
+	let isOpen = true
+	const answer = () => Promise.resolve(Response.json({ isOpen, downloads: [] }))
+	const { page, run, fetched, leave } = await showLibrary({ userId: 'refunded', answer })
+	const paid = () => page.querySelector<HTMLButtonElement>('#ledger button')
+	await run(() => vi.waitFor(() => expect(paid()).not.toBeNull()))
+	isOpen = false
+	fetched.mockImplementationOnce(() =>
+		Promise.resolve(Response.json({ error: { code: 'entitlement_required', message: 'No.' } }, { status: 403 })),
+	)
+	await run(() => paid()?.click())
+	await run(() => vi.waitFor(() => expect(paid()).toBeNull()))
+	expect(page.querySelector('#ledger')?.textContent).toContain(words.locked.note)
+	await leave()
+})
+
 test.each([
 	['link_expired', words.refused.expired],
 	['entitlement_required', words.refused.closed],

@@ -251,6 +251,19 @@ test('a restart reloads everything and retries refused records, even during a re
 	expect([states.at(-1), names(store), state.held.length]).toEqual(['synced', ['a', 'from elsewhere'], 2])
 })
 
+test('after a restart the first retry comes early again', async () => {
+	const { account, state } = openAccount()
+	state.fail = () => UNREACHABLE
+	openCards().put(card('a'))
+	const { running } = sync(openCards(), account)
+	await vi.advanceTimersByTimeAsync(2000 + 4000)
+	running.restart()
+	await settle()
+	const before = state.calls.length
+	await vi.advanceTimersByTimeAsync(retryDelayMs(1))
+	expect(state.calls).toHaveLength(before + 1)
+})
+
 test('without storage records stay in memory and are synced', async () => {
 	vi.spyOn(window, 'localStorage', 'get').mockImplementation(() => {
 		throw new DOMException('blocked', 'SecurityError')

@@ -1,0 +1,62 @@
+import { MemoryRouter } from 'react-router'
+import { afterEach, expect, test, vi } from 'vitest'
+
+import { QueryProvider } from '#app/lib/query-provider.tsx'
+import type { RefundRecord, RefundView } from '#contracts/refunds.ts'
+import { currentRefundPolicy } from '#domain/refunds/refund-policy.ts'
+import { renderElement } from '#tests/setup/render-element.ts'
+
+import { RefundPanel } from './refund-panel.tsx'
+
+afterEach(() => vi.unstubAllGlobals())
+
+const VIEW: RefundView = {
+	policyVersion: currentRefundPolicy.version,
+	askBefore: '2026-12-20T00:00:00.000Z',
+	meter: { opened: 1, total: 40, limitPercent: 20 },
+	firstDownloadAt: null,
+	amountCents: 3760,
+	currency: 'usd',
+	promise: { granted: true, reasons: [] },
+	withdrawal: null,
+	businessDays: { from: 5, to: 10 },
+	request: null,
+	endsAccess: false,
+}
+
+const record = (state: RefundRecord['state']): RefundRecord => ({
+	kind: 'operator',
+	state,
+	reasons: [],
+	amountCents: 1000,
+	requestedAt: '2026-11-20T12:00:00.000Z',
+	expectedFrom: '2026-11-28T00:00:00.000Z',
+	expectedBy: '2026-12-05T00:00:00.000Z',
+	settledAt: null,
+})
+
+test.each<{ what: string; view: Partial<RefundView>; asks: boolean }>([
+	{ what: 'nothing was requested', view: {}, asks: true },
+	{ what: 'a part was paid back', view: { amountCents: 2760, request: record('settled') }, asks: true },
+	{ what: 'everything was paid back', view: { amountCents: 0, request: record('settled') }, asks: false },
+	{ what: 'a refund was approved', view: { amountCents: 2760, request: record('granted') }, asks: false },
+	{ what: 'a refund is on its way', view: { amountCents: 2760, request: record('sent') }, asks: false },
+	{ what: 'a refund failed', view: { request: record('failed') }, asks: false },
+	{ what: 'a refused refund is allowed now', view: { request: record('refused') }, asks: true },
+	{
+		what: 'a refused refund is still not allowed',
+		view: { request: record('refused'), promise: { granted: false, reasons: ['content_accessed'] } },
+		asks: false,
+	},
+])('when $what, the learner can ask for the rest: $asks', async ({ what, view, asks }) => {
+	vi.stubGlobal('fetch', async () => Response.json({ ...VIEW, ...view }))
+	const { page, run } = await renderElement(
+		<MemoryRouter>
+			<QueryProvider>
+				<RefundPanel orderId={what} reader="ana" />
+			</QueryProvider>
+		</MemoryRouter>,
+	)
+	await run(() => vi.waitFor(() => expect(page.textContent).not.toContain('Checking how much')))
+	expect(page.textContent.includes('Ask for my money back')).toBe(asks)
+})
