@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
-import { compareMetrics, describeChange, hasMetricsSince, periodBefore } from './compare.ts'
+import { compareMetrics, compareProducts, describeChange, hasMetricsSince, periodBefore } from './compare.ts'
 
 test.each([
 	[120, 100, 'up 20%'],
@@ -55,4 +55,16 @@ test('a currency of either period is in both, and an incomplete previous period 
 	})
 	expect(rows.find(({ name }) => name === 'Orders paid in USD')).toEqual({ name: 'Orders paid in USD', currency: null, now: 2, before: 0 })
 	expect(compareMetrics(now, null).map(({ before: none }) => none)).toEqual([null, null, null, null, null])
+})
+
+test('a product sold in two currencies is compared with its own revenue in each', () => {
+	const sold = (currency: string, paidCents: number) => ({ code: 'all', name: 'All', currency, orders: 1, paidCents, refundedCents: 0 })
+	const compare = (before: Parameters<typeof compareProducts>[1]) =>
+		compareProducts([sold('eur', 3000), sold('usd', 2000), { ...sold('usd', 6000), code: 'one' }], before)
+	expect(compare([sold('eur', 1500), sold('usd', 4000)])).toMatchObject([
+		{ share: 1, change: 'up 100%' },
+		{ share: 0.25, change: 'down 50%' },
+		{ share: 0.75, change: 'up from zero' },
+	])
+	expect(compare(null).every((product) => !('change' in product))).toBe(true)
 })

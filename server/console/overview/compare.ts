@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/database.ts'
 import type { DailyMetric } from '#server/services/operations/daily-metrics/read-daily-metrics.ts'
 
-import { toMoney } from './read-figures.ts'
+import { type ProductRevenue, toMoney } from './read-figures.ts'
 import { type Period, isoDay } from './read-period.ts'
 
 /** A figure of this period and the previous one. `before` is null if the previous period is incomplete. */
@@ -69,3 +69,16 @@ export function compareMetrics(now: readonly DailyMetric[], before: readonly Dai
 	})
 	return [...ofCurrency, { name: 'New accounts', currency: null, now: countOf(now, 'opened'), before: before && countOf(before, 'opened') }]
 }
+
+/** Adds the share of each product in the revenue of its currency, and the change against the previous period. */
+export const compareProducts = (products: readonly ProductRevenue[], before: readonly ProductRevenue[] | null) =>
+	products.map((product) => {
+		const { code, currency, paidCents } = product
+		const total = products.filter((each) => each.currency === currency).reduce((sum, each) => sum + each.paidCents, 0)
+		const earlier = before?.find((each) => each.code === code && each.currency === currency)?.paidCents ?? 0
+		return {
+			...product,
+			share: total === 0 ? 0 : paidCents / total,
+			...(before && { change: describeChange({ now: paidCents, before: earlier }) }),
+		}
+	})

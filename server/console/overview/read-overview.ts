@@ -10,7 +10,7 @@ import { readPromises } from '#server/services/people/support/change-ticket.ts'
 import { siteZone } from '#server/services/platform/site-zone.ts'
 
 import { toBars, withPreviousPeriod } from './bars.ts'
-import { compareMetrics, describeChange, hasMetricsSince, periodBefore } from './compare.ts'
+import { compareMetrics, compareProducts, describeChange, hasMetricsSince, periodBefore } from './compare.ts'
 import { readEdits } from './read-edits.ts'
 import {
 	countActive,
@@ -129,19 +129,6 @@ async function readWorst(ctx: ServiceContext, worst: Stop | undefined, since: Da
 	const wrong = await readWrongAnswers(ctx, worst)
 	return { ...worst, tenths, readers: MAX_READINGS, wrong: wrong.filter(({ answered }) => answered > 0) }
 }
-
-/** Adds the share of each product in the revenue of its currency, and the change against the previous period. */
-const compareProducts = (products: readonly ProductRevenue[], before: readonly ProductRevenue[] | null) =>
-	products.map((product) => {
-		const { code, currency, paidCents } = product
-		const total = products.filter((each) => each.currency === currency).reduce((sum, each) => sum + each.paidCents, 0)
-		const earlier = before?.find((each) => each.code === code && each.currency === currency)?.paidCents ?? 0
-		return {
-			...product,
-			share: total === 0 ? 0 : paidCents / total,
-			...(before && { change: describeChange({ now: paidCents, before: earlier }) }),
-		}
-	})
 
 export async function readOverview(request: ConsoleRequest) {
 	const { ctx } = request
