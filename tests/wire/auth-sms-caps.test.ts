@@ -27,7 +27,15 @@ const ask = async (wire: Wire, phone: string) => {
 	return [answer.status, answer.headers.get('x-sb-error-code')]
 }
 
-type Row = { is_unproven?: boolean; user_key: Buffer; phone_key: Buffer; prefix_key: Buffer; network_key: Buffer | null; country: string }
+type Row = {
+	is_code?: boolean
+	is_unproven?: boolean
+	user_key: Buffer
+	phone_key: Buffer
+	prefix_key: Buffer
+	network_key: Buffer | null
+	country: string
+}
 const someKey = () => randomBytes(16)
 const anyone = (): Row => ({
 	user_key: someKey(),
@@ -45,9 +53,9 @@ async function seed(wire: Wire, { count, row, seconds }: { count: number; row: P
 	const at = new Date(wire.clock.now().getTime() - (seconds - 1) * 1000)
 	const rows = Array.from({ length: count }, () => ({
 		...anyone(),
+		is_code: true,
 		...row,
 		message_id: randomUUID(),
-		is_code: true,
 		sent_at: at,
 		verified_at: at,
 	}))
@@ -124,9 +132,12 @@ test('strangers can’t use up the SMS budget of learners: neither the day’s n
 	expect(await countSends(wire)).toBe(before + 1)
 })
 
-test('an account gets five texts a day across all surfaces and numbers', async () => {
+test('an account gets five codes a day across all surfaces and numbers, however many reminders it got', async () => {
 	const wire = await startWire({ env: ON })
 	const { client } = await signedIn(wire)
+	const userId = (await client.auth.getUser()).data.user?.id ?? ''
+	const { user } = await sendKeys(systemContext(wire.deps, 'test'), { userId, phone: PHONE })
+	await seed(wire, { count: 5, row: { user_key: user, is_code: false }, seconds: 86_400 })
 	const change = async (phone: string) => {
 		const { error } = await client.auth.updateUser({ phone })
 		await runDueJobs(wire.deps)
@@ -138,7 +149,7 @@ test('an account gets five texts a day across all surfaces and numbers', async (
 	expect((await client.functions.invoke('send-verification-code', { body })).data).toMatchObject({ success: true })
 	wire.clock.advance(61_000)
 	expect(await change('+17185550101')).toBe('over_sms_send_rate_limit')
-	expect(await countSends(wire)).toBe(5)
+	expect(await countSends(wire)).toBe(5 + 5)
 })
 
 test.each(['+447700900123', '+19005550123', '+18005550123'])('no second-factor code is sent to %s', async (phone) => {

@@ -81,6 +81,18 @@ test('a paid snapshot requested first but read last still counts', async () => {
 	expect(await apply(deps, order, paidSnapshot(order))).toMatchObject({ outcome: 'applied', status: 'paid' })
 })
 
+test('the first consent that the provider reports is final, with its time', async () => {
+	const { deps } = await makeTestDeps()
+	const order = await makeOrder(deps)
+	const paid = paidSnapshot(order)
+	await apply(deps, order, paid)
+	await apply(deps, order, { ...paid, waiverVersion: '2026-12-01', asOf: minutesLater(paid.asOf, 60) })
+	expect(await deps.db.selectFrom('orders').select(['waiver_version', 'waiver_accepted_at']).executeTakeFirst()).toEqual({
+		waiver_version: '2026-11-20',
+		waiver_accepted_at: paid.asOf,
+	})
+})
+
 test('a second payment of one order is flagged and unlocks nothing twice', async () => {
 	const { deps } = await makeTestDeps()
 	const order = await makeOrder(deps)

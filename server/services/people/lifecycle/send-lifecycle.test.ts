@@ -137,6 +137,15 @@ test('a refund stops the certificate mail, queued or not', async () => {
 	expect(await states()).toEqual(['suppressed'])
 })
 
+test('revoking the certificate stops its queued mail', async () => {
+	const opened = await open('certificate')
+	await graduate(opened)
+	expect(await opened.send()).toBe(1)
+	await opened.db.updateTable('certificates').set({ revoked_at: opened.now(), revoked_reason: 'issued-in-error' }).execute()
+	await runDueJobs(opened.deps)
+	expect(await opened.states()).toEqual(['suppressed'])
+})
+
 /** Creates a subscriber with an account and the course who has just finished these modules. */
 async function learn({ deps, db, now, subscribe }: Awaited<ReturnType<typeof open>>, modules: readonly number[]) {
 	const { learner } = await buyAsLearner(deps)

@@ -119,13 +119,17 @@ test('at most one issue a week is sent, and none to people who subscribed only t
 	expect((await addresses(third)).toSorted()).toEqual(['p1@example.test', 'p2@example.test', 'p3@example.test'])
 })
 
-test('a paused issue keeps what is queued, and resuming sends it', async () => {
-	const { deps, ctx, db, write } = await open(30)
+test('a paused issue keeps what is queued, and resuming sends it, but not to people who joined since it began', async () => {
+	const { deps, ctx, db, write, clock } = await open(30)
 	const id = await write()
 	await sendIssues(ctx, 20)
 	await advanceIssue(ctx, db, { id, step: 'pause' })
 	await runDueJobs(deps)
 	expect(await countMails(db, id)).toEqual({ queued: 20 })
+	clock.advance(1000)
+	// Its ID comes last, like that of every new subscription.
+	await sql`insert into newsletter_subscriptions (id, email, source, status, covers_newsletters, requested_at, confirmed_at)
+		values ('ffffffff-ffff-7fff-bfff-ffffffffffff', 'new@example.test', 'blog', 'confirmed', true, ${ctx.now()}, ${ctx.now()})`.execute(db)
 	await advanceIssue(ctx, db, { id, step: 'resume' })
 	await runDueJobs(deps)
 	expect(await countMails(db, id)).toEqual({ sent: 20 })
