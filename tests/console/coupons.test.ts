@@ -68,6 +68,9 @@ test('a coupon works once saved, can be changed, ended and resumed, and lists it
 		'coupon_resumed',
 	])
 	expect(actions[0]?.after).toMatchObject({ off: { percent: 25 } })
+	// A checkout that was never paid no longer holds the code.
+	await wire.deps.db.updateTable('discount_redemptions').set({ held_until: wire.clock.now() }).execute()
+	expect((await operator.get(page)).text).not.toContain('$35.25')
 })
 
 test('coupon times are in the academy’s time zone; before the start a code is unknown, after the end expired', async () => {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 
 import { applySnapshot } from '#server/services/commerce/settlement/apply-snapshot.ts'
@@ -10,10 +11,16 @@ import { signedIn, startWire, type Wire } from '#tests/wire/test-client.ts'
 
 import { openConsoleAs } from './open-console.ts'
 import { hiddenIn } from './read-form.ts'
+import { rowsOf } from './read-table.ts'
 
-const DAY_MS = 86_400_000
 const actionsOf = ({ deps }: Wire) =>
 	deps.db.selectFrom('operator_actions').select(['action', 'object_id', 'reason']).orderBy('created_at').orderBy('id').execute()
+
+const addSession = ({ deps }: Wire, userId: string, more: { not_after?: Date } = {}) =>
+	deps.db
+		.insertInto('auth.sessions')
+		.values({ user_id: userId, refresh_key: randomBytes(32), ...more })
+		.execute()
 
 test('a learner is found by email address, name, phone number and ID', async () => {
 	const wire = await startWire()
@@ -87,28 +94,6 @@ test('a very long name can be stored and found', async () => {
 	expect((await support.get(`/admin/learners/${user.id}`)).status).toBe(200)
 })
 
-test('a buyer without activity for two weeks counts as stalled; an active learner doesn’t', async () => {
-	const wire = await startWire()
-	const { learner } = await buyAsLearner(wire.deps)
-	const busy = await buyAsLearner(wire.deps)
-	const evening = await buyAsLearner(wire.deps)
-	const support = await openConsoleAs(wire, 'support')
-	expect((await support.get('/admin/learners?show=stuck')).text).toContain('No one has stalled.')
-	const ago = (days: number) => new Date(wire.clock.now().getTime() - days * DAY_MS)
-	const before = ago(15)
-	await wire.deps.db.updateTable('entitlements').set({ granted_at: before }).execute()
-	await wire.deps.db
-		.insertInto('progress_entries')
-		.values([
-			{ user_id: busy.learner.userId, kind: 'section', key: '1/a', done: true, changed_at: before, stored_at: ago(0) },
-			// `stored_at` has the time of the day's first report; this is a later one.
-			{ user_id: evening.learner.userId, kind: 'section', key: '1/a', done: true, changed_at: ago(13.9), stored_at: ago(14.1) },
-		])
-		.execute()
-	const { text } = await support.get('/admin/learners?show=stuck')
-	expect([learner, busy.learner, evening.learner].map(({ email }) => text.includes(email))).toEqual([true, false, false])
-})
-
 test('a guest who paid is shown as paid, with the order, until the first sign-in', async () => {
 	const wire = await startWire()
 	const order = await makeOrder(wire.deps)
@@ -144,6 +129,9 @@ test('a learner’s page shows orders, sessions and progress; support can only c
 	for (const part of [learner.email, `/admin/orders/${orderId}`, 'Your receipt for', 'Sign out everywhere', 'text-spruce-ink">active'])
 		expect(text).toContain(part)
 	expect(text).not.toContain('/ban"')
+	await addSession(wire, learner.userId)
+	await addSession(wire, learner.userId, { not_after: wire.clock.now() })
+	expect(rowsOf((await support.get(path)).text, 'Open sessions')).toHaveLength(2)
 	expect((await support.post(`${path}/sign-out`)).to).toBe(`${path}?notice=signed-out-there`)
 	const left = await wire.deps.db.selectFrom('auth.sessions').select('id').where('user_id', '=', learner.userId).execute()
 	expect(left).toEqual([])
@@ -163,7 +151,10 @@ test('banning, unbanning, factor removal, export and deletion each require a rea
 	expect((await operator.get(path)).text).toContain('This learner is banned')
 	expect((await operator.get('/admin/learners')).text).toMatch(/>banned</)
 	expect((await operator.post(`${path}/lift-ban`, { reason: 'Talked about it' })).to).toContain('notice=ban-lifted')
+	await addSession(wire, user.id)
 	expect((await operator.post(`${path}/factors`, { reason: 'Phone lost, known by an order' })).to).toContain('notice=factors-removed')
+	// A finder of the phone may be signed in on it.
+	expect(await wire.deps.db.selectFrom('auth.sessions').select('id').where('user_id', '=', user.id).execute()).toEqual([])
 	expect(await wire.deps.db.selectFrom('auth.mfa_factors').select('id').where('user_id', '=', user.id).execute()).toEqual([])
 	const copy = await operator.post(`${path}/copy`, { reason: 'Asked by letter' })
 	expect([copy.status, copy.headers.get('content-disposition')?.startsWith('attachment'), copy.text.includes(email)]).toEqual([

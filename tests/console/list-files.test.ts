@@ -54,36 +54,39 @@ test('an export has all pages in the shown order, escapes formulas, and is logge
 	])
 })
 
-test.each(['learners', 'tickets', 'messages', 'subscribers'])(
-	'%s: an export contains the rows of the page, for operators only',
-	async (list) => {
-		const wire = await startWire()
-		const { db } = wire.deps
-		const support = await openConsoleAs(wire, 'support')
-		const operator = await openConsoleAs(wire, 'operator')
-		await sql`insert into support_tickets (name, email, subject, message, category, status, due_at)
+test.each([
+	['learners', 'learner,email,phone,name,account since,last signed in,access,finished lessons'],
+	['tickets', 'ticket,subject,about,name,email,answer due,answered,assigned to,received'],
+	['messages', 'when,message,to,subject,template,state'],
+	['subscribers', 'address,first name,state,asked,where,words,confirmed,ended,ended by,added'],
+])('%s: an export contains the rows of the page with all columns, for operators only', async (list, columns) => {
+	const wire = await startWire()
+	const { db } = wire.deps
+	const support = await openConsoleAs(wire, 'support')
+	const operator = await openConsoleAs(wire, 'operator')
+	await sql`insert into support_tickets (name, email, subject, message, category, status, due_at)
 		values ('x', 'ana@list.test', 's', 'm', 'terms', 'open', now()), ('x', 'bo@list.test', 's', 'm', 'general', 'open', now())`.execute(db)
-		await sql`insert into newsletter_subscriptions (email, source, status, requested_at) values
+	await sql`insert into newsletter_subscriptions (email, source, status, requested_at) values
 		('ana@list.test', 'blog', 'pending', now()), ('bo@list.test', 'blog', 'confirmed', now())`.execute(db)
-		await sql`insert into outbox_messages (channel, to_address, template, subject, body, status) values
+	await sql`insert into outbox_messages (channel, to_address, template, subject, body, status) values
 		('email', 'ana@list.test', 't', 's', '', 'sent'), ('email', 'bo@list.test', 'u', 's', '', 'sent')`.execute(db)
-		await sql`insert into auth.users (id, email, created_at, updated_at) values
+	await sql`insert into auth.users (id, email, created_at, updated_at) values
 		(gen_random_uuid(), 'ana@list.test', now(), now()), (gen_random_uuid(), 'bo@list.test', now(), now())`.execute(db)
-		const filters = {
-			tickets: { category: 'terms' },
-			messages: { template: 't' },
-			subscribers: { state: 'pending' },
-			learners: { q: 'ana' },
-		}
-		const filter: Record<string, string> = filters[list as keyof typeof filters]
-		expect((await support.get(`/admin/${list}`)).text).not.toContain('Download CSV')
-		expect((await operator.get(`/admin/${list}`)).text).toContain('Download CSV')
-		expect((await support.post(`/admin/${list}.csv`, filter)).status).toBe(403)
-		const all = await operator.post(`/admin/${list}.csv`, { code: operator.code() })
-		expect(all.text).toContain('ana@list.test')
-		expect(all.text).toContain('bo@list.test')
-		const some = await operator.post(`/admin/${list}.csv`, filter)
-		expect(linesOf(some.text)).toHaveLength(1)
-		expect(some.text).toContain('ana@list.test')
-	},
-)
+	const filters = {
+		tickets: { category: 'terms' },
+		messages: { template: 't' },
+		subscribers: { state: 'pending' },
+		learners: { q: 'ana' },
+	}
+	const filter: Record<string, string> = filters[list as keyof typeof filters]
+	expect((await support.get(`/admin/${list}`)).text).not.toContain('Download CSV')
+	expect((await operator.get(`/admin/${list}`)).text).toContain('Download CSV')
+	expect((await support.post(`/admin/${list}.csv`, filter)).status).toBe(403)
+	const all = await operator.post(`/admin/${list}.csv`, { code: operator.code() })
+	expect(all.text).toContain('ana@list.test')
+	expect(all.text).toContain('bo@list.test')
+	expect(all.text.replace('\uFEFF', '').split('\r\n', 1)).toEqual([columns])
+	const some = await operator.post(`/admin/${list}.csv`, filter)
+	expect(linesOf(some.text)).toHaveLength(1)
+	expect(some.text).toContain('ana@list.test')
+})

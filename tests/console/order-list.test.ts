@@ -57,6 +57,11 @@ test('the list shows buyer and product, and can be filtered by product', async (
 	const only = await list(`?product=${code}`)
 	expect(only).toMatch(new RegExp(`<option value="${code}" selected="">`))
 	expect([rowsOf(only, 'Orders').length, only.includes(orderId), only.includes('>Older<')]).toEqual([1, true, false])
+	// Complimentary access has the status of a paid order, but is listed under its own.
+	await sql`insert into orders (product_code, product_name, currency, subtotal_cents, discount_cents, total_cents, provider, livemode,
+			client_address, status, refund_policy_version, created_at, updated_at)
+		values ('everything', 'Everything', 'usd', 100, 100, 0, 'operator', true, '', 'paid', 'x', timestamptz '2026-03-01', now())`.execute(db)
+	expect(rowsOf(await list('?product=everything&state=given'), 'Orders')).toHaveLength(1)
 	const newest = await list('?product=everything&state=paid')
 	const next = /href="([^"]+)"[^>]*>Older</.exec(newest)?.[1]?.replaceAll('&amp;', '&') ?? ''
 	expect(next).toContain('product=everything')

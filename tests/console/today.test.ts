@@ -64,7 +64,14 @@ test('today’s and yesterday’s sales use the console’s time zone, for opera
 		.execute()
 	await wire.deps.db
 		.insertInto('orders')
-		.values([sold(midnight), sold(midnight - 1), sold(midnight - 3_600_000), sold(midnight, { provider: 'operator' })])
+		.values([
+			sold(midnight),
+			sold(midnight - 1),
+			sold(midnight - 3_600_000),
+			sold(midnight, { provider: 'operator' }),
+			// Of the other mode than this academy's payments.
+			sold(midnight, { livemode: true }),
+		])
 		.execute()
 	expect((await operator.get('/admin/today')).text).toMatch(
 		/Today: 1 order, \$53\.10 before refunds · Yesterday: 2 orders, \$106\.20 before refunds \(Eastern Time\)\. <a [^>]*href="\/admin\/orders"[^>]*>See orders/,
@@ -95,6 +102,13 @@ test('a new application stays in the queue until settled, and automatic refunds 
 	expect(noted).toContain('Recent, pending and failed refunds')
 	expect(noted).toContain(`${orderNumber(orderId)}, ${learner.email}`)
 	expect(noted).toContain('automatically, by the rule')
+	// A refund that fails weeks after the request is shown for a week from then on.
+	const daysAgo = (days: number) => new Date(wire.clock.now().getTime() - days * DAY_MS)
+	const failed = (days: number) => ({ state: 'failed' as const, requested_at: daysAgo(20), updated_at: daysAgo(days) })
+	await db.updateTable('refund_requests').set(failed(6)).execute()
+	expect((await support.get('/admin/today')).text).toContain(`${orderNumber(orderId)}, ${learner.email}`)
+	await db.updateTable('refund_requests').set(failed(8)).execute()
+	expect((await support.get('/admin/today')).text).not.toContain('Recent, pending and failed refunds')
 })
 
 test('a stalled buyer stays in the queue until snoozed, done or active again', async () => {

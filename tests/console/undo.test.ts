@@ -35,6 +35,10 @@ test('closing and assigning a ticket can be undone, which is logged', async () =
 	expect((await read()).assigned_to).toBeNull()
 	const log = await wire.deps.db.selectFrom('operator_actions').select('action').where('object_id', '=', id).orderBy('id').execute()
 	expect(log.map(({ action }) => action)).toEqual(['ticket_closed', 'undone', 'ticket_assigned', 'undone'])
+	// An answered ticket must not wait for an answer again.
+	await wire.deps.db.updateTable('support_tickets').set({ status: 'answered', answered_at: wire.clock.now() }).execute()
+	await support.post(`/admin/undo/${undoIn((await support.post(`/admin/tickets/${id}/close`)).to)}`)
+	expect((await read()).status).toBe('answered')
 })
 
 test('an undo is refused after another change, a second time, for someone else, and after 15 minutes', async () => {
