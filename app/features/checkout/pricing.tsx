@@ -24,7 +24,7 @@ type DiscountFormProps = {
 }
 
 /** Form for a discount code. Without JavaScript, it starts the checkout with the code. */
-function DiscountForm({ productName, label, discount, onApply, onRemove }: DiscountFormProps) {
+export function DiscountForm({ productName, label, discount, onApply, onRemove }: DiscountFormProps) {
 	function submit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault()
 		const typed = new FormData(event.currentTarget).get('couponCode')

@@ -37,7 +37,7 @@ function findProblems(evenings: readonly string[], time: string): FormErrors {
 
 type PledgeFormProps = { userId: string; known: PledgeResponse; /** Time zone of this browser. */ zone: string }
 
-function PledgeForm({ userId, known: { pledge, email }, zone }: PledgeFormProps) {
+export function PledgeForm({ userId, known: { pledge, email }, zone }: PledgeFormProps) {
 	const { keep } = usePledgeChanges(userId)
 	const form = useForm(async ({ data, text }) => {
 		const evenings = WEEKDAYS.filter((day) => data.getAll('evenings').includes(day))

@@ -5,7 +5,7 @@ import { QueryProvider } from '#app/lib/query-provider.tsx'
 import type { PledgeResponse } from '#contracts/pledge.ts'
 import { renderElement } from '#tests/setup/render-element.ts'
 
-import { PledgeForm } from './pledge-form.tsx'
+import { PledgeForm } from './pledge-page.tsx'
 
 afterEach(() => vi.unstubAllGlobals())
 

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 
 import { renderElement } from '#tests/setup/render-element.ts'
 
-import { DiscountForm } from './discount-form.tsx'
+import { DiscountForm } from './pricing.tsx'
 import type { DiscountState } from './use-discount.ts'
 
 async function show(discount: DiscountState) {
