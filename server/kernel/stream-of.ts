@@ -1,6 +1,15 @@
-import { ReadableStream as WebStream } from 'node:stream/web'
-
-/** Streams chunks. Each is created only when it is read, and none after the reader has gone. */
-export function streamOf(chunks: AsyncIterable<Uint8Array>) {
-	return WebStream.from(chunks) as unknown as ReadableStream<Uint8Array<ArrayBuffer>>
-}
+/**
+ * Streams chunks only as fast as they are read, at most one ahead, and ends the generator if the reader leaves. The generator starts
+ * at once: one that hasn't started would skip its `finally`.
+ */
+export const streamOf = (chunks: AsyncGenerator<Uint8Array>) =>
+	new ReadableStream<Uint8Array<ArrayBuffer>>({
+		async pull(controller) {
+			const { done, value } = await chunks.next()
+			if (done) controller.close()
+			else controller.enqueue(Uint8Array.from(value))
+		},
+		async cancel() {
+			await chunks.return(undefined)
+		},
+	})
