@@ -26,6 +26,25 @@ test('a control without hint and error has no description', async () => {
 	await leave()
 })
 
+test('ARIA attributes given to a field, set or not, are added to those of its hint and error', async () => {
+	const { page, leave } = await renderElement(
+		<>
+			<p id="rule">No spaces.</p>
+			<TextField label="Code" error="This code has expired." aria-describedby="rule" aria-invalid={undefined} />
+			<TextField label="Name" hint="As on your certificate." aria-describedby={undefined} aria-invalid />
+		</>,
+	)
+	const described = [...page.querySelectorAll('input')].map((input) => [
+		input.getAttribute('aria-invalid'),
+		...namesOf(page, input, 'aria-describedby'),
+	])
+	expect(described).toEqual([
+		['true', 'No spaces.', 'This code has expired.'],
+		['true', 'As on your certificate.'],
+	])
+	await leave()
+})
+
 test('a pasted code keeps only its six digits', async () => {
 	const { page, run, leave } = await renderElement(<CodeField label="Code" />)
 	const input = page.querySelector('input')

@@ -16,6 +16,14 @@ export function describeField(id: string, parts: { hint?: string | undefined; er
 
 type FieldTexts = { label: string; hint?: string | undefined; error?: string | undefined }
 
+type Aria = Pick<ComponentProps<'input'>, 'aria-describedby' | 'aria-invalid'>
+
+/** Adds a control's own ARIA attributes to those of its field. */
+const withOwn = (aria: Aria, own: Aria): Aria => ({
+	'aria-describedby': [own['aria-describedby'], aria['aria-describedby']].filter(Boolean).join(' ') || undefined,
+	'aria-invalid': own['aria-invalid'] ?? aria['aria-invalid'],
+})
+
 /** Label, hint and error around a control. The control gets its ARIA attributes through `children`. */
 export function Field(props: FieldTexts & { id: string; children: (aria: ReturnType<typeof describeField>['aria']) => ReactNode }) {
 	const { hintId, errorId, aria } = describeField(props.id, props)
@@ -49,7 +57,7 @@ export function TextField({ label, hint, error, className = '', id, ...rest }: F
 	const field = useField(id, rest.name, error)
 	return (
 		<Field id={field.id} label={label} hint={hint} error={field.error}>
-			{(aria) => <input {...aria} {...rest} {...field.typed} id={field.id} className={`control ${className}`} />}
+			{(aria) => <input {...rest} {...withOwn(aria, rest)} {...field.typed} id={field.id} className={`control ${className}`} />}
 		</Field>
 	)
 }
@@ -58,7 +66,9 @@ export function TextArea({ label, hint, error, className = '', id, rows = 5, ...
 	const field = useField(id, rest.name, error)
 	return (
 		<Field id={field.id} label={label} hint={hint} error={field.error}>
-			{(aria) => <textarea {...aria} {...rest} {...field.typed} id={field.id} rows={rows} className={`control ${className}`} />}
+			{(aria) => (
+				<textarea {...rest} {...withOwn(aria, rest)} {...field.typed} id={field.id} rows={rows} className={`control ${className}`} />
+			)}
 		</Field>
 	)
 }
@@ -75,7 +85,7 @@ export function Select({ label, hint, error, className = '', id, emptyLabel, opt
 	return (
 		<Field id={field.id} label={label} hint={hint} error={field.error}>
 			{(aria) => (
-				<select {...aria} {...rest} {...field.typed} id={field.id} className={`control ${className}`}>
+				<select {...rest} {...withOwn(aria, rest)} {...field.typed} id={field.id} className={`control ${className}`}>
 					{emptyLabel !== undefined && <option value="">{emptyLabel}</option>}
 					<Options options={options} />
 					{children}
