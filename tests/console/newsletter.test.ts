@@ -207,6 +207,23 @@ test('an issue scheduled for tomorrow waits, isn’t sent at night, and can be u
 	expect((await later.post(`${address}/delete`)).to).toContain('issue-deleted')
 })
 
+test('a due email waits for an earlier one, and only the earlier one is shown as being sent', async () => {
+	const { wire, operator, address, readSeen } = await openDraft()
+	await add(wire, 'ana@example.test')
+	await operator.post(`${address}/schedule`, { seen: await readSeen(), code: operator.code() })
+	const second = newAddress()
+	await operator.post(second, { ...ISSUE, subject: 'Second' })
+	const seen = /name="seen" value="(\d+)"/.exec((await operator.get(second)).text)?.[1] ?? ''
+	expect((await operator.post(`${second}/schedule`, { seen })).to).toContain('issue-sending')
+	expect((await operator.get(address)).text).toContain('Sending to 1 subscriber.')
+	expect((await operator.get(second)).text).toContain('Scheduled for 1 subscriber. Starts when the email before it is sent.')
+	const [, ...lines] = (await operator.post('/admin/newsletter.csv')).text.trim().split('\r\n')
+	expect(lines.map((line) => line.split(',').slice(0, 2))).toEqual([
+		['Second', 'scheduled'],
+		[ISSUE.subject, 'sending'],
+	])
+})
+
 test('issues are sent in the academy’s time zone, which the page names', async () => {
 	const { wire, operator, address, readSeen } = await openDraft()
 	await saveText(operator, 'site.json', originOf('site.json').replace('America/New_York', 'Asia/Tokyo'))

@@ -21,7 +21,7 @@ import {
 	inKilobytes,
 	SUBJECT_LENGTH,
 } from '#server/services/people/newsletter-issues/issues.ts'
-import { readProgress } from '#server/services/people/newsletter-issues/send-issues.ts'
+import { readProgress, selectDueIssue } from '#server/services/people/newsletter-issues/send-issues.ts'
 import { toSegment } from '#server/services/people/newsletter/segment.ts'
 import { readMailCopySizes } from '#server/services/platform/media/mail-copy.ts'
 import { siteZone } from '#server/services/platform/site-zone.ts'
@@ -44,12 +44,19 @@ export const listIssues = (db: Db, listRequest: ListRequest) =>
 		sql`id`,
 	)
 
-/** A due email counts as being sent, except at night: the job that sends it runs every minute. */
-const toShownState = (ctx: ServiceContext, { state, starts_at: at }: Pick<IssueRow, 'state' | 'starts_at'>) =>
-	state === 'scheduled' && at !== null && at <= ctx.now() && isBulkHour(ctx) ? 'sending' : state
+/**
+ * Returns the state to show. The earliest due email counts as being sent, except at night: the job that sends it runs every minute.
+ * @param dueId ID of that email
+ */
+const toShownState = (ctx: ServiceContext, { id, state }: Pick<IssueRow, 'id' | 'state'>, dueId: string | undefined) =>
+	state === 'scheduled' && id === dueId && isBulkHour(ctx) ? 'sending' : state
 
-export const readIssueRows = async (ctx: ServiceContext, listRequest: ListRequest) =>
-	(await listIssues(ctx.db, listRequest).execute()).map((row) => ({ ...row, state: toShownState(ctx, row) }))
+const findDueId = async ({ db, now }: ServiceContext) => (await selectDueIssue(db, now()).select('id').executeTakeFirst())?.id
+
+export async function readIssueRows(ctx: ServiceContext, listRequest: ListRequest) {
+	const dueId = await findDueId(ctx)
+	return (await listIssues(ctx.db, listRequest).execute()).map((row) => ({ ...row, state: toShownState(ctx, row, dueId) }))
+}
 
 const readSendingHours = ({ ctx: { content } }: ConsoleRequest) => ({
 	hours: BULK_HOURS,
@@ -135,6 +142,8 @@ export async function readIssue(request: ConsoleRequest) {
 	const isSavedDraft = state === 'draft' && times.changed_at !== NEVER
 	const mails = state === 'draft' ? {} : await countMails(db, id)
 	const stored = segment as Readonly<Record<string, string>>
+	const dueId = await findDueId(request.ctx)
+	const isDue = times.starts_at !== null && times.starts_at <= request.ctx.now()
 	const { words, title } = await readSegment(content, (name) => stored[name])
 	return {
 		issue: {
@@ -143,7 +152,9 @@ export async function readIssue(request: ConsoleRequest) {
 			preheader,
 			body,
 			state,
-			shownState: toShownState(request.ctx, row),
+			shownState: toShownState(request.ctx, row, dueId),
+			/** True if it is due, but an earlier one is sent first. */
+			waits: state === 'scheduled' && isDue && dueId !== id,
 			segment: words,
 			startsAt: times.starts_at,
 			startedAt: times.started_at,

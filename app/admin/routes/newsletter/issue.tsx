@@ -55,13 +55,16 @@ const Step = ({ issue, step, ...form }: Pick<Read, 'issue'> & { step: string } &
 const count = (of: number) => of.toLocaleString('en-US')
 
 /** Describes the progress of an issue that is still being sent. */
-function describeSending({ issue: { shownState: state, startsAt }, progress, hours }: Read, now: Date): string | null {
+function describeSending({ issue: { shownState: state, startsAt, waits }, progress, hours }: Read, now: Date): string | null {
 	if (progress === null) return null
 	const { recipients, left, perHour, end } = progress
 	const readers = `${count(recipients)} ${recipients === 1 ? 'subscriber' : 'subscribers'}`
 	if (state === 'paused') return `Paused. ${count(left)} of ${readers} left.`
-	if (state === 'scheduled')
-		return `Scheduled for ${readers}.${startsAt !== null && startsAt <= now ? ` Starts at ${formatHour(hours.first)}.` : ''}`
+	if (state === 'scheduled') {
+		const isLater = startsAt === null || startsAt > now
+		const start = waits ? ' Starts when the email before it is sent.' : ` Starts at ${formatHour(hours.first)}.`
+		return `Scheduled for ${readers}.${isLater ? '' : start}`
+	}
 	const sending = `Sending to ${readers}${left < recipients ? `, ${count(left)} left` : ''}.`
 	if (end === null)
 		return `${sending} ${perHour === 0 ? 'No email was sent in the last five minutes.' : 'This will take more than a year.'}`

@@ -2,7 +2,7 @@ import { type RawBuilder, sql, type SqlBool } from 'kysely'
 
 import type { Content } from '#content/load-content.server.ts'
 import { estimateEnd } from '#domain/newsletter/estimate-end.ts'
-import type { Tx } from '#server/db/database.ts'
+import type { Db, Tx } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { BULK_HOURS, isBulkHour, readDailyBulkQuota } from '#server/services/messaging/outbox/enqueue-message.ts'
 import { inBatches } from '#server/services/messaging/outbox/in-batches.ts'
@@ -24,20 +24,20 @@ export const hadIssueThisWeek = (content: Content, now: Date): RawBuilder<SqlBoo
 export const recordIssue = (tx: Tx, readers: readonly { id: string }[], now: Date) =>
 	sql`update newsletter_subscriptions set last_issue_at = ${now} where id = any(${readers.map(({ id }) => id)}::uuid[])`.execute(tx)
 
-/** Locks the earliest due issue and marks it as sending. Other processes skip it. */
-async function claimIssue(ctx: ServiceContext, tx: Tx): Promise<IssueRow | undefined> {
-	const now = ctx.now()
-	const issue = await tx
+/** Selects the earliest due issue: they are sent one after another. */
+export const selectDueIssue = (db: Db, now: Date) =>
+	db
 		.selectFrom('newsletter_issues')
-		.selectAll()
 		.where('state', 'in', ['scheduled', 'sending'])
 		.where('starts_at', '<=', now)
 		.orderBy('starts_at')
 		.orderBy('id')
 		.limit(1)
-		.forUpdate()
-		.skipLocked()
-		.executeTakeFirst()
+
+/** Locks the earliest due issue and marks it as sending. Other processes skip it. */
+async function claimIssue(ctx: ServiceContext, tx: Tx): Promise<IssueRow | undefined> {
+	const now = ctx.now()
+	const issue = await selectDueIssue(tx, now).selectAll().forUpdate().skipLocked().executeTakeFirst()
 	if (issue?.state !== 'scheduled') return issue
 	const begun = { state: 'sending', started_at: now, changed_at: now } as const
 	await tx.updateTable('newsletter_issues').set(begun).where('id', '=', issue.id).execute()
