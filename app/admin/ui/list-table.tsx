@@ -59,9 +59,9 @@ function Count({ rows, what, next }: { rows: number; what: string; next: string 
 
 export function ListTable<Row>(props: ListTableProps<Row>) {
 	const { view, next, words, what = props.caption.toLowerCase(), note, columns, ...table } = props
-	const { search } = useLocation()
-	const isFiltered = [...new URLSearchParams(search)].some(([name, value]) => value !== '' && !NON_FILTER_PARAMS.has(name))
-	const isEmpty = table.rows.length === 0 && !isFiltered && view.saved.length === 0
+	const params = new URLSearchParams(useLocation().search)
+	const isWhole = !params.has('before') && [...params].every(([name, value]) => value === '' || NON_FILTER_PARAMS.has(name))
+	const isEmpty = isWhole && table.rows.length === 0 && view.saved.length === 0
 	const shown = columns.filter((column) => isFixed(column) || !view.hidden.includes(nameOf(column)))
 	return (
 		<div className="grid auto-cols-[minmax(0,1fr)] gap-3 side:gap-5">

@@ -34,11 +34,13 @@ export const LEARNER_COLUMNS: readonly Column<ListedLearner>[] = [
 	{ head: 'Access', card: 'end', cell: ({ access }) => (access === null ? '–' : <Access access={access} />) },
 ]
 
+export const countLessons = (count: number) => `${count} ${count === 1 ? 'lesson' : 'lessons'}`
+
 /** @param lessons how many lessons there are to finish; null if they belong to several courses */
 export const progressColumn = (lessons: number | null): Column<ListedLearner> => ({
 	head: 'Progress',
 	card: 'plain',
-	cell: ({ finished }) => (finished === 0 ? '–' : lessons === null ? `${finished} lessons` : `${finished} of ${lessons} lessons`),
+	cell: ({ finished }) => (finished === 0 ? '–' : lessons === null ? countLessons(finished) : `${finished} of ${lessons} lessons`),
 })
 
 type LearnerTableProps = { learners: readonly ListedLearner[]; empty: string }

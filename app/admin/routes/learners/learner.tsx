@@ -11,7 +11,7 @@ import { Callout } from '#app/ui/callout.tsx'
 import { readLearner } from '#server/console/learners/read-learner.ts'
 
 import { LearnerActions } from './learner-actions.tsx'
-import { UNCLAIMED } from './learner-table.tsx'
+import { countLessons, UNCLAIMED } from './learner-table.tsx'
 
 export const loader = load(readLearner)
 
@@ -88,12 +88,10 @@ const LearnerFacts = ({ learner, orders }: Pick<Loaded, 'learner' | 'orders'>) =
 	</Facts>
 )
 
-const sum = (counts: readonly number[]) => counts.reduce((total, each) => total + each, 0)
-
 const Progress = ({ progress: { last, modules } }: Pick<Loaded, 'progress'>) => (
 	<>
 		<p>
-			{`${sum(modules.map(({ read }) => read))} of ${sum(modules.map(({ sections }) => sections))} lessons finished. Last activity: `}
+			{`${countLessons(modules.reduce((sum, { read }) => sum + read, 0))} finished. Last activity: `}
 			{last === null ? 'never' : <Time at={last} />}
 		</p>
 		<DataTable
