@@ -117,10 +117,10 @@ test('an uploaded file is checked row by row, previewed, and added by a job that
 	const { to } = await uploadList(wire, operator, FILE(email), IMPORTS)
 	const page = (await operator.get(to)).text
 	expect(rowsOf(page, 'Results')).toEqual([
-		['2', 'gets an account'],
-		['1', 'has an account: gets only the access you choose'],
-		['1', 'skipped: no email address'],
-		['1', 'skipped: duplicate of an earlier row'],
+		['gets an account', '2'],
+		['has an account: gets only the access you choose', '1'],
+		['skipped: no email address', '1'],
+		['skipped: duplicate of an earlier row', '1'],
 	])
 	expect([page.includes('Date format'), page.includes('Preview adding 3 learners')]).toEqual([false, true])
 	expect((await operator.get(`${to}/skipped.csv`)).text).toContain(

@@ -28,19 +28,19 @@ test('columns are guessed, shown with sample values, chosen, and remembered for 
 	const { text } = await operator.get(to)
 	expect([text.includes('ana@example.test · bo@example.test'), text.includes('>When they agreed<')]).toEqual([true, true])
 	expect(rowsOf(text, 'Results')).toEqual([
-		['2', 'has to confirm by email'],
-		['1', 'skipped: no email address'],
+		['has to confirm by email', '2'],
+		['skipped: no email address', '1'],
 	])
 	expect((await operator.post(`${to}/columns`, columns)).to).toBe(`${to}?notice=import-columns`)
 	expect(rowsOf((await operator.get(to)).text, 'Results')).toEqual([
-		['2', 'has proof of consent: subscribed once you confirm it'],
-		['1', 'skipped: no email address'],
+		['has proof of consent: subscribed once you confirm it', '2'],
+		['skipped: no email address', '1'],
 	])
 	const row = await wire.deps.db.selectFrom('subscriber_import_rows').selectAll().where('line', '=', 3).executeTakeFirstOrThrow()
 	expect(row).toMatchObject({ asked_at: new Date('2026-05-01'), consent_source: 'Fair in Austin', consent_text: 'Yes please' })
 	const { to: next } = await read(wire, operator, EXPORT.replace('ana@', 'cy@'))
-	expect(rowsOf((await operator.get(next)).text, 'Results')[0]?.[0]).toBe('2')
-	expect(rowsOf((await operator.get(next)).text, 'Results')[0]?.[1]).toContain('has proof of consent')
+	expect(rowsOf((await operator.get(next)).text, 'Results')[0]?.[1]).toBe('2')
+	expect(rowsOf((await operator.get(next)).text, 'Results')[0]?.[0]).toContain('has proof of consent')
 })
 
 test.each([

@@ -133,12 +133,12 @@ export const HOLES: readonly Hole[] = [
 	inProgram(
 		'a profile change can give a role',
 		'server/services/identity/sign-in/update-user.ts',
-		'.set({ raw_user_meta_data: JSON.stringify(merged), updated_at: ctx.now() })',
-		`.set({
+		'{ raw_user_meta_data: JSON.stringify(merged), updated_at: ctx.now() }',
+		`{
 					raw_user_meta_data: JSON.stringify(merged),
 					raw_app_meta_data: JSON.stringify({ ...readMetadata(user.raw_app_meta_data), ...change.metadata }),
 					updated_at: ctx.now(),
-				})`,
+				}`,
 	),
 	inProgram(
 		'other sites may read answers with cookies',
