@@ -1,10 +1,19 @@
 import { useState } from 'react'
 
-import { cleanCell, MAX_CELL_LENGTH } from '#domain/planner/planner-week.ts'
+import type { PlannerWords } from '#content/schema/planner.ts'
+import { cleanCell, MAX_CELL_LENGTH, type PlannerColumn, type PlannerRow } from '#domain/planner/planner-week.ts'
 
-export type CellProps = { id: string; label: string; number: number; text: string; onWrite: (text: string) => void }
+export type CellProps = {
+	row: PlannerRow
+	column: PlannerColumn
+	number: number
+	words: PlannerWords
+	onWrite: (column: PlannerColumn, text: string) => void
+}
 
-export function PlannerCell({ id, label, number, text, onWrite }: CellProps) {
+export function PlannerCell({ row, column, number, words, onWrite }: CellProps) {
+	const id = `${row.id}-${column}`
+	const label = words.columns[column]
 	const [cutId, setCutId] = useState<string | null>(null)
 	const wasCut = cutId === id
 	return (
@@ -15,12 +24,12 @@ export function PlannerCell({ id, label, number, text, onWrite }: CellProps) {
 			<textarea
 				className="control block max-h-80 resize-y field-sizing-content in-data-[done=true]:text-soft in-data-[done=true]:line-through print:hidden"
 				rows={1}
-				value={text}
+				value={row[column]}
 				aria-label={`${label}, row ${number}`}
 				aria-describedby={wasCut ? `${id}-cut` : undefined}
 				onChange={(event) => {
 					setCutId(cleanCell(event.target.value).wasCut ? id : null)
-					onWrite(event.target.value)
+					onWrite(column, event.target.value)
 				}}
 			/>
 			{wasCut && (

@@ -32,13 +32,7 @@ function RowEditor({ row, number, words, onWrite, onClose }: RowSheetProps) {
 				<div className="grid gap-4">
 					{PLANNER_COLUMNS.map((column) => (
 						<div key={column} className="[&>:first-child]:mb-1">
-							<PlannerCell
-								id={`${row.id}-${column}`}
-								label={words.columns[column]}
-								number={number}
-								text={row[column]}
-								onWrite={(text) => onWrite(column, text)}
-							/>
+							<PlannerCell row={row} column={column} number={number} words={words} onWrite={onWrite} />
 						</div>
 					))}
 					<Button onClick={onClose}>Back to the week</Button>
@@ -216,15 +210,7 @@ function Row({ row, number, words, onTick, onWrite, onRemove, isNarrow, onEdit }
 			</td>
 			{PLANNER_COLUMNS.map((column) => (
 				<td key={column} className={`${CELL} block w-full wide:pr-3 folded:hidden`}>
-					{!isNarrow && (
-						<PlannerCell
-							id={`${row.id}-${column}`}
-							label={words.columns[column]}
-							number={number}
-							text={row[column]}
-							onWrite={(text) => onWrite(column, text)}
-						/>
-					)}
+					{!isNarrow && <PlannerCell row={row} column={column} number={number} words={words} onWrite={onWrite} />}
 					<span className="hidden min-h-[1.6rem] whitespace-pre-wrap print:block" aria-hidden="true">
 						{row[column]}
 					</span>
