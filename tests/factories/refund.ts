@@ -3,6 +3,7 @@ import type { OrderRow } from '#server/services/commerce/orders/find-order.ts'
 import { requestRefund } from '#server/services/commerce/refunds/request-refund.ts'
 import { applySnapshot } from '#server/services/commerce/settlement/apply-snapshot.ts'
 import { systemContext, type Deps, type ServiceContext } from '#server/services/context.ts'
+import type { TestDeps } from '#tests/setup/test-deps.ts'
 
 import { openCheckout, payAtProvider } from './checkout.ts'
 import { makeLearner } from './learner.ts'
@@ -29,6 +30,20 @@ export async function buyAsLearner(deps: Deps, { card, couponCode, learner: know
 	await applySnapshot(systemContext(deps, 'test-request'), orderId, await deps.payments.fetchSnapshot(sessionId))
 	return { learner, orderId, sessionId }
 }
+
+/** Records a payment that the provider reports with these changes, a second later. */
+export async function reportChange(
+	{ deps, clock }: TestDeps,
+	{ orderId, sessionId }: { orderId: string; sessionId: string },
+	changes: object,
+) {
+	clock.advance(1000)
+	const snapshot = await deps.payments.fetchSnapshot(sessionId)
+	return applySnapshot(systemContext(deps, 'test-request'), orderId, { ...snapshot, ...changes })
+}
+
+export const listOrderAlerts = async ({ db }: Deps) =>
+	(await db.selectFrom('order_alerts').select('kind').orderBy('id').execute()).map(({ kind }) => kind)
 
 export const askForRefund = (deps: Deps, learner: Learner, orderId: string, body: unknown = { kind: 'promise' }): Promise<RefundView> =>
 	requestRefund(learnerContext(deps, learner), orderId, RefundRequestSchema.parse(body))

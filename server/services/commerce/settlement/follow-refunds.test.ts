@@ -6,11 +6,18 @@ import { readRefund } from '#server/services/commerce/refunds/read-refund.ts'
 import { overrideRefund } from '#server/services/commerce/refunds/request-refund.ts'
 import { systemContext } from '#server/services/context.ts'
 import { findAccess, listEntitlements, readOpened } from '#server/services/learning/entitlements/entitlements.ts'
-import { askForRefund, buyAsLearner, learnerContext, listRefundMails, readStand } from '#tests/factories/refund.ts'
+import {
+	askForRefund,
+	buyAsLearner,
+	learnerContext,
+	listOrderAlerts,
+	listRefundMails,
+	readStand,
+	reportChange,
+} from '#tests/factories/refund.ts'
 import { runDueJobs } from '#tests/setup/run-due-jobs.ts'
 import { makeTestDeps, type TestDeps } from '#tests/setup/test-deps.ts'
 
-import { applySnapshot } from './apply-snapshot.ts'
 import { sendRefund } from './send-refund.ts'
 import { watchRefunds } from './watch-money-back.ts'
 
@@ -19,19 +26,7 @@ const { lifetimeOffer } = content
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
 
-type Bought = Awaited<ReturnType<typeof buyAsLearner>>
-
 const ctxOf = ({ deps }: TestDeps) => systemContext(deps, 'test')
-
-/** Makes the provider report a changed payment. */
-async function tell(made: TestDeps, { orderId, sessionId }: Bought, changes: object) {
-	made.clock.advance(1000)
-	const snapshot = await made.deps.payments.fetchSnapshot(sessionId)
-	return applySnapshot(ctxOf(made), orderId, { ...snapshot, ...changes })
-}
-
-const listAlerts = async ({ deps }: TestDeps) =>
-	(await deps.db.selectFrom('order_alerts').select('kind').orderBy('id').execute()).map(({ kind }) => kind)
 
 test('a settled refund ends course, library and certificate access; a later failure restores it', async () => {
 	const made = await makeTestDeps()
@@ -64,11 +59,13 @@ test('a settled refund ends course, library and certificate access; a later fail
 	expect(await certificate()).toEqual({ revoked_reason: 'access-ended' })
 
 	const { refunds } = await deps.payments.fetchSnapshot(bought.sessionId)
-	await tell(made, bought, { refunds: refunds.map((refund) => ({ ...refund, status: 'failed', failureReason: 'lost_or_stolen_card' })) })
+	await reportChange(made, bought, {
+		refunds: refunds.map((refund) => ({ ...refund, status: 'failed', failureReason: 'lost_or_stolen_card' })),
+	})
 	expect(await readStand(deps, bought.orderId)).toBe('paid, active, failed')
 	expect(await listEntitlements(deps.db, userId)).toEqual([lifetimeOffer.code])
 	expect(await listRefundMails(deps)).toEqual(['requested', 'granted', 'settled', 'failed'])
-	expect(await listAlerts(made)).toEqual(['refund_failed'])
+	expect(await listOrderAlerts(made.deps)).toEqual(['refund_failed'])
 	expect(await deps.db.selectFrom('refund_requests').select(['state', 'settled_at']).execute()).toEqual([
 		{ state: 'failed', settled_at: null },
 	])
@@ -84,7 +81,7 @@ test('a pending refund suspends access, and is mailed as sent only once it is', 
 	expect(await readRefund(learnerContext(made.deps, bought.learner), bought.orderId)).toMatchObject({ endsAccess: true })
 	expect(await listRefundMails(made.deps)).toEqual(['requested', 'granted'])
 	const { refunds } = await made.deps.payments.fetchSnapshot(bought.sessionId)
-	await tell(made, bought, { refunds: refunds.map((refund) => ({ ...refund, status: 'succeeded' })) })
+	await reportChange(made, bought, { refunds: refunds.map((refund) => ({ ...refund, status: 'succeeded' })) })
 	expect(await readStand(made.deps, bought.orderId)).toBe('refunded, revoked, settled')
 	expect(await listRefundMails(made.deps)).toEqual(['requested', 'granted', 'settled'])
 })
@@ -117,7 +114,7 @@ test('an overdue refund is checked and raises one alert; one without a job is qu
 	expect(await watchRefunds(ctxOf(made))).toEqual({ queued: 0, overdue: 1 })
 	clock.advance(DAY_MS)
 	await watchRefunds(ctxOf(made))
-	expect(await listAlerts(made)).toEqual(['refund_overdue'])
+	expect(await listOrderAlerts(made.deps)).toEqual(['refund_overdue'])
 })
 
 test('a refund never sent by a job also raises an alert once overdue', async () => {
@@ -129,7 +126,7 @@ test('a refund never sent by a job also raises an alert once overdue', async () 
 	clock.advance((expectedBy?.getTime() ?? 0) - clock.now().getTime())
 	expect(await watchRefunds(ctxOf(made))).toEqual({ queued: 1, overdue: 1 })
 	expect(await readStand(deps, bought.orderId)).toBe('refund_pending, suspended, granted')
-	expect(await listAlerts(made)).toEqual(['refund_overdue'])
+	expect(await listOrderAlerts(made.deps)).toEqual(['refund_overdue'])
 })
 
 test('an operator overrides a refusal with name and reason; without them, twice, or without money left it fails', async () => {
@@ -196,7 +193,7 @@ test('a dispute suspends access and blocks refunds until won, an inquiry does ne
 	const bought = await buyAsLearner(deps)
 	const stands = []
 	for (const status of ['warning_needs_response', 'needs_response']) {
-		await tell(made, bought, dispute(status))
+		await reportChange(made, bought, dispute(status))
 		stands.push(await readStand(deps, bought.orderId))
 	}
 	const { request } = await askForRefund(deps, bought.learner, bought.orderId)
@@ -205,7 +202,7 @@ test('a dispute suspends access and blocks refunds until won, an inquiry does ne
 		code: 'refund_impossible',
 	})
 	for (const status of ['won', 'lost', 'appeal_under_review', 'won']) {
-		await tell(made, bought, dispute(status))
+		await reportChange(made, bought, dispute(status))
 		stands.push(await readStand(deps, bought.orderId))
 		// A lost dispute leaves nothing to refund: the bank has already taken the money.
 		if (status === 'lost')
@@ -240,7 +237,7 @@ test('a refund made manually at the provider is tracked and mailed like any othe
 		failureReason: null,
 		createdAt: made.clock.now(),
 	}
-	for (let times = 0; times < 2; times += 1) await tell(made, bought, { refunds: [refund] })
+	for (let times = 0; times < 2; times += 1) await reportChange(made, bought, { refunds: [refund] })
 	expect(await readStand(deps, bought.orderId)).toBe('refunded, revoked, not asked')
 	expect(await listRefundMails(deps)).toEqual(['settled'])
 	const { request, promise } = await askForRefund(deps, bought.learner, bought.orderId)
@@ -257,9 +254,9 @@ test('money reserved by a pending refund can’t be refunded again, that of a fa
 		{ ...told, id: 're_failed', amountCents: 500, status: 'failed' },
 		{ ...told, id: 're_canceled', amountCents: 300, status: 'canceled' },
 	]
-	await tell(made, bought, { refunds })
+	await reportChange(made, bought, { refunds })
 	// Neither the failed nor the canceled refund reached the buyer.
-	expect(await listAlerts(made)).toEqual(['refund_failed', 'refund_failed'])
+	expect(await listOrderAlerts(made.deps)).toEqual(['refund_failed', 'refund_failed'])
 	const grant = (amountCents: number) => overrideRefund(ctxOf(made), { orderId: bought.orderId, operator: 'One', reason: 'x', amountCents })
 	await expect(grant(3701)).rejects.toMatchObject({ code: 'refund_amount_wrong' })
 	expect((await grant(3700)).amount_cents).toBe(3700)

@@ -3,23 +3,13 @@ import { expect, test } from 'vitest'
 import { RefundRefused } from '#server/adapters/payments/port.ts'
 import { overrideRefund } from '#server/services/commerce/refunds/request-refund.ts'
 import { systemContext } from '#server/services/context.ts'
-import { askForRefund, buyAsLearner, listRefundMails, readStand } from '#tests/factories/refund.ts'
+import { askForRefund, buyAsLearner, listOrderAlerts, listRefundMails, readStand, reportChange } from '#tests/factories/refund.ts'
 import { runDueJobs } from '#tests/setup/run-due-jobs.ts'
 import { makeTestDeps, type TestDeps } from '#tests/setup/test-deps.ts'
 
-import { applySnapshot } from './apply-snapshot.ts'
 import { sendRefund } from './send-refund.ts'
 
-type Bought = Awaited<ReturnType<typeof buyAsLearner>>
-
 const ctxOf = ({ deps }: TestDeps) => systemContext(deps, 'test')
-
-/** Makes the provider report a changed payment. */
-async function tell(made: TestDeps, { orderId, sessionId }: Bought, changes: object) {
-	made.clock.advance(1000)
-	const snapshot = await made.deps.payments.fetchSnapshot(sessionId)
-	return applySnapshot(ctxOf(made), orderId, { ...snapshot, ...changes })
-}
 
 type CreateRefund = TestDeps['deps']['payments']['createRefund']
 
@@ -28,9 +18,6 @@ const withRefunds = (made: TestDeps, createRefund: CreateRefund) => {
 	const ctx = ctxOf(made)
 	return { ...ctx, payments: Object.assign(Object.create(ctx.payments) as typeof ctx.payments, { createRefund }) }
 }
-
-const listAlerts = async ({ deps }: TestDeps) =>
-	(await deps.db.selectFrom('order_alerts').select('kind').orderBy('id').execute()).map(({ kind }) => kind)
 
 test('a provider refusal after the money was sent changes nothing', async () => {
 	const made = await makeTestDeps()
@@ -47,7 +34,7 @@ test('a provider refusal after the money was sent changes nothing', async () => 
 	)
 	expect(await readStand(deps, bought.orderId)).toBe('refunded, revoked, settled')
 	expect(await listRefundMails(deps)).toEqual(['requested', 'granted', 'settled'])
-	expect(await listAlerts(made)).toEqual([])
+	expect(await listOrderAlerts(made.deps)).toEqual([])
 })
 
 test('a request for a payment that was refunded at the provider meanwhile is done, and the other payment keeps access open', async () => {
@@ -55,16 +42,16 @@ test('a request for a payment that was refunded at the provider meanwhile is don
 	const { deps } = made
 	const bought = await buyAsLearner(deps)
 	const { payments } = await deps.payments.fetchSnapshot(bought.sessionId)
-	await tell(made, bought, { payments: payments.flatMap((payment) => [payment, { ...payment, id: 'pi_second' }]) })
+	await reportChange(made, bought, { payments: payments.flatMap((payment) => [payment, { ...payment, id: 'pi_second' }]) })
 	const request = await overrideRefund(ctxOf(made), { orderId: bought.orderId, operator: 'One', reason: 'paid twice' })
 	const refund = { currency: 'usd', status: 'succeeded', requestRef: null, failureReason: null, createdAt: made.clock.now() }
 	const byHand = { ...refund, id: 're_by_hand', paymentId: request.provider_payment_id, amountCents: request.amount_cents }
-	await tell(made, bought, { refunds: [byHand] })
+	await reportChange(made, bought, { refunds: [byHand] })
 	expect(await readStand(deps, bought.orderId)).toBe('refund_pending, suspended, granted')
 	const refuse = () => Promise.reject(new RefundRefused('already_refunded'))
 	await sendRefund(withRefunds(made, refuse), { requestId: request.id })
 	expect(await readStand(deps, bought.orderId)).toBe('paid, active, settled')
-	expect(await listAlerts(made)).toEqual(['duplicate_payment'])
+	expect(await listOrderAlerts(made.deps)).toEqual(['duplicate_payment'])
 })
 
 test('a permanent provider refusal fails the request, restores access and notifies buyer and operator', async () => {
@@ -76,5 +63,5 @@ test('a permanent provider refusal fails the request, restores access and notifi
 	await runDueJobs(deps)
 	expect(await readStand(deps, bought.orderId)).toBe('paid, active, failed')
 	expect(await listRefundMails(deps)).toEqual(['requested', 'granted', 'failed'])
-	expect(await listAlerts(made)).toEqual(['refund_failed'])
+	expect(await listOrderAlerts(made.deps)).toEqual(['refund_failed'])
 })
