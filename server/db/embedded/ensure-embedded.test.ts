@@ -118,10 +118,26 @@ test('a server that can’t start is reported with the end of its log', async ()
 
 test('only local sockets are open, and every commit is flushed to disk', async () => {
 	const server = await start(await makeCluster(), { settings: {} })
-	const names = ['listen_addresses', 'fsync', 'synchronous_commit', 'full_page_writes', 'data_checksums', 'server_encoding']
+	const names = [
+		'listen_addresses',
+		'fsync',
+		'synchronous_commit',
+		'full_page_writes',
+		'wal_compression',
+		'data_checksums',
+		'server_encoding',
+	]
 	const rows = await query(server, `select ${names.map((name) => `current_setting('${name}') as ${name}`).join(', ')}`)
 	expect(rows).toEqual([
-		{ listen_addresses: '', fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on', data_checksums: 'on', server_encoding: 'UTF8' },
+		{
+			listen_addresses: '',
+			fsync: 'on',
+			synchronous_commit: 'on',
+			full_page_writes: 'on',
+			wal_compression: 'pglz',
+			data_checksums: 'on',
+			server_encoding: 'UTF8',
+		},
 	])
 	expect(fs.statSync(server.host).mode & 0o777).toBe(0o700)
 	await server.stop()
