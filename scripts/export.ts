@@ -20,7 +20,7 @@ async function run(): Promise<void> {
 	const { tables, files, madeAt } = await exportArchive(
 		{ ...readConfig(process.env), projectDir: root },
 		{ file, hasSecrets, now: () => new Date() },
-		{ log: commandLog, onTable: (table, rows) => rows > 0 && process.stderr.write(`${table}: ${rows} rows\n`) },
+		{ log: commandLog, onStep: console.error },
 	)
 	const rows = tables.reduce((sum, table) => sum + table.rows, 0)
 	const megabytes = Math.ceil(fs.statSync(file).size / 2 ** 20)

@@ -24,7 +24,7 @@ async function run(): Promise<void> {
 	}
 	const { manifest, otherContent } = await importArchive(file, parseDatabaseLocation(values.to, readConfig(process.env)), {
 		log: commandLog,
-		onTable: (table, rows) => rows > 0 && process.stderr.write(`${table}: ${rows} rows, equal\n`),
+		onStep: console.error,
 	})
 	console.log(`${manifest.academy} as of ${manifest.madeAt} is imported; all rows match.`)
 	if (!manifest.hasSecrets)

@@ -17,7 +17,7 @@ async function run(): Promise<void> {
 	const config = readConfig(process.env)
 	const moved = await moveDatabase(
 		{ from: { ...config, projectDir: root }, to: parseDatabaseLocation(values.to, config) },
-		{ log: commandLog, onTable: (table, rows) => rows > 0 && process.stderr.write(`${table}: ${rows} rows, equal\n`) },
+		{ log: commandLog, onStep: console.error },
 	)
 	console.log(`Copied ${moved.rows} rows in ${moved.tables} tables from ${moved.from} to ${moved.to}; all rows match.`)
 	console.log(nextSteps(values.to))

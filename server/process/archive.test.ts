@@ -96,6 +96,7 @@ test('an archive of an older version is imported and then migrated', async () =>
 			readContent: async () => new Map<string, string>(),
 			hasSecrets: false,
 			now,
+			onStep: () => {},
 		}
 		await writeArchive(source, file)
 	})
@@ -118,7 +119,7 @@ test('an existing file isn’t overwritten, and a failed export leaves no file',
 		{ file: path.join(dir, 'new.zip'), hasSecrets: false, now },
 		{
 			...silently,
-			onTable: () => {
+			onStep: () => {
 				throw new Error('the disk is full')
 			},
 		},

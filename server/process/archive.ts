@@ -10,6 +10,7 @@ import type { Manifest } from '#server/db/archive/manifest.ts'
 import { type Archive, openArchive } from '#server/db/archive/read-archive.ts'
 import { writeArchive } from '#server/db/archive/write-archive.ts'
 import { claimDatabase, requireEmpty } from '#server/db/bulk-copy/copy-database.ts'
+import type { OnStep } from '#server/db/bulk-copy/tables.ts'
 import { listMigrations, migrate, requireCurrentSchema } from '#server/db/migrate.ts'
 import { type DatabaseLocation, openDatabase, type OpenDatabase, openExistingDatabase } from '#server/db/open-database.ts'
 import type { Logger } from '#server/kernel/logger.ts'
@@ -18,7 +19,7 @@ import { toSources } from '#server/services/operations/releases/read-releases.ts
 
 import { requireFreeSpace, withBulkClient, withDatabase } from './bulk-clients.ts'
 
-type Progress = { log: Logger; onTable?: (table: string, rows: number) => void }
+type Progress = { log: Logger; onStep?: OnStep }
 
 async function readPublished(client: pg.ClientBase): Promise<Sources> {
 	const { rows } = await client.query<{ edits: Edits }>('select edits from public.content_releases order by number desc limit 1')
@@ -32,7 +33,7 @@ async function readPublished(client: pg.ClientBase): Promise<Sources> {
 export const exportArchive = (
 	from: DatabaseLocation,
 	to: { file: string; hasSecrets: boolean; now: () => Date },
-	{ log, onTable }: Progress,
+	{ log, onStep = () => {} }: Progress,
 ) =>
 	withDatabase(openExistingDatabase(from, log), async (database) => {
 		await requireCurrentSchema(database.connection)
@@ -45,7 +46,7 @@ export const exportArchive = (
 					readContent: () => readPublished(client),
 					hasSecrets: to.hasSecrets,
 					now: to.now,
-					...(onTable && { onTable }),
+					onStep,
 				},
 				to.file,
 			),
@@ -91,7 +92,7 @@ async function findOtherContent(client: pg.ClientBase, { files }: Manifest): Pro
 async function loadIntoDatabase(
 	archive: Archive,
 	to: OpenDatabase,
-	{ file, onTable }: { file: string } & Omit<Progress, 'log'>,
+	{ file, onStep = () => {} }: { file: string } & Omit<Progress, 'log'>,
 ): Promise<string[]> {
 	const last = requireKnownVersion(archive.manifest, file)
 	return withBulkClient(to.connection, async (client) => {
@@ -100,8 +101,9 @@ async function loadIntoDatabase(
 		requireFreeSpace(to, spaceFor(archive.manifest))
 		await migrate(to.connection, { last })
 		await requireMigrations(client, archive.manifest, to.name)
-		await loadArchive(client, { archive, rules: archiveRules, ...(onTable && { onTable }) })
+		await loadArchive(client, { archive, rules: archiveRules, onStep })
 		await migrate(to.connection)
+		onStep('collecting statistics')
 		await client.query('analyze')
 		return findOtherContent(client, archive.manifest)
 	})

@@ -20,7 +20,14 @@ test('everything moves to a folder and back to a regular owner’s database, wit
 	expect(Object.values(before).filter((rows) => (rows as unknown[]).length > 0).length).toBeGreaterThan(70)
 
 	const dir = makeDir()
-	const there = await moveDatabase({ from: academy.place, to: inFolder(dir) }, silently)
+	const steps: string[] = []
+	const there = await moveDatabase({ from: academy.place, to: inFolder(dir) }, { log, onStep: (line) => steps.push(line) })
+	expect(steps).toEqual(expect.arrayContaining(['auth.users: 1 rows copied', 'auth.users: 1 rows, equal']))
+	expect(steps.filter((line) => !/ rows| \d+0 of /.test(line))).toEqual([
+		expect.stringMatching(/^building indexes: 0 of [1-9]\d+$/),
+		expect.stringMatching(/^checking references: 0 of [1-9]\d+$/),
+		'collecting statistics',
+	])
 	expect(there.to).toBe(`the embedded one in ${dir}/pg18`)
 	expect(await rowsOf(academy.connection)).toEqual(before)
 
@@ -50,8 +57,8 @@ test('an interrupted copy leaves an empty target, and the same command then succ
 		{ from: academy.place, to: target.place },
 		{
 			log,
-			onTable: (table) => {
-				if (table === 'orders') throw new Error('the power went out')
+			onStep: (line) => {
+				if (/^orders: .* equal$/.test(line)) throw new Error('the power went out')
 			},
 		},
 	)

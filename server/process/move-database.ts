@@ -1,6 +1,7 @@
 import type pg from 'pg'
 
 import { claimDatabase, copyDatabase, requireEmpty, requireOwner } from '#server/db/bulk-copy/copy-database.ts'
+import type { OnStep } from '#server/db/bulk-copy/tables.ts'
 import { migrate, requireCurrentSchema } from '#server/db/migrate.ts'
 import { type DatabaseLocation, openDatabase, type OpenDatabase, openExistingDatabase } from '#server/db/open-database.ts'
 import type { Connection } from '#server/db/pools.ts'
@@ -33,7 +34,7 @@ export type DatabaseMoveResult = { from: string; to: string; tables: number; row
  */
 export const moveDatabase = (
 	locations: { from: DatabaseLocation; to: DatabaseLocation },
-	{ log, onTable }: { log: Logger; onTable?: (table: string, rows: number) => void },
+	{ log, onStep = () => {} }: { log: Logger; onStep?: OnStep },
 ): Promise<DatabaseMoveResult> =>
 	withDatabase(openExistingDatabase(locations.from, log), (from) =>
 		withDatabase(openDatabase(locations.to, log), (to) =>
@@ -46,7 +47,8 @@ export const moveDatabase = (
 					await claimDatabase(source, from.name)
 					await requireRoom(source, target, to)
 					await prepareTarget(to.connection, log)
-					const copied = await copyDatabase({ source, target }, onTable)
+					const copied = await copyDatabase({ source, target }, onStep)
+					onStep('collecting statistics')
 					await target.query('analyze')
 					return { from: from.name, to: to.name, ...copied }
 				}),

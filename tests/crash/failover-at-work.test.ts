@@ -236,11 +236,11 @@ test.skipIf(!isInstalled)(
 		const to = (name: string) => ({ file: path.join(scratch, name), hasSecrets: false, now: () => new Date() })
 		const leader = await cluster.leader()
 		let tables = 0
-		const onTable = () => {
+		const onStep = () => {
 			tables += 1
 			if (tables === 3) signalPostgres(cluster, leader, 'SIGKILL')
 		}
-		await expect(exportArchive(place, to('interrupted.zip'), { log: silent, onTable })).rejects.toThrow(/connection|terminat/i)
+		await expect(exportArchive(place, to('interrupted.zip'), { log: silent, onStep })).rejects.toThrow(/connection|terminat/i)
 		expect(fs.readdirSync(scratch).filter((name) => name.includes('interrupted'))).toEqual([])
 		await cluster.untilComplete()
 		await cluster.untilReady()

@@ -6,6 +6,7 @@ import { from as copyFrom } from 'pg-copy-streams'
 
 import {
 	digestRows,
+	type OnStep,
 	quoteTable,
 	withoutConstraints,
 	quote,
@@ -62,7 +63,7 @@ class PartReader {
 /** Maximum bytes of a file part stored in one row; the files of job applications have the largest parts. */
 const MAX_PART_BYTES = 8 * 2 ** 20
 
-type Source = { archive: Archive; rules: ArchiveRules; onTable?: (table: string, rows: number) => void }
+type Source = { archive: Archive; rules: ArchiveRules; onStep: OnStep }
 
 /** Puts the bytes of files back into the rows of their table. */
 async function* withBytes(archive: Archive, { file, columns, name }: ArchiveTable, rule: { column: string }): AsyncGenerator<string> {
@@ -118,18 +119,18 @@ function requireKnown(tables: readonly ArchiveTable[], schema: readonly Table[],
  * @throws Error that names the file or table; the database then stays empty
  */
 export async function loadArchive(client: pg.ClientBase, source: Source): Promise<void> {
-	const { archive, rules, onTable } = source
+	const { archive, rules, onStep } = source
 	const { tables, sequences } = archive.manifest
 	const schema = await readTables(client)
 	requireKnown(tables, schema, rules)
 	await client.query('begin')
 	try {
-		await withoutConstraints(client, schema, async () => {
+		await withoutConstraints(client, { tables: schema, onStep }, async () => {
 			for (const table of tables) {
 				await loadTable(client, source, table)
 				const { rows, digest } = await digestRows(client, table)
 				if (rows !== table.rows || digest !== table.digest) throw new Error(`${table.name} was not imported exactly`)
-				onTable?.(table.name, rows)
+				if (rows > 0) onStep(`${table.name}: ${rows} rows, equal`)
 			}
 		})
 		const names = new Set((await readSequences(client)).map(({ name }) => name))

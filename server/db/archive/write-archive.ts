@@ -7,7 +7,16 @@ import { to as copyTo } from 'pg-copy-streams'
 import { ZipFile } from 'yazl'
 
 import { requireOwner } from '#server/db/bulk-copy/copy-database.ts'
-import { digestRows, quoteTable, queryNamed, quote, readSequences, readTables, type Table } from '#server/db/bulk-copy/tables.ts'
+import {
+	digestRows,
+	type OnStep,
+	quoteTable,
+	queryNamed,
+	quote,
+	readSequences,
+	readTables,
+	type Table,
+} from '#server/db/bulk-copy/tables.ts'
 
 import { type ArchiveRules, ARCHIVE_FORMAT, FORMAT_VERSION, MANIFEST_FILE, type Manifest, README_FILE } from './manifest.ts'
 
@@ -22,7 +31,7 @@ type Source = {
 	readContent: () => Promise<ReadonlyMap<string, string>>
 	hasSecrets: boolean
 	now: () => Date
-	onTable?: (table: string, rows: number) => void
+	onStep: OnStep
 }
 
 class ArchiveWriter {
@@ -132,7 +141,7 @@ async function readMigrations(client: pg.ClientBase): Promise<Record<string, str
 }
 
 async function fill(writer: ArchiveWriter, source: Source): Promise<Manifest['tables']> {
-	const { client, hasSecrets, onTable, rules } = source
+	const { client, hasSecrets, onStep, rules } = source
 	const archived: Manifest['tables'] = []
 	for (const { name, columns: all } of await readTables(client)) {
 		if (name in rules.leftOut || (!hasSecrets && name in rules.secretTables)) continue
@@ -142,7 +151,7 @@ async function fill(writer: ArchiveWriter, source: Source): Promise<Manifest['ta
 		await addUploads(source, writer, name)
 		const { rows, digest } = await digestRows(client, table)
 		archived.push({ ...table, file, rows, digest })
-		onTable?.(name, rows)
+		if (rows > 0) onStep(`${name}: ${rows} rows`)
 	}
 	return archived
 }

@@ -5,6 +5,7 @@ import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import {
 	digestRows,
 	findFilled,
+	type OnStep,
 	quoteTable,
 	withoutConstraints,
 	queryNamed,
@@ -60,12 +61,11 @@ function requireSameTables(source: readonly Table[], target: readonly Table[]): 
 	if (different) throw new Error(`${different.name} differs between the two databases; it is not part of this program's schema`)
 }
 
-async function copyTable({ source, target }: Ends, { name, columns }: Table): Promise<void> {
+async function copyTable({ source, target }: Ends, { name, columns }: Table, onStep: OnStep): Promise<void> {
 	const list = columns.map(quote).join(', ')
-	await pipeline(
-		source.query(copyTo(`copy (select ${list} from ${quoteTable(name)}) to stdout`)),
-		target.query(copyFrom(`copy ${quoteTable(name)} (${list}) from stdin`)),
-	)
+	const sink = target.query(copyFrom(`copy ${quoteTable(name)} (${list}) from stdin`))
+	await pipeline(source.query(copyTo(`copy (select ${list} from ${quoteTable(name)}) to stdout`)), sink)
+	if (sink.rowCount) onStep(`${name}: ${sink.rowCount} rows copied`)
 }
 
 async function compareTable({ source, target }: Ends, table: Table): Promise<number> {
@@ -76,23 +76,22 @@ async function compareTable({ source, target }: Ends, table: Table): Promise<num
 }
 
 type Ends = { source: pg.ClientBase; target: pg.ClientBase }
-type Progress = (table: string, rows: number) => void
 
 /** Copies into the target's open transaction and compares. */
-async function copyAll(ends: Ends, { tables, queue }: { tables: Table[]; queue: Table[] }, onTable: Progress): Promise<number> {
+async function copyAll(ends: Ends, { tables, queue }: { tables: Table[]; queue: Table[] }, onStep: OnStep): Promise<number> {
 	const { source, target } = ends
 	for (const { name } of queue.toReversed()) await queryNamed(target, `delete from ${quoteTable(name)}`)
-	await withoutConstraints(target, tables, async () => {
-		for (const table of tables) await copyTable(ends, table)
+	await withoutConstraints(target, { tables, onStep }, async () => {
+		for (const table of tables) await copyTable(ends, table, onStep)
 	})
-	for (const table of queue) await copyTable(ends, table)
+	for (const table of queue) await copyTable(ends, table, onStep)
 	const sequences = await readSequences(source)
 	await setSequences(target, sequences)
 	if (JSON.stringify(await readSequences(target)) !== JSON.stringify(sequences)) throw new Error('the sequences were not copied exactly')
 	let sum = 0
 	for (const table of [...tables, ...queue]) {
 		const rows = await compareTable(ends, table)
-		onTable(table.name, rows)
+		if (rows > 0) onStep(`${table.name}: ${rows} rows, equal`)
 		sum += rows
 	}
 	return sum
@@ -104,7 +103,7 @@ async function copyAll(ends: Ends, { tables, queue }: { tables: Table[]; queue: 
  * @returns the number of tables and rows
  * @throws Error if a table differs; the target then stays empty
  */
-export async function copyDatabase(ends: Ends, onTable: Progress = () => {}): Promise<{ tables: number; rows: number }> {
+export async function copyDatabase(ends: Ends, onStep: OnStep): Promise<{ tables: number; rows: number }> {
 	const { source, target } = ends
 	const found = { tables: await readTables(source), queue: await readQueueTables(source) }
 	requireSameTables([...found.tables, ...found.queue], [...(await readTables(target)), ...(await readQueueTables(target))])
@@ -117,7 +116,7 @@ export async function copyDatabase(ends: Ends, onTable: Progress = () => {}): Pr
 		})
 		await target.query('begin')
 		try {
-			const rows = await copyAll(ends, found, onTable)
+			const rows = await copyAll(ends, found, onStep)
 			await target.query('commit')
 			return { tables: all.length, rows }
 		} catch (error) {

@@ -112,12 +112,26 @@ async function dropIndexes(client: pg.ClientBase, names: readonly string[]): Pro
 	return rows.map(({ definition }) => definition)
 }
 
+/** Called with a line that says what is being done, because a step can take minutes. */
+export type OnStep = (line: string) => void
+
+async function runEach(client: pg.ClientBase, { what, statements }: { what: string; statements: readonly string[] }, onStep: OnStep) {
+	for (const [index, statement] of statements.entries()) {
+		if (index % 20 === 0) onStep(`${what}: ${index} of ${statements.length}`)
+		await queryNamed(client, statement)
+	}
+}
+
 /**
  * Loads rows into empty tables in any order, in the open transaction: until `work` is done, no trigger fires, no foreign key is
  * checked and no policy applies. Needs only the rights of the tables' owner.
  * @throws the error of `work`, or that of a row which refers to a missing one
  */
-export async function withoutConstraints<T>(client: pg.ClientBase, tables: readonly Table[], work: () => Promise<T>): Promise<T> {
+export async function withoutConstraints<T>(
+	client: pg.ClientBase,
+	{ tables, onStep }: { tables: readonly Table[]; onStep: OnStep },
+	work: () => Promise<T>,
+): Promise<T> {
 	const names = tables.map(({ name }) => quoteTable(name))
 	const { rows: forced } = await client.query<{ name: string }>(
 		'select oid::regclass::text as name from pg_class where relforcerowsecurity and oid = any($1::text[]::regclass[])',
@@ -129,8 +143,9 @@ export async function withoutConstraints<T>(client: pg.ClientBase, tables: reado
 	const keys = await dropForeignKeys(client, names)
 	const indexes = await dropIndexes(client, names)
 	const result = await work()
-	for (const definition of indexes) await queryNamed(client, definition)
-	for (const { of, name, definition } of keys) await queryNamed(client, `alter table ${of} add constraint ${name} ${definition}`)
+	await runEach(client, { what: 'building indexes', statements: indexes }, onStep)
+	const references = keys.map(({ of, name, definition }) => `alter table ${of} add constraint ${name} ${definition}`)
+	await runEach(client, { what: 'checking references', statements: references }, onStep)
 	for (const name of names) await queryNamed(client, `alter table ${name} enable trigger user`)
 	for (const { name } of forced) await queryNamed(client, `alter table ${name} force row level security`)
 	return result
