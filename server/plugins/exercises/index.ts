@@ -1,28 +1,29 @@
 import { Hono } from 'hono'
 
 import { type ExercisesResponse, MergeExerciseRequestSchema, type MergeExerciseResponse } from '#contracts/exercises.ts'
-import { exerciseBytes, MAX_EXERCISE_BYTES, parseFilledExercise } from '#domain/exercises/filled-exercise.ts'
+import { exerciseBytes, MAX_EXERCISE_BYTES } from '#domain/exercises/filled-exercise.ts'
 import { RECORD_DAYS } from '#domain/privacy/periods.ts'
-import { STORAGE_QUOTAS } from '#domain/storage/storage-quotas.ts'
 import { withLearner } from '#server/http/api/middleware.ts'
 import { type HttpEnv, readJson } from '#server/http/environment.ts'
 import { limitBody, limitRate } from '#server/http/limits.ts'
 import { oneAtATime } from '#server/http/one-at-a-time.ts'
 import { sendFile } from '#server/http/send-file.ts'
 import type { Plugin } from '#server/plugins/plugin.ts'
+import { importRecords, readRecords } from '#server/services/learning/records/keep-record.ts'
 import { declareUserTable } from '#server/services/people/privacy/registry/table-rule.ts'
 import { requireLearnerId } from '#server/services/platform/caller/require-learner-id.ts'
 
-import { mergeOwnExercise, readExercises } from './merge-exercise.ts'
+import { exerciseTable, mergeOwnExercise } from './merge-exercise.ts'
 import { printExercises } from './print-exercises.ts'
 
 /** Creates `/api/exercises`. Learners can access only their own exercises, including those of modules that are closed to them now. */
 const createExercisesApi = () =>
 	new Hono<HttpEnv>()
 		.use(limitBody(), withLearner)
-		.get('/', limitRate({ name: 'exercises-list', points: 1200, seconds: 600 }), oneAtATime, async (c) =>
-			c.json((await readExercises(c.var.ctx.db, requireLearnerId(c.var.ctx))) satisfies ExercisesResponse),
-		)
+		.get('/', limitRate({ name: 'exercises-list', points: 1200, seconds: 600 }), oneAtATime, async (c) => {
+			const { records: exercises, storage } = await readRecords(c.var.ctx.db, exerciseTable, requireLearnerId(c.var.ctx))
+			return c.json({ exercises, storage } satisfies ExercisesResponse)
+		})
 		.get('/exercises.pdf', limitRate({ name: 'exercises-pdf', points: 10, seconds: 600 }), oneAtATime, async (c) =>
 			sendFile(c, { name: 'my-exercises.pdf', content: await printExercises(c.var.ctx) }),
 		)
@@ -42,15 +43,7 @@ export const plugin: Plugin = {
 			purpose: 'makes what is entered in exercises available on every device',
 			retention: { days: RECORD_DAYS, clock: 'stored_at' },
 			exported: ['module_id', 'lesson_id', 'exercise_id', 'title', 'fields', 'stored_at'],
-			imported: {
-				quota: STORAGE_QUOTAS.exercises,
-				check({ module_id: moduleId, lesson_id: lessonId, exercise_id: exerciseId, title, fields }) {
-					const filled = parseFilledExercise({ moduleId, lessonId, exerciseId, title, fields })
-					if (!filled || exerciseBytes(filled) > MAX_EXERCISE_BYTES) return null
-					const place = { module_id: filled.moduleId, lesson_id: filled.lessonId, exercise_id: filled.exerciseId }
-					return { ...place, title: filled.title, fields: filled.fields }
-				},
-			},
+			imported: importRecords(exerciseTable, (filled) => exerciseBytes(filled) <= MAX_EXERCISE_BYTES),
 		}),
 	],
 }

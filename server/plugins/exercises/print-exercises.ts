@@ -5,9 +5,10 @@ import { formatFigure } from '#domain/exercises/figure-text.ts'
 import { enteredFields, type FilledExercise, isFilled } from '#domain/exercises/filled-exercise.ts'
 import type { DocumentBlock } from '#server/adapters/documents/port.ts'
 import type { ServiceContext } from '#server/services/context.ts'
+import { readRecords } from '#server/services/learning/records/keep-record.ts'
 import { requireLearnerId } from '#server/services/platform/caller/require-learner-id.ts'
 
-import { readExercises } from './merge-exercise.ts'
+import { exerciseTable } from './merge-exercise.ts'
 
 type Printed = {
 	filled: FilledExercise
@@ -36,8 +37,8 @@ function answersOf(exercise: Exercise, filled: FilledExercise): { label: string;
 
 /** Prints all exercises of the caller as a tagged PDF in the order of the course, with the calculated results. */
 export async function printExercises(ctx: ServiceContext): Promise<Uint8Array> {
-	const { exercises } = await readExercises(ctx.db, requireLearnerId(ctx))
-	const placed = exercises.filter(isFilled).map((filled) => ({ filled, at: findSection(ctx.content, filled) }))
+	const { records } = await readRecords(ctx.db, exerciseTable, requireLearnerId(ctx))
+	const placed = records.filter(isFilled).map((filled) => ({ filled, at: findSection(ctx.content, filled) }))
 	const ordered = placed.toSorted((a, b) => a.filled.moduleId - b.filled.moduleId || a.at.place - b.at.place)
 	const blocks = await Promise.all(
 		ordered.map(async ({ filled, at }) =>

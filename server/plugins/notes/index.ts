@@ -1,25 +1,24 @@
 import { Hono } from 'hono'
 
 import { MergeNoteRequestSchema, type MergeNoteResponse, type NotesResponse } from '#contracts/notes.ts'
-import { parseNote } from '#domain/notes/note.ts'
 import { RECORD_DAYS } from '#domain/privacy/periods.ts'
-import { STORAGE_QUOTAS } from '#domain/storage/storage-quotas.ts'
 import { withLearner } from '#server/http/api/middleware.ts'
 import { type HttpEnv, readJson } from '#server/http/environment.ts'
 import { limitBody, limitRate } from '#server/http/limits.ts'
 import { oneAtATime } from '#server/http/one-at-a-time.ts'
 import type { Plugin } from '#server/plugins/plugin.ts'
+import { importRecords, readRecords } from '#server/services/learning/records/keep-record.ts'
 import { declareUserTable } from '#server/services/people/privacy/registry/table-rule.ts'
 import { requireLearnerId } from '#server/services/platform/caller/require-learner-id.ts'
 
-import { mergeOwnNote, readNotes } from './merge-note.ts'
+import { mergeOwnNote, noteTable } from './merge-note.ts'
 
 /** Creates `/api/notes`. Learners can access only their own notes, including those on sections that are closed to them now. */
 const createNotesApi = () =>
 	new Hono<HttpEnv>()
 		.use(limitBody(), withLearner)
 		.get('/', limitRate({ name: 'notes-list', points: 1200, seconds: 600 }), oneAtATime, async (c) => {
-			const { notes, storage } = await readNotes(c.var.ctx.db, requireLearnerId(c.var.ctx))
+			const { records: notes, storage } = await readRecords(c.var.ctx.db, noteTable, requireLearnerId(c.var.ctx))
 			return c.json({ notes, storage } satisfies NotesResponse)
 		})
 		.post('/merge', limitRate({ name: 'notes-merge', points: 1200, seconds: 600 }), async (c) =>
@@ -38,13 +37,7 @@ export const plugin: Plugin = {
 			purpose: 'makes the notes on sections available on every device',
 			retention: { days: RECORD_DAYS, clock: 'stored_at' },
 			exported: ['module_id', 'section_id', 'versions', 'stored_at'],
-			imported: {
-				quota: STORAGE_QUOTAS.notes,
-				check({ module_id: moduleId, section_id: sectionId, versions }) {
-					const note = parseNote({ moduleId, sectionId, versions })
-					return note && { module_id: note.moduleId, section_id: note.sectionId, versions: note.versions }
-				},
-			},
+			imported: importRecords(noteTable),
 		}),
 	],
 }

@@ -12,7 +12,6 @@ import { type ModuleId, readModuleId } from '#domain/gating/check-module-access.
 import { RECORD_DAYS } from '#domain/privacy/periods.ts'
 import { isSameMemory, type LessonMemory, MAX_QUESTIONS, mergeMemory, parseMemory } from '#domain/recall/recall-schedule.ts'
 import { STORAGE_QUOTAS } from '#domain/storage/storage-quotas.ts'
-import { inTransaction, type Tx } from '#server/db/database.ts'
 import { withActor, withLearner } from '#server/http/api/middleware.ts'
 import { type HttpContext, type HttpEnv, readJson } from '#server/http/environment.ts'
 import { limitBody, limitRate } from '#server/http/limits.ts'
@@ -20,13 +19,21 @@ import { oneAtATime } from '#server/http/one-at-a-time.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { Plugin } from '#server/plugins/plugin.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { requireQuota, requireReader } from '#server/services/learning/course/keep-record.ts'
 import { requireOpenModule } from '#server/services/learning/course/read-open-lesson.ts'
-import { lockLearner } from '#server/services/learning/progress/merge-learner-progress.ts'
+import { importRecords, keepRecord, readRecords, type RecordTable, requireReader } from '#server/services/learning/records/keep-record.ts'
 import { declareUserTable } from '#server/services/people/privacy/registry/table-rule.ts'
 import { requireLearnerId } from '#server/services/platform/caller/require-learner-id.ts'
 
-import { readMemories, readMemory, writeMemory } from './memory-rows.ts'
+const recallTable: RecordTable<LessonMemory> = {
+	name: 'recall_progress',
+	key: { module_id: 'moduleId', lesson_id: 'lessonId' },
+	body: ['questions'],
+	parse: parseMemory,
+	merge: mergeMemory,
+	isSame: isSameMemory,
+	quota: STORAGE_QUOTAS.recall,
+	what: 'recall questions',
+}
 
 /**
  * Merges answers, and keeps the later one to each question. Idempotent. Lesson or questions may no longer be in the course, since
@@ -34,28 +41,19 @@ import { readMemories, readMemory, writeMemory } from './memory-rows.ts'
  * @throws ServiceError `recall_module_unknown`, `recall_module_closed`, `recall_too_large` (409), `storage_full` (413)
  */
 async function mergeRecall(ctx: ServiceContext, report: LessonMemory): Promise<MergeRecallResponse> {
-	const userId = requireLearnerId(ctx)
 	const nowMs = ctx.now().getTime()
 	const questions = Object.entries(report.questions).map(
 		([id, { step, answeredAt }]) => [id, { step, answeredAt: Math.min(answeredAt, nowMs) }] as const,
 	)
-	const sent = { ...report, questions: Object.fromEntries(questions) }
-	return inTransaction(ctx.db, async (tx) => {
-		await lockLearner(tx, userId)
-		return { ...(await store({ ...ctx, db: tx }, userId, sent)), now: nowMs }
+	const { record: memory, storage } = await keepRecord(ctx, recallTable, {
+		sent: { ...report, questions: Object.fromEntries(questions) },
+		async check(locked, { record }) {
+			await requireReader(locked, 'recall_module', ctx.content.findGatedModule(report.moduleId))
+			const message = 'This lesson is too large together with the answers from another browser'
+			if (Object.keys(record.questions).length > MAX_QUESTIONS) throw new ServiceError('conflict', 'recall_too_large', message)
+		},
 	})
-}
-
-/** Stores the recall answers of a lesson. The caller locks the account, so that no concurrent request changes the sizes. */
-async function store(ctx: ServiceContext & { db: Tx }, userId: string, sent: LessonMemory): Promise<Omit<MergeRecallResponse, 'now'>> {
-	const { memory: held, bytes, storage } = await readMemory(ctx.db, userId, sent)
-	const memory = mergeMemory(held ?? sent, sent)
-	if (held && isSameMemory(held, memory)) return { memory, storage }
-	await requireReader(ctx, 'recall_module', ctx.content.findGatedModule(sent.moduleId))
-	if (Object.keys(memory.questions).length > MAX_QUESTIONS)
-		throw new ServiceError('conflict', 'recall_too_large', 'This lesson is too large together with the answers from another browser')
-	const after = requireQuota(storage, (await writeMemory(ctx.db, userId, memory)) - bytes, 'recall questions')
-	return { memory, storage: after }
+	return { memory, storage, now: nowMs }
 }
 
 type LessonName = { moduleId: number; lessonId: string }
@@ -114,7 +112,8 @@ const createRecallApi = () =>
 		.use(limitBody())
 		.get('/', withLearner, limitRate({ name: 'recall-list', points: 1200, seconds: 600 }), oneAtATime, async (c) => {
 			const { ctx } = c.var
-			return c.json({ ...(await readMemories(ctx.db, requireLearnerId(ctx))), now: ctx.now().getTime() } satisfies RecallResponse)
+			const { records: memories, storage } = await readRecords(ctx.db, recallTable, requireLearnerId(ctx))
+			return c.json({ memories, storage, now: ctx.now().getTime() } satisfies RecallResponse)
 		})
 		.get('/questions', withActor, limitRate({ name: 'recall-questions', points: 600, seconds: 600 }), oneAtATime, async (c) => {
 			const { lessons, claimed } = readListRequest(c)
@@ -137,13 +136,7 @@ export const plugin: Plugin = {
 			purpose: 'brings each question back when it is due, on every device',
 			retention: { days: RECORD_DAYS, clock: 'stored_at' },
 			exported: ['module_id', 'lesson_id', 'questions', 'stored_at'],
-			imported: {
-				quota: STORAGE_QUOTAS.recall,
-				check({ module_id: moduleId, lesson_id: lessonId, questions }) {
-					const memory = parseMemory({ moduleId, lessonId, questions })
-					return memory && { module_id: memory.moduleId, lesson_id: memory.lessonId, questions: memory.questions }
-				},
-			},
+			imported: importRecords(recallTable),
 		}),
 	],
 }
