@@ -2,10 +2,15 @@ import { sql } from 'kysely'
 
 import { RECORD_DAYS } from '#domain/privacy/periods.ts'
 
-import { declareTable, declareSystemTable } from './table-rule.ts'
+import { type Declared, declareTable, declareSystemTable, type TableName } from './table-rule.ts'
 
 const ownOrder = [{ column: 'order_id', of: 'orders', key: 'id' }] as const
 const withOrder = { with: 'orders' } as const
+
+/** Declares a table whose rows belong to an order and are kept as long as it. */
+const declareOrderTable = <T extends TableName>(table: T, rule: Omit<Declared<T>, 'protection' | 'person' | 'retention'>) =>
+	declareTable(table, { protection: 'ledger', person: ownOrder, retention: withOrder, ...rule } as unknown as Declared<T>)
+
 const LEDGER = { keep: 'part of the money ledger; names no one once its order does not' } as const
 
 /** Rules of the money tables, children before orders. Amounts are kept for seven years, without the person. */
@@ -30,21 +35,15 @@ export const moneyTables = [
 		retention: withOrder,
 		exported: ['order_id', 'product_code', 'course_ids', 'module_ids', 'email', 'state', 'granted_at'],
 	}),
-	declareTable('discount_redemptions', {
-		protection: 'ledger',
+	declareOrderTable('discount_redemptions', {
 		title: 'Discount code uses',
 		purpose: 'limits of a code',
-		person: ownOrder,
-		retention: withOrder,
 		exported: ['order_id', 'code', 'email', 'state', 'redeemed_at'],
 		erased: { clear: { email: null } },
 	}),
-	declareTable('refund_requests', {
-		protection: 'ledger',
+	declareOrderTable('refund_requests', {
 		title: 'Refund requests',
 		purpose: 'what was asked, how it was decided, and where the money is',
-		person: ownOrder,
-		retention: withOrder,
 		exported: [
 			'order_id',
 			'kind',
@@ -67,30 +66,21 @@ export const moneyTables = [
 			},
 		},
 	}),
-	declareTable('checkout_sessions', {
-		protection: 'ledger',
+	declareOrderTable('checkout_sessions', {
 		title: 'Checkouts',
 		purpose: 'the provider\u2019s payment page for an order',
-		person: ownOrder,
-		retention: withOrder,
 		exported: ['order_id', 'provider_session_id', 'state', 'payment_status', 'expires_at'],
 		erased: { clear: { url: '' } },
 	}),
-	declareTable('bank_transfer_refunds', {
-		protection: 'ledger',
+	declareOrderTable('bank_transfer_refunds', {
 		title: 'Refunds by bank transfer',
 		purpose: 'what the operator has to send back, and whether it was sent',
-		person: ownOrder,
-		retention: withOrder,
 		exported: ['order_id', 'amount_cents', 'created_at', 'sent_at'],
 		erased: LEDGER,
 	}),
-	declareTable('bank_transfers', {
-		protection: 'ledger',
+	declareOrderTable('bank_transfers', {
 		title: 'Bank transfers',
 		purpose: 'what a buyer owes by bank transfer, and whether it arrived',
-		person: ownOrder,
-		retention: withOrder,
 		exported: [
 			'checkout_id',
 			'order_id',
@@ -131,39 +121,27 @@ export const moneyTables = [
 		erased: { keep: 'tax law requires invoices to stay complete and unchanged, with the buyer’s name and address' },
 	}),
 	declareSystemTable('invoice_series', 'Invoice number series', 'the last number of each series'),
-	declareTable('payments', {
-		protection: 'ledger',
+	declareOrderTable('payments', {
 		title: 'Payments',
 		purpose: 'what was paid',
-		person: ownOrder,
-		retention: withOrder,
 		exported: ['order_id', 'provider_payment_id', 'amount_cents', 'status', 'paid_at', 'failure_code', 'card'],
 		erased: { clear: { card: null } },
 	}),
-	declareTable('refunds', {
-		protection: 'ledger',
+	declareOrderTable('refunds', {
 		title: 'Refunds',
 		purpose: 'what was refunded',
-		person: ownOrder,
-		retention: withOrder,
 		exported: ['order_id', 'provider_refund_id', 'amount_cents', 'status', 'created_at'],
 		erased: LEDGER,
 	}),
-	declareTable('disputes', {
-		protection: 'ledger',
+	declareOrderTable('disputes', {
 		title: 'Disputes',
 		purpose: 'payments that buyers disputed with their bank',
-		person: ownOrder,
-		retention: withOrder,
 		exported: ['order_id', 'provider_dispute_id', 'amount_cents', 'status', 'reason'],
 		erased: LEDGER,
 	}),
-	declareTable('order_alerts', {
-		protection: 'ledger',
+	declareOrderTable('order_alerts', {
 		title: 'Notes on orders',
 		purpose: 'notes that payment facts did not match their order',
-		person: ownOrder,
-		retention: withOrder,
 		exported: ['order_id', 'kind', 'detail', 'created_at'],
 		erased: LEDGER,
 	}),

@@ -68,7 +68,7 @@ export type TableRule = Rule & { table: TableName }
 
 type ColumnOf<T extends TableName> = T extends keyof Database ? keyof Database[T] & string : string
 
-type Declared<T extends TableName> = Omit<Rule<ColumnOf<T>>, 'erased'> & Partial<Pick<Rule<ColumnOf<T>>, 'erased'>>
+export type Declared<T extends TableName> = Omit<Rule<ColumnOf<T>>, 'erased'> & Partial<Pick<Rule<ColumnOf<T>>, 'erased'>>
 
 /** Declares the rule of a table, whose rows are deleted with the person by default. Column names are checked at compile time. */
 export const declareTable = <T extends TableName>(table: T, rule: Declared<T>): TableRule =>
