@@ -4,8 +4,8 @@ import { readYaml, rewriteYaml } from '#content/rewrite-yaml.ts'
 import type { ConsoleActionRequest, Fields } from '#server/console/shell/console-request.ts'
 
 import { describeFault } from './describe-fault.ts'
-import { type Faults, type FormPart, presentForm } from './json-form.ts'
-import { isObject, readForm, changeList, shapeOfSchema } from './read-form.ts'
+import { type FormPart, presentForm } from './json-form.ts'
+import { changeList, faultsOfValue, isObject, readForm, shapeOfSchema } from './read-form.ts'
 
 export type ShownBlock = {
 	source: string
@@ -37,14 +37,8 @@ function renameIds<Part extends FormPart>(part: Part): Part {
 function presentFence({ kind, yaml }: Fence): FormPart | null {
 	const value = readYaml(yaml)
 	if (!isObject(value)) return null
-	const faults = new Map<string, string[]>()
-	for (const { path, message } of BLOCK_SCHEMAS[kind].safeParse(value).error?.issues ?? []) {
-		const place = path.map((key) => `/${String(key)}`).join('')
-		faults.set(place, [...(faults.get(place) ?? []), message])
-	}
-	return renameIds(
-		presentForm({ path: '', label: kind, shape: shapeOfSchema(BLOCK_SCHEMAS[kind]), value, faults: faults satisfies Faults }),
-	)
+	const schema = BLOCK_SCHEMAS[kind]
+	return renameIds(presentForm({ path: '', label: kind, shape: shapeOfSchema(schema), value, faults: faultsOfValue(schema, value) }))
 }
 
 function toShownBlock(source: string): ShownBlock {

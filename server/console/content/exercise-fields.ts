@@ -5,7 +5,7 @@ import { ExerciseSchema } from '#content/schema/blocks.ts'
 import type { Fields } from '#server/console/shell/console-request.ts'
 
 import { type FormPart, type FormCommand, presentForm } from './json-form.ts'
-import { isObject, type Json, type JsonObject, readForm, changeList, shapeOfSchema } from './read-form.ts'
+import { changeList, faultsOfValue, isObject, type Json, type JsonObject, readForm, shapeOfSchema } from './read-form.ts'
 
 const FENCE = /^```exercise\n([\s\S]*?)\n```$/gm
 const SHAPE = shapeOfSchema(ExerciseSchema)
@@ -26,15 +26,6 @@ function listFences(body: string): Fence[] {
 
 const pathOf = (index: number) => `x${index}`
 
-function faultsOf(value: JsonObject, index: number): Map<string, string[]> {
-	const faults = new Map<string, string[]>()
-	for (const { path, message } of ExerciseSchema.safeParse(value).error?.issues ?? []) {
-		const place = [pathOf(index), ...path.map(String)].join('/')
-		faults.set(place, [...(faults.get(place) ?? []), message])
-	}
-	return faults
-}
-
 /** Hides an exercise's ID, which must not change: learners' answers are stored under it. */
 const hideId = (part: FormPart, id: string): FormPart =>
 	part.id === id && part.is === 'text'
@@ -45,7 +36,14 @@ function presentExercise({ source, value }: Fence, index: number): FormPart {
 	const path = pathOf(index)
 	const remove: FormCommand = { value: `exercise-remove ${index}`, label: 'Remove exercise', to: 'exercises-add' }
 	const label = typeof value.title === 'string' && value.title !== '' ? value.title : `Exercise ${index + 1}`
-	const form = presentForm({ path, label, shape: SHAPE, value, faults: faultsOf(value, index), commands: [{ ...remove, about: label }] })
+	const form = presentForm({
+		path,
+		label,
+		shape: SHAPE,
+		value,
+		faults: faultsOfValue(ExerciseSchema, value, path),
+		commands: [{ ...remove, about: label }],
+	})
 	if (form.is !== 'group') return form
 	// With the original source, a save can detect concurrent edits.
 	return {

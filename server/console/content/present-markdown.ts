@@ -3,9 +3,9 @@ import type { Content } from '#content/load-content.server.ts'
 
 import { describeFault } from './describe-fault.ts'
 import { presentExercises } from './exercise-fields.ts'
-import { type Faults, type FormPart, presentForm } from './json-form.ts'
+import { type FormPart, presentForm } from './json-form.ts'
 import { type MarkdownFile, readMarkdownFile } from './markdown-file.ts'
-import { isObject, type Json, type JsonObject, jsonSchemaOf, valueAt } from './read-form.ts'
+import { faultsOfValue, isObject, type Json, type JsonObject, jsonSchemaOf, valueAt } from './read-form.ts'
 
 type Section = { id: string; label: string; keys: readonly string[]; /** Label of each entry of its list. */ entry?: string }
 type Layout = { head: readonly string[]; sections: readonly Section[] }
@@ -94,21 +94,13 @@ function listTextFaults(content: Content, file: string, { text, bodyLine }: { te
 		.map(({ line, message }) => ({ message: describeFault(message), code: (lines[line - 1] ?? '').trim().slice(0, 120) }))
 }
 
-function faultsOfFields(file: string, value: JsonObject): Faults {
-	const faults = new Map<string, string[]>()
-	for (const { path, message } of findFrontMatterSchema(file)?.safeParse(value).error?.issues ?? []) {
-		const place = path.map((key) => `/${String(key)}`).join('')
-		faults.set(place, [...(faults.get(place) ?? []), message])
-	}
-	return faults
-}
-
 /** Section that follows the Exercises tab. */
 const AFTER_EXERCISES = 'task'
 
 function presentFields({ path: file, title }: { path: string; title: string }, value: JsonObject, exercises: readonly FormPart[] | null) {
 	const { head, sections } = LAYOUTS.find(([pattern]) => pattern.test(file))?.[1] ?? { head: [], sections: [] }
-	const form = presentForm({ path: '', label: title, shape: jsonSchemaOf(file), value, faults: faultsOfFields(file, value) })
+	const faults = faultsOfValue(findFrontMatterSchema(file), value)
+	const form = presentForm({ path: '', label: title, shape: jsonSchemaOf(file), value, faults })
 	const all = form.is === 'root' ? form.parts : []
 	const pick = (keys: readonly string[]) => keys.flatMap((key) => all.filter((part) => isAt(part, key)))
 	const placed = new Set([...head, ...sections.flatMap(({ keys }) => keys)])

@@ -21,7 +21,7 @@ import { listValues } from './list-values.ts'
 import { readMarkdownFile } from './markdown-file.ts'
 import { printAmounts } from './money-fields.ts'
 import { presentMarkdown } from './present-markdown.ts'
-import { childPath, type Json, jsonSchemaOf } from './read-form.ts'
+import { faultsOfValue, type Json, jsonSchemaOf } from './read-form.ts'
 import { hasScheduledDraft, isOriginNew, readNewestAndLive, textOf, type Version } from './versions.ts'
 
 type Part = { title: string; path: string }
@@ -70,14 +70,8 @@ const LANGUAGES: Record<string, string> = {
 
 /** Returns the schema errors of a file's value by field path, such as `/offers/0/code`. */
 export function faultsOf(file: string, value: Json): Faults {
-	const faults = new Map<string, string[]>()
-	const parsed = findSchema(file)?.safeParse(value)
-	for (const { path: keys, message } of parsed?.error?.issues ?? []) {
-		const place = keys.reduce<string>((at, key) => childPath(at, String(key)), '')
-		const words = message.startsWith('Invalid input: expected number') ? 'must be a number' : message
-		faults.set(place, [...(faults.get(place) ?? []), words])
-	}
-	return faults
+	const toWords = (message: string) => (message.startsWith('Invalid input: expected number') ? 'must be a number' : message)
+	return new Map([...faultsOfValue(findSchema(file), value)].map(([place, messages]) => [place, messages.map(toWords)]))
 }
 
 function listFaults(content: Content, file: string, text: string) {
