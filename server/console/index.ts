@@ -1,6 +1,7 @@
 import { type ErrorHandler, Hono } from 'hono'
 
 import { readEdits } from '#content/read-sources.server.ts'
+import { CONSOLE_PAGES } from '#contracts/console-pages.ts'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { SECURITY_LOG_DAYS } from '#domain/privacy/periods.ts'
 import { addEntry } from '#server/console/shell/entry.ts'
@@ -84,13 +85,12 @@ export const routes: readonly ConsoleRoute[] = [
 	...settingsRoutes,
 	...healthRoutes,
 	...learnerRoutes,
-	reactPage(consolePaths.search, 'support'),
 	fileRoute(consolePaths.find, 'support', searchForPalette),
-	reactPage(consolePaths.actions, 'operator'),
 	actionFile,
 	...listViewRoutes,
 	...bulkRoutes,
 	...undoActions,
+	...CONSOLE_PAGES.map(([path, role]) => reactPage(path, role)),
 	reactPage(`${consolePaths.root}/*`, 'support'),
 ]
 

@@ -178,9 +178,9 @@ export const HOLES: readonly Hole[] = [
 	),
 	inProgram(
 		'support sees the figures',
-		'server/console/overview/overview.ts',
-		"reactPage(consolePaths.overview, 'operator')",
-		"reactPage(consolePaths.overview, 'support')",
+		'contracts/console-pages.ts',
+		"[consolePaths.overview, 'operator'",
+		"[consolePaths.overview, 'support'",
 	),
 ]
 

@@ -1,6 +1,5 @@
+import type { ConsoleRole } from '#contracts/console-pages.ts'
 import { consolePaths, fileAddress, LEGAL_TEXTS, legalTextsAddress } from '#contracts/console-paths.ts'
-
-type Role = 'operator' | 'support'
 
 /** A palette entry that is available without a server search. */
 export type Command = {
@@ -9,7 +8,7 @@ export type Command = {
 	/** Name of the page that opens, if the label doesn't say it. */
 	note?: string
 	words?: string
-	role: Role
+	role: ConsoleRole
 	/** True for a page outside the console app, which needs a full page load. */
 	isDocument?: boolean
 }
@@ -128,5 +127,5 @@ export const FURTHER_PAGES: readonly Command[] = [
 	{ label: 'Failed jobs', href: consolePaths.deadJobs, words: 'retry', role: 'operator' },
 ]
 
-export const commandsForRole = (commands: readonly Command[], role: Role): readonly Command[] =>
+export const commandsForRole = (commands: readonly Command[], role: ConsoleRole): readonly Command[] =>
 	commands.filter((command) => role === 'operator' || command.role === 'support')

@@ -10,7 +10,7 @@ import { orderFile } from '#server/console/orders/read-orders.ts'
 import { type ConsoleActionRequest, recordAction, requireReason, type Fields } from '#server/console/shell/console-request.ts'
 import { type ListSource, readBatches } from '#server/console/shell/export-list.ts'
 import { requireStepUp, toConsolePath } from '#server/console/shell/guard.ts'
-import { type Action, action, actionAfterCall, fileRoute, reactPage } from '#server/console/shell/route.ts'
+import { type Action, action, actionAfterCall, fileRoute } from '#server/console/shell/route.ts'
 import { subscriberFile } from '#server/console/subscribers/find-subscribers.ts'
 import { type Db, inTransaction, isUuid } from '#server/db/database.ts'
 import { sendFile } from '#server/http/send-file.ts'
@@ -180,7 +180,6 @@ const JOB = `${consolePaths.bulkJobs}/:job`
 
 export const bulkRoutes = [
 	action(consolePaths.bulkJobs, 'support', prepareBulkJob),
-	reactPage(JOB, 'support'),
 	fileRoute(`${JOB}/result.csv`, 'support', sendResult),
 	actionAfterCall(`${JOB}/start`, 'support', prepareStart),
 	action(`${JOB}/cancel`, 'support', cancel),

@@ -1,6 +1,6 @@
 import { consolePaths, fileAddress } from '#contracts/console-paths.ts'
 import { type ConsoleActionRequest, recordAction, type Fields } from '#server/console/shell/console-request.ts'
-import { action, guardedAction, fileRoute, reactPage, uploadRoute } from '#server/console/shell/route.ts'
+import { action, guardedAction, fileRoute, uploadRoute } from '#server/console/shell/route.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 
 import { beginDraft } from './begin-draft.ts'
@@ -66,27 +66,17 @@ async function restore(request: ConsoleActionRequest, { file, text, base, from }
 
 /** Routes to edit texts, prices and brand, and to publish them without a restart (app/admin/routes/content). */
 export const contentRoutes = [
-	reactPage(consolePaths.content, 'operator'),
-	reactPage(`${consolePaths.contentBegin}/:kind`, 'operator'),
 	action(`${consolePaths.contentBegin}/:kind`, 'operator', beginDraft),
-	reactPage(consolePaths.contentFile, 'operator'),
 	uploadRoute(consolePaths.contentFile, MAX_FORM_LENGTH, saveFile),
 	uploadRoute(consolePaths.contentAutosave, MAX_FORM_LENGTH, autosaveFile),
 	uploadRoute(consolePaths.contentLive, MAX_FORM_LENGTH, renderLivePreview),
 	action(consolePaths.contentBlock, 'operator', editBlock),
-	reactPage(consolePaths.contentHistory, 'operator'),
-	reactPage(`${consolePaths.contentVersions}/:version`, 'operator'),
 	action(`${consolePaths.contentVersions}/:version`, 'operator', restoreVersion),
 	action(consolePaths.contentOrigin, 'operator', restoreOrigin),
-	reactPage(consolePaths.contentSite, 'operator'),
 	fileRoute(`${consolePaths.contentSiteFiles}/*`, 'operator', showSitePreviewFile),
-	reactPage(consolePaths.contentEmails, 'operator'),
 	fileRoute(consolePaths.contentEmailHtml, 'operator', showEmailHtml),
-	reactPage(consolePaths.contentDocuments, 'operator'),
 	fileRoute(consolePaths.contentDocumentFile, 'operator', sendDocument),
-	reactPage(consolePaths.contentPublish, 'operator'),
 	guardedAction(consolePaths.contentPublish, publish),
 	guardedAction(consolePaths.contentSchedule, schedule),
 	action(consolePaths.contentUnschedule, 'operator', unschedule),
-	reactPage(consolePaths.contentReleases, 'operator'),
 ]

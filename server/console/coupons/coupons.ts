@@ -13,7 +13,7 @@ import {
 import { PAGE_SIZE, toPage } from '#server/console/shell/lists.ts'
 import { readQuery } from '#server/console/shell/look-up.ts'
 import { formatZoneName } from '#server/console/shell/moment.ts'
-import { action, guardedAction, reactPage } from '#server/console/shell/route.ts'
+import { action, guardedAction } from '#server/console/shell/route.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import {
 	changeCoupon,
@@ -87,10 +87,7 @@ const switchTo =
  * prices. Ending a code needs no second factor: it gives nothing away.
  */
 export const couponRoutes = [
-	reactPage(consolePaths.coupons, 'operator'),
-	reactPage(NEW, 'operator'),
 	guardedAction(NEW, create),
-	reactPage(COUPON, 'operator'),
 	guardedAction(COUPON, change),
 	action(`${COUPON}/end`, 'operator', switchTo(false)),
 	guardedAction(`${COUPON}/resume`, switchTo(true)),

@@ -1,7 +1,7 @@
 import { consolePaths } from '#contracts/console-paths.ts'
 import { type ConsoleActionRequest, recordAction } from '#server/console/shell/console-request.ts'
 import { UUID_PATTERN } from '#server/console/shell/look-up.ts'
-import { action, actionAfterCall, reactPage } from '#server/console/shell/route.ts'
+import { action, actionAfterCall } from '#server/console/shell/route.ts'
 import { inTransaction } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { retryDead } from '#server/services/messaging/operator-alerts/retry-dead.ts'
@@ -59,10 +59,7 @@ async function checkNow(request: ConsoleActionRequest) {
 }
 
 export const healthRoutes = [
-	reactPage(consolePaths.health, 'operator'),
-	reactPage(consolePaths.checklist, 'operator'),
 	actionAfterCall(consolePaths.checklist, 'operator', checkNow),
-	reactPage(consolePaths.deadJobs, 'operator'),
 	action(`${consolePaths.deadJobs}/:job/retry`, 'operator', retryJob),
 	action(consolePaths.backupNow, 'operator', backUpNow),
 	action(consolePaths.restoreTest, 'operator', testRestoreNow),

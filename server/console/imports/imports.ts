@@ -2,7 +2,7 @@ import { consolePaths } from '#contracts/console-paths.ts'
 import { CSV_START, csvLine } from '#domain/csv/csv-cell.ts'
 import { readGifts } from '#server/console/learners/add.ts'
 import { type ConsoleActionRequest, recordAction, requireReason, type Fields } from '#server/console/shell/console-request.ts'
-import { action, guardedAction, fileRoute, reactPage, uploadRoute } from '#server/console/shell/route.ts'
+import { action, guardedAction, fileRoute, uploadRoute } from '#server/console/shell/route.ts'
 import type { Db } from '#server/db/database.ts'
 import { sendFile } from '#server/http/send-file.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
@@ -158,9 +158,7 @@ async function drop(request: ConsoleActionRequest, what: FileKind) {
 const routesOf = (what: FileKind) => {
 	const { root } = KINDS[what]
 	return [
-		reactPage(root, 'operator'),
 		uploadRoute(root, FILE_BYTES, (request) => checkFile(request, what)),
-		reactPage(`${root}/:import`, 'operator'),
 		action(`${root}/:import/columns`, 'operator', (request, fields) => changeColumns(request, what, fields)),
 		fileRoute(`${root}/:import/skipped.csv`, 'operator', (request) => sendSkippedRows(request, what)),
 		fileRoute(`${root}/:import/report.csv`, 'operator', (request) => sendReport(request, what)),

@@ -1,7 +1,7 @@
 import { consolePaths } from '#contracts/console-paths.ts'
 import { type ConsoleActionRequest, recordAction } from '#server/console/shell/console-request.ts'
 import { exportList, formatTime } from '#server/console/shell/export-list.ts'
-import { guardedAction, fileRoute, reactPage } from '#server/console/shell/route.ts'
+import { guardedAction, fileRoute } from '#server/console/shell/route.ts'
 import { openRequests } from '#server/services/people/leads/notify-early-access.ts'
 
 import { applicationActions, listApplications, namePosition, readApplicationsRequest, sendApplicationFile } from './applications.ts'
@@ -80,19 +80,11 @@ async function announceModule(request: ConsoleActionRequest, fields: Readonly<Re
 }
 
 export const inboxRoutes = [
-	reactPage(consolePaths.tickets, 'support'),
 	ticketFile,
-	reactPage(`${consolePaths.tickets}/:ticket`, 'support'),
 	...ticketActions,
-	reactPage(consolePaths.privacy, 'operator'),
-	reactPage(consolePaths.applications, 'operator'),
-	reactPage(`${consolePaths.applications}/:application`, 'operator'),
 	fileRoute(`${consolePaths.applications}/:application/file`, 'operator', sendApplicationFile),
 	...applicationActions,
 	...leadFiles,
-	reactPage(consolePaths.feedback, 'support'),
-	reactPage(consolePaths.earlyAccess, 'support'),
 	guardedAction(`${consolePaths.earlyAccess}/:module`, announceModule),
-	reactPage(consolePaths.answers, 'support'),
 	...answerActions,
 ]

@@ -9,7 +9,7 @@ import { readDateFilter } from '#server/console/shell/date-filter.ts'
 import { exportList, formatTime } from '#server/console/shell/export-list.ts'
 import { type ListRequest, readListRequest, readListView, type SortColumns, sorted, toSortedPage } from '#server/console/shell/lists.ts'
 import { readQuery } from '#server/console/shell/look-up.ts'
-import { fileRoute, reactPage } from '#server/console/shell/route.ts'
+import { fileRoute } from '#server/console/shell/route.ts'
 import type { Db } from '#server/db/database.ts'
 import { sendFile } from '#server/http/send-file.ts'
 import { sendInvoicePdf, sendInvoiceXml } from '#server/http/send-invoice.ts'
@@ -133,7 +133,6 @@ function sendYear({ c, ctx }: ConsoleActionRequest) {
 const invoiceOf = ({ params, ctx }: ConsoleActionRequest) => requireInvoice(ctx.db, { id: params.invoice ?? '', orderId: null })
 
 export const invoiceRoutes = [
-	reactPage(consolePaths.invoices, 'operator'),
 	invoiceListFile,
 	fileRoute(consolePaths.invoiceFile, 'operator', sendYear),
 	fileRoute(`${consolePaths.invoices}/:invoice/pdf`, 'support', async (request) => sendInvoicePdf(request.c, await invoiceOf(request))),

@@ -1,6 +1,6 @@
 import { consolePaths } from '#contracts/console-paths.ts'
 import { type ConsoleActionRequest, recordAction } from '#server/console/shell/console-request.ts'
-import { action, guardedAction, fileRoute, reactPage } from '#server/console/shell/route.ts'
+import { action, guardedAction, fileRoute } from '#server/console/shell/route.ts'
 import { inTransaction } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { storeDecision, readDecidable } from '#server/services/operations/queue/queue-decisions.ts'
@@ -62,17 +62,13 @@ async function emailLearner(request: ConsoleActionRequest, fields: Readonly<Reco
 const LEARNER = `${consolePaths.learners}/:account`
 
 export const learnerRoutes = [
-	reactPage(consolePaths.learners, 'support'),
 	learnerFile,
-	reactPage(consolePaths.addLearner, 'operator'),
 	guardedAction(consolePaths.addLearner, addLearnerByHand),
-	reactPage(LEARNER, 'support'),
 	action(`${LEARNER}/sign-out`, 'support', signOutEverywhere),
 	action(`${LEARNER}/write`, 'support', emailLearner),
 	action(`${LEARNER}/sign-up-code`, 'support', sendSignUpCode),
 	action(`${LEARNER}/name`, 'support', rename),
 	guardedAction(`${LEARNER}/see`, seeAsLearner),
-	reactPage(`${LEARNER}/view`, 'operator'),
 	fileRoute(`${LEARNER}/view/page`, 'operator', showViewPage),
 	action(`${LEARNER}/view/end`, 'operator', endView),
 	guardedAction(`${LEARNER}/grant`, grantAccess),

@@ -1,7 +1,7 @@
 import { consolePaths } from '#contracts/console-paths.ts'
 import { composeSampleIssue } from '#server/console/newsletter/read-issues.ts'
 import { type ConsoleActionRequest, type ConsoleRequest, recordAction } from '#server/console/shell/console-request.ts'
-import { action, reactPage } from '#server/console/shell/route.ts'
+import { action } from '#server/console/shell/route.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { rulesOf } from '#server/services/people/lifecycle/rules.ts'
 import { listRulesOn, switchRule } from '#server/services/people/lifecycle/send-lifecycle.ts'
@@ -31,7 +31,4 @@ async function switchOne(request: ConsoleActionRequest, fields: Readonly<Record<
 }
 
 /** Automations (app/admin/routes/newsletter/automations.tsx), each off until an operator turns it on. */
-export const lifecycleRoutes = [
-	reactPage(consolePaths.lifecycle, 'operator'),
-	action(`${consolePaths.lifecycle}/:rule`, 'operator', switchOne),
-]
+export const lifecycleRoutes = [action(`${consolePaths.lifecycle}/:rule`, 'operator', switchOne)]

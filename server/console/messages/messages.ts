@@ -2,7 +2,7 @@ import { consolePaths } from '#contracts/console-paths.ts'
 import { type ConsoleActionRequest, recordAction } from '#server/console/shell/console-request.ts'
 import { exportList, formatTime } from '#server/console/shell/export-list.ts'
 import { readQuery } from '#server/console/shell/look-up.ts'
-import { action, reactPage } from '#server/console/shell/route.ts'
+import { action } from '#server/console/shell/route.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { retryDead } from '#server/services/messaging/operator-alerts/retry-dead.ts'
 import { allowAddress } from '#server/services/messaging/outbox/mail-suppressions.ts'
@@ -51,13 +51,9 @@ async function lift(request: ConsoleActionRequest, { email = '', reason = '' }: 
 }
 
 export const messageRoutes = [
-	reactPage(consolePaths.messages, 'support'),
 	messageFile,
-	reactPage(`${consolePaths.messages}/:message`, 'support'),
 	action(`${consolePaths.messages}/:message/retry`, 'operator', retry),
-	reactPage(consolePaths.sms, 'support'),
 	smsFile,
-	reactPage(consolePaths.suppressions, 'operator'),
 	suppressionFile,
 	action(consolePaths.suppressions, 'operator', lift),
 ]

@@ -1,6 +1,6 @@
 import { consolePaths } from '#contracts/console-paths.ts'
 import { exportList, formatTime } from '#server/console/shell/export-list.ts'
-import { action, actionAfterCall, fileRoute, guardedAction, reactPage } from '#server/console/shell/route.ts'
+import { action, actionAfterCall, fileRoute, guardedAction } from '#server/console/shell/route.ts'
 
 import {
 	autosave,
@@ -38,13 +38,10 @@ const issueListFile = exportList<Row>(consolePaths.newsletter, {
 const ISSUE = `${consolePaths.newsletter}/:issue`
 
 export const newsletterRoutes = [
-	reactPage(consolePaths.newsletter, 'operator'),
 	issueListFile,
 	fileRoute(consolePaths.audience, 'operator', countAudience),
-	reactPage(consolePaths.newIssue, 'operator'),
 	fileRoute(consolePaths.issuePreview, 'operator', sendEmptyPreview),
 	actionAfterCall(consolePaths.issuePreview, 'operator', convertPicturesBefore(renderIssuePreview)),
-	reactPage(ISSUE, 'operator'),
 	actionAfterCall(ISSUE, 'operator', convertPicturesBefore(saveDraft)),
 	fileRoute(`${ISSUE}/preview`, 'operator', sendIssueHtml),
 	actionAfterCall(`${ISSUE}/autosave`, 'operator', convertPicturesBefore(autosave)),

@@ -9,7 +9,7 @@ import {
 	requireReason,
 	type Fields,
 } from '#server/console/shell/console-request.ts'
-import { action, actionAfterCall, guardedAction, reactPage, withOwnTransaction } from '#server/console/shell/route.ts'
+import { action, actionAfterCall, guardedAction, withOwnTransaction } from '#server/console/shell/route.ts'
 import { sendFile } from '#server/http/send-file.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { printEvidence } from '#server/services/commerce/evidence/print-evidence.ts'
@@ -66,14 +66,11 @@ async function createEvidence(request: ConsoleActionRequest) {
 const ORDER = `${consolePaths.orders}/:order`
 
 export const orderRoutes = [
-	reactPage(consolePaths.orders, 'support'),
 	orderFile,
-	reactPage(ORDER, 'support'),
 	actionAfterCall(`${ORDER}/reconcile`, 'support', reconcileNow),
 	action(`${ORDER}/mail`, 'support', resendOrderMail),
 	guardedAction(`${ORDER}/end-access`, endAccess),
 	guardedAction(`${ORDER}/evidence`, createEvidence),
-	reactPage(`${ORDER}/correct-invoice`, 'operator'),
 	guardedAction(`${ORDER}/correct-invoice`, correct),
 	guardedAction(`${ORDER}/refund`, grantRefund),
 	// These actions settle the order after the transaction with the decision. If the connection is lost in between, submitting

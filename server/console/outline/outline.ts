@@ -3,7 +3,7 @@ import { consolePaths } from '#contracts/console-paths.ts'
 import { requireFile } from '#server/console/content/files.ts'
 import { readNewestAndLive, readVersion, readVersionBefore, saveDraft, textOf, type Version } from '#server/console/content/versions.ts'
 import { type ConsoleActionRequest, recordAction, type Fields } from '#server/console/shell/console-request.ts'
-import { action, reactPage } from '#server/console/shell/route.ts'
+import { action } from '#server/console/shell/route.ts'
 import { inTransaction } from '#server/db/database.ts'
 import { lockReleases } from '#server/services/operations/releases/read-releases.ts'
 import { requireText } from '#server/services/people/support/change-ticket.ts'
@@ -172,4 +172,4 @@ async function change(request: ConsoleActionRequest, fields: Fields): Promise<Re
 }
 
 /** Routes of the course outline, which save changes as drafts (app/admin/routes/outline). */
-export const outlineRoutes = [reactPage(consolePaths.course, 'operator'), action(consolePaths.course, 'operator', change)]
+export const outlineRoutes = [action(consolePaths.course, 'operator', change)]

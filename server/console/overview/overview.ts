@@ -1,7 +1,7 @@
 import { consolePaths } from '#contracts/console-paths.ts'
 import { decimalOf } from '#domain/pricing/money.ts'
 import type { ConsoleActionRequest } from '#server/console/shell/console-request.ts'
-import { fileRoute, reactPage } from '#server/console/shell/route.ts'
+import { fileRoute } from '#server/console/shell/route.ts'
 import { sendCsv } from '#server/http/send-file.ts'
 
 import { readFunnel } from './read-funnel.ts'
@@ -54,8 +54,6 @@ async function sendFunnel(request: ConsoleActionRequest) {
 }
 
 export const overviewRoutes = [
-	reactPage(consolePaths.overview, 'operator'),
 	fileRoute(consolePaths.overviewFile, 'operator', sendOverview),
-	reactPage(consolePaths.funnel, 'operator'),
 	fileRoute(consolePaths.funnelFile, 'operator', sendFunnel),
 ]

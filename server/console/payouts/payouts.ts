@@ -3,7 +3,7 @@ import { decimalOf } from '#domain/pricing/money.ts'
 import type { ConsoleActionRequest, ConsoleRequest } from '#server/console/shell/console-request.ts'
 import { respondWithCsv } from '#server/console/shell/export-list.ts'
 import { readListView } from '#server/console/shell/lists.ts'
-import { type ConsoleRoute, fileRoute, reactPage } from '#server/console/shell/route.ts'
+import { type ConsoleRoute, fileRoute } from '#server/console/shell/route.ts'
 import { sendCsv } from '#server/http/send-file.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { listPayouts, MAX_LINES, type ReconciledPayout, reconcilePayout } from '#server/services/commerce/payouts/reconcile-payout.ts'
@@ -107,9 +107,4 @@ async function sendLines(request: ConsoleActionRequest) {
 	])
 }
 
-export const payoutRoutes = [
-	reactPage(consolePaths.payouts, 'operator'),
-	payoutFile,
-	reactPage(`${consolePaths.payouts}/:payout`, 'operator'),
-	fileRoute(`${consolePaths.payouts}/:payout/lines.csv`, 'operator', sendLines),
-]
+export const payoutRoutes = [payoutFile, fileRoute(`${consolePaths.payouts}/:payout/lines.csv`, 'operator', sendLines)]

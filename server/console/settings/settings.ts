@@ -13,7 +13,7 @@ import { requireJson } from '#server/console/content/require-json.ts'
 import { fillShortNames, MAX_FORM_LENGTH, withoutFaults } from '#server/console/content/save-file.ts'
 import { readNewestAndLive, readVersion, saveDraft, type Version, logSaved } from '#server/console/content/versions.ts'
 import { type ConsoleActionRequest, FormRefused, type Fields } from '#server/console/shell/console-request.ts'
-import { action, actionAfterCall, fileRoute, guardedActionAfterCall, reactPage, uploadRoute } from '#server/console/shell/route.ts'
+import { action, actionAfterCall, fileRoute, guardedActionAfterCall, uploadRoute } from '#server/console/shell/route.ts'
 import { isUuid } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 
@@ -122,9 +122,7 @@ async function checkFields(request: ConsoleActionRequest, typed: Fields) {
 }
 
 export const settingsRoutes = [
-	reactPage(consolePaths.settings, 'operator'),
 	fileRoute(`${consolePaths.settings}/:subject/restart`, 'operator', getRestartStatus),
-	reactPage(`${consolePaths.settings}/:subject`, 'operator'),
 	uploadRoute(`${consolePaths.settings}/:subject`, MAX_FORM_LENGTH, saveSettings),
 	uploadRoute(consolePaths.contentCheck, MAX_FORM_LENGTH, checkFields),
 	action(`${consolePaths.settings}/mail/test`, 'operator', sendTestMail),

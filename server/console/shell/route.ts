@@ -45,7 +45,7 @@ export const fileRoute = (path: string, role: Role, answer: (request: ConsoleAct
 	answer,
 })
 
-/** Creates the route of a React page; app/admin/routes.ts has the same path. */
+/** Creates the route of a React page. */
 export const reactPage = (path: string, role: Role): ConsoleRoute => ({ method: 'GET', path, role, answer: null })
 
 /** Creates the route of a form, handled in one transaction with its activity log entry, after the CSRF check. */

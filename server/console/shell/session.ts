@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { createHash, randomBytes } from 'node:crypto'
 
+import type { ConsoleRole } from '#contracts/console-pages.ts'
 import { paths } from '#contracts/paths.ts'
 import { sha256 } from '#server/kernel/sha256.ts'
 import type { ServiceContext } from '#server/services/context.ts'
@@ -11,8 +12,7 @@ import { generateLink } from '#server/services/operations/accounts/generate-link
 import { changeAccount, createAccount } from '#server/services/operations/accounts/manage-accounts.ts'
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 
-/** `support` replies to people and sees orders and learners. Money, access, erasure and roles are for `operator` only. */
-export type Role = 'operator' | 'support'
+export type Role = ConsoleRole
 
 export const readRole = (value: unknown): Role | null => (value === 'operator' || value === 'support' ? value : null)
 

@@ -2,7 +2,7 @@ import { consolePaths } from '#contracts/console-paths.ts'
 import { type ConsoleActionRequest, type ConsoleRequest, recordAction, requireReason } from '#server/console/shell/console-request.ts'
 import { readListRequest, readListView } from '#server/console/shell/lists.ts'
 import { readQuery } from '#server/console/shell/look-up.ts'
-import { action, reactPage } from '#server/console/shell/route.ts'
+import { action } from '#server/console/shell/route.ts'
 import { isUuid } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { endSubscriptionByOperator } from '#server/services/people/newsletter/subscriptions.ts'
@@ -116,9 +116,4 @@ async function endOne(request: ConsoleActionRequest, fields: Readonly<Record<str
 	)
 }
 
-export const subscriberRoutes = [
-	reactPage(consolePaths.subscribers, 'support'),
-	reactPage(`${consolePaths.subscribers}/:subscription`, 'support'),
-	action(`${consolePaths.subscribers}/:subscription/end`, 'support', endOne),
-	subscriberFile,
-]
+export const subscriberRoutes = [action(`${consolePaths.subscribers}/:subscription/end`, 'support', endOne), subscriberFile]

@@ -2,7 +2,7 @@ import { consolePaths } from '#contracts/console-paths.ts'
 import { type ConsoleActionRequest, type ConsoleRequest, recordAction } from '#server/console/shell/console-request.ts'
 import { makeRecoveryCodes } from '#server/console/shell/factor.ts'
 import { showRecoveryCodes } from '#server/console/shell/guard.ts'
-import { type ConsoleRoute, guardedAction, reactPage } from '#server/console/shell/route.ts'
+import { type ConsoleRoute, guardedAction } from '#server/console/shell/route.ts'
 
 export async function readAccount({ ctx: { db, config }, by }: ConsoleRequest) {
 	const factors = await db
@@ -29,7 +29,4 @@ async function makeCodes(request: ConsoleActionRequest) {
 	return showRecoveryCodes(c, { codes, email: by.email, to: consolePaths.account })
 }
 
-export const accountRoutes: readonly ConsoleRoute[] = [
-	reactPage(consolePaths.account, 'support'),
-	{ ...guardedAction(consolePaths.recoveryCodes, makeCodes), role: 'support' },
-]
+export const accountRoutes: readonly ConsoleRoute[] = [{ ...guardedAction(consolePaths.recoveryCodes, makeCodes), role: 'support' }]

@@ -2,7 +2,7 @@ import { consolePaths } from '#contracts/console-paths.ts'
 import { parseEmailAddress } from '#domain/auth/email-address.ts'
 import { type ConsoleActionRequest, readReason, recordAction, requireReason, type Fields } from '#server/console/shell/console-request.ts'
 import { UUID_PATTERN } from '#server/console/shell/look-up.ts'
-import { guardedAction, reactPage } from '#server/console/shell/route.ts'
+import { guardedAction } from '#server/console/shell/route.ts'
 import { readRole, roleOf, type Role } from '#server/console/shell/session.ts'
 import { inTransaction, isUuid } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
@@ -108,7 +108,6 @@ async function endAccess(request: ConsoleActionRequest, fields: Fields) {
 }
 
 export const teamRoutes = [
-	reactPage(consolePaths.team, 'operator'),
 	guardedAction(`${consolePaths.team}/invite`, sendInvitation),
 	guardedAction(`${consolePaths.team}/invitations/:invitation/resend`, sendAgain),
 	guardedAction(`${consolePaths.team}/invitations/:invitation/withdraw`, withdrawInvitation),

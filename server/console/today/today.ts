@@ -1,7 +1,7 @@
 import { consolePaths } from '#contracts/console-paths.ts'
 import { showFirstSteps } from '#server/console/setup/read-first-steps.ts'
 import { type ConsoleActionRequest, recordAction, type Fields } from '#server/console/shell/console-request.ts'
-import { action, reactPage } from '#server/console/shell/route.ts'
+import { action } from '#server/console/shell/route.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { acknowledgeAlert } from '#server/services/messaging/operator-alerts/open-alerts.ts'
 import { type Decision, storeDecision, readDecidable, deleteDecision } from '#server/services/operations/queue/queue-decisions.ts'
@@ -61,7 +61,6 @@ async function closeAlert(request: ConsoleActionRequest) {
 }
 
 export const todayRoutes = [
-	reactPage(consolePaths.today, 'support'),
 	action(`${consolePaths.root}/alerts/:id`, 'support', closeAlert),
 	action(consolePaths.queueLater, 'support', snooze),
 	action(consolePaths.queueDone, 'support', markDone),
