@@ -18,7 +18,7 @@ begin
 	end loop;
 end $$;
 
--- Nobody may use new tables and functions until a grant names them.
+-- New tables and functions can be used only after an explicit grant.
 revoke create on schema public from public;
 grant usage on schema public to anon, authenticated, service_role;
 alter default privileges in schema public revoke all on tables from anon, authenticated;
@@ -39,7 +39,7 @@ create function auth.email() returns text language sql stable as
 $$ select auth.jwt() ->> 'email' $$;
 grant execute on function auth.jwt(), auth.uid(), auth.role(), auth.email() to anon, authenticated, service_role;
 
--- New ids, sorted by time: a UUID of version 7 with microseconds, as uuidv7() of PostgreSQL 18 makes it.
+-- New IDs, sorted by time: a UUID of version 7 with microseconds, as uuidv7() of PostgreSQL 18 makes it.
 create function auth.uuid_v7() returns uuid language plpgsql volatile parallel safe as $$
 declare
 	us constant bigint := extract(epoch from clock_timestamp()) * 1000000;
@@ -63,10 +63,9 @@ begin
 end $$;
 revoke all on function auth.keep_to_owner(regclass) from public;
 
--- Monthly partitions of a table, which has a default one. Their names end with the month in UTC; the first one of a table that was
--- not always partitioned is named after the month before which it ends.
---
--- Creates the partitions up to a time, and those of rows in the default partition, which move there.
+-- Creates the monthly partitions of a table up to a time, and those for rows in its default partition, which are moved there. Their
+-- names end with the month in UTC; the first partition of a table that was partitioned later is named after the month before which
+-- it ends.
 create function auth.make_months(parent regclass, until timestamptz) returns void language plpgsql set search_path = '' as $$
 declare
 	spare regclass;

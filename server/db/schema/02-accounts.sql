@@ -46,8 +46,8 @@ create unique index users_email_key on auth.users (email) where not is_sso_user;
 create index users_sso_email on auth.users (email) where is_sso_user;
 -- Operators and support staff; few rows.
 create index users_with_a_role on auth.users ((raw_app_meta_data ->> 'role')) where raw_app_meta_data ->> 'role' is not null;
--- Search in the console: by start of address, number or name, and by the end of an id. Only the start of a name is
--- indexed: it can be any text.
+-- Search in the console: by start of address, number or name, and by the end of an ID. Only the start of a name is indexed: it can be any
+-- text.
 create index users_newest on auth.users (created_at desc, id desc) where deleted_at is null;
 create index users_email_begins on auth.users (email text_pattern_ops) where email is not null;
 -- Many accounts have no name, so the search also finds bert.huber+news@example.com by "huber".
@@ -60,7 +60,7 @@ create index users_last_name_begins
 	on auth.users (left(lower(regexp_replace(raw_user_meta_data ->> 'name', '^.*\s', '')), 80) text_pattern_ops)
 	where raw_user_meta_data ->> 'name' is not null;
 create index users_short_reference on auth.users (right(id::text, 8));
--- Sorted lists of the console. The id breaks ties, so that pages are read by key.
+-- Sorted lists of the console. The ID breaks ties, so that pages can start at a key.
 create index users_sorted_by_email on auth.users ((coalesce(email, '') collate "C"), id) where deleted_at is null;
 create index users_sorted_by_sign_in on auth.users (coalesce(last_sign_in_at, 'epoch'::timestamptz), id) where deleted_at is null;
 alter table auth.users enable row level security;
@@ -68,7 +68,7 @@ alter table auth.users enable row level security;
 create table auth.identities (
 	id uuid not null default gen_random_uuid(),
 	provider text not null,
-	-- The provider's id for the person; for email and phone, our user id.
+	-- The provider's ID of the person; for email and phone, our user ID.
 	provider_id text not null,
 	user_id uuid not null,
 	identity_data jsonb not null default '{}',
@@ -114,7 +114,7 @@ create table auth.one_time_tokens (
 	id uuid not null default gen_random_uuid(),
 	user_id uuid not null,
 	kind text not null,
-	-- Where the code was sent.
+	-- Address or number to which the code was sent.
 	address text not null,
 	code_hash bytea not null,
 	link_hash bytea not null,
@@ -242,7 +242,7 @@ create table auth.signing_keys (
 comment on table auth.signing_keys is
 	'Keys that sign access tokens. One is current; the next one waits as standby, and tokens of a previous one stay valid.';
 create unique index signing_keys_one_current on auth.signing_keys (status) where status = 'current';
--- Two processes that prepare the next key at the same time create one.
+-- If two processes prepare the next key at the same time, only one is created.
 create unique index signing_keys_one_standby on auth.signing_keys (status) where status = 'standby';
 alter table auth.signing_keys enable row level security;
 

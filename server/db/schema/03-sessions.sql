@@ -35,7 +35,7 @@ create table auth.sessions (
 	user_id uuid not null,
 	aal text not null default 'aal1',
 	factor_id uuid,
-	-- Signs session id and counter, which together are the refresh token.
+	-- Signs session ID and counter, which together are the refresh token.
 	refresh_key bytea not null,
 	refresh_counter int not null default 0,
 	refreshed_at timestamptz,
@@ -44,7 +44,7 @@ create table auth.sessions (
 	ip text not null default '',
 	created_at timestamptz not null default now(),
 	updated_at timestamptz not null default now(),
-	-- When the session got its assurance level, which lasts for a limited time at aal2.
+	-- Time at which the session got its assurance level, which lasts for a limited time at aal2.
 	aal_since timestamptz not null default now(),
 	-- Application that the learner gave this session to, and the scopes it was granted.
 	oauth_client_id uuid,
@@ -96,7 +96,7 @@ create table auth.oauth_authorizations (
 	status text not null default 'pending',
 	code_hash bytea,
 	code_expires_at timestamptz,
-	-- When the learner who agreed had signed in.
+	-- Sign-in time of the learner who agreed.
 	signed_in_at timestamptz,
 	redeemed_at timestamptz,
 	-- The session that the code opened. It ends when the code is used a second time.
@@ -148,7 +148,7 @@ create table auth.external_flows (
 	code_challenge_method text,
 	-- The account that adds another way to sign in.
 	linking_user_id uuid,
-	-- Checked against the provider's answer: our PKCE verifier and nonce, or the id of the SAML request.
+	-- Checked against the provider's answer: our PKCE verifier and nonce, or the ID of the SAML request.
 	code_verifier text,
 	nonce text,
 	request_id text,
@@ -236,7 +236,7 @@ create table auth.sso_providers (
 	attribute_mapping jsonb not null default '{}',
 	name_id_format text,
 	disabled boolean not null default false,
-	-- Whether sign-ins may start at the provider.
+	-- True if sign-ins may start at the provider.
 	allow_idp_initiated boolean not null default false,
 	created_at timestamptz not null default now(),
 	updated_at timestamptz not null default now(),

@@ -6,7 +6,7 @@ create table auth.mfa_factors (
 	friendly_name text not null default '',
 	factor_type text not null,
 	status text not null default 'unverified',
-	-- totp: the shared secret, sealed (server/services/keys/seal.ts).
+	-- totp: the shared secret, sealed (server/services/platform/keys/seal.ts).
 	secret bytea,
 	-- totp: newest time step that was accepted. It and older ones are refused.
 	last_totp_step bigint,
@@ -107,7 +107,7 @@ create index webauthn_challenges_user_id on auth.webauthn_challenges (user_id);
 create index webauthn_challenges_expires_at on auth.webauthn_challenges (expires_at);
 alter table auth.webauthn_challenges enable row level security;
 
--- Whether an account has a second factor that a session must show: a verified one, or SMS by its settings.
+-- True if an account has a second factor that its sessions must use: a verified one, or SMS by its settings.
 create function auth.has_second_factor(account uuid) returns boolean
 	language sql stable security definer set search_path = '' as $$
 	select exists (select from auth.mfa_factors f where f.user_id = account and f.status = 'verified')
@@ -122,8 +122,9 @@ $$;
 revoke execute on function auth.has_factor_in_claims() from public;
 grant execute on function auth.has_factor_in_claims() to authenticated;
 
--- The same, but with the answer that auth.require_session has already given in this transaction. Without a search path or other rights,
--- so that PostgreSQL inlines it into each policy. A login that inherits from `authenticated` is not a caller of /rest/v1.
+-- Same condition as auth.has_factor_in_claims, using the result that auth.require_session stored in this transaction. It sets neither a
+-- search path nor other rights, so that PostgreSQL inlines it into each policy. A login that inherits from `authenticated` is not a
+-- caller of /rest/v1.
 create function auth.has_shown_factor() returns boolean language sql stable as $$
 	select pg_catalog.current_setting('request.second_factor', true) is not distinct from 'shown' or current_user <> 'authenticated'
 		or auth.has_factor_in_claims()
@@ -131,8 +132,8 @@ $$;
 revoke execute on function auth.has_shown_factor() from public;
 grant execute on function auth.has_shown_factor() to authenticated;
 
--- Checked by /rest/v1 before the statement of a caller: the session (or the read-only view) is open, else PT401, and the second factor
--- was shown where the account has one, else PT403.
+-- Called by /rest/v1 before a caller's statement. Raises PT401 unless the session (or read-only view) is open, and PT403 if the account
+-- has a second factor that the session hasn't used.
 create function auth.require_session(caller uuid, session uuid, at timestamptz, claims jsonb) returns text
 	language plpgsql stable security definer set search_path = '' as $$
 declare

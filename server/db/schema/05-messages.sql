@@ -20,7 +20,7 @@ create table public.outbox_messages (
 	headers jsonb not null default '{}',
 	-- The job that is sending it. When the same job finds it again, its earlier run was interrupted.
 	claimed_by text,
-	-- Attempts without an answer: the server may have accepted the mail.
+	-- Attempts without a reply: the server may have accepted the email.
 	unconfirmed_attempts int not null default 0,
 	-- The newsletter issue it belongs to.
 	issue_id uuid,
@@ -34,7 +34,7 @@ comment on table public.outbox_messages is
 	'Emails to send and sent, written in the transaction that causes them (outbox pattern). A job delivers them.';
 create index outbox_messages_to_address on public.outbox_messages (to_address, created_at desc);
 create index outbox_messages_created_at on public.outbox_messages (created_at desc);
--- Mail that may need an operator's attention, for the console.
+-- Emails that may need an operator's attention, for the console.
 create index outbox_messages_stuck on public.outbox_messages (created_at desc) where status in ('sending', 'bounced', 'failed', 'unknown');
 create index outbox_messages_provider_id on public.outbox_messages (provider_id) where provider_id is not null;
 -- Search in the console: by template, and by the start of an address.

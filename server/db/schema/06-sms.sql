@@ -8,7 +8,7 @@ create table public.user_sms_settings (
 	payment_notifications boolean not null default true,
 	-- Only with a verified number.
 	two_factor_enabled boolean not null default false,
-	-- Set by the server when a code sent to phone_number came back.
+	-- Set by the server once a code sent to phone_number was entered.
 	verified boolean not null default false,
 	created_at timestamptz not null default now(),
 	updated_at timestamptz not null default now(),
@@ -65,8 +65,8 @@ end $$;
 create trigger user_sms_settings_guard before insert or update on public.user_sms_settings
 	for each row execute function public.guard_sms_settings();
 
--- SMS as a second factor, switched on in the settings. Next to an existing factor only a session that has shown it may do so: a stolen
--- password must not add a phone. Triggers run by name, so this one runs after the guard above.
+-- Guards turning on SMS as a second factor in the settings. If the account already has a factor, only a session that has used it may do
+-- so: a stolen password must not add a phone. Triggers run by name, so this one runs after the guard above.
 create function public.guard_sms_second_factor() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
 	if exists (select from auth.mfa_factors f where f.user_id = new.user_id and f.status = 'verified') then

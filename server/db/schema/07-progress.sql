@@ -1,17 +1,16 @@
--- What learners do in the course. Keys start with the user, so that everything of a learner is one contiguous read.
+-- Learners' activity in the course. Keys start with the user, so that all rows of a learner are one contiguous read.
 
 create table public.progress_entries (
 	user_id uuid not null,
 	kind text not null,
 	key text not null,
 	done boolean not null,
-	-- When the learner did it, by the browser's clock, but never later than the server's.
+	-- Time of the learner's action by the browser's clock, but never later than the server's.
 	changed_at timestamptz not null,
 	detail jsonb,
-	-- First report of the last UTC day with one.
+	-- Time of the first report on the latest UTC day that has one.
 	stored_at timestamptz not null default now(),
-	-- When the first report arrived, and the time it claimed. Later visits change changed_at; the refund rule asks what
-	-- was opened since the payment.
+	-- Arrival of the first report, and the time it claimed. Later visits change changed_at, but the refund rule needs the first opening.
 	first_stored_at timestamptz not null default now(),
 	first_changed_at timestamptz not null default now(),
 
@@ -26,11 +25,11 @@ comment on table public.progress_entries is
 -- Finished modules and quiz results across learners, for segments.
 create index progress_entries_finished on public.progress_entries (key, user_id) where kind = 'module' and done;
 create index progress_entries_quiz_results on public.progress_entries (key, user_id) where kind = 'quiz-result';
--- When modules were completed, for the funnel.
+-- Completed modules by time, for the funnel.
 create index progress_entries_modules_done on public.progress_entries (key, first_stored_at) where kind = 'module' and done;
--- Who opened a section in a period, for the overview.
+-- Learners who opened a section in a period, for the overview.
 create index progress_entries_sections_opened on public.progress_entries (key, first_stored_at) include (user_id) where kind = 'section';
--- Where readers stopped, for the overview.
+-- Unfinished readings with their positions, for the overview.
 create index progress_entries_unfinished_readings on public.progress_entries (key, stored_at) where kind = 'reading' and not done;
 -- Active learners in a period, as an index-only scan.
 create index progress_entries_active on public.progress_entries (stored_at) include (user_id);
@@ -191,10 +190,10 @@ create table public.early_access_requests (
 	module_id smallint not null,
 	user_id uuid,
 	created_at timestamptz not null default now(),
-	-- When an operator announced the module, and when the mail was queued.
+	-- Times when an operator announced the module and when the email was queued.
 	due_at timestamptz,
 	notified_at timestamptz,
-	-- False once the person unsubscribed after the request, or mail to the address failed. Triggers in 13-newsletter.sql write it.
+	-- False once the person unsubscribed after the request, or an email to the address failed. Triggers in 13-newsletter.sql write it.
 	is_wanted boolean not null default true,
 
 	constraint early_access_requests_pkey primary key (id),

@@ -34,7 +34,7 @@ grant all on public.planner_weeks to service_role;
 
 create table public.pledges (
 	user_id uuid not null,
-	-- Used in mails and calendars instead of the account's id.
+	-- Used in emails and calendars instead of the account's ID.
 	id uuid not null default gen_random_uuid(),
 	evenings text[] not null,
 	-- Minutes after midnight in the zone.
@@ -46,13 +46,13 @@ create table public.pledges (
 	reminds boolean not null default false,
 	-- Next reminder; null when none is wanted.
 	remind_at timestamptz,
-	-- Why the server switched reminders off; null once they are on again.
+	-- Reason why the server turned the reminders off; null once they are on again.
 	reminders_ended text,
 	-- Hash of the secret in the calendar feed's address.
 	feed_hash bytea,
 	feed_made_at timestamptz,
 	changed_at timestamptz not null,
-	-- Why there is no supporter any more; null once another is named.
+	-- Reason why there is no supporter anymore; null once another is named.
 	supporter_ended text,
 
 	constraint pledges_pkey primary key (user_id),
@@ -78,7 +78,7 @@ select auth.keep_to_owner('public.pledges');
 
 create table public.pledge_supporters (
 	user_id uuid not null,
-	-- Used in the links of mails; a new one for each request.
+	-- Part of the links in emails; a new one for each request.
 	id uuid not null default gen_random_uuid(),
 	email text not null,
 	asked_at timestamptz not null,

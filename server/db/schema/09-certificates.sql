@@ -30,13 +30,12 @@ create table public.certificates (
 	credential json not null,
 	revoked_at timestamptz,
 	revoked_reason text,
-	-- What is still known, if the owner publishes it: counts, time, and the signed statement, byte for byte.
+	-- Retention statement, if the owner publishes it: counts, time, and the signed statement byte for byte.
 	still_known jsonb,
 	still_known_at timestamptz,
 	still_known_statement json,
 	course_id text not null default 'main',
-	-- What gives access to the course since this was issued: courses, or all modules of that time. Null in older rows until their
-	-- next check.
+	-- Courses and modules that gave access to the course when this was issued. Null in older rows until their next check.
 	opener_course_ids text[],
 	opener_module_ids smallint[],
 

@@ -4,7 +4,7 @@ create table public.orders (
 	id uuid not null default auth.uuid_v7(),
 	-- The buyer's account; null for a guest until the address of the checkout has an account.
 	user_id uuid,
-	-- Lower case; null until the checkout knows it.
+	-- Lower case; null until the buyer has entered one.
 	email text,
 	product_code text not null,
 	product_name text not null,
@@ -16,11 +16,11 @@ create table public.orders (
 	provider text not null,
 	livemode boolean not null,
 	status text not null default 'pending',
-	-- Who started the checkout: user:<id> or browser:<hash>. Prevents two open checkouts of one buyer.
+	-- Buyer who started the checkout: user:<id> or browser:<hash>. Prevents two open checkouts of one buyer.
 	buyer_key text,
 	client_address text not null,
 	paid_at timestamptz,
-	-- When a newer checkout of the same buyer replaced this one, or the provider refused to open it.
+	-- Time when a newer checkout of the same buyer replaced this one, or the provider refused to open it.
 	abandoned_at timestamptz,
 	created_at timestamptz not null,
 	updated_at timestamptz not null,
@@ -31,7 +31,7 @@ create table public.orders (
 	tax_cents int not null default 0,
 	-- The refund policy (domain/refunds/refund-policy.ts) of the order. A later one does not change it.
 	refund_policy_version text not null,
-	-- When the buyer was erased. The trigger below then keeps every personal field empty, whatever the provider reports.
+	-- Time of the buyer's erasure. From then on, the trigger below keeps every personal field empty, whatever the provider reports.
 	person_erased_at timestamptz,
 	-- Version of the age rule shown at checkout; null when none was shown.
 	age_rule_version text,
@@ -66,7 +66,7 @@ create index orders_number_begins on public.orders (right(id::text, 8) text_patt
 create index orders_id_ends on public.orders (reverse(id::text) text_pattern_ops);
 -- For the overview, which counts orders by payment time and refunds by their own.
 create index orders_paid_at on public.orders (paid_at) where paid_at is not null;
--- Sorted lists of the console. The id breaks ties, so that pages are read by key.
+-- Sorted lists of the console. The ID breaks ties, so that pages can start at a key.
 create index orders_total on public.orders (total_cents, id);
 create index orders_status_total on public.orders (status, total_cents, id);
 create index orders_product on public.orders (product_code, created_at, id);
@@ -97,7 +97,7 @@ create table public.checkout_sessions (
 	state text not null,
 	payment_status text not null,
 	expires_at timestamptz not null,
-	-- When the provider was asked. An older answer never replaces a newer one.
+	-- Time of the request to the provider. An older response never replaces a newer one.
 	as_of timestamptz not null,
 
 	constraint checkout_sessions_pkey primary key (provider_session_id),

@@ -3,7 +3,7 @@
 create table public.refund_requests (
 	id uuid not null default auth.uuid_v7(),
 	order_id uuid not null,
-	-- Who asked; null when an operator started it, or once the account is erased.
+	-- Account that requested it; null if an operator started it, and once the account is erased.
 	user_id uuid,
 	kind text not null,
 	-- The buyer's own words, and the name under a withdrawal.
@@ -22,7 +22,7 @@ create table public.refund_requests (
 	override_reason text,
 	requested_at timestamptz not null,
 	decided_at timestamptz not null,
-	-- When the money is expected; null when refused.
+	-- Expected arrival of the money; null if refused.
 	expected_from timestamptz,
 	expected_by timestamptz,
 	settled_at timestamptz,
@@ -102,7 +102,7 @@ create table public.bank_transfers (
 	checkout_id text not null,
 	order_id uuid not null,
 	attempt int not null,
-	-- What the buyer writes on the transfer. Gives access to nothing.
+	-- Payment reference that the buyer writes on the transfer. It gives access to nothing.
 	reference text not null,
 	livemode boolean not null,
 	currency text not null,
@@ -110,12 +110,12 @@ create table public.bank_transfers (
 	discount_cents int not null,
 	total_cents int not null,
 	discount_code text,
-	-- What the buyer agreed to, and when; from then on the bank account is shown.
+	-- Terms that the buyer accepted, and when; from then on, the bank account is shown.
 	consent_version text,
 	accepted_at timestamptz,
 	created_at timestamptz not null,
 	expires_at timestamptz not null,
-	-- When a newer order of the same buyer replaced it.
+	-- Time when a newer order of the same buyer replaced it.
 	closed_at timestamptz,
 	paid_at timestamptz,
 

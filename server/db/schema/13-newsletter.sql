@@ -6,24 +6,24 @@ create table public.newsletter_subscriptions (
 	email text not null,
 	first_name text,
 	source text not null,
-	-- suppressed: mail to the address failed or was reported as spam. No form changes that.
+	-- suppressed: an email to the address failed or was reported as spam. No form changes that.
 	status text not null default 'pending',
-	-- SHA-256 of the token in the last confirmation mail.
+	-- SHA-256 of the token in the last confirmation email.
 	confirm_hash bytea,
 	confirm_expires_at timestamptz,
 	requested_at timestamptz not null,
 	confirmed_at timestamptz,
 	unsubscribed_at timestamptz,
 	created_at timestamptz not null default now(),
-	-- The words shown next to the form, as proof of consent; null in old rows.
+	-- Text shown next to the form, as proof of consent; null in old rows.
 	consent_text text,
 	ended_by text,
-	-- Where an imported address was collected, as the file says.
+	-- Place where an imported address was collected, according to the file.
 	consent_source text,
 	-- The consent covers newsletters, not only article announcements.
 	covers_newsletters boolean not null default false,
 	last_issue_at timestamptz,
-	-- Automatic emails that the subscriber has had.
+	-- Automatic emails that the subscriber already got.
 	sent_lifecycle_emails text[] not null default '{}',
 
 	constraint newsletter_subscriptions_pkey primary key (id),
@@ -49,7 +49,7 @@ create index newsletter_subscriptions_last_word_begins
 -- Imported addresses that haven't been asked to confirm yet.
 create index newsletter_subscriptions_uninvited on public.newsletter_subscriptions (id)
 	where source = 'import' and status = 'pending' and confirm_hash is null;
--- When subscriptions were confirmed, for the funnel.
+-- Confirmed subscriptions by time, for the funnel.
 create index newsletter_subscriptions_confirmed_at on public.newsletter_subscriptions (confirmed_at) where confirmed_at is not null;
 -- Ended subscriptions by address: counting the early access requests of a module then doesn't read all subscribers.
 create index newsletter_subscriptions_ended on public.newsletter_subscriptions (email) include (status, unsubscribed_at)
@@ -111,11 +111,11 @@ create table public.newsletter_issues (
 	-- As the form in the console stores it.
 	segment jsonb not null default '{}',
 	state text not null default 'draft',
-	-- Requested start, actual start, and when the last mail was queued.
+	-- Requested start, actual start, and the time when the last email was queued.
 	starts_at timestamptz,
 	started_at timestamptz,
 	ended_at timestamptz,
-	-- Last subscription that was queued. Updated in the same transaction, so that no mail is queued twice or left out.
+	-- Last subscription that was queued. Updated in the same transaction, so that no email is queued twice or left out.
 	after_id uuid,
 	queued int not null default 0,
 	created_at timestamptz not null,

@@ -53,7 +53,7 @@ create table public.ticket_messages (
 	-- Null once that account is deleted, and for replies.
 	author_id uuid,
 	body text not null,
-	-- Its mail in outbox_messages, which is deleted earlier than this row.
+	-- Its email in outbox_messages, which is deleted earlier than this row.
 	message_id uuid,
 	created_at timestamptz not null,
 	kind text not null default 'answer',
@@ -88,7 +88,7 @@ alter table public.saved_answers enable row level security;
 
 create table public.job_applications (
 	id uuid not null default auth.uuid_v7(),
-	-- Position id in the content; null for a general application. Positions are removed, applications stay.
+	-- Position ID in the content; null for a general application. Positions are removed, applications stay.
 	position text,
 	name text not null,
 	-- Lower case.

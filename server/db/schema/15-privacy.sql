@@ -7,9 +7,9 @@ create table public.privacy_requests (
 	user_id uuid,
 	asked_at timestamptz not null,
 	due_at timestamptz not null,
-	-- For erasures: when the data is deleted. The request can be canceled until then.
+	-- For erasures: time of the deletion. The request can be canceled until then.
 	erases_at timestamptz,
-	-- For erasures: when the last mail was queued, which must be sent before the address is deleted.
+	-- For erasures: time when the last email was queued, which must be sent before the address is deleted.
 	farewell_at timestamptz,
 	farewell_message_id uuid,
 	answered_at timestamptz,

@@ -63,7 +63,7 @@ create table public.scheduled_releases (
 	due_at timestamptz not null,
 	ended_at timestamptz,
 	outcome text,
-	-- Why it failed, one line per error.
+	-- Reasons why it failed, one line per error.
 	problems text[] not null default '{}',
 
 	constraint scheduled_releases_pkey primary key (id),
@@ -86,7 +86,7 @@ create table public.lesson_revisions (
 	lesson_id text not null,
 	-- SHA-256 of the lesson's file.
 	text_hash bytea not null,
-	-- When the server first found it.
+	-- Time when the server first found this text.
 	seen_at timestamptz not null,
 
 	constraint lesson_revisions_pkey primary key (module_id, lesson_id, seen_at),
@@ -103,7 +103,7 @@ create table public.media (
 	kind text not null,
 	-- Last part of its address, with the size of pictures and videos: sunset-1600x900.webp.
 	name text not null,
-	-- What a picture shows; the title of a video; empty for captions.
+	-- Description of a picture; title of a video; empty for captions.
 	alt text not null,
 	width int,
 	height int,

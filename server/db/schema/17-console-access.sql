@@ -22,7 +22,7 @@ create table auth.console_invitations (
 	id uuid not null default auth.uuid_v7(),
 	email text not null,
 	role text not null,
-	-- SHA-256 of the token in the newest mail.
+	-- SHA-256 of the token in the newest email.
 	token_hash bytea not null,
 	invited_by uuid,
 	created_at timestamptz not null,
@@ -68,7 +68,7 @@ create table auth.console_sessions (
 	session_id uuid not null,
 	created_at timestamptz not null,
 	seen_at timestamptz not null,
-	-- When the second factor was last shown; null before the first time.
+	-- Time when the second factor was last used; null before the first time.
 	proven_at timestamptz,
 
 	constraint console_sessions_pkey primary key (token_hash),
@@ -102,7 +102,7 @@ create index learner_views_user on auth.learner_views (user_id);
 create index learner_views_end on auth.learner_views (ends_at);
 alter table auth.learner_views enable row level security;
 
--- Whether a view is open: neither over nor ended, of an account that can sign in, on a session with the second factor of an account
+-- True if a view is open: not expired or ended, its learner can sign in, and its session has the second factor and belongs to an account
 -- that is still an operator.
 create function auth.is_view_open(view uuid, learner uuid, at timestamptz) returns boolean
 	language sql stable security definer set search_path = '' as $$

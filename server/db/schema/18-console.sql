@@ -9,7 +9,7 @@ create table public.operator_actions (
 	object_kind text not null,
 	object_id text not null,
 	reason text,
-	-- Values before and after. People appear by id only.
+	-- Values before and after. People appear only by ID.
 	before jsonb,
 	after jsonb,
 	created_at timestamptz not null,
@@ -30,10 +30,10 @@ create table public.operator_alerts (
 	kind text not null,
 	-- A finding is alerted only once.
 	dedupe_key text not null,
-	-- Labels and values of the mail. Names orders and messages by id, and no people.
+	-- Labels and values in the email: orders and messages only by ID, and no people.
 	facts jsonb not null,
 	state text not null default 'open',
-	-- The mail that reported it, perhaps together with others.
+	-- The email that reported it, perhaps together with others.
 	message_id uuid,
 	created_at timestamptz not null,
 	closed_at timestamptz,
@@ -150,9 +150,9 @@ create table public.bulk_rows (
 	place int not null,
 	object_kind text not null,
 	object_id text not null,
-	-- Null while the row waits. skipped can be known from the preview on.
+	-- Null while the row waits. The preview may already set skipped.
 	outcome text,
-	-- Why it was skipped or failed.
+	-- Reason why it was skipped or failed.
 	note text,
 
 	constraint bulk_rows_pkey primary key (job_id, place),
@@ -193,13 +193,13 @@ create table public.service_settings (
 	name text not null,
 	-- Null removes the setting at the next start.
 	sealed bytea,
-	-- What the last successful start used; null: nothing.
+	-- Value used by the last successful start; null if none.
 	proven bytea,
 	-- True until a start with it succeeds.
 	is_pending boolean not null,
-	-- When a start with it began.
+	-- Time when a start with it began.
 	tried_at timestamptz,
-	-- Why the newest value was rolled back to the previous one.
+	-- Reason why the newest value was rolled back to the previous one.
 	problem text,
 	changed_at timestamptz not null,
 	-- The server that made this attempt.

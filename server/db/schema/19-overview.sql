@@ -69,7 +69,7 @@ create trigger progress_entries_added after insert on public.progress_entries
 create trigger progress_entries_removed after delete on public.progress_entries
 	referencing old table as changed for each statement execute function public.mark_progress();
 
--- A report that repeats another changes none of this, so it fires no trigger.
+-- Repeating a report changes neither the first time nor the completion of a module, so it fires no trigger.
 create function public.mark_changed_progress() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
 	insert into public.stale_days (part, day)

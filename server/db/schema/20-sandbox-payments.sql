@@ -35,7 +35,7 @@ comment on table sandbox_stripe.idempotency_keys is
 create table sandbox_stripe.events (
 	id text not null,
 	type text not null,
-	-- text, not jsonb: the signature covers these very bytes.
+	-- text, not jsonb, because the signature covers exactly these bytes.
 	body text not null,
 	created_at timestamptz not null,
 	attempts int not null default 0,
