@@ -9,7 +9,7 @@ export type SessionSummary = {
 	place: string | null
 	signedInAt: string
 	lastUsedAt: string
-	/** When the session ends, even if it is still in use. */
+	/** End of the session, even if it is still in use. */
 	endsAt: string
 	isCurrent: boolean
 }

@@ -102,6 +102,6 @@ export type VerificationResponse = {
 	/** `id`: the issuer's DID. `key`: the public key that verifies the signature. */
 	issuer: { id: string; name: string; key: string }
 	statusList: string
-	/** When the checks were made, in ISO 8601. */
+	/** Time of the checks, in ISO 8601. */
 	checkedAt: string
 }

@@ -50,7 +50,7 @@ export type PledgeResponse = {
 		weeklyGoal: number
 		reminds: boolean
 		remindersEnded: RemindersEnded | null
-		/** When the calendar feed was created; null if there is none. */
+		/** Creation time of the calendar feed; null if there is none. */
 		feedSince: string | null
 		/** Person who gets a weekly email, once they have agreed; null if there is none. */
 		supporter: { email: string; askedAt: string; agreedAt: string | null; nextLineAt: string | null } | null

@@ -30,7 +30,7 @@ export type RefundRecord = {
 	reasons: RefundReason[]
 	amountCents: number
 	requestedAt: string
-	/** When the money is expected to arrive; null if refused. */
+	/** Expected arrival of the money; null if refused. */
 	expectedFrom: string | null
 	expectedBy: string | null
 	settledAt: string | null

@@ -45,7 +45,7 @@ function unknownRecords(file: string): string[] {
 function deadAnchors(file: string): string[] {
 	return findAnchoredLinks(read(file)).flatMap(({ line, path: named, anchor }) => {
 		const target = named === '' ? file : path.join(path.dirname(file), named)
-		// A missing file is reported by the check of paths.
+		// The check of paths reports missing files.
 		if (!target.endsWith('.md') || !existsSync(path.join(root, target)) || anchorsOf(read(target)).has(anchor)) return []
 		return [`${file}:${line} links to #${anchor}, which is not a heading of ${target}`]
 	})

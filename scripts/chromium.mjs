@@ -5,7 +5,7 @@ import path from 'node:path'
 
 import { findNode, root } from './ensure.mjs'
 
-/** Debian's package of headless Chromium: the same engine, with a quarter less processor time. */
+/** Debian's package of headless Chromium: the same engine, with a quarter less CPU time. */
 const SHELL = 'chromium-headless-shell'
 const NAMES = [SHELL, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const ELSEWHERE = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome', '/Applications/Chromium.app/Contents/MacOS/Chromium']

@@ -82,7 +82,7 @@ export function holdPackages() {
 	}
 }
 
-/** @throws UserError if this account can't read the settings, as anyone but root and the service's account */
+/** @throws UserError if this account can't read the settings, which only root and the service's account may do */
 export function requireSettings() {
 	if (environmentFile().length === 0) return
 	try {

@@ -53,8 +53,8 @@ function send(text: Element): void {
 }
 
 /**
- * "/" focuses the search field; j and k, in a table also the arrow keys, move through a queue or rows; Enter opens the entry; x
- * selects a row; ? lists the shortcuts; Ctrl Enter sends a form. They can be turned off (shortcuts.tsx). A click on a row opens it.
+ * "/" focuses the search field; j and k, in a table also the arrow keys, move through a queue or rows; Enter opens the entry; x selects a
+ * row; ? lists the shortcuts; Ctrl Enter sends a form. They can be turned off (frame.tsx). A click on a row opens it.
  */
 export function useKeys(): void {
 	useEffect(() => {

@@ -158,7 +158,7 @@ const FlowSchema = z.strictObject({
 		)
 		.min(2)
 		.max(8),
-	/** Why the last step leads back to the first. */
+	/** Reason why the last step leads back to the first. */
 	back: TextSchema.max(90).optional(),
 })
 

@@ -27,7 +27,7 @@ const ProjectSchema = z.strictObject({
 	id: IdSchema,
 	title: TextSchema,
 	description: TextSchema,
-	/** When the project counts as finished; shown after “Finished when:”. */
+	/** Condition under which the project counts as finished; shown after “Finished when:”. */
 	finished: TextSchema,
 	time: TextSchema,
 })

@@ -1,4 +1,4 @@
-/** Who controls an account: its owner, or an organization whose identity provider signs the user in. */
+/** Party that controls an account: its owner, or an organization whose identity provider signs the user in. */
 export type AccountKind = 'own' | 'managed'
 
 export type AccountRights = {

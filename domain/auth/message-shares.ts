@@ -1,6 +1,6 @@
 /**
- * Who requests a message: a trusted origin of the account (`usual`), or another origin, for an address with an account (`known`) or without
- * one (`stranger`).
+ * Requester of a message: a trusted origin of the account (`usual`), or another origin, for an address with an account (`known`) or
+ * without one (`stranger`).
  */
 export type Requester = 'usual' | 'known' | 'stranger'
 

@@ -1,4 +1,4 @@
-/** Who holds a session: the learner on our own pages, or an OAuth application that the learner authorized. */
+/** Holder of a session: the learner on our own pages, or an OAuth application that the learner authorized. */
 export type SessionHolder = 'learner' | 'application'
 
 export type SessionRights = {

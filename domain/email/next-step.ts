@@ -4,7 +4,7 @@ export type AttemptOutcome =
 	| { kind: 'refused'; refusal: 'bad-mailbox' | 'other' }
 	/** The server didn't accept the email; a retry may help. */
 	| { kind: 'later' }
-	/** The mail was sent, but the reply was lost: it may have been accepted. */
+	/** The email was sent, but the reply was lost: it may have been accepted. */
 	| { kind: 'unknown' }
 
 export type NextStep = 'sent' | 'retry' | 'retry-in-doubt' | 'failed' | 'bounced' | 'unknown'

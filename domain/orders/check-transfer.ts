@@ -1,7 +1,7 @@
 import { decimalsOf } from '#domain/pricing/money.ts'
 
 const DAY_MS = 86_400_000
-/** Largest integer in PostgreSQL. */
+/** Largest value of PostgreSQL's `integer`. */
 const MAX = 2_147_483_647
 
 /** An order to be paid by bank transfer. Times are milliseconds since 1970. */
@@ -9,10 +9,10 @@ export type TransferFacts = {
 	amountCents: number
 	/** ISO 4217, lower case. */
 	currency: string
-	/** When the buyer accepted the terms, which makes the bank details visible; null until then. */
+	/** Time when the buyer accepted the terms, which makes the bank details visible; null until then. */
 	acceptedAtMs: number | null
 	expiresAtMs: number
-	/** When a newer order of the same buyer replaced this one; null if none did. */
+	/** Time when a newer order of the same buyer replaced this one; null if none did. */
 	closedAtMs: number | null
 	paidAtMs: number | null
 }

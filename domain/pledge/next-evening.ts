@@ -15,7 +15,7 @@ export type Evening = {
 
 const DAY_MS = 86_400_000
 const LEAD_MINUTES = 60
-/** From this minute of the day, nothing is sent: 9 p.m., as for text messages (domain/sms/quiet-hours.ts). */
+/** From this minute of the day, nothing is sent: 9 p.m., as for SMS (domain/sms/quiet-hours.ts). */
 const QUIET_FROM = 21 * 60
 const LATEST_REMINDER = QUIET_FROM - 15
 const DAYS_AHEAD = 15

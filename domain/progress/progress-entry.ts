@@ -17,7 +17,7 @@ export type ProgressEntry = {
 	readonly kind: ProgressKind
 	readonly key: string
 	readonly done: boolean
-	/** When the learner acted, in milliseconds since 1970. */
+	/** Time of the learner's action, in milliseconds since 1970. */
 	readonly changedAt: number
 	readonly detail?: ProgressDetail | undefined
 }

@@ -20,7 +20,7 @@ export type RefundFacts = {
 	sectionsTotal: number
 	/** First download of a paid template. */
 	firstDownloadAtMs: number | null
-	/** When the buyer requested immediate access and waived the right to withdraw. */
+	/** Time when the buyer requested immediate access and waived the right to withdraw. */
 	waivedAtMs: number | null
 }
 

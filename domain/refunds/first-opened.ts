@@ -1,11 +1,11 @@
-/** When a reader used a section. Times are milliseconds since 1970. */
+/** Times at which a reader used a section, in milliseconds since 1970. */
 export type SectionTrace = {
 	section: string
-	/** When this server first sent the text to the reader's account. */
+	/** First time that this server sent the text to the reader's account. */
 	servedAtMs: number | null
 	/** Arrival time of a browser's first report that the section was opened. */
 	reportedAtMs: number | null
-	/** When the section was opened, according to that report; never later than its arrival. */
+	/** Time of the opening according to that report; never later than its arrival. */
 	claimedAtMs: number | null
 	/** True if the section can be read without paying. */
 	isFree: boolean

@@ -1,4 +1,4 @@
-/** Countries that text messages can be enabled for, with their inhabited time zones. */
+/** Countries for which SMS can be enabled, with their inhabited time zones. */
 export const COUNTRY_ZONES: Readonly<Record<string, readonly string[]>> = {
 	US: ['America/New_York', 'America/Chicago', 'America/Denver', 'America/Los_Angeles', 'America/Anchorage', 'Pacific/Honolulu'],
 	CA: ['America/St_Johns', 'America/Halifax', 'America/Toronto', 'America/Winnipeg', 'America/Edmonton', 'America/Vancouver'],

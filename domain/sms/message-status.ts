@@ -1,6 +1,6 @@
 /**
- * Statuses of a text message: our own up to `sending`, then as reported by the provider. Each with its rank and its status in the
- * learner's log, which has fewer.
+ * Statuses of an SMS: our own up to `sending`, then as reported by the provider. Each with its rank and its status in the learner's log,
+ * which has fewer.
  */
 const STATUSES = {
 	queued: [0, 'queued'],

@@ -10,7 +10,7 @@ const TEXTABLE = new Set(['MOBILE', 'FIXED_LINE_OR_MOBILE'])
 export type AllowedCountries = ReadonlySet<string>
 
 /**
- * Decides whether a number may be texted at all, before that costs anything.
+ * Decides whether a number may get SMS at all, before a send costs anything.
  * @param facts null if the text isn't a valid number
  */
 export function checkPhone(facts: PhoneFacts | null, allowed: AllowedCountries): { ok: true } | { ok: false; reason: PhoneRefusal } {

@@ -42,7 +42,7 @@ type Took = {
 	sql50: number
 	sql99: number
 	statements: string
-	/** Milliseconds of processor time of server and database per request. */
+	/** Milliseconds of CPU time of server and database per request. */
 	processorMs: number
 }
 

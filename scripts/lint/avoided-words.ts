@@ -21,7 +21,7 @@ export function findAvoidedWords(text: string): FoundWord[] {
 	)
 }
 
-const QUESTION = /^\*\s*(?:\*\s*)?(What|Where|How|Whether|Whoever|So long)\s/
+const QUESTION = /^\*\s*(?:\*\s*)?(What|When|Where|Who|Why|Which|How|Whether|Whoever|So long)\s/
 
 /**
  * Reports a comment that begins like a question. "Where it …, it …" later in the text is fine.

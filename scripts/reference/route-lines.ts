@@ -11,7 +11,7 @@ export type RouteLine = {
 	endpoint: string
 	method: string
 	path: string
-	/** Who may call it, in words that `scripts/verify/read-permissions.ts` knows. */
+	/** Permitted callers, in words that `scripts/verify/read-permissions.ts` knows. */
 	who: string
 	does: string
 	/** True if shared caches may store the response. */

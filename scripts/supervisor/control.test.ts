@@ -13,7 +13,7 @@ test.each(['data', 'a'.repeat(150)])('requests arrive through a socket in the da
 	const dataDir = path.join(top, name)
 	const file = controlSocket(dataDir)
 	await expect(askControl(file, {}, listen)).rejects.toThrow(NotRunning)
-	// With DATABASE_URL, nothing has made the folder yet.
+	// With DATABASE_URL, the folder doesn't exist yet.
 	const folder = process.cwd()
 	const close = await serveControl(file, (request) => Promise.resolve(request))
 	expect(fs.readdirSync(dataDir)).toEqual([path.basename(file)])

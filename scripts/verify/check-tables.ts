@@ -80,7 +80,7 @@ async function checkWrites(world: World): Promise<void> {
 	for (const table of Object.keys(before))
 		if (before[table] !== after[table])
 			findings.add({ request: `PATCH, DELETE or POST /rest/v1/${table}`, who: 'learner' }, 'no change of another person’s rows', 'a change')
-	// What the learner wrote about themselves doesn't belong to the buyer.
+	// Remove the rows that the other learners could legitimately create for themselves.
 	await sql`delete from user_sms_settings where user_id = ${people.learner.userId} or user_id = ${people.refunded.userId}`.execute(ctx.db)
 }
 

@@ -16,8 +16,8 @@ export type Permission = RouteLine & { kind: Kind; roles: ReadonlySet<Role>; isG
 const ACCOUNTS: readonly Role[] = ['learner', 'buyer', 'refunded']
 
 /**
- * Who may call a route, by the words of `routes.txt`. Support and operator have the console's cookie, which only counts below
- * /admin; everywhere else they are visitors.
+ * Permitted callers of a route, by the words that `routes.txt` uses for them. Support and operator have the console's cookie, which only
+ * counts below /admin; everywhere else they are visitors.
  */
 const WHO: [words: RegExp, kind: Kind, roles?: readonly Role[]][] = [
 	[/^(anyone|per access policy)/, 'role', ROLES],

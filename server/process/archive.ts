@@ -121,7 +121,7 @@ async function withArchive<T>(file: string, work: (archive: Archive) => Promise<
 /**
  * Loads an archive into an empty folder or database: all of it or nothing. An older archive is migrated afterwards.
  * @returns its manifest, and the content files that differ from this program's
- * @throws Error in one sentence
+ * @throws Error with a message for the operator
  */
 export const importArchive = (file: string, to: DatabaseLocation, { log, ...progress }: Progress) =>
 	withArchive(file, async (archive) => {

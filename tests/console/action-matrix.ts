@@ -19,7 +19,7 @@ import { listSettingsDoings } from './settings-doings.ts'
 type Fields = Record<string, string>
 export type Operator = Awaited<ReturnType<typeof openConsoleAs>>
 
-/** One successful action, by its row of the permissions table. */
+/** Input with which an action succeeds. `row`: the action's row in the permissions table. */
 export type Doing = { row: string; path: string; fields?: Fields; upload?: string }
 
 const HOUR_MS = 3_600_000

@@ -29,7 +29,7 @@ async function open() {
 test('a new learner is invited by email, and the link opens the account with the granted access', async () => {
 	const { wire, operator } = await open()
 	const page = (await operator.get(ADD)).text
-	// The form offers courses, and products with more or less than one course.
+	// The form offers courses, and products unless they are the same as a single course.
 	for (const title of [PRODUCTS.sheets, PRODUCTS.both, PRODUCTS.oneModule]) expect(page).toContain(`<span>${title}</span>`)
 	expect(page).not.toContain(`<span>${PRODUCTS.main}</span>`)
 	const fields = { email: ' Ana@Example.test', name: 'Ana\0 Lima', [`gift-${SHEETS.course}`]: 'on', mails: 'on' }

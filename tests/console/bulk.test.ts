@@ -141,7 +141,7 @@ test('bulk actions require the same role, reason and second factor as single one
 	expect(await wire.deps.db.selectFrom('entitlements').select(['user_id', 'state']).execute()).toEqual([
 		{ user_id: support.userId, state: 'revoked' },
 	])
-	// Prepared as an operator by someone who is support by the time of the start.
+	// Simulates that the operator who prepared the action has become support before starting it.
 	const prepared = (await operator.post('/admin/bulk', learner)).to
 	await wire.deps.db.updateTable('bulk_jobs').set({ user_id: support.userId }).where('state', '=', 'preview').execute()
 	expect((await support.post(`${prepared}/start`, { reason: 'A gift', code: support.code() })).status).toBe(403)

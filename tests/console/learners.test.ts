@@ -153,7 +153,7 @@ test('banning, unbanning, factor removal, export and deletion each require a rea
 	expect((await operator.post(`${path}/lift-ban`, { reason: 'Talked about it' })).to).toContain('notice=ban-lifted')
 	await addSession(wire, user.id)
 	expect((await operator.post(`${path}/factors`, { reason: 'Phone lost, known by an order' })).to).toContain('notice=factors-removed')
-	// A finder of the phone may be signed in on it.
+	// Someone who found the phone may be signed in on it.
 	expect(await wire.deps.db.selectFrom('auth.sessions').select('id').where('user_id', '=', user.id).execute()).toEqual([])
 	expect(await wire.deps.db.selectFrom('auth.mfa_factors').select('id').where('user_id', '=', user.id).execute()).toEqual([])
 	const copy = await operator.post(`${path}/copy`, { reason: 'Asked by letter' })

@@ -46,7 +46,7 @@ test('lessons move by buttons and by order, as a draft that can be undone', asyn
 	expect((await operator.post(COURSE, { do: 'undo', undo })).to).toContain('notice=outline-undone')
 	expect((await draftOf(wire, MODULE_2))?.sections?.map(({ id }) => id)).toEqual(ids)
 	expect((await operator.post(COURSE, { do: 'undo', undo })).to).toContain('notice=outline-unchanged')
-	// Later changes stay.
+	// An undo never reverts a later change.
 	await operator.post(COURSE, { ...(await shownBy(operator)), do: 'lesson-up 2 analysis' })
 	expect((await operator.post(COURSE, { do: 'undo', undo })).status).toBe(409)
 	expect((await operator.get(reversed.to)).text).not.toContain(`value="${undo}"`)

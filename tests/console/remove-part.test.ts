@@ -44,7 +44,7 @@ test('a lesson is removed as a draft, which can be undone', async () => {
 	const undo = new URL(removed.to, 'http://x').searchParams.get('changed') ?? ''
 	expect(rowsOf(text, 'Removed parts').map(([title, part]) => [title, part])).toEqual([['First Sale', 'Lesson of Module 2']])
 	expect(text).toContain(`name="undo" value="${undo}"`)
-	// The article's own draft would be published without a page.
+	// The removed lesson's own draft isn't offered for publishing, because the lesson no longer has a page.
 	const waiting = (await operator.get('/admin/content/publish')).text
 	expect([waiting.includes('module.json') || waiting.includes('The module: '), waiting.includes('half-written')]).toEqual([true, false])
 

@@ -273,7 +273,7 @@ test('a new name of course or academy is offered for every text with the old one
 		name: 'Pottery "Ru"',
 		description: expect.stringMatching(/^Pottery "Ru" teaches beginners/),
 	})
-	// The box wasn't checked.
+	// The box of this file wasn't checked, so the old name stays in it.
 	expect(await draftOf(wire, 'marketing/landing.json')).toBeNull()
 })
 

@@ -28,7 +28,7 @@ test('a buyer without activity for two weeks counts as stalled; an active learne
 		.execute()
 	const { text } = await support.get('/admin/learners?show=stuck')
 	expect([learner, busy.learner, evening.learner].map(({ email }) => text.includes(email))).toEqual([true, false, false])
-	// Each page of one entitlement begins after the last one, even if all were granted at the same time.
+	// With one entitlement per page, each page begins after the previous one, even if all were granted at the same time.
 	const pages: string[][] = []
 	for (let place: string | null | undefined; place !== null && pages.length < 9;) {
 		const page = await listStalledLearners(wire.deps.db, { now: wire.clock.now(), before: place, examined: 1 })

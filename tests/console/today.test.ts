@@ -69,7 +69,7 @@ test('today’s and yesterday’s sales use the console’s time zone, for opera
 			sold(midnight - 1),
 			sold(midnight - 3_600_000),
 			sold(midnight, { provider: 'operator' }),
-			// Of the other mode than this academy's payments.
+			// A live order, while this academy's payments are in test mode.
 			sold(midnight, { livemode: true }),
 		])
 		.execute()

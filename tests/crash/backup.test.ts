@@ -64,7 +64,7 @@ async function keepWriting(port: number, socket: pg.ClientConfig) {
 		}
 	}
 	const writing = Promise.all([1, 2, 3, 4, 5].map(visitor).concat(bank()))
-	writing.catch(() => {}) // the disaster stops it; tests that expect no failure await it
+	writing.catch(() => {}) // a kill makes it fail; tests without a kill await it
 	return {
 		acknowledged,
 		async stop() {

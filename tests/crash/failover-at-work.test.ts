@@ -105,7 +105,7 @@ async function visit(method: string, where: string, { headers = {}, body = '' }:
 const FORM = { 'content-type': 'application/x-www-form-urlencoded', cookie: `launchway_sandbox=${CSRF}`, [SANDBOX_TOKEN_HEADER]: TOKEN }
 const CARD = { number: '4242 4242 4242 4242', expiry: '12 / 34', cvc: '123', name: 'Ana', terms: 'accepted' }
 
-/** Buys the course. @returns the session id of the checkout once its order is paid */
+/** Buys the course. @returns the session ID of the checkout once its order is paid */
 async function buy(email: string): Promise<string> {
 	const opened = await visit('POST', '/functions/v1/create-payment', {
 		headers: { apikey: PUBLISHABLE_KEY, authorization: `Bearer ${PUBLISHABLE_KEY}` },

@@ -7,7 +7,7 @@ import { Cluster, type ClusterNode } from '#scripts/ha/cluster.ts'
 import { findPrograms } from '#scripts/ha/prerequisites.ts'
 import { signal } from '#tests/setup/embedded-dir.ts'
 
-/** Time in which a killed machine is not started again. */
+/** Time for which a killed machine stays down. */
 const DOWN_MS = 15_000
 
 /** True if the programs of ops/ha are installed. */

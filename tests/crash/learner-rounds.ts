@@ -13,7 +13,7 @@ const PAUSE_MS = 250
 type Answer = { status: number; body: Record<string, unknown>; text: string; cookie: string }
 type Sent = { method?: string; body?: object | URLSearchParams; token?: string; headers?: Record<string, string> }
 
-/** Creates the rounds of learners through a load balancer. Problems are outcomes that no fault may cause. */
+/** Simulates learners who use the site through a load balancer. `problems` are outcomes that no fault may cause. */
 export function openRounds(origin: string) {
 	const problems: string[] = []
 	const counts = { rounds: 0, repeated: 0, wrongPasswords: 0, paid: 0 }

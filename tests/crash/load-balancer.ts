@@ -26,7 +26,7 @@ const isReady = ({ port }: Backend) =>
 			.on('error', () => resolve(false))
 	})
 
-/** Tries one server. Rejects with `wasSent: false` if the request can't have reached it. */
+/** Forwards a request to one server. Rejects if there is no complete response. */
 function pass(request: IncomingMessage, body: Buffer, { port, agent }: Backend): Promise<{ answer: IncomingMessage; text: Buffer }> {
 	return new Promise((resolve, reject) => {
 		const { method, url, headers } = request

@@ -63,7 +63,7 @@ export async function listUndelivered({ db }: Pick<Deps, 'db'>): Promise<string[
 /** Delivers the provider's pending events, however long that takes. */
 export const deliverWebhooks = async (deps: Deps, post: PostWebhook) => deliverEach(deps, await listUndelivered(deps), post)
 
-/** Counts the rows that must exist exactly once per paid order. */
+/** Counts the effects of payments: entitlements, emails, redeemed codes and alerts. */
 export async function countResults(deps: Deps) {
 	const { rows } = await sql<{ entitlements: number; receipts: number; access: number; redeemed: number; alerts: number }>`
 		select (select count(*) from entitlements) as entitlements,

@@ -1,6 +1,6 @@
 import type { Invoicing, Tax } from '#domain/invoices/invoice.ts'
 
-/** A seller who issues invoices with 19 % VAT included; the shipped content/company/seller.json issues none. */
+/** A seller who issues invoices with 19% VAT included; the shipped content/company/seller.json issues none. */
 export const SELLER: Invoicing & { tax: Tax } = {
 	seller: {
 		name: 'Ada & Söhne <Lernhaus> GmbH',

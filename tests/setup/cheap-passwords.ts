@@ -1,5 +1,5 @@
-// Vitest setup file: a password hash takes 19 MiB and 7 ms of CPU time on purpose, and most tests sign someone in.
-// password-hash.test.ts tests the real cost.
+// Vitest setup file that makes password hashes cheap: a real one takes 19 MiB and 7 ms of CPU time on purpose, and most tests sign
+// someone in. password-hash.test.ts tests the real cost.
 import { hashSync, verifySync } from '@node-rs/argon2'
 
 import { hashThreads } from '#server/services/identity/accounts/password-hash.ts'

@@ -6,7 +6,7 @@ import { builtinEnvironments } from 'vitest/runtime'
 if ('document' in globalThis) throw new Error('the page of another test file is still here')
 vi.resetModules()
 const page = await builtinEnvironments['happy-dom'].setup(globalThis, {})
-// As app/root.tsx writes it.
+// The attributes that app/root.tsx renders.
 Object.assign(document.documentElement.dataset, { modules: '1 2 3 4 5 6', projectModule: '3' })
 
 afterAll(async () => {

@@ -11,7 +11,7 @@ const BUCKET = 'academy'
 const KEYS = { keyId: 'S3RVER', secret: 'S3RVER' }
 
 /**
- * An S3-compatible server with one bucket, on the loopback. `LAUNCHWAY_TEST_S3` names another one, as
+ * Starts an S3-compatible server with one bucket on loopback. `LAUNCHWAY_TEST_S3` names another one, as
  * `http://key:secret@host:port/bucket`.
  */
 export async function openBucket() {

@@ -52,7 +52,7 @@ async function waitForServer(config: pg.ClientConfig): Promise<void> {
 	}
 }
 
-/** Packages of other versions than the project's own, which is 18. */
+/** Package versions of the PostgreSQL versions other than 18, which the project itself uses. */
 const OTHER_VERSIONS: Partial<Record<string, string>> = { 15: '15.18.0-beta.17', 16: '16.14.0-beta.17', 17: '17.10.0-beta.17' }
 
 /** Finds PostgreSQL's programs. Those of another version are first installed below node_modules/.cache. */

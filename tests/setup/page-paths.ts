@@ -23,5 +23,5 @@ const TWINS = new Set([
 	...content.course.modules.slice(1).map(({ id }) => paths.courseModule(id)),
 ])
 
-/** Without pages that differ from another only in text. The sections of modules 2 to 6 have their own journey. */
+/** Leaves out pages that differ from another one only in text. The sections of modules 2 to 6 have their own journey. */
 export const distinctPaths = publicPaths.filter((path) => !TWINS.has(path))

@@ -1,8 +1,8 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /**
- * Test files that take longer than 15 seconds. Vitest learns this only from an earlier run, and a first run would otherwise end
- * with one of them alone.
+ * Test files that take longer than 15 seconds. Vitest knows durations only from an earlier run; without this list, a first run could end
+ * with one slow file running alone.
  */
 const SLOW = [
 	'tests/console/transactions.test.ts',

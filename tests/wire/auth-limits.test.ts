@@ -60,7 +60,7 @@ test('a configured test number gets no text and accepts its fixed code until the
 	const until = new Date(Date.now() + 10 * 365 * 86_400_000).toISOString()
 	const env = { GOTRUE_EXTERNAL_PHONE_ENABLED: 'true', GOTRUE_SMS_TEST_OTP: `+1 202 555 0143:123456, 4915112345678=654321` }
 	const wire = await startWire({ env: { ...env, GOTRUE_SMS_TEST_OTP_VALID_UNTIL: until } })
-	// The second number is in a country to which no texts are sent.
+	// The second number is in a country to which no SMS is sent.
 	for (const [phone, token] of [
 		[PHONE, '123456'],
 		['4915112345678', '654321'],

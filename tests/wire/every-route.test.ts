@@ -79,7 +79,7 @@ async function useUp(deps: Deps, take: Limiter, clientAddress: string): Promise<
 	if (elsewhere.points > 0) await countRequests(ctx, elsewhere)
 }
 
-// The tests above compare each route’s limits with docs/reference/wire.md; rate-limit.test.ts tests the limiter.
+// The tests above compare each route's limits with docs/reference/wire.md; rate-limit.test.ts tests the limiter.
 test.runIf(isLong)('every rate limit of every route holds, and the next request gets Retry-After', async () => {
 	const routes = await startRoutes()
 	const mounted = mountedOf(routes)

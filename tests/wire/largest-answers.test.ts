@@ -18,7 +18,7 @@ const { taughtModules } = content
 
 const ENDPOINTS = ROWS.map(({ endpoint }) => endpoint)
 
-/** Endpoints that end the account are called last. */
+/** Endpoints that end the session or change or delete the account are called last. */
 const ENDS = /logout|erasure|DELETE \/auth\/v1\/admin|PUT \/auth\/v1\/admin\/users/
 
 async function openFullAccount(wire: Wire) {

@@ -41,7 +41,7 @@ type Asked = {
 	isChunked?: boolean
 }
 
-/** Who may call an endpoint, in the words of `routes.txt`. */
+/** Kind of caller that an endpoint permits, derived from the words in `routes.txt`. */
 export type Actor = 'anyone' | 'learner' | 'operator' | 'application' | 'holder' | 'sender' | 'machine' | 'rows' | 'console'
 const ACTORS: [RegExp, Actor][] = [
 	[/^(anyone|per access policy)/, 'anyone'],

@@ -65,10 +65,10 @@ test('every personal endpoint requires the second factor, except the listed ones
 	for (const { endpoint } of personal.toSorted((one, other) => Number(isEnd(one)) - Number(isEnd(other))))
 		answers.set(endpoint, await codeOf(await ask(wire, endpoint, session.access_token)))
 	const open = [...answers].filter(([, code]) => code !== 'insufficient_aal').map(([endpoint]) => endpoint)
-	// An unverified factor may be removed; invalid ids are refused before that.
+	// An unverified factor may be removed; an invalid ID is refused before that check.
 	const mayPass = new Set([...OPEN_WITHOUT_FACTOR, 'DELETE /auth/v1/factors/:id'])
 	expect(open.filter((endpoint) => !mayPass.has(endpoint))).toEqual([])
-	// Every endpoint on the list is open.
+	// No endpoint on the list requires the second factor.
 	expect([...answers].filter(([endpoint, code]) => OPEN_WITHOUT_FACTOR.includes(endpoint) && code === 'insufficient_aal')).toEqual([])
 })
 

@@ -1,6 +1,6 @@
 import { PRODUCT } from '#tests/factories/checkout.ts'
 
-/** Ids of the owner that a body can name. */
+/** The owner's IDs that a body can contain. */
 export type OwnedIds = {
 	user: string
 	email: string

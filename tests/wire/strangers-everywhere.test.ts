@@ -47,7 +47,7 @@ async function call(wire: Wire, { endpoint, route, owner, body }: Call, headers:
 const isOwn = (endpoint: string, { ids = {} }: Route) =>
 	endpoint.startsWith('GET ') &&
 	!endpoint.includes('/admin') &&
-	// The page of an order, which this app doesn't have.
+	// The order page is part of the built site, which this app doesn't have.
 	endpoint !== 'GET /orders/:orderId' &&
 	Object.values(ids).some((kind) => ['order', 'session', 'factor', 'passkey', 'authorization'].includes(kind))
 

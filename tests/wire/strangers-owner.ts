@@ -78,7 +78,7 @@ export async function makeOwner(wire: Wire) {
 	}
 }
 
-/** Method and path of the endpoint, filled in with the owner’s ids. */
+/** Method and path of the endpoint, filled in with the owner's IDs. */
 export function addressOf(endpoint: string, { ids = {}, query }: Route, owner: Owner) {
 	const [method = '', pattern = ''] = endpoint.split(' ')
 	const path = pattern.replace(/:(\w+)/g, (_all, name: string) => owner.ids[ids[name] ?? 'public'])

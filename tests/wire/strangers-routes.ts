@@ -17,11 +17,11 @@ export type IdKind =
 	| 'ticket'
 	| 'public'
 export type Route = {
-	/** Which of the other learner's IDs fills each path parameter. */
+	/** Kind of the other learner's ID that fills each path parameter. */
 	ids?: Record<string, IdKind>
 	query?: string
 	/**
-	 * Why the response may contain another person's data: the URL itself is the key, or the page is for the operator's machine.
+	 * Reason why the response may contain another person's data: the URL itself is the key, or the page is for the operator's machine.
 	 */
 	open?: string
 }

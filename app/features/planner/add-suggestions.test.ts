@@ -5,7 +5,7 @@ import { visibleRows } from '#domain/planner/planner-week.ts'
 import { addSuggestions, type Suggestion } from './add-suggestions.ts'
 import { PlannerStore } from './planner-store.ts'
 
-/** Friday, 20 November 2026. */
+/** Friday, November 20, 2026. */
 const NOW = { atMs: Date.UTC(2026, 10, 20, 12), offsetMinutes: 0 }
 const WEEK = '2026-11-16'
 

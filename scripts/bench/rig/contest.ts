@@ -76,7 +76,7 @@ export async function runWrk({ origin, script, connections, seconds, pin }: WrkL
 
 export type Side = { name: string; run: () => Promise<Rate> }
 type Round = Rate & {
-	/** Processor microseconds of the watched programs per response. */
+	/** CPU microseconds of the watched programs per response. */
 	cost: number
 }
 export type Contest = {
@@ -85,7 +85,7 @@ export type Contest = {
 	/** Ratios of the first side to each of the others, computed per round. */
 	ratios: { name: string; median: number; least: number; most: number }[]
 	clientShare: number[]
-	/** Processor microseconds per response or transaction, by side. */
+	/** CPU microseconds per response or transaction, by side. */
 	cost: number[]
 	note: string
 }
@@ -106,8 +106,8 @@ async function runSide(side: Side, watched: readonly number[]): Promise<Round> {
 }
 
 /**
- * Runs the sides alternately, so that other load on the machine affects all of them. The first round is a warm-up. Rounds with
- * stolen processor time are repeated, at most `rounds` times in total.
+ * Runs the sides alternately, so that other load on the machine affects all of them. The first round is a warm-up. Rounds with stolen CPU
+ * time are repeated, at most `rounds` times in total.
  */
 export async function runAlternately(sides: readonly Side[], { rounds, watched, print }: ContestOptions): Promise<Contest> {
 	const counted: Round[][] = []

@@ -15,7 +15,7 @@ export type BenchOptions = {
 	port: number
 	/** Empty folder of this run, removed at the end. */
 	workDir: string
-	/** True to pin server and load generator to a processor each. */
+	/** True to pin server and load generator to a CPU each. */
 	pin: boolean
 	people: number
 	/** Folder in which the console's database is kept for later runs. */

@@ -25,7 +25,7 @@ function processTree(ancestor: number): number[] {
 	return all.filter(belongs)
 }
 
-/** Returns the processor time of a process and its descendants; 0 if the system doesn't report it. */
+/** Returns the CPU time of a process and its descendants; 0 if the system doesn't report it. */
 export const processorSeconds = (ancestor: number): number =>
 	processTree(ancestor).reduce((sum, pid) => {
 		const fields = statOf(pid)

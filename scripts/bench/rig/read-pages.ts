@@ -10,7 +10,7 @@ export async function read(origin: string, address: string): Promise<string> {
 	return text
 }
 
-/** Waits until the pages are compressed, which happens some time after the first visit, to course pages among the last. */
+/** Waits until the pages are compressed, which happens some time after the first visit. Course pages are among the last. */
 export async function waitUntilPacked(origin: string): Promise<void> {
 	const weigh = async () => {
 		const response = await fetch(`${origin}/course/module1`, { headers: { 'accept-encoding': 'br' } })

@@ -14,7 +14,7 @@ export type RunningProgram = {
 	pid: number
 	origin: string
 	secondsToFirstPage: number
-	/** Processor time of the program and its children until the first page: steadier than elapsed time on a busy machine. */
+	/** CPU time of the program and its children until the first page: steadier than elapsed time on a busy machine. */
 	processorSeconds: number
 	stop: () => Promise<void>
 }

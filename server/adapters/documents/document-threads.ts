@@ -3,7 +3,7 @@ import type { Piscina } from 'piscina'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { openThreads, type ThreadCall } from '#server/kernel/threads.ts'
 
-/** Rendering threads: two, so that a long document doesn't block the next one. A small machine has two processors. */
+/** Rendering threads: two, so that a long document doesn't block the next one. A small machine has two CPUs. */
 const THREADS = 2
 const MAX_WAITING = 20
 /** Time limit for waiting and rendering together. The largest accepted document takes a few seconds. */

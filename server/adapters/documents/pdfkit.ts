@@ -29,7 +29,7 @@ export async function printPdf(source: PrintedDocument): Promise<Uint8Array> {
 		margin: 40,
 		pdfVersion: '1.7',
 		tagged: true,
-		// Invoices are archived for years, hence PDF/A-3: the variant of PDF/A that may embed the XML file.
+		// Invoices are archived for years, so they are PDF/A-3, the variant of PDF/A that may embed the XML file.
 		...(source.invoiceXml !== undefined && { subset: 'PDF/A-3a' as const }),
 		lang: 'en',
 		displayTitle: true,

@@ -95,7 +95,7 @@ function listAmounts(text: string): Amount[] {
 /** Below one dollar or its equivalent, such as 100 yen or one dinar, an amount is probably a typo. */
 const minimumOf = (currency: string) => Math.max(100, 10 ** decimalsOf(currency))
 
-/** Says what makes an amount unusual; null if nothing does. */
+/** Returns what makes an amount unusual; null if nothing does. */
 function findReason({ amount, currency }: Amount, before: Amount | undefined): string | null {
 	if (amount < minimumOf(currency)) return `less than ${formatMoney(minimumOf(currency), currency)}`
 	if (!before) return null

@@ -165,7 +165,7 @@ function withoutEmptyFaults(part: FormPart): FormPart {
 
 const countAll = (parts: readonly FormPart[]): number => parts.reduce((sum, part) => sum + countFaults(part), 0)
 
-/** Hides the errors of empty fields in list entries: while writing, a question isn't wrong because its answers are still to come. */
+/** Hides the errors of empty fields in list entries: a question whose answers haven't been written yet isn't wrong. */
 function whileWriting(shown: ShownEditing): ShownEditing {
 	const { input } = shown
 	if (input.is !== 'markdown') return shown

@@ -99,7 +99,7 @@ export async function readInvoices(request: ConsoleRequest) {
 		sort: typed === '' ? part.sort.name : null,
 		next,
 		years: await listYears(ctx.db),
-		/** Why payments get no invoice; null if they do. */
+		/** Reason why payments get no invoice; null if they do. */
 		whyNone: makesInvoices(ctx) ? null : ctx.invoicing === null ? ('off' as const) : ('tax-unknown' as const),
 	}
 }

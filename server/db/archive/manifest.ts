@@ -36,9 +36,9 @@ export const manifestSchema = z.object({
 type FileRule = {
 	/** Column of the bytes. */
 	column: string
-	/** Order of the rows; consecutive rows with the same path are parts of one file. */
+	/** SQL expression that orders the rows; consecutive rows with the same path are parts of one file. */
 	order: string
-	/** Path of the file in the archive, in SQL. */
+	/** SQL expression for the file's path in the archive. */
 	path: string
 }
 

@@ -74,7 +74,7 @@ function verifying(file: string, sha256: string): Transform {
 
 /**
  * Opens an archive. Nothing is unpacked to disk, so file names in it can't escape a folder.
- * @throws Error in one sentence if the file isn't an archive, or its files don't match its manifest
+ * @throws Error with a message for the operator if the file isn't an archive, or its files don't match its manifest
  */
 export async function openArchive(file: string, name = file): Promise<Archive> {
 	let zip: ZipFile

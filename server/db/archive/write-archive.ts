@@ -20,7 +20,7 @@ import {
 
 import { type ArchiveRules, ARCHIVE_FORMAT, FORMAT_VERSION, MANIFEST_FILE, type Manifest, README_FILE } from './manifest.ts'
 
-/** Rows of files read at once. Each has at most 5 MB. */
+/** Number of file parts fetched at once. Each has at most 5 MB. */
 const FETCHED_ROWS = 8
 
 type Source = {

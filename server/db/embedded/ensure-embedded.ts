@@ -40,7 +40,7 @@ function stableSocketHost({ dir, major }: Installation, socketDir: string, mayMo
  * @returns a function to call before an orderly stop, after which the shell exits without doing anything
  */
 export function startLifeline(pid: number): () => void {
-	// By then, the pid may belong to another process.
+	// By then, the PID may belong to another process.
 	const isPostgres = `[ ! -d /proc/self ] || [ "$(cat /proc/${pid}/comm 2>/dev/null)" = postgres ]`
 	const shell = spawn('/bin/sh', ['-c', `read -r word; [ "$word" = bye ] && exit 0; { ${isPostgres}; } && kill -INT ${pid}`], {
 		detached: true,
@@ -57,13 +57,13 @@ export function startLifeline(pid: number): () => void {
 
 type PostmasterState =
 	| { kind: 'none' }
-	/** The pid isn't that of our server. `gone` is true if no process has it. */
+	/** The PID isn't that of our server. `gone` is true if no process has it. */
 	| { kind: 'stale'; pid: number; gone: boolean }
 	| { kind: 'live'; pid: number; port: number; socketDir: string; status: string }
 
 const pidFile = (dataDir: string) => path.join(dataDir, 'postmaster.pid')
 
-/** Parses the pid file. Lines: pid, directory, start time, port, socket directory, listen address, shared memory, status. */
+/** Parses the PID file. Lines: PID, directory, start time, port, socket directory, listen address, shared memory, status. */
 function readPostmasterState(dataDir: string): PostmasterState {
 	let lines: string[]
 	try {
@@ -101,14 +101,14 @@ async function reachReadyServer(install: Installation, options: EmbeddedOptions)
 
 		const isWaiting = state.kind === 'live' || (launch && !launch.hasExited()) || findServersOf(install.dataDir).length > 0
 		if (isWaiting) {
-			await sleep(15) // starting, recovering, stopping, or not yet in the pid file
+			await sleep(15) // starting, recovering, stopping, or not yet in the PID file
 			continue
 		}
 		// A bad setting or a full disk won't go away, so fail after a few attempts.
 		if (launch && ++failures >= MAX_FAILED_LAUNCHES)
 			throw new Error(`PostgreSQL does not start; the end of ${install.logFile}:\n${logTail(install.logFile)}`)
-		// If the pid now belongs to a zombie or another program, PostgreSQL would refuse to start forever. PostgreSQL itself
-		// handles a pid that is gone.
+		// If the PID now belongs to a zombie or another program, PostgreSQL would refuse to start forever. PostgreSQL itself handles a
+		// PID that no longer exists.
 		if (state.kind === 'stale' && !state.gone) {
 			options.log?.(`removing postmaster.pid, which names process ${state.pid}: not a server of this directory`)
 			fs.rmSync(pidFile(install.dataDir), { force: true })

@@ -22,8 +22,8 @@ function readProcessState(pid: number): { command: string; state: string | undef
 }
 
 /**
- * True if the process is the server of this directory. False for a zombie (a container's first process may never reap it) and for
- * another program with the same pid. Outside Linux, only checks that the process exists.
+ * True if the process is the server of this directory. False for a zombie (a container's first process may never reap it) and for another
+ * program with the same PID. Outside Linux, only checks that the process exists.
  */
 export function isServerOfDirectory(dataDir: string, pid: number): boolean {
 	if (!isAlive(pid)) return false

@@ -13,7 +13,7 @@ test.each([
 	['[{"a":1},{"b":2}]', true, { text: '[{"a":1},{"b":2}]', rows: 2, keys: ['a'] }],
 	['[]', false, { text: '[]', rows: 0, keys: [] }],
 	['{}', false, { text: '[{}]', rows: 1, keys: [] }],
-	// PostgreSQL parses the digits of a number.
+	// Numbers are passed on as text and keep all their digits.
 	['{"a":9007199254740993.5}', false, { text: '[{"a":9007199254740993.5}]', rows: 1, keys: ['a'] }],
 	['{"a":"[[[{{{\\"]"}', false, { text: '[{"a":"[[[{{{\\"]"}]', rows: 1, keys: ['a'] }],
 ])('%s is parsed as rows', (text, hasColumns, rows) => {

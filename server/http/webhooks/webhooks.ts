@@ -20,9 +20,9 @@ export const webhookErrors = presentOutages((error, c) => {
 const MAX_EVENT_BYTES = 256 * 1024
 
 /**
- * Creates the payment webhook. The signature covers the raw bytes, so the body isn't parsed here; cookies and tokens are ignored.
- * Emails link to the configured address, because the provider, unlike a browser, visits none. 400: not from the provider. 5xx:
- * not stored, the provider retries.
+ * Creates the payment webhook. The signature covers the raw bytes, so the body isn't parsed here; cookies and tokens are ignored. Emails
+ * link to the configured address, because the provider's request doesn't show which address the buyer visits. 400: not from the provider.
+ * 5xx: not stored, the provider retries.
  */
 export function createPaymentWebhookRoutes({ payments, config }: Pick<Deps, 'payments' | 'config'>): Hono<HttpEnv> {
 	const path = `/${payments.code}`

@@ -66,7 +66,7 @@ export async function lockSupporter(tx: Tx, by: { userId: string } | { id: strin
 	return 'id' in by && row?.id !== by.id ? undefined : row
 }
 
-/** @param why null if the learner removed the supporter */
+/** @param why reason for the removal; null if the learner removed the supporter */
 export async function removeSupporter(tx: Tx, userId: string, why: SupporterEnded | null): Promise<void> {
 	await tx.deleteFrom('pledge_supporters').where('user_id', '=', userId).execute()
 	await tx.updateTable('pledges').set({ supporter_ended: why }).where('user_id', '=', userId).execute()

@@ -13,7 +13,7 @@ const MAX = 100
 type Movement = { id: string; kind: 'charge' | 'refund'; created_at: Date; currency: string; amount: number; fee: number }
 type Day = { day: string; currency: string; amount: number }
 
-/** SQL for charges and refunds. The fee of a charge is 2.9 % and 30 cents; a refund has no fee and doesn't return the charge's. */
+/** SQL for charges and refunds. The fee of a charge is 2.9% and 30 cents; a refund has no fee and doesn't return the charge's. */
 const MOVEMENTS = sql`(
 	select id, kind, created_at, to_char(created_at at time zone 'UTC', 'YYYYMMDD') as day, body ->> 'currency' as currency,
 		(body ->> 'amount')::int * (case kind when 'charge' then 1 else -1 end) as amount,

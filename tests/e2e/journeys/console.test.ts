@@ -5,7 +5,7 @@ import { expectNoFaultsAnyWidth } from '#tests/e2e/setup/faults.ts'
 import { expect, followLink, test } from '#tests/e2e/setup/journey.ts'
 import { buy } from '#tests/e2e/setup/steps.ts'
 
-/** Limit for a change in the console to become visible. */
+/** Time limit for a change in the console to become visible. */
 const SOON = { timeout: 5_000 }
 const OWNED = 'The whole library is open to you'
 

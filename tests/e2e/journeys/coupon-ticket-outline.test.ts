@@ -132,7 +132,7 @@ async function savesAnEmail(page: Page): Promise<void> {
 	await expect(page.frameLocator('iframe[title="Live preview"]').getByText('Hello')).toBeVisible()
 	expect(errors).toEqual([])
 	await page.unroute(PREVIEW)
-	// The draft saves itself from its first words.
+	// A new email is saved as a draft as soon as something is typed.
 	await expect(page.getByText('Saved as a draft')).toBeVisible()
 	await expect(page.getByRole('heading', { name: 'June' })).toBeVisible()
 	await expect(page.locator('.ProseMirror')).toBeFocused()

@@ -14,8 +14,8 @@ const { libraryDocuments, disclaimers } = content
 const sentencesOf = (text: string): string[] => text.replaceAll(disclaimers.incomeNoteLong, '').match(/[A-Za-z ,.]{45,}/g) ?? []
 
 /**
- * Returns a test whether one of the sentences is in a public text. It searches only the sequences of the same letters, each
- * once: most pages repeat those of the others.
+ * Returns a predicate for sentences that occur in a public text. Duplicate passages are dropped first, because most pages repeat those of
+ * the others.
  */
 function findPublic(texts: readonly string[], sentences: readonly string[]): (sentence: string) => boolean {
 	const least = Math.min(...sentences.map(({ length }) => length))

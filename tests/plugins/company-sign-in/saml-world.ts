@@ -16,7 +16,7 @@ const ACS = '/auth/v1/sso/saml/acs'
 
 export type Browser = ReturnType<typeof openBrowser>
 
-/** Makes the operator's API calls. */
+/** Returns a function that calls the SSO provider API with the secret key. */
 export const asOperator = (wire: Wire) => async (method: string, path: string, body?: unknown) => {
 	const answer = await wire.request(`/auth/v1/admin/sso/providers${path}`, {
 		method,

@@ -17,7 +17,7 @@ export const loader = load(readMails)
 
 type Mails = Awaited<ReturnType<typeof loader>>
 
-/** Describes how much of the email budget is used. The count is in memory, so a restart resets it. */
+/** Describes how much of a message budget is used, and when it resets. */
 const describeBudget = ({ spent, most, seconds }: Mails['budget']['mails'], what: string) =>
 	spent === 0 ? `none of ${most} ${what}` : `${spent} of ${most} ${what} (resets in ${Math.ceil(seconds / 60)} min)`
 

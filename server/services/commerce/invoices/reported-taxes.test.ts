@@ -146,7 +146,7 @@ test('a tax corrected twice is split by its rate, not by the provider’s earlie
 	clock.advance(60_000)
 	await sendBack('r2')
 	const last = (await listDocuments(deps, orderId)).at(-1)
-	// 20 % within 37.00 is 6.17, and within the remaining 27.00 it is 4.50.
+	// The 20% tax included in 37.00 is 6.17, and in the remaining 27.00 it is 4.50.
 	expect([last?.kind, last?.taxCents, last?.grossCents]).toEqual(['credit_note', 167, 1000])
 })
 

@@ -73,7 +73,7 @@ export function createHashTurns({ maxRunning, maxWaiting }: { maxRunning: number
 	}
 }
 
-/** Hashes at most two passwords at once: on a machine with two processors, more would only compete, with 19 MiB each. */
+/** Hashes at most two passwords at once: on a machine with two CPUs, more would only compete, with 19 MiB each. */
 const runInTurn = createHashTurns({ maxRunning: 2, maxWaiting: 100 })
 
 /** Normalizes a password: keyboards may encode the same one differently (NIST SP 800-63B). */

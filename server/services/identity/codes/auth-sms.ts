@@ -28,8 +28,8 @@ const keysOf = (ctx: ServiceContext, { phone, userId }: Recipient) =>
 	sendKeys(ctx, { userId: userId ?? `telephone:${phone}`, phone: `+${phone}` })
 
 /**
- * Checks the limits before any cost and before the account is looked up. For anonymous callers, most limits stay silent, since
- * they would reveal which numbers were texted (docs/adr/0326).
+ * Checks the limits before any cost and before the account is looked up. For anonymous callers, most limits stay silent, since they would
+ * reveal which numbers got an SMS (docs/adr/0326).
  * @throws ServiceError sms_send_failed (422); over_sms_send_rate_limit, sms_country_paused (429)
  */
 export async function requireTextable(

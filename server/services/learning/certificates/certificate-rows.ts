@@ -12,7 +12,7 @@ export type CertificateRow = Omit<Selectable<Certificates>, 'credential'> & { cr
 
 const toRow = (row: Selectable<Certificates>): CertificateRow => ({
 	...row,
-	credential: row.credential as SignedCredential, // only issueCertificate writes the column
+	credential: row.credential as SignedCredential, // only claimCertificate writes the column
 })
 
 /** Finds a certificate by ID; null if there is none, or the ID is malformed. */

@@ -49,7 +49,7 @@ const columnsOf = (row: Row): Row => Object.fromEntries(Object.entries(row).map(
 
 /**
  * Parses a copy that another academy made of one person's data ("my-data.json").
- * @throws ServiceError validation_failed (400) in one sentence
+ * @throws ServiceError validation_failed (400) with a message for the operator
  */
 export function readLearnerCopy({ now }: Pick<ServiceContext, 'now'>, text: string): LearnerCopy {
 	let json: unknown

@@ -22,7 +22,7 @@ export class RestRefusal extends Error {
 	}
 }
 
-/** Operators (grammar: docs/api.md). Names aren't checked yet: printing looks them up. */
+/** Parsed request (grammar: docs/api.md). Its names aren't checked against the catalogue until the SQL is printed. */
 
 export const COMPARISON_OPERATORS = [
 	'eq',

@@ -97,7 +97,7 @@ export function withConsoleSettings(environment: Variables, values: Readonly<Rec
 		if (isSetByEnvironment(environment, group)) continue
 		for (const { variable } of SERVICE_SETTINGS[group]) if (values[variable] !== undefined) merged[variable] = values[variable]
 	}
-	// A mail server entered in the console must not be in the private network.
+	// A mail server entered in the console must not be in a private network.
 	if (environment['NODE_ENV'] === 'production' && !isSetByEnvironment(environment, 'mail')) merged['SMTP_PRIVATE_HOSTS'] ||= '0'
 	if (!isLiveDecidedInConsole(environment) || merged['SANDBOX'] === SANDBOX_OFF) return merged
 	merged['SANDBOX'] = '1'
