@@ -44,7 +44,7 @@ const run = ([script = '', ...args]: readonly string[], env: Record<string, stri
 const runInTurn = (commands: readonly (readonly string[])[], env: Record<string, string>) =>
 	runNode([path.join(root, 'tests/setup/run-in-turn.ts'), JSON.stringify(commands)], env)
 
-/** Pause between two requests in milliseconds: without it, the loop would use a whole processor. */
+/** Pause between two requests in milliseconds: without it, the loop would use a whole CPU. */
 const BETWEEN_MS = 20
 
 /** Requests a page that needs the database in a loop until stopped. @returns responses other than 200 */
@@ -142,5 +142,5 @@ test('an unreachable payment provider is reported in one line, and DATABASE_URL 
 	expect([code, stdout, rest]).toEqual([1, '', ['']])
 	expect(database).toMatch(new RegExp(`^Database: postgres://\\w+@localhost:\\d+/${name}`))
 	expect(database).not.toContain('secret')
-	expect(problem).toBe('The payment provider gave no usable answer')
+	expect(problem).toBe('The payment provider returned no usable response')
 })

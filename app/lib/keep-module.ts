@@ -15,7 +15,7 @@ export type ModuleToKeep = {
 const LESSON_BYTES = 30_000
 async function readFileList(): Promise<FileList> {
 	const answer = await fetch(FILE_LIST, { cache: 'no-cache' })
-	if (!answer.ok) throw new Error(`${FILE_LIST} answered ${answer.status}`)
+	if (!answer.ok) throw new Error(`${FILE_LIST} returned ${answer.status}`)
 	return (await answer.json()) as FileList
 }
 
@@ -34,7 +34,7 @@ const pagesOf = (moduleIds: readonly number[]) =>
 const isPageOf = (moduleId: number, path: string) => [paths.courseModule(moduleId), `${paths.courseModule(moduleId)}.data`].includes(path)
 
 async function put(cache: Cache, path: string, answer: Response): Promise<number> {
-	if (!answer.ok || answer.redirected) throw new Error(`${path} answered ${answer.status}`)
+	if (!answer.ok || answer.redirected) throw new Error(`${path} returned ${answer.status}`)
 	const { size } = await answer.clone().blob()
 	await cache.put(path, answer)
 	return size

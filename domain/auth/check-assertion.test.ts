@@ -58,20 +58,28 @@ test.each<[string, SamlAnswer, string]>([
 	['that has expired', makeAnswer({ notOnOrAfter: NOW - CLOCK_SKEW_MS }), 'it has expired'],
 	['made too long ago', makeAnswer({ issuedAt: NOW - 5 * MINUTE - CLOCK_SKEW_MS }), 'it has expired'],
 	['made in the future', makeAnswer({ issuedAt: NOW + CLOCK_SKEW_MS + 1 }), 'it is not valid yet'],
-	['without a confirmation', makeAnswer({ confirmations: [] }), 'no confirmation holds for this address, request and time'],
-	['confirmed for elsewhere', confirmed({ recipient: 'https://them/acs' }), 'no confirmation holds for this address, request and time'],
-	['confirmed for nowhere', confirmed({ recipient: null }), 'no confirmation holds for this address, request and time'],
-	['confirmed for another request', confirmed({ inResponseTo: '_2' }), 'no confirmation holds for this address, request and time'],
-	['confirmed for no request', confirmed({ inResponseTo: null }), 'no confirmation holds for this address, request and time'],
-	['confirmed without an end', confirmed({ notOnOrAfter: null }), 'no confirmation holds for this address, request and time'],
+	['without a confirmation', makeAnswer({ confirmations: [] }), 'no subject confirmation matches this address, request and time'],
+	[
+		'confirmed for elsewhere',
+		confirmed({ recipient: 'https://them/acs' }),
+		'no subject confirmation matches this address, request and time',
+	],
+	['confirmed for nowhere', confirmed({ recipient: null }), 'no subject confirmation matches this address, request and time'],
+	['confirmed for another request', confirmed({ inResponseTo: '_2' }), 'no subject confirmation matches this address, request and time'],
+	['confirmed for no request', confirmed({ inResponseTo: null }), 'no subject confirmation matches this address, request and time'],
+	['confirmed without an end', confirmed({ notOnOrAfter: null }), 'no subject confirmation matches this address, request and time'],
 	[
 		'with an expired confirmation',
 		confirmed({ notOnOrAfter: NOW - CLOCK_SKEW_MS }),
-		'no confirmation holds for this address, request and time',
+		'no subject confirmation matches this address, request and time',
 	],
-	['with a confirmation that isn’t valid yet', confirmed({ notBefore: NOW }), 'no confirmation holds for this address, request and time'],
+	[
+		'with a confirmation that isn’t valid yet',
+		confirmed({ notBefore: NOW }),
+		'no subject confirmation matches this address, request and time',
+	],
 	['without an authentication statement', makeAnswer({ authenticated: false }), 'it does not say that the person signed in'],
-	['with an ended session', makeAnswer({ sessionNotOnOrAfter: NOW }), 'the session at the provider is over'],
+	['with an ended session', makeAnswer({ sessionNotOnOrAfter: NOW }), 'the session at the provider has ended'],
 ])('an assertion %s is refused', (_label, answer, problem) => {
 	expect(checkAssertion(answer, RULE)).toEqual({ ok: false, problem })
 })

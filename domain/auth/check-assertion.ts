@@ -44,9 +44,9 @@ function findProblem({ envelope, assertion }: SamlAnswer, rule: AssertionRule): 
 	if (isBefore(assertion.notBefore, now) || isBefore(assertion.issuedAt, now)) return 'it is not valid yet'
 	if (isAfter(assertion.notOnOrAfter, now) || isAfter(assertion.issuedAt + MAX_AGE_MS, now)) return 'it has expired'
 	if (!assertion.confirmations.some((confirmation) => isConfirmed(confirmation, rule)))
-		return 'no confirmation holds for this address, request and time'
+		return 'no subject confirmation matches this address, request and time'
 	if (!assertion.authenticated) return 'it does not say that the person signed in'
-	if (assertion.sessionNotOnOrAfter !== null && assertion.sessionNotOnOrAfter <= now) return 'the session at the provider is over'
+	if (assertion.sessionNotOnOrAfter !== null && assertion.sessionNotOnOrAfter <= now) return 'the session at the provider has ended'
 	return null
 }
 

@@ -40,18 +40,23 @@ export function findExposureProblems(env: ExposureVariables): Problem[] {
 	return [
 		...(far === undefined
 			? []
-			: [{ variable: 'SITE_ORIGINS', message: `${far} is open to others, and this is ${env.NODE_ENV}: ${remedy}` }]),
+			: [{ variable: 'SITE_ORIGINS', message: `${far} can be reached from other machines, but NODE_ENV is ${env.NODE_ENV}: ${remedy}` }]),
 		...(site === undefined || isLoopbackHost(new URL(site).hostname)
 			? []
 			: [
 					{
 						variable: 'GOTRUE_SITE_URL',
-						message: `${site} is open to others, and this is ${env.NODE_ENV}: ${remedy}, or leave the address out`,
+						message: `${site} can be reached from other machines, but NODE_ENV is ${env.NODE_ENV}: ${remedy}, or leave the address out`,
 					},
 				]),
 		...(isLoopbackHost(host)
 			? []
-			: [{ variable: 'HOST', message: `other machines reach ${host}, and this is ${env.NODE_ENV}: ${remedy}, or leave the host out` }]),
+			: [
+					{
+						variable: 'HOST',
+						message: `other machines can reach ${host}, but NODE_ENV is ${env.NODE_ENV}: ${remedy}, or leave the host out`,
+					},
+				]),
 	]
 }
 

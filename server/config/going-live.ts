@@ -33,6 +33,6 @@ export function findLiveProblems(env: Surroundings): Problem[] {
 	const addresses = (['GOTRUE_SMTP_ADMIN_EMAIL', 'OPERATOR_EMAIL'] as const).filter((name) => isPlaceholderAddress(env[name] ?? ''))
 	return [
 		...(site === null ? [] : [{ variable: 'GOTRUE_SITE_URL', message: site }]),
-		...addresses.map((variable) => ({ variable, message: `${env[variable]} is a placeholder: no one reads mail sent there` })),
+		...addresses.map((variable) => ({ variable, message: `${env[variable]} is a placeholder: no one reads emails sent there` })),
 	]
 }

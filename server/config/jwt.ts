@@ -83,7 +83,7 @@ function readKeys(text: string): ConfiguredKey[] {
 		}
 	})
 	if (new Set(keys.map(({ kid }) => kid)).size < keys.length) throw new Error('has the same kid twice')
-	if (keys.filter(({ signs }) => signs !== null).length !== 1) throw new Error('must hold exactly one key whose key_ops name "sign"')
+	if (keys.filter(({ signs }) => signs !== null).length !== 1) throw new Error('must contain exactly one key with "sign" in its key_ops')
 	return keys
 }
 

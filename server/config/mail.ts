@@ -96,7 +96,7 @@ export function findMailProblems(env: MailVariables & Surroundings): Problem[] {
 		if (env.STRIPE_SECRET_KEY?.startsWith('sk_live_'))
 			return [{ variable: 'GOTRUE_SMTP_HOST', message: 'live payments need a mail server: in the sandbox, anyone can read buyers’ codes' }]
 		if (env.NODE_ENV === 'production' && !env.SANDBOX)
-			return [{ variable: 'GOTRUE_SMTP_HOST', message: 'production without it needs SANDBOX=1 (mail stays on this machine)' }]
+			return [{ variable: 'GOTRUE_SMTP_HOST', message: 'production without it needs SANDBOX=1 (emails stay on this machine)' }]
 		return []
 	}
 	const problems = [
@@ -104,7 +104,10 @@ export function findMailProblems(env: MailVariables & Surroundings): Problem[] {
 		...together(env, ['SMTP_DKIM_SELECTOR', 'SMTP_DKIM_PRIVATE_KEY'], 'selector and key go together'),
 	]
 	if (env.GOTRUE_SMTP_ADMIN_EMAIL === undefined)
-		problems.push({ variable: 'GOTRUE_SMTP_ADMIN_EMAIL', message: 'is needed with GOTRUE_SMTP_HOST: the address mail comes from' })
+		problems.push({
+			variable: 'GOTRUE_SMTP_ADMIN_EMAIL',
+			message: 'is needed with GOTRUE_SMTP_HOST: the address that emails are sent from',
+		})
 	if (env.SMTP_SECURITY === 'none' && env.GOTRUE_SMTP_PASS !== undefined && !isLoopbackHost(host))
 		problems.push({
 			variable: 'SMTP_SECURITY',

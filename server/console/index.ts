@@ -142,7 +142,7 @@ export const plugin: Plugin = {
 			retention: { expires: 'a quarter of an hour after it was mailed' },
 			exported: ['created_at', 'expires_at'],
 		}),
-		serverSecret('service_settings', 'Connected services', 'keys and addresses for payments, mail and text messages, encrypted'),
+		serverSecret('service_settings', 'Connected services', 'keys and addresses for payments, email and SMS, encrypted'),
 		serverSecret('auth.console_setup', 'Academy setup', 'the hash of the one-time setup link'),
 		declareTable('auth.console_invitations', {
 			protection: 'secret',

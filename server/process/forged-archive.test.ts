@@ -186,7 +186,7 @@ const REFUSED_IN_LOADING: Forgery[] = [
 	[
 		'a part of an upload that would fill the memory',
 		(files) => edit(files, 'tables/media_chunks.csv', (text) => text.replace(/,524288\n/, ',9000000000\n')),
-		/media_chunks has a file part of a wrong size; nothing was imported/,
+		/media_chunks has a file part with the wrong size; nothing was imported/,
 	],
 ]
 

@@ -24,7 +24,7 @@ export function listPlaceholders({ isLive, payments }: Settings, { supportEmail,
 		found.push({
 			file: 'site.json',
 			line: 1,
-			message: `supportEmail ${supportEmail} is a placeholder, and it is in the terms, the privacy policy and every mail; set yours, or set SANDBOX=1 to rehearse`,
+			message: `supportEmail ${supportEmail} is a placeholder, and it is in the terms, the privacy policy and every email; set yours, or set SANDBOX=1 to rehearse`,
 		})
 	return found
 }

@@ -108,7 +108,7 @@ async function recount({ deps: { db }, clock }: Wire, days: number) {
 		...Object.fromEntries(
 			SECTIONS.slice(0, -1).flatMap((key, index) => [
 				[`opened,${key}`, opened(key).length],
-				[`went on,${key}`, opened(key).filter(({ user_id: id }) => has('section', id, SECTIONS[index + 1])).length],
+				[`continued,${key}`, opened(key).filter(({ user_id: id }) => has('section', id, SECTIONS[index + 1])).length],
 			]),
 		),
 	}

@@ -143,7 +143,7 @@ test('funnel, revenue and completion of a month equal the sums of its journeys',
 	expect(figures).toEqual([dollars(came), dollars(came - back), String(reached(7)), dollars(back)])
 	expect(rowsOf(overview.text, 'Funnel').at(-1)?.[1]).toBe(String(reached(8)))
 	const file = (await getCounted(wire, operator, '/admin/overview.csv')).text.split('\r\n')
-	expect(file).toEqual(expect.arrayContaining([`opened,1/${FIRST?.id},${reached(4)}`, `went on,1/${FIRST?.id},${reached(5)}`]))
+	expect(file).toEqual(expect.arrayContaining([`opened,1/${FIRST?.id},${reached(4)}`, `continued,1/${FIRST?.id},${reached(5)}`]))
 })
 
 test.each([

@@ -176,7 +176,7 @@ test('a picture from another site is imported, and the draft then shows our copy
 
 	const take = (url: string, alt = 'A desk') => operator.post('/admin/media/import', { path: LESSON, url, alt })
 	for (const [url, alt, status, words] of [
-		[there('gone.png'), 'A', 422, 'The other site answered 404.'],
+		[there('gone.png'), 'A', 422, 'The other site responded with 404.'],
 		[there('page.png'), 'A', 422, 'This kind of file can’t be used.'],
 		[there('moved.png'), '', 422, 'Describe the picture'],
 		// The server only fetches URLs that the text contains, even if the form sends others.

@@ -24,7 +24,7 @@ export function usePaletteSearch(typed: string): Search & { isSearching: boolean
 			const answer = await fetch(`${consolePaths.find}?q=${encodeURIComponent(query)}`, { signal: stop.signal, redirect: 'manual' })
 			// The session has ended: the server redirects to the sign-in page.
 			if (answer.type === 'opaqueredirect') return setSearch({ state: 'signed-out', found: [], typed: query })
-			if (!answer.ok) throw new Error(`the search answered ${answer.status}`)
+			if (!answer.ok) throw new Error(`the search returned ${answer.status}`)
 			const found = (await answer.json()) as Found[]
 			setSearch({ state: 'done', found, typed: query })
 		}

@@ -43,7 +43,7 @@ export function embedInvoice(pdf: Pdf, xml: string, madeAt: Date): void {
 	const options = {
 		name: FILE_NAME,
 		type: 'text/xml',
-		description: 'The same invoice for machines (EN 16931)',
+		description: 'Machine-readable copy of this invoice (EN 16931)',
 		// The XML is an alternative form of the document. This option is missing in the library's types.
 		relationship: 'Alternative',
 		creationDate: madeAt,

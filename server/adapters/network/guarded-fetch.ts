@@ -70,7 +70,7 @@ function guardedLookup({ allowLoopback, resolve = systemResolve }: GuardedFetchO
 			if (error) return done(error, [])
 			const isAllowed = ({ address }: LookupAddress) => isPublic(address) || (allowLoopback && isLoopback(address))
 			const [first] = addresses
-			if (!first || !addresses.every(isAllowed)) return done(new Error(`${host} does not lead to the public internet`), [])
+			if (!first || !addresses.every(isAllowed)) return done(new Error(`${host} has an address that is not public`), [])
 			return options.all ? done(null, addresses) : done(null, first.address, first.family)
 		})
 	}

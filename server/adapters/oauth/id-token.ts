@@ -71,7 +71,7 @@ export async function checkIdToken(
 ): Promise<JWTPayload & { sub: string }> {
 	const { createLocalJWKSet, jwtVerify } = await import('jose')
 	const keys = await fetch(jwksUri)
-	if (!keys.ok) throw new ProviderError('unreachable', `the provider's keys answered ${keys.status}`)
+	if (!keys.ok) throw new ProviderError('unreachable', `the provider's key endpoint returned ${keys.status}`)
 	const verified = await jwtVerify(idToken, createLocalJWKSet((await keys.json()) as Parameters<typeof createLocalJWKSet>[0]), {
 		issuer,
 		audience: [...provider.clientIds],

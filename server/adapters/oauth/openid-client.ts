@@ -99,7 +99,7 @@ function explain(error: unknown): ProviderError {
 }
 
 async function readJson(response: Response): Promise<unknown> {
-	if (!response.ok) throw new ProviderError('invalid', `the provider answered ${response.status}`)
+	if (!response.ok) throw new ProviderError('invalid', `the provider returned ${response.status}`)
 	return response.json()
 }
 

@@ -66,7 +66,7 @@ export function toProfile(provider: ProviderConfig, claims: Claims): ExternalPro
 	const mapped = Object.entries(own.mapping).map(([attribute, claim]): [string, unknown] => [attribute, claims[claim]])
 	const all: Claims = { ...claims, ...Object.fromEntries(mapped), ...(provider.kind === 'oauth2' && { iss: new URL(provider.url).origin }) }
 	const subject = typeof all.sub === 'number' ? String(all.sub) : textOf(all.sub)
-	if (subject === null) throw new ProviderError('invalid', 'the provider does not say who this is')
+	if (subject === null) throw new ProviderError('invalid', 'the provider returned no user ID')
 	const profile = profileFromClaims(provider, { ...all, sub: subject })
 	const kept = pickClaims(own.keptClaims, claims)
 	return {

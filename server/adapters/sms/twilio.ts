@@ -128,7 +128,7 @@ export async function checkTwilio({ apiBase, accountSid, authToken }: TwilioConf
 			signal: AbortSignal.timeout(TIMEOUT_MS),
 		})
 		if (answer.status === 401) return 'the service doesn’t recognize this key'
-		if (!answer.ok) return `Twilio answered ${answer.status}`
+		if (!answer.ok) return `Twilio returned ${answer.status}`
 		const { status } = (await answer.json()) as { status?: unknown }
 		return status === 'active' ? null : `the account is ${String(status)}`
 	} catch (error) {

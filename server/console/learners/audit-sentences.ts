@@ -45,5 +45,5 @@ const SENTENCES: Readonly<Record<string, string>> = {
 
 export function describeAudit(action: string, isFailed: boolean): string {
 	const words = SENTENCES[action] ?? action.replaceAll(/[_.-]/g, ' ').replace(/^./, (first) => first.toUpperCase())
-	return isFailed ? `${words}, without success` : words
+	return isFailed ? `${words} (failed)` : words
 }

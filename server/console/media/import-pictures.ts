@@ -56,7 +56,7 @@ async function fetchPicture({ fetchPublic }: ServiceContext, address: string): P
 			throw refuse('The other site didn’t answer, or its address can’t be reached from here. Download the picture and upload it.')
 		const to = answer.status >= 300 && answer.status < 400 ? answer.headers.get('location') : null
 		if (to === null) {
-			if (!answer.ok) throw refuse(`The other site answered ${answer.status}. The picture may be gone.`)
+			if (!answer.ok) throw refuse(`The other site responded with ${answer.status}. The picture may be gone.`)
 			return { bytes: new Uint8Array(await answer.arrayBuffer()), fileName: url.pathname.split('/').at(-1) ?? '' }
 		}
 		url = URL.parse(to, url.href)

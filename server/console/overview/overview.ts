@@ -38,7 +38,7 @@ async function sendOverview(request: ConsoleActionRequest) {
 		]),
 		...stops.flatMap(({ moduleId, sectionId, opened, wentOn }) => [
 			['opened', `${moduleId}/${sectionId}`, opened],
-			['went on', `${moduleId}/${sectionId}`, wentOn],
+			['continued', `${moduleId}/${sectionId}`, wentOn],
 		]),
 	])
 }

@@ -74,7 +74,7 @@ async function* withBytes(archive: Archive, { file, columns, name }: ArchiveTabl
 	yield `${columns.join(',')}\n`
 	for await (const row of rows as AsyncIterable<Record<string, string>>) {
 		const bytes = Number(row['file_bytes'])
-		if (!Number.isSafeInteger(bytes) || bytes < 1 || bytes > MAX_PART_BYTES) throw new Error(`${name} has a file part of a wrong size`)
+		if (!Number.isSafeInteger(bytes) || bytes < 1 || bytes > MAX_PART_BYTES) throw new Error(`${name} has a file part with the wrong size`)
 		const data = await reader.read(row['file'] ?? '', bytes)
 		yield `${columns.map((column) => (column === rule.column ? `\\x${data.toString('hex')}` : cell(row[column] ?? ''))).join(',')}\n`
 	}

@@ -35,8 +35,8 @@ export function listFiles(dir: string): string[] {
 }
 
 /**
- * True if the process that made a draft has ended. A restarted container often reuses the pid of the killed process, so a draft
- * with our own pid isn't ours.
+ * True if the process that made a draft has ended. A restarted container often reuses the PID of the killed process, so a draft with our
+ * own PID isn't ours.
  */
 const hasEnded = (pid: number) => pid === process.pid || !isAlive(pid)
 
@@ -80,8 +80,8 @@ export function readContents(from: string): Map<string, string> {
 /** @throws Error if this version can't restore the backup */
 export function readManifest(from: string, major: number): BackupManifest {
 	const about = JSON.parse(fs.readFileSync(path.join(from, BACKUP_MANIFEST_FILE), 'utf8')) as BackupManifest
-	if (about.format !== FORMAT) throw new Error(`it is of the format ${about.format}, and this program reads ${FORMAT}`)
-	if (about.postgresMajor !== major) throw new Error(`it is of PostgreSQL ${about.postgresMajor}, and this program has ${major}`)
+	if (about.format !== FORMAT) throw new Error(`its format is ${about.format}, but this program reads ${FORMAT}`)
+	if (about.postgresMajor !== major) throw new Error(`it was made with PostgreSQL ${about.postgresMajor}, but this program has ${major}`)
 	return about
 }
 

@@ -190,7 +190,7 @@ export async function restoreToTime(source: RestoreSource, plan: RestorePlan, da
 	const install = await prepareInstallation({ dir })
 	const { postgresMajor } = plan.base
 	if (postgresMajor !== install.major)
-		throw new Error(`the backup is of PostgreSQL ${postgresMajor}, and this program has ${install.major}`)
+		throw new Error(`the backup was made with PostgreSQL ${postgresMajor}, but this program has ${install.major}`)
 	try {
 		await fillCluster(source, plan, install)
 		return await replayTo(dir, plan.at)

@@ -88,7 +88,7 @@ export function readEnvelope(root: XmlElement): SamlEnvelope {
 	const status = atMostOne(listChildren(root, PROTOCOL, 'Status'), 'Status')
 	const code = status && atMostOne(listChildren(status, PROTOCOL, 'StatusCode'), 'StatusCode')
 	const value = code?.attributes.Value ?? ''
-	if (value !== SUCCESS) throw new SamlError('refused', `the provider answers ${value.slice(0, 100)}`)
+	if (value !== SUCCESS) throw new SamlError('refused', `the provider returned the status ${value.slice(0, 100)}`)
 	return {
 		issuer: atMostOne(samlChildren(root, 'Issuer'), 'Issuer')?.text ?? null,
 		destination: root.attributes.Destination ?? null,

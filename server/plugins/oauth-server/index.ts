@@ -133,7 +133,7 @@ const oauthTables = [
 		protection: 'personal',
 		title: 'Applications with access',
 		purpose: 'what the learner has allowed each application to do',
-		retention: { while: 'the learner does not take it back' },
+		retention: { while: 'the learner does not withdraw it' },
 		exported: ['client_id', 'scopes', 'granted_at'],
 	}),
 	serverSecret('auth.oauth_clients', 'Applications', 'which applications may ask learners for access'),

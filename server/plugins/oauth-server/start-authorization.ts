@@ -52,12 +52,12 @@ function findRefusal(query: URLSearchParams, { scope, open }: { scope: string; o
 	if (!CHALLENGE.test(query.get('code_challenge') ?? ''))
 		return refusal('invalid_request', 'code_challenge must be 43 characters of base64url')
 	if ([query.get('state'), query.get('nonce')].some((text) => text !== null && (text.length > MAX_STATE || text.includes('\0'))))
-		return refusal('invalid_request', 'state and nonce may have 2048 characters')
+		return refusal('invalid_request', 'state and nonce may have at most 2048 characters')
 	const scopes = readScopes(scope)
 	if (!scopes || scopes.length === 0 || !coversScopes(open, scopes))
 		return refusal('invalid_scope', 'a scope is unknown or not available to this client')
 	// Only the page has the session, so the server never knows a signed-in user here.
-	if (query.get('prompt') === 'none') return refusal('interaction_required', 'a page has to be shown')
+	if (query.get('prompt') === 'none') return refusal('interaction_required', 'the user has to see the consent page')
 	if (!['', 'consent'].includes(query.get('prompt') ?? '')) return refusal('invalid_request', 'prompt may be none or consent')
 	return null
 }

@@ -23,7 +23,7 @@ import { type FormRecord, noSuch, parseForm, SandboxApiError, textOf, toRecord }
 import { createRefund, listOfPayment, listRefunds } from './refunds.ts'
 import { createSession, expireSession, lockSession, presentSession } from './sessions.ts'
 
-/** Handles `GET /v1/payment_pages/:session`: the data of the hosted page, which Stripe's own tools read, too. */
+/** Handles `GET /v1/payment_pages/:session`: the data of the hosted page, which Stripe's own tools read as well. */
 async function readPaymentPage(call: SandboxCall, _form: FormRecord, id: string): Promise<JsonValue> {
 	const session = await lockSession(call, id)
 	if (!session) throw noSuch('payment_page', id)
@@ -43,7 +43,7 @@ async function confirmPaymentPage(call: SandboxCall, form: FormRecord, id: strin
 	if (confirmed?.outcome === 'paid') return { ...presentSession(confirmed.session, ['line_items']), object: 'payment_page', session_id: id }
 	if (confirmed?.outcome === 'declined')
 		throw new SandboxApiError(confirmed.message, { status: 402, type: 'card_error', code: 'card_declined' })
-	throw new SandboxApiError('This checkout cannot be paid any more.', { code: 'payment_page_inactive' })
+	throw new SandboxApiError('This checkout can no longer be paid.', { code: 'payment_page_inactive' })
 }
 
 type Operation = (call: SandboxCall, form: FormRecord, id: string) => Promise<JsonValue>

@@ -69,7 +69,7 @@ export const TEST_CARDS: readonly TestCard[] = [
 	card('4000000000005423', 'Fraud warning', { after: 'fraud-warning' }),
 	card('4000000000005126', 'Refund fails', { refund: 'fails' }),
 	card('4000000000007726', 'Refund is slow', { refund: 'slow' }),
-	card('000123456789', 'Bank debit, pays', { brand: 'bank' }),
+	card('000123456789', 'Bank debit, succeeds', { brand: 'bank' }),
 	card('000111111116', 'Bank debit, fails', { brand: 'bank', error: ACCOUNT_CLOSED }),
 ]
 

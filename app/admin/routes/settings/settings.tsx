@@ -14,7 +14,7 @@ export default function SettingsPage() {
 	return (
 		<Page title="Settings">
 			<p className="text-soft">
-				Texts, prices and colors are saved as drafts: visitors see them once you publish. Connections, such as mail and payments, take
+				Texts, prices and colors are saved as drafts: visitors see them once you publish. Connections, such as email and payments, take
 				effect as soon as the server has restarted.
 			</p>
 			{groups.map(({ group, pages }) => (

@@ -23,7 +23,7 @@ const fingerprint = (value: unknown) => createHash('sha256').update(JSON.stringi
 
 const idOf = (object: { id?: string; object?: string }, kind: string): string => {
 	if (object.object === kind && object.id) return object.id
-	throw new ProviderProtocolError(`The payment provider did not answer with a ${kind}`)
+	throw new ProviderProtocolError(`The payment provider did not return a ${kind}`)
 }
 
 /** Caches one promise per key, so that parallel first buyers create each object once. A failure isn't cached. */

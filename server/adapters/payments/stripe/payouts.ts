@@ -14,7 +14,7 @@ const contentsOf = ({ automatic, reconciliation_status: status }: Stripe.Payout)
 	!automatic || status === 'not_applicable' ? 'never' : status === 'in_progress' ? 'later' : 'known'
 
 function toPayout(payout: Stripe.Payout): Payout {
-	if (payout.object !== 'payout' || !payout.id) throw new ProviderProtocolError('The payment provider did not answer with a payout')
+	if (payout.object !== 'payout' || !payout.id) throw new ProviderProtocolError('The payment provider did not return a payout')
 	return {
 		id: payout.id,
 		amountCents: payout.amount,
@@ -35,7 +35,7 @@ function sourceOf({ source }: Stripe.BalanceTransaction): Pick<PayoutTransaction
 }
 
 function toTransaction(transaction: Stripe.BalanceTransaction): PayoutTransaction {
-	if (transaction.object !== 'balance_transaction') throw new ProviderProtocolError('The payment provider did not answer with transactions')
+	if (transaction.object !== 'balance_transaction') throw new ProviderProtocolError('The payment provider did not return transactions')
 	return {
 		id: transaction.id,
 		category: transaction.reporting_category,
@@ -51,8 +51,7 @@ function toTransaction(transaction: Stripe.BalanceTransaction): PayoutTransactio
 
 export async function listPayouts(stripe: Stripe, limit: number): Promise<Payout[]> {
 	const answer = await stripe.payouts.list({ limit: limit })
-	if (answer.object !== 'list' || !Array.isArray(answer.data))
-		throw new ProviderProtocolError('The payment provider did not answer with a list')
+	if (answer.object !== 'list' || !Array.isArray(answer.data)) throw new ProviderProtocolError('The payment provider did not return a list')
 	return answer.data.map(toPayout)
 }
 

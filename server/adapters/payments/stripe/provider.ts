@@ -42,7 +42,7 @@ const SESSION_PARTS = ['payment_intent.latest_charge', 'discounts.promotion_code
 /** Requires a session: the SDK returns any body without an error as if it were one. */
 function requireSession(session: Stripe.Checkout.Session): Stripe.Checkout.Session {
 	if (session.object === 'checkout.session' && session.id) return session
-	throw new ProviderProtocolError('The payment provider did not answer with a checkout session')
+	throw new ProviderProtocolError('The payment provider did not return a checkout session')
 }
 
 /** Runs a call. Errors that aren't already ours become ProviderUnavailable. */
@@ -51,7 +51,7 @@ async function callStripe<T>(call: () => Promise<T>): Promise<T> {
 		return await call()
 	} catch (error) {
 		if (error instanceof ProviderUnavailable || error instanceof RefundRefused) throw error
-		throw new ProviderUnavailable('The payment provider gave no usable answer', { cause: error })
+		throw new ProviderUnavailable('The payment provider returned no usable response', { cause: error })
 	}
 }
 
@@ -123,7 +123,7 @@ async function* listEvents(stripe: Stripe, since: Date): AsyncGenerator<Verified
 	const events: VerifiedEvent[] = []
 	await callStripe(async () => {
 		for await (const event of stripe.events.list({ created, limit: 100 })) {
-			if (event.object !== 'event') throw new ProviderProtocolError('The payment provider did not answer with events')
+			if (event.object !== 'event') throw new ProviderProtocolError('The payment provider did not return events')
 			events.push(presentEvent(event, JSON.stringify(event)))
 		}
 	})

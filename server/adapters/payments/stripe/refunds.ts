@@ -26,7 +26,7 @@ const isRefundStatus = (status: string | null): status is RefundStatus => status
 
 /** Converts a refund. An unknown status counts as pending: neither as refunded nor as failed. */
 function toRefund(refund: Stripe.Refund): SnapshotRefund {
-	if (refund.object !== 'refund' || !refund.id) throw new ProviderProtocolError('The payment provider did not answer with a refund')
+	if (refund.object !== 'refund' || !refund.id) throw new ProviderProtocolError('The payment provider did not return a refund')
 	return {
 		id: refund.id,
 		paymentId: idOf(refund.payment_intent),
@@ -55,7 +55,7 @@ function toDispute(dispute: Stripe.Dispute): SnapshotDispute {
 /** Requires a list: error pages may arrive with status 200. */
 function requireList<T>(answer: { object: string; data: T[] }): T[] {
 	if (answer.object === 'list' && Array.isArray(answer.data)) return answer.data
-	throw new ProviderProtocolError('The payment provider did not answer with a list')
+	throw new ProviderProtocolError('The payment provider did not return a list')
 }
 
 const refundsOf = async (stripe: Stripe, paymentId: string) =>

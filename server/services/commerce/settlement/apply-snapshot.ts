@@ -33,7 +33,7 @@ export async function raiseAlerts(ctx: ServiceContext, tx: Tx, { orderId, snapsh
 			{ dispute: id, status, reason },
 			{
 				amount: formatMoney(amountCents, snapshot.currency),
-				answerBefore: evidenceDueBy ? inUtc(evidenceDueBy) : 'no answer is asked for',
+				answerBefore: evidenceDueBy ? inUtc(evidenceDueBy) : 'no response is required',
 			},
 		)
 	for (const { id, kind } of snapshot.fraudWarnings) await raise('early_fraud_warning', { warning: id, kind })

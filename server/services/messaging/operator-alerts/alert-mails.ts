@@ -53,7 +53,7 @@ const TEXTS = {
 			'The order is settled, so the buyer has everything else. Choose “Create invoice” on the order page and enter how the sale is taxed; the payment in Stripe shows what’s missing.',
 	},
 	mail_budget_nearly_used: {
-		heading: 'The mail budget is nearly used up',
+		heading: 'The email budget is nearly used up',
 		advice:
 			'Once unknown visitors have used up their share, they have to wait for the next hour; known addresses still get email. Find out who is asking for so much, or raise GOTRUE_RATE_LIMIT_EMAIL_SENT.',
 	},

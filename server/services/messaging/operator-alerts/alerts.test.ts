@@ -44,7 +44,7 @@ test('twenty parallel reports of a problem make one alert and one mail', async (
 	const news = await Promise.all(Array.from({ length: 20 }, () => deps.db.transaction().execute((tx) => alertOperator(ctx, tx, ALERT))))
 	expect(news.filter(Boolean)).toHaveLength(1)
 	const mails = await listAlertMails(deps)
-	expect(mails).toMatchObject([{ to_address: 'me@academy.test', subject: 'Action needed: The mail budget is nearly used up' }])
+	expect(mails).toMatchObject([{ to_address: 'me@academy.test', subject: 'Action needed: The email budget is nearly used up' }])
 	expect(mails[0]?.body).toContain('Used of: 900 of 1000')
 	expect(await listAlerts(deps)).toMatchObject([{ kind: ALERT.kind, state: 'open', facts: ALERT.facts, message_id: expect.any(String) }])
 })

@@ -15,7 +15,7 @@ type FigureContext = Pick<ServiceContext, 'db' | 'now' | 'config' | 'state'>
 const secondsSince = (now: () => Date, at: Date | null) => at && (now().getTime() - at.getTime()) / 1000
 
 const QUEUE = 'Jobs in the queue, by name and state.'
-const OLDEST = 'How long the oldest due job has waited.'
+const OLDEST = 'Waiting time of the oldest due job.'
 const ARCHIVED = 'Time since a segment of the write-ahead log was archived.'
 const COPIED = 'Time since the last copy of the write-ahead log: what a lost disk would cost.'
 const AVAILABLE = `Share of the last ${AVAILABILITY_DAYS} days in which visitors could be served.`

@@ -114,7 +114,7 @@ export async function answerTicket(ctx: ServiceContext, { id, author, text, seen
 			...ticketAnswerMail(ctx.content, { id, writtenAt: ticket.created_at, body, url }),
 		}
 		const messageId = await enqueueMessage(ctx, tx, mail)
-		if (messageId === null) throw new Error('a mail without a key is always new')
+		if (messageId === null) throw new Error('an email without a key is always new')
 		await tx
 			.insertInto('ticket_messages')
 			.values({ ticket_id: id, author_id: author.userId, body, message_id: messageId, created_at: ctx.now() })
@@ -144,6 +144,6 @@ export async function writeToLearner(
 	const { email: to } = await requireUser(tx, userId)
 	if (!to) throw new ServiceError('unprocessable', 'email_missing', 'This account has no email address. Nothing was sent.')
 	const id = await enqueueMessage(ctx, tx, { channel: 'email', to, ...learnerNoteMail(ctx.content, written) })
-	if (id === null) throw new Error('a mail without a key is always new')
+	if (id === null) throw new Error('an email without a key is always new')
 	return id
 }

@@ -11,7 +11,7 @@ const withOrder = { with: 'orders' } as const
 const declareOrderTable = <T extends TableName>(table: T, rule: Omit<Declared<T>, 'protection' | 'person' | 'retention'>) =>
 	declareTable(table, { protection: 'ledger', person: ownOrder, retention: withOrder, ...rule } as unknown as Declared<T>)
 
-const LEDGER = { keep: 'part of the money ledger; names no one once its order does not' } as const
+const LEDGER = { keep: 'part of the money ledger; no longer names anyone once its order doesn’t' } as const
 
 /** Rules of the money tables, children before orders. Amounts are kept for seven years, without the person. */
 export const moneyTables = [
