@@ -147,6 +147,8 @@ test('banning, unbanning, factor removal, export and deletion each require a rea
 	const path = `/admin/learners/${user.id}`
 	expect((await operator.post(`${path}/ban`, { reason: ' ' })).status).toBe(400)
 	expect((await operator.post(`${path}/ban`, { reason: 'Shares the account' })).to).toContain('notice=banned')
+	// Otherwise, lifting the ban would open these sessions again.
+	expect(await wire.deps.db.selectFrom('auth.sessions').select('id').where('user_id', '=', user.id).execute()).toEqual([])
 	expect((await operator.get(path)).text).toContain('Lift the ban')
 	expect((await operator.get(path)).text).toContain('This learner is banned')
 	expect((await operator.get('/admin/learners')).text).toMatch(/>banned</)

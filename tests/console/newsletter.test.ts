@@ -58,7 +58,7 @@ test('a newsletter issue is written, previewed as sent, and mailed to oneself as
 	])
 })
 
-test('the preview text follows the subject, and autosaves of a draft make one log line', async () => {
+test('the preview text follows the subject, also in an autosaved draft', async () => {
 	const { wire, operator, address, readSeen } = await openDraft()
 	const save = async (fields: object) => {
 		const { status, text } = await operator.post(`${address}/autosave`, { ...ISSUE, seen: await readSeen(), ...fields })
@@ -73,8 +73,28 @@ test('the preview text follows the subject, and autosaves of a draft make one lo
 	expect(await save({ seen: first.seen })).toMatchObject({ status: 409, problem: expect.stringContaining('Someone changed this email') })
 	expect(await save({ subject: '', body: ' ', seen: second.seen })).toMatchObject({ status: 422, problem: 'Enter a subject or a text.' })
 	expect(await save({ preheader: 'x'.repeat(151) })).toMatchObject({ status: 422 })
-	const logged = await wire.deps.db.selectFrom('operator_actions').select('action').where('action', '=', 'letter_changed').execute()
-	expect(logged).toHaveLength(1)
+})
+
+test('autosaves are logged once per person and ten minutes', async () => {
+	const { wire, operator, address, readSeen } = await openDraft()
+	const other = await openConsoleAs(wire, 'operator', 'second@academy.test')
+	let words = 0
+	const save = async (who: Pick<typeof operator, 'post'>) => {
+		wire.clock.advance(1000)
+		expect((await who.post(`${address}/autosave`, { ...ISSUE, seen: await readSeen(), preheader: `${(words += 1)}` })).status).toBe(200)
+	}
+	for (const who of [operator, other, other]) await save(who)
+	wire.clock.advance(9 * 60_000)
+	await save(operator)
+	wire.clock.advance(60_000)
+	await save(operator)
+	const logged = await wire.deps.db
+		.selectFrom('operator_actions')
+		.select('actor_id')
+		.where('action', '=', 'letter_changed')
+		.orderBy('created_at')
+		.execute()
+	expect(logged.map(({ actor_id: id }) => id)).toEqual([operator.userId, other.userId, operator.userId])
 })
 
 test('the first words of a new email create its draft, a request sent twice creates no second one, and a reload shows it', async () => {

@@ -75,15 +75,17 @@ test('a completed email change invalidates the recovery mail sent to the old add
 	expect((await wire.post('/verify', { type: 'recovery', token_hash: recovery.linkToken })).status).toBe(403)
 })
 
-test('a new password cancels a pending email change', async () => {
+test('a new password cancels a pending change of email or phone', async () => {
 	const wire = await startWire()
 	const { client, email } = await signedIn(wire)
 	const wanted = someAddress()
 	expect((await client.auth.updateUser({ email: wanted })).data.user?.new_email).toBe(wanted)
+	await wire.deps.db.updateTable('auth.users').set({ new_phone: '12025550123' }).where('email', '=', email).execute()
+	expect((await client.auth.getUser()).data.user).toHaveProperty('new_phone')
 	const [toNew, toOld] = [await wire.lastMail(wanted), await wire.lastMail(email)]
 	const { data, error } = await client.auth.updateUser({ password: 'brand-new-password' })
 	expect(error).toBeNull()
-	expect(data.user).not.toHaveProperty('new_email')
+	for (const pending of ['new_email', 'new_phone']) expect(data.user).not.toHaveProperty(pending)
 	for (const { linkToken } of [toNew, toOld])
 		expect((await wire.post('/verify', { type: 'email_change', token_hash: linkToken })).status).toBe(403)
 	expect((await client.auth.getUser()).data.user?.email).toBe(email)

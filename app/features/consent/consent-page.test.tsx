@@ -34,7 +34,7 @@ const refuse = (status: number, code: string) =>
 
 let count = 0
 /** Opens the page; the server gives these responses in order. */
-async function openPage(answers: (() => Response)[], authorizationId = `q${(count += 1)}`) {
+async function openPage(answers: (() => Response | Promise<Response>)[], authorizationId = `q${(count += 1)}`) {
 	localStorage.setItem(`sb-${window.location.hostname.split('.')[0]}-auth-token`, JSON.stringify(session))
 	const asked: string[] = []
 	vi.stubGlobal('fetch', async (input: string | URL, init?: RequestInit) => {
@@ -138,6 +138,23 @@ test('an unreachable server can be retried, and so can a lost answer', async () 
 	await shows('Your answer was not sent')
 	expect(page.querySelector('[role=alert]')).not.toBeNull()
 	await leave()
+})
+
+test.each([
+	['Allow Access', 'Do Not Allow'],
+	['Do Not Allow', 'Allow Access'],
+])('while “%s” is being sent, neither it nor “%s” can be clicked', async (clicked, other) => {
+	const sent = Promise.withResolvers<Response>()
+	const { page, asked, shows, press } = await openPage([() => Response.json(request), () => sent.promise])
+	await shows('Sample App wants access')
+	await press(clicked)
+	await press(other)
+	await press(clicked)
+	expect(asked.filter((call) => call.includes('"action"'))).toHaveLength(1)
+	expect([...page.querySelectorAll<HTMLButtonElement>('button:disabled')].map(({ textContent }) => textContent)).toEqual([other])
+	sent.resolve(refuse(503, 'unexpected_failure'))
+	await shows('Your answer was not sent')
+	expect(page.querySelectorAll('button:disabled, [aria-disabled]')).toHaveLength(0)
 })
 
 test('a URL without a request ID is reported as incomplete, without a request to the server', async () => {

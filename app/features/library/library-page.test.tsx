@@ -1,4 +1,4 @@
-import { MemoryRouter } from 'react-router'
+import { Link, MemoryRouter } from 'react-router'
 import { afterEach, expect, test, vi } from 'vitest'
 
 import { QueryProvider } from '#app/lib/query-provider.tsx'
@@ -40,7 +40,12 @@ async function showLibrary({ userId = null, refused = null, answer = () => new P
 					groups={[{ group: 'tool', title: 'Tools', text: 'They count.', documents: [card('map', 'free'), card('ledger', 'paid')] }]}
 					userId={userId}
 					refused={refused}
-					purchase={<button type="button">Buy</button>}
+					purchase={
+						<>
+							<button type="button">Buy</button>
+							<Link to="#ledger">The ledger</Link>
+						</>
+					}
 				/>
 			</QueryProvider>
 		</MemoryRouter>,
@@ -108,4 +113,14 @@ test.each([
 	const { page, leave } = await showLibrary({ refused })
 	expect(page.querySelector('[role=alert]')?.textContent).toContain(text)
 	await leave()
+})
+
+test('choosing a purpose hides the other documents, and a link to one of them shows all again', async () => {
+	const { page, run } = await showLibrary({})
+	const isHidden = () => page.querySelector<HTMLElement>('#ledger')?.hidden
+	const radio = (id: string) => page.querySelector<HTMLInputElement>(`input[value="${id}"]`)
+	await run(() => radio('choose')?.click())
+	expect(isHidden()).toBe(true)
+	await run(() => page.querySelector<HTMLAnchorElement>('a[href$="#ledger"]')?.click())
+	expect([isHidden(), radio('all')?.checked]).toEqual([false, true])
 })

@@ -35,6 +35,19 @@ const record = (state: RefundRecord['state']): RefundRecord => ({
 	settledAt: null,
 })
 
+async function showPanel(orderId: string, view: Partial<RefundView>): Promise<string> {
+	vi.stubGlobal('fetch', async () => Response.json({ ...VIEW, ...view }))
+	const { page, run } = await renderElement(
+		<MemoryRouter>
+			<QueryProvider>
+				<RefundPanel orderId={orderId} reader="ana" />
+			</QueryProvider>
+		</MemoryRouter>,
+	)
+	await run(() => vi.waitFor(() => expect(page.textContent).not.toContain('Checking how much')))
+	return page.textContent
+}
+
 test.each<{ what: string; view: Partial<RefundView>; asks: boolean }>([
 	{ what: 'nothing was requested', view: {}, asks: true },
 	{ what: 'a part was paid back', view: { amountCents: 2760, request: record('settled') }, asks: true },
@@ -49,14 +62,22 @@ test.each<{ what: string; view: Partial<RefundView>; asks: boolean }>([
 		asks: false,
 	},
 ])('when $what, the learner can ask for the rest: $asks', async ({ what, view, asks }) => {
-	vi.stubGlobal('fetch', async () => Response.json({ ...VIEW, ...view }))
-	const { page, run } = await renderElement(
-		<MemoryRouter>
-			<QueryProvider>
-				<RefundPanel orderId={what} reader="ana" />
-			</QueryProvider>
-		</MemoryRouter>,
-	)
-	await run(() => vi.waitFor(() => expect(page.textContent).not.toContain('Checking how much')))
-	expect(page.textContent.includes('Ask for my money back')).toBe(asks)
+	expect((await showPanel(what, view)).includes('Ask for my money back')).toBe(asks)
+})
+
+const withdrawal: RefundView['withdrawal'] = { askBefore: '2026-12-04T00:00:00.000Z', granted: true, reasons: [] }
+
+test.each<{ what: string; view: Partial<RefundView>; offers: boolean }>([
+	{ what: 'no request was made', view: { withdrawal }, offers: true },
+	{ what: 'the law gives no such right', view: {}, offers: false },
+	{
+		what: 'a request by the refund policy was refused',
+		view: { withdrawal, request: { ...record('refused'), kind: 'promise' } },
+		offers: true,
+	},
+	{ what: 'the withdrawal itself was refused', view: { withdrawal, request: { ...record('refused'), kind: 'withdrawal' } }, offers: false },
+	{ what: 'a part was paid back', view: { withdrawal, request: { ...record('settled'), kind: 'withdrawal' } }, offers: true },
+	{ what: 'a refund is on its way', view: { withdrawal, request: { ...record('sent'), kind: 'promise' } }, offers: false },
+])('when $what, withdrawal from the contract is offered: $offers', async ({ what, view, offers }) => {
+	expect((await showPanel(what, view)).includes('Withdraw from contract')).toBe(offers)
 })

@@ -8,7 +8,9 @@ import { createApp } from '#server/process/app.ts'
 import { plugins } from '#server/process/plugins.ts'
 import { type Deps, systemContext } from '#server/services/context.ts'
 import { issueSession } from '#server/services/identity/sessions/issue-session.ts'
+import { eraseDueAccounts } from '#server/services/people/privacy/erase-due-accounts.ts'
 import { registryWith } from '#server/services/people/privacy/registry/registry.ts'
+import { openCheckout } from '#tests/factories/checkout.ts'
 import { makeLearner } from '#tests/factories/learner.ts'
 import { makeWholePerson } from '#tests/factories/whole-person.ts'
 import { readZip } from '#tests/setup/read-zip.ts'
@@ -264,3 +266,26 @@ test('pending money delays a deletion, but not beyond the legal date', async () 
 	await run()
 	expect(await run()).toBeUndefined()
 })
+
+test.each([
+	{ status: 'processing', state: 'complete', hoursLeft: 1, waits: true },
+	{ status: 'pending', state: 'open', hoursLeft: 1, waits: true },
+	{ status: 'pending', state: 'open', hoursLeft: -1, waits: false },
+	{ status: 'pending', state: 'expired', hoursLeft: 1, waits: false },
+	{ status: 'paid', state: 'complete', hoursLeft: 1, waits: false },
+] as const)(
+	'a $status order with a checkout $state, $hoursLeft h left, delays a deletion: $waits',
+	async ({ status, state, hoursLeft, waits }) => {
+		const { deps, ask, clock } = await openApi()
+		const ana = await makeLearner(deps)
+		await openCheckout(deps, { email: ana.email })
+		await ask('POST', '/erasure', { body: {}, headers: ana.headers })
+		clock.advance(20 * DAY_MS)
+		await deps.db.updateTable('orders').set({ status, user_id: ana.userId }).execute()
+		const expires_at = new Date(clock.now().getTime() + hoursLeft * 3_600_000)
+		await deps.db.updateTable('checkout_sessions').set({ state, expires_at }).execute()
+		expect(await eraseDueAccounts(systemContext(deps, 'test'))).toMatchObject({ erased: 0, waiting: 1 })
+		await runDueJobs(deps)
+		expect(await eraseDueAccounts(systemContext(deps, 'test'))).toEqual(waits ? { erased: 0, waiting: 1 } : { erased: 1, waiting: 0 })
+	},
+)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 
-import { systemContext } from '#server/services/context.ts'
+import { type Deps, systemContext } from '#server/services/context.ts'
 import { deliverMessage } from '#server/services/messaging/outbox/deliver-message.ts'
 import { payCourse } from '#tests/factories/graduate.ts'
 import { makeLearner } from '#tests/factories/learner.ts'
@@ -46,6 +46,39 @@ test('a failing reminder doesn’t stop the others', async () => {
 		select ${other.userId}::uuid, evenings, minute_of_day, 'Mars/Olympus', weekly_goal, since, reminds, remind_at - interval '1 hour', changed_at
 		from pledges where user_id = ${learner.userId}`.execute(deps.db)
 	expect((await pass(6.5 * HOUR_MS)).map(({ to }) => to)).toEqual([learner.email])
+})
+
+const asks = (kind: 'erase' | 'export', answered: boolean) => (deps: Deps, userId: string) =>
+	deps.db
+		.insertInto('privacy_requests')
+		.values({
+			user_id: userId,
+			kind,
+			asked_at: deps.now(),
+			due_at: deps.now(),
+			erases_at: kind === 'erase' ? deps.now() : null,
+			...(answered && { answered_at: deps.now(), outcome: 'canceled' }),
+		})
+		.execute()
+const isBanned = (hours: number) => (deps: Deps, userId: string) =>
+	deps.db
+		.updateTable('auth.users')
+		.set({ banned_until: new Date(deps.now().getTime() + hours * HOUR_MS) })
+		.where('id', '=', userId)
+		.execute()
+
+test.each([
+	{ what: 'is waiting for the deletion of the account', change: asks('erase', false), sent: 0 },
+	{ what: 'canceled the deletion', change: asks('erase', true), sent: 1 },
+	{ what: 'is waiting for a copy of the data', change: asks('export', false), sent: 1 },
+	{ what: 'is banned', change: isBanned(24), sent: 0 },
+	{ what: 'was banned until an hour ago', change: isBanned(5.5), sent: 1 },
+])('a learner who $what gets $sent reminders', async ({ change, sent }) => {
+	const { deps, learner, keep, pass } = await openReminders()
+	await payCourse(deps, learner)
+	await keep(REMINDS)
+	await change(deps, learner.userId)
+	expect(await pass(6.5 * HOUR_MS)).toHaveLength(sent)
 })
 
 test('without reminders none are sent, and two parallel runs write only one', async () => {

@@ -68,11 +68,11 @@ export const correctInvoice = (
 			terms: { ...before, buyer, tax: tax ?? before.tax },
 		})
 		const numbers = [replacement.number]
-		for (const credit of spreadCredit(issued, balance)) {
-			const corrected = known.find(({ id }) => id === credit.corrects) ?? invoice
-			const terms = termsOf(corrected)
-			numbers.push((await issueDocument(ctx, tx, { ...credit, kind: 'credit_note', order, terms, replacedBy: replacement.id })).number)
-		}
+		// Invoices that aren't fully credited have the same terms.
+		for (const credit of spreadCredit(issued, balance))
+			numbers.push(
+				(await issueDocument(ctx, tx, { ...credit, kind: 'credit_note', order, terms: before, replacedBy: replacement.id })).number,
+			)
 		return numbers
 	})
 

@@ -171,6 +171,33 @@ test('ordering again returns the same order; on other terms a newer one replaces
 	expect(await listTransfers(systemContext(deps, 'operator'))).toEqual([])
 })
 
+test('a paid transfer closes the buyer’s other open orders for the product, not for another product or of another buyer', async () => {
+	const { deps, sessionId } = await openBank()
+	const { id: _, ...row } = await deps.db.selectFrom('orders').selectAll().executeTakeFirstOrThrow()
+	const checkout = await deps.db.selectFrom('checkout_sessions').selectAll().executeTakeFirstOrThrow()
+	const transfer = await deps.db.selectFrom('bank_transfers').selectAll().executeTakeFirstOrThrow()
+	const others = { same: {}, product: { product_code: 'another' }, buyer: { buyer_key: 'another' } }
+	for (const [name, change] of Object.entries(others)) {
+		const { id } = await deps.db
+			.insertInto('orders')
+			.values({ ...row, ...change })
+			.returning('id')
+			.executeTakeFirstOrThrow()
+		const checkoutId = `bt_${name}`
+		await deps.db
+			.insertInto('checkout_sessions')
+			.values({ ...checkout, order_id: id, provider_session_id: checkoutId })
+			.execute()
+		await deps.db
+			.insertInto('bank_transfers')
+			.values({ ...transfer, order_id: id, checkout_id: checkoutId, reference: `LW0000000${name.length}` })
+			.execute()
+	}
+	expect(await sendMoney(deps, sessionId)).toMatchObject({ outcome: 'marked', closed: 1 })
+	const status = async (name: string) => (await findOrderOf(deps, `bt_${name}`)).status
+	expect([await status('same'), await status('product'), await status('buyer')]).toEqual(['canceled', 'pending', 'pending'])
+})
+
 test('an order marked as paid during a second checkout is either paid or replaced, never both', async () => {
 	const { deps, sessionId, read } = await openBank()
 	const [marked, second] = await Promise.allSettled([

@@ -71,6 +71,25 @@ test('an automatic mail is sent once ever, even after its stored copy is deleted
 	expect(await send()).toBe(0)
 })
 
+test.each([
+	{ checkouts: [23], sent: 0 },
+	{ checkouts: [24], sent: 0 },
+	{ checkouts: [25], sent: 1 },
+	{ checkouts: [72], sent: 1 },
+	{ checkouts: [73], sent: 0 },
+	{ checkouts: [48, 30], sent: 1 },
+	{ checkouts: [48, 2], sent: 0 },
+])('with checkouts opened $checkouts hours ago, $sent mails about an unpaid checkout are sent', async ({ checkouts, sent }) => {
+	const { clock, subscribe, order, send } = await open('unpaid-checkout')
+	await subscribe()
+	await subscribe('other@example.test')
+	for (const [index, hours] of checkouts.entries()) {
+		await order()
+		clock.advance((hours - (checkouts[index + 1] ?? 0)) * HOUR_MS)
+	}
+	expect(await send()).toBe(sent)
+})
+
 test('a purchase before sending suppresses the mail about an unpaid checkout', async () => {
 	const { deps, clock, subscribe, order, states, send } = await open('unpaid-checkout')
 	await subscribe()
