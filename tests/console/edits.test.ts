@@ -78,7 +78,7 @@ test('after an edit, the same metric is compared over equal periods before and a
 	await open(wire, { at: 21, goesOnAt: 20 })
 	// Five people opened it since the change, and four of them continued.
 	for (const goesOnAt of [7, 7, 7, 7, null]) await open(wire, { at: 8, goesOnAt })
-	const { text } = await getCounted(wire, operator, '/admin/overview')
+	const { text } = await getCounted(wire, operator, '/admin/overview?view=learning')
 	const [row] = rowsOf(text, 'Drop-off before and after the text changed')
 	expect(row?.slice(2)).toEqual(['10', '5 of 6 83%', '1 of 5 20%'])
 	expect((await getCounted(wire, operator, '/admin/overview.csv')).text).toContain(`edit,1/${HERE?.id} continued after,4`)

@@ -37,10 +37,13 @@ test('a new academy has an empty overview for every period, and unknown periods 
 	const operator = await openConsoleAs(await startWire(), 'operator')
 	for (const days of ['7', '365', '31', "'", '']) {
 		const { status, text } = await operator.get(`/admin/overview?days=${encodeURIComponent(days)}`)
-		expect([status, text.includes('No payments in this period.'), text.includes('No drop-off to show')]).toEqual([200, true, true])
+		const learning = await operator.get(`/admin/overview?view=learning&days=${encodeURIComponent(days)}`)
+		expect([status, text.includes('No payments in this period.'), learning.text.includes('No drop-off to show')]).toEqual([200, true, true])
 		const shown = ['7', '365'].includes(days) ? days : '30'
 		expect(text).toMatch(new RegExp(`<a aria-current="page"[^>]* href="/admin/overview\\?days=${shown}"`))
-		expect(text.match(/aria-current="page"[^>]* href="\/admin\/overview\?/g)).toHaveLength(1)
+		expect(text.match(/aria-current="page"[^>]* href="\/admin\/overview\?/g)).toHaveLength(2)
+		// The tabs and the periods keep each other.
+		expect(learning.text).toMatch(new RegExp(`<a aria-current="page"[^>]* href="/admin/overview\\?days=${shown}&amp;view=learning"`))
 	}
 })
 
@@ -69,7 +72,7 @@ test('each total shows its change from the previous period, by days and by month
 	const [month, ofMonth] = await money('month=this')
 	expect(ofMonth).toEqual(['$141 ▲ up 200%', '$141 ▲ up 200%', '3 up 200%, before: 1', '$0.00 unchanged, before: $0.00'])
 	expect(month).toContain(`Oct 1 – 20, ${year}, compared with Sep 1 – 20, ${year}`)
-	expect(month).toMatch(/<td data-label="This period"[^>]* class="number"/)
+	expect(month).toMatch(/<td data-label="Sales"[^>]* class="number"/)
 	const [last, ofLast] = await money('month=last')
 	expect(ofLast).toEqual(['$94 ▲ up 154%', '$94 ▲ up 154%', '2 up 100%, before: 1', '$0.00 unchanged, before: $0.00'])
 	expect(last).toContain(`Sep 1 – 30, ${year}, compared with Aug 1 – 31, ${year}`)
@@ -132,7 +135,8 @@ test('revenue, codes and conversion cover the period, and complimentary access i
 	)
 	const week = await getCounted(wire, operator, '/admin/overview?days=7')
 	expect(week.text).toMatch(/Active codes not used in this period: \d+[^]*LAUNCH1/)
-	expect(rowsOf(text, 'From account to purchase')).toEqual([
+	const funnel = async () => (await getCounted(wire, operator, '/admin/overview/funnel?days=30')).text
+	expect(rowsOf(await funnel(), 'From account to purchase')).toEqual([
 		['Opened an account', '2', '100%'],
 		['Opened a section', '1', '50%'],
 		['Finished the first module', '1', '50%'],
@@ -142,8 +146,7 @@ test('revenue, codes and conversion cover the period, and complimentary access i
 	])
 	// A learner who gets a console role no longer counts.
 	await changeAccount(systemContext(wire.deps, 'test'), buyer, { app_metadata: { role: 'support' } })
-	const later = (await getCounted(wire, operator, '/admin/overview?days=30')).text
-	expect(rowsOf(later, 'From account to purchase')[0]).toEqual(['Opened an account', '1', '100%'])
+	expect(rowsOf(await funnel(), 'From account to purchase')[0]).toEqual(['Opened an account', '1', '100%'])
 	await changeAccount(systemContext(wire.deps, 'test'), buyer, { app_metadata: { role: null } })
 	const file = await getCounted(wire, operator, '/admin/overview.csv?days=30')
 	expect(file.headers.get('content-disposition')).toBe('attachment; filename="overview-30-days.csv"')
@@ -183,9 +186,12 @@ test('each product has its own row and chart, even if no longer sold', async () 
 		['Spring course', '1', '$10.00', '$0.00', '$10.00', '25%'],
 	])
 	for (const [product, total] of [[name, 30] as const, ['Spring course', 10] as const])
-		expect(text).toMatch(new RegExp(`>${product} per day</figcaption><p class="text-2xl[^"]*">\\$${total}<`))
-	const days = rowsOf(text, 'Spring course per day')
-	expect(days.map(([, amount]) => amount).filter((amount) => amount !== '$0.00')).toEqual(['$10.00'])
+		expect(text).toMatch(new RegExp(`>${product}</span><span class="tile-figure[^"]*">\\$${total}<`))
+	const days = rowsOf(text, 'Sales by product per day').map(([, ...amounts]) => amounts)
+	expect(days.filter((amounts) => amounts.some((amount) => amount !== '$0.00'))).toEqual([
+		['$30.00', '$0.00'],
+		['$0.00', '$10.00'],
+	])
 	expect((await getCounted(wire, operator, '/admin/overview.csv')).text).toContain('"Spring course, usd paid",10.00')
 })
 
@@ -223,7 +229,7 @@ test.each([
 				})
 				.execute()
 	}
-	const { text } = await getCounted(wire, operator, '/admin/overview')
+	const { text } = await getCounted(wire, operator, '/admin/overview?view=learning')
 	expect(text.includes(`${encodeURIComponent(`course/module-1/lessons/${lessonId}.md`)}" data-discover="true">Edit this lesson</a>`)).toBe(
 		isShown,
 	)

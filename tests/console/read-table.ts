@@ -15,7 +15,7 @@ export const rowsOf = (text: string, caption: string): string[][] => {
 /** Returns the overview's figures of this period with their change: sales, net sales, orders paid, refunded. */
 export const figuresOf = (text: string) => [
 	...['Sales', 'Net sales'].map((name) =>
-		wordsOf(new RegExp(`>${name} per [^<]*</figcaption><p class="text-2xl[^"]*">(.*?)</p>`).exec(text)?.[1]),
+		wordsOf(new RegExp(`<span class="tile-name[^"]*">${name}</span><span class="tile-figure[^>]*>(.*?)</a>`).exec(text)?.[1]),
 	),
 	...['Orders paid', 'Refunded'].map((name) => wordsOf(new RegExp(`<dt>${name}</dt><dd>(.*?)</dd>`).exec(text)?.[1])),
 ]

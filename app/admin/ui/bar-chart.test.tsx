@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { inRouter } from '#tests/setup/in-router.tsx'
 import { renderElement } from '#tests/setup/render-element.ts'
 
-import { BarChart, roundScale } from './bar-chart.tsx'
+import { BarCharts, type Chart, roundScale } from './bar-chart.tsx'
 
 const toBars = (amounts: readonly number[], before?: readonly number[]) =>
 	amounts.map((amount, index) => ({
@@ -13,6 +13,12 @@ const toBars = (amounts: readonly number[], before?: readonly number[]) =>
 		...(before && { before: { since: `2026-02-2${index + 1}`, amount: before[index] ?? 0 } }),
 	}))
 const paid = { name: 'Paid', currency: 'usd', empty: 'No payments.' } as const
+type Shown = Partial<Chart> & { bars: Chart['bars']; unit?: 'day' | 'week' | 'month'; isOver?: boolean }
+const show = ({ unit = 'day', isOver = true, ...chart }: Shown) =>
+	inRouter(
+		<BarCharts label="Figures" charts={[{ ...paid, ...chart }]} unit={unit} isOver={isOver} periods={['Mar 1 – 4', 'Feb 21 – 24']} />,
+	)
+const textsOf = (page: Element, selector: string) => [...page.querySelectorAll(selector)].map(({ textContent }) => textContent)
 
 test.each([
 	[0, [0, 1]],
@@ -27,16 +33,19 @@ test.each([
 })
 
 test('both periods are drawn with a legend and a table; arrow keys read points, without inline styles', async () => {
-	const { page, run, leave } = await renderElement(inRouter(<BarChart {...paid} bars={toBars([0, 4700, 0, 1], [100, 0, 0, 0])} />))
+	const { page, run, leave } = await renderElement(show({ bars: toBars([0, 4700, 0, 1], [100, 0, 0, 0]) }))
 	expect(page.querySelector('[style]')).toBeNull()
-	expect([...page.querySelectorAll('ul li')].map(({ textContent }) => textContent)).toEqual(['This period', 'Before: $1'])
-	expect([...page.querySelectorAll('text')].map(({ textContent }) => textContent)).toEqual(
-		expect.arrayContaining(['$0', '$20', '$40', '$60', 'Mar 1', 'Mar 4']),
-	)
-	expect([...page.querySelectorAll('path')].map((path) => path.getAttribute('d')?.match(/M/g)?.length)).toEqual([4, 1, 1])
-	expect([...page.querySelectorAll('th')].map(({ textContent }) => textContent)).toEqual(['Day', 'This period', 'Before'])
+	expect(textsOf(page, 'ul li')).toEqual(['Mar 1 – 4', 'Feb 21 – 24: $1'])
+	expect(textsOf(page, 'text')).toEqual(expect.arrayContaining(['$0', '$20', '$40', '$60', 'Mar 1', 'Mar 4']))
+	expect([...page.querySelectorAll('path')].map((path) => path.getAttribute('d'))).toEqual([
+		'M0.15 230V230.00h.7V230ZM1.15 230V57.67h.7V230ZM2.15 230V230.00h.7V230ZM3.15 230V229.96h.7V230Z',
+		'',
+		'M0 226.33L0.5 226.33L1.5 230.00L2.5 230.00L3.5 230.00H4',
+		'M0 226.33L0.5 226.33L1.5 230.00L2.5 230.00L3.5 230.00H4',
+	])
+	expect(textsOf(page, 'th')).toEqual(['Day', 'Paid', 'Paid before'])
 	expect(page.querySelector('table')?.hasAttribute('data-stacks')).toBe(false)
-	const rows = [...page.querySelectorAll('tbody tr')].map((row) => [...row.querySelectorAll('td')].map(({ textContent }) => textContent))
+	const rows = [...page.querySelectorAll('tbody tr')].map((row) => textsOf(row, 'td'))
 	expect([rows.length, rows[2]]).toEqual([4, ['Mar 2', '$47.00', '$0.00']])
 	const plot = page.querySelector<HTMLElement>('[role=slider]')
 	const press = (key: string) => run(() => plot?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true })))
@@ -50,9 +59,33 @@ test('both periods are drawn with a legend and a table; arrow keys read points, 
 	await leave()
 })
 
-test('the bar of a day that is not over yet is pale, and a chart of two years names them', async () => {
+test('arrow keys select another chart, whose panel replaces the first; one table has both', async () => {
+	const charts = [
+		{ ...paid, bars: toBars([4700, 0], [0, 100]), change: 'up 20%' },
+		{ name: 'New accounts', currency: null, empty: 'No accounts.', bars: toBars([1, 2], [3, 4]) },
+	]
+	const { page, run, leave } = await renderElement(
+		inRouter(<BarCharts label="Figures" charts={charts} unit="day" periods={['Mar 1 – 2', 'Feb 21 – 22']} />),
+	)
+	const tabs = () => [...page.querySelectorAll<HTMLElement>('[role=tab]')]
+	const shown = () => [...page.querySelectorAll('[role=tabpanel]')].map(({ classList }) => !classList.contains('hidden'))
+	expect([tabs().map(({ textContent }) => textContent), shown()]).toEqual([
+		['Paid$47 ▲ up 20%', 'New accounts3'],
+		[true, false],
+	])
+	await run(() => tabs()[0]?.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight', bubbles: true })))
+	expect([tabs().map((tab) => tab.getAttribute('aria-selected')), shown()]).toEqual([
+		['false', 'true'],
+		[false, true],
+	])
+	expect(document.activeElement).toBe(tabs()[1])
+	expect(textsOf(page, 'tbody tr:first-child td')).toEqual(['Mar 2', '$0.00', '$1.00', '2', '4'])
+	await leave()
+})
+
+test('a bar that isn’t complete is pale, and a table of two years names them', async () => {
 	const bars = [...toBars([1, 2]), { since: '2027-01-01', days: 1, amount: 3 }]
-	const { page, leave } = await renderElement(inRouter(<BarChart {...paid} isOver={false} bars={bars} />))
+	const { page, leave } = await renderElement(show({ bars, isOver: false }))
 	const drawn = [...page.querySelectorAll('path.fill-accent')].map((path) => [
 		path.classList.contains('opacity-45'),
 		path.getAttribute('d')?.match(/M/g)?.length,
@@ -65,44 +98,42 @@ test('the bar of a day that is not over yet is pale, and a chart of two years na
 	await leave()
 })
 
-test('date labels that would overlap are left out', async () => {
-	const { page, leave } = await renderElement(inRouter(<BarChart {...paid} bars={toBars([1, 2, 3, 4, 5, 6, 7])} />))
-	const words = [...page.querySelectorAll('text')].map(({ textContent }) => textContent)
-	expect(words.filter((word) => word.startsWith('Mar'))).toEqual(['Mar 1', 'Mar 3', 'Mar 5', 'Mar 7'])
+test('on phones, every second date is left out, and with many days more are', async () => {
+	const { page, show: change, leave } = await renderElement(show({ bars: toBars([1, 2, 3]) }))
+	const dates = () =>
+		[...page.querySelectorAll('[role=slider] text')].map((date) => [date.textContent, date.classList.contains('@max-2xl:hidden')])
+	expect(dates()).toEqual([
+		['Mar 1', false],
+		['Mar 2', true],
+		['Mar 3', false],
+	])
+	await change(show({ bars: toBars([1, 2, 3, 4, 5, 6, 7, 8, 9]) }))
+	expect(dates().map(([date]) => date)).toEqual(['Mar 1', 'Mar 3', 'Mar 5', 'Mar 7', 'Mar 9'])
 	await leave()
 })
 
-test('dates with years are fewer, and on phones only the first and the last', async () => {
-	const bars = [...toBars([1, 2, 3, 4, 5, 6]), { since: '2027-01-01', days: 1, amount: 3 }]
-	const { page, leave } = await renderElement(inRouter(<BarChart {...paid} bars={bars} />))
-	const dates = [...page.querySelectorAll('[role=slider] text')].map((date) => [
-		date.textContent,
-		date.classList.contains('@max-md:hidden'),
+test('months and weeks are named, the change by an arrow, and an empty chart shows a message', async () => {
+	const months = [
+		{ since: '2026-02-25', days: 4, amount: 1 },
+		{ since: '2026-03-01', days: 31, amount: 5 },
+	]
+	const { page, show: change, leave } = await renderElement(show({ bars: months, unit: 'month', currency: null, change: 'down 2%' }))
+	expect([textsOf(page, 'figcaption'), textsOf(page, 'th'), textsOf(page, 'td:first-child')]).toEqual([
+		['Paid per month'],
+		['Month', 'Paid'],
+		['Mar 2026', 'Feb 25 – Feb 28'],
 	])
-	expect(dates).toEqual([
-		['Mar 1, 2026', false],
-		['Mar 4, 2026', true],
-		['Jan 1, 2027', false],
-	])
-	await leave()
-})
-
-test('weeks are named by their first day, the change by an arrow, and an empty chart shows a message', async () => {
-	const week = { since: '2026-02-25', days: 7, amount: 6 }
-	const { page, show, leave } = await renderElement(inRouter(<BarChart {...paid} currency={null} bars={[week]} change="down 2%" />))
-	expect([
-		page.querySelector('figcaption')?.textContent,
-		page.querySelector('th')?.textContent,
-		page.querySelector('td')?.textContent,
-	]).toEqual(['Paid per 7 days', '7 days from', 'Feb 25'])
-	expect(page.querySelector('p')?.textContent).toBe('6 ▼ down 2%')
-	await show(inRouter(<BarChart {...paid} bars={toBars([0, 0])} />))
-	expect(page.textContent).toBe('PaidNo payments.')
+	expect(page.querySelector('.tile-figure')?.textContent).toBe('6 ▼ down 2%')
+	expect([...page.querySelectorAll('path.fill-accent')].map((path) => path.getAttribute('d')?.slice(0, 5))).toEqual(['M1.15', 'M0.15'])
+	await change(show({ bars: [{ since: '2026-02-25', days: 7, amount: 6 }], unit: 'week' }))
+	expect([textsOf(page, 'figcaption'), textsOf(page, 'td:first-child')]).toEqual([['Paid per week'], ['Feb 25 – Mar 3']])
+	await change(show({ bars: toBars([0, 0]) }))
+	expect(page.textContent).toBe('Paid$0No payments.')
 	await leave()
 })
 
 test('a period with nothing but refunds shows its negative total, which no other figure says', async () => {
-	const { page, leave } = await renderElement(inRouter(<BarChart {...paid} bars={toBars([0, -4700])} />))
-	expect(page.querySelector('p')?.textContent).toBe('-$47')
+	const { page, leave } = await renderElement(show({ bars: toBars([0, -4700]) }))
+	expect(page.querySelector('.tile-figure')?.textContent).toBe('-$47')
 	await leave()
 })

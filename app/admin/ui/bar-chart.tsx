@@ -2,8 +2,9 @@ import { type KeyboardEvent, type PointerEvent, useId, useState } from 'react'
 
 import { useHydrated } from '#app/lib/use-hydrated.ts'
 import { Disclosure } from '#app/ui/disclosure.tsx'
+import { moveTab } from '#app/ui/tab-list.tsx'
 import { decimalsOf, formatPrice } from '#domain/pricing/money.ts'
-import type { Bar } from '#server/console/overview/bars.ts'
+import type { Bar, Unit } from '#server/console/overview/bars.ts'
 
 import { DataTable } from './data-table.tsx'
 import { Change, formatFigure } from './format.tsx'
@@ -19,47 +20,62 @@ export function roundScale(most: number): number[] {
 }
 
 /** In pixels: top and bottom of the plot area, and the chart's height including the dates below. */
-const [TOP, BOTTOM, HEIGHT] = [10, 200, 226]
-const MAX_DATES = 5
-const MAX_DATES_WITH_YEARS = 3
+const [TOP, BOTTOM, HEIGHT] = [10, 230, 256]
+/** Maximum dates below a wide chart. On phones, every second one is left out. */
+const MAX_DATES = 8
 const CHARACTER = 10
+const DAY_MS = 86_400_000
 
-const dayFormat = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'short', day: 'numeric' })
-const yearFormat = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'short', day: 'numeric', year: 'numeric' })
-const spansYears = (bars: readonly Bar[]) => new Set(bars.map(({ since }) => since.slice(0, 4))).size > 1
-const nameBar = ({ since, days }: Bar, nameDay: (day: string) => string) =>
-	days === 1 ? nameDay(since) : `${days} days from ${nameDay(since)}`
+const formatWith = (options: Intl.DateTimeFormatOptions) => {
+	const format = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', ...options })
+	return (day: string) => format.format(new Date(day))
+}
+const nameShortDay = formatWith({ month: 'short', day: 'numeric' })
+const nameFullDay = formatWith({ month: 'short', day: 'numeric', year: 'numeric' })
+const nameMonth = formatWith({ month: 'short', year: 'numeric' })
+
+/** Returns a function that formats a day, such as `Nov 27`; with the year if the chart spans two. */
+const dayNames = (bars: readonly Bar[]) => (new Set(bars.map(({ since }) => since.slice(0, 4))).size > 1 ? nameFullDay : nameShortDay)
+type NameDay = ReturnType<typeof dayNames>
+
+const dayAfter = (day: string, days: number) => new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
+const isWhole = ({ since, days }: Bar, unit: Unit) =>
+	unit === 'month' ? since.endsWith('-01') && dayAfter(since, days).endsWith('-01') : days >= (unit === 'week' ? 7 : 1)
+function nameBar(bar: Bar, unit: Unit, nameDay: NameDay) {
+	if (unit === 'month' && isWhole(bar, unit)) return nameMonth(bar.since)
+	return bar.days <= 1 ? nameDay(bar.since) : `${nameDay(bar.since)} – ${nameDay(dayAfter(bar.since, bar.days - 1))}`
+}
+
 const sum = (amounts: readonly (number | undefined)[]) => amounts.reduce<number>((total, amount = 0) => total + amount, 0)
-
 const percent = (value: number) => `${value.toFixed(2)}%`
+const isEmpty = ({ bars }: Pick<Chart, 'bars'>) => bars.every(({ amount, before }) => amount === 0 && (before?.amount ?? 0) === 0)
+const formatRound = (amount: number, currency: string | null) =>
+	currency === null ? amount.toLocaleString('en-US') : formatPrice(amount, currency)
 
 /** Computes positions: x in percent of the width, y in pixels. */
-function layOut(bars: readonly Bar[], unit: number) {
+function layOut(bars: readonly Bar[], smallest: number) {
 	const most = Math.max(...bars.flatMap(({ amount, before }) => [amount, before?.amount ?? 0]))
-	const ticks = roundScale(most / unit).map((tick) => tick * unit)
+	const ticks = roundScale(most / smallest).map((tick) => tick * smallest)
 	const toX = (index: number) => ((index + 0.5) / bars.length) * 100
 	const toY = (amount: number) => BOTTOM - (Math.max(0, amount) / (ticks.at(-1) ?? 1)) * (BOTTOM - TOP)
-	// Labels of neighboring bars would overlap on a phone.
-	const hasYears = spansYears(bars)
-	const count = Math.min(hasYears ? MAX_DATES_WITH_YEARS : MAX_DATES, Math.ceil((bars.length + 1) / 2))
-	const dates = Array.from({ length: count }, (_, index) => (count === 1 ? 0 : Math.round((index * (bars.length - 1)) / (count - 1))))
-	/** Formats a day, such as `Nov 27`; with the year if the chart spans two. */
-	const nameDay = (day: string) => (hasYears ? yearFormat : dayFormat).format(new Date(day))
-	return { ticks, toX, toY, dates, nameDay }
+	const step = Math.ceil(bars.length / MAX_DATES)
+	const dates = Array.from({ length: Math.ceil(bars.length / step) }, (_, index) => index * step)
+	return { ticks, toX, toY, dates, nameDay: dayNames(bars) }
 }
 type Layout = ReturnType<typeof layOut>
 
-const FIGURE = '@container grid grid-cols-1 content-start gap-1.5 border border-line bg-raised p-4'
 const LABEL = 'fill-soft text-(length:--text-sm) tabular-nums'
-const KEY = "before:me-1.5 before:inline-block before:w-3 before:border-accent before:align-middle before:content-['']"
+const KEY = "before:me-2 before:inline-block before:w-4 before:border-accent before:align-middle before:content-['']"
 const KEY_NOW = `${KEY} before:border-t-12`
 const KEY_BEFORE = `${KEY} before:border-t-2 before:border-ink`
 const READING =
 	'pointer-events-none absolute z-1 mx-3 grid border border-line-strong bg-raised px-2.5 py-1.5 text-(length:--text-sm) tabular-nums'
+const TILE =
+	'grid content-start gap-0.5 border-t-[.375rem] border-transparent px-4 pt-2 pb-3 text-left no-underline focus-visible:outline-offset-[-3px] hover:bg-sunk aria-selected:border-accent aria-selected:bg-raised'
 
 const anchorAt = (x: number) => (x < 5 ? 'start' : x > 95 ? 'end' : 'middle')
 
-function Axes({ bars, layout: { ticks, toX, toY, dates, nameDay } }: { bars: readonly Bar[]; layout: Layout }) {
+function Axes({ bars, unit, layout: { ticks, toX, toY, dates } }: { bars: readonly Bar[]; unit: Unit; layout: Layout }) {
 	return (
 		<g aria-hidden="true">
 			{ticks.map((tick) => (
@@ -71,40 +87,48 @@ function Axes({ bars, layout: { ticks, toX, toY, dates, nameDay } }: { bars: rea
 					x={percent(toX(index))}
 					y={HEIGHT - 6}
 					textAnchor={anchorAt(toX(index))}
-					className={`${LABEL} ${place % 2 === 1 ? '@max-md:hidden' : ''}`}
+					className={`${LABEL} ${place % 2 === 1 ? '@max-2xl:hidden' : ''}`}
 				>
-					{nameDay(bars[index]?.since ?? '')}
+					{(unit === 'month' ? nameMonth : nameShortDay)(bars[index]?.since ?? '')}
 				</text>
 			))}
 		</g>
 	)
 }
 
-/** Draws a bar per day, with a line across it for the previous period. Units: x in bars, y in pixels. */
-function Bars({ bars, isOver, layout: { toY } }: { bars: readonly Bar[]; isOver: boolean; layout: Layout }) {
-	const drawn = bars.map(({ amount }, index) => `M${index + 0.15} ${BOTTOM}V${toY(amount).toFixed(2)}h.7V${BOTTOM}Z`)
-	const before = bars.map((bar, index) => (bar.before && bar.before.amount > 0 ? `M${index} ${toY(bar.before.amount).toFixed(2)}h1` : ''))
+type DrawnProps = { bars: readonly Bar[]; unit: Unit; /** False if the last day isn't over yet. */ isOver: boolean; layout: Layout }
+
+/** Draws the bars, pale if they aren't complete, and the previous period as a line. Units: x in bars, y in pixels. */
+function Bars({ bars, unit, isOver, layout: { toY } }: DrawnProps) {
+	const isPale = (bar: Bar, index: number) => !isWhole(bar, unit) || (!isOver && index === bars.length - 1)
+	const draw = (pale: boolean) =>
+		bars
+			.map((bar, index) => (isPale(bar, index) === pale ? `M${index + 0.15} ${BOTTOM}V${toY(bar.amount).toFixed(2)}h.7V${BOTTOM}Z` : ''))
+			.join('')
+	const before = bars.flatMap((bar) => (bar.before ? [toY(bar.before.amount).toFixed(2)] : []))
+	const line = `M0 ${before[0]}${before.map((y, index) => `L${index + 0.5} ${y}`).join('')}H${bars.length}`
 	return (
 		<svg className="block" width="100%" height={HEIGHT} viewBox={`0 0 ${bars.length} ${HEIGHT}`} preserveAspectRatio="none">
-			<path className="fill-accent" d={(isOver ? drawn : drawn.slice(0, -1)).join('')} />
-			{!isOver && <path className="fill-accent opacity-45" d={drawn.at(-1)} />}
-			{['stroke-raised stroke-5', 'stroke-ink stroke-2'].map((className) => (
-				<path key={className} className={className} vectorEffect="non-scaling-stroke" d={before.join('')} />
-			))}
+			<path className="fill-accent" d={draw(false)} />
+			<path className="fill-accent opacity-45" d={draw(true)} />
+			{before.length > 0 &&
+				['stroke-raised stroke-5', 'stroke-ink stroke-2'].map((className) => (
+					<path key={className} className={`fill-none ${className}`} vectorEffect="non-scaling-stroke" d={line} />
+				))}
 		</svg>
 	)
 }
 
-type ReadingProps = { bar: Bar; x: number; layout: Layout; formatAmount: (amount: number) => string }
+type ReadingProps = { bar: Bar; name: string; x: number; layout: Layout; formatAmount: (amount: number) => string }
 
-function Reading({ bar, x, layout: { nameDay, toY }, formatAmount }: ReadingProps) {
+function Reading({ bar, name, x, layout: { nameDay, toY }, formatAmount }: ReadingProps) {
 	return (
 		<div
 			className={READING}
 			style={{ [x > 50 ? 'right' : 'left']: percent(x > 50 ? 100 - x : x), top: Math.min(toY(bar.amount), BOTTOM - 80) }}
 			aria-hidden="true"
 		>
-			<strong>{nameBar(bar, nameDay)}</strong>
+			<strong>{name}</strong>
 			<span className={KEY_NOW}>{formatAmount(bar.amount)}</span>
 			{bar.before && <span className={KEY_BEFORE}>{`${formatAmount(bar.before.amount)} · ${nameDay(bar.before.since)}`}</span>}
 		</div>
@@ -120,16 +144,18 @@ const KEYS: Readonly<Record<string, (index: number, last: number) => number>> = 
 	End: (_, last) => last,
 }
 
-type PlotProps = { label: string; bars: readonly Bar[]; isOver: boolean; layout: Layout; formatAmount: (amount: number) => string }
+type PlotProps = DrawnProps & { label: string; formatAmount: (amount: number) => string }
 
 /** Draws the chart. Values can be read with the pointer or, when it is focused, the arrow keys. */
-function Plot({ label, bars, isOver, layout, formatAmount }: PlotProps) {
+function Plot({ label, formatAmount, ...drawn }: PlotProps) {
+	const { bars, unit, layout } = drawn
 	const last = bars.length - 1
 	const [index, setIndex] = useState<number | null>(null)
 	const isAlive = useHydrated()
 	const bar = index === null ? undefined : bars[index]
+	const name = (each: Bar) => nameBar(each, unit, layout.nameDay)
 	const describe = (each: Bar) =>
-		`${nameBar(each, layout.nameDay)}: ${formatAmount(each.amount)}${each.before ? `, previous period: ${formatAmount(each.before.amount)}` : ''}`
+		`${name(each)}: ${formatAmount(each.amount)}${each.before ? `, previous period: ${formatAmount(each.before.amount)}` : ''}`
 	function onPointerMove({ currentTarget, clientX }: PointerEvent<HTMLElement>) {
 		const { left, width } = currentTarget.getBoundingClientRect()
 		setIndex(Math.max(0, Math.min(last, Math.floor(((clientX - left) / width) * bars.length))))
@@ -159,63 +185,49 @@ function Plot({ label, bars, isOver, layout, formatAmount }: PlotProps) {
 	return (
 		<div className="relative min-w-0 cursor-crosshair touch-pan-y" role="img" aria-label={label} {...reader}>
 			<svg className="block overflow-visible" width="100%" height={HEIGHT} aria-hidden="true">
-				<Axes bars={bars} layout={layout} />
-				<Bars bars={bars} isOver={isOver} layout={layout} />
+				<Axes bars={bars} unit={unit} layout={layout} />
+				<Bars {...drawn} />
 				{bar && <line className="stroke-line-strong" x1={percent(x)} x2={percent(x)} y1={TOP} y2={BOTTOM} />}
 			</svg>
-			{bar && <Reading bar={bar} x={x} layout={layout} formatAmount={formatAmount} />}
+			{bar && <Reading bar={bar} name={name(bar)} x={x} layout={layout} formatAmount={formatAmount} />}
 		</div>
 	)
 }
 
-type BarChartProps = {
+export type Chart = {
 	name: string
 	bars: readonly Bar[]
-	/** False if the last day isn't over yet; its bar is then paler. */
-	isOver?: boolean
 	/** Currency of the amounts, which are in its smallest unit; null for counts. */
 	currency: string | null
 	change?: string | undefined
 	empty: string
 }
 
-/** Chart of amounts per day or week against the previous period, with the same figures in a table. */
-export function BarChart({ name, bars, isOver = true, currency, change, empty }: BarChartProps) {
+type Shared = {
+	unit: Unit
+	isOver?: boolean
+	/** Names of this period and, if it is complete, of the previous one. */ periods: readonly [string, string | null]
+}
+
+function Figure({ name, bars, currency, empty, unit, isOver = true, periods: [now, before] }: Chart & Shared) {
 	const nameId = useId()
-	const formatAmount = (amount: number) => formatFigure(amount, currency)
-	const formatRound = (amount: number) => (currency === null ? amount.toLocaleString('en-US') : formatPrice(amount, currency))
-	const before = bars.flatMap((bar) => (bar.before ? [bar.before.amount] : []))
-	const title = `${name} per ${(bars[0]?.days ?? 1) === 1 ? 'day' : '7 days'}`
-	if (bars.every(({ amount, before: earlier }) => amount === 0 && (earlier?.amount ?? 0) === 0))
-		return (
-			<figure className={FIGURE} aria-labelledby={nameId}>
-				<figcaption id={nameId} className="font-semibold">
-					{name}
-				</figcaption>
-				<p className="py-12 text-center text-soft">{empty}</p>
-			</figure>
-		)
+	const title = `${name} per ${unit}`
+	if (isEmpty({ bars })) return <p className="py-12 text-center text-soft">{empty}</p>
 	const layout = layOut(bars, currency === null ? 1 : 10 ** decimalsOf(currency))
-	const labels = layout.ticks.map(formatRound)
+	const labels = layout.ticks.map((tick) => formatRound(tick, currency))
+	const earlier = bars.flatMap((bar) => (bar.before ? [bar.before.amount] : []))
 	return (
-		<figure className={FIGURE} aria-labelledby={nameId}>
-			<figcaption id={nameId} className="font-semibold">
-				{title}
-			</figcaption>
-			<p className="text-2xl tabular-nums">
-				{formatRound(sum(bars.map(({ amount }) => amount)))}
-				{change !== undefined && (
-					<span className="text-sm">
-						{' '}
-						<Change text={change} />
-					</span>
-				)}
-			</p>
-			<ul className="flex flex-wrap gap-x-3 text-(length:--text-sm) text-soft">
-				<li className={KEY_NOW}>This period</li>
-				{before.length > 0 && <li className={KEY_BEFORE}>{`Before: ${formatRound(sum(before))}`}</li>}
-			</ul>
-			<div className="my-2 grid grid-cols-[auto_minmax(0,1fr)] gap-3">
+		<figure aria-labelledby={nameId}>
+			<div className="flex flex-wrap justify-between gap-x-6">
+				<figcaption id={nameId} className="font-semibold">
+					{title}
+				</figcaption>
+				<ul className="flex flex-wrap gap-x-5 text-(length:--text-sm) text-soft">
+					<li className={KEY_NOW}>{now}</li>
+					{before !== null && earlier.length > 0 && <li className={KEY_BEFORE}>{`${before}: ${formatRound(sum(earlier), currency)}`}</li>}
+				</ul>
+			</div>
+			<div className="mt-3 grid grid-cols-[auto_minmax(0,1fr)] gap-3">
 				<svg width={Math.max(...labels.map(({ length }) => length)) * CHARACTER} height={HEIGHT} aria-hidden="true">
 					{layout.ticks.map((tick, index) => (
 						<text key={tick} className={LABEL} x="100%" y={layout.toY(tick)} dy="0.32em" textAnchor="end">
@@ -223,21 +235,123 @@ export function BarChart({ name, bars, isOver = true, currency, change, empty }:
 						</text>
 					))}
 				</svg>
-				<Plot label={title} bars={bars} isOver={isOver} layout={layout} formatAmount={formatAmount} />
-			</div>
-			<Disclosure summary="Show as table">
-				<DataTable
-					caption={title}
-					rows={bars.toReversed()}
-					rowKey={({ since }) => since}
-					isNarrow
-					columns={[
-						{ head: bars[0]?.days === 1 ? 'Day' : '7 days from', cell: ({ since }) => layout.nameDay(since) },
-						{ head: 'This period', cell: ({ amount }) => formatAmount(amount) },
-						...(before.length > 0 ? [{ head: 'Before', cell: ({ before: earlier }: Bar) => formatAmount(earlier?.amount ?? 0) }] : []),
-					]}
+				<Plot
+					label={title}
+					bars={bars}
+					unit={unit}
+					isOver={isOver}
+					layout={layout}
+					formatAmount={(amount) => formatFigure(amount, currency)}
 				/>
-			</Disclosure>
+			</div>
 		</figure>
+	)
+}
+
+const HEADS = { day: 'Day', week: 'Week', month: 'Month' } as const
+
+/** The amounts of all charts in one table, newest first. */
+function Amounts({ caption, charts, unit }: { caption: string; charts: readonly Chart[]; unit: Unit }) {
+	const [{ bars = [] } = {}] = charts
+	const nameDay = dayNames(bars)
+	const columns = charts.flatMap(({ name, currency, bars: own }) => {
+		const format = (amount: number | undefined) => formatFigure(amount ?? 0, currency)
+		return [
+			{ head: name, cell: (index: number) => format(own[index]?.amount) },
+			...(own[0]?.before ? [{ head: `${name} before`, cell: (index: number) => format(own[index]?.before?.amount) }] : []),
+		]
+	})
+	return (
+		<DataTable
+			caption={caption}
+			rows={bars.map((_, index) => index).toReversed()}
+			rowKey={(index) => bars[index]?.since ?? ''}
+			isNarrow={columns.length < 3}
+			columns={[
+				{
+					head: HEADS[unit],
+					...(columns.length > 2 && { card: 'title' as const }),
+					cell: (index) => nameBar(bars[index] as Bar, unit, nameDay),
+				},
+				...columns,
+			]}
+		/>
+	)
+}
+
+/**
+ * Charts of a period, one at a time, against the previous period. Each has a tab with its total, and one table has all figures.
+ * Without JavaScript, all charts are shown in sequence, and the tabs are links to them.
+ */
+export function BarCharts({ label, charts, ...shared }: { label: string; charts: readonly Chart[] } & Shared) {
+	const base = useId()
+	const isAlive = useHydrated()
+	const [chosen, setChosen] = useState('')
+	const selected = Math.max(
+		0,
+		charts.findIndex(({ name }) => name === chosen),
+	)
+	const drawn = charts.filter((chart) => !isEmpty(chart))
+	function onKeyDown(event: KeyboardEvent<HTMLElement>) {
+		const next = moveTab(event.key, selected, charts.length)
+		if (next === null) return
+		event.preventDefault()
+		setChosen(charts[next]?.name ?? '')
+		;(event.currentTarget.children[next] as HTMLElement | undefined)?.focus()
+	}
+	return (
+		<div className="@container border border-line bg-raised">
+			<div
+				className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,8.5rem),1fr))] border-b border-line bg-ground"
+				{...(isAlive && { role: 'tablist', 'aria-label': label, onKeyDown })}
+			>
+				{charts.map(({ name, bars, currency, change }, index) => (
+					<a
+						key={name}
+						href={`#${base}-${index}`}
+						className={TILE}
+						{...(isAlive && {
+							id: `${base}-${index}-tab`,
+							role: 'tab',
+							'aria-selected': index === selected,
+							'aria-controls': `${base}-${index}`,
+							tabIndex: index === selected ? 0 : -1,
+							onClick: (event) => {
+								event.preventDefault()
+								setChosen(name)
+							},
+						})}
+					>
+						<span className="tile-name text-soft">{name}</span>
+						<span className="tile-figure flex flex-wrap items-baseline gap-x-2 text-xl font-semibold tabular-nums">
+							{formatRound(sum(bars.map(({ amount }) => amount)), currency)}
+							{change !== undefined && (
+								<span className="text-(length:--text-sm) font-normal">
+									{' '}
+									<Change text={change} />
+								</span>
+							)}
+						</span>
+					</a>
+				))}
+			</div>
+			{charts.map((chart, index) => (
+				<div
+					key={chart.name}
+					id={`${base}-${index}`}
+					className={`p-4 ${index === selected ? '' : 'hidden noscript:block'}`}
+					{...(isAlive && { role: 'tabpanel', 'aria-labelledby': `${base}-${index}-tab` })}
+				>
+					<Figure {...chart} {...shared} />
+				</div>
+			))}
+			{drawn.length > 0 && (
+				<div className="border-t border-line px-4 [&>.disclosure]:border-0">
+					<Disclosure summary="Show as table">
+						<Amounts caption={`${label} per ${shared.unit}`} charts={drawn} unit={shared.unit} />
+					</Disclosure>
+				</div>
+			)}
+		</div>
 	)
 }

@@ -113,9 +113,22 @@ function countSteps(content: Content, sums: readonly DailyMetric[], part: DailyM
 }
 
 /** Counts progress of accounts created in the period. A guest's order counts for the account with its address. */
-export function toLearningSteps(content: Content, sums: readonly DailyMetric[]): SourceSteps {
+function toLearningSteps(content: Content, sums: readonly DailyMetric[]): SourceSteps {
 	const { opened = 0, began = 0, finished = 0, ordered = 0, paid = 0, refunded = 0 } = countSteps(content, sums, 'accounts')
 	return { accounts: opened, began, finishedFirst: finished, ordered, paid, refunded }
+}
+
+/** Names the steps of the accounts created in the period. */
+export function toAccountSteps(content: Content, sums: readonly DailyMetric[]) {
+	const { accounts, began, finishedFirst, ordered, paid, refunded } = toLearningSteps(content, sums)
+	return [
+		{ name: 'Opened an account', count: accounts },
+		{ name: 'Opened a section', count: began },
+		{ name: 'Finished the first module', count: finishedFirst },
+		{ name: 'Opened a checkout', count: ordered },
+		{ name: 'Paid', count: paid },
+		{ name: 'Fully refunded', count: refunded },
+	]
 }
 
 /** Counts the steps after a visit, each on its own day. A refund counts on the day of the order's first refund. */

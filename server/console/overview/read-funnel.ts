@@ -8,7 +8,7 @@ import { countDays } from '#server/services/operations/daily-metrics/count-days.
 import { type DailyMetric, readDailyMetrics } from '#server/services/operations/daily-metrics/read-daily-metrics.ts'
 import { createVisitCounter } from '#server/services/people/visits/visit-counter.ts'
 
-import { toCodeSteps, toLaterSteps } from './read-figures.ts'
+import { toAccountSteps, toCodeSteps, toLaterSteps } from './read-figures.ts'
 import { type Period, presentPeriod, readPeriod, isoDay } from './read-period.ts'
 
 /** Time budget for recomputing before the page shows a "still updating" notice. */
@@ -66,6 +66,7 @@ export async function readFunnel(request: ConsoleRequest) {
 		period: presentPeriod(request, period),
 		isUpToDate,
 		steps: toFunnelSteps(ctx.content, { sources, sums }),
+		accountSteps: toAccountSteps(ctx.content, sums),
 		sources,
 		codes: toCodeSteps(sums),
 	}

@@ -9,7 +9,7 @@ import { readDailyMetrics, type DailyMetric, readMetricsByDay } from '#server/se
 import { readPromises } from '#server/services/people/support/change-ticket.ts'
 import { siteZone } from '#server/services/platform/site-zone.ts'
 
-import { toBars, withPreviousPeriod } from './bars.ts'
+import { toBars, unitOf, withPreviousPeriod } from './bars.ts'
 import { compareMetrics, compareProducts, describeChange, hasMetricsSince, periodBefore } from './compare.ts'
 import { readEdits } from './read-edits.ts'
 import {
@@ -20,9 +20,9 @@ import {
 	toCodes,
 	toMoney,
 	toProducts,
-	toLearningSteps,
+	toAccountSteps,
 } from './read-figures.ts'
-import { readSources, refreshDailyMetrics, toFunnelSteps } from './read-funnel.ts'
+import { refreshDailyMetrics } from './read-funnel.ts'
 import { formatPeriod, presentPeriod, readPeriod, isoDay, type Period } from './read-period.ts'
 import { MIN_LEARNERS, lossOf, MAX_READINGS, readParagraphs, readStops, readWrongAnswers, type Stop } from './read-stops.ts'
 
@@ -33,10 +33,10 @@ type OverviewPeriod = {
 }
 type OfDay = DailyMetric & { day: string }
 
-function barsOf(period: Period, rows: readonly OfDay[]) {
+function barsOf(period: Period, rows: readonly OfDay[], shape = period) {
 	const amounts = new Map<string, number>()
 	for (const { day, amount } of rows) amounts.set(day, (amounts.get(day) ?? 0) + amount)
-	return toBars(period, amounts)
+	return toBars(period, amounts, shape)
 }
 
 const MAX_PRODUCTS = 4
@@ -58,9 +58,10 @@ async function readPlots(ctx: ServiceContext, { period, before, products }: Over
 	const now = split(await readMetricsByDay(ctx, period))
 	const earlier = before && split(await readMetricsByDay(ctx, before))
 	const draw = (rows: readonly OfDay[], rowsBefore: readonly OfDay[]) =>
-		before === null ? barsOf(period, rows) : withPreviousPeriod(barsOf(period, rows), barsOf(before, rowsBefore))
+		before === null ? barsOf(period, rows) : withPreviousPeriod(barsOf(period, rows), barsOf(before, rowsBefore, period))
 	const currencies = [...new Set([...now.net.keys(), ...(earlier?.net.keys() ?? [])])].toSorted()
 	return {
+		unit: unitOf(period),
 		paid: currencies.map((currency) => ({
 			currency,
 			bars: draw(now.events.get(currency) ?? [], earlier?.events.get(currency) ?? []),
@@ -95,7 +96,6 @@ export async function readOverviewFigures(request: ConsoleRequest) {
 	const period = readPeriod(request)
 	const isUpToDate = await refreshDailyMetrics(ctx)
 	const sums = await readDailyMetrics(ctx, period)
-	const { accounts, began, finishedFirst, ordered, paid, refunded } = toLearningSteps(ctx.content, sums)
 	return {
 		period,
 		isUpToDate,
@@ -103,14 +103,7 @@ export async function readOverviewFigures(request: ConsoleRequest) {
 		money: toMoney(sums),
 		products: toProducts(await readProductNames(ctx, sums), sums),
 		codes: toCodes(sums),
-		steps: [
-			{ name: 'Opened an account', count: accounts },
-			{ name: 'Opened a section', count: began },
-			{ name: 'Finished the first module', count: finishedFirst },
-			{ name: 'Opened a checkout', count: ordered },
-			{ name: 'Paid', count: paid },
-			{ name: 'Fully refunded', count: refunded },
-		],
+		steps: toAccountSteps(ctx.content, sums),
 		figures: await Promise.all(ctx.plugins.flatMap(({ readFigures }) => readFigures?.(ctx) ?? [])),
 		edits: await readEdits(ctx),
 		stops: await readStops(ctx, period),
@@ -149,6 +142,6 @@ export async function readOverview(request: ConsoleRequest) {
 		stops: stops.slice(0, SHOWN_STOPS),
 		plots: await readPlots(ctx, { period, before: isBeforeWhole ? before : null, products }),
 		unusedCodes: await findUnused(ctx, rest.codes),
-		funnel: toFunnelSteps(ctx.content, { sources: await readSources(ctx, period), sums }),
+		isLearning: request.url.searchParams.get('view') === 'learning',
 	}
 }

@@ -1,5 +1,5 @@
 import { DataTable } from '#app/admin/ui/data-table.tsx'
-import { ShareBar } from '#app/admin/ui/format.tsx'
+import { WideBar } from '#app/admin/ui/format.tsx'
 import { Callout } from '#app/ui/callout.tsx'
 
 export const StillUpdating = () => (
@@ -8,27 +8,57 @@ export const StillUpdating = () => (
 	</Callout>
 )
 
-type Step = { name: string; count: number; isOfVisitors: boolean }
+type Step = { name: string; count: number }
+type StepsProps = {
+	caption: string
+	head: string
+	steps: readonly Step[]
+	/** Heading of the share, and the count it is a share of. */ share: { head: string; of: (index: number) => number | undefined }
+}
 
-function Counts({ caption, head, steps }: { caption: string; head: string; steps: readonly Step[] }) {
+/** Steps with a bar each. Tables of the same page have the same columns. */
+export function Steps({ caption, head, steps, share }: StepsProps) {
 	const most = Math.max(1, ...steps.map(({ count }) => count))
+	const formatShare = (count: number, of = 0) => (of === 0 ? '–' : `${Math.round((count / of) * 100)}%`)
 	return (
-		<DataTable
-			caption={caption}
-			rows={steps}
-			rowKey={({ name }) => name}
-			columns={[
-				{ head, cell: ({ name }) => name },
-				{ head: 'Count', cell: ({ count }) => <ShareBar share={count / most} label={count.toLocaleString('en-US')} /> },
-			]}
-		/>
+		<div className="[&_:is(th,td):nth-child(2)]:w-28 [&_:is(th,td):nth-child(3)]:w-52 [&_table]:md:table-fixed [&_td[data-card=title]>div]:w-full">
+			<DataTable
+				caption={caption}
+				rows={steps.map((step, index) => ({ ...step, of: share.of(index) }))}
+				rowKey={({ name }) => name}
+				columns={[
+					{
+						head,
+						card: 'title',
+						cell: ({ name, count }) => (
+							<>
+								{name}
+								<WideBar share={count / most} />
+							</>
+						),
+					},
+					{ head: 'Count', card: 'end', cell: ({ count }) => count },
+					{ head: share.head, cell: ({ count, of }) => formatShare(count, of) },
+				]}
+			/>
+		</div>
 	)
 }
 
+type FunnelStep = Step & { isOfVisitors: boolean }
+
 /** Funnel steps as bars. Visits count only visitors who accepted cookies, so they have a separate scale and table. */
-export const FunnelTable = ({ steps }: { steps: readonly Step[] }) => (
-	<>
-		<Counts caption="Visits" head="Visitors who accepted cookies" steps={steps.filter(({ isOfVisitors }) => isOfVisitors)} />
-		<Counts caption="Funnel" head="Everyone" steps={steps.filter(({ isOfVisitors }) => !isOfVisitors)} />
-	</>
-)
+export function FunnelTable({ steps }: { steps: readonly FunnelStep[] }) {
+	const visits = steps.filter(({ isOfVisitors }) => isOfVisitors)
+	const later = steps.filter(({ isOfVisitors }) => !isOfVisitors)
+	const ofStepBefore = (shown: readonly Step[]) => ({
+		head: 'Of the step before',
+		of: (index: number) => shown[index - 1]?.count,
+	})
+	return (
+		<>
+			<Steps caption="Visits" head="Visitors who accepted cookies" steps={visits} share={ofStepBefore(visits)} />
+			<Steps caption="Funnel" head="Everyone" steps={later} share={ofStepBefore(later)} />
+		</>
+	)
+}

@@ -6,8 +6,8 @@ import { Page } from '#app/admin/ui/page.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readFunnel } from '#server/console/overview/read-funnel.ts'
 
-import { FunnelTable, StillUpdating } from './funnel-table.tsx'
-import { PeriodPicker } from './period-picker.tsx'
+import { FunnelTable, Steps, StillUpdating } from './funnel-table.tsx'
+import { OverviewTabs, PeriodPicker } from './period-picker.tsx'
 
 export const loader = load(readFunnel)
 
@@ -55,17 +55,27 @@ const ByCode = ({ codes }: Pick<Funnel, 'codes'>) => (
 	</>
 )
 
+const AccountsToPurchase = ({ accountSteps: steps }: Pick<Funnel, 'accountSteps'>) => (
+	<>
+		<h2>From account to purchase</h2>
+		<p>Accounts opened in this period, and how far they have come by now. A guest’s purchase counts for the account it created.</p>
+		<Steps caption="From account to purchase" head="Step" steps={steps} share={{ head: 'Of the accounts', of: () => steps[0]?.count }} />
+	</>
+)
+
 export default function FunnelPage() {
-	const { period, isUpToDate, steps, sources, codes } = useLoaderData<typeof loader>()
+	const { period, isUpToDate, steps, accountSteps, sources, codes } = useLoaderData<typeof loader>()
 	return (
 		<Page title="Funnel">
+			<OverviewTabs query={period.query} />
 			<PeriodPicker address={consolePaths.funnel} period={period} />
 			{!isUpToDate && <StillUpdating />}
 			<p>
-				Each step is counted on its own day. Visits and quizzes are counted only for visitors who accepted optional cookies, without
-				identifying them; all other steps are counted for everyone. So don’t read the shares between the two as conversion rates.
+				Each step is counted on its own day, so a share compares two counts, not the same people. Visits and quizzes are counted only for
+				visitors who accepted optional cookies, without identifying them; all other steps are counted for everyone.
 			</p>
 			<FunnelTable steps={steps} />
+			<AccountsToPurchase accountSteps={accountSteps} />
 			<BySource sources={sources} />
 			<ByCode codes={codes} />
 			<p>

@@ -2,16 +2,14 @@ import { Fragment } from 'react'
 import { Link, useLoaderData } from 'react-router'
 
 import { load } from '#app/admin/load.server.ts'
-import { BarChart } from '#app/admin/ui/bar-chart.tsx'
-import { DataTable } from '#app/admin/ui/data-table.tsx'
-import { Fact, Facts, formatFigure, ShareBar } from '#app/admin/ui/format.tsx'
+import { BarCharts } from '#app/admin/ui/bar-chart.tsx'
+import { Fact, Facts, formatFigure } from '#app/admin/ui/format.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
-import { SectionTabs } from '#app/admin/ui/section-tabs.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readOverview } from '#server/console/overview/read-overview.ts'
 
-import { FunnelTable, StillUpdating } from './funnel-table.tsx'
-import { PeriodPicker } from './period-picker.tsx'
+import { StillUpdating } from './funnel-table.tsx'
+import { OverviewTabs, PeriodPicker } from './period-picker.tsx'
 import { ProductSales, Sales } from './sales.tsx'
 import { Edits, Stops, WorstStop } from './stops.tsx'
 
@@ -21,7 +19,7 @@ type Overview = Awaited<ReturnType<typeof loader>>
 
 const NO_SALES = 'No payments in this period. Sales appear here as soon as an order is paid.'
 
-const Compared = ({ compared, plots, isOver }: Pick<Overview, 'compared' | 'plots' | 'isOver'>) => {
+const Compared = ({ compared, plots, period, before, isOver }: Overview) => {
 	const changeOf = (name: string) => {
 		const found = compared.find((each) => each.name === name)
 		return found === undefined || found.before === null ? undefined : found.change
@@ -44,11 +42,13 @@ const Compared = ({ compared, plots, isOver }: Pick<Overview, 'compared' | 'plot
 	]
 	return (
 		<>
-			<div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,18rem),1fr))] items-start gap-5">
-				{charts.map((chart) => (
-					<BarChart key={chart.name} {...chart} isOver={isOver} change={changeOf(chart.name)} />
-				))}
-			</div>
+			<BarCharts
+				label="Sales and accounts"
+				charts={charts.map((chart) => ({ ...chart, change: changeOf(chart.name) }))}
+				unit={plots.unit}
+				isOver={isOver}
+				periods={[period.days, before]}
+			/>
 			<Facts>
 				{compared
 					.filter(({ name }) => charts.every((chart) => chart.name !== name))
@@ -63,30 +63,8 @@ const Compared = ({ compared, plots, isOver }: Pick<Overview, 'compared' | 'plot
 	)
 }
 
-function AccountsToPurchase({ steps }: Pick<Overview, 'steps'>) {
-	const accounts = steps[0]?.count ?? 0
-	return (
-		<>
-			<h2>From account to purchase</h2>
-			<p>Accounts opened in this period, and how far they have come by now. A guest’s purchase counts for the account it created.</p>
-			<DataTable
-				caption="From account to purchase"
-				rows={steps}
-				rowKey={({ name }) => name}
-				columns={[
-					{ head: 'Step', cell: ({ name }) => name },
-					{ head: 'Accounts', cell: ({ count }) => count },
-					{ head: 'Share', cell: ({ count }) => (accounts === 0 ? '–' : <ShareBar share={count / accounts} />) },
-				]}
-			/>
-		</>
-	)
-}
-
-const PANEL = 'grid auto-cols-[minmax(0,1fr)] content-start gap-5 [&>p]:max-w-read'
-
 const Learning = (overview: Overview) => (
-	<div className={PANEL}>
+	<>
 		<h2>Where learners stop</h2>
 		<WorstStop {...overview} />
 		{overview.stops.length > 0 && <Stops {...overview} />}
@@ -108,47 +86,30 @@ const Learning = (overview: Overview) => (
 				</Facts>
 			</Fragment>
 		))}
-	</div>
+	</>
 )
 
-const Funnel = ({ period, funnel, steps }: Overview) => (
-	<div className={PANEL}>
-		<p>
-			What happened in this period. Visits and quizzes are those of visitors who accepted optional cookies.{' '}
-			<Link to={`${consolePaths.funnel}?${period.query}`}>View the funnel by source and code</Link>
-		</p>
-		<FunnelTable steps={funnel} />
-		<AccountsToPurchase steps={steps} />
-	</div>
+const Sold = (overview: Overview) => (
+	<>
+		<Compared {...overview} />
+		<ProductSales {...overview} />
+		<Sales {...overview} />
+	</>
 )
 
 export default function OverviewPage() {
 	const overview = useLoaderData<typeof loader>()
-	const { period, before, isOver } = overview
+	const { period, before, isOver, isLearning, plots } = overview
+	const view = isLearning ? 'learning' : undefined
+	const isPale = !isLearning && (!isOver || plots.unit !== 'day')
 	return (
 		<Page title="Overview">
-			<PeriodPicker address={consolePaths.overview} period={period}>
-				{`${before === null ? '. There is no full period before it to compare with yet' : `, compared with ${before}`}${isOver ? '' : '. The last day isn’t over yet: its bar is pale'}`}
+			<OverviewTabs query={period.query} isLearning={isLearning} />
+			<PeriodPicker address={consolePaths.overview} period={period} view={view}>
+				{`${before === null ? '. There is no full period before it to compare with yet' : `, compared with ${before}`}${isPale ? `. A pale bar is a ${plots.unit} that isn’t complete` : ''}`}
 			</PeriodPicker>
 			{!overview.isUpToDate && <StillUpdating />}
-			<SectionTabs
-				label="Figures"
-				tabs={[
-					{
-						id: 'sales',
-						label: 'Sales',
-						panel: (
-							<div className={PANEL}>
-								<Compared {...overview} />
-								<ProductSales {...overview} />
-								<Sales {...overview} />
-							</div>
-						),
-					},
-					{ id: 'learning', label: 'Learning', panel: <Learning {...overview} /> },
-					{ id: 'funnel', label: 'Funnel', panel: <Funnel {...overview} /> },
-				]}
-			/>
+			{isLearning ? <Learning {...overview} /> : <Sold {...overview} />}
 			<p>
 				<a href={`${consolePaths.overviewFile}?${period.query}`}>Download these figures as CSV</a>
 			</p>

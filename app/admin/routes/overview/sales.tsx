@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 
-import { BarChart } from '#app/admin/ui/bar-chart.tsx'
+import { BarCharts } from '#app/admin/ui/bar-chart.tsx'
 import { DataTable } from '#app/admin/ui/data-table.tsx'
 import { ShareBar } from '#app/admin/ui/format.tsx'
 import { Disclosure } from '#app/ui/disclosure.tsx'
@@ -10,7 +10,13 @@ import type { readOverview } from '#server/console/overview/read-overview.ts'
 
 type Overview = Awaited<ReturnType<typeof readOverview>>
 
-export const ProductSales = ({ products, plots, isOver }: Pick<Overview, 'products' | 'plots' | 'isOver'>) => (
+export const ProductSales = ({
+	products,
+	plots,
+	isOver,
+	period,
+	before,
+}: Pick<Overview, 'products' | 'plots' | 'isOver' | 'period' | 'before'>) => (
 	<>
 		<h2>By product</h2>
 		<DataTable
@@ -36,19 +42,21 @@ export const ProductSales = ({ products, plots, isOver }: Pick<Overview, 'produc
 				{ head: 'Share', cell: ({ share }) => <ShareBar share={share} /> },
 			]}
 		/>
-		<div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,24rem),1fr))] items-start gap-5">
-			{plots.products.map(({ code, name, currency, bars }) => (
-				<BarChart
-					key={`${code} ${currency}`}
-					name={plots.paid.length > 1 ? `${name} in ${currency.toUpperCase()}` : name}
-					bars={bars}
-					isOver={isOver}
-					currency={currency}
-					change={products.find((each) => each.code === code && each.currency === currency)?.change}
-					empty="No payments for this product in this period."
-				/>
-			))}
-		</div>
+		{plots.products.length > 0 && (
+			<BarCharts
+				label="Sales by product"
+				charts={plots.products.map(({ code, name, currency, bars }) => ({
+					name: plots.paid.length > 1 ? `${name} in ${currency.toUpperCase()}` : name,
+					bars,
+					currency,
+					change: products.find((each) => each.code === code && each.currency === currency)?.change,
+					empty: 'No payments for this product in this period.',
+				}))}
+				unit={plots.unit}
+				isOver={isOver}
+				periods={[period.days, before]}
+			/>
+		)}
 	</>
 )
 
