@@ -14,7 +14,7 @@ const ROW = '.data-table tbody tr:has(a[href])'
 
 /** Moves the focus to the next or previous entry. In a table row, the first link gets the focus, so that Enter opens it. */
 function step(by: number): void {
-	const stops = [...document.querySelectorAll<HTMLElement>(`[data-stop], ${ROW}`)]
+	const stops = [...document.querySelectorAll<HTMLElement>(`[data-stop]:not(details:not([open]) *), ${ROW}`)]
 	const at = stops.findIndex((stop) => stop.contains(document.activeElement))
 	const next = stops[Math.min(stops.length - 1, Math.max(0, at + by))]
 	const target = next?.matches(ROW) ? next.querySelector('a') : next

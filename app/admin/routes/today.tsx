@@ -5,10 +5,11 @@ import { load } from '#app/admin/load.server.ts'
 import { ActionForm } from '#app/admin/ui/action-form.tsx'
 import { DataTable } from '#app/admin/ui/data-table.tsx'
 import { RowName, useExpectRow } from '#app/admin/ui/expected.tsx'
-import { Fact, Facts, formatDue, ShortTimes, StateBadge, Time } from '#app/admin/ui/format.tsx'
+import { Fact, formatDue, ShortTimes, StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { nameCategory } from '#app/admin/ui/ticket-category.ts'
 import { WriteForm } from '#app/admin/ui/write-form.tsx'
+import { Disclosure } from '#app/ui/disclosure.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readToday, type QueueItem } from '#server/console/today/read-today.ts'
 
@@ -34,47 +35,59 @@ const Head = ({ title, aside }: { title: ReactNode; aside: ReactNode }) => (
 	</header>
 )
 
-function Alert({ item: { at, alert, place } }: { item: ItemOf<'alert'> }) {
-	return (
-		<>
-			<Head title={alert.heading} aside={<Time at={at} />} />
-			<p>{alert.advice}</p>
-			<Facts>
-				{alert.facts.map(({ name, label, value }) => (
-					<Fact key={label} name={label}>
-						{name === 'order' && place !== null ? <Link to={place}>{value}</Link> : value}
-					</Fact>
-				))}
-			</Facts>
-			{place !== null && (
-				<p>
-					<Link to={place}>Show details</Link>
-				</p>
-			)}
-			{alert.mail === 'failed' && (
-				<p>
-					<StateBadge word="the alert email didn’t arrive" tone="bad" />
-				</p>
-			)}
+/** Facts in a line. */
+const Line = ({ facts }: { facts: readonly (readonly [name: string, value: ReactNode])[] }) => (
+	<dl className="flex flex-wrap gap-x-5 text-(length:--text-sm) [&_dd]:wrap-anywhere [&_dt]:text-soft [&>div]:flex [&>div]:flex-wrap [&>div]:gap-x-1.5">
+		{facts.map(([name, value]) => (
+			<Fact key={name} name={name}>
+				{value}
+			</Fact>
+		))}
+	</dl>
+)
+
+const Alert = ({ item: { at, alert, place } }: { item: ItemOf<'alert'> }) => (
+	<>
+		<Head title={alert.heading} aside={<Time at={at} />} />
+		<p>{alert.advice}</p>
+		<Line
+			facts={alert.facts.map(({ name, label, value }) => [
+				label,
+				name === 'order' && place !== null ? (
+					<Link key={name} to={place}>
+						{value}
+					</Link>
+				) : (
+					value
+				),
+			])}
+		/>
+		{alert.mail === 'failed' && (
+			<p>
+				<StateBadge word="the alert email didn’t arrive" tone="bad" />
+			</p>
+		)}
+		<div className="flex flex-wrap items-center gap-x-6 gap-y-2">
 			<ActionForm
 				action={`${consolePaths.root}/alerts/${alert.id}`}
 				label="Mark as resolved"
 				expected={{ says: 'Alert resolved. It stays on record.', becomes: null }}
 				tone="secondary"
 			/>
-		</>
-	)
-}
+			{place !== null && <Link to={place}>Show details</Link>}
+		</div>
+	</>
+)
 
 const Ticket = ({ item: { at, id, category, subject, name, excerpt }, now }: { item: ItemOf<'ticket'>; now: Date }) => (
 	<>
 		<Head title={<Link to={`${consolePaths.tickets}/${id}`}>{subject}</Link>} aside={formatDue(at, now)} />
-		<p>
+		<p className="line-clamp-2 wrap-anywhere md:line-clamp-1">
 			<StateBadge word={nameCategory(category)} />
 			{` From ${name}`}
 			<AnswerBy at={at} />
+			<span className="text-soft">{` · ${excerpt}`}</span>
 		</p>
-		<p className="line-clamp-2 text-soft wrap-anywhere">{excerpt}</p>
 	</>
 )
 
@@ -95,7 +108,7 @@ const Learner = ({ userId, email }: { userId: string | null; email: string | nul
 const Decide = ({ item }: { item: Decidable }) => {
 	const common = { id: item.object, hidden: toFields(item), tone: 'secondary' } as const
 	return (
-		<div className="flex flex-wrap gap-3">
+		<>
 			<ActionForm
 				{...common}
 				action={consolePaths.queueLater}
@@ -108,7 +121,7 @@ const Decide = ({ item }: { item: Decidable }) => {
 				label="Mark as done"
 				expected={{ says: 'Marked as done. It comes back if something changes.', becomes: null }}
 			/>
-		</div>
+		</>
 	)
 }
 
@@ -129,24 +142,25 @@ function Stalled({ item: { learner } }: { item: ItemOf<'stalled'> }) {
 				}
 				aside={movedAt === null ? 'hasn’t started' : <Time at={movedAt} />}
 			/>
-			<Facts>
-				<Fact name="Access since">
-					<Time at={grantedAt} />
-				</Fact>
-				<Fact name="Last active">{movedAt === null ? 'never' : <Time at={movedAt} />}</Fact>
-			</Facts>
-			{userId === null ? (
-				<p>This buyer has no account. Write to them from your own mail program.</p>
-			) : (
-				<WriteForm
-					accountId={userId}
-					id={learner.kind}
-					subject="Can we help you with the course?"
-					text={STALLED_TEXT}
-					hidden={toFields(learner)}
-				/>
-			)}
-			<Decide item={learner} />
+			<Line
+				facts={[
+					['Access since', <Time key="since" at={grantedAt} />],
+					['Last active', movedAt === null ? 'never' : <Time key="last" at={movedAt} />],
+				]}
+			/>
+			{userId === null && <p>This buyer has no account. Write to them from your own mail program.</p>}
+			<div className="action-row">
+				{userId !== null && (
+					<WriteForm
+						accountId={userId}
+						id={learner.kind}
+						subject="Can we help you with the course?"
+						text={STALLED_TEXT}
+						hidden={toFields(learner)}
+					/>
+				)}
+				<Decide item={learner} />
+			</div>
 		</>
 	)
 }
@@ -172,19 +186,32 @@ function FailedCheck({ item: { learner, lesson } }: { item: ItemOf<'fails-check'
 					</>
 				}
 			/>
-			<Facts>
-				<Fact name="Check">{lesson.href === null ? lesson.title : <a href={lesson.href}>{lesson.title}</a>}</Fact>
-				<Fact name="Failed">{`${times} times in 30 days, never passed`}</Fact>
-				<Fact name="Best">{`${best} right`}</Fact>
-			</Facts>
-			<WriteForm
-				accountId={userId}
-				id={learner.kind}
-				subject={`Your questions about “${lesson.title}”`.slice(0, 150)}
-				text={text}
-				hidden={toFields(learner)}
+			<Line
+				facts={[
+					[
+						'Check',
+						lesson.href === null ? (
+							lesson.title
+						) : (
+							<a key="check" href={lesson.href}>
+								{lesson.title}
+							</a>
+						),
+					],
+					['Failed', `${times} times in 30 days, never passed`],
+					['Best', `${best} right`],
+				]}
 			/>
-			<Decide item={learner} />
+			<div className="action-row">
+				<WriteForm
+					accountId={userId}
+					id={learner.kind}
+					subject={`Your questions about “${lesson.title}”`.slice(0, 150)}
+					text={text}
+					hidden={toFields(learner)}
+				/>
+				<Decide item={learner} />
+			</div>
 		</>
 	)
 }
@@ -254,9 +281,34 @@ function Decided({ decided }: Pick<Today, 'decided'>) {
 	)
 }
 
+/** Items that can wait are collapsed if there are more than this many and something else is urgent. */
+const MAX_CALM = 3
+
+function Queue({ items, now }: { items: readonly QueueItem[]; now: Date }) {
+	const expectRow = useExpectRow()
+	const list = (shown: readonly QueueItem[]) => (
+		<ol className="grid gap-2">
+			{shown.map((item) => (
+				<RowName key={keyOf(item)} value={keyOf(item)}>
+					<QueueEntry tone={item.tone} isHidden={expectRow(keyOf(item), item) === null}>
+						<Item item={item} now={now} />
+					</QueueEntry>
+				</RowName>
+			))}
+		</ol>
+	)
+	const calm = items.filter(({ tone }) => tone === 'calm')
+	const isFolded = calm.length > MAX_CALM && calm.length < items.length
+	return (
+		<ShortTimes value>
+			{list(isFolded ? items.filter(({ tone }) => tone !== 'calm') : items)}
+			{isFolded && <Disclosure summary={`Can wait: ${calm.length} items`}>{list(calm)}</Disclosure>}
+		</ShortTimes>
+	)
+}
+
 export default function TodayPage() {
 	const { items, isAllShown, decided, refunds, now, first, sales } = useLoaderData<typeof loader>()
-	const expectRow = useExpectRow()
 	return (
 		<Page title="Today">
 			<SalesLine sales={sales} />
@@ -267,6 +319,12 @@ export default function TodayPage() {
 				</>
 			) : (
 				<>
+					{first !== null && !first.isHidden && first.open > 0 && (
+						<p>
+							{`First steps: ${first.open} to do. `}
+							<a href="#first-steps">Show them</a>
+						</p>
+					)}
 					<p>
 						{!isAllShown
 							? `The ${items.length} most urgent items are shown. More appear as you handle these.`
@@ -274,17 +332,7 @@ export default function TodayPage() {
 								? '1 item needs your attention.'
 								: `${items.length} items need your attention, most urgent first.`}
 					</p>
-					<ol className="grid gap-4">
-						<ShortTimes value>
-							{items.map((item) => (
-								<RowName key={keyOf(item)} value={keyOf(item)}>
-									<QueueEntry tone={item.tone} isHidden={expectRow(keyOf(item), item) === null}>
-										<Item item={item} now={now} />
-									</QueueEntry>
-								</RowName>
-							))}
-						</ShortTimes>
-					</ol>
+					<Queue items={items} now={now} />
 					<FirstSteps first={first} />
 				</>
 			)}

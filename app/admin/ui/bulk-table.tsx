@@ -36,7 +36,7 @@ function tickAll(form: string, named: string, isTicked: boolean) {
 }
 
 /** Makes the whole cell clickable. */
-const CELL = '-my-[.6rem] -mr-[.6rem] -ml-3 grid size-11 place-items-center'
+const CELL = '-my-[.6rem] -mr-[.6rem] -ml-2.5 grid size-11 place-items-center'
 
 /** Checkbox that selects all rows of the page. Needs JavaScript. */
 function SelectPage({ form, rows }: { form: string; rows: number }) {

@@ -26,7 +26,7 @@ export type DataTableProps<Row> = {
 	rows: readonly Row[]
 	rowKey: (row: Row) => string
 	/** Shown instead of a table without rows. */
-	empty?: string | undefined
+	empty?: ReactNode
 	/** Current sort; if absent, no column can be sorted. */
 	sort?: string | null | undefined
 	/** True for a few short columns, which stay a table on phones. */
@@ -49,6 +49,18 @@ const Note = ({ text }: { text: string | undefined }) =>
 const keyOf = (sort: string) => sort.replace(/^-/, '')
 const turn = (sort: string) => (sort.startsWith('-') ? keyOf(sort) : `-${sort}`)
 
+const directionOf = (column: string | undefined, shown: string | null) => {
+	if (column === undefined || shown === null || keyOf(column) !== keyOf(shown)) return undefined
+	return shown.startsWith('-') ? 'descending' : 'ascending'
+}
+
+/** Arrows after the heading, without a text for screen readers: they read `aria-sort`. */
+const ARROWS = {
+	ascending: "after:content-['_↑'_/_'']",
+	descending: "after:content-['_↓'_/_'']",
+	none: "after:text-soft after:content-['_↕'_/_'']",
+} as const
+
 /** Link that sorts by a column. It keeps the filters and returns to the first page. */
 function SortLink({ head, first, shown }: { head: string; first: string; shown: string }) {
 	const { pathname, search } = useLocation()
@@ -57,15 +69,10 @@ function SortLink({ head, first, shown }: { head: string; first: string; shown: 
 	query.delete('notice')
 	query.set('sort', keyOf(first) === keyOf(shown) ? turn(shown) : first)
 	return (
-		<Link to={`${pathname}?${query.toString()}`} className="sort-link">
+		<Link to={`${pathname}?${query.toString()}`} className={`sort-link hover:underline ${ARROWS[directionOf(first, shown) ?? 'none']}`}>
 			{head}
 		</Link>
 	)
-}
-
-const directionOf = (column: string | undefined, shown: string | null) => {
-	if (column === undefined || shown === null || keyOf(column) !== keyOf(shown)) return undefined
-	return shown.startsWith('-') ? 'descending' : 'ascending'
 }
 
 /** Hidden field that keeps the sort order when the filters change. */

@@ -73,7 +73,7 @@ export function FilterForm({ action, label, children, more }: Props) {
 				Search
 			</Button>
 			{applied.length > 0 && (
-				<Link to={action} className="link py-[calc((3rem-1lh)/2)]">
+				<Link to={action} className="link py-[calc((var(--control)-1lh)/2)]">
 					Clear
 				</Link>
 			)}

@@ -120,7 +120,8 @@ export async function readToday(request: ConsoleRequest) {
 	const { ctx } = request
 	const { alerts } = await listOpenAlerts(ctx)
 	const found = [
-		...alerts.map((alert) => presentAlert(request, alert)),
+		// An overdue ticket is in the queue itself, with its sender and subject.
+		...alerts.filter(({ kind }) => kind !== 'message_overdue').map((alert) => presentAlert(request, alert)),
 		...(await listTickets(request)),
 		...(await listApplications(request)),
 		...(await listLearnerItems(request)),

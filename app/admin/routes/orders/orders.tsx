@@ -6,6 +6,7 @@ import { ListTable } from '#app/admin/ui/list-table.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { Select, TextField } from '#app/ui/field.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
+import { paths } from '#contracts/paths.ts'
 import { orderNumber } from '#domain/orders/order-number.ts'
 import { ORDER_FILTERS } from '#domain/orders/order-status.ts'
 import { readOrders } from '#server/console/orders/read-orders.ts'
@@ -16,6 +17,7 @@ export const loader = load(readOrders)
 
 type Shown = Pick<Awaited<ReturnType<typeof loader>>, 'filters' | 'isRefused' | 'products' | 'next'>
 
+const capitalize = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
 const wordsOf = (status: string) => status.replaceAll('_', ' ')
 
 const Filter = ({ filters: { typed, status, product, from, to }, isRefused, products }: Omit<Shown, 'next'>) => (
@@ -29,7 +31,7 @@ const Filter = ({ filters: { typed, status, product, from, to }, isRefused, prod
 					label="Status"
 					defaultValue={status ?? ''}
 					emptyLabel="All"
-					options={ORDER_FILTERS.map((each) => [each, wordsOf(each)])}
+					options={ORDER_FILTERS.map((each) => [each, capitalize(wordsOf(each))])}
 				/>
 				{products.length > 1 && (
 					<Select
@@ -48,9 +50,15 @@ const Filter = ({ filters: { typed, status, product, from, to }, isRefused, prod
 	</FilterForm>
 )
 
-function describeEmpty({ typed, status, product, from, to }: Shown['filters']): string {
+function describeEmpty({ typed, status, product, from, to }: Shown['filters']) {
 	if (typed !== '' || product !== null || from !== '' || to !== '') return 'No orders match.'
-	return status === null ? 'No orders yet.' : `No orders are ${wordsOf(status)}.`
+	if (status !== null) return `No orders are ${wordsOf(status)}.`
+	return (
+		<>
+			{'No orders yet. Until payments are live, you can make a test purchase: '}
+			<a href={paths.offer}>Open the offer page</a>
+		</>
+	)
 }
 
 export default function OrdersPage() {
