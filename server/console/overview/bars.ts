@@ -16,7 +16,7 @@ export type Bar = {
 
 const lengthOf = ({ since, until }: Period) => Math.round((until.getTime() - since.getTime()) / DAY_MS)
 
-/** Returns what a bar of this period stands for: a day, or a week or calendar month if the period is long. */
+/** Returns what a bar of this period covers: a day, or a week or calendar month if the period is long. */
 export function unitOf(period: Period): Unit {
 	const days = lengthOf(period)
 	return days <= MAX_DAYS ? 'day' : days <= MAX_DAYS_OF_WEEKS ? 'week' : 'month'

@@ -40,19 +40,22 @@ export async function readSources(ctx: ServiceContext, { since, until }: Period)
 	}))
 }
 
-/** Returns the funnel's steps. Each event counts on its own day. Visits and quizzes count only visitors who accepted cookies. */
+/**
+ * Returns the funnel's steps. Each event counts on its own day. Visits and quizzes count only visitors who accepted cookies.
+ * `needsBefore` is true for a step that follows the step before it for everyone, so that its share is a rate.
+ */
 export function toFunnelSteps(content: Content, { sources, sums }: { sources: readonly OfSource[]; sums: readonly DailyMetric[] }) {
 	const sum = (step: VisitStep) => sources.reduce((all, source) => all + source[step], 0)
 	const { optIns, accounts, finishedFirst, ordered, paid, refunded } = toLaterSteps(content, sums)
 	return [
-		{ name: 'Visit', count: sum('visit'), isOfVisitors: true },
-		{ name: 'Quiz finished', count: sum('quiz'), isOfVisitors: true },
-		{ name: 'Newsletter subscription confirmed', count: optIns, isOfVisitors: false },
-		{ name: 'Account opened (including those you added)', count: accounts, isOfVisitors: false },
-		{ name: 'First module finished', count: finishedFirst, isOfVisitors: false },
-		{ name: 'Checkout opened', count: ordered, isOfVisitors: false },
-		{ name: 'Paid', count: paid, isOfVisitors: false },
-		{ name: 'Refunded, in full or in part', count: refunded, isOfVisitors: false },
+		{ name: 'Visit', count: sum('visit'), isOfVisitors: true, needsBefore: false },
+		{ name: 'Quiz finished', count: sum('quiz'), isOfVisitors: true, needsBefore: true },
+		{ name: 'Newsletter subscription confirmed', count: optIns, isOfVisitors: false, needsBefore: false },
+		{ name: 'Account opened (including those you added)', count: accounts, isOfVisitors: false, needsBefore: false },
+		{ name: 'First module finished', count: finishedFirst, isOfVisitors: false, needsBefore: true },
+		{ name: 'Checkout opened', count: ordered, isOfVisitors: false, needsBefore: false },
+		{ name: 'Paid', count: paid, isOfVisitors: false, needsBefore: true },
+		{ name: 'Refunded, in full or in part', count: refunded, isOfVisitors: false, needsBefore: true },
 	]
 }
 

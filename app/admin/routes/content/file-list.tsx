@@ -10,7 +10,10 @@ export const FileList = <T extends File>({ files, children }: { files: readonly 
 	<ul>
 		{files.map((file) => (
 			<li key={file.path} className="py-[.35rem] wrap-anywhere">
-				<Link to={fileAddress(file.path)}>{file.title}</Link> {children?.(file)}
+				<Link to={fileAddress(file.path)} className="font-semibold no-underline hover:underline focus-visible:underline">
+					{file.title}
+				</Link>{' '}
+				{children?.(file)}
 			</li>
 		))}
 	</ul>

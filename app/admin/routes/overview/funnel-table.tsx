@@ -45,15 +45,15 @@ export function Steps({ caption, head, steps, share }: StepsProps) {
 	)
 }
 
-type FunnelStep = Step & { isOfVisitors: boolean }
+type FunnelStep = Step & { isOfVisitors: boolean; needsBefore: boolean }
 
 /** Funnel steps as bars. Visits count only visitors who accepted cookies, so they have a separate scale and table. */
 export function FunnelTable({ steps }: { steps: readonly FunnelStep[] }) {
 	const visits = steps.filter(({ isOfVisitors }) => isOfVisitors)
 	const later = steps.filter(({ isOfVisitors }) => !isOfVisitors)
-	const ofStepBefore = (shown: readonly Step[]) => ({
+	const ofStepBefore = (shown: readonly FunnelStep[]) => ({
 		head: 'Of the step before',
-		of: (index: number) => shown[index - 1]?.count,
+		of: (index: number) => (shown[index]?.needsBefore ? shown[index - 1]?.count : undefined),
 	})
 	return (
 		<>
