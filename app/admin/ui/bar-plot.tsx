@@ -29,8 +29,10 @@ const nameShortDay = formatWith({ month: 'short', day: 'numeric' })
 const nameFullDay = formatWith({ month: 'short', day: 'numeric', year: 'numeric' })
 const nameMonth = formatWith({ month: 'short', year: 'numeric' })
 
-/** Formats a month briefly, such as `Nov ’26`, so that four fit on a phone. */
-const nameShortMonth = (day: string) => nameMonth(day).replace(/ \d\d/, ' ’')
+const nameOnlyMonth = formatWith({ month: 'short' })
+/** Formats a month so briefly that four fit on a phone: `Nov ’25`, `Dec`, `Jan ’26`, `Feb`. */
+const nameShortMonth = (day: string, isFirst: boolean) =>
+	isFirst || day.slice(5, 7) === '01' ? nameMonth(day).replace(/ \d\d/, ' ’') : nameOnlyMonth(day)
 
 /** Returns a function that formats a day, such as `Nov 27`; with the year if the chart spans two. */
 export const dayNames = (bars: readonly Bar[]) =>
@@ -80,7 +82,7 @@ function Axes({ bars, unit, layout: { ticks, toX, toY, dates } }: { bars: readon
 					textAnchor={anchorAt(toX(index))}
 					className={`${LABEL} ${place % 2 === 1 ? '@max-2xl:hidden' : ''}`}
 				>
-					{(unit === 'month' ? nameShortMonth : nameShortDay)(bars[index]?.since ?? '')}
+					{unit === 'month' ? nameShortMonth(bars[index]?.since ?? '', place === 0) : nameShortDay(bars[index]?.since ?? '')}
 				</text>
 			))}
 		</g>
