@@ -11,7 +11,7 @@ COPY --from=build /srv/launchway /srv/launchway
 # Holds files of CONTENT_DIR; the database is elsewhere. With a read-only root, mount this folder and /tmp.
 COPY --from=build --chown=1000:1000 /empty /var/lib/launchway
 WORKDIR /srv/launchway
-# As in scripts/supervisor/servers.ts, which says why.
+# As in scripts/supervisor/servers.ts, which says why, like --expose-gc below.
 ENV MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=131072
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/var/lib/launchway NODE_COMPILE_CACHE=/tmp/node
 VOLUME /var/lib/launchway
@@ -19,4 +19,4 @@ USER 1000:1000
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=60s \
 	CMD ["node", "-e", "fetch('http://127.0.0.1:3000/readyz').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "server/main.ts"]
+CMD ["node", "--expose-gc", "server/main.ts"]

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 
-import { makeCluster, query } from '#tests/setup/embedded-dir.ts'
+import { makeCluster, query, signal } from '#tests/setup/embedded-dir.ts'
 import { findFreePort } from '#tests/setup/server-process.ts'
 
-import { ask, expectGuarded, json, startServer, untilHealthy } from './ask-server.ts'
+import { ask, expectGuarded, feedback, json, startServer, untilHealthy } from './ask-server.ts'
 import { hasProxy, killGroup, startProxy } from './run-proxy.ts'
 
 type Row = { week: string; focus_area: string }
@@ -64,5 +64,27 @@ test.each(['caddy', 'nginx'] as const)(
 		for (const [week, number] of acknowledged) expect(stored.get(week)).toBeGreaterThanOrEqual(number)
 		await expectGuarded(dir, origin)
 		expect(await server.end('SIGTERM')).toMatchObject({ code: 0, stderr: '' })
+	},
+)
+
+test.each(['caddy', 'nginx'] as const)(
+	'%s sends a form while the server hangs, a minute after the last one: it waits, and is not reset',
+	{ timeout: 240_000 },
+	async (program) => {
+		if (!hasProxy(program)) return
+		const { server, port: upstream } = await startServer(await makeCluster(), { TRUSTED_PROXY_HOPS: '1' })
+		const port = await findFreePort()
+		startProxy(program, { port, upstream })
+		const through = `http://127.0.0.1:${port}`
+		const send = async () => (await ask(through, '/api/leads/feedback', feedback())).status
+		await untilHealthy(through)
+		expect(await send()).toBe(201)
+		// The server closes an idle connection after 65 seconds.
+		await sleep(62_000)
+		signal(server.pid, 'SIGSTOP')
+		const sent = send()
+		await sleep(6000)
+		signal(server.pid, 'SIGCONT')
+		expect(await sent).toBe(201)
 	},
 )
