@@ -39,6 +39,10 @@ const idIn = (address: string) => address.split('/')[2] ?? ''
 
 test('a picture from Media is converted, previewed and attached to the email, with its description in the text part', async () => {
 	const { wire, operator, sent, addPhoto } = await open()
+	await wire.deps.db
+		.insertInto('newsletter_subscriptions')
+		.values({ email: 'ana@example.test', source: 'blog', status: 'confirmed', covers_newsletters: true, requested_at: wire.deps.now() })
+		.execute()
 	const url = await addPhoto()
 	const body = `Look up: ![A red "sky"](${url}) And down.`
 	const issue = (await operator.post(newAddress(), { subject: 'Sky', body })).to.split('?')[0] ?? ''

@@ -104,7 +104,7 @@ test('the first words of a new email create its draft, a request sent twice crea
 	const address = newAddress()
 	expect([(await operator.get(address)).status, (await operator.get('/admin/newsletter/new-email?new')).status]).toEqual([404, 404])
 	const blank = (await operator.get(`${address}?new`)).text
-	expect([blank.includes('<h1>New email</h1>'), blank.includes('Send…')]).toEqual([true, false])
+	expect([blank.includes('<h1>New email</h1>'), blank.includes('Send me a test')]).toEqual([true, false])
 	expect(await wire.countRows('newsletter_issues')).toBe(1)
 	const save = async (fields: Record<string, string>) => operator.post(`${address}/autosave`, { seen: '', body: '', ...fields })
 	expect((await save({ subject: '' })).status).toBe(422)
@@ -116,7 +116,7 @@ test('the first words of a new email create its draft, a request sent twice crea
 	// Another window that never saw the draft doesn't replace it.
 	expect((await save({ subject: 'August' })).status).toBe(409)
 	const shown = (await operator.get(`${address}?new`)).text
-	expect([shown.includes('<h1>July</h1>'), shown.includes('Send…')]).toEqual([true, true])
+	expect([shown.includes('<h1>July</h1>'), shown.includes('Send me a test')]).toEqual([true, true])
 	expect((await operator.post(`${address}/test`)).text).toContain('Enter a text.')
 	const { seen } = JSON.parse(next.text) as { seen: string }
 	expect((await operator.post(`${address}/schedule`, { seen, code: operator.code() })).text).toContain('Enter a text.')
@@ -182,20 +182,27 @@ test('an empty segment and invalid send times are refused; a valid issue is sent
 	const seen = await readSeen()
 	const send = (fields: Record<string, string>) => operator.post(`${address}/schedule`, { seen, code: operator.code(), ...fields })
 	expect((await send({})).text).toContain('No one would get this email')
+	const nobody = (await operator.get(address)).text
+	expect([nobody.includes('You have no subscribers yet.'), nobody.includes('Send…')]).toEqual([true, false])
+	expect(linkIn(nobody, 'import subscribers')).toBe('/admin/imports')
 	await add(wire, 'ana@example.test')
 	await add(wire, 'bo@example.test')
 	expect((await send({ starts_at: '2020-01-01T10:00' })).text).toContain('This time has passed')
-	const form = hiddenIn((await operator.get(address)).text, `${address}/schedule`, 'Send to 2 subscribers')
+	const form = hiddenIn((await operator.get(address)).text, `${address}/schedule`, 'Send or schedule')
+	expect((await send({ when: 'later', starts_at: '' })).status).toBe(422)
 	const unreal = (await send({ ...form, starts_at: '2027-03-14T02:30' })).text
 	expect(unreal).toContain('That time doesn’t exist')
 	expect(unreal).toMatch(/<input(?=[^>]*name="starts_at")(?=[^>]*aria-invalid="true")[^>]*value="2027-03-14T02:30"/)
 	expect((await send({})).to).toContain('issue-sending')
 	expect((await send({})).status).toBe(409)
 	// The job hasn't started yet.
-	expect((await operator.get(address)).text).toMatch(/Status<\/dt>\s*<dd><span[^>]*>sending</)
-	expect((await operator.get('/admin/newsletter')).text).toContain('>sending<')
+	const starting = (await operator.get(address)).text
+	expect(starting).toMatch(/Status<\/dt>\s*<dd><span[^>]*>starting</)
+	expect(starting).toContain('Starting. The first of 2 goes out within a minute.')
+	expect(starting).not.toContain('0 of 2')
+	expect((await operator.get('/admin/newsletter')).text).toContain('>starting<')
 	const [, line = ''] = (await operator.post('/admin/newsletter.csv', { code: operator.code() })).text.trim().split('\r\n')
-	expect(line.split(',')[1]).toBe('sending')
+	expect(line.split(',')[1]).toBe('starting')
 	expect(line.split(',')[3]).toBe('2')
 	await runTimedJob(wire.deps, 'send-newsletter')
 	const mails = await mailsOf(wire, 'newsletter.letter')
@@ -214,6 +221,7 @@ test('an issue scheduled for tomorrow waits, isn’t sent at night, and can be u
 	const { wire, operator, address, readSeen } = await openDraft()
 	await add(wire, 'ana@example.test')
 	await operator.get(address)
+	expect((await operator.get(address)).text).toContain('All subscribers: 1, and anyone who joins them before it starts')
 	const tomorrow = new Date(wire.clock.now().getTime() + 24 * HOUR_MS).toISOString().slice(0, 10)
 	const fields = { seen: await readSeen(), starts_at: `${tomorrow}T03:00`, code: operator.code() }
 	expect((await operator.post(`${address}/schedule`, fields)).to).toContain('issue-scheduled')
@@ -231,16 +239,17 @@ test('a due email waits for an earlier one, and only the earlier one is shown as
 	const { wire, operator, address, readSeen } = await openDraft()
 	await add(wire, 'ana@example.test')
 	await operator.post(`${address}/schedule`, { seen: await readSeen(), code: operator.code() })
+	wire.clock.advance(1000)
 	const second = newAddress()
 	await operator.post(second, { ...ISSUE, subject: 'Second' })
 	const seen = /name="seen" value="(\d+)"/.exec((await operator.get(second)).text)?.[1] ?? ''
 	expect((await operator.post(`${second}/schedule`, { seen })).to).toContain('issue-sending')
-	expect((await operator.get(address)).text).toContain('Sending to 1 subscriber.')
+	expect((await operator.get(address)).text).toContain('Starting. The first of 1 goes out within a minute.')
 	expect((await operator.get(second)).text).toContain('Scheduled for 1 subscriber. Starts when the email before it is sent.')
 	const [, ...lines] = (await operator.post('/admin/newsletter.csv')).text.trim().split('\r\n')
 	expect(lines.map((line) => line.split(',').slice(0, 2))).toEqual([
 		['Second', 'scheduled'],
-		[ISSUE.subject, 'sending'],
+		[ISSUE.subject, 'starting'],
 	])
 })
 
@@ -251,9 +260,12 @@ test('issues are sent in the academy’s time zone, which the page names', async
 	await add(wire, 'ana@example.test')
 	expect((await operator.get(address)).text).toContain('Emails go out between 8 AM and 8 PM, Tokyo time.')
 	expect((await operator.get('/admin/newsletter')).text).toContain('between 8 AM and 8 PM, Tokyo time')
-	expect((await operator.post(`${address}/schedule`, { seen: await readSeen(), starts_at: '' })).to).toContain('issue-sending')
+	expect((await operator.post(`${address}/schedule`, { seen: await readSeen(), when: 'now', starts_at: '2035-01-05T12:00' })).to).toContain('issue-scheduled')
 	// Noon in New York is night in Tokyo.
-	expect((await operator.get(address)).text).toContain('Scheduled for 1 subscriber. Starts at 8 AM.')
+	const shown = (await operator.get(address)).text
+	expect(shown).toMatch(/Scheduled for 1 subscriber. Starts <time[^>]*>Nov 30, 2026, 8:00\sAM Tokyo time</)
+	const [starts = ''] = /<time[^>]*>[A-Z][^<]*8:00[^<]*AM</.exec((await operator.get('/admin/newsletter')).text) ?? []
+	expect(starts).toContain('8:00')
 	await runTimedJob(wire.deps, 'send-newsletter')
 	expect(await mailsOf(wire, 'newsletter.letter')).toEqual([])
 	wire.clock.advance(12 * HOUR_MS)

@@ -55,6 +55,12 @@ export function Time({ at, isOfDay = false }: { at: Date | null; /** True below 
 	)
 }
 
+/** Returns a function that formats a time without its zone, such as `Nov 26, 8:00 AM`, in the console's time zone. */
+export function useTimeFormat(): (at: Date) => string {
+	const { timeZone, now } = useConsole()
+	return (at) => formatIn(timeZone).short(at, now)
+}
+
 /** Returns a function that formats the day of a time, such as `Nov 26, 2026`, in the console's time zone. */
 export const useDayFormat = () => formatIn(useConsole().timeZone).day
 

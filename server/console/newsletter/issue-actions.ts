@@ -22,7 +22,7 @@ import {
 } from '#server/services/people/newsletter-issues/issues.ts'
 import { toSegment } from '#server/services/people/newsletter/segment.ts'
 
-import { composeSampleIssue, requireIssue, renderSampleIssue } from './read-issues.ts'
+import { composeSampleIssue, requireIssue, renderSampleIssue, toStart } from './read-issues.ts'
 
 const objectOf = (id: string) => ({ kind: 'letter', id }) as const
 const redirectToIssue = ({ c }: ConsoleActionRequest, id: string, notice: string) =>
@@ -152,16 +152,16 @@ export async function sendTest(request: ConsoleActionRequest) {
 	return redirectToIssue(request, issue.id, 'issue-tested')
 }
 
-export async function schedule(request: ConsoleActionRequest, { starts_at: typed = '', seen = '' }: Fields) {
+export async function schedule(request: ConsoleActionRequest, { when, starts_at: typed = '', seen = '' }: Fields) {
 	const { ctx } = request
 	const issue = await requireIssue(request)
 	requireFinished(issue)
-	// Empty means now.
-	const startsAt = typed.trim() === '' ? null : readTypedTime(ctx.content, typed, 'starts_at')
+	const isNow = when === 'now' || (when !== 'later' && typed.trim() === '')
+	const startsAt = isNow ? null : readTypedTime(ctx.content, typed, 'starts_at')
 	const readers = await scheduleIssue(ctx, ctx.db, { id: issue.id, segment: toSegment(issue.segment), startsAt, seen })
 	const after = { startsAt: (startsAt ?? ctx.now()).toISOString(), readers }
 	await recordAction(request, ctx.db, { action: 'letter_scheduled', object: objectOf(issue.id), after })
-	return redirectToIssue(request, issue.id, startsAt === null ? 'issue-sending' : 'issue-scheduled')
+	return redirectToIssue(request, issue.id, toStart(ctx, startsAt ?? ctx.now()) > ctx.now() ? 'issue-scheduled' : 'issue-sending')
 }
 
 const STEP_NAMES: readonly Step[] = ['unschedule', 'pause', 'resume', 'stop']

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 
+import { nextSendingTime } from '#domain/newsletter/next-sending-time.ts'
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 import { type ListRequest, readListRequest, readListView, type SortColumns, sorted, toSortedPage } from '#server/console/shell/lists.ts'
 import { formatZoneName } from '#server/console/shell/moment.ts'
@@ -34,7 +35,7 @@ export const listIssues = (db: Db, listRequest: ListRequest) =>
 	sorted(
 		db
 			.selectFrom('newsletter_issues')
-			.select(['id', 'subject', 'state', 'starts_at', 'created_at'])
+			.select(['id', 'subject', 'state', 'starts_at', 'started_at', 'created_at'])
 			.select(
 				sql<number>`case when state in ('scheduled', 'sending', 'paused') then coalesce(recipients, queued) else queued end`.as(
 					'recipients',
@@ -45,17 +46,33 @@ export const listIssues = (db: Db, listRequest: ListRequest) =>
 	)
 
 /**
- * Returns the state to show. The earliest due email counts as being sent, except at night: the job that sends it runs every minute.
+ * Returns the state to show. The earliest due email is starting, except at night: the job that sends it runs every minute.
  * @param dueId ID of that email
  */
 const toShownState = (ctx: ServiceContext, { id, state }: Pick<IssueRow, 'id' | 'state'>, dueId: string | undefined) =>
-	state === 'scheduled' && id === dueId && isBulkHour(ctx) ? 'sending' : state
+	state === 'scheduled' && id === dueId && isBulkHour(ctx) ? 'starting' : state
+
+const sendingHoursOf = ({ content }: Pick<ServiceContext, 'content'>) => ({ hours: BULK_HOURS, zone: siteZone(content) })
+
+/** Returns when an email due at a time starts: at night, in the morning. */
+export function toStart(ctx: ServiceContext, due: Date): Date {
+	const from = isBulkHour(ctx) ? due.getTime() : Math.max(due.getTime(), ctx.now().getTime())
+	return new Date(nextSendingTime(sendingHoursOf(ctx), from))
+}
+
+/** Returns when an issue started, or will start; null for a draft. */
+const startOf = (ctx: ServiceContext, { state, starts_at: due, started_at: started }: Pick<IssueRow, 'state' | 'starts_at' | 'started_at'>) =>
+	started ?? (due !== null && state === 'scheduled' ? toStart(ctx, due) : due)
 
 const findDueId = async ({ db, now }: ServiceContext) => (await selectDueIssue(db, now()).select('id').executeTakeFirst())?.id
 
 export async function readIssueRows(ctx: ServiceContext, listRequest: ListRequest) {
 	const dueId = await findDueId(ctx)
-	return (await listIssues(ctx.db, listRequest).execute()).map((row) => ({ ...row, state: toShownState(ctx, row, dueId) }))
+	return (await listIssues(ctx.db, listRequest).execute()).map((row) => ({
+		...row,
+		state: toShownState(ctx, row, dueId),
+		starts_at: startOf(ctx, row),
+	}))
 }
 
 const readSendingHours = ({ ctx: { content } }: ConsoleRequest) => ({
@@ -156,7 +173,7 @@ export async function readIssue(request: ConsoleRequest) {
 			/** True if it is due, but an earlier one is sent first. */
 			waits: state === 'scheduled' && isDue && dueId !== id,
 			segment: words,
-			startsAt: times.starts_at,
+			startsAt: startOf(request.ctx, row),
 			startedAt: times.started_at,
 			endedAt: times.ended_at,
 		},

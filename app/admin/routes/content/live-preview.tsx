@@ -12,7 +12,7 @@ import { readFields } from './autosave.ts'
 
 const PAUSE_MS = 250
 const WIDE = '(width >= 80rem)'
-type Screen = 'phone' | 'desktop'
+export type Screen = 'phone' | 'desktop'
 
 export type LivePreviewSource<Answer> = {
 	/** URL that receives the form's fields and returns JSON. */
@@ -142,6 +142,25 @@ function Frame<Answer>({ source, screen, inside }: FrameProps<Answer>) {
 	)
 }
 
+const SCREENS = [
+	['phone', 'Phone'],
+	['desktop', 'Desktop'],
+] as const
+
+/** Switches a preview between the widths of a phone and a desktop. */
+export const ScreenButtons = ({ shown, onShow }: { shown: Screen; onShow: (screen: Screen) => void }) =>
+	SCREENS.map(([screen, label]) => (
+		<Button
+			key={screen}
+			variant="quiet"
+			className="aria-pressed:bg-ink aria-pressed:px-3 aria-pressed:text-ground aria-pressed:no-underline"
+			aria-pressed={shown === screen}
+			onClick={() => onShow(screen)}
+		>
+			{label}
+		</Button>
+	))
+
 const BESIDE = { phone: 'xl:grid-cols-[minmax(0,1fr)_24.5rem]', desktop: 'xl:grid-cols-2' }
 
 /** Preview that is updated while the user types. Needs JavaScript. */
@@ -166,17 +185,7 @@ export function LivePreview<Answer>({ source, children }: { source: LivePreviewS
 			{isOpen && (
 				<section className="live-preview xl:sticky xl:top-2 xl:self-start" aria-label="Preview">
 					<p className="flex flex-wrap items-center gap-x-4">
-						{(['phone', 'desktop'] as const).map((each) => (
-							<Button
-								key={each}
-								variant="quiet"
-								className="aria-pressed:bg-ink aria-pressed:px-3 aria-pressed:text-ground aria-pressed:no-underline"
-								aria-pressed={screen === each}
-								onClick={() => setScreen(each)}
-							>
-								{each === 'phone' ? 'Phone' : 'Desktop'}
-							</Button>
-						))}
+						<ScreenButtons shown={screen} onShow={setScreen} />
 						<Button variant="quiet" onClick={() => setOpen(false)}>
 							Hide preview
 						</Button>

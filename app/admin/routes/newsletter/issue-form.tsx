@@ -35,7 +35,7 @@ export const IssueForm = ({ action, form: { choices, subjectLength, bodyLength }
 	<ActionForm
 		action={action}
 		label="Save draft"
-		tone={hidden.seen === '' ? 'primary' : 'secondary'}
+		hasButton
 		hidden={hidden}
 		fields={[
 			{ name: 'subject', label: 'Subject', value: issue.subject, maxLength: subjectLength, isRequired: false },

@@ -1,19 +1,23 @@
-import { useRef, useState } from 'react'
-import { Link, useLoaderData, useLocation } from 'react-router'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Link, useFetchers, useLoaderData, useLocation } from 'react-router'
 
 import { load } from '#app/admin/load.server.ts'
-import { ActionForm, type ActionFormProps, toFormId, useKeptForm } from '#app/admin/ui/action-form.tsx'
+import { type Screen, ScreenButtons } from '#app/admin/routes/content/live-preview.tsx'
+import { ActionForm, type ActionFormProps, STICKY, toFormId, useKeptForm } from '#app/admin/ui/action-form.tsx'
 import { ConfirmForm } from '#app/admin/ui/confirm-form.tsx'
 import { Fact, Facts, formatRelativeTime, ShareBar, StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { Page, useConsole } from '#app/admin/ui/page.tsx'
 import { usePolling } from '#app/admin/ui/use-polling.ts'
+import { useHydrated } from '#app/lib/use-hydrated.ts'
+import { Button } from '#app/ui/button.tsx'
 import { Disclosure } from '#app/ui/disclosure.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { nameIssue } from '#domain/newsletter/name-issue.ts'
 import { readIssue } from '#server/console/newsletter/read-issues.ts'
 
 import { IssueForm } from './issue-form.tsx'
-import { formatHour, toneOfIssue } from './newsletter-parts.tsx'
+import { toneOfIssue } from './newsletter-parts.tsx'
+import { NoReaders, Send } from './send-form.tsx'
 import { type IssueSaveState, useIssueAutosave } from './use-issue-autosave.ts'
 
 export const loader = load(readIssue)
@@ -31,19 +35,29 @@ const SAVING: Record<IssueSaveState, string> = {
 	refused: 'Not saved yet: an email needs a subject or a text, and pictures from Media.',
 }
 
-/** Form of a draft, with autosave. Reloading the page's data doesn't change the text fields. */
-function EditForm({ issue: newest, seen, form }: Read) {
+const LOUD: ReadonlySet<IssueSaveState> = new Set(['offline', 'conflict', 'refused'])
+
+/** Form of a draft, with autosave and a bar of actions. Reloading the page's data doesn't change the text fields. */
+function EditForm({ issue: newest, seen, form, children }: Read & { children: ReactNode }) {
 	const [issue] = useState(newest)
 	const action = `${consolePaths.newsletter}/${issue.id}`
 	const status = useRef<HTMLParagraphElement>(null)
+	const hasScript = useHydrated()
+	const isSubmitted = useFetchers().some(({ formAction }) => formAction === action)
 	const saving = useIssueAutosave(toFormId(action), `${action}/autosave`, status)
 	if (!useKeptForm(newest.state === 'draft', 'subject')) return null
 	return (
 		<>
 			<IssueForm action={action} issue={issue} form={form} hidden={{ seen }} />
-			<p ref={status} role="status" tabIndex={-1} className="text-soft">
-				{SAVING[saving]}
-			</p>
+			<div className={hasScript ? STICKY : 'action-row'}>
+				{children}
+				<Button type="submit" form={toFormId(action)} variant={seen === '' ? 'primary' : 'secondary'} pending={isSubmitted}>
+					Save draft
+				</Button>
+				<p ref={status} role="status" tabIndex={-1} className={LOUD.has(saving) ? 'font-semibold text-danger-ink' : 'text-soft'}>
+					{SAVING[saving]}
+				</p>
+			</div>
 		</>
 	)
 }
@@ -55,15 +69,20 @@ const Step = ({ issue, step, ...form }: Pick<Read, 'issue'> & { step: string } &
 const count = (of: number) => of.toLocaleString('en-US')
 
 /** Describes the progress of an issue that is still being sent. */
-function describeSending({ issue: { shownState: state, startsAt, waits }, progress, hours }: Read, now: Date): string | null {
+function describeSending({ issue: { shownState: state, startsAt, waits }, progress }: Read, now: Date): ReactNode {
 	if (progress === null) return null
 	const { recipients, left, perHour, end } = progress
 	const readers = `${count(recipients)} ${recipients === 1 ? 'subscriber' : 'subscribers'}`
 	if (state === 'paused') return `Paused. ${count(left)} of ${readers} left.`
+	if (state === 'starting') return `Starting. The first of ${count(recipients)} goes out within a minute.`
 	if (state === 'scheduled') {
-		const isLater = startsAt === null || startsAt > now
-		const start = waits ? ' Starts when the email before it is sent.' : ` Starts at ${formatHour(hours.first)}.`
-		return `Scheduled for ${readers}.${isLater ? '' : start}`
+		if (waits && startsAt !== null && startsAt <= now) return `Scheduled for ${readers}. Starts when the email before it is sent.`
+		return (
+			<>
+				{`Scheduled for ${readers}. Starts `}
+				<Time at={startsAt} />.
+			</>
+		)
 	}
 	const sending = `Sending to ${readers}${left < recipients ? `, ${count(left)} left` : ''}.`
 	if (end === null)
@@ -92,7 +111,7 @@ function Sent(read: Read) {
 			{progress !== null && (
 				<>
 					<p>{describeSending(read, now)}</p>
-					<SentShare {...progress} />
+					{(state === 'sending' || state === 'paused') && <SentShare {...progress} />}
 				</>
 			)}
 			<Facts>
@@ -150,83 +169,34 @@ function Sent(read: Read) {
 	)
 }
 
-const WIDTHS = [
-	['Phone', 390, ''],
-	['Desktop', 680, 'max-md:hidden'],
-] as const
+const WIDTHS: Record<Screen, number> = { phone: 390, desktop: 680 }
 
-const Previews = ({ issue, seen }: Read) => (
-	<>
-		<h2>Preview</h2>
-		<div className="flex flex-wrap items-start gap-4">
-			{WIDTHS.map(([name, width, visibility]) => (
-				// The new key reloads the frame when the version changes.
-				<figure key={`${name} ${seen}`} className={`max-w-full ${visibility}`}>
-					<figcaption className="text-soft">{name}</figcaption>
-					<iframe
-						title={`Preview: ${name}`}
-						src={toAction(issue, 'preview')}
-						width={width}
-						height={640}
-						sandbox="allow-same-origin"
-						className="max-w-full border border-line bg-white"
-					/>
-				</figure>
-			))}
-		</div>
-	</>
-)
-
-/** Actions of a draft: send a test, send or schedule it, delete it. */
-function Send({ issue, seen, zoneName, hours, readers, pictures }: Read) {
-	if (readers === null) return null
-	const recipients = count(readers.chosen)
+/** The email as sent, at one of two widths. Without JavaScript, at the wider one. */
+function Preview({ issue, seen }: Read) {
+	const [screen, setScreen] = useState<Screen>('desktop')
+	const frame = useRef<HTMLIFrameElement>(null)
+	const [height, setHeight] = useState(640)
+	const measure = () => setHeight((before) => frame.current?.contentDocument?.documentElement.scrollHeight ?? before)
+	useEffect(measure, [screen])
 	return (
-		<>
-			<div className="action-row">
-				<div data-sends className="contents">
-					<ConfirmForm
-						action={toAction(issue, 'schedule')}
-						opener="Send…"
-						openerTone="primary"
-						label={`Send to ${recipients} ${readers.chosen === 1 ? 'subscriber' : 'subscribers'}`}
-						title={`Send “${issue.subject}”?`}
-						hidden={{ seen }}
-						fields={[
-							{
-								name: 'starts_at',
-								label: `Send at (${zoneName})`,
-								type: 'datetime-local',
-								hint: `Leave empty to send now. Emails go out between ${formatHour(hours.first)} and ${formatHour(hours.last)}, ${zoneName}.`,
-								isRequired: false,
-							},
-						]}
-						consequences={[
-							[
-								'Recipients',
-								`${readers.chosen === readers.all ? `All ${recipients}` : `${recipients} of ${count(readers.all)}`} subscribers, and anyone who joins them before it starts`,
-							],
-							...(pictures === null ? [] : [['Pictures', `${pictures} in each email`] as const]),
-						]}
-						hasReason={false}
-						tone="primary"
-					/>
-					<ActionForm action={toAction(issue, 'test')} label="Send me a test" tone="secondary" />
-				</div>
-				<ConfirmForm
-					action={toAction(issue, 'delete')}
-					label="Delete draft"
-					title={`Delete the draft “${issue.subject}”?`}
-					consequences={[['You lose', 'Subject, text and audience. Nothing was sent.']]}
-					hasReason={false}
-					isGuarded={false}
-					isFinal
-				/>
+		<section aria-labelledby="preview" className="grid gap-2">
+			<div className="flex flex-wrap items-center gap-x-4">
+				<h2 id="preview">Preview</h2>
+				<ScreenButtons shown={screen} onShow={setScreen} />
 			</div>
-			{readers.chosen === 0 && (
-				<p className="text-soft">No one would get this email now. Schedule it, choose another audience, or import subscribers.</p>
-			)}
-		</>
+			<iframe
+				// The new key reloads the frame when the version changes.
+				key={seen}
+				ref={frame}
+				title="Preview"
+				src={toAction(issue, 'preview')}
+				width={WIDTHS[screen]}
+				height={height}
+				sandbox="allow-same-origin"
+				className="max-w-full border border-line bg-white"
+				onLoad={measure}
+			/>
+		</section>
 	)
 }
 
@@ -236,7 +206,7 @@ export default function IssuePage() {
 	const read = useLoaderData<typeof loader>()
 	const { key } = useLocation()
 	const { issue, seen, audience } = read
-	usePolling(issue.shownState === 'sending', { everyMs: AGAIN_MS })
+	usePolling(issue.shownState === 'starting' || issue.shownState === 'sending', { everyMs: AGAIN_MS })
 	return (
 		<Page title={seen === '' ? 'New email' : nameIssue(issue.subject)}>
 			{seen !== '' && (
@@ -247,13 +217,26 @@ export default function IssuePage() {
 					<Fact name="Audience">{audience === 'all' ? 'All subscribers' : audience}</Fact>
 				</Facts>
 			)}
-			<Send {...read} />
+			<NoReaders {...read} />
 			{issue.state !== 'draft' && <Sent {...read} />}
-			<EditForm key={key} {...read} />
-			{issue.state !== 'draft' && <Previews {...read} />}
+			<EditForm key={key} {...read}>
+				<Send {...read} />
+			</EditForm>
+			{issue.state !== 'draft' && <Preview {...read} />}
 			<Disclosure summary="Plain text">
 				<div className="message-text">{read.text}</div>
 			</Disclosure>
+			{read.readers !== null && (
+				<ConfirmForm
+					action={toAction(issue, 'delete')}
+					label="Delete draft"
+					title={`Delete the draft “${issue.subject}”?`}
+					consequences={[['You lose', 'Subject, text and audience. Nothing was sent.']]}
+					hasReason={false}
+					isGuarded={false}
+					isFinal
+				/>
+			)}
 		</Page>
 	)
 }

@@ -5,6 +5,7 @@ import { consolePaths } from '#contracts/console-paths.ts'
 const TONES: Readonly<Record<string, Tone>> = {
 	draft: 'calm',
 	scheduled: 'warn',
+	starting: 'warn',
 	sending: 'warn',
 	paused: 'warn',
 	stopped: 'bad',
@@ -12,6 +13,9 @@ const TONES: Readonly<Record<string, Tone>> = {
 }
 
 export const toneOfIssue = (state: string): Tone => TONES[state] ?? 'calm'
+
+/** When a draft is sent. */
+export type When = 'now' | 'later'
 
 /** Formats an hour as `8 AM`. */
 export const formatHour = (hour: number) => `${hour % 12 || 12} ${hour < 12 ? 'AM' : 'PM'}`

@@ -144,7 +144,7 @@ export function useIssueAutosave(formId: string, address: string, status: RefObj
 		})
 		const onClick = (event: MouseEvent) => {
 			const button = event.target instanceof Element ? event.target.closest<HTMLButtonElement>('button[type="submit"]') : null
-			if (!button) return
+			if (button?.form !== form) return
 			event.preventDefault()
 			event.stopPropagation()
 			void saves.settle().then(() => form.requestSubmit(button.isConnected ? button : undefined))
@@ -152,14 +152,14 @@ export function useIssueAutosave(formId: string, address: string, status: RefObj
 		const onSend = (event: MouseEvent) => void saves.onSend(event, () => status.current?.focus())
 		if (listEarlyText(form).length > 0) saves.onInput()
 		form.addEventListener('input', saves.onInput)
-		form.addEventListener('click', onClick, true)
+		document.addEventListener('click', onClick, true)
 		document.addEventListener('click', onSend, true)
 		const unregister = saveBeforeLeaving(() => saves.flush())
 		return () => {
 			unregister()
 			saves.stop()
 			form.removeEventListener('input', saves.onInput)
-			form.removeEventListener('click', onClick, true)
+			document.removeEventListener('click', onClick, true)
 			document.removeEventListener('click', onSend, true)
 		}
 	}, [formId, address, status])

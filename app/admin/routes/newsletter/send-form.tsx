@@ -1,0 +1,118 @@
+import { type ReactNode, useState } from 'react'
+import { Link } from 'react-router'
+
+import { ActionForm } from '#app/admin/ui/action-form.tsx'
+import { ConfirmForm, type Consequence } from '#app/admin/ui/confirm-form.tsx'
+import { Time, useTimeFormat } from '#app/admin/ui/format.tsx'
+import { useConsole } from '#app/admin/ui/page.tsx'
+import { useHydrated } from '#app/lib/use-hydrated.ts'
+import { RadioGroup } from '#app/ui/choice.tsx'
+import { TextField } from '#app/ui/field.tsx'
+import { consolePaths } from '#contracts/console-paths.ts'
+import { localClock, momentOf } from '#domain/clock/local-clock.ts'
+import { nextSendingTime } from '#domain/newsletter/next-sending-time.ts'
+import type { readIssue } from '#server/console/newsletter/read-issues.ts'
+
+import { formatHour, type When } from './newsletter-parts.tsx'
+
+type Read = Awaited<ReturnType<typeof readIssue>>
+
+const count = (of: number) => of.toLocaleString('en-US')
+
+const describeReaders = ({ audience }: Read, { chosen, all }: NonNullable<Read['readers']>): string =>
+	`${
+		chosen === all ? `All subscribers: ${count(all)}` : `${audience}: ${count(chosen)} of ${count(all)} subscribers`
+	}, and anyone who joins them before it starts`
+
+/** Parses a datetime-local field; null if it is empty. */
+function readTyped(typed: string, zone: string): number | null {
+	const [day, hour, minute] = typed.split(/[T:]/)
+	if (!day || hour === undefined || minute === undefined) return null
+	return momentOf(localClock(zone), day, Number(hour) * 60 + Number(minute))
+}
+
+/** The choice between now and later, and when the email then goes out; null without a time. */
+function useWhen({ hours }: Read) {
+	const { failure, now, timeZone: zone } = useConsole()
+	const [when, setWhen] = useState<When>(failure?.typed.when === 'later' ? 'later' : 'now')
+	const [typed, setTyped] = useState(failure?.typed.starts_at ?? '')
+	const due = when === 'now' ? now.getTime() : readTyped(typed, zone)
+	const goesOut = due === null ? null : new Date(nextSendingTime({ hours, zone }, due))
+	return { when, setWhen, setTyped, goesOut, isNow: when === 'now' && goesOut?.getTime() === now.getTime() }
+}
+
+/** Dialog that sends or schedules a saved draft. */
+function SendDialog({ read, readers }: { read: Read; readers: NonNullable<Read['readers']> }) {
+	const { issue, seen, zoneName, hours, pictures } = read
+	const { when, setWhen, setTyped, goesOut, isNow } = useWhen(read)
+	const format = useTimeFormat()
+	const hasScript = useHydrated()
+	const send = `Send to ${count(readers.chosen)} ${readers.chosen === 1 ? 'subscriber' : 'subscribers'}`
+	const label = !hasScript ? 'Send or schedule' : isNow ? send : goesOut === null ? 'Schedule' : `Schedule for ${format(goesOut)}`
+	const shownTime: Consequence[] = hasScript ? [['Goes out', isNow ? 'Now' : <Time key="time" at={goesOut} />]] : []
+	return (
+		<ConfirmForm
+			action={`${consolePaths.newsletter}/${issue.id}/schedule`}
+			opener="Send…"
+			openerTone="primary"
+			label={label}
+			title={`Send “${issue.subject}”?`}
+			hidden={{ seen }}
+			consequences={[
+				['Recipients', describeReaders(read, readers)],
+				...(pictures === null ? [] : [['Pictures', `${pictures} in each email`] as const]),
+				...shownTime,
+			]}
+			hasReason={false}
+			tone="primary"
+		>
+			{({ field, errors }) => (
+				<>
+					<RadioGroup
+						label="When"
+						name="when"
+						options={[
+							{ value: 'now', label: 'As soon as possible' },
+							{ value: 'later', label: 'On a date' },
+						]}
+						value={when}
+						onChange={setWhen}
+					/>
+					<div hidden={hasScript && when === 'now' && errors.starts_at === undefined}>
+						<TextField
+							{...field('starts_at')}
+							label={`Date and time (${zoneName})`}
+							type="datetime-local"
+							required={hasScript && when === 'later'}
+							onInput={({ currentTarget }) => setTyped(currentTarget.value)}
+						/>
+					</div>
+					<p className="text-soft">{`Emails go out between ${formatHour(hours.first)} and ${formatHour(hours.last)}, ${zoneName}.`}</p>
+				</>
+			)}
+		</ConfirmForm>
+	)
+}
+
+/** Actions of a saved draft: send or schedule it, send a test. */
+export function Send(read: Read): ReactNode {
+	const { readers, issue } = read
+	if (readers === null) return null
+	return (
+		<div data-sends className="contents">
+			{readers.chosen > 0 && <SendDialog read={read} readers={readers} />}
+			<ActionForm action={`${consolePaths.newsletter}/${issue.id}/test`} label="Send me a test" tone="secondary" />
+		</div>
+	)
+}
+
+/** Says why a draft can't be sent, and what to do. */
+export function NoReaders({ readers, audience }: Read) {
+	if (readers === null || readers.chosen > 0) return null
+	return (
+		<p>
+			{readers.all > 0 ? `No subscriber matches “${audience}”. Choose another audience, or ` : 'You have no subscribers yet. You can '}
+			<Link to={consolePaths.imports}>import subscribers</Link>.
+		</p>
+	)
+}
