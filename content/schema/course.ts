@@ -8,7 +8,7 @@ const ModuleIdSchema = z.int().min(1).max(MAX_MODULE_ID)
 
 const DeniedSchema = z.strictObject({
 	deniedToast: ToastSchema.meta({ title: 'Message while it’s locked' }),
-	deniedRedirect: HrefSchema.meta({ title: 'Page that opens instead' }),
+	deniedRedirect: HrefSchema.meta({ title: 'Page that opens instead', description: 'A page of your site, such as /modules.' }),
 })
 export type DeniedWords = z.infer<typeof DeniedSchema>
 
@@ -18,11 +18,11 @@ export type ModuleGateWords = z.infer<typeof GateSchema>
 
 export const CourseModuleSchema = z.strictObject({
 	id: ModuleIdSchema.meta({ title: 'Number', description: 'Part of the module’s address, so it can’t change.' }),
-	title: TextSchema,
-	pageTitle: TextSchema,
+	title: TextSchema.meta({ title: 'Title in lists' }),
+	pageTitle: TextSchema.meta({ title: 'Title of its page' }),
 	description: TextSchema,
 	skills: z.array(TextSchema).min(1),
-	duration: TextSchema,
+	duration: TextSchema.meta({ title: 'Usual time in words' }),
 	/** Expected minutes for the whole module, within `duration`. The dashboard uses it to estimate the time left. */
 	minutes: z.int().positive().meta({ title: 'Usual time in minutes' }),
 	template: TextSchema.optional().meta({ title: 'Name of its template', description: 'Leave empty for none.' }),
@@ -30,9 +30,12 @@ export const CourseModuleSchema = z.strictObject({
 	templateSlug: IdSchema.optional().meta({ title: 'Web address of its template' }),
 	challenge: TextSchema,
 	/** Null if the module requires no other module, only a stored user. */
-	gate: GateSchema.nullable().meta({ title: 'When it opens' }),
+	gate: GateSchema.nullable().meta({ title: 'Required module' }),
 	/** True if its texts are free, even under the access policy `enrolled`. */
-	free: z.literal(true).optional(),
+	free: z
+		.literal(true)
+		.optional()
+		.meta({ title: 'Free to read', description: 'Its lessons open without buying the course, with a free account.' }),
 	completionToast: ToastSchema.meta({ title: 'Message when it is completed' }),
 })
 export type CourseModule = z.infer<typeof CourseModuleSchema>
@@ -66,34 +69,40 @@ const CourseShape = z.strictObject({
 	title: TextSchema,
 	certificate: CertificateSchema,
 	/** Texts of /modules. `{n}`: module number. */
-	list: z.strictObject({
-		title: TextSchema,
-		intro: TextSchema,
-		greeting: TextSchema,
-		/** Greeting for visitors without a stored name. */
-		greetingWithoutName: TextSchema,
-		startLabel: TextSchema,
-		reviewLabel: TextSchema,
-		skillsLabel: TextSchema,
-		durationLabel: TextSchema,
-		templateLabel: TextSchema,
-		challengeLabel: TextSchema,
-		completedLabel: TextSchema,
-		/** Button at the bottom if a user name is stored. */
-		continueButton: LinkSchema,
-		/** Button at the bottom if no user name is stored. */
-		startButton: LinkSchema,
-	}),
+	list: z
+		.strictObject({
+			title: TextSchema,
+			intro: TextSchema,
+			greeting: TextSchema.meta({ title: 'Greeting by name' }),
+			/** Greeting for visitors without a stored name. */
+			greetingWithoutName: TextSchema.meta({ title: 'Greeting without a name' }),
+			startLabel: TextSchema,
+			reviewLabel: TextSchema,
+			skillsLabel: TextSchema,
+			durationLabel: TextSchema,
+			templateLabel: TextSchema,
+			challengeLabel: TextSchema,
+			completedLabel: TextSchema,
+			/** Button at the bottom if a user name is stored. */
+			continueButton: LinkSchema.meta({ title: 'Button below, for people who have started' }),
+			/** Button at the bottom if no user name is stored. */
+			startButton: LinkSchema.meta({ title: 'Button below, for new visitors' }),
+		})
+		.meta({ title: 'Page with all modules', description: 'Its texts. {n} shows the number of a module.' }),
 	/** Page to which module pages redirect visitors without a stored email. */
-	notSignedUpRedirect: HrefSchema,
+	notSignedUpRedirect: HrefSchema.meta({
+		title: 'Page for people without an account',
+		description: 'Opens instead of a lesson. A page of your site, such as /signup.',
+	}),
 	/** Shown at modules that aren't free, to learners who don't own the course. Used only under the access policy `enrolled`. */
-	notEnrolled: DeniedSchema,
-	modules: z.array(CourseModuleSchema).min(1),
+	notEnrolled: DeniedSchema.meta({ title: 'For people who haven’t bought the course' }),
+	modules: z.array(CourseModuleSchema).min(1).meta({ title: 'Modules', description: 'How each looks in lists, and who can open it.' }),
 	/** Weeks on the landing page: all modules, the free trial and the career path. */
 	weeks: z
 		.array(WeekSchema)
 		.min(1)
-		.refine((weeks) => new Set(weeks.map(({ module }) => module)).size === weeks.length, 'each week must be a different module'),
+		.refine((weeks) => new Set(weeks.map(({ module }) => module)).size === weeks.length, 'each week must be a different module')
+		.meta({ title: 'Weeks on the offer page' }),
 })
 type CourseShape = z.infer<typeof CourseShape>
 

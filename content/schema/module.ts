@@ -18,7 +18,7 @@ const SectionSchema = z.strictObject({
 	summary: TextSchema,
 	/** Set only if the name of the lesson's file differs from the section's ID. */
 	lessonId: IdSchema.nullish().meta({ title: 'Lesson with another web address' }),
-	milestone: MilestoneSchema.optional(),
+	milestone: MilestoneSchema.optional().meta({ title: 'Task outside the course' }),
 })
 /** A section with its lesson's ID, which `nameLessons` finds; null without a lesson. */
 export type Section = z.infer<typeof SectionSchema> & { lessonId: string | null }
@@ -81,34 +81,39 @@ export const ModuleSchema = z
 		id: z.int().min(1).max(MAX_MODULE_ID).meta({ title: 'Number', description: 'Part of the module’s address, so it can’t change.' }),
 		title: TextSchema,
 		subtitle: TextSchema,
-		details: z.array(z.strictObject({ label: TextSchema, value: TextSchema })).min(1),
+		details: z
+			.array(z.strictObject({ label: TextSchema, value: TextSchema }))
+			.min(1)
+			.meta({ title: 'Facts' }),
 		outcomes: z.array(TextSchema).min(1),
-		sections: z.array(SectionSchema).min(1).refine(hasUniqueIds, 'ids must differ'),
-		comingSoon: TextSchema,
+		sections: z.array(SectionSchema).min(1).refine(hasUniqueIds, 'ids must differ').meta({ title: 'Lessons' }),
+		comingSoon: TextSchema.meta({ title: 'Text of lessons that aren’t written yet' }),
 		goals: GoalsSchema.optional(),
-		projectChoice: ProjectChoiceSchema.optional(),
+		projectChoice: ProjectChoiceSchema.optional().meta({ title: 'Projects to choose from' }),
 		roadmapTitle: TextSchema,
 		/** If empty, the page has no roadmap. */
 		roadmap: z.array(RoadmapStepSchema),
 		/** IDs of content/downloads/*.json offered as downloads of the module. */
-		downloadIds: z.array(IdSchema),
+		downloadIds: z.array(IdSchema).meta({ title: 'Downloads' }),
 		startButtonLabel: TextSchema,
-		overviewDownload: z.strictObject({ label: TextSchema, downloadId: IdSchema }).nullable(),
+		overviewDownload: z.strictObject({ label: TextSchema, downloadId: IdSchema }).nullable().meta({ title: 'Download button' }),
 		/** Toast when a generated file is downloaded; `{title}`: title of the file. */
-		downloadToast: ToastSchema,
-		completion: z.strictObject({
-			stepTitle: TextSchema,
-			title: TextSchema,
-			text: TextSchema,
-			achievements: z.array(TextSchema).min(1),
-			completeButtonLabel: TextSchema,
-			next: LinkSchema,
-			back: LinkSchema,
-			nextPreview: BlurbSchema,
-			/** Forms on the completion screen; null if the module has none. */
-			earlyAccess: EarlyAccessSchema.nullable(),
-			feedback: FeedbackSchema.nullable(),
-		}),
+		downloadToast: ToastSchema.meta({ title: 'Message after a download', description: '{title} shows the title of the file.' }),
+		completion: z
+			.strictObject({
+				stepTitle: TextSchema,
+				title: TextSchema,
+				text: TextSchema,
+				achievements: z.array(TextSchema).min(1),
+				completeButtonLabel: TextSchema,
+				next: LinkSchema.meta({ title: 'Button to what comes next' }),
+				back: LinkSchema.meta({ title: 'Button back' }),
+				nextPreview: BlurbSchema.meta({ title: 'What comes next' }),
+				/** Forms on the completion screen; null if the module has none. */
+				earlyAccess: EarlyAccessSchema.nullable().meta({ title: 'Early access form' }),
+				feedback: FeedbackSchema.nullable().meta({ title: 'Feedback form' }),
+			})
+			.meta({ title: 'Page after the last lesson' }),
 	})
 	.refine(({ sections }) => hasUniqueIds(sections.flatMap(({ milestone }) => milestone ?? [])), {
 		path: ['sections'],

@@ -260,7 +260,9 @@ test('issues are sent in the academy’s time zone, which the page names', async
 	await add(wire, 'ana@example.test')
 	expect((await operator.get(address)).text).toContain('Emails go out between 8 AM and 8 PM, Tokyo time.')
 	expect((await operator.get('/admin/newsletter')).text).toContain('between 8 AM and 8 PM, Tokyo time')
-	expect((await operator.post(`${address}/schedule`, { seen: await readSeen(), when: 'now', starts_at: '2035-01-05T12:00' })).to).toContain('issue-scheduled')
+	expect((await operator.post(`${address}/schedule`, { seen: await readSeen(), when: 'now', starts_at: '2035-01-05T12:00' })).to).toContain(
+		'issue-scheduled',
+	)
 	// Noon in New York is night in Tokyo.
 	const shown = (await operator.get(address)).text
 	expect(shown).toMatch(/Scheduled for 1 subscriber. Starts <time[^>]*>Nov 30, 2026, 8:00\sAM Tokyo time</)

@@ -4,6 +4,7 @@ import { readShipped } from '#content/read-sources.server.ts'
 import { followBrandColor } from '#server/console/settings/brand-colors.ts'
 
 import { describeChanges } from './describe-changes.ts'
+import { toChange } from './field-change.ts'
 
 const textOf = (file: string) => readShipped().get(file) ?? ''
 const json = (file: string, change: (value: never) => void) => {
@@ -40,7 +41,7 @@ test('added, removed and moved entries are distinguished', () => {
 	expect(change([`${benefits[0]} and more`, ...benefits.slice(1)])).toMatchObject([
 		{ before: benefits[0], after: `${benefits[0]} and more` },
 	])
-	expect(change([...benefits.slice(1), benefits[0] ?? ''])).toHaveLength(2)
+	expect(change([...benefits.slice(1), benefits[0] ?? ''])).toMatchObject([{ before: null, after: `Moved: “${benefits[0]}”` }])
 })
 
 test('a brand color change is one change with swatches, and an independent color is separate', () => {
@@ -98,14 +99,13 @@ test('unchanged files have no changes, and a file replaced with unreadable text 
 })
 
 test('new list entries are described field by field', () => {
-	const file = 'course/course.json'
-	type Course = { certificate: object; modules: object[] }
-	const after = json(file, ({ modules }: Course) => void modules.push({ id: 7, title: 'A Team', minutes: 60, skills: ['Hiring', 'Trust'] }))
+	const file = 'offers.json'
+	type Codes = { discountCodes: object[] }
+	const after = json(file, ({ discountCodes }: Codes) => void discountCodes.push({ code: 'FRIEND', kind: 'percent', percent: 20 }))
 	expect(describeChanges(file, textOf(file), after).map(({ label, before, after: value }) => [label, before, value])).toEqual([
-		['Modules › A Team › Number', null, '7'],
-		['Modules › A Team › Title', null, 'A Team'],
-		['Modules › A Team › Usual time in minutes', null, '60'],
-		['Modules › A Team › Skills', null, 'Hiring · Trust'],
+		['Discount codes › FRIEND › Code', null, 'FRIEND'],
+		['Discount codes › FRIEND › Kind', null, 'Percent off'],
+		['Discount codes › FRIEND › Percent off', null, '20'],
 	])
 })
 
@@ -116,4 +116,21 @@ test.each([
 	['company/seller.json', '"country": ""', '"country": "AT"', 'Not set', 'Austria'],
 ])('a selected value of %s is named as in its form: %s', (file, from, to, before, after) => {
 	expect(describeChanges(file, textOf(file), textOf(file).replace(from, to))).toContainEqual(expect.objectContaining({ before, after }))
+})
+
+test('a choice is compared as a whole, a moved entry is one change, and a new module is one line', () => {
+	const shape = (sections: object[]) => JSON.stringify({ sections })
+	const [one, two, three] = ['one', 'two', 'three'].map((id) => ({ id, title: `Lesson ${id}`, summary: `What lesson ${id} teaches` }))
+	const moved = describeChanges('course/modules/1.json', shape([one!, two!, three!]), shape([two!, three!, one!]))
+	expect(moved.map(({ after, pieces }) => [after, pieces])).toEqual([['Moved', [{ text: 'Moved', is: 'same' }]]])
+	const modules = (list: object[]) => JSON.stringify({ modules: list })
+	const first = { id: 1, title: 'First', description: 'Text', requires: null }
+	const added = describeChanges('course/course.json', modules([first]), modules([first, { ...first, id: 7, title: 'Second', requires: 1 }]))
+	expect(added.map(({ after }) => after)).toEqual(['New module'])
+})
+
+test('a picture is shown by its description, not by its address', () => {
+	expect(toChange('Text', 'Look.', 'Look. ![Bar chart](/media/3db2.webp)').after).toBe('Look. [Picture: Bar chart]')
+	const replaced = toChange('Text', '![Bar chart](/media/1.webp)', '![Bar chart](/media/2.webp)')
+	expect([replaced.before, replaced.after]).toEqual(['[Picture: Bar chart]', '[Picture: Bar chart] (another file)'])
 })

@@ -54,18 +54,27 @@ function identify(value: Json): string {
 const labelOf = ({ file, root, above }: Named, path: string, isGone: boolean): string =>
 	[...above, ...nameField(file, isGone ? root.before : root.after, path)].join(' › ')
 
-type Pair = { before?: { value: Json; index: number }; after?: { value: Json; index: number } }
+type Pair = { before?: { value: Json; index: number }; after?: { value: Json; index: number }; isMoved?: true }
 
-/** Pairs the entries of two lists. A removed entry next to an added one counts as changed. */
+/** Pairs the entries of two lists. A removed entry that was added elsewhere is moved; one next to an added one counts as changed. */
 function pairEntries(before: readonly Json[], after: readonly Json[]): Pair[] {
 	const pairs: Pair[] = []
-	const changes = diffArrays(before.map(identify), after.map(identify), { timeout: LIMIT_MS }) ?? []
+	const [ids, freshIds] = [before.map(identify), after.map(identify)]
+	const isOnce = (all: readonly string[], id: string) => all.indexOf(id) >= 0 && all.indexOf(id) === all.lastIndexOf(id)
+	const isKept = (id = '') => isOnce(ids, id) && isOnce(freshIds, id)
+	const changes = diffArrays(ids, freshIds, { timeout: LIMIT_MS }) ?? []
 	let [from, to] = [0, 0]
 	let waiting: Pair[] = []
 	for (const { added, removed, count } of changes) {
 		for (let step = 0; step < count; step++) {
 			const old = added ? undefined : { value: before[from], index: from++ }
 			const fresh = removed ? undefined : { value: after[to], index: to++ }
+			const isMoved = (added || removed) && isKept(added ? freshIds[to - 1] : ids[from - 1])
+			if (isMoved) {
+				const index = ids.indexOf(freshIds[to - 1] ?? '')
+				if (added && fresh) pairs.push({ before: { value: before[index], index }, after: fresh, isMoved })
+				continue
+			}
 			const open = added ? waiting.shift() : undefined
 			if (open) open.after = fresh!
 			else pairs.push({ ...(old && { before: old }), ...(fresh && { after: fresh }) })
@@ -77,13 +86,31 @@ function pairEntries(before: readonly Json[], after: readonly Json[]): Pair[] {
 	return pairs
 }
 
+/** A change in words, instead of a value before and after. */
+const toRemark = (label: string, words: string): FieldChange => ({
+	label,
+	before: null,
+	after: words,
+	pieces: [{ text: words, is: 'same' }],
+})
+
+/** A course's list of modules. A new module is described by its own file. */
+const isModuleList = ({ file, above }: Named, path: string) => above.length === 0 && file.startsWith('course') && path === '/modules'
+
 function diffLists(before: readonly Json[], after: readonly Json[], place: { path: string; named: Named }): FieldChange[] {
 	const { path, named } = place
 	return pairEntries(before, after).flatMap((pair) => {
 		const index = pair.after?.index ?? pair.before?.index ?? 0
 		const at = childPath(path, index)
-		if (pair.before && pair.after) return diffValues({ before: pair.before.value, after: pair.after.value }, at, named)
-		return diffValues({ before: pair.before?.value, after: pair.after?.value }, at, named)
+		const label = labelOf(named, at, pair.after === undefined)
+		const sides = { before: pair.before?.value, after: pair.after?.value }
+		if (pair.isMoved) {
+			const value = typeof sides.after === 'string' ? `Moved: “${sides.after}”` : 'Moved'
+			return [toRemark(label, value), ...diffValues(sides, at, named)]
+		}
+		if (isModuleList(named, path) && (pair.before === undefined || pair.after === undefined))
+			return [toRemark(label, pair.after === undefined ? 'Removed' : 'New module')]
+		return diffValues(sides, at, named)
 	})
 }
 
@@ -101,8 +128,11 @@ function diffValues({ before, after }: Sides, path: string, named: Named): Field
 		return diffLists(oldList, freshList, { path, named })
 	const isGone = after === undefined
 	const shape = schemaAt(jsonSchemaOf(named.file), isGone ? named.root.before : named.root.after, path)
-	const change = toChange(labelOf(named, path, isGone), nameChoice(shape, before), nameChoice(shape, after))
-	return change.before === null && change.after === null ? [] : [change]
+	const [words, freshWords] = [nameChoice(shape, before), nameChoice(shape, after)]
+	const change = toChange(labelOf(named, path, isGone), words, freshWords)
+	if (change.before === null && change.after === null) return []
+	// Choices are compared as a whole, not word by word.
+	return [words === before && freshWords === after ? change : { ...change, pieces: null }]
 }
 
 const diffRoots = (root: Sides, file: string, above: readonly string[] = []) => diffValues(root, '', { file, root, above })

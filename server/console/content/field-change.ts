@@ -22,6 +22,7 @@ const swatchesOf = (before: Json, after: Json) =>
 		: {}
 
 const LIMIT_MS = 200
+const PICTURE = /!\[([^\]]*)\]\([^)]*\)/g
 const SENTENCE = 40
 /** Characters of unchanged text shown around a change. */
 const CONTEXT = 60
@@ -58,9 +59,14 @@ function diffSentences(before: Json, after: Json): Piece[] | null {
 		.map(shorten)
 }
 
-/** Removes the asterisks of bold text, unless only they differ. */
-function withoutBold(before: Json, after: Json): [Json, Json] {
-	const strip = (value: Json): Json => (typeof value === 'string' ? value.replaceAll('**', '') : value)
+/** Removes the asterisks of bold text and the addresses of pictures, unless only they differ. */
+function withoutMarkup(before: Json, after: Json): [Json, Json] {
+	const strip = (value: Json): Json =>
+		typeof value === 'string'
+			? value.replaceAll('**', '').replaceAll(PICTURE, (_, alt: string) => `[Picture: ${alt || 'no description'}]`)
+			: value
+	const isReplaced = [before, after].every((value) => typeof value === 'string' && value.search(PICTURE) >= 0)
+	if (isReplaced && before !== after && strip(before) === strip(after)) return [strip(before), `${String(strip(after))} (another file)`]
 	return strip(before) === strip(after) ? [before, after] : [strip(before), strip(after)]
 }
 
@@ -69,6 +75,6 @@ function withoutBold(before: Json, after: Json): [Json, Json] {
  * @param after undefined for a removed field
  */
 export function toChange(label: string, before: Json, after: Json): FieldChange {
-	const [old, fresh] = withoutBold(before, after)
+	const [old, fresh] = withoutMarkup(before, after)
 	return { label, before: formatValue(old), after: formatValue(fresh), pieces: diffSentences(old, fresh), ...swatchesOf(before, after) }
 }

@@ -52,6 +52,8 @@ function findPage(content: Content, file: string): string | null {
 	return listLessonPages(content).find((page) => page.file === file)?.address ?? null
 }
 
+const withoutSite = (title: string, { site }: Content) => title.replace(` | ${site.name}`, '')
+
 const MAX_PAGES = 8
 
 /** Reads the result of a publication, with the pages it changed. Null unless this process serves that release. */
@@ -68,7 +70,7 @@ async function readPublished(ctx: ServiceContext, value: string | null) {
 		.filter(({ isChanged }) => isChanged)
 		// Pages of the texts themselves come before pages that mention them.
 		.toSorted((one, other) => Number(own.includes(other.address)) - Number(own.includes(one.address)))
-		.map(({ address, title }) => ({ address, title: title.replace(` | ${ctx.content.site.name}`, '') }))
+		.map(({ address, title }) => ({ address, title: withoutSite(title, ctx.content) }))
 	return {
 		titles: nameFiles(Object.fromEntries(files.map((file) => [file, release.edits[file] ?? null]))).map(({ title }) => title),
 		pages: changed.slice(0, MAX_PAGES),
@@ -111,7 +113,12 @@ export async function readPublish({ ctx, url: { searchParams } }: ConsoleRequest
 		unknownValues: findUnknownValues(ctx.content, plan),
 		pages: pages
 			.filter(({ isChanged }) => isChanged)
-			.map(({ address, title, isOnlyLook }) => ({ address, title, isOnlyLook, ...previewFrameUrls(address, 'compare', 'unscheduled') })),
+			.map(({ address, title, isOnlyLook }) => ({
+				address,
+				title: withoutSite(title, drafted.content ?? ctx.content),
+				isOnlyLook,
+				...previewFrameUrls(address, 'compare', 'unscheduled'),
+			})),
 		releases: releases.slice(0, MAX_RELEASES).map(({ number, note, created_at: at }, index) => ({
 			number,
 			/** The previous release; 0 for the site as shipped. */

@@ -164,10 +164,6 @@ export async function requirePublishable(ctx: ServiceContext, plan: Plan, confir
 		throw new FormRefused(refusal, 'unprocessable', 'amounts_unconfirmed', message)
 	}
 	if (areConfirmed(samples, confirmed.samples)) return
-	throw new FormRefused(
-		refusal,
-		'unprocessable',
-		'samples_unconfirmed',
-		'Nothing was published or scheduled. Write these texts first, or check the box to publish the samples.',
-	)
+	const message = 'Nothing was published or scheduled. Write these texts first, or check the box to publish the samples.'
+	throw new FormRefused(refusal, 'unprocessable', 'samples_unconfirmed', message, { fields: { samples: message } })
 }

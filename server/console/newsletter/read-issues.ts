@@ -61,8 +61,10 @@ export function toStart(ctx: ServiceContext, due: Date): Date {
 }
 
 /** Returns when an issue started, or will start; null for a draft. */
-const startOf = (ctx: ServiceContext, { state, starts_at: due, started_at: started }: Pick<IssueRow, 'state' | 'starts_at' | 'started_at'>) =>
-	started ?? (due !== null && state === 'scheduled' ? toStart(ctx, due) : due)
+const startOf = (
+	ctx: ServiceContext,
+	{ state, starts_at: due, started_at: started }: Pick<IssueRow, 'state' | 'starts_at' | 'started_at'>,
+) => started ?? (due !== null && state === 'scheduled' ? toStart(ctx, due) : due)
 
 const findDueId = async ({ db, now }: ServiceContext) => (await selectDueIssue(db, now()).select('id').executeTakeFirst())?.id
 

@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 
 import { ActionForm, type ActionFormProps, toFormId } from '#app/admin/ui/action-form.tsx'
 import { ConfirmAmounts } from '#app/admin/ui/confirm-amounts.tsx'
+import { ConfirmForm } from '#app/admin/ui/confirm-form.tsx'
 import { Callout } from '#app/ui/callout.tsx'
 import { Checkbox } from '#app/ui/choice.tsx'
 import { Disclosure } from '#app/ui/disclosure.tsx'
@@ -14,6 +15,8 @@ import { Problems } from './problems.tsx'
 const UNUSUAL = 'Check these amounts before you publish them.'
 
 type PublishFormProps = Omit<ActionFormProps, 'children' | 'isGuarded'> & {
+	/** Puts the form into a dialog with this title. */
+	dialog?: string
 	/** Unusual amounts; submitting the form again confirms them. */
 	amounts?: Refusal['amounts']
 	/** Samples that would be published; a checkbox confirms them. */
@@ -37,7 +40,17 @@ const SampleList = ({ samples }: { samples: Samples }) => (
 )
 
 /** Lists samples among the drafts. The checkbox confirms only these. */
-function ConfirmSamples({ id, samples, typed }: { id: string; samples: Samples; typed: string | undefined }) {
+function ConfirmSamples({
+	id,
+	samples,
+	typed,
+	error,
+}: {
+	id: string
+	samples: Samples
+	typed: string | undefined
+	error: string | undefined
+}) {
 	if (samples.length === 0) return null
 	const further = samples.slice(MAX_OPEN)
 	const value = samples.map(({ href }) => href).join(' ')
@@ -54,6 +67,7 @@ function ConfirmSamples({ id, samples, typed }: { id: string; samples: Samples; 
 				name="samples"
 				value={value}
 				defaultChecked={typed === value}
+				error={error}
 				label={samples.length === 1 ? 'Publish this sample as it is' : 'Publish these samples as they are'}
 			/>
 		</Callout>
@@ -61,23 +75,37 @@ function ConfirmSamples({ id, samples, typed }: { id: string; samples: Samples; 
 }
 
 /** Form that publishes or schedules. If it is refused for unusual amounts, submitting it again confirms them. */
-export const PublishForm = ({ amounts = [], samples = [], fieldset, ...form }: PublishFormProps) => (
-	<ActionForm {...form} isGuarded>
-		{({ shown, typed }) => {
-			const refusal = shown as Refusal | undefined
-			return (
-				<>
-					{refusal && refusal.problems.length > 0 && <Problems title="Errors" problems={refusal.problems} />}
-					{/* Above the drafts, so that with a long list it is seen before the sticky button. */}
-					<ConfirmAmounts title={UNUSUAL} amounts={refusal?.amounts ?? amounts}>
-						<p>
-							<Link to={fileAddress('offers.json')}>Change prices</Link>
-						</p>
-					</ConfirmAmounts>
-					{fieldset?.(typed)}
-					<ConfirmSamples id={`samples-${toFormId(form.action, form.id)}`} samples={refusal?.samples ?? samples} typed={typed.samples} />
-				</>
-			)
-		}}
-	</ActionForm>
-)
+export function PublishForm({ amounts = [], samples = [], fieldset, dialog, ...form }: PublishFormProps) {
+	const fields: ActionFormProps['children'] = ({ shown, typed, errors }) => {
+		const refusal = shown as Refusal | undefined
+		return (
+			<>
+				{refusal && refusal.problems.length > 0 && <Problems title="Errors" problems={refusal.problems} />}
+				{/* Above the drafts, so that with a long list it is seen before the sticky button. */}
+				<ConfirmAmounts title={UNUSUAL} amounts={refusal?.amounts ?? amounts}>
+					<p>
+						<Link to={fileAddress('offers.json')}>Change prices</Link>
+					</p>
+				</ConfirmAmounts>
+				{fieldset?.(typed)}
+				<ConfirmSamples
+					id={`samples-${toFormId(form.action, form.id)}`}
+					samples={refusal?.samples ?? samples}
+					typed={typed.samples}
+					error={errors.samples}
+				/>
+			</>
+		)
+	}
+	if (dialog === undefined)
+		return (
+			<ActionForm {...form} isGuarded>
+				{fields}
+			</ActionForm>
+		)
+	return (
+		<ConfirmForm {...form} title={dialog} hasReason={false}>
+			{fields}
+		</ConfirmForm>
+	)
+}

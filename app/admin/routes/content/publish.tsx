@@ -29,6 +29,7 @@ const Releases = ({ releases, shown }: Pick<Loaded, 'releases' | 'shown'>) => {
 			id={`release-${number}`}
 			action={consolePaths.contentPublish}
 			label={`Publish release ${number} again`}
+			dialog={`Publish release ${number} again?`}
 			hidden={{ release: String(number), shown: shown.goBack }}
 			tone="secondary"
 		/>

@@ -54,7 +54,12 @@ function EditForm({ issue: newest, seen, form, children }: Read & { children: Re
 				<Button type="submit" form={toFormId(action)} variant={seen === '' ? 'primary' : 'secondary'} pending={isSubmitted}>
 					Save draft
 				</Button>
-				<p ref={status} role="status" tabIndex={-1} className={LOUD.has(saving) ? 'font-semibold text-danger-ink' : 'text-soft'}>
+				<p
+					ref={status}
+					role="status"
+					tabIndex={-1}
+					className={`self-center ${LOUD.has(saving) ? 'font-semibold text-danger-ink' : 'text-soft'}`}
+				>
 					{SAVING[saving]}
 				</p>
 			</div>
