@@ -161,7 +161,7 @@ test('the live preview shows sanitized text while typing, even with an invalid f
 	expect([status, title]).toEqual([200, 'Sales: one'])
 	expect(html).toContain('<strong>New words</strong>')
 	expect(html).toContain('This figure has an error')
-	expect(html).toContain('<h2>Knowledge check</h2>')
+	expect(html).toContain('<h2 data-part="check">Knowledge check</h2>')
 	expect(html).not.toMatch(/<script|javascript:/)
 	expect(await wire.countRows('content_versions')).toBe(0)
 	for (const file of ['articles/price-your-first-offer.md', 'legal/terms.md', 'documents/tryout-notes.md']) {

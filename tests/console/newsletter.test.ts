@@ -275,24 +275,6 @@ test('issues are sent in the academy’s time zone, which the page names', async
 	expect(await mailsOf(wire, 'newsletter.letter')).toHaveLength(1)
 })
 
-test('the text is previewed as an email while typing, and nothing is saved', async () => {
-	const wire = await startWire()
-	const operator = await openConsoleAs(wire, 'operator')
-	const path = '/admin/newsletter/new/preview'
-	const frame = await operator.get(path)
-	expect(frame.headers.get('content-security-policy')).toMatch(/^sandbox allow-same-origin; default-src 'none'/)
-	const live = async (fields: Record<string, string>) => JSON.parse((await operator.post(path, fields)).text) as { html?: string }
-	const { html } = await live(ISSUE)
-	expect(html).toMatch(/<h1[^>]*>News &lt;b&gt;<\/h1>[\s\S]*<strong>this<\/strong>/)
-	expect(html).not.toMatch(/<\/?(?:body|html|head)/)
-	expect(await live({ ...ISSUE, body: '![](https://example.test/a.png)' })).toMatchObject({
-		problem: expect.stringContaining('to Media first'),
-	})
-	expect(await wire.countRows('newsletter_issues')).toBe(0)
-	const support = await openConsoleAs(wire, 'support')
-	expect([(await support.get(path)).status, (await support.post(path, ISSUE)).status]).toEqual([403, 403])
-})
-
 test('the audience is counted as it is chosen, or by a button without script, without saving', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')

@@ -4,6 +4,7 @@ import { fileAddress } from '#contracts/console-paths.ts'
 import { type ConsoleActionRequest, FormRefused, type Fields } from '#server/console/shell/console-request.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 
+import { diffFile } from './diff-edits.ts'
 import { mergeExercises } from './exercise-fields.ts'
 import { nameEntry } from './field-words.ts'
 import { type ContentFile, requireFile, toSlug } from './files.ts'
@@ -102,7 +103,8 @@ async function nameAuthor({ ctx: { db }, by }: ConsoleActionRequest, { author_id
 async function presentConflict(request: ConsoleActionRequest, editing: Editing, theirs: Version) {
 	const text = textOf(theirs, editing.file)
 	const by = await nameAuthor(request, theirs)
-	const conflict: Conflicted = { by, at: theirs.created_at, diff: diffLines(text, editing.text), text: shortLines(text) }
+	const changed = { ...diffFile(editing.file.path, text, editing.text), lines: diffLines(text, editing.text) }
+	const conflict: Conflicted = { by, at: theirs.created_at, changed, text: shortLines(text) }
 	return presentEditing(request.ctx.content, { ...editing, base: theirs.id }, conflict)
 }
 

@@ -14,7 +14,7 @@ const TONES: Readonly<Record<string, Tone>> = {
 
 export const toneOfIssue = (state: string): Tone => TONES[state] ?? 'calm'
 
-/** When a draft is sent. */
+/** Time at which a draft is sent: as soon as possible, or on a date. */
 export type When = 'now' | 'later'
 
 /** Formats an hour as `8 AM`. */
