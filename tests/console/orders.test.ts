@@ -201,13 +201,11 @@ test('a refused refund is shown in place, open, with the error at its field and 
 	const path = `/admin/orders/${orderId}`
 	const closed = (await operator.get(path)).text
 	for (const words of ['<summary>Refund $47.00</summary>', '<summary>Partial refund</summary>']) expect(closed).toContain(words)
-	expect(closed).not.toContain('<details class="disclosure" open="">')
+	expect(closed).not.toMatch(/<details[^>]* open=""/)
 	const fields = { ...sentFrom(path, `${path}/refund part`), reason: 'Kind <b>', amount: 'a lot' }
 	const { status, text } = await operator.post(`${path}/refund`, fields)
-	expect([status, text.match(/<details class="disclosure" open=""><summary>[^<]*/g)]).toEqual([
-		400,
-		['More actions', 'Partial refund'].map((summary) => `<details class="disclosure" open=""><summary>${summary}`),
-	])
+	const opened = text.match(/<details[^>]* open=""[^>]*><summary[^>]*>[^<]*/g)
+	expect([status, opened?.map((open) => open.replace(/.*>/, ''))]).toEqual([400, ['More actions', 'Partial refund']])
 	expect(text).toContain('value="Kind &lt;b&gt;"')
 	expect(text).toMatch(/aria-invalid="true"[^>]*name="amount"|name="amount"[^>]*aria-invalid="true"/)
 	expect(text).toContain('Enter the amount as 37.60.')

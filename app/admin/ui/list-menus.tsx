@@ -122,7 +122,7 @@ export function ListMenus<Row>({ columns, view, what, note }: ListMenusProps<Row
 	const own = view.saved.find(({ id, isOwn }) => id === view.current && isOwn)
 	const menus = useClosing(JSON.stringify([view.hidden, view.pageRows, view.saved]))
 	return (
-		<div className="flex flex-wrap gap-2 items-end justify-between -mb-2 max-md:order-1 max-md:mb-0">
+		<div className="flex flex-wrap gap-2 items-end justify-between -mb-2">
 			<SavedViews view={view} />
 			<div className="relative ml-auto flex flex-wrap justify-end gap-2" ref={menus}>
 				<Menu summary="Columns">

@@ -1,13 +1,56 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 
-const SUMMARY =
-	"min-h-9 cursor-pointer list-none rounded-sm border border-line-strong px-3 pt-[.2rem] pb-[.3rem] text-(length:--text-sm) font-semibold group-open:border-ink group-open:bg-raised after:text-soft after:content-['_▾'_/_''] hover:border-ink hover:bg-raised"
+const ARROW = "cursor-pointer list-none after:content-['_▾'_/_'']"
+const SUMMARY = `${ARROW} min-h-9 rounded-sm border border-line-strong px-3 pt-[.2rem] pb-[.3rem] text-(length:--text-sm) font-semibold group-open:border-ink group-open:bg-raised after:text-soft hover:border-ink hover:bg-raised`
+
+type MenuProps = {
+	summary: string
+	/** True for a menu that looks like the buttons next to it. */
+	isAction?: boolean
+	isOpenAtFirst?: boolean
+	children: ReactNode
+}
 
 /** Menu below a button, which needs no script. Only one is open at a time. */
-export const Menu = ({ summary, children }: { summary: string; children: ReactNode }) => (
-	<details name="menu" className="group max-md:open:basis-full">
-		<summary className={SUMMARY}>{summary}</summary>
+export const Menu = ({ summary, isAction = false, isOpenAtFirst = false, children }: MenuProps) => (
+	<details name="menu" className="group max-md:open:basis-full" open={isOpenAtFirst}>
+		<summary className={isAction ? `btn btn-secondary max-md:flex ${ARROW}` : SUMMARY}>{summary}</summary>
 		<div className="grid gap-6 border border-line-strong bg-raised p-4 md:absolute md:top-[calc(100%+.25rem)] md:right-0 md:z-3 md:w-88 md:shadow-over">
+			{children}
+		</div>
+	</details>
+)
+
+const ITEM = 'flex min-h-11 w-full items-center px-4 text-left whitespace-nowrap no-underline hover:bg-sunk disabled:opacity-35'
+/** Look of a link or button in an `ActionMenu`. Final actions come last, in red. */
+export const MENU_ITEM = `${ITEM} text-ink`
+export const FINAL_ITEM = `${ITEM} border-t border-line text-danger-ink`
+
+const DOTS = 'grid size-11 cursor-pointer list-none place-items-center rounded-sm hover:bg-raised group-open:bg-raised'
+
+type ActionMenuProps = {
+	/** Label of the button; by default “⋯”. */ summary?: string
+	/** Accessible name of “⋯”. */ label?: string
+	children: ReactNode
+}
+
+/** List of actions that opens over the page, so nothing moves under the pointer. Needs no script. */
+export const ActionMenu = ({ summary, label, children }: ActionMenuProps) => (
+	<details
+		name="menu"
+		className="group relative flex-none"
+		// A menu of the last row may open below the window's edge.
+		onToggle={({ currentTarget: { open, lastElementChild } }) => open && lastElementChild?.scrollIntoView({ block: 'nearest' })}
+	>
+		{summary === undefined ? (
+			<summary className={`${DOTS} [&::-webkit-details-marker]:hidden`}>
+				<span aria-hidden="true">⋯</span>
+				<span className="sr-only">{label}</span>
+			</summary>
+		) : (
+			<summary className={SUMMARY}>{summary}</summary>
+		)}
+		<div className="absolute top-full right-0 z-3 min-w-40 scroll-mb-[calc(var(--bar)+.5rem)] rounded-sm border border-line-strong bg-raised py-1 shadow-over">
 			{children}
 		</div>
 	</details>
@@ -22,7 +65,7 @@ export function useClosing(shown: string) {
 	const menus = useRef<HTMLDivElement>(null)
 	useEffect(() => {
 		const close = ({ target, key }: Event & { key?: string }) => {
-			const open = menus.current?.querySelector<HTMLDetailsElement>(':scope > [open]')
+			const open = menus.current?.querySelector<HTMLDetailsElement>('[name=menu][open]')
 			const isInside = target instanceof Node && open?.contains(target) === true
 			if (!open || (key === undefined ? isInside : key !== 'Escape' || document.querySelector('dialog[open]') !== null)) return
 			open.open = false
@@ -36,7 +79,7 @@ export function useClosing(shown: string) {
 		}
 	}, [])
 	useEffect(() => {
-		const open = menus.current?.querySelector<HTMLDetailsElement>(':scope > [open]')
+		const open = menus.current?.querySelector<HTMLDetailsElement>('[name=menu][open]')
 		if (!open) return
 		open.open = false
 		open.querySelector('summary')?.focus()

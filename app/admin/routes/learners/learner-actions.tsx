@@ -29,6 +29,7 @@ function Erasure({ path, learner }: Pick<Shown, 'path' | 'learner'>) {
 			<ConfirmForm
 				action={`${path}/erase`}
 				label="Delete account"
+				openerTone="danger"
 				title={`Delete the account of ${nameOf(learner)}?`}
 				consequences={[
 					[
@@ -58,6 +59,7 @@ const Ban = ({ path, learner, sessions }: Omit<Shown, 'given'>) =>
 		<ConfirmForm
 			action={`${path}/ban`}
 			label="Ban"
+			openerTone="danger"
 			title={`Ban ${nameOf(learner)}?`}
 			consequences={[
 				['The learner loses', `The ability to sign in, until you lift the ban. ${endsSessions(sessions)}`],
@@ -140,6 +142,7 @@ const DangerActions = ({ path, learner, sessions }: Omit<Shown, 'given'>) => (
 			<ConfirmForm
 				action={`${path}/factors`}
 				label="Remove all second factors and passkeys"
+				openerTone="danger"
 				title={`Remove all second factors of ${nameOf(learner)}?`}
 				consequences={[
 					['First', 'Verify that the owner is asking: anyone else could take over the account.'],
