@@ -254,7 +254,9 @@ export function Frame({ children }: { children: ReactNode }) {
 			</a>
 			<header className={HEADER}>
 				<p className="min-w-0 truncate font-semibold">
-					<Link to={consolePaths.today} className="no-underline">{`${siteName} console`}</Link>
+					<Link to={consolePaths.today} className="no-underline" title={siteName}>
+						{siteName}
+					</Link>
 				</p>
 				<SearchField />
 				<Navigation />

@@ -17,7 +17,7 @@ import { printMarkdown } from './print-markdown.ts'
 import { SCHEMA_EXTENSIONS, SourceBlock } from './schema.ts'
 import { SlashMenu, useSlashMenu } from './slash-menu.tsx'
 import { SourceBlockView } from './source-block.tsx'
-import { Toolbar } from './toolbar.tsx'
+import { LinkDialog, Toolbar } from './toolbar.tsx'
 
 export type RichTextProps = {
 	source: string
@@ -40,12 +40,20 @@ const ofEditor = (parsed: Original, { state: { doc } }: Editor): Original =>
 /** True for the sample text of a new lesson. It is selected on focus, so the first key replaces it. */
 const isSample = (doc: Node): boolean => doc.childCount === 1 && doc.textContent.startsWith('Sample text: ')
 
+/** Ctrl K or ⌘K: on selected text it makes a link, elsewhere it opens the command palette. */
+const isLinkKey = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent) =>
+	key.toLowerCase() === 'k' && (ctrlKey || metaKey) && !altKey && !shiftKey
+
+/** Space that the cursor's line keeps from the window's edges, for the bars that stick there. */
+const CLEAR_PX = { top: 160, right: 0, bottom: 90, left: 0 }
+
 /** Rich text editor for Markdown. Unchanged blocks keep their source byte for byte. */
 export const RichText = memo(function RichText({ source, onChange, textKind, values }: RichTextProps) {
 	const parsed = useMemo(() => parseMarkdown(schema, source), [source])
 	const original = useRef(parsed)
 	const [problem, setProblem] = useState('')
 	const [picture, setPicture] = useState<{ file: File | null } | null>(null)
+	const [isLinking, setLinking] = useState(false)
 	const addPicture = () => setPicture({ file: null })
 	const slash = useSlashMenu(textKind, addPicture)
 	const editor = useEditor({
@@ -54,9 +62,22 @@ export const RichText = memo(function RichText({ source, onChange, textKind, val
 		// The content security policy blocks injected styles; they are in app/admin/admin.css.
 		injectCSS: false,
 		editorProps: {
-			attributes: { class: 'prose rich-text-body', role: 'textbox', 'aria-multiline': 'true', 'aria-label': 'Text', spellcheck: 'true' },
+			attributes: {
+				class: 'prose rich-text-body focus-visible:outline-offset-[-3px]',
+				role: 'textbox',
+				'aria-multiline': 'true',
+				'aria-label': 'Text',
+				spellcheck: 'true',
+			},
 			// This shortcut submits the form (use-keys.ts), so it must not insert a line break.
-			handleKeyDown: (_, event) => isSendKey(event) || slash.onKeyDown(event),
+			handleKeyDown: ({ state: { selection } }, event) => {
+				if (!isLinkKey(event) || selection.empty) return isSendKey(event) || slash.onKeyDown(event)
+				event.stopPropagation()
+				setLinking(true)
+				return true
+			},
+			scrollMargin: CLEAR_PX,
+			scrollThreshold: CLEAR_PX,
 			handleClick: (view) => {
 				if (!isSample(view.state.doc)) return false
 				view.dispatch(view.state.tr.setSelection(new AllSelection(view.state.doc)))
@@ -95,7 +116,7 @@ export const RichText = memo(function RichText({ source, onChange, textKind, val
 	})
 	return (
 		<div className="border border-line-strong bg-raised">
-			<Toolbar editor={editor} textKind={textKind} onPicture={addPicture}>
+			<Toolbar editor={editor} textKind={textKind} onPicture={addPicture} onLink={() => setLinking(true)}>
 				<PlaceholderMenu
 					values={values}
 					about="the text"
@@ -108,6 +129,7 @@ export const RichText = memo(function RichText({ source, onChange, textKind, val
 				<EditorContent editor={editor} />
 				<SlashMenu editor={editor} menu={slash} />
 			</div>
+			{isLinking && <LinkDialog editor={editor} onClose={() => setLinking(false)} />}
 			{picture && <PictureDialog editor={editor} file={picture.file} onClose={() => setPicture(null)} />}
 		</div>
 	)

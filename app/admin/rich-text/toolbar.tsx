@@ -19,7 +19,8 @@ function parseLinkUrl(typed: string): string | null {
 	return WITHOUT_SCHEME.test(address) ? `https://${address}` : null
 }
 
-function LinkDialog({ editor, onClose }: { editor: Editor; onClose: () => void }) {
+/** Dialog to add or change the link of the selected text. */
+export function LinkDialog({ editor, onClose }: { editor: Editor; onClose: () => void }) {
 	const before = String(editor.getAttributes('link').href ?? '')
 	const [error, setError] = useState<string>()
 	const needsWords = editor.state.selection.empty && before === ''
@@ -108,7 +109,7 @@ const TABLE_TOOLS: readonly Tool[] = [
 ]
 
 const BAR =
-	'sticky top-0 z-2 flex flex-wrap gap-px border-b border-line-strong bg-sunk p-1 in-[main:has(.save-bar)]:top-13 max-sm:flex-nowrap max-sm:overflow-x-auto'
+	'sticky top-(--save-bar,0px) z-2 flex flex-wrap gap-px border-b border-line-strong bg-sunk p-1 max-sm:flex-nowrap max-sm:overflow-x-auto'
 
 const TOOL =
 	'min-h-10 max-w-22 min-w-8 border border-transparent px-1.5 text-(length:--text-sm) text-ink hover:border-line-strong hover:bg-raised aria-disabled:text-soft aria-pressed:border-line-strong aria-pressed:bg-raised aria-pressed:inset-shadow-[0_-3px_0_var(--accent)] max-sm:flex-none'
@@ -143,9 +144,9 @@ function moveInside(event: KeyboardEvent<HTMLElement>) {
 const isOn = (editor: Editor, { is }: Tool) =>
 	Array.isArray(is) ? editor.isActive(...is) : is === undefined ? undefined : editor.isActive(is)
 
-type ToolbarProps = { editor: Editor; textKind: TextKind; onPicture: () => void; children?: ReactNode }
+type ToolbarProps = { editor: Editor; textKind: TextKind; onPicture: () => void; onLink: () => void; children?: ReactNode }
 
-function AddMenu({ editor, textKind, onPicture }: ToolbarProps) {
+function AddMenu({ editor, textKind, onPicture }: Pick<ToolbarProps, 'editor' | 'textKind' | 'onPicture'>) {
 	const offered = listInsertions(textKind)
 	return (
 		<select
@@ -163,9 +164,8 @@ function AddMenu({ editor, textKind, onPicture }: ToolbarProps) {
 }
 
 export function Toolbar(props: ToolbarProps) {
-	const { editor, textKind, onPicture, children } = props
+	const { editor, textKind, onPicture, onLink, children } = props
 	const tools = TOOLS.filter(({ isOnPage }) => textKind !== 'mail' || !isOnPage)
-	const [isLinking, setLinking] = useState(false)
 	const state = useEditorState({
 		editor,
 		selector: ({ editor: now }) => ({
@@ -178,37 +178,33 @@ export function Toolbar(props: ToolbarProps) {
 	})
 	const press = (tool: Tool) => () => void tool.run(editor.chain().focus()).run()
 	return (
-		<>
-			<div role="toolbar" aria-label="Formatting" aria-orientation="horizontal" className={BAR} onKeyDown={moveInside}>
-				{tools.map((tool, index) => (
-					<ToolButton
-						key={tool.name}
-						name={tool.keys === undefined ? tool.name : `${tool.name} (${tool.keys})`}
-						shows={tool.shows}
-						isOn={state.on[index] ?? false}
-						onPress={press(tool)}
-					/>
-				))}
-				<ToolButton name="Link" shows={<ConsoleIcon name="link" />} isOn={state.isLink} onPress={() => setLinking(true)} />
-				<ToolButton name="Picture" shows={<ConsoleIcon name="media" />} onPress={onPicture} />
-				<AddMenu {...props} />
+		<div role="toolbar" aria-label="Formatting" aria-orientation="horizontal" className={BAR} onKeyDown={moveInside}>
+			{tools.map((tool, index) => (
 				<ToolButton
-					name="Undo (Ctrl+Z)"
-					shows={<ConsoleIcon name="undo" />}
-					isOff={!state.canUndo}
-					onPress={() => void editor.chain().focus().undo().run()}
+					key={tool.name}
+					name={tool.keys === undefined ? tool.name : `${tool.name} (${tool.keys})`}
+					shows={tool.shows}
+					isOn={state.on[index] ?? false}
+					onPress={press(tool)}
 				/>
-				<ToolButton
-					name="Redo (Ctrl+Shift+Z)"
-					shows={<ConsoleIcon name="redo" />}
-					isOff={!state.canRedo}
-					onPress={() => void editor.chain().focus().redo().run()}
-				/>
-				{children}
-				{state.isTable &&
-					TABLE_TOOLS.map((tool) => <ToolButton key={tool.name} name={tool.name} shows={tool.shows} onPress={press(tool)} />)}
-			</div>
-			{isLinking && <LinkDialog editor={editor} onClose={() => setLinking(false)} />}
-		</>
+			))}
+			<ToolButton name="Link (Ctrl+K)" shows={<ConsoleIcon name="link" />} isOn={state.isLink} onPress={onLink} />
+			<ToolButton name="Picture" shows={<ConsoleIcon name="media" />} onPress={onPicture} />
+			<AddMenu {...props} />
+			<ToolButton
+				name="Undo (Ctrl+Z)"
+				shows={<ConsoleIcon name="undo" />}
+				isOff={!state.canUndo}
+				onPress={() => void editor.chain().focus().undo().run()}
+			/>
+			<ToolButton
+				name="Redo (Ctrl+Shift+Z)"
+				shows={<ConsoleIcon name="redo" />}
+				isOff={!state.canRedo}
+				onPress={() => void editor.chain().focus().redo().run()}
+			/>
+			{children}
+			{state.isTable && TABLE_TOOLS.map((tool) => <ToolButton key={tool.name} name={tool.name} shows={tool.shows} onPress={press(tool)} />)}
+		</div>
 	)
 }

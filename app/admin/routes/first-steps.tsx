@@ -30,6 +30,9 @@ const List = ({ steps, next }: { steps: readonly Step[]; next: string | undefine
 	</ol>
 )
 
+const countDone = (steps: readonly Step[]) => steps.filter(({ isDone }) => isDone).length
+const describeDone = (steps: readonly Step[]) => `${countDone(steps)} of ${steps.length} done`
+
 /** First of the steps that aren't needed for the first sale. */
 const FIRST_LATER = 'home'
 
@@ -38,6 +41,7 @@ export function FirstSteps({ first }: { first: Steps }) {
 	const { steps, open } = first
 	const next = steps.find(({ isDone }) => !isDone)?.id
 	const later = steps.findIndex(({ id }) => id === FIRST_LATER)
+	const [sale, launch] = [steps.slice(0, later), steps.slice(later)]
 	return (
 		<section
 			className="grid gap-3 border border-line border-l-[.375rem] border-l-accent rounded-[.5rem] py-4 px-5 bg-raised"
@@ -45,11 +49,11 @@ export function FirstSteps({ first }: { first: Steps }) {
 		>
 			<h2 id="first-steps">{open === 0 ? 'Your academy is set up' : 'First steps'}</h2>
 			<p className="text-soft">
-				<ShareBar share={1 - open / steps.length} label={`${steps.length - open} of ${steps.length} done`} />
+				<ShareBar share={countDone(sale) / sale.length} label={describeDone(sale)} />
 			</p>
-			<List steps={steps.slice(0, later)} next={next} />
-			<Disclosure summary="Before you go live" open={steps.slice(later).some(({ id }) => id === next)}>
-				<List steps={steps.slice(later)} next={next} />
+			<List steps={sale} next={next} />
+			<Disclosure summary={`Before you go live: ${describeDone(launch)}`} open={launch.some(({ id }) => id === next)}>
+				<List steps={launch} next={next} />
 			</Disclosure>
 			<ActionForm action={consolePaths.firstSteps} label={open === 0 ? 'Dismiss' : 'Hide first steps'} tone="secondary" />
 		</section>

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { Link } from 'react-router'
+import { Link, useMatches } from 'react-router'
 
 import { useHydrated } from '#app/lib/use-hydrated.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -18,12 +18,22 @@ const TOAST =
 /** Delay before a notice without links or buttons disappears, unless it has the focus. */
 const SHOWN_MS = 6000
 
+type Undo = { action: string; label: string; hidden?: Readonly<Record<string, string>> }
+
+/** Returns what the notice offers to undo: an entry of the activity log, or the change that the page's data names as `noticeUndo`. */
+function useUndo(): Undo | null {
+	const { undo } = useConsole()
+	const ofPage = useMatches().map(({ loaderData }) => (loaderData as { noticeUndo?: Undo | null } | undefined)?.noticeUndo)
+	return undo === null ? (ofPage.at(-1) ?? null) : { action: `${consolePaths.undo}/${undo}`, label: 'Undo' }
+}
+
 /**
  * Shows the notice until it is dismissed or the page changes. Optimistic actions are confirmed before the server responds, and
  * can be undone afterwards.
  */
 export function Notice() {
-	const { notice, undo } = useConsole()
+	const { notice } = useConsole()
+	const undo = useUndo()
 	const hasScript = useHydrated()
 	const shown = useRef<HTMLDivElement>(null)
 	const [isDismissed, setIsDismissed] = useState(false)
@@ -66,9 +76,7 @@ export function Notice() {
 							</>
 						)}
 					</p>
-					{says === undefined && undo !== null && (
-						<ActionForm action={`${consolePaths.undo}/${undo}`} label="Undo" tone="secondary" isInline />
-					)}
+					{says === undefined && undo !== null && <ActionForm {...undo} tone="secondary" isInline />}
 					{says === undefined && hasScript && (
 						<Button variant="quiet" onClick={() => setIsDismissed(true)}>
 							Dismiss

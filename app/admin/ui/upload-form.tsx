@@ -10,7 +10,7 @@ import { formatBytes } from './format.tsx'
 import { THUMBNAIL } from './media-card.tsx'
 import { useConsole } from './page.tsx'
 import type { Uploaded } from './send-file.ts'
-import { isVideoFile, type Upload, useUploads } from './use-uploads.ts'
+import { isVideoFile, UPLOAD_TYPES, type Upload, useUploads } from './use-uploads.ts'
 
 const SIDE = 96
 
@@ -52,6 +52,8 @@ function UploadRow({ upload, onDescribe, onRemove }: { upload: Upload } & Handle
 					<progress className="w-full accent-accent" value={share} max={1} aria-label={`Upload of ${file.name}`} />
 				) : state === 'done' ? (
 					<p>Uploaded.</p>
+				) : state === 'refused' ? (
+					<p className="font-semibold text-danger-ink">{message}</p>
 				) : (
 					<TextField
 						id={`upload-alt-${key}`}
@@ -99,7 +101,7 @@ export function UploadList({ uploads, onSend, ...handlers }: { uploads: readonly
 	)
 }
 
-const ACCEPT = 'image/jpeg,image/png,image/webp,image/gif,image/avif,image/svg+xml,video/mp4,video/webm'
+const ACCEPT = UPLOAD_TYPES.join()
 
 const describeLimits = (videoBytes: number) =>
 	`JPEG, PNG, WebP, GIF, AVIF or simple SVG up to 25 MB; MP4 or WebM video up to ${formatBytes(videoBytes)}.`
@@ -123,7 +125,7 @@ const PlainForm = ({ videoBytes }: { videoBytes: number }) => (
 
 function DropZone({ videoBytes, onUploaded }: UploadProps) {
 	const { formToken } = useConsole()
-	const { uploads, add, remove, describe, sendAll } = useUploads(formToken, onUploaded)
+	const { uploads, add, remove, describe, sendAll } = useUploads(formToken, videoBytes, onUploaded)
 	const [isOver, setIsOver] = useState(false)
 	const drop = (event: DragEvent) => {
 		event.preventDefault()

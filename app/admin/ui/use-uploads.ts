@@ -6,17 +6,45 @@ export type Upload = {
 	key: number
 	file: File
 	alt: string
-	state: 'ready' | 'sending' | 'failed' | 'done'
+	/** `refused`: not a file that can be used. */
+	state: 'ready' | 'sending' | 'failed' | 'refused' | 'done'
 	/** Fraction from 0 to 1. */
 	share: number
 	message: string
+}
+
+/** Kinds of files that can be uploaded. */
+export const UPLOAD_TYPES: readonly string[] = [
+	'image/jpeg',
+	'image/png',
+	'image/webp',
+	'image/gif',
+	'image/avif',
+	'image/svg+xml',
+	'video/mp4',
+	'video/webm',
+]
+
+const DECODABLE: ReadonlySet<string> = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/gif'])
+const MAX_PICTURE_BYTES = 25_000_000
+
+/** Returns why a file can't be used, before anyone describes it; null if the server decides. */
+async function findRefusal(file: File, videoBytes: number): Promise<string | null> {
+	if (!UPLOAD_TYPES.includes(file.type)) return 'This kind of file can’t be used.'
+	if (file.size === 0) return 'This file is empty.'
+	if (file.size > (isVideoFile(file) ? videoBytes : MAX_PICTURE_BYTES)) return 'This file is too large.'
+	if (!DECODABLE.has(file.type)) return null
+	return createImageBitmap(file, { resizeWidth: 1 }).then(
+		(bitmap) => (bitmap.close(), null),
+		() => 'This picture can’t be read: the file is damaged or isn’t a picture.',
+	)
 }
 
 export const isVideoFile = ({ type }: File) => type.startsWith('video/')
 
 const LIST_AT_ONCE = 20
 
-export function useUploads(formToken: string, onUploaded: (uploaded: Uploaded) => void) {
+export function useUploads(formToken: string, videoBytes: number, onUploaded: (uploaded: Uploaded) => void) {
 	const [uploads, setUploads] = useState<readonly Upload[]>([])
 	const next = useRef(0)
 	const controllers = useRef(new Map<number, AbortController>())
@@ -30,6 +58,8 @@ export function useUploads(formToken: string, onUploaded: (uploaded: Uploaded) =
 			return { key: next.current, file, alt: '', state: 'ready', share: 0, message: '' }
 		})
 		setUploads((all) => [...all.filter(({ state }) => state !== 'done'), ...added])
+		for (const { key, file } of added)
+			void findRefusal(file, videoBytes).then((message) => message !== null && change(key, { state: 'refused', message }))
 	}
 
 	const remove = (key: number) => {

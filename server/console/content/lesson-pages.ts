@@ -102,7 +102,11 @@ async function look({ renderPreview }: Pages, content: Content, address: string)
 	const html = (await renderPreview(content, address))?.html ?? ''
 	// Rendering is CPU-bound: let requests run in between.
 	await setImmediate()
-	return { title: titleOf(html), page: digest(withoutScripts(html)), text: digest(withoutLook(html)) }
+	return {
+		title: titleOf(html).replace(` | ${content.site.name}`, ''),
+		page: digest(withoutScripts(html)),
+		text: digest(withoutLook(html)),
+	}
 }
 
 const looks = new WeakMap<Pages, WeakMap<Content, Map<string, Promise<Look>>>>()

@@ -12,6 +12,7 @@ import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 import type { Db } from '#server/db/database.ts'
 
 import { newLesson } from './begin-file.ts'
+import type { diffFile } from './diff-edits.ts'
 import { type ContentFile, listPaths, requireFile, titleOf, listFiles } from './files.ts'
 import { isHeadingFontFile, presentFont } from './heading-font.ts'
 import { type Faults, presentForm } from './json-form.ts'
@@ -94,7 +95,7 @@ export type Editing = {
 }
 
 /** `by`: address of the person who saved the other version, or a word for them. */
-export type Conflict = { by: string; at: Date; diff: LineDiff; text: string }
+export type Conflict = { by: string; at: Date; changed: ReturnType<typeof diffFile> & { lines: LineDiff }; text: string }
 
 function presentInput(content: Content, { file, text, isText }: Editing) {
 	if (isHeadingFontFile(file.path)) return { is: 'font', font: presentFont(content, text) } as const

@@ -25,19 +25,22 @@ const objectsOf = (value: Json): readonly JsonObject[] => listOf(value).filter(i
 const items = (value: Json) => listOf(value).map((each) => element('li', {}, textOf(each)))
 const paragraph = (value: Json) => element('p', {}, textOf(value))
 
-/** Renders the parts that follow a lesson's text, in the order of the lesson page's tabs. */
+/** Renders the parts that follow a lesson's text, in the order of the lesson page's tabs. `data-part` names the editor's tab. */
 function drawParts({ steps, examples, task, quiz }: JsonObject): HtmlNode[] {
-	const part = (title: string, nodes: readonly HtmlNode[]) => (nodes.length === 0 ? [] : [element('h2', {}, title), ...nodes])
+	const part = (tab: string, title: string, nodes: readonly HtmlNode[]) =>
+		nodes.length === 0 ? [] : [element('h2', { dataPart: tab }, title), ...nodes]
 	return [
-		...part('Steps', listOf(steps).length === 0 ? [] : [element('ol', {}, ...items(steps))]),
+		...part('steps', 'Steps', listOf(steps).length === 0 ? [] : [element('ol', {}, ...items(steps))]),
 		...part(
+			'examples',
 			'Examples',
 			objectsOf(examples).flatMap(({ title, description }) => [element('h3', {}, textOf(title)), paragraph(description)]),
 		),
 		...(isObject(task)
-			? part('Task', [element('h3', {}, textOf(task.title)), paragraph(task.description), paragraph(task.deliverable)])
+			? part('task', 'Task', [element('h3', {}, textOf(task.title)), paragraph(task.description), paragraph(task.deliverable)])
 			: []),
 		...part(
+			'check',
 			'Knowledge check',
 			objectsOf(quiz).flatMap(({ question, options }) => [element('h3', {}, textOf(question)), element('ul', {}, ...items(options))]),
 		),

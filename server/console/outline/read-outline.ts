@@ -208,9 +208,14 @@ export async function readCourse(request: ConsoleRequest) {
 						course: courseFileOf(request.url.searchParams.get('course') ?? ''),
 						...(await readRemoval(ctx, courseFileOf(request.url.searchParams.get('course') ?? ''), parseOutlineCommand(removing))),
 					},
-		undo:
+		/** The last change, which the notice offers to undo. */
+		noticeUndo:
 			ids.length > 0 && ids.every((id) => newest.has(id))
-				? { changed: changedParam, label: UNDO[request.url.searchParams.get('did') ?? ''] ?? 'Undo' }
+				? {
+						action: consolePaths.course,
+						hidden: { do: 'undo', undo: changedParam },
+						label: UNDO[request.url.searchParams.get('did') ?? ''] ?? 'Undo',
+					}
 				: null,
 	}
 }

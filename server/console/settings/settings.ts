@@ -92,7 +92,8 @@ export async function saveSettings(request: ConsoleActionRequest, typed: Fields)
 	if ('theirs' in outcome) throw new ServiceError('conflict', 'content_changed', 'Someone saved these settings a moment ago. Try again.')
 	await renameIn(request, names, { files: chosen.filter((each) => each !== part.file), becauseOf: part.file })
 	if (outcome.saved) await logSaved(request, outcome.saved, newest?.id)
-	return request.c.redirect(`${consolePaths.settings}/${subject}?notice=${outcome.saved ? 'settings-saved' : 'content-unchanged'}`, 303)
+	const done = part.id === 'zone' ? 'zone-saved' : 'settings-saved'
+	return request.c.redirect(`${consolePaths.settings}/${subject}?notice=${outcome.saved ? done : 'content-unchanged'}`, 303)
 }
 
 const listFaults = (part: FormPart): [string, string][] => [

@@ -91,7 +91,7 @@ export const SETTINGS_SUBJECTS: readonly SettingsSubject[] = [
 			{
 				id: 'offers',
 				title: 'Offers and access',
-				about: 'What you sell, and for how much. Words in braces, such as {modules}, are filled in for you.',
+				about: 'What you sell, and for how much.',
 				file: 'offers.json',
 				keys: ['accessPolicy', 'offers'],
 			},
@@ -117,7 +117,7 @@ export const SETTINGS_SUBJECTS: readonly SettingsSubject[] = [
 			{
 				id: 'consent',
 				title: 'What buyers agree to',
-				about: 'The consent text at checkout. Words in braces, such as {guaranteeDays}, are filled in for you.',
+				about: 'The consent text at checkout.',
 				file: 'checkout-consent.json',
 			},
 		],

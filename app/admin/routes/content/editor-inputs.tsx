@@ -14,11 +14,11 @@ import { fileAddress } from '#contracts/console-paths.ts'
 import type { FormPart } from '#server/console/content/json-form.ts'
 import type { Conflict, ShownEditing } from '#server/console/content/read-editor.ts'
 
-import { Differences } from './differences.tsx'
 import { HeadingFontUpload } from './heading-font-upload.tsx'
 import { MarkdownFields } from './markdown-fields.tsx'
 import { OTHER_VERSION, SaveStatus } from './save-status.tsx'
 import { useAutosave } from './use-autosave.ts'
+import { VersionChanges } from './version-changes.tsx'
 
 type Input = ShownEditing['input']
 type FieldFault = { id: string; label: string; fault: string }
@@ -96,16 +96,16 @@ function DiscardOwn({ file, onDiscard }: DiscardProps) {
 
 type TheirsProps = DiscardProps & { conflict: Conflict }
 
-const TheirVersion = ({ conflict: { by, at, diff, text }, file, onDiscard }: TheirsProps) => (
+const TheirVersion = ({ conflict: { by, at, changed, text }, file, onDiscard }: TheirsProps) => (
 	<Callout>
 		<div id={OTHER_VERSION} tabIndex={-1} className="grid scroll-mt-20 grid-cols-1 gap-3 focus:outline-none">
 			<p>
 				{`${by} saved another version `}
-				<Time at={at} />. Yours is still in the form. Lines with − are only in the other version, lines with + only in yours. Copy what you
-				need, then save: yours becomes the newest version, and the other stays in the history.
+				<Time at={at} />. Yours is still in the form. Green words are only in yours, red ones only in the other version. Copy what you need,
+				then save: yours becomes the newest version, and the other stays in the history.
 			</p>
 			<DiscardOwn file={file} onDiscard={onDiscard} />
-			<Differences diff={diff} label="From the other version to yours" />
+			<VersionChanges changed={changed} label="From the other version to yours" />
 			<Disclosure summary="Show the other version">
 				<pre className="message-text">{text}</pre>
 			</Disclosure>
@@ -154,6 +154,32 @@ function useEditing(loaded: ShownEditing, shown: ShownEditing | undefined) {
 	return [kept, setKept] as const
 }
 
+/** Height of the toolbar, which sticks below the bar, with some space. */
+const TOOLBAR_PX = 72
+
+/**
+ * Measures the bar, which wraps into more lines on phones and in a conflict: what sticks below it starts at its end (`--save-bar`), and
+ * the browser scrolls focused fields to below both.
+ */
+function useSaveBar() {
+	const bar = useRef<HTMLDivElement>(null)
+	useEffect(() => {
+		const [own, { style }] = [bar.current, document.documentElement]
+		if (!own) return
+		const observer = new ResizeObserver(() => {
+			style.setProperty('--save-bar', `${own.offsetHeight}px`)
+			style.scrollPaddingTop = `${own.offsetHeight + TOOLBAR_PX}px`
+		})
+		observer.observe(own)
+		return () => {
+			observer.disconnect()
+			style.removeProperty('--save-bar')
+			style.scrollPaddingTop = ''
+		}
+	}, [])
+	return bar
+}
+
 const REREAD_MS = 15_000
 
 /** Reloads the page's data, but only after a save: after the session has ended, this would redirect away from the form. */
@@ -173,6 +199,7 @@ export function Inputs({ file, loaded, shown, error, saved, links, children }: I
 	const { faults, input, conflict } = editing
 	const [live, setLive] = useState<{ revision: number; faults: FaultsById } | null>(null)
 	const field = useChangedPart(revision)
+	const bar = useSaveBar()
 	const isPending = useFetchers().length > 0
 	const { state, isRestoring, sync, discard } = useAutosave({
 		file: file.path,
@@ -203,7 +230,10 @@ export function Inputs({ file, loaded, shown, error, saved, links, children }: I
 			) : (
 				<>
 					{/* Enter presses a form's first button, so this one saves. */}
-					<div className="save-bar sticky top-0 z-3 flex flex-wrap items-center gap-y-2 gap-x-4 py-1 bg-ground max-md:gap-x-2 max-md:text-sm max-md:[&_.btn]:px-3 max-md:[&_.btn-primary]:pe-7">
+					<div
+						ref={bar}
+						className="sticky top-0 z-3 flex flex-wrap items-center gap-x-4 gap-y-1 bg-ground py-1 max-md:gap-x-2 max-md:text-sm max-md:[&_.btn]:px-3 max-md:[&_.btn-primary]:pe-7"
+					>
 						<Button
 							type="submit"
 							name="do"

@@ -1,7 +1,14 @@
 import { useEffect, useRef } from 'react'
 
+import { useScale } from '#app/admin/ui/use-scale.ts'
+
 const SCREENS = [
-	{ name: 'On a phone', width: 390, box: 'h-[400px] w-[195px]', scale: '[transform:scale(.5)]' },
+	{
+		name: 'On a phone',
+		width: 390,
+		box: 'h-[400px] w-[195px] lg:h-[640px] lg:w-[312px]',
+		scale: '[transform:scale(.5)] lg:[transform:scale(.8)]',
+	},
 	{
 		name: 'On a wide screen',
 		width: 1280,
@@ -13,19 +20,44 @@ const SCREENS = [
 // A link clicked in the framed page may open the editor in the whole window.
 const SANDBOX = 'allow-same-origin allow-top-navigation-by-user-activation'
 
+const HEIGHT = 800
+
+/** A frame as wide as the screen, made smaller to fit into the page; without JavaScript, it scrolls sideways. */
+function ScaledFrame({ name, title, src, width }: { name: string; title: string; src: string; width: number }) {
+	const { place, scale } = useScale(width)
+	return (
+		<figure className={width === 390 ? 'max-w-full' : 'w-full'}>
+			<figcaption>{`${name}, ${width} pixels wide`}</figcaption>
+			<div
+				ref={place}
+				className={`max-w-full overflow-x-auto overflow-y-hidden border border-line-strong ${width === 390 ? 'w-98' : ''}`}
+				style={{ height: HEIGHT * scale }}
+				tabIndex={0}
+				role="region"
+				aria-label={name}
+			>
+				<iframe
+					className="max-w-none origin-top-left"
+					title={`${title}: ${name.toLowerCase()}`}
+					src={src}
+					width={width}
+					height={HEIGHT}
+					sandbox={SANDBOX}
+					style={{ transform: `scale(${scale})` }}
+				/>
+			</div>
+		</figure>
+	)
+}
+
 /**
  * Shows a console URL at phone and desktop width.
  * @param title accessible name of the page shown
  */
 export const Frames = ({ title, src }: { title: string; src: string }) => (
-	<div className="flex flex-wrap gap-6 items-start">
+	<div className="flex flex-wrap items-start gap-6">
 		{SCREENS.map(({ name, width }) => (
-			<figure className="max-w-full" key={width}>
-				<figcaption>{`${name}, ${width} pixels wide`}</figcaption>
-				<div className="overflow-x-auto border border-line-strong" tabIndex={0} role="region" aria-label={name}>
-					<iframe className="max-w-none" title={`${title}: ${name.toLowerCase()}`} src={src} width={width} height={800} sandbox={SANDBOX} />
-				</div>
-			</figure>
+			<ScaledFrame key={width} name={name} title={title} src={src} width={width} />
 		))}
 	</div>
 )
@@ -35,10 +67,22 @@ const SIDES = [
 	{ name: 'After', is: 'after' },
 ] as const
 
-/** Scrolls a frame to the first difference without moving the page around it. */
+function findFirstChange({ contentDocument, contentWindow }: HTMLIFrameElement): number | undefined {
+	const first = contentDocument?.querySelector('[data-changed]')
+	return first && contentWindow ? first.getBoundingClientRect().top + contentWindow.scrollY : undefined
+}
+
+/**
+ * Scrolls both frames to the first difference without moving the page around them. If it is only in one of them, such as a new
+ * paragraph, the other shows the same place.
+ */
 function showFirstChange(frame: HTMLIFrameElement | null) {
-	const first = frame?.contentDocument?.querySelector('[data-changed]')
-	if (first) frame?.contentWindow?.scrollBy(0, first.getBoundingClientRect().top - 160)
+	const frames = [...(frame?.closest('[role=group]')?.querySelectorAll('iframe') ?? [])]
+	const known = frames.map(findFirstChange)
+	for (const [index, { contentWindow }] of frames.entries()) {
+		const top = known[index] ?? known.find((each) => each !== undefined)
+		if (top !== undefined) contentWindow?.scrollTo(0, top - 160)
+	}
 }
 
 function SmallFrame({ title, src, width, scale }: { title: string; src: string; width: number; scale: string }) {

@@ -1,6 +1,7 @@
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 
 import { useConsole } from '#app/admin/ui/page.tsx'
+import { useScale } from '#app/admin/ui/use-scale.ts'
 import lessonBlocks from '#app/styles/lesson-blocks.css?url'
 import lessonText from '#app/styles/lesson-text.css?url'
 import { Button } from '#app/ui/button.tsx'
@@ -9,6 +10,7 @@ import { escapeMarkup } from '#domain/markup/escape-markup.ts'
 import type { LivePreviewData } from '#server/console/content/render-live-preview.ts'
 
 import { readFields } from './autosave.ts'
+import { useFollowing } from './follow-text.ts'
 
 const PAUSE_MS = 250
 const WIDE = '(width >= 80rem)'
@@ -37,7 +39,8 @@ function emptyPage(): string {
 
 export const LIVE_TEXT: LivePreviewSource<LivePreviewData> = {
 	address: consolePaths.contentLive,
-	widths: { phone: 390, desktop: 1280 },
+	// The text is at most 46 rem wide, so a wider page would only make it smaller.
+	widths: { phone: 390, desktop: 800 },
 	frame: () => ({ srcDoc: emptyPage() }),
 	show: (page, { title, html }) => {
 		const [heading, text] = [page.querySelector('h1'), page.querySelector('.prose')]
@@ -85,19 +88,6 @@ function useLive<Answer>(address: string, inside: React.RefObject<HTMLElement | 
 	}, [address, inside, onLive, formToken])
 }
 
-function useScale(width: number) {
-	const place = useRef<HTMLDivElement>(null)
-	const [scale, setScale] = useState(1)
-	useEffect(() => {
-		const own = place.current
-		if (!own) return
-		const observer = new ResizeObserver(() => setScale(Math.min(1, own.clientWidth / width)))
-		observer.observe(own)
-		return () => observer.disconnect()
-	}, [width])
-	return { place, scale }
-}
-
 type FrameProps<Answer> = { source: LivePreviewSource<Answer>; screen: Screen; inside: React.RefObject<HTMLElement | null> }
 
 function Frame<Answer>({ source, screen, inside }: FrameProps<Answer>) {
@@ -107,11 +97,15 @@ function Frame<Answer>({ source, screen, inside }: FrameProps<Answer>) {
 	const [problem, setProblem] = useState<string>()
 	const width = source.widths[screen]
 	const { place, scale } = useScale(width)
+	const follow = useFollowing(frame, inside)
 	const show = useCallback(() => {
 		const shown = frame.current?.contentDocument
 		// Before its page loads, the frame contains an empty document, where our content security policy blocks the styles of an email.
-		if (shown?.body && shown.URL !== 'about:blank' && last.current !== null) source.show(shown, last.current)
-	}, [source])
+		if (shown?.body && shown.URL !== 'about:blank' && last.current !== null) {
+			source.show(shown, last.current)
+			follow()
+		}
+	}, [source, follow])
 	const onLive = useCallback(
 		(live: Answer) => {
 			const found = source.problem?.(live)
@@ -126,7 +120,10 @@ function Frame<Answer>({ source, screen, inside }: FrameProps<Answer>) {
 	return (
 		<>
 			{problem !== undefined && <p role="status">{`Not in the preview yet: ${problem}`}</p>}
-			<div ref={place} className="h-[min(75dvh,50rem)] overflow-auto border border-line-strong">
+			<div
+				ref={place}
+				className="h-[min(75dvh,50rem)] overflow-auto xl:h-[calc(100dvh-var(--save-bar,0px)-5rem)] border border-line-strong"
+			>
 				<iframe
 					ref={frame}
 					className="max-w-none origin-top-left"
@@ -161,7 +158,7 @@ export const ScreenButtons = ({ shown, onShow }: { shown: Screen; onShow: (scree
 		</Button>
 	))
 
-const BESIDE = { phone: 'xl:grid-cols-[minmax(0,1fr)_24.5rem]', desktop: 'xl:grid-cols-2' }
+const BESIDE = { phone: 'xl:grid-cols-[minmax(0,1fr)_24.5rem]', desktop: 'xl:grid-cols-[minmax(0,4fr)_minmax(0,5fr)]' }
 
 /** Preview that is updated while the user types. Needs JavaScript. */
 export function LivePreview<Answer>({ source, children }: { source: LivePreviewSource<Answer>; children: ReactNode }) {
@@ -183,7 +180,7 @@ export function LivePreview<Answer>({ source, children }: { source: LivePreviewS
 				)}
 			</div>
 			{isOpen && (
-				<section className="live-preview xl:sticky xl:top-2 xl:self-start" aria-label="Preview">
+				<section className="live-preview xl:sticky xl:top-[calc(var(--save-bar,0px)+.25rem)] xl:self-start" aria-label="Preview">
 					<p className="flex flex-wrap items-center gap-x-4">
 						<ScreenButtons shown={screen} onShow={setScreen} />
 						<Button variant="quiet" onClick={() => setOpen(false)}>

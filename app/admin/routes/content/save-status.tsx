@@ -19,10 +19,12 @@ const WORDS: Record<SaveState['is'], string> = {
 	refused: 'Not saved: this text is too long. It’s kept in this browser.',
 }
 
+const NOT_SAVED: ReadonlySet<SaveState['is']> = new Set(['offline', 'signed-out', 'conflict', 'refused'])
+
 export function SaveStatus({ state }: { state: SaveState }) {
 	return (
 		<>
-			<p role="status" className="text-soft empty:absolute">
+			<p role="status" className={`empty:absolute ${NOT_SAVED.has(state.is) ? 'font-semibold text-danger-ink' : 'text-soft'}`}>
 				{WORDS[state.is]}
 			</p>
 			{state.is === 'conflict' && (

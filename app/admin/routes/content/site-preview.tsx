@@ -52,7 +52,7 @@ function PageChoice({ choice, query }: { choice: Choice; query: Loaded['query'] 
 						return (
 							own.length > 0 && (
 								<optgroup key={label} label={label}>
-									<Options options={own.map(({ address, title }) => [address, `${address} · ${title}`])} />
+									<Options options={own.map(({ address, title }) => [address, title || address])} />
 								</optgroup>
 							)
 						)

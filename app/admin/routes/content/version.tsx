@@ -8,24 +8,9 @@ import { Disclosure } from '#app/ui/disclosure.tsx'
 import { consolePaths, fileAddress } from '#contracts/console-paths.ts'
 import { readVersionPage } from '#server/console/content/read-history.ts'
 
-import { Differences } from './differences.tsx'
-import { FieldChanges } from './file-changes.tsx'
+import { VersionChanges } from './version-changes.tsx'
 
 export const loader = load(readVersionPage)
-
-type Changed = Pick<Awaited<ReturnType<typeof loader>>['changed'], 'changes' | 'more' | 'lines'>
-
-/** Shows how a change looks to readers, with the line-by-line comparison collapsed. */
-const Changes = ({ changed, label }: { changed: Changed; label: string }) => (
-	<>
-		{changed.changes.length > 0 ? <FieldChanges {...changed} /> : <p className="empty">No changes that readers can see.</p>}
-		<div>
-			<Disclosure summary="Compare line by line">
-				<Differences diff={changed.lines} label={label} />
-			</Disclosure>
-		</div>
-	</>
-)
 
 export default function VersionPage() {
 	const { id, file, savedAt, changed, restore, text } = useLoaderData<typeof loader>()
@@ -37,13 +22,13 @@ export default function VersionPage() {
 				<Time at={savedAt} />
 			</p>
 			<h2>Changes in this version</h2>
-			<Changes changed={changed} label="From the previous version to this one" />
+			<VersionChanges changed={changed} label="From the previous version to this one" />
 			{restore === null ? (
 				<p>This is the newest version.</p>
 			) : (
 				<>
 					<h2>What restoring it changes</h2>
-					<Changes changed={restore} label="From the newest version to this one" />
+					<VersionChanges changed={restore} label="From the newest version to this one" />
 					<ActionForm
 						action={`${consolePaths.contentVersions}/${id}`}
 						label="Restore this version"

@@ -5,6 +5,7 @@ import { load } from '#app/admin/load.server.ts'
 import { ActionForm } from '#app/admin/ui/action-form.tsx'
 import { formatRelativeTime, Time } from '#app/admin/ui/format.tsx'
 import { Page, PageTabs } from '#app/admin/ui/page.tsx'
+import { useScale } from '#app/admin/ui/use-scale.ts'
 import { Callout } from '#app/ui/callout.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { paths } from '#contracts/paths.ts'
@@ -36,10 +37,13 @@ const pathOf = ({ id }: View['learner']) => `${consolePaths.learners}/${id}/view
 const toAddress = ({ learner, at, width }: Pick<View, 'learner' | 'at' | 'width'>) =>
 	`${pathOf(learner)}?${new URLSearchParams({ at, width: String(width) }).toString()}`
 
+const HEIGHT = 900
+
 /** Sandboxed frame with an opaque origin. Its messages can only navigate within the view or show a text from `TOLD`. */
 function Frame({ view }: { view: View }) {
 	const { learner, at, width, frameName } = view
 	const frame = useRef<HTMLIFrameElement>(null)
+	const { place, scale } = useScale(width)
 	const [told, setTold] = useState<string>()
 	const navigate = useNavigate()
 	useEffect(() => {
@@ -63,16 +67,24 @@ function Frame({ view }: { view: View }) {
 			</div>
 			<figure className="grid gap-2">
 				<figcaption className="text-soft wrap-anywhere">{at}</figcaption>
-				<div className="overflow-x-auto" tabIndex={0} role="region" aria-label="Learner’s page">
+				<div
+					ref={place}
+					className="overflow-x-auto overflow-y-hidden"
+					style={{ height: HEIGHT * scale }}
+					tabIndex={0}
+					role="region"
+					aria-label="Learner’s page"
+				>
 					<iframe
 						ref={frame}
 						title={`Learner’s page: ${at}`}
 						name={frameName}
 						src={`${pathOf(learner)}/page?${new URLSearchParams({ at }).toString()}`}
 						width={width}
-						height={900}
+						height={HEIGHT}
 						sandbox="allow-scripts allow-forms"
-						className="max-w-none border border-line-strong bg-ground"
+						className="max-w-none origin-top-left border border-line-strong bg-ground"
+						style={{ transform: `scale(${scale})` }}
 					/>
 				</div>
 			</figure>

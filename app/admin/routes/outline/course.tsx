@@ -1,8 +1,8 @@
 import { useEffect, lazy, Suspense } from 'react'
-import { Link, useFetcher, useLoaderData, useLocation, useRevalidator } from 'react-router'
+import { Link, useFetcher, useLoaderData, useLocation, useRevalidator, useSearchParams } from 'react-router'
 
 import { load } from '#app/admin/load.server.ts'
-import { ActionForm } from '#app/admin/ui/action-form.tsx'
+import { ActionMenu, FINAL_ITEM, MENU_ITEM, useClosing } from '#app/admin/ui/menu.tsx'
 import { Page, useConsole } from '#app/admin/ui/page.tsx'
 import { useHydrated } from '#app/lib/use-hydrated.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
@@ -149,7 +149,7 @@ function Modules({ outline, fetcher, send }: ListProps) {
 						{module && (
 							<div hidden={isFolded(module.id)} id={`lessons-${module.id}`} className={isKnown ? '' : 'not-noscript:hidden'}>
 								<Lessons module={module} outline={outline} fetcher={fetcher} send={send} />
-								<p className="mt-2 mb-4 mr-0 ml-[clamp(.75rem,3vw,2rem)]">
+								<p className="mb-2 ml-22 py-2">
 									<Link to={`${consolePaths.contentBegin}/lesson?module=${module.id}`}>New lesson</Link>
 								</p>
 							</div>
@@ -207,62 +207,60 @@ function FoldAll({ modules }: Pick<Outline, 'modules'>) {
 	const areFolded = ids.every(isFolded)
 	if (!useHydrated() || ids.length < 2) return null
 	return (
-		<p>
-			<Button variant="quiet" onClick={() => fold(ids, !areFolded)}>
-				{areFolded ? 'Unfold all modules' : 'Fold all modules'}
-			</Button>
-		</p>
+		<Button variant="quiet" onClick={() => fold(ids, !areFolded)}>
+			{areFolded ? 'Unfold all modules' : 'Fold all modules'}
+		</Button>
 	)
 }
 
+const CourseHead = ({ outline: { title, path, modules, belongsTo, hasSamples } }: { outline: Outline }) => (
+	<div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+		<h2 className="me-auto">{title}</h2>
+		<FoldAll modules={modules} />
+		<LinkButton to={`${consolePaths.contentBegin}/module?course=${encodeURIComponent(path)}`} variant="secondary">
+			New module
+		</LinkButton>
+		<ActionMenu summary="More">
+			<Link to={fileAddress(path)} className={MENU_ITEM}>
+				Course settings
+			</Link>
+			{belongsTo === null && (
+				<Link to={`${consolePaths.contentBegin}/offer`} className={MENU_ITEM}>
+					Add an offer
+				</Link>
+			)}
+			{hasSamples && (
+				<Link to={`?remove=samples&course=${encodeURIComponent(path)}#remove`} preventScrollReset className={FINAL_ITEM}>
+					Remove all sample lessons
+				</Link>
+			)}
+		</ActionMenu>
+	</div>
+)
+
 export default function CoursePage() {
-	const { outlines, tracks, removal, removed, undo } = useLoaderData<typeof loader>()
+	const { outlines, tracks, removal, removed } = useLoaderData<typeof loader>()
 	useUnfoldedByUrl()
+	const [searchParams] = useSearchParams()
+	const menus = useClosing(`${searchParams.get('rename')} ${searchParams.get('remove')}`)
 	const titleOf = (id: string) => outlines.find((outline) => outline.id === id)?.title ?? id
 	return (
 		<Page title="Course">
 			<p>
-				Drag modules and lessons to reorder them, or use the arrows. Each change is a draft until you{' '}
+				Drag modules and lessons to reorder them, or use “⋯”. Each change is a draft until you{' '}
 				<Link to={consolePaths.contentPublish}>publish</Link> it. A lesson stays in its module, because its address and your learners’
 				progress depend on it.
 			</p>
-			{undo !== null && (
-				<ActionForm
-					action={consolePaths.course}
-					id="undo"
-					label={undo.label}
-					tone="secondary"
-					hidden={{ do: 'undo', undo: undo.changed }}
-				/>
-			)}
-			{outlines.map((outline) => (
-				<section key={outline.path} className="grid gap-4" aria-label={outline.title}>
-					<h2>{outline.title}</h2>
-					{outline.belongsTo !== null && <p>Part of {titleOf(outline.belongsTo)}: everyone who has that course has this one too.</p>}
-					<p>
-						<Link to={`${consolePaths.contentBegin}/module?course=${encodeURIComponent(outline.path)}`}>New module</Link>
-						{' · '}
-						<Link to={fileAddress(outline.path)}>Course settings</Link>
-						{outline.belongsTo === null && (
-							<>
-								{' · '}
-								<Link to={`${consolePaths.contentBegin}/offer`}>Add an offer</Link>
-							</>
-						)}
-						{outline.hasSamples && (
-							<>
-								{' · '}
-								<Link to={`?remove=samples&course=${encodeURIComponent(outline.path)}#remove`} preventScrollReset>
-									Remove all sample lessons
-								</Link>
-							</>
-						)}
-					</p>
-					{removal && isRemovedFrom(outline, removal) && <RemovePart removal={removal} hidden={basesOf(outline)} />}
-					<FoldAll modules={outline.modules} />
-					<OutlineForm outline={outline} />
-				</section>
-			))}
+			<div ref={menus} className="grid min-w-0 gap-8">
+				{outlines.map((outline) => (
+					<section key={outline.path} className="grid gap-4" aria-label={outline.title}>
+						<CourseHead outline={outline} />
+						{outline.belongsTo !== null && <p>Part of {titleOf(outline.belongsTo)}: everyone who has that course has this one too.</p>}
+						{removal && isRemovedFrom(outline, removal) && <RemovePart removal={removal} hidden={basesOf(outline)} />}
+						<OutlineForm outline={outline} />
+					</section>
+				))}
+			</div>
 			<TrackList outline={tracks} ownerTitle={titleOf(MAIN_COURSE_ID)} />
 			<p>
 				<LinkButton to={`${consolePaths.contentBegin}/course`} variant="secondary">

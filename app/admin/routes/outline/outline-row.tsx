@@ -2,6 +2,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
 import { Link, useSearchParams } from 'react-router'
 
 import { StateBadge, type Tone } from '#app/admin/ui/format.tsx'
+import { ActionMenu, FINAL_ITEM, MENU_ITEM } from '#app/admin/ui/menu.tsx'
 import { useConsole } from '#app/admin/ui/page.tsx'
 import { useHydrated } from '#app/lib/use-hydrated.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -19,14 +20,12 @@ export type Part = {
 	/** Number of new lessons in a module without other changes. */ added?: number
 }
 
-export const OUTLINE_LIST = 'grid min-w-0 gap-1 in-[ol]:ml-[clamp(.75rem,3vw,2rem)]'
+/** A lesson's title begins to the right of its module's. */
+export const OUTLINE_LIST = 'grid min-w-0 in-[ol]:ml-13'
 export const OUTLINE_ENTRY = 'min-w-0 bg-ground'
-export const OUTLINE_ROW = 'flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-2 py-1.5'
+export const OUTLINE_ROW = 'flex min-h-11 items-center gap-x-1 border-b border-line px-1'
 
-const MOVE_BUTTON = 'grid size-11 place-items-center disabled:opacity-35'
-
-const TITLE =
-	'min-w-0 flex-[1_1_12rem] max-md:flex-[1_1_6rem] font-semibold underline decoration-line-strong underline-offset-[.25em] wrap-anywhere in-[ol_ol]:font-normal'
+const TITLE = 'min-w-0 font-semibold underline decoration-line-strong underline-offset-[.25em] wrap-anywhere in-[ol_ol]:font-normal'
 
 type OutlineRowProps = {
 	part: Part
@@ -44,14 +43,15 @@ type OutlineRowProps = {
 	fold?: { isFolded: boolean; toggle: () => void }
 }
 
-export const PartLink = ({ part: { title, path, state, added = 0 } }: { part: Omit<Part, 'id'> }) => (
-	<>
+export const PartLink = ({ part: { title, path, state, added = 0 }, children }: { part: Omit<Part, 'id'>; children?: ReactNode }) => (
+	<span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 py-1">
 		<Link to={fileAddress(path)} className={`outline-title ${TITLE}`}>
 			{title || 'Untitled'}
 		</Link>
 		{added > 0 && <StateBadge word={added === 1 ? '1 new lesson' : `${added} new lessons`} tone="calm" />}
 		{state !== 'published' && <StateBadge word={state} tone={TONES[state]} />}
-	</>
+		{children}
+	</span>
 )
 
 const FoldButton = ({
@@ -65,7 +65,7 @@ const FoldButton = ({
 }) => (
 	<button
 		type="button"
-		className={MOVE_BUTTON}
+		className="grid h-11 w-8 flex-none place-items-center"
 		aria-expanded={!isFolded}
 		aria-controls={of}
 		aria-label={`Lessons of ${title}`}
@@ -93,7 +93,7 @@ function RenameFields({ title, name }: { title: string; name: string }) {
 		button.current?.click()
 	}
 	return (
-		<span id="rename" className="flex min-w-0 flex-[1_1_100%] flex-wrap items-end gap-x-3 gap-y-2 *:first:flex-[1_1_16rem]">
+		<span id="rename" className="flex min-w-0 py-2 flex-[1_1_100%] flex-wrap items-end gap-x-3 gap-y-2 *:first:flex-[1_1_16rem]">
 			<TextField
 				id="rename-title"
 				name="title"
@@ -113,17 +113,6 @@ function RenameFields({ title, name }: { title: string; name: string }) {
 	)
 }
 
-/** A row's buttons, collapsed into “⋯” to leave the line to the title. */
-const RowActions = ({ title, children }: { title: string; children: ReactNode }) => (
-	<details name="outline-row" className="max-md:open:basis-full md:open:flex md:open:items-center">
-		<summary className="grid size-11 cursor-pointer list-none place-items-center [&::-webkit-details-marker]:hidden">
-			<span aria-hidden="true">⋯</span>
-			<span className="sr-only">{`Change ${title}`}</span>
-		</summary>
-		<span className="flex items-center gap-1">{children}</span>
-	</details>
-)
-
 /** Row of the outline, with buttons that move the part without a mouse. */
 export function OutlineRow({ part, part: { title }, course, kind, name, isFirst, isLast, handle, lessons, fold }: OutlineRowProps) {
 	const [searchParams] = useSearchParams()
@@ -138,46 +127,35 @@ export function OutlineRow({ part, part: { title }, course, kind, name, isFirst,
 		<div className={OUTLINE_ROW} id={kind === 'module' ? `module-${name}` : undefined}>
 			{handle}
 			{fold && hasScript && <FoldButton title={title} of={`lessons-${name}`} fold={fold} />}
-			<PartLink part={part} />
-			{lessons !== undefined && <span className="text-soft max-md:hidden">{lessons === 1 ? '1 lesson' : `${lessons} lessons`}</span>}
-			<RowActions title={title}>
-				<button
-					type="submit"
-					name="do"
-					value={`${kind}-up ${name}`}
-					className={MOVE_BUTTON}
-					disabled={isFirst}
-					aria-label={`Move ${title} up`}
-				>
-					↑
-				</button>
-				<button
-					type="submit"
-					name="do"
-					value={`${kind}-down ${name}`}
-					className={MOVE_BUTTON}
-					disabled={isLast}
-					aria-label={`Move ${title} down`}
-				>
-					↓
-				</button>
+			<PartLink part={part}>
+				{lessons !== undefined && (
+					<span className="ms-auto text-soft max-md:hidden">{lessons === 1 ? '1 lesson' : `${lessons} lessons`}</span>
+				)}
+			</PartLink>
+			<ActionMenu label={`Change ${title}`}>
 				<Link
 					to={`?rename=${encodeURIComponent(`${kind} ${name}`)}${hasScript ? '' : '#rename'}`}
-					className="link px-[.35rem]"
+					className={MENU_ITEM}
 					preventScrollReset
 					aria-label={`Rename ${title}`}
 				>
 					Rename
 				</Link>
+				<button type="submit" name="do" value={`${kind}-up ${name}`} className={MENU_ITEM} disabled={isFirst}>
+					Move up <span className="sr-only">{title}</span>
+				</button>
+				<button type="submit" name="do" value={`${kind}-down ${name}`} className={MENU_ITEM} disabled={isLast}>
+					Move down <span className="sr-only">{title}</span>
+				</button>
 				<Link
 					to={`?remove=${encodeURIComponent(`${kind} ${name}`)}&course=${encodeURIComponent(course)}#remove`}
-					className="link px-[.35rem]"
+					className={FINAL_ITEM}
 					preventScrollReset
 					aria-label={`Remove ${title}`}
 				>
 					Remove
 				</Link>
-			</RowActions>
+			</ActionMenu>
 		</div>
 	)
 }

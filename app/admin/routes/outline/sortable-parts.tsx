@@ -9,7 +9,7 @@ function SortablePart({ part, index, row }: { part: Part; index: number } & Pick
 		<button
 			type="button"
 			ref={setActivatorNodeRef}
-			className="grid place-items-center size-11 cursor-grab touch-none text-soft"
+			className="grid h-11 w-7 flex-none cursor-grab touch-none place-items-center text-soft"
 			{...attributes}
 			{...listeners}
 			aria-label={`Drag ${part.title}`}

@@ -14,7 +14,8 @@ type Shown = Connection['fields'][number]
 function Field({ field, typed, error }: { field: Shown; typed: string | undefined; error: string | undefined }) {
 	const { name, label, hint, type, isSecret, value, known, removal } = field
 	const shared = { name, id: `f-${name}`, label, error, maxLength: 2000 }
-	if (!isSecret) return <TextField {...shared} type={type} hint={hint} defaultValue={typed ?? value} autoComplete="off" />
+	const size = type === 'number' ? { inputMode: 'numeric' as const, className: 'control max-w-32' } : {}
+	if (!isSecret) return <TextField {...shared} {...size} type={type} hint={hint} defaultValue={typed ?? value} autoComplete="off" />
 	return (
 		<>
 			<TextField

@@ -1,0 +1,18 @@
+import { useEffect, useRef, useState } from 'react'
+
+/**
+ * Returns the scale at which a page of this width fits into its place; 1 if it fits, and without JavaScript.
+ * @returns `place` is the ref of the element around it
+ */
+export function useScale(width: number) {
+	const place = useRef<HTMLDivElement>(null)
+	const [scale, setScale] = useState(1)
+	useEffect(() => {
+		const own = place.current
+		if (!own) return
+		const observer = new ResizeObserver(() => setScale(Math.min(1, own.clientWidth / width)))
+		observer.observe(own)
+		return () => observer.disconnect()
+	}, [width])
+	return { place, scale }
+}
