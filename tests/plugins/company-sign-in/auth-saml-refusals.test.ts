@@ -116,12 +116,12 @@ const minutes = (company: Company, n: number) => new Date(company.wire.clock.now
 
 test.each<[string, (company: Company) => Tags, string]>([
 	['for another audience', () => ({ Audience: 'https://elsewhere.example' }), 'audience'],
-	['for another address', () => ({ SubjectRecipient: 'https://elsewhere.example/acs' }), 'no confirmation'],
+	['for another address', () => ({ SubjectRecipient: 'https://elsewhere.example/acs' }), 'no subject confirmation'],
 	['from another issuer', () => ({ Issuer: 'https://elsewhere.example' }), 'from another issuer'],
-	['unsolicited', () => ({ InResponseTo: undefined }), 'no confirmation'],
+	['unsolicited', () => ({ InResponseTo: undefined }), 'no subject confirmation'],
 	['in answer to another request', () => ({ InResponseTo: '_another' }), 'another request'],
 	['over', (c) => ({ ConditionsNotOnOrAfter: minutes(c, -2) }), 'it has expired'],
-	['over for its bearer', (c) => ({ SubjectConfirmationDataNotOnOrAfter: minutes(c, -2) }), 'no confirmation'],
+	['over for its bearer', (c) => ({ SubjectConfirmationDataNotOnOrAfter: minutes(c, -2) }), 'no subject confirmation'],
 	['without an end for its bearer', () => ({ SubjectConfirmationDataNotOnOrAfter: undefined }), 'not a valid date'],
 	['too old', (c) => ({ IssueInstant: minutes(c, -7) }), 'it has expired'],
 	['of tomorrow', (c) => ({ ConditionsNotBefore: minutes(c, 1440) }), 'it is not valid yet'],
