@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 
 /**
- * Returns the scale at which a page of this width fits into its place; 1 if it fits, and without JavaScript.
+ * Returns the scale at which a page of this width fits into its place; 1 if it fits, and without JavaScript: the server's pages
+ * have no inline styles.
  * @returns `place` is the ref of the element around it
  */
 export function useScale(width: number) {

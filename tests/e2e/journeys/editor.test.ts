@@ -100,6 +100,7 @@ test('an operator edits a lesson without code, and loses nothing to a reload, an
 			await expect(other.getByText('Nothing has changed since.')).toBeVisible()
 			await writeAfter(page, text.getByText('Read it. Twice.'), ' Then go.')
 			await expect(page.getByText('Not saved: another version was saved first.')).toBeVisible()
+			await page.getByText('Compare line by line').first().click()
 			await expect(page.getByText('+Write these lines on a card. Keep it in your wallet. Read it. Twice. Then go.')).toBeVisible()
 			await expect(text.getByText('Read it. Twice. Then go.')).toBeVisible()
 			await page.getByRole('button', { name: 'Use the other version' }).click()

@@ -31,7 +31,7 @@ function ScaledFrame({ name, title, src, width }: { name: string; title: string;
 			<div
 				ref={place}
 				className={`max-w-full overflow-x-auto overflow-y-hidden border border-line-strong ${width === 390 ? 'w-98' : ''}`}
-				style={{ height: HEIGHT * scale }}
+				style={scale === 1 ? undefined : { height: HEIGHT * scale }}
 				tabIndex={0}
 				role="region"
 				aria-label={name}
@@ -43,7 +43,7 @@ function ScaledFrame({ name, title, src, width }: { name: string; title: string;
 					width={width}
 					height={HEIGHT}
 					sandbox={SANDBOX}
-					style={{ transform: `scale(${scale})` }}
+					style={scale === 1 ? undefined : { transform: `scale(${scale})` }}
 				/>
 			</div>
 		</figure>

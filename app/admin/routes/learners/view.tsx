@@ -70,7 +70,7 @@ function Frame({ view }: { view: View }) {
 				<div
 					ref={place}
 					className="overflow-x-auto overflow-y-hidden"
-					style={{ height: HEIGHT * scale }}
+					style={scale === 1 ? undefined : { height: HEIGHT * scale }}
 					tabIndex={0}
 					role="region"
 					aria-label="Learner’s page"
@@ -84,7 +84,7 @@ function Frame({ view }: { view: View }) {
 						height={HEIGHT}
 						sandbox="allow-scripts allow-forms"
 						className="max-w-none origin-top-left border border-line-strong bg-ground"
-						style={{ transform: `scale(${scale})` }}
+						style={scale === 1 ? undefined : { transform: `scale(${scale})` }}
 					/>
 				</div>
 			</figure>
