@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useBeforeUnload, useBlocker } from 'react-router'
 
-import { storedValue } from '#app/lib/browser-storage.ts'
+import { browserStorage, storedValue } from '#app/lib/browser-storage.ts'
 
 type Fields = Readonly<Record<string, string>>
 
@@ -18,11 +18,27 @@ function parse(raw: unknown): KeptDraft | null {
 	return { fields, at, ...('sent' in raw && areFields(raw.sent) && { sent: raw.sent }) }
 }
 
+const keyOf = (file: string) => `launchway_console_draft:${file}`
+
 /**
  * Keeps unsaved text in this browser until the server has it.
  * @param file path of the text
+ * @param page ID of the open page: two windows with the same text don't replace each other's
  */
-export const unsentTextStore = (file: string) => storedValue(`launchway_console_draft:${file}`, parse)
+export const unsentTextStore = (file: string, page = '') => storedValue(page === '' ? keyOf(file) : `${keyOf(file)}#${page}`, parse)
+
+/** Takes the newest kept text of a file out of this browser's storage; null if there is none. */
+export function takeUnsentText(file: string): KeptDraft | null {
+	const keys = Object.keys(browserStorage() ?? {}).filter((key) => key.split('#', 1)[0] === keyOf(file))
+	const kept = keys.flatMap((key) => {
+		const store = storedValue(key, parse)
+		const draft = store.read()
+		return draft ? [{ store, draft }] : []
+	})
+	const newest = kept.toSorted((one, other) => other.draft.at.localeCompare(one.draft.at))[0]
+	newest?.store.clear()
+	return newest?.draft ?? null
+}
 
 const SAVED = 'launchway:saved'
 

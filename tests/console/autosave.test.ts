@@ -12,8 +12,8 @@ const MINUTE_MS = 60_000
 
 type Answer = { base: string; editing: { conflict: { by: string; text: string } | null; faults: { count: number } } }
 
-async function autosave(browser: Pick<ConsoleBrowser, 'post'>, text: string, base: string) {
-	const { status, text: answer } = await browser.post('/admin/content/autosave', { path: LESSON, as: 'text', text, base })
+async function autosave(browser: Pick<ConsoleBrowser, 'post'>, text: string, base: string, more: Record<string, string> = {}) {
+	const { status, text: answer } = await browser.post('/admin/content/autosave', { path: LESSON, as: 'text', text, base, ...more })
 	return { status, ...(status === 200 || status === 409 ? (JSON.parse(answer) as Answer) : { base: '', editing: null }) }
 }
 
@@ -22,7 +22,7 @@ const readBodies = async ({ deps: { db } }: Wire) =>
 		({ body }) => body?.slice(ORIGIN.length).trim() ?? null,
 	)
 
-const save = (browser: Pick<ConsoleBrowser, 'post'>, text: string, base: string) =>
+const save = (browser: Pick<ConsoleBrowser, 'post'>, text: string, base: string, more: Record<string, string> = {}) =>
 	browser.post('/admin/content/file', {
 		path: LESSON,
 		as: 'text',
@@ -30,6 +30,7 @@ const save = (browser: Pick<ConsoleBrowser, 'post'>, text: string, base: string)
 		base,
 		form_id: '-admin-content-file',
 		form_page: addressOf(LESSON),
+		...more,
 	})
 
 test('typing in one go makes one version and one log line, and doesn’t replace a version saved by hand', async () => {
@@ -140,6 +141,29 @@ test('when two people or two windows edit, the second save is refused with both 
 	// Bea overwrites Ana's version, which stays in the history.
 	expect((await autosave(bea, `${ORIGIN}\nBea`, base)).status).toBe(200)
 	expect(await readBodies(wire)).toEqual(['Ana', 'Bea'])
+})
+
+test('saved over on purpose, a text of the same person’s other window stays in the history', async () => {
+	const wire = await startWire()
+	const operator = await openConsoleAs(wire, 'operator')
+	const first = await autosave(operator, `${ORIGIN}\nWindow A`, '')
+	const warned = await save(operator, `${ORIGIN}\nWindow B`, '')
+	expect(warned.status).toBe(409)
+	const over = /name="over" value="([^"]+)"/.exec(warned.text)?.[1] ?? ''
+	expect(over).toBe(first.base)
+	expect((await save(operator, `${ORIGIN}\nWindow B`, over, { over })).to).toContain('notice=content-saved')
+	expect(await readBodies(wire)).toEqual(['Window A', 'Window B'])
+})
+
+test('a version saved with the button while its text was being autosaved is not replaced by the next autosave', async () => {
+	const wire = await startWire()
+	const operator = await openConsoleAs(wire, 'operator')
+	let { base } = await autosave(operator, `${ORIGIN}\nOne`, '')
+	base = (await autosave(operator, `${ORIGIN}\nOne`, base, { do: 'save' })).base
+	base = (await autosave(operator, `${ORIGIN}\nTwo`, base)).base
+	base = (await autosave(operator, `${ORIGIN}\nThree`, base, { do: 'save' })).base
+	await autosave(operator, `${ORIGIN}\nFour`, base)
+	expect(await readBodies(wire)).toEqual(['One', 'Three', 'Four'])
 })
 
 test('an autosave with an ended session or a too long text is refused', async () => {

@@ -133,7 +133,9 @@ export async function autosaveFile(request: ConsoleActionRequest, typed: Fields)
 	const editing = await readEditing(request, typed)
 	if (editing.text.length > MAX_LETTERS)
 		throw new ServiceError('unprocessable', 'content_too_long', 'This text is too long, so it wasn’t saved.')
-	const outcome = await saveDraft(ctx, { file: editing.file, text: editing.text, authorId: by.userId, editor: 'autosave' }, editing.base)
+	// The Save button saves through the autosave, too.
+	const editor = typed.do === 'save' ? 'button' : 'autosave'
+	const outcome = await saveDraft(ctx, { file: editing.file, text: editing.text, authorId: by.userId, editor }, editing.base)
 	const at = ctx.now()
 	if ('theirs' in outcome)
 		return c.json(
@@ -193,7 +195,8 @@ export async function saveFile(request: ConsoleActionRequest, typed: Fields) {
 		throw new FormRefused(withoutFieldFaults(presentEditing(request.ctx.content, editing)), 'unprocessable', 'not_saved_yet', message)
 	}
 
-	const outcome = await saveDraft(request.ctx, { file, text: editing.text, authorId: request.by.userId, editor: 'button' }, base)
+	const draft = { file, text: editing.text, authorId: request.by.userId, editor: 'button', isOverOther: typed.over === base } as const
+	const outcome = await saveDraft(request.ctx, draft, base)
 	if ('theirs' in outcome) throw await refuseConflict(request, editing, outcome.theirs)
 	if (outcome.saved) await logSaved(request, outcome.saved, editing.base)
 	const as = editing.isText && canBeForm(file.path, editing.text) ? '&as=text' : ''

@@ -84,6 +84,8 @@ type Draft = {
 	authorId: string
 	/** Autosave or the save button of the editor; undefined for any other change, such as in the outline. */
 	editor?: 'autosave' | 'button'
+	/** True if the base is another window's version that this text doesn't contain. It then stays in the history. */
+	isOverOther?: boolean
 	/** File whose change also changes this one. */
 	becauseOf?: string | undefined
 }
@@ -128,7 +130,7 @@ async function dropAutosave(
 	{ newest, draft }: { newest: Version | null; draft: Draft },
 ): Promise<Version | null> {
 	// Other changes don't contain the autosaved text, so replacing it would lose text.
-	if (draft.editor === undefined) return null
+	if (draft.editor === undefined || draft.isOverOther === true) return null
 	const since = newest?.autosaved_since?.getTime()
 	if (!newest || since === undefined || newest.author_id !== draft.authorId || newest.published_at !== null) return null
 	if (draft.editor === 'autosave' && ctx.now().getTime() - since >= AUTOSAVE_RUN_MS) return null

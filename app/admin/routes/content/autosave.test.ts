@@ -1,12 +1,20 @@
-import { expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 
-import { unsentTextStore } from '#app/admin/use-unsent-text.ts'
+import { takeUnsentText, unsentTextStore } from '#app/admin/use-unsent-text.ts'
 
 import { Autosave } from './autosave.ts'
 import { addTyped } from './early-text.ts'
 
 const FILE = 'legal/terms.md'
+afterEach(() => vi.useRealTimers())
+
 const KEPT = { fields: { path: FILE, as: 'text', text: 'Mine', base: 'old' }, at: '2026-11-26T06:00:00.000Z' }
+
+function readKept() {
+	const kept = takeUnsentText(FILE)
+	if (kept) unsentTextStore(FILE).write(kept)
+	return kept
+}
 
 /** Opens a page on which the browser has unsaved text, while another person has saved a newer version. */
 async function openWithKept(status: number, answer: object) {
@@ -40,9 +48,9 @@ async function openWithKept(status: number, answer: object) {
 test('a local draft that conflicts with the server stays stored with the version it was based on', async () => {
 	const { autosave, sent } = await openWithKept(409, { base: 'theirs', at: KEPT.at, editing: { conflict: null } })
 	expect(sent).toEqual(['Mine over old'])
-	expect(unsentTextStore(FILE).read()).toEqual(KEPT)
+	expect(readKept()).toEqual(KEPT)
 	autosave.stop()
-	expect(unsentTextStore(FILE).read()?.fields.base).toBe('old')
+	expect(readKept()?.fields.base).toBe('old')
 })
 
 test('a discarded draft isn’t kept in this browser, so the other version stays when the page is opened again', async () => {
@@ -53,7 +61,7 @@ test('a discarded draft isn’t kept in this browser, so the other version stays
 	autosave.discard()
 	autosave.keep()
 	autosave.stop()
-	expect([unsentTextStore(FILE).read(), onSaved.mock.calls.length, sent]).toEqual([null, 1, ['Mine over old']])
+	expect([takeUnsentText(FILE), onSaved.mock.calls.length, sent]).toEqual([null, 1, ['Mine over old']])
 })
 
 test('a refused local draft is shown in the form, can be fixed and saved, and never overwrites a newer version', async () => {
@@ -64,7 +72,7 @@ test('a refused local draft is shown in the form, can be fixed and saved, and ne
 	expect(await autosave.flush()).toBe(true)
 	expect(sent).toEqual(['Mine over old', 'Shorter over old'])
 	autosave.stop()
-	expect(unsentTextStore(FILE).read()?.fields).toEqual({ ...KEPT.fields, text: 'Shorter' })
+	expect(takeUnsentText(FILE)?.fields).toEqual({ ...KEPT.fields, text: 'Shorter' })
 })
 
 test('text typed after a lost response is saved on top of what the server made of the previous text', async () => {
@@ -72,7 +80,7 @@ test('text typed after a lost response is saved on top of what the server made o
 	const form = document.querySelector('form')
 	const text = form?.querySelector('textarea')
 	if (!form || !text) throw new Error('no form')
-	unsentTextStore(FILE).clear()
+	takeUnsentText(FILE)
 	const sent: string[] = []
 	let answers = false
 	// Behaves like the server: the same text creates no version, and a different text based on an older version is a conflict.
@@ -100,14 +108,92 @@ test('text typed after a lost response is saved on top of what the server made o
 	type(first, 'Three')
 	await first.flush()
 	first.stop()
-	expect(unsentTextStore(FILE).read()).toMatchObject({ fields: { text: 'Three', base: 'old' }, sent: { text: 'Two', base: 'old' } })
+	expect(readKept()).toMatchObject({ fields: { text: 'Three', base: 'old' }, sent: { text: 'Two', base: 'old' } })
 	answers = true
 	const second = open()
 	second.start()
 	await vi.waitFor(() => expect(second.isSaved).toBe(true))
 	second.stop()
 	expect(sent).toEqual(['Two over old', 'Two over old', 'Two over old', 'Three over Two'])
-	expect(unsentTextStore(FILE).read()).toBeNull()
+	expect(takeUnsentText(FILE)).toBeNull()
+})
+
+/** Opens a page whose server responds to each save with `answerSave`. */
+function openPage(answerSave: (body: FormData) => Response | Promise<Response>) {
+	document.body.innerHTML = `<form><input name="base" value="old"><textarea name="text">One</textarea></form>`
+	const form = document.querySelector('form')
+	const text = form?.querySelector('textarea')
+	if (!form || !text) throw new Error('no form')
+	while (takeUnsentText(FILE));
+	vi.stubGlobal('fetch', async (_: string, { body }: { body?: FormData }) => (body ? answerSave(body) : answerSave(new FormData())))
+	const options = { file: FILE, form, formToken: 't', base: 'old', onAnswer: vi.fn(), onRestoring: vi.fn(), onSignedIn: vi.fn() }
+	const onState = vi.fn()
+	const open = () => new Autosave({ ...options, onState })
+	const type = (autosave: Autosave, typed: string) => {
+		text.value = typed
+		autosave.onInput()
+		autosave.keep()
+	}
+	return { open, type, onState }
+}
+
+const CONFLICT = { base: 'theirs', at: KEPT.at, editing: { conflict: { by: 'You', at: KEPT.at, diff: [], text: 'Theirs' } } }
+
+test('Save submits over another version only after it was looked at, even if it was clicked before the warning came', async () => {
+	let answer = (_: Response): void => undefined
+	const { open, type, onState } = openPage(() => new Promise<Response>((resolve) => (answer = resolve)))
+	const autosave = open()
+	type(autosave, 'Mine')
+	const first = autosave.flush()
+	const clicked = autosave.flush(true)
+	await vi.waitFor(() => expect(onState).toHaveBeenLastCalledWith({ is: 'saving' }))
+	expect(autosave.isInConflict).toBe(false)
+	answer(Response.json(CONFLICT, { status: 409 }))
+	expect([await first, await clicked, await autosave.flush(true)]).toEqual([false, false, false])
+	autosave.isOtherSeen = true
+	expect(await autosave.flush(true)).toBe(true)
+	autosave.stop()
+})
+
+test('the text of a window that was refused stays kept while another window saves its own', async () => {
+	const { open, type } = openPage((body) =>
+		body.get('text') === 'Mine' ? Response.json(CONFLICT, { status: 409 }) : Response.json({ ...CONFLICT, editing: { conflict: null } }),
+	)
+	const [one, other] = [open(), open()]
+	type(one, 'Mine')
+	await one.flush()
+	type(other, 'Theirs')
+	await other.flush()
+	expect([takeUnsentText(FILE)?.fields.text, takeUnsentText(FILE)]).toEqual(['Mine', null])
+	one.stop()
+	other.stop()
+})
+
+test.each([
+	['after a while', () => vi.advanceTimersByTimeAsync(6000)],
+	['with Save', (autosave: Autosave) => autosave.flush(true)],
+])('after a new sign-in in another window, an open page saves its text %s, without getting the focus', async (_, wait) => {
+	vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+	let token: string | null = null
+	const sent: unknown[] = []
+	const { open, type, onState } = openPage((body) => {
+		if (!body.has('text'))
+			return new Response(token === null ? null : `<input type="hidden" name="form_token" value="${token}"/>`, {
+				status: token === null ? 403 : 200,
+			})
+		if (body.get('form_token') !== token) return Response.json({ message: 'Your session has ended.' }, { status: 403 })
+		sent.push(body.get('text'))
+		return Response.json({ base: 'new', at: KEPT.at, editing: { conflict: null } })
+	})
+	const autosave = open()
+	type(autosave, 'Mine')
+	expect(await autosave.flush(true)).toBe(false)
+	expect(onState).toHaveBeenLastCalledWith({ is: 'signed-out' })
+	await vi.advanceTimersByTimeAsync(20_000)
+	token = 'new'
+	await wait(autosave)
+	expect([sent, onState.mock.lastCall]).toEqual([['Mine'], [{ is: 'saved', at: KEPT.at }]])
+	autosave.stop()
 })
 
 test('a submit that waits for a save also waits for what changed during it', async () => {
@@ -115,7 +201,7 @@ test('a submit that waits for a save also waits for what changed during it', asy
 	const form = document.querySelector('form')
 	const text = form?.querySelector('textarea')
 	if (!form || !text) throw new Error('no form')
-	unsentTextStore(FILE).clear()
+	takeUnsentText(FILE)
 	const options = { file: FILE, form, formToken: 't', base: 'old', onAnswer: vi.fn(), onRestoring: vi.fn(), onSignedIn: vi.fn() }
 	const autosave = new Autosave({ ...options, onState: vi.fn() })
 	const type = (typed: string) => {
@@ -139,7 +225,7 @@ test('the draft is stored on every keystroke, even during continuous typing', as
 	const form = document.querySelector('form')
 	const text = form?.querySelector('textarea')
 	if (!form || !text) throw new Error('no form')
-	unsentTextStore(FILE).clear()
+	takeUnsentText(FILE)
 	const options = {
 		file: FILE,
 		form,
@@ -155,7 +241,7 @@ test('the draft is stored on every keystroke, even during continuous typing', as
 		text.value = typed
 		autosave.onInput()
 		await new Promise((resolve) => setTimeout(resolve))
-		expect(unsentTextStore(FILE).read()?.fields.text).toBe(typed)
+		expect(takeUnsentText(FILE)?.fields.text).toBe(typed)
 	}
 	autosave.stop()
 })
@@ -199,5 +285,5 @@ test('text typed before hydration is sent together with the stored draft', async
 	autosave.start()
 	await vi.waitFor(() => expect(sent).toHaveBeenCalled())
 	autosave.stop()
-	unsentTextStore(FILE).clear()
+	takeUnsentText(FILE)
 })

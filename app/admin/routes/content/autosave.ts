@@ -1,8 +1,10 @@
-import { reportSaved, unsentTextStore } from '#app/admin/use-unsent-text.ts'
+import { reportSaved, takeUnsentText, unsentTextStore } from '#app/admin/use-unsent-text.ts'
+import { newId } from '#app/lib/new-id.ts'
 import { consolePaths } from '#contracts/console-paths.ts'
 import type { Autosaved } from '#server/console/content/save-file.ts'
 
 import { addTyped, listEarlyText } from './early-text.ts'
+import { findFormToken, readSaved } from './save-answers.ts'
 
 export type SaveState =
 	| { is: 'clean' }
@@ -23,26 +25,6 @@ const OURS = new Set(['form_token', 'form_id', 'form_page', 'form_after', 'do'])
 export function readFields(form: HTMLFormElement): Record<string, string> {
 	const entries = [...new FormData(form)].filter((entry): entry is [string, string] => typeof entry[1] === 'string' && !OURS.has(entry[0]))
 	return Object.fromEntries(entries)
-}
-
-/** Fetches the form token of a new sign-in in another window; null while signed out or offline. */
-async function findFormToken(): Promise<string | null> {
-	const answer = await fetch(consolePaths.actions, { redirect: 'manual' }).catch(() => null)
-	if (!answer?.ok) return null
-	return /name="form_token" value="([^"]+)"/.exec(await answer.text())?.[1] ?? null
-}
-
-function readAnswer(raw: unknown): Autosaved | null {
-	// Error responses are JSON, too.
-	if (typeof raw !== 'object' || raw === null || !('editing' in raw)) return null
-	const answer = raw as Autosaved
-	const { conflict } = answer.editing
-	return conflict ? { ...answer, editing: { ...answer.editing, conflict: { ...conflict, at: new Date(conflict.at) } } } : answer
-}
-
-async function readSaved(answer: Response): Promise<Autosaved | null> {
-	if (answer.headers.get('content-type')?.startsWith('application/json') !== true) return null
-	return answer.json().then(readAnswer, () => null)
 }
 
 export type AutosaveOptions = {
@@ -70,6 +52,10 @@ export class Autosave {
 	private isStopped = false
 	private isSignedOut = false
 	private isRefused = false
+	/** True if the next save is for the Save button, so that its version stays in the history. */
+	private isByButton = false
+	/** True once the other version of a conflict was looked at. Only then does Save mean to replace it. */
+	isOtherSeen = false
 	/** True if the last save failed. */
 	private hasFailed = false
 	/** True once everything typed on this page is on the server. */
@@ -89,12 +75,13 @@ export class Autosave {
 		this.options = options
 		this.base = options.base
 		this.formToken = options.formToken
-		this.kept = unsentTextStore(options.file)
+		this.kept = unsentTextStore(options.file, newId())
 	}
 
 	/** Sends the copy stored when the page was closed, crashed or lost its session. */
 	start(): void {
-		const draft = this.kept.read()
+		const draft = takeUnsentText(this.options.file)
+		if (draft) this.kept.write(draft)
 		const typed = listEarlyText(this.options.form)
 		if (!draft) {
 			if (typed.length > 0) this.onInput()
@@ -114,12 +101,12 @@ export class Autosave {
 		this.isDirty = true
 		this.isSaved = false
 		this.answered = null
-		if (!this.isBusy && !this.isSignedOut && this.baseBeforeConflict === null) this.options.onState({ is: 'typing' })
+		if (!this.isBusy && !this.isSignedOut && !this.isInConflict) this.options.onState({ is: 'typing' })
 		window.clearTimeout(this.saveTimer)
 		// In a later task, so fields that depend on this one are updated too.
 		if (this.keepTimer === 0) this.keepTimer = window.setTimeout(this.keep)
 		const pause = Math.max(0, Math.min(SAVE_MS, this.dirtySince + SAVE_AT_LEAST_MS - Date.now()))
-		this.saveTimer = window.setTimeout(() => void this.save(), pause)
+		this.saveTimer = window.setTimeout(this.retry, pause)
 	}
 
 	readonly keep = () => {
@@ -133,7 +120,7 @@ export class Autosave {
 		})
 	}
 
-	/** Retries when the window regains focus or the network is back. */
+	/** Saves, or looks for a new sign-in: after a pause, when the window regains focus, or when the network is back. */
 	readonly retry = () => {
 		if (this.isSignedOut) void this.signIn()
 		else if (this.isDirty) void this.save()
@@ -141,16 +128,25 @@ export class Autosave {
 
 	/**
 	 * Saves before a regular submit, which shows why a text is refused.
-	 * @returns false if the text can't be saved now, so a submit would fail too
+	 * @returns false if the text can't be saved now, so a submit would fail too, or would replace a version that hasn't been looked at
 	 */
-	async flush(): Promise<boolean> {
+	async flush(isByButton = false): Promise<boolean> {
 		window.clearTimeout(this.saveTimer)
 		await this.saving
-		if (this.baseBeforeConflict !== null) return true
+		if (isByButton) {
+			this.isByButton = true
+			if (this.isSaved) this.isDirty = true
+		}
+		if (this.isSignedOut) await this.signIn()
+		if (this.isInConflict) return this.isOtherSeen
 		await this.save()
 		if (!this.isDirty || this.isRefused) return true
 		// Saves again if something changed during the save.
 		return !this.hasFailed && !this.isStopped && this.flush()
+	}
+
+	get isInConflict(): boolean {
+		return this.baseBeforeConflict !== null
 	}
 
 	stop(): void {
@@ -171,7 +167,11 @@ export class Autosave {
 
 	private async signIn(): Promise<void> {
 		const token = await findFormToken()
-		if (token === null) return
+		if (token === null) {
+			window.clearTimeout(this.saveTimer)
+			if (!this.isStopped) this.saveTimer = window.setTimeout(this.retry, RETRY_MS)
+			return
+		}
 		this.isSignedOut = false
 		this.formToken = token
 		this.options.onSignedIn()
@@ -179,7 +179,8 @@ export class Autosave {
 	}
 
 	private async save(): Promise<void> {
-		if (this.isBusy || this.isStopped || this.isSignedOut || this.baseBeforeConflict !== null || !this.isDirty) return
+		if (this.isBusy) return this.saving
+		if (this.isStopped || this.isSignedOut || this.isInConflict || !this.isDirty) return
 		this.saving = this.send()
 		await this.saving
 	}
@@ -216,7 +217,8 @@ export class Autosave {
 
 	private post(fields: Fields): Promise<Response | null> {
 		const body = new FormData()
-		for (const [name, value] of Object.entries({ ...fields, form_token: this.formToken })) body.set(name, value)
+		const own = { form_token: this.formToken, ...(this.isByButton && { do: 'save' }) }
+		for (const [name, value] of Object.entries({ ...fields, ...own })) body.set(name, value)
 		return fetch(consolePaths.contentAutosave, { method: 'POST', body, headers: { accept: 'application/json' } }).catch(() => null)
 	}
 
@@ -282,6 +284,7 @@ export class Autosave {
 		this.setWaiting(null)
 		if (!this.isDirty) {
 			this.isSaved = true
+			this.isByButton = false
 			this.answered = saved
 			this.kept.clear()
 			this.options.onState({ is: 'saved', at: String(saved.at) })

@@ -220,6 +220,7 @@ export function Inputs({ file, loaded, shown, error, saved, links, children }: I
 			<input type="hidden" name="path" value={file.path} />
 			<input type="hidden" name="base" value={base} />
 			<input type="hidden" name="as" value={input.is} />
+			{conflict && <input type="hidden" name="over" value={base} />}
 			{conflict && <TheirVersion conflict={conflict} file={file.path} onDiscard={discard} />}
 			<Faults faults={faults} input={input} live={live?.revision === revision ? live.faults : null} />
 			{input.is === 'font' ? (

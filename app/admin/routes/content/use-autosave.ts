@@ -6,6 +6,7 @@ import { saveBeforeLeaving } from '#app/admin/use-unsent-text.ts'
 import type { Autosaved } from '#server/console/content/save-file.ts'
 
 import { Autosave, type SaveState } from './autosave.ts'
+import { OTHER_VERSION } from './save-status.tsx'
 
 type Options = {
 	file: string
@@ -23,9 +24,36 @@ type Saving = {
 	discard: () => void
 }
 
+/** Moves the focus to the other version of a conflict, once it is on the page, so that Save replaces none unseen. */
+function useLeadToOther(): () => void {
+	const [times, setTimes] = useState(0)
+	useEffect(() => {
+		if (times > 0) document.getElementById(OTHER_VERSION)?.focus()
+	}, [times])
+	return useCallback(() => setTimes((before) => before + 1), [])
+}
+
+type Submit = { autosave: Autosave; form: HTMLFormElement; leadToOther: () => void; onUnchanged: () => void }
+
+/** Submit buttons wait for a running autosave; without that, the form would be based on an older version. */
+function submitOnceSaved(event: MouseEvent, { autosave, form, leadToOther, onUnchanged }: Submit): void {
+	const button = event.target instanceof Element ? event.target.closest<HTMLButtonElement>('button[type="submit"]') : null
+	if (!button) return
+	event.preventDefault()
+	event.stopPropagation()
+	const wasSaved = autosave.isSaved
+	void autosave.flush(button.value === 'save').then((isSent) => {
+		if (!isSent && autosave.isInConflict) leadToOther()
+		if (!isSent) return
+		if (button.value !== 'save' || !autosave.isSaved) form.requestSubmit(button.isConnected ? button : undefined)
+		else if (wasSaved) onUnchanged()
+	})
+}
+
 export function useAutosave({ file, base, isOn, inside, onAnswer }: Options): Saving {
 	const [state, setState] = useState<SaveState>({ is: 'clean' })
 	const [isRestoring, setRestoring] = useState(false)
+	const leadToOther = useLeadToOther()
 	const { formToken } = useConsole()
 	const { revalidate } = useRevalidator()
 	// Initial values only: the autosave keeps track of changes itself.
@@ -50,23 +78,16 @@ export function useAutosave({ file, base, isOn, inside, onAnswer }: Options): Sa
 		})
 		current.current = autosave
 		const onVisible = () => (document.visibilityState === 'hidden' ? autosave.keep() : autosave.retry())
-		// Submit buttons wait for a running autosave; without that, the form would be based on an older version.
-		const onClick = (event: MouseEvent) => {
-			const button = event.target instanceof Element ? event.target.closest<HTMLButtonElement>('button[type="submit"]') : null
-			if (!button) return
-			event.preventDefault()
-			event.stopPropagation()
-			const wasSaved = autosave.isSaved
-			void autosave.flush().then((isSent) => {
-				if (!isSent) return
-				if (button.value !== 'save' || !autosave.isSaved) form.requestSubmit(button.isConnected ? button : undefined)
-				else if (wasSaved) setState({ is: 'unchanged' })
-			})
+		const onClick = (event: MouseEvent) =>
+			submitOnceSaved(event, { autosave, form, leadToOther, onUnchanged: () => setState({ is: 'unchanged' }) })
+		const onFocus = ({ target }: FocusEvent) => {
+			if (target instanceof Element && target.closest(`#${OTHER_VERSION}`)) autosave.isOtherSeen = true
 		}
 		const listening = new AbortController()
 		const { signal } = listening
 		form.addEventListener('input', autosave.onInput, { signal })
 		form.addEventListener('click', onClick, { capture: true, signal })
+		form.addEventListener('focusin', onFocus, { signal })
 		window.addEventListener('focus', autosave.retry, { signal })
 		window.addEventListener('online', autosave.retry, { signal })
 		window.addEventListener('pagehide', autosave.keep, { signal })
@@ -78,7 +99,7 @@ export function useAutosave({ file, base, isOn, inside, onAnswer }: Options): Sa
 			autosave.stop()
 			listening.abort()
 		}
-	}, [file, inside, isOn])
+	}, [file, inside, isOn, leadToOther])
 	const sync = useCallback(async () => {
 		const answer = (await current.current?.flush()) ? current.current?.answered : null
 		if (answer) handlers.current.onAnswer(answer, true)
