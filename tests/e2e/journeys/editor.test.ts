@@ -159,6 +159,8 @@ test('an operator edits a lesson without code, and loses nothing to a reload, an
 			await page.setViewportSize({ width: 390, height: 844 })
 			await writeAfter(page, text.getByText('Slowly. Rest.'), '')
 			await page.keyboard.press('Enter')
+			// The browser may move the caret to the new line a little later.
+			await page.waitForFunction(() => getSelection()?.anchorNode?.textContent === '')
 			await page.evaluate(() => {
 				const line = getSelection()?.anchorNode as Element
 				window.scrollBy(0, line.getBoundingClientRect().top - 700)
