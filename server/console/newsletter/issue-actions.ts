@@ -7,6 +7,7 @@ import { readSegment } from '#server/console/subscribers/segment-form.ts'
 import { inTransaction, isUuid } from '#server/db/database.ts'
 import { frameMail } from '#server/http/frame-mail.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
+import type { ServiceContext } from '#server/services/context.ts'
 import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-message.ts'
 import { picturesOf } from '#server/services/people/newsletter-issues/issue-mail.ts'
 import {
@@ -152,12 +153,23 @@ export async function sendTest(request: ConsoleActionRequest) {
 	return redirectToIssue(request, issue.id, 'issue-tested')
 }
 
-export async function schedule(request: ConsoleActionRequest, { when, starts_at: typed = '', seen = '' }: Fields) {
+/**
+ * Returns when to start; null as soon as possible.
+ * @throws ServiceError if a date was entered, but not chosen. Without JavaScript, the form always shows the date.
+ */
+function readStart({ content }: Pick<ServiceContext, 'content'>, { when, starts_at: typed = '' }: Fields): Date | null {
+	if (when !== 'later' && typed.trim() === '') return null
+	if (when !== 'now') return readTypedTime(content, typed, 'starts_at')
+	const message = 'To send it then, choose “On a date”. To send it as soon as possible, leave this empty.'
+	throw new ServiceError('unprocessable', 'time_not_chosen', message, { fields: { starts_at: message } })
+}
+
+export async function schedule(request: ConsoleActionRequest, fields: Fields) {
 	const { ctx } = request
+	const { seen = '' } = fields
 	const issue = await requireIssue(request)
 	requireFinished(issue)
-	const isNow = when === 'now' || (when !== 'later' && typed.trim() === '')
-	const startsAt = isNow ? null : readTypedTime(ctx.content, typed, 'starts_at')
+	const startsAt = readStart(ctx, fields)
 	const readers = await scheduleIssue(ctx, ctx.db, { id: issue.id, segment: toSegment(issue.segment), startsAt, seen })
 	const after = { startsAt: (startsAt ?? ctx.now()).toISOString(), readers }
 	await recordAction(request, ctx.db, { action: 'letter_scheduled', object: objectOf(issue.id), after })

@@ -31,7 +31,7 @@ function readTyped(typed: string, zone: string): number | null {
 	return momentOf(localClock(zone), day, Number(hour) * 60 + Number(minute))
 }
 
-/** The choice between now and later, and when the email then goes out; null without a time. */
+/** Returns the choice between now and later, and when the email then goes out; null without a time. */
 function useWhen({ hours }: Read) {
 	const { failure, now, timeZone: zone } = useConsole()
 	const [when, setWhen] = useState<When>(failure?.typed.when === 'later' ? 'later' : 'now')
@@ -83,6 +83,7 @@ function SendDialog({ read, readers }: { read: Read; readers: NonNullable<Read['
 							{...field('starts_at')}
 							label={`Date and time (${zoneName})`}
 							type="datetime-local"
+							disabled={hasScript && when === 'now'}
 							required={hasScript && when === 'later'}
 							onInput={({ currentTarget }) => setTyped(currentTarget.value)}
 						/>
