@@ -17,7 +17,7 @@ export function roundScale(most: number): number[] {
 const [TOP, BOTTOM] = [10, 230]
 /** In pixels, including the dates below. */
 export const HEIGHT = 256
-/** Maximum dates below a wide chart. On phones, every second one is left out. */
+/** Maximum dates below a wide chart. On phones, only every third one is shown. */
 const MAX_DATES = 8
 const DAY_MS = 86_400_000
 
@@ -30,7 +30,7 @@ const nameFullDay = formatWith({ month: 'short', day: 'numeric', year: 'numeric'
 const nameMonth = formatWith({ month: 'short', year: 'numeric' })
 
 const nameOnlyMonth = formatWith({ month: 'short' })
-/** Formats a month so briefly that four fit on a phone: `Nov ’25`, `Dec`, `Jan ’26`, `Feb`. */
+/** Formats a month briefly, as there is little room on a phone: `Nov ’25`, `Dec`, `Jan ’26`, `Feb`. */
 const nameShortMonth = (day: string, isFirst: boolean) =>
 	isFirst || day.slice(5, 7) === '01' ? nameMonth(day).replace(/ \d\d/, ' ’') : nameOnlyMonth(day)
 
@@ -80,7 +80,7 @@ function Axes({ bars, unit, layout: { ticks, toX, toY, dates } }: { bars: readon
 					x={percent(toX(index))}
 					y={HEIGHT - 6}
 					textAnchor={anchorAt(toX(index))}
-					className={`${LABEL} ${place % 2 === 1 ? '@max-2xl:hidden' : ''}`}
+					className={`${LABEL} ${place % 3 > 0 ? '@max-2xl:hidden' : ''}`}
 				>
 					{unit === 'month' ? nameShortMonth(bars[index]?.since ?? '', place === 0) : nameShortDay(bars[index]?.since ?? '')}
 				</text>

@@ -49,7 +49,13 @@ function EditForm({ issue: newest, seen, form, children }: Read & { children: Re
 	return (
 		<>
 			<IssueForm action={action} issue={issue} form={form} hidden={{ seen }} />
-			<div className={hasScript ? `${STICKY} max-md:gap-x-2 max-md:[&_.btn]:px-3 max-md:[&_.btn]:text-(length:--text-sm)` : 'action-row'}>
+			<div
+				className={
+					hasScript
+						? `${STICKY} max-md:gap-x-2 max-md:[&_.btn:not(dialog_*)]:px-2 max-md:[&_.btn:not(dialog_*)]:text-(length:--text-sm)`
+						: 'action-row'
+				}
+			>
 				{children}
 				<Button type="submit" form={toFormId(action)} variant={seen === '' ? 'primary' : 'secondary'} pending={isSubmitted}>
 					Save draft
