@@ -30,7 +30,7 @@ const nameFullDay = formatWith({ month: 'short', day: 'numeric', year: 'numeric'
 const nameMonth = formatWith({ month: 'short', year: 'numeric' })
 
 const nameOnlyMonth = formatWith({ month: 'short' })
-/** Formats a month briefly, as there is little room on a phone: `Nov ’25`, `Dec`, `Jan ’26`, `Feb`. */
+/** Formats a month briefly, for phones: `Nov ’25`, `Dec`, `Jan ’26`, `Feb`. */
 const nameShortMonth = (day: string, isFirst: boolean) =>
 	isFirst || day.slice(5, 7) === '01' ? nameMonth(day).replace(/ \d\d/, ' ’') : nameOnlyMonth(day)
 
