@@ -133,4 +133,6 @@ test('a picture is shown by its description, not by its address', () => {
 	expect(toChange('Text', 'Look.', 'Look. ![Bar chart](/media/3db2.webp)').after).toBe('Look. [Picture: Bar chart]')
 	const replaced = toChange('Text', '![Bar chart](/media/1.webp)', '![Bar chart](/media/2.webp)')
 	expect([replaced.before, replaced.after]).toEqual(['[Picture: Bar chart]', '[Picture: Bar chart] (another file)'])
+	const bold = toChange('Text', 'Look. ![Bar chart](/media/1.webp)', '**Look.** ![Bar chart](/media/1.webp)')
+	expect(bold.after).toBe('**Look.** ![Bar chart](/media/1.webp)')
 })

@@ -59,15 +59,17 @@ function diffSentences(before: Json, after: Json): Piece[] | null {
 		.map(shorten)
 }
 
+const withoutBold = (value: Json): Json => (typeof value === 'string' ? value.replaceAll('**', '') : value)
+
+const describePictures = (value: Json): Json =>
+	typeof value === 'string' ? value.replaceAll(PICTURE, (_, alt: string) => `[Picture: ${alt || 'no description'}]`) : value
+
 /** Removes the asterisks of bold text and the addresses of pictures, unless only they differ. */
 function withoutMarkup(before: Json, after: Json): [Json, Json] {
-	const strip = (value: Json): Json =>
-		typeof value === 'string'
-			? value.replaceAll('**', '').replaceAll(PICTURE, (_, alt: string) => `[Picture: ${alt || 'no description'}]`)
-			: value
-	const isReplaced = [before, after].every((value) => typeof value === 'string' && value.search(PICTURE) >= 0)
-	if (isReplaced && before !== after && strip(before) === strip(after)) return [strip(before), `${String(strip(after))} (another file)`]
-	return strip(before) === strip(after) ? [before, after] : [strip(before), strip(after)]
+	const [plain, freshPlain] = [withoutBold(before), withoutBold(after)]
+	if (plain === freshPlain) return [before, after]
+	const [old, fresh] = [describePictures(plain), describePictures(freshPlain)]
+	return [old, old === fresh ? `${String(fresh)} (another file)` : fresh]
 }
 
 /**
