@@ -46,6 +46,24 @@ const fail = ({ deps, clock }: Wire, userId: string, score: number) =>
 		})
 		.execute()
 
+test('overdue alerts, whose tickets are in the queue, hide no other alert', async () => {
+	const wire = await startWire()
+	const operator = await openConsoleAs(wire, 'operator')
+	const created_at = (minutes: number) => new Date(wire.clock.now().getTime() - minutes * 60_000)
+	const overdue = Array.from({ length: 200 }, (_, index) => ({
+		kind: 'message_overdue',
+		dedupe_key: `letter:${index}`,
+		facts: '{}',
+		created_at: created_at(1),
+	}))
+	await wire.deps.db
+		.insertInto('operator_alerts')
+		.values([...overdue, { kind: 'bounces', dedupe_key: 'bounces', facts: '{}', created_at: created_at(2) }])
+		.execute()
+	const { text } = await operator.get('/admin/today')
+	expect([text.includes('Many emails bounce'), text.includes('overdue')]).toEqual([true, false])
+})
+
 test('today’s and yesterday’s sales use the console’s time zone, for operators only, and are hidden without sales', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')

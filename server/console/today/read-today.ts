@@ -118,10 +118,10 @@ async function listLearnerItems({ ctx }: ConsoleRequest): Promise<QueueItem[]> {
 /** Reads the Today queue, most urgent first, then by time. Recent decisions can be undone. */
 export async function readToday(request: ConsoleRequest) {
 	const { ctx } = request
-	const { alerts } = await listOpenAlerts(ctx)
+	// An overdue ticket is in the queue itself, with its sender and subject.
+	const { alerts } = await listOpenAlerts(ctx, { except: ['message_overdue'] })
 	const found = [
-		// An overdue ticket is in the queue itself, with its sender and subject.
-		...alerts.filter(({ kind }) => kind !== 'message_overdue').map((alert) => presentAlert(request, alert)),
+		...alerts.map((alert) => presentAlert(request, alert)),
 		...(await listTickets(request)),
 		...(await listApplications(request)),
 		...(await listLearnerItems(request)),

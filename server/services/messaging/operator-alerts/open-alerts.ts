@@ -39,9 +39,18 @@ export const URGENT_KINDS: readonly string[] = [
 	'refund_overdue',
 ]
 
-/** Lists open alerts: urgent ones first, then newest first, at most 200. `total` counts all. */
-export async function listOpenAlerts(ctx: ServiceContext): Promise<{ alerts: OpenAlert[]; total: number }> {
-	const open = ctx.db.selectFrom('operator_alerts').where(IS_OPEN)
+/**
+ * Lists open alerts: urgent ones first, then newest first, at most 200. `total` counts all.
+ * @param except kinds that are left out
+ */
+export async function listOpenAlerts(
+	ctx: ServiceContext,
+	{ except = [] }: { except?: readonly string[] } = {},
+): Promise<{ alerts: OpenAlert[]; total: number }> {
+	const open = ctx.db
+		.selectFrom('operator_alerts')
+		.where(IS_OPEN)
+		.where(sql<SqlBool>`kind <> all(${except}::text[])`)
 	const rows = await open
 		.leftJoin('outbox_messages', 'outbox_messages.id', 'message_id')
 		.select(['operator_alerts.id', 'kind', 'facts', 'operator_alerts.created_at', 'outbox_messages.status'])
