@@ -52,8 +52,6 @@ function findPage(content: Content, file: string): string | null {
 	return listLessonPages(content).find((page) => page.file === file)?.address ?? null
 }
 
-const withoutSite = (title: string, { site }: Content) => title.replace(` | ${site.name}`, '')
-
 const MAX_PAGES = 8
 
 /** Reads the result of a publication, with the pages it changed. Null unless this process serves that release. */
@@ -70,7 +68,7 @@ async function readPublished(ctx: ServiceContext, value: string | null) {
 		.filter(({ isChanged }) => isChanged)
 		// Pages of the texts themselves come before pages that mention them.
 		.toSorted((one, other) => Number(own.includes(other.address)) - Number(own.includes(one.address)))
-		.map(({ address, title }) => ({ address, title: withoutSite(title, ctx.content) }))
+		.map(({ address, title }) => ({ address, title }))
 	return {
 		titles: nameFiles(Object.fromEntries(files.map((file) => [file, release.edits[file] ?? null]))).map(({ title }) => title),
 		pages: changed.slice(0, MAX_PAGES),
@@ -115,7 +113,7 @@ export async function readPublish({ ctx, url: { searchParams } }: ConsoleRequest
 			.filter(({ isChanged }) => isChanged)
 			.map(({ address, title, isOnlyLook }) => ({
 				address,
-				title: withoutSite(title, drafted.content ?? ctx.content),
+				title,
 				isOnlyLook,
 				...previewFrameUrls(address, 'compare', 'unscheduled'),
 			})),
