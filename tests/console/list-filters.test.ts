@@ -58,40 +58,23 @@ test('each filter of a list applies to its page and to its export', async () => 
 		['to=2026-02-01', [ANA]],
 		['from=2026-01-01&to=2026-03-20', [ANA, BO]],
 	] as const
+	const all = ['', [ANA, BO]] as const
+	const searched = ['q=bo', [BO]] as const
 	const lists: Record<string, readonly (readonly [query: string, found: readonly string[]])[]> = {
-		orders: [...dated, ['state=refunded', [ANA]], ['product=y', [BO]], ['product=y&state=refunded', []], ['q=bo', [BO]]],
-		invoices: [
-			[`from=${between}`, [BO]],
-			[`to=${between}`, [ANA]],
-			['q=bo', [BO]],
-		],
-		learners: [
-			['q=bo', [BO]],
-			['access=open', [BO]],
-			['access=none', [ANA]],
-		],
-		tickets: [
-			['', [ANA, BO]],
-			['category=terms', [ANA]],
-			['state=closed', [BO]],
-			['state=closed&category=terms', []],
-			['q=bo', [BO]],
-		],
-		messages: [
-			['', [ANA, BO]],
-			['template=u', [BO]],
-			['failed=1', [ANA]],
-			['address=bo', [BO]],
-		],
+		orders: [...dated, ['state=refunded', [ANA]], ['product=y', [BO]], ['product=y&state=refunded', []], searched],
+		invoices: [[`from=${between}`, [BO]], [`to=${between}`, [ANA]], searched],
+		learners: [searched, ['access=open', [BO]], ['access=none', [ANA]]],
+		tickets: [all, ['category=terms', [ANA]], ['state=closed', [BO]], ['state=closed&category=terms', []], searched],
+		messages: [all, ['template=u', [BO]], ['failed=1', [ANA]], ['address=bo', [BO]]],
 		subscribers: [
-			['', [ANA, BO]],
+			all,
 			['state=pending', [ANA]],
 			['source=import', [BO]],
 			['bought=yes', [BO]],
 			['bought=no', [ANA]],
 			['module=1', [ANA]],
 			['state=confirmed&module=1', []],
-			['q=bo', [BO]],
+			searched,
 		],
 		actions: [...dated, [`by=${ana.userId}`, [ANA]], ['action=ticket_answered', [BO]]],
 	}

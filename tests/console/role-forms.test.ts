@@ -28,7 +28,7 @@ test('support sees no form that only an operator may send', async () => {
 		.values({ ...mail, created_at: wire.clock.now() })
 		.execute()
 	const idOf = async (table: 'orders' | 'support_tickets' | 'newsletter_subscriptions') =>
-		(await db.selectFrom(table).select('id').limit(1).executeTakeFirstOrThrow()).id
+		(await db.selectFrom(table).select('id').orderBy('id').limit(1).executeTakeFirstOrThrow()).id
 	const failed = await db.selectFrom('outbox_messages').select('id').where('status', '=', 'failed').executeTakeFirstOrThrow()
 	const support = await openConsoleAs(wire, 'support')
 	const pages = [
