@@ -11,7 +11,7 @@ COPY --from=build /srv/launchway /srv/launchway
 # Holds files of CONTENT_DIR; the database is elsewhere. With a read-only root, mount this folder and /tmp.
 COPY --from=build --chown=1000:1000 /empty /var/lib/launchway
 WORKDIR /srv/launchway
-# As in scripts/supervisor/servers.ts, which says why, like --expose-gc below.
+# scripts/supervisor/servers.ts explains these values and --expose-gc.
 ENV MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=131072
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/var/lib/launchway NODE_COMPILE_CACHE=/tmp/node
 VOLUME /var/lib/launchway

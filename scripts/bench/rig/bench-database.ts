@@ -35,7 +35,7 @@ export type BenchDatabase = {
  * @param kept folder of a database that later runs use again; without it, one that is deleted with `workDir`
  */
 export async function openBenchDatabase(workDir: string, kept?: string): Promise<BenchDatabase> {
-	const dir = kept ?? mkdtempSync(path.join(workDir, 'database-')) // a run uses several databases, one after another
+	const dir = kept ?? mkdtempSync(path.join(workDir, 'database-')) // a run uses several databases
 	mkdirSync(dir, { recursive: true })
 	for (const folder of [workDir, dir]) chmodSync(folder, 0o711) // as root, the database server runs as another account, which must reach its files
 	const server = await ensureEmbedded({ dir, lifeline: true })
