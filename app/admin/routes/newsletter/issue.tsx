@@ -181,13 +181,19 @@ function Sent(read: Read) {
 }
 
 const WIDTHS: Record<Screen, number> = { phone: 390, desktop: 680 }
+/** Height of the frame's two borders. */
+const BORDERS_PX = 2
 
 /** The email as sent, at one of two widths. Without JavaScript, at the wider one. */
 function Preview({ issue, seen }: Read) {
 	const [screen, setScreen] = useState<Screen>('desktop')
 	const frame = useRef<HTMLIFrameElement>(null)
 	const [height, setHeight] = useState(640)
-	const measure = () => setHeight((before) => frame.current?.contentDocument?.documentElement.scrollHeight ?? before)
+	function measure() {
+		const shown = frame.current?.contentDocument
+		// The scroll height is never less than the frame's height, so the frame would stay as high as on a phone.
+		if (shown && shown.URL !== 'about:blank') setHeight(shown.documentElement.offsetHeight + BORDERS_PX)
+	}
 	useEffect(measure, [screen])
 	return (
 		<section aria-labelledby="preview" className="grid gap-2">
