@@ -63,6 +63,7 @@ export const ActionMenu = ({ summary, label, children }: ActionMenuProps) => (
  */
 export function useClosing(shown: string) {
 	const menus = useRef<HTMLDivElement>(null)
+	const last = useRef(shown)
 	useEffect(() => {
 		const close = ({ target, key }: Event & { key?: string }) => {
 			const open = menus.current?.querySelector<HTMLDetailsElement>('[name=menu][open]')
@@ -80,7 +81,9 @@ export function useClosing(shown: string) {
 	}, [])
 	useEffect(() => {
 		const open = menus.current?.querySelector<HTMLDetailsElement>('[name=menu][open]')
-		if (!open) return
+		const isChanged = last.current !== shown
+		last.current = shown
+		if (!open || !isChanged) return
 		open.open = false
 		open.querySelector('summary')?.focus()
 	}, [shown])
