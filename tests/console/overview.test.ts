@@ -195,6 +195,19 @@ test('each product has its own row and chart, even if no longer sold', async () 
 	expect((await getCounted(wire, operator, '/admin/overview.csv')).text).toContain('"Spring course, usd paid",10.00')
 })
 
+test('a former product with the name of a product sold now is told apart by its code', async () => {
+	const wire = await startWire()
+	const operator = await openConsoleAs(wire, 'operator')
+	const name = content.offers[0]?.productName ?? ''
+	await sell(wire, 3000, daysAgo(wire, 2))
+	await sell(wire, 1000, daysAgo(wire, 3), { product_code: 'spring', product_name: name })
+	const { text } = await getCounted(wire, operator, '/admin/overview')
+	expect(rowsOf(text, 'By product').map(([product, , paid]) => [product, paid])).toEqual([
+		[name, '$30.00'],
+		[`${name} (spring)`, '$10.00'],
+	])
+})
+
 test.each([
 	{ opened: 4, wentOn: 0, isShown: false },
 	{ opened: 5, wentOn: 5, isShown: false },

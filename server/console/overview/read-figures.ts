@@ -55,7 +55,10 @@ export const toMoney = (sums: readonly DailyMetric[]): Money[] =>
 
 const PRODUCT_FIGURES = new Set(['product paid', 'product cents', 'sent back'])
 
-/** Reads the names of the products in these figures: as sold now, or on the newest order of a former product. */
+/**
+ * Reads the names of the products in these figures: as sold now, or on the newest order of a former product. Of two with the same name,
+ * the former one has its code, too.
+ */
 export async function readProductNames(
 	{ content, db }: ServiceContext,
 	sums: readonly DailyMetric[],
@@ -70,7 +73,9 @@ export async function readProductNames(
 			.orderBy('created_at', 'desc')
 			.limit(1)
 			.executeTakeFirst()
-		if (last) names.set(code, last.product_name)
+		if (!last) continue
+		const { product_name: name } = last
+		names.set(code, [...names.values()].includes(name) ? `${name} (${code})` : name)
 	}
 	return names
 }
