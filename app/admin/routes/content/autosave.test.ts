@@ -150,7 +150,12 @@ test('Save submits over another version only after it was looked at, even if it 
 	expect(autosave.isInConflict).toBe(false)
 	answer(Response.json(CONFLICT, { status: 409 }))
 	expect([await first, await clicked, await autosave.flush(true)]).toEqual([false, false, false])
-	autosave.isOtherSeen = true
+	autosave.otherSeen = 'theirs'
+	expect(await autosave.flush(true)).toBe(true)
+	// The submit was refused, too: a third version came first.
+	Object.assign(document.querySelector('input') ?? {}, { value: 'third' })
+	expect(await autosave.flush(true)).toBe(false)
+	autosave.otherSeen = 'third'
 	expect(await autosave.flush(true)).toBe(true)
 	autosave.stop()
 })

@@ -54,8 +54,8 @@ export class Autosave {
 	private isRefused = false
 	/** True if the next save is for the Save button, so that its version stays in the history. */
 	private isByButton = false
-	/** True once the other version of a conflict was looked at. Only then does Save mean to replace it. */
-	isOtherSeen = false
+	/** ID of the other version of a conflict that was looked at. Only then does Save mean to replace it. */
+	otherSeen: string | null = null
 	/** True if the last save failed. */
 	private hasFailed = false
 	/** True once everything typed on this page is on the server. */
@@ -138,7 +138,7 @@ export class Autosave {
 			if (this.isSaved) this.isDirty = true
 		}
 		if (this.isSignedOut) await this.signIn()
-		if (this.isInConflict) return this.isOtherSeen
+		if (this.isInConflict) return this.otherSeen === readFields(this.options.form).base
 		await this.save()
 		if (!this.isDirty || this.isRefused) return true
 		// Saves again if something changed during the save.

@@ -5,7 +5,7 @@ import { useConsole } from '#app/admin/ui/page.tsx'
 import { saveBeforeLeaving } from '#app/admin/use-unsent-text.ts'
 import type { Autosaved } from '#server/console/content/save-file.ts'
 
-import { Autosave, type SaveState } from './autosave.ts'
+import { Autosave, readFields, type SaveState } from './autosave.ts'
 import { OTHER_VERSION } from './save-status.tsx'
 
 type Options = {
@@ -81,7 +81,7 @@ export function useAutosave({ file, base, isOn, inside, onAnswer }: Options): Sa
 		const onClick = (event: MouseEvent) =>
 			submitOnceSaved(event, { autosave, form, leadToOther, onUnchanged: () => setState({ is: 'unchanged' }) })
 		const onFocus = ({ target }: FocusEvent) => {
-			if (target instanceof Element && target.closest(`#${OTHER_VERSION}`)) autosave.isOtherSeen = true
+			if (target instanceof Element && target.closest(`#${OTHER_VERSION}`)) autosave.otherSeen = readFields(form).base ?? null
 		}
 		const listening = new AbortController()
 		const { signal } = listening
