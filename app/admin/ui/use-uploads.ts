@@ -30,7 +30,7 @@ const MAX_PICTURE_BYTES = 25_000_000
 
 /** Returns why a file can't be used, before anyone describes it; null if the server decides. */
 async function findRefusal(file: File, videoBytes: number): Promise<string | null> {
-	if (!UPLOAD_TYPES.includes(file.type)) return 'This kind of file can’t be used.'
+	if (file.type !== '' && !UPLOAD_TYPES.includes(file.type)) return 'This kind of file can’t be used.'
 	if (file.size === 0) return 'This file is empty.'
 	if (file.size > (isVideoFile(file) ? videoBytes : MAX_PICTURE_BYTES)) return 'This file is too large.'
 	if (!DECODABLE.has(file.type)) return null
