@@ -90,7 +90,7 @@ const FLASH_MESSAGES: ReadonlyMap<string, Notice> = new Map<string, Notice>([
 	['lifecycle-off', 'Automation is off.'],
 	['issue-saved', 'Draft saved.'],
 	['issue-tested', { done: '', mailed: 'Test sent to your address.' }],
-	['issue-scheduled', 'Scheduled. Until it starts, Back to draft takes it back.'],
+	['issue-scheduled', 'Scheduled. To change it before it starts, choose “Back to draft”.'],
 	['issue-sending', 'Ready to send. This page shows its progress.'],
 	['issue-unschedule', 'It is a draft again. Nothing was sent.'],
 	['issue-pause', 'Paused. Emails already queued still go out.'],
