@@ -200,7 +200,7 @@ test('after the machine is lost everything copied is restored, also at a chosen 
 	expect(before.ids.size).toBeLessThan(newest.ids.size)
 	expect((await command('restore', ['--at', moment], env).ended).output).toContain('Nothing was changed')
 	expect((await command('restore', ['--data-dir', shelf], env).ended).output).toContain('is not empty')
-	expect((await command('restore', ['--at', 'yesterday'], env).ended).output).toContain('--at yesterday is no time')
+	expect((await command('restore', ['--at', 'yesterday'], env).ended).output).toContain('--at yesterday is not a valid time')
 }, 300_000)
 
 test('a damaged, partial or missing backup and a folder in use are refused by name and leave nothing', async () => {
@@ -242,7 +242,7 @@ test('a damaged, partial or missing backup and a folder in use are refused by na
 	await expect(restoreBackup(path.join(shelf, 'nowhere'), target)).rejects.toThrow(/nowhere: there is no such folder$/)
 	await expect(restoreBackup(good, dir)).rejects.toThrow(`${dir} is not empty; name a folder that is`)
 	const foreign = await command('backup', ['--to', target], { DATABASE_URL: `postgres://postgres@x/postgres?host=${dir}/sock18` }).ended
-	expect([foreign.code, foreign.output]).toEqual([1, expect.stringContaining('use its pg_dump (docs/backup.md)')])
+	expect([foreign.code, foreign.output]).toEqual([1, expect.stringContaining('with its own tools, such as pg_dump (docs/backup.md)')])
 	expect(await command('backup', ['--taken-elsewhere'], { DATA_DIR: dir }).ended).toMatchObject({ code: 0 })
 	const client = new pg.Client({ host: path.join(dir, 'sock18'), user: 'postgres', database: 'postgres' })
 	await client.connect()

@@ -188,7 +188,7 @@ export function Toolbar(props: ToolbarProps) {
 					onPress={press(tool)}
 				/>
 			))}
-			<ToolButton name="Link (Ctrl+K)" shows={<ConsoleIcon name="link" />} isOn={state.isLink} onPress={onLink} />
+			<ToolButton name="Link (Ctrl+K on selected text)" shows={<ConsoleIcon name="link" />} isOn={state.isLink} onPress={onLink} />
 			<ToolButton name="Picture" shows={<ConsoleIcon name="media" />} onPress={onPicture} />
 			<AddMenu {...props} />
 			<ToolButton

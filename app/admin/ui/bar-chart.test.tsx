@@ -99,14 +99,15 @@ test('a bar that isn’t complete is pale, and a table of two years names them',
 	await leave()
 })
 
-test('on phones, every second date is left out, and with many days more are', async () => {
-	const { page, show: change, leave } = await renderElement(show({ bars: toBars([1, 2, 3]) }))
+test('on phones, only every third date is shown, and with many days fewer are at any width', async () => {
+	const { page, show: change, leave } = await renderElement(show({ bars: toBars([1, 2, 3, 4]) }))
 	const dates = () =>
 		[...page.querySelectorAll('[role=slider] text')].map((date) => [date.textContent, date.classList.contains('@max-2xl:hidden')])
 	expect(dates()).toEqual([
 		['Mar 1', false],
 		['Mar 2', true],
-		['Mar 3', false],
+		['Mar 3', true],
+		['Mar 4', false],
 	])
 	await change(show({ bars: toBars([1, 2, 3, 4, 5, 6, 7, 8, 9]) }))
 	expect(dates().map(([date]) => date)).toEqual(['Mar 1', 'Mar 3', 'Mar 5', 'Mar 7', 'Mar 9'])

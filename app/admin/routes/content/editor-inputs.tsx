@@ -101,8 +101,8 @@ const TheirVersion = ({ conflict: { by, at, changed, text }, file, onDiscard }: 
 		<div id={OTHER_VERSION} tabIndex={-1} className="grid scroll-mt-20 grid-cols-1 gap-3 focus:outline-none">
 			<p>
 				{`${by} saved another version `}
-				<Time at={at} />. Yours is still in the form. Green words are only in yours, red ones only in the other version. Copy what you need,
-				then save: yours becomes the newest version, and the other stays in the history.
+				<Time at={at} />. Yours is still in the form. Words that are struck through are only in the other version, green ones only in yours.
+				Copy what you need, then save: yours becomes the newest version, and the other stays in the history.
 			</p>
 			<DiscardOwn file={file} onDiscard={onDiscard} />
 			<VersionChanges changed={changed} label="From the other version to yours" />
