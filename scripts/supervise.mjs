@@ -6,6 +6,7 @@ import { runInNewContext } from 'node:vm'
 
 import { watchNpm } from './parent-watch.mjs'
 
+/** Before the second restart in a row; the first one has no delay. */
 const FIRST_DELAY_MS = 500
 const MAX_DELAY_MS = 30_000
 /** Uptime after which a program counts as healthy, which resets the count of crashes. */
@@ -54,8 +55,8 @@ export async function keepRunning(run, print = console.error) {
 				continue
 			}
 			if (readyAt !== null && performance.now() - readyAt >= HEALTHY_MS) ends = 1
-			const delay = Math.min(FIRST_DELAY_MS * 2 ** (ends - 1), MAX_DELAY_MS)
-			print(`The server ended unexpectedly (exit code ${code}). Restarting in ${delay / 1000} s.`)
+			const delay = ends === 1 ? 0 : Math.min(FIRST_DELAY_MS * 2 ** (ends - 2), MAX_DELAY_MS)
+			print(`The server ended unexpectedly (exit code ${code}). Restarting ${delay === 0 ? 'now' : `in ${delay / 1000} s`}.`)
 			if (ends === MANY_ENDS)
 				print(`That was the ${MANY_ENDS}th time in a row; see the reason above. Retrying every ${MAX_DELAY_MS / 1000} s.`)
 			const mayGoOn = await sleep(delay, true, { signal: asked.signal }).catch(() => false)
