@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
 import { fontFaces, parseSheet, pruneStyles, withoutFontFaces } from './prune-styles.ts'
@@ -78,4 +79,13 @@ test('only variables that a rule or the page itself reads are kept, through any 
 	expect(pruneStyles(parseSheet(css), '<main class="page" style="opacity:var(--by-page)">')).toBe(
 		':root{--paint:red;--by-page:1;}.page{color:var(--paint,blue)}',
 	)
+})
+
+test('a page keeps the colors of drawings that it shows from separate files', () => {
+	const files = readdirSync('app/assets').filter((name) => name.endsWith('.svg'))
+	const read = files.flatMap((name) => readFileSync(`app/assets/${name}`, 'utf8').match(/(?<=var\()--[\w-]+/g) ?? [])
+	expect(read).toContain('--art-sun')
+	const css = `:root{${[...new Set(read)].map((name) => `${name}:red`).join(';')}}`
+	expect(pruneStyles(parseSheet(css), '<svg><use href="/assets/art-1.svg#poster"></use></svg>')).toBe(css)
+	expect(pruneStyles(parseSheet(css), '<svg><use href="#here"></use></svg>')).not.toContain('--art-sun')
 })

@@ -109,12 +109,16 @@ export function pruneStyles(rules: Sheet, html: string): string {
 
 const VARIABLE = /@property (--[\w-]+)\{[^}]*\}|(?<=[{;])(--[\w-]+):(?:"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|\([^()"']*\)|[^;{}"'])*;?/g
 
-/** Removes variables that neither the rules nor the page read: Tailwind declares those of every utility on the site, twice. */
+/** Variables that drawings in separate files (app/assets) read from the page that shows them. */
+const OF_DRAWINGS = /^--(?:art-|on-sun$)/
+const SHOWS_DRAWING = /<use href="[^"#]/
+
+/** Removes variables that neither the rules nor the page nor its drawings read: Tailwind declares those of every utility on the site, twice. */
 function withoutIdleVariables(css: string, html: string): string {
 	const read = new Set([...css.matchAll(/var\((--[\w-]+)/g)].map(([, name]) => name))
 	const kept = css.replace(VARIABLE, (whole, registered: string | undefined, declared: string | undefined) => {
 		const name = registered ?? declared ?? ''
-		return read.has(name) || html.includes(name) ? whole : ''
+		return read.has(name) || html.includes(name) || (OF_DRAWINGS.test(name) && SHOWS_DRAWING.test(html)) ? whole : ''
 	})
 	// A variable may have been read only by a variable that was just removed.
 	return kept === css ? css : withoutIdleVariables(kept, html)
