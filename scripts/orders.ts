@@ -11,6 +11,7 @@ import { operate, readArguments, UsageError } from './operate.ts'
 
 const USAGE = `npm run orders -- list
 npm run orders -- paid <reference> <amount> <currency> --operator <name> [--late]
+--late accepts it although the order is closed
 for example: npm run orders -- paid LW-7K2M-94QX 37.60 USD --operator Ada`
 
 const { values, positionals } = readArguments({

@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest'
 
-import { describeBusinessDays, describeMeter, describeReasons, openedShare, refundConditions } from './describe-refund.ts'
+import {
+	describeBusinessDays,
+	describeMeter,
+	describeReasons,
+	describeReasonsForOperators,
+	openedShare,
+	refundConditions,
+	refundConditionsForOperators,
+} from './describe-refund.ts'
 import type { RefundPolicy } from './refund-policy.ts'
 
 /** Every figure differs from the current policy's, because an old order must be described by its own policy. */
@@ -32,6 +40,12 @@ test('each refusal reason has its sentence', () => {
 		withdrawal_waived:
 			'You asked for immediate access when you paid and have used the course since, so your right of withdrawal has ended.',
 	})
+})
+
+test('operators read the same about the learner', () => {
+	expect(describeReasonsForOperators(policy).content_accessed).toBe('The learner has opened 25% or more of the sections since paying.')
+	const texts = [...Object.values(describeReasonsForOperators(policy)), refundConditionsForOperators(policy)]
+	expect(texts.filter((text) => /\b(?:you|your)\b/i.test(text))).toEqual([])
 })
 
 test.each([

@@ -21,9 +21,21 @@ export const describeReasons = (policy: RefundPolicy): Readonly<Record<RefundRea
 	withdrawal_waived: 'You asked for immediate access when you paid and have used the course since, so your right of withdrawal has ended.',
 })
 
+/** Returns the same texts for operators, about the learner. */
+export const describeReasonsForOperators = (policy: RefundPolicy): Readonly<Record<RefundReason, string>> => ({
+	...describeReasons(policy),
+	dispute_open: 'The buyer’s bank is reviewing this payment. Until it decides, the bank holds the money, so it can’t be refunded.',
+	content_accessed: `The learner has opened ${policy.shareLimitPercent}% or more of the sections since paying.`,
+	template_downloaded: 'The learner has downloaded a paid template.',
+	withdrawal_waived: 'The buyer asked for immediate access and has used the course since, so the right of withdrawal has ended.',
+})
+
 /** Describes the conditions of a refund, in words that continue a sentence after “as long as”. */
 export const refundConditions = ({ shareLimitPercent }: RefundPolicy): string =>
 	`you have opened less than ${shareLimitPercent}% of the course since you paid and have not downloaded a paid template`
+
+export const refundConditionsForOperators = ({ shareLimitPercent }: RefundPolicy): string =>
+	`the learner has opened less than ${shareLimitPercent}% of the course since paying and has not downloaded a paid template`
 
 /**
  * Explains, before payment and on the receipt, how use of the course is measured.

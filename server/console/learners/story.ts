@@ -47,17 +47,25 @@ async function readOrders(db: Db, account: UserRecord): Promise<Moment[]> {
 		.orderBy('created_at', 'desc')
 		.limit(MAX)
 		.execute()
+	const disputes = await db
+		.selectFrom('disputes')
+		.select(['order_id', 'amount_cents', 'status', 'as_of'])
+		.where(ofOrders(orders.map(({ id }) => id)))
+		.orderBy('as_of', 'desc')
+		.limit(MAX)
+		.execute()
+	const describe = (
+		what: string,
+		{ order_id: id, amount_cents: cents, status }: { order_id: string; amount_cents: number; status: string },
+	) => [`${what} of ${formatMoney(cents, orders.find((order) => order.id === id)?.currency ?? 'usd')} for`, toOrder(id), { state: status }]
 	return [
 		...orders.flatMap(describeOrder),
-		...refunds.map(({ order_id: id, amount_cents, status, created_at }): Moment => ({
-			at: created_at,
-			what: [
-				`Refund of ${formatMoney(amount_cents, orders.find((order) => order.id === id)?.currency ?? 'usd')} for`,
-				toOrder(id),
-				{ state: status },
-			],
-			tone: status === 'failed' ? 'bad' : 'warn',
+		...refunds.map((refund): Moment => ({
+			at: refund.created_at,
+			what: describe('Refund', refund),
+			tone: refund.status === 'failed' ? 'bad' : 'warn',
 		})),
+		...disputes.map((dispute): Moment => ({ at: dispute.as_of, what: describe('Dispute', dispute), tone: 'bad' })),
 	]
 }
 

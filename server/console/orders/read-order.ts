@@ -1,6 +1,12 @@
 import type { Content } from '#content/load-content.server.ts'
 import type { CourseContents } from '#domain/gating/course-contents.ts'
-import { describeReasons, openedShare, refundConditions, describeBusinessDays } from '#domain/refunds/describe-refund.ts'
+import { formatReference } from '#domain/orders/transfer-reference.ts'
+import {
+	describeBusinessDays,
+	describeReasonsForOperators,
+	openedShare,
+	refundConditionsForOperators,
+} from '#domain/refunds/describe-refund.ts'
 import { evaluateRefund } from '#domain/refunds/evaluate-refund.ts'
 import { refundDeadline } from '#domain/refunds/refund-deadline.ts'
 import { findRefundPolicy } from '#domain/refunds/refund-policy.ts'
@@ -42,7 +48,7 @@ async function findRefundStep(request: ConsoleRequest, order: OrderRow, { facts,
 		is: 'possible' as const,
 		cents: payment.leftCents,
 		loses: await describeLoss(request, order),
-		against: reasons.length === 0 ? null : reasons.map((each) => describeReasons(policy)[each]).join(' '),
+		against: reasons.length === 0 ? null : reasons.map((each) => describeReasonsForOperators(policy)[each]).join(' '),
 		arrives: isByHand
 			? 'When you send the transfer. Then mark it as sent on this page.'
 			: `In ${days}, on the card or account that paid${order.livemode ? '' : '. Test mode: no money moves'}.`,
@@ -55,11 +61,11 @@ type Refunding = Awaited<ReturnType<typeof readRefundFacts>>
 function presentPolicy(order: OrderRow, { facts, payment }: Refunding) {
 	const policy = findRefundPolicy(order.refund_policy_version)
 	const { outcome, reasons } = evaluateRefund('promise', facts, policy)
-	const texts = describeReasons(policy)
+	const texts = describeReasonsForOperators(policy)
 	return {
 		version: policy.version,
 		windowDays: policy.windowDays,
-		conditions: refundConditions(policy),
+		conditions: refundConditionsForOperators(policy),
 		opened: facts.sectionsOpened,
 		total: facts.sectionsTotal,
 		share: openedShare(facts.sectionsOpened, facts.sectionsTotal),
@@ -72,10 +78,11 @@ function presentPolicy(order: OrderRow, { facts, payment }: Refunding) {
 	}
 }
 
-async function awaitsTransfer({ ctx, by }: ConsoleRequest, order: OrderRow): Promise<boolean> {
-	if (by.role !== 'operator' || ctx.payments.transfers === null || order.paid_at !== null) return false
+/** Returns the reference of the bank transfer that an operator can mark as paid; null if there is none. */
+async function findOpenTransfer({ ctx, by }: ConsoleRequest, order: OrderRow): Promise<string | null> {
+	if (by.role !== 'operator' || ctx.payments.transfers === null || order.paid_at !== null) return null
 	const transfer = await ctx.db.selectFrom('bank_transfers').select('reference').where('order_id', '=', order.id).executeTakeFirst()
-	return transfer !== undefined
+	return transfer ? formatReference(transfer.reference) : null
 }
 
 async function readInvoices({ ctx: { db } }: ConsoleRequest, order: OrderRow) {
@@ -171,7 +178,7 @@ export async function readOrder(request: ConsoleRequest) {
 		...(await readInvoices(request, order)),
 		policy: presentPolicy(order, refunding),
 		refund: await findRefundStep(request, order, refunding),
-		awaitsTransfer: await awaitsTransfer(request, order),
+		openTransfer: await findOpenTransfer(request, order),
 		canReconcile: !isGiven,
 		/** Describes what the learner loses if their complimentary access is ended; null if this user can't end it. */
 		loss: by.role === 'operator' && canEndAccess(order) ? await describeLoss(request, order) : null,

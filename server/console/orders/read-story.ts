@@ -1,4 +1,7 @@
 import { formatMoney } from '#domain/pricing/money.ts'
+import { describeReasonsForOperators } from '#domain/refunds/describe-refund.ts'
+import type { RefundReason } from '#domain/refunds/evaluate-refund.ts'
+import { findRefundPolicy } from '#domain/refunds/refund-policy.ts'
 import { describeAction } from '#server/console/record/entry-sentences.ts'
 import type { Moment } from '#server/console/shell/moment.ts'
 import type { Db } from '#server/db/database.ts'
@@ -12,7 +15,14 @@ const words = (name: string) => name.replaceAll(/[_.]/g, ' ')
 const isSameMinute = (one: Date, other: Date) => Math.abs(one.getTime() - other.getTime()) < 60_000
 
 /** Hides an operator's ID: the activity log has the name. */
-const decider = (by: string) => (/^operator:[0-9a-f-]{36}$/.test(by) ? 'an operator in the console' : by)
+const decider = (by: string) =>
+	by === 'policy' ? 'the refund policy' : /^operator:[0-9a-f-]{36}$/.test(by) ? 'an operator in the console' : by
+
+const REQUESTS: Readonly<Record<string, string>> = {
+	promise: 'money-back guarantee',
+	withdrawal: 'right of withdrawal',
+	operator: 'by your team',
+}
 
 const onceAt = (at: Date | null, what: string, tone?: 'warn'): Moment[] => (at === null ? [] : [{ at, what, ...(tone && { tone }) }])
 
@@ -47,17 +57,18 @@ async function listRefunds(db: Db, order: OrderRow): Promise<Moment[]> {
 	const requests = await db.selectFrom('refund_requests').selectAll().where('order_id', '=', order.id).execute()
 	const refunds = await db.selectFrom('refunds').selectAll().where('order_id', '=', order.id).execute()
 	const disputes = await db.selectFrom('disputes').selectAll().where('order_id', '=', order.id).execute()
+	const reasonTexts = describeReasonsForOperators(findRefundPolicy(order.refund_policy_version))
 	return [
 		...requests.map(({ requested_at, kind, state, amount_cents, decided_by, override_reason, ...request }): Moment => ({
 			at: requested_at,
 			what: [
-				`Refund of ${formatMoney(amount_cents, order.currency)} requested (${words(kind)})`,
+				`Refund ${amount_cents === 0 ? '' : `of ${formatMoney(amount_cents, order.currency)} `}requested (${REQUESTS[kind] ?? words(kind)})`,
 				{ state },
 				`decided by ${decider(decided_by)}`,
 			],
 			notes: [
 				override_reason && `Reason: ${override_reason}`,
-				request.reasons.length > 0 ? `The refund policy said: ${request.reasons.map(words).join(', ')}` : null,
+				...request.reasons.map((each) => reasonTexts[each as RefundReason]),
 				request.message && `“${request.message}”`,
 				request.failure_reason && `It failed: ${request.failure_reason}`,
 			],

@@ -27,7 +27,7 @@ export async function describeLoss(request: ConsoleRequest, order: OrderRow): Pr
 	const modules = content.modulesIn(opens).size
 	const certificates = await countCertificates(request, order, opens)
 	return [
-		`Access to ${order.product_name}: ${count('module', 'modules', modules)} closed immediately.`,
+		`Access to ${order.product_name} (${count('module', 'modules', modules)}), immediately.`,
 		certificates > 0 ? `${count('certificate is', 'certificates are', certificates)} revoked, unless another order opens the course.` : '',
 		'Progress and notes are kept.',
 	]

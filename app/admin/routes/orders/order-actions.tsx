@@ -13,56 +13,35 @@ type Shown = { path: string; page: OrderPageData }
 type Refund = Extract<NonNullable<OrderPageData['refund']>, { is: 'possible' }>
 
 /** Checkbox to refund against the refund policy. The server requires it, too. */
-const AgainstRule = ({ id, error }: { id: string; error: string | undefined }) => (
-	<Checkbox id={id} name="against" value="yes" required label="Refund anyway and override the refund policy" error={error} />
+const AgainstRule = ({ error }: { error: string | undefined }) => (
+	<Checkbox name="against" value="yes" required label="Refund anyway and override the refund policy" error={error} />
 )
 
-function PossibleRefund({
-	path,
-	order,
-	refund: { cents, loses, against, arrives },
-	isPart = false,
-}: {
-	path: string
-	/** True for a partial refund. */ isPart?: boolean
-	order: OrderPageData['order']
-	refund: Refund
-}) {
+function PossibleRefund({ path, order, refund }: { path: string; order: OrderPageData['order']; refund: Refund }) {
+	const { cents, loses, against, arrives } = refund
 	const amount = formatMoney(cents, order.currency)
-	const buyer = order.email ?? 'the buyer'
-	const shared = [
-		['Refund policy', against === null ? 'Allows this refund.' : `Doesn’t allow this refund. ${against}`],
-		['Money arrives', arrives],
-	] as const
-	const toChildren = (id: string) =>
-		against === null
-			? {}
-			: {
-					children: ({ errors }: { errors: Readonly<Record<string, string>> }) => (
-						<AgainstRule id={`against-${id}`} error={errors.against} />
-					),
-				}
-	return isPart ? (
+	return (
 		<ConfirmForm
 			action={`${path}/refund`}
-			id="part"
-			opener="Partial refund"
-			title={`Refund part of ${amount} to ${buyer}?`}
 			label="Refund"
-			fields={[{ name: 'amount', label: 'Amount', hint: `Up to ${decimalOf(cents, order.currency)}.`, maxLength: 20 }]}
-			consequences={[['The learner loses', `Nothing: access stays open, unless you refund all ${amount}.`], ...shared]}
+			title={`Refund ${order.email ?? 'the buyer'}?`}
+			fields={[
+				{
+					name: 'amount',
+					label: `Amount, in ${order.currency.toUpperCase()}`,
+					hint: `${amount} is left to refund. You can enter less.`,
+					value: decimalOf(cents, order.currency),
+					maxLength: 20,
+				},
+			]}
+			consequences={[
+				[`If you refund all ${amount}, the learner loses`, loses],
+				['If you refund less', 'Access stays open.'],
+				['Refund policy', against === null ? 'Allows this refund.' : `Doesn’t allow this refund. ${against}`],
+				['Money arrives', arrives],
+			]}
 			isFinal
-			{...toChildren('part')}
-		/>
-	) : (
-		<ConfirmForm
-			action={`${path}/refund`}
-			label={`Refund ${amount}`}
-			title={`Refund ${amount} to ${buyer}?`}
-			hidden={{ amount: decimalOf(cents, order.currency) }}
-			consequences={[['Amount', `${amount}, everything not refunded yet`], ['The learner loses', loses], ...shared]}
-			isFinal
-			{...toChildren('all')}
+			{...(against !== null && { children: ({ errors }) => <AgainstRule error={errors.against} /> })}
 		/>
 	)
 }
@@ -88,12 +67,13 @@ function RefundForms({ path, page: { order, refund } }: Shown) {
 	)
 }
 
-const TransferForm = ({ path, page: { order } }: Shown) => (
+const TransferForm = ({ path, order, reference }: { path: string; order: OrderPageData['order']; reference: string }) => (
 	<ConfirmForm
 		action={`${path}/transfer-paid`}
 		label="Mark as paid"
 		title="Has the transfer arrived?"
 		consequences={[
+			['Expected', `${formatMoney(order.totalCents, order.currency)} with the reference ${reference}`],
 			['What happens', `${order.email ?? 'The buyer'} gets access and a receipt. To send money back later, refund the order.`],
 		]}
 		hasReason={false}
@@ -103,7 +83,6 @@ const TransferForm = ({ path, page: { order } }: Shown) => (
 			{
 				name: 'amount',
 				label: `Amount on the statement, in ${order.currency.toUpperCase()}`,
-				hint: `For example, ${decimalOf(3760, order.currency)}`,
 				maxLength: 20,
 			},
 		]}
@@ -134,10 +113,9 @@ export const EndAccess = ({ order: { id, email }, loss, label = 'End access', is
 /** Actions that are rarely needed. */
 function RareActions({ path, page }: Shown) {
 	const { role } = useConsole()
-	const { order, refund, canReconcile, canResend, hasAccess } = page
+	const { order, canReconcile, canResend, hasAccess } = page
 	return (
 		<MoreActions>
-			{refund?.is === 'possible' && <PossibleRefund path={path} order={order} refund={refund} isPart />}
 			{canResend && hasAccess && (
 				<ActionForm action={`${path}/mail`} id="access" label="Resend access email" hidden={{ mail: 'access' }} tone="secondary" />
 			)}
@@ -162,7 +140,7 @@ function RareActions({ path, page }: Shown) {
 			{canReconcile && (
 				<ActionForm
 					action={`${path}/reconcile`}
-					label={`Check with ${order.provider === 'stripe' ? 'Stripe' : 'the payment provider'}`}
+					label={`Check with ${order.provider === 'stripe' && order.isLive ? 'Stripe' : 'the payment provider'}`}
 					note="Does something look wrong? This asks the provider again and updates the order."
 					tone="secondary"
 				/>
@@ -174,11 +152,11 @@ function RareActions({ path, page }: Shown) {
 /** Actions on an order. Complimentary access is revoked here; paid access ends with a refund. */
 export function OrderActions(page: OrderPageData) {
 	const { role } = useConsole()
-	const { order, awaitsTransfer, canReconcile, loss, canResend, hasAccess } = page
+	const { order, openTransfer, canReconcile, loss, canResend, hasAccess } = page
 	const path = `${consolePaths.orders}/${order.id}`
 	return (
 		<section className="action-row max-w-full" aria-label="Actions">
-			{awaitsTransfer && <TransferForm path={path} page={page} />}
+			{openTransfer !== null && <TransferForm path={path} order={order} reference={openTransfer} />}
 			<RefundForms path={path} page={page} />
 			{loss !== null && <EndAccess order={order} loss={loss} />}
 			{canResend && !order.isGiven && (

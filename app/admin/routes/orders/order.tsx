@@ -57,6 +57,8 @@ function OrderFacts({
 	card,
 }: Pick<OrderPageData, 'order' | 'buyer' | 'accountId' | 'opens' | 'sessionId' | 'card'>) {
 	const money = (cents: number) => formatMoney(cents, order.currency)
+	// In test mode, the provider may be Stripe or the sandbox.
+	const isTest = order.provider === 'stripe' && !order.isLive
 	return (
 		<Facts>
 			<Fact name="Buyer">
@@ -79,7 +81,7 @@ function OrderFacts({
 			)}
 			{order.taxCents > 0 && <Fact name="Tax included">{money(order.taxCents)}</Fact>}
 			<Fact name="Payment method">
-				{PROVIDERS[order.provider] ?? order.provider}
+				{isTest ? 'Test payment' : (PROVIDERS[order.provider] ?? order.provider)}
 				{card !== null && <span className="whitespace-nowrap">{`, ${describeCard(card)}`}</span>}
 			</Fact>
 			<Fact name="Order ID, for support">

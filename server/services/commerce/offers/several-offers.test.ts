@@ -91,7 +91,7 @@ test('a currency with three decimals is charged and shown with three decimals', 
 	for (const amountCents of [1005, 14_501, 0])
 		await expect(give(session, amountCents)).rejects.toMatchObject({
 			code: 'refund_amount_wrong',
-			message: 'The amount must be between KWD\u00A00.010 and KWD\u00A014.500, its last digit 0',
+			message: 'The amount must be between KWD\u00A00.010 and KWD\u00A014.500, its last digit 0.',
 		})
 	await give(session, 1000)
 	expect(await receipt(session)).toMatchObject({ status: 'partially_refunded' })

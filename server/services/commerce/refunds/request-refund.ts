@@ -1,6 +1,6 @@
 import type { RefundRequest, RefundView } from '#contracts/refunds.ts'
 import { decimalsOf, formatMoney } from '#domain/pricing/money.ts'
-import { describeReasons } from '#domain/refunds/describe-refund.ts'
+import { describeReasonsForOperators } from '#domain/refunds/describe-refund.ts'
 import { evaluateRefund } from '#domain/refunds/evaluate-refund.ts'
 import { findRefundPolicy } from '#domain/refunds/refund-policy.ts'
 import { inTransaction, type Tx } from '#server/db/database.ts'
@@ -106,18 +106,15 @@ export async function overrideRefund(ctx: ServiceContext, override: RefundOverri
 		const { reasons } = evaluateRefund('promise', facts, policy)
 		const blockingReason = NOT_OVERRIDABLE.find((word) => reasons.includes(word))
 		if (blockingReason || !payment)
-			throw new ServiceError('conflict', 'refund_impossible', describeReasons(policy)[blockingReason ?? 'already_refunded'])
+			throw new ServiceError('conflict', 'refund_impossible', describeReasonsForOperators(policy)[blockingReason ?? 'already_refunded'])
 		if (override.enforcesPolicy && reasons.length > 0)
 			throw new ServiceError('conflict', 'refund_against_rule', AGAINST_RULE, { fields: { against: AGAINST_RULE } })
 		const amountCents = override.amountCents ?? payment.leftCents
 		const minCents = minRefundCents(order.currency)
 		if (amountCents % minCents !== 0 || amountCents < minCents || amountCents > payment.leftCents) {
 			const [from, to] = [minCents, payment.leftCents].map((each) => formatMoney(each, order.currency))
-			throw new ServiceError(
-				'invalid',
-				'refund_amount_wrong',
-				`The amount must be between ${from} and ${to}${minCents > 1 ? ', its last digit 0' : ''}`,
-			)
+			const message = `The amount must be between ${from} and ${to}${minCents > 1 ? ', its last digit 0' : ''}.`
+			throw new ServiceError('invalid', 'refund_amount_wrong', message, { fields: { amount: message } })
 		}
 		const request = await decideRefund(ctx, tx, {
 			order,

@@ -69,7 +69,7 @@ export function describeMarkOutcome({ outcome, orderId, status, paidAt, closed }
 	].join('\n')
 }
 
-const SEND_BACK_OR_LATE = 'Send the money back, or accept it with --late: the buyer then gets the course.'
+const SEND_BACK_OR_LATE = 'Send the money back, or accept it although the order is closed: the buyer then gets the course.'
 
 const refusalMessages = (transfer: Transfer): Record<Exclude<TransferVerdict, 'accepted' | 'already_paid'>, string> => {
 	const reference = formatReference(transfer.reference)
