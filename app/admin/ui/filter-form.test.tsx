@@ -14,6 +14,7 @@ function Page() {
 				key={search}
 				action="/list"
 				label="List"
+				taken={{ q: new URLSearchParams(search).get('q'), state: new URLSearchParams(search).get('state') === 'paid' ? 'paid' : '' }}
 				more={
 					<select name="state" defaultValue={new URLSearchParams(search).get('state') ?? ''}>
 						<option value="">All</option>
@@ -36,6 +37,20 @@ test('on a phone, other fields than the search are folded until one of them filt
 	expect(await isOpenAt('')).toBe(false)
 	expect(await isOpenAt('?q=ana&sort=-total')).toBe(false)
 	expect(await isOpenAt('?q=ana&state=paid')).toBe(true)
+})
+
+test('filters of the URL that the list doesn’t have are named, and can be cleared', async () => {
+	const read = async (search: string) => {
+		const Stub = createRoutesStub([{ path: '/list', Component: Page }])
+		const { page } = await renderElement(<Stub initialEntries={[`/list${search}`]} />)
+		return [page.querySelector('[role="status"]')?.textContent, page.querySelector('a')?.textContent]
+	}
+	expect(await read('?sort=-total&before=x')).toEqual([undefined, undefined])
+	expect(await read('?q=ana&state=paid&view=1')).toEqual([undefined, 'Clear'])
+	expect(await read('?state=payed&status=paid&q=ana')).toEqual([
+		'Not applied, because this list can’t filter by it: state=payed, status=paid',
+		'Clear',
+	])
 })
 
 test('a select filters at once and keeps the focus, text waits for the button, and Clear appears', async () => {

@@ -2,12 +2,16 @@ import { type ChangeEvent, type ComponentProps, type ReactNode, useEffect, useRe
 import { Form, Link, useLocation } from 'react-router'
 
 import { Button } from '#app/ui/button.tsx'
+import { Callout } from '#app/ui/callout.tsx'
 import { TextField } from '#app/ui/field.tsx'
 
 import { KeptSort } from './data-table.tsx'
 
 /** URL parameters of a list that don't filter its rows. */
 export const NON_FILTER_PARAMS: ReadonlySet<string> = new Set(['sort', 'before', 'notice'])
+
+/** URL parameters that other parts of the page read. */
+const NOT_OF_FORM: ReadonlySet<string> = new Set(['view', 'undo'])
 
 /** URL parameters of the search fields, which are never collapsed. */
 const TYPED: ReadonlySet<string> = new Set(['q', 'address'])
@@ -41,10 +45,15 @@ type Props = {
 	label: string
 	/** Search field. */ children: ReactNode
 	/** Other fields, collapsed on a phone. */ more?: ReactNode
+	/** The filters that the list applies, by URL parameter. All others in the URL, such as a mistyped status, are reported. */
+	taken: Readonly<Record<string, string | boolean | null>>
 }
 
+const isTaken = (taken: string | boolean | null | undefined, value: string | null) =>
+	value === null || typeof taken === 'boolean' ? Boolean(taken) : taken === value.trim()
+
 /** Filters above a list. A select or checkbox applies immediately, text with Enter or the button. */
-export function FilterForm({ action, label, children, more }: Props) {
+export function FilterForm({ action, label, children, more, taken }: Props) {
 	const { search } = useLocation()
 	const form = useRef<HTMLFormElement>(null)
 	useEffect(() => {
@@ -59,24 +68,30 @@ export function FilterForm({ action, label, children, more }: Props) {
 		form.current?.requestSubmit()
 	}
 	const applied = [...new URLSearchParams(search)].filter(([name, value]) => value !== '' && !NON_FILTER_PARAMS.has(name))
+	const ignored = applied.filter(([name, value]) => !isTaken(taken[name], TYPED.has(name) ? null : value) && !NOT_OF_FORM.has(name))
 	return (
-		<Form ref={form} method="get" action={action} onChange={apply} role="search" aria-label={label} className="filter">
-			<KeptSort />
-			{children}
-			{more && (
-				<details className="filter-more" open={applied.some(([name]) => !TYPED.has(name))}>
-					<summary>Filters</summary>
-					{more}
-				</details>
+		<>
+			<Form ref={form} method="get" action={action} onChange={apply} role="search" aria-label={label} className="filter">
+				<KeptSort />
+				{children}
+				{more && (
+					<details className="filter-more" open={applied.some(([name]) => !TYPED.has(name))}>
+						<summary>Filters</summary>
+						{more}
+					</details>
+				)}
+				<Button type="submit" variant="secondary">
+					Search
+				</Button>
+				{applied.length > 0 && (
+					<Link to={action} className="link py-[calc((var(--control)-1lh)/2)]">
+						Clear
+					</Link>
+				)}
+			</Form>
+			{ignored.length > 0 && (
+				<Callout role="status">{`Not applied, because this list can’t filter by it: ${ignored.map((each) => each.join('=')).join(', ')}`}</Callout>
 			)}
-			<Button type="submit" variant="secondary">
-				Search
-			</Button>
-			{applied.length > 0 && (
-				<Link to={action} className="link py-[calc((var(--control)-1lh)/2)]">
-					Clear
-				</Link>
-			)}
-		</Form>
+		</>
 	)
 }

@@ -22,6 +22,7 @@ const Filter = ({ filters }: Pick<Tickets, 'filters'>) => (
 	<FilterForm
 		action={consolePaths.tickets}
 		label="Inbox"
+		taken={{ q: filters.typed, state: filters.state, category: filters.category }}
 		more={
 			<>
 				<Select name="state" label="Status" defaultValue={filters.state}>

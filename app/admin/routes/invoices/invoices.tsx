@@ -50,6 +50,7 @@ export default function InvoicesPage() {
 				key={JSON.stringify(filters)}
 				action={consolePaths.invoices}
 				label="Invoices"
+				taken={{ q: typed, from, to }}
 				more={<DateFields from={from} to={to} isRefused={isRefused} />}
 			>
 				<TextField name="q" type="search" label="Number, buyer, order" defaultValue={typed} maxLength={320} autoComplete="off" />

@@ -23,6 +23,7 @@ const Filter = ({ typed, filters, courses }: Pick<Listed, 'typed' | 'filters' | 
 	<FilterForm
 		action={consolePaths.learners}
 		label="Learners"
+		taken={{ q: typed, ...filters }}
 		more={
 			<>
 				<Select name="access" label="Access" defaultValue={filters.access}>

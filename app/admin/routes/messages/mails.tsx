@@ -21,10 +21,17 @@ type Mails = Awaited<ReturnType<typeof loader>>
 const describeBudget = ({ spent, most, seconds }: Mails['budget']['mails'], what: string) =>
 	spent === 0 ? `none of ${most} ${what}` : `${spent} of ${most} ${what} (resets in ${Math.ceil(seconds / 60)} min)`
 
+/** Only the first of these filters applies. */
+function takenOf({ address, template, failed }: Mails['filters']) {
+	if (address !== '') return { address }
+	return template === '' ? { failed } : { template }
+}
+
 const Filter = ({ filters, templates }: Pick<Mails, 'filters' | 'templates'>) => (
 	<FilterForm
 		action={consolePaths.messages}
 		label="Emails"
+		taken={takenOf(filters)}
 		more={
 			<>
 				<Select name="template" label="Kind" defaultValue={filters.template} emptyLabel="All" options={templates} />

@@ -24,6 +24,7 @@ const Filter = ({ filters: { typed, status, product, from, to }, isRefused, prod
 	<FilterForm
 		action={consolePaths.orders}
 		label="Orders"
+		taken={{ q: typed, state: status, product, from, to }}
 		more={
 			<>
 				<Select

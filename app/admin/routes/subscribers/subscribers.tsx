@@ -22,6 +22,7 @@ const Filter = ({ filters, states, choices }: Pick<Subscribers, 'filters' | 'sta
 	<FilterForm
 		action={consolePaths.subscribers}
 		label="Subscribers"
+		taken={{ q: filters.typed, state: filters.state, count: filters.isCounted, ...filters.segment }}
 		more={
 			<>
 				<Select id="subscribers-state" name="state" label="Status" defaultValue={filters.state}>
