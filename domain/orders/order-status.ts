@@ -26,8 +26,8 @@ const ORDER_STATUSES = [
 
 export type OrderStatus = (typeof ORDER_STATUSES)[number]
 
-/** Filters of the order list. `given` and `ended` are for complimentary access. */
-export const ORDER_FILTERS = [...ORDER_STATUSES, 'given', 'ended'] as const
+/** Filters of the order list: `awaiting_transfer` and `declined` are pending orders, `given` and `ended` complimentary access. */
+export const ORDER_FILTERS = ['awaiting_transfer', 'declined', ...ORDER_STATUSES, 'given', 'ended'] as const
 
 export type OrderFilter = (typeof ORDER_FILTERS)[number]
 

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 
+import { openCheckout } from '#tests/factories/checkout.ts'
 import { buyAsLearner } from '#tests/factories/refund.ts'
+import { placeTransfer, sendMoney } from '#tests/factories/transfer.ts'
 import { loadTwoCourses } from '#tests/factories/two-courses.ts'
 import { startWire } from '#tests/wire/test-client.ts'
 
@@ -75,6 +77,45 @@ test('the list shows buyer and product, and can be filtered by product', async (
 
 	await db.updateTable('orders').set({ person_erased_at: wire.clock.now() }).where('id', '=', orderId).execute()
 	expect(await list(`?q=${orderId}`)).not.toContain('Ana Buyer')
+})
+
+test('Today and the list find orders that await a bank transfer or have a declined payment', async () => {
+	const wire = await startWire({ env: { BANK_TRANSFER: '1' }, content: loadTwoCourses() })
+	const { db } = wire.deps
+	const support = await openConsoleAs(wire, 'support')
+	expect((await support.get('/admin/today')).text).not.toMatch(/a bank transfer|declined payment/)
+	const open = async (browserKey: string) => {
+		const { sessionId } = await openCheckout(wire.deps, { browserKey, email: `${browserKey}@example.com` })
+		const { order_id } = await db
+			.selectFrom('bank_transfers')
+			.select('order_id')
+			.where('checkout_id', '=', sessionId)
+			.executeTakeFirstOrThrow()
+		return { sessionId, order_id }
+	}
+	const [promised, declined] = [await open('ada'), await open('bo'), await open('cy')]
+	await placeTransfer(wire.deps, promised.sessionId)
+	const failed = { order_id: declined.order_id, amount_cents: 4700, status: 'failed', as_of: wire.clock.now() } as const
+	await db
+		.insertInto('payments')
+		.values([
+			{ ...failed, provider_payment_id: 'pi_1' },
+			{ ...failed, provider_payment_id: 'pi_2' },
+		])
+		.execute()
+	const today = (await support.get('/admin/today')).text
+	expect(today).toContain('<a href="/admin/orders?state=awaiting_transfer" data-discover="true">1 order awaits a bank transfer</a>')
+	expect(today).toContain('>1 order has a declined payment</a>')
+	const { product_code: code } = await db.selectFrom('orders').select('product_code').executeTakeFirstOrThrow()
+	const listed = async (query: string) =>
+		rowsOf((await support.get(`/admin/orders?${query}`)).text, 'Orders').map((row) => [row[2], row[4]])
+	for (const product of ['', `product=${code}&`]) {
+		expect(await listed(`${product}state=awaiting_transfer`)).toEqual([['ada@example.com', expect.stringContaining('awaiting transfer')]])
+		expect(await listed(`${product}state=declined`)).toEqual([['bo@example.com', expect.stringContaining('payment declined')]])
+		expect(await listed(`${product}state=pending`)).toHaveLength(3)
+	}
+	await sendMoney(wire.deps, promised.sessionId)
+	expect(await listed('state=awaiting_transfer')).toEqual([])
 })
 
 test('orders can be filtered by a range of days, newest first, and by every product ever sold', async () => {

@@ -9,6 +9,7 @@ import { consolePaths } from '#contracts/console-paths.ts'
 import { readToday } from '#server/console/today/read-today.ts'
 
 import { FirstSteps, EmptyQueue } from './first-steps.tsx'
+import { PendingLine } from './pending-line.tsx'
 import { Learner, Queue } from './queue.tsx'
 import { RecentRefunds } from './recent-refunds.tsx'
 import { SalesLine } from './sales-line.tsx'
@@ -62,10 +63,11 @@ function Decided({ decided }: Pick<Today, 'decided'>) {
 }
 
 export default function TodayPage() {
-	const { items, isAllShown, decided, refunds, now, first, sales } = useLoaderData<typeof loader>()
+	const { items, isAllShown, decided, refunds, now, first, sales, pending } = useLoaderData<typeof loader>()
 	return (
 		<Page title="Today">
 			<SalesLine sales={sales} />
+			<PendingLine pending={pending} />
 			{items.length === 0 ? (
 				<>
 					<FirstSteps first={first} />

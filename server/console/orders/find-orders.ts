@@ -21,10 +21,32 @@ const PROVIDER_ID = /^[a-z]{2,5}_[A-Za-z0-9_]{4,200}$/
 /** Written as a literal, so that PostgreSQL uses the partial index. */
 const isGiven = sql`orders.provider = ${sql.lit(COMPLIMENTARY_PROVIDER)}`
 
+/**
+ * Reasons why an order is pending, other than an open checkout: the buyer promised a bank transfer, or a payment failed. As scalar
+ * subqueries, because PostgreSQL would hash whole tables for EXISTS.
+ */
+const REASONS = {
+	awaiting_transfer: sql<boolean>`(select true from bank_transfers where bank_transfers.order_id = orders.id
+		and accepted_at is not null and bank_transfers.paid_at is null and closed_at is null limit 1) is true`,
+	declined: sql<boolean>`(select true from payments where payments.order_id = orders.id and payments.status = 'failed' limit 1) is true`,
+}
+
+const isReason = (filter: OrderFilter): filter is keyof typeof REASONS => Object.hasOwn(REASONS, filter)
+
+const MAX_COUNTED = 100
+
+/** Counts orders since a time that are pending for a reason, each up to `MAX_COUNTED`. */
+export async function countPendingReasons(db: Db, since: Date) {
+	const count = async (status: keyof typeof REASONS) =>
+		(await selectOrders(db, { status, product: null, since }).clearSelect().select('orders.id').limit(MAX_COUNTED).execute()).length
+	return { awaiting_transfer: await count('awaiting_transfer'), declined: await count('declined') }
+}
+
 /** Returns the SQL condition for a filter. Complimentary orders match only `given` and `ended`. */
 function isIn(filter: OrderFilter) {
 	if (filter === 'given') return sql<boolean>`${isGiven} and orders.status = 'paid'`
 	if (filter === 'ended') return sql<boolean>`${isGiven} and orders.status <> 'paid'`
+	if (isReason(filter)) return sql<boolean>`orders.status = 'pending' and ${REASONS[filter]}`
 	return sql<boolean>`orders.status = ${filter} and not ${isGiven}`
 }
 
@@ -64,6 +86,10 @@ const selectOrders = (db: Db, { status, product, since = null, until = null }: O
 			'orders.created_at',
 			'orders.paid_at',
 			refundedCents.as('refunded_cents'),
+			sql<
+				keyof typeof REASONS | null
+			>`case when orders.status = 'pending' then case when ${REASONS.awaiting_transfer} then 'awaiting_transfer'
+				when ${REASONS.declined} then 'declined' end end`.as('reason'),
 			buyerOfOrder.as('buyer_name'),
 		])
 
@@ -84,11 +110,11 @@ export function ordersQuery(db: Db, { status, product, since = null, until = nul
 	if (product === null || isComplimentary) return sorted(selectOrders(db, filters), listRequest, sql`id`)
 	const within = [
 		{ column: sql`product_code`, value: product },
-		...(status === null ? [] : [{ column: sql`orders.status`, value: status }]),
+		...(status === null ? [] : [{ column: sql`orders.status`, value: isReason(status) ? 'pending' : status }]),
 	]
-	const orders = selectOrders(db, { ...filters, status: null, product: null }).$if(status !== null, (query) =>
-		query.where(sql<boolean>`not ${isGiven}`),
-	)
+	const orders = selectOrders(db, { ...filters, status: null, product: null })
+		.$if(status !== null, (query) => query.where(sql<boolean>`not ${isGiven}`))
+		.$if(status !== null && isReason(status), (query) => query.where(REASONS[status as keyof typeof REASONS]))
 	return sorted(orders, { ...listRequest, within }, sql`id`)
 }
 

@@ -18,10 +18,12 @@ const TONES: Partial<Record<OrderStatus, Tone>> = {
 	failed: 'bad',
 }
 
+const REASONS = { awaiting_transfer: 'awaiting transfer', declined: 'payment declined' }
+
 export const toneOfOrder = (status: OrderStatus): Tone => TONES[status] ?? 'calm'
 
 /** Listed order. A learner's page omits the buyer's name, which is in its heading. */
-type ShownOrder = Omit<ListedOrder, 'discount_cents' | 'buyer_name'> & { buyer_name?: string | null }
+type ShownOrder = Omit<ListedOrder, 'discount_cents' | 'buyer_name' | 'reason'> & Partial<Pick<ListedOrder, 'buyer_name' | 'reason'>>
 
 export const ORDER_COLUMNS: readonly Column<ShownOrder>[] = [
 	{ head: 'When', sort: '-created', card: 'plain', cell: ({ created_at: placed, paid_at: paid }) => <Time at={paid ?? placed} /> },
@@ -60,9 +62,10 @@ export const ORDER_COLUMNS: readonly Column<ShownOrder>[] = [
 		head: 'Status',
 		name: 'state',
 		card: 'state',
-		cell: ({ status, provider, livemode, currency, refunded_cents: refunded }) => (
+		cell: ({ status, provider, livemode, currency, refunded_cents: refunded, reason }) => (
 			<>
 				<StateBadge word={wordOfOrder({ status, provider })} tone={toneOfOrder(status)} />
+				{reason && <span className="block text-soft">{` ${REASONS[reason]}`}</span>}
 				{refunded !== null && <span className="block text-soft">{` ${formatMoney(refunded, currency)} refunded`}</span>}
 				{!livemode && <span className="text-soft"> test</span>}
 			</>

@@ -1,0 +1,24 @@
+import { Link } from 'react-router'
+
+import { consolePaths } from '#contracts/console-paths.ts'
+import type { readToday } from '#server/console/today/read-today.ts'
+
+const WORDS = {
+	awaiting_transfer: ['order awaits a bank transfer', 'orders await a bank transfer'],
+	declined: ['order has a declined payment', 'orders have a declined payment'],
+} as const
+
+/** Links to orders whose money is missing. */
+export function PendingLine({ pending }: Pick<Awaited<ReturnType<typeof readToday>>, 'pending'>) {
+	const reasons = (['awaiting_transfer', 'declined'] as const).filter((reason) => pending[reason] > 0)
+	if (reasons.length === 0) return null
+	return (
+		<ul className="flex flex-wrap gap-x-5">
+			{reasons.map((reason) => (
+				<li key={reason}>
+					<Link to={`${consolePaths.orders}?state=${reason}`}>{`${pending[reason]} ${WORDS[reason][pending[reason] === 1 ? 0 : 1]}`}</Link>
+				</li>
+			))}
+		</ul>
+	)
+}
