@@ -247,6 +247,7 @@ async function listInboxDoings({ ticket, closed, answer, application, operator }
 		{ row: '/admin/applications/files', path: '/admin/applications/files', fields: { [`file-${application}`]: 'on' } },
 		{ row: '/admin/applications/:application/:state', path: `/admin/applications/${application}/answered` },
 		{ row: '/admin/early-access/:module', path: '/admin/early-access/2', fields: { count: '1' } },
+		{ row: '/admin/privacy/erase', path: '/admin/privacy/erase', fields: { email: 'bo@example.test', reason: 'Asked' } },
 	]
 }
 

@@ -263,27 +263,3 @@ test('an operator reads applications, downloads their file and sets their status
 	expect((await operator.get('/admin/feedback')).text).toContain('&lt;i&gt;Shorter&lt;/i&gt;')
 	expect((await operator.get('/admin/early-access')).text).toContain('cy@example.test')
 })
-
-test('open privacy requests are listed, most urgent first, to operators only', async () => {
-	const wire = await startWire()
-	const operator = await openConsoleAs(wire, 'operator')
-	expect((await operator.get('/admin/privacy')).text).toContain('No privacy requests are waiting.')
-	const asked_at = wire.clock.now()
-	const day = (days: number) => new Date(asked_at.getTime() + days * 86_400_000)
-	await wire.deps.db
-		.insertInto('privacy_requests')
-		.values([
-			{ kind: 'export', asked_at, due_at: day(5) },
-			{ kind: 'erase', user_id: operator.userId, asked_at, due_at: day(-1), erases_at: day(3) },
-			{ kind: 'export', asked_at, due_at: day(2), answered_at: asked_at, outcome: 'exported' },
-		])
-		.execute()
-	const { text } = await operator.get('/admin/privacy')
-	expect([...text.matchAll(/class="badge ([^"]+)">([^<]*days?(?: ago)?)</g)].map(([, tone, words]) => [tone, words])).toEqual([
-		['text-danger-ink', '1 day ago'],
-		['text-soft', 'in 5 days'],
-	])
-	expect(text).toContain(`/admin/learners/${operator.userId}`)
-	const support = await openConsoleAs(wire, 'support')
-	expect((await support.get('/admin/privacy')).status).toBe(403)
-})

@@ -5,6 +5,7 @@ import { guardedAction, fileRoute } from '#server/console/shell/route.ts'
 import { openRequests } from '#server/services/people/leads/notify-early-access.ts'
 
 import { applicationActions, listApplications, namePosition, readApplicationsRequest, sendApplicationFile } from './applications.ts'
+import { eraseAddress } from './erase-address.ts'
 import { listFeedback, listRequests, readLeadsRequest } from './read-leads.ts'
 import { ticketFile } from './read-tickets.ts'
 import { answerActions, ticketActions } from './ticket-actions.ts'
@@ -87,4 +88,5 @@ export const inboxRoutes = [
 	...leadFiles,
 	guardedAction(`${consolePaths.earlyAccess}/:module`, announceModule),
 	...answerActions,
+	guardedAction(`${consolePaths.privacy}/erase`, eraseAddress),
 ]

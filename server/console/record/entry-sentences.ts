@@ -4,6 +4,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
 	access_ended: 'Ended complimentary access',
 	access_given: 'Gave access to a course',
 	account_banned: 'Banned a person',
+	address_erased: 'Deleted the data of an address without an account',
 	alert_closed: 'Marked an alert as resolved',
 	answer_deleted: 'Deleted a saved reply',
 	answer_saved: 'Changed the saved replies',
