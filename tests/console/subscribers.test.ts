@@ -13,6 +13,8 @@ import {
 import { grantComplimentaryAccess } from '#server/services/commerce/settlement/complimentary-access.ts'
 import { systemContext } from '#server/services/context.ts'
 import { createAccount } from '#server/services/operations/accounts/manage-accounts.ts'
+import { buyAsLearner } from '#tests/factories/refund.ts'
+import { loadTwoCourses } from '#tests/factories/two-courses.ts'
 import { GOOD_PASSWORD, startWire, type Wire } from '#tests/wire/test-client.ts'
 
 import { openConsoleAs } from './open-console.ts'
@@ -129,6 +131,19 @@ test('segments filter by source, quiz result, finished module and purchase, in t
 	expect(file.headers.get('content-disposition')).toMatch(/^attachment; filename="subscribers-/)
 	expect(file.text.split('\r\n')[1]).toMatch(/^'=cmd@example.test,,confirmed,[^,]+,blog,"Hello, ""you""\n\+1",/)
 	expect(file.text).not.toContain('ana@')
+})
+
+test('with several offers, a segment can be about one of them', async () => {
+	const wire = await startWire({ content: loadTwoCourses() })
+	const { learner } = await buyAsLearner(wire.deps)
+	await add(wire, { email: learner.email })
+	const operator = await openConsoleAs(wire, 'operator')
+	const { product_code: code } = await wire.deps.db.selectFrom('orders').select('product_code').executeTakeFirstOrThrow()
+	const isListed = async (bought: string) => (await operator.get(`/admin/subscribers?bought=${bought}`)).text.includes(`>${learner.email}<`)
+	const other = wire.deps.content.offers.find((offer) => offer.code !== code)?.code
+	expect([await isListed('yes'), await isListed(`yes:${code}`), await isListed(`no:${other}`)]).toEqual([true, true, true])
+	expect([await isListed('no'), await isListed(`no:${code}`), await isListed(`yes:${other}`)]).toEqual([false, false, false])
+	expect((await operator.get('/admin/subscribers')).text).toContain(`<option value="yes:${code}">has Digital Income Mastery`)
 })
 
 test('a long list is read by index and exported in batches', async () => {

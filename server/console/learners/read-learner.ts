@@ -85,7 +85,7 @@ async function readProgress({ ctx: { content, db } }: ConsoleRequest, { id }: Us
 		const begin = `${module}/`
 		return {
 			module,
-			name: content.gatedModule(module).courseId ? content.nameModule(module) : `Module ${module}`,
+			name: content.nameModule(module),
 			sections: sections.length,
 			opened: sections.filter((section) => served.has(`${begin}${section.id}`)).length,
 			read: sections.filter((section) => finished.has(`${begin}${section.id}`)).length,

@@ -42,12 +42,19 @@ export function listSegmentChoices(content: Content): readonly SegmentChoice[] {
 		{
 			name: 'module',
 			label: 'Completed',
-			options: content.allModulePages.map(({ id }) => [
-				String(id),
-				content.gatedModule(id).courseId ? content.nameModule(id) : `module ${id}`,
-			]),
+			options: content.allModulePages.map(({ id }) => [String(id), content.nameModule(id)]),
 		},
-		{ name: 'bought', label: 'Bought', options: ['yes', 'no'].map((value) => [value, nameOfSource(value)]) },
+		{
+			name: 'bought',
+			label: 'Bought',
+			options: [
+				...['yes', 'no'].map((value) => [value, nameOfSource(value)] as const),
+				...(content.offers.length > 1 ? content.offers : []).flatMap(({ code, productName }) => [
+					[`yes:${code}`, `has ${productName}`] as const,
+					[`no:${code}`, `doesn’t have ${productName}`] as const,
+				]),
+			],
+		},
 	]
 }
 

@@ -13,20 +13,27 @@ export type Segment = {
 	/** ID of a finished module. */
 	finished?: string
 	bought?: boolean
+	/** Code of the product that `bought` is about; absent for any. */
+	product?: string
 }
 
 /** SQL join with verified accounts: an unverified address may belong to someone else. */
 export const verifiedAccountJoin = sql`auth.users a on a.id = p.user_id and a.email_confirmed_at is not null and a.deleted_at is null`
 
 // With two EXISTS joined by OR, PostgreSQL looks up each address of a page, and hashes both tables only for the whole list.
-export const hasBought = sql<SqlBool>`(exists (select from entitlements e where e.email = s.email and e.state = 'active')
-	or exists (select from entitlements p join ${verifiedAccountJoin} where p.state = 'active' and a.email = s.email))`
+function boughtCondition(product?: string): RawBuilder<SqlBool> {
+	const ofProduct = (code: RawBuilder<unknown>) => (product === undefined ? sql`` : sql`and ${code} = ${product}`)
+	return sql<SqlBool>`(exists (select from entitlements e where e.email = s.email and e.state = 'active' ${ofProduct(sql`e.product_code`)})
+		or exists (select from entitlements p join ${verifiedAccountJoin} where p.state = 'active' and a.email = s.email ${ofProduct(sql`p.product_code`)}))`
+}
+
+export const hasBought = boughtCondition()
 
 /**
  * Returns an SQL condition on `newsletter_subscriptions as s`.
  * @param rows `few` makes PostgreSQL look up each address, which suits a page; with `all` it first finds all matching accounts
  */
-export function segmentCondition({ source, quiz, finished, bought }: Segment, rows: 'few' | 'all' = 'all'): RawBuilder<SqlBool> {
+export function segmentCondition({ source, quiz, finished, bought, product }: Segment, rows: 'few' | 'all' = 'all'): RawBuilder<SqlBool> {
 	const hasEntry = (is: RawBuilder<unknown>) => {
 		const entries = sql`from progress_entries p join ${verifiedAccountJoin} where ${is} and a.email = s.email`
 		return rows === 'few' ? sql`(select true ${entries} limit 1) is true` : sql`exists (select ${entries})`
@@ -35,20 +42,21 @@ export function segmentCondition({ source, quiz, finished, bought }: Segment, ro
 		...(source === undefined ? [] : [sql`s.source = ${source}`]),
 		...(quiz === undefined ? [] : [hasEntry(sql`p.kind = 'quiz-result' and p.key = ${quiz.key} and p.detail ->> 'type' = ${quiz.type}`)]),
 		...(finished === undefined ? [] : [hasEntry(sql`p.kind = 'module' and p.done and p.key = ${finished}`)]),
-		...(bought === undefined ? [] : [bought ? hasBought : sql`not ${hasBought}`]),
+		...(bought === undefined ? [] : [bought ? boughtCondition(product) : sql`not ${boughtCondition(product)}`]),
 	]
 	return conditions.length === 0 ? sql`true` : sql`(${sql.join(conditions, sql` and `)})`
 }
 
-/** Parses a segment from a form, a URL or a stored issue: `source`, `quiz` as `key:type`, `module`, `bought` as `yes` or `no`. */
+/** Parses a segment from a form, a URL or a stored issue: `source`, `quiz` as `key:type`, `module`, `bought` as `yes`, `no` or `yes:product`. */
 export function toSegment(value: unknown): Segment {
 	const { source, quiz, module, bought } = (value ?? {}) as Readonly<Record<string, string | undefined>>
 	const [key = '', type = ''] = (quiz ?? '').split(':')
+	const [answer, product = ''] = (bought ?? '').split(':')
 	const known = SUBSCRIPTION_SOURCES.find((each) => each === source)
 	return {
 		...(known && { source: known }),
 		...(key !== '' && { quiz: { key, type } }),
 		...(module && { finished: module }),
-		...((bought === 'yes' || bought === 'no') && { bought: bought === 'yes' }),
+		...((answer === 'yes' || answer === 'no') && { bought: answer === 'yes', ...(product !== '' && { product }) }),
 	}
 }
