@@ -61,7 +61,7 @@ export const JSON_FILES = {
 	// Placeholders stay unfilled, because each offer has its own figures (content/promises/fill-offer.ts).
 	offers: { file: 'offers.json', title: 'Offers and prices', schema: OffersSchema, isReadAsWritten: true },
 	checkoutConsent: { file: 'checkout-consent.json', title: 'Consent at checkout', schema: CheckoutConsentSchema },
-	course: { file: 'course/course.json', title: 'The course: its modules and weeks', schema: CourseSchema },
+	course: { file: 'course/course.json', title: 'Course settings', schema: CourseSchema },
 	trialPage: { file: 'free-trial/page.json', title: 'Free trial: the page', schema: TrialPageSchema },
 	trialQuiz: { file: 'free-trial/quiz.json', title: 'Free trial: quiz', schema: TrialQuizSchema },
 	trialStreams: { file: 'free-trial/streams.json', title: 'Free trial: income streams', schema: StreamsSchema },

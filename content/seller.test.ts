@@ -31,6 +31,10 @@ test('the default file issues no invoices; a filled one has the seller and the r
 	})
 })
 
+test('a VAT ID may be typed with spaces and small letters', () => {
+	expect(SellerFileSchema.parse({ ...FILLED, vatId: ' de 123 456 789 ' }).vatId).toBe('DE123456789')
+})
+
 test('a rate can have decimals, and a small business is exempt', () => {
 	const taxOf = (tax: object) => readSeller(SellerFileSchema.parse({ ...FILLED, tax: { ...FILLED.tax, ...tax } }), '')?.tax
 	expect(taxOf({ mode: 'included', ratePercent: 5.5, reason: '' })).toEqual({ kind: 'included', rateBasisPoints: 550, reason: null })

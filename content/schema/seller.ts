@@ -73,7 +73,8 @@ export const SellerFileSchema = z
 			.meta({ title: 'Address', isInColumns: true }),
 		vatId: z
 			.string()
-			.regex(/^(?:[A-Z]{2}[A-Z0-9]{2,12})?$/, 'must start with two capital letters and have no spaces')
+			.overwrite((text) => text.replaceAll(/\s/g, '').toUpperCase())
+			.regex(/^(?:[A-Z]{2}[A-Z0-9]{2,12})?$/, 'must start with its country code, such as DE123456789')
 			.meta({ title: 'VAT ID', description: 'With its country code, such as DE123456789.' }),
 		taxNumber: OptionalSchema.meta({
 			title: 'Tax number',

@@ -53,7 +53,7 @@ test('a course that lists an unwritten module, or says six modules and has seven
 	await saveText(operator, 'course/course.json', courseOfSeven())
 	const said = await publish(operator)
 	expect(said).toContain('Lists module 7, but “The module: sections, goals and texts” does not exist')
-	expect(said).toContain('Description</a>: Says &quot;six modules&quot;, but “The course: its modules and weeks” has seven.')
+	expect(said).toContain('Description</a>: Says &quot;six modules&quot;, but “Course settings” has seven.')
 })
 
 test.each(['course/module-90/module.json', 'course/module-0/module.json', 'course/module-7/other.json', 'course/module-90/lessons/a.md'])(

@@ -19,7 +19,7 @@ export type ShownPart = {
 }
 
 const pick = <Value>(object: Readonly<Record<string, Value>>, keys: readonly string[]): Record<string, Value> =>
-	Object.fromEntries(Object.entries(object).filter(([key]) => keys.includes(key)))
+	Object.fromEntries(keys.flatMap((key) => (key in object ? [[key, object[key] as Value]] : [])))
 
 /** Reduces a file's JSON schema to the part that a form edits. */
 export function shapeOfPart({ file, keys }: Part): FormShape {

@@ -10,7 +10,7 @@ export type Part = {
 	title: string
 	about: string
 	file: string
-	/** Absent if the form edits the whole file. */
+	/** Keys that the form edits, in the order of its fields. Absent if it edits the whole file. */
 	keys?: readonly string[]
 	/** Keys whose values may be repeated in other texts. */
 	names?: readonly string[]
@@ -93,7 +93,7 @@ export const SETTINGS_SUBJECTS: readonly SettingsSubject[] = [
 				title: 'Offers and access',
 				about: 'What you sell, and for how much.',
 				file: 'offers.json',
-				keys: ['accessPolicy', 'offers'],
+				keys: ['offers', 'accessPolicy'],
 			},
 		],
 		links: [
@@ -144,7 +144,7 @@ export const SETTINGS_SUBJECTS: readonly SettingsSubject[] = [
 				id: 'zone',
 				title: 'Time zone',
 				about:
-					'All times in this console are shown and entered in this zone, for everyone on the team, and figures count its days. Learners see their own zone.',
+					'All times in this console are shown and entered in this zone, for everyone on the team, and figures count its days. A change applies once you publish it. Learners see their own zone.',
 				file: 'site.json',
 				keys: ['timeZone'],
 			},
