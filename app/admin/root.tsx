@@ -73,6 +73,8 @@ export default function Root() {
 
 const AGAIN_MS = 4000
 
+const TITLES: Readonly<Record<number, string>> = { 403: 'Not allowed', 404: 'Page not found' }
+
 export function ErrorBoundary() {
 	const error = useRouteError()
 	const { root, page } = useRoot()
@@ -83,7 +85,7 @@ export function ErrorBoundary() {
 		typeof known === 'object' && known !== null && 'message' in known && typeof known.message === 'string'
 			? (known as ShownError)
 			: { message: 'This page couldn’t be loaded. Check your connection and try again.' }
-	const title = isRouteErrorResponse(error) && error.status === 404 ? 'Page not found' : 'Something went wrong'
+	const title = (isRouteErrorResponse(error) && TITLES[error.status]) || 'Something went wrong'
 	const content = (
 		<>
 			<title>{title}</title>

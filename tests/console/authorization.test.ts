@@ -40,6 +40,8 @@ test('pages and data are refused without a complete sign-in, and operator pages 
 		if (status !== 303 || !to.startsWith('/admin/second-factor?to=')) wrong.push(`${path} answers half a sign-in ${status}`)
 		const asSupport = await support.get(target)
 		if ((asSupport.status === 403) !== (least === 'operator')) wrong.push(`${path} (${least}) answers support ${asSupport.status}`)
+		if (asSupport.status === 403 && !asSupport.text.includes('<h1>Not allowed</h1>'))
+			wrong.push(`${path} doesn’t say that it isn’t allowed`)
 		if ((await operator.get(target)).status === 403) wrong.push(`${path} is refused to the operator`)
 	}
 	expect(wrong).toEqual([])

@@ -72,6 +72,17 @@ test('Enter pressed before the search has answered waits for the result and open
 	await vi.waitFor(() => expect(where()).toBe('/admin/learners/7'))
 })
 
+test('“No results” waits for the server’s response', async () => {
+	const { promise, resolve } = Promise.withResolvers<Response>()
+	vi.stubGlobal('fetch', () => promise)
+	const { type, page } = await openPalette()
+	await type('zzzz')
+	const shown = () => page.querySelector('.palette')?.textContent
+	expect([shown()?.includes('Searching…'), shown()?.includes('No results.')]).toEqual([true, false])
+	resolve(Response.json([]))
+	await vi.waitFor(() => expect([shown()?.includes('Searching…'), shown()?.includes('No results.')]).toEqual([false, true]))
+})
+
 test('the support role isn’t offered operator actions', async () => {
 	const support = await openPalette('support')
 	expect(support.items()).toContain('Answer the next ticket')

@@ -210,7 +210,7 @@ export default function Palette({ typed, onType, onClose }: { typed: string; onT
 				{WORDS[state]}
 			</p>
 			<Command.List label="Results" className="max-h-[min(26rem,50dvh)] overflow-y-auto overscroll-contain">
-				{found.length === 0 && <Command.Empty className="p-3 text-soft">No results.</Command.Empty>}
+				{state === 'done' && !isSearching && found.length === 0 && <Command.Empty className="p-3 text-soft">No results.</Command.Empty>}
 				{query === '' && <Recents go={go} />}
 				{query !== '' && <FoundByServer found={ahead} go={go} />}
 				{byFit(groups, query).map((group) => (

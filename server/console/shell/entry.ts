@@ -79,9 +79,9 @@ async function showSecondFactor(c: HttpContext, session: ConsoleSession, { to, r
 	const { formToken } = session
 	const way = await readFactorStatus(c.var.ctx, session.userId)
 	if (way !== 'new') return renderEntryPage(c, { page: 'second-factor', way, formToken, to, refused }, status)
-	const { qrCode, secret } = await beginFactor(c.var.ctx, session)
+	const { qrCode, uri, secret } = await beginFactor(c.var.ctx, session)
 	const picture = `data:image/svg+xml;base64,${Buffer.from(qrCode).toString('base64')}`
-	return renderEntryPage(c, { page: 'new-factor', qrCode: picture, secret, formToken, to, refused }, status)
+	return renderEntryPage(c, { page: 'new-factor', qrCode: picture, uri, secret, formToken, to, refused }, status)
 }
 
 async function answerSecondFactor(c: HttpContext) {

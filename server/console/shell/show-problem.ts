@@ -33,7 +33,15 @@ export async function showProblem(c: HttpContext, thrown: unknown): Promise<Resp
 		const kept = await keepForm(c, code)
 		return await renderEntryPage(
 			c,
-			{ page: 'problem', message, back: findBack(c), link: linkOf(error), isOutcomeUnknown: code === OUTCOME_UNKNOWN, kept },
+			{
+				page: 'problem',
+				message,
+				isForbidden: code === 'console_forbidden' && kept === null,
+				back: findBack(c),
+				link: linkOf(error),
+				isOutcomeUnknown: code === OUTCOME_UNKNOWN,
+				kept,
+			},
 			status,
 		)
 	} catch (unshown) {

@@ -56,10 +56,18 @@ export type EntryPage =
 	| { page: 'link-sent'; validMinutes: number; againMinutes: number }
 	| { page: 'mailed-link'; token: string; to: string }
 	| { page: 'second-factor'; way: 'code' | 'other'; formToken: string; to: string; refused: string | null }
-	| { page: 'new-factor'; qrCode: string; secret: string; formToken: string; to: string; refused: string | null }
+	| { page: 'new-factor'; qrCode: string; uri: string; secret: string; formToken: string; to: string; refused: string | null }
 	| { page: 'recovery-codes'; codes: readonly string[]; siteUrl: string; email: string; to: string }
 	| { page: 'one-moment'; to: string }
-	| { page: 'problem'; message: string; back: string; link: Link | null; isOutcomeUnknown: boolean; kept: KeptForm | null }
+	| {
+			page: 'problem'
+			message: string
+			/** True if this account isn't allowed to do this. */ isForbidden: boolean
+			back: string
+			link: Link | null
+			isOutcomeUnknown: boolean
+			kept: KeptForm | null
+	  }
 
 export type Visit = AppVisit & {
 	/** Request with the console session; absent if there is a `refusal`. */

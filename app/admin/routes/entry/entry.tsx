@@ -58,7 +58,7 @@ const SecondFactor = ({ way, refused, to, formToken }: Props<'second-factor'>) =
 	</>
 )
 
-const NewFactor = ({ qrCode, secret, to, formToken, refused }: Props<'new-factor'>) => (
+const NewFactor = ({ qrCode, uri, secret, to, formToken, refused }: Props<'new-factor'>) => (
 	<>
 		<p>
 			Your console is protected by a second factor: a code from an app on your phone, such as Google Authenticator. Open the app, scan this
@@ -66,6 +66,9 @@ const NewFactor = ({ qrCode, secret, to, formToken, refused }: Props<'new-factor
 		</p>
 		<p>
 			<img className="bg-white" alt="QR code for your authenticator app" width="200" height="200" src={qrCode} />
+		</p>
+		<p className="md:hidden">
+			<a href={uri}>On this phone, open the app instead</a>
 		</p>
 		<p className="wrap-anywhere">
 			{'Without a camera, type this key: '}
@@ -219,7 +222,7 @@ function Content({ entry }: { entry: EntryPage }) {
 export default function EntryRoute() {
 	const entry = useStandaloneData<EntryPage>()
 	return (
-		<EntryFrame title={TITLES[entry.page]} siteName={entry.siteName}>
+		<EntryFrame title={entry.page === 'problem' && entry.isForbidden ? 'Not allowed' : TITLES[entry.page]} siteName={entry.siteName}>
 			<Content entry={entry} />
 		</EntryFrame>
 	)
