@@ -1,5 +1,6 @@
 import type { Exercise } from '#domain/exercises/exercise.ts'
 
+import { findTextMark } from './marks/text-marks.ts'
 import { parseLocated } from './parse-located.ts'
 import { drawFigure } from './render-figure/draw-figure.ts'
 import { elementWithClass, element, type HtmlNode } from './render-figure/html-tree.ts'
@@ -26,7 +27,18 @@ function drawFence(node: HtmlNode): HtmlNode | null {
 	const code = node.tagName === 'pre' ? node.children?.[0] : undefined
 	const classes: unknown = code?.properties?.className
 	const name = Array.isArray(classes) ? String(classes[0]) : ''
-	return Object.hasOwn(DRAWN, name) ? (DRAWN[name]?.(code?.children?.[0]?.value ?? '') ?? null) : null
+	const source = code?.children?.[0]?.value ?? ''
+	const drawn = Object.hasOwn(DRAWN, name) ? (DRAWN[name]?.(source) ?? null) : null
+	const mark = findTextMark(source)
+	return drawn && mark ? markTexts(drawn, mark) : drawn
+}
+
+/** Appends the mark of a block (mark-text-file.ts) to each of its texts and drawings. */
+function markTexts(node: HtmlNode, mark: string): HtmlNode {
+	if (node.type === 'text') return { ...node, value: `${node.value}${mark}` }
+	const { children = [] } = node
+	if (node.tagName === 'svg') return { ...node, children: [...children, { type: 'text', value: mark }] }
+	return { ...node, children: children.map((child) => markTexts(child, mark)) }
 }
 
 function read<T>(source: string, schema: Parameters<typeof parseLocated<T>>[1]): T {

@@ -51,25 +51,34 @@ function drawParts({ duration, difficulty, text, steps, examples, task, quiz }: 
 
 const listAll = (node: HtmlNode): HtmlNode[] => [node, ...(node.children ?? []).flatMap(listAll)]
 
-function markCurrent(tree: HtmlNode, address: string): void {
+const readText = ({ type, value = '', children = [] }: HtmlNode): string =>
+	type === 'text' ? value : type === 'comment' ? '' : children.map(readText).join('')
+
+/** Marks the section in the list of sections and names it above the progress bar, where the page has its first section. */
+function markCurrent(tree: HtmlNode, { title, address }: Section): void {
 	const links = listAll(tree).filter(({ properties }) => [properties?.className].flat().includes('section-link'))
-	if (!links.some(({ properties }) => properties?.href === address)) return
+	const index = links.findIndex(({ properties }) => properties?.href === address)
+	if (index === -1) return
+	const place = listAll(tree).find((node) => node.tagName === 'p' && /^Section 1 of \d+: /.test(readText(node)))
+	if (place) place.children = [{ type: 'text', value: `Section ${index + 1} of ${links.length}: ${title}` }]
 	for (const link of links) {
 		const { ariaCurrent: _, ...others } = link.properties ?? {}
 		link.properties = { ...others, ...(others.href === address && { ariaCurrent: 'step' }) }
 	}
 }
 
+type Section = { title: string; address: string }
+
 /**
  * Inserts a lesson into its section's page, for a preview. On the site, the learner's browser loads the lesson.
  * @param page HTML as rendered by the site
- * @param section its title and URL
  */
-export function drawLessonPage(page: string, { title, address }: { title: string; address: string }, lesson: ReadLesson): string {
+export function drawLessonPage(page: string, section: Section, lesson: ReadLesson): string {
+	const { title } = section
 	const tree = html().parse(page) as HtmlNode & ReturnType<ReturnType<typeof html>['parse']>
 	const place = findPlace(tree)
 	if (!place) return page
-	markCurrent(tree, address)
+	markCurrent(tree, section)
 	// In a preview with links to fields, the two titles have different marks.
 	const isSame = withoutMarks(lesson.title) === withoutMarks(title)
 	const heading = element('h2', { id: PLACE, className: ['mb-6'] }, isSame ? lesson.title : title)

@@ -4,20 +4,12 @@ import type { Exercise } from '#domain/exercises/exercise.ts'
 
 import { markdown } from './markup/pipelines.server.ts'
 import { parseLocated, type ContentIssue } from './parse-located.ts'
-import { ExerciseSchema, RecallSchema, VideoSchema, type Recall, type Video } from './schema/blocks.ts'
+import { type BlockKind, ExerciseSchema, isBlockKind, RecallSchema, VideoSchema, type Recall, type Video } from './schema/blocks.ts'
 import { FigureSchema, type Figure } from './schema/figure.ts'
 
 export type TextBlocks = { figures: Figure[]; recalls: Recall[]; exercises: Exercise[]; videos: Video[] }
 
 export type BlocksParse = { ok: true; blocks: TextBlocks } | { ok: false; issues: ContentIssue[] }
-
-export const BLOCK_SCHEMAS = { figure: FigureSchema, recall: RecallSchema, exercise: ExerciseSchema, video: VideoSchema } satisfies Record<
-	string,
-	z.ZodType
->
-export type BlockKind = keyof typeof BLOCK_SCHEMAS
-
-export const isBlockKind = (kind: string | null | undefined): kind is BlockKind => Object.hasOwn(BLOCK_SCHEMAS, kind ?? '')
 
 type Node = {
 	type: string

@@ -40,7 +40,8 @@ function showLine(area: HTMLTextAreaElement, lines: readonly string[], index: nu
 }
 
 /**
- * Scrolls to a line of the text: in the rich text editor once it is ready, until then in the text area.
+ * Scrolls to a line of the text: in the rich text editor once it is ready, in the text area if it doesn't load. Doesn't focus the text
+ * area before, because the editor doesn't replace one that has focus.
  * @returns a function that stops waiting
  */
 function showTextAt(line: number): () => void {
@@ -55,15 +56,22 @@ function showTextAt(line: number): () => void {
 		return body !== null
 	}
 	if (find()) return () => {}
-	showLine(area, lines, index)
-	if (area.dataset.firstLine === undefined) return () => {}
-	const observer = new MutationObserver(() => find() && observer.disconnect())
-	observer.observe(document.body, { childList: true, subtree: true })
-	const timer = setTimeout(() => observer.disconnect(), MAX_WAIT_MS)
-	return () => {
+	if (area.dataset.firstLine === undefined) {
+		showLine(area, lines, index)
+		return () => {}
+	}
+	area.scrollIntoView()
+	const stop = () => {
 		observer.disconnect()
 		clearTimeout(timer)
 	}
+	const observer = new MutationObserver(() => find() && stop())
+	observer.observe(document.body, { childList: true, subtree: true })
+	const timer = setTimeout(() => {
+		stop()
+		if (document.activeElement !== area) showLine(area, lines, index)
+	}, MAX_WAIT_MS)
+	return stop
 }
 
 function showField(id: string): void {

@@ -38,9 +38,12 @@ type Walk = LinkOptions & {
 	/** Places of the texts within the enclosing link or button; null outside of one. */
 	control: Place[] | null
 	isInside: boolean
-	/** Place of the enclosing element, such as a paragraph with a picture. */
+	/** Place of the enclosing element, such as a paragraph with a picture; of a Markdown text also for the elements within it. */
 	around: Place | null
 }
+
+/** A Markdown text has a single mark, at its end, which also applies to the bold words and links before it. */
+const lineOf = (place: Place | null) => (place && 'line' in place ? place : null)
 
 const sameEdit = (one: Place, other: Place) => JSON.stringify(one) === JSON.stringify(other)
 
@@ -55,7 +58,7 @@ function linkText(node: HtmlNode, walk: Walk): HtmlNode[] {
 	if (!walk.isInside) return [{ type: 'text', value: pieces.map(({ text }) => text).join('') }]
 	return pieces.flatMap(({ text, place: marked }) => {
 		const words: HtmlNode = { type: 'text', value: text }
-		const place = marked ?? walk.findByText(text.trim())
+		const place = marked ?? walk.findByText(text.trim()) ?? lineOf(walk.around)
 		if (!place || text.trim() === '' || !walk.isEditing) return [words]
 		walk.control?.push(place)
 		return linkTo(place, walk, words)
@@ -115,7 +118,7 @@ function linkNode(node: HtmlNode, walk: Walk): HtmlNode[] {
 	const inner: Walk = {
 		...walk,
 		control: isControl ? own : walk.control,
-		around: placeAtEnd(node, walk.marks),
+		around: placeAtEnd(node, walk.marks) ?? lineOf(walk.around),
 		isInside: (walk.isInside || node.tagName === 'body') && !NO_LINKS.has(node.tagName ?? '') && !picture,
 	}
 	cleanProperties(node)

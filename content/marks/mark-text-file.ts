@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import { markdown } from '#content/markup/pipelines.server.ts'
+import { isBlockKind } from '#content/schema/blocks.ts'
 
 import { isReadable, type TextMarks, withoutForeignMarks } from './text-marks.ts'
 
@@ -22,20 +23,24 @@ export function choicesOf(schema: z.ZodType): ReadonlySet<string> {
 
 type Node = {
 	type: string
+	lang?: string | null | undefined
 	children?: readonly Node[]
 	position?: { start: { line: number }; end: { offset?: number | undefined } } | undefined
 }
 
 const HOLDS_WORDS = new Set(['paragraph', 'heading', 'tableCell'])
 
-const findTexts = (node: Node): Node[] => (HOLDS_WORDS.has(node.type) ? [node] : (node.children ?? []).flatMap(findTexts))
+const isBlock = ({ type, lang }: Node) => type === 'code' && isBlockKind(lang)
+
+const findTexts = (node: Node): Node[] => (HOLDS_WORDS.has(node.type) || isBlock(node) ? [node] : (node.children ?? []).flatMap(findTexts))
 
 const FRONT_MATTER = /^---\r?\n[\s\S]*?\r?\n---\r?\n/
 
 const countLines = (text: string) => text.split('\n').length - 1
 
 /**
- * Appends a mark to each text. There is a space before it, because `**` directly before a mark would no longer close.
+ * Appends a mark to each text. There is a space before it, because `**` directly before a mark would no longer close. In a fenced
+ * block, which is YAML, the mark is a comment in a line before the closing fence.
  * @param text may have front matter, which stays unchanged
  */
 export function markMarkdown(text: string, file: string, marks: TextMarks): string {
@@ -44,11 +49,15 @@ export function markMarkdown(text: string, file: string, marks: TextMarks): stri
 	const before = countLines(head)
 	let marked = ''
 	let from = 0
-	for (const { children = [], position } of findTexts(markdown().parse(body))) {
-		const end = children.at(-1)?.position?.end.offset
-		if (end === undefined || !position) continue
-		marked += `${body.slice(from, end)} ${marks.text('', { file, line: before + position.start.line })}`
-		from = end
+	for (const text of findTexts(markdown().parse(body))) {
+		const end = (isBlock(text) ? text : text.children?.at(-1))?.position?.end.offset
+		if (end === undefined || !text.position) continue
+		const mark = marks.text('', { file, line: before + text.position.start.line })
+		const to = isBlock(text) ? body.lastIndexOf('\n', end - 1) + 1 : end
+		// The comment's line begins like that of the closing fence, which may be in a list.
+		const [indent] = /[\s>]*/.exec(body.slice(to)) ?? ['']
+		marked += body.slice(from, to) + (isBlock(text) ? `${indent}# ${mark}\n` : ` ${mark}`)
+		from = to
 	}
 	return `${head}${marked}${body.slice(from)}`
 }

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 
+import { renderChecklistText } from '#content/render-markdown.server.ts'
+
 import { linkTexts } from './link-texts.server.ts'
 import { markMarkdown } from './mark-text-file.ts'
 import { type Place, TextMarks, withoutMarks } from './text-marks.ts'
@@ -105,4 +107,29 @@ test('each Markdown paragraph, heading and cell links to its line', () => {
 	expect(withoutMarks(marked)).toBe(text)
 	const lines = [...marked.matchAll(/[\u{100000}-\u{10FFFF}]/gu)].map(([mark]) => marks.placeOf(mark))
 	expect(lines).toEqual([5, 7, 10, 12, 12, 14, 14].map((line) => ({ file: 'articles/a.md', line })))
+})
+
+test('all words of a paragraph link to it, and all texts of a block to its first line', () => {
+	const marks = new TextMarks()
+	const recall = '```recall\nid: a\nquestion: Which?\noptions: [One, Two]\ncorrect: 0\nexplanation: Since.\n```'
+	const text = `One **bold** and [link](/x) word.\n\n- In a list:\n\n${recall.replaceAll(/^/gm, '  ')}\n`
+	const { body } = link(renderChecklistText(markMarkdown(text, 'articles/a.md', marks)).html, marks)
+	const links = [...body.matchAll(/<a [^>]*?href="#(\d+)"[^>]*>([^<]*)/g)].map(([, line, words = '']) => `${line} ${words.trim()}`)
+	expect(links).toEqual([
+		'1 One',
+		'1 bold',
+		'1 and',
+		'1 link',
+		'1 word.',
+		'3 In a list:',
+		'5 Which?',
+		'5 One',
+		'5 Two',
+		'5 Answer: One',
+		'5 Since.',
+	])
+	const figure = '```figure\nkind: bars\ntitle: Hours\nalt: Two bars.\nbars:\n  - { label: A, value: 1 }\n  - { label: B, value: 2 }\n```\n'
+	const drawn = link(renderChecklistText(markMarkdown(figure, 'articles/a.md', marks)).html, marks).body
+	expect(drawn).toMatch(/<a href="#1"[^>]*><svg/)
+	expect(drawn).not.toMatch(/[\u{100000}-\u{10FFFF}]/u)
 })

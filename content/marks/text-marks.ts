@@ -36,9 +36,12 @@ export const withoutForeignMarks = (text: string): string => text.replaceAll(ANY
 export const withoutMarks = (text: string): string =>
 	text.replaceAll(MARKS_WITH_SPACE, '').replaceAll(IN_ADDRESS, '').replaceAll(HALVES, '')
 
-const IS_PICTURE = /^\/\S+\.(?:png|jpe?g|webp|avif|gif|svg)$/i
-
 const isFigureMark = (mark: string) => (mark.codePointAt(0) ?? 0) < FIRST_TEXT
+
+/** Returns the last mark of a text that isn't of a figure. */
+export const findTextMark = (text: string): string | undefined => text.match(ANY_MARK)?.findLast((each) => !isFigureMark(each))
+
+const IS_PICTURE = /^\/\S+\.(?:png|jpe?g|webp|avif|gif|svg)$/i
 
 export type Piece = { text: string; place: Place | null; isFigure: boolean }
 
@@ -131,7 +134,7 @@ export class TextMarks {
 	}
 
 	placeOf(text: string): Place | null {
-		const mark = text.match(ANY_MARK)?.findLast((each) => !isFigureMark(each))
+		const mark = findTextMark(text)
 		return mark === undefined ? null : this.#texts.find(mark)
 	}
 

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { isFigure, NUMBER_TYPES, type Exercise } from '#domain/exercises/exercise.ts'
 import { namesOf, parseFormula } from '#domain/exercises/formula.ts'
 
+import { FigureSchema } from './figure.ts'
 import { TextSchema } from './primitives.ts'
 
 /** Never change an ID: progress and answers are stored under it. */
@@ -169,3 +170,11 @@ function findFormulaFaults(source: string, values: ReadonlySet<string>, columns:
 		...names.counted.filter((name) => !all.has(name)).map((name) => `${name} isn’t a column`),
 	]
 }
+
+export const BLOCK_SCHEMAS = { figure: FigureSchema, recall: RecallSchema, exercise: ExerciseSchema, video: VideoSchema } satisfies Record<
+	string,
+	z.ZodType
+>
+export type BlockKind = keyof typeof BLOCK_SCHEMAS
+
+export const isBlockKind = (kind: string | null | undefined): kind is BlockKind => Object.hasOwn(BLOCK_SCHEMAS, kind ?? '')

@@ -157,13 +157,16 @@ quiz: [{id: a, question: Right?, options: [Sample answer, No], correct: 0, expla
 	expect(preview).toMatch(/<option value="\/course\/module2\?section=pricing-a-start" selected="">[^<]*Module 2: Pricing: a Start/)
 	const [, src = ''] = /<iframe[^>]*?src="([^"]+)"/.exec(preview) ?? []
 	const shown = (await operator.get(src.replaceAll('&amp;', '&'))).text
-	expect(shown.replaceAll(/<[^>]*>/g, '')).toContain('It costs $47.')
-	for (const [field, words] of [
+	const words = shown.replaceAll(/<[^>]*>/g, '')
+	expect(words).toContain('It costs $47.')
+	const [, place, total] = /Section (\d+) of (\d+): Pricing: a Start/.exec(words) ?? []
+	expect([Number(place) > 1, place]).toEqual([true, total])
+	for (const [field, linked] of [
 		['at=%2Ftitle#f-title', 'Pricing: a Start'],
 		['at=%2Ftask%2Ftitle#f-task-title', 'Sample task'],
 		['at=%2Fquiz%2F0%2Foptions%2F0#f-quiz-0-options-0', 'Sample answer'],
 	] as const)
-		expect([field, new RegExp(`${encodeURIComponent(LESSON)}&#x26;${field}"[^>]*>${words}<`).test(shown)]).toEqual([field, true])
+		expect([field, new RegExp(`${encodeURIComponent(LESSON)}&#x26;${field}"[^>]*>${linked}<`).test(shown)]).toEqual([field, true])
 	for (const part of ['<script', 'onload', 'javascript:']) expect([part, shown.includes(part)]).toEqual([part, false])
 
 	await saveText(operator, LESSON, text.replace('{title: Sample task', '{title: ""'))

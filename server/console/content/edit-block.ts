@@ -1,6 +1,7 @@
-import { BLOCK_SCHEMAS, type BlockKind, isBlockKind, parseBlocks } from '#content/parse-blocks.ts'
+import { parseBlocks } from '#content/parse-blocks.ts'
 import { renderChecklistText } from '#content/render-markdown.server.ts'
 import { readYaml, rewriteYaml } from '#content/rewrite-yaml.ts'
+import { BLOCK_SCHEMAS, type BlockKind, isBlockKind } from '#content/schema/blocks.ts'
 import type { ConsoleActionRequest, Fields } from '#server/console/shell/console-request.ts'
 
 import { describeFault } from './describe-fault.ts'

@@ -41,10 +41,11 @@ export async function readSitePreview({ ctx, url: { searchParams } }: ConsoleReq
 	const shown = pages.find(({ address }) => address === searchParams.get('page')) ?? pages[0]
 	const mode = readMode(searchParams.get('mode'))
 	const modeAddress = (each: ShownMode) => withQuery(consolePaths.contentSite, { page: shown?.address ?? '/', mode: each, drafts })
+	const included = listFiles(edits).flatMap(({ path, title }) => (files.includes(path) ? [{ path, title }] : []))
 	return {
-		drafts: listFiles(edits).flatMap(({ path, title }) => (files.includes(path) ? [{ path, title }] : [])),
-		/** True if only one file's draft is shown, with the course structure it needs. */
-		isOneFile: typeof drafts !== 'string',
+		drafts: included,
+		/** The file of the URL if only its draft is shown, with the course structure it needs. */
+		onlyDraft: typeof drafts === 'string' ? null : (included.find(({ path }) => path === drafts.file) ?? null),
 		query: { mode: mode === 'edit' ? null : mode, drafts: searchParams.get('drafts') },
 		problems,
 		choice: shown

@@ -38,6 +38,15 @@ test('clicking a headline in the preview opens its field, and the published page
 			await wide.getByRole('link', { name: 'About', exact: true }).last().click()
 			await expect(page).toHaveURL(/\/admin\/content\/site\?page=%2Fabout&mode=look/)
 		})
+		await test.step('a paragraph of a lesson', async () => {
+			const lesson = 'course/module-2/lessons/first-sale.md'
+			await page.goto(`/admin/content/site?${new URLSearchParams({ page: '/course/module2?section=first-sale' }).toString()}`)
+			await wide.getByRole('link', { name: 'Then come the hours in which beginners spoil things' }).click()
+			await expect(page).toHaveURL(new RegExp(`path=${encodeURIComponent(lesson)}&at=\\d+#line-\\d+$`))
+			await expect(page.getByRole('textbox', { name: 'Text', exact: true })).toBeFocused()
+			const block = await page.evaluate(() => window.getSelection()?.anchorNode?.textContent)
+			expect(block).toMatch(/^Then come the hours/)
+		})
 		await test.step('publish', async () => {
 			await page.goto('/admin/content/publish')
 			await expect(page.getByText(HEADLINE).first()).toBeVisible()

@@ -73,23 +73,30 @@ function PageChoice({ choice, query }: { choice: Choice; query: Loaded['query'] 
 }
 
 export default function SitePreviewPage() {
-	const { drafts, isOneFile, query, problems, choice } = useLoaderData<typeof loader>()
+	const { drafts, onlyDraft, query, problems, choice } = useLoaderData<typeof loader>()
 	return (
 		<Page title="Preview of the site">
 			<p>
-				Every page with all your drafts, before you publish them. Only operators see it. Scripts and forms are off.{' '}
+				{onlyDraft ? (
+					<>
+						Every page with the draft of <Link to={fileAddress(onlyDraft.path)}>{onlyDraft.title}</Link>, before you publish it.{' '}
+					</>
+				) : (
+					'Every page with all your drafts, before you publish them. '
+				)}
+				Only operators see it. Scripts and forms are off.{' '}
+				{onlyDraft && (
+					<>
+						<Link to={consolePaths.contentSite}>Show all drafts</Link>
+						{' · '}
+					</>
+				)}
 				<Link to={consolePaths.contentPublish}>Review changes and publish</Link>
 				{' · '}
 				<Link to={consolePaths.contentEmails}>Preview of emails</Link>
 			</p>
 			{drafts.length === 0 && <p className="empty">No unpublished changes. The preview shows the public site.</p>}
-			{isOneFile && drafts[0] && (
-				<p>
-					Shows only the draft of <Link to={fileAddress(drafts[0].path)}>{drafts[0].title}</Link>.{' '}
-					<Link to={consolePaths.contentSite}>Show all drafts</Link>
-				</p>
-			)}
-			{!isOneFile && drafts.length > 0 && (
+			{!onlyDraft && drafts.length > 0 && (
 				<div>
 					<Disclosure summary={drafts.length === 1 ? 'With 1 draft' : `With ${drafts.length} drafts`}>
 						<FileList files={drafts} />
