@@ -8,8 +8,6 @@ const MAX_TEXT = 150_000
 /** Maximum characters of pasted HTML: Word and Google Docs paste ten times as much markup as text. */
 const MAX_HTML = 1_500_000
 
-export const PASTED_TOO_LONG = 'That’s too long to paste at once. Paste it in parts, or split it into several lessons.'
-
 const BULLET = /^[\s\u00a0]*(?:[·•o§▪\u00b7\uf0b7-]|(?<number>\d+|[a-z])[.)])[\s\u00a0]+/i
 
 /** Turns Word's list items, which are paragraphs that only look like a list, into real lists. */
@@ -32,13 +30,18 @@ function readWordLists(root: ParentNode): void {
 	}
 }
 
-const isOwnPicture = (picture: Element) => (picture.getAttribute('src') ?? '').startsWith('/media/')
+const OTHER_SITE = /^(?:https?:)?\/\//i
+/** Pictures of the library, and of other sites, which can be imported from there. */
+const isKept = (address: string) => address.startsWith('/media/') || OTHER_SITE.test(address)
+
+const hasForeignPicture = (html: string) =>
+	[...new DOMParser().parseFromString(html, 'text/html').images].some((picture) => OTHER_SITE.test(picture.getAttribute('src') ?? ''))
 
 /** Reduces HTML from Word, Google Docs or a web page to paragraphs, headings, lists, tables and links. */
 export function transformPastedHtml(html: string): string {
 	const { body } = new DOMParser().parseFromString(html, 'text/html')
 	for (const element of body.querySelectorAll('script, style, meta, link, title, iframe, object, embed, svg, o\\:p')) element.remove()
-	for (const picture of body.querySelectorAll('img')) if (!isOwnPicture(picture)) picture.remove()
+	for (const picture of body.querySelectorAll('img')) if (!isKept(picture.getAttribute('src') ?? '')) picture.remove()
 	readWordLists(body)
 	// Only the page title may be an h1.
 	for (const heading of body.querySelectorAll('h1')) {
@@ -59,14 +62,15 @@ export function findPicture(data: DataTransfer | null): File | null {
 
 /**
  * Inserts pasted plain text as Markdown.
- * @returns `too long` for a paste that would freeze the page; `not ours` for HTML and within code, which the editor handles
+ * @returns `too long` for a paste that would freeze the page; for HTML and within code, which the editor handles, `not ours`, or
+ * `foreign picture` if the HTML has pictures from other sites, which pages don't show
  */
-export function handlePaste(view: EditorView, event: ClipboardEvent): 'done' | 'too long' | 'not ours' {
+export function handlePaste(view: EditorView, event: ClipboardEvent): 'done' | 'too long' | 'not ours' | 'foreign picture' {
 	const data = event.clipboardData
 	const [html, text] = [data?.getData('text/html') ?? '', data?.getData('text/plain') ?? '']
 	if (text.length > MAX_TEXT || html.length > MAX_HTML) return 'too long'
 	const isCode = view.state.selection.$from.parent.type.spec.code === true
-	if (html !== '' || text === '' || isCode) return 'not ours'
+	if (html !== '' || text === '' || isCode) return hasForeignPicture(html) ? 'foreign picture' : 'not ours'
 	const { doc } = parseMarkdown(view.state.schema, text.replaceAll('\r\n', '\n'))
 	const isLine = doc.childCount === 1 && doc.firstChild?.type.name === 'paragraph'
 	const slice = new Slice(doc.content, isLine ? 1 : 0, isLine ? 1 : 0)

@@ -1,3 +1,4 @@
+import { NodeSelection } from '@tiptap/pm/state'
 import type { Editor } from '@tiptap/react'
 import { useEffect, useState } from 'react'
 import { useFetcher } from 'react-router'
@@ -71,29 +72,50 @@ function Sample({ file }: { file: File }) {
 
 type Props = { editor: Editor; /** A picture that was dropped or pasted; null to choose one. */ file: File | null; onClose: () => void }
 
-/** Dialog to insert a picture. Alternative text is required. */
+/** Returns the description of the selected picture; null without one. */
+const readSelected = ({ state: { selection } }: Editor): string | null =>
+	selection instanceof NodeSelection && selection.node.type.name === 'image' ? String(selection.node.attrs.alt) : null
+
+/** Inserts a picture: as a separate paragraph, with the cursor in the next one; in lists and tables within the line. */
+function insertPicture(editor: Editor, { url, alt }: Picture): void {
+	const picture = { type: 'image', attrs: { src: url, alt } }
+	const { depth, parent, parentOffset } = editor.state.selection.$from
+	const isParagraph = depth === 1 && parent.type.name === 'paragraph'
+	const next = parentOffset === parent.content.size ? [{ type: 'paragraph' }] : []
+	editor
+		.chain()
+		.insertContent(isParagraph ? [{ type: 'paragraph', content: [picture] }, ...next] : picture)
+		.run()
+}
+
+/** Dialog to insert a picture, or to change the selected one. A description is required. */
 export function PictureDialog({ editor, file: given, onClose }: Props) {
 	const { formToken } = useConsole()
 	const [file, setFile] = useState(given)
 	const [isBusy, setBusy] = useState(false)
 	const [problem, setProblem] = useState('')
 	const [altError, setAltError] = useState<string>()
+	const [selected] = useState(() => (given ? null : readSelected(editor)))
 	const close = () => {
 		onClose()
 		editor.commands.focus()
 	}
 	function insert({ url, alt }: Picture) {
-		editor
-			.chain()
-			.insertContent({ type: 'image', attrs: { src: url, alt } })
-			.run()
+		if (selected === null) insertPicture(editor, { url, alt })
+		else editor.commands.updateAttributes('image', { src: url, alt })
+		close()
+	}
+	function describe(alt: string) {
+		editor.commands.updateAttributes('image', { alt })
 		close()
 	}
 	async function save(fields: FormData) {
 		const alt = readField(fields, 'alt')
 		setAltError(alt === '' ? 'Describe the picture for people who can’t see it.' : undefined)
+		if (alt === '') return
+		if (!file && selected !== null) return describe(alt)
 		setProblem(file ? '' : 'Choose a picture.')
-		if (!file || alt === '') return
+		if (!file) return
 		setBusy(true)
 		try {
 			insert(await sendFile({ file, alt, formToken, interrupted: UNREACHED }))
@@ -110,7 +132,7 @@ export function PictureDialog({ editor, file: given, onClose }: Props) {
 				<TextField
 					id="picture-file"
 					type="file"
-					label="Picture"
+					label={selected === null ? 'Picture' : 'Another picture (optional)'}
 					hint="JPEG, PNG, WebP, GIF, AVIF or a simple SVG, up to 25 MB."
 					accept="image/*"
 					onChange={({ target }) => setFile(target.files?.[0] ?? null)}
@@ -121,12 +143,13 @@ export function PictureDialog({ editor, file: given, onClose }: Props) {
 				name="alt"
 				label="Description"
 				hint="What the picture shows, for people who can’t see it."
+				defaultValue={selected ?? ''}
 				maxLength={500}
 				error={altError}
 			/>
 			<div>
 				<Button type="submit" pending={isBusy}>
-					Add picture
+					{selected === null ? 'Add picture' : 'Save picture'}
 				</Button>
 			</div>
 			{!file && <LibraryChoices onPick={insert} />}

@@ -3,15 +3,17 @@ import type { Node } from '@tiptap/pm/model'
 import { AllSelection, TextSelection } from '@tiptap/pm/state'
 import { type Editor, EditorContent, ReactNodeViewRenderer, useEditor } from '@tiptap/react'
 import { memo, useMemo, useRef, useState } from 'react'
+import { Link } from 'react-router'
 
 import { PlaceholderMenu } from '#app/admin/json-form/values.tsx'
 import { isSendKey } from '#app/admin/use-keys.ts'
 import { Alert } from '#app/ui/callout.tsx'
+import { consolePaths } from '#contracts/console-paths.ts'
 import type { PlaceholderValue } from '#server/console/content/list-values.ts'
 
 import type { TextKind } from './commands.ts'
 import { parseMarkdown, type Original } from './parse-markdown.ts'
-import { findPicture, handlePaste, PASTED_TOO_LONG, transformPastedHtml } from './paste.ts'
+import { findPicture, handlePaste, transformPastedHtml } from './paste.ts'
 import { PictureDialog } from './picture-dialog.tsx'
 import { printMarkdown } from './print-markdown.ts'
 import { SCHEMA_EXTENSIONS, SourceBlock } from './schema.ts'
@@ -47,11 +49,21 @@ const isLinkKey = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent) =
 /** Space that the cursor's line keeps from the window's edges, for the bars that stick there. */
 const CLEAR_PX = { top: 160, right: 0, bottom: 90, left: 0 }
 
+const PROBLEMS = {
+	'too long': 'That’s too long to paste at once. Paste it in parts, or split it into several lessons.',
+	'foreign picture': (
+		<>
+			Pages don’t show pictures from other sites. When this text is saved, you can{' '}
+			<Link to={consolePaths.mediaImport}>import the pasted ones</Link>, if you may use them.
+		</>
+	),
+}
+
 /** Rich text editor for Markdown. Unchanged blocks keep their source byte for byte. */
 export const RichText = memo(function RichText({ source, onChange, textKind, values }: RichTextProps) {
 	const parsed = useMemo(() => parseMarkdown(schema, source), [source])
 	const original = useRef(parsed)
-	const [problem, setProblem] = useState('')
+	const [problem, setProblem] = useState<keyof typeof PROBLEMS | null>(null)
 	const [picture, setPicture] = useState<{ file: File | null } | null>(null)
 	const [isLinking, setLinking] = useState(false)
 	const addPicture = () => setPicture({ file: null })
@@ -90,8 +102,12 @@ export const RichText = memo(function RichText({ source, onChange, textKind, val
 					return true
 				}
 				const outcome = handlePaste(view, event)
-				setProblem(outcome === 'too long' ? PASTED_TOO_LONG : '')
-				return outcome !== 'not ours'
+				setProblem(outcome === 'done' || outcome === 'not ours' ? null : outcome)
+				return outcome === 'done' || outcome === 'too long'
+			},
+			handleDoubleClickOn: (_view, _position, { type }) => {
+				if (type.name === 'image') addPicture()
+				return type.name === 'image'
 			},
 			handleDrop: (view, event) => {
 				const file = findPicture(event.dataTransfer)
@@ -124,7 +140,7 @@ export const RichText = memo(function RichText({ source, onChange, textKind, val
 					onInsert={(inserted) => editor.chain().focus().insertContent(inserted).run()}
 				/>
 			</Toolbar>
-			{problem !== '' && <Alert>{problem}</Alert>}
+			{problem && <Alert>{PROBLEMS[problem]}</Alert>}
 			<div className="relative">
 				<EditorContent editor={editor} />
 				<SlashMenu editor={editor} menu={slash} />

@@ -171,6 +171,7 @@ export function Toolbar(props: ToolbarProps) {
 		selector: ({ editor: now }) => ({
 			on: tools.map((tool) => isOn(now, tool) ?? false),
 			isLink: now.isActive('link'),
+			isPicture: now.isActive('image'),
 			isTable: now.isActive('table'),
 			canUndo: now.can().undo(),
 			canRedo: now.can().redo(),
@@ -189,7 +190,12 @@ export function Toolbar(props: ToolbarProps) {
 				/>
 			))}
 			<ToolButton name="Link (Ctrl+K on selected text)" shows={<ConsoleIcon name="link" />} isOn={state.isLink} onPress={onLink} />
-			<ToolButton name="Picture" shows={<ConsoleIcon name="media" />} onPress={onPicture} />
+			<ToolButton
+				name={state.isPicture ? 'Edit picture' : 'Picture'}
+				shows={<ConsoleIcon name="media" />}
+				isOn={state.isPicture}
+				onPress={onPicture}
+			/>
 			<AddMenu {...props} />
 			<ToolButton
 				name="Undo (Ctrl+Z)"

@@ -46,9 +46,19 @@ test('two pictures are dropped into the library with descriptions, one is delete
 
 	const lesson = 'course/module-1/lessons/skills-inventory-assessment.md'
 	await page.goto(`/admin/content/file?path=${encodeURIComponent(lesson)}`)
+	const text = page.getByRole('textbox', { name: 'Text', exact: true })
+	await text.focus()
+	for (const key of ['Control+Home', 'Enter', 'ArrowUp']) await page.keyboard.press(key)
+	await page.keyboard.type('Before it.')
 	await page.getByRole('button', { name: 'Picture' }).click()
 	await page.getByRole('button', { name: 'A blue wall' }).click()
-	await expect(page.locator('.ProseMirror img[alt="A blue wall"]')).toBeVisible()
+	await page.keyboard.type('After it.')
+	await expect(text.locator('p', { hasText: /^After it\.$/ }).locator('img')).toHaveCount(0)
+	await text.getByRole('img', { name: 'A blue wall' }).click()
+	await page.getByRole('button', { name: 'Edit picture' }).click()
+	await page.getByRole('dialog').getByLabel('Description').fill('A wall of blue bricks')
+	await page.getByRole('button', { name: 'Save picture' }).click()
+	await expect(text.getByRole('img', { name: 'A wall of blue bricks' })).toBeVisible()
 	await expect(page.getByText('Saved as a draft')).toBeVisible()
 
 	await page.goto('/admin/media')
