@@ -46,6 +46,8 @@ export default defineConfig({
 		gracefulShutdown: { signal: 'SIGTERM', timeout: 20_000 },
 		stdout: 'ignore',
 		env: {
+			// No backups, and pages are rendered at the first request instead of at the start.
+			NODE_ENV: 'test',
 			PORT: String(PORT),
 			// Appointed at startup: the console's journey follows the emailed link.
 			OPERATOR_EMAIL: 'operator@academy.test',

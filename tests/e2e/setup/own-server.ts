@@ -36,7 +36,15 @@ async function waitUntilReady(child: ChildProcess): Promise<void> {
 
 const spawnServer = (dataDir: string, settings: Record<string, string>) =>
 	spawn(process.execPath, ['server/main.ts'], {
-		env: { ...process.env, PORT: String(OWN_PORT), DATA_DIR: dataDir, LOG_LEVEL: 'error', GOTRUE_SMTP_MAX_FREQUENCY: '1', ...settings },
+		env: {
+			...process.env,
+			NODE_ENV: 'test',
+			PORT: String(OWN_PORT),
+			DATA_DIR: dataDir,
+			LOG_LEVEL: 'error',
+			GOTRUE_SMTP_MAX_FREQUENCY: '1',
+			...settings,
+		},
 		stdio: 'ignore',
 	})
 
