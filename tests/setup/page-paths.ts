@@ -1,6 +1,6 @@
 import routes from '#app/routes.ts'
 import { content } from '#content/loaded.server.ts'
-import { APPLICATION_STEPS, CONTACT_STEPS, NEWSLETTER_STEPS, paths } from '#contracts/paths.ts'
+import { APPLICATION_STEPS, CONTACT_STEPS, NEWSLETTER_STEPS, paths, PLEDGE_STEPS } from '#contracts/paths.ts'
 import { pagePaths } from '#server/pages/page-paths.ts'
 
 type Entry = (typeof routes)[number]
@@ -14,12 +14,17 @@ export const routePatterns = listPatterns(routes).filter((pattern) => pattern !=
 /** Paths of all pages that are the same for everyone. */
 export const publicPaths = pagePaths(content, routePatterns)
 
+const ofCareerPath = (parts: number) =>
+	publicPaths.filter((path) => path.startsWith(`${paths.careerPath}/`) && path.split('/').length === parts)
+
 const TWINS = new Set([
 	...content.articles.slice(1).map(({ href }) => href),
 	...NEWSLETTER_STEPS.slice(1).map(paths.newsletterStep),
 	...CONTACT_STEPS.slice(1).map(paths.contactStep),
 	...APPLICATION_STEPS.slice(1).map(paths.careersStep),
-	...publicPaths.filter((path) => path.startsWith(`${paths.careerPath}/`) && path.split('/').length === 4).slice(1),
+	...PLEDGE_STEPS.slice(1).map(paths.pledgeStep),
+	...ofCareerPath(3).slice(1),
+	...ofCareerPath(4).slice(1),
 	...content.course.modules.slice(1).map(({ id }) => paths.courseModule(id)),
 ])
 
