@@ -3,6 +3,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
+import { isLong } from '#tests/setup/long-tests.ts'
+
 import { chooseRedirect, shortenRedirect } from './choose-redirect.ts'
 
 const SITE = 'https://academy.example'
@@ -139,7 +141,7 @@ test('any requested redirect ends on the site or an allowed URL', () => {
 		fc.property(requested, (text) => {
 			expect(new URL(choose(text)).origin).toBe(SITE)
 		}),
-		{ numRuns: 3000 },
+		{ numRuns: isLong ? 3000 : 600 },
 	)
 })
 

@@ -7,6 +7,8 @@ import { fieldElementId, presentForm, type FormPart } from '#server/console/cont
 import { readMarkdownFile } from '#server/console/content/markdown-file.ts'
 import { type Json, jsonSchemaOf } from '#server/console/content/read-form.ts'
 import { openPages } from '#server/process/open-pages.ts'
+import { isLong } from '#tests/setup/long-tests.ts'
+import { distinctPaths } from '#tests/setup/page-paths.ts'
 import { sitePages } from '#tests/setup/site-pages.ts'
 import { startWire } from '#tests/wire/test-client.ts'
 
@@ -54,7 +56,8 @@ test('every clickable text of a draft page links to its field, keeps its wording
 	const describe = describePlaces(edits)
 	const ids = new Map<string, ReadonlySet<string>>()
 	const counts = new Map<string, number>()
-	for (const address of await pages.list(draft)) {
+	const addresses = (await pages.list(draft)).filter((address) => isLong || distinctPaths.includes(address))
+	for (const address of addresses) {
 		const { html = '' } = (await pages.renderPreview(content, address)) ?? {}
 		const text = framePage({ html, content, marks, mode: 'edit', drafts: 'all', describe })
 		expect([address, MARKS.exec(text)?.[0]]).toEqual([address, undefined])
@@ -75,7 +78,7 @@ test('every clickable text of a draft page links to its field, keeps its wording
 		['/', 60],
 		['/digital-income-mastery', 60],
 		['/terms', 20],
-		['/articles/price-your-first-offer', 30],
+		['/articles/choose-your-first-income-stream', 30],
 		['/templates', 20],
 	] as const)
 		expect([address, (counts.get(address) ?? 0) >= least, counts.get(address)]).toEqual([address, true, counts.get(address)])

@@ -59,18 +59,13 @@ function watchProviders({ deps: { db, payments, email, sms } }: Wire) {
 	return calls
 }
 
-test('the transaction tests cover every action of the permission table', async () => {
-	const world = await openWorld()
-	const listed = (await Promise.all(LISTS.map(async (list) => list(world)))).flat().map(({ row }) => row)
-	const actions = ROUTE_TABLE.filter(({ method, least }) => method === 'POST' && least !== 'anyone').map(({ path }) => path)
-	expect([...listed, ...UNLOGGED, ...OF_TRANSFERS, ...OF_OTHER_SITES].toSorted()).toEqual(actions.toSorted())
-})
-
-test('if the activity log can’t be written, no action changes anything, and the page says so', async () => {
+test('if the activity log can’t be written, no action of the permission table changes anything, and the page says so', async () => {
 	const world = await openWorld()
 	const { wire, operator } = world
 	const doings: Doing[] = []
 	for (const list of LISTS) doings.push(...(await list(world)))
+	const actions = ROUTE_TABLE.filter(({ method, least }) => method === 'POST' && least !== 'anyone').map(({ path }) => path)
+	expect([...doings.map(({ row }) => row), ...UNLOGGED, ...OF_TRANSFERS, ...OF_OTHER_SITES].toSorted()).toEqual(actions.toSorted())
 	await failLog(wire)
 	const wrong: string[] = []
 	let before = await readState(wire)
@@ -89,14 +84,19 @@ test('if the activity log can’t be written, no action changes anything, and th
 	// The same forms succeed once the log can be written, and no provider is called within a transaction.
 	await restoreLog(wire)
 	const calls = watchProviders(wire)
+	const attempt = async (doing: Doing) => {
+		const before = await wire.countRows('operator_actions')
+		const { status, to } = await perform(wire, operator, doing)
+		const isDone = status < 400 && (await wire.countRows('operator_actions')) === before + 1
+		return { isDone, status, text: `${doing.row} answers ${status} ${to}` }
+	}
 	const idle: string[] = []
 	for (const list of LISTS)
-		for (const { row } of await list(world)) {
-			// List the actions again, because a form may depend on earlier ones.
-			const doing = (await list(world)).find((each) => each.row === row) as Doing
-			const before = await wire.countRows('operator_actions')
-			const { status, to } = await perform(wire, operator, doing)
-			if (status >= 400 || (await wire.countRows('operator_actions')) !== before + 1) idle.push(`${doing.row} answers ${status} ${to}`)
+		for (const doing of await list(world)) {
+			let result = await attempt(doing)
+			// List the actions again after a refusal, because a form may depend on earlier ones.
+			if (!result.isDone && result.status < 500) result = await attempt((await list(world)).find(({ row }) => row === doing.row) as Doing)
+			if (!result.isDone) idle.push(result.text)
 		}
 	expect(idle).toEqual([])
 	expect(calls.inTransaction).toEqual([])

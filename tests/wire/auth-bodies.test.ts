@@ -3,6 +3,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
+import { isLong } from '#tests/setup/long-tests.ts'
+
 import { signedIn, SITE, startWire } from './test-client.ts'
 
 const FIELDS = [
@@ -123,7 +125,7 @@ test('invalid bodies are refused in the surface’s error shape or accepted with
 				expect(JSON.parse(answer)).toMatchObject({ code: response.status, error_code: expect.any(String), msg: expect.any(String) })
 			}
 		}),
-		{ numRuns: 1500 },
+		{ numRuns: isLong ? 1500 : 400 },
 	)
 	expect(await counts()).toEqual(before)
 	expect(wire.logLines.filter((line) => line.includes('"level":"error"'))).toEqual([])

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
+import { isLong } from '#tests/setup/long-tests.ts'
+
 import { signedIn, startWire } from './test-client.ts'
 
 const ID = '00000000-0000-4000-8000-000000000000'
@@ -129,7 +131,7 @@ test('invalid bodies to factor, passkey and phone endpoints cause no server erro
 			// A well-formed enrollment is valid and must not be counted below.
 			if (response.status === 200 && endpoint === 'POST /factors') await wire.deps.db.deleteFrom('auth.mfa_factors').execute()
 		}),
-		{ numRuns: 500 },
+		{ numRuns: isLong ? 500 : 200 },
 	)
 	expect(await counts()).toEqual(before)
 	expect(wire.logLines.filter((line) => line.includes('"level":"error"'))).toEqual([])

@@ -5,6 +5,7 @@ import { createHmac, generateKeyPairSync, type JsonWebKey, type KeyObject, sign 
 import { expect, test } from 'vitest'
 
 import { readSigningKeys } from '#server/services/platform/keys/signing-keys.ts'
+import { isLong } from '#tests/setup/long-tests.ts'
 
 import { signedIn, startWire, type Wire } from './test-client.ts'
 
@@ -180,7 +181,7 @@ test('a token with any changed byte is refused', async () => {
 			const answers = await Promise.all(Object.keys(SURFACES).map((surface) => ask(wire, surface, `Bearer ${token.toString()}`)))
 			expect(answers.map(({ isRefused }) => isRefused)).toEqual(answers.map(() => true))
 		}),
-		{ numRuns: 300 },
+		{ numRuns: isLong ? 300 : 100 },
 	)
 })
 
@@ -192,6 +193,6 @@ test('no authorization header causes a server error', async () => {
 			expect(answers.every(({ status }) => status < 500)).toBe(true)
 			expect(answers[1]?.status).not.toBe(200)
 		}),
-		{ numRuns: 200 },
+		{ numRuns: isLong ? 200 : 80 },
 	)
 })

@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import type { Relation } from '#server/services/platform/rest/catalogue.ts'
 import { printReadStatement } from '#server/services/platform/rest/print-rows.ts'
 import { type Condition, RestRefusal } from '#server/services/platform/rest/rest-refusal.ts'
+import { isLong } from '#tests/setup/long-tests.ts'
 
 import { parseQuery } from './parse-query.ts'
 
@@ -252,7 +253,7 @@ test('any query becomes a statement or is refused', () => {
 			if (printed instanceof RestRefusal) expect(printed.code).toMatch(/^(PGRST\d{3}|42703|42704)$/)
 			else expect(printed.values.length).toBe(new Set(printed.text.match(/\$\d+/g)).size)
 		}),
-		{ numRuns: 5000 },
+		{ numRuns: isLong ? 5000 : 1000 },
 	)
 })
 
@@ -278,7 +279,7 @@ test('values are never part of the SQL text', () => {
 			expect(printed.text).not.toContain('drop')
 			expect(printed.values.join()).toContain('§')
 		}),
-		{ numRuns: 2000 },
+		{ numRuns: isLong ? 2000 : 500 },
 	)
 })
 
@@ -292,6 +293,6 @@ test('identifiers come from the catalog, and aliases are words of letters', () =
 				if (alias) expect(identifier).toMatch(/^[A-Za-z_][A-Za-z0-9_]*$/)
 				else expect([...COLUMNS, 'public', 'sms_logs']).toContain(identifier)
 		}),
-		{ numRuns: 3000 },
+		{ numRuns: isLong ? 3000 : 700 },
 	)
 })
