@@ -97,6 +97,12 @@ test('an unusual price is named by the saved draft, and errors are shown at thei
 	expect([empty.status, empty.text.includes('Price is required.')]).toEqual([422, true])
 	const odd = await save({ 's/offers/0/amountCents': '1,234' })
 	expect([odd.status, odd.text.includes('“1,234” can be read in two ways. For 1,234, enter 1234.')]).toEqual([422, true])
+	const tooLow = await save({ 's/offers/0/amountCents': '129', 'o/offers/0/regularAmountCents': '99' })
+	expect([tooLow.status, tooLow.text.includes('Regular price must be above the price.'), tooLow.text.includes('in your draft')]).toEqual([
+		422,
+		true,
+		false,
+	])
 	const added = await save({ do: 'add /offers' })
 	expect([added.status, added.text.includes('id="f-offers-1-productName"'), /is required|Enter /.test(added.text)]).toEqual([
 		422,

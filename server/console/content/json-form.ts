@@ -110,11 +110,12 @@ const command = ([verb, path]: readonly [string, string], label: string, to = pa
 	to: fieldElementId(to),
 })
 
-/** Describes the errors of a field. An amount that is still text couldn't be parsed. */
-const describeNode = ({ path, label, shape, value, faults, currency = 'USD' }: Node): string | undefined =>
-	shape.format === 'money' && typeof value === 'string' && value !== '' && faults.has(path)
-		? describeTyped(value, currency)
-		: describeFaults(faults.get(path), { label, value, isList: shape.type === 'array' })
+/** Describes the errors of a field. The form has amounts as text, readable or not. */
+function describeNode({ path, label, shape, value, faults, currency = 'USD' }: Node): string | undefined {
+	const isTyped = shape.format === 'money' && typeof value === 'string' && value !== '' && faults.has(path)
+	const unreadable = isTyped ? describeTyped(value, currency) : null
+	return unreadable ?? describeFaults(faults.get(path), { label, value, isList: shape.type === 'array' })
+}
 
 const common = (node: Node): Common => ({
 	id: fieldElementId(node.path),

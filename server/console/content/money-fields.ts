@@ -54,8 +54,10 @@ export const parseAmounts = (shape: FormShape, value: Json): Json =>
 export const formatAmounts = (shape: FormShape, value: Json): Json =>
 	mapAmounts(shape, value, (amount, currency) => (Number.isSafeInteger(amount) ? formatMoney(Number(amount), currency) : amount))
 
-export function describeTyped(typed: string, currency: string): string {
+/** Returns why typed text isn't an amount; null if it is one. */
+export function describeTyped(typed: string, currency: string): string | null {
 	const text = withoutSign(typed, currency).trim()
+	if (parseAmount(text, currency) !== null) return null
 	const example = `Enter an amount such as ${decimalOf(8950, currency)}.`
 	if (!isAmbiguousAmount(text, currency)) return example
 	const digits = text.replace(/[.,]/, '')

@@ -18,13 +18,17 @@ function readPrice(offer: JsonObject): string | null {
 	return typeof cents === 'number' && Number.isSafeInteger(cents) && isCurrency(currency) ? formatMoney(cents, currency) : null
 }
 
-/** Lists each offer's price in the latest version of content/offers.json and the published one. */
-export function listPrices({ offers: published }: Pick<Content, 'offers'>, value: Json): ListedPrice[] {
-	const offers = isObject(value) && Array.isArray(value.offers) ? value.offers : []
-	return offers.filter(isObject).map((offer) => {
+const offersIn = (value: Json): JsonObject[] => (isObject(value) && Array.isArray(value.offers) ? value.offers.filter(isObject) : [])
+
+/**
+ * Lists each offer's price in the latest version of content/offers.json and the published one.
+ * @param value offers to list, which may not be saved yet
+ */
+export function listPrices({ offers: published }: Pick<Content, 'offers'>, value: Json, saved = value): ListedPrice[] {
+	return offersIn(value).map((offer) => {
 		const known = published.find(({ code }) => code === offer.code)
 		const now = known ? formatMoney(known.amountCents, known.currency) : null
-		const typed = readPrice(offer)
+		const typed = readPrice(offersIn(saved).find(({ code }) => code === offer.code) ?? offer)
 		const name = typeof offer.productName === 'string' && offer.productName !== '' ? offer.productName : 'Unnamed offer'
 		const draft = typed === now ? null : typed
 		const state = now === null ? 'not public yet' : draft === null ? 'public' : `public, ${draft} in your draft`

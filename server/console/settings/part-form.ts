@@ -63,7 +63,13 @@ function foldOffers(form: FormPart, offers: readonly ListedPrice[]): FormPart {
 	}
 }
 
-type Shown = { base: string; lists: Choices; content: Pick<Content, 'offers'> }
+type Shown = {
+	base: string
+	lists: Choices
+	content: Pick<Content, 'offers'>
+	/** Latest saved version of the file, if the form may differ from it. */
+	saved?: Json
+}
 
 /** @param value parsed content of the whole file */
 export function presentPart(part: Part, value: Json, shown: Shown): ShownPart {
@@ -73,7 +79,7 @@ export function presentPart(part: Part, value: Json, shown: Shown): ShownPart {
 	const form = presentForm({ path: '', label: '', shape, value: own, faults, lists: shown.lists })
 	return {
 		base: shown.base,
-		form: part.file === 'offers.json' ? foldOffers(form, listPrices(shown.content, value)) : form,
+		form: part.file === 'offers.json' ? foldOffers(form, listPrices(shown.content, value, shown.saved)) : form,
 		faults: faults.size,
 	}
 }

@@ -69,7 +69,8 @@ export async function saveSettings(request: ConsoleActionRequest, typed: Fields)
 	const merged = mergePart(part, before, changeList(shape, parseAmounts(shape, readForm(typed)), typed.do ?? ''))
 	const value = part.completed?.(before, merged) ?? merged
 	const base = typed.base ?? ''
-	const shown = presentPart(part, value, { base, lists: await listChoices(request, part.file), content: request.ctx.content })
+	const lists = await listChoices(request, part.file)
+	const shown = presentPart(part, value, { base, lists, content: request.ctx.content, saved: before })
 	if ((typed.do ?? 'save') !== 'save') {
 		const message = 'Changed in the form, not saved yet.'
 		throw new FormRefused({ ...shown, form: withoutFaults(shown.form) }, 'unprocessable', 'not_saved_yet', message)
