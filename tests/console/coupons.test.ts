@@ -121,6 +121,20 @@ test.each([
 	expect(await wire.countRows('discount_codes')).toBe(0)
 })
 
+test('all faults of a coupon are shown at once', async () => {
+	const { operator } = await openShop()
+	const wrong = { coupon: 'ab', kind: 'amount', off: 'much', from: '2030-02-30T10:00', total: 'many' }
+	const { text } = await operator.post(NEW, { ...hiddenIn((await operator.get(NEW)).text, NEW), ...wrong })
+	const messages = [
+		'Use 3 to 32 capital letters',
+		'Enter an amount in USD',
+		'isn’t a date',
+		'Enter a whole number',
+		'Choose at least one offer',
+	]
+	expect(messages.filter((each) => !text.includes(each))).toEqual([])
+})
+
 test('a concurrent change of a coupon shows the first one’s values and keeps the input', async () => {
 	const { operator } = await openShop()
 	await operator.post(NEW, SPRING)

@@ -5,6 +5,7 @@ import { decimalOf, parseAmount } from '#domain/pricing/money.ts'
 import type { Fields } from '#server/console/shell/console-request.ts'
 import { readTypedTime, toTypedTime } from '#server/console/shell/zoned-time.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
+import { couponRefused, findCouponFaults } from '#server/services/commerce/discounts/coupons.ts'
 import { normalizeCode } from '#server/services/commerce/discounts/find-discount.ts'
 import { siteZone } from '#server/services/platform/site-zone.ts'
 
@@ -13,9 +14,6 @@ export type CouponFields = { coupon: string; kind: 'percent' | 'amount'; off: st
 
 const OFFER = 'offer-'
 
-const refuse = (field: string, message: string) =>
-	new ServiceError('unprocessable', 'coupon_refused', message, { fields: { [field]: message } })
-
 /** Maximum of PostgreSQL's integer type. */
 const MAX = 2_147_483_647
 
@@ -23,18 +21,18 @@ function readLimit(typed: string, field: string): number | null {
 	if (typed.trim() === '') return null
 	const limit = Number(typed)
 	if (/^\s*\d+\s*$/.test(typed) && limit >= 1 && limit <= MAX) return limit
-	throw refuse(field, 'Enter a whole number from 1, or leave it empty for no limit.')
+	throw couponRefused({ [field]: 'Enter a whole number from 1, or leave it empty for no limit.' })
 }
 
 function readOff({ kind, off = '' }: Fields, currency: string): DiscountOff {
 	if (kind !== 'amount') {
 		const percent = Number(off.replace(/%\s*$/, ''))
 		if (off.trim() !== '' && Number.isInteger(percent) && percent >= 1 && percent <= 100) return { percent }
-		throw refuse('off', 'Enter a whole percentage from 1 to 100.')
+		throw couponRefused({ off: 'Enter a whole percentage from 1 to 100.' })
 	}
 	const amountCents = parseAmount(off.replace(/^\s*\p{Sc}/u, ''), currency)
 	if (amountCents !== null && amountCents > 0 && amountCents <= MAX) return { amountCents }
-	throw refuse('off', `Enter an amount in ${currency}, such as ${decimalOf(1000, currency)}.`)
+	throw couponRefused({ off: `Enter an amount in ${currency}, such as ${decimalOf(1000, currency)}.` })
 }
 
 /** Parses a time field; null if it is empty. Seconds are dropped. */
@@ -44,18 +42,30 @@ const readTime = (content: Content, typed: string, field: string): Date | null =
 const currencyOf = ({ offers, lifetimeOffer }: Content, offerCodes: readonly string[]) =>
 	(offers.find(({ code }) => offerCodes.includes(code)) ?? lifetimeOffer).currency
 
-/** @throws ServiceError coupon_refused, time_unreadable (422) with the message at its field */
+/** @throws ServiceError coupon_refused (422) with the messages of all refused fields */
 export function readCouponForm(content: Content, fields: Fields): Discount {
 	const offerCodes = content.offers.map(({ code }) => code).filter((code) => fields[OFFER + code] !== undefined)
-	return {
-		code: normalizeCode(fields.coupon ?? ''),
-		off: readOff(fields, currencyOf(content, offerCodes)),
-		offerCodes,
-		startsAt: readTime(content, fields.from ?? '', 'from'),
-		expiresAt: readTime(content, fields.until ?? '', 'until'),
-		totalLimit: readLimit(fields.total ?? '', 'total'),
-		perEmailLimit: readLimit(fields.each ?? '', 'each'),
+	const faults: Record<string, string> = {}
+	const read = <Value>(parse: () => Value, ifRefused: Value): Value => {
+		try {
+			return parse()
+		} catch (error) {
+			if (!(error instanceof ServiceError)) throw error
+			Object.assign(faults, error.details.fields)
+			return ifRefused
+		}
 	}
+	const coupon: Discount = {
+		code: normalizeCode(fields.coupon ?? ''),
+		off: read(() => readOff(fields, currencyOf(content, offerCodes)), { percent: 10 }),
+		offerCodes,
+		startsAt: read(() => readTime(content, fields.from ?? '', 'from'), null),
+		expiresAt: read(() => readTime(content, fields.until ?? '', 'until'), null),
+		totalLimit: read(() => readLimit(fields.total ?? '', 'total'), null),
+		perEmailLimit: read(() => readLimit(fields.each ?? '', 'each'), null),
+	}
+	if (Object.keys(faults).length > 0) throw couponRefused({ ...findCouponFaults(content, coupon), ...faults })
+	return coupon
 }
 
 export function writeCouponForm(content: Content, { code, off, offerCodes, startsAt, expiresAt, ...limits }: Discount): CouponFields {

@@ -37,7 +37,7 @@ const Confirm = ({ prices }: LowPrices) => (
 )
 
 const Off = ({ values, toField, form: { currency } }: PartProps) => (
-	<div className="grid items-end gap-4 sm:grid-cols-2">
+	<div className="grid items-start gap-4 sm:grid-cols-2">
 		<Select name="kind" label="Discount" hint="A percentage or a fixed amount" defaultValue={values.kind ?? 'percent'}>
 			<option value="percent">Percent off</option>
 			<option value="amount">{`Amount off (${currency})`}</option>
@@ -72,14 +72,14 @@ function Offers({ values, errors, form: { offers }, chosen }: PartProps & { chos
 }
 
 const Times = ({ toField, form: { zoneName } }: PartProps) => (
-	<div className="grid items-end gap-4 sm:grid-cols-2">
+	<div className="grid items-start gap-4 sm:grid-cols-2">
 		<TextField {...toField('from')} type="datetime-local" label={`Starts (${zoneName})`} hint="Leave empty to start now" />
 		<TextField {...toField('until')} type="datetime-local" label={`Ends (${zoneName})`} hint="Leave empty for no end" />
 	</div>
 )
 
 const Limits = ({ toField }: PartProps) => (
-	<div className="grid items-end gap-4 sm:grid-cols-2">
+	<div className="grid items-start gap-4 sm:grid-cols-2">
 		<TextField
 			{...toField('total')}
 			label="Total uses"

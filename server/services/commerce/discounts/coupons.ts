@@ -8,27 +8,46 @@ import type { ServiceContext } from '#server/services/context.ts'
 
 import { isCodeOfContent, lockDiscount } from './find-discount.ts'
 
-export const CODE_SHAPE = /^[A-Z0-9]{3,32}$/
+const CODE_SHAPE = /^[A-Z0-9]{3,32}$/
 
-const invalidField = (field: string, message: string) =>
-	new ServiceError('unprocessable', 'coupon_refused', message, { fields: { [field]: message } })
+/** @param fields error messages by field name, at least one */
+export const couponRefused = (fields: Record<string, string>) =>
+	new ServiceError('unprocessable', 'coupon_refused', Object.values(fields)[0] ?? '', { fields })
 
 const offersOf = ({ offers }: Content, { offerCodes }: Discount) => offers.filter(({ code }) => offerCodes.includes(code))
 
-/** @throws ServiceError coupon_refused (422), with the field's error message */
-export function checkCoupon(content: Content, coupon: Discount): void {
+function findOffersFault(content: Content, coupon: Discount): string | null {
 	const offers = offersOf(content, coupon)
-	const { off, startsAt, expiresAt } = coupon
-	if (!CODE_SHAPE.test(coupon.code)) throw invalidField('code', 'Use 3 to 32 capital letters and digits, without spaces.')
-	if (offers.length === 0 || offers.length < coupon.offerCodes.length) throw invalidField('offers', 'Choose at least one offer.')
-	if ('amountCents' in off && new Set(offers.map(({ currency }) => currency)).size > 1)
-		throw invalidField('offers', 'These offers have different currencies. Take a percentage off, or create one coupon for each currency.')
-	if (startsAt && expiresAt && startsAt >= expiresAt) throw invalidField('until', 'The end must be after the start.')
-	// In three-decimal currencies, payment providers require the last digit to be 0.
-	const unroundable = offers.find(
-		({ amountCents, currency }) => decimalsOf(currency) === 3 && applyDiscount(amountCents, off).totalCents % 10 !== 0,
+	if (offers.length === 0 || offers.length < coupon.offerCodes.length) return 'Choose at least one offer.'
+	if ('amountCents' in coupon.off && new Set(offers.map(({ currency }) => currency)).size > 1)
+		return 'These offers have different currencies. Take a percentage off, or create one coupon for each currency.'
+	return null
+}
+
+/** In three-decimal currencies, payment providers require the last digit to be 0. */
+function findOffFault(content: Content, coupon: Discount): string | null {
+	const unroundable = offersOf(content, coupon).find(
+		({ amountCents, currency }) => decimalsOf(currency) === 3 && applyDiscount(amountCents, coupon.off).totalCents % 10 !== 0,
 	)
-	if (unroundable) throw invalidField('off', `In ${unroundable.currency}, the price must end in 0. Choose another amount.`)
+	return unroundable ? `In ${unroundable.currency}, the price must end in 0. Choose another amount.` : null
+}
+
+/** Returns error messages by field name. */
+export function findCouponFaults(content: Content, coupon: Discount): Record<string, string> {
+	const { code, startsAt, expiresAt } = coupon
+	const faults = {
+		code: CODE_SHAPE.test(code) ? null : 'Use 3 to 32 capital letters and digits, without spaces.',
+		off: findOffFault(content, coupon),
+		offers: findOffersFault(content, coupon),
+		until: startsAt && expiresAt && startsAt >= expiresAt ? 'The end must be after the start.' : null,
+	}
+	return Object.fromEntries(Object.entries(faults).filter((entry): entry is [string, string] => entry[1] !== null))
+}
+
+/** @throws ServiceError coupon_refused (422), with the fields' error messages */
+function checkCoupon(content: Content, coupon: Discount): void {
+	const faults = findCouponFaults(content, coupon)
+	if (Object.keys(faults).length > 0) throw couponRefused(faults)
 }
 
 /** True for amounts below one dollar or its rough equivalent: 100 yen, one dinar. */
@@ -54,7 +73,7 @@ const toRow = ({ off, offerCodes, startsAt, expiresAt, totalLimit, perEmailLimit
 	per_email_limit: perEmailLimit,
 })
 
-const codeTaken = () => invalidField('code', 'A coupon with this code already exists. Edit that one, or choose another code.')
+const codeTaken = () => couponRefused({ code: 'A coupon with this code already exists. Edit that one, or choose another code.' })
 
 /**
  * Adds a coupon, which is valid as soon as the caller's transaction commits.
