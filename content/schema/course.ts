@@ -66,7 +66,7 @@ export const CertificateSchema = z
 
 const CourseShape = z.strictObject({
 	code: IdSchema.meta({ title: 'Short name in orders and certificates' }),
-	title: TextSchema,
+	title: TextSchema.meta({ description: 'For learners and on certificates. Settings › General has the course name of all other texts.' }),
 	certificate: CertificateSchema,
 	/** Texts of /modules. `{n}`: module number. */
 	list: z

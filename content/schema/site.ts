@@ -44,7 +44,10 @@ export const VisitSourcesSchema = z
 /** content/site.json: brand and other facts that an operator sets once. Allows unknown keys, because pages may read more. */
 export const SiteSchema = z.looseObject({
 	name: TextSchema.meta({ title: 'Academy name', description: 'On every page, and the sender of emails.' }),
-	program: TextSchema.meta({ title: 'Course name' }),
+	program: TextSchema.meta({
+		title: 'Course name',
+		description: 'In legal texts and link previews. Saving a new one also offers it to your course, your offers and other texts.',
+	}),
 	strapline: TextSchema.max(80).meta({
 		title: 'Tagline',
 		description: 'Next to the name, and when the home page is shared.',

@@ -20,7 +20,9 @@ const settings = (subject: string, field = '') => `${consolePaths.settings}/${su
 const COURSE = 'course/course.json'
 const LESSON = /^(?:course|courses)\/.*\/lessons\/|^tracks\/.*\.md$/
 const SELLER = 'company/seller.json'
+const SITE = 'site.json'
 const TitledSchema = z.object({ title: z.string() })
+const ProgramSchema = z.object({ program: z.string() })
 const NamedSchema = z.object({ name: z.string().trim().min(1) })
 const BRAND = ['brand.json', 'logo.svg', 'heading-font.json']
 
@@ -33,6 +35,11 @@ const HOME_FILES = HOME.map(([file]) => file)
 function titleIn(course: string): string | null {
 	const read = parseLocated(course, TitledSchema)
 	return read.ok ? read.value.title : null
+}
+
+function programIn(site: string): string | null {
+	const read = parseLocated(site, ProgramSchema)
+	return read.ok ? read.value.program : null
 }
 
 async function readEdits({ db, content }: ConsoleRequest['ctx']) {
@@ -49,8 +56,8 @@ async function readEdits({ db, content }: ConsoleRequest['ctx']) {
 	const { rows } = await sql<{ published: boolean; sold: boolean }>`
 		select exists (select from content_versions where published_at is not null and path not in ('site.json', 'company/seller.json')) as published,
 			exists (select from orders where paid_at is not null and provider <> ${COMPLIMENTARY_PROVIDER}) as sold`.execute(db)
-	const shipped = requireFile(COURSE).origin
-	const site = parseLocated(edits['site.json'] ?? '', z.object({ supportEmail: z.string() }))
+	const [course, academy] = [COURSE, SITE].map((file) => requireFile(file).origin) as [string, string]
+	const site = parseLocated(edits[SITE] ?? '', z.object({ supportEmail: z.string() }))
 	return {
 		edited,
 		supportEmail: site.ok ? site.value.supportEmail : content.site.supportEmail,
@@ -58,7 +65,8 @@ async function readEdits({ db, content }: ConsoleRequest['ctx']) {
 		rewritten: new Set([...edited].filter((file) => HOME.every(([home]) => home !== file) || own.some(({ path }) => path === file))),
 		/** Edited files without a sample. */
 		written: new Set([...edited].filter((file) => findSamples(edits, [file]).length === 0)),
-		hasCourseName: titleIn(edits[COURSE] ?? shipped) !== titleIn(shipped),
+		hasCourseTitle: titleIn(edits[COURSE] ?? course) !== titleIn(course),
+		hasCourseName: programIn(edits[SITE] ?? academy) !== programIn(academy),
 		hasSeller: parseLocated(edits[SELLER] ?? '', NamedSchema).ok,
 		publicSamples: findSamples(live, Object.keys(live)).length,
 		hasPublished: rows[0]?.published === true,
@@ -121,12 +129,13 @@ const supportStep = (address: string): FirstStep => ({
 	isDone: !isPlaceholderAddress(address),
 })
 
-const courseStep = (isDone: boolean): FirstStep => ({
+/** The course name of the settings comes first, because its form also offers the new name to the course and all other texts. */
+const courseStep = ({ hasCourseName, hasCourseTitle }: Record<'hasCourseName' | 'hasCourseTitle', boolean>): FirstStep => ({
 	id: 'course',
 	title: 'Name your course',
 	about: 'Learners and certificates show its name. To remove all sample lessons, go to Course.',
-	href: `${fileAddress(COURSE)}#f-title`,
-	isDone,
+	href: hasCourseName ? `${fileAddress(COURSE)}#f-title` : settings('general', 'f-program'),
+	isDone: hasCourseName && hasCourseTitle,
 })
 
 const publishStep = (hasPublished: boolean, samples: number): FirstStep => ({
@@ -166,7 +175,7 @@ function lessonStep(edited: ReadonlySet<string>, written: ReadonlySet<string>): 
 }
 
 async function listSteps({ ctx }: ConsoleRequest): Promise<FirstStep[]> {
-	const { edited, rewritten, written, supportEmail, hasCourseName, hasSeller, publicSamples, hasPublished, hasSale } = await readEdits(ctx)
+	const { edited, rewritten, written, supportEmail, hasSeller, publicSamples, hasPublished, hasSale, ...course } = await readEdits(ctx)
 	const { payments, email } = ctx.config
 	return [
 		{
@@ -174,7 +183,7 @@ async function listSteps({ ctx }: ConsoleRequest): Promise<FirstStep[]> {
 			title: 'Name your academy',
 			about: 'It’s on every page and in every email.',
 			href: settings('general', 'f-name'),
-			isDone: edited.has('site.json'),
+			isDone: edited.has(SITE),
 		},
 		supportStep(supportEmail),
 		{
@@ -184,7 +193,7 @@ async function listSteps({ ctx }: ConsoleRequest): Promise<FirstStep[]> {
 			href: settings('brand', 'f-color'),
 			isDone: BRAND.some((file) => edited.has(file)),
 		},
-		courseStep(hasCourseName),
+		courseStep(course),
 		{
 			id: 'price',
 			title: 'Set your price',

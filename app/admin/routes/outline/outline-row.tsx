@@ -98,6 +98,7 @@ function RenameFields({ title, name }: { title: string; name: string }) {
 				id="rename-title"
 				name="title"
 				label={`New title of “${title}”`}
+				hint="For lists and progress. If its page has the same heading, that changes too."
 				defaultValue={failure?.typed.title ?? title}
 				maxLength={150}
 				autoComplete="off"
