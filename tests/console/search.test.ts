@@ -219,6 +219,20 @@ test('the command palette gets up to five people, orders and tickets each as JSO
 	for (const q of ['', '%', "' or 1=1 --", '\0\0', 'x'.repeat(10_000)]) expect(await find(q)).toEqual([])
 })
 
+test('the command palette lists the address with exactly the typed name before longer ones', async () => {
+	const wire = await startWire()
+	const { db } = wire.deps
+	const addresses = ['', ...Array.from({ length: 6 }, (_, index) => index)].map((end) => `pupil5${end}@list.test`)
+	for (const email of addresses) {
+		await db.insertInto('auth.users').values({ email }).execute()
+		await db.insertInto('newsletter_subscriptions').values({ email, source: 'blog', requested_at: wire.clock.now() }).execute()
+	}
+	const support = await openConsoleAs(wire, 'support')
+	const found = JSON.parse((await support.get('/admin/find?q=pupil5')).text) as { kind: string; title: string }[]
+	const first = ['learner', 'subscriber'].map((kind) => found.find((each) => each.kind === kind)?.title)
+	expect(first).toEqual(['pupil5@list.test', 'pupil5@list.test'])
+})
+
 test('the inbox finds tickets of every state by address, name and reference', async () => {
 	const wire = await startWire()
 	const support = await openConsoleAs(wire, 'support')

@@ -83,6 +83,18 @@ test('“No results” waits for the server’s response', async () => {
 	await vi.waitFor(() => expect([shown()?.includes('Searching…'), shown()?.includes('No results.')]).toEqual([false, true]))
 })
 
+test('results keep the server’s order, and Enter opens the first', async () => {
+	const found = ['9', '5'].map((id) => ({ kind: 'learner', href: `/admin/learners/${id}`, title: `learner5${id}@list.test`, note: '' }))
+	vi.stubGlobal('fetch', async () => Response.json(found))
+	const { type, press, input, items, page, where } = await openPalette()
+	await type('learner5')
+	await vi.waitFor(() => expect(items()[0]).toContain('@list.test'))
+	expect(items().slice(0, 2)).toEqual(['learner59@list.test', 'learner55@list.test'])
+	expect(page.querySelector('[cmdk-item][aria-selected=true]')?.textContent).toBe('learner59@list.test')
+	await press('Enter', input)
+	await vi.waitFor(() => expect(where()).toBe('/admin/learners/9'))
+})
+
 test('the support role isn’t offered operator actions', async () => {
 	const support = await openPalette('support')
 	expect(support.items()).toContain('Answer the next ticket')

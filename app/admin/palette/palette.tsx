@@ -138,6 +138,9 @@ const WORDS = {
 	'signed-out': 'Your session has ended. Sign in again to search people, orders and content.',
 } as const
 
+/** Server results, whose values are addresses, keep their order: the list sorts entries by score. */
+const scoreListed: typeof scoreEntry = (value, ...query) => (value.startsWith('/') ? 1 : scoreEntry(value, ...query))
+
 const firstEntry = (list: HTMLElement | null) => list?.querySelector<HTMLElement>('[cmdk-item]') ?? null
 
 /** If Enter is pressed before the search results arrive, opens the selected entry once they do. */
@@ -192,7 +195,7 @@ export default function Palette({ typed, onType, onClose }: { typed: string; onT
 		<Command
 			label="Jump to"
 			loop
-			filter={scoreEntry}
+			filter={scoreListed}
 			className="palette grid gap-2 [&>label]:sr-only"
 			value={chosen}
 			onValueChange={setChosen}

@@ -71,14 +71,18 @@ export async function listSubscribers(
 	})
 }
 
-/** Finds subscribers by prefix of the address or of its last word, sorted by address. */
+/** Finds subscribers by prefix of the address or of its last word, sorted by address. Those with exactly this local part come first. */
 export async function findSubscribers(db: Db, typed: string): Promise<ListedSubscriber[]> {
 	const email = sql<string>`email`
-	const found = [email, lastWordOf(email)].map(
-		(by) => sql`(select id from newsletter_subscriptions ${firstThatBegin(by, { prefix: typed.toLowerCase(), limit: PAGE_SIZE })})`,
+	const text = typed.toLowerCase()
+	const ways = [[email, `${text}@`] as const, [email, text] as const, [lastWordOf(email), text] as const]
+	const found = ways.map(
+		([by, prefix]) => sql`(select id from newsletter_subscriptions ${firstThatBegin(by, { prefix, limit: PAGE_SIZE })})`,
 	)
 	const { rows } = await sql<ListedSubscriber>`select ${columns} from newsletter_subscriptions s
-		where s.id in (${sql.join(found, sql` union `)}) order by ${inPrefixOrder(sql`s.email`)} limit ${PAGE_SIZE}`.execute(db)
+		where s.id in (${sql.join(found, sql` union `)}) order by starts_with(s.email, ${`${text}@`}) desc, ${inPrefixOrder(sql`s.email`)} limit ${PAGE_SIZE}`.execute(
+		db,
+	)
 	return rows
 }
 
