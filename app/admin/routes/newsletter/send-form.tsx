@@ -31,20 +31,21 @@ function readTyped(typed: string, zone: string): number | null {
 	return momentOf(localClock(zone), day, Number(hour) * 60 + Number(minute))
 }
 
-/** Returns the choice between now and later, and when the email then goes out; null without a time. */
+/** Returns the choice between now and later, and when the email then goes out; null without a time in the future. */
 function useWhen({ hours }: Read) {
 	const { failure, now, timeZone: zone } = useConsole()
 	const [when, setWhen] = useState<When>(failure?.typed.when === 'later' ? 'later' : 'now')
 	const [typed, setTyped] = useState(failure?.typed.starts_at ?? '')
 	const due = when === 'now' ? now.getTime() : readTyped(typed, zone)
-	const goesOut = due === null ? null : new Date(nextSendingTime({ hours, zone }, due))
-	return { when, setWhen, setTyped, goesOut, isNow: when === 'now' && goesOut?.getTime() === now.getTime() }
+	const isPast = due !== null && due < now.getTime()
+	const goesOut = due === null || isPast ? null : new Date(nextSendingTime({ hours, zone }, due))
+	return { when, setWhen, setTyped, goesOut, isPast, isNow: when === 'now' && goesOut?.getTime() === now.getTime() }
 }
 
 /** Dialog that sends or schedules a saved draft. */
 function SendDialog({ read, readers }: { read: Read; readers: NonNullable<Read['readers']> }) {
 	const { issue, seen, zoneName, hours, pictures } = read
-	const { when, setWhen, setTyped, goesOut, isNow } = useWhen(read)
+	const { when, setWhen, setTyped, goesOut, isPast, isNow } = useWhen(read)
 	const format = useTimeFormat()
 	const hasScript = useHydrated()
 	const send = `Send to ${count(readers.chosen)} ${readers.chosen === 1 ? 'subscriber' : 'subscribers'}`
@@ -83,6 +84,7 @@ function SendDialog({ read, readers }: { read: Read; readers: NonNullable<Read['
 							{...field('starts_at')}
 							label={`Date and time (${zoneName})`}
 							type="datetime-local"
+							error={isPast ? 'This time has passed.' : errors.starts_at}
 							disabled={hasScript && when === 'now'}
 							required={hasScript && when === 'later'}
 							onInput={({ currentTarget }) => setTyped(currentTarget.value)}

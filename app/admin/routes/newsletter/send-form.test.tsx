@@ -1,0 +1,38 @@
+import type { ComponentProps } from 'react'
+import { createRoutesStub } from 'react-router'
+import { expect, test } from 'vitest'
+
+import { renderElement } from '#tests/setup/render-element.ts'
+
+import { Send } from './send-form.tsx'
+
+const READ = {
+	issue: { id: '7', subject: 'News' },
+	seen: 'v1',
+	zoneName: 'UTC',
+	hours: { first: 0, last: 24 },
+	pictures: null,
+	readers: { chosen: 2, all: 2 },
+	audience: 'all',
+} as unknown as ComponentProps<typeof Send>
+
+test('a date in the past is refused at its field before it is submitted, and isn’t shown as the time to send', async () => {
+	const shared = { formToken: 't', isProven: true, failure: null, now: new Date('2026-12-01T10:00:00Z'), timeZone: 'UTC' }
+	const Stub = createRoutesStub([{ id: 'root', path: '/', loader: () => shared, Component: () => <Send {...READ} /> }])
+	const { page, run } = await renderElement(<Stub hydrationData={{ loaderData: { root: shared } }} />)
+	const buttons = () => [...page.querySelectorAll('button')].map(({ textContent }) => textContent)
+	const type = (text: string) =>
+		run(() => {
+			const field = page.querySelector<HTMLInputElement>('[name=starts_at]')
+			Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, text)
+			field?.dispatchEvent(new Event('input', { bubbles: true }))
+		})
+	await run(() => page.querySelector('button')?.click())
+	await run(() => page.querySelector<HTMLInputElement>('[value=later]')?.click())
+	await type('2026-11-01T10:00')
+	expect(page.textContent).toContain('This time has passed.')
+	expect(buttons()).toContain('Schedule')
+	await type('2026-12-24T10:00')
+	expect(page.textContent).not.toContain('This time has passed.')
+	expect(buttons().some((label) => label?.startsWith('Schedule for Dec 24'))).toBe(true)
+})
