@@ -17,6 +17,16 @@ const TOAST =
 
 /** Delay before a notice without links or buttons disappears, unless it has the focus. */
 const SHOWN_MS = 6000
+const GAP_PX = 8
+
+/** Moves the toast above a save bar that isn't at the bottom of the window, such as at the end of a page. */
+function placeAboveBars(toast: HTMLElement) {
+	toast.style.bottom = ''
+	const own = toast.getBoundingClientRect()
+	const bars = [...document.querySelectorAll('.sticky-bar')].map((bar) => bar.getBoundingClientRect())
+	const covered = bars.find(({ top, bottom }) => top < own.bottom && bottom > own.top)
+	if (covered) toast.style.bottom = `${window.innerHeight - covered.top + GAP_PX}px`
+}
 
 type Undo = { action: string; label: string; hidden?: Readonly<Record<string, string>> }
 
@@ -44,6 +54,12 @@ export function Notice() {
 	}, [says])
 	const given = says === undefined && !isDismissed ? notice : null
 	const words = says ?? given?.text ?? null
+	useEffect(() => {
+		const place = () => shown.current && placeAboveBars(shown.current)
+		place()
+		document.addEventListener('scroll', place, { passive: true })
+		return () => document.removeEventListener('scroll', place)
+	}, [words])
 	// The dialog with the submitted form was removed, so the focus was lost.
 	useEffect(() => {
 		if (notice !== null && document.activeElement === document.body) shown.current?.focus()
