@@ -50,11 +50,12 @@ type ListTableProps<Row> = DataTableProps<Row> & {
 /** Searches return at most this many rows, without saying whether there are more. */
 const MAX_FOUND = 20
 
-/** Says how many rows a list has if all of them are shown. */
+/** Says how many rows are shown, unless a search may have left some out. */
 function Count({ rows, what, next }: { rows: number; what: string; next: string | null }) {
 	const params = new URLSearchParams(useLocation().search)
-	const isCut = next !== null || params.has('before') || (rows >= MAX_FOUND && (params.get('q') ?? '') !== '')
-	return rows > 1 && !isCut && <p className="text-soft">{`${rows} ${what}`}</p>
+	const isCut = rows >= MAX_FOUND && (params.get('q') ?? '') !== ''
+	const isPage = next !== null || params.has('before')
+	return rows > 1 && !isCut && <p className="text-soft">{`${rows} ${what}${isPage ? ' on this page' : ''}`}</p>
 }
 
 export function ListTable<Row>(props: ListTableProps<Row>) {

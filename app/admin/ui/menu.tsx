@@ -5,7 +5,7 @@ const SUMMARY = `${ARROW} min-h-9 rounded-sm border border-line-strong px-3 pt-[
 
 type MenuProps = {
 	summary: string
-	/** True for a menu that looks like the buttons next to it. */
+	/** True for a menu of actions, in a row of buttons. */
 	isAction?: boolean
 	isOpenAtFirst?: boolean
 	children: ReactNode
@@ -15,7 +15,9 @@ type MenuProps = {
 export const Menu = ({ summary, isAction = false, isOpenAtFirst = false, children }: MenuProps) => (
 	<details name="menu" className="group max-md:open:basis-full" open={isOpenAtFirst}>
 		<summary className={isAction ? `btn btn-secondary max-md:flex ${ARROW}` : SUMMARY}>{summary}</summary>
-		<div className="grid gap-6 border border-line-strong bg-raised p-4 md:absolute md:top-[calc(100%+.25rem)] md:right-0 md:z-3 md:w-88 md:shadow-over">
+		<div
+			className={`border border-line-strong bg-raised md:absolute md:top-[calc(100%+.25rem)] md:right-0 md:z-3 md:shadow-over ${isAction ? 'rounded-sm py-1 md:w-max md:max-w-88' : 'grid gap-6 p-4 md:w-88'}`}
+		>
 			{children}
 		</div>
 	</details>

@@ -4,7 +4,7 @@ import { load } from '#app/admin/load.server.ts'
 import { ActionForm } from '#app/admin/ui/action-form.tsx'
 import { ConfirmForm } from '#app/admin/ui/confirm-form.tsx'
 import { ShortTimes, StateBadge, Time } from '#app/admin/ui/format.tsx'
-import { Menu, useClosing } from '#app/admin/ui/menu.tsx'
+import { ActionMenu, MENU_ITEM, useClosing } from '#app/admin/ui/menu.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import lessonBlocks from '#app/styles/lesson-blocks.css?url'
 import lessonText from '#app/styles/lesson-text.css?url'
@@ -41,13 +41,21 @@ function MoreLinks({ loaded: { file, preview, hasForm, isText, editing } }: { lo
 	const menu = useClosing(file.path)
 	return (
 		<div ref={menu} className="relative ms-auto">
-			<Menu summary="More">
-				<Link to={fileAddress(file.path, consolePaths.contentHistory)}>History</Link>
-				{preview !== null && <Link to={preview}>{editing.input.is === 'form' ? 'Edit on the page' : 'Preview'}</Link>}
-				{hasForm && (
-					<Link to={`${fileAddress(file.path)}${isText ? '' : '&as=text'}`}>{isText ? 'Edit as a form' : 'Edit file as text'}</Link>
+			<ActionMenu summary="More">
+				<Link to={fileAddress(file.path, consolePaths.contentHistory)} className={MENU_ITEM}>
+					History
+				</Link>
+				{preview !== null && (
+					<Link to={preview} className={MENU_ITEM}>
+						{editing.input.is === 'form' ? 'Edit on the page' : 'Preview'}
+					</Link>
 				)}
-			</Menu>
+				{hasForm && (
+					<Link to={`${fileAddress(file.path)}${isText ? '' : '&as=text'}`} className={MENU_ITEM}>
+						{isText ? 'Edit as a form' : 'Edit file as text'}
+					</Link>
+				)}
+			</ActionMenu>
 		</div>
 	)
 }

@@ -84,8 +84,8 @@ function findObstacle({ email, courses }: Shown['learner']): string | null {
 }
 
 const Refused = ({ id, label, why }: { id: string; label: string; why: string }) => (
-	<div>
-		<Button variant="secondary" disabled aria-describedby={id}>
+	<div className="md:w-min">
+		<Button variant="secondary" disabled aria-describedby={id} className="whitespace-nowrap">
 			{label}
 		</Button>
 		<p id={id} className="text-sm text-soft">
