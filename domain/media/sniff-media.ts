@@ -1,4 +1,20 @@
-export type MediaFormat = 'jpeg' | 'png' | 'webp' | 'gif' | 'avif' | 'svg' | 'mp4' | 'webm' | 'captions'
+/** Formats of uploads, with the media types by which browsers know them. */
+export const UPLOAD_TYPES = {
+	jpeg: 'image/jpeg',
+	png: 'image/png',
+	webp: 'image/webp',
+	gif: 'image/gif',
+	avif: 'image/avif',
+	svg: 'image/svg+xml',
+	mp4: 'video/mp4',
+	webm: 'video/webm',
+} as const
+
+/** The pictures among them, in words. */
+export const PICTURE_FORMATS = 'JPEG, PNG, WebP, GIF, AVIF or simple SVG'
+export const MAX_PICTURE_BYTES = 25_000_000
+
+export type MediaFormat = keyof typeof UPLOAD_TYPES | 'captions'
 
 /** Number of bytes at the start of a file that `sniffMedia` needs. */
 export const SNIFF_BYTES = 512

@@ -3,6 +3,7 @@ import type { Editor } from '@tiptap/react'
 import { useEffect, useState } from 'react'
 import { useFetcher } from 'react-router'
 
+import { formatBytes } from '#app/admin/ui/format.tsx'
 import { MEDIA_CARD, MediaGrid, MediaWords, THUMBNAIL } from '#app/admin/ui/media-card.tsx'
 import { useConsole } from '#app/admin/ui/page.tsx'
 import { sendFile } from '#app/admin/ui/send-file.ts'
@@ -10,6 +11,7 @@ import { Button } from '#app/ui/button.tsx'
 import { Alert } from '#app/ui/callout.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
+import { MAX_PICTURE_BYTES, PICTURE_FORMATS } from '#domain/media/sniff-media.ts'
 import type { readLibrary } from '#server/console/media/read-library.ts'
 
 import { Overlay, readField } from './overlay.tsx'
@@ -133,7 +135,7 @@ export function PictureDialog({ editor, file: given, onClose }: Props) {
 					id="picture-file"
 					type="file"
 					label={selected === null ? 'Picture' : 'Another picture (optional)'}
-					hint="JPEG, PNG, WebP, GIF, AVIF or a simple SVG, up to 25 MB."
+					hint={`${PICTURE_FORMATS}, up to ${formatBytes(MAX_PICTURE_BYTES)}.`}
 					accept="image/*"
 					onChange={({ target }) => setFile(target.files?.[0] ?? null)}
 				/>

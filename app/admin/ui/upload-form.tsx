@@ -4,13 +4,14 @@ import { useHydrated } from '#app/lib/use-hydrated.ts'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
+import { MAX_PICTURE_BYTES, PICTURE_FORMATS, UPLOAD_TYPES } from '#domain/media/sniff-media.ts'
 
 import { ActionForm } from './action-form.tsx'
 import { formatBytes } from './format.tsx'
 import { THUMBNAIL } from './media-card.tsx'
 import { useConsole } from './page.tsx'
 import type { Uploaded } from './send-file.ts'
-import { isVideoFile, UPLOAD_TYPES, type Upload, useUploads } from './use-uploads.ts'
+import { isVideoFile, type Upload, useUploads } from './use-uploads.ts'
 
 const SIDE = 96
 
@@ -101,10 +102,10 @@ export function UploadList({ uploads, onSend, ...handlers }: { uploads: readonly
 	)
 }
 
-const ACCEPT = UPLOAD_TYPES.join()
+const ACCEPT = Object.values(UPLOAD_TYPES).join()
 
 const describeLimits = (videoBytes: number) =>
-	`JPEG, PNG, WebP, GIF, AVIF or simple SVG up to 25 MB; MP4 or WebM video up to ${formatBytes(videoBytes)}.`
+	`${PICTURE_FORMATS} up to ${formatBytes(MAX_PICTURE_BYTES)}; MP4 or WebM video up to ${formatBytes(videoBytes)}.`
 
 /** Upload form without JavaScript, for one file at a time. */
 const PlainForm = ({ videoBytes }: { videoBytes: number }) => (

@@ -1,5 +1,7 @@
 import { useRef, useState } from 'react'
 
+import { MAX_PICTURE_BYTES, UPLOAD_TYPES } from '#domain/media/sniff-media.ts'
+
 import { sendFile, type Uploaded } from './send-file.ts'
 
 export type Upload = {
@@ -13,24 +15,12 @@ export type Upload = {
 	message: string
 }
 
-/** Kinds of files that can be uploaded. */
-export const UPLOAD_TYPES: readonly string[] = [
-	'image/jpeg',
-	'image/png',
-	'image/webp',
-	'image/gif',
-	'image/avif',
-	'image/svg+xml',
-	'video/mp4',
-	'video/webm',
-]
-
+const TYPES: ReadonlySet<string> = new Set(Object.values(UPLOAD_TYPES))
 const DECODABLE: ReadonlySet<string> = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/gif'])
-const MAX_PICTURE_BYTES = 25_000_000
 
 /** Returns why a file can't be used, before anyone describes it; null if the server decides. */
 async function findRefusal(file: File, videoBytes: number): Promise<string | null> {
-	if (file.type !== '' && !UPLOAD_TYPES.includes(file.type)) return 'This kind of file can’t be used.'
+	if (file.type !== '' && !TYPES.has(file.type)) return 'This kind of file can’t be used.'
 	if (file.size === 0) return 'This file is empty.'
 	if (file.size > (isVideoFile(file) ? videoBytes : MAX_PICTURE_BYTES)) return 'This file is too large.'
 	if (!DECODABLE.has(file.type)) return null

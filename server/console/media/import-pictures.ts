@@ -1,6 +1,7 @@
 import { findExternalPictures, replaceExternalPicture } from '#content/find-external-pictures.ts'
 import { consolePaths, fileAddress } from '#contracts/console-paths.ts'
 import { mediaAddress } from '#domain/media/media-address.ts'
+import { MAX_PICTURE_BYTES } from '#domain/media/sniff-media.ts'
 import { type ContentFile, listFiles, requireFile } from '#server/console/content/files.ts'
 import { readNewestAndLive, saveDraft, textOf } from '#server/console/content/versions.ts'
 import { type ConsoleActionRequest, type ConsoleRequest, recordAction } from '#server/console/shell/console-request.ts'
@@ -11,7 +12,7 @@ import { storeMedia } from '#server/services/platform/media/store-media.ts'
 
 import { type DecodedUpload, decodeUpload } from './decode-upload.ts'
 import { requireAlt } from './media-actions.ts'
-import { MAX_PICTURE_BYTES, refuseFile, spoolFile } from './receive-upload.ts'
+import { refuseFile, spoolFile } from './receive-upload.ts'
 import { openSpool } from './spool.ts'
 
 const MAX_REDIRECTS = 3

@@ -2,7 +2,7 @@ import { Busboy, type BusboyFileStream } from '@fastify/busboy'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
-import { type MediaFormat, SNIFF_BYTES, sniffMedia } from '#domain/media/sniff-media.ts'
+import { MAX_PICTURE_BYTES, type MediaFormat, PICTURE_FORMATS, SNIFF_BYTES, sniffMedia } from '#domain/media/sniff-media.ts'
 import type { HttpContext } from '#server/http/environment.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { inMegabytes } from '#server/services/platform/media/store-media.ts'
@@ -11,15 +11,13 @@ import { openSpool, type Spool } from './spool.ts'
 
 export type ReceivedFile = { fileName: string; format: MediaFormat; spool: Spool }
 
-export const MAX_PICTURE_BYTES = 25_000_000
 const MAX_TEXT_BYTES = 1_000_000
 const FIELD_LIMITS = { fields: 20, fieldSize: 64 * 1024, fieldNameSize: 100, files: 1, parts: 24 }
 
 export const refuseFile = (kind: 'unprocessable' | 'too-large', message: string) =>
 	new ServiceError(kind, 'media_refused', message, { fields: { file: message } })
 
-const UNKNOWN =
-	'This kind of file can’t be used. Upload a JPEG, PNG, WebP, GIF, AVIF or simple SVG picture, an MP4 or WebM video, or WebVTT captions.'
+const UNKNOWN = `This kind of file can’t be used. Upload a ${PICTURE_FORMATS} picture, an MP4 or WebM video, or WebVTT captions.`
 
 export function limitOf(format: MediaFormat, videoBytes: number): { most: number; message: string } {
 	if (format === 'mp4' || format === 'webm')
