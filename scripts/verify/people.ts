@@ -7,6 +7,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { issueSession } from '#server/services/identity/sessions/issue-session.ts'
 import { allowAddress, suppressAddress } from '#server/services/messaging/outbox/mail-suppressions.ts'
 import { createAccount, deleteAccount } from '#server/services/operations/accounts/manage-accounts.ts'
+import { deleteOrders } from '#server/services/people/privacy/apply-retention.ts'
 
 import type { Asker, Person } from './ask.ts'
 
@@ -97,35 +98,18 @@ export const forgetStepUp = ({ db }: ServiceContext, { userId }: Person) =>
 
 const OURS = `%@${TEMPORARY_DOMAIN}`
 
-/** Tables whose rows belong to an order, in the order in which they can be deleted. */
-const OF_ORDERS = [
-	'refund_requests',
-	'refunds',
-	'disputes',
-	'bank_transfer_refunds',
-	'bank_transfers',
-	'checkout_sessions',
-	'payments',
-	'payment_events',
-	'order_alerts',
-	'discount_redemptions',
-	'downloads',
-	'entitlements',
-]
-
 /**
  * Deletes orders of temporary accounts that cost nothing or were paid in the sandbox. A stranger's real payment stays in the
  * books.
  */
-async function deleteOrders(tx: Tx): Promise<void> {
+async function deleteTemporaryOrders(ctx: ServiceContext, tx: Tx): Promise<void> {
 	const { rows } = await sql<{ id: string }>`
 		select id from orders where (lower(email) like ${OURS} or user_id in (select id from auth.users where lower(email) like ${OURS}))
 			and (not livemode or total_cents = 0)
 		order by id for update`.execute(tx)
 	const ids = rows.map(({ id }) => id)
 	await sql`delete from operator_alerts where facts ->> 'order' = any(${ids})`.execute(tx)
-	for (const table of OF_ORDERS) await sql`delete from ${sql.table(table)} where order_id = any(${ids}::uuid[])`.execute(tx)
-	await sql`delete from orders where id = any(${ids}::uuid[])`.execute(tx)
+	await deleteOrders(ctx, tx, ids)
 	for (const [table, column] of [
 		['objects', 'body'],
 		['events', 'body'],
@@ -140,7 +124,7 @@ async function deleteOrders(tx: Tx): Promise<void> {
  * @returns the number of accounts
  */
 export async function removePeople(ctx: ServiceContext): Promise<number> {
-	await inTransaction(ctx.db, deleteOrders)
+	await inTransaction(ctx.db, (tx) => deleteTemporaryOrders(ctx, tx))
 	const accounts = await sql<{ id: string; email: string }>`select id, email from auth.users where lower(email) like ${OURS}`.execute(
 		ctx.db,
 	)

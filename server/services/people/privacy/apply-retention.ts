@@ -45,26 +45,30 @@ async function countDue(db: Db | Tx, { table }: TableRule, due: RawBuilder<SqlBo
 	return rows[0]?.count ?? 0
 }
 
+/** Deletes orders with everything that belongs to them. */
+export async function deleteOrders({ plugins }: Pick<ServiceContext, 'plugins'>, tx: Tx, ids: readonly string[]): Promise<RetentionReport> {
+	const report: RetentionReport = { orders: ids.length }
+	for (const { table } of registryWith(plugins).filter(({ retention }) => 'with' in retention)) {
+		const { numAffectedRows } = await sql`delete from ${sql.table(table)} where order_id = any(${ids}::uuid[])`.execute(tx)
+		report[table] = Number(numAffectedRows ?? 0)
+	}
+	await sql`delete from orders where id = any(${ids}::uuid[])`.execute(tx)
+	return report
+}
+
 /**
- * Deletes orders with everything that belongs to them, a few hundred per transaction, so that no order is ever without its
- * payments.
+ * Deletes orders a few hundred per transaction, so that no order is ever without its payments.
  * @param due condition on `orders`
  */
-async function deleteOrders(ctx: ServiceContext, due: RawBuilder<SqlBool>): Promise<RetentionReport> {
-	const report: RetentionReport = {}
-	const children = registryWith(ctx.plugins).filter(({ retention }) => 'with' in retention)
+async function deleteDueOrders(ctx: ServiceContext, due: RawBuilder<SqlBool>): Promise<RetentionReport> {
+	let report: RetentionReport = {}
 	let place = '-infinity'
 	for (;;) {
 		const batch = await inTransaction(ctx.db, async (tx) => {
 			const { rows } = await sql<{ id: string; place: string }>`select id, created_at::text as place from orders
 				where ${due} and created_at >= ${place}::timestamptz order by created_at, id limit ${ORDERS_PER_BATCH} for update`.execute(tx)
 			const ids = rows.map(({ id }) => id)
-			for (const { table } of children) {
-				const { numAffectedRows } = await sql`delete from ${sql.table(table)} where order_id = any(${ids}::uuid[])`.execute(tx)
-				report[table] = (report[table] ?? 0) + Number(numAffectedRows ?? 0)
-			}
-			await sql`delete from orders where id = any(${ids}::uuid[])`.execute(tx)
-			report['orders'] = (report['orders'] ?? 0) + ids.length
+			report = sum(report, await deleteOrders(ctx, tx, ids))
 			return rows
 		})
 		if (batch.length < ORDERS_PER_BATCH) return report
@@ -92,7 +96,7 @@ async function deleteByClocks(ctx: ServiceContext): Promise<RetentionReport> {
 		if (!('clock' in retention)) continue
 		const due = isPast(retention, now)
 		if (retention.byMonth) report = sum(report, { [table]: await deleteMonths(ctx, table, retention) })
-		else if (table === 'orders') report = sum(report, await deleteOrders(ctx, due))
+		else if (table === 'orders') report = sum(report, await deleteDueOrders(ctx, due))
 		else report = sum(report, { [table]: await deleteInBatches(ctx.db, table, { by: retention.clock, due }) })
 	}
 	return report
