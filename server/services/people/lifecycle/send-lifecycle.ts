@@ -8,6 +8,7 @@ import { findNotifyBlocker, notifyEarlyAccess } from '#server/services/people/le
 import { composeIssue } from '#server/services/people/newsletter-issues/issue-mail.ts'
 import { hadIssueThisWeek, recordIssue, sendIssues } from '#server/services/people/newsletter-issues/send-issues.ts'
 import { queueCopies, sendArticles } from '#server/services/people/newsletter/announce-articles.ts'
+import { isRecipient } from '#server/services/people/newsletter/segment.ts'
 import { sendInvitations } from '#server/services/people/newsletter/send-invitations.ts'
 import { loadSecrets } from '#server/services/platform/keys/server-secret.ts'
 
@@ -42,7 +43,7 @@ async function sendRule(ctx: ServiceContext, tx: Tx, { rule, maxEmails }: { rule
 	const now = ctx.now()
 	// Skips rows that another process has locked, so that a person is emailed only once.
 	const { rows: readers } = await sql<{ id: string; email: string }>`select s.id, s.email from newsletter_subscriptions s
-		where s.status = 'confirmed' and s.covers_newsletters and not ${hadIssueThisWeek(ctx.content, now)} and ${rule.begins(now)} and ${rule.holds(now)}
+		where ${isRecipient} and not ${hadIssueThisWeek(ctx.content, now)} and ${rule.begins(now)} and ${rule.holds(now)}
 			and ${rule.name} <> all(s.sent_lifecycle_emails)
 		order by s.id limit ${Math.min(maxEmails, MAX)} for no key update of s skip locked`.execute(tx)
 	if (readers.length === 0) return 0

@@ -5,7 +5,7 @@ import type { Database } from '#server/db/row-types.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { enqueueCopies } from '#server/services/messaging/outbox/enqueue-message.ts'
-import { segmentCondition, type Segment } from '#server/services/people/newsletter/segment.ts'
+import { isRecipient, segmentCondition, type Segment } from '#server/services/people/newsletter/segment.ts'
 import { readMailCopySizes } from '#server/services/platform/media/mail-copy.ts'
 
 import { composeIssue, picturesOf, invalidIssue } from './issue-mail.ts'
@@ -140,7 +140,7 @@ export async function saveIssue(ctx: ServiceContext, db: Db | Tx, { typed, id, s
 /** Counts a segment's subscribers whose consent covers newsletters. */
 export async function countRecipients(db: Db | Tx, segment: Segment): Promise<number> {
 	const { rows } = await sql<{ count: number }>`select count(*)::int as count from newsletter_subscriptions s
-		where s.status = 'confirmed' and s.covers_newsletters and ${segmentCondition(segment)}`.execute(db)
+		where ${isRecipient} and ${segmentCondition(segment)}`.execute(db)
 	return rows[0]?.count ?? 0
 }
 

@@ -17,6 +17,9 @@ export type Segment = {
 	product?: string
 }
 
+/** SQL condition on `newsletter_subscriptions as s`: the subscriber gets newsletters and automatic emails. */
+export const isRecipient = sql<SqlBool>`(s.status = 'confirmed' and s.covers_newsletters)`
+
 /** SQL join with verified accounts: an unverified address may belong to someone else. */
 export const verifiedAccountJoin = sql`auth.users a on a.id = p.user_id and a.email_confirmed_at is not null and a.deleted_at is null`
 
