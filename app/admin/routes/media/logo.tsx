@@ -46,7 +46,7 @@ export default function LogoPage() {
 						type="file"
 						label="New logo"
 						hint="PNG with a transparent background (best 512 × 512 pixels, or 1024 × 256 for a wide one) or a simple SVG. A logo at least twice as wide as it’s tall replaces the site name, so it should include the name. Emails show a PNG logo; in place of an SVG, they show the name."
-						accept="image/png,image/svg+xml,image/webp,image/jpeg"
+						accept="image/*"
 						required
 					/>
 				)}
