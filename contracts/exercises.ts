@@ -37,7 +37,7 @@ export const MergeExerciseRequestSchema = z
 			.array(FieldSchema)
 			.min(1)
 			.max(MAX_FIELDS)
-			.refine((fields) => new Set(fields.map(({ id }) => id)).size === fields.length, 'may name each field once'),
+			.refine((fields) => new Set(fields.map(({ id }) => id)).size === fields.length, 'must not contain a field twice'),
 	})
 	.refine((filled) => exerciseBytes(filled) <= MAX_EXERCISE_BYTES, `may have at most ${MAX_EXERCISE_BYTES} bytes`)
 

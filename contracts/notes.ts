@@ -24,7 +24,7 @@ export const MergeNoteRequestSchema = z.strictObject({
 		.array(VersionSchema)
 		.min(1)
 		.max(MAX_VERSIONS)
-		.refine((versions) => new Set(versions.map(({ id }) => id)).size === versions.length, 'may name each editor once'),
+		.refine((versions) => new Set(versions.map(({ id }) => id)).size === versions.length, 'must not contain an editor twice'),
 })
 
 /** Response of the merge: the account's version of the note, and the storage that all notes use. */

@@ -38,7 +38,7 @@ export const MergePlannerRequestSchema = z.strictObject({
 		.array(RowSchema)
 		.max(MAX_STORED_ROWS)
 		.refine((rows) => rows.filter(({ removed }) => !removed).length <= MAX_ROWS, `may have at most ${MAX_ROWS} rows`)
-		.refine((rows) => new Set(rows.map(({ id }) => id)).size === rows.length, 'may name each row once'),
+		.refine((rows) => new Set(rows.map(({ id }) => id)).size === rows.length, 'must not contain a row twice'),
 })
 
 /** Response of the merge: the account's version of the week, and the storage that all weeks use. */

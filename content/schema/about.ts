@@ -23,7 +23,7 @@ export const AboutSchema = z.strictObject({
 		roles: z
 			.array(z.strictObject({ id: IdSchema, role: TextSchema, text: TextSchema, sample: SampleSchema }))
 			.min(1)
-			.refine(hasUniqueIds, 'ids must differ'),
+			.refine(hasUniqueIds, 'must have unique IDs'),
 	}),
 	closing: z.strictObject({ title: TextSchema, text: TextSchema, primary: LinkSchema, secondary: LinkSchema }),
 })

@@ -32,7 +32,7 @@ export const LinkPicturesSchema = z.strictObject({
 				art: z.enum(['desk', 'fork', 'stall', 'studio', 'poster', 'signpost']).meta({ title: 'Drawing' }),
 			}),
 		)
-		.refine(hasUniqueIds, 'ids must differ'),
+		.refine(hasUniqueIds, 'must have unique IDs'),
 })
 export type LinkPicture = z.infer<typeof LinkPicturesSchema>['pictures'][number]
 

@@ -6,7 +6,7 @@ import { BlurbSchema, IdSchema, LinkSchema, TextSchema, ToastSchema, hasUniqueId
 
 const TrackIdSchema = z.enum(TRACK_IDS)
 
-const SpanSchema = z.tuple([z.number().min(0), z.number().min(0)]).refine(([low, high]) => low <= high, 'the second must not be less')
+const SpanSchema = z.tuple([z.number().min(0), z.number().min(0)]).refine(([low, high]) => low <= high, 'must list the lower number first')
 
 const TrackSchema = z.strictObject({
 	id: TrackIdSchema,
@@ -42,7 +42,7 @@ export const CareerPathSchema = z.strictObject({
 		.array(TrackSchema)
 		.refine((tracks) => tracks.map(({ id }) => id).join() === TRACK_IDS.join(), 'one entry per track, in order')
 		// IDs must be unique across tracks, because records identify a lesson by its ID alone.
-		.refine((tracks) => hasUniqueIds(tracks.flatMap(({ lessons }) => lessons)), 'ids of lessons must differ, also between tracks'),
+		.refine((tracks) => hasUniqueIds(tracks.flatMap(({ lessons }) => lessons)), 'must have unique lesson IDs across all tracks'),
 	/** Comparison of all tracks. Each caption names the source of its numbers. */
 	comparison: z.strictObject({
 		title: TextSchema,
@@ -69,6 +69,6 @@ export const CareerQuizSchema = z.strictObject({
 	questions: z
 		.array(z.strictObject({ id: IdSchema, question: TextSchema, options: z.array(OptionSchema).length(3) }))
 		.length(CAREER_QUESTION_COUNT)
-		.refine(hasUniqueIds, 'ids must differ'),
+		.refine(hasUniqueIds, 'must have unique IDs'),
 })
 export type CareerQuiz = z.infer<typeof CareerQuizSchema>

@@ -21,7 +21,7 @@ export const PositionSchema = z.strictObject({
 /** content/company/careers.json: texts of /careers. */
 export const CareersSchema = z.strictObject({
 	page: PageHeadSchema,
-	stats: z.strictObject({ title: TextSchema, items: z.array(ClaimSchema).min(1).refine(hasUniqueIds, 'ids must differ') }),
+	stats: z.strictObject({ title: TextSchema, items: z.array(ClaimSchema).min(1).refine(hasUniqueIds, 'must have unique IDs') }),
 	benefits: z.strictObject({ label: TextSchema, title: TextSchema, intro: TextSchema, items: z.array(BlurbSchema).min(1) }),
 	positions: z.strictObject({
 		label: TextSchema,
@@ -31,7 +31,7 @@ export const CareersSchema = z.strictObject({
 		none: BlurbSchema,
 		requirementsLabel: TextSchema,
 		applyLabel: TextSchema,
-		items: z.array(PositionSchema).refine(hasUniqueIds, 'ids must differ'),
+		items: z.array(PositionSchema).refine(hasUniqueIds, 'must have unique IDs'),
 		general: z.strictObject({ title: TextSchema, text: TextSchema, buttonLabel: TextSchema }),
 	}),
 	process: z.strictObject({ label: TextSchema, title: TextSchema, steps: z.array(BlurbSchema).length(4) }),

@@ -55,7 +55,7 @@ export type Claim = z.infer<typeof ClaimSchema>
 /** The part of a claim that pages show. All of it is on /claims. */
 export type Figure = Pick<Claim, 'id' | 'value' | 'label' | 'isIncome' | 'basis'>
 
-export const ClaimsSchema = z.strictObject({ claims: z.array(ClaimSchema).min(1).refine(hasUniqueIds, 'ids must differ') })
+export const ClaimsSchema = z.strictObject({ claims: z.array(ClaimSchema).min(1).refine(hasUniqueIds, 'must have unique IDs') })
 
 /** Shared disclaimers. Every page with an income figure shows `incomeNote`. */
 export const DisclaimersSchema = z.strictObject({

@@ -2,9 +2,9 @@ import { z } from 'zod'
 
 import { TextSchema } from './primitives.ts'
 
-const LabelSchema = TextSchema.max(28, 'a label has up to 28 characters')
-const NoteSchema = TextSchema.max(48, 'a note has up to 48 characters')
-const UnitSchema = TextSchema.max(12, 'a unit is $, %, h or one word')
+const LabelSchema = TextSchema.max(28, 'must have at most 28 characters')
+const NoteSchema = TextSchema.max(48, 'must have at most 48 characters')
+const UnitSchema = TextSchema.max(12, 'must be $, %, h or one word')
 const AmountSchema = z.number().min(0)
 
 const FigureWords = {
@@ -24,7 +24,7 @@ const FunnelSchema = z.strictObject({
 		.superRefine((steps, ctx) =>
 			steps.forEach(({ value }, index) => {
 				if (value > (steps[index - 1]?.value ?? value))
-					ctx.addIssue({ code: 'custom', path: [index, 'value'], message: 'must not be more than in the step before' })
+					ctx.addIssue({ code: 'custom', path: [index, 'value'], message: 'must not exceed the previous step' })
 			}),
 		),
 })
@@ -134,7 +134,7 @@ const CalendarSchema = z
 		...FigureWords,
 		columns: z.array(LabelSchema).min(2).max(7),
 		rows: z
-			.array(z.strictObject({ label: LabelSchema, cells: z.array(z.string().max(24, 'a cell has up to 24 characters')) }))
+			.array(z.strictObject({ label: LabelSchema, cells: z.array(z.string().max(24, 'must have at most 24 characters')) }))
 			.min(1)
 			.max(8),
 	})

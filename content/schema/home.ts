@@ -38,7 +38,7 @@ export const TestimonialSchema = z.strictObject({
 /** A testimonial as shown: `role` includes the company, and there is always an image. */
 export type Testimonial = Omit<WithoutEvidence<z.infer<typeof TestimonialSchema>>, 'hidden' | 'company'> & { image: string }
 export const TestimonialsSchema = z.strictObject({
-	testimonials: z.array(TestimonialSchema).max(24).refine(hasUniqueIds, 'ids must differ').meta({
+	testimonials: z.array(TestimonialSchema).max(24).refine(hasUniqueIds, 'must have unique IDs').meta({
 		description: 'All of them are on the home page. The offer page shows those whose short names it lists.',
 	}),
 })
@@ -55,7 +55,7 @@ export const ActivityItemSchema = z.strictObject({
 	...EvidenceShape,
 })
 export type ActivityItem = WithoutEvidence<z.infer<typeof ActivityItemSchema>>
-export const ActivitySchema = z.strictObject({ items: z.array(ActivityItemSchema).max(20).refine(hasUniqueIds, 'ids must differ') })
+export const ActivitySchema = z.strictObject({ items: z.array(ActivityItemSchema).max(20).refine(hasUniqueIds, 'must have unique IDs') })
 
 export const BlogTeaserSchema = z.strictObject({
 	id: IdSchema,

@@ -43,7 +43,7 @@ export const LessonFrontMatterSchema = z.strictObject({
 		z.strictObject({ title: TextSchema, description: TextSchema, link: HrefSchema.optional(), real: z.boolean().optional() }),
 	),
 	task: z.strictObject({ title: TextSchema, description: TextSchema, timeEstimate: TextSchema, deliverable: TextSchema }).optional(),
-	quiz: z.array(QuizQuestionSchema).refine(hasUniqueIds, 'ids must differ').meta({ title: 'Knowledge check' }),
+	quiz: z.array(QuizQuestionSchema).refine(hasUniqueIds, 'must have unique IDs').meta({ title: 'Knowledge check' }),
 	resources: z.array(LessonResourceSchema),
 })
 export type LessonFrontMatter = z.infer<typeof LessonFrontMatterSchema>

@@ -24,7 +24,7 @@ export const LibraryWordsSchema = z.strictObject({
 		items: z
 			.array(z.strictObject({ id: IdSchema, label: TextSchema, documents: z.array(DocumentSlugSchema).min(1) }))
 			.min(2)
-			.refine(hasUniqueIds, 'ids must differ'),
+			.refine(hasUniqueIds, 'must have unique IDs'),
 	}),
 	examples: z.strictObject({
 		label: TextSchema,

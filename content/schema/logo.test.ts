@@ -18,7 +18,7 @@ test('the default logo and one exported by a drawing program are valid', () => {
 })
 
 const ONLY_SHAPES = 'only shapes are allowed: no text, comment, script or style'
-const ONE_SVG = 'one <svg> holds all shapes'
+const ONE_SVG = 'all shapes must be inside one <svg>'
 const noPlace = (name: string, element = 'path') => `the attribute ${name} of <${element}> isn’t allowed in a logo; remove it`
 
 /** Each violates exactly one rule. Without that rule, it would pass or fail with another message. */

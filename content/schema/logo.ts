@@ -132,7 +132,7 @@ export function checkLogo(source: string): { line: number; message: string }[] {
 		const refuse = (message: string) => [{ line: lineAt(at + (found?.search(/\S/) ?? 0)), message }]
 		if (found === undefined || isClosed) return refuse('only shapes are allowed: no text, comment, script or style')
 		if (!SHAPES.has(element)) return refuse(`<${element}> isn’t allowed in a logo; draw it with ${[...SHAPES].slice(2).join(', ')}`)
-		if (!closes && (element === 'svg') !== (open.length === 0)) return refuse('one <svg> holds all shapes')
+		if (!closes && (element === 'svg') !== (open.length === 0)) return refuse('all shapes must be inside one <svg>')
 		const issue = findAttributeIssue(element, attributes)
 		if (issue !== null) return refuse(issue)
 		if (element === 'svg' && !closes && !fitsPages(attributes))

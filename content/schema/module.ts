@@ -38,7 +38,7 @@ const ProjectChoiceSchema = z.strictObject({
 	text: TextSchema,
 	chosenLabel: TextSchema,
 	noneText: TextSchema,
-	projects: z.array(ProjectSchema).min(1).refine(hasUniqueIds, 'ids must differ'),
+	projects: z.array(ProjectSchema).min(1).refine(hasUniqueIds, 'must have unique IDs'),
 })
 export type ProjectChoice = z.infer<typeof ProjectChoiceSchema>
 
@@ -86,7 +86,7 @@ export const ModuleSchema = z
 			.min(1)
 			.meta({ title: 'Facts' }),
 		outcomes: z.array(TextSchema).min(1),
-		sections: z.array(SectionSchema).min(1).refine(hasUniqueIds, 'ids must differ').meta({ title: 'Lessons' }),
+		sections: z.array(SectionSchema).min(1).refine(hasUniqueIds, 'must have unique IDs').meta({ title: 'Lessons' }),
 		comingSoon: TextSchema.meta({ title: 'Text of lessons that aren’t written yet' }),
 		goals: GoalsSchema.optional(),
 		projectChoice: ProjectChoiceSchema.optional().meta({ title: 'Projects to choose from' }),
@@ -117,7 +117,7 @@ export const ModuleSchema = z
 	})
 	.refine(({ sections }) => hasUniqueIds(sections.flatMap(({ milestone }) => milestone ?? [])), {
 		path: ['sections'],
-		message: 'milestone ids must differ',
+		message: 'must have unique milestone IDs',
 	})
 	.refine(({ roadmap, sections }) => roadmap.every((step) => sections.some(({ id }) => id === step.sectionId)), {
 		path: ['roadmap'],

@@ -61,7 +61,7 @@ test.each([
 			second: { currency: 'EUR' },
 			codes: [code, { ...limits, code: 'FIVEOFF', kind: 'amount', amountOffCents: 500, offerCodes: [first.code, 'second'] }],
 		},
-		['discountCodes/1/offerCodes: an amount off has one currency, so its offers must have the same one'],
+		['discountCodes/1/offerCodes: must all have the same currency, because an amount off has only one'],
 	],
 ])('%s is refused at its field', (_what, change, faults) => {
 	expect(faultsOf(change)).toEqual(faults)

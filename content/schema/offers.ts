@@ -168,7 +168,7 @@ function faultsOfCode({ offers, discountCodes }: File, index: number): Fault[] {
 		...unknown.map(([at]) => ({ path: ['offerCodes', at], message: 'is not the web address of an offer' })),
 		...(discountCodes.findIndex((other) => other.code === code.code) < index ? [{ path: ['code'], message: 'is already used above' }] : []),
 		...(code.kind === 'amount' && currencies.size > 1
-			? [{ path: ['offerCodes'], message: 'an amount off has one currency, so its offers must have the same one' }]
+			? [{ path: ['offerCodes'], message: 'must all have the same currency, because an amount off has only one' }]
 			: []),
 	].map(({ path, message }) => ({ path: ['discountCodes', index, ...path], message }))
 }
@@ -186,7 +186,7 @@ function faultsOf(file: File): Fault[] {
 export const OffersSchema = z
 	.strictObject({
 		accessPolicy: AccessPolicySchema.meta({
-			title: 'Who may read the course',
+			title: 'Who can read the course',
 			description:
 				'With “Everyone with an account”, buyers open no more lessons than free accounts do: each module opens once the one before is completed. To make a module free, check “Free to read” for it in Course › Course settings › Modules.',
 			labels: { progress: 'Everyone with an account, module by module', enrolled: 'Buyers only, except for free modules' },

@@ -56,7 +56,7 @@ export class Program {
 	}
 
 	get pid(): number {
-		if (!this.#child?.pid) throw new Error(`${this.name} does not run`)
+		if (!this.#child?.pid) throw new Error(`${this.name} is not running`)
 		return this.#child.pid
 	}
 

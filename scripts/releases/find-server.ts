@@ -12,7 +12,10 @@ export async function findServer() {
 	const ask = <Done>(request: object, answers: Answers) => askControl<Done>(controlSocket(folder), request, answers)
 	const status = await ask<Status>({ do: 'status' }, { say: () => {}, answer: () => {} }).catch((error: unknown) => {
 		if (!(error instanceof NotRunning)) throw error
-		throw new NotRunning(`No Launchway runs on ${folder}. Start it first (npm start), or set the same DATA_DIR.`, { cause: error })
+		throw new NotRunning(
+			`No server is running with the data folder ${folder}. Start one (npm start), or set DATA_DIR to the folder of a running one.`,
+			{ cause: error },
+		)
 	})
 	return { status, ask }
 }

@@ -16,7 +16,7 @@ type Bundle = { entry: { module: { createApp: (bundle: Bundle) => App } } }
 /** @throws Error if the folder has no complete build */
 export async function loadApp(buildDir: string): Promise<App> {
 	const file = path.join(buildDir, 'server', 'index.js')
-	if (!fs.existsSync(file)) throw new Error(`${buildDir} holds no finished build (run: npm run build)`)
+	if (!fs.existsSync(file)) throw new Error(`${buildDir} contains no finished build (run: npm run build)`)
 	const bundle = (await import(/* @vite-ignore */ pathToFileURL(file).href)) as Bundle
 	return bundle.entry.module.createApp(bundle)
 }

@@ -18,7 +18,7 @@ function readBootstrap(code: string, page: string): Bootstrap {
 	const entry = /import\("([^"]+)"\)/.exec(code)?.[1]
 	const routeModules = /__reactRouterRouteModules = (\{[^}]*\})/.exec(code)?.[1]
 	if (!entry || !routeModules || modules.length === 0)
-		throw new Error(`${page}: React Router changed what <Scripts/> prints; server/pages/boot-after-paint.ts must learn the new form`)
+		throw new Error(`${page}: React Router changed what <Scripts/> prints; server/pages/boot-after-paint.ts must be adapted`)
 	return { entry, modules, routeModules }
 }
 

@@ -16,7 +16,7 @@ function readPacked(file: string): ServedFile['packed'] {
 
 /** @throws Error if there is no finished build */
 export function requireBuild(buildDir: string): void {
-	if (!existsSync(join(buildDir, '.stamp'))) throw new Error(`${buildDir} holds no finished build (run: npm run build)`)
+	if (!existsSync(join(buildDir, '.stamp'))) throw new Error(`${buildDir} contains no finished build (run: npm run build)`)
 }
 
 /**

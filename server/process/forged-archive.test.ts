@@ -71,11 +71,11 @@ const FORGERIES: Forgery[] = [
 		/is damaged or not ours: invalid relative path/,
 	],
 	['an absolute name', (files) => void files.set('/etc/passwd', Buffer.from('x')), /is damaged or not ours: absolute path/],
-	['a file twice', (files) => void files.set(`${ORDERS}#2`, Buffer.from('x')), /holds tables\/orders.csv twice/],
+	['a file twice', (files) => void files.set(`${ORDERS}#2`, Buffer.from('x')), /contains tables\/orders.csv twice/],
 	[
 		'a file that is not listed',
 		(files) => void files.set('tables/extra.csv', Buffer.from('x')),
-		/holds tables\/extra.csv, which is not in its manifest.json/,
+		/contains tables\/extra.csv, which is not in its manifest.json/,
 	],
 	['a missing file', (files) => void files.delete(ORDERS), /is damaged: tables\/orders.csv is missing/],
 	['no manifest', (files) => void files.delete('manifest.json'), /is not an archive of npm run export: it has no manifest.json/],
@@ -108,12 +108,12 @@ const FORGERIES: Forgery[] = [
 	[
 		'a table of PostgreSQL',
 		(_, manifest) => void (tableOf(manifest, 'orders').name = 'pg_catalog.pg_authid'),
-		/manifest.json lists pg_catalog.pg_authid, which no archive has/,
+		/manifest.json lists pg_catalog.pg_authid, which archives never contain/,
 	],
 	[
 		'a table that is left out',
 		(_, manifest) => void (tableOf(manifest, 'orders').name = 'auth.sessions'),
-		/lists auth.sessions, which no archive has/,
+		/lists auth.sessions, which archives never contain/,
 	],
 	['a table twice', (_, manifest) => void manifest.tables.push(tableOf(manifest, 'orders')), /lists a table twice/],
 	[

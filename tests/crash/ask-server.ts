@@ -48,7 +48,7 @@ export async function startSecond(dir: string) {
 
 export const refusedSecond = (dir: string) => [
 	1,
-	`DATA_DIR: another server runs on ${path.join(dir, 'pg18')}; stop it, or set DATA_DIR to another folder\n`,
+	`DATA_DIR: another server is using ${path.join(dir, 'pg18')}; stop it, or set DATA_DIR to another folder\n`,
 ]
 
 /** Expects the data folder to be locked: a second server is refused, and the first one still writes. */

@@ -237,7 +237,7 @@ function Done({ results, lessons, due: { due, nextMs, nowMs }, onMore }: DonePro
 			</p>
 			{again.length > 0 && (
 				<>
-					<p>We’ll ask again within a day what you missed. To read it first:</p>
+					<p>We’ll ask the questions you missed again within a day. To reread the lessons first:</p>
 					<ul className="grid gap-2">
 						{again.map(({ name, title, href }) => (
 							<li key={name}>

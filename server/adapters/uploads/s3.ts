@@ -28,7 +28,7 @@ export function createS3Uploads(settings: S3Settings, timeouts = TIMEOUTS): Uplo
 			return bytes
 		},
 		async remove(key) {
-			if (!(await client.deleteObject(base + key))) throw new Error('S3 kept the file')
+			if (!(await client.deleteObject(base + key))) throw new Error('S3 did not delete the file')
 		},
 	}
 }

@@ -82,7 +82,7 @@ test('a new question gets an ID from its text', () => {
 })
 
 test.each([
-	['figure: steps.2.value: must not be more than in the step before', 'Figure: Steps 3, value must not be more than in the step before.'],
+	['figure: steps.2.value: must not exceed the previous step', 'Figure: Steps 3, value must not exceed the previous step.'],
 	[
 		'recall: Nested mappings are not allowed in compact mappings',
 		'Recall question can’t be read. Put text that has a colon or a bracket in quotes.',

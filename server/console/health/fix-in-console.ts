@@ -18,7 +18,7 @@ const FIXES: Readonly<Record<string, Fix>> = {
 	film: { words: 'Upload the video, then choose it as the welcome video.', label: 'Choose the welcome video', href: settings('general') },
 	access: {
 		words: 'To sell the lessons, choose “Buyers only”. Leave it if they are meant to be free.',
-		label: 'Who may read the course',
+		label: 'Who can read the course',
 		href: `${settings('prices')}#f-accessPolicy`,
 	},
 	sections: { words: 'Write the lessons, or tell buyers when they’ll be ready.', label: 'Open the course', href: consolePaths.course },

@@ -102,7 +102,7 @@ function requireKnown(tables: readonly ArchiveTable[], schema: readonly Table[],
 	if (new Set(tables.map(({ name }) => name)).size < tables.length) throw new Error('manifest.json lists a table twice')
 	for (const { name, columns } of tables) {
 		const expected = known.get(name)
-		if (!expected || name in rules.leftOut) throw new Error(`manifest.json lists ${name}, which no archive has`)
+		if (!expected || name in rules.leftOut) throw new Error(`manifest.json lists ${name}, which archives never contain`)
 		const needed = expected.filter((column) => !rules.secretColumns[name]?.includes(column))
 		if (
 			new Set(columns).size < columns.length ||

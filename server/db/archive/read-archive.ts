@@ -20,7 +20,7 @@ const messageOf = (error: unknown) => (error instanceof Error ? error.message : 
 async function readEntries(zip: ZipFile, name: string): Promise<Map<string, Entry>> {
 	const entries = new Map<string, Entry>()
 	for await (const entry of zip.eachEntry()) {
-		if (entries.has(entry.fileName)) throw new Error(`${name} holds ${entry.fileName} twice`)
+		if (entries.has(entry.fileName)) throw new Error(`${name} contains ${entry.fileName} twice`)
 		entries.set(entry.fileName, entry)
 	}
 	return entries
@@ -53,7 +53,7 @@ function compareFiles(entries: ReadonlyMap<string, Entry>, { files, tables }: Ma
 	}
 	for (const file of entries.keys())
 		if (file !== MANIFEST_FILE && file !== README_FILE && !Object.hasOwn(files, file))
-			throw new Error(`${name} holds ${file}, which is not in its ${MANIFEST_FILE}`)
+			throw new Error(`${name} contains ${file}, which is not in its ${MANIFEST_FILE}`)
 	const missing = tables.find(({ file }) => !Object.hasOwn(files, file))
 	if (missing) throw new Error(`${name} is damaged: ${missing.file} is missing`)
 }

@@ -29,7 +29,7 @@ export async function claimDatabase(client: pg.ClientBase, name: string): Promis
 	const claim = await client.query<{ is_free: boolean }>(CLAIM)
 	const servers = await client.query<{ count: number }>(SERVERS)
 	if (!claim.rows[0]?.is_free || servers.rows[0]?.count)
-		throw new Error(`A server runs on ${name}. Stop it first: changes during the copy would be lost`)
+		throw new Error(`A server is using ${name}. Stop it first: changes during the copy would be lost`)
 }
 
 /** @throws Error if row-level security may hide rows from this login */

@@ -25,7 +25,7 @@ function requireSameMajor({ dir, major }: Installation): void {
 	const others = fs.readdirSync(dir).filter((name) => /^pg\d+$/.test(name) && holdsCluster(path.join(dir, name)))
 	if (others.length === 0) return
 	throw new Error(
-		`${dir} holds data of ${others.join(', ')} but this program uses PostgreSQL ${major}; upgrade the data instead of starting empty`,
+		`${dir} contains data of ${others.join(', ')} but this program uses PostgreSQL ${major}; upgrade the data instead of starting empty`,
 	)
 }
 

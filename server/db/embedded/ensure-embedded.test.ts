@@ -97,7 +97,7 @@ test('data of another major version isn’t replaced by an empty database', asyn
 	fs.mkdirSync(path.join(dir, 'pg17'))
 	fs.writeFileSync(path.join(dir, 'pg17', 'PG_VERSION'), '17\n')
 
-	await expect(start(dir)).rejects.toThrow(/holds data of pg17 but this program uses PostgreSQL 18/)
+	await expect(start(dir)).rejects.toThrow(/contains data of pg17 but this program uses PostgreSQL 18/)
 	expect(fs.existsSync(path.join(dir, 'pg18'))).toBe(false)
 })
 

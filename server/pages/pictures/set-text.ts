@@ -16,7 +16,7 @@ let opened: Font[] | undefined
 function openFonts(): Font[] {
 	opened ??= FILES.map((file) => {
 		const font = openFont(readFileSync(createRequire(import.meta.url).resolve(file)))
-		if (!('layout' in font)) throw new Error(`${file} holds more than one font`)
+		if (!('layout' in font)) throw new Error(`${file} contains more than one font`)
 		return font
 	})
 	return opened

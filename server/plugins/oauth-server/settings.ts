@@ -16,7 +16,7 @@ export const oauthServerSettings = defineSettings({
 			.default('/oauth/consent'),
 		GOTRUE_OAUTH_SERVER_DEFAULT_SCOPE: z
 			.string()
-			.refine((text) => text.split(' ').every(isScope), `may hold ${OAUTH_SCOPES.join(', ')}`)
+			.refine((text) => text.split(' ').every(isScope), `may contain only ${OAUTH_SCOPES.join(', ')}`)
 			.default('email'),
 	},
 	read: (env) => ({

@@ -43,7 +43,7 @@ export const TEST_CARDS: readonly TestCard[] = [
 		declineCode: 'generic_decline',
 		message: 'Your card was declined. Try another card.',
 	}),
-	declined('4000000000009995', 'Has no funds', {
+	declined('4000000000009995', 'Insufficient funds', {
 		code: 'card_declined',
 		declineCode: 'insufficient_funds',
 		message: 'Your card has insufficient funds. Try another card.',

@@ -125,7 +125,7 @@ export default function BeginPage() {
 			{loaded.isFreeToRead && (
 				<Callout title="Buyers of this offer won’t open more lessons than free accounts do.">
 					{'Anyone with an account can read the course, module by module. To sell the lessons, choose “Buyers only”: '}
-					<Link to={`${consolePaths.settings}/prices#f-accessPolicy`}>Who may read the course</Link>
+					<Link to={`${consolePaths.settings}/prices#f-accessPolicy`}>Who can read the course</Link>
 				</Callout>
 			)}
 			{loaded.course && <p>{`It becomes the last module of ${loaded.course.title}, and opens after the one before it.`}</p>}

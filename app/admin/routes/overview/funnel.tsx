@@ -58,7 +58,7 @@ const ByCode = ({ codes }: Pick<Funnel, 'codes'>) => (
 const AccountsToPurchase = ({ accountSteps: steps }: Pick<Funnel, 'accountSteps'>) => (
 	<>
 		<h2>From account to purchase</h2>
-		<p>Accounts opened in this period, and how far they have come by now. A guest’s purchase counts for the account it created.</p>
+		<p>Accounts opened in this period, and the steps they have reached so far. A guest’s purchase counts for the account it created.</p>
 		<Steps caption="From account to purchase" head="Step" steps={steps} share={{ head: 'Of the accounts', of: () => steps[0]?.count }} />
 	</>
 )
