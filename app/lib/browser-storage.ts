@@ -1,6 +1,6 @@
 export type StorageArea = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
-/** Returns the browser's storage; null if it is blocked, when even reading the property may throw. */
+/** Returns the browser's storage; null if it is blocked: then even reading the property may throw. */
 export function browserStorage(): StorageArea | null {
 	try {
 		return window.localStorage

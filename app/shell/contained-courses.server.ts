@@ -30,7 +30,7 @@ export function listCoursesOfOffer(content: Content, code: string) {
 	})
 }
 
-/** Returns offers with the whole course first, then those with modules of it; each group by price. */
+/** Lists the offers that open modules of this course: those with the whole course first, each group by price. */
 export function listOffersOf(content: Content, course: TaughtCourse) {
 	const { contentsOf, modulesIn, offers } = content
 	const isWhole = (code: string) => contentsOf(code).courses.some((id) => id === course.id || id === course.belongsTo)

@@ -80,8 +80,8 @@ async function requireWhole({ pools }: BenchDatabase): Promise<void> {
 type LatencyRounds = Record<RequestKind, Latencies[]>
 
 /**
- * Measures both servers in turn, because the disk of a shared machine has slow minutes. Each round uses other learners than the
- * rounds before. A checkpoint comes first, because afterwards the first write to each page costs most.
+ * Measures both servers in turn, because the disk of a shared machine has slow minutes. Each round uses different learners. A
+ * checkpoint comes first, because the first write to a page after a checkpoint is the most expensive one.
  */
 async function measureLatencies(benches: readonly { bench: Bench; learners: number }[]): Promise<LatencyRounds[]> {
 	const sides = await Promise.all(

@@ -26,7 +26,7 @@ const Head = ({ title, aside }: { title: ReactNode; aside: ReactNode }) => (
 	</header>
 )
 
-/** Facts in a line. */
+/** List of facts on one line. */
 const Line = ({ facts }: { facts: readonly (readonly [name: string, value: ReactNode])[] }) => (
 	<dl className="flex flex-wrap gap-x-5 text-(length:--text-sm) [&_dd]:wrap-anywhere [&_dt]:text-soft [&>div]:flex [&>div]:flex-wrap [&>div]:gap-x-1.5">
 		{facts.map(([name, value]) => (

@@ -33,7 +33,7 @@ type PageProps = {
 	title: string
 	/** True if the page has a field that shows the title. */ isTitleTyped?: boolean
 	/** Links at the end of the title's line. */ beside?: ReactNode
-	/** Page above this one, if the path doesn't say. */ above?: Shared['above'][number]
+	/** Parent page; by default, derived from the path. */ above?: Shared['above'][number]
 	children: ReactNode
 }
 

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 
 /**
- * Returns the scale at which a page of this width fits into its place; 1 if it fits, and without JavaScript: the server's pages
- * have no inline styles.
- * @returns `place` is the ref of the element around it
+ * Returns the scale at which a page of this width fits into its container, at most 1. It is 1 without JavaScript, because
+ * server-rendered pages have no inline styles.
+ * @returns `place` is the ref of the container
  */
 export function useScale(width: number) {
 	const place = useRef<HTMLDivElement>(null)

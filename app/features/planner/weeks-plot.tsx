@@ -14,7 +14,7 @@ const CELL = 'max-md:border-0 max-md:py-[.15rem]'
 /** Number of weeks shown, half a year. Older weeks still count in the totals. */
 const SHOWN_WEEKS = 26
 
-/** Renders nothing without weeks in which hours or earnings were entered. */
+/** Renders nothing if no hours or earnings were entered in any week. */
 export function WeeksPlot({ held, words }: { held: readonly PlannerWeek[]; words: PlannerWords }) {
 	const { weeks, hours, earnedCents, centsPerHour } = weeksInFigures(held)
 	if (weeks.length === 0) return null

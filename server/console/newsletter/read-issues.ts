@@ -46,7 +46,8 @@ export const listIssues = (db: Db, listRequest: ListRequest) =>
 	)
 
 /**
- * Returns the state to show. The earliest due email is starting, except at night: the job that sends it runs every minute.
+ * Returns the state to show. Outside of quiet hours, the earliest due email is `starting`, because the job that sends it runs
+ * every minute.
  * @param dueId ID of that email
  */
 const toShownState = (ctx: ServiceContext, { id, state }: Pick<IssueRow, 'id' | 'state'>, dueId: string | undefined) =>
@@ -54,7 +55,7 @@ const toShownState = (ctx: ServiceContext, { id, state }: Pick<IssueRow, 'id' | 
 
 const sendingHoursOf = ({ content }: Pick<ServiceContext, 'content'>) => ({ hours: BULK_HOURS, zone: siteZone(content) })
 
-/** Returns when an email due at a time starts: at night, in the morning. */
+/** Returns the time at which an email starts. One that is due at night starts in the morning. */
 export function toStart(ctx: ServiceContext, due: Date): Date {
 	const from = isBulkHour(ctx) ? due.getTime() : Math.max(due.getTime(), ctx.now().getTime())
 	return new Date(nextSendingTime(sendingHoursOf(ctx), from))

@@ -19,9 +19,9 @@ export const SECRET_FIELD = 'secret_'
 export type TypedForm = { action: string; fields: Readonly<Record<string, string>> }
 
 /**
- * Reads the posted form's text fields, so that a refusal loses nothing. Form token, second-factor code and secrets are left out,
- * because none of them may be sent back.
- * @returns null unless it is a form of our own site, for sign-in forms, and for a body refused for its size
+ * Reads the posted form's text fields, so that a refusal loses nothing. Form token, second-factor code and secrets are left
+ * out, because none of them may be sent back.
+ * @returns null if another site posted the form, if it is a sign-in form, or if its body was too large
  */
 export async function readTypedForm(c: HttpContext): Promise<TypedForm | null> {
 	if (c.req.method !== 'POST' || c.req.header('origin') !== c.var.ctx.config.siteUrl) return null

@@ -97,8 +97,8 @@ async function dropForeignKeys(client: pg.ClientBase, names: readonly string[]):
 }
 
 /**
- * Drops the indexes that no constraint needs: to build them after the rows are loaded takes less time than to change them for each
- * row. Those of partitioned tables stay, because their parts would get other names.
+ * Drops the indexes that no constraint needs: building them after the rows are loaded is faster than updating them for each
+ * row. Those of partitioned tables stay, because the indexes of the partitions would get different names.
  * @returns the statements that create them again
  */
 async function dropIndexes(client: pg.ClientBase, names: readonly string[]): Promise<string[]> {

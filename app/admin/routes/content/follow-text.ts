@@ -4,7 +4,8 @@ import { type RefObject, useCallback, useEffect } from 'react'
 const ABOVE_PX = 16
 
 /**
- * Maps a position in the editor to the preview: by its share of the way between two headings, which differ in height in the two.
+ * Maps a position in the editor to the preview by interpolating between the nearest headings, because sections have different
+ * heights in the two.
  * @param from ascending positions in the editor: start, headings, end
  * @param to their positions in the preview
  */

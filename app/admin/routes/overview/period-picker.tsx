@@ -26,7 +26,7 @@ export const OverviewTabs = ({ query, isLearning = false }: { query: string; isL
 type Props = {
 	address: string
 	period: ReturnType<typeof presentPeriod>
-	/** Other part of the query, which is kept. */ view?: string | undefined
+	/** Rest of the query, which is kept. */ view?: string | undefined
 	/** Text after the dates. */ children?: string
 }
 
