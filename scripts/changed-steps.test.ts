@@ -13,7 +13,7 @@ test('no change needs no step, and a document needs no type check', () => {
 
 test('a changed rule is checked in its ring and tests, and its own test runs', () => {
 	const file = 'domain/refunds/evaluate-refund.ts'
-	expect(namesOf([file], ['domain/refunds/evaluate-refund.test.ts'])).toEqual(['format', 'lint', 'types', 'house', 'tests'])
+	expect(namesOf([file], ['domain/refunds/evaluate-refund.test.ts'])).toEqual(['format', 'lint', 'types', 'structure', 'tests'])
 	expect(commandOf('types', [file])).toEqual(expect.arrayContaining(['domain', 'tests']))
 	expect(commandOf('tests', [file], ['domain/refunds/evaluate-refund.test.ts'])).toContain('domain/refunds/evaluate-refund.test.ts')
 })

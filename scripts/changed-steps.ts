@@ -38,7 +38,7 @@ export function changedSteps(files: readonly string[], exists: (file: string) =>
 		code.length > 0 && { name: 'lint', commands: [toolCommand('oxlint', ...code)] },
 		rings.length > 0 && { name: 'types', commands: [script('typecheck.ts', ...rings)] },
 		touches('content/') && { name: 'content', commands: [script('check-content.ts')] },
-		code.length > 0 && { name: 'house', commands: [script('house.ts', '--check')] },
+		code.length > 0 && { name: 'structure', commands: [script('code-metrics.ts', '--check')] },
 		files.some((file) => file.endsWith('.md')) && { name: 'documents', commands: [script('check-docs.ts')] },
 		touches('server/', 'tests/', 'scripts/', 'docs/') && { name: 'reference', commands: [script('reference.ts', '--check')] },
 		tests.length > 0 && { name: 'tests', commands: [toolCommand('vitest', 'run', '--reporter', 'dot', ...tests)] },

@@ -15,7 +15,7 @@ const STEPS: Step[] = [
 	// The linter reads the types anyway, and checks each file with those of its ring: half the work of a separate type check.
 	{ name: 'lint, types', commands: [toolCommand('@react-router/dev/react-router', 'typegen'), toolCommand('oxlint', '--type-check')] },
 	{ name: 'content', commands: [script('check-content.ts')] },
-	{ name: 'house', commands: [script('house.ts', '--check')] },
+	{ name: 'structure', commands: [script('code-metrics.ts', '--check')] },
 	{ name: 'plugins', commands: [script('without-plugins.ts', '--all')] },
 	{ name: 'documents', commands: [script('check-docs.ts')] },
 	{ name: 'reference', commands: [script('reference.ts', '--check')] },

@@ -8,7 +8,7 @@ import { ensureEmbedded } from '#server/db/embedded/ensure-embedded.ts'
 import { makeThrowAwayDir } from '#server/db/embedded/throw-away-dir.ts'
 import { migrate } from '#server/db/migrate.ts'
 
-import { appendMigrationChecksums } from './house/landed-migrations.ts'
+import { appendMigrationChecksums } from './code-metrics/landed-migrations.ts'
 
 const TARGET = path.join(import.meta.dirname, '..', 'server', 'db', 'row-types.ts')
 const HEADER =

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 
-import { listPlugins, removePlugin } from './house/remove-plugin.ts'
+import { listPlugins, removePlugin } from './code-metrics/remove-plugin.ts'
 import { environment, root, toolCommand } from './run-command.ts'
 
 const { positionals, values } = parseArgs({ allowPositionals: true, options: { all: { type: 'boolean' }, tests: { type: 'boolean' } } })

@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 
 import {
 	confirmEmailCode,
-	confirmEmailLink,
+	verifyEmailLink,
 	requestPasswordReset,
 	requestSignInCode,
 	requestSignupCode,
@@ -125,7 +125,7 @@ test('with the server unreachable sign-out keeps the session, and a second try e
 
 test.each([
 	['a wrong code', () => confirmEmailCode('ada@example.com', '000000'), 403, 'otp_expired', { kind: 'expired' }],
-	['a used link', () => confirmEmailLink('abc', 'magiclink'), 403, 'otp_expired', { kind: 'expired' }],
+	['a used link', () => verifyEmailLink('abc', 'magiclink'), 403, 'otp_expired', { kind: 'expired' }],
 	['a wrong password', () => signInWithPassword('ada@example.com', 'x'), 400, 'invalid_credentials', { kind: 'wrong-credentials' }],
 ] as const)('%s is refused and doesn’t sign in', async (...[, call, status, code, refusal]) => {
 	refusing(status, code)

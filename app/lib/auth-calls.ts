@@ -51,7 +51,7 @@ export const confirmEmailCode = (email: string, token: string) =>
  * Signs in with an emailed link. Opening the page doesn't use the link up; this call does.
  * @returns `isSignedIn` is false for the first of the two links that confirm a change of email
  */
-export const confirmEmailLink = (tokenHash: string, type: EmailOtpType): Promise<AuthOutcome<{ isSignedIn: boolean }>> =>
+export const verifyEmailLink = (tokenHash: string, type: EmailOtpType): Promise<AuthOutcome<{ isSignedIn: boolean }>> =>
 	callAuth(async (auth) => {
 		const { data, error } = await auth.verifyOtp({ token_hash: tokenHash, type })
 		return { data: { isSignedIn: data.session !== null }, error }

@@ -43,7 +43,7 @@ export const findTextMark = (text: string): string | undefined => text.match(ANY
 
 const IS_PICTURE = /^\/\S+\.(?:png|jpe?g|webp|avif|gif|svg)$/i
 
-export type Piece = { text: string; place: Place | null; isFigure: boolean }
+export type MarkedPiece = { text: string; place: Place | null; isFigure: boolean }
 
 type JsonFile = {
 	file: string
@@ -138,8 +138,8 @@ export class TextMarks {
 		return mark === undefined ? null : this.#texts.find(mark)
 	}
 
-	read(text: string): Piece[] {
-		const pieces: Piece[] = []
+	read(text: string): MarkedPiece[] {
+		const pieces: MarkedPiece[] = []
 		let open: string | null = null
 		let from = 0
 		const push = (until: number, place: Place | null, isFigure = false) => {

@@ -1,16 +1,16 @@
 import { splitGross, type SplitPrice } from './split-gross.ts'
 
-export type Standing = { grossCents: number; taxCents: number }
+export type InvoiceBalance = { grossCents: number; taxCents: number }
 
 export type DueDocument = SplitPrice & { kind: 'invoice' | 'credit_note' }
 
 /** An amount with its tax, which was calculated by rate, or charged by the payment provider. */
-export type Taxed = { grossCents: number; taxCents: number; rateBasisPoints: number }
+export type TaxedAmount = { grossCents: number; taxCents: number; rateBasisPoints: number }
 
 const between = (least: number, value: number, most: number) => Math.min(most, Math.max(least, value))
 
 /** Returns the tax of a partial amount: by rate, or proportionally if the provider's tax doesn't match the rate. */
-const taxWithin = (partCents: number, { grossCents, taxCents, rateBasisPoints }: Taxed) =>
+const taxWithin = (partCents: number, { grossCents, taxCents, rateBasisPoints }: TaxedAmount) =>
 	splitGross(grossCents, rateBasisPoints).taxCents === taxCents
 		? splitGross(partCents, rateBasisPoints).taxCents
 		: Math.round((taxCents * partCents) / grossCents)
@@ -24,8 +24,8 @@ const taxWithin = (partCents: number, { grossCents, taxCents, rateBasisPoints }:
  */
 export function documentDue(
 	money: { totalCents: number; receivedCents: number; returnedCents: number },
-	standing: Standing,
-	taxed: Taxed,
+	standing: InvoiceBalance,
+	taxed: TaxedAmount,
 ): DueDocument | null {
 	const kept = Math.min(money.totalCents, Math.max(0, money.receivedCents - money.returnedCents))
 	const grossCents = Math.abs(kept - standing.grossCents)

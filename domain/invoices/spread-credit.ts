@@ -1,4 +1,4 @@
-import type { Standing } from './document-due.ts'
+import type { InvoiceBalance } from './document-due.ts'
 import type { SplitPrice } from './split-gross.ts'
 
 /** An issued document, with only the fields that credit notes need. */
@@ -7,7 +7,7 @@ export type IssuedDocument = SplitPrice & { id: string; kind: 'invoice' | 'credi
 const sumOf = (documents: readonly IssuedDocument[], amount: keyof SplitPrice) => documents.reduce((sum, each) => sum + each[amount], 0)
 
 /** Returns the total of the invoices minus that of the credit notes. */
-export function invoicedBalance(issued: readonly IssuedDocument[]): Standing {
+export function invoicedBalance(issued: readonly IssuedDocument[]): InvoiceBalance {
 	const invoices = issued.filter(({ kind }) => kind === 'invoice')
 	const notes = issued.filter(({ kind }) => kind === 'credit_note')
 	return {
@@ -20,7 +20,10 @@ export function invoicedBalance(issued: readonly IssuedDocument[]): Standing {
  * Distributes a credit over the invoices, newest first. No invoice is credited with more than its amount.
  * @param issued oldest first
  */
-export function spreadCredit(issued: readonly IssuedDocument[], { grossCents, taxCents }: Standing): (SplitPrice & { corrects: string })[] {
+export function spreadCredit(
+	issued: readonly IssuedDocument[],
+	{ grossCents, taxCents }: InvoiceBalance,
+): (SplitPrice & { corrects: string })[] {
 	const credits: (SplitPrice & { corrects: string })[] = []
 	let gross = grossCents
 	let tax = taxCents

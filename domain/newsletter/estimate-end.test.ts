@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 
-import { estimateEnd, type Sending } from './estimate-end.ts'
+import { estimateEnd, type SendingPlan } from './estimate-end.ts'
 
-const BASE: Sending = {
+const BASE: SendingPlan = {
 	left: 36_000,
 	perHour: 36_000,
 	today: Infinity,
@@ -11,7 +11,7 @@ const BASE: Sending = {
 	zone: 'America/New_York',
 }
 
-test.each<[string, Partial<Sending>, string, string | null]>([
+test.each<[string, Partial<SendingPlan>, string, string | null]>([
 	['an hour at ten a second', {}, '2026-11-20T15:00:00Z', '2026-11-20T16:00:00.000Z'],
 	['nothing left', { left: 0 }, '2026-11-20T15:00:00Z', '2026-11-20T15:00:00.000Z'],
 	['before the first hour', {}, '2026-11-20T11:00:00Z', '2026-11-20T14:00:00.000Z'],

@@ -1,7 +1,7 @@
 import { localClock, localDay, momentOf } from '#domain/clock/local-clock.ts'
 import { addDays } from '#domain/clock/week-date.ts'
 
-export type Sending = {
+export type SendingPlan = {
 	/** Number of emails not sent yet. */
 	left: number
 	perHour: number
@@ -17,7 +17,7 @@ const HOUR_MS = 3_600_000
 const MAX_DAYS = 366
 
 /** Estimates when the last email is sent, in milliseconds since 1970; null if that takes more than a year. */
-export function estimateEnd({ left, perHour, today, perDay, hours, zone }: Sending, nowMs: number): number | null {
+export function estimateEnd({ left, perHour, today, perDay, hours, zone }: SendingPlan, nowMs: number): number | null {
 	const clock = localClock(zone)
 	const firstDay = localDay(clock, nowMs)
 	let waiting = left

@@ -1,10 +1,10 @@
 import { localClock, localDay, momentOf } from '#domain/clock/local-clock.ts'
 import { addDays } from '#domain/clock/week-date.ts'
 
-import type { Sending } from './estimate-end.ts'
+import type { SendingPlan } from './estimate-end.ts'
 
 /** Returns when an email that is due at a time goes out, in milliseconds since 1970: then, or when the next sending hours begin. */
-export function nextSendingTime({ hours, zone }: Pick<Sending, 'hours' | 'zone'>, dueMs: number): number {
+export function nextSendingTime({ hours, zone }: Pick<SendingPlan, 'hours' | 'zone'>, dueMs: number): number {
 	const clock = localClock(zone)
 	const day = localDay(clock, dueMs)
 	const opensAt = momentOf(clock, day, hours.first * 60)

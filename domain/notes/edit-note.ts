@@ -1,4 +1,4 @@
-import { fitNote, MAX_SEEN_EDITORS, type Note, type NoteVersion, type Seen } from './note.ts'
+import { fitNote, MAX_SEEN_EDITORS, type Note, type NoteVersion, type SeenEdits } from './note.ts'
 
 const isWritten = ({ text }: NoteVersion) => text.trim() !== ''
 const byNewest = (a: NoteVersion, b: NoteVersion) => b.changedAt - a.changedAt || (a.id < b.id ? -1 : 1)
@@ -20,7 +20,7 @@ export function showNote(note: Note | null, editor: string): ShownNote {
 	return { own, others: versions.filter((version) => version !== own && isWritten(version)) }
 }
 
-function unite(seen: readonly Seen[]): Seen[] {
+function unite(seen: readonly SeenEdits[]): SeenEdits[] {
 	const furthest = new Map<string, number>()
 	for (const [editor, edits] of seen) {
 		const held = Math.max(furthest.get(editor) ?? 0, edits)

@@ -7,7 +7,7 @@ export const MAX_VERSIONS = 20
 export const MAX_SEEN_EDITORS = 60
 
 /** An editor, and the number of that editor's edits that a text includes. */
-export type Seen = readonly [editor: string, edits: number]
+export type SeenEdits = readonly [editor: string, edits: number]
 
 /** Text as left by one editor. An editor is a page that is open in a browser. */
 export type NoteVersion = {
@@ -19,7 +19,7 @@ export type NoteVersion = {
 	/** Milliseconds since 1970, only for display. */
 	changedAt: number
 	/** Other editors' edits that this text replaces, oldest first. */
-	seen: readonly Seen[]
+	seen: readonly SeenEdits[]
 }
 
 /** A learner's note on a section. If its versions conflict, all are kept until the learner chooses. */
@@ -31,7 +31,7 @@ export const fitNote = (raw: string): string => fitText(raw, MAX_NOTE_LENGTH)
 
 const isCount = (raw: unknown): raw is number => isNonNegativeInteger(raw) && raw > 0 && raw <= 1_000_000_000
 const isEditor = (raw: unknown): raw is string => typeof raw === 'string' && /^[\w-]{1,40}$/.test(raw)
-const isSeen = (raw: unknown): raw is Seen => Array.isArray(raw) && raw.length === 2 && isEditor(raw[0]) && isCount(raw[1])
+const isSeen = (raw: unknown): raw is SeenEdits => Array.isArray(raw) && raw.length === 2 && isEditor(raw[0]) && isCount(raw[1])
 
 function parseVersion(raw: unknown): NoteVersion | null {
 	if (!isRecord(raw) || !isEditor(raw.id) || !isCount(raw.edits) || typeof raw.text !== 'string') return null

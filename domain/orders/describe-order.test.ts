@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { currentRefundPolicy } from '#domain/refunds/refund-policy.ts'
 
-import { ACCESS_WORDS, PAYMENT_WORDS } from './describe-order.ts'
+import { ACCESS_EXPLANATIONS, PAYMENT_WORDS } from './describe-order.ts'
 
 test('each payment status has a label', () => {
 	const labels = Object.entries(PAYMENT_WORDS).map(([status, { label }]) => [status, label])
@@ -39,7 +39,7 @@ test('a pending refund names the refund policy’s days', () => {
 })
 
 test('each access state is described', () => {
-	expect(ACCESS_WORDS).toEqual({
+	expect(ACCESS_EXPLANATIONS).toEqual({
 		active: 'Open: the templates, tools and certificate are yours.',
 		suspended: 'Paused until the payment is settled.',
 		revoked: 'Ended, because the payment was returned.',

@@ -28,7 +28,7 @@ export const PAYMENT_WORDS = {
 	dispute_lost: { label: 'Returned by the bank', text: 'Your bank took the payment back, so the order is closed.' },
 }
 
-export const ACCESS_WORDS = {
+export const ACCESS_EXPLANATIONS = {
 	active: 'Open: the templates, tools and certificate are yours.',
 	suspended: 'Paused until the payment is settled.',
 	revoked: 'Ended, because the payment was returned.',

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { mergePayment, mergeSession, type PaymentFacts, replacesFact, type SessionFacts } from './merge-facts.ts'
+import { mergePayment, mergeCheckout, type PaymentFacts, replacesFact, type CheckoutFacts } from './merge-facts.ts'
 
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute))
 
@@ -9,8 +9,8 @@ const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute))
 const numbered = <T>(answers: readonly T[]) => answers.map((answer, minute) => ({ ...answer, asOf: at(minute) }))
 
 const session = fc.record({
-	state: fc.constantFrom<SessionFacts['state']>('open', 'complete', 'expired'),
-	paymentStatus: fc.constantFrom<SessionFacts['paymentStatus']>('unpaid', 'paid'),
+	state: fc.constantFrom<CheckoutFacts['state']>('open', 'complete', 'expired'),
+	paymentStatus: fc.constantFrom<CheckoutFacts['paymentStatus']>('unpaid', 'paid'),
 })
 const payment = fc.oneof(
 	fc.record({
@@ -28,8 +28,8 @@ test('checkout answers merge to the same facts in any order and number', () => {
 	const sorted = fc.array(session, { minLength: 1, maxLength: 5 }).map((list) => numbered(list))
 	fc.assert(
 		fc.property(inSomeOrder(sorted), ([list, shuffled]) => {
-			expect(shuffled.reduce((known, reported) => mergeSession(known, reported))).toEqual(
-				list.reduce((known, reported) => mergeSession(known, reported)),
+			expect(shuffled.reduce((known, reported) => mergeCheckout(known, reported))).toEqual(
+				list.reduce((known, reported) => mergeCheckout(known, reported)),
 			)
 		}),
 	)
@@ -47,7 +47,7 @@ test('payment answers merge to the same facts in any order and number', () => {
 
 test('a paid checkout stays paid, despite a later answer with less', () => {
 	const known = { state: 'complete', paymentStatus: 'paid', asOf: at(1) } as const
-	expect(mergeSession(known, { state: 'open', paymentStatus: 'unpaid', asOf: at(9) })).toEqual({ ...known, asOf: at(9) })
+	expect(mergeCheckout(known, { state: 'open', paymentStatus: 'unpaid', asOf: at(9) })).toEqual({ ...known, asOf: at(9) })
 })
 
 test('a failed attempt is forgotten once the payment succeeds', () => {
@@ -56,7 +56,7 @@ test('a failed attempt is forgotten once the payment succeeds', () => {
 	expect(mergePayment(failed, succeeded)).toEqual({ ...succeeded, asOf: at(9) })
 })
 
-test.each<{ known: SessionFacts['state']; reported: SessionFacts['state']; state: SessionFacts['state'] }>([
+test.each<{ known: CheckoutFacts['state']; reported: CheckoutFacts['state']; state: CheckoutFacts['state'] }>([
 	{ known: 'open', reported: 'open', state: 'open' },
 	{ known: 'open', reported: 'expired', state: 'expired' },
 	{ known: 'expired', reported: 'open', state: 'expired' },
@@ -67,7 +67,7 @@ test.each<{ known: SessionFacts['state']; reported: SessionFacts['state']; state
 		[1, 2],
 		[2, 1],
 	] as const) {
-		const merged = mergeSession(
+		const merged = mergeCheckout(
 			{ state: known, paymentStatus: 'unpaid', asOf: at(first) },
 			{ state: reported, paymentStatus: 'unpaid', asOf: at(second) },
 		)

@@ -1,4 +1,4 @@
-export type SessionFacts = {
+export type CheckoutFacts = {
 	state: 'open' | 'complete' | 'expired'
 	paymentStatus: 'unpaid' | 'paid' | 'no_payment_required'
 	asOf: Date
@@ -17,7 +17,7 @@ const later = (one: Date, other: Date) => (one.getTime() >= other.getTime() ? on
  * Merges two provider responses about a checkout, in any order. An ended checkout stays ended and a paid one stays paid, because a response
  * that was requested earlier may be processed later.
  */
-export function mergeSession(known: SessionFacts, reported: SessionFacts): SessionFacts {
+export function mergeCheckout(known: CheckoutFacts, reported: CheckoutFacts): CheckoutFacts {
 	const answers = [known, reported]
 	const ended = answers.find(({ state }) => state === 'complete') ?? answers.find(({ state }) => state === 'expired')
 	const settled = answers.find(({ paymentStatus }) => paymentStatus !== 'unpaid')

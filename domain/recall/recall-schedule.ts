@@ -13,7 +13,7 @@ const DAY_MS = 86_400_000
 const EARLY_MS = 8 * 3_600_000
 
 /** State of a question after its last answer. */
-export type Remembered = {
+export type QuestionMemory = {
 	/** Index into `REVIEW_DAYS`. */
 	step: number
 	/** Time of the answer that set the step, in milliseconds since 1970. */
@@ -21,28 +21,28 @@ export type Remembered = {
 }
 
 /** Recall state of a lesson, by question ID. */
-export type LessonMemory = { moduleId: number; lessonId: string; questions: Readonly<Record<string, Remembered>> }
+export type LessonMemory = { moduleId: number; lessonId: string; questions: Readonly<Record<string, QuestionMemory>> }
 
 /** Reads only own properties, because an ID may be `constructor`. */
-export const findRemembered = (memory: LessonMemory | null, questionId: string): Remembered | null =>
+export const findRemembered = (memory: LessonMemory | null, questionId: string): QuestionMemory | null =>
 	memory && Object.hasOwn(memory.questions, questionId) ? (memory.questions[questionId] ?? null) : null
 
 export const memoryId = ({ moduleId, lessonId }: Pick<LessonMemory, 'moduleId' | 'lessonId'>): string => `${moduleId}/${lessonId}`
 
-export const dueAt = ({ step, answeredAt }: Remembered): number => answeredAt + REVIEW_DAYS[step]! * DAY_MS - EARLY_MS
+export const dueAt = ({ step, answeredAt }: QuestionMemory): number => answeredAt + REVIEW_DAYS[step]! * DAY_MS - EARLY_MS
 
 /** True for an answer dated in the future: some clock is wrong, so the answer's age is unknown. */
-const isOfTheFuture = ({ answeredAt }: Remembered, nowMs: number): boolean => answeredAt > nowMs + DAY_MS
+const isOfTheFuture = ({ answeredAt }: QuestionMemory, nowMs: number): boolean => answeredAt > nowMs + DAY_MS
 
 /** True if a question is due, or if its last answer is dated in the future, which means that a clock was wrong. */
-export const isDue = (remembered: Remembered, nowMs: number): boolean => dueAt(remembered) <= nowMs || isOfTheFuture(remembered, nowMs)
+export const isDue = (remembered: QuestionMemory, nowMs: number): boolean => dueAt(remembered) <= nowMs || isOfTheFuture(remembered, nowMs)
 
 /**
  * Updates a question's state after an answer. A wrong answer brings the question back tomorrow. A correct one lengthens the interval only
  * if the question was due, because an early answer says little about long-term memory. If the last answer was dated in the future, the
  * interval starts over now.
  */
-export function rememberAnswer(held: Remembered | null, { isRight, nowMs }: { isRight: boolean; nowMs: number }): Remembered {
+export function rememberAnswer(held: QuestionMemory | null, { isRight, nowMs }: { isRight: boolean; nowMs: number }): QuestionMemory {
 	if (!isRight) return { step: 0, answeredAt: nowMs }
 	if (!held) return { step: 1, answeredAt: nowMs }
 	if (isOfTheFuture(held, nowMs)) return { step: Math.max(held.step, 1), answeredAt: nowMs }
@@ -50,7 +50,7 @@ export function rememberAnswer(held: Remembered | null, { isRight, nowMs }: { is
 	return { step: Math.min(held.step + 1, REVIEW_DAYS.length - 1), answeredAt: nowMs }
 }
 
-const later = (a: Remembered, b: Remembered): Remembered =>
+const later = (a: QuestionMemory, b: QuestionMemory): QuestionMemory =>
 	a.answeredAt === b.answeredAt ? (a.step <= b.step ? a : b) : a.answeredAt > b.answeredAt ? a : b
 
 /** Merges two records. For each question, the later answer wins; for equal times, the one that makes it due sooner. */

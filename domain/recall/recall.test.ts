@@ -11,7 +11,7 @@ import {
 	mergeMemories,
 	parseMemory,
 	rememberAnswer,
-	type Remembered,
+	type QuestionMemory,
 	type LessonMemory,
 } from './recall-schedule.ts'
 
@@ -20,7 +20,7 @@ const DAY = 86_400_000
 const pause = (days: number) => days * DAY - 8 * 3_600_000
 const memory = (questions: LessonMemory['questions'], lessonId = 'intro'): LessonMemory => ({ moduleId: 1, lessonId, questions })
 
-test.each<[string, Remembered | null, boolean, number, Remembered]>([
+test.each<[string, QuestionMemory | null, boolean, number, QuestionMemory]>([
 	['first, known', null, true, 5, { step: 1, answeredAt: 5 }],
 	['first, missed', null, false, 5, { step: 0, answeredAt: 5 }],
 	['known a millisecond before it is due', { step: 1, answeredAt: 0 }, true, pause(3) - 1, { step: 1, answeredAt: 0 }],
@@ -33,7 +33,7 @@ test.each<[string, Remembered | null, boolean, number, Remembered]>([
 })
 
 test('a question always known when due returns after 3, 7, 16, 35, 90 and 180 days, minus eight hours', () => {
-	let [held, nowMs]: [Remembered | null, number] = [null, 0]
+	let [held, nowMs]: [QuestionMemory | null, number] = [null, 0]
 	const pauses = Array.from({ length: 7 }, () => {
 		held = rememberAnswer(held, { isRight: true, nowMs })
 		const waited = dueAt(held) - nowMs

@@ -6,7 +6,7 @@ import { consolePaths } from '#contracts/console-paths.ts'
 import type { Db } from '#server/db/database.ts'
 
 import { fillAcademy, fillShop, openConsole } from './console/fill-academy.ts'
-import { LIMITS, LISTS, OVERVIEWS, type Page, SEARCHES } from './console/pages.ts'
+import { LIMITS, LISTS, OVERVIEWS, type Page, SEARCH_PAGES } from './console/pages.ts'
 import type { BenchDatabase } from './rig/bench-database.ts'
 import { type BenchOptions, type Measurement, median } from './rig/measurement.ts'
 import { processorSecondsInAll } from './rig/process-tree.ts'
@@ -121,7 +121,7 @@ async function waitForSums({ database: { pools } }: Bench, open: Open): Promise<
 async function measurePages(open: Open, { only, print }: BenchOptions): Promise<(Page & Took)[]> {
 	const isAsked = ({ name }: Page) => name.includes(only)
 	const measured: (Page & Took)[] = []
-	for (const page of [...(await listPages(open, isAsked)), ...[...SEARCHES, ...OVERVIEWS].filter(isAsked)]) {
+	for (const page of [...(await listPages(open, isAsked)), ...[...SEARCH_PAGES, ...OVERVIEWS].filter(isAsked)]) {
 		const took = await measurePage(open, page)
 		const [p50, p99, sql50, sql99, processorMs] = [took.p50, took.p99, took.sql50, took.sql99, took.processorMs].map((ms) => ms.toFixed(1))
 		print(`${page.name}: p50 ${p50} ms, p99 ${p99} ms; SQL p50 ${sql50} ms, p99 ${sql99} ms; ${processorMs} ms of processor`)

@@ -6,7 +6,7 @@ import { migrate } from '#server/db/migrate.ts'
 import { readWebhookSecrets } from '#server/sandbox/stripe/objects.ts'
 
 import { type BenchConnection, copyDatabase, mapConcurrently, openCheckout, type Purchase, withShop } from './payments/bench-shop.ts'
-import { type Delivered, deliverWebhooksDuringCrashes } from './payments/deliver-through-kills.ts'
+import { type DeliveryCounts, deliverWebhooksDuringCrashes } from './payments/deliver-through-kills.ts'
 import { compareStates, copyProvider, countReceiptFaults, doubleAndShuffle, readFinalState } from './payments/final-state.ts'
 import { type PaymentEvent, playInOrder, PURCHASE_STORIES } from './payments/stories.ts'
 import type { BenchOptions, Measurement } from './rig/measurement.ts'
@@ -55,7 +55,10 @@ async function prepare(shop: BenchConnection, orders: number): Promise<Prepared>
 	})
 }
 
-function presentDelivery({ acknowledged, again, failed, secondsUp, seconds }: Delivered, { events, ...prepared }: Prepared): Measurement[] {
+function presentDelivery(
+	{ acknowledged, again, failed, secondsUp, seconds }: DeliveryCounts,
+	{ events, ...prepared }: Prepared,
+): Measurement[] {
 	return [
 		{
 			name: 'payment events delivered',

@@ -6,7 +6,7 @@ import { getSystemErrorName } from 'node:util'
 import { type OpenDatabase, openDatabase } from '#server/db/open-database.ts'
 import { type DatabaseWatch, watchDatabase } from '#server/db/watch-database.ts'
 import { createLogger } from '#server/kernel/logger.ts'
-import type { SupervisedResources, Wanted } from '#server/process/supervised.ts'
+import type { SupervisedResources, ResourceRequest } from '#server/process/supervised.ts'
 
 /** Handle of a bound socket, as the cluster module of Node.js opens it for its workers. */
 type Handle = { close: () => void; getsockname: (out: { port?: number }) => number }
@@ -19,7 +19,7 @@ const PORT_PATIENCE_MS = 2000
 const PORT_RETRY_MS = 100
 
 /** @returns the handle, or the error code */
-async function bind({ host, port }: Wanted): Promise<Handle | string> {
+async function bind({ host, port }: ResourceRequest): Promise<Handle | string> {
 	const { address, family } = await dns.lookup(host)
 	const handle = createHandle(address, port, family)
 	if (typeof handle === 'number') return getSystemErrorName(handle)
@@ -31,7 +31,7 @@ async function bind({ host, port }: Wanted): Promise<Handle | string> {
 	return 'EADDRINUSE'
 }
 
-async function takeSocket(wanted: Wanted): Promise<Handle> {
+async function takeSocket(wanted: ResourceRequest): Promise<Handle> {
 	const deadline = performance.now() + PORT_PATIENCE_MS
 	for (;;) {
 		const found = await bind(wanted)
@@ -74,7 +74,7 @@ export class KeptResources {
 	 * @param isTakeover another server still uses the database
 	 * @throws Error whose message says what to change
 	 */
-	async open(wanted: Wanted, isTakeover: boolean): Promise<Pick<SupervisedResources, 'socket' | 'database'>> {
+	async open(wanted: ResourceRequest, isTakeover: boolean): Promise<Pick<SupervisedResources, 'socket' | 'database'>> {
 		const dataDir = wanted.databaseUrl === null ? wanted.dataDir : null
 		if (this.#database && this.#database.dataDir !== dataDir) {
 			if (isTakeover) throw new Error('DATA_DIR or DATABASE_URL has changed: restart Launchway')
@@ -92,7 +92,7 @@ export class KeptResources {
 		return { socket: this.#socket.handle, database }
 	}
 
-	async #openDatabase(dataDir: string, { logLevel }: Wanted): Promise<void> {
+	async #openDatabase(dataDir: string, { logLevel }: ResourceRequest): Promise<void> {
 		if (this.#database) return
 		const log = createLogger(logLevel, (line) => process.stderr.write(line))
 		const open = await openDatabase({ databaseUrl: null, databaseDirectUrl: null, dataDir, projectDir: dataDir }, log)

@@ -6,7 +6,7 @@ import { rollBack, rollBackData } from './roll-back.ts'
 import type { Servers } from './servers.ts'
 import { upgrade } from './upgrade.ts'
 
-export type Running = { servers: Servers; kept: KeptResources }
+export type SupervisorState = { servers: Servers; kept: KeptResources }
 
 /**
  * `folder`: the program's folder; `by`: who requests it. Commands of other releases send these messages: add fields, but don't
@@ -39,7 +39,7 @@ async function alone<T>(by: string, work: () => Promise<T>): Promise<T> {
 }
 
 /** Handles a request to the supervisor. @throws Error with a sentence for the caller */
-export function handleRequest(running: Running, given: unknown, caller: Caller): Promise<unknown> {
+export function handleRequest(running: SupervisorState, given: unknown, caller: Caller): Promise<unknown> {
 	const request = given as Request
 	const { servers, kept } = running
 	switch (request.do) {

@@ -8,7 +8,7 @@ import { ensureEmbedded } from '#server/db/embedded/ensure-embedded.ts'
 
 import { compareDatabases, type TableDifference } from './compare-data.ts'
 import type { Caller } from './control.ts'
-import type { RecordQuestion, Running } from './requests.ts'
+import type { RecordQuestion, SupervisorState } from './requests.ts'
 
 /** Question during a rollback of the data, which needs confirmation. */
 export type LossesQuestion = { losses: TableDifference[] }
@@ -20,7 +20,7 @@ const refused = (error: unknown) =>
  * Returns to the program in a folder, with the current data.
  * @throws Error with a sentence that says which program runs
  */
-export async function rollBack({ servers }: Running, { folder }: { folder: string }, { say, ask }: Caller): Promise<void> {
+export async function rollBack({ servers }: SupervisorState, { folder }: { folder: string }, { say, ask }: Caller): Promise<void> {
 	try {
 		await servers.settleRetired()
 		say('Starting the earlier program next to the running one…')
@@ -30,7 +30,7 @@ export async function rollBack({ servers }: Running, { folder }: { folder: strin
 	}
 }
 
-async function compareWith(scratch: string, { kept }: Running): Promise<TableDifference[]> {
+async function compareWith(scratch: string, { kept }: SupervisorState): Promise<TableDifference[]> {
 	const older = await ensureEmbedded({ dir: scratch, lifeline: true })
 	try {
 		if (!kept.database) throw new Error('the database has been closed')
@@ -45,7 +45,11 @@ async function compareWith(scratch: string, { kept }: Running): Promise<TableDif
  * @returns folder of the replaced data
  * @throws Error with a sentence that says which program runs
  */
-export async function rollBackData(running: Running, request: { folder: string; copy: string }, { say, ask }: Caller): Promise<string> {
+export async function rollBackData(
+	running: SupervisorState,
+	request: { folder: string; copy: string },
+	{ say, ask }: Caller,
+): Promise<string> {
 	const { servers, kept } = running
 	try {
 		const dataDir = kept.database?.dataDir

@@ -3,7 +3,7 @@ import os from 'node:os'
 
 import { environmentFile, nodeOf } from '#scripts/ensure.mjs'
 import { environmentOfProgram } from '#scripts/program.mjs'
-import type { FromSupervisor, ToSupervisor, Wanted } from '#server/process/supervised.ts'
+import type { FromSupervisor, ToSupervisor, ResourceRequest } from '#server/process/supervised.ts'
 
 import type { KeptResources } from './kept.ts'
 
@@ -117,7 +117,7 @@ export class Servers {
 		return server
 	}
 
-	async #answer(server: Server, wanted: Wanted, isTakeover: boolean): Promise<void> {
+	async #answer(server: Server, wanted: ResourceRequest, isTakeover: boolean): Promise<void> {
 		try {
 			const { socket, database } = await this.#kept.open(wanted, isTakeover)
 			await this.#onPlace(wanted.dataDir)

@@ -11,7 +11,7 @@ import { type Connection, withClient } from '#server/db/pools.ts'
 
 import type { Caller } from './control.ts'
 import type { MigrateRequest } from './migrate.ts'
-import type { RecordQuestion, Running } from './requests.ts'
+import type { RecordQuestion, SupervisorState } from './requests.ts'
 import { nodeFor } from './servers.ts'
 
 type Copy = RecordQuestion['copy']
@@ -99,7 +99,7 @@ async function migrateExternal(folder: string, url: string, { backupTaken, say }
  * @throws Error with a sentence that says which program runs
  */
 export async function upgrade(
-	{ servers, kept }: Running,
+	{ servers, kept }: SupervisorState,
 	request: { folder: string; backupTaken: boolean },
 	caller: Caller,
 ): Promise<void> {

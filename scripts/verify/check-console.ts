@@ -13,9 +13,9 @@ const needsObject = ({ path }: Permission) => path.includes(':')
 const isExport = ({ path }: Permission) => path.endsWith('.csv')
 
 /** Checks that a sign-in with only the password opens nothing. */
-async function checkHalf({ asker, half, findings }: World, pages: readonly Permission[]): Promise<void> {
+async function checkHalf({ client, half, findings }: World, pages: readonly Permission[]): Promise<void> {
 	for (const { path } of pages) {
-		const answer = await asker.ask(half, { path: addressOf(path) })
+		const answer = await client.send(half, { path: addressOf(path) })
 		const isSentBack = answer.status === 303 && answer.location.startsWith('/admin/second-factor')
 		if (!isSentBack && answer.status !== 429)
 			findings.add(answer, 'to be asked for the second factor', `${answer.status} ${answer.location}`)
@@ -25,9 +25,9 @@ async function checkHalf({ asker, half, findings }: World, pages: readonly Permi
 type Attempt = { says: string; expected: string; headers?: Record<string, string>; fields?: Record<string, string> }
 
 /** Submits an empty form to an action, which must refuse it. @returns true if it did */
-async function isRefused({ asker, people, findings }: World, { path }: Permission, attempt: Attempt): Promise<boolean> {
+async function isRefused({ client, people, findings }: World, { path }: Permission, attempt: Attempt): Promise<boolean> {
 	const { says, expected, headers = {}, fields = {} } = attempt
-	const answer = await asker.submit(people.operator, addressOf(path), { headers, fields })
+	const answer = await client.submit(people.operator, addressOf(path), { headers, fields })
 	const isRight = answer.status === 429 || answer.text.includes(says)
 	if (!isRight) findings.add(answer, expected, `${answer.status} ${answer.text.slice(0, 80)}`)
 	return isRight

@@ -32,7 +32,7 @@ const READERS = ['visitor', 'learner', 'refunded', 'support', 'operator'] as con
 
 async function checkApi(world: World, { moduleId, lessonId }: Lesson): Promise<void> {
 	for (const role of READERS) {
-		const answer = await world.asker.ask(world.people[role], { path: `/api/course/modules/${moduleId}/lessons/${lessonId}` })
+		const answer = await world.client.send(world.people[role], { path: `/api/course/modules/${moduleId}/lessons/${lessonId}` })
 		if (answer.status !== 403 && answer.status !== 429)
 			world.findings.add(answer, '403, because the lesson is not open yet', `${answer.status} with ${answer.text.length} characters`)
 	}
@@ -40,13 +40,13 @@ async function checkApi(world: World, { moduleId, lessonId }: Lesson): Promise<v
 
 /** Checks that public pages don't contain the text of closed lessons. */
 async function checkPages(world: World, closed: readonly Lesson[]): Promise<number> {
-	const { ctx, asker, people, findings } = world
+	const { ctx, client, people, findings } = world
 	const samples = closed.flatMap((lesson) => sampleOf(ctx, lesson) ?? [])
-	const { text: map } = await asker.ask(people.visitor, { path: '/sitemap.xml', isPublic: true })
+	const { text: map } = await client.send(people.visitor, { path: '/sitemap.xml', isPublic: true })
 	const pages = [...map.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = '']) => new URL(address).pathname)
 	if (pages.length === 0) findings.add({ request: 'GET /sitemap.xml', who: 'visitor' }, 'a list of the public pages', 'none')
 	for (const path of pages) {
-		const answer = await asker.ask(people.visitor, { path, isPublic: true })
+		const answer = await client.send(people.visitor, { path, isPublic: true })
 		if (answer.status !== 200 && answer.status !== 429) findings.add(answer, 'a page', String(answer.status))
 		const found = samples.find((sample) => answer.text.includes(sample))
 		if (found !== undefined) findings.add(answer, 'no text of a closed lesson', found.slice(0, 60))

@@ -2,8 +2,8 @@ import { type MountedRoute, readRoutes } from '#scripts/check-docs/read-routes.t
 import { REFUSAL_MESSAGES } from '#server/console/shell/guard.ts'
 import { createApp } from '#server/process/app.ts'
 
-import type { Answer, Question } from './ask.ts'
 import { type Permission, readPermissions, type Role, ROLES } from './read-permissions.ts'
+import type { VerifyResponse, VerifyRequest } from './verify-client.ts'
 import type { World } from './world.ts'
 
 /** Well-formed ID that nothing has. */
@@ -53,12 +53,13 @@ const isOfConsole = (path: string) => path === '/admin' || path.startsWith('/adm
 const isWithin = (status: number, ...allowed: number[]) => allowed.includes(status)
 
 /** True for a redirect to a page that reports the failure. */
-const isLedAway = ({ status, location }: Answer) => isWithin(status, 302, 303) && /expired|error|refused|later|sign-in/.test(location)
+const isLedAway = ({ status, location }: VerifyResponse) =>
+	isWithin(status, 302, 303) && /expired|error|refused|later|sign-in/.test(location)
 
 /** Expected response, in words; null if the response is right. */
 type Verdict = string | null
 
-function judgeConsole(permission: Permission, role: Role, { status, location, text }: Answer): Verdict {
+function judgeConsole(permission: Permission, role: Role, { status, location, text }: VerifyResponse): Verdict {
 	const hasSession = role === 'support' || role === 'operator'
 	if (permission.roles.has(role)) return isWithin(status, 401, 403) ? 'to be let in' : null
 	if (hasSession) return status === 403 && text.includes(REFUSAL_MESSAGES.role) ? null : '403, because it is for operators'
@@ -66,7 +67,7 @@ function judgeConsole(permission: Permission, role: Role, { status, location, te
 	return status === 303 && location.startsWith('/admin/sign-in') ? null : 'to be sent to the sign-in'
 }
 
-function judgeRefusal({ kind, isOptional }: Permission, answer: Answer): Verdict {
+function judgeRefusal({ kind, isOptional }: Permission, answer: VerifyResponse): Verdict {
 	const { status, text } = answer
 	switch (kind) {
 		case 'machine':
@@ -87,7 +88,7 @@ function judgeRefusal({ kind, isOptional }: Permission, answer: Answer): Verdict
 	}
 }
 
-function judge(permission: Permission, role: Role, answer: Answer): Verdict {
+function judge(permission: Permission, role: Role, answer: VerifyResponse): Verdict {
 	if (answer.status === 429) return null
 	if (isOfConsole(permission.path) && permission.kind === 'role') return judgeConsole(permission, role, answer)
 	if (!permission.roles.has(role)) return judgeRefusal(permission, answer)
@@ -97,9 +98,9 @@ function judge(permission: Permission, role: Role, answer: Answer): Verdict {
 }
 
 /** Console actions are requested with a wrong form token: the role decides the response, and nothing can happen. */
-function questionOf(permission: Permission, role: Role, world: World): Question {
+function questionOf(permission: Permission, role: Role, world: World): VerifyRequest {
 	const { method, path, kind, isPublic } = permission
-	const question: Question = { method, path: addressOf(permission, world), isPublic, ...(kind === 'machine' && { from: 'outside' }) }
+	const question: VerifyRequest = { method, path: addressOf(permission, world), isPublic, ...(kind === 'machine' && { from: 'outside' }) }
 	if (isOfConsole(path))
 		return method === 'GET'
 			? question
@@ -117,7 +118,7 @@ async function askAll(world: World, role: Role, permissions: readonly Permission
 	let limited = 0
 	for (const permission of permissions) {
 		if (!isAsked(permission, role)) continue
-		const answer = await world.asker.ask(world.people[role], questionOf(permission, role, world))
+		const answer = await world.client.send(world.people[role], questionOf(permission, role, world))
 		limited += answer.status === 429 ? 1 : 0
 		const expected = judge(permission, role, answer)
 		if (expected !== null) world.findings.add(answer, `${expected} (${permission.endpoint})`, `${answer.status} ${answer.location}`)

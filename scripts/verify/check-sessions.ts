@@ -2,8 +2,8 @@ import { createHmac, randomBytes } from 'node:crypto'
 
 import { changeAccount } from '#server/services/operations/accounts/manage-accounts.ts'
 
-import type { Person } from './ask.ts'
 import { makeAccount, newVisitor, signIn } from './people.ts'
+import type { Person } from './verify-client.ts'
 import type { World } from './world.ts'
 
 /** Endpoints that return a person's own data, from each API. */
@@ -28,9 +28,9 @@ function forge(token: string): Record<string, string> {
 	}
 }
 
-async function expectRefused({ asker, findings }: World, person: Person, why: string): Promise<void> {
+async function expectRefused({ client, findings }: World, person: Person, why: string): Promise<void> {
 	for (const path of PERSONAL) {
-		const answer = await asker.ask(person, { path })
+		const answer = await client.send(person, { path })
 		if (answer.status !== 401 && answer.status !== 403 && answer.status !== 429)
 			findings.add(answer, `401 or 403 for ${why}`, `${answer.status} ${answer.text.slice(0, 60)}`)
 	}
@@ -42,14 +42,14 @@ async function checkForged(world: World): Promise<void> {
 }
 
 async function checkEnded(world: World): Promise<void> {
-	const { ctx, asker, mark } = world
+	const { ctx, client, mark } = world
 	const word = mark.replace('verify-', '')
 	const former = await signIn(ctx, await makeAccount(ctx, 'former session', word))
-	await asker.ask(former, { path: '/auth/v1/user' })
-	await asker.ask(former, { method: 'POST', path: '/auth/v1/logout?scope=local' })
+	await client.send(former, { path: '/auth/v1/user' })
+	await client.send(former, { method: 'POST', path: '/auth/v1/logout?scope=local' })
 	await expectRefused(world, former, 'a session that was signed out')
 	const banned = await signIn(ctx, await makeAccount(ctx, 'banned account', word))
-	await asker.ask(banned, { path: '/auth/v1/user' })
+	await client.send(banned, { path: '/auth/v1/user' })
 	await changeAccount(ctx, banned.userId, { ban_duration: '1h' })
 	await expectRefused(world, banned, 'a banned account')
 }
@@ -57,8 +57,8 @@ async function checkEnded(world: World): Promise<void> {
 const RIGHTS = { role: 'operator', is_super_admin: true, is_admin: true, email_verified: true }
 
 /** Checks that learners can't give themselves permissions by changing their own account. */
-async function checkRights({ ctx: { db }, asker, people: { learner }, findings }: World): Promise<void> {
-	const ask = (body: unknown) => asker.ask(learner, { method: 'PUT', path: '/auth/v1/user', body })
+async function checkRights({ ctx: { db }, client, people: { learner }, findings }: World): Promise<void> {
+	const ask = (body: unknown) => client.send(learner, { method: 'PUT', path: '/auth/v1/user', body })
 	await ask({ data: RIGHTS })
 	await ask({ app_metadata: RIGHTS, role: 'service_role', is_super_admin: true })
 	const answer = await ask({ data: { role: 'support' }, app_metadata: RIGHTS })
@@ -71,11 +71,11 @@ async function checkRights({ ctx: { db }, asker, people: { learner }, findings }
  * Checks that the console's cookie gives nothing to a learner who only changed their own data, and that the buyer's session can't
  * be ended.
  */
-async function checkStrangeSession({ asker, people: { learner }, buyer, findings }: World): Promise<void> {
+async function checkStrangeSession({ client, people: { learner }, buyer, findings }: World): Promise<void> {
 	const [, claims = ''] = (buyer.bearer ?? '').split('.')
 	const { session_id: id } = JSON.parse(Buffer.from(claims, 'base64url').toString()) as { session_id: string }
-	await asker.ask(learner, { method: 'DELETE', path: `/api/sessions/${id}` })
-	const answer = await asker.ask(buyer, { path: '/api/progress' })
+	await client.send(learner, { method: 'DELETE', path: `/api/sessions/${id}` })
+	const answer = await client.send(buyer, { path: '/api/progress' })
 	if (answer.status !== 200)
 		findings.add({ ...answer, request: 'DELETE /api/sessions/:id of the buyer', who: 'learner' }, 'no effect', 'ended')
 }

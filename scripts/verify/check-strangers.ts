@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 
-import type { Answer, Question } from './ask.ts'
 import { TEMPORARY_DOMAIN, makeAccount, newVisitor, suppressMail } from './people.ts'
+import type { VerifyResponse, VerifyRequest } from './verify-client.ts'
 import type { World } from './world.ts'
 
 const unknownAddress = () => `nobody-${randomBytes(6).toString('hex')}@${TEMPORARY_DOMAIN}`
 
 /** Returns the parts of a response that a stranger can compare, without values that always differ. */
-function shapeOf({ status, text, headers, location }: Answer, email: string): string {
+function shapeOf({ status, text, headers, location }: VerifyResponse, email: string): string {
 	const body = text
 		.replaceAll(email, '<email>')
 		.replaceAll(/[\da-f]{8}-[\da-f-]{27}/g, '<id>')
@@ -19,7 +19,7 @@ function shapeOf({ status, text, headers, location }: Answer, email: string): st
 }
 
 const PASSWORD = 'a Wrong but long passphrase 7391'
-const QUESTIONS: readonly ((email: string) => Question)[] = [
+const QUESTIONS: readonly ((email: string) => VerifyRequest)[] = [
 	(email) => ({ method: 'POST', path: '/auth/v1/token?grant_type=password', body: { email, password: PASSWORD } }),
 	(email) => ({ method: 'POST', path: '/auth/v1/recover', body: { email } }),
 	(email) => ({ method: 'POST', path: '/auth/v1/otp', body: { email, create_user: false } }),
@@ -33,14 +33,14 @@ const QUESTIONS: readonly ((email: string) => Question)[] = [
 
 /** Compares responses for addresses with and without an account: a stranger must see no difference. */
 async function checkExistence(world: World): Promise<void> {
-	const { ctx, asker, findings, mark } = world
+	const { ctx, client, findings, mark } = world
 	for (const [index, question] of QUESTIONS.entries()) {
 		const known = await makeAccount(ctx, 'learner', `known${index}-${mark.replace('verify-', '')}`)
 		const unknown = unknownAddress()
 		await suppressMail(ctx, unknown)
 		world.silenced.push(unknown)
-		const one = await asker.ask(newVisitor(), question(known.email))
-		const other = await asker.ask(newVisitor(), question(unknown))
+		const one = await client.send(newVisitor(), question(known.email))
+		const other = await client.send(newVisitor(), question(unknown))
 		if (one.status === 429 || other.status === 429) continue
 		if (shapeOf(one, known.email) !== shapeOf(other, unknown))
 			findings.add(
@@ -63,9 +63,9 @@ const REDIRECTS = [
 ]
 
 /** Checks that our URLs don't redirect to a URL named in the link itself. */
-async function checkRedirects({ asker, findings }: World): Promise<void> {
+async function checkRedirects({ client, findings }: World): Promise<void> {
 	for (const path of REDIRECTS) {
-		const answer = await asker.ask(newVisitor(), { path, isPublic: true })
+		const answer = await client.send(newVisitor(), { path, isPublic: true })
 		if (/^(?:https?:)?\/\/elsewhere\.example/.test(answer.location)) findings.add(answer, 'no redirect to another site', answer.location)
 	}
 }
@@ -82,15 +82,15 @@ const PRIVATE_FILES = [
 	'/server-status',
 ]
 
-async function checkFiles({ asker, findings }: World): Promise<void> {
+async function checkFiles({ client, findings }: World): Promise<void> {
 	for (const path of PRIVATE_FILES) {
-		const answer = await asker.ask(newVisitor(), { path, isPublic: true })
+		const answer = await client.send(newVisitor(), { path, isPublic: true })
 		if (answer.status < 300) findings.add(answer, '404', String(answer.status))
 	}
 }
 
 /** Checks that other sites can't read responses that depend on cookies, and can't post forms to the console. */
-async function checkOtherSites({ asker, people, findings }: World): Promise<void> {
+async function checkOtherSites({ client, people, findings }: World): Promise<void> {
 	const headers = { origin: ELSEWHERE, 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization' }
 	for (const path of [
 		'/api/orders',
@@ -100,11 +100,11 @@ async function checkOtherSites({ asker, people, findings }: World): Promise<void
 		'/admin/today',
 		'/login',
 	])
-		await asker.ask(newVisitor(), { method: 'OPTIONS', path, headers, isPublic: true })
+		await client.send(newVisitor(), { method: 'OPTIONS', path, headers, isPublic: true })
 	for (const path of ['/api/orders', '/auth/v1/user', '/admin/today'])
-		await asker.ask(people.operator, { path, headers: { origin: ELSEWHERE } })
+		await client.send(people.operator, { path, headers: { origin: ELSEWHERE } })
 	const form = new URLSearchParams({ email: people.operator.email, password: 'none' })
-	const answer = await asker.ask(newVisitor(), { method: 'POST', path: '/admin/sign-in', body: form, headers: { origin: ELSEWHERE } })
+	const answer = await client.send(newVisitor(), { method: 'POST', path: '/admin/sign-in', body: form, headers: { origin: ELSEWHERE } })
 	if (answer.status !== 403) findings.add(answer, '403 for a form of another site', String(answer.status))
 }
 
@@ -114,17 +114,17 @@ const GUESSES = 45
  * Checks that guessing passwords of many accounts from one network is blocked after some attempts, and so is guessing one
  * account's.
  */
-async function checkGuessing({ ctx, asker, findings, notes, mark }: World): Promise<void> {
+async function checkGuessing({ ctx, client, findings, notes, mark }: World): Promise<void> {
 	if (ctx.config.trustedProxyHops === 0)
 		return void notes.push('Limits were not used up, because all requests from this machine count together (TRUSTED_PROXY_HOPS is 0).')
 	const guesser = newVisitor()
 	const guess = (email: string, person = guesser) =>
-		asker.ask(person, { method: 'POST', path: '/auth/v1/token?grant_type=password', body: { email, password: PASSWORD } })
-	let last: Answer | null = null
+		client.send(person, { method: 'POST', path: '/auth/v1/token?grant_type=password', body: { email, password: PASSWORD } })
+	let last: VerifyResponse | null = null
 	for (let count = 0; count < GUESSES && last?.status !== 429; count += 1) last = await guess(unknownAddress())
 	if (last && last.status !== 429) findings.add(last, `429 after ${GUESSES} guesses from one network`, String(last.status))
 	const { email } = await makeAccount(ctx, 'learner', `guessed-${mark.replace('verify-', '')}`)
-	let answer: Answer | null = null
+	let answer: VerifyResponse | null = null
 	for (let count = 0; count < 12 && answer?.status !== 429; count += 1) answer = await guess(email, newVisitor())
 	if (answer && answer.status !== 429) findings.add(answer, '429 after twelve guesses of one account', String(answer.status))
 }

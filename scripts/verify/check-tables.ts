@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import { plugins } from '#server/process/plugins.ts'
 
-import type { Answer } from './ask.ts'
+import type { VerifyResponse } from './verify-client.ts'
 import type { World } from './world.ts'
 
 /**
@@ -31,18 +31,18 @@ const listTables = async ({ ctx: { db } }: World): Promise<string[]> => {
 	return rows.map(({ name }) => name)
 }
 
-function readRows({ status, text }: Answer): Record<string, unknown>[] | null {
+function readRows({ status, text }: VerifyResponse): Record<string, unknown>[] | null {
 	if (status !== 200) return null
 	const rows: unknown = JSON.parse(text)
 	return Array.isArray(rows) ? (rows as Record<string, unknown>[]) : null
 }
 
 async function checkReads(world: World, table: string): Promise<void> {
-	const { asker, people, findings } = world
+	const { client, people, findings } = world
 	const isServed = OWN_ROWS.includes(table)
 	for (const role of isServed ? READERS : (['visitor', 'learner'] as const)) {
 		const person = people[role]
-		const answer = await asker.ask(person, { path: `/rest/v1/${encodeURIComponent(table)}?limit=${ROWS}` })
+		const answer = await client.send(person, { path: `/rest/v1/${encodeURIComponent(table)}?limit=${ROWS}` })
 		const rows = readRows(answer)
 		if (rows === null) continue
 		if (!isServed && rows.length > 0) findings.add(answer, 'a table that is not served', `${rows.length} rows`)
@@ -65,16 +65,16 @@ async function readBuyer({ ctx: { db }, buyer }: World): Promise<Record<string, 
 
 /** Tries to change the buyer's rows as someone else. The result is what the database contains afterwards. */
 async function checkWrites(world: World): Promise<void> {
-	const { asker, people, buyer, findings, ctx } = world
+	const { client, people, buyer, findings, ctx } = world
 	const before = await readBuyer(world)
 	for (const table of OWN_ROWS)
 		for (const role of ['visitor', 'learner', 'refunded'] as const) {
 			const person = people[role]
 			const path = `/rest/v1/${table}?user_id=eq.${buyer.userId}`
 			const body = table === 'user_sms_settings' ? { phone_number: '+12025550199' } : { user_id: person.userId || null }
-			await asker.ask(person, { method: 'PATCH', path, body })
-			await asker.ask(person, { method: 'DELETE', path })
-			await asker.ask(person, { method: 'POST', path: `/rest/v1/${table}`, body: { ...body, user_id: buyer.userId } })
+			await client.send(person, { method: 'PATCH', path, body })
+			await client.send(person, { method: 'DELETE', path })
+			await client.send(person, { method: 'POST', path: `/rest/v1/${table}`, body: { ...body, user_id: buyer.userId } })
 		}
 	const after = await readBuyer(world)
 	for (const table of Object.keys(before))

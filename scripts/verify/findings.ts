@@ -1,6 +1,6 @@
-import type { Answer, Finding } from './ask.ts'
+import type { VerifyResponse, Finding } from './verify-client.ts'
 
-type Place = Pick<Answer, 'request' | 'who'> & { status?: number }
+type Place = Pick<VerifyResponse, 'request' | 'who'> & { status?: number }
 
 export class Findings {
 	readonly #found = new Map<string, Finding>()

@@ -9,7 +9,7 @@ import { allowAddress, suppressAddress } from '#server/services/messaging/outbox
 import { createAccount, deleteAccount } from '#server/services/operations/accounts/manage-accounts.ts'
 import { deleteOrders } from '#server/services/people/privacy/apply-retention.ts'
 
-import type { Asker, Person } from './ask.ts'
+import type { VerifyClient, Person } from './verify-client.ts'
 
 /** Domain of all temporary addresses. Names below `.invalid` never resolve (RFC 2606). */
 export const TEMPORARY_DOMAIN = 'verify-launchway.invalid'
@@ -67,26 +67,26 @@ const textOf = (html: string) => html.replaceAll('<!-- -->', '')
 const findToken = (html: string) => /name="form_token" value="([^"]+)"/.exec(textOf(html))?.[1] ?? ''
 
 /** Signs in to the console with only the password. @throws Error if the console refuses it */
-export async function signInWithPasswordOnly(asker: Asker, account: Account): Promise<Account> {
+export async function signInWithPasswordOnly(client: VerifyClient, account: Account): Promise<Account> {
 	const half = { ...account, cookies: new Map<string, string>() }
 	const form = new URLSearchParams({ email: account.email, password: account.password })
-	const answer = await asker.ask(half, { method: 'POST', path: '/admin/sign-in', body: form })
+	const answer = await client.send(half, { method: 'POST', path: '/admin/sign-in', body: form })
 	if (answer.status !== 303) throw new Error(`the console refused a temporary account: ${answer.status} ${answer.text.slice(0, 200)}`)
-	const page = await asker.ask(half, { path: '/admin/second-factor' })
+	const page = await client.send(half, { path: '/admin/second-factor' })
 	return { ...half, formToken: findToken(page.text) }
 }
 
 /** Gives an account its role and signs in to the console with password and second factor. */
-export async function openConsole(ctx: ServiceContext, asker: Asker, account: Account): Promise<Account> {
+export async function openConsole(ctx: ServiceContext, client: VerifyClient, account: Account): Promise<Account> {
 	await grantConsoleRole(ctx, { email: account.email, role: account.role === 'support' ? 'support' : 'operator' })
-	const person = await signInWithPasswordOnly(asker, account)
-	const page = textOf((await asker.ask(person, { path: '/admin/second-factor' })).text)
+	const person = await signInWithPasswordOnly(client, account)
+	const page = textOf((await client.send(person, { path: '/admin/second-factor' })).text)
 	const [, secret = ''] = /<code>([A-Z2-7]{32})<\/code>/.exec(page) ?? []
 	const code = appCode(secret, new Date())
 	const form = new URLSearchParams({ form_token: findToken(page), code })
-	const entered = await asker.ask(person, { method: 'POST', path: '/admin/second-factor', body: form })
+	const entered = await client.send(person, { method: 'POST', path: '/admin/second-factor', body: form })
 	if (entered.status >= 400) throw new Error(`the console refused a temporary code: ${entered.status} ${entered.text.slice(0, 200)}`)
-	const today = await asker.ask(person, { path: '/admin/today' })
+	const today = await client.send(person, { path: '/admin/today' })
 	return { ...person, formToken: findToken(today.text) }
 }
 

@@ -4,13 +4,13 @@ export const ROLES = ['visitor', 'learner', 'buyer', 'refunded', 'support', 'ope
 export type Role = (typeof ROLES)[number]
 
 /**
- * Requirement of a route, other than a role: `owner` is the buyer, for their own data only, `rows` are accounts with only their
- * own rows, `link` is a secret address, `key` the secret key, `application` its own token, `provider` a signature, and
- * `machine` the machine itself or the sandbox's token. `role`: only the role decides.
+ * Requirement of a route: `role` is only a role, `owner` the buyer, for their own data only, `rows` are accounts with only
+ * their own rows, `link` is a secret address, `key` the secret key, `application` its own token, `provider` a signature, and
+ * `machine` the machine itself or the sandbox's token.
  */
-export type Kind = 'owner' | 'rows' | 'link' | 'key' | 'application' | 'provider' | 'machine' | 'role'
+export type Requirement = 'owner' | 'rows' | 'link' | 'key' | 'application' | 'provider' | 'machine' | 'role'
 
-export type Permission = RouteLine & { kind: Kind; roles: ReadonlySet<Role>; isGuarded: boolean }
+export type Permission = RouteLine & { kind: Requirement; roles: ReadonlySet<Role>; isGuarded: boolean }
 
 /** `refunded`: a buyer whose money was returned. */
 const ACCOUNTS: readonly Role[] = ['learner', 'buyer', 'refunded']
@@ -19,7 +19,7 @@ const ACCOUNTS: readonly Role[] = ['learner', 'buyer', 'refunded']
  * Permitted callers of a route, by the words that `routes.txt` uses for them. Support and operator have the console's cookie, which only
  * counts below /admin; everywhere else they are visitors.
  */
-const WHO: [words: RegExp, kind: Kind, roles?: readonly Role[]][] = [
+const WHO: [words: RegExp, kind: Requirement, roles?: readonly Role[]][] = [
 	[/^(anyone|per access policy)/, 'role', ROLES],
 	[/^(access token, own rows|access token; anyone else|granted roles)/, 'rows', ACCOUNTS],
 	[/^access token and entitlement$/, 'role', ['buyer']],

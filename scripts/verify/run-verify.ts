@@ -1,7 +1,6 @@
 import type { ServiceContext } from '#server/services/context.ts'
 import { allowAddress } from '#server/services/messaging/outbox/mail-suppressions.ts'
 
-import type { Finding } from './ask.ts'
 import { checkConsole } from './check-console.ts'
 import { checkLessons } from './check-lessons.ts'
 import { checkPurchases } from './check-purchases.ts'
@@ -11,6 +10,7 @@ import { checkStrangers } from './check-strangers.ts'
 import { checkTables } from './check-tables.ts'
 import { Findings } from './findings.ts'
 import { removePeople } from './people.ts'
+import type { Finding } from './verify-client.ts'
 import { makeWorld } from './world.ts'
 
 const checks = {
@@ -33,13 +33,13 @@ type Options = {
 	isEnough?: (findings: readonly Finding[]) => boolean
 }
 
-export type Verified = { findings: readonly Finding[]; notes: readonly string[]; summary: string }
+export type VerifyReport = { findings: readonly Finding[]; notes: readonly string[]; summary: string }
 
 /**
  * Checks the server at `base`, which must use the database of `ctx`, with temporary accounts, and removes these afterwards.
  * @throws Error if no requests can be made, or `signal` aborts the run
  */
-export async function runVerify(ctx: ServiceContext, { base, signal, only, isEnough = () => false }: Options): Promise<Verified> {
+export async function runVerify(ctx: ServiceContext, { base, signal, only, isEnough = () => false }: Options): Promise<VerifyReport> {
 	const findings = new Findings()
 	const left = await removePeople(ctx)
 	const silenced: string[] = []
@@ -52,7 +52,7 @@ export async function runVerify(ctx: ServiceContext, { base, signal, only, isEno
 			Object.assign(counts, await checks[name](world))
 		}
 		const counted = Object.entries(counts).map(([what, count]) => `${count} ${what}`)
-		const summary = `${[`${world.asker.count} requests`, ...counted].join(', ')}.`
+		const summary = `${[`${world.client.count} requests`, ...counted].join(', ')}.`
 		return { findings: findings.list, notes: world.notes, summary }
 	} finally {
 		await removePeople(ctx)

@@ -5,11 +5,11 @@ import { grantComplimentaryAccess, revokeComplimentaryAccess } from '#server/ser
 import type { ServiceContext } from '#server/services/context.ts'
 import { prepareKeys } from '#server/services/platform/keys/prepare-keys.ts'
 
-import { Asker, type Person, type Answer, type Question } from './ask.ts'
 import type { Findings } from './findings.ts'
 import { type Account, makeAccount, openConsole, signInWithPasswordOnly, signIn, VISITOR } from './people.ts'
 import type { Role } from './read-permissions.ts'
 import { buyAndReturn, canBuy } from './sandbox-purchase.ts'
+import { VerifyClient, type Person, type VerifyResponse, type VerifyRequest } from './verify-client.ts'
 
 type Watched = {
 	findings: Findings
@@ -29,10 +29,10 @@ const HEADERS: readonly (readonly [name: string, fits: RegExp])[] = [
 
 const STACK = /\bat [^\n]{1,200}\.[cm]?[jt]sx?:\d+:\d+/
 const isOfConsole = (path: string) => path.startsWith('/admin')
-const mayReadSecrets = ({ who }: Answer, path: string) =>
+const mayReadSecrets = ({ who }: VerifyResponse, path: string) =>
 	who === 'buyer' || (isOfConsole(path) && (who === 'support' || who === 'operator'))
 
-function checkHeaders({ headers, ...answer }: Answer, { findings, isHttps }: Watched): void {
+function checkHeaders({ headers, ...answer }: VerifyResponse, { findings, isHttps }: Watched): void {
 	const expected = isHttps ? [...HEADERS, ['strict-transport-security', /max-age=\d{7,}/] as const] : HEADERS
 	for (const [name, fits] of expected) {
 		const value = headers.get(name)
@@ -42,7 +42,7 @@ function checkHeaders({ headers, ...answer }: Answer, { findings, isHttps }: Wat
 	if (powered !== null) findings.add(answer, 'no x-powered-by header', powered)
 }
 
-function checkOrigins({ headers, ...answer }: Answer, path: string, { findings }: Watched): void {
+function checkOrigins({ headers, ...answer }: VerifyResponse, path: string, { findings }: Watched): void {
 	if (headers.has('access-control-allow-credentials'))
 		findings.add(answer, 'no access with cookies from other sites', 'Access-Control-Allow-Credentials')
 	const origin = headers.get('access-control-allow-origin')
@@ -50,7 +50,7 @@ function checkOrigins({ headers, ...answer }: Answer, path: string, { findings }
 		findings.add(answer, 'no origin is named', `Access-Control-Allow-Origin: ${origin}`)
 }
 
-function checkCookies({ headers, ...answer }: Answer, { findings, isHttps }: Watched): void {
+function checkCookies({ headers, ...answer }: VerifyResponse, { findings, isHttps }: Watched): void {
 	for (const line of headers.getSetCookie()) {
 		const name = line.split('=')[0] ?? ''
 		if (!/; *HttpOnly/i.test(line)) findings.add(answer, `cookie ${name} with HttpOnly`, 'without')
@@ -59,14 +59,14 @@ function checkCookies({ headers, ...answer }: Answer, { findings, isHttps }: Wat
 	}
 }
 
-function checkCaching({ headers, status, ...answer }: Answer, isPublic: boolean, { findings }: Watched): void {
+function checkCaching({ headers, status, ...answer }: VerifyResponse, isPublic: boolean, { findings }: Watched): void {
 	const rule = headers.get('cache-control') ?? ''
 	const isPrivate = /\b(no-store|private)\b/.test(rule)
 	if (!isPrivate && !isPublic) findings.add({ ...answer, status }, 'Cache-Control: no-store or private', rule || 'none')
 }
 
 /** Checks what every response must fulfill: headers, cookies, caching, no details of errors, no data of others. */
-function watchAnswer(answer: Answer, question: Question, watched: Watched): void {
+function watchAnswer(answer: VerifyResponse, question: VerifyRequest, watched: Watched): void {
 	const { path, isPublic = false } = question
 	checkHeaders(answer, watched)
 	checkOrigins(answer, path, watched)
@@ -81,7 +81,7 @@ function watchAnswer(answer: Answer, question: Question, watched: Watched): void
 /** Everything a check needs: people, data that must stay hidden, and the list of findings. */
 export type World = {
 	ctx: ServiceContext
-	asker: Asker
+	client: VerifyClient
 	findings: Findings
 	people: Record<Role, Person>
 	buyer: Account
@@ -122,14 +122,18 @@ async function fillBuyer({ db, now }: ServiceContext, { userId }: Account, mark:
 }
 
 /** Returns a signed link to the first paid document, as the person's browser gets it. */
-async function readLink({ ctx, asker }: Pick<World, 'ctx' | 'asker'>, person: Person): Promise<string | null> {
+async function readLink({ ctx, client }: Pick<World, 'ctx' | 'client'>, person: Person): Promise<string | null> {
 	const paid = [...ctx.content.libraryDocuments.values()].find(({ access }) => access !== 'free')
 	if (!paid) return null
-	const answer = await asker.ask(person, { method: 'POST', path: '/api/downloads', body: { document: paid.slug, format: paid.formats[0] } })
+	const answer = await client.send(person, {
+		method: 'POST',
+		path: '/api/downloads',
+		body: { document: paid.slug, format: paid.formats[0] },
+	})
 	return answer.status === 200 ? (JSON.parse(answer.text) as { url: string }).url : null
 }
 
-type Making = Pick<World, 'ctx' | 'asker' | 'isSandbox' | 'notes'>
+type Making = Pick<World, 'ctx' | 'client' | 'isSandbox' | 'notes'>
 
 /** Gives the account access and revokes it: by a purchase and a refund in the sandbox, otherwise as the operator. */
 async function makeRefunded(making: Making, account: Account): Promise<string | null> {
@@ -142,13 +146,13 @@ async function makeRefunded(making: Making, account: Account): Promise<string | 
 }
 
 /** @throws Error if the server doesn't respond, or doesn't know an account of this database */
-async function requireSameDatabase({ asker }: Pick<World, 'asker'>, person: Person): Promise<void> {
-	const answer = await asker.ask(person, { path: '/auth/v1/user' }).catch((error: unknown) => {
+async function requireSameDatabase({ client }: Pick<World, 'client'>, person: Person): Promise<void> {
+	const answer = await client.send(person, { path: '/auth/v1/user' }).catch((error: unknown) => {
 		if (!(error instanceof TypeError)) throw error // the run was interrupted
-		throw new Error(`the server at ${asker.base} does not respond; start it, or pass its URL with --url`, { cause: error })
+		throw new Error(`the server at ${client.base} does not respond; start it, or pass its URL with --url`, { cause: error })
 	})
 	if (answer.status !== 200)
-		throw new Error(`the server at ${asker.base} uses another database, or other keys: it answers ${answer.status}`)
+		throw new Error(`the server at ${client.base} uses another database, or other keys: it answers ${answer.status}`)
 }
 
 /** Creates the temporary people. @throws Error if the server can't be used */
@@ -161,23 +165,23 @@ export async function makeWorld(
 	const mark = `verify-${word}`
 	const watched = { findings, secrets: [mark], isHttps: base.startsWith('https:') }
 	const isForwarded = ctx.config.trustedProxyHops > 0
-	const asker = new Asker(base, { isForwarded, signal, watch: (answer, question) => watchAnswer(answer, question, watched) })
+	const client = new VerifyClient(base, { isForwarded, signal, watch: (answer, question) => watchAnswer(answer, question, watched) })
 	await prepareKeys(ctx)
 	const make = async (role: Person['role']) => signIn(ctx, await makeAccount(ctx, role, word))
 	const [learner, buyer, refunded] = [await make('learner'), await make('buyer'), await make('refunded')]
-	await requireSameDatabase({ asker }, learner)
+	await requireSameDatabase({ client }, learner)
 	const isSandbox = canBuy(ctx)
 	const notes = isSandbox
 		? []
 		: ['Purchases and refunds were not tried, because payments are live or invoices are on: access was given and revoked instead.']
 	const orderId = await grantComplimentaryAccess(ctx, buyer.userId, { mails: false })
 	await fillBuyer(ctx, buyer, mark)
-	const making = { ctx, asker, isSandbox, notes }
+	const making = { ctx, client, isSandbox, notes }
 	const oldLink = await makeRefunded(making, refunded)
-	const support = await openConsole(ctx, asker, await makeAccount(ctx, 'support', word))
+	const support = await openConsole(ctx, client, await makeAccount(ctx, 'support', word))
 	const account = await makeAccount(ctx, 'operator', word)
-	const operator = await openConsole(ctx, asker, account)
-	const half = { ...(await signInWithPasswordOnly(asker, account)), role: 'half signed-in operator' } as const
+	const operator = await openConsole(ctx, client, account)
+	const half = { ...(await signInWithPasswordOnly(client, account)), role: 'half signed-in operator' } as const
 	const people = { visitor: { ...VISITOR, cookies: new Map<string, string>() }, learner, buyer, refunded, support, operator }
 	return { ...making, findings, people, buyer, half, mark, orderId, oldLink }
 }

@@ -16,18 +16,18 @@ const messages = (usual: string) =>
 			return z.NEVER
 		})
 		.prefault(usual)
-export const requests = (usual: number) => z.coerce.number().int().min(1).max(1_000_000).default(usual)
+export const requestLimit = (usual: number) => z.coerce.number().int().min(1).max(1_000_000).default(usual)
 /** Schema of seconds, written as `60` or `60s`. */
 const seconds = (least: number, most: number) => duration(least * 1000, most * 1000).transform((ms) => ms / 1000)
 
 export const limitVariables = {
 	GOTRUE_RATE_LIMIT_EMAIL_SENT: messages('1000'),
 	GOTRUE_RATE_LIMIT_SMS_SENT: messages('30'),
-	GOTRUE_RATE_LIMIT_TOKEN_REFRESH: requests(150),
-	GOTRUE_RATE_LIMIT_VERIFY: requests(30),
-	GOTRUE_RATE_LIMIT_OTP: requests(30),
-	GOTRUE_RATE_LIMIT_PASSKEY: requests(30),
-	GOTRUE_MFA_RATE_LIMIT_CHALLENGE_AND_VERIFY: requests(30),
+	GOTRUE_RATE_LIMIT_TOKEN_REFRESH: requestLimit(150),
+	GOTRUE_RATE_LIMIT_VERIFY: requestLimit(30),
+	GOTRUE_RATE_LIMIT_OTP: requestLimit(30),
+	GOTRUE_RATE_LIMIT_PASSKEY: requestLimit(30),
+	GOTRUE_MFA_RATE_LIMIT_CHALLENGE_AND_VERIFY: requestLimit(30),
 	GOTRUE_MFA_CHALLENGE_EXPIRY_DURATION: seconds(60, 600).prefault('300'),
 	GOTRUE_MFA_FACTOR_EXPIRY_DURATION: duration(60_000, 24 * HOUR_MS).prefault('300s'),
 	GOTRUE_MFA_MAX_VERIFIED_FACTORS: z.coerce.number().int().min(1).max(100).default(10),

@@ -30,7 +30,7 @@ import { inboxRoutes } from './inbox/inbox.ts'
 import { invoiceRoutes } from './invoices/invoices.ts'
 import { learnerRoutes } from './learners/learners.ts'
 import { lifecycleRoutes } from './lifecycle/lifecycle.ts'
-import { listViewRoutes } from './lists/list-actions.ts'
+import { listPreferenceRoutes } from './lists/list-actions.ts'
 import { mediaRoutes } from './media/media.ts'
 import { messageRoutes } from './messages/messages.ts'
 import { newsletterRoutes } from './newsletter/newsletter.ts'
@@ -87,7 +87,7 @@ export const routes: readonly ConsoleRoute[] = [
 	...learnerRoutes,
 	fileRoute(consolePaths.find, 'support', searchForPalette),
 	actionFile,
-	...listViewRoutes,
+	...listPreferenceRoutes,
 	...bulkRoutes,
 	...undoActions,
 	...CONSOLE_PAGES.map(([path, role]) => reactPage(path, role)),

@@ -11,7 +11,7 @@ export const COMMITS_WAITING = `host(inet_server_addr()) as address, array(
 
 export type CommitsWaiting = { address: string | null; waiting: string[] }
 
-export type Hang = { noticedAt: Date; server: string }
+export type CommitHang = { noticedAt: Date; server: string }
 
 /**
  * Finds commits that wait too long, such as on a primary that was replaced without noticing. Their connections must be cut:
@@ -19,7 +19,7 @@ export type Hang = { noticedAt: Date; server: string }
  */
 export class CommitWatch {
 	hangs = 0
-	last: Hang | null = null
+	last: CommitHang | null = null
 	readonly #log: Logger
 	#isHanging = false
 	/** Time when each waiting commit was first seen. */

@@ -77,7 +77,7 @@ export const CONTRACT_STEP = /^\d{4}_contract_(\d{4})_/
 
 /**
  * True if a program can run on a database with a later migration. All but contract steps only add what earlier programs ignore
- * (scripts/house/migration-steps.ts).
+ * (scripts/code-metrics/migration-steps.ts).
  * @param newest last migration of the program
  */
 const canRunWith = (name: string, newest: string) => name > newest && (CONTRACT_STEP.exec(name)?.[1] ?? '') <= newest.slice(0, 4)

@@ -79,7 +79,7 @@ test('a lost connection claims the folder again, and stops the server if another
 	await breakConnection()
 	await taken
 	await expect.poll(() => lost.length).toBeGreaterThan(0)
-	expect(lost[0]).toBe('DATA_DIR: another server runs on /data/pg18; stop it, or set DATA_DIR to another folder')
+	expect(lost[0]).toBe('DATA_DIR: another server is using /data/pg18; stop it, or set DATA_DIR to another folder')
 })
 
 test('an unreachable pooler makes the server not ready until it is back', async () => {

@@ -5,7 +5,7 @@ import pg from 'pg'
 import { reportOutage } from '#server/kernel/errors.ts'
 import type { Logger } from '#server/kernel/logger.ts'
 
-import { COMMITS_WAITING, type CommitsWaiting, CommitWatch, type Hang } from './commit-watch.ts'
+import { COMMITS_WAITING, type CommitsWaiting, CommitWatch, type CommitHang } from './commit-watch.ts'
 import type { Connection } from './pools.ts'
 
 const BEAT_MS = 500
@@ -34,7 +34,7 @@ export type DatabaseWatch = {
 	check: () => Promise<void>
 	/** Returns how often all connections were cut because commits hung. */
 	countHangs: () => number
-	lastHang: () => Hang | null
+	lastHang: () => CommitHang | null
 	stop: () => Promise<void>
 }
 
@@ -57,7 +57,7 @@ const readOnly = () => new Error('the database accepts no writes')
 /** Another server uses the folder. Two servers would each run its jobs, send its emails and count its limits. */
 class ClaimRefused extends Error {
 	constructor(dataDir: string) {
-		super(`DATA_DIR: another server runs on ${dataDir}; stop it, or set DATA_DIR to another folder`)
+		super(`DATA_DIR: another server is using ${dataDir}; stop it, or set DATA_DIR to another folder`)
 	}
 }
 

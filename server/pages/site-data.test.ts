@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 
-import { offerOf } from './site-data.ts'
+import { toOfferJsonLd } from './site-data.ts'
 
 test.each([
 	['USD', 4700, '47.00'],
 	['JPY', 6900, '6900'],
 	['KWD', 14_500, '14.500'],
 ])('structured data gives the price in %s as buyers pay it', (currency, amountCents, price) => {
-	expect(offerOf({ offers: [] }, { code: 'any', amountCents, currency })).toMatchObject({ price, priceCurrency: currency })
+	expect(toOfferJsonLd({ offers: [] }, { code: 'any', amountCents, currency })).toMatchObject({ price, priceCurrency: currency })
 })

@@ -71,7 +71,7 @@ export function articleData({ articles, site }: Pick<Content, 'articles' | 'site
 	}
 }
 
-export const offerOf = (
+export const toOfferJsonLd = (
 	{ offers }: Pick<Content, 'offers'>,
 	{ amountCents, currency, code }: Pick<Offer, 'amountCents' | 'currency' | 'code'>,
 ) => ({
@@ -90,7 +90,7 @@ const courseAndProduct = ({ offers, promises, site }: Content, offer: Offer) => 
 		url: ORIGIN_TOKEN + (offerPath(offers, offer.code) ?? paths.offer),
 		inLanguage: 'en',
 		provider: organizationOf({ site }),
-		offers: { ...offerOf({ offers }, offer), category: 'Paid' },
+		offers: { ...toOfferJsonLd({ offers }, offer), category: 'Paid' },
 		hasCourseInstance: {
 			'@type': 'CourseInstance',
 			courseMode: 'Online',
@@ -103,7 +103,7 @@ const courseAndProduct = ({ offers, promises, site }: Content, offer: Offer) => 
 		description: offer.description,
 		brand: { '@type': 'Brand', name: site.name },
 		image: `${ORIGIN_TOKEN}/og/digital-income-mastery.png`,
-		offers: offerOf({ offers }, offer),
+		offers: toOfferJsonLd({ offers }, offer),
 	},
 ]
 
@@ -126,7 +126,7 @@ const offerGraph = (content: Content, offer: Offer, path: string) => ({
  * Returns the JSON-LD of each offer's page, by path. It has no ratings on purpose: the testimonials are samples, and search
  * engines must not take them for real.
  */
-export const offerData = (content: Content) =>
+export const buildOfferPageJsonLd = (content: Content) =>
 	Object.fromEntries(
 		content.offers.map((offer) => {
 			const path = offerPath(content.offers, offer.code) ?? paths.offer
@@ -137,7 +137,7 @@ export const offerData = (content: Content) =>
 /** Builds the JSON-LD of all pages, by path. */
 export const structuredData = (content: Content): Readonly<Record<string, object>> => ({
 	[paths.home]: { ...organizationOf(content), description: content.site.description },
-	...offerData(content),
+	...buildOfferPageJsonLd(content),
 	...articleData(content),
 })
 

@@ -51,7 +51,7 @@ import { PublishedContent } from './published-content.ts'
 
 const DAY_MS = 86_400_000
 
-export type Foundation = {
+export type ProcessResources = {
 	db: Db
 	callerDb: CallerDatabase
 	jobs: JobQueue
@@ -62,12 +62,12 @@ export type Foundation = {
 	start?: ProcessStart
 }
 
-function chooseSms({ sms, siteUrl }: Config, { db, now }: Foundation): SmsSender {
+function chooseSms({ sms, siteUrl }: Config, { db, now }: ProcessResources): SmsSender {
 	if (sms.twilio) return createTwilioSms(sms.twilio, siteUrl)
 	return sms.mode === 'outbox' ? createOutboxSms(db, now) : noSms
 }
 
-function choosePayments(config: Config, foundation: Foundation, published: PublishedContent): PaymentProvider {
+function choosePayments(config: Config, foundation: ProcessResources, published: PublishedContent): PaymentProvider {
 	const { payments } = config
 	if (payments.kind === 'bank-transfer')
 		return createBankTransfers({
@@ -79,7 +79,7 @@ function choosePayments(config: Config, foundation: Foundation, published: Publi
 }
 
 /** Creates clients for external servers. These must be on the public internet or, outside of production, on this machine. */
-function openProviders({ environment }: Config, { now }: Foundation) {
+function openProviders({ environment }: Config, { now }: ProcessResources) {
 	const allowLoopback = environment !== 'production'
 	const fetch = createGuardedFetch({ allowLoopback })
 	return { oauth: createOauthProviders({ fetch, allowLoopback, now }), fetchPublic: fetch }
@@ -110,7 +110,7 @@ const rejectRender = () => Promise.reject(new Error('Only the running server ren
 const noPages: Pages = { list: rejectRender, renderPreview: rejectRender, file: rejectRender, renderForRequest: rejectRender }
 
 /** Creates the dependencies. Only this file chooses the adapters. */
-export function createDeps(config: Config, foundation: Foundation): Deps {
+export function createDeps(config: Config, foundation: ProcessResources): Deps {
 	const { published = new PublishedContent(foundation.db, foundation.log) } = foundation
 	return {
 		config,

@@ -21,7 +21,7 @@ import { confirmSettings, readActiveSettingsVersion, settleConfig } from '#serve
 
 import { createApp } from './app.ts'
 import { findServiceProblems, logServiceProblems } from './check-services.ts'
-import { createDeps, createState, type Foundation } from './deps.ts'
+import { createDeps, createState, type ProcessResources } from './deps.ts'
 import { readConfig } from './environment.ts'
 import { finishStart } from './finish-start.ts'
 import { followSettings } from './follow-settings.ts'
@@ -118,7 +118,7 @@ const openOwnOrKept = async (given: Config, log: Logger, kept: SupervisedResourc
 		? { ...kept.database, pooled: kept.database.connection, stop: async () => {} }
 		: openDatabase({ ...given, projectDir: PROJECT_DIR }, log)
 
-async function openDeps(given: Config, foundation: Foundation & { start: ProcessStart }) {
+async function openDeps(given: Config, foundation: ProcessResources & { start: ProcessStart }) {
 	const { db, log, now, start } = foundation
 	const settingsVersion = await readActiveSettingsVersion({ db })
 	const config = await settleConfig({ db, config: given, state: createState(db) }, { ...start, log, now, server: nameServer(given) })

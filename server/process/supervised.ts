@@ -14,7 +14,7 @@ export type SupervisedResources = {
 }
 
 /** Address and database that a server asks the supervisor for. `dataDir` is absolute. */
-export type Wanted = { host: string; port: number; databaseUrl: string | null; dataDir: string; logLevel: LogLevel }
+export type ResourceRequest = { host: string; port: number; databaseUrl: string | null; dataDir: string; logLevel: LogLevel }
 
 /** Messages from the supervisor, which may be of another program release: add fields, but don't change them. */
 export type FromSupervisor =
@@ -22,14 +22,14 @@ export type FromSupervisor =
 	| { type: 'refused'; problem: string }
 	| { type: 'alone' }
 	| { type: 'retire'; limitMs: number }
-export type ToSupervisor = 'ready' | { type: 'wanted'; wanted: Wanted } | { type: 'refused'; problem: string }
+export type ToSupervisor = 'ready' | { type: 'wanted'; wanted: ResourceRequest } | { type: 'refused'; problem: string }
 
 /**
  * Asks the supervisor for socket and database.
  * @param onRetire called when another server has taken over
  * @throws Error if the supervisor can't open them
  */
-export function askSupervisor(wanted: Wanted, onRetire: (limitMs: number) => void): Promise<SupervisedResources> {
+export function askSupervisor(wanted: ResourceRequest, onRetire: (limitMs: number) => void): Promise<SupervisedResources> {
 	const { promise: alone, resolve: beAlone } = Promise.withResolvers<void>()
 	return new Promise((resolve, reject) => {
 		process.on('message', (message: FromSupervisor, socket: unknown) => {

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-import { runVerify, type Verified } from '#scripts/verify/run-verify.ts'
+import { runVerify, type VerifyReport } from '#scripts/verify/run-verify.ts'
 import { createLogger } from '#server/kernel/logger.ts'
 import { withOperator } from '#server/process/open-operator.ts'
 import type { ServiceContext } from '#server/services/context.ts'
@@ -28,7 +28,7 @@ export async function startPlanted(program: Hole['program'] = []) {
 		)
 	const base = `http://127.0.0.1:${env.PORT}`
 	const { signal } = new AbortController()
-	const verify = (options: Pick<Parameters<typeof runVerify>[1], 'only' | 'isEnough'> = {}): Promise<Verified> =>
+	const verify = (options: Pick<Parameters<typeof runVerify>[1], 'only' | 'isEnough'> = {}): Promise<VerifyReport> =>
 		inside((ctx) => runVerify(ctx, { base, signal, ...options }))
 	/** Runs the command itself, which reads the routes of the changed program. */
 	const runCommand = () =>

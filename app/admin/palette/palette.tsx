@@ -5,7 +5,7 @@ import { useLocation, useNavigate } from 'react-router'
 import { useConsole } from '#app/admin/ui/page.tsx'
 import { chooseTheme, shownTheme } from '#app/lib/theme.ts'
 import { consolePaths } from '#contracts/console-paths.ts'
-import type { Found } from '#server/console/search/read-search.ts'
+import type { SearchResult } from '#server/console/search/read-search.ts'
 
 import { COMMON_TASKS, commandsForRole, type Command as Offered, FURTHER_PAGES, SEARCH_WORDS } from './places-to-go.ts'
 import { scoreEntry } from './rank.ts'
@@ -20,8 +20,8 @@ const GROUPS = {
 	application: 'Applications',
 	coupon: 'Coupons',
 	text: 'Content',
-} as const satisfies Record<Found['kind'], string>
-const KINDS = Object.keys(GROUPS) as Found['kind'][]
+} as const satisfies Record<SearchResult['kind'], string>
+const KINDS = Object.keys(GROUPS) as SearchResult['kind'][]
 
 const ITEM =
 	'flex min-h-11 cursor-pointer items-center justify-between gap-x-3 flex-wrap px-3 py-[.35rem] wrap-anywhere aria-selected:bg-sunk aria-selected:inset-shadow-mark'
@@ -99,7 +99,7 @@ function ThemeCommand({ onClose }: { onClose: () => void }) {
 	)
 }
 
-function FoundByServer({ found, go }: { found: readonly Found[]; go: Go }) {
+function FoundByServer({ found, go }: { found: readonly SearchResult[]; go: Go }) {
 	return KINDS.map((kind) => {
 		const ofKind = found.filter((each) => each.kind === kind)
 		if (ofKind.length === 0) return null

@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react'
 
 import { consolePaths } from '#contracts/console-paths.ts'
-import type { Found } from '#server/console/search/read-search.ts'
+import type { SearchResult } from '#server/console/search/read-search.ts'
 
 const PAUSE_MS = 150
 
 type Search = {
 	state: 'idle' | 'searching' | 'done' | 'failed' | 'signed-out'
-	found: readonly Found[]
+	found: readonly SearchResult[]
 	/** The query that `found` belongs to. */ typed: string
 }
 
@@ -25,7 +25,7 @@ export function usePaletteSearch(typed: string): Search & { isSearching: boolean
 			// The session has ended: the server redirects to the sign-in page.
 			if (answer.type === 'opaqueredirect') return setSearch({ state: 'signed-out', found: [], typed: query })
 			if (!answer.ok) throw new Error(`the search returned ${answer.status}`)
-			const found = (await answer.json()) as Found[]
+			const found = (await answer.json()) as SearchResult[]
 			setSearch({ state: 'done', found, typed: query })
 		}
 		const timer = setTimeout(() => {

@@ -1,11 +1,11 @@
 import { Fragment, type ReactNode } from 'react'
 import { Link } from 'react-router'
 
-import type { Moment, Part } from '#server/console/shell/moment.ts'
+import type { TimelineEvent, TimelineText } from '#server/console/shell/moment.ts'
 
 import { StateBadge, Time, type Tone, useDayFormat } from './format.tsx'
 
-function OnePart({ part }: { part: Exclude<Part, { code: string }> }) {
+function OnePart({ part }: { part: Exclude<TimelineText, { code: string }> }) {
 	if (typeof part === 'string') return part
 	if ('state' in part) return <StateBadge word={part.state} {...(part.tone && { tone: part.tone })} />
 	if ('at' in part) return <Time at={part.at} />
@@ -13,7 +13,7 @@ function OnePart({ part }: { part: Exclude<Part, { code: string }> }) {
 }
 
 /** True for IDs and codes of a payment provider, shown for support. */
-const isCode = (part: Part): part is { code: string } => typeof part === 'object' && 'code' in part
+const isCode = (part: TimelineText): part is { code: string } => typeof part === 'object' && 'code' in part
 
 /** Payment providers return whole seconds, so events within one second keep the given order. */
 const toSecond = (time: Date) => Math.floor(time.getTime() / 1000)
@@ -35,7 +35,7 @@ export const TimelineItem = ({
 	children: ReactNode
 }) => <li className={`border-l-[.1875rem] pl-4 wrap-anywhere ${EDGES[tone]} ${className}`}>{children}</li>
 
-function Entry({ moment: { at, what, notes = [], tone } }: { moment: Moment }) {
+function Entry({ moment: { at, what, notes = [], tone } }: { moment: TimelineEvent }) {
 	const parts = [what].flat()
 	return (
 		<TimelineItem tone={tone}>
@@ -66,7 +66,7 @@ function Entry({ moment: { at, what, notes = [], tone } }: { moment: Moment }) {
 }
 
 /** Events by day, newest first. */
-export function Timeline({ moments }: { moments: readonly Moment[] }) {
+export function Timeline({ moments }: { moments: readonly TimelineEvent[] }) {
 	const formatDay = useDayFormat()
 	const ordered = moments.toSorted((one, other) => toSecond(one.at) - toSecond(other.at)).toReversed()
 	const days = Map.groupBy(ordered, ({ at }) => formatDay(at))

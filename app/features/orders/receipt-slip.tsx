@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { formatLastUtcDay, formatUtcDay } from '#contracts/format-day.ts'
 import { paths } from '#contracts/paths.ts'
 import type { OrderReceipt } from '#contracts/payments.ts'
-import { ACCESS_WORDS, PAYMENT_WORDS } from '#domain/orders/describe-order.ts'
+import { ACCESS_EXPLANATIONS, PAYMENT_WORDS } from '#domain/orders/describe-order.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
 import { describeBusinessDays, refundConditions } from '#domain/refunds/describe-refund.ts'
 import { findRefundPolicy } from '#domain/refunds/refund-policy.ts'
@@ -48,7 +48,7 @@ export function ReceiptSlip({ receipt }: { receipt: OrderReceipt }) {
 				<dt>{receipt.paidAt === null ? 'Ordered on' : 'Paid on'}</dt>
 				<dd>{formatUtcDay(receipt.paidAt ?? receipt.createdAt)}</dd>
 				<dt>Access</dt>
-				<dd>{ACCESS_WORDS[receipt.access]}</dd>
+				<dd>{ACCESS_EXPLANATIONS[receipt.access]}</dd>
 				{receipt.email !== null && (
 					<>
 						<dt>Email</dt>

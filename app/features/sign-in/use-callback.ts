@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 
-import { adoptSession, confirmEmailLink, exchangeAuthCode } from '#app/lib/auth-calls.ts'
+import { adoptSession, verifyEmailLink, exchangeAuthCode } from '#app/lib/auth-calls.ts'
 import type { AuthOutcome, AuthRefusal } from '#app/lib/auth-refusal.ts'
 
 import { refusalOfAddress } from './callback-failure.ts'
@@ -41,7 +41,7 @@ function firstState(request: CallbackRequest): CallbackState {
 }
 
 function redeem(request: CallbackRequest): Promise<AuthOutcome<{ isSignedIn: boolean } | null>> {
-	if (request.kind === 'link') return confirmEmailLink(request.tokenHash, request.type)
+	if (request.kind === 'link') return verifyEmailLink(request.tokenHash, request.type)
 	if (request.kind === 'code') return exchangeAuthCode(request.code)
 	if (request.kind === 'tokens') return adoptSession({ access_token: request.accessToken, refresh_token: request.refreshToken })
 	return Promise.resolve({ ok: false, refusal: EXPIRED })

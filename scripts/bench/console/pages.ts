@@ -120,7 +120,7 @@ const TYPED: readonly (readonly [name: string, typed: string])[] = [
 	['10 kB', 'long '.repeat(2000)],
 ]
 
-export const SEARCHES: readonly Page[] = [
+export const SEARCH_PAGES: readonly Page[] = [
 	...TYPED.flatMap(([name, typed]) => [search(name, typed), search(`in the palette: ${name}`, typed, consolePaths.find)]),
 	...['learner47', 'ada', '1267', 'POPULAR'].map((typed) => search(`orders: ${typed}`, typed, orders)),
 	...['learner47', 'ada', '1267', 'POPULAR'].map((typed) => ({

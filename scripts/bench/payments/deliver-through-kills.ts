@@ -21,7 +21,7 @@ type Delivery = {
 	print: (line: string) => void
 }
 
-export type Delivered = {
+export type DeliveryCounts = {
 	acknowledged: number
 	/** Requests that were interrupted by a kill and sent again. */
 	again: number
@@ -58,7 +58,14 @@ async function post(origin: string, secret: string, { body }: PaymentEvent): Pro
  * alone and with its database.
  * @throws Error if the server refuses an event, or fails too often without being killed
  */
-export async function deliverWebhooksDuringCrashes({ deliveries, secret, kills, dataDir, start, print }: Delivery): Promise<Delivered> {
+export async function deliverWebhooksDuringCrashes({
+	deliveries,
+	secret,
+	kills,
+	dataDir,
+	start,
+	print,
+}: Delivery): Promise<DeliveryCounts> {
 	const waiting = [...deliveries]
 	const began = performance.now()
 	let [acknowledged, again, failed, secondsUp] = [0, 0, 0, 0]

@@ -76,7 +76,7 @@ const { webhooks } = new Stripe('sk_test_signer', { telemetry: false })
 
 export const signWith = (secret: string, body: string) => webhooks.generateTestHeaderString({ payload: body, secret })
 
-export async function sign(deps: Deps, body: string): Promise<string> {
+export async function signWebhook(deps: Deps, body: string): Promise<string> {
 	const [secret] = await readWebhookSecrets(deps)
 	return signWith(secret, body)
 }

@@ -1,6 +1,6 @@
 import { findTestCard } from '#server/sandbox/stripe/cards.ts'
 import { confirmSession, endBankDebit } from '#server/sandbox/stripe/confirm-session.ts'
-import { findObjects, performCall, readObject, type SandboxCall } from '#server/sandbox/stripe/objects.ts'
+import { findObjects, performCall, readSandboxObject, type SandboxCall } from '#server/sandbox/stripe/objects.ts'
 import { createRefund, endRefund, moveDispute, openDispute } from '#server/sandbox/stripe/refunds.ts'
 import { expireSession } from '#server/sandbox/stripe/sessions.ts'
 import type { PaymentIntent, Session } from '#server/sandbox/stripe/shapes.ts'
@@ -8,7 +8,7 @@ import { receivePaymentEvent } from '#server/services/commerce/settlement/proces
 import { type Deps, systemContext } from '#server/services/context.ts'
 
 import type { Purchase } from './bench-shop.ts'
-import { sign } from './final-state.ts'
+import { signWebhook } from './final-state.ts'
 
 /** Simulates something that happens to a purchase at the provider, such as a payment. */
 type Step = (call: SandboxCall, purchase: Purchase) => Promise<unknown>
@@ -19,8 +19,8 @@ const pay =
 		confirmSession(call, sessionId, { email, card: findTestCard(number), acceptsTerms: true })
 
 async function intentOf(call: SandboxCall, { sessionId }: Purchase): Promise<PaymentIntent> {
-	const session = (await readObject(call, sessionId)) as Session | null
-	const intent = session?.payment_intent ? ((await readObject(call, session.payment_intent)) as PaymentIntent | null) : null
+	const session = (await readSandboxObject(call, sessionId)) as Session | null
+	const intent = session?.payment_intent ? ((await readSandboxObject(call, session.payment_intent)) as PaymentIntent | null) : null
 	if (!intent) throw new Error(`${sessionId} has no payment`)
 	return intent
 }
@@ -86,7 +86,10 @@ export async function playInOrder(deps: Deps, purchase: Purchase, story: readonl
 		if (eventIds.length === 0) throw new Error(`nothing happened to ${purchase.sessionId}`)
 		for (const id of eventIds) {
 			const event = await deps.db.selectFrom('sandbox_stripe.events').select(['id', 'body']).where('id', '=', id).executeTakeFirstOrThrow()
-			await receivePaymentEvent(ctx, { rawBody: event.body, headers: new Headers({ 'stripe-signature': await sign(deps, event.body) }) })
+			await receivePaymentEvent(ctx, {
+				rawBody: event.body,
+				headers: new Headers({ 'stripe-signature': await signWebhook(deps, event.body) }),
+			})
 			told.push(event)
 		}
 	}

@@ -8,7 +8,7 @@ import { ServiceError } from '#server/kernel/errors.ts'
 
 import { type NewDraft, refuseField, requireMinutes, requireSlug, requireText } from './begin-fields.ts'
 import { beginModule, readCourseOfModule, nextModuleId } from './begin-module.ts'
-import { draftLesson, draftCourse, draftModule } from './draft-course.ts'
+import { writeSampleLesson, writeSampleCourse, writeSampleModule } from './draft-course.ts'
 import { knownValues, nameOptions } from './field-words.ts'
 import { listPaths } from './files.ts'
 import { fieldElementId } from './json-form.ts'
@@ -36,11 +36,11 @@ async function beginCourse(request: ConsoleActionRequest, fields: Fields): Promi
 		throw refuseField('owner', 'Choose a course that’s sold on its own.')
 	const moduleId = await nextModuleId(request)
 	const folder = `course/module-${moduleId}`
-	await saveLatestDraft(request, { path: file, text: draftCourse({ title, moduleId, owner }) })
+	await saveLatestDraft(request, { path: file, text: writeSampleCourse({ title, moduleId, owner }) })
 	const back = { label: 'Back to the Course', href: coursePath(id) }
 	const module = { moduleId, title: 'First Module', minutes: '60', back, lesson: FIRST_LESSON }
-	await saveLatestDraft(request, { path: `${folder}/module.json`, text: draftModule(module) })
-	await saveLatestDraft(request, { path: `${folder}/lessons/${FIRST_LESSON.id}.md`, text: draftLesson(FIRST_LESSON.title, '20') })
+	await saveLatestDraft(request, { path: `${folder}/module.json`, text: writeSampleModule(module) })
+	await saveLatestDraft(request, { path: `${folder}/lessons/${FIRST_LESSON.id}.md`, text: writeSampleLesson(FIRST_LESSON.title, '20') })
 	return { path: file, address: `${consolePaths.course}?notice=course-begun#module-${moduleId}` }
 }
 
@@ -82,7 +82,7 @@ async function beginLesson(request: ConsoleActionRequest, fields: Fields): Promi
 			'A lesson with that title was removed from this module. Choose another title, or restore an earlier version of the module.',
 		)
 	const summary = requireText(fields, 'summary', 'what it is about')
-	await saveLatestDraft(request, { path, text: draftLesson(title, minutes) })
+	await saveLatestDraft(request, { path, text: writeSampleLesson(title, minutes) })
 	const listed = [...sections, { id, title, summary }]
 	await saveValue(request, { path: modulePath, becauseOf: path }, (whole) => ({ ...whole, sections: listed }))
 	return { path, address: fileAddress(path) }
@@ -145,9 +145,9 @@ async function beginOffer(request: ConsoleActionRequest, fields: Fields): Promis
 
 const BEGIN = { lesson: beginLesson, module: beginModule, course: beginCourse, article: beginArticle, offer: beginOffer } as const
 
-export type Kind = keyof typeof BEGIN
+export type DraftKind = keyof typeof BEGIN
 
-const FROM: Readonly<Record<Kind, string>> = {
+const FROM: Readonly<Record<DraftKind, string>> = {
 	lesson: consolePaths.course,
 	module: consolePaths.course,
 	course: consolePaths.course,
@@ -155,7 +155,7 @@ const FROM: Readonly<Record<Kind, string>> = {
 	offer: `${consolePaths.settings}/prices`,
 }
 
-const isKind = (kind: string | undefined): kind is Kind => kind !== undefined && Object.hasOwn(BEGIN, kind)
+const isDraftKind = (kind: string | undefined): kind is DraftKind => kind !== undefined && Object.hasOwn(BEGIN, kind)
 
 /**
  * Creates drafts from a short form. They can be published as they are.
@@ -163,7 +163,7 @@ const isKind = (kind: string | undefined): kind is Kind => kind !== undefined &&
  */
 export async function beginDraft(request: ConsoleActionRequest, fields: Fields) {
 	const { kind } = request.params
-	if (!isKind(kind)) throw new ServiceError('not-found', 'content_not_found', 'Page not found.')
+	if (!isDraftKind(kind)) throw new ServiceError('not-found', 'content_not_found', 'Page not found.')
 	const { path, address } = await BEGIN[kind](request, fields)
 	await recordAction(request, request.ctx.db, {
 		action: kind === 'course' ? 'course_begun' : 'content_begun',
@@ -175,7 +175,7 @@ export async function beginDraft(request: ConsoleActionRequest, fields: Fields) 
 /** @throws ServiceError content_not_found (404) for an unknown kind */
 export async function readNewDraftForm(request: ConsoleRequest) {
 	const { kind } = request.params
-	if (!isKind(kind)) throw new ServiceError('not-found', 'content_not_found', 'Page not found.')
+	if (!isDraftKind(kind)) throw new ServiceError('not-found', 'content_not_found', 'Page not found.')
 	const { content } = request.ctx
 	const [first] = content.offers
 	return {

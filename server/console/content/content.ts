@@ -6,7 +6,7 @@ import { ServiceError } from '#server/kernel/errors.ts'
 import { beginDraft } from './begin-draft.ts'
 import { editBlock } from './edit-block.ts'
 import { type ContentFile, listPaths, requireFile } from './files.ts'
-import { publish, schedule, unschedule } from './publish.ts'
+import { publish, schedulePublication, cancelPublication } from './publish.ts'
 import { requireVersion } from './read-history.ts'
 import { sendDocument, showEmailHtml } from './read-previews.ts'
 import { showSitePreviewFile } from './read-site-preview.ts'
@@ -77,6 +77,6 @@ export const contentRoutes = [
 	fileRoute(consolePaths.contentEmailHtml, 'operator', showEmailHtml),
 	fileRoute(consolePaths.contentDocumentFile, 'operator', sendDocument),
 	guardedAction(consolePaths.contentPublish, publish),
-	guardedAction(consolePaths.contentSchedule, schedule),
-	action(consolePaths.contentUnschedule, 'operator', unschedule),
+	guardedAction(consolePaths.contentSchedule, schedulePublication),
+	action(consolePaths.contentUnschedule, 'operator', cancelPublication),
 ]

@@ -4,7 +4,7 @@ import { isColor } from '#domain/color/brand-theme.ts'
 
 import { isObject, type Json } from './read-form.ts'
 
-export type Piece = { text: string; is: 'same' | 'added' | 'removed' }
+export type DiffPiece = { text: string; is: 'same' | 'added' | 'removed' }
 
 /** A changed field; null means no value. */
 export type FieldChange = {
@@ -12,7 +12,7 @@ export type FieldChange = {
 	before: string | null
 	after: string | null
 	/** Word-level diff, if both are sentences; null otherwise. */
-	pieces: readonly Piece[] | null
+	pieces: readonly DiffPiece[] | null
 	swatches?: readonly { before: string; after: string }[]
 }
 
@@ -42,20 +42,20 @@ function formatValue(value: Json): string | null {
 	return clip(parts.flatMap((part) => formatValue(part as Json) ?? []).join(' · '))
 }
 
-function shorten({ text, is }: Piece, index: number, all: readonly Piece[]): Piece {
+function shorten({ text, is }: DiffPiece, index: number, all: readonly DiffPiece[]): DiffPiece {
 	if (is !== 'same' || text.length <= 2 * CONTEXT) return { text, is }
 	const start = index === 0 ? '' : text.slice(0, CONTEXT)
 	const end = index === all.length - 1 ? '' : text.slice(-CONTEXT)
 	return { text: `${start} … ${end}`, is }
 }
 
-function diffSentences(before: Json, after: Json): Piece[] | null {
+function diffSentences(before: Json, after: Json): DiffPiece[] | null {
 	if (typeof before !== 'string' || typeof after !== 'string' || isData(before) || isData(after)) return null
 	if (before.length < SENTENCE && after.length < SENTENCE) return null
 	const pieces = diffWordsWithSpace(before, after, { timeout: LIMIT_MS })
 	if (!pieces?.some(({ added, removed }) => !added && !removed)) return null
 	return pieces
-		.map(({ value, added, removed }): Piece => ({ text: value, is: added ? 'added' : removed ? 'removed' : 'same' }))
+		.map(({ value, added, removed }): DiffPiece => ({ text: value, is: added ? 'added' : removed ? 'removed' : 'same' }))
 		.map(shorten)
 }
 

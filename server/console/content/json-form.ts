@@ -1,4 +1,4 @@
-import { type Box, type Choices, toBoxes } from './check-boxes.ts'
+import { type Box, type FormatChoices, toBoxes } from './check-boxes.ts'
 import { describeFaults } from './describe-faults.ts'
 import {
 	isLongText,
@@ -94,7 +94,7 @@ type Node = {
 	isOptional?: boolean
 	choices?: readonly unknown[] | undefined
 	/** Possible values that depend on other data: checkboxes for a list, a select for a text. */
-	lists?: Choices | undefined
+	lists?: FormatChoices | undefined
 	commands?: readonly FormCommand[]
 	/** True for one of several list entries, which are collapsed. */
 	isInList?: boolean

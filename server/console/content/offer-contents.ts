@@ -7,7 +7,7 @@ import { listVideos } from '#server/services/platform/media/read-media.ts'
 
 import { refuseField } from './begin-fields.ts'
 import { listCourseFiles, readCourse } from './begin-module.ts'
-import type { Choices } from './check-boxes.ts'
+import type { FormatChoices } from './check-boxes.ts'
 
 type Listed<Id> = { id: Id; title: string; field: string }
 export type OfferContents = { courses: Listed<string>[]; modules: Listed<number>[] }
@@ -40,7 +40,7 @@ export async function listContents(request: ConsoleRequest): Promise<OfferConten
 }
 
 /** Lists the options of a form's fields that depend on other data, by the format in their schema. */
-export async function listChoices(request: ConsoleRequest, file: string): Promise<Choices> {
+export async function listChoices(request: ConsoleRequest, file: string): Promise<FormatChoices> {
 	if (file === 'site.json') return { 'library-video': await listVideos(request.ctx) }
 	if (file !== 'offers.json') return {}
 	const { courses, modules } = await listContents(request)

@@ -7,7 +7,7 @@ import { publishRelease } from '#server/services/operations/releases/publish-rel
 import { cancelSchedule, readScheduledVersions, scheduleRelease } from '#server/services/operations/releases/schedule-release.ts'
 
 import { addVersions, type DraftPlan, planVersion, type Plan, planDrafts, planRollBack, planUnscheduled } from './plan-release.ts'
-import { type Confirmed, findProblems, readConfirmed, requirePublishable } from './require-publishable.ts'
+import { type PublishConfirmation, findProblems, readConfirmed, requirePublishable } from './require-publishable.ts'
 
 /** Makes this process serve the newest release. A failure is only logged; the Publish page shows which release is served. */
 export const serveNewestRelease = ({ published, log }: ServiceContext): Promise<void> =>
@@ -56,7 +56,11 @@ async function planFromForm(ctx: ServiceContext, fields: Fields): Promise<{ plan
 }
 
 /** @throws FormRefused as `requirePublishable`; drafts_incomplete (422) if the selected drafts are invalid only without the others */
-export async function throwIfInvalid(ctx: ServiceContext, { plan, all }: { plan: Plan; all: Plan }, confirmed: Confirmed): Promise<void> {
+export async function throwIfInvalid(
+	ctx: ServiceContext,
+	{ plan, all }: { plan: Plan; all: Plan },
+	confirmed: PublishConfirmation,
+): Promise<void> {
 	try {
 		await requirePublishable(ctx, plan, confirmed)
 	} catch (error) {
@@ -101,7 +105,7 @@ const redirectToPublish = ({ c }: ConsoleActionRequest, notice: string) =>
  * @throws ServiceError time_unreadable, schedule_in_the_past, none_chosen (422), content_unchanged, release_outdated (409); FormRefused
  * content_faulty, drafts_incomplete, amounts_unconfirmed, samples_unconfirmed (422)
  */
-export async function schedule(request: ConsoleActionRequest, fields: Fields) {
+export async function schedulePublication(request: ConsoleActionRequest, fields: Fields) {
 	const { due_at: typed = '', shown } = fields
 	const { ctx, by } = request
 	const dueAt = readTypedTime(ctx.content, typed, 'due_at')
@@ -117,7 +121,7 @@ export async function schedule(request: ConsoleActionRequest, fields: Fields) {
 	return redirectToPublish(request, 'content-scheduled')
 }
 
-export async function unschedule(request: ConsoleActionRequest, { schedule: id = '' }: Fields) {
+export async function cancelPublication(request: ConsoleActionRequest, { schedule: id = '' }: Fields) {
 	const { ctx } = request
 	if (!(await cancelSchedule(ctx, id))) return redirectToPublish(request, 'content-schedule-gone')
 	await recordAction(request, ctx.db, { action: 'content_unscheduled', object: { kind: 'content', id } })

@@ -7,16 +7,16 @@ import {
 	composeDocumentSample,
 	printDocumentSample,
 	readDocumentSample,
-	SAMPLED,
-	type Sampled,
+	SAMPLE_DOCUMENT_NAMES,
+	type SampleDocumentName,
 } from '#server/services/operations/document-samples/document-samples.ts'
 import { listMailSamples } from '#server/services/operations/mail-samples/list-mail-samples.ts'
 
 import { readDraftContent } from './draft-content.ts'
 
-const isSampled = (name: string | null | undefined): name is Sampled => SAMPLED.some((each) => each === name)
+const isSampled = (name: string | null | undefined): name is SampleDocumentName => SAMPLE_DOCUMENT_NAMES.some((each) => each === name)
 
-const compose = (ctx: ServiceContext, content: ServiceContext['content'], sampled: Sampled) =>
+const compose = (ctx: ServiceContext, content: ServiceContext['content'], sampled: SampleDocumentName) =>
 	composeDocumentSample({ ...ctx, content }, sampled)
 
 /** Renders an invoice, receipt or certificate (`?document=`) with sample data and all drafts. */
@@ -29,7 +29,7 @@ export async function readDocumentPreview({ ctx, url: { searchParams } }: Consol
 	return {
 		problems,
 		shown,
-		documents: SAMPLED,
+		documents: SAMPLE_DOCUMENT_NAMES,
 		/** Null while drafts have errors, and for an invoice while invoicing is off. */
 		sample: sample && {
 			text: readDocumentSample(sample),

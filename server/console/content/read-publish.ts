@@ -76,7 +76,7 @@ async function readPublished(ctx: ServiceContext, value: string | null) {
 	}
 }
 
-/** Returns the first cause of a draft's change, if that is a draft too. */
+/** Returns the root cause of a draft's change: follows its causes as long as they are drafts. Null if it has none. */
 function findCause({ causes, files }: Pick<DraftPlan, 'causes' | 'files'>, path: string): string | null {
 	let found: string | null = null
 	const seen = new Set([path])

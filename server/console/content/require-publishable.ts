@@ -65,9 +65,9 @@ export type Problem = { label: string; href: string | null; message: string }
 export type Refusal = { problems: readonly Problem[]; amounts: readonly string[]; samples?: readonly Sample[] }
 
 /** Unusual amounts (toAmountsKey) and samples (toSamplesKey) that the operator has confirmed. */
-export type Confirmed = { amounts: string; samples: string }
+export type PublishConfirmation = { amounts: string; samples: string }
 
-export const readConfirmed = ({ confirmed = '', samples = '' }: Readonly<Record<string, string>>): Confirmed => ({
+export const readConfirmed = ({ confirmed = '', samples = '' }: Readonly<Record<string, string>>): PublishConfirmation => ({
 	amounts: confirmed,
 	samples,
 })
@@ -150,7 +150,7 @@ export const findProblems = (
  * Validates a release before it is published or scheduled.
  * @throws FormRefused content_faulty, amounts_unconfirmed, samples_unconfirmed (422) with a Refusal
  */
-export async function requirePublishable(ctx: ServiceContext, plan: Plan, confirmed: Confirmed): Promise<void> {
+export async function requirePublishable(ctx: ServiceContext, plan: Plan, confirmed: PublishConfirmation): Promise<void> {
 	const problems = await findProblems(ctx, plan)
 	if (problems.length > 0) {
 		const message = 'Nothing was published or scheduled. Fix these errors first.'

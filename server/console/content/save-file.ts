@@ -62,7 +62,7 @@ const isSaved = (typed: Fields) => (typed.do ?? 'save') === 'save'
 /** Normalizes a typed text for its file: LF line endings, a final newline, no NUL. */
 const toText = (typed: string) => `${typed.replaceAll('\r\n', '\n').replaceAll('\0', '').trimEnd()}\n`
 
-/** Returns the text of the base; of the latest version if an autosave has replaced the base. */
+/** Returns the text that the edit is based on: the base version, or the latest one if an autosave has replaced it. */
 async function readBase({ ctx: { db } }: ConsoleActionRequest, file: ContentFile, base: string): Promise<string> {
 	const version = base === '' ? undefined : await readVersion(db, base)
 	if (base === '' || version?.path === file.path) return textOf(version ?? null, file)
@@ -122,7 +122,7 @@ export async function readEditing(request: ConsoleActionRequest, typed: Fields):
 	return { file, base, ...(await readTyped(request, { file, base }, typed)) }
 }
 
-export type Autosaved = { base: string; at: Date; editing: ReturnType<typeof presentEditing> }
+export type AutosaveResponse = { base: string; at: Date; editing: ReturnType<typeof presentEditing> }
 
 /**
  * Responds with the form's new state: errors at their fields, or both texts after a conflict (409).
@@ -139,13 +139,13 @@ export async function autosaveFile(request: ConsoleActionRequest, typed: Fields)
 	const at = ctx.now()
 	if ('theirs' in outcome)
 		return c.json(
-			{ base: outcome.theirs.id, at, editing: await presentConflict(request, editing, outcome.theirs) } satisfies Autosaved,
+			{ base: outcome.theirs.id, at, editing: await presentConflict(request, editing, outcome.theirs) } satisfies AutosaveResponse,
 			409,
 		)
 	// Consecutive autosaves count as one edit, so only the first is logged.
 	if (outcome.saved && !outcome.replaced) await logSaved(request, outcome.saved, editing.base)
 	const base = outcome.newest?.id ?? ''
-	return c.json({ base, at, editing: whileWriting(presentEditing(ctx.content, { ...editing, base })) } satisfies Autosaved)
+	return c.json({ base, at, editing: whileWriting(presentEditing(ctx.content, { ...editing, base })) } satisfies AutosaveResponse)
 }
 
 /** Hides the errors at fields: an entry that was just added is empty, but not wrong yet. */

@@ -2,7 +2,13 @@ import type { ConsoleRequest, Fields } from '#server/console/shell/console-reque
 import { ServiceError } from '#server/kernel/errors.ts'
 import { readSample } from '#server/services/people/imports/check-import.ts'
 import { COLUMNS_OF, type FileKind } from '#server/services/people/imports/check-row.ts'
-import { COLUMN_KINDS, type ColumnKind, type Columns, DATE_ORDERS, type Reading } from '#server/services/people/imports/read-columns.ts'
+import {
+	COLUMN_KINDS,
+	type ColumnKind,
+	type ColumnIndexes,
+	DATE_ORDERS,
+	type FileLayout,
+} from '#server/services/people/imports/read-columns.ts'
 
 const EXAMPLES = 3
 const EXAMPLE_LENGTH = 60
@@ -24,7 +30,7 @@ const refuse = (field: string, message: string) =>
 	new ServiceError('unprocessable', 'columns_refused', message, { fields: { [field]: message } })
 
 /** @throws ServiceError columns_refused (422) */
-export function readColumnsForm(fields: Fields): Reading {
+export function readColumnsForm(fields: Fields): FileLayout {
 	const chosen = Array.from({ length: MAX_COLUMNS }, (_, column) => fields[`column-${column}`] ?? '')
 	const columns: Record<string, number> = {}
 	for (const kind of COLUMN_KINDS) {
@@ -34,13 +40,13 @@ export function readColumnsForm(fields: Fields): Reading {
 	}
 	if (columns.email === -1) throw refuse('column-0', 'Choose the column with the email addresses.')
 	const dates = DATE_ORDERS.find((order) => order === fields.dates) ?? 'year-first'
-	return { columns: columns as Columns, dates, hasHead: fields.head !== undefined }
+	return { columns: columns as ColumnIndexes, dates, hasHead: fields.head !== undefined }
 }
 
 /** Describes a file's columns with examples and meanings. Null once its content is deleted or imported. */
 export async function presentColumns(
 	{ ctx }: ConsoleRequest,
-	{ what, start, reading }: { what: FileKind; start: string | null; reading: Reading | null },
+	{ what, start, reading }: { what: FileKind; start: string | null; reading: FileLayout | null },
 ) {
 	if (start === null || reading === null) return null
 	const rows = (await readSample(ctx, start)).map(({ cells }) => cells)

@@ -10,7 +10,7 @@ import { insertLearnerRows } from '#server/services/operations/bulk/add-learners
 import { applyImport } from '#server/services/people/imports/apply-import.ts'
 import { checkImport, recheckImport } from '#server/services/people/imports/check-import.ts'
 import { type FileKind, IMPORTED_VERDICTS } from '#server/services/people/imports/check-row.ts'
-import { guessDelimiter, type Reading } from '#server/services/people/imports/read-columns.ts'
+import { guessDelimiter, type FileLayout } from '#server/services/people/imports/read-columns.ts'
 
 import { readColumnsForm } from './import-columns.ts'
 import { requireImport, meaningOf, readRows, explainRow } from './read-imports.ts'
@@ -42,7 +42,7 @@ async function sendSkippedRows(request: ConsoleActionRequest, what: FileKind) {
 	if (csv === null)
 		throw new ServiceError('not-found', 'import_content_gone', 'The content of this file was deleted. Upload it again to get its rows.')
 	const reasons = await readReasons(request, { what, id })
-	const hasHead = (columns as Reading | null)?.hasHead ?? true
+	const hasHead = (columns as FileLayout | null)?.hasHead ?? true
 	async function* write(csv: string) {
 		let text = hasHead ? '' : CSV_START
 		let isHead = hasHead

@@ -14,7 +14,7 @@ import {
 	type Verdict,
 	IMPORT_VERDICTS,
 } from '#server/services/people/imports/check-row.ts'
-import type { Reading } from '#server/services/people/imports/read-columns.ts'
+import type { FileLayout } from '#server/services/people/imports/read-columns.ts'
 
 import { presentColumns, SAMPLE_LENGTH } from './import-columns.ts'
 
@@ -122,7 +122,7 @@ export async function readImport(request: ConsoleRequest, what: FileKind = 'subs
 	const { rows, next } = toPage(found, ({ line }) => String(line))
 	return {
 		file: { id, fileName, readAt, appliedAt, encoding, hasContent: start !== null },
-		mapping: appliedAt === null ? await presentColumns(request, { what, start, reading: columns as Reading | null }) : null,
+		mapping: appliedAt === null ? await presentColumns(request, { what, start, reading: columns as FileLayout | null }) : null,
 		skipped: [...counts].reduce(
 			(sum, [each, count]) => (IMPORTED_VERDICTS[what].some((imported) => imported === each) ? sum : sum + count),
 			0,

@@ -86,7 +86,7 @@ export async function sendSignUpCode(request: ConsoleActionRequest) {
 }
 
 /** Sets a learner's name; an empty one also removes the name that a provider reported. The activity log doesn't keep names. */
-export async function rename(request: ConsoleActionRequest, fields: Fields) {
+export async function renameLearner(request: ConsoleActionRequest, fields: Fields) {
 	const account = await requireLearnerOf(request)
 	const { id } = account
 	requireNoColleague(request, account, 'rename them')

@@ -2,7 +2,7 @@ import { consolePaths } from '#contracts/console-paths.ts'
 import { orderNumber } from '#domain/orders/order-number.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
 import { describeAction } from '#server/console/record/entry-sentences.ts'
-import type { Moment } from '#server/console/shell/moment.ts'
+import type { TimelineEvent } from '#server/console/shell/moment.ts'
 import type { Db } from '#server/db/database.ts'
 import { ofOrders, refundedCents } from '#server/services/commerce/orders/find-order.ts'
 import { COMPLIMENTARY_PROVIDER } from '#server/services/commerce/settlement/complimentary-access.ts'
@@ -38,7 +38,7 @@ export const listOrdersOf = (db: Db, account: UserRecord) =>
 
 type OwnOrder = Awaited<ReturnType<typeof listOrdersOf>>[number]
 
-async function readOrders(db: Db, account: UserRecord): Promise<Moment[]> {
+async function readOrders(db: Db, account: UserRecord): Promise<TimelineEvent[]> {
 	const orders = await listOrdersOf(db, account)
 	const refunds = await db
 		.selectFrom('refunds')
@@ -60,19 +60,19 @@ async function readOrders(db: Db, account: UserRecord): Promise<Moment[]> {
 	) => [`${what} of ${formatMoney(cents, orders.find((order) => order.id === id)?.currency ?? 'usd')} for`, toOrder(id), { state: status }]
 	return [
 		...orders.flatMap(describeOrder),
-		...refunds.map((refund): Moment => ({
+		...refunds.map((refund): TimelineEvent => ({
 			at: refund.created_at,
 			what: describe('Refund', refund),
 			tone: refund.status === 'failed' ? 'bad' : 'warn',
 		})),
-		...disputes.map((dispute): Moment => ({ at: dispute.as_of, what: describe('Dispute', dispute), tone: 'bad' })),
+		...disputes.map((dispute): TimelineEvent => ({ at: dispute.as_of, what: describe('Dispute', dispute), tone: 'bad' })),
 	]
 }
 
 const toOrder = (id: string) => ({ href: `${consolePaths.orders}/${id}`, words: `Order ${orderNumber(id)}` })
 
 /** Describes an order in the timeline. Complimentary access has a start and an end. */
-function describeOrder({ id, created_at, paid_at, updated_at, status, total_cents, currency, provider }: OwnOrder): Moment[] {
+function describeOrder({ id, created_at, paid_at, updated_at, status, total_cents, currency, provider }: OwnOrder): TimelineEvent[] {
 	if (provider === COMPLIMENTARY_PROVIDER)
 		return [
 			{ at: created_at, what: ['Complimentary access given:', toOrder(id)], tone: 'good' },
@@ -84,7 +84,7 @@ function describeOrder({ id, created_at, paid_at, updated_at, status, total_cent
 		: [{ at: paid_at, what: [...what, { state: 'paid', tone: 'good' }] }]
 }
 
-async function readMessages(db: Db, account: UserRecord): Promise<Moment[]> {
+async function readMessages(db: Db, account: UserRecord): Promise<TimelineEvent[]> {
 	const email = provenEmail(account)
 	if (email === null) return []
 	const tickets = await db
@@ -103,12 +103,12 @@ async function readMessages(db: Db, account: UserRecord): Promise<Moment[]> {
 		.limit(MAX)
 		.execute()
 	return [
-		...tickets.map(({ id, subject, category, status, created_at }): Moment => ({
+		...tickets.map(({ id, subject, category, status, created_at }): TimelineEvent => ({
 			at: created_at,
 			what: [{ href: `${consolePaths.tickets}/${id}`, words: `Wrote: ${subject}` }, `(${category})`, { state: status }],
 			...(status === 'open' && { tone: 'warn' }),
 		})),
-		...mails.map(({ subject, status, created_at, last_error }): Moment => ({
+		...mails.map(({ subject, status, created_at, last_error }): TimelineEvent => ({
 			at: created_at,
 			what: [`Email “${subject}”`, { state: status }],
 			notes: [last_error],
@@ -117,7 +117,7 @@ async function readMessages(db: Db, account: UserRecord): Promise<Moment[]> {
 	]
 }
 
-async function readLearning(db: Db, { id }: UserRecord): Promise<Moment[]> {
+async function readLearning(db: Db, { id }: UserRecord): Promise<TimelineEvent[]> {
 	const certificates = await db.selectFrom('certificates').select(['id', 'issued_at', 'revoked_at']).where('user_id', '=', id).execute()
 	const attempts = await db
 		.selectFrom('progress_entries')
@@ -135,20 +135,20 @@ async function readLearning(db: Db, { id }: UserRecord): Promise<Moment[]> {
 		.limit(MAX)
 		.execute()
 	return [
-		...certificates.map(({ issued_at, revoked_at }): Moment => ({
+		...certificates.map(({ issued_at, revoked_at }): TimelineEvent => ({
 			at: issued_at,
 			what: ['Certificate issued', ...(revoked_at === null ? [] : ['and revoked', { at: revoked_at }])],
 			tone: revoked_at === null ? 'good' : 'warn',
 		})),
-		...attempts.map(({ kind, key, done, first_stored_at }): Moment => ({
+		...attempts.map(({ kind, key, done, first_stored_at }): TimelineEvent => ({
 			at: first_stored_at,
 			what: `${sentence(kind)} ${key}${done ? '' : ' started'}`,
 		})),
-		...texts.map(({ kind, status, created_at }): Moment => ({ at: created_at, what: [`SMS: ${words(kind)}`, { state: status }] })),
+		...texts.map(({ kind, status, created_at }): TimelineEvent => ({ at: created_at, what: [`SMS: ${words(kind)}`, { state: status }] })),
 	]
 }
 
-async function readAccount(db: Db, account: UserRecord): Promise<Moment[]> {
+async function readAccount(db: Db, account: UserRecord): Promise<TimelineEvent[]> {
 	const audit = await db
 		.selectFrom('auth.audit_log_entries')
 		.select(['action', 'outcome', 'created_at'])
@@ -166,17 +166,17 @@ async function readAccount(db: Db, account: UserRecord): Promise<Moment[]> {
 		.limit(MAX)
 		.execute()
 	return [
-		...audit.map(({ action, outcome, created_at }): Moment => ({
+		...audit.map(({ action, outcome, created_at }): TimelineEvent => ({
 			at: created_at,
 			what: describeAudit(action, outcome === 'failure'),
 			...(outcome === 'failure' && { tone: 'warn' }),
 		})),
-		...requests.map(({ kind, asked_at, due_at, erases_at, outcome }): Moment => ({
+		...requests.map(({ kind, asked_at, due_at, erases_at, outcome }): TimelineEvent => ({
 			at: asked_at,
 			what: [`Privacy request: ${kind}`, ...(outcome === null ? ['due', { at: erases_at ?? due_at }] : [`(${outcome})`])],
 			tone: 'warn',
 		})),
-		...actions.map(({ action, role, reason, created_at }): Moment => ({
+		...actions.map(({ action, role, reason, created_at }): TimelineEvent => ({
 			at: created_at,
 			what: `${describeAction(action)} (${role})`,
 			notes: [reason],
@@ -187,7 +187,7 @@ async function readAccount(db: Db, account: UserRecord): Promise<Moment[]> {
 }
 
 /** Reads the events of a learner's timeline: the last fifty of each kind, oldest first within a kind. */
-export const readLearnerStory = async (db: Db, account: UserRecord): Promise<Moment[]> =>
+export const readLearnerStory = async (db: Db, account: UserRecord): Promise<TimelineEvent[]> =>
 	[
 		...(await readMessages(db, account)),
 		...(await readOrders(db, account)),

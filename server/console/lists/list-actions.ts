@@ -115,7 +115,7 @@ async function deleteView(request: ConsoleActionRequest) {
 }
 
 /** Actions for a person's list preferences: columns, rows per page and saved views. */
-export const listViewRoutes = [
+export const listPreferenceRoutes = [
 	// Personal settings aren't recorded in the activity log.
 	action(consolePaths.listColumns, 'support', chooseColumns),
 	action(consolePaths.listViews, 'support', saveView),

@@ -5,11 +5,11 @@ import { listFiles } from '#server/console/content/files.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { readCurrent } from '#server/services/operations/releases/read-releases.ts'
 
-export type Use = { title: string; href: string; /** True if only a draft or scheduled text uses it. */ isDraft: boolean }
+export type MediaUse = { title: string; href: string; /** True if only a draft or scheduled text uses it. */ isDraft: boolean }
 
 const IN_TEXT = /\/media\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\//g
 
-type Text = Use & { text: string }
+type Text = MediaUse & { text: string }
 
 async function listContentTexts({ db }: Pick<ServiceContext, 'db'>): Promise<Text[]> {
 	const drafts = await db
@@ -42,8 +42,8 @@ const listLetterTexts = async ({ db }: Pick<ServiceContext, 'db'>): Promise<Text
 		text: body,
 	}))
 
-export async function findUses(ctx: Pick<ServiceContext, 'db'>): Promise<ReadonlyMap<string, readonly Use[]>> {
-	const uses = new Map<string, Use[]>()
+export async function findUses(ctx: Pick<ServiceContext, 'db'>): Promise<ReadonlyMap<string, readonly MediaUse[]>> {
+	const uses = new Map<string, MediaUse[]>()
 	for (const { text, ...use } of [...(await listContentTexts(ctx)), ...(await listLetterTexts(ctx))])
 		for (const id of new Set([...text.matchAll(IN_TEXT)].map(([, found = '']) => found))) {
 			const known = uses.get(id) ?? []

@@ -154,8 +154,9 @@ export async function sendTest(request: ConsoleActionRequest) {
 }
 
 /**
- * Returns when to start; null as soon as possible.
- * @throws ServiceError if a date was entered, but not chosen. Without JavaScript, the form always shows the date.
+ * Returns the start time; null to start as soon as possible.
+ * @throws ServiceError time_not_chosen (422) if a date was entered but “On a date” isn’t selected: without JavaScript, the date
+ * field is always visible
  */
 function readStart({ content }: Pick<ServiceContext, 'content'>, { when, starts_at: typed = '' }: Fields): Date | null {
 	if (when !== 'later' && typed.trim() === '') return null
@@ -164,7 +165,7 @@ function readStart({ content }: Pick<ServiceContext, 'content'>, { when, starts_
 	throw new ServiceError('unprocessable', 'time_not_chosen', message, { fields: { starts_at: message } })
 }
 
-export async function schedule(request: ConsoleActionRequest, fields: Fields) {
+export async function scheduleNewsletter(request: ConsoleActionRequest, fields: Fields) {
 	const { ctx } = request
 	const { seen = '' } = fields
 	const issue = await requireIssue(request)
@@ -178,7 +179,7 @@ export async function schedule(request: ConsoleActionRequest, fields: Fields) {
 
 const STEP_NAMES: readonly Step[] = ['unschedule', 'pause', 'resume', 'stop']
 
-export async function advance(request: ConsoleActionRequest, fields: Fields) {
+export async function advanceIssueState(request: ConsoleActionRequest, fields: Fields) {
 	const { ctx } = request
 	const { id, state } = await requireIssue(request)
 	const name = STEP_NAMES.find((each) => each === fields.step)

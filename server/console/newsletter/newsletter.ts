@@ -8,10 +8,10 @@ import {
 	deleteDraft,
 	sendIssueHtml,
 	saveDraft,
-	schedule,
+	scheduleNewsletter,
 	renderIssuePreview,
 	sendEmptyPreview,
-	advance,
+	advanceIssueState,
 	sendTest,
 	convertPicturesBefore,
 } from './issue-actions.ts'
@@ -46,7 +46,7 @@ export const newsletterRoutes = [
 	fileRoute(`${ISSUE}/preview`, 'operator', sendIssueHtml),
 	actionAfterCall(`${ISSUE}/autosave`, 'operator', convertPicturesBefore(autosave)),
 	action(`${ISSUE}/test`, 'operator', sendTest),
-	guardedAction(`${ISSUE}/schedule`, schedule),
-	action(`${ISSUE}/step`, 'operator', advance),
+	guardedAction(`${ISSUE}/schedule`, scheduleNewsletter),
+	action(`${ISSUE}/step`, 'operator', advanceIssueState),
 	action(`${ISSUE}/delete`, 'operator', deleteDraft),
 ]

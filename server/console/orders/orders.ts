@@ -83,7 +83,7 @@ export const orderRoutes = [
  * Reads the latest invoice of an order for correction. An order whose tax isn't known has no invoice yet, only an email address.
  * @throws ServiceError order_not_found, invoice_not_found (404)
  */
-export async function readCorrection(request: ConsoleRequest) {
+export async function readInvoiceToCorrect(request: ConsoleRequest) {
 	const { db } = request.ctx
 	const { order } = await requireOrder(request)
 	const shown = { id: order.id, totalCents: order.total_cents, currency: order.currency }

@@ -3,7 +3,7 @@ import { describeReasonsForOperators } from '#domain/refunds/describe-refund.ts'
 import type { RefundReason } from '#domain/refunds/evaluate-refund.ts'
 import { findRefundPolicy } from '#domain/refunds/refund-policy.ts'
 import { describeAction } from '#server/console/record/entry-sentences.ts'
-import type { Moment } from '#server/console/shell/moment.ts'
+import type { TimelineEvent } from '#server/console/shell/moment.ts'
 import type { Db } from '#server/db/database.ts'
 import type { OrderRow } from '#server/services/commerce/orders/find-order.ts'
 import { listOrderMails } from '#server/services/commerce/orders/order-mails.ts'
@@ -24,9 +24,9 @@ const REQUESTS: Readonly<Record<string, string>> = {
 	operator: 'by your team',
 }
 
-const onceAt = (at: Date | null, what: string, tone?: 'warn'): Moment[] => (at === null ? [] : [{ at, what, ...(tone && { tone }) }])
+const onceAt = (at: Date | null, what: string, tone?: 'warn'): TimelineEvent[] => (at === null ? [] : [{ at, what, ...(tone && { tone }) }])
 
-async function listPayments(db: Db, order: OrderRow): Promise<Moment[]> {
+async function listPayments(db: Db, order: OrderRow): Promise<TimelineEvent[]> {
 	const checkouts = await db.selectFrom('checkout_sessions').selectAll().where('order_id', '=', order.id).orderBy('attempt').execute()
 	const payments = await db.selectFrom('payments').selectAll().where('order_id', '=', order.id).execute()
 	const transfers = await db.selectFrom('bank_transfers').selectAll().where('order_id', '=', order.id).execute()
@@ -37,7 +37,7 @@ async function listPayments(db: Db, order: OrderRow): Promise<Moment[]> {
 				at: as_of,
 				what: [`Checkout ${attempt}: ${state}, ${words(payment_status)}`, { code }],
 			})),
-		...payments.map(({ paid_at, as_of, amount_cents, status, failure_code, provider_payment_id: code }): Moment => ({
+		...payments.map(({ paid_at, as_of, amount_cents, status, failure_code, provider_payment_id: code }): TimelineEvent => ({
 			at: paid_at ?? as_of,
 			what: [
 				`Payment of ${formatMoney(amount_cents, order.currency)} ${status}${failure_code === null ? '' : ` (${failure_code})`}`,
@@ -53,13 +53,13 @@ async function listPayments(db: Db, order: OrderRow): Promise<Moment[]> {
 	]
 }
 
-async function listRefunds(db: Db, order: OrderRow): Promise<Moment[]> {
+async function listRefunds(db: Db, order: OrderRow): Promise<TimelineEvent[]> {
 	const requests = await db.selectFrom('refund_requests').selectAll().where('order_id', '=', order.id).execute()
 	const refunds = await db.selectFrom('refunds').selectAll().where('order_id', '=', order.id).execute()
 	const disputes = await db.selectFrom('disputes').selectAll().where('order_id', '=', order.id).execute()
 	const reasonTexts = describeReasonsForOperators(findRefundPolicy(order.refund_policy_version))
 	return [
-		...requests.map(({ requested_at, kind, state, amount_cents, decided_by, override_reason, ...request }): Moment => ({
+		...requests.map(({ requested_at, kind, state, amount_cents, decided_by, override_reason, ...request }): TimelineEvent => ({
 			at: requested_at,
 			what: [
 				`Refund ${amount_cents === 0 ? '' : `of ${formatMoney(amount_cents, order.currency)} `}requested (${REQUESTS[kind] ?? words(kind)})`,
@@ -74,7 +74,7 @@ async function listRefunds(db: Db, order: OrderRow): Promise<Moment[]> {
 			],
 			tone: state === 'failed' ? 'bad' : 'warn',
 		})),
-		...refunds.map(({ created_at, amount_cents, status, as_of, provider_refund_id: code, failure_reason }): Moment => ({
+		...refunds.map(({ created_at, amount_cents, status, as_of, provider_refund_id: code, failure_reason }): TimelineEvent => ({
 			at: created_at,
 			what: [
 				`Refund of ${formatMoney(amount_cents, order.currency)}`,
@@ -85,7 +85,7 @@ async function listRefunds(db: Db, order: OrderRow): Promise<Moment[]> {
 			notes: [failure_reason && words(failure_reason)],
 			tone: status === 'failed' ? 'bad' : 'warn',
 		})),
-		...disputes.map(({ as_of, amount_cents, status, reason, evidence_due_by, provider_dispute_id: code }): Moment => ({
+		...disputes.map(({ as_of, amount_cents, status, reason, evidence_due_by, provider_dispute_id: code }): TimelineEvent => ({
 			at: as_of,
 			what: [
 				`Dispute of ${formatMoney(amount_cents, order.currency)}: ${words(reason)}`,
@@ -99,7 +99,7 @@ async function listRefunds(db: Db, order: OrderRow): Promise<Moment[]> {
 	]
 }
 
-const listMails = async (db: Db, order: OrderRow): Promise<Moment[]> =>
+const listMails = async (db: Db, order: OrderRow): Promise<TimelineEvent[]> =>
 	(await listOrderMails(db, order)).toReversed().map(({ created_at, subject, status, last_error }) => ({
 		at: created_at,
 		what: [`Email “${subject}”`, { state: status, ...(status === 'sent' && { tone: 'good' as const }) }],
@@ -107,11 +107,11 @@ const listMails = async (db: Db, order: OrderRow): Promise<Moment[]> =>
 		...(status === 'failed' || status === 'bounced' ? { tone: 'bad' as const } : {}),
 	}))
 
-async function listUse(db: Db, order: OrderRow): Promise<Moment[]> {
+async function listUse(db: Db, order: OrderRow): Promise<TimelineEvent[]> {
 	const access = await db.selectFrom('entitlements').selectAll().where('order_id', '=', order.id).execute()
 	const downloads = await db.selectFrom('downloads').selectAll().where('order_id', '=', order.id).orderBy('first_at').limit(MAX).execute()
 	return [
-		...access.map(({ granted_at, product_code, state }): Moment => ({
+		...access.map(({ granted_at, product_code, state }): TimelineEvent => ({
 			at: granted_at,
 			what: [
 				`Access given to ${product_code === order.product_code ? order.product_name : product_code}, now`,
@@ -119,7 +119,7 @@ async function listUse(db: Db, order: OrderRow): Promise<Moment[]> {
 			],
 			tone: 'good',
 		})),
-		...downloads.map(({ document, format, first_at, last_at, times }): Moment => ({
+		...downloads.map(({ document, format, first_at, last_at, times }): TimelineEvent => ({
 			at: first_at,
 			what:
 				times > 1 ? [`Downloaded ${document} (${format}), ${times} times, last`, { at: last_at }] : `Downloaded ${document} (${format})`,
@@ -143,7 +143,7 @@ const TOLD = /session\.completed$|succeeded$|refund/
 
 const describeEvent = (type: string): string => EVENTS.find(([pattern]) => pattern.test(type))?.[1] ?? 'Update'
 
-async function listReports(db: Db, order: OrderRow): Promise<Moment[]> {
+async function listReports(db: Db, order: OrderRow): Promise<TimelineEvent[]> {
 	const alerts = await db.selectFrom('order_alerts').selectAll().where('order_id', '=', order.id).limit(MAX).execute()
 	const events = await db
 		.selectFrom('payment_events')
@@ -162,14 +162,14 @@ async function listReports(db: Db, order: OrderRow): Promise<Moment[]> {
 		.execute()
 	const isNews = ({ type, last_error: error }: (typeof events)[number]) => order.paid_at === null || error !== null || !TOLD.test(type)
 	return [
-		...alerts.map(({ created_at, kind }): Moment => ({ at: created_at, what: `Alert sent to you: ${words(kind)}`, tone: 'warn' })),
-		...events.filter(isNews).map(({ received_at, type, deliveries, last_error }): Moment => ({
+		...alerts.map(({ created_at, kind }): TimelineEvent => ({ at: created_at, what: `Alert sent to you: ${words(kind)}`, tone: 'warn' })),
+		...events.filter(isNews).map(({ received_at, type, deliveries, last_error }): TimelineEvent => ({
 			at: received_at,
 			what: [`${describeEvent(type)}, reported by the payment provider${deliveries > 1 ? ` (${deliveries} times)` : ''}`, { code: type }],
 			notes: [last_error],
 			...(last_error ? { tone: 'bad' as const } : {}),
 		})),
-		...actions.map(({ created_at, action, role, reason }): Moment => ({
+		...actions.map(({ created_at, action, role, reason }): TimelineEvent => ({
 			at: created_at,
 			what: `${describeAction(action)} (${role})`,
 			notes: [reason && `Reason: ${reason}`],
@@ -178,7 +178,7 @@ async function listReports(db: Db, order: OrderRow): Promise<Moment[]> {
 	]
 }
 
-export async function readOrderStory(db: Db, order: OrderRow): Promise<Moment[]> {
+export async function readOrderStory(db: Db, order: OrderRow): Promise<TimelineEvent[]> {
 	const code = order.discount_code === null ? '' : ` with the code ${order.discount_code}`
 	return [
 		{ at: order.created_at, what: `Ordered: ${order.product_name} for ${formatMoney(order.total_cents, order.currency)}${code}` },

@@ -16,30 +16,30 @@ export const lessonFile = (moduleId: number, { id, lessonId }: { id: string; les
 	`course/module-${moduleId}/lessons/${lessonId ?? id}.md`
 
 /** `base`: version that a change is based on. */
-export type Opened = { file: ContentFile; text: string; base: string }
+export type OpenedFile = { file: ContentFile; text: string; base: string }
 
-export async function readOutlineFile(db: Db | Tx, path: string): Promise<Opened> {
+export async function readOutlineFile(db: Db | Tx, path: string): Promise<OpenedFile> {
 	const file = requireFile(path)
 	const { newest } = await readNewestAndLive(db, path)
 	return { file, text: textOf(newest, file), base: newest?.id ?? '' }
 }
 
 /** @throws ServiceError outline_unreadable (409) if the draft is incomplete */
-export function parseCourse({ text, file }: Opened): CourseJson {
+export function parseCourse({ text, file }: OpenedFile): CourseJson {
 	const data = isJson(text) ? (JSON.parse(text) as Partial<CourseJson>) : null
 	if (!Array.isArray(data?.modules)) throw unreadableDraft(file, 'outline_unreadable')
 	return data as CourseJson
 }
 
 /** @throws ServiceError outline_unreadable (409) */
-export function parseModule({ text, file }: Opened): ModuleJson {
+export function parseModule({ text, file }: OpenedFile): ModuleJson {
 	const data = isJson(text) ? (JSON.parse(text) as Partial<ModuleJson>) : null
 	if (!Array.isArray(data?.sections)) throw unreadableDraft(file, 'outline_unreadable')
 	return data as ModuleJson
 }
 
 export type Change = {
-	opened: Opened
+	opened: OpenedFile
 	text: string
 	/** True if the text is the public one: saving reads it again, because a publication may have changed it. */
 	isReset?: boolean

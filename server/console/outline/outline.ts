@@ -16,7 +16,7 @@ import {
 	courseFileOf,
 	lessonFile,
 	moduleFile,
-	type Opened,
+	type OpenedFile,
 	readOutlineFile,
 	parseCourse,
 	parseModule,
@@ -28,7 +28,7 @@ import { planRemoval, requireUnreferenced } from './remove-part.ts'
 const TITLE_LENGTH = 150
 
 /** @throws ServiceError outline_changed (409) unless the version that the page showed is still the latest */
-async function openShown({ ctx }: ConsoleActionRequest, path: string, shown: string | undefined): Promise<Opened> {
+async function openShown({ ctx }: ConsoleActionRequest, path: string, shown: string | undefined): Promise<OpenedFile> {
 	const opened = await readOutlineFile(ctx.db, path)
 	if (opened.base !== (shown ?? '')) throw outlineChanged()
 	return opened

@@ -18,7 +18,7 @@ import {
 	courseFileOf,
 	lessonFile,
 	moduleFile,
-	type Opened,
+	type OpenedFile,
 	readOutlineFile,
 	parseCourse,
 	parseModule,
@@ -51,7 +51,7 @@ async function readPartState({ db, content }: ServiceContext, path: string, { is
 }
 
 /** Counts the lessons that a module's draft adds; 0 if it changes anything else. */
-async function countAdded({ db }: ServiceContext, { file, text }: Opened): Promise<number> {
+async function countAdded({ db }: ServiceContext, { file, text }: OpenedFile): Promise<number> {
 	const { live } = await readNewestAndLive(db, file.path)
 	const publicText = textOf(live, file)
 	if (!isJson(publicText) || !isJson(text)) return 0

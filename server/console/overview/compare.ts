@@ -7,7 +7,7 @@ import { type ProductRevenue, toMoney } from './read-figures.ts'
 import { type Period, isoDay } from './read-period.ts'
 
 /** A figure of this period and the previous one. `before` is null if the previous period is incomplete. */
-export type Compared = {
+export type ComparedFigure = {
 	name: string
 	/** Currency of an amount in its smallest unit; null for a count. */ currency: string | null
 	now: number
@@ -27,7 +27,7 @@ export function periodBefore({ since, until, preset = null }: Period & { preset?
 }
 
 /** Describes the change; as a percentage only if the previous figure isn't zero. */
-export function describeChange({ now, before }: Pick<Compared, 'now' | 'before'>): string {
+export function describeChange({ now, before }: Pick<ComparedFigure, 'now' | 'before'>): string {
 	if (before === null) return 'no full period before'
 	if (now === before) return 'unchanged'
 	if (before === 0) return now > 0 ? 'up from zero' : 'down from zero'
@@ -48,10 +48,10 @@ const countOf = (sums: readonly DailyMetric[], figure: string) =>
 	sums.filter((sum) => sum.part === 'accounts' && sum.figure === figure).reduce((sum, { amount }) => sum + amount, 0)
 
 /** @param before null if the previous period is incomplete */
-export function compareMetrics(now: readonly DailyMetric[], before: readonly DailyMetric[] | null): Compared[] {
+export function compareMetrics(now: readonly DailyMetric[], before: readonly DailyMetric[] | null): ComparedFigure[] {
 	const [money, earlier] = [toMoney(now), before === null ? [] : toMoney(before)]
 	const currencies = [...new Set([...money, ...earlier].map(({ currency }) => currency))].toSorted()
-	const ofCurrency = currencies.flatMap((currency): Compared[] => {
+	const ofCurrency = currencies.flatMap((currency): ComparedFigure[] => {
 		const read = (from: typeof money) => from.find((each) => each.currency === currency) ?? { orders: 0, paidCents: 0, refundedCents: 0 }
 		const [current, old] = [read(money), before === null ? null : read(earlier)]
 		const of = currencies.length > 1 ? ` in ${currency.toUpperCase()}` : ''

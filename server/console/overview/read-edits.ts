@@ -5,7 +5,7 @@ import { progressKey } from '#domain/progress/progress-entry.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { type LessonChange, listLessonChanges, recordLessonRevisions } from '#server/services/learning/course/record-lesson-revisions.ts'
 
-import { listPlaces, type Stop } from './read-stops.ts'
+import { listPlaces, type SectionDropOff } from './read-stops.ts'
 
 const DAY_MS = 86_400_000
 const LOOKED_BACK_MS = 365 * DAY_MS
@@ -14,7 +14,12 @@ const MAX_MS = 90 * DAY_MS
 const MAX = 20
 
 type Count = { opened: number; wentOn: number }
-export type Edit = Pick<Stop, 'moduleId' | 'sectionId' | 'title'> & { changedAt: Date; comparedMs: number; before: Count; after: Count }
+export type LessonEdit = Pick<SectionDropOff, 'moduleId' | 'sectionId' | 'title'> & {
+	changedAt: Date
+	comparedMs: number
+	before: Count
+	after: Count
+}
 
 const findEdited = (content: Content, changes: readonly LessonChange[], nowMs: number) =>
 	changes.flatMap(({ moduleId, lessonId, changedAt }) =>
@@ -24,7 +29,7 @@ const findEdited = (content: Content, changes: readonly LessonChange[], nowMs: n
 	)
 
 /** Lists changed lessons, newest first. Shares of learners who continued are for equal periods before and after the change. */
-export async function readEdits(ctx: ServiceContext): Promise<Edit[]> {
+export async function readEdits(ctx: ServiceContext): Promise<LessonEdit[]> {
 	await recordLessonRevisions(ctx)
 	const nowMs = ctx.now().getTime()
 	const edited = findEdited(ctx.content, await listLessonChanges(ctx, new Date(nowMs - LOOKED_BACK_MS)), nowMs).slice(0, MAX)

@@ -5,8 +5,8 @@ import { progressKey } from '#domain/progress/progress-entry.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import type { DailyMetric } from '#server/services/operations/daily-metrics/read-daily-metrics.ts'
 
-export type Money = { currency: string; orders: number; paidCents: number; refundedCents: number }
-export type ProductRevenue = Money & { code: string; name: string }
+export type CurrencyRevenue = { currency: string; orders: number; paidCents: number; refundedCents: number }
+export type ProductRevenue = CurrencyRevenue & { code: string; name: string }
 export type CodeRevenue = {
 	code: string | null
 	currency: string
@@ -42,7 +42,7 @@ const codeOf = (of: string) => of.slice(4)
 const all = () => 'all'
 
 /** Sums revenue and refunds by currency. Complimentary access isn't a sale. */
-export const toMoney = (sums: readonly DailyMetric[]): Money[] =>
+export const toMoney = (sums: readonly DailyMetric[]): CurrencyRevenue[] =>
 	[...groupSums(sums, 'events', currencyOf)]
 		.filter(([, { paid, 'sent back': back }]) => paid !== undefined || back !== undefined)
 		.map(([currency, { paid = 0, cents = 0, 'sent back': back = 0 }]) => ({
@@ -56,8 +56,8 @@ export const toMoney = (sums: readonly DailyMetric[]): Money[] =>
 const PRODUCT_FIGURES = new Set(['product paid', 'product cents', 'sent back'])
 
 /**
- * Reads the names of the products in these figures: as sold now, or on the newest order of a former product. Of two with the same name,
- * the former one has its code, too.
+ * Reads the names of the products in these figures: the current name, or that of the newest order for a product that is no
+ * longer sold. If another product has the same name, its code is appended.
  */
 export async function readProductNames(
 	{ content, db }: ServiceContext,

@@ -24,7 +24,7 @@ import {
 } from './read-figures.ts'
 import { refreshDailyMetrics } from './read-funnel.ts'
 import { formatPeriod, presentPeriod, readPeriod, isoDay, type Period } from './read-period.ts'
-import { MIN_LEARNERS, lossOf, MAX_READINGS, readParagraphs, readStops, readWrongAnswers, type Stop } from './read-stops.ts'
+import { MIN_LEARNERS, lossOf, MAX_READINGS, readParagraphs, readStops, readWrongAnswers, type SectionDropOff } from './read-stops.ts'
 
 type OverviewPeriod = {
 	period: Period
@@ -116,7 +116,7 @@ async function findUnused({ content, db, now }: ServiceContext, rows: readonly C
 }
 
 /** Reads where learners drop off in the section with the largest drop-off: in its text, and at its questions. */
-async function readWorst(ctx: ServiceContext, worst: Stop | undefined, since: Date) {
+async function readWorst(ctx: ServiceContext, worst: SectionDropOff | undefined, since: Date) {
 	if (!worst || lossOf(worst) === 0) return null
 	const tenths = await readParagraphs(ctx, worst, since)
 	const wrong = await readWrongAnswers(ctx, worst)

@@ -11,7 +11,7 @@ import type { Period } from './read-period.ts'
  * Section with its drop-off. `opened`: learners who opened it in the period; `wentOn`: those of them who have opened the next
  * one since.
  */
-export type Stop = {
+export type SectionDropOff = {
 	moduleId: number
 	module: string
 	sectionId: string
@@ -27,7 +27,7 @@ const ATTEMPTS = 500
 /** Latest unfinished readings that are evaluated. */
 export const MAX_READINGS = 2000
 
-type Place = Pick<Stop, 'moduleId' | 'module' | 'sectionId' | 'lessonId' | 'title'> & { key: string; next: string }
+type Place = Pick<SectionDropOff, 'moduleId' | 'module' | 'sectionId' | 'lessonId' | 'title'> & { key: string; next: string }
 
 export const listPlaces = (content: Content): Place[] =>
 	content.allTaughtModules.flatMap(({ id: moduleId, sections }) =>
@@ -43,7 +43,7 @@ export const listPlaces = (content: Content): Place[] =>
 	)
 
 /** Lists sections by the share of learners who stop there, largest first. */
-export async function readStops(ctx: ServiceContext, period: Period): Promise<Stop[]> {
+export async function readStops(ctx: ServiceContext, period: Period): Promise<SectionDropOff[]> {
 	const places = listPlaces(ctx.content)
 	const sums = await readSectionMetrics(ctx, { pairs: places, ...period })
 	const counted = new Map(sums.map(({ figure, of, amount }) => [`${figure} ${of}`, amount]))
@@ -56,10 +56,11 @@ export async function readStops(ctx: ServiceContext, period: Period): Promise<St
 }
 
 /** Returns the share of learners who didn't continue, from 0 to 1; 0 if too few opened the section. */
-export const lossOf = ({ opened, wentOn }: Pick<Stop, 'opened' | 'wentOn'>): number => (opened < MIN_LEARNERS ? 0 : 1 - wentOn / opened)
+export const lossOf = ({ opened, wentOn }: Pick<SectionDropOff, 'opened' | 'wentOn'>): number =>
+	opened < MIN_LEARNERS ? 0 : 1 - wentOn / opened
 
 /** Counts where the latest readers who didn't finish a text stopped, in tenths of the text. */
-export async function readParagraphs({ db }: ServiceContext, { moduleId, sectionId }: Stop, since: Date): Promise<number[]> {
+export async function readParagraphs({ db }: ServiceContext, { moduleId, sectionId }: SectionDropOff, since: Date): Promise<number[]> {
 	const { rows } = await sql<{ tenth: number; people: string }>`
 		select least(9, greatest(0, floor(10 * (detail ->> 'block')::numeric / greatest(1, (detail ->> 'of')::numeric))))::int as tenth, count(*) as people
 		from (
@@ -76,7 +77,7 @@ export async function readParagraphs({ db }: ServiceContext, { moduleId, section
 export type WrongAnswers = { question: string; wrong: number; answered: number }
 
 /** Lists a lesson's quiz questions, most often wrong first, among the latest attempts. */
-export async function readWrongAnswers({ db, content }: ServiceContext, { moduleId, lessonId }: Stop): Promise<WrongAnswers[]> {
+export async function readWrongAnswers({ db, content }: ServiceContext, { moduleId, lessonId }: SectionDropOff): Promise<WrongAnswers[]> {
 	const lesson = lessonId === null ? null : content.readLesson(moduleId, lessonId)
 	if (!lesson) return []
 	const attempts = await db

@@ -4,7 +4,7 @@ import { RECORD_DAYS } from '#domain/privacy/periods.ts'
 import type { Tx } from '#server/db/database.ts'
 import { belongsTo } from '#server/services/people/privacy/person.ts'
 import { wholeWord, identifiersOf } from '#server/services/people/privacy/registry/forget-texts.ts'
-import { declareTable, type Link, type Person, type TableRule } from '#server/services/people/privacy/registry/table-rule.ts'
+import { declareTable, type PersonLink, type Person, type TableRule } from '#server/services/people/privacy/registry/table-rule.ts'
 
 /** Links from entries to a person's rows: the account and related objects. */
 export const PERSON_LINKS = (
@@ -16,7 +16,7 @@ export const PERSON_LINKS = (
 		['subscription', 'newsletter_subscriptions'],
 		['message', 'outbox_messages'],
 	] as const
-).map(([kind, of]): Link<'object_id' | 'object_kind'> => ({ column: 'object_id', of, key: 'id', kind: ['object_kind', kind] }))
+).map(([kind, of]): PersonLink<'object_id' | 'object_kind'> => ({ column: 'object_id', of, key: 'id', kind: ['object_kind', kind] }))
 
 /** Replaces the ID of a deleted account. */
 const ERASED = 'erased'

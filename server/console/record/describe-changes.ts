@@ -54,7 +54,7 @@ const STATES: Readonly<Record<string, string>> = {
 }
 
 type Facts = Readonly<Record<string, unknown>>
-export type Naming = {
+export type NameFormatters = {
 	formatTime: (at: Date) => string
 	currency: string
 	nameFile: (path: string) => string
@@ -70,14 +70,14 @@ function formatOff(off: unknown, currency: string): string | null {
 	return typeof amountCents === 'number' ? `${formatMoney(amountCents, currency)} off` : null
 }
 
-function formatNumber(name: string, value: number, { currency }: Naming): string {
+function formatNumber(name: string, value: number, { currency }: NameFormatters): string {
 	if (name === 'cents') return formatMoney(value, currency)
 	if (name === 'bytes') return value < 1_000_000 ? `${Math.ceil(value / 1000)} kB` : `${(value / 1e6).toFixed(1)} MB`
 	return value.toLocaleString('en-US')
 }
 
 /** Formats a property; null if it can't be shown. */
-function formatFact(name: string, value: unknown, naming: Naming): string | null {
+function formatFact(name: string, value: unknown, naming: NameFormatters): string | null {
 	if (name === 'off') return formatOff(value, naming.currency)
 	if (typeof value === 'boolean') return value ? 'yes' : 'no'
 	if (typeof value === 'number') return formatNumber(name, value, naming)
@@ -96,7 +96,7 @@ function formatFact(name: string, value: unknown, naming: Naming): string | null
 
 const toFacts = (value: unknown): Facts => (typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Facts) : {})
 
-export function describeChanges(entry: { before: unknown; after: unknown }, naming: Naming): Change[] {
+export function describeChanges(entry: { before: unknown; after: unknown }, naming: NameFormatters): Change[] {
 	const [before, after] = [toFacts(entry.before), toFacts(entry.after)]
 	return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((key): Change[] => {
 		const name = NAMES[key]

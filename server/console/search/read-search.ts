@@ -99,10 +99,10 @@ export async function readSearch({ ctx, by, url: { searchParams } }: ConsoleRequ
 	}
 }
 
-/** Maximum results of each kind, texts only by title; the search page shows more. */
+/** Maximum results of each kind in the command palette. */
 const MAX = 5
 
-export type Found = {
+export type SearchResult = {
 	kind: 'learner' | 'order' | 'ticket' | 'subscriber' | 'application' | 'coupon' | 'text'
 	href: string
 	title: string
@@ -115,7 +115,7 @@ const DAY: Intl.DateTimeFormatOptions = { month: 'short', day: 'numeric', year: 
 export async function searchForPalette({ c, ctx, by }: ConsoleActionRequest) {
 	const typed = readQuery(c.req.query('q'))
 	const { people, orders, tickets, subscribers, applications, coupons, texts } = await searchAllKinds({ ctx, by }, typed)
-	const found: Found[] = [
+	const found: SearchResult[] = [
 		...people.slice(0, MAX).map(({ id, email, phone, name }) => ({
 			kind: 'learner' as const,
 			href: `${consolePaths.learners}/${id}`,

@@ -1,5 +1,5 @@
 import type { Content } from '#content/load-content.server.ts'
-import type { Choices } from '#server/console/content/check-boxes.ts'
+import type { FormatChoices } from '#server/console/content/check-boxes.ts'
 import { type FormPart, presentForm } from '#server/console/content/json-form.ts'
 import { printAmounts } from '#server/console/content/money-fields.ts'
 import { faultsOf } from '#server/console/content/read-editor.ts'
@@ -65,7 +65,7 @@ function foldOffers(form: FormPart, offers: readonly ListedPrice[]): FormPart {
 
 type Shown = {
 	base: string
-	lists: Choices
+	lists: FormatChoices
 	content: Pick<Content, 'offers'>
 	/** Latest saved version of the file, if the form may differ from it. */
 	saved?: Json

@@ -9,7 +9,7 @@ import type { ConsoleActionRequest } from '#server/console/shell/console-request
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
-export type Renamed = { from: string; to: string }
+export type NameChange = { from: string; to: string }
 
 export type OldName = { file: string; title: string; texts: readonly { label: string; before: string; after: string }[] }
 
@@ -28,7 +28,7 @@ const wordsOf = (...names: readonly string[]) =>
 	)
 
 /** Replaces all names in one pass: a new name may contain the old one or equal another old one. */
-function rename(text: string, names: readonly Renamed[], write = (name: string) => name): string {
+function rename(text: string, names: readonly NameChange[], write = (name: string) => name): string {
 	if (names.length === 0) return text
 	const news = new Map(names.map(({ from, to }) => [write(from), write(to)]))
 	return text.replaceAll(wordsOf(...news.keys(), ...news.values()), (name) => news.get(name) ?? name)
@@ -36,7 +36,7 @@ function rename(text: string, names: readonly Renamed[], write = (name: string) 
 
 const inJson = (text: string) => JSON.stringify(text).slice(1, -1)
 
-export const renameFile = (file: string, text: string, names: readonly Renamed[]) =>
+export const renameFile = (file: string, text: string, names: readonly NameChange[]) =>
 	file.endsWith('.json') ? rename(text, names, inJson) : rename(text, names)
 
 function shorten(text: string, name: string): string {
@@ -54,7 +54,7 @@ const textsIn = (value: Json, path = ''): Text[] => {
 }
 
 /** @param keys of the file that contain names */
-export function findRenamed(keys: readonly string[], before: Json, after: Json): Renamed[] {
+export function findRenamed(keys: readonly string[], before: Json, after: Json): NameChange[] {
 	if (!isObject(before) || !isObject(after)) return []
 	return keys.flatMap((key) => {
 		const [from, to] = [before[key], after[key]]
@@ -68,7 +68,7 @@ export function findRenamed(keys: readonly string[], before: Json, after: Json):
  */
 export async function findOldNames(
 	ctx: ServiceContext,
-	names: readonly Renamed[],
+	names: readonly NameChange[],
 	own: { file: string; text: string },
 ): Promise<OldName[]> {
 	const { edits } = await planDrafts(ctx)
@@ -96,7 +96,7 @@ export async function findOldNames(
 
 export async function renameIn(
 	request: ConsoleActionRequest,
-	names: readonly Renamed[],
+	names: readonly NameChange[],
 	{ files, becauseOf }: { files: readonly string[]; becauseOf: string },
 ): Promise<void> {
 	const { ctx, by } = request

@@ -19,7 +19,7 @@ import { ServiceError } from '#server/kernel/errors.ts'
 
 import { getRestartStatus, removeConnection, saveConnection } from './connections.ts'
 import { mergePart, presentPart, shapeOfPart, type ShownPart, pickPart } from './part-form.ts'
-import { findOldNames, findRenamed, type Renamed, renameFile, renameIn } from './rename.ts'
+import { findOldNames, findRenamed, type NameChange, renameFile, renameIn } from './rename.ts'
 import { checkService, sendTestMail } from './service-checks.ts'
 import { type Part, requireSubject, SETTINGS_SUBJECTS } from './subjects.ts'
 
@@ -42,7 +42,7 @@ const requirePart = (subject: string | undefined, id: string | undefined): Part 
 	return part
 }
 
-type Renaming = { names: readonly Renamed[]; shown: ShownPart; own: { file: string; text: string } }
+type Renaming = { names: readonly NameChange[]; shown: ShownPart; own: { file: string; text: string } }
 
 /** @throws FormRefused names_elsewhere (422) if the form hasn't shown the files yet */
 async function chooseRenames({ ctx }: ConsoleActionRequest, typed: Fields, { names, shown, own }: Renaming): Promise<string[]> {

@@ -1,4 +1,4 @@
-import type { Promises } from '#server/services/people/support/change-ticket.ts'
+import type { ReplyStatistics } from '#server/services/people/support/change-ticket.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -9,7 +9,7 @@ function describeSpan(ms: number): string {
 	return ms < 48 * HOUR_MS ? `${Math.round(ms / HOUR_MS)} h` : `${Math.round(ms / (24 * HOUR_MS))} days`
 }
 
-export function describePromises({ due, kept, medianMs }: Promises): string {
+export function describePromises({ due, kept, medianMs }: ReplyStatistics): string {
 	if (due === 0) return 'No answer was due in the last 90 days.'
 	const median = medianMs === null ? '' : ` Half of the answers came within ${describeSpan(medianMs)}.`
 	return `Answered on time in the last 90 days: ${Math.floor((kept / due) * 100)}% (${kept} of ${due}).${median}`

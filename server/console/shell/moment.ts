@@ -10,16 +10,16 @@ export function formatZoneName(timeZone: string): string {
 	return name.startsWith('GMT') ? timeZone.replaceAll('_', ' ') : name
 }
 
-export type Part =
+export type TimelineText =
 	| string
 	| { code: string }
 	| { state: string; tone?: 'good' | 'warn' | 'bad' }
 	| { href: string; words: string }
 	| { at: Date | null }
 
-export type Moment = {
+export type TimelineEvent = {
 	at: Date
-	what: Part | readonly Part[]
+	what: TimelineText | readonly TimelineText[]
 	/** Longer texts; each is shown on a separate line. */
 	notes?: readonly (string | null)[]
 	tone?: 'good' | 'warn' | 'bad'

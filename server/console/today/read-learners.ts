@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { listStalledLearners } from '#server/console/learners/find-learners.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { lastActivity } from '#server/services/learning/progress/merge-learner-progress.ts'
-import { type Decidable, isDecided, formatBasisTime } from '#server/services/operations/queue/queue-decisions.ts'
+import { type DecisionSubject, isDecided, formatBasisTime } from '#server/services/operations/queue/queue-decisions.ts'
 
 const DAY_MS = 86_400_000
 /** Maximum items of each kind in the queue. As items are handled, more appear. */
@@ -15,8 +15,8 @@ const FAILED_DAYS = 30
 const FAILED_TIMES = 3
 const MAX_EXAMINED = 2000
 
-export type StalledLearner = Decidable & { email: string; grantedAt: Date; movedAt: Date | null }
-export type FailedCheck = Decidable & {
+export type StalledLearner = DecisionSubject & { email: string; grantedAt: Date; movedAt: Date | null }
+export type FailedCheck = DecisionSubject & {
 	userId: string
 	email: string | null
 	moduleId: number

@@ -7,7 +7,7 @@ import type pg from 'pg'
 
 import { withClient } from '#server/db/pools.ts'
 
-import { type Base, manifestName, type Part, partName, presentManifest } from './catalogue.ts'
+import { type FullBackup, manifestName, type BackupPart, partName, presentManifest } from './catalogue.ts'
 import type { Seal } from './seal.ts'
 import type { BackupStore } from './store.ts'
 import { type BackupSink, type BackupSource, copyDatabase } from './take-backup.ts'
@@ -94,7 +94,7 @@ async function* cutIntoParts(source: AsyncIterable<Uint8Array>): AsyncGenerator<
  * Checks that a store still returns every part of a backup as it was written.
  * @throws Error that names the damaged file
  */
-async function verifyParts(store: BackupStore, base: Pick<Base, 'series' | 'takenAt' | 'suffix' | 'parts'>): Promise<void> {
+async function verifyParts(store: BackupStore, base: Pick<FullBackup, 'series' | 'takenAt' | 'suffix' | 'parts'>): Promise<void> {
 	for (const [index, { sha256 }] of base.parts.entries()) await readBackupPart(store, partName(base, index), sha256)
 }
 
@@ -118,10 +118,10 @@ async function removeUnfinished(store: BackupStore, series: string): Promise<voi
 	await store.remove(names.filter((name) => /\/base-[^/]+\/part-/.test(name) && !finished.has(name.slice(0, name.lastIndexOf('/')))))
 }
 
-async function fill(client: pg.Client, dataDir: string, { store, seal, series, signal, now }: Options): Promise<Base> {
+async function fill(client: pg.Client, dataDir: string, { store, seal, series, signal, now }: Options): Promise<FullBackup> {
 	const sink = new TarSink(signal)
 	const draft = { series, takenAt: now(), suffix: seal.suffix }
-	const parts: Part[] = []
+	const parts: BackupPart[] = []
 	async function send(): Promise<void> {
 		for await (const part of cutIntoParts(seal.seal(sink.archive))) {
 			await store.write(partName(draft, parts.length), part)
@@ -150,7 +150,7 @@ async function fill(client: pg.Client, dataDir: string, { store, seal, series, s
  * the files don't count as a backup, and the next backup removes them.
  * @throws Error if another backup is running, or the store fails; earlier backups are kept
  */
-export const takeBaseBackup = ({ connection, dataDir }: BackupSource, options: Options): Promise<Base> =>
+export const takeBaseBackup = ({ connection, dataDir }: BackupSource, options: Options): Promise<FullBackup> =>
 	withClient(connection, 'launchway-backup', async (client) => {
 		const { rows } = await client.query<{ is_ours: boolean }>(LOCK)
 		if (!rows[0]?.is_ours) throw new Error('another backup of this database is running')

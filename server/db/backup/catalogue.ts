@@ -5,13 +5,13 @@ export const SEGMENT_BYTES = 2 ** 24
 const SEGMENTS_PER_FILE_NUMBER = 256
 const FORMAT = 'launchway-backup-2'
 
-export type Part = { bytes: number; sha256: string }
+export type BackupPart = { bytes: number; sha256: string }
 
 /**
  * Full backup in a store. Backups and the log between them form a series, in the folder `<database>/<series>`; a database that
  * was restored begins a new one. Positions are bytes from the beginning of the write-ahead log.
  */
-export type Base = {
+export type FullBackup = {
 	series: string
 	takenAt: Date
 	finishedAt: Date
@@ -21,7 +21,7 @@ export type Base = {
 	postgresMajor: number
 	migration: string
 	suffix: string
-	parts: readonly Part[]
+	parts: readonly BackupPart[]
 }
 
 /** Part of the write-ahead log, from `start` up to `end`. */
@@ -31,11 +31,11 @@ const hex = (value: number) => value.toString(16).toUpperCase().padStart(8, '0')
 const stamp = (time: Date) => time.toISOString().replaceAll(':', '-')
 const parseStamp = (text: string) => new Date(text.replace(/T(\d\d)-(\d\d)-/, 'T$1:$2:'))
 
-export const baseFolder = ({ series, takenAt }: Pick<Base, 'series' | 'takenAt'>) => `${series}/base-${stamp(takenAt)}`
-export const manifestName = (base: Pick<Base, 'series' | 'takenAt'>) => `${baseFolder(base)}.json`
-export const partName = (base: Pick<Base, 'series' | 'takenAt' | 'suffix'>, index: number) =>
+export const baseFolder = ({ series, takenAt }: Pick<FullBackup, 'series' | 'takenAt'>) => `${series}/base-${stamp(takenAt)}`
+export const manifestName = (base: Pick<FullBackup, 'series' | 'takenAt'>) => `${baseFolder(base)}.json`
+export const partName = (base: Pick<FullBackup, 'series' | 'takenAt' | 'suffix'>, index: number) =>
 	`${baseFolder(base)}/part-${String(index + 1).padStart(5, '0')}.tar${base.suffix}`
-export const baseBytes = ({ parts }: Base) => parts.reduce((sum, { bytes }) => sum + bytes, 0)
+export const baseBytes = ({ parts }: FullBackup) => parts.reduce((sum, { bytes }) => sum + bytes, 0)
 
 export function segmentName(timeline: string, position: number): string {
 	const number = Math.floor(position / SEGMENT_BYTES)
@@ -77,11 +77,11 @@ export const findLogPieces = (files: readonly StoredFile[], series: string): Log
 		.flatMap(parseLogPiece)
 		.toSorted((one, other) => one.start - other.start || one.end - other.end)
 
-export const presentManifest = (base: Base) => `${JSON.stringify({ format: FORMAT, ...base }, null, '\t')}\n`
+export const presentManifest = (base: FullBackup) => `${JSON.stringify({ format: FORMAT, ...base }, null, '\t')}\n`
 
-function parseManifest(name: string, text: string): Base {
+function parseManifest(name: string, text: string): FullBackup {
 	try {
-		const { format, takenAt, finishedAt, ...rest } = JSON.parse(text) as Omit<Base, 'takenAt' | 'finishedAt'> & Record<string, string>
+		const { format, takenAt, finishedAt, ...rest } = JSON.parse(text) as Omit<FullBackup, 'takenAt' | 'finishedAt'> & Record<string, string>
 		if (format !== FORMAT) throw new Error(`its format is ${format}, and this program reads ${FORMAT}`)
 		return { ...rest, takenAt: new Date(takenAt ?? ''), finishedAt: new Date(finishedAt ?? '') }
 	} catch (error) {
@@ -94,9 +94,9 @@ function parseManifest(name: string, text: string): Base {
  * @param isLenient true leaves out damaged descriptions, so that they don't stop new backups
  * @throws Error that names a damaged description
  */
-export async function readBases(store: BackupStore, files: readonly StoredFile[], isLenient = false): Promise<Base[]> {
+export async function readBases(store: BackupStore, files: readonly StoredFile[], isLenient = false): Promise<FullBackup[]> {
 	const names = files.map(({ name }) => name).filter((name) => /\/base-[^/]+\.json$/.test(name))
-	const bases: Base[] = []
+	const bases: FullBackup[] = []
 	for (const name of names)
 		try {
 			bases.push(parseManifest(name, Buffer.from(await store.read(name)).toString('utf8')))

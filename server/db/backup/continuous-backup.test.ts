@@ -8,7 +8,7 @@ import { makeCluster, makeDir, query, start } from '#tests/setup/embedded-dir.ts
 import { isLong } from '#tests/setup/long-tests.ts'
 
 import { takeBaseBackup } from './base-backup.ts'
-import { type Base, findLogPieces, partName } from './catalogue.ts'
+import { type FullBackup, findLogPieces, partName } from './catalogue.ts'
 import { LogCopier } from './copy-log.ts'
 import { planRestore, restoreToTime } from './restore-to-time.ts'
 import { removeOldBackups } from './retention.ts'
@@ -119,7 +119,7 @@ test('encrypted backups can be read with the secret key only, and no file contai
 test('damaged, missing and incomplete parts are refused by name and leave an empty folder', async () => {
 	const { copyLog, takeBase, write, folder, shelf } = await openAcademy()
 	await copyLog()
-	const base: Base = await takeBase()
+	const base: FullBackup = await takeBase()
 	for (const id of [2, 3, 4]) {
 		await write(id)
 		await copyLog()

@@ -12,14 +12,14 @@ import { type Installation, prepareInstallation } from '#server/db/embedded/inst
 import { withClient } from '#server/db/pools.ts'
 
 import { readBackupPart } from './base-backup.ts'
-import { type Base, baseBytes, findLogPieces, type LogPiece, partName, readBases, SEGMENT_BYTES } from './catalogue.ts'
+import { type FullBackup, baseBytes, findLogPieces, type LogPiece, partName, readBases, SEGMENT_BYTES } from './catalogue.ts'
 import { DATABASE_FOLDER, removeDrafts, syncFolder } from './format.ts'
 import { type Opener, openBytes } from './seal.ts'
 import type { BackupStore } from './store.ts'
 
 /** Plan of a restore: a full backup, and the log that follows it. */
 export type RestorePlan = {
-	base: Base
+	base: FullBackup
 	pieces: readonly LogPiece[]
 	/** Time up to which the log was copied. */
 	copiedUntil: Date
@@ -39,7 +39,7 @@ function selectUnbroken(pieces: readonly LogPiece[], from: number): LogPiece[] {
 	return selected
 }
 
-function throwNoBackup(bases: readonly Base[], at: Date | null, store: BackupStore): never {
+function throwNoBackup(bases: readonly FullBackup[], at: Date | null, store: BackupStore): never {
 	const [first] = bases
 	if (!first) throw new Error(`there is no backup in ${store.name}`)
 	throw new Error(`the first backup in ${store.name} was finished at ${first.finishedAt.toISOString()}, after ${at?.toISOString()}`)
@@ -54,7 +54,7 @@ export async function planRestore(store: BackupStore, at: Date | null, database?
 	const files = await store.list(database === undefined ? '' : `${database}/`)
 	const bases = await readBases(store, files)
 	const databases = [...new Set(bases.map(({ series }) => series.split('/')[0]))]
-	if (databases.length > 1) throw new Error(`${store.name} holds several databases; add --database with one of ${databases.join(', ')}`)
+	if (databases.length > 1) throw new Error(`${store.name} contains several databases; add --database with one of ${databases.join(', ')}`)
 	const base = bases.filter(({ finishedAt }) => at === null || finishedAt <= at).at(-1)
 	if (!base) return throwNoBackup(bases, at, store)
 	const all = findLogPieces(files, base.series)
@@ -73,7 +73,7 @@ export async function planRestore(store: BackupStore, at: Date | null, database?
 
 export type RestoreSource = { store: BackupStore; open: Opener }
 
-async function unpackBase({ store, open: openSealed }: RestoreSource, base: Base, to: string): Promise<void> {
+async function unpackBase({ store, open: openSealed }: RestoreSource, base: FullBackup, to: string): Promise<void> {
 	async function* read() {
 		for (const [index, { sha256 }] of base.parts.entries()) yield await readBackupPart(store, partName(base, index), sha256)
 	}

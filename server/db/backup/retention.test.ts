@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
 
-import type { Base } from './catalogue.ts'
+import type { FullBackup } from './catalogue.ts'
 import { chooseBackupsToKeep } from './retention.ts'
 
 const DAY_MS = 86_400_000
 
 /** Backups at noon on these days, counted from Monday, June 1, 2026. */
-const takenOn = (...days: number[]): Base[] =>
+const takenOn = (...days: number[]): FullBackup[] =>
 	days.map((day) => {
 		const takenAt = new Date(Date.UTC(2026, 5, 1, 12) + day * DAY_MS)
 		const place = { series: '1/a', suffix: '.zst', postgresMajor: 18, migration: '0001' }
 		return { ...place, takenAt, finishedAt: takenAt, start: 0, stop: 0, parts: [] }
 	})
 
-const daysOf = (bases: readonly Base[]) => bases.map(({ takenAt }) => (takenAt.getTime() - Date.UTC(2026, 5, 1, 12)) / DAY_MS)
+const daysOf = (bases: readonly FullBackup[]) => bases.map(({ takenAt }) => (takenAt.getTime() - Date.UTC(2026, 5, 1, 12)) / DAY_MS)
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index)
 
 test('a restored database’s first backup removes no moment before it', () => {

@@ -1,4 +1,4 @@
-import { type Base, baseFolder, findLogPieces, manifestName, partName, readBases } from './catalogue.ts'
+import { type FullBackup, baseFolder, findLogPieces, manifestName, partName, readBases } from './catalogue.ts'
 import type { BackupStore, StoredFile } from './store.ts'
 
 const DAILY = 7
@@ -9,7 +9,7 @@ const WEEK_MS = 7 * DAY_MS
 const MONDAY_MS = 4 * DAY_MS
 
 /** Returns the newest backup of each period, for the newest periods that have one. */
-function newestOf(bases: readonly Base[], period: (time: number) => number, most: number): Base[] {
+function newestOf(bases: readonly FullBackup[], period: (time: number) => number, most: number): FullBackup[] {
 	const newest = new Map(bases.map((base) => [period(base.takenAt.getTime()), base] as const))
 	return [...newest.values()].slice(-most)
 }
@@ -23,10 +23,10 @@ const weekOf = (time: number) => Math.floor((time - MONDAY_MS) / WEEK_MS)
  * counted by the backups themselves, because a clock may be wrong. The log is kept from the first of the 7 days on.
  * @param bases oldest first
  */
-export function chooseBackupsToKeep(bases: readonly Base[]): { kept: Base[]; logFrom: Base | null } {
+export function chooseBackupsToKeep(bases: readonly FullBackup[]): { kept: FullBackup[]; logFrom: FullBackup | null } {
 	const daily = newestOf(bases, dayOf, DAILY)
 	const weekly = newestOf(bases, weekOf, WEEKLY)
-	const isRecent = ({ takenAt }: Base) => daily[0] !== undefined && dayOf(takenAt.getTime()) >= dayOf(daily[0].takenAt.getTime())
+	const isRecent = ({ takenAt }: FullBackup) => daily[0] !== undefined && dayOf(takenAt.getTime()) >= dayOf(daily[0].takenAt.getTime())
 	const firsts = new Set(new Map(bases.toReversed().map((base) => [base.series, base] as const)).values())
 	const kept = bases.filter((base) => daily.includes(base) || weekly.includes(base) || (firsts.has(base) && isRecent(base)))
 	return { kept, logFrom: kept.find(isRecent) ?? null }
@@ -35,7 +35,7 @@ export function chooseBackupsToKeep(bases: readonly Base[]): { kept: Base[]; log
 /** Lists the files that these backups and the log after `logFrom` don't need. */
 function listSurplus(
 	files: readonly StoredFile[],
-	bases: readonly Base[],
+	bases: readonly FullBackup[],
 	{ kept, logFrom }: ReturnType<typeof chooseBackupsToKeep>,
 ): StoredFile[] {
 	const needed = new Set(kept.flatMap((base) => [manifestName(base), ...base.parts.map((_, index) => partName(base, index))]))
@@ -51,7 +51,7 @@ function listSurplus(
 }
 
 /** True if a file is part of one of these backups. Files of an unfinished backup aren't. */
-const isPartOf = (name: string, bases: readonly Base[]) =>
+const isPartOf = (name: string, bases: readonly FullBackup[]) =>
 	bases.some((base) => name === manifestName(base) || name.startsWith(`${baseFolder(base)}/`))
 
 /**
@@ -59,7 +59,11 @@ const isPartOf = (name: string, bases: readonly Base[]) =>
  * @param limit bytes; above it, the oldest backups are removed first, but never the newest
  * @returns remaining backups, and their size with the log
  */
-export async function removeOldBackups(store: BackupStore, database: string, limit: number): Promise<{ kept: Base[]; bytes: number }> {
+export async function removeOldBackups(
+	store: BackupStore,
+	database: string,
+	limit: number,
+): Promise<{ kept: FullBackup[]; bytes: number }> {
 	const files = await store.list(`${database}/`)
 	const bases = await readBases(store, files, true)
 	const choice = chooseBackupsToKeep(bases)

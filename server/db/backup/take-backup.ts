@@ -31,7 +31,7 @@ export type BackupSink = {
 }
 
 /** Facts about a finished copy. Positions are byte offsets in the write-ahead log. */
-export type Copied = { takenAt: string; postgresMajor: number; migration: string; start: number; stop: number }
+export type CopyFacts = { takenAt: string; postgresMajor: number; migration: string; start: number; stop: number }
 
 /** Unfinished backup: its folder and the checksums so far. */
 class Draft implements BackupSink {
@@ -110,7 +110,7 @@ const POSITION = (lsn: string) => `(${lsn} - '0/0'::pg_lsn)::float8`
  * Copies a running database into a sink with PostgreSQL's own backup interface. The copy contains every transaction committed
  * before the call.
  */
-export async function copyDatabase(sink: BackupSink, client: pg.Client, dataDir: string): Promise<Copied> {
+export async function copyDatabase(sink: BackupSink, client: pg.Client, dataDir: string): Promise<CopyFacts> {
 	const queryOne = async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) => {
 		const [row] = (await client.query<Row>(text, values)).rows
 		if (!row) throw new Error('the database did not answer')

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { createCluster } from './create-cluster.ts'
 import { type Installation, prepareInstallation } from './installation.ts'
-import { type Launch, launchPostmaster, MAX_SOCKET_DIR_BYTES } from './launch-postmaster.ts'
+import { type LaunchedPostmaster, launchPostmaster, MAX_SOCKET_DIR_BYTES } from './launch-postmaster.ts'
 import { DEFAULT_TIMEOUT_MS, type EmbeddedOptions, type EmbeddedServer } from './options.ts'
 import { findServersOf, isAlive, isOrphan, isServerOfDirectory } from './processes.ts'
 import { startLogRotation } from './rotate-log.ts'
@@ -85,9 +85,12 @@ function logTail(file: string): string {
 	return fs.existsSync(file) ? fs.readFileSync(file, 'utf8').slice(-2000) : ''
 }
 
-async function reachReadyServer(install: Installation, options: EmbeddedOptions): Promise<{ server: Live; launch: Launch | null }> {
+async function reachReadyServer(
+	install: Installation,
+	options: EmbeddedOptions,
+): Promise<{ server: Live; launch: LaunchedPostmaster | null }> {
 	const deadline = Date.now() + (options.timeoutMs ?? DEFAULT_TIMEOUT_MS)
-	let launch: Launch | null = null
+	let launch: LaunchedPostmaster | null = null
 	let failures = 0
 	while (Date.now() < deadline) {
 		const state = readPostmasterState(install.dataDir)
@@ -120,7 +123,7 @@ async function reachReadyServer(install: Installation, options: EmbeddedOptions)
 	throw new Error(`PostgreSQL did not become ready; the end of ${install.logFile}:\n${logTail(install.logFile)}`)
 }
 
-function watchChild(child: Launch['child'], onEnd: () => void): () => void {
+function watchChild(child: LaunchedPostmaster['child'], onEnd: () => void): () => void {
 	child.once('exit', onEnd)
 	return () => child.off('exit', onEnd)
 }

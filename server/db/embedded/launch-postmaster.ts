@@ -40,7 +40,7 @@ const BUILT_IN_SETTINGS = {
 	fsync: 'on',
 }
 
-export type Launch = { child: ChildProcess; hasExited: () => boolean }
+export type LaunchedPostmaster = { child: ChildProcess; hasExited: () => boolean }
 
 function openLog(install: Installation): number {
 	const { logFile, account } = install
@@ -61,7 +61,7 @@ function createSocketDir({ dir, major, account }: Installation): string {
 }
 
 /** Starts the server in a separate process group, so that Ctrl-C doesn't reach it. */
-export function launchPostmaster(install: Installation, settings: Record<string, string>): Launch {
+export function launchPostmaster(install: Installation, settings: Record<string, string>): LaunchedPostmaster {
 	const all = { ...BUILT_IN_SETTINGS, unix_socket_directories: createSocketDir(install), cluster_name: ownerMark(process.pid), ...settings }
 	const args = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 	const log = openLog(install)

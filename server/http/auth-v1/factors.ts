@@ -9,7 +9,7 @@ import {
 } from '#contracts/auth.ts'
 import { type HttpHandler, readJson } from '#server/http/environment.ts'
 import { challengeFactor } from '#server/services/identity/factors/challenge-factor.ts'
-import { type Enrolled, enrollFactor, unenrollFactor } from '#server/services/identity/factors/enroll-factor.ts'
+import { type EnrolledFactor, enrollFactor, unenrollFactor } from '#server/services/identity/factors/enroll-factor.ts'
 import {
 	generateRecoveryCodes,
 	type NewRecoveryCodes,
@@ -32,7 +32,7 @@ import { finishPasskeySignIn, startPasskeySignIn } from '#server/services/identi
 import { sendSession } from './token.ts'
 import { requireSignedIn } from './user.ts'
 
-function presentEnrolled(factor: Enrolled) {
+function presentEnrolled(factor: EnrolledFactor) {
 	const { id, type, friendlyName } = factor
 	const common = { id, type, friendly_name: friendlyName }
 	if (type === 'phone') return { ...common, phone: factor.phone }

@@ -3,7 +3,7 @@ import type { HttpHandler } from '#server/http/environment.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { chooseRedirectFor } from '#server/services/identity/accounts/check-input.ts'
 import { PKCE_PREFIX } from '#server/services/identity/accounts/one-time-token.ts'
-import type { Verified } from '#server/services/identity/sign-in/accept-token.ts'
+import type { VerifyResult } from '#server/services/identity/sign-in/accept-token.ts'
 import { verifyLink } from '#server/services/identity/sign-in/verify-code.ts'
 
 import { describeFailure, redirectWith, sessionFragment, type Target } from './redirect-answer.ts'
@@ -11,7 +11,7 @@ import { describeFailure, redirectWith, sessionFragment, type Target } from './r
 export const HALF_DONE = 'Confirmation link accepted. Please proceed to confirm link sent to the other email'
 const MESSAGES = { otp_expired: 'Email link is invalid or has expired' }
 
-function describeSuccess(verified: Verified, type: string): Target {
+function describeSuccess(verified: VerifyResult, type: string): Target {
 	if (verified.kind === 'auth-code') return { query: { code: verified.authCode } }
 	if (verified.kind === 'half-done') return { fragment: { message: HALF_DONE } }
 	return { fragment: { ...sessionFragment(verified.session), type } }

@@ -8,7 +8,7 @@ import {
 import { type HttpContext, type HttpHandler, readJson } from '#server/http/environment.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { requireAddress, requireOneAddress } from '#server/services/identity/accounts/check-input.ts'
-import { otpExpired, type Verified } from '#server/services/identity/sign-in/accept-token.ts'
+import { otpExpired, type VerifyResult } from '#server/services/identity/sign-in/accept-token.ts'
 import { verifyCode, verifyLink } from '#server/services/identity/sign-in/verify-code.ts'
 
 import { sendSession } from './token.ts'
@@ -16,7 +16,7 @@ import { HALF_DONE } from './verify-redirect.ts'
 
 const invalid = (message: string) => new ServiceError('invalid', 'validation_failed', message)
 
-function verifyByLink(c: HttpContext, body: VerifyBody & { token_hash: string }): Promise<Verified> {
+function verifyByLink(c: HttpContext, body: VerifyBody & { token_hash: string }): Promise<VerifyResult> {
 	const type = body.type ?? ''
 	if (body.token || body.email || body.phone) throw invalid('Only the token_hash and type should be provided')
 	// SMS types are rejected here: an SMS contains a code and no link.
@@ -33,7 +33,7 @@ function typeFor(kind: 'email' | 'phone', type: string): EmailVerificationType |
 	return type
 }
 
-function verifyByBody(c: HttpContext, body: VerifyBody): Promise<Verified> {
+function verifyByBody(c: HttpContext, body: VerifyBody): Promise<VerifyResult> {
 	if (!body.type) throw invalid('Verify requires a verification type')
 	if (body.token_hash) return verifyByLink(c, { ...body, token_hash: body.token_hash })
 	if (!body.token) throw invalid('Verify requires a token or a token hash')

@@ -13,8 +13,11 @@ export async function isOneClick(c: HttpContext): Promise<boolean> {
 	return form['List-Unsubscribe'] === 'One-Click'
 }
 
-/** @param show page for a browser; null for plain text, for endpoints that programs also call */
-export const mailedLinkErrors = (show: (c: HttpContext) => Response | null = () => null): ErrorHandler<HttpEnv> =>
+/**
+ * Creates an error handler for routes that emailed links lead to.
+ * @param show returns the page for a browser; null to send plain text, for endpoints that programs also call
+ */
+export const createLinkErrorHandler = (show: (c: HttpContext) => Response | null = () => null): ErrorHandler<HttpEnv> =>
 	presentOutages((error, c) => {
 		const { log } = c.var.ctx
 		if (error instanceof ServiceError) {
@@ -30,7 +33,7 @@ const show = (c: HttpContext, step: NewsletterStep) => c.redirect(paths.newslett
 const tokenOf = (c: HttpContext) => c.req.query('token') ?? ''
 
 /** Mail clients call the unsubscribe URL, too, so errors are plain text there. */
-const formErrors = mailedLinkErrors((c) => (c.req.path === paths.unsubscribe ? null : show(c, 'later')))
+const handleErrors = createLinkErrorHandler((c) => (c.req.path === paths.unsubscribe ? null : show(c, 'later')))
 
 /**
  * Creates the routes of newsletter links, including the one-click unsubscribe endpoint for mail clients. A GET of the same URLs
@@ -38,7 +41,7 @@ const formErrors = mailedLinkErrors((c) => (c.req.path === paths.unsubscribe ? n
  */
 export function createNewsletterForms(): Hono<HttpEnv> {
 	return new Hono<HttpEnv>()
-		.onError(formErrors)
+		.onError(handleErrors)
 		.post('/newsletter/confirm', limitBody(16 * 1024), limitRate({ name: 'newsletter-confirm', points: 60, seconds: 3600 }), async (c) =>
 			show(c, await confirmSubscription(c.var.ctx, tokenOf(c))),
 		)

@@ -5,8 +5,8 @@ import {
 	type Field,
 	IS_VALUES,
 	type IsValue,
-	type Search,
-	SEARCHES,
+	type TextSearchOperator,
+	TEXT_SEARCH_OPERATORS,
 } from '#server/services/platform/rest/rest-refusal.ts'
 
 import { UNQUOTED_ITEM, Scanner, scanField, scanItems, scanPath } from './parse-list.ts'
@@ -15,7 +15,7 @@ import { UNQUOTED_ITEM, Scanner, scanField, scanItems, scanPath } from './parse-
 const MAX_DEPTH = 2
 
 const isComparison = (word: string): word is Comparison => (COMPARISON_OPERATORS as readonly string[]).includes(word)
-const isSearch = (word: string): word is Search => (SEARCHES as readonly string[]).includes(word)
+const isTextSearchOperator = (word: string): word is TextSearchOperator => (TEXT_SEARCH_OPERATORS as readonly string[]).includes(word)
 const isValue = (word: string): word is IsValue => (IS_VALUES as readonly string[]).includes(word)
 
 /** Reads the value after the operator: all remaining text at the top level, or up to the next comma in and/or. */
@@ -47,7 +47,7 @@ const isCostly = (pattern: string) => pattern.length > MAX_PATTERN || /\{[\s\\]*
 function scanOperation(field: Field, scanner: Scanner, read: Reader): Condition {
 	const isNegated = scanner.take('not.')
 	const [, operator = '', modifier = null] = scanner.match(OPERATOR) ?? []
-	if (isSearch(operator)) return { ...field, kind: 'search', operator, config: modifier, value: read(scanner), isNegated }
+	if (isTextSearchOperator(operator)) return { ...field, kind: 'search', operator, config: modifier, value: read(scanner), isNegated }
 	const quantifier = modifier === 'any' || modifier === 'all' ? modifier : null
 	if (quantifier !== modifier) throw scanner.refuse()
 	if (isComparison(operator)) {

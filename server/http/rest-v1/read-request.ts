@@ -7,7 +7,7 @@ import {
 	type ReadRequest,
 	RestRefusal,
 	type RowsBody,
-	SEARCHES,
+	TEXT_SEARCH_OPERATORS,
 	type WriteRequest,
 } from '#server/services/platform/rest/rest-refusal.ts'
 
@@ -68,7 +68,7 @@ export function parseBody(text: string, contentType: string | undefined, hasColu
 	return { text: Array.isArray(value) ? text : `[${text}]`, rows: rows.length, keys }
 }
 
-const OPERATION = new RegExp(`^(not\\.)?(${[...COMPARISON_OPERATORS, ...SEARCHES, 'in', 'is'].join('|')})(\\([^)]*\\))?\\.`)
+const OPERATION = new RegExp(`^(not\\.)?(${[...COMPARISON_OPERATORS, ...TEXT_SEARCH_OPERATORS, 'in', 'is'].join('|')})(\\([^)]*\\))?\\.`)
 const LOGIC = /^(not\.)?(and|or)$/
 
 const METHODS = { GET: 'read', HEAD: 'read', POST: 'insert', PATCH: 'update', DELETE: 'delete' } as const

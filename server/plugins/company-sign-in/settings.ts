@@ -1,7 +1,7 @@
 import { createPrivateKey } from 'node:crypto'
 import { z } from 'zod'
 
-import { requests } from '#server/config/limits.ts'
+import { requestLimit } from '#server/config/limits.ts'
 import { defineSettings } from '#server/config/plugin-settings.ts'
 import { flag } from '#server/config/variable.ts'
 
@@ -24,7 +24,7 @@ const variables = {
 	GOTRUE_SAML_RELAY_STATE_VALIDITY_PERIOD: duration.prefault('5m'),
 	GOTRUE_SAML_RATE_LIMIT_ASSERTION: z.coerce.number().int().min(1).max(100_000).default(15),
 	GOTRUE_SAML_EXTERNAL_URL: z.url({ protocol: /^https?$/ }).optional(),
-	GOTRUE_RATE_LIMIT_SSO: requests(30),
+	GOTRUE_RATE_LIMIT_SSO: requestLimit(30),
 }
 
 type SamlVariables = z.output<z.ZodObject<typeof variables>>

@@ -21,7 +21,7 @@ import { type OauthClient, OauthFailure, requireOauthServer } from './clients.ts
 import { makeIdToken } from './learner-claims.ts'
 
 export type CodeInput = { code: string; verifier: string; redirectUri: string | null }
-export type Redeemed = { grant: SessionGrant; authorization: Authorization }
+export type RedeemedCode = { grant: SessionGrant; authorization: Authorization }
 
 const invalidGrant = (why: string) => new OauthFailure('invalid_grant', why)
 const matchesChallenge = (challenge: string, verifier: string) =>
@@ -71,7 +71,7 @@ async function redeem(
 	ctx: ServiceContext,
 	tx: Tx,
 	{ client, input }: { client: OauthClient; input: CodeInput },
-): Promise<Redeemed | 'reused'> {
+): Promise<RedeemedCode | 'reused'> {
 	const authorization = await tx
 		.selectFrom('auth.oauth_authorizations')
 		.selectAll()
@@ -107,7 +107,7 @@ async function redeem(
  * Redeems a code, once, for the application to which it was issued and that knows the verifier.
  * @throws OauthFailure invalid_request, invalid_grant
  */
-export async function redeemCode(ctx: ServiceContext, client: OauthClient, input: CodeInput): Promise<Redeemed> {
+export async function redeemCode(ctx: ServiceContext, client: OauthClient, input: CodeInput): Promise<RedeemedCode> {
 	if (!input.code) throw new OauthFailure('invalid_request', 'code is required')
 	if (!/^[A-Za-z0-9._~-]{43,128}$/.test(input.verifier)) throw new OauthFailure('invalid_request', 'code_verifier is required')
 	const outcome = await inTransaction(ctx.db, (tx) => redeem(ctx, tx, { client, input }))

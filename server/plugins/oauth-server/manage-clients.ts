@@ -5,7 +5,7 @@ import { sha256 } from '#server/kernel/sha256.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { validationFailed } from '#server/services/identity/accounts/check-input.ts'
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
-import { type Listed, toOffset, type Page } from '#server/services/platform/paging/list-page.ts'
+import { type ListPage, toOffset, type Page } from '#server/services/platform/paging/list-page.ts'
 
 import { makeSecret } from './authenticate-client.ts'
 import { checkClientChange, checkNewClient } from './check-client.ts'
@@ -56,7 +56,7 @@ export async function registerClient(ctx: ServiceContext, body: OauthClientBody)
 }
 
 /** Lists applications, newest first; `total` counts all pages. */
-export async function listClients(ctx: ServiceContext, page: Page): Promise<Listed<OauthClient>> {
+export async function listClients(ctx: ServiceContext, page: Page): Promise<ListPage<OauthClient>> {
 	requireOauthServer(ctx)
 	const items = await ctx.db
 		.selectFrom('auth.oauth_clients')

@@ -6,7 +6,7 @@ import { RECORD_DAYS } from '#domain/privacy/periods.ts'
 import { withLearner } from '#server/http/api/middleware.ts'
 import { type HttpContext, type HttpEnv, readJson } from '#server/http/environment.ts'
 import { createLimiter, limitBody, limitRate, withRouteMetadata } from '#server/http/limits.ts'
-import { isOneClick, mailedLinkErrors } from '#server/http/newsletter/forms.ts'
+import { isOneClick, createLinkErrorHandler } from '#server/http/newsletter/forms.ts'
 import { presentOutages } from '#server/http/outages.ts'
 import { cacheControl } from '#server/http/security-headers.ts'
 import { sendFile } from '#server/http/send-file.ts'
@@ -51,7 +51,7 @@ function createLinkPages(): Hono<HttpEnv> {
 		)
 	const small = limitBody(16 * 1024)
 	return new Hono<HttpEnv>()
-		.onError(mailedLinkErrors())
+		.onError(createLinkErrorHandler())
 		.post('/pledge/stop', small, to(ANSWERS.stop))
 		.post('/pledge/support', small, to(ANSWERS.support))
 		.post('/pledge/unsupport', small, to(ANSWERS.unsupport))

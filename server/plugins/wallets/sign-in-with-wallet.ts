@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-import { requests } from '#server/config/limits.ts'
+import { requestLimit } from '#server/config/limits.ts'
 import { defineSettings } from '#server/config/plugin-settings.ts'
 import { flag } from '#server/config/variable.ts'
 import { inTransaction, type Tx } from '#server/db/database.ts'
@@ -18,7 +18,7 @@ export const walletSettings = defineSettings({
 	variables: {
 		GOTRUE_EXTERNAL_WEB3_ETHEREUM_ENABLED: flag.default(false),
 		GOTRUE_EXTERNAL_WEB3_SOLANA_ENABLED: flag.default(false),
-		GOTRUE_RATE_LIMIT_WEB3: requests(30),
+		GOTRUE_RATE_LIMIT_WEB3: requestLimit(30),
 	},
 	read: (env) => ({
 		ethereum: env.GOTRUE_EXTERNAL_WEB3_ETHEREUM_ENABLED,

@@ -16,7 +16,7 @@ import {
 } from './catalog.ts'
 import { confirmSession } from './confirm-session.ts'
 import { listEvents } from './events.ts'
-import { performCall, readObject, type SandboxCall, type SandboxDeps } from './objects.ts'
+import { performCall, readSandboxObject, type SandboxCall, type SandboxDeps } from './objects.ts'
 import { createPaymentIntent, createPaymentMethod, resolveMethod } from './payment-methods.ts'
 import { listBalanceTransactions, listPayouts, retrievePayout } from './payouts.ts'
 import { type FormRecord, noSuch, parseForm, SandboxApiError, textOf, toRecord } from './protocol.ts'
@@ -56,7 +56,7 @@ async function expandValue(call: SandboxCall, value: JsonValue | undefined, rest
 		const items = await Promise.all(value.map((item) => expandValue(call, item, rest)))
 		return items.map((item) => item ?? null)
 	}
-	const found = typeof value === 'string' ? ((await readObject(call, value)) ?? value) : value
+	const found = typeof value === 'string' ? ((await readSandboxObject(call, value)) ?? value) : value
 	return isBody(found) ? expandPath(call, found, rest) : found
 }
 
@@ -85,7 +85,7 @@ const retrieveSession: Operation = async (call, form, id) => {
 const retrieve =
 	(kind: 'payment_intent' | 'coupon' | 'product' | 'charge' | 'refund' | 'dispute'): Operation =>
 	async (call, form, id) => {
-		const found = await readObject(call, id)
+		const found = await readSandboxObject(call, id)
 		if (found?.object !== kind) throw noSuch(kind, id)
 		return expanded(call, found, expandPaths(form))
 	}

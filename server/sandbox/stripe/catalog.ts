@@ -6,7 +6,7 @@ import {
 	listObjects,
 	lockObject,
 	newId,
-	readObject,
+	readSandboxObject,
 	type SandboxCall,
 	type SandboxObject,
 	saveObject,
@@ -63,7 +63,7 @@ export async function createPrice(call: SandboxCall, form: FormRecord): Promise<
 	const product = requireField(form, 'product')
 	const unitAmount = readInteger(form, 'unit_amount')
 	if (unitAmount === null) throw missingParam('unit_amount')
-	if ((await readObject(call, product))?.object !== 'product') throw noSuch('product', product)
+	if ((await readSandboxObject(call, product))?.object !== 'product') throw noSuch('product', product)
 	return insertObject(call, {
 		id: newId('price'),
 		object: 'price',

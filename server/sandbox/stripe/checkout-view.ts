@@ -1,4 +1,4 @@
-import { performCall, readObject, type SandboxCall, type SandboxDeps } from './objects.ts'
+import { performCall, readSandboxObject, type SandboxCall, type SandboxDeps } from './objects.ts'
 import { lockSession } from './sessions.ts'
 import type { PromotionCode, Session } from './shapes.ts'
 
@@ -30,7 +30,7 @@ const fillIn = (url: string, id: string) => url.replaceAll('{CHECKOUT_SESSION_ID
 async function codeOf(call: SandboxCall, { discounts: [discount] }: Session): Promise<string | null> {
 	if (!discount) return null
 	if (discount.promotion_code === null) return discount.coupon?.split('-')[0] ?? null
-	return ((await readObject(call, discount.promotion_code)) as PromotionCode | null)?.code ?? null
+	return ((await readSandboxObject(call, discount.promotion_code)) as PromotionCode | null)?.code ?? null
 }
 
 export async function viewSession(call: SandboxCall, session: Session): Promise<CheckoutView> {

@@ -1,7 +1,7 @@
 import { type CardError, findCard, type TestCard } from './cards.ts'
 import { failPayment, openIntent, succeedPayment, leavePending } from './charge-card.ts'
 import { recordEvent } from './events.ts'
-import { findObjects, lockObject, readObject, type SandboxCall, saveObject } from './objects.ts'
+import { findObjects, lockObject, readSandboxObject, type SandboxCall, saveObject } from './objects.ts'
 import { lockSession, presentSession } from './sessions.ts'
 import { settleLater } from './settle-later.ts'
 import type { Charge, Coupon, CustomerDetails, PaymentIntent, PromotionCode, Session } from './shapes.ts'
@@ -111,7 +111,7 @@ export async function confirmSession(call: SandboxCall, id: string, buyer: Buyer
 export async function endBankDebit(call: SandboxCall, id: string): Promise<void> {
 	const intent = await lockObject<PaymentIntent>(call, 'payment_intent', id)
 	if (intent?.status !== 'processing') return
-	const pending = intent.latest_charge === null ? null : ((await readObject(call, intent.latest_charge)) as Charge)
+	const pending = intent.latest_charge === null ? null : ((await readSandboxObject(call, intent.latest_charge)) as Charge)
 	const [found] = (await findObjects(call, 'checkout.session', { field: 'payment_intent', values: [id] })) as Session[]
 	const card = pending && findCard(pending)
 	if (!card || !found) return

@@ -78,7 +78,7 @@ export async function saveObject<T extends SandboxObject>({ tx }: SandboxCall, b
 	return body
 }
 
-export async function readObject({ tx }: SandboxCall, id: string): Promise<SandboxObject | null> {
+export async function readSandboxObject({ tx }: SandboxCall, id: string): Promise<SandboxObject | null> {
 	const row = await tx.selectFrom('sandbox_stripe.objects').select('body').where('id', '=', id).executeTakeFirst()
 	return (row?.body as unknown as SandboxObject | undefined) ?? null
 }

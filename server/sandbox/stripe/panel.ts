@@ -1,7 +1,7 @@
 import { findCard, last4Of, toRefundOutcome } from './cards.ts'
 import { endBankDebit } from './confirm-session.ts'
 import { deliverNow, type PostWebhook } from './deliver-event.ts'
-import { findObjects, listObjects, performCall, readObject, type SandboxCall, type SandboxDeps } from './objects.ts'
+import { findObjects, listObjects, performCall, readSandboxObject, type SandboxCall, type SandboxDeps } from './objects.ts'
 import { createRefund, endRefund, moveDispute, openDispute } from './refunds.ts'
 import { expireSession } from './sessions.ts'
 import type { Charge, Dispute, PaymentIntent, Refund, Session } from './shapes.ts'
@@ -9,10 +9,10 @@ import type { Charge, Dispute, PaymentIntent, Refund, Session } from './shapes.t
 /** Settles a pending payment or refund. One that was settled manually in the meantime stays unchanged. */
 export async function settleSandboxPayment(deps: SandboxDeps, id: string): Promise<void> {
 	await performCall(deps, async (call) => {
-		const object = await readObject(call, id)
+		const object = await readSandboxObject(call, id)
 		if (object?.object === 'payment_intent') await endBankDebit(call, id)
 		if (object?.object !== 'refund') return
-		const charge = (await readObject(call, (object as Refund).charge)) as Charge
+		const charge = (await readSandboxObject(call, (object as Refund).charge)) as Charge
 		await endRefund(call, id, toRefundOutcome(charge) === 'fails' ? 'failed' : 'succeeded')
 	})
 }
@@ -66,8 +66,8 @@ function actionsOf({ session, intent, charge, disputes, refunds }: Story): Panel
 
 async function presentPayment(call: SandboxCall, session: Session): Promise<PanelPayment> {
 	const id = session.payment_intent
-	const intent = id === null ? null : ((await readObject(call, id)) as PaymentIntent)
-	const charge = intent?.latest_charge ? ((await readObject(call, intent.latest_charge)) as Charge) : null
+	const intent = id === null ? null : ((await readSandboxObject(call, id)) as PaymentIntent)
+	const charge = intent?.latest_charge ? ((await readSandboxObject(call, intent.latest_charge)) as Charge) : null
 	const by = { field: 'payment_intent', values: id === null ? [] : [id] } as const
 	const disputes = (await findObjects(call, 'dispute', by)) as Dispute[]
 	const refunds = (await findObjects(call, 'refund', by)) as Refund[]

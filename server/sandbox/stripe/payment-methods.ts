@@ -3,7 +3,7 @@ import type { JsonValue } from '#server/db/json.ts'
 import { findTestCard, last4Of, type TestCard } from './cards.ts'
 import { readInteger, requireField } from './catalog.ts'
 import { failPayment, newIntent, succeedPayment } from './charge-card.ts'
-import { insertObject, newId, readObject, type SandboxCall, unixSeconds } from './objects.ts'
+import { insertObject, newId, readSandboxObject, type SandboxCall, unixSeconds } from './objects.ts'
 import { type FormRecord, noSuch, SandboxApiError, textOf, toMetadata, toRecord } from './protocol.ts'
 import type { PaymentIntent, PaymentMethod } from './shapes.ts'
 
@@ -59,7 +59,7 @@ export async function createPaymentMethod(call: SandboxCall, form: FormRecord): 
 
 /** Finds the test card for a payment method ID, or for one of Stripe's predefined methods. */
 export async function resolveMethod(call: SandboxCall, id: string): Promise<{ card: TestCard; email: string | null }> {
-	const method = (await readObject(call, id)) as PaymentMethod | null
+	const method = (await readSandboxObject(call, id)) as PaymentMethod | null
 	const card = knownCard(method?.object === 'payment_method' ? method.test_number : id)
 	if (!card) throw noSuch('PaymentMethod', id)
 	return { card, email: method?.email ?? null }

@@ -3,7 +3,7 @@ import type { JsonValue } from '#server/db/json.ts'
 import { toRefundOutcome } from './cards.ts'
 import { toStripeList, readInteger, requireField } from './catalog.ts'
 import { recordEvent } from './events.ts'
-import { findObjects, insertObject, lockObject, newId, readObject, type SandboxCall, saveObject, unixSeconds } from './objects.ts'
+import { findObjects, insertObject, lockObject, newId, readSandboxObject, type SandboxCall, saveObject, unixSeconds } from './objects.ts'
 import { type FormRecord, noSuch, SandboxApiError, textOf, toMetadata } from './protocol.ts'
 import { settleLater } from './settle-later.ts'
 import type { Charge, Dispute, FraudWarning, PaymentIntent, Refund } from './shapes.ts'
@@ -13,7 +13,7 @@ const byPayment = async (call: SandboxCall, paymentIntent: string) =>
 
 /** Locks a charge, to serialize changes to its money. */
 async function lockCharge(call: SandboxCall, intentId: string): Promise<Charge> {
-	const intent = (await readObject(call, intentId)) as PaymentIntent | null
+	const intent = (await readSandboxObject(call, intentId)) as PaymentIntent | null
 	if (intent?.object !== 'payment_intent') throw noSuch('payment_intent', intentId)
 	const charge = intent.latest_charge === null ? null : await lockObject<Charge>(call, 'charge', intent.latest_charge)
 	if (charge?.status === 'succeeded') return charge

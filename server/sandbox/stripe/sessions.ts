@@ -2,7 +2,7 @@ import { applyDiscount } from '#domain/pricing/apply-discount.ts'
 
 import { firstRecord, readInteger } from './catalog.ts'
 import { recordEvent } from './events.ts'
-import { insertObject, lockObject, newId, readObject, type SandboxCall, saveObject, unixSeconds } from './objects.ts'
+import { insertObject, lockObject, newId, readSandboxObject, type SandboxCall, saveObject, unixSeconds } from './objects.ts'
 import { type FormRecord, missingParam, noSuch, SandboxApiError, textOf, toList, toMetadata, toRecord } from './protocol.ts'
 import type { Coupon, LineItem, Price, Product, PromotionCode, Session } from './shapes.ts'
 
@@ -33,9 +33,9 @@ async function readLineItems(call: SandboxCall, form: FormRecord): Promise<LineI
 		items.map(async (item, index): Promise<LineItem> => {
 			const priceId = textOf(item['price'])
 			if (priceId === null) throw missingParam(`line_items[${index}][price]`)
-			const price = (await readObject(call, priceId)) as Price | null
+			const price = (await readSandboxObject(call, priceId)) as Price | null
 			if (price?.object !== 'price') throw noSuch('price', priceId)
-			const product = (await readObject(call, price.product)) as Product
+			const product = (await readSandboxObject(call, price.product)) as Product
 			const quantity = readInteger(item, 'quantity', 1) ?? 1
 			const amount = price.unit_amount * quantity
 			return {
@@ -61,10 +61,10 @@ async function readDiscount(call: SandboxCall, form: FormRecord) {
 	if (textOf(form['allow_promotion_codes']) === 'true')
 		throw new SandboxApiError('You may only specify one of these parameters: allow_promotion_codes, discounts.')
 	const promotionId = textOf(discount['promotion_code'])
-	const promotion = promotionId === null ? null : ((await readObject(call, promotionId)) as PromotionCode | null)
+	const promotion = promotionId === null ? null : ((await readSandboxObject(call, promotionId)) as PromotionCode | null)
 	if (promotionId !== null && promotion === null) throw noSuch('promotion code', promotionId)
 	const couponId = promotion?.promotion.coupon ?? textOf(discount['coupon'])
-	const coupon = couponId === null ? null : ((await readObject(call, couponId)) as Coupon | null)
+	const coupon = couponId === null ? null : ((await readSandboxObject(call, couponId)) as Coupon | null)
 	if (coupon === null) throw noSuch('coupon', String(couponId))
 	return { coupon, discounts: [{ coupon: promotion ? null : coupon.id, promotion_code: promotion?.id ?? null }] }
 }

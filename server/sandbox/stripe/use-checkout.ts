@@ -1,7 +1,7 @@
 import { findActivePromotionCodes } from './catalog.ts'
 import { type Buyer, confirmSession } from './confirm-session.ts'
 import { deliverNow, type PostWebhook } from './deliver-event.ts'
-import { performCall, readObject, type SandboxCall, type SandboxDeps, saveObject, unixSeconds } from './objects.ts'
+import { performCall, readSandboxObject, type SandboxCall, type SandboxDeps, saveObject, unixSeconds } from './objects.ts'
 import { lockSession, repriceSession } from './sessions.ts'
 import type { Coupon, Session } from './shapes.ts'
 
@@ -16,7 +16,7 @@ async function applyPromotion(call: SandboxCall, id: string, typed: string): Pro
 	if (code.expires_at !== null && code.expires_at <= unixSeconds(call.now)) return { outcome: 'refused', message: 'This code has expired.' }
 	if (code.max_redemptions !== null && code.times_redeemed >= code.max_redemptions)
 		return { outcome: 'refused', message: 'This code has been used up.' }
-	const coupon = (await readObject(call, code.promotion.coupon)) as Coupon
+	const coupon = (await readSandboxObject(call, code.promotion.coupon)) as Coupon
 	const discounted = { ...repriceSession(session, coupon), discounts: [{ coupon: null, promotion_code: code.id }] }
 	return { outcome: 'applied', session: await saveObject(call, discounted) }
 }

@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { takeUnsentText, unsentTextStore } from '#app/admin/use-unsent-text.ts'
 
 import { Autosave } from './autosave.ts'
-import { addTyped } from './early-text.ts'
+import { mergeTypedText } from './early-text.ts'
 
 const FILE = 'legal/terms.md'
 afterEach(() => vi.useRealTimers())
@@ -257,11 +257,11 @@ test.each([
 	['Something else.', 'One two.', 'One two, four.', 'Something else.\n\n, four'],
 	['One two three.', 'One two.', 'One.', 'One two three.'],
 ])('the draft %j is combined with %j typed before hydration: %j', (kept, before, value, both) => {
-	expect(addTyped(kept, { before, value, isLine: false })).toBe(both)
+	expect(mergeTypedText(kept, { before, value, isLine: false })).toBe(both)
 })
 
 test('a price typed before hydration replaces the stored draft', () => {
-	expect(addTyped('57.00', { before: '47.00', value: '97.00', isLine: true })).toBe('97.00')
+	expect(mergeTypedText('57.00', { before: '47.00', value: '97.00', isLine: true })).toBe('97.00')
 })
 
 test('text typed before hydration is sent together with the stored draft', async () => {

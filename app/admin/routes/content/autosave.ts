@@ -1,9 +1,9 @@
 import { reportSaved, takeUnsentText, unsentTextStore } from '#app/admin/use-unsent-text.ts'
 import { newId } from '#app/lib/new-id.ts'
 import { consolePaths } from '#contracts/console-paths.ts'
-import type { Autosaved } from '#server/console/content/save-file.ts'
+import type { AutosaveResponse } from '#server/console/content/save-file.ts'
 
-import { addTyped, listEarlyText } from './early-text.ts'
+import { mergeTypedText, listEarlyText } from './early-text.ts'
 import { findFormToken, readSaved } from './save-answers.ts'
 
 export type SaveState =
@@ -36,7 +36,7 @@ export type AutosaveOptions = {
 	/** True while a draft kept in this browser is not yet in the form; the form must not be edited then. */
 	onRestoring: (isRestoring: boolean) => void
 	/** @param isRestored true if the response is for a draft kept in this browser, which the form doesn't show yet */
-	onAnswer: (answer: Autosaved, isRestored: boolean) => void
+	onAnswer: (answer: AutosaveResponse, isRestored: boolean) => void
 	onSignedIn: () => void
 }
 
@@ -61,7 +61,7 @@ export class Autosave {
 	/** True once everything typed on this page is on the server. */
 	isSaved = false
 	/** Latest response; null if something was typed since. */
-	answered: Autosaved | null = null
+	answered: AutosaveResponse | null = null
 	/** ID of the version this edit was based on before a conflict was found. */
 	private baseBeforeConflict: string | null = null
 	private keepTimer = 0
@@ -87,7 +87,7 @@ export class Autosave {
 			if (typed.length > 0) this.onInput()
 			return
 		}
-		const added = typed.map((field) => [field.name, addTyped(draft.fields[field.name] ?? field.before, field)])
+		const added = typed.map((field) => [field.name, mergeTypedText(draft.fields[field.name] ?? field.before, field)])
 		this.setWaiting({ ...draft.fields, ...Object.fromEntries(added) })
 		this.sent = draft.sent ?? null
 		this.isDirty = true
@@ -279,7 +279,7 @@ export class Autosave {
 		if (input instanceof HTMLInputElement) input.value = base
 	}
 
-	private done(saved: Autosaved, isRestored: boolean): void {
+	private done(saved: AutosaveResponse, isRestored: boolean): void {
 		this.setBase(saved.base)
 		this.setWaiting(null)
 		if (!this.isDirty) {

@@ -13,7 +13,7 @@ export const listEarlyText = (form: HTMLFormElement): Typed[] =>
  * Adds text typed into an older version to the restored one: at the same position, or at the end if the text before it differs. In a
  * single-line field, such as a price, the typed value replaces the restored one.
  */
-export function addTyped(kept: string, { before, value, isLine }: Omit<Typed, 'name'>): string {
+export function mergeTypedText(kept: string, { before, value, isLine }: Omit<Typed, 'name'>): string {
 	if (kept === before || isLine) return value
 	let start = 0
 	while (start < before.length && before[start] === value[start]) start += 1

@@ -3,7 +3,7 @@ import { useRevalidator } from 'react-router'
 
 import { useConsole } from '#app/admin/ui/page.tsx'
 import { saveBeforeLeaving } from '#app/admin/use-unsent-text.ts'
-import type { Autosaved } from '#server/console/content/save-file.ts'
+import type { AutosaveResponse } from '#server/console/content/save-file.ts'
 
 import { Autosave, readFields, type SaveState } from './autosave.ts'
 import { OTHER_VERSION } from './save-status.tsx'
@@ -13,7 +13,7 @@ type Options = {
 	base: string
 	isOn: boolean
 	inside: RefObject<HTMLElement | null>
-	onAnswer: (answer: Autosaved, isRestored: boolean) => void
+	onAnswer: (answer: AutosaveResponse, isRestored: boolean) => void
 }
 
 type Saving = {

@@ -7,9 +7,9 @@ import { consolePaths } from '#contracts/console-paths.ts'
 import { TAX_KINDS, type TaxKind } from '#domain/invoices/invoice.ts'
 import { orderNumber } from '#domain/orders/order-number.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
-import { readCorrection } from '#server/console/orders/orders.ts'
+import { readInvoiceToCorrect } from '#server/console/orders/orders.ts'
 
-export const loader = load(readCorrection)
+export const loader = load(readInvoiceToCorrect)
 
 type Correction = Awaited<ReturnType<typeof loader>>
 

@@ -12,7 +12,7 @@ import { Button } from '#app/ui/button.tsx'
 import { ConfirmButton } from '#app/ui/confirm-button.tsx'
 import { paths } from '#contracts/paths.ts'
 
-import { formatShortDay } from './time-words.ts'
+import { formatDate } from './time-words.ts'
 
 type Identity = UserIdentity
 
@@ -111,7 +111,7 @@ function IdentityWords({ identity }: { identity: Identity }) {
 		<span className="min-w-0 break-words">
 			<strong>{nameOfProvider(identity.provider)}</strong>{' '}
 			<span className="text-soft">
-				{typeof email === 'string' && `${email}, `}since {formatShortDay(identity.created_at ?? '')}
+				{typeof email === 'string' && `${email}, `}since {formatDate(identity.created_at ?? '')}
 			</span>
 		</span>
 	)
@@ -170,7 +170,7 @@ function ApplicationRow({ application }: { application: Application }) {
 			<div className="min-w-0 break-words">
 				<p className="font-semibold">{name}</p>
 				<p className="text-soft">
-					Since {formatShortDay(since)}. Reads: {scopeWords(scopes).join('; ')}
+					Since {formatDate(since)}. Reads: {scopeWords(scopes).join('; ')}
 				</p>
 			</div>
 			<ConfirmButton label="Remove Access" name={name} title={`Remove access for ${name}?`} confirmLabel="Remove" onConfirm={remove}>

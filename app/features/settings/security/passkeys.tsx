@@ -10,7 +10,7 @@ import { ConfirmButton } from '#app/ui/confirm-button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 
 import { NameStep } from './name-step.tsx'
-import { formatShortDay, formatShortTime } from './time-words.ts'
+import { formatDate, formatDateTime } from './time-words.ts'
 
 const nameOf = (passkey: Passkey) => passkey.friendly_name || 'Passkey'
 
@@ -72,8 +72,8 @@ function PasskeyRow({ passkey, onChanged }: { passkey: Passkey; onChanged: () =>
 			<span className="min-w-0 break-words">
 				<strong>{name}</strong>{' '}
 				<span className="text-soft">
-					since {formatShortDay(passkey.created_at)}
-					{passkey.last_used_at && `, last used ${formatShortTime(passkey.last_used_at)}`}
+					since {formatDate(passkey.created_at)}
+					{passkey.last_used_at && `, last used ${formatDateTime(passkey.last_used_at)}`}
 				</span>
 			</span>
 			<span className="flex gap-x-4">

@@ -14,7 +14,7 @@ import { toast } from '#app/ui/toast-store.ts'
 
 import { NameStep } from './name-step.tsx'
 import { addKey, confirmApp, enrollAuthenticator, type NewApp, useFactors, type Factor, removeFactor } from './security-calls.ts'
-import { formatShortDay } from './time-words.ts'
+import { formatDate } from './time-words.ts'
 
 type FactorListProps = {
 	factors: readonly Factor[]
@@ -38,7 +38,7 @@ function FactorList({ factors, kind, unnamed, removedText, isLast, onRemoved }: 
 			{factors.map((factor) => (
 				<li key={factor.id} className="flex flex-wrap items-center justify-between gap-x-5 border-b border-line py-1">
 					<span className="min-w-0 break-words">
-						<strong>{factor.name || unnamed}</strong> <span className="text-soft">since {formatShortDay(factor.addedAt)}</span>
+						<strong>{factor.name || unnamed}</strong> <span className="text-soft">since {formatDate(factor.addedAt)}</span>
 					</span>
 					<ConfirmButton
 						label="Remove"

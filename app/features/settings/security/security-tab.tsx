@@ -14,7 +14,7 @@ import { Passkeys } from './passkeys.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { AuthenticatorApps, SecurityKeys } from './second-factors.tsx'
 import { endOtherSessions, endSession, listSessions } from './security-calls.ts'
-import { formatShortTime } from './time-words.ts'
+import { formatDateTime } from './time-words.ts'
 
 function Sessions() {
 	const queries = useQueryClient()
@@ -72,8 +72,8 @@ function SessionRow({ session, onEnded }: { session: SessionSummary; onEnded: ()
 					{session.device} {session.isCurrent && <Badge tone="good">This device</Badge>}
 				</p>
 				<p className="text-soft">
-					Last used <time dateTime={session.lastUsedAt}>{formatShortTime(session.lastUsedAt)}</time>
-					{session.place && ` from ${session.place}`}. Ends <time dateTime={session.endsAt}>{formatShortTime(session.endsAt)}</time>
+					Last used <time dateTime={session.lastUsedAt}>{formatDateTime(session.lastUsedAt)}</time>
+					{session.place && ` from ${session.place}`}. Ends <time dateTime={session.endsAt}>{formatDateTime(session.endsAt)}</time>
 				</p>
 			</div>
 			{!session.isCurrent && (

@@ -2,14 +2,14 @@ import { readBearer } from '#server/http/access.ts'
 import type { HttpContext, HttpHandler } from '#server/http/environment.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { requireServiceRole } from '#server/services/operations/accounts/find-account.ts'
-import { type Listed, type Page, readPage } from '#server/services/platform/paging/list-page.ts'
+import { type ListPage, type Page, readPage } from '#server/services/platform/paging/list-page.ts'
 
 export const readPageQuery = (c: HttpContext): Page => readPage({ page: c.req.query('page'), perPage: c.req.query('per_page') })
 
 export const PAGE_QUERY = ['page', 'per_page']
 
 /** Sets the total, and the URLs of the next and last page. The client expects `page` as the first parameter. */
-export function setPageHeaders(c: HttpContext, path: string, { page, perPage, total }: Omit<Listed<unknown>, 'items'>): void {
+export function setPageHeaders(c: HttpContext, path: string, { page, perPage, total }: Omit<ListPage<unknown>, 'items'>): void {
 	const last = Math.max(1, Math.ceil(total / perPage))
 	const others = new URLSearchParams(Object.entries(c.req.query()).filter(([name]) => !PAGE_QUERY.includes(name))).toString()
 	const link = (to: number, rel: string) => `<${path}?page=${to}&per_page=${perPage}${others && `&${others}`}>; rel="${rel}"`

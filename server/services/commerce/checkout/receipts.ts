@@ -2,7 +2,7 @@ import { letterheadOf } from '#content/logo.ts'
 import { formatLastUtcDay, formatUtcDay } from '#contracts/format-day.ts'
 import { paths } from '#contracts/paths.ts'
 import type { AccessState, OrderReceipt } from '#contracts/payments.ts'
-import { ACCESS_WORDS, PAYMENT_WORDS } from '#domain/orders/describe-order.ts'
+import { ACCESS_EXPLANATIONS, PAYMENT_WORDS } from '#domain/orders/describe-order.ts'
 import { maskEmail } from '#domain/orders/mask-email.ts'
 import { promisesMoneyBack } from '#domain/orders/order-status.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
@@ -77,7 +77,7 @@ export function layOutReceipt(ctx: Pick<ServiceContext, 'config' | 'now' | 'cont
 			...field('Email', receipt.email),
 			amounts(receipt),
 			...field('Payment', `${state.label}. ${state.text}`),
-			...field('Access', ACCESS_WORDS[receipt.access]),
+			...field('Access', ACCESS_EXPLANATIONS[receipt.access]),
 			...(receipt.testMode ? ([{ kind: 'text', text: 'Test mode: no money moved.' }] as const) : []),
 			...(receipt.refundUntil === null || !promisesMoneyBack(receipt.status, receipt.amounts.totalCents)
 				? []

@@ -146,14 +146,14 @@ export async function listDownloads(ctx: ServiceContext): Promise<DownloadList> 
 /** Lifetime of a link: long enough to start a download on a slow connection, too short to share. */
 const LINK_SECONDS = 300
 
-export type Grant = { slug: string; format: string; userId: string }
+export type DownloadGrant = { slug: string; format: string; userId: string }
 type Context = Pick<ServiceContext, 'state' | 'now'>
 
-const hash = (ctx: Context, { slug, format, userId }: Grant, expires: string) =>
+const hash = (ctx: Context, { slug, format, userId }: DownloadGrant, expires: string) =>
 	keyedHash(ctx, 'downloads', ['document', slug, format, userId, expires])
 
 /** Signs a download link. Document and format are in the link's path, so only account and expiry are part of the signature. */
-export async function signLink(ctx: Context, grant: Grant): Promise<{ signature: string; expiresAt: Date }> {
+export async function signLink(ctx: Context, grant: DownloadGrant): Promise<{ signature: string; expiresAt: Date }> {
 	const expiresAt = new Date(ctx.now().getTime() + LINK_SECONDS * 1000)
 	const expires = String(expiresAt.getTime())
 	const mac = await hash(ctx, grant, expires)
@@ -161,7 +161,7 @@ export async function signLink(ctx: Context, grant: Grant): Promise<{ signature:
 }
 
 /** @throws ServiceError `link_invalid`, `link_expired` (403) */
-export async function checkLink(ctx: Context, document: { slug: string; format: string }, signature: string): Promise<Grant> {
+export async function checkLink(ctx: Context, document: { slug: string; format: string }, signature: string): Promise<DownloadGrant> {
 	const [userId = '', expires = '', mac = '', ...rest] = signature.split('.')
 	const grant = { ...document, userId }
 	const expected = await hash(ctx, grant, expires)

@@ -9,7 +9,7 @@ import type { OrderRow } from '#server/services/commerce/orders/find-order.ts'
 import { listOrderMails } from '#server/services/commerce/orders/order-mails.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
-import { MAX_ROWS, readUse, type Use } from './read-use.ts'
+import { MAX_ROWS, readUse, type CourseUse } from './read-use.ts'
 
 const NOT_RECORDED = 'not recorded'
 
@@ -114,7 +114,7 @@ async function accessBlocks({ db }: ServiceContext, { id }: OrderRow): Promise<D
 	]
 }
 
-const usageBlocks = ({ readers, signIns, served, checks }: Use): DocumentBlock[] => [
+const usageBlocks = ({ readers, signIns, served, checks }: CourseUse): DocumentBlock[] => [
 	heading('Sign-ins since the order'),
 	...(readers.length === 0 ? [text('No account belongs to this order.')] : []),
 	...table({

@@ -12,7 +12,7 @@ export const MAX_ROWS = 200
 export type SignIn = { at: Date; action: string; address: string; device: string }
 export type ServedText = { text: string; firstAt: Date; lastAt: Date }
 export type CheckAttempt = { lesson: string; at: Date; score: number; total: number }
-export type Use = { readers: string[]; signIns: SignIn[]; served: ServedText[]; checks: CheckAttempt[] }
+export type CourseUse = { readers: string[]; signIns: SignIn[]; served: ServedText[]; checks: CheckAttempt[] }
 
 const SIGNED_IN = ['login', 'code_verified', 'factor_verified', 'external_sign_in'] as const
 
@@ -44,7 +44,7 @@ function listModulesNotBought(content: Content, order: OrderRow): number[] {
  * Returns the activity of the accounts with access through an order: sign-ins since the order; texts read and checks taken at any
  * time, except in gated modules that it doesn't include.
  */
-export async function readUse(content: Content, db: Db, order: OrderRow): Promise<Use> {
+export async function readUse(content: Content, db: Db, order: OrderRow): Promise<CourseUse> {
 	const readers = order.user_id === null ? await findHolders(db, order) : [order.user_id]
 	if (readers.length === 0) return { readers, signIns: [], served: [], checks: [] }
 	const signIns = await db

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import { z } from 'zod'
 
 import type { InvoiceSummary } from '#contracts/payments.ts'
-import type { Taxed } from '#domain/invoices/document-due.ts'
+import type { TaxedAmount } from '#domain/invoices/document-due.ts'
 import type { Buyer, Invoice, Seller, Tax } from '#domain/invoices/invoice.ts'
 import { sellerDay } from '#domain/invoices/seller-day.ts'
 import type { IssuedDocument } from '#domain/invoices/spread-credit.ts'
@@ -25,7 +25,7 @@ export const toTax = (row: InvoiceRow): Tax => ({
 })
 
 /** Returns the basis for splitting tax: the largest invoice since the order's tax last changed. */
-export function findTaxBasis(known: readonly InvoiceRow[], invoice: InvoiceRow): Taxed {
+export function findTaxBasis(known: readonly InvoiceRow[], invoice: InvoiceRow): TaxedAmount {
 	const invoices = known.filter(({ kind }) => kind === 'invoice')
 	const alike = invoices.slice(invoices.findLastIndex((row) => JSON.stringify(toTax(row)) !== JSON.stringify(toTax(invoice))) + 1)
 	const largest = alike.reduce((most, row) => (row.gross_cents > most.gross_cents ? row : most), invoice)

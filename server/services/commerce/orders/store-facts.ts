@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import { mergePayment, mergeSession, replacesFact } from '#domain/orders/merge-facts.ts'
+import { mergePayment, mergeCheckout, replacesFact } from '#domain/orders/merge-facts.ts'
 import type { OrderFacts } from '#domain/orders/order-status.ts'
 import type { PaymentSnapshot, SnapshotPayment, SnapshotDispute, SnapshotRefund } from '#server/adapters/payments/port.ts'
 import type { Db, Tx } from '#server/db/database.ts'
@@ -110,7 +110,7 @@ async function storeSession(tx: Tx, orderId: string, { checkout, asOf }: Payment
 			.execute()
 		return
 	}
-	const merged = mergeSession({ state: known.state, paymentStatus: known.payment_status, asOf: known.as_of }, reported)
+	const merged = mergeCheckout({ state: known.state, paymentStatus: known.payment_status, asOf: known.as_of }, reported)
 	const isNewest = asOf.getTime() >= known.as_of.getTime()
 	await tx
 		.updateTable('checkout_sessions')

@@ -14,7 +14,7 @@ import { keyedHash } from '#server/services/platform/keys/server-secret.ts'
 
 import { type ChallengeableType, type FactorRow, requireFactor, requireTypeEnabled } from './factor-rules.ts'
 
-export type Challenged = {
+export type FactorChallenge = {
 	id: string
 	type: ChallengeableType
 	/** Unix time in seconds. */
@@ -62,7 +62,7 @@ async function sendCode(ctx: ServiceContext, tx: Tx, { factor, challengeId }: { 
 
 export type ChallengeInput = { factorId: string; channel: string | null | undefined }
 
-async function challenge(ctx: ServiceContext, caller: SignedIn, { factorId, channel }: ChallengeInput): Promise<Challenged> {
+async function challenge(ctx: ServiceContext, caller: SignedIn, { factorId, channel }: ChallengeInput): Promise<FactorChallenge> {
 	return inTransaction(ctx.db, async (tx) => {
 		const factor = await requireFactor(tx, { caller, factorId })
 		const type = factor.factor_type
@@ -105,5 +105,5 @@ async function challenge(ctx: ServiceContext, caller: SignedIn, { factorId, chan
  * @throws ServiceError mfa_factor_not_found (404), validation_failed (400) for a channel other than SMS,
  * mfa_<type>_verify_not_enabled (422), sms_send_failed (422), over_sms_send_rate_limit, sms_country_paused (429)
  */
-export const challengeFactor = (ctx: ServiceContext, caller: SignedIn, input: ChallengeInput): Promise<Challenged> =>
+export const challengeFactor = (ctx: ServiceContext, caller: SignedIn, input: ChallengeInput): Promise<FactorChallenge> =>
 	auditFailure(ctx, { action: 'factor_challenged', userId: caller.userId }, () => challenge(ctx, caller, input))

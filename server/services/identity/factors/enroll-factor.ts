@@ -25,7 +25,7 @@ import { AMR_METHOD } from './verify-factor.ts'
 const SECRET_BYTES = 20
 const MAX_NAME_LENGTH = 120
 
-export type Enrolled =
+export type EnrolledFactor =
 	| { id: string; type: 'totp'; friendlyName: string; secret: string; uri: string; qrCode: string }
 	| { id: string; type: 'phone'; friendlyName: string; phone: string }
 	| { id: string; type: 'webauthn'; friendlyName: string }
@@ -95,7 +95,7 @@ async function requireFreeSlot(
 	requireNoConflict(others, { name, phone })
 }
 
-async function enroll(ctx: ServiceContext, caller: SignedIn, input: EnrollFactorBody): Promise<Enrolled> {
+async function enroll(ctx: ServiceContext, caller: SignedIn, input: EnrollFactorBody): Promise<EnrolledFactor> {
 	requirePermanent(caller)
 	const request = checkRequest(ctx, input)
 	const { type, name, phone } = request
@@ -103,7 +103,7 @@ async function enroll(ctx: ServiceContext, caller: SignedIn, input: EnrollFactor
 	const secret = type === 'totp' ? randomBytes(SECRET_BYTES) : null
 	const sealed = secret && (await seal(ctx, id, secret))
 
-	return inTransaction(ctx.db, async (tx): Promise<Enrolled> => {
+	return inTransaction(ctx.db, async (tx): Promise<EnrolledFactor> => {
 		await lockUser(tx, caller.userId)
 		await requireSecondFactor(tx, caller, { kind: 'forbidden', message: 'AAL2 required to enroll a new factor' })
 		await requireFreshChange(ctx, tx, caller)
@@ -130,7 +130,7 @@ async function enroll(ctx: ServiceContext, caller: SignedIn, input: EnrollFactor
  * for an anonymous account, reauthentication_needed, validation_failed (400), too_many_enrolled_mfa_factors,
  * mfa_factor_name_conflict, mfa_verified_factor_exists, mfa_<type>_enroll_not_enabled (422)
  */
-export const enrollFactor = (ctx: ServiceContext, caller: SignedIn, input: EnrollFactorBody): Promise<Enrolled> =>
+export const enrollFactor = (ctx: ServiceContext, caller: SignedIn, input: EnrollFactorBody): Promise<EnrolledFactor> =>
 	auditFailure(ctx, { action: 'factor_enrolled', userId: caller.userId }, () => enroll(ctx, caller, input))
 
 /**

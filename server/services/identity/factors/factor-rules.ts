@@ -7,9 +7,9 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { hashAddress } from '#server/services/identity/accounts/address-limits.ts'
 import type { SignedIn } from '#server/services/identity/sessions/identify-bearer.ts'
 
-import type { Enrolled } from './enroll-factor.ts'
+import type { EnrolledFactor } from './enroll-factor.ts'
 
-type ShownFactor = Extract<Enrolled, { type: 'totp' }>
+type ShownFactor = Extract<EnrolledFactor, { type: 'totp' }>
 
 const HOUR_MS = 3_600_000
 

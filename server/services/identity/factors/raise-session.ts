@@ -7,7 +7,7 @@ import { requireUser } from '#server/services/identity/accounts/user-record.ts'
 import type { SignedIn } from '#server/services/identity/sessions/identify-bearer.ts'
 import { createSessionGrant, type SessionGrant } from '#server/services/identity/sessions/session-grant.ts'
 
-export type Raise = {
+export type RaiseRequest = {
 	caller: Pick<SignedIn, 'userId' | 'sessionId'>
 	/** Value in the `amr` claim. */
 	method: string
@@ -19,7 +19,7 @@ export type Raise = {
  * aal1.
  * @throws ServiceError session_not_found (403) if the session ended in the meantime
  */
-export async function raiseSession(ctx: ServiceContext, tx: Tx, { caller, method, factorId }: Raise): Promise<SessionGrant> {
+export async function raiseSession(ctx: ServiceContext, tx: Tx, { caller, method, factorId }: RaiseRequest): Promise<SessionGrant> {
 	const now = ctx.now()
 	const session = await tx
 		.updateTable('auth.sessions')

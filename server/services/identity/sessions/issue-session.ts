@@ -156,14 +156,14 @@ function matchesVerifier(flow: { code_challenge: string; code_challenge_method: 
 	return timingSafeEqual(sha256(answer), sha256(flow.code_challenge))
 }
 
-export type Exchanged = { session: SessionGrant; providerTokens: ProviderTokens | null }
+export type ExchangedCode = { session: SessionGrant; providerTokens: ProviderTokens | null }
 
 /**
  * Redeems an authorization code, once, for the client that holds the verifier.
  * @throws ServiceError validation_failed 400, flow_state_not_found 404, flow_state_expired 422, bad_code_verifier 400,
  * user_banned 403
  */
-export async function exchangeCode(ctx: ServiceContext, authCode: string, verifier: string): Promise<Exchanged> {
+export async function exchangeCode(ctx: ServiceContext, authCode: string, verifier: string): Promise<ExchangedCode> {
 	if (!authCode || !verifier)
 		throw new ServiceError('invalid', 'validation_failed', 'invalid request: both auth code and code verifier should be non-empty')
 	const redeem = async (tx: Tx) => {

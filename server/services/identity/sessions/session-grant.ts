@@ -112,16 +112,19 @@ export const toSessionTimes = (session: SessionRow): SessionTimes => ({
 	aalSince: session.aal_since,
 })
 
-export type Proven = { session: SessionRow; user: UserRecord }
+export type ProvenSession = { session: SessionRow; user: UserRecord }
 
 /** Same as `signGrant`, but reads the `amr` entries of the session first. */
-export async function createSessionGrant(ctx: ServiceContext, db: Db | Tx, proven: Proven): Promise<SessionGrant> {
+export async function createSessionGrant(ctx: ServiceContext, db: Db | Tx, proven: ProvenSession): Promise<SessionGrant> {
 	const amr = (await readAmrClaims(db, [proven.session.id])).get(proven.session.id) ?? []
 	return signGrant(ctx, { ...proven, amr })
 }
 
 /** Signs a session's tokens, which expire no later than the session. */
-export async function signGrant(ctx: ServiceContext, { session, user, amr }: Proven & { amr: readonly AmrEntry[] }): Promise<SessionGrant> {
+export async function signGrant(
+	ctx: ServiceContext,
+	{ session, user, amr }: ProvenSession & { amr: readonly AmrEntry[] },
+): Promise<SessionGrant> {
 	const iat = toSeconds(ctx.now())
 	const client = readClientId(session)
 	const hasScope = (scope: string) => session.scopes === null || session.scopes.split(' ').includes(scope)

@@ -13,7 +13,7 @@ import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 
 import { confirmEmailChange, confirmPhoneChange } from './contact-change.ts'
 
-export type Verified =
+export type VerifyResult =
 	| { kind: 'session'; session: SessionGrant }
 	/** Authorization code, redeemed by the client that holds the PKCE verifier. */
 	| { kind: 'auth-code'; authCode: string }
@@ -41,7 +41,7 @@ export async function acceptToken(
 	ctx: ServiceContext,
 	tx: Tx,
 	{ token, byRedirect }: { token: OneTimeToken; byRedirect: boolean },
-): Promise<Verified> {
+): Promise<VerifyResult> {
 	const user = await findUser(tx, token.user_id)
 	if (!user) throw otpExpired()
 	requireNotBanned(user, ctx.now())

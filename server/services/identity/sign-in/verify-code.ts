@@ -10,7 +10,7 @@ import { hashLink, matchesCode, type OneTimeToken } from '#server/services/ident
 import { classifyOrigin } from '#server/services/identity/accounts/trusted-origin.ts'
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 
-import { acceptToken, otpExpired, type Verified } from './accept-token.ts'
+import { acceptToken, otpExpired, type VerifyResult } from './accept-token.ts'
 
 type VerificationType = EmailVerificationType | PhoneVerificationType
 
@@ -80,7 +80,7 @@ export type VerifyCodeInput = { type: VerificationType; address: AccountAddress;
  * attempts a day.
  * @throws ServiceError otp_expired (403), over_request_rate_limit (429), user_banned (403)
  */
-export async function verifyCode(ctx: ServiceContext, { type, address, code }: VerifyCodeInput): Promise<Verified> {
+export async function verifyCode(ctx: ServiceContext, { type, address, code }: VerifyCodeInput): Promise<VerifyResult> {
 	const attempt = await readAttempt(ctx, address)
 	const verified = await inTransaction(ctx.db, async (tx) => {
 		for (const guess of attempt.guesses) await lockForGuess(ctx, tx, guess)
@@ -110,7 +110,7 @@ export type VerifyLinkInput = {
  * Signs in with an emailed link, which works once. Wrong, used and expired links return the same error.
  * @throws ServiceError otp_expired (403), user_banned (403)
  */
-export async function verifyLink(ctx: ServiceContext, { type, linkToken, byRedirect }: VerifyLinkInput): Promise<Verified> {
+export async function verifyLink(ctx: ServiceContext, { type, linkToken, byRedirect }: VerifyLinkInput): Promise<VerifyResult> {
 	const verified = await inTransaction(ctx.db, async (tx) => {
 		const token = await tx
 			.selectFrom('auth.one_time_tokens')

@@ -98,7 +98,7 @@ export async function writeProgressOf(tx: Tx, entries: readonly LearnerEntry[]):
 
 export type MergedProgress = { entries: ProgressEntry[]; refused: AcceptedEntries['refused'] }
 
-export type Merge = { userId: string; reports: readonly ProgressEntry[]; nowMs: number; catalog: CourseCatalog }
+export type ProgressMerge = { userId: string; reports: readonly ProgressEntry[]; nowMs: number; catalog: CourseCatalog }
 
 function changedEntries(before: readonly ProgressEntry[], after: readonly ProgressEntry[]): ProgressEntry[] {
 	const known = new Map(before.map((entry) => [entryId(entry), entry]))
@@ -112,7 +112,7 @@ function changedEntries(before: readonly ProgressEntry[], after: readonly Progre
  * Merges a batch in one transaction of three statements. A learner may be in the batch twice.
  * @returns null for an account that no longer exists although its token is still valid
  */
-async function mergeAll(db: Db, merges: readonly Merge[]): Promise<(MergedProgress | null)[]> {
+async function mergeAll(db: Db, merges: readonly ProgressMerge[]): Promise<(MergedProgress | null)[]> {
 	const userIds = [...new Set(merges.map(({ userId }) => userId))].toSorted()
 	const times = new Map(merges.map(({ userId, nowMs }) => [userId, new Date(nowMs)]))
 	return inTransaction(db, async (tx) => {
@@ -138,14 +138,14 @@ async function mergeAll(db: Db, merges: readonly Merge[]): Promise<(MergedProgre
 /** Merges the progress of many learners in as few transactions as possible. Each caller gets its result after the commit. */
 export function createMergeQueue(db: Db) {
 	const queue = new Batcher({
-		run: (merges: readonly Merge[]) => mergeAll(db, merges),
+		run: (merges: readonly ProgressMerge[]) => mergeAll(db, merges),
 		maxItems: 64,
 		weigh: ({ reports }) => reports.length,
 		maxWeight: 4000,
 	})
 	return {
 		/** @throws ServiceError `not_authenticated` (401) if the account no longer exists; any database error of this merge */
-		async add(merge: Merge): Promise<MergedProgress> {
+		async add(merge: ProgressMerge): Promise<MergedProgress> {
 			const merged = await queue.add(merge)
 			if (merged) return merged
 			throw new ServiceError('unauthenticated', 'not_authenticated', 'Not authenticated')

@@ -97,8 +97,8 @@ async function findBlockReason(ctx: ServiceContext, tx: Tx, { message, facts, wh
 
 const INTERRUPTED: EmailOutcome = { kind: 'unknown', reason: 'the server stopped while it was sending the message' }
 
-export type Claimed = Message & { pictures: InlinePicture[] }
-type Claim = { toSend: Claimed[]; ended: { id: string; step: NextStep }[] }
+export type ClaimedMessage = Message & { pictures: InlinePicture[] }
+type Claim = { toSend: ClaimedMessage[]; ended: { id: string; step: NextStep }[] }
 
 /** Ends or requeues messages of an earlier run of this job that was interrupted, and may or may not have sent them. */
 async function settleInterrupted(ctx: ServiceContext, tx: Tx, messages: readonly Message[]) {
@@ -132,7 +132,7 @@ export async function claimMessages(
 	const { again, ended } = await settleInterrupted(ctx, tx, found.filter(isInterrupted))
 	const queued = [...found.filter(({ status }) => status === 'queued'), ...again]
 	const facts = await readFacts(ctx, tx, queued)
-	const toSend: Claimed[] = []
+	const toSend: ClaimedMessage[] = []
 	for (const message of queued) {
 		if (facts.get(message.id)?.issue_state === 'paused') continue
 		const blockReason = await findBlockReason(ctx, tx, { message, facts: facts.get(message.id), whyNot })

@@ -5,11 +5,11 @@ import { inTransaction } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { loadSecrets } from '#server/services/platform/keys/server-secret.ts'
 
-import { type Claimed, claimMessages, recordDeliveries, type WhyNot } from './claim-messages.ts'
+import { type ClaimedMessage, claimMessages, recordDeliveries, type WhyNot } from './claim-messages.ts'
 import { BULK_PRIORITY } from './enqueue-message.ts'
 import { createMailPace } from './mail-pace.ts'
 
-export const toEmail = ({ content }: ServiceContext, message: Claimed): EmailMessage => ({
+export const toEmail = ({ content }: ServiceContext, message: ClaimedMessage): EmailMessage => ({
 	id: message.id,
 	siteName: content.site.name,
 	to: message.to_address,
@@ -63,7 +63,7 @@ const MAX_DEFERRED_IN_A_ROW = 10
 const STOPPING = { kind: 'later', reason: 'the server is stopping' } as const satisfies EmailOutcome
 
 /** Sends an email when its slot comes. The sandbox has no rate limit. */
-async function sendInTurn(ctx: ServiceContext, message: Claimed): Promise<EmailOutcome> {
+async function sendInTurn(ctx: ServiceContext, message: ClaimedMessage): Promise<EmailOutcome> {
 	const { mode, bulkPerHour } = ctx.config.email
 	const hasSlot = mode === 'outbox' || (await ctx.state.of(createMailPace).waitForSlot(bulkPerHour))
 	return hasSlot ? ctx.email.send(toEmail(ctx, message)) : STOPPING

@@ -56,7 +56,7 @@ export const smsRateLimited = (code: string, what: string, retryAfterSeconds: nu
 const DAY_MS = 86_400_000
 const PAUSE_SECONDS = 3600
 
-export type Send = {
+export type SmsSend = {
 	messageId: string
 	isCode: boolean
 	/** True if the caller is neither signed in nor at a trusted origin of the number's owner. */
@@ -66,7 +66,7 @@ export type Send = {
 }
 
 /** Returns an SQL condition for the sends that a limit counts; null if the limit doesn't apply. */
-function countedBy(limit: SendLimit, { isCode, isStrangers, keys, country }: Send) {
+function countedBy(limit: SendLimit, { isCode, isStrangers, keys, country }: SmsSend) {
 	const kind = sql`is_code = ${isCode}`
 	switch (limit.scope) {
 		case 'user':
@@ -115,7 +115,7 @@ async function requireNoPumping(ctx: ServiceContext, tx: Db | Tx, country: strin
 }
 
 /** @throws ServiceError `over_sms_send_rate_limit` (429) with the seconds until the limit allows another send */
-async function requireWithinLimit(ctx: ServiceContext, tx: Db | Tx, { limit, send }: { limit: SendLimit; send: Send }): Promise<void> {
+async function requireWithinLimit(ctx: ServiceContext, tx: Db | Tx, { limit, send }: { limit: SendLimit; send: SmsSend }): Promise<void> {
 	const counted = countedBy(limit, send)
 	if (counted === null) return
 	const wait = waitSeconds(limit, await readWindow(tx, counted, { limit, now: ctx.now() }), ctx.now().getTime())
@@ -129,7 +129,7 @@ async function requireWithinLimit(ctx: ServiceContext, tx: Db | Tx, { limit, sen
  * Checks the daily limits without reserving a message.
  * @throws ServiceError `over_sms_send_rate_limit`, `sms_country_paused` (429)
  */
-export async function requireBudget(ctx: ServiceContext, db: Db | Tx, send: Send): Promise<void> {
+export async function requireBudget(ctx: ServiceContext, db: Db | Tx, send: SmsSend): Promise<void> {
 	const { dailyCap } = ctx.config.sms
 	for (const limit of [dailyLimit(dailyCap), unknownCallerLimit(dailyCap)]) await requireWithinLimit(ctx, db, { limit, send })
 	if (send.isCode) await requireNoPumping(ctx, db, send.country)
@@ -139,7 +139,7 @@ export async function requireBudget(ctx: ServiceContext, db: Db | Tx, send: Send
  * Checks all limits of a send, without reserving it.
  * @throws ServiceError as `reserveSend`
  */
-export async function requireAllowances(ctx: ServiceContext, db: Db | Tx, send: Send): Promise<void> {
+export async function requireAllowances(ctx: ServiceContext, db: Db | Tx, send: SmsSend): Promise<void> {
 	for (const limit of send.isCode ? CODE_LIMITS : NOTIFICATION_LIMITS) await requireWithinLimit(ctx, db, { limit, send })
 	await requireBudget(ctx, db, send)
 }
@@ -148,7 +148,7 @@ export async function requireAllowances(ctx: ServiceContext, db: Db | Tx, send: 
  * Reserves one message in all limits, or in none. A lock serializes the checks of all processes.
  * @throws ServiceError `over_sms_send_rate_limit`, `sms_country_paused` (429)
  */
-export async function reserveSend(ctx: ServiceContext, tx: Tx, send: Send): Promise<void> {
+export async function reserveSend(ctx: ServiceContext, tx: Tx, send: SmsSend): Promise<void> {
 	await sql`select pg_advisory_xact_lock(hashtext('sms-sends'))`.execute(tx)
 	await requireAllowances(ctx, tx, send)
 	await tx

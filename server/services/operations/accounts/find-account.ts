@@ -5,7 +5,7 @@ import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { lockUser, selectUsers, toUserRecord, type UserRecord } from '#server/services/identity/accounts/user-record.ts'
 import { readApiKey } from '#server/services/platform/keys/server-secret.ts'
-import { type Listed, type Page, toOffset } from '#server/services/platform/paging/list-page.ts'
+import { type ListPage, type Page, toOffset } from '#server/services/platform/paging/list-page.ts'
 
 /**
  * Requires the secret API key, or a signed key with an operator's role. A session's token is never accepted, even one with that
@@ -72,7 +72,7 @@ function requireDirection(sort: readonly string[] | undefined): 'asc' | 'desc' {
  * Lists accounts, including soft-deleted ones, newest first by default. `total` counts all pages.
  * @throws ServiceError validation_failed (400) for an unsupported sort
  */
-export async function listUsers(ctx: ServiceContext, { filter, sort, ...page }: ListedUsers): Promise<Listed<UserRecord>> {
+export async function listUsers(ctx: ServiceContext, { filter, sort, ...page }: ListedUsers): Promise<ListPage<UserRecord>> {
 	const direction = requireDirection(sort)
 	const matches = filter
 		? sql<boolean>`(strpos(lower(u.email), lower(${filter})) > 0 or strpos(lower(u.raw_user_meta_data->>'full_name'), lower(${filter})) > 0)`

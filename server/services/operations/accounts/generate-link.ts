@@ -154,7 +154,7 @@ export async function inviteUser(
 	})
 }
 
-export type Opening = {
+export type UnconfirmedAccount = {
 	/** Email address, parsed and in lower case. */
 	address: string
 	data: Metadata
@@ -166,7 +166,11 @@ export type Opening = {
  * Finds or creates the unconfirmed account of an address, for an invitation or a sign-up link.
  * @throws ServiceError email_exists (422) if the address is confirmed
  */
-export async function openForAddress(ctx: ServiceContext, tx: Tx, { address, data, passwordHash }: Opening): Promise<UserRecord> {
+export async function openForAddress(
+	ctx: ServiceContext,
+	tx: Tx,
+	{ address, data, passwordHash }: UnconfirmedAccount,
+): Promise<UserRecord> {
 	const known = await findUserByEmail(tx, address)
 	if (known?.email_confirmed_at) throw alreadyTaken('email')
 	if (!known) {

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { ServiceContext } from '#server/services/context.ts'
 
 /** Period from its first day to the day after its last, as midnights in UTC that represent days of the academy. */
-export type Days = { since: Date; until: Date }
+export type DayRange = { since: Date; until: Date }
 export type DailyMetric = { part: string; figure: string; of: string; amount: number }
 
 const toDate = (time: Date) => time.toISOString().slice(0, 10)
@@ -11,7 +11,7 @@ const toDate = (time: Date) => time.toISOString().slice(0, 10)
 type Row = Omit<DailyMetric, 'amount'> & { amount: string }
 const toMetrics = (rows: readonly Row[]): DailyMetric[] => rows.map(({ amount, ...row }) => ({ ...row, amount: Number(amount) }))
 
-export async function readDailyMetrics({ db }: ServiceContext, { since, until }: Days): Promise<DailyMetric[]> {
+export async function readDailyMetrics({ db }: ServiceContext, { since, until }: DayRange): Promise<DailyMetric[]> {
 	const { rows } = await sql<Row>`select part, figure, of, sum(amount) as amount from daily_metrics
 		where part in ('accounts', 'events') and day >= ${toDate(since)}::date and day < ${toDate(until)}::date group by 1, 2, 3`.execute(db)
 	return toMetrics(rows)
@@ -21,7 +21,7 @@ export async function readDailyMetrics({ db }: ServiceContext, { since, until }:
  * Reads the amounts and new accounts of each day. Amounts are in the currency's smallest unit; their `of` is the currency, or
  * the currency and the product.
  */
-export async function readMetricsByDay({ db }: ServiceContext, { since, until }: Days): Promise<(DailyMetric & { day: string })[]> {
+export async function readMetricsByDay({ db }: ServiceContext, { since, until }: DayRange): Promise<(DailyMetric & { day: string })[]> {
 	const { rows } = await sql<
 		Row & { day: string }
 	>`select part, figure, case when figure in ('cents', 'sent back') then left(of, 3) else of end as of, day::text, sum(amount) as amount from daily_metrics
@@ -38,7 +38,7 @@ export type SectionPair = { moduleId: number; key: string; next: string }
  */
 export async function readSectionMetrics(
 	{ db }: ServiceContext,
-	{ pairs, since, until }: Days & { pairs: readonly SectionPair[] },
+	{ pairs, since, until }: DayRange & { pairs: readonly SectionPair[] },
 ): Promise<DailyMetric[]> {
 	const requested = pairs.map(({ moduleId, key, next }) => ({ part: `sections/${moduleId}`, key, next }))
 	const { rows } = await sql<Row>`select daily_metrics.part, figure, of, sum(amount) as amount

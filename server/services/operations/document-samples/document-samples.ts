@@ -13,8 +13,8 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { layOutCertificate } from '#server/services/learning/certificates/verify-certificate.ts'
 import { SAMPLE_ID, SAMPLE_SESSION, sampleSale } from '#server/services/operations/mail-samples/sample-rows.ts'
 
-export const SAMPLED = ['invoice', 'receipt', 'certificate'] as const
-export type Sampled = (typeof SAMPLED)[number]
+export const SAMPLE_DOCUMENT_NAMES = ['invoice', 'receipt', 'certificate'] as const
+export type SampleDocumentName = (typeof SAMPLE_DOCUMENT_NAMES)[number]
 
 export type DocumentSample = { kind: 'pages'; document: PrintedDocument } | { kind: 'certificate'; document: PrintedCertificate }
 
@@ -84,7 +84,7 @@ const certificateSample = (ctx: ServiceContext): DocumentSample => ({
 const SAMPLES = { invoice: invoiceSample, receipt: receiptSample, certificate: certificateSample }
 
 /** @returns null for an invoice while invoicing is off */
-export const composeDocumentSample = (ctx: ServiceContext, sampled: Sampled): DocumentSample | null => SAMPLES[sampled](ctx)
+export const composeDocumentSample = (ctx: ServiceContext, sampled: SampleDocumentName): DocumentSample | null => SAMPLES[sampled](ctx)
 
 export const printDocumentSample = ({ documents, certificates }: ServiceContext, sample: DocumentSample): Promise<Uint8Array> =>
 	sample.kind === 'pages' ? documents.print(sample.document) : certificates.print(sample.document)

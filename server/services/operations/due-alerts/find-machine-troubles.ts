@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import type { Hang } from '#server/db/commit-watch.ts'
+import type { CommitHang } from '#server/db/commit-watch.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { readCertificateKeyEnd } from '#server/services/learning/certificates/issuer-keys.ts'
 import type { OperatorAlert } from '#server/services/messaging/operator-alerts/alert-operator.ts'
@@ -38,7 +38,7 @@ export async function findBounces(ctx: ServiceContext): Promise<OperatorAlert[]>
 }
 
 /** Holds a function that returns this process's last commit hang; process/observe.ts replaces `last`. */
-export const createHangReader = () => ({ last: (): Hang | null => null })
+export const createHangReader = () => ({ last: (): CommitHang | null => null })
 
 /**
  * Reports that commits hung, once they no longer do: in the meantime nothing can be stored. One alert per hour for all processes.

@@ -7,7 +7,7 @@ export const DECISION_KINDS = ['stands-still', 'failed-check'] as const
 export type DecisionKind = (typeof DECISION_KINDS)[number]
 
 /** Item to decide on. `basis` identifies the facts that a decision is based on. */
-export type Decidable = { kind: DecisionKind; object: string; basis: string; userId: string | null }
+export type DecisionSubject = { kind: DecisionKind; object: string; basis: string; userId: string | null }
 export type Decision = { state: 'done' } | { state: 'later'; until: Date }
 
 /** Formats a time like `toISOString`, for use in `basis`. */
@@ -28,7 +28,7 @@ export const isDecided = (
 export async function storeDecision(
 	ctx: ServiceContext,
 	db: Db | Tx,
-	{ item, by, decision }: { item: Decidable; by: string; decision: Decision },
+	{ item, by, decision }: { item: DecisionSubject; by: string; decision: Decision },
 ): Promise<boolean> {
 	const { kind, object, basis, userId } = item
 	const row = {
@@ -58,7 +58,7 @@ export async function storeDecision(
  * @param seen time of the decision as shown, in milliseconds
  * @returns the undone decision; null if it was changed or undone in the meantime
  */
-export async function deleteDecision({ db }: ServiceContext, { kind, object }: Pick<Decidable, 'kind' | 'object'>, seen: string) {
+export async function deleteDecision({ db }: ServiceContext, { kind, object }: Pick<DecisionSubject, 'kind' | 'object'>, seen: string) {
 	const deleted = await db
 		.deleteFrom('queue_decisions')
 		.where('kind', '=', kind)
@@ -79,7 +79,7 @@ export const listDecisions = ({ db }: ServiceContext) =>
 		.execute()
 
 /** Reads the item of a form; null if the form is invalid. */
-export function readDecidable(fields: Readonly<Record<string, string>>): Decidable | null {
+export function readDecidable(fields: Readonly<Record<string, string>>): DecisionSubject | null {
 	const { object = '', basis = '', user: userId = '' } = fields
 	const kind = DECISION_KINDS.find((each) => each === fields.kind)
 	if (!kind || object === '' || object.length > 300 || basis.length > 1000) return null

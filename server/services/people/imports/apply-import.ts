@@ -4,14 +4,14 @@ import { inTransaction, isUuid } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
-export type Applied = { confirmed: number; invited: number }
+export type ImportCounts = { confirmed: number; invited: number }
 
 /**
  * Imports the valid rows of a file, all or none. An address counts as confirmed only if its row proves consent and the operator
  * vouches for these proofs; all others are invited by email (send-invitations.ts).
  * @throws ServiceError import_gone (409) if the file was imported or deleted in the meantime
  */
-export const applyImport = (ctx: ServiceContext, { id, signsProofs }: { id: string; signsProofs: boolean }): Promise<Applied> =>
+export const applyImport = (ctx: ServiceContext, { id, signsProofs }: { id: string; signsProofs: boolean }): Promise<ImportCounts> =>
 	inTransaction(ctx.db, async (tx) => {
 		const now = ctx.now()
 		const claimed = isUuid(id)
@@ -26,7 +26,7 @@ export const applyImport = (ctx: ServiceContext, { id, signsProofs }: { id: stri
 		if (!claimed)
 			throw new ServiceError('conflict', 'import_gone', 'Nothing was changed: this file was imported or deleted in the meantime.')
 		const isProven = signsProofs ? sql`verdict = 'proof'` : sql`false`
-		const { rows } = await sql<Applied>`
+		const { rows } = await sql<ImportCounts>`
 			with added as (
 				insert into newsletter_subscriptions
 					(email, first_name, source, consent_text, consent_source, covers_newsletters, status, requested_at, confirmed_at, created_at)

@@ -9,11 +9,11 @@ import { listSuppressed } from '#server/services/messaging/outbox/mail-suppressi
 
 import { type CheckedRow, checkLearnerRow, checkRow, compareWithAccounts, type FileKind, MAX_ROWS, type Verdict } from './check-row.ts'
 import { decodeText } from './decode-text.ts'
-import { guessDelimiter, guessReading, normalizeNames, type Reading } from './read-columns.ts'
+import { guessDelimiter, guessReading, normalizeNames, type FileLayout } from './read-columns.ts'
 
 const CHUNK = 1000
 
-type Content = { id: string; what: FileKind; text: string; reading: Reading }
+type Content = { id: string; what: FileKind; text: string; reading: FileLayout }
 
 const invalidFile = (code: string, message: string) => new ServiceError('unprocessable', code, message)
 
@@ -147,7 +147,7 @@ export async function checkImport(
  * Rereads a file with a different column mapping, and remembers it for files with the same headings.
  * @throws ServiceError import_gone (409) if the file was imported or deleted, or its content is no longer stored
  */
-export const recheckImport = (ctx: ServiceContext, { id, reading }: { id: string; reading: Reading }): Promise<void> =>
+export const recheckImport = (ctx: ServiceContext, { id, reading }: { id: string; reading: FileLayout }): Promise<void> =>
 	inTransaction(ctx.db, async (tx) => {
 		const file = await tx
 			.selectFrom('subscriber_imports')
@@ -178,15 +178,15 @@ const hashOf = ({ what, head }: FileHeadings) =>
 		.digest()
 
 /** Returns the column mapping of the last file of this kind with the same headings, or null. */
-export async function recallReading(tx: Tx, named: FileHeadings): Promise<Reading | null> {
+export async function recallReading(tx: Tx, named: FileHeadings): Promise<FileLayout | null> {
 	const row = await tx.selectFrom('import_columns').select('columns').where('head_hash', '=', hashOf(named)).executeTakeFirst()
-	return (row?.columns as Reading | undefined) ?? null
+	return (row?.columns as FileLayout | undefined) ?? null
 }
 
 export async function rememberReading(
 	{ now }: ServiceContext,
 	tx: Tx,
-	{ reading, ...named }: FileHeadings & { reading: Reading },
+	{ reading, ...named }: FileHeadings & { reading: FileLayout },
 ): Promise<void> {
 	const values = { columns: JSON.stringify(reading), used_at: now() }
 	await tx

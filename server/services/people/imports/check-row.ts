@@ -6,7 +6,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { ownsAddress } from '#server/services/identity/accounts/user-record.ts'
 import { listSuppressed } from '#server/services/messaging/outbox/mail-suppressions.ts'
 
-import { type ColumnKind, type DateOrder, normalizeEmailCell, type Reading, parseDate } from './read-columns.ts'
+import { type ColumnKind, type DateOrder, normalizeEmailCell, type FileLayout, parseDate } from './read-columns.ts'
 
 export const IMPORT_VERDICTS = ['proof', 'invite', 'new', 'no_address', 'twice', 'known', 'ended', 'suppressed'] as const
 export type Verdict = (typeof IMPORT_VERDICTS)[number]
@@ -59,7 +59,11 @@ function findFault({ askedAt, place, words, dates }: Consent, now: Date): string
 }
 
 /** Validates a row without comparing it with known addresses. */
-export function checkRow({ line, cells }: { line: number; cells: readonly string[] }, { columns, dates }: Reading, now: Date): CheckedRow {
+export function checkRow(
+	{ line, cells }: { line: number; cells: readonly string[] },
+	{ columns, dates }: FileLayout,
+	now: Date,
+): CheckedRow {
 	const cell = (kind: ColumnKind) => cells[columns[kind]]
 	const typed = cleanImportedText(cell('email'), TYPED_LENGTH) ?? ''
 	const first_name = cleanImportedText(cell('firstName'), 100)
@@ -90,7 +94,7 @@ export function checkRow({ line, cells }: { line: number; cells: readonly string
 const NO_CONSENT = { asked_at: null, consent_source: null, consent_text: null, note: null }
 
 /** Validates a row without comparing it with accounts. */
-export function checkLearnerRow({ line, cells }: { line: number; cells: readonly string[] }, { columns }: Reading): CheckedRow {
+export function checkLearnerRow({ line, cells }: { line: number; cells: readonly string[] }, { columns }: FileLayout): CheckedRow {
 	const cell = (kind: ColumnKind) => cells[columns[kind]] ?? ''
 	const typed = cleanImportedText(cell('email'), TYPED_LENGTH) ?? ''
 	const email = parseEmailAddress(normalizeEmailCell(typed))

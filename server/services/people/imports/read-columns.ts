@@ -3,13 +3,13 @@ import { isEmailAddress } from '#domain/email/email-address.ts'
 export const COLUMN_KINDS = ['email', 'firstName', 'lastName', 'askedAt', 'place', 'words'] as const
 export type ColumnKind = (typeof COLUMN_KINDS)[number]
 /** Column indexes from 0; -1 if the file doesn't have the column. */
-export type Columns = Readonly<Record<ColumnKind, number>>
+export type ColumnIndexes = Readonly<Record<ColumnKind, number>>
 
 /** Date formats: 2024-05-31, 05/31/2024 or 31.05.2024. */
 export const DATE_ORDERS = ['year-first', 'month-first', 'day-first'] as const
 export type DateOrder = (typeof DATE_ORDERS)[number]
 
-export type Reading = { columns: Columns; dates: DateOrder; /** True if the first row contains the headings. */ hasHead: boolean }
+export type FileLayout = { columns: ColumnIndexes; dates: DateOrder; /** True if the first row contains the headings. */ hasHead: boolean }
 
 const NAMES: Readonly<Record<ColumnKind, RegExp>> = {
 	email: /^(?:e-?mail|mail|address|e-?mail address|subscriber|subscriber e-?mail)$/,
@@ -52,7 +52,7 @@ export const normalizeNames = (head: readonly string[]): string[] => head.map((n
  * @param rows first rows of the file
  * @returns null if no column is named as or contains addresses
  */
-export function guessReading(rows: readonly (readonly string[])[]): Reading | null {
+export function guessReading(rows: readonly (readonly string[])[]): FileLayout | null {
 	const [head = [], ...body] = rows
 	const hasHead = !head.some(isAddress)
 	const names = hasHead ? normalizeNames(head) : []

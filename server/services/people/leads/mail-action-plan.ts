@@ -8,7 +8,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { requireFormBudget } from '#server/services/identity/codes/message-turn.ts'
 import { layoutMail } from '#server/services/messaging/outbox/mail-layout.ts'
 import { isHoneypotFilled } from '#server/services/people/honeypot.ts'
-import { acknowledge } from '#server/services/people/support/support-mails.ts'
+import { queueAcknowledgment } from '#server/services/people/support/support-mails.ts'
 
 type ActionPlanInput = z.output<typeof ActionPlanRequestSchema>
 
@@ -45,5 +45,5 @@ export async function mailActionPlan(ctx: ServiceContext, { email, type, website
 		to: email.toLowerCase(),
 		...actionPlanMail(ctx.content, { type, siteUrl: ctx.config.siteUrl }),
 	} as const
-	await inTransaction(ctx.db, (tx) => acknowledge(ctx, tx, message))
+	await inTransaction(ctx.db, (tx) => queueAcknowledgment(ctx, tx, message))
 }

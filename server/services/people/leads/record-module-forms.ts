@@ -11,7 +11,7 @@ import { findVerifiedEmail } from '#server/services/learning/entitlements/entitl
 import { layoutMail } from '#server/services/messaging/outbox/mail-layout.ts'
 import { isHoneypotFilled } from '#server/services/people/honeypot.ts'
 import { requireMessageQuota } from '#server/services/people/quotas/require-message-quota.ts'
-import { acknowledge } from '#server/services/people/support/support-mails.ts'
+import { queueAcknowledgment } from '#server/services/people/support/support-mails.ts'
 
 type Place = { moduleId: number; siteUrl: string }
 
@@ -94,7 +94,8 @@ export async function recordFeedback(ctx: ServiceContext, feedback: Feedback): P
 			.returning('id')
 			.executeTakeFirst()
 		const to = added && userId !== null ? await findVerifiedEmail(tx, userId) : null
-		if (to) await acknowledge(ctx, tx, { channel: 'email', to, ...feedbackMail(ctx.content, { moduleId, siteUrl: ctx.config.siteUrl }) })
+		if (to)
+			await queueAcknowledgment(ctx, tx, { channel: 'email', to, ...feedbackMail(ctx.content, { moduleId, siteUrl: ctx.config.siteUrl }) })
 	})
 }
 
@@ -131,6 +132,10 @@ export async function recordEarlyAccess(ctx: ServiceContext, { email, moduleId, 
 			.returning('id')
 			.executeTakeFirst()
 		if (added)
-			await acknowledge(ctx, tx, { channel: 'email', to, ...earlyAccessMail(ctx.content, { moduleId, siteUrl: ctx.config.siteUrl }) })
+			await queueAcknowledgment(ctx, tx, {
+				channel: 'email',
+				to,
+				...earlyAccessMail(ctx.content, { moduleId, siteUrl: ctx.config.siteUrl }),
+			})
 	})
 }

@@ -4,7 +4,7 @@ import type { Db, Tx } from '#server/db/database.ts'
 import { lockUser, ownsAddress } from '#server/services/identity/accounts/user-record.ts'
 
 import { findTableRule } from './registry/registry.ts'
-import type { Link, Person, TableRule } from './registry/table-rule.ts'
+import type { PersonLink, Person, TableRule } from './registry/table-rule.ts'
 
 /** Locks everything about a person that others may be changing, in the order of docs/adr/0322: orders, entitlements, account. */
 export async function lockPerson(tx: Tx, person: Person): Promise<void> {
@@ -37,7 +37,7 @@ export async function findPerson(db: Db | Tx, userId: string): Promise<Person> {
 	}
 }
 
-function isLinked(link: Link, person: Person): RawBuilder<SqlBool> {
+function isLinked(link: PersonLink, person: Person): RawBuilder<SqlBool> {
 	const column = sql.ref(link.column)
 	if ('of' in link) {
 		const owned = sql`from ${sql.table(link.of)} where ${belongsTo(link.rule ?? findTableRule(link.of), person)}`

@@ -110,7 +110,7 @@ export async function markOpen({ db }: Pick<ServiceContext, 'db'>, id: string, d
 
 const SINCE_MS = 90 * 86_400_000
 
-export type Promises = {
+export type ReplyStatistics = {
 	/** Tickets of the last 90 days that were answered or are past their deadline. */
 	due: number
 	kept: number
@@ -119,7 +119,7 @@ export type Promises = {
 }
 
 /** Counts kept and missed deadlines, by first answers. Tickets closed without an answer don't count. */
-export async function readPromises({ db, now }: ServiceContext): Promise<Promises> {
+export async function readPromises({ db, now }: ServiceContext): Promise<ReplyStatistics> {
 	const { rows } = await sql<{ due: number; kept: number; median: number | null }>`
 		select count(*)::int as due, count(*) filter (where answered <= due_at)::int as kept,
 			percentile_cont(0.5) within group (order by extract(epoch from answered - created_at))::float8 as median

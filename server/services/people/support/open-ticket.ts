@@ -9,7 +9,7 @@ import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-messag
 import { isHoneypotFilled } from '#server/services/people/honeypot.ts'
 import { requireMessageQuota } from '#server/services/people/quotas/require-message-quota.ts'
 
-import { acknowledge, ticketNoticeMail, ticketReceivedMail } from './support-mails.ts'
+import { queueAcknowledgment, ticketNoticeMail, ticketReceivedMail } from './support-mails.ts'
 
 const readDueAt = async (tx: Tx, id: string) =>
 	(await tx.selectFrom('support_tickets').select('due_at').where('id', '=', id).executeTakeFirstOrThrow()).due_at
@@ -43,7 +43,7 @@ export async function openTicket(ctx: ServiceContext, { ticketId, website, ...ty
 			.executeTakeFirst()
 		if (!ticket) return readDueAt(tx, ticketId ?? '')
 		const received = ticketReceivedMail(ctx.content, { id: ticket.id, dueAt, category: typed.category })
-		if (mayMail) await acknowledge(ctx, tx, { channel: 'email', to: typed.email, ...received })
+		if (mayMail) await queueAcknowledgment(ctx, tx, { channel: 'email', to: typed.email, ...received })
 		await enqueueMessage(ctx, tx, {
 			channel: 'email',
 			to: ctx.content.site.supportEmail,

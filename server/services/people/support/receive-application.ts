@@ -12,7 +12,7 @@ import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-messag
 import { isHoneypotFilled } from '#server/services/people/honeypot.ts'
 import { alertIfStorageFull, requireUploadQuota } from '#server/services/people/quotas/require-upload-quota.ts'
 
-import { acknowledge, applicationNoticeMail, applicationReceivedMail } from './support-mails.ts'
+import { queueAcknowledgment, applicationNoticeMail, applicationReceivedMail } from './support-mails.ts'
 
 export const APPLICATION_STATES = ['new', 'answered', 'closed'] as const
 type ApplicationState = (typeof APPLICATION_STATES)[number]
@@ -102,7 +102,11 @@ export async function receiveApplication(ctx: ServiceContext, application: Appli
 		if (file) await requireUploadQuota(ctx, tx, { email: typed.email, bytes: file.bytes.length })
 		if (file) await storeFile(tx, row.id, file)
 		if (mayMail)
-			await acknowledge(ctx, tx, { channel: 'email', to: typed.email, ...applicationReceivedMail(ctx.content, { id: row.id, title }) })
+			await queueAcknowledgment(ctx, tx, {
+				channel: 'email',
+				to: typed.email,
+				...applicationReceivedMail(ctx.content, { id: row.id, title }),
+			})
 		await enqueueMessage(ctx, tx, {
 			channel: 'email',
 			to: ctx.content.site.supportEmail,

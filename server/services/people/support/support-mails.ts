@@ -13,7 +13,7 @@ import { formatSiteTime, siteZone } from '#server/services/platform/site-zone.ts
  * Queues an acknowledgment, unless the address already got FEW_PER_DAY of them that day. If the form is stored, call this in the
  * same transaction; reaching the limit doesn't roll it back.
  */
-export async function acknowledge(ctx: ServiceContext, tx: Tx, message: OutgoingMessage): Promise<void> {
+export async function queueAcknowledgment(ctx: ServiceContext, tx: Tx, message: OutgoingMessage): Promise<void> {
 	await enqueueFew(ctx, tx, { message, templates: ACKNOWLEDGEMENT_TEMPLATES })
 }
 

@@ -4,7 +4,7 @@ import { countRows } from '#server/db/database.ts'
 import type { AuthAuditLogEntries } from '#server/db/row-types.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { type Listed, toOffset, type Page } from '#server/services/platform/paging/list-page.ts'
+import { type ListPage, toOffset, type Page } from '#server/services/platform/paging/list-page.ts'
 
 export type AuditRow = Selectable<AuthAuditLogEntries>
 
@@ -27,7 +27,7 @@ function readCondition(query: string | undefined) {
  * @param query `action:…` or `author:…` (part of an email address); undefined for all
  * @throws ServiceError validation_failed (400) for another scope
  */
-export async function readAuditLog(ctx: ServiceContext, page: Page, query: string | undefined): Promise<Listed<AuditRow>> {
+export async function readAuditLog(ctx: ServiceContext, page: Page, query: string | undefined): Promise<ListPage<AuditRow>> {
 	const matches = readCondition(query)
 	const entries = ctx.db.selectFrom('auth.audit_log_entries').where(matches)
 	const items = await entries

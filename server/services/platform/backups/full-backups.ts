@@ -1,5 +1,5 @@
 import { takeBaseBackup } from '#server/db/backup/base-backup.ts'
-import { type Base, baseBytes, readBases } from '#server/db/backup/catalogue.ts'
+import { type FullBackup, baseBytes, readBases } from '#server/db/backup/catalogue.ts'
 import { removeOldBackups } from '#server/db/backup/retention.ts'
 import type { Seal } from '#server/db/backup/seal.ts'
 import type { BackupStore } from '#server/db/backup/store.ts'
@@ -35,13 +35,13 @@ export function requireDiskSpace({ store }: BackupLocation, bytes: number): void
 }
 
 /** True if the last full backup is a day old, or dated a day in the future because a clock was wrong. */
-const isOld = (base: Base, now: Date) => Math.abs(now.getTime() - base.takenAt.getTime()) >= DAY_MS
+const isOld = (base: FullBackup, now: Date) => Math.abs(now.getTime() - base.takenAt.getTime()) >= DAY_MS
 
-export const isBackupDue = (newest: Base | null, position: number, now: Date): boolean =>
+export const isBackupDue = (newest: FullBackup | null, position: number, now: Date): boolean =>
 	newest === null || isOld(newest, now) || position - newest.stop > LOG_BYTES + LOG_PER_BACKUP * baseBytes(newest)
 
 /** Returns the newest full backup of a series, by its position in the log, since the clock may have been wrong. */
-export async function findNewestBackup(store: BackupStore, series: string): Promise<Base | null> {
+export async function findNewestBackup(store: BackupStore, series: string): Promise<FullBackup | null> {
 	const bases = await readBases(store, await store.list(`${series}/`), true)
 	return bases.toSorted((one, other) => one.stop - other.stop).at(-1) ?? null
 }

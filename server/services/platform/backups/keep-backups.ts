@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import type { Base } from '#server/db/backup/catalogue.ts'
+import type { FullBackup } from '#server/db/backup/catalogue.ts'
 import { LogCopier, stopKeepingLog } from '#server/db/backup/copy-log.ts'
 import { type BackupSettings, openBackupStore, openSeal } from '#server/db/backup/open-store.ts'
 import type { BackupSource } from '#server/db/backup/take-backup.ts'
@@ -32,7 +32,7 @@ class FullBackups {
 	readonly #place: BackupLocation
 	readonly #stopping = new AbortController()
 	#series: string | null = null
-	#newest: Base | null = null
+	#newest: FullBackup | null = null
 	#notBefore: number
 	#running: Promise<void> | null = null
 	#recordedProblem: string | null = null

@@ -59,13 +59,13 @@ export async function markUploadLinked(tx: Tx, key: string): Promise<void> {
 }
 
 /** Reads bytes of a file in the bucket, both ends included. @throws Error with the reason */
-export async function readObject({ uploads }: Pick<ServiceContext, 'uploads'>, key: string, { first, last }: ByteRange) {
+export async function readBucketFile({ uploads }: Pick<ServiceContext, 'uploads'>, key: string, { first, last }: ByteRange) {
 	if (!uploads) throw new Error('files are in a bucket, but UPLOADS_S3_URL is not set')
 	return uploads.read(key, first, last)
 }
 
 /** Logs why a file in the bucket can't be read. @returns uploads_unavailable (503) */
-export const objectUnreadable = (ctx: Pick<ServiceContext, 'log'>, error: unknown) =>
+export const bucketFileUnreadable = (ctx: Pick<ServiceContext, 'log'>, error: unknown) =>
 	uploadsUnavailable(ctx, error, () => 'This file can’t be read right now.')
 
 /**

@@ -6,7 +6,7 @@ import { isCanonicalUuid } from '#server/db/database.ts'
 import { streamOf } from '#server/kernel/stream-of.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
-import { objectUnreadable, readObject } from './bucket-files.ts'
+import { bucketFileUnreadable, readBucketFile } from './bucket-files.ts'
 import { CHUNK_BYTES } from './store-media.ts'
 
 export type StoredFile = {
@@ -72,7 +72,7 @@ export async function readMediaPart(ctx: Source, file: Located, range: ByteRange
 	const { mediaId, variant, objectKey } = file
 	const last = Math.min(range.last, range.first + OBJECT_PART_BYTES - 1)
 	try {
-		return await (objectKey === null ? readChunk(ctx, file, range) : readObject(ctx, objectKey, { first: range.first, last }))
+		return await (objectKey === null ? readChunk(ctx, file, range) : readBucketFile(ctx, objectKey, { first: range.first, last }))
 	} catch (error) {
 		const place = await ctx.db
 			.selectFrom('media_files')
@@ -81,7 +81,7 @@ export async function readMediaPart(ctx: Source, file: Located, range: ByteRange
 			.where('variant', '=', variant)
 			.executeTakeFirstOrThrow()
 		if (place.object_key !== objectKey) return readMediaPart(ctx, { ...file, objectKey: place.object_key }, range)
-		throw objectKey === null ? error : objectUnreadable(ctx, error)
+		throw objectKey === null ? error : bucketFileUnreadable(ctx, error)
 	}
 }
 

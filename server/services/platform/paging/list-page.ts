@@ -5,7 +5,7 @@ const DEFAULT_PER_PAGE = 50
 const MAX_PER_PAGE = 1000
 
 export type Page = { page: number; perPage: number }
-export type Listed<T> = Page & { items: T[]; total: number }
+export type ListPage<T> = Page & { items: T[]; total: number }
 
 function readNumber(name: string, text: string | undefined, fallback: number): number {
 	if (text === undefined || text === '') return fallback

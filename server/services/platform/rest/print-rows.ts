@@ -1,5 +1,5 @@
 import type { Relation } from './catalogue.ts'
-import { printField, printWhere, quote, type Scope, TABLE_ALIAS, quoteTableName, Values } from './print-sql.ts'
+import { printField, printWhere, quote, type Scope, TABLE_ALIAS, quoteTableName, StatementParameters } from './print-sql.ts'
 import { type Format, type OrderItem, type QueryTree, type ReadRequest, RestRefusal, type SelectItem } from './rest-refusal.ts'
 
 const WORD = /^[A-Za-z_][A-Za-z0-9_]{0,62}$/
@@ -66,7 +66,7 @@ function requireCast(type: string): string {
 	return type
 }
 
-export type Printed = { text: string; values: string[] }
+export type PrintedStatement = { text: string; values: string[] }
 
 /** Prints the queries for the requested rows, and for their total number before limit and offset. */
 export function printRows(query: QueryTree, source: string, { scope, maxRows }: { scope: Scope; maxRows: number }) {
@@ -82,8 +82,8 @@ export function printRows(query: QueryTree, source: string, { scope, maxRows }: 
  * Prints one statement that returns the body, the number of rows and, if requested, the total.
  * @param maxRows maximum rows in the response
  */
-export function printReadStatement({ query, format, wantsCount }: ReadRequest, relation: Relation, maxRows: number): Printed {
-	const scope = { relation, from: TABLE_ALIAS, values: new Values() }
+export function printReadStatement({ query, format, wantsCount }: ReadRequest, relation: Relation, maxRows: number): PrintedStatement {
+	const scope = { relation, from: TABLE_ALIAS, values: new StatementParameters() }
 	const { rows, total } = printRows(query, quoteTableName(relation), { scope, maxRows })
 	const body = printBody(format, query, relation)
 	return {

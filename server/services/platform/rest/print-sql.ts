@@ -1,5 +1,5 @@
 import type { CatalogueColumn, Relation } from './catalogue.ts'
-import { type Comparison, type Condition, type Field, type IsValue, RestRefusal, type Search } from './rest-refusal.ts'
+import { type Comparison, type Condition, type Field, type IsValue, RestRefusal, type TextSearchOperator } from './rest-refusal.ts'
 
 /** Alias of the table. It can't be confused with a column, since every column is qualified. */
 export const TABLE_ALIAS = '_table'
@@ -10,7 +10,7 @@ export const quote = (identifier: string) => `"${identifier.replaceAll('"', '""'
 export const quoteTableName = ({ schema, name }: Pick<Relation, 'schema' | 'name'>) => `${quote(schema)}.${quote(name)}`
 
 /** Parameters of a statement. A value is always bound; the text contains only its number and type. */
-export class Values {
+export class StatementParameters {
 	readonly list: string[] = []
 
 	/** @param type from the catalogue or a constant, never from a request */
@@ -35,7 +35,7 @@ export function requireKey(relation: Relation, name: string): CatalogueColumn {
 }
 
 /** Relation in a statement. `from` is the alias of its rows. */
-export type Scope = { relation: Relation; from: string; values: Values }
+export type Scope = { relation: Relation; from: string; values: StatementParameters }
 
 type PrintedField = { sql: string; type: string }
 
@@ -51,7 +51,7 @@ export function printField({ column, path = [] }: Field, { relation, from, value
 	return { sql: `(${value} ${steps.join(' ')})`, type: path.at(-1)?.isText ? 'text' : 'jsonb' }
 }
 
-const PARSERS: Record<Search, string> = {
+const PARSERS: Record<TextSearchOperator, string> = {
 	fts: 'to_tsquery',
 	plfts: 'plainto_tsquery',
 	phfts: 'phraseto_tsquery',
@@ -59,7 +59,7 @@ const PARSERS: Record<Search, string> = {
 }
 
 /** Prints a text search. A column that isn't a tsvector is converted, using the language of the search. */
-function printSearch(condition: Extract<Condition, { kind: 'search' }>, { sql, type }: PrintedField, values: Values): string {
+function printSearch(condition: Extract<Condition, { kind: 'search' }>, { sql, type }: PrintedField, values: StatementParameters): string {
 	const { operator, config, value } = condition
 	const language = config === null ? '' : `${values.bind(config, 'regconfig')}, `
 	const vector = type === 'tsvector' ? sql : `to_tsvector(${language}${sql})`
@@ -98,7 +98,11 @@ const IS: Record<IsValue, string> = {
 	unknown: 'is unknown',
 }
 
-function printCompare(condition: Extract<Condition, { kind: 'compare' }>, { sql, type }: PrintedField, values: Values): string {
+function printCompare(
+	condition: Extract<Condition, { kind: 'compare' }>,
+	{ sql, type }: PrintedField,
+	values: StatementParameters,
+): string {
 	const { operator, quantifier } = condition
 	// `*` is an alias of `%`, which would have to be escaped in a URL.
 	const value = STARRED.has(operator) ? condition.value.replaceAll('*', '%') : condition.value
@@ -114,7 +118,7 @@ const arrayText = (items: readonly string[]) =>
 /** Types for searching. Comparing them is refused here, because PostgreSQL would report invalid input as a syntax error (42601). */
 const UNCOMPARED = /^(tsvector|tsquery|jsonpath)(\[\])?$/
 
-function printTest(condition: Exclude<Condition, { kind: 'logic' }>, field: PrintedField, values: Values): string {
+function printTest(condition: Exclude<Condition, { kind: 'logic' }>, field: PrintedField, values: StatementParameters): string {
 	const { sql, type } = field
 	if (UNCOMPARED.test(type) && (condition.kind === 'in' || condition.kind === 'compare'))
 		throw new RestRefusal(404, '42883', `columns of type ${type} cannot be compared`)

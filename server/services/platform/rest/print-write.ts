@@ -1,11 +1,11 @@
 import type { CatalogueColumn, Relation } from './catalogue.ts'
-import { printBody, type Printed, printOrder, printSelect } from './print-rows.ts'
-import { printWhere, quote, requireColumn, requireKey, type Scope, TABLE_ALIAS, quoteTableName, Values } from './print-sql.ts'
+import { printBody, type PrintedStatement, printOrder, printSelect } from './print-rows.ts'
+import { printWhere, quote, requireColumn, requireKey, type Scope, TABLE_ALIAS, quoteTableName, StatementParameters } from './print-sql.ts'
 import { RestRefusal, type RowsBody, type WriteRequest } from './rest-refusal.ts'
 
 const NO_BODY: RowsBody = { text: '[]', rows: 0, keys: [] }
 
-const inTable = (relation: Relation, values: Values): Scope => ({ relation, from: TABLE_ALIAS, values })
+const inTable = (relation: Relation, values: StatementParameters): Scope => ({ relation, from: TABLE_ALIAS, values })
 
 const names = (columns: readonly CatalogueColumn[]) => columns.map(({ name }) => quote(name)).join(', ')
 const literal = (text: string) => `'${text.replaceAll("'", "''")}'`
@@ -18,7 +18,7 @@ const listKeys = ({ query, body }: WriteRequest, relation: Relation) =>
 	[...new Set(query.columns ?? body?.keys ?? [])].map((key) => requireKey(relation, key))
 
 /** Returns the SQL that reads rows from the JSON body. PostgreSQL parses it with the table's column types. */
-function printSource({ body, wishes }: WriteRequest, keys: readonly CatalogueColumn[], values: Values): string {
+function printSource({ body, wishes }: WriteRequest, keys: readonly CatalogueColumn[], values: StatementParameters): string {
 	const shape = `_body(${keys.map(({ name, type }) => `${quote(name)} ${type}`).join(', ')})`
 	const text = values.bind((body ?? NO_BODY).text, 'json')
 	const filled = wishes.fillsDefaults ? keys.filter(({ fallback }) => fallback !== null) : []
@@ -45,7 +45,7 @@ function printReturning({ query, wishes }: WriteRequest, relation: Relation): st
 	return [...new Set(wanted)].map((name) => `${TABLE_ALIAS}.${quote(name)}`).join(', ')
 }
 
-function printInsert(request: WriteRequest, relation: Relation, values: Values): string {
+function printInsert(request: WriteRequest, relation: Relation, values: StatementParameters): string {
 	const keys = listKeys(request, relation)
 	const into = `insert into ${quoteTableName(relation)} as ${TABLE_ALIAS}`
 	const conflict = printConflict(request, keys, relation)
@@ -72,7 +72,7 @@ function requireFilter({ method, query }: WriteRequest): void {
 	if (query.where.length === 0) throw new RestRefusal(400, '21000', `${method.toUpperCase()} requires a WHERE clause`)
 }
 
-function printUpdate(request: WriteRequest, relation: Relation, values: Values): string {
+function printUpdate(request: WriteRequest, relation: Relation, values: StatementParameters): string {
 	requireFilter(request)
 	const keys = listKeys(request, relation)
 	if (keys.length === 0) return printNothing(request, relation)
@@ -82,7 +82,7 @@ function printUpdate(request: WriteRequest, relation: Relation, values: Values):
 	return `update ${quoteTableName(relation)} as ${TABLE_ALIAS} set ${sets} from ${source}${where} returning ${printReturning(request, relation)}, false as _added`
 }
 
-function printDelete(request: WriteRequest, relation: Relation, values: Values): string {
+function printDelete(request: WriteRequest, relation: Relation, values: StatementParameters): string {
 	requireFilter(request)
 	const where = printWhere(request.query.where, inTable(relation, values))
 	return `delete from ${quoteTableName(relation)} as ${TABLE_ALIAS}${where} returning ${printReturning(request, relation)}, false as _added`
@@ -95,9 +95,9 @@ const PRINTERS = { insert: printInsert, update: printUpdate, delete: printDelete
  * @param maxRows limits the response, not the write
  * @throws RestRefusal for unknown columns (PGRST204, 42703) and a missing filter (21000)
  */
-export function printWrite(request: WriteRequest, relation: Relation, maxRows: number): Printed {
+export function printWrite(request: WriteRequest, relation: Relation, maxRows: number): PrintedStatement {
 	const { query, format, wishes } = request
-	const values = new Values()
+	const values = new StatementParameters()
 	const write = PRINTERS[request.method](request, relation, values)
 	const found = '(select count(*) from _written)::int as found, (select count(*) from _written where _added)::int as inserted'
 	const head = `with _written as (${write})`

@@ -50,8 +50,8 @@ export type Comparison = (typeof COMPARISON_OPERATORS)[number]
 export const IS_VALUES = ['null', 'not_null', 'true', 'false', 'unknown'] as const
 export type IsValue = (typeof IS_VALUES)[number]
 
-export const SEARCHES = ['fts', 'plfts', 'phfts', 'wfts'] as const
-export type Search = (typeof SEARCHES)[number]
+export const TEXT_SEARCH_OPERATORS = ['fts', 'plfts', 'phfts', 'wfts'] as const
+export type TextSearchOperator = (typeof TEXT_SEARCH_OPERATORS)[number]
 
 /** Step into a JSON value: `->key`, or `->>key` for the value as text. */
 export type JsonStep = { key: string; isText: boolean }
@@ -63,7 +63,7 @@ export type Condition =
 	| (Field & { kind: 'in'; values: string[]; isNegated: boolean })
 	| (Field & { kind: 'is'; value: IsValue; isNegated: boolean })
 	/** `config`: language of the text search; null for the database's default. */
-	| (Field & { kind: 'search'; operator: Search; config: string | null; value: string; isNegated: boolean })
+	| (Field & { kind: 'search'; operator: TextSearchOperator; config: string | null; value: string; isNegated: boolean })
 	| { kind: 'logic'; operator: 'and' | 'or'; isNegated: boolean; conditions: Condition[] }
 
 /** Selected column; `*` means all. `cast`: one of `CASTS`. */

@@ -10,8 +10,8 @@ import {
 	type RestFunction,
 	withCatalogue,
 } from './catalogue.ts'
-import { printBody, type Printed, printReadStatement, printRows } from './print-rows.ts'
-import { quote, TABLE_ALIAS, quoteTableName, Values } from './print-sql.ts'
+import { printBody, type PrintedStatement, printReadStatement, printRows } from './print-rows.ts'
+import { quote, TABLE_ALIAS, quoteTableName, StatementParameters } from './print-sql.ts'
 import { printWrite } from './print-write.ts'
 import {
 	type CallArguments,
@@ -61,7 +61,7 @@ export function requireFunction(catalogue: Catalogue, call: CallRequest): RestFu
 const ALL: QueryTree['select'] = [{ column: '*', alias: null }]
 
 /** Prints the function call for a FROM clause, with named arguments that PostgreSQL parses as the parameters' types. */
-function printSource(call: CallRequest, called: RestFunction, values: Values): string {
+function printSource(call: CallRequest, called: RestFunction, values: StatementParameters): string {
 	const names = listNames(call.arguments)
 	const given = called.parameters.filter(({ name }) => names.includes(name))
 	const print = (from: (parameter: FunctionParameter) => string) =>
@@ -87,8 +87,8 @@ const printValue = ({ name, isSet }: RestFunction) =>
  * @param maxRows maximum rows in the response
  * @throws RestRefusal 42703 for a column that the function's rows don't have
  */
-function printCall(call: CallRequest, called: RestFunction, maxRows: number): Printed {
-	const scope = { relation: toRelation(called), from: TABLE_ALIAS, values: new Values() }
+function printCall(call: CallRequest, called: RestFunction, maxRows: number): PrintedStatement {
+	const scope = { relation: toRelation(called), from: TABLE_ALIAS, values: new StatementParameters() }
 	const { kind, isSet } = called
 	const row = kind === 'value' ? `_row(${quote(called.name)})` : '_row'
 	const source = `_source as materialized (select _row.* from ${printSource(call, called, scope.values)} as ${row})`

@@ -8,14 +8,14 @@ import { seal, type Sealer, unseal } from '#server/services/platform/keys/seal.t
 
 import { type Variables, withConsoleSettings } from './settings-list.ts'
 
-export type Vault = Sealer & { db: Db | Tx }
+export type SettingsStore = Sealer & { db: Db | Tx }
 
 /** Returns the owner of an encrypted value, so that a copy in another setting can't be decrypted. */
 const ownerOf = (name: string) => `service-setting:${name}`
 
-const readRows = ({ db }: Vault) => db.selectFrom('service_settings').selectAll().orderBy('name').execute()
+const readRows = ({ db }: SettingsStore) => db.selectFrom('service_settings').selectAll().orderBy('name').execute()
 
-async function open(vault: Vault, rows: readonly { name: string; value: Buffer | null }[]): Promise<Record<string, string>> {
+async function open(vault: SettingsStore, rows: readonly { name: string; value: Buffer | null }[]): Promise<Record<string, string>> {
 	const values: Record<string, string> = {}
 	for (const { name, value } of rows) if (value) values[name] = (await unseal(vault, ownerOf(name), value)).toString()
 	return values
@@ -25,35 +25,39 @@ const newest = (rows: Awaited<ReturnType<typeof readRows>>) => rows.map(({ name,
 const proven = (rows: Awaited<ReturnType<typeof readRows>>) => rows.map((row) => ({ name: row.name, value: row.proven }))
 
 /** Returns the newest values by variable, including those that take effect after a restart. */
-export async function readStored(vault: Vault): Promise<Record<string, string>> {
+export async function readStored(vault: SettingsStore): Promise<Record<string, string>> {
 	return open(vault, newest(await readRows(vault)))
 }
 
 /** Returns whether a change of these variables is waiting for a restart, and why the last change was rolled back. */
-export async function readStoredState({ db }: Pick<Vault, 'db'>, names: readonly string[]) {
+export async function readStoredState({ db }: Pick<SettingsStore, 'db'>, names: readonly string[]) {
 	const rows = await db.selectFrom('service_settings').select(['is_pending', 'problem']).where('name', 'in', names).execute()
 	return { isPending: rows.some((row) => row.is_pending), problem: rows.find(({ problem }) => problem !== null)?.problem ?? null }
 }
 
-export async function isRestartPending({ db }: Pick<Vault, 'db'>): Promise<boolean> {
+export async function isRestartPending({ db }: Pick<SettingsStore, 'db'>): Promise<boolean> {
 	return (await db.selectFrom('service_settings').select('name').where('is_pending', '=', true).limit(1).executeTakeFirst()) !== undefined
 }
 
 /** Returns a fingerprint of the stored values. */
-export async function readSettingsVersion({ db }: Pick<Vault, 'db'>, names: readonly string[]): Promise<string> {
+export async function readSettingsVersion({ db }: Pick<SettingsStore, 'db'>, names: readonly string[]): Promise<string> {
 	const rows = await db.selectFrom('service_settings').select(['name', 'sealed']).where('name', 'in', names).orderBy('name').execute()
 	const hash = createHash('sha256')
 	for (const { name, sealed } of rows) if (sealed) hash.update(`${name} `).update(sealed)
 	return hash.digest('hex').slice(0, 16)
 }
 
-export const lockSettings = ({ db }: Pick<Vault, 'db'>) => sql`select pg_advisory_xact_lock(hashtext('service_settings'))`.execute(db)
+export const lockSettings = ({ db }: Pick<SettingsStore, 'db'>) =>
+	sql`select pg_advisory_xact_lock(hashtext('service_settings'))`.execute(db)
 
 /**
  * Stores settings, which take effect after a restart.
  * @param changes null deletes a value
  */
-export async function storeSettings(vault: Vault & { now: () => Date }, changes: Readonly<Record<string, string | null>>): Promise<void> {
+export async function storeSettings(
+	vault: SettingsStore & { now: () => Date },
+	changes: Readonly<Record<string, string | null>>,
+): Promise<void> {
 	// Problems of an earlier change don't apply to this one.
 	await vault.db.updateTable('service_settings').set({ problem: null }).where('problem', 'is not', null).execute()
 	for (const [name, value] of Object.entries(changes)) {
@@ -70,7 +74,7 @@ export async function storeSettings(vault: Vault & { now: () => Date }, changes:
 	}
 }
 
-async function rollBack({ db }: Vault, problem: string): Promise<void> {
+async function rollBack({ db }: SettingsStore, problem: string): Promise<void> {
 	await db
 		.updateTable('service_settings')
 		.set((eb) => ({ sealed: eb.ref('proven'), is_pending: false, tried_at: null, tried_by: null, problem }))
@@ -96,7 +100,7 @@ const MAX_START_MS = 300_000
  * failed, rolls them back. While another server is trying them, this one uses the previous values.
  * @throws Error of `readConfig`
  */
-export async function settleConfig(vault: Vault, { environment, readConfig, log, now, server }: Start): Promise<Config> {
+export async function settleConfig(vault: SettingsStore, { environment, readConfig, log, now, server }: Start): Promise<Config> {
 	const rows = await readRows(vault)
 	if (rows.length === 0) return readConfig(environment)
 	const waiting = rows.filter((row) => row.is_pending)
@@ -128,13 +132,13 @@ export async function settleConfig(vault: Vault, { environment, readConfig, log,
 }
 
 /** Like `settleConfig`, for commands: uses the running server's values, and never tries new ones. */
-export async function readSettledConfig(vault: Vault, { environment, readConfig }: Pick<Start, 'environment' | 'readConfig'>) {
+export async function readSettledConfig(vault: SettingsStore, { environment, readConfig }: Pick<Start, 'environment' | 'readConfig'>) {
 	const rows = await readRows(vault)
 	return readConfig(withConsoleSettings(environment, await open(vault, proven(rows))))
 }
 
 /** Returns a fingerprint of the values that running servers use. */
-export async function readActiveSettingsVersion({ db }: Pick<Vault, 'db'>): Promise<string> {
+export async function readActiveSettingsVersion({ db }: Pick<SettingsStore, 'db'>): Promise<string> {
 	const { rows } = await sql<{ version: string }>`
 		select coalesce(md5(string_agg(name || ' ' || encode(proven, 'hex'), ' ' order by name)), '') as version
 		from service_settings where proven is not null`.execute(db)
@@ -145,7 +149,7 @@ export async function readActiveSettingsVersion({ db }: Pick<Vault, 'db'>): Prom
  * Marks the new values as working. Call it once this server has started with them.
  * @returns true if there were any
  */
-export async function confirmSettings({ db }: Pick<Vault, 'db'>, server: string): Promise<boolean> {
+export async function confirmSettings({ db }: Pick<SettingsStore, 'db'>, server: string): Promise<boolean> {
 	const { numUpdatedRows } = await db
 		.updateTable('service_settings')
 		.set((eb) => ({ proven: eb.ref('sealed'), is_pending: false, tried_at: null, tried_by: null, problem: null }))

@@ -15,7 +15,7 @@ export type Person = {
 	phones: readonly string[]
 }
 
-export type Link<Column extends string = string> =
+export type PersonLink<Column extends string = string> =
 	| { column: Column; holds: 'user-id' }
 	/**
 	 * The row belongs to the owner of this address. `unowned` names a column: if it contains an account, the row belongs to that
@@ -47,7 +47,7 @@ export type Rule<Column extends string = string> = {
 	title: string
 	purpose: string
 	/** A row is about a person if any of these matches; null for tables without personal data. */
-	person: readonly Link<Column>[] | null
+	person: readonly PersonLink<Column>[] | null
 	retention: Retention<Column>
 	/** Exported columns, or why the table isn't exported. */
 	exported: readonly Column[] | string

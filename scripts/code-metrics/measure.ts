@@ -25,7 +25,7 @@ const width = (line: string) => line.replaceAll('\t', '  ').length
 const linesOf = (text: string) => text.split('\n').slice(0, -1)
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
-export type House = {
+export type CodeMetrics = {
 	cycles: string[][]
 	lines: Record<Ring, number>
 	/** Share of production lines that are wider than 100 columns. */
@@ -36,7 +36,7 @@ export type House = {
 }
 
 /** @param files all files of the repository, relative to its root */
-export function measureHouse(files: readonly string[], read = (file: string) => readFileSync(file, 'utf8')): House {
+export function measureCode(files: readonly string[], read = (file: string) => readFileSync(file, 'utf8')): CodeMetrics {
 	const production = files.filter(isProduction)
 	const rings = Object.fromEntries(PRODUCTION_RINGS.map((ring) => [ring, production.filter(isIn(ring))])) as Record<Ring, string[]>
 	const texts = new Map(PRODUCTION_RINGS.flatMap((ring) => rings[ring]).map((file) => [file, linesOf(read(file))]))

@@ -1,20 +1,20 @@
 /**
- * `npm run house`: prints maintainability metrics of the code. `--check` fails on an import cycle between folders, on a changed
+ * `npm run code-metrics`: prints maintainability metrics of the code. `--check` fails on an import cycle between folders, on a changed
  * migration, and on a migration that would break the previous program.
  */
 import { execFileSync } from 'node:child_process'
 
-import { findMigrationProblems } from './house/landed-migrations.ts'
-import { type House, measureHouse, PRODUCTION_RINGS } from './house/measure.ts'
-import { findMigrationStepProblems } from './house/migration-steps.ts'
+import { findMigrationProblems } from './code-metrics/landed-migrations.ts'
+import { type CodeMetrics, measureCode, PRODUCTION_RINGS } from './code-metrics/measure.ts'
+import { findMigrationStepProblems } from './code-metrics/migration-steps.ts'
 import { root } from './run-command.ts'
 
 const trackedFiles = () =>
 	execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: root, encoding: 'utf8' }).split('\n')
 
-const findProblems = ({ cycles }: House) => cycles.map((folders) => `These folders import each other: ${folders.join(', ')}`)
+const findProblems = ({ cycles }: CodeMetrics) => cycles.map((folders) => `These folders import each other: ${folders.join(', ')}`)
 
-function printTable({ cycles, lines, wideShare, citingComments, medianFile, longestFile }: House): void {
+function printTable({ cycles, lines, wideShare, citingComments, medianFile, longestFile }: CodeMetrics): void {
 	const total = PRODUCTION_RINGS.reduce((sum, ring) => sum + lines[ring], 0)
 	console.table({
 		'folder cycles': cycles.length,
@@ -27,8 +27,8 @@ function printTable({ cycles, lines, wideShare, citingComments, medianFile, long
 	})
 }
 
-const house = measureHouse(trackedFiles().filter(Boolean))
-if (!process.argv.includes('--check')) printTable(house)
-const problems = [...findProblems(house), ...findMigrationProblems(), ...findMigrationStepProblems()]
+const metrics = measureCode(trackedFiles().filter(Boolean))
+if (!process.argv.includes('--check')) printTable(metrics)
+const problems = [...findProblems(metrics), ...findMigrationProblems(), ...findMigrationStepProblems()]
 for (const problem of problems) console.error(problem)
 process.exitCode = problems.length === 0 ? 0 : 1

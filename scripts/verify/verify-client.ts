@@ -15,7 +15,7 @@ export type Person = {
 	address: string
 }
 
-export type Question = {
+export type VerifyRequest = {
 	method?: string
 	path: string
 	headers?: Record<string, string>
@@ -27,10 +27,10 @@ export type Question = {
 	from?: 'outside' | 'machine'
 }
 
-export type Answer = { who: Person['role']; request: string; status: number; headers: Headers; location: string; text: string }
+export type VerifyResponse = { who: Person['role']; request: string; status: number; headers: Headers; location: string; text: string }
 export type Finding = { request: string; as: string; expected: string; got: string }
 
-type Watch = (answer: Answer, question: Question) => void
+type Watch = (answer: VerifyResponse, request: VerifyRequest) => void
 
 const PER_REQUEST_MS = 60_000
 const RETRY_MS = 2000
@@ -51,7 +51,7 @@ function bodyOf(body: unknown): { type: string; text: string | null } {
 }
 
 /** Sends requests to the server at `base` and passes every response to `watch`. */
-export class Asker {
+export class VerifyClient {
 	count = 0
 	readonly base: string
 	readonly #isForwarded: boolean
@@ -67,11 +67,11 @@ export class Asker {
 	}
 
 	/** @throws Error if the server doesn't respond, or the run was interrupted */
-	async ask(person: Person, question: Question): Promise<Answer> {
+	async send(person: Person, request: VerifyRequest): Promise<VerifyResponse> {
 		this.#signal.throwIfAborted()
-		const { method = 'GET', path, headers = {}, from } = question
+		const { method = 'GET', path, headers = {}, from } = request
 		const isForwarded = from === 'outside' || (this.#isForwarded && from !== 'machine')
-		const { type, text: body } = bodyOf(question.body)
+		const { type, text: body } = bodyOf(request.body)
 		const cookie = [...person.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
 		const sent: Record<string, string> = {
 			...(type && { 'content-type': type }),
@@ -80,17 +80,17 @@ export class Asker {
 			...(isForwarded && { 'x-forwarded-for': person.address }),
 			...headers,
 		}
-		const send = () => {
+		const fetchOnce = () => {
 			this.count += 1
 			const signal = AbortSignal.any([this.#signal, AbortSignal.timeout(PER_REQUEST_MS)])
 			return fetch(this.base + path, { method, headers: sent, body, redirect: 'manual', signal })
 		}
-		let response = await send()
+		let response = await fetchOnce()
 		// The server is overloaded or waiting for its database.
 		for (let retries = 0; (response.status === 503 || response.status === 504) && retries < MOST_RETRIES; retries += 1) {
 			await response.text()
 			await sleep(RETRY_MS)
-			response = await send()
+			response = await fetchOnce()
 		}
 		readCookies(person, response.headers)
 		const text = await response.text()
@@ -102,7 +102,7 @@ export class Asker {
 			location: response.headers.get('location') ?? '',
 			text,
 		}
-		this.#watch(answer, question)
+		this.#watch(answer, request)
 		return answer
 	}
 
@@ -113,6 +113,6 @@ export class Asker {
 		{ fields = {}, headers = {} }: { fields?: Record<string, string>; headers?: Record<string, string> } = {},
 	) {
 		const body = new URLSearchParams({ form_token: person.formToken, ...fields })
-		return this.ask(person, { method: 'POST', path, body, headers: { accept: 'application/json', ...headers } })
+		return this.send(person, { method: 'POST', path, body, headers: { accept: 'application/json', ...headers } })
 	}
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { measureHouse } from './measure.ts'
+import { measureCode } from './measure.ts'
 
 const FILES: Record<string, string> = {
 	'domain/a/one.ts': "import { two } from '#domain/b/two.ts'\n\nexport const one = two\n",
@@ -12,7 +12,7 @@ const FILES: Record<string, string> = {
 }
 const measure = (more: Record<string, string> = {}) => {
 	const all = { ...FILES, ...more }
-	return measureHouse(Object.keys(all), (file) => all[file as keyof typeof all] ?? '')
+	return measureCode(Object.keys(all), (file) => all[file as keyof typeof all] ?? '')
 }
 
 test('lines are counted by ring, without tests, generated types and documents', () => {
