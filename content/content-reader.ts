@@ -6,10 +6,10 @@ import { choicesOf } from './marks/mark-text-file.ts'
 import type { TextMarks } from './marks/text-marks.ts'
 import type { ContentIssue } from './parse-located.ts'
 import { ContentProblem, deepFreeze, type FileIssue, type ParsedFiles, parseJsonFile } from './parsed-files.ts'
-import { type Figures, fillFigures, fillJson } from './promises/promises.ts'
+import { type PromisedFigures, fillFigures, fillJson } from './promises/promises.ts'
 
 /** Marks, for a preview in which each text links to its field. */
-export type Marking = { marks: TextMarks; /** The figures with their marks. */ figures: Figures }
+export type Marking = { marks: TextMarks; /** The figures with their marks. */ figures: PromisedFigures }
 
 type TextParse<T> = { ok: true; value: T } | { ok: false; issues: readonly ContentIssue[] }
 
@@ -17,13 +17,13 @@ type TextParse<T> = { ok: true; value: T } | { ok: false; issues: readonly Conte
 export class ContentReader {
 	readonly #sources: Sources
 	readonly #parsed: ParsedFiles
-	readonly #figures: Figures
+	readonly #figures: PromisedFigures
 	readonly #issues: FileIssue[] = []
 	/** Null except in a preview. */
 	readonly marking: Marking | null
 
 	/** `figures` fill the placeholders in the files' texts. */
-	constructor(sources: Sources, parsed: ParsedFiles, { figures, marking = null }: { figures: Figures; marking?: Marking | null }) {
+	constructor(sources: Sources, parsed: ParsedFiles, { figures, marking = null }: { figures: PromisedFigures; marking?: Marking | null }) {
 		this.#sources = sources
 		this.#parsed = parsed
 		this.#figures = figures

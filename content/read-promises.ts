@@ -3,7 +3,7 @@ import type { Sources } from '#content/sources.ts'
 import { ContentReader } from './content-reader.ts'
 import { readPromiseSources } from './json-files.ts'
 import { ParsedFiles } from './parsed-files.ts'
-import { definePromises, type Figures, fillFigures, fillJson } from './promises/promises.ts'
+import { definePromises, type PromisedFigures, fillFigures, fillJson } from './promises/promises.ts'
 import { showsSamples } from './promises/site-mode.ts'
 
 /**
@@ -14,5 +14,5 @@ export const readPromisesOf = (sources: Sources) =>
 	definePromises(readPromiseSources(new ContentReader(sources, new ParsedFiles(), { figures: {} }), showsSamples))
 
 /** @param file path below `content` */
-export const fillFile = (file: string, text: string, figures: Figures): string =>
+export const fillFile = (file: string, text: string, figures: PromisedFigures): string =>
 	file.endsWith('.json') ? fillJson(text, figures) : fillFigures(text, figures)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { isWeek } from '#domain/clock/week-date.ts'
 import { MAX_EARNED_CENTS, MAX_HOURS, MAX_WORKED_LENGTH } from '#domain/planner/look-back.ts'
-import { MAX_CELL_LENGTH, MAX_ROWS, MAX_STORED_ROWS, type PlannerWeek } from '#domain/planner/planner-week.ts'
+import { MAX_CELL_LENGTH, MAX_WEEK_ROWS, MAX_STORED_ROWS, type PlannerWeek } from '#domain/planner/planner-week.ts'
 import { fitsOnPaper, MAX_PRINTED_LINES } from '#domain/planner/printed-lines.ts'
 import type { StorageUse } from '#domain/storage/storage-quotas.ts'
 
@@ -37,7 +37,7 @@ export const MergePlannerRequestSchema = z.strictObject({
 	rows: z
 		.array(RowSchema)
 		.max(MAX_STORED_ROWS)
-		.refine((rows) => rows.filter(({ removed }) => !removed).length <= MAX_ROWS, `may have at most ${MAX_ROWS} rows`)
+		.refine((rows) => rows.filter(({ removed }) => !removed).length <= MAX_WEEK_ROWS, `may have at most ${MAX_WEEK_ROWS} rows`)
 		.refine((rows) => new Set(rows.map(({ id }) => id)).size === rows.length, 'must not contain a row twice'),
 })
 
@@ -56,7 +56,7 @@ export const PrintPlannerRequestSchema = z
 		/** Date as shown on the page, e.g. "November 16, 2026". */
 		weekOf: z.string().max(60),
 		focusArea: CellSchema,
-		rows: z.array(z.strictObject({ completed: z.boolean(), ...cells })).max(MAX_ROWS),
+		rows: z.array(z.strictObject({ completed: z.boolean(), ...cells })).max(MAX_WEEK_ROWS),
 	})
 	.refine(fitsOnPaper, `may have at most ${MAX_PRINTED_LINES} lines together`)
 export type PrintPlannerRequest = z.infer<typeof PrintPlannerRequestSchema>

@@ -2,7 +2,7 @@
  * For bank transfers: `npm run orders -- list` lists expected payments. `npm run orders -- paid <reference> <amount> <currency>
  * --operator <name>` records that an order was paid; `--late` accepts the money although the order is closed.
  */
-import { parseAmount } from '#domain/orders/check-transfer.ts'
+import { parseTransferAmount } from '#domain/orders/check-transfer.ts'
 import { formatReference } from '#domain/orders/transfer-reference.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
 import { listTransfers, describeMarkOutcome, markTransferPaid } from '#server/services/commerce/transfers/mark-transfer-paid.ts'
@@ -35,7 +35,7 @@ await operate(async (ctx) => {
 		return
 	}
 	if (command !== 'paid' || reference === undefined || !/^[a-z]{3}$/i.test(currency)) throw new UsageError(USAGE)
-	const amountCents = parseAmount(amount, currency)
+	const amountCents = parseTransferAmount(amount, currency)
 	if (amountCents === null) throw new UsageError(USAGE)
 	const { operator = '', late: isTakenLate } = values
 	console.log(describeMarkOutcome(await markTransferPaid(ctx, { reference, amountCents, currency, operator, isTakenLate })))

@@ -13,7 +13,7 @@ export const parseDatabaseLocation = (to: string, { dataDir }: { dataDir: string
 	projectDir: root,
 })
 
-/** Returns instructions for starting with that location. */
+/** Returns instructions for starting the server with the database at this location. */
 export function nextSteps(to: string): string {
 	if (isAddress(to)) return 'Next: in .env, set DATABASE_URL to that address, then npm start. Its backups are yours: docs/backup.md.'
 	return `Next: in .env, remove DATABASE_URL${to === 'embedded' ? '' : ` and set DATA_DIR=${fromHere(to)}`}, then npm start.`

@@ -4,7 +4,7 @@ import path from 'node:path'
 
 export const root = path.resolve(import.meta.dirname, '..')
 
-export type Outcome = { code: number; output: string; seconds: number }
+export type CommandOutcome = { code: number; output: string; seconds: number }
 
 /**
  * Returns a command that runs a tool with the current Node.js, because the one in PATH may be older.
@@ -29,7 +29,7 @@ export const environment = (): NodeJS.ProcessEnv => ({
 })
 
 /** Runs a command. One that can't be started counts as failed and doesn't throw. */
-export function runCommand([file = '', ...args]: readonly string[]): Promise<Outcome> {
+export function runCommand([file = '', ...args]: readonly string[]): Promise<CommandOutcome> {
 	const started = performance.now()
 	return new Promise((resolve) => {
 		const child = spawn(file, args, { cwd: root, env: environment(), stdio: ['ignore', 'pipe', 'pipe'] })

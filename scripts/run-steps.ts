@@ -1,10 +1,10 @@
-import { type Outcome, runCommand } from './run-command.ts'
+import { type CommandOutcome, runCommand } from './run-command.ts'
 
 /** A step of a run. Its commands run one after another until one fails. */
 export type Step = { name: string; commands: string[][] }
 
-async function runAll(commands: string[][]): Promise<Outcome> {
-	const total: Outcome = { code: 0, output: '', seconds: 0 }
+async function runAll(commands: string[][]): Promise<CommandOutcome> {
+	const total: CommandOutcome = { code: 0, output: '', seconds: 0 }
 	for (const command of commands) {
 		const { code, output, seconds } = await runCommand(command)
 		total.seconds += seconds

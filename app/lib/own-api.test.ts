@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 
 import { ApiError, callApi } from './own-api.ts'
-import { secondFactorPrompt } from './question.ts'
+import { secondFactorPrompt } from './prompt.ts'
 
 function serverAnswering(answer: () => Response | Promise<Response>) {
 	const asked: { path: string; init: RequestInit }[] = []

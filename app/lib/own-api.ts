@@ -1,7 +1,7 @@
 import type { ApiErrorBody } from '#contracts/api-error.ts'
 
 import { accessToken, readUsableToken } from './backend.ts'
-import { secondFactorPrompt } from './question.ts'
+import { secondFactorPrompt } from './prompt.ts'
 import { forgetSession } from './stored-session.ts'
 
 export type ApiFailure =

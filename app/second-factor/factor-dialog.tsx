@@ -1,6 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 
-import { secondFactorPrompt } from '#app/lib/question.ts'
+import { secondFactorPrompt } from '#app/lib/prompt.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Alert } from '#app/ui/callout.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'

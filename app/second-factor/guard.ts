@@ -2,13 +2,13 @@ import { useState } from 'react'
 
 import { type AuthOutcome, describeRefusal } from '#app/lib/auth-refusal.ts'
 import { readEndedSession } from '#app/lib/ended-session.ts'
-import { proofQuestion, secondFactorPrompt } from '#app/lib/question.ts'
+import { proofPrompt, secondFactorPrompt } from '#app/lib/prompt.ts'
 import { toast } from '#app/ui/toast-store.ts'
 
 async function isAnswered<T>(outcome: AuthOutcome<T>): Promise<boolean> {
 	if (outcome.ok) return false
 	if (outcome.refusal.kind === 'second-factor') return !outcome.refusal.wasAsked && secondFactorPrompt.ask()
-	return outcome.refusal.kind === 'reauthenticate' && proofQuestion.ask()
+	return outcome.refusal.kind === 'reauthenticate' && proofPrompt.ask()
 }
 
 /**

@@ -2,7 +2,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 
 import { describeRefusal, type AuthOutcome } from '#app/lib/auth-refusal.ts'
 import { CodeForm } from '#app/lib/code-form.tsx'
-import { proofQuestion } from '#app/lib/question.ts'
+import { proofPrompt } from '#app/lib/prompt.ts'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 
@@ -10,9 +10,9 @@ import { reauthenticateSession, sendReauthentication } from './proof-calls.ts'
 
 /** Dialog for a code sent by email or SMS, one per page. Closing it counts as declining. */
 export function ProofDialog() {
-	const isAsked = useSyncExternalStore(proofQuestion.hold, proofQuestion.isAsked, () => false)
+	const isAsked = useSyncExternalStore(proofPrompt.hold, proofPrompt.isAsked, () => false)
 	return (
-		<Dialog title="Confirm that it is you" isOpen={isAsked} onClose={() => proofQuestion.answer(false)} closeLabel="Cancel">
+		<Dialog title="Confirm that it is you" isOpen={isAsked} onClose={() => proofPrompt.answer(false)} closeLabel="Cancel">
 			{isAsked && <AskForCode />}
 		</Dialog>
 	)
@@ -37,7 +37,7 @@ function AskForCode() {
 	// A message sent shortly before isn't an error: its code still works.
 	if (!sent.ok && sent.refusal.kind !== 'limited') return <p role="alert">{describeRefusal(sent.refusal)}</p>
 	return (
-		<CodeForm label="Confirm" missing="Enter the 6-digit code" checkCode={checkCode} onPassed={() => proofQuestion.answer(true)}>
+		<CodeForm label="Confirm" missing="Enter the 6-digit code" checkCode={checkCode} onPassed={() => proofPrompt.answer(true)}>
 			<p>You signed in a while ago. We have sent you a code. Enter it to continue.</p>
 		</CodeForm>
 	)

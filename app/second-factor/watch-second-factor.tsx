@@ -1,6 +1,6 @@
 import { useEffect, useState, type ComponentType } from 'react'
 
-import { secondFactorPrompt, proofQuestion, type Question } from '#app/lib/question.ts'
+import { secondFactorPrompt, proofPrompt, type Prompt } from '#app/lib/prompt.ts'
 
 type Load = () => Promise<ComponentType>
 
@@ -11,25 +11,25 @@ const loadProofDialog: Load = async () => (await import('./proof-dialog.tsx')).P
 export function WatchSecondFactor() {
 	return (
 		<>
-			<Watch question={secondFactorPrompt} load={loadFactorDialog} />
-			<Watch question={proofQuestion} load={loadProofDialog} />
+			<Watch prompt={secondFactorPrompt} load={loadFactorDialog} />
+			<Watch prompt={proofPrompt} load={loadProofDialog} />
 		</>
 	)
 }
 
 /** Opens a dialog when its prompt starts. The dialog's code is loaded on demand. */
-function Watch({ question, load }: { question: Question; load: Load }) {
+function Watch({ prompt, load }: { prompt: Prompt; load: Load }) {
 	const [isAsked, setAsked] = useState(false)
 	const [parts, setParts] = useState<{ Dialog: ComponentType } | null>(null)
 
-	useEffect(() => question.hold(() => setAsked(question.isAsked())), [question])
+	useEffect(() => prompt.hold(() => setAsked(prompt.isAsked())), [prompt])
 	useEffect(() => {
 		if (!isAsked || parts) return
 		load().then(
 			(Dialog) => setParts({ Dialog }),
 			// If the dialog's code can't be loaded, the prompt counts as declined, and the call fails with its refusal.
-			() => question.answer(false),
+			() => prompt.answer(false),
 		)
-	}, [question, load, isAsked, parts])
+	}, [prompt, load, isAsked, parts])
 	return parts && <parts.Dialog />
 }

@@ -1,4 +1,4 @@
-import { type Figures, fillFigures } from '#content/promises/promises.ts'
+import { type PromisedFigures, fillFigures } from '#content/promises/promises.ts'
 
 /** Keys whose values aren't prose: identifiers, URLs, drawings, dates, and numbers in strings. */
 const NO_WORDS =
@@ -47,7 +47,7 @@ export type MarkedPiece = { text: string; place: Place | null; isFigure: boolean
 
 type JsonFile = {
 	file: string
-	figures: Figures
+	figures: PromisedFigures
 	/** Values that code compares, which must not get marks. */
 	choices: ReadonlySet<string>
 }

@@ -1,10 +1,10 @@
-import { type Figures, fillFigures } from './promises.ts'
+import { type PromisedFigures, fillFigures } from './promises.ts'
 
 const NAMES_A_CODE = /\{discount(?:Code|Scope)?\}/
 const BETWEEN_SENTENCES = /(?<=[.!?])\s+/
 
 /** Fills an offer's figures into its page's texts. Leaves out sentences about a discount code if the offer has none. */
-export function fillOffer<T>(words: T, figures: Figures): T {
+export function fillOffer<T>(words: T, figures: PromisedFigures): T {
 	const without = (text: string) =>
 		text
 			.split(BETWEEN_SENTENCES)

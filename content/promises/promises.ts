@@ -7,7 +7,7 @@ import { numberInWords } from '#domain/reading/number-in-words.ts'
 import { describeBusinessDays } from '#domain/refunds/describe-refund.ts'
 import { currentRefundPolicy } from '#domain/refunds/refund-policy.ts'
 
-export type Figures = Readonly<Record<string, string>>
+export type PromisedFigures = Readonly<Record<string, string>>
 
 type Priced = { code: string; productName: string; amountCents: number; regularAmountCents?: number | undefined; currency: string }
 type Code = { code: string; offerCodes: string[]; percent?: number; amountOffCents?: number; appliesTo?: string | undefined }
@@ -90,10 +90,10 @@ function readPromises(sources: PromiseSources) {
 }
 
 /** Fills in figures. Other placeholders stay, because other code fills them in. */
-export const fillFigures = (text: string, figures: Figures): string =>
+export const fillFigures = (text: string, figures: PromisedFigures): string =>
 	text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => figures[name] ?? whole)
 
-export const fillJson = (text: string, figures: Figures): string =>
+export const fillJson = (text: string, figures: PromisedFigures): string =>
 	text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => {
 		const figure = figures[name]
 		return figure === undefined ? whole : JSON.stringify(figure).slice(1, -1)
@@ -104,11 +104,11 @@ export type MarkFigure = (name: string, figure: string, code: string | null) => 
 
 /** @param mark marks each figure, for a preview in which figures link to their fields */
 export function definePromises(sources: PromiseSources, mark: MarkFigure = (_, figure) => figure) {
-	const markAll = (figures: Figures, code: string | null): Figures =>
+	const markAll = (figures: PromisedFigures, code: string | null): PromisedFigures =>
 		Object.fromEntries(Object.entries(figures).map(([name, figure]) => [name, mark(name, figure, code)]))
 	const readFigures = (from: PromiseSources, offer: Priced) => markAll(readOfferFigures(from, offer), offer.code)
-	const promises: Figures = markAll(readPromises(sources), null)
-	const promisesOf = (code: string): Figures => {
+	const promises: PromisedFigures = markAll(readPromises(sources), null)
+	const promisesOf = (code: string): PromisedFigures => {
 		const offer = sources.offers.find((candidate) => candidate.code === code)
 		const { discountCode: _code, discount: _discount, discountScope: _scope, ...others } = promises
 		return offer ? { ...others, ...readFigures(sources, offer) } : promises
@@ -121,7 +121,7 @@ export function definePromises(sources: PromiseSources, mark: MarkFigure = (_, f
 		 */
 		promisesOf,
 		/** Figures of each offer except the first. */
-		furtherFigures: sources.offers.slice(1).map((offer): Figures => readFigures(sources, offer)),
+		furtherFigures: sources.offers.slice(1).map((offer): PromisedFigures => readFigures(sources, offer)),
 		regularPriceState: (offer: Priced) => findRegularPriceState(sources, offer),
 		fillPromises: (text: string): string => fillFigures(text, promises),
 	}

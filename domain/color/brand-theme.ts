@@ -20,7 +20,7 @@ export function contrast(one: string, other: string): number {
 
 /** Backgrounds of pages, cards and inset areas in light (`day`) and dark mode (`night`), as in app/styles/tokens.css. */
 export const PAGE_BACKGROUNDS = { day: ['#f7f0e1', '#eee3cc', '#fcf8ee'], night: ['#141a2a', '#0e1320', '#1d2437'] } as const
-export type Mode = keyof typeof PAGE_BACKGROUNDS
+export type ColorMode = keyof typeof PAGE_BACKGROUNDS
 
 /** Minimum contrast in WCAG 2.2 AA: for text (1.4.3), and for other parts such as a button's edge (1.4.11). */
 const TEXT = 4.5
@@ -40,7 +40,7 @@ const pairsOf = (theme: BrandTheme, grounds: readonly string[]): Pair[] => [
 const leastContrast = (color: string, others: readonly string[]) =>
 	Math.floor(Math.min(...others.map((other) => contrast(color, other))) * 100) / 100
 
-export const findContrastFaults = (theme: BrandTheme, mode: Mode): { of: keyof BrandTheme; message: string }[] =>
+export const findContrastFaults = (theme: BrandTheme, mode: ColorMode): { of: keyof BrandTheme; message: string }[] =>
 	pairsOf(theme, PAGE_BACKGROUNDS[mode]).flatMap(({ of, on, least, where }) => {
 		const found = leastContrast(theme[of], on)
 		return found < least ? [{ of, message: `has a contrast of ${found} ${where}, and needs at least ${least}` }] : []
@@ -77,13 +77,13 @@ const HOVER_STEP = 0.08
 const ON_ACCENT = { day: '#ffffff', night: '#14101a' } as const
 
 /** Returns a darker shade in light mode, a lighter one in dark mode. */
-function shift(color: string, mode: Mode, by: number): string {
+function shift(color: string, mode: ColorMode, by: number): string {
 	const hsl = toHsl(color)
 	return toHex({ ...hsl, lightness: Math.min(1, Math.max(0, hsl.lightness + (mode === 'day' ? -by : by))) })
 }
 
 /** Finds the first shade that is readable on the page, and under button text. */
-function findShade(color: string, mode: Mode, least: number): string {
+function findShade(color: string, mode: ColorMode, least: number): string {
 	const isReadable = (shade: string) =>
 		leastContrast(shade, PAGE_BACKGROUNDS[mode]) >= least && leastContrast(shade, [ON_ACCENT[mode]]) >= TEXT
 	let shade = color
@@ -95,7 +95,7 @@ function findShade(color: string, mode: Mode, least: number): string {
  * Derives the brand's colors from one color: the color itself if it is readable, else the nearest readable shade.
  * @param color such as `#cc3b14`
  */
-export function deriveTheme(color: string, mode: Mode): BrandTheme {
+export function deriveTheme(color: string, mode: ColorMode): BrandTheme {
 	const accent = findShade(color.toLowerCase(), mode, SHAPE)
 	return {
 		accent,

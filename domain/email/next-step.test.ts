@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 
-import { type AttemptOutcome, type Attempts, MAX_ATTEMPTS, nextStep, type NextStep } from './next-step.ts'
+import { type AttemptOutcome, type DeliveryAttempts, MAX_ATTEMPTS, nextDeliveryStep, type DeliveryStep } from './next-step.ts'
 
-const FIRST: Attempts = { attempts: 1, unconfirmed: 0, isBulk: false }
+const FIRST: DeliveryAttempts = { attempts: 1, unconfirmed: 0, isBulk: false }
 const LAST = { ...FIRST, attempts: MAX_ATTEMPTS }
 const BULK = { ...FIRST, isBulk: true }
 
-test.each<[string, AttemptOutcome, Attempts, NextStep]>([
+test.each<[string, AttemptOutcome, DeliveryAttempts, DeliveryStep]>([
 	['an accepted mail', { kind: 'accepted' }, FIRST, 'sent'],
 	['one accepted at the last attempt after a lost answer', { kind: 'accepted' }, { ...LAST, unconfirmed: 1 }, 'sent'],
 	['one to a mailbox that does not exist', { kind: 'refused', refusal: 'bad-mailbox' }, FIRST, 'bounced'],
@@ -20,5 +20,5 @@ test.each<[string, AttemptOutcome, Attempts, NextStep]>([
 	['one whose answer was lost twice', { kind: 'unknown' }, { ...FIRST, attempts: 2, unconfirmed: 1 }, 'unknown'],
 	['a newsletter whose answer was lost', { kind: 'unknown' }, BULK, 'unknown'],
 ])('%s', (_label, outcome, attempts, step) => {
-	expect(nextStep(outcome, attempts)).toBe(step)
+	expect(nextDeliveryStep(outcome, attempts)).toBe(step)
 })

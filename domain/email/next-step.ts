@@ -7,12 +7,12 @@ export type AttemptOutcome =
 	/** The email was sent, but the reply was lost: it may have been accepted. */
 	| { kind: 'unknown' }
 
-export type NextStep = 'sent' | 'retry' | 'retry-in-doubt' | 'failed' | 'bounced' | 'unknown'
+export type DeliveryStep = 'sent' | 'retry' | 'retry-in-doubt' | 'failed' | 'bounced' | 'unknown'
 
 /** Maximum delivery attempts: about 14 hours, with exponential backoff from 5 seconds to an hour. */
 export const MAX_ATTEMPTS = 24
 
-export type Attempts = {
+export type DeliveryAttempts = {
 	/** Number of attempts, including the current one. */
 	attempts: number
 	/** Earlier attempts without a reply. */
@@ -25,7 +25,7 @@ export type Attempts = {
  * Decides what happens after an attempt. If the reply was lost, a receipt or code is sent once more with the same Message-ID, so it arrives
  * twice at most; a newsletter isn't sent again (docs/adr/0324).
  */
-export function nextStep(outcome: AttemptOutcome, { attempts, unconfirmed, isBulk }: Attempts): NextStep {
+export function nextDeliveryStep(outcome: AttemptOutcome, { attempts, unconfirmed, isBulk }: DeliveryAttempts): DeliveryStep {
 	if (outcome.kind === 'accepted') return 'sent'
 	if (outcome.kind === 'refused') return outcome.refusal === 'bad-mailbox' ? 'bounced' : 'failed'
 	if (outcome.kind === 'later') return attempts >= MAX_ATTEMPTS ? 'failed' : 'retry'

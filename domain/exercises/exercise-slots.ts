@@ -3,10 +3,10 @@ import { boxIds } from '#domain/progress/box-ids.ts'
 import { type Exercise, type ExerciseColumn, type ExerciseField, type ExerciseSum, type ExerciseTable, isFigure } from './exercise.ts'
 import { readFigure } from './figure-text.ts'
 import { enteredFields, type FilledExercise, type FilledField } from './filled-exercise.ts'
-import { evaluateFormula, type Figures, parseFormula } from './formula.ts'
+import { evaluateFormula, type FormulaInputs, parseFormula } from './formula.ts'
 
 /** Calculates sums in order, because later ones can use earlier results. A sum is null if it can't be calculated. */
-export function answerSums(sums: readonly Pick<ExerciseSum, 'id' | 'formula'>[], figures: Figures): (number | null)[] {
+export function answerSums(sums: readonly Pick<ExerciseSum, 'id' | 'formula'>[], figures: FormulaInputs): (number | null)[] {
 	const fields = new Map(figures.fields)
 	return sums.map(({ id, formula }) => {
 		const parsed = parseFormula(formula)
@@ -17,7 +17,7 @@ export function answerSums(sums: readonly Pick<ExerciseSum, 'id' | 'formula'>[],
 }
 
 /** Maximum rows of a table without row labels. */
-export const MAX_ROWS = 20
+export const MAX_EXERCISE_ROWS = 20
 
 /** A field or a table cell to fill in. `id`, `label` and `place` are stored with the answer. */
 export type Slot = Pick<FilledField, 'id' | 'label' | 'place'> & { asked: ExerciseField | ExerciseColumn }
@@ -40,7 +40,7 @@ export function labelWithUnit({ label, type }: { label: string; type: string }):
 /** @param most number of rows if they have no labels; at least the number in the table */
 export function rowsOf({ rows }: ExerciseTable, most = 0): Row[] {
 	if (typeof rows === 'number')
-		return Array.from({ length: Math.min(MAX_ROWS, Math.max(rows, most)) }, (_, index) => ({ key: `${index + 1}`, label: null }))
+		return Array.from({ length: Math.min(MAX_EXERCISE_ROWS, Math.max(rows, most)) }, (_, index) => ({ key: `${index + 1}`, label: null }))
 	const keys = boxIds(rows)
 	return rows.map((label, index) => ({ key: keys[index] ?? '', label }))
 }
@@ -49,7 +49,7 @@ export function rowsOf({ rows }: ExerciseTable, most = 0): Row[] {
 export function slotsOf({ fields, table }: Exercise): Slot[] {
 	const asked = fields.map((field) => ({ id: field.id, label: labelWithUnit(field), asked: field }))
 	const cells = table
-		? rowsOf(table, MAX_ROWS).flatMap(({ key, label }) =>
+		? rowsOf(table, MAX_EXERCISE_ROWS).flatMap(({ key, label }) =>
 				table.columns.map((column) => ({
 					id: `${column.id}.${key}`,
 					label: `${label ?? `Row ${key}`}: ${labelWithUnit(column)}`,
@@ -96,7 +96,7 @@ export const lastFilledRow = (values: ReadonlyMap<string, string>): number =>
 /**
  * Collects the inputs of formulas. An untouched slider counts with its start value. A column that contains an invalid number has no sum.
  */
-export function figuresOf(exercise: Exercise, values: ReadonlyMap<string, string>): Figures {
+export function figuresOf(exercise: Exercise, values: ReadonlyMap<string, string>): FormulaInputs {
 	const fields = exercise.fields
 		.filter(({ type }) => isFigure(type))
 		.map((field) => [field.id, readFigure(values.get(field.id) ?? '') ?? (field.type === 'slider' ? field.start : null)] as const)

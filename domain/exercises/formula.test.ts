@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { answerSums } from './exercise-slots.ts'
-import { evaluateFormula, MAX_FORMULA_LENGTH, namesOf, parseFormula, type Figures } from './formula.ts'
+import { evaluateFormula, MAX_FORMULA_LENGTH, namesOf, parseFormula, type FormulaInputs } from './formula.ts'
 
-const FIGURES: Figures = {
+const FIGURES: FormulaInputs = {
 	fields: new Map(Object.entries({ fixed: 40, price: 12, cost: 2, zero: 0, owed: -2.5, huge: 1e308 })),
 	columns: new Map([
 		['hours', { filled: 3, numbers: [1, 2, 0.5] }],

@@ -167,19 +167,19 @@ function joined(formulas: readonly Formula[]): FormulaNames {
 }
 
 /** Numeric values of the answers. Empty fields have no entry. */
-export type Figures = {
+export type FormulaInputs = {
 	fields: ReadonlyMap<string, number>
 	/** `filled`: cells with any text; `numbers`: cells of a numeric column. */
 	columns: ReadonlyMap<string, { filled: number; numbers: readonly number[] }>
 }
 
 /** Evaluates a formula; null if an input is empty, on division by zero, or if the result is too large. */
-export function evaluateFormula(formula: Formula, figures: Figures): number | null {
+export function evaluateFormula(formula: Formula, figures: FormulaInputs): number | null {
 	const value = calculate(formula, figures)
 	return value === null || !Number.isFinite(value) ? null : value + 0 // -0 would be shown as -0
 }
 
-function calculate(formula: Formula, figures: Figures): number | null {
+function calculate(formula: Formula, figures: FormulaInputs): number | null {
 	switch (formula.kind) {
 		case 'number':
 			return formula.value
@@ -197,13 +197,13 @@ function calculate(formula: Formula, figures: Figures): number | null {
 }
 
 /** Sums or counts a column. The sum of an empty column is null, and its count is 0. */
-function summarize({ of, column }: Formula & { kind: 'column' }, { columns }: Figures): number | null {
+function summarize({ of, column }: Formula & { kind: 'column' }, { columns }: FormulaInputs): number | null {
 	const { filled, numbers } = columns.get(column) ?? { filled: 0, numbers: [] }
 	if (of === 'count') return filled
 	return numbers.length === 0 ? null : numbers.reduce((sum, value) => sum + value, 0)
 }
 
-function withAll(formulas: readonly Formula[], figures: Figures, apply: (values: number[]) => number): number | null {
+function withAll(formulas: readonly Formula[], figures: FormulaInputs, apply: (values: number[]) => number): number | null {
 	const values = formulas.map((formula) => evaluateFormula(formula, figures))
 	const known = values.filter((value) => value !== null)
 	return known.length === values.length ? apply(known) : null

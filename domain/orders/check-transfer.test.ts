@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { checkTransfer, isReminderDue, parseAmount, type ReceivedTransfer, type TransferFacts } from './check-transfer.ts'
+import { checkTransfer, isReminderDue, parseTransferAmount, type ReceivedTransfer, type TransferFacts } from './check-transfer.ts'
 
 const DAY_MS = 86_400_000
 const order: TransferFacts = {
@@ -59,7 +59,7 @@ test.each([
 	['37.60 USD', null],
 	['', null],
 ])('the amount %s is %s cents', (text, cents) => {
-	expect(parseAmount(text, 'usd')).toBe(cents)
+	expect(parseTransferAmount(text, 'usd')).toBe(cents)
 })
 
 test.each([
@@ -70,5 +70,5 @@ test.each([
 	['14.305', 'EUR', null],
 	['99999999', 'EUR', null],
 ])('the amount %s in %s is %s in its smallest unit', (text, currency, amount) => {
-	expect(parseAmount(text, currency)).toBe(amount)
+	expect(parseTransferAmount(text, currency)).toBe(amount)
 })

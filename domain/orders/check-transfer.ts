@@ -54,7 +54,7 @@ export const isReminderDue = (order: TransferFacts, { nowMs, days }: { nowMs: nu
  * Parses `37.60`, `37,60` or `37`. Refuses more decimals than the currency has.
  * @returns an integer in the smallest unit, or null
  */
-export function parseAmount(text: string, currency: string): number | null {
+export function parseTransferAmount(text: string, currency: string): number | null {
 	const [, whole = '', part = ''] = /^(\d{1,7})(?:[.,](\d{1,3}))?$/.exec(text.trim()) ?? []
 	const decimals = decimalsOf(currency)
 	if (whole === '' || part.length > decimals) return null

@@ -3,7 +3,7 @@ import {
 	blankRow,
 	cleanCell,
 	isBlankRow,
-	MAX_ROWS,
+	MAX_WEEK_ROWS,
 	PLANNER_COLUMNS,
 	visibleRows,
 	type PlannerColumn,
@@ -28,7 +28,7 @@ const replaceRow = (week: PlannerWeek, id: string, change: (row: PlannerRow) => 
 })
 
 function addRow(week: PlannerWeek, row: PlannerRow): PlannerWeek {
-	return visibleRows(week).length >= MAX_ROWS ? week : { ...week, rows: [...week.rows, row] }
+	return visibleRows(week).length >= MAX_WEEK_ROWS ? week : { ...week, rows: [...week.rows, row] }
 }
 
 const lastPlace = ({ rows }: PlannerWeek) => rows.reduce((last, { place }) => Math.max(last, place), 0)

@@ -8,7 +8,7 @@ export type PlannerColumn = (typeof PLANNER_COLUMNS)[number]
 
 export const FIRST_ROW_COUNT = 5
 /** Maximum rows of a week, without removed ones. */
-export const MAX_ROWS = 200
+export const MAX_WEEK_ROWS = 200
 /** Maximum rows of a week, including removed ones. */
 export const MAX_STORED_ROWS = 1000
 /** Maximum length of a cell, in UTF-16 units like JavaScript and Zod. */

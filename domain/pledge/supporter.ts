@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000
 const NOON = 12 * 60
 
 /** Days that an invited person has to accept. After that, the address is deleted. */
-export const ANSWER_DAYS = 14
+export const INVITATION_ANSWER_DAYS = 14
 /** Window of the invitation limits, per account and per address. */
 export const ASK_WINDOW_DAYS = 30
 /** Maximum invitations within the window: from one account, and to one address from all accounts together. */
@@ -34,7 +34,7 @@ export function nameInMail(name: unknown): string {
 	return text === '' || [...text].length > MAX_NAME_LENGTH ? UNNAMED : text
 }
 
-export const canAgree = (askedAtMs: number, nowMs: number): boolean => nowMs < askedAtMs + ANSWER_DAYS * DAY_MS
+export const canAgree = (askedAtMs: number, nowMs: number): boolean => nowMs < askedAtMs + INVITATION_ANSWER_DAYS * DAY_MS
 
 /** Returns noon of the next Monday in the pledge's time zone, in milliseconds since 1970. */
 export function nextLineAt(zone: string, afterMs: number): number {

@@ -10,7 +10,7 @@ export const SECURITY_LOG_DAYS = daysOfYears(1)
 export const CODE_MAIL_DAYS = 30
 
 /** Deadline for responding to a privacy request, in days. */
-export const ANSWER_DAYS = 30
+export const PRIVACY_RESPONSE_DAYS = 30
 /** Days from a deletion request to the deletion, which can be canceled until then. */
 export const DELETION_GRACE_DAYS = 14
 /** Maximum age of a session that counts as sufficient proof for a data copy or a deletion. */

@@ -10,7 +10,7 @@ const LONG_LOCK = { failures: 10, ms: HOUR_MS }
 /** After a day without a wrong code, failures are forgotten. */
 const MEMORY_MS = 24 * HOUR_MS
 
-export type Attempts = { failures: number; lastFailureMs: number }
+export type CodeAttempts = { failures: number; lastFailureMs: number }
 
 export const codeLockMs = (lockedUntil: Date | null | undefined, now: Date): number => msUntil(lockedUntil, now, LONG_LOCK.ms)
 
@@ -18,7 +18,7 @@ export const codeLockMs = (lockedUntil: Date | null | undefined, now: Date): num
  * Counts a wrong code. The count is per learner and purpose, not per code, so a new code grants no new guesses.
  * @returns the new count, and how long to lock (0 for no lock)
  */
-export function addWrongCode(attempts: Attempts, nowMs: number): Attempts & { lockMs: number } {
+export function addWrongCode(attempts: CodeAttempts, nowMs: number): CodeAttempts & { lockMs: number } {
 	const failures = (nowMs - attempts.lastFailureMs > MEMORY_MS ? 0 : attempts.failures) + 1
 	const lockMs = failures % LONG_LOCK.failures === 0 ? LONG_LOCK.ms : failures % SHORT_LOCK.failures === 0 ? SHORT_LOCK.ms : 0
 	return { failures, lastFailureMs: nowMs, lockMs }

@@ -1,4 +1,4 @@
-import { ANSWER_DAYS } from '#domain/privacy/periods.ts'
+import { PRIVACY_RESPONSE_DAYS } from '#domain/privacy/periods.ts'
 
 import { businessDaysDueAt, supportDueAt } from './support-hours.ts'
 
@@ -19,6 +19,6 @@ export const readCategory = (text: string | null): ContactCategory => CONTACT_CA
  */
 export function contactDueAt(category: ContactCategory, arrivedAt: number): number {
 	if (category === 'terms') return businessDaysDueAt(arrivedAt, TERMS_ANSWER_DAYS)
-	if (category === 'privacy') return arrivedAt + ANSWER_DAYS * DAY_MS
+	if (category === 'privacy') return arrivedAt + PRIVACY_RESPONSE_DAYS * DAY_MS
 	return supportDueAt(arrivedAt)
 }

@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib'
 import { chromiumFlags } from '#scripts/chromium-flags.ts'
 import { root } from '#scripts/run-command.ts'
 
-import { fillAcademy, fillShop, openConsole } from './console/fill-academy.ts'
+import { fillAcademy, fillShop, insertOperatorSession } from './console/fill-academy.ts'
 import { importsIn } from './page-weight.ts'
 import { findChromium } from './rig/find-chromium.ts'
 import type { BenchOptions, Measurement } from './rig/measurement.ts'
@@ -149,7 +149,7 @@ export const measureConsoleWeight = (options: BenchOptions): Promise<Measurement
 		prepare: async ({ pools: { db } }) => {
 			await fillAcademy(db, PEOPLE)
 			await fillShop(db)
-			return openConsole(db)
+			return insertOperatorSession(db)
 		},
 		async measure({ server, options: { print, only } }, cookie) {
 			const browser = await chromium.launch({ executablePath: findChromium(), args: [...chromiumFlags] })

@@ -5,8 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { consolePaths } from '#contracts/console-paths.ts'
 import type { Db } from '#server/db/database.ts'
 
-import { fillAcademy, fillShop, openConsole } from './console/fill-academy.ts'
-import { LIMITS, LISTS, OVERVIEWS, type Page, SEARCH_PAGES } from './console/pages.ts'
+import { fillAcademy, fillShop, insertOperatorSession } from './console/fill-academy.ts'
+import { LIMITS, LISTS, OVERVIEWS, type BenchPage, SEARCH_PAGES } from './console/pages.ts'
 import type { BenchDatabase } from './rig/bench-database.ts'
 import { type BenchOptions, type Measurement, median } from './rig/measurement.ts'
 import { processorSecondsInAll } from './rig/process-tree.ts'
@@ -49,7 +49,7 @@ type Took = {
 const share = (sorted: readonly number[], part: number) => sorted[Math.floor(sorted.length * part)] ?? 0
 const ascending = (values: readonly number[]) => values.toSorted((one, other) => one - other)
 
-async function measureRound(open: Open, { path }: Page): Promise<Took> {
+async function measureRound(open: Open, { path }: BenchPage): Promise<Took> {
 	const used = () => open.watched.reduce((sum, pid) => sum + processorSecondsInAll(pid), 0)
 	for (let request = 0; request < WARM; request += 1) await ask(open, path)
 	const before = used()
@@ -75,7 +75,7 @@ async function measureRound(open: Open, { path }: Page): Promise<Took> {
 }
 
 /** Measures several rounds and returns the one with the lowest p99, because other load on the machine distorts rounds. */
-async function measurePage(open: Open, page: Page): Promise<Took> {
+async function measurePage(open: Open, page: BenchPage): Promise<Took> {
 	const rounds: Took[] = []
 	for (let round = 0; round < ROUNDS; round += 1) rounds.push(await measureRound(open, page))
 	const [quietest] = rounds.toSorted((one, other) => one.p99 - other.p99)
@@ -83,8 +83,8 @@ async function measurePage(open: Open, page: Page): Promise<Took> {
 	return quietest
 }
 
-async function listPages(open: Open, isAsked: (page: Page) => boolean): Promise<Page[]> {
-	const pages: Page[] = []
+async function listPages(open: Open, isAsked: (page: BenchPage) => boolean): Promise<BenchPage[]> {
+	const pages: BenchPage[] = []
 	for (const page of LISTS.filter(isAsked)) {
 		pages.push(page)
 		const next = ofOlder((await ask(open, page.path)).text)
@@ -118,9 +118,9 @@ async function waitForSums({ database: { pools } }: Bench, open: Open): Promise<
 	}
 }
 
-async function measurePages(open: Open, { only, print }: BenchOptions): Promise<(Page & Took)[]> {
-	const isAsked = ({ name }: Page) => name.includes(only)
-	const measured: (Page & Took)[] = []
+async function measurePages(open: Open, { only, print }: BenchOptions): Promise<(BenchPage & Took)[]> {
+	const isAsked = ({ name }: BenchPage) => name.includes(only)
+	const measured: (BenchPage & Took)[] = []
 	for (const page of [...(await listPages(open, isAsked)), ...[...SEARCH_PAGES, ...OVERVIEWS].filter(isAsked)]) {
 		const took = await measurePage(open, page)
 		const [p50, p99, sql50, sql99, processorMs] = [took.p50, took.p99, took.sql50, took.sql99, took.processorMs].map((ms) => ms.toFixed(1))
@@ -173,7 +173,7 @@ async function prepare({ pools: { db } }: BenchDatabase, { people, print }: Benc
 		await fillShop(db)
 	}
 	await logStatements(db)
-	return openConsole(db)
+	return insertOperatorSession(db)
 }
 
 /** Measures every list, search and overview of the console, with a million accounts and orders by default. */

@@ -5,7 +5,7 @@ import { ensureEmbedded } from '#server/db/embedded/ensure-embedded.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { readWebhookSecrets } from '#server/sandbox/stripe/objects.ts'
 
-import { type BenchConnection, copyDatabase, mapConcurrently, openCheckout, type Purchase, withShop } from './payments/bench-shop.ts'
+import { type BenchConnection, cloneDatabase, mapConcurrently, openCheckout, type Purchase, withShop } from './payments/bench-shop.ts'
 import { type DeliveryCounts, deliverWebhooksDuringCrashes } from './payments/deliver-through-kills.ts'
 import { compareStates, copyProvider, countReceiptFaults, doubleAndShuffle, readFinalState } from './payments/final-state.ts'
 import { type PaymentEvent, playInOrder, PURCHASE_STORIES } from './payments/stories.ts'
@@ -45,7 +45,7 @@ async function prepare(shop: BenchConnection, orders: number): Promise<Prepared>
 		const others = Array.from({ length: orders - 1 }, (_each, index) => index + 1)
 		return [first, ...(await mapConcurrently(others, BUYERS_AT_ONCE, (n) => openCheckout(deps, n)))]
 	})
-	const reference = await copyDatabase(shop, 'reference')
+	const reference = await cloneDatabase(shop, 'reference')
 	return withShop(reference, async (told) => {
 		const play = (purchase: Purchase, index: number) => playInOrder(told, purchase, PURCHASE_STORIES[index % PURCHASE_STORIES.length] ?? [])
 		const events = (await mapConcurrently(purchases, BUYERS_AT_ONCE, play)).flat()

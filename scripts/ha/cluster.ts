@@ -6,7 +6,7 @@ import { parseEnv } from 'node:util'
 import type pg from 'pg'
 
 import { root } from '#scripts/ensure.mjs'
-import { type Account, findServerAccount, SERVER_ACCOUNTS, changeFileOwner } from '#server/db/embedded/account.ts'
+import { type UnixAccount, findServerAccount, SERVER_ACCOUNTS, changeFileOwner } from '#server/db/embedded/account.ts'
 import { findServersOf } from '#server/db/embedded/processes.ts'
 import { withClient } from '#server/db/pools.ts'
 
@@ -41,7 +41,7 @@ const fillTemplate = (template: string, values: Record<string, string>): string 
  * Writes the configuration of the three machines.
  * @param account owner of the files; null for this one
  */
-function makeNodes(dir: string, { bin, account }: { bin: string; account: Account | null }): ClusterNode[] {
+function makeNodes(dir: string, { bin, account }: { bin: string; account: UnixAccount | null }): ClusterNode[] {
 	fs.mkdirSync(dir, { recursive: true })
 	const addresses = [11, 12, 13].map((end) => `127.0.0.${end}`)
 	const shared = {
@@ -77,7 +77,7 @@ export type Member = { name: string; role: string; state: string }
 const isAnswered = async (url: string) => (await fetch(url, { signal: AbortSignal.timeout(2000) })).ok
 
 type Programs = ReturnType<typeof findPrograms>['programs']
-type Settings = { account: Account | null; env: Readonly<Record<string, string>> }
+type Settings = { account: UnixAccount | null; env: Readonly<Record<string, string>> }
 
 /** Returns the commands of a machine, in start order. */
 function commandsOf({ dir, values }: ClusterNode, programs: Programs, { account, env: further }: Settings): Record<string, Command> {
@@ -102,7 +102,7 @@ export class Cluster {
 	readonly nodes: ClusterNode[]
 	readonly programs: ReadonlyMap<string, Program>
 	readonly patronictl: string
-	readonly account: Account | null
+	readonly account: UnixAccount | null
 	readonly #print: (line: string) => void
 	readonly #stopped = new AbortController()
 

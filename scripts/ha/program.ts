@@ -3,12 +3,12 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import type { Account } from '#server/db/embedded/account.ts'
+import type { UnixAccount } from '#server/db/embedded/account.ts'
 
 const RESTART_MS = 1000
 const STOP_LIMIT_MS = 20_000
 
-export type Command = { file: string; args: string[]; cwd: string; env?: NodeJS.ProcessEnv; account?: Account | null }
+export type Command = { file: string; args: string[]; cwd: string; env?: NodeJS.ProcessEnv; account?: UnixAccount | null }
 
 function signalGroup(pid: number, name: NodeJS.Signals): void {
 	try {

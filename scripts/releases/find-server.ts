@@ -20,4 +20,4 @@ export async function findServer() {
 	return { status, ask }
 }
 
-export type Question = RecordQuestion | { losses: { table: string; lost: number; returning: number }[] }
+export type SupervisorQuestion = RecordQuestion | { losses: { table: string; lost: number; returning: number }[] }

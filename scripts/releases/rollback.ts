@@ -11,7 +11,7 @@ import { runAsCommand, UsageError } from '#scripts/operate.ts'
 import { folderOf, readProgram, recordProgram } from '#scripts/program.mjs'
 import { NotRunning } from '#scripts/supervisor/control.ts'
 
-import { findServer, type Question } from './find-server.ts'
+import { findServer, type SupervisorQuestion } from './find-server.ts'
 import { withLock } from './lock.ts'
 
 const YES = 'yes'
@@ -20,7 +20,7 @@ async function confirm({
 	losses,
 	copiedAt,
 }: {
-	losses: Extract<Question, { losses: unknown }>['losses']
+	losses: Extract<SupervisorQuestion, { losses: unknown }>['losses']
 	copiedAt: string
 }): Promise<void> {
 	console.log(`The data goes back to ${copiedAt}. Compared with now:`)
@@ -52,7 +52,7 @@ async function rollBack(withData: boolean): Promise<void> {
 		}
 		const answers = {
 			say: (line: string) => console.log(line),
-			answer: (question: Question) => ('losses' in question ? confirm({ ...question, copiedAt: copy?.takenAt ?? '' }) : record()),
+			answer: (question: SupervisorQuestion) => ('losses' in question ? confirm({ ...question, copiedAt: copy?.takenAt ?? '' }) : record()),
 		}
 		const request = { folder: folderOf(id), by }
 		if (withData && copy) {

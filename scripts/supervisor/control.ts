@@ -25,12 +25,12 @@ function withSocket<T>(file: string, work: (name: string) => T): T {
 /** Responses of the supervisor, one JSON object per line. It waits for a line after `ask`. */
 type Answer = { line: string } | { ask: unknown } | { done: unknown } | { problem: string }
 
-export type Caller = {
+export type SupervisorCaller = {
 	say: (line: string) => void
 	/** Asks the caller a question, and waits for the response. @throws Error if the caller is gone or refuses */
 	ask: (question: unknown) => Promise<void>
 }
-export type Handler<Request> = (request: Request, caller: Caller) => Promise<unknown>
+export type Handler<Request> = (request: Request, caller: SupervisorCaller) => Promise<unknown>
 
 async function serveCaller<Request>(socket: net.Socket, handle: Handler<Request>): Promise<void> {
 	const lines = createInterface({ input: socket })[Symbol.asyncIterator]()

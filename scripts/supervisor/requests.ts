@@ -1,6 +1,6 @@
 import { root } from '#scripts/ensure.mjs'
 
-import type { Caller } from './control.ts'
+import type { SupervisorCaller } from './control.ts'
 import type { KeptResources } from './kept.ts'
 import { rollBack, rollBackData } from './roll-back.ts'
 import type { Servers } from './servers.ts'
@@ -39,7 +39,7 @@ async function alone<T>(by: string, work: () => Promise<T>): Promise<T> {
 }
 
 /** Handles a request to the supervisor. @throws Error with a sentence for the caller */
-export function handleRequest(running: SupervisorState, given: unknown, caller: Caller): Promise<unknown> {
+export function handleRequest(running: SupervisorState, given: unknown, caller: SupervisorCaller): Promise<unknown> {
 	const request = given as Request
 	const { servers, kept } = running
 	switch (request.do) {

@@ -7,7 +7,7 @@ import { REPLACED_MARK } from '#server/db/embedded/create-cluster.ts'
 import { ensureEmbedded } from '#server/db/embedded/ensure-embedded.ts'
 
 import { compareDatabases, type TableDifference } from './compare-data.ts'
-import type { Caller } from './control.ts'
+import type { SupervisorCaller } from './control.ts'
 import type { RecordQuestion, SupervisorState } from './requests.ts'
 
 /** Question during a rollback of the data, which needs confirmation. */
@@ -20,7 +20,11 @@ const refused = (error: unknown) =>
  * Returns to the program in a folder, with the current data.
  * @throws Error with a sentence that says which program runs
  */
-export async function rollBack({ servers }: SupervisorState, { folder }: { folder: string }, { say, ask }: Caller): Promise<void> {
+export async function rollBack(
+	{ servers }: SupervisorState,
+	{ folder }: { folder: string },
+	{ say, ask }: SupervisorCaller,
+): Promise<void> {
 	try {
 		await servers.settleRetired()
 		say('Starting the earlier program next to the running one…')
@@ -48,7 +52,7 @@ async function compareWith(scratch: string, { kept }: SupervisorState): Promise<
 export async function rollBackData(
 	running: SupervisorState,
 	request: { folder: string; copy: string },
-	{ say, ask }: Caller,
+	{ say, ask }: SupervisorCaller,
 ): Promise<string> {
 	const { servers, kept } = running
 	try {

@@ -9,7 +9,7 @@ import type { BackupSource } from '#server/db/backup/take-backup.ts'
 import { ensureEmbedded } from '#server/db/embedded/ensure-embedded.ts'
 import { type Connection, withClient } from '#server/db/pools.ts'
 
-import type { Caller } from './control.ts'
+import type { SupervisorCaller } from './control.ts'
 import type { MigrateRequest } from './migrate.ts'
 import type { RecordQuestion, SupervisorState } from './requests.ts'
 import { nodeFor } from './servers.ts'
@@ -64,7 +64,7 @@ const readNewest = (connection: Connection): Promise<string> =>
 	})
 
 /** Copies the embedded database, rehearses the pending migrations on the copy, and applies them. */
-async function migrateEmbedded(folder: string, { connection, dataDir }: BackupSource, { say }: Caller): Promise<Copy> {
+async function migrateEmbedded(folder: string, { connection, dataDir }: BackupSource, { say }: SupervisorCaller): Promise<Copy> {
 	const pending = await runMigrations(folder, { connection, work: 'list' })
 	// Copies with the same label are attempts at the same upgrade; only the last one is kept.
 	const label = `${path.parse(await readNewest(connection)).name}_to_${path.basename(folder)}`.replaceAll('.', '-')
@@ -82,7 +82,7 @@ async function migrateEmbedded(folder: string, { connection, dataDir }: BackupSo
 }
 
 /** Applies the migrations to an external database, after the operator has made a backup. */
-async function migrateExternal(folder: string, url: string, { backupTaken, say }: { backupTaken: boolean; say: Caller['say'] }) {
+async function migrateExternal(folder: string, url: string, { backupTaken, say }: { backupTaken: boolean; say: SupervisorCaller['say'] }) {
 	const connection = { connectionString: url }
 	const pending = await runMigrations(folder, { connection, work: 'list' })
 	if (pending.length === 0) return
@@ -101,7 +101,7 @@ async function migrateExternal(folder: string, url: string, { backupTaken, say }
 export async function upgrade(
 	{ servers, kept }: SupervisorState,
 	request: { folder: string; backupTaken: boolean },
-	caller: Caller,
+	caller: SupervisorCaller,
 ): Promise<void> {
 	const { folder, backupTaken } = request
 	if (servers.folder === folder) throw new Error('This program is already running.')

@@ -47,10 +47,10 @@ export const newVisitor = (): Person => ({ ...VISITOR, cookies: new Map(), addre
 export const suppressMail = (ctx: ServiceContext, address: string): Promise<void> =>
 	inTransaction(ctx.db, (tx) => suppressAddress(ctx, tx, { address, reason: 'hard-bounce', messageId: randomUUID() }))
 
-export type Account = Person & { password: string }
+export type VerifyAccount = Person & { password: string }
 
 /** Creates a confirmed account without sending a message. */
-export async function makeAccount(ctx: ServiceContext, role: Person['role'], mark: string): Promise<Account> {
+export async function makeAccount(ctx: ServiceContext, role: Person['role'], mark: string): Promise<VerifyAccount> {
 	const email = `${role.replaceAll(' ', '-')}-${mark}@${TEMPORARY_DOMAIN}`
 	const password = randomBytes(24).toString('base64url')
 	await suppressMail(ctx, email)
@@ -58,7 +58,7 @@ export async function makeAccount(ctx: ServiceContext, role: Person['role'], mar
 	return { ...newVisitor(), role, userId: id, email, password }
 }
 
-export async function signIn(ctx: ServiceContext, account: Account): Promise<Account> {
+export async function signIn(ctx: ServiceContext, account: VerifyAccount): Promise<VerifyAccount> {
 	const grant = await issueSession(ctx, ctx.db, { userId: account.userId, method: 'password' })
 	return { ...account, bearer: grant.accessToken }
 }
@@ -67,7 +67,7 @@ const textOf = (html: string) => html.replaceAll('<!-- -->', '')
 const findToken = (html: string) => /name="form_token" value="([^"]+)"/.exec(textOf(html))?.[1] ?? ''
 
 /** Signs in to the console with only the password. @throws Error if the console refuses it */
-export async function signInWithPasswordOnly(client: VerifyClient, account: Account): Promise<Account> {
+export async function signInWithPasswordOnly(client: VerifyClient, account: VerifyAccount): Promise<VerifyAccount> {
 	const half = { ...account, cookies: new Map<string, string>() }
 	const form = new URLSearchParams({ email: account.email, password: account.password })
 	const answer = await client.send(half, { method: 'POST', path: '/admin/sign-in', body: form })
@@ -77,7 +77,7 @@ export async function signInWithPasswordOnly(client: VerifyClient, account: Acco
 }
 
 /** Gives an account its role and signs in to the console with password and second factor. */
-export async function openConsole(ctx: ServiceContext, client: VerifyClient, account: Account): Promise<Account> {
+export async function signInToConsole(ctx: ServiceContext, client: VerifyClient, account: VerifyAccount): Promise<VerifyAccount> {
 	await grantConsoleRole(ctx, { email: account.email, role: account.role === 'support' ? 'support' : 'operator' })
 	const person = await signInWithPasswordOnly(client, account)
 	const page = textOf((await client.send(person, { path: '/admin/second-factor' })).text)

@@ -6,7 +6,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { prepareKeys } from '#server/services/platform/keys/prepare-keys.ts'
 
 import type { Findings } from './findings.ts'
-import { type Account, makeAccount, openConsole, signInWithPasswordOnly, signIn, VISITOR } from './people.ts'
+import { type VerifyAccount, makeAccount, signInToConsole, signInWithPasswordOnly, signIn, VISITOR } from './people.ts'
 import type { Role } from './read-permissions.ts'
 import { buyAndReturn, canBuy } from './sandbox-purchase.ts'
 import { VerifyClient, type Person, type VerifyResponse, type VerifyRequest } from './verify-client.ts'
@@ -84,7 +84,7 @@ export type World = {
 	client: VerifyClient
 	findings: Findings
 	people: Record<Role, Person>
-	buyer: Account
+	buyer: VerifyAccount
 	half: Person
 	/** Text in the buyer's own data. */
 	mark: string
@@ -99,7 +99,7 @@ export type World = {
 }
 
 /** Stores the buyer's own data, each row with the mark. */
-async function fillBuyer({ db, now }: ServiceContext, { userId }: Account, mark: string): Promise<void> {
+async function fillBuyer({ db, now }: ServiceContext, { userId }: VerifyAccount, mark: string): Promise<void> {
 	const at = now()
 	const own = { user_id: userId }
 	await db
@@ -136,7 +136,7 @@ async function readLink({ ctx, client }: Pick<World, 'ctx' | 'client'>, person: 
 type Making = Pick<World, 'ctx' | 'client' | 'isSandbox' | 'notes'>
 
 /** Gives the account access and revokes it: by a purchase and a refund in the sandbox, otherwise as the operator. */
-async function makeRefunded(making: Making, account: Account): Promise<string | null> {
+async function makeRefunded(making: Making, account: VerifyAccount): Promise<string | null> {
 	const { ctx, isSandbox } = making
 	if (isSandbox) return buyAndReturn(making, account, () => readLink(making, account))
 	const orderId = await grantComplimentaryAccess(ctx, account.userId, { mails: false })
@@ -178,9 +178,9 @@ export async function makeWorld(
 	await fillBuyer(ctx, buyer, mark)
 	const making = { ctx, client, isSandbox, notes }
 	const oldLink = await makeRefunded(making, refunded)
-	const support = await openConsole(ctx, client, await makeAccount(ctx, 'support', word))
+	const support = await signInToConsole(ctx, client, await makeAccount(ctx, 'support', word))
 	const account = await makeAccount(ctx, 'operator', word)
-	const operator = await openConsole(ctx, client, account)
+	const operator = await signInToConsole(ctx, client, account)
 	const half = { ...(await signInWithPasswordOnly(client, account)), role: 'half signed-in operator' } as const
 	const people = { visitor: { ...VISITOR, cookies: new Map<string, string>() }, learner, buyer, refunded, support, operator }
 	return { ...making, findings, people, buyer, half, mark, orderId, oldLink }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { type bucketVariables, findBucketProblems, toBucketConfig } from './buckets.ts'
-import { flag, type Problem } from './variable.ts'
+import { flag, type ConfigProblem } from './variable.ts'
 
 export const backupVariables = {
 	BACKUPS_ENABLED: flag.default(true),
@@ -14,7 +14,7 @@ export const backupVariables = {
 
 type Env = z.output<z.ZodObject<typeof backupVariables & typeof bucketVariables>>
 
-export function findBackupProblems(env: Env): Problem[] {
+export function findBackupProblems(env: Env): ConfigProblem[] {
 	const both = { variable: 'BACKUP_DIR', message: 'and BACKUP_S3_URL are both set; keep one' }
 	return [...findBucketProblems(env, 'BACKUP'), ...(env.BACKUP_S3_URL === undefined || env.BACKUP_DIR === undefined ? [] : [both])]
 }

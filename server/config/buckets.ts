@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import type { Problem } from './variable.ts'
+import type { ConfigProblem } from './variable.ts'
 
 const url = z.url({ protocol: /^https?$/ }).optional()
 
@@ -19,7 +19,7 @@ export const bucketVariables = {
 type Env = z.output<z.ZodObject<typeof bucketVariables>>
 type Use = 'BACKUP' | 'UPLOADS'
 
-export function findBucketProblems(env: Env, use: Use): Problem[] {
+export function findBucketProblems(env: Env, use: Use): ConfigProblem[] {
 	const address = env[`${use}_S3_URL`]
 	if (address === undefined) return []
 	const missing = ([`${use}_S3_ACCESS_KEY_ID`, `${use}_S3_SECRET_ACCESS_KEY`] as const)

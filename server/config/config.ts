@@ -18,7 +18,7 @@ import { restVariables, toRestConfig } from './rest.ts'
 import { findSessionProblem, sessionVariables, toSessionConfig } from './sessions.ts'
 import { missingTwilioVariable, smsEnvironment, toSmsConfig } from './sms.ts'
 import { findTestCodeProblem, testOtpEnv, toTestCodeConfig } from './test-codes.ts'
-import { flag, type Problem, splitList } from './variable.ts'
+import { flag, type ConfigProblem, splitList } from './variable.ts'
 
 const seconds = z.coerce.number().int().min(1).max(31_536_000)
 
@@ -171,9 +171,9 @@ export const hasSandbox = (config: Pick<Config, 'email' | 'sms' | 'payments'>): 
 
 /** Error in the configuration, which keeps the server from starting. */
 export class ConfigRefused extends Error {
-	readonly problems: readonly Problem[]
+	readonly problems: readonly ConfigProblem[]
 
-	constructor(problems: readonly Problem[]) {
+	constructor(problems: readonly ConfigProblem[]) {
 		super(problems.map(({ variable, message }) => `${variable}: ${message}`).join('\n'))
 		this.problems = problems
 	}

@@ -4,13 +4,13 @@ import { withPluginVariables } from './config.ts'
 import type { PluginSettings } from './plugin-settings.ts'
 
 /** Source of a value. The environment overrides the file, and the file overrides the default. */
-export type Origin = 'environment' | '.env' | 'default' | 'not set'
+export type ValueOrigin = 'environment' | '.env' | 'default' | 'not set'
 
 export type DescribedVariable = {
 	name: string
 	/** Value with secrets masked; may be empty. */
 	value: string
-	origin: Origin
+	origin: ValueOrigin
 }
 
 type Variables = Readonly<Record<string, string | undefined>>

@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 import { isLoopbackHost } from '#domain/network/loopback.ts'
 
-import { type Problem, splitList } from './variable.ts'
+import { type ConfigProblem, splitList } from './variable.ts'
 
 const origins = z.string().transform((list, issues) => {
 	const entries = splitList(list)
@@ -32,7 +32,7 @@ type ExposureVariables = z.output<z.ZodObject<typeof exposureVariables>> & { GOT
  * Finds settings that expose a development server. It shows every message to everyone and has rate limits a thousand times
  * higher, so only this machine may reach it.
  */
-export function findExposureProblems(env: ExposureVariables): Problem[] {
+export function findExposureProblems(env: ExposureVariables): ConfigProblem[] {
 	if (env.NODE_ENV === 'production') return []
 	const remedy = `set NODE_ENV=production (with SANDBOX=1 while nothing is real)`
 	const { HOST: host, GOTRUE_SITE_URL: site } = env

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import type { ProviderConfig } from '#server/adapters/oauth/port.ts'
 
-import { flag, type Problem, splitList } from './variable.ts'
+import { flag, type ConfigProblem, splitList } from './variable.ts'
 
 const text = z.string().trim().max(5000).default('')
 const address = z.url({ protocol: /^https?$/ }).optional()
@@ -65,7 +65,7 @@ function readProvider(env: Environment, provider: ProviderName) {
 	}
 }
 
-export function findProviderProblems(env: Environment & { NODE_ENV: string }): Problem[] {
+export function findProviderProblems(env: Environment & { NODE_ENV: string }): ConfigProblem[] {
 	return PROVIDER_NAMES.flatMap((provider) => {
 		const { prefix, isEnabled, clientIds, secret, url } = readProvider(env, provider)
 		if (!isEnabled) return []

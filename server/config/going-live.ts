@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { isLoopbackHost } from '#domain/network/loopback.ts'
 import { isPlaceholderAddress, isPlaceholderHost } from '#domain/network/placeholder.ts'
 
-import { flag, type Problem } from './variable.ts'
+import { flag, type ConfigProblem } from './variable.ts'
 
 export const goingLiveVariables = {
 	GOTRUE_SITE_URL: z.url({ protocol: /^https?$/ }).optional(),
@@ -27,7 +27,7 @@ function findSiteProblem(site: string | undefined): string | null {
 }
 
 /** Finds problems of a live server: a URL that is missing, insecure or a placeholder, and email addresses that are placeholders. */
-export function findLiveProblems(env: Surroundings): Problem[] {
+export function findLiveProblems(env: Surroundings): ConfigProblem[] {
 	if (!isLive(env)) return []
 	const site = findSiteProblem(env.GOTRUE_SITE_URL)
 	const addresses = (['GOTRUE_SMTP_ADMIN_EMAIL', 'OPERATOR_EMAIL'] as const).filter((name) => isPlaceholderAddress(env[name] ?? ''))

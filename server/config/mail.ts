@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { parseEmailAddress } from '#domain/auth/email-address.ts'
 import { isLoopbackHost } from '#domain/network/loopback.ts'
 
-import { flag, type Problem } from './variable.ts'
+import { flag, type ConfigProblem } from './variable.ts'
 
 const address = z.string().transform((text, issues) => {
 	const bare = parseEmailAddress(text)
@@ -82,13 +82,13 @@ const NEED_HOST = [
 	'SMTP_DKIM_PRIVATE_KEY',
 ] as const
 
-const together = (env: MailVariables, names: readonly (keyof MailVariables)[], what: string): Problem[] => {
+const together = (env: MailVariables, names: readonly (keyof MailVariables)[], what: string): ConfigProblem[] => {
 	const missing = names.find((name) => env[name] === undefined)
 	return missing !== undefined && names.some((name) => env[name] !== undefined) ? [{ variable: missing, message: what }] : []
 }
 
 /** Finds problems of the mail settings, each listed under the variable to change. */
-export function findMailProblems(env: MailVariables & Surroundings): Problem[] {
+export function findMailProblems(env: MailVariables & Surroundings): ConfigProblem[] {
 	const host = env.GOTRUE_SMTP_HOST
 	if (host === undefined) {
 		if (NEED_HOST.some((name) => env[name] !== undefined))

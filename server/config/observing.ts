@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { flag, type Problem } from './variable.ts'
+import { flag, type ConfigProblem } from './variable.ts'
 
 const address = z.string().transform((text, issues) => {
 	const [, host, port] = /^(\[[\da-f:]+\]|[\w.-]+):(\d{1,5})$/.exec(text) ?? []
@@ -23,7 +23,7 @@ export const observingVariables = {
 
 type ObservingVariables = z.output<z.ZodObject<typeof observingVariables>>
 
-export const findMetricsProblem = (env: ObservingVariables): Problem | null =>
+export const findMetricsProblem = (env: ObservingVariables): ConfigProblem | null =>
 	env.METRICS_ADDR && !env.METRICS_TOKEN ? { variable: 'METRICS_TOKEN', message: 'is needed with METRICS_ADDR' } : null
 
 export const toObservingConfig = (env: ObservingVariables) => ({

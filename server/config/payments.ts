@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { flag, type Problem, splitList } from './variable.ts'
+import { flag, type ConfigProblem, splitList } from './variable.ts'
 
 const secrets = z.string().transform((list, issues) => {
 	const entries = splitList(list)
@@ -48,7 +48,7 @@ export const findUnpayable = (env: Variables) =>
 			}
 		: null
 
-export function refusePayments(env: Variables): Problem | null {
+export function refusePayments(env: Variables): ConfigProblem | null {
 	const { STRIPE_SECRET_KEY: key, STRIPE_WEBHOOK_SECRETS: hooks } = env
 	if (env.STRIPE_AUTOMATIC_TAX)
 		return { variable: 'STRIPE_AUTOMATIC_TAX', message: 'was removed: set "mode" of the tax in content/company/seller.json to "stripe"' }

@@ -1,13 +1,13 @@
 import type { z } from 'zod'
 
-import type { Problem } from './variable.ts'
+import type { ConfigProblem } from './variable.ts'
 
 type Shape = z.ZodRawShape
 
 /** Environment variables of a plugin (server/plugins) and how to parse them. */
 export type PluginSettings<S extends Shape = Shape, Value = unknown> = {
 	variables: S
-	findProblem?(values: z.output<z.ZodObject<S>> & { NODE_ENV: string }): Problem | null
+	findProblem?(values: z.output<z.ZodObject<S>> & { NODE_ENV: string }): ConfigProblem | null
 	/** @param authUrl public URL of `/auth/v1` */
 	read(values: z.output<z.ZodObject<S>>, authUrl: string): Value
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-export type Problem = { variable: string; message: string }
+export type ConfigProblem = { variable: string; message: string }
 
 export const flag = z.enum(['0', '1', 'true', 'false']).transform((value) => value === '1' || value === 'true')
 

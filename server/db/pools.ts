@@ -68,8 +68,8 @@ const ANSWER_MS = STATEMENT_MS + 1000
 const LIMIT = `set local statement_timeout = ${STATEMENT_MS}`
 
 /**
- * Runs a statement. Adds the request's name to `pg_stat_activity` and PostgreSQL's log, and reports the statement to the tracer.
- * Name and time limit are local to the transaction, because behind a pooler the next one may run in another session.
+ * Runs a statement. Adds the request's ID to `pg_stat_activity` and PostgreSQL's log, and reports the statement to the tracer.
+ * ID and time limit are local to the transaction, because behind a pooler the next one may run in another session.
  * @param begin statement that begins a transaction
  */
 function runRecorded(begin: string, args: unknown[], query: (args: unknown[]) => unknown): unknown {

@@ -7,7 +7,7 @@ import { cuttableClients } from '#server/db/cuttable-clients.ts'
 import type { Connection } from '#server/db/pools.ts'
 import { logFailure } from '#server/kernel/errors.ts'
 import type { Logger } from '#server/kernel/logger.ts'
-import { currentWork, type Origin, type Work } from '#server/kernel/work.ts'
+import { currentWork, type JobOrigin, type Work } from '#server/kernel/work.ts'
 import { type Deps, systemContext } from '#server/services/context.ts'
 import { createMailPace } from '#server/services/messaging/outbox/mail-pace.ts'
 import { createWorkWatch } from '#server/services/platform/work/work-watch.ts'
@@ -19,7 +19,7 @@ type StoredJob = { id: string; name: string; data: unknown }
 type JobOutcome = { id: string; status: 'completed' } | { id: string; status: 'failed'; output: { message: string } }
 
 /** Describes a job as work. In logs, statements and traces, it has the ID of the request that enqueued it. */
-function workOf(name: string, origin: Origin | undefined): Work {
+function workOf(name: string, origin: JobOrigin | undefined): Work {
 	const requestId = origin?.requestId ?? randomUUID()
 	const traceId = origin?.traceId ?? requestId.replaceAll('-', '')
 	return { requestId, traceId, parentSpanId: origin?.spanId ?? null, name: () => name, startedAt: performance.now() }
@@ -37,7 +37,7 @@ async function attempt(deps: Deps, name: string, { id, data }: StoredJob): Promi
 
 /** Runs a job. Returns a failure instead of throwing, so that the rest of the batch continues. */
 export async function runJob(deps: Deps, name: string, job: StoredJob): Promise<JobOutcome> {
-	const { origin, ...payload } = (job.data ?? {}) as { origin?: Origin }
+	const { origin, ...payload } = (job.data ?? {}) as { origin?: JobOrigin }
 	const work = workOf(name, origin)
 	const end = deps.state.of(createWorkWatch).begin(work)
 	const outcome = await currentWork.run(work, () => attempt(deps, name, { ...job, data: payload }))

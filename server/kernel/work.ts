@@ -22,9 +22,9 @@ export type Work = {
 export const currentWork = new AsyncLocalStorage<Work>()
 
 /** Origin of a job, stored with it. */
-export type Origin = { requestId: string; traceId: string; spanId?: string }
+export type JobOrigin = { requestId: string; traceId: string; spanId?: string }
 
-export function originOf(work: Work | undefined): Origin | undefined {
+export function originOf(work: Work | undefined): JobOrigin | undefined {
 	return work && { requestId: work.requestId, traceId: work.traceId, ...(work.spanId && { spanId: work.spanId }) }
 }
 

@@ -1,4 +1,4 @@
-import { readRules, readSelectors, type Rule } from './read-rules.ts'
+import { readRules, readSelectors, type StyleRule } from './read-rules.ts'
 
 const GROUP = /^@(?:layer|media|supports|container)\b/
 const HEX_ESCAPE = /\\[0-9a-f]/i
@@ -58,10 +58,10 @@ function mayMatch({ text, elements, classes }: Selector, used: Used): boolean {
 }
 
 /** Style sheet, parsed once to be pruned for many pages. */
-export type Sheet = readonly ParsedRule[]
-type ParsedRule = Rule & { rules: Sheet | null; selectors: readonly Selector[] }
+export type ParsedStyleSheet = readonly ParsedRule[]
+type ParsedRule = StyleRule & { rules: ParsedStyleSheet | null; selectors: readonly Selector[] }
 
-export const parseSheet = (css: string): Sheet =>
+export const parseSheet = (css: string): ParsedStyleSheet =>
 	readRules(css).map(({ prelude, body }) => ({
 		prelude,
 		body: body === null || prelude.startsWith('@') ? body : withoutRepeats(body),
@@ -96,7 +96,7 @@ const classesOf = (html: string): Set<string> =>
  * Returns the part of the style sheet that a page can use. Declares the order of the cascade layers first, because a layer that
  * loses all its rules must keep its position. Reduces the home page by a quarter (brotli).
  */
-export function pruneStyles(rules: Sheet, html: string): string {
+export function pruneStyles(rules: ParsedStyleSheet, html: string): string {
 	const used = {
 		elements: elementsOf(html),
 		classes: classesOf(html),
@@ -127,11 +127,11 @@ function withoutIdleVariables(css: string, html: string): string {
 /** Removes fallback fonts of Tailwind's reset, since this site sets its own fonts. */
 const withoutResetFonts = (css: string): string => css.replace(/var\((--default-(?:mono-)?font-family),[^()]*\)/g, 'var($1)')
 
-export const fontFaces = (rules: Sheet): string =>
+export const fontFaces = (rules: ParsedStyleSheet): string =>
 	rules.map(({ prelude, body }) => (prelude === '@font-face' ? `${prelude}{${body}}` : '')).join('')
 
 /** Returns the full sheet for later pages. Font faces stay in the page itself: declaring a font again would load it again. */
-export const withoutFontFaces = (rules: Sheet): string =>
+export const withoutFontFaces = (rules: ParsedStyleSheet): string =>
 	withoutResetFonts(
 		rules
 			.filter(({ prelude }) => prelude !== '@font-face')

@@ -1,5 +1,5 @@
 /** Statement of a style sheet. `@import …;` has no body; everything with braces has one. */
-export type Rule = { prelude: string; body: string | null }
+export type StyleRule = { prelude: string; body: string | null }
 
 function skipString(css: string, start: number): number {
 	const quote = css[start]
@@ -32,9 +32,9 @@ function skipTo(css: string, start: number, stops: string): number {
 }
 
 /** Parses the statements of a style sheet or a block, in order. Drops comments. */
-export function readRules(source: string): Rule[] {
+export function readRules(source: string): StyleRule[] {
 	const css = source.replace(/\/\*[\s\S]*?\*\//g, '')
-	const rules: Rule[] = []
+	const rules: StyleRule[] = []
 	for (let at = 0; at < css.length;) {
 		const open = skipTo(css, at, '{;')
 		const prelude = css.slice(at, open - 1).trim()

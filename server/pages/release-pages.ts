@@ -15,7 +15,7 @@ import type { App } from './app.ts'
 import { bootAfterPaint } from './boot-after-paint.ts'
 import { allowCaptcha, contentSecurityPolicy } from './content-security-policy.ts'
 import { pagePaths } from './page-paths.ts'
-import { drawPicture, findChanged } from './pictures/draw.ts'
+import { drawPicture, findChangedPictures } from './pictures/draw.ts'
 import { compressFile, describeFile, mediaTypeOf, type ServedFile, type ServedHeaders } from './served-file.ts'
 import { structuredData, withStructuredData } from './site-data.ts'
 import { feed, robots, siteMap, webManifest } from './site-files.ts'
@@ -239,7 +239,7 @@ export class ReleasePages {
 					() => printPicture(drawFirstPage(document)),
 				]),
 			),
-			...Object.fromEntries(findChanged(content).map((picture) => [`/${picture.file}`, () => drawPicture(picture)])),
+			...Object.fromEntries(findChangedPictures(content).map((picture) => [`/${picture.file}`, () => drawPicture(picture)])),
 		}
 	}
 

@@ -3,7 +3,7 @@ import { checkTwilio } from '#server/adapters/sms/twilio.ts'
 import { createS3Uploads } from '#server/adapters/uploads/s3.ts'
 import type { Config } from '#server/config/config.ts'
 import { findKeyCheck } from '#server/config/payments.ts'
-import type { Problem } from '#server/config/variable.ts'
+import type { ConfigProblem } from '#server/config/variable.ts'
 import type { S3Settings } from '#server/db/backup/open-bucket.ts'
 import type { Logger } from '#server/kernel/logger.ts'
 
@@ -45,7 +45,7 @@ function listChecks({ payments, sms: { twilio }, email: { smtp }, media: { bucke
  * @param variables limits the checks to these variables
  * @returns the problems, including services that don't respond
  */
-export async function findServiceProblems(config: Config, variables?: readonly string[]): Promise<Problem[]> {
+export async function findServiceProblems(config: Config, variables?: readonly string[]): Promise<ConfigProblem[]> {
 	const checks = listChecks(config).filter(({ variable }) => variables?.includes(variable) ?? true)
 	const answers = await Promise.all(
 		checks.map(async ({ variable, run }) => {

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-import { claimDatabase, copyDatabase, requireEmpty, requireOwner } from '#server/db/bulk-copy/copy-database.ts'
+import { claimDatabase, copyAllRows, requireEmpty, requireOwner } from '#server/db/bulk-copy/copy-database.ts'
 import type { OnStep } from '#server/db/bulk-copy/tables.ts'
 import { migrate, requireCurrentSchema } from '#server/db/migrate.ts'
 import { type DatabaseLocation, openDatabase, type OpenDatabase, openExistingDatabase } from '#server/db/open-database.ts'
@@ -47,7 +47,7 @@ export const moveDatabase = (
 					await claimDatabase(source, from.name)
 					await requireRoom(source, target, to)
 					await prepareTarget(to.connection, log)
-					const copied = await copyDatabase({ source, target }, onStep)
+					const copied = await copyAllRows({ source, target }, onStep)
 					onStep('collecting statistics')
 					await target.query('analyze')
 					return { from: from.name, to: to.name, ...copied }

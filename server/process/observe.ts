@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { createServer } from 'node:http'
 
-import type { Figure, Metrics } from '#server/adapters/metrics/port.ts'
+import type { MetricValue, Metrics } from '#server/adapters/metrics/port.ts'
 import type { PoolLoad } from '#server/db/pools.ts'
 import type { DatabaseWatch } from '#server/db/watch-database.ts'
 import { logFailure } from '#server/kernel/errors.ts'
@@ -21,13 +21,13 @@ type Options = {
 	port: number
 	token: string
 	log: Logger
-	read: () => Promise<Figure[]>
-	readConnections: () => Figure[]
+	read: () => Promise<MetricValue[]>
+	readConnections: () => MetricValue[]
 }
 
 /** Caches the figures. While the database is unavailable, there are none, and the other metrics remain. */
-function cacheFigures({ read, log }: Pick<Options, 'read' | 'log'>): () => Promise<Figure[]> {
-	let known: { at: number; figures: Promise<Figure[]> } | null = null
+function cacheFigures({ read, log }: Pick<Options, 'read' | 'log'>): () => Promise<MetricValue[]> {
+	let known: { at: number; figures: Promise<MetricValue[]> } | null = null
 	const readNow = () =>
 		read().catch((error: unknown) => {
 			logFailure(log, 'figures could not be read', { error })
@@ -117,7 +117,7 @@ const logAccess: NonNullable<WorkListener['ended']> = ({ work: { request, reques
 
 type PoolLoads = Readonly<Record<string, () => PoolLoad>>
 
-const describePool = (pool: string, { idle, busy, waiting, waits, waitedMs }: PoolLoad): Figure[] => [
+const describePool = (pool: string, { idle, busy, waiting, waits, waitedMs }: PoolLoad): MetricValue[] => [
 	...Object.entries({ idle, busy, waiting }).map(([state, value]) => ({
 		name: 'launchway_pool_connections',
 		help: 'Connections of a pool by state. In the state waiting, callers have none yet.',
@@ -133,7 +133,7 @@ const describePool = (pool: string, { idle, busy, waiting, waits, waitedMs }: Po
 	},
 ]
 
-const describeHangs = (value: number): Figure => ({
+const describeHangs = (value: number): MetricValue => ({
 	name: 'launchway_database_hangs_total',
 	help: 'Times that commits hung and all connections were cut. The log names the database server.',
 	value,

@@ -21,7 +21,7 @@ import type { SmsSender } from '#server/adapters/sms/port.ts'
 import type { UploadBucket } from '#server/adapters/uploads/port.ts'
 import type { WebauthnCeremonies } from '#server/adapters/webauthn/port.ts'
 import type { Config } from '#server/config/config.ts'
-import type { Problem } from '#server/config/variable.ts'
+import type { ConfigProblem } from '#server/config/variable.ts'
 import type { CallerDatabase } from '#server/db/caller-database.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import type { Logger } from '#server/kernel/logger.ts'
@@ -70,11 +70,11 @@ export type PluginServices = {
 	listMailSamples?: (ctx: ServiceContext) => readonly RenderedMail[]
 	deleteExpired?: (ctx: ServiceContext) => Promise<Record<string, number>>
 	/** Reads the plugin's figures for the overview in the console. */
-	readFigures?: (ctx: ServiceContext) => Promise<Figures>
+	readFigures?: (ctx: ServiceContext) => Promise<PluginFigures>
 }
 
 /** A plugin's figures, shown below a heading. `path` is a page with details about one figure. */
-export type Figures = { title: string; figures: readonly { name: string; value: number | string; path?: string }[] }
+export type PluginFigures = { title: string; figures: readonly { name: string; value: number | string; path?: string }[] }
 
 /** Renders the pages and files of the site, for any content. */
 export type Pages = {
@@ -92,7 +92,7 @@ export type ProcessStart = {
 	/** @throws ConfigRefused if a setting is missing or invalid */
 	readConfig: (environment: Readonly<Record<string, string | undefined>>) => Config
 	/** Checks the configuration's keys with the services they belong to. */
-	findServiceProblems: (config: Config, variables?: readonly string[]) => Promise<Problem[]>
+	findServiceProblems: (config: Config, variables?: readonly string[]) => Promise<ConfigProblem[]>
 	/** Restarts the process; null without a supervisor that starts it again. */
 	restart: (() => void) | null
 }

@@ -78,7 +78,7 @@ test('each total shows its change from the previous period, by days and by month
 	expect(last).toContain(`Sep 1 – 30, ${year}, compared with Aug 1 – 31, ${year}`)
 	// There are no figures for the previous year.
 	const [ofYear, figuresOfYear] = await money('days=365')
-	expect(ofYear).toContain('There is no full period before it to compare with yet')
+	expect(ofYear).toContain('There is no complete earlier period to compare it with yet')
 	expect(figuresOfYear).toEqual(['$272', '$272', '6', '$0.00'])
 	expect((await getCounted(wire, operator, '/admin/overview.csv?month=last')).text).toContain('money,usd orders,2')
 })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 
-import { writeList } from '#server/console/shell/export-list.ts'
+import { writeListCsv } from '#server/console/shell/export-list.ts'
 import { type ListRequest, readListRequest } from '#server/console/shell/lists.ts'
 import {
 	countSubscribers,
@@ -163,7 +163,7 @@ test('a long list is read by index and exported in batches', async () => {
 	expect(await countSubscribers(db, {})).toMatchObject({ pending: 4000, confirmed: 8000 })
 	const all = { ...newest(), filters: {}, read: (asked: ListRequest) => readProofs(db, { status: 'pending', segment: {} }, asked) }
 	let text = ''
-	for await (const part of writeList(SUBSCRIBER_COLUMNS, all)) text += part
+	for await (const part of writeListCsv(SUBSCRIBER_COLUMNS, all)) text += part
 	expect([text.split('\r\n').length, text.includes('p3@')]).toEqual([4002, true])
 	// 4,000 are scanned on two full pages, without an empty third one.
 	const pages: (string | undefined)[] = []

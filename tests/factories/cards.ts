@@ -1,5 +1,5 @@
 import { ApiError } from '#app/lib/own-api.ts'
-import type { Account } from '#app/lib/records/account-sync.ts'
+import type { AccountApi } from '#app/lib/records/account-sync.ts'
 import { RecordStore } from '#app/lib/records/record-store.ts'
 import { partitionsCodec } from '#app/lib/records/stored-partitions.ts'
 import { isRecord, isNonNegativeInteger } from '#domain/json/read-json.ts'
@@ -46,7 +46,7 @@ export function openAccount(held: readonly Card[] = []) {
 		limit: 1000,
 	}
 	const storage = () => ({ used: state.held.reduce((sum, { text }) => sum + text.length, 0), limit: state.limit })
-	const account: Account<Card> = {
+	const account: AccountApi<Card> = {
 		batch: 100,
 		async merge(cards) {
 			state.calls.push(cards.map(({ name }) => name))

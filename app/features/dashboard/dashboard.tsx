@@ -16,7 +16,7 @@ import { studyWeeks, weekStreak } from '#domain/progress/week-streak.ts'
 import { DownloadsPanel, OrdersPanel } from './bought-panels.tsx'
 import { CourseMap } from './course-map.tsx'
 import { NextAction } from './next-action.tsx'
-import { nextStep } from './next-step.ts'
+import { findNextStep } from './next-step.ts'
 import { checkResults, type QuizLine, type ResultTitles, toolResults } from './quiz-results.ts'
 import { StudyFigures } from './study-figures.tsx'
 
@@ -134,7 +134,7 @@ function Study({ progress, exercises, course, clock, isComing }: StudyProps) {
 	const measure = measureCourseProgress(course, { entries, exercises })
 	return (
 		<>
-			<NextAction step={nextStep({ ...progress, modules: measure.modules })} modules={course.modules} isComing={isComing} />
+			<NextAction step={findNextStep({ ...progress, modules: measure.modules })} modules={course.modules} isComing={isComing} />
 			<CourseMap modules={course.modules} measure={measure} completed={completed} next={nextModule(course.modules, completed)} />
 			<StudyFigures streak={weekStreak(studyWeeks(entries, clock.offsetMinutesAt), clock.thisWeek)} minutesLeft={measure.minutesLeft} />
 			<p>

@@ -4,7 +4,7 @@ import type { ModuleId } from '#domain/gating/check-module-access.ts'
 import { measureCourseProgress, type ModuleOutline } from '#domain/progress/measure-course.ts'
 import type { ProgressEntry } from '#domain/progress/progress-entry.ts'
 
-import { nextStep } from './next-step.ts'
+import { findNextStep } from './next-step.ts'
 
 const sections = ['intro', 'skills'].map((id) => ({ id, lessonId: null, milestoneId: null, exercises: [], minutes: 10 }))
 const outline: ModuleOutline[] = [
@@ -44,5 +44,5 @@ test.each([
 ])('with $completed completed and $opened.length sections opened: $step.kind', ({ opened, completed, step }) => {
 	const progress = { entries: opened, completed: new Set(completed as ModuleId[]) }
 	const { modules } = measureCourseProgress({ modules: outline, passPercent: 60 }, { entries: opened, exercises: [] })
-	expect(nextStep({ ...progress, modules })).toEqual(step)
+	expect(findNextStep({ ...progress, modules })).toEqual(step)
 })

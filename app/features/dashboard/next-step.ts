@@ -15,7 +15,7 @@ export type NextStep =
 type Progress = { entries: readonly ProgressEntry[]; completed: ReadonlySet<ModuleId>; modules: readonly ModuleMeasure[] }
 
 /** Returns the next step, from the first incomplete module. If all are complete, it is one of the parts that were skipped. */
-export function nextStep({ entries, completed, modules }: Progress): NextStep {
+export function findNextStep({ entries, completed, modules }: Progress): NextStep {
 	const moduleId = nextModule(modules, completed)
 	if (moduleId === null) return catchUp(modules)
 	const page = paths.courseModule(moduleId)

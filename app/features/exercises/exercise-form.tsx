@@ -5,7 +5,7 @@ import { answerSums, figuresOf, type Slot, slotsOf, sortAnswers } from '#domain/
 import type { Exercise, ExerciseSum } from '#domain/exercises/exercise.ts'
 import { formatFigure } from '#domain/exercises/figure-text.ts'
 import { enteredFields, exerciseBytes, exerciseKey, type ExercisePlace, MAX_EXERCISE_BYTES } from '#domain/exercises/filled-exercise.ts'
-import type { Figures } from '#domain/exercises/formula.ts'
+import type { FormulaInputs } from '#domain/exercises/formula.ts'
 import type { FieldEdit } from '#domain/exercises/merge-filled.ts'
 
 import { describeSaveState } from './describe-save-state.ts'
@@ -18,7 +18,7 @@ import { useExercises, useExercisesState } from './use-exercises.ts'
 /** Delay before a screen reader announces the results, so that it doesn't interrupt typing. */
 const QUIET_MS = 1200
 
-function ExerciseSums({ sums, figures }: { sums: readonly ExerciseSum[]; figures: Figures }) {
+function ExerciseSums({ sums, figures }: { sums: readonly ExerciseSum[]; figures: FormulaInputs }) {
 	const answers = answerSums(sums, figures)
 	const lines = sums.map(({ label, format }, index) => {
 		const answer = answers[index] ?? null

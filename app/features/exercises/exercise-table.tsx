@@ -2,7 +2,7 @@ import { useId, useRef, useState } from 'react'
 
 import { Button } from '#app/ui/button.tsx'
 import { describeField } from '#app/ui/field.tsx'
-import { labelWithUnit, lastFilledRow, MAX_ROWS, rowsOf, type Slot } from '#domain/exercises/exercise-slots.ts'
+import { labelWithUnit, lastFilledRow, MAX_EXERCISE_ROWS, rowsOf, type Slot } from '#domain/exercises/exercise-slots.ts'
 import { isFigure, type ExerciseTable as Asked } from '#domain/exercises/exercise.ts'
 import { MAX_FIELD_LENGTH } from '#domain/exercises/filled-exercise.ts'
 
@@ -73,7 +73,7 @@ export function ExerciseTable({ title, table, answers }: { title: string; table:
 					))}
 				</tbody>
 			</table>
-			{!isNamed && rows.length < MAX_ROWS && (
+			{!isNamed && rows.length < MAX_EXERCISE_ROWS && (
 				<Button variant="quiet" className="screen-only" onClick={add}>
 					Add a row<span className="sr-only"> to {title}</span>
 				</Button>

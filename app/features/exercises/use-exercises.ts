@@ -1,5 +1,5 @@
 import { callApi } from '#app/lib/own-api.ts'
-import type { Account } from '#app/lib/records/account-sync.ts'
+import type { AccountApi } from '#app/lib/records/account-sync.ts'
 import { useRecords } from '#app/lib/records/record-store.ts'
 import { type AccountState, AccountSync, useSyncState } from '#app/lib/records/use-account-sync.ts'
 import type { ExercisesResponse, MergeExerciseResponse } from '#contracts/exercises.ts'
@@ -7,7 +7,7 @@ import type { FilledExercise } from '#domain/exercises/filled-exercise.ts'
 
 import { exercisesStore, parseExercises } from './exercises-store.ts'
 
-const account: Account<FilledExercise> = {
+const account: AccountApi<FilledExercise> = {
 	batch: 1,
 	async list() {
 		const { exercises, storage } = await callApi<ExercisesResponse>('/api/exercises')

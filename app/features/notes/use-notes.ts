@@ -1,5 +1,5 @@
 import { callApi } from '#app/lib/own-api.ts'
-import type { Account } from '#app/lib/records/account-sync.ts'
+import type { AccountApi } from '#app/lib/records/account-sync.ts'
 import { useRecords } from '#app/lib/records/record-store.ts'
 import { AccountSync } from '#app/lib/records/use-account-sync.ts'
 import type { MergeNoteResponse, NotesResponse } from '#contracts/notes.ts'
@@ -7,7 +7,7 @@ import type { Note } from '#domain/notes/note.ts'
 
 import { notesStore, parseNotes } from './notes-store.ts'
 
-const account: Account<Note> = {
+const account: AccountApi<Note> = {
 	batch: 1,
 	async list() {
 		const { notes, storage } = await callApi<NotesResponse>('/api/notes')

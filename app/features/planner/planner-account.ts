@@ -1,5 +1,5 @@
 import { callApi } from '#app/lib/own-api.ts'
-import type { Account } from '#app/lib/records/account-sync.ts'
+import type { AccountApi } from '#app/lib/records/account-sync.ts'
 import { AccountSync } from '#app/lib/records/use-account-sync.ts'
 import type { MergePlannerResponse, PlannerResponse } from '#contracts/planner.ts'
 import { toSentWeek } from '#domain/planner/merge-weeks.ts'
@@ -7,7 +7,7 @@ import type { PlannerWeek } from '#domain/planner/planner-week.ts'
 
 import { parseWeeks, plannerStore } from './planner-store.ts'
 
-const account: Account<PlannerWeek> = {
+const account: AccountApi<PlannerWeek> = {
 	batch: 1,
 	async list() {
 		const items: PlannerWeek[] = []

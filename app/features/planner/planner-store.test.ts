@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 
 import { ApiError } from '#app/lib/own-api.ts'
-import { type Account, RunningSync, type SyncState } from '#app/lib/records/account-sync.ts'
+import { type AccountApi, RunningSync, type SyncState } from '#app/lib/records/account-sync.ts'
 import { mergeWeek, toSentWeek } from '#domain/planner/merge-weeks.ts'
 import { visibleRows, type PlannerWeek } from '#domain/planner/planner-week.ts'
 
@@ -94,7 +94,7 @@ function openAccount() {
 	const state = { failure: null as Error | null, merges: 0, limit: 1_000_000 }
 	const bytesOf = (weeks: Iterable<PlannerWeek>) => [...weeks].reduce((sum, week) => sum + JSON.stringify(week).length, 0)
 	const storage = () => ({ used: bytesOf(held.values()), limit: state.limit })
-	const account: Account<PlannerWeek> = {
+	const account: AccountApi<PlannerWeek> = {
 		batch: 1,
 		async list() {
 			if (state.failure) throw state.failure
@@ -116,7 +116,7 @@ function openAccount() {
 }
 
 /** Signs a learner in and waits until browser and account have synced. */
-async function signIn(store: PlannerStore, userId: string, account: Account<PlannerWeek>) {
+async function signIn(store: PlannerStore, userId: string, account: AccountApi<PlannerWeek>) {
 	const states: SyncState[] = []
 	const running = new RunningSync({ store, account, quietMs: 1500 }, userId, (state) => states.push(state))
 	const stop = () => running.stop()

@@ -5,7 +5,7 @@ import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import type { PlannerWords } from '#content/schema/planner.ts'
-import { MAX_ROWS, PLANNER_COLUMNS, visibleRows, type PlannerColumn, type PlannerRow } from '#domain/planner/planner-week.ts'
+import { MAX_WEEK_ROWS, PLANNER_COLUMNS, visibleRows, type PlannerColumn, type PlannerRow } from '#domain/planner/planner-week.ts'
 
 import { PlannerCell } from './planner-cell.tsx'
 import type { Planner } from './use-planner.ts'
@@ -70,7 +70,7 @@ export function PlannerTable({ planner, words }: { planner: Planner; words: Plan
 	const keyOf = useRowKeys(planner)
 	const undo = useRef<HTMLButtonElement>(null)
 	const shown = removed?.week === week ? removed : null
-	const isFull = rows.length >= MAX_ROWS
+	const isFull = rows.length >= MAX_WEEK_ROWS
 	useEffect(() => {
 		if (removed) undo.current?.focus()
 	}, [removed])
@@ -126,7 +126,7 @@ export function PlannerTable({ planner, words }: { planner: Planner; words: Plan
 				<Button variant="secondary" disabled={isFull} onClick={() => change({ type: 'add', id: newRowId() })}>
 					{labels.addRow}
 				</Button>
-				{isFull && <p>A week can have at most {MAX_ROWS} rows.</p>}
+				{isFull && <p>A week can have at most {MAX_WEEK_ROWS} rows.</p>}
 				<div role="status" className="flex flex-wrap items-center gap-x-3">
 					{shown && (
 						<>

@@ -3,7 +3,7 @@ import { Fold } from '#app/ui/fold.tsx'
 import { toast } from '#app/ui/toast-store.ts'
 import type { TrialTemplate } from '#content/schema/free-trial.ts'
 import type { PlannerWords } from '#content/schema/planner.ts'
-import { isBlankRow, MAX_ROWS, visibleRows } from '#domain/planner/planner-week.ts'
+import { isBlankRow, MAX_WEEK_ROWS, visibleRows } from '#domain/planner/planner-week.ts'
 
 import type { Planner } from './use-planner.ts'
 
@@ -64,8 +64,8 @@ const Points = ({ items, className = '' }: { items: readonly string[]; className
 function Day({ day, planner, words }: Pick<WeeklyPlanProps, 'planner' | 'words'> & { day: TrialTemplate['sections'][number] }) {
 	function use() {
 		const rows = visibleRows(planner.plan)
-		if (rows.length >= MAX_ROWS && !rows.some(isBlankRow))
-			return toast({ title: 'The table is full', description: `A week can have at most ${MAX_ROWS} rows.`, variant: 'destructive' })
+		if (rows.length >= MAX_WEEK_ROWS && !rows.some(isBlankRow))
+			return toast({ title: 'The table is full', description: `A week can have at most ${MAX_WEEK_ROWS} rows.`, variant: 'destructive' })
 		planner.change({
 			type: 'add',
 			id: planner.newRowId(),

@@ -9,7 +9,7 @@ import { TextField } from '#app/ui/field.tsx'
 import { toast } from '#app/ui/toast-store.ts'
 import type { PledgeResponse } from '#contracts/pledge.ts'
 import { isEmailAddress, NOT_AN_ADDRESS } from '#domain/email/email-address.ts'
-import { ANSWER_DAYS } from '#domain/pledge/supporter.ts'
+import { INVITATION_ANSWER_DAYS } from '#domain/pledge/supporter.ts'
 
 import { formatDayOf, formatMoment, SUPPORTER_ENDED_TEXTS } from './pledge-words.ts'
 import { usePledgeChanges } from './use-pledge.ts'
@@ -151,7 +151,7 @@ function Named({ userId, supporter, zone }: { userId: string; supporter: NonNull
 			) : (
 				<p>
 					You named <strong className="wrap-anywhere">{email}</strong> on {formatDayOf(askedAt)}, and they have not agreed yet. After{' '}
-					{ANSWER_DAYS} days without an answer we delete the address. Anyone who asked us not to gets no email.
+					{INVITATION_ANSWER_DAYS} days without an answer we delete the address. Anyone who asked us not to gets no email.
 				</p>
 			)}
 			<div>

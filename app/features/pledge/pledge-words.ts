@@ -1,7 +1,7 @@
 import type { PledgeResponse } from '#contracts/pledge.ts'
 import { WEEKDAYS, type Weekday } from '#domain/pledge/pledge.ts'
 import type { DotDay, WeekRecord } from '#domain/pledge/study-record.ts'
-import { ANSWER_DAYS } from '#domain/pledge/supporter.ts'
+import { INVITATION_ANSWER_DAYS } from '#domain/pledge/supporter.ts'
 
 type Pledge = NonNullable<PledgeResponse['pledge']>
 
@@ -59,7 +59,7 @@ export const REMINDERS_ENDED_TEXTS: Readonly<Record<NonNullable<Pledge['reminder
 export const SUPPORTER_ENDED_TEXTS: Readonly<Record<NonNullable<Pledge['supporterEnded']>, string>> = {
 	declined: 'The person you named doesn’t want the weekly update.',
 	stopped: 'Your supporter stopped the weekly update.',
-	'no-answer': `The person you named didn’t answer in ${ANSWER_DAYS} days.`,
+	'no-answer': `The person you named didn’t answer in ${INVITATION_ANSWER_DAYS} days.`,
 	'course-done': 'The weekly update has ended: you reached the end of every module.',
 	'access-ended': 'The weekly update has ended: your access to the course ended.',
 }

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 
 import { callApi } from '#app/lib/own-api.ts'
-import type { Account, MergeOptions } from '#app/lib/records/account-sync.ts'
+import type { AccountApi, MergeOptions } from '#app/lib/records/account-sync.ts'
 import { AccountSync, useAccountSync, useSyncState as useStateOf } from '#app/lib/records/use-account-sync.ts'
 import { useSession } from '#app/lib/stored-session.ts'
 import { readStoredUser, saveStoredUser } from '#app/lib/stored-user.ts'
@@ -16,7 +16,7 @@ type MergeCall = (entries: readonly ProgressEntry[], how?: MergeOptions) => Prom
 const callMerge: MergeCall = (entries, how) => callApi('/api/progress/merge', { body: { entries }, ...how })
 
 /** Account API for progress: one call sends all unsent entries and returns all of the account's entries. */
-export const progressAccount = (call: MergeCall = callMerge): Account<ProgressEntry> => ({
+export const progressAccount = (call: MergeCall = callMerge): AccountApi<ProgressEntry> => ({
 	batch: Number.POSITIVE_INFINITY,
 	merge: async (entries, how) => ({ items: parseEntries((await call(entries, how)).entries) }),
 })

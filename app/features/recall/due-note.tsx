@@ -5,7 +5,7 @@ import { Callout } from '#app/ui/callout.tsx'
 import { paths } from '#contracts/paths.ts'
 import { REVIEW_SIZE } from '#domain/recall/due-questions.ts'
 
-import { formatDue } from './format-due.ts'
+import { formatDueQuestions } from './format-due.ts'
 import { formatReturn } from './format-return.ts'
 import { type ReviewRules, useDue } from './use-due.ts'
 
@@ -14,7 +14,7 @@ export function DueNote(rules: ReviewRules) {
 	const { due, nextMs, nowMs } = useDue(rules)
 	if (due.length > 0)
 		return (
-			<Callout title={formatDue(due.length)}>
+			<Callout title={formatDueQuestions(due.length)}>
 				<p className="max-w-read">
 					{due.length > REVIEW_SIZE ? `A review asks ${REVIEW_SIZE} of them. ` : ''}Answering from memory helps you remember longer than
 					reading again.

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { formatDue } from './format-due.ts'
+import { formatDueQuestions } from './format-due.ts'
 
 test.each([
 	[1, '1 question is due, about 1 minute'],
@@ -8,5 +8,5 @@ test.each([
 	[12, '12 questions are due, about 5 minutes'],
 	[30, '30 questions are due, about 5 minutes'],
 ])('%i due', (count, words) => {
-	expect(formatDue(count)).toBe(words)
+	expect(formatDueQuestions(count)).toBe(words)
 })

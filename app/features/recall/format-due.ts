@@ -2,5 +2,5 @@ import { REVIEW_SIZE, reviewMinutes } from '#domain/recall/due-questions.ts'
 
 const inMinutes = (minutes: number) => `about ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`
 
-export const formatDue = (count: number): string =>
+export const formatDueQuestions = (count: number): string =>
 	`${count} ${count === 1 ? 'question is' : 'questions are'} due, ${inMinutes(reviewMinutes(Math.min(count, REVIEW_SIZE)))}`

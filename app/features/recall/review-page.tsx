@@ -10,7 +10,7 @@ import type { ModuleId } from '#domain/gating/check-module-access.ts'
 import { countHolding, REVIEW_SIZE } from '#domain/recall/due-questions.ts'
 import { type LessonMemory, memoryId, dueAt, findRemembered } from '#domain/recall/recall-schedule.ts'
 
-import { formatDue } from './format-due.ts'
+import { formatDueQuestions } from './format-due.ts'
 import { formatCaughtUp, formatReturn } from './format-return.ts'
 import { RecallCard } from './recall-card.tsx'
 import { findMemory, recallStore } from './recall-store.ts'
@@ -153,7 +153,7 @@ export function ReviewPage({ lessons, modules, mayRead, completed, sync, isKnown
 		panel = (
 			<>
 				<p className="text-lg" role="status">
-					{formatDue(texts.count)}.
+					{formatDueQuestions(texts.count)}.
 				</p>
 				{texts.count > REVIEW_SIZE && <p>This review asks {REVIEW_SIZE} of them, starting with the ones you missed.</p>}
 				<Ready texts={texts} onStart={start} />

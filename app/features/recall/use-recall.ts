@@ -1,5 +1,5 @@
 import { callApi } from '#app/lib/own-api.ts'
-import type { Account } from '#app/lib/records/account-sync.ts'
+import type { AccountApi } from '#app/lib/records/account-sync.ts'
 import { useRecords } from '#app/lib/records/record-store.ts'
 import { AccountSync } from '#app/lib/records/use-account-sync.ts'
 import type { MergeRecallResponse, RecallResponse } from '#contracts/recall.ts'
@@ -7,7 +7,7 @@ import type { LessonMemory } from '#domain/recall/recall-schedule.ts'
 
 import { parseMemories, recallStore } from './recall-store.ts'
 
-const account: Account<LessonMemory> = {
+const account: AccountApi<LessonMemory> = {
 	batch: 1,
 	async list() {
 		const { memories, storage, now } = await callApi<RecallResponse>('/api/recall')

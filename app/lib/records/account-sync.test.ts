@@ -3,7 +3,7 @@ import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { loadAuth } from '#app/lib/backend.ts'
 import { type Card, card, CARDS_KEY, openAccount, openCards, refusal, UNREACHABLE } from '#tests/factories/cards.ts'
 
-import { type Account, retryDelayMs, RunningSync, type SyncState } from './account-sync.ts'
+import { type AccountApi, retryDelayMs, RunningSync, type SyncState } from './account-sync.ts'
 import type { RecordStore } from './record-store.ts'
 
 vi.mock('#app/lib/backend.ts')
@@ -14,7 +14,7 @@ afterEach(() => {
 	localStorage.clear()
 })
 
-function sync(store: RecordStore<Card>, account: Account<Card>, userId = 'ana') {
+function sync(store: RecordStore<Card>, account: AccountApi<Card>, userId = 'ana') {
 	vi.useFakeTimers()
 	const states: SyncState[] = []
 	const running = new RunningSync({ store, account, quietMs: 100 }, userId, (state) => states.push(state))
@@ -217,7 +217,7 @@ test.each([{ restarts: 0 }, { restarts: 1 }])(
 	async ({ restarts }) => {
 		const { account, state } = openAccount()
 		let answer = () => {}
-		const merge: Account<Card>['merge'] = async (cards) => {
+		const merge: AccountApi<Card>['merge'] = async (cards) => {
 			await new Promise<void>((resolve) => (answer = resolve))
 			return account.merge(cards)
 		}

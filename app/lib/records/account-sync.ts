@@ -14,21 +14,21 @@ const MAX_RETRY_MS = 5 * 60_000
  */
 export type SyncState = 'syncing' | 'synced' | 'nearly-full' | 'waiting' | 'refused' | 'full'
 
-export type Answer<T> = { items: readonly T[]; storage?: StorageUse }
+export type SyncResponse<T> = { items: readonly T[]; storage?: StorageUse }
 
 /** `keepalive`: the page may be closed before the response. */
 export type MergeOptions = { keepalive?: boolean }
 
-export type Account<T> = {
+export type AccountApi<T> = {
 	/** Loads all records, once. If absent, each response of `merge` contains all of them. */
-	list?: () => Promise<Answer<T>>
-	merge: (items: readonly T[], how?: MergeOptions) => Promise<Answer<T>>
+	list?: () => Promise<SyncResponse<T>>
+	merge: (items: readonly T[], how?: MergeOptions) => Promise<SyncResponse<T>>
 	batch: number
 }
 
 export type SyncParts<T> = {
 	store: Pick<RecordStore<T>, 'owner' | 'prepareFor' | 'unsent' | 'isPending' | 'confirm' | 'subscribe' | 'rules'>
-	account: Account<T>
+	account: AccountApi<T>
 	/** Debounce: changes within this time are sent in one call. */
 	quietMs: number
 }
@@ -131,7 +131,7 @@ class AccountExchange<T> {
 		}
 	}
 
-	#take({ items, storage }: Answer<T>, sent: readonly T[] = []) {
+	#take({ items, storage }: SyncResponse<T>, sent: readonly T[] = []) {
 		if (this.#ending.aborted) return
 		this.#parts.store.confirm(this.#userId, { sent, account: items })
 		// Space was freed, so all records that were over the quota are retried.

@@ -2,7 +2,7 @@ import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 
 import { type Card, card, openAccount, openCards, UNREACHABLE } from '#tests/factories/cards.ts'
 
-import { type Account, RunningSync } from './account-sync.ts'
+import { type AccountApi, RunningSync } from './account-sync.ts'
 import type { RecordStore } from './record-store.ts'
 
 vi.mock('#app/lib/backend.ts')
@@ -13,7 +13,7 @@ afterEach(() => {
 	localStorage.clear()
 })
 
-function sync(store: RecordStore<Card>, account: Account<Card>) {
+function sync(store: RecordStore<Card>, account: AccountApi<Card>) {
 	vi.useFakeTimers()
 	const running = new RunningSync({ store, account, quietMs: 100 }, 'ana', () => {})
 	onTestFinished(() => running.stop())
@@ -42,7 +42,7 @@ test('when the page ends everything queued is sent once with keepalive', async (
 	const { account } = openAccount()
 	const sent: unknown[] = []
 	const answers: (() => void)[] = []
-	const merge: Account<Card>['merge'] = (cards, how) => {
+	const merge: AccountApi<Card>['merge'] = (cards, how) => {
 		if (cards.length === 0) return account.merge(cards)
 		sent.push([...cards.map(({ name }) => name), how])
 		return new Promise((resolve) => answers.push(() => resolve(account.merge(cards))))

@@ -4,7 +4,7 @@ import { forgetSession, sessionChanged } from '#app/lib/stored-session.ts'
 import { card, openAccount, openCards, UNREACHABLE } from '#tests/factories/cards.ts'
 import { renderHook } from '#tests/setup/render-hook.ts'
 
-import type { Account } from './account-sync.ts'
+import type { AccountApi } from './account-sync.ts'
 import { AccountSync, useAccountSync } from './use-account-sync.ts'
 
 vi.mock('#app/lib/backend.ts')
@@ -87,7 +87,7 @@ test('records from an earlier visit are pending for their own account, unowned o
 	signIn('ana')
 	const store = openCards()
 	const { account, state } = openAccount()
-	const asked = vi.fn<Account<{ name: string; text: string; changedAt: number }>['merge']>((cards) => account.merge(cards))
+	const asked = vi.fn<AccountApi<{ name: string; text: string; changedAt: number }>['merge']>((cards) => account.merge(cards))
 	const sync = new AccountSync({ store, account: { ...account, merge: asked }, quietMs: 1500 })
 	sync.startIfPending('ana')
 	await settle()

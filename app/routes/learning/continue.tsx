@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 
 import { fromContent } from '#app/content.server.ts'
-import { nextStep } from '#app/features/dashboard/next-step.ts'
+import { findNextStep } from '#app/features/dashboard/next-step.ts'
 import { useProgress } from '#app/features/progress/progress-store.ts'
 import { useEntitlement } from '#app/features/progress/use-entitlement.ts'
 import { useProgressSync, useSyncState } from '#app/features/progress/use-progress-sync.ts'
@@ -62,7 +62,7 @@ export default function ContinueRoute({ loaderData: course }: Route.ComponentPro
 		if (!isReady) return
 		const { entries, completed } = progress
 		const other = course.further?.find(({ modules }) => modules.some(({ id }) => id === lastStudied(entries))) ?? onlyOwned
-		const step = nextStep({ entries, completed, modules: measureCourseProgress(other ?? course, { entries, exercises: [] }).modules })
+		const step = findNextStep({ entries, completed, modules: measureCourseProgress(other ?? course, { entries, exercises: [] }).modules })
 		void navigate('href' in step ? step.href : other ? coursePath(other.id) : paths.modules, { replace: true })
 	}, [isReady, course, progress, onlyOwned, navigate])
 	return (

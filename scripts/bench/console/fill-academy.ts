@@ -38,7 +38,7 @@ export const fillAcademy = (db: Db, people: number): Promise<void> =>
  * Opens a console session of an operator with a second factor.
  * @returns the session cookie
  */
-export async function openConsole(db: Db): Promise<string> {
+export async function insertOperatorSession(db: Db): Promise<string> {
 	const token = randomBytes(32).toString('base64url')
 	const [userId, sessionId] = [randomUUID(), randomUUID()]
 	const email = `operator-${userId}@academy.example`

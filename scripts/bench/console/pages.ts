@@ -3,20 +3,20 @@ import { consolePaths } from '#contracts/console-paths.ts'
 /** Maximum milliseconds for the slowest of a hundred responses. */
 export const LIMITS = { list: 50, search: 50, overview: 500 } as const
 
-export type Page = { kind: keyof typeof LIMITS; name: string; path: string }
+export type BenchPage = { kind: keyof typeof LIMITS; name: string; path: string }
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
 
-const list = (name: string, path: string): Page => ({ kind: 'list', name, path })
+const list = (name: string, path: string): BenchPage => ({ kind: 'list', name, path })
 
 /**
  * Returns a list sorted by a column, ascending and descending.
  * @param path may include filters
  */
-const sorted = (name: string, path: string, by: string): Page[] =>
+const sorted = (name: string, path: string, by: string): BenchPage[] =>
 	[by, `-${by}`].map((sort) => list(`${name} by ${sort}`, `${path}${path.includes('?') ? '&' : '?'}sort=${sort}`))
 
-const search = (name: string, typed: string, path: string = consolePaths.search): Page => ({
+const search = (name: string, typed: string, path: string = consolePaths.search): BenchPage => ({
 	kind: 'search',
 	name: `search ${name}`,
 	path: `${path}?q=${encodeURIComponent(typed)}`,
@@ -24,7 +24,7 @@ const search = (name: string, typed: string, path: string = consolePaths.search)
 
 const { orders, learners, tickets, subscribers, messages, invoices, coupons, media } = consolePaths
 
-export const LISTS: readonly Page[] = [
+export const LISTS: readonly BenchPage[] = [
 	list('today', consolePaths.today),
 	list('orders', orders),
 	list('orders, refunded', `${orders}?state=refunded`),
@@ -120,7 +120,7 @@ const TYPED: readonly (readonly [name: string, typed: string])[] = [
 	['10 kB', 'long '.repeat(2000)],
 ]
 
-export const SEARCH_PAGES: readonly Page[] = [
+export const SEARCH_PAGES: readonly BenchPage[] = [
 	...TYPED.flatMap(([name, typed]) => [search(name, typed), search(`in the palette: ${name}`, typed, consolePaths.find)]),
 	...['learner47', 'ada', '1267', 'POPULAR'].map((typed) => search(`orders: ${typed}`, typed, orders)),
 	...['learner47', 'ada', '1267', 'POPULAR'].map((typed) => ({
@@ -145,7 +145,7 @@ export const SEARCH_PAGES: readonly Page[] = [
 	})),
 ]
 
-export const OVERVIEWS: readonly Page[] = [
+export const OVERVIEWS: readonly BenchPage[] = [
 	...[7, 30, 90, 365].map((days) => ({
 		kind: 'overview' as const,
 		name: `overview, ${days} days`,

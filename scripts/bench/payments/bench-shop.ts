@@ -41,7 +41,7 @@ export async function openCheckout(deps: Deps, n: number): Promise<Purchase> {
 }
 
 /** Copies a database, which must have no connections. */
-export async function copyDatabase(from: BenchConnection, name: string): Promise<BenchConnection> {
+export async function cloneDatabase(from: BenchConnection, name: string): Promise<BenchConnection> {
 	const client = new pg.Client({ ...from, database: 'postgres' })
 	await client.connect()
 	try {

@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 
-import type { Figure, Metrics } from './port.ts'
+import type { MetricValue, Metrics } from './port.ts'
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 const REQUEST_SECONDS = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
@@ -10,7 +10,7 @@ const JOB_SECONDS = [0.05, 0.25, 1, 5, 30, 120, 600]
  * Formats the gauges. Each call uses a new registry, so that a gauge without a current value disappears: as zero, it would look
  * like a full disk while the database is down.
  */
-function printFigures(figures: readonly Figure[]): Promise<string> {
+function printFigures(figures: readonly MetricValue[]): Promise<string> {
 	const registry = new Registry()
 	const known = new Map<string, Gauge | Counter>()
 	for (const { name, help, labels = {}, value } of figures) {

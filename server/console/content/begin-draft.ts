@@ -6,7 +6,7 @@ import { decimalOf, parseAmount } from '#domain/pricing/money.ts'
 import { type ConsoleActionRequest, type ConsoleRequest, recordAction, type Fields } from '#server/console/shell/console-request.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 
-import { type NewDraft, refuseField, requireMinutes, requireSlug, requireText } from './begin-fields.ts'
+import { type NewDraft, refuseField, requireMinutes, requireSlug, requireTextField } from './begin-fields.ts'
 import { beginModule, readCourseOfModule, nextModuleId } from './begin-module.ts'
 import { writeSampleLesson, writeSampleCourse, writeSampleModule } from './draft-course.ts'
 import { knownValues, nameOptions } from './field-words.ts'
@@ -25,7 +25,7 @@ const FIRST_LESSON = { id: 'first-lesson', title: 'First Lesson', summary: 'Samp
  */
 async function beginCourse(request: ConsoleActionRequest, fields: Fields): Promise<NewDraft> {
 	const { ctx } = request
-	const title = requireText(fields, 'title', 'a title')
+	const title = requireTextField(fields, 'title', 'a title')
 	const id = requireSlug('address', (fields.address ?? '').trim() || title)
 	const paths = (await listLatestVersions(ctx.db)).map(({ path }) => path)
 	const file = `courses/${id}.json`
@@ -65,7 +65,7 @@ Sample text: write the article here.
 `
 
 async function beginLesson(request: ConsoleActionRequest, fields: Fields): Promise<NewDraft> {
-	const title = requireText(fields, 'title', 'a title')
+	const title = requireTextField(fields, 'title', 'a title')
 	const minutes = requireMinutes(fields)
 	const module = (await listModules(request)).find(({ id }) => String(id) === fields.module)
 	if (!module) throw refuseField('module', 'Choose a module.')
@@ -81,7 +81,7 @@ async function beginLesson(request: ConsoleActionRequest, fields: Fields): Promi
 			'title',
 			'A lesson with that title was removed from this module. Choose another title, or restore an earlier version of the module.',
 		)
-	const summary = requireText(fields, 'summary', 'what it is about')
+	const summary = requireTextField(fields, 'summary', 'what it is about')
 	await saveLatestDraft(request, { path, text: writeSampleLesson(title, minutes) })
 	const listed = [...sections, { id, title, summary }]
 	await saveValue(request, { path: modulePath, becauseOf: path }, (whole) => ({ ...whole, sections: listed }))
@@ -89,24 +89,24 @@ async function beginLesson(request: ConsoleActionRequest, fields: Fields): Promi
 }
 
 async function beginArticle(request: ConsoleActionRequest, fields: Fields): Promise<NewDraft> {
-	const title = requireText(fields, 'title', 'a title')
+	const title = requireTextField(fields, 'title', 'a title')
 	const path = `articles/${requireSlug('title', title)}.md`
 	if (request.ctx.content.articles.some(({ id }) => `articles/${id}.md` === path))
 		throw refuseField('title', 'An article with that title already exists.')
 	const related = request.ctx.content.articles.slice(0, 2).map(({ id }) => id)
 	const head = {
 		title,
-		excerpt: requireText(fields, 'excerpt', 'what it is about'),
-		author: requireText(fields, 'author', 'who wrote it'),
+		excerpt: requireTextField(fields, 'excerpt', 'what it is about'),
+		author: requireTextField(fields, 'author', 'who wrote it'),
 		date: request.ctx.now().toISOString().slice(0, 10),
-		category: requireText(fields, 'category', 'a category'),
+		category: requireTextField(fields, 'category', 'a category'),
 	}
 	await saveLatestDraft(request, { path, text: articleText(head, related) })
 	return { path, address: fileAddress(path) }
 }
 
 async function beginOffer(request: ConsoleActionRequest, fields: Fields): Promise<NewDraft> {
-	const name = requireText(fields, 'name', 'a name')
+	const name = requireTextField(fields, 'name', 'a name')
 	const currency = (fields.currency ?? '').trim().toUpperCase()
 	if (!Intl.supportedValuesOf('currency').includes(currency)) throw refuseField('currency', 'Enter a currency such as USD or EUR.')
 	const amount = parseAmount(fields.price ?? '', currency)

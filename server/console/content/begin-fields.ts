@@ -14,7 +14,7 @@ export const refuseField = (field: string, message: string) =>
  * Returns a field's text on a single line, cut to the maximum length.
  * @throws ServiceError begin_invalid (422) if it is empty
  */
-export function requireText(fields: Fields, name: string, label: string): string {
+export function requireTextField(fields: Fields, name: string, label: string): string {
 	const text = (fields[name] ?? '').replaceAll(/\s+/g, ' ').replaceAll('\0', '').trim().slice(0, MAX_LENGTH)
 	if (text === '') throw refuseField(name, `Enter ${label}.`)
 	return text
@@ -29,7 +29,7 @@ export function requireSlug(field: string, typed: string): string {
 
 /** @throws ServiceError begin_invalid (422) */
 export function requireMinutes(fields: Fields): string {
-	const minutes = requireText(fields, 'minutes', 'how many minutes it takes')
+	const minutes = requireTextField(fields, 'minutes', 'how many minutes it takes')
 	if (!/^[1-9]\d{0,2}$/.test(minutes)) throw refuseField('minutes', 'Enter a whole number of minutes.')
 	return minutes
 }

@@ -5,7 +5,7 @@ import { MAX_MODULE_ID } from '#domain/gating/check-module-access.ts'
 import { numberInWords } from '#domain/reading/number-in-words.ts'
 import type { ConsoleActionRequest, ConsoleRequest, Fields } from '#server/console/shell/console-request.ts'
 
-import { type NewDraft, refuseField, requireMinutes, requireSlug, requireText } from './begin-fields.ts'
+import { type NewDraft, refuseField, requireMinutes, requireSlug, requireTextField } from './begin-fields.ts'
 import { writeSampleLesson, writeSampleModule } from './draft-course.ts'
 import { listPaths } from './files.ts'
 import { unreadableDraft } from './require-json.ts'
@@ -150,10 +150,10 @@ function findTemplate({ ctx: { content } }: ConsoleActionRequest, fields: Fields
 export async function beginModule(request: ConsoleActionRequest, fields: Fields): Promise<NewDraft> {
 	const file = await courseFileOf(request, fields.course ?? null)
 	const isMain = file === MAIN_FILE
-	const title = requireText(fields, 'title', 'a title')
-	const summary = requireText(fields, 'summary', 'what it teaches')
+	const title = requireTextField(fields, 'title', 'a title')
+	const summary = requireTextField(fields, 'summary', 'what it teaches')
 	const minutes = requireMinutes(fields)
-	const lessonTitle = requireText(fields, 'lesson', 'the title of its first lesson')
+	const lessonTitle = requireTextField(fields, 'lesson', 'the title of its first lesson')
 	const lesson = { id: requireSlug('lesson', lessonTitle), title: lessonTitle, summary: 'Sample text: what this lesson is about.' }
 	const template = isMain ? findTemplate(request, fields) : {}
 	const id = await nextModuleId(request)

@@ -6,9 +6,9 @@ import type { ServiceContext } from '#server/services/context.ts'
 
 import type { Drafts } from './frame-page.ts'
 import { planDrafts, planUnscheduled } from './plan-release.ts'
-import { listProblems, type Problem } from './require-publishable.ts'
+import { listProblems, type PublishProblem } from './require-publishable.ts'
 
-type Drafted = { edits: Edits; files: readonly string[]; content: Content | null; problems: readonly Problem[] }
+type Drafted = { edits: Edits; files: readonly string[]; content: Content | null; problems: readonly PublishProblem[] }
 
 /** Matches files of the course structure: a lesson has a page only if its module lists it, and the course lists the module. */
 const OF_COURSE = /^course\/(?:course|module-\d+\/module)\.json$|^courses\//

@@ -9,7 +9,7 @@ import { readPageAddress, toFramedPage } from './lesson-pages.ts'
 import { toPlaceUrl } from './place-address.ts'
 
 /** In edit mode a click on a text opens its field; in look mode links open previews of other pages. */
-export type Mode = 'edit' | 'look'
+export type PreviewMode = 'edit' | 'look'
 
 /** Drafts included in a preview: all, those that Publish would include, or one file's. */
 export type Drafts = 'all' | 'unscheduled' | { file: string }
@@ -58,7 +58,7 @@ function leadTo(href: string, { mode, drafts }: Preview): Record<string, string>
 	return { href: withQuery(consolePaths.contentSite, { page: readPageAddress(url), mode, drafts }), target: '_top' }
 }
 
-type Preview = { html: string; content: Content; marks: TextMarks; mode: Mode; drafts: Drafts; describe: (place: Place) => string }
+type Preview = { html: string; content: Content; marks: TextMarks; mode: PreviewMode; drafts: Drafts; describe: (place: Place) => string }
 
 /** Removes scripts and markers. In edit mode, texts link to their fields; otherwise, links lead to previews of other pages. */
 export function framePage(preview: Preview): string {

@@ -3,7 +3,13 @@ import type { Db, Tx } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import type { NewRelease } from '#server/services/operations/releases/publish-release.ts'
-import { findChanged, isNewestVersion, publishedAt, readCurrent, readRelease } from '#server/services/operations/releases/read-releases.ts'
+import {
+	findChangedFiles,
+	isNewestVersion,
+	publishedAt,
+	readCurrent,
+	readRelease,
+} from '#server/services/operations/releases/read-releases.ts'
 import { readScheduledVersions } from '#server/services/operations/releases/schedule-release.ts'
 
 import { findFile, editableFilePredicate } from './files.ts'
@@ -67,7 +73,7 @@ export async function planRollBack({ db }: Context, to: number): Promise<Plan> {
 	const live = current?.edits ?? {}
 	const origins = Object.keys(live).map((file) => [file, null] as const)
 	const edits = dropRemoved({ ...Object.fromEntries(origins), ...older.edits })
-	const files = findChanged(live, edits)
+	const files = findChangedFiles(live, edits)
 	if (files.length === 0) throw new ServiceError('conflict', 'content_unchanged', 'The public site already matches this release.')
 	return { base: current?.number ?? null, live, edits, note: `Release ${to} again`, drafts: null, files }
 }

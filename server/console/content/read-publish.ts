@@ -7,7 +7,7 @@ import { paths } from '#contracts/paths.ts'
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 import { formatZoneName } from '#server/console/shell/moment.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { findChanged, listReleases, readRelease } from '#server/services/operations/releases/read-releases.ts'
+import { findChangedFiles, listReleases, readRelease } from '#server/services/operations/releases/read-releases.ts'
 import { readLastSchedule } from '#server/services/operations/releases/schedule-release.ts'
 import { siteZone } from '#server/services/platform/site-zone.ts'
 
@@ -19,10 +19,10 @@ import { comparePages, listLessonPages } from './lesson-pages.ts'
 import { readUnusualAmounts } from './money-fields.ts'
 import { type DraftPlan, planVersion, type Plan, planDrafts, planUnscheduled } from './plan-release.ts'
 import { previewFrameUrls } from './read-site-preview.ts'
-import { findSamples, listProblems, type Problem } from './require-publishable.ts'
+import { findSamples, listProblems, type PublishProblem } from './require-publishable.ts'
 
 /** Finds unknown placeholders that are public already, such as one that an upgrade removed. Publishing only warns about them. */
-function findUnknownValues(content: Content, { edits, live }: Pick<Plan, 'edits' | 'live'>): Problem[] {
+function findUnknownValues(content: Content, { edits, live }: Pick<Plan, 'edits' | 'live'>): PublishProblem[] {
 	const issues = Object.entries(edits).flatMap(([file, text]) => {
 		const known = live[file] ?? ''
 		if (!file.endsWith('.json') || text === null || findUnknownNames(file, known).length === 0) return []
@@ -60,7 +60,7 @@ async function readPublished(ctx: ServiceContext, value: string | null) {
 	if (value === null || !Number.isInteger(number) || ctx.published.number !== number) return null
 	const [release, before] = [await readRelease(ctx.db, number), await readRelease(ctx.db, number - 1)]
 	if (!release) return null
-	const files = findChanged(before?.edits ?? {}, release.edits)
+	const files = findChangedFiles(before?.edits ?? {}, release.edits)
 	const drafted = buildDraftContent(ctx, before?.edits ?? {})
 	const pages = drafted.content ? await comparePages(ctx.pages, drafted.content, ctx.content) : []
 	const own = files.map((file) => findPage(ctx.content, file))

@@ -1,6 +1,6 @@
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
-import { findChanged, listReleases, readRelease } from '#server/services/operations/releases/read-releases.ts'
+import { findChangedFiles, listReleases, readRelease } from '#server/services/operations/releases/read-releases.ts'
 
 import { diffEdits } from './diff-edits.ts'
 
@@ -22,6 +22,6 @@ export async function readReleaseChanges(request: ConsoleRequest) {
 		from: from.number,
 		to: to.number,
 		numbers: (await listReleases(request.ctx.db, MAX_RELEASES)).map(({ number }) => number),
-		changes: diffEdits(from.edits, to.edits, findChanged(from.edits, to.edits)),
+		changes: diffEdits(from.edits, to.edits, findChangedFiles(from.edits, to.edits)),
 	}
 }

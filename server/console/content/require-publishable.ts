@@ -60,9 +60,9 @@ export function areConfirmed(samples: readonly Sample[], confirmed: string): boo
 }
 
 /** `href`: null if the console doesn't edit the file. */
-export type Problem = { label: string; href: string | null; message: string }
+export type PublishProblem = { label: string; href: string | null; message: string }
 
-export type Refusal = { problems: readonly Problem[]; amounts: readonly string[]; samples?: readonly Sample[] }
+export type PublishRefusal = { problems: readonly PublishProblem[]; amounts: readonly string[]; samples?: readonly Sample[] }
 
 /** Unusual amounts (toAmountsKey) and samples (toSamplesKey) that the operator has confirmed. */
 export type PublishConfirmation = { amounts: string; samples: string }
@@ -123,11 +123,11 @@ const nameFiles = (message: string, edits: Edits) =>
  * Lists the problems that an error contains; rethrows any other error.
  * @param edits the texts that were checked
  */
-export function listProblems(error: unknown, edits: Edits): Problem[] {
+export function listProblems(error: unknown, edits: Edits): PublishProblem[] {
 	if (!(error instanceof ContentProblem)) throw error
 	const isKnown = editableFilePredicate()
 	const describe = describePlaces(edits)
-	return error.issues.map((issue): Problem => {
+	return error.issues.map((issue): PublishProblem => {
 		if (!isKnown(issue.file)) return { label: issue.file, href: null, message: issue.message }
 		const text = edits[issue.file] ?? findFile(issue.file)?.origin ?? ''
 		const { place, message } = findField(text, issue)
@@ -140,7 +140,7 @@ export function listProblems(error: unknown, edits: Edits): Problem[] {
 export const findProblems = (
 	{ published }: Pick<ServiceContext, 'published'>,
 	{ edits, live }: Pick<Plan, 'edits' | 'live'>,
-): Promise<Problem[]> =>
+): Promise<PublishProblem[]> =>
 	published.requireValid(edits, live).then(
 		() => [],
 		(error: unknown) => listProblems(error, edits),
@@ -154,11 +154,11 @@ export async function requirePublishable(ctx: ServiceContext, plan: Plan, confir
 	const problems = await findProblems(ctx, plan)
 	if (problems.length > 0) {
 		const message = 'Nothing was published or scheduled. Fix these errors first.'
-		throw new FormRefused({ problems, amounts: [] } satisfies Refusal, 'unprocessable', 'content_faulty', message)
+		throw new FormRefused({ problems, amounts: [] } satisfies PublishRefusal, 'unprocessable', 'content_faulty', message)
 	}
 	const amounts = readUnusualAmounts(plan)
 	const samples = plan.drafts === null ? [] : findSamples(plan.edits, plan.files)
-	const refusal = { problems: [], amounts, samples } satisfies Refusal
+	const refusal = { problems: [], amounts, samples } satisfies PublishRefusal
 	if (toAmountsKey(amounts) !== confirmed.amounts && amounts.length > 0) {
 		const message = 'Nothing was published or scheduled. Check the prices, then publish or schedule again to confirm them.'
 		throw new FormRefused(refusal, 'unprocessable', 'amounts_unconfirmed', message)

@@ -6,7 +6,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { listDeadJobs, nameJob } from '#server/services/messaging/operator-alerts/list-dead.ts'
 import { findDrillObstacle } from '#server/services/operations/backup-drill/test-restore.ts'
 import { listBulkActions } from '#server/services/operations/bulk/bulk-actions.ts'
-import type { Verdict } from '#server/services/operations/launch-checklist/check.ts'
+import type { CheckVerdict } from '#server/services/operations/launch-checklist/check.ts'
 import { readDisk } from '#server/services/operations/launch-checklist/machine-checks.ts'
 import { listChecks } from '#server/services/operations/launch-checklist/run-checklist.ts'
 import { AVAILABILITY_TARGET, readAvailability } from '#server/services/operations/server-figures/served-minutes.ts'
@@ -120,7 +120,7 @@ export const CHECKLIST_OBJECT = { kind: 'checklist', id: 'launch' } as const
 
 /** Results of a run, by check ID. Earlier releases stored them in another form. */
 const ChecklistRunSchema = z.record(z.string(), z.object({ state: z.enum(ORDER), found: z.string(), howToFix: z.string() }))
-export type ChecklistRun = Readonly<Record<string, Verdict>>
+export type ChecklistRun = Readonly<Record<string, CheckVerdict>>
 
 /** Reads the latest run, sorted by urgency. Null if there is none, or an earlier release stored it in another form. */
 export async function readChecklist({ ctx: { db } }: ConsoleRequest) {

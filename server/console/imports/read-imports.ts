@@ -10,8 +10,8 @@ import {
 	exampleDay,
 	type FileKind,
 	IMPORTED_VERDICTS,
-	MAX_ROWS,
-	type Verdict,
+	MAX_IMPORT_ROWS,
+	type RowVerdict,
 	IMPORT_VERDICTS,
 } from '#server/services/people/imports/check-row.ts'
 import type { FileLayout } from '#server/services/people/imports/read-columns.ts'
@@ -20,7 +20,7 @@ import { presentColumns, SAMPLE_LENGTH } from './import-columns.ts'
 
 const LAST_LINE = 2 ** 31 - 1
 
-const MEANINGS: Readonly<Record<Verdict, string>> = {
+const MEANINGS: Readonly<Record<RowVerdict, string>> = {
 	proof: 'has proof of consent: subscribed once you confirm it',
 	invite: 'has to confirm by email',
 	new: 'gets an account',
@@ -36,10 +36,13 @@ const OF_LEARNERS: Partial<typeof MEANINGS> = {
 	suppressed: 'skipped: emails to this address failed or were reported as spam',
 }
 
-export const meaningOf = (what: FileKind, verdict: Verdict): string =>
+export const meaningOf = (what: FileKind, verdict: RowVerdict): string =>
 	(what === 'learners' ? OF_LEARNERS[verdict] : undefined) ?? MEANINGS[verdict]
 
-export const explainRow = (what: FileKind, { typed, verdict, note }: { typed: string; verdict: Verdict; note: string | null }): string => {
+export const explainRow = (
+	what: FileKind,
+	{ typed, verdict, note }: { typed: string; verdict: RowVerdict; note: string | null },
+): string => {
 	const means = verdict === 'no_address' && typed !== '' ? `skipped: “${typed}” is not an email address` : meaningOf(what, verdict)
 	return note === null ? means : `${means} (${note})`
 }
@@ -54,7 +57,7 @@ export async function readImports({ ctx, url: { searchParams } }: ConsoleRequest
 		.limit(PAGE_SIZE + 1)
 		.execute()
 	const { rows, next } = toPage(found, encodeCursor)
-	return { imports: rows, next, mostRows: MAX_ROWS[what], exampleDay: exampleDay(ctx.now()) }
+	return { imports: rows, next, mostRows: MAX_IMPORT_ROWS[what], exampleDay: exampleDay(ctx.now()) }
 }
 
 export const readLearnerImports = (request: ConsoleRequest) => readImports(request, 'learners')
@@ -86,13 +89,17 @@ async function countVerdicts(db: Db, id: string): Promise<ReadonlyMap<string, nu
 	return new Map(rows.map(({ verdict, count }) => [verdict, Number(count)]))
 }
 
-export const readRows = (db: Db, id: string, { after, limit, verdict }: { after: number; limit: number; verdict?: Verdict | undefined }) =>
+export const readRows = (
+	db: Db,
+	id: string,
+	{ after, limit, verdict }: { after: number; limit: number; verdict?: RowVerdict | undefined },
+) =>
 	db
 		.selectFrom('subscriber_import_rows')
 		.select(['line', 'typed', 'verdict', 'note'])
 		.where('import_id', '=', id)
 		.where('line', '>', after)
-		.$if(verdict !== undefined, (query) => query.where('verdict', '=', verdict as Verdict))
+		.$if(verdict !== undefined, (query) => query.where('verdict', '=', verdict as RowVerdict))
 		.orderBy('line')
 		.limit(limit)
 		.execute()

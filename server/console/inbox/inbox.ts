@@ -8,7 +8,7 @@ import { applicationActions, listApplications, namePosition, readApplicationsReq
 import { eraseAddress } from './erase-address.ts'
 import { listFeedback, listRequests, readLeadsRequest } from './read-leads.ts'
 import { ticketFile } from './read-tickets.ts'
-import { answerActions, ticketActions } from './ticket-actions.ts'
+import { savedReplyRoutes, ticketActions } from './ticket-actions.ts'
 
 type RowOf<List extends (...args: never[]) => { execute: () => Promise<unknown[]> }> = Awaited<
 	ReturnType<ReturnType<List>['execute']>
@@ -87,6 +87,6 @@ export const inboxRoutes = [
 	...applicationActions,
 	...leadFiles,
 	guardedAction(`${consolePaths.earlyAccess}/:module`, announceModule),
-	...answerActions,
+	...savedReplyRoutes,
 	guardedAction(`${consolePaths.privacy}/erase`, eraseAddress),
 ]

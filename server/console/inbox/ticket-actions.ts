@@ -102,7 +102,7 @@ async function drop(request: ConsoleActionRequest) {
 	return c.redirect(`${consolePaths.answers}?notice=answer-deleted`, 303)
 }
 
-export const answerActions = [
+export const savedReplyRoutes = [
 	action(consolePaths.answers, 'support', save),
 	action(`${consolePaths.answers}/:answer`, 'support', save),
 	action(`${consolePaths.answers}/:answer/delete`, 'support', drop),

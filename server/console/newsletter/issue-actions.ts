@@ -14,10 +14,10 @@ import {
 	advanceIssue,
 	countRecipients,
 	findIssue,
-	requireFinished,
+	requireSendable,
 	saveIssue,
 	scheduleIssue,
-	type Step,
+	type IssueTransition,
 	type TypedIssue,
 	weighPictures,
 } from '#server/services/people/newsletter-issues/issues.ts'
@@ -81,7 +81,7 @@ async function save(request: ConsoleActionRequest, { seen = '', ...fields }: Fie
 	return { action: found ? 'letter_changed' : 'letter_drafted', object: objectOf(id) } as const
 }
 
-export async function saveDraft(request: ConsoleActionRequest, fields: Fields) {
+export async function saveIssueDraft(request: ConsoleActionRequest, fields: Fields) {
 	if (fields.do === 'count') return showTotal(request, fields)
 	const entry = await save(request, fields)
 	await recordAction(request, request.ctx.db, entry)
@@ -141,7 +141,7 @@ export async function renderIssuePreview(request: ConsoleActionRequest, { subjec
 export async function sendTest(request: ConsoleActionRequest) {
 	const { ctx, by } = request
 	const issue = await requireIssue(request)
-	requireFinished(issue)
+	requireSendable(issue)
 	const sample = {
 		...composeSampleIssue(request, issue),
 		headers: {},
@@ -169,7 +169,7 @@ export async function scheduleNewsletter(request: ConsoleActionRequest, fields: 
 	const { ctx } = request
 	const { seen = '' } = fields
 	const issue = await requireIssue(request)
-	requireFinished(issue)
+	requireSendable(issue)
 	const startsAt = readStart(ctx, fields)
 	const readers = await scheduleIssue(ctx, ctx.db, { id: issue.id, segment: toSegment(issue.segment), startsAt, seen })
 	const after = { startsAt: (startsAt ?? ctx.now()).toISOString(), readers }
@@ -177,7 +177,7 @@ export async function scheduleNewsletter(request: ConsoleActionRequest, fields: 
 	return redirectToIssue(request, issue.id, toStart(ctx, startsAt ?? ctx.now()) > ctx.now() ? 'issue-scheduled' : 'issue-sending')
 }
 
-const STEP_NAMES: readonly Step[] = ['unschedule', 'pause', 'resume', 'stop']
+const STEP_NAMES: readonly IssueTransition[] = ['unschedule', 'pause', 'resume', 'stop']
 
 export async function advanceIssueState(request: ConsoleActionRequest, fields: Fields) {
 	const { ctx } = request

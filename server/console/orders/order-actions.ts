@@ -1,5 +1,5 @@
 import { consolePaths } from '#contracts/console-paths.ts'
-import { parseAmount } from '#domain/orders/check-transfer.ts'
+import { parseTransferAmount } from '#domain/orders/check-transfer.ts'
 import { decimalOf } from '#domain/pricing/money.ts'
 import {
 	type ConsoleAction,
@@ -37,7 +37,7 @@ async function finish(request: ConsoleActionRequest, order: OrderRow, { notice, 
 
 /** @throws ServiceError validation_failed (400) if it isn't an amount */
 function readCents(typed: string | undefined, currency: string): number {
-	const cents = parseAmount((typed ?? '').replace(/^[$€£¥]/, '').trim(), currency)
+	const cents = parseTransferAmount((typed ?? '').replace(/^[$€£¥]/, '').trim(), currency)
 	if (cents !== null) return cents
 	const message = `Enter the amount as ${decimalOf(3760, currency)}.`
 	throw new ServiceError('invalid', 'validation_failed', message, { fields: { amount: message } })

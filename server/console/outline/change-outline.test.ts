@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import {
 	inOrder,
 	moveKey,
-	orderModules,
-	orderSections,
+	reorderModules,
+	reorderSections,
 	removeModule,
 	removeSection,
 	renameLesson,
@@ -37,7 +37,7 @@ test('a module moved to the front opens at once, and one moved before its requir
 			{ id: 3, title: 'Three', gate: gate(2) },
 		],
 	}
-	expect(orderModules(course, ['3', '2', '1'])).toEqual({
+	expect(reorderModules(course, ['3', '2', '1'])).toEqual({
 		title: 'Kept',
 		modules: [
 			{ id: 3, title: 'Three', gate: null },
@@ -51,8 +51,8 @@ test('a module moved to the front opens at once, and one moved before its requir
 			{ id: 8, title: 'Two', requires: 7 },
 		],
 	}
-	expect(orderModules(further, ['8', '7'])?.modules.map(({ requires }) => requires)).toEqual([null, null])
-	expect(orderModules(course, ['1', '3', '2'])?.modules[2]).toEqual({ id: 2, title: 'Two', gate: gate(1) })
+	expect(reorderModules(further, ['8', '7'])?.modules.map(({ requires }) => requires)).toEqual([null, null])
+	expect(reorderModules(course, ['1', '3', '2'])?.modules[2]).toEqual({ id: 2, title: 'Two', gate: gate(1) })
 })
 
 test('reordering and renaming lessons updates the roadmap', () => {
@@ -67,7 +67,7 @@ test('reordering and renaming lessons updates the roadmap', () => {
 			{ sectionId: 'b', title: 'B', minutes: 3 },
 		],
 	}
-	const moved = orderSections(module, ['b', 'a'])
+	const moved = reorderSections(module, ['b', 'a'])
 	expect([moved?.sections.map(({ id }) => id), moved?.roadmap?.map(({ title }) => title)]).toEqual([
 		['b', 'a'],
 		['B', 'A', 'Other'],

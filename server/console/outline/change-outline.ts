@@ -74,7 +74,7 @@ function openInOrder(modules: readonly ListedModule[], known: readonly ListedMod
 }
 
 /** @returns null if the IDs differ from those of the course */
-export function orderModules(course: CourseJson, ids: readonly string[]): CourseJson | null {
+export function reorderModules(course: CourseJson, ids: readonly string[]): CourseJson | null {
 	const modules = inOrder(course.modules, ids, ({ id }) => String(id))
 	return modules && { ...course, modules: openInOrder(modules, course.modules) }
 }
@@ -83,7 +83,7 @@ export function orderModules(course: CourseJson, ids: readonly string[]): Course
  * Reorders the sections, and the roadmap with them.
  * @returns null if the IDs differ from those of the module
  */
-export function orderSections(module: ModuleJson, ids: readonly string[]): ModuleJson | null {
+export function reorderSections(module: ModuleJson, ids: readonly string[]): ModuleJson | null {
 	const sections = inOrder(module.sections, ids, ({ id }) => id)
 	if (!sections) return null
 	const roadmap = module.roadmap?.toSorted((one, other) => ids.indexOf(one.sectionId) - ids.indexOf(other.sectionId))

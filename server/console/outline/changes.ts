@@ -38,7 +38,7 @@ export function parseModule({ text, file }: OpenedFile): ModuleJson {
 	return data as ModuleJson
 }
 
-export type Change = {
+export type OutlineChange = {
 	opened: OpenedFile
 	text: string
 	/** True if the text is the public one: saving reads it again, because a publication may have changed it. */

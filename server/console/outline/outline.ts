@@ -6,12 +6,12 @@ import { type ConsoleActionRequest, recordAction, type Fields } from '#server/co
 import { action } from '#server/console/shell/route.ts'
 import { inTransaction } from '#server/db/database.ts'
 import { lockReleases } from '#server/services/operations/releases/read-releases.ts'
-import { requireText } from '#server/services/people/support/change-ticket.ts'
+import { requireTicketText } from '#server/services/people/support/change-ticket.ts'
 
-import { moveKey, orderModules, orderSections, renameLesson, renameModule, renameSection } from './change-outline.ts'
+import { moveKey, reorderModules, reorderSections, renameLesson, renameModule, renameSection } from './change-outline.ts'
 import {
 	type OutlineCommand,
-	type Change,
+	type OutlineChange,
 	outlineChanged,
 	courseFileOf,
 	lessonFile,
@@ -36,32 +36,37 @@ async function openShown({ ctx }: ConsoleActionRequest, path: string, shown: str
 
 const stepOf = (what: string): -1 | 1 | null => (what.endsWith('-up') ? -1 : what.endsWith('-down') ? 1 : null)
 
-async function changeCourse(request: ConsoleActionRequest, { what, module }: OutlineCommand, fields: Fields): Promise<Change[]> {
+async function changeCourse(request: ConsoleActionRequest, { what, module }: OutlineCommand, fields: Fields): Promise<OutlineChange[]> {
 	const opened = await openShown(request, courseFileOf(fields.course), fields.base)
 	const course = parseCourse(opened)
 	const ids = course.modules.map(({ id }) => String(id))
 	const step = stepOf(what)
 	const order = step === null ? (fields.order ?? '').split(',') : moveKey(ids, String(module), step)
-	const next = orderModules(course, order)
+	const next = reorderModules(course, order)
 	if (!next) throw outlineChanged()
 	return order.join() === ids.join() ? [] : [{ opened, text: printCourseFile(next, opened.text) }]
 }
 
-async function changeLessons(request: ConsoleActionRequest, { what, module, lesson }: OutlineCommand, fields: Fields): Promise<Change[]> {
+async function changeLessons(
+	request: ConsoleActionRequest,
+	{ what, module, lesson }: OutlineCommand,
+	fields: Fields,
+): Promise<OutlineChange[]> {
 	const opened = await openShown(request, moduleFile(module), fields[`base-${module}`])
 	const page = parseModule(opened)
 	const ids = page.sections.map(({ id }) => id)
 	const step = stepOf(what)
 	const order = step === null ? (fields.order ?? '').split(',') : moveKey(ids, lesson, step)
-	const next = orderSections(page, order)
+	const next = reorderSections(page, order)
 	if (!next) throw outlineChanged()
 	return order.join() === ids.join() ? [] : [{ opened, text: printCourseFile(next, opened.text) }]
 }
 
-const readTitle = (fields: Fields) => requireText((fields.title ?? '').replaceAll(/\s+/g, ' '), { field: 'title', longest: TITLE_LENGTH })
+const readTitle = (fields: Fields) =>
+	requireTicketText((fields.title ?? '').replaceAll(/\s+/g, ' '), { field: 'title', longest: TITLE_LENGTH })
 
 /** Renames a module in the course, and on its own page if both titles were the same. */
-async function renameOneModule(request: ConsoleActionRequest, { module }: OutlineCommand, fields: Fields): Promise<Change[]> {
+async function renameOneModule(request: ConsoleActionRequest, { module }: OutlineCommand, fields: Fields): Promise<OutlineChange[]> {
 	const title = readTitle(fields)
 	const opened = await openShown(request, courseFileOf(fields.course), fields.base)
 	const course = parseCourse(opened)
@@ -76,7 +81,11 @@ async function renameOneModule(request: ConsoleActionRequest, { module }: Outlin
 }
 
 /** Renames a lesson in the module, and in its own text if both titles were the same. */
-async function renameOneLesson(request: ConsoleActionRequest, { module, lesson }: OutlineCommand, fields: Fields): Promise<Change[]> {
+async function renameOneLesson(
+	request: ConsoleActionRequest,
+	{ module, lesson }: OutlineCommand,
+	fields: Fields,
+): Promise<OutlineChange[]> {
 	const title = readTitle(fields)
 	const opened = await openShown(request, moduleFile(module), fields[`base-${module}`])
 	const page = parseModule(opened)
@@ -104,7 +113,7 @@ async function planCheckedRemoval({ ctx }: ConsoleActionRequest, command: Outlin
 	return removed
 }
 
-async function plan(request: ConsoleActionRequest, fields: Fields): Promise<Change[]> {
+async function plan(request: ConsoleActionRequest, fields: Fields): Promise<OutlineChange[]> {
 	const command = parseOutlineCommand(fields.do ?? '')
 	if (command.what === 'rename-module') return renameOneModule(request, command, fields)
 	if (command.what === 'rename-lesson') return renameOneLesson(request, command, fields)
@@ -113,7 +122,7 @@ async function plan(request: ConsoleActionRequest, fields: Fields): Promise<Chan
 }
 
 /** @throws ServiceError outline_changed (409) unless each text's base is still the latest */
-async function save(request: ConsoleActionRequest, changes: readonly Change[], logged = 'content_saved'): Promise<Version[]> {
+async function save(request: ConsoleActionRequest, changes: readonly OutlineChange[], logged = 'content_saved'): Promise<Version[]> {
 	const versions: Version[] = []
 	// The first change is the requested one; the others follow from it.
 	const becauseOf = changes[0]?.opened.file.path
@@ -135,7 +144,7 @@ async function save(request: ConsoleActionRequest, changes: readonly Change[], l
 async function undo(request: ConsoleActionRequest, typed: string): Promise<Response> {
 	const ids = typed.split(',').filter((id) => /^[\da-f-]{36}$/.test(id))
 	const changes = await Promise.all(
-		ids.map(async (id): Promise<Change> => {
+		ids.map(async (id): Promise<OutlineChange> => {
 			const version = await readVersion(request.ctx.db, id)
 			if (!version) throw outlineChanged()
 			const file = requireFile(version.path)

@@ -6,7 +6,7 @@ import { FILES_WITH_MODULE_COUNT, recountModules } from '#server/console/content
 import { describePlaces } from '#server/console/content/describe-places.ts'
 import { listFiles, listPaths } from '#server/console/content/files.ts'
 import { planDrafts } from '#server/console/content/plan-release.ts'
-import { findProblems, type Problem } from '#server/console/content/require-publishable.ts'
+import { findProblems, type PublishProblem } from '#server/console/content/require-publishable.ts'
 import { listLatestVersions, readNewestAndLive, textOf } from '#server/console/content/versions.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
@@ -14,7 +14,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { type CourseJson, type ModuleJson, removeModule, removeSection, relinkNextModule } from './change-outline.ts'
 import {
 	type OutlineCommand,
-	type Change,
+	type OutlineChange,
 	outlineChanged,
 	COURSE_FILE,
 	lessonFile,
@@ -33,13 +33,13 @@ type Removed = {
 	sections: readonly string[]
 	/** True for the part's file and for paths in its folder. */
 	isOwn: (path: string) => boolean
-	changes: Change[]
+	changes: OutlineChange[]
 }
 
 const refuse = (message: string) => new ServiceError('unprocessable', 'part_needed', message)
 
 /** Resets the drafts of a removed part to the public texts, so they aren't published. They stay in the history of their files. */
-async function endDrafts({ db }: Context, isOwn: (path: string) => boolean): Promise<Change[]> {
+async function endDrafts({ db }: Context, isOwn: (path: string) => boolean): Promise<OutlineChange[]> {
 	const drafts = (await listLatestVersions(db)).filter(({ path, published_at: at }) => at === null && isOwn(path))
 	return Promise.all(
 		drafts.map(async ({ path }) => {
@@ -77,7 +77,7 @@ export async function listSampleSections({ db }: Context, module: number, { sect
 }
 
 /** Plans the texts that say how many modules the main course has. */
-async function recount({ db }: Context, before: number, after: number): Promise<Change[]> {
+async function recount({ db }: Context, before: number, after: number): Promise<OutlineChange[]> {
 	const opened = await Promise.all(FILES_WITH_MODULE_COUNT.map((path) => readOutlineFile(db, path)))
 	return opened
 		.map((each) => ({ opened: each, text: recountModules(each.text, before, after) }))
@@ -85,9 +85,13 @@ async function recount({ db }: Context, before: number, after: number): Promise<
 }
 
 /** Plans changes to other texts: the previous module's page links to the next one; the main course has one module less. */
-async function planAround({ db }: Context, course: CourseJson, { module, isMain }: { module: number; isMain: boolean }): Promise<Change[]> {
+async function planAround(
+	{ db }: Context,
+	course: CourseJson,
+	{ module, isMain }: { module: number; isMain: boolean },
+): Promise<OutlineChange[]> {
 	const before = course.modules[course.modules.findIndex(({ id }) => id === module) - 1]
-	const changes: Change[] = []
+	const changes: OutlineChange[] = []
 	if (before) {
 		const opened = await readOutlineFile(db, moduleFile(before.id))
 		const page = parseModule(opened)
@@ -185,7 +189,7 @@ const OPENS = /there is no (?:module|course)/
 const describeReference = (message: string) => (LINKS.test(message) ? 'links to it.' : OPENS.test(message) ? 'opens it.' : message)
 
 /** Finds what would break: links to the part, offers that include it, and texts that count it. */
-export async function findBroken(ctx: ServiceContext, { changes }: Pick<Removed, 'changes'>): Promise<Problem[]> {
+export async function findBroken(ctx: ServiceContext, { changes }: Pick<Removed, 'changes'>): Promise<PublishProblem[]> {
 	const plan = await planDrafts(ctx)
 	const without = { ...plan.edits }
 	// As when a release is stored, a text equal to the shipped one isn't an edit.

@@ -15,7 +15,7 @@ export type CodeRevenue = {
 	discountCents: number
 	refundedCents: number
 }
-export type CodeSteps = { code: string | null; ordered: number; paid: number; refunded: number }
+export type DiscountCodeSteps = { code: string | null; ordered: number; paid: number; refunded: number }
 export type SourceSteps = { accounts: number; began: number; finishedFirst: number; ordered: number; paid: number; refunded: number }
 export type LaterSteps = { optIns: number; accounts: number; finishedFirst: number; ordered: number; paid: number; refunded: number }
 
@@ -104,7 +104,7 @@ export const toCodes = (sums: readonly DailyMetric[]): CodeRevenue[] =>
 		.toSorted((one, other) => other.orders - one.orders)
 		.slice(0, MAX_CODES)
 
-export const toCodeSteps = (sums: readonly DailyMetric[]): CodeSteps[] =>
+export const toCodeSteps = (sums: readonly DailyMetric[]): DiscountCodeSteps[] =>
 	[...groupSums(ofFigures(sums, SALE_STEPS), 'events', codeOf)]
 		.map(([code, { ordered = 0, paid = 0, refunded = 0 }]) => ({ code: code || null, ordered, paid, refunded }))
 		.toSorted((one, other) => other.paid - one.paid || other.ordered - one.ordered)

@@ -3,7 +3,7 @@ import { localClock, momentOf } from '#domain/clock/local-clock.ts'
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 import { describePromises } from '#server/console/shell/describe-promises.ts'
 import { listDiscounts } from '#server/services/commerce/discounts/find-discount.ts'
-import type { Figures, ServiceContext } from '#server/services/context.ts'
+import type { PluginFigures, ServiceContext } from '#server/services/context.ts'
 import { startOfStoredDay } from '#server/services/learning/progress/merge-learner-progress.ts'
 import { readDailyMetrics, type DailyMetric, readMetricsByDay } from '#server/services/operations/daily-metrics/read-daily-metrics.ts'
 import { readPromises } from '#server/services/people/support/change-ticket.ts'
@@ -77,7 +77,7 @@ async function readPlots(ctx: ServiceContext, { period, before, products }: Over
 
 const SHOWN_STOPS = 12
 
-export async function readLearnerFigures(ctx: ServiceContext): Promise<Figures> {
+export async function readLearnerFigures(ctx: ServiceContext): Promise<PluginFigures> {
 	const periods = [7, 30]
 	const starts = periods.map((days) => startOfStoredDay(ctx.now(), days))
 	const active = await countActive(ctx, starts)

@@ -1,7 +1,7 @@
 import { formatMoney } from '#domain/pricing/money.ts'
 import { isUuid } from '#server/db/database.ts'
 
-export type Change = { name: string; before: string | null; after: string }
+export type PropertyChange = { name: string; before: string | null; after: string }
 
 const NOTHING = 'none'
 
@@ -96,9 +96,9 @@ function formatFact(name: string, value: unknown, naming: NameFormatters): strin
 
 const toFacts = (value: unknown): Facts => (typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Facts) : {})
 
-export function describeChanges(entry: { before: unknown; after: unknown }, naming: NameFormatters): Change[] {
+export function describeChanges(entry: { before: unknown; after: unknown }, naming: NameFormatters): PropertyChange[] {
 	const [before, after] = [toFacts(entry.before), toFacts(entry.after)]
-	return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((key): Change[] => {
+	return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((key): PropertyChange[] => {
 		const name = NAMES[key]
 		if (name === undefined) return []
 		const [was, is] = [formatFact(key, before[key], naming), formatFact(key, after[key], naming)]
@@ -110,5 +110,5 @@ export function describeChanges(entry: { before: unknown; after: unknown }, nami
 }
 
 /** Formats a change such as `Status: paid → refund on its way`. */
-export const formatChange = ({ name, before, after }: Change): string =>
+export const formatChange = ({ name, before, after }: PropertyChange): string =>
 	before === null ? `${name}: ${after}` : `${name}: ${before} → ${after}`

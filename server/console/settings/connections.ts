@@ -4,7 +4,7 @@ import { consolePaths } from '#contracts/console-paths.ts'
 import { isLoopbackHost } from '#domain/network/loopback.ts'
 import { type Config, ConfigRefused } from '#server/config/config.ts'
 import { isLiveKey } from '#server/config/payments.ts'
-import type { Problem } from '#server/config/variable.ts'
+import type { ConfigProblem } from '#server/config/variable.ts'
 import { type ConsoleActionRequest, recordAction, type Fields } from '#server/console/shell/console-request.ts'
 import { SECRET_FIELD } from '#server/console/shell/failed-form.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
@@ -112,7 +112,7 @@ function readChanges(group: ServiceGroup, typed: Fields, before: Readonly<Record
 }
 
 /** @throws ServiceError connection_refused (422), with each problem at its field */
-function refuse(group: ServiceGroup, problems: readonly Problem[]): never {
+function refuse(group: ServiceGroup, problems: readonly ConfigProblem[]): never {
 	const fields: Record<string, string> = {}
 	const others: string[] = []
 	for (const { variable, message } of problems) {
@@ -138,12 +138,16 @@ function requireSafe(group: ServiceGroup, changes: Changes, before: Readonly<Rec
 
 /** Duration of every failed connection. All show the same message, too, so they reveal nothing about the server's network. */
 const MAIL_FAILURE_MS = 5000
-const MAIL_FAILURE: Problem = {
+const MAIL_FAILURE: ConfigProblem = {
 	variable: 'GOTRUE_SMTP_HOST',
 	message: 'We couldn’t connect. Check server, port, user name and password. The server has to be on the public internet.',
 }
 
-async function findServiceProblems({ start }: ServiceContext, config: Config, variables: readonly string[]): Promise<readonly Problem[]> {
+async function findServiceProblems(
+	{ start }: ServiceContext,
+	config: Config,
+	variables: readonly string[],
+): Promise<readonly ConfigProblem[]> {
 	const pending = start.findServiceProblems(config, variables)
 	const { smtp } = config.email
 	if (!smtp || smtp.mayBePrivate || !variables.includes(MAIL_FAILURE.variable)) return pending

@@ -1,7 +1,7 @@
 import { consolePaths, fileAddress, LEGAL_TEXTS } from '#contracts/console-paths.ts'
 import { isPlaceholderAddress } from '#domain/network/placeholder.ts'
 import { ConfigRefused } from '#server/config/config.ts'
-import type { Problem } from '#server/config/variable.ts'
+import type { ConfigProblem } from '#server/config/variable.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import {
@@ -21,7 +21,7 @@ type Step = {
 
 const settings = (subject: string) => `${consolePaths.settings}/${subject}`
 
-function findProblems({ start }: Pick<ServiceContext, 'start'>, values: Readonly<Record<string, string>>): readonly Problem[] {
+function findProblems({ start }: Pick<ServiceContext, 'start'>, values: Readonly<Record<string, string>>): readonly ConfigProblem[] {
 	try {
 		start.readConfig(
 			withConsoleSettings({ ...start.environment, NODE_ENV: 'production', SANDBOX: undefined }, { ...values, SANDBOX: SANDBOX_OFF }),

@@ -56,7 +56,7 @@ export async function* readBatches<Row extends { id: string }>({
 }
 
 /** Yields a list as CSV, a batch at a time, so memory use doesn't depend on the length. */
-export async function* writeList<Row extends { id: string }>(columns: CsvColumns<Row>, source: ListSource<Row>): AsyncGenerator<string> {
+export async function* writeListCsv<Row extends { id: string }>(columns: CsvColumns<Row>, source: ListSource<Row>): AsyncGenerator<string> {
 	yield CSV_START + csvLine(columns.map(([head]) => head))
 	const toLine = (row: Row) => csvLine(columns.map(([, cell]) => cell(row)))
 	for await (const rows of readBatches(source)) yield rows.map(toLine).join('')
@@ -77,7 +77,7 @@ export const respondWithCsv =
 		await recordAction(request, ctx.db, { action: `${name.replaceAll('-', '_')}_exported`, object: { kind, id: 'all' }, after })
 		return sendFile(c, {
 			name: `${name}-${ctx.now().toISOString().slice(0, 10)}.csv`,
-			content: writeList(leaveOut(columns, hidden), source),
+			content: writeListCsv(leaveOut(columns, hidden), source),
 		})
 	}
 

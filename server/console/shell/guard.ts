@@ -10,7 +10,7 @@ import type { SessionGrant } from '#server/services/identity/sessions/session-gr
 
 import type { ConsoleActionRequest, ConsoleRequest } from './console-request.ts'
 import { verifyStepUp } from './factor.ts'
-import { closeConsole, type ConsoleSession, openConsole, readConsole, type Role, roleOf } from './session.ts'
+import { closeConsole, type ConsoleSession, openConsoleSession, readConsole, type Role, roleOf } from './session.ts'
 import type { EntryPage } from './visit.ts'
 
 /** Shows a page without a console session: sign-in, second factor or a refusal. Needs no database. */
@@ -156,7 +156,7 @@ export async function startConsoleSession(c: HttpContext, { session, to }: { ses
 		await closeConsole(ctx, session.sessionId)
 		throw new ServiceError('forbidden', 'console_forbidden', NO_ROLE)
 	}
-	setSessionCookie(c, await openConsole(ctx, session.sessionId))
+	setSessionCookie(c, await openConsoleSession(ctx, session.sessionId))
 	await rememberTrustedBrowser(c, session.user)
 	return c.redirect(`${consolePaths.secondFactor}?to=${encodeURIComponent(to)}`, 303)
 }

@@ -109,7 +109,7 @@ const toFormToken = (token: string) => createHash('sha256').update(`form:${token
  * Opens a console session on a session of the account.
  * @returns the cookie's value; only its hash is stored
  */
-export async function openConsole(ctx: ServiceContext, sessionId: string): Promise<string> {
+export async function openConsoleSession(ctx: ServiceContext, sessionId: string): Promise<string> {
 	const token = randomBytes(32).toString('base64url')
 	const now = ctx.now()
 	await ctx.db

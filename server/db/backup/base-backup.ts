@@ -10,7 +10,7 @@ import { withClient } from '#server/db/pools.ts'
 import { type FullBackup, manifestName, type BackupPart, partName, presentManifest } from './catalogue.ts'
 import type { Seal } from './seal.ts'
 import type { BackupStore } from './store.ts'
-import { type BackupSink, type BackupSource, copyDatabase } from './take-backup.ts'
+import { type BackupSink, type BackupSource, copyRunningDatabase } from './take-backup.ts'
 
 const PART_BYTES = 8 * 2 ** 20
 const READ_BYTES = 256 * 1024
@@ -131,7 +131,7 @@ async function fill(client: pg.Client, dataDir: string, { store, seal, series, s
 	const sending = send()
 	// This error is handled below; the copy fails with the same error as soon as it notices.
 	sending.catch(() => {})
-	const copied = await copyDatabase(sink, client, dataDir).catch(async (error: unknown) => {
+	const copied = await copyRunningDatabase(sink, client, dataDir).catch(async (error: unknown) => {
 		sink.finish(error)
 		await sending
 		throw error

@@ -26,7 +26,7 @@ export type BackupManifest = {
 export const presentManifest = (about: Omit<BackupManifest, 'format'>): string =>
 	`${JSON.stringify({ format: FORMAT, ...about }, null, '\t')}\n`
 
-export function listFiles(dir: string): string[] {
+export function listBackupFiles(dir: string): string[] {
 	return fs
 		.readdirSync(dir, { recursive: true, withFileTypes: true })
 		.filter((entry) => !entry.isDirectory())
@@ -68,7 +68,7 @@ function readSums(file: string): Map<string, string> {
  */
 export function readContents(from: string): Map<string, string> {
 	if (!fs.existsSync(from)) throw new Error('there is no such folder')
-	const names = listFiles(from)
+	const names = listBackupFiles(from)
 	if (!names.includes(BACKUP_MANIFEST_FILE)) throw new Error(`it is not a Launchway backup: ${BACKUP_MANIFEST_FILE} is missing`)
 	if (!names.includes(CHECKSUM_FILE)) throw new Error(`it is incomplete: ${CHECKSUM_FILE} is missing`)
 	const sums = readSums(path.join(from, CHECKSUM_FILE))

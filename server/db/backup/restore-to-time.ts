@@ -5,7 +5,7 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
-import { type Account, changeFileOwner } from '#server/db/embedded/account.ts'
+import { type UnixAccount, changeFileOwner } from '#server/db/embedded/account.ts'
 import { chooseServerDir } from '#server/db/embedded/choose-server-dir.ts'
 import { ensureEmbedded } from '#server/db/embedded/ensure-embedded.ts'
 import { type Installation, prepareInstallation } from '#server/db/embedded/installation.ts'
@@ -114,7 +114,7 @@ async function writeLog({ store, open: openSealed }: RestoreSource, pieces: read
 	}
 }
 
-function giveToServer(account: Account | null, dir: string): void {
+function giveToServer(account: UnixAccount | null, dir: string): void {
 	changeFileOwner(account, dir)
 	for (const entry of fs.readdirSync(dir, { recursive: true, withFileTypes: true })) {
 		const place = path.join(entry.parentPath, entry.name)

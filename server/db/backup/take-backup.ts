@@ -110,7 +110,7 @@ const POSITION = (lsn: string) => `(${lsn} - '0/0'::pg_lsn)::float8`
  * Copies a running database into a sink with PostgreSQL's own backup interface. The copy contains every transaction committed
  * before the call.
  */
-export async function copyDatabase(sink: BackupSink, client: pg.Client, dataDir: string): Promise<CopyFacts> {
+export async function copyRunningDatabase(sink: BackupSink, client: pg.Client, dataDir: string): Promise<CopyFacts> {
 	const queryOne = async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) => {
 		const [row] = (await client.query<Row>(text, values)).rows
 		if (!row) throw new Error('the database did not answer')
@@ -150,7 +150,7 @@ export async function takeBackup({ connection, dataDir }: BackupSource, to: stri
 	const draft = new Draft(`${to}.partial-${process.pid}`)
 	fs.mkdirSync(draft.dir, { recursive: true, mode: 0o700 })
 	try {
-		await withClient(connection, 'launchway-backup', (client) => copyDatabase(draft, client, dataDir))
+		await withClient(connection, 'launchway-backup', (client) => copyRunningDatabase(draft, client, dataDir))
 		const sums = [...draft.sums].map(([name, sum]) => `${sum}  ${name}\n`)
 		await draft.write(CHECKSUM_FILE, sums.join(''))
 		syncFolder(draft.dir)

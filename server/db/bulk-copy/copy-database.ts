@@ -103,7 +103,7 @@ async function copyAll(ends: Ends, { tables, queue }: { tables: Table[]; queue: 
  * @returns the number of tables and rows
  * @throws Error if a table differs; the target then stays empty
  */
-export async function copyDatabase(ends: Ends, onStep: OnStep): Promise<{ tables: number; rows: number }> {
+export async function copyAllRows(ends: Ends, onStep: OnStep): Promise<{ tables: number; rows: number }> {
 	const { source, target } = ends
 	const found = { tables: await readTables(source), queue: await readQueueTables(source) }
 	requireSameTables([...found.tables, ...found.queue], [...(await readTables(target)), ...(await readQueueTables(target))])

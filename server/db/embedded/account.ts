@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 
-export type Account = { uid: number; gid: number }
+export type UnixAccount = { uid: number; gid: number }
 
 export const SERVER_ACCOUNTS = ['postgres', 'nobody']
 
@@ -9,7 +9,7 @@ export const SERVER_ACCOUNTS = ['postgres', 'nobody']
  * @returns null if this process doesn't run as root
  * @throws Error if it does and none of the accounts exists
  */
-export function findServerAccount(names: readonly string[]): Account | null {
+export function findServerAccount(names: readonly string[]): UnixAccount | null {
 	if (process.platform === 'win32' || process.getuid?.() !== 0) return null
 	const rows = fs
 		.readFileSync('/etc/passwd', 'utf8')
@@ -22,6 +22,6 @@ export function findServerAccount(names: readonly string[]): Account | null {
 	throw new Error(`PostgreSQL cannot run as root and none of these accounts exist: ${names.join(', ')}`)
 }
 
-export function changeFileOwner(account: Account | null, target: string): void {
+export function changeFileOwner(account: UnixAccount | null, target: string): void {
 	if (account) fs.chownSync(target, account.uid, account.gid)
 }

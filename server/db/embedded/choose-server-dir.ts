@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 
-import { type Account, findServerAccount, SERVER_ACCOUNTS } from './account.ts'
+import { type UnixAccount, findServerAccount, SERVER_ACCOUNTS } from './account.ts'
 
 const FALLBACK_PARENT = '/var/lib/launchway'
 const LINK = 'database'
 
-function mayEnter(dir: string, { uid, gid }: Account): boolean {
+function mayEnter(dir: string, { uid, gid }: UnixAccount): boolean {
 	const { mode, uid: owner, gid: group } = fs.statSync(dir)
 	if (owner === uid) return (mode & 0o100) !== 0
 	if (group === gid) return (mode & 0o010) !== 0
@@ -15,7 +15,7 @@ function mayEnter(dir: string, { uid, gid }: Account): boolean {
 }
 
 /** Returns the first directory on the path to `dir` that the account can't enter, or null. */
-export function findClosedDir(dir: string, account: Account): string | null {
+export function findClosedDir(dir: string, account: UnixAccount): string | null {
 	const parts = dir.split(path.sep).filter(Boolean)
 	const ancestors = ['/', ...parts.map((_, index) => `/${parts.slice(0, index + 1).join('/')}`)]
 	return ancestors.find((step) => fs.existsSync(step) && !mayEnter(step, account)) ?? null

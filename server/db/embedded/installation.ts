@@ -2,7 +2,7 @@ import type { SpawnOptions } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 
-import { findServerAccount, SERVER_ACCOUNTS, type Account } from './account.ts'
+import { findServerAccount, SERVER_ACCOUNTS, type UnixAccount } from './account.ts'
 import { type Binaries, copyBinaries, findBinaries, linkLibraries } from './binaries.ts'
 import type { EmbeddedOptions } from './options.ts'
 import { runProgram } from './run-program.ts'
@@ -10,7 +10,7 @@ import { runProgram } from './run-program.ts'
 export type Installation = {
 	dir: string
 	binaries: Binaries
-	account: Account | null
+	account: UnixAccount | null
 	spawnOptions: SpawnOptions
 	major: number
 	dataDir: string
@@ -25,7 +25,7 @@ function environment(libraryPath: string | null): NodeJS.ProcessEnv {
 
 const readVersion = async (binaries: Binaries, options: SpawnOptions) => (await runProgram(binaries.postgres, ['-V'], options)).output
 
-async function chooseBinaries(found: Binaries, install: { dir: string; account: Account | null; options: SpawnOptions }) {
+async function chooseBinaries(found: Binaries, install: { dir: string; account: UnixAccount | null; options: SpawnOptions }) {
 	try {
 		return { binaries: found, version: await readVersion(found, install.options) }
 	} catch (error) {

@@ -13,7 +13,7 @@ import { type ExternalAnswer, finishExternalSignIn, startExternalSignIn } from '
 import { requireManualLinking, requireStrongSession, unlinkIdentity } from '#server/services/identity/identities/link-identity.ts'
 import type { SignedIn } from '#server/services/identity/sessions/identify-bearer.ts'
 
-import { describeFailure, redirectWith, sessionFragment, type Target } from './redirect-answer.ts'
+import { describeFailure, redirectWith, sessionFragment, type RedirectParameters } from './redirect-answer.ts'
 import { requireSignedIn } from './user.ts'
 
 /** Returns the cookie's name: one per sign-in, so that two tabs don't interfere. */
@@ -36,7 +36,7 @@ export function takeFlowCookie(c: HttpContext, state: string): string | null {
 }
 
 /** Returns the parameters of the redirect: a code in the query, or the session in the fragment, which browsers send to no server. */
-export function toRedirectTarget(result: ExternalResult): Target {
+export function toRedirectTarget(result: ExternalResult): RedirectParameters {
 	if (result.kind === 'auth-code') return { query: { code: result.authCode } }
 	const { tokens } = result
 	return {
@@ -51,7 +51,7 @@ export function toRedirectTarget(result: ExternalResult): Target {
 /** True for browsers, which accept `text/html`; programs accept anything or JSON. */
 const isBrowser = (c: HttpContext) => (c.req.header('accept') ?? '').includes('text/html')
 
-async function finish(c: HttpContext, answer: ExternalAnswer): Promise<Target> {
+async function finish(c: HttpContext, answer: ExternalAnswer): Promise<RedirectParameters> {
 	try {
 		return toRedirectTarget(await finishExternalSignIn(c.var.ctx, answer))
 	} catch (error) {

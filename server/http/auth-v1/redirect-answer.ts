@@ -13,10 +13,10 @@ const OAUTH_ERRORS: Record<number, string> = {
 }
 
 type Parts = Record<string, string>
-export type Target = { query?: Parts; fragment?: Parts }
+export type RedirectParameters = { query?: Parts; fragment?: Parts }
 
 /** Redirects with parameters. The empty `sb` parameter marks the fragment as ours. */
-export function redirectWith(c: HttpContext, redirect: string, { query = {}, fragment }: Target) {
+export function redirectWith(c: HttpContext, redirect: string, { query = {}, fragment }: RedirectParameters) {
 	const url = new URL(redirect)
 	for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
 	if (fragment) url.hash = new URLSearchParams(Object.entries({ ...fragment, sb: '' }).sort(([a], [b]) => (a < b ? -1 : 1))).toString()
@@ -38,7 +38,7 @@ export const sessionFragment = (session: SessionGrant): Parts => ({
 export function describeFailure(
 	error: unknown,
 	{ inQuery, messages = {} }: { inQuery: boolean; messages?: Record<string, string> },
-): Target {
+): RedirectParameters {
 	const refusal = error instanceof Error ? toRefusal(error) : null
 	if (!refusal) throw error
 	const parts = {

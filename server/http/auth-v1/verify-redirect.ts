@@ -6,12 +6,12 @@ import { PKCE_PREFIX } from '#server/services/identity/accounts/one-time-token.t
 import type { VerifyResult } from '#server/services/identity/sign-in/accept-token.ts'
 import { verifyLink } from '#server/services/identity/sign-in/verify-code.ts'
 
-import { describeFailure, redirectWith, sessionFragment, type Target } from './redirect-answer.ts'
+import { describeFailure, redirectWith, sessionFragment, type RedirectParameters } from './redirect-answer.ts'
 
 export const HALF_DONE = 'Confirmation link accepted. Please proceed to confirm link sent to the other email'
 const MESSAGES = { otp_expired: 'Email link is invalid or has expired' }
 
-function describeSuccess(verified: VerifyResult, type: string): Target {
+function describeSuccess(verified: VerifyResult, type: string): RedirectParameters {
 	if (verified.kind === 'auth-code') return { query: { code: verified.authCode } }
 	if (verified.kind === 'half-done') return { fragment: { message: HALF_DONE } }
 	return { fragment: { ...sessionFragment(verified.session), type } }

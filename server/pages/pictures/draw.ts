@@ -72,7 +72,7 @@ export async function drawShipped(folder: string, content: Content): Promise<voi
 let shipped: Record<string, string> | undefined
 
 /** Lists the pictures that an edit to the brand or to their text has changed. */
-export function findChanged(content: Content): Picture[] {
+export function findChangedPictures(content: Content): Picture[] {
 	shipped ??= JSON.parse(readFileSync(DRAWN, 'utf8')) as Record<string, string>
 	return listPictures(content).filter((picture) => shipped?.[picture.file] !== hashInputs(picture))
 }

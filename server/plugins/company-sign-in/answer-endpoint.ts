@@ -1,6 +1,6 @@
 import { paths } from '#contracts/paths.ts'
 import { toRedirectTarget, takeFlowCookie } from '#server/http/auth-v1/callback.ts'
-import { describeFailure, redirectWith, type Target } from '#server/http/auth-v1/redirect-answer.ts'
+import { describeFailure, redirectWith, type RedirectParameters } from '#server/http/auth-v1/redirect-answer.ts'
 import type { HttpContext, HttpHandler } from '#server/http/environment.ts'
 import { validationFailed } from '#server/services/identity/accounts/check-input.ts'
 
@@ -43,7 +43,7 @@ async function readPosted(c: HttpContext): Promise<Posted> {
 }
 
 /** Redirects to the page that started the sign-in, even with an error. */
-async function redirectAfter(c: HttpContext, page: string, work: () => Promise<Target>) {
+async function redirectAfter(c: HttpContext, page: string, work: () => Promise<RedirectParameters>) {
 	try {
 		return redirectWith(c, page, await work())
 	} catch (error) {

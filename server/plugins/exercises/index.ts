@@ -9,7 +9,7 @@ import { limitBody, limitRate } from '#server/http/limits.ts'
 import { oneAtATime } from '#server/http/one-at-a-time.ts'
 import { sendFile } from '#server/http/send-file.ts'
 import type { Plugin } from '#server/plugins/plugin.ts'
-import { importRecords, readRecords } from '#server/services/learning/records/keep-record.ts'
+import { createImportRule, readRecords } from '#server/services/learning/records/keep-record.ts'
 import { declareUserTable } from '#server/services/people/privacy/registry/table-rule.ts'
 import { requireLearnerId } from '#server/services/platform/caller/require-learner-id.ts'
 
@@ -43,7 +43,7 @@ export const plugin: Plugin = {
 			purpose: 'makes what is entered in exercises available on every device',
 			retention: { days: RECORD_DAYS, clock: 'stored_at' },
 			exported: ['module_id', 'lesson_id', 'exercise_id', 'title', 'fields', 'stored_at'],
-			imported: importRecords(exerciseTable, (filled) => exerciseBytes(filled) <= MAX_EXERCISE_BYTES),
+			imported: createImportRule(exerciseTable, (filled) => exerciseBytes(filled) <= MAX_EXERCISE_BYTES),
 		}),
 	],
 }

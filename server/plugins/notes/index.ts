@@ -7,7 +7,7 @@ import { type HttpEnv, readJson } from '#server/http/environment.ts'
 import { limitBody, limitRate } from '#server/http/limits.ts'
 import { oneAtATime } from '#server/http/one-at-a-time.ts'
 import type { Plugin } from '#server/plugins/plugin.ts'
-import { importRecords, readRecords } from '#server/services/learning/records/keep-record.ts'
+import { createImportRule, readRecords } from '#server/services/learning/records/keep-record.ts'
 import { declareUserTable } from '#server/services/people/privacy/registry/table-rule.ts'
 import { requireLearnerId } from '#server/services/platform/caller/require-learner-id.ts'
 
@@ -37,7 +37,7 @@ export const plugin: Plugin = {
 			purpose: 'makes the notes on sections available on every device',
 			retention: { days: RECORD_DAYS, clock: 'stored_at' },
 			exported: ['module_id', 'section_id', 'versions', 'stored_at'],
-			imported: importRecords(noteTable),
+			imported: createImportRule(noteTable),
 		}),
 	],
 }

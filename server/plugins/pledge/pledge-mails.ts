@@ -1,7 +1,7 @@
 import type { Content } from '#content/load-content.server.ts'
 import { paths } from '#contracts/paths.ts'
 import { formatClockTime } from '#domain/pledge/pledge.ts'
-import { ANSWER_DAYS } from '#domain/pledge/supporter.ts'
+import { INVITATION_ANSWER_DAYS } from '#domain/pledge/supporter.ts'
 import type { Config } from '#server/config/config.ts'
 import { layoutMail } from '#server/services/messaging/outbox/mail-layout.ts'
 import { oneClick } from '#server/services/people/newsletter/newsletter-mails.ts'
@@ -32,7 +32,7 @@ export const askMail = (content: Content, config: Config, { name, agreeUrl, endU
 		],
 		action: { label: 'See and Agree', url: agreeUrl },
 		notes: [
-			`Don’t want this? Do nothing: we won’t email you again, and delete your address after ${ANSWER_DAYS} days.`,
+			`Don’t want this? Do nothing: we won’t email you again, and delete your address after ${INVITATION_ANSWER_DAYS} days.`,
 			`Or say no, and no one can ask you again: ${endUrl}`,
 			privacyNote(config),
 		],

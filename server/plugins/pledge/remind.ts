@@ -14,7 +14,7 @@ import { keyedHash, loadSecrets } from '#server/services/platform/keys/server-se
 import { REMINDER_TEMPLATE, reminderMail, stopUrl } from './pledge-mails.ts'
 import { endReminders, findPledge, type PledgeRow, toPledge } from './pledge-rows.ts'
 import { describeStep, readStudy, type StepTexts, type Study } from './read-study.ts'
-import { type Outcome, processDueInBatches, latestPlausibleTime } from './send-in-batches.ts'
+import { type RowOutcome, processDueInBatches, latestPlausibleTime } from './send-in-batches.ts'
 import { readLink, signLink } from './signed-link.ts'
 
 export type ReminderDecision =
@@ -54,7 +54,7 @@ function fromKey(key: string | null): { userId: string; day: string } | null {
 	return kind === KEY && userId && day ? { userId, day } : null
 }
 
-async function writeReminder(ctx: ServiceContext, tx: Tx, row: PledgeRow & { remind_at: Date }): Promise<Outcome> {
+async function writeReminder(ctx: ServiceContext, tx: Tx, row: PledgeRow & { remind_at: Date }): Promise<RowOutcome> {
 	const pledge = toPledge(row)
 	const nowMs = ctx.now().getTime()
 	const study = await readStudy(ctx.content, tx, row.user_id)
@@ -80,7 +80,7 @@ async function writeReminder(ctx: ServiceContext, tx: Tx, row: PledgeRow & { rem
 }
 
 /** Queues a reminder and plans the next one in one transaction: a killed process leaves both or neither. */
-const remindOne = (ctx: ServiceContext, userId: string): Promise<Outcome> =>
+const remindOne = (ctx: ServiceContext, userId: string): Promise<RowOutcome> =>
 	inTransaction(ctx.db, async (tx) => {
 		const row = await tx.selectFrom('pledges').selectAll().where('user_id', '=', userId).forUpdate().executeTakeFirst()
 		const now = ctx.now()

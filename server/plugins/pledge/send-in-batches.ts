@@ -10,7 +10,7 @@ const BATCH = 500
 const MAX_RUN_MS = 4 * 60_000
 
 /** Result of one row. `late`: the email is no longer useful, because the server was down when it was due. */
-export type Outcome = 'written' | 'late' | 'none'
+export type RowOutcome = 'written' | 'late' | 'none'
 
 type Due = { userId: string; at: Date }
 
@@ -19,7 +19,7 @@ type Work = {
 	what: string
 	/** Table with a row per learner, and its column with the next time. */
 	planned: { table: 'pledges'; column: 'remind_at' } | { table: 'pledge_supporters'; column: 'line_at' }
-	write: (userId: string) => Promise<Outcome>
+	write: (userId: string) => Promise<RowOutcome>
 	batch?: number
 }
 
@@ -52,7 +52,7 @@ async function listDue(
 export async function processDueInBatches(ctx: ServiceContext, { what, planned, write, batch = BATCH }: Work): Promise<number> {
 	const { log } = ctx
 	const list = (after: Due | null) => listDue(ctx, planned, { after, batch })
-	const count: Record<Outcome, number> = { written: 0, late: 0, none: 0 }
+	const count: Record<RowOutcome, number> = { written: 0, late: 0, none: 0 }
 	const failures: unknown[] = []
 	let failuresInARow = 0
 	const endsAt = performance.now() + MAX_RUN_MS

@@ -20,12 +20,12 @@ import {
 } from './pledge-rows.ts'
 import { readStudy } from './read-study.ts'
 import { mayRemind } from './remind.ts'
-import { processDueInBatches, type Outcome, latestPlausibleTime } from './send-in-batches.ts'
+import { processDueInBatches, type RowOutcome, latestPlausibleTime } from './send-in-batches.ts'
 import { signLink } from './signed-link.ts'
 
 type Support = { supporter: SupporterRow & { line_at: Date }; pledge: PledgeRow }
 
-async function writeLine(ctx: ServiceContext, tx: Tx, { supporter, pledge: row }: Support): Promise<Outcome> {
+async function writeLine(ctx: ServiceContext, tx: Tx, { supporter, pledge: row }: Support): Promise<RowOutcome> {
 	const { user_id: userId, line_at: lineAt } = supporter
 	const study = await readStudy(ctx.content, tx, userId)
 	const may = await mayRemind(ctx, tx, { userId, study })
@@ -43,7 +43,7 @@ async function writeLine(ctx: ServiceContext, tx: Tx, { supporter, pledge: row }
 	return (await enqueueMessage(ctx, tx, message)) === null ? 'none' : 'written'
 }
 
-const writeOne = (ctx: ServiceContext, userId: string): Promise<Outcome> =>
+const writeOne = (ctx: ServiceContext, userId: string): Promise<RowOutcome> =>
 	inTransaction(ctx.db, async (tx) => {
 		const supporter = await lockSupporter(tx, { userId })
 		const pledge = await findPledge(tx, userId)

@@ -20,7 +20,13 @@ import { ServiceError } from '#server/kernel/errors.ts'
 import type { Plugin } from '#server/plugins/plugin.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { requireOpenModule } from '#server/services/learning/course/read-open-lesson.ts'
-import { importRecords, keepRecord, readRecords, type RecordTable, requireReader } from '#server/services/learning/records/keep-record.ts'
+import {
+	createImportRule,
+	keepRecord,
+	readRecords,
+	type RecordTable,
+	requireReader,
+} from '#server/services/learning/records/keep-record.ts'
 import { declareUserTable } from '#server/services/people/privacy/registry/table-rule.ts'
 import { requireLearnerId } from '#server/services/platform/caller/require-learner-id.ts'
 
@@ -136,7 +142,7 @@ export const plugin: Plugin = {
 			purpose: 'brings each question back when it is due, on every device',
 			retention: { days: RECORD_DAYS, clock: 'stored_at' },
 			exported: ['module_id', 'lesson_id', 'questions', 'stored_at'],
-			imported: importRecords(recallTable),
+			imported: createImportRule(recallTable),
 		}),
 	],
 }

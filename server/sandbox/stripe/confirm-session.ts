@@ -16,7 +16,7 @@ export type Confirmation =
 	| { outcome: 'used-up' }
 	| { outcome: 'terms-missing' }
 
-export type Buyer = {
+export type SandboxBuyer = {
 	email: string
 	card: TestCard | null
 	acceptsTerms: boolean
@@ -83,7 +83,7 @@ async function debit(call: SandboxCall, session: Session, card: TestCard): Promi
  * @param buyer `card` is null only for a free session; `answer` is the buyer's response to the bank
  * @returns null if there is no such session
  */
-export async function confirmSession(call: SandboxCall, id: string, buyer: Buyer): Promise<Confirmation | null> {
+export async function confirmSession(call: SandboxCall, id: string, buyer: SandboxBuyer): Promise<Confirmation | null> {
 	const session = await lockSession(call, id)
 	if (!session) return null
 	if (session.status !== 'open') return { outcome: 'closed', session }

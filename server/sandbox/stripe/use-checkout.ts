@@ -1,5 +1,5 @@
 import { findActivePromotionCodes } from './catalog.ts'
-import { type Buyer, confirmSession } from './confirm-session.ts'
+import { type SandboxBuyer, confirmSession } from './confirm-session.ts'
 import { deliverNow, type PostWebhook } from './deliver-event.ts'
 import { performCall, readSandboxObject, type SandboxCall, type SandboxDeps, saveObject, unixSeconds } from './objects.ts'
 import { lockSession, repriceSession } from './sessions.ts'
@@ -35,7 +35,7 @@ export type PayOutcome =
 	| { outcome: 'terms-missing' }
 
 /** Pays a checkout. Pressing the Pay button twice pays only once. */
-export async function payCheckout(deps: SandboxDeps, payment: Buyer & { id: string }, post: PostWebhook): Promise<PayOutcome> {
+export async function payCheckout(deps: SandboxDeps, payment: SandboxBuyer & { id: string }, post: PostWebhook): Promise<PayOutcome> {
 	const { result, eventIds } = await performCall(deps, (call) => confirmSession(call, payment.id, payment))
 	await deliverNow(deps, eventIds, post)
 	if (result === null || result.outcome === 'paid' || result.outcome === 'closed') return { outcome: 'done' }

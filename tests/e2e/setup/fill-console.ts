@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 
 import type { OutboxEntry } from '#contracts/outbox.ts'
-import { fillAcademy, openConsole } from '#scripts/bench/console/fill-academy.ts'
+import { fillAcademy, insertOperatorSession } from '#scripts/bench/console/fill-academy.ts'
 import { requireFile } from '#server/console/content/files.ts'
 import { createLogger } from '#server/kernel/logger.ts'
 import { withOperator } from '#server/process/open-operator.ts'
@@ -37,7 +37,7 @@ async function enterAs(context: BrowserContext, { origin }: OwnServer, cookie: s
 
 /** Signs a browser in to the console as a new operator, without the pages that console.test.ts covers. */
 export const enterConsole = async (context: BrowserContext, server: OwnServer): Promise<void> =>
-	enterAs(context, server, await inDatabase(server, ({ db }) => openConsole(db)))
+	enterAs(context, server, await inDatabase(server, ({ db }) => insertOperatorSession(db)))
 
 /** Opens the console of an academy filled with this number of learners, a payout and a draft. */
 export async function openFilledConsole(context: BrowserContext, server: OwnServer, people: number): Promise<void> {
@@ -46,7 +46,7 @@ export async function openFilledConsole(context: BrowserContext, server: OwnServ
 		const [sale, at] = [{ id: 'ch_paidout', amount: 3760, currency: 'usd', status: 'succeeded' }, new Date(Date.now() - PAID_OUT_MS)]
 		await sql`insert into sandbox_stripe.objects values (${sale.id}, 'charge', ${JSON.stringify(sale)}, ${at})`.execute(ctx.db)
 		await editLesson(ctx, 'First sale, first lesson')
-		return openConsole(ctx.db)
+		return insertOperatorSession(ctx.db)
 	})
 	await enterAs(context, server, cookie)
 }

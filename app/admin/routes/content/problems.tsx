@@ -1,11 +1,11 @@
 import { Link } from 'react-router'
 
 import { Callout } from '#app/ui/callout.tsx'
-import type { Problem } from '#server/console/content/require-publishable.ts'
+import type { PublishProblem } from '#server/console/content/require-publishable.ts'
 
 type ProblemsProps = {
 	title: string
-	problems: readonly Problem[]
+	problems: readonly PublishProblem[]
 	/** True if the problems don't prevent publishing. */ isWarning?: boolean
 }
 

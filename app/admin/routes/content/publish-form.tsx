@@ -8,7 +8,7 @@ import { Callout } from '#app/ui/callout.tsx'
 import { Checkbox } from '#app/ui/choice.tsx'
 import { Disclosure } from '#app/ui/disclosure.tsx'
 import { fileAddress } from '#contracts/console-paths.ts'
-import type { Refusal } from '#server/console/content/require-publishable.ts'
+import type { PublishRefusal } from '#server/console/content/require-publishable.ts'
 
 import { Problems } from './problems.tsx'
 
@@ -18,14 +18,14 @@ type PublishFormProps = Omit<ActionFormProps, 'children' | 'isGuarded'> & {
 	/** Puts the form into a dialog with this title. */
 	dialog?: string
 	/** Unusual amounts; submitting the form again confirms them. */
-	amounts?: Refusal['amounts']
+	amounts?: PublishRefusal['amounts']
 	/** Samples that would be published; a checkbox confirms them. */
-	samples?: Refusal['samples']
+	samples?: PublishRefusal['samples']
 	/** Renders fields above the button, with the submitted values after a refusal. */
 	fieldset?: (typed: Readonly<Record<string, string>>) => ReactNode
 }
 
-type Samples = NonNullable<Refusal['samples']>
+type Samples = NonNullable<PublishRefusal['samples']>
 
 const MAX_OPEN = 5
 
@@ -77,7 +77,7 @@ function ConfirmSamples({
 /** Form that publishes or schedules. If it is refused for unusual amounts, submitting it again confirms them. */
 export function PublishForm({ amounts = [], samples = [], fieldset, dialog, ...form }: PublishFormProps) {
 	const fields: ActionFormProps['children'] = ({ shown, typed, errors }) => {
-		const refusal = shown as Refusal | undefined
+		const refusal = shown as PublishRefusal | undefined
 		return (
 			<>
 				{refusal && refusal.problems.length > 0 && <Problems title="Errors" problems={refusal.problems} />}

@@ -106,7 +106,7 @@ export default function OverviewPage() {
 		<Page title="Overview">
 			<OverviewTabs query={period.query} isLearning={isLearning} />
 			<PeriodPicker address={consolePaths.overview} period={period} view={view}>
-				{`${before === null ? '. There is no full period before it to compare with yet' : `, compared with ${before}`}${isPale ? `. A pale bar is a ${plots.unit} that isn’t complete` : ''}`}
+				{`${before === null ? '. There is no complete earlier period to compare it with yet' : `, compared with ${before}`}${isPale ? `. A pale bar is a ${plots.unit} that isn’t complete` : ''}`}
 			</PeriodPicker>
 			{!overview.isUpToDate && <StillUpdating />}
 			{isLearning ? <Learning {...overview} /> : <Sold {...overview} />}

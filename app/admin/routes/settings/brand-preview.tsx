@@ -1,19 +1,19 @@
 import { type CSSProperties, useEffect, useRef, useState } from 'react'
 
-import { type BrandTheme, deriveTheme, findContrastFaults, PAGE_BACKGROUNDS, isColor, type Mode } from '#domain/color/brand-theme.ts'
+import { type BrandTheme, deriveTheme, findContrastFaults, PAGE_BACKGROUNDS, isColor, type ColorMode } from '#domain/color/brand-theme.ts'
 
 const MODES = ['day', 'night'] as const
 const NAMES = { day: 'Light mode', night: 'Dark mode' } as const
 const INKS = { day: '#1c1a24', night: '#f3ecdd' } as const
 const KEYS = ['accent', 'accentHover', 'onAccent', 'accentInk'] as const
 
-type Themes = Record<Mode, BrandTheme>
+type Themes = Record<ColorMode, BrandTheme>
 
 const fieldOf = (form: HTMLFormElement, path: string): HTMLInputElement | null => form.querySelector(`input[name$="${CSS.escape(path)}"]`)
-const nameOf = (mode: Mode, key: keyof BrandTheme) => `/${mode}/${key}`
+const nameOf = (mode: ColorMode, key: keyof BrandTheme) => `/${mode}/${key}`
 
 function readThemes(form: HTMLFormElement): Themes | null {
-	const read = (mode: Mode) => KEYS.map((key) => [key, fieldOf(form, nameOf(mode, key))?.value ?? ''] as const)
+	const read = (mode: ColorMode) => KEYS.map((key) => [key, fieldOf(form, nameOf(mode, key))?.value ?? ''] as const)
 	const [day, night] = [read('day'), read('night')]
 	if (![...day, ...night].every(([, value]) => isColor(value))) return null
 	return { day: Object.fromEntries(day) as BrandTheme, night: Object.fromEntries(night) as BrandTheme }
@@ -62,7 +62,7 @@ function useThemes() {
 	return { inside, themes }
 }
 
-function Sample({ mode, theme }: { mode: Mode; theme: BrandTheme }) {
+function Sample({ mode, theme }: { mode: ColorMode; theme: BrandTheme }) {
 	const faults = findContrastFaults(theme, mode)
 	const button = (background: string): CSSProperties => ({ background, color: theme.onAccent })
 	return (

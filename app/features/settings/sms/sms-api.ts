@@ -1,7 +1,7 @@
 import { fetchWithKey } from '#app/lib/backend.ts'
 import { callFunction } from '#app/lib/call-function.ts'
 import { ApiError, callApi, needsSecondFactor } from '#app/lib/own-api.ts'
-import { secondFactorPrompt, proofQuestion } from '#app/lib/question.ts'
+import { secondFactorPrompt, proofPrompt } from '#app/lib/prompt.ts'
 import type { SmsState } from '#contracts/sms.ts'
 import { currentSmsConsent } from '#domain/consents/sms-consent.ts'
 
@@ -86,7 +86,7 @@ export type SmsOutcome =
 /** Calls a function of `/functions/v1`. If a change of number must be confirmed first, prompts for the code and retries once. */
 async function ask(name: string, body: object, isSecond = false): Promise<SmsOutcome> {
 	const answer = await callFunction(name, body).catch(() => null)
-	if (!isSecond && answer?.code === 'reauthentication_needed' && (await proofQuestion.ask())) return ask(name, body, true)
+	if (!isSecond && answer?.code === 'reauthentication_needed' && (await proofPrompt.ask())) return ask(name, body, true)
 	const seconds = typeof answer?.retryAfterSeconds === 'number' ? answer.retryAfterSeconds : null
 	if (answer?.success === true) return { ok: true, seconds }
 	return {

@@ -2,7 +2,7 @@ import { type CourseContents, isSameContents } from '#domain/gating/course-conte
 import { inTransaction } from '#server/db/database.ts'
 import { normalizeCode } from '#server/services/commerce/discounts/find-discount.ts'
 import { releaseDiscount } from '#server/services/commerce/discounts/record-redemption.ts'
-import type { Buyer, OrderRow } from '#server/services/commerce/orders/find-order.ts'
+import type { OrderBuyer, OrderRow } from '#server/services/commerce/orders/find-order.ts'
 import { syncOrder } from '#server/services/commerce/settlement/apply-snapshot.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { contentsOf } from '#server/services/learning/entitlements/entitlements.ts'
@@ -35,7 +35,7 @@ type OpenOrder = Awaited<ReturnType<typeof findOpenOrders>>[number]
  * True if the order has the buyer's address. A guest who pays by bank transfer enters it later, on the order page, so their repeated
  * request doesn't have one.
  */
-const isSameAddress = ({ payments }: ServiceContext, order: OrderRow, { email, userId }: Buyer) =>
+const isSameAddress = ({ payments }: ServiceContext, order: OrderRow, { email, userId }: OrderBuyer) =>
 	order.email === email || (payments.transfers !== null && userId === null && email === null)
 
 type PricedTerms = OrderTerms & { discountCents: number }

@@ -9,11 +9,11 @@ import { ServiceError } from '#server/kernel/errors.ts'
 import { decideDiscount, findDiscount, lockDiscount, normalizeCode } from '#server/services/commerce/discounts/find-discount.ts'
 import { holdDiscount } from '#server/services/commerce/discounts/record-redemption.ts'
 import type { SoldOffer } from '#server/services/commerce/offers/find-offer.ts'
-import type { Buyer, OrderRow } from '#server/services/commerce/orders/find-order.ts'
+import type { OrderBuyer, OrderRow } from '#server/services/commerce/orders/find-order.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { contentsColumns, findVerifiedEmail } from '#server/services/learning/entitlements/entitlements.ts'
 
-export type OrderTerms = { offer: SoldOffer; buyer: Buyer; couponCode: string | null }
+export type OrderTerms = { offer: SoldOffer; buyer: OrderBuyer; couponCode: string | null }
 export type OpenedOrder = { order: OrderRow; discount: Discount | null }
 
 async function lockAndRequireDiscount(

@@ -9,7 +9,7 @@ import { findEnterableDiscounts, hasConsoleCoupons } from '#server/services/comm
 import { makesInvoices } from '#server/services/commerce/invoices/issue-invoice.ts'
 import { requireOffer, type SoldOffer } from '#server/services/commerce/offers/find-offer.ts'
 import { countSections } from '#server/services/commerce/orders/describe-transfer.ts'
-import { type Buyer, guestKey } from '#server/services/commerce/orders/find-order.ts'
+import { type OrderBuyer, guestKey } from '#server/services/commerce/orders/find-order.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { listEntitlements, readOpened } from '#server/services/learning/entitlements/entitlements.ts'
 import { oneAtATime } from '#server/services/platform/locks/one-at-a-time.ts'
@@ -20,7 +20,7 @@ import { openOrder, type OpenedOrder, type OrderTerms } from './open-order.ts'
 const ATTEMPT = 1
 
 /** @param browserKey identifies a guest's browser; unused if the buyer is signed in */
-async function readBuyer(ctx: ServiceContext, email: string | null, browserKey: string): Promise<Buyer> {
+async function readBuyer(ctx: ServiceContext, email: string | null, browserKey: string): Promise<OrderBuyer> {
 	if (ctx.actor.type !== 'learner') return { userId: null, email, key: guestKey(browserKey) }
 	const { userId } = ctx.actor
 	const user = await ctx.db.selectFrom('auth.users').select('email').where('id', '=', userId).executeTakeFirst()

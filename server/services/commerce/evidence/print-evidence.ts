@@ -9,7 +9,7 @@ import type { OrderRow } from '#server/services/commerce/orders/find-order.ts'
 import { listOrderMails } from '#server/services/commerce/orders/order-mails.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
-import { MAX_ROWS, readUse, type CourseUse } from './read-use.ts'
+import { MAX_EVIDENCE_ROWS, readUse, type CourseUse } from './read-use.ts'
 
 const NOT_RECORDED = 'not recorded'
 
@@ -27,7 +27,7 @@ const table = ({ head, widths, rows, empty }: Table): DocumentBlock[] =>
 		? [text(empty)]
 		: [
 				{ kind: 'table', head, widths, rows: rows.map((cells) => ({ cells })) },
-				...(rows.length === MAX_ROWS ? [text(`The first ${MAX_ROWS} are listed.`)] : []),
+				...(rows.length === MAX_EVIDENCE_ROWS ? [text(`The first ${MAX_EVIDENCE_ROWS} are listed.`)] : []),
 			]
 
 function orderBlocks(order: OrderRow): DocumentBlock[] {
@@ -95,7 +95,13 @@ function ruleBlocks(content: Content, order: OrderRow): DocumentBlock[] {
 
 async function accessBlocks({ db }: ServiceContext, { id }: OrderRow): Promise<DocumentBlock[]> {
 	const access = await db.selectFrom('entitlements').selectAll().where('order_id', '=', id).orderBy('granted_at').execute()
-	const downloads = await db.selectFrom('downloads').selectAll().where('order_id', '=', id).orderBy('first_at').limit(MAX_ROWS).execute()
+	const downloads = await db
+		.selectFrom('downloads')
+		.selectAll()
+		.where('order_id', '=', id)
+		.orderBy('first_at')
+		.limit(MAX_EVIDENCE_ROWS)
+		.execute()
 	return [
 		heading('Access'),
 		...table({

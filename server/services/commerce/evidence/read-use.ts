@@ -7,7 +7,7 @@ import type { OrderRow } from '#server/services/commerce/orders/find-order.ts'
 import { contentsOf, findHolders } from '#server/services/learning/entitlements/entitlements.ts'
 
 /** Maximum rows of each kind in one file. */
-export const MAX_ROWS = 200
+export const MAX_EVIDENCE_ROWS = 200
 
 export type SignIn = { at: Date; action: string; address: string; device: string }
 export type ServedText = { text: string; firstAt: Date; lastAt: Date }
@@ -55,7 +55,7 @@ export async function readUse(content: Content, db: Db, order: OrderRow): Promis
 		.where('outcome', '=', 'success')
 		.where('created_at', '>=', order.created_at)
 		.orderBy('created_at')
-		.limit(MAX_ROWS)
+		.limit(MAX_EVIDENCE_ROWS)
 		.execute()
 	const notBought = listModulesNotBought(content, order)
 	const reads = await db
@@ -64,7 +64,7 @@ export async function readUse(content: Content, db: Db, order: OrderRow): Promis
 		.where('user_id', 'in', readers)
 		.$if(notBought.length > 0, (query) => query.where('module_id', 'not in', notBought))
 		.orderBy('first_read_at')
-		.limit(MAX_ROWS)
+		.limit(MAX_EVIDENCE_ROWS)
 		.execute()
 	const checks = await db
 		.selectFrom('lesson_quiz_attempts')
@@ -72,7 +72,7 @@ export async function readUse(content: Content, db: Db, order: OrderRow): Promis
 		.where('user_id', 'in', readers)
 		.$if(notBought.length > 0, (query) => query.where('module_id', 'not in', notBought))
 		.orderBy('attempted_at')
-		.limit(MAX_ROWS)
+		.limit(MAX_EVIDENCE_ROWS)
 		.execute()
 	return {
 		readers,

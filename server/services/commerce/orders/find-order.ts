@@ -22,7 +22,7 @@ export function groupByOrder<Row extends { order_id: string }>(rows: readonly Ro
 }
 
 /** `key` identifies the account or, for a guest, the browser: orders with the same key belong to the same person. */
-export type Buyer = { userId: string | null; email: string | null; key: string }
+export type OrderBuyer = { userId: string | null; email: string | null; key: string }
 
 export const guestKey = (browserKey: string) => `browser:${browserKey}`
 

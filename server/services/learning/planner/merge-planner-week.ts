@@ -5,7 +5,7 @@ import { parseLookBack } from '#domain/planner/look-back.ts'
 import { isSameWeek, mergeWeek, toSentWeek } from '#domain/planner/merge-weeks.ts'
 import {
 	cleanCell,
-	MAX_ROWS,
+	MAX_WEEK_ROWS,
 	MAX_WEEKS,
 	parseWeek,
 	PLANNER_COLUMNS,
@@ -105,8 +105,8 @@ export async function mergePlannerWeek(ctx: ServiceContext, report: PlannerWeek)
 		await lockLearner(tx, userId)
 		const held = await readPlannerWeek(tx, userId, sent.week)
 		const merged = held ? toSentWeek(mergeWeek(held, sent)) : sent
-		if (visibleRows(merged).length > MAX_ROWS)
-			throw new ServiceError('conflict', 'planner_rows_exceeded', `A week can have at most ${MAX_ROWS} rows`)
+		if (visibleRows(merged).length > MAX_WEEK_ROWS)
+			throw new ServiceError('conflict', 'planner_rows_exceeded', `A week can have at most ${MAX_WEEK_ROWS} rows`)
 		if (!held) await requireWeekQuota(tx, userId)
 		return { week: merged, storage: await storeWeek(tx, userId, { week: merged, isChanged: !held || !isSameWeek(held, merged) }) }
 	})

@@ -92,8 +92,8 @@ async function writeRecord<T extends object>(tx: Tx, table: RecordTable<T>, { us
 type Check<T> = (ctx: ServiceContext, change: { held: T | null; record: T }) => Promise<void> | void
 
 /**
- * Merges a record of a browser into the stored one. Idempotent. The account is locked, so that no concurrent request changes the
- * sizes.
+ * Merges a record from a browser into the stored one. Idempotent. The account is locked, so that no concurrent request changes
+ * the sizes.
  * @param check runs if anything changes
  * @throws ServiceError `storage_full` (413) for a change that adds bytes
  */
@@ -114,7 +114,7 @@ export async function keepRecord<T extends object>(
 }
 
 /** Lets a person bring the records of another academy. `fits` refuses a record that a browser couldn't send either. */
-export const importRecords = <T extends object>(table: RecordTable<T>, fits: (record: T) => boolean = () => true) => ({
+export const createImportRule = <T extends object>(table: RecordTable<T>, fits: (record: T) => boolean = () => true) => ({
 	quota: table.quota,
 	check(row: Row) {
 		const record = parseRow(table, row)

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 
 import { isSuppressed, NEEDS_SUBSCRIPTION, type SuppressionReason, toMailStream } from '#domain/email/mail-stream.ts'
-import { nextStep, type NextStep } from '#domain/email/next-step.ts'
+import { nextDeliveryStep, type DeliveryStep } from '#domain/email/next-step.ts'
 import type { EmailOutcome, InlinePicture } from '#server/adapters/email/port.ts'
 import type { Tx } from '#server/db/database.ts'
 import type { OutboxMessages } from '#server/db/row-types.ts'
@@ -20,10 +20,10 @@ const STATUS = {
 	failed: 'failed',
 	bounced: 'bounced',
 	unknown: 'unknown',
-} as const satisfies Record<NextStep, string>
+} as const satisfies Record<DeliveryStep, string>
 
-const toNextStep = ({ message: { template, attempts, unconfirmed_attempts: unconfirmed }, outcome }: Delivery): NextStep =>
-	nextStep(outcome, { attempts, unconfirmed, isBulk: toMailStream(template) === 'newsletter' })
+const toNextStep = ({ message: { template, attempts, unconfirmed_attempts: unconfirmed }, outcome }: Delivery): DeliveryStep =>
+	nextDeliveryStep(outcome, { attempts, unconfirmed, isBulk: toMailStream(template) === 'newsletter' })
 
 /** Removes characters that jsonb can't store: a mail server's reply may contain anything. */
 const toText = (reply: string) => reply.replaceAll('\0', '').toWellFormed()
@@ -32,7 +32,7 @@ const toText = (reply: string) => reply.replaceAll('\0', '').toWellFormed()
  * Records the outcomes of sending in one statement. The content of accepted emails, which may include codes, is cleared.
  * @returns the next step of each
  */
-export async function recordDeliveries(ctx: ServiceContext, tx: Tx, deliveries: readonly Delivery[]): Promise<NextStep[]> {
+export async function recordDeliveries(ctx: ServiceContext, tx: Tx, deliveries: readonly Delivery[]): Promise<DeliveryStep[]> {
 	const steps = deliveries.map(toNextStep)
 	const rows = deliveries.map(({ message, outcome }, index) => ({
 		id: message.id,
@@ -98,7 +98,7 @@ async function findBlockReason(ctx: ServiceContext, tx: Tx, { message, facts, wh
 const INTERRUPTED: EmailOutcome = { kind: 'unknown', reason: 'the server stopped while it was sending the message' }
 
 export type ClaimedMessage = Message & { pictures: InlinePicture[] }
-type Claim = { toSend: ClaimedMessage[]; ended: { id: string; step: NextStep }[] }
+type Claim = { toSend: ClaimedMessage[]; ended: { id: string; step: DeliveryStep }[] }
 
 /** Ends or requeues messages of an earlier run of this job that was interrupted, and may or may not have sent them. */
 async function settleInterrupted(ctx: ServiceContext, tx: Tx, messages: readonly Message[]) {

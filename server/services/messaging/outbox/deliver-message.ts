@@ -1,5 +1,5 @@
 import { toMailStream } from '#domain/email/mail-stream.ts'
-import type { NextStep } from '#domain/email/next-step.ts'
+import type { DeliveryStep } from '#domain/email/next-step.ts'
 import type { EmailMessage, EmailOutcome } from '#server/adapters/email/port.ts'
 import { inTransaction } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
@@ -21,7 +21,7 @@ export const toEmail = ({ content }: ServiceContext, message: ClaimedMessage): E
 	headers: message.headers as Record<string, string>,
 })
 
-type Result = { messageId: string; step: NextStep; reason: string }
+type Result = { messageId: string; step: DeliveryStep; reason: string }
 
 export function reportFailure(ctx: ServiceContext, { messageId, step, reason }: Result): void {
 	if (step === 'failed' || step === 'bounced' || step === 'unknown') ctx.log.error('email failed for good', { messageId, step, reason })

@@ -8,7 +8,7 @@ export type DiskSpace = { free: number; total: number }
 /** `off`: not used here, so not checked; `warn`: worth a look; `fix`: must be fixed before a launch. */
 export type CheckState = 'ok' | 'off' | 'warn' | 'fix'
 
-export type Verdict = {
+export type CheckVerdict = {
 	state: CheckState
 	found: string
 	/** Instructions for fixing the problem; empty if there is nothing to do. */
@@ -42,10 +42,10 @@ export type CheckInputs = {
 export type CheckFamily = {
 	name: string
 	checks: readonly CheckTexts[]
-	run: (ctx: ServiceContext, around: CheckInputs) => Promise<Readonly<Record<string, Verdict>>>
+	run: (ctx: ServiceContext, around: CheckInputs) => Promise<Readonly<Record<string, CheckVerdict>>>
 }
 
-export const ok = (found: string): Verdict => ({ state: 'ok', found, howToFix: '' })
-export const off = (found: string): Verdict => ({ state: 'off', found, howToFix: '' })
-export const warn = (found: string, howToFix: string): Verdict => ({ state: 'warn', found, howToFix })
-export const fix = (found: string, how: string): Verdict => ({ state: 'fix', found, howToFix: how })
+export const ok = (found: string): CheckVerdict => ({ state: 'ok', found, howToFix: '' })
+export const off = (found: string): CheckVerdict => ({ state: 'off', found, howToFix: '' })
+export const warn = (found: string, howToFix: string): CheckVerdict => ({ state: 'warn', found, howToFix })
+export const fix = (found: string, how: string): CheckVerdict => ({ state: 'fix', found, howToFix: how })

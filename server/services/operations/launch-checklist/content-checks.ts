@@ -1,11 +1,11 @@
 import type { Config } from '#server/config/config.ts'
 
-import { type CheckFamily, fix, ok, type Verdict, warn } from './check.ts'
+import { type CheckFamily, fix, ok, type CheckVerdict, warn } from './check.ts'
 import type { ContentFacts } from './read-content-facts.ts'
 
 const HIDDEN = 'Replace it with real content and its source, or leave it: a live site doesn’t show samples.'
 
-const countOr = (samples: readonly string[], none: string): Verdict =>
+const countOr = (samples: readonly string[], none: string): CheckVerdict =>
 	samples.length === 0 ? ok(none) : warn(`samples: ${samples.join(', ')}`, HIDDEN)
 
 /** Patterns for benefits: `words` matches an offer that sells something, and `mark` one that says it comes later. */
@@ -14,7 +14,7 @@ const SOLD = {
 	community: { words: /communit/i, mark: '{communityMark}' },
 } as const
 
-function lookAtBenefit(id: keyof typeof SOLD, { planned, benefits }: ContentFacts): Verdict {
+function lookAtBenefit(id: keyof typeof SOLD, { planned, benefits }: ContentFacts): CheckVerdict {
 	const { words, mark } = SOLD[id]
 	const sold = benefits.filter((benefit) => words.test(benefit))
 	if (sold.length === 0) return ok('the offer does not promise it')
@@ -26,14 +26,14 @@ function lookAtBenefit(id: keyof typeof SOLD, { planned, benefits }: ContentFact
 		: fix(`sold as available, without ${mark}: ${unmarked.join('; ')}`, how)
 }
 
-function lookAtFilm({ hasFilm, benefits }: ContentFacts): Verdict {
+function lookAtFilm({ hasFilm, benefits }: ContentFacts): CheckVerdict {
 	if (hasFilm) return ok('there is one')
 	const how = 'Upload it under Media in the console, then choose it in the settings (General).'
 	const sold = benefits.filter((benefit) => /\b(?:video|film)/i.test(benefit))
 	return sold.length > 0 ? fix(`sold but missing: ${sold.join('; ')}`, how) : warn('the free trial shows slides and a text instead', how)
 }
 
-function lookAtSections({ unwritten }: ContentFacts): Verdict {
+function lookAtSections({ unwritten }: ContentFacts): CheckVerdict {
 	if (unwritten.length === 0) return ok('every section has a lesson')
 	return warn(
 		`${unwritten.length} without a text: ${unwritten.slice(0, 5).join('; ')}`,
@@ -42,7 +42,7 @@ function lookAtSections({ unwritten }: ContentFacts): Verdict {
 }
 
 /** Checks the invoicing setup. Invoicing is optional, but if tax has to be charged, something must calculate it. */
-function lookAtInvoices({ makesInvoices, usesTax }: ContentFacts, { payments }: Config): Verdict {
+function lookAtInvoices({ makesInvoices, usesTax }: ContentFacts, { payments }: Config): CheckVerdict {
 	if (usesTax && payments.kind === 'bank-transfer')
 		return fix(
 			'nothing calculates the tax, and payments create no invoices: content/company/seller.json leaves it to Stripe, and buyers pay by bank transfer',
@@ -56,7 +56,7 @@ function lookAtInvoices({ makesInvoices, usesTax }: ContentFacts, { payments }: 
 	return ok('each payment creates an invoice')
 }
 
-const lookAtAccess = ({ accessPolicy }: ContentFacts): Verdict =>
+const lookAtAccess = ({ accessPolicy }: ContentFacts): CheckVerdict =>
 	accessPolicy === 'enrolled'
 		? ok('lessons open for buyers only, apart from free modules')
 		: warn(
@@ -64,7 +64,7 @@ const lookAtAccess = ({ accessPolicy }: ContentFacts): Verdict =>
 				'To sell the lessons, set accessPolicy in content/offers.json to "enrolled". Leave it if they are meant to be free.',
 			)
 
-const lookAtClaims = ({ unsupportedClaims }: ContentFacts): Verdict =>
+const lookAtClaims = ({ unsupportedClaims }: ContentFacts): CheckVerdict =>
 	unsupportedClaims.length === 0
 		? ok('every claim with a number is true')
 		: fix(unsupportedClaims.join('; '), 'Correct the claim, or add what is missing.')

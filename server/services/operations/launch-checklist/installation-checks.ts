@@ -2,9 +2,9 @@ import { isPlaceholderAddress, isPlaceholderHost } from '#domain/network/placeho
 import { isPlaceholderIban } from '#domain/orders/iban.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
-import { type CheckFamily, fix, off, ok, type CheckInputs, type Verdict, warn } from './check.ts'
+import { type CheckFamily, fix, off, ok, type CheckInputs, type CheckVerdict, warn } from './check.ts'
 
-function lookAtMode({ config }: ServiceContext): Verdict {
+function lookAtMode({ config }: ServiceContext): CheckVerdict {
 	if (config.isLive) return ok('production: real people buy here')
 	return warn(
 		`${config.environment === 'production' ? 'sandbox' : config.environment}: no one can buy anything`,
@@ -12,7 +12,7 @@ function lookAtMode({ config }: ServiceContext): Verdict {
 	)
 }
 
-function lookAtExamples({ config }: ServiceContext, { content }: CheckInputs): Verdict {
+function lookAtExamples({ config }: ServiceContext, { content }: CheckInputs): CheckVerdict {
 	const { smtp } = config.email
 	const addresses = {
 		'supportEmail in content/site.json': content.supportEmail,
@@ -29,21 +29,21 @@ function lookAtExamples({ config }: ServiceContext, { content }: CheckInputs): V
 		: fix(found.join('; '), 'Enter your own in the console’s settings, in .env or in the named file.')
 }
 
-const lookAtOperator = ({ config }: ServiceContext): Verdict =>
+const lookAtOperator = ({ config }: ServiceContext): CheckVerdict =>
 	config.operatorEmail === null
 		? warn('OPERATOR_EMAIL is not set: alerts go to the support address', 'Set OPERATOR_EMAIL to a mailbox that you read every day.')
 		: ok(config.operatorEmail)
 
 const CERTIFICATE = /CERT|SELF_SIGNED|TLS|ISSUER/
 
-function explainNoAnswer(url: string, error: unknown): Verdict {
+function explainNoAnswer(url: string, error: unknown): CheckVerdict {
 	const { message, cause } = error as Error & { cause?: { code?: string } }
 	if (CERTIFICATE.test(cause?.code ?? ''))
 		return fix(`${url}: its certificate is not valid (${cause?.code})`, 'Renew the certificate where your proxy keeps it.')
 	return warn(`${url} cannot be reached from here: ${cause?.code ?? message}`, 'Start the server, then open the address on a phone.')
 }
 
-async function lookAtAddress({ config }: ServiceContext, around: CheckInputs): Promise<Verdict> {
+async function lookAtAddress({ config }: ServiceContext, around: CheckInputs): Promise<CheckVerdict> {
 	if (!config.isLive) return off(`not public: ${config.publicUrl}`)
 	const url = `${config.publicUrl}/readyz`
 	try {
@@ -63,7 +63,7 @@ const DAY_MS = 86_400_000
  */
 const DAYS_LEFT = 14
 
-async function lookAtCertificate({ config, now }: ServiceContext, around: CheckInputs): Promise<Verdict> {
+async function lookAtCertificate({ config, now }: ServiceContext, around: CheckInputs): Promise<CheckVerdict> {
 	if (!config.isLive) return off(`not public: ${config.publicUrl}`)
 	const { hostname, port } = new URL(config.publicUrl)
 	const how = 'Renew it where your proxy keeps it, and find out why it didn’t renew automatically.'

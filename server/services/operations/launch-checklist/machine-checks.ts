@@ -6,7 +6,7 @@ import type { Config } from '#server/config/config.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { readLastBackup } from '#server/services/platform/backups/record-backup.ts'
 
-import { type CheckFamily, type DiskSpace, fix, ok, type CheckInputs, type Verdict, warn } from './check.ts'
+import { type CheckFamily, type DiskSpace, fix, ok, type CheckInputs, type CheckVerdict, warn } from './check.ts'
 
 const PROJECT_DIR = path.resolve(import.meta.dirname, '..', '..', '..', '..')
 const HOUR_MS = 3_600_000
@@ -24,7 +24,7 @@ async function readSpace(folder: string): Promise<DiskSpace> {
 export const readDisk = ({ dataDir }: Pick<Config, 'dataDir'>): Promise<DiskSpace> =>
 	readSpace(path.resolve(PROJECT_DIR, dataDir)).catch(() => readSpace(PROJECT_DIR))
 
-async function lookAtBackup(ctx: ServiceContext): Promise<Verdict> {
+async function lookAtBackup(ctx: ServiceContext): Promise<CheckVerdict> {
 	const { takenAt, folder } = await readLastBackup(ctx)
 	const how = 'The server takes one every day; if it didn’t, its log says why. To take one now, run "npm run backup" (docs/backup.md).'
 	const state = ctx.config.isLive ? fix : warn
@@ -34,7 +34,7 @@ async function lookAtBackup(ctx: ServiceContext): Promise<Verdict> {
 	return age < BACKUP_DUE_MS ? ok(found) : state(found, how)
 }
 
-async function lookAtDisk({ readDisk }: CheckInputs): Promise<Verdict> {
+async function lookAtDisk({ readDisk }: CheckInputs): Promise<CheckVerdict> {
 	const { free, total } = await readDisk()
 	const share = free / total
 	const found = `${(free / GIGABYTE).toFixed(1)} GB free, ${Math.round(share * 100)}%`
@@ -43,12 +43,12 @@ async function lookAtDisk({ readDisk }: CheckInputs): Promise<Verdict> {
 	return share < 0.1 && free < 10 * GIGABYTE ? warn(found, how) : ok(found)
 }
 
-const lookAtNode = (version: string): Verdict =>
+const lookAtNode = (version: string): CheckVerdict =>
 	Number.parseInt(version.replace('v', ''), 10) >= MIN_NODE
 		? ok(version)
 		: fix(`${version} is too old`, `Use "npm start", which includes Node ${MIN_NODE}.`)
 
-async function lookAtPostgres({ db }: ServiceContext): Promise<Verdict> {
+async function lookAtPostgres({ db }: ServiceContext): Promise<CheckVerdict> {
 	const { rows } = await sql<{ version: string }>`select current_setting('server_version') as version`.execute(db)
 	const version = rows[0]?.version ?? ''
 	return Number.parseInt(version, 10) >= MIN_POSTGRES
@@ -56,7 +56,7 @@ async function lookAtPostgres({ db }: ServiceContext): Promise<Verdict> {
 		: fix(`${version} is too old`, `Upgrade the server of DATABASE_URL to PostgreSQL ${MIN_POSTGRES}.`)
 }
 
-async function lookAtProgram({ db }: ServiceContext, { programVersion }: CheckInputs): Promise<Verdict> {
+async function lookAtProgram({ db }: ServiceContext, { programVersion }: CheckInputs): Promise<CheckVerdict> {
 	const { rows } = await sql<{ name: string | null }>`select max(name) as name from public._migration`.execute(db)
 	return ok(`Launchway ${programVersion}, database at ${rows[0]?.name ?? 'nothing'}`)
 }

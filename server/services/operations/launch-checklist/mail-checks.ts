@@ -2,7 +2,7 @@ import { createPublicKey } from 'node:crypto'
 
 import type { ServiceContext } from '#server/services/context.ts'
 
-import { type CheckFamily, fix, off, ok, type CheckInputs, type Verdict, warn } from './check.ts'
+import { type CheckFamily, fix, off, ok, type CheckInputs, type CheckVerdict, warn } from './check.ts'
 
 const ABSENT = new Set(['ENOTFOUND', 'ENODATA'])
 
@@ -17,7 +17,7 @@ async function readRecords(resolveTxt: ResolveTxt, name: string, begins: RegExp)
 	return records.map((pieces) => pieces.join('')).filter((record) => begins.test(record))
 }
 
-async function lookAtSpf(resolveTxt: ResolveTxt, domain: string): Promise<Verdict> {
+async function lookAtSpf(resolveTxt: ResolveTxt, domain: string): Promise<CheckVerdict> {
 	const [record, ...more] = await readRecords(resolveTxt, domain, /^v=spf1(?: |$)/i)
 	const how = `At your DNS provider, give ${domain} one TXT record "v=spf1 include:<your mail service> ~all"; the service names it.`
 	if (record === undefined) return fix(`${domain} has no SPF record`, how)
@@ -28,7 +28,10 @@ async function lookAtSpf(resolveTxt: ResolveTxt, domain: string): Promise<Verdic
 
 const publicPart = (privateKey: string) => createPublicKey(privateKey).export({ type: 'spki', format: 'der' }).toString('base64')
 
-async function lookAtDkim(resolveTxt: ResolveTxt, dkim: { domain: string; selector: string; privateKey: string } | null): Promise<Verdict> {
+async function lookAtDkim(
+	resolveTxt: ResolveTxt,
+	dkim: { domain: string; selector: string; privateKey: string } | null,
+): Promise<CheckVerdict> {
 	if (!dkim)
 		return warn(
 			'this server doesn’t sign; we can’t see whether your mail service does',
@@ -44,7 +47,7 @@ async function lookAtDkim(resolveTxt: ResolveTxt, dkim: { domain: string; select
 }
 
 /** Checks the DMARC record, which subdomains inherit. */
-async function lookAtDmarc(resolveTxt: ResolveTxt, domain: string): Promise<Verdict> {
+async function lookAtDmarc(resolveTxt: ResolveTxt, domain: string): Promise<CheckVerdict> {
 	const labels = domain.split('.')
 	const names = labels.slice(0, -1).map((_, index) => labels.slice(index).join('.'))
 	const how = `At your DNS provider, give _dmarc.${domain} one TXT record "v=DMARC1; p=quarantine; rua=mailto:<your address>".`
@@ -56,10 +59,10 @@ async function lookAtDmarc(resolveTxt: ResolveTxt, domain: string): Promise<Verd
 	return fix(`${domain} has no DMARC record`, how)
 }
 
-const dnsFailed = (error: unknown): Verdict =>
+const dnsFailed = (error: unknown): CheckVerdict =>
 	warn(`DNS did not respond: ${(error as NodeJS.ErrnoException).code ?? String(error)}`, 'Try again from another network.')
 
-async function lookAtLogin({ email, config }: ServiceContext): Promise<Verdict> {
+async function lookAtLogin({ email, config }: ServiceContext): Promise<CheckVerdict> {
 	const { smtp } = config.email
 	const problem = await email.check?.()
 	if (!problem) return ok(`${smtp?.host}:${smtp?.port} accepts our email`)
@@ -71,7 +74,7 @@ async function lookAtLogin({ email, config }: ServiceContext): Promise<Verdict> 
 
 const IDS = ['mail-login', 'mail-spf', 'mail-dkim', 'mail-dmarc']
 
-async function run(ctx: ServiceContext, { resolveTxt }: CheckInputs): Promise<Record<string, Verdict>> {
+async function run(ctx: ServiceContext, { resolveTxt }: CheckInputs): Promise<Record<string, CheckVerdict>> {
 	const { smtp } = ctx.config.email
 	if (!smtp) return Object.fromEntries(IDS.map((id) => [id, off('email stays on this server')]))
 	const domainOf = (address: string) => address.split('@').at(-1) ?? ''

@@ -1,15 +1,15 @@
 import { syncCatalog } from '#server/services/commerce/orders/sync-catalog.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
-import { type CheckFamily, fix, off, ok, type Verdict, warn } from './check.ts'
+import { type CheckFamily, fix, off, ok, type CheckVerdict, warn } from './check.ts'
 
-async function lookAtCatalog(ctx: ServiceContext): Promise<Verdict> {
+async function lookAtCatalog(ctx: ServiceContext): Promise<CheckVerdict> {
 	const steps = (await syncCatalog(ctx, { apply: false })).filter(({ step }) => step !== 'keep')
 	if (steps.length === 0) return ok('prices and codes match the provider’s')
 	return fix(steps.map(({ kind, name, step }) => `${step}: ${kind} ${name}`).join('; '), 'Run "npm run payments:sync".')
 }
 
-async function lookAtReports({ db, payments }: ServiceContext): Promise<Verdict> {
+async function lookAtReports({ db, payments }: ServiceContext): Promise<CheckVerdict> {
 	const { last, failing } = await db
 		.selectFrom('payment_events')
 		.select((eb) => [
@@ -28,7 +28,7 @@ async function lookAtReports({ db, payments }: ServiceContext): Promise<Verdict>
 /** Verdict for a test key: anyone could pay with a published test card number and get the course. */
 const TEST_KEY = fix('STRIPE_SECRET_KEY is a test key: no money moves', 'Set the live key.')
 
-async function examineProvider(ctx: ServiceContext): Promise<Record<string, Verdict>> {
+async function examineProvider(ctx: ServiceContext): Promise<Record<string, CheckVerdict>> {
 	const { payments, config, productTaxCode, now } = ctx
 	const webhookUrl = `${config.publicUrl}/webhooks/${payments.code}`
 	const site = { webhookUrl, siteUrl: config.publicUrl, usesTax: productTaxCode !== null, now: now() }
@@ -38,9 +38,9 @@ async function examineProvider(ctx: ServiceContext): Promise<Record<string, Verd
 }
 
 const IDS = ['account', 'terms', 'webhook', 'deliveries', 'tax', 'reports', 'catalog'].map((about) => `payment-${about}`)
-const all = (verdict: Verdict) => Object.fromEntries(IDS.map((id) => [id, verdict]))
+const all = (verdict: CheckVerdict) => Object.fromEntries(IDS.map((id) => [id, verdict]))
 
-async function run(ctx: ServiceContext): Promise<Record<string, Verdict>> {
+async function run(ctx: ServiceContext): Promise<Record<string, CheckVerdict>> {
 	const { kind } = ctx.config.payments
 	if (kind === 'sandbox') return all(off('payments are in the sandbox'))
 	if (kind === 'bank-transfer') return all(off('buyers pay by bank transfer; there’s no provider to check'))

@@ -8,7 +8,7 @@ import tls from 'node:tls'
 
 import type { ServiceContext } from '#server/services/context.ts'
 
-import { type CheckFamily, type CheckTexts, fix, off, ok, type CheckInputs, type Verdict, warn } from './check.ts'
+import { type CheckFamily, type CheckTexts, fix, off, ok, type CheckInputs, type CheckVerdict, warn } from './check.ts'
 import { contentChecks } from './content-checks.ts'
 import { installationChecks } from './installation-checks.ts'
 import { machineChecks, readDisk } from './machine-checks.ts'
@@ -31,7 +31,7 @@ export async function readTlsEnd(host: string, port: number, limitMs: number): P
 	}
 }
 
-async function lookAtAccount({ sms, config }: ServiceContext): Promise<Verdict> {
+async function lookAtAccount({ sms, config }: ServiceContext): Promise<CheckVerdict> {
 	if (!config.sms.twilio)
 		return off(config.sms.mode === 'off' ? 'text messages are off, and the pages say so' : 'text messages stay on this server')
 	const problem = await sms.check?.()
@@ -71,7 +71,7 @@ async function collectInputs({ config, content }: ServiceContext): Promise<Check
 	}
 }
 
-export type ChecklistLine = CheckTexts & Verdict & { family: string }
+export type ChecklistLine = CheckTexts & CheckVerdict & { family: string }
 
 export const listChecks = (): (CheckTexts & { family: string })[] =>
 	FAMILIES.flatMap(({ name, checks }) => checks.map((check) => ({ ...check, family: name })))
@@ -85,7 +85,7 @@ async function runFamily(ctx: ServiceContext, inputs: CheckInputs, family: Check
 		return error instanceof Error ? error.message : String(error)
 	})
 	timer.abort()
-	const verdictOf = (id: string): Verdict => {
+	const verdictOf = (id: string): CheckVerdict => {
 		if (result === 'late') return notChecked(`no answer in ${inputs.limitMs / 1000} seconds`)
 		return typeof result === 'string' ? notChecked(result) : (result[id] ?? notChecked('no result'))
 	}

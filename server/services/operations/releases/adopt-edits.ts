@@ -7,7 +7,7 @@ import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
 import { publishRelease } from './publish-release.ts'
-import { findChanged, readCurrent, type Release } from './read-releases.ts'
+import { findChangedFiles, readCurrent, type Release } from './read-releases.ts'
 
 /** Omits files of the folder that match a release: an older version of the program copied each release there. */
 async function omitKnown(db: Db, folder: Sources): Promise<Sources> {
@@ -71,7 +71,7 @@ export async function adoptEdits(ctx: Pick<ServiceContext, 'db' | 'now' | 'publi
 	const named = current?.edits ?? (await readPublishedVersions(db))
 	const found = await omitKnown(db, folder)
 	const edits = applyCorrections(published, { ...Object.fromEntries(found), ...named }, found)
-	if (current && findChanged(named, edits).length === 0) return current
+	if (current && findChangedFiles(named, edits).length === 0) return current
 	await published.requireValid(edits, current?.edits)
 	const note = found.size > 0 ? 'Imported from the edits folder' : ''
 	try {

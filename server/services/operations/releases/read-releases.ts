@@ -27,7 +27,7 @@ export const listReleases = (db: Db | Tx, limit: number) =>
 export const toSources = (edits: Edits): Sources =>
 	new Map(Object.entries(edits).flatMap(([file, text]) => (text === null ? [] : [[file, text] as const])))
 
-export const findChanged = (before: Edits, after: Edits): string[] =>
+export const findChangedFiles = (before: Edits, after: Edits): string[] =>
 	[...new Set([...Object.keys(before), ...Object.keys(after)])]
 		.filter((file) => (before[file] ?? null) !== (after[file] ?? null))
 		.toSorted()

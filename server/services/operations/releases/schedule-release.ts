@@ -6,7 +6,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { alertOperator } from '#server/services/messaging/operator-alerts/alert-operator.ts'
 
 import { publishRelease } from './publish-release.ts'
-import { findChanged, lockReleases, readCurrent, readRelease } from './read-releases.ts'
+import { findChangedFiles, lockReleases, readCurrent, readRelease } from './read-releases.ts'
 
 export type NewSchedule = {
 	dueAt: Date
@@ -63,8 +63,8 @@ type Schedule = NonNullable<Awaited<ReturnType<typeof readDue>>>
 /** Lists files that another release has since changed differently, one sentence each. Neither text can be chosen automatically. */
 async function listOverwritten(tx: Tx, { base }: Schedule, { live, merged }: { live: Edits; merged: Edits }): Promise<string[]> {
 	const before = base === null ? {} : ((await readRelease(tx, base))?.edits ?? {})
-	const changedSince = new Set(findChanged(before, live))
-	return findChanged(live, merged)
+	const changedSince = new Set(findChangedFiles(before, live))
+	return findChangedFiles(live, merged)
 		.filter((file) => changedSince.has(file))
 		.map((file) => `content/${file}: another release has changed this file since`)
 }
@@ -93,7 +93,7 @@ async function tryPublish(ctx: ServiceContext, tx: Tx, schedule: Schedule): Prom
 	const current = await readCurrent(tx)
 	const live = current?.edits ?? {}
 	const merged = { ...live, ...(schedule.changes as Edits) }
-	if (current && findChanged(live, merged).length === 0) return []
+	if (current && findChangedFiles(live, merged).length === 0) return []
 	const overwritten = await listOverwritten(tx, schedule, { live, merged })
 	const problems = overwritten.length > 0 ? overwritten : await listFaults(ctx, merged, live)
 	if (problems.length > 0) return problems

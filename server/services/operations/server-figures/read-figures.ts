@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import type { Figure } from '#server/adapters/metrics/port.ts'
+import type { MetricValue } from '#server/adapters/metrics/port.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { readDisk } from '#server/services/operations/launch-checklist/machine-checks.ts'
 import { createBackupStatus, readLastBackup } from '#server/services/platform/backups/record-backup.ts'
@@ -20,7 +20,7 @@ const ARCHIVED = 'Time since a segment of the write-ahead log was archived.'
 const COPIED = 'Time since the last copy of the write-ahead log: what a lost disk would cost.'
 const AVAILABLE = `Share of the last ${AVAILABILITY_DAYS} days in which visitors could be served.`
 
-async function readQueue({ db, now }: FigureContext): Promise<Figure[]> {
+async function readQueue({ db, now }: FigureContext): Promise<MetricValue[]> {
 	const { rows } = await sql<{ job: string; state: string; count: number; seconds: number | null }>`
 		select name as job, state::text, count(*)::int as count,
 			extract(epoch from ${now()} - min(start_after) filter (where state in ('created', 'retry') and start_after <= ${now()}))::float8 as seconds
@@ -41,7 +41,7 @@ type DatabaseRow = {
 	failures: number
 }
 
-async function readDatabase({ db, now }: FigureContext): Promise<Figure[]> {
+async function readDatabase({ db, now }: FigureContext): Promise<MetricValue[]> {
 	const { rows } = await sql<DatabaseRow>`select pg_database_size(current_database())::float8 as bytes,
 		(select count(*)::int from pg_stat_activity where datname = current_database()) as connections,
 		(select max(pg_wal_lsn_diff(pg_current_wal_lsn(), coalesce(replay_lsn, flush_lsn)))::float8 from pg_stat_replication) as lag,
@@ -59,7 +59,7 @@ async function readDatabase({ db, now }: FigureContext): Promise<Figure[]> {
 const EVENTS = 'Totals of the business so far. Erasures and corrections can lower them.'
 const MAILS = 'Messages of the last 24 hours by channel and outcome.'
 
-async function readBusiness({ db, now }: FigureContext): Promise<Figure[]> {
+async function readBusiness({ db, now }: FigureContext): Promise<MetricValue[]> {
 	const { rows: events } = await sql<{ event: string; count: number }>`
 		select figure as event, sum(amount)::float8 as count from daily_metrics
 		where (part = 'events' and figure in ('ordered', 'paid', 'refunded', 'opt-ins')) or (part = 'accounts' and figure = 'opened')
@@ -74,7 +74,7 @@ async function readBusiness({ db, now }: FigureContext): Promise<Figure[]> {
 }
 
 /** Returns the age of the newest backup, and whether the last attempt failed. */
-async function readBackups(ctx: FigureContext): Promise<Figure[]> {
+async function readBackups(ctx: FigureContext): Promise<MetricValue[]> {
 	const { now } = ctx
 	const { takenAt } = await readLastBackup(ctx)
 	const status = ctx.state.of(createBackupStatus).current
@@ -86,7 +86,7 @@ async function readBackups(ctx: FigureContext): Promise<Figure[]> {
 	]
 }
 
-async function readMachine(ctx: FigureContext): Promise<Figure[]> {
+async function readMachine(ctx: FigureContext): Promise<MetricValue[]> {
 	const { free, total } = await readDisk(ctx.config)
 	const { minutes, served } = await readAvailability(ctx, AVAILABILITY_DAYS)
 	return [
@@ -96,5 +96,5 @@ async function readMachine(ctx: FigureContext): Promise<Figure[]> {
 	]
 }
 
-export const readFigures = async (ctx: FigureContext): Promise<Figure[]> =>
+export const readFigures = async (ctx: FigureContext): Promise<MetricValue[]> =>
 	(await Promise.all([readQueue(ctx), readDatabase(ctx), readBusiness(ctx), readBackups(ctx), readMachine(ctx)])).flat()

@@ -7,7 +7,15 @@ import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { listSuppressed } from '#server/services/messaging/outbox/mail-suppressions.ts'
 
-import { type CheckedRow, checkLearnerRow, checkRow, compareWithAccounts, type FileKind, MAX_ROWS, type Verdict } from './check-row.ts'
+import {
+	type CheckedRow,
+	checkLearnerRow,
+	checkRow,
+	compareWithAccounts,
+	type FileKind,
+	MAX_IMPORT_ROWS,
+	type RowVerdict,
+} from './check-row.ts'
 import { decodeText } from './decode-text.ts'
 import { guessDelimiter, guessReading, normalizeNames, type FileLayout } from './read-columns.ts'
 
@@ -17,7 +25,7 @@ type Content = { id: string; what: FileKind; text: string; reading: FileLayout }
 
 const invalidFile = (code: string, message: string) => new ServiceError('unprocessable', code, message)
 
-const VERDICT_OF_STATUS: Readonly<Record<string, Verdict>> = {
+const VERDICT_OF_STATUS: Readonly<Record<string, RowVerdict>> = {
 	pending: 'known',
 	confirmed: 'known',
 	unsubscribed: 'ended',
@@ -51,7 +59,7 @@ const KINDS = {
 } as const
 
 async function* inChunks(ctx: ServiceContext, { what, text, reading }: Content): AsyncGenerator<CheckedRow[]> {
-	const maxRows = MAX_ROWS[what]
+	const maxRows = MAX_IMPORT_ROWS[what]
 	const seen = new Set<string>()
 	let isHead = reading.hasHead
 	let chunk: CheckedRow[] = []

@@ -9,7 +9,7 @@ import { listSuppressed } from '#server/services/messaging/outbox/mail-suppressi
 import { type ColumnKind, type DateOrder, normalizeEmailCell, type FileLayout, parseDate } from './read-columns.ts'
 
 export const IMPORT_VERDICTS = ['proof', 'invite', 'new', 'no_address', 'twice', 'known', 'ended', 'suppressed'] as const
-export type Verdict = (typeof IMPORT_VERDICTS)[number]
+export type RowVerdict = (typeof IMPORT_VERDICTS)[number]
 
 export type CheckedRow = {
 	line: number
@@ -19,7 +19,7 @@ export type CheckedRow = {
 	asked_at: Date | null
 	consent_source: string | null
 	consent_text: string | null
-	verdict: Verdict
+	verdict: RowVerdict
 	note: string | null
 }
 
@@ -125,14 +125,14 @@ export async function compareWithAccounts(ctx: ServiceContext, tx: Tx, rows: rea
 export type FileKind = 'subscribers' | 'learners'
 
 /** Maximum rows of a file. Learners are added one by one, each with an email, so their files are shorter. */
-export const MAX_ROWS: Readonly<Record<FileKind, number>> = { subscribers: 100_000, learners: 10_000 }
+export const MAX_IMPORT_ROWS: Readonly<Record<FileKind, number>> = { subscribers: 100_000, learners: 10_000 }
 
 export const COLUMNS_OF: Readonly<Record<FileKind, readonly ColumnKind[]>> = {
 	subscribers: ['email', 'firstName', 'askedAt', 'place', 'words'],
 	learners: ['email', 'firstName', 'lastName'],
 }
 
-export const IMPORTED_VERDICTS: Readonly<Record<FileKind, readonly Verdict[]>> = {
+export const IMPORTED_VERDICTS: Readonly<Record<FileKind, readonly RowVerdict[]>> = {
 	subscribers: ['proof', 'invite'],
 	learners: ['new', 'known'],
 }

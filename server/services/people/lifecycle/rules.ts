@@ -22,7 +22,7 @@ const finished = ({
 	where not exists (select from progress_entries p join ${verifiedAccountJoin} where p.kind = 'module' and p.done and p.key = m.id and a.email = s.email))`
 
 export type RuleName = keyof Content['lifecycle']
-export type Rule = {
+export type LifecycleRule = {
 	name: RuleName
 	title: string
 	when: string
@@ -34,7 +34,7 @@ export type Rule = {
 	holds: (now: Date) => RawBuilder<unknown>
 }
 
-const afterCheckout = (text: Rule['text']): Rule => ({
+const afterCheckout = (text: LifecycleRule['text']): LifecycleRule => ({
 	name: 'unpaid-checkout',
 	title: 'Checkout without a payment',
 	when: 'A day after someone opens a checkout, for up to two more days.',
@@ -52,7 +52,7 @@ const afterCheckout = (text: Rule['text']): Rule => ({
 })
 
 /** Returns the rules. Each emails a subscriber at most once ever, and only those who agreed to newsletters. */
-export function rulesOf(content: Content): readonly Rule[] {
+export function rulesOf(content: Content): readonly LifecycleRule[] {
 	const texts = content.lifecycle
 	const hasFinished = finished(content)
 	return [

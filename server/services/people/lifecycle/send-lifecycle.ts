@@ -12,7 +12,7 @@ import { isRecipient } from '#server/services/people/newsletter/segment.ts'
 import { sendInvitations } from '#server/services/people/newsletter/send-invitations.ts'
 import { loadSecrets } from '#server/services/platform/keys/server-secret.ts'
 
-import { type Rule, type RuleName, rulesOf } from './rules.ts'
+import { type LifecycleRule, type RuleName, rulesOf } from './rules.ts'
 
 export async function listRulesOn(db: Db | Tx): Promise<ReadonlySet<string>> {
 	const rows = await db.selectFrom('lifecycle_rules').select('name').where('is_on', '=', true).execute()
@@ -39,7 +39,7 @@ export async function switchRule(
 const MAX = 500
 const CAUSE = 'lifecycle'
 
-async function sendRule(ctx: ServiceContext, tx: Tx, { rule, maxEmails }: { rule: Rule; maxEmails: number }): Promise<number> {
+async function sendRule(ctx: ServiceContext, tx: Tx, { rule, maxEmails }: { rule: LifecycleRule; maxEmails: number }): Promise<number> {
 	const now = ctx.now()
 	// Skips rows that another process has locked, so that a person is emailed only once.
 	const { rows: readers } = await sql<{ id: string; email: string }>`select s.id, s.email from newsletter_subscriptions s

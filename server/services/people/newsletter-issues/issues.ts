@@ -94,7 +94,7 @@ async function requireValid(ctx: ServiceContext, db: Db | Tx, { subject, prehead
  * Checks that a draft can be sent.
  * @throws ServiceError letter_refused (422)
  */
-export function requireFinished({ subject, body }: Pick<IssueRow, 'subject' | 'body'>): void {
+export function requireSendable({ subject, body }: Pick<IssueRow, 'subject' | 'body'>): void {
 	if (subject === '') throw invalidIssue('subject', 'Enter a subject.')
 	if (body === '') throw invalidIssue('body', 'Enter a text.')
 }
@@ -175,7 +175,7 @@ const STEPS = {
 	stop: { from: ['sending', 'paused'], to: 'stopped' },
 } as const satisfies Record<string, { from: readonly IssueState[]; to: IssueState }>
 
-export type Step = keyof typeof STEPS
+export type IssueTransition = keyof typeof STEPS
 
 const listQueued = async (tx: Tx, id: string): Promise<string[]> => {
 	const rows = await tx.selectFrom('outbox_messages').select('id').where('issue_id', '=', id).where('status', '=', 'queued').execute()
@@ -183,7 +183,11 @@ const listQueued = async (tx: Tx, id: string): Promise<string[]> => {
 }
 
 /** @returns false if the issue's state doesn't allow the step */
-export async function advanceIssue(ctx: ServiceContext, db: Db | Tx, { id, step }: { id: string; step: Step }): Promise<boolean> {
+export async function advanceIssue(
+	ctx: ServiceContext,
+	db: Db | Tx,
+	{ id, step }: { id: string; step: IssueTransition },
+): Promise<boolean> {
 	const { from, to } = STEPS[step]
 	const row = await db
 		.updateTable('newsletter_issues')

@@ -1,6 +1,6 @@
 import { paths } from '#contracts/paths.ts'
 import type { PendingErasure, PrivacyState } from '#contracts/privacy.ts'
-import { ANSWER_DAYS, DELETION_GRACE_DAYS } from '#domain/privacy/periods.ts'
+import { PRIVACY_RESPONSE_DAYS, DELETION_GRACE_DAYS } from '#domain/privacy/periods.ts'
 import { type Db, inTransaction, type Tx } from '#server/db/database.ts'
 import type { RenderedMail, ServiceContext } from '#server/services/context.ts'
 import { requireOtherOperator } from '#server/services/identity/accounts/operators.ts'
@@ -66,7 +66,7 @@ export async function recordErasure(ctx: ServiceContext, userId: string, by: Req
 		const erasesAt = daysAfter(now, DELETION_GRACE_DAYS)
 		await tx
 			.insertInto('privacy_requests')
-			.values({ kind: 'erase', user_id: userId, asked_at: now, due_at: daysAfter(now, ANSWER_DAYS), erases_at: erasesAt })
+			.values({ kind: 'erase', user_id: userId, asked_at: now, due_at: daysAfter(now, PRIVACY_RESPONSE_DAYS), erases_at: erasesAt })
 			.execute()
 		const signInUrl = `${ctx.config.siteUrl}${paths.login}?next=${encodeURIComponent(paths.settings)}`
 		await mailAccount(ctx, tx, { userId, mail: erasureRequestedMail(ctx.content, { erasesAt, signInUrl, by }) })

@@ -5,7 +5,7 @@ import { hyphenate } from '#content/render-download.ts'
 import type { ExportRequest } from '#contracts/privacy.ts'
 import { latestBelievableMs } from '#domain/clock/stored-time.ts'
 import { CSV_START, csvLine } from '#domain/csv/csv-cell.ts'
-import { ANSWER_DAYS, EXPORTS_PER_DAY } from '#domain/privacy/periods.ts'
+import { PRIVACY_RESPONSE_DAYS, EXPORTS_PER_DAY } from '#domain/privacy/periods.ts'
 import { inTransaction } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
@@ -114,7 +114,7 @@ async function recordRequest(ctx: ServiceContext, userId: string): Promise<void>
 			const message = `You downloaded ${EXPORTS_PER_DAY} copies in 24 hours. Please try again later.`
 			throw new ServiceError('rate-limited', 'over_request_rate_limit', message, { retryAfterSeconds })
 		}
-		const due = new Date(now.getTime() + ANSWER_DAYS * DAY_MS)
+		const due = new Date(now.getTime() + PRIVACY_RESPONSE_DAYS * DAY_MS)
 		await tx
 			.insertInto('privacy_requests')
 			.values({ kind: 'export', user_id: userId, asked_at: now, due_at: due, answered_at: now, outcome: 'exported' })

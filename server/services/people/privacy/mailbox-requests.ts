@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 
 import { paths } from '#contracts/paths.ts'
 import type { ExportRequest, MailboxState } from '#contracts/privacy.ts'
-import { ANSWER_DAYS, EXPORTS_PER_DAY, MAILBOX_LINK_MINUTES } from '#domain/privacy/periods.ts'
+import { PRIVACY_RESPONSE_DAYS, EXPORTS_PER_DAY, MAILBOX_LINK_MINUTES } from '#domain/privacy/periods.ts'
 import { type Db, inTransaction, type Tx } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { sha256 } from '#server/kernel/sha256.ts'
@@ -73,7 +73,7 @@ export async function readMailbox(ctx: ServiceContext, { token }: { token: strin
 	return { email, hasAccount: await hasConfirmedAccount(ctx.db, email) }
 }
 
-const answered = (now: Date) => ({ asked_at: now, due_at: new Date(now.getTime() + ANSWER_DAYS * DAY_MS), answered_at: now })
+const answered = (now: Date) => ({ asked_at: now, due_at: new Date(now.getTime() + PRIVACY_RESPONSE_DAYS * DAY_MS), answered_at: now })
 
 /**
  * Exports what is stored under the address outside of an account.

@@ -7,7 +7,7 @@ import { requireUser } from '#server/services/identity/accounts/user-record.ts'
 import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-message.ts'
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 
-import { requireText } from './change-ticket.ts'
+import { requireTicketText } from './change-ticket.ts'
 import { ticketUrl } from './reply-to-ticket.ts'
 import { learnerNoteMail, ticketAnswerMail } from './support-mails.ts'
 
@@ -94,7 +94,7 @@ type Answer = { id: string; author: { userId: string; email: string }; text: str
  * ticket is closed, text_refused (422)
  */
 export async function answerTicket(ctx: ServiceContext, { id, author, text, seen }: Answer): Promise<string> {
-	const body = requireText(text, { field: 'body' })
+	const body = requireTicketText(text, { field: 'body' })
 	const url = await ticketUrl(ctx, id)
 	return inTransaction(ctx.db, async (tx) => {
 		const ticket = await tx
@@ -138,8 +138,8 @@ export async function writeToLearner(
 	{ userId, subject, text }: { userId: string; subject: string; text: string },
 ): Promise<string> {
 	const written = {
-		subject: requireText(subject.replaceAll(/\s+/g, ' '), { field: 'subject', longest: SUBJECT_LENGTH }),
-		body: requireText(text, { field: 'text' }),
+		subject: requireTicketText(subject.replaceAll(/\s+/g, ' '), { field: 'subject', longest: SUBJECT_LENGTH }),
+		body: requireTicketText(text, { field: 'text' }),
 	}
 	const { email: to } = await requireUser(tx, userId)
 	if (!to) throw new ServiceError('unprocessable', 'email_missing', 'This account has no email address. Nothing was sent.')

@@ -12,7 +12,7 @@ export const ANSWER_LENGTH = 10_000
  * @param field form field that shows the error message
  * @throws ServiceError text_refused (422)
  */
-export function requireText(typed: string, { longest = ANSWER_LENGTH, field }: { longest?: number; field: string }): string {
+export function requireTicketText(typed: string, { longest = ANSWER_LENGTH, field }: { longest?: number; field: string }): string {
 	const invalidText = (message: string) => new ServiceError('unprocessable', 'text_refused', message, { fields: { [field]: message } })
 	const text = typed
 		.replaceAll(/\r\n?/g, '\n')
@@ -29,7 +29,7 @@ export function requireText(typed: string, { longest = ANSWER_LENGTH, field }: {
  * @throws ServiceError text_refused (422), ticket_not_found (404)
  */
 export async function addNote(ctx: ServiceContext, { id, authorId, text }: { id: string; authorId: string; text: string }): Promise<void> {
-	const body = requireText(text, { field: 'note' })
+	const body = requireTicketText(text, { field: 'note' })
 	await inTransaction(ctx.db, async (tx) => {
 		const ticket = await tx.selectFrom('support_tickets').select('id').where('id', '=', id).forUpdate().executeTakeFirst()
 		if (!ticket) throw new ServiceError('not-found', 'ticket_not_found', 'This ticket was deleted. The note was not saved.')

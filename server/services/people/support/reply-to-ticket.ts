@@ -10,7 +10,7 @@ import { requireMessageQuota } from '#server/services/people/quotas/require-mess
 import { keyedHash } from '#server/services/platform/keys/server-secret.ts'
 import { formatSiteTime } from '#server/services/platform/site-zone.ts'
 
-import { markOpen, requireText } from './change-ticket.ts'
+import { markOpen, requireTicketText } from './change-ticket.ts'
 import { ticketReplyNoticeMail } from './support-mails.ts'
 
 const sign = (ctx: ServiceContext, id: string) => keyedHash(ctx, 'tickets', ['thread', id])
@@ -85,7 +85,7 @@ type Reply = { token: string; text: string; /** Idempotency key, created with th
 export async function replyToTicket(ctx: ServiceContext, { token, text, replyId }: Reply): Promise<void> {
 	const id = await readTicketToken(ctx, token)
 	if (id === null) throw missing()
-	const body = requireText(text, { field: 'text', longest: REPLY_LENGTH })
+	const body = requireTicketText(text, { field: 'text', longest: REPLY_LENGTH })
 	await inTransaction(ctx.db, async (tx) => {
 		const ticket = await tx.selectFrom('support_tickets').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 		if (!ticket) throw missing()

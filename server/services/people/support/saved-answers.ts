@@ -1,7 +1,7 @@
 import { isUuid } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
-import { requireText } from './change-ticket.ts'
+import { requireTicketText } from './change-ticket.ts'
 
 export type SavedAnswer = { id: string; title: string; body: string }
 
@@ -21,8 +21,8 @@ export async function saveAnswer(
 	ctx: ServiceContext,
 	{ id = '', ...typed }: { id?: string; title: string; body: string },
 ): Promise<string> {
-	const title = requireText(typed.title, { field: 'title', longest: TITLE_LENGTH }).replaceAll('\n', ' ')
-	const values = { title, body: requireText(typed.body, { field: 'body' }) }
+	const title = requireTicketText(typed.title, { field: 'title', longest: TITLE_LENGTH }).replaceAll('\n', ' ')
+	const values = { title, body: requireTicketText(typed.body, { field: 'body' }) }
 	const changed = isUuid(id)
 		? await ctx.db.updateTable('saved_answers').set(values).where('id', '=', id).returning('id').executeTakeFirst()
 		: undefined

@@ -1,5 +1,5 @@
 import type { Content } from '#content/load-content.server.ts'
-import { ANSWER_DAYS } from '#domain/privacy/periods.ts'
+import { PRIVACY_RESPONSE_DAYS } from '#domain/privacy/periods.ts'
 import { type ContactCategory, TERMS_ANSWER_DAYS } from '#domain/support/categories.ts'
 import type { contactFields } from '#domain/support/check-fields.ts'
 import { describeDueTime } from '#domain/support/support-hours.ts'
@@ -40,7 +40,7 @@ const ANSWERS: Record<ContactCategory, { promise: string; usually: string }> = {
 	general: IN_SUPPORT_TIME,
 	guardian: IN_SUPPORT_TIME,
 	terms: { promise: `We answer enquiries about our terms within ${TERMS_ANSWER_DAYS} business days`, usually: '' },
-	privacy: { promise: `We answer privacy requests within ${ANSWER_DAYS} days`, usually: '' },
+	privacy: { promise: `We answer privacy requests within ${PRIVACY_RESPONSE_DAYS} days`, usually: '' },
 }
 
 const TITLES: Record<ContactCategory, string> = {

@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 
 import { RECORD_DAYS } from '#domain/privacy/periods.ts'
 
-import { type Declared, declareTable, declareSystemTable, type TableName } from './table-rule.ts'
+import { type TableDeclaration, declareTable, declareSystemTable, type TableName } from './table-rule.ts'
 
 const ownOrder = [{ column: 'order_id', of: 'orders', key: 'id' }] as const
 const withOrder = { with: 'orders' } as const
 
 /** Declares a table whose rows belong to an order and are kept as long as it. */
-const declareOrderTable = <T extends TableName>(table: T, rule: Omit<Declared<T>, 'protection' | 'person' | 'retention'>) =>
-	declareTable(table, { protection: 'ledger', person: ownOrder, retention: withOrder, ...rule } as unknown as Declared<T>)
+const declareOrderTable = <T extends TableName>(table: T, rule: Omit<TableDeclaration<T>, 'protection' | 'person' | 'retention'>) =>
+	declareTable(table, { protection: 'ledger', person: ownOrder, retention: withOrder, ...rule } as unknown as TableDeclaration<T>)
 
 const LEDGER = { keep: 'part of the money ledger; no longer names anyone once its order doesn’t' } as const
 

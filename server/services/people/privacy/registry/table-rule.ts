@@ -68,10 +68,10 @@ export type TableRule = Rule & { table: TableName }
 
 type ColumnOf<T extends TableName> = T extends keyof Database ? keyof Database[T] & string : string
 
-export type Declared<T extends TableName> = Omit<Rule<ColumnOf<T>>, 'erased'> & Partial<Pick<Rule<ColumnOf<T>>, 'erased'>>
+export type TableDeclaration<T extends TableName> = Omit<Rule<ColumnOf<T>>, 'erased'> & Partial<Pick<Rule<ColumnOf<T>>, 'erased'>>
 
 /** Declares the rule of a table, whose rows are deleted with the person by default. Column names are checked at compile time. */
-export const declareTable = <T extends TableName>(table: T, rule: Declared<T>): TableRule =>
+export const declareTable = <T extends TableName>(table: T, rule: TableDeclaration<T>): TableRule =>
 	({ table, erased: 'delete', ...rule }) as TableRule
 
 export const OWNED_BY_USER_ID = [{ column: 'user_id', holds: 'user-id' }] as const

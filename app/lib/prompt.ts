@@ -54,8 +54,8 @@ function createPrompt() {
 	}
 }
 
-export type Question = ReturnType<typeof createPrompt>
+export type Prompt = ReturnType<typeof createPrompt>
 
 export const secondFactorPrompt = createPrompt()
 /** Prompt for a code sent by email or SMS. The correct code reauthenticates the session. */
-export const proofQuestion = createPrompt()
+export const proofPrompt = createPrompt()
