@@ -21,7 +21,7 @@ const RENAMED: Readonly<Record<string, string>> = {
 	'Pacific/Truk': 'Pacific/Chuuk',
 }
 
-/** Returns the current name of a time zone; browsers report some by an old one. */
+/** Returns the current name of a time zone; browsers report old names for some. */
 export const currentZoneName = (zone: string): string => RENAMED[zone] ?? zone
 
 /** Lists each time zone once, by its current name. */

@@ -22,7 +22,10 @@ function listLessons({ ctx: { content, accessPolicy } }: World): Lesson[] {
 	)
 }
 
-/** Returns the longest plain sentence of a lesson, to detect it where it must not appear. */
+/**
+ * Returns the longest stretch of plain words in a lesson, to detect the text where it must not appear. Null if there is none of
+ * 60 characters.
+ */
 function sampleOf({ content }: World['ctx'], { moduleId, lessonId }: Lesson): string | null {
 	const texts = content.readLesson(moduleId, lessonId)?.body.match(/[A-Za-z ,]{60,}/g) ?? []
 	return texts.toSorted((one, other) => other.length - one.length)[0]?.trim() ?? null

@@ -98,14 +98,14 @@ function judge(permission: Permission, role: Role, answer: VerifyResponse): Verd
 }
 
 /** Console actions are requested with a wrong form token: the role decides the response, and nothing can happen. */
-function questionOf(permission: Permission, role: Role, world: World): VerifyRequest {
+function requestFor(permission: Permission, role: Role, world: World): VerifyRequest {
 	const { method, path, kind, isPublic } = permission
-	const question: VerifyRequest = { method, path: addressOf(permission, world), isPublic, ...(kind === 'machine' && { from: 'outside' }) }
+	const request: VerifyRequest = { method, path: addressOf(permission, world), isPublic, ...(kind === 'machine' && { from: 'outside' }) }
 	if (isOfConsole(path))
 		return method === 'GET'
-			? question
-			: { ...question, headers: { accept: 'application/json' }, body: new URLSearchParams({ form_token: 'none' }) }
-	return method === 'GET' || method === 'DELETE' ? question : { ...question, body: bodyOf(permission, world) }
+			? request
+			: { ...request, headers: { accept: 'application/json' }, body: new URLSearchParams({ form_token: 'none' }) }
+	return method === 'GET' || method === 'DELETE' ? request : { ...request, body: bodyOf(permission, world) }
 }
 
 const isAsked = ({ endpoint, roles, method, path, kind }: Permission, role: Role): boolean => {
@@ -118,7 +118,7 @@ async function askAll(world: World, role: Role, permissions: readonly Permission
 	let limited = 0
 	for (const permission of permissions) {
 		if (!isAsked(permission, role)) continue
-		const answer = await world.client.send(world.people[role], questionOf(permission, role, world))
+		const answer = await world.client.send(world.people[role], requestFor(permission, role, world))
 		limited += answer.status === 429 ? 1 : 0
 		const expected = judge(permission, role, answer)
 		if (expected !== null) world.findings.add(answer, `${expected} (${permission.endpoint})`, `${answer.status} ${answer.location}`)

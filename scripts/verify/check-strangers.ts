@@ -19,7 +19,7 @@ function shapeOf({ status, text, headers, location }: VerifyResponse, email: str
 }
 
 const PASSWORD = 'a Wrong but long passphrase 7391'
-const QUESTIONS: readonly ((email: string) => VerifyRequest)[] = [
+const REQUESTS: readonly ((email: string) => VerifyRequest)[] = [
 	(email) => ({ method: 'POST', path: '/auth/v1/token?grant_type=password', body: { email, password: PASSWORD } }),
 	(email) => ({ method: 'POST', path: '/auth/v1/recover', body: { email } }),
 	(email) => ({ method: 'POST', path: '/auth/v1/otp', body: { email, create_user: false } }),
@@ -34,13 +34,13 @@ const QUESTIONS: readonly ((email: string) => VerifyRequest)[] = [
 /** Compares responses for addresses with and without an account: a stranger must see no difference. */
 async function checkExistence(world: World): Promise<void> {
 	const { ctx, client, findings, mark } = world
-	for (const [index, question] of QUESTIONS.entries()) {
+	for (const [index, request] of REQUESTS.entries()) {
 		const known = await makeAccount(ctx, 'learner', `known${index}-${mark.replace('verify-', '')}`)
 		const unknown = unknownAddress()
 		await suppressMail(ctx, unknown)
 		world.silenced.push(unknown)
-		const one = await client.send(newVisitor(), question(known.email))
-		const other = await client.send(newVisitor(), question(unknown))
+		const one = await client.send(newVisitor(), request(known.email))
+		const other = await client.send(newVisitor(), request(unknown))
 		if (one.status === 429 || other.status === 429) continue
 		if (shapeOf(one, known.email) !== shapeOf(other, unknown))
 			findings.add(

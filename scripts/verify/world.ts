@@ -66,8 +66,8 @@ function checkCaching({ headers, status, ...answer }: VerifyResponse, isPublic: 
 }
 
 /** Checks what every response must fulfill: headers, cookies, caching, no details of errors, no data of others. */
-function watchAnswer(answer: VerifyResponse, question: VerifyRequest, watched: Watched): void {
-	const { path, isPublic = false } = question
+function watchAnswer(answer: VerifyResponse, request: VerifyRequest, watched: Watched): void {
+	const { path, isPublic = false } = request
 	checkHeaders(answer, watched)
 	checkOrigins(answer, path, watched)
 	checkCookies(answer, watched)
@@ -165,7 +165,7 @@ export async function makeWorld(
 	const mark = `verify-${word}`
 	const watched = { findings, secrets: [mark], isHttps: base.startsWith('https:') }
 	const isForwarded = ctx.config.trustedProxyHops > 0
-	const client = new VerifyClient(base, { isForwarded, signal, watch: (answer, question) => watchAnswer(answer, question, watched) })
+	const client = new VerifyClient(base, { isForwarded, signal, watch: (answer, request) => watchAnswer(answer, request, watched) })
 	await prepareKeys(ctx)
 	const make = async (role: Person['role']) => signIn(ctx, await makeAccount(ctx, role, word))
 	const [learner, buyer, refunded] = [await make('learner'), await make('buyer'), await make('refunded')]

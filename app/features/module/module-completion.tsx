@@ -12,7 +12,7 @@ import type { ModuleMeasure } from '#domain/progress/measure-course.ts'
 
 import { NextTenMinutes } from './next-ten-minutes.tsx'
 
-/** Reveals the line by a clip path. Animating the dash offset doesn't work, because the line is dotted. */
+/** Reveals the line with a clip path. Animating the dash offset doesn't work, because the line is dotted. */
 const UNCOVER = [{ clipPath: 'inset(-10% 100% -10% -10%)' }, { clipPath: 'inset(-10% -10% -10% -10%)' }]
 
 const playFlag: PlayAnimation = (frame) => {

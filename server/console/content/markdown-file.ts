@@ -27,7 +27,7 @@ export function readMarkdownFile(file: string, text: string): MarkdownFile | nul
 
 /**
  * Writes fields and text into a Markdown file. Unchanged parts keep their bytes.
- * @param before text of the file that was edited
+ * @param before text of the file before the edit
  */
 export function writeMarkdownFile(before: string, { value, body }: { value: JsonObject; body: string }): string {
 	const parts = splitFrontMatter(before) ?? { frontMatter: '', body: '\n' }

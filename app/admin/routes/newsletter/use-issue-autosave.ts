@@ -24,7 +24,7 @@ export class IssueSaves {
 	#isStopped = false
 	/** True if everything typed is on the server. */
 	isSaved = true
-	/** True while a click on a button that sends waits for the save. */
+	/** True while a click on a send button waits for the save. */
 	#isSending = false
 
 	constructor(form: HTMLFormElement, { address, onState }: { address: string; onState: (state: IssueSaveState) => void }) {
