@@ -1,5 +1,5 @@
 /**
- * `npm run code-metrics`: prints maintainability metrics of the code. `--check` fails on an import cycle between folders, on a changed
+ * `npm run house`: prints maintainability metrics of the code. `--check` fails on an import cycle between folders, on a changed
  * migration, and on a migration that would break the previous program.
  */
 import { execFileSync } from 'node:child_process'
