@@ -113,7 +113,7 @@ test.each([
 	await press('Finish')
 	expect(document.activeElement?.textContent).toBe(result)
 	expect([...page.querySelectorAll('li a')].map((link) => link.textContent)).toEqual(again)
-	expect(text().includes('To read it first')).toBe(again.length > 0)
+	expect(text().includes('To reread the lessons first')).toBe(again.length > 0)
 	await leave()
 })
 
