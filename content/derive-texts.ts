@@ -4,7 +4,7 @@ import type { ContentReader, Marking } from './content-reader.ts'
 import { requireOk } from './content-reader.ts'
 import { splitFrontMatter } from './front-matter.ts'
 import type { JsonFiles } from './json-files.ts'
-import { markFrontMatter, markMarkdown } from './marks/mark-text-file.ts'
+import { markFrontMatter, markLessonText, markMarkdown } from './marks/mark-text-file.ts'
 import { withoutForeignMarks, withoutMarks } from './marks/text-marks.ts'
 import { orderArticles, parseArticle } from './parse-article.ts'
 import { orderLibrary, parseLibraryDocument } from './parse-document.ts'
@@ -108,7 +108,7 @@ export const deriveLegal = ({ source, make, marking }: ContentReader, names: Rea
 function markLesson(lesson: Lesson, { file, source, marking: { marks, figures } }: Marked): ReadLesson {
 	const { title, duration, steps, examples, task, quiz } = lesson
 	const facts = { title, duration, steps, examples, task, quiz }
-	const marked = markMarkdown(fillFigures(withoutForeignMarks(source(file)), figures), file, marks)
+	const marked = markLessonText(fillFigures(withoutForeignMarks(source(file)), figures), file, marks)
 	const body = splitFrontMatter(marked)?.body.trim() ?? lesson.body
 	return {
 		...lesson,

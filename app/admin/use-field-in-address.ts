@@ -50,9 +50,11 @@ function showTextAt(line: number): () => void {
 	const lines = area.value.split('\n')
 	const index = Math.max(0, line - Number(area.dataset.firstLine ?? 1))
 	reveal(area)
+	// The user may have begun to type elsewhere before the editor was ready.
+	const isTyping = () => document.activeElement?.matches(CONTROL) === true
 	const find = () => {
 		const body = area.closest('form')?.querySelector<HTMLElement>('.rich-text-body') ?? null
-		if (body) showBlock(body, wordsOf(lines[index] ?? ''))
+		if (body && !isTyping()) showBlock(body, wordsOf(lines[index] ?? ''))
 		return body !== null
 	}
 	if (find()) return () => {}
@@ -69,7 +71,7 @@ function showTextAt(line: number): () => void {
 	observer.observe(document.body, { childList: true, subtree: true })
 	const timer = setTimeout(() => {
 		stop()
-		if (document.activeElement !== area) showLine(area, lines, index)
+		if (!isTyping()) showLine(area, lines, index)
 	}, MAX_WAIT_MS)
 	return stop
 }

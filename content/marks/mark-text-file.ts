@@ -32,24 +32,26 @@ const HOLDS_WORDS = new Set(['paragraph', 'heading', 'tableCell'])
 
 const isBlock = ({ type, lang }: Node) => type === 'code' && isBlockKind(lang)
 
-const findTexts = (node: Node): Node[] => (HOLDS_WORDS.has(node.type) || isBlock(node) ? [node] : (node.children ?? []).flatMap(findTexts))
+const findNodes = (node: Node, hasMark: (node: Node) => boolean): Node[] =>
+	hasMark(node) ? [node] : (node.children ?? []).flatMap((child) => findNodes(child, hasMark))
 
 const FRONT_MATTER = /^---\r?\n[\s\S]*?\r?\n---\r?\n/
 
 const countLines = (text: string) => text.split('\n').length - 1
 
-/**
- * Appends a mark to each text. There is a space before it, because `**` directly before a mark would no longer close. In a fenced
- * block, which is YAML, the mark is a comment in a line before the closing fence.
- * @param text may have front matter, which stays unchanged
- */
-export function markMarkdown(text: string, file: string, marks: TextMarks): string {
-	const head = FRONT_MATTER.exec(text)?.[0] ?? ''
-	const body = text.slice(head.length)
+type Marking = {
+	file: string
+	marks: TextMarks
+	/** Fenced blocks are drawn only in lessons; other texts show them as code. */ hasBlocks: boolean
+}
+
+function markNodes(source: string, { file, marks, hasBlocks }: Marking): string {
+	const head = FRONT_MATTER.exec(source)?.[0] ?? ''
+	const body = source.slice(head.length)
 	const before = countLines(head)
 	let marked = ''
 	let from = 0
-	for (const text of findTexts(markdown().parse(body))) {
+	for (const text of findNodes(markdown().parse(body), (node) => HOLDS_WORDS.has(node.type) || (hasBlocks && isBlock(node)))) {
 		const end = (isBlock(text) ? text : text.children?.at(-1))?.position?.end.offset
 		if (end === undefined || !text.position) continue
 		const mark = marks.text('', { file, line: before + text.position.start.line })
@@ -61,6 +63,15 @@ export function markMarkdown(text: string, file: string, marks: TextMarks): stri
 	}
 	return `${head}${marked}${body.slice(from)}`
 }
+
+/**
+ * Appends a mark to each text. There is a space before it, because `**` directly before a mark would no longer close.
+ * @param text may have front matter, which stays unchanged
+ */
+export const markMarkdown = (text: string, file: string, marks: TextMarks): string => markNodes(text, { file, marks, hasBlocks: false })
+
+/** Marks a lesson's texts and fenced blocks. A block is YAML, so its mark is a comment in a line before the closing fence. */
+export const markLessonText = (text: string, file: string, marks: TextMarks): string => markNodes(text, { file, marks, hasBlocks: true })
 
 export function markFrontMatter<T extends object>(value: T, source: string, { file, marks }: { file: string; marks: TextMarks }): T {
 	const head = FRONT_MATTER.exec(source)?.[0] ?? ''

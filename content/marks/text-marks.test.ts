@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { renderChecklistText } from '#content/render-markdown.server.ts'
 
 import { linkTexts } from './link-texts.server.ts'
-import { markMarkdown } from './mark-text-file.ts'
+import { markLessonText, markMarkdown } from './mark-text-file.ts'
 import { type Place, TextMarks, withoutMarks } from './text-marks.ts'
 
 const FILE = { file: 'marketing/home.json', figures: {}, choices: new Set<string>() }
@@ -113,7 +113,7 @@ test('all words of a paragraph link to it, and all texts of a block to its first
 	const marks = new TextMarks()
 	const recall = '```recall\nid: a\nquestion: Which?\noptions: [One, Two]\ncorrect: 0\nexplanation: Since.\n```'
 	const text = `One **bold** and [link](/x) word.\n\n- In a list:\n\n${recall.replaceAll(/^/gm, '  ')}\n`
-	const { body } = link(renderChecklistText(markMarkdown(text, 'articles/a.md', marks)).html, marks)
+	const { body } = link(renderChecklistText(markLessonText(text, 'tracks/a.md', marks)).html, marks)
 	const links = [...body.matchAll(/<a [^>]*?href="#(\d+)"[^>]*>([^<]*)/g)].map(([, line, words = '']) => `${line} ${words.trim()}`)
 	expect(links).toEqual([
 		'1 One',
@@ -129,7 +129,8 @@ test('all words of a paragraph link to it, and all texts of a block to its first
 		'5 Since.',
 	])
 	const figure = '```figure\nkind: bars\ntitle: Hours\nalt: Two bars.\nbars:\n  - { label: A, value: 1 }\n  - { label: B, value: 2 }\n```\n'
-	const drawn = link(renderChecklistText(markMarkdown(figure, 'articles/a.md', marks)).html, marks).body
+	const drawn = link(renderChecklistText(markLessonText(figure, 'tracks/a.md', marks)).html, marks).body
 	expect(drawn).toMatch(/<a href="#1"[^>]*><svg/)
 	expect(drawn).not.toMatch(/[\u{100000}-\u{10FFFF}]/u)
+	expect(markMarkdown(figure, 'articles/a.md', marks)).toBe(figure)
 })

@@ -66,7 +66,7 @@ export const CertificateSchema = z
 
 const CourseShape = z.strictObject({
 	code: IdSchema.meta({ title: 'Short name in orders and certificates' }),
-	title: TextSchema.meta({ description: 'For learners and on certificates. Settings › General has the course name of all other texts.' }),
+	title: TextSchema.meta({ description: 'For learners and on certificates. Other texts use the course name in Settings › General.' }),
 	certificate: CertificateSchema,
 	/** Texts of /modules. `{n}`: module number. */
 	list: z

@@ -31,14 +31,15 @@ function readWordLists(root: ParentNode): void {
 }
 
 const OTHER_SITE = /^(?:https?:)?\/\//i
-/** Pictures of the library, and of other sites, which can be imported from there. */
-const isKept = (address: string) => address.startsWith('/media/') || OTHER_SITE.test(address)
-
 const hasForeignPicture = (html: string) =>
 	[...new DOMParser().parseFromString(html, 'text/html').images].some((picture) => OTHER_SITE.test(picture.getAttribute('src') ?? ''))
 
-/** Reduces HTML from Word, Google Docs or a web page to paragraphs, headings, lists, tables and links. */
-export function transformPastedHtml(html: string): string {
+/**
+ * Reduces HTML from Word, Google Docs or a web page to paragraphs, headings, lists, tables and links.
+ * @param canImport true for a text whose pictures from other sites can be imported, so that they stay
+ */
+export function transformPastedHtml(html: string, canImport: boolean): string {
+	const isKept = (address: string) => address.startsWith('/media/') || (canImport && OTHER_SITE.test(address))
 	const { body } = new DOMParser().parseFromString(html, 'text/html')
 	for (const element of body.querySelectorAll('script, style, meta, link, title, iframe, object, embed, svg, o\\:p')) element.remove()
 	for (const picture of body.querySelectorAll('img')) if (!isKept(picture.getAttribute('src') ?? '')) picture.remove()

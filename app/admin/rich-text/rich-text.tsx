@@ -49,23 +49,29 @@ const isLinkKey = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent) =
 /** Space that the cursor's line keeps from the window's edges, for the bars that stick there. */
 const CLEAR_PX = { top: 160, right: 0, bottom: 90, left: 0 }
 
+/** Messages about a paste, by its outcome. */
 const PROBLEMS = {
 	'too long': 'That’s too long to paste at once. Paste it in parts, or split it into several lessons.',
 	'foreign picture': (
 		<>
-			Pages don’t show pictures from other sites. When this text is saved, you can{' '}
-			<Link to={consolePaths.mediaImport}>import the pasted ones</Link>, if you may use them.
+			Pages don’t show pictures from other sites. Once this text is saved, you can{' '}
+			<Link to={consolePaths.mediaImport}>import the pasted ones</Link>, if you have the right to use them.
 		</>
 	),
+	'picture left out': 'Pictures from other sites were left out. Add them from Media, if you have the right to use them.',
+	'not ours': null,
+	done: null,
 }
 
 /** Rich text editor for Markdown. Unchanged blocks keep their source byte for byte. */
 export const RichText = memo(function RichText({ source, onChange, textKind, values }: RichTextProps) {
 	const parsed = useMemo(() => parseMarkdown(schema, source), [source])
 	const original = useRef(parsed)
-	const [problem, setProblem] = useState<keyof typeof PROBLEMS | null>(null)
+	const [problem, setProblem] = useState<keyof typeof PROBLEMS>('done')
 	const [picture, setPicture] = useState<{ file: File | null } | null>(null)
 	const [isLinking, setLinking] = useState(false)
+	// The import page lists content files, not emails.
+	const canImport = textKind !== 'mail'
 	const addPicture = () => setPicture({ file: null })
 	const slash = useSlashMenu(textKind, addPicture)
 	const editor = useEditor({
@@ -102,7 +108,7 @@ export const RichText = memo(function RichText({ source, onChange, textKind, val
 					return true
 				}
 				const outcome = handlePaste(view, event)
-				setProblem(outcome === 'done' || outcome === 'not ours' ? null : outcome)
+				setProblem(outcome === 'foreign picture' && !canImport ? 'picture left out' : outcome)
 				return outcome === 'done' || outcome === 'too long'
 			},
 			handleDoubleClickOn: (_view, _position, { type }) => {
@@ -118,7 +124,7 @@ export const RichText = memo(function RichText({ source, onChange, textKind, val
 				setPicture({ file })
 				return true
 			},
-			transformPastedHTML: transformPastedHtml,
+			transformPastedHTML: (html) => transformPastedHtml(html, canImport),
 		},
 		onCreate: ({ editor: created }) => {
 			original.current = ofEditor(parsed, created)
@@ -140,7 +146,7 @@ export const RichText = memo(function RichText({ source, onChange, textKind, val
 					onInsert={(inserted) => editor.chain().focus().insertContent(inserted).run()}
 				/>
 			</Toolbar>
-			{problem && <Alert>{PROBLEMS[problem]}</Alert>}
+			{PROBLEMS[problem] && <Alert>{PROBLEMS[problem]}</Alert>}
 			<div className="relative">
 				<EditorContent editor={editor} />
 				<SlashMenu editor={editor} menu={slash} />

@@ -24,10 +24,10 @@ const describeReaders = ({ audience }: Read, { chosen, all }: NonNullable<Read['
 		chosen === all ? `All subscribers: ${count(all)}` : `${audience}: ${count(chosen)} of ${count(all)} subscribers`
 	}, and anyone who joins them before it starts`
 
-/** Parses a datetime-local field; null if it is empty. */
+/** Parses a datetime-local field; null if it is empty, or while the digits of a year are typed, such as 0020. */
 function readTyped(typed: string, zone: string): number | null {
 	const [day, hour, minute] = typed.split(/[T:]/)
-	if (!day || hour === undefined || minute === undefined) return null
+	if (!day || day.startsWith('0') || hour === undefined || minute === undefined) return null
 	return momentOf(localClock(zone), day, Number(hour) * 60 + Number(minute))
 }
 
