@@ -59,6 +59,13 @@ test('two pictures are dropped into the library with descriptions, one is delete
 	await page.getByRole('dialog').getByLabel('Description').fill('A wall of blue bricks')
 	await page.getByRole('button', { name: 'Save picture' }).click()
 	await expect(text.getByRole('img', { name: 'A wall of blue bricks' })).toBeVisible()
+	await text.evaluate((body) => {
+		const clipboardData = new DataTransfer()
+		clipboardData.setData('text/html', '<p>Pasted <img src="https://other.test/c.png" alt="C"></p>')
+		body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+	})
+	await expect(page.getByRole('link', { name: 'import the pasted ones' })).toBeVisible()
+	await expect(text.getByRole('img', { name: 'C', exact: true })).toHaveCount(1)
 	await expect(page.getByText('Saved as a draft')).toBeVisible()
 
 	await page.goto('/admin/media')
