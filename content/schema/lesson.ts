@@ -34,7 +34,7 @@ const LessonResourceSchema = z
 
 /** Front matter of lessons/<id>.md. The Markdown below it has no level-one heading. */
 export const LessonFrontMatterSchema = z.strictObject({
-	title: TextSchema.meta({ description: 'Heading of the lesson. Lists and progress show the name that you set under Course.' }),
+	title: TextSchema.meta({ description: 'Lists and progress show the name set under Course.' }),
 	duration: TextSchema,
 	difficulty: DifficultySchema,
 	steps: z.array(TextSchema),
