@@ -142,6 +142,23 @@ test.each([
 	expect(refused.text).toMatch(/<option value="yes" selected="">/)
 })
 
+test('a draft keeps an audience that the content no longer has, instead of going to all subscribers', async () => {
+	const { wire, operator, address } = await openDraft()
+	const segment = { source: '', quiz: '', module: '', bought: 'yes:former-course' }
+	await wire.deps.db
+		.updateTable('newsletter_issues')
+		.set({ segment: JSON.stringify(segment) })
+		.execute()
+	const page = (await operator.get(address)).text
+	expect(page).toContain('<option value="yes:former-course" selected="">has former-course (no longer sold)</option>')
+	wire.clock.advance(1000)
+	const save = (bought: string) => operator.post(address, { ...ISSUE, ...hiddenIn(page, address), bought })
+	expect((await save('yes:former-course')).to).toContain('issue-saved')
+	const stored = () => wire.deps.db.selectFrom('newsletter_issues').select('segment').executeTakeFirstOrThrow()
+	expect((await stored()).segment).toMatchObject({ bought: 'yes:former-course' })
+	expect((await operator.get(`/admin/newsletter/audience?bought=yes%3Aformer-course`)).text).toBe('{"count":0}')
+})
+
 test('a concurrent change is reported, and input is kept', async () => {
 	const { operator, address, readSeen, wire } = await openDraft()
 	await add(wire, 'ana@example.test')

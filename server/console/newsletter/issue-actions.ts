@@ -3,7 +3,7 @@ import { makeMailCopies } from '#server/console/media/make-mail-copies.ts'
 import { type ConsoleActionRequest, FormRefused, recordAction, type Fields } from '#server/console/shell/console-request.ts'
 import type { Action } from '#server/console/shell/route.ts'
 import { readTypedTime } from '#server/console/shell/zoned-time.ts'
-import { readSegment } from '#server/console/subscribers/segment-form.ts'
+import { readStoredSegment } from '#server/console/subscribers/segment-form.ts'
 import { inTransaction, isUuid } from '#server/db/database.ts'
 import { frameMail } from '#server/http/frame-mail.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
@@ -29,23 +29,23 @@ const objectOf = (id: string) => ({ kind: 'letter', id }) as const
 const redirectToIssue = ({ c }: ConsoleActionRequest, id: string, notice: string) =>
 	c.redirect(`${consolePaths.newsletter}/${id}?notice=${notice}`, 303)
 
-/** Reads the submitted issue; an unknown segment is ignored. */
+/** Reads the submitted issue. */
 async function readTyped(
 	{ ctx: { content } }: ConsoleActionRequest,
 	{ subject = '', preheader = '', body = '', ...fields }: Fields,
 ): Promise<TypedIssue> {
-	const { words } = await readSegment(content, (name) => fields[name])
+	const { words } = await readStoredSegment(content, fields)
 	return { subject, preheader, body, segment: words }
 }
 
 export async function countAudience({ c, ctx, url: { searchParams } }: ConsoleActionRequest): Promise<Response> {
-	const { segment } = await readSegment(ctx.content, (name) => searchParams.get(name))
+	const { segment } = await readStoredSegment(ctx.content, Object.fromEntries(searchParams))
 	return c.json({ count: await countRecipients(ctx.db, segment) })
 }
 
 /** Shows the audience's size in the form, for browsers without JavaScript. */
 async function showTotal({ ctx }: ConsoleActionRequest, fields: Fields): Promise<never> {
-	const { segment } = await readSegment(ctx.content, (name) => fields[name])
+	const { segment } = await readStoredSegment(ctx.content, fields)
 	throw new FormRefused(
 		await countRecipients(ctx.db, segment),
 		'unprocessable',

@@ -4,7 +4,7 @@ import { nextSendingTime } from '#domain/newsletter/next-sending-time.ts'
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 import { type ListRequest, readListRequest, readListView, type SortColumns, sorted, toSortedPage } from '#server/console/shell/lists.ts'
 import { formatZoneName } from '#server/console/shell/moment.ts'
-import { listSegmentChoices, readSegment } from '#server/console/subscribers/segment-form.ts'
+import { listSegmentChoices, readStoredSegment, type SegmentWords } from '#server/console/subscribers/segment-form.ts'
 import { type Db, isUuid } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
@@ -98,8 +98,8 @@ export async function readIssues(request: ConsoleRequest) {
 	}
 }
 
-const readForm = async ({ ctx: { content } }: ConsoleRequest) => ({
-	choices: listSegmentChoices(content),
+const readForm = ({ ctx: { content } }: ConsoleRequest, stored: Partial<SegmentWords>) => ({
+	choices: listSegmentChoices(content, stored),
 	subjectLength: SUBJECT_LENGTH,
 	bodyLength: BODY_LENGTH,
 })
@@ -164,7 +164,7 @@ export async function readIssue(request: ConsoleRequest) {
 	const stored = segment as Readonly<Record<string, string>>
 	const dueId = await findDueId(request.ctx)
 	const isDue = times.starts_at !== null && times.starts_at <= request.ctx.now()
-	const { words, title } = await readSegment(content, (name) => stored[name])
+	const { words, title } = await readStoredSegment(content, stored)
 	return {
 		issue: {
 			id,
@@ -189,7 +189,7 @@ export async function readIssue(request: ConsoleRequest) {
 		mails,
 		unsubscribed: await countUnsubscribed(db, row),
 		progress: await readProgress(request.ctx, row, (mails.queued ?? 0) + (mails.sending ?? 0)),
-		form: await readForm(request),
+		form: readForm(request, stored),
 		...readSendingHours(request),
 	}
 }

@@ -29,7 +29,28 @@ export const nameOfSource = (source: string): string => NAMES[source] ?? source
 
 export type SegmentChoice = { name: keyof SegmentWords; label: string; options: readonly (readonly [value: string, label: string])[] }
 
-export function listSegmentChoices(content: Content): readonly SegmentChoice[] {
+/**
+ * Names a stored choice that the content no longer has, such as a product that isn't sold now; null for a value that no segment can
+ * have. Dropping such a choice would turn the segment into all subscribers.
+ */
+function nameFormer({ offers }: Content, name: SegmentChoice['name'], value: string): string | null {
+	if (name === 'quiz' || name === 'module') return `${value} (no longer in the content)`
+	const [, answer, code] = (name === 'bought' && /^(yes|no):(.+)$/.exec(value)) || []
+	if (code === undefined) return null
+	const product = offers.find((offer) => offer.code === code)?.productName ?? `${code} (no longer sold)`
+	return answer === 'yes' ? `has ${product}` : `doesn’t have ${product}`
+}
+
+/** @param stored stored choices, which are offered even if the content no longer has them */
+export function listSegmentChoices(content: Content, stored: Partial<SegmentWords> = {}): readonly SegmentChoice[] {
+	return listKnown(content).map((choice) => {
+		const value = stored[choice.name] ?? ''
+		const former = value === '' || choice.options.some(([known]) => known === value) ? null : nameFormer(content, choice.name, value)
+		return former === null ? choice : { ...choice, options: [...choice.options, [value, former] as const] }
+	})
+}
+
+function listKnown(content: Content): readonly SegmentChoice[] {
 	return [
 		{ name: 'source', label: 'Source', options: SUBSCRIPTION_SOURCES.map((source) => [source, nameOfSource(source)]) },
 		{
@@ -58,12 +79,18 @@ export function listSegmentChoices(content: Content): readonly SegmentChoice[] {
 	]
 }
 
-/** Reads the requested segment; unknown choices are ignored. */
-export async function readSegment(
-	content: Content,
-	read: (name: string) => string | null | undefined,
-): Promise<{ segment: Segment; words: SegmentWords; title: string }> {
-	const choices = listSegmentChoices(content)
+/** Reads the segment of a URL; unknown choices are ignored. */
+export const readSegment = async (content: Content, read: (name: string) => string | null | undefined) =>
+	chooseSegment(listKnown(content), read)
+
+/** Reads the segment of an issue, from the database or a form, with choices that the content no longer has. */
+export const readStoredSegment = async (content: Content, stored: Partial<SegmentWords>) =>
+	chooseSegment(listSegmentChoices(content, stored), (name) => stored[name])
+
+function chooseSegment(
+	choices: readonly SegmentChoice[],
+	read: (name: SegmentChoice['name']) => string | null | undefined,
+): { segment: Segment; words: SegmentWords; title: string } {
 	const chosen = choices.flatMap(({ name, label, options }) => {
 		const option = options.find(([value]) => value === read(name))
 		return option ? [{ name, label, value: option[0], option: option[1] }] : []
