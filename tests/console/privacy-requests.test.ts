@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 
+import { openCheckout } from '#tests/factories/checkout.ts'
+import { placeTransfer, sendMoney } from '#tests/factories/transfer.ts'
 import { startWire } from '#tests/wire/test-client.ts'
 
 import { openConsoleAs } from './open-console.ts'
@@ -21,6 +23,26 @@ test('the data of an address is deleted at once, unless it has an account or not
 	const logged = await wire.deps.db.selectFrom('operator_actions').selectAll().execute()
 	expect(logged).toMatchObject([{ action: 'address_erased', reason: 'Asked by mail' }])
 	expect(JSON.stringify(logged)).not.toContain('bo@example.test')
+})
+
+test('a refused deletion leaves no order half closed, so that the next one succeeds', async () => {
+	const wire = await startWire({ env: { BANK_TRANSFER: '1' } })
+	const { deps } = wire
+	const operator = await openConsoleAs(wire, 'operator')
+	const email = 'bo@example.test'
+	const [awaited, paid] = [await openCheckout(deps, { browserKey: 'a' }), await openCheckout(deps, { browserKey: 'b' })]
+	await placeTransfer(deps, awaited.sessionId, { browserKey: 'a', email })
+	await placeTransfer(deps, paid.sessionId, { browserKey: 'b', email })
+	await sendMoney(deps, paid.sessionId)
+	await deps.db.updateTable('orders').set({ status: 'refund_pending' }).where('status', '=', 'paid').execute()
+	const erase = () => operator.post('/admin/privacy/erase', { email, reason: 'Asked by mail' })
+	expect(await erase()).toMatchObject({ status: 409, text: expect.stringContaining('A payment or refund is still on its way.') })
+	const states = () => deps.db.selectFrom('orders').select('status').orderBy('status').execute()
+	expect(await states()).toEqual([{ status: 'canceled' }, { status: 'refund_pending' }])
+	expect(await wire.countRows('operator_actions')).toBe(0)
+	await deps.db.updateTable('orders').set({ status: 'paid' }).where('status', '=', 'refund_pending').execute()
+	expect((await erase()).to).toBe('/admin/privacy?notice=address-erased')
+	expect(await wire.countRows('operator_actions')).toBe(1)
 })
 
 test('open privacy requests are listed, most urgent first, to operators only', async () => {

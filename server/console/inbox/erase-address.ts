@@ -1,7 +1,8 @@
 import { consolePaths } from '#contracts/console-paths.ts'
 import { type ConsoleActionRequest, recordAction, requireReason, type Fields } from '#server/console/shell/console-request.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
-import { findByAddress, requestErasureFor } from '#server/services/people/privacy/operator-requests.ts'
+import { eraseMailboxFor } from '#server/services/people/privacy/mailbox-requests.ts'
+import { findByAddress } from '#server/services/people/privacy/operator-requests.ts'
 
 const refused = (kind: 'not-found' | 'conflict', code: string, message: string) =>
 	new ServiceError(kind, code, message, { fields: { email: message } })
@@ -17,7 +18,7 @@ export async function eraseAddress(request: ConsoleActionRequest, fields: Fields
 	if (!found) throw refused('not-found', 'address_unknown', 'Nothing is stored under this address.')
 	if (found.accountId !== null)
 		throw refused('conflict', 'address_has_account', 'This address has an account. Delete it on the learner’s page.')
-	await requestErasureFor(ctx, found)
-	await recordAction(request, ctx.db, { action: 'address_erased', object: { kind: 'list', id: 'privacy' }, reason })
+	const entry = { action: 'address_erased', object: { kind: 'list', id: 'privacy' }, reason } as const
+	for (const email of found.person.emails) await eraseMailboxFor(ctx, email, (tx) => recordAction(request, tx, entry))
 	return c.redirect(`${consolePaths.privacy}?notice=address-erased`, 303)
 }

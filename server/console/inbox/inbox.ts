@@ -1,7 +1,7 @@
 import { consolePaths } from '#contracts/console-paths.ts'
 import { type ConsoleActionRequest, recordAction } from '#server/console/shell/console-request.ts'
 import { exportList, formatTime } from '#server/console/shell/export-list.ts'
-import { guardedAction, fileRoute } from '#server/console/shell/route.ts'
+import { fileRoute, guardedAction, withOwnTransaction } from '#server/console/shell/route.ts'
 import { openRequests } from '#server/services/people/leads/notify-early-access.ts'
 
 import { applicationActions, listApplications, namePosition, readApplicationsRequest, sendApplicationFile } from './applications.ts'
@@ -88,5 +88,5 @@ export const inboxRoutes = [
 	...leadFiles,
 	guardedAction(`${consolePaths.earlyAccess}/:module`, announceModule),
 	...savedReplyRoutes,
-	guardedAction(`${consolePaths.privacy}/erase`, eraseAddress),
+	withOwnTransaction(guardedAction(`${consolePaths.privacy}/erase`, eraseAddress)),
 ]

@@ -69,7 +69,7 @@ const FLASH_MESSAGES: ReadonlyMap<string, Notice> = new Map<string, Notice>([
 	['ticket-closed', 'Ticket closed.'],
 	['ticket-reopened', 'Ticket reopened. It needs an answer again.'],
 	['ticket-unchanged', 'Nothing was changed: someone else changed this ticket in the meantime.'],
-	['address-erased', 'Deleted. Order amounts are kept without the buyer.'],
+	['address-erased', 'Deleted. Invoices and order amounts are kept.'],
 	['early-access-told', { done: 'The emails are queued.', mailed: 'They go out in the daytime.' }],
 	['answer-saved', 'Reply saved.'],
 	['answer-deleted', 'Reply deleted.'],

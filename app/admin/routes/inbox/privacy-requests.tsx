@@ -20,16 +20,18 @@ export default function PrivacyRequestsPage() {
 			<p>
 				Data copies and deletions that people requested, or that you requested for them. Both happen automatically; look into any that are
 				overdue. Until a deletion happens, you can cancel it, and so can the owner by signing in. Questions about privacy arrive as tickets.
+				Data of an address without an account can only be deleted at once.
 			</p>
 			<div>
 				<ConfirmForm
 					action={`${consolePaths.privacy}/erase`}
-					label="Delete data of an address"
+					label="Delete data by email address"
 					title="Delete the data of an address without an account?"
 					fields={[{ name: 'email', label: 'Email', type: 'email', maxLength: 320 }]}
 					consequences={[
 						['Deleted now', 'Everything stored under this address, such as messages, subscriptions and quiz results.'],
-						['Kept', 'Invoices and order amounts, as tax law requires.'],
+						['The owner loses', 'Access to everything bought with this address. Orders that await a bank transfer are canceled.'],
+						['Kept', 'Invoices with the buyer’s name and address, and order amounts without them, as tax law requires.'],
 						['Before you do this', 'Make sure that the owner of the address asked for it.'],
 					]}
 					isFinal

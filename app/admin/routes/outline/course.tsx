@@ -220,21 +220,23 @@ const CourseHead = ({ outline: { title, path, modules, belongsTo, hasSamples } }
 		<LinkButton to={`${consolePaths.contentBegin}/module?course=${encodeURIComponent(path)}`} variant="secondary">
 			New module
 		</LinkButton>
-		<ActionMenu summary="More">
-			<Link to={fileAddress(path)} className={MENU_ITEM}>
-				Course settings
-			</Link>
-			{belongsTo === null && (
-				<Link to={`${consolePaths.contentBegin}/offer`} className={MENU_ITEM}>
-					Add an offer
+		<div className="ms-auto">
+			<ActionMenu summary="More">
+				<Link to={fileAddress(path)} className={MENU_ITEM}>
+					Course settings
 				</Link>
-			)}
-			{hasSamples && (
-				<Link to={`?remove=samples&course=${encodeURIComponent(path)}#remove`} preventScrollReset className={FINAL_ITEM}>
-					Remove all sample lessons
-				</Link>
-			)}
-		</ActionMenu>
+				{belongsTo === null && (
+					<Link to={`${consolePaths.contentBegin}/offer`} className={MENU_ITEM}>
+						Add an offer
+					</Link>
+				)}
+				{hasSamples && (
+					<Link to={`?remove=samples&course=${encodeURIComponent(path)}#remove`} preventScrollReset className={FINAL_ITEM}>
+						Remove all sample lessons
+					</Link>
+				)}
+			</ActionMenu>
+		</div>
 	</div>
 )
 

@@ -148,10 +148,15 @@ export async function eraseMailbox(ctx: ServiceContext, { token }: { token: stri
 }
 
 /**
- * Erases a mailbox's data for the operator, who has verified the person's identity.
+ * Erases a mailbox's data for the operator, who has verified the person's identity. Orders that await a transfer stay closed if the
+ * erasure is refused.
+ * @param record records the operator's action, in the transaction of the erasure
  * @throws ServiceError money_under_way (409)
  */
-export async function eraseMailboxFor(ctx: ServiceContext, email: string): Promise<void> {
+export async function eraseMailboxFor(ctx: ServiceContext, email: string, record?: (tx: Tx) => Promise<unknown>): Promise<void> {
 	await closeAwaited(ctx, email)
-	await inTransaction(ctx.db, (tx) => erase(ctx, tx, email))
+	await inTransaction(ctx.db, async (tx) => {
+		await erase(ctx, tx, email)
+		await record?.(tx)
+	})
 }
