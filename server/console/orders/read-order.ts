@@ -79,7 +79,7 @@ function presentPolicy(order: OrderRow, { facts, payment }: Refunding) {
 }
 
 /** Returns the reference of the bank transfer that an operator can mark as paid; null if there is none. */
-async function findOpenTransfer({ ctx, by }: ConsoleRequest, order: OrderRow): Promise<string | null> {
+async function findMarkableTransfer({ ctx, by }: ConsoleRequest, order: OrderRow): Promise<string | null> {
 	if (by.role !== 'operator' || ctx.payments.transfers === null || order.paid_at !== null) return null
 	const transfer = await ctx.db.selectFrom('bank_transfers').select('reference').where('order_id', '=', order.id).executeTakeFirst()
 	return transfer ? formatReference(transfer.reference) : null
@@ -178,7 +178,7 @@ export async function readOrder(request: ConsoleRequest) {
 		...(await readInvoices(request, order)),
 		policy: presentPolicy(order, refunding),
 		refund: await findRefundStep(request, order, refunding),
-		openTransfer: await findOpenTransfer(request, order),
+		markableTransfer: await findMarkableTransfer(request, order),
 		canReconcile: !isGiven,
 		/** Describes what the learner loses if their complimentary access is ended; null if this user can't end it. */
 		loss: by.role === 'operator' && canEndAccess(order) ? await describeLoss(request, order) : null,

@@ -152,11 +152,11 @@ function RareActions({ path, page }: Shown) {
 /** Actions on an order. Complimentary access is revoked here; paid access ends with a refund. */
 export function OrderActions(page: OrderPageData) {
 	const { role } = useConsole()
-	const { order, openTransfer, canReconcile, loss, canResend, hasAccess } = page
+	const { order, markableTransfer, canReconcile, loss, canResend, hasAccess } = page
 	const path = `${consolePaths.orders}/${order.id}`
 	return (
 		<section className="action-row max-w-full" aria-label="Actions">
-			{openTransfer !== null && <TransferForm path={path} order={order} reference={openTransfer} />}
+			{markableTransfer !== null && <TransferForm path={path} order={order} reference={markableTransfer} />}
 			<RefundForms path={path} page={page} />
 			{loss !== null && <EndAccess order={order} loss={loss} />}
 			{canResend && !order.isGiven && (
