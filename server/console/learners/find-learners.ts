@@ -178,10 +178,12 @@ export async function findLearners(db: Db, typed: string, lessons: readonly stri
 	const byNumber = /^\d{4,15}$/.test(digits) ? await learners.where(withNumber(digits)).execute() : []
 	const text = typed.toLowerCase()
 	// “ann” finds ann@example.com before ann1@example.com, which sorts first.
-	const exactly = await learners
-		.where(beginsWith(email, `${text}@`))
-		.orderBy(inPrefixOrder(email))
-		.execute()
+	const exactly = text.includes('@')
+		? []
+		: await learners
+				.where(beginsWith(email, `${text}@`))
+				.orderBy(inPrefixOrder(email))
+				.execute()
 	const byEmail = await learners.where(beginsWith(email, text)).orderBy(inPrefixOrder(email)).execute()
 	// An address may start with digits, too, and with someone else's last name.
 	return together(byNumber, exactly, byEmail, text.includes('@') ? [] : await findByName(learners, text))

@@ -191,10 +191,12 @@ async function findByPart(orders: ReturnType<typeof selectFound>, typed: string)
 	return interleave([
 		isNumber ? byId : [],
 		await orders.where('discount_code', '=', normalizeCode(typed)).orderBy('created_at', 'desc').execute(),
-		await orders
-			.where(beginsWith(email, `${text}@`))
-			.orderBy(inPrefixOrder(email))
-			.execute(),
+		text.includes('@')
+			? []
+			: await orders
+					.where(beginsWith(email, `${text}@`))
+					.orderBy(inPrefixOrder(email))
+					.execute(),
 		await orders.where(beginsWith(email, text)).orderBy(inPrefixOrder(email)).execute(),
 		text.includes('@') ? [] : await among(ofPeople(text)),
 		checkoutPart === undefined ? [] : await among(withPartOfCheckout(checkoutPart)),
