@@ -118,6 +118,43 @@ test('Today and the list find orders that await a bank transfer or have a declin
 	expect(await listed('state=awaiting_transfer')).toEqual([])
 })
 
+test('Today counts transfers of any age, at most 100, and a promised transfer counts more than an earlier decline', async () => {
+	const wire = await startWire({ env: { BANK_TRANSFER: '1' } })
+	const { db } = wire.deps
+	const support = await openConsoleAs(wire, 'support')
+	const { sessionId } = await openCheckout(wire.deps, { browserKey: 'ada', email: 'ada@example.com' })
+	await placeTransfer(wire.deps, sessionId)
+	const { order_id } = await db.selectFrom('bank_transfers').select('order_id').executeTakeFirstOrThrow()
+	const failed = { order_id, amount_cents: 4700, status: 'failed', as_of: wire.clock.now() } as const
+	await db
+		.insertInto('payments')
+		.values({ ...failed, provider_payment_id: 'pi_1' })
+		.execute()
+	await sql`update orders set created_at = created_at - interval '45 days'`.execute(db)
+	const today = async () => (await support.get('/admin/today')).text
+	expect(await today()).toContain('>1 order awaits a bank transfer</a>')
+	expect(await today()).not.toContain('declined payment')
+	expect((await support.get('/admin/orders?state=declined')).text).toContain('No orders are declined.')
+
+	const { id: _id, ...order } = await db.selectFrom('orders').selectAll().executeTakeFirstOrThrow()
+	const transfer = await db.selectFrom('bank_transfers').selectAll().executeTakeFirstOrThrow()
+	const addTransfers = async (count: number) => {
+		const orders = await db
+			.insertInto('orders')
+			.values(Array.from({ length: count }, () => order))
+			.returning('id')
+			.execute()
+		await db
+			.insertInto('bank_transfers')
+			.values(orders.map(({ id }) => ({ ...transfer, order_id: id, checkout_id: id, reference: id })))
+			.execute()
+	}
+	await addTransfers(99)
+	expect(await today()).toContain('>100 orders await a bank transfer</a>')
+	await addTransfers(1)
+	expect(await today()).toContain('>100+ orders await a bank transfer</a>')
+})
+
 test('orders can be filtered by a range of days, newest first, and by every product ever sold', async () => {
 	const wire = await startWire()
 	const { db } = wire.deps

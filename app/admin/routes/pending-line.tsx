@@ -10,15 +10,20 @@ const WORDS = {
 
 /** Links to orders whose money is missing. */
 export function PendingLine({ pending }: Pick<Awaited<ReturnType<typeof readToday>>, 'pending'>) {
-	const reasons = (['awaiting_transfer', 'declined'] as const).filter((reason) => pending[reason] > 0)
+	const reasons = (['awaiting_transfer', 'declined'] as const).filter((reason) => pending[reason].count > 0)
 	if (reasons.length === 0) return null
 	return (
 		<ul className="flex flex-wrap gap-x-5">
-			{reasons.map((reason) => (
-				<li key={reason}>
-					<Link to={`${consolePaths.orders}?state=${reason}`}>{`${pending[reason]} ${WORDS[reason][pending[reason] === 1 ? 0 : 1]}`}</Link>
-				</li>
-			))}
+			{reasons.map((reason) => {
+				const { count, hasMore } = pending[reason]
+				return (
+					<li key={reason}>
+						<Link to={`${consolePaths.orders}?state=${reason}`}>
+							{`${count}${hasMore ? '+' : ''} ${WORDS[reason][count === 1 ? 0 : 1]}`}
+						</Link>
+					</li>
+				)
+			})}
 		</ul>
 	)
 }

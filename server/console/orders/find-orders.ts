@@ -21,25 +21,40 @@ const PROVIDER_ID = /^[a-z]{2,5}_[A-Za-z0-9_]{4,200}$/
 /** Written as a literal, so that PostgreSQL uses the partial index. */
 const isGiven = sql`orders.provider = ${sql.lit(COMPLIMENTARY_PROVIDER)}`
 
+const isPromised = sql<boolean>`accepted_at is not null and bank_transfers.paid_at is null and closed_at is null`
+
+const awaitsTransfer = sql<boolean>`(select true from bank_transfers where bank_transfers.order_id = orders.id and ${isPromised} limit 1) is true`
+
 /**
- * Reasons why an order is pending, other than an open checkout: the buyer promised a bank transfer, or a payment failed. As scalar
- * subqueries, because PostgreSQL would hash whole tables for EXISTS.
+ * Reasons why an order is pending, other than an open checkout: the buyer promised a bank transfer, or else a payment failed. As
+ * scalar subqueries, because PostgreSQL would hash whole tables for EXISTS. A list by reason looks at all pending orders. Their
+ * number is bounded by the time a checkout stays open, which is at most 90 days for a bank transfer.
  */
 const REASONS = {
-	awaiting_transfer: sql<boolean>`(select true from bank_transfers where bank_transfers.order_id = orders.id
-		and accepted_at is not null and bank_transfers.paid_at is null and closed_at is null limit 1) is true`,
-	declined: sql<boolean>`(select true from payments where payments.order_id = orders.id and payments.status = 'failed' limit 1) is true`,
+	awaiting_transfer: awaitsTransfer,
+	declined: sql<boolean>`not ${awaitsTransfer}
+		and (select true from payments where payments.order_id = orders.id and payments.status = 'failed' limit 1) is true`,
 }
 
 const isReason = (filter: OrderFilter): filter is keyof typeof REASONS => Object.hasOwn(REASONS, filter)
 
 const MAX_COUNTED = 100
 
-/** Counts orders since a time that are pending for a reason, each up to `MAX_COUNTED`. */
-export async function countPendingReasons(db: Db, since: Date) {
-	const count = async (status: keyof typeof REASONS) =>
-		(await selectOrders(db, { status, product: null, since }).clearSelect().select('orders.id').limit(MAX_COUNTED).execute()).length
-	return { awaiting_transfer: await count('awaiting_transfer'), declined: await count('declined') }
+/** Counts the orders that are pending for each reason, up to `MAX_COUNTED`. Transfers have a small index of their own. */
+export async function countPendingReasons(db: Db) {
+	const promised = db
+		.selectFrom('bank_transfers')
+		.innerJoin('orders', 'orders.id', 'bank_transfers.order_id')
+		.select('orders.id')
+		.distinct()
+		.where(isPromised)
+		.where('orders.status', '=', 'pending')
+	const declined = selectOrders(db, { status: 'declined', product: null }).clearSelect().select('orders.id')
+	const toCount = ({ length }: readonly unknown[]) => ({ count: Math.min(length, MAX_COUNTED), hasMore: length > MAX_COUNTED })
+	return {
+		awaiting_transfer: toCount(await promised.limit(MAX_COUNTED + 1).execute()),
+		declined: toCount(await declined.limit(MAX_COUNTED + 1).execute()),
+	}
 }
 
 /** Returns the SQL condition for a filter. Complimentary orders match only `given` and `ended`. */
@@ -108,13 +123,14 @@ export function ordersQuery(db: Db, { status, product, since = null, until = nul
 	const isComplimentary = status === 'given' || status === 'ended'
 	// Complimentary orders have a small index of their own.
 	if (product === null || isComplimentary) return sorted(selectOrders(db, filters), listRequest, sql`id`)
+	const hasReason = status !== null && isReason(status) ? REASONS[status] : sql<boolean>`true`
 	const within = [
 		{ column: sql`product_code`, value: product },
 		...(status === null ? [] : [{ column: sql`orders.status`, value: isReason(status) ? 'pending' : status }]),
 	]
 	const orders = selectOrders(db, { ...filters, status: null, product: null })
 		.$if(status !== null, (query) => query.where(sql<boolean>`not ${isGiven}`))
-		.$if(status !== null && isReason(status), (query) => query.where(REASONS[status as keyof typeof REASONS]))
+		.where(hasReason)
 	return sorted(orders, { ...listRequest, within }, sql`id`)
 }
 

@@ -14,8 +14,6 @@ import { readSales } from './read-sales.ts'
 const DAY_MS = 86_400_000
 /** Business days within which the careers page promises a reply. */
 const APPLICATION_DAYS = 10
-/** Age of the oldest orders that are counted as pending. */
-const PENDING_DAYS = 30
 const MAX_APPLICATIONS = 20
 const MAX_REFUNDS = 20
 /** Maximum items in the queue. As items are handled, more appear. */
@@ -133,7 +131,7 @@ export async function readToday(request: ConsoleRequest) {
 		now: ctx.now(),
 		// Support sees no sales figures, here or in the overview.
 		sales: request.by.role === 'operator' ? await readSales(ctx) : null,
-		pending: await countPendingReasons(ctx.db, new Date(ctx.now().getTime() - PENDING_DAYS * DAY_MS)),
+		pending: await countPendingReasons(ctx.db),
 		items: found
 			.toSorted((one, other) => ORDER.indexOf(one.tone) - ORDER.indexOf(other.tone) || one.at.getTime() - other.at.getTime())
 			.slice(0, MAX_ITEMS),
