@@ -32,6 +32,21 @@ function showBlock(body: HTMLElement, words: string) {
 	block.scrollIntoView({ block: 'center' })
 }
 
+/** Title or question of the fenced block that begins at a line; undefined if none begins there. */
+function titleOfBlock(lines: readonly string[], index: number): string | undefined {
+	if (!/^[\s>]*```[a-z]/.test(lines[index] ?? '')) return undefined
+	const end = lines.findIndex((line, at) => at > index && /^[\s>]*```/.test(line))
+	return /^[\s>]*(?:title|question): *["']?(.*?)["']? *$/m.exec(lines.slice(index, end).join('\n'))?.[1]
+}
+
+/** Focuses the Edit button of a figure, exercise or question in the rich text editor. */
+function showFenced(body: HTMLElement, title: string) {
+	const block = [...body.querySelectorAll('[role="group"]')].find((each) => each.getAttribute('aria-label')?.endsWith(`: ${title}`))
+	const edit = block?.querySelector('button')
+	if (edit) focusOn(edit)
+	return edit !== undefined && edit !== null
+}
+
 function showLine(area: HTMLTextAreaElement, lines: readonly string[], index: number) {
 	const start = lines.slice(0, index).reduce((sum, each) => sum + each.length + 1, 0)
 	focusOn(area)
@@ -50,19 +65,23 @@ function showTextAt(line: number): () => void {
 	const lines = area.value.split('\n')
 	const index = Math.max(0, line - Number(area.dataset.firstLine ?? 1))
 	reveal(area)
+	const title = titleOfBlock(lines, index)
 	// The user may have begun to type elsewhere before the editor was ready.
 	const isTyping = () => document.activeElement?.matches(CONTROL) === true
 	const find = () => {
 		const body = area.closest('form')?.querySelector<HTMLElement>('.rich-text-body') ?? null
-		if (body && !isTyping()) showBlock(body, wordsOf(lines[index] ?? ''))
-		return body !== null
+		if (!body || isTyping()) return body !== null
+		// React adds the blocks' buttons after the text.
+		if (title !== undefined) return showFenced(body, title)
+		showBlock(body, wordsOf(lines[index] ?? ''))
+		return true
 	}
 	if (find()) return () => {}
 	if (area.dataset.firstLine === undefined) {
 		showLine(area, lines, index)
 		return () => {}
 	}
-	area.scrollIntoView()
+	if (area.checkVisibility()) area.scrollIntoView()
 	const stop = () => {
 		observer.disconnect()
 		clearTimeout(timer)
@@ -71,7 +90,7 @@ function showTextAt(line: number): () => void {
 	observer.observe(document.body, { childList: true, subtree: true })
 	const timer = setTimeout(() => {
 		stop()
-		if (!isTyping()) showLine(area, lines, index)
+		if (!isTyping() && area.checkVisibility()) showLine(area, lines, index)
 	}, MAX_WAIT_MS)
 	return stop
 }

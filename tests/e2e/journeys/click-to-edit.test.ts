@@ -47,6 +47,12 @@ test('clicking a headline in the preview opens its field, and the published page
 			const block = await page.evaluate(() => window.getSelection()?.anchorNode?.textContent)
 			expect(block).toMatch(/^Then come the hours/)
 		})
+		await test.step('a figure of a lesson', async () => {
+			await page.goto(`/admin/content/site?${new URLSearchParams({ page: '/course/module2?section=first-sale' }).toString()}`)
+			await wide.getByRole('link', { name: 'The hour, the day, the week' }).first().click()
+			const figure = page.getByRole('group', { name: 'Figure: The hour, the day, the week' })
+			await expect(figure.getByRole('button', { name: 'Edit' })).toBeFocused()
+		})
 		await test.step('publish', async () => {
 			await page.goto('/admin/content/publish')
 			await expect(page.getByText(HEADLINE).first()).toBeVisible()

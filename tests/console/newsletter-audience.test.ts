@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+
+import { startWire, type Wire } from '#tests/wire/test-client.ts'
+
+import { openConsoleAs } from './open-console.ts'
+import { hiddenIn } from './read-form.ts'
+
+const ISSUE = { subject: 'News <b>', body: 'Hello' }
+
+const newAddress = () => `/admin/newsletter/${randomUUID()}`
+
+const add = ({ deps }: Wire, email: string) =>
+	deps.db
+		.insertInto('newsletter_subscriptions')
+		.values({ email, source: 'blog', status: 'confirmed', covers_newsletters: true, requested_at: deps.now(), confirmed_at: deps.now() })
+		.execute()
+
+test('the audience is counted as it is chosen, or by a button without script, without saving', async () => {
+	const wire = await startWire()
+	const operator = await openConsoleAs(wire, 'operator')
+	await add(wire, 'ana@example.test')
+	await add(wire, 'bo@example.test')
+	const count = async (query: string) => (await operator.get(`/admin/newsletter/audience?${query}`)).text
+	expect([await count(''), await count('source=blog'), await count('source=popup'), await count('source=nonsense')]).toEqual([
+		'{"count":2}',
+		'{"count":2}',
+		'{"count":0}',
+		'{"count":2}',
+	])
+	const path = newAddress()
+	const form = hiddenIn((await operator.get(`${path}?new`)).text, path)
+	const shown = await operator.post(path, { ...form, ...ISSUE, source: 'blog', do: 'count' })
+	expect([shown.status, shown.text.includes('>2 subscribers<'), shown.text.includes('News &lt;b&gt;')]).toEqual([422, true, true])
+	expect(await wire.countRows('newsletter_issues')).toBe(0)
+})
+
+test('a draft keeps an audience that the content no longer has, instead of going to all subscribers', async () => {
+	const wire = await startWire()
+	const operator = await openConsoleAs(wire, 'operator')
+	const path = newAddress()
+	await operator.post(path, ISSUE)
+	const segment = { source: '', quiz: '', module: '', bought: 'yes:former-course' }
+	await wire.deps.db
+		.updateTable('newsletter_issues')
+		.set({ segment: JSON.stringify(segment) })
+		.execute()
+	const page = (await operator.get(path)).text
+	expect(page).toContain('<option value="yes:former-course" selected="">has former-course (no longer sold)</option>')
+	wire.clock.advance(1000)
+	const save = (bought: string) => operator.post(path, { ...ISSUE, ...hiddenIn(page, path), bought })
+	expect((await save('yes:former-course')).to).toContain('issue-saved')
+	const stored = () => wire.deps.db.selectFrom('newsletter_issues').select('segment').executeTakeFirstOrThrow()
+	expect((await stored()).segment).toMatchObject({ bought: 'yes:former-course' })
+	expect((await operator.get(`/admin/newsletter/audience?bought=yes%3Aformer-course`)).text).toBe('{"count":0}')
+})
