@@ -31,8 +31,13 @@ function readWordLists(root: ParentNode): void {
 }
 
 const OTHER_SITE = /^(?:https?:)?\/\//i
+/** The address of a picture; for one of this site's own, which a browser copies with its origin, the path only. */
+function readAddress(picture: HTMLImageElement): string {
+	const address = picture.getAttribute('src') ?? ''
+	return address.startsWith(`${location.origin}/media/`) ? address.slice(location.origin.length) : address
+}
 const hasForeignPicture = (html: string) =>
-	[...new DOMParser().parseFromString(html, 'text/html').images].some((picture) => OTHER_SITE.test(picture.getAttribute('src') ?? ''))
+	[...new DOMParser().parseFromString(html, 'text/html').images].some((picture) => OTHER_SITE.test(readAddress(picture)))
 
 /**
  * Reduces HTML from Word, Google Docs or a web page to paragraphs, headings, lists, tables and links.
@@ -42,7 +47,11 @@ export function transformPastedHtml(html: string, canImport: boolean): string {
 	const isKept = (address: string) => address.startsWith('/media/') || (canImport && OTHER_SITE.test(address))
 	const { body } = new DOMParser().parseFromString(html, 'text/html')
 	for (const element of body.querySelectorAll('script, style, meta, link, title, iframe, object, embed, svg, o\\:p')) element.remove()
-	for (const picture of body.querySelectorAll('img')) if (!isKept(picture.getAttribute('src') ?? '')) picture.remove()
+	for (const picture of body.querySelectorAll('img')) {
+		const address = readAddress(picture)
+		if (isKept(address)) picture.setAttribute('src', address)
+		else picture.remove()
+	}
 	readWordLists(body)
 	// Only the page title may be an h1.
 	for (const heading of body.querySelectorAll('h1')) {

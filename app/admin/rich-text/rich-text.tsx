@@ -54,8 +54,8 @@ const PROBLEMS = {
 	'too long': 'That’s too long to paste at once. Paste it in parts, or split it into several lessons.',
 	'foreign picture': (
 		<>
-			Pages don’t show pictures from other sites. Once this text is saved, you can{' '}
-			<Link to={consolePaths.mediaImport}>import the pasted ones</Link>, if you have the right to use them.
+			Pages don’t show pictures from other sites. Before you publish, <Link to={consolePaths.mediaImport}>import the pasted ones</Link>, if
+			you have the right to use them, or delete them here.
 		</>
 	),
 	'picture left out': 'Pictures from other sites were left out. Add them from Media, if you have the right to use them.',

@@ -12,7 +12,11 @@ test.afterAll(() => server.remove())
 
 const draw = (background: string) => sharp({ create: { width: 1200, height: 800, channels: 3, background } })
 
-test('two pictures are dropped into the library with descriptions, one is deleted, and a logo is uploaded', async ({ page }) => {
+test('two pictures are dropped into the library with descriptions, one is deleted, and a logo is uploaded', async ({
+	page,
+	expectConsole,
+}) => {
+	expectConsole(/other\.test\/c\.png' violates the following Content Security Policy/)
 	await server.start()
 	await enterConsole(page.context(), server)
 	await page.goto('/admin')
@@ -61,11 +65,20 @@ test('two pictures are dropped into the library with descriptions, one is delete
 	await expect(text.getByRole('img', { name: 'A wall of blue bricks' })).toBeVisible()
 	await text.evaluate((body) => {
 		const clipboardData = new DataTransfer()
-		clipboardData.setData('text/html', '<p>Pasted <img src="https://other.test/c.png" alt="C"></p>')
+		const own = `${location.origin}${body.querySelector('img[alt="A wall of blue bricks"]')!.getAttribute('src')!}`
+		clipboardData.setData('text/html', `<p>Pasted <img src="https://other.test/c.png" alt="C"></p><p><img src="${own}" alt="D"></p>`)
 		body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
 	})
 	await expect(page.getByRole('link', { name: 'import the pasted ones' })).toBeVisible()
 	await expect(text.getByRole('img', { name: 'C', exact: true })).toHaveCount(1)
+	await expect(text.getByRole('img', { name: 'D', exact: true })).toHaveAttribute('src', /^\/media\//)
+	await expect(page.getByText('Saved as a draft')).toBeVisible()
+	await page.goto('/admin/media/import')
+	await expect(page.getByRole('link', { name: 'Picture from other.test' })).toBeVisible()
+	await page.goBack()
+	await text.getByRole('img', { name: 'C', exact: true }).click()
+	await page.keyboard.press('Backspace')
+	await expect(text.getByRole('img', { name: 'C', exact: true })).toHaveCount(0)
 	await expect(page.getByText('Saved as a draft')).toBeVisible()
 
 	await page.goto('/admin/media')
