@@ -37,7 +37,7 @@ const WITHOUT_MONEY_BACK = new Set(['refund_pending', 'refunded', 'disputed', 'd
 export const promisesMoneyBack = (status: string, totalCents: number): boolean => totalCents > 0 && !WITHOUT_MONEY_BACK.has(status)
 
 /** True if a dispute doesn't affect access. An inquiry moves no money, and `prevented` and `won` return it. */
-const isHarmless = (status: string) => status.startsWith('warning_') || status === 'won' || status === 'prevented'
+export const isHarmlessDispute = (status: string) => status.startsWith('warning_') || status === 'won' || status === 'prevented'
 
 /** True if the order was ever paid or had no price, even if it was refunded later. */
 export const isSettled = ({ sessions, payments }: OrderFacts) =>
@@ -77,7 +77,7 @@ function refundStatus(facts: OrderFacts): OrderStatus {
 /** Derives the status from all facts, never from a single event. Precedence: dispute_lost, disputed, not settled, refunds, paid. */
 export function deriveOrderStatus(facts: OrderFacts): OrderStatus {
 	if (facts.disputes.some(({ status }) => status === 'lost')) return 'dispute_lost'
-	if (facts.disputes.some(({ status }) => !isHarmless(status))) return 'disputed'
+	if (facts.disputes.some(({ status }) => !isHarmlessDispute(status))) return 'disputed'
 	return isSettled(facts) ? refundStatus(facts) : unsettledStatus(facts)
 }
 

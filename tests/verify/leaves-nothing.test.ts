@@ -29,7 +29,7 @@ const MAY_GROW = [
 ]
 
 /** A monthly partition of the security log, which records the requests, or a table of the payment sandbox, which is another company's. */
-const isOthersRecord = (table: string) => table.startsWith('auth.audit_log_entries') || table.startsWith('sandbox_stripe.')
+const isLogOrSandbox = (table: string) => table.startsWith('auth.audit_log_entries') || table.startsWith('sandbox_stripe.')
 
 /** Reads number and hash of each table's rows, and the business figures after a recount, which adds zeros for days with accounts. */
 async function readAcademy(ctx: ServiceContext) {
@@ -39,7 +39,7 @@ async function readAcademy(ctx: ServiceContext) {
 		select format('%I.%I', nspname, relname) as name from pg_class join pg_namespace on pg_namespace.oid = relnamespace
 		where relkind = 'r' and nspname not in ('pg_catalog', 'information_schema', 'pgboss') order by 1`.execute(db)
 	const read: Record<string, unknown> = {}
-	for (const { name } of tables.filter((table) => !MAY_GROW.includes(table.name) && !isOthersRecord(table.name))) {
+	for (const { name } of tables.filter((table) => !MAY_GROW.includes(table.name) && !isLogOrSandbox(table.name))) {
 		const { rows } = await sql`select count(*)::int as rows, md5(string_agg(t::text, ',' order by t::text)) as hash from ${sql.raw(name)} t
 			where to_jsonb(t) ->> 'part' is distinct from 'server' and (${name} <> 'public.daily_metrics' or to_jsonb(t) ->> 'amount' <> '0')`.execute(
 			db,

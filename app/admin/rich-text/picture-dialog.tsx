@@ -11,7 +11,7 @@ import { Button } from '#app/ui/button.tsx'
 import { Alert } from '#app/ui/callout.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
-import { MAX_PICTURE_BYTES, PICTURE_FORMATS } from '#domain/media/sniff-media.ts'
+import { MAX_PICTURE_BYTES, PICTURE_FORMATS, PICTURE_TYPES } from '#domain/media/sniff-media.ts'
 import type { readLibrary } from '#server/console/media/read-library.ts'
 
 import { Overlay, readField } from './overlay.tsx'
@@ -136,7 +136,7 @@ export function PictureDialog({ editor, file: given, onClose }: Props) {
 					type="file"
 					label={selected === null ? 'Picture' : 'Another picture (optional)'}
 					hint={`${PICTURE_FORMATS}, up to ${formatBytes(MAX_PICTURE_BYTES)}.`}
-					accept="image/*"
+					accept={PICTURE_TYPES}
 					onChange={({ target }) => setFile(target.files?.[0] ?? null)}
 				/>
 			)}

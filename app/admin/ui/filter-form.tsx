@@ -67,7 +67,7 @@ export function FilterForm({ action, label, children, more, taken }: Props) {
 		chosen = field.name
 		form.current?.requestSubmit()
 	}
-	const applied = [...new URLSearchParams(search)].filter(([name, value]) => value !== '' && !NON_FILTER_PARAMS.has(name))
+	const applied = [...new URLSearchParams(search)].filter(([name, value]) => value.trim() !== '' && !NON_FILTER_PARAMS.has(name))
 	const ignored = applied.filter(([name, value]) => !isTaken(taken[name], TYPED.has(name) ? null : value) && !NOT_OF_FORM.has(name))
 	return (
 		<>
@@ -89,9 +89,7 @@ export function FilterForm({ action, label, children, more, taken }: Props) {
 					</Link>
 				)}
 			</Form>
-			{ignored.length > 0 && (
-				<Callout role="status">{`Not applied, because this list can’t filter by it: ${ignored.map((each) => each.join('=')).join(', ')}`}</Callout>
-			)}
+			{ignored.length > 0 && <Callout role="status">{`Not applied: ${ignored.map((each) => each.join('=')).join(', ')}`}</Callout>}
 		</>
 	)
 }

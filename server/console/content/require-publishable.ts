@@ -148,7 +148,7 @@ export const findProblems = (
 
 /**
  * Validates a release before it is published or scheduled.
- * @throws FormRefused content_faulty, amounts_unconfirmed, samples_unconfirmed (422) with a Refusal
+ * @throws FormRefused content_faulty, amounts_unconfirmed, samples_unconfirmed (422) with a PublishRefusal
  */
 export async function requirePublishable(ctx: ServiceContext, plan: Plan, confirmed: PublishConfirmation): Promise<void> {
 	const problems = await findProblems(ctx, plan)

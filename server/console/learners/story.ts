@@ -1,5 +1,6 @@
 import { consolePaths } from '#contracts/console-paths.ts'
 import { orderNumber } from '#domain/orders/order-number.ts'
+import { isHarmlessDispute } from '#domain/orders/order-status.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
 import { describeAction } from '#server/console/record/entry-sentences.ts'
 import type { TimelineEvent } from '#server/console/shell/moment.ts'
@@ -65,7 +66,11 @@ async function readOrders(db: Db, account: UserRecord): Promise<TimelineEvent[]>
 			what: describe('Refund', refund),
 			tone: refund.status === 'failed' ? 'bad' : 'warn',
 		})),
-		...disputes.map((dispute): TimelineEvent => ({ at: dispute.as_of, what: describe('Dispute', dispute), tone: 'bad' })),
+		...disputes.map((dispute): TimelineEvent => ({
+			at: dispute.as_of,
+			what: describe('Dispute', dispute),
+			tone: isHarmlessDispute(dispute.status) ? 'warn' : 'bad',
+		})),
 	]
 }
 

@@ -1,7 +1,7 @@
 import { isWideLogo, logoParts, logoRatio } from '#content/logo.ts'
 import { checkLogo, LOGO_FILE, printLogoPicture } from '#content/schema/logo.ts'
 import { consolePaths } from '#contracts/console-paths.ts'
-import { isPicture } from '#domain/media/sniff-media.ts'
+import { isPicture, PICTURE_FORMATS } from '#domain/media/sniff-media.ts'
 import { requireFile } from '#server/console/content/files.ts'
 import { readNewestAndLive, saveDraft, textOf, logSaved } from '#server/console/content/versions.ts'
 import type { ConsoleActionRequest, ConsoleRequest } from '#server/console/shell/console-request.ts'
@@ -39,7 +39,7 @@ async function toLogoText({ format, spool }: ReceivedFile): Promise<string> {
 			throw refuseFile('unprocessable', `This SVG can’t be used (line ${issue.line}: ${issue.message}). Upload it as a PNG instead.`)
 		return text
 	}
-	if (!isPicture(format)) throw refuseFile('unprocessable', 'Upload a picture: PNG or SVG.')
+	if (!isPicture(format)) throw refuseFile('unprocessable', `Upload a picture: ${PICTURE_FORMATS}.`)
 	const mark = await convertToLogo(bytes)
 	if (!mark) throw refuseFile('unprocessable', 'This picture can’t be read: the file is damaged, or it has too many pixels.')
 	return printLogoPicture(Buffer.from(mark.png).toString('base64'), mark.width)

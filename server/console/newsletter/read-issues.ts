@@ -18,7 +18,7 @@ import {
 	countUnsubscribed,
 	findIssue,
 	type IssueRow,
-	MAX_PICTURE_BYTES,
+	MAX_EMAIL_PICTURE_BYTES,
 	inKilobytes,
 	SUBJECT_LENGTH,
 } from '#server/services/people/newsletter-issues/issues.ts'
@@ -125,7 +125,7 @@ async function readWeight({ ctx: { db } }: ConsoleRequest, body: string): Promis
 	const pictures = picturesOf(body).map(({ id }) => id)
 	const sizes = await readMailCopySizes(db, pictures)
 	const bytes = [...sizes.values()].reduce((sum, size) => sum + size, 0)
-	return sizes.size === 0 ? null : `${inKilobytes(bytes)} of ${inKilobytes(MAX_PICTURE_BYTES)}`
+	return sizes.size === 0 ? null : `${inKilobytes(bytes)} of ${inKilobytes(MAX_EMAIL_PICTURE_BYTES)}`
 }
 
 const NEVER = new Date(0)

@@ -1,3 +1,4 @@
+import { isHarmlessDispute } from '#domain/orders/order-status.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
 import { describeReasonsForOperators } from '#domain/refunds/describe-refund.ts'
 import type { RefundReason } from '#domain/refunds/evaluate-refund.ts'
@@ -94,7 +95,7 @@ async function listRefunds(db: Db, order: OrderRow): Promise<TimelineEvent[]> {
 				{ at: evidence_due_by },
 				{ code },
 			],
-			tone: 'bad',
+			tone: isHarmlessDispute(status) ? 'warn' : 'bad',
 		})),
 	]
 }

@@ -22,7 +22,8 @@ const Filter = ({ filters }: Pick<Tickets, 'filters'>) => (
 	<FilterForm
 		action={consolePaths.tickets}
 		label="Inbox"
-		taken={{ q: filters.typed, state: filters.state, category: filters.category }}
+		// A search finds tickets of any status and category.
+		taken={filters.typed === '' ? { state: filters.state, category: filters.category } : { q: filters.typed, state: 'open' }}
 		more={
 			<>
 				<Select name="state" label="Status" defaultValue={filters.state}>

@@ -6,6 +6,7 @@ import { Page } from '#app/admin/ui/page.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { LogoShapes } from '#app/ui/raw-html.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
+import { PICTURE_TYPES } from '#domain/media/sniff-media.ts'
 import { readLogo } from '#server/console/media/logo.ts'
 
 export const loader = load(readLogo)
@@ -46,7 +47,7 @@ export default function LogoPage() {
 						type="file"
 						label="New logo"
 						hint="PNG with a transparent background (best 512 × 512 pixels, or 1024 × 256 for a wide one) or a simple SVG. A logo at least twice as wide as it’s tall replaces the site name, so it should include the name. Emails show a PNG logo; in place of an SVG, they show the name."
-						accept="image/*"
+						accept={PICTURE_TYPES}
 						required
 					/>
 				)}

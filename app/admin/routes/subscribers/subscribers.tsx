@@ -22,7 +22,8 @@ const Filter = ({ filters, states, choices }: Pick<Subscribers, 'filters' | 'sta
 	<FilterForm
 		action={consolePaths.subscribers}
 		label="Subscribers"
-		taken={{ q: filters.typed, state: filters.state, count: filters.isCounted, ...filters.segment }}
+		// A search finds subscribers of any status and segment.
+		taken={filters.typed === '' ? { state: filters.state, count: filters.isCounted, ...filters.segment } : { q: filters.typed }}
 		more={
 			<>
 				<Select id="subscribers-state" name="state" label="Status" defaultValue={filters.state}>

@@ -32,7 +32,7 @@ const issueChanged = () =>
  * Maximum total size of an issue's pictures. They are embedded in each email: mail clients cut or refuse heavy ones, and every
  * reader downloads them.
  */
-export const MAX_PICTURE_BYTES = 1_000_000
+export const MAX_EMAIL_PICTURE_BYTES = 1_000_000
 const MAX_PICTURES = 10
 
 export const inKilobytes = (bytes: number) => `${Math.ceil(bytes / 1000).toLocaleString('en-US')} kB`
@@ -47,10 +47,10 @@ export async function weighPictures(db: Db | Tx, body: string): Promise<number> 
 	const sizes = await readMailCopySizes(db, ids)
 	if (sizes.size < ids.length) throw invalidIssue('body', 'A picture is no longer in Media, or can’t be converted. Choose another.')
 	const bytes = [...sizes.values()].reduce((sum, size) => sum + size, 0)
-	if (bytes <= MAX_PICTURE_BYTES) return bytes
+	if (bytes <= MAX_EMAIL_PICTURE_BYTES) return bytes
 	throw invalidIssue(
 		'body',
-		`The pictures add up to ${inKilobytes(bytes)}, and the limit is ${inKilobytes(MAX_PICTURE_BYTES)}. Remove one, or use smaller ones.`,
+		`The pictures add up to ${inKilobytes(bytes)}, and the limit is ${inKilobytes(MAX_EMAIL_PICTURE_BYTES)}. Remove one, or use smaller ones.`,
 	)
 }
 
