@@ -58,7 +58,7 @@ test.each([
 	['learners', 'learner,email,phone,name,account since,last signed in,access,finished lessons'],
 	['tickets', 'ticket,subject,about,name,email,answer due,answered,assigned to,received'],
 	['messages', 'when,message,to,subject,template,state'],
-	['subscribers', 'address,first name,state,asked,where,words,confirmed,ended,ended by,added'],
+	['subscribers', 'address,first name,state,newsletters,asked,where,words,confirmed,ended,ended by,added'],
 ])('%s: an export contains the rows of the page with all columns, for operators only', async (list, columns) => {
 	const wire = await startWire()
 	const { db } = wire.deps

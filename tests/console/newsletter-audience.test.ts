@@ -10,10 +10,10 @@ const ISSUE = { subject: 'News <b>', body: 'Hello' }
 
 const newAddress = () => `/admin/newsletter/${randomUUID()}`
 
-const add = ({ deps }: Wire, email: string) =>
+const add = ({ deps }: Wire, email: string, covers = true) =>
 	deps.db
 		.insertInto('newsletter_subscriptions')
-		.values({ email, source: 'blog', status: 'confirmed', covers_newsletters: true, requested_at: deps.now(), confirmed_at: deps.now() })
+		.values({ email, source: 'blog', status: 'confirmed', covers_newsletters: covers, requested_at: deps.now(), confirmed_at: deps.now() })
 		.execute()
 
 test('the audience is counted as it is chosen, or by a button without script, without saving', async () => {
@@ -21,17 +21,22 @@ test('the audience is counted as it is chosen, or by a button without script, wi
 	const operator = await openConsoleAs(wire, 'operator')
 	await add(wire, 'ana@example.test')
 	await add(wire, 'bo@example.test')
+	await add(wire, 'articles@example.test', false)
 	const count = async (query: string) => (await operator.get(`/admin/newsletter/audience?${query}`)).text
 	expect([await count(''), await count('source=blog'), await count('source=popup'), await count('source=nonsense')]).toEqual([
-		'{"count":2}',
-		'{"count":2}',
-		'{"count":0}',
-		'{"count":2}',
+		'{"count":2,"others":1}',
+		'{"count":2,"others":1}',
+		'{"count":0,"others":0}',
+		'{"count":2,"others":1}',
 	])
 	const path = newAddress()
 	const form = hiddenIn((await operator.get(`${path}?new`)).text, path)
 	const shown = await operator.post(path, { ...form, ...ISSUE, source: 'blog', do: 'count' })
-	expect([shown.status, shown.text.includes('>2 subscribers<'), shown.text.includes('News &lt;b&gt;')]).toEqual([422, true, true])
+	expect([
+		shown.status,
+		shown.text.includes('2 subscribers. 1 other didn’t agree to newsletters.'),
+		shown.text.includes('News &lt;b&gt;'),
+	]).toEqual([422, true, true])
 	expect(await wire.countRows('newsletter_issues')).toBe(0)
 })
 
@@ -52,5 +57,18 @@ test('a draft keeps an audience that the content no longer has, instead of going
 	expect((await save('yes:former-course')).to).toContain('issue-saved')
 	const stored = () => wire.deps.db.selectFrom('newsletter_issues').select('segment').executeTakeFirstOrThrow()
 	expect((await stored()).segment).toMatchObject({ bought: 'yes:former-course' })
-	expect((await operator.get(`/admin/newsletter/audience?bought=yes%3Aformer-course`)).text).toBe('{"count":0}')
+	expect((await operator.get(`/admin/newsletter/audience?bought=yes%3Aformer-course`)).text).toBe('{"count":0,"others":0}')
+})
+
+test('if no one in the audience agreed to newsletters, the draft and the list of subscribers say so', async () => {
+	const wire = await startWire()
+	const operator = await openConsoleAs(wire, 'operator')
+	await add(wire, 'articles@example.test', false)
+	const path = newAddress()
+	await operator.post(path, ISSUE)
+	expect((await operator.get(path)).text).toContain('1 subscriber in this audience didn’t agree to newsletters. Choose another')
+	expect((await operator.get('/admin/subscribers')).text).toContain('no newsletters')
+	expect((await operator.get('/admin/subscribers?q=articles@')).text).toContain('no newsletters')
+	await add(wire, 'news@example.test')
+	expect((await operator.get(path)).text).toMatch(/To: 1 subscriber – (<!-- -->)?<a href="#audience">change/)
 })

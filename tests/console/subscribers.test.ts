@@ -129,7 +129,7 @@ test('segments filter by source, quiz result, finished module and purchase, in t
 
 	const file = await operator.post('/admin/subscribers.csv', { bought: 'no', source: 'blog', code: operator.code() })
 	expect(file.headers.get('content-disposition')).toMatch(/^attachment; filename="subscribers-/)
-	expect(file.text.split('\r\n')[1]).toMatch(/^'=cmd@example.test,,confirmed,[^,]+,blog,"Hello, ""you""\n\+1",/)
+	expect(file.text.split('\r\n')[1]).toMatch(/^'=cmd@example.test,,confirmed,no,[^,]+,blog,"Hello, ""you""\n\+1",/)
 	expect(file.text).not.toContain('ana@')
 })
 

@@ -12,7 +12,7 @@ import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-messag
 import { picturesOf } from '#server/services/people/newsletter-issues/issue-mail.ts'
 import {
 	advanceIssue,
-	countRecipients,
+	countAudience,
 	findIssue,
 	requireSendable,
 	saveIssue,
@@ -38,16 +38,16 @@ async function readTyped(
 	return { subject, preheader, body, segment: words }
 }
 
-export async function countAudience({ c, ctx, url: { searchParams } }: ConsoleActionRequest): Promise<Response> {
+export async function sendAudience({ c, ctx, url: { searchParams } }: ConsoleActionRequest): Promise<Response> {
 	const { segment } = await readStoredSegment(ctx.content, Object.fromEntries(searchParams))
-	return c.json({ count: await countRecipients(ctx.db, segment) })
+	return c.json(await countAudience(ctx.db, segment))
 }
 
 /** Shows the audience's size in the form, for browsers without JavaScript. */
 async function showTotal({ ctx }: ConsoleActionRequest, fields: Fields): Promise<never> {
 	const { segment } = await readStoredSegment(ctx.content, fields)
 	throw new FormRefused(
-		await countRecipients(ctx.db, segment),
+		await countAudience(ctx.db, segment),
 		'unprocessable',
 		'not_saved_yet',
 		'The total is below. Nothing was saved yet.',

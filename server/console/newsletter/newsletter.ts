@@ -4,8 +4,8 @@ import { action, actionAfterCall, fileRoute, guardedAction } from '#server/conso
 
 import {
 	autosave,
-	countAudience,
 	deleteDraft,
+	sendAudience,
 	sendIssueHtml,
 	saveIssueDraft,
 	scheduleNewsletter,
@@ -39,7 +39,7 @@ const ISSUE = `${consolePaths.newsletter}/:issue`
 
 export const newsletterRoutes = [
 	issueListFile,
-	fileRoute(consolePaths.audience, 'operator', countAudience),
+	fileRoute(consolePaths.audience, 'operator', sendAudience),
 	fileRoute(consolePaths.issuePreview, 'operator', sendEmptyPreview),
 	actionAfterCall(consolePaths.issuePreview, 'operator', convertPicturesBefore(renderIssuePreview)),
 	actionAfterCall(ISSUE, 'operator', convertPicturesBefore(saveIssueDraft)),

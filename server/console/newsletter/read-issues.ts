@@ -13,8 +13,8 @@ import { toFrameHtml } from '#server/services/messaging/outbox/inline-pictures.t
 import { composeIssue, type IssueText, picturesOf } from '#server/services/people/newsletter-issues/issue-mail.ts'
 import {
 	BODY_LENGTH,
+	countAudience,
 	countMails,
-	countRecipients,
 	countUnsubscribed,
 	findIssue,
 	type IssueRow,
@@ -23,7 +23,7 @@ import {
 	SUBJECT_LENGTH,
 } from '#server/services/people/newsletter-issues/issues.ts'
 import { readProgress, selectDueIssue } from '#server/services/people/newsletter-issues/send-issues.ts'
-import { toSegment } from '#server/services/people/newsletter/segment.ts'
+import { type Segment, toSegment } from '#server/services/people/newsletter/segment.ts'
 import { readMailCopySizes } from '#server/services/platform/media/mail-copy.ts'
 import { siteZone } from '#server/services/platform/site-zone.ts'
 
@@ -154,6 +154,12 @@ async function readOrBegin(request: ConsoleRequest): Promise<IssueRow> {
 	}
 }
 
+async function readReaders(db: Db, segment: Segment) {
+	const { count: chosen, others } = await countAudience(db, segment)
+	const isEveryone = Object.keys(segment).length === 0
+	return { chosen, others, all: isEveryone ? chosen : (await countAudience(db, {})).count }
+}
+
 /** Reads an issue, for a draft with the number of recipients. */
 export async function readIssue(request: ConsoleRequest) {
 	const { db, content } = request.ctx
@@ -185,7 +191,7 @@ export async function readIssue(request: ConsoleRequest) {
 		audience: title,
 		text: composeSampleIssue(request, { subject, body }).text,
 		pictures: state === 'draft' ? await readWeight(request, body) : null,
-		readers: isSavedDraft ? { all: await countRecipients(db, {}), chosen: await countRecipients(db, toSegment(segment)) } : null,
+		readers: isSavedDraft ? await readReaders(db, toSegment(segment)) : null,
 		mails,
 		unsubscribed: await countUnsubscribed(db, row),
 		progress: await readProgress(request.ctx, row, (mails.queued ?? 0) + (mails.sending ?? 0)),

@@ -30,13 +30,14 @@ export type ListedSubscriber = {
 	id: string
 	email: string
 	status: SubscriptionStatus
+	covers_newsletters: boolean
 	source: string
 	requested_at: Date
 	confirmed_at: Date | null
 	created_at: Date
 }
 
-const columns = sql`s.id, s.email, s.status, s.source, s.requested_at, s.confirmed_at, s.created_at`
+const columns = sql`s.id, s.email, s.status, s.covers_newsletters, s.source, s.requested_at, s.confirmed_at, s.created_at`
 
 export const SUBSCRIBER_SORTS: SortColumns = {
 	added: { by: sql`created_at`, kind: 'time' },
@@ -99,6 +100,7 @@ type Row = {
 	email: string
 	first_name: string | null
 	status: SubscriptionStatus
+	covers_newsletters: boolean
 	requested_at: Date
 	source: string
 	consent_text: string | null
@@ -112,6 +114,7 @@ export const SUBSCRIBER_COLUMNS: CsvColumns<Row> = [
 	['address', (row) => row.email],
 	['first name', (row) => row.first_name ?? '', 'address'],
 	['state', (row) => row.status],
+	['newsletters', (row) => (row.covers_newsletters ? 'yes' : 'no'), 'state'],
 	['asked', (row) => formatTime(row.requested_at), 'requested'],
 	['where', (row) => row.source, 'source'],
 	['words', (row) => row.consent_text ?? '', 'requested'],
@@ -130,7 +133,7 @@ type Shown = {
 function selectProofs({ segment, status, ids }: Shown, listRequest: ListRequest) {
 	const { place, isAfter, order } = writeSort(listRequest, sql`id`)
 	return sql<Row>`
-		select s.id, email, first_name, status, requested_at, source, consent_text, confirmed_at, unsubscribed_at, ended_by, created_at, ${place} as place
+		select s.id, email, first_name, status, covers_newsletters, requested_at, source, consent_text, confirmed_at, unsubscribed_at, ended_by, created_at, ${place} as place
 		from newsletter_subscriptions s
 		where ${isAfter} and ${ids ? sql`s.id = any(${ids}::uuid[])` : sql`true`}
 			and ${status === null ? sql`true` : sql`s.status = ${status}`} and ${segmentCondition(segment)}

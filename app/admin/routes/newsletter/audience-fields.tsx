@@ -4,19 +4,21 @@ import { SegmentFields } from '#app/admin/ui/segment-fields.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import type { SegmentChoice, SegmentWords } from '#server/console/subscribers/segment-form.ts'
+import type { Audience } from '#server/services/people/newsletter-issues/issues.ts'
+
+import { formatAudience } from './newsletter-parts.tsx'
 
 /** Debounce before the server counts the audience. */
 const DEBOUNCE_MS = 250
 
 type Chosen = Partial<SegmentWords>
-type Counted = { is: 'counting' } | { is: 'counted'; count: number } | { is: 'unknown' }
+type Counted = { is: 'counting' } | ({ is: 'counted' } & Audience) | { is: 'unknown' }
 
 async function askCount(chosen: Chosen, signal: AbortSignal): Promise<Counted> {
 	const query = new URLSearchParams(Object.entries(chosen).filter(([, value]) => value !== ''))
 	const answer = await fetch(`${consolePaths.audience}?${query.toString()}`, { signal })
 	if (!answer.ok) return { is: 'unknown' }
-	const { count } = (await answer.json()) as { count: number }
-	return { is: 'counted', count }
+	return { is: 'counted', ...((await answer.json()) as Audience) }
 }
 
 /** Counts the subscribers matching the current choices. A late response never replaces a newer one. */
@@ -38,17 +40,12 @@ function useCount(chosen: Chosen): Counted {
 	return counted
 }
 
-function inWords(count: number): string {
-	if (count === 0) return '0 subscribers. Only people who subscribed to the newsletter get this email, not all learners.'
-	return count === 1 ? '1 subscriber' : `${count.toLocaleString('en-US')} subscribers`
-}
-
 function Count({ chosen }: { chosen: Chosen }) {
 	const counted = useCount(chosen)
 	const words = { counting: 'Counting…', unknown: 'We couldn’t count the recipients. Change the audience to try again.' }
 	return (
 		<p role="status" className="col-span-full">
-			{counted.is === 'counted' ? inWords(counted.count) : words[counted.is]}
+			{counted.is === 'counted' ? formatAudience(counted) : words[counted.is]}
 		</p>
 	)
 }
@@ -56,7 +53,7 @@ function Count({ chosen }: { chosen: Chosen }) {
 type AudienceFieldsProps = {
 	choices: readonly SegmentChoice[]
 	chosen: Chosen
-	/** Count from the server, for browsers without JavaScript. */ total: number | null
+	/** Count from the server, for browsers without JavaScript. */ total: Audience | null
 }
 
 export function AudienceFields({ choices, chosen: first, total }: AudienceFieldsProps) {
@@ -67,7 +64,7 @@ export function AudienceFields({ choices, chosen: first, total }: AudienceFields
 	const [isAlive, setIsAlive] = useState(false)
 	useEffect(() => setIsAlive(true), [])
 	return (
-		<fieldset className="grid gap-x-4 gap-y-3 border border-line p-4 sm:grid-cols-2" onChange={choose}>
+		<fieldset id="audience" className="grid gap-x-4 gap-y-3 border border-line p-4 sm:grid-cols-2" onChange={choose}>
 			<legend className="px-1 font-semibold">Audience</legend>
 			<SegmentFields choices={choices} chosen={first} />
 			{isAlive ? (
@@ -77,7 +74,7 @@ export function AudienceFields({ choices, chosen: first, total }: AudienceFields
 					<Button type="submit" name="do" value="count" variant="secondary" formNoValidate>
 						Show total
 					</Button>
-					{total !== null && <p role="status">{inWords(total)}</p>}
+					{total !== null && <p role="status">{formatAudience(total)}</p>}
 				</div>
 			)}
 		</fieldset>

@@ -4,6 +4,7 @@ import { ActionForm } from '#app/admin/ui/action-form.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import type { LiveIssue } from '#server/console/newsletter/issue-actions.ts'
 import type { readIssue } from '#server/console/newsletter/read-issues.ts'
+import type { Audience } from '#server/services/people/newsletter-issues/issues.ts'
 
 import { AudienceFields } from './audience-fields.tsx'
 
@@ -60,7 +61,7 @@ export const IssueForm = ({ action, form: { choices, subjectLength, bodyLength }
 					rows={16}
 					textKind="mail"
 				/>
-				<AudienceFields choices={choices} chosen={{ ...issue.segment, ...typed }} total={typeof shown === 'number' ? shown : null} />
+				<AudienceFields choices={choices} chosen={{ ...issue.segment, ...typed }} total={(shown ?? null) as Audience | null} />
 			</LivePreview>
 		)}
 	</ActionForm>

@@ -16,7 +16,7 @@ import { nameIssue } from '#domain/newsletter/name-issue.ts'
 import { readIssue } from '#server/console/newsletter/read-issues.ts'
 
 import { IssueForm } from './issue-form.tsx'
-import { toneOfIssue } from './newsletter-parts.tsx'
+import { countSubscribers, toneOfIssue } from './newsletter-parts.tsx'
 import { NoReaders, Send } from './send-form.tsx'
 import { type IssueSaveState, useIssueAutosave } from './use-issue-autosave.ts'
 
@@ -83,7 +83,7 @@ const count = (of: number) => of.toLocaleString('en-US')
 function describeSending({ issue: { shownState: state, startsAt, waits }, progress }: Read, now: Date): ReactNode {
 	if (progress === null) return null
 	const { recipients, left, perHour, end } = progress
-	const readers = `${count(recipients)} ${recipients === 1 ? 'subscriber' : 'subscribers'}`
+	const readers = countSubscribers(recipients)
 	if (state === 'paused') return `Paused. ${count(left)} of ${readers} left.`
 	if (state === 'starting') return `Starting. The first of ${count(recipients)} goes out within a minute.`
 	if (state === 'scheduled') {

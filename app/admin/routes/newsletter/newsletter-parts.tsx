@@ -1,6 +1,7 @@
 import type { Tone } from '#app/admin/ui/format.tsx'
 import { PageTabs } from '#app/admin/ui/page.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
+import type { Audience } from '#server/services/people/newsletter-issues/issues.ts'
 
 const TONES: Readonly<Record<string, Tone>> = {
 	draft: 'calm',
@@ -19,6 +20,17 @@ export type When = 'now' | 'later'
 
 /** Formats an hour as `8 AM`. */
 export const formatHour = (hour: number) => `${hour % 12 || 12} ${hour < 12 ? 'AM' : 'PM'}`
+
+export const countSubscribers = (count: number) => `${count.toLocaleString('en-US')} ${count === 1 ? 'subscriber' : 'subscribers'}`
+
+/** Says how many subscribers get an email, and how many others match its audience. */
+export function formatAudience({ count, others }: Audience): string {
+	const [who, more] = others === 1 ? ['1 subscriber', '1 other'] : [countSubscribers(others), `${others.toLocaleString('en-US')} others`]
+	if (count > 0) return others === 0 ? countSubscribers(count) : `${countSubscribers(count)}. ${more} didn’t agree to newsletters.`
+	return others === 0
+		? '0 subscribers. Only people who subscribed to the newsletter get this email, not all learners.'
+		: `0 subscribers. ${who} in this audience didn’t agree to newsletters.`
+}
 
 const TABS = [
 	{ label: 'Newsletter', href: consolePaths.newsletter },

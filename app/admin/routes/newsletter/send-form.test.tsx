@@ -12,7 +12,7 @@ const READ = {
 	zoneName: 'UTC',
 	hours: { first: 0, last: 24 },
 	pictures: null,
-	readers: { chosen: 2, all: 2 },
+	readers: { chosen: 2, others: 0, all: 2 },
 	audience: 'all',
 } as unknown as ComponentProps<typeof Send>
 

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type MouseEvent, type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 
 import { ActionForm } from '#app/admin/ui/action-form.tsx'
@@ -13,7 +13,7 @@ import { localClock, momentOf } from '#domain/clock/local-clock.ts'
 import { nextSendingTime } from '#domain/newsletter/next-sending-time.ts'
 import type { readIssue } from '#server/console/newsletter/read-issues.ts'
 
-import { formatHour, type When } from './newsletter-parts.tsx'
+import { countSubscribers, formatAudience, formatHour, type When } from './newsletter-parts.tsx'
 
 type Read = Awaited<ReturnType<typeof readIssue>>
 
@@ -48,7 +48,7 @@ function SendDialog({ read, readers }: { read: Read; readers: NonNullable<Read['
 	const { when, setWhen, setTyped, goesOut, isPast, isNow } = useWhen(read)
 	const format = useTimeFormat()
 	const hasScript = useHydrated()
-	const send = `Send to ${count(readers.chosen)} ${readers.chosen === 1 ? 'subscriber' : 'subscribers'}`
+	const send = `Send to ${countSubscribers(readers.chosen)}`
 	const label = !hasScript ? 'Send or schedule' : isNow ? send : goesOut === null ? 'Schedule' : `Schedule for ${format(goesOut)}`
 	const shownTime: Consequence[] = hasScript ? [['Goes out', isNow ? 'Now' : <Time key="time" at={goesOut} />]] : []
 	return (
@@ -97,12 +97,26 @@ function SendDialog({ read, readers }: { read: Read; readers: NonNullable<Read['
 	)
 }
 
+/** Following the link would be a navigation, which resets the form. */
+function focusAudience(event: MouseEvent) {
+	event.preventDefault()
+	const field = document.querySelector<HTMLElement>('#audience select')
+	field?.scrollIntoView({ block: 'center' }) // clear of the bar
+	field?.focus({ preventScroll: true })
+}
+
 /** Actions of a saved draft: send or schedule it, send a test. */
 export function Send(read: Read): ReactNode {
 	const { readers, issue } = read
 	if (readers === null) return null
 	return (
 		<div data-sends className="contents">
+			<p className="self-center max-md:basis-full">
+				{`To: ${countSubscribers(readers.chosen)} – `}
+				<a href="#audience" onClick={focusAudience}>
+					change
+				</a>
+			</p>
 			{readers.chosen > 0 && <SendDialog read={read} readers={readers} />}
 			<ActionForm action={`${consolePaths.newsletter}/${issue.id}/test`} label="Send me a test" tone="secondary" />
 		</div>
@@ -112,9 +126,11 @@ export function Send(read: Read): ReactNode {
 /** Says why a draft can't be sent, and what to do. */
 export function NoReaders({ readers, audience }: Read) {
 	if (readers === null || readers.chosen > 0) return null
+	const { all, others } = readers
+	const reason = others > 0 ? formatAudience({ count: 0, others }) : `No subscriber matches “${audience}”.`
 	return (
 		<p>
-			{readers.all > 0 ? `No subscriber matches “${audience}”. Choose another audience, or ` : 'You have no subscribers yet. You can '}
+			{all + others > 0 ? `${reason} Choose another audience, or ` : 'You have no subscribers yet. You can '}
 			<Link to={consolePaths.imports}>import subscribers</Link>.
 		</p>
 	)

@@ -7,7 +7,7 @@ import { Page } from '#app/admin/ui/page.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readSubscriber } from '#server/console/subscribers/subscribers.ts'
 
-import { ConsentTime, SubscriptionState } from './subscription-words.tsx'
+import { ConsentTime, sayNoNewsletters, SubscriptionState } from './subscription-words.tsx'
 
 export const loader = load(readSubscriber)
 
@@ -29,13 +29,27 @@ function Words({ words, isImported }: Pick<Subscriber, 'words' | 'isImported'>) 
 }
 
 export default function SubscriberPage() {
-	const { id, email, status, firstName, requested, source, isVerifiedByAccount, confirmedAt, endedAt, endedBy, canEnd, ...consent } =
-		useLoaderData<typeof loader>()
+	const {
+		id,
+		email,
+		status,
+		coversNewsletters,
+		firstName,
+		requested,
+		source,
+		isVerifiedByAccount,
+		confirmedAt,
+		endedAt,
+		endedBy,
+		canEnd,
+		...consent
+	} = useLoaderData<typeof loader>()
 	return (
 		<Page title={email}>
 			<Facts>
 				<Fact name="Status">
 					<SubscriptionState status={status} />
+					<p className="text-soft">{sayNoNewsletters({ status, coversNewsletters })}</p>
 				</Fact>
 				<Fact name="First name">{firstName ?? '–'}</Fact>
 				<Fact name="Requested">

@@ -12,7 +12,7 @@ import { Select, TextField } from '#app/ui/field.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readSubscribers } from '#server/console/subscribers/subscribers.ts'
 
-import { ConsentTime, SubscriptionState } from './subscription-words.tsx'
+import { ConsentTime, sayNoNewsletters, SubscriptionState } from './subscription-words.tsx'
 
 export const loader = load(readSubscribers)
 
@@ -100,7 +100,7 @@ export default function SubscribersPage() {
 							</div>
 						),
 					},
-					{ head: 'Status', name: 'state', card: 'end', cell: ({ status }) => <SubscriptionState status={status} /> },
+					{ head: 'Status', name: 'state', card: 'end', cell: (row) => <SubscriptionState {...row} />, note: sayNoNewsletters },
 					{ head: 'Requested', card: 'none', cell: ({ requested }) => <ConsentTime requested={requested} /> },
 					{ head: 'Source', card: 'plain', cell: ({ source }) => source },
 					{ head: 'Confirmed', card: 'none', cell: ({ confirmedAt }) => (confirmedAt === null ? '–' : <Time at={confirmedAt} />) },

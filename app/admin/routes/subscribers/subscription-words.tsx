@@ -4,6 +4,10 @@ const TONES = { pending: 'warn', confirmed: 'good', unsubscribed: 'calm', suppre
 
 export const SubscriptionState = ({ status }: { status: keyof typeof TONES }) => <StateBadge word={status} tone={TONES[status]} />
 
+/** Confirmed subscribers whose consent is only about new articles get no newsletters. */
+export const sayNoNewsletters = (row: { status: keyof typeof TONES; coversNewsletters: boolean }) =>
+	row.status === 'confirmed' && !row.coversNewsletters ? 'no newsletters' : undefined
+
 /** Time of consent. For imported subscribers, it is the date in the imported file. */
 export const ConsentTime = ({ requested: { at, isDay } }: { requested: { at: Date; isDay: boolean } }) =>
 	isDay ? <Day at={at} /> : <Time at={at} />

@@ -5,7 +5,7 @@ import type { Database } from '#server/db/row-types.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { enqueueCopies } from '#server/services/messaging/outbox/enqueue-message.ts'
-import { isRecipient, segmentCondition, type Segment } from '#server/services/people/newsletter/segment.ts'
+import { segmentCondition, type Segment } from '#server/services/people/newsletter/segment.ts'
 import { readMailCopySizes } from '#server/services/platform/media/mail-copy.ts'
 
 import { composeIssue, picturesOf, invalidIssue } from './issue-mail.ts'
@@ -137,11 +137,14 @@ export async function saveIssue(ctx: ServiceContext, db: Db | Tx, { typed, id, s
 	if (!row) throw issueChanged()
 }
 
-/** Counts a segment's subscribers whose consent covers newsletters. */
-export async function countRecipients(db: Db | Tx, segment: Segment): Promise<number> {
-	const { rows } = await sql<{ count: number }>`select count(*)::int as count from newsletter_subscriptions s
-		where ${isRecipient} and ${segmentCondition(segment)}`.execute(db)
-	return rows[0]?.count ?? 0
+/** `count`: recipients. `others`: confirmed subscribers whose consent doesn't cover newsletters. */
+export type Audience = { count: number; others: number }
+
+export async function countAudience(db: Db | Tx, segment: Segment): Promise<Audience> {
+	const { rows } = await sql<Audience>`
+		select count(*) filter (where s.covers_newsletters)::int as count, count(*) filter (where not s.covers_newsletters)::int as others
+		from newsletter_subscriptions s where s.status = 'confirmed' and ${segmentCondition(segment)}`.execute(db)
+	return rows[0] ?? { count: 0, others: 0 }
 }
 
 /**
@@ -158,7 +161,7 @@ export async function scheduleIssue(
 		const message = 'This time has passed. Nothing was changed.'
 		throw new ServiceError('unprocessable', 'letter_in_the_past', message, { fields: { starts_at: message } })
 	}
-	const readers = await countRecipients(db, segment)
+	const { count: readers } = await countAudience(db, segment)
 	if (readers === 0) {
 		const message = 'No one would get this email: choose another audience. Nothing was changed.'
 		throw new ServiceError('unprocessable', 'letter_to_nobody', message)
