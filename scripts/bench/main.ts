@@ -1,8 +1,8 @@
 /**
  * `npm run bench`: measures the product on this machine, prints the results and writes them to bench/results.json. These aren't
- * tests: results vary with the machine's load. `npm run bench -- weight start` runs only the named benchmarks; `--people 100000`
- * fills the console with fewer than a million, `--keep <folder>` uses that database again next time, and `--only orders` measures
- * only pages with this word in their name.
+ * tests: results vary with the machine's load. `npm run bench -- weight start` runs only the named benchmarks. `--people 100000`
+ * fills `console` and `progress` with another number than a million, `--keep <folder>` uses that database again next time, and
+ * `--only orders` measures only pages with this word in their name.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'

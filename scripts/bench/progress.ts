@@ -8,7 +8,6 @@ import { type RequestKind, sendAtFixedRate, type Latencies } from './rig/open-lo
 import { type Bench, withServer } from './rig/run-server.ts'
 
 const FEW = 10_000
-const MANY = 1_000_000
 /** Number of connections in the server's pool, and of pgbench clients. */
 const DATABASE_CONNECTIONS = 10
 const HTTP_CONNECTIONS = 64
@@ -105,15 +104,16 @@ async function measureLatencies(benches: readonly { bench: Bench; learners: numb
 	return sides.map(({ rounds }) => rounds)
 }
 
-function compare([few, many]: readonly LatencyRounds[]): Measurement[] {
+function compare([few, many]: readonly LatencyRounds[], learners: readonly number[]): Measurement[] {
+	const names = learners.map((count) => `${count.toLocaleString('en-US')} learners`)
 	const note = `${PER_SECOND} a second, open loop, ${ROWS_PER_LEARNER} rows each, median of ${LATENCY_ROUNDS} × ${LATENCY_REQUESTS}`
 	const middle = (rounds: readonly Latencies[] = []) => median(rounds.map(({ p99 }) => p99))
 	return (['write', 'read'] as const).flatMap((kind) => {
 		const [before, after] = [middle(few?.[kind]), middle(many?.[kind])]
 		const growth = after / before
 		return [
-			{ name: `progress ${kind}, p99 with 10^4 learners`, value: before, unit: 'ms', note },
-			{ name: `progress ${kind}, p99 with 10^6 learners`, value: after, unit: 'ms' },
+			{ name: `progress ${kind}, p99 with ${names[0]}`, value: before, unit: 'ms', note },
+			{ name: `progress ${kind}, p99 with ${names[1]}`, value: after, unit: 'ms' },
 			{ name: `progress ${kind}, growth of p99`, value: growth, unit: '×', goal: `≤ ${MOST_GROWTH}`, isMet: growth <= MOST_GROWTH },
 		]
 	})
@@ -121,13 +121,15 @@ function compare([few, many]: readonly LatencyRounds[]): Measurement[] {
 
 /**
  * Compares the API with the same SQL statement in pgbench, and measures how the latency of writes and reads grows from ten
- * thousand to a million learners. Uses the product's durability settings.
+ * thousand to a million learners (`--people`). `--keep` uses the larger database again. Uses the product's durability settings.
  */
 export async function measureProgress(options: BenchOptions): Promise<Measurement[]> {
 	requirePrograms('pgbench', 'wrk')
-	const fillTo = (learners: number) => (database: BenchDatabase) => {
-		options.print(`filling ${learners} learners`)
-		return fillLearners(database, 0, learners)
+	const fillTo = (learners: number) => async (database: BenchDatabase) => {
+		const { rows } = await database.pools.app.query<{ count: number }>('select count(*)::int as count from auth.users')
+		const filled = rows[0]?.count ?? 0
+		options.print(`filling ${learners - filled} learners`)
+		return fillLearners(database, filled, learners)
 	}
 	return withServer(options, {
 		prepare: fillTo(FEW),
@@ -136,13 +138,15 @@ export async function measureProgress(options: BenchOptions): Promise<Measuremen
 			...(await withServer(
 				{ ...options, port: options.port + 1 },
 				{
-					prepare: fillTo(MANY),
+					kept: options.keep,
+					prepare: fillTo(options.people),
 					measure: async (many) =>
 						compare(
 							await measureLatencies([
 								{ bench: few, learners: FEW },
-								{ bench: many, learners: MANY },
+								{ bench: many, learners: options.people },
 							]),
+							[FEW, options.people],
 						),
 				},
 			)),
