@@ -1,9 +1,25 @@
-import { createRoutesStub } from 'react-router'
+import { createRoutesStub, Outlet, useLocation, useNavigate } from 'react-router'
 import { expect, test, vi } from 'vitest'
 
 import { renderElement } from '#tests/setup/render-element.ts'
 
 import { Notice } from './notice.tsx'
+
+function Both() {
+	const { key, pathname } = useLocation()
+	const navigate = useNavigate()
+	return (
+		<>
+			<p id="where">{pathname}</p>
+			<Notice key={key} />
+			<button onClick={() => void navigate('/next')}>next</button>
+			<button onClick={() => void navigate('/other')}>other</button>
+			<button onClick={() => void navigate(-1)}>back</button>
+		</>
+	)
+}
+
+const shared = { formToken: 't', isProven: true, failure: null, undo: null, notice: { text: 'Draft saved.', link: null } }
 
 test('a notice moves above a save bar that it would cover, and back when the bar is elsewhere', async () => {
 	let barTop = 600
@@ -12,7 +28,6 @@ test('a notice moves above a save bar that it would cover, and back when the bar
 		return boxOf(this)
 	})
 	vi.stubGlobal('innerHeight', 700)
-	const shared = { formToken: 't', isProven: true, failure: null, undo: null, notice: { text: 'Draft saved.', link: null } }
 	const Component = () => (
 		<>
 			<Notice />
@@ -26,4 +41,24 @@ test('a notice moves above a save bar that it would cover, and back when the bar
 	barTop = 200
 	await run(() => document.dispatchEvent(new Event('scroll')))
 	expect(bottom()).toBe('')
+})
+
+test('a notice is shown once: not again after a reload, or when someone comes back', async () => {
+	const Stub = createRoutesStub([
+		{ id: 'root', path: '/', loader: () => shared, Component: Outlet, children: [{ path: ':page', Component: Both }] },
+	])
+	const read = async () => {
+		const shown = await renderElement(<Stub initialEntries={['/saved']} hydrationData={{ loaderData: { root: shared } }} />)
+		return { ...shown, toast: () => shown.page.querySelector('[data-toast]')?.textContent }
+	}
+	const { toast, page, run } = await read()
+	expect(toast()).toContain('Draft saved.')
+	const click = (name: string) => run(() => [...page.querySelectorAll('button')].find((each) => each.textContent === name)?.click())
+	await click('next')
+	expect(toast()).toContain('Draft saved.')
+	await click('other')
+	await click('back')
+	expect([page.querySelector('#where')?.textContent, toast()]).toEqual(['/next', undefined])
+	vi.spyOn(performance, 'getEntriesByType').mockReturnValue([{ type: 'reload' } as unknown as PerformanceEntry])
+	expect((await read()).toast()).toBe(undefined)
 })

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { Link, useMatches } from 'react-router'
+import { Link, useLocation, useMatches, useNavigationType } from 'react-router'
 
 import { useHydrated } from '#app/lib/use-hydrated.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -13,7 +13,7 @@ const NOTICE = 'flex flex-wrap items-center justify-between gap-x-4 gap-y-2 bg-r
 
 /** An overlay, so that nothing moves when it is dismissed. Only with scripts, because dismissing it needs one. */
 const TOAST =
-	'not-noscript:fixed not-noscript:inset-x-4 not-noscript:bottom-[calc(var(--bar)+1rem)] not-noscript:z-4 not-noscript:mx-auto not-noscript:max-w-144 not-noscript:shadow-over not-noscript:in-[main:has(.sticky-bar)]:bottom-[calc(var(--bar)+5rem)] not-noscript:in-[main:has(.sticky-bar)]:max-side:bottom-[calc(var(--bar)+9rem)]'
+	'not-noscript:fixed not-noscript:inset-x-4 not-noscript:bottom-[calc(var(--bar)+1rem)] not-noscript:z-4 not-noscript:mx-auto not-noscript:max-w-144 not-noscript:shadow-over not-noscript:side:me-4 not-noscript:in-[main:has(.sticky-bar)]:bottom-[calc(var(--bar)+5rem)] not-noscript:in-[main:has(.sticky-bar)]:max-side:bottom-[calc(var(--bar)+9rem)]'
 
 /** Delay before a notice without links or buttons disappears, unless it has the focus. */
 const SHOWN_MS = 6000
@@ -37,6 +37,17 @@ function useUndo(): Undo | null {
 	return undo === null ? (ofPage.at(-1) ?? null) : { action: `${consolePaths.undo}/${undo}`, label: 'Undo' }
 }
 
+/** True if the browser shows a page again, by Back, Forward or a reload, so that its notice is about the past. */
+function useIsShownAgain(): boolean {
+	const { key } = useLocation()
+	const isPop = useNavigationType() === 'POP'
+	const hasScript = useHydrated()
+	if (!isPop || !hasScript) return false
+	// The first page of a visit has this key; a reload keeps the key of any other.
+	const isFirst = key === 'default'
+	return !isFirst || performance.getEntriesByType('navigation').some((entry) => 'type' in entry && entry.type === 'reload')
+}
+
 /**
  * Shows the notice until it is dismissed or the page changes. Optimistic actions are confirmed before the server responds, and
  * can be undone afterwards.
@@ -52,7 +63,8 @@ export function Notice() {
 	useEffect(() => {
 		if (says !== undefined) setIsDismissed(true)
 	}, [says])
-	const given = says === undefined && !isDismissed ? notice : null
+	const isShownAgain = useIsShownAgain()
+	const given = says === undefined && !isDismissed && !isShownAgain ? notice : null
 	const words = says ?? given?.text ?? null
 	useEffect(() => {
 		const place = () => shown.current && placeAboveBars(shown.current)
