@@ -25,7 +25,7 @@ export const MODULE_FILE = /^course\/module-([1-9]\d?)\/module\.json$/
 
 /** Schemas of JSON files that can exist more than once, matched by path. */
 const REPEATED: readonly { file: RegExp; title?: string; schema: z.ZodType }[] = [
-	{ file: MODULE_FILE, title: 'The module: sections, goals and texts', schema: ModuleSchema },
+	{ file: MODULE_FILE, title: 'Module page: sections, goals and texts', schema: ModuleSchema },
 	{ file: FURTHER_COURSE_FILE, schema: FurtherCourseSchema },
 	{ file: /^documents\/[a-z0-9-]+\.json$/, schema: SheetDocumentSchema },
 	{ file: /^downloads\/[a-z0-9-]+\.json$/, schema: DownloadSourceSchema },

@@ -53,11 +53,11 @@ export function createCourseLookUps(courses: readonly TaughtCourse[]) {
 			const place = course?.modules.findIndex(({ id }) => id === moduleId) ?? 0
 			return course ? `${course.title}, module ${place + 1}` : `Module ${moduleId}`
 		},
-		/** Returns “Module 3” in the main course, otherwise the course's title; followed by the page's title if there is one. */
+		/** Returns “Module 3” in the main course, otherwise the course's title; followed by the module's title in the course if it has one. */
 		nameModule: (moduleId: number): string => {
 			const course = courses.slice(1).find(({ gatedModules }) => gatedModules.some(({ id }) => id === moduleId))
-			const page = allModulePages.find(({ id }) => id === moduleId)
-			return [course?.title ?? `Module ${moduleId}`, ...(page ? [page.title] : [])].join(': ')
+			const module = courses.flatMap(({ modules }) => modules).find(({ id }) => id === moduleId)
+			return [course?.title ?? `Module ${moduleId}`, ...(module ? [module.title] : [])].join(': ')
 		},
 		/** Returns the numbers of the modules that a product's contents open. Removed modules are skipped. */
 		modulesIn: (contents: CourseContents): ReadonlySet<number> =>

@@ -46,7 +46,7 @@ test('a lesson is removed as a draft, which can be undone', async () => {
 	expect(text).toContain(`name="undo" value="${undo}"`)
 	// The removed lesson's own draft isn't offered for publishing, because the lesson no longer has a page.
 	const waiting = (await operator.get('/admin/content/publish')).text
-	expect([waiting.includes('module.json') || waiting.includes('The module: '), waiting.includes('half-written')]).toEqual([true, false])
+	expect([waiting.includes('module.json') || waiting.includes('Module page: '), waiting.includes('half-written')]).toEqual([true, false])
 
 	expect((await operator.post(COURSE, { do: 'undo', undo })).to).toContain('notice=outline-undone')
 	expect((await operator.get(`${addressOf(SALE)}&as=text`)).text).toContain('A half-written draft')

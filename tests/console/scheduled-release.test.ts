@@ -45,7 +45,7 @@ test('scheduled drafts are published at their time, as they were when scheduled'
 	const { clock, operator, schedule, work, read, shown, db } = await open()
 	await saveText(operator, HOME, newHome('First'))
 	expect((await schedule(10)).to).toBe(`${PAGE}?notice=content-scheduled`)
-	expect(await shown()).toContain('Changes to 1 file are scheduled.')
+	expect(await shown()).toContain('Changes to 1 text are scheduled.')
 	await saveText(operator, HOME, newHome('Second'))
 	await saveText(operator, SITE, named('New'))
 
@@ -174,7 +174,7 @@ test.each([
 	const facts = expect.objectContaining({ problem: expect.stringContaining(problem) })
 	expect(await alerts()).toEqual([{ kind: 'scheduled_release_failed', facts }])
 	const text = await shown()
-	expect(text).toContain('Scheduled changes to 1 file weren’t published.')
+	expect(text).toContain('Scheduled changes to 1 text weren’t published.')
 	expect(text).toContain(problem)
 	expect(text).toContain('First ')
 })

@@ -53,7 +53,7 @@ const nameOf = (file: string) => path.parse(file).name.replaceAll('-', ' ')
 /** @param text content of the file */
 export function titleOf(file: string, text: string): string {
 	const own = readTitle(text)
-	if (MODULE_FILE.test(file) && own !== '') return `The module: ${own}`
+	if (MODULE_FILE.test(file) && own !== '') return `Module page: ${own}`
 	return findTitle(file) ?? (own || nameOf(file))
 }
 

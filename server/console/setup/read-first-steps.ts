@@ -124,7 +124,7 @@ function samplesStep({ content }: ConsoleRequest['ctx']): FirstStep {
 const supportStep = (address: string): FirstStep => ({
 	id: 'support-email',
 	title: 'Enter your support email',
-	about: `No email reaches ${address}. Enter an address that someone reads.`,
+	about: `No email reaches ${address}, because its domain is only for examples. Enter an address that someone reads.`,
 	href: settings('general', 'f-supportEmail'),
 	isDone: !isPlaceholderAddress(address),
 })
@@ -133,7 +133,7 @@ const supportStep = (address: string): FirstStep => ({
 const courseStep = ({ hasCourseName, hasCourseTitle }: Record<'hasCourseName' | 'hasCourseTitle', boolean>): FirstStep => ({
 	id: 'course',
 	title: 'Name your course',
-	about: 'Learners and certificates show its name. To remove all sample lessons, go to Course.',
+	about: 'Learners and certificates show its name.',
 	href: hasCourseName ? `${fileAddress(COURSE)}#f-title` : settings('general', 'f-program'),
 	isDone: hasCourseName && hasCourseTitle,
 })
@@ -168,7 +168,7 @@ function lessonStep(edited: ReadonlySet<string>, written: ReadonlySet<string>): 
 	return {
 		id: 'lesson',
 		title: 'Write your first lesson',
-		about: 'A title and a text are enough.',
+		about: 'A title, one sentence and a text are enough. Then Course › More can remove the sample lessons.',
 		href: begun === undefined ? `${consolePaths.contentBegin}/lesson` : fileAddress(begun),
 		isDone,
 	}

@@ -82,7 +82,7 @@ const Published = ({ published: { titles, pages, more } }: { published: NonNulla
 
 function Schedule({ schedule }: { schedule: NonNullable<Loaded['schedule']> }) {
 	const { id, dueAt, isWaiting, files, problems } = schedule
-	const count = files.length === 1 ? '1 file' : `${files.length} files`
+	const count = files.length === 1 ? '1 text' : `${files.length} texts`
 	if (!isWaiting)
 		return (
 			<Alert title={`Scheduled changes to ${count} weren’t published.`}>

@@ -116,7 +116,7 @@ export function CouponForm({ action, label, form, fields, chosen, seen }: Coupon
 							<TextField
 								{...field('coupon')}
 								label="Code"
-								hint="What buyers type, such as SPRING25: 3 to 32 letters and digits"
+								hint="What buyers type, such as SPRING25: 3 to 32 letters and digits, no spaces"
 								autoComplete="off"
 								autoCapitalize="characters"
 								maxLength={32}

@@ -173,20 +173,19 @@ function Policy({ order, policy }: OrderPageData) {
 		<>
 			<h2 className="mt-4">Refund policy and consent</h2>
 			<Facts>
-				<Fact name="Version">{policy.version}</Fact>
-				<Fact name="Promised">{`${policy.windowDays} days to request a refund, as long as ${policy.conditions}`}</Fact>
+				<Fact name="Promised">{`${policy.windowDays} days to request a refund, as long as ${policy.conditions} (policy of ${policy.version})`}</Fact>
 				<Fact name="Consent to immediate access">
 					{order.waiverVersion === null ? (
 						'not given'
 					) : (
 						<>
-							{`text of ${order.waiverVersion}, `}
 							<Time at={order.waivedAt} />
+							{` (text of ${order.waiverVersion})`}
 						</>
 					)}
 				</Fact>
-				{order.ageRule !== null && <Fact name="Age rule">{order.ageRule}</Fact>}
-				<Fact name="Opened since paying">{`${policy.opened} of ${policy.total} sections (${policy.share}%)`}</Fact>
+				{order.ageRule !== null && <Fact name="Accepted age rule">{`of ${order.ageRule}`}</Fact>}
+				<Fact name="Opened since paying">{`${policy.opened} of ${policy.total} lessons (${policy.share}%)`}</Fact>
 				<Fact name="First paid download">
 					<Time at={policy.firstDownloadAt} />
 				</Fact>

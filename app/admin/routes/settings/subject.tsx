@@ -30,7 +30,7 @@ function Renames({ renames }: Pick<ShownPart, 'renames'>) {
 	return (
 		<Callout
 			role="alert"
-			title="Not saved yet. The old name is also in these texts. Uncheck the ones that should keep it, then save again."
+			title="One more step: the old name is also in these texts. Uncheck the ones that should keep it, then press Save draft."
 		>
 			<input type="hidden" name="renames" value={renames.value} />
 			{renames.old.map(({ file, title, texts }) => (
