@@ -120,11 +120,11 @@ async function beginOffer(request: ConsoleActionRequest, fields: Fields): Promis
 	const offers = value.offers as object[]
 	const offer = {
 		productName: name,
-		programName: name,
-		description: `${titles.join(', ')}, for one payment.`,
 		amountCents: amount,
 		...(regular !== undefined && { regularAmountCents: regular }),
 		currency,
+		programName: name,
+		description: `${titles.join(', ')}, for one payment.`,
 		whatYouGet: titles,
 		benefits: titles.map((title) => `${title} is open to you`),
 		commonQuestions: [{ question: 'Is it a one-time payment?', answer: 'Yes. You pay once, and nothing renews.' }],
