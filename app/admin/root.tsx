@@ -53,7 +53,7 @@ export function Layout({ children }: { children: ReactNode }) {
 				<Links nonce={nonce} />
 				{root && <link rel="stylesheet" href={root.brandStyle} />}
 			</head>
-			<body>
+			<body className="font-ui side:[--text-base:0.9375rem]">
 				{children}
 				{!page && (
 					<>
@@ -89,7 +89,7 @@ export function ErrorBoundary() {
 	const content = (
 		<>
 			<title>{title}</title>
-			<h1>{title}</h1>
+			<h1 className="font-sans">{title}</h1>
 			<p role="alert" className="callout" data-tone="danger">
 				{message}
 			</p>

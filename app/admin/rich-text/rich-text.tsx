@@ -81,7 +81,7 @@ export const RichText = memo(function RichText({ source, onChange, textKind, val
 		injectCSS: false,
 		editorProps: {
 			attributes: {
-				class: 'prose rich-text-body focus-visible:outline-offset-[-3px]',
+				class: 'prose rich-text-body font-sans focus-visible:outline-offset-[-3px]',
 				role: 'textbox',
 				'aria-multiline': 'true',
 				'aria-label': 'Text',

@@ -129,7 +129,7 @@ export function SourceBlockView({ node, selected, updateAttributes, deleteNode }
 			{shown?.fault !== undefined && <p className="font-semibold text-danger-ink">{shown.fault}</p>}
 			{shown?.html && (
 				<div className="overflow-x-auto" tabIndex={0} role="region" aria-label={`Preview: ${name}`}>
-					<SanitizedHtml className="prose" html={shown.html} />
+					<SanitizedHtml className="prose font-sans" html={shown.html} />
 				</div>
 			)}
 			{shown && !shown.html && (
