@@ -90,7 +90,7 @@ export function ErrorBoundary() {
 	const content = (
 		<>
 			<title>{title}</title>
-			<h1 className="font-sans">{title}</h1>
+			<h1>{title}</h1>
 			<p role="alert" className="callout" data-tone="danger">
 				{message}
 			</p>

@@ -44,10 +44,10 @@ export function Page({ title, isTitleTyped = false, beside, above, children }: P
 			<title>{`${title} · ${siteName} console`}</title>
 			<PagesAbove above={above ? [above] : ofPath} />
 			{beside === undefined ? (
-				<h1 className={isTitleTyped ? 'sr-only' : 'font-sans'}>{title}</h1>
+				<h1 className={isTitleTyped ? 'sr-only' : undefined}>{title}</h1>
 			) : (
 				<div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
-					<h1 className="font-sans">{title}</h1>
+					<h1>{title}</h1>
 					{beside}
 				</div>
 			)}

@@ -8,7 +8,7 @@ export const EntryFrame = ({ title, siteName, children }: EntryFrameProps) => (
 	<main className="console-entry mx-auto grid max-w-120 gap-5 px-4 pt-12 pb-16">
 		<title>{`${title} · ${siteName} console`}</title>
 		<p className="font-semibold">{`${siteName} console`}</p>
-		<h1 className="font-sans">{title}</h1>
+		<h1>{title}</h1>
 		{children}
 	</main>
 )
