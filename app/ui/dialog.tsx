@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, type ReactNode } from 'react'
+import { useId, useLayoutEffect, useRef, type ReactNode } from 'react'
 
 import { Icon } from './icon.tsx'
 import { setToastHost } from './toast-store.ts'
@@ -22,7 +22,8 @@ export function Dialog({ title, isOpen, onClose, closeLabel = 'Close', className
 	const element = useRef<HTMLDialogElement>(null)
 	const toastSlot = useRef<HTMLDivElement>(null)
 
-	useEffect(() => {
+	// A layout effect, because the browser restores the focus only if the dialog is closed before it leaves the page.
+	useLayoutEffect(() => {
 		const dialog = element.current
 		if (!dialog || !isOpen) return
 		dialog.showModal()

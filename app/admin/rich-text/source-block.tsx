@@ -1,7 +1,9 @@
 import { type NodeViewProps, NodeViewWrapper } from '@tiptap/react'
 import { useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
 
 import { JsonFields } from '#app/admin/json-form/json-fields.tsx'
+import { focusLoaded } from '#app/admin/ui/focus-first.ts'
 import { useConsole } from '#app/admin/ui/page.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Alert } from '#app/ui/callout.tsx'
@@ -10,7 +12,7 @@ import { SanitizedHtml } from '#app/ui/raw-html.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import type { ShownBlock } from '#server/console/content/edit-block.ts'
 
-import { newBlockSources } from './commands.ts'
+import { enterAfter, newBlockSources } from './commands.ts'
 import { Overlay } from './overlay.tsx'
 import { isOwnBlock } from './parse-markdown.ts'
 import { BLOCK_NAMES, readFence } from './templates.ts'
@@ -50,11 +52,17 @@ function useBlock(source: string) {
 	return { shown }
 }
 
-type Props = { title: string; source: string; onClose: () => void; onSave: (source: string) => void }
+type Props = {
+	title: string
+	source: string
+	/** True for a block that was just inserted: what it lacks is no error yet. */ isNew: boolean
+	onClose: () => void
+	onSave: (source: string) => void
+}
 
-function BlockInputs({ block, revision }: { block: ShownBlock; revision: number }) {
+function BlockInputs({ block, revision, hasAlert }: { block: ShownBlock; revision: number; hasAlert: boolean }) {
 	return (
-		<>
+		<div ref={focusLoaded} className="grid min-w-0 gap-4">
 			<input type="hidden" name="source" value={block.source} />
 			{/* Enter presses a form's first button, so this one saves. */}
 			<div>
@@ -62,19 +70,19 @@ function BlockInputs({ block, revision }: { block: ShownBlock; revision: number 
 					Save
 				</Button>
 			</div>
-			{block.fault !== undefined && <Alert>{block.fault}</Alert>}
+			{hasAlert && block.fault !== undefined && <Alert>{block.fault}</Alert>}
 			{block.form ? (
 				<JsonFields form={block.form} revision={revision} />
 			) : (
 				<TextArea id="block-text" name="text" label="Markdown" defaultValue={block.text} rows={12} className="code-text" />
 			)}
 			{block.html !== null && block.form !== null && <SanitizedHtml className="p-3 border border-line prose" html={block.html} />}
-		</>
+		</div>
 	)
 }
 
 /** Dialog to edit a block: a form for a figure, exercise or question, Markdown source for other blocks. */
-function BlockDialog({ title, source, onClose, onSave }: Props) {
+function BlockDialog({ title, source, isNew, onClose, onSave }: Props) {
 	const { formToken } = useConsole()
 	const { shown } = useBlock(source)
 	const [changed, setChanged] = useState<{ block: ShownBlock; revision: number } | null>(null)
@@ -91,7 +99,11 @@ function BlockDialog({ title, source, onClose, onSave }: Props) {
 	return (
 		<Overlay title={title} onClose={onClose} onSubmit={(fields) => void submit(fields)}>
 			{problem !== '' && <Alert>{problem}</Alert>}
-			{block ? <BlockInputs block={block} revision={changed?.revision ?? 0} /> : <p role="status">Loading…</p>}
+			{block ? (
+				<BlockInputs block={block} revision={changed?.revision ?? 0} hasAlert={changed !== null || !isNew} />
+			) : (
+				<p role="status">Loading…</p>
+			)}
 		</Overlay>
 	)
 }
@@ -107,12 +119,22 @@ const BLOCK =
 	'my-4 grid gap-2 border border-dashed border-line-strong bg-ground px-3 pt-2 pb-3 data-selected:outline-2 data-selected:outline-accent'
 
 /** Shows a block as it looks on its page. It is edited in a dialog. */
-export function SourceBlockView({ node, selected, updateAttributes, deleteNode }: NodeViewProps) {
+export function SourceBlockView({ node, selected, updateAttributes, deleteNode, editor, getPos }: NodeViewProps) {
 	const source = String(node.attrs.source)
 	const [isOpen, setOpen] = useState(false)
+	const [isNew, setNew] = useState(false)
 	useEffect(() => {
-		if (newBlockSources.delete(source)) setOpen(true)
+		if (!newBlockSources.delete(source)) return
+		setNew(true)
+		setOpen(true)
 	}, [source])
+	function close(mayReturn: boolean) {
+		// Closed at once, because the page behind an open dialog can't get the focus.
+		flushSync(() => setOpen(false))
+		const place = getPos()
+		if (place !== undefined && (isNew || !mayReturn)) enterAfter(editor, place)
+		setNew(false)
+	}
 	const { shown } = useBlock(source)
 	const name = nameOf(source)
 	return (
@@ -132,7 +154,7 @@ export function SourceBlockView({ node, selected, updateAttributes, deleteNode }
 					<SanitizedHtml className="prose font-sans" html={shown.html} />
 				</div>
 			)}
-			{shown && !shown.html && (
+			{shown && !shown.html && shown.form === null && (
 				<pre className="max-h-48 overflow-auto whitespace-pre-wrap" tabIndex={0} role="region" aria-label={`Source: ${name}`}>
 					{source}
 				</pre>
@@ -141,10 +163,11 @@ export function SourceBlockView({ node, selected, updateAttributes, deleteNode }
 				<BlockDialog
 					title={name}
 					source={source}
-					onClose={() => setOpen(false)}
+					isNew={isNew}
+					onClose={() => close(true)}
 					onSave={(saved) => {
-						setOpen(false)
 						updateAttributes({ source: saved })
+						close(false)
 					}}
 				/>
 			)}
