@@ -1,6 +1,5 @@
 import { getSchema } from '@tiptap/core'
-import type { Node } from '@tiptap/pm/model'
-import { AllSelection, TextSelection } from '@tiptap/pm/state'
+import { TextSelection } from '@tiptap/pm/state'
 import { type Editor, EditorContent, ReactNodeViewRenderer, useEditor } from '@tiptap/react'
 import { memo, useMemo, useRef, useState } from 'react'
 import { Link } from 'react-router'
@@ -39,8 +38,8 @@ const schema = getSchema(EXTENSIONS)
 const ofEditor = (parsed: Original, { state: { doc } }: Editor): Original =>
 	doc.childCount >= parsed.doc.childCount ? { ...parsed, doc: doc.cut(0, parsed.doc.content.size) } : parsed
 
-/** True for the sample text of a new lesson. It is selected on focus, so the first key replaces it. */
-const isSample = (doc: Node): boolean => doc.childCount === 1 && doc.textContent.startsWith('Sample text: ')
+/** The sample text of a new lesson. The editor shows it as a placeholder, so it stays until something is written. */
+const SAMPLE = /^Sample text: .*\n?$/
 
 /** Ctrl K or ⌘K: on selected text it makes a link, elsewhere it opens the command palette. */
 const isLinkKey = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent) =>
@@ -65,7 +64,7 @@ const PROBLEMS = {
 
 /** Rich text editor for Markdown. Unchanged blocks keep their source byte for byte. */
 export const RichText = memo(function RichText({ source, onChange, textKind, values }: RichTextProps) {
-	const parsed = useMemo(() => parseMarkdown(schema, source), [source])
+	const parsed = useMemo(() => parseMarkdown(schema, SAMPLE.test(source) ? '' : source), [source])
 	const original = useRef(parsed)
 	const [problem, setProblem] = useState<keyof typeof PROBLEMS>('done')
 	const [picture, setPicture] = useState<{ file: File | null } | null>(null)
@@ -96,11 +95,6 @@ export const RichText = memo(function RichText({ source, onChange, textKind, val
 			},
 			scrollMargin: CLEAR_PX,
 			scrollThreshold: CLEAR_PX,
-			handleClick: (view) => {
-				if (!isSample(view.state.doc)) return false
-				view.dispatch(view.state.tr.setSelection(new AllSelection(view.state.doc)))
-				return true
-			},
 			handlePaste: (view, event) => {
 				const file = findPicture(event.clipboardData)
 				if (file) {
@@ -131,9 +125,6 @@ export const RichText = memo(function RichText({ source, onChange, textKind, val
 		},
 		onUpdate: ({ editor: changed }) => onChange(printMarkdown(changed.state.doc, original.current)),
 		onTransaction: ({ editor: changed }) => slash.onTransaction(changed),
-		onFocus: ({ editor: entered }) => {
-			if (isSample(entered.state.doc)) entered.commands.selectAll()
-		},
 		onBlur: () => slash.close(),
 	})
 	return (

@@ -1,5 +1,6 @@
 import { type Editor, useEditorState } from '@tiptap/react'
 import { type CSSProperties, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 
 import { ConsoleIcon } from '#app/admin/ui/console-icon.tsx'
 
@@ -64,6 +65,8 @@ export function useSlashMenu(textKind: TextKind, onPicture: () => void) {
 		onKeyDown({ key }: KeyboardEvent): boolean {
 			const { open: line, items, index: at } = now.current
 			if (!line || (items.length === 0 && key !== 'Escape')) return false
+			// Closed before the browser moves the focus, which would enter the list.
+			if (key === 'Tab') flushSync(() => show(null, 0))
 			if (key === 'ArrowDown') show(line, (at + 1) % items.length)
 			else if (key === 'ArrowUp') show(line, (at + items.length - 1) % items.length)
 			else if (key === 'Enter' && items[at]) choose(items[at])
@@ -94,7 +97,7 @@ export function SlashMenu({ editor, menu }: { editor: Editor; menu: ReturnType<t
 				</p>
 			)}
 			{open && items.length > 0 && (
-				<div className={`${OVER} overflow-y-auto`} role="listbox" aria-label="Add" style={open.place}>
+				<div className={`${OVER} overflow-y-auto`} role="listbox" aria-label="Add" tabIndex={0} style={open.place}>
 					{items.map((item, at) => (
 						// oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- keys are handled by the editor, which keeps the focus
 						<div
@@ -113,7 +116,11 @@ export function SlashMenu({ editor, menu }: { editor: Editor; menu: ReturnType<t
 					))}
 				</div>
 			)}
-			{isEmpty && <p className="pointer-events-none absolute top-4 left-5 text-soft">Type / to add a heading, a list and more.</p>}
+			{isEmpty && (
+				<p className="pointer-events-none absolute top-4 left-5 text-soft">
+					Write the text here. Type / to add a heading, a list and more.
+				</p>
+			)}
 		</>
 	)
 }
