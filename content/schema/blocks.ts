@@ -7,7 +7,10 @@ import { FigureSchema } from './figure.ts'
 import { TextSchema } from './primitives.ts'
 
 /** Never change an ID: progress and answers are stored under it. */
-const BlockIdSchema = z.string().regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'must be lowercase words joined by hyphens')
+const BlockIdSchema = z
+	.string()
+	.regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'must be lowercase words joined by hyphens')
+	.meta({ title: 'Short name', description: 'Answers are stored under it, so don’t change it once learners have seen this.' })
 
 /** A ```recall block: a question without a grade, which is asked again weeks later. */
 export const RecallSchema = z
@@ -16,8 +19,8 @@ export const RecallSchema = z
 		question: TextSchema,
 		options: z.array(TextSchema).min(2).max(4),
 		/** Zero-based index of the correct option. */
-		correct: z.int().min(0),
-		explanation: TextSchema,
+		correct: z.int().min(0).meta({ title: 'Number of the right option', description: 'The first one is 0.' }),
+		explanation: TextSchema.meta({ description: 'Why that option is right.' }),
 	})
 	.superRefine(({ options, correct }, ctx) => {
 		if (correct >= options.length) ctx.addIssue({ code: 'custom', path: ['correct'], message: 'must be the index of an option, from 0' })

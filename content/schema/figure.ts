@@ -9,7 +9,10 @@ const AmountSchema = z.number().min(0)
 
 const FigureWords = {
 	title: TextSchema.max(90),
-	alt: TextSchema.max(600),
+	alt: TextSchema.max(600).meta({
+		title: 'Description',
+		description: 'What the figure shows, with its numbers, for people who can’t see it.',
+	}),
 	caption: TextSchema.optional(),
 }
 

@@ -1,18 +1,18 @@
 import type { OwnBlock } from './parse-markdown.ts'
 
-/** Initial source of a new block, whose dialog opens right away. */
+/** Initial source of a new block, whose dialog opens right away. Texts that authors must write are empty: publishing requires them. */
 export const BLOCK_TEMPLATES: Record<OwnBlock, string> = {
 	figure: `kind: bars
 title: What to compare
-alt: "What the figure shows, with its numbers, for people who can't see it."
+alt: ""
 bars:
   - {label: First, value: 10}
   - {label: Second, value: 20}`,
 	recall: `id: new-question
-question: What do you want people to remember?
+question: ""
 options: [The right answer, Another answer]
 correct: 0
-explanation: Why that answer is right.`,
+explanation: ""`,
 	exercise: `id: new-exercise
 title: Your turn
 fields:
@@ -21,7 +21,7 @@ fields:
 title: What the video shows
 minutes: 3
 transcript:
-  - "What is said, for people who read instead."`,
+  - ""`,
 }
 
 export const BLOCK_NAMES: Record<OwnBlock, string> = {

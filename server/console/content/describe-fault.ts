@@ -9,7 +9,7 @@ const UNREADABLE = /^(?:Nested mappings|Implicit|Map keys|All mapping|Block |Flo
 function describePath(place: string): string {
 	const words = place
 		.split('.')
-		.map((key) => (/^\d+$/.test(key) ? ` ${Number(key) + 1}` : `, ${key}`))
+		.map((key) => (/^\d+$/.test(key) ? ` ${Number(key) + 1}` : `, ${key === 'alt' ? 'description' : key}`))
 		.join('')
 		.replace(/^, /, '')
 	return words.charAt(0).toUpperCase() + words.slice(1)

@@ -29,26 +29,44 @@ function readFence(source: string): Fence | null {
 
 const toFence = ({ kind, yaml }: Fence) => `\`\`\`${kind}\n${yaml.trim()}\n\`\`\``
 
-/** Prefixes IDs, so they differ from those of the surrounding form. */
-function renameIds<Part extends FormPart>(part: Part): Part {
+/** Levels of groups that start open: lists, and the entries of figures, which contain the numbers. */
+const openLevels = (kind: BlockKind) => (kind === 'figure' ? 3 : 2)
+
+/** Prefixes IDs, so they differ from those of the surrounding form, and opens groups down to a level. */
+function adapt<Part extends FormPart>(part: Part, levels: number): Part {
 	const commands = part.commands.map((command) => ({ ...command, to: `block-${command.to}` }))
-	return { ...part, id: `block-${part.id}`, commands, ...('parts' in part && { parts: part.parts.map(renameIds) }) }
+	const changed = { ...part, id: `block-${part.id}`, commands }
+	if (!('parts' in part)) return changed
+	const parts = part.parts.map((each) => adapt(each, levels - 1))
+	if (part.is !== 'group') return { ...changed, parts }
+	return { ...changed, parts, isOpen: part.isOpen || levels > 0, isInColumns: parts.every(({ is }) => is === 'text') }
 }
 
-function presentFence({ kind, yaml }: Fence): FormPart | null {
+/** @param isTyped false for a block as it was opened, whose fields aren't marked as wrong yet */
+function presentFence({ kind, yaml }: Fence, isTyped: boolean): FormPart | null {
 	const value = readYaml(yaml)
 	if (!isObject(value)) return null
 	const schema = BLOCK_SCHEMAS[kind]
-	return renameIds(presentForm({ path: '', label: kind, shape: shapeOfSchema(schema), value, faults: faultsOfValue(schema, value) }))
+	// The short name, which authors rarely need, comes last.
+	const { id, ...words } = value
+	const shown = id === undefined ? words : { ...words, id }
+	const faults = isTyped ? faultsOfValue(schema, value) : new Map<string, string[]>()
+	return adapt(presentForm({ path: '', label: kind, shape: shapeOfSchema(schema), value: shown, faults }), openLevels(kind))
 }
 
-function toShownBlock(source: string): ShownBlock {
+function toShownBlock(source: string, isTyped: boolean): ShownBlock {
 	const fence = readFence(source)
 	const parsed = parseBlocks(source)
 	// The exercise's h4 fits the heading levels of a lesson page, not those of the console.
 	const html = parsed.ok ? renderChecklistText(source, 3).html.replaceAll(/<(\/?)h4\b/g, '<$1p') : null
 	const faults = parsed.ok ? [] : parsed.issues.map(({ message }) => describeFault(message))
-	return { source, text: source, form: fence && presentFence(fence), html, ...(faults[0] !== undefined && { fault: faults.join(' ') }) }
+	return {
+		source,
+		text: source,
+		form: fence && presentFence(fence, isTyped),
+		html,
+		...(faults[0] !== undefined && { fault: faults.join(' ') }),
+	}
 }
 
 const toLines = (text: string) => text.replaceAll('\r\n', '\n').trim()
@@ -63,4 +81,4 @@ function change({ source: sent = '', text, ...typed }: Fields): string {
 }
 
 /** Responds with a block as edited: source, form and rendered HTML. Nothing is saved. */
-export const editBlock = ({ c }: ConsoleActionRequest, typed: Fields) => c.json(toShownBlock(change(typed)))
+export const editBlock = ({ c }: ConsoleActionRequest, typed: Fields) => c.json(toShownBlock(change(typed), typed.d !== undefined))
