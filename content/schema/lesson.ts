@@ -37,13 +37,19 @@ export const LessonFrontMatterSchema = z.strictObject({
 	title: TextSchema.meta({ description: 'Lists and progress show the name set under Course.' }),
 	duration: TextSchema,
 	difficulty: DifficultySchema,
-	steps: z.array(TextSchema),
+	steps: z.array(TextSchema).meta({ description: 'Learners check these off one by one, in the tab “Step-by-Step” of the lesson.' }),
 	/** `real: true`: an existing person who agreed to be named. The page says that all others are made up. */
-	examples: z.array(
-		z.strictObject({ title: TextSchema, description: TextSchema, link: HrefSchema.optional(), real: z.boolean().optional() }),
-	),
-	task: z.strictObject({ title: TextSchema, description: TextSchema, timeEstimate: TextSchema, deliverable: TextSchema }).optional(),
-	quiz: z.array(QuizQuestionSchema).refine(hasUniqueIds, 'must have unique IDs').meta({ title: 'Knowledge check' }),
+	examples: z
+		.array(z.strictObject({ title: TextSchema, description: TextSchema, link: HrefSchema.optional(), real: z.boolean().optional() }))
+		.meta({ description: 'Learners see these as stories to compare with, in the tab “Real Examples” of the lesson.' }),
+	task: z
+		.strictObject({ title: TextSchema, description: TextSchema, timeEstimate: TextSchema, deliverable: TextSchema })
+		.optional()
+		.meta({ description: 'Learners do this on their own and mark it as done, in the tab “Practical Task” of the lesson.' }),
+	quiz: z
+		.array(QuizQuestionSchema)
+		.refine(hasUniqueIds, 'must have unique IDs')
+		.meta({ title: 'Knowledge check', description: 'Learners answer these questions in the tab “Knowledge Check” of the lesson.' }),
 	resources: z.array(LessonResourceSchema),
 })
 export type LessonFrontMatter = z.infer<typeof LessonFrontMatterSchema>

@@ -111,6 +111,8 @@ function FlagPart({ part }: { part: Part<'flag'> }) {
 
 const Fault = ({ fault }: Pick<FormPart, 'fault'>) => fault !== undefined && <p className="font-semibold text-danger-ink">{fault}</p>
 
+const Hint = ({ hint }: Pick<FormPart, 'hint'>) => hint !== undefined && <p className="text-soft">{hint}</p>
+
 function GroupContent({ part }: { part: Part<'group'> }) {
 	const { hidden, parts, commands, movable, isInColumns } = part
 	const { action } = use(FieldsContext)
@@ -142,7 +144,7 @@ function GroupPart({ part }: { part: Part<'group'> }) {
 			<summary className="min-h-11 py-2 font-semibold wrap-anywhere">
 				{label} {about !== null && <small className="font-normal text-soft">{about}</small>}
 			</summary>
-			{hint !== undefined && <p className="text-soft">{hint}</p>}
+			<Hint hint={hint} />
 			<GroupContent part={part} />
 		</details>
 	)
@@ -195,6 +197,7 @@ function OnePart({ part }: { part: FormPart }): ReactNode {
 		case 'absent':
 			return (
 				<div id={part.id}>
+					<Hint hint={part.hint} />
 					<Hidden hidden={part.hidden} />
 					<Fault fault={part.fault} />
 					<Commands commands={commands} />
@@ -219,6 +222,7 @@ export const JsonParts = ({
 			<div className="grid min-w-0 gap-4">
 				{only?.is === 'group' && others.length === 0 ? (
 					<div className="grid min-w-0 gap-4" id={only.id}>
+						<Hint hint={only.hint} />
 						<GroupContent part={only} />
 					</div>
 				) : (

@@ -59,7 +59,15 @@ export function presentExercises(body: string): FormPart[] {
 	const add: FormCommand = { value: ADD, label: 'Add exercise', to: `f${pathOf(fences.length)}` }
 	return [
 		...fences.map(presentExercise),
-		{ is: 'absent', id: 'exercises-add', label: 'Exercises', fault: undefined, commands: [add], hidden: null },
+		{
+			is: 'absent',
+			id: 'exercises-add',
+			label: 'Exercises',
+			hint: 'Learners fill these in within the text, and the answers are kept for them.',
+			fault: undefined,
+			commands: [add],
+			hidden: null,
+		},
 	]
 }
 
