@@ -53,11 +53,23 @@ function useField(id: string | undefined, name: string | undefined, error: strin
 	return { ...useFormRefusal(name, error), id: id ?? generated }
 }
 
+/** The button of a file input looks like a secondary button. */
+const FILE =
+	'file:mr-3 file:cursor-pointer file:rounded-sm file:border-2 file:border-solid file:border-current file:px-3 file:font-semibold hover:file:bg-ink hover:file:text-ground'
+
 export function TextField({ label, hint, error, className = '', id, ...rest }: FieldTexts & ComponentProps<'input'>) {
 	const field = useField(id, rest.name, error)
 	return (
 		<Field id={field.id} label={label} hint={hint} error={field.error}>
-			{(aria) => <input {...rest} {...withOwn(aria, rest)} {...field.typed} id={field.id} className={`control ${className}`} />}
+			{(aria) => (
+				<input
+					{...rest}
+					{...withOwn(aria, rest)}
+					{...field.typed}
+					id={field.id}
+					className={`control ${rest.type === 'file' ? FILE : ''} ${className}`}
+				/>
+			)}
 		</Field>
 	)
 }

@@ -220,7 +220,7 @@ const CourseHead = ({ outline: { title, path, modules, belongsTo, hasSamples } }
 		<LinkButton to={`${consolePaths.contentBegin}/module?course=${encodeURIComponent(path)}`} variant="secondary">
 			New module
 		</LinkButton>
-		<div className="ms-auto">
+		<div>
 			<ActionMenu summary="More">
 				<Link to={fileAddress(path)} className={MENU_ITEM}>
 					Course settings
