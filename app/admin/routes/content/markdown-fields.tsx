@@ -64,7 +64,7 @@ export function MarkdownFields({ input, values, revision, sync }: MarkdownFields
 	return (
 		<LivePreview source={LIVE_TEXT}>
 			<input type="hidden" name="d" value="" />
-			<div className="[&_input]:min-h-14 [&_input]:text-xl [&_input]:font-semibold">
+			<div className="[&_input]:text-xl/[1.6] [&_input]:font-semibold">
 				<JsonParts parts={head} revision={revision} values={values} />
 			</div>
 			<div onInput={onInput}>
