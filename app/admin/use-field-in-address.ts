@@ -24,9 +24,12 @@ const wordsOf = (text: string) =>
 		.replaceAll(/[^\p{L}\p{N}]+/gu, '')
 		.slice(0, WORDS_COMPARED)
 
-function showBlock(body: HTMLElement, words: string) {
-	const blocks = [...body.querySelectorAll<HTMLElement>('p, h1, h2, h3, h4, h5, h6, td, th, li')]
-	const block = blocks.find((each) => wordsOf(each.textContent).startsWith(words)) ?? body
+const BLOCKS = 'p, h1, h2, h3, h4, h5, h6, td, th, li'
+
+const findBlock = (body: HTMLElement, words: string) =>
+	[...body.querySelectorAll<HTMLElement>(BLOCKS)].find((each) => wordsOf(each.textContent).startsWith(words))
+
+function showBlock(body: HTMLElement, block: HTMLElement) {
 	body.focus()
 	window.getSelection()?.collapse(block, 0)
 	block.scrollIntoView({ block: 'center' })
@@ -73,7 +76,7 @@ function showTextAt(line: number): () => void {
 		if (!body || isTyping()) return body !== null
 		// React adds the blocks' buttons after the text.
 		if (title !== undefined) return showFenced(body, title)
-		showBlock(body, wordsOf(lines[index] ?? ''))
+		showBlock(body, findBlock(body, wordsOf(lines[index] ?? '')) ?? body)
 		return true
 	}
 	if (find()) return () => {}
@@ -93,6 +96,17 @@ function showTextAt(line: number): () => void {
 		if (!isTyping() && area.checkVisibility()) showLine(area, lines, index)
 	}, MAX_WAIT_MS)
 	return stop
+}
+
+/** Moves the editor's cursor to the paragraph that was clicked in a preview of its text. */
+export function enterClicked(clicked: Element, editor: HTMLElement): void {
+	const words = wordsOf(clicked.closest(BLOCKS)?.textContent ?? '')
+	const body = editor.querySelector<HTMLElement>('.rich-text-body')
+	const block = words !== '' && body ? findBlock(body, words) : undefined
+	if (!body || !block) return
+	reveal(body)
+	// A hidden tab can't get the focus before it is shown.
+	requestAnimationFrame(() => showBlock(body, block))
 }
 
 function showField(id: string): void {

@@ -17,6 +17,8 @@ async function writeAfter(page: Page, line: Locator, words: string) {
 	// Clicks the paragraph's last line: the End key moves to the end of a visual line.
 	const { width, height } = (await line.boundingBox())!
 	await line.click({ position: { x: width - 2, y: height - 4 } })
+	// The editor reads the browser's selection a little later.
+	await expect.poll(() => line.evaluate((each) => each.contains(getSelection()?.anchorNode ?? null))).toBe(true)
 	await page.keyboard.press('End')
 	await page.keyboard.type(words)
 }
@@ -71,7 +73,6 @@ test('an operator edits a lesson without code, and loses nothing to a reload, an
 			const dialog = page.getByRole('dialog')
 			await page.getByRole('tab', { name: 'Text' }).click()
 			await writeAfter(page, text.getByText('Then come the hours'), '')
-			await page.waitForFunction(() => getSelection()?.anchorNode?.textContent?.includes('the rest.'))
 			await page.keyboard.press('Enter')
 			await page.keyboard.type('/fig')
 			await page.keyboard.press('Enter')
@@ -112,6 +113,13 @@ test('an operator edits a lesson without code, and loses nothing to a reload, an
 				await page.keyboard.press('Backspace')
 			}
 			await expectSaved(page)
+		})
+
+		await test.step('a click in the preview moves the cursor to its paragraph', async () => {
+			await page.getByRole('tab', { name: 'Steps' }).click()
+			await preview.getByText('Then come the hours in which').click()
+			await expect(text).toBeFocused()
+			await page.waitForFunction(() => getSelection()?.anchorNode?.textContent?.startsWith('Then come the hours'))
 		})
 
 		await test.step('reload', async () => {

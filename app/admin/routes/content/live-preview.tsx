@@ -2,6 +2,7 @@ import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 
 import { useConsole } from '#app/admin/ui/page.tsx'
 import { useScale } from '#app/admin/ui/use-scale.ts'
+import { enterClicked } from '#app/admin/use-field-in-address.ts'
 import lessonBlocks from '#app/styles/lesson-blocks.css?url'
 import lessonText from '#app/styles/lesson-text.css?url'
 import { Button } from '#app/ui/button.tsx'
@@ -117,6 +118,13 @@ function Frame<Answer>({ source, screen, inside }: FrameProps<Answer>) {
 		[source, show],
 	)
 	useLive(source.address, inside, onLive)
+	const onLoad = () => {
+		show()
+		frame.current?.contentDocument?.addEventListener('click', ({ target }) => {
+			// The frame has its own classes, so `instanceof` doesn't work.
+			if (target && inside.current) enterClicked(target as Element, inside.current)
+		})
+	}
 	return (
 		<>
 			{problem !== undefined && <p role="status">{`Not in the preview yet: ${problem}`}</p>}
@@ -132,7 +140,7 @@ function Frame<Answer>({ source, screen, inside }: FrameProps<Answer>) {
 					{...page}
 					width={width}
 					style={{ transform: `scale(${scale})`, height: `${100 / scale}%` }}
-					onLoad={show}
+					onLoad={onLoad}
 				/>
 			</div>
 		</>
