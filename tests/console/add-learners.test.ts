@@ -128,12 +128,12 @@ test('an uploaded file is checked row by row, previewed, and added by a job that
 	)
 	// Without access to give, existing accounts are skipped.
 	const alone = (await operator.post(`${to}/preview`, { mails: 'on' })).to
-	expect((await operator.get(alone)).text).toContain('“Add learners” will apply to 2 rows. 1 row will be skipped.')
+	expect((await operator.get(alone)).text).toContain('“Add learners” will apply to 2 learners. 1 learner will be skipped.')
 	const chosen = { [`gift-${SHEETS.course}`]: 'on', mails: 'on' }
 	const jobs = [(await operator.post(`${to}/preview`, chosen)).to, (await operator.post(`${to}/preview`, chosen)).to]
 	const preview = (await operator.get(jobs[0] ?? '')).text
 	for (const words of [
-		'will apply to 3 rows',
+		'will apply to 3 learners',
 		`Everyone gets access to ${PRODUCTS.sheets}`,
 		'Everyone who is added or gets access is emailed.',
 		'<li>bo@example.test',
@@ -227,7 +227,7 @@ test('10,000 rows are checked and previewed; one more, other lists and the suppo
 	const lines = (count: number) => Array.from({ length: count }, (_, index) => `p${index}@example.test`).join('\n')
 	const { to } = await uploadList(wire, operator, `email\n${lines(10_000)}`, IMPORTS)
 	const { to: job } = await operator.post(`${to}/preview`)
-	expect((await operator.get(job)).text).toContain('will apply to 10,000 rows')
+	expect((await operator.get(job)).text).toContain('will apply to 10,000 learners')
 	const long = await uploadList(wire, operator, `email\n${lines(10_001)}`, IMPORTS)
 	expect([long.status, long.text.includes('A file can have at most 10,000 rows')]).toEqual([422, true])
 	const id = to.split('/').at(-1) ?? ''

@@ -30,7 +30,7 @@ test('a preview changes nothing; the job logs each row, and the file lists each 
 		.execute()
 	const { to } = await support.post('/admin/bulk', { list: 'tickets', action: 'close-tickets', ...ticked(ids) })
 	const preview = (await support.get(to)).text
-	expect(preview).toContain('“Close” will apply to 3 rows. 1 row will be skipped. Nothing has been changed yet.')
+	expect(preview).toContain('“Close” will apply to 3 tickets. 1 ticket will be skipped. Nothing has been changed yet.')
 	expect(preview).toContain('already closed')
 	expect([...preview.matchAll(/>x, (\d)@list\.test<\/a>/g)].map(([, at]) => at)).toEqual(['1', '2', '3'])
 	expect(await db.selectFrom('support_tickets').select('id').where('status', '=', 'open').execute()).toHaveLength(3)
@@ -63,7 +63,7 @@ test('selecting all matching rows includes every page of the filter', async () =
 	await addTickets(wire, 600)
 	const fields = { list: 'tickets', action: 'assign-tickets', all: 'on', form_page: '/admin/tickets?category=terms&before=x' }
 	const { to } = await support.post('/admin/bulk', fields)
-	expect((await support.get(to)).text).toContain('will apply to 300 rows')
+	expect((await support.get(to)).text).toContain('will apply to 300 tickets')
 	await support.post(`${to}/start`)
 	// A run handles 250 rows and enqueues the next run.
 	await runDueJobs(wire.deps)
@@ -82,10 +82,10 @@ test('a canceled job can be continued, and a job ends if its owner loses the rol
 	await support.post(`${canceled}/start`)
 	expect((await support.post(`${canceled}/cancel`)).to).toBe(`${canceled}?notice=bulk-canceled`)
 	await runDueJobs(wire.deps)
-	expect((await support.get(canceled)).text).toContain('Canceled: 3 rows left unchanged.')
+	expect((await support.get(canceled)).text).toContain('Canceled: 3 tickets left unchanged.')
 	expect((await support.get(`${canceled}/result.csv`)).text).toContain(',not done,')
 
-	expect((await support.get(canceled)).text).toContain('Continue with the remaining 3 rows')
+	expect((await support.get(canceled)).text).toContain('Continue with the remaining 3 tickets')
 	await support.post(`${canceled}/start`)
 	await runDueJobs(wire.deps)
 	expect((await support.get(canceled)).text).not.toContain('Continue with the remaining')
@@ -134,7 +134,7 @@ test('bulk actions require the same role, reason and second factor as single one
 	const ending = { list: 'learners', action: 'end-given-access', ...ticked([support.userId, operator.userId]) }
 	const ended = (await operator.post('/admin/bulk', ending)).to
 	const preview = (await operator.get(ended)).text
-	expect(preview).toContain('1 row will be skipped')
+	expect(preview).toContain('1 learner will be skipped')
 	expect(preview).toContain('support@academy.test</a>')
 	await operator.post(`${ended}/start`, { reason: 'The gift is over' })
 	await runDueJobs(wire.deps)
@@ -185,13 +185,16 @@ test('bulk access is granted and ended per course, as previewed', async () => {
 				.execute()
 		).flatMap(({ course_ids: courses }) => courses)
 	const { preview } = await prepare('grant-access:spreadsheets')
-	expect(preview).toContain('“Give access to Spreadsheets for Sellers” will apply to 2 rows.')
+	expect(preview).toContain('“Give access to Spreadsheets for Sellers” will apply to 2 learners.')
 	expect(preview).toContain('Each learner gets an order of $0.00, immediate access, and an email about it.')
 	await run('grant-access:spreadsheets')
 	expect(await open()).toEqual(['spreadsheets'])
 	await run('grant-access:main')
 	const again = (await prepare('grant-access:spreadsheets')).preview
-	expect([again.includes('2 rows will be skipped'), again.includes('already has access')]).toEqual([true, true])
+	expect([again.includes('2 learners will be skipped'), again.includes('already has access')]).toEqual([true, true])
+	const skipped = (await prepare('grant-access:spreadsheets')).to
+	await operator.post(`${skipped}/cancel`)
+	expect((await operator.get(skipped)).text).toContain('. Canceled: 2 learners left unchanged.')
 	await run('end-given-access:spreadsheets')
 	expect(await open()).toEqual(['main'])
 	for (const action of ['grant-access:cooking', 'close-tickets:main'])
@@ -215,9 +218,9 @@ test('failed jobs can be restarted in bulk', async () => {
 	const fields = { list: 'health/jobs', action: 'retry-jobs' }
 	expect((await support.post('/admin/bulk', { ...fields, all: 'on', form_page: '/admin/health/jobs' })).status).toBe(403)
 	const chosen = await operator.post('/admin/bulk', { ...fields, ...ticked([rows[0]?.id ?? '']) })
-	expect((await operator.get(chosen.to)).text).toContain('“Retry” will apply to 1 row. Nothing has been changed yet.')
+	expect((await operator.get(chosen.to)).text).toContain('“Retry” will apply to 1 failed job. Nothing has been changed yet.')
 	const { to } = await operator.post('/admin/bulk', { ...fields, all: 'on', form_page: '/admin/health/jobs?sort=-created' })
-	expect((await operator.get(to)).text).toContain('“Retry” will apply to 2 rows. Nothing has been changed yet.')
+	expect((await operator.get(to)).text).toContain('“Retry” will apply to 2 failed jobs. Nothing has been changed yet.')
 	await operator.post(`${to}/start`)
 	await runDueJobs(wire.deps)
 	expect(await readRows(wire)).toEqual([
@@ -275,7 +278,7 @@ test('a row locked by another transaction is processed after the free rows', asy
 		await runDueJobs(wire.deps)
 	})
 	expect((await readRows(wire)).map(({ outcome }) => outcome)).toEqual([null, 'done', 'done'])
-	expect((await support.get(to)).text).toContain('2 of 3 rows')
+	expect((await support.get(to)).text).toContain('2 of 3 tickets')
 	wire.clock.advance(10_000)
 	await runDueJobs(wire.deps)
 	expect((await readRows(wire)).map(({ outcome }) => outcome)).toEqual(['done', 'done', 'done'])

@@ -15,9 +15,13 @@ type Job = Awaited<ReturnType<typeof loader>>
 
 const AGAIN_MS = 1500
 
-const count = (rows: number) => (rows === 1 ? '1 row' : `${rows.toLocaleString('en-US')} rows`)
+/** Counts rows by the noun of their list, such as `1 ticket`. */
+const countIn = ({ list }: Job, rows: number) =>
+	rows === 1 ? `1 ${list.name.slice(0, -1)}` : `${rows.toLocaleString('en-US')} ${list.name}`
 
-const REASON = { name: 'reason', label: 'Reason', hint: 'Kept in the activity log, with each row.', maxLength: 500 }
+const REASON = { name: 'reason', label: 'Reason', hint: 'Kept in the activity log.', maxLength: 500 }
+
+const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** Form to start a bulk job, for the operator who prepared it, while rows are waiting. */
 function StartForm({ job: { id, waiting, isOwn, isGuarded, isDestructive, needsReason }, label }: { job: Job; label: string }) {
@@ -43,8 +47,8 @@ function Preview({ job }: { job: Job }) {
 	return (
 		<>
 			<p>
-				{`“${words}” will apply to ${count(waiting)}. `}
-				{skipped > 0 && `${count(skipped)} will be skipped. `}
+				{`“${words}” will apply to ${countIn(job, waiting)}. `}
+				{skipped > 0 && `${countIn(job, skipped)} will be skipped. `}
 				Nothing has been changed yet.
 			</p>
 			{waiting > 0 && <p>{happens}</p>}
@@ -58,19 +62,20 @@ function Preview({ job }: { job: Job }) {
 					</ul>
 				</>
 			)}
-			<StartForm job={job} label={`${words}: ${count(waiting)}`} />
+			<StartForm job={job} label={`${words}: ${countIn(job, waiting)}`} />
 			<CancelForm id={id} label="Cancel" />
 		</>
 	)
 }
 
-function Progress({ waiting, done, skipped, failed, state }: Job) {
+function Progress(job: Job) {
+	const { waiting, done, skipped, failed, state } = job
 	const total = waiting + done + skipped + failed
 	const ended = total - waiting
 	return (
 		<p role="status">
-			<ShareBar share={total === 0 ? 1 : ended / total} label={`${ended.toLocaleString('en-US')} of ${count(total)}`} />
-			{state === 'canceled' && ` Canceled: ${count(waiting)} left unchanged.`}
+			<ShareBar share={total === 0 ? 1 : ended / total} label={`${ended.toLocaleString('en-US')} of ${countIn(job, total)}`} />
+			{state === 'canceled' && `. Canceled: ${countIn(job, total - done)} left unchanged.`}
 		</p>
 	)
 }
@@ -110,23 +115,23 @@ export default function BulkJobPage() {
 	const { id, state, words, list, reasons } = job
 	usePolling(state === 'running', { everyMs: AGAIN_MS })
 	return (
-		<Page title={words} above={{ label: `${list.name.charAt(0).toUpperCase()}${list.name.slice(1)}`, href: list.href }}>
+		<Page title={words} above={{ label: capitalize(list.name), href: list.href }}>
 			{state === 'preview' ? <Preview job={job} /> : <Results {...job} />}
-			{state === 'canceled' && <StartForm job={job} label={`Continue with the remaining ${count(job.waiting)}`} />}
+			{state === 'canceled' && <StartForm job={job} label={`Continue with the remaining ${countIn(job, job.waiting)}`} />}
 			{reasons.length > 0 && (
 				<DataTable
-					caption="Why rows were skipped or failed"
+					caption={`Why ${list.name} were skipped or failed`}
 					rows={reasons}
 					rowKey={({ outcome, note }) => `${outcome} ${note}`}
 					columns={[
 						{ head: 'Outcome', cell: ({ outcome }) => <StateBadge word={outcome ?? ''} tone={outcome === 'failed' ? 'bad' : 'calm'} /> },
 						{ head: 'Reason', cell: ({ note }) => note },
-						{ head: 'Rows', cell: ({ count: rows }) => rows },
+						{ head: capitalize(list.name), cell: ({ count: rows }) => rows },
 					]}
 				/>
 			)}
 			<p>
-				<a href={`${consolePaths.bulkJobs}/${id}/result.csv`}>Download row-by-row results (CSV)</a>
+				<a href={`${consolePaths.bulkJobs}/${id}/result.csv`}>Download results (CSV)</a>
 			</p>
 			{state === 'running' && <CancelForm id={id} label="Cancel the rest" />}
 		</Page>

@@ -32,7 +32,7 @@ function makePage(answer = Promise.resolve<object>({})) {
 test('without script each row has a checkbox, and the actions follow the table', () => {
 	const page = renderToString(makePage())
 	expect(page.match(/type="checkbox"/g)).toHaveLength(4)
-	expect(page).toContain('With the selected rows')
+	expect(page).toContain('With the selection')
 	expect(page).not.toContain('Clear selection')
 })
 
@@ -43,7 +43,7 @@ test('with script the bar counts selected rows, selects the page or nothing, and
 	const click = (name: string) => run(() => box(name)?.click())
 	const press = (words: string) => run(() => [...page.querySelectorAll('button')].find(({ textContent }) => textContent === words)?.click())
 	const words = () => page.querySelector('.bulk-bar [role=status]')?.textContent
-	const all = 'Select all rows on this page'
+	const all = 'Select all on this page'
 	await click('Select ticket two')
 	expect([words(), box(all)?.checked, box(all)?.indeterminate]).toEqual(['1 selected', false, true])
 	await click(all)
@@ -52,7 +52,7 @@ test('with script the bar counts selected rows, selects the page or nothing, and
 	expect([words(), box('row-one')?.checked, box(all)?.checked]).toEqual(['0 selected', false, false])
 	await click(all)
 	await click('all')
-	expect(words()).toBe('All matching rows are selected')
+	expect(words()).toBe('All that match are selected')
 	await press('Preview')
 	expect(words()).toContain('Nothing is changed yet.')
 	await run(() => settle({}))

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { type ChangeEvent, useSyncExternalStore } from 'react'
 import { useFetchers } from 'react-router'
 
 import { Checkbox } from '#app/ui/choice.tsx'
@@ -50,7 +50,7 @@ function SelectPage({ form, rows }: { form: string; rows: number }) {
 				}}
 				type="checkbox"
 				className="tick"
-				aria-label="Select all rows on this page"
+				aria-label="Select all on this page"
 				checked={ticked === rows}
 				onChange={({ target }) => tickAll(form, 'row-', target.checked)}
 			/>
@@ -58,17 +58,20 @@ function SelectPage({ form, rows }: { form: string; rows: number }) {
 	)
 }
 
+/** The bar that appears with the first selected row may cover it. */
+const keepInView = ({ target }: ChangeEvent) => requestAnimationFrame(() => target.scrollIntoView({ block: 'nearest' }))
+
 function Selected({ form }: { form: string }) {
 	const ticked = useTicked(form, 'row-')
 	const isAll = useTicked(form, 'all') === 1
 	const isSent = useFetchers().some(({ formAction, state }) => state === 'submitting' && formAction === consolePaths.bulkJobs)
 	if (ticked === null) return null
-	const selected = isAll ? 'All matching rows are selected' : `${ticked.toLocaleString('en-US')} selected`
+	const selected = isAll ? 'All that match are selected' : `${ticked.toLocaleString('en-US')} selected`
 	return (
 		<>
 			<p role="status" className="font-semibold">
 				{isSent
-					? `Checking what will change.${isAll ? ' With many rows this takes a few seconds.' : ''} Nothing is changed yet.`
+					? `Checking what will change.${isAll ? ' With a long list this takes a few seconds.' : ''} Nothing is changed yet.`
 					: selected}
 			</p>
 			<button
@@ -94,7 +97,7 @@ const BulkForm = ({ list, bulk, all = 'Select all that match, on every page' }: 
 	<ActionForm action={consolePaths.bulkJobs} id={list} label="Preview" tone="secondary" hidden={{ list }} isInline>
 		{({ typed, field }) => (
 			<>
-				<Select {...field('action')} label="With the selected rows" className="max-w-72" emptyLabel="Choose an action" options={bulk} />
+				<Select {...field('action')} label="With the selection" className="max-md:w-48 md:max-w-72" emptyLabel="Choose an action" options={bulk} />
 				<Checkbox name="all" label={all} defaultChecked={typed.all !== undefined} />
 			</>
 		)}
@@ -118,10 +121,11 @@ export function BulkTable<Row>({ list, bulk, all, nameRow, columns, rows, rowKey
 			<label className={CELL}>
 				<input
 					type="checkbox"
-					className="tick"
+					className="tick scroll-mb-[calc(var(--bar)+11rem)]"
 					name={`row-${rowKey(row)}`}
 					form={form}
 					aria-label={`Select ${nameRow?.(row) ?? rowKey(row)}`}
+					onChange={keepInView}
 				/>
 			</label>
 		),

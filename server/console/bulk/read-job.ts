@@ -31,6 +31,9 @@ const NAMES: Readonly<Record<BulkAction['list'], RawBuilder<string | null>>> = {
 	'health/jobs': sql`row.name`,
 }
 
+/** Plural nouns of lists whose path is another word. */
+const NOUNS: Partial<Record<BulkAction['list'], string>> = { messages: 'emails', 'health/jobs': 'failed jobs' }
+
 /** Names rows, in the order of the preview. Deleted rows are left out. */
 async function nameRows(db: Db, { list, rows: from }: BulkAction, ids: readonly string[]) {
 	if (!from) return ids.map((id) => ({ id, name: id }))
@@ -69,7 +72,7 @@ export async function readBulkJob(request: ConsoleRequest) {
 		isOwn: job.user_id === request.by.userId,
 		words: action.label,
 		happens: typeof action.effect === 'string' ? action.effect : action.effect(request.ctx.content, job.options),
-		list: { name: isJob ? 'failed jobs' : action.list, href: `${consolePaths.root}/${action.list}` },
+		list: { name: NOUNS[action.list] ?? action.list, href: `${consolePaths.root}/${action.list}` },
 		isGuarded: action.isGuarded,
 		isDestructive: action.isDestructive ?? false,
 		needsReason: action.needsReason,

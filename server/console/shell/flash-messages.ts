@@ -17,7 +17,7 @@ const FLASH_MESSAGES: ReadonlyMap<string, Notice> = new Map<string, Notice>([
 	['view-saved', 'View saved.'],
 	['undone', 'Undone.'],
 	['bulk-started', 'Started. It runs in the background.'],
-	['bulk-canceled', 'Canceled. The remaining rows are unchanged.'],
+	['bulk-canceled', 'Canceled. The rest is unchanged.'],
 	['bulk-unchanged', 'Nothing was changed: it already started or ended.'],
 	['view-deleted', 'View deleted.'],
 	['refund-granted', { done: 'Refund started. The money is on its way.', mailed: 'The buyer gets an email.' }],

@@ -79,7 +79,7 @@ const letRowsGo = (server: OwnServer) => inDatabase(server, ({ db }) => sql`drop
 const progress = async (page: Page) => {
 	const [words = ''] = await page
 		.getByRole('status')
-		.filter({ hasText: / of [\d,]+ rows?/ })
+		.filter({ hasText: / of [\d,]+ tickets?/ })
 		.allTextContents()
 	return Number(/([\d,]+) of/.exec(words)?.[1]?.replace(',', ''))
 }
@@ -96,11 +96,11 @@ async function closesTickets(page: Page, server: OwnServer): Promise<void> {
 		.first()
 		.check()
 	await expect(page.getByText('1 selected')).toBeVisible()
-	await page.getByLabel('With the selected rows').selectOption('Close')
+	await page.getByLabel('With the selection').selectOption('Close')
 	await page.getByLabel('Select all that match, on every page').check()
 	await page.getByRole('button', { name: 'Preview' }).click()
 	await expect(page.getByText('Nothing has been changed yet.')).toBeVisible()
-	const total = Number(/will apply to ([\d,]+) rows/.exec((await page.getByRole('main').textContent()) ?? '')?.[1]?.replace(',', ''))
+	const total = Number(/will apply to ([\d,]+) tickets/.exec((await page.getByRole('main').textContent()) ?? '')?.[1]?.replace(',', ''))
 	expect(total).toBeGreaterThan(isLong ? 1000 : 40)
 	const address = page.url()
 	const job = new URL(address).pathname.split('/').at(-1) ?? ''
@@ -110,7 +110,7 @@ async function closesTickets(page: Page, server: OwnServer): Promise<void> {
 		return { done: count('done'), 'not done': count('not done'), all: lines.length }
 	}
 
-	const start = page.getByRole('button', { name: /^Close: [\d,]+ rows$/ })
+	const start = page.getByRole('button', { name: /^Close: [\d,]+ tickets$/ })
 	async function isInterrupted(): Promise<void> {
 		await holdRowsAfter(server, 300)
 		await start.click()
@@ -122,12 +122,12 @@ async function closesTickets(page: Page, server: OwnServer): Promise<void> {
 		await holdRowsAfter(server, 600)
 		await expectProgress(page).toBe(600)
 		await page.getByRole('button', { name: 'Cancel the rest' }).click()
-		await expect(page.getByText(`Canceled: ${(total - 600).toLocaleString('en-US')} rows left unchanged.`)).toBeVisible()
+		await expect(page.getByText(`Canceled: ${(total - 600).toLocaleString('en-US')} tickets left unchanged.`)).toBeVisible()
 		expect(await outcomes()).toEqual({ done: 600, 'not done': total - 600, all: total })
 		await expectNoFaultsAnyWidth(page)
 
 		await letRowsGo(server)
-		await page.getByRole('button', { name: /^Continue with the remaining [\d,]+ rows?$/ }).click()
+		await page.getByRole('button', { name: /^Continue with the remaining [\d,]+ tickets?$/ }).click()
 	}
 	if (isLong) await isInterrupted()
 	else await start.click()
