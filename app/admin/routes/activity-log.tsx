@@ -71,7 +71,7 @@ export default function ActivityLogPage() {
 	const isFiltered = Object.values(typed).some((each) => each !== '')
 	return (
 		<Page title="Activity log">
-			<p>
+			<p className="max-md:order-last">
 				Every change made in this console, with its reason if one was required. Entries can’t be edited or deleted. When a person’s data is
 				deleted, what entries say about them is removed.
 			</p>

@@ -3,6 +3,7 @@ import { Link, useLocation } from 'react-router'
 
 import { RowName, useExpectRow } from './expected.tsx'
 import { ShortTimes } from './format.tsx'
+import { ActionMenu, MENU_ITEM } from './menu.tsx'
 
 export type Column<Row> = {
 	head: string
@@ -62,16 +63,33 @@ const ARROWS = {
 } as const
 
 /** Link that sorts by a column. It keeps the filters and returns to the first page. */
-function SortLink({ head, first, shown }: { head: string; first: string; shown: string }) {
+function SortLink({ head, first, shown, className = '' }: { head: string; first: string; shown: string; className?: string }) {
 	const { pathname, search } = useLocation()
 	const query = new URLSearchParams(search)
 	query.delete('before')
 	query.delete('notice')
 	query.set('sort', keyOf(first) === keyOf(shown) ? turn(shown) : first)
 	return (
-		<Link to={`${pathname}?${query.toString()}`} className={`sort-link hover:underline ${ARROWS[directionOf(first, shown) ?? 'none']}`}>
+		<Link to={`${pathname}?${query.toString()}`} className={`hover:underline ${className} ${ARROWS[directionOf(first, shown) ?? 'none']}`}>
 			{head}
 		</Link>
+	)
+}
+
+type SortMenuProps = { columns: readonly Pick<Column<never>, 'head' | 'sort'>[]; shown: string | null | undefined }
+
+/** Menu that sorts a list on phones, where it has no headings. */
+export function SortMenu({ columns, shown }: SortMenuProps) {
+	const sorts = columns.flatMap(({ head, sort }) => (sort === undefined ? [] : [{ head, sort }]))
+	if (typeof shown !== 'string' || sorts.length === 0) return null
+	return (
+		<div className="md:hidden">
+			<ActionMenu summary="Sort">
+				{sorts.map(({ head, sort }) => (
+					<SortLink key={head} head={head} first={sort} shown={shown} className={`${MENU_ITEM} gap-1`} />
+				))}
+			</ActionMenu>
+		</div>
 	)
 }
 

@@ -64,6 +64,8 @@ test('a select filters at once and keeps the focus, text waits for the button, a
 			field.dispatchEvent(new Event(field instanceof HTMLSelectElement ? 'change' : 'input', { bubbles: true }))
 		})
 	expect(links()).toEqual([])
+	await run(() => page.querySelector<HTMLFormElement>('form')?.requestSubmit())
+	expect(where()).toBe('?sort=-total')
 	await change('q', 'ana')
 	expect(where()).toBe('?sort=-total')
 	await change('state', 'paid')

@@ -1,5 +1,5 @@
-import { type ChangeEvent, type ComponentProps, type ReactNode, useEffect, useRef } from 'react'
-import { Form, Link, useLocation } from 'react-router'
+import { type ChangeEvent, type ComponentProps, type FormEvent, type ReactNode, useEffect, useRef } from 'react'
+import { Form, Link, useLocation, useSubmit } from 'react-router'
 
 import { Button } from '#app/ui/button.tsx'
 import { Callout } from '#app/ui/callout.tsx'
@@ -56,6 +56,7 @@ const isTaken = (taken: string | boolean | null | undefined, value: string | nul
 export function FilterForm({ action, label, children, more, taken }: Props) {
 	const { search } = useLocation()
 	const form = useRef<HTMLFormElement>(null)
+	const submit = useSubmit()
 	useEffect(() => {
 		if (chosen !== null) form.current?.querySelector<HTMLElement>(`[name="${chosen}"]`)?.focus()
 		chosen = null
@@ -67,11 +68,25 @@ export function FilterForm({ action, label, children, more, taken }: Props) {
 		chosen = field.name
 		form.current?.requestSubmit()
 	}
+	function submitFilled(event: FormEvent<HTMLFormElement>) {
+		event.preventDefault()
+		const filled = [...new FormData(event.currentTarget)].flatMap(([name, value]) => (value === '' ? [] : [[name, String(value)]]))
+		void submit(new URLSearchParams(filled), { action })
+	}
 	const applied = [...new URLSearchParams(search)].filter(([name, value]) => value.trim() !== '' && !NON_FILTER_PARAMS.has(name))
 	const ignored = applied.filter(([name, value]) => !isTaken(taken[name], TYPED.has(name) ? null : value) && !NOT_OF_FORM.has(name))
 	return (
 		<>
-			<Form ref={form} method="get" action={action} onChange={apply} role="search" aria-label={label} className="filter">
+			<Form
+				ref={form}
+				method="get"
+				action={action}
+				onChange={apply}
+				onSubmit={submitFilled}
+				role="search"
+				aria-label={label}
+				className="filter"
+			>
 				<KeptSort />
 				{children}
 				{more && (
@@ -80,7 +95,7 @@ export function FilterForm({ action, label, children, more, taken }: Props) {
 						{more}
 					</details>
 				)}
-				<Button type="submit" variant="secondary">
+				<Button type="submit" variant="secondary" className="max-md:[.filter:has([type=search])>&]:-order-1">
 					Search
 				</Button>
 				{applied.length > 0 && (

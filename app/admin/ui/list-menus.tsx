@@ -7,7 +7,7 @@ import type { ListView } from '#server/console/shell/lists.ts'
 
 import { ActionForm } from './action-form.tsx'
 import { ConfirmForm } from './confirm-form.tsx'
-import { type Column, isFixed, nameOf } from './data-table.tsx'
+import { type Column, type DataTableProps, isFixed, nameOf, SortMenu } from './data-table.tsx'
 import { NON_FILTER_PARAMS } from './filter-form.tsx'
 import { Menu, useClosing } from './menu.tsx'
 import { PageTabs, useConsole } from './page.tsx'
@@ -115,39 +115,54 @@ function SavedViews({ view }: { view: ListView }) {
 	)
 }
 
-type ListMenusProps<Row> = { columns: readonly Column<Row>[]; view: ListView; what: string; note?: string | undefined }
+/** On phones, puts the menus next to the collapsed filters above the list, which stay clickable. */
+const IN_FILTER_ROW =
+	'max-md:pointer-events-none max-md:self-start max-md:[&_details>*]:pointer-events-auto max-md:[.filter:has(.filter-more:not([open]))+*>&]:-mt-13.5'
 
-export function ListMenus<Row>({ columns, view, what, note }: ListMenusProps<Row>) {
+type ListMenusProps<Row> = Pick<DataTableProps<Row>, 'columns' | 'sort'> & { view: ListView; what: string; note?: string | undefined }
+
+/** Menus of a list. On phones, those used less are in “More”. */
+export function ListMenus<Row>({ columns, view, what, note, sort }: ListMenusProps<Row>) {
 	const { role } = useConsole()
 	const own = view.saved.find(({ id, isOwn }) => id === view.current && isOwn)
 	const menus = useClosing(JSON.stringify([view.hidden, view.pageRows, view.saved]))
 	return (
-		<div className="flex flex-wrap gap-2 items-end justify-between -mb-2">
+		<div className={`-mb-2 flex flex-wrap items-end justify-between gap-2 ${view.saved.length === 0 ? IN_FILTER_ROW : ''}`}>
 			<SavedViews view={view} />
-			<div className="relative ml-auto flex flex-wrap justify-end gap-2" ref={menus}>
-				<Menu summary="Columns">
-					<ColumnsForm columns={columns.filter((column) => !isFixed(column))} view={view} />
-				</Menu>
-				<Menu summary="Views">
-					<SaveForm view={view} />
-					{own && (
-						<ConfirmForm
-							action={`${consolePaths.listViews}/${own.id}/delete`}
-							label={`Delete the view “${own.name}”`}
-							consequences={[
-								[own.isShared ? 'Everyone loses' : 'You lose', 'This combination of filters, sort order and columns. No rows are deleted.'],
-							]}
-							hasReason={false}
-							isGuarded={false}
-							isFinal
-						/>
-					)}
-				</Menu>
-				{role === 'operator' && (
-					<Menu summary="Export">
-						<ExportForm list={`${consolePaths.root}/${view.list}`} what={what} {...(note !== undefined && { note })} />
+			<div
+				className="relative ml-auto flex flex-wrap items-center justify-end gap-x-4 gap-y-2 max-md:has-[.filter-more[open]]:w-full md:gap-2"
+				ref={menus}
+			>
+				<SortMenu columns={columns} shown={sort} />
+				<details className="filter-more [&>summary]:ml-auto">
+					<summary>More</summary>
+					<Menu summary="Columns">
+						<ColumnsForm columns={columns.filter((column) => !isFixed(column))} view={view} />
 					</Menu>
-				)}
+					<Menu summary="Views">
+						<SaveForm view={view} />
+						{own && (
+							<ConfirmForm
+								action={`${consolePaths.listViews}/${own.id}/delete`}
+								label={`Delete the view “${own.name}”`}
+								consequences={[
+									[
+										own.isShared ? 'Everyone loses' : 'You lose',
+										'This combination of filters, sort order and columns. No rows are deleted.',
+									],
+								]}
+								hasReason={false}
+								isGuarded={false}
+								isFinal
+							/>
+						)}
+					</Menu>
+					{role === 'operator' && (
+						<Menu summary="Export">
+							<ExportForm list={`${consolePaths.root}/${view.list}`} what={what} {...(note !== undefined && { note })} />
+						</Menu>
+					)}
+				</details>
 			</div>
 		</div>
 	)

@@ -66,7 +66,7 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
 	const shown = columns.filter((column) => isFixed(column) || !view.hidden.includes(nameOf(column)))
 	return (
 		<div className="grid auto-cols-[minmax(0,1fr)] gap-3 side:gap-5">
-			{!isEmpty && <ListMenus columns={columns} view={view} what={what} note={note} />}
+			{!isEmpty && <ListMenus columns={columns} view={view} what={what} note={note} sort={table.sort} />}
 			<BulkTable {...table} list={view.list} bulk={view.bulk} columns={shown} />
 			<Count rows={table.rows.length} what={what} next={next} />
 			<Pager next={next} words={words} />

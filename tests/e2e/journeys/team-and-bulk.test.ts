@@ -51,6 +51,7 @@ async function invites(operator: Page, phone: Page, server: OwnServer): Promise<
 /** Saves a filter, a sort order and fewer columns as a view, which is still there after a visit elsewhere. */
 async function savesAView(phone: Page): Promise<void> {
 	await phone.goto('/admin/orders?state=refunded&sort=-total')
+	await phone.locator('summary', { hasText: 'More' }).click()
 	await phone.locator('summary', { hasText: 'Views' }).click()
 	await phone.getByLabel('Name of the view').fill('Sent back')
 	await phone.getByRole('button', { name: 'Save view' }).click()

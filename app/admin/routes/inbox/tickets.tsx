@@ -62,7 +62,7 @@ export default function TicketsPage() {
 	return (
 		<Page title="Inbox">
 			<InboxTabs />
-			<p>{promises}</p>
+			<p className="max-md:order-last">{promises}</p>
 			<Filter key={JSON.stringify(filters)} filters={filters} />
 			<ListTable
 				{...list}

@@ -58,7 +58,7 @@ export default function MailsPage() {
 					</p>
 				</Callout>
 			)}
-			<p>
+			<p className="max-md:order-last">
 				{`Visitors can ask for a limited number of emails and texts, so that strangers can’t flood inboxes through your site. Used now: ${describeBudget(budget.mails, 'sign-in emails')}, ${describeBudget(budget.texts, 'sign-in texts')} and ${describeBudget(budget.forms, 'emails that forms ask for')}. Receipts and newsletters don’t count.`}
 			</p>
 			<Filter key={JSON.stringify(filters)} filters={filters} templates={templates} />
