@@ -18,7 +18,7 @@ test('the list, its CSV and the learner’s page say how many lessons are finish
 		wire.deps.db,
 	)
 	const operator = await openConsoleAs(wire, 'operator')
-	const progressOf = (text: string) => rowsOf(text, 'Learners').map((cells) => [cells[0], cells.at(-1)])
+	const progressOf = (text: string) => rowsOf(text, 'Learners').map((cells) => [cells[1], cells.at(-1)])
 	const all = [
 		[email, '1 of 48 lessons'],
 		['bo@progress.test', '–'],
@@ -32,5 +32,5 @@ test('the list, its CSV and the learner’s page say how many lessons are finish
 			.split('\r\n')
 			.map((line) => line.split(',').at(-1)),
 	).toEqual(['finished lessons', '1', '0'])
-	expect((await operator.get(`/admin/learners/${userId}`)).text).toContain('1 lesson finished. Last activity: ')
+	expect((await operator.get(`/admin/learners/${userId}`)).text).toContain('1 of 48 lessons (2%) finished. Last activity: ')
 })

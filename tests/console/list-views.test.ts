@@ -10,7 +10,7 @@ const csvHead = (text: string) => (text.split('\r\n')[0] ?? '').replace('\uFEFF'
 /** Every list, and the columns its CSV keeps when all optional columns are hidden. */
 const LISTS: readonly (readonly [list: string, kept: readonly string[]])[] = [
 	['orders', ['order', 'order number']],
-	['learners', ['learner', 'email', 'phone']],
+	['learners', ['learner', 'phone', 'name']],
 	['invoices', ['number', 'kind']],
 	['payouts', ['payout']],
 	['tickets', ['ticket', 'subject', 'about']],

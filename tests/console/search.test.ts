@@ -214,7 +214,7 @@ test('the command palette gets up to five people, orders and tickets each as JSO
 		JSON.parse((await support.get(`/admin/find?q=${encodeURIComponent(q)}`)).text) as { kind: string; href: string; title: string }[]
 	const found = await find(learner.email)
 	expect(found.map(({ kind }) => kind)).toEqual(['learner', 'order', ...Array.from({ length: 5 }, () => 'ticket')])
-	expect(found[0]).toMatchObject({ href: `/admin/learners/${learner.userId}`, title: learner.email })
+	expect(found[0]).toMatchObject({ href: `/admin/learners/${learner.userId}`, title: 'Ana Test', note: learner.email })
 	expect(found[1]?.href).toBe(`/admin/orders/${orderId}`)
 	for (const q of ['', '%', "' or 1=1 --", '\0\0', 'x'.repeat(10_000)]) expect(await find(q)).toEqual([])
 })

@@ -86,7 +86,7 @@ const SORTS = [
 		'learners',
 		'learners?',
 		'Learners',
-		'Learner',
+		'Email',
 		'email',
 		`select coalesce(email, phone) as email from auth.users where raw_app_meta_data ->> 'role' is null order by coalesce(email, '') collate "C", id`,
 	],

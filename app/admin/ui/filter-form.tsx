@@ -70,7 +70,9 @@ export function FilterForm({ action, label, children, more, taken }: Props) {
 	}
 	function submitFilled(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault()
-		const filled = [...new FormData(event.currentTarget)].flatMap(([name, value]) => (value === '' ? [] : [[name, String(value)]]))
+		const filled = [...new FormData(event.currentTarget)].flatMap(([name, value]) =>
+			typeof value === 'string' && value !== '' ? [[name, value]] : [],
+		)
 		void submit(new URLSearchParams(filled), { action })
 	}
 	const applied = [...new URLSearchParams(search)].filter(([name, value]) => value.trim() !== '' && !NON_FILTER_PARAMS.has(name))

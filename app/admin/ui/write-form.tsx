@@ -1,6 +1,6 @@
 import { consolePaths } from '#contracts/console-paths.ts'
 
-import { ActionForm } from './action-form.tsx'
+import { ConfirmForm } from './confirm-form.tsx'
 
 type WriteFormProps = {
 	accountId: string
@@ -10,10 +10,12 @@ type WriteFormProps = {
 	hidden?: Readonly<Record<string, string>>
 }
 
+/** Dialog to write to a learner. */
 export const WriteForm = ({ accountId, subject = '', text = '', ...rest }: WriteFormProps) => (
-	<ActionForm
+	<ConfirmForm
 		{...rest}
-		summary="Send an email"
+		opener="Send an email"
+		title="Send an email"
 		action={`${consolePaths.learners}/${accountId}/write`}
 		label="Send email"
 		fields={[
@@ -21,5 +23,8 @@ export const WriteForm = ({ accountId, subject = '', text = '', ...rest }: Write
 			{ name: 'text', label: 'Text', type: 'textarea', value: text, maxLength: 10_000 },
 		]}
 		note="It goes out immediately and can’t be recalled. Replies arrive in your support mailbox."
+		hasReason={false}
+		isGuarded={false}
+		tone="primary"
 	/>
 )

@@ -92,7 +92,13 @@ async function readProgress({ ctx: { content, db } }: ConsoleRequest, { id }: Us
 			checks: entries.filter(({ kind, key }) => kind === 'lesson-quiz' && key.startsWith(begin)).length,
 		}
 	})
-	return { last: last === 0 ? null : new Date(last), modules }
+	const taught = content.courses.filter(({ pages }) => pages.length > 0)
+	const courses = taught.map(({ title, pages }) => {
+		const own = modules.filter(({ module }) => pages.some(({ id: page }) => page === module))
+		const sumOf = (what: 'read' | 'sections') => own.reduce((sum, each) => sum + each[what], 0)
+		return { title, read: sumOf('read'), sections: sumOf('sections') }
+	})
+	return { last: last === 0 ? null : new Date(last), modules, courses }
 }
 
 async function readSessions({ ctx }: ConsoleRequest, { id: userId }: UserRecord) {

@@ -66,9 +66,9 @@ export const learnerFile = exportList<ListedLearner>(consolePaths.learners, {
 	kind: 'account',
 	columns: [
 		['learner', (row) => row.id],
-		['email', (row) => row.email ?? '', 'learner'],
+		['email', (row) => row.email ?? ''],
 		['phone', (row) => row.phone ?? '', 'learner'],
-		['name', (row) => row.name ?? ''],
+		['name', (row) => row.name ?? '', 'learner'],
 		['account since', (row) => formatTime(row.created_at)],
 		['last signed in', (row) => formatTime(row.last_sign_in_at)],
 		['access', (row) => row.access ?? ''],

@@ -119,8 +119,8 @@ export async function searchForPalette({ c, ctx, by }: ConsoleActionRequest) {
 		...people.slice(0, MAX).map(({ id, email, phone, name }) => ({
 			kind: 'learner' as const,
 			href: `${consolePaths.learners}/${id}`,
-			title: email ?? phone ?? id.slice(-8),
-			note: name ?? '',
+			title: name ?? email ?? phone ?? id.slice(-8),
+			note: name === null ? '' : (email ?? phone ?? ''),
 		})),
 		...orders.slice(0, MAX).map(({ id, email, status, total_cents: cents, currency, created_at: at, provider }) => ({
 			kind: 'order' as const,

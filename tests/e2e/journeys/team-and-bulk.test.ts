@@ -92,6 +92,7 @@ const expectProgress = (page: Page) => expect.poll(() => progress(page), { timeo
 async function closesTickets(page: Page, server: OwnServer): Promise<void> {
 	await page.goto('/admin/tickets?state=answered')
 	await expect(page.getByRole('button', { name: 'Preview' })).toBeHidden()
+	await expect(page.locator('summary', { hasText: 'Columns' })).toBeVisible()
 	await page
 		.getByRole('checkbox', { name: /^Select / })
 		.first()

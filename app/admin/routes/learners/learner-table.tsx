@@ -11,14 +11,20 @@ export const UNCLAIMED = 'Has access, hasn’t signed in yet'
 const Access = ({ access }: { access: NonNullable<ListedLearner['access']> }) =>
 	access === 'open' ? <StateBadge word="open" tone="good" /> : <StateBadge word={UNCLAIMED} tone="warn" />
 
+/** On phones, an address that is the card's title isn't repeated. */
+const Email = ({ email, isTitle }: { email: string; isTitle: boolean }) => (
+	<span className={isTitle ? 'max-md:hidden' : undefined}>
+		<Address email={email} />
+	</span>
+)
+
 export const LEARNER_COLUMNS: readonly Column<ListedLearner>[] = [
 	{
 		head: 'Learner',
-		sort: 'email',
 		card: 'title',
-		cell: ({ id, email, phone, is_banned: isBanned }) => (
+		cell: ({ id, email, phone, name, is_banned: isBanned }) => (
 			<>
-				<Link to={`${consolePaths.learners}/${id}`}>{email === null ? (phone ?? id.slice(-8)) : <Address email={email} />}</Link>
+				<Link to={`${consolePaths.learners}/${id}`}>{name ?? (email === null ? (phone ?? id.slice(-8)) : <Address email={email} />)}</Link>
 				{isBanned && (
 					<>
 						{' '}
@@ -28,7 +34,12 @@ export const LEARNER_COLUMNS: readonly Column<ListedLearner>[] = [
 			</>
 		),
 	},
-	{ head: 'Name', card: 'plain', cell: ({ name }) => name ?? '–' },
+	{
+		head: 'Email',
+		sort: 'email',
+		card: 'plain',
+		cell: ({ email, name }) => (email === null ? '–' : <Email email={email} isTitle={name === null} />),
+	},
 	{ head: 'Account since', sort: '-created', card: 'none', cell: ({ created_at: at }) => <Time at={at} /> },
 	{ head: 'Last signed in', sort: '-seen', card: 'none', cell: ({ last_sign_in_at: at }) => (at === null ? '–' : <Time at={at} />) },
 	{ head: 'Access', card: 'end', cell: ({ access }) => (access === null ? '–' : <Access access={access} />) },

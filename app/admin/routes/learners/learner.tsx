@@ -88,10 +88,20 @@ const LearnerFacts = ({ learner, orders }: Pick<Loaded, 'learner' | 'orders'>) =
 	</Facts>
 )
 
-const Progress = ({ progress: { last, modules } }: Pick<Loaded, 'progress'>) => (
+/** Says how much of each begun course is finished, such as `12 of 48 lessons (25%)`. */
+function describeCourses(courses: Loaded['progress']['courses']): string {
+	const begun = courses.filter(({ read }, _, { length }) => read > 0 || length === 1)
+	const parts = begun.map(({ title, read, sections }) => {
+		const share = `${read} of ${countLessons(sections)} (${Math.floor((read / sections) * 100)}%)`
+		return courses.length === 1 ? share : `${title}: ${share}`
+	})
+	return parts.join(', ') || 'No lessons'
+}
+
+const Progress = ({ progress: { last, modules, courses } }: Pick<Loaded, 'progress'>) => (
 	<>
 		<p>
-			{`${countLessons(modules.reduce((sum, { read }) => sum + read, 0))} finished. Last activity: `}
+			{`${describeCourses(courses)} finished. Last activity: `}
 			{last === null ? 'never' : <Time at={last} />}
 		</p>
 		<DataTable

@@ -96,7 +96,7 @@ export default function LearnersPage() {
 						view={found.view}
 						rows={found.learners}
 						rowKey={({ id }) => id}
-						nameRow={({ id, email, phone }) => email ?? phone ?? id.slice(-8)}
+						nameRow={({ id, email, phone, name }) => name ?? email ?? phone ?? id.slice(-8)}
 						sort={found.sort}
 						next={found.next}
 						columns={[...LEARNER_COLUMNS, progressColumn(found.lessons)]}
