@@ -190,11 +190,10 @@ test('bulk access is granted and ended per course, as previewed', async () => {
 	await run('grant-access:spreadsheets')
 	expect(await open()).toEqual(['spreadsheets'])
 	await run('grant-access:main')
-	const again = (await prepare('grant-access:spreadsheets')).preview
+	const { to, preview: again } = await prepare('grant-access:spreadsheets')
 	expect([again.includes('2 learners will be skipped'), again.includes('already has access')]).toEqual([true, true])
-	const skipped = (await prepare('grant-access:spreadsheets')).to
-	await operator.post(`${skipped}/cancel`)
-	expect((await operator.get(skipped)).text).toContain('. Canceled: 2 learners left unchanged.')
+	await operator.post(`${to}/cancel`)
+	expect((await operator.get(to)).text).toContain('. Canceled: 2 learners left unchanged.')
 	await run('end-given-access:spreadsheets')
 	expect(await open()).toEqual(['main'])
 	for (const action of ['grant-access:cooking', 'close-tickets:main'])

@@ -56,14 +56,14 @@ test('columns and page size are stored per person; invalid values are ignored or
 	const operator = await openConsoleAs(wire, 'operator')
 	await addOrders(wire, 30)
 	const shown = async () => rowsOf((await operator.get('/admin/orders')).text, 'Orders')
-	expect([(await shown()).length, (await shown())[0]?.length]).toEqual([30, 7])
-	const columns = 'when,email,product,state,total,code'
+	expect([(await shown()).length, (await shown())[0]?.length]).toEqual([30, 6])
+	const columns = 'when,email,product,state,total'
 	await operator.post('/admin/lists/columns', { list: 'orders', columns, 'show-total': 'on', rows: '25', form_page: '/admin/orders' })
 	expect([(await shown()).length, (await shown())[0]?.length]).toEqual([25, 2])
 	const odd = { list: 'orders', columns: `order,"; drop table,${'x'.repeat(50)},total`, rows: '1000000' }
 	const { to } = await operator.post('/admin/lists/columns', { ...odd, form_page: 'https://elsewhere.test/admin/orders' })
 	expect(to).toBe('/admin')
-	expect([(await shown()).length, (await shown())[0]?.length]).toEqual([30, 6])
+	expect([(await shown()).length, (await shown())[0]?.length]).toEqual([30, 5])
 	expect((await operator.post('/admin/lists/columns', { list: 'secrets' })).status).toBe(400)
 })
 
@@ -72,7 +72,7 @@ test('a saved view keeps filters, sort and columns, is visible to others only if
 	const operator = await openConsoleAs(wire, 'operator')
 	const support = await openConsoleAs(wire, 'support')
 	await addOrders(wire, 3)
-	await operator.post('/admin/lists/columns', { list: 'orders', columns: 'email,code', form_page: '/admin/orders' })
+	await operator.post('/admin/lists/columns', { list: 'orders', columns: 'email,product', form_page: '/admin/orders' })
 	const save = (name: string, more: Record<string, string> = {}) =>
 		operator.post('/admin/lists/views', {
 			list: 'orders',
@@ -90,9 +90,9 @@ test('a saved view keeps filters, sort and columns, is visible to others only if
 	await operator.post('/admin/lists/columns', { list: 'orders', columns: '', form_page: '/admin/orders' })
 	const own = (await operator.get(to)).text
 	expect(own).toMatch(/<a aria-current="page"[^>]*>Waiting</)
-	expect(rowsOf(own, 'Orders')[0]).toHaveLength(5)
+	expect(rowsOf(own, 'Orders')[0]).toHaveLength(4)
 	const everything = (await operator.get('/admin/orders?sort=total')).text
-	expect(rowsOf(everything, 'Orders')[0]).toHaveLength(7)
+	expect(rowsOf(everything, 'Orders')[0]).toHaveLength(6)
 	expect(everything).toMatch(/<a aria-current="page"[^>]*>Everything</)
 	expect((await operator.get('/admin/orders?state=pending')).text).not.toMatch(/<a aria-current="page"[^>]*>(?:Everything|Waiting)</)
 
@@ -101,7 +101,7 @@ test('a saved view keeps filters, sort and columns, is visible to others only if
 	expect(seen).not.toContain('Waiting')
 	const [waiting, shared] = await wire.deps.db.selectFrom('saved_views').select('id').orderBy('is_shared').execute()
 	// A URL with someone else's view is ignored.
-	expect(rowsOf((await support.get(`/admin/orders?view=${waiting?.id ?? ''}`)).text, 'Orders')[0]).toHaveLength(7)
+	expect(rowsOf((await support.get(`/admin/orders?view=${waiting?.id ?? ''}`)).text, 'Orders')[0]).toHaveLength(6)
 	for (const { id } of [waiting, shared].flatMap((view) => view ?? []))
 		expect((await support.post(`/admin/lists/views/${id}/delete`)).status).toBe(404)
 	expect((await operator.post(`/admin/lists/views/${shared?.id ?? ''}/delete`)).to).toBe('/admin/orders?notice=view-deleted')

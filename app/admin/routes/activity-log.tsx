@@ -3,7 +3,7 @@ import { Link, useLoaderData } from 'react-router'
 import { load } from '#app/admin/load.server.ts'
 import { KeptSort } from '#app/admin/ui/data-table.tsx'
 import { QueryForm } from '#app/admin/ui/filter-form.tsx'
-import { Address, Time } from '#app/admin/ui/format.tsx'
+import { Time } from '#app/admin/ui/format.tsx'
 import { ListTable } from '#app/admin/ui/list-table.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { Select, TextField } from '#app/ui/field.tsx'
@@ -90,7 +90,10 @@ export default function ActivityLogPage() {
 						card: 'plain',
 						cell: ({ email, role }) => (
 							<>
-								{email === null ? 'a deleted account' : <Address email={email} />} <span className="text-soft">{`(${role})`}</span>
+								<span className="block max-w-64 truncate md:max-w-48" title={email ?? undefined}>
+									{email ?? 'a deleted account'}
+								</span>
+								<span className="text-soft">{` (${role})`}</span>
 							</>
 						),
 					},

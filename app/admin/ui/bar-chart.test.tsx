@@ -41,8 +41,8 @@ test('both periods are drawn with a legend and a table; arrow keys read points, 
 	expect([...page.querySelectorAll('path')].map((path) => path.getAttribute('d'))).toEqual([
 		'M0.15 230V230.00h.7V230ZM1.15 230V57.67h.7V230ZM2.15 230V230.00h.7V230ZM3.15 230V229.96h.7V230Z',
 		'',
-		'M0 226.33L0.5 226.33L1.5 230.00L2.5 230.00L3.5 230.00H4',
-		'M0 226.33L0.5 226.33L1.5 230.00L2.5 230.00L3.5 230.00H4',
+		'M0 226.33V226.33H1V230.00H2V230.00H3V230.00H4',
+		'M0 226.33V226.33H1V230.00H2V230.00H3V230.00H4',
 	])
 	expect(textsOf(page, 'th')).toEqual(['Day', 'Paid', 'Paid before'])
 	expect(page.querySelector('table')?.hasAttribute('data-stacks')).toBe(false)

@@ -91,7 +91,7 @@ function Axes({ bars, unit, layout: { ticks, toX, toY, dates } }: { bars: readon
 
 type DrawnProps = { bars: readonly Bar[]; unit: Unit; /** False if the last day isn't over yet. */ isOver: boolean; layout: Layout }
 
-/** Draws the bars, pale if they aren't complete, and the previous period as a line. Units: x in bars, y in pixels. */
+/** Draws the bars, pale if they aren't complete, and the previous period as a line with a step per bar. Units: x in bars, y in pixels. */
 function Bars({ bars, unit, isOver, layout: { toY } }: DrawnProps) {
 	const isPale = (bar: Bar, index: number) => !isWhole(bar, unit) || (!isOver && index === bars.length - 1)
 	const draw = (pale: boolean) =>
@@ -99,7 +99,7 @@ function Bars({ bars, unit, isOver, layout: { toY } }: DrawnProps) {
 			.map((bar, index) => (isPale(bar, index) === pale ? `M${index + 0.15} ${BOTTOM}V${toY(bar.amount).toFixed(2)}h.7V${BOTTOM}Z` : ''))
 			.join('')
 	const before = bars.flatMap((bar) => (bar.before ? [toY(bar.before.amount).toFixed(2)] : []))
-	const line = `M0 ${before[0]}${before.map((y, index) => `L${index + 0.5} ${y}`).join('')}H${bars.length}`
+	const line = `M0 ${before[0]}${before.map((y, index) => `V${y}H${index + 1}`).join('')}`
 	return (
 		<svg className="block" width="100%" height={HEIGHT} viewBox={`0 0 ${bars.length} ${HEIGHT}`} preserveAspectRatio="none">
 			<path className="fill-accent" d={draw(false)} />

@@ -97,7 +97,13 @@ const BulkForm = ({ list, bulk, all = 'Select all that match, on every page' }: 
 	<ActionForm action={consolePaths.bulkJobs} id={list} label="Preview" tone="secondary" hidden={{ list }} isInline>
 		{({ typed, field }) => (
 			<>
-				<Select {...field('action')} label="With the selection" className="max-md:w-48 md:max-w-72" emptyLabel="Choose an action" options={bulk} />
+				<Select
+					{...field('action')}
+					label="With the selection"
+					className="max-md:w-48 md:max-w-72"
+					emptyLabel="Choose an action"
+					options={bulk}
+				/>
 				<Checkbox name="all" label={all} defaultChecked={typed.all !== undefined} />
 			</>
 		)}

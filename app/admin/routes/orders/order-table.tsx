@@ -52,10 +52,13 @@ export const ORDER_COLUMNS: readonly Column<ShownOrder>[] = [
 	{
 		head: 'Product',
 		card: 'none',
-		cell: ({ product_name: product }) => (
-			<span className="line-clamp-2 md:wrap-normal" title={product}>
-				{product}
-			</span>
+		cell: ({ product_name: product, discount_code: code }) => (
+			<>
+				<span className="line-clamp-2 md:wrap-normal" title={product}>
+					{product}
+				</span>
+				{code !== null && <span className="block text-soft">{` ${code}`}</span>}
+			</>
 		),
 	},
 	{
@@ -72,11 +75,6 @@ export const ORDER_COLUMNS: readonly Column<ShownOrder>[] = [
 		),
 	},
 	{ head: 'Total', sort: '-total', card: 'end', cell: ({ total_cents: cents, currency }) => formatMoney(cents, currency) },
-	{
-		head: 'Code',
-		card: 'none',
-		cell: ({ discount_code: code }) => (code === null ? '–' : <span className="md:whitespace-nowrap">{code}</span>),
-	},
 ]
 
 /** A learner's page shows the order number instead of the buyer, whose name is in the heading. */
