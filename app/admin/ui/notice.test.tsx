@@ -12,9 +12,15 @@ function Both() {
 		<>
 			<p id="where">{pathname}</p>
 			<Notice key={key} />
-			<button type="button" onClick={() => void navigate('/next')}>next</button>
-			<button type="button" onClick={() => void navigate('/other')}>other</button>
-			<button type="button" onClick={() => void navigate(-1)}>back</button>
+			<button type="button" onClick={() => void navigate('/next')}>
+				next
+			</button>
+			<button type="button" onClick={() => void navigate('/other')}>
+				other
+			</button>
+			<button type="button" onClick={() => void navigate(-1)}>
+				back
+			</button>
 		</>
 	)
 }
