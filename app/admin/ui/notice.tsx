@@ -24,7 +24,7 @@ function placeAboveBars(toast: HTMLElement) {
 	toast.style.bottom = ''
 	const own = toast.getBoundingClientRect()
 	const bars = [...document.querySelectorAll('.sticky-bar')].map((bar) => bar.getBoundingClientRect())
-	const covered = bars.find(({ top, bottom }) => top < own.bottom && bottom > own.top)
+	const covered = bars.find(({ top, bottom }) => top < own.bottom + GAP_PX && bottom > own.top)
 	if (covered) toast.style.bottom = `${window.innerHeight - covered.top + GAP_PX}px`
 }
 
@@ -70,7 +70,13 @@ export function Notice() {
 		const place = () => shown.current && placeAboveBars(shown.current)
 		place()
 		document.addEventListener('scroll', place, { passive: true })
-		return () => document.removeEventListener('scroll', place)
+		// The bar also moves when the page gets longer or shorter, or the window is resized.
+		const resizes = new ResizeObserver(place)
+		resizes.observe(document.body)
+		return () => {
+			document.removeEventListener('scroll', place)
+			resizes.disconnect()
+		}
 	}, [words])
 	// The dialog with the submitted form was removed, so the focus was lost.
 	useEffect(() => {
