@@ -64,8 +64,8 @@ test.each([
 
 test.each([
 	['/admin/logo', ['Settings', 'Brand']],
-	['/admin/content/new/offer', ['Settings', 'Prices']],
-	['/admin/content/history?path=offers.json', ['Settings', 'Prices']],
+	['/admin/content/new/offer', ['Prices']],
+	['/admin/content/history?path=offers.json', ['Prices']],
 	['/admin/content/history?path=course%2Fcourse.json', ['Course']],
 ])('the page %s has breadcrumbs %o', async (address, labels) => {
 	const { text } = await (await openConsoleAs(await startWire(), 'operator')).get(address)

@@ -14,8 +14,16 @@ type Entry = Page & {
 
 export const NAVIGATION: readonly Entry[] = [
 	{ group: 'Home', label: 'Today', href: consolePaths.today, role: 'support' },
-	{ group: 'Home', label: 'Overview', href: consolePaths.overview, role: 'operator' },
+	{
+		group: 'Home',
+		label: 'Overview',
+		href: consolePaths.overview,
+		role: 'operator',
+		hasTabs: true,
+		also: [{ label: 'Funnel', href: consolePaths.funnel }],
+	},
 	{ group: 'Sales', label: 'Orders', href: consolePaths.orders, role: 'support' },
+	{ group: 'Sales', label: 'Prices', href: `${consolePaths.settings}/prices`, role: 'operator' },
 	{ group: 'Sales', label: 'Coupons', href: consolePaths.coupons, role: 'operator' },
 	{
 		group: 'Sales',
@@ -86,10 +94,7 @@ export const NAVIGATION: readonly Entry[] = [
 		label: 'Settings',
 		href: consolePaths.settings,
 		role: 'operator',
-		also: [
-			{ label: 'Brand', href: `${consolePaths.settings}/brand` },
-			{ label: 'Prices', href: `${consolePaths.settings}/prices` },
-		],
+		also: [{ label: 'Brand', href: `${consolePaths.settings}/brand` }],
 	},
 	{
 		group: 'Administration',
