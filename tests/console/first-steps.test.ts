@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { buyAsLearner } from '#tests/factories/refund.ts'
 import { startWire } from '#tests/wire/test-client.ts'
 
-import { originOf, saveText } from './edit-content.ts'
+import { originOf, publish, samplesOf, saveText } from './edit-content.ts'
 import { openConsoleAs } from './open-console.ts'
 
 const SETTINGS = '/admin/settings'
@@ -84,4 +84,20 @@ test('a test purchase is checked off by a sale, not by access that was given', a
 	expect(await today()).toMatch(/>Make a test purchase<\/a> <p/)
 	await wire.deps.db.updateTable('orders').set({ provider: 'stripe' }).where('id', '=', orderId).execute()
 	expect(await today()).toMatch(/>Make a test purchase<\/a> <span[^>]*>done/)
+})
+
+test('the price is set once it is decided who reads the course, and a published sample leads to its text', async () => {
+	const wire = await startWire()
+	const operator = await openConsoleAs(wire, 'operator')
+	const today = async () => (await operator.get('/admin/today')).text
+	const priced = originOf('offers.json').replace('"regularAmountCents": 19700', '"regularAmountCents": 20700')
+	await saveText(operator, 'offers.json', priced)
+	expect(await today()).toMatch(/href="\/admin\/settings\/prices#f-accessPolicy"[^>]*>Set your price<\/a> <p[^>]*>Choose “Buyers only”/)
+	await saveText(operator, 'offers.json', priced.replace('"accessPolicy": "progress"', '"accessPolicy": "enrolled"'))
+	expect(await today()).toMatch(/>Set your price<\/a> <span[^>]*>done/)
+
+	await operator.post('/admin/content/new/lesson', { module: '1', title: 'My own', summary: 'x', minutes: '20' })
+	expect(await today()).toMatch(/href="\/admin\/content\/publish"[^>]*>Publish your changes/)
+	await publish(operator, { samples: await samplesOf(wire) })
+	expect(await today()).toMatch(/href="\/admin\/content\/file\?path=[^"]*my-own\.md[^"]*"[^>]*>Publish your changes/)
 })

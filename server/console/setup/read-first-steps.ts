@@ -2,12 +2,13 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 
 import { parseLocated } from '#content/parse-located.ts'
+import { AccessPolicySchema } from '#content/schema/offers.ts'
 import { consolePaths, fileAddress } from '#contracts/console-paths.ts'
 import { paths } from '#contracts/paths.ts'
 import { isPlaceholderAddress } from '#domain/network/placeholder.ts'
 import { requireFile } from '#server/console/content/files.ts'
 import { planDrafts } from '#server/console/content/plan-release.ts'
-import { findSamples } from '#server/console/content/require-publishable.ts'
+import { findSamples, type Sample } from '#server/console/content/require-publishable.ts'
 import { listLatestVersions } from '#server/console/content/versions.ts'
 import { type ConsoleActionRequest, type ConsoleRequest, recordAction } from '#server/console/shell/console-request.ts'
 import { COMPLIMENTARY_PROVIDER } from '#server/services/commerce/settlement/complimentary-access.ts'
@@ -21,6 +22,7 @@ const COURSE = 'course/course.json'
 const LESSON = /^(?:course|courses)\/.*\/lessons\/|^tracks\/.*\.md$/
 const SELLER = 'company/seller.json'
 const SITE = 'site.json'
+const OFFERS = 'offers.json'
 const TitledSchema = z.object({ title: z.string() })
 const ProgramSchema = z.object({ program: z.string() })
 const NamedSchema = z.object({ name: z.string().trim().min(1) })
@@ -31,6 +33,12 @@ const HOME = [
 	['marketing/landing.json', 'the offer page'],
 ] as const
 const HOME_FILES = HOME.map(([file]) => file)
+
+/** The policy of a draft; undefined without one. */
+function readPolicy(offers: string | null | undefined) {
+	const read = parseLocated(offers ?? '', z.object({ accessPolicy: AccessPolicySchema }))
+	return read.ok ? read.value.accessPolicy : undefined
+}
 
 function titleIn(course: string): string | null {
 	const read = parseLocated(course, TitledSchema)
@@ -53,6 +61,8 @@ async function readEdits({ db, content }: ConsoleRequest['ctx']) {
 		.where('because_of', 'is', null)
 		.execute()
 	const { live, edits } = await planDrafts({ db })
+	const publicSamples = findSamples(live, Object.keys(live))
+	const drafted = new Set(findSamples(edits, Object.keys(edits)).map(({ href }) => href))
 	const { rows } = await sql<{ published: boolean; sold: boolean }>`
 		select exists (select from content_versions where published_at is not null and path not in ('site.json', 'company/seller.json')) as published,
 			exists (select from orders where paid_at is not null and provider <> ${COMPLIMENTARY_PROVIDER}) as sold`.execute(db)
@@ -68,7 +78,9 @@ async function readEdits({ db, content }: ConsoleRequest['ctx']) {
 		hasCourseTitle: titleIn(edits[COURSE] ?? course) !== titleIn(course),
 		hasCourseName: programIn(edits[SITE] ?? academy) !== programIn(academy),
 		hasSeller: parseLocated(edits[SELLER] ?? '', NamedSchema).ok,
-		publicSamples: findSamples(live, Object.keys(live)).length,
+		publicSamples,
+		openSamples: publicSamples.filter(({ href }) => drafted.has(href)),
+		accessPolicy: readPolicy(edits[OFFERS]) ?? content.accessPolicy,
 		hasPublished: rows[0]?.published === true,
 		hasSale: rows[0]?.sold === true,
 	}
@@ -138,21 +150,30 @@ const courseStep = ({ hasCourseName, hasCourseTitle }: Record<'hasCourseName' | 
 	isDone: hasCourseName && hasCourseTitle,
 })
 
-const publishStep = (hasPublished: boolean, samples: number): FirstStep => ({
+/** @param open samples that no draft has replaced */
+const publishStep = (hasPublished: boolean, samples: readonly Sample[], open: readonly Sample[]): FirstStep => ({
 	id: 'publish',
 	title: 'Publish your changes',
 	about:
-		samples === 0
+		samples.length === 0
 			? 'Visitors see them once you publish.'
-			: `Published, but ${samples === 1 ? '1 text is still a sample' : `${samples} texts are still samples`}.`,
-	href: consolePaths.contentPublish,
-	isDone: hasPublished && samples === 0,
+			: `Published, but ${samples.length === 1 ? '1 text is still a sample' : `${samples.length} texts are still samples`}.`,
+	href: open[0]?.href ?? consolePaths.contentPublish,
+	isDone: hasPublished && samples.length === 0,
 })
 
-const aboutPrice = ({ content }: ConsoleRequest['ctx']): string =>
-	content.accessPolicy === 'enrolled'
+function priceStep(isPriced: boolean, isForBuyers: boolean): FirstStep {
+	const about = isForBuyers
 		? 'What the course costs, and what’s in it.'
 		: 'What the course costs, and who can read it. Right now, buyers open no more lessons than free accounts do.'
+	return {
+		id: 'price',
+		title: 'Set your price',
+		about: isPriced && !isForBuyers ? 'Choose “Buyers only” under “Who can read the course”: so far, everyone with an account can.' : about,
+		href: settings('prices', isPriced ? 'f-accessPolicy' : 'f-offers-0-amountCents'),
+		isDone: isPriced && isForBuyers,
+	}
+}
 
 const saleStep = (hasSale: boolean): FirstStep => ({
 	id: 'sale',
@@ -175,7 +196,7 @@ function lessonStep(edited: ReadonlySet<string>, written: ReadonlySet<string>): 
 }
 
 async function listSteps({ ctx }: ConsoleRequest): Promise<FirstStep[]> {
-	const { edited, rewritten, written, supportEmail, hasSeller, publicSamples, hasPublished, hasSale, ...course } = await readEdits(ctx)
+	const { edited, rewritten, written, supportEmail, hasSeller, hasPublished, hasSale, ...rest } = await readEdits(ctx)
 	const { payments, email } = ctx.config
 	return [
 		{
@@ -193,16 +214,10 @@ async function listSteps({ ctx }: ConsoleRequest): Promise<FirstStep[]> {
 			href: settings('brand', 'f-color'),
 			isDone: BRAND.some((file) => edited.has(file)),
 		},
-		courseStep(course),
-		{
-			id: 'price',
-			title: 'Set your price',
-			about: aboutPrice(ctx),
-			href: settings('prices', 'f-offers-0-amountCents'),
-			isDone: edited.has('offers.json'),
-		},
+		courseStep(rest),
+		priceStep(edited.has(OFFERS), rest.accessPolicy === 'enrolled'),
 		lessonStep(edited, written),
-		publishStep(hasPublished, publicSamples),
+		publishStep(hasPublished, rest.publicSamples, rest.openSamples),
 		...(payments.kind === 'sandbox' ? [saleStep(hasSale)] : []),
 		homeStep(ctx, rewritten),
 		samplesStep(ctx),
