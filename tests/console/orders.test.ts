@@ -119,7 +119,7 @@ test('the refund page shows the effects for the learner, the policy and the arri
 	const { text } = await operator.get(`/admin/orders/${orderId}`)
 	for (const words of [
 		'If you refund all $47.00, the learner loses',
-		/Access to Digital Income Mastery - Lifetime Access \(\d+ modules\), immediately\. Progress and notes are kept\./,
+		/Access to Digital Income Mastery - Lifetime Access \(6 modules\), immediately\. Progress and notes are kept\./,
 		'Allows this refund.',
 		'In 5-10 business days, on the card or account that paid',
 		'This can’t be undone.',

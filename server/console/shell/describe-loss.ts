@@ -1,3 +1,4 @@
+import { CAREER_COURSE_ID } from '#content/career-course.ts'
 import type { CourseContents } from '#domain/gating/course-contents.ts'
 import { countRows } from '#server/db/database.ts'
 import type { OrderRow } from '#server/services/commerce/orders/find-order.ts'
@@ -21,10 +22,12 @@ async function countCertificates({ ctx: { db, content } }: ConsoleRequest, order
 export const canEndAccess = ({ provider, status }: Pick<OrderRow, 'provider' | 'status'>) =>
 	provider === COMPLIMENTARY_PROVIDER && status === 'paid'
 
+/** Doesn't count the career path, which pages never call a module. */
 export async function describeLoss(request: ConsoleRequest, order: OrderRow): Promise<string> {
 	const { content } = request.ctx
 	const opens = contentsOf(order)
-	const modules = content.modulesIn(opens).size
+	const career = content.courseById(CAREER_COURSE_ID)?.gatedModules ?? []
+	const modules = [...content.modulesIn(opens)].filter((module) => career.every(({ id }) => id !== module)).length
 	const certificates = await countCertificates(request, order, opens)
 	return [
 		`Access to ${order.product_name} (${count('module', 'modules', modules)}), immediately.`,
