@@ -75,6 +75,12 @@ test('a sentence is compared word by word', () => {
 	expect(change?.pieces?.filter(({ is }) => is !== 'same').map(({ is, text }) => `${is} ${text.trim()}`)).toContain('added short')
 })
 
+test('a name of which more than half of the words change is shown as a whole, before and after', () => {
+	const [before, after] = ['Digital Income Mastery - Lifetime Access', 'Bread in Six Weeks - Lifetime Access']
+	expect(toChange('Name', before, after)).toEqual({ label: 'Name', before, after, pieces: null })
+	expect(toChange('Name', before, before.replace('Income', 'Sales')).pieces).not.toBeNull()
+})
+
 test('a lesson’s changes name facts, steps, the paragraph’s heading and exercises', () => {
 	const file = 'course/module-2/lessons/first-sale.md'
 	const before = textOf(file)
