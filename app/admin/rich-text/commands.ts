@@ -7,8 +7,17 @@ import { OWN_BLOCKS, type OwnBlock } from './parse-markdown.ts'
 import { CALLOUT_KINDS } from './schema.ts'
 import { BLOCK_NAMES, BLOCK_TEMPLATES, toFence, withFreeId } from './templates.ts'
 
-/** Sources of new blocks, whose dialogs open right away (source-block.tsx). */
+/**
+ * Sources of new blocks, whose dialogs open right away (source-block.tsx). Until those are closed, the text isn't reported: a block that
+ * is being filled in isn't wrong yet.
+ */
 export const newBlockSources = new Set<string>()
+
+/** Reports the text with a new block, once its dialog is closed. */
+export function reportNew(editor: Editor, source: string): void {
+	if (!newBlockSources.delete(source) || editor.isDestroyed) return
+	editor.emit('update', { editor, transaction: editor.state.tr, appendedTransactions: [] })
+}
 
 function insertBlock(editor: Editor, kind: OwnBlock): void {
 	const sources: string[] = []

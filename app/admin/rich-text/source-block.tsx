@@ -12,7 +12,7 @@ import { SanitizedHtml } from '#app/ui/raw-html.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import type { ShownBlock } from '#server/console/content/edit-block.ts'
 
-import { enterAfter, newBlockSources } from './commands.ts'
+import { enterAfter, newBlockSources, reportNew } from './commands.ts'
 import { Overlay } from './overlay.tsx'
 import { isOwnBlock } from './parse-markdown.ts'
 import { BLOCK_NAMES, readFence } from './templates.ts'
@@ -124,11 +124,13 @@ export function SourceBlockView({ node, selected, updateAttributes, deleteNode, 
 	const [isOpen, setOpen] = useState(false)
 	const [isNew, setNew] = useState(false)
 	useEffect(() => {
-		if (!newBlockSources.delete(source)) return
+		if (!newBlockSources.has(source)) return
 		setNew(true)
 		setOpen(true)
-	}, [source])
+		return () => reportNew(editor, source)
+	}, [source, editor])
 	function close(mayReturn: boolean) {
+		reportNew(editor, source)
 		// Closed at once, because the page behind an open dialog can't get the focus.
 		flushSync(() => setOpen(false))
 		const place = getPos()
@@ -139,8 +141,8 @@ export function SourceBlockView({ node, selected, updateAttributes, deleteNode, 
 	const name = nameOf(source)
 	return (
 		<NodeViewWrapper className={BLOCK} data-selected={selected || undefined} contentEditable={false} role="group" aria-label={name}>
-			<p className="flex flex-wrap items-center gap-x-4" data-drag-handle>
-				<b>{name}</b>
+			<p className="flex items-baseline gap-x-4" data-drag-handle>
+				<b className="min-w-0 wrap-anywhere">{name}</b>
 				<Button variant="quiet" onClick={() => setOpen(true)}>
 					Edit
 				</Button>
@@ -148,7 +150,7 @@ export function SourceBlockView({ node, selected, updateAttributes, deleteNode, 
 					Delete
 				</Button>
 			</p>
-			{shown?.fault !== undefined && <p className="font-semibold text-danger-ink">{shown.fault}</p>}
+			{!isNew && shown?.fault !== undefined && <p className="font-semibold text-danger-ink">{shown.fault}</p>}
 			{shown?.html && (
 				<div className="overflow-x-auto" tabIndex={0} role="region" aria-label={`Preview: ${name}`}>
 					<SanitizedHtml className="prose font-sans" html={shown.html} />

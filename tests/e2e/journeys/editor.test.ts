@@ -77,7 +77,11 @@ test('an operator edits a lesson without code, and loses nothing to a reload, an
 			await page.keyboard.type('/fig')
 			await page.keyboard.press('Enter')
 			await expect(dialog.getByLabel('Kind', { exact: true })).toBeFocused()
+			// Nothing was typed yet, so there is no error yet.
+			await page.waitForTimeout(2000)
+			await expect(page.getByText(/Fix \d+ error/)).toHaveCount(0)
 			await page.keyboard.press('Escape')
+			await expect(page.getByText('Fix 1 error')).toBeVisible()
 			await page.keyboard.type('/exer')
 			await page.keyboard.press('Enter')
 			await dialog.getByLabel('Title', { exact: true }).first().fill('Below the figure')
