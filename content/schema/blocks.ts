@@ -49,8 +49,8 @@ const hasDoubles = (texts: readonly string[]) => new Set(texts).size < texts.len
 
 const FieldIdSchema = z.string().regex(/^[a-z0-9]+(?:[-_][a-z0-9]+)*$/, 'must be lowercase words joined by - or _')
 const NAME = {
-	title: 'Short name',
-	description: 'Used in formulas. Answers are stored under it, so don’t change it once learners have the exercise.',
+	title: 'Short name (rarely needed)',
+	description: 'Formulas use it. Answers are stored under it, so don’t change it once learners have the exercise.',
 }
 const KIND = {
 	title: 'Kind',
@@ -117,7 +117,7 @@ const TableSchema = z.strictObject({
 })
 
 const SumSchema = z.strictObject({
-	id: FieldIdSchema.optional().meta({ title: NAME.title, description: 'Used in later formulas.' }),
+	id: FieldIdSchema.optional().meta({ title: 'Short name (rarely needed)', description: 'Later formulas use it.' }),
 	label: TextSchema.meta({ title: 'Label' }),
 	formula: z.string().meta({ title: 'Formula', description: 'Uses short names of fields, such as price - fees.' }),
 	format: NumberTypeSchema.default('number').meta({ title: 'Shown as' }),

@@ -224,5 +224,9 @@ test('editing a figure in its form keeps the other lines, and errors are shown i
 	expect(changed.source).toBe(source.replace('What is it?', '"What: is it?"'))
 	const grown = await ask({ source, ...fields, do: 'add /options' })
 	expect([grown.fault, grown.html]).toEqual(['Recall question: Options 3 must not be empty.', null])
+	const exercise = '```exercise\nid: ex\ntitle: Yours\nfields:\n  - {id: answer, label: Your answer, type: text}\n```'
+	const filled = { d: '', 's/id': 'ex', 's/title': 'Yours', 'a/fields': '', 'd/fields/0': '', 's/fields/0/id': '' }
+	const named = await ask({ source: exercise, ...filled, 's/fields/0/label': 'My goal', 's/fields/0/type': 'text', do: 'save' })
+	expect([named.fault, named.source]).toEqual([undefined, exercise.replace('answer, label: Your answer', 'my_goal, label: My goal')])
 	expect(await ask({ source: '<b>x</b>' })).toMatchObject({ form: null, source: '<b>x</b>' })
 })

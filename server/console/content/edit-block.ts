@@ -5,6 +5,7 @@ import { BLOCK_SCHEMAS, type BlockKind, isBlockKind } from '#content/schema/bloc
 import type { ConsoleActionRequest, Fields } from '#server/console/shell/console-request.ts'
 
 import { describeFault } from './describe-fault.ts'
+import { nameFields, withNamesLast } from './exercise-fields.ts'
 import { type FormPart, presentForm } from './json-form.ts'
 import { changeList, faultsOfValue, isObject, readForm, shapeOfSchema } from './read-form.ts'
 
@@ -47,11 +48,8 @@ function presentFence({ kind, yaml }: Fence, isTyped: boolean): FormPart | null 
 	const value = readYaml(yaml)
 	if (!isObject(value)) return null
 	const schema = BLOCK_SCHEMAS[kind]
-	// The short name, which authors rarely need, comes last.
-	const { id, ...words } = value
-	const shown = id === undefined ? words : { ...words, id }
 	const faults = isTyped ? faultsOfValue(schema, value) : new Map<string, string[]>()
-	return adapt(presentForm({ path: '', label: kind, shape: shapeOfSchema(schema), value: shown, faults }), openLevels(kind))
+	return adapt(presentForm({ path: '', label: kind, shape: shapeOfSchema(schema), value: withNamesLast(value), faults }), openLevels(kind))
 }
 
 function toShownBlock(source: string, isTyped: boolean): ShownBlock {
@@ -77,7 +75,8 @@ function change({ source: sent = '', text, ...typed }: Fields): string {
 	const fence = readFence(source)
 	if (!fence || typed.d === undefined) return source
 	const value = changeList(shapeOfSchema(BLOCK_SCHEMAS[fence.kind]), readForm(typed), typed.do ?? '')
-	return toFence({ ...fence, yaml: rewriteYaml(fence.yaml, value) })
+	const named = fence.kind === 'exercise' && isObject(value) ? nameFields(value) : value
+	return toFence({ ...fence, yaml: rewriteYaml(fence.yaml, named) })
 }
 
 /** Responds with a block as edited: source, form and rendered HTML. Nothing is saved. */

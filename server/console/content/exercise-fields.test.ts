@@ -41,6 +41,13 @@ test('buttons add an exercise and a field, which gets an ID from its label', () 
 	expect(named).toContain('id: hours_a_week')
 })
 
+test('a field’s short name comes after everything else, and a label without Latin letters gets one, too', () => {
+	const order = listParts(presentExercises(BODY)[0]!).flatMap(({ id }) => (id.startsWith('fx0-fields-0-') ? [id] : []))
+	expect([order[0], order.at(-1)]).toEqual(['fx0-fields-0-label', 'fx0-fields-0-id'])
+	const more = mergeExercises(BODY, { ...fieldsOf(BODY), do: 'add x0/fields' })
+	expect(mergeExercises(more, { ...fieldsOf(more), 'sx0/fields/1/label': 'Стоимость' })).toContain('{id: field, label: Стоимость')
+})
+
 test('an exercise changed in the text keeps that version, and a deleted one doesn’t come back', () => {
 	const fields = fieldsOf(BODY)
 	const changed = BODY.replace('title: Buyers', 'title: People who paid')

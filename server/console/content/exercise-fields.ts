@@ -32,6 +32,15 @@ const hideId = (part: FormPart, id: string): FormPart =>
 		? { is: 'absent', id, label: part.label, fault: part.fault, commands: [], hidden: { name: part.name, value: part.value } }
 		: part
 
+/** Moves short names, which authors rarely need, to the end of their entries. */
+export function withNamesLast(value: Json): Json {
+	if (Array.isArray(value)) return value.map(withNamesLast)
+	if (!isObject(value)) return value
+	const { id, ...rest } = value
+	const words = Object.fromEntries(Object.entries(rest).map(([key, each]) => [key, withNamesLast(each)]))
+	return id === undefined ? words : { ...words, id }
+}
+
 function presentExercise({ source, value }: Fence, index: number): FormPart {
 	const path = pathOf(index)
 	const remove: FormCommand = { value: `exercise-remove ${index}`, label: 'Remove exercise', to: 'exercises-add' }
@@ -40,7 +49,7 @@ function presentExercise({ source, value }: Fence, index: number): FormPart {
 		path,
 		label,
 		shape: SHAPE,
-		value,
+		value: withNamesLast(value),
 		faults: faultsOfValue(ExerciseSchema, value, path),
 		commands: [{ ...remove, about: label }],
 	})
@@ -87,27 +96,32 @@ function commandOf(typed: Fields, index: number): string {
 	return path?.startsWith(`${index}/`) ? `${verb} ${path.slice(String(index).length)}` : ''
 }
 
-const toName = (label: Json) =>
-	(typeof label === 'string' ? label : '')
+/** A label without Latin letters results in “field”. */
+const toName = (label: string) =>
+	label
 		.toLowerCase()
 		.replaceAll(/[^a-z0-9]+/g, '_')
 		.slice(0, 30)
-		.replaceAll(/^_|_$/g, '')
+		.replaceAll(/^_|_$/g, '') || 'field'
 
-function nameFields(value: JsonObject): JsonObject {
+/** Gives new fields a short name, from their labels, and writes it first, as in the shipped texts. */
+export function nameFields(value: JsonObject): JsonObject {
 	const taken = new Set<Json>(
 		NAMED.flatMap((key) => (Array.isArray(value[key]) ? value[key].map((each: Json) => isObject(each) && each.id) : [])),
 	)
 	const name = (each: Json): Json => {
-		if (!isObject(each) || each.id !== '' || toName(each.label) === '') return each
+		if (!isObject(each) || each.id === undefined) return each
+		const { id: known, ...words } = each
+		if (known !== '' || typeof each.label !== 'string' || each.label === '') return { id: known, ...words }
 		let id = toName(each.label)
 		for (let number = 2; taken.has(id); number += 1) id = `${toName(each.label)}_${number}`
 		taken.add(id)
-		return { ...each, id }
+		return { id, ...words }
 	}
 	const nameAll = (list: Json): Json => (Array.isArray(list) ? list.map(name) : list)
 	const table = isObject(value.table) ? { table: { ...value.table, columns: nameAll(value.table.columns) } } : {}
-	return { ...value, ...('fields' in value && { fields: nameAll(value.fields) }), ...table }
+	const own = Object.fromEntries(NAMED.flatMap((key) => (key in value ? [[key, nameAll(value[key])] as const] : [])))
+	return { ...value, ...own, ...table }
 }
 
 const toFence = (yaml: string) => `\`\`\`exercise\n${yaml.trim()}\n\`\`\``
