@@ -254,5 +254,5 @@ test.each([
 			.map(([, figure]) => figure)
 			.at(-1),
 	).toBe('0 of 1 0%')
-	expect(rowsOf(text, 'Sections by drop-off')[0]?.slice(1)).toEqual(['Module 1', '5', '2', '60%', 'Edit'])
+	expect(rowsOf(text, 'Lessons by drop-off')[0]?.slice(1)).toEqual(['Module 1', '5', '2', '60%', 'Edit'])
 })

@@ -5,6 +5,7 @@ import { buyAsLearner } from '#tests/factories/refund.ts'
 import { startWire } from '#tests/wire/test-client.ts'
 
 import { openConsoleAs } from './open-console.ts'
+import { rowsOf } from './read-table.ts'
 
 const DAY_MS = 86_400_000
 
@@ -28,6 +29,18 @@ test('a buyer without activity for two weeks counts as stalled; an active learne
 		.execute()
 	const { text } = await support.get('/admin/learners?show=stuck')
 	expect([learner, busy.learner, evening.learner].map(({ email }) => text.includes(email))).toEqual([true, false, false])
+	await wire.deps.db
+		.updateTable('auth.users')
+		.set({ raw_user_meta_data: { name: 'Hugo Stone' } })
+		.where('id', '=', learner.userId)
+		.execute()
+	expect(rowsOf((await support.get('/admin/learners?show=stuck')).text, 'Stalled learners')[0]?.slice(0, 2)).toEqual([
+		'Hugo Stone',
+		learner.email,
+	])
+	const search = async (q: string) => (await support.get(`/admin/learners?show=stuck&q=${q}`)).text
+	expect(await search('stone')).toContain('Hugo Stone')
+	expect(await search('nobody')).not.toContain('Hugo Stone')
 	// With one entitlement per page, each page begins after the previous one, even if all were granted at the same time.
 	const pages: string[][] = []
 	for (let place: string | null | undefined; place !== null && pages.length < 9;) {

@@ -119,7 +119,7 @@ test('months and weeks are named, the change by an arrow, and an empty chart sho
 		{ since: '2026-02-25', days: 4, amount: 1 },
 		{ since: '2026-03-01', days: 31, amount: 5 },
 	]
-	const { page, show: change, leave } = await renderElement(show({ bars: months, unit: 'month', currency: null, change: 'down 2%' }))
+	const { page, run, show: change, leave } = await renderElement(show({ bars: months, unit: 'month', currency: null, change: 'down 2%' }))
 	expect([textsOf(page, 'figcaption'), textsOf(page, 'th'), textsOf(page, 'td:first-child')]).toEqual([
 		['Paid per month'],
 		['Month', 'Paid'],
@@ -128,6 +128,10 @@ test('months and weeks are named, the change by an arrow, and an empty chart sho
 	expect(textsOf(page, '[role=slider] text')).toEqual(['Feb ’26', 'Mar'])
 	expect(page.querySelector('.tile-figure')?.textContent).toBe('6 ▼ down 2%')
 	expect([...page.querySelectorAll('path.fill-accent')].map((path) => path.getAttribute('d')?.slice(0, 5))).toEqual(['M1.15', 'M0.15'])
+	const earlier = { since: '2025-03-02', amount: 2 }
+	await change(show({ bars: [{ ...months[1]!, before: earlier }], unit: 'month' }))
+	await run(() => page.querySelector<HTMLElement>('[role=slider]')?.focus())
+	expect(page.querySelector('strong')?.parentElement?.textContent).toBe('Mar 2026$0.05$0.02 · Mar 2025')
 	await change(show({ bars: [{ since: '2026-02-25', days: 7, amount: 6 }], unit: 'week' }))
 	expect([textsOf(page, 'figcaption'), textsOf(page, 'td:first-child')]).toEqual([['Paid per week'], ['Feb 25 – Mar 3']])
 	await change(show({ bars: toBars([0, 0]) }))

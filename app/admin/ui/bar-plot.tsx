@@ -47,6 +47,10 @@ export function nameBar(bar: Bar, unit: Unit, nameDay: NameDay) {
 	return bar.days <= 1 ? nameDay(bar.since) : `${nameDay(bar.since)} – ${nameDay(dayAfter(bar.since, bar.days - 1))}`
 }
 
+/** Names the same bar in the previous period, whose months may start a day off. */
+const nameBefore = (bar: Bar, since: string, { unit, nameDay }: { unit: Unit; nameDay: NameDay }) =>
+	unit === 'month' && isWhole(bar, unit) ? nameMonth(dayAfter(since, 14)) : nameBar({ ...bar, since }, unit, nameDay)
+
 const percent = (value: number) => `${value.toFixed(2)}%`
 /** Computes positions: x in percent of the width, y in pixels. */
 export function layOut(bars: readonly Bar[], smallest: number) {
@@ -56,7 +60,7 @@ export function layOut(bars: readonly Bar[], smallest: number) {
 	const toY = (amount: number) => BOTTOM - (Math.max(0, amount) / (ticks.at(-1) ?? 1)) * (BOTTOM - TOP)
 	const step = Math.ceil(bars.length / MAX_DATES)
 	const dates = Array.from({ length: Math.ceil(bars.length / step) }, (_, index) => index * step)
-	return { ticks, toX, toY, dates, nameDay: dayNames(bars) }
+	return { ticks, toX, toY, dates, peak: toY(most), nameDay: dayNames(bars) }
 }
 type Layout = ReturnType<typeof layOut>
 
@@ -66,7 +70,13 @@ export const KEY_NOW = `${KEY} before:border-t-12`
 export const KEY_BEFORE = `${KEY} before:border-t-2 before:border-ink`
 const READING =
 	'pointer-events-none absolute z-1 mx-3 grid border border-line-strong bg-raised px-2.5 py-1.5 text-(length:--text-sm) tabular-nums'
-const anchorAt = (x: number) => (x < 5 ? 'start' : x > 95 ? 'end' : 'middle')
+/** Aligns a date with its bar: in the middle, or at its outer edge next to the border. */
+const alignDate = (x: number, bars: number) =>
+	x < 5
+		? { x: percent(x - 35 / bars), textAnchor: 'start' as const }
+		: x > 95
+			? { x: percent(x + 35 / bars), textAnchor: 'end' as const }
+			: { x: percent(x), textAnchor: 'middle' as const }
 
 function Axes({ bars, unit, layout: { ticks, toX, toY, dates } }: { bars: readonly Bar[]; unit: Unit; layout: Layout }) {
 	return (
@@ -77,9 +87,8 @@ function Axes({ bars, unit, layout: { ticks, toX, toY, dates } }: { bars: readon
 			{dates.map((index, place) => (
 				<text
 					key={index}
-					x={percent(toX(index))}
+					{...alignDate(toX(index), bars.length)}
 					y={HEIGHT - 6}
-					textAnchor={anchorAt(toX(index))}
 					className={`${LABEL} ${place % 3 > 0 ? '@max-2xl:hidden' : ''}`}
 				>
 					{unit === 'month' ? nameShortMonth(bars[index]?.since ?? '', place === 0) : nameShortDay(bars[index]?.since ?? '')}
@@ -112,18 +121,21 @@ function Bars({ bars, unit, isOver, layout: { toY } }: DrawnProps) {
 	)
 }
 
-type ReadingProps = { bar: Bar; name: string; x: number; layout: Layout; formatAmount: (amount: number) => string }
+type ReadingProps = { bar: Bar; unit: Unit; name: string; x: number; layout: Layout; formatAmount: (amount: number) => string }
 
-function Reading({ bar, name, x, layout: { nameDay, toY }, formatAmount }: ReadingProps) {
+/** Amounts of a bar, above all bars. */
+function Reading({ bar, unit, name, x, layout: { nameDay, peak }, formatAmount }: ReadingProps) {
 	return (
 		<div
 			className={READING}
-			style={{ [x > 50 ? 'right' : 'left']: percent(x > 50 ? 100 - x : x), top: Math.min(toY(bar.amount), BOTTOM - 80) }}
+			style={{ [x > 50 ? 'right' : 'left']: percent(x > 50 ? 100 - x : x), bottom: HEIGHT - peak + 4 }}
 			aria-hidden="true"
 		>
 			<strong>{name}</strong>
 			<span className={KEY_NOW}>{formatAmount(bar.amount)}</span>
-			{bar.before && <span className={KEY_BEFORE}>{`${formatAmount(bar.before.amount)} · ${nameDay(bar.before.since)}`}</span>}
+			{bar.before && (
+				<span className={KEY_BEFORE}>{`${formatAmount(bar.before.amount)} · ${nameBefore(bar, bar.before.since, { unit, nameDay })}`}</span>
+			)}
 		</div>
 	)
 }
@@ -182,7 +194,7 @@ export function Plot({ label, formatAmount, ...drawn }: PlotProps) {
 				<Bars {...drawn} />
 				{bar && <line className="stroke-line-strong" x1={percent(x)} x2={percent(x)} y1={TOP} y2={BOTTOM} />}
 			</svg>
-			{bar && <Reading bar={bar} name={name(bar)} x={x} layout={layout} formatAmount={formatAmount} />}
+			{bar && <Reading bar={bar} unit={unit} name={name(bar)} x={x} layout={layout} formatAmount={formatAmount} />}
 		</div>
 	)
 }

@@ -114,7 +114,7 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, empty, sort: sh
 	const aligned = columns.map((_, column) =>
 		cells.every((row) => isFigure(row[column])) && cells.some((row) => row[column] !== '–') ? 'number' : undefined,
 	)
-	return (
+	const table = (
 		<table
 			className={`table data-table ${isNarrow ? 'text-(length:--text-sm) [&_:is(td,th)]:px-1.5 [&_:is(td,th)]:whitespace-nowrap' : ''}`}
 			data-stacks={isNarrow ? undefined : stack(columns)}
@@ -155,4 +155,6 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, empty, sort: sh
 			</ShortTimes>
 		</table>
 	)
+	// On wide windows all columns fit, and the heading sticks, which it couldn't in a frame.
+	return <div className="table-scroll max-md:overflow-visible min-[75rem]:overflow-visible min-[75rem]:bg-none">{table}</div>
 }

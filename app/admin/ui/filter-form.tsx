@@ -8,7 +8,7 @@ import { TextField } from '#app/ui/field.tsx'
 import { KeptSort } from './data-table.tsx'
 
 /** URL parameters of a list that don't filter its rows. */
-export const NON_FILTER_PARAMS: ReadonlySet<string> = new Set(['sort', 'before', 'notice'])
+export const NON_FILTER_PARAMS: ReadonlySet<string> = new Set(['sort', 'before', 'notice', 'show'])
 
 /** URL parameters that other parts of the page read. */
 const NOT_OF_FORM: ReadonlySet<string> = new Set(['view', 'undo'])

@@ -64,12 +64,11 @@ export function useTimeFormat(): (at: Date) => string {
 /** Returns a function that formats the day of a time, such as `Nov 26, 2026`, in the console's time zone. */
 export const useDayFormat = () => formatIn(useConsole().timeZone).day
 
-/** Maximum characters of an unbroken address. Longer ones would push other columns off the page. */
-const MAX_UNBROKEN = 28
-
-/** Email address. Short ones never wrap within a table. */
+/** Email address on one line. In a narrow column, its end is cut off, and hover shows it in full. */
 export const Address = ({ email }: { email: string }) => (
-	<span className={email.length <= MAX_UNBROKEN ? 'address' : undefined}>{email}</span>
+	<span className="address md:inline-grid md:max-w-72 md:grid-cols-[minmax(10rem,auto)] md:align-bottom" title={email}>
+		<span className="md:truncate">{email}</span>
+	</span>
 )
 
 /** Calendar date, which is the same in all time zones. */

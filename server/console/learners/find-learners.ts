@@ -65,6 +65,11 @@ const selectLearners = (db: Db, lessons: readonly string[]) =>
 		)
 		.where('account.deleted_at', 'is', null)
 
+export const readLearnersById = (db: Db, ids: readonly string[], lessons: readonly string[]) =>
+	selectLearners(db, lessons)
+		.where(sql<boolean>`account.id = any(${ids}::uuid[])`)
+		.execute()
+
 export const LEARNER_SORTS: SortColumns = {
 	created: { by: sql`account.created_at`, kind: 'time' },
 	email: { by: sql`coalesce(account.email, '') collate "C"`, kind: 'text' },

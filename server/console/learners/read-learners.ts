@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+
 import type { Content } from '#content/load-content.server.ts'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { progressKey } from '#domain/progress/progress-entry.ts'
@@ -16,12 +18,8 @@ import {
 	type ListedLearner,
 	listLearners,
 	listStalledLearners,
+	readLearnersById,
 } from './find-learners.ts'
-
-async function readStuck({ ctx }: ConsoleRequest, before: string | undefined) {
-	const { rows, next } = await listStalledLearners(ctx.db, { now: ctx.now(), before })
-	return { stuck: rows, days: STUCK_DAYS, next }
-}
 
 /** Reads the filters by access and course. Progress counts the lessons of the course, without one those of all courses. */
 export function readLearnerFilters(params: URLSearchParams, content: Content): LearnerFilters & { course: string } {
@@ -38,6 +36,28 @@ export function readLearnerFilters(params: URLSearchParams, content: Content): L
 /** Returns how many lessons a learner can finish; null if the list shows several courses, because few learners have them all. */
 const countLessons = ({ courses }: Content, { course, lessons }: ReturnType<typeof readLearnerFilters>): number | null =>
 	course === '' && courses.filter(({ pages }) => pages.length > 0).length > 1 ? null : lessons.length
+
+/** Reads the stalled learners: with a search, those among its results. */
+async function readStuck({ ctx: { db, content, now }, url: { searchParams } }: ConsoleRequest, before: string | undefined) {
+	const typed = readQuery(searchParams.get('q') ?? undefined)
+	const filters = readLearnerFilters(new URLSearchParams(), content)
+	const found = await findLearners(db, typed)
+	const [ids, emails] = [found.map(({ id }) => id), found.flatMap(({ email }) => email ?? [])]
+	const isLeftOut = typed === '' ? undefined : sql`not (coalesce(user_id = any(${ids}::uuid[]), false) or email = any(${emails}::text[]))`
+	const { rows, next } = await listStalledLearners(db, { now: now(), before, ...(isLeftOut && { isLeftOut }) })
+	const accounts = await readLearnersById(
+		db,
+		rows.flatMap(({ user_id: id }) => id ?? []),
+		filters.lessons,
+	)
+	return {
+		stuck: rows.map((row) => ({ ...row, learner: accounts.find(({ id }) => id === row.user_id) })),
+		days: STUCK_DAYS,
+		lessons: countLessons(content, filters),
+		typed,
+		next,
+	}
+}
 
 export async function readLearners(request: ConsoleRequest) {
 	const { searchParams } = request.url

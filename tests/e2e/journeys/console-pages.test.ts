@@ -116,7 +116,7 @@ async function checkInside(page: Page, wrong: Wrong): Promise<void> {
 	await check(page, 'palette', wrong)
 }
 
-test('no console page has an accessibility violation or scrolls sideways at either width or in either theme', async ({
+test('no console page has an accessibility violation or scrolls sideways at any width or in either theme', async ({
 	browser,
 	context,
 	page,

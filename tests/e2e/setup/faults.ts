@@ -84,6 +84,7 @@ export async function expectNoFaults(page: Page, part?: string): Promise<void> {
 }
 
 const PHONE = { width: 390, height: 844 }
+const LAPTOP = { width: 1024, height: 768 }
 const DESKTOP = { width: 1280, height: 900 }
 
 /** Combinations to check in turn. Two consecutive ones cover both widths and both themes. */
@@ -133,7 +134,7 @@ async function hasNewKind(page: Page): Promise<boolean> {
  */
 export async function expectNoFaultsInTurn(page: Page, turn: number): Promise<void> {
 	if (isLong) return expectNoFaultsAnyWidth(page)
-	const sizes = turn % 2 === 0 ? [DESKTOP, PHONE] : [PHONE, DESKTOP]
+	const sizes = turn % 2 === 0 ? [DESKTOP, LAPTOP, PHONE] : [PHONE, LAPTOP, DESKTOP]
 	for (const size of sizes) {
 		await page.setViewportSize(size)
 		await expectNoSidewaysScroll(page)

@@ -6,39 +6,41 @@ import { consolePaths } from '#contracts/console-paths.ts'
 import type { ListedLearner } from '#server/console/learners/find-learners.ts'
 
 /** Status of an account created by a guest purchase whose owner hasn't signed in yet. */
-export const UNCLAIMED = 'Has access, hasn’t signed in yet'
+export const UNCLAIMED = 'Not signed in yet'
 
 const Access = ({ access }: { access: NonNullable<ListedLearner['access']> }) =>
 	access === 'open' ? <StateBadge word="open" tone="good" /> : <StateBadge word={UNCLAIMED} tone="warn" />
 
 /** On phones, an address that is the card's title isn't repeated. */
-const Email = ({ email, isTitle }: { email: string; isTitle: boolean }) => (
+export const LearnerEmail = ({ email, isTitle }: { email: string; isTitle: boolean }) => (
 	<span className={isTitle ? 'max-md:hidden' : undefined}>
 		<Address email={email} />
 	</span>
+)
+
+export const LearnerName = ({ id, email, phone, name, is_banned: isBanned }: ListedLearner) => (
+	<div className="md:min-w-28">
+		<Link to={`${consolePaths.learners}/${id}`}>{name ?? (email === null ? (phone ?? id.slice(-8)) : <Address email={email} />)}</Link>
+		{isBanned && (
+			<>
+				{' '}
+				<StateBadge word="banned" tone="bad" />
+			</>
+		)}
+	</div>
 )
 
 export const LEARNER_COLUMNS: readonly Column<ListedLearner>[] = [
 	{
 		head: 'Learner',
 		card: 'title',
-		cell: ({ id, email, phone, name, is_banned: isBanned }) => (
-			<>
-				<Link to={`${consolePaths.learners}/${id}`}>{name ?? (email === null ? (phone ?? id.slice(-8)) : <Address email={email} />)}</Link>
-				{isBanned && (
-					<>
-						{' '}
-						<StateBadge word="banned" tone="bad" />
-					</>
-				)}
-			</>
-		),
+		cell: (learner) => <LearnerName {...learner} />,
 	},
 	{
 		head: 'Email',
 		sort: 'email',
 		card: 'plain',
-		cell: ({ email, name }) => (email === null ? '–' : <Email email={email} isTitle={name === null} />),
+		cell: ({ email, name }) => (email === null ? '–' : <LearnerEmail email={email} isTitle={name === null} />),
 	},
 	{ head: 'Account since', sort: '-created', card: 'none', cell: ({ created_at: at }) => <Time at={at} /> },
 	{ head: 'Last signed in', sort: '-seen', card: 'none', cell: ({ last_sign_in_at: at }) => (at === null ? '–' : <Time at={at} />) },
@@ -48,10 +50,13 @@ export const LEARNER_COLUMNS: readonly Column<ListedLearner>[] = [
 export const countLessons = (count: number) => `${count} ${count === 1 ? 'lesson' : 'lessons'}`
 
 /** @param lessons how many lessons there are to finish; null if they belong to several courses */
+export const sayProgress = (finished: number, lessons: number | null) =>
+	finished === 0 ? '–' : lessons === null ? countLessons(finished) : `${finished} of ${lessons} lessons`
+
 export const progressColumn = (lessons: number | null): Column<ListedLearner> => ({
 	head: 'Progress',
 	card: 'plain',
-	cell: ({ finished }) => (finished === 0 ? '–' : lessons === null ? countLessons(finished) : `${finished} of ${lessons} lessons`),
+	cell: ({ finished }) => sayProgress(finished, lessons),
 })
 
 type LearnerTableProps = { learners: readonly ListedLearner[]; empty: string }

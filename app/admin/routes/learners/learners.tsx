@@ -1,9 +1,9 @@
-import { Link, useLoaderData } from 'react-router'
+import { useLoaderData } from 'react-router'
 
 import { load } from '#app/admin/load.server.ts'
 import { DataTable } from '#app/admin/ui/data-table.tsx'
 import { FilterForm } from '#app/admin/ui/filter-form.tsx'
-import { Time } from '#app/admin/ui/format.tsx'
+import { Address, Time } from '#app/admin/ui/format.tsx'
 import { ListTable, Pager } from '#app/admin/ui/list-table.tsx'
 import { Page, PageTabs, useConsole } from '#app/admin/ui/page.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
@@ -11,7 +11,9 @@ import { Options, Select, TextField } from '#app/ui/field.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readLearners } from '#server/console/learners/read-learners.ts'
 
-import { LEARNER_COLUMNS, progressColumn } from './learner-table.tsx'
+import { LEARNER_COLUMNS, LearnerEmail, LearnerName, progressColumn, sayProgress } from './learner-table.tsx'
+
+const STALLED = `${consolePaths.learners}?show=stuck`
 
 export const loader = load(readLearners)
 
@@ -41,13 +43,21 @@ const Filter = ({ typed, filters, courses }: Pick<Listed, 'typed' | 'filters' | 
 			</>
 		}
 	>
-		<TextField name="q" type="search" label="Email, name, phone or ID" defaultValue={typed} maxLength={320} autoComplete="off" />
+		<Search typed={typed} />
 	</FilterForm>
 )
 
-const Stalled = ({ stuck, days, next }: Extract<Learners, { days: number }>) => (
+const Search = ({ typed }: { typed: string }) => (
+	<TextField name="q" type="search" label="Email, name, phone or ID" defaultValue={typed} maxLength={320} autoComplete="off" />
+)
+
+const Stalled = ({ stuck, days, lessons, typed, next }: Extract<Learners, { days: number }>) => (
 	<>
 		<p>{`Paid, no certificate yet, and no activity for ${days} days. Newest access first.`}</p>
+		<FilterForm key={typed} action={STALLED} label="Stalled learners" taken={{ q: typed, show: 'stuck' }}>
+			<input type="hidden" name="show" value="stuck" />
+			<Search typed={typed} />
+		</FilterForm>
 		<DataTable
 			caption="Stalled learners"
 			rows={stuck}
@@ -57,10 +67,16 @@ const Stalled = ({ stuck, days, next }: Extract<Learners, { days: number }>) => 
 				{
 					head: 'Learner',
 					card: 'title',
-					cell: ({ user_id: id, email }) => (id === null ? email : <Link to={`${consolePaths.learners}/${id}`}>{email}</Link>),
+					cell: ({ learner, email }) => (learner ? <LearnerName {...learner} /> : <Address email={email} />),
+				},
+				{
+					head: 'Email',
+					card: 'plain',
+					cell: ({ learner, email }) => <LearnerEmail email={email} isTitle={(learner?.name ?? null) === null} />,
 				},
 				{ head: 'Access since', card: 'none', cell: ({ granted_at: at }) => <Time at={at} /> },
 				{ head: 'Last activity', card: 'plain', cell: ({ moved_at: at }) => (at === null ? 'never' : <Time at={at} />) },
+				{ head: 'Progress', card: 'plain', cell: ({ learner }) => sayProgress(learner?.finished ?? 0, lessons) },
 			]}
 		/>
 	</>
@@ -72,7 +88,7 @@ export default function LearnersPage() {
 	const isStalled = 'days' in found
 	const tabs = [
 		{ label: 'All', href: consolePaths.learners, isCurrent: !isStalled },
-		{ label: 'Stalled', href: `${consolePaths.learners}?show=stuck`, isCurrent: isStalled },
+		{ label: 'Stalled', href: STALLED, isCurrent: isStalled },
 	]
 	return (
 		<Page title={isStalled ? 'Stalled learners' : 'Learners'}>

@@ -70,7 +70,7 @@ const Learning = (overview: Overview) => (
 		{overview.stops.length > 0 && <Stops {...overview} />}
 		<h2>After an edit</h2>
 		<p>
-			The share of people who opened a section but not the next one, before and after its text changed. Both sides cover the same number of
+			The share of people who opened a lesson but not the next one, before and after its text changed. Both sides cover the same number of
 			days: the days since the change, 90 at most. Changes are noticed when the server starts and when this page is loaded.
 		</p>
 		<Edits {...overview} />

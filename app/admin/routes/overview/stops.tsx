@@ -77,14 +77,14 @@ const WrongAnswers = ({ wrong }: Pick<Worst, 'wrong'>) => (
 
 export function WorstStop({ worst, fewest }: Pick<Overview, 'worst' | 'fewest'>) {
 	if (!worst)
-		return <p className="empty">{`No drop-off to show: it takes at least ${fewest} people who opened a section in this period.`}</p>
+		return <p className="empty">{`No drop-off to show: it takes at least ${fewest} people who opened a lesson in this period.`}</p>
 	return (
 		<>
 			<p>
 				<strong>
 					<SectionLink section={worst} />
 				</strong>
-				{` in ${worst.module}: ${worst.opened - worst.wentOn} of ${worst.opened} people who opened it have not opened the next section. `}
+				{` in ${worst.module}: ${worst.opened - worst.wentOn} of ${worst.opened} people who opened it have not opened the next lesson. `}
 				<EditLink stop={worst} label="Edit this lesson" />
 			</p>
 			<div className="grid gap-x-8 gap-y-5 lg:grid-cols-2">
@@ -99,12 +99,12 @@ const lossOf = ({ opened, wentOn }: { opened: number; wentOn: number }) => 1 - w
 
 export const Stops = ({ stops, fewest }: Pick<Overview, 'stops' | 'fewest'>) => (
 	<DataTable
-		caption="Sections by drop-off"
+		caption="Lessons by drop-off"
 		rows={stops}
 		rowKey={({ moduleId, sectionId }) => `${moduleId}/${sectionId}`}
-		empty="No section was opened in this period."
+		empty="No lesson was opened in this period."
 		columns={[
-			{ head: 'Section', card: 'title', cell: (stop) => <SectionLink section={stop} /> },
+			{ head: 'Lesson', card: 'title', cell: (stop) => <SectionLink section={stop} /> },
 			{ head: 'Module', card: 'plain', cell: ({ module }) => module },
 			{ head: 'Opened', cell: ({ opened }) => opened },
 			{ head: 'Continued', cell: ({ wentOn }) => wentOn },
@@ -130,7 +130,7 @@ export function Edits({ edits, fewest }: Pick<Overview, 'edits' | 'fewest'>) {
 			rowKey={({ moduleId, sectionId, changedAt }) => `${moduleId}/${sectionId} ${changedAt.getTime()}`}
 			empty="Nothing to compare yet. A lesson appears here once its published text is edited, unless it is the last of its module."
 			columns={[
-				{ head: 'Section', card: 'title', cell: (edit) => <SectionLink section={edit} /> },
+				{ head: 'Lesson', card: 'title', cell: (edit) => <SectionLink section={edit} /> },
 				{ head: 'Text changed', card: 'plain', cell: ({ changedAt }) => <Time at={changedAt} /> },
 				{ head: 'Days compared', cell: ({ comparedMs }) => (comparedMs / DAY_MS).toFixed(comparedMs < 10 * DAY_MS ? 1 : 0) },
 				{ head: 'Drop-off before', cell: ({ before }) => formatLoss(before) },

@@ -7,6 +7,9 @@ import { escapeMarkup } from '#domain/markup/escape-markup.ts'
 
 import { inlineAddress, LOGO_NAME } from './inline-pictures.ts'
 
+/** A note may end with a link. */
+type MailNote = string | { text: string; label: string; url: string }
+
 export type MailText = {
 	heading: string
 	paragraphs: readonly string[]
@@ -16,7 +19,7 @@ export type MailText = {
 	/** Blocks shown after the paragraphs. */
 	blocks?: readonly MailBlock[]
 	action?: { label: string; url: string }
-	notes: readonly string[]
+	notes: readonly MailNote[]
 }
 
 const TABLE = '<table role="presentation" cellpadding="0" cellspacing="0" border="0"'
@@ -53,6 +56,11 @@ function logoCells(content: Content, font: string): string {
 	return isWide ? picture : `${picture}\n${name}`
 }
 
+const noteHtml = (note: MailNote) =>
+	typeof note === 'string'
+		? escapeMarkup(note)
+		: `${escapeMarkup(note.text)} <a href="${escapeMarkup(note.url)}" style="color:#4c5163">${escapeMarkup(note.label)}</a>`
+
 const partsOf = oncePerContent((content) => {
 	const { brand } = content
 	const font = FONTS[brand.font]
@@ -60,8 +68,8 @@ const partsOf = oncePerContent((content) => {
 		font,
 		paragraph: (text: string) =>
 			`<p style="margin:0 0 16px;${font};font-size:17px;line-height:27px;color:#1b2333">${escapeMarkup(text)}</p>`,
-		note: (text: string) =>
-			`<p style="margin:0 0 8px;overflow-wrap:anywhere;word-break:break-word;${font};font-size:16px;line-height:24px;color:#4c5163">${escapeMarkup(text)}</p>`,
+		note: (note: MailNote) =>
+			`<p style="margin:0 0 8px;overflow-wrap:anywhere;word-break:break-word;${font};font-size:16px;line-height:24px;color:#4c5163">${noteHtml(note)}</p>`,
 		codeBlock: (code: string) =>
 			`<p style="margin:0 0 24px;${font};font-size:32px;line-height:40px;font-weight:bold;letter-spacing:6px;color:#1b2333">${escapeMarkup(code)}</p>`,
 		/** The button is a table, because Outlook ignores padding and background on links. */
@@ -148,7 +156,7 @@ function layoutText({ site }: Content, mail: MailText): string {
 		...(mail.blocks ?? []).map(blockText),
 		...(mail.code === undefined ? [] : [`Code: ${mail.code}`]),
 		...(mail.action ? [`${mail.action.label}:\n${mail.action.url}`] : []),
-		...mail.notes,
+		...mail.notes.map((note) => (typeof note === 'string' ? note : `${note.text} ${note.label}: ${note.url}`)),
 		site.name,
 	]
 	return `${blocks.join('\n\n')}\n`

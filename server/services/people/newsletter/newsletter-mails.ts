@@ -21,7 +21,7 @@ export const oneClick = (url: string) => ({ 'List-Unsubscribe': `<${url}>`, 'Lis
 
 export const withUnsubscribeNote = (mail: MailText, url: string): MailText => ({
 	...mail,
-	notes: [...mail.notes, `Don’t want these emails anymore? Unsubscribe here: ${url}`],
+	notes: [...mail.notes, { text: 'Don’t want these emails anymore?', label: 'Unsubscribe', url }],
 })
 
 // The emails below quote nothing from the form: the first name could carry a message to a third party.
