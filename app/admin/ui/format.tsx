@@ -73,10 +73,9 @@ export const Address = ({ email }: { email: string }) => (
 
 /** Calendar date, which is the same in all time zones. */
 export function Day({ at }: { at: Date }) {
-	const day = at.toISOString().slice(0, 10)
 	return (
-		<time className="whitespace-nowrap" dateTime={day}>
-			{day}
+		<time className="whitespace-nowrap" dateTime={at.toISOString().slice(0, 10)}>
+			{formatIn('UTC').day(at)}
 		</time>
 	)
 }

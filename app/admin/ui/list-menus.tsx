@@ -1,3 +1,4 @@
+import type { SubmitEvent } from 'react'
 import { useLocation } from 'react-router'
 
 import { Checkbox } from '#app/ui/choice.tsx'
@@ -18,6 +19,13 @@ type ExportFormProps = {
 	note?: string
 }
 
+/** Closes the menu of a form once the browser has submitted it, and clears the code, which works only once. */
+const closeMenu = ({ currentTarget, target }: SubmitEvent<HTMLElement>) =>
+	setTimeout(() => {
+		if (target instanceof HTMLFormElement) target.reset()
+		currentTarget.closest('details')?.removeAttribute('open')
+	})
+
 /** Downloads all pages of a list as CSV, with the current filters and sort order. Operators only. */
 export function ExportForm({ list, what, note = `All ${what} of this list, with the columns, filters and order shown.` }: ExportFormProps) {
 	const { role } = useConsole()
@@ -26,15 +34,17 @@ export function ExportForm({ list, what, note = `All ${what} of this list, with 
 	const hidden = new URLSearchParams(search)
 	for (const name of ['before', 'notice']) hidden.delete(name)
 	return (
-		<ActionForm
-			action={`${list}.csv`}
-			label="Download CSV"
-			hidden={Object.fromEntries(hidden)}
-			isGuarded
-			reloads
-			note={`${note} The download is recorded in the activity log.`}
-			tone="secondary"
-		/>
+		<div onSubmit={closeMenu}>
+			<ActionForm
+				action={`${list}.csv`}
+				label="Download CSV"
+				hidden={Object.fromEntries(hidden)}
+				isGuarded
+				reloads
+				note={`${note} The download is recorded in the activity log.`}
+				tone="secondary"
+			/>
+		</div>
 	)
 }
 

@@ -25,6 +25,15 @@ const REQUESTS: Readonly<Record<string, string>> = {
 	operator: 'by your team',
 }
 
+/** States of a refund request and of the provider's refund, in the same words. */
+const REFUND_STATES: Readonly<Record<string, string>> = {
+	granted: 'approved',
+	pending: 'sent',
+	requires_action: 'sent',
+	settled: 'arrived',
+	succeeded: 'arrived',
+}
+
 const onceAt = (at: Date | null, what: string, tone?: 'warn'): TimelineEvent[] => (at === null ? [] : [{ at, what, ...(tone && { tone }) }])
 
 async function listPayments(db: Db, order: OrderRow): Promise<TimelineEvent[]> {
@@ -64,7 +73,7 @@ async function listRefunds(db: Db, order: OrderRow): Promise<TimelineEvent[]> {
 			at: requested_at,
 			what: [
 				`Refund ${amount_cents === 0 ? '' : `of ${formatMoney(amount_cents, order.currency)} `}requested (${REQUESTS[kind] ?? words(kind)})`,
-				{ state },
+				{ state: REFUND_STATES[state] ?? state },
 				`decided by ${decider(decided_by)}`,
 			],
 			notes: [
@@ -79,7 +88,7 @@ async function listRefunds(db: Db, order: OrderRow): Promise<TimelineEvent[]> {
 			at: created_at,
 			what: [
 				`Refund of ${formatMoney(amount_cents, order.currency)}`,
-				{ state: status },
+				{ state: REFUND_STATES[status] ?? status },
 				...(isSameMinute(created_at, as_of) ? [] : ['as of', { at: as_of }]),
 				{ code },
 			],
@@ -158,6 +167,7 @@ async function listReports(db: Db, order: OrderRow): Promise<TimelineEvent[]> {
 		.selectAll()
 		.where('object_kind', '=', 'order')
 		.where('object_id', '=', order.id)
+		.where('action', '<>', 'refund_granted') // the refund's request says the same
 		.orderBy('created_at', 'desc')
 		.limit(MAX)
 		.execute()

@@ -84,14 +84,14 @@ function findObstacle({ email, courses }: Shown['learner']): string | null {
 }
 
 const Refused = ({ id, label, why }: { id: string; label: string; why: string }) => (
-	<div className="md:w-min">
-		<Button variant="secondary" disabled aria-describedby={id} className="whitespace-nowrap">
+	<>
+		<Button variant="secondary" disabled aria-describedby={id}>
 			{label}
 		</Button>
-		<p id={id} className="text-sm text-soft">
+		<p id={id} className="order-1 -mt-2 basis-full text-sm text-soft">
 			{why}
 		</p>
-	</div>
+	</>
 )
 
 function GiveAccess({ path, learner }: Pick<Shown, 'path' | 'learner'>) {

@@ -28,7 +28,7 @@ export const loader = load(readOrder)
 
 export type OrderPageData = Awaited<ReturnType<typeof loader>>
 
-function Summary({ order, policy }: Pick<OrderPageData, 'order' | 'policy'>) {
+function Summary({ order, policy, refund }: Pick<OrderPageData, 'order' | 'policy' | 'refund'>) {
 	const money = (cents: number) => formatMoney(cents, order.currency)
 	const isRefunded = order.status === 'refunded' || order.status === 'partially_refunded'
 	const left = policy.refundableCents
@@ -36,6 +36,9 @@ function Summary({ order, policy }: Pick<OrderPageData, 'order' | 'policy'>) {
 		<p className="flex flex-wrap items-center gap-y-2 gap-x-4">
 			<strong className="text-[1.75rem]">{money(order.totalCents)}</strong>
 			<StateBadge word={wordOfOrder(order)} tone={toneOfOrder(order.status)} />
+			{order.status !== 'refund_pending' && (refund?.is === 'on-its-way' || refund?.is === 'to-be-sent') && (
+				<StateBadge word="refund pending" tone="warn" />
+			)}
 			{!order.isLive && !order.isGiven && <StateBadge word="test mode: no money moved" tone="warn" />}
 			{isRefunded && <span className="text-soft">{`${money(order.totalCents - left)} refunded, ${money(left)} left`}</span>}
 		</p>
