@@ -23,6 +23,7 @@ export type ConfirmFormProps = Omit<ActionFormProps, 'summary' | 'onCancel'> & {
 	consequences?: readonly Consequence[]
 	isFinal?: boolean
 	hasReason?: boolean
+	isOpenAtFirst?: boolean
 }
 
 function OneConfirmForm(props: ConfirmFormProps) {
@@ -33,12 +34,13 @@ function OneConfirmForm(props: ConfirmFormProps) {
 		isFinal = false,
 		hasReason = true,
 		openerTone = 'secondary',
+		isOpenAtFirst = false,
 		...form
 	} = props
 	const { fields = [], isGuarded = true, tone = 'danger', reloads = false } = form
 	const hasScript = useHydrated()
 	const { failure } = useConsole()
-	const [isOpen, setIsOpen] = useState(failure?.form === toFormId(form.action, form.id))
+	const [isOpen, setIsOpen] = useState(isOpenAtFirst || failure?.form === toFormId(form.action, form.id))
 	const close = () => setIsOpen(false)
 	const content = (
 		<div ref={focusFirst} className="confirm grid gap-4" onSubmit={reloads ? () => setTimeout(close) : undefined}>

@@ -124,6 +124,10 @@ async function savesAnEmail(page: Page): Promise<void> {
 	})
 	// Don't wait for the load event, which the held frame delays.
 	await page.goto('/admin/newsletter/new', { waitUntil: 'commit' })
+	await expect(page.getByRole('button', { name: 'Save draft' })).toBeVisible()
+	await page.getByRole('button', { name: 'Send…' }).click()
+	await expect(page.getByText('Enter a subject first.')).toBeVisible()
+	await expect(page.getByLabel('Subject')).toBeFocused()
 	await page.getByLabel('Subject').fill('June')
 	const hint = page.getByText('Type / to add a heading')
 	await expect(hint).toBeVisible()

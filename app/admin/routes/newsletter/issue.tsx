@@ -57,7 +57,7 @@ function EditForm({ issue: newest, seen, form, children }: Read & { children: Re
 				}
 			>
 				{children}
-				<Button type="submit" form={toFormId(action)} variant={seen === '' ? 'primary' : 'secondary'} pending={isSubmitted}>
+				<Button type="submit" form={toFormId(action)} variant="secondary" pending={isSubmitted}>
 					Save draft
 				</Button>
 				<p

@@ -1,11 +1,12 @@
 import { type MouseEvent, type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 
-import { ActionForm } from '#app/admin/ui/action-form.tsx'
+import { ActionForm, toFormId } from '#app/admin/ui/action-form.tsx'
 import { ConfirmForm, type Consequence } from '#app/admin/ui/confirm-form.tsx'
 import { Time, useTimeFormat } from '#app/admin/ui/format.tsx'
 import { useConsole } from '#app/admin/ui/page.tsx'
 import { useHydrated } from '#app/lib/use-hydrated.ts'
+import { Button } from '#app/ui/button.tsx'
 import { RadioGroup } from '#app/ui/choice.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
@@ -43,7 +44,7 @@ function useWhen({ hours }: Read) {
 }
 
 /** Dialog that sends or schedules a saved draft. */
-function SendDialog({ read, readers }: { read: Read; readers: NonNullable<Read['readers']> }) {
+function SendDialog({ read, readers, isOpenAtFirst }: { read: Read; readers: NonNullable<Read['readers']>; isOpenAtFirst: boolean }) {
 	const { issue, seen, zoneName, hours, pictures } = read
 	const { when, setWhen, setTyped, goesOut, isPast, isNow } = useWhen(read)
 	const format = useTimeFormat()
@@ -56,6 +57,7 @@ function SendDialog({ read, readers }: { read: Read; readers: NonNullable<Read['
 			action={`${consolePaths.newsletter}/${issue.id}/schedule`}
 			opener="Send…"
 			openerTone="primary"
+			isOpenAtFirst={isOpenAtFirst}
 			label={label}
 			title={`Send “${issue.subject}”?`}
 			hidden={{ seen }}
@@ -105,10 +107,34 @@ function focusAudience(event: MouseEvent) {
 	field?.focus({ preventScroll: true })
 }
 
-/** Actions of a saved draft: send or schedule it, send a test. */
+/** Button of an email that was never saved. Like the dialog's, it saves the text first; then the dialog opens. */
+function SendNew({ issue, onSend }: Pick<Read, 'issue'> & { onSend: () => void }) {
+	const [isEmpty, setIsEmpty] = useState(false)
+	function begin() {
+		const form = document.getElementById(toFormId(`${consolePaths.newsletter}/${issue.id}`))
+		const subject = form?.querySelector<HTMLInputElement>('[name="subject"]')
+		setIsEmpty(subject?.value === '')
+		if (subject?.value === '') subject.focus()
+		else onSend()
+	}
+	return (
+		<div data-sends className="contents">
+			<Button onClick={begin}>Send…</Button>
+			{isEmpty && (
+				<p role="status" className="self-center">
+					Enter a subject first.
+				</p>
+			)}
+		</div>
+	)
+}
+
+/** Actions of a draft: send or schedule it and, once it is saved, send a test. */
 export function Send(read: Read): ReactNode {
 	const { readers, issue } = read
-	if (readers === null) return null
+	const hasScript = useHydrated()
+	const [isSending, setIsSending] = useState(false)
+	if (readers === null) return hasScript && issue.state === 'draft' && <SendNew issue={issue} onSend={() => setIsSending(true)} />
 	return (
 		<div data-sends className="contents">
 			<p className="self-center max-md:basis-full">
@@ -117,7 +143,7 @@ export function Send(read: Read): ReactNode {
 					change
 				</a>
 			</p>
-			{readers.chosen > 0 && <SendDialog read={read} readers={readers} />}
+			{readers.chosen > 0 && <SendDialog read={read} readers={readers} isOpenAtFirst={isSending} />}
 			<ActionForm action={`${consolePaths.newsletter}/${issue.id}/test`} label="Send me a test" tone="secondary" />
 		</div>
 	)
