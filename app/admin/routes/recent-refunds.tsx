@@ -8,8 +8,8 @@ import { formatMoney } from '#domain/pricing/money.ts'
 import type { readToday } from '#server/console/today/read-today.ts'
 
 const REFUND_STATES: Readonly<Record<string, readonly [words: string, tone: Tone]>> = {
-	granted: ['waiting', 'warn'],
-	sent: ['on its way', 'warn'],
+	granted: ['approved', 'warn'],
+	sent: ['sent', 'warn'],
 	settled: ['arrived', 'good'],
 	failed: ['failed', 'bad'],
 }

@@ -2,7 +2,7 @@ import { Link, useLoaderData } from 'react-router'
 
 import { load } from '#app/admin/load.server.ts'
 import { FilterForm } from '#app/admin/ui/filter-form.tsx'
-import { formatDue, StateBadge, Time } from '#app/admin/ui/format.tsx'
+import { Address, formatDue, StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { ListTable } from '#app/admin/ui/list-table.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { CATEGORY_OPTIONS, nameCategory } from '#app/admin/ui/ticket-category.ts'
@@ -93,7 +93,9 @@ export default function TicketsPage() {
 								{name}
 								<span className="max-md:hidden">
 									<br />
-									<span className="text-soft">{email}</span>
+									<span className="text-soft">
+										<Address email={email} />
+									</span>
 								</span>
 							</div>
 						),
