@@ -34,7 +34,9 @@ const LessonResourceSchema = z
 
 /** Front matter of lessons/<id>.md. The Markdown below it has no level-one heading. */
 export const LessonFrontMatterSchema = z.strictObject({
-	title: TextSchema.meta({ description: 'Lists and progress show the name set under Course.' }),
+	title: TextSchema.meta({
+		description: 'Lists and progress show the name set under Course. If both are the same, “Save draft” changes that one, too.',
+	}),
 	duration: TextSchema,
 	difficulty: DifficultySchema,
 	steps: z.array(TextSchema).meta({ description: 'Learners check these off one by one, in the tab “Step-by-Step” of the lesson.' }),

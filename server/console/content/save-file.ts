@@ -16,6 +16,7 @@ import { parseAmounts } from './money-fields.ts'
 import { countFaults } from './present-markdown.ts'
 import { canBeForm, type Editing, presentEditing, type ShownEditing } from './read-editor.ts'
 import { isObject, type Json, jsonSchemaOf, readForm, changeList } from './read-form.ts'
+import { prepareToRename } from './rename-section.ts'
 import { readNewestAndLive, readVersion, saveDraft, textOf, type Version, logSaved } from './versions.ts'
 
 /** Hides the empty short name of a new list entry: saving derives it from the entry's name. */
@@ -122,7 +123,8 @@ export async function readEditing(request: ConsoleActionRequest, typed: Fields):
 	return { file, base, ...(await readTyped(request, { file, base }, typed)) }
 }
 
-export type AutosaveResponse = { base: string; at: Date; editing: ReturnType<typeof presentEditing> }
+/** `isRenamed`: true if the lesson's name in the course was changed, too. */
+export type AutosaveResponse = { base: string; at: Date; editing: ReturnType<typeof presentEditing>; isRenamed?: boolean }
 
 /**
  * Responds with the form's new state: errors at their fields, or both texts after a conflict (409).
@@ -135,6 +137,7 @@ export async function autosaveFile(request: ConsoleActionRequest, typed: Fields)
 		throw new ServiceError('unprocessable', 'content_too_long', 'This text is too long, so it wasn’t saved.')
 	// The Save button saves through the autosave, too.
 	const editor = typed.do === 'save' ? 'button' : 'autosave'
+	const rename = editor === 'button' ? await prepareToRename(request, editing) : null
 	const outcome = await saveDraft(ctx, { file: editing.file, text: editing.text, authorId: by.userId, editor }, editing.base)
 	const at = ctx.now()
 	if ('theirs' in outcome)
@@ -144,8 +147,10 @@ export async function autosaveFile(request: ConsoleActionRequest, typed: Fields)
 		)
 	// Consecutive autosaves count as one edit, so only the first is logged.
 	if (outcome.saved && !outcome.replaced) await logSaved(request, outcome.saved, editing.base)
+	const isRenamed = (await rename?.(editing.text)) === true
 	const base = outcome.newest?.id ?? ''
-	return c.json({ base, at, editing: whileWriting(presentEditing(ctx.content, { ...editing, base })) } satisfies AutosaveResponse)
+	const shown = whileWriting(presentEditing(ctx.content, { ...editing, base }))
+	return c.json({ base, at, editing: shown, isRenamed } satisfies AutosaveResponse)
 }
 
 /** Hides the errors at fields: an entry that was just added is empty, but not wrong yet. */
@@ -196,9 +201,11 @@ export async function saveFile(request: ConsoleActionRequest, typed: Fields) {
 	}
 
 	const draft = { file, text: editing.text, authorId: request.by.userId, editor: 'button', isOverOther: typed.over === base } as const
+	const rename = await prepareToRename(request, editing)
 	const outcome = await saveDraft(request.ctx, draft, base)
 	if ('theirs' in outcome) throw await refuseConflict(request, editing, outcome.theirs)
 	if (outcome.saved) await logSaved(request, outcome.saved, editing.base)
 	const as = editing.isText && canBeForm(file.path, editing.text) ? '&as=text' : ''
-	return request.c.redirect(`${fileAddress(file.path)}${as}&notice=${outcome.saved ? 'content-saved' : 'content-unchanged'}`, 303)
+	const notice = (await rename(editing.text)) ? 'content-renamed' : outcome.saved ? 'content-saved' : 'content-unchanged'
+	return request.c.redirect(`${fileAddress(file.path)}${as}&notice=${notice}`, 303)
 }

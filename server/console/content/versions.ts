@@ -75,6 +75,13 @@ export const listVersions = (db: Db, file: string, before: string | null) =>
 export const readVersion = (db: Db | Tx, id: string): Promise<Version | undefined> =>
 	db.selectFrom('content_versions').selectAll().where('id', '=', id).executeTakeFirst()
 
+/** Reads a file's newest version that was saved with a button or published. */
+export const readNewestKept = (db: Db | Tx, file: string): Promise<Version | undefined> =>
+	versions(db, file)
+		.where((eb) => eb('autosaved_since', 'is', null).or('published_at', 'is not', null))
+		.limit(1)
+		.executeTakeFirst()
+
 export const readVersionBefore = async (db: Db | Tx, { id, path }: Version): Promise<Version | null> =>
 	(await versions(db, path).where('id', '<', id).limit(1).executeTakeFirst()) ?? null
 

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 
+import { renameSection } from '#server/console/content/rename-section.ts'
+
 import {
 	inOrder,
 	moveKey,
@@ -9,7 +11,6 @@ import {
 	removeSection,
 	renameLesson,
 	renameModule,
-	renameSection,
 	relinkNextModule,
 } from './change-outline.ts'
 

@@ -144,17 +144,6 @@ export function renameModule(course: CourseJson, id: number, title: string): Cou
 	}
 }
 
-/** Renames a section, and its roadmap step if it had the same title. */
-export function renameSection(module: ModuleJson, id: string, title: string): ModuleJson {
-	const before = module.sections.find((section) => section.id === id)?.title
-	const roadmap = module.roadmap?.map((step) => (step.sectionId === id && step.title === before ? { ...step, title } : step))
-	return {
-		...module,
-		sections: module.sections.map((section) => (section.id === id ? { ...section, title } : section)),
-		...(roadmap && { roadmap }),
-	}
-}
-
 const TITLE_LINE = /^(---\n(?:(?!---\n).*\n)*?)title: (.*)\n/
 
 /** Renames a lesson in its text; unchanged if the title there was different or spans several lines. */

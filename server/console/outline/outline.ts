@@ -1,6 +1,7 @@
 import { MODULE_FILE } from '#content/check-file.ts'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { requireFile } from '#server/console/content/files.ts'
+import { renameSection } from '#server/console/content/rename-section.ts'
 import { readNewestAndLive, readVersion, readVersionBefore, saveDraft, textOf, type Version } from '#server/console/content/versions.ts'
 import { type ConsoleActionRequest, recordAction, type Fields } from '#server/console/shell/console-request.ts'
 import { action } from '#server/console/shell/route.ts'
@@ -8,7 +9,7 @@ import { inTransaction } from '#server/db/database.ts'
 import { lockReleases } from '#server/services/operations/releases/read-releases.ts'
 import { requireTicketText } from '#server/services/people/support/change-ticket.ts'
 
-import { moveKey, reorderModules, reorderSections, renameLesson, renameModule, renameSection } from './change-outline.ts'
+import { moveKey, reorderModules, reorderSections, renameLesson, renameModule } from './change-outline.ts'
 import {
 	type OutlineCommand,
 	type OutlineChange,

@@ -9,7 +9,8 @@ import { findFormToken, readSaved } from './save-answers.ts'
 export type SaveState =
 	| { is: 'clean' }
 	| { is: 'typing' | 'saving' | 'offline' | 'signed-out' | 'conflict' | 'refused' }
-	| { is: 'saved'; at: string }
+	/** `isRenamed`: true if the lesson's name in the course was changed, too. */
+	| { is: 'saved'; at: string; isRenamed?: true }
 	/** Save was clicked, but nothing has changed since the last save. */
 	| { is: 'unchanged' }
 
@@ -287,7 +288,7 @@ export class Autosave {
 			this.isByButton = false
 			this.answered = saved
 			this.kept.clear()
-			this.options.onState({ is: 'saved', at: String(saved.at) })
+			this.options.onState({ is: 'saved', at: String(saved.at), ...(saved.isRenamed === true && { isRenamed: true }) })
 			reportSaved(this.options.form)
 		} else {
 			this.options.onState({ is: 'typing' })

@@ -26,6 +26,7 @@ export function SaveStatus({ state }: { state: SaveState }) {
 		<>
 			<p role="status" className={`empty:absolute ${NOT_SAVED.has(state.is) ? 'font-semibold text-danger-ink' : 'text-soft'}`}>
 				{WORDS[state.is]}
+				{state.is === 'saved' && state.isRenamed && '. The course shows the new title, too.'}
 			</p>
 			{state.is === 'conflict' && (
 				<Button variant="quiet" onClick={() => document.getElementById(OTHER_VERSION)?.focus()}>
