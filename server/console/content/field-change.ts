@@ -55,9 +55,10 @@ const countWords = (text: string) => text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0
 function diffSentences(before: Json, after: Json): DiffPiece[] | null {
 	if (typeof before !== 'string' || typeof after !== 'string' || isData(before) || isData(after)) return null
 	if (before.length < SENTENCE && after.length < SENTENCE) return null
-	const pieces = diffWordsWithSpace(before, after, { timeout: LIMIT_MS })?.map(
-		({ value, added, removed }): DiffPiece => ({ text: value, is: added ? 'added' : removed ? 'removed' : 'same' }),
-	)
+	const pieces = diffWordsWithSpace(before, after, { timeout: LIMIT_MS })?.map(({ value, added, removed }): DiffPiece => ({
+		text: value,
+		is: added ? 'added' : removed ? 'removed' : 'same',
+	}))
 	if (!pieces?.some(({ is }) => is === 'same')) return null
 	const count = (wanted: DiffPiece['is']) => pieces.reduce((sum, { text, is }) => sum + (is === wanted ? countWords(text) : 0), 0)
 	return count('same') < Math.min(count('added'), count('removed')) ? null : pieces.map(shorten)
