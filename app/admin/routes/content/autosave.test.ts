@@ -249,6 +249,7 @@ test('the draft is stored on every keystroke, even during continuous typing', as
 		expect(takeUnsentText(FILE)?.fields.text).toBe(typed)
 	}
 	autosave.stop()
+	takeUnsentText(FILE)
 })
 
 test.each([
