@@ -216,6 +216,7 @@ test('the date of an imported proof is shown as in the file, and the page’s ex
 	expect(done.status).toBe(303)
 	const row = await wire.deps.db.selectFrom('newsletter_subscriptions').select(['id', 'status']).executeTakeFirstOrThrow()
 	expect(row.status).toBe('confirmed')
+	const day = new Date(example).toLocaleDateString('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
 	for (const page of ['/admin/subscribers', `/admin/subscribers/${row.id}`])
-		expect((await operator.get(page)).text).toContain(`>${example}</time>`)
+		expect((await operator.get(page)).text).toContain(`dateTime="${example}">${day}</time>`)
 })
