@@ -143,10 +143,10 @@ export function SourceBlockView({ node, selected, updateAttributes, deleteNode, 
 		<NodeViewWrapper className={BLOCK} data-selected={selected || undefined} contentEditable={false} role="group" aria-label={name}>
 			<p className="flex items-baseline gap-x-4" data-drag-handle>
 				<b className="min-w-0 wrap-anywhere">{name}</b>
-				<Button variant="quiet" onClick={() => setOpen(true)}>
+				<Button variant="quiet" className="flex-none" onClick={() => setOpen(true)}>
 					Edit
 				</Button>
-				<Button variant="quiet" onClick={deleteNode}>
+				<Button variant="quiet" className="flex-none" onClick={deleteNode}>
 					Delete
 				</Button>
 			</p>
