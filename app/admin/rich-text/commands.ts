@@ -13,6 +13,13 @@ import { BLOCK_NAMES, BLOCK_TEMPLATES, toFence, withFreeId } from './templates.t
  */
 export const newBlockSources = new Set<string>()
 
+/** True if a block of the text is being filled in. Asks the text itself, because a block isn't inserted where none may be. */
+export function hasNewBlock({ state: { doc } }: Editor): boolean {
+	let isFound = false
+	if (newBlockSources.size > 0) doc.descendants(({ attrs }) => void (isFound ||= newBlockSources.has(String(attrs.source ?? ''))))
+	return isFound
+}
+
 /** Reports the text with a new block, once its dialog is closed. */
 export function reportNew(editor: Editor, source: string): void {
 	if (!newBlockSources.delete(source) || editor.isDestroyed) return

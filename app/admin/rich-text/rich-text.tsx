@@ -10,7 +10,7 @@ import { Alert } from '#app/ui/callout.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import type { PlaceholderValue } from '#server/console/content/list-values.ts'
 
-import { newBlockSources, type TextKind } from './commands.ts'
+import { hasNewBlock, type TextKind } from './commands.ts'
 import { parseMarkdown, type Original } from './parse-markdown.ts'
 import { findPicture, handlePaste, transformPastedHtml } from './paste.ts'
 import { PictureDialog } from './picture-dialog.tsx'
@@ -123,7 +123,7 @@ export const RichText = memo(function RichText({ source, onChange, textKind, val
 		onCreate: ({ editor: created }) => {
 			original.current = ofEditor(parsed, created)
 		},
-		onUpdate: ({ editor: changed }) => newBlockSources.size === 0 && onChange(printMarkdown(changed.state.doc, original.current)),
+		onUpdate: ({ editor: changed }) => !hasNewBlock(changed) && onChange(printMarkdown(changed.state.doc, original.current)),
 		onTransaction: ({ editor: changed }) => slash.onTransaction(changed),
 		onBlur: () => slash.close(),
 	})

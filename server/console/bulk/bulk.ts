@@ -75,7 +75,7 @@ async function prepareBulkJob(request: ConsoleActionRequest, fields: Fields) {
 	const { c, ctx, by } = request
 	const { action, rows } = requireAction(request, fields)
 	const ids = await readIds(request, fields, action)
-	if (ids.length === 0) throw refuse('Select at least one of the list, or all that match.')
+	if (ids.length === 0) throw refuse('Select at least one entry, or all that match.')
 	if (ids.length > MAX_ROWS) throw refuse(`That’s more than ${MAX_ROWS.toLocaleString('en-US')}. Narrow the filter, then try again.`)
 	const { id: job } = await ctx.db
 		.insertInto('bulk_jobs')
