@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 
-import { listInstallCommands, writeUnit } from './install-service.ts'
+import { listInstallCommands, writeSocketUnit, writeUnit } from './install-service.ts'
 import { root } from './run-command.ts'
 
 const readUnit = (folder: string) =>
@@ -34,6 +34,16 @@ test('the unit can write only to its own folders, has no privileges, and restart
 	expect(unit.has('MemoryDenyWriteExecute')).toBe(false)
 })
 
+test('systemd keeps the port open across restarts, but a stopped service closes it', () => {
+	expect(writeSocketUnit('127.0.0.1', '3000')).toContain('\nListenStream=127.0.0.1:3000\n')
+	expect(writeSocketUnit('::', '80')).toContain('\nListenStream=[::]:80\n')
+	const unit = readUnit('/srv/launchway')
+	expect(unit.get('PropagatesStopTo')).toBe('launchway.socket')
+	// With Requires=, stopping the socket would also stop the service, which then wouldn't restart after a crash.
+	expect(unit.has('Requires')).toBe(false)
+	expect(unit.get('Wants')).toContain('launchway.socket')
+})
+
 test('a folder below home is readable, and its name is escaped', () => {
 	const unit = readUnit('/home/ada/100% academy')
 	expect(unit.get('ProtectHome')).toBe('read-only')
@@ -52,14 +62,15 @@ test('the account is created first, only it can read the settings, and a running
 	const steps = listInstallCommands({ folder: '/srv/launchway', hasEnv: true }).map((step) => step.join(' '))
 	expect(steps[0]).toMatch(/^systemd-sysusers .*launchway/)
 	expect(steps).toContain('chmod 0640 /srv/launchway/.env')
-	expect(steps.slice(-2)).toEqual(['systemctl enable launchway.service', 'systemctl restart launchway.service'])
+	expect(steps.slice(-2)).toEqual(['systemctl stop launchway.service', 'systemctl start launchway.service'])
 	expect(listInstallCommands({ folder: '/srv/launchway', hasEnv: false }).flat()).not.toContain('chmod')
 })
 
 test.skipIf(!existsSync(path.join(root, 'build', 'server')))('a dry run shows the unit and changes nothing', () => {
 	const shown = execFileSync(process.execPath, ['scripts/install-service.ts', '--dry-run'], { cwd: root, encoding: 'utf8' })
 	expect(shown).toContain('[Service]')
-	expect(shown).toContain('systemctl restart launchway.service')
+	expect(shown).toContain('[Socket]\nListenStream=127.0.0.1:3000\n')
+	expect(shown).toContain('systemctl start launchway.service')
 })
 
 /** Paths that a sample proxy configuration forwards or blocks by name must exist on the server. */

@@ -3,12 +3,16 @@
  * unit and the commands.
  */
 import { execFileSync } from 'node:child_process'
+import dns from 'node:dns/promises'
 import { existsSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+
+import { describeConfig } from '#server/process/environment.ts'
 
 import { home, nodeOf } from './ensure.mjs'
 
 const UNIT_FILE = '/etc/systemd/system/launchway.service'
+const SOCKET_FILE = '/etc/systemd/system/launchway.socket'
 const ACCOUNT = 'launchway'
 
 /** `backups`: separate folder for backups, to which the service may write as well. */
@@ -25,8 +29,9 @@ const isBelowHome = (folder: string) => /^\/(?:home|root|run\/user)\//.test(`${f
 export const writeUnit = ({ folder, node, backups }: Place): string => `[Unit]
 Description=Launchway online academy
 Documentation=file://${folder.replaceAll('%', '%%').replaceAll(' ', '%%20')}/ops/README.md
-Wants=network-online.target
 After=network-online.target postgresql.service
+Wants=network-online.target launchway.socket
+PropagatesStopTo=launchway.socket
 
 [Service]
 Type=exec
@@ -73,6 +78,20 @@ SystemCallErrorNumber=EPERM
 WantedBy=multi-user.target
 `
 
+/**
+ * Returns the unit of the port, which systemd keeps open while the service restarts: connections wait instead of failing.
+ * @param ip address of HOST, since systemd resolves no names
+ */
+export const writeSocketUnit = (ip: string, port: string): string => `[Unit]
+Description=Port of the Launchway online academy
+
+[Socket]
+ListenStream=${ip.includes(':') ? `[${ip}]` : ip}:${port}
+
+[Install]
+WantedBy=sockets.target
+`
+
 type Steps = { folder: string; hasEnv: boolean; backups?: string | undefined }
 
 /** Lists the commands that install the unit, in order. `hasEnv`: a settings file exists, which only the service may read. */
@@ -86,30 +105,35 @@ export const listInstallCommands = ({ folder, hasEnv, backups }: Steps): readonl
 		: []),
 	...(backups ? ([['install', '--directory', `--owner=${ACCOUNT}`, '--mode=0700', backups]] as const) : []),
 	['systemctl', 'daemon-reload'],
-	['systemctl', 'enable', 'launchway.service'],
-	// Starts it, or gives a running one the new unit and settings.
-	['systemctl', 'restart', 'launchway.service'],
+	['systemctl', 'enable', 'launchway.socket', 'launchway.service'],
+	// A running one gets the new units and settings. A restart would keep its port, which may have changed.
+	['systemctl', 'stop', 'launchway.service'],
+	['systemctl', 'start', 'launchway.service'],
 ]
 
-function install(): void {
+async function install(): Promise<void> {
 	if (!existsSync(path.join(home, 'build', 'server'))) throw new Error('There is no build yet: run "npm run build" first.')
 	const elsewhere = process.env['BACKUP_DIR']
 	const place = { folder: home, node: nodeOf(home) ?? process.execPath, backups: elsewhere ? path.resolve(home, elsewhere) : undefined }
+	const settings = new Map(describeConfig(process.env, {}).map(({ name, value }) => [name, value]))
+	const { address } = await dns.lookup(settings.get('HOST') ?? '')
+	const units = { [SOCKET_FILE]: writeSocketUnit(address, settings.get('PORT') ?? ''), [UNIT_FILE]: writeUnit(place) }
 	const steps = listInstallCommands({ folder: home, hasEnv: existsSync(path.join(home, '.env')), backups: place.backups })
 	if (process.argv.includes('--dry-run')) {
-		console.log(`# ${UNIT_FILE}\n${writeUnit(place)}\n# Then`)
+		for (const [file, unit] of Object.entries(units)) console.log(`# ${file}\n${unit}`)
+		console.log('# Then')
 		for (const [command, ...args] of steps) console.log([command, ...args.map((arg) => (/[\s"]/.test(arg) ? `'${arg}'` : arg))].join(' '))
 		return
 	}
 	if (process.getuid?.() !== 0) throw new Error('Only root can install a service: sudo npm run install-service')
-	writeFileSync(UNIT_FILE, writeUnit(place))
+	for (const [file, unit] of Object.entries(units)) writeFileSync(file, unit)
 	for (const [command, ...args] of steps) execFileSync(command, args, { stdio: 'inherit' })
 	console.log('Installed. "journalctl --unit launchway --follow" shows its log, "systemctl status launchway" its state.')
 }
 
 if (process.argv[1] === import.meta.filename)
 	try {
-		install()
+		await install()
 	} catch (error) {
 		console.error(error instanceof Error ? error.message : error)
 		process.exitCode = 1

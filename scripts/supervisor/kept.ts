@@ -9,8 +9,11 @@ import { createLogger } from '#server/kernel/logger.ts'
 import type { SupervisedResources, ResourceRequest } from '#server/process/supervised.ts'
 
 /** Handle of a bound socket, as the cluster module of Node.js opens it for its workers. */
-type Handle = { close: () => void; getsockname: (out: { port?: number }) => number }
-type CreateHandle = (address: string, port: number, family: number) => Handle | number
+type Handle = { close: () => void; getsockname: (out: Partial<Bound>) => number }
+type Bound = { address: string; port: number }
+type CreateHandle = (
+	...to: [address: string, port: number, family: number] | [address: null, port: 0, family: 4, fd: number]
+) => Handle | number
 /** Internal Node.js function: the only way to bind a socket without accepting connections, which the servers do. */
 const createHandle = (net as unknown as { _createServerHandle: CreateHandle })._createServerHandle
 
@@ -18,20 +21,48 @@ const createHandle = (net as unknown as { _createServerHandle: CreateHandle })._
 const PORT_PATIENCE_MS = 2000
 const PORT_RETRY_MS = 100
 
+function addressOf(handle: Handle): Partial<Bound> {
+	const bound: Partial<Bound> = {}
+	handle.getsockname(bound)
+	return bound
+}
+
+/** First of the descriptors with which systemd starts a service (sd_listen_fds(3)). */
+const FIRST_PASSED = 3
+
+/**
+ * Takes the socket that systemd keeps open (launchway.socket), so that connections wait while the service restarts.
+ * @returns null without such a socket, or if HOST and PORT now name another address
+ */
+async function takePassedSocket({ host, port }: ResourceRequest): Promise<Handle | null> {
+	const { LISTEN_PID, LISTEN_FDS } = process.env
+	delete process.env['LISTEN_FDS'] // a socket can be taken once
+	if (LISTEN_PID !== String(process.pid) || LISTEN_FDS !== '1') return null
+	const handle = createHandle(null, 0, 4, FIRST_PASSED)
+	if (typeof handle === 'number') return null
+	const [bound, wanted] = [addressOf(handle), await dns.lookup(host)]
+	if (bound.address === wanted.address && bound.port === port) return handle
+	handle.close()
+	console.error(
+		`systemd listens on ${bound.address}:${bound.port}, but HOST and PORT say ${host}:${port}: run "sudo npm run install-service" again.`,
+	)
+	return null
+}
+
 /** @returns the handle, or the error code */
 async function bind({ host, port }: ResourceRequest): Promise<Handle | string> {
 	const { address, family } = await dns.lookup(host)
 	const handle = createHandle(address, port, family)
 	if (typeof handle === 'number') return getSystemErrorName(handle)
-	const bound: { port?: number } = {}
-	handle.getsockname(bound)
 	// A handle whose port is taken isn't bound, and listening on it would open another port.
-	if (port === 0 || bound.port === port) return handle
+	if (port === 0 || addressOf(handle).port === port) return handle
 	handle.close()
 	return 'EADDRINUSE'
 }
 
 async function takeSocket(wanted: ResourceRequest): Promise<Handle> {
+	const passed = await takePassedSocket(wanted)
+	if (passed) return passed
 	const deadline = performance.now() + PORT_PATIENCE_MS
 	for (;;) {
 		const found = await bind(wanted)
