@@ -85,7 +85,10 @@ test('a setup link expires after a day or a restart; a refused form keeps the in
 	expect((await post({ token: '' })).status).toBe(403)
 	expect((await consoleBrowser(wire).get(first.link)).status).toBe(403)
 	for (const [form, words] of [
-		[{ password: 'short' }, 'Password should be at least'],
+		[{ password: 'short' }, 'Use at least 8 characters.'],
+		[{ password: 'password12' }, 'This password is easy to guess. Choose another one.'],
+		[{ password: '', name: '' }, 'Enter a password.'],
+		[{ password: '', name: '' }, 'Enter the name of your academy.'],
 		[{ email: 'nobody' }, 'Enter your email address.'],
 		[{ name: ' ' }, 'Enter the name of your academy.'],
 	] as const) {

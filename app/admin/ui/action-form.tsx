@@ -239,6 +239,7 @@ function OneForm({ onSave, ...props }: ActionFormProps & { onSave: () => void })
 			method="post"
 			action={action}
 			encType={encType}
+			noValidate
 			className={isInline ? INLINE : STACKED}
 			onSubmit={onSubmit}
 			{...((keepsPlace || expected) && { preventScrollReset: true })}

@@ -23,7 +23,7 @@ type QueryFormProps = Omit<ComponentProps<typeof Form>, 'method' | 'className'> 
 
 /** Form whose fields become the page's query. */
 export const QueryForm = ({ button, children, ...form }: QueryFormProps) => (
-	<Form {...form} method="get" className="filter">
+	<Form {...form} method="get" noValidate className="filter">
 		{children}
 		<Button type="submit" variant="secondary">
 			{button}

@@ -6,7 +6,7 @@ import { decimalOf, parseAmount } from '#domain/pricing/money.ts'
 import { type ConsoleActionRequest, type ConsoleRequest, recordAction, type Fields } from '#server/console/shell/console-request.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 
-import { type NewDraft, refuseField, requireMinutes, requireSlug, requireTextField } from './begin-fields.ts'
+import { MINUTES, type NewDraft, refuseField, requireMinutes, requireSlug, requireTextFields } from './begin-fields.ts'
 import { beginModule, readCourseOfModule, nextModuleId } from './begin-module.ts'
 import { writeSampleLesson, writeSampleCourse, writeSampleModule } from './draft-course.ts'
 import { knownValues, nameOptions } from './field-words.ts'
@@ -25,7 +25,7 @@ const FIRST_LESSON = { id: 'first-lesson', title: 'First Lesson', summary: 'Samp
  */
 async function beginCourse(request: ConsoleActionRequest, fields: Fields): Promise<NewDraft> {
 	const { ctx } = request
-	const title = requireTextField(fields, 'title', 'a title')
+	const { title } = requireTextFields(fields, { title: 'a title' })
 	const id = requireSlug('address', (fields.address ?? '').trim() || title)
 	const paths = (await listLatestVersions(ctx.db)).map(({ path }) => path)
 	const file = `courses/${id}.json`
@@ -65,8 +65,12 @@ Sample text: write the article here.
 `
 
 async function beginLesson(request: ConsoleActionRequest, fields: Fields): Promise<NewDraft> {
-	const title = requireTextField(fields, 'title', 'a title')
-	const minutes = requireMinutes(fields)
+	const {
+		title,
+		minutes: typedMinutes,
+		summary,
+	} = requireTextFields(fields, { title: 'a title', minutes: MINUTES, summary: 'what it is about' })
+	const minutes = requireMinutes(typedMinutes)
 	const module = (await listModules(request)).find(({ id }) => String(id) === fields.module)
 	if (!module) throw refuseField('module', 'Choose a module.')
 	const id = requireSlug('title', title)
@@ -81,7 +85,6 @@ async function beginLesson(request: ConsoleActionRequest, fields: Fields): Promi
 			'title',
 			'A lesson with that title was removed from this module. Choose another title, or restore an earlier version of the module.',
 		)
-	const summary = requireTextField(fields, 'summary', 'what it is about')
 	await saveLatestDraft(request, { path, text: writeSampleLesson(title, minutes) })
 	const listed = [...sections, { id, title, summary }]
 	await saveValue(request, { path: modulePath, becauseOf: path }, (whole) => ({ ...whole, sections: listed }))
@@ -89,24 +92,23 @@ async function beginLesson(request: ConsoleActionRequest, fields: Fields): Promi
 }
 
 async function beginArticle(request: ConsoleActionRequest, fields: Fields): Promise<NewDraft> {
-	const title = requireTextField(fields, 'title', 'a title')
+	const { title, ...typed } = requireTextFields(fields, {
+		title: 'a title',
+		excerpt: 'what it is about',
+		author: 'who wrote it',
+		category: 'a category',
+	})
 	const path = `articles/${requireSlug('title', title)}.md`
 	if (request.ctx.content.articles.some(({ id }) => `articles/${id}.md` === path))
 		throw refuseField('title', 'An article with that title already exists.')
 	const related = request.ctx.content.articles.slice(0, 2).map(({ id }) => id)
-	const head = {
-		title,
-		excerpt: requireTextField(fields, 'excerpt', 'what it is about'),
-		author: requireTextField(fields, 'author', 'who wrote it'),
-		date: request.ctx.now().toISOString().slice(0, 10),
-		category: requireTextField(fields, 'category', 'a category'),
-	}
+	const head = { title, ...typed, date: request.ctx.now().toISOString().slice(0, 10) }
 	await saveLatestDraft(request, { path, text: articleText(head, related) })
 	return { path, address: fileAddress(path) }
 }
 
 async function beginOffer(request: ConsoleActionRequest, fields: Fields): Promise<NewDraft> {
-	const name = requireTextField(fields, 'name', 'a name')
+	const { name } = requireTextFields(fields, { name: 'a name' })
 	const currency = (fields.currency ?? '').trim().toUpperCase()
 	if (!Intl.supportedValuesOf('currency').includes(currency)) throw refuseField('currency', 'Enter a currency such as USD or EUR.')
 	const amount = parseAmount(fields.price ?? '', currency)

@@ -6,18 +6,29 @@ import { toSlug } from './files.ts'
 export type NewDraft = { path: string; address: string }
 
 const MAX_LENGTH = 120
+/** Completes “Enter …” for `requireMinutes`. */
+export const MINUTES = 'how many minutes it takes'
 
 export const refuseField = (field: string, message: string) =>
 	new ServiceError('unprocessable', 'begin_invalid', message, { fields: { [field]: message } })
 
+/** Returns a field's text on a single line, cut to the maximum length. */
+const oneLine = (fields: Fields, name: string) =>
+	(fields[name] ?? '').replaceAll(/\s+/g, ' ').replaceAll('\0', '').trim().slice(0, MAX_LENGTH)
+
 /**
- * Returns a field's text on a single line, cut to the maximum length.
- * @throws ServiceError begin_invalid (422) if it is empty
+ * Reads several texts, so that one answer names every empty field.
+ * @param labels what to enter, by field name
+ * @throws ServiceError begin_invalid (422) if any is empty
  */
-export function requireTextField(fields: Fields, name: string, label: string): string {
-	const text = (fields[name] ?? '').replaceAll(/\s+/g, ' ').replaceAll('\0', '').trim().slice(0, MAX_LENGTH)
-	if (text === '') throw refuseField(name, `Enter ${label}.`)
-	return text
+export function requireTextFields<Name extends string>(fields: Fields, labels: Readonly<Record<Name, string>>): Record<Name, string> {
+	const found = Object.entries<string>(labels).map(([name, label]) => [name, oneLine(fields, name), `Enter ${label}.`] as const)
+	const empty = found.filter(([, text]) => text === '').map(([name, , message]) => [name, message] as const)
+	if (empty.length > 0)
+		throw new ServiceError('unprocessable', 'begin_invalid', empty.map(([, message]) => message).join(' '), {
+			fields: Object.fromEntries(empty),
+		})
+	return Object.fromEntries(found.map(([name, text]) => [name, text])) as Record<Name, string>
 }
 
 /** @throws ServiceError begin_invalid (422) if no characters are left */
@@ -28,8 +39,7 @@ export function requireSlug(field: string, typed: string): string {
 }
 
 /** @throws ServiceError begin_invalid (422) */
-export function requireMinutes(fields: Fields): string {
-	const minutes = requireTextField(fields, 'minutes', 'how many minutes it takes')
+export function requireMinutes(minutes: string): string {
 	if (!/^[1-9]\d{0,2}$/.test(minutes)) throw refuseField('minutes', 'Enter a whole number of minutes.')
 	return minutes
 }

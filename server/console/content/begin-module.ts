@@ -5,7 +5,7 @@ import { MAX_MODULE_ID } from '#domain/gating/check-module-access.ts'
 import { numberInWords } from '#domain/reading/number-in-words.ts'
 import type { ConsoleActionRequest, ConsoleRequest, Fields } from '#server/console/shell/console-request.ts'
 
-import { type NewDraft, refuseField, requireMinutes, requireSlug, requireTextField } from './begin-fields.ts'
+import { MINUTES, type NewDraft, refuseField, requireMinutes, requireSlug, requireTextFields } from './begin-fields.ts'
 import { writeSampleLesson, writeSampleModule } from './draft-course.ts'
 import { listPaths } from './files.ts'
 import { unreadableDraft } from './require-json.ts'
@@ -150,11 +150,15 @@ function findTemplate({ ctx: { content } }: ConsoleActionRequest, fields: Fields
 export async function beginModule(request: ConsoleActionRequest, fields: Fields): Promise<NewDraft> {
 	const file = await courseFileOf(request, fields.course ?? null)
 	const isMain = file === MAIN_FILE
-	const title = requireTextField(fields, 'title', 'a title')
-	const summary = requireTextField(fields, 'summary', 'what it teaches')
-	const minutes = requireMinutes(fields)
-	const lessonTitle = requireTextField(fields, 'lesson', 'the title of its first lesson')
-	const lesson = { id: requireSlug('lesson', lessonTitle), title: lessonTitle, summary: 'Sample text: what this lesson is about.' }
+	const typed = requireTextFields(fields, {
+		title: 'a title',
+		summary: 'what it teaches',
+		minutes: MINUTES,
+		lesson: 'the title of its first lesson',
+	})
+	const { title, summary } = typed
+	const minutes = requireMinutes(typed.minutes)
+	const lesson = { id: requireSlug('lesson', typed.lesson), title: typed.lesson, summary: 'Sample text: what this lesson is about.' }
 	const template = isMain ? findTemplate(request, fields) : {}
 	const id = await nextModuleId(request)
 	const course = await readCourse(request, file)

@@ -11,12 +11,12 @@ import { serveNewestRelease } from '#server/console/content/publish.ts'
 import { faultsOf } from '#server/console/content/read-editor.ts'
 import { readNewestAndLive, textOf } from '#server/console/content/versions.ts'
 import { recordAction } from '#server/console/shell/console-request.ts'
+import { explainPassword } from '#server/console/shell/explain-password.ts'
 import { grantConsoleRole, hasOperator } from '#server/console/shell/session.ts'
 import { type Db, inTransaction, type Tx } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { sha256 } from '#server/kernel/sha256.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { checkPasswordPolicy } from '#server/services/identity/accounts/check-input.ts'
 import { issueSession } from '#server/services/identity/sessions/issue-session.ts'
 import type { SessionGrant } from '#server/services/identity/sessions/session-grant.ts'
 import { changeAccount } from '#server/services/operations/accounts/manage-accounts.ts'
@@ -67,16 +67,23 @@ export async function spendSetupLink(ctx: ServiceContext, tx: Tx, token: string)
 
 export type SetupForm = { token: string; email: string; password: string; name: string; timeZone: string }
 
+const NO_NAME = 'Enter the name of your academy.'
 const SITE_FILE = 'site.json'
 const SELLER_FILE = 'company/seller.json'
 
-const refuse = (field: keyof SetupForm, message: string) =>
-	new ServiceError('unprocessable', 'setup_invalid', message, { fields: { [field]: message } })
+type Faults = Partial<Record<keyof SetupForm, string>>
 
-function requireAccount(ctx: ServiceContext, { email, password }: SetupForm): void {
-	if (parseEmailAddress(email) === null) throw refuse('email', 'Enter your email address.')
-	const check = checkPasswordPolicy(ctx, password)
-	if (!check.ok) throw refuse('password', check.problem === 'weak' ? check.message : 'Use at most 72 characters.')
+const refuse = (fields: Faults) => new ServiceError('unprocessable', 'setup_invalid', Object.values(fields).join(' '), { fields })
+
+/** Checks all fields, so that one answer names every fault. */
+function requireFields(ctx: ServiceContext, { email, password, name }: SetupForm): void {
+	const ofPassword = explainPassword(ctx, password)
+	const faults: Faults = {
+		...(parseEmailAddress(email) === null && { email: 'Enter your email address.' }),
+		...(ofPassword !== null && { password: ofPassword }),
+		...(name.trim() === '' && { name: NO_NAME }),
+	}
+	if (Object.keys(faults).length > 0) throw refuse(faults)
 }
 
 /** @throws ServiceError setup_invalid (422) at the field */
@@ -86,7 +93,7 @@ async function writeSite(ctx: ServiceContext, { name, timeZone }: SetupForm): Pr
 	const before = JSON.parse(textOf(newest, file)) as { name: string; description: string }
 	const description = before.description.replaceAll(before.name, () => name.trim())
 	const site = { ...before, name: name.trim(), description, timeZone }
-	if (faultsOf(SITE_FILE, site).has('/name')) throw refuse('name', 'Enter the name of your academy.')
+	if (faultsOf(SITE_FILE, site).has('/name')) throw refuse({ name: NO_NAME })
 	const open = findMultilineObjects(file.origin)
 	return printJson(site, (place) => open.has(place))
 }
@@ -109,7 +116,7 @@ async function publishSite(ctx: ServiceContext, texts: Readonly<Record<string, s
 	const plan = await planDrafts(ctx)
 	const release = { ...plan, edits: { ...plan.live, ...texts }, files: Object.keys(texts), note: 'Set up' }
 	await ctx.published.requireValid(release.edits).catch((error: unknown) => {
-		throw error instanceof ContentProblem ? refuse('name', 'A page of the site can’t show this name. Choose another one.') : error
+		throw error instanceof ContentProblem ? refuse({ name: 'A page of the site can’t show this name. Choose another one.' }) : error
 	})
 	const versions = await addVersions(ctx.db, { ...release, drafts: null }, { authorId, at: ctx.now() })
 	await publishRelease(ctx, { ...release, versions, authorId })
@@ -120,7 +127,7 @@ async function publishSite(ctx: ServiceContext, texts: Readonly<Record<string, s
  * @throws ServiceError setup_link_expired (403), setup_invalid (422) at the field
  */
 export async function setUp(ctx: ServiceContext, form: SetupForm): Promise<SessionGrant> {
-	requireAccount(ctx, form)
+	requireFields(ctx, form)
 	const session = await inTransaction(ctx.db, async (tx) => {
 		const inside = { ...ctx, db: tx }
 		await spendSetupLink(ctx, tx, form.token)

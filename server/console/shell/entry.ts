@@ -20,29 +20,36 @@ import {
 } from './guard.ts'
 import { RESEND_MINUTES, LINK_MINUTES, mailConsoleLink, spendConsoleLink } from './mailed-link.ts'
 import { closeConsole, type ConsoleSession } from './session.ts'
+import type { EntryPage } from './visit.ts'
 
-type SignInForm = { email?: string; to: string; refused?: { by: 'password' | 'link'; text: string } | null; status?: number }
+const NO_EMAIL = { email: 'Enter your email.' }
 
-const showSignIn = (c: HttpContext, { email = '', to, refused = null, status = 200 }: SignInForm) =>
-	renderEntryPage(c, { page: 'sign-in', email, to, refused }, status)
+type SignInErrors = Extract<EntryPage, { page: 'sign-in' }>['errors']
+type SignInForm = { email?: string; to: string; errors?: SignInErrors; refused?: string | null; status?: number }
+
+const showSignIn = (c: HttpContext, { email = '', to, errors = {}, refused = null, status = 200 }: SignInForm) =>
+	renderEntryPage(c, { page: 'sign-in', email, to, errors, refused }, status)
 
 async function signIn(c: HttpContext) {
 	let typed = { email: '', to: consolePaths.root as string }
 	try {
 		const read = await readEntryForm(c)
 		typed = { email: read('email'), to: toConsolePath(read('to')) }
-		const { session } = await signInWithPassword(c.var.ctx, { email: typed.email, password: read('password') })
+		const password = read('password')
+		const errors = { ...(typed.email.trim() === '' && NO_EMAIL), ...(password === '' && { password: 'Enter your password.' }) }
+		if (Object.keys(errors).length > 0) return await showSignIn(c, { ...typed, errors, status: 422 })
+		const { session } = await signInWithPassword(c.var.ctx, { email: typed.email, password })
 		return await startConsoleSession(c, { session, to: typed.to })
 	} catch (error) {
 		const { text, status } = presentProblem(error)
 		const words = status === 429 ? `${text} A sign-in link works right away.` : text
-		return showSignIn(c, { ...typed, refused: { by: 'password', text: words }, status })
+		return showSignIn(c, { ...typed, errors: { password: words }, status })
 	}
 }
 
 function refuseLink(c: HttpContext, error: unknown) {
 	const { text, status } = presentProblem(error)
-	return showSignIn(c, { to: consolePaths.root, refused: { by: 'link', text }, status })
+	return showSignIn(c, { to: consolePaths.root, refused: text, status })
 }
 
 /** Sends the sign-in link. The response is the same for every address. */
@@ -50,7 +57,7 @@ async function sendLink(c: HttpContext) {
 	try {
 		const read = await readEntryForm(c)
 		const to = toConsolePath(read('to'))
-		if (read('email').trim() === '') return showSignIn(c, { to, refused: { by: 'link', text: 'Enter your email.' }, status: 422 })
+		if (read('email').trim() === '') return await showSignIn(c, { to, errors: NO_EMAIL, status: 422 })
 		await mailConsoleLink(c.var.ctx, { email: read('email'), to })
 		return c.redirect(consolePaths.linkSent, 303)
 	} catch (error) {

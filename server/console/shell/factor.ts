@@ -66,10 +66,13 @@ export async function makeRecoveryCodes(ctx: ServiceContext, session: ConsoleSes
 	return codes
 }
 
+export const wrongCode = (message: string) =>
+	new ServiceError('unprocessable', 'mfa_verification_failed', message, { fields: { code: message } })
+
 /** Rewords the error for a wrong code; other errors are unchanged. */
 function inPlainWords(error: unknown): unknown {
 	if (!(error instanceof ServiceError) || error.code !== 'mfa_verification_failed') return error
-	return new ServiceError('unprocessable', error.code, 'That code is wrong. Enter the current code from your app.')
+	return wrongCode('That code is wrong. Enter the current code from your app.')
 }
 
 /**

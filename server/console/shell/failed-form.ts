@@ -4,6 +4,7 @@ import { presentError } from '#server/http/react/answer-by-react.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 
 import { FormRefused } from './console-request.ts'
+import { focusFirstFault } from './focus-fault.ts'
 import { findConsole, requireConsoleSession } from './guard.ts'
 import type { Role } from './session.ts'
 import { renderConsolePage, type FormFailure } from './visit.ts'
@@ -83,5 +84,5 @@ export async function showFailedForm(c: HttpContext, error: unknown, pages: read
 	})
 	// The form may be gone from the page, for example because its object was deleted.
 	const text = await answer.text()
-	return text.includes(`value="${failure.form}"`) ? new Response(text, { status, headers: answer.headers }) : null
+	return text.includes(`value="${failure.form}"`) ? new Response(focusFirstFault(text), { status, headers: answer.headers }) : null
 }

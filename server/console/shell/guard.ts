@@ -9,13 +9,16 @@ import { HTTP_STATUS, ServiceError } from '#server/kernel/errors.ts'
 import type { SessionGrant } from '#server/services/identity/sessions/session-grant.ts'
 
 import type { ConsoleActionRequest, ConsoleRequest } from './console-request.ts'
-import { verifyStepUp } from './factor.ts'
+import { verifyStepUp, wrongCode } from './factor.ts'
+import { focusFirstFault } from './focus-fault.ts'
 import { closeConsole, type ConsoleSession, openConsoleSession, readConsole, type Role, roleOf } from './session.ts'
 import type { EntryPage } from './visit.ts'
 
 /** Shows a page without a console session: sign-in, second factor or a refusal. Needs no database. */
-export const renderEntryPage = (c: HttpContext, page: EntryPage, status = 200): Promise<Response> =>
-	renderStandalonePage(c, page, { route: consolePaths.entry, status })
+export async function renderEntryPage(c: HttpContext, page: EntryPage, status = 200): Promise<Response> {
+	const answer = await renderStandalonePage(c, page, { route: consolePaths.entry, status })
+	return status === 200 ? answer : new Response(focusFirstFault(await answer.text()), { status: answer.status, headers: answer.headers })
+}
 
 type NewCodes = { codes: readonly string[]; email: string; to: string }
 
@@ -118,7 +121,7 @@ export async function requireStepUp(
 ): Promise<void> {
 	if (by.isProven) return
 	const code = (fields.code ?? '').trim()
-	if (code === '') throw new ServiceError('unprocessable', 'mfa_verification_failed', REFUSAL_MESSAGES.noCode)
+	if (code === '') throw wrongCode(REFUSAL_MESSAGES.noCode)
 	await verifyStepUp(ctx, by, code)
 }
 

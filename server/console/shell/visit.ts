@@ -30,8 +30,6 @@ export type KeptForm = {
 	formToken: string | null
 }
 
-type Refused = { by: 'password' | 'link'; text: string }
-
 export type EntryPage =
 	| {
 			page: 'setup'
@@ -52,7 +50,7 @@ export type EntryPage =
 	  }
 	| { page: 'invitation-over'; validDays: number }
 	| { page: 'no-setup-link'; validHours: number; isExpired: boolean }
-	| { page: 'sign-in'; email: string; to: string; refused: Refused | null }
+	| { page: 'sign-in'; email: string; to: string; errors: { email?: string; password?: string }; refused: string | null }
 	| { page: 'link-sent'; validMinutes: number; againMinutes: number }
 	| { page: 'mailed-link'; token: string; to: string }
 	| { page: 'second-factor'; way: 'code' | 'other'; formToken: string; to: string; refused: string | null }

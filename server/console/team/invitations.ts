@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto'
 import type { Content } from '#content/load-content.server.ts'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { recordAction } from '#server/console/shell/console-request.ts'
+import { explainPassword } from '#server/console/shell/explain-password.ts'
 import { startConsoleSession, FORM_BYTES, readEntryForm, renderEntryPage } from '#server/console/shell/guard.ts'
 import { grantConsoleRole, type Role, roleOf } from '#server/console/shell/session.ts'
 import { type Db, inTransaction, type Tx } from '#server/db/database.ts'
@@ -12,7 +13,6 @@ import { limitBody, limitRate } from '#server/http/limits.ts'
 import { HTTP_STATUS, ServiceError } from '#server/kernel/errors.ts'
 import { sha256 } from '#server/kernel/sha256.ts'
 import type { RenderedMail, ServiceContext } from '#server/services/context.ts'
-import { checkPasswordPolicy } from '#server/services/identity/accounts/check-input.ts'
 import { isOperator, lockRoles } from '#server/services/identity/accounts/operators.ts'
 import { findUserByEmail, requireNotBanned } from '#server/services/identity/accounts/user-record.ts'
 import { issueSession } from '#server/services/identity/sessions/issue-session.ts'
@@ -113,9 +113,8 @@ const isValid = async (ctx: Pick<ServiceContext, 'db' | 'now'>, { invited_by: by
 	by !== null && (await isOperator(ctx, by))
 
 function requirePassword(ctx: ServiceContext, password: string): void {
-	const check = checkPasswordPolicy(ctx, password)
-	if (check.ok) return
-	const message = check.problem === 'weak' ? check.message : 'Use at most 72 characters.'
+	const message = explainPassword(ctx, password)
+	if (message === null) return
 	throw new ServiceError('unprocessable', 'weak_password', message, { fields: { password: message } })
 }
 

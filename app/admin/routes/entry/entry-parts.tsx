@@ -23,9 +23,9 @@ type EntryFormProps = {
 	children?: ReactNode
 }
 
-/** Plain form, because these pages load no JavaScript bundle. */
+/** Plain form, because these pages load no JavaScript bundle. The server checks its fields and says at each what is missing. */
 export const EntryForm = ({ action, label, hidden, tone, other, children }: EntryFormProps) => (
-	<form method="post" action={action} className="grid max-w-160 gap-3">
+	<form method="post" action={action} noValidate className="grid max-w-160 gap-3">
 		{Object.entries(hidden).map(([name, value]) => (
 			<input key={name} type="hidden" name={name} value={value} />
 		))}
@@ -35,7 +35,7 @@ export const EntryForm = ({ action, label, hidden, tone, other, children }: Entr
 				{label}
 			</Button>
 			{other && (
-				<Button type="submit" variant="secondary" formAction={other.action} formNoValidate>
+				<Button type="submit" variant="secondary" formAction={other.action}>
 					{other.label}
 				</Button>
 			)}

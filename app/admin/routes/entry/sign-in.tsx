@@ -8,45 +8,42 @@ import { EntryForm } from './entry-parts.tsx'
 type Props<Name extends EntryPage['page']> = Extract<EntryPage, { page: Name }>
 
 /** Sign-in by password or by emailed link. The link still works while wrong passwords, perhaps a stranger's, have locked the account. */
-export function SignIn({ email, to, refused }: Props<'sign-in'>) {
-	const wrong = refused?.by === 'password' ? refused.text : undefined
-	return (
-		<>
-			{refused?.by === 'link' && <Alert>{refused.text}</Alert>}
-			<EntryForm
-				action={consolePaths.signIn}
-				label="Sign in"
-				hidden={{ to }}
-				other={{ action: consolePaths.mailedLink, label: 'Email me a sign-in link' }}
-			>
-				<TextField
-					id="email"
-					name="email"
-					label="Email"
-					type="email"
-					autoComplete="username"
-					required
-					maxLength={320}
-					defaultValue={email}
-				/>
-				<TextField
-					id="password"
-					name="password"
-					label="Password"
-					type="password"
-					autoComplete="current-password"
-					required
-					maxLength={1000}
-					error={wrong}
-					autoFocus={wrong !== undefined}
-				/>
-			</EntryForm>
-			<p className="text-soft">
-				The console is for the people who run this academy. Learners sign in <a href="/login">on the site</a>.
-			</p>
-		</>
-	)
-}
+export const SignIn = ({ email, to, errors, refused }: Props<'sign-in'>) => (
+	<>
+		{refused !== null && <Alert>{refused}</Alert>}
+		<EntryForm
+			action={consolePaths.signIn}
+			label="Sign in"
+			hidden={{ to }}
+			other={{ action: consolePaths.mailedLink, label: 'Email me a sign-in link' }}
+		>
+			<TextField
+				id="email"
+				name="email"
+				label="Email"
+				type="email"
+				autoComplete="username"
+				required
+				maxLength={320}
+				defaultValue={email}
+				error={errors.email}
+			/>
+			<TextField
+				id="password"
+				name="password"
+				label="Password"
+				type="password"
+				autoComplete="current-password"
+				required
+				maxLength={1000}
+				error={errors.password}
+			/>
+		</EntryForm>
+		<p className="text-soft">
+			The console is for the people who run this academy. Learners sign in <a href="/login">on the site</a>.
+		</p>
+	</>
+)
 
 export const LinkSent = ({ validMinutes, againMinutes }: Props<'link-sent'>) => (
 	<>

@@ -64,11 +64,10 @@ export function PeriodPicker({ address, period, view, children = '' }: Props) {
 						name="from"
 						type="date"
 						label="From"
-						required
 						defaultValue={typed.from}
 						error={isRefused ? 'Choose a start before the end, at most ten years apart. Showing the last 30 days.' : undefined}
 					/>
-					<TextField name="to" type="date" label="To (inclusive)" required defaultValue={typed.to} />
+					<TextField name="to" type="date" label="To (inclusive)" defaultValue={typed.to} />
 					{view !== undefined && <input type="hidden" name="view" value={view} />}
 				</QueryForm>
 			)}
