@@ -35,7 +35,7 @@ const LessonResourceSchema = z
 /** Front matter of lessons/<id>.md. The Markdown below it has no level-one heading. */
 export const LessonFrontMatterSchema = z.strictObject({
 	title: TextSchema.meta({
-		description: 'Lists and progress show the name set under Course. If both are the same, “Save draft” changes that one, too.',
+		description: 'If lists show the same name, “Save draft” changes that one, too.',
 	}),
 	duration: TextSchema,
 	difficulty: DifficultySchema,

@@ -1,4 +1,5 @@
-const unescape = (text: string) => text.replaceAll('&quot;', '"').replaceAll('&amp;', '&')
+export const unescape = (text: string) =>
+	text.replaceAll('&quot;', '"').replaceAll('&#x27;', "'").replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
 
 /**
  * Returns the hidden fields of the form with this action (and this button label), as a browser without JavaScript submits them.
@@ -21,4 +22,19 @@ export function hiddenIn(text: string, action: string, label = ''): Record<strin
 export const linkIn = (text: string, words: string): string | null => {
 	const [, href] = new RegExp(`<a href="([^"]+)"[^>]*>${words}</a>`).exec(text) ?? []
 	return href === undefined ? null : unescape(href)
+}
+
+/** Returns all fields of a form without JavaScript, as they are shown. */
+export function fieldsOf(form: string): Record<string, string> {
+	const fields: Record<string, string> = {}
+	const controls = form.matchAll(/<input\b([^>]*)>|<(textarea|select)\b([^>]*)>([^]*?)<\/(?:textarea|select)>/g)
+	for (const [, input, tag = 'input', other = '', content = ''] of controls) {
+		const attributes = input ?? other
+		const read = (name: string) => unescape(new RegExp(` ${name}="([^"]*)"`).exec(` ${attributes}`)?.[1] ?? '')
+		const name = read('name')
+		if (name === '' || (/type="(?:checkbox|radio)"/.test(attributes) && !/ checked=/.test(attributes))) continue
+		if (tag === 'select') fields[name] = unescape(/<option value="([^"]*)" selected/.exec(content)?.[1] ?? '')
+		else fields[name] = tag === 'textarea' ? unescape(content).replace(/^\n/, '') : read('value')
+	}
+	return fields
 }

@@ -4,6 +4,7 @@ import { startWire } from '#tests/wire/test-client.ts'
 
 import { addressOf, baseIn, originOf, saveText } from './edit-content.ts'
 import { openConsoleAs } from './open-console.ts'
+import { fieldsOf, hiddenIn } from './read-form.ts'
 
 const SALE = 'course/module-2/lessons/first-sale.md'
 const MODULE = 'course/module-2/module.json'
@@ -49,4 +50,36 @@ test('a lesson with another name in the course keeps it, and a file edited as te
 	expect(await save('The first buyer')).toContain('notice=content-saved')
 	expect(await autosave('A buyer', { do: 'save' })).toMatchObject({ isRenamed: false })
 	expect(await outline()).toContain('Selling')
+})
+
+test('a module’s page says which other name lists use, and both are changed in one place', async () => {
+	const { operator, outline } = await start()
+	const page = (await operator.get(addressOf('course/module-1/module.json'))).text
+	const [, link = ''] = /Lists and progress call it “Foundation: Digital Career Discovery”.*?href="([^"]*)"/.exec(page) ?? []
+	const form = (await operator.get(link.replaceAll('&amp;', '&'))).text
+	expect([form.includes('New title of “Foundation'), form.includes('value="Skill Discovery &amp; Foundation"')]).toEqual([true, true])
+	const shown = hiddenIn(form, '/admin/course')
+	const rename = (fields: Record<string, string>) => operator.post('/admin/course', { ...shown, do: 'rename-module 1', ...fields })
+	const refused = await rename({ title: 'Clay', heading: ' ' })
+	expect([refused.status, /id="rename-heading"[^>]*|aria-invalid="true"/.test(refused.text)]).toEqual([422, true])
+	await rename({ title: 'Clay', heading: 'Your first clay' })
+	expect(await outline()).toContain('Clay')
+	const changed = (await operator.get(addressOf('course/module-1/module.json'))).text
+	expect(changed).toContain('Lists and progress call it “Clay”')
+	expect((await operator.get(`${addressOf('course/course.json')}&as=text`)).text).toContain(
+		'&quot;pageTitle&quot;: &quot;Your first clay&quot;',
+	)
+	expect((await operator.get(addressOf('course/module-2/module.json'))).text).not.toContain('Lists and progress call it')
+})
+
+test('a new heading on a module’s page also renames the module in lists, if both were the same', async () => {
+	const { wire, operator, outline } = await start()
+	const [, form = ''] = (await operator.get(addressOf(MODULE))).text.split('action="/admin/content/file"')
+	const fields = fieldsOf(form.split('</form>')[0] ?? '')
+	const save = (title: string) => operator.post('/admin/content/file', { ...fields, base: '', 's/title': title })
+	expect((await save('Throwing pots')).to).toContain('notice=content-renamed')
+	expect(await outline()).toContain('Throwing pots')
+	const course = await wire.deps.db.selectFrom('content_versions').select('body').where('path', '=', 'course/course.json').execute()
+	const { modules } = JSON.parse(course.at(-1)?.body ?? '') as { modules: { title: string; pageTitle: string }[] }
+	expect(modules[1]).toMatchObject({ title: 'Throwing pots', pageTitle: 'Throwing pots' })
 })

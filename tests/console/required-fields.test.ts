@@ -6,7 +6,7 @@ import { ROUTE_TABLE } from './route-table.ts'
 
 /** Returns the URL of each page that has no parameters, and of one object of each kind. */
 function listPages(world: Awaited<ReturnType<typeof openWorld>>): string[] {
-	const { orderId, given, learner, other, unconfirmed, ticket, answer, draft, planned, application, subscription, version } = world
+	const { orderId, given, learner, other, unconfirmed, ticket, draft, planned, application, subscription, version } = world
 	return [
 		...ROUTE_TABLE.filter(({ method, path }) => method === 'GET' && !/[:*]|\.\w+$|find$/.test(path)).map(({ path }) => path),
 		`/admin/orders/${orderId}`,

@@ -6,29 +6,17 @@ import { SITE, startWire } from '#tests/wire/test-client.ts'
 
 import { originOf, publish, saveText } from './edit-content.ts'
 import { type ConsoleBrowser, openConsoleAs } from './open-console.ts'
+import { fieldsOf, unescape } from './read-form.ts'
 import { rowsOf } from './read-table.ts'
 
 const SETTINGS = '/admin/settings'
-
-const unescape = (text: string) =>
-	text.replaceAll('&quot;', '"').replaceAll('&#x27;', "'").replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
 
 /** Returns the fields of a settings form without JavaScript, with changes. */
 async function fill(browser: Pick<ConsoleBrowser, 'get'>, subject: string, part: string): Promise<Record<string, string>> {
 	const { text } = await browser.get(`${SETTINGS}/${subject}`)
 	const forms = text.split('<form').filter((form) => form.includes(`name="part" value="${part}"`))
 	const [form = ''] = (forms[0] ?? '').split('</form>')
-	const fields: Record<string, string> = {}
-	const controls = form.matchAll(/<input\b([^>]*)>|<(textarea|select)\b([^>]*)>([^]*?)<\/(?:textarea|select)>/g)
-	for (const [, input, tag = 'input', other = '', content = ''] of controls) {
-		const attributes = input ?? other
-		const read = (name: string) => unescape(new RegExp(` ${name}="([^"]*)"`).exec(` ${attributes}`)?.[1] ?? '')
-		const name = read('name')
-		if (name === '' || (/type="(?:checkbox|radio)"/.test(attributes) && !/ checked=/.test(attributes))) continue
-		if (tag === 'select') fields[name] = unescape(/<option value="([^"]*)" selected/.exec(content)?.[1] ?? '')
-		else fields[name] = tag === 'textarea' ? unescape(content).replace(/^\n/, '') : read('value')
-	}
-	return { ...fields, do: 'save' }
+	return { ...fieldsOf(form), do: 'save' }
 }
 
 const draftOf = async ({ deps: { db } }: Awaited<ReturnType<typeof startWire>>, path: string) => {

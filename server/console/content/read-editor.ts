@@ -1,6 +1,6 @@
 import path from 'node:path'
 
-import { checkFile, findSchema, isJson, LESSON_FILE, MODULE_FILE } from '#content/check-file.ts'
+import { checkFile, findSchema, isJson, MODULE_FILE } from '#content/check-file.ts'
 import { FURTHER_COURSE_FILE } from '#content/json-files.ts'
 import type { Content } from '#content/load-content.server.ts'
 import { CourseSchema } from '#content/schema/course.ts'
@@ -9,11 +9,11 @@ import { ModuleSchema } from '#content/schema/module.ts'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { paths } from '#contracts/paths.ts'
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
-import type { Db } from '#server/db/database.ts'
 
 import { newLesson } from './begin-file.ts'
 import type { diffFile } from './diff-edits.ts'
 import { type ContentFile, listPaths, requireFile, titleOf, listFiles } from './files.ts'
+import { type Section, findOtherName, findSection } from './find-listed.ts'
 import { isHeadingFontFile, presentFont } from './heading-font.ts'
 import { type Faults, presentForm } from './json-form.ts'
 import { sectionAddress } from './lesson-pages.ts'
@@ -123,19 +123,6 @@ function stateOf(newest: Version | null): 'original' | 'draft' | 'published' {
 	return newest?.body == null ? 'original' : 'published'
 }
 
-type Listed = { moduleId: number; id: string; title: string }
-
-/** Finds the section that shows a lesson, in the latest version of its module; null for other files. */
-async function findSection(db: Db, file: string): Promise<Listed | null> {
-	const [, module, lesson] = LESSON_FILE.exec(file) ?? []
-	if (module === undefined) return null
-	const page = requireFile(`course/module-${module}/module.json`)
-	const text = textOf((await readNewestAndLive(db, page.path)).newest, page)
-	const { sections = [] } = isJson(text) ? (JSON.parse(text) as { sections?: { id: string; title: string; lessonId?: string }[] }) : {}
-	const found = sections.find(({ id, lessonId }) => (lessonId ?? id) === lesson)
-	return found ? { moduleId: Number(module), id: found.id, title: found.title } : null
-}
-
 /** Page whose text mostly comes from a file, by the path of the file. */
 const PAGES: Readonly<Record<string, string>> = {
 	'marketing/home.json': paths.home,
@@ -150,7 +137,7 @@ const PAGES: Readonly<Record<string, string>> = {
 	'company/contact.json': paths.contact,
 }
 
-function pageOf(file: string, section: Listed | null): string | null {
+function pageOf(file: string, section: Section | null): string | null {
 	const page = PAGES[file]
 	if (page !== undefined) return page
 	if (section) return sectionAddress(section.moduleId, section.id)
@@ -170,7 +157,11 @@ export const canBeForm = (file: string, text: string): boolean =>
 	file.endsWith('.json') ? isJson(text) : readMarkdownFile(file, text) !== null
 
 /** Reads the editor of a file: `?path=`, and `?as=text` to edit it as text. */
-export async function readEditor({ ctx: { db, content }, url: { searchParams } }: ConsoleRequest) {
+export async function readEditor(request: ConsoleRequest) {
+	const {
+		ctx: { db, content },
+		url: { searchParams },
+	} = request
 	const file = requireFile(searchParams.get('path') ?? undefined)
 	const { newest, live } = await readNewestAndLive(db, file.path)
 	const section = await findSection(db, file.path)
@@ -185,6 +176,8 @@ export async function readEditor({ ctx: { db, content }, url: { searchParams } }
 		state: stateOf(newest),
 		savedAt: newest?.created_at ?? null,
 		preview: previewOf(file.path, pageOf(file.path, section), newest?.published_at === null),
+		/** Name in lists, if it is another one. */
+		otherName: await findOtherName(request, { path: file.path, text, section }),
 		isText,
 		hasForm: hasForm && !isHeadingFontFile(file.path),
 		editing: presentEditing(content, { file, text, base: newest?.id ?? '', isText }),

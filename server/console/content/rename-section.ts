@@ -1,11 +1,17 @@
-import { isJson, LESSON_FILE } from '#content/check-file.ts'
+import { isJson, LESSON_FILE, MODULE_FILE } from '#content/check-file.ts'
 import { findMultilineObjects } from '#content/find-open.ts'
 import { printJson } from '#content/print-json.ts'
 import type { ConsoleActionRequest } from '#server/console/shell/console-request.ts'
 
 import { type ContentFile, requireFile } from './files.ts'
-import { readMarkdownFile } from './markdown-file.ts'
+import { findListed, titleIn } from './find-listed.ts'
+import { type ListedModule, renameModule } from './rename-module.ts'
 import { logSaved, readNewestAndLive, readNewestKept, saveDraft, textOf } from './versions.ts'
+
+function printLike(before: string, value: object): string {
+	const open = findMultilineObjects(before)
+	return printJson(value, (place) => open.has(place))
+}
 
 type ModulePage = {
 	sections: { id: string; title: string; lessonId?: string | null }[]
@@ -23,11 +29,6 @@ export function renameSection<Page extends ModulePage>(module: Page, id: string,
 	}
 }
 
-function titleIn({ path }: ContentFile, text: string): string | null {
-	const title = readMarkdownFile(path, text)?.value.title
-	return typeof title === 'string' && title.trim() !== '' ? title : null
-}
-
 /** Reads a module's page; null if its draft is incomplete. */
 function readPage(text: string): ModulePage | null {
 	const page = isJson(text) ? (JSON.parse(text) as Partial<ModulePage>) : null
@@ -36,9 +37,30 @@ function readPage(text: string): ModulePage | null {
 
 type Edited = { file: ContentFile; isText: boolean }
 
+type Titles = { before: string; title: string }
+type Renamed = { path: string; rename: (text: string) => string | null }
+
+/** Finds the lesson in its module, and returns how to rename it there. */
+const renameInModule = (module: string, lesson: string | undefined, { before, title }: Titles): Renamed => ({
+	path: `course/module-${module}/module.json`,
+	rename(text) {
+		const page = readPage(text)
+		const section = page?.sections.find((each) => (each.lessonId ?? each.id) === lesson)
+		return page && section?.title === before ? printLike(text, renameSection(page, section.id, title)) : null
+	},
+})
+
+/** Finds a module's course, and returns how to rename the module there. */
+async function renameInCourse(request: ConsoleActionRequest, id: number, { before, title }: Titles): Promise<Renamed | null> {
+	const listed = await findListed(request, id)
+	if (!listed) return null
+	const names = { id, title: listed.title === before ? title : listed.title, heading: title, headingBefore: before }
+	return { path: listed.path, rename: (text) => printLike(text, renameModule(JSON.parse(text) as { modules: ListedModule[] }, names)) }
+}
+
 /**
- * Prepares to rename a lesson in its module, too, if both titles are the same so far. Autosaves don't count: they contain half a title.
- * A file that is edited as text changes only itself.
+ * Prepares to rename a lesson in its module, or a module in its course, too, if both titles are the same so far. Autosaves don't count:
+ * they contain half a title. A file that is edited as text changes only itself.
  * @returns renames it, if the saved text has another title; true if it did
  */
 export async function prepareToRename(
@@ -46,20 +68,20 @@ export async function prepareToRename(
 	{ file, isText }: Edited,
 ): Promise<(saved: string) => Promise<boolean>> {
 	const { ctx, by } = request
-	const [, module, lesson] = LESSON_FILE.exec(file.path) ?? []
+	const [, module, lesson] = LESSON_FILE.exec(file.path) ?? MODULE_FILE.exec(file.path) ?? []
 	if (module === undefined || isText) return () => Promise.resolve(false)
-	const before = titleIn(file, textOf((await readNewestKept(ctx.db, file.path)) ?? null, file))
+	const before = titleIn(file.path, textOf((await readNewestKept(ctx.db, file.path)) ?? null, file))
 	return async (saved) => {
-		const title = titleIn(file, saved)
-		if (title === null || title === before) return false
-		const outer = requireFile(`course/module-${module}/module.json`)
+		const title = titleIn(file.path, saved)
+		if (title === null || before === null || title === before) return false
+		const titles = { before, title }
+		const found = lesson === undefined ? await renameInCourse(request, Number(module), titles) : renameInModule(module, lesson, titles)
+		if (!found) return false
+		const outer = requireFile(found.path)
 		const { newest } = await readNewestAndLive(ctx.db, outer.path)
 		const written = textOf(newest, outer)
-		const page = readPage(written)
-		const section = page?.sections.find((each) => (each.lessonId ?? each.id) === lesson)
-		if (!page || section?.title !== before) return false
-		const open = findMultilineObjects(written)
-		const text = printJson(renameSection(page, section.id, title), (place) => open.has(place))
+		const text = found.rename(written)
+		if (text === null || text === written) return false
 		const draft = { file: outer, text, authorId: by.userId, becauseOf: file.path }
 		const outcome = await saveDraft(ctx, draft, newest?.id ?? '')
 		if ('theirs' in outcome || !outcome.saved) return false

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 
+import { renameModule } from '#server/console/content/rename-module.ts'
 import { renameSection } from '#server/console/content/rename-section.ts'
 
 import {
@@ -10,7 +11,6 @@ import {
 	removeModule,
 	removeSection,
 	renameLesson,
-	renameModule,
 	relinkNextModule,
 } from './change-outline.ts'
 
@@ -27,6 +27,8 @@ test.each([
 test.each([['a'], ['a,b,c'], ['a,a'], ['a,x'], ['']])('%s is not a valid order of a and b', (order) => {
 	expect(inOrder(['a', 'b'], order.split(','), String)).toBeNull()
 })
+
+const names = (title: string, headingBefore: string) => ({ id: 1, title, heading: title, headingBefore })
 
 test('a module moved to the front opens at once, and one moved before its requirement opens after its predecessor', () => {
 	const gate = (requires: number) => ({ requires, deniedRedirect: '/x' })
@@ -75,12 +77,14 @@ test('reordering and renaming lessons updates the roadmap', () => {
 	])
 	const renamed = renameSection(module, 'a', 'New')
 	expect([renamed.sections[0]?.title, renamed.roadmap?.map(({ title }) => title)]).toEqual(['New', ['New', 'Other', 'B']])
-	expect(renameModule({ modules: [{ id: 1, title: 'A', pageTitle: 'A' }] }, 1, 'B').modules[0]).toEqual({
+	expect(renameModule({ modules: [{ id: 1, title: 'A', pageTitle: 'A' }] }, names('B', 'A')).modules[0]).toEqual({
 		id: 1,
 		title: 'B',
 		pageTitle: 'B',
 	})
-	expect(renameModule({ modules: [{ id: 1, title: 'A', pageTitle: 'P' }] }, 1, 'B').modules[0]?.pageTitle).toBe('P')
+	expect(renameModule({ modules: [{ id: 1, title: 'A', pageTitle: 'P' }] }, names('B', 'Q')).modules[0]?.pageTitle).toBe('P')
+	expect(renameModule({ modules: [{ id: 1, title: 'A', pageTitle: 'P' }] }, names('B', 'P')).modules[0]?.pageTitle).toBe('B')
+	expect(renameModule({ modules: [{ id: 1, title: 'A' }] }, names('B', 'A')).modules[0]).toEqual({ id: 1, title: 'B' })
 })
 
 test('renaming a module updates the message of the module after it', () => {
@@ -94,8 +98,7 @@ test('renaming a module updates the message of the module after it', () => {
 					{ id: 3, title: 'C', gate: gate(name) },
 				],
 			},
-			2,
-			title,
+			{ id: 2, title, heading: title, headingBefore: 'A' },
 		).modules[1]?.gate
 	expect(renamedTo('Tools: $& more', 'Tools of the Trade')).toEqual(gate('Tools: $& more'))
 	expect(renamedTo('B', 'A')).toEqual(gate('B'))
@@ -108,8 +111,7 @@ test('renaming a module updates the message of the module after it', () => {
 					{ id: 3, title: 'C', gate: own },
 				],
 			},
-			2,
-			'B',
+			{ id: 2, title: 'B', heading: 'B', headingBefore: 'A' },
 		).modules[1]?.gate,
 	).toEqual(own)
 })

@@ -1,17 +1,6 @@
 import { printScalar } from '#content/rewrite-yaml.ts'
 import { paths } from '#contracts/paths.ts'
-
-type Toast = { title: string; description: string }
-type Gate = { requires: number; deniedToast?: Toast; deniedRedirect?: string }
-/** A module of the main course has a gate; one of another course only has the number of the module to complete first. */
-type ListedModule = {
-	id: number
-	title: string
-	pageTitle?: string
-	gate?: Gate | null
-	requires?: number | null
-	completionToast?: Toast
-}
+import type { Gate, ListedModule, Toast } from '#server/console/content/rename-module.ts'
 
 export type CourseJson = {
 	title?: string
@@ -115,33 +104,6 @@ export function relinkNextModule(page: ModuleJson, removed: ModuleJson, id: numb
 	if (!removed.completion || page.completion?.next.href !== paths.courseModule(id)) return page
 	const { next, nextPreview } = removed.completion
 	return { ...page, completion: { ...page.completion, next, nextPreview } }
-}
-
-const FOLLOWER = / before accessing Module \d+$/
-
-/** Updates a module's title in the message of the module that opens after it, whatever title it had there. */
-function renameInGate(gate: Gate, { id, title }: { id: number; title: string }): Gate {
-	const begin = `You need to complete Module ${id}: `
-	const { description = '' } = gate.deniedToast ?? {}
-	const [end] = FOLLOWER.exec(description) ?? []
-	if (!gate.deniedToast || end === undefined || !description.startsWith(begin)) return gate
-	return { ...gate, deniedToast: { ...gate.deniedToast, description: begin + title + end } }
-}
-
-/** Renames a module, its page title if it was the same, and its name in the message of the module that opens after it. */
-export function renameModule(course: CourseJson, id: number, title: string): CourseJson {
-	const rename = (module: CourseJson['modules'][number]) => ({
-		...module,
-		title,
-		...(module.pageTitle === module.title && { pageTitle: title }),
-	})
-	return {
-		...course,
-		modules: course.modules.map((module) => {
-			if (module.id === id) return rename(module)
-			return module.gate?.requires === id ? { ...module, gate: renameInGate(module.gate, { id, title }) } : module
-		}),
-	}
 }
 
 const TITLE_LINE = /^(---\n(?:(?!---\n).*\n)*?)title: (.*)\n/

@@ -1,6 +1,7 @@
 import { MODULE_FILE } from '#content/check-file.ts'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { requireFile } from '#server/console/content/files.ts'
+import { renameModule } from '#server/console/content/rename-module.ts'
 import { renameSection } from '#server/console/content/rename-section.ts'
 import { readNewestAndLive, readVersion, readVersionBefore, saveDraft, textOf, type Version } from '#server/console/content/versions.ts'
 import { type ConsoleActionRequest, recordAction, type Fields } from '#server/console/shell/console-request.ts'
@@ -9,7 +10,7 @@ import { inTransaction } from '#server/db/database.ts'
 import { lockReleases } from '#server/services/operations/releases/read-releases.ts'
 import { requireTicketText } from '#server/services/people/support/change-ticket.ts'
 
-import { moveKey, reorderModules, reorderSections, renameLesson, renameModule } from './change-outline.ts'
+import { moveKey, reorderModules, reorderSections, renameLesson } from './change-outline.ts'
 import {
 	type OutlineCommand,
 	type OutlineChange,
@@ -63,10 +64,10 @@ async function changeLessons(
 	return order.join() === ids.join() ? [] : [{ opened, text: printCourseFile(next, opened.text) }]
 }
 
-const readTitle = (fields: Fields) =>
-	requireTicketText((fields.title ?? '').replaceAll(/\s+/g, ' '), { field: 'title', longest: TITLE_LENGTH })
+const readTitle = (fields: Fields, field: 'title' | 'heading' = 'title') =>
+	requireTicketText((fields[field] ?? '').replaceAll(/\s+/g, ' '), { field, longest: TITLE_LENGTH })
 
-/** Renames a module in the course, and on its own page if both titles were the same. */
+/** Renames a module in the course. Its page gets the new heading of the form; without one, the title if both were the same. */
 async function renameOneModule(request: ConsoleActionRequest, { module }: OutlineCommand, fields: Fields): Promise<OutlineChange[]> {
 	const title = readTitle(fields)
 	const opened = await openShown(request, courseFileOf(fields.course), fields.base)
@@ -75,9 +76,11 @@ async function renameOneModule(request: ConsoleActionRequest, { module }: Outlin
 	if (before === undefined) throw outlineChanged()
 	const ofPage = await openShown(request, moduleFile(module), fields[`base-${module}`])
 	const page = parseModule(ofPage)
+	const { title: headingBefore = '' } = page
+	const heading = fields.heading === undefined ? (headingBefore === before ? title : headingBefore) : readTitle(fields, 'heading')
 	return [
-		{ opened, text: printCourseFile(renameModule(course, module, title), opened.text) },
-		...(page.title === before ? [{ opened: ofPage, text: printCourseFile({ ...page, title }, ofPage.text) }] : []),
+		{ opened, text: printCourseFile(renameModule(course, { id: module, title, heading, headingBefore }), opened.text) },
+		...(heading === headingBefore ? [] : [{ opened: ofPage, text: printCourseFile({ ...page, title: heading }, ofPage.text) }]),
 	]
 }
 

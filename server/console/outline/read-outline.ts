@@ -64,7 +64,7 @@ async function countAdded({ db }: ServiceContext, { file, text }: OpenedFile): P
 async function readModule(ctx: ServiceContext, { id, title }: CourseJson['modules'][number], known: Known) {
 	const path = moduleFile(id)
 	const opened = await readOutlineFile(ctx.db, path)
-	const { sections } = parseModule(opened)
+	const { sections, title: heading = title } = parseModule(opened)
 	const lessons = await Promise.all(
 		sections.map(async (section) => {
 			const file = lessonFile(id, section)
@@ -77,6 +77,8 @@ async function readModule(ctx: ServiceContext, { id, title }: CourseJson['module
 	return {
 		id,
 		title,
+		/** Heading of its page. */
+		heading,
 		path,
 		base: opened.base,
 		state: added > 0 ? ('published' as const) : state,

@@ -91,9 +91,15 @@ function Changes({ diffs: { draft, origin, upgrade } }: { diffs: NonNullable<Loa
 
 export default function EditorPage() {
 	const loaded = useLoaderData<typeof loader>()
-	const { file, state, editing, parts, diffs, base, canDiscard, canRestore } = loaded
+	const { file, otherName, state, editing, parts, diffs, base, canDiscard, canRestore } = loaded
 	return (
 		<Page title={file.title} isTitleTyped={editing.input.is === 'markdown' && editing.input.head.length > 0}>
+			{otherName && (
+				<p>
+					{`Lists and progress call it “${otherName.title}”. `}
+					<Link to={otherName.rename}>Rename it there</Link>
+				</p>
+			)}
 			<ActionForm
 				action={consolePaths.contentFile}
 				label="Save draft"

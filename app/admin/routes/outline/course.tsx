@@ -12,7 +12,7 @@ import { MAIN_COURSE_ID } from '#domain/gating/check-module-access.ts'
 import { type Outline, type OutlineModule, readCourse, type TracksOutline } from '#server/console/outline/read-outline.ts'
 import type { FormFailure } from '#server/console/shell/visit.ts'
 
-import { OutlineRow, OUTLINE_ENTRY, OUTLINE_LIST, type PartListProps, PartLink, OUTLINE_ROW } from './outline-row.tsx'
+import { OutlineFailure, OutlineRow, OUTLINE_ENTRY, OUTLINE_LIST, type PartListProps, PartLink, OUTLINE_ROW } from './outline-row.tsx'
 import { RemovedParts, RemovePart } from './remove-part.tsx'
 import { fold, useUnfolded, useUnfoldedByUrl } from './use-unfolded.ts'
 
@@ -171,6 +171,7 @@ function OutlineForm({ outline }: { outline: Outline }) {
 		if (sent) void revalidate()
 	}, [sent, revalidate])
 	const failure = sent ?? (ofDocument?.form === toFormId(outline) ? ofDocument : null)
+	const shown = fetcher.state === 'idle' ? failure : null
 	const send = (what: string, ids: readonly string[]) =>
 		void fetcher.submit(
 			{ ...hidden, do: what, order: ids.join(',') },
@@ -181,12 +182,14 @@ function OutlineForm({ outline }: { outline: Outline }) {
 			{Object.entries(hidden).map(([name, value]) => (
 				<input key={name} type="hidden" name={name} value={value} />
 			))}
-			{failure && fetcher.state === 'idle' && (
+			{shown && !Object.values(shown.fields).includes(shown.message) && (
 				<Callout role="alert" tone="danger">
-					{failure.message}
+					{shown.message}
 				</Callout>
 			)}
-			<Modules outline={outline} fetcher={fetcher} send={send} />
+			<OutlineFailure value={shown}>
+				<Modules outline={outline} fetcher={fetcher} send={send} />
+			</OutlineFailure>
 		</fetcher.Form>
 	)
 }

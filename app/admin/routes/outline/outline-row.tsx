@@ -1,14 +1,14 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
+import { createContext, type KeyboardEvent, type ReactNode, use, useEffect, useRef } from 'react'
 import { Link, useSearchParams } from 'react-router'
 
 import { StateBadge, type Tone } from '#app/admin/ui/format.tsx'
 import { ActionMenu, FINAL_ITEM, MENU_ITEM } from '#app/admin/ui/menu.tsx'
-import { useConsole } from '#app/admin/ui/page.tsx'
 import { useHydrated } from '#app/lib/use-hydrated.ts'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { consolePaths, fileAddress } from '#contracts/console-paths.ts'
 import type { PartState } from '#server/console/outline/read-outline.ts'
+import type { FormFailure } from '#server/console/shell/visit.ts'
 
 const TONES: Record<Exclude<PartState, 'published'>, Tone> = { draft: 'warn', errors: 'bad', 'not written': 'calm' }
 
@@ -18,7 +18,11 @@ export type Part = {
 	path: string
 	state: PartState
 	/** Number of new lessons in a module without other changes. */ added?: number
+	/** Heading of a module's page. */ heading?: string
 }
+
+/** Refusal of the outline's form. */
+export const OutlineFailure = createContext<FormFailure | null>(null)
 
 /** A lesson's title begins to the right of its module's. */
 export const OUTLINE_LIST = 'grid min-w-0 in-[ol]:ml-13'
@@ -79,31 +83,46 @@ const FoldButton = ({
  * Input for a new title, within the outline's form. Enter clicks Rename; without JavaScript it would press the form's first button, which
  * therefore does nothing.
  */
-function RenameFields({ title, name }: { title: string; name: string }) {
-	const { failure } = useConsole()
+function RenameFields({ title, heading = title, name }: { title: string; heading: string | undefined; name: string }) {
+	const failure = use(OutlineFailure)
 	const button = useRef<HTMLButtonElement>(null)
 	useEffect(() => {
 		const input = document.querySelector<HTMLInputElement>('#rename-title')
 		input?.focus()
 		input?.select()
 	}, [])
+	useEffect(() => document.querySelector<HTMLElement>('#rename [aria-invalid]')?.focus(), [failure])
 	const pressEnter = (event: KeyboardEvent) => {
 		if (event.key !== 'Enter') return
 		event.preventDefault()
 		button.current?.click()
 	}
 	return (
-		<span id="rename" className="flex min-w-0 py-2 flex-[1_1_100%] flex-wrap items-end gap-x-3 gap-y-2 *:first:flex-[1_1_16rem]">
+		<span id="rename" className="flex min-w-0 py-2 flex-[1_1_100%] flex-wrap items-end gap-x-3 gap-y-2 *:[div]:flex-[1_1_16rem]">
 			<TextField
 				id="rename-title"
 				name="title"
 				label={`New title of “${title}”`}
-				hint="For lists and progress. If its page has the same heading, that changes too."
+				hint={heading === title ? 'For lists and progress. If its page has the same heading, that changes too.' : 'For lists and progress.'}
 				defaultValue={failure?.typed.title ?? title}
+				error={failure?.fields.title}
 				maxLength={150}
 				autoComplete="off"
 				onKeyDown={pressEnter}
 			/>
+			{heading !== title && (
+				<TextField
+					id="rename-heading"
+					name="heading"
+					label="Heading of its page"
+					hint="Where learners open it."
+					defaultValue={failure?.typed.heading ?? heading}
+					error={failure?.fields.heading}
+					maxLength={150}
+					autoComplete="off"
+					onKeyDown={pressEnter}
+				/>
+			)}
 			<Button ref={button} type="submit" name="do" value={`rename-${name}`}>
 				Rename
 			</Button>
@@ -115,13 +134,24 @@ function RenameFields({ title, name }: { title: string; name: string }) {
 }
 
 /** Row of the outline, with buttons that move the part without a mouse. */
-export function OutlineRow({ part, part: { title }, course, kind, name, isFirst, isLast, handle, lessons, fold }: OutlineRowProps) {
+export function OutlineRow({
+	part,
+	part: { title, heading },
+	course,
+	kind,
+	name,
+	isFirst,
+	isLast,
+	handle,
+	lessons,
+	fold,
+}: OutlineRowProps) {
 	const [searchParams] = useSearchParams()
 	const hasScript = useHydrated()
 	if (searchParams.get('rename') === `${kind} ${name}`)
 		return (
 			<div className={OUTLINE_ROW} id={kind === 'module' ? `module-${name}` : undefined}>
-				<RenameFields title={title} name={`${kind} ${name}`} />
+				<RenameFields title={title} heading={heading} name={`${kind} ${name}`} />
 			</div>
 		)
 	return (

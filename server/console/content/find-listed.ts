@@ -1,0 +1,57 @@
+import { isJson, LESSON_FILE, MODULE_FILE } from '#content/check-file.ts'
+import { consolePaths } from '#contracts/console-paths.ts'
+import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
+import type { Db } from '#server/db/database.ts'
+
+import { listCourseFiles } from './begin-module.ts'
+import { requireFile } from './files.ts'
+import { readMarkdownFile } from './markdown-file.ts'
+import type { ListedModule } from './rename-module.ts'
+import { readNewestAndLive, textOf } from './versions.ts'
+
+/** Returns the title of a text, from its front matter or its JSON; null without one. */
+export function titleIn(path: string, text: string): string | null {
+	const { title } = (isJson(text) ? (JSON.parse(text) as { title?: unknown }) : readMarkdownFile(path, text)?.value) ?? {}
+	return typeof title === 'string' && title.trim() !== '' ? title : null
+}
+
+async function readLatest<Value>(db: Db, path: string): Promise<Partial<Value>> {
+	const file = requireFile(path)
+	const text = textOf((await readNewestAndLive(db, path)).newest, file)
+	return isJson(text) ? (JSON.parse(text) as Partial<Value>) : {}
+}
+
+export type Section = { moduleId: number; id: string; title: string }
+
+/** Finds the section that shows a lesson, in the latest version of its module; null for other files. */
+export async function findSection(db: Db, file: string): Promise<Section | null> {
+	const [, module, lesson] = LESSON_FILE.exec(file) ?? []
+	if (module === undefined) return null
+	type Page = { sections: { id: string; title: string; lessonId?: string }[] }
+	const { sections = [] } = await readLatest<Page>(db, `course/module-${module}/module.json`)
+	const found = sections.find(({ id, lessonId }) => (lessonId ?? id) === lesson)
+	return found ? { moduleId: Number(module), id: found.id, title: found.title } : null
+}
+
+/** Finds a module in the latest versions of the courses; null if none lists it. */
+export async function findListed(request: ConsoleRequest, id: number): Promise<{ path: string; title: string } | null> {
+	for (const path of await listCourseFiles(request)) {
+		const { modules = [] } = await readLatest<{ modules: ListedModule[] }>(request.ctx.db, path)
+		const found = Array.isArray(modules) ? modules.find((module) => module.id === id) : undefined
+		if (found) return { path, title: found.title }
+	}
+	return null
+}
+
+/** Returns the name of a module or lesson in lists, with the page that changes it; null if its own title is the same. */
+export async function findOtherName(
+	request: ConsoleRequest,
+	{ path, text, section }: { path: string; text: string; section: Section | null },
+) {
+	const module = section?.moduleId ?? Number(MODULE_FILE.exec(path)?.[1] ?? 0)
+	if (module === 0) return null
+	const listed = section ?? (await findListed(request, module))
+	if (!listed || listed.title === titleIn(path, text)) return null
+	const part = section ? `lesson ${module} ${section.id}` : `module ${module}`
+	return { title: listed.title, rename: `${consolePaths.course}?rename=${encodeURIComponent(part)}#module-${module}` }
+}
