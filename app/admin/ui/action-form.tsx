@@ -155,6 +155,12 @@ const fieldsOf =
 	(formId: string, failure: FormFailure | null): ToField =>
 	(name) => ({ id: `${formId}-${name}`, name, defaultValue: failure?.typed[name], error: failure?.fields[name] })
 
+/** True if the message only repeats what the fields say. */
+const isSaidAtFields = ({ fields, message }: FormFailure) => {
+	const texts = Object.values(fields)
+	return texts.includes(message) || texts.join(' ') === message
+}
+
 function Content({ props, formId, failure }: { props: ActionFormProps; formId: string; failure: FormFailure | null }) {
 	const { fields = [], hidden = {}, isSticky = false, isAutosaved = false, note, children } = props
 	const { formToken } = useConsole()
@@ -181,7 +187,7 @@ function Content({ props, formId, failure }: { props: ActionFormProps; formId: s
 			{failure &&
 				!isSavedSoon &&
 				!(SHOWN_BELOW.has(failure.code) && failure.shown !== undefined) &&
-				!Object.values(errors).includes(failure.message) && <Callout {...lookOf(failure.code)}>{failure.message}</Callout>}
+				!isSaidAtFields(failure) && <Callout {...lookOf(failure.code)}>{failure.message}</Callout>}
 			{show(fields)}
 			{children?.({ typed, errors, shown: failure?.shown, field: toField })}
 			{show(code)}
