@@ -184,10 +184,9 @@ function Content({ props, formId, failure }: { props: ActionFormProps; formId: s
 			{Object.entries(sent).map(([name, value]) => (
 				<input key={name} type="hidden" name={name} value={value} />
 			))}
-			{failure &&
-				!isSavedSoon &&
-				!(SHOWN_BELOW.has(failure.code) && failure.shown !== undefined) &&
-				!isSaidAtFields(failure) && <Callout {...lookOf(failure.code)}>{failure.message}</Callout>}
+			{failure && !isSavedSoon && !(SHOWN_BELOW.has(failure.code) && failure.shown !== undefined) && !isSaidAtFields(failure) && (
+				<Callout {...lookOf(failure.code)}>{failure.message}</Callout>
+			)}
 			{show(fields)}
 			{children?.({ typed, errors, shown: failure?.shown, field: toField })}
 			{show(code)}
