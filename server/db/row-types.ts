@@ -361,11 +361,13 @@ export interface AuthUsers {
   email_change_sent_at: Timestamp | null;
   email_confirmed_at: Timestamp | null;
   encrypted_password: string | null;
+  finished_lessons: Generated<number | null>;
   id: Generated<string>;
   invited_at: Timestamp | null;
   is_anonymous: Generated<boolean>;
   is_sso_user: Generated<boolean>;
   last_sign_in_at: Timestamp | null;
+  learned_at: Timestamp | null;
   new_email: string | null;
   new_phone: string | null;
   phone: string | null;

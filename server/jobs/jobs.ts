@@ -11,6 +11,7 @@ import { watchRefunds } from '#server/services/commerce/settlement/watch-money-b
 import { remindTransfers } from '#server/services/commerce/transfers/transfer-mails.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { deliverAuthSms } from '#server/services/identity/codes/auth-sms.ts'
+import { countPastProgress } from '#server/services/learning/progress/count-past-progress.ts'
 import { composeDigest } from '#server/services/learning/reminders/course-digest.ts'
 import { alertOfDeadJobs } from '#server/services/messaging/operator-alerts/alert-of-dead-jobs.ts'
 import { deliverCopies, deliverMessage } from '#server/services/messaging/outbox/deliver-message.ts'
@@ -86,6 +87,7 @@ const enqueued: { [N in JobName]: Job<JobPayloads[N]> } = {
 
 const timed = {
 	'count-days': { run: logged('daily metrics refreshed', countDays), queue: unhurried, cron: '* * * * *' },
+	'count-past-progress': { run: logged('progress of accounts counted', countPastProgress), queue: unhurried, cron: '* * * * *' },
 	'delete-expired': {
 		run: logged('expired data deleted', applyRetention),
 		// A large backlog, as after a month of downtime, may take hours. If the process is killed, the job restarts within half a

@@ -19,24 +19,47 @@ const TYPED: ReadonlySet<string> = new Set(['q', 'address'])
 /** Name of the select that last submitted the form. The new page's form returns focus to it. */
 let chosen: string | null = null
 
-type QueryFormProps = Omit<ComponentProps<typeof Form>, 'method' | 'className'> & { action: string; button: string; children: ReactNode }
+type QueryFormProps = Omit<ComponentProps<typeof Form>, 'method' | 'className'> & {
+	action: string
+	button: string
+	children: ReactNode
+	/** True for a link that removes all filters. */ clears?: boolean
+}
+
+const Clear = ({ action }: { action: string }) => (
+	<Link to={action} className="link py-[calc((var(--control)-1lh)/2)]">
+		Clear
+	</Link>
+)
 
 /** Form whose fields become the page's query. */
-export const QueryForm = ({ button, children, ...form }: QueryFormProps) => (
+export const QueryForm = ({ button, children, clears = false, ...form }: QueryFormProps) => (
 	<Form {...form} method="get" noValidate className="filter">
 		{children}
 		<Button type="submit" variant="secondary">
 			{button}
 		</Button>
+		{clears && <Clear action={form.action} />}
 	</Form>
 )
 
-type DateFieldsProps = { from: string; to: string; /** True if the days are in the wrong order. */ isRefused: boolean }
+type DateFieldsProps = {
+	from: string
+	to: string
+	/** True if the days are in the wrong order. */ isRefused: boolean
+	labels?: readonly [from: string, to: string]
+}
 
-export const DateFields = ({ from, to, isRefused }: DateFieldsProps) => (
+export const DateFields = ({ from, to, isRefused, labels = ['From', 'To (inclusive)'] }: DateFieldsProps) => (
 	<>
-		<TextField name="from" type="date" label="From" defaultValue={from} error={isRefused ? 'Choose a start before the end.' : undefined} />
-		<TextField name="to" type="date" label="To (inclusive)" defaultValue={to} />
+		<TextField
+			name="from"
+			type="date"
+			label={labels[0]}
+			defaultValue={from}
+			error={isRefused ? 'Choose a start before the end.' : undefined}
+		/>
+		<TextField name="to" type="date" label={labels[1]} defaultValue={to} />
 	</>
 )
 
@@ -100,11 +123,7 @@ export function FilterForm({ action, label, children, more, taken }: Props) {
 				<Button type="submit" variant="secondary" className="max-md:[.filter:has([type=search])>&]:-order-1">
 					Search
 				</Button>
-				{applied.length > 0 && (
-					<Link to={action} className="link py-[calc((var(--control)-1lh)/2)]">
-						Clear
-					</Link>
-				)}
+				{applied.length > 0 && <Clear action={action} />}
 			</Form>
 			{ignored.length > 0 && <Callout role="status">{`Not applied: ${ignored.map((each) => each.join('=')).join(', ')}`}</Callout>}
 		</>

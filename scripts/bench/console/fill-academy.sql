@@ -13,13 +13,6 @@ create or replace function pg_temp.bought(n bigint) returns uuid immutable langu
 create or replace function pg_temp.opened(n bigint) returns timestamptz stable language sql as
 	$$ select date_trunc('hour', now()) - interval '730 days' + (n - 1) * (interval '730 days' / pg_temp.people()) $$;
 
-insert into auth.users (id, email, email_confirmed_at, phone, raw_user_meta_data, created_at, last_sign_in_at)
-select pg_temp.person(n), 'learner' || n || '@' || (array['mail', 'post', 'box'])[1 + n % 3] || '.example', pg_temp.opened(n),
-	case when n % 5 = 0 then '1555' || lpad(n::text, 7, '0') end,
-	jsonb_build_object('name', (array['Ada', 'Ben', 'Cleo', 'Dan', 'Eva', 'Finn', 'Grace', 'Hugo'])[1 + n % 8] || ' ' || 'Miller' || n % 5003),
-	pg_temp.opened(n), pg_temp.opened(n) + interval '1 day'
-from generate_series(1, pg_temp.people()) n;
-
 -- Number of sections that a learner opens, decreasing at each position. The caller passes the positions, in course order.
 insert into progress_entries (user_id, kind, key, done, changed_at, stored_at, first_stored_at, first_changed_at)
 select pg_temp.person(n), 'section', place.key, true, at.t, at.t, at.t, at.t
@@ -36,6 +29,17 @@ select pg_temp.person(n), 'reading', key, n % 3 = 0, at.t, at.t, at.t, at.t, jso
 from generate_series(1, pg_temp.people()) n
 cross join (select key, place from jsonb_array_elements_text(current_setting('bench.places')::jsonb) with ordinality as p (key, place) limit 2) as place
 cross join lateral (select least(now(), pg_temp.opened(n) + place * interval '30 hours') as t) as at where n % 10 >= 2;
+
+insert into auth.users (id, email, email_confirmed_at, phone, raw_user_meta_data, created_at, last_sign_in_at,
+	finished_lessons, learned_at)
+select pg_temp.person(n), 'learner' || n || '@' || (array['mail', 'post', 'box'])[1 + n % 3] || '.example', pg_temp.opened(n),
+	case when n % 5 = 0 then '1555' || lpad(n::text, 7, '0') end,
+	jsonb_build_object('name', (array['Ada', 'Ben', 'Cleo', 'Dan', 'Eva', 'Finn', 'Grace', 'Hugo'])[1 + n % 8] || ' ' || 'Miller' || n % 5003),
+	pg_temp.opened(n), pg_temp.opened(n) + interval '1 day', coalesce(told.finished, 0), told.at
+from generate_series(1, pg_temp.people()) n
+left join (select user_id, count(*) filter (where kind = 'reading' and done) as finished, max(stored_at) as at
+	from progress_entries group by user_id) told on told.user_id = pg_temp.person(n);
+
 insert into lesson_quiz_attempts (user_id, attempt_id, module_id, lesson_id, answers, score, total, attempted_at)
 select pg_temp.person(n), gen_random_uuid(), 1, split_part(current_setting('bench.places')::jsonb ->> 0, '/', 2), '[0,1,2,0,1]', n % 6, 5,
 	least(now(), pg_temp.opened(n) + interval '1 day') from generate_series(1, pg_temp.people()) n where n % 2 = 0;

@@ -51,6 +51,16 @@ export const LISTS: readonly BenchPage[] = [
 	...sorted('learners', learners, 'email'),
 	...sorted('learners', learners, 'seen'),
 	...sorted('learners', learners, 'created'),
+	...sorted('learners', learners, 'active'),
+	...sorted('learners', learners, 'progress'),
+	...['access=open', 'access=none', 'product=never-sold', 'progress=none', 'progress=active', 'progress=inactive', 'progress=done'].flatMap(
+		(filter) => [
+			...sorted(`learners, ${filter},`, `${learners}?${filter}`, 'created'),
+			...sorted(`learners, ${filter},`, `${learners}?${filter}`, 'progress'),
+		],
+	),
+	list('learners, joined a year ago', `${learners}?from=${daysAgo(372)}&to=${daysAgo(365)}&access=open`),
+	...sorted('learners, joined a year ago,', `${learners}?from=${daysAgo(372)}&to=${daysAgo(365)}`, 'active'),
 	list('inbox', tickets),
 	list('inbox, answered', `${tickets}?state=answered`),
 	list('inbox, closed, privacy', `${tickets}?state=closed&category=privacy`),

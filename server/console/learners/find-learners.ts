@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 
-import { type ListRequest, type SortColumns, sorted, toPage } from '#server/console/shell/lists.ts'
+import { toPage } from '#server/console/shell/lists.ts'
 import {
 	SHORT_REFERENCE,
 	UUID_PATTERN,
@@ -15,7 +15,7 @@ import {
 } from '#server/console/shell/look-up.ts'
 import type { Db } from '#server/db/database.ts'
 import { lastActivity } from '#server/services/learning/progress/merge-learner-progress.ts'
-import { STUCK_DAYS } from '#server/services/people/lifecycle/rules.ts'
+import { STUCK_DAYS } from '#server/services/learning/progress/progress-state.ts'
 
 const MAX_FOUND = 20
 const DAY_MS = 86_400_000
@@ -31,6 +31,8 @@ export type ListedLearner = {
 	is_banned: boolean
 	/** Number of lessons read to the end. */
 	finished: number
+	/** Last activity in the course, exact to the UTC day. */
+	learned_at: Date | null
 }
 
 /**
@@ -45,10 +47,10 @@ export const nameOfAccount = sql<string | null>`left(coalesce(
 		where orders.user_id = account.id order by orders.created_at desc, invoices.issued_at desc limit 1)), 200)`
 
 /** @param lessons keys of the lessons to count as finished */
-const selectLearners = (db: Db, lessons: readonly string[]) =>
+export const selectLearners = (db: Db, lessons: readonly string[]) =>
 	db
 		.selectFrom('auth.users as account')
-		.select(['account.id', 'account.email', 'account.phone', 'account.created_at', 'account.last_sign_in_at'])
+		.select(['account.id', 'account.email', 'account.phone', 'account.created_at', 'account.last_sign_in_at', 'account.learned_at'])
 		.select(nameOfAccount.as('name'))
 		.select(sql<boolean>`coalesce(account.banned_until > now(), false)`.as('is_banned'))
 		.select(
@@ -69,49 +71,6 @@ export const readLearnersById = (db: Db, ids: readonly string[], lessons: readon
 	selectLearners(db, lessons)
 		.where(sql<boolean>`account.id = any(${ids}::uuid[])`)
 		.execute()
-
-export const LEARNER_SORTS: SortColumns = {
-	created: { by: sql`account.created_at`, kind: 'time' },
-	email: { by: sql`coalesce(account.email, '') collate "C"`, kind: 'text' },
-	seen: { by: sql`coalesce(account.last_sign_in_at, 'epoch'::timestamptz)`, kind: 'time' },
-}
-
-/** People who work in the console count as learners only if they have access to something. */
-const isLearner = sql<boolean>`not (coalesce(account.raw_app_meta_data ->> 'role', '') in ('operator', 'support')
-	and not exists (select from entitlements where user_id = account.id or email = account.email))`
-
-export const ACCESS_FILTERS = ['open', 'waiting', 'none'] as const
-
-export type LearnerFilters = {
-	access: (typeof ACCESS_FILTERS)[number] | null
-	/** Courses any of which counts as access; null for access to anything. */
-	opensIn: readonly string[] | null
-	/** Keys of the lessons whose end counts as progress. */
-	lessons: readonly string[]
-}
-
-/** Condition on access as the list shows it: `waiting` is a guest's purchase before the first sign-in. */
-function hasAccess({ access, opensIn }: Omit<LearnerFilters, 'lessons'>) {
-	const opens = opensIn === null ? sql`true` : sql`course_ids && ${sql.val(opensIn)}::text[]`
-	const own = sql`exists (select from entitlements where state = 'active' and user_id = account.id and ${opens})`
-	const byEmail = sql`exists (select from entitlements where state = 'active' and email = account.email and ${opens}
-		and (account.email_confirmed_at is not null or user_id is null))`
-	if (access === 'none') return sql<boolean>`not ${own} and not ${byEmail}`
-	if (access === 'waiting') return sql<boolean>`account.email_confirmed_at is null and not ${own} and ${byEmail}`
-	if (access === 'open') return sql<boolean>`(${own} or (account.email_confirmed_at is not null and ${byEmail}))`
-	return sql<boolean>`(${own} or ${byEmail})`
-}
-
-const ANYONE: LearnerFilters = { access: null, opensIn: null, lessons: [] }
-
-export const listLearners = (db: Db, listRequest: ListRequest, filters: LearnerFilters = ANYONE) =>
-	sorted(
-		selectLearners(db, filters.lessons)
-			.where(isLearner)
-			.$if(filters.access !== null || filters.opensIn !== null, (query) => query.where(hasAccess(filters))),
-		listRequest,
-		sql`account.id`,
-	)
 
 export type StuckLearner = { id: string; granted_at: Date; email: string; user_id: string | null; moved_at: Date | null }
 

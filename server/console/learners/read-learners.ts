@@ -4,38 +4,54 @@ import type { Content } from '#content/load-content.server.ts'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { progressKey } from '#domain/progress/progress-entry.ts'
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
+import { readDateFilter } from '#server/console/shell/date-filter.ts'
 import { exportList, formatTime, idsOf } from '#server/console/shell/export-list.ts'
-import { readListRequest, readListView, toSortedPage } from '#server/console/shell/lists.ts'
+import { readListRequest, readListView } from '#server/console/shell/lists.ts'
 import { readQuery } from '#server/console/shell/look-up.ts'
+import { listProducts } from '#server/services/commerce/orders/list-products.ts'
 import { openersOfCourse } from '#server/services/learning/certificates/course-evidence.ts'
-import { STUCK_DAYS } from '#server/services/people/lifecycle/rules.ts'
+import { parseProgressState, PROGRESS_STATES, PROGRESS_WORDS, STUCK_DAYS } from '#server/services/learning/progress/progress-state.ts'
+import { siteZone } from '#server/services/platform/site-zone.ts'
 
-import {
-	ACCESS_FILTERS,
-	findLearners,
-	LEARNER_SORTS,
-	type LearnerFilters,
-	type ListedLearner,
-	listLearners,
-	listStalledLearners,
-	readLearnersById,
-} from './find-learners.ts'
+import { findLearners, type ListedLearner, listStalledLearners, readLearnersById } from './find-learners.ts'
+import { ACCESS_FILTERS, LEARNER_SORTS, type LearnerFilters, listLearners, readLearnerPage, SORTS_IN_COURSE } from './list-learners.ts'
 
-/** Reads the filters by access and course. Progress counts the lessons of the course, without one those of all courses. */
-export function readLearnerFilters(params: URLSearchParams, content: Content): LearnerFilters & { course: string } {
+/**
+ * Reads the filters. Progress counts the lessons of the course, without one those of all courses. The code of a product that is no
+ * longer sold is kept: an old link to it must not list all learners.
+ */
+export function readLearnerFilters(params: URLSearchParams, content: Content): LearnerFilters {
 	const course = content.courses.find(({ id }) => id === params.get('course'))
 	const pages = course?.pages ?? content.allModulePages
+	const { since, until } = readDays(params, content)
 	return {
 		access: ACCESS_FILTERS.find((each) => each === params.get('access')) ?? null,
-		course: course?.id ?? '',
+		courseId: course?.id ?? null,
+		product: readQuery(params.get('product') ?? undefined) || null,
+		progress: parseProgressState(params.get('progress')),
+		since,
+		until,
 		opensIn: course ? openersOfCourse(course).courses : null,
 		lessons: pages.flatMap(({ id, sections }) => sections.map((section) => progressKey.section(id, section.id))),
 	}
 }
 
+const sortsOf = ({ courseId }: LearnerFilters) => (courseId === null ? LEARNER_SORTS : SORTS_IN_COURSE)
+
+const readDays = (params: URLSearchParams, content: Content) => readDateFilter(params, siteZone(content))
+
+/** Filters as in the URL, which the activity log gets, too. */
+const toWords = ({ access, courseId, product, progress }: LearnerFilters, params: URLSearchParams, content: Content) => ({
+	access: access ?? '',
+	course: courseId ?? '',
+	product: product ?? '',
+	progress: progress ?? '',
+	...readDays(params, content).typed,
+})
+
 /** Returns how many lessons a learner can finish; null if the list shows several courses, because few learners have them all. */
-const countLessons = ({ courses }: Content, { course, lessons }: ReturnType<typeof readLearnerFilters>): number | null =>
-	course === '' && courses.filter(({ pages }) => pages.length > 0).length > 1 ? null : lessons.length
+const countLessons = ({ courses }: Content, { courseId, lessons }: LearnerFilters): number | null =>
+	courseId === null && courses.filter(({ pages }) => pages.length > 0).length > 1 ? null : lessons.length
 
 /** Reads the stalled learners: with a search, those among its results. */
 async function readStuck({ ctx: { db, content, now }, url: { searchParams } }: ConsoleRequest, before: string | undefined) {
@@ -70,15 +86,16 @@ export async function readLearners(request: ConsoleRequest) {
 	const shown = {
 		view,
 		typed,
-		filters: { access: filters.access ?? '', course: filters.course },
+		filters: toWords(filters, searchParams, content),
+		isRefused: readDays(searchParams, content).isRefused,
+		states: PROGRESS_STATES.map((state) => [state, PROGRESS_WORDS[state]] as const),
+		products: await listProducts(request.ctx, filters.product),
 		courses: content.courses.map(({ id, title }) => ({ id, title })),
 		lessons: countLessons(content, filters),
 	}
 	if (typed !== '') return { ...shown, learners: await findLearners(db, typed, filters.lessons), sort: null, next: null }
-	const listRequest = readListRequest(searchParams, LEARNER_SORTS, '-created')
-	const { rows, next } = toSortedPage(await listLearners(db, { ...listRequest, limit: view.pageRows + 1 }, filters).execute(), {
-		size: view.pageRows,
-	})
+	const listRequest = readListRequest(searchParams, sortsOf(filters), '-created')
+	const { rows, next } = await readLearnerPage(db, { ...listRequest, limit: view.pageRows + 1 }, filters)
 	return { ...shown, learners: rows, sort: listRequest.sort.name, next }
 }
 
@@ -91,15 +108,16 @@ export const learnerFile = exportList<ListedLearner>(consolePaths.learners, {
 		['name', (row) => row.name ?? '', 'learner'],
 		['account since', (row) => formatTime(row.created_at)],
 		['last signed in', (row) => formatTime(row.last_sign_in_at)],
+		['last activity', (row) => formatTime(row.learned_at)],
 		['access', (row) => row.access ?? ''],
 		['finished lessons', (row) => row.finished, 'progress'],
 	],
 	openSource({ db, content }, params) {
 		const typed = readQuery(params.get('q') ?? undefined)
 		const shown = readLearnerFilters(params, content)
-		const filters = { access: shown.access ?? '', course: shown.course, search: typed !== '' }
+		const filters = { ...toWords(shown, params, content), search: typed !== '' }
 		if (typed !== '') return { sort: null, filters, read: () => findLearners(db, typed, shown.lessons) }
-		const { sort } = readListRequest(params, LEARNER_SORTS, '-created')
+		const { sort } = readListRequest(params, sortsOf(shown), '-created')
 		return {
 			sort,
 			filters,

@@ -222,17 +222,6 @@ async function findByPart(orders: ReturnType<typeof selectFound>, typed: string)
 
 const selectFound = (db: Db, filters: OrderFilters) => selectOrders(db, filters).limit(MAX_FOUND)
 
-/** Lists all products that were ever ordered, with the name on their newest order. Takes one index lookup per product. */
-export async function listOrderedProducts(db: Db): Promise<{ code: string; name: string }[]> {
-	const { rows } = await sql<{ code: string; name: string }>`with recursive seen as (
-		(select product_code as code from orders order by product_code limit 1)
-		union all
-		select (select product_code from orders where product_code > seen.code order by product_code limit 1) from seen where seen.code is not null)
-		select code, (select product_name from orders where product_code = code order by created_at desc, id desc limit 1) as name
-		from seen where code is not null`.execute(db)
-	return rows
-}
-
 /** Finds orders by exact ID, provider ID, transfer reference or invoice number, or by partial matches (`findByPart`). */
 export async function findOrders(db: Db, typed: string, filters: OrderFilters = NO_FILTERS): Promise<ListedOrder[]> {
 	const orders = selectFound(db, filters)

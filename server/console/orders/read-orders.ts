@@ -8,17 +8,10 @@ import { readDateFilter } from '#server/console/shell/date-filter.ts'
 import { exportList, formatTime, idsOf } from '#server/console/shell/export-list.ts'
 import { type ListRequest, readListRequest, readListView, toSortedPage } from '#server/console/shell/lists.ts'
 import { readQuery } from '#server/console/shell/look-up.ts'
+import { listProducts } from '#server/services/commerce/orders/list-products.ts'
 import { siteZone } from '#server/services/platform/site-zone.ts'
 
-import {
-	DATED_SORTS,
-	findOrders,
-	type ListedOrder,
-	listOrderedProducts,
-	ordersQuery,
-	ORDER_SORTS,
-	type OrderFilters,
-} from './find-orders.ts'
+import { DATED_SORTS, findOrders, type ListedOrder, ordersQuery, ORDER_SORTS, type OrderFilters } from './find-orders.ts'
 
 /** Reads the filters. The code of a product that is no longer sold is kept: an old link to it must not list all orders. */
 export function readOrdersRequest(params: URLSearchParams, content: Content) {
@@ -37,12 +30,7 @@ export async function readOrders(request: ConsoleRequest) {
 	const { typed, days, filters, part } = readOrdersRequest(request.url.searchParams, content)
 	const { status, product } = filters
 	const formValues = { typed, status, product, ...days.typed }
-	const sold = content.offers.map(({ code, productName: name }) => ({ code, name }))
-	const isSold = (code: string) => sold.some((each) => each.code === code)
-	const former = (await listOrderedProducts(db)).filter(({ code }) => !isSold(code))
-	const unknown =
-		product === null || isSold(product) || former.some(({ code }) => code === product) ? [] : [{ code: product, name: product }]
-	const shown = { view, filters: formValues, isRefused: days.isRefused, products: [...sold, ...former, ...unknown] }
+	const shown = { view, filters: formValues, isRefused: days.isRefused, products: await listProducts(request.ctx, product) }
 	if (typed !== '') return { ...shown, orders: await findOrders(db, typed, filters), sort: null, next: null }
 	const found = await ordersQuery(db, { ...part, ...filters, limit: view.pageRows + 1 }).execute()
 	const { rows, next } = toSortedPage(found, { size: view.pageRows })

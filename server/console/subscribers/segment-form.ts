@@ -1,8 +1,9 @@
 import type { Content } from '#content/load-content.server.ts'
+import { PROGRESS_STATES, PROGRESS_WORDS } from '#server/services/learning/progress/progress-state.ts'
 import { type Segment, SUBSCRIPTION_SOURCES, toSegment } from '#server/services/people/newsletter/segment.ts'
 
 /** A segment as URL parameters and form fields. */
-export type SegmentWords = Readonly<Record<'source' | 'quiz' | 'module' | 'bought', string>>
+export type SegmentWords = Readonly<Record<'source' | 'quiz' | 'module' | 'progress' | 'bought', string>>
 
 const NAMES: Readonly<Record<string, string>> = {
 	blog: 'blog form',
@@ -65,6 +66,7 @@ function listKnown(content: Content): readonly SegmentChoice[] {
 			label: 'Completed',
 			options: content.allModulePages.map(({ id }) => [String(id), content.nameModule(id)]),
 		},
+		{ name: 'progress', label: 'Progress', options: PROGRESS_STATES.map((state) => [state, PROGRESS_WORDS[state]]) },
 		{
 			name: 'bought',
 			label: 'Bought',
@@ -95,6 +97,13 @@ function chooseSegment(
 		const option = options.find(([value]) => value === read(name))
 		return option ? [{ name, label, value: option[0], option: option[1] }] : []
 	})
-	const words = { source: '', quiz: '', module: '', bought: '', ...Object.fromEntries(chosen.map(({ name, value }) => [name, value])) }
+	const words = {
+		source: '',
+		quiz: '',
+		module: '',
+		progress: '',
+		bought: '',
+		...Object.fromEntries(chosen.map(({ name, value }) => [name, value])),
+	}
 	return { segment: toSegment(words), words, title: chosen.map(({ label, option }) => `${label}: ${option}`).join(', ') || 'all' }
 }

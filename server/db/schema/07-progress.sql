@@ -29,6 +29,8 @@ create index progress_entries_quiz_results on public.progress_entries (key, user
 create index progress_entries_modules_done on public.progress_entries (key, first_stored_at) where kind = 'module' and done;
 -- Learners who opened a section in a period, for the overview.
 create index progress_entries_sections_opened on public.progress_entries (key, first_stored_at) include (user_id) where kind = 'section';
+-- Lessons read to the end, by the day on which their reading began, for the overview.
+create index progress_entries_lessons_finished on public.progress_entries (first_stored_at) include (user_id) where kind = 'reading' and done;
 -- Unfinished readings with their positions, for the overview.
 create index progress_entries_unfinished_readings on public.progress_entries (key, stored_at) where kind = 'reading' and not done;
 -- Active learners in a period, as an index-only scan.
@@ -41,6 +43,48 @@ create policy progress_entries_second_factor on public.progress_entries as restr
 grant select on public.progress_entries to authenticated;
 create policy service_rows on public.progress_entries to service_role using (true) with check (true);
 grant all on public.progress_entries to service_role;
+
+-- The account has the number of finished lessons and the day of the last report, for the lists of the console. Lessons that have left the
+-- course count, too.
+create function public.note_progress() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+	update auth.users account set learned_at = greatest(account.learned_at, told.at),
+		finished_lessons = case when told.has_finished
+			then (select count(*) from public.progress_entries where user_id = account.id and kind = 'reading' and done)
+			else account.finished_lessons end
+	from (select user_id, max(stored_at) as at, bool_or(kind = 'reading' and done) as has_finished from changed group by user_id) told
+	where account.id = told.user_id
+		and (told.has_finished or account.learned_at is null or account.learned_at < date_trunc('day', told.at, 'UTC'));
+	return null;
+end $$;
+create trigger progress_entries_noted after insert on public.progress_entries
+	referencing new table as changed for each statement execute function public.note_progress();
+
+create function public.note_changed_progress() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+	update auth.users account set learned_at = greatest(account.learned_at, new.stored_at),
+		finished_lessons = case when new.kind = 'reading' and old.done <> new.done
+			then (select count(*) from public.progress_entries where user_id = account.id and kind = 'reading' and done)
+			else account.finished_lessons end
+	where id = new.user_id and (new.kind = 'reading' and old.done <> new.done
+		or account.learned_at is null or account.learned_at < date_trunc('day', new.stored_at, 'UTC'));
+	return null;
+end $$;
+create trigger progress_entries_changes_noted after update on public.progress_entries for each row
+	when (old.stored_at <> new.stored_at or new.kind = 'reading' and old.done <> new.done)
+	execute function public.note_changed_progress();
+
+create function public.note_removed_progress() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+	update auth.users account set learned_at = left_over.at, finished_lessons = left_over.finished
+	from (select user_id from changed group by user_id) gone
+	cross join lateral (select max(stored_at) as at, count(*) filter (where kind = 'reading' and done) as finished
+		from public.progress_entries where user_id = gone.user_id) left_over
+	where account.id = gone.user_id;
+	return null;
+end $$;
+create trigger progress_entries_removals_noted after delete on public.progress_entries
+	referencing old table as changed for each statement execute function public.note_removed_progress();
 
 create table public.lesson_quiz_attempts (
 	user_id uuid not null,

@@ -18,7 +18,7 @@ comment on table public.visit_counts is
 alter table public.visit_counts enable row level security;
 
 create table public.daily_metrics (
-	-- sections/<module>, accounts or events; basis names the time zone of the days.
+	-- sections/<module>, learning, accounts or events; basis names the time zone of the days.
 	part text not null,
 	figure text not null,
 	-- Subject of the figure: another section, or a currency and a code; empty if the part has only one figure.
@@ -58,6 +58,8 @@ begin
 	union
 	select 'events', public.utc_day(first_stored_at) from changed where kind = 'module'
 	union
+	select 'learning', public.utc_day(first_stored_at) from changed where kind = 'section' or kind = 'reading' and done
+	union
 	select 'accounts', public.utc_day(account.created_at) from changed join auth.users account on account.id = changed.user_id
 	where kind = 'module' or kind = 'section' and not exists (
 		select from public.progress_entries older
@@ -76,11 +78,14 @@ begin
 	select case when new.kind = 'module' then 'events' else 'sections/' || split_part(new.key, '/', 1) end, public.utc_day(at)
 	from (select old.first_stored_at union select new.first_stored_at) as days (at) where new.kind in ('module', 'section')
 	union
+	select 'learning', public.utc_day(at)
+	from (select old.first_stored_at union select new.first_stored_at) as days (at) where new.kind in ('reading', 'section')
+	union
 	select 'accounts', public.utc_day(created_at) from auth.users where id = new.user_id;
 	return null;
 end $$;
 create trigger progress_entries_changed after update on public.progress_entries for each row
-	when (old.first_stored_at <> new.first_stored_at or new.kind = 'module' and old.done <> new.done)
+	when (old.first_stored_at <> new.first_stored_at or new.kind in ('module', 'reading') and old.done <> new.done)
 	execute function public.mark_changed_progress();
 
 create function public.mark_account() returns trigger language plpgsql security definer set search_path = '' as $$
@@ -135,6 +140,15 @@ create trigger subscriptions_added_or_removed after insert or delete on public.n
 create trigger subscriptions_changed after update on public.newsletter_subscriptions for each row
 	when (old.confirmed_at is distinct from new.confirmed_at) execute function public.mark_subscription();
 
+create function public.mark_certificate() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+	insert into public.stale_days (part, day)
+	select distinct 'learning', public.utc_day(at) from unnest(array[old.issued_at, new.issued_at]) at where at is not null;
+	return null;
+end $$;
+create trigger certificates_days after insert or delete or update of issued_at, revoked_at on public.certificates for each row
+	execute function public.mark_certificate();
+
 -- Marks every day from the first with anything to count to the last, to have all totals recomputed.
 create function public.mark_all_days() returns void language sql security definer set search_path = '' as $$
 	insert into public.stale_days (part, day)
@@ -148,9 +162,18 @@ create function public.mark_all_days() returns void language sql security define
 		union all
 		select (select min(key) from public.progress_entries where kind = 'module' and done and key > finished.key)
 		from finished where finished.key is not null),
+	sections as (
+		select opened.key, ends.* from opened cross join lateral (
+			select min(first_stored_at) as first, max(first_stored_at) as last from public.progress_entries
+			where kind = 'section' and key = opened.key) as ends),
 	reach (part, first, last) as (
-		select 'sections/' || split_part(opened.key, '/', 1), ends.* from opened cross join lateral (
-			select min(first_stored_at), max(first_stored_at) from public.progress_entries where kind = 'section' and key = opened.key) as ends
+		select 'sections/' || split_part(key, '/', 1), first, last from sections
+		union all
+		select 'learning', min(first), max(last) from sections
+		union all
+		select 'learning', min(first_stored_at), max(first_stored_at) from public.progress_entries where kind = 'reading' and done
+		union all
+		select 'learning', min(issued_at), max(issued_at) from public.certificates
 		union all
 		select 'events', ends.* from finished cross join lateral (
 			select min(first_stored_at), max(first_stored_at) from public.progress_entries where kind = 'module' and done and key = finished.key) as ends

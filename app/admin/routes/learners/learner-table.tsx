@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 
 import { type Column, DataTable } from '#app/admin/ui/data-table.tsx'
-import { Address, StateBadge, Time } from '#app/admin/ui/format.tsx'
+import { Address, Day, StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import type { ListedLearner } from '#server/console/learners/find-learners.ts'
 
@@ -53,11 +53,26 @@ export const countLessons = (count: number) => `${count} ${count === 1 ? 'lesson
 export const sayProgress = (finished: number, lessons: number | null) =>
 	finished === 0 ? '–' : lessons === null ? countLessons(finished) : `${finished} of ${lessons} lessons`
 
-export const progressColumn = (lessons: number | null): Column<ListedLearner> => ({
-	head: 'Progress',
-	card: 'plain',
-	cell: ({ finished }) => sayProgress(finished, lessons),
-})
+/** @param lessons as in `sayProgress` */
+export const progressColumns = (lessons: number | null, isSorted: boolean): readonly Column<ListedLearner>[] => [
+	{ head: 'Last activity', sort: '-active', card: 'none', cell: ({ learned_at: at }) => (at === null ? '–' : <Day at={at} />) },
+	{
+		head: 'Progress',
+		...(isSorted && { sort: '-progress' }),
+		card: 'plain',
+		cell: ({ finished }) => {
+			const [share = '', word] = sayProgress(finished, lessons).split(/ (?=lesson)/)
+			return word === undefined ? (
+				share
+			) : (
+				<span className="whitespace-nowrap">
+					{share}
+					<span className="md:sr-only">{` ${word}`}</span>
+				</span>
+			)
+		},
+	},
+]
 
 type LearnerTableProps = { learners: readonly ListedLearner[]; empty: string }
 

@@ -2,16 +2,16 @@ import { useLoaderData } from 'react-router'
 
 import { load } from '#app/admin/load.server.ts'
 import { DataTable } from '#app/admin/ui/data-table.tsx'
-import { FilterForm } from '#app/admin/ui/filter-form.tsx'
+import { DateFields, FilterForm } from '#app/admin/ui/filter-form.tsx'
 import { Address, Time } from '#app/admin/ui/format.tsx'
 import { ListTable, Pager } from '#app/admin/ui/list-table.tsx'
 import { Page, PageTabs, useConsole } from '#app/admin/ui/page.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
-import { Options, Select, TextField } from '#app/ui/field.tsx'
+import { Select, TextField } from '#app/ui/field.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readLearners } from '#server/console/learners/read-learners.ts'
 
-import { LEARNER_COLUMNS, LearnerEmail, LearnerName, progressColumn, sayProgress } from './learner-table.tsx'
+import { LEARNER_COLUMNS, LearnerEmail, LearnerName, progressColumns, sayProgress } from './learner-table.tsx'
 
 const STALLED = `${consolePaths.learners}?show=stuck`
 
@@ -21,7 +21,7 @@ type Learners = Awaited<ReturnType<typeof loader>>
 
 type Listed = Exclude<Learners, { days: number }>
 
-const Filter = ({ typed, filters, courses }: Pick<Listed, 'typed' | 'filters' | 'courses'>) => (
+const Filter = ({ typed, filters, courses, products, states, isRefused }: Listed) => (
 	<FilterForm
 		action={consolePaths.learners}
 		label="Learners"
@@ -34,12 +34,26 @@ const Filter = ({ typed, filters, courses }: Pick<Listed, 'typed' | 'filters' | 
 					<option value="waiting">Not signed in yet</option>
 					<option value="none">No access</option>
 				</Select>
+				<Select name="progress" label="Progress" defaultValue={filters.progress} emptyLabel="All" options={states} />
 				{courses.length > 1 && (
-					<Select name="course" label="Course" defaultValue={filters.course}>
-						<option value="">All</option>
-						<Options options={courses.map(({ id, title }) => [id, title])} />
-					</Select>
+					<Select
+						name="course"
+						label="Course"
+						defaultValue={filters.course}
+						emptyLabel="All"
+						options={courses.map(({ id, title }) => [id, title])}
+					/>
 				)}
+				{products.length > 1 && (
+					<Select
+						name="product"
+						label="Product"
+						defaultValue={filters.product}
+						emptyLabel="All"
+						options={products.map(({ code, name }) => [code, name])}
+					/>
+				)}
+				<DateFields from={filters.from} to={filters.to} isRefused={isRefused} labels={['Joined from', 'Joined through']} />
 			</>
 		}
 	>
@@ -82,6 +96,12 @@ const Stalled = ({ stuck, days, lessons, typed, next }: Extract<Learners, { days
 	</>
 )
 
+function describeEmpty({ typed, filters, next }: Listed) {
+	if (typed !== '') return 'No learners match. Try the start of an email address or name.'
+	if (next !== null) return 'No learners on this page match. See the next page.'
+	return Object.values(filters).every((value) => value === '') ? 'No accounts yet.' : 'No learners match.'
+}
+
 export default function LearnersPage() {
 	const found = useLoaderData<typeof loader>()
 	const { role } = useConsole()
@@ -115,14 +135,8 @@ export default function LearnersPage() {
 						nameRow={({ id, email, phone, name }) => name ?? email ?? phone ?? id.slice(-8)}
 						sort={found.sort}
 						next={found.next}
-						columns={[...LEARNER_COLUMNS, progressColumn(found.lessons)]}
-						empty={
-							found.typed !== ''
-								? 'No learners match. Try the start of an email address or name.'
-								: found.filters.access + found.filters.course === ''
-									? 'No accounts yet.'
-									: 'No learners match.'
-						}
+						columns={[...LEARNER_COLUMNS, ...progressColumns(found.lessons, found.filters.course === '')]}
+						empty={describeEmpty(found)}
 					/>
 				</>
 			)}

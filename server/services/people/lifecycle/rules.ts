@@ -2,12 +2,12 @@ import { type RawBuilder, sql } from 'kysely'
 
 import type { Content } from '#content/load-content.server.ts'
 import { startOfStoredDay } from '#server/services/learning/progress/merge-learner-progress.ts'
+import { STUCK_DAYS } from '#server/services/learning/progress/progress-state.ts'
 import { verifiedAccountJoin, hasBought } from '#server/services/people/newsletter/segment.ts'
 
 const HOUR_MS = 3_600_000
 
 const DAY_MS = 24 * HOUR_MS
-export const STUCK_DAYS = 14
 
 const before = (now: Date, ms: number) => new Date(now.getTime() - ms)
 /** Returns the period in which an event must have happened to trigger an email: between three days and one day ago. */

@@ -1,17 +1,20 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 
+import { hasProgress, parseProgressState, type ProgressState } from '#server/services/learning/progress/progress-state.ts'
+
 export const SUBSCRIPTION_SOURCES = ['blog', 'popup', 'settings', 'import'] as const
 export type SubscriptionSource = (typeof SUBSCRIPTION_SOURCES)[number]
 
 /**
- * Conditions for subscribers; a missing one matches all. Quiz, module and purchase are only known for people with an account or a
- * purchase.
+ * Conditions for subscribers; a missing one matches all. Quiz, module, progress and purchase are only known for people with an account or
+ * a purchase.
  */
 export type Segment = {
 	source?: SubscriptionSource
 	quiz?: { key: string; type: string }
 	/** ID of a finished module. */
 	finished?: string
+	progress?: ProgressState
 	bought?: boolean
 	/** Code of the product that `bought` is about; absent for any. */
 	product?: string
@@ -36,30 +39,40 @@ export const hasBought = boughtCondition()
  * Returns an SQL condition on `newsletter_subscriptions as s`.
  * @param rows `few` makes PostgreSQL look up each address, which suits a page; with `all` it first finds all matching accounts
  */
-export function segmentCondition({ source, quiz, finished, bought, product }: Segment, rows: 'few' | 'all' = 'all'): RawBuilder<SqlBool> {
-	const hasEntry = (is: RawBuilder<unknown>) => {
-		const entries = sql`from progress_entries p join ${verifiedAccountJoin} where ${is} and a.email = s.email`
-		return rows === 'few' ? sql`(select true ${entries} limit 1) is true` : sql`exists (select ${entries})`
-	}
+export function segmentCondition(
+	{ source, quiz, finished, progress, bought, product }: Segment,
+	rows: 'few' | 'all' = 'all',
+): RawBuilder<SqlBool> {
+	const some = (from: RawBuilder<unknown>) => (rows === 'few' ? sql`(select true ${from} limit 1) is true` : sql`exists (select ${from})`)
+	const hasEntry = (is: RawBuilder<unknown>) =>
+		some(sql`from progress_entries p join ${verifiedAccountJoin} where ${is} and a.email = s.email`)
+	const isLearnerWho = (is: RawBuilder<unknown>) =>
+		some(sql`from auth.users account where account.email = s.email and email_confirmed_at is not null and deleted_at is null and ${is}`)
 	const conditions = [
 		...(source === undefined ? [] : [sql`s.source = ${source}`]),
 		...(quiz === undefined ? [] : [hasEntry(sql`p.kind = 'quiz-result' and p.key = ${quiz.key} and p.detail ->> 'type' = ${quiz.type}`)]),
 		...(finished === undefined ? [] : [hasEntry(sql`p.kind = 'module' and p.done and p.key = ${finished}`)]),
+		...(progress === undefined ? [] : [isLearnerWho(hasProgress(progress))]),
 		...(bought === undefined ? [] : [bought ? boughtCondition(product) : sql`not ${boughtCondition(product)}`]),
 	]
 	return conditions.length === 0 ? sql`true` : sql`(${sql.join(conditions, sql` and `)})`
 }
 
-/** Parses a segment from a form, a URL or a stored issue: `source`, `quiz` as `key:type`, `module`, `bought` as `yes`, `no` or `yes:product`. */
+/**
+ * Parses a segment from a form, a URL or a stored issue: `source`, `quiz` as `key:type`, `module`, `progress`, `bought` as `yes`, `no`
+ * or `yes:product`.
+ */
 export function toSegment(value: unknown): Segment {
-	const { source, quiz, module, bought } = (value ?? {}) as Readonly<Record<string, string | undefined>>
+	const { source, quiz, module, progress, bought } = (value ?? {}) as Readonly<Record<string, string | undefined>>
 	const [key = '', type = ''] = (quiz ?? '').split(':')
 	const [answer, product = ''] = (bought ?? '').split(':')
+	const state = parseProgressState(progress)
 	const known = SUBSCRIPTION_SOURCES.find((each) => each === source)
 	return {
 		...(known && { source: known }),
 		...(key !== '' && { quiz: { key, type } }),
 		...(module && { finished: module }),
+		...(state && { progress: state }),
 		...((answer === 'yes' || answer === 'no') && { bought: answer === 'yes', ...(product !== '' && { product }) }),
 	}
 }

@@ -1,0 +1,123 @@
+import { sql } from 'kysely'
+
+import { type ListRequest, PAGE_SIZE, type SortColumns, sorted, toCursor, toSortedPage, writeSort } from '#server/console/shell/lists.ts'
+import type { Db } from '#server/db/database.ts'
+import { hasProgress, type ProgressState } from '#server/services/learning/progress/progress-state.ts'
+
+import { type ListedLearner, readLearnersById, selectLearners } from './find-learners.ts'
+
+/** Maximum accounts examined for one page, even if few of them match the filters. */
+const MAX_EXAMINED = 1000
+
+export const LEARNER_SORTS: SortColumns = {
+	created: { by: sql`account.created_at`, kind: 'time' },
+	email: { by: sql`coalesce(account.email, '') collate "C"`, kind: 'text' },
+	seen: { by: sql`coalesce(account.last_sign_in_at, 'epoch'::timestamptz)`, kind: 'time' },
+	active: { by: sql`coalesce(account.learned_at, 'epoch'::timestamptz)`, kind: 'time' },
+	progress: { by: sql`coalesce(account.finished_lessons, 0)`, kind: 'count' },
+}
+
+const { progress: _, ...others } = LEARNER_SORTS
+
+/** Sort columns of the learners of one course: no index has the lessons of each course. */
+export const SORTS_IN_COURSE: SortColumns = others
+
+/** People who work in the console count as learners only if they have access to something. */
+const isLearner = sql<boolean>`not (coalesce(account.raw_app_meta_data ->> 'role', '') in ('operator', 'support')
+	and not exists (select from entitlements where user_id = account.id or email = account.email))`
+
+export const ACCESS_FILTERS = ['open', 'waiting', 'none'] as const
+
+export type LearnerFilters = {
+	access: (typeof ACCESS_FILTERS)[number] | null
+	/** Course of access and certificate; null for any. */
+	courseId: string | null
+	/** Courses any of which counts as access; null for access to anything. */
+	opensIn: readonly string[] | null
+	/** Code of a product that gives the access; null for any. */
+	product: string | null
+	progress: ProgressState | null
+	/** Times between which the account was opened. */
+	since: Date | null
+	until: Date | null
+	/** Keys of the lessons whose end counts as progress. */
+	lessons: readonly string[]
+}
+
+/** Condition on access as the list shows it: `waiting` is a guest's purchase before the first sign-in. */
+function hasAccess({ access, opensIn, product }: LearnerFilters) {
+	const opens = opensIn === null ? sql`true` : sql`course_ids && ${sql.val(opensIn)}::text[]`
+	const isSold = product === null ? sql`true` : sql`product_code = ${product}`
+	// Scalar subqueries, because PostgreSQL would hash the whole table for EXISTS.
+	const own = sql`(select true from entitlements where state = 'active' and user_id = account.id and ${opens} and ${isSold} limit 1) is true`
+	const byEmail = sql`(select true from entitlements where state = 'active' and email = account.email and ${opens} and ${isSold}
+		and (account.email_confirmed_at is not null or user_id is null) limit 1) is true`
+	if (access === 'none') return sql<boolean>`not ${own} and not ${byEmail}`
+	if (access === 'waiting') return sql<boolean>`account.email_confirmed_at is null and not ${own} and ${byEmail}`
+	if (access === 'open') return sql<boolean>`(${own} or (account.email_confirmed_at is not null and ${byEmail}))`
+	return sql<boolean>`(${own} or ${byEmail})`
+}
+
+const NO_FILTERS: LearnerFilters = {
+	access: null,
+	courseId: null,
+	opensIn: null,
+	product: null,
+	progress: null,
+	since: null,
+	until: null,
+	lessons: [],
+}
+
+const joinedWithin = ({ since, until }: LearnerFilters) =>
+	sql<boolean>`${since === null ? sql`true` : sql`account.created_at >= ${since}`} and ${until === null ? sql`true` : sql`account.created_at < ${until}`}`
+
+function matches(filters: LearnerFilters) {
+	const { access, opensIn, product, progress, courseId } = filters
+	const isAny = access === null && opensIn === null && product === null
+	return sql<boolean>`${isAny ? sql`true` : hasAccess(filters)} and ${progress === null ? sql`true` : hasProgress(progress, courseId)}
+		and ${joinedWithin(filters)}`
+}
+
+/** Lists all matching learners, for files and bulk actions; without filters also for pages. */
+export const listLearners = (db: Db, listRequest: ListRequest, filters: LearnerFilters = NO_FILTERS) =>
+	sorted(selectLearners(db, filters.lessons).where(isLearner).where(matches(filters)), listRequest, sql`account.id`)
+
+/** @returns at most a page of matching learners among the next accounts in the order; `next`: null after the last account */
+export async function readLearnerPage(
+	db: Db,
+	{ limit = PAGE_SIZE + 1, ...listRequest }: ListRequest,
+	filters: LearnerFilters,
+): Promise<{ rows: ListedLearner[]; next: string | null }> {
+	const size = limit - 1
+	const { access, opensIn, product, progress, since, until, lessons } = filters
+	if ([access, opensIn, product, progress, since, until].every((each) => each === null))
+		return toSortedPage(await listLearners(db, { ...listRequest, limit }, filters).execute(), { size })
+	const { place, isAfter, order, reverse } = writeSort(listRequest, sql`account.id`)
+	// The days are a range of the index of this order; in another order they are one more filter.
+	const inRange = listRequest.sort.name.endsWith('created') ? joinedWithin(filters) : sql`true`
+	const { rows: found } = await sql<{ id: string; place: string; examined: number | null }>`
+		with examined as materialized (
+			select account.id, email, email_confirmed_at, created_at, last_sign_in_at, raw_app_meta_data, learned_at, finished_lessons, ${place} as place
+			from auth.users as account where deleted_at is null and ${isAfter} and ${inRange} order by ${order} limit ${MAX_EXAMINED + 1}),
+		account as materialized (select * from examined as account order by ${order} limit ${MAX_EXAMINED}),
+		hits as (select * from account where ${isLearner} and ${matches(filters)} order by ${order} limit ${limit})
+		select id, place, examined from (
+			select hits.*, null as examined from hits
+			union all
+			(select account.*, (select count(*) from examined)::int from account order by ${reverse} limit 1)) as account
+		order by examined is null desc, ${order}`.execute(db)
+	const end = found.find(({ examined }) => examined !== null)
+	const hits = found.filter(({ examined }) => examined === null)
+	const { rows, next } = toSortedPage(hits, { size, rest: (end?.examined ?? 0) > MAX_EXAMINED && end ? toCursor(end) : null })
+	const learners = new Map(
+		(
+			await readLearnersById(
+				db,
+				rows.map(({ id }) => id),
+				lessons,
+			)
+		).map((row) => [row.id, row]),
+	)
+	return { rows: rows.flatMap(({ id }) => learners.get(id) ?? []), next }
+}

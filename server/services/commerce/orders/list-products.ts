@@ -1,0 +1,26 @@
+import { sql } from 'kysely'
+
+import type { Db } from '#server/db/database.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+
+/** Lists all products that were ever ordered, with the name on their newest order. Takes one index lookup per product. */
+async function listOrderedProducts(db: Db): Promise<{ code: string; name: string }[]> {
+	const { rows } = await sql<{ code: string; name: string }>`with recursive seen as (
+		(select product_code as code from orders order by product_code limit 1)
+		union all
+		select (select product_code from orders where product_code > seen.code order by product_code limit 1) from seen where seen.code is not null)
+		select code, (select product_name from orders where product_code = code order by created_at desc, id desc limit 1) as name
+		from seen where code is not null`.execute(db)
+	return rows
+}
+
+/**
+ * Lists the products of a filter: those on sale, those that were ordered before, and the filter's own.
+ * @param chosen code of a product that may be unknown
+ */
+export async function listProducts({ db, content }: ServiceContext, chosen: string | null): Promise<{ code: string; name: string }[]> {
+	const sold = content.offers.map(({ code, productName: name }) => ({ code, name }))
+	const former = (await listOrderedProducts(db)).filter(({ code }) => sold.every((each) => each.code !== code))
+	const known = [...sold, ...former]
+	return chosen === null || known.some(({ code }) => code === chosen) ? known : [...known, { code: chosen, name: chosen }]
+}

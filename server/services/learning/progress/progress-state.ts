@@ -1,0 +1,30 @@
+import { type RawBuilder, sql, type SqlBool } from 'kysely'
+
+/** Days without activity after which a learner counts as inactive or stalled. */
+export const STUCK_DAYS = 14
+
+export const PROGRESS_STATES = ['none', 'active', 'inactive', 'done'] as const
+export type ProgressState = (typeof PROGRESS_STATES)[number]
+
+export const parseProgressState = (text: string | null | undefined) => PROGRESS_STATES.find((each) => each === text) ?? null
+
+export const PROGRESS_WORDS: Readonly<Record<ProgressState, string>> = {
+	none: 'Not started',
+	active: `Active (${STUCK_DAYS} days)`,
+	inactive: `Inactive (${STUCK_DAYS} days)`,
+	done: 'Certificate',
+}
+
+/**
+ * Returns an SQL condition on `auth.users as account`. Each account is in exactly one state.
+ * @param courseId the course of the certificate; null for any
+ */
+export function hasProgress(state: ProgressState, courseId: string | null = null): RawBuilder<SqlBool> {
+	// A scalar subquery, because PostgreSQL would hash the whole table for EXISTS.
+	const isDone = sql`(select true from certificates where certificates.user_id = account.id and revoked_at is null
+		and (${courseId}::text is null or course_id = ${courseId}) limit 1) is true`
+	if (state === 'done') return isDone as RawBuilder<SqlBool>
+	const isRecent = sql`account.learned_at >= now() - make_interval(days => ${STUCK_DAYS})`
+	const activity = { none: sql`account.learned_at is null`, active: isRecent, inactive: sql`not ${isRecent}` }
+	return sql<SqlBool>`(${activity[state]} and not ${isDone})`
+}
