@@ -8,7 +8,7 @@ import { readFunnel } from './read-funnel.ts'
 import { readOverviewFigures } from './read-overview.ts'
 
 async function sendOverview(request: ConsoleActionRequest) {
-	const { period, money, products, codes, steps, figures, edits, stops } = await readOverviewFigures(request)
+	const { period, money, products, codes, steps, learning, figures, edits, stops } = await readOverviewFigures(request)
 	return sendCsv(request.c, `overview-${period.days}-days.csv`, [
 		['part', 'name', 'figure'],
 		...money.flatMap(({ currency, orders, paidCents, refundedCents }) => [
@@ -28,6 +28,7 @@ async function sendOverview(request: ConsoleActionRequest) {
 			['code', `${code ?? 'none'}, ${currency} refunded since`, decimalOf(refundedCents, currency)],
 		]),
 		...steps.map(({ name, count }) => ['accounts', name, count]),
+		...learning.map(({ name, count }) => ['learning', name, count]),
 		...figures.flatMap(({ title, figures: each }) => each.map(({ name, value }) => [title, name, value])),
 		...edits.flatMap(({ moduleId, sectionId, changedAt, before, after }) => [
 			['edit', `${moduleId}/${sectionId} changed`, changedAt.toISOString()],

@@ -41,9 +41,19 @@ function barsOf(period: Period, rows: readonly OfDay[], shape = period) {
 
 const MAX_PRODUCTS = 4
 
+/** Charts of learning: name and figure. */
+const LEARNING = [
+	['Lessons finished', 'lessons'],
+	['Study days', 'learners'],
+	['Modules finished', 'finished'],
+	['Certificates', 'certificates'],
+] as const
+
+const sumOf = (rows: readonly DailyMetric[]) => rows.reduce((sum, { amount }) => sum + amount, 0)
+
 /**
- * Reads daily payments by currency (before and after refunds) and by product, and new accounts. Includes the previous period if it
- * is complete.
+ * Reads daily payments by currency (before and after refunds) and by product, new accounts, and learning. Includes the previous period
+ * if it is complete.
  */
 async function readPlots(ctx: ServiceContext, { period, before, products }: OverviewPeriod) {
 	const group = (days: readonly OfDay[]) => Map.groupBy(days, ({ of }) => of)
@@ -54,6 +64,7 @@ async function readPlots(ctx: ServiceContext, { period, before, products }: Over
 			days.flatMap((each) => (each.figure === 'cents' ? each : each.figure === 'sent back' ? { ...each, amount: -each.amount } : [])),
 		),
 		accounts: days.filter(({ part }) => part === 'accounts'),
+		learning: Map.groupBy(days, ({ figure }) => figure),
 	})
 	const now = split(await readMetricsByDay(ctx, period))
 	const earlier = before && split(await readMetricsByDay(ctx, before))
@@ -72,6 +83,14 @@ async function readPlots(ctx: ServiceContext, { period, before, products }: Over
 			return { name, currency, code, bars: draw(now.products.get(of) ?? [], earlier?.products.get(of) ?? []) }
 		}),
 		accounts: draw(now.accounts, earlier?.accounts ?? []),
+		learning: LEARNING.map(([name, figure]) => {
+			const [rows, rowsBefore] = [now.learning.get(figure) ?? [], earlier?.learning.get(figure) ?? []]
+			return {
+				name,
+				bars: draw(rows, rowsBefore),
+				...(earlier && { change: describeChange({ now: sumOf(rows), before: sumOf(rowsBefore) }) }),
+			}
+		}),
 	}
 }
 
@@ -104,6 +123,10 @@ export async function readOverviewFigures(request: ConsoleRequest) {
 		products: toProducts(await readProductNames(ctx, sums), sums),
 		codes: toCodes(sums),
 		steps: toAccountSteps(ctx.content, sums),
+		learning: LEARNING.map(([name, figure]) => ({
+			name,
+			count: sumOf(sums.filter((sum) => sum.part !== 'accounts' && sum.figure === figure)),
+		})),
 		figures: await Promise.all(ctx.plugins.flatMap(({ readFigures }) => readFigures?.(ctx) ?? [])),
 		edits: await readEdits(ctx),
 		stops: await readStops(ctx, period),

@@ -19,6 +19,8 @@ type Overview = Awaited<ReturnType<typeof loader>>
 
 const NO_SALES = 'No payments in this period. Sales appear here as soon as an order is paid.'
 
+const NOTHING_LEARNED = 'None in this period. Learning appears here as soon as someone opens a lesson.'
+
 const Compared = ({ compared, plots, period, before, isOver }: Overview) => {
 	const changeOf = (name: string) => {
 		const found = compared.find((each) => each.name === name)
@@ -63,8 +65,24 @@ const Compared = ({ compared, plots, period, before, isOver }: Overview) => {
 	)
 }
 
+const Learned = ({ plots, isOver, period, before }: Overview) => (
+	<>
+		<BarCharts
+			label="Learning"
+			charts={plots.learning.map((chart) => ({ ...chart, currency: null, empty: NOTHING_LEARNED }))}
+			unit={plots.unit}
+			isOver={isOver}
+			periods={[period.days, before]}
+		/>
+		<p className="text-soft">
+			A study day is one learner on one day, opening or finishing a lesson. A finished lesson counts on the day its reading began.
+		</p>
+	</>
+)
+
 const Learning = (overview: Overview) => (
 	<>
+		<Learned {...overview} />
 		<h2>Where learners stop</h2>
 		<WorstStop {...overview} />
 		{overview.stops.length > 0 && <Stops {...overview} />}
@@ -101,7 +119,7 @@ export default function OverviewPage() {
 	const overview = useLoaderData<typeof loader>()
 	const { period, before, isOver, isLearning, plots } = overview
 	const view = isLearning ? 'learning' : undefined
-	const isPale = !isLearning && (!isOver || plots.unit !== 'day')
+	const isPale = !isOver || plots.unit !== 'day'
 	return (
 		<Page title="Overview">
 			<OverviewTabs query={period.query} isLearning={isLearning} />

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 
+import { progressKey } from '#domain/progress/progress-entry.ts'
 import { type Db, inTransaction } from '#server/db/database.ts'
 import { COMPLIMENTARY_PROVIDER } from '#server/services/commerce/settlement/complimentary-access.ts'
 import type { ServiceContext } from '#server/services/context.ts'
@@ -15,7 +16,7 @@ const LOCK = 'daily_metrics'
 /** `part` of the row that stores the version and time zone of the totals. */
 const BASIS = 'basis'
 /** Version of the calculation. Increase it when something else is counted, so that every day is recounted. */
-const VERSION = 1
+const VERSION = 2
 
 /** Returns an SQL condition for times within a day in the academy's time zone, in a form that can use an index. */
 const inDay = (column: string) =>
@@ -101,6 +102,28 @@ const events = sql`
 					and earlier.created_at < taken.day::timestamp at time zone taken.zone) group by 2) as counted
 	where taken.part = 'events'`
 
+/**
+ * Counts the day's finished lessons, learners who opened or finished a lesson, and certificates, without people who have a role. A
+ * finished lesson counts on the day its reading began: a later reading doesn't move it.
+ * @param keys keys of the lessons whose opening counts
+ */
+const learning = (keys: readonly string[]) => sql`
+	select taken.part, counted.figure, '' as of, taken.day, counted.amount
+	from taken
+	cross join lateral (
+		with finished as materialized (
+			select user_id from progress_entries where kind = 'reading' and done and ${inDay('first_stored_at')}
+				and user_id <> all (array(select id from auth.users where raw_app_meta_data ->> 'role' is not null))),
+		opened as materialized (
+			select user_id from progress_entries where kind = 'section' and key = any(${keys}::text[]) and ${inDay('first_stored_at')}
+				and user_id <> all (array(select id from auth.users where raw_app_meta_data ->> 'role' is not null)))
+		select 'lessons' as figure, count(*) as amount from finished
+		union all
+		select 'learners', count(*) from (select user_id from finished union select user_id from opened) as studied
+		union all
+		select 'certificates', count(*) from certificates where revoked_at is null and ${inDay('issued_at')}) as counted
+	where taken.part = 'learning'`
+
 /** Marks totals as stale that were counted in another time zone or by an earlier version. */
 async function recountAfterChange(db: Db, zone: string): Promise<void> {
 	const basis = `${VERSION} ${zone}`
@@ -120,7 +143,7 @@ async function recountAfterChange(db: Db, zone: string): Promise<void> {
  * count from overwriting a newer one.
  * @returns the number of days counted
  */
-const countBatch = (db: Db, zone: string): Promise<number> =>
+const countBatch = (db: Db, zone: string, keys: readonly string[]): Promise<number> =>
 	inTransaction(db, async (tx) => {
 		await sql`select pg_advisory_xact_lock(hashtext(${LOCK}))`.execute(tx)
 		const { rows } = await sql<{ days: number }>`
@@ -131,7 +154,7 @@ const countBatch = (db: Db, zone: string): Promise<number> =>
 				from marked cross join (values (${zone}::text)) as clock (zone) cross join lateral (values
 					(day::timestamp at time zone 'UTC'), ((day + 1)::timestamp at time zone 'UTC' - interval '1 microsecond')) as ends (at)
 				where part not in (${BASIS}, ${SERVED_METRIC.part})),
-			counted as materialized (${sections} union all ${accounts} union all ${events}),
+			counted as materialized (${sections} union all ${accounts} union all ${events} union all ${learning(keys)}),
 			gone as (
 				delete from daily_metrics using taken where daily_metrics.part = taken.part and daily_metrics.day = taken.day and not exists (
 					select from counted where counted.part = daily_metrics.part and counted.figure = daily_metrics.figure and counted.of = daily_metrics.of
@@ -154,10 +177,11 @@ export async function countDays(
 ): Promise<{ counted: number; isWhole: boolean }> {
 	const until = performance.now() + forMs
 	const zone = siteZone(content)
+	const keys = content.allModulePages.flatMap(({ id, sections: own }) => own.map((section) => progressKey.section(id, section.id)))
 	await recountAfterChange(db, zone)
 	let counted = 0
 	for (;;) {
-		const days = await countBatch(db, zone)
+		const days = await countBatch(db, zone, keys)
 		counted += days
 		if (days < BATCH) return { counted, isWhole: true }
 		if (performance.now() >= until) return { counted, isWhole: false }
