@@ -2,11 +2,11 @@ import { Link, useLoaderData } from 'react-router'
 
 import { load } from '#app/admin/load.server.ts'
 import { KeptSort } from '#app/admin/ui/data-table.tsx'
-import { QueryForm } from '#app/admin/ui/filter-form.tsx'
+import { DateFields, QueryForm } from '#app/admin/ui/filter-form.tsx'
 import { Time } from '#app/admin/ui/format.tsx'
 import { ListTable } from '#app/admin/ui/list-table.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
-import { Select, TextField } from '#app/ui/field.tsx'
+import { Select } from '#app/ui/field.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readActions } from '#server/console/record/read-actions.ts'
 
@@ -28,7 +28,7 @@ function What({ what, object }: Pick<Entry, 'what' | 'object'>) {
 function Changes({ changes }: Pick<Entry, 'changes'>) {
 	if (changes.length === 0) return '–'
 	return (
-		<ul className="grid gap-1">
+		<ul className="grid gap-1 md:min-w-44">
 			{changes.map(({ name, before, after }) => (
 				<li key={name}>
 					{before === null ? (
@@ -51,18 +51,17 @@ const Choice = ({ name, label, value, of }: { name: string; label: string; value
 )
 
 const Filter = ({ typed, isRefused, choices }: Pick<Log, 'typed' | 'isRefused' | 'choices'>) => (
-	<QueryForm action={consolePaths.actions} role="search" aria-label="Activity log" button="Show">
+	<QueryForm
+		action={consolePaths.actions}
+		role="search"
+		aria-label="Activity log"
+		button="Show"
+		clears={Object.values(typed).some((each) => each !== '')}
+	>
 		<KeptSort />
 		<Choice name="by" label="Person" value={typed.by} of={choices.people} />
 		<Choice name="action" label="Action" value={typed.action} of={choices.actions} />
-		<TextField
-			name="from"
-			type="date"
-			label="From"
-			defaultValue={typed.from}
-			error={isRefused ? 'Choose a start date before the end date.' : undefined}
-		/>
-		<TextField name="to" type="date" label="To (inclusive)" defaultValue={typed.to} />
+		<DateFields from={typed.from} to={typed.to} isRefused={isRefused} />
 	</QueryForm>
 )
 
@@ -107,7 +106,7 @@ export default function ActivityLogPage() {
 						),
 					},
 					{ head: 'What changed', card: 'none', cell: ({ changes }) => <Changes changes={changes} /> },
-					{ head: 'Reason', card: 'none', cell: ({ reason }) => (reason === null ? '–' : <div className="md:min-w-48">{reason}</div>) },
+					{ head: 'Reason', card: 'none', cell: ({ reason }) => (reason === null ? '–' : <div className="md:min-w-36">{reason}</div>) },
 				]}
 			/>
 		</Page>

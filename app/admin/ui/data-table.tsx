@@ -57,9 +57,9 @@ const directionOf = (column: string | undefined, shown: string | null) => {
 
 /** Arrows after the heading, without a text for screen readers: they read `aria-sort`. */
 const ARROWS = {
-	ascending: "after:content-['_↑'_/_'']",
-	descending: "after:content-['_↓'_/_'']",
-	none: "after:text-soft after:content-['_↕'_/_'']",
+	ascending: String.raw`after:content-['\00a0↑'_/_'']`,
+	descending: String.raw`after:content-['\00a0↓'_/_'']`,
+	none: String.raw`after:text-soft after:content-['\00a0↕'_/_'']`,
 } as const
 
 /** Link that sorts by a column. It keeps the filters and returns to the first page. */

@@ -95,7 +95,7 @@ export function editableFilePredicate(): (file: string) => boolean {
 }
 
 /** Listed before the other pages. */
-const MAIN_PAGES = ['marketing/home.json', 'marketing/landing.json']
+export const MAIN_PAGES = ['marketing/home.json', 'marketing/landing.json']
 
 let shippedFiles: readonly ContentFile[] | undefined
 /** Lists the shipped files once: they change only with an upgrade, which restarts the server. */

@@ -46,7 +46,8 @@ export async function findTexts({ db, content }: { db: Db; content: Content }, q
 			path,
 			title,
 			group: nameGroup(content, group),
-			state: version && (version.published_at === null ? 'draft' : version.is_edit ? 'published' : null),
+			state: version && (version.published_at === null ? ('draft' as const) : version.is_edit ? ('published' as const) : null),
+			changedAt: version?.created_at ?? null,
 			isOriginNew: version !== undefined && version.is_edit && version.origin !== origin,
 			isNamed,
 		}

@@ -1,11 +1,42 @@
+import type { Content } from '#content/load-content.server.ts'
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 import { readQuery } from '#server/console/shell/look-up.ts'
 
+import { MAIN_PAGES } from './files.ts'
 import { findTexts } from './find-texts.ts'
 
-/** Lists everything that can be edited, by group. `?q=` searches titles, paths and texts. */
+type Listed = Awaited<ReturnType<typeof findTexts>>['files'][number]
+
+const STATES = ['draft', 'published'] as const
+
+/**
+ * Returns a comparison of the texts of a group: lessons in the order of the course, articles newest first with drafts on top, pages by
+ * title after the main ones. With a search, matching titles come before matching texts.
+ */
+function orderOf({ allModulePages, articles }: Content) {
+	const ordered = [
+		...MAIN_PAGES,
+		...articles.map(({ id }) => `articles/${id}.md`),
+		...allModulePages.flatMap(({ id, sections }) =>
+			[`module.json`, ...sections.flatMap(({ lessonId }) => (lessonId === null ? [] : [`lessons/${lessonId}.md`]))].map(
+				(file) => `course/module-${id}/${file}`,
+			),
+		),
+	]
+	const places = new Map(ordered.map((file, place) => [file, place]))
+	const placeOf = ({ path, group }: Listed) => places.get(path) ?? (group === 'Articles' ? -1 : ordered.length)
+	return (one: Listed, other: Listed) =>
+		Number(other.isNamed) - Number(one.isNamed) ||
+		placeOf(one) - placeOf(other) ||
+		one.title.localeCompare(other.title, 'en', { numeric: true, sensitivity: 'base' })
+}
+
+/** Lists everything that can be edited, by group. `?q=` searches titles, paths and texts; `?state=` finds drafts or published changes. */
 export async function readFiles({ ctx, url: { searchParams } }: ConsoleRequest) {
 	const q = readQuery(searchParams.get('q') ?? undefined)
+	const state = STATES.find((each) => each === searchParams.get('state')) ?? null
 	const { files, drafts } = await findTexts(ctx, q)
-	return { q, drafts, groups: [...Map.groupBy(files, ({ group }) => group)].map(([name, own]) => ({ name, files: own })) }
+	const found = files.filter((file) => state === null || file.state === state)
+	const groups = [...Map.groupBy(found, ({ group }) => group)]
+	return { q, state, drafts, groups: groups.map(([name, own]) => ({ name, files: own.toSorted(orderOf(ctx.content)) })) }
 }

@@ -1,11 +1,11 @@
 import { Link, useLoaderData } from 'react-router'
 
 import { load } from '#app/admin/load.server.ts'
-import { QueryForm } from '#app/admin/ui/filter-form.tsx'
-import { StateBadge } from '#app/admin/ui/format.tsx'
+import { FilterForm } from '#app/admin/ui/filter-form.tsx'
+import { StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
-import { TextField } from '#app/ui/field.tsx'
+import { Select, TextField } from '#app/ui/field.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readFiles } from '#server/console/content/read-files.ts'
 
@@ -24,10 +24,15 @@ const Group = ({ group: { name, files }, isOpen }: { group: Group; isOpen: boole
 		</summary>
 		<div>
 			<FileList files={files}>
-				{({ state, isOriginNew }) => (
+				{({ state, isOriginNew, changedAt }) => (
 					<>
-						{state && <StateBadge word={state} tone={state === 'draft' ? 'warn' : 'good'} />}
-						{isOriginNew && <StateBadge word="original changed" tone="warn" />}
+						{state && <StateBadge word={state} tone={state === 'draft' ? 'warn' : 'good'} />}{' '}
+						{isOriginNew && <StateBadge word="original changed" tone="warn" />}{' '}
+						{state && changedAt && (
+							<span className="text-(length:--text-sm) text-soft">
+								<Time at={changedAt} />
+							</span>
+						)}
 					</>
 				)}
 			</FileList>
@@ -36,7 +41,7 @@ const Group = ({ group: { name, files }, isOpen }: { group: Group; isOpen: boole
 )
 
 export default function FilesPage() {
-	const { q, drafts, groups } = useLoaderData<typeof loader>()
+	const { q, state, drafts, groups } = useLoaderData<typeof loader>()
 	return (
 		<Page title="Pages & articles">
 			<p>
@@ -57,13 +62,26 @@ export default function FilesPage() {
 					New offer
 				</LinkButton>
 			</div>
-			<QueryForm key={q} role="search" aria-label="Texts" action={consolePaths.content} button="Find">
-				<TextField id="q" name="q" type="search" label="Search by name or content" maxLength={200} defaultValue={q} />
-			</QueryForm>
+			<FilterForm
+				key={`${q} ${state}`}
+				label="Texts"
+				action={consolePaths.content}
+				taken={{ q, state }}
+				more={
+					<Select name="state" label="Status" defaultValue={state ?? ''} emptyLabel="All">
+						<option value="draft">Drafts</option>
+						<option value="published">Published changes</option>
+					</Select>
+				}
+			>
+				<TextField id="q" name="q" type="search" label="Name or content" maxLength={200} defaultValue={q} />
+			</FilterForm>
 			<div>
-				{groups.length === 0 && <p className="empty">No results.</p>}
+				{groups.length === 0 && (
+					<p className="empty">{q === '' && state === 'draft' ? 'No drafts. Everything you saved is published.' : 'No results.'}</p>
+				)}
 				{groups.map((group, index) => (
-					<Group key={`${group.name} ${q}`} group={group} isOpen={q !== '' || index === 0} />
+					<Group key={`${group.name} ${q} ${state}`} group={group} isOpen={q !== '' || state !== null || index === 0} />
 				))}
 			</div>
 		</Page>

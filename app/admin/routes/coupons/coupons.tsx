@@ -2,7 +2,7 @@ import { Link, useLoaderData } from 'react-router'
 
 import { load } from '#app/admin/load.server.ts'
 import { DataTable } from '#app/admin/ui/data-table.tsx'
-import { QueryForm } from '#app/admin/ui/filter-form.tsx'
+import { FilterForm } from '#app/admin/ui/filter-form.tsx'
 import { Time } from '#app/admin/ui/format.tsx'
 import { Pager } from '#app/admin/ui/list-table.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
@@ -16,9 +16,9 @@ import { CouponBadge, formatUses } from './coupon-form.tsx'
 export const loader = load(readCoupons)
 
 const Find = ({ q }: { q: string }) => (
-	<QueryForm action={consolePaths.coupons} button="Search">
+	<FilterForm action={consolePaths.coupons} label="Coupons" taken={{ q: true }}>
 		<TextField name="q" type="search" label="Code" defaultValue={q} maxLength={32} autoComplete="off" />
-	</QueryForm>
+	</FilterForm>
 )
 
 export default function CouponsPage() {

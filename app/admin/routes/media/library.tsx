@@ -1,7 +1,7 @@
 import { Link, useLoaderData, useNavigate } from 'react-router'
 
 import { load } from '#app/admin/load.server.ts'
-import { QueryForm } from '#app/admin/ui/filter-form.tsx'
+import { FilterForm } from '#app/admin/ui/filter-form.tsx'
 import { formatBytes } from '#app/admin/ui/format.tsx'
 import { Pager } from '#app/admin/ui/list-table.tsx'
 import { MEDIA_CARD, MediaGrid, MediaWords, THUMBNAIL } from '#app/admin/ui/media-card.tsx'
@@ -16,13 +16,19 @@ export const loader = load(readLibrary)
 type Library = Awaited<ReturnType<typeof loader>>
 
 const Filter = ({ q, kind }: Pick<Library, 'q' | 'kind'>) => (
-	<QueryForm action={consolePaths.media} role="search" aria-label="Media" button="Search">
+	<FilterForm
+		action={consolePaths.media}
+		label="Media"
+		taken={{ q, kind }}
+		more={
+			<Select name="kind" label="Kind" defaultValue={kind ?? ''} emptyLabel="All">
+				<option value="picture">Pictures</option>
+				<option value="video">Videos</option>
+			</Select>
+		}
+	>
 		<TextField name="q" type="search" label="Name or description" defaultValue={q} maxLength={320} autoComplete="off" />
-		<Select name="kind" label="Kind" defaultValue={kind ?? ''} emptyLabel="All">
-			<option value="picture">Pictures</option>
-			<option value="video">Videos</option>
-		</Select>
-	</QueryForm>
+	</FilterForm>
 )
 
 const Item = ({ item: { id, name, alt, thumbnail, width, height, bytes } }: { item: Library['items'][number] }) => (
