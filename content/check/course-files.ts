@@ -76,7 +76,7 @@ export function checkCourseFiles(sources: Sources): Located[] {
 	return [...missing, ...unlisted, ...misnamed, ...further]
 }
 
-const NAMED_NUMBER = /\b(one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\d+)(?: course)? modules\b/i
+const NAMED_NUMBER = /\b(one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\d+)(?: course)? modules?\b/i
 
 /** Checks the number of modules in files without placeholders, because they are used unfilled or drawn into pictures. */
 export function checkModuleNumbers(sources: Sources): Located[] {

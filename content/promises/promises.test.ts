@@ -3,6 +3,8 @@ import { expect, test } from 'vitest'
 import { content } from '#content/loaded.server.ts'
 import { currentRefundPolicy } from '#domain/refunds/refund-policy.ts'
 
+import { fillFigures, fillJson } from './promises.ts'
+
 const { offers, fillPromises } = content
 
 test('a text is filled with the offer’s and refund policy’s figures, and other placeholders stay', () => {
@@ -10,6 +12,14 @@ test('a text is filled with the offer’s and refund policy’s figures, and oth
 		'$47 instead of $197; LAUNCH1 takes 20% off, {firstName}. Eight weeks.',
 	)
 	expect(fillPromises('{guaranteeDays} days, less than {guaranteeShare}, {refundTime}')).toBe('30 days, less than 20%, 5-10 business days')
+})
+
+test('one module is counted in the singular', () => {
+	const figures = { courseModulesInWords: 'one', courseModules: '1', modules: '3' }
+	const text = '{courseModulesInWords} modules, {courseModules} course modules, {modules} modules, {other} modules'
+	expect([fillFigures(text, figures), fillJson(text, figures)]).toEqual(
+		Array(2).fill('one module, 1 course module, 3 modules, {other} modules'),
+	)
 })
 
 test('the guarantee seal matches the refund policy', () => {

@@ -89,15 +89,22 @@ function readPromises(sources: PromiseSources) {
 	}
 }
 
-/** Fills in figures. Other placeholders stay, because other code fills them in. */
-export const fillFigures = (text: string, figures: PromisedFigures): string =>
-	text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => figures[name] ?? whole)
+const COUNTED = /\{(\w+)\} (?:course )?(?:module|section|week)s\b/g
+const IS_ONE = /^\W*(?:1|one)\W*$/i
+
+/** Fills in figures, and `one module` for `one modules`. Other placeholders stay, because other code fills them in. */
+function fill(text: string, figures: PromisedFigures, print: (figure: string) => string): string {
+	const counted = text.replaceAll(COUNTED, (whole, name: string) => (IS_ONE.test(figures[name] ?? '') ? whole.slice(0, -1) : whole))
+	return counted.replaceAll(/\{(\w+)\}/g, (whole, name: string) => {
+		const figure = figures[name]
+		return figure === undefined ? whole : print(figure)
+	})
+}
+
+export const fillFigures = (text: string, figures: PromisedFigures): string => fill(text, figures, (figure) => figure)
 
 export const fillJson = (text: string, figures: PromisedFigures): string =>
-	text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => {
-		const figure = figures[name]
-		return figure === undefined ? whole : JSON.stringify(figure).slice(1, -1)
-	})
+	fill(text, figures, (figure) => JSON.stringify(figure).slice(1, -1))
 
 /** @param code offer code; null for figures used on all pages */
 export type MarkFigure = (name: string, figure: string, code: string | null) => string

@@ -14,9 +14,26 @@ test('all sample lessons can be removed after a first lesson was edited and anot
 	const first = 'course/module-1/lessons/introduction-orientation.md'
 	await saveText(operator, first, originOf(first).replace(/^title: .*$/m, 'title: Welcome'))
 	await operator.post('/admin/content/new/lesson', { module: '1', title: 'My own', summary: 'x', minutes: '20' })
-	await saveText(operator, 'marketing/claims.json', originOf('marketing/claims.json').replace('30+', '1+'))
 	const question = (await operator.get(`${COURSE}?remove=samples&course=course%2Fcourse.json`)).text
 	expect(question).not.toContain('Fix these before you remove')
 	const removed = await operator.post(COURSE, { ...hiddenIn(question, COURSE), do: 'remove-samples' })
 	expect(removed.to).toContain('notice=part-removed&changed=')
+	const draftOf = async (path: string) => (await operator.get(`/admin/content/file?path=${encodeURIComponent(path)}&as=text`)).text
+	expect(await draftOf('marketing/claims.json')).toContain('&quot;value&quot;: &quot;10+&quot;')
+	expect(await draftOf('course/module-1/module.json')).toContain('&quot;2 lessons&quot;')
+	expect(await draftOf('site.json')).toMatch(/: one module, one step at a time/)
+	expect((await operator.get(COURSE)).text).toContain('Pages promise 3 modules, because they also count “')
+})
+
+test('once all lessons of a sample module are gone, its texts about them count as samples, with links to their fields', async () => {
+	const wire = await startWire()
+	const operator = await openConsoleAs(wire, 'operator')
+	await operator.post('/admin/content/new/lesson', { module: '1', title: 'My own', summary: 'x', minutes: '20' })
+	const PUBLISH = '/admin/content/publish'
+	const field = 'href="/admin/content/file?path=course%2Fcourse.json&amp;at=%2Fmodules%2F0%2Fduration'
+	expect((await operator.get(PUBLISH)).text).not.toContain(field)
+	const question = (await operator.get(`${COURSE}?remove=samples&course=course%2Fcourse.json`)).text
+	await operator.post(COURSE, { ...hiddenIn(question, COURSE), do: 'remove-samples' })
+	const page = (await operator.get(PUBLISH)).text
+	expect([page.includes(field), page.includes('module.json&amp;at=%2Foutcomes')]).toEqual([true, true])
 })

@@ -8,6 +8,7 @@ import { ServiceError } from '#server/kernel/errors.ts'
 
 import { MINUTES, type NewDraft, refuseField, requireMinutes, requireSlug, requireTextFields } from './begin-fields.ts'
 import { beginModule, readCourseOfModule, nextModuleId } from './begin-module.ts'
+import { recountLessons } from './count-lessons.ts'
 import { writeSampleLesson, writeSampleCourse, writeSampleModule } from './draft-course.ts'
 import { knownValues, nameOptions } from './field-words.ts'
 import { listPaths } from './files.ts'
@@ -87,7 +88,7 @@ async function beginLesson(request: ConsoleActionRequest, fields: Fields): Promi
 		)
 	await saveLatestDraft(request, { path, text: writeSampleLesson(title, minutes) })
 	const listed = [...sections, { id, title, summary }]
-	await saveValue(request, { path: modulePath, becauseOf: path }, (whole) => ({ ...whole, sections: listed }))
+	await saveValue(request, { path: modulePath, becauseOf: path }, (whole) => recountLessons({ sections }, { ...whole, sections: listed }))
 	return { path, address: fileAddress(path) }
 }
 

@@ -17,11 +17,11 @@ export const FILES_WITH_MODULE_COUNT = ['site.json', 'link-pictures.json']
 
 /** Replaces the number in phrases such as “six modules”. */
 export function recountModules(text: string, before: number, after: number): string {
-	const counted = new RegExp(`\\b(${numberInWords(before)}|${before})(?=(?: course)? modules\\b)`, 'gi')
+	const counted = new RegExp(`\\b(${numberInWords(before)}|${before})((?: course)? module)s?\\b`, 'gi')
 	const word = numberInWords(after)
-	return text.replaceAll(counted, (found) => {
-		if (/\d/.test(found)) return String(after)
-		return /^[A-Z]/.test(found) ? word.charAt(0).toUpperCase() + word.slice(1) : word
+	return text.replaceAll(counted, (_, found: string, noun: string) => {
+		const number = /\d/.test(found) ? String(after) : /^[A-Z]/.test(found) ? word.charAt(0).toUpperCase() + word.slice(1) : word
+		return `${number}${noun}${after === 1 ? '' : 's'}`
 	})
 }
 

@@ -8,6 +8,7 @@ export type ListedModule = {
 	pageTitle?: string
 	gate?: Gate | null
 	requires?: number | null
+	minutes?: number
 	completionToast?: Toast
 }
 

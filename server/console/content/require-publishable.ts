@@ -1,4 +1,6 @@
-import { isJson } from '#content/check-file.ts'
+import { isDeepStrictEqual } from 'node:util'
+
+import { isJson, MODULE_FILE } from '#content/check-file.ts'
 import { splitFrontMatter } from '#content/front-matter.ts'
 import type { Place } from '#content/marks/text-marks.ts'
 import { findFieldAt } from '#content/parse-located.ts'
@@ -16,6 +18,8 @@ import { toAmountsKey, readUnusualAmounts } from './money-fields.ts'
 import { toPlaceUrl } from './place-address.ts'
 import type { Plan } from './plan-release.ts'
 import { childPath, isObject, type Json, valueAt } from './read-form.ts'
+
+const COURSE_FILE = 'course/course.json'
 
 function findInValue(file: string, value: Json, path = ''): Place[] {
 	if (typeof value === 'string') return SAMPLE_TEXT.test(value) ? [{ file, field: path }] : []
@@ -40,13 +44,42 @@ function findInText(file: string, text: string): Place[] {
 	return [...findInValue(file, readMarkdownFile(file, text)?.value ?? null), ...inBody]
 }
 
+type Listed = { id: number } & Record<string, Json>
+
+const readModules = (text: string | undefined): Listed[] =>
+	text !== undefined && isJson(text) ? ((JSON.parse(text) as { modules?: Listed[] }).modules ?? []) : []
+
+/** Texts of a shipped module about its lessons, in the module's page and in the course. */
+const ABOUT_LESSONS = { page: ['subtitle', 'outcomes'], course: ['description', 'skills', 'duration'] } as const
+
+/** Finds the texts of a shipped module that are still about its lessons, although none of these is left. */
+function findLeftOver(edits: Edits, file: string): Place[] {
+	const [, id] = MODULE_FILE.exec(file) ?? []
+	const [text, origin] = [edits[file], findFile(file)?.origin ?? '']
+	if (id === undefined || text == null || !isJson(text) || !isJson(origin)) return []
+	type Page = { sections?: { id: string }[] } & Record<string, Json>
+	const [page, shipped] = [JSON.parse(text) as Page, JSON.parse(origin) as Page]
+	const known = new Set(shipped.sections?.map((section) => section.id))
+	if (known.size === 0 || page.sections?.some((section) => known.has(section.id))) return []
+	const same = (fields: readonly string[], one: Readonly<Record<string, Json>> = {}, other: Readonly<Record<string, Json>> = {}) =>
+		fields.filter((field) => one[field] !== undefined && isDeepStrictEqual(one[field], other[field]))
+	const original = findFile(COURSE_FILE)?.origin
+	const modules = readModules(edits[COURSE_FILE] ?? original)
+	const index = modules.findIndex((module) => String(module.id) === id)
+	const listed = readModules(original).find((module) => String(module.id) === id)
+	return [
+		...same(ABOUT_LESSONS.page, page, shipped).map((field) => ({ file, field: `/${field}` })),
+		...same(ABOUT_LESSONS.course, modules[index], listed).map((field) => ({ file: COURSE_FILE, field: `/modules/${index}/${field}` })),
+	]
+}
+
 export type Sample = { label: string; href: string }
 
-/** Finds sample texts, and entries that are marked as made up, with links to their fields. */
+/** Finds sample texts, entries that are marked as made up, and texts about lessons that are gone, with links to their fields. */
 export function findSamples(edits: Edits, files: readonly string[]): Sample[] {
 	const describe = describePlaces(edits)
 	return files
-		.flatMap((file) => findInText(file, edits[file] ?? ''))
+		.flatMap((file) => [...findInText(file, edits[file] ?? ''), ...findLeftOver(edits, file)])
 		.map((place) => ({ label: 'line' in place ? `${describe(place)} › Text` : describe(place), href: toPlaceUrl(place) }))
 }
 

@@ -1,5 +1,6 @@
 import { printScalar } from '#content/rewrite-yaml.ts'
 import { paths } from '#contracts/paths.ts'
+import { recountLessons } from '#server/console/content/count-lessons.ts'
 import type { Gate, ListedModule, Toast } from '#server/console/content/rename-module.ts'
 
 export type CourseJson = {
@@ -7,12 +8,13 @@ export type CourseJson = {
 	/** ID of the course that includes this one. */
 	belongsTo?: string
 	modules: ListedModule[]
-	weeks?: { week: number; module: number | string }[]
+	weeks?: { week: number; module: number | string; title?: string }[]
 }
 export type ModuleJson = {
 	title?: string
 	sections: { id: string; title: string; lessonId?: string | null }[]
 	roadmap?: { sectionId: string; title: string }[]
+	details?: { label: string; value: string }[]
 	completion?: { next: { href: string }; nextPreview: object }
 }
 
@@ -81,7 +83,11 @@ export function reorderSections(module: ModuleJson, ids: readonly string[]): Mod
 
 export function removeSection(module: ModuleJson, id: string): ModuleJson {
 	const roadmap = module.roadmap?.filter(({ sectionId }) => sectionId !== id)
-	return { ...module, sections: module.sections.filter((section) => section.id !== id), ...(roadmap && { roadmap }) }
+	return recountLessons(module, {
+		...module,
+		sections: module.sections.filter((section) => section.id !== id),
+		...(roadmap && { roadmap }),
+	})
 }
 
 /** Removes a module with its week. Its text about the next module moves to the module before it. */

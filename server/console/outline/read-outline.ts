@@ -6,6 +6,7 @@ import { FURTHER_COURSE_FILE } from '#content/json-files.ts'
 import { CareerPathSchema } from '#content/schema/career-path.ts'
 import { consolePaths, fileAddress } from '#contracts/console-paths.ts'
 import { MAIN_COURSE_ID } from '#domain/gating/check-module-access.ts'
+import { recountLessons } from '#server/console/content/count-lessons.ts'
 import { listPaths } from '#server/console/content/files.ts'
 import { unreadableDraft } from '#server/console/content/require-json.ts'
 import { listLatestVersions, readNewestAndLive, textOf } from '#server/console/content/versions.ts'
@@ -57,7 +58,7 @@ async function countAdded({ db }: ServiceContext, { file, text }: OpenedFile): P
 	if (!isJson(publicText) || !isJson(text)) return 0
 	const [before, after] = [JSON.parse(publicText) as ModuleJson, JSON.parse(text) as ModuleJson]
 	const known = new Set(before.sections.map(({ id }) => id))
-	const kept = { ...after, sections: after.sections.filter(({ id }) => known.has(id)) }
+	const kept = recountLessons(after, { ...after, sections: after.sections.filter(({ id }) => known.has(id)) })
 	return isDeepStrictEqual(kept, before) ? after.sections.length - before.sections.length : 0
 }
 
@@ -110,6 +111,8 @@ async function readOutline(ctx: ServiceContext, courseFile: string, known: Known
 		path: courseFile,
 		state: await readPartState(ctx, courseFile, known),
 		modules,
+		/** Titles of what pages count as modules besides these, such as the free trial. */
+		alsoCounted: (course.weeks ?? []).flatMap(({ module, title }) => (typeof module === 'string' ? (title ?? module) : [])),
 		hasSamples: canRemoveSamples(modules, courseFile === COURSE_FILE),
 	}
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 
+import { isJson } from '#content/check-file.ts'
 import { MODULE_FOLDER } from '#content/check/course-files.ts'
 import { consolePaths, fileAddress } from '#contracts/console-paths.ts'
 import { FILES_WITH_MODULE_COUNT, recountModules } from '#server/console/content/begin-module.ts'
@@ -84,6 +85,31 @@ async function recount({ db }: Context, before: number, after: number): Promise<
 		.filter(({ opened: { text: old }, text }) => text !== old)
 }
 
+/** Lowers the claimed hours, such as “30+”, if the modules that are left take fewer. Less than one hour is left to the operator. */
+async function recountHours({ db }: Context, { modules }: CourseJson): Promise<OutlineChange[]> {
+	const opened = await readOutlineFile(db, 'marketing/claims.json')
+	if (!isJson(opened.text)) return []
+	const read = JSON.parse(opened.text) as { claims: { id: string; value: string; basis: string }[] }
+	const hours = Math.floor(modules.reduce((sum, { minutes = 0 }) => sum + minutes, 0) / 60)
+	const claims = read.claims.map((claim) =>
+		claim.id === 'hours' &&
+		claim.basis === 'counted' &&
+		/^\d+\+$/.test(claim.value) &&
+		Number.parseInt(claim.value, 10) > hours &&
+		hours > 0
+			? { ...claim, value: `${hours}+` }
+			: claim,
+	)
+	const text = printCourseFile({ ...read, claims }, opened.text)
+	return text === opened.text ? [] : [{ opened, text }]
+}
+
+/** Plans the texts that say how large the main course is. */
+const recountCourse = async (ctx: Context, before: CourseJson, after: CourseJson) => [
+	...(await recount(ctx, before.modules.length, after.modules.length)),
+	...(await recountHours(ctx, after)),
+]
+
 /** Plans changes to other texts: the previous module's page links to the next one; the main course has one module less. */
 async function planAround(
 	{ db }: Context,
@@ -98,7 +124,7 @@ async function planAround(
 		const skipped = relinkNextModule(page, parseModule(await readOutlineFile(db, moduleFile(module))), module)
 		if (skipped !== page) changes.push({ opened, text: printCourseFile(skipped, opened.text) })
 	}
-	return [...changes, ...(isMain ? await recount({ db }, course.modules.length, course.modules.length - 1) : [])]
+	return [...changes, ...(isMain ? await recountCourse({ db }, course, removeModule(course, module)) : [])]
 }
 
 /** Plans to remove the unedited sample lessons of a module, and says whether any other lesson is left. */
@@ -142,7 +168,7 @@ async function planSamples(ctx: Context, file: string): Promise<Removed> {
 		changes: [
 			{ opened, text: printCourseFile(next, opened.text) },
 			...pages,
-			...(isMain ? await recount(ctx, course.modules.length, next.modules.length) : []),
+			...(isMain ? await recountCourse(ctx, course, next) : []),
 			...(await endDrafts(ctx, isOwn)),
 		].filter((change) => 'isReset' in change || change.text !== change.opened.text),
 	}
