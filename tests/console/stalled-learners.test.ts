@@ -15,7 +15,7 @@ test('a buyer without activity for two weeks counts as stalled; an active learne
 	const busy = await buyAsLearner(wire.deps)
 	const evening = await buyAsLearner(wire.deps)
 	const support = await openConsoleAs(wire, 'support')
-	expect((await support.get('/admin/learners?show=stuck')).text).toContain('No one has stalled.')
+	expect((await support.get('/admin/learners?show=stalled')).text).toContain('No one has stalled.')
 	const ago = (days: number) => new Date(wire.clock.now().getTime() - days * DAY_MS)
 	const before = ago(15)
 	await wire.deps.db.updateTable('entitlements').set({ granted_at: before }).execute()
@@ -27,18 +27,18 @@ test('a buyer without activity for two weeks counts as stalled; an active learne
 			{ user_id: evening.learner.userId, kind: 'section', key: '1/a', done: true, changed_at: ago(13.9), stored_at: ago(14.1) },
 		])
 		.execute()
-	const { text } = await support.get('/admin/learners?show=stuck')
+	const { text } = await support.get('/admin/learners?show=stalled')
 	expect([learner, busy.learner, evening.learner].map(({ email }) => text.includes(email))).toEqual([true, false, false])
 	await wire.deps.db
 		.updateTable('auth.users')
 		.set({ raw_user_meta_data: { name: 'Hugo Stone' } })
 		.where('id', '=', learner.userId)
 		.execute()
-	expect(rowsOf((await support.get('/admin/learners?show=stuck')).text, 'Stalled learners')[0]?.slice(0, 2)).toEqual([
+	expect(rowsOf((await support.get('/admin/learners?show=stalled')).text, 'Stalled learners')[0]?.slice(0, 2)).toEqual([
 		'Hugo Stone',
 		learner.email,
 	])
-	const search = async (q: string) => (await support.get(`/admin/learners?show=stuck&q=${q}`)).text
+	const search = async (q: string) => (await support.get(`/admin/learners?show=stalled&q=${q}`)).text
 	expect(await search('stone')).toContain('Hugo Stone')
 	expect(await search('nobody')).not.toContain('Hugo Stone')
 	// With one entitlement per page, each page begins after the previous one, even if all were granted at the same time.

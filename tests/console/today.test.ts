@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { content } from '#content/loaded.server.ts'
 import { localClock, localDay, momentOf } from '#domain/clock/local-clock.ts'
 import { orderNumber } from '#domain/orders/order-number.ts'
+import { STALLED_DAYS } from '#server/services/learning/progress/progress-state.ts'
 import { askForRefund, buyAsLearner } from '#tests/factories/refund.ts'
 import { startWire, type Wire } from '#tests/wire/test-client.ts'
 
@@ -151,14 +152,14 @@ test('a stalled buyer stays in the queue until snoozed, done or active again', a
 
 	await again.post('/admin/queue/done', fieldsOf((await again.get('/admin/today')).text, '/admin/queue/done'))
 	expect((await again.get('/admin/today')).text).not.toContain('has stalled</h2>')
-	// Active in between, and now stuck again.
+	// Active in between, and now stalled again.
 	const at = wire.clock.now()
 	const times = { changed_at: at, stored_at: at, first_stored_at: at, first_changed_at: at }
 	await wire.deps.db
 		.insertInto('progress_entries')
 		.values({ user_id: learner.userId, kind: 'section', key: '1/x', done: true, ...times })
 		.execute()
-	wire.clock.advance(15 * DAY_MS)
+	wire.clock.advance((STALLED_DAYS + 1) * DAY_MS)
 	const third = await openConsoleAs(wire, 'support', 'third@academy.test')
 	expect((await third.get('/admin/today')).text).toContain('has stalled</h2>')
 	expect((await third.post('/admin/queue/later', { kind: 'refund', object: 'x' })).status).toBe(400)

@@ -15,7 +15,7 @@ import {
 } from '#server/console/shell/look-up.ts'
 import type { Db } from '#server/db/database.ts'
 import { lastActivity } from '#server/services/learning/progress/merge-learner-progress.ts'
-import { STUCK_DAYS } from '#server/services/learning/progress/progress-state.ts'
+import { STALLED_DAYS } from '#server/services/learning/progress/progress-state.ts'
 
 const MAX_FOUND = 20
 const DAY_MS = 86_400_000
@@ -72,16 +72,16 @@ export const readLearnersById = (db: Db, ids: readonly string[], lessons: readon
 		.where(sql<boolean>`account.id = any(${ids}::uuid[])`)
 		.execute()
 
-export type StuckLearner = { id: string; granted_at: Date; email: string; user_id: string | null; moved_at: Date | null }
+export type StalledLearner = { id: string; granted_at: Date; email: string; user_id: string | null; moved_at: Date | null }
 
-/** Maximum entitlements scanned for one page, even if few of the learners are stuck. */
+/** Maximum entitlements scanned for one page, even if few of the learners have stalled. */
 const MAX_EXAMINED = 1000
 
-const toCursor = ({ granted_at: at, id }: StuckLearner) => encodeCursor({ created_at: at, id })
+const toCursor = ({ granted_at: at, id }: StalledLearner) => encodeCursor({ created_at: at, id })
 
 /**
- * Lists learners who paid but stored no progress for two weeks, newest access first. Learners with a certificate are done, not
- * stuck. Guests count as the account with their address.
+ * Lists learners who paid but stored no progress for `STALLED_DAYS`, newest access first. Learners with a certificate are done, not
+ * stalled. Guests count as the account with their address.
  * @param isLeftOut condition on `entitlements` that excludes learners
  * @param examined maximum entitlements examined for this page
  * @returns the learners, and the cursor of the next page; null after the last
@@ -94,10 +94,10 @@ export async function listStalledLearners(
 		isLeftOut = sql`false`,
 		examined: most = MAX_EXAMINED,
 	}: { now: Date; before: string | undefined; isLeftOut?: RawBuilder<unknown>; examined?: number },
-): Promise<{ rows: StuckLearner[]; next: string | null }> {
+): Promise<{ rows: StalledLearner[]; next: string | null }> {
 	const place = decodeCursor(before)
-	const since = new Date(now.getTime() - STUCK_DAYS * DAY_MS)
-	const { rows } = await sql<StuckLearner & { is_done: boolean }>`
+	const since = new Date(now.getTime() - STALLED_DAYS * DAY_MS)
+	const { rows } = await sql<StalledLearner & { is_done: boolean }>`
 		with held as materialized (
 			select id, granted_at, email, user_id from entitlements
 			where state = 'active' and granted_at < ${since} and not ${isLeftOut}

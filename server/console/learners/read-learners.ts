@@ -10,7 +10,7 @@ import { readListRequest, readListView } from '#server/console/shell/lists.ts'
 import { readQuery } from '#server/console/shell/look-up.ts'
 import { listProducts } from '#server/services/commerce/orders/list-products.ts'
 import { openersOfCourse } from '#server/services/learning/certificates/course-evidence.ts'
-import { parseProgressState, PROGRESS_STATES, PROGRESS_WORDS, STUCK_DAYS } from '#server/services/learning/progress/progress-state.ts'
+import { parseProgressState, PROGRESS_STATES, PROGRESS_WORDS, STALLED_DAYS } from '#server/services/learning/progress/progress-state.ts'
 import { siteZone } from '#server/services/platform/site-zone.ts'
 
 import { findLearners, type ListedLearner, listStalledLearners, readLearnersById } from './find-learners.ts'
@@ -54,7 +54,7 @@ const countLessons = ({ courses }: Content, { courseId, lessons }: LearnerFilter
 	courseId === null && courses.filter(({ pages }) => pages.length > 0).length > 1 ? null : lessons.length
 
 /** Reads the stalled learners: with a search, those among its results. */
-async function readStuck({ ctx: { db, content, now }, url: { searchParams } }: ConsoleRequest, before: string | undefined) {
+async function readStalled({ ctx: { db, content, now }, url: { searchParams } }: ConsoleRequest, before: string | undefined) {
 	const typed = readQuery(searchParams.get('q') ?? undefined)
 	const filters = readLearnerFilters(new URLSearchParams(), content)
 	const found = await findLearners(db, typed)
@@ -67,8 +67,8 @@ async function readStuck({ ctx: { db, content, now }, url: { searchParams } }: C
 		filters.lessons,
 	)
 	return {
-		stuck: rows.map((row) => ({ ...row, learner: accounts.find(({ id }) => id === row.user_id) })),
-		days: STUCK_DAYS,
+		stalled: rows.map((row) => ({ ...row, learner: accounts.find(({ id }) => id === row.user_id) })),
+		days: STALLED_DAYS,
 		lessons: countLessons(content, filters),
 		typed,
 		next,
@@ -79,7 +79,7 @@ export async function readLearners(request: ConsoleRequest) {
 	const { searchParams } = request.url
 	const { db, content } = request.ctx
 	const before = searchParams.get('before') ?? undefined
-	if (searchParams.get('show') === 'stuck') return readStuck(request, before)
+	if (searchParams.get('show') === 'stalled') return readStalled(request, before)
 	const typed = readQuery(searchParams.get('q') ?? undefined)
 	const view = await readListView(request, 'learners')
 	const filters = readLearnerFilters(searchParams, content)

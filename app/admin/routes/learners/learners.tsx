@@ -13,7 +13,7 @@ import { readLearners } from '#server/console/learners/read-learners.ts'
 
 import { LEARNER_COLUMNS, LearnerEmail, LearnerName, progressColumns, sayProgress } from './learner-table.tsx'
 
-const STALLED = `${consolePaths.learners}?show=stuck`
+const STALLED = `${consolePaths.learners}?show=stalled`
 
 export const loader = load(readLearners)
 
@@ -65,16 +65,16 @@ const Search = ({ typed }: { typed: string }) => (
 	<TextField name="q" type="search" label="Email, name, phone or ID" defaultValue={typed} maxLength={320} autoComplete="off" />
 )
 
-const Stalled = ({ stuck, days, lessons, typed, next }: Extract<Learners, { days: number }>) => (
+const Stalled = ({ stalled, days, lessons, typed, next }: Extract<Learners, { days: number }>) => (
 	<>
 		<p>{`Paid, no certificate yet, and no activity for ${days} days. Newest access first.`}</p>
-		<FilterForm key={typed} action={STALLED} label="Stalled learners" taken={{ q: typed, show: 'stuck' }}>
-			<input type="hidden" name="show" value="stuck" />
+		<FilterForm key={typed} action={STALLED} label="Stalled learners" taken={{ q: typed, show: 'stalled' }}>
+			<input type="hidden" name="show" value="stalled" />
 			<Search typed={typed} />
 		</FilterForm>
 		<DataTable
 			caption="Stalled learners"
-			rows={stuck}
+			rows={stalled}
 			rowKey={({ id }) => id}
 			empty={next === null ? 'No one has stalled.' : 'No one on this page has stalled. See older ones.'}
 			columns={[

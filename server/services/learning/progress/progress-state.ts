@@ -1,7 +1,7 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 
 /** Days without activity after which a learner counts as inactive or stalled. */
-export const STUCK_DAYS = 14
+export const STALLED_DAYS = 14
 
 export const PROGRESS_STATES = ['none', 'active', 'inactive', 'done'] as const
 export type ProgressState = (typeof PROGRESS_STATES)[number]
@@ -10,8 +10,8 @@ export const parseProgressState = (text: string | null | undefined) => PROGRESS_
 
 export const PROGRESS_WORDS: Readonly<Record<ProgressState, string>> = {
 	none: 'Not started',
-	active: `Active (${STUCK_DAYS} days)`,
-	inactive: `Inactive (${STUCK_DAYS} days)`,
+	active: `Active (${STALLED_DAYS} days)`,
+	inactive: `Inactive (${STALLED_DAYS} days)`,
 	done: 'Certificate',
 }
 
@@ -24,7 +24,7 @@ export function hasProgress(state: ProgressState, courseId: string | null = null
 	const isDone = sql`(select true from certificates where certificates.user_id = account.id and revoked_at is null
 		and (${courseId}::text is null or course_id = ${courseId}) limit 1) is true`
 	if (state === 'done') return isDone as RawBuilder<SqlBool>
-	const isRecent = sql`account.learned_at >= now() - make_interval(days => ${STUCK_DAYS})`
+	const isRecent = sql`account.learned_at >= now() - make_interval(days => ${STALLED_DAYS})`
 	const activity = { none: sql`account.learned_at is null`, active: isRecent, inactive: sql`not ${isRecent}` }
 	return sql<SqlBool>`(${activity[state]} and not ${isDone})`
 }

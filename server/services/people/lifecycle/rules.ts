@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 
 import type { Content } from '#content/load-content.server.ts'
 import { startOfStoredDay } from '#server/services/learning/progress/merge-learner-progress.ts'
-import { STUCK_DAYS } from '#server/services/learning/progress/progress-state.ts'
+import { STALLED_DAYS } from '#server/services/learning/progress/progress-state.ts'
 import { verifiedAccountJoin, hasBought } from '#server/services/people/newsletter/segment.ts'
 
 const HOUR_MS = 3_600_000
@@ -88,17 +88,17 @@ export function rulesOf(content: Content): readonly LifecycleRule[] {
 		{
 			name: 'stalled',
 			title: 'Stalled learner',
-			when: `${STUCK_DAYS} days after the last progress of a buyer, or after the purchase, for up to two more days.`,
+			when: `${STALLED_DAYS} days after the last progress of a buyer, or after the purchase, for up to two more days.`,
 			ends: 'They make progress, complete the course, get a refund or unsubscribe.',
 			text: texts.stalled,
 			begins: (now) => {
-				const [from, to] = [startOfStoredDay(now, STUCK_DAYS + 2), startOfStoredDay(now, STUCK_DAYS)]
+				const [from, to] = [startOfStoredDay(now, STALLED_DAYS + 2), startOfStoredDay(now, STALLED_DAYS)]
 				return sql`s.email in (
 				select a.email from progress_entries p join ${verifiedAccountJoin} where p.stored_at >= ${from} and p.stored_at < ${to}
 				union all select email from entitlements where granted_at >= ${from} and granted_at < ${to})`
 			},
 			holds: (now) =>
-				sql`${hasBought} and not ${progressedSince(startOfStoredDay(now, STUCK_DAYS))} and not ${hasFinished} and not ${hasCertificate}`,
+				sql`${hasBought} and not ${progressedSince(startOfStoredDay(now, STALLED_DAYS))} and not ${hasFinished} and not ${hasCertificate}`,
 		},
 	]
 }
