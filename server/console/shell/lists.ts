@@ -147,6 +147,9 @@ export type ListView = {
 	bulk: readonly (readonly [action: string, words: string])[]
 }
 
+/** Columns that a list hides until a person chooses, so that the others have room. */
+const HIDDEN_AT_FIRST: Readonly<Record<string, readonly string[]>> = { learners: ['last-signed-in'] }
+
 /** Reads a person's view of a list. Ignores a view in the URL that the person may not see. */
 export async function readListView({ ctx, by, url }: Pick<ConsoleRequest, 'ctx' | 'by' | 'url'>, list: string): Promise<ListView> {
 	const choice = await ctx.db
@@ -167,7 +170,7 @@ export async function readListView({ ctx, by, url }: Pick<ConsoleRequest, 'ctx' 
 	const current = isUuid(view) ? saved.find(({ id }) => id === view.toLowerCase()) : undefined
 	return {
 		list,
-		hidden: current?.hidden ?? choice?.hidden ?? [],
+		hidden: current?.hidden ?? choice?.hidden ?? HIDDEN_AT_FIRST[list] ?? [],
 		pageRows: choice?.page_rows ?? PAGE_SIZE,
 		saved: saved.map(({ id, name, query, is_shared: isShared, user_id: owner }) => ({
 			id,
