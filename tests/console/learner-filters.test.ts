@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 
+import { buyAsLearner } from '#tests/factories/refund.ts'
 import { startWire } from '#tests/wire/test-client.ts'
 
 import { openConsoleAs } from './open-console.ts'
@@ -55,4 +56,15 @@ test('a course hides the order by progress, and a product that is unknown matche
 	expect((await operator.get('/admin/learners?course=main')).text).not.toContain('sort=-progress')
 	const { text } = await operator.get('/admin/learners?product=gone&from=2025-12-31&to=2025-12-31')
 	expect([text.includes('No learners match.'), text.includes('<option value="gone" selected="">gone</option>')]).toEqual([true, true])
+})
+
+test.each(['an account’s', 'a guest’s'])('a filter by product finds %s purchase of that product only', async (whose) => {
+	const wire = await startWire()
+	await buyAsLearner(wire.deps)
+	const { db } = wire.deps
+	if (whose === 'a guest’s') await db.updateTable('entitlements').set({ user_id: null }).execute()
+	const { product_code: code } = await db.selectFrom('entitlements').select('product_code').executeTakeFirstOrThrow()
+	const operator = await openConsoleAs(wire, 'operator')
+	const count = async (product: string) => rowsOf((await operator.get(`/admin/learners?product=${product}`)).text, 'Learners').length
+	expect([await count(code), await count('another')]).toEqual([1, 0])
 })

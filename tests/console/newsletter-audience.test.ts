@@ -29,6 +29,16 @@ test('the audience is counted as it is chosen, or by a button without script, wi
 		'{"count":0,"others":0}',
 		'{"count":2,"others":1}',
 	])
+	// An account whose address isn’t confirmed may be someone else’s.
+	const account = { id: randomUUID(), created_at: wire.clock.now(), updated_at: wire.clock.now() }
+	await wire.deps.db
+		.insertInto('auth.users')
+		.values([
+			{ ...account, email: 'ana@example.test', email_confirmed_at: wire.clock.now() },
+			{ ...account, id: randomUUID(), email: 'bo@example.test' },
+		])
+		.execute()
+	expect(await count('progress=none')).toBe('{"count":1,"others":0}')
 	const path = newAddress()
 	const form = hiddenIn((await operator.get(`${path}?new`)).text, path)
 	const shown = await operator.post(path, { ...form, ...ISSUE, source: 'blog', do: 'count' })

@@ -79,6 +79,22 @@ test('the list shows buyer and product, and can be filtered by product', async (
 	expect(await list(`?q=${orderId}`)).not.toContain('Ana Buyer')
 })
 
+test('the list shows the payment time, and a guest’s order links to the account with its address', async () => {
+	const wire = await startWire()
+	const { db } = wire.deps
+	const { learner, orderId } = await buyAsLearner(wire.deps)
+	await db
+		.updateTable('orders')
+		.set({ user_id: null, paid_at: new Date('2026-01-02T03:04:00Z') })
+		.where('id', '=', orderId)
+		.execute()
+	const support = await openConsoleAs(wire, 'support')
+	expect((await support.get('/admin/orders')).text).toContain('dateTime="2026-01-02T03:04:00.000Z"')
+	const { text } = await support.get(`/admin/orders/${orderId}`)
+	expect(text).toContain(`href="/admin/learners/${learner.userId}"`)
+	expect(text).toContain('bought as a guest, not signed in')
+})
+
 test('Today and the list find orders that await a bank transfer or have a declined payment', async () => {
 	const wire = await startWire({ env: { BANK_TRANSFER: '1' }, content: loadTwoCourses() })
 	const { db } = wire.deps
@@ -114,6 +130,11 @@ test('Today and the list find orders that await a bank transfer or have a declin
 		expect(await listed(`${product}state=declined`)).toEqual([['bo@example.com', expect.stringContaining('payment declined')]])
 		expect(await listed(`${product}state=pending`)).toHaveLength(3)
 	}
+	const replace = (closed_at: Date | null) =>
+		db.updateTable('bank_transfers').set({ closed_at }).where('order_id', '=', promised.order_id).execute()
+	await replace(wire.clock.now())
+	expect(await listed('state=awaiting_transfer')).toEqual([])
+	await replace(null)
 	await sendMoney(wire.deps, promised.sessionId)
 	expect(await listed('state=awaiting_transfer')).toEqual([])
 })

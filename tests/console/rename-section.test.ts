@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 
+import { renameSection } from '#server/console/content/rename-section.ts'
 import { startWire } from '#tests/wire/test-client.ts'
 
 import { addressOf, baseIn, originOf, saveText } from './edit-content.ts'
@@ -50,6 +51,12 @@ test('a lesson with another name in the course keeps it, and a file edited as te
 	expect(await save('The first buyer')).toContain('notice=content-saved')
 	expect(await autosave('A buyer', { do: 'save' })).toMatchObject({ isRenamed: false })
 	expect(await outline()).toContain('Selling')
+})
+
+test('a step of the roadmap with another title keeps it', () => {
+	const titled = (title: string, step: string) => ({ sections: [{ id: 'a', title }], roadmap: [{ sectionId: 'a', title: step }] })
+	expect(renameSection(titled('A', 'A'), 'a', 'B')).toEqual(titled('B', 'B'))
+	expect(renameSection(titled('A', 'Own'), 'a', 'B')).toEqual(titled('B', 'Own'))
 })
 
 test('a module’s page says which other name lists use, and both are changed in one place', async () => {

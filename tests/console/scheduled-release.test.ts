@@ -151,6 +151,22 @@ test('a scheduled draft already published by another release isn’t published t
 	expect(await db.selectFrom('content_versions').select('published_at').execute()).toEqual([version])
 })
 
+test('of several scheduled drafts, one already published by another release keeps its date', async () => {
+	const { deps, clock, operator, schedule, work, db } = await open()
+	await saveText(operator, HOME, newHome('First'))
+	await saveText(operator, SITE, named('New'))
+	await schedule(10)
+	const read = (path: string) =>
+		db.selectFrom('content_versions').select(['id', 'published_at']).where('path', '=', path).executeTakeFirstOrThrow()
+	const versions = [(await read(HOME)).id]
+	await publishRelease(deps, { base: null, edits: { [HOME]: newHome('First') }, note: '', authorId: null, versions })
+	const published = await read(HOME)
+	clock.advance(11 * MINUTE_MS)
+	await work()
+	expect([published.published_at, (await read(SITE)).published_at]).not.toContain(null)
+	expect(await read(HOME)).toEqual(published)
+})
+
 test.each([
 	{
 		what: 'a file that another release has changed since',

@@ -126,6 +126,8 @@ test('an unconfirmed sign-up by a stranger is replaced when a provider verifies 
 	const { provider, wire } = await start()
 	const email = someAddress()
 	const { data } = await wire.connect().auth.signUp({ email, password: 'the stranger waits here', options: { data: { name: 'Stranger' } } })
+	const passkey = { user_id: data.user?.id ?? '', credential_id: 'x', public_key: Buffer.from('x') }
+	await wire.deps.db.insertInto('auth.passkeys').values(passkey).execute()
 	const { user } = await signInThrough(provider, wire, proven(email))
 	const { code } = await wire.lastMail(email)
 	expect([user.id, user.user_metadata.name, user.identities?.map((one) => one.provider)]).toEqual([
@@ -133,6 +135,7 @@ test('an unconfirmed sign-up by a stranger is replaced when a provider verifies 
 		'Sample Person',
 		['custom:acme'],
 	])
+	expect(await wire.countRows('auth.passkeys')).toBe(0)
 	const late = wire.connect()
 	expect((await late.auth.signInWithPassword({ email, password: 'the stranger waits here' })).error?.code).toBe('invalid_credentials')
 	expect((await late.auth.verifyOtp({ email, token: code, type: 'email' })).error?.code).toBe('otp_expired')

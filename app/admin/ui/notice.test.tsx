@@ -1,5 +1,5 @@
 import { createRoutesStub, Outlet, useLocation, useNavigate } from 'react-router'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 
 import { renderElement } from '#tests/setup/render-element.ts'
 
@@ -67,4 +67,17 @@ test('a notice is shown once: not again after a reload, or when someone comes ba
 	expect([page.querySelector('#where')?.textContent, toast()]).toEqual(['/next', undefined])
 	vi.spyOn(performance, 'getEntriesByType').mockReturnValue([{ type: 'reload' } as unknown as PerformanceEntry])
 	expect((await read()).toast()).toBe(undefined)
+})
+
+test.each([
+	['disappears by itself', null, false],
+	['that offers to undo something stays', 'a1', true],
+])('a notice %s', async (_what, undo, isShown) => {
+	vi.useFakeTimers()
+	onTestFinished(() => void vi.useRealTimers())
+	const Stub = createRoutesStub([{ id: 'root', path: '/', loader: () => shared, Component: Notice }])
+	const { page, run } = await renderElement(<Stub hydrationData={{ loaderData: { root: { ...shared, undo } } }} />)
+	;(document.activeElement as HTMLElement | null)?.blur()
+	await run(() => vi.advanceTimersByTime(60_000))
+	expect(page.querySelector('[data-toast]') !== null).toBe(isShown)
 })

@@ -49,6 +49,14 @@ test.each([
 	expect(await openPage(FRESH_MS + 1000, answer)).toEqual({ asked: 1, forgotten: [] })
 })
 
+test('a module that can’t be saved says why, and can be saved again', async () => {
+	calls.keepModule.mockRejectedValue(refusal(403))
+	const { current, run, leave } = await renderHook(() => useKeptModule(MODULE, true))
+	await run(() => current().keep())
+	expect(current()).toMatchObject({ share: null, problem: 'refused' })
+	await leave()
+})
+
 test('a copy less than an hour old isn’t checked', async () => {
 	expect(await openPage(FRESH_MS - 10_000, refusal(401))).toEqual({ asked: 0, forgotten: [] })
 })

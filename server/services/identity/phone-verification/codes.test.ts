@@ -273,15 +273,16 @@ test('only the sandbox outbox stores a code, and no log line does', async () => 
 const answering = (outcome: SmsOutcome) => ({ sms: { send: async () => outcome, webhooks: null } })
 
 test.each([
-	[{ kind: 'refused', refusal: 'bad-number', code: '21614' }, 'phone_type', 'phone_type'],
-	[{ kind: 'refused', refusal: 'opted-out', code: '21610' }, 'phone_opted_out', 'phone_opted_out'],
-	[{ kind: 'refused', refusal: 'setup', code: '20003' }, 'sms_failed', 'sms_failed'],
-	[{ kind: 'later', code: 'ECONNREFUSED' }, 'sms_failed', 'sms_failed'],
-	[{ kind: 'unknown', code: 'TimeoutError' }, 'ok', 'over_sms_send_rate_limit'],
-] as const)('for provider answer %o the learner gets %s, and then %s', async (outcome, first, second) => {
-	const { ctx } = await setUp(answering(outcome))
+	[{ kind: 'refused', refusal: 'bad-number', code: '21614' }, 'phone_type', 'phone_type', ['codes', 'notifications']],
+	[{ kind: 'refused', refusal: 'opted-out', code: '21610' }, 'phone_opted_out', 'phone_opted_out', ['codes']],
+	[{ kind: 'refused', refusal: 'setup', code: '20003' }, 'sms_failed', 'sms_failed', []],
+	[{ kind: 'later', code: 'ECONNREFUSED' }, 'sms_failed', 'sms_failed', []],
+	[{ kind: 'unknown', code: 'TimeoutError' }, 'ok', 'over_sms_send_rate_limit', []],
+] as const)('for provider answer %o the learner gets %s, and then %s; blocked are %o', async (outcome, first, second, blocked) => {
+	const { deps, ctx } = await setUp(answering(outcome))
 	expect(await codeOf(request(ctx))).toBe(first)
 	expect(await codeOf(request(ctx))).toBe(second)
+	expect(await deps.db.selectFrom('sms_blocks').select('stream').orderBy('stream').execute()).toEqual(blocked.map((stream) => ({ stream })))
 })
 
 test('a number used as second factor can be replaced only after that factor was verified', async () => {

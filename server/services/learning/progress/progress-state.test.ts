@@ -36,9 +36,11 @@ test('an account knows its finished lessons and its last activity after each rep
 	expect(await note(add('reading', '1/a', { days: 8 }))).toEqual([1, 8])
 	expect(await note(add('reading', '1/b', { days: 7, done: false }))).toEqual([1, 7])
 	expect(await note(add('reading', '1/c', { days: 20 }))).toEqual([2, 7])
+	expect(await note(`update progress_entries set stored_at = now() - interval '3 days' where kind = 'section'`)).toEqual([2, 3])
 	expect(await note(`update progress_entries set done = true, stored_at = now() where key = '1/b'`)).toEqual([3, 0])
 	expect(await note(`update progress_entries set done = false where key = '1/b'`)).toEqual([2, 0])
-	expect(await note(`delete from progress_entries where key = '1/b'`)).toEqual([2, 8])
+	expect(await note(`delete from progress_entries where key = '1/c'`)).toEqual([1, 0])
+	expect(await note(`delete from progress_entries where key = '1/b'`)).toEqual([1, 3])
 	expect(await note('delete from progress_entries')).toEqual([0, null])
 })
 

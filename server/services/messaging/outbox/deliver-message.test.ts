@@ -99,10 +99,11 @@ test.each([
 })
 
 test.each([
-	['order.receipt', 'sent', 1],
-	['newsletter.confirmation', 'unknown', 0],
-])('%s whose job was interrupted ends as %s', async (template, status, calls) => {
-	const { deps, id, seen, read } = await withOneMessage({ template })
+	['order.receipt', 'sent', 1, []],
+	['order.receipt', 'unknown', 1, [LOST]],
+	['newsletter.confirmation', 'unknown', 0, []],
+])('%s whose job was interrupted ends as %s', async (template, status, calls, answers) => {
+	const { deps, id, seen, read } = await withOneMessage({ template, answers })
 	await deps.db.updateTable('outbox_messages').set({ status: 'sending', claimed_by: 'job-1', attempts: 1 }).execute()
 	await deliverMessage(systemContext(deps, 'job-1'), { messageId: id })
 	expect([(await read()).status, seen.length]).toEqual([status, calls])

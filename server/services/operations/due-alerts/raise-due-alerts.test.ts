@@ -237,14 +237,18 @@ test.each(CASES)('exactly $told.length alerts are raised: $what', async ({ arran
 	expect((await listOpenAlerts(contextOf(deps))).alerts.map(({ heading }) => heading).toSorted()).toEqual(told.toSorted())
 })
 
-test('a dispute is reported at once, at 72 and at 24 hours, and not after its end', async () => {
+test.each([
+	['needs_response', [DISPUTED, RUNS_OUT, RUNS_OUT]],
+	['warning_needs_response', [DISPUTED, RUNS_OUT, RUNS_OUT]],
+	['under_review', [DISPUTED]],
+])('a dispute with status %s is reported at once and, until it is answered, at 72 and at 24 hours', async (status, headings) => {
 	const { deps, clock } = await makeTestDeps()
-	await dispute(deps)
+	await dispute(deps, { status })
 	for (let hour = 0; hour < 11 * 24; hour += 6) {
 		clock.advance(6 * HOUR_MS)
 		await raiseDueAlerts(contextOf(deps))
 	}
-	expect(await listHeadings(deps)).toEqual([DISPUTED, RUNS_OUT, RUNS_OUT])
+	expect(await listHeadings(deps)).toEqual(headings)
 })
 
 test('many alerts of one kind are one mail, but separate alerts', async () => {
