@@ -44,17 +44,6 @@ test('drafts are public once the form answers, in this process too, and the log 
 	expect(await publish(operator)).toContain('There are no drafts to publish.')
 })
 
-test('publishing and rolling back require the second factor again', async () => {
-	const { wire, operator, read } = await open()
-	await saveText(operator, HOME, newHome('First'))
-	wire.clock.advance(11 * 60_000)
-	expect((await operator.get(PAGE)).text).toContain('Code from your authenticator app')
-	const refused = await operator.post(PAGE)
-	expect([refused.status, await read(HOME)]).toEqual([422, null])
-	await publish(operator, { code: operator.code() })
-	expect(await read(HOME)).toBe(newHome('First'))
-})
-
 test('prices are entered in dollars, and one that looks mistyped needs a confirmation', async () => {
 	const { operator, read } = await open()
 	expect((await operator.get(addressOf(OFFERS))).text).toMatch(/name="s\/offers\/0\/amountCents"[^>]* value="47\.00"/)

@@ -1,12 +1,12 @@
 import { consolePaths, fileAddress } from '#contracts/console-paths.ts'
 import { type ConsoleActionRequest, recordAction, type Fields } from '#server/console/shell/console-request.ts'
-import { action, guardedAction, fileRoute, uploadRoute } from '#server/console/shell/route.ts'
+import { action, actionAfterCall, fileRoute, uploadRoute } from '#server/console/shell/route.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 
 import { beginDraft } from './begin-draft.ts'
 import { editBlock } from './edit-block.ts'
 import { type ContentFile, listPaths, requireFile } from './files.ts'
-import { publish, schedulePublication, cancelPublication } from './publish.ts'
+import { cancelPublication, preparePublication, prepareSchedule } from './publish.ts'
 import { requireVersion } from './read-history.ts'
 import { sendDocument, showEmailHtml } from './read-previews.ts'
 import { showSitePreviewFile } from './read-site-preview.ts'
@@ -76,7 +76,7 @@ export const contentRoutes = [
 	fileRoute(`${consolePaths.contentSiteFiles}/*`, 'operator', showSitePreviewFile),
 	fileRoute(consolePaths.contentEmailHtml, 'operator', showEmailHtml),
 	fileRoute(consolePaths.contentDocumentFile, 'operator', sendDocument),
-	guardedAction(consolePaths.contentPublish, publish),
-	guardedAction(consolePaths.contentSchedule, schedulePublication),
+	actionAfterCall(consolePaths.contentPublish, 'operator', preparePublication),
+	actionAfterCall(consolePaths.contentSchedule, 'operator', prepareSchedule),
 	action(consolePaths.contentUnschedule, 'operator', cancelPublication),
 ]

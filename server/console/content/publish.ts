@@ -1,11 +1,14 @@
 import { consolePaths } from '#contracts/console-paths.ts'
 import { type ConsoleActionRequest, FormRefused, recordAction, type Fields } from '#server/console/shell/console-request.ts'
+import { requireStepUp } from '#server/console/shell/guard.ts'
+import type { Action } from '#server/console/shell/route.ts'
 import { readTypedTime } from '#server/console/shell/zoned-time.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { publishRelease } from '#server/services/operations/releases/publish-release.ts'
 import { cancelSchedule, readScheduledVersions, scheduleRelease } from '#server/services/operations/releases/schedule-release.ts'
 
+import { needsStepUp } from './needs-step-up.ts'
 import { addVersions, type DraftPlan, planVersion, type Plan, planDrafts, planRollBack, planUnscheduled } from './plan-release.ts'
 import { type PublishConfirmation, findProblems, readConfirmed, requirePublishable } from './require-publishable.ts'
 
@@ -80,12 +83,27 @@ async function choosePlan(ctx: ServiceContext, fields: Fields): Promise<{ plan: 
 }
 
 /**
+ * Checks the second-factor code before the transaction, so that a wrong one is counted. The action refuses drafts that were saved since.
+ * @param all drafts to choose from
+ * @throws ServiceError mfa_verification_failed (422), over_request_rate_limit (429)
+ */
+async function checkStepUp(request: ConsoleActionRequest, fields: Fields, { plan, all }: { plan: Plan; all: Plan }): Promise<Fields> {
+	if (plan.drafts === null || needsStepUp(plan)) await requireStepUp(request, fields)
+	return { ...fields, shown: planVersion(all) }
+}
+
+export async function preparePublication(request: ConsoleActionRequest, fields: Fields): Promise<Action> {
+	const checked = await checkStepUp(request, fields, await choosePlan(request.ctx, fields))
+	return (inside) => publish(inside, checked)
+}
+
+/**
  * @param fields `release` is the number of an older release to publish again; with `choose`, only drafts with a field
  * `draft-<id>` are published
  * @throws FormRefused content_faulty, drafts_incomplete, amounts_unconfirmed, samples_unconfirmed (422); ServiceError release_outdated,
  * content_unchanged (409), none_chosen (422)
  */
-export async function publish(request: ConsoleActionRequest, fields: Fields) {
+async function publish(request: ConsoleActionRequest, fields: Fields) {
 	const { ctx, by } = request
 	const { plan, all } = await choosePlan(ctx, fields)
 	await throwIfInvalid(ctx, { plan, all }, readConfirmed(fields))
@@ -100,19 +118,28 @@ export async function publish(request: ConsoleActionRequest, fields: Fields) {
 const redirectToPublish = ({ c }: ConsoleActionRequest, notice: string) =>
 	c.redirect(`${consolePaths.contentPublish}?notice=${notice}`, 303)
 
+/** @throws ServiceError content_unchanged, release_outdated (409), none_chosen (422) */
+async function planSchedule(ctx: ServiceContext, fields: Fields): Promise<{ plan: DraftPlan; all: DraftPlan }> {
+	const all = requireDrafts(await planDrafts(ctx))
+	requireUnchangedPlan(all, fields.shown)
+	const others = listUnselectedDrafts(all, fields, await readScheduledVersions(ctx.db))
+	return { plan: others.length === 0 ? all : await planDrafts(ctx, others), all }
+}
+
+export async function prepareSchedule(request: ConsoleActionRequest, fields: Fields): Promise<Action> {
+	const checked = await checkStepUp(request, fields, await planSchedule(request.ctx, fields))
+	return (inside) => schedulePublication(inside, checked)
+}
+
 /**
  * Schedules all current drafts or, with `choose`, those selected in the form. Replaces an earlier schedule and takes over its drafts.
  * @throws ServiceError time_unreadable, schedule_in_the_past, none_chosen (422), content_unchanged, release_outdated (409); FormRefused
  * content_faulty, drafts_incomplete, amounts_unconfirmed, samples_unconfirmed (422)
  */
-export async function schedulePublication(request: ConsoleActionRequest, fields: Fields) {
-	const { due_at: typed = '', shown } = fields
+async function schedulePublication(request: ConsoleActionRequest, fields: Fields) {
 	const { ctx, by } = request
-	const dueAt = readTypedTime(ctx.content, typed, 'due_at')
-	const all = requireDrafts(await planDrafts(ctx))
-	requireUnchangedPlan(all, shown)
-	const others = listUnselectedDrafts(all, fields, await readScheduledVersions(ctx.db))
-	const plan = others.length === 0 ? all : await planDrafts(ctx, others)
+	const dueAt = readTypedTime(ctx.content, fields.due_at ?? '', 'due_at')
+	const { plan, all } = await planSchedule(ctx, fields)
 	await throwIfInvalid(ctx, { plan, all }, readConfirmed(fields))
 	const changes = Object.fromEntries(plan.files.map((file) => [file, plan.edits[file] ?? null]))
 	const id = await scheduleRelease(ctx, { dueAt, base: plan.base, changes, versions: plan.drafts, authorId: by.userId })

@@ -17,6 +17,7 @@ import { listFiles } from './files.ts'
 import { nameGroup } from './find-texts.ts'
 import { comparePages, listLessonPages } from './lesson-pages.ts'
 import { readUnusualAmounts } from './money-fields.ts'
+import { needsStepUp } from './needs-step-up.ts'
 import { type DraftPlan, planVersion, type Plan, planDrafts, planUnscheduled } from './plan-release.ts'
 import { previewFrameUrls } from './read-site-preview.ts'
 import { findSamples, listProblems, type PublishProblem } from './require-publishable.ts'
@@ -89,7 +90,7 @@ function findCause({ causes, files }: Pick<DraftPlan, 'causes' | 'files'>, path:
 
 /** Reads pending changes and the last publication: `?published=` is the release just made. */
 export async function readPublish({ ctx, url: { searchParams } }: ConsoleRequest) {
-	const plan = await planUnscheduled(ctx)
+	const [plan, all] = [await planUnscheduled(ctx), await planDrafts(ctx)]
 	const releases = await listReleases(ctx.db, MAX_RELEASES + 1)
 	const drafted = buildDraftContent(ctx, plan.edits)
 	const pages = drafted.content && plan.files.length > 0 ? await comparePages(ctx.pages, ctx.content, drafted.content) : []
@@ -125,9 +126,10 @@ export async function readPublish({ ctx, url: { searchParams } }: ConsoleRequest
 			publishedAt: at,
 		})),
 		amounts: readUnusualAmounts(plan),
+		needsStepUp: { publish: needsStepUp(plan), schedule: needsStepUp(all) },
 		shown: {
 			publish: planVersion(plan),
-			schedule: planVersion(await planDrafts(ctx)),
+			schedule: planVersion(all),
 			goBack: planVersion({ base: plan.base, drafts: null }),
 		},
 		zoneName: formatZoneName(siteZone(ctx.content)),

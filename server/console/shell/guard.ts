@@ -111,7 +111,7 @@ export async function requireConsoleSession(
 }
 
 /**
- * Requires a step-up before money moves, access ends or data is erased: a second-factor code within the last ten minutes, or one
+ * Requires a step-up before money moves, access changes or data is erased: a second-factor code within the last ten minutes, or one
  * submitted with the form.
  * @throws ServiceError mfa_verification_failed (422), over_request_rate_limit (429)
  */

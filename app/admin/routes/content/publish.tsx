@@ -115,13 +115,14 @@ function Schedule({ schedule }: { schedule: NonNullable<Loaded['schedule']> }) {
 	)
 }
 
-function ScheduleForm({ zoneName, amounts, samples, schedule, shown, changes }: Loaded) {
+function ScheduleForm({ zoneName, needsStepUp, amounts, samples, schedule, shown, changes }: Loaded) {
 	const isChoice = changes.length > 1
 	return (
 		<PublishForm
 			action={consolePaths.contentSchedule}
 			label="Schedule"
 			summary="Schedule for later"
+			isGuarded={needsStepUp.schedule}
 			fields={[{ name: 'due_at', label: `Publish at (${zoneName})`, type: 'datetime-local' }]}
 			hidden={{ shown: shown.schedule, ...(isChoice && { choose: 'drafts' }) }}
 			amounts={amounts}
@@ -179,7 +180,7 @@ function Pages({ pages }: Pick<Loaded, 'pages'>) {
 }
 
 function Unpublished(loaded: Loaded) {
-	const { changes, problems, samples, pages, amounts, shown, schedule } = loaded
+	const { changes, problems, samples, pages, amounts, needsStepUp, shown, schedule } = loaded
 	if (changes.length === 0)
 		return <p className="empty">{schedule?.isWaiting === true ? 'All drafts are scheduled.' : 'No unpublished changes.'}</p>
 	return (
@@ -188,6 +189,7 @@ function Unpublished(loaded: Loaded) {
 			<PublishForm
 				action={consolePaths.contentPublish}
 				label="Publish"
+				isGuarded={needsStepUp.publish}
 				hidden={{ shown: shown.publish, choose: 'drafts' }}
 				amounts={amounts}
 				samples={samples}

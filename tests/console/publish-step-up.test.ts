@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+
+import { startWire } from '#tests/wire/test-client.ts'
+
+import { originOf, readPublic, samplesOf, saveText } from './edit-content.ts'
+import { openConsoleAs } from './open-console.ts'
+
+const MINUTE_MS = 60_000
+const PAGE = '/admin/content/publish'
+const SCHEDULE = '/admin/content/schedule'
+const CODE = 'Enter a code from your authenticator app'
+const COURSE = 'course/course.json'
+const changed = (file: string, from: string | RegExp, to: string) => [file, originOf(file).replace(from, to)] as const
+
+const HOME = changed('marketing/home.json', '"subtitle": "', '"subtitle": "New ')
+const PLAIN = [HOME, changed(COURSE, '"title": "', '"title": "New ')]
+const SENSITIVE = [
+	changed('offers.json', '"productName": "', '"productName": "New '),
+	changed('legal/terms.md', /\n$/, '\nMore.\n'),
+	changed('company/seller.json', '"INV"', '"IN"'),
+	changed('company/bank-transfer.json', '"remindAfterDays": 3', '"remindAfterDays": 4'),
+	changed(COURSE, /"free": true,\n/, ''),
+]
+
+async function open() {
+	const wire = await startWire()
+	const operator = await openConsoleAs(wire, 'operator')
+	wire.clock.advance(11 * MINUTE_MS)
+	const send = async (address: string, fields: Record<string, string> = {}) => {
+		const { status, text } = await operator.post(address, { due_at: '2035-01-05T12:00', samples: await samplesOf(wire), ...fields })
+		return status === 303 ? 'done' : text.includes(CODE) ? 'asks for a code' : (/role="alert"[^>]*>([^<]*)</.exec(text)?.[1] ?? status)
+	}
+	return { wire, operator, send }
+}
+
+test.each(PLAIN)('%s is published and scheduled without a second code, but goes back only with one', async (file, text) => {
+	const { wire, operator, send } = await open()
+	await saveText(operator, file, text)
+	expect((await operator.get(PAGE)).text.includes('Code from your authenticator app')).toBe(false)
+	expect(await send(PAGE)).toBe('done')
+	expect(await readPublic(wire, file)).toBe(text)
+	await saveText(operator, file, originOf(file))
+	expect(await send(PAGE)).toBe('done')
+	expect(await send(PAGE, { release: '1' })).toBe('asks for a code')
+	await saveText(operator, file, text)
+	expect(await send(SCHEDULE)).toBe('done')
+})
+
+test.each(SENSITIVE)('%s is published and scheduled only with a code of the last ten minutes', async (file, text) => {
+	const { wire, operator, send } = await open()
+	await saveText(operator, ...HOME)
+	await saveText(operator, file, text)
+	expect((await operator.get(PAGE)).text.includes('Code from your authenticator app')).toBe(true)
+	expect([await send(PAGE), await send(SCHEDULE)]).toEqual(['asks for a code', 'asks for a code'])
+	expect(await readPublic(wire, file)).toBeNull()
+	expect(await send(PAGE, { code: operator.code() })).toBe('done')
+})
