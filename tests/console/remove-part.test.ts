@@ -62,7 +62,7 @@ test('all unedited sample lessons are removed at once with their modules, own an
 	await saveText(operator, SALE, originOf(SALE).replace('title: First Sale', 'title: The first sale'))
 	const all = sectionsOf(originOf(MODULE_2))
 	const question = async () => (await operator.get(confirmationOf('samples'))).text
-	expect(await question()).toContain('Remove these sample lessons?')
+	expect(await question()).toContain('that came with Launchway?')
 	expect(await question()).not.toContain('Fix these before you remove')
 	const removed = await remove(operator, 'samples')
 	expect(removed.to).toContain('notice=part-removed&changed=')

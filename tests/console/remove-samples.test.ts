@@ -16,6 +16,7 @@ test('all sample lessons can be removed after a first lesson was edited and anot
 	await operator.post('/admin/content/new/lesson', { module: '1', title: 'My own', summary: 'x', minutes: '20' })
 	const question = (await operator.get(`${COURSE}?remove=samples&course=course%2Fcourse.json`)).text
 	expect(question).not.toContain('Fix these before you remove')
+	expect(question).toMatch(/Remove (\d+) lessons that came with Launchway\?[\s\S]*<summary[^>]*>(?:<[^>]*>)*Show \1 lessons/)
 	const removed = await operator.post(COURSE, { ...hiddenIn(question, COURSE), do: 'remove-samples' })
 	expect(removed.to).toContain('notice=part-removed&changed=')
 	const draftOf = async (path: string) => (await operator.get(`/admin/content/file?path=${encodeURIComponent(path)}&as=text`)).text

@@ -30,6 +30,8 @@ type Context = Pick<ServiceContext, 'db'>
 
 type Removed = {
 	title: string
+	/** Titles of the lessons, if these are sample lessons. */
+	samples?: readonly string[]
 	/** Sections in which learners may have progress. */
 	sections: readonly string[]
 	/** True for the part's file and for paths in its folder. */
@@ -162,7 +164,8 @@ async function planSamples(ctx: Context, file: string): Promise<Removed> {
 		})
 	const isOwn = (path: string) => gone.some(({ id }) => MODULE_FOLDER.exec(path)?.[1] === String(id))
 	return {
-		title: samples.map(({ section }) => section.title).join(', '),
+		title: samples.length === 1 ? '1 lesson' : `${samples.length} lessons`,
+		samples: samples.map(({ section }) => section.title),
 		sections: samples.map(({ module, section }) => `${module}/${section.id}`),
 		isOwn: (path) => isOwn(path) || samples.some(({ module, section }) => path === lessonFile(module, section)),
 		changes: [
@@ -281,6 +284,7 @@ export async function readRemoval(ctx: ServiceContext, file: string, command: Ou
 		const restoredFrom = isLesson ? moduleFile(command.module) : file
 		return {
 			title: removed.title,
+			samples: removed.samples ?? [],
 			refusal: null,
 			broken: await findBroken(ctx, removed),
 			learners: await countLearners(ctx, removed.sections),
@@ -289,6 +293,6 @@ export async function readRemoval(ctx: ServiceContext, file: string, command: Ou
 		}
 	} catch (error) {
 		if (!(error instanceof ServiceError)) throw error
-		return { title: '', refusal: error.message, broken: [], learners: '', mentions: [], history: null }
+		return { title: '', samples: [], refusal: error.message, broken: [], learners: '', mentions: [], history: null }
 	}
 }

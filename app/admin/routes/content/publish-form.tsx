@@ -14,7 +14,7 @@ import { Problems } from './problems.tsx'
 
 const UNUSUAL = 'Check these amounts before you publish them.'
 
-type PublishFormProps = Omit<ActionFormProps, 'children' | 'isGuarded'> & {
+type PublishFormProps = Omit<ActionFormProps, 'children'> & {
 	/** Puts the form into a dialog with this title. */
 	dialog?: string
 	/** Unusual amounts; submitting the form again confirms them. */
@@ -27,7 +27,7 @@ type PublishFormProps = Omit<ActionFormProps, 'children' | 'isGuarded'> & {
 
 type Samples = NonNullable<PublishRefusal['samples']>
 
-const MAX_OPEN = 5
+const MAX_OPEN = 3
 
 const SampleList = ({ samples }: { samples: Samples }) => (
 	<ul className="wrap-anywhere">
@@ -52,14 +52,14 @@ function ConfirmSamples({
 	error: string | undefined
 }) {
 	if (samples.length === 0) return null
-	const further = samples.slice(MAX_OPEN)
 	const value = samples.map(({ href }) => href).join(' ')
 	return (
 		<Callout title={samples.length === 1 ? 'One text is still a sample.' : `${samples.length} texts are still samples.`}>
-			<SampleList samples={samples.slice(0, MAX_OPEN)} />
-			{further.length > 0 && (
-				<Disclosure summary={`${further.length} more`}>
-					<SampleList samples={further} />
+			{samples.length <= MAX_OPEN ? (
+				<SampleList samples={samples} />
+			) : (
+				<Disclosure summary="Show where">
+					<SampleList samples={samples} />
 				</Disclosure>
 			)}
 			<Checkbox
@@ -97,12 +97,7 @@ export function PublishForm({ amounts = [], samples = [], fieldset, dialog, ...f
 			</>
 		)
 	}
-	if (dialog === undefined)
-		return (
-			<ActionForm {...form} isGuarded>
-				{fields}
-			</ActionForm>
-		)
+	if (dialog === undefined) return <ActionForm {...form}>{fields}</ActionForm>
 	return (
 		<ConfirmForm {...form} title={dialog} hasReason={false}>
 			{fields}

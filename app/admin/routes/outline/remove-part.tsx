@@ -5,6 +5,7 @@ import { ActionForm } from '#app/admin/ui/action-form.tsx'
 import { DataTable } from '#app/admin/ui/data-table.tsx'
 import { Fact, Facts, Time } from '#app/admin/ui/format.tsx'
 import { Callout } from '#app/ui/callout.tsx'
+import { Disclosure } from '#app/ui/disclosure.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import type { readCourse } from '#server/console/outline/read-outline.ts'
 
@@ -56,16 +57,32 @@ function Consequences({ removal: { target, learners, mentions, history }, isLess
  * @param hidden hidden fields with the versions that the page shows
  */
 export function RemovePart({ removal, hidden }: { removal: Removal; hidden: Readonly<Record<string, string>> }) {
-	const { target, title, refusal, broken } = removal
+	const { target, title, samples, refusal, broken } = removal
 	const isSamples = target === 'samples'
 	const isLesson = target.startsWith('lesson')
 	return (
 		<section id="remove" className="grid gap-4 border border-line-strong p-4">
 			<h2>
-				{refusal === null ? (isSamples ? 'Remove these sample lessons?' : `Remove “${title}” from the course?`) : 'This can’t be removed'}
+				{refusal === null
+					? isSamples
+						? `Remove ${title} that came with Launchway?`
+						: `Remove “${title}” from the course?`
+					: 'This can’t be removed'}
 			</h2>
 			{isSamples && refusal === null && (
-				<p>{`${title}. You haven’t edited these since they came with Launchway. Modules with no other lesson are removed, too, except the one where new learners start. Your own lessons stay.`}</p>
+				<>
+					<p>
+						Only lessons that you haven’t edited are removed. Your own stay. Modules with no other lesson go, too, except the one where new
+						learners start.
+					</p>
+					<Disclosure summary={`Show ${title}`}>
+						<ul>
+							{samples.map((lesson, index) => (
+								<li key={`${index} ${lesson}`}>{lesson}</li>
+							))}
+						</ul>
+					</Disclosure>
+				</>
 			)}
 			{refusal !== null && <Callout tone="danger">{refusal}</Callout>}
 			{broken.length > 0 && <Problems title="Fix these before you remove it:" problems={broken} />}
