@@ -262,11 +262,13 @@ test('a recall question opens without JavaScript and has options, answer and exp
 	expect(details?.querySelector('.recall-answer')?.textContent).toBe('Answer: A deposit Money costs something.')
 })
 
-test('an exercise lists its fields below its title', () => {
+test('an exercise shows an empty box for each of its fields below its title', () => {
 	const root = draw(EXERCISE)
 	const section = root.querySelector('section.exercise[data-exercise="break-even"]')
 	expect(root.querySelector(`#${section?.getAttribute('aria-labelledby')}`)?.textContent).toBe('Your point')
-	expect(textsOf(root, '.exercise li')).toEqual(['Price', 'Who & why'])
+	expect(textsOf(root, '.exercise p:has(> .control) > b')).toEqual(['Price ($)'])
+	expect(textsOf(root, '.exercise th')).toEqual(['Row', 'Who & why', '1', '2'])
+	expect(root.querySelectorAll('.exercise td > .control')).toHaveLength(2)
 })
 
 test('blocks are drawn inside lists and checklists, and other code stays code', () => {

@@ -1,5 +1,4 @@
-import type { Exercise } from '#domain/exercises/exercise.ts'
-
+import { drawExercise } from './draw-exercise.ts'
 import { findTextMark } from './marks/text-marks.ts'
 import { parseLocated } from './parse-located.ts'
 import { drawFigure } from './render-figure/draw-figure.ts'
@@ -56,19 +55,6 @@ const drawRecall = ({ id, question, options, correct, explanation }: Recall): Ht
 		elementWithClass('ul', 'recall-options', ...options.map((option) => element('li', {}, option))),
 		elementWithClass('p', 'recall-answer', element('b', {}, `Answer: ${options[correct] ?? ''}`), element('span', {}, ` ${explanation}`)),
 	)
-
-/** Draws a placeholder for an exercise, which the page replaces with input fields. */
-function drawExercise({ id, title, intro, fields, table }: Exercise): HtmlNode {
-	const labels = [...fields, ...(table?.columns ?? [])].map(({ label }) => element('li', {}, label))
-	const titleId = `exercise-${id}`
-	return element(
-		'section',
-		{ className: ['exercise'], dataExercise: id, ariaLabelledBy: titleId },
-		element('h4', { id: titleId, className: ['exercise-title'] }, title),
-		intro === undefined ? null : element('p', {}, intro),
-		element('ul', {}, ...labels),
-	)
-}
 
 /** Draws a video in the browser's native player, with keyboard control, captions and speed. Loads nothing before playback. */
 function drawVideo({ title, minutes, transcript, ...video }: Video): HtmlNode {
