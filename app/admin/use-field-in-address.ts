@@ -119,6 +119,24 @@ function showField(id: string): void {
 	if (shown) requestAnimationFrame(() => focusOn(shown))
 }
 
+/** Links of a previewed page that lead to fields of this form's file. */
+const linksTo = (editor: HTMLElement, page: ParentNode) => {
+	const file = editor.closest('form')?.querySelector<HTMLInputElement>('input[name="path"]')?.value
+	return [...page.querySelectorAll<HTMLAnchorElement>('a[data-edit]')].filter(
+		({ search }) => new URLSearchParams(search).get('path') === file,
+	)
+}
+
+/** Returns the text of a previewed page that links to a field. */
+export const findLinked = (field: string, editor: HTMLElement, page: ParentNode): HTMLElement | undefined =>
+	linksTo(editor, page).find(({ hash }) => hash.slice(1) === field)
+
+/** Focuses the field that a text of a previewed page links to. Texts of other files open their own editor. */
+export function enterLinked(link: HTMLAnchorElement, editor: HTMLElement): void {
+	if (linksTo(editor, link.ownerDocument).includes(link)) showField(link.hash.slice(1))
+	else window.location.assign(link.href)
+}
+
 /** Focuses the field or text line in the URL's fragment, and opens the groups and the tab around it. */
 export function useFieldInAddress() {
 	const { hash, key } = useLocation()

@@ -100,6 +100,23 @@ test('preview pages show the newest drafts, run no script, link to each other, a
 		expect([strange, (await operator.get(`${SITE}/at/${strange}`)).status]).toEqual([strange, 404])
 })
 
+test('a page is shown next to its form while typing, with links to its fields or what is wrong, and saves nothing', async () => {
+	const wire = await startWire({ pages: sitePages })
+	const operator = await openConsoleAs(wire, 'operator')
+	expect((await operator.get(addressOf(HOME))).text).toContain(`${SITE}/at/?drafts=marketing%2Fhome.json`)
+	const show = async (text: string) => {
+		const { text: answer } = await operator.post('/admin/content/live', { path: HOME, as: 'text', text, base: '' })
+		return JSON.parse(answer) as { html?: string; problem?: string }
+	}
+	const { html = '' } = await show(newHome('Typed'))
+	expect(html).toMatch(/path=marketing%2Fhome\.json&#x26;at=%2Fhero%2Fsubtitle#f-hero-subtitle"[^>]*>Typed /)
+	expect(html).not.toMatch(/<script|<head>|<noscript/)
+	expect(await show(newHome('Typed').replace(/"href": ".*?"/, '"href": 7'))).toEqual({
+		problem: expect.stringMatching(/^Home › Hero › .* › Link: /) as string,
+	})
+	expect(await wire.countRows('content_versions')).toBe(0)
+})
+
 test('drafts with errors show links to each field instead of pages', async () => {
 	const { operator } = await open()
 	await saveText(operator, HOME, newHome('First').replace(/"href": ".*?"/, '"href": 7'))

@@ -195,7 +195,7 @@ function Content({ props, formId, failure }: { props: ActionFormProps; formId: s
 	)
 }
 
-const STACKED = 'grid max-w-160 gap-3 has-[.code-text,.diff,.section-tab,.file-change]:max-w-none'
+const STACKED = 'grid max-w-160 gap-3 has-[.code-text,.diff,.save-bar,.file-change]:max-w-none'
 const INLINE = 'flex flex-wrap items-center gap-x-4 gap-y-1'
 /** Classes of a bar at the bottom of the window. */
 export const STICKY = 'sticky-bar sticky bottom-(--bar) z-3 flex flex-wrap items-end gap-x-4 gap-y-2 border-t border-line bg-ground py-2'

@@ -14,6 +14,7 @@ import { newLesson } from './begin-file.ts'
 import type { diffFile } from './diff-edits.ts'
 import { type ContentFile, listPaths, requireFile, titleOf, listFiles } from './files.ts'
 import { type Section, findOtherName, findSection } from './find-listed.ts'
+import { withQuery } from './frame-page.ts'
 import { isHeadingFontFile, presentFont } from './heading-font.ts'
 import { type Faults, presentForm } from './json-form.ts'
 import { sectionAddress } from './lesson-pages.ts'
@@ -124,7 +125,7 @@ function stateOf(newest: Version | null): 'original' | 'draft' | 'published' {
 }
 
 /** Page whose text mostly comes from a file, by the path of the file. */
-const PAGES: Readonly<Record<string, string>> = {
+export const PAGES: Readonly<Record<string, string>> = {
 	'marketing/home.json': paths.home,
 	'marketing/testimonials.json': paths.home,
 	'marketing/activity.json': paths.home,
@@ -153,6 +154,11 @@ function previewOf(file: string, page: string | null, isDraft: boolean): string 
 	return `${consolePaths.contentSite}?${query.toString()}`
 }
 
+function liveFrameOf(file: string): string | null {
+	const page = PAGES[file]
+	return page === undefined ? null : withQuery(`${consolePaths.contentSiteFiles}${page}`, { mode: 'edit', drafts: { file } })
+}
+
 export const canBeForm = (file: string, text: string): boolean =>
 	file.endsWith('.json') ? isJson(text) : readMarkdownFile(file, text) !== null
 
@@ -175,6 +181,8 @@ export async function readEditor(request: ConsoleRequest) {
 		file: { path: file.path, title: titleOf(file.path, text) },
 		state: stateOf(newest),
 		savedAt: newest?.created_at ?? null,
+		/** Frame of the page that shows what is typed; null if the file has no page. */
+		live: liveFrameOf(file.path),
 		preview: previewOf(file.path, pageOf(file.path, section), newest?.published_at === null),
 		/** Name in lists, if it is another one. */
 		otherName: await findOtherName(request, { path: file.path, text, section }),

@@ -1,3 +1,4 @@
+import type { Content } from '#content/load-content.server.ts'
 import { TextMarks } from '#content/marks/text-marks.ts'
 import type { Edits } from '#content/sources.ts'
 import { consolePaths } from '#contracts/console-paths.ts'
@@ -8,7 +9,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { describePlaces } from './describe-places.ts'
 import { readDraftContent } from './draft-content.ts'
 import { listFiles } from './files.ts'
-import { type Drafts, framePage, frameVersion, readDrafts, withQuery } from './frame-page.ts'
+import { type Drafts, framePage, type PreviewMode, frameVersion, readDrafts, withQuery } from './frame-page.ts'
 import { comparePages, renderPreviewPage, readPageAddress } from './lesson-pages.ts'
 
 /** Allows only this site's styles, fonts and media: no scripts, no forms. Links that the user clicks may navigate the window. */
@@ -71,6 +72,16 @@ async function renderWithMarkers({ pages, published, log }: ServiceContext, edit
 	}
 }
 
+type Framed = { content: Content; edits: Edits; address: string; drafts: Drafts; mode: PreviewMode }
+
+/** Renders a page with drafts for a frame of the console; null if there is no such page. */
+export async function renderFrame(ctx: ServiceContext, { content, edits, address, ...shown }: Framed): Promise<string | null> {
+	const page = await renderPreviewPage(ctx.pages, content, address)
+	if (!page) return null
+	const marked = (await renderWithMarkers(ctx, edits, address)) ?? { html: page.html, content, marks: new TextMarks() }
+	return framePage({ ...marked, ...shown, describe: describePlaces(edits) })
+}
+
 /** Sends a page with drafts, or one of its resources. Assets that don't depend on content come from the site. */
 export async function showSitePreviewFile(request: ConsoleActionRequest) {
 	const { c, ctx } = request
@@ -86,11 +97,8 @@ export async function showSitePreviewFile(request: ConsoleActionRequest) {
 		if (own) return c.html(frameVersion(own.html, other?.html ?? ''))
 		if (other) return c.text(mode === 'before' ? 'This page is new.' : 'Your drafts remove this page.')
 	}
-	const page = content && (await renderPreviewPage(ctx.pages, content, address))
-	if (page) {
-		const marked = (await renderWithMarkers(ctx, edits, address)) ?? { html: page.html, content, marks: new TextMarks() }
-		return c.html(framePage({ ...marked, drafts, mode: mode === 'look' ? 'look' : 'edit', describe: describePlaces(edits) }))
-	}
+	const page = content && (await renderFrame(ctx, { content, edits, address, drafts, mode: mode === 'look' ? 'look' : 'edit' }))
+	if (page !== null) return c.html(page)
 	const file = content && (await ctx.pages.file(content, address))
 	if (file) return c.body(file.body, 200, { 'content-type': file.type })
 	if (content && /^(?:\/[\w-][\w.-]*)+\.[a-z0-9]+$/i.test(address)) return c.redirect(address, 302)

@@ -3,10 +3,15 @@ import { renderArticle } from '#content/render-article.server.ts'
 import { element, type HtmlNode } from '#content/render-figure/html-tree.ts'
 import { markdownTree, renderChecklistText, stringifyTree } from '#content/render-markdown.server.ts'
 import type { ConsoleActionRequest } from '#server/console/shell/console-request.ts'
+import { type LiveBody, toLiveBody } from '#server/console/shell/live-body.ts'
+import { readCurrent } from '#server/services/operations/releases/read-releases.ts'
 
+import { buildDraftContent } from './draft-content.ts'
 import { listValues, type PlaceholderValue } from './list-values.ts'
 import { readMarkdownFile } from './markdown-file.ts'
+import { PAGES } from './read-editor.ts'
 import { isObject, type Json, type JsonObject } from './read-form.ts'
+import { renderFrame } from './read-site-preview.ts'
 import { readEditing } from './save-file.ts'
 
 export type LivePreviewData = { title: string; html: string }
@@ -58,8 +63,18 @@ function drawLesson(value: JsonObject, body: string): string {
 const fillValues = (text: string, values: readonly PlaceholderValue[]): string =>
 	values.reduce((filled, { name, value }) => (value === null ? filled : filled.replaceAll(`{${name}}`, () => value)), text)
 
+async function renderLivePage({ c, ctx }: ConsoleActionRequest, { file, text, address }: { file: string; text: string; address: string }) {
+	const edits = { ...(await readCurrent(ctx.db))?.edits, [file]: text }
+	const { content, problems } = buildDraftContent(ctx, edits)
+	const html = content && (await renderFrame(ctx, { content, edits, address, drafts: { file }, mode: 'edit' }))
+	const [first] = problems
+	return c.json(first ? ({ problem: `${first.label}: ${first.message}` } satisfies LiveBody) : toLiveBody(html ?? ''))
+}
+
 export async function renderLivePreview(request: ConsoleActionRequest, typed: Readonly<Record<string, string>>) {
 	const { file, text } = await readEditing(request, typed)
+	const address = PAGES[file.path]
+	if (address !== undefined) return renderLivePage(request, { file: file.path, text, address })
 	const found = readMarkdownFile(file.path, request.ctx.content.fillFile(file.path, text))
 	if (!found) return request.c.json({ title: file.title, html: '' } satisfies LivePreviewData)
 	const { value } = found

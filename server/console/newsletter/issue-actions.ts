@@ -1,6 +1,7 @@
 import { consolePaths } from '#contracts/console-paths.ts'
 import { makeMailCopies } from '#server/console/media/make-mail-copies.ts'
 import { type ConsoleActionRequest, FormRefused, recordAction, type Fields } from '#server/console/shell/console-request.ts'
+import { type LiveBody, toLiveBody } from '#server/console/shell/live-body.ts'
 import type { Action } from '#server/console/shell/route.ts'
 import { readTypedTime } from '#server/console/shell/zoned-time.ts'
 import { readStoredSegment } from '#server/console/subscribers/segment-form.ts'
@@ -122,18 +123,15 @@ export const sendIssueHtml = async (request: ConsoleActionRequest) =>
 export const sendEmptyPreview = (request: ConsoleActionRequest) =>
 	frameMail(request.c, renderSampleIssue(request, { subject: '', body: '' }), { hasMedia: true })
 
-/** Body of the email being written, or why it can't be sent. */
-export type LiveIssue = { html?: string; problem?: string }
-
 /** Renders the typed text as an email. Nothing is saved. */
 export async function renderIssuePreview(request: ConsoleActionRequest, { subject = '', preheader = '', body = '' }: Fields) {
 	const { c } = request
 	try {
 		const html = renderSampleIssue(request, { subject, preheader, body })
 		await weighPictures(request.ctx.db, body)
-		return c.json({ html: /<body[^>]*>([\s\S]*)<\/body>/.exec(html)?.[1] ?? '' } satisfies LiveIssue)
+		return c.json(toLiveBody(html))
 	} catch (error) {
-		if (error instanceof ServiceError) return c.json({ problem: error.message } satisfies LiveIssue)
+		if (error instanceof ServiceError) return c.json({ problem: error.message } satisfies LiveBody)
 		throw error
 	}
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { Link, useFetchers, useRevalidator } from 'react-router'
 
 import { JsonFields } from '#app/admin/json-form/json-fields.tsx'
@@ -10,11 +10,12 @@ import { Alert, Callout } from '#app/ui/callout.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { Disclosure } from '#app/ui/disclosure.tsx'
 import { TextArea } from '#app/ui/field.tsx'
-import { fileAddress } from '#contracts/console-paths.ts'
+import { consolePaths, fileAddress } from '#contracts/console-paths.ts'
 import type { FormPart } from '#server/console/content/json-form.ts'
 import type { Conflict, ShownEditing } from '#server/console/content/read-editor.ts'
 
 import { HeadingFontUpload } from './heading-font-upload.tsx'
+import { LivePreview, liveDocument } from './live-preview.tsx'
 import { MarkdownFields } from './markdown-fields.tsx'
 import { OTHER_VERSION, SaveStatus } from './save-status.tsx'
 import { useAutosave } from './use-autosave.ts'
@@ -116,24 +117,32 @@ const TheirVersion = ({ conflict: { by, at, changed, text }, file, onDiscard }: 
 /** The form already contains its file, so a check needs no extra fields. */
 const CHECK = {}
 
+const PAGE_WIDTHS = { phone: 390, desktop: 1280 }
+
 type FieldsProps = {
 	values: ShownEditing['values']
 	input: Exclude<Input, { is: 'text' | 'font' }>
+	live: string | null
 	revision: number
 	sync: () => Promise<void>
 	onFaults: (faults: FaultsById) => void
 }
 
-const Fields = ({ input, values, revision, sync, onFaults }: FieldsProps) =>
-	input.is === 'form' ? (
-		<JsonFields form={input.form} revision={revision} check={CHECK} values={values} onFaults={onFaults} />
-	) : (
-		<MarkdownFields input={input} values={values} revision={revision} sync={sync} />
+function Fields({ input, live, values, revision, sync, onFaults }: FieldsProps) {
+	const source = useMemo(() => live && liveDocument(consolePaths.contentLive, { src: live, widths: PAGE_WIDTHS }), [live])
+	if (input.is === 'markdown') return <MarkdownFields input={input} values={values} revision={revision} sync={sync} />
+	const fields = (
+		<div className="max-w-160">
+			<JsonFields form={input.form} revision={revision} check={CHECK} values={values} onFaults={onFaults} />
+		</div>
 	)
+	return source ? <LivePreview source={source}>{fields}</LivePreview> : fields
+}
 
 type InputsProps = {
 	file: { path: string }
 	loaded: ShownEditing
+	/** Frame of the page that shows what is typed. */ live: string | null
 	shown: ShownEditing | undefined
 	error: string | undefined
 	/** Status text, shown until something is typed. */ saved: ReactNode
@@ -194,10 +203,10 @@ function useReread(savedAt: string | null) {
 }
 
 /** All inputs of a file's form. After a refused save, they show the submitted values until a save succeeds. */
-export function Inputs({ file, loaded, shown, error, saved, links, children }: InputsProps) {
+export function Inputs({ file, loaded, live, shown, error, saved, links, children }: InputsProps) {
 	const [{ editing, base, revision }, setKept] = useEditing(loaded, shown)
 	const { faults, input, conflict } = editing
-	const [live, setLive] = useState<{ revision: number; faults: FaultsById } | null>(null)
+	const [checked, setChecked] = useState<{ revision: number; faults: FaultsById } | null>(null)
 	const field = useChangedPart(revision)
 	const bar = useSaveBar()
 	const isPending = useFetchers().length > 0
@@ -222,7 +231,7 @@ export function Inputs({ file, loaded, shown, error, saved, links, children }: I
 			<input type="hidden" name="as" value={input.is} />
 			{conflict && <input type="hidden" name="over" value={base} />}
 			{conflict && <TheirVersion conflict={conflict} file={file.path} onDiscard={discard} />}
-			<Faults faults={faults} input={input} live={live?.revision === revision ? live.faults : null} />
+			<Faults faults={faults} input={input} live={checked?.revision === revision ? checked.faults : null} />
 			{input.is === 'font' ? (
 				<>
 					<div className="flex">{links}</div>
@@ -233,7 +242,7 @@ export function Inputs({ file, loaded, shown, error, saved, links, children }: I
 					{/* Enter presses a form's first button, so this one saves. */}
 					<div
 						ref={bar}
-						className="sticky top-0 z-3 flex flex-wrap items-center gap-x-4 gap-y-1 bg-ground py-1 max-md:gap-x-2 max-md:text-sm max-md:[&_.btn]:px-3 max-md:[&_.btn-primary]:pe-7"
+						className="save-bar sticky top-0 z-3 flex flex-wrap items-center gap-x-4 gap-y-1 bg-ground py-1 max-md:gap-x-2 max-md:text-sm max-md:[&_.btn]:px-3 max-md:[&_.btn-primary]:pe-7"
 					>
 						<Button
 							type="submit"
@@ -265,10 +274,11 @@ export function Inputs({ file, loaded, shown, error, saved, links, children }: I
 						<div className="grid min-w-0 gap-4" inert={isRestoring}>
 							<Fields
 								input={input}
+								live={live}
 								values={editing.values}
 								revision={revision}
 								sync={sync}
-								onFaults={(next) => setLive({ revision, faults: next })}
+								onFaults={(next) => setChecked({ revision, faults: next })}
 							/>
 						</div>
 					)}

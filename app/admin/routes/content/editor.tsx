@@ -112,6 +112,7 @@ export default function EditorPage() {
 					<Inputs
 						file={file}
 						loaded={editing}
+						live={loaded.live}
 						shown={shown as ShownEditing | undefined}
 						error={errors.file}
 						saved={<Saved loaded={loaded} />}

@@ -1,5 +1,7 @@
 import { type RefObject, useCallback, useEffect } from 'react'
 
+import { findLinked } from '#app/admin/use-field-in-address.ts'
+
 /** Space above the part of the preview that is shown. */
 const ABOVE_PX = 16
 
@@ -44,12 +46,20 @@ function findShown(tab: string, inside: HTMLElement, page: Document): number | n
 	return mapBetween(toolbar.getBoundingClientRect().bottom, [top, ...(isSame ? typed : []), bottom], [0, ...(isSame ? shown : []), end])
 }
 
-/** Scrolls the preview to what the editor shows: the text at its top, or the part of the selected tab. */
+/** Returns where the preview shows the text of the focused field, or null if it isn't shown, or is already in view. */
+function findFocused(inside: HTMLElement, page: Document): number | null {
+	const [text, view] = [findLinked(document.activeElement?.id ?? '', inside, page), page.defaultView]
+	if (!text || !view) return null
+	const { top, bottom } = text.getBoundingClientRect()
+	return top >= 0 && bottom <= view.innerHeight ? null : top + view.scrollY - view.innerHeight / 3
+}
+
+/** Scrolls the preview to what the editor shows: the text at its top, or the part of the selected tab, or the focused field's text. */
 export function useFollowing(frame: RefObject<HTMLIFrameElement | null>, inside: RefObject<HTMLElement | null>): () => void {
 	const follow = useCallback(() => {
 		const [page, own] = [frame.current?.contentDocument, inside.current]
 		const tab = own?.querySelector<HTMLElement>('[data-tab]:not([hidden])')?.dataset.tab
-		const top = page && own && tab !== undefined ? findShown(tab, own, page) : null
+		const top = page && own ? (tab === undefined ? findFocused(own, page) : findShown(tab, own, page)) : null
 		if (top !== null) page?.defaultView?.scrollTo({ top: top - ABOVE_PX, behavior: 'instant' })
 	}, [frame, inside])
 	useEffect(() => {

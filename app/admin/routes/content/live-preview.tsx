@@ -2,13 +2,14 @@ import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 
 import { useConsole } from '#app/admin/ui/page.tsx'
 import { useScale } from '#app/admin/ui/use-scale.ts'
-import { enterClicked } from '#app/admin/use-field-in-address.ts'
+import { enterClicked, enterLinked } from '#app/admin/use-field-in-address.ts'
 import lessonBlocks from '#app/styles/lesson-blocks.css?url'
 import lessonText from '#app/styles/lesson-text.css?url'
 import { Button } from '#app/ui/button.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { escapeMarkup } from '#domain/markup/escape-markup.ts'
 import type { LivePreviewData } from '#server/console/content/render-live-preview.ts'
+import type { LiveBody } from '#server/console/shell/live-body.ts'
 
 import { readFields } from './autosave.ts'
 import { useFollowing } from './follow-text.ts'
@@ -51,6 +52,23 @@ export const LIVE_TEXT: LivePreviewSource<LivePreviewData> = {
 		text.replaceChildren(...new DOMParser().parseFromString(html, 'text/html').body.childNodes)
 	},
 }
+
+/** A whole document, such as an email or a page: the frame loads it from `src`, and what is typed replaces its body. */
+export const liveDocument = (
+	address: string,
+	{ src, widths }: { src: string; widths: Record<Screen, number> },
+): LivePreviewSource<LiveBody> => ({
+	address,
+	widths,
+	frame: () => ({ src }),
+	show: (page, { html = '' }) => {
+		// Emails and pages have inline styles, which only the frame's content security policy allows.
+		const body = page.createRange()
+		body.selectNodeContents(page.body)
+		page.body.replaceChildren(body.createContextualFragment(html))
+	},
+	problem: ({ problem }) => problem,
+})
 
 async function ask<Answer>(address: string, form: HTMLFormElement, formToken: string): Promise<Answer | null> {
 	const body = new FormData()
@@ -120,9 +138,14 @@ function Frame<Answer>({ source, screen, inside }: FrameProps<Answer>) {
 	useLive(source.address, inside, onLive)
 	const onLoad = () => {
 		show()
-		frame.current?.contentDocument?.addEventListener('click', ({ target }) => {
+		frame.current?.contentDocument?.addEventListener('click', (event) => {
 			// The frame has its own classes, so `instanceof` doesn't work.
-			if (target && inside.current) enterClicked(target as Element, inside.current)
+			const [clicked, own] = [event.target as Element | null, inside.current]
+			if (!clicked || !own) return
+			const link = clicked.closest<HTMLAnchorElement>('a[data-edit]')
+			if (!link) return enterClicked(clicked, own)
+			event.preventDefault()
+			enterLinked(link, own)
 		})
 	}
 	return (

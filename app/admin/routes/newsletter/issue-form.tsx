@@ -1,8 +1,7 @@
-import { LivePreview, type LivePreviewSource } from '#app/admin/routes/content/live-preview.tsx'
+import { LivePreview, liveDocument } from '#app/admin/routes/content/live-preview.tsx'
 import { MarkdownText } from '#app/admin/routes/content/markdown-text.tsx'
 import { ActionForm } from '#app/admin/ui/action-form.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
-import type { LiveIssue } from '#server/console/newsletter/issue-actions.ts'
 import type { readIssue } from '#server/console/newsletter/read-issues.ts'
 import type { Audience } from '#server/services/people/newsletter-issues/issues.ts'
 
@@ -16,18 +15,7 @@ type IssueFormProps = {
 	hidden: Readonly<Record<string, string>>
 }
 
-const LIVE_ISSUE: LivePreviewSource<LiveIssue> = {
-	address: consolePaths.issuePreview,
-	widths: { phone: 390, desktop: 680 },
-	frame: () => ({ src: consolePaths.issuePreview }),
-	show: (page, { html = '' }) => {
-		// Emails have inline styles, which only the frame's content security policy allows.
-		const mail = page.createRange()
-		mail.selectNodeContents(page.body)
-		page.body.replaceChildren(mail.createContextualFragment(html))
-	},
-	problem: ({ problem }) => problem,
-}
+const LIVE_ISSUE = liveDocument(consolePaths.issuePreview, { src: consolePaths.issuePreview, widths: { phone: 390, desktop: 680 } })
 
 const HINT =
 	'Links to pages of this site can start with /. Pictures are embedded in the email, up to 1 MB in total. We add the unsubscribe link at the end.'
