@@ -10,7 +10,7 @@ import {
 	recordAction,
 	type Fields,
 } from '#server/console/shell/console-request.ts'
-import { PAGE_SIZE, toPage } from '#server/console/shell/lists.ts'
+import { PAGE_SIZE, readListRequest, toPage } from '#server/console/shell/lists.ts'
 import { readQuery } from '#server/console/shell/look-up.ts'
 import { formatZoneName } from '#server/console/shell/moment.ts'
 import { action, guardedAction } from '#server/console/shell/route.ts'
@@ -30,6 +30,7 @@ import { listCodesOfContent, normalizeCode, toDiscount } from '#server/services/
 import { siteZone } from '#server/services/platform/site-zone.ts'
 
 import { readCouponForm, writeCouponForm } from './read-coupon-form.ts'
+import { COUPON_SORTS, COUPON_STATES, type CouponState, selectCoupons } from './select-coupons.ts'
 
 /** Coupon codes contain no hyphens, so this path can't be one. */
 const NEW = `${consolePaths.coupons}/new-coupon`
@@ -95,9 +96,7 @@ export const couponRoutes = [
 
 const NO_USE: UseCounts = { paid: 0, held: 0 }
 
-export type CouponState = 'active' | 'scheduled' | 'used up' | 'expired' | 'ended'
-
-type StoredCoupon = { discount: Discount; endedAt: Date | null }
+type StoredCoupon = { discount: Discount; endedAt: Date | null; createdAt: Date | null }
 
 function stateOf(
 	{ discount: { startsAt, expiresAt, totalLimit }, endedAt }: StoredCoupon,
@@ -133,6 +132,7 @@ const toListedCoupon = (
 	isOfContent: stored.isOfContent,
 	off: describeOff(content, stored.discount.off, stored.discount.offerCodes),
 	offers: nameOffers(content, stored.discount),
+	createdAt: stored.createdAt,
 	startsAt: stored.discount.startsAt,
 	expiresAt: stored.discount.expiresAt,
 	totalLimit: stored.discount.totalLimit,
@@ -144,32 +144,36 @@ const toListedCoupon = (
 
 export type ListedCoupon = ReturnType<typeof toListedCoupon>
 
-const ofContent = (content: Content) => listCodesOfContent(content).map((discount) => ({ discount, endedAt: null, isOfContent: true }))
+const ofContent = (content: Content) =>
+	listCodesOfContent(content).map((discount) => ({ discount, endedAt: null, createdAt: null, isOfContent: true }))
 
-/** Lists coupons, newest first, with those from the content on top. The cursor is the last code of a page. */
-export async function readCoupons({ ctx: { db, content, now }, url: { searchParams } }: ConsoleRequest) {
+/** Lists coupons, with those from the content on top. The cursor is the last code of a page. */
+export async function readCoupons({ ctx, url: { searchParams } }: ConsoleRequest) {
+	const { db, content } = ctx
+	const now = ctx.now()
 	const q = normalizeCode(readQuery(searchParams.get('q') ?? undefined))
+	const state = COUPON_STATES.find((each) => each === searchParams.get('state')) ?? null
 	const before = normalizeCode(readQuery(searchParams.get('before') ?? undefined))
-	const last = before === '' ? undefined : await findCoupon({ db }, before)
-	const found = await db
-		.selectFrom('discount_codes')
-		.selectAll()
-		.$if(last !== undefined, (query) =>
-			query.where((eb) => eb(eb.refTuple('created_at', 'code'), '<', eb.tuple(last?.created_at ?? now(), last?.code ?? ''))),
-		)
-		.$if(q !== '', (query) => query.where((eb) => eb.fn('starts_with', ['code', eb.val(q)])))
-		.orderBy('created_at', 'desc')
-		.orderBy('code', 'desc')
+	const last = before === '' ? undefined : (await findCoupon({ db }, before))?.code
+	const { sort } = readListRequest(searchParams, COUPON_SORTS, '-created')
+	const found = await selectCoupons(db, { sort, q, state, last, now })
 		.limit(PAGE_SIZE + 1)
 		.execute()
 	const { rows, next } = toPage(found, ({ code }) => code)
 	const stored = [
 		...(last === undefined ? ofContent(content).filter(({ discount: { code } }) => code.startsWith(q)) : []),
-		...rows.map((row) => ({ discount: toDiscount({ ...row, ended_at: null }), endedAt: row.ended_at, isOfContent: false })),
+		...rows.map((row) => ({
+			discount: toDiscount({ ...row, ended_at: null }),
+			endedAt: row.ended_at,
+			createdAt: row.created_at,
+			isOfContent: false,
+		})),
 	]
 	const codes = stored.map(({ discount: { code } }) => code)
-	const uses = await countCouponUses(db, codes, now())
-	return { q, coupons: stored.map((each) => toListedCoupon({ content, now: now() }, each, uses.get(each.discount.code) ?? NO_USE)), next }
+	const uses = await countCouponUses(db, codes, now)
+	const coupons = stored.map((each) => toListedCoupon({ content, now }, each, uses.get(each.discount.code) ?? NO_USE))
+	const listed = coupons.filter((each) => state === null || each.state === state)
+	return { q, state, states: COUPON_STATES, coupons: listed, sort: sort.name, next }
 }
 
 const readForm = (content: Content) => ({
@@ -189,7 +193,13 @@ async function requireStored({ ctx: { db, content }, params }: ConsoleRequest) {
 	if (own) return { ...own, seen: '' }
 	const row = await findCoupon({ db }, code)
 	if (!row) throw new ServiceError('not-found', 'coupon_not_found', 'We can’t find that coupon.')
-	return { discount: toDiscount({ ...row, ended_at: null }), endedAt: row.ended_at, isOfContent: false, seen: versionOf(row) }
+	return {
+		discount: toDiscount({ ...row, ended_at: null }),
+		endedAt: row.ended_at,
+		createdAt: row.created_at,
+		isOfContent: false,
+		seen: versionOf(row),
+	}
 }
 
 export async function readCoupon(request: ConsoleRequest) {

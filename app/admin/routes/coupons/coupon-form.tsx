@@ -3,8 +3,9 @@ import { ConfirmAmounts } from '#app/admin/ui/confirm-amounts.tsx'
 import { StateBadge, type Tone } from '#app/admin/ui/format.tsx'
 import { Checkbox } from '#app/ui/choice.tsx'
 import { Select, TextField } from '#app/ui/field.tsx'
-import type { CouponFormData, CouponState, ListedCoupon, LowPrices } from '#server/console/coupons/coupons.ts'
+import type { CouponFormData, ListedCoupon, LowPrices } from '#server/console/coupons/coupons.ts'
 import type { CouponFields } from '#server/console/coupons/read-coupon-form.ts'
+import type { CouponState } from '#server/console/coupons/select-coupons.ts'
 
 const TONES: Record<CouponState, Tone> = { active: 'good', scheduled: 'warn', 'used up': 'calm', expired: 'calm', ended: 'calm' }
 

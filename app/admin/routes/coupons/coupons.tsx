@@ -7,7 +7,7 @@ import { Time } from '#app/admin/ui/format.tsx'
 import { Pager } from '#app/admin/ui/list-table.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
-import { TextField } from '#app/ui/field.tsx'
+import { Select, TextField } from '#app/ui/field.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readCoupons } from '#server/console/coupons/coupons.ts'
 
@@ -15,14 +15,29 @@ import { CouponBadge, formatUses } from './coupon-form.tsx'
 
 export const loader = load(readCoupons)
 
-const Find = ({ q }: { q: string }) => (
-	<FilterForm action={consolePaths.coupons} label="Coupons" taken={{ q: true }}>
+type Loaded = Awaited<ReturnType<typeof loader>>
+
+const Find = ({ q, state, states }: Pick<Loaded, 'q' | 'state' | 'states'>) => (
+	<FilterForm
+		action={consolePaths.coupons}
+		label="Coupons"
+		taken={{ q, state }}
+		more={
+			<Select
+				name="state"
+				label="Status"
+				defaultValue={state ?? ''}
+				emptyLabel="All"
+				options={states.map((each) => [each, `${each.charAt(0).toUpperCase()}${each.slice(1)}`])}
+			/>
+		}
+	>
 		<TextField name="q" type="search" label="Code" defaultValue={q} maxLength={32} autoComplete="off" />
 	</FilterForm>
 )
 
 export default function CouponsPage() {
-	const { q, coupons, next } = useLoaderData<typeof loader>()
+	const { q, state, states, coupons, sort, next } = useLoaderData<typeof loader>()
 	return (
 		<Page title="Coupons">
 			<p>
@@ -32,15 +47,17 @@ export default function CouponsPage() {
 			<p>
 				<LinkButton to={`${consolePaths.coupons}/new-coupon`}>New coupon</LinkButton>
 			</p>
-			<Find key={q} q={q} />
+			<Find key={`${q} ${state}`} q={q} state={state} states={states} />
 			<DataTable
 				caption="Coupons"
 				rows={coupons}
 				rowKey={({ code }) => code}
-				empty={q === '' ? 'No coupons yet.' : 'No coupons start with these characters.'}
+				empty={q !== '' ? 'No coupons start with these characters.' : state === null ? 'No coupons yet.' : 'No coupons have this status.'}
+				sort={sort}
 				columns={[
 					{
 						head: 'Code',
+						sort: 'code',
 						card: 'title',
 						cell: ({ code }) => (
 							<Link className="link whitespace-nowrap" to={`${consolePaths.coupons}/${code}`}>
@@ -60,7 +77,8 @@ export default function CouponsPage() {
 					{ head: 'Origin', card: 'none', cell: ({ isOfContent }) => (isOfContent ? 'site content' : 'console') },
 					{ head: 'Applies to', card: 'none', cell: ({ offers }) => offers },
 					{ head: 'Starts', card: 'none', cell: ({ startsAt: at }) => <Time at={at} /> },
-					{ head: 'Ends', card: 'none', cell: ({ expiresAt: at }) => <Time at={at} /> },
+					{ head: 'Ends', sort: 'ends', card: 'none', cell: ({ expiresAt: at }) => <Time at={at} /> },
+					{ head: 'Created', sort: '-created', card: 'none', cell: ({ createdAt: at }) => <Time at={at} /> },
 				]}
 			/>
 			<Pager next={next} />
