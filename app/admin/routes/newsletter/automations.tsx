@@ -4,6 +4,7 @@ import { load } from '#app/admin/load.server.ts'
 import { ActionForm } from '#app/admin/ui/action-form.tsx'
 import { Fact, Facts, StateBadge } from '#app/admin/ui/format.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
+import { Disclosure } from '#app/ui/disclosure.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readAutomations } from '#server/console/lifecycle/lifecycle.ts'
 
@@ -22,7 +23,9 @@ const Automation = ({ automation: { name, title, when, ends, isOn, text } }: { a
 			<Fact name="Sent">{when}</Fact>
 			<Fact name="Not sent if">{ends}</Fact>
 		</Facts>
-		<div className="message-text">{text}</div>
+		<Disclosure summary="Show the email">
+			<div className="message-text">{text}</div>
+		</Disclosure>
 		<ActionForm
 			action={`${consolePaths.lifecycle}/${name}`}
 			label={isOn ? 'Turn off' : 'Turn on'}

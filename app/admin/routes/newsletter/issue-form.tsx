@@ -17,8 +17,7 @@ type IssueFormProps = {
 
 const LIVE_ISSUE = liveDocument(consolePaths.issuePreview, { src: consolePaths.issuePreview, widths: { phone: 390, desktop: 680 } })
 
-const HINT =
-	'Links to pages of this site can start with /. Pictures are embedded in the email, up to 1 MB in total. We add the unsubscribe link at the end.'
+const HINT = 'Links to your pages can start with /. Pictures: up to 1 MB in total. We add the unsubscribe link.'
 
 export const IssueForm = ({ action, form: { choices, subjectLength, bodyLength }, issue, hidden }: IssueFormProps) => (
 	<ActionForm

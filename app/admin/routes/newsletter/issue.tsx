@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link, useFetchers, useLoaderData, useLocation } from 'react-router'
 
+import { formatShare } from '#app/admin/format-share.ts'
 import { load } from '#app/admin/load.server.ts'
 import { type Screen, ScreenButtons } from '#app/admin/routes/content/live-preview.tsx'
 import { ActionForm, type ActionFormProps, STICKY, toFormId, useKeptForm } from '#app/admin/ui/action-form.tsx'
@@ -111,27 +112,22 @@ function SentShare({ recipients, left }: NonNullable<Read['progress']>) {
 	)
 }
 
-function Sent(read: Read) {
-	const { issue, queued, mails, progress, unsubscribed } = read
-	const { now } = useConsole()
+const withShare = (part: number, of: number) => (part === 0 || of === 0 ? count(part) : `${count(part)} (${formatShare(part / of)})`)
+
+/** Results of an email that has started. */
+function Report({ issue, queued, mails, progress, unsubscribed }: Read) {
 	const { sent = 0, queued: waiting = 0, sending = 0, suppressed = 0, failed = 0, bounced = 0, unknown = 0 } = mails
-	const { state } = issue
 	const lost = suppressed + failed + bounced + unknown
 	return (
 		<>
-			{progress !== null && (
-				<>
-					<p>{describeSending(read, now)}</p>
-					{(state === 'sending' || state === 'paused') && <SentShare {...progress} />}
-				</>
-			)}
 			<Facts>
 				<Fact name="Sent">{sent}</Fact>
 				<Fact name="Not delivered">
-					{count(lost)} {lost > 0 && <Link to={consolePaths.messages}>Email log</Link>}
+					{withShare(lost, sent + lost)} {lost > 0 && <Link to={consolePaths.messages}>Email log</Link>}
 				</Fact>
-				<Fact name="Unsubscribed">{unsubscribed}</Fact>
+				<Fact name="Unsubscribed">{withShare(unsubscribed, sent)}</Fact>
 			</Facts>
+			<p className="text-soft">We don’t track who opens an email or follows its links.</p>
 			<Disclosure summary="Details">
 				<Facts>
 					<Fact name="Starts">
@@ -139,9 +135,6 @@ function Sent(read: Read) {
 					</Fact>
 					<Fact name="Started">
 						<Time at={issue.startedAt} />
-					</Fact>
-					<Fact name="Finished">
-						<Time at={issue.endedAt} />
 					</Fact>
 					{progress?.end && (
 						<Fact name="Estimated end">
@@ -155,6 +148,24 @@ function Sent(read: Read) {
 					<Fact name="Failed">{failed + bounced + unknown}</Fact>
 				</Facts>
 			</Disclosure>
+		</>
+	)
+}
+
+function Sent(read: Read) {
+	const { issue, mails, progress } = read
+	const { now } = useConsole()
+	const { sent = 0, queued: waiting = 0, sending = 0 } = mails
+	const { state } = issue
+	return (
+		<>
+			{progress !== null && (
+				<>
+					<p>{describeSending(read, now)}</p>
+					{(state === 'sending' || state === 'paused') && <SentShare {...progress} />}
+				</>
+			)}
+			{state !== 'scheduled' && <Report {...read} />}
 			<div className="flex flex-wrap items-end gap-3">
 				{state === 'scheduled' && <Step issue={issue} step="unschedule" label="Back to draft" />}
 				{state === 'sending' && <Step issue={issue} step="pause" label="Pause" />}
@@ -226,12 +237,18 @@ export default function IssuePage() {
 	usePolling(issue.shownState === 'starting' || issue.shownState === 'sending', { everyMs: AGAIN_MS })
 	return (
 		<Page title={seen === '' ? 'New email' : nameIssue(issue.subject)}>
-			{seen !== '' && (
+			{/* A draft’s bar and fields show its audience. */}
+			{issue.state !== 'draft' && (
 				<Facts>
 					<Fact name="Status">
 						<StateBadge word={issue.shownState} tone={toneOfIssue(issue.shownState)} />
 					</Fact>
 					<Fact name="Audience">{audience === 'all' ? 'All subscribers' : audience}</Fact>
+					{issue.endedAt !== null && (
+						<Fact name="Finished">
+							<Time at={issue.endedAt} />
+						</Fact>
+					)}
 				</Facts>
 			)}
 			<NoReaders {...read} />

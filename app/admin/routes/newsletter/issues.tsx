@@ -40,7 +40,7 @@ export default function IssuesPage() {
 						cell: ({ id, subject }) => <Link to={`${consolePaths.newsletter}/${id}`}>{nameIssue(subject)}</Link>,
 					},
 					{ head: 'Status', name: 'state', card: 'end', cell: ({ state }) => <StateBadge word={state} tone={toneOfIssue(state)} /> },
-					{ head: 'Starts', card: 'plain', cell: ({ starts_at: at }) => (at === null ? '–' : <Time at={at} />) },
+					{ head: 'Send date', name: 'starts', card: 'plain', cell: ({ starts_at: at }) => (at === null ? '–' : <Time at={at} />) },
 					{ head: 'Recipients', cell: ({ state, recipients }) => (state === 'draft' ? '–' : recipients) },
 					{ head: 'Created', sort: '-created', card: 'none', cell: ({ created_at: at }) => <Time at={at} /> },
 				]}
