@@ -268,7 +268,7 @@ test('an exercise shows an empty box for each of its fields below its title', ()
 	expect(root.querySelector(`#${section?.getAttribute('aria-labelledby')}`)?.textContent).toBe('Your point')
 	expect(textsOf(root, '.exercise p:has(> .control) > b')).toEqual(['Price ($)'])
 	expect(textsOf(root, '.exercise th')).toEqual(['Row', 'Who & why', '1', '2'])
-	expect(root.querySelectorAll('.exercise td > .control')).toHaveLength(2)
+	expect(root.querySelectorAll('.exercise [role=group][tabindex="0"][aria-label="Table: Who & why"] td > .control')).toHaveLength(2)
 })
 
 test('blocks are drawn inside lists and checklists, and other code stays code', () => {

@@ -6,14 +6,19 @@ import { element, elementWithClass, type HtmlNode } from './render-figure/html-t
 const box = () => elementWithClass('span', 'control block')
 
 function drawTable({ columns, ...table }: ExerciseTable): HtmlNode {
-	const heads = columns.map((column) => element('th', {}, labelWithUnit(column)))
+	const labels = columns.map(labelWithUnit)
 	const rows = rowsOf({ columns, ...table }).map(({ key, label }) =>
 		element('tr', {}, element('th', {}, label ?? key), ...columns.map(() => element('td', {}, box()))),
 	)
-	return elementWithClass(
+	return element(
 		'div',
-		'table-scroll',
-		element('table', {}, element('thead', {}, element('tr', {}, element('th', {}, 'Row'), ...heads)), element('tbody', {}, ...rows)),
+		{ className: ['table-scroll'], role: 'group', tabIndex: 0, ariaLabel: `Table: ${labels.join(', ')}` },
+		element(
+			'table',
+			{},
+			element('thead', {}, element('tr', {}, element('th', {}, 'Row'), ...labels.map((label) => element('th', {}, label)))),
+			element('tbody', {}, ...rows),
+		),
 	)
 }
 
@@ -25,8 +30,8 @@ export function drawExercise({ id, title, intro, fields, table, sums }: Exercise
 		{ className: ['exercise'], dataExercise: id, ariaLabelledBy: titleId },
 		element('h4', { id: titleId }, title),
 		intro === undefined ? null : element('p', {}, intro),
-		...fields.map((field) => element('p', {}, element('b', {}, labelWithUnit(field)), box())),
+		...fields.map((field) => elementWithClass('p', 'mt-4', element('b', {}, labelWithUnit(field)), box())),
 		table === undefined ? null : drawTable(table),
-		...sums.map(({ label }) => element('p', {}, `${label}: …`)),
+		...sums.map(({ label }) => elementWithClass('p', 'mt-4', `${label}: …`)),
 	)
 }

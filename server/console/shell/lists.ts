@@ -147,7 +147,7 @@ export type ListView = {
 	bulk: readonly (readonly [action: string, words: string])[]
 }
 
-/** Columns that a list hides until a person chooses, so that the others have room. */
+/** Columns that a list hides until a person chooses, so that the others have space. */
 const HIDDEN_AT_FIRST: Readonly<Record<string, readonly string[]>> = { learners: ['last-signed-in'] }
 
 /** Reads a person's view of a list. Ignores a view in the URL that the person may not see. */

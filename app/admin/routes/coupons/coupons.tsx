@@ -74,11 +74,15 @@ export default function CouponsPage() {
 							<span className="before:content-['used_'] md:whitespace-nowrap md:before:content-none">{formatUses(coupon)}</span>
 						),
 					},
-					{ head: 'Origin', card: 'none', cell: ({ isOfContent }) => (isOfContent ? 'site content' : 'console') },
 					{ head: 'Applies to', card: 'none', cell: ({ offers }) => offers },
 					{ head: 'Starts', card: 'none', cell: ({ startsAt: at }) => <Time at={at} /> },
 					{ head: 'Ends', sort: 'ends', card: 'none', cell: ({ expiresAt: at }) => <Time at={at} /> },
-					{ head: 'Created', sort: '-created', card: 'none', cell: ({ createdAt: at }) => <Time at={at} /> },
+					{
+						head: 'Created',
+						sort: '-created',
+						card: 'none',
+						cell: ({ isOfContent, createdAt: at }) => (isOfContent ? 'with offers' : <Time at={at} />),
+					},
 				]}
 			/>
 			<Pager next={next} />
