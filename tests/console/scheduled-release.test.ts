@@ -195,9 +195,11 @@ test.each([
 	expect(text).toContain('First ')
 })
 
-test('scheduling requires the second factor again, canceling doesn’t', async () => {
+const TERMS = 'legal/terms.md'
+
+test('scheduling terms requires the second factor again, canceling doesn’t', async () => {
 	const { clock, operator, schedule, shown, wire } = await open()
-	await saveText(operator, HOME, newHome('First'))
+	await saveText(operator, TERMS, `${originOf(TERMS)}\nMore.\n`)
 	clock.advance(11 * MINUTE_MS)
 	expect((await schedule(10)).status).toBe(422)
 	expect(await wire.countRows('scheduled_releases')).toBe(0)
