@@ -89,7 +89,7 @@ test('a canceled job can be continued, and a job ends if its owner loses the rol
 	await support.post(`${canceled}/start`)
 	await runDueJobs(wire.deps)
 	expect((await support.get(canceled)).text).not.toContain('Continue with the remaining')
-	expect((await support.post(`${canceled}/start`)).to).toBe(`${canceled}?notice=bulk-unchanged`)
+	for (const step of ['start', 'cancel']) expect((await support.post(`${canceled}/${step}`)).to).toBe(`${canceled}?notice=bulk-unchanged`)
 	await db.updateTable('support_tickets').set({ status: 'open' }).where('id', 'in', ids).execute()
 
 	const unwanted = await prepare()

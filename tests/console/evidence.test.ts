@@ -68,6 +68,11 @@ test('dispute evidence is a PDF of the order’s records, and making it is logge
 	const printed = watchPrinter(wire)
 	const { learner, orderId } = await buyAsLearner(wire.deps)
 	const other = await buyAsLearner(wire.deps)
+	const before = { action: 'login', outcome: 'success', user_id: learner.userId, ip_address: '198.51.100.9' } as const
+	await wire.deps.db
+		.insertInto('auth.audit_log_entries')
+		.values({ ...before, user_agent: '', created_at: new Date(wire.clock.now().getTime() - 60_000) })
+		.execute()
 	wire.clock.advance(60_000)
 	await use(wire, learner.userId, orderId)
 	const operator = await openConsoleAs(wire, 'operator')
@@ -95,6 +100,7 @@ test('dispute evidence is a PDF of the order’s records, and making it is logge
 		'3 of 5',
 	])
 		expect(text).toContain(word)
+	expect(text).not.toContain(before.ip_address)
 	expect(text).not.toContain(other.orderId)
 	expect(text).not.toContain(other.learner.email)
 	const done = await wire.deps.db.selectFrom('operator_actions').select(['action', 'object_id']).execute()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { systemContext } from '#server/services/context.ts'
-import { createAccount } from '#server/services/operations/accounts/manage-accounts.ts'
+import { changeAccount, createAccount } from '#server/services/operations/accounts/manage-accounts.ts'
 import { GOOD_PASSWORD, startWire, type Wire } from '#tests/wire/test-client.ts'
 
 import { consoleBrowser, openConsoleAs } from './open-console.ts'
@@ -98,6 +98,10 @@ test('removing someone ends their console session at once; the last operator can
 
 	expect((await operator.post(`${TEAM}/${operator.userId}/end`, because)).status).toBe(409)
 	expect((await operator.post(`${TEAM}/${operator.userId}/role`, { role: 'support', ...because })).status).toBe(409)
+	expect((await operator.get(TEAM)).text).toContain('The only operator')
+	const banned = await createAccount(systemContext(wire.deps, 'test'), { email: 'banned@academy.test', app_metadata: { role: 'operator' } })
+	expect((await operator.get(TEAM)).text).not.toContain('The only operator')
+	await changeAccount(systemContext(wire.deps, 'test'), banned.id, { ban_duration: '1h' })
 	expect((await operator.get(TEAM)).text).toContain('The only operator')
 })
 

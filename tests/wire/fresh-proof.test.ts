@@ -139,6 +139,19 @@ test('the code can be sent together with the new password, as the client does', 
 	expect((await call('PUT', '/auth/v1/user', { password: ANOTHER_PASSWORD, nonce: code })).status).toBe(200)
 })
 
+test('after five wrong codes, the emailed one stays invalid, also when the lock is over', async () => {
+	const wire = await startWire()
+	const { email } = await signedIn(wire)
+	const call = await onOurPages(wire, email)
+	await call('GET', '/auth/v1/reauthenticate')
+	const { code } = await wire.lastMail(email)
+	const prove = (nonce: string) => call('POST', '/api/sessions/proof', { nonce })
+	for (let time = 0; time < 5; time += 1) await prove(code === '000000' ? '000001' : '000000')
+	expect(await prove(code)).toMatchObject({ status: 429 })
+	wire.clock.advance(MINUTE)
+	expect(await prove(code)).toEqual({ status: 422, code: 'reauthentication_not_valid' })
+})
+
 test('an app enrolled while the session was fresh can’t be verified after it is no longer fresh', async () => {
 	const wire = await startWire()
 	const { email } = await signedIn(wire)

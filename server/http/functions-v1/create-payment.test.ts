@@ -258,6 +258,17 @@ test('the same browser returns to its open checkout; another code closes the fir
 	expect(statuses).toEqual([{ status: 'canceled' }, { status: 'paid' }])
 })
 
+test('a checkout is reused until ten minutes before its end', async () => {
+	const shop = await openShop()
+	const first = await shop.createPayment()
+	const { expires_at: end } = await shop.deps.db.selectFrom('checkout_sessions').select('expires_at').executeTakeFirstOrThrow()
+	const waitUntil = (minutesLeft: number) => shop.clock.advance(end.getTime() - minutesLeft * 60_000 - shop.clock.now().getTime())
+	waitUntil(11)
+	expect(await shop.createPayment()).toEqual(first)
+	waitUntil(10)
+	expect(await shop.createPayment()).not.toEqual(first)
+})
+
 test('a browser that has just paid and presses again is redirected to the success page', async () => {
 	const shop = await openShop({ post: () => new Response(null, { status: 503 }) })
 	const { url } = await shop.createPayment()

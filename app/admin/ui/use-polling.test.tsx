@@ -1,0 +1,21 @@
+import { createRoutesStub } from 'react-router'
+import { expect, test } from 'vitest'
+
+import { renderElement } from '#tests/setup/render-element.ts'
+
+import { usePolling } from './use-polling.ts'
+
+test.each([true, false])(
+	'if something runs (%s), the page is read again when the window gets the focus or the network is back',
+	async (isRunning) => {
+		let reads = 0
+		const Component = () => {
+			usePolling(isRunning, { everyMs: 3_600_000 })
+			return null
+		}
+		const Stub = createRoutesStub([{ id: 'root', path: '/', loader: () => (reads += 1), Component }])
+		const { run } = await renderElement(<Stub hydrationData={{ loaderData: { root: 0 } }} />)
+		for (const event of ['focus', 'online']) await run(() => window.dispatchEvent(new Event(event)))
+		expect(reads).toBe(isRunning ? 2 : 0)
+	},
+)
