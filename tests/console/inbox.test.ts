@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 
 import type { ContactCategory } from '#domain/support/categories.ts'
 import { systemContext } from '#server/services/context.ts'
+import { listWaitingTickets } from '#server/services/people/support/answer-ticket.ts'
 import { reopenTicket } from '#server/services/people/support/change-ticket.ts'
 import { startWire, type Wire } from '#tests/wire/test-client.ts'
 
@@ -167,7 +168,12 @@ test('a reopened ticket gets a new due time, and the statistic keeps the first o
 	await addTicket(wire, { dueInMs: DAY_MS, status: 'closed' })
 	await addTicket(wire, { dueInMs: 3 * DAY_MS })
 	wire.clock.advance(2 * DAY_MS)
+	await wire.deps.db
+		.insertInto('ticket_messages')
+		.values({ ticket_id: kept, kind: 'note', body: 'For us', created_at: wire.deps.now() })
+		.execute()
 	const dueAt = await reopenTicket(ctx, kept)
+	expect((await listWaitingTickets(ctx)).map(({ excerpt }) => excerpt)).toEqual(['I cannot find it.', 'I cannot find it.'])
 	expect(dueAt?.getTime()).toBeGreaterThan(wire.deps.now().getTime())
 	const support = await openConsoleAs(wire, 'support')
 	expect((await support.get('/admin/tickets')).text).toContain('50% (1 of 2). Half of the answers came within 25 h.')

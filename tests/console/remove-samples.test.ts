@@ -1,6 +1,7 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 
-import { startWire } from '#tests/wire/test-client.ts'
+import { signedIn, startWire } from '#tests/wire/test-client.ts'
 
 import { originOf, saveText } from './edit-content.ts'
 import { openConsoleAs } from './open-console.ts'
@@ -14,7 +15,11 @@ test('all sample lessons can be removed after a first lesson was edited and anot
 	const first = 'course/module-1/lessons/introduction-orientation.md'
 	await saveText(operator, first, originOf(first).replace(/^title: .*$/m, 'title: Welcome'))
 	await operator.post('/admin/content/new/lesson', { module: '1', title: 'My own', summary: 'x', minutes: '20' })
+	const { user } = await signedIn(wire)
+	await sql`insert into progress_entries (user_id, kind, key, done, changed_at)
+		select ${user?.id}, 'section', key, true, now() from unnest(array['3/planning', '3/project-choice']) key`.execute(wire.deps.db)
 	const question = (await operator.get(`${COURSE}?remove=samples&course=course%2Fcourse.json`)).text
+	expect(question).toContain('1 learner opened one of them.')
 	expect(question).not.toContain('Fix these before you remove')
 	expect(question).toMatch(/Remove (\d+) lessons that came with Launchway\?[\s\S]*<summary[^>]*>(?:<[^>]*>)*Show \1 lessons/)
 	const removed = await operator.post(COURSE, { ...hiddenIn(question, COURSE), do: 'remove-samples' })

@@ -4,6 +4,9 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 
+import { systemContext } from '#server/services/context.ts'
+import { blockPhone } from '#server/services/messaging/sms/consents.ts'
+
 import { readMessageStatus } from './sms-rows.ts'
 import { signedIn, startWire } from './test-client.ts'
 
@@ -98,6 +101,9 @@ test('a code is sent through the provider, late reports don’t lower its status
 	expect(await wire.deps.db.selectFrom('sms_blocks').select(['stream', 'reason']).execute()).toEqual([
 		{ stream: 'notifications', reason: 'stop' },
 	])
+	await blockPhone(systemContext(wire.deps, 'test'), { phone: PHONE, streams: ['codes'], reason: 'not-mobile' })
+	await text(CODE_SENDER, 'start')
+	expect(await ask()).toMatchObject({ success: false, code: 'phone_type' })
 })
 
 test('an unsigned provider report changes nothing', async () => {

@@ -8,6 +8,7 @@ import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-messag
 import { runDueJobs } from '#tests/setup/run-due-jobs.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
+import { alertOfDeadJobs } from './alert-of-dead-jobs.ts'
 import { listDeadJobs } from './list-dead.ts'
 import { retryDead } from './retry-dead.ts'
 
@@ -41,6 +42,20 @@ test('a dead job is listed, and the operator can run it once more', async () => 
 	expect(await retryDead(ctx, dead?.id ?? '')).toBe('job')
 	expect(await listDeadJobs(ctx)).toEqual([])
 	expect(await runDueJobs(deps)).toBe(1)
+})
+
+test.each([
+	['order.receipt', 1],
+	['refund.granted', 1],
+	['newsletter.confirmation', 0],
+])('the operator gets an alert if %s bounces: %i', async (template, alerts) => {
+	const { deps } = await makeTestDeps()
+	const mail = { channel: 'email', to_address: 'ana@example.test', template, subject: 's', body: 'b', status: 'bounced' } as const
+	await deps.db
+		.insertInto('outbox_messages')
+		.values({ ...mail, created_at: deps.now() })
+		.execute()
+	expect(await alertOfDeadJobs(systemContext(deps, 'test'))).toBe(alerts)
 })
 
 test('an unknown ID restarts nothing', async () => {
