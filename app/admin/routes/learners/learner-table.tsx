@@ -65,7 +65,7 @@ export const progressColumns = (lessons: number | null, isSorted: boolean): read
 			return word === undefined ? (
 				share
 			) : (
-				<span className="whitespace-nowrap">
+				<span className="relative whitespace-nowrap">
 					{share}
 					<span className="md:sr-only">{` ${word}`}</span>
 				</span>
