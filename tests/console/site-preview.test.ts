@@ -191,3 +191,26 @@ quiz: [{id: a, question: Right?, options: [Sample answer, No], correct: 0, expla
 	expect(faulty).toMatch(/href="[^"]*#f-task-title"[^>]*>Pricing: a Start › Task › Title<\/a>/)
 	expect(faulty).not.toContain('<iframe')
 })
+
+test('a draft that refers to an unknown figure is a problem with a link, on every page that shows drafts', async () => {
+	const wire = await startWire({
+		pages: {
+			...pages,
+			renderPreview: async ({ home, claimsById }, address) => {
+				claimsById(home.hero.claimIds)
+				return pages.renderPreview(wire.deps.content, address)
+			},
+		},
+	})
+	const operator = await openConsoleAs(wire, 'operator')
+	await saveText(operator, HOME, originOf(HOME).replace('"learners"', '"students-taught"'))
+	for (const address of ['/admin/content/publish', SITE]) {
+		const { status, text } = await operator.get(address)
+		expect([address, status]).toEqual([address, 200])
+		expect(text).toMatch(
+			/at=%2Fhero%2FclaimIds%2F0#f-hero-claimIds-0"[^>]*>Home › Hero › Claims › 1<\/a>: “Figures and claims” has no students-taught/,
+		)
+	}
+	const framed = await operator.get(`${SITE}/at/`)
+	expect([framed.status, framed.text]).toEqual([422, expect.stringContaining('“Figures and claims” has no students-taught')])
+})

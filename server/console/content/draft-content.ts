@@ -5,10 +5,11 @@ import type { Edits } from '#content/sources.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
 import type { Drafts } from './frame-page.ts'
-import { planDrafts, planUnscheduled } from './plan-release.ts'
-import { listProblems, type PublishProblem } from './require-publishable.ts'
+import { comparePages, type PreviewPage } from './lesson-pages.ts'
+import { type Plan, planDrafts, planUnscheduled } from './plan-release.ts'
+import { findProblems, listProblems, type PublishProblem } from './require-publishable.ts'
 
-type Drafted = { edits: Edits; files: readonly string[]; content: Content | null; problems: readonly PublishProblem[] }
+type Drafted = Pick<Plan, 'edits' | 'live' | 'files'> & { content: Content | null; problems: readonly PublishProblem[] }
 
 /** Matches files of the course structure: a lesson has a page only if its module lists it, and the course lists the module. */
 const OF_COURSE = /^course\/(?:course|module-\d+\/module)\.json$|^courses\//
@@ -37,11 +38,38 @@ export function buildDraftContent({ published }: Pick<ServiceContext, 'published
 	}
 }
 
+/**
+ * Returns the problems because of which a page of valid files can't be rendered, such as a reference to a figure that doesn't exist.
+ * @throws the error if the edits aren't its cause
+ */
+export async function explainFailure(
+	ctx: ServiceContext,
+	plan: Pick<Plan, 'edits' | 'live'>,
+	error: unknown,
+): Promise<readonly PublishProblem[]> {
+	const problems = await findProblems(ctx, plan)
+	if (problems.length === 0) throw error
+	return problems
+}
+
+/** Compares the public pages with those of the drafts, or returns the problems that prevent it. */
+export async function compareDraftPages(
+	ctx: ServiceContext,
+	{ content, problems, ...plan }: Omit<Drafted, 'files'>,
+): Promise<{ pages: readonly PreviewPage[]; problems: readonly PublishProblem[] }> {
+	if (!content) return { pages: [], problems }
+	try {
+		return { pages: await comparePages(ctx.pages, ctx.content, content), problems }
+	} catch (error) {
+		return { pages: [], problems: await explainFailure(ctx, plan, error) }
+	}
+}
+
 export async function readDraftContent(ctx: ServiceContext, drafts: Drafts): Promise<Drafted> {
 	const plan = drafts === 'unscheduled' ? await planUnscheduled(ctx) : await planDrafts(ctx)
 	const { live, edits, files } = plan
-	if (typeof drafts === 'string') return { edits, files, ...buildDraftContent(ctx, edits) }
+	if (typeof drafts === 'string') return { edits, live, files, ...buildDraftContent(ctx, edits) }
 	const shown = files.filter((each) => each === drafts.file || (LESSON_FILE.test(drafts.file) && OF_COURSE.test(each)))
 	const own = { ...live, ...Object.fromEntries(shown.map((each) => [each, edits[each] ?? null])) }
-	return { edits: own, files: shown, ...buildDraftContent(ctx, own) }
+	return { edits: own, live, files: shown, ...buildDraftContent(ctx, own) }
 }

@@ -12,7 +12,7 @@ import { readLastSchedule } from '#server/services/operations/releases/schedule-
 import { siteZone } from '#server/services/platform/site-zone.ts'
 
 import { diffEdits } from './diff-edits.ts'
-import { buildDraftContent } from './draft-content.ts'
+import { buildDraftContent, compareDraftPages } from './draft-content.ts'
 import { listFiles } from './files.ts'
 import { nameGroup } from './find-texts.ts'
 import { comparePages, listLessonPages } from './lesson-pages.ts'
@@ -93,7 +93,8 @@ export async function readPublish({ ctx, url: { searchParams } }: ConsoleRequest
 	const [plan, all] = [await planUnscheduled(ctx), await planDrafts(ctx)]
 	const releases = await listReleases(ctx.db, MAX_RELEASES + 1)
 	const drafted = buildDraftContent(ctx, plan.edits)
-	const pages = drafted.content && plan.files.length > 0 ? await comparePages(ctx.pages, ctx.content, drafted.content) : []
+	const { pages, problems } =
+		plan.files.length > 0 ? await compareDraftPages(ctx, { ...plan, ...drafted }) : { pages: [], problems: drafted.problems }
 	const ids = new Map(plan.files.map((file, index) => [file, plan.drafts[index] ?? '']))
 	return {
 		/** Release that this process serves. Older than the newest if this process can't read that one. */
@@ -107,7 +108,7 @@ export async function readPublish({ ctx, url: { searchParams } }: ConsoleRequest
 			id: ids.get(change.path) ?? '',
 			page: drafted.content && findPage(drafted.content, change.path),
 		})),
-		problems: drafted.problems,
+		problems,
 		samples: findSamples(plan.edits, plan.files),
 		unknownValues: findUnknownValues(ctx.content, plan),
 		pages: pages

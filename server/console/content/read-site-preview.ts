@@ -7,10 +7,10 @@ import type { HttpContext } from '#server/http/environment.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
 import { describePlaces } from './describe-places.ts'
-import { readDraftContent } from './draft-content.ts'
+import { compareDraftPages, explainFailure, readDraftContent } from './draft-content.ts'
 import { listFiles } from './files.ts'
 import { type Drafts, framePage, type PreviewMode, frameVersion, readDrafts, withQuery } from './frame-page.ts'
-import { comparePages, renderPreviewPage, readPageAddress } from './lesson-pages.ts'
+import { renderPreviewPage, readPageAddress } from './lesson-pages.ts'
 
 /** Allows only this site's styles, fonts and media: no scripts, no forms. Links that the user clicks may navigate the window. */
 const POLICY =
@@ -37,8 +37,9 @@ export function previewFrameUrls(page: string, mode: ShownMode, drafts: Drafts) 
 /** Reads the site preview: `?page=` is the URL of a page, `?drafts=` a file or `unscheduled`, `?mode=` edit, look or compare. */
 export async function readSitePreview({ ctx, url: { searchParams } }: ConsoleRequest) {
 	const drafts = readDrafts(searchParams.get('drafts'))
-	const { edits, files, content, problems } = await readDraftContent(ctx, drafts)
-	const pages = content ? await comparePages(ctx.pages, ctx.content, content) : []
+	const drafted = await readDraftContent(ctx, drafts)
+	const { edits, files } = drafted
+	const { pages, problems } = await compareDraftPages(ctx, drafted)
 	const shown = pages.find(({ address }) => address === searchParams.get('page')) ?? pages[0]
 	const mode = readMode(searchParams.get('mode'))
 	const modeAddress = (each: ShownMode) => withQuery(consolePaths.contentSite, { page: shown?.address ?? '/', mode: each, drafts })
@@ -82,14 +83,11 @@ export async function renderFrame(ctx: ServiceContext, { content, edits, address
 	return framePage({ ...marked, ...shown, describe: describePlaces(edits) })
 }
 
-/** Sends a page with drafts, or one of its resources. Assets that don't depend on content come from the site. */
-export async function showSitePreviewFile(request: ConsoleActionRequest) {
-	const { c, ctx } = request
-	setFramePolicy(c)
+type Drafted = Awaited<ReturnType<typeof readDraftContent>>
+
+async function sendPreviewFile({ c, ctx }: ConsoleActionRequest, { content, edits }: Drafted, drafts: Drafts) {
 	const url = new URL(c.req.url)
 	const address = readPageAddress({ pathname: c.req.path.slice(consolePaths.contentSiteFiles.length), searchParams: url.searchParams })
-	const drafts = readDrafts(c.req.query('drafts') ?? null)
-	const { content, edits } = await readDraftContent(ctx, drafts)
 	const mode = c.req.query('mode')
 	if (content && (mode === 'before' || mode === 'after')) {
 		const [before, after] = [await renderPreviewPage(ctx.pages, ctx.content, address), await renderPreviewPage(ctx.pages, content, address)]
@@ -103,4 +101,18 @@ export async function showSitePreviewFile(request: ConsoleActionRequest) {
 	if (file) return c.body(file.body, 200, { 'content-type': file.type })
 	if (content && /^(?:\/[\w-][\w.-]*)+\.[a-z0-9]+$/i.test(address)) return c.redirect(address, 302)
 	return c.text('This page isn’t in the preview.', 404)
+}
+
+/** Sends a page with drafts, or one of its resources. Assets that don't depend on content come from the site. */
+export async function showSitePreviewFile(request: ConsoleActionRequest) {
+	const { c, ctx } = request
+	setFramePolicy(c)
+	const drafts = readDrafts(c.req.query('drafts') ?? null)
+	const drafted = await readDraftContent(ctx, drafts)
+	try {
+		return await sendPreviewFile(request, drafted, drafts)
+	} catch (error) {
+		const [first] = await explainFailure(ctx, drafted, error)
+		return c.text(`${first?.label}: ${first?.message}`, 422)
+	}
 }

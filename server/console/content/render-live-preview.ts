@@ -6,12 +6,13 @@ import type { ConsoleActionRequest } from '#server/console/shell/console-request
 import { type LiveBody, toLiveBody } from '#server/console/shell/live-body.ts'
 import { readCurrent } from '#server/services/operations/releases/read-releases.ts'
 
-import { buildDraftContent } from './draft-content.ts'
+import { buildDraftContent, explainFailure } from './draft-content.ts'
 import { listValues, type PlaceholderValue } from './list-values.ts'
 import { readMarkdownFile } from './markdown-file.ts'
 import { PAGES } from './read-editor.ts'
 import { isObject, type Json, type JsonObject } from './read-form.ts'
 import { renderFrame } from './read-site-preview.ts'
+import type { PublishProblem } from './require-publishable.ts'
 import { readEditing } from './save-file.ts'
 
 export type LivePreviewData = { title: string; html: string }
@@ -64,11 +65,16 @@ const fillValues = (text: string, values: readonly PlaceholderValue[]): string =
 	values.reduce((filled, { name, value }) => (value === null ? filled : filled.replaceAll(`{${name}}`, () => value)), text)
 
 async function renderLivePage({ c, ctx }: ConsoleActionRequest, { file, text, address }: { file: string; text: string; address: string }) {
-	const edits = { ...(await readCurrent(ctx.db))?.edits, [file]: text }
+	const live = (await readCurrent(ctx.db))?.edits ?? {}
+	const edits = { ...live, [file]: text }
+	const refuse = ([first]: readonly PublishProblem[]) => c.json({ problem: `${first?.label}: ${first?.message}` } satisfies LiveBody)
 	const { content, problems } = buildDraftContent(ctx, edits)
-	const html = content && (await renderFrame(ctx, { content, edits, address, drafts: { file }, mode: 'edit' }))
-	const [first] = problems
-	return c.json(first ? ({ problem: `${first.label}: ${first.message}` } satisfies LiveBody) : toLiveBody(html ?? ''))
+	if (!content) return refuse(problems)
+	try {
+		return c.json(toLiveBody((await renderFrame(ctx, { content, edits, address, drafts: { file }, mode: 'edit' })) ?? ''))
+	} catch (error) {
+		return refuse(await explainFailure(ctx, { edits, live }, error))
+	}
 }
 
 export async function renderLivePreview(request: ConsoleActionRequest, typed: Readonly<Record<string, string>>) {
