@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { SampleSchema } from './claim.ts'
 import { PageHeadSchema } from './contact.ts'
-import { BlurbSchema, hasUniqueIds, IdSchema, LinkSchema, TextSchema } from './primitives.ts'
+import { BlurbSchema, ClaimIdSchema, hasUniqueIds, IdSchema, LinkSchema, TextSchema } from './primitives.ts'
 
 const SectionSchema = z.strictObject({ label: TextSchema, title: TextSchema, items: z.array(BlurbSchema).min(3) })
 
@@ -12,7 +12,7 @@ export const AboutSchema = z.strictObject({
 	mission: BlurbSchema,
 	vision: BlurbSchema,
 	/** IDs of figures in content/marketing/claims.json. */
-	stats: z.strictObject({ title: TextSchema, claimIds: z.array(IdSchema).min(1) }),
+	stats: z.strictObject({ title: TextSchema, claimIds: z.array(ClaimIdSchema).min(1) }),
 	values: SectionSchema,
 	differentiators: SectionSchema,
 	leadership: z.strictObject({

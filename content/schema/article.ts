@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { BlurbSchema, IdSchema, LinkSchema, TextSchema, ToastSchema } from './primitives.ts'
+import { ArticleIdSchema, BlurbSchema, LinkSchema, TextSchema, ToastSchema } from './primitives.ts'
 
 export const ArticleArtSchema = z.enum(['desk', 'fork', 'stall', 'studio'])
 
@@ -17,7 +17,7 @@ export const ArticleFrontMatterSchema = z
 		category: TextSchema,
 		featured: z.boolean().default(false),
 		art: ArticleArtSchema,
-		related: z.array(IdSchema).length(2),
+		related: z.array(ArticleIdSchema).length(2),
 	})
 	.refine(({ date, updated }) => updated === undefined || updated >= date, { path: ['updated'], message: 'must not be before date' })
 
@@ -61,7 +61,7 @@ export const BlogSchema = z.strictObject({
 		readLabel: TextSchema,
 		feedLabel: TextSchema,
 	}),
-	freeResources: PageWordsSchema.extend({ readLabel: TextSchema, articleIds: z.array(IdSchema).length(3) }),
+	freeResources: PageWordsSchema.extend({ readLabel: TextSchema, articleIds: z.array(ArticleIdSchema).length(3) }),
 	article: z.strictObject({
 		contentsTitle: TextSchema,
 		updatedLabel: TextSchema,

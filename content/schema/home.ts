@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { EvidenceShape, type WithoutEvidence } from './claim.ts'
-import { BlurbSchema, hasUniqueIds, HrefSchema, IdSchema, LinkSchema, TextSchema } from './primitives.ts'
+import { BlurbSchema, ClaimIdSchema, hasUniqueIds, HrefSchema, IdSchema, LinkSchema, TextSchema } from './primitives.ts'
 
 /** content/marketing/home.json. Claims are referenced by ID and filled in by the loader. */
 export const HomeSchema = z.strictObject({
@@ -11,12 +11,12 @@ export const HomeSchema = z.strictObject({
 		primary: LinkSchema,
 		secondary: LinkSchema,
 		trustIndicators: z.array(TextSchema).min(1),
-		claimIds: z.array(IdSchema).min(1),
+		claimIds: z.array(ClaimIdSchema).min(1),
 	}),
 	howItWorks: z.strictObject({ title: TextSchema, intro: TextSchema, steps: z.array(BlurbSchema).length(3) }),
-	assessment: z.strictObject({ title: TextSchema, text: TextSchema, button: LinkSchema, claimIds: z.array(IdSchema).min(1) }),
+	assessment: z.strictObject({ title: TextSchema, text: TextSchema, button: LinkSchema, claimIds: z.array(ClaimIdSchema).min(1) }),
 	testimonials: z.strictObject({ title: TextSchema, intro: TextSchema }),
-	community: z.strictObject({ title: TextSchema, text: TextSchema, claimIds: z.array(IdSchema).min(1) }),
+	community: z.strictObject({ title: TextSchema, text: TextSchema, claimIds: z.array(ClaimIdSchema).min(1) }),
 	activity: z.strictObject({ title: TextSchema, intro: TextSchema }),
 	blog: z.strictObject({ title: TextSchema, intro: TextSchema, button: LinkSchema, readLabel: TextSchema }),
 	closing: z.strictObject({ title: TextSchema, text: TextSchema, primary: LinkSchema, secondary: LinkSchema }),

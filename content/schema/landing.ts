@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { BlurbSchema, IdSchema, LinkSchema, QuestionAnswerSchema, TextSchema } from './primitives.ts'
+import { BlurbSchema, ClaimIdSchema, LinkSchema, QuestionAnswerSchema, TestimonialIdSchema, TextSchema } from './primitives.ts'
 
 const ProgramModuleSchema = z.strictObject({ title: TextSchema, status: z.enum(['Active Now', 'Early Access', 'Coming Soon']) })
 
@@ -12,7 +12,7 @@ export const LandingSchema = z.strictObject({
 		subtitle: TextSchema,
 		trialButton: LinkSchema,
 		purchaseLabel: TextSchema,
-		claimIds: z.array(IdSchema).min(1),
+		claimIds: z.array(ClaimIdSchema).min(1),
 	}),
 	whatYouGet: z.strictObject({ title: TextSchema, items: z.array(TextSchema).length(4) }),
 	upgradeCard: z.strictObject({ title: TextSchema, text: TextSchema, purchaseLabel: TextSchema, busyLabel: TextSchema }),
@@ -25,7 +25,7 @@ export const LandingSchema = z.strictObject({
 		moduleNames: z.strictObject({ starter: TextSchema, 'career-path': TextSchema }),
 	}),
 	freeTrial: z.strictObject({ title: TextSchema, text: TextSchema, includes: z.array(TextSchema).min(3), button: LinkSchema }),
-	testimonials: z.strictObject({ title: TextSchema, intro: TextSchema, ids: z.array(IdSchema).min(1) }),
+	testimonials: z.strictObject({ title: TextSchema, intro: TextSchema, ids: z.array(TestimonialIdSchema).min(1) }),
 	pricing: z.strictObject({
 		title: TextSchema,
 		intro: TextSchema,

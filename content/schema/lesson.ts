@@ -5,7 +5,7 @@ import type { Exercise } from '#domain/exercises/exercise.ts'
 import type { Recall } from './blocks.ts'
 import type { Download } from './download.ts'
 import type { Figure } from './figure.ts'
-import { hasUniqueIds, HrefSchema, IdSchema, TextSchema } from './primitives.ts'
+import { DownloadIdSchema, hasUniqueIds, HrefSchema, IdSchema, TextSchema } from './primitives.ts'
 
 export const DifficultySchema = z.enum(['Beginner', 'Intermediate', 'Advanced'])
 export type Difficulty = z.infer<typeof DifficultySchema>
@@ -27,7 +27,7 @@ const LessonResourceSchema = z
 		title: TextSchema,
 		type: z.enum(['pdf', 'sheet', 'doc', 'template', 'tool', 'article']),
 		link: HrefSchema.optional(),
-		file: IdSchema.optional(),
+		file: DownloadIdSchema.optional(),
 		description: TextSchema,
 	})
 	.refine(({ link, file }) => (link === undefined) !== (file === undefined), 'needs either link or file')

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { MAX_MODULE_ID } from '#domain/gating/check-module-access.ts'
 
-import { BlurbSchema, hasUniqueIds, IdSchema, LinkSchema, TextSchema, ToastSchema } from './primitives.ts'
+import { BlurbSchema, DownloadIdSchema, hasUniqueIds, IdSchema, LinkSchema, TextSchema, ToastSchema } from './primitives.ts'
 
 /** A task that the learner does outside of the course, and checks off in a section. */
 const MilestoneSchema = z.strictObject({ id: IdSchema, title: TextSchema, label: TextSchema })
@@ -94,9 +94,9 @@ export const ModuleSchema = z
 		/** If empty, the page has no roadmap. */
 		roadmap: z.array(RoadmapStepSchema),
 		/** IDs of content/downloads/*.json offered as downloads of the module. */
-		downloadIds: z.array(IdSchema).meta({ title: 'Downloads' }),
+		downloadIds: z.array(DownloadIdSchema).meta({ title: 'Downloads' }),
 		startButtonLabel: TextSchema,
-		overviewDownload: z.strictObject({ label: TextSchema, downloadId: IdSchema }).nullable().meta({ title: 'Download button' }),
+		overviewDownload: z.strictObject({ label: TextSchema, downloadId: DownloadIdSchema }).nullable().meta({ title: 'Download button' }),
 		/** Toast when a generated file is downloaded; `{title}`: title of the file. */
 		downloadToast: ToastSchema.meta({ title: 'Message after a download', description: '{title} shows the title of the file.' }),
 		completion: z

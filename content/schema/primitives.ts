@@ -9,6 +9,12 @@ export const TextSchema = z
 /** Stable identifier used in URLs, storage and the database: lower case, words joined by - or _. */
 export const IdSchema = z.string().regex(/^[a-z0-9]+(?:[-_][a-z0-9]+)*$/, 'must be lowercase words joined by - or _')
 
+/** IDs of entries in other files. The console's forms list the known ones by this format. */
+export const ClaimIdSchema = IdSchema.meta({ format: 'claims' })
+export const TestimonialIdSchema = IdSchema.meta({ format: 'testimonials' })
+export const ArticleIdSchema = IdSchema.meta({ format: 'articles' })
+export const DownloadIdSchema = IdSchema.meta({ format: 'downloads' })
+
 /** A path of this site (`/modules`) or an https URL. */
 export const HrefSchema = z.string().regex(/^(?:\/(?!\/)\S*|https:\/\/\S+)$/, 'must be a path of this site or an https address')
 

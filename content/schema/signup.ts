@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { IdSchema, LinkSchema, TextSchema, ToastSchema } from './primitives.ts'
+import { DownloadIdSchema, LinkSchema, TextSchema, ToastSchema } from './primitives.ts'
 
 const JourneyStepSchema = z.strictObject({
 	number: z.int().min(1).max(4),
@@ -46,7 +46,7 @@ export const SignupTextsSchema = z.strictObject({
 	template: z.strictObject({
 		title: TextSchema,
 		text: TextSchema,
-		downloadId: IdSchema,
+		downloadId: DownloadIdSchema,
 		buttonLabel: TextSchema,
 		busyLabel: TextSchema,
 		doneToast: ToastSchema,

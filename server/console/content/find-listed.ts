@@ -15,7 +15,8 @@ export function titleIn(path: string, text: string): string | null {
 	return typeof title === 'string' && title.trim() !== '' ? title : null
 }
 
-async function readLatest<Value>(db: Db, path: string): Promise<Partial<Value>> {
+/** Reads the latest version of a JSON file; {} if it isn't valid JSON. */
+export async function readLatest<Value>(db: Db, path: string): Promise<Partial<Value>> {
 	const file = requireFile(path)
 	const text = textOf((await readNewestAndLive(db, path)).newest, file)
 	return isJson(text) ? (JSON.parse(text) as Partial<Value>) : {}

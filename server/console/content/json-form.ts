@@ -147,11 +147,13 @@ function choice(node: Node, kind: string, options: readonly unknown[]): FormPart
 	const { path, value, isOptional = false } = node
 	const listed = node.lists?.[node.shape.format ?? '']
 	const labelled = listed && { labels: Object.fromEntries(listed) }
+	const isGone = listed !== undefined && typeof value === 'string' && value !== '' && !options.includes(value)
 	const known = options.includes(value) || value === undefined || value === null ? options : [value, ...options]
 	const canBeEmpty = isOptional || 'tm'.includes(kind)
 	return {
 		is: 'choice',
 		...common(node),
+		...(isGone && { fault: `“${value}” doesn’t exist. Choose one from the list.` }),
 		name: `${kind}${path}`,
 		value: String(known.includes(value) ? value : canBeEmpty ? '' : known[0]),
 		options: [

@@ -1,3 +1,5 @@
+import path from 'node:path'
+
 import { CAREER_COURSE_ID } from '#content/career-course.ts'
 import { FURTHER_COURSE_FILE } from '#content/json-files.ts'
 import { MAIN_COURSE_ID } from '#domain/gating/check-module-access.ts'
@@ -8,6 +10,10 @@ import { listVideos } from '#server/services/platform/media/read-media.ts'
 import { refuseField } from './begin-fields.ts'
 import { listCourseFiles, readCourse } from './begin-module.ts'
 import type { FormatChoices } from './check-boxes.ts'
+import { listFiles } from './files.ts'
+import { readLatest } from './find-listed.ts'
+import { isObject, jsonSchemaOf } from './read-form.ts'
+import { listLatestVersions, titlesOf } from './versions.ts'
 
 type Listed<Id> = { id: Id; title: string; field: string }
 export type OfferContents = { courses: Listed<string>[]; modules: Listed<number>[] }
@@ -39,10 +45,32 @@ export async function listContents(request: ConsoleRequest): Promise<OfferConten
 	}
 }
 
+const REFERENCES = /"format":"(?:claims|testimonials|articles|downloads)"/
+
+/** Lists what texts can refer to, drafts included. */
+async function listReferences({ ctx: { db } }: ConsoleRequest): Promise<FormatChoices> {
+	const read = (path: string) => readLatest<Record<string, Record<string, unknown>[]>>(db, path)
+	const { claims } = await read('marketing/claims.json')
+	const { testimonials } = await read('marketing/testimonials.json')
+	const files = listFiles(titlesOf((await listLatestVersions(db)).filter((row) => row.is_edit)))
+	const inFolder = (folder: string) =>
+		files.flatMap(({ path: file, title }) => (path.dirname(file) === folder ? [[path.parse(file).name, title] as const] : []))
+	const entries = (list: unknown, ...fields: string[]) =>
+		Array.isArray(list)
+			? list.filter(isObject).map((entry) => [String(entry.id), fields.map((field) => String(entry[field])).join(' ')] as const)
+			: []
+	return {
+		claims: entries(claims, 'value', 'label'),
+		testimonials: entries(testimonials, 'name'),
+		articles: inFolder('articles'),
+		downloads: inFolder('downloads'),
+	}
+}
+
 /** Lists the options of a form's fields that depend on other data, by the format in their schema. */
 export async function listChoices(request: ConsoleRequest, file: string): Promise<FormatChoices> {
 	if (file === 'site.json') return { 'library-video': await listVideos(request.ctx) }
-	if (file !== 'offers.json') return {}
+	if (file !== 'offers.json') return REFERENCES.test(JSON.stringify(jsonSchemaOf(file))) ? listReferences(request) : {}
 	const { courses, modules } = await listContents(request)
 	return { courses: courses.map(({ id, title }) => [id, title]), modules: modules.map(({ id, title }) => [id, title]) }
 }

@@ -1,6 +1,7 @@
 import { checkFile, findFrontMatterSchema } from '#content/check-file.ts'
 import type { Content } from '#content/load-content.server.ts'
 
+import type { FormatChoices } from './check-boxes.ts'
 import { describeFault } from './describe-fault.ts'
 import { presentExercises } from './exercise-fields.ts'
 import { type FormPart, presentForm } from './json-form.ts'
@@ -94,13 +95,15 @@ function listTextFaults(content: Content, file: string, { text, bodyLine }: { te
 		.map(({ line, message }) => ({ message: describeFault(message), code: (lines[line - 1] ?? '').trim().slice(0, 120) }))
 }
 
+type Named = { path: string; title: string; lists?: FormatChoices }
+
 /** Section that follows the Exercises tab. */
 const AFTER_EXERCISES = 'task'
 
-function presentFields({ path: file, title }: { path: string; title: string }, value: JsonObject, exercises: readonly FormPart[] | null) {
+function presentFields({ path: file, title, lists }: Named, value: JsonObject, exercises: readonly FormPart[] | null) {
 	const { head, sections } = LAYOUTS.find(([pattern]) => pattern.test(file))?.[1] ?? { head: [], sections: [] }
 	const faults = faultsOfValue(findFrontMatterSchema(file), value)
-	const form = presentForm({ path: '', label: title, shape: jsonSchemaOf(file), value, faults })
+	const form = presentForm({ path: '', label: title, shape: jsonSchemaOf(file), value, faults, lists })
 	const all = form.is === 'root' ? form.parts : []
 	const pick = (keys: readonly string[]) => keys.flatMap((key) => all.filter((part) => isAt(part, key)))
 	const placed = new Set([...head, ...sections.flatMap(({ keys }) => keys)])
@@ -129,7 +132,7 @@ function presentFields({ path: file, title }: { path: string; title: string }, v
  * Creates the editor of a Markdown file: its front matter fields on tabs, and its text.
  * @returns null if it has to be edited as text
  */
-export function presentMarkdown(content: Content, named: { path: string; title: string }, text: string) {
+export function presentMarkdown(content: Content, named: Named, text: string) {
 	const { path: file } = named
 	const found: MarkdownFile | null = readMarkdownFile(file, text)
 	if (!found) return null

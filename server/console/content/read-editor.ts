@@ -11,6 +11,7 @@ import { paths } from '#contracts/paths.ts'
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 
 import { newLesson } from './begin-file.ts'
+import type { FormatChoices } from './check-boxes.ts'
 import type { diffFile } from './diff-edits.ts'
 import { type ContentFile, listPaths, requireFile, titleOf, listFiles } from './files.ts'
 import { type Section, findOtherName, findSection } from './find-listed.ts'
@@ -22,7 +23,8 @@ import { diffLines, type LineDiff } from './line-diff.ts'
 import { listValues } from './list-values.ts'
 import { readMarkdownFile } from './markdown-file.ts'
 import { printAmounts } from './money-fields.ts'
-import { presentMarkdown } from './present-markdown.ts'
+import { listChoices } from './offer-contents.ts'
+import { countFaults, presentMarkdown } from './present-markdown.ts'
 import { faultsOfValue, type Json, jsonSchemaOf } from './read-form.ts'
 import { hasScheduledDraft, isOriginNew, readNewestAndLive, textOf, type Version } from './versions.ts'
 
@@ -98,26 +100,41 @@ export type Editing = {
 /** `by`: address of the person who saved the other version, or a word for them. */
 export type Conflict = { by: string; at: Date; changed: ReturnType<typeof diffFile> & { lines: LineDiff }; text: string }
 
-function presentInput(content: Content, { file, text, isText }: Editing) {
+function presentInput(content: Content, { file, text, isText }: Editing, lists: FormatChoices) {
 	if (isHeadingFontFile(file.path)) return { is: 'font', font: presentFont(content, text) } as const
 	if (isText) return { is: 'text', text, label: LANGUAGES[path.extname(file.path)] ?? 'Text' } as const
-	const markdown = presentMarkdown(content, file, text)
+	const markdown = presentMarkdown(content, { ...file, lists }, text)
 	if (markdown) return markdown
 	const value = JSON.parse(text) as Json
 	const shape = jsonSchemaOf(file.path)
-	const form = presentForm({ path: '', label: file.title, shape, value: printAmounts(shape, value), faults: faultsOf(file.path, value) })
+	const shown = printAmounts(shape, value)
+	const form = presentForm({ path: '', label: file.title, shape, value: shown, faults: faultsOf(file.path, value), lists })
 	return { is: 'form', form } as const
 }
 
-export const presentEditing = (content: Content, editing: Editing, conflict: Conflict | null = null) => ({
-	base: editing.base,
-	faults: listFaults(content, editing.file.path, editing.text),
-	input: presentInput(content, editing),
-	values: listValues(content, editing.file.path),
-	conflict,
-})
+function countFaultsOf(input: ReturnType<typeof presentInput>): number {
+	if (input.is === 'form') return countFaults(input.form)
+	if (input.is !== 'markdown') return 0
+	const parts = [...input.head, ...input.tabs.flatMap((tab) => tab.parts)]
+	return parts.reduce((sum, part) => sum + countFaults(part), input.textFaults.length)
+}
 
-export type ShownEditing = ReturnType<typeof presentEditing>
+export async function presentEditing(request: ConsoleRequest, editing: Editing, conflict: Conflict | null = null) {
+	const { content } = request.ctx
+	const { path: file } = editing.file
+	const faults = listFaults(content, file, editing.text)
+	const input = presentInput(content, editing, await listChoices(request, file))
+	return {
+		base: editing.base,
+		// References to other files are only checked at their fields.
+		faults: { ...faults, count: Math.max(faults.count, countFaultsOf(input)) },
+		input,
+		values: listValues(content, file),
+		conflict,
+	}
+}
+
+export type ShownEditing = Awaited<ReturnType<typeof presentEditing>>
 
 function stateOf(newest: Version | null): 'original' | 'draft' | 'published' {
 	if (newest?.published_at === null) return 'draft'
@@ -165,7 +182,7 @@ export const canBeForm = (file: string, text: string): boolean =>
 /** Reads the editor of a file: `?path=`, and `?as=text` to edit it as text. */
 export async function readEditor(request: ConsoleRequest) {
 	const {
-		ctx: { db, content },
+		ctx: { db },
 		url: { searchParams },
 	} = request
 	const file = requireFile(searchParams.get('path') ?? undefined)
@@ -188,7 +205,7 @@ export async function readEditor(request: ConsoleRequest) {
 		otherName: await findOtherName(request, { path: file.path, text, section }),
 		isText,
 		hasForm: hasForm && !isHeadingFontFile(file.path),
-		editing: presentEditing(content, { file, text, base: newest?.id ?? '', isText }),
+		editing: await presentEditing(request, { file, text, base: newest?.id ?? '', isText }),
 		parts: listParts(file.path, text),
 		diffs: newest && {
 			draft: newest.published_at === null ? diffLines(textOf(live, file), text) : null,

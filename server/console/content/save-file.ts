@@ -106,7 +106,7 @@ async function presentConflict(request: ConsoleActionRequest, editing: Editing, 
 	const by = await nameAuthor(request, theirs)
 	const changed = { ...diffFile(editing.file.path, text, editing.text), lines: diffLines(text, editing.text) }
 	const conflict: Conflicted = { by, at: theirs.created_at, changed, text: shortLines(text) }
-	return presentEditing(request.ctx.content, { ...editing, base: theirs.id }, conflict)
+	return presentEditing(request, { ...editing, base: theirs.id }, conflict)
 }
 
 const refuseConflict = async (request: ConsoleActionRequest, editing: Editing, theirs: Version) =>
@@ -124,7 +124,7 @@ export async function readEditing(request: ConsoleActionRequest, typed: Fields):
 }
 
 /** `isRenamed`: true if the lesson's name in the course was changed, too. */
-export type AutosaveResponse = { base: string; at: Date; editing: ReturnType<typeof presentEditing>; isRenamed?: boolean }
+export type AutosaveResponse = { base: string; at: Date; editing: ShownEditing; isRenamed?: boolean }
 
 /**
  * Responds with the form's new state: errors at their fields, or both texts after a conflict (409).
@@ -149,7 +149,7 @@ export async function autosaveFile(request: ConsoleActionRequest, typed: Fields)
 	if (outcome.saved && !outcome.replaced) await logSaved(request, outcome.saved, editing.base)
 	const isRenamed = (await rename?.(editing.text)) === true
 	const base = outcome.newest?.id ?? ''
-	const shown = whileWriting(presentEditing(ctx.content, { ...editing, base }))
+	const shown = whileWriting(await presentEditing(request, { ...editing, base }))
 	return c.json({ base, at, editing: shown, isRenamed } satisfies AutosaveResponse)
 }
 
@@ -193,11 +193,11 @@ export async function saveFile(request: ConsoleActionRequest, typed: Fields) {
 	const { file, base } = editing
 	if (editing.text.length > MAX_LETTERS) {
 		const message = 'This text is too long, so it wasn’t saved.'
-		throw new FormRefused(presentEditing(request.ctx.content, editing), 'unprocessable', 'content_too_long', message)
+		throw new FormRefused(await presentEditing(request, editing), 'unprocessable', 'content_too_long', message)
 	}
 	if (!isSaved(typed)) {
 		const message = 'Changed in the form, not saved yet.'
-		throw new FormRefused(withoutFieldFaults(presentEditing(request.ctx.content, editing)), 'unprocessable', 'not_saved_yet', message)
+		throw new FormRefused(withoutFieldFaults(await presentEditing(request, editing)), 'unprocessable', 'not_saved_yet', message)
 	}
 
 	const draft = { file, text: editing.text, authorId: request.by.userId, editor: 'button', isOverOther: typed.over === base } as const

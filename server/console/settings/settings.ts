@@ -109,17 +109,18 @@ async function formOfPart(request: ConsoleActionRequest, part: Part, typed: Fiel
 	return presentPart(part, value, { base: '', lists: await listChoices(request, part.file), content: request.ctx.content }).form
 }
 
-function formOfFile(file: string, typed: Fields): FormPart | null {
+async function formOfFile(request: ConsoleActionRequest, file: string, typed: Fields): Promise<FormPart | null> {
 	if (!file.endsWith('.json') || !findFile(file)) return null
 	const shape = jsonSchemaOf(file)
 	const value = fillShortNames(parseAmounts(shape, readForm(typed)))
-	return presentForm({ path: '', label: '', shape, value: printAmounts(shape, value), faults: faultsOf(file, value) })
+	const lists = await listChoices(request, file)
+	return presentForm({ path: '', label: '', shape, value: printAmounts(shape, value), faults: faultsOf(file, value), lists })
 }
 
 /** Validates a form while it is edited. Saves nothing. */
 async function checkFields(request: ConsoleActionRequest, typed: Fields) {
 	const part = SETTINGS_SUBJECTS.flatMap(({ parts }) => parts).find(({ id }) => id === typed.part)
-	const form = part ? await formOfPart(request, part, typed) : formOfFile(typed.path ?? '', typed)
+	const form = part ? await formOfPart(request, part, typed) : await formOfFile(request, typed.path ?? '', typed)
 	return request.c.json({ faults: form ? Object.fromEntries(listFaults(form)) : {} })
 }
 

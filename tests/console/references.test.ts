@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+
+import { startWire } from '#tests/wire/test-client.ts'
+
+import { addressOf, originOf, saveText } from './edit-content.ts'
+import { openConsoleAs } from './open-console.ts'
+
+test('a field that refers to another file offers what exists, drafts included, and says so if its entry is gone', async () => {
+	const wire = await startWire()
+	const operator = await openConsoleAs(wire, 'operator')
+	const [home, claims] = ['marketing/home.json', 'marketing/claims.json']
+	const open = async () => (await operator.get(addressOf(home))).text
+	const field = async () => /<select[^>]*name="s\/hero\/claimIds\/0"[^]*?<\/select>/.exec(await open())?.[0] ?? ''
+	expect(await field()).toContain('<option value="learners" selected="">')
+	await saveText(operator, claims, originOf(claims).replace('"id": "rating"', '"id": "stars"'))
+	expect(await field()).toMatch(/<option value="stars">/)
+	expect(await open()).toContain('“rating” doesn’t exist. Choose one from the list.')
+	expect(await open()).toContain('Fix 1 error before you publish.')
+})
