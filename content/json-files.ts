@@ -119,6 +119,9 @@ export function readPromiseSources({ json, source, has, throwIfInvalid }: Conten
 	throwIfInvalid()
 	const modules = course.modules.flatMap(({ id }) => (has(moduleFile(id)) ? [raw(moduleFile(id), ModuleSchema)] : []))
 	throwIfInvalid()
+	const [start] = modules
+	const [{ id: section, lessonId } = { id: '', lessonId: null }] = start?.sections ?? []
+	const lesson = `course/module-${start?.id}/lessons/${lessonId ?? section}.md`
 	const codes = file.discountCodes.map((code) => ({
 		code: code.code,
 		offerCodes: code.offerCodes,
@@ -135,6 +138,7 @@ export function readPromiseSources({ json, source, has, throwIfInvalid }: Conten
 		discountCodes: codes,
 		claims: claims.claims,
 		newsletterRhythm: blog.newsletter.rhythm,
+		firstLessonTime: (has(lesson) && /^duration: ["']?(.+?)["']?$/m.exec(source(lesson))?.[1]) || 'a few minutes',
 		counts,
 		showsSamples,
 	}

@@ -21,6 +21,7 @@ export const VALUE_MEANINGS = {
 	courseSections: 'number of sections',
 	hours: 'hours of the course, from the claims',
 	templates: 'number of templates, from the claims',
+	firstLessonTime: 'working time of the first lesson',
 	newsletterRhythm: 'how often the newsletter comes',
 	mentorshipMark: '“(coming later)” while mentorship is planned',
 	communityMark: '“(coming later)” while the community is planned',

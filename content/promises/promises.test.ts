@@ -11,6 +11,7 @@ test('a text is filled with the offer’s and refund policy’s figures, and oth
 	expect(fillPromises('{price} instead of {regularPrice}; {discountCode} takes {discount} off, {firstName}. {ModulesInWords} weeks.')).toBe(
 		'$47 instead of $197; LAUNCH1 takes 20% off, {firstName}. Eight weeks.',
 	)
+	expect(fillPromises('an introduction of {firstLessonTime}')).toBe('an introduction of 40 minutes')
 	expect(fillPromises('{guaranteeDays} days, less than {guaranteeShare}, {refundTime}')).toBe('30 days, less than 20%, 5-10 business days')
 })
 
@@ -19,6 +20,9 @@ test('one module is counted in the singular', () => {
 	const text = '{courseModulesInWords} modules, {courseModules} course modules, {modules} modules, {other} modules'
 	expect([fillFigures(text, figures), fillJson(text, figures)]).toEqual(
 		Array(2).fill('one module, 1 course module, 3 modules, {other} modules'),
+	)
+	expect(fillFigures('All {courseModules} modules, the end of all {courseModulesInWords} modules, {courseModules} stations', figures)).toBe(
+		'The 1 module, the end of the one module, 1 station',
 	)
 })
 

@@ -16,6 +16,8 @@ export type PromiseSources = {
 	discountCodes: readonly Code[]
 	claims: readonly { id: string; value: string; basis: string }[]
 	newsletterRhythm: string
+	/** Working time of the first lesson, such as `40 minutes`. */
+	firstLessonTime: string
 	counts: { modules: number; weeks: number; sections: number }
 	showsSamples: boolean
 }
@@ -84,17 +86,22 @@ function readPromises(sources: PromiseSources) {
 		hours: findClaim(sources, 'hours').value,
 		templates: findClaim(sources, 'templates').value,
 		newsletterRhythm: sources.newsletterRhythm,
+		firstLessonTime: sources.firstLessonTime,
 		mentorshipMark: markPlanned('mentorship'),
 		communityMark: markPlanned('community'),
 	}
 }
 
-const COUNTED = /\{(\w+)\} (?:course )?(?:module|section|week)s\b/g
+const COUNTED = /(?:\b([Aa])ll )?(\{(\w+)\} (?:course )?(?:module|section|station|week))s\b/g
 const IS_ONE = /^\W*(?:1|one)\W*$/i
 
-/** Fills in figures, and `one module` for `one modules`. Other placeholders stay, because other code fills them in. */
+/** Fills in figures, `one module` for `one modules`, and `the one module` for `all one modules`. Other placeholders stay, because other code fills them in. */
 function fill(text: string, figures: PromisedFigures, print: (figure: string) => string): string {
-	const counted = text.replaceAll(COUNTED, (whole, name: string) => (IS_ONE.test(figures[name] ?? '') ? whole.slice(0, -1) : whole))
+	const counted = text.replaceAll(COUNTED, (whole: string, ...found: (string | undefined)[]) => {
+		const [all, one = '', name = ''] = found
+		if (!IS_ONE.test(figures[name] ?? '')) return whole
+		return all === undefined ? one : `${all === 'A' ? 'The' : 'the'} ${one}`
+	})
 	return counted.replaceAll(/\{(\w+)\}/g, (whole, name: string) => {
 		const figure = figures[name]
 		return figure === undefined ? whole : print(figure)

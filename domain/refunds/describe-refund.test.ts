@@ -59,6 +59,16 @@ test.each([
 	)
 })
 
+test.each([1, 2, 4])('if opening any of %i sections is too many, the text says so', (total) => {
+	expect(describeMeter(policy, total)).toBe(
+		'What you read before paying never counts. The guarantee ends when you open a section after paying.',
+	)
+})
+
+test('two of five sections are too many', () => {
+	expect(describeMeter(policy, 5)).toContain('open fewer than 2 of 5 sections')
+})
+
 test.each([
 	{ opened: 0, total: 40, share: 0 },
 	{ opened: 8, total: 40, share: 20 },

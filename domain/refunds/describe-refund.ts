@@ -41,8 +41,14 @@ export const refundConditionsForOperators = ({ shareLimitPercent }: RefundPolicy
  * Explains, before payment and on the receipt, how use of the course is measured.
  * @param total sections of the course
  */
-export const describeMeter = ({ shareLimitPercent }: RefundPolicy, total: number): string =>
-	`What you read before paying never counts. To keep the guarantee, open fewer than ${Math.ceil((total * shareLimitPercent) / 100)} of ${total} sections.`
+export function describeMeter({ shareLimitPercent }: RefundPolicy, total: number): string {
+	const tooMany = Math.ceil((total * shareLimitPercent) / 100)
+	const limit =
+		tooMany > 1
+			? `To keep the guarantee, open fewer than ${tooMany} of ${total} sections.`
+			: 'The guarantee ends when you open a section after paying.'
+	return `What you read before paying never counts. ${limit}`
+}
 
 /** Returns the percentage of opened sections, truncated to one decimal, because 19.96 must not be shown as 20. */
 export const openedShare = (opened: number, total: number): number => (total > 0 ? Math.floor((opened * 1000) / total) / 10 : 0)
