@@ -99,12 +99,14 @@ export const consolePaths = {
 export const fileAddress = (file: string, page: string = consolePaths.contentFile) =>
 	file === 'logo.svg' && page === consolePaths.contentFile ? consolePaths.logo : `${page}?path=${encodeURIComponent(file)}`
 
-/** The legal texts. `words`: additional search terms for the command palette. */
+/** The legal texts. `about`: description in the settings. `words`: additional search terms for the command palette. */
 export const LEGAL_TEXTS = [
-	{ title: 'Terms of Service', file: 'legal/terms.md', words: 'legal conditions' },
-	{ title: 'Privacy Policy', file: 'legal/privacy-policy.md', words: 'legal gdpr data' },
-	{ title: 'Cookie Policy', file: 'legal/cookie-policy.md', words: 'legal' },
+	{ title: 'Terms of Service', file: 'legal/terms.md', about: 'What buyers agree to', words: 'legal pages conditions' },
+	{
+		title: 'Privacy Policy',
+		file: 'legal/privacy-policy.md',
+		about: 'What you store about people, and why',
+		words: 'legal pages gdpr data',
+	},
+	{ title: 'Cookie Policy', file: 'legal/cookie-policy.md', about: 'What the site stores in browsers', words: 'legal pages' },
 ] as const
-
-/** List of content files, filtered to the legal texts. */
-export const legalTextsAddress = `${consolePaths.content}?q=legal`

@@ -17,3 +17,10 @@ test('a field that refers to another file offers what exists, drafts included, a
 	expect(await open()).toContain('“rating” doesn’t exist. Choose one from the list.')
 	expect(await open()).toContain('Fix 1 error before you publish.')
 })
+
+test('the settings lead straight to each legal page', async () => {
+	const operator = await openConsoleAs(await startWire(), 'operator')
+	const { text } = await operator.get('/admin/settings')
+	for (const file of ['legal/terms.md', 'legal/privacy-policy.md', 'legal/cookie-policy.md'])
+		expect(text).toContain(`href="${addressOf(file)}"`)
+})

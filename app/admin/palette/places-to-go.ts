@@ -1,5 +1,5 @@
 import type { ConsoleRole } from '#contracts/console-pages.ts'
-import { consolePaths, fileAddress, LEGAL_TEXTS, legalTextsAddress } from '#contracts/console-paths.ts'
+import { consolePaths, fileAddress, LEGAL_TEXTS } from '#contracts/console-paths.ts'
 
 /** A palette entry that is available without a server search. */
 export type Command = {
@@ -118,7 +118,6 @@ export const FURTHER_PAGES: readonly Command[] = [
 		words: 'opening answer time contact address',
 		role: 'operator',
 	},
-	{ label: 'Legal pages', href: legalTextsAddress, words: 'terms privacy cookies', role: 'operator' },
 	...LEGAL_TEXTS.map(({ title, file, words }) => ({ label: title, href: fileAddress(file), words, role: 'operator' as const })),
 	{ label: 'Text messages', href: consolePaths.sms, words: 'sms log', role: 'support' },
 	{ label: 'Suppressed addresses', href: consolePaths.suppressions, words: 'bounces', role: 'operator' },

@@ -96,7 +96,7 @@ export function PictureDialog({ editor, file: given, onClose }: Props) {
 	const [file, setFile] = useState(given)
 	const [isBusy, setBusy] = useState(false)
 	const [problem, setProblem] = useState('')
-	const [altError, setAltError] = useState<string>()
+	const [missing, setMissing] = useState<{ file?: string; alt?: string }>({})
 	const [selected] = useState(() => (given ? null : readSelected(editor)))
 	const close = () => {
 		onClose()
@@ -113,11 +113,13 @@ export function PictureDialog({ editor, file: given, onClose }: Props) {
 	}
 	async function save(fields: FormData) {
 		const alt = readField(fields, 'alt')
-		setAltError(alt === '' ? 'Describe the picture for people who can’t see it.' : undefined)
+		setMissing({
+			...(file === null && selected === null && { file: 'Choose a picture.' }),
+			...(alt === '' && { alt: 'Describe the picture for people who can’t see it.' }),
+		})
 		if (alt === '') return
-		if (!file && selected !== null) return describe(alt)
-		setProblem(file ? '' : 'Choose a picture.')
-		if (!file) return
+		if (!file) return selected === null ? undefined : describe(alt)
+		setProblem('')
 		setBusy(true)
 		try {
 			insert(await sendFile({ file, alt, formToken, interrupted: UNREACHED }))
@@ -137,7 +139,11 @@ export function PictureDialog({ editor, file: given, onClose }: Props) {
 					label={selected === null ? 'Picture' : 'Another picture (optional)'}
 					hint={`${PICTURE_FORMATS}, up to ${formatBytes(MAX_PICTURE_BYTES)}.`}
 					accept={PICTURE_TYPES}
-					onChange={({ target }) => setFile(target.files?.[0] ?? null)}
+					error={missing.file}
+					onChange={({ target }) => {
+						setFile(target.files?.[0] ?? null)
+						setMissing(({ file: _, ...others }) => others)
+					}}
 				/>
 			)}
 			<TextField
@@ -147,7 +153,8 @@ export function PictureDialog({ editor, file: given, onClose }: Props) {
 				hint="What the picture shows, for people who can’t see it."
 				defaultValue={selected ?? ''}
 				maxLength={500}
-				error={altError}
+				error={missing.alt}
+				onChange={() => setMissing(({ alt: _, ...others }) => others)}
 			/>
 			<div>
 				<Button type="submit" pending={isBusy}>

@@ -6,7 +6,7 @@ import { moveTab } from '#app/ui/tab-list.tsx'
 import { decimalsOf, formatPrice } from '#domain/pricing/money.ts'
 import type { Bar, Unit } from '#server/console/overview/bars.ts'
 
-import { dayNames, HEIGHT, KEY_BEFORE, KEY_NOW, LABEL, layOut, nameBar, Plot } from './bar-plot.tsx'
+import { dayNames, HEIGHT, KEY_BEFORE, KEY_NOW, LABEL, layOut, nameBar, Plot, Reading } from './bar-plot.tsx'
 import { DataTable } from './data-table.tsx'
 import { Change, formatFigure } from './format.tsx'
 
@@ -37,10 +37,13 @@ type Shared = {
 
 function Figure({ name, bars, currency, empty, unit, isOver = true, periods: [now, before] }: Chart & Shared) {
 	const nameId = useId()
+	const [index, setIndex] = useState<number | null>(null)
 	const title = `${name} per ${unit}`
 	if (isEmpty({ bars })) return <p className="py-12 text-center text-soft">{empty}</p>
 	const layout = layOut(bars, currency === null ? 1 : 10 ** decimalsOf(currency))
 	const labels = layout.ticks.map((tick) => formatRound(tick, currency))
+	const bar = index === null ? undefined : bars[index]
+	const format = (amount: number) => formatFigure(amount, currency)
 	const earlier = bars.flatMap((bar) => (bar.before ? [bar.before.amount] : []))
 	return (
 		<figure aria-labelledby={nameId}>
@@ -48,9 +51,17 @@ function Figure({ name, bars, currency, empty, unit, isOver = true, periods: [no
 				<figcaption id={nameId} className="font-semibold">
 					{title}
 				</figcaption>
-				<ul className="flex flex-wrap gap-x-5 text-(length:--text-sm) text-soft">
-					<li className={KEY_NOW}>{now}</li>
-					{before !== null && earlier.length > 0 && <li className={KEY_BEFORE}>{`${before}: ${formatRound(sum(earlier), currency)}`}</li>}
+				<ul className="flex flex-wrap content-start gap-x-5 text-(length:--text-sm) text-soft tabular-nums max-md:min-h-12">
+					{bar ? (
+						<Reading bar={bar} unit={unit} layout={layout} formatAmount={format} />
+					) : (
+						<>
+							<li className={KEY_NOW}>{now}</li>
+							{before !== null && earlier.length > 0 && (
+								<li className={KEY_BEFORE}>{`${before}: ${formatRound(sum(earlier), currency)}`}</li>
+							)}
+						</>
+					)}
 				</ul>
 			</div>
 			<div className="mt-3 grid grid-cols-[auto_minmax(0,1fr)] gap-3">
@@ -61,14 +72,7 @@ function Figure({ name, bars, currency, empty, unit, isOver = true, periods: [no
 						</text>
 					))}
 				</svg>
-				<Plot
-					label={title}
-					bars={bars}
-					unit={unit}
-					isOver={isOver}
-					layout={layout}
-					formatAmount={(amount) => formatFigure(amount, currency)}
-				/>
+				<Plot label={title} bars={bars} unit={unit} isOver={isOver} layout={layout} index={index} onRead={setIndex} formatAmount={format} />
 			</div>
 		</figure>
 	)

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type PointerEvent, useState } from 'react'
+import type { KeyboardEvent, PointerEvent } from 'react'
 
 import { useHydrated } from '#app/lib/use-hydrated.ts'
 import type { Bar, Unit } from '#server/console/overview/bars.ts'
@@ -60,7 +60,7 @@ export function layOut(bars: readonly Bar[], smallest: number) {
 	const toY = (amount: number) => BOTTOM - (Math.max(0, amount) / (ticks.at(-1) ?? 1)) * (BOTTOM - TOP)
 	const step = Math.ceil(bars.length / MAX_DATES)
 	const dates = Array.from({ length: Math.ceil(bars.length / step) }, (_, index) => index * step)
-	return { ticks, toX, toY, dates, peak: toY(most), nameDay: dayNames(bars) }
+	return { ticks, toX, toY, dates, nameDay: dayNames(bars) }
 }
 type Layout = ReturnType<typeof layOut>
 
@@ -68,8 +68,6 @@ export const LABEL = 'fill-soft text-(length:--text-sm) tabular-nums'
 const KEY = "before:me-2 before:inline-block before:w-4 before:border-accent before:align-middle before:content-['']"
 export const KEY_NOW = `${KEY} before:border-t-12`
 export const KEY_BEFORE = `${KEY} before:border-t-2 before:border-ink`
-const READING =
-	'pointer-events-none absolute z-1 mx-3 grid border border-line-strong bg-raised px-2.5 py-1.5 text-(length:--text-sm) tabular-nums'
 /** Aligns a date with its bar: in the middle, or at its outer edge next to the border. */
 const alignDate = (x: number, bars: number) =>
 	x < 5
@@ -121,24 +119,18 @@ function Bars({ bars, unit, isOver, layout: { toY } }: DrawnProps) {
 	)
 }
 
-type ReadingProps = { bar: Bar; unit: Unit; name: string; x: number; layout: Layout; formatAmount: (amount: number) => string }
+type ReadingProps = { bar: Bar; unit: Unit; layout: Layout; formatAmount: (amount: number) => string }
 
-/** Amounts of a bar, above all bars. */
-function Reading({ bar, unit, name, x, layout: { nameDay, peak }, formatAmount }: ReadingProps) {
-	return (
-		<div
-			className={READING}
-			style={{ [x > 50 ? 'right' : 'left']: percent(x > 50 ? 100 - x : x), bottom: HEIGHT - peak + 4 }}
-			aria-hidden="true"
-		>
-			<strong>{name}</strong>
-			<span className={KEY_NOW}>{formatAmount(bar.amount)}</span>
-			{bar.before && (
-				<span className={KEY_BEFORE}>{`${formatAmount(bar.before.amount)} · ${nameBefore(bar, bar.before.since, { unit, nameDay })}`}</span>
-			)}
-		</div>
-	)
-}
+/** Amounts of a bar, in place of the legend, so that it covers nothing. */
+export const Reading = ({ bar, unit, layout: { nameDay }, formatAmount }: ReadingProps) => (
+	<>
+		<li className="font-semibold text-ink">{nameBar(bar, unit, nameDay)}</li>
+		<li className={KEY_NOW}>{formatAmount(bar.amount)}</li>
+		{bar.before && (
+			<li className={KEY_BEFORE}>{`${formatAmount(bar.before.amount)} · ${nameBefore(bar, bar.before.since, { unit, nameDay })}`}</li>
+		)}
+	</>
+)
 
 const KEYS: Readonly<Record<string, (index: number, last: number) => number>> = {
 	ArrowLeft: (index) => index - 1,
@@ -149,13 +141,19 @@ const KEYS: Readonly<Record<string, (index: number, last: number) => number>> = 
 	End: (_, last) => last,
 }
 
-type PlotProps = DrawnProps & { label: string; formatAmount: (amount: number) => string }
+type PlotProps = DrawnProps & {
+	label: string
+	/** The bar that is read; null for none. */
+	index: number | null
+	onRead: (read: (index: number | null) => number | null) => void
+	formatAmount: (amount: number) => string
+}
 
 /** Draws the chart. Values can be read with the pointer or, when it is focused, the arrow keys. */
-export function Plot({ label, formatAmount, ...drawn }: PlotProps) {
+export function Plot({ label, index, onRead, formatAmount, ...drawn }: PlotProps) {
 	const { bars, unit, layout } = drawn
 	const last = bars.length - 1
-	const [index, setIndex] = useState<number | null>(null)
+	const setIndex = (next: number | null) => onRead(() => next)
 	const isAlive = useHydrated()
 	const bar = index === null ? undefined : bars[index]
 	const name = (each: Bar) => nameBar(each, unit, layout.nameDay)
@@ -182,7 +180,7 @@ export function Plot({ label, formatAmount, ...drawn }: PlotProps) {
 		onKeyDown,
 		onPointerMove,
 		onPointerDown: onPointerMove,
-		onFocus: () => setIndex((chosen) => chosen ?? last),
+		onFocus: () => onRead((chosen) => chosen ?? last),
 		onBlur: () => setIndex(null),
 		onPointerLeave: () => setIndex(null),
 	}
@@ -194,7 +192,6 @@ export function Plot({ label, formatAmount, ...drawn }: PlotProps) {
 				<Bars {...drawn} />
 				{bar && <line className="stroke-line-strong" x1={percent(x)} x2={percent(x)} y1={TOP} y2={BOTTOM} />}
 			</svg>
-			{bar && <Reading bar={bar} unit={unit} name={name(bar)} x={x} layout={layout} formatAmount={formatAmount} />}
 		</div>
 	)
 }

@@ -5,6 +5,8 @@ import {
 	type ConsoleAction,
 	type ConsoleActionRequest,
 	type ConsoleRequest,
+	readReason,
+	REASON_MISSING,
 	recordAction,
 	requireReason,
 	type Fields,
@@ -12,7 +14,8 @@ import {
 import { ServiceError } from '#server/kernel/errors.ts'
 import { fetchLatest } from '#server/services/commerce/checkout/reconcile-payments.ts'
 import { findOrder, orderNotFound, type OrderRow } from '#server/services/commerce/orders/find-order.ts'
-import { overrideRefund } from '#server/services/commerce/refunds/request-refund.ts'
+import { readRefundFacts } from '#server/services/commerce/refunds/read-refund-facts.ts'
+import { findAmountFault, overrideRefund } from '#server/services/commerce/refunds/request-refund.ts'
 import { revokeComplimentaryAccess } from '#server/services/commerce/settlement/complimentary-access.ts'
 import { sendOrderMailAgain } from '#server/services/commerce/settlement/send-again.ts'
 import { markRefundSent } from '#server/services/commerce/transfers/mark-refund-sent.ts'
@@ -35,17 +38,37 @@ async function finish(request: ConsoleActionRequest, order: OrderRow, { notice, 
 	return redirectToOrder(request, order, notice)
 }
 
+const parseCents = (typed: string, currency: string) => parseTransferAmount(typed.replace(/^[$€£¥]/, '').trim(), currency)
+
+const describeUnreadable = (currency: string) => `Enter the amount as ${decimalOf(3760, currency)}.`
+
 /** @throws ServiceError validation_failed (400) if it isn't an amount */
 function readCents(typed: string | undefined, currency: string): number {
-	const cents = parseTransferAmount((typed ?? '').replace(/^[$€£¥]/, '').trim(), currency)
+	const cents = parseCents(typed ?? '', currency)
 	if (cents !== null) return cents
-	const message = `Enter the amount as ${decimalOf(3760, currency)}.`
+	const message = describeUnreadable(currency)
 	throw new ServiceError('invalid', 'validation_failed', message, { fields: { amount: message } })
+}
+
+/**
+ * Reports a missing reason and a wrong amount together.
+ * @throws ServiceError validation_failed (400)
+ */
+async function requireRefundFields({ ctx }: ConsoleActionRequest, order: OrderRow, fields: Fields): Promise<void> {
+	const typed = fields.amount?.trim() ?? ''
+	if (typed === '' || readReason(fields) !== undefined) return
+	const { currency } = order
+	const cents = parseCents(typed, currency)
+	const { payment } = await readRefundFacts(ctx, ctx.db, order)
+	const amount = cents === null ? describeUnreadable(currency) : payment && findAmountFault(cents, { ...payment, currency })
+	if (amount)
+		throw new ServiceError('invalid', 'validation_failed', `${REASON_MISSING} ${amount}`, { fields: { reason: REASON_MISSING, amount } })
 }
 
 export async function grantRefund(request: ConsoleActionRequest, fields: Fields) {
 	const { ctx, by } = request
 	const { order } = await requireOrder(request)
+	await requireRefundFields(request, order, fields)
 	const reason = requireReason(fields)
 	const amount = fields.amount?.trim() ?? ''
 	const refundRequest = await overrideRefund(ctx, {

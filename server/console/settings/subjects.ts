@@ -1,4 +1,4 @@
-import { consolePaths, fileAddress, legalTextsAddress } from '#contracts/console-paths.ts'
+import { consolePaths, fileAddress, LEGAL_TEXTS } from '#contracts/console-paths.ts'
 import type { Json } from '#server/console/content/read-form.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceGroup } from '#server/services/platform/service-settings/settings-list.ts'
@@ -155,7 +155,7 @@ export const SETTINGS_SUBJECTS: readonly SettingsSubject[] = [
 type SettingsPage = { id: string; title: string; group: SettingsSubject['group']; about: string; href: string }
 
 const OTHER_PAGES: readonly SettingsPage[] = [
-	{ id: 'legal', group: 'Your academy', title: 'Legal pages', about: 'Terms, privacy policy, cookie policy', href: legalTextsAddress },
+	...LEGAL_TEXTS.map(({ title, about, file }) => ({ id: file, group: 'Your academy' as const, title, about, href: fileAddress(file) })),
 	{
 		id: 'support-hours',
 		group: 'Your academy',

@@ -91,12 +91,13 @@ export type Fields = Readonly<Record<string, string>>
 /** Returns the reason given in a form, if any. PostgreSQL allows neither NUL nor lone surrogates. */
 export const readReason = ({ reason = '' }: Fields): string | undefined => reason.toWellFormed().replaceAll('\0', '').trim() || undefined
 
+export const REASON_MISSING = 'Enter a reason. It’s kept in the activity log.'
+
 /** @throws ServiceError reason_missing (400), shown at the field `reason` */
 export function requireReason(fields: Fields): string {
 	const given = readReason(fields)
 	if (given !== undefined) return given
-	const message = 'Enter a reason. It’s kept in the activity log.'
-	throw new ServiceError('invalid', 'reason_missing', message, { fields: { reason: message } })
+	throw new ServiceError('invalid', 'reason_missing', REASON_MISSING, { fields: { reason: REASON_MISSING } })
 }
 
 /** A refusal with data for the form, such as the text that someone else has saved in the meantime. */

@@ -116,7 +116,7 @@ export const RemovedParts = ({ removed }: Pick<Course, 'removed'>) => (
 			rowKey={({ id }) => id}
 			columns={[
 				{ head: 'Title', card: 'title', cell: ({ title }) => title },
-				{ head: 'Part', cell: ({ kind }) => kind },
+				{ head: 'Part', cell: ({ kind }) => <span className="whitespace-nowrap">{kind}</span> },
 				{ head: 'Removed', cell: ({ at }) => <Time at={at} /> },
 				{
 					head: 'Restore',

@@ -114,6 +114,12 @@ export const Stops = ({ stops, fewest }: Pick<Overview, 'stops' | 'fewest'>) => 
 	/>
 )
 
+/** A text changed an hour ago was compared, but for less than a tenth of a day. */
+function formatDays(ms: number): string {
+	const days = ms / DAY_MS
+	return days < 0.1 ? 'less than 0.1' : days.toFixed(days < 10 ? 1 : 0)
+}
+
 export function Edits({ edits, fewest }: Pick<Overview, 'edits' | 'fewest'>) {
 	const formatLoss = (count: { opened: number; wentOn: number }) =>
 		count.opened < fewest ? (
@@ -132,7 +138,7 @@ export function Edits({ edits, fewest }: Pick<Overview, 'edits' | 'fewest'>) {
 			columns={[
 				{ head: 'Lesson', card: 'title', cell: (edit) => <SectionLink section={edit} /> },
 				{ head: 'Text changed', card: 'plain', cell: ({ changedAt }) => <Time at={changedAt} /> },
-				{ head: 'Days compared', cell: ({ comparedMs }) => (comparedMs / DAY_MS).toFixed(comparedMs < 10 * DAY_MS ? 1 : 0) },
+				{ head: 'Days compared', cell: ({ comparedMs }) => formatDays(comparedMs) },
 				{ head: 'Drop-off before', cell: ({ before }) => formatLoss(before) },
 				{ head: 'Drop-off after', cell: ({ after }) => formatLoss(after) },
 			]}

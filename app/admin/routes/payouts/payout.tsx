@@ -31,7 +31,7 @@ function Order({ line: { orderId, paymentId } }: { line: Line }) {
 				{orderNumber(orderId)}
 			</Link>
 		)
-	return paymentId === null ? 'no order' : <StateBadge word="not in our records" tone="warn" />
+	return paymentId === null ? '–' : <StateBadge word="not in our records" tone="warn" />
 }
 
 const formatKind = ({ category }: Line) => category.replaceAll('_', ' ')

@@ -80,6 +80,17 @@ export type RefundOverride = {
  */
 const minRefundCents = (currency: string) => (decimalsOf(currency) < 3 ? 1 : 10)
 
+/**
+ * @param leftCents what is left of the payment
+ * @returns the error of an amount that can't be refunded; undefined for others
+ */
+export function findAmountFault(amountCents: number, { leftCents, currency }: { leftCents: number; currency: string }): string | undefined {
+	const minCents = minRefundCents(currency)
+	if (amountCents % minCents === 0 && amountCents >= minCents && amountCents <= leftCents) return undefined
+	const [from, to] = [minCents, leftCents].map((each) => formatMoney(each, currency))
+	return `The amount must be between ${from} and ${to}${minCents > 1 ? ', its last digit 0' : ''}.`
+}
+
 /** Reasons that an operator can't override. */
 const NOT_OVERRIDABLE = ['not_paid', 'nothing_paid', 'already_refunded', 'dispute_open'] as const
 
@@ -110,12 +121,8 @@ export async function overrideRefund(ctx: ServiceContext, override: RefundOverri
 		if (override.enforcesPolicy && reasons.length > 0)
 			throw new ServiceError('conflict', 'refund_against_rule', AGAINST_RULE, { fields: { against: AGAINST_RULE } })
 		const amountCents = override.amountCents ?? payment.leftCents
-		const minCents = minRefundCents(order.currency)
-		if (amountCents % minCents !== 0 || amountCents < minCents || amountCents > payment.leftCents) {
-			const [from, to] = [minCents, payment.leftCents].map((each) => formatMoney(each, order.currency))
-			const message = `The amount must be between ${from} and ${to}${minCents > 1 ? ', its last digit 0' : ''}.`
-			throw new ServiceError('invalid', 'refund_amount_wrong', message, { fields: { amount: message } })
-		}
+		const fault = findAmountFault(amountCents, { ...payment, currency: order.currency })
+		if (fault !== undefined) throw new ServiceError('invalid', 'refund_amount_wrong', fault, { fields: { amount: fault } })
 		const request = await decideRefund(ctx, tx, {
 			order,
 			verdict: {
