@@ -10,11 +10,16 @@ const QUERY = /^\/([\w ]{0,20})$/
 
 type Open = { query: string; place: CSSProperties; from: number; to: number }
 
-/** Places the menu below its line; above it in the lower half of the screen, because a phone shows its toolbar and keyboard there. */
-function placeMenu({ left, top, bottom }: { left: number; top: number; bottom: number }): CSSProperties {
-	const half = (window.visualViewport?.height ?? window.innerHeight) / 2
-	const edge = top > half ? { bottom: window.innerHeight - top } : { top: bottom }
-	return { ...edge, left, maxHeight: `min(18rem, ${half}px - var(--bar) - 2lh)` }
+/** Height of half the menu and of the bar of a phone. */
+const LEAST_PX = 240
+
+/** Places the menu below its line; above it where a phone's bar and keyboard leave too little space below. */
+export function placeMenu({ left, top, bottom }: { left: number; top: number; bottom: number }): CSSProperties {
+	const height = window.visualViewport?.height ?? window.innerHeight
+	const isAbove = top > height / 2 && height - bottom < LEAST_PX
+	const space = isAbove ? height / 2 : height - bottom
+	const edge = isAbove ? { bottom: window.innerHeight - top } : { top: bottom }
+	return { ...edge, left, maxHeight: `min(18rem, ${space}px - var(--bar) - ${isAbove ? 2 : 0.5}lh)` }
 }
 
 function findOpen({ state, view }: Editor): Open | null {

@@ -84,13 +84,13 @@ const TOOLS: readonly Tool[] = [
 	{ name: 'Italic', shows: <i>I</i>, is: 'italic', keys: 'Ctrl+I', run: (chain) => chain.toggleItalic() },
 	{
 		name: 'Heading',
-		shows: <span className="text-lg">H</span>,
+		shows: 'H2',
 		is: ['heading', { level: 2 }],
 		run: (chain) => chain.toggleHeading({ level: 2 }),
 	},
 	{
 		name: 'Subheading',
-		shows: <span className="text-sm">H</span>,
+		shows: 'H3',
 		is: ['heading', { level: 3 }],
 		run: (chain) => chain.toggleHeading({ level: 3 }),
 	},
