@@ -1,4 +1,6 @@
-import { Children, type DragEvent, type ReactNode, useState } from 'react'
+import { Children, type DragEvent, type ReactNode, use, useState } from 'react'
+
+import { FieldsContext } from './fields-context.ts'
 
 type MovableListProps = {
 	/** JSON pointer of the list in the form, such as `/offers`. */
@@ -21,6 +23,10 @@ function sendCommand(form: HTMLFormElement, command: string, action: string) {
 export function MovableList({ path, action, labels, children }: MovableListProps) {
 	const [dragged, setDragged] = useState<number | null>(null)
 	const [over, setOver] = useState<number | null>(null)
+	const { revision } = use(FieldsContext)
+	// A save may change the label of an entry that is being edited, which must not lose the focus.
+	const [kept, setKept] = useState({ labels, revision })
+	if (kept.revision !== revision) setKept({ labels, revision })
 	const onDrop = (event: DragEvent<HTMLElement>, to: number) => {
 		event.preventDefault()
 		const form = event.currentTarget.closest('form')
@@ -33,7 +39,7 @@ export function MovableList({ path, action, labels, children }: MovableListProps
 			{Children.toArray(children).map((child, index) => (
 				// oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a drop target; the Move buttons do the same
 				<li
-					key={labels[index] + String(index)}
+					key={kept.labels[index] + String(index)}
 					className="grid grid-cols-[auto_minmax(0,1fr)] gap-2 data-over:shadow-[0_-3px_0_var(--accent)] pointer-coarse:grid-cols-1 noscript:grid-cols-1"
 					data-over={over === index && dragged !== null && dragged !== index ? '' : undefined}
 					onDragOver={(event) => {

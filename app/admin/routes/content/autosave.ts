@@ -37,7 +37,7 @@ export type AutosaveOptions = {
 	/** True while a draft kept in this browser is not yet in the form; the form must not be edited then. */
 	onRestoring: (isRestoring: boolean) => void
 	/** @param isRestored true if the response is for a draft kept in this browser, which the form doesn't show yet */
-	onAnswer: (answer: AutosaveResponse, isRestored: boolean) => void
+	onAnswer: (answer: AutosaveResponse, isRestored: boolean, isByButton: boolean) => void
 	onSignedIn: () => void
 }
 
@@ -242,7 +242,7 @@ export class Autosave {
 			if (!restored) this.keep()
 			this.setWaiting(null)
 			this.options.onState({ is: 'conflict' })
-			return this.options.onAnswer(saved, restored !== null)
+			return this.options.onAnswer(saved, restored !== null, false)
 		}
 		this.keep()
 		if (answer?.status === 403) {
@@ -280,7 +280,7 @@ export class Autosave {
 		if (input instanceof HTMLInputElement) input.value = base
 	}
 
-	private done(saved: AutosaveResponse, isRestored: boolean): void {
+	private done(saved: AutosaveResponse, isRestored: boolean, isByButton = this.isByButton): void {
 		this.setBase(saved.base)
 		this.setWaiting(null)
 		if (!this.isDirty) {
@@ -295,6 +295,6 @@ export class Autosave {
 			this.keep()
 			this.saveTimer = window.setTimeout(() => void this.save(), SAVE_MS)
 		}
-		this.options.onAnswer(saved, isRestored)
+		this.options.onAnswer(saved, isRestored, isByButton)
 	}
 }

@@ -114,6 +114,8 @@ const TheirVersion = ({ conflict: { by, at, changed, text }, file, onDiscard }: 
 	</Callout>
 )
 
+export const isAutosaved = ({ is }: Input) => is === 'markdown' || is === 'form'
+
 /** The form already contains its file, so a check needs no extra fields. */
 const CHECK = {}
 
@@ -152,11 +154,11 @@ type InputsProps = {
 
 function useEditing(loaded: ShownEditing, shown: ShownEditing | undefined) {
 	// Revalidated data doesn't change a form that is being edited.
-	const [kept, setKept] = useState({ editing: loaded, base: loaded.base, revision: 0, shown })
+	const [kept, setKept] = useState({ editing: loaded, base: (shown ?? loaded).base, revision: 0, shown })
 	if (shown && (shown !== kept.shown || kept.revision === 0))
 		setKept(({ base, revision }) => ({
 			editing: shown,
-			base: shown.input.is === 'markdown' && !shown.conflict ? base : shown.base,
+			base: shown.conflict ? shown.base : base,
 			revision: revision + 1,
 			shown,
 		}))
@@ -213,13 +215,17 @@ export function Inputs({ file, loaded, live, shown, error, saved, links, childre
 	const { state, isRestoring, sync, discard } = useAutosave({
 		file: file.path,
 		base,
-		isOn: input.is === 'markdown',
+		isOn: isAutosaved(input),
 		inside: field,
-		onAnswer: (answer, isRestored) =>
+		onAnswer: ({ base: saved, editing: answered }, isRestored, isByButton) =>
 			setKept((before) => ({
 				...before,
-				editing: answer.editing as ShownEditing,
-				base: answer.base,
+				// While someone types, a form keeps its parts: the name of an entry that was just added isn't complete.
+				editing:
+					input.is === 'form' && !isRestored && !isByButton
+						? { ...before.editing, conflict: answered.conflict }
+						: (answered as ShownEditing),
+				base: saved,
 				revision: before.revision + (isRestored ? 1 : 0),
 			})),
 	})
@@ -248,7 +254,7 @@ export function Inputs({ file, loaded, live, shown, error, saved, links, childre
 							type="submit"
 							name="do"
 							value="save"
-							variant={input.is === 'markdown' ? 'secondary' : 'primary'}
+							variant={isAutosaved(input) ? 'secondary' : 'primary'}
 							aria-disabled={isPending || undefined}
 							onClick={(event) => isPending && event.preventDefault()}
 						>

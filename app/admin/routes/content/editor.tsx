@@ -14,7 +14,7 @@ import { consolePaths, fileAddress } from '#contracts/console-paths.ts'
 import { readEditor, type ShownEditing } from '#server/console/content/read-editor.ts'
 
 import { Differences } from './differences.tsx'
-import { Inputs } from './editor-inputs.tsx'
+import { Inputs, isAutosaved } from './editor-inputs.tsx'
 import { FileList } from './file-list.tsx'
 
 export const links = () => [lessonText, lessonBlocks].map((href) => ({ rel: 'stylesheet', href }))
@@ -105,8 +105,7 @@ export default function EditorPage() {
 				label="Save draft"
 				hasFile={editing.input.is === 'font'}
 				hasButton={editing.input.is !== 'font'}
-				isAutosaved={editing.input.is === 'markdown'}
-				keepsPlace={editing.input.is === 'form'}
+				isAutosaved={isAutosaved(editing.input)}
 			>
 				{({ errors, shown }) => (
 					<Inputs
@@ -119,7 +118,7 @@ export default function EditorPage() {
 						links={<MoreLinks loaded={loaded} />}
 					>
 						{state === 'draft' && (
-							<LinkButton to={consolePaths.contentPublish} variant={editing.input.is === 'markdown' ? 'primary' : 'secondary'}>
+							<LinkButton to={consolePaths.contentPublish} variant={isAutosaved(editing.input) ? 'primary' : 'secondary'}>
 								Review and publish
 							</LinkButton>
 						)}

@@ -3,9 +3,8 @@ import { useRevalidator } from 'react-router'
 
 import { useConsole } from '#app/admin/ui/page.tsx'
 import { saveBeforeLeaving } from '#app/admin/use-unsent-text.ts'
-import type { AutosaveResponse } from '#server/console/content/save-file.ts'
 
-import { Autosave, readFields, type SaveState } from './autosave.ts'
+import { Autosave, type AutosaveOptions, readFields, type SaveState } from './autosave.ts'
 import { OTHER_VERSION } from './save-status.tsx'
 
 type Options = {
@@ -13,7 +12,7 @@ type Options = {
 	base: string
 	isOn: boolean
 	inside: RefObject<HTMLElement | null>
-	onAnswer: (answer: AutosaveResponse, isRestored: boolean) => void
+	onAnswer: AutosaveOptions['onAnswer']
 }
 
 type Saving = {
@@ -73,7 +72,7 @@ export function useAutosave({ file, base, isOn, inside, onAnswer }: Options): Sa
 			// Each key press reports 'typing'. Returning the same object avoids a render.
 			onState: (next) => setState((before) => (before.is === next.is && next.is !== 'saved' ? before : next)),
 			onRestoring: setRestoring,
-			onAnswer: (answer, isRestored) => handlers.current.onAnswer(answer, isRestored),
+			onAnswer: (...answer) => handlers.current.onAnswer(...answer),
 			onSignedIn: () => void handlers.current.revalidate(),
 		})
 		current.current = autosave
@@ -102,7 +101,7 @@ export function useAutosave({ file, base, isOn, inside, onAnswer }: Options): Sa
 	}, [file, inside, isOn, leadToOther])
 	const sync = useCallback(async () => {
 		const answer = (await current.current?.flush()) ? current.current?.answered : null
-		if (answer) handlers.current.onAnswer(answer, true)
+		if (answer) handlers.current.onAnswer(answer, true, false)
 	}, [])
 	const discard = useCallback(() => current.current?.discard(), [])
 	return { state, isRestoring, sync, discard }

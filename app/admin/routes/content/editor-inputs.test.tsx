@@ -1,0 +1,43 @@
+import { createRoutesStub } from 'react-router'
+import { expect, test, vi } from 'vitest'
+
+import type { ShownEditing } from '#server/console/content/read-editor.ts'
+import { renderElement } from '#tests/setup/render-element.ts'
+
+import { Inputs } from './editor-inputs.tsx'
+
+function editingOf(title: string): ShownEditing {
+	const text = { is: 'text', label: title, rows: null, isNumber: false, isColor: false, type: 'text', currency: null, commands: [] }
+	const entry = { is: 'group', about: null, isOpen: true, movable: null, isInColumns: false, commands: [] }
+	const field = { ...text, id: 'f-0-title', name: 's/0/title', value: title }
+	const parts = [{ ...entry, id: 'f-0', label: title, parts: [field] }]
+	const form = { is: 'root', id: 'f', label: '', commands: [], parts: [{ ...entry, id: 'f', label: 'Steps', movable: '', parts }] }
+	return { base: 'a', faults: { count: 0, shown: [] }, input: { is: 'form', form }, values: [], conflict: null } as unknown as ShownEditing
+}
+
+const Editor = () => (
+	<form>
+		<Inputs file={{ path: 'home.json' }} loaded={editingOf('On')} live={null} shown={undefined} error={undefined} saved="" links="">
+			{null}
+		</Inputs>
+	</form>
+)
+
+test('a form saves by itself, and its saved answer leaves the field that is being typed in', async () => {
+	vi.stubGlobal('ResizeObserver', class { observe() {} disconnect() {} }) // prettier-ignore
+	vi.stubGlobal('fetch', async () => Response.json({ base: 'b', at: '2026-11-26T06:00:00.000Z', editing: editingOf('One') }))
+	const shared = { formToken: 't' }
+	const Stub = createRoutesStub([{ id: 'root', path: '/', loader: () => shared, children: [{ index: true, Component: Editor }] }])
+	const { page, run } = await renderElement(<Stub hydrationData={{ loaderData: { root: shared } }} />)
+	const field = page.querySelector<HTMLInputElement>('#f-0-title')
+	await run(() => {
+		field?.focus()
+		if (field) field.value = 'One'
+		field?.dispatchEvent(new Event('input', { bubbles: true }))
+	})
+	expect(page.textContent).toContain('Not saved yet')
+	await run(() => page.querySelector<HTMLButtonElement>('[value="save"]')?.click())
+	await vi.waitFor(() => expect(page.textContent).toContain('Saved as a draft'))
+	expect([page.querySelector('summary')?.textContent?.trim(), document.activeElement === field]).toEqual(['Steps', true])
+	expect(page.querySelector<HTMLInputElement>('[name="base"]')?.value).toBe('b')
+})
