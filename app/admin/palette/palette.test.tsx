@@ -57,7 +57,7 @@ test('Ctrl-K opens the palette with its field focused; typing and pressing Enter
 	expect(input.getAttribute('role')).toBe('combobox')
 	await type('stalled')
 	await press('Enter', input)
-	await vi.waitFor(() => expect(where()).toBe('/admin/learners?show=stalled'))
+	await vi.waitFor(() => expect(where()).toBe('/admin/learners?progress=stalled'))
 	expect(page.querySelector('dialog')?.open).toBe(false)
 })
 

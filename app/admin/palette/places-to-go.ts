@@ -106,7 +106,7 @@ export const FURTHER_PAGES: readonly Command[] = [
 		role: 'operator',
 	},
 	{ label: 'Import learners', href: consolePaths.learnerImports, words: 'csv file upload many students enroll', role: 'operator' },
-	{ label: 'Stalled learners', href: `${consolePaths.learners}?show=stalled`, role: 'support' },
+	{ label: 'Stalled learners', href: `${consolePaths.learners}?progress=stalled`, role: 'support' },
 	{ label: 'Applications', href: consolePaths.applications, words: 'jobs', role: 'operator' },
 	{ label: 'Feedback', href: consolePaths.feedback, role: 'support' },
 	{ label: 'Early access', href: consolePaths.earlyAccess, words: 'waiting list', role: 'support' },

@@ -47,7 +47,7 @@ export const LISTS: readonly BenchPage[] = [
 	list('media', media),
 	list('media, videos', `${media}?kind=video`),
 	list('learners', learners),
-	list('stalled learners', `${learners}?show=stalled`),
+	list('stalled learners', `${learners}?progress=stalled`),
 	...sorted('learners', learners, 'email'),
 	...sorted('learners', learners, 'seen'),
 	...sorted('learners', learners, 'created'),

@@ -74,9 +74,6 @@ export const readLearnersById = (db: Db, ids: readonly string[], lessons: readon
 
 export type StalledLearner = { id: string; granted_at: Date; email: string; user_id: string | null; moved_at: Date | null }
 
-/** Maximum entitlements scanned for one page, even if few of the learners have stalled. */
-const MAX_EXAMINED = 1000
-
 const toCursor = ({ granted_at: at, id }: StalledLearner) => encodeCursor({ created_at: at, id })
 
 /**
@@ -88,12 +85,7 @@ const toCursor = ({ granted_at: at, id }: StalledLearner) => encodeCursor({ crea
  */
 export async function listStalledLearners(
 	db: Db,
-	{
-		now,
-		before,
-		isLeftOut = sql`false`,
-		examined: most = MAX_EXAMINED,
-	}: { now: Date; before: string | undefined; isLeftOut?: RawBuilder<unknown>; examined?: number },
+	{ now, before, isLeftOut, examined: most }: { now: Date; before: string | undefined; isLeftOut: RawBuilder<unknown>; examined: number },
 ): Promise<{ rows: StalledLearner[]; next: string | null }> {
 	const place = decodeCursor(before)
 	const since = new Date(now.getTime() - STALLED_DAYS * DAY_MS)

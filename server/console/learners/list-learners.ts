@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import { type ListRequest, PAGE_SIZE, type SortColumns, sorted, toCursor, toSortedPage, writeSort } from '#server/console/shell/lists.ts'
 import type { Db } from '#server/db/database.ts'
-import { hasProgress, type ProgressState } from '#server/services/learning/progress/progress-state.ts'
+import { hasProgress, type ProgressFilter } from '#server/services/learning/progress/progress-state.ts'
 
 import { type ListedLearner, readLearnersById, selectLearners } from './find-learners.ts'
 
@@ -36,7 +36,7 @@ export type LearnerFilters = {
 	opensIn: readonly string[] | null
 	/** Code of a product that gives the access; null for any. */
 	product: string | null
-	progress: ProgressState | null
+	progress: ProgressFilter | null
 	/** Times between which the account was opened. */
 	since: Date | null
 	until: Date | null

@@ -1,5 +1,3 @@
-import { sql } from 'kysely'
-
 import type { Content } from '#content/load-content.server.ts'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { progressKey } from '#domain/progress/progress-entry.ts'
@@ -10,10 +8,10 @@ import { readListRequest, readListView } from '#server/console/shell/lists.ts'
 import { readQuery } from '#server/console/shell/look-up.ts'
 import { listProducts } from '#server/services/commerce/orders/list-products.ts'
 import { openersOfCourse } from '#server/services/learning/certificates/course-evidence.ts'
-import { parseProgressState, PROGRESS_STATES, PROGRESS_WORDS, STALLED_DAYS } from '#server/services/learning/progress/progress-state.ts'
+import { PROGRESS_FILTERS, PROGRESS_WORDS } from '#server/services/learning/progress/progress-state.ts'
 import { siteZone } from '#server/services/platform/site-zone.ts'
 
-import { findLearners, type ListedLearner, listStalledLearners, readLearnersById } from './find-learners.ts'
+import { findLearners, type ListedLearner } from './find-learners.ts'
 import { ACCESS_FILTERS, LEARNER_SORTS, type LearnerFilters, listLearners, readLearnerPage, SORTS_IN_COURSE } from './list-learners.ts'
 
 /**
@@ -28,7 +26,7 @@ export function readLearnerFilters(params: URLSearchParams, content: Content): L
 		access: ACCESS_FILTERS.find((each) => each === params.get('access')) ?? null,
 		courseId: course?.id ?? null,
 		product: readQuery(params.get('product') ?? undefined) || null,
-		progress: parseProgressState(params.get('progress')),
+		progress: PROGRESS_FILTERS.find((each) => each === params.get('progress')) ?? null,
 		since,
 		until,
 		opensIn: course ? openersOfCourse(course).courses : null,
@@ -53,33 +51,9 @@ const toWords = ({ access, courseId, product, progress }: LearnerFilters, params
 const countLessons = ({ courses }: Content, { courseId, lessons }: LearnerFilters): number | null =>
 	courseId === null && courses.filter(({ pages }) => pages.length > 0).length > 1 ? null : lessons.length
 
-/** Reads the stalled learners: with a search, those among its results. */
-async function readStalled({ ctx: { db, content, now }, url: { searchParams } }: ConsoleRequest, before: string | undefined) {
-	const typed = readQuery(searchParams.get('q') ?? undefined)
-	const filters = readLearnerFilters(new URLSearchParams(), content)
-	const found = await findLearners(db, typed)
-	const [ids, emails] = [found.map(({ id }) => id), found.flatMap(({ email }) => email ?? [])]
-	const isLeftOut = typed === '' ? undefined : sql`not (coalesce(user_id = any(${ids}::uuid[]), false) or email = any(${emails}::text[]))`
-	const { rows, next } = await listStalledLearners(db, { now: now(), before, ...(isLeftOut && { isLeftOut }) })
-	const accounts = await readLearnersById(
-		db,
-		rows.flatMap(({ user_id: id }) => id ?? []),
-		filters.lessons,
-	)
-	return {
-		stalled: rows.map((row) => ({ ...row, learner: accounts.find(({ id }) => id === row.user_id) })),
-		days: STALLED_DAYS,
-		lessons: countLessons(content, filters),
-		typed,
-		next,
-	}
-}
-
 export async function readLearners(request: ConsoleRequest) {
 	const { searchParams } = request.url
 	const { db, content } = request.ctx
-	const before = searchParams.get('before') ?? undefined
-	if (searchParams.get('show') === 'stalled') return readStalled(request, before)
 	const typed = readQuery(searchParams.get('q') ?? undefined)
 	const view = await readListView(request, 'learners')
 	const filters = readLearnerFilters(searchParams, content)
@@ -88,7 +62,7 @@ export async function readLearners(request: ConsoleRequest) {
 		typed,
 		filters: toWords(filters, searchParams, content),
 		isRefused: readDays(searchParams, content).isRefused,
-		states: PROGRESS_STATES.map((state) => [state, PROGRESS_WORDS[state]] as const),
+		states: PROGRESS_FILTERS.map((state) => [state, PROGRESS_WORDS[state]] as const),
 		products: await listProducts(request.ctx, filters.product),
 		courses: content.courses.map(({ id, title }) => ({ id, title })),
 		lessons: countLessons(content, filters),

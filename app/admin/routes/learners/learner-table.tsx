@@ -12,13 +12,13 @@ const Access = ({ access }: { access: NonNullable<ListedLearner['access']> }) =>
 	access === 'open' ? <StateBadge word="open" tone="good" /> : <StateBadge word={UNCLAIMED} tone="warn" />
 
 /** On phones, an address that is the card's title isn't repeated. */
-export const LearnerEmail = ({ email, isTitle }: { email: string; isTitle: boolean }) => (
+const LearnerEmail = ({ email, isTitle }: { email: string; isTitle: boolean }) => (
 	<span className={isTitle ? 'max-md:hidden' : undefined}>
 		<Address email={email} />
 	</span>
 )
 
-export const LearnerName = ({ id, email, phone, name, is_banned: isBanned }: ListedLearner) => (
+const LearnerName = ({ id, email, phone, name, is_banned: isBanned }: ListedLearner) => (
 	<div className="md:min-w-28">
 		<Link to={`${consolePaths.learners}/${id}`}>{name ?? (email === null ? (phone ?? id.slice(-8)) : <Address email={email} />)}</Link>
 		{isBanned && (
@@ -50,7 +50,7 @@ export const LEARNER_COLUMNS: readonly Column<ListedLearner>[] = [
 export const countLessons = (count: number) => `${count} ${count === 1 ? 'lesson' : 'lessons'}`
 
 /** @param lessons how many lessons there are to finish; null if they belong to several courses */
-export const sayProgress = (finished: number, lessons: number | null) =>
+const sayProgress = (finished: number, lessons: number | null) =>
 	finished === 0 ? '–' : lessons === null ? countLessons(finished) : `${finished} of ${lessons} lessons`
 
 /** @param lessons as in `sayProgress` */

@@ -1,27 +1,23 @@
 import { useLoaderData } from 'react-router'
 
 import { load } from '#app/admin/load.server.ts'
-import { DataTable } from '#app/admin/ui/data-table.tsx'
 import { DateFields, FilterForm } from '#app/admin/ui/filter-form.tsx'
-import { Address, Time } from '#app/admin/ui/format.tsx'
-import { ListTable, Pager } from '#app/admin/ui/list-table.tsx'
+import { ListTable } from '#app/admin/ui/list-table.tsx'
 import { Page, PageTabs, useConsole } from '#app/admin/ui/page.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { Select, TextField } from '#app/ui/field.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readLearners } from '#server/console/learners/read-learners.ts'
 
-import { LEARNER_COLUMNS, LearnerEmail, LearnerName, progressColumns, sayProgress } from './learner-table.tsx'
+import { LEARNER_COLUMNS, progressColumns } from './learner-table.tsx'
 
-const STALLED = `${consolePaths.learners}?show=stalled`
+const STALLED = `${consolePaths.learners}?progress=stalled`
 
 export const loader = load(readLearners)
 
 type Learners = Awaited<ReturnType<typeof loader>>
 
-type Listed = Exclude<Learners, { days: number }>
-
-const Filter = ({ typed, filters, courses, products, states, isRefused }: Listed) => (
+const Filter = ({ typed, filters, courses, products, states, isRefused }: Learners) => (
 	<FilterForm
 		action={consolePaths.learners}
 		label="Learners"
@@ -57,46 +53,11 @@ const Filter = ({ typed, filters, courses, products, states, isRefused }: Listed
 			</>
 		}
 	>
-		<Search typed={typed} />
+		<TextField name="q" type="search" label="Email, name, phone or ID" defaultValue={typed} maxLength={320} autoComplete="off" />
 	</FilterForm>
 )
 
-const Search = ({ typed }: { typed: string }) => (
-	<TextField name="q" type="search" label="Email, name, phone or ID" defaultValue={typed} maxLength={320} autoComplete="off" />
-)
-
-const Stalled = ({ stalled, days, lessons, typed, next }: Extract<Learners, { days: number }>) => (
-	<>
-		<p>{`Paid, no certificate yet, and no activity for ${days} days. Newest access first.`}</p>
-		<FilterForm key={typed} action={STALLED} label="Stalled learners" taken={{ q: typed, show: 'stalled' }}>
-			<input type="hidden" name="show" value="stalled" />
-			<Search typed={typed} />
-		</FilterForm>
-		<DataTable
-			caption="Stalled learners"
-			rows={stalled}
-			rowKey={({ id }) => id}
-			empty={next === null ? 'No one has stalled.' : 'No one on this page has stalled. See older ones.'}
-			columns={[
-				{
-					head: 'Learner',
-					card: 'title',
-					cell: ({ learner, email }) => (learner ? <LearnerName {...learner} /> : <Address email={email} />),
-				},
-				{
-					head: 'Email',
-					card: 'plain',
-					cell: ({ learner, email }) => <LearnerEmail email={email} isTitle={(learner?.name ?? null) === null} />,
-				},
-				{ head: 'Access since', card: 'none', cell: ({ granted_at: at }) => <Time at={at} /> },
-				{ head: 'Last activity', card: 'plain', cell: ({ moved_at: at }) => (at === null ? 'never' : <Time at={at} />) },
-				{ head: 'Progress', card: 'plain', cell: ({ learner }) => sayProgress(learner?.finished ?? 0, lessons) },
-			]}
-		/>
-	</>
-)
-
-function describeEmpty({ typed, filters, next }: Listed) {
+function describeEmpty({ typed, filters, next }: Learners) {
 	if (typed !== '') return 'No learners match. Try the start of an email address or name.'
 	if (next !== null) return 'No learners on this page match. See the next page.'
 	return Object.values(filters).every((value) => value === '') ? 'No accounts yet.' : 'No learners match.'
@@ -105,13 +66,13 @@ function describeEmpty({ typed, filters, next }: Listed) {
 export default function LearnersPage() {
 	const found = useLoaderData<typeof loader>()
 	const { role } = useConsole()
-	const isStalled = 'days' in found
+	const isStalled = found.filters.progress === 'stalled'
 	const tabs = [
 		{ label: 'All', href: consolePaths.learners, isCurrent: !isStalled },
 		{ label: 'Stalled', href: STALLED, isCurrent: isStalled },
 	]
 	return (
-		<Page title={isStalled ? 'Stalled learners' : 'Learners'}>
+		<Page title="Learners">
 			{role === 'operator' && (
 				<p className="flex flex-wrap gap-3">
 					<LinkButton to={consolePaths.addLearner}>Add learner</LinkButton>
@@ -121,26 +82,19 @@ export default function LearnersPage() {
 				</p>
 			)}
 			<PageTabs label="Learners" tabs={tabs} />
-			{isStalled ? (
-				<Stalled {...found} />
-			) : (
-				<>
-					<Filter key={JSON.stringify([found.typed, found.filters])} {...found} />
-					<ListTable
-						caption="Learners"
-						what="learners"
-						view={found.view}
-						rows={found.learners}
-						rowKey={({ id }) => id}
-						nameRow={({ id, email, phone, name }) => name ?? email ?? phone ?? id.slice(-8)}
-						sort={found.sort}
-						next={found.next}
-						columns={[...LEARNER_COLUMNS, ...progressColumns(found.lessons, found.filters.course === '')]}
-						empty={describeEmpty(found)}
-					/>
-				</>
-			)}
-			{isStalled && <Pager next={found.next} />}
+			<Filter key={JSON.stringify([found.typed, found.filters])} {...found} />
+			<ListTable
+				caption="Learners"
+				what="learners"
+				view={found.view}
+				rows={found.learners}
+				rowKey={({ id }) => id}
+				nameRow={({ id, email, phone, name }) => name ?? email ?? phone ?? id.slice(-8)}
+				sort={found.sort}
+				next={found.next}
+				columns={[...LEARNER_COLUMNS, ...progressColumns(found.lessons, found.filters.course === '')]}
+				empty={describeEmpty(found)}
+			/>
 		</Page>
 	)
 }

@@ -6,25 +6,39 @@ export const STALLED_DAYS = 14
 export const PROGRESS_STATES = ['none', 'active', 'inactive', 'done'] as const
 export type ProgressState = (typeof PROGRESS_STATES)[number]
 
+/** Filters of a list of learners. A stalled learner has had access for `STALLED_DAYS`, with no activity in them. */
+export const PROGRESS_FILTERS = [...PROGRESS_STATES, 'stalled'] as const
+export type ProgressFilter = (typeof PROGRESS_FILTERS)[number]
+
 export const parseProgressState = (text: string | null | undefined) => PROGRESS_STATES.find((each) => each === text) ?? null
 
-export const PROGRESS_WORDS: Readonly<Record<ProgressState, string>> = {
+export const PROGRESS_WORDS: Readonly<Record<ProgressFilter, string>> = {
 	none: 'Not started',
 	active: `Active (${STALLED_DAYS} days)`,
 	inactive: `Inactive (${STALLED_DAYS} days)`,
 	done: 'Certificate',
+	stalled: `Stalled (access, but no activity for ${STALLED_DAYS} days)`,
 }
 
 /**
- * Returns an SQL condition on `auth.users as account`. Each account is in exactly one state.
+ * Returns an SQL condition on `auth.users as account`. Each account is in exactly one of `PROGRESS_STATES`.
  * @param courseId the course of the certificate; null for any
  */
-export function hasProgress(state: ProgressState, courseId: string | null = null): RawBuilder<SqlBool> {
+export function hasProgress(state: ProgressFilter, courseId: string | null = null): RawBuilder<SqlBool> {
 	// A scalar subquery, because PostgreSQL would hash the whole table for EXISTS.
 	const isDone = sql`(select true from certificates where certificates.user_id = account.id and revoked_at is null
 		and (${courseId}::text is null or course_id = ${courseId}) limit 1) is true`
 	if (state === 'done') return isDone as RawBuilder<SqlBool>
-	const isRecent = sql`account.learned_at >= now() - make_interval(days => ${STALLED_DAYS})`
-	const activity = { none: sql`account.learned_at is null`, active: isRecent, inactive: sql`not ${isRecent}` }
+	const start = sql`now() - make_interval(days => ${STALLED_DAYS})`
+	const isRecent = sql`account.learned_at >= ${start}`
+	const hadAccess = (whose: RawBuilder<unknown>) =>
+		sql`(select true from entitlements where state = 'active' and granted_at < ${start} and ${whose} limit 1) is true`
+	const activity = {
+		none: sql`account.learned_at is null`,
+		active: isRecent,
+		inactive: sql`not ${isRecent}`,
+		stalled: sql`coalesce(not ${isRecent}, true)
+			and (${hadAccess(sql`user_id = account.id`)} or ${hadAccess(sql`user_id is null and email = account.email`)})`,
+	}
 	return sql<SqlBool>`(${activity[state]} and not ${isDone})`
 }
