@@ -1,15 +1,19 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 
 import { useScale } from '#app/admin/ui/use-scale.ts'
 
+import { type Screen, ScreenButtons } from './live-preview.tsx'
+
 const SCREENS = [
 	{
+		is: 'phone',
 		name: 'On a phone',
 		width: 390,
 		box: 'h-[400px] w-[195px] lg:h-[640px] lg:w-[312px]',
 		scale: '[transform:scale(.5)] lg:[transform:scale(.8)]',
 	},
 	{
+		is: 'desktop',
 		name: 'On a wide screen',
 		width: 1280,
 		box: 'h-[225px] w-[320px] lg:h-[315px] lg:w-[448px]',
@@ -51,16 +55,25 @@ function ScaledFrame({ name, title, src, width }: { name: string; title: string;
 }
 
 /**
- * Shows a console URL at phone and desktop width.
+ * Shows a console URL at phone or desktop width; without JavaScript, at both.
  * @param title accessible name of the page shown
  */
-export const Frames = ({ title, src }: { title: string; src: string }) => (
-	<div className="flex flex-wrap items-start gap-6">
-		{SCREENS.map(({ name, width }) => (
-			<ScaledFrame key={width} name={name} title={title} src={src} width={width} />
-		))}
-	</div>
-)
+export function Frames({ title, src }: { title: string; src: string }) {
+	const [screen, setScreen] = useState<Screen | null>(null)
+	useEffect(() => setScreen(window.matchMedia('(width >= 60rem)').matches ? 'desktop' : 'phone'), [])
+	return (
+		<div className="grid gap-2">
+			{screen && (
+				<p className="flex flex-wrap gap-x-4">
+					<ScreenButtons shown={screen} onShow={setScreen} />
+				</p>
+			)}
+			{SCREENS.filter(({ is }) => screen === null || is === screen).map(({ name, width }) => (
+				<ScaledFrame key={width} name={name} title={title} src={src} width={width} />
+			))}
+		</div>
+	)
+}
 
 const SIDES = [
 	{ name: 'Before', is: 'before' },
