@@ -188,7 +188,7 @@ export const OffersSchema = z
 		accessPolicy: AccessPolicySchema.meta({
 			title: 'Who can read the course',
 			description:
-				'With “Everyone with an account”, buyers open no more lessons than free accounts do: each module opens once the one before is completed. To make a module free, check “Free to read” for it in Course › Course settings › Modules.',
+				'With “Everyone with an account”, a free account opens the same lessons as a purchase: each module opens once the one before is completed. To make a module free, check “Free to read” for it in Course › Course settings › Modules.',
 			labels: { progress: 'Everyone with an account, module by module', enrolled: 'Buyers only, except for free modules' },
 		}),
 		offers: z.array(OfferSchema).min(1).meta({

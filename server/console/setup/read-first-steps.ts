@@ -165,7 +165,7 @@ const publishStep = (hasPublished: boolean, samples: readonly Sample[], open: re
 function priceStep(isPriced: boolean, isForBuyers: boolean): FirstStep {
 	const about = isForBuyers
 		? 'What the course costs, and what’s in it.'
-		: 'What the course costs, and who can read it. Right now, buyers open no more lessons than free accounts do.'
+		: 'What the course costs, and who can read it. Right now, a free account opens the same lessons as a purchase.'
 	return {
 		id: 'price',
 		title: 'Set your price',

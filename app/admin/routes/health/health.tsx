@@ -87,9 +87,9 @@ export default function HealthPage() {
 			</Facts>
 			<h2 id="backups">Backups</h2>
 			<Backups {...backups} now={now} />
-			<h2>Session signing keys</h2>
+			<h2>Keys for sign-ins</h2>
 			<DataTable
-				caption="Session signing keys"
+				caption="Keys for sign-ins"
 				rows={sessionKeys}
 				rowKey={({ kid }) => kid}
 				empty="The first key is created at the first sign-in."
@@ -100,9 +100,9 @@ export default function HealthPage() {
 					{ head: 'Since', cell: ({ status_since: at }) => <TimeAgo at={at} now={now} /> },
 				]}
 			/>
-			<h2>Certificate signing keys</h2>
+			<h2>Keys for certificates</h2>
 			<DataTable
-				caption="Certificate signing keys"
+				caption="Keys for certificates"
 				rows={certificateKeys}
 				rowKey={({ public_multibase: key }) => key}
 				empty="The first key is created with the first certificate."
