@@ -1,8 +1,7 @@
 import { Link, useLoaderData } from 'react-router'
 
 import { load } from '#app/admin/load.server.ts'
-import { KeptSort } from '#app/admin/ui/data-table.tsx'
-import { DateFields, QueryForm } from '#app/admin/ui/filter-form.tsx'
+import { DateFields, FilterForm } from '#app/admin/ui/filter-form.tsx'
 import { Time } from '#app/admin/ui/format.tsx'
 import { ListTable } from '#app/admin/ui/list-table.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
@@ -51,18 +50,18 @@ const Choice = ({ name, label, value, of }: { name: string; label: string; value
 )
 
 const Filter = ({ typed, isRefused, choices }: Pick<Log, 'typed' | 'isRefused' | 'choices'>) => (
-	<QueryForm
+	<FilterForm
 		action={consolePaths.actions}
-		role="search"
-		aria-label="Activity log"
-		button="Show"
-		clears={Object.values(typed).some((each) => each !== '')}
-	>
-		<KeptSort />
-		<Choice name="by" label="Person" value={typed.by} of={choices.people} />
-		<Choice name="action" label="Action" value={typed.action} of={choices.actions} />
-		<DateFields from={typed.from} to={typed.to} isRefused={isRefused} />
-	</QueryForm>
+		label="Activity log"
+		taken={typed}
+		more={
+			<>
+				<Choice name="by" label="Person" value={typed.by} of={choices.people} />
+				<Choice name="action" label="Action" value={typed.action} of={choices.actions} />
+				<DateFields from={typed.from} to={typed.to} isRefused={isRefused} />
+			</>
+		}
+	/>
 )
 
 export default function ActivityLogPage() {

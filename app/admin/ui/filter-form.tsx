@@ -1,4 +1,4 @@
-import { type ChangeEvent, type ComponentProps, type FormEvent, type ReactNode, useEffect, useRef } from 'react'
+import { type ChangeEvent, type ComponentProps, type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Form, Link, useLocation, useSubmit } from 'react-router'
 
 import { Button } from '#app/ui/button.tsx'
@@ -8,7 +8,7 @@ import { TextField } from '#app/ui/field.tsx'
 import { KeptSort } from './data-table.tsx'
 
 /** URL parameters of a list that don't filter its rows. */
-export const NON_FILTER_PARAMS: ReadonlySet<string> = new Set(['sort', 'before', 'notice', 'show'])
+export const NON_FILTER_PARAMS: ReadonlySet<string> = new Set(['sort', 'before', 'notice'])
 
 /** URL parameters that other parts of the page read. */
 const NOT_OF_FORM: ReadonlySet<string> = new Set(['view', 'undo'])
@@ -23,7 +23,6 @@ type QueryFormProps = Omit<ComponentProps<typeof Form>, 'method' | 'className'> 
 	action: string
 	button: string
 	children: ReactNode
-	/** True for a link that removes all filters. */ clears?: boolean
 }
 
 const Clear = ({ action }: { action: string }) => (
@@ -33,13 +32,12 @@ const Clear = ({ action }: { action: string }) => (
 )
 
 /** Form whose fields become the page's query. */
-export const QueryForm = ({ button, children, clears = false, ...form }: QueryFormProps) => (
+export const QueryForm = ({ button, children, ...form }: QueryFormProps) => (
 	<Form {...form} method="get" noValidate className="filter">
 		{children}
 		<Button type="submit" variant="secondary">
 			{button}
 		</Button>
-		{clears && <Clear action={form.action} />}
 	</Form>
 )
 
@@ -51,7 +49,7 @@ type DateFieldsProps = {
 }
 
 export const DateFields = ({ from, to, isRefused, labels = ['From', 'To (inclusive)'] }: DateFieldsProps) => (
-	<>
+	<div className="flex gap-3 max-md:grow">
 		<TextField
 			name="from"
 			type="date"
@@ -60,14 +58,14 @@ export const DateFields = ({ from, to, isRefused, labels = ['From', 'To (inclusi
 			error={isRefused ? 'Choose a start before the end.' : undefined}
 		/>
 		<TextField name="to" type="date" label={labels[1]} defaultValue={to} />
-	</>
+	</div>
 )
 
 type Props = {
 	action: string
 	label: string
-	/** Search field. */ children: ReactNode
-	/** Other fields, collapsed on a phone. */ more?: ReactNode
+	/** Search field. */ children?: ReactNode
+	/** Other fields, collapsed on a phone; more than four at every width. */ more?: ReactNode
 	/** The filters that the list applies, by URL parameter. All others in the URL, such as a mistyped status, are reported. */
 	taken: Readonly<Record<string, string | boolean | null>>
 }
@@ -80,6 +78,8 @@ export function FilterForm({ action, label, children, more, taken }: Props) {
 	const { search } = useLocation()
 	const form = useRef<HTMLFormElement>(null)
 	const submit = useSubmit()
+	// A choice that removes the last filter leaves the fields open, because its field has the focus.
+	const [isInUse] = useState(chosen !== null)
 	useEffect(() => {
 		if (chosen !== null) form.current?.querySelector<HTMLElement>(`[name="${chosen}"]`)?.focus()
 		chosen = null
@@ -115,7 +115,7 @@ export function FilterForm({ action, label, children, more, taken }: Props) {
 				<KeptSort />
 				{children}
 				{more && (
-					<details className="filter-more" open={applied.some(([name]) => !TYPED.has(name))}>
+					<details className="filter-more" open={isInUse || applied.some(([name]) => !TYPED.has(name) && !NOT_OF_FORM.has(name))}>
 						<summary>Filters</summary>
 						{more}
 					</details>

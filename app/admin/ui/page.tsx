@@ -65,17 +65,23 @@ type Tab = {
 const TAB =
 	'flex min-h-11 items-center gap-2.5 border-b-[.375rem] border-transparent px-[.15rem] whitespace-nowrap no-underline hover:text-accent-ink aria-[current]:border-accent aria-[current]:font-semibold'
 
-export function PageTabs({ label, tabs, className = '' }: { label: string; tabs: readonly Tab[]; className?: string }) {
+/** Scrolls a list to its current link on narrow screens. scrollIntoView would also scroll the page. */
+export function useShownCurrent() {
 	const { pathname, search } = useLocation()
 	const list = useRef<HTMLUListElement>(null)
-	// On narrow screens the list scrolls sideways. scrollIntoView would also scroll the page.
 	useEffect(() => {
 		const tab = list.current?.querySelector<HTMLElement>('[aria-current]')
 		if (list.current && tab) list.current.scrollLeft = tab.offsetLeft + tab.offsetWidth - list.current.offsetLeft - list.current.clientWidth
 	}, [pathname, search])
+	return list
+}
+
+export function PageTabs({ label, tabs, className = '' }: { label: string; tabs: readonly Tab[]; className?: string }) {
+	const { pathname } = useLocation()
+	const list = useShownCurrent()
 	return (
 		<nav aria-label={label}>
-			<ul ref={list} className={`flex gap-x-6 overflow-x-auto border-b-2 border-ink ${className}`}>
+			<ul ref={list} className={`table-scroll flex gap-x-6 border-b-2 border-ink ${className}`}>
 				{tabs.map(({ label: words, href, isCurrent = pathname === href }) => (
 					<li key={href}>
 						<Link to={href} aria-current={isCurrent ? 'page' : undefined} className={TAB}>

@@ -77,7 +77,7 @@ const SavedAnswers = ({ saved, chosen }: Pick<Read, 'saved'> & { chosen: string 
 function AnswerForm({ ticket, thread, seen, saved, answerLength }: Read) {
 	if (!useKeptForm(ticket.status !== 'closed', 'body')) return null
 	return (
-		<ActionForm action={`${consolePaths.tickets}/${ticket.id}/answer`} label="Send answer" hidden={{ seen }}>
+		<ActionForm action={`${consolePaths.tickets}/${ticket.id}/answer`} label="Send answer" hidden={{ seen }} isSticky>
 			{({ typed, errors, shown }) => (
 				<>
 					<TextArea
@@ -209,7 +209,7 @@ function WorkOn({ ticket: { id, status, isMine, assignee } }: Pick<Read, 'ticket
 				action={to('close')}
 				label={status === 'open' ? 'Close without answering' : 'Close'}
 				expected={{ says: 'Ticket closed.', becomes: { status: 'closed' } }}
-				note={status === 'open' ? 'No email is sent. You can reopen it.' : 'You can reopen it.'}
+				note={status === 'open' ? 'No email is sent. A closed ticket can be reopened.' : undefined}
 				tone="secondary"
 			/>
 		</>

@@ -57,7 +57,7 @@ export const ORDER_COLUMNS: readonly Column<ShownOrder>[] = [
 				<span className="line-clamp-2 md:wrap-normal" title={product}>
 					{product}
 				</span>
-				{code !== null && <span className="block text-soft">{` ${code}`}</span>}
+				{code !== null && <span className="block whitespace-nowrap text-soft">{` ${code}`}</span>}
 			</>
 		),
 	},

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { Link, useLocation } from 'react-router'
 
 import { QueryForm } from '#app/admin/ui/filter-form.tsx'
-import { PageTabs } from '#app/admin/ui/page.tsx'
+import { PageTabs, useShownCurrent } from '#app/admin/ui/page.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import type { presentPeriod } from '#server/console/overview/read-period.ts'
@@ -37,13 +37,14 @@ const PERIOD =
 export function PeriodPicker({ address, period, view, children = '' }: Props) {
 	const { choices, days, typed, isRefused, isCustom, zone, query } = period
 	const from = useRef<HTMLInputElement>(null)
+	const list = useShownCurrent()
 	useEffect(() => {
 		if (isRefused) from.current?.focus()
 	}, [isRefused])
 	return (
 		<div className="grid grid-cols-1 gap-3">
 			<nav aria-label="Period">
-				<ul className="-mx-3 flex flex-wrap gap-x-1">
+				<ul ref={list} className="table-scroll -mx-3 flex gap-x-1 md:flex-wrap">
 					{choices.map(({ query: choice, label, isCurrent }) => (
 						<li key={choice}>
 							<Link
