@@ -12,6 +12,7 @@ test('a field that refers to another file offers what exists, drafts included, a
 	const open = async () => (await operator.get(addressOf(home))).text
 	const field = async () => /<select[^>]*name="s\/hero\/claimIds\/0"[^]*?<\/select>/.exec(await open())?.[0] ?? ''
 	expect(await field()).toContain('<option value="learners" selected="">')
+	expect(await field()).toContain('<option value="modules">8 modules</option>')
 	await saveText(operator, claims, originOf(claims).replace('"id": "rating"', '"id": "stars"'))
 	expect(await field()).toMatch(/<option value="stars">/)
 	expect(await open()).toContain('“rating” doesn’t exist. Choose one from the list.')

@@ -48,7 +48,7 @@ export async function listContents(request: ConsoleRequest): Promise<OfferConten
 const REFERENCES = /"format":"(?:claims|testimonials|articles|downloads)"/
 
 /** Lists what texts can refer to, drafts included. */
-async function listReferences({ ctx: { db } }: ConsoleRequest): Promise<FormatChoices> {
+async function listReferences({ ctx: { db, content } }: ConsoleRequest): Promise<FormatChoices> {
 	const read = (path: string) => readLatest<Record<string, Record<string, unknown>[]>>(db, path)
 	const { claims } = await read('marketing/claims.json')
 	const { testimonials } = await read('marketing/testimonials.json')
@@ -57,7 +57,9 @@ async function listReferences({ ctx: { db } }: ConsoleRequest): Promise<FormatCh
 		files.flatMap(({ path: file, title }) => (path.dirname(file) === folder ? [[path.parse(file).name, title] as const] : []))
 	const entries = (list: unknown, ...fields: string[]) =>
 		Array.isArray(list)
-			? list.filter(isObject).map((entry) => [String(entry.id), fields.map((field) => String(entry[field])).join(' ')] as const)
+			? list
+					.filter(isObject)
+					.map((entry) => [String(entry.id), content.fillPromises(fields.map((field) => String(entry[field])).join(' '))] as const)
 			: []
 	return {
 		claims: entries(claims, 'value', 'label'),
