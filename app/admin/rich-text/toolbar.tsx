@@ -83,13 +83,13 @@ const TOOLS: readonly Tool[] = [
 	{ name: 'Bold', shows: <b>B</b>, is: 'bold', keys: 'Ctrl+B', run: (chain) => chain.toggleBold() },
 	{ name: 'Italic', shows: <i>I</i>, is: 'italic', keys: 'Ctrl+I', run: (chain) => chain.toggleItalic() },
 	{
-		name: 'Heading (H2)',
+		name: 'Heading H2',
 		shows: 'H2',
 		is: ['heading', { level: 2 }],
 		run: (chain) => chain.toggleHeading({ level: 2 }),
 	},
 	{
-		name: 'Subheading (H3)',
+		name: 'Subheading H3',
 		shows: 'H3',
 		is: ['heading', { level: 3 }],
 		run: (chain) => chain.toggleHeading({ level: 3 }),
