@@ -111,6 +111,8 @@ test('renaming a module or lesson changes every place that uses its name', async
 	expect(lessonsOf((await operator.get(COURSE)).text, 'Selling')).toContain('The first sale: yours & theirs')
 	for (const empty of ['', ' ', 'x'.repeat(151)])
 		expect((await operator.post(COURSE, { ...(await shownBy(operator)), do: 'rename-module 2', title: empty })).status).toBe(422)
+	const twice = await operator.post(COURSE, { ...(await shownBy(operator)), do: 'rename-module 2', title: '', heading: '', form_id: 'x' })
+	expect(twice.text.match(/Write something first\./g)).toHaveLength(2)
 })
 
 test('a concurrent outline change is refused and shows the first one', async () => {

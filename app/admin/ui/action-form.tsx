@@ -156,7 +156,7 @@ const fieldsOf =
 	(name) => ({ id: `${formId}-${name}`, name, defaultValue: failure?.typed[name], error: failure?.fields[name] })
 
 /** True if the message only repeats what the fields say. */
-const isSaidAtFields = ({ fields, message }: FormFailure) => {
+export const isSaidAtFields = ({ fields, message }: FormFailure) => {
 	const texts = Object.values(fields)
 	return texts.includes(message) || texts.join(' ') === message
 }

@@ -7,6 +7,7 @@ import { readNewestAndLive, readVersion, readVersionBefore, saveDraft, textOf, t
 import { type ConsoleActionRequest, recordAction, type Fields } from '#server/console/shell/console-request.ts'
 import { action } from '#server/console/shell/route.ts'
 import { inTransaction } from '#server/db/database.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
 import { lockReleases } from '#server/services/operations/releases/read-releases.ts'
 import { requireTicketText } from '#server/services/people/support/change-ticket.ts'
 
@@ -67,9 +68,27 @@ async function changeLessons(
 const readTitle = (fields: Fields, field: 'title' | 'heading' = 'title') =>
 	requireTicketText((fields[field] ?? '').replaceAll(/\s+/g, ' '), { field, longest: TITLE_LENGTH })
 
+/** @throws ServiceError text_refused (422) with the messages of all fields */
+function readTitles(fields: Fields): { title: string; heading: string | undefined } {
+	const faults: Record<string, string> = {}
+	const read = (field: 'title' | 'heading') => {
+		try {
+			return readTitle(fields, field)
+		} catch (error) {
+			if (!(error instanceof ServiceError)) throw error
+			faults[field] = error.message
+			return ''
+		}
+	}
+	const titles = { title: read('title'), heading: fields.heading === undefined ? undefined : read('heading') }
+	const messages = Object.values(faults)
+	if (messages.length > 0) throw new ServiceError('unprocessable', 'text_refused', messages.join(' '), { fields: faults })
+	return titles
+}
+
 /** Renames a module in the course. Its page gets the new heading of the form; without one, the title if both were the same. */
 async function renameOneModule(request: ConsoleActionRequest, { module }: OutlineCommand, fields: Fields): Promise<OutlineChange[]> {
-	const title = readTitle(fields)
+	const { title, heading: typed } = readTitles(fields)
 	const opened = await openShown(request, courseFileOf(fields.course), fields.base)
 	const course = parseCourse(opened)
 	const before = course.modules.find(({ id }) => id === module)?.title
@@ -77,7 +96,7 @@ async function renameOneModule(request: ConsoleActionRequest, { module }: Outlin
 	const ofPage = await openShown(request, moduleFile(module), fields[`base-${module}`])
 	const page = parseModule(ofPage)
 	const { title: headingBefore = '' } = page
-	const heading = fields.heading === undefined ? (headingBefore === before ? title : headingBefore) : readTitle(fields, 'heading')
+	const heading = typed ?? (headingBefore === before ? title : headingBefore)
 	return [
 		{ opened, text: printCourseFile(renameModule(course, { id: module, title, heading, headingBefore }), opened.text) },
 		...(heading === headingBefore ? [] : [{ opened: ofPage, text: printCourseFile({ ...page, title: heading }, ofPage.text) }]),

@@ -2,6 +2,7 @@ import { useEffect, lazy, Suspense } from 'react'
 import { Link, useFetcher, useLoaderData, useLocation, useRevalidator, useSearchParams } from 'react-router'
 
 import { load } from '#app/admin/load.server.ts'
+import { isSaidAtFields } from '#app/admin/ui/action-form.tsx'
 import { ActionMenu, FINAL_ITEM, MENU_ITEM, useClosing } from '#app/admin/ui/menu.tsx'
 import { Page, useConsole } from '#app/admin/ui/page.tsx'
 import { useHydrated } from '#app/lib/use-hydrated.ts'
@@ -182,7 +183,7 @@ function OutlineForm({ outline }: { outline: Outline }) {
 			{Object.entries(hidden).map(([name, value]) => (
 				<input key={name} type="hidden" name={name} value={value} />
 			))}
-			{shown && !Object.values(shown.fields).includes(shown.message) && (
+			{shown && !isSaidAtFields(shown) && (
 				<Callout role="alert" tone="danger">
 					{shown.message}
 				</Callout>
