@@ -72,3 +72,22 @@ test('a select filters at once and keeps the focus, text waits for the button, a
 	await vi.waitFor(() => expect(where()).toBe('?sort=-total&q=ana&state=paid'))
 	await vi.waitFor(() => expect([document.activeElement?.getAttribute('name'), links()]).toEqual(['state', ['Clear']]))
 })
+
+test('a choice whose page never came leaves the next list folded', async () => {
+	const never = new Promise(() => {})
+	const Slow = () => (
+		<FilterForm action="/slow" label="Slow" taken={{}} more={<input type="checkbox" name="state" value="paid" />}>
+			{null}
+		</FilterForm>
+	)
+	const First = createRoutesStub([
+		{ path: '/', Component: Slow },
+		{ path: '/slow', loader: () => never },
+	])
+	const slow = await renderElement(<First />)
+	await slow.run(() => slow.page.querySelector<HTMLInputElement>('[name="state"]')?.click())
+	await slow.leave()
+	const Next = createRoutesStub([{ path: '/list', Component: Page }])
+	const { page } = await renderElement(<Next initialEntries={['/list']} />)
+	expect([page.querySelector('details')?.open, document.activeElement?.getAttribute('name')]).toEqual([false, null])
+})

@@ -16,8 +16,8 @@ const NOT_OF_FORM: ReadonlySet<string> = new Set(['view', 'undo'])
 /** URL parameters of the search fields, which are never collapsed. */
 const TYPED: ReadonlySet<string> = new Set(['q', 'address'])
 
-/** Name of the select that last submitted the form. The new page's form returns focus to it. */
-let chosen: string | null = null
+/** List and name of the select that last submitted its form. The new page's form returns focus to it. */
+let chosen: { action: string; name: string } | null = null
 
 type QueryFormProps = Omit<ComponentProps<typeof Form>, 'method' | 'className'> & {
 	action: string
@@ -79,16 +79,16 @@ export function FilterForm({ action, label, children, more, taken }: Props) {
 	const form = useRef<HTMLFormElement>(null)
 	const submit = useSubmit()
 	// A choice that removes the last filter leaves the fields open, because its field has the focus.
-	const [isInUse] = useState(chosen !== null)
+	const [isInUse] = useState(chosen?.action === action)
 	useEffect(() => {
-		if (chosen !== null) form.current?.querySelector<HTMLElement>(`[name="${chosen}"]`)?.focus()
+		if (chosen?.action === action) form.current?.querySelector<HTMLElement>(`[name="${chosen.name}"]`)?.focus()
 		chosen = null
-	}, [])
+	}, [action])
 	function apply({ target }: ChangeEvent<HTMLFormElement>) {
 		const field: Element = target
 		const isChoice = field instanceof HTMLSelectElement || (field instanceof HTMLInputElement && field.type === 'checkbox')
 		if (!isChoice) return
-		chosen = field.name
+		chosen = { action, name: field.name }
 		form.current?.requestSubmit()
 	}
 	function submitFilled(event: FormEvent<HTMLFormElement>) {
