@@ -236,6 +236,8 @@ export const JsonParts = ({
 type JsonFieldsProps = {
 	form: FormPart
 	revision?: number
+	/** Changes with each check of the whole form that doesn't reset it, such as a save. */
+	answers?: number
 	/** URL that the form is posted to; by default, the file's editor. */
 	action?: string
 	/** Extra fields the server needs to validate a single field. Without them, fields are checked only on submit. */
@@ -249,12 +251,13 @@ type JsonFieldsProps = {
 export function JsonFields({
 	form,
 	revision = 0,
+	answers = 0,
 	action = consolePaths.contentFile,
 	check,
 	onFaults,
 	values = NO_PLACEHOLDERS,
 }: JsonFieldsProps) {
-	const { live, onBlur, onChange } = useLiveFaults(revision, { check, onFaults })
+	const { live, onBlur, onChange } = useLiveFaults(revision + answers, { check, onFaults })
 	return (
 		<FieldsContext value={{ revision, action, live, values }}>
 			<div className="grid gap-4" onBlur={onBlur} onChange={onChange}>

@@ -126,16 +126,17 @@ type FieldsProps = {
 	input: Exclude<Input, { is: 'text' | 'font' }>
 	live: string | null
 	revision: number
+	answers: number
 	sync: () => Promise<void>
 	onFaults: (faults: FaultsById) => void
 }
 
-function Fields({ input, live, values, revision, sync, onFaults }: FieldsProps) {
+function Fields({ input, live, values, revision, answers, sync, onFaults }: FieldsProps) {
 	const source = useMemo(() => live && liveDocument(consolePaths.contentLive, { src: live, widths: PAGE_WIDTHS }), [live])
 	if (input.is === 'markdown') return <MarkdownFields input={input} values={values} revision={revision} sync={sync} />
 	const fields = (
 		<div className="max-w-160">
-			<JsonFields form={input.form} revision={revision} check={CHECK} values={values} onFaults={onFaults} />
+			<JsonFields form={input.form} revision={revision} answers={answers} check={CHECK} values={values} onFaults={onFaults} />
 		</div>
 	)
 	return source ? <LivePreview source={source}>{fields}</LivePreview> : fields
@@ -154,12 +155,13 @@ type InputsProps = {
 
 function useEditing(loaded: ShownEditing, shown: ShownEditing | undefined) {
 	// Revalidated data doesn't change a form that is being edited.
-	const [kept, setKept] = useState({ editing: loaded, base: (shown ?? loaded).base, revision: 0, shown })
+	const [kept, setKept] = useState({ editing: loaded, base: (shown ?? loaded).base, revision: 0, answers: 0, shown })
 	if (shown && (shown !== kept.shown || kept.revision === 0))
-		setKept(({ base, revision }) => ({
+		setKept(({ base, revision, answers }) => ({
 			editing: shown,
 			base: shown.conflict ? shown.base : base,
 			revision: revision + 1,
+			answers,
 			shown,
 		}))
 	return [kept, setKept] as const
@@ -206,9 +208,9 @@ function useReread(savedAt: string | null) {
 
 /** All inputs of a file's form. After a refused save, they show the submitted values until a save succeeds. */
 export function Inputs({ file, loaded, live, shown, error, saved, links, children }: InputsProps) {
-	const [{ editing, base, revision }, setKept] = useEditing(loaded, shown)
+	const [{ editing, base, revision, answers }, setKept] = useEditing(loaded, shown)
 	const { faults, input, conflict } = editing
-	const [checked, setChecked] = useState<{ revision: number; faults: FaultsById } | null>(null)
+	const [checked, setChecked] = useState<{ at: number; faults: FaultsById } | null>(null)
 	const field = useChangedPart(revision)
 	const bar = useSaveBar()
 	const isPending = useFetchers().length > 0
@@ -227,6 +229,8 @@ export function Inputs({ file, loaded, live, shown, error, saved, links, childre
 						: (answered as ShownEditing),
 				base: saved,
 				revision: before.revision + (isRestored ? 1 : 0),
+				// The response to the button has checked all fields.
+				answers: before.answers + (isByButton ? 1 : 0),
 			})),
 	})
 	useReread(state.is === 'saved' ? state.at : null)
@@ -237,7 +241,7 @@ export function Inputs({ file, loaded, live, shown, error, saved, links, childre
 			<input type="hidden" name="as" value={input.is} />
 			{conflict && <input type="hidden" name="over" value={base} />}
 			{conflict && <TheirVersion conflict={conflict} file={file.path} onDiscard={discard} />}
-			<Faults faults={faults} input={input} live={checked?.revision === revision ? checked.faults : null} />
+			<Faults faults={faults} input={input} live={checked?.at === revision + answers ? checked.faults : null} />
 			{input.is === 'font' ? (
 				<>
 					<div className="flex">{links}</div>
@@ -283,8 +287,9 @@ export function Inputs({ file, loaded, live, shown, error, saved, links, childre
 								live={live}
 								values={editing.values}
 								revision={revision}
+								answers={answers}
 								sync={sync}
-								onFaults={(next) => setChecked({ revision, faults: next })}
+								onFaults={(next) => setChecked({ at: revision + answers, faults: next })}
 							/>
 						</div>
 					)}
