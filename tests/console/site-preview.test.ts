@@ -103,7 +103,6 @@ test('preview pages show the newest drafts, run no script, link to each other, a
 test('a page is shown next to its form while typing, with links to its fields or what is wrong, and saves nothing', async () => {
 	const wire = await startWire({ pages: sitePages })
 	const operator = await openConsoleAs(wire, 'operator')
-	expect((await operator.get(addressOf(HOME))).text).toContain(`${SITE}/at/?drafts=marketing%2Fhome.json`)
 	const show = async (text: string) => {
 		const { text: answer } = await operator.post('/admin/content/live', { path: HOME, as: 'text', text, base: '' })
 		return JSON.parse(answer) as { html?: string; problem?: string }
@@ -115,6 +114,9 @@ test('a page is shown next to its form while typing, with links to its fields or
 		problem: expect.stringMatching(/^Home › Hero › .* › Link: /) as string,
 	})
 	expect(await wire.countRows('content_versions')).toBe(0)
+	await saveText(operator, HOME, newHome('Typed').replace(/"href": ".*?"/, '"href": 7'))
+	const [, frame = ''] = new RegExp(`"(${SITE}/at/[^"\\\\]*)`).exec((await operator.get(addressOf(HOME))).text) ?? []
+	expect((await operator.get(frame)).text).toContain('</style>')
 })
 
 test('drafts with errors show links to each field instead of pages', async () => {

@@ -171,9 +171,10 @@ function previewOf(file: string, page: string | null, isDraft: boolean): string 
 	return `${consolePaths.contentSite}?${query.toString()}`
 }
 
+/** URL of the public page, which has no errors: what is typed replaces its body. */
 function liveFrameOf(file: string): string | null {
 	const page = PAGES[file]
-	return page === undefined ? null : withQuery(`${consolePaths.contentSiteFiles}${page}`, { mode: 'edit', drafts: { file } })
+	return page === undefined ? null : withQuery(`${consolePaths.contentSiteFiles}${page}`, { mode: 'edit', drafts: { file: '' } })
 }
 
 export const canBeForm = (file: string, text: string): boolean =>
