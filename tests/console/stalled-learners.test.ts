@@ -27,6 +27,11 @@ test('a buyer without activity for two weeks is listed as stalled, can be select
 		values (${busy.learner.userId}, 'section', '1/a', true, now(), now())`.execute(db)
 	expect(await list()).toEqual([true, false, true])
 	expect(await list('&access=none')).toEqual([false, false, false])
+	// A search finds only stalled learners, too, on the page and in the file.
+	expect(await list(`&q=${learner.email}`)).toEqual([true, false, false])
+	expect(await list(`&q=${busy.learner.email}`)).toEqual([false, false, false])
+	const { text: file } = await operator.post('/admin/learners.csv', { progress: 'stalled', q: busy.learner.email, code: operator.code() })
+	expect(file).not.toContain(busy.learner.email)
 	await sql`insert into certificates (user_id, course_code, course_name, learner_name, issued_at, credential)
 		values (${guest.learner.userId}, 'main', 'x', 'x', now(), '{}')`.execute(db)
 	expect(await list()).toEqual([true, false, false])

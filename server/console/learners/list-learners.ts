@@ -4,7 +4,7 @@ import { type ListRequest, PAGE_SIZE, type SortColumns, sorted, toCursor, toSort
 import type { Db } from '#server/db/database.ts'
 import { hasProgress, type ProgressFilter } from '#server/services/learning/progress/progress-state.ts'
 
-import { type ListedLearner, readLearnersById, selectLearners } from './find-learners.ts'
+import { findLearners, type ListedLearner, readLearnersById, selectLearners } from './find-learners.ts'
 
 /** Maximum accounts examined for one page, even if few of them match the filters. */
 const MAX_EXAMINED = 1000
@@ -77,6 +77,15 @@ function matches(filters: LearnerFilters) {
 	const isAny = access === null && opensIn === null && product === null
 	return sql<boolean>`${isAny ? sql`true` : hasAccess(filters)} and ${progress === null ? sql`true` : hasProgress(progress, courseId)}
 		and ${joinedWithin(filters)}`
+}
+
+/** Finds learners by what was typed, and among these first results those that match the filters. */
+export async function searchLearners(db: Db, typed: string, filters: LearnerFilters): Promise<ListedLearner[]> {
+	const found = await findLearners(db, typed, filters.lessons)
+	const { rows } = await sql<{ id: string }>`
+		select id from auth.users as account where id = any(${found.map(({ id }) => id)}::uuid[]) and ${matches(filters)}`.execute(db)
+	const matching = new Set(rows.map(({ id }) => id))
+	return found.filter(({ id }) => matching.has(id))
 }
 
 /** Lists all matching learners, for files and bulk actions; without filters also for pages. */

@@ -11,8 +11,16 @@ import { openersOfCourse } from '#server/services/learning/certificates/course-e
 import { PROGRESS_FILTERS, PROGRESS_WORDS } from '#server/services/learning/progress/progress-state.ts'
 import { siteZone } from '#server/services/platform/site-zone.ts'
 
-import { findLearners, type ListedLearner } from './find-learners.ts'
-import { ACCESS_FILTERS, LEARNER_SORTS, type LearnerFilters, listLearners, readLearnerPage, SORTS_IN_COURSE } from './list-learners.ts'
+import type { ListedLearner } from './find-learners.ts'
+import {
+	ACCESS_FILTERS,
+	LEARNER_SORTS,
+	type LearnerFilters,
+	listLearners,
+	readLearnerPage,
+	searchLearners,
+	SORTS_IN_COURSE,
+} from './list-learners.ts'
 
 /**
  * Reads the filters. Progress counts the lessons of the course, without one those of all courses. The code of a product that is no
@@ -67,7 +75,7 @@ export async function readLearners(request: ConsoleRequest) {
 		courses: content.courses.map(({ id, title }) => ({ id, title })),
 		lessons: countLessons(content, filters),
 	}
-	if (typed !== '') return { ...shown, learners: await findLearners(db, typed, filters.lessons), sort: null, next: null }
+	if (typed !== '') return { ...shown, learners: await searchLearners(db, typed, filters), sort: null, next: null }
 	const listRequest = readListRequest(searchParams, sortsOf(filters), '-created')
 	const { rows, next } = await readLearnerPage(db, { ...listRequest, limit: view.pageRows + 1 }, filters)
 	return { ...shown, learners: rows, sort: listRequest.sort.name, next }
@@ -90,7 +98,7 @@ export const learnerFile = exportList<ListedLearner>(consolePaths.learners, {
 		const typed = readQuery(params.get('q') ?? undefined)
 		const shown = readLearnerFilters(params, content)
 		const filters = { ...toWords(shown, params, content), search: typed !== '' }
-		if (typed !== '') return { sort: null, filters, read: () => findLearners(db, typed, shown.lessons) }
+		if (typed !== '') return { sort: null, filters, read: () => searchLearners(db, typed, shown) }
 		const { sort } = readListRequest(params, sortsOf(shown), '-created')
 		return {
 			sort,

@@ -58,9 +58,11 @@ const Filter = ({ typed, filters, courses, products, states, isRefused }: Learne
 )
 
 function describeEmpty({ typed, filters, next }: Learners) {
+	const isFiltered = Object.values(filters).some((value) => value !== '')
+	if (typed !== '' && isFiltered) return 'None of the first results matches the filters. Type more, or clear the filters.'
 	if (typed !== '') return 'No learners match. Try the start of an email address or name.'
 	if (next !== null) return 'No learners on this page match. See the next page.'
-	return Object.values(filters).every((value) => value === '') ? 'No accounts yet.' : 'No learners match.'
+	return isFiltered ? 'No learners match.' : 'No accounts yet.'
 }
 
 export default function LearnersPage() {
