@@ -4,16 +4,19 @@ import { numberInWords } from '#domain/reading/number-in-words.ts'
 
 import { readContentStrings } from './references.ts'
 
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
+
 type Sources = ReadonlyMap<string, string>
 type Located = ContentIssue & { file: string }
 
 /** Matches the folder of a module, and captures its number. */
 export const MODULE_FOLDER = /^course\/module-([1-9]\d?)\//
 
-/** Parses JSON. Returns an empty object for a missing or invalid file, which other checks report. */
+/** Parses an object. Returns an empty one for a missing or invalid file, which other checks report. */
 export function readJson(source: string | undefined): Record<string, unknown> {
 	try {
-		return JSON.parse(source ?? '') as Record<string, unknown>
+		const value: unknown = JSON.parse(source ?? '')
+		return isObject(value) ? value : {}
 	} catch {
 		return {}
 	}
@@ -21,7 +24,7 @@ export function readJson(source: string | undefined): Record<string, unknown> {
 
 function modulesOf(file: string, sources: Sources): number[] {
 	const { modules } = readJson(sources.get(file))
-	return Array.isArray(modules) ? modules.map(({ id }: { id: number }) => id) : []
+	return Array.isArray(modules) ? modules.filter(isObject).map(({ id }) => Number(id)) : []
 }
 
 const furtherFiles = (sources: Sources) => [...sources.keys()].filter((file) => FURTHER_COURSE_FILE.test(file))

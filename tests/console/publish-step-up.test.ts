@@ -9,17 +9,20 @@ const MINUTE_MS = 60_000
 const PAGE = '/admin/content/publish'
 const SCHEDULE = '/admin/content/schedule'
 const CODE = 'Enter a code from your authenticator app'
-const COURSE = 'course/course.json'
 const changed = (file: string, from: string | RegExp, to: string) => [file, originOf(file).replace(from, to)] as const
 
 const HOME = changed('marketing/home.json', '"subtitle": "', '"subtitle": "New ')
-const PLAIN = [HOME, changed(COURSE, '"title": "', '"title": "New ')]
+const PLAIN = [HOME, changed('course/module-1/module.json', '"subtitle": "', '"subtitle": "New ')]
 const SENSITIVE = [
 	changed('offers.json', '"productName": "', '"productName": "New '),
 	changed('legal/terms.md', /\n$/, '\nMore.\n'),
 	changed('company/seller.json', '"INV"', '"IN"'),
 	changed('company/bank-transfer.json', '"remindAfterDays": 3', '"remindAfterDays": 4'),
-	changed(COURSE, /"free": true,\n/, ''),
+	changed('course/course.json', /"free": true,\n/, ''),
+	changed('documents/affiliate-disclosure-kit.md', 'access: paid', 'access: free'),
+	changed('marketing/disclaimers.json', '"incomeNote": "', '"incomeNote": "New '),
+	changed('lifecycle.json', '"subject": "', '"subject": "New '),
+	changed('site.json', 'America/New_York', 'Europe/Paris'),
 ]
 
 async function open() {
@@ -54,4 +57,17 @@ test.each(SENSITIVE)('%s is published and scheduled only with a code of the last
 	expect([await send(PAGE), await send(SCHEDULE)]).toEqual(['asks for a code', 'asks for a code'])
 	expect(await readPublic(wire, file)).toBeNull()
 	expect(await send(PAGE, { code: operator.code() })).toBe('done')
+})
+
+test.each([
+	['course/module-1/module.json', 'null'],
+	['course/module-1/module.json', '{"sections":{}}'],
+	['course/module-1/module.json', '{"sections":[null]}'],
+	['course/course.json', '{"modules":null}'],
+	['course/course.json', '{"modules":[null]}'],
+])('%s saved as %s is named as faulty, and the page of Publish opens', async (file, text) => {
+	const { operator, send } = await open()
+	await saveText(operator, file, text)
+	expect((await operator.get(PAGE)).status).toBe(200)
+	expect(await send(PAGE, { code: operator.code() })).toContain('Nothing was published')
 })

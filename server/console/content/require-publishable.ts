@@ -44,10 +44,17 @@ function findInText(file: string, text: string): Place[] {
 	return [...findInValue(file, readMarkdownFile(file, text)?.value ?? null), ...inBody]
 }
 
-type Listed = { id: number } & Record<string, Json>
+type Fields = Readonly<Record<string, Json>> | null | undefined
+type Listed = ({ id: number } & Record<string, Json>) | null
 
-const readModules = (text: string | undefined): Listed[] =>
-	text !== undefined && isJson(text) ? ((JSON.parse(text) as { modules?: Listed[] }).modules ?? []) : []
+/** Returns a list of a draft, which may have any shape. */
+function readList<Item>(text: string | undefined, name: string): Item[] {
+	const list = text !== undefined && isJson(text) ? (JSON.parse(text) as Record<string, unknown> | null)?.[name] : []
+	return Array.isArray(list) ? list : []
+}
+
+const readModules = (text: string | undefined) => readList<Listed>(text, 'modules')
+const readSections = (text: string) => readList<{ id: string } | null>(text, 'sections')
 
 /** Texts of a shipped module about its lessons, in the module's page and in the course. */
 const ABOUT_LESSONS = { page: ['subtitle', 'outcomes'], course: ['description', 'skills', 'duration'] } as const
@@ -57,16 +64,15 @@ function findLeftOver(edits: Edits, file: string): Place[] {
 	const [, id] = MODULE_FILE.exec(file) ?? []
 	const [text, origin] = [edits[file], findFile(file)?.origin ?? '']
 	if (id === undefined || text == null || !isJson(text) || !isJson(origin)) return []
-	type Page = { sections?: { id: string }[] } & Record<string, Json>
-	const [page, shipped] = [JSON.parse(text) as Page, JSON.parse(origin) as Page]
-	const known = new Set(shipped.sections?.map((section) => section.id))
-	if (known.size === 0 || page.sections?.some((section) => known.has(section.id))) return []
-	const same = (fields: readonly string[], one: Readonly<Record<string, Json>> = {}, other: Readonly<Record<string, Json>> = {}) =>
-		fields.filter((field) => one[field] !== undefined && isDeepStrictEqual(one[field], other[field]))
+	const [page, shipped] = [JSON.parse(text), JSON.parse(origin)] as Fields[]
+	const known = new Set(readSections(origin).map((section) => section?.id))
+	if (known.size === 0 || readSections(text).some((section) => known.has(section?.id))) return []
+	const same = (fields: readonly string[], one: Fields, other: Fields) =>
+		fields.filter((field) => one?.[field] !== undefined && isDeepStrictEqual(one[field], other?.[field]))
 	const original = findFile(COURSE_FILE)?.origin
 	const modules = readModules(edits[COURSE_FILE] ?? original)
-	const index = modules.findIndex((module) => String(module.id) === id)
-	const listed = readModules(original).find((module) => String(module.id) === id)
+	const index = modules.findIndex((module) => String(module?.id) === id)
+	const listed = readModules(original).find((module) => String(module?.id) === id)
 	return [
 		...same(ABOUT_LESSONS.page, page, shipped).map((field) => ({ file, field: `/${field}` })),
 		...same(ABOUT_LESSONS.course, modules[index], listed).map((field) => ({ file: COURSE_FILE, field: `/modules/${index}/${field}` })),
