@@ -366,8 +366,8 @@ export interface AuthUsers {
   invited_at: Timestamp | null;
   is_anonymous: Generated<boolean>;
   is_sso_user: Generated<boolean>;
+  last_active_at: Timestamp | null;
   last_sign_in_at: Timestamp | null;
-  learned_at: Timestamp | null;
   new_email: string | null;
   new_phone: string | null;
   phone: string | null;

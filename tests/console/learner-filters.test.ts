@@ -10,7 +10,7 @@ import { rowsOf } from './read-table.ts'
 /** Starts a server with 4,200 accounts, of which every thousandth, from the 500th on, is active, and the newest 100 haven't started. */
 async function openAcademy() {
 	const wire = await startWire()
-	await sql`insert into auth.users (id, email, created_at, updated_at, finished_lessons, learned_at)
+	await sql`insert into auth.users (id, email, created_at, updated_at, finished_lessons, last_active_at)
 		select gen_random_uuid(), n || '@list.test', timestamptz '2026-01-01' + n * interval '1 minute', now(), n % 7,
 			case when n <= 4100 then now() - case when n % 1000 = 500 then interval '1 day' else interval '40 days' end end
 		from generate_series(1, 4200) n`.execute(wire.deps.db)

@@ -25,7 +25,7 @@ const FILL = {
 		select n || '@list.test', case when n % 5 = 0 then 'y' else 'x' end, 'x', 'usd', 100 + n % 7, 100 + n % 7, 'stripe', true, '',
 			case when n % 2 = 0 then 'paid' else 'pending' end, 'x',
 			timestamptz '2026-01-01' + n / 3 * interval '7 microseconds', now()`,
-	learners: `insert into auth.users (id, email, phone, created_at, updated_at, finished_lessons, learned_at, last_sign_in_at)
+	learners: `insert into auth.users (id, email, phone, created_at, updated_at, finished_lessons, last_active_at, last_sign_in_at)
 		select gen_random_uuid(), case when n % 5 > 0 then n || 'p@list.test' end, case when n % 5 = 0 then 15555550000 + n end,
 			timestamptz '2026-01-01' + n / 3 * interval '7 microseconds', now(), nullif(n % 5, 3),
 			case when n % 4 > 0 then timestamptz '2026-02-01' + n / 5 * interval '1 h' end, case when n % 3 > 0 then timestamptz '2026-02-01' + n / 4 * interval '1 h' end`,
@@ -81,7 +81,7 @@ const SORTS = [
 	['learners', 'learners?', 'Learners', 'Account since', 'created', learnersBy('created_at')],
 	['learners', 'learners?', 'Learners', 'Email', 'email', learnersBy(`coalesce(email, '') collate "C"`)],
 	['learners', 'learners?', 'Learners', 'Last signed in', 'seen', learnersBy(`coalesce(last_sign_in_at, '1970-01-01Z')`)],
-	['learners', 'learners?', 'Learners', 'Last activity', 'active', learnersBy(`coalesce(learned_at, '1970-01-01Z')`)],
+	['learners', 'learners?', 'Learners', 'Last activity', 'active', learnersBy(`coalesce(last_active_at, '1970-01-01Z')`)],
 	['learners', 'learners?', 'Learners', 'Progress', 'progress', learnersBy('coalesce(finished_lessons, 0)')],
 	[
 		'learners',
@@ -89,7 +89,7 @@ const SORTS = [
 		'Learners',
 		'Email',
 		'email',
-		learnersBy(`coalesce(email, '') collate "C"`, 'and learned_at is null'),
+		learnersBy(`coalesce(email, '') collate "C"`, 'and last_active_at is null'),
 	],
 	['subscribers', 'subscribers?', 'Subscribers', 'Added', 'added', `select email from newsletter_subscriptions order by created_at, id`],
 	[

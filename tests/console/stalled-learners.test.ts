@@ -24,7 +24,7 @@ test('a buyer without activity for two weeks is listed as stalled, can be select
 	await sql`update entitlements set granted_at = now() - interval '15 days'`.execute(db)
 	await db.updateTable('entitlements').set({ user_id: null }).where('email', '=', guest.learner.email).execute()
 	await sql`insert into progress_entries (user_id, kind, key, done, changed_at, stored_at)
-		values (${busy.learner.userId}, 'section', '1/a', true, now(), now())`.execute(db)
+		values (${busy.learner.userId}, 'section', '1/a', true, now(), date_trunc('day', now(), 'UTC') - interval '14 days')`.execute(db)
 	expect(await list()).toEqual([true, false, true])
 	expect(await list('&access=none')).toEqual([false, false, false])
 	// A search finds only stalled learners, too, on the page and in the file.

@@ -31,14 +31,14 @@ cross join (select key, place from jsonb_array_elements_text(current_setting('be
 cross join lateral (select least(now(), pg_temp.opened(n) + place * interval '30 hours') as t) as at where n % 10 >= 2;
 
 insert into auth.users (id, email, email_confirmed_at, phone, raw_user_meta_data, created_at, last_sign_in_at,
-	finished_lessons, learned_at)
+	finished_lessons, last_active_at)
 select pg_temp.person(n), 'learner' || n || '@' || (array['mail', 'post', 'box'])[1 + n % 3] || '.example', pg_temp.opened(n),
 	case when n % 5 = 0 then '1555' || lpad(n::text, 7, '0') end,
 	jsonb_build_object('name', (array['Ada', 'Ben', 'Cleo', 'Dan', 'Eva', 'Finn', 'Grace', 'Hugo'])[1 + n % 8] || ' ' || 'Miller' || n % 5003),
-	pg_temp.opened(n), pg_temp.opened(n) + interval '1 day', coalesce(told.finished, 0), told.at
+	pg_temp.opened(n), pg_temp.opened(n) + interval '1 day', coalesce(reported.finished, 0), reported.at
 from generate_series(1, pg_temp.people()) n
 left join (select user_id, count(*) filter (where kind = 'reading' and done) as finished, max(stored_at) as at
-	from progress_entries group by user_id) told on told.user_id = pg_temp.person(n);
+	from progress_entries group by user_id) reported on reported.user_id = pg_temp.person(n);
 
 insert into lesson_quiz_attempts (user_id, attempt_id, module_id, lesson_id, answers, score, total, attempted_at)
 select pg_temp.person(n), gen_random_uuid(), 1, split_part(current_setting('bench.places')::jsonb ->> 0, '/', 2), '[0,1,2,0,1]', n % 6, 5,

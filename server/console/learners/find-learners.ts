@@ -32,7 +32,7 @@ export type ListedLearner = {
 	/** Number of lessons read to the end. */
 	finished: number
 	/** Last activity in the course, exact to the UTC day. */
-	learned_at: Date | null
+	last_active_at: Date | null
 }
 
 /**
@@ -50,7 +50,7 @@ export const nameOfAccount = sql<string | null>`left(coalesce(
 export const selectLearners = (db: Db, lessons: readonly string[]) =>
 	db
 		.selectFrom('auth.users as account')
-		.select(['account.id', 'account.email', 'account.phone', 'account.created_at', 'account.last_sign_in_at', 'account.learned_at'])
+		.select(['account.id', 'account.email', 'account.phone', 'account.created_at', 'account.last_sign_in_at', 'account.last_active_at'])
 		.select(nameOfAccount.as('name'))
 		.select(sql<boolean>`coalesce(account.banned_until > now(), false)`.as('is_banned'))
 		.select(

@@ -13,7 +13,7 @@ export const LEARNER_SORTS: SortColumns = {
 	created: { by: sql`account.created_at`, kind: 'time' },
 	email: { by: sql`coalesce(account.email, '') collate "C"`, kind: 'text' },
 	seen: { by: sql`coalesce(account.last_sign_in_at, 'epoch'::timestamptz)`, kind: 'time' },
-	active: { by: sql`coalesce(account.learned_at, 'epoch'::timestamptz)`, kind: 'time' },
+	active: { by: sql`coalesce(account.last_active_at, 'epoch'::timestamptz)`, kind: 'time' },
 	progress: { by: sql`coalesce(account.finished_lessons, 0)`, kind: 'count' },
 }
 
@@ -107,7 +107,8 @@ export async function readLearnerPage(
 	const inRange = listRequest.sort.name.endsWith('created') ? joinedWithin(filters) : sql`true`
 	const { rows: found } = await sql<{ id: string; place: string; examined: number | null }>`
 		with examined as materialized (
-			select account.id, email, email_confirmed_at, created_at, last_sign_in_at, raw_app_meta_data, learned_at, finished_lessons, ${place} as place
+			select account.id, email, email_confirmed_at, created_at, last_sign_in_at, raw_app_meta_data, is_sso_user,
+				last_active_at, finished_lessons, ${place} as place
 			from auth.users as account where deleted_at is null and ${isAfter} and ${inRange} order by ${order} limit ${MAX_EXAMINED + 1}),
 		account as materialized (select * from examined as account order by ${order} limit ${MAX_EXAMINED}),
 		hits as (select * from account where ${isLearner} and ${matches(filters)} order by ${order} limit ${limit})

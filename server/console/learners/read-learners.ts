@@ -90,7 +90,7 @@ export const learnerFile = exportList<ListedLearner>(consolePaths.learners, {
 		['name', (row) => row.name ?? '', 'learner'],
 		['account since', (row) => formatTime(row.created_at)],
 		['last signed in', (row) => formatTime(row.last_sign_in_at)],
-		['last activity', (row) => formatTime(row.learned_at)],
+		['last activity', (row) => row.last_active_at?.toISOString().slice(0, 10) ?? ''],
 		['access', (row) => row.access ?? ''],
 		['finished lessons', (row) => row.finished, 'progress'],
 	],

@@ -1,12 +1,13 @@
+-- The overview counts finished lessons, days of study and certificates per day. First, because a report of progress locks this table
+-- before its account.
+create index progress_entries_lessons_finished on public.progress_entries (first_stored_at) include (user_id) where kind = 'reading' and done;
+
 -- Sorted lists of learners, and accounts whose progress isn't counted yet.
 create index users_sorted_by_progress on auth.users (coalesce(finished_lessons, 0), id) where deleted_at is null;
-create index users_sorted_by_activity on auth.users (coalesce(learned_at, 'epoch'::timestamptz), id) where deleted_at is null;
+create index users_sorted_by_activity on auth.users (coalesce(last_active_at, 'epoch'::timestamptz), id) where deleted_at is null;
 create index users_uncounted on auth.users (id) where finished_lessons is null;
 -- Statistics for the indexes on expressions: without them PostgreSQL reads the whole table.
 analyze auth.users;
-
--- The overview counts finished lessons, days of study and certificates per day.
-create index progress_entries_lessons_finished on public.progress_entries (first_stored_at) include (user_id) where kind = 'reading' and done;
 
 create or replace function public.mark_progress() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -38,7 +39,7 @@ begin
 	select 'learning', public.utc_day(at)
 	from (select old.first_stored_at union select new.first_stored_at) as days (at) where new.kind in ('reading', 'section')
 	union
-	select 'accounts', public.utc_day(created_at) from auth.users where id = new.user_id;
+	select 'accounts', public.utc_day(created_at) from auth.users where id = new.user_id and new.kind in ('module', 'section');
 	return null;
 end $$;
 create or replace trigger progress_entries_changed after update on public.progress_entries for each row

@@ -34,7 +34,7 @@ create table auth.users (
 	-- Written by triggers of progress_entries: lessons read to the end, and the last activity, exact to the UTC day. Null in an account
 	-- from before migration 0364 until it is counted.
 	finished_lessons int default 0,
-	learned_at timestamptz,
+	last_active_at timestamptz,
 
 	constraint users_pkey primary key (id),
 	constraint users_phone_key unique (phone),
@@ -68,7 +68,7 @@ create index users_short_reference on auth.users (right(id::text, 8));
 create index users_sorted_by_email on auth.users ((coalesce(email, '') collate "C"), id) where deleted_at is null;
 create index users_sorted_by_sign_in on auth.users (coalesce(last_sign_in_at, 'epoch'::timestamptz), id) where deleted_at is null;
 create index users_sorted_by_progress on auth.users (coalesce(finished_lessons, 0), id) where deleted_at is null;
-create index users_sorted_by_activity on auth.users (coalesce(learned_at, 'epoch'::timestamptz), id) where deleted_at is null;
+create index users_sorted_by_activity on auth.users (coalesce(last_active_at, 'epoch'::timestamptz), id) where deleted_at is null;
 create index users_uncounted on auth.users (id) where finished_lessons is null;
 alter table auth.users enable row level security;
 

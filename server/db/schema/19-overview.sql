@@ -81,7 +81,7 @@ begin
 	select 'learning', public.utc_day(at)
 	from (select old.first_stored_at union select new.first_stored_at) as days (at) where new.kind in ('reading', 'section')
 	union
-	select 'accounts', public.utc_day(created_at) from auth.users where id = new.user_id;
+	select 'accounts', public.utc_day(created_at) from auth.users where id = new.user_id and new.kind in ('module', 'section');
 	return null;
 end $$;
 create trigger progress_entries_changed after update on public.progress_entries for each row

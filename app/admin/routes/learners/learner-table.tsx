@@ -55,7 +55,7 @@ const sayProgress = (finished: number, lessons: number | null) =>
 
 /** @param lessons as in `sayProgress` */
 export const progressColumns = (lessons: number | null, isSorted: boolean): readonly Column<ListedLearner>[] => [
-	{ head: 'Last activity', sort: '-active', card: 'none', cell: ({ learned_at: at }) => (at === null ? '–' : <Day at={at} />) },
+	{ head: 'Last activity', sort: '-active', card: 'none', cell: ({ last_active_at: at }) => (at === null ? '–' : <Day at={at} />) },
 	{
 		head: 'Progress',
 		...(isSorted && { sort: '-progress' }),

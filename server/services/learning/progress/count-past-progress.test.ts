@@ -11,9 +11,11 @@ test('accounts from before the columns are counted once, those with progress and
 	const [busy, idle] = [await makeLearner(deps), await makeLearner(deps)].map(({ userId }) => userId)
 	await sql`insert into progress_entries (user_id, kind, key, done, changed_at)
 		select ${busy}::uuid, kind, '1/a', true, now() from unnest(array['section', 'reading', 'module']) kind`.execute(deps.db)
-	await sql`update auth.users set finished_lessons = null, learned_at = null`.execute(deps.db)
+	await sql`update auth.users set finished_lessons = null, last_active_at = null`.execute(deps.db)
 	expect(await countPastProgress(deps)).toEqual({ accounts: 2 })
-	const { rows } = await sql`select id, finished_lessons as finished, learned_at is not null as learned from auth.users`.execute(deps.db)
+	const { rows } = await sql`select id, finished_lessons as finished, last_active_at is not null as learned from auth.users`.execute(
+		deps.db,
+	)
 	expect(new Set(rows)).toEqual(
 		new Set([
 			{ id: busy, finished: 1, learned: true },

@@ -17,10 +17,10 @@ export async function countPastProgress({ db }: Pick<ServiceContext, 'db'>): Pro
 		const { numAffectedRows = 0n } = await sql`
 			with taken as materialized (
 				select id from auth.users where finished_lessons is null order by id limit ${BATCH} for no key update skip locked)
-			update auth.users account set finished_lessons = told.finished, learned_at = greatest(account.learned_at, told.at)
+			update auth.users account set finished_lessons = reported.finished, last_active_at = greatest(account.last_active_at, reported.at)
 			from taken cross join lateral (
 				select count(*) filter (where kind = 'reading' and done) as finished, max(stored_at) as at
-				from progress_entries where user_id = taken.id) told
+				from progress_entries where user_id = taken.id) reported
 			where account.id = taken.id`.execute(db)
 		accounts += Number(numAffectedRows)
 		if (numAffectedRows < BATCH) break

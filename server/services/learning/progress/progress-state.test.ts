@@ -13,7 +13,7 @@ async function openAccount() {
 	const note = async (statement: string) => {
 		await run(statement)
 		const { rows } = await sql<{ finished: number; days: number | null }>`select finished_lessons as finished,
-			extract(day from now() - learned_at)::int as days from auth.users where id = ${userId}`.execute(deps.db)
+			extract(day from now() - last_active_at)::int as days from auth.users where id = ${userId}`.execute(deps.db)
 		return [rows[0]?.finished, rows[0]?.days]
 	}
 	const readStates = async () => {

@@ -97,7 +97,7 @@ const LEFT_OUT: Record<string, string> = {
 	'auth.identities': 'provider_id',
 	privacy_requests: 'farewell_at farewell_message_id',
 	'auth.users':
-		'aud role encrypted_password invited_at confirmation_sent_at recovery_sent_at email_change_sent_at email_change_confirmations phone_change_sent_at reauthentication_sent_at is_anonymous is_sso_user banned_until deleted_at finished_lessons learned_at',
+		'aud role encrypted_password invited_at confirmation_sent_at recovery_sent_at email_change_sent_at email_change_confirmations phone_change_sent_at reauthentication_sent_at is_anonymous is_sso_user banned_until deleted_at finished_lessons last_active_at',
 }
 const KEYS = ['id', 'user_id']
 
