@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import net from 'node:net'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 
 import { root } from '#scripts/ensure.mjs'
 
@@ -55,5 +55,5 @@ test('a socket of systemd stays open across a restart: a request in between wait
 
 test('a socket of systemd on another port than PORT is left, and the log says what to do', async () => {
 	const { said } = await startService(bindPort().fd, 0)
-	expect(said()).toContain('run "sudo npm run install-service" again')
+	await vi.waitFor(() => expect(said()).toContain('run "sudo npm run install-service" again'))
 })

@@ -38,7 +38,8 @@ export function renameModule<Course extends { modules: ListedModule[] }>(course:
 		...course,
 		modules: course.modules.map((module) => {
 			if (module.id === id) return rename(module)
-			return module.gate?.requires === id ? { ...module, gate: renameInGate(module.gate, { id, title }) } : module
+			const isRenamed = course.modules.some((each) => each.id === id && each.title !== title)
+			return isRenamed && module.gate?.requires === id ? { ...module, gate: renameInGate(module.gate, { id, title }) } : module
 		}),
 	}
 }

@@ -38,11 +38,13 @@ function readPage(text: string): ModulePage | null {
 type Edited = { file: ContentFile; isText: boolean }
 
 type Titles = { before: string; title: string }
-type Renamed = { path: string; rename: (text: string) => string | null }
+/** `isListed`: lists show the new title. */
+type Renamed = { path: string; isListed: boolean; rename: (text: string) => string | null }
 
 /** Finds the lesson in its module, and returns how to rename it there. */
 const renameInModule = (module: string, lesson: string | undefined, { before, title }: Titles): Renamed => ({
 	path: `course/module-${module}/module.json`,
+	isListed: true,
 	rename(text) {
 		const page = readPage(text)
 		const section = page?.sections.find((each) => (each.lessonId ?? each.id) === lesson)
@@ -54,14 +56,19 @@ const renameInModule = (module: string, lesson: string | undefined, { before, ti
 async function renameInCourse(request: ConsoleActionRequest, id: number, { before, title }: Titles): Promise<Renamed | null> {
 	const listed = await findListed(request, id)
 	if (!listed) return null
-	const names = { id, title: listed.title === before ? title : listed.title, heading: title, headingBefore: before }
-	return { path: listed.path, rename: (text) => printLike(text, renameModule(JSON.parse(text) as { modules: ListedModule[] }, names)) }
+	const isListed = listed.title === before
+	const names = { id, title: isListed ? title : listed.title, heading: title, headingBefore: before }
+	return {
+		path: listed.path,
+		isListed,
+		rename: (text) => printLike(text, renameModule(JSON.parse(text) as { modules: ListedModule[] }, names)),
+	}
 }
 
 /**
  * Prepares to rename a lesson in its module, or a module in its course, too, if both titles are the same so far. Autosaves don't count:
  * they contain half a title. A file that is edited as text changes only itself.
- * @returns renames it, if the saved text has another title; true if it did
+ * @returns renames it, if the saved text has another title; true if lists show the new one
  */
 export async function prepareToRename(
 	request: ConsoleActionRequest,
@@ -86,6 +93,6 @@ export async function prepareToRename(
 		const outcome = await saveDraft(ctx, draft, newest?.id ?? '')
 		if ('theirs' in outcome || !outcome.saved) return false
 		await logSaved(request, outcome.saved, newest?.id)
-		return true
+		return found.isListed
 	}
 }

@@ -123,7 +123,7 @@ export async function readEditing(request: ConsoleActionRequest, typed: Fields):
 	return { file, base, ...(await readTyped(request, { file, base }, typed)) }
 }
 
-/** `isRenamed`: true if the lesson's name in the course was changed, too. */
+/** `isRenamed`: true if the name of the lesson or module in lists was changed, too. */
 export type AutosaveResponse = { base: string; at: Date; editing: ShownEditing; isRenamed?: boolean }
 
 /**

@@ -9,7 +9,7 @@ import { findFormToken, readSaved } from './save-answers.ts'
 export type SaveState =
 	| { is: 'clean' }
 	| { is: 'typing' | 'saving' | 'offline' | 'signed-out' | 'conflict' | 'refused' }
-	/** `isRenamed`: true if the lesson's name in the course was changed, too. */
+	/** `isRenamed`: true if the name of the lesson or module in lists was changed, too. */
 	| { is: 'saved'; at: string; isRenamed?: true }
 	/** Save was clicked, but nothing has changed since the last save. */
 	| { is: 'unchanged' }
