@@ -1,6 +1,8 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 
 import type { ContentReader } from './content-reader.ts'
+import { splitFrontMatter } from './front-matter.ts'
+import { parseLocated } from './parse-located.ts'
 import { AboutSchema } from './schema/about.ts'
 import { BlogSchema } from './schema/article.ts'
 import { BrandSchema, HeadingFontSchema, LinkPicturesSchema } from './schema/brand.ts'
@@ -121,7 +123,9 @@ export function readPromiseSources({ json, source, has, throwIfInvalid }: Conten
 	throwIfInvalid()
 	const [start] = modules
 	const [{ id: section, lessonId } = { id: '', lessonId: null }] = start?.sections ?? []
-	const lesson = `course/module-${start?.id}/lessons/${lessonId ?? section}.md`
+	const lesson = start && `course/module-${start.id}/lessons/${lessonId ?? section}.md`
+	const head = lesson !== undefined && has(lesson) ? splitFrontMatter(source(lesson))?.frontMatter : undefined
+	const firstLesson = parseLocated(head ?? '', z.object({ duration: z.string() }))
 	const codes = file.discountCodes.map((code) => ({
 		code: code.code,
 		offerCodes: code.offerCodes,
@@ -138,7 +142,7 @@ export function readPromiseSources({ json, source, has, throwIfInvalid }: Conten
 		discountCodes: codes,
 		claims: claims.claims,
 		newsletterRhythm: blog.newsletter.rhythm,
-		firstLessonTime: (has(lesson) && /^duration: ["']?(.+?)["']?$/m.exec(source(lesson))?.[1]) || 'a few minutes',
+		firstLessonTime: firstLesson.ok ? firstLesson.value.duration : 'a few minutes',
 		counts,
 		showsSamples,
 	}

@@ -65,7 +65,8 @@ type Props = {
 	action: string
 	label: string
 	/** Search field. */ children?: ReactNode
-	/** Other fields, collapsed on a phone; more than four at every width. */ more?: ReactNode
+	/** Other fields, collapsed on a phone. */ more?: ReactNode
+	/** True for so many other fields that they are collapsed at every width. */ isFolded?: boolean
 	/** The filters that the list applies, by URL parameter. All others in the URL, such as a mistyped status, are reported. */
 	taken: Readonly<Record<string, string | boolean | null>>
 }
@@ -74,7 +75,7 @@ const isTaken = (taken: string | boolean | null | undefined, value: string | nul
 	value === null || typeof taken === 'boolean' ? Boolean(taken) : taken === value.trim()
 
 /** Filters above a list. A select or checkbox applies immediately, text with Enter or the button. */
-export function FilterForm({ action, label, children, more, taken }: Props) {
+export function FilterForm({ action, label, children, more, isFolded = false, taken }: Props) {
 	const { search } = useLocation()
 	const form = useRef<HTMLFormElement>(null)
 	const submit = useSubmit()
@@ -100,11 +101,19 @@ export function FilterForm({ action, label, children, more, taken }: Props) {
 	}
 	const applied = [...new URLSearchParams(search)].filter(([name, value]) => value.trim() !== '' && !NON_FILTER_PARAMS.has(name))
 	const ignored = applied.filter(([name, value]) => !isTaken(taken[name], TYPED.has(name) ? null : value) && !NOT_OF_FORM.has(name))
+	const isOpen = isInUse || applied.some(([name]) => !TYPED.has(name) && !NOT_OF_FORM.has(name))
+	const fields = more && (
+		<details className={isFolded ? 'filter-more' : 'filter-more filter-row'} open={isOpen}>
+			<summary>Filters</summary>
+			{more}
+		</details>
+	)
 	return (
 		<>
 			<Form
 				ref={form}
 				method="get"
+				noValidate
 				action={action}
 				onChange={apply}
 				onSubmit={submitFilled}
@@ -114,16 +123,12 @@ export function FilterForm({ action, label, children, more, taken }: Props) {
 			>
 				<KeptSort />
 				{children}
-				{more && (
-					<details className="filter-more" open={isInUse || applied.some(([name]) => !TYPED.has(name) && !NOT_OF_FORM.has(name))}>
-						<summary>Filters</summary>
-						{more}
-					</details>
-				)}
+				{!isFolded && fields}
 				<Button type="submit" variant="secondary" className="max-md:[.filter:has([type=search])>&]:-order-1">
 					Search
 				</Button>
 				{applied.length > 0 && <Clear action={action} />}
+				{isFolded && fields}
 			</Form>
 			{ignored.length > 0 && <Callout role="status">{`Not applied: ${ignored.map((each) => each.join('=')).join(', ')}`}</Callout>}
 		</>

@@ -160,8 +160,9 @@ export async function readCoupons({ ctx, url: { searchParams } }: ConsoleRequest
 		.limit(PAGE_SIZE + 1)
 		.execute()
 	const { rows, next } = toPage(found, ({ code }) => code)
+	const shipped = last === undefined ? ofContent(content).filter(({ discount: { code } }) => code.startsWith(q)) : []
 	const stored = [
-		...(last === undefined ? ofContent(content).filter(({ discount: { code } }) => code.startsWith(q)) : []),
+		...shipped,
 		...rows.map((row) => ({
 			discount: toDiscount({ ...row, ended_at: null }),
 			endedAt: row.ended_at,
@@ -172,7 +173,8 @@ export async function readCoupons({ ctx, url: { searchParams } }: ConsoleRequest
 	const codes = stored.map(({ discount: { code } }) => code)
 	const uses = await countCouponUses(db, codes, now)
 	const coupons = stored.map((each) => toListedCoupon({ content, now }, each, uses.get(each.discount.code) ?? NO_USE))
-	const listed = coupons.filter((each) => state === null || each.state === state)
+	// The query has filtered the others.
+	const listed = coupons.filter((each) => !each.isOfContent || state === null || each.state === state)
 	return { q, state, states: COUPON_STATES, coupons: listed, sort: sort.name, next }
 }
 

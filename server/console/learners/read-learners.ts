@@ -8,7 +8,7 @@ import { readListRequest, readListView } from '#server/console/shell/lists.ts'
 import { readQuery } from '#server/console/shell/look-up.ts'
 import { listProducts } from '#server/services/commerce/orders/list-products.ts'
 import { openersOfCourse } from '#server/services/learning/certificates/course-evidence.ts'
-import { PROGRESS_FILTERS, PROGRESS_WORDS } from '#server/services/learning/progress/progress-state.ts'
+import { PROGRESS_FILTERS, PROGRESS_WORDS, STALLED_DAYS } from '#server/services/learning/progress/progress-state.ts'
 import { siteZone } from '#server/services/platform/site-zone.ts'
 
 import type { ListedLearner } from './find-learners.ts'
@@ -74,6 +74,8 @@ export async function readLearners(request: ConsoleRequest) {
 		products: await listProducts(request.ctx, filters.product),
 		courses: content.courses.map(({ id, title }) => ({ id, title })),
 		lessons: countLessons(content, filters),
+		/** Days after which a learner has stalled. */
+		days: STALLED_DAYS,
 	}
 	if (typed !== '') return { ...shown, learners: await searchLearners(db, typed, filters), sort: null, next: null }
 	const listRequest = readListRequest(searchParams, sortsOf(filters), '-created')

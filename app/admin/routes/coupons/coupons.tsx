@@ -81,7 +81,7 @@ export default function CouponsPage() {
 						head: 'Created',
 						sort: '-created',
 						card: 'none',
-						cell: ({ isOfContent, createdAt: at }) => (isOfContent ? 'with offers' : <Time at={at} />),
+						cell: ({ isOfContent, createdAt: at }) => (isOfContent ? '–' : <Time at={at} />),
 					},
 				]}
 			/>

@@ -49,28 +49,22 @@ export const LEARNER_COLUMNS: readonly Column<ListedLearner>[] = [
 
 export const countLessons = (count: number) => `${count} ${count === 1 ? 'lesson' : 'lessons'}`
 
-/** @param lessons how many lessons there are to finish; null if they belong to several courses */
-const sayProgress = (finished: number, lessons: number | null) =>
-	finished === 0 ? '–' : lessons === null ? countLessons(finished) : `${finished} of ${lessons} lessons`
+/** @param props.lessons how many lessons there are to finish; null if they belong to several courses */
+const Progress = ({ finished, lessons }: { finished: number; lessons: number | null }) => (
+	<span className="relative whitespace-nowrap">
+		{lessons === null ? finished : `${finished} of ${lessons}`}
+		<span className="md:sr-only">{(lessons ?? finished) === 1 ? ' lesson' : ' lessons'}</span>
+	</span>
+)
 
-/** @param lessons as in `sayProgress` */
+/** @param lessons as in `Progress` */
 export const progressColumns = (lessons: number | null, isSorted: boolean): readonly Column<ListedLearner>[] => [
 	{ head: 'Last activity', sort: '-active', card: 'none', cell: ({ last_active_at: at }) => (at === null ? '–' : <Day at={at} />) },
 	{
 		head: 'Progress',
 		...(isSorted && { sort: '-progress' }),
 		card: 'plain',
-		cell: ({ finished }) => {
-			const [share = '', word] = sayProgress(finished, lessons).split(/ (?=lesson)/)
-			return word === undefined ? (
-				share
-			) : (
-				<span className="relative whitespace-nowrap">
-					{share}
-					<span className="md:sr-only">{` ${word}`}</span>
-				</span>
-			)
-		},
+		cell: ({ finished }) => (finished === 0 ? '–' : <Progress finished={finished} lessons={lessons} />),
 	},
 ]
 

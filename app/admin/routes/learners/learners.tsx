@@ -21,6 +21,7 @@ const Filter = ({ typed, filters, courses, products, states, isRefused }: Learne
 	<FilterForm
 		action={consolePaths.learners}
 		label="Learners"
+		isFolded
 		taken={{ q: typed, ...filters }}
 		more={
 			<>
@@ -84,6 +85,9 @@ export default function LearnersPage() {
 				</p>
 			)}
 			<PageTabs label="Learners" tabs={tabs} />
+			{isStalled && (
+				<p>{`Access for ${found.days} days, not active in them, and no certificate. Buyers who have no account yet are on Today.`}</p>
+			)}
 			<Filter key={JSON.stringify([found.typed, found.filters])} {...found} />
 			<ListTable
 				caption="Learners"

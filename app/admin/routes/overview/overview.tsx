@@ -75,7 +75,8 @@ const Learned = ({ plots, isOver, period, before }: Overview) => (
 			periods={[period.days, before]}
 		/>
 		<p className="text-soft">
-			A study day is one learner on one day, opening or finishing a lesson. A finished lesson counts on the day its reading began.
+			A study day is a day on which a learner opened a lesson for the first time, or began one that they finished. A finished lesson counts
+			on the day its reading began.
 		</p>
 	</>
 )

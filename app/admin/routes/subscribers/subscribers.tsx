@@ -22,6 +22,7 @@ const Filter = ({ filters, states, choices }: Pick<Subscribers, 'filters' | 'sta
 	<FilterForm
 		action={consolePaths.subscribers}
 		label="Subscribers"
+		isFolded
 		// A search finds subscribers of any status and segment.
 		taken={filters.typed === '' ? { state: filters.state, count: filters.isCounted, ...filters.segment } : { q: filters.typed }}
 		more={

@@ -103,8 +103,8 @@ const events = sql`
 	where taken.part = 'events'`
 
 /**
- * Counts the day's finished lessons, learners who opened or finished a lesson, and certificates, without people who have a role. A
- * finished lesson counts on the day its reading began: a later reading doesn't move it.
+ * Counts the day's finished lessons, learners who opened a lesson for the first time or began one that they finished, and certificates.
+ * A finished lesson counts on the day its reading began: a later reading doesn't move it. Only certificates include people with a role.
  * @param keys keys of the lessons whose opening counts
  */
 const learning = (keys: readonly string[]) => sql`
