@@ -66,7 +66,7 @@ type Props = {
 	label: string
 	/** Search field. */ children?: ReactNode
 	/** Other fields, collapsed on a phone. */ more?: ReactNode
-	/** True for so many other fields that they are collapsed at every width. */ isFolded?: boolean
+	/** True if these are too many for a row: they are collapsed at every width, too. */ isFolded?: boolean
 	/** The filters that the list applies, by URL parameter. All others in the URL, such as a mistyped status, are reported. */
 	taken: Readonly<Record<string, string | boolean | null>>
 }
