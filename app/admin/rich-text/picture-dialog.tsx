@@ -1,6 +1,7 @@
 import { NodeSelection } from '@tiptap/pm/state'
 import type { Editor } from '@tiptap/react'
 import { useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useFetcher } from 'react-router'
 
 import { formatBytes } from '#app/admin/ui/format.tsx'
@@ -113,13 +114,17 @@ export function PictureDialog({ editor, file: given, onClose }: Props) {
 	}
 	async function save(fields: FormData) {
 		const alt = readField(fields, 'alt')
-		setMissing({
+		const found = {
 			...(file === null && selected === null && { file: 'Choose a picture.' }),
 			...(alt === '' && { alt: 'Describe the picture for people who can’t see it.' }),
+		}
+		flushSync(() => {
+			setMissing(found)
+			setProblem('')
 		})
-		if (alt === '') return
-		if (!file) return selected === null ? undefined : describe(alt)
-		setProblem('')
+		const [wrong] = Object.keys(found)
+		if (wrong !== undefined) return document.getElementById(`picture-${wrong}`)?.focus()
+		if (!file) return describe(alt)
 		setBusy(true)
 		try {
 			insert(await sendFile({ file, alt, formToken, interrupted: UNREACHED }))
