@@ -41,7 +41,9 @@ async function openWithKept(status: number, answer: object) {
 		onSignedIn: vi.fn(),
 	})
 	autosave.start()
-	await vi.waitFor(() => expect(onState).toHaveBeenLastCalledWith({ is: status === 409 ? 'conflict' : 'refused' }))
+	await vi.waitFor(() =>
+		expect(onState).toHaveBeenLastCalledWith(status === 409 ? { is: 'conflict' } : { is: 'refused', message: 'Too long.' }),
+	)
 	return { autosave, text, sent }
 }
 

@@ -4,11 +4,14 @@ import { consolePaths } from '#contracts/console-paths.ts'
 import type { AutosaveResponse } from '#server/console/content/save-file.ts'
 
 import { mergeTypedText, listEarlyText } from './early-text.ts'
-import { findFormToken, readSaved } from './save-answers.ts'
+import { fillFields } from './fill-fields.ts'
+import { findFormToken, readMessage, readSaved } from './save-answers.ts'
 
 export type SaveState =
 	| { is: 'clean' }
-	| { is: 'typing' | 'saving' | 'offline' | 'signed-out' | 'conflict' | 'refused' }
+	| { is: 'typing' | 'saving' | 'offline' | 'signed-out' | 'conflict' }
+	/** `message`: the server's reason. */
+	| { is: 'refused'; message: string | null }
 	/** `isRenamed`: true if the name of the lesson or module in lists was changed, too. */
 	| { is: 'saved'; at: string; isRenamed?: true }
 	/** Save was clicked, but nothing has changed since the last save. */
@@ -254,23 +257,16 @@ export class Autosave {
 		const isRefused = answer !== null && answer.status >= 400 && answer.status < 500 && answer.status !== 429
 		this.isRefused = isRefused
 		if (isRefused && restored) this.putIntoForm(restored)
-		this.options.onState({ is: isRefused ? 'refused' : 'offline' })
-		if (!isRefused) this.saveTimer = window.setTimeout(() => void this.save(), RETRY_MS)
+		if (isRefused) return this.options.onState({ is: 'refused', message: await readMessage(answer) })
+		this.options.onState({ is: 'offline' })
+		this.saveTimer = window.setTimeout(() => void this.save(), RETRY_MS)
 	}
 
 	/** Puts a refused draft into the form, where it can be corrected. It stays based on the version it was written for. */
 	private putIntoForm(restored: Fields): void {
 		this.setWaiting(null)
-		this.isDirty = false
 		this.setBase(restored.base ?? '')
-		for (const [name, value] of Object.entries(restored)) {
-			const field = this.options.form.elements.namedItem(name)
-			if (name === 'base' || !(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) || field.value === value) continue
-			if (field.type === 'checkbox' || field.type === 'file') continue
-			field.value = value
-			field.dispatchEvent(new Event('input', { bubbles: true }))
-			this.isDirty = true
-		}
+		this.isDirty = fillFields(this.options.form, { ...restored, base: this.base })
 	}
 
 	/** Sets the field right away: the form may be submitted before the next render. */

@@ -19,5 +19,14 @@ function readAnswer(raw: unknown): AutosaveResponse | null {
 /** Returns the state after a save; null for any other response. */
 export async function readSaved(answer: Response): Promise<AutosaveResponse | null> {
 	if (answer.headers.get('content-type')?.startsWith('application/json') !== true) return null
-	return answer.json().then(readAnswer, () => null)
+	return answer
+		.clone()
+		.json()
+		.then(readAnswer, () => null)
+}
+
+/** Returns why a save was refused; null if the response doesn't say. */
+export async function readMessage(answer: Response): Promise<string | null> {
+	const raw: unknown = await answer.json().catch(() => null)
+	return typeof raw === 'object' && raw !== null && 'message' in raw && typeof raw.message === 'string' ? raw.message : null
 }

@@ -16,7 +16,7 @@ const WORDS: Record<SaveState['is'], string> = {
 	offline: 'Offline. Your text is kept in this browser and saved when you’re back online.',
 	'signed-out': 'Your session has ended. Your text is kept in this browser.',
 	conflict: 'Not saved: another version was saved first.',
-	refused: 'Not saved: this text is too long. It’s kept in this browser.',
+	refused: 'Your text is kept in this browser.',
 }
 
 const NOT_SAVED: ReadonlySet<SaveState['is']> = new Set(['offline', 'signed-out', 'conflict', 'refused'])
@@ -25,6 +25,7 @@ export function SaveStatus({ state }: { state: SaveState }) {
 	return (
 		<>
 			<p role="status" className={`empty:absolute ${NOT_SAVED.has(state.is) ? 'font-semibold text-danger-ink' : 'text-soft'}`}>
+				{state.is === 'refused' && `${state.message ?? 'Not saved.'} `}
 				{WORDS[state.is]}
 				{state.is === 'saved' && state.isRenamed && '. The course shows the new title, too.'}
 			</p>
