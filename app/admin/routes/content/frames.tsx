@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 
 import { useScale } from '#app/admin/ui/use-scale.ts'
+import { useHydrated } from '#app/lib/use-hydrated.ts'
 
 import { type Screen, ScreenButtons } from './live-preview.tsx'
 
@@ -59,18 +60,17 @@ function ScaledFrame({ name, title, src, width }: { name: string; title: string;
  * @param title accessible name of the page shown
  */
 export function Frames({ title, src }: { title: string; src: string }) {
-	const [screen, setScreen] = useState<Screen | null>(null)
-	useEffect(() => setScreen(window.matchMedia('(width >= 60rem)').matches ? 'desktop' : 'phone'), [])
+	const isAlive = useHydrated()
+	const [chosen, setChosen] = useState<Screen>()
+	const show = ({ name, width }: (typeof SCREENS)[number]) => <ScaledFrame key={width} name={name} title={title} src={src} width={width} />
+	if (!isAlive) return <noscript>{SCREENS.map(show)}</noscript>
+	const screen = chosen ?? (window.matchMedia('(width >= 60rem)').matches ? 'desktop' : 'phone')
 	return (
 		<div className="grid gap-2">
-			{screen && (
-				<p className="flex flex-wrap gap-x-4">
-					<ScreenButtons shown={screen} onShow={setScreen} />
-				</p>
-			)}
-			{SCREENS.filter(({ is }) => screen === null || is === screen).map(({ name, width }) => (
-				<ScaledFrame key={width} name={name} title={title} src={src} width={width} />
-			))}
+			<p className="flex flex-wrap gap-x-4">
+				<ScreenButtons shown={screen} onShow={setChosen} />
+			</p>
+			{SCREENS.filter(({ is }) => is === screen).map(show)}
 		</div>
 	)
 }
