@@ -132,9 +132,9 @@ export const findLinked = (field: string, editor: HTMLElement, page: ParentNode)
 	linksTo(editor, page).find(({ hash }) => hash.slice(1) === field)
 
 /** Focuses the field that a text of a previewed page links to. Texts of other files open their own editor. */
-export function enterLinked(link: HTMLAnchorElement, editor: HTMLElement): void {
+export function enterLinked(link: HTMLAnchorElement, editor: HTMLElement, open: (address: string) => void): void {
 	if (linksTo(editor, link.ownerDocument).includes(link)) showField(link.hash.slice(1))
-	else window.location.assign(link.href)
+	else open(link.pathname + link.search + link.hash)
 }
 
 /** Focuses the field or text line in the URL's fragment, and opens the groups and the tab around it. */

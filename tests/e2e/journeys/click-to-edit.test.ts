@@ -31,6 +31,13 @@ test('clicking a headline in the preview opens its field, and the published page
 			await expect(page.locator(':focus')).toHaveValue('Three things, in this order')
 			await expect(page.getByText('Saved as a draft')).toBeVisible()
 		})
+		await test.step('a text of another file, before the last change is saved', async () => {
+			await page.locator(':focus').fill('Three things, in order')
+			await page.frameLocator('iframe[title="Live preview"]').locator('a[data-edit][href*="path=site.json"]').first().click()
+			await expect(page).toHaveURL(/path=site\.json/)
+			await page.goBack()
+			await expect(page.locator('[value="Three things, in order"]')).toBeAttached()
+		})
 		await test.step('keyboard and look mode', async () => {
 			await page.goto('/admin/content/site')
 			await wide.getByRole('link', { name: HEADLINE }).focus()

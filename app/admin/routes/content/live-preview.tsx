@@ -1,4 +1,5 @@
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
 
 import { useConsole } from '#app/admin/ui/page.tsx'
 import { useScale } from '#app/admin/ui/use-scale.ts'
@@ -112,6 +113,7 @@ type FrameProps<Answer> = { source: LivePreviewSource<Answer>; screen: Screen; i
 function Frame<Answer>({ source, screen, inside }: FrameProps<Answer>) {
 	const frame = useRef<HTMLIFrameElement>(null)
 	const last = useRef<Answer | null>(null)
+	const navigate = useNavigate()
 	const [page] = useState(source.frame)
 	const [problem, setProblem] = useState<string>()
 	const width = source.widths[screen]
@@ -145,7 +147,7 @@ function Frame<Answer>({ source, screen, inside }: FrameProps<Answer>) {
 			const link = clicked.closest<HTMLAnchorElement>('a[data-edit]')
 			if (!link) return enterClicked(clicked, own)
 			event.preventDefault()
-			enterLinked(link, own)
+			enterLinked(link, own, (address) => void navigate(address))
 		})
 	}
 	return (
