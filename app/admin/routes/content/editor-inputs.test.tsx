@@ -29,10 +29,10 @@ const Editor = () => (
 	</form>
 )
 
-async function openEditor() {
+async function openEditor(load = () => ({ formToken: 't' })) {
 	vi.stubGlobal('ResizeObserver', class { observe() {} disconnect() {} }) // prettier-ignore
 	const shared = { formToken: 't' }
-	const Stub = createRoutesStub([{ id: 'root', path: '/', loader: () => shared, children: [{ index: true, Component: Editor }] }])
+	const Stub = createRoutesStub([{ id: 'root', path: '/', loader: load, children: [{ index: true, Component: Editor }] }])
 	const { page, run } = await renderElement(<Stub hydrationData={{ loaderData: { root: shared } }} />)
 	const field = page.querySelector<HTMLInputElement>('#f-0-title')
 	const type = (value: string) =>
@@ -71,4 +71,21 @@ test('the Save button shows an error at a field that was right when it lost the 
 	await vi.waitFor(() => expect(page.textContent).toContain('Saved as a draft'))
 	expect(field?.getAttribute('aria-invalid')).toBe('true')
 	expect(page.querySelector('[role="alert"]')?.textContent).toContain('is empty')
+})
+
+test('the page is read again after the last of several saves, too', async () => {
+	vi.stubGlobal('fetch', async () => Response.json({ base: 'b', at: new Date().toISOString(), editing: editingOf('Two') }))
+	const load = vi.fn(() => ({ formToken: 't' }))
+	const { page, run, type, save } = await openEditor(load)
+	vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+	for (const text of ['Two', 'Three']) {
+		await type(text)
+		await save()
+		await run(() => vi.advanceTimersByTimeAsync(100))
+		expect(page.textContent).toContain('Saved as a draft')
+	}
+	expect(load).toHaveBeenCalledTimes(1)
+	await run(() => vi.advanceTimersByTimeAsync(15_000))
+	expect(load).toHaveBeenCalledTimes(2)
+	vi.useRealTimers()
 })

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
-import { Link, useFetchers, useRevalidator } from 'react-router'
+import { Link, useFetchers } from 'react-router'
 
 import { JsonFields } from '#app/admin/json-form/json-fields.tsx'
 import type { FaultsById } from '#app/admin/json-form/use-live-faults.ts'
@@ -18,7 +18,7 @@ import { HeadingFontUpload } from './heading-font-upload.tsx'
 import { LivePreview, liveDocument } from './live-preview.tsx'
 import { MarkdownFields } from './markdown-fields.tsx'
 import { OTHER_VERSION, SaveStatus } from './save-status.tsx'
-import { useAutosave } from './use-autosave.ts'
+import { useAutosave, useReread } from './use-autosave.ts'
 import { VersionChanges } from './version-changes.tsx'
 
 type Input = ShownEditing['input']
@@ -191,19 +191,6 @@ function useSaveBar() {
 		}
 	}, [])
 	return bar
-}
-
-const REREAD_MS = 15_000
-
-/** Reloads the page's data, but only after a save: after the session has ended, this would redirect away from the form. */
-function useReread(savedAt: string | null) {
-	const { revalidate } = useRevalidator()
-	const last = useRef(0)
-	useEffect(() => {
-		if (savedAt === null || Date.now() - last.current < REREAD_MS) return
-		last.current = Date.now()
-		void revalidate()
-	}, [savedAt, revalidate])
 }
 
 /** All inputs of a file's form. After a refused save, they show the submitted values until a save succeeds. */

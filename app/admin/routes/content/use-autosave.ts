@@ -106,3 +106,20 @@ export function useAutosave({ file, base, isOn, inside, onAnswer }: Options): Sa
 	const discard = useCallback(() => current.current?.discard(), [])
 	return { state, isRestoring, sync, discard }
 }
+
+const REREAD_MS = 15_000
+
+/** Reloads the page's data, but only after a save: after the session has ended, this would redirect away from the form. */
+export function useReread(savedAt: string | null) {
+	const { revalidate } = useRevalidator()
+	const last = useRef(0)
+	useEffect(() => {
+		if (savedAt === null) return
+		const wait = Math.max(0, last.current + REREAD_MS - Date.now())
+		const timer = window.setTimeout(() => {
+			last.current = Date.now()
+			void revalidate()
+		}, wait)
+		return () => window.clearTimeout(timer)
+	}, [savedAt, revalidate])
+}
