@@ -144,7 +144,7 @@ export function ListMenus<Row>({ columns, view, what, note, sort }: ListMenusPro
 				ref={menus}
 			>
 				<SortMenu columns={columns} shown={sort} />
-				<details className="filter-more [&>summary]:ml-auto">
+				<details className="filter-more filter-row [&>summary]:ml-auto">
 					<summary>More</summary>
 					<Menu summary="Columns">
 						<ColumnsForm columns={columns.filter((column) => !isFixed(column))} view={view} />

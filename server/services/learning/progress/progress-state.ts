@@ -1,5 +1,7 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 
+import { ownsAddress } from '#server/services/identity/accounts/user-record.ts'
+
 /** Days without activity after which a learner counts as inactive or stalled. */
 export const STALLED_DAYS = 14
 
@@ -42,7 +44,7 @@ export function hasProgress(state: ProgressFilter, courseId: string | null = nul
 		active: isRecent,
 		inactive: sql`not ${isRecent}`,
 		stalled: sql`coalesce(not ${isRecent}, true) and (${hadAccess(sql`user_id = account.id`)}
-			or (not is_sso_user and ${hadAccess(sql`user_id is null and email = account.email`)}))`,
+			or (${ownsAddress} and ${hadAccess(sql`user_id is null and email = account.email`)}))`,
 	}
 	return sql<SqlBool>`(${activity[state]} and not ${isDone})`
 }
