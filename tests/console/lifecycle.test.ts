@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 
-import { runTimedJob } from '#tests/setup/run-due-jobs.ts'
+import { runDueJobs, runTimedJob } from '#tests/setup/run-due-jobs.ts'
 import { startWire, type Wire } from '#tests/wire/test-client.ts'
 
 import { openConsoleAs } from './open-console.ts'
@@ -49,4 +49,24 @@ test('an unpaid checkout is followed up once, a day later, during the day, with 
 	expect(await written(wire)).toHaveLength(1)
 	const done = await wire.deps.db.selectFrom('operator_actions').select(['action', 'object_id']).execute()
 	expect(done).toEqual([{ action: 'lifecycle_on', object_id: 'unpaid-checkout' }])
+})
+
+test('an automation is previewed as sent, and its test goes to the operator alone', async () => {
+	const wire = await startWire()
+	await add(wire, 'reader')
+	const operator = await openConsoleAs(wire, 'operator')
+	const preview = await operator.get('/admin/lifecycle/stalled/preview')
+	expect(preview.headers.get('content-security-policy')).toContain('sandbox')
+	expect(preview.text).toMatch(/The course you bought is still yours.*<a href="http[^"]+\/dashboard"/s)
+	expect((await operator.get('/admin/lifecycle/nothing/preview')).status).toBe(404)
+	expect((await operator.post('/admin/lifecycle/nothing/test')).status).toBe(404)
+	expect((await operator.post('/admin/lifecycle/stalled/test')).to).toContain('issue-tested')
+	await runDueJobs(wire.deps)
+	const mails = await wire.deps.db.selectFrom('outbox_messages').select(['to_address', 'subject', 'status']).execute()
+	expect(mails).toEqual([{ to_address: operator.email, subject: 'Test: Your course is still here', status: 'sent' }])
+	const done = await wire.deps.db.selectFrom('operator_actions').select(['action', 'object_id']).execute()
+	expect(done).toEqual([{ action: 'lifecycle_tested', object_id: 'stalled' }])
+	const support = await openConsoleAs(wire, 'support')
+	expect((await support.get('/admin/lifecycle/stalled/preview')).status).toBe(403)
+	expect((await support.post('/admin/lifecycle/stalled/test')).status).toBe(403)
 })

@@ -10,7 +10,7 @@ import { frameMail } from '#server/http/frame-mail.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-message.ts'
-import { picturesOf } from '#server/services/people/newsletter-issues/issue-mail.ts'
+import { type IssueText, picturesOf } from '#server/services/people/newsletter-issues/issue-mail.ts'
 import {
 	advanceIssue,
 	countAudience,
@@ -136,18 +136,23 @@ export async function renderIssuePreview(request: ConsoleActionRequest, { subjec
 	}
 }
 
-export async function sendTest(request: ConsoleActionRequest) {
+/** Queues an email to the operator as recipients get it. */
+export async function queueTest(request: ConsoleActionRequest, text: IssueText): Promise<void> {
 	const { ctx, by } = request
-	const issue = await requireIssue(request)
-	requireSendable(issue)
 	const sample = {
-		...composeSampleIssue(request, issue),
+		...composeSampleIssue(request, text),
 		headers: {},
 		template: 'newsletter.letter-test',
-		subject: `Test: ${issue.subject}`,
+		subject: `Test: ${text.subject}`,
 	}
 	await inTransaction(ctx.db, (tx) => enqueueMessage(ctx, tx, { channel: 'email', to: by.email, ...sample }))
-	await recordAction(request, ctx.db, { action: 'letter_tested', object: objectOf(issue.id) })
+}
+
+export async function sendTest(request: ConsoleActionRequest) {
+	const issue = await requireIssue(request)
+	requireSendable(issue)
+	await queueTest(request, issue)
+	await recordAction(request, request.ctx.db, { action: 'letter_tested', object: objectOf(issue.id) })
 	return redirectToIssue(request, issue.id, 'issue-tested')
 }
 

@@ -60,6 +60,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
 	letter_stop: 'Stopped a newsletter',
 	letter_tested: 'Sent a newsletter as a test',
 	lifecycle_off: 'Turned an automation off',
+	lifecycle_tested: 'Sent an automation as a test',
 	lifecycle_on: 'Turned an automation on',
 	letter_unschedule: 'Unscheduled a newsletter',
 	mail_retried: 'Sent a failed email again',

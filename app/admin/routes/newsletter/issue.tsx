@@ -1,9 +1,8 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { Link, useFetchers, useLoaderData, useLocation } from 'react-router'
 
 import { formatShare } from '#app/admin/format-share.ts'
 import { load } from '#app/admin/load.server.ts'
-import { type Screen, ScreenButtons } from '#app/admin/routes/content/live-preview.tsx'
 import { ActionForm, type ActionFormProps, STICKY, toFormId, useKeptForm } from '#app/admin/ui/action-form.tsx'
 import { ConfirmForm } from '#app/admin/ui/confirm-form.tsx'
 import { Fact, Facts, formatRelativeTime, ShareBar, StateBadge, Time } from '#app/admin/ui/format.tsx'
@@ -17,6 +16,7 @@ import { nameIssue } from '#domain/newsletter/name-issue.ts'
 import { readIssue } from '#server/console/newsletter/read-issues.ts'
 
 import { IssueForm } from './issue-form.tsx'
+import { MailPreview } from './mail-preview.tsx'
 import { countSubscribers, toneOfIssue } from './newsletter-parts.tsx'
 import { NoReaders, Send } from './send-form.tsx'
 import { type IssueSaveState, useIssueAutosave } from './use-issue-autosave.ts'
@@ -191,43 +191,6 @@ function Sent(read: Read) {
 	)
 }
 
-const WIDTHS: Record<Screen, number> = { phone: 390, desktop: 680 }
-/** Height of the frame's two borders. */
-const BORDERS_PX = 2
-
-/** The email as sent, at one of two widths. Without JavaScript, at the wider one. */
-function Preview({ issue, seen }: Read) {
-	const [screen, setScreen] = useState<Screen>('desktop')
-	const frame = useRef<HTMLIFrameElement>(null)
-	const [height, setHeight] = useState(640)
-	function measure() {
-		const shown = frame.current?.contentDocument
-		// The scroll height is never less than the frame's height, so the frame would stay as high as on a phone.
-		if (shown && shown.URL !== 'about:blank') setHeight(shown.documentElement.offsetHeight + BORDERS_PX)
-	}
-	useEffect(measure, [screen])
-	return (
-		<section aria-labelledby="preview" className="grid gap-2">
-			<div className="flex flex-wrap items-center gap-x-4">
-				<h2 id="preview">Preview</h2>
-				<ScreenButtons shown={screen} onShow={setScreen} />
-			</div>
-			<iframe
-				// The new key reloads the frame when the version changes.
-				key={seen}
-				ref={frame}
-				title="Preview"
-				src={toAction(issue, 'preview')}
-				width={WIDTHS[screen]}
-				height={height}
-				sandbox="allow-same-origin"
-				className="max-w-full border border-line bg-white"
-				onLoad={measure}
-			/>
-		</section>
-	)
-}
-
 const AGAIN_MS = 3000
 
 export default function IssuePage() {
@@ -256,7 +219,11 @@ export default function IssuePage() {
 			<EditForm key={key} {...read}>
 				<Send {...read} />
 			</EditForm>
-			{issue.state !== 'draft' && <Preview {...read} />}
+			{issue.state !== 'draft' && (
+				<MailPreview src={toAction(issue, 'preview')} title="Preview">
+					<h2>Preview</h2>
+				</MailPreview>
+			)}
 			<Disclosure summary="Plain text">
 				<div className="message-text">{read.text}</div>
 			</Disclosure>

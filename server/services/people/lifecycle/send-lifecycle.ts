@@ -19,21 +19,13 @@ export async function listRulesOn(db: Db | Tx): Promise<ReadonlySet<string>> {
 	return new Set(rows.map(({ name }) => name))
 }
 
-/** @returns the rule's name, or null if there is no such rule */
-export async function switchRule(
-	ctx: ServiceContext,
-	db: Db | Tx,
-	{ name, isOn }: { name: string; isOn: boolean },
-): Promise<RuleName | null> {
-	const rule = rulesOf(ctx.content).find((each) => each.name === name)
-	if (!rule) return null
+export async function switchRule(ctx: ServiceContext, db: Db | Tx, { name, isOn }: { name: RuleName; isOn: boolean }): Promise<void> {
 	const row = { is_on: isOn, changed_at: ctx.now() }
 	await db
 		.insertInto('lifecycle_rules')
-		.values({ name: rule.name, ...row })
+		.values({ name, ...row })
 		.onConflict((conflict) => conflict.column('name').doUpdateSet(row))
 		.execute()
-	return rule.name
 }
 
 const MAX = 500
