@@ -36,13 +36,12 @@ test.each([
 test('both periods are drawn with a legend and a table; arrow keys read points, without inline styles', async () => {
 	const { page, run, leave } = await renderElement(show({ bars: toBars([0, 4700, 0, 1], [100, 0, 0, 0]) }))
 	expect(page.querySelector('[style]')).toBeNull()
-	expect(textsOf(page, 'ul li')).toEqual(['Mar 1 – 4', 'Feb 21 – 24: $1'])
+	expect(textsOf(page, 'ul li')).toEqual(['Mar 1 – 4: $47.01', 'Feb 21 – 24: $1.00'])
 	expect(textsOf(page, 'text')).toEqual(expect.arrayContaining(['$0', '$20', '$40', '$60', 'Mar 1', 'Mar 4']))
 	expect([...page.querySelectorAll('path')].map((path) => path.getAttribute('d'))).toEqual([
+		'M0 230V226.33H1V230.00H2V230.00H3V230.00H4V230Z',
 		'M0.15 230V230.00h.7V230ZM1.15 230V57.67h.7V230ZM2.15 230V230.00h.7V230ZM3.15 230V229.96h.7V230Z',
 		'',
-		'M0 226.33V226.33H1V230.00H2V230.00H3V230.00H4',
-		'M0 226.33V226.33H1V230.00H2V230.00H3V230.00H4',
 	])
 	expect(textsOf(page, 'th')).toEqual(['Day', 'Paid', 'Paid before'])
 	expect(page.querySelector('table')?.hasAttribute('data-stacks')).toBe(false)
@@ -71,7 +70,7 @@ test('arrow keys select another chart, whose panel replaces the first; one table
 	const tabs = () => [...page.querySelectorAll<HTMLElement>('[role=tab]')]
 	const shown = () => [...page.querySelectorAll('[role=tabpanel]')].map(({ classList }) => !classList.contains('hidden'))
 	expect([tabs().map(({ textContent }) => textContent), shown()]).toEqual([
-		['Paid$47 ▲ up 20%', 'New accounts3'],
+		['Paid$47.00 ▲ up 20%', 'New accounts3'],
 		[true, false],
 	])
 	await run(() => tabs()[0]?.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight', bubbles: true })))
@@ -135,12 +134,12 @@ test('months and weeks are named, the change by an arrow, and an empty chart sho
 	await change(show({ bars: [{ since: '2026-02-25', days: 7, amount: 6 }], unit: 'week' }))
 	expect([textsOf(page, 'figcaption'), textsOf(page, 'td:first-child')]).toEqual([['Paid per week'], ['Feb 25 – Mar 3']])
 	await change(show({ bars: toBars([0, 0]) }))
-	expect(page.textContent).toBe('Paid$0No payments.')
+	expect(page.textContent).toBe('Paid$0.00No payments.')
 	await leave()
 })
 
 test('a period with nothing but refunds shows its negative total, which no other figure says', async () => {
 	const { page, leave } = await renderElement(show({ bars: toBars([0, -4700]) }))
-	expect(page.querySelector('.tile-figure')?.textContent).toBe('-$47')
+	expect(page.querySelector('.tile-figure')?.textContent).toBe('-$47.00')
 	await leave()
 })

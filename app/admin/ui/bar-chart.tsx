@@ -56,10 +56,8 @@ function Figure({ name, bars, currency, empty, unit, isOver = true, periods: [no
 						<Reading bar={bar} unit={unit} layout={layout} formatAmount={format} />
 					) : (
 						<>
-							<li className={KEY_NOW}>{now}</li>
-							{before !== null && earlier.length > 0 && (
-								<li className={KEY_BEFORE}>{`${before}: ${formatRound(sum(earlier), currency)}`}</li>
-							)}
+							<li className={KEY_NOW}>{`${now}: ${format(sum(bars.map(({ amount }) => amount)))}`}</li>
+							{before !== null && earlier.length > 0 && <li className={KEY_BEFORE}>{`${before}: ${format(sum(earlier))}`}</li>}
 						</>
 					)}
 				</ul>
@@ -154,7 +152,7 @@ export function BarCharts({ label, charts, ...shared }: { label: string; charts:
 					>
 						<span className="tile-name text-soft">{name}</span>
 						<span className="tile-figure flex flex-wrap items-baseline gap-x-2 text-xl font-semibold tabular-nums">
-							{formatRound(sum(bars.map(({ amount }) => amount)), currency)}
+							{formatFigure(sum(bars.map(({ amount }) => amount)), currency)}
 							{change !== undefined && (
 								<span className="text-(length:--text-sm) font-normal">
 									{' '}

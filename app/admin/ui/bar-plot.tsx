@@ -67,7 +67,7 @@ type Layout = ReturnType<typeof layOut>
 export const LABEL = 'fill-soft text-(length:--text-sm) tabular-nums'
 const KEY = "before:me-2 before:inline-block before:w-4 before:border-accent before:align-middle before:content-['']"
 export const KEY_NOW = `${KEY} before:border-t-12`
-export const KEY_BEFORE = `${KEY} before:border-t-2 before:border-ink`
+export const KEY_BEFORE = `${KEY} before:border-t-12 before:border-line-strong before:opacity-60`
 /** Aligns a date with its bar: in the middle, or at its outer edge next to the border. */
 const alignDate = (x: number, bars: number) =>
 	x < 5
@@ -98,7 +98,7 @@ function Axes({ bars, unit, layout: { ticks, toX, toY, dates } }: { bars: readon
 
 type DrawnProps = { bars: readonly Bar[]; unit: Unit; /** False if the last day isn't over yet. */ isOver: boolean; layout: Layout }
 
-/** Draws the bars, pale if they aren't complete, and the previous period as a line with a step per bar. Units: x in bars, y in pixels. */
+/** Draws the bars, pale if they aren't complete, in front of the previous period's gray outline. Units: x in bars, y in pixels. */
 function Bars({ bars, unit, isOver, layout: { toY } }: DrawnProps) {
 	const isPale = (bar: Bar, index: number) => !isWhole(bar, unit) || (!isOver && index === bars.length - 1)
 	const draw = (pale: boolean) =>
@@ -106,15 +106,12 @@ function Bars({ bars, unit, isOver, layout: { toY } }: DrawnProps) {
 			.map((bar, index) => (isPale(bar, index) === pale ? `M${index + 0.15} ${BOTTOM}V${toY(bar.amount).toFixed(2)}h.7V${BOTTOM}Z` : ''))
 			.join('')
 	const before = bars.flatMap((bar) => (bar.before ? [toY(bar.before.amount).toFixed(2)] : []))
-	const line = `M0 ${before[0]}${before.map((y, index) => `V${y}H${index + 1}`).join('')}`
+	const outline = `M0 ${BOTTOM}${before.map((y, index) => `V${y}H${index + 1}`).join('')}V${BOTTOM}Z`
 	return (
 		<svg className="block" width="100%" height={HEIGHT} viewBox={`0 0 ${bars.length} ${HEIGHT}`} preserveAspectRatio="none">
+			{before.length > 0 && <path className="fill-line-strong opacity-60" d={outline} />}
 			<path className="fill-accent" d={draw(false)} />
 			<path className="fill-accent opacity-45" d={draw(true)} />
-			{before.length > 0 &&
-				['stroke-raised stroke-5', 'stroke-ink stroke-2'].map((className) => (
-					<path key={className} className={`fill-none ${className}`} vectorEffect="non-scaling-stroke" d={line} />
-				))}
 		</svg>
 	)
 }
