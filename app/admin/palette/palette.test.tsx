@@ -61,6 +61,19 @@ test('Ctrl-K opens the palette with its field focused; typing and pressing Enter
 	expect(page.querySelector('dialog')?.open).toBe(false)
 })
 
+test('typing scrolls the results back to the first entry, which Enter opens', async () => {
+	const { promise, resolve } = Promise.withResolvers<Response>()
+	vi.stubGlobal('fetch', () => promise)
+	const { page, run, type } = await openPalette()
+	const list = page.querySelector('[cmdk-list]')!
+	list.scrollTop = 78
+	await type('new')
+	expect(list.scrollTop).toBe(0)
+	list.scrollTop = 78
+	await run(() => resolve(Response.json([{ kind: 'learner', href: '/admin/learners/7', title: 'New', note: '' }])))
+	await vi.waitFor(() => expect([page.textContent.includes('Learners'), list.scrollTop]).toEqual([true, 0]))
+})
+
 test('Enter pressed before the search has answered waits for the result and opens it', async () => {
 	const { promise, resolve } = Promise.withResolvers<Response>()
 	vi.stubGlobal('fetch', () => promise)

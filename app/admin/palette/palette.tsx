@@ -191,6 +191,11 @@ export default function Palette({ typed, onType, onClose }: { typed: string; onT
 	// that is gone.
 	const [chosen, setChosen] = useState('')
 	useEffect(() => setChosen(firstEntry(keys.ref.current)?.dataset.value ?? ''), [found, keys.ref])
+	const list = useRef<HTMLDivElement>(null)
+	// The selected first entry must be visible before Enter opens it.
+	useEffect(() => {
+		if (list.current) list.current.scrollTop = 0
+	}, [query, found])
 	return (
 		<Command
 			label="Jump to"
@@ -212,7 +217,11 @@ export default function Palette({ typed, onType, onClose }: { typed: string; onT
 			<p role="status" className="text-soft empty:hidden">
 				{WORDS[state]}
 			</p>
-			<Command.List label="Results" className="max-h-[min(26rem,50dvh)] overflow-y-auto overscroll-contain">
+			<Command.List
+				ref={list}
+				label="Results"
+				className="max-h-[min(26rem,50dvh)] overflow-y-auto overscroll-contain [overflow-anchor:none]"
+			>
 				{state === 'done' && !isSearching && found.length === 0 && <Command.Empty className="p-3 text-soft">No results.</Command.Empty>}
 				{query === '' && <Recents go={go} />}
 				{query !== '' && <FoundByServer found={ahead} go={go} />}
