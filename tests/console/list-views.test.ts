@@ -93,8 +93,8 @@ test('a saved view keeps filters, sort and columns, is visible to others only if
 	expect(rowsOf(own, 'Orders')[0]).toHaveLength(4)
 	const everything = (await operator.get('/admin/orders?sort=total')).text
 	expect(rowsOf(everything, 'Orders')[0]).toHaveLength(6)
-	expect(everything).toMatch(/<a aria-current="page"[^>]*>Everything</)
-	expect((await operator.get('/admin/orders?state=pending')).text).not.toMatch(/<a aria-current="page"[^>]*>(?:Everything|Waiting)</)
+	expect(everything).toMatch(/<a aria-current="page"[^>]*>All</)
+	expect((await operator.get('/admin/orders?state=pending')).text).not.toMatch(/<a aria-current="page"[^>]*>(?:All|Waiting)</)
 
 	const seen = (await support.get('/admin/orders')).text
 	expect(seen).toContain('For all (shared)')
@@ -108,4 +108,36 @@ test('a saved view keeps filters, sort and columns, is visible to others only if
 	expect((await operator.post('/admin/lists/views/none/delete')).status).toBe(404)
 	for (const view of ['%00', "'", '018f0000-0000-7000-8000-000000000000', 'x'.repeat(5000)])
 		expect((await operator.get(`/admin/orders?view=${view}`)).status).toBe(200)
+})
+
+test('a view keeps the columns shown when it is saved: those hidden at first, and those of the view it was saved from', async () => {
+	const operator = await openConsoleAs(await startWire(), 'operator')
+	const headings = async (path: string) =>
+		[...(await operator.get(path)).text.matchAll(/<th[^>]*>(?:<a[^>]*>)?([^<]+)/g)].map(([, head]) => head)
+	const save = async (name: string, page: string) =>
+		(await operator.post('/admin/lists/views', { list: 'learners', name, form_page: page })).to.replace('&notice=view-saved', '')
+	const first = await headings('/admin/learners?access=none')
+	expect(first).not.toContain('Last signed in')
+	const none = await save('None', '/admin/learners?access=none')
+	expect(await headings(none)).toEqual(first)
+	await operator.post('/admin/lists/columns', { list: 'learners', columns: 'access', form_page: '/admin/learners' })
+	expect(await headings(await save('Copy', none))).toEqual(first)
+})
+
+test('learners have one row of views: all, stalled and the saved ones', async () => {
+	const operator = await openConsoleAs(await startWire(), 'operator')
+	const { to } = await operator.post('/admin/lists/views', {
+		list: 'learners',
+		name: 'Mine',
+		form_page: '/admin/learners?progress=stalled',
+	})
+	const tabs = async (path: string) => {
+		const { text } = await operator.get(path)
+		return [...text.matchAll(/<a (aria-current="page" )?class="[^"]*border-b[^"]*"[^>]*>([^<]+)/g)].map(([, is, name]) =>
+			is ? `[${name}]` : name,
+		)
+	}
+	expect(await tabs('/admin/learners')).toEqual(['[All]', 'Stalled', 'Mine'])
+	expect(await tabs('/admin/learners?sort=email&progress=stalled')).toEqual(['All', '[Stalled]', 'Mine'])
+	expect(await tabs(to)).toEqual(['All', 'Stalled', '[Mine]'])
 })

@@ -100,9 +100,14 @@ const SaveForm = ({ view }: { view: ListView }) => (
 	</ActionForm>
 )
 
-function SavedViews({ view }: { view: ListView }) {
+type ViewsProps = {
+	view: ListView
+	/** Views that everyone has, by name and query. */ views?: Readonly<Record<string, string>> | undefined
+}
+
+function Views({ view, views = {} }: ViewsProps) {
 	const { search } = useLocation()
-	if (view.saved.length === 0) return null
+	if (view.saved.length === 0 && Object.keys(views).length === 0) return null
 	const path = `${consolePaths.root}/${view.list}`
 	const isEverything = [...new URLSearchParams(search)].every(([name, value]) => value === '' || NON_FILTER_PARAMS.has(name))
 	const linkTo = (query: string, id: string) => {
@@ -112,9 +117,14 @@ function SavedViews({ view }: { view: ListView }) {
 	}
 	return (
 		<PageTabs
-			label="Saved views"
+			label="Views"
 			tabs={[
-				{ label: 'Everything', href: path, isCurrent: isEverything },
+				{ label: 'All', href: path, isCurrent: isEverything },
+				...Object.entries(views).map(([label, query]) => ({
+					label,
+					href: `${path}?${query}`,
+					isCurrent: view.current === null && search.slice(1).split('&').includes(query),
+				})),
 				...view.saved.map(({ id, name, query, isShared, isOwn }) => ({
 					label: isShared && !isOwn ? `${name} (shared)` : name,
 					href: linkTo(query, id),
@@ -129,16 +139,16 @@ function SavedViews({ view }: { view: ListView }) {
 const IN_FILTER_ROW =
 	'max-md:pointer-events-none max-md:self-start max-md:[&_details>*]:pointer-events-auto max-md:[.filter:has(.filter-more:not([open]))+*>&]:-mt-13.5'
 
-type ListMenusProps<Row> = Pick<DataTableProps<Row>, 'columns' | 'sort'> & { view: ListView; what: string; note?: string | undefined }
+type ListMenusProps<Row> = Pick<DataTableProps<Row>, 'columns' | 'sort'> & ViewsProps & { what: string; note?: string | undefined }
 
 /** Menus of a list. On phones, those used less are in “More”. */
-export function ListMenus<Row>({ columns, view, what, note, sort }: ListMenusProps<Row>) {
+export function ListMenus<Row>({ columns, view, views, what, note, sort }: ListMenusProps<Row>) {
 	const { role } = useConsole()
 	const own = view.saved.find(({ id, isOwn }) => id === view.current && isOwn)
 	const menus = useClosing(JSON.stringify([view.hidden, view.pageRows, view.saved]))
 	return (
-		<div className={`-mb-2 flex flex-wrap items-end justify-between gap-2 ${view.saved.length === 0 ? IN_FILTER_ROW : ''}`}>
-			<SavedViews view={view} />
+		<div className={`-mb-2 flex flex-wrap items-end justify-between gap-2 ${view.saved.length === 0 && !views ? IN_FILTER_ROW : ''}`}>
+			<Views view={view} views={views} />
 			<div
 				className="relative ml-auto flex flex-wrap items-center justify-end gap-x-4 gap-y-2 max-md:has-[.filter-more[open]]:w-full md:gap-2"
 				ref={menus}

@@ -41,6 +41,7 @@ type ListTableProps<Row> = DataTableProps<Row> & {
 	/** Plural noun for the rows, such as "orders"; by default, the caption. */
 	what?: string
 	view: ListView
+	/** Views that everyone has, by name and query. */ views?: Readonly<Record<string, string>>
 	next: string | null
 	words?: readonly [string, string] | undefined
 	note?: string
@@ -59,14 +60,14 @@ function Count({ rows, what, next }: { rows: number; what: string; next: string 
 }
 
 export function ListTable<Row>(props: ListTableProps<Row>) {
-	const { view, next, words, what = props.caption.toLowerCase(), note, columns, ...table } = props
+	const { view, views, next, words, what = props.caption.toLowerCase(), note, columns, ...table } = props
 	const params = new URLSearchParams(useLocation().search)
 	const isWhole = !params.has('before') && [...params].every(([name, value]) => value === '' || NON_FILTER_PARAMS.has(name))
 	const isEmpty = isWhole && table.rows.length === 0 && view.saved.length === 0
 	const shown = columns.filter((column) => isFixed(column) || !view.hidden.includes(nameOf(column)))
 	return (
 		<div className="grid auto-cols-[minmax(0,1fr)] gap-3 side:gap-5">
-			{!isEmpty && <ListMenus columns={columns} view={view} what={what} note={note} sort={table.sort} />}
+			{!isEmpty && <ListMenus columns={columns} view={view} views={views} what={what} note={note} sort={table.sort} />}
 			<BulkTable {...table} list={view.list} bulk={view.bulk} columns={shown} />
 			<Count rows={table.rows.length} what={what} next={next} />
 			<Pager next={next} words={words} />

@@ -1,7 +1,7 @@
 import { consolePaths } from '#contracts/console-paths.ts'
 import { type ConsoleActionRequest, recordAction, type Fields } from '#server/console/shell/console-request.ts'
 import { toConsolePath } from '#server/console/shell/guard.ts'
-import { PAGE_SIZE, PAGE_SIZES } from '#server/console/shell/lists.ts'
+import { PAGE_SIZE, PAGE_SIZES, readListView } from '#server/console/shell/lists.ts'
 import { readQuery } from '#server/console/shell/look-up.ts'
 import { action } from '#server/console/shell/route.ts'
 import { isUuid } from '#server/db/database.ts'
@@ -80,13 +80,9 @@ async function saveView(request: ConsoleActionRequest, fields: Fields) {
 	const own = ctx.db.selectFrom('saved_views').where('user_id', '=', by.userId).where('list', '=', list)
 	const others = await own.select('id').where('name', '<>', name).execute()
 	if (others.length >= MAX_VIEWS) throw refuseName(`You have ${MAX_VIEWS} views of this list. Delete one first.`)
-	const choice = await ctx.db
-		.selectFrom('list_preferences')
-		.select('hidden')
-		.where('user_id', '=', by.userId)
-		.where('list', '=', list)
-		.executeTakeFirst()
-	const view = { query: query.toString(), hidden: choice?.hidden ?? [], is_shared: fields.shared !== undefined }
+	const searchParams = new URLSearchParams(toConsolePath(fields.form_page).split('?')[1])
+	const { hidden } = await readListView({ ctx, by, url: { searchParams } }, list)
+	const view = { query: query.toString(), hidden: [...hidden], is_shared: fields.shared !== undefined }
 	const { id } = await ctx.db
 		.insertInto('saved_views')
 		.values({ user_id: by.userId, list, name, ...view, created_at: ctx.now() })

@@ -151,7 +151,10 @@ export type ListView = {
 const HIDDEN_AT_FIRST: Readonly<Record<string, readonly string[]>> = { learners: ['last-signed-in'] }
 
 /** Reads a person's view of a list. Ignores a view in the URL that the person may not see. */
-export async function readListView({ ctx, by, url }: Pick<ConsoleRequest, 'ctx' | 'by' | 'url'>, list: string): Promise<ListView> {
+export async function readListView(
+	{ ctx, by, url }: Pick<ConsoleRequest, 'ctx' | 'by'> & { url: Pick<URL, 'searchParams'> },
+	list: string,
+): Promise<ListView> {
 	const choice = await ctx.db
 		.selectFrom('list_preferences')
 		.select(['hidden', 'page_rows'])

@@ -55,7 +55,7 @@ async function savesAView(phone: Page): Promise<void> {
 	await phone.locator('summary', { hasText: 'Views' }).click()
 	await phone.getByLabel('Name of the view').fill('Sent back')
 	await phone.getByRole('button', { name: 'Save view' }).click()
-	const views = phone.getByRole('navigation', { name: 'Saved views' })
+	const views = phone.getByRole('navigation', { name: 'Views' })
 	await expect(views.getByRole('link', { name: 'Sent back' })).toBeVisible()
 	await expectNoFaults(phone)
 	expect(await textOutOfSight(phone)).toEqual([])

@@ -3,15 +3,13 @@ import { useLoaderData } from 'react-router'
 import { load } from '#app/admin/load.server.ts'
 import { DateFields, FilterForm } from '#app/admin/ui/filter-form.tsx'
 import { ListTable } from '#app/admin/ui/list-table.tsx'
-import { Page, PageTabs, useConsole } from '#app/admin/ui/page.tsx'
+import { Page, useConsole } from '#app/admin/ui/page.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { Select, TextField } from '#app/ui/field.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readLearners } from '#server/console/learners/read-learners.ts'
 
 import { LEARNER_COLUMNS, progressColumns } from './learner-table.tsx'
-
-const STALLED = `${consolePaths.learners}?progress=stalled`
 
 export const loader = load(readLearners)
 
@@ -70,10 +68,6 @@ export default function LearnersPage() {
 	const found = useLoaderData<typeof loader>()
 	const { role } = useConsole()
 	const isStalled = found.filters.progress === 'stalled'
-	const tabs = [
-		{ label: 'All', href: consolePaths.learners, isCurrent: !isStalled },
-		{ label: 'Stalled', href: STALLED, isCurrent: isStalled },
-	]
 	return (
 		<Page title="Learners">
 			{role === 'operator' && (
@@ -84,7 +78,6 @@ export default function LearnersPage() {
 					</LinkButton>
 				</p>
 			)}
-			<PageTabs label="Learners" tabs={tabs} />
 			{isStalled && (
 				<p>{`Access for ${found.days} days, not active in them, and no certificate. Buyers who have no account yet are on Today.`}</p>
 			)}
@@ -93,6 +86,7 @@ export default function LearnersPage() {
 				caption="Learners"
 				what="learners"
 				view={found.view}
+				views={{ Stalled: 'progress=stalled' }}
 				rows={found.learners}
 				rowKey={({ id }) => id}
 				nameRow={({ id, email, phone, name }) => name ?? email ?? phone ?? id.slice(-8)}
