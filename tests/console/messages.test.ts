@@ -89,7 +89,7 @@ test('a refused form shows the error and the input, as HTML and as data', async 
 	const form = { form_id: read('form_id'), form_page: read('form_page'), email: 'ana@<b>.test', reason: ' ' }
 	const page = await operator.post('/admin/suppressions', form)
 	expect(page.status).toBe(422)
-	expect(page.text).toMatch(/<h1>Suppressed addresses<\/h1>[\s\S]*role="alert">Enter the address and a reason\./)
+	expect(page.text).toMatch(/<h1>Email log<\/h1>[\s\S]*role="alert">Enter the address and a reason\./)
 	expect(page.text).toMatch(/aria-invalid="true"[^>]*name="reason"|name="reason"[^>]*aria-invalid="true"/)
 	expect([page.text.includes('value="ana@&lt;b&gt;.test"'), page.text.includes('ana@<b>')]).toEqual([true, false])
 	const data = await operator.post('/admin/suppressions.data', form)

@@ -31,23 +31,24 @@ function PagesAbove({ above }: Pick<Shared, 'above'>) {
 
 type PageProps = {
 	title: string
+	/** Heading that the pages of its tabs share; by default, the title. */ heading?: string
 	/** True if the page has a field that shows the title. */ isTitleTyped?: boolean
 	/** Links at the end of the title's line. */ beside?: ReactNode
 	/** Parent page; by default, derived from the path. */ above?: Shared['above'][number]
 	children: ReactNode
 }
 
-export function Page({ title, isTitleTyped = false, beside, above, children }: PageProps) {
+export function Page({ title, heading = title, isTitleTyped = false, beside, above, children }: PageProps) {
 	const { siteName, above: ofPath } = useConsole()
 	return (
 		<>
 			<title>{`${title} · ${siteName} console`}</title>
 			<PagesAbove above={above ? [above] : ofPath} />
 			{beside === undefined ? (
-				<h1 className={isTitleTyped ? 'sr-only' : undefined}>{title}</h1>
+				<h1 className={isTitleTyped ? 'sr-only' : undefined}>{heading}</h1>
 			) : (
 				<div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
-					<h1>{title}</h1>
+					<h1>{heading}</h1>
 					{beside}
 				</div>
 			)}

@@ -28,7 +28,7 @@ export default function AnswersPage() {
 		},
 	]
 	return (
-		<Page title="Saved replies">
+		<Page title="Saved replies" heading="Inbox">
 			<InboxTabs />
 			<p>Texts to insert when you answer a ticket. You can edit them before you send.</p>
 			{answers.length === 0 && <p className="empty">No saved replies yet.</p>}

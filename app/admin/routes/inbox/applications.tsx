@@ -37,7 +37,7 @@ function ChooseFile({ id, name, bytes }: Pick<Application, 'id' | 'name'> & { by
 export default function ApplicationsPage() {
 	const { applications, space, ...list } = useLoaderData<typeof loader>()
 	return (
-		<Page title="Applications">
+		<Page title="Applications" heading="Inbox">
 			<InboxTabs />
 			<p>{`Files use ${formatBytes(space.used)} of ${formatBytes(space.most)}.`}</p>
 			<ListTable

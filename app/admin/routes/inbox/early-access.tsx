@@ -46,7 +46,7 @@ function TellForm({ wish: { moduleId, title, waiting } }: { wish: Wish }) {
 export default function EarlyAccessPage() {
 	const { wishes, requests, ...list } = useLoaderData<typeof loader>()
 	return (
-		<Page title="Early access">
+		<Page title="Early access" heading="Inbox">
 			<InboxTabs />
 			<DataTable
 				caption="Modules people are waiting for"

@@ -14,7 +14,7 @@ export const loader = load(readFeedback)
 export default function FeedbackPage() {
 	const { feedback, ...list } = useLoaderData<typeof loader>()
 	return (
-		<Page title="Feedback">
+		<Page title="Feedback" heading="Inbox">
 			<InboxTabs />
 			<ListTable
 				{...list}

@@ -15,7 +15,7 @@ export const loader = load(readPrivacyRequests)
 export default function PrivacyRequestsPage() {
 	const { requests, most, now } = useLoaderData<typeof loader>()
 	return (
-		<Page title="Privacy requests">
+		<Page title="Privacy requests" heading="Inbox">
 			<InboxTabs />
 			<p>
 				Data copies and deletions that people requested, or that you requested for them. Both happen automatically; look into any that are

@@ -16,7 +16,7 @@ const toneOf = (status: string) => (/^(?:failed|undelivered|unknown)$/.test(stat
 export default function TextsPage() {
 	const { texts, ...list } = useLoaderData<typeof loader>()
 	return (
-		<Page title="Text messages">
+		<Page title="Text messages" heading="Email log">
 			<MessageTabs />
 			<ListTable
 				{...list}

@@ -15,7 +15,7 @@ export const loader = load(readSuppressions)
 export default function SuppressionsPage() {
 	const { view, suppressions } = useLoaderData<typeof loader>()
 	return (
-		<Page title="Suppressed addresses">
+		<Page title="Suppressed addresses" heading="Email log">
 			<MessageTabs />
 			<p>
 				{`We don’t store these addresses in readable form. Each row shows the email that bounced, while we still have it. The list has the newest ${view.pageRows}; the CSV has all of them.`}

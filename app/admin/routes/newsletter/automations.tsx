@@ -46,7 +46,7 @@ const Automation = ({ automation: { name, title, when, ends, isOn, subject, text
 export default function AutomationsPage() {
 	const { automations } = useLoaderData<typeof loader>()
 	return (
-		<Page title="Automations">
+		<Page title="Automations" heading="Emails">
 			<NewsletterTabs />
 			<p>Each automation emails a subscriber once, only if they agreed to emails, and counts as their one email of the week.</p>
 			{automations.map((automation) => (

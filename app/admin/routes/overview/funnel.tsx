@@ -66,7 +66,7 @@ const AccountsToPurchase = ({ accountSteps: steps }: Pick<Funnel, 'accountSteps'
 export default function FunnelPage() {
 	const { period, isUpToDate, steps, accountSteps, sources, codes } = useLoaderData<typeof loader>()
 	return (
-		<Page title="Funnel">
+		<Page title="Funnel" heading="Overview">
 			<OverviewTabs query={period.query} />
 			<PeriodPicker address={consolePaths.funnel} period={period} />
 			{!isUpToDate && <StillUpdating />}

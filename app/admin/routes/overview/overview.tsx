@@ -122,7 +122,7 @@ export default function OverviewPage() {
 	const view = isLearning ? 'learning' : undefined
 	const isPale = !isOver || plots.unit !== 'day'
 	return (
-		<Page title={isLearning ? 'Learning' : 'Overview'}>
+		<Page title={isLearning ? 'Learning' : 'Overview'} heading="Overview">
 			<OverviewTabs query={period.query} isLearning={isLearning} />
 			<PeriodPicker address={consolePaths.overview} period={period} view={view}>
 				{`${before === null ? '. There is no complete earlier period to compare it with yet' : `, compared with ${before}`}${isPale ? `. A pale bar is a ${plots.unit} that isn’t complete` : ''}`}
