@@ -46,6 +46,11 @@ test('an operator opens a view with a reason; the learner sees that it happened,
 
 	wire.clock.advance(11 * 60_000)
 	expect((await operator.post(`${place}/see`, { reason: 'Again' })).status).toBe(422)
+	// All faulty fields are reported at once.
+	for (const [code, fault] of Object.entries({ '': 'Enter a code from your authenticator app.', '1': 'That code is wrong.' })) {
+		const both = await operator.post(`${place}/see`, { reason: ' ', code })
+		expect([both.status, both.text.includes(`Enter a reason. It’s kept in the activity log. ${fault}`)]).toEqual([422, true])
+	}
 })
 
 test('a view that cannot be logged does not open', async () => {

@@ -110,8 +110,8 @@ async function prepareStart(request: ConsoleActionRequest, fields: Fields): Prom
 		throw new ServiceError('forbidden', 'console_forbidden', 'Someone else prepared this. Select the rows yourself to start it.')
 	if (bulk.role === 'operator' && by.role !== 'operator')
 		throw new ServiceError('forbidden', 'console_forbidden', 'Only operators can do this. Your role is support.')
+	if (bulk.isGuarded) await requireStepUp(request, fields, bulk.needsReason)
 	const reason = bulk.needsReason ? requireReason(fields) : null
-	if (bulk.isGuarded) await requireStepUp(request, fields)
 	return (inside) => start(inside, { job, action: bulk, reason })
 }
 

@@ -63,7 +63,7 @@ const LEARNER = `${consolePaths.learners}/:account`
 
 export const learnerRoutes = [
 	learnerFile,
-	guardedAction(consolePaths.addLearner, addLearnerByHand),
+	{ ...guardedAction(consolePaths.addLearner, addLearnerByHand), needsReason: false },
 	action(`${LEARNER}/sign-out`, 'support', signOutEverywhere),
 	action(`${LEARNER}/write`, 'support', emailLearner),
 	action(`${LEARNER}/sign-up-code`, 'support', sendSignUpCode),

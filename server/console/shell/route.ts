@@ -30,6 +30,8 @@ type ActionRoute = Place & {
 	/** Runs before the transaction of the action that it returns. */
 	prepare: Prepare
 	isGuarded?: boolean
+	/** False if the form's reason is optional. */
+	needsReason?: boolean
 	bodyBytes?: number
 	/** True if the action has effects outside the database, and manages its transactions itself. */
 	ownsTransaction?: boolean
@@ -103,7 +105,7 @@ async function submit(c: HttpContext, route: ActionRoute): Promise<Response> {
 	if (request instanceof Response) return request
 	if (route.receive) return route.receive(request)
 	const fields = await requireSessionForm(c, request.by)
-	if (route.isGuarded) await requireStepUp(request, fields)
+	if (route.isGuarded) await requireStepUp(request, fields, route.needsReason ?? fields.reason !== undefined)
 	const act = await route.prepare(request, fields)
 	return (route.ownsTransaction ? runWithOwnTransactions : runAction)(request, (inside) => act(inside, fields))
 }

@@ -108,7 +108,7 @@ async function endAccess(request: ConsoleActionRequest, fields: Fields) {
 }
 
 export const teamRoutes = [
-	guardedAction(`${consolePaths.team}/invite`, sendInvitation),
+	{ ...guardedAction(`${consolePaths.team}/invite`, sendInvitation), needsReason: false },
 	guardedAction(`${consolePaths.team}/invitations/:invitation/resend`, sendAgain),
 	guardedAction(`${consolePaths.team}/invitations/:invitation/withdraw`, withdrawInvitation),
 	guardedAction(`${consolePaths.team}/:member/role`, giveRole),
