@@ -4,6 +4,8 @@ import { useHydrated } from '#app/lib/use-hydrated.ts'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
 
+import { Fact } from './format.tsx'
+
 type CopyButtonProps = {
 	value: string
 	/** Names the copied text for screen readers. */ about?: string
@@ -39,6 +41,13 @@ export function CopyButton({ value, about, variant = 'quiet', onPress }: CopyBut
 		</>
 	)
 }
+
+/** An ID for support, cut to one line. */
+export const CopiedId = ({ name, about, value }: { name: string; about: string; value: string }) => (
+	<Fact name={name}>
+		<span className="inline-block max-w-[75%] truncate align-bottom text-sm">{value}</span> <CopyButton value={value} about={about} />
+	</Fact>
+)
 
 export function CopyField({ id, label, hint, value }: { id: string; label: string; hint?: string; value: string }) {
 	const field = useRef<HTMLInputElement>(null)

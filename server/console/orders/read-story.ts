@@ -4,8 +4,9 @@ import { describeReasonsForOperators } from '#domain/refunds/describe-refund.ts'
 import type { RefundReason } from '#domain/refunds/evaluate-refund.ts'
 import { findRefundPolicy } from '#domain/refunds/refund-policy.ts'
 import { describeAction } from '#server/console/record/entry-sentences.ts'
-import type { TimelineEvent } from '#server/console/shell/moment.ts'
+import type { TimelineEvent, TimelineText } from '#server/console/shell/moment.ts'
 import type { Db } from '#server/db/database.ts'
+import type { Refunds } from '#server/db/row-types.ts'
 import type { OrderRow } from '#server/services/commerce/orders/find-order.ts'
 import { listOrderMails } from '#server/services/commerce/orders/order-mails.ts'
 
@@ -63,38 +64,48 @@ async function listPayments(db: Db, order: OrderRow): Promise<TimelineEvent[]> {
 	]
 }
 
+type Refund = Pick<Refunds, 'status' | 'provider_refund_id'> & { created_at: Date; as_of: Date }
+
+const describeRefund = ({ created_at, status, as_of, provider_refund_id: code }: Refund): TimelineText[] => [
+	{ state: REFUND_STATES[status] ?? status },
+	...(isSameMinute(created_at, as_of) ? [] : ['as of', { at: as_of }]),
+	{ code },
+]
+
 async function listRefunds(db: Db, order: OrderRow): Promise<TimelineEvent[]> {
 	const requests = await db.selectFrom('refund_requests').selectAll().where('order_id', '=', order.id).execute()
-	const refunds = await db.selectFrom('refunds').selectAll().where('order_id', '=', order.id).execute()
+	const refunds = await db.selectFrom('refunds').selectAll().where('order_id', '=', order.id).orderBy('created_at').execute()
 	const disputes = await db.selectFrom('disputes').selectAll().where('order_id', '=', order.id).execute()
+	const refundOf = (request: string) => refunds.findLast(({ request_ref: ref }) => ref === request)
+	const requested = new Set(requests.map(({ id }) => refundOf(id)))
 	const reasonTexts = describeReasonsForOperators(findRefundPolicy(order.refund_policy_version))
 	return [
-		...requests.map(({ requested_at, kind, state, amount_cents, decided_by, override_reason, ...request }): TimelineEvent => ({
-			at: requested_at,
-			what: [
-				`Refund ${amount_cents === 0 ? '' : `of ${formatMoney(amount_cents, order.currency)} `}requested (${REQUESTS[kind] ?? words(kind)})`,
-				{ state: REFUND_STATES[state] ?? state },
-				`decided by ${decider(decided_by)}`,
-			],
-			notes: [
-				override_reason && `Reason: ${override_reason}`,
-				...request.reasons.map((each) => reasonTexts[each as RefundReason]),
-				request.message && `“${request.message}”`,
-				request.failure_reason && `It failed: ${request.failure_reason}`,
-			],
-			tone: state === 'failed' ? 'bad' : 'warn',
-		})),
-		...refunds.map(({ created_at, amount_cents, status, as_of, provider_refund_id: code, failure_reason }): TimelineEvent => ({
-			at: created_at,
-			what: [
-				`Refund of ${formatMoney(amount_cents, order.currency)}`,
-				{ state: REFUND_STATES[status] ?? status },
-				...(isSameMinute(created_at, as_of) ? [] : ['as of', { at: as_of }]),
-				{ code },
-			],
-			notes: [failure_reason && words(failure_reason)],
-			tone: status === 'failed' ? 'bad' : 'warn',
-		})),
+		...requests.map(({ requested_at, kind, state, amount_cents, decided_by, override_reason, ...request }): TimelineEvent => {
+			const refund = refundOf(request.id)
+			return {
+				at: requested_at,
+				what: [
+					`Refund ${amount_cents === 0 ? '' : `of ${formatMoney(amount_cents, order.currency)} `}requested (${REQUESTS[kind] ?? words(kind)})`,
+					...(refund ? describeRefund(refund) : [{ state: REFUND_STATES[state] ?? state }]),
+					`decided by ${decider(decided_by)}`,
+				],
+				notes: [
+					override_reason && `Reason: ${override_reason}`,
+					...request.reasons.map((each) => reasonTexts[each as RefundReason]),
+					request.message && `“${request.message}”`,
+					request.failure_reason && `It failed: ${request.failure_reason}`,
+				],
+				tone: state === 'failed' ? 'bad' : 'warn',
+			}
+		}),
+		...refunds
+			.filter((refund) => !requested.has(refund))
+			.map((refund): TimelineEvent => ({
+				at: refund.created_at,
+				what: [`Refund of ${formatMoney(refund.amount_cents, order.currency)}`, ...describeRefund(refund)],
+				notes: [refund.failure_reason && words(refund.failure_reason)],
+				tone: refund.status === 'failed' ? 'bad' : 'warn',
+			})),
 		...disputes.map(({ as_of, amount_cents, status, reason, evidence_due_by, provider_dispute_id: code }): TimelineEvent => ({
 			at: as_of,
 			what: [

@@ -47,11 +47,10 @@ function PossibleRefund({ path, order, refund }: { path: string; order: OrderPag
 }
 
 function RefundForms({ path, page: { order, refund } }: Shown) {
-	if (refund === null) return null
+	if (refund === null || refund.is === 'on-its-way') return null
 	const amount = formatMoney(refund.cents, order.currency)
 	if (refund.is === 'possible') return <PossibleRefund path={path} order={order} refund={refund} />
 	if (refund.is === 'disputed') return <p>{`The buyer’s bank is reviewing this payment. Until it decides, ${amount} can’t be refunded.`}</p>
-	if (refund.is === 'on-its-way') return <p>{`A refund of ${amount} is on its way.`}</p>
 	return (
 		<ConfirmForm
 			action={`${path}/refund-sent`}

@@ -1,7 +1,7 @@
 import { Link, useLoaderData } from 'react-router'
 
 import { load } from '#app/admin/load.server.ts'
-import { CopyButton } from '#app/admin/ui/copy-field.tsx'
+import { CopiedId } from '#app/admin/ui/copy-field.tsx'
 import { Fact, Facts, StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { Page, useConsole } from '#app/admin/ui/page.tsx'
 import { Timeline } from '#app/admin/ui/timeline.tsx'
@@ -36,9 +36,8 @@ function Summary({ order, policy, refund }: Pick<OrderPageData, 'order' | 'polic
 		<p className="flex flex-wrap items-center gap-y-2 gap-x-4">
 			<strong className="text-[1.75rem]">{money(order.totalCents)}</strong>
 			<StateBadge word={wordOfOrder(order)} tone={toneOfOrder(order.status)} />
-			{order.status !== 'refund_pending' && (refund?.is === 'on-its-way' || refund?.is === 'to-be-sent') && (
-				<StateBadge word="refund pending" tone="warn" />
-			)}
+			{refund?.is === 'on-its-way' && <StateBadge word={`refund of ${money(refund.cents)} on its way`} tone="warn" />}
+			{refund?.is === 'to-be-sent' && order.status !== 'refund_pending' && <StateBadge word="refund pending" tone="warn" />}
 			{!order.isLive && !order.isGiven && <StateBadge word="test mode: no money moved" tone="warn" />}
 			{isRefunded && <span className="text-soft">{`${money(order.totalCents - left)} refunded, ${money(left)} left`}</span>}
 		</p>
@@ -51,14 +50,7 @@ function describeCard(card: string): string {
 	return `${brand.charAt(0).toUpperCase()}${brand.slice(1).replaceAll('_', ' ')} •••• ${last4}`
 }
 
-function OrderFacts({
-	order,
-	buyer,
-	accountId,
-	opens,
-	sessionId,
-	card,
-}: Pick<OrderPageData, 'order' | 'buyer' | 'accountId' | 'opens' | 'sessionId' | 'card'>) {
+function OrderFacts({ order, buyer, accountId, opens, card }: Pick<OrderPageData, 'order' | 'buyer' | 'accountId' | 'opens' | 'card'>) {
 	const money = (cents: number) => formatMoney(cents, order.currency)
 	// In test mode, the provider may be Stripe or the sandbox.
 	const isTest = order.provider === 'stripe' && !order.isLive
@@ -87,15 +79,6 @@ function OrderFacts({
 				{isTest ? 'Test payment' : (PROVIDERS[order.provider] ?? order.provider)}
 				{card !== null && <span className="whitespace-nowrap">{`, ${describeCard(card)}`}</span>}
 			</Fact>
-			<Fact name="Order ID, for support">
-				<span className="text-sm">{order.id}</span> <CopyButton value={order.id} about="the order ID" />
-			</Fact>
-			{sessionId !== null && (
-				<Fact name="Checkout ID, on the buyer’s page">
-					<span className="inline-block max-w-[75%] truncate align-bottom text-sm">{sessionId}</span>{' '}
-					<CopyButton value={sessionId} about="the checkout ID" />
-				</Fact>
-			)}
 		</Facts>
 	)
 }
@@ -221,6 +204,11 @@ export default function OrderPage() {
 					<Timeline moments={shown.story} />
 				</section>
 			</div>
+			<h2>For support</h2>
+			<Facts>
+				<CopiedId name="Order ID" about="the order ID" value={shown.order.id} />
+				{shown.sessionId !== null && <CopiedId name="Checkout ID, on the buyer’s page" about="the checkout ID" value={shown.sessionId} />}
+			</Facts>
 		</Page>
 	)
 }
