@@ -4,9 +4,17 @@ import { type Column, DataTable } from '#app/admin/ui/data-table.tsx'
 import { Address, Day, StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import type { ListedLearner } from '#server/console/learners/find-learners.ts'
+import type { AccessState } from '#server/services/learning/entitlements/entitlements.ts'
 
 /** Status of an account created by a guest purchase whose owner hasn't signed in yet. */
 export const UNCLAIMED = 'Not signed in yet'
+
+export const AccessBadge = ({ access }: { access: AccessState }) => (
+	<StateBadge
+		word={access === 'none' ? 'free lessons only' : access}
+		tone={access === 'active' ? 'good' : access === 'none' ? 'calm' : 'warn'}
+	/>
+)
 
 const Access = ({ access }: { access: NonNullable<ListedLearner['access']> }) =>
 	access === 'open' ? <StateBadge word="open" tone="good" /> : <StateBadge word={UNCLAIMED} tone="warn" />

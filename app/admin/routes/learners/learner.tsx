@@ -2,7 +2,7 @@ import { useLoaderData } from 'react-router'
 
 import { load } from '#app/admin/load.server.ts'
 import { OrderTable } from '#app/admin/routes/orders/order-table.tsx'
-import { CopyButton } from '#app/admin/ui/copy-field.tsx'
+import { CopiedId, CopyButton } from '#app/admin/ui/copy-field.tsx'
 import { DataTable } from '#app/admin/ui/data-table.tsx'
 import { Fact, Facts, StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
@@ -11,20 +11,11 @@ import { Callout } from '#app/ui/callout.tsx'
 import { readLearner } from '#server/console/learners/read-learner.ts'
 
 import { LearnerActions } from './learner-actions.tsx'
-import { countLessons, UNCLAIMED } from './learner-table.tsx'
+import { AccessBadge, countLessons, UNCLAIMED } from './learner-table.tsx'
 
 export const loader = load(readLearner)
 
 type Loaded = Awaited<ReturnType<typeof loader>>
-
-type Access = Loaded['learner']['access']
-
-const AccessBadge = ({ access }: { access: Access }) => (
-	<StateBadge
-		word={access === 'none' ? 'free lessons only' : access}
-		tone={access === 'active' ? 'good' : access === 'none' ? 'calm' : 'warn'}
-	/>
-)
 
 const PAID = new Set(['paid', 'partially_refunded'])
 
@@ -68,7 +59,6 @@ const LearnerFacts = ({ learner, orders }: Pick<Loaded, 'learner' | 'orders'>) =
 		<Fact name="Last signed in">
 			<Time at={learner.lastSignInAt} />
 		</Fact>
-		<Fact name="Second factors and passkeys">{learner.factors.length === 0 ? 'none' : learner.factors.join(', ')}</Fact>
 		{learner.role !== null && <Fact name="Role in the console">{learner.role}</Fact>}
 		{learner.bannedUntil !== null && (
 			<Fact name="Ban">
@@ -82,9 +72,6 @@ const LearnerFacts = ({ learner, orders }: Pick<Loaded, 'learner' | 'orders'>) =
 				<Time at={learner.erasesAt} />
 			</Fact>
 		)}
-		<Fact name="Account ID, for support">
-			<span className="text-sm">{learner.id}</span> <CopyButton value={learner.id} about="the account ID" />
-		</Fact>
 	</Facts>
 )
 
@@ -141,14 +128,19 @@ export default function LearnerPage() {
 			{learner.bannedUntil !== null && <Callout tone="danger">This learner is banned and can’t sign in.</Callout>}
 			<LearnerActions learner={learner} sessions={sessions} given={given} />
 			<LearnerFacts learner={learner} orders={orders} />
-			<h2>Progress</h2>
-			<Progress progress={progress} />
 			<h2>Orders</h2>
 			<OrderTable orders={orders} empty="No orders yet." isOwn />
+			<h2>Progress</h2>
+			<Progress progress={progress} />
 			<h2>Sessions</h2>
 			<Sessions sessions={sessions} />
 			<h2>History</h2>
 			<Timeline moments={story} />
+			<h2>For support</h2>
+			<Facts>
+				<Fact name="Second factors and passkeys">{learner.factors.length === 0 ? 'none' : learner.factors.join(', ')}</Fact>
+				<CopiedId name="Account ID" about="the account ID" value={learner.id} />
+			</Facts>
 		</Page>
 	)
 }
