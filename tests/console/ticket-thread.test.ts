@@ -29,7 +29,7 @@ async function openAnswered(wire: Wire) {
 	return { id, support, page, answer, path, read: () => wire.deps.db.selectFrom('support_tickets').selectAll().executeTakeFirstOrThrow() }
 }
 
-test('a signed-out person’s ticket shows the learner and orders of its address, as unverified', async () => {
+test('a signed-out person’s ticket shows the learner who has confirmed its address, or only the orders, as unverified', async () => {
 	const wire = await startWire()
 	const { learner, orderId } = await buyAsLearner(wire.deps)
 	const { id, support, page } = await openAnswered(wire)
@@ -37,13 +37,13 @@ test('a signed-out person’s ticket shows the learner and orders of its address
 	expect((await support.get(page)).text).not.toContain('By email address')
 	await typed(learner.email.toUpperCase())
 	const { text } = await support.get(page)
-	for (const part of [
-		`/admin/learners/${learner.userId}`,
-		`/admin/orders/${orderId}`,
-		'Matches this address (not verified)',
-		'isn’t verified',
-	])
+	for (const part of [`/admin/learners/${learner.userId}`, '>active<', `/admin/orders/${orderId}`, 'isn’t verified'])
 		expect(text).toContain(part)
+	await wire.deps.db.updateTable('auth.users').set({ email_confirmed_at: null }).where('id', '=', learner.userId).execute()
+	const unconfirmed = (await support.get(page)).text
+	expect(unconfirmed).not.toContain(`/admin/learners/${learner.userId}`)
+	for (const part of ['Matches this address (not verified)', `/admin/orders/${orderId}`, 'isn’t verified'])
+		expect(unconfirmed).toContain(part)
 })
 
 test('the sender reads the thread by link and replies several times, and never sees internal notes', async () => {

@@ -1,7 +1,10 @@
+import { listOrdersOf } from '#server/console/learners/story.ts'
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 import { isUuid } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
-import { ownsAddress } from '#server/services/identity/accounts/user-record.ts'
+import { findUserByEmail } from '#server/services/identity/accounts/user-record.ts'
+import { readAccessState } from '#server/services/learning/entitlements/entitlements.ts'
+import { findAccount } from '#server/services/operations/accounts/find-account.ts'
 import { IS_OPEN, ticketVersion } from '#server/services/people/support/answer-ticket.ts'
 import { ANSWER_LENGTH } from '#server/services/people/support/change-ticket.ts'
 import { listSavedAnswers } from '#server/services/people/support/saved-answers.ts'
@@ -24,24 +27,29 @@ export async function requireTicket({ params: { ticket: id = '' }, ctx: { db } }
 
 const MAX_ORDERS = 5
 
-/** Finds the learner and the latest orders with the address that a signed-out sender typed. The address is unverified. */
-async function findByTypedAddress({ ctx: { db } }: ConsoleRequest, typed: string) {
-	const email = typed.trim().toLowerCase()
-	const account = await db
-		.selectFrom('auth.users')
-		.select('id')
-		.where('email', '=', email)
-		.where('deleted_at', 'is', null)
-		.orderBy(ownsAddress, 'desc')
-		.executeTakeFirst()
+const toAddress = (typed: string) => typed.trim().toLowerCase()
+
+/**
+ * Finds the learner: the account that was signed in, or the one that has confirmed the address that a signed-out sender typed. The
+ * sender may be someone else.
+ */
+async function findLearner({ ctx: { db } }: ConsoleRequest, { user_id: userId, email }: { user_id: string | null; email: string }) {
+	const account = userId === null ? await findUserByEmail(db, toAddress(email)) : await findAccount(db, userId)
+	if (!account || account.deleted_at || (userId === null && account.email_confirmed_at === null)) return null
+	const [order = null] = await listOrdersOf(db, account)
+	return { id: account.id, access: await readAccessState(db, account.id), order }
+}
+
+/** Finds the latest orders with the address that a sender without a confirmed account typed. */
+async function findOrdersByAddress({ ctx: { db } }: ConsoleRequest, email: string) {
 	const orders = await db
 		.selectFrom('orders')
 		.select('id')
-		.where('email', '=', email)
+		.where('email', '=', toAddress(email))
 		.orderBy('created_at', 'desc')
 		.limit(MAX_ORDERS)
 		.execute()
-	return { accountId: account?.id ?? null, orders: orders.map(({ id }) => id) }
+	return orders.map(({ id }) => id)
 }
 
 /** Finds the most urgent open ticket. */
@@ -69,9 +77,11 @@ export async function readTicket(request: ConsoleRequest) {
 		.orderBy('message.created_at')
 		.orderBy('message.id')
 		.execute()
+	const learner = await findLearner(request, ticket)
 	return {
 		ticket: { ...ticket, reference: toReference(ticket.id), isMine: assignedTo === by.userId },
-		byAddress: ticket.user_id === null ? await findByTypedAddress(request, ticket.email) : null,
+		learner,
+		ordersByAddress: learner === null ? await findOrdersByAddress(request, ticket.email) : [],
 		thread,
 		/** Most urgent open ticket; null while this one is open. */
 		next: ticket.status === 'open' ? null : await findNext(request),

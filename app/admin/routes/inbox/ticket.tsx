@@ -1,6 +1,8 @@
 import { Link, useLoaderData, useLocation } from 'react-router'
 
 import { load } from '#app/admin/load.server.ts'
+import { AccessBadge } from '#app/admin/routes/learners/learner-table.tsx'
+import { toneOfOrder } from '#app/admin/routes/orders/order-table.tsx'
 import { ActionForm, useKeptForm } from '#app/admin/ui/action-form.tsx'
 import { useExpectRow } from '#app/admin/ui/expected.tsx'
 import { Fact, Facts, formatDue, StateBadge, Time, type Tone } from '#app/admin/ui/format.tsx'
@@ -11,6 +13,7 @@ import { Button } from '#app/ui/button.tsx'
 import { Select, TextArea } from '#app/ui/field.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { orderNumber } from '#domain/orders/order-number.ts'
+import { wordOfOrder } from '#domain/orders/order-status.ts'
 import { readTicket } from '#server/console/inbox/read-ticket.ts'
 
 export const loader = load(readTicket)
@@ -128,27 +131,42 @@ function Clock({ ticket, now }: Pick<Read, 'ticket' | 'now'>) {
 	)
 }
 
-/** Shows the account and orders with the typed email address. The sender wasn't signed in, so the address is unverified. */
-function TypedAddress({ byAddress }: Pick<Read, 'byAddress'>) {
-	if (byAddress === null || (byAddress.accountId === null && byAddress.orders.length === 0)) return null
-	return (
+const UNVERIFIED = 'Anyone can enter an address: this sender isn’t verified.'
+
+/** Shows the orders with the typed address. */
+const OrdersByAddress = ({ orders }: { orders: Read['ordersByAddress'] }) =>
+	orders.length > 0 && (
 		<Fact name="Matches this address (not verified)">
-			{byAddress.accountId !== null && (
-				<p>
-					<Link to={`${consolePaths.learners}/${byAddress.accountId}`}>Show learner</Link>
-				</p>
-			)}
-			{byAddress.orders.map((id) => (
+			{orders.map((id) => (
 				<p key={id}>
 					<Link to={`${consolePaths.orders}/${id}`}>{`Order ${orderNumber(id)}`}</Link>
 				</p>
 			))}
-			<p className="text-soft">Anyone can enter an address: this sender isn’t verified.</p>
+			<p className="text-soft">{UNVERIFIED}</p>
 		</Fact>
 	)
-}
 
-const Details = ({ ticket, byAddress, now }: Pick<Read, 'ticket' | 'byAddress' | 'now'>) => (
+const LearnerFacts = ({ learner: { access, order } }: { learner: NonNullable<Read['learner']> }) => (
+	<>
+		<Fact name="Access">
+			<AccessBadge access={access} />
+		</Fact>
+		<Fact name="Last order">
+			{order === null ? (
+				'none'
+			) : (
+				<>
+					<Link to={`${consolePaths.orders}/${order.id}`}>{order.product_name}</Link>{' '}
+					<StateBadge word={wordOfOrder(order)} tone={toneOfOrder(order.status)} />
+					<br />
+					<Time at={order.paid_at ?? order.created_at} />
+				</>
+			)}
+		</Fact>
+	</>
+)
+
+const Details = ({ ticket, learner, ordersByAddress, now }: Pick<Read, 'ticket' | 'learner' | 'ordersByAddress' | 'now'>) => (
 	<Facts>
 		<Fact name="Status">
 			<StateBadge word={ticket.status} tone={ticket.status === 'open' ? 'warn' : 'calm'} />
@@ -159,16 +177,13 @@ const Details = ({ ticket, byAddress, now }: Pick<Read, 'ticket' | 'byAddress' |
 		<Fact name="About">{nameCategory(ticket.category)}</Fact>
 		<Fact name="Reference">{ticket.reference}</Fact>
 		<Fact name="From">
-			{ticket.name}
+			{learner === null ? ticket.name : <Link to={`${consolePaths.learners}/${learner.id}`}>{ticket.name}</Link>}
 			<br />
 			{ticket.email}
+			{learner !== null && ticket.user_id === null && <p className="text-soft">{UNVERIFIED}</p>}
 		</Fact>
-		{ticket.user_id !== null && (
-			<Fact name="Account">
-				<Link to={`${consolePaths.learners}/${ticket.user_id}`}>Show learner</Link>
-			</Fact>
-		)}
-		<TypedAddress byAddress={byAddress} />
+		{learner !== null && <LearnerFacts learner={learner} />}
+		<OrdersByAddress orders={ordersByAddress} />
 		<Fact name="Assigned to">{ticket.assignee ?? 'no one'}</Fact>
 		{ticket.first_answered_at && (
 			<Fact name="First answered">
@@ -235,7 +250,7 @@ export default function TicketPage() {
 					<NoteForm ticket={read.ticket} answerLength={read.answerLength} />
 				</div>
 				<div className="grid content-start gap-6">
-					<Details ticket={expectRow('', read.ticket) ?? read.ticket} byAddress={read.byAddress} now={read.now} />
+					<Details {...read} ticket={expectRow('', read.ticket) ?? read.ticket} />
 					<WorkOn ticket={read.ticket} />
 				</div>
 			</div>
