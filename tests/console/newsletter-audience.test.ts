@@ -82,3 +82,28 @@ test('if no one in the audience agreed to newsletters, the draft and the list of
 	await add(wire, 'news@example.test')
 	expect((await operator.get(path)).text).toMatch(/To: 1 subscriber – (<!-- -->)?<a href="#audience">change/)
 })
+
+test('filtered learners become the audience of a new email, unless an audience can’t have their filters', async () => {
+	const wire = await startWire()
+	const operator = await openConsoleAs(wire, 'operator')
+	const link = async (query: string) =>
+		/href="([^"]+)"[^>]*>Write to these learners</
+			.exec((await operator.get(`/admin/learners?${query}`)).text)?.[1]
+			?.replaceAll('&amp;', '&')
+	const none = [
+		'',
+		'progress=stalled',
+		'progress=none&access=open',
+		'progress=none&from=2026-01-01',
+		'progress=none&q=ana',
+		'course=career',
+	]
+	for (const query of none) expect([query, await link(query)]).toEqual([query, undefined])
+	const address = await link('progress=inactive&product=former-course')
+	expect(address).toBe('/admin/newsletter/new?progress=inactive&bought=yes%3Aformer-course')
+	const { to } = await operator.get(address ?? '')
+	const { text } = await operator.get(to)
+	for (const part of ['value="inactive" selected', 'value="yes:former-course" selected']) expect(text).toContain(part)
+	const support = await openConsoleAs(wire, 'support')
+	expect((await support.get('/admin/learners?progress=inactive')).text).not.toContain('Write to these learners')
+})

@@ -130,7 +130,7 @@ async function readWeight({ ctx: { db } }: ConsoleRequest, body: string): Promis
 
 const NEVER = new Date(0)
 
-/** Returns the issue, or with `?new` one that was never saved. */
+/** Returns the issue, or with `?new` one that was never saved, with the audience of the query. */
 async function readOrBegin(request: ConsoleRequest): Promise<IssueRow> {
 	const { params, url, ctx } = request
 	const id = params.issue ?? ''
@@ -140,7 +140,7 @@ async function readOrBegin(request: ConsoleRequest): Promise<IssueRow> {
 		subject: '',
 		preheader: '',
 		body: '',
-		segment: {},
+		segment: Object.fromEntries(url.searchParams),
 		state: 'draft',
 		created_at: ctx.now(),
 		changed_at: NEVER,

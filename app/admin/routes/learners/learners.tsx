@@ -56,6 +56,13 @@ const Filter = ({ typed, filters, courses, products, states, isRefused }: Learne
 	</FilterForm>
 )
 
+/** Returns the query of a newsletter audience; null unless it has exactly the list's filters. */
+function audienceOf({ typed, filters: { progress, product, ...others } }: Learners): string | null {
+	const isSame = progress !== 'stalled' && typed === '' && Object.values(others).every((value) => value === '')
+	if (!isSame || progress + product === '') return null
+	return new URLSearchParams({ ...(progress && { progress }), ...(product && { bought: `yes:${product}` }) }).toString()
+}
+
 function describeEmpty({ typed, filters, next }: Learners) {
 	const isFiltered = Object.values(filters).some((value) => value !== '')
 	if (typed !== '' && isFiltered) return 'None of the first results matches the filters. Type more, or clear the filters.'
@@ -67,6 +74,7 @@ function describeEmpty({ typed, filters, next }: Learners) {
 export default function LearnersPage() {
 	const found = useLoaderData<typeof loader>()
 	const { role } = useConsole()
+	const audience = audienceOf(found)
 	const isStalled = found.filters.progress === 'stalled'
 	return (
 		<Page title="Learners">
@@ -76,6 +84,11 @@ export default function LearnersPage() {
 					<LinkButton to={consolePaths.learnerImports} variant="secondary">
 						Import learners
 					</LinkButton>
+					{audience !== null && (
+						<LinkButton to={`${consolePaths.newIssue}?${audience}`} variant="secondary">
+							Write to these learners
+						</LinkButton>
+					)}
 				</p>
 			)}
 			{isStalled && (
