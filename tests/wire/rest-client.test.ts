@@ -205,6 +205,7 @@ test('unsupported requests are refused with the matching error code', async () =
 		['NUL in a body', notes().insert({ title: 'a\0b' }), 400, '22P05'],
 		['operator for a type', notes().select().like('stars', '1%'), 404, '42883'],
 		['change without a filter', notes().update({ stars: 1 }), 400, '21000'],
+		['page of a change', notes().update({ stars: 1 }).gt('stars', 0).select().limit(1), 400, 'PGRST100'],
 		['deletion without a filter', notes().delete(), 400, '21000'],
 		['embedding', notes().select('id, owner(*)'), 400, 'PGRST200'],
 		['another account as owner', notes().insert({ title: 'x', owner: crypto.randomUUID() }), 403, '42501'],

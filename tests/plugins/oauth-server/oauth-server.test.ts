@@ -33,6 +33,7 @@ test.each<[Method, string]>([
 		email: learner.email,
 		phone: '',
 		app_metadata: {},
+		user_metadata: { name: 'Sample Learner' },
 		amr: [{ method: 'oauth_provider/authorization_code' }],
 	})
 	expect(await oidc.fetchUserInfo(app.config, tokens.access_token, learner.user.id)).toMatchObject({

@@ -38,6 +38,26 @@ test('expired rows are deleted, rows that still matter stay', async () => {
 	expect(await deps.db.selectFrom('auth.one_time_tokens').select('address').execute()).toEqual([{ address: 'new@example.com' }])
 })
 
+test('an old flow stays for an hour after its code was issued', async () => {
+	const { deps, clock } = await makeTestDeps()
+	const ctx = systemContext(deps, 'test')
+	const issued = clock.now()
+	await deps.db
+		.insertInto('auth.flow_states')
+		.values({
+			...PKCE,
+			auth_code_hash: Buffer.alloc(32),
+			auth_code_issued_at: issued,
+			created_at: new Date(issued.getTime() - 2 * DAY_MS),
+			authentication_method: 'otp',
+		})
+		.execute()
+	clock.advance(3_600_000)
+	expect((await deleteExpired(ctx)).flowStates).toBe(0)
+	clock.advance(1)
+	expect((await deleteExpired(ctx)).flowStates).toBe(1)
+})
+
 test('an active lock isn’t deleted', async () => {
 	const { deps, clock } = await makeTestDeps()
 	const ctx = systemContext(deps, 'test')
