@@ -22,6 +22,7 @@ const NO_PAGES = new Set([
 	'/admin/content/emails/html',
 	'/admin/content/site/at/*',
 	'/admin/learners/:account/view/page',
+	'/admin/lifecycle/:rule/preview',
 	'/admin/newsletter/:issue/preview',
 	'/admin/newsletter/new/preview',
 ])
