@@ -47,7 +47,7 @@ export type PluginServices = {
 	tables?: readonly TableRule[]
 	/** Finds one of the plugin's enabled sign-in providers by name. */
 	findProvider?: (ctx: ServiceContext, name: string) => Promise<ProviderConfig | null>
-	/** Endpoints that a session may call before its second factor. */
+	/** Endpoints that a session may call before its second factor, such as records of learning (docs/adr/0327). */
 	openWithoutFactor?: readonly string[]
 	/** Read endpoints that are available to an operator who views the site as a learner. */
 	openToViews?: readonly string[]

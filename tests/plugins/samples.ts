@@ -6,13 +6,13 @@ export type PluginSample = {
 	env?: Record<string, string>
 	/** Variables whose values `npm run config` must hide. */
 	secrets?: string[]
-	/** Endpoints with IDs in their path: the kind of ID for each parameter. */
+	/** Endpoints with IDs in their path: the kind of ID for each parameter, `public` if everyone knows it. */
 	routes?: Record<string, { ids: Record<string, string> }>
-	/** Creates the owner's objects that appear in paths. @returns ID by kind */
+	/** Creates the owner's objects that appear in paths. @returns secret ID by kind: no answer to a stranger may contain it */
 	own?: (deps: Deps, owner: { userId: string; mark: string }) => Promise<Record<string, string>>
 	/** Adds a row about the account to each of the plugin's tables. */
 	fillAccount?: (deps: Deps, userId: string) => Promise<void>
-	/** Endpoints that show the owner the mark. */
+	/** Endpoints that show the owner the mark, with the IDs of `routes`. */
 	shows?: string[]
 	/** Fills the plugin's share of an account's storage; then these endpoints return more than usual. */
 	fillUp?: (deps: Deps, userId: string) => Promise<void>
