@@ -48,15 +48,15 @@ type ListTableProps<Row> = DataTableProps<Row> & {
 	nameRow?: (row: Row) => string
 }
 
-/** Searches return at most this many rows, without saying whether there are more. */
-const MAX_FOUND = 20
-
-/** Says how many rows are shown, unless a search may have left some out. */
-function Count({ rows, what, next }: { rows: number; what: string; next: string | null }) {
+/** Says how many rows are shown, and if a search may have left some out, why they can't be sorted. */
+function Count({ rows, what, next, sort }: { rows: number; what: string } & Pick<ListTableProps<never>, 'next' | 'sort'>) {
 	const params = new URLSearchParams(useLocation().search)
-	const isCut = rows >= MAX_FOUND && (params.get('q') ?? '') !== ''
+	const isCut = sort === null && (params.get('q') ?? '') !== ''
 	const isPage = next !== null || params.has('before')
-	return rows > 1 && !isCut && <p className="text-soft">{`${rows} ${what}${isPage ? ' on this page' : ''}`}</p>
+	const text = isCut
+		? `The first ${rows} matches. Type more to see fewer, which you can sort.`
+		: `${rows} ${what}${isPage ? ' on this page' : ''}`
+	return rows > 1 && <p className="text-soft">{text}</p>
 }
 
 export function ListTable<Row>(props: ListTableProps<Row>) {
@@ -69,7 +69,7 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
 		<div className="grid auto-cols-[minmax(0,1fr)] gap-3 side:gap-5">
 			{!isEmpty && <ListMenus columns={columns} view={view} views={views} what={what} note={note} sort={table.sort} />}
 			<BulkTable {...table} list={view.list} bulk={view.bulk} columns={shown} />
-			<Count rows={table.rows.length} what={what} next={next} />
+			<Count rows={table.rows.length} what={what} next={next} sort={table.sort} />
 			<Pager next={next} words={words} />
 		</div>
 	)

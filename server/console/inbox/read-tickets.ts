@@ -5,7 +5,15 @@ import { CONTACT_CATEGORIES, type ContactCategory } from '#domain/support/catego
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 import { describePromises } from '#server/console/shell/describe-promises.ts'
 import { exportList, formatTime } from '#server/console/shell/export-list.ts'
-import { type ListRequest, readListRequest, readListView, type SortColumns, sorted, toSortedPage } from '#server/console/shell/lists.ts'
+import {
+	type ListRequest,
+	readListRequest,
+	readListView,
+	type SortColumns,
+	sorted,
+	sortFound,
+	toSortedPage,
+} from '#server/console/shell/lists.ts'
 import {
 	beginsWith,
 	inPrefixOrder,
@@ -80,6 +88,10 @@ export const listTickets = ({ ctx: { db } }: Pick<ConsoleRequest, 'ctx'>, { stat
 		sql`ticket.id`,
 	)
 
+const TICKET_KEYS = { received: (row: Row) => row.created_at }
+
+const sortFoundTickets = (found: readonly Row[], params: URLSearchParams) => sortFound(found, params, { keys: TICKET_KEYS, max: MAX_FOUND })
+
 export async function readTickets(request: ConsoleRequest) {
 	const { ctx } = request
 	const listRequest = readTicketsRequest(request.url.searchParams)
@@ -91,7 +103,10 @@ export async function readTickets(request: ConsoleRequest) {
 		promises: describePromises(await readPromises(ctx)),
 		now: ctx.now(),
 	}
-	if (typed !== '') return { ...shown, tickets: await findTickets(ctx.db, typed), sort: null, next: null }
+	if (typed !== '') {
+		const { rows, sort } = sortFoundTickets(await findTickets(ctx.db, typed), request.url.searchParams)
+		return { ...shown, tickets: rows, sort, next: null }
+	}
 	const { rows, next } = toSortedPage(await listTickets(request, { ...listRequest, limit: view.pageRows + 1 }).execute(), {
 		size: view.pageRows,
 	})
@@ -116,7 +131,8 @@ export const ticketFile = exportList<Row>(consolePaths.tickets, {
 	openSource(ctx, params) {
 		const { state, category, sort } = readTicketsRequest(params)
 		const typed = readQuery(params.get('q') ?? undefined)
-		if (typed !== '') return { sort: null, filters: { search: true }, read: () => findTickets(ctx.db, typed) }
+		if (typed !== '')
+			return { sort: null, filters: { search: true }, read: async () => sortFoundTickets(await findTickets(ctx.db, typed), params).rows }
 		const read = (listRequest: Parameters<typeof listTickets>[1]) => listTickets({ ctx }, listRequest).execute()
 		return { sort, filters: { state, category: category ?? '' }, read: (listRequest) => read({ ...listRequest, state, category }) }
 	},

@@ -7,7 +7,15 @@ import { findOrders } from '#server/console/orders/find-orders.ts'
 import type { ConsoleActionRequest, ConsoleRequest } from '#server/console/shell/console-request.ts'
 import { readDateFilter } from '#server/console/shell/date-filter.ts'
 import { exportList, formatTime } from '#server/console/shell/export-list.ts'
-import { type ListRequest, readListRequest, readListView, type SortColumns, sorted, toSortedPage } from '#server/console/shell/lists.ts'
+import {
+	type ListRequest,
+	readListRequest,
+	readListView,
+	type SortColumns,
+	sorted,
+	sortFound,
+	toSortedPage,
+} from '#server/console/shell/lists.ts'
 import { readQuery } from '#server/console/shell/look-up.ts'
 import { fileRoute } from '#server/console/shell/route.ts'
 import type { Db } from '#server/db/database.ts'
@@ -56,6 +64,11 @@ async function findInvoices(db: Db, days: Days, typed: string): Promise<InvoiceR
 		.execute()
 }
 
+const INVOICE_KEYS = { issued: (row: InvoiceRow) => row.issued_at, total: (row: InvoiceRow) => row.gross_cents }
+
+const sortFoundInvoices = (found: readonly InvoiceRow[], params: URLSearchParams) =>
+	sortFound(found, params, { keys: INVOICE_KEYS, max: MAX_FOUND })
+
 /** Lists the years from the latest invoice to the first. Reads only both ends of an index. */
 async function listYears(db: Db): Promise<number[]> {
 	const { first, last } = await db
@@ -87,16 +100,21 @@ export async function readInvoices(request: ConsoleRequest) {
 	const { ctx } = request
 	const { days, typed, part } = readInvoicesRequest(request.url.searchParams, siteZone(ctx.content))
 	const view = await readListView(request, 'invoices')
-	const { rows, next } =
+	const { rows, next, sort } =
 		typed === ''
-			? toSortedPage(await listInvoices(ctx.db, { days, part: { ...part, limit: view.pageRows + 1 } }).execute(), { size: view.pageRows })
-			: { rows: await findInvoices(ctx.db, days, typed), next: null }
+			? {
+					...toSortedPage(await listInvoices(ctx.db, { days, part: { ...part, limit: view.pageRows + 1 } }).execute(), {
+						size: view.pageRows,
+					}),
+					sort: part.sort.name,
+				}
+			: { ...sortFoundInvoices(await findInvoices(ctx.db, days, typed), request.url.searchParams), next: null }
 	return {
 		view,
 		filters: { typed, ...days.typed },
 		isRefused: days.isRefused,
 		invoices: rows.map(presentInvoice),
-		sort: typed === '' ? part.sort.name : null,
+		sort,
 		next,
 		years: await listYears(ctx.db),
 		/** Reason why payments get no invoice; null if they do. */
@@ -119,7 +137,7 @@ const invoiceListFile = exportList<InvoiceRow>(consolePaths.invoices, {
 	openSource({ db, content }, params) {
 		const { days, typed, part } = readInvoicesRequest(params, siteZone(content))
 		const filters = { ...days.typed, search: typed !== '' }
-		if (typed !== '') return { sort: null, filters, read: () => findInvoices(db, days, typed) }
+		if (typed !== '') return { sort: null, filters, read: async () => sortFoundInvoices(await findInvoices(db, days, typed), params).rows }
 		return { ...part, filters, read: (page) => listInvoices(db, { days, part: page }).execute() }
 	},
 })

@@ -17,7 +17,7 @@ import type { Db } from '#server/db/database.ts'
 import { lastActivity } from '#server/services/learning/progress/merge-learner-progress.ts'
 import { STALLED_DAYS } from '#server/services/learning/progress/progress-state.ts'
 
-const MAX_FOUND = 20
+export const MAX_FOUND = 20
 const DAY_MS = 86_400_000
 
 export type ListedLearner = {

@@ -1,10 +1,19 @@
 import { sql } from 'kysely'
 
-import { type ListRequest, PAGE_SIZE, type SortColumns, sorted, toCursor, toSortedPage, writeSort } from '#server/console/shell/lists.ts'
+import {
+	type ListRequest,
+	PAGE_SIZE,
+	type SortColumns,
+	sorted,
+	sortFound,
+	toCursor,
+	toSortedPage,
+	writeSort,
+} from '#server/console/shell/lists.ts'
 import type { Db } from '#server/db/database.ts'
 import { hasProgress, type ProgressFilter } from '#server/services/learning/progress/progress-state.ts'
 
-import { findLearners, type ListedLearner, readLearnersById, selectLearners } from './find-learners.ts'
+import { findLearners, type ListedLearner, MAX_FOUND, readLearnersById, selectLearners } from './find-learners.ts'
 
 /** Maximum accounts examined for one page, even if few of them match the filters. */
 const MAX_EXAMINED = 1000
@@ -87,6 +96,17 @@ export async function searchLearners(db: Db, typed: string, filters: LearnerFilt
 	const matching = new Set(rows.map(({ id }) => id))
 	return found.filter(({ id }) => matching.has(id))
 }
+
+const LEARNER_KEYS = {
+	created: (row: ListedLearner) => row.created_at,
+	email: (row: ListedLearner) => row.email ?? '',
+	seen: (row: ListedLearner) => row.last_sign_in_at ?? 0,
+	active: (row: ListedLearner) => row.last_active_at ?? 0,
+	progress: (row: ListedLearner) => row.finished,
+}
+
+export const sortFoundLearners = (found: readonly ListedLearner[], params: URLSearchParams) =>
+	sortFound(found, params, { keys: LEARNER_KEYS, max: MAX_FOUND })
 
 /** Lists all matching learners, for files and bulk actions; without filters also for pages. */
 export const listLearners = (db: Db, listRequest: ListRequest, filters: LearnerFilters = NO_FILTERS) =>

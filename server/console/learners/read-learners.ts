@@ -19,6 +19,7 @@ import {
 	listLearners,
 	readLearnerPage,
 	searchLearners,
+	sortFoundLearners,
 	SORTS_IN_COURSE,
 } from './list-learners.ts'
 
@@ -77,7 +78,10 @@ export async function readLearners(request: ConsoleRequest) {
 		/** Days after which a learner has stalled. */
 		days: STALLED_DAYS,
 	}
-	if (typed !== '') return { ...shown, learners: await searchLearners(db, typed, filters), sort: null, next: null }
+	if (typed !== '') {
+		const { rows, sort } = sortFoundLearners(await searchLearners(db, typed, filters), searchParams)
+		return { ...shown, learners: rows, sort, next: null }
+	}
 	const listRequest = readListRequest(searchParams, sortsOf(filters), '-created')
 	const { rows, next } = await readLearnerPage(db, { ...listRequest, limit: view.pageRows + 1 }, filters)
 	return { ...shown, learners: rows, sort: listRequest.sort.name, next }
@@ -100,7 +104,8 @@ export const learnerFile = exportList<ListedLearner>(consolePaths.learners, {
 		const typed = readQuery(params.get('q') ?? undefined)
 		const shown = readLearnerFilters(params, content)
 		const filters = { ...toWords(shown, params, content), search: typed !== '' }
-		if (typed !== '') return { sort: null, filters, read: () => searchLearners(db, typed, shown) }
+		if (typed !== '')
+			return { sort: null, filters, read: async () => sortFoundLearners(await searchLearners(db, typed, shown), params).rows }
 		const { sort } = readListRequest(params, sortsOf(shown), '-created')
 		return {
 			sort,

@@ -11,7 +11,7 @@ import { readQuery } from '#server/console/shell/look-up.ts'
 import { listProducts } from '#server/services/commerce/orders/list-products.ts'
 import { siteZone } from '#server/services/platform/site-zone.ts'
 
-import { DATED_SORTS, findOrders, type ListedOrder, ordersQuery, ORDER_SORTS, type OrderFilters } from './find-orders.ts'
+import { DATED_SORTS, findOrders, type ListedOrder, ordersQuery, ORDER_SORTS, type OrderFilters, sortFoundOrders } from './find-orders.ts'
 
 /** Reads the filters. The code of a product that is no longer sold is kept: an old link to it must not list all orders. */
 export function readOrdersRequest(params: URLSearchParams, content: Content) {
@@ -31,7 +31,10 @@ export async function readOrders(request: ConsoleRequest) {
 	const { status, product } = filters
 	const formValues = { typed, status, product, ...days.typed }
 	const shown = { view, filters: formValues, isRefused: days.isRefused, products: await listProducts(request.ctx, product) }
-	if (typed !== '') return { ...shown, orders: await findOrders(db, typed, filters), sort: null, next: null }
+	if (typed !== '') {
+		const { rows, sort } = sortFoundOrders(await findOrders(db, typed, filters), request.url.searchParams)
+		return { ...shown, orders: rows, sort, next: null }
+	}
 	const found = await ordersQuery(db, { ...part, ...filters, limit: view.pageRows + 1 }).execute()
 	const { rows, next } = toSortedPage(found, { size: view.pageRows })
 	return { ...shown, orders: rows, sort: part.sort.name, next }
@@ -60,7 +63,8 @@ export const orderFile = exportList<ListedOrder>(consolePaths.orders, {
 		const { typed, days, filters: orderFilters, part } = readOrdersRequest(params, content)
 		const { status, product } = orderFilters
 		const filters = { state: status ?? '', ...(product !== null && { product }), ...days.typed, search: typed !== '' }
-		if (typed !== '') return { sort: null, filters, read: () => findOrders(db, typed, orderFilters) }
+		if (typed !== '')
+			return { sort: null, filters, read: async () => sortFoundOrders(await findOrders(db, typed, orderFilters), params).rows }
 		const list = (page: ListRequest) => ordersQuery(db, { ...page, ...orderFilters })
 		return { sort: part.sort, filters, read: (page) => list(page).execute(), readIds: (page) => idsOf(db, list(page)) }
 	},

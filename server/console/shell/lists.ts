@@ -86,6 +86,24 @@ function toValue({ kind }: Sort, value: string): RawBuilder<unknown> {
 	return kind === 'count' ? sql`${value}::bigint` : sql`${value}::text`
 }
 
+/** Sort keys of the rows of a search, and the maximum number of rows that it returns. */
+type Found<T> = { keys: Readonly<Record<string, (row: T) => Date | number | string>>; max: number }
+
+/**
+ * Sorts the rows of a search by `?sort=`; otherwise they stay in the order of the search, such as best match first. With the maximum
+ * number of rows they do, too: the search may have left some out.
+ * @returns `sort`: empty for the order of the search; null if it can't be changed
+ */
+export function sortFound<T>(found: readonly T[], params: URLSearchParams, { keys, max }: Found<T>): { rows: T[]; sort: string | null } {
+	const name = params.get('sort') ?? ''
+	const column = name.replace(/^-/, '')
+	const key = Object.hasOwn(keys, column) ? keys[column] : undefined
+	if (found.length >= max || key === undefined) return { rows: [...found], sort: found.length >= max ? null : '' }
+	const direction = name.startsWith('-') ? -1 : 1
+	const compare = (one: T, other: T) => (key(one) < key(other) ? -direction : key(one) > key(other) ? direction : 0)
+	return { rows: found.toSorted(compare), sort: name }
+}
+
 const listed = (parts: readonly RawBuilder<unknown>[]) => sql.join(parts, sql`, `)
 
 /**

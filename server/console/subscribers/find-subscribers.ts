@@ -8,6 +8,7 @@ import {
 	PAGE_SIZE,
 	readListRequest,
 	type SortColumns,
+	sortFound,
 	toCursor,
 	toSortedPage,
 	writeSort,
@@ -87,6 +88,11 @@ export async function findSubscribers(db: Db, typed: string): Promise<ListedSubs
 	return rows
 }
 
+const SUBSCRIBER_KEYS = { added: (row: ListedSubscriber) => row.created_at, email: (row: ListedSubscriber) => row.email }
+
+export const sortFoundSubscribers = (found: readonly ListedSubscriber[], params: URLSearchParams) =>
+	sortFound(found, params, { keys: SUBSCRIBER_KEYS, max: PAGE_SIZE })
+
 export async function countSubscribers(db: Db, segment: Segment): Promise<Readonly<Record<SubscriptionStatus, number>>> {
 	const { rows } = await sql<{ status: SubscriptionStatus; count: number }>`
 		select s.status, count(*)::int as count from newsletter_subscriptions s where ${segmentCondition(segment)} group by 1`.execute(db)
@@ -151,9 +157,9 @@ export const subscriberFile = exportList<Row>(consolePaths.subscribers, {
 		const status = parseSubscriptionState(params.get('state'))
 		const { segment, words } = await readSegment(content, (name) => params.get(name))
 		if (typed !== '') {
-			// A search ignores the other filters and sorts by address, as on the page.
+			// A search ignores the other filters, as on the page.
 			const ids = (await findSubscribers(db, typed)).map(({ id }) => id)
-			const { sort } = readListRequest(new URLSearchParams(), SUBSCRIBER_SORTS, 'email')
+			const { sort } = readListRequest(params, SUBSCRIBER_SORTS, 'email')
 			return { sort, filters: { search: true }, read: (listRequest) => readProofs(db, { segment: {}, status: null, ids }, listRequest) }
 		}
 		const { sort } = readListRequest(params, SUBSCRIBER_SORTS, '-added')

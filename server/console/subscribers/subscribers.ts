@@ -10,6 +10,7 @@ import { endSubscriptionByOperator } from '#server/services/people/newsletter/su
 import {
 	countSubscribers,
 	findSubscribers,
+	sortFoundSubscribers,
 	type ListedSubscriber,
 	listSubscribers,
 	parseSubscriptionState,
@@ -59,7 +60,10 @@ export async function readSubscribers(request: ConsoleRequest) {
 		choices: listSegmentChoices(content),
 		isOperator: by.role === 'operator',
 	}
-	if (typed !== '') return { ...shown, subscribers: (await findSubscribers(db, typed)).map(toRow), sort: null, next: null, counts: null }
+	if (typed !== '') {
+		const { rows, sort } = sortFoundSubscribers(await findSubscribers(db, typed), searchParams)
+		return { ...shown, subscribers: rows.map(toRow), sort, next: null, counts: null }
+	}
 	const listRequest = readListRequest(searchParams, SUBSCRIBER_SORTS, '-added')
 	const { rows, next } = await listSubscribers(db, { ...listRequest, status, segment, limit: view.pageRows + 1 })
 	const counts = isCounted ? await countSubscribers(db, segment) : null
