@@ -236,6 +236,43 @@ test('a learner is stalled fourteen days after the UTC day of the last progress,
 	expect(await send()).toBe(1)
 })
 
+type Learnt = Awaited<ReturnType<typeof learn>>
+
+const withCertificate =
+	(isRevoked: boolean) =>
+	({ db, now }: Awaited<ReturnType<typeof open>>, { learner: { userId } }: Learnt) =>
+		db
+			.insertInto('certificates')
+			.values({
+				user_id: userId,
+				course_code: 'c',
+				course_name: 'Course',
+				learner_name: 'A',
+				issued_at: now(),
+				credential: '{}',
+				revoked_at: isRevoked ? now() : null,
+				revoked_reason: isRevoked ? 'issued-in-error' : null,
+			})
+			.execute()
+const withRefund = ({ db }: Awaited<ReturnType<typeof open>>, { learner: { email } }: Learnt) =>
+	db.updateTable('entitlements').set({ state: 'revoked' }).where('email', '=', email).execute()
+
+test.each([
+	{ rule: 'finished', has: 'nothing more', make: async () => {}, sent: 1 },
+	{ rule: 'finished', has: 'the certificate', make: withCertificate(false), sent: 0 },
+	{ rule: 'finished', has: 'a revoked certificate', make: withCertificate(true), sent: 1 },
+	{ rule: 'finished', has: 'a refund', make: withRefund, sent: 0 },
+	{ rule: 'stalled', has: 'nothing more', make: async () => {}, sent: 1 },
+	{ rule: 'stalled', has: 'the certificate', make: withCertificate(false), sent: 0 },
+	{ rule: 'stalled', has: 'a revoked certificate', make: withCertificate(true), sent: 1 },
+	{ rule: 'stalled', has: 'a refund', make: withRefund, sent: 0 },
+] as const)('of the rule “$rule”, $sent emails go to a learner with $has', async ({ rule, make, sent }) => {
+	const opened = await open(rule)
+	await make(opened, await learn(opened, rule === 'finished' ? ALL_MODULES : [1]))
+	opened.clock.advance(rule === 'finished' ? 25 * HOUR_MS : 15 * DAY_MS)
+	expect(await opened.send()).toBe(sent)
+})
+
 test('turning a rule off suppresses its queued mails', async () => {
 	const opened = await open('certificate')
 	await graduate(opened)
