@@ -126,3 +126,30 @@ test('a learner is offered only the courses that they have no access to', async 
 	await operator.post(`${path}/grant`, { course: SHEETS.course, reason: 'Won a place' })
 	expect(await offered()).toEqual({ courses: [], isWhole: true })
 })
+
+test('the end of access says how many valid certificates of this learner it revokes', async () => {
+	const wire = await startWire()
+	const operator = await openConsoleAs(wire, 'operator')
+	const { db, now } = wire.deps
+	const [one, other] = [(await makeLearner(wire.deps)).userId, (await makeLearner(wire.deps)).userId]
+	for (const id of [one, other]) await operator.post(`/admin/learners/${id}/grant`, { reason: 'Won it', code: operator.code() })
+	const certify = (id: string, isRevoked: boolean) =>
+		db
+			.insertInto('certificates')
+			.values({
+				user_id: id,
+				course_code: 'c',
+				course_name: 'Course',
+				learner_name: 'A',
+				issued_at: now(),
+				credential: '{}',
+				revoked_at: isRevoked ? now() : null,
+				revoked_reason: isRevoked ? 'issued-in-error' : null,
+			})
+			.execute()
+	await certify(one, true)
+	await certify(other, false)
+	const lossOf = async (id: string) =>
+		/(\d+ certificates? (?:is|are)) revoked, unless/.exec((await operator.get(`/admin/learners/${id}`)).text)?.[1]
+	expect([await lossOf(one), await lossOf(other)]).toEqual([undefined, '1 certificate is'])
+})

@@ -256,12 +256,15 @@ const withCertificate =
 			.execute()
 const withRefund = ({ db }: Awaited<ReturnType<typeof open>>, { learner: { email } }: Learnt) =>
 	db.updateTable('entitlements').set({ state: 'revoked' }).where('email', '=', email).execute()
+const undoModule = ({ db }: Awaited<ReturnType<typeof open>>) =>
+	db.updateTable('progress_entries').set({ done: false }).where('key', '=', String(ALL_MODULES[1])).execute()
 
 test.each([
 	{ rule: 'finished', has: 'nothing more', make: async () => {}, sent: 1 },
 	{ rule: 'finished', has: 'the certificate', make: withCertificate(false), sent: 0 },
 	{ rule: 'finished', has: 'a revoked certificate', make: withCertificate(true), sent: 1 },
 	{ rule: 'finished', has: 'a refund', make: withRefund, sent: 0 },
+	{ rule: 'finished', has: 'an undone module', make: undoModule, sent: 0 },
 	{ rule: 'stalled', has: 'nothing more', make: async () => {}, sent: 1 },
 	{ rule: 'stalled', has: 'the certificate', make: withCertificate(false), sent: 0 },
 	{ rule: 'stalled', has: 'a revoked certificate', make: withCertificate(true), sent: 1 },
