@@ -70,16 +70,16 @@ test('each total shows its change from the previous period, by days and by month
 		return [text, figuresOf(text)] as const
 	}
 	const [month, ofMonth] = await money('month=this')
-	expect(ofMonth).toEqual(['$141 ▲ up 200%', '$141 ▲ up 200%', '3 up 200%, before: 1', '$0.00 unchanged, before: $0.00'])
+	expect(ofMonth).toEqual(['$141.00 ▲ up 200%', '$141.00 ▲ up 200%', '3 up 200%, before: 1', '$0.00 unchanged, before: $0.00'])
 	expect(month).toContain(`Oct 1 – 20, ${year}, compared with Sep 1 – 20, ${year}`)
 	expect(month).toMatch(/<td data-label="Sales"[^>]* class="number"/)
 	const [last, ofLast] = await money('month=last')
-	expect(ofLast).toEqual(['$94 ▲ up 154%', '$94 ▲ up 154%', '2 up 100%, before: 1', '$0.00 unchanged, before: $0.00'])
+	expect(ofLast).toEqual(['$94.00 ▲ up 154%', '$94.00 ▲ up 154%', '2 up 100%, before: 1', '$0.00 unchanged, before: $0.00'])
 	expect(last).toContain(`Sep 1 – 30, ${year}, compared with Aug 1 – 31, ${year}`)
 	// There are no figures for the previous year.
 	const [ofYear, figuresOfYear] = await money('days=365')
 	expect(ofYear).toContain('There is no complete earlier period to compare it with yet')
-	expect(figuresOfYear).toEqual(['$272', '$272', '6', '$0.00'])
+	expect(figuresOfYear).toEqual(['$272.00', '$272.00', '6', '$0.00'])
 	expect((await getCounted(wire, operator, '/admin/overview.csv?month=last')).text).toContain('money,usd orders,2')
 })
 
@@ -186,7 +186,7 @@ test('each product has its own row and chart, even if no longer sold', async () 
 		['Spring course', '1', '$10.00', '$0.00', '$10.00', '25%'],
 	])
 	for (const [product, total] of [[name, 30] as const, ['Spring course', 10] as const])
-		expect(text).toMatch(new RegExp(`>${product}</span><span class="tile-figure[^"]*">\\$${total}<`))
+		expect(text).toMatch(new RegExp(`>${product}</span><span class="tile-figure[^"]*">\\$${total}\\.00<`))
 	const days = rowsOf(text, 'Sales by product per day').map(([, ...amounts]) => amounts)
 	expect(days.filter((amounts) => amounts.some((amount) => amount !== '$0.00'))).toEqual([
 		['$30.00', '$0.00'],
