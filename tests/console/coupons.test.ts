@@ -135,6 +135,20 @@ test('all faults of a coupon are shown at once', async () => {
 	expect(messages.filter((each) => !text.includes(each))).toEqual([])
 })
 
+test('a missing second-factor code is asked for at its field, next to the messages of the coupon’s fields', async () => {
+	const { wire, operator } = await openShop()
+	wire.clock.advance(11 * 60_000)
+	const wrong = { ...SPRING, coupon: 'ab', off: '250' }
+	const { text } = await operator.post(NEW, { ...hiddenIn((await operator.get(NEW)).text, NEW), ...wrong })
+	const messageOf = (name: string) => new RegExp(`name="${name}".*?id="[^"]*-${name}-error"[^>]*>([^<]*)`).exec(text)?.[1]
+	expect(['coupon', 'off', 'code'].map(messageOf)).toEqual([
+		'Use 3 to 32 capital letters and digits, without spaces.',
+		'Enter a whole percentage from 1 to 100.',
+		'Enter a code from your authenticator app.',
+	])
+	expect(await wire.countRows('discount_codes')).toBe(0)
+})
+
 test('a concurrent change of a coupon shows the first one’s values and keeps the input', async () => {
 	const { operator } = await openShop()
 	await operator.post(NEW, SPRING)

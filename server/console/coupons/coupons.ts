@@ -17,6 +17,7 @@ import { action, guardedAction } from '#server/console/shell/route.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import {
 	changeCoupon,
+	checkCoupon,
 	countCouponUses,
 	createCoupon,
 	findCoupon,
@@ -51,6 +52,10 @@ const redirectToCoupon = ({ c }: ConsoleActionRequest, code: string, notice: str
 	c.redirect(`${consolePaths.coupons}/${code}?notice=${notice}`, 303)
 const objectOf = (id: string) => ({ kind: 'coupon', id }) as const
 const factsOf = ({ code: _, ...rules }: Discount) => rules
+
+/** @throws ServiceError coupon_refused (422) */
+const checkForm = ({ ctx: { content }, params }: ConsoleActionRequest, fields: Fields): void =>
+	checkCoupon(content, readCouponForm(content, { ...fields, coupon: params.coupon ?? fields.coupon ?? '' }))
 
 async function create(request: ConsoleActionRequest, fields: Fields) {
 	const { ctx } = request
@@ -88,8 +93,8 @@ const switchTo =
  * prices. Ending a code needs no second factor: it gives nothing away.
  */
 export const couponRoutes = [
-	guardedAction(NEW, create),
-	guardedAction(COUPON, change),
+	guardedAction(NEW, create, checkForm),
+	guardedAction(COUPON, change, checkForm),
 	action(`${COUPON}/end`, 'operator', switchTo(false)),
 	guardedAction(`${COUPON}/resume`, switchTo(true)),
 ]

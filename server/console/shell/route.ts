@@ -3,6 +3,7 @@ import type { Hono } from 'hono'
 import type { HttpContext, HttpEnv } from '#server/http/environment.ts'
 import { limitBody, limitRate } from '#server/http/limits.ts'
 import { isDataRequest } from '#server/http/react/answer-by-react.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
 
 import type { ConsoleActionRequest } from './console-request.ts'
 import { findFailure, showFailedForm } from './failed-form.ts'
@@ -20,6 +21,9 @@ export type Action = (request: ConsoleActionRequest, fields: Readonly<Record<str
 /** Prepares an action, with the fields of a form that passed the CSRF check. */
 type Prepare = (request: ConsoleActionRequest, fields: Readonly<Record<string, string>>) => Action | Promise<Action>
 
+/** @throws ServiceError with `details.fields` if a field is wrong */
+type Check = (request: ConsoleActionRequest, fields: Readonly<Record<string, string>>) => void
+
 type Place = { path: string; /** Minimum role. */ role: Role }
 type PageRoute = Place & {
 	method: 'GET'
@@ -32,6 +36,8 @@ type ActionRoute = Place & {
 	isGuarded?: boolean
 	/** False if the form's reason is optional. */
 	needsReason?: boolean
+	/** Checks fields that need no database, so that their errors are shown along with a missing or wrong code. */
+	check?: Check | undefined
 	bodyBytes?: number
 	/** True if the action has effects outside the database, and manages its transactions itself. */
 	ownsTransaction?: boolean
@@ -67,7 +73,11 @@ export const actionAfterCall = (path: string, role: Role, prepare: Prepare): Con
 })
 
 /** Creates the route of an action that moves money, ends access or erases data. Operators only, with a step-up. */
-export const guardedAction = (path: string, act: Action): ActionRoute => ({ ...action(path, 'operator', act), isGuarded: true })
+export const guardedAction = (path: string, act: Action, check?: Check): ActionRoute => ({
+	...action(path, 'operator', act),
+	isGuarded: true,
+	check,
+})
 
 /** Creates a guarded action that calls a provider before its transaction (see `actionAfterCall`). */
 export const guardedActionAfterCall = (path: string, prepare: Prepare): ConsoleRoute => ({
@@ -99,13 +109,30 @@ const openFully = async (c: HttpContext, role: Role): Promise<ConsoleActionReque
 	return opened instanceof Response ? opened : { ...opened, outside: opened.ctx, afterCommit: (run) => void run() }
 }
 
+/** Rethrows the error of the second factor, with those of the form's own fields. */
+function throwAll(error: unknown, check: () => void): never {
+	try {
+		check()
+	} catch (other) {
+		if (error instanceof ServiceError && other instanceof ServiceError)
+			throw new ServiceError(error.kind, error.code, error.message, {
+				...error.details,
+				fields: { ...other.details.fields, ...error.details.fields },
+			})
+	}
+	throw error
+}
+
 /** Runs a form's action after all checks: session, role, CSRF token (`receive` checks it itself), step-up. */
 async function submit(c: HttpContext, route: ActionRoute): Promise<Response> {
 	const request = await openFully(c, route.role)
 	if (request instanceof Response) return request
 	if (route.receive) return route.receive(request)
 	const fields = await requireSessionForm(c, request.by)
-	if (route.isGuarded) await requireStepUp(request, fields, route.needsReason ?? fields.reason !== undefined)
+	if (route.isGuarded)
+		await requireStepUp(request, fields, route.needsReason ?? fields.reason !== undefined).catch((error: unknown) =>
+			throwAll(error, () => route.check?.(request, fields)),
+		)
 	const act = await route.prepare(request, fields)
 	return (route.ownsTransaction ? runWithOwnTransactions : runAction)(request, (inside) => act(inside, fields))
 }

@@ -122,7 +122,6 @@ export function CouponForm({ action, label, form, fields, chosen, seen }: Coupon
 								autoCapitalize="characters"
 								maxLength={32}
 								required
-								error={errors.code}
 							/>
 						)}
 						<Off {...part} />

@@ -36,7 +36,7 @@ function findOffFault(content: Content, coupon: Discount): string | null {
 export function findCouponFaults(content: Content, coupon: Discount): Record<string, string> {
 	const { code, startsAt, expiresAt } = coupon
 	const faults = {
-		code: CODE_SHAPE.test(code) ? null : 'Use 3 to 32 capital letters and digits, without spaces.',
+		coupon: CODE_SHAPE.test(code) ? null : 'Use 3 to 32 capital letters and digits, without spaces.',
 		off: findOffFault(content, coupon),
 		offers: findOffersFault(content, coupon),
 		until: startsAt && expiresAt && startsAt >= expiresAt ? 'The end must be after the start.' : null,
@@ -45,7 +45,7 @@ export function findCouponFaults(content: Content, coupon: Discount): Record<str
 }
 
 /** @throws ServiceError coupon_refused (422), with the fields' error messages */
-function checkCoupon(content: Content, coupon: Discount): void {
+export function checkCoupon(content: Content, coupon: Discount): void {
 	const faults = findCouponFaults(content, coupon)
 	if (Object.keys(faults).length > 0) throw couponRefused(faults)
 }
@@ -73,7 +73,7 @@ const toRow = ({ off, offerCodes, startsAt, expiresAt, totalLimit, perEmailLimit
 	per_email_limit: perEmailLimit,
 })
 
-const codeTaken = () => couponRefused({ code: 'A coupon with this code already exists. Edit that one, or choose another code.' })
+const codeTaken = () => couponRefused({ coupon: 'A coupon with this code already exists. Edit that one, or choose another code.' })
 
 /**
  * Adds a coupon, which is valid as soon as the caller's transaction commits.
