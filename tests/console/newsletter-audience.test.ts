@@ -61,6 +61,7 @@ test('a draft keeps an audience that the content no longer has, instead of going
 		.set({ segment: JSON.stringify(segment) })
 		.execute()
 	const page = (await operator.get(path)).text
+	expect(page).toContain('To every subscriber who has former-course (no longer sold)</span><span role="status">· 0 people<')
 	expect(page).toContain('<option value="yes:former-course" selected="">has former-course (no longer sold)</option>')
 	wire.clock.advance(1000)
 	const save = (bought: string) => operator.post(path, { ...ISSUE, ...hiddenIn(page, path), bought })
@@ -76,7 +77,9 @@ test('if no one in the audience agreed to newsletters, the draft and the list of
 	await add(wire, 'articles@example.test', false)
 	const path = newAddress()
 	await operator.post(path, ISSUE)
-	expect((await operator.get(path)).text).toContain('1 subscriber in this audience didn’t agree to newsletters. Choose another')
+	const draft = (await operator.get(path)).text
+	expect(draft).toContain('1 subscriber in this audience didn’t agree to newsletters. Choose another')
+	expect(draft).toMatch(/No subscribers to send this to.*<button[^>]* disabled=""[^>]*>Send…</s)
 	expect((await operator.get('/admin/subscribers')).text).toContain('no newsletters')
 	expect((await operator.get('/admin/subscribers?q=articles@')).text).toContain('no newsletters')
 	await add(wire, 'news@example.test')

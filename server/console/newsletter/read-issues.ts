@@ -165,7 +165,6 @@ export async function readIssue(request: ConsoleRequest) {
 	const { db, content } = request.ctx
 	const row = await readOrBegin(request)
 	const { id, subject, preheader, body, state, segment, ...times } = row
-	const isSavedDraft = state === 'draft' && times.changed_at !== NEVER
 	const mails = state === 'draft' ? {} : await countMails(db, id)
 	const stored = segment as Readonly<Record<string, string>>
 	const dueId = await findDueId(request.ctx)
@@ -191,7 +190,8 @@ export async function readIssue(request: ConsoleRequest) {
 		audience: title,
 		text: composeSampleIssue(request, { subject, body }).text,
 		pictures: state === 'draft' ? await readWeight(request, body) : null,
-		readers: isSavedDraft ? await readReaders(db, toSegment(segment)) : null,
+		/** null once it is scheduled. */
+		readers: state === 'draft' ? await readReaders(db, toSegment(segment)) : null,
 		mails,
 		unsubscribed: await countUnsubscribed(db, row),
 		progress: await readProgress(request.ctx, row, (mails.queued ?? 0) + (mails.sending ?? 0)),

@@ -28,7 +28,14 @@ const nameQuizzes = ({ hustlerQuiz, freeTrial, selector, careerPath }: Content) 
 
 export const nameOfSource = (source: string): string => NAMES[source] ?? source
 
-export type SegmentChoice = { name: keyof SegmentWords; label: string; options: readonly (readonly [value: string, label: string])[] }
+export type SegmentChoice = {
+	name: keyof SegmentWords
+	label: string
+	/** What a subscriber of a chosen audience does; `{}` is the label of the option. */
+	phrase: string
+	hint: string
+	options: readonly (readonly [value: string, label: string])[]
+}
 
 /**
  * Names a stored choice that the content no longer has, such as a product that isn't sold now; null for a value that no segment can
@@ -53,10 +60,18 @@ export function listSegmentChoices(content: Content, stored: Partial<SegmentWord
 
 function listKnown(content: Content): readonly SegmentChoice[] {
 	return [
-		{ name: 'source', label: 'Source', options: SUBSCRIPTION_SOURCES.map((source) => [source, nameOfSource(source)]) },
+		{
+			name: 'source',
+			label: 'Source',
+			phrase: 'came through the {}',
+			hint: 'Where they subscribed.',
+			options: SUBSCRIPTION_SOURCES.map((source) => [source, nameOfSource(source)]),
+		},
 		{
 			name: 'quiz',
 			label: 'Quiz result',
+			phrase: 'got “{}”',
+			hint: 'Only known if they have an account.',
 			options: nameQuizzes(content).flatMap(({ key, name, results }) =>
 				results.map(([type, title]) => [`${key}:${type}`, `${name}: ${title}`] as const),
 			),
@@ -64,12 +79,22 @@ function listKnown(content: Content): readonly SegmentChoice[] {
 		{
 			name: 'module',
 			label: 'Completed',
+			phrase: 'completed “{}”',
+			hint: 'A module that they finished.',
 			options: content.allModulePages.map(({ id }) => [String(id), content.nameModule(id)]),
 		},
-		{ name: 'progress', label: 'Progress', options: PROGRESS_STATES.map((state) => [state, PROGRESS_WORDS[state]]) },
+		{
+			name: 'progress',
+			label: 'Progress',
+			phrase: 'has the progress “{}”',
+			hint: 'How far they are in the course.',
+			options: PROGRESS_STATES.map((state) => [state, PROGRESS_WORDS[state]]),
+		},
 		{
 			name: 'bought',
 			label: 'Bought',
+			phrase: '{}',
+			hint: 'Also people with complimentary access.',
 			options: [
 				...['yes', 'no'].map((value) => [value, nameOfSource(value)] as const),
 				...(content.offers.length > 1 ? content.offers : []).flatMap(({ code, productName }) => [

@@ -1,6 +1,7 @@
 import { type FormEvent, useEffect, useState } from 'react'
 
 import { SegmentFields } from '#app/admin/ui/segment-fields.tsx'
+import { useHydrated } from '#app/lib/use-hydrated.ts'
 import { Button } from '#app/ui/button.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import type { SegmentChoice, SegmentWords } from '#server/console/subscribers/segment-form.ts'
@@ -40,43 +41,63 @@ function useCount(chosen: Chosen): Counted {
 	return counted
 }
 
-function Count({ chosen }: { chosen: Chosen }) {
-	const counted = useCount(chosen)
-	const words = { counting: 'Counting…', unknown: 'We couldn’t count the recipients. Change the audience to try again.' }
-	return (
-		<p role="status" className="col-span-full">
-			{counted.is === 'counted' ? formatAudience(counted) : words[counted.is]}
-		</p>
-	)
+const WORDS = { counting: 'Counting…', unknown: 'We couldn’t count the recipients. Change the audience to try again.' }
+
+function nameAudience(choices: readonly SegmentChoice[], chosen: Chosen): string {
+	const phrases = choices.flatMap(({ name, phrase, options }) => {
+		const label = options.find(([value]) => value === chosen[name])?.[1]
+		return label === undefined ? [] : [phrase.replace('{}', () => label)]
+	})
+	return phrases.length === 0 ? 'To all subscribers' : `To every subscriber who ${new Intl.ListFormat('en').format(phrases)}`
 }
+
+type SummaryProps = { audience: string; total: Audience | null }
+
+/** The audience in one sentence, which opens the fields. */
+const Summary = ({ audience, total }: SummaryProps) => (
+	<summary className="flex min-h-(--control) w-fit cursor-pointer list-none flex-wrap items-center gap-x-1 py-1 [&::-webkit-details-marker]:hidden">
+		<span>{audience}</span>
+		{total !== null && <span role="status">{`· ${total.count.toLocaleString('en-US')} ${total.count === 1 ? 'person' : 'people'}`}</span>}
+		<span aria-hidden="true">·</span>
+		<span className="link">Change</span>
+	</summary>
+)
 
 type AudienceFieldsProps = {
 	choices: readonly SegmentChoice[]
 	chosen: Chosen
-	/** Count from the server, for browsers without JavaScript. */ total: Audience | null
+	/** Count of the saved audience, until the browser has counted. */
+	saved: Audience | null
+	/** Count that the form asked for without JavaScript. */
+	asked: Audience | null
 }
 
-export function AudienceFields({ choices, chosen: first, total }: AudienceFieldsProps) {
+export function AudienceFields({ choices, chosen: first, saved, asked }: AudienceFieldsProps) {
 	const [chosen, setChosen] = useState<Chosen>(() => Object.fromEntries(choices.map(({ name }) => [name, first[name] ?? ''])))
 	function choose({ target }: FormEvent<HTMLFieldSetElement>) {
 		if (target instanceof HTMLSelectElement) setChosen((before) => ({ ...before, [target.name]: target.value }))
 	}
-	const [isAlive, setIsAlive] = useState(false)
-	useEffect(() => setIsAlive(true), [])
+	const hasScript = useHydrated()
+	const counted = useCount(chosen)
+	const total = counted.is === 'counted' ? counted : counted.is === 'counting' ? (asked ?? saved) : null
 	return (
-		<fieldset id="audience" className="grid gap-x-4 gap-y-3 border border-line p-4 sm:grid-cols-2" onChange={choose}>
-			<legend className="px-1 font-semibold">Audience</legend>
-			<SegmentFields choices={choices} chosen={first} />
-			{isAlive ? (
-				<Count chosen={chosen} />
-			) : (
-				<div className="flex flex-wrap items-center gap-4">
-					<Button type="submit" name="do" value="count" variant="secondary" formNoValidate>
-						Show total
-					</Button>
-					{total !== null && <p role="status">{formatAudience(total)}</p>}
-				</div>
-			)}
-		</fieldset>
+		<details id="audience" open={asked !== null}>
+			<Summary audience={nameAudience(choices, chosen)} total={total} />
+			<fieldset className="mt-2 grid items-end gap-x-4 gap-y-3 border border-line p-4 sm:grid-cols-2 lg:grid-cols-3" onChange={choose}>
+				<legend className="sr-only">Audience</legend>
+				<p className="col-span-full text-soft">Each choice leaves fewer people: a subscriber gets this email only if all of them match.</p>
+				<SegmentFields choices={choices} chosen={first} hasHints />
+				{hasScript ? (
+					<p className="col-span-full">{counted.is === 'counted' ? formatAudience(counted) : WORDS[counted.is]}</p>
+				) : (
+					<div className="col-span-full flex flex-wrap items-center gap-4">
+						<Button type="submit" name="do" value="count" variant="secondary" formNoValidate>
+							Show total
+						</Button>
+						{asked !== null && <p role="status">{formatAudience(asked)}</p>}
+					</div>
+				)}
+			</fieldset>
+		</details>
 	)
 }

@@ -1,6 +1,7 @@
 import { LivePreview, liveDocument } from '#app/admin/routes/content/live-preview.tsx'
 import { MarkdownText } from '#app/admin/routes/content/markdown-text.tsx'
 import { ActionForm } from '#app/admin/ui/action-form.tsx'
+import { TextField } from '#app/ui/field.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import type { readIssue } from '#server/console/newsletter/read-issues.ts'
 import type { Audience } from '#server/services/people/newsletter-issues/issues.ts'
@@ -11,6 +12,7 @@ type Read = Awaited<ReturnType<typeof readIssue>>
 type IssueFormProps = {
 	action: string
 	form: Read['form']
+	readers: Read['readers']
 	issue: Pick<Read['issue'], 'subject' | 'preheader' | 'body' | 'segment'>
 	hidden: Readonly<Record<string, string>>
 }
@@ -19,37 +21,41 @@ const LIVE_ISSUE = liveDocument(consolePaths.issuePreview, { src: consolePaths.i
 
 const HINT = 'Links to your pages can start with /. Pictures: up to 1 MB in total. We add the unsubscribe link.'
 
-export const IssueForm = ({ action, form: { choices, subjectLength, bodyLength }, issue, hidden }: IssueFormProps) => (
+export const IssueForm = ({ action, form: { choices, subjectLength, bodyLength }, readers, issue, hidden }: IssueFormProps) => (
 	<ActionForm
 		action={action}
 		label="Save draft"
 		hasButton
 		hidden={hidden}
-		fields={[
-			{ name: 'subject', label: 'Subject', value: issue.subject, maxLength: subjectLength, isRequired: false },
-			{
-				name: 'preheader',
-				label: 'Preview text (optional)',
-				hint: 'Inboxes show it after the subject. If empty, they show the start of the text.',
-				value: issue.preheader,
-				maxLength: subjectLength,
-				isRequired: false,
-			},
-		]}
+		fields={[{ name: 'subject', label: 'Subject', value: issue.subject, maxLength: subjectLength, isRequired: false }]}
 	>
-		{({ typed, errors, shown }) => (
-			<LivePreview source={LIVE_ISSUE}>
-				<MarkdownText
-					name="body"
-					text={typed.body ?? issue.body}
-					hint={HINT}
-					error={errors.body}
-					maxLength={bodyLength}
-					rows={16}
-					textKind="mail"
+		{({ typed, errors, shown, field }) => (
+			<>
+				<AudienceFields
+					choices={choices}
+					chosen={{ ...issue.segment, ...typed }}
+					saved={readers && typed.body === undefined ? { count: readers.chosen, others: readers.others } : null}
+					asked={(shown ?? null) as Audience | null}
 				/>
-				<AudienceFields choices={choices} chosen={{ ...issue.segment, ...typed }} total={(shown ?? null) as Audience | null} />
-			</LivePreview>
+				<TextField
+					{...field('preheader')}
+					label="Preview text (optional)"
+					hint="Inboxes show it after the subject. If empty, they show the start of the text."
+					defaultValue={typed.preheader ?? issue.preheader}
+					maxLength={subjectLength}
+				/>
+				<LivePreview source={LIVE_ISSUE}>
+					<MarkdownText
+						name="body"
+						text={typed.body ?? issue.body}
+						hint={HINT}
+						error={errors.body}
+						maxLength={bodyLength}
+						rows={16}
+						textKind="mail"
+					/>
+				</LivePreview>
+			</>
 		)}
 	</ActionForm>
 )

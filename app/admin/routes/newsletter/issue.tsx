@@ -39,7 +39,7 @@ const SAVING: Record<IssueSaveState, string> = {
 const LOUD: ReadonlySet<IssueSaveState> = new Set(['offline', 'conflict', 'refused'])
 
 /** Form of a draft, with autosave and a bar of actions. Reloading the page's data doesn't change the text fields. */
-function EditForm({ issue: newest, seen, form, children }: Read & { children: ReactNode }) {
+function EditForm({ issue: newest, seen, form, readers, children }: Read & { children: ReactNode }) {
 	const [issue] = useState(newest)
 	const action = `${consolePaths.newsletter}/${issue.id}`
 	const status = useRef<HTMLParagraphElement>(null)
@@ -49,7 +49,7 @@ function EditForm({ issue: newest, seen, form, children }: Read & { children: Re
 	if (!useKeptForm(newest.state === 'draft', 'subject')) return null
 	return (
 		<>
-			<IssueForm action={action} issue={issue} form={form} hidden={{ seen }} />
+			<IssueForm action={action} issue={issue} form={form} readers={readers} hidden={{ seen }} />
 			<div
 				className={
 					hasScript
@@ -227,7 +227,7 @@ export default function IssuePage() {
 			<Disclosure summary="Plain text">
 				<div className="message-text">{read.text}</div>
 			</Disclosure>
-			{read.readers !== null && (
+			{issue.state === 'draft' && seen !== '' && (
 				<ConfirmForm
 					action={toAction(issue, 'delete')}
 					label="Delete draft"

@@ -102,10 +102,19 @@ function SendDialog({ read, readers, isOpenAtFirst }: { read: Read; readers: Non
 /** Following the link would be a navigation, which resets the form. */
 function focusAudience(event: MouseEvent) {
 	event.preventDefault()
-	const field = document.querySelector<HTMLElement>('#audience select')
+	const audience = document.querySelector<HTMLDetailsElement>('#audience')
+	if (audience) audience.open = true
+	const field = audience?.querySelector<HTMLElement>('select')
 	field?.scrollIntoView({ block: 'center' }) // clear of the bar
 	field?.focus({ preventScroll: true })
 }
+
+/** Shown instead of a working button. The bar and the page’s first line say why. */
+const SendToNobody = () => (
+	<Button disabled aria-describedby="no-readers">
+		Send…
+	</Button>
+)
 
 /** Button of an email that was never saved. Like the dialog's, it saves the text first; then the dialog opens. */
 function SendNew({ issue, onSend }: Pick<Read, 'issue'> & { onSend: () => void }) {
@@ -131,20 +140,21 @@ function SendNew({ issue, onSend }: Pick<Read, 'issue'> & { onSend: () => void }
 
 /** Actions of a draft: send or schedule it and, once it is saved, send a test. */
 export function Send(read: Read): ReactNode {
-	const { readers, issue } = read
+	const { readers, issue, seen } = read
 	const hasScript = useHydrated()
 	const [isSending, setIsSending] = useState(false)
-	if (readers === null) return hasScript && issue.state === 'draft' && <SendNew issue={issue} onSend={() => setIsSending(true)} />
+	if (readers === null) return null
+	if (seen === '' && readers.chosen > 0) return hasScript && <SendNew issue={issue} onSend={() => setIsSending(true)} />
 	return (
 		<div data-sends className="contents">
 			<p className="self-center max-md:basis-full">
-				{`To: ${countSubscribers(readers.chosen)} – `}
+				{`${readers.chosen === 0 ? 'No subscribers to send this to' : `To: ${countSubscribers(readers.chosen)}`} – `}
 				<a href="#audience" onClick={focusAudience}>
 					change
 				</a>
 			</p>
-			{readers.chosen > 0 && <SendDialog read={read} readers={readers} isOpenAtFirst={isSending} />}
-			<ActionForm action={`${consolePaths.newsletter}/${issue.id}/test`} label="Send me a test" tone="secondary" />
+			{readers.chosen === 0 ? <SendToNobody /> : <SendDialog read={read} readers={readers} isOpenAtFirst={isSending} />}
+			{seen !== '' && <ActionForm action={`${consolePaths.newsletter}/${issue.id}/test`} label="Send me a test" tone="secondary" />}
 		</div>
 	)
 }
@@ -155,7 +165,7 @@ export function NoReaders({ readers, audience }: Read) {
 	const { all, others } = readers
 	const reason = others > 0 ? formatAudience({ count: 0, others }) : `No subscriber matches “${audience}”.`
 	return (
-		<p>
+		<p id="no-readers">
 			{all + others > 0 ? `${reason} Choose another audience, or ` : 'You have no subscribers yet. You can '}
 			<Link to={consolePaths.imports}>import subscribers</Link>.
 		</p>
