@@ -4,6 +4,7 @@ import { content } from '#content/loaded.server.ts'
 import { startWire } from '#tests/wire/test-client.ts'
 
 import { openConsoleAs } from './open-console.ts'
+import { rowsOf } from './read-table.ts'
 
 const pathsOf = (text: string) =>
 	[...text.matchAll(/href="\/admin\/content\/file\?path=([^"&]+)"/g)].map(([, path = '']) => decodeURIComponent(path))
@@ -19,9 +20,13 @@ test('lessons are in the order of the course, articles newest first, and other p
 		...lessons,
 	])
 	expect(paths.filter((path) => path.startsWith('articles/'))).toEqual(content.articles.map(({ id }) => `articles/${id}.md`))
-	const [, pages = ''] = /Pages <span[^]*?<ul>([^]*?)<\/ul>/.exec(text) ?? []
-	const titles = [...pages.matchAll(/<a[^>]*>([^<]+)<\/a>/g)].slice(2).map(([, title = '']) => title)
+	const pages = rowsOf(text, 'Pages')
+	const titles = pages.slice(2).map(([title = '']) => title)
 	expect(titles.length).toBeGreaterThan(20)
+	expect([pages[0], rowsOf(text, 'Module 1')[1]?.[1]]).toEqual([
+		['Home', '/', 'Original', '–'],
+		`/course/module1?section=${module?.sections[0]?.id}`,
+	])
 	expect(titles).toEqual(titles.toSorted((one, other) => one.localeCompare(other, 'en', { sensitivity: 'base' })))
 })
 

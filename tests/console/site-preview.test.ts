@@ -210,9 +210,9 @@ test('a draft that refers to an unknown figure is a problem with a link, on ever
 		const { status, text } = await operator.get(address)
 		expect([address, status]).toEqual([address, 200])
 		expect(text).toMatch(
-			/at=%2Fhero%2FclaimIds%2F0#f-hero-claimIds-0"[^>]*>Home › Hero › Claims › 1<\/a>: “Figures and claims” has no students-taught/,
+			/at=%2Fhero%2FclaimIds%2F0#f-hero-claimIds-0"[^>]*>Home › Hero › Claims › 1<\/a>: “Our claims: figures” has no students-taught/,
 		)
 	}
 	const framed = await operator.get(`${SITE}/at/`)
-	expect([framed.status, framed.text]).toEqual([422, expect.stringContaining('“Figures and claims” has no students-taught')])
+	expect([framed.status, framed.text]).toEqual([422, expect.stringContaining('“Our claims: figures” has no students-taught')])
 })

@@ -24,6 +24,7 @@ import { listValues } from './list-values.ts'
 import { readMarkdownFile } from './markdown-file.ts'
 import { printAmounts } from './money-fields.ts'
 import { listChoices } from './offer-contents.ts'
+import { PAGES } from './page-addresses.ts'
 import { countFaults, presentMarkdown } from './present-markdown.ts'
 import { faultsOfValue, type Json, jsonSchemaOf } from './read-form.ts'
 import { hasScheduledDraft, isOriginNew, readNewestAndLive, textOf, type Version } from './versions.ts'
@@ -139,20 +140,6 @@ export type ShownEditing = Awaited<ReturnType<typeof presentEditing>>
 function stateOf(newest: Version | null): 'original' | 'draft' | 'published' {
 	if (newest?.published_at === null) return 'draft'
 	return newest?.body == null ? 'original' : 'published'
-}
-
-/** Page whose text mostly comes from a file, by the path of the file. */
-export const PAGES: Readonly<Record<string, string>> = {
-	'marketing/home.json': paths.home,
-	'marketing/testimonials.json': paths.home,
-	'marketing/activity.json': paths.home,
-	'marketing/landing.json': paths.offer,
-	'marketing/blog-teasers.json': paths.blog,
-	'marketing/signup.json': paths.signup,
-	'company/about.json': paths.about,
-	'company/careers.json': paths.careers,
-	'company/claims.json': paths.claims,
-	'company/contact.json': paths.contact,
 }
 
 function pageOf(file: string, section: Section | null): string | null {

@@ -4,6 +4,7 @@ import { readQuery } from '#server/console/shell/look-up.ts'
 
 import { MAIN_PAGES } from './files.ts'
 import { findTexts } from './find-texts.ts'
+import { listPublicAddresses } from './page-addresses.ts'
 
 type Listed = Awaited<ReturnType<typeof findTexts>>['files'][number]
 
@@ -38,5 +39,9 @@ export async function readFiles({ ctx, url: { searchParams } }: ConsoleRequest) 
 	const { files, drafts } = await findTexts(ctx, q)
 	const found = files.filter((file) => state === null || file.state === state)
 	const groups = [...Map.groupBy(found, ({ group }) => group)]
-	return { q, state, drafts, groups: groups.map(([name, own]) => ({ name, files: own.toSorted(orderOf(ctx.content)) })) }
+	const addresses = listPublicAddresses(ctx.content)
+	const present = ({ path, title, state: its, changedAt, isOriginNew }: Listed) => {
+		return { path, title, address: addresses.get(path) ?? null, state: its ?? 'original', changedAt, isOriginNew }
+	}
+	return { q, state, drafts, groups: groups.map(([name, own]) => ({ name, files: own.toSorted(orderOf(ctx.content)).map(present) })) }
 }

@@ -9,7 +9,7 @@ import { readCurrent } from '#server/services/operations/releases/read-releases.
 import { buildDraftContent, explainFailure } from './draft-content.ts'
 import { listValues, type PlaceholderValue } from './list-values.ts'
 import { readMarkdownFile } from './markdown-file.ts'
-import { PAGES } from './read-editor.ts'
+import { PAGES } from './page-addresses.ts'
 import { isObject, type Json, type JsonObject } from './read-form.ts'
 import { renderFrame } from './read-site-preview.ts'
 import type { PublishProblem } from './require-publishable.ts'

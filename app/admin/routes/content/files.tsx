@@ -1,19 +1,57 @@
 import { Link, useLoaderData } from 'react-router'
 
 import { load } from '#app/admin/load.server.ts'
+import { type Column, DataTable } from '#app/admin/ui/data-table.tsx'
 import { FilterForm } from '#app/admin/ui/filter-form.tsx'
 import { StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { Select, TextField } from '#app/ui/field.tsx'
-import { consolePaths } from '#contracts/console-paths.ts'
+import { consolePaths, fileAddress } from '#contracts/console-paths.ts'
 import { readFiles } from '#server/console/content/read-files.ts'
-
-import { FileList } from './file-list.tsx'
 
 export const loader = load(readFiles)
 
 type Group = Awaited<ReturnType<typeof loader>>['groups'][number]
+
+const COLUMNS: readonly Column<Group['files'][number]>[] = [
+	{
+		head: 'Name',
+		card: 'title',
+		cell: ({ path, title }) => (
+			<Link className="link" to={fileAddress(path)}>
+				{title}
+			</Link>
+		),
+	},
+	{
+		head: 'Address',
+		card: 'plain',
+		cell: ({ address }) =>
+			address === null ? (
+				'–'
+			) : (
+				<a className="text-soft no-underline hover:underline" href={address}>
+					{address}
+				</a>
+			),
+	},
+	{
+		head: 'Status',
+		card: 'end',
+		cell: ({ state, isOriginNew }) => (
+			<>
+				{state === 'original' ? (
+					<span className="text-soft">Original</span>
+				) : (
+					<StateBadge word={state} tone={state === 'draft' ? 'warn' : 'good'} />
+				)}{' '}
+				{isOriginNew && <StateBadge word="original changed" tone="warn" />}
+			</>
+		),
+	},
+	{ head: 'Last change', card: 'plain', cell: ({ changedAt }) => (changedAt === null ? '–' : <Time at={changedAt} />) },
+]
 
 const Group = ({ group: { name, files }, isOpen }: { group: Group; isOpen: boolean }) => (
 	<details className="disclosure" open={isOpen}>
@@ -22,20 +60,8 @@ const Group = ({ group: { name, files }, isOpen }: { group: Group; isOpen: boole
 				{name} <span className="font-normal text-soft">({files.length})</span>
 			</span>
 		</summary>
-		<div>
-			<FileList files={files}>
-				{({ state, isOriginNew, changedAt }) => (
-					<>
-						{state && <StateBadge word={state} tone={state === 'draft' ? 'warn' : 'good'} />}{' '}
-						{isOriginNew && <StateBadge word="original changed" tone="warn" />}{' '}
-						{state && changedAt && (
-							<span className="text-(length:--text-sm) text-soft">
-								<Time at={changedAt} />
-							</span>
-						)}
-					</>
-				)}
-			</FileList>
+		<div className="max-md:[&_[data-label=Address]]:basis-full md:[&_table]:table-fixed md:[&_th:nth-child(-n+2)]:w-[36%]">
+			<DataTable caption={name} rows={files} rowKey={({ path }) => path} columns={COLUMNS} />
 		</div>
 	</details>
 )

@@ -1,0 +1,43 @@
+import type { Content } from '#content/load-content.server.ts'
+import { paths } from '#contracts/paths.ts'
+
+import { listLessonPages } from './lesson-pages.ts'
+
+/** Page whose text mostly comes from a file, by the path of the file. The editor shows what is typed on it. */
+export const PAGES: Readonly<Record<string, string>> = {
+	'marketing/home.json': paths.home,
+	'marketing/testimonials.json': paths.home,
+	'marketing/activity.json': paths.home,
+	'marketing/landing.json': paths.offer,
+	'marketing/blog-teasers.json': paths.blog,
+	'marketing/signup.json': paths.signup,
+	'company/about.json': paths.about,
+	'company/careers.json': paths.careers,
+	'company/claims.json': paths.claims,
+	'company/contact.json': paths.contact,
+}
+
+/** Pages that the editor doesn't show, for example because a script builds them. */
+const OTHER_PAGES: Readonly<Record<string, string>> = {
+	'blog.json': paths.blog,
+	'library.json': paths.templates,
+	'planner.json': paths.weeklyPlanner,
+	'tracks.json': paths.careerPath,
+	'free-trial/page.json': paths.freeTrial,
+	'marketing/claims.json': paths.claims,
+	'marketing/payment-pages.json': paths.paymentSuccess,
+	'quizzes/hustler.json': paths.hustlerQuiz,
+	'quizzes/career-path.json': paths.careerPath,
+	'selector/selector.json': paths.incomeSelector,
+}
+
+/** Maps files to the addresses of their public pages. A file whose page isn't public, or that has none, is missing. */
+export const listPublicAddresses = (content: Content): ReadonlyMap<string, string> =>
+	new Map([
+		...Object.entries(PAGES),
+		...Object.entries(OTHER_PAGES),
+		...content.articles.map(({ id }) => [`articles/${id}.md`, paths.article(id)] as const),
+		...content.allTaughtModules.map(({ id }) => [`course/module-${id}/module.json`, paths.courseModule(id)] as const),
+		...listLessonPages(content).map(({ file, address }) => [file, address] as const),
+		...[paths.terms, paths.privacyPolicy, paths.cookiePolicy].map((page) => [`legal${page}.md`, page] as const),
+	])
