@@ -63,7 +63,7 @@ export const OfferSchema = z.strictObject({
 	code: IdSchema.meta({
 		title: 'Web address',
 		description:
-			'Orders and coupons refer to it, so don’t change it once it has sold. Every offer except the first has a page at /offers/web-address.',
+			'Orders and coupons refer to it, so choose it before the first sale. Every offer except the first has a page at /offers/web-address.',
 	}),
 })
 /** An offer as pages use it. `guaranteeDays` comes from the refund policy, so that the two can't differ. */

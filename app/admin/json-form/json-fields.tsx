@@ -50,8 +50,15 @@ function Hidden({ hidden }: Pick<Part<'group'>, 'hidden'>) {
 
 function TextInput({ part, aria }: { part: Part<'text'>; aria: object }) {
 	const { revision } = use(FieldsContext)
-	const { id, label, name, value, rows, isNumber, isColor, type, currency } = part
-	const shared = { ...aria, id, name, defaultValue: value, className: currency === null ? 'control' : 'control pl-12 tabular-nums' }
+	const { id, label, name, value, rows, isNumber, isColor, type, currency, isReadOnly } = part
+	const shared = {
+		...aria,
+		id,
+		name,
+		defaultValue: value,
+		readOnly: isReadOnly,
+		className: currency === null ? 'control' : 'control pl-12 tabular-nums',
+	}
 	if (rows !== null) return <textarea key={revision} {...shared} rows={rows} />
 	// A date input would show an invalid date as empty, so it gets a text input.
 	const shownAs = type === 'date' && value !== '' && !/^\d{4}-\d{2}-\d{2}$/.test(value) ? 'text' : type
@@ -138,7 +145,13 @@ function GroupContent({ part }: { part: Part<'group'> }) {
 }
 
 function GroupPart({ part }: { part: Part<'group'> }) {
-	const { id, label, hint, about, isOpen } = part
+	const { id, label, hint, about, isOpen, isFlat = false } = part
+	if (isFlat)
+		return (
+			<div className="grid min-w-0 scroll-mt-18 gap-4" id={id}>
+				<GroupContent part={part} />
+			</div>
+		)
 	return (
 		<details className="json-group scroll-mt-18 border-l-[.1875rem] border-line-strong pl-3 [&>:not(summary)]:mt-3" id={id} open={isOpen}>
 			<summary className="min-h-11 py-2 font-semibold wrap-anywhere">

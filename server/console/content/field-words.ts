@@ -71,9 +71,20 @@ const NAMES_OF_FORMATS: Readonly<Record<string, (value: string) => string>> = {
 	'time-zone': (zone) => zone.replaceAll('_', ' '),
 }
 
+/** Listed first. */
+const COMMON_CURRENCIES = ['USD', 'EUR', 'GBP', 'CAD', 'AUD', 'CHF', 'INR', 'JPY']
+
+/** Known to Intl, but withdrawn, not money, or refused by the schema of offers. */
+const NO_CURRENCIES = new Set(['ANG', 'BGN', 'CUC', 'HRK', 'SLL', 'ZWL', 'XDR', 'XSU', 'ISK', 'MGA', 'UGX'])
+
+const listCurrencies = () => [
+	...COMMON_CURRENCIES,
+	...Intl.supportedValuesOf('currency').filter((code) => !COMMON_CURRENCIES.includes(code) && !NO_CURRENCIES.has(code)),
+]
+
 /** Returns the known values of a schema format, such as countries; null for free text. */
 export function knownValues(format: string | undefined): readonly string[] | null {
-	if (format === 'currency') return Intl.supportedValuesOf('currency')
+	if (format === 'currency') return listCurrencies()
 	if (format === 'country') return ['', ...COUNTRIES]
 	return format === 'time-zone' ? listTimeZones() : null
 }

@@ -61,6 +61,7 @@ export type FormPart = Common &
 				isNumber: boolean
 				isColor: boolean
 				type: 'text' | 'email' | 'url' | 'date'
+				isReadOnly?: boolean
 				currency: string | null
 		  }
 		| { is: 'flag'; name: string; value: 'true' | 'false' }
@@ -70,6 +71,8 @@ export type FormPart = Common &
 				is: 'group'
 				about: string | null
 				isOpen: boolean
+				/** True if its fields are shown without a collapsible header. */
+				isFlat?: boolean
 				/** True if its fields are next to each other on wide screens. */
 				isInColumns?: boolean
 				hidden: Hidden

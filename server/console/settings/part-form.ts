@@ -5,7 +5,8 @@ import { printAmounts } from '#server/console/content/money-fields.ts'
 import { faultsOf } from '#server/console/content/read-editor.ts'
 import { isObject, type Json, type JsonObject, jsonSchemaOf, type FormShape } from '#server/console/content/read-form.ts'
 
-import { type ListedPrice, listPrices } from './list-prices.ts'
+import { listPrices } from './list-prices.ts'
+import { arrangeOffers } from './offers-form.ts'
 import type { OldName } from './rename.ts'
 import type { Part } from './subjects.ts'
 
@@ -40,35 +41,14 @@ export function mergePart({ keys }: Part, whole: Json, typed: Json): Json {
 	return { ...Object.fromEntries(kept), ...pick(typed, keys) }
 }
 
-const hasFault = (form: FormPart): boolean => form.fault !== undefined || ('parts' in form && form.parts.some(hasFault))
-
-/** Collapses the lists of an offer, such as what buyers get, unless they have an error. */
-const foldLists = (part: FormPart): FormPart => (part.is === 'group' ? { ...part, isOpen: hasFault(part) } : part)
-
-/** Collapses each offer to one line with its price. A single offer and those with an error stay open. A new offer begins with its own short form. */
-function foldOffers(form: FormPart, offers: readonly ListedPrice[]): FormPart {
-	if (form.is !== 'root') return form
-	const fold = (entry: FormPart, index: number): FormPart =>
-		entry.is === 'group'
-			? {
-					...entry,
-					isOpen: offers.length === 1 || hasFault(entry),
-					about: offers[index]?.summary ?? null,
-					parts: entry.parts.map(foldLists),
-				}
-			: entry
-	return {
-		...form,
-		parts: form.parts.map((list) => (list.is === 'group' ? { ...list, isOpen: true, commands: [], parts: list.parts.map(fold) } : list)),
-	}
-}
-
 type Shown = {
 	base: string
 	lists: FormatChoices
 	content: Pick<Content, 'offers'>
 	/** Latest saved version of the file, if the form may differ from it. */
 	saved?: Json
+	/** Codes of offers that have orders. */
+	sold?: ReadonlySet<string>
 }
 
 /** @param value parsed content of the whole file */
@@ -79,7 +59,10 @@ export function presentPart(part: Part, value: Json, shown: Shown): ShownPart {
 	const form = presentForm({ path: '', label: '', shape, value: own, faults, lists: shown.lists })
 	return {
 		base: shown.base,
-		form: part.file === 'offers.json' ? foldOffers(form, listPrices(shown.content, value, shown.saved)) : form,
+		form:
+			part.file === 'offers.json'
+				? arrangeOffers(form, { prices: listPrices(shown.content, value, shown.saved), sold: shown.sold ?? new Set() })
+				: form,
 		faults: faults.size,
 	}
 }

@@ -15,6 +15,7 @@ import { siteZone } from '#server/services/platform/site-zone.ts'
 import { readConnection } from './connections.ts'
 import { readGoingLive } from './going-live.ts'
 import { listPrices } from './list-prices.ts'
+import { listSoldCodes } from './offers-form.ts'
 import { presentPart, pickPart } from './part-form.ts'
 import { describeService } from './read-services.ts'
 import { readLastServiceCheck } from './service-checks.ts'
@@ -84,7 +85,12 @@ export async function readSubject(request: ConsoleRequest) {
 			/** Amounts of the draft that look like typos; publishing asks to confirm them. */
 			amounts: part.file === 'offers.json' ? findUnusualAmounts(textOf(live, file), textOf(newest, file)) : [],
 			values: listValues(ctx.content, part.file),
-			shown: presentPart(part, value, { base: newest?.id ?? '', lists: await listChoices(request, part.file), content: ctx.content }),
+			shown: presentPart(part, value, {
+				base: newest?.id ?? '',
+				lists: await listChoices(request, part.file),
+				content: ctx.content,
+				sold: await listSoldCodes(ctx.db, value),
+			}),
 		}
 	})
 	return {
