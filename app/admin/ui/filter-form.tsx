@@ -124,7 +124,11 @@ export function FilterForm({ action, label, children, more, isFolded = false, ta
 				<KeptSort />
 				{children}
 				{!isFolded && fields}
-				<Button type="submit" variant="secondary" className="max-md:[.filter:has([type=search])>&]:-order-1">
+				<Button
+					type="submit"
+					variant="secondary"
+					className={children ? 'max-md:-order-1' : 'max-md:[.filter:has(>.filter-row:not([open]))>&]:hidden'}
+				>
 					Search
 				</Button>
 				{applied.length > 0 && <Clear action={action} />}
