@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 
 import { systemContext } from '#server/services/context.ts'
+import { rulesOf } from '#server/services/people/lifecycle/rules.ts'
+import { listRulesOn } from '#server/services/people/lifecycle/send-lifecycle.ts'
 import { unsubscribeToken } from '#server/services/people/newsletter/newsletter-mails.ts'
 import { endSubscription } from '#server/services/people/newsletter/subscriptions.ts'
 import { startWire, type Wire } from '#tests/wire/test-client.ts'
@@ -39,6 +41,20 @@ test('closing and assigning a ticket can be undone, which is logged', async () =
 	await wire.deps.db.updateTable('support_tickets').set({ status: 'answered', answered_at: wire.clock.now() }).execute()
 	await support.post(`/admin/undo/${undoIn((await support.post(`/admin/tickets/${id}/close`)).to)}`)
 	expect((await read()).status).toBe('answered')
+})
+
+test('turning an automation on or off can be undone', async () => {
+	const wire = await startWire()
+	const operator = await openConsoleAs(wire, 'operator')
+	const [rule] = rulesOf(wire.deps.content)
+	const turn = async (on: string) => {
+		const turned = await operator.post(`/admin/lifecycle/${rule?.name}`, { on })
+		await operator.post(`/admin/undo/${undoIn(turned.to)}`)
+		return [...(await listRulesOn(wire.deps.db))]
+	}
+	expect(await turn('yes')).toEqual([])
+	await operator.post(`/admin/lifecycle/${rule?.name}`, { on: 'yes' })
+	expect(await turn('no')).toEqual([rule?.name])
 })
 
 test('an undo is refused after another change, a second time, for someone else, and after 15 minutes', async () => {

@@ -38,8 +38,8 @@ async function switchOne(request: ConsoleActionRequest, fields: Readonly<Record<
 	const isOn = fields.on === 'yes'
 	const { name } = requireRule(request)
 	await switchRule(ctx, ctx.db, { name, isOn })
-	await recordAction(request, ctx.db, { action: isOn ? 'lifecycle_on' : 'lifecycle_off', object: objectOf(name) })
-	return c.redirect(`${consolePaths.lifecycle}?notice=${isOn ? 'lifecycle-on' : 'lifecycle-off'}`, 303)
+	const undo = await recordAction(request, ctx.db, { action: isOn ? 'lifecycle_on' : 'lifecycle_off', object: objectOf(name) })
+	return c.redirect(`${consolePaths.lifecycle}?notice=${isOn ? 'lifecycle-on' : 'lifecycle-off'}&undo=${undo}`, 303)
 }
 
 const sendPreview = (request: ConsoleActionRequest) =>

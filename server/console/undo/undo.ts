@@ -27,7 +27,19 @@ const parseApplicationState = (facts: unknown) => APPLICATION_STATES.find((each)
  */
 type Undo = (ctx: ServiceContext, entry: Entry) => Promise<{ numUpdatedRows: bigint } | { numDeletedRows: bigint }>
 
+const switchRuleTo =
+	(isOn: boolean): Undo =>
+	({ db, now }, { object_id: name }) =>
+		db
+			.updateTable('lifecycle_rules')
+			.set({ is_on: isOn, changed_at: now() })
+			.where(sql<SqlBool>`name = ${name}`)
+			.where('is_on', '=', !isOn)
+			.executeTakeFirstOrThrow()
+
 const UNDO: Readonly<Record<string, Undo>> = {
+	lifecycle_on: switchRuleTo(false),
+	lifecycle_off: switchRuleTo(true),
 	ticket_assigned: ({ db }, { object_id: id, before, after }) =>
 		db
 			.updateTable('support_tickets')

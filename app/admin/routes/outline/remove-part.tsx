@@ -1,10 +1,12 @@
-import { Link } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 
 import { Problems } from '#app/admin/routes/content/problems.tsx'
 import { ActionForm } from '#app/admin/ui/action-form.tsx'
 import { DataTable } from '#app/admin/ui/data-table.tsx'
 import { Fact, Facts, Time } from '#app/admin/ui/format.tsx'
+import { useHydrated } from '#app/lib/use-hydrated.ts'
 import { Callout } from '#app/ui/callout.tsx'
+import { Dialog } from '#app/ui/dialog.tsx'
 import { Disclosure } from '#app/ui/disclosure.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import type { readCourse } from '#server/console/outline/read-outline.ts'
@@ -52,23 +54,18 @@ function Consequences({ removal: { target, learners, mentions, history }, isLess
 	)
 }
 
-/**
- * Confirmation form to remove the part named by `?remove=`.
- * @param hidden hidden fields with the versions that the page shows
- */
-export function RemovePart({ removal, hidden }: { removal: Removal; hidden: Readonly<Record<string, string>> }) {
+type RemovePartProps = {
+	removal: Removal
+	/** Hidden fields with the versions that the page shows. */
+	hidden: Readonly<Record<string, string>>
+}
+
+function RemoveForm({ removal, hidden, onCancel }: RemovePartProps & { onCancel?: (() => void) | undefined }) {
 	const { target, title, samples, refusal, broken } = removal
 	const isSamples = target === 'samples'
 	const isLesson = target.startsWith('lesson')
 	return (
-		<section id="remove" className="grid gap-4 border border-line-strong p-4">
-			<h2>
-				{refusal === null
-					? isSamples
-						? `Remove ${title} that came with Launchway?`
-						: `Remove “${title}” from the course?`
-					: 'This can’t be removed'}
-			</h2>
+		<div className="grid gap-4">
 			{isSamples && refusal === null && (
 				<>
 					<p>
@@ -96,9 +93,35 @@ export function RemovePart({ removal, hidden }: { removal: Removal; hidden: Read
 						tone="danger"
 						note="This is a draft: learners see no change until you publish it."
 						hidden={{ ...hidden, do: `remove-${target}` }}
+						onCancel={onCancel}
 					/>
 				</>
 			)}
+		</div>
+	)
+}
+
+const titleOf = ({ target, title, refusal }: Removal): string => {
+	if (refusal !== null) return 'This can’t be removed'
+	return target === 'samples' ? `Remove ${title} that came with Launchway?` : `Remove “${title}” from the course?`
+}
+
+/** Asks before the part named by `?remove=` is removed: in a dialog, and without JavaScript in a panel. */
+export function RemovePart(props: RemovePartProps) {
+	const navigate = useNavigate()
+	const title = titleOf(props.removal)
+	if (useHydrated()) {
+		const close = () => void navigate(consolePaths.course, { preventScrollReset: true })
+		return (
+			<Dialog title={title} isOpen onClose={close} closeLabel="Cancel">
+				<RemoveForm {...props} onCancel={close} />
+			</Dialog>
+		)
+	}
+	return (
+		<section id="remove" className="grid gap-4 border border-line-strong p-4">
+			<h2>{title}</h2>
+			<RemoveForm {...props} />
 			<p>
 				<Link to={consolePaths.course}>Cancel</Link>
 			</p>
