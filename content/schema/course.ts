@@ -102,7 +102,10 @@ const CourseShape = z.strictObject({
 		.array(WeekSchema)
 		.min(1)
 		.refine((weeks) => new Set(weeks.map(({ module }) => module)).size === weeks.length, 'each week must be a different module')
-		.meta({ title: 'Weeks on the offer page' }),
+		.meta({
+			title: 'Weeks on the offer page',
+			description: 'Pages promise as many modules as this list has: besides those of the course, for example the free trial.',
+		}),
 })
 type CourseShape = z.infer<typeof CourseShape>
 

@@ -27,7 +27,7 @@ test('a new lesson starts with title, module and duration, without errors, and a
 	const editor = (await operator.get(begun.to)).text
 	expect(editor).toContain(`${title}</h1>`)
 	const tabs = [...editor.matchAll(/<a class="[^"]*" href="#[^"]*-panel">([^<]*)</g)].map(([, label]) => label)
-	expect(tabs).toEqual(['Text', 'Steps', 'Examples', 'Exercises', 'Task', 'Check', 'Details'])
+	expect(tabs).toEqual(['Text', 'Steps', 'Examples', 'Exercises', 'Task', 'Knowledge check', 'Details'])
 	for (const page of ['/admin/content', '/admin/content/publish', '/admin/content/site', '/admin/course'])
 		expect([page, (await operator.get(page)).text.includes(`${title}</`)]).toEqual([page, true])
 	expect((await operator.get('/admin/course')).text.match(/>(?:draft|1 new lesson)</g)).toEqual(['>1 new lesson<', '>draft<'])

@@ -59,7 +59,7 @@ test.each(FILES)('%s: the unchanged form gives the same bytes, and a title with 
 
 test('a lesson has a tab per part, the right answer is selected by its text, and IDs are hidden', () => {
 	const { tabs, all } = present(LESSON, read(LESSON))
-	expect(tabs.map(({ label }) => label)).toEqual(['Steps', 'Examples', 'Exercises', 'Task', 'Check', 'Details'])
+	expect(tabs.map(({ label }) => label)).toEqual(['Steps', 'Examples', 'Exercises', 'Task', 'Knowledge check', 'Details'])
 	const answer = all.find((part) => 'name' in part && part.name === 'n/quiz/0/correct')
 	expect(answer).toMatchObject({
 		is: 'choice',

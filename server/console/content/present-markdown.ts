@@ -17,7 +17,7 @@ const LESSON: Layout = {
 		{ id: 'steps', label: 'Steps', keys: ['steps'], entry: 'Step' },
 		{ id: 'examples', label: 'Examples', keys: ['examples'], entry: 'Example' },
 		{ id: 'task', label: 'Task', keys: ['task'] },
-		{ id: 'check', label: 'Check', keys: ['quiz'], entry: 'Question' },
+		{ id: 'check', label: 'Knowledge check', keys: ['quiz'], entry: 'Question' },
 	],
 }
 const LAYOUTS: readonly (readonly [file: RegExp, layout: Layout])[] = [

@@ -111,8 +111,6 @@ async function readOutline(ctx: ServiceContext, courseFile: string, known: Known
 		path: courseFile,
 		state: await readPartState(ctx, courseFile, known),
 		modules,
-		/** Titles of what pages count as modules besides these, such as the free trial. */
-		alsoCounted: (course.weeks ?? []).flatMap(({ module, title }) => (typeof module === 'string' ? (title ?? module) : [])),
 		hasSamples: canRemoveSamples(modules, courseFile === COURSE_FILE),
 	}
 }

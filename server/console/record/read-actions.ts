@@ -58,7 +58,7 @@ async function nameIssues(db: Db, ids: readonly string[]): Promise<Named> {
 function nameByKind({ object_kind: kind, object_id: id }: Entry): NamedObject | null {
 	if (id === 'erased') return ERASED
 	if (kind === 'coupon') return { name: id, href: `${consolePaths.coupons}/${id}` }
-	if (kind === 'bulk-job') return { name: 'this bulk action', href: `${consolePaths.bulkJobs}/${id}` }
+	if (kind === 'bulk-job') return { name: 'details', href: `${consolePaths.bulkJobs}/${id}` }
 	const file = kind === 'content' && /\.\w{2,4}$/.test(id) ? findFile(id) : null
 	return file && { name: file.title, href: fileAddress(file.path) }
 }

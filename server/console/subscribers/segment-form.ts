@@ -31,7 +31,7 @@ export const nameOfSource = (source: string): string => NAMES[source] ?? source
 export type SegmentChoice = {
 	name: keyof SegmentWords
 	label: string
-	/** What a subscriber of a chosen audience does; `{}` is the label of the option. */
+	/** Clause about a chosen subscriber; `{}` is the label of the option. */
 	phrase: string
 	hint: string
 	options: readonly (readonly [value: string, label: string])[]

@@ -57,7 +57,7 @@ test('an operator edits a lesson without code, and loses nothing to a reload, an
 			await page.getByRole('tab', { name: 'Text' }).click()
 			await expect(text.getByRole('group', { name: 'Exercise: What is yours: a sum' })).toBeVisible()
 			await expect(text.getByText('Keep it in your wallet.')).toBeVisible()
-			await page.getByRole('tab', { name: 'Check' }).click()
+			await page.getByRole('tab', { name: 'Knowledge check' }).click()
 			await page.getByRole('button', { name: 'Add question' }).click()
 			const question = page.locator('[id^="f-quiz-"].json-group', { hasText: 'Right answer' }).last()
 			await expect(question.getByLabel('Question', { exact: true })).toHaveValue('')

@@ -5,6 +5,8 @@ import { load } from '#app/admin/load.server.ts'
 import { DataTable } from '#app/admin/ui/data-table.tsx'
 import { Fact, Facts, formatRelativeTime, StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
+import { Callout } from '#app/ui/callout.tsx'
+import { Disclosure } from '#app/ui/disclosure.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readHealth } from '#server/console/health/read-health.ts'
 
@@ -70,10 +72,44 @@ const Database = ({ database, now }: { database: NonNullable<Health['database']>
 	</>
 )
 
-export default function HealthPage() {
-	const { now, database, disk, backups, answers, availability, sessionKeys, certificateKeys, node } = useLoaderData<typeof loader>()
+const count = (number: number, one: string, many: string): string[] => (number === 0 ? [] : [`${number} ${number === 1 ? one : many}`])
+
+/** Names what is wrong now. Past downtime isn't: nobody can change it. */
+function listProblems({ database, disk, backups: { status, drill }, answers }: Health): string[] {
+	return [
+		...(database ? [] : ['The database doesn’t answer']),
+		...count(answers.failures, 'request failed', 'requests failed'),
+		...count(database?.failed ?? 0, 'job failed', 'jobs failed'),
+		...count(database?.unread ?? 0, 'payment event waits', 'payment events wait'),
+		...(disk.free < GIGABYTE ? ['The disk is almost full'] : []),
+		...(status?.backupProblem != null || status?.logProblem != null ? ['Backups have stopped'] : []),
+		...(drill?.problem != null ? ['The last restore test failed'] : []),
+	]
+}
+
+function Summary({ health }: { health: Health }) {
+	const problems = listProblems(health)
+	if (problems.length > 0)
+		return (
+			<Callout tone="danger" title="Needs attention">
+				<p>{`${new Intl.ListFormat('en').format(problems)}.`}</p>
+			</Callout>
+		)
+	const { takenAt } = health.backups.last ?? { takenAt: null }
 	return (
-		<Page title="Health">
+		<Callout tone="good" title="Everything works">
+			<p>
+				{'The server answers, no job has failed, and all payments are processed. '}
+				{takenAt !== null && `Last backup: ${formatRelativeTime(takenAt, health.now)}.`}
+			</p>
+		</Callout>
+	)
+}
+
+function Details({ health }: { health: Health }) {
+	const { now, database, disk, answers, availability, sessionKeys, certificateKeys, node } = health
+	return (
+		<div className="grid gap-3">
 			<Facts>
 				<Fact name="Responses of this server">
 					<Answers answers={answers} />
@@ -85,8 +121,6 @@ export default function HealthPage() {
 				{database && <Database database={database} now={now} />}
 				<Fact name="Node">{node}</Fact>
 			</Facts>
-			<h2 id="backups">Backups</h2>
-			<Backups {...backups} now={now} />
 			<h2>Keys for sign-ins</h2>
 			<DataTable
 				caption="Keys for sign-ins"
@@ -112,9 +146,23 @@ export default function HealthPage() {
 					{ head: 'Since', cell: ({ created_at: at }) => <TimeAgo at={at} now={now} /> },
 				]}
 			/>
+			<p className="text-soft">The server log has every error, with the ID of its request.</p>
+		</div>
+	)
+}
+
+export default function HealthPage() {
+	const health = useLoaderData<typeof loader>()
+	return (
+		<Page title="Health">
+			<Summary health={health} />
+			<h2 id="backups">Backups</h2>
+			<Backups {...health.backups} now={health.now} />
 			<h2>Launch checklist</h2>
 			<ChecklistForm label="Check now" />
-			<p className="text-soft">The server log has every error, with the ID of its request.</p>
+			<Disclosure summary="Server, database and keys">
+				<Details health={health} />
+			</Disclosure>
 		</Page>
 	)
 }

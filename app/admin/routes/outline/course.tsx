@@ -262,12 +262,6 @@ export default function CoursePage() {
 					<section key={outline.path} className="grid gap-4" aria-label={outline.title}>
 						<CourseHead outline={outline} />
 						{outline.belongsTo !== null && <p>Part of {titleOf(outline.belongsTo)}: everyone who has that course has this one too.</p>}
-						{outline.alsoCounted.length > 0 && (
-							<p>
-								{`Pages promise ${outline.modules.length + outline.alsoCounted.length} modules, because they also count ${outline.alsoCounted.map((title) => `“${title}”`).join(' and ')}. `}
-								<Link to={`${fileAddress(outline.path)}#f-weeks`}>Change what they count</Link>
-							</p>
-						)}
 						{removal && isRemovedFrom(outline, removal) && <RemovePart removal={removal} hidden={basesOf(outline)} />}
 						<OutlineForm outline={outline} />
 					</section>
