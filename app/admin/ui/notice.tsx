@@ -37,6 +37,12 @@ function useUndo(): Undo | null {
 	return undo === null ? (ofPage.at(-1) ?? null) : { action: `${consolePaths.undo}/${undo}`, label: 'Undo' }
 }
 
+/** Returns the first step that the page's data offers as the next one. */
+const useNextStep = () =>
+	useMatches()
+		.map(({ loaderData }) => (loaderData as { nextStep?: { title: string; href: string } | null } | undefined)?.nextStep)
+		.at(-1) ?? null
+
 /** True if the browser shows a page again, by Back, Forward or a reload, so that its notice is about the past. */
 function useIsShownAgain(): boolean {
 	const { key } = useLocation()
@@ -55,6 +61,7 @@ function useIsShownAgain(): boolean {
 export function Notice() {
 	const { notice } = useConsole()
 	const undo = useUndo()
+	const next = useNextStep()
 	const hasScript = useHydrated()
 	const shown = useRef<HTMLDivElement>(null)
 	const [isDismissed, setIsDismissed] = useState(false)
@@ -82,7 +89,7 @@ export function Notice() {
 	useEffect(() => {
 		if (notice !== null && document.activeElement === document.body) shown.current?.focus()
 	}, [notice])
-	const isFleeting = notice !== null && notice.link === null && undo === null
+	const isFleeting = notice !== null && notice.link === null && undo === null && next === null
 	useEffect(() => {
 		if (!isFleeting) return
 		const timer = window.setTimeout(() => {
@@ -107,6 +114,12 @@ export function Notice() {
 										{given.link.label}
 									</a>
 								)}
+							</>
+						)}
+						{given && next && (
+							<>
+								{' Next step: '}
+								<Link to={next.href}>{next.title}</Link> (<Link to={`${consolePaths.today}#first-steps`}>all steps</Link>)
 							</>
 						)}
 					</p>

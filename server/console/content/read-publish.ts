@@ -15,9 +15,10 @@ import { diffEdits } from './diff-edits.ts'
 import { buildDraftContent, compareDraftPages } from './draft-content.ts'
 import { listFiles } from './files.ts'
 import { nameGroup } from './find-texts.ts'
-import { comparePages, listLessonPages } from './lesson-pages.ts'
+import { listLessonPages } from './lesson-pages.ts'
 import { readUnusualAmounts } from './money-fields.ts'
 import { needsStepUp } from './needs-step-up.ts'
+import { listPublicAddresses } from './page-addresses.ts'
 import { type DraftPlan, planVersion, type Plan, planDrafts, planUnscheduled } from './plan-release.ts'
 import { previewFrameUrls } from './read-site-preview.ts'
 import { findSamples, listProblems, type PublishProblem } from './require-publishable.ts'
@@ -53,27 +54,18 @@ function findPage(content: Content, file: string): string | null {
 	return listLessonPages(content).find((page) => page.file === file)?.address ?? null
 }
 
-const MAX_PAGES = 8
-
-/** Reads the result of a publication, with the pages it changed. Null unless this process serves that release. */
+/** Reads the result of a publication. Null unless this process serves that release. */
 async function readPublished(ctx: ServiceContext, value: string | null) {
 	const number = Number(value)
 	if (value === null || !Number.isInteger(number) || ctx.published.number !== number) return null
 	const [release, before] = [await readRelease(ctx.db, number), await readRelease(ctx.db, number - 1)]
 	if (!release) return null
 	const files = findChangedFiles(before?.edits ?? {}, release.edits)
-	const drafted = buildDraftContent(ctx, before?.edits ?? {})
-	const pages = drafted.content ? await comparePages(ctx.pages, drafted.content, ctx.content) : []
-	const own = files.map((file) => findPage(ctx.content, file))
-	const changed = pages
-		.filter(({ isChanged }) => isChanged)
-		// Pages of the texts themselves come before pages that mention them.
-		.toSorted((one, other) => Number(own.includes(other.address)) - Number(own.includes(one.address)))
-		.map(({ address, title }) => ({ address, title }))
+	const addresses = listPublicAddresses(ctx.content)
 	return {
 		titles: nameFiles(Object.fromEntries(files.map((file) => [file, release.edits[file] ?? null]))).map(({ title }) => title),
-		pages: changed.slice(0, MAX_PAGES),
-		more: Math.max(0, changed.length - MAX_PAGES),
+		/** Page of the first text that has one. */
+		page: files.flatMap((file) => addresses.get(file) ?? [])[0] ?? null,
 	}
 }
 

@@ -8,6 +8,7 @@ import { findUnusualAmounts } from '#server/console/content/money-fields.ts'
 import { listChoices } from '#server/console/content/offer-contents.ts'
 import { requireJson } from '#server/console/content/require-json.ts'
 import { listLatestVersions, readNewestAndLive, textOf } from '#server/console/content/versions.ts'
+import { readNextStep } from '#server/console/setup/read-first-steps.ts'
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 import { formatZoneName } from '#server/console/shell/moment.ts'
 import { siteZone } from '#server/services/platform/site-zone.ts'
@@ -98,6 +99,7 @@ export async function readSubject(request: ConsoleRequest) {
 		title,
 		pages: listSettingsPages(),
 		parts: await Promise.all(read),
+		nextStep: await readNextStep(request),
 		links: [...editors.map((each) => ({ title: each.title, href: fileAddress(each.file) })), ...links],
 		goingLive: service === 'live' ? await readGoingLive(ctx) : null,
 		service: service

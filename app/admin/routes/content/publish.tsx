@@ -8,6 +8,7 @@ import { Page } from '#app/admin/ui/page.tsx'
 import { Alert, Callout } from '#app/ui/callout.tsx'
 import { Disclosure } from '#app/ui/disclosure.tsx'
 import { consolePaths, fileAddress } from '#contracts/console-paths.ts'
+import { paths } from '#contracts/paths.ts'
 import { readPublish } from '#server/console/content/read-publish.ts'
 
 import { Choice, type ChoiceProps, ScheduledDrafts, SelectedDrafts } from './choose-drafts.tsx'
@@ -64,19 +65,12 @@ function NotServed({ served, releases: [newest] }: Pick<Loaded, 'served' | 'rele
 	)
 }
 
-const Published = ({ published: { titles, pages, more } }: { published: NonNullable<Loaded['published']> }) => (
+const Published = ({ published: { titles, page } }: { published: NonNullable<Loaded['published']> }) => (
 	<Callout tone="good" role="status" title={`Published: ${titles.length === 1 ? titles[0] : `${titles.length} changes`}.`}>
 		{titles.length > 1 && <p className="text-soft">{`${titles.join(', ')}.`}</p>}
-		{pages.length > 0 && (
-			<ul className="flex flex-wrap gap-x-5 wrap-anywhere">
-				{pages.map(({ address, title }) => (
-					<li key={address}>
-						<a href={address}>{title}</a>
-					</li>
-				))}
-				{more > 0 && <li>{more === 1 ? 'and 1 more page' : `and ${more} more pages`}</li>}
-			</ul>
-		)}
+		<p>
+			<a href={page ?? paths.home}>View site</a>
+		</p>
 	</Callout>
 )
 

@@ -10,6 +10,7 @@ import { LinkButton } from '#app/ui/button.tsx'
 import { Checkbox } from '#app/ui/choice.tsx'
 import { Select, TextField } from '#app/ui/field.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
+import { paths } from '#contracts/paths.ts'
 import { readSubscribers } from '#server/console/subscribers/subscribers.ts'
 
 import { ConsentTime, sayNoNewsletters, SubscriptionState } from './subscription-words.tsx'
@@ -50,8 +51,17 @@ const Filter = ({ filters, states, choices }: Pick<Subscribers, 'filters' | 'sta
 	</FilterForm>
 )
 
-const sayNone = ({ filters, next }: Subscribers) => {
-	if (filters.typed !== '') return 'No subscribers match.'
+function sayNone({ filters: { typed, state, segment }, next, isOperator }: Subscribers) {
+	if (typed !== '') return 'No subscribers match.'
+	if (next === null && state === '' && Object.values(segment).every((each) => each === ''))
+		return (
+			<>
+				{'No subscribers yet. People subscribe with '}
+				<a href={`${paths.blog}#newsletter`}>the form on your blog</a>
+				{', a pop-up on your site, or their account settings. Each has to confirm by email, except in the settings.'}
+				{isOperator && ' If you have a list, import it.'}
+			</>
+		)
 	return next === null ? 'No subscribers here.' : 'None among the newest of these. Older ones may match.'
 }
 
