@@ -80,7 +80,7 @@ export const RichText = memo(function RichText({ source, onChange, textKind, val
 		injectCSS: false,
 		editorProps: {
 			attributes: {
-				class: 'prose rich-text-body font-sans focus-visible:outline-offset-[-3px]',
+				class: 'prose rich-text-body font-sans focus-visible:outline-offset-[-3px] [&>h2]:mt-6! [&>h2]:text-xl [&>h3]:mt-5! [&>h3]:text-lg',
 				role: 'textbox',
 				'aria-multiline': 'true',
 				'aria-label': 'Text',

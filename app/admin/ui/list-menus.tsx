@@ -137,7 +137,7 @@ function Views({ view, views = {} }: ViewsProps) {
 
 /** On phones, puts the menus next to the collapsed filters above the list, which stay clickable. */
 const IN_FILTER_ROW =
-	'max-md:pointer-events-none max-md:self-start max-md:[&_details>*]:pointer-events-auto max-md:[.filter:has(.filter-more:not([open]))+*>&]:-mt-13.5'
+	'max-md:pointer-events-none max-md:self-start max-md:[&_details>*]:pointer-events-auto max-md:[.filter:has(.filter-more:not([open]))+*>&]:-mt-12'
 
 type ListMenusProps<Row> = Pick<DataTableProps<Row>, 'columns' | 'sort'> & ViewsProps & { what: string; note?: string | undefined }
 

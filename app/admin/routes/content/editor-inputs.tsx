@@ -142,6 +142,10 @@ function Fields({ input, live, values, revision, answers, sync, onFaults }: Fiel
 	return source ? <LivePreview source={source}>{fields}</LivePreview> : fields
 }
 
+/** On phones, an autosaved text keeps its bar in one row: without the Save button, and with a status that may be cut off. */
+const QUIET = 'not-noscript:max-md:flex-nowrap not-noscript:max-md:[&>:is(p,span)]:min-w-0 not-noscript:max-md:[&>:is(p,span)]:truncate'
+const QUIET_STATES: ReadonlySet<string> = new Set(['clean', 'typing', 'saving', 'saved', 'unchanged'])
+
 type InputsProps = {
 	file: { path: string }
 	loaded: ShownEditing
@@ -221,6 +225,7 @@ export function Inputs({ file, loaded, live, shown, error, saved, links, childre
 			})),
 	})
 	useReread(state.is === 'saved' ? state.at : null)
+	const isQuiet = isAutosaved(input) && QUIET_STATES.has(state.is)
 	return (
 		<div ref={field} className="grid min-w-0 gap-4">
 			<input type="hidden" name="path" value={file.path} />
@@ -239,13 +244,14 @@ export function Inputs({ file, loaded, live, shown, error, saved, links, childre
 					{/* Enter presses a form's first button, so this one saves. */}
 					<div
 						ref={bar}
-						className="save-bar sticky top-0 z-3 flex flex-wrap items-center gap-x-4 gap-y-1 bg-ground py-1 max-md:gap-x-2 max-md:text-sm max-md:[&_.btn]:px-3 max-md:[&_.btn-primary]:pe-7"
+						className={`save-bar sticky top-0 z-3 flex flex-wrap items-center gap-x-4 gap-y-1 bg-ground py-1 max-md:gap-x-2 max-md:text-sm max-md:[&_.btn]:px-2 max-md:[&_.btn-primary]:pe-6 ${isQuiet ? QUIET : ''}`}
 					>
 						<Button
 							type="submit"
 							name="do"
 							value="save"
 							variant={isAutosaved(input) ? 'secondary' : 'primary'}
+							className={isQuiet ? 'not-noscript:max-md:hidden' : ''}
 							aria-disabled={isPending || undefined}
 							onClick={(event) => isPending && event.preventDefault()}
 						>

@@ -10,7 +10,7 @@ export const FileList = <T extends File>({ files, children }: { files: readonly 
 	<ul>
 		{files.map((file) => (
 			<li key={file.path} className="py-[.35rem] wrap-anywhere">
-				<Link to={fileAddress(file.path)} className="font-semibold no-underline hover:underline focus-visible:underline">
+				<Link to={fileAddress(file.path)} className="link">
 					{file.title}
 				</Link>{' '}
 				{children?.(file)}

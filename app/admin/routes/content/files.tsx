@@ -27,14 +27,7 @@ const COLUMNS: readonly Column<Group['files'][number]>[] = [
 	{
 		head: 'Address',
 		card: 'plain',
-		cell: ({ address }) =>
-			address === null ? (
-				'–'
-			) : (
-				<a className="text-soft no-underline hover:underline" href={address}>
-					{address}
-				</a>
-			),
+		cell: ({ address }) => (address === null ? '–' : <a href={address}>{address}</a>),
 	},
 	{
 		head: 'Status',

@@ -16,6 +16,8 @@ import { readFields } from './autosave.ts'
 import { useFollowing } from './follow-text.ts'
 
 const PAUSE_MS = 250
+/** Pause before a preview that the server didn't answer is requested again. */
+const RETRY_MS = 3000
 const WIDE = '(width >= 80rem)'
 export type Screen = 'phone' | 'desktop'
 
@@ -71,11 +73,12 @@ export const liveDocument = (
 	problem: ({ problem }) => problem,
 })
 
-async function ask<Answer>(address: string, form: HTMLFormElement, formToken: string): Promise<Answer | null> {
+/** @returns null if the server refuses; undefined if it can't be reached */
+async function ask<Answer>(address: string, form: HTMLFormElement, formToken: string): Promise<Answer | null | undefined> {
 	const body = new FormData()
 	for (const [name, value] of Object.entries({ ...readFields(form), form_token: formToken })) body.set(name, value)
-	const answer = await fetch(address, { method: 'POST', body, headers: { accept: 'application/json' } }).catch(() => null)
-	return answer?.ok ? ((await answer.json()) as Answer) : null
+	const answer = await fetch(address, { method: 'POST', body, headers: { accept: 'application/json' } }).catch(() => undefined)
+	return answer?.ok ? ((await answer.json()) as Answer) : answer && null
 }
 
 /** Requests a preview after each change, debounced and one at a time. */
@@ -88,22 +91,28 @@ function useLive<Answer>(address: string, inside: React.RefObject<HTMLElement | 
 		let isAsking = false
 		let isCurrent = true
 		const refresh = async () => {
-			if (isAsking) return plan()
+			if (isAsking) return plan(PAUSE_MS)
 			isAsking = true
 			const live = await ask<Answer>(address, form, formToken)
 			isAsking = false
-			if (live && isCurrent) onLive(live)
+			if (!isCurrent) return
+			if (live) onLive(live)
+			// What is typed while the server is away must appear without another keystroke.
+			else if (live === undefined) plan(RETRY_MS)
 		}
-		const plan = () => {
+		const plan = (pause: number) => {
 			window.clearTimeout(timer)
-			timer = window.setTimeout(() => void refresh(), PAUSE_MS)
+			timer = window.setTimeout(() => void refresh(), pause)
 		}
+		const onInput = () => plan(PAUSE_MS)
 		void refresh()
-		form.addEventListener('input', plan)
+		form.addEventListener('input', onInput)
+		window.addEventListener('online', onInput)
 		return () => {
 			isCurrent = false
 			window.clearTimeout(timer)
-			form.removeEventListener('input', plan)
+			form.removeEventListener('input', onInput)
+			window.removeEventListener('online', onInput)
 		}
 	}, [address, inside, onLive, formToken])
 }

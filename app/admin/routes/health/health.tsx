@@ -96,8 +96,9 @@ function Summary({ health }: { health: Health }) {
 			</Callout>
 		)
 	const { takenAt } = health.backups.last ?? { takenAt: null }
+	const isUnsaved = takenAt === null && health.backups.keptBy === 'this server'
 	return (
-		<Callout tone="good" title="Everything works">
+		<Callout tone={isUnsaved ? 'note' : 'good'} title={isUnsaved ? 'Everything works, but there is no backup yet' : 'Everything works'}>
 			<p>
 				{'The server answers, no job has failed, and all payments are processed. '}
 				{takenAt !== null && `Last backup: ${formatRelativeTime(takenAt, health.now)}.`}

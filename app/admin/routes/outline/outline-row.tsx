@@ -29,7 +29,7 @@ export const OUTLINE_LIST = 'grid min-w-0 in-[ol]:ml-13'
 export const OUTLINE_ENTRY = 'min-w-0 bg-ground'
 export const OUTLINE_ROW = 'flex min-h-11 items-center gap-x-1 border-b border-line px-1'
 
-const TITLE = 'min-w-0 font-semibold underline decoration-line-strong underline-offset-[.25em] wrap-anywhere in-[ol_ol]:font-normal'
+const TITLE = 'link min-w-0 font-semibold wrap-anywhere in-[ol_ol]:font-normal'
 
 type OutlineRowProps = {
 	part: Part
