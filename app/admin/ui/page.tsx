@@ -66,13 +66,17 @@ type Tab = {
 const TAB =
 	'flex min-h-11 items-center gap-2.5 border-b-[.375rem] border-transparent px-[.15rem] whitespace-nowrap no-underline hover:text-accent-ink aria-[current]:border-accent aria-[current]:font-semibold'
 
+/** Width of the fade at the edge of a list with more beyond it (admin.css). */
+const FADE_PX = 40
+
 /** Scrolls a list to its current link on narrow screens. scrollIntoView would also scroll the page. */
 export function useShownCurrent() {
 	const { pathname, search } = useLocation()
 	const list = useRef<HTMLUListElement>(null)
 	useEffect(() => {
 		const tab = list.current?.querySelector<HTMLElement>('[aria-current]')
-		if (list.current && tab) list.current.scrollLeft = tab.offsetLeft + tab.offsetWidth - list.current.offsetLeft - list.current.clientWidth
+		if (list.current && tab)
+			list.current.scrollLeft = tab.offsetLeft + tab.offsetWidth + FADE_PX - list.current.offsetLeft - list.current.clientWidth
 	}, [pathname, search])
 	return list
 }

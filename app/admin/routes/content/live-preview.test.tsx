@@ -1,0 +1,38 @@
+import { createRoutesStub } from 'react-router'
+import { expect, onTestFinished, test, vi } from 'vitest'
+
+import { renderElement } from '#tests/setup/render-element.ts'
+
+import { LivePreview, type LivePreviewSource } from './live-preview.tsx'
+
+test('the preview is asked again once the server can be reached, without another keystroke', async () => {
+	vi.useFakeTimers()
+	onTestFinished(() => void vi.useRealTimers())
+	vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener: vi.fn(), removeEventListener: vi.fn() }))
+	const asked = vi.fn<typeof fetch>().mockRejectedValue(new TypeError('Failed to fetch'))
+	vi.stubGlobal('fetch', asked)
+	onTestFinished(() => void vi.unstubAllGlobals())
+	const source: LivePreviewSource<object> = {
+		address: '/live',
+		widths: { phone: 390, desktop: 800 },
+		frame: () => ({ srcDoc: '' }),
+		show: () => {},
+	}
+	const shared = { formToken: 't', isProven: true, failure: null }
+	const Component = () => (
+		<form>
+			<LivePreview source={source}>
+				<input name="body" />
+			</LivePreview>
+		</form>
+	)
+	const Stub = createRoutesStub([{ id: 'root', path: '/', loader: () => shared, Component }])
+	const { run } = await renderElement(<Stub hydrationData={{ loaderData: { root: shared } }} />)
+	await run(() => vi.advanceTimersByTimeAsync(0))
+	expect(asked).toHaveBeenCalledTimes(1)
+	asked.mockResolvedValue(Response.json({ title: 'x', html: '' }))
+	await run(() => vi.runOnlyPendingTimersAsync())
+	expect(asked).toHaveBeenCalledTimes(2)
+	// After a response, only typing asks again.
+	expect(vi.getTimerCount()).toBe(0)
+})
