@@ -2,9 +2,9 @@ import type { Page } from '@playwright/test'
 
 import type { OutboxEntry } from '#contracts/outbox.ts'
 import { expectNoFaultsAnyWidth } from '#tests/e2e/setup/faults.ts'
-import { enterConsole } from '#tests/e2e/setup/fill-console.ts'
+import { enterConsole, inDatabase } from '#tests/e2e/setup/fill-console.ts'
 import { expect, test } from '#tests/e2e/setup/journey.ts'
-import { createOwnServer, OWN_ORIGIN } from '#tests/e2e/setup/own-server.ts'
+import { createOwnServer, OWN_ORIGIN, type OwnServer } from '#tests/e2e/setup/own-server.ts'
 
 test.use({ baseURL: OWN_ORIGIN, extraHTTPHeaders: {} })
 
@@ -164,6 +164,21 @@ async function savesAnEmail(page: Page): Promise<void> {
 	await page.unroute(SAVE)
 }
 
+const addSubscriber = (server: OwnServer) =>
+	inDatabase(server, ({ db, now }) =>
+		db
+			.insertInto('newsletter_subscriptions')
+			.values({
+				email: 'bo@example.com',
+				source: 'blog',
+				status: 'confirmed',
+				covers_newsletters: true,
+				requested_at: now(),
+				confirmed_at: now(),
+			})
+			.execute(),
+	)
+
 /** Moves one lesson by dragging and another by keyboard; Undo restores the order. */
 async function ordersLessons(page: Page): Promise<void> {
 	await page.goto('/admin/course')
@@ -208,6 +223,7 @@ test('an operator sells with a coupon, answers a ticket, writes an email, and re
 		await test.step('coupon', () => sellsWithACoupon(page, visitor))
 		await test.step('ticket', () => answersAThread(page, visitor, server.origin))
 		await test.step('close and undo', () => closesAtOnce(page))
+		await addSubscriber(server)
 		await test.step('email', () => savesAnEmail(page))
 		await test.step('outline', () => ordersLessons(page))
 	} finally {

@@ -143,7 +143,8 @@ function Fields({ input, live, values, revision, answers, sync, onFaults }: Fiel
 }
 
 /** On phones, an autosaved text keeps its bar in one row: without the Save button, and with a status that may be cut off. */
-const QUIET = 'not-noscript:max-md:flex-nowrap not-noscript:max-md:[&>:is(p,span)]:min-w-0 not-noscript:max-md:[&>:is(p,span)]:truncate'
+const QUIET =
+	'not-noscript:max-md:flex-nowrap not-noscript:max-md:[&>[value=save]]:hidden not-noscript:max-md:[&>:is(p,span)]:min-w-0 not-noscript:max-md:[&>:is(p,span)]:truncate max-md:[&_:is(.btn,summary)]:shrink-0 max-md:[&_:is(.btn,summary)]:whitespace-nowrap max-md:[&_.btn]:text-(length:--text-sm)'
 const QUIET_STATES: ReadonlySet<string> = new Set(['clean', 'typing', 'saving', 'saved', 'unchanged'])
 
 type InputsProps = {
@@ -251,7 +252,6 @@ export function Inputs({ file, loaded, live, shown, error, saved, links, childre
 							name="do"
 							value="save"
 							variant={isAutosaved(input) ? 'secondary' : 'primary'}
-							className={isQuiet ? 'not-noscript:max-md:hidden' : ''}
 							aria-disabled={isPending || undefined}
 							onClick={(event) => isPending && event.preventDefault()}
 						>

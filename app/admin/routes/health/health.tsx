@@ -74,7 +74,7 @@ const Database = ({ database, now }: { database: NonNullable<Health['database']>
 
 const count = (number: number, one: string, many: string): string[] => (number === 0 ? [] : [`${number} ${number === 1 ? one : many}`])
 
-/** Names what is wrong now. Past downtime isn't: nobody can change it. */
+/** Names what is wrong now. Past downtime is left out: it can't be changed anymore. */
 function listProblems({ database, disk, backups: { status, drill }, answers }: Health): string[] {
 	return [
 		...(database ? [] : ['The database doesn’t answer']),
