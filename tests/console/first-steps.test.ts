@@ -53,7 +53,12 @@ test('first steps are checked off by existing data, link to their fields, and ca
 	expect(await today()).toContain(`href="${course}#f-title"`)
 	await saveText(operator, 'course/course.json', originOf('course/course.json').replace('Digital Income Mastery', 'Harbor Basics'))
 	expect(await today()).toContain('2 of 8 done')
+	// Once a step is saved, its notice leads to the next one.
+	const saved = async () => (await operator.get(`${SETTINGS}/general?notice=settings-saved`)).text
+	expect(await saved()).toMatch(/Next step: <a href="\/admin\/settings\/general#f-supportEmail"[^>]*>Enter your support email/)
+	expect((await operator.get(`${SETTINGS}/general`)).text).not.toContain('Next step: ')
 	await operator.post('/admin/first-steps')
+	expect(await saved()).not.toContain('Next step: ')
 	expect(await today()).toContain('Show first steps (9 to do)')
 	await operator.post('/admin/first-steps', { show: 'yes' })
 	expect(await today()).toContain('2 of 8 done')

@@ -38,6 +38,12 @@ const add = async ({ deps }: Wire, { email, status = 'confirmed', source = 'blog
 			.executeTakeFirstOrThrow()
 	).id
 
+test('a list without subscribers says how people subscribe', async () => {
+	const operator = await openConsoleAs(await startWire(), 'operator')
+	expect((await operator.get('/admin/subscribers')).text).toMatch(/No subscribers yet\.[^]*href="\/blog#newsletter"/)
+	expect((await operator.get('/admin/subscribers?source=blog')).text).toContain('No subscribers here.')
+})
+
 test('a subscription shows its status and the wording of its consent', async () => {
 	const wire = await startWire()
 	await wire.request('/api/leads/newsletter', {
