@@ -9,7 +9,7 @@ import { deleteExpired } from './delete-expired.ts'
 import { signInWithPassword } from './sign-in-with-password.ts'
 import { startOtp } from './start-otp.ts'
 
-const PKCE = { code_challenge: 'a'.repeat(43), code_challenge_method: 's256' }
+const PKCE = { code_challenge: 'a'.repeat(43), code_challenge_method: 's256' as const }
 const DAY_MS = 86_400_000
 
 test('expired rows are deleted, rows that still matter stay', async () => {

@@ -1,61 +1,29 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 
-import { content } from '#content/loaded.server.ts'
 import { MARKETING_DAYS } from '#domain/privacy/periods.ts'
-import { systemContext } from '#server/services/context.ts'
 import { applyRetention } from '#server/services/people/privacy/apply-retention.ts'
+import { ALL_MODULES, certify, learn, type OpenRule, openRule, READER } from '#tests/factories/lifecycle.ts'
 import { buyAsLearner } from '#tests/factories/refund.ts'
 import { runDueJobs } from '#tests/setup/run-due-jobs.ts'
-import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
-import type { RuleName } from './rules.ts'
-import { sendLifecycle, switchRule } from './send-lifecycle.ts'
-
-const { course } = content
+import { switchRule } from './send-lifecycle.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 86_400_000
-const READER = 'reader@example.test'
-
-async function open(rule: RuleName) {
-	const { deps, clock } = await makeTestDeps()
-	const { db, now } = deps
-	const ctx = systemContext(deps, 'test')
-	await switchRule(ctx, db, { name: rule, isOn: true })
-	const subscribe = (email = READER) =>
-		sql`insert into newsletter_subscriptions (email, source, status, covers_newsletters, requested_at, confirmed_at)
-			values (${email}, 'blog', 'confirmed', true, ${now()}, ${now()})
-			on conflict (email) do update set requested_at = ${now()}, confirmed_at = ${now()}`.execute(db)
-	const order = async (status = 'pending', email = READER) => {
-		const { rows } = await sql<{ id: string }>`
-			insert into orders (email, product_code, product_name, subtotal_cents, total_cents, status, provider, created_at, updated_at, currency,
-				livemode, client_address, refund_policy_version, paid_at)
-			values (${email}, 'lifetime', 'Course', 4700, 4700, ${status}, 'sandbox', ${now()}, ${now()}, 'usd', false, 'x', '1',
-				${status === 'paid' ? now() : null}) returning id`.execute(db)
-		return rows[0]?.id ?? ''
-	}
-	const states = async () =>
-		(await db.selectFrom('outbox_messages').select('status').where('template', '=', 'newsletter.letter').execute()).map(
-			({ status }) => status,
-		)
-	return { deps, clock, db, now, ctx, subscribe, order, states, send: () => sendLifecycle(ctx, 100) }
-}
 
 /** Creates a learner who got the certificate yesterday. */
-async function graduate({ deps, clock, db, now, subscribe }: Awaited<ReturnType<typeof open>>) {
+async function graduate(opened: OpenRule) {
+	const { deps, clock, subscribe } = opened
 	const { learner, orderId } = await buyAsLearner(deps)
 	await subscribe(learner.email)
-	await db
-		.insertInto('certificates')
-		.values({ user_id: learner.userId, course_code: 'c', course_name: 'Course', learner_name: 'A', issued_at: now(), credential: '{}' })
-		.execute()
+	await certify(opened, learner.userId)
 	clock.advance(25 * HOUR_MS)
 	return orderId
 }
 
 test('an automatic mail is sent once ever, even after its stored copy is deleted', async () => {
-	const { deps, clock, ctx, subscribe, order, states, send } = await open('unpaid-checkout')
+	const { deps, clock, ctx, subscribe, order, states, send } = await openRule('unpaid-checkout')
 	await subscribe()
 	await order()
 	clock.advance(25 * HOUR_MS)
@@ -80,7 +48,7 @@ test.each([
 	{ checkouts: [48, 30], sent: 1 },
 	{ checkouts: [48, 2], sent: 0 },
 ])('with checkouts opened $checkouts hours ago, $sent mails about an unpaid checkout are sent', async ({ checkouts, sent }) => {
-	const { clock, subscribe, order, send } = await open('unpaid-checkout')
+	const { clock, subscribe, order, send } = await openRule('unpaid-checkout')
 	await subscribe()
 	await subscribe('other@example.test')
 	for (const [index, hours] of checkouts.entries()) {
@@ -91,7 +59,7 @@ test.each([
 })
 
 test('a purchase before sending suppresses the mail about an unpaid checkout', async () => {
-	const { deps, clock, subscribe, order, states, send } = await open('unpaid-checkout')
+	const { deps, clock, subscribe, order, states, send } = await openRule('unpaid-checkout')
 	await subscribe()
 	await order()
 	clock.advance(25 * HOUR_MS)
@@ -102,7 +70,7 @@ test('a purchase before sending suppresses the mail about an unpaid checkout', a
 })
 
 test('unsubscribing before sending suppresses the mail', async () => {
-	const { deps, clock, db, subscribe, order, states, send } = await open('unpaid-checkout')
+	const { deps, clock, db, subscribe, order, states, send } = await openRule('unpaid-checkout')
 	await subscribe()
 	await order()
 	clock.advance(25 * HOUR_MS)
@@ -113,7 +81,7 @@ test('unsubscribing before sending suppresses the mail', async () => {
 })
 
 test('a checkout with a pending bank transfer doesn’t count as abandoned', async () => {
-	const { clock, db, now, subscribe, order, send } = await open('unpaid-checkout')
+	const { clock, db, now, subscribe, order, send } = await openRule('unpaid-checkout')
 	await subscribe()
 	const orderId = await order()
 	await db
@@ -143,7 +111,7 @@ test('a checkout with a pending bank transfer doesn’t count as abandoned', asy
 })
 
 test('a refund stops the certificate mail, queued or not', async () => {
-	const opened = await open('certificate')
+	const opened = await openRule('certificate')
 	const { deps, db, states, send } = opened
 	const orderId = await graduate(opened)
 	const setAccess = (state: 'active' | 'revoked') => db.updateTable('entitlements').set({ state }).where('order_id', '=', orderId).execute()
@@ -157,7 +125,7 @@ test('a refund stops the certificate mail, queued or not', async () => {
 })
 
 test('revoking the certificate stops its queued mail', async () => {
-	const opened = await open('certificate')
+	const opened = await openRule('certificate')
 	await graduate(opened)
 	expect(await opened.send()).toBe(1)
 	await opened.db.updateTable('certificates').set({ revoked_at: opened.now(), revoked_reason: 'issued-in-error' }).execute()
@@ -165,32 +133,8 @@ test('revoking the certificate stops its queued mail', async () => {
 	expect(await opened.states()).toEqual(['suppressed'])
 })
 
-/** Creates a subscriber with an account and the course who has just finished these modules. */
-async function learn({ deps, db, now, subscribe }: Awaited<ReturnType<typeof open>>, modules: readonly number[]) {
-	const { learner } = await buyAsLearner(deps)
-	await subscribe(learner.email)
-	const store = (finished: readonly number[]) =>
-		db
-			.insertInto('progress_entries')
-			.values(
-				finished.map((id) => ({
-					user_id: learner.userId,
-					kind: 'module',
-					key: String(id),
-					done: true,
-					changed_at: now(),
-					stored_at: now(),
-					first_stored_at: now(),
-				})),
-			)
-			.execute()
-	if (modules.length > 0) await store(modules)
-	return { learner, store }
-}
-const ALL_MODULES = course.modules.map(({ id }) => id)
-
 test('a learner who finished every module without claiming the certificate is mailed once', async () => {
-	const opened = await open('finished')
+	const opened = await openRule('finished')
 	const { clock, send } = opened
 	const { store } = await learn(opened, [ALL_MODULES[0] ?? 1])
 	clock.advance(25 * HOUR_MS)
@@ -204,7 +148,7 @@ test('a learner who finished every module without claiming the certificate is ma
 })
 
 test('a stalled learner is mailed once after fourteen days; progress, completion or a refund stops it', async () => {
-	const opened = await open('stalled')
+	const opened = await openRule('stalled')
 	const { deps, clock, db, states, send } = opened
 	const moving = await learn(opened, [1])
 	await learn(opened, [])
@@ -226,7 +170,7 @@ test('a stalled learner is mailed once after fourteen days; progress, completion
 })
 
 test('a learner is stalled fourteen days after the UTC day of the last progress, of which only the first report has a time', async () => {
-	const opened = await open('stalled')
+	const opened = await openRule('stalled')
 	const { clock, now, send } = opened
 	await learn(opened, [1])
 	const endOfDay = (Math.floor(now().getTime() / DAY_MS) + 1) * DAY_MS
@@ -236,48 +180,8 @@ test('a learner is stalled fourteen days after the UTC day of the last progress,
 	expect(await send()).toBe(1)
 })
 
-type Learnt = Awaited<ReturnType<typeof learn>>
-
-const withCertificate =
-	(isRevoked: boolean) =>
-	({ db, now }: Awaited<ReturnType<typeof open>>, { learner: { userId } }: Learnt) =>
-		db
-			.insertInto('certificates')
-			.values({
-				user_id: userId,
-				course_code: 'c',
-				course_name: 'Course',
-				learner_name: 'A',
-				issued_at: now(),
-				credential: '{}',
-				revoked_at: isRevoked ? now() : null,
-				revoked_reason: isRevoked ? 'issued-in-error' : null,
-			})
-			.execute()
-const withRefund = ({ db }: Awaited<ReturnType<typeof open>>, { learner: { email } }: Learnt) =>
-	db.updateTable('entitlements').set({ state: 'revoked' }).where('email', '=', email).execute()
-const undoModule = ({ db }: Awaited<ReturnType<typeof open>>) =>
-	db.updateTable('progress_entries').set({ done: false }).where('key', '=', String(ALL_MODULES[1])).execute()
-
-test.each([
-	{ rule: 'finished', has: 'nothing more', make: async () => {}, sent: 1 },
-	{ rule: 'finished', has: 'the certificate', make: withCertificate(false), sent: 0 },
-	{ rule: 'finished', has: 'a revoked certificate', make: withCertificate(true), sent: 1 },
-	{ rule: 'finished', has: 'a refund', make: withRefund, sent: 0 },
-	{ rule: 'finished', has: 'an undone module', make: undoModule, sent: 0 },
-	{ rule: 'stalled', has: 'nothing more', make: async () => {}, sent: 1 },
-	{ rule: 'stalled', has: 'the certificate', make: withCertificate(false), sent: 0 },
-	{ rule: 'stalled', has: 'a revoked certificate', make: withCertificate(true), sent: 1 },
-	{ rule: 'stalled', has: 'a refund', make: withRefund, sent: 0 },
-] as const)('of the rule “$rule”, $sent emails go to a learner with $has', async ({ rule, make, sent }) => {
-	const opened = await open(rule)
-	await make(opened, await learn(opened, rule === 'finished' ? ALL_MODULES : [1]))
-	opened.clock.advance(rule === 'finished' ? 25 * HOUR_MS : 15 * DAY_MS)
-	expect(await opened.send()).toBe(sent)
-})
-
 test('turning a rule off suppresses its queued mails', async () => {
-	const opened = await open('certificate')
+	const opened = await openRule('certificate')
 	await graduate(opened)
 	expect(await opened.send()).toBe(1)
 	await switchRule(opened.ctx, opened.db, { name: 'certificate', isOn: false })

@@ -1,0 +1,139 @@
+import { expect, test } from 'vitest'
+
+import { ALL_MODULES, certify, learn, type OpenRule, openRule, READER } from '#tests/factories/lifecycle.ts'
+
+import type { RuleName } from './rules.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 86_400_000
+/** Time after which the email is due. */
+const WAIT_MS: Record<RuleName, number> = {
+	'unpaid-checkout': 25 * HOUR_MS,
+	certificate: 25 * HOUR_MS,
+	finished: 25 * HOUR_MS,
+	stalled: 15 * DAY_MS,
+}
+
+/** Data that fails one condition, or looks as if it did. */
+type Case = { rule: RuleName; has: string; make: (opened: OpenRule) => Promise<unknown>; sent: number }
+
+const refund = ({ db }: OpenRule, email: string) =>
+	db.updateTable('entitlements').set({ state: 'revoked' }).where('email', '=', email).execute()
+
+async function order(opened: OpenRule): Promise<string> {
+	await opened.subscribe()
+	return opened.order()
+}
+
+const addTransfer = ({ db, now }: OpenRule, orderId: string, isAccepted: boolean) =>
+	db
+		.insertInto('bank_transfers')
+		.values({
+			checkout_id: 'c',
+			order_id: orderId,
+			attempt: 1,
+			reference: 'R',
+			livemode: false,
+			currency: 'usd',
+			subtotal_cents: 4700,
+			discount_cents: 0,
+			total_cents: 4700,
+			consent_version: isAccepted ? '1' : null,
+			accepted_at: isAccepted ? now() : null,
+			created_at: now(),
+			expires_at: now(),
+		})
+		.execute()
+
+const finish = (opened: OpenRule) => learn(opened, ALL_MODULES)
+const start = (opened: OpenRule) => learn(opened, [1])
+
+/** The conditions that the two rules for learners without a certificate share. */
+const sharedOf = (rule: RuleName, begin: typeof start): Case[] => [
+	{ rule, has: 'nothing else', make: begin, sent: 1 },
+	{ rule, has: 'the certificate', make: async (opened) => certify(opened, (await begin(opened)).learner.userId), sent: 0 },
+	{ rule, has: 'a revoked certificate', make: async (opened) => certify(opened, (await begin(opened)).learner.userId, true), sent: 1 },
+	{ rule, has: 'a refund', make: async (opened) => refund(opened, (await begin(opened)).learner.email), sent: 0 },
+	{
+		rule,
+		has: 'had an email this week',
+		make: async (opened) => {
+			await begin(opened)
+			const then = new Date(opened.now().getTime() + WAIT_MS[rule])
+			await opened.db.updateTable('newsletter_subscriptions').set({ last_issue_at: then }).execute()
+		},
+		sent: 0,
+	},
+]
+
+const CASES: Case[] = [
+	...sharedOf('finished', finish),
+	...sharedOf('stalled', start),
+	{
+		rule: 'finished',
+		has: 'an undone module',
+		make: async (opened) => {
+			const { store } = await learn(opened, ALL_MODULES.slice(1))
+			await store(ALL_MODULES.slice(0, 1), false)
+		},
+		sent: 0,
+	},
+	{
+		rule: 'finished',
+		has: 'finished long ago',
+		make: async (opened) => {
+			const { store } = await finish(opened)
+			opened.clock.advance(3 * DAY_MS)
+			await store([99], false)
+		},
+		sent: 0,
+	},
+	{
+		rule: 'finished',
+		has: 'undone a module since',
+		make: async (opened) => {
+			const { store } = await finish(opened)
+			opened.clock.advance(2 * HOUR_MS)
+			await store([99], false)
+		},
+		sent: 1,
+	},
+	{
+		rule: 'finished',
+		has: 'company that finished later',
+		make: async (opened) => {
+			await finish(opened)
+			const { learner } = await finish(opened)
+			const later = new Date(opened.now().getTime() + 2 * HOUR_MS)
+			await opened.db.updateTable('progress_entries').set({ first_stored_at: later }).where('user_id', '=', learner.userId).execute()
+		},
+		sent: 1,
+	},
+	{ rule: 'unpaid-checkout', has: 'nothing else', make: order, sent: 1 },
+	{
+		rule: 'unpaid-checkout',
+		has: 'a transfer not accepted',
+		make: async (opened) => addTransfer(opened, await order(opened), false),
+		sent: 1,
+	},
+	{ rule: 'unpaid-checkout', has: 'a transfer accepted', make: async (opened) => addTransfer(opened, await order(opened), true), sent: 0 },
+	{
+		rule: 'unpaid-checkout',
+		has: 'access as a gift',
+		make: async (opened) => {
+			const orderId = await order(opened)
+			await opened.db
+				.insertInto('entitlements')
+				.values({ order_id: orderId, product_code: 'lifetime', email: READER, granted_at: opened.now() })
+				.execute()
+		},
+		sent: 0,
+	},
+]
+
+test.each(CASES)('of the rule “$rule”, $sent emails go to someone who has $has', async ({ rule, make, sent }) => {
+	const opened = await openRule(rule)
+	await make(opened)
+	opened.clock.advance(WAIT_MS[rule])
+	expect(await opened.send()).toBe(sent)
+})

@@ -1,0 +1,78 @@
+import { sql } from 'kysely'
+
+import { content } from '#content/loaded.server.ts'
+import { systemContext } from '#server/services/context.ts'
+import type { RuleName } from '#server/services/people/lifecycle/rules.ts'
+import { sendLifecycle, switchRule } from '#server/services/people/lifecycle/send-lifecycle.ts'
+import { makeTestDeps } from '#tests/setup/test-deps.ts'
+
+import { buyAsLearner } from './refund.ts'
+
+export const READER = 'reader@example.test'
+
+/** Opens a database with one automation turned on. */
+export async function openRule(rule: RuleName) {
+	const { deps, clock } = await makeTestDeps()
+	const { db, now } = deps
+	const ctx = systemContext(deps, 'test')
+	await switchRule(ctx, db, { name: rule, isOn: true })
+	const subscribe = (email = READER) =>
+		sql`insert into newsletter_subscriptions (email, source, status, covers_newsletters, requested_at, confirmed_at)
+			values (${email}, 'blog', 'confirmed', true, ${now()}, ${now()})
+			on conflict (email) do update set requested_at = ${now()}, confirmed_at = ${now()}`.execute(db)
+	const order = async (status = 'pending', email = READER) => {
+		const { rows } = await sql<{ id: string }>`
+			insert into orders (email, product_code, product_name, subtotal_cents, total_cents, status, provider, created_at, updated_at, currency,
+				livemode, client_address, refund_policy_version, paid_at)
+			values (${email}, 'lifetime', 'Course', 4700, 4700, ${status}, 'sandbox', ${now()}, ${now()}, 'usd', false, 'x', '1',
+				${status === 'paid' ? now() : null}) returning id`.execute(db)
+		return rows[0]?.id ?? ''
+	}
+	const states = async () =>
+		(await db.selectFrom('outbox_messages').select('status').where('template', '=', 'newsletter.letter').execute()).map(
+			({ status }) => status,
+		)
+	return { deps, clock, db, now, ctx, subscribe, order, states, send: () => sendLifecycle(ctx, 100) }
+}
+
+export type OpenRule = Awaited<ReturnType<typeof openRule>>
+
+/** Creates a subscriber with an account and the course who has just finished these modules. */
+export async function learn({ deps, db, now, subscribe }: OpenRule, modules: readonly number[]) {
+	const { learner } = await buyAsLearner(deps)
+	await subscribe(learner.email)
+	const store = (finished: readonly number[], done = true) =>
+		db
+			.insertInto('progress_entries')
+			.values(
+				finished.map((id) => ({
+					user_id: learner.userId,
+					kind: 'module',
+					key: String(id),
+					done,
+					changed_at: now(),
+					stored_at: now(),
+					first_stored_at: now(),
+				})),
+			)
+			.execute()
+	if (modules.length > 0) await store(modules)
+	return { learner, store }
+}
+
+export const ALL_MODULES = content.course.modules.map(({ id }) => id)
+
+/** Adds a certificate issued now. */
+export const certify = ({ db, now }: OpenRule, userId: string, isRevoked = false) =>
+	db
+		.insertInto('certificates')
+		.values({
+			user_id: userId,
+			course_code: 'c',
+			course_name: 'Course',
+			learner_name: 'A',
+			issued_at: now(),
+			credential: '{}',
+			...(isRevoked && { revoked_at: now(), revoked_reason: 'issued-in-error' }),
+		})
+		.execute()
