@@ -1,9 +1,8 @@
-import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 
 import { MARKETING_DAYS } from '#domain/privacy/periods.ts'
 import { applyRetention } from '#server/services/people/privacy/apply-retention.ts'
-import { ALL_MODULES, certify, learn, type OpenRule, openRule, READER } from '#tests/factories/lifecycle.ts'
+import { ALL_MODULES, certify, learn, type OpenRule, openRule } from '#tests/factories/lifecycle.ts'
 import { buyAsLearner } from '#tests/factories/refund.ts'
 import { runDueJobs } from '#tests/setup/run-due-jobs.ts'
 
