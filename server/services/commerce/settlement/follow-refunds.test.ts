@@ -261,3 +261,21 @@ test('money reserved by a pending refund can’t be refunded again, that of a fa
 	await expect(grant(3701)).rejects.toMatchObject({ code: 'refund_amount_wrong' })
 	expect((await grant(3700)).amount_cents).toBe(3700)
 })
+
+test('the refund of one order moves and mails nothing of another', async () => {
+	const made = await makeTestDeps()
+	const { deps } = made
+	const mailsTo = (email: string) =>
+		deps.db.selectFrom('outbox_messages').select('template').where('template', 'like', 'refund.%').where('to_address', '=', email).execute()
+	const [one, other] = [await buyAsLearner(deps), await buyAsLearner(deps)]
+	await askForRefund(deps, one.learner, one.orderId)
+	await runDueJobs(deps)
+	await askForRefund(deps, other.learner, other.orderId)
+	await runDueJobs(deps)
+	expect(await mailsTo(one.learner.email)).toHaveLength(3)
+	expect(await mailsTo(other.learner.email)).toHaveLength(3)
+	expect([await readStand(deps, one.orderId), await readStand(deps, other.orderId)]).toEqual([
+		'refunded, revoked, settled',
+		'refunded, revoked, settled',
+	])
+})
