@@ -40,3 +40,21 @@ test('a backup and a restore test can be started in Health, are logged, and show
 	expect(await health()).toContain('The backups are encrypted, and only you have the key.')
 	expect((await operator.post(DRILL)).status).toBe(409)
 })
+
+test('Health names jobs and payment events that wait too long, and not new ones', async () => {
+	const wire = await startWire()
+	const operator = await openConsoleAs(wire, 'operator')
+	const { db, jobs } = wire.deps
+	const problems = async () => {
+		const { text } = await operator.get('/admin/health')
+		return text.includes('Everything works') ? null : /Needs attention.*?<p>(.*?)<\/p>/s.exec(text)?.[1]
+	}
+	await db.transaction().execute((tx) => jobs.enqueue(tx, { name: 'announce-articles', payload: {} }))
+	const event = { provider: 'sandbox' as const, event_id: 'evt_1', type: 't', livemode: false, received_at: wire.clock.now() }
+	await db.insertInto('payment_events').values(event).execute()
+	expect(await problems()).toBeNull()
+	wire.clock.advance(301_000)
+	expect(await problems()).toBe('1 payment event waits.')
+	wire.clock.advance(301_000)
+	expect(await problems()).toBe('Jobs are late and 1 payment event waits.')
+})

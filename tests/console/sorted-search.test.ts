@@ -38,3 +38,13 @@ test('the matches of a search can be sorted, unless there may be more of them', 
 	expect(text).toContain('The first 20 matches. Type more to see fewer, which you can sort.')
 	expect(text).not.toContain('aria-sort')
 })
+
+test('a search that found its maximum stays unsorted, even if filters then leave a few of its matches', async () => {
+	const wire = await startWire()
+	const operator = await openConsoleAs(wire, 'operator')
+	await sql.raw(`${ROWS.learners} from generate_series(10, 19) n`).execute(wire.deps.db)
+	const sorted = async () => (await operator.get('/admin/learners?q=1&since=2026-01-01&from=2026-01-15&sort=-created')).text
+	expect(await sorted()).toContain('aria-sort="descending"')
+	await sql.raw(`${ROWS.learners} from generate_series(100, 119) n`).execute(wire.deps.db)
+	expect(await sorted()).not.toContain('aria-sort')
+})

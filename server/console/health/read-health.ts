@@ -25,11 +25,16 @@ type DatabaseFacts = {
 	oldest: Date | null
 	event: Date | null
 	unread: number
+	/** Unprocessed payment events that arrived more than five minutes ago. */
+	late: number
 	/** Longest time from arrival to processing among the last 100 events, in seconds. */
 	slowest: number | null
 }
 
-async function readDatabase({ ctx: { db, now } }: ConsoleRequest): Promise<DatabaseFacts | undefined> {
+const LATE_EVENT_MS = 300_000
+
+async function readDatabase({ ctx: { db, now } }: ConsoleRequest): Promise<DatabaseFacts> {
+	const before = (ms: number) => new Date(now().getTime() - ms)
 	const { rows } = await sql<DatabaseFacts>`select pg_database_size(current_database())::text as bytes,
 		current_setting('server_version') as version, current_setting('max_connections')::int as most,
 		(select count(*)::int from pg_stat_activity where datname = current_database()) as connections,
@@ -38,9 +43,12 @@ async function readDatabase({ ctx: { db, now } }: ConsoleRequest): Promise<Datab
 		(select min(start_after) from pgboss.job where state in ('created', 'retry') and start_after <= ${now()}) as oldest,
 		(select max(received_at) from payment_events) as event,
 		(select count(*)::int from payment_events where processed_at is null) as unread,
+		(select count(*)::int from payment_events where processed_at is null and received_at < ${before(LATE_EVENT_MS)}) as late,
 		(select max(extract(epoch from processed_at - received_at))::float8
 			from (select * from payment_events order by received_at desc limit 100) as newest) as slowest`.execute(db)
-	return rows[0]
+	const [facts] = rows
+	if (!facts) throw new Error('the database returned no facts')
+	return facts
 }
 
 const readSessionKeys = ({ ctx: { db } }: ConsoleRequest) =>

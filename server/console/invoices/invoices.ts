@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { describeTax, nameBuyer } from '#domain/invoices/invoice.ts'
 import { decimalOf, formatMoney } from '#domain/pricing/money.ts'
-import { findOrders } from '#server/console/orders/find-orders.ts'
+import { findOrders, MAX_FOUND as MAX_FOUND_ORDERS } from '#server/console/orders/find-orders.ts'
 import type { ConsoleActionRequest, ConsoleRequest } from '#server/console/shell/console-request.ts'
 import { readDateFilter } from '#server/console/shell/date-filter.ts'
 import { exportList, formatTime } from '#server/console/shell/export-list.ts'
@@ -54,20 +54,21 @@ export const listInvoices = (db: Db, { days, part }: { days: Days; part: ListReq
 const MAX_FOUND = 50
 
 /** Finds invoices by their number, or by what finds their orders: buyer, email address, order number. Newest first. */
-async function findInvoices(db: Db, days: Days, typed: string): Promise<InvoiceRow[]> {
+async function findInvoices(db: Db, days: Days, typed: string) {
 	const orders = (await findOrders(db, typed)).map(({ id }) => id)
-	return selectInvoices(db, days)
+	const rows = await selectInvoices(db, days)
 		.where((eb) => eb.or([eb('number', 'in', [typed, typed.toUpperCase()]), sql<boolean>`order_id = any(${orders}::uuid[])`]))
 		.orderBy('issued_at', 'desc')
 		.orderBy('id', 'desc')
 		.limit(MAX_FOUND)
 		.execute()
+	return { rows, isCut: orders.length >= MAX_FOUND_ORDERS || rows.length >= MAX_FOUND }
 }
 
 const INVOICE_KEYS = { issued: (row: InvoiceRow) => row.issued_at, total: (row: InvoiceRow) => row.gross_cents }
 
-const sortFoundInvoices = (found: readonly InvoiceRow[], params: URLSearchParams) =>
-	sortFound(found, params, { keys: INVOICE_KEYS, max: MAX_FOUND })
+const sortFoundInvoices = ({ rows, isCut }: Awaited<ReturnType<typeof findInvoices>>, params: URLSearchParams) =>
+	sortFound(rows, params, { keys: INVOICE_KEYS, isCut })
 
 /** Lists the years from the latest invoice to the first. Reads only both ends of an index. */
 async function listYears(db: Db): Promise<number[]> {

@@ -89,12 +89,12 @@ function matches(filters: LearnerFilters) {
 }
 
 /** Finds learners by what was typed, and among these first results those that match the filters. */
-export async function searchLearners(db: Db, typed: string, filters: LearnerFilters): Promise<ListedLearner[]> {
+async function searchLearners(db: Db, typed: string, filters: LearnerFilters) {
 	const found = await findLearners(db, typed, filters.lessons)
 	const { rows } = await sql<{ id: string }>`
 		select id from auth.users as account where id = any(${found.map(({ id }) => id)}::uuid[]) and ${matches(filters)}`.execute(db)
 	const matching = new Set(rows.map(({ id }) => id))
-	return found.filter(({ id }) => matching.has(id))
+	return { rows: found.filter(({ id }) => matching.has(id)), isCut: found.length >= MAX_FOUND }
 }
 
 const LEARNER_KEYS = {
@@ -105,8 +105,11 @@ const LEARNER_KEYS = {
 	progress: (row: ListedLearner) => row.finished,
 }
 
-export const sortFoundLearners = (found: readonly ListedLearner[], params: URLSearchParams) =>
-	sortFound(found, params, { keys: LEARNER_KEYS, max: MAX_FOUND })
+/** Finds learners as `searchLearners`, in the order of `?sort=`. */
+export async function findSortedLearners(db: Db, params: URLSearchParams, { typed, ...filters }: LearnerFilters & { typed: string }) {
+	const { rows, isCut } = await searchLearners(db, typed, filters)
+	return sortFound(rows, params, { keys: LEARNER_KEYS, isCut })
+}
 
 /** Lists all matching learners, for files and bulk actions; without filters also for pages. */
 export const listLearners = (db: Db, listRequest: ListRequest, filters: LearnerFilters = NO_FILTERS) =>

@@ -16,10 +16,9 @@ import {
 	ACCESS_FILTERS,
 	LEARNER_SORTS,
 	type LearnerFilters,
+	findSortedLearners,
 	listLearners,
 	readLearnerPage,
-	searchLearners,
-	sortFoundLearners,
 	SORTS_IN_COURSE,
 } from './list-learners.ts'
 
@@ -79,7 +78,7 @@ export async function readLearners(request: ConsoleRequest) {
 		days: STALLED_DAYS,
 	}
 	if (typed !== '') {
-		const { rows, sort } = sortFoundLearners(await searchLearners(db, typed, filters), searchParams)
+		const { rows, sort } = await findSortedLearners(db, searchParams, { ...filters, typed })
 		return { ...shown, learners: rows, sort, next: null }
 	}
 	const listRequest = readListRequest(searchParams, sortsOf(filters), '-created')
@@ -104,8 +103,7 @@ export const learnerFile = exportList<ListedLearner>(consolePaths.learners, {
 		const typed = readQuery(params.get('q') ?? undefined)
 		const shown = readLearnerFilters(params, content)
 		const filters = { ...toWords(shown, params, content), search: typed !== '' }
-		if (typed !== '')
-			return { sort: null, filters, read: async () => sortFoundLearners(await searchLearners(db, typed, shown), params).rows }
+		if (typed !== '') return { sort: null, filters, read: async () => (await findSortedLearners(db, params, { ...shown, typed })).rows }
 		const { sort } = readListRequest(params, sortsOf(shown), '-created')
 		return {
 			sort,

@@ -10,7 +10,7 @@ import { normalizeCode } from '#server/services/commerce/discounts/find-discount
 import { refundedCents } from '#server/services/commerce/orders/find-order.ts'
 import { COMPLIMENTARY_PROVIDER } from '#server/services/commerce/settlement/complimentary-access.ts'
 
-const MAX_FOUND = 20
+export const MAX_FOUND = 20
 
 /** Maximum matches of a partial search, newest first, that are then filtered by status. */
 const MAX_EXAMINED = 500
@@ -247,4 +247,4 @@ export async function findOrders(db: Db, typed: string, filters: OrderFilters = 
 const ORDER_KEYS = { created: (row: ListedOrder) => row.created_at, total: (row: ListedOrder) => row.total_cents }
 
 export const sortFoundOrders = (found: readonly ListedOrder[], params: URLSearchParams) =>
-	sortFound(found, params, { keys: ORDER_KEYS, max: MAX_FOUND })
+	sortFound(found, params, { keys: ORDER_KEYS, isCut: found.length >= MAX_FOUND })

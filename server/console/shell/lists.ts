@@ -86,19 +86,18 @@ function toValue({ kind }: Sort, value: string): RawBuilder<unknown> {
 	return kind === 'count' ? sql`${value}::bigint` : sql`${value}::text`
 }
 
-/** Sort keys of the rows of a search, and the maximum number of rows that it returns. */
-type Found<T> = { keys: Readonly<Record<string, (row: T) => Date | number | string>>; max: number }
+/** Sort keys of the rows of a search. `isCut`: the search may have left some rows out, because it found the maximum. */
+type Found<T> = { keys: Readonly<Record<string, (row: T) => Date | number | string>>; isCut: boolean }
 
 /**
- * Sorts the rows of a search by `?sort=`; otherwise they stay in the order of the search, such as best match first. With the maximum
- * number of rows they do, too: the search may have left some out.
+ * Sorts the rows of a search by `?sort=`; otherwise, and if it left some out, they stay in its order, such as best match first.
  * @returns `sort`: empty for the order of the search; null if it can't be changed
  */
-export function sortFound<T>(found: readonly T[], params: URLSearchParams, { keys, max }: Found<T>): { rows: T[]; sort: string | null } {
+export function sortFound<T>(found: readonly T[], params: URLSearchParams, { keys, isCut }: Found<T>): { rows: T[]; sort: string | null } {
 	const name = params.get('sort') ?? ''
 	const column = name.replace(/^-/, '')
 	const key = Object.hasOwn(keys, column) ? keys[column] : undefined
-	if (found.length >= max || key === undefined) return { rows: [...found], sort: found.length >= max ? null : '' }
+	if (isCut || key === undefined) return { rows: [...found], sort: isCut ? null : '' }
 	const direction = name.startsWith('-') ? -1 : 1
 	const compare = (one: T, other: T) => (key(one) < key(other) ? -direction : key(one) > key(other) ? direction : 0)
 	return { rows: found.toSorted(compare), sort: name }

@@ -91,7 +91,7 @@ export async function findSubscribers(db: Db, typed: string): Promise<ListedSubs
 const SUBSCRIBER_KEYS = { added: (row: ListedSubscriber) => row.created_at, email: (row: ListedSubscriber) => row.email }
 
 export const sortFoundSubscribers = (found: readonly ListedSubscriber[], params: URLSearchParams) =>
-	sortFound(found, params, { keys: SUBSCRIBER_KEYS, max: PAGE_SIZE })
+	sortFound(found, params, { keys: SUBSCRIBER_KEYS, isCut: found.length >= PAGE_SIZE })
 
 export async function countSubscribers(db: Db, segment: Segment): Promise<Readonly<Record<SubscriptionStatus, number>>> {
 	const { rows } = await sql<{ status: SubscriptionStatus; count: number }>`

@@ -11,6 +11,9 @@ type Status = NonNullable<Props['status']>
 /** Maximum age of the last copied change. Changes are copied every few seconds, and copying takes less than this. */
 const RECENT_MS = 60_000
 
+/** True if changes of the database haven’t been copied lately. */
+export const isCopyLate = (copiedUntil: Date, now: Date) => now.getTime() - copiedUntil.getTime() >= RECENT_MS
+
 function describePlace({ place, host }: Status): string {
 	if (place === 'bucket') return `In online storage at ${host}`
 	if (place === 'other-disk') return 'On another disk of this server'
@@ -33,7 +36,7 @@ function Continuous({ status: { copiedUntil, logProblem }, now }: { status: Stat
 			</>
 		)
 	if (copiedUntil === null) return 'waiting for the first copy'
-	const isRecent = now.getTime() - copiedUntil.getTime() < RECENT_MS
+	const isRecent = !isCopyLate(copiedUntil, now)
 	return (
 		<>
 			<StateBadge word={isRecent ? 'up to date' : 'late'} tone={isRecent ? 'good' : 'warn'} />

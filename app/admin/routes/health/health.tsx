@@ -10,7 +10,7 @@ import { Disclosure } from '#app/ui/disclosure.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readHealth } from '#server/console/health/read-health.ts'
 
-import { Backups } from './backups.tsx'
+import { Backups, isCopyLate } from './backups.tsx'
 import { ChecklistForm } from './check-result.tsx'
 
 export const loader = load(readHealth)
@@ -53,7 +53,7 @@ const TimeAgo = ({ at, now }: { at: Date; now: Date }) => (
 	</>
 )
 
-const Database = ({ database, now }: { database: NonNullable<Health['database']>; now: Date }) => (
+const Database = ({ database, now }: { database: Health['database']; now: Date }) => (
 	<>
 		<Fact name="Database">{`PostgreSQL ${database.version}, ${Math.ceil(Number(database.bytes) / 1_048_576)} MB`}</Fact>
 		<Fact name="Database connections">{`${database.connections} of ${database.most}`}</Fact>
@@ -72,17 +72,21 @@ const Database = ({ database, now }: { database: NonNullable<Health['database']>
 	</>
 )
 
+/** Delay from which pending jobs are named as late. */
+const LATE_JOB_MS = 600_000
+
 const count = (number: number, one: string, many: string): string[] => (number === 0 ? [] : [`${number} ${number === 1 ? one : many}`])
 
 /** Names what is wrong now. Past downtime is left out: it can't be changed anymore. */
-function listProblems({ database, disk, backups: { status, drill }, answers }: Health): string[] {
+function listProblems({ now, database, disk, backups: { status, drill }, answers }: Health): string[] {
 	return [
-		...(database ? [] : ['The database doesn’t answer']),
 		...count(answers.failures, 'request failed', 'requests failed'),
-		...count(database?.failed ?? 0, 'job failed', 'jobs failed'),
-		...count(database?.unread ?? 0, 'payment event waits', 'payment events wait'),
+		...count(database.failed, 'job failed', 'jobs failed'),
+		...(database.oldest !== null && now.getTime() - database.oldest.getTime() >= LATE_JOB_MS ? ['Jobs are late'] : []),
+		...count(database.late, 'payment event waits', 'payment events wait'),
 		...(disk.free < GIGABYTE ? ['The disk is almost full'] : []),
 		...(status?.backupProblem != null || status?.logProblem != null ? ['Backups have stopped'] : []),
+		...(status?.copiedUntil != null && isCopyLate(status.copiedUntil, now) ? ['The backup of the newest changes is late'] : []),
 		...(drill?.problem != null ? ['The last restore test failed'] : []),
 	]
 }
@@ -95,13 +99,14 @@ function Summary({ health }: { health: Health }) {
 				<p>{`${new Intl.ListFormat('en').format(problems)}.`}</p>
 			</Callout>
 		)
-	const { takenAt } = health.backups.last ?? { takenAt: null }
-	const isUnsaved = takenAt === null && health.backups.keptBy === 'this server'
+	const { keptBy, last } = health.backups
+	const lack =
+		keptBy === null ? ', but backups are turned off' : last === null && keptBy === 'this server' ? ', but there is no backup yet' : ''
 	return (
-		<Callout tone={isUnsaved ? 'note' : 'good'} title={isUnsaved ? 'Everything works, but there is no backup yet' : 'Everything works'}>
+		<Callout tone={lack === '' ? 'good' : 'note'} title={`Everything works${lack}`}>
 			<p>
-				{'The server answers, no job has failed, and all payments are processed. '}
-				{takenAt !== null && `Last backup: ${formatRelativeTime(takenAt, health.now)}.`}
+				{'The server answers, jobs run on time and none has failed, and all payments are processed. '}
+				{last && `Last backup: ${formatRelativeTime(last.takenAt, health.now)}.`}
 			</p>
 		</Callout>
 	)
@@ -119,7 +124,7 @@ function Details({ health }: { health: Health }) {
 					<Availability availability={availability} />
 				</Fact>
 				<Fact name="Free disk space">{`${(disk.free / GIGABYTE).toFixed(1)} GB of ${(disk.total / GIGABYTE).toFixed(1)} GB`}</Fact>
-				{database && <Database database={database} now={now} />}
+				<Database database={database} now={now} />
 				<Fact name="Node">{node}</Fact>
 			</Facts>
 			<h2>Keys for sign-ins</h2>
