@@ -46,6 +46,22 @@ test('a signed-out person’s ticket shows the learner who has confirmed its add
 		expect(unconfirmed).toContain(part)
 })
 
+test('a signed-in sender’s address counts as verified only if the account has confirmed this one', async () => {
+	const wire = await startWire()
+	const { learner } = await buyAsLearner(wire.deps)
+	const { id, support, page } = await openAnswered(wire)
+	const send = (email: string) =>
+		wire.deps.db.updateTable('support_tickets').set({ user_id: learner.userId, email }).where('id', '=', id).execute()
+	const isUnverified = async () => (await support.get(page)).text.includes('isn’t verified')
+	await send(learner.email.toUpperCase())
+	expect(await isUnverified()).toBe(false)
+	await send('other@example.test')
+	expect(await isUnverified()).toBe(true)
+	await send(learner.email)
+	await wire.deps.db.updateTable('auth.users').set({ email_confirmed_at: null }).where('id', '=', learner.userId).execute()
+	expect(await isUnverified()).toBe(true)
+})
+
 test('the sender reads the thread by link and replies several times, and never sees internal notes', async () => {
 	const wire = await startWire()
 	const { id, support, page, answer, path, read } = await openAnswered(wire)

@@ -32,12 +32,15 @@ const toAddress = (typed: string) => typed.trim().toLowerCase()
 /**
  * Finds the learner: the account that was signed in, or the one that has confirmed the address that a signed-out sender typed. The
  * sender may be someone else.
+ * @returns `isVerified`: the sender was signed in to the account that has confirmed the address
  */
 async function findLearner({ ctx: { db } }: ConsoleRequest, { user_id: userId, email }: { user_id: string | null; email: string }) {
 	const account = userId === null ? await findUserByEmail(db, toAddress(email)) : await findAccount(db, userId)
 	if (!account || account.deleted_at || (userId === null && account.email_confirmed_at === null)) return null
-	const [order = null] = await listOrdersOf(db, account)
-	return { id: account.id, access: await readAccessState(db, account.id), order }
+	const isConfirmed = account.email_confirmed_at !== null
+	const [order = null] = await listOrdersOf(db, isConfirmed ? account : { ...account, email: null })
+	const isVerified = userId !== null && isConfirmed && account.email === toAddress(email)
+	return { id: account.id, access: await readAccessState(db, account.id), order, isVerified }
 }
 
 /** Finds the latest orders with the address that a sender without a confirmed account typed. */

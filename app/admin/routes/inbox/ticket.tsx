@@ -131,7 +131,7 @@ function Clock({ ticket, now }: Pick<Read, 'ticket' | 'now'>) {
 	)
 }
 
-const UNVERIFIED = 'Anyone can enter an address: this sender isn’t verified.'
+const UNVERIFIED = 'Anyone can enter an address: this one isn’t verified.'
 
 /** Shows the orders with the typed address. */
 const OrdersByAddress = ({ orders }: { orders: Read['ordersByAddress'] }) =>
@@ -180,7 +180,7 @@ const Details = ({ ticket, learner, ordersByAddress, now }: Pick<Read, 'ticket' 
 			{learner === null ? ticket.name : <Link to={`${consolePaths.learners}/${learner.id}`}>{ticket.name}</Link>}
 			<br />
 			{ticket.email}
-			{learner !== null && ticket.user_id === null && <p className="text-soft">{UNVERIFIED}</p>}
+			{learner?.isVerified === false && <p className="text-soft">{UNVERIFIED}</p>}
 		</Fact>
 		{learner !== null && <LearnerFacts learner={learner} />}
 		<OrdersByAddress orders={ordersByAddress} />
