@@ -5,11 +5,15 @@ import { renderElement } from '#tests/setup/render-element.ts'
 
 import { LivePreview, type LivePreviewSource } from './live-preview.tsx'
 
-test('the preview is asked again once the server can be reached, without another keystroke', async () => {
+test.each<[string, () => Promise<Response>]>([
+	['can’t be reached', () => Promise.reject(new TypeError('Failed to fetch'))],
+	['restarts', () => Promise.resolve(new Response('', { status: 502 }))],
+	['stops in the middle of a response', () => Promise.resolve(new Response('{"html":'))],
+])('if the server %s, the preview is asked again without another keystroke', async (_, fail) => {
 	vi.useFakeTimers()
 	onTestFinished(() => void vi.useRealTimers())
 	vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener: vi.fn(), removeEventListener: vi.fn() }))
-	const asked = vi.fn<typeof fetch>().mockRejectedValue(new TypeError('Failed to fetch'))
+	const asked = vi.fn<typeof fetch>().mockImplementation(fail)
 	vi.stubGlobal('fetch', asked)
 	onTestFinished(() => void vi.unstubAllGlobals())
 	const source: LivePreviewSource<object> = {

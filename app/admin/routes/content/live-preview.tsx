@@ -73,12 +73,17 @@ export const liveDocument = (
 	problem: ({ problem }) => problem,
 })
 
-/** @returns null if the server refuses; undefined if it can't be reached */
+/** @returns null if the server refuses; undefined if it is away */
 async function ask<Answer>(address: string, form: HTMLFormElement, formToken: string): Promise<Answer | null | undefined> {
 	const body = new FormData()
 	for (const [name, value] of Object.entries({ ...readFields(form), form_token: formToken })) body.set(name, value)
-	const answer = await fetch(address, { method: 'POST', body, headers: { accept: 'application/json' } }).catch(() => undefined)
-	return answer?.ok ? ((await answer.json()) as Answer) : answer && null
+	try {
+		const answer = await fetch(address, { method: 'POST', body, headers: { accept: 'application/json' } })
+		if (answer.status >= 500) return undefined
+		return answer.ok ? ((await answer.json()) as Answer) : null
+	} catch {
+		return undefined
+	}
 }
 
 /** Requests a preview after each change, debounced and one at a time. */
