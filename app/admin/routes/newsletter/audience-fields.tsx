@@ -22,13 +22,13 @@ async function askCount(chosen: Chosen, signal: AbortSignal): Promise<Counted> {
 	return { is: 'counted', ...((await answer.json()) as Audience) }
 }
 
-/** Counts the subscribers matching the current choices. A late response never replaces a newer one. */
+/** Counts the subscribers matching the current choices. A count is never returned for other choices. */
 function useCount(chosen: Chosen): Counted {
-	const [counted, setCounted] = useState<Counted>({ is: 'counting' })
+	const [last, setLast] = useState<{ of: Chosen; counted: Counted } | null>(null)
 	useEffect(() => {
 		const asking = new AbortController()
-		const show = (next: Counted) => {
-			if (!asking.signal.aborted) setCounted(next)
+		const show = (counted: Counted) => {
+			if (!asking.signal.aborted) setLast({ of: chosen, counted })
 		}
 		const timer = setTimeout(() => {
 			askCount(chosen, asking.signal).then(show, () => show({ is: 'unknown' }))
@@ -38,7 +38,7 @@ function useCount(chosen: Chosen): Counted {
 			asking.abort()
 		}
 	}, [chosen])
-	return counted
+	return last?.of === chosen ? last.counted : { is: 'counting' }
 }
 
 const WORDS = { counting: 'Counting…', unknown: 'We couldn’t count the recipients. Change the audience to try again.' }
@@ -66,20 +66,22 @@ const Summary = ({ audience, total }: SummaryProps) => (
 type AudienceFieldsProps = {
 	choices: readonly SegmentChoice[]
 	chosen: Chosen
-	/** Count of the saved audience, until the browser has counted. */
+	/** Count of the saved audience, shown until the browser has counted or another one is chosen. */
 	saved: Audience | null
 	/** Count that the form asked for without JavaScript. */
 	asked: Audience | null
 }
 
 export function AudienceFields({ choices, chosen: first, saved, asked }: AudienceFieldsProps) {
-	const [chosen, setChosen] = useState<Chosen>(() => Object.fromEntries(choices.map(({ name }) => [name, first[name] ?? ''])))
+	const [initial] = useState<Chosen>(() => Object.fromEntries(choices.map(({ name }) => [name, first[name] ?? ''])))
+	const [chosen, setChosen] = useState(initial)
 	function choose({ target }: FormEvent<HTMLFieldSetElement>) {
 		if (target instanceof HTMLSelectElement) setChosen((before) => ({ ...before, [target.name]: target.value }))
 	}
 	const hasScript = useHydrated()
 	const counted = useCount(chosen)
-	const total = counted.is === 'counted' ? counted : counted.is === 'counting' ? (asked ?? saved) : null
+	const known = counted.is === 'counting' && chosen === initial ? (asked ?? saved) : null
+	const total = counted.is === 'counted' ? counted : known
 	return (
 		<details id="audience" open={asked !== null}>
 			<Summary audience={nameAudience(choices, chosen)} total={total} />
