@@ -1,10 +1,10 @@
-import type { ComponentProps } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { createRoutesStub } from 'react-router'
 import { expect, test } from 'vitest'
 
 import { renderElement } from '#tests/setup/render-element.ts'
 
-import { Send } from './send-form.tsx'
+import { NoReaders, Send } from './send-form.tsx'
 
 const READ = {
 	issue: { id: '7', subject: 'News' },
@@ -37,4 +37,32 @@ test('a date in the past is refused at its field before it is submitted, and isn
 	await type('2026-12-24T10:00')
 	expect(page.textContent).not.toContain('This time has passed.')
 	expect(buttons().some((label) => label?.startsWith('Schedule for Dec 24'))).toBe(true)
+})
+
+test('a new email isn’t said to have no recipients before its audience is saved', async () => {
+	const shared = { formToken: 't', isProven: true, failure: null, now: new Date('2026-12-01T10:00:00Z'), timeZone: 'UTC' }
+	let show: (read: object) => void = () => {}
+	function Component() {
+		const [read, setRead] = useState({})
+		show = setRead
+		return (
+			<>
+				<NoReaders {...READ} {...read} />
+				<Send {...READ} {...read} />
+			</>
+		)
+	}
+	const Stub = createRoutesStub([{ id: 'root', path: '/', loader: () => shared, Component }])
+	const { page, run } = await renderElement(<Stub hydrationData={{ loaderData: { root: shared } }} />)
+	const nobody = { chosen: 0, others: 0, all: 12 }
+	const off = () => [page.textContent.includes('No subscribers to send this to'), page.querySelector('button')?.disabled]
+	await run(() => show({ seen: '', readers: { ...nobody, all: 0 } }))
+	expect(off()).toEqual([true, true])
+	await run(() => show({ seen: '', readers: nobody }))
+	expect([page.textContent, ...off()]).toEqual(['Send…', false, false])
+	await run(() => page.querySelector('button')?.click())
+	await run(() => show({ readers: nobody }))
+	expect(off()).toEqual([true, true])
+	await run(() => show({}))
+	expect([...off(), page.querySelector('dialog')?.open]).toEqual([false, false, false])
 })

@@ -138,13 +138,18 @@ function SendNew({ issue, onSend }: Pick<Read, 'issue'> & { onSend: () => void }
 	)
 }
 
+/** A new email's audience is saved with its text. Until then, `chosen` may be the count of an earlier choice. */
+const mayHaveReaders = (seen: string, { chosen, all }: NonNullable<Read['readers']>) => (seen === '' ? all : chosen) > 0
+
 /** Actions of a draft: send or schedule it and, once it is saved, send a test. */
 export function Send(read: Read): ReactNode {
 	const { readers, issue, seen } = read
 	const hasScript = useHydrated()
 	const [isSending, setIsSending] = useState(false)
 	if (readers === null) return null
-	if (seen === '' && readers.chosen > 0) return hasScript && <SendNew issue={issue} onSend={() => setIsSending(true)} />
+	// Otherwise, the dialog would open by itself once an audience with recipients is chosen.
+	if (isSending && seen !== '' && readers.chosen === 0) setIsSending(false)
+	if (seen === '' && mayHaveReaders(seen, readers)) return hasScript && <SendNew issue={issue} onSend={() => setIsSending(true)} />
 	return (
 		<div data-sends className="contents">
 			<p className="self-center max-md:basis-full">
@@ -160,8 +165,8 @@ export function Send(read: Read): ReactNode {
 }
 
 /** Says why a draft can't be sent, and what to do. */
-export function NoReaders({ readers, audience }: Read) {
-	if (readers === null || readers.chosen > 0) return null
+export function NoReaders({ readers, audience, seen }: Read) {
+	if (readers === null || mayHaveReaders(seen, readers)) return null
 	const { all, others } = readers
 	const reason = others > 0 ? formatAudience({ count: 0, others }) : `No subscriber matches “${audience}”.`
 	return (
