@@ -90,7 +90,7 @@ test('filtered learners become the audience of a new email, unless an audience c
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
 	const link = async (query: string) =>
-		/href="([^"]+)"[^>]*>Write to these learners</
+		/href="([^"]+)"[^>]*>Write to matching subscribers</
 			.exec((await operator.get(`/admin/learners?${query}`)).text)?.[1]
 			?.replaceAll('&amp;', '&')
 	const none = [
@@ -108,5 +108,16 @@ test('filtered learners become the audience of a new email, unless an audience c
 	const { text } = await operator.get(to)
 	for (const part of ['value="inactive" selected', 'value="yes:former-course" selected']) expect(text).toContain(part)
 	const support = await openConsoleAs(wire, 'support')
-	expect((await support.get('/admin/learners?progress=inactive')).text).not.toContain('Write to these learners')
+	expect((await support.get('/admin/learners?progress=inactive')).text).not.toContain('Write to matching subscribers')
 })
+
+test.each(['progress=stalled', 'source=nonsense', 'bought=maybe', 'bought=yes:', 'quiz=:x'])(
+	'a new email isn’t begun for the unknown audience %s, which would be all subscribers',
+	async (query) => {
+		const wire = await startWire()
+		const operator = await openConsoleAs(wire, 'operator')
+		const { to } = await operator.get(`/admin/newsletter/new?progress=done&${query}`)
+		const { status, text } = await operator.get(to)
+		expect([status, text.includes(`Emails can’t have this audience: ${query.replace('=', ': ')}. Open`)]).toEqual([400, true])
+	},
+)

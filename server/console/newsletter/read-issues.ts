@@ -130,6 +130,16 @@ async function readWeight({ ctx: { db } }: ConsoleRequest, body: string): Promis
 
 const NEVER = new Date(0)
 
+/** @throws ServiceError audience_unknown (400), because ignoring a condition would widen the audience */
+async function readAudience({ url, ctx: { content } }: ConsoleRequest): Promise<SegmentWords> {
+	const query = Object.fromEntries(url.searchParams)
+	const { words } = await readStoredSegment(content, query)
+	const unknown = Object.entries(words).flatMap(([name, word]) => (word === (query[name] ?? '') ? [] : [`${name}: ${query[name]}`]))
+	if (unknown.length === 0) return words
+	const message = `Emails can’t have this audience: ${unknown.join(', ')}. Open “New email” and choose an audience there.`
+	throw new ServiceError('invalid', 'audience_unknown', message)
+}
+
 /** Returns the issue, or with `?new` one that was never saved, with the audience of the query. */
 async function readOrBegin(request: ConsoleRequest): Promise<IssueRow> {
 	const { params, url, ctx } = request
@@ -140,7 +150,7 @@ async function readOrBegin(request: ConsoleRequest): Promise<IssueRow> {
 		subject: '',
 		preheader: '',
 		body: '',
-		segment: Object.fromEntries(url.searchParams),
+		segment: await readAudience(request),
 		state: 'draft',
 		created_at: ctx.now(),
 		changed_at: NEVER,

@@ -42,7 +42,7 @@ export type SegmentChoice = {
  * have. Dropping such a choice would turn the segment into all subscribers.
  */
 function nameFormer({ offers }: Content, name: SegmentChoice['name'], value: string): string | null {
-	if (name === 'quiz' || name === 'module') return `${value} (no longer in the content)`
+	if (name === 'module' || (name === 'quiz' && !value.startsWith(':'))) return `${value} (no longer in the content)`
 	const [, answer, code] = (name === 'bought' && /^(yes|no):(.+)$/.exec(value)) || []
 	if (code === undefined) return null
 	const product = offers.find((offer) => offer.code === code)?.productName ?? `${code} (no longer sold)`

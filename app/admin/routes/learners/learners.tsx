@@ -56,7 +56,10 @@ const Filter = ({ typed, filters, courses, products, states, isRefused }: Learne
 	</FilterForm>
 )
 
-/** Returns the query of a newsletter audience; null unless it has exactly the list's filters. */
+/**
+ * Returns the query of a newsletter audience with the list's filters; null if an audience can't have them. Unlike the list, it can have
+ * staff, and buyers without an account.
+ */
 function audienceOf({ typed, filters: { progress, product, ...others } }: Learners): string | null {
 	const isSame = progress !== 'stalled' && typed === '' && Object.values(others).every((value) => value === '')
 	if (!isSame || progress + product === '') return null
@@ -86,7 +89,7 @@ export default function LearnersPage() {
 					</LinkButton>
 					{audience !== null && (
 						<LinkButton to={`${consolePaths.newIssue}?${audience}`} variant="secondary">
-							Write to these learners
+							Write to matching subscribers
 						</LinkButton>
 					)}
 				</p>
