@@ -34,7 +34,7 @@ test('a signed-out person’s ticket shows the learner who has confirmed its add
 	const { learner, orderId } = await buyAsLearner(wire.deps)
 	const { id, support, page } = await openAnswered(wire)
 	const typed = (email: string) => wire.deps.db.updateTable('support_tickets').set({ email }).where('id', '=', id).execute()
-	expect((await support.get(page)).text).not.toContain('By email address')
+	expect((await support.get(page)).text).not.toContain('Matches this address')
 	await typed(learner.email.toUpperCase())
 	const { text } = await support.get(page)
 	for (const part of [`/admin/learners/${learner.userId}`, '>active<', `/admin/orders/${orderId}`, 'isn’t verified'])
