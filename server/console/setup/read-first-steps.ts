@@ -254,9 +254,9 @@ export async function readFirstSteps(request: ConsoleRequest) {
 	return { steps: shown, isHidden: setup?.first_steps_hidden_at != null, open: steps.filter(({ isDone }) => !isDone).length }
 }
 
-/** Returns the step to do after the one that the page's notice confirms; null if all are done or the card is hidden. */
+/** Returns the step to do after the one whose saving the page's notice confirms; null if all are done or the card is hidden. */
 export async function readNextStep(request: ConsoleRequest) {
-	const first = request.url.searchParams.has('notice') ? await readFirstSteps(request) : null
+	const first = request.url.searchParams.get('notice')?.endsWith('-saved') ? await readFirstSteps(request) : null
 	const next = first?.isHidden === false ? first.steps.find(({ isDone }) => !isDone) : undefined
 	return next ? { title: next.title, href: next.href } : null
 }
