@@ -38,6 +38,8 @@ test('a saved draft is shown at once on site pages, changed pages first, to oper
 	expect((await operator.get(addressOf(HOME))).text).toContain(
 		`href="${SITE}?page=%2F&amp;drafts=marketing%2Fhome.json" data-discover="true">Edit on the page</a>`,
 	)
+	// The blog builds its own list; only the home page has teasers.
+	expect((await operator.get(addressOf('marketing/blog-teasers.json'))).text).toContain(`href="${SITE}?page=%2F"`)
 	const { text } = await operator.get(SITE)
 	expect(text).toContain(`href="${addressOf(HOME)}"`)
 	// Sections and career track lessons are derived from the content, not from these pages.

@@ -9,7 +9,7 @@ export const PAGES: Readonly<Record<string, string>> = {
 	'marketing/testimonials.json': paths.home,
 	'marketing/activity.json': paths.home,
 	'marketing/landing.json': paths.offer,
-	'marketing/blog-teasers.json': paths.blog,
+	'marketing/blog-teasers.json': paths.home,
 	'marketing/signup.json': paths.signup,
 	'company/about.json': paths.about,
 	'company/careers.json': paths.careers,
