@@ -11,6 +11,7 @@ import type { Db } from '#server/db/database.ts'
 import type { Connection } from '#server/db/pools.ts'
 import { isOutage, logFailure } from '#server/kernel/errors.ts'
 import type { Logger } from '#server/kernel/logger.ts'
+import { findReplacedOffers } from '#server/services/commerce/offers/sold-codes.ts'
 import { readCurrent, readCurrentNumber, toSources } from '#server/services/operations/releases/read-releases.ts'
 
 /** Interval of checks for releases whose notification was lost along with the connection. */
@@ -89,8 +90,13 @@ export class PublishedContent {
 	/** @throws ContentProblem with file, line and field of each problem */
 	requireValid = async (edits: Edits, live?: Edits): Promise<void> => {
 		const issues = await checkRelease(toSources(edits), { load: () => this.loadDraft(edits), live: live && toSources(live) })
-		const problems = issues.length > 0 ? issues : await this.#hooks.findProblems(this.loadDraft(edits))
+		const problems = issues.length > 0 ? issues : await this.#findProblems(this.loadDraft(edits))
 		if (problems.length > 0) throw new ContentProblem(problems)
+	}
+
+	async #findProblems(next: Content): Promise<FileIssue[]> {
+		const replaced = await findReplacedOffers(this.#db, { live: this.#content.offers, next: next.offers })
+		return [...replaced, ...(await this.#hooks.findProblems(next))]
 	}
 
 	/** @throws ContentProblem if the newest release can't be loaded; this process then keeps its current content */

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 
-import { openCheckout } from '#tests/factories/checkout.ts'
 import { addPicture } from '#tests/factories/media.ts'
 import { sitePages } from '#tests/setup/site-pages.ts'
 import { SITE, startWire } from '#tests/wire/test-client.ts'
@@ -59,17 +58,6 @@ test('a saved price is shown at once in its offer and field, and as a draft next
 	expect(JSON.parse(originOf('offers.json')).discountCodes).toEqual((await draftOf(wire, 'offers.json'))?.discountCodes)
 	await operator.post(path, { ...(await fill(operator, 'prices', 'offers')), 's/offers/0/amountCents': '47.00' })
 	expect(await read()).not.toContain('What buyers pay')
-})
-
-test('the web address of an offer can’t change once it has an order', async () => {
-	const wire = await startWire()
-	const operator = await openConsoleAs(wire, 'operator')
-	const form = await fill(operator, 'prices', 'offers')
-	const renamed = { ...form, 's/offers/0/code': 'other' }
-	await openCheckout(wire.deps, {})
-	expect((await operator.get(`${SETTINGS}/prices`)).text).toMatch(/<input(?=[^>]* name="s\/offers\/0\/code")[^>]* readOnly=""/i)
-	expect((await operator.post(`${SETTINGS}/prices`, renamed)).text).toContain('Orders refer to the web address of an offer')
-	expect(await wire.countRows('content_versions')).toBe(0)
 })
 
 test.each([

@@ -18,7 +18,7 @@ function readPrice(offer: JsonObject): string | null {
 	return typeof cents === 'number' && Number.isSafeInteger(cents) && isCurrency(currency) ? formatMoney(cents, currency) : null
 }
 
-export const offersIn = (value: Json): JsonObject[] => (isObject(value) && Array.isArray(value.offers) ? value.offers.filter(isObject) : [])
+const offersIn = (value: Json): JsonObject[] => (isObject(value) && Array.isArray(value.offers) ? value.offers.filter(isObject) : [])
 
 /**
  * Lists each offer's price in the latest version of content/offers.json and the published one.

@@ -1,33 +1,8 @@
-import { sql } from 'kysely'
-
 import type { FormPart } from '#server/console/content/json-form.ts'
-import type { Json } from '#server/console/content/read-form.ts'
-import type { Db } from '#server/db/database.ts'
 
-import { offersIn, type ListedPrice } from './list-prices.ts'
+import type { ListedPrice } from './list-prices.ts'
 
 type Group = Extract<FormPart, { is: 'group' }>
-
-const codesIn = (value: Json) => offersIn(value).map(({ code }) => (typeof code === 'string' ? code : ''))
-
-/**
- * Returns the codes of offers that have an order, which refers to them.
- * @param value content of any settings file; only content/offers.json has offers
- */
-export async function listSoldCodes(db: Db, value: Json): Promise<ReadonlySet<string>> {
-	const codes = codesIn(value)
-	if (codes.length === 0) return new Set()
-	// One index lookup per offer, however many orders it has.
-	const { rows } = await sql<{ code: string }>`select code from unnest(${codes}::text[]) as code
-		where exists (select from orders where product_code = code)`.execute(db)
-	return new Set(rows.map(({ code }) => code))
-}
-
-/** True if an offer that has sold would get another code. It may be removed. */
-export function changesSoldCode(before: Json, after: Json, sold: ReadonlySet<string>): boolean {
-	const kept = codesIn(after)
-	return kept.length >= codesIn(before).length && codesIn(before).some((code) => sold.has(code) && !kept.includes(code))
-}
 
 const hasFault = (form: FormPart): boolean => form.fault !== undefined || ('parts' in form && form.parts.some(hasFault))
 

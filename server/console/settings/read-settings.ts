@@ -11,12 +11,12 @@ import { listLatestVersions, readNewestAndLive, textOf } from '#server/console/c
 import { readNextStep } from '#server/console/setup/read-first-steps.ts'
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 import { formatZoneName } from '#server/console/shell/moment.ts'
+import { listSoldCodes } from '#server/services/commerce/offers/sold-codes.ts'
 import { siteZone } from '#server/services/platform/site-zone.ts'
 
 import { readConnection } from './connections.ts'
 import { readGoingLive } from './going-live.ts'
 import { listPrices } from './list-prices.ts'
-import { listSoldCodes } from './offers-form.ts'
 import { presentPart, pickPart } from './part-form.ts'
 import { describeService } from './read-services.ts'
 import { readLastServiceCheck } from './service-checks.ts'
@@ -90,7 +90,7 @@ export async function readSubject(request: ConsoleRequest) {
 				base: newest?.id ?? '',
 				lists: await listChoices(request, part.file),
 				content: ctx.content,
-				sold: await listSoldCodes(ctx.db, value),
+				sold: await listSoldCodes(ctx.db, ctx.content.offers),
 			}),
 		}
 	})

@@ -16,9 +16,9 @@ import { type ConsoleActionRequest, FormRefused, type Fields } from '#server/con
 import { action, actionAfterCall, fileRoute, guardedActionAfterCall, uploadRoute } from '#server/console/shell/route.ts'
 import { isUuid } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
+import { listSoldCodes } from '#server/services/commerce/offers/sold-codes.ts'
 
 import { getRestartStatus, removeConnection, saveConnection } from './connections.ts'
-import { changesSoldCode, listSoldCodes } from './offers-form.ts'
 import { mergePart, presentPart, shapeOfPart, type ShownPart, pickPart } from './part-form.ts'
 import { findOldNames, findRenamed, type NameChange, renameFile, renameIn } from './rename.ts'
 import { checkService, sendTestMail } from './service-checks.ts'
@@ -71,18 +71,12 @@ export async function saveSettings(request: ConsoleActionRequest, typed: Fields)
 	const value = part.completed?.(before, merged) ?? merged
 	const base = typed.base ?? ''
 	const lists = await listChoices(request, part.file)
-	const sold = await listSoldCodes(request.ctx.db, before)
+	const sold = await listSoldCodes(request.ctx.db, request.ctx.content.offers)
 	const shown = presentPart(part, value, { base, lists, content: request.ctx.content, saved: before, sold })
 	if ((typed.do ?? 'save') !== 'save') {
 		const message = 'Changed in the form, not saved yet.'
 		throw new FormRefused({ ...shown, form: withoutFaults(shown.form) }, 'unprocessable', 'not_saved_yet', message)
 	}
-	if (changesSoldCode(before, value, sold))
-		throw new ServiceError(
-			'unprocessable',
-			'offer_sold',
-			'Not saved. Orders refer to the web address of an offer, so it can’t change anymore.',
-		)
 	if (shown.faults > 0) {
 		const count = shown.faults === 1 ? 'one field' : `${shown.faults} fields`
 		throw new FormRefused(shown, 'unprocessable', 'settings_faulty', `Not saved. Fix ${count}.`)
