@@ -10,7 +10,7 @@ test.each([
 	{ kind: 'section', done: true, opened: 1 },
 	{ kind: 'section', done: false, opened: 0 },
 	{ kind: 'milestone', done: true, opened: 0 },
-])('of a $kind reported as done: $done, $opened count as opened since the payment', async ({ kind, done, opened }) => {
+] as const)('of a $kind reported as done: $done, $opened count as opened since the payment', async ({ kind, done, opened }) => {
 	const { deps, clock } = await makeTestDeps()
 	const { learner, orderId } = await buyAsLearner(deps)
 	clock.advance(1000)

@@ -137,3 +137,13 @@ test.each(CASES)('of the rule “$rule”, $sent emails go to someone who has $h
 	opened.clock.advance(WAIT_MS[rule])
 	expect(await opened.send()).toBe(sent)
 })
+
+test('the email about a certificate is due a day after it was issued', async () => {
+	const opened = await openRule('certificate')
+	const { learner } = await start(opened)
+	await certify(opened, learner.userId)
+	opened.clock.advance(23 * HOUR_MS)
+	expect(await opened.send()).toBe(0)
+	opened.clock.advance(2 * HOUR_MS)
+	expect(await opened.send()).toBe(1)
+})
