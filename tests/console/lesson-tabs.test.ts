@@ -10,7 +10,8 @@ const LESSON = 'course/module-2/lessons/first-sale.md'
 test('the tabs of a lesson count their errors', async () => {
 	const operator = await openConsoleAs(await startWire(), 'operator')
 	const read = async () => (await operator.get(addressOf(LESSON))).text
-	const tabsOf = (text: string) => [...text.matchAll(/\b(Text|Steps|Examples|Check|Details) \((\d+) errors?\)/g)].map(([words]) => words)
+	const tabsOf = (text: string) =>
+		[...text.matchAll(/\b(Text|Steps|Examples|Knowledge check|Details) \((\d+) errors?\)/g)].map(([words]) => words)
 	expect(tabsOf(await read())).toEqual([])
 	await saveText(
 		operator,
@@ -19,5 +20,5 @@ test('the tabs of a lesson count their errors', async () => {
 			.replace(/^difficulty: .*$/m, 'difficulty: odd')
 			.replace(/correct: \d+/, 'correct: 9'),
 	)
-	expect([...new Set(tabsOf(await read()))].toSorted()).toEqual(['Check (1 error)', 'Details (1 error)'])
+	expect([...new Set(tabsOf(await read()))].toSorted()).toEqual(['Details (1 error)', 'Knowledge check (1 error)'])
 })
