@@ -51,8 +51,13 @@ async function invites(operator: Page, phone: Page, server: OwnServer): Promise<
 /** Saves a filter, a sort order and fewer columns as a view, which is still there after a visit elsewhere. */
 async function savesAView(phone: Page): Promise<void> {
 	await phone.goto('/admin/orders?state=refunded&sort=-total')
-	await phone.locator('summary', { hasText: 'More' }).click()
-	await phone.locator('summary', { hasText: 'Views' }).click()
+	const menu = phone.locator('summary', { hasText: 'Views' })
+	// A menu opened before hydration may be closed by it.
+	await expect(async () => {
+		if (!(await menu.isVisible())) await phone.locator('summary', { hasText: 'More' }).click()
+		await menu.click({ timeout: 3000 })
+		await expect(phone.getByLabel('Name of the view')).toBeVisible({ timeout: 3000 })
+	}).toPass()
 	await phone.getByLabel('Name of the view').fill('Sent back')
 	await phone.getByRole('button', { name: 'Save view' }).click()
 	const views = phone.getByRole('navigation', { name: 'Views' })
