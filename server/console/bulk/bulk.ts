@@ -110,7 +110,7 @@ async function prepareStart(request: ConsoleActionRequest, fields: Fields): Prom
 		throw new ServiceError('forbidden', 'console_forbidden', 'Someone else prepared this. Select the rows yourself to start it.')
 	if (bulk.role === 'operator' && by.role !== 'operator')
 		throw new ServiceError('forbidden', 'console_forbidden', 'Only operators can do this. Your role is support.')
-	if (bulk.isGuarded) await requireStepUp(request, fields, bulk.needsReason)
+	if (bulk.isGuarded) await requireStepUp(request, fields, [() => bulk.needsReason && requireReason(fields)])
 	const reason = bulk.needsReason ? requireReason(fields) : null
 	return (inside) => start(inside, { job, action: bulk, reason })
 }

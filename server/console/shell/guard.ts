@@ -8,7 +8,7 @@ import { renderStandalonePage } from '#server/http/react/answer-by-react.ts'
 import { HTTP_STATUS, ServiceError } from '#server/kernel/errors.ts'
 import type { SessionGrant } from '#server/services/identity/sessions/session-grant.ts'
 
-import { type ConsoleActionRequest, type ConsoleRequest, type Fields, readReason, REASON_MISSING } from './console-request.ts'
+import type { ConsoleActionRequest, ConsoleRequest, Fields } from './console-request.ts'
 import { verifyStepUp, wrongCode } from './factor.ts'
 import { focusFirstFault } from './focus-fault.ts'
 import { closeConsole, type ConsoleSession, openConsoleSession, readConsole, type Role, roleOf } from './session.ts'
@@ -113,13 +113,13 @@ export async function requireConsoleSession(
 /**
  * Requires a step-up before money moves, access changes or data is erased: a second-factor code within the last ten minutes, or one
  * submitted with the form.
- * @param needsReason true to report a missing reason together with a missing or wrong code
+ * @param checks of the form's fields; what they throw is reported together with a missing or wrong code
  * @throws ServiceError mfa_verification_failed (422), over_request_rate_limit (429)
  */
 export async function requireStepUp(
 	{ ctx, by }: Pick<ConsoleActionRequest, 'ctx' | 'by'>,
 	fields: Fields,
-	needsReason = false,
+	checks: readonly (() => void)[] = [],
 ): Promise<void> {
 	if (by.isProven) return
 	const code = (fields.code ?? '').trim()
@@ -127,14 +127,23 @@ export async function requireStepUp(
 		if (code === '') throw wrongCode(REFUSAL_MESSAGES.noCode)
 		await verifyStepUp(ctx, by, code)
 	} catch (error) {
-		throw needsReason && readReason(fields) === undefined ? withMissingReason(error) : error
+		throw error instanceof ServiceError ? withFaults(error, checks.flatMap(findFault)) : error
 	}
 }
 
-function withMissingReason(error: unknown): unknown {
-	if (!(error instanceof ServiceError) || error.details.fields === undefined) return error
-	const { kind, code, message, details } = error
-	return new ServiceError(kind, code, `${REASON_MISSING} ${message}`, { fields: { reason: REASON_MISSING, ...details.fields } })
+function findFault(check: () => void): ServiceError[] {
+	try {
+		check()
+		return []
+	} catch (error) {
+		if (error instanceof ServiceError) return [error]
+		throw error
+	}
+}
+
+function withFaults({ kind, code, message, details }: ServiceError, faults: readonly ServiceError[]): ServiceError {
+	const fields: Record<string, string> = Object.assign({}, ...faults.map((fault) => fault.details.fields), details.fields)
+	return new ServiceError(kind, code, [...faults.map((fault) => fault.message), message].join(' '), { ...details, fields })
 }
 
 /** Maximum body size of forms before sign-in, in bytes. */

@@ -3,9 +3,8 @@ import type { Hono } from 'hono'
 import type { HttpContext, HttpEnv } from '#server/http/environment.ts'
 import { limitBody, limitRate } from '#server/http/limits.ts'
 import { isDataRequest } from '#server/http/react/answer-by-react.ts'
-import { ServiceError } from '#server/kernel/errors.ts'
 
-import type { ConsoleActionRequest } from './console-request.ts'
+import { type ConsoleActionRequest, requireReason } from './console-request.ts'
 import { findFailure, showFailedForm } from './failed-form.ts'
 import { requireConsoleSession, requireSessionForm, requireStepUp } from './guard.ts'
 import { runAction, runWithOwnTransactions } from './run-action.ts'
@@ -109,30 +108,14 @@ const openFully = async (c: HttpContext, role: Role): Promise<ConsoleActionReque
 	return opened instanceof Response ? opened : { ...opened, outside: opened.ctx, afterCommit: (run) => void run() }
 }
 
-/** Rethrows the error of the second factor, with those of the form's own fields. */
-function throwAll(error: unknown, check: () => void): never {
-	try {
-		check()
-	} catch (other) {
-		if (error instanceof ServiceError && other instanceof ServiceError)
-			throw new ServiceError(error.kind, error.code, error.message, {
-				...error.details,
-				fields: { ...other.details.fields, ...error.details.fields },
-			})
-	}
-	throw error
-}
-
 /** Runs a form's action after all checks: session, role, CSRF token (`receive` checks it itself), step-up. */
 async function submit(c: HttpContext, route: ActionRoute): Promise<Response> {
 	const request = await openFully(c, route.role)
 	if (request instanceof Response) return request
 	if (route.receive) return route.receive(request)
 	const fields = await requireSessionForm(c, request.by)
-	if (route.isGuarded)
-		await requireStepUp(request, fields, route.needsReason ?? fields.reason !== undefined).catch((error: unknown) =>
-			throwAll(error, () => route.check?.(request, fields)),
-		)
+	const { needsReason = fields.reason !== undefined, check } = route
+	if (route.isGuarded) await requireStepUp(request, fields, [() => needsReason && requireReason(fields), () => check?.(request, fields)])
 	const act = await route.prepare(request, fields)
 	return (route.ownsTransaction ? runWithOwnTransactions : runAction)(request, (inside) => act(inside, fields))
 }
