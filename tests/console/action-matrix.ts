@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { systemContext } from '#server/services/context.ts'
 import { suppressAddress } from '#server/services/messaging/outbox/mail-suppressions.ts'
 import { checkImport } from '#server/services/people/imports/check-import.ts'
+import { addApplication } from '#tests/factories/application.ts'
 import { buyAsLearner } from '#tests/factories/refund.ts'
 import { SELLER } from '#tests/factories/seller.ts'
 import { SITE, signedIn, startWire, type Wire } from '#tests/wire/test-client.ts'
@@ -25,7 +26,8 @@ export type Doing = { row: string; path: string; fields?: Fields; upload?: strin
 const HOUR_MS = 3_600_000
 const BUYER = { name: 'Ada Ltd', line1: 'Weg 1', postcode: '10115', city: 'Berlin', country: 'de', taxKind: 'included', taxRate: '19' }
 
-async function insertSupport({ deps: { db }, clock }: Wire) {
+async function insertSupport({ deps, clock }: Wire) {
+	const { db } = deps
 	const letter = { name: 'Ana', email: 'ana@example.test', subject: 'Where?', message: 'I cannot find it.', due_at: clock.now() }
 	const addTicket = async (status: 'open' | 'closed') =>
 		(
@@ -41,22 +43,7 @@ async function insertSupport({ deps: { db }, clock }: Wire) {
 		.values({ title: 'Hello', body: 'Dear {name}', created_at: clock.now() })
 		.returning('id')
 		.executeTakeFirstOrThrow()
-	const { id: application } = await db
-		.insertInto('job_applications')
-		.values({ name: 'Bo', email: 'bo@example.test', message: 'Hello', created_at: clock.now() })
-		.returning('id')
-		.executeTakeFirstOrThrow()
-	await db
-		.insertInto('job_application_files')
-		.values({
-			application_id: application,
-			file_name: 'cv.pdf',
-			size_bytes: 3,
-			sha256: Buffer.alloc(32),
-			has_active_content: false,
-			content: Buffer.from('pdf'),
-		})
-		.execute()
+	const application = await addApplication(deps, 'bo')
 	const { id: alert } = await db
 		.insertInto('operator_alerts')
 		.values({ kind: 'bounces', dedupe_key: 'x', facts: '{}', created_at: clock.now() })

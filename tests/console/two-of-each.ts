@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 
 import { systemContext } from '#server/services/context.ts'
 import { checkImport } from '#server/services/people/imports/check-import.ts'
+import { addApplication } from '#tests/factories/application.ts'
 import { makeLearner } from '#tests/factories/learner.ts'
 import { addPicture } from '#tests/factories/media.ts'
 import { buyAsLearner } from '#tests/factories/refund.ts'
@@ -30,11 +31,7 @@ export async function makeNamed(wire: Wire, operator: Operator, { name, file }: 
 			.values({ name, email, subject: `Question of ${name}`, message: `I am ${name}`, due_at: clock.now() })
 			.returning('id')
 			.executeTakeFirstOrThrow(),
-		application: await db
-			.insertInto('job_applications')
-			.values({ name, email, message: `I am ${name}`, created_at: clock.now() })
-			.returning('id')
-			.executeTakeFirstOrThrow(),
+		application: { id: await addApplication(deps, name, `I am ${name}`) },
 		message: await db
 			.insertInto('outbox_messages')
 			.values({
@@ -77,18 +74,6 @@ export async function makeNamed(wire: Wire, operator: Operator, { name, file }: 
 			.returning('id')
 			.executeTakeFirstOrThrow(),
 	}
-	const content = Buffer.from(`pdf of ${name}`)
-	await db
-		.insertInto('job_application_files')
-		.values({
-			application_id: add.application.id,
-			file_name: `${name}.pdf`,
-			size_bytes: content.length,
-			sha256: Buffer.alloc(32),
-			has_active_content: false,
-			content,
-		})
-		.execute()
 	await db.insertInto('bulk_rows').values({ job_id: add.job.id, place: 1, object_kind: 'ticket', object_id: add.ticket.id }).execute()
 	const importOf = (what: 'subscribers' | 'learners') =>
 		checkImport(systemContext(deps, 'test'), {

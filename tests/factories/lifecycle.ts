@@ -76,3 +76,24 @@ export const certify = ({ db, now }: OpenRule, userId: string, isRevoked = false
 			...(isRevoked && { revoked_at: now(), revoked_reason: 'issued-in-error' }),
 		})
 		.execute()
+
+/** Adds a bank transfer to an order, which the buyer has accepted or not. */
+export const addTransfer = ({ db, now }: OpenRule, orderId: string, isAccepted: boolean) =>
+	db
+		.insertInto('bank_transfers')
+		.values({
+			checkout_id: 'c',
+			order_id: orderId,
+			attempt: 1,
+			reference: 'R',
+			livemode: false,
+			currency: 'usd',
+			subtotal_cents: 4700,
+			discount_cents: 0,
+			total_cents: 4700,
+			consent_version: isAccepted ? '1' : null,
+			accepted_at: isAccepted ? now() : null,
+			created_at: now(),
+			expires_at: now(),
+		})
+		.execute()

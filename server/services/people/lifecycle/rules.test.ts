@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { ALL_MODULES, certify, learn, type OpenRule, openRule, READER } from '#tests/factories/lifecycle.ts'
+import { addTransfer, ALL_MODULES, certify, learn, type OpenRule, openRule, READER } from '#tests/factories/lifecycle.ts'
 
 import type { RuleName } from './rules.ts'
 
@@ -24,26 +24,6 @@ async function order(opened: OpenRule): Promise<string> {
 	await opened.subscribe()
 	return opened.order()
 }
-
-const addTransfer = ({ db, now }: OpenRule, orderId: string, isAccepted: boolean) =>
-	db
-		.insertInto('bank_transfers')
-		.values({
-			checkout_id: 'c',
-			order_id: orderId,
-			attempt: 1,
-			reference: 'R',
-			livemode: false,
-			currency: 'usd',
-			subtotal_cents: 4700,
-			discount_cents: 0,
-			total_cents: 4700,
-			consent_version: isAccepted ? '1' : null,
-			accepted_at: isAccepted ? now() : null,
-			created_at: now(),
-			expires_at: now(),
-		})
-		.execute()
 
 const finish = (opened: OpenRule) => learn(opened, ALL_MODULES)
 const start = (opened: OpenRule) => learn(opened, [1])

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { MARKETING_DAYS } from '#domain/privacy/periods.ts'
 import { applyRetention } from '#server/services/people/privacy/apply-retention.ts'
-import { ALL_MODULES, certify, learn, type OpenRule, openRule } from '#tests/factories/lifecycle.ts'
+import { addTransfer, ALL_MODULES, certify, learn, type OpenRule, openRule } from '#tests/factories/lifecycle.ts'
 import { buyAsLearner } from '#tests/factories/refund.ts'
 import { runDueJobs } from '#tests/setup/run-due-jobs.ts'
 
@@ -80,27 +80,11 @@ test('unsubscribing before sending suppresses the mail', async () => {
 })
 
 test('a checkout with a pending bank transfer doesn’t count as abandoned', async () => {
-	const { clock, db, now, subscribe, order, send } = await openRule('unpaid-checkout')
+	const opened = await openRule('unpaid-checkout')
+	const { clock, db, now, subscribe, order, send } = opened
 	await subscribe()
 	const orderId = await order()
-	await db
-		.insertInto('bank_transfers')
-		.values({
-			checkout_id: 'c',
-			order_id: orderId,
-			attempt: 1,
-			reference: 'R',
-			livemode: false,
-			currency: 'usd',
-			subtotal_cents: 4700,
-			discount_cents: 0,
-			total_cents: 4700,
-			consent_version: '1',
-			accepted_at: now(),
-			created_at: now(),
-			expires_at: now(),
-		})
-		.execute()
+	await addTransfer(opened, orderId, true)
 	await subscribe('other@example.test')
 	await order('processing', 'other@example.test')
 	clock.advance(25 * HOUR_MS)
