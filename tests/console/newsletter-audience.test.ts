@@ -121,3 +121,21 @@ test.each(['progress=stalled', 'source=nonsense', 'bought=maybe', 'bought=yes:',
 		expect([status, text.includes(`Emails can’t have this audience: ${query.replace('=', ': ')}. Open`)]).toEqual([400, true])
 	},
 )
+
+test('the audience is one sentence, whatever is chosen', async () => {
+	const wire = await startWire()
+	const operator = await openConsoleAs(wire, 'operator')
+	const sentenceOf = async (query: string) => {
+		const { to } = await operator.get(`/admin/newsletter/new?${query}`)
+		return /<summary[^>]*><span>(To [^<]*)</.exec((await operator.get(to)).text)?.[1]
+	}
+	expect(
+		await Promise.all(['', 'source=popup', 'progress=none', 'progress=done&source=blog', 'progress=active&bought=no'].map(sentenceOf)),
+	).toEqual([
+		'To all subscribers',
+		'To every subscriber who came through the pop-up',
+		'To every subscriber who hasn’t started',
+		'To every subscriber who came through the blog form and has a certificate',
+		'To every subscriber who was active in the last 14 days and has no access to the course',
+	])
+})

@@ -1,5 +1,5 @@
 import type { Content } from '#content/load-content.server.ts'
-import { PROGRESS_STATES, PROGRESS_WORDS } from '#server/services/learning/progress/progress-state.ts'
+import { PROGRESS_STATES, PROGRESS_WORDS, type ProgressState, STALLED_DAYS } from '#server/services/learning/progress/progress-state.ts'
 import { type Segment, SUBSCRIPTION_SOURCES, toSegment } from '#server/services/people/newsletter/segment.ts'
 
 /** A segment as URL parameters and form fields. */
@@ -12,6 +12,13 @@ const NAMES: Readonly<Record<string, string>> = {
 	import: 'imported file',
 	yes: 'has access to the course',
 	no: 'has no access to the course',
+}
+
+const PROGRESS_CLAUSES: Readonly<Record<ProgressState, string>> = {
+	none: 'hasn’t started',
+	active: `was active in the last ${STALLED_DAYS} days`,
+	inactive: `has been inactive for ${STALLED_DAYS} days`,
+	done: 'has a certificate',
 }
 
 /** Quizzes that a segment can refer to. Stored values other than their results are answers to single questions. */
@@ -33,6 +40,8 @@ export type SegmentChoice = {
 	label: string
 	/** Clause about a chosen subscriber; `{}` is the label of the option. */
 	phrase: string
+	/** Clauses of options whose label doesn't fit into one, by value. */
+	clauses?: Readonly<Record<string, string>>
 	hint: string
 	options: readonly (readonly [value: string, label: string])[]
 }
@@ -86,7 +95,8 @@ function listKnown(content: Content): readonly SegmentChoice[] {
 		{
 			name: 'progress',
 			label: 'Progress',
-			phrase: 'has the progress “{}”',
+			phrase: '{}',
+			clauses: PROGRESS_CLAUSES,
 			hint: 'How far they are in the course.',
 			options: PROGRESS_STATES.map((state) => [state, PROGRESS_WORDS[state]]),
 		},

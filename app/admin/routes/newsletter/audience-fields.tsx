@@ -44,9 +44,9 @@ function useCount(chosen: Chosen): Counted {
 const WORDS = { counting: 'Counting…', unknown: 'We couldn’t count the recipients. Change the audience to try again.' }
 
 function nameAudience(choices: readonly SegmentChoice[], chosen: Chosen): string {
-	const phrases = choices.flatMap(({ name, phrase, options }) => {
-		const label = options.find(([value]) => value === chosen[name])?.[1]
-		return label === undefined ? [] : [phrase.replace('{}', () => label)]
+	const phrases = choices.flatMap(({ name, phrase, clauses, options }) => {
+		const [value, label] = options.find(([each]) => each === chosen[name]) ?? []
+		return value === undefined || label === undefined ? [] : [clauses?.[value] ?? phrase.replace('{}', () => label)]
 	})
 	return phrases.length === 0 ? 'To all subscribers' : `To every subscriber who ${new Intl.ListFormat('en').format(phrases)}`
 }
