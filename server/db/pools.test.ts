@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createLogger } from '#server/kernel/logger.ts'
 import { cloneDatabase } from '#tests/setup/clone-database.ts'
 
-import { openPools, openUnlimitedPools } from './pools.ts'
+import { CONNECTION_WAIT_MS, openPools, openUnlimitedPools } from './pools.ts'
 
 async function setUp() {
 	const { connection, drop } = await cloneDatabase()
@@ -54,6 +54,19 @@ test('a connection ended by the server is logged and replaced', async () => {
 
 	await expect.poll(() => logLines.join('')).toContain('terminating connection')
 	expect((await app.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+})
+
+function blockEventLoop(milliseconds: number) {
+	const end = performance.now() + milliseconds
+	while (performance.now() < end);
+}
+
+test('a process that was too busy to read the database’s answer in time reads it late instead of reporting an outage', async () => {
+	const { app } = await setUp()
+	const [opened, queued] = [app.connect(), app.query('select 1 as one')]
+	setImmediate(() => blockEventLoop(CONNECTION_WAIT_MS + 500))
+	;(await opened).release()
+	expect((await queued).rows).toEqual([{ one: 1 }])
 })
 
 test('counts are returned as numbers, times as dates', async () => {

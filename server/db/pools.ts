@@ -44,6 +44,8 @@ const APP_CONNECTIONS = 10
 const CLOSE_LIMIT_MS = 2000
 /** Time a request waits for a connection before it is refused. */
 export const CONNECTION_WAIT_MS = 1500
+/** Delay of a timer from which the event loop counts as blocked. */
+const BLOCKED_MS = 250
 
 // Parse bigint as number: our amounts and counters stay far below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
@@ -126,24 +128,30 @@ class ClosablePool extends pg.Pool {
 	override connect(): Promise<pg.PoolClient>
 	override connect(callback: OnClient): void
 	override connect(callback?: OnClient): Promise<pg.PoolClient> | void {
-		if (!this.isShut) return this.#connect(callback)
-		const error = new Error('the database has stopped answering')
-		if (!callback) return Promise.reject(error)
-		callback(error, undefined, () => {})
+		const connected = this.#connect()
+		if (!callback) return connected
+		connected.then(
+			(client) => callback(undefined, client, (release) => client.release(release)),
+			(error: Error) => callback(error, undefined, () => {}),
+		)
 	}
 
-	#connect(callback?: OnClient): Promise<pg.PoolClient> | void {
-		if (this.idleCount > 0 || this.totalCount < this.options.max) return callback ? super.connect(callback) : super.connect()
+	async #connect(): Promise<pg.PoolClient> {
+		if (this.isShut) throw new Error('the database has stopped answering')
+		const mustWait = this.idleCount === 0 && this.totalCount >= this.options.max
 		const began = performance.now()
-		const note = () => {
-			this.waits += 1
-			this.waitedMs += performance.now() - began
+		try {
+			return await super.connect()
+		} catch (error) {
+			// After a blocked event loop, timers run before answers are read: the time was up because this process was busy.
+			if (performance.now() - began < CONNECTION_WAIT_MS + BLOCKED_MS) throw error
+			return await super.connect()
+		} finally {
+			if (mustWait) {
+				this.waits += 1
+				this.waitedMs += performance.now() - began
+			}
 		}
-		if (!callback) return super.connect().finally(note)
-		return super.connect((...outcome) => {
-			note()
-			callback(...outcome)
-		})
 	}
 
 	load(): PoolLoad {

@@ -92,9 +92,10 @@ function findFirstChange({ contentDocument, contentWindow }: HTMLIFrameElement):
 function showFirstChange(frame: HTMLIFrameElement | null) {
 	const frames = [...(frame?.closest('[role=group]')?.querySelectorAll('iframe') ?? [])]
 	const known = frames.map(findFirstChange)
-	for (const [index, { contentWindow }] of frames.entries()) {
+	for (const [index, { contentDocument, contentWindow }] of frames.entries()) {
 		const top = known[index] ?? known.find((each) => each !== undefined)
-		if (top !== undefined) contentWindow?.scrollTo(0, top - 160)
+		// An error page can't be framed: the browser shows its own instead, which has no document for us and can't be scrolled.
+		if (top !== undefined && contentDocument) contentWindow?.scrollTo(0, top - 160)
 	}
 }
 
