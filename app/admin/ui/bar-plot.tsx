@@ -98,7 +98,7 @@ function Axes({ bars, unit, layout: { ticks, toX, toY, dates } }: { bars: readon
 
 type DrawnProps = { bars: readonly Bar[]; unit: Unit; /** False if the last day isn't over yet. */ isOver: boolean; layout: Layout }
 
-/** Draws the bars, pale if they aren't complete, in front of the previous period's gray outline. Units: x in bars, y in pixels. */
+/** Draws the bars, pale if they aren't complete, in front of the previous period's gray steps. Units: x in bars, y in pixels. */
 function Bars({ bars, unit, isOver, layout: { toY } }: DrawnProps) {
 	const isPale = (bar: Bar, index: number) => !isWhole(bar, unit) || (!isOver && index === bars.length - 1)
 	const draw = (pale: boolean) =>
@@ -106,10 +106,10 @@ function Bars({ bars, unit, isOver, layout: { toY } }: DrawnProps) {
 			.map((bar, index) => (isPale(bar, index) === pale ? `M${index + 0.15} ${BOTTOM}V${toY(bar.amount).toFixed(2)}h.7V${BOTTOM}Z` : ''))
 			.join('')
 	const before = bars.flatMap((bar) => (bar.before ? [toY(bar.before.amount).toFixed(2)] : []))
-	const outline = `M0 ${BOTTOM}${before.map((y, index) => `V${y}H${index + 1}`).join('')}V${BOTTOM}Z`
+	const steps = `M0 ${BOTTOM}${before.map((y, index) => `V${y}H${index + 1}`).join('')}V${BOTTOM}Z`
 	return (
 		<svg className="block" width="100%" height={HEIGHT} viewBox={`0 0 ${bars.length} ${HEIGHT}`} preserveAspectRatio="none">
-			{before.length > 0 && <path className="fill-line-strong opacity-60" d={outline} />}
+			{before.length > 0 && <path className="fill-line-strong opacity-60" d={steps} />}
 			<path className="fill-accent" d={draw(false)} />
 			<path className="fill-accent opacity-45" d={draw(true)} />
 		</svg>

@@ -14,6 +14,7 @@ import { createBackupStatus, readLastBackup, readLastDrill } from '#server/servi
 import { createResponseCounter } from '#server/services/platform/responses/response-counter.ts'
 
 import { toConsoleFix, withConsoleLabels } from './fix-in-console.ts'
+import { listProblems } from './list-problems.ts'
 
 type DatabaseFacts = {
 	bytes: string
@@ -69,6 +70,9 @@ const readCertificateKeys = ({ ctx: { db } }: ConsoleRequest) =>
 
 const AVAILABILITY_DAYS = 30
 
+/** Maximum age of the last copied change. Changes are copied every few seconds, and copying takes less than this. */
+const RECENT_COPY_MS = 60_000
+
 /** Reads the state of the backups. `keptBy` is null if backups are turned off. */
 async function readBackups({ ctx }: ConsoleRequest) {
 	const { takenAt, megabytes, seconds } = await readLastBackup(ctx)
@@ -77,6 +81,8 @@ async function readBackups({ ctx }: ConsoleRequest) {
 	return {
 		keptBy: ctx.config.databaseUrl !== null ? ('database server' as const) : ctx.config.backups === null ? null : ('this server' as const),
 		status: current,
+		/** True if changes of the database haven’t been copied lately. */
+		isCopyLate: current?.copiedUntil != null && ctx.now().getTime() - current.copiedUntil.getTime() >= RECENT_COPY_MS,
 		running,
 		canTake: control !== null,
 		/** Reason why no restore can be tested here, or null. */
@@ -86,8 +92,7 @@ async function readBackups({ ctx }: ConsoleRequest) {
 	}
 }
 
-/** Reads the status of the server, its database, its backups and its keys. Disk sizes are in bytes. */
-export async function readHealth(request: ConsoleRequest) {
+async function readFacts(request: ConsoleRequest) {
 	const { ctx } = request
 	const now = ctx.now()
 	return {
@@ -101,6 +106,14 @@ export async function readHealth(request: ConsoleRequest) {
 		certificateKeys: await readCertificateKeys(request),
 		node: process.version,
 	}
+}
+
+export type HealthFacts = Awaited<ReturnType<typeof readFacts>>
+
+/** Reads the status of the server, its database, its backups and its keys, and names what is wrong. Disk sizes are in bytes. */
+export async function readHealth(request: ConsoleRequest) {
+	const facts = await readFacts(request)
+	return { ...facts, problems: listProblems(facts) }
 }
 
 const DEAD_JOBS = 'health/jobs'

@@ -8,12 +8,6 @@ import type { readHealth } from '#server/console/health/read-health.ts'
 type Props = Awaited<ReturnType<typeof readHealth>>['backups'] & { now: Date }
 type Status = NonNullable<Props['status']>
 
-/** Maximum age of the last copied change. Changes are copied every few seconds, and copying takes less than this. */
-const RECENT_MS = 60_000
-
-/** True if changes of the database haven’t been copied lately. */
-export const isCopyLate = (copiedUntil: Date, now: Date) => now.getTime() - copiedUntil.getTime() >= RECENT_MS
-
 function describePlace({ place, host }: Status): string {
 	if (place === 'bucket') return `In online storage at ${host}`
 	if (place === 'other-disk') return 'On another disk of this server'
@@ -23,7 +17,7 @@ function describePlace({ place, host }: Status): string {
 const describeSize = (megabytes: number | null, seconds: number | null) =>
 	[megabytes !== null && `${megabytes} MB`, seconds !== null && `took ${seconds} s`].filter(Boolean).join(', ')
 
-function Continuous({ status: { copiedUntil, logProblem }, now }: { status: Status; now: Date }) {
+function Continuous({ status: { copiedUntil, logProblem }, isCopyLate, now }: { status: Status } & Pick<Props, 'isCopyLate' | 'now'>) {
 	if (logProblem !== null)
 		return (
 			<>
@@ -36,10 +30,9 @@ function Continuous({ status: { copiedUntil, logProblem }, now }: { status: Stat
 			</>
 		)
 	if (copiedUntil === null) return 'waiting for the first copy'
-	const isRecent = !isCopyLate(copiedUntil, now)
 	return (
 		<>
-			<StateBadge word={isRecent ? 'up to date' : 'late'} tone={isRecent ? 'good' : 'warn'} />
+			<StateBadge word={isCopyLate ? 'late' : 'up to date'} tone={isCopyLate ? 'warn' : 'good'} />
 			{` last copied ${formatRelativeTime(copiedUntil, now)}`}
 		</>
 	)
@@ -116,7 +109,7 @@ function BackupActions({ running, canTake, drillObstacle, last, now }: Actions) 
 }
 
 /** Shows where the backups are stored, the newest backup, and the last restore test. */
-export function Backups({ keptBy, status, last, drill, now, ...actions }: Props) {
+export function Backups({ keptBy, status, isCopyLate, last, drill, now, ...actions }: Props) {
 	usePolling(actions.running.backup !== null || actions.running.drill !== null, { everyMs: 3000 })
 	return (
 		<>
@@ -128,7 +121,7 @@ export function Backups({ keptBy, status, last, drill, now, ...actions }: Props)
 					<>
 						<Fact name="Stored">{`${describePlace(status)}, ${status.isEncrypted ? 'encrypted' : 'not encrypted'}`}</Fact>
 						<Fact name="Changes">
-							<Continuous status={status} now={now} />
+							<Continuous status={status} isCopyLate={isCopyLate} now={now} />
 						</Fact>
 					</>
 				)}

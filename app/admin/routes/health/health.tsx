@@ -10,7 +10,7 @@ import { Disclosure } from '#app/ui/disclosure.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readHealth } from '#server/console/health/read-health.ts'
 
-import { Backups, isCopyLate } from './backups.tsx'
+import { Backups } from './backups.tsx'
 import { ChecklistForm } from './check-result.tsx'
 
 export const loader = load(readHealth)
@@ -72,31 +72,11 @@ const Database = ({ database, now }: { database: Health['database']; now: Date }
 	</>
 )
 
-/** Delay from which pending jobs are named as late. */
-const LATE_JOB_MS = 600_000
-
-const count = (number: number, one: string, many: string): string[] => (number === 0 ? [] : [`${number} ${number === 1 ? one : many}`])
-
-/** Names what is wrong now. Past downtime is left out: it can't be changed anymore. */
-function listProblems({ now, database, disk, backups: { status, drill }, answers }: Health): string[] {
-	return [
-		...count(answers.failures, 'request failed', 'requests failed'),
-		...count(database.failed, 'job failed', 'jobs failed'),
-		...(database.oldest !== null && now.getTime() - database.oldest.getTime() >= LATE_JOB_MS ? ['Jobs are late'] : []),
-		...count(database.late, 'payment event waits', 'payment events wait'),
-		...(disk.free < GIGABYTE ? ['The disk is almost full'] : []),
-		...(status?.backupProblem != null || status?.logProblem != null ? ['Backups have stopped'] : []),
-		...(status?.copiedUntil != null && isCopyLate(status.copiedUntil, now) ? ['The backup of the newest changes is late'] : []),
-		...(drill?.problem != null ? ['The last restore test failed'] : []),
-	]
-}
-
 function Summary({ health }: { health: Health }) {
-	const problems = listProblems(health)
-	if (problems.length > 0)
+	if (health.problems.length > 0)
 		return (
 			<Callout tone="danger" title="Needs attention">
-				<p>{`${new Intl.ListFormat('en').format(problems)}.`}</p>
+				<p>{`${new Intl.ListFormat('en').format(health.problems)}.`}</p>
 			</Callout>
 		)
 	const { keptBy, last } = health.backups

@@ -1,0 +1,21 @@
+import type { HealthFacts } from './read-health.ts'
+
+const GIGABYTE = 1e9
+/** Delay from which pending jobs are named as late. */
+const LATE_JOB_MS = 600_000
+
+const count = (number: number, one: string, many: string): string[] => (number === 0 ? [] : [`${number} ${number === 1 ? one : many}`])
+
+/** Names what is wrong now. Past downtime is left out: it can't be changed anymore. */
+export function listProblems({ now, database, disk, backups: { status, isCopyLate, drill }, answers }: HealthFacts): string[] {
+	return [
+		...count(answers.failures, 'request failed', 'requests failed'),
+		...count(database.failed, 'job failed', 'jobs failed'),
+		...(database.oldest !== null && now.getTime() - database.oldest.getTime() >= LATE_JOB_MS ? ['Jobs are late'] : []),
+		...count(database.late, 'payment event waits', 'payment events wait'),
+		...(disk.free < GIGABYTE ? ['The disk is almost full'] : []),
+		...(status?.backupProblem != null || status?.logProblem != null ? ['Backups have stopped'] : []),
+		...(isCopyLate ? ['The backup of the newest changes is late'] : []),
+		...(drill?.problem != null ? ['The last restore test failed'] : []),
+	]
+}
