@@ -28,12 +28,12 @@ const BUYER = { name: 'Ada Ltd', line1: 'Weg 1', postcode: '10115', city: 'Berli
 
 async function insertSupport({ deps, clock }: Wire) {
 	const { db } = deps
-	const letter = { name: 'Ana', email: 'ana@example.test', subject: 'Where?', message: 'I cannot find it.', due_at: clock.now() }
+	const ticket = { name: 'Ana', email: 'ana@example.test', subject: 'Where?', message: 'I cannot find it.', due_at: clock.now() }
 	const addTicket = async (status: 'open' | 'closed') =>
 		(
 			await db
 				.insertInto('support_tickets')
-				.values({ ...letter, status })
+				.values({ ...ticket, status })
 				.returning('id')
 				.executeTakeFirstOrThrow()
 		).id
@@ -99,9 +99,9 @@ async function beginImports({ deps }: Wire, { userId }: Operator) {
 	}
 }
 
-async function writeLetters(operator: Operator) {
+async function writeIssues(operator: Operator) {
 	const write = async () => (await operator.post(`/admin/newsletter/${randomUUID()}`, ISSUE)).to.split('?')[0] ?? ''
-	const seenOf = async (letter: string) => /name="seen" value="(\d+)"/.exec((await operator.get(letter)).text)?.[1] ?? ''
+	const seenOf = async (issue: string) => /name="seen" value="(\d+)"/.exec((await operator.get(issue)).text)?.[1] ?? ''
 	const [draft, edited, planned, waste] = [await write(), await write(), await write(), await write()]
 	await operator.post(`${planned}/schedule`, { seen: await seenOf(planned), starts_at: '2035-01-05T12:00' })
 	return { draft, edited, planned, waste, seenOf }
@@ -133,7 +133,7 @@ export async function openWorld() {
 	const support = await insertSupport(wire)
 	const mail = await insertMail(wire)
 	const imports = await beginImports(wire, operator)
-	const letters = await writeLetters(operator)
+	const issues = await writeIssues(operator)
 	const version = await writeVersions(operator)
 	const media = await addMedia(wire)
 	await operator.post('/admin/content/schedule', { due_at: '2035-01-05T12:00', samples: await samplesOf(wire) })
@@ -158,7 +158,7 @@ export async function openWorld() {
 		...support,
 		...mail,
 		...imports,
-		...letters,
+		...issues,
 		media,
 		version,
 		baseOf,

@@ -103,7 +103,7 @@ type Node = {
 	isInList?: boolean
 }
 
-const LETTERS_IN_LINE = 75
+const CHARACTERS_PER_LINE = 75
 
 export const fieldElementId = (path: string) => `f${path.replaceAll(/[^\w]/g, '-')}`
 const hidden = (kind: string, path: string) => ({ name: `${kind}${path}`, value: '' })
@@ -131,7 +131,7 @@ const common = (node: Node): Common => ({
 function textInput(node: Node, kind: string): FormPart {
 	const { path, value, isOptional = false, shape } = node
 	const text = typeof value === 'string' ? value : (JSON.stringify(value ?? undefined) ?? '')
-	const rows = Math.min(14, text.split('\n').length + Math.ceil(text.length / LETTERS_IN_LINE))
+	const rows = Math.min(14, text.split('\n').length + Math.ceil(text.length / CHARACTERS_PER_LINE))
 	return {
 		is: 'text',
 		...common(node),

@@ -91,7 +91,7 @@ async function findBlockReason(ctx: ServiceContext, tx: Tx, { message, facts, wh
 		const reason = await findReason?.(ctx, tx, { template, to, dedupeKey })
 		if (reason) return reason
 	}
-	if (facts?.issue_state === 'stopped') return 'letter-stopped'
+	if (facts?.issue_state === 'stopped') return 'issue-stopped'
 	return NEEDS_SUBSCRIPTION.has(template) && !facts?.is_subscribed ? 'not-subscribed' : null
 }
 

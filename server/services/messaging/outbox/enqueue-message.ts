@@ -100,8 +100,8 @@ export async function bulkCapacity(ctx: ServiceContext): Promise<number> {
 	return free <= 0 ? 0 : Math.min(free, (await readDailyBulkQuota(ctx)).left)
 }
 
-/** Bulk email. `letterId` is the ID of the newsletter issue. */
-type BulkMessage = OutgoingMessage & { letterId?: string }
+/** Bulk email. `issueId` is the ID of the newsletter issue. */
+type BulkMessage = OutgoingMessage & { issueId?: string }
 
 /** Job priority below the default of 0, so that sign-in codes and receipts queued later are sent first. */
 export const BULK_PRIORITY = -10
@@ -123,9 +123,9 @@ export async function enqueueMany(ctx: ServiceContext, tx: Tx, messages: readonl
 	if (messages.length === 0) return 0
 	const { rows } = await sql<{ id: string }>`
 		insert into outbox_messages (channel, to_address, template, subject, body, body_html, headers, dedupe_key, issue_id, created_at)
-		select 'email', "to", template, subject, text, html, coalesce(headers, '{}'), "dedupeKey", "letterId", ${ctx.now()}
+		select 'email', "to", template, subject, text, html, coalesce(headers, '{}'), "dedupeKey", "issueId", ${ctx.now()}
 		from jsonb_to_recordset(${JSON.stringify(messages)}::jsonb)
-			as t("to" text, template text, subject text, text text, html text, headers jsonb, "dedupeKey" text, "letterId" uuid)
+			as t("to" text, template text, subject text, text text, html text, headers jsonb, "dedupeKey" text, "issueId" uuid)
 		on conflict (dedupe_key) do nothing
 		returning id`.execute(tx)
 	const ids = rows.map(({ id }) => id)

@@ -75,7 +75,7 @@ async function overdueRefund(deps: Deps) {
 		.execute()
 }
 
-const letter = (deps: Deps, category: 'general' | 'privacy') =>
+const writeTicket = (deps: Deps, category: 'general' | 'privacy') =>
 	deps.db
 		.insertInto('support_tickets')
 		.values({
@@ -166,14 +166,14 @@ const CASES: readonly Case[] = [
 	{ what: 'a mail that was given up', arrange: (deps) => mails(deps, ['failed']), told: ['Some messages or jobs failed for good'] },
 	{
 		what: 'a message without an answer',
-		arrange: (deps) => letter(deps, 'general'),
+		arrange: (deps) => writeTicket(deps, 'general'),
 		early: 23 * HOUR_MS,
 		late: 2 * HOUR_MS,
 		told: ['An answer is overdue'],
 	},
 	{
 		what: 'a privacy request without an answer',
-		arrange: (deps) => letter(deps, 'privacy'),
+		arrange: (deps) => writeTicket(deps, 'privacy'),
 		early: 4 * DAY_MS,
 		late: 5 * DAY_MS,
 		told: ['A privacy request has waited for five business days'],
@@ -253,7 +253,7 @@ test.each([
 
 test('many alerts of one kind are one mail, but separate alerts', async () => {
 	const { deps, clock } = await makeTestDeps()
-	for (let count = 0; count < 7; count += 1) await letter(deps, 'general')
+	for (let count = 0; count < 7; count += 1) await writeTicket(deps, 'general')
 	clock.advance(2 * DAY_MS)
 	expect(await raiseDueAlerts(contextOf(deps))).toBe(7)
 	expect(await listHeadings(deps)).toHaveLength(1)
@@ -268,7 +268,7 @@ test('many alerts of one kind are one mail, but separate alerts', async () => {
 
 test('a run killed before its end alerts no one, and the next one alerts once', async () => {
 	const { deps, clock } = await makeTestDeps()
-	await letter(deps, 'general')
+	await writeTicket(deps, 'general')
 	clock.advance(2 * DAY_MS)
 	let kills = 1
 	const enqueue: typeof deps.jobs.enqueue = async (tx, job) => {
@@ -286,7 +286,7 @@ test('a run killed before its end alerts no one, and the next one alerts once', 
 
 test('an answered message is no longer overdue', async () => {
 	const { deps, clock } = await makeTestDeps()
-	const { id } = await letter(deps, 'general')
+	const { id } = await writeTicket(deps, 'general')
 	expect(await markTicketAnswered(contextOf(deps), { id, operator: 'Kim' })).toBe(true)
 	expect(await markTicketAnswered(contextOf(deps), { id, operator: 'Kim' })).toBe(false)
 	clock.advance(2 * DAY_MS)

@@ -62,7 +62,7 @@ async function sendBatch(ctx: ServiceContext, tx: Tx, limit: number): Promise<nu
 	const next = await readNext(ctx, tx, { issue, limit, now })
 	const readers = next.filter((reader) => !reader.had_one)
 	const compose = composeIssue(ctx.content, ctx.config, issue)
-	const queued = await queueCopies(ctx, tx, { compose, readers, cause: `letter:${issue.id}`, letterId: issue.id })
+	const queued = await queueCopies(ctx, tx, { compose, readers, cause: `letter:${issue.id}`, issueId: issue.id })
 	await recordIssue(tx, readers, now)
 	await tx
 		.updateTable('newsletter_issues')

@@ -12,21 +12,21 @@ type Copies = {
 	readers: readonly { id: string; email: string }[]
 	/** Prefix of each copy's deduplication key, followed by the subscription's ID. */
 	cause: string
-	letterId?: string
+	issueId?: string
 }
 
 /**
  * Queues one copy per reader. Call `loadSecrets` first.
  * @returns the number of new messages
  */
-export async function queueCopies(ctx: ServiceContext, tx: Tx, { compose, readers, cause, letterId }: Copies): Promise<number> {
+export async function queueCopies(ctx: ServiceContext, tx: Tx, { compose, readers, cause, issueId }: Copies): Promise<number> {
 	const mails = await Promise.all(
 		readers.map(async ({ id, email }) => ({
 			channel: 'email' as const,
 			to: email,
 			...compose(unsubscribeUrl(ctx.config, await unsubscribeToken(ctx, id))),
 			dedupeKey: `${cause}:${id}`,
-			...(letterId !== undefined && { letterId }),
+			...(issueId !== undefined && { issueId }),
 		})),
 	)
 	return enqueueMany(ctx, tx, mails)
