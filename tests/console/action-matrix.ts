@@ -28,12 +28,12 @@ const BUYER = { name: 'Ada Ltd', line1: 'Weg 1', postcode: '10115', city: 'Berli
 
 async function insertSupport({ deps, clock }: Wire) {
 	const { db } = deps
-	const ticket = { name: 'Ana', email: 'ana@example.test', subject: 'Where?', message: 'I cannot find it.', due_at: clock.now() }
+	const written = { name: 'Ana', email: 'ana@example.test', subject: 'Where?', message: 'I cannot find it.', due_at: clock.now() }
 	const addTicket = async (status: 'open' | 'closed') =>
 		(
 			await db
 				.insertInto('support_tickets')
-				.values({ ...ticket, status })
+				.values({ ...written, status })
 				.returning('id')
 				.executeTakeFirstOrThrow()
 		).id
