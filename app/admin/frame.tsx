@@ -37,7 +37,7 @@ export function Shortcuts() {
 			<IconButton
 				icon="keyboard"
 				label="Shortcuts"
-				className="shortcuts-button max-side:pointer-coarse:hidden side:size-8"
+				className="shortcuts-button max-side:pointer-coarse:hidden side:size-7"
 				onClick={() => setIsOpen(true)}
 			/>
 			<Dialog title="Keyboard shortcuts" isOpen={isOpen} onClose={() => setIsOpen(false)}>
@@ -84,7 +84,7 @@ function ThemeToggle() {
 		<IconButton
 			icon="moon"
 			label={next === 'dark' ? 'Dark mode' : 'Light mode'}
-			className="side:size-8"
+			className="side:size-7"
 			onClick={() => chooseTheme(next)}
 		/>
 	)
@@ -93,18 +93,20 @@ function ThemeToggle() {
 function Account() {
 	const { email, role } = useConsole()
 	return (
-		<div className="console-account col-span-full grid gap-2 border-t border-line p-3 side:gap-1 side:py-2 side:text-(length:--text-sm)">
-			<Link className="block truncate" to={consolePaths.account}>
-				{email}
-			</Link>
-			<p className="text-soft">
-				{`${role} · `}
-				<a href="/">view site</a>
-			</p>
-			<div className="flex items-center gap-2">
-				<ActionForm action={consolePaths.signOut} label="Sign out" tone="secondary" reloads />
+		<div className="col-span-full mt-2 grid border-t border-line p-3 side:px-2 side:py-1">
+			<div className="flex items-center">
+				<Link className="me-auto truncate py-1 no-underline hover:underline side:text-[.8125rem]" to={consolePaths.account} title={email}>
+					{email}
+				</Link>
 				<ThemeToggle />
 				<Shortcuts />
+			</div>
+			<div className="flex items-center gap-x-4 text-soft side:text-[.8125rem] [&_.btn]:font-normal [&_.btn]:no-underline [&_.btn]:hover:underline side:[&_.btn]:min-h-6 side:[&_.btn]:p-0">
+				<span className="first-letter:uppercase">{role}</span>
+				<a href="/" className="no-underline hover:underline">
+					View site
+				</a>
+				<ActionForm action={consolePaths.signOut} label="Sign out" tone="quiet" reloads />
 			</div>
 		</div>
 	)
@@ -119,7 +121,7 @@ const Count = ({ of, what }: { of: number; what: string }) => (
 	</span>
 )
 
-const GROUP_HEADING = 'px-3 pt-2 pb-0.5 text-(length:--text-sm) text-soft side:px-2 side:pt-1.5 side:pb-0 short:pt-0.5'
+const GROUP_HEADING = 'px-3 pt-4 pb-1 text-[.8125rem] leading-none text-soft side:px-2 side:pb-0.5 short:pt-3'
 
 const NAVIGATION_LINK =
 	'flex min-h-11 items-center gap-2.5 px-3 whitespace-nowrap no-underline hover:bg-raised aria-[current]:bg-raised aria-[current]:font-semibold aria-[current]:inset-shadow-mark side:min-h-7.5 side:px-2 short:min-h-6.5 short:leading-6.5'

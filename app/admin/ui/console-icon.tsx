@@ -69,7 +69,7 @@ type IconButtonProps = { icon: ConsoleIconName; label: string; onClick: () => vo
 export const IconButton = ({ icon, label, onClick, className = '' }: IconButtonProps) => (
 	<button
 		type="button"
-		className={`grid size-11 place-items-center rounded-sm text-soft hover:bg-raised hover:text-ink ${className}`}
+		className={`grid size-11 flex-none place-items-center rounded-sm text-soft hover:bg-raised hover:text-ink ${className}`}
 		aria-label={label}
 		title={label}
 		onClick={onClick}
