@@ -122,6 +122,8 @@ function Lessons({ module, outline: { path }, fetcher, send }: { module: Outline
 	)
 }
 
+const ADD = 'inline-flex min-h-9 items-center gap-2 rounded-sm px-3 text-soft no-underline hover:bg-raised hover:text-ink'
+
 function Modules({ outline, fetcher, send }: ListProps) {
 	const modules = orderOf(outline.modules, fetcher, 'modules-order')
 	const { isKnown, isFolded } = useUnfolded()
@@ -150,8 +152,10 @@ function Modules({ outline, fetcher, send }: ListProps) {
 						{module && (
 							<div hidden={isFolded(module.id)} id={`lessons-${module.id}`} className={isKnown ? '' : 'not-noscript:hidden'}>
 								<Lessons module={module} outline={outline} fetcher={fetcher} send={send} />
-								<p className="mb-2 ml-22 py-2">
-									<Link to={`${consolePaths.contentBegin}/lesson?module=${module.id}`}>New lesson</Link>
+								<p className="mb-2 ml-19 py-1">
+									<Link to={`${consolePaths.contentBegin}/lesson?module=${module.id}`} className={ADD}>
+										<span aria-hidden="true">+</span> New lesson
+									</Link>
 								</p>
 							</div>
 						)}
@@ -251,11 +255,17 @@ export default function CoursePage() {
 	const menus = useClosing(`${searchParams.get('rename')} ${searchParams.get('remove')}`)
 	const titleOf = (id: string) => outlines.find((outline) => outline.id === id)?.title ?? id
 	return (
-		<Page title="Course">
+		<Page
+			title="Course"
+			beside={
+				<LinkButton to={`${consolePaths.contentBegin}/course`} variant="secondary">
+					New course
+				</LinkButton>
+			}
+		>
 			<p>
 				Drag modules and lessons to reorder them, or use “⋯”. Each change is a draft until you{' '}
-				<Link to={consolePaths.contentPublish}>publish</Link> it. A lesson stays in its module, because its address and your learners’
-				progress depend on it.
+				<Link to={consolePaths.contentPublish}>publish</Link> it.
 			</p>
 			<div ref={menus} className="grid min-w-0 gap-8">
 				{outlines.map((outline) => (
@@ -268,11 +278,6 @@ export default function CoursePage() {
 				))}
 			</div>
 			<TrackList outline={tracks} ownerTitle={titleOf(MAIN_COURSE_ID)} />
-			<p>
-				<LinkButton to={`${consolePaths.contentBegin}/course`} variant="secondary">
-					New course
-				</LinkButton>
-			</p>
 			{removed.length > 0 && <RemovedParts removed={removed} />}
 		</Page>
 	)

@@ -178,6 +178,9 @@ export function OutlineRow({
 				<button type="submit" name="do" value={`${kind}-down ${name}`} className={MENU_ITEM} disabled={isLast}>
 					Move down <span className="sr-only">{title}</span>
 				</button>
+				{kind === 'lesson' && (isFirst || isLast) && (
+					<p className="w-64 px-4 py-2 text-soft">A lesson stays in its module: its address and your learners’ progress depend on it.</p>
+				)}
 				<Link
 					to={`?remove=${encodeURIComponent(`${kind} ${name}`)}&course=${encodeURIComponent(course)}#remove`}
 					className={FINAL_ITEM}
