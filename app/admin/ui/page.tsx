@@ -33,7 +33,7 @@ type PageProps = {
 	title: string
 	/** Heading that the pages of its tabs share; by default, the title. */ heading?: string
 	/** True if the page has a field that shows the title. */ isTitleTyped?: boolean
-	/** Links at the end of the title's line. */ beside?: ReactNode
+	/** Actions or links at the end of the title's line, the main one last; below the title on a phone. */ beside?: ReactNode
 	/** Parent page; by default, derived from the path. */ above?: Shared['above'][number]
 	children: ReactNode
 }
@@ -47,9 +47,11 @@ export function Page({ title, heading = title, isTitleTyped = false, beside, abo
 			{beside === undefined ? (
 				<h1 className={isTitleTyped ? 'sr-only' : undefined}>{heading}</h1>
 			) : (
-				<div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+				<div className="grid gap-x-6 gap-y-3 md:flex md:flex-wrap md:items-center md:justify-between">
 					<h1>{heading}</h1>
-					{beside}
+					<div className="flex flex-wrap items-center gap-3 max-md:flex-row-reverse max-md:flex-wrap-reverse max-md:justify-end">
+						{beside}
+					</div>
 				</div>
 			)}
 			{children}

@@ -102,6 +102,9 @@ export function UploadList({ uploads, onSend, ...handlers }: { uploads: readonly
 	)
 }
 
+/** ID of the file field, for another label. */
+export const FILE_FIELD = 'media-files'
+
 const ACCEPT = Object.values(UPLOAD_TYPES).join()
 
 const describeLimits = (videoBytes: number) =>
@@ -118,7 +121,15 @@ const PlainForm = ({ videoBytes }: { videoBytes: number }) => (
 					hint="Describe the picture for people who can’t see it. For a video, enter its title."
 					maxLength={500}
 				/>
-				<TextField {...field('file')} type="file" label="Picture or video" hint={describeLimits(videoBytes)} accept={ACCEPT} required />
+				<TextField
+					{...field('file')}
+					id={FILE_FIELD}
+					type="file"
+					label="Picture or video"
+					hint={describeLimits(videoBytes)}
+					accept={ACCEPT}
+					required
+				/>
 			</>
 		)}
 	</ActionForm>
@@ -146,7 +157,7 @@ function DropZone({ videoBytes, onUploaded }: UploadProps) {
 				onDrop={drop}
 			>
 				<TextField
-					id="media-files"
+					id={FILE_FIELD}
 					type="file"
 					label="Drop files here, or choose them"
 					hint={describeLimits(videoBytes)}

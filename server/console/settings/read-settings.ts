@@ -20,7 +20,7 @@ import { listPrices } from './list-prices.ts'
 import { presentPart, pickPart } from './part-form.ts'
 import { describeService } from './read-services.ts'
 import { readLastServiceCheck } from './service-checks.ts'
-import { listSettingsPages, type Part, requireSubject, type SettingsSubject, SETTINGS_SUBJECTS } from './subjects.ts'
+import { listSettingsPages, type Part, requireSubject, type SettingsSubject, SETTINGS_SUBJECTS, type SubjectLink } from './subjects.ts'
 
 /** True if the part has a draft. Parts that share a file count only their keys; invalid JSON counts for all of them. */
 async function hasDraft({ db }: ConsoleRequest['ctx'], part: Part): Promise<boolean> {
@@ -100,7 +100,7 @@ export async function readSubject(request: ConsoleRequest) {
 		pages: listSettingsPages(),
 		parts: await Promise.all(read),
 		nextStep: await readNextStep(request),
-		links: [...editors.map((each) => ({ title: each.title, href: fileAddress(each.file) })), ...links],
+		links: [...editors.map((each): SubjectLink => ({ title: each.title, href: fileAddress(each.file) })), ...links],
 		goingLive: service === 'live' ? await readGoingLive(ctx) : null,
 		service: service
 			? {

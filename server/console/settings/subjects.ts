@@ -23,6 +23,8 @@ export type ServiceName = ServiceGroup
 
 export const SETTINGS_GROUPS = ['Your academy', 'Selling', 'Messages', 'This console'] as const
 
+export type SubjectLink = { title: string; href: string; isAction?: boolean }
+
 export type SettingsSubject = {
 	id: string
 	title: string
@@ -32,7 +34,7 @@ export type SettingsSubject = {
 	service?: ServiceName
 	/** Related files that are edited in their own editor. */
 	editors?: readonly { title: string; file: string }[]
-	links?: readonly { title: string; href: string }[]
+	links?: readonly SubjectLink[]
 }
 
 const previewOf = (document: 'invoice' | 'receipt' | 'certificate') => ({
@@ -97,9 +99,9 @@ export const SETTINGS_SUBJECTS: readonly SettingsSubject[] = [
 			},
 		],
 		links: [
-			{ title: 'New offer', href: `${consolePaths.contentBegin}/offer` },
 			{ title: 'Coupons', href: consolePaths.coupons },
 			previewOf('receipt'),
+			{ title: 'New offer', href: `${consolePaths.contentBegin}/offer`, isAction: true },
 		],
 	},
 	{

@@ -4,6 +4,7 @@ import { load } from '#app/admin/load.server.ts'
 import { type Column, DataTable } from '#app/admin/ui/data-table.tsx'
 import { FilterForm } from '#app/admin/ui/filter-form.tsx'
 import { StateBadge, Time } from '#app/admin/ui/format.tsx'
+import { ActionMenu, MENU_ITEM, useClosing } from '#app/admin/ui/menu.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { Select, TextField } from '#app/ui/field.tsx'
@@ -61,26 +62,33 @@ const Group = ({ group: { name, files }, isOpen }: { group: Group; isOpen: boole
 
 export default function FilesPage() {
 	const { q, state, drafts, groups } = useLoaderData<typeof loader>()
+	const menu = useClosing('')
 	return (
-		<Page title="Pages & articles">
+		<Page
+			title="Pages & articles"
+			beside={
+				<>
+					<div ref={menu}>
+						<ActionMenu summary="More">
+							<Link to={`${consolePaths.contentBegin}/lesson`} className={MENU_ITEM}>
+								New lesson
+							</Link>
+							<Link to={`${consolePaths.contentBegin}/offer`} className={MENU_ITEM}>
+								New offer
+							</Link>
+						</ActionMenu>
+					</div>
+					<LinkButton to={consolePaths.contentPublish} variant="secondary">
+						{drafts === 0 ? 'Publish' : `Review ${drafts === 1 ? '1 unpublished change' : `${drafts} unpublished changes`}`}
+					</LinkButton>
+					<LinkButton to={`${consolePaths.contentBegin}/article`}>New article</LinkButton>
+				</>
+			}
+		>
 			<p>
 				Everything you save stays a draft until you publish it. See your drafts in the{' '}
 				<Link to={consolePaths.contentSite}>site preview</Link>. Every version stays in the history.
 			</p>
-			<div className="flex flex-wrap gap-3">
-				<LinkButton to={consolePaths.contentPublish} variant={drafts > 0 ? 'primary' : 'secondary'}>
-					{drafts === 0 ? 'Publish' : `Review ${drafts === 1 ? '1 unpublished change' : `${drafts} unpublished changes`}`}
-				</LinkButton>
-				<LinkButton to={`${consolePaths.contentBegin}/article`} variant="secondary">
-					New article
-				</LinkButton>
-				<LinkButton to={`${consolePaths.contentBegin}/lesson`} variant="secondary">
-					New lesson
-				</LinkButton>
-				<LinkButton to={`${consolePaths.contentBegin}/offer`} variant="secondary">
-					New offer
-				</LinkButton>
-			</div>
 			<FilterForm
 				key={`${q} ${state}`}
 				label="Texts"

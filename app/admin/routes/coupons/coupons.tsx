@@ -39,13 +39,10 @@ const Find = ({ q, state, states }: Pick<Loaded, 'q' | 'state' | 'states'>) => (
 export default function CouponsPage() {
 	const { q, state, states, coupons, sort, next } = useLoaderData<typeof loader>()
 	return (
-		<Page title="Coupons">
+		<Page title="Coupons" beside={<LinkButton to={`${consolePaths.coupons}/new-coupon`}>New coupon</LinkButton>}>
 			<p>
 				A coupon works as soon as you save it, without publishing. Buyers enter it on your offer page; while one of your coupons is active,
 				the payment page has no field for a code.
-			</p>
-			<p>
-				<LinkButton to={`${consolePaths.coupons}/new-coupon`}>New coupon</LinkButton>
 			</p>
 			<Find key={`${q} ${state}`} q={q} state={state} states={states} />
 			<DataTable

@@ -4,6 +4,7 @@ import { load } from '#app/admin/load.server.ts'
 import { ActionForm } from '#app/admin/ui/action-form.tsx'
 import { ConfirmForm } from '#app/admin/ui/confirm-form.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
+import { LinkButton } from '#app/ui/button.tsx'
 import { Disclosure } from '#app/ui/disclosure.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readAnswers } from '#server/console/inbox/ticket-actions.ts'
@@ -28,7 +29,7 @@ export default function AnswersPage() {
 		},
 	]
 	return (
-		<Page title="Saved replies" heading="Inbox">
+		<Page title="Saved replies" heading="Inbox" beside={<LinkButton to="#new">New saved reply</LinkButton>}>
 			<InboxTabs />
 			<p>Texts to insert when you answer a ticket. You can edit them before you send.</p>
 			{answers.length === 0 && <p className="empty">No saved replies yet.</p>}
@@ -48,7 +49,7 @@ export default function AnswersPage() {
 					</div>
 				</Disclosure>
 			))}
-			<h2>New saved reply</h2>
+			<h2 id="new">New saved reply</h2>
 			<ActionForm action={consolePaths.answers} label="Save" fields={toFields({})} />
 		</Page>
 	)

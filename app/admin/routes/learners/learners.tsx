@@ -80,20 +80,24 @@ export default function LearnersPage() {
 	const audience = audienceOf(found)
 	const isStalled = found.filters.progress === 'stalled'
 	return (
-		<Page title="Learners">
-			{role === 'operator' && (
-				<p className="flex flex-wrap gap-3">
-					<LinkButton to={consolePaths.addLearner}>Add learner</LinkButton>
-					<LinkButton to={consolePaths.learnerImports} variant="secondary">
-						Import learners
-					</LinkButton>
-					{audience !== null && (
-						<LinkButton to={`${consolePaths.newIssue}?${audience}`} variant="secondary">
-							Write to matching subscribers
+		<Page
+			title="Learners"
+			beside={
+				role === 'operator' && (
+					<>
+						{audience !== null && (
+							<LinkButton to={`${consolePaths.newIssue}?${audience}`} variant="secondary">
+								Write to matching subscribers
+							</LinkButton>
+						)}
+						<LinkButton to={consolePaths.learnerImports} variant="secondary">
+							Import learners
 						</LinkButton>
-					)}
-				</p>
-			)}
+						<LinkButton to={consolePaths.addLearner}>Add learner</LinkButton>
+					</>
+				)
+			}
+		>
 			{isStalled && (
 				<p>{`Access for ${found.days} days, not active in them, and no certificate. Buyers who have no account yet are on Today.`}</p>
 			)}

@@ -6,7 +6,7 @@ import { formatBytes } from '#app/admin/ui/format.tsx'
 import { Pager } from '#app/admin/ui/list-table.tsx'
 import { MEDIA_CARD, MediaGrid, MediaWords, THUMBNAIL } from '#app/admin/ui/media-card.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
-import { UploadForm } from '#app/admin/ui/upload-form.tsx'
+import { FILE_FIELD, UploadForm } from '#app/admin/ui/upload-form.tsx'
 import { Select, TextField } from '#app/ui/field.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readLibrary } from '#server/console/media/read-library.ts'
@@ -56,7 +56,14 @@ export default function LibraryPage() {
 	const { q, kind, items, next, usedBytes, mostBytes, videoBytes } = useLoaderData<typeof loader>()
 	const navigate = useNavigate()
 	return (
-		<Page title="Media">
+		<Page
+			title="Media"
+			beside={
+				<label htmlFor={FILE_FIELD} className="btn btn-primary">
+					Upload files
+				</label>
+			}
+		>
 			<p className="text-soft">
 				{`${formatBytes(usedBytes)} of ${formatBytes(mostBytes)} used. Anyone who has a file’s address can open it, even before you publish the text that shows it. `}
 				<Link to={consolePaths.mediaImport}>Find pictures from other sites</Link>

@@ -16,13 +16,10 @@ export const loader = load(readIssues)
 export default function IssuesPage() {
 	const { view, issues, sort, next, hours, zoneName, perHour } = useLoaderData<typeof loader>()
 	return (
-		<Page title="Emails">
+		<Page title="Emails" beside={<LinkButton to={consolePaths.newIssue}>New email</LinkButton>}>
 			<NewsletterTabs />
 			<p>
 				{`Emails go to subscribers who agreed to them, at most one a week, between ${formatHour(hours.first)} and ${formatHour(hours.last)}, ${zoneName}, up to ${perHour.toLocaleString('en-US')} an hour. New articles are emailed automatically.`}
-			</p>
-			<p>
-				<LinkButton to={consolePaths.newIssue}>New email</LinkButton>
 			</p>
 			<ListTable
 				caption="Emails"

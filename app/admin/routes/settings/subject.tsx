@@ -8,6 +8,7 @@ import { DataTable } from '#app/admin/ui/data-table.tsx'
 import { StateBadge } from '#app/admin/ui/format.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { useChangedPart } from '#app/admin/ui/use-changed-part.ts'
+import { LinkButton } from '#app/ui/button.tsx'
 import { Callout } from '#app/ui/callout.tsx'
 import { Checkbox } from '#app/ui/choice.tsx'
 import { consolePaths, fileAddress } from '#contracts/console-paths.ts'
@@ -138,10 +139,16 @@ export default function SubjectPage() {
 			title={title}
 			{...(links.length > 0 && {
 				beside: (
-					<ul className="flex flex-wrap gap-x-6 gap-y-2">
-						{links.map((each) => (
-							<li key={each.href}>
-								<Link to={each.href}>{each.title}</Link>
+					<ul className="flex flex-wrap items-center gap-x-6 gap-y-2">
+						{links.map(({ title: words, href, isAction = false }) => (
+							<li key={href}>
+								{isAction ? (
+									<LinkButton to={href} variant="secondary">
+										{words}
+									</LinkButton>
+								) : (
+									<Link to={href}>{words}</Link>
+								)}
 							</li>
 						))}
 					</ul>

@@ -7,6 +7,7 @@ import { ConfirmForm } from '#app/admin/ui/confirm-form.tsx'
 import { DataTable } from '#app/admin/ui/data-table.tsx'
 import { Address, StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
+import { LinkButton } from '#app/ui/button.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readTeam } from '#server/console/team/read-team.ts'
 
@@ -131,7 +132,7 @@ export default function TeamPage() {
 	const team = useLoaderData<typeof loader>()
 	const { members, invitations, now } = team
 	return (
-		<Page title="Team">
+		<Page title="Team" beside={<LinkButton to="#invite">Invite someone</LinkButton>}>
 			<BesideOtherPages current="team" pages={team.pages}>
 				<DataTable
 					caption="People"
@@ -154,7 +155,7 @@ export default function TeamPage() {
 						{ head: 'Actions', card: 'plain', cell: ({ actions }) => <div className="flex flex-wrap gap-2">{actions}</div> },
 					]}
 				/>
-				<h2>Invite someone</h2>
+				<h2 id="invite">Invite someone</h2>
 				<ActionForm
 					action={`${consolePaths.team}/invite`}
 					label="Send invitation"

@@ -69,14 +69,16 @@ export default function SubscribersPage() {
 	const shown = useLoaderData<typeof loader>()
 	const { view, filters, states, choices, subscribers, sort, next, counts, isOperator } = shown
 	return (
-		<Page title="Subscribers">
-			{isOperator && (
-				<p>
+		<Page
+			title="Subscribers"
+			beside={
+				isOperator && (
 					<LinkButton to={consolePaths.imports} variant="secondary">
 						Import subscribers
 					</LinkButton>
-				</p>
-			)}
+				)
+			}
+		>
 			<Filter key={JSON.stringify(filters)} filters={filters} states={states} choices={choices} />
 			{counts && (
 				<Facts>
