@@ -182,14 +182,14 @@ export const plugin: Plugin = {
 			protection: 'personal',
 			title: 'Console list columns',
 			purpose: 'remembers which columns and how many rows a team member wants to see',
-			retention: { while: 'the account is there' },
+			retention: { while: 'the account exists' },
 			exported: ['list', 'hidden', 'page_rows'],
 		}),
 		declareUserTable('saved_views', {
 			protection: 'personal',
 			title: 'Saved console views',
 			purpose: 'keeps named filters and columns of a list',
-			retention: { while: 'the account is there' },
+			retention: { while: 'the account exists' },
 			exported: ['list', 'name', 'query', 'hidden', 'is_shared', 'created_at'],
 		}),
 		declareTable('bulk_rows', {

@@ -35,7 +35,7 @@ export const COMMON_TASKS: readonly Command[] = [
 		words: 'money back return cancel order chargeback',
 		role: 'operator',
 	},
-	{ label: 'Send a receipt again', note: 'Choose a paid order', href: `${orders}?state=paid`, words: 'resend invoice', role: 'support' },
+	{ label: 'Resend a receipt', note: 'Choose a paid order', href: `${orders}?state=paid`, words: 'resend invoice', role: 'support' },
 	{
 		label: 'Grant access to a learner',
 		note: 'Choose a learner',

@@ -27,7 +27,7 @@ const closeMenu = ({ currentTarget, target }: SubmitEvent<HTMLElement>) =>
 	})
 
 /** Downloads all pages of a list as CSV, with the current filters and sort order. Operators only. */
-export function ExportForm({ list, what, note = `All ${what} of this list, with the columns, filters and order shown.` }: ExportFormProps) {
+export function ExportForm({ list, what, note = `All ${what} in this list, with the columns, filters and order shown.` }: ExportFormProps) {
 	const { role } = useConsole()
 	const { search } = useLocation()
 	if (role !== 'operator') return null
@@ -73,7 +73,7 @@ const ColumnsForm = <Row,>({ columns, view }: { columns: readonly Column<Row>[];
 						))}
 					</div>
 				</fieldset>
-				<Select name="rows" label="Rows on a page" defaultValue={String(view.pageRows)}>
+				<Select name="rows" label="Rows per page" defaultValue={String(view.pageRows)}>
 					{SIZES.map((size) => (
 						<option key={size}>{size}</option>
 					))}
@@ -93,7 +93,7 @@ const SaveForm = ({ view }: { view: ListView }) => (
 	>
 		{({ field }) => (
 			<>
-				<TextField {...field('name')} label="Name of the view" maxLength={60} required />
+				<TextField {...field('name')} label="View name" maxLength={60} required />
 				<Checkbox name="shared" label="Share it with everyone in the console" />
 			</>
 		)}

@@ -44,7 +44,7 @@ export const formatGoal = ({ passed }: WeekRecord, goal: number): string =>
 	`${passed} of ${goal} ${goal === 1 ? 'check' : 'checks'} passed this week`
 
 export function formatDot({ isDone, isPlanned }: DotDay): string {
-	if (isDone) return isPlanned ? 'planned, something done' : 'something done'
+	if (isDone) return isPlanned ? 'planned, studied' : 'studied'
 	return isPlanned ? 'planned' : 'free'
 }
 

@@ -66,7 +66,7 @@ async function savesAView(phone: Page): Promise<void> {
 	await phone.goto('/admin/orders?state=refunded&sort=-total')
 	await phone.locator('summary', { hasText: 'More' }).click()
 	await phone.locator('summary', { hasText: 'Views' }).click()
-	await phone.getByLabel('Name of the view').fill('Sent back')
+	await phone.getByLabel('View name').fill('Sent back')
 	await phone.getByRole('button', { name: 'Save view' }).click()
 	const views = phone.getByRole('navigation', { name: 'Views' })
 	await expect(views.getByRole('link', { name: 'Sent back' })).toBeVisible()

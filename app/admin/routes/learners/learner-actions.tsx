@@ -167,7 +167,7 @@ export function LearnerActions({ learner, sessions, given }: Omit<Shown, 'path'>
 				{role === 'operator' && <OperatorActions path={path} learner={learner} given={given} />}
 				<MoreActions>
 					{learner.email !== null && !learner.isVerified && (
-						<ActionForm action={`${path}/sign-up-code`} label="Send the sign-up code again" tone="secondary" />
+						<ActionForm action={`${path}/sign-up-code`} label="Resend sign-up code" tone="secondary" />
 					)}
 					<ConfirmForm
 						action={`${path}/name`}

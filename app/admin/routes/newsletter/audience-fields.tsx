@@ -87,7 +87,9 @@ export function AudienceFields({ choices, chosen: first, saved, asked }: Audienc
 			<Summary audience={nameAudience(choices, chosen)} total={total} />
 			<fieldset className="mt-2 grid items-end gap-x-4 gap-y-3 border border-line p-4 sm:grid-cols-2 lg:grid-cols-3" onChange={choose}>
 				<legend className="sr-only">Audience</legend>
-				<p className="col-span-full text-soft">Each choice leaves fewer people: a subscriber gets this email only if all of them match.</p>
+				<p className="col-span-full text-soft">
+					Each choice narrows the audience: a subscriber gets this email only if they match all of them.
+				</p>
 				<SegmentFields choices={choices} chosen={first} hasHints />
 				{hasScript ? (
 					<p className="col-span-full">{counted.is === 'counted' ? formatAudience(counted) : WORDS[counted.is]}</p>

@@ -52,7 +52,7 @@ export function FunnelTable({ steps }: { steps: readonly FunnelStep[] }) {
 	const visits = steps.filter(({ isOfVisitors }) => isOfVisitors)
 	const later = steps.filter(({ isOfVisitors }) => !isOfVisitors)
 	const ofStepBefore = (shown: readonly FunnelStep[]) => ({
-		head: 'Of the step before',
+		head: 'Of previous step',
 		of: (index: number) => (shown[index]?.needsBefore ? shown[index - 1]?.count : undefined),
 	})
 	return (

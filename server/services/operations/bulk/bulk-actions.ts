@@ -116,7 +116,7 @@ const BULK_ACTIONS: Readonly<Record<string, Definition>> = {
 	'send-receipts': {
 		...orders,
 		...free,
-		label: 'Send the receipt again',
+		label: 'Resend receipt',
 		effect: 'Each buyer gets the receipt by email once more.',
 		logged: 'receipt_sent_again',
 		rows: {
