@@ -42,7 +42,7 @@ export function Layout({ children }: { children: ReactNode }) {
 	// In a microtask, so that the page's own effects have added their input listeners.
 	useEffect(() => queueMicrotask(replayEarlyInput), [])
 	return (
-		// Space for the bars at the bottom, so that a field that gets the focus is never under one.
+		// Space for the bars at the bottom, so that a field that gets focus is never under one.
 		<html lang="en" className="scroll-pb-24 max-side:scroll-pb-44" suppressHydrationWarning>
 			<head>
 				<meta charSet="utf-8" />

@@ -105,7 +105,7 @@ export function enterClicked(clicked: Element, editor: HTMLElement): void {
 	const block = words !== '' && body ? findBlock(body, words) : undefined
 	if (!body || !block) return
 	reveal(body)
-	// A hidden tab can't get the focus before it is shown.
+	// A hidden tab can't get focus before it is shown.
 	requestAnimationFrame(() => showBlock(body, block))
 }
 
@@ -131,7 +131,7 @@ const linksTo = (editor: HTMLElement, page: ParentNode) => {
 export const findLinked = (field: string, editor: HTMLElement, page: ParentNode): HTMLElement | undefined =>
 	linksTo(editor, page).find(({ hash }) => hash.slice(1) === field)
 
-/** Focuses the field that a text of a previewed page links to. Texts of other files open their own editor. */
+/** Focuses the field that a text in a previewed page links to. Texts from other files open their own editor. */
 export function enterLinked(link: HTMLAnchorElement, editor: HTMLElement, open: (address: string) => void): void {
 	if (linksTo(editor, link.ownerDocument).includes(link)) showField(link.hash.slice(1))
 	else open(link.pathname + link.search + link.hash)

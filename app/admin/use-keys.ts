@@ -12,7 +12,7 @@ const isTyping = (target: EventTarget | null) =>
 
 const ROW = '.data-table tbody tr:has(a[href])'
 
-/** Moves the focus to the next or previous entry. In a table row, the first link gets the focus, so that Enter opens it. */
+/** Moves focus to the next or previous entry. In a table row, the first link gets focus, so that Enter opens it. */
 function step(by: number): void {
 	const stops = [...document.querySelectorAll<HTMLElement>(`[data-stop]:not(details:not([open]) *), ${ROW}`)]
 	const at = stops.findIndex((stop) => stop.contains(document.activeElement))
@@ -21,10 +21,10 @@ function step(by: number): void {
 	target?.focus()
 }
 
-/** True if the focus is in a table row. Elsewhere the arrow keys scroll the page. */
+/** True if focus is in a table row. Elsewhere the arrow keys scroll the page. */
 const isInRow = () => document.activeElement?.closest(ROW) != null
 
-/** A click here doesn't open the row: controls, the space around a checkbox, and a dialog inside the row. */
+/** Elements that don't open the row when clicked: controls, the space around a checkbox, and a dialog inside the row. */
 const NOT_ROW = 'a, button, input, select, label, summary, form, dialog, [data-card=select]'
 
 /** Opens the row that was clicked, unless the click was on a control or selected text. */
@@ -35,7 +35,7 @@ function openRow({ target, ctrlKey, metaKey }: MouseEvent): void {
 	link.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, ctrlKey, metaKey }))
 }
 
-/** Opens the focused entry of Today. In a row, the focus is on a link, which needs no handler. */
+/** Opens the focused entry of Today. In a row, focus is on a link, which needs no handler. */
 const openEntry = (target: EventTarget | null) => target instanceof HTMLElement && target.querySelector<HTMLElement>('a')?.click()
 
 const isEntry = (target: EventTarget | null) => target instanceof HTMLElement && target.matches('[data-stop]')

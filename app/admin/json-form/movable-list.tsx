@@ -24,7 +24,7 @@ export function MovableList({ path, action, labels, children }: MovableListProps
 	const [dragged, setDragged] = useState<number | null>(null)
 	const [over, setOver] = useState<number | null>(null)
 	const { revision } = use(FieldsContext)
-	// A save may change the label of an entry that is being edited, which must not lose the focus.
+	// A save may change the label of an entry that is being edited, which must not lose focus.
 	const [kept, setKept] = useState({ labels, revision })
 	if (kept.revision !== revision) setKept({ labels, revision })
 	const onDrop = (event: DragEvent<HTMLElement>, to: number) => {

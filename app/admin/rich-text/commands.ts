@@ -13,7 +13,10 @@ import { BLOCK_NAMES, BLOCK_TEMPLATES, toFence, withFreeId } from './templates.t
  */
 export const newBlockSources = new Set<string>()
 
-/** True if a block of the text is being filled in. Asks the text itself, because a block isn't inserted where none may be. */
+/**
+ * Checks whether a block of the text is being filled in. Asks the document itself, because a block isn't inserted where none is
+ * allowed.
+ */
 export function hasNewBlock({ state: { doc } }: Editor): boolean {
 	let isFound = false
 	if (newBlockSources.size > 0) doc.descendants(({ attrs }) => void (isFound ||= newBlockSources.has(String(attrs.source ?? ''))))

@@ -31,7 +31,7 @@ function readWordLists(root: ParentNode): void {
 }
 
 const OTHER_SITE = /^(?:https?:)?\/\//i
-/** The address of a picture; for one of this site's own, which a browser copies with its origin, the path only. */
+/** Returns a picture's URL; for one of this site's own pictures, which browsers copy with the origin, only the path. */
 function readAddress(picture: HTMLImageElement): string {
 	const address = picture.getAttribute('src') ?? ''
 	return address.startsWith(`${location.origin}/media/`) ? address.slice(location.origin.length) : address

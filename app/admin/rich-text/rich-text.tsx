@@ -45,7 +45,7 @@ const SAMPLE = /^Sample text: .*\n?$/
 const isLinkKey = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent) =>
 	key.toLowerCase() === 'k' && (ctrlKey || metaKey) && !altKey && !shiftKey
 
-/** Space that the cursor's line keeps from the window's edges, for the bars that stick there. */
+/** Minimum distance of the cursor's line from the window's edges, so that no sticky bar covers it. */
 const CLEAR_PX = { top: 160, right: 0, bottom: 90, left: 0 }
 
 /** Messages about a paste, by its outcome. */

@@ -10,7 +10,7 @@ const QUERY = /^\/([\w ]{0,20})$/
 
 type Open = { query: string; place: CSSProperties; from: number; to: number }
 
-/** Height of half the menu and of the bar of a phone. */
+/** Half the menu's height plus the height of a phone's bottom bar. */
 const LEAST_PX = 240
 
 /** Places the menu below its line; above it where a phone's bar and keyboard leave too little space below. */
@@ -70,7 +70,7 @@ export function useSlashMenu(textKind: TextKind, onPicture: () => void) {
 		onKeyDown({ key }: KeyboardEvent): boolean {
 			const { open: line, items, index: at } = now.current
 			if (!line || (items.length === 0 && key !== 'Escape')) return false
-			// Closed before the browser moves the focus, which would enter the list.
+			// Closed before the browser moves focus, which would enter the list.
 			if (key === 'Tab') flushSync(() => show(null, 0))
 			if (key === 'ArrowDown') show(line, (at + 1) % items.length)
 			else if (key === 'ArrowUp') show(line, (at + items.length - 1) % items.length)
@@ -111,7 +111,7 @@ export function SlashMenu({ editor, menu }: { editor: Editor; menu: ReturnType<t
 							aria-selected={at === index}
 							ref={at === index ? (chosen) => chosen?.scrollIntoView({ block: 'nearest' }) : null}
 							className="flex cursor-pointer items-center gap-2.5 px-3 py-2 hover:bg-sunk aria-selected:bg-sunk aria-selected:inset-shadow-mark"
-							// Keep the focus in the text.
+							// Keep focus in the text.
 							onMouseDown={(event) => event.preventDefault()}
 							onClick={() => choose(item)}
 						>

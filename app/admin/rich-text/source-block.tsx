@@ -55,7 +55,7 @@ function useBlock(source: string) {
 type Props = {
 	title: string
 	source: string
-	/** True for a block that was just inserted: what it lacks is no error yet. */ isNew: boolean
+	/** True for a block that was just inserted: its empty fields aren't errors yet. */ isNew: boolean
 	onClose: () => void
 	onSave: (source: string) => void
 }
@@ -131,7 +131,7 @@ export function SourceBlockView({ node, selected, updateAttributes, deleteNode, 
 	}, [source, editor])
 	function close(mayReturn: boolean) {
 		reportNew(editor, source)
-		// Closed at once, because the page behind an open dialog can't get the focus.
+		// Closed immediately, because the page behind an open dialog can't get focus.
 		flushSync(() => setOpen(false))
 		const place = getPos()
 		if (place !== undefined && (isNew || !mayReturn)) enterAfter(editor, place)

@@ -130,7 +130,7 @@ const ToolButton = ({ name, shows, isOn, isOff = false, onPress }: ToolButtonPro
 	</button>
 )
 
-/** Moves the focus within the toolbar by arrow keys; the toolbar is one tab stop (roving focus). */
+/** Moves focus within the toolbar by arrow keys; the toolbar is one tab stop (roving focus). */
 function moveInside(event: KeyboardEvent<HTMLElement>) {
 	const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>(':scope > button, select, summary')]
 	const from = buttons.indexOf(event.target as HTMLElement)

@@ -8,7 +8,7 @@ const WORDS = {
 	declined: ['order has a declined payment', 'orders have a declined payment'],
 } as const
 
-/** Links to orders whose money is missing. */
+/** Links to orders that await a bank transfer or whose payment was declined. */
 export function PendingLine({ pending }: Pick<Awaited<ReturnType<typeof readToday>>, 'pending'>) {
 	const reasons = (['awaiting_transfer', 'declined'] as const).filter((reason) => pending[reason].count > 0)
 	if (reasons.length === 0) return null

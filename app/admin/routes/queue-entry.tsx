@@ -18,7 +18,7 @@ export const QueueEntry = ({ tone, isHidden, children }: QueueEntryProps) => (
 	</li>
 )
 
-/** Deadline of an answer. On phones, it is only in the entry's heading, as a relative time. */
+/** Reply deadline. On phones, it is shown only in the entry's heading, as a relative time. */
 export const AnswerBy = ({ at }: { at: Date }) => (
 	<span className="max-md:hidden">
 		{'. Answer by '}

@@ -10,7 +10,7 @@ import { dayNames, HEIGHT, KEY_BEFORE, KEY_NOW, LABEL, layOut, nameBar, Plot, Re
 import { DataTable } from './data-table.tsx'
 import { Change, formatFigure } from './format.tsx'
 
-/** In pixels. */
+/** In pixels, on average. */
 const CHARACTER = 10
 const sum = (amounts: readonly (number | undefined)[]) => amounts.reduce<number>((total, amount = 0) => total + amount, 0)
 const isEmpty = ({ bars }: Pick<Chart, 'bars'>) => bars.every(({ amount, before }) => amount === 0 && (before?.amount ?? 0) === 0)

@@ -118,7 +118,7 @@ function Bars({ bars, unit, isOver, layout: { toY } }: DrawnProps) {
 
 type ReadingProps = { bar: Bar; unit: Unit; layout: Layout; formatAmount: (amount: number) => string }
 
-/** Amounts of a bar, in place of the legend, so that it covers nothing. */
+/** Amounts of a bar, shown in place of the legend, so that they cover nothing. */
 export const Reading = ({ bar, unit, layout: { nameDay }, formatAmount }: ReadingProps) => (
 	<>
 		<li className="font-semibold text-ink">{nameBar(bar, unit, nameDay)}</li>
@@ -140,7 +140,7 @@ const KEYS: Readonly<Record<string, (index: number, last: number) => number>> = 
 
 type PlotProps = DrawnProps & {
 	label: string
-	/** The bar that is read; null for none. */
+	/** Index of the bar whose amounts are shown; null for none. */
 	index: number | null
 	onRead: (read: (index: number | null) => number | null) => void
 	formatAmount: (amount: number) => string

@@ -42,7 +42,7 @@ export function CopyButton({ value, about, variant = 'quiet', onPress }: CopyBut
 	)
 }
 
-/** An ID for support, cut to one line. */
+/** An ID for support, truncated to one line. */
 export const CopiedId = ({ name, about, value }: { name: string; about: string; value: string }) => (
 	<Fact name={name}>
 		<span className="inline-block max-w-[75%] truncate align-bottom text-sm">{value}</span> <CopyButton value={value} about={about} />

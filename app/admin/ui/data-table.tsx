@@ -155,6 +155,6 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, empty, sort: sh
 			</ShortTimes>
 		</table>
 	)
-	// On wide windows all columns fit, and the heading sticks, which it couldn't in a frame.
+	// On wide windows, all columns fit and the heading is sticky, which doesn't work inside a scroll container.
 	return <div className="table-scroll max-md:overflow-visible min-[75rem]:overflow-visible min-[75rem]:bg-none">{table}</div>
 }

@@ -79,7 +79,7 @@ export function FilterForm({ action, label, children, more, isFolded = false, ta
 	const { search } = useLocation()
 	const form = useRef<HTMLFormElement>(null)
 	const submit = useSubmit()
-	// A choice that removes the last filter leaves the fields open, because its field has the focus.
+	// A choice that removes the last filter leaves the fields open, because its field has focus.
 	const [isInUse] = useState(chosen?.action === action)
 	useEffect(() => {
 		if (chosen?.action === action) form.current?.querySelector<HTMLElement>(`[name="${chosen.name}"]`)?.focus()

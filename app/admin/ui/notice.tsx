@@ -15,7 +15,7 @@ const NOTICE = 'flex flex-wrap items-center justify-between gap-x-4 gap-y-2 bg-r
 const TOAST =
 	'not-noscript:fixed not-noscript:inset-x-4 not-noscript:bottom-[calc(var(--bar)+1rem)] not-noscript:z-4 not-noscript:mx-auto not-noscript:max-w-144 not-noscript:shadow-over not-noscript:side:me-4 not-noscript:in-[main:has(.sticky-bar)]:bottom-[calc(var(--bar)+5rem)] not-noscript:in-[main:has(.sticky-bar)]:max-side:bottom-[calc(var(--bar)+9rem)]'
 
-/** Delay before a notice without links or buttons disappears, unless it has the focus. */
+/** Delay before a notice without links or buttons disappears, unless it has focus. */
 const SHOWN_MS = 6000
 const GAP_PX = 8
 
@@ -85,7 +85,7 @@ export function Notice() {
 			resizes.disconnect()
 		}
 	}, [words])
-	// The dialog with the submitted form was removed, so the focus was lost.
+	// The dialog with the submitted form was removed, so focus was lost.
 	useEffect(() => {
 		if (notice !== null && document.activeElement === document.body) shown.current?.focus()
 	}, [notice])

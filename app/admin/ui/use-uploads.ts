@@ -8,7 +8,7 @@ export type Upload = {
 	key: number
 	file: File
 	alt: string
-	/** `refused`: not a file that can be used. */
+	/** `refused`: the file can't be used. */
 	state: 'ready' | 'sending' | 'failed' | 'refused' | 'done'
 	/** Fraction from 0 to 1. */
 	share: number

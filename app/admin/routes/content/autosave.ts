@@ -58,7 +58,7 @@ export class Autosave {
 	private isRefused = false
 	/** True if the next save is for the Save button, so that its version stays in the history. */
 	private isByButton = false
-	/** ID of the other version of a conflict that was looked at. Only then does Save mean to replace it. */
+	/** ID of the conflicting version that the user has looked at. Only then may Save replace it. */
 	otherSeen: string | null = null
 	/** True if the last save failed. */
 	private hasFailed = false

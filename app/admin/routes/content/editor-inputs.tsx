@@ -71,7 +71,7 @@ function Faults({ faults: { count: before, shown }, input, live }: FaultsProps) 
 
 type DiscardProps = { file: string; onDiscard: () => void }
 
-/** Asks first, because what was typed since the last save isn't in the history. */
+/** Asks for confirmation, because text typed since the last save isn't in the history. */
 function DiscardOwn({ file, onDiscard }: DiscardProps) {
 	const [isOpen, setIsOpen] = useState(false)
 	return (
@@ -150,7 +150,7 @@ const QUIET_STATES: ReadonlySet<string> = new Set(['clean', 'typing', 'saving', 
 type InputsProps = {
 	file: { path: string }
 	loaded: ShownEditing
-	/** Frame of the page that shows what is typed. */ live: string | null
+	/** Frame that previews typed text on the page. */ live: string | null
 	shown: ShownEditing | undefined
 	error: string | undefined
 	/** Status text, shown until something is typed. */ saved: ReactNode
@@ -172,7 +172,7 @@ function useEditing(loaded: ShownEditing, shown: ShownEditing | undefined) {
 	return [kept, setKept] as const
 }
 
-/** Height of the toolbar, which sticks below the bar, with some space. */
+/** Height of the toolbar, which sticks below the bar, plus a margin. */
 const TOOLBAR_PX = 72
 
 /**
@@ -214,7 +214,7 @@ export function Inputs({ file, loaded, live, shown, error, saved, links, childre
 		onAnswer: ({ base: saved, editing: answered }, isRestored, isByButton) =>
 			setKept((before) => ({
 				...before,
-				// While someone types, a form keeps its parts: the name of an entry that was just added isn't complete.
+				// Keeps the form's parts while someone types: the name of an entry that was just added isn't complete yet.
 				editing:
 					input.is === 'form' && !isRestored && !isByButton
 						? { ...before.editing, conflict: answered.conflict }

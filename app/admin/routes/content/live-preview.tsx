@@ -16,7 +16,7 @@ import { readFields } from './autosave.ts'
 import { useFollowing } from './follow-text.ts'
 
 const PAUSE_MS = 250
-/** Pause before a preview that the server didn't answer is requested again. */
+/** Delay before a preview request that got no response is repeated. */
 const RETRY_MS = 3000
 const WIDE = '(width >= 80rem)'
 export type Screen = 'phone' | 'desktop'
@@ -73,7 +73,7 @@ export const liveDocument = (
 	problem: ({ problem }) => problem,
 })
 
-/** @returns null if the server refuses; undefined if it is away */
+/** @returns null if the server refuses; undefined if it can't be reached */
 async function ask<Answer>(address: string, form: HTMLFormElement, formToken: string): Promise<Answer | null | undefined> {
 	const body = new FormData()
 	for (const [name, value] of Object.entries({ ...readFields(form), form_token: formToken })) body.set(name, value)
@@ -102,7 +102,7 @@ function useLive<Answer>(address: string, inside: React.RefObject<HTMLElement | 
 			isAsking = false
 			if (!isCurrent) return
 			if (live) onLive(live)
-			// What is typed while the server is away must appear without another keystroke.
+			// Text typed while the server was unreachable must appear without another keystroke.
 			else if (live === undefined) plan(RETRY_MS)
 		}
 		const plan = (pause: number) => {

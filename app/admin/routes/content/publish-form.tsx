@@ -81,7 +81,7 @@ export function PublishForm({ amounts = [], samples = [], fieldset, dialog, ...f
 		return (
 			<>
 				{refusal && refusal.problems.length > 0 && <Problems title="Errors" problems={refusal.problems} />}
-				{/* Above the drafts, so that with a long list it is seen before the sticky button. */}
+				{/* Above the drafts, so that in a long list it is seen before the sticky button. */}
 				<ConfirmAmounts title={UNUSUAL} amounts={refusal?.amounts ?? amounts}>
 					<p>
 						<Link to={fileAddress('offers.json')}>Change prices</Link>

@@ -23,7 +23,7 @@ type Saving = {
 	discard: () => void
 }
 
-/** Moves the focus to the other version of a conflict, once it is on the page, so that Save replaces none unseen. */
+/** Moves focus to the other version of a conflict, once it is on the page, so that Save never replaces one the user hasn't seen. */
 function useLeadToOther(): () => void {
 	const [times, setTimes] = useState(0)
 	useEffect(() => {

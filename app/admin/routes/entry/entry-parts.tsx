@@ -23,7 +23,7 @@ type EntryFormProps = {
 	children?: ReactNode
 }
 
-/** Plain form, because these pages load no JavaScript bundle. The server checks its fields and says at each what is missing. */
+/** Plain form, because these pages load no JavaScript bundle. The server validates the fields and shows each error at its field. */
 export const EntryForm = ({ action, label, hidden, tone, other, children }: EntryFormProps) => (
 	<form method="post" action={action} noValidate className="grid max-w-160 gap-3">
 		{Object.entries(hidden).map(([name, value]) => (

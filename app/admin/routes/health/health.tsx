@@ -107,9 +107,9 @@ function Details({ health }: { health: Health }) {
 				<Database database={database} now={now} />
 				<Fact name="Node">{node}</Fact>
 			</Facts>
-			<h2>Keys for sign-ins</h2>
+			<h2>Sign-in keys</h2>
 			<DataTable
-				caption="Keys for sign-ins"
+				caption="Sign-in keys"
 				rows={sessionKeys}
 				rowKey={({ kid }) => kid}
 				empty="The first key is created at the first sign-in."
@@ -120,9 +120,9 @@ function Details({ health }: { health: Health }) {
 					{ head: 'Since', cell: ({ status_since: at }) => <TimeAgo at={at} now={now} /> },
 				]}
 			/>
-			<h2>Keys for certificates</h2>
+			<h2>Certificate keys</h2>
 			<DataTable
-				caption="Keys for certificates"
+				caption="Certificate keys"
 				rows={certificateKeys}
 				rowKey={({ public_multibase: key }) => key}
 				empty="The first key is created with the first certificate."

@@ -22,7 +22,7 @@ const Filter = ({ filters }: Pick<Tickets, 'filters'>) => (
 	<FilterForm
 		action={consolePaths.tickets}
 		label="Inbox"
-		// A search finds tickets of any status and category.
+		// A search ignores the filters for status and category.
 		taken={filters.typed === '' ? { state: filters.state, category: filters.category } : { q: filters.typed, state: 'open' }}
 		more={
 			<>

@@ -6,7 +6,7 @@ const WIDTHS: Record<Screen, number> = { phone: 390, desktop: 680 }
 /** Height of the frame's two borders. */
 const BORDERS_PX = 2
 
-type MailPreviewProps = { src: string; title: string; /** Shown in front of the choice of width. */ children?: ReactNode }
+type MailPreviewProps = { src: string; title: string; /** Content before the width switch. */ children?: ReactNode }
 
 /** An email as sent, at one of two widths. Without JavaScript, at the wider one. */
 export function MailPreview({ src, title, children }: MailPreviewProps) {

@@ -106,7 +106,7 @@ const titleOf = ({ target, title, refusal }: Removal): string => {
 	return target === 'samples' ? `Remove ${title} that came with Launchway?` : `Remove “${title}” from the course?`
 }
 
-/** Asks before the part named by `?remove=` is removed: in a dialog, and without JavaScript in a panel. */
+/** Asks for confirmation before the part in `?remove=` is removed: in a dialog, and without JavaScript in a panel. */
 export function RemovePart(props: RemovePartProps) {
 	const navigate = useNavigate()
 	const title = titleOf(props.removal)

@@ -63,7 +63,7 @@ const ReplyForm = ({ action, replyId, longest, typed, error, ticket }: Thread) =
 	</form>
 )
 
-/** Shows a ticket to its sender, who opens it by the link in a reply. */
+/** Shows a ticket to its sender, who opens it from the link in a reply. */
 export default function RequestsRoute() {
 	const page = useStandaloneData<RequestPage>()
 	const title = page.page === 'thread' ? page.ticket.subject : page.title

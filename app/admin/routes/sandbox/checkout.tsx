@@ -15,7 +15,7 @@ type Form = Pick<CheckoutProps, 'values' | 'errors'>
 
 type InputProps = Omit<ComponentProps<typeof TextField>, 'form'> & { form: Form; name: CheckoutField }
 
-/** Text field of the checkout. The first invalid one gets the focus. */
+/** Text field of the checkout. The first invalid one gets focus. */
 const Input = ({ form: { values, errors }, name, ...rest }: InputProps) => (
 	<TextField
 		type="text"

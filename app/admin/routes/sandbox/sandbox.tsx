@@ -108,7 +108,7 @@ const Payments = ({ payments, events, faults, notice, csrf }: PaymentsProps) => 
 	</>
 )
 
-/** Simulates strong customer authentication after the card form. The posted number is always that of a test card. */
+/** Simulates strong customer authentication after the card form. The posted number always belongs to a test card. */
 const Challenge = ({ view, values, csrf }: Extract<SandboxPage, { page: 'challenge' }>) => (
 	<>
 		<p className="text-soft">

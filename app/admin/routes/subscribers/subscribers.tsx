@@ -24,7 +24,7 @@ const Filter = ({ filters, states, choices }: Pick<Subscribers, 'filters' | 'sta
 		action={consolePaths.subscribers}
 		label="Subscribers"
 		isFolded
-		// A search finds subscribers of any status and segment.
+		// A search ignores the filters for status and segment.
 		taken={filters.typed === '' ? { state: filters.state, count: filters.isCounted, ...filters.segment } : { q: filters.typed }}
 		more={
 			<>
