@@ -17,7 +17,7 @@ export function useFocusOnNavigation(): void {
 	}, [pathname])
 }
 
-/** Sends unsent records of earlier pages and visits. Its code is loaded after the page. */
+/** Sends unsent records from earlier pages and visits. Its code is loaded after the page. */
 export function usePendingRecords(): void {
 	const userId = useUserId()
 	const { pathname } = useLocation()

@@ -3,7 +3,7 @@ import { splitComingLater } from '#domain/offers/coming-later.ts'
 import { CheckedList } from './checked-list.tsx'
 
 type BenefitListProps = Parameters<typeof CheckedList>[0] & {
-	/** Level of the heading "Coming later", which is that of the heading above the list. */
+	/** Level of the heading "Coming later": the same as that of the heading above the list. */
 	heading: 'h2' | 'h3'
 }
 

@@ -22,7 +22,7 @@ export function Dialog({ title, isOpen, onClose, closeLabel = 'Close', className
 	const element = useRef<HTMLDialogElement>(null)
 	const toastSlot = useRef<HTMLDivElement>(null)
 
-	// A layout effect, because the browser restores the focus only if the dialog is closed before it leaves the page.
+	// A layout effect, because the browser restores focus only if the dialog is closed before it leaves the page.
 	useLayoutEffect(() => {
 		const dialog = element.current
 		if (!dialog || !isOpen) return

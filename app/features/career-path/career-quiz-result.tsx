@@ -110,7 +110,7 @@ type CareerQuizResultProps = {
 	tracks: readonly CareerTrack[]
 	/** Index of the picked option for each question. */
 	picks: readonly number[]
-	/** False for a result restored from storage, which must not move the focus. */
+	/** False for a result restored from storage, which must not move focus. */
 	takesFocus: boolean
 	incomeNote: string
 	trackPath: (id: string) => string

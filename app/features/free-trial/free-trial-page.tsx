@@ -99,8 +99,8 @@ function BadgeList({ words }: { words: TrialPage['action'] }) {
 }
 
 /**
- * Keeps the open tab in the URL. The first render always shows the first tab, because server-rendered HTML doesn't depend on the query. If
- * a link inside a panel opens another tab, that tab gets the focus.
+ * Keeps the open tab in the URL. The first render always shows the first tab, because server-rendered HTML doesn't depend on the query.
+ * If a link inside a panel opens another tab, that tab gets focus.
  */
 function useTrialTab() {
 	const [search] = useSearchParams()

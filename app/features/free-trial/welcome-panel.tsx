@@ -91,7 +91,7 @@ export function WelcomeSlides({ words, index, onMove, onFinish }: WelcomeSlidesP
 
 	function goBack() {
 		onMove(at - 1)
-		// On the first slide Previous is disabled and would lose the focus.
+		// On the first slide Previous is disabled and would lose focus.
 		if (at === 1) nextButton.current?.focus()
 	}
 

@@ -32,7 +32,7 @@ export function useFocusHeading(index: number) {
 	const heading = useRef<HTMLHeadingElement>(null)
 	const last = useRef(index)
 	const { key, hash } = useLocation()
-	// Doesn't move focus on the first page of a visit, or if the URL's hash names an element, which gets the focus instead.
+	// Doesn't move focus on the first page of a visit, or if the URL's hash names an element, which gets focus instead.
 	const isElsewhere = key === 'default' || hash !== ''
 	useEffect(() => {
 		if (last.current === index) return

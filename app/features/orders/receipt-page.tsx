@@ -34,7 +34,7 @@ function TransferPanel({ receipt, reader }: { receipt: OrderReceipt; reader: str
 			if (body.consent === '') return { consent: CONSENT_MISSING_MESSAGE }
 			const placed = await callApi<OrderReceipt>(`/api/orders/${encodeURIComponent(receipt.orderId)}/transfer`, { body })
 			client.setQueryData(['receipt', receipt.orderId, reader], placed)
-			// Once the order is placed, the form is removed, so the title gets the focus.
+			// Once the order is placed, the form is removed, so the title gets focus.
 			title.current?.focus()
 		},
 		{ describe: describeFailure },
@@ -76,7 +76,7 @@ function Invoices({ receipt: { orderId, invoices } }: { receipt: OrderReceipt })
 type ReceiptPageProps = {
 	orderId: string
 	reader: string | null
-	/** The not-found page, the same for unknown orders and for orders of other people. */
+	/** The not-found page, the same for unknown orders and other people's orders. */
 	notFound: ReactNode
 	refund: ReactNode
 }

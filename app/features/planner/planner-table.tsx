@@ -151,7 +151,7 @@ export function PlannerTable({ planner, words }: { planner: Planner; words: Plan
 }
 
 /**
- * Reuses the server-rendered rows' elements for the stored week, so that someone who is already typing keeps the focus and cursor position.
+ * Reuses the server-rendered rows' elements for the stored week, so that someone who is already typing keeps focus and cursor position.
  */
 function useRowKeys({ plan, week }: Planner): (id: string) => string {
 	const placesOf = () => new Map(visibleRows(plan).map(({ id }, index) => [id, `row ${index + 1}`]))

@@ -190,7 +190,7 @@ function DotCalendar({ weeks }: { weeks: readonly WeekRecord[] }) {
 				</tbody>
 			</table>
 			<p className="flex flex-wrap items-center gap-2 mt-3 text-soft" aria-hidden="true">
-				<Dot isDone /> something done
+				<Dot isDone /> studied
 				<Dot isPlanned className="ml-4" /> planned
 			</p>
 		</div>

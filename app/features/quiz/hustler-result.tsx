@@ -20,7 +20,7 @@ type HustlerResultProps = {
 	incomeNote: string
 	/** Passed in, because a feature can't import the checkout. */
 	purchase: ReactNode
-	/** False for a stored result shown to a returning visitor, which must not move the focus. */
+	/** False for a stored result shown to a returning visitor, which must not move focus. */
 	takesFocus: boolean
 	onRetake: () => void
 }

@@ -55,7 +55,7 @@ function QuizPicture({ className = '' }: { className?: string }) {
 type QuizIntroProps = {
 	title: string
 	intro: HustlerQuiz['intro']
-	/** True after Retake Quiz, whose button was removed, so the intro takes the focus. */
+	/** True after Retake Quiz, whose button was removed, so the intro takes focus. */
 	takesFocus: boolean
 	onStart: () => void
 }

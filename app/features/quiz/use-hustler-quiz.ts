@@ -64,7 +64,7 @@ export function useHustlerQuiz(questionCount: number, { place, push, back }: Qui
 	)
 	return {
 		state,
-		/** False while the page only shows a stored result, which must not take the focus. */
+		/** False while the page only shows a stored result, which must not take focus. */
 		hasActed,
 		result: state.step === 'result' ? scoreHustlerQuiz(state.answers) : null,
 		start: () => push(toPlace([])),

@@ -18,7 +18,7 @@ type RecallCardProps = {
 	note: ReactNode
 	/** Position in a series, such as "Question 1 of 4"; becomes part of the accessible name. */
 	place?: string
-	/** Ref to the first option. When it gets the focus, screen readers read the question, too. */
+	/** Ref to the first option. When it gets focus, screen readers read the question, too. */
 	firstOption?: Ref<HTMLButtonElement>
 }
 

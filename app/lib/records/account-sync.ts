@@ -84,7 +84,7 @@ class AccountExchange<T> {
 		return this.#unsent().filter((item) => !isRefused(item) && !isOverQuota(item))
 	}
 
-	/** @throws errors of the calls, except final refusals */
+	/** @throws errors from the calls, except final refusals */
 	async run(): Promise<SyncState> {
 		const { store, account } = this.#parts
 		// Another account has signed in; the records wait until this one signs in again.

@@ -104,7 +104,7 @@ export function SmsTab({ userId }: { userId: string }) {
 	)
 }
 
-/** Prompt to confirm the second factor. It takes the focus, because the form that had it was removed. */
+/** Prompt to confirm the second factor. It takes focus, because the form that had it was removed. */
 function ConfirmFirst({ isBusy, onConfirm }: { isBusy: boolean; onConfirm: () => void }) {
 	const place = useRef<HTMLDivElement>(null)
 	useEffect(() => {

@@ -47,7 +47,7 @@ export function VerifyPhone({ verification, verifiedPhone }: { verification: Pho
 	)
 }
 
-/** Shows that the number is verified. Takes the focus after a correct code, because the code field was removed. */
+/** Shows that the number is verified. Takes focus after a correct code, because the code field was removed. */
 function VerifiedMark({ isNew }: { isNew: boolean }) {
 	const mark = useRef<HTMLParagraphElement>(null)
 	useEffect(() => {
