@@ -9,7 +9,7 @@ import { ContentProblem, deepFreeze, type FileIssue, type ParsedFiles, parseJson
 import { type PromisedFigures, fillFigures, fillJson } from './promises/promises.ts'
 
 /** Marks, for a preview in which each text links to its field. */
-export type Marking = { marks: TextMarks; /** The figures with their marks. */ figures: PromisedFigures }
+export type Marking = { marks: TextMarks; figures: PromisedFigures }
 
 type TextParse<T> = { ok: true; value: T } | { ok: false; issues: readonly ContentIssue[] }
 
@@ -46,7 +46,7 @@ export class ContentReader {
 		return file.endsWith('.json') ? fillJson(text, this.#figures) : fillFigures(text, this.#figures)
 	}
 
-	/** @param text parsed instead of the filled file */
+	/** @param text to parse, if not the file with its placeholders filled in */
 	json = <T>(file: string, schema: z.ZodType<T>, text = this.#sources.has(file) ? this.filled(file) : ''): T =>
 		this.#collect(file, () => {
 			this.source(file)
@@ -54,7 +54,7 @@ export class ContentReader {
 			return this.marking === null ? value : this.#mark(file, value, { text, schema })
 		})
 
-	/** @param text parsed instead of the filled file */
+	/** @param text to parse, if not the file with its placeholders filled in */
 	text = <T>(file: string, parse: (text: string) => TextParse<T>, text = this.filled(file)): T =>
 		this.#collect(file, () => this.make(file, text, () => requireOk(file, parse(text))))
 

@@ -4,7 +4,7 @@ import path from 'node:path'
 
 /**
  * Root of the project. Its `.cache/content` stores parsed lessons, documents and legal texts: parsing all of them takes seconds of CPU
- * time, reading the cache some hundredths of a second.
+ * time, reading the cache a few hundredths of a second.
  */
 const ROOT = path.join(import.meta.dirname, '..')
 /** Inputs of the cache key: code and dependencies. The text itself is hashed after its placeholders are filled in. */

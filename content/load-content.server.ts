@@ -21,7 +21,7 @@ import { HEADING_FONT_FILE } from './schema/brand.ts'
 import { checkLogo, LOGO_FILE } from './schema/logo.ts'
 
 export type LoadOptions = {
-	/** Parsed files of earlier loads, which are parsed again only if they change. */
+	/** Parsed files from earlier loads, which are parsed again only if they change. */
 	parsed?: ParsedFiles
 	/** True if pages show sample content, marked as such. */
 	showsSamples?: boolean

@@ -28,7 +28,11 @@ export function logoRatio(source: string): number {
 export const isWideLogo = (source: string): boolean => logoRatio(source) >= WIDE
 
 /** Name and logo for the top of a document. `logo` has a PNG in base64, or is null for a vector logo. */
-export type Letterhead = { name: string; logo: { png: string; ratio: number } | null; /** The logo has the name in it. */ isWide: boolean }
+export type Letterhead = {
+	name: string
+	logo: { png: string; ratio: number } | null
+	/** True if the logo contains the name. */ isWide: boolean
+}
 
 export function letterheadOf({ site, logo }: { site: { name: string }; logo: string }): Letterhead {
 	const picture = readLogoPicture(logo)

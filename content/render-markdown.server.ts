@@ -17,7 +17,7 @@ export function renderMarkdown(source: string, topHeading: 2 | 3 | 4 = 2): strin
 
 export type ChecklistText = { html: string; /** Names of the checkboxes in the text, in order. */ boxes: string[] }
 
-/** Renders checklists as checkboxes. Each is labeled by its line and has its name in `data-box`. Class used: `check-line`. */
+/** Renders checklists as checkboxes. Each is labeled by its line, and `data-box` contains its name. Class used: `check-line`. */
 export function renderChecklistText(source: string, topHeading: 2 | 3 | 4 = 2): ChecklistText {
 	const tree = toSafeTree().runSync(toSafeTree().parse(source))
 	const lines = findLines(tree)

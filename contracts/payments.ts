@@ -130,7 +130,7 @@ export type InvoiceSummary = {
 
 /** Response of `GET /api/orders/:orderId`: all data of the receipt page. Times are RFC 3339, UTC. */
 export type OrderReceipt = OrderSummary & {
-	/** Full email for the owner. Masked for a guest, who proves nothing but knowing the checkout's ID. */
+	/** Full email for the owner. Masked for a guest, who has proven only that they know the checkout's ID. */
 	email: string | null
 	access: AccessState
 	/** Version of the refund policy that applied when the order was placed. */

@@ -47,8 +47,8 @@ type Load = {
 }
 
 /**
- * Lists the problems of a release. Unlike the check of this repository, skips rules that only keep the project's own files tidy, and
- * unknown placeholders that are already public.
+ * Lists a release's problems. Unlike the repository's own check, skips rules that only keep the project's own files tidy, and unknown
+ * placeholders that are already public.
  */
 export async function checkRelease(edits: Sources, { load, live = new Map() }: Load): Promise<FileIssue[]> {
 	const loading = await listLoadIssues(load)

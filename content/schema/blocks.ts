@@ -12,7 +12,7 @@ const BlockIdSchema = z
 	.regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'must be lowercase words joined by hyphens')
 	.meta({ title: 'Short name', description: 'Answers are stored under it, so don’t change it once learners have seen this.' })
 
-/** A ```recall block: a question without a grade, which is asked again weeks later. */
+/** A ```recall block: an ungraded question, which is asked again weeks later. */
 export const RecallSchema = z
 	.strictObject({
 		id: BlockIdSchema,

@@ -10,7 +10,7 @@ export type AssertionRule = {
 	issuer: string
 	audience: string
 	acsUrl: string
-	/** ID of our request; null if the provider started the sign-in, whose response must not refer to a request then. */
+	/** ID of our request; null if the provider started the sign-in, in which case its response must not refer to a request. */
 	requestId: string | null
 	/** In milliseconds since 1970. */
 	now: number

@@ -92,7 +92,7 @@ function findShade(color: string, mode: ColorMode, least: number): string {
 }
 
 /**
- * Derives the brand's colors from one color: the color itself if it is readable, else the nearest readable shade.
+ * Derives the brand's colors from one color: the color itself if it is readable, otherwise the nearest readable shade.
  * @param color such as `#cc3b14`
  */
 export function deriveTheme(color: string, mode: ColorMode): BrandTheme {

@@ -176,7 +176,7 @@ export type FormulaInputs = {
 /** Evaluates a formula; null if an input is empty, on division by zero, or if the result is too large. */
 export function evaluateFormula(formula: Formula, figures: FormulaInputs): number | null {
 	const value = calculate(formula, figures)
-	return value === null || !Number.isFinite(value) ? null : value + 0 // -0 would be shown as -0
+	return value === null || !Number.isFinite(value) ? null : value + 0 // + 0 turns -0 into 0
 }
 
 function calculate(formula: Formula, figures: FormulaInputs): number | null {

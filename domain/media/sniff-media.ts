@@ -10,12 +10,12 @@ export const UPLOAD_TYPES = {
 	webm: 'video/webm',
 } as const
 
-/** Value of a file input's `accept` for the pictures among them. */
+/** Value of a file input's `accept` attribute that allows only pictures. */
 export const PICTURE_TYPES = Object.values(UPLOAD_TYPES)
 	.filter((type) => type.startsWith('image/'))
 	.join()
 
-/** The pictures among them, in words. */
+/** Names of the picture formats, for messages. */
 export const PICTURE_FORMATS = 'JPEG, PNG, WebP, GIF, AVIF or simple SVG'
 export const MAX_PICTURE_BYTES = 25_000_000
 

@@ -16,7 +16,7 @@ function isOf(host: string, pattern: string): boolean {
  * Returns a listed source, `direct`, `other` or `unknown`. The link's own text is only compared, never stored, so no personal data gets
  * into the metrics.
  * @param origin `utm_source` of the link, and the host of the referring page
- * @param ownHost our host: if a page of ours is the referrer, the origin of the visit is unknown
+ * @param ownHost our host: if the referrer is one of our pages, the origin of the visit is unknown
  */
 export function nameSource(
 	{ name, host }: { name?: string | undefined; host?: string | undefined },
