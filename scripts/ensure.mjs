@@ -107,7 +107,7 @@ export function nodeOf(folder) {
 }
 
 /**
- * Finds Node.js 24 or later: the one installed by npm with the project, else the one running this file.
+ * Finds Node.js 24 or later: the one installed by npm with the project, otherwise the one running this file.
  * @throws UserError if there is neither
  */
 export function findNode() {

@@ -1,6 +1,6 @@
 /**
- * `npm run import -- <archive.zip> --to <empty folder | embedded | postgres://…>`: loads an archive of `npm run export` into an
- * academy that was never started: all of it or nothing. Without `--to`, only checks the archive.
+ * `npm run import -- <archive.zip> --to <empty folder | embedded | postgres://…>`: loads an archive made by `npm run export` into an
+ * academy that has never been started: all of it or nothing. Without `--to`, only checks the archive.
  */
 import { parseArgs } from 'node:util'
 

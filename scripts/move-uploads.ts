@@ -1,6 +1,6 @@
 /**
  * `npm run move-uploads -- --to bucket` moves the files of the media library from the database to the bucket of UPLOADS_S3_URL, and
- * `--to database` moves them back, next to running servers.
+ * `--to database` moves them back, while servers are running.
  */
 import { parseArgs } from 'node:util'
 

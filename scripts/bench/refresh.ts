@@ -88,7 +88,7 @@ async function race({ database, server, options }: Bench): Promise<Measurement[]
 }
 
 /**
- * Compares refreshing as a browser does it with the bare statements that GoTrue sends, on the same database.
+ * Compares token refreshes, as browsers send them, with the bare statements that GoTrue sends, on the same database.
  * @throws Error unless every response contained its tokens, and every counter and audit row is correct
  */
 export async function measureRefresh(options: BenchOptions): Promise<Measurement[]> {

@@ -12,7 +12,7 @@ const ROUNDS = 5
 const SETTLE_MS = 5000
 const LIMIT_SECONDS = 120
 
-type Start = { toReady: number; toFirstPage: number; /** Processor seconds until it is ready. */ processor: number }
+type Start = { toReady: number; toFirstPage: number; /** CPU seconds until it is ready. */ processor: number }
 
 /** Measures `npm start` up to the first page, with a finished build and an existing database, and the idle server's memory. */
 export async function measureStartAndMemory({ port, workDir, print }: BenchOptions): Promise<Measurement[]> {

@@ -53,7 +53,7 @@ async function startNginx({ port, workDir, pin }: BenchOptions, folder: string):
 	return runServer({ command: [...onProcessor(0, pin), name, '-p', dir, '-c', file], port, env: {}, limitSeconds: 10 })
 }
 
-type Rates = { perSecond: number[]; /** Processor microseconds per response. */ cost: number[] }
+type Rates = { perSecond: number[]; /** CPU microseconds per response. */ cost: number[] }
 
 type Contender = { name: string; server: RunningProgram }
 

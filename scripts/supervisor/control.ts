@@ -22,7 +22,7 @@ function withSocket<T>(file: string, work: (name: string) => T): T {
 	}
 }
 
-/** Responses of the supervisor, one JSON object per line. It waits for a line after `ask`. */
+/** The supervisor's responses, one JSON object per line. It waits for a line after `ask`. */
 type Answer = { line: string } | { ask: unknown } | { done: unknown } | { problem: string }
 
 export type SupervisorCaller = {

@@ -9,8 +9,8 @@ import { upgrade } from './upgrade.ts'
 export type SupervisorState = { servers: Servers; kept: KeptResources }
 
 /**
- * `folder`: the program's folder; `by`: who requests it. Commands of other releases send these messages: add fields, but don't
- * change any.
+ * `folder`: the program's folder; `by`: who requests it. Commands from other releases send these messages: add fields, but don't change
+ * any.
  */
 export type Request =
 	| { do: 'status' }

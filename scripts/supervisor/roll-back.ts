@@ -17,7 +17,7 @@ const refused = (error: unknown) =>
 	new Error(`The rollback was refused and the running program continues: ${(error as Error).message}`, { cause: error })
 
 /**
- * Returns to the program in a folder, with the current data.
+ * Rolls back to the program in a folder, and keeps the current data.
  * @throws Error with a sentence that says which program runs
  */
 export async function rollBack(
@@ -45,7 +45,7 @@ async function compareWith(scratch: string, { kept }: SupervisorState): Promise<
 }
 
 /**
- * Returns to the program in a folder and to the data of a copy. The current data is kept next to the database.
+ * Rolls back to the program in a folder, and to the data in a backup copy. The current data is kept next to the database.
  * @returns folder of the replaced data
  * @throws Error with a sentence that says which program runs
  */

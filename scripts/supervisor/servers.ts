@@ -23,7 +23,7 @@ const GIVE_MEMORY_BACK = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '13107
 type Server = {
 	folder: string
 	child: ChildProcess
-	/** @throws Error with the reason if the server ends instead */
+	/** Rejects with the reason if the server exits before it is ready. */
 	ready: Promise<void>
 	/** Exit code, or 128 + signal number. */
 	ended: Promise<number>
@@ -48,7 +48,7 @@ export class Servers {
 	/** Folder of the program to start next. */
 	folder: string
 
-	/** @param options.onPlace called with the data folder before the first server gets its response */
+	/** @param options.onPlace called with the data folder before the supervisor responds to its first server */
 	constructor(kept: KeptResources, { folder, onPlace }: { folder: string; onPlace: (dataDir: string) => Promise<void> }) {
 		this.#kept = kept
 		this.#onPlace = onPlace

@@ -111,8 +111,8 @@ async function checkOtherSites({ client, people, findings }: World): Promise<voi
 const GUESSES = 45
 
 /**
- * Checks that guessing passwords of many accounts from one network is blocked after some attempts, and so is guessing one
- * account's.
+ * Checks that guessing passwords for many accounts from one network is blocked after some attempts, as is guessing passwords for one
+ * account.
  */
 async function checkGuessing({ ctx, client, findings, notes, mark }: World): Promise<void> {
 	if (ctx.config.trustedProxyHops === 0)

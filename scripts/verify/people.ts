@@ -120,7 +120,7 @@ async function deleteTemporaryOrders(ctx: ServiceContext, tx: Tx): Promise<void>
 }
 
 /**
- * Removes every temporary account and its data, including those of a killed run.
+ * Removes every temporary account and its data, including those left by a killed run.
  * @returns the number of accounts
  */
 export async function removePeople(ctx: ServiceContext): Promise<number> {

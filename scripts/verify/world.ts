@@ -65,7 +65,7 @@ function checkCaching({ headers, status, ...answer }: VerifyResponse, isPublic: 
 	if (!isPrivate && !isPublic) findings.add({ ...answer, status }, 'Cache-Control: no-store or private', rule || 'none')
 }
 
-/** Checks what every response must fulfill: headers, cookies, caching, no details of errors, no data of others. */
+/** Checks the requirements that every response must meet: headers, cookies, caching, no details of errors, no data of others. */
 function watchAnswer(answer: VerifyResponse, request: VerifyRequest, watched: Watched): void {
 	const { path, isPublic = false } = request
 	checkHeaders(answer, watched)

@@ -71,7 +71,7 @@ export const PURCHASE_STORIES: readonly (readonly Step[])[] = [
 	[pay('000123456789'), bankAnswers],
 ]
 
-/** An event of the provider. `body`: exactly the text that is signed. */
+/** Webhook event. `body` is the exact text that is signed. */
 export type PaymentEvent = { id: string; body: string }
 
 /**
