@@ -26,7 +26,10 @@ function findSiteProblem(site: string | undefined): string | null {
 	return isPlaceholderHost(hostname) || isLoopbackHost(hostname) ? `${site} is a placeholder: set the public address` : null
 }
 
-/** Finds problems of a live server: a URL that is missing, insecure or a placeholder, and email addresses that are placeholders. */
+/**
+ * Finds configuration problems of a live server: a URL that is missing, insecure or a placeholder, and email addresses that are
+ * placeholders.
+ */
 export function findLiveProblems(env: Surroundings): ConfigProblem[] {
 	if (!isLive(env)) return []
 	const site = findSiteProblem(env.GOTRUE_SITE_URL)

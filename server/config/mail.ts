@@ -87,7 +87,7 @@ const together = (env: MailVariables, names: readonly (keyof MailVariables)[], w
 	return missing !== undefined && names.some((name) => env[name] !== undefined) ? [{ variable: missing, message: what }] : []
 }
 
-/** Finds problems of the mail settings, each listed under the variable to change. */
+/** Finds problems with the mail settings, each listed under the variable to change. */
 export function findMailProblems(env: MailVariables & Surroundings): ConfigProblem[] {
 	const host = env.GOTRUE_SMTP_HOST
 	if (host === undefined) {

@@ -39,7 +39,7 @@ export const isLiveKey = (key: string | undefined): boolean => key !== undefined
 
 type Variables = PaymentsVariables & { NODE_ENV?: string | undefined; SANDBOX?: boolean | undefined }
 
-/** Returns the problem of a production server that has neither a payment provider nor the sandbox; null for any other. */
+/** Returns the problem of a production server without a payment provider outside the sandbox; null if there is none. */
 export const findUnpayable = (env: Variables) =>
 	env.NODE_ENV === 'production' && !env.STRIPE_SECRET_KEY && !env.BANK_TRANSFER && !env.SANDBOX
 		? {

@@ -10,7 +10,7 @@ export type ErrorKind =
 	| 'unprocessable'
 	| 'rate-limited'
 	| 'upstream'
-	/** The client should retry soon: a queue of ours is full, or the database is unavailable. */
+	/** The client should retry soon: one of our queues is full, or the database is unavailable. */
 	| 'overloaded'
 	| 'timeout'
 

@@ -35,7 +35,7 @@ export const csvParse: CsvReader = async function* (text, delimiter) {
 		trim: true,
 		max_record_size: MAX_BYTES,
 	})
-	// An error thrown in inPieces reaches the loop below as an error of the parser.
+	// An error thrown in inPieces reaches the loop below as a parser error.
 	pipeline(Readable.from(inPieces(text)), parser, () => undefined)
 	try {
 		for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { lines: number } }>)

@@ -30,7 +30,7 @@ export type SmtpConfig = NonNullable<Config['email']['smtp']>
 
 export type ComposedMail = { envelope: { from: string; to: string }; source: Buffer }
 
-/** Error of an email that a retry would not fix. */
+/** Thrown for an email that would fail again on a retry. */
 export class UnsendableMail extends Error {}
 
 /**

@@ -49,7 +49,7 @@ async function connect({ host, port, security, login, mayBePrivate }: SmtpConfig
 		connection.close()
 		throw error
 	}
-	// From here on, the code that sends a message handles errors of the connection.
+	// From here on, the code that sends a message handles connection errors.
 	connection.removeAllListeners('error')
 	connection.on('error', () => {})
 	return connection

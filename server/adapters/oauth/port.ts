@@ -50,7 +50,7 @@ export type PendingFlow = { state: string; codeVerifier: string; nonce: string; 
 
 export type IdTokenInput = { idToken: string; accessToken: string | null; nonce: string | null }
 
-/** Error of a provider. The message is only for the log. */
+/** Error from a sign-in provider. The message is only for the log. */
 export class ProviderError extends Error {
 	/** `refused`: the user or the provider declined; `invalid`: the response failed a check; `unreachable`: no response. */
 	readonly reason: 'refused' | 'invalid' | 'unreachable'

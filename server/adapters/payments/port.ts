@@ -275,7 +275,7 @@ export type PaymentProvider = {
 	verifyWebhook(rawBody: string, headers: Headers): Promise<VerifiedEvent>
 }
 
-/** Error of an invalid webhook. The message is for the log only. */
+/** Thrown for an invalid webhook. The message is only for the log. */
 export class WebhookRejected extends Error {}
 
 /** The provider returned no usable response. Its own error is the `cause`, for the log only. */

@@ -3,7 +3,7 @@ export type RelyingParty = { id: string; name: string; origins: string[] }
 /** Stored credential. IDs are base64url. */
 export type StoredCredential = { id: string; publicKey: Buffer; signCount: number; transports: string[] }
 export type KnownCredential = Pick<StoredCredential, 'id' | 'transports'>
-/** Response of the browser, unchanged and unverified. */
+/** The browser's response, unchanged and unverified. */
 export type BrowserResponse = Record<string, unknown>
 
 export type RegistrationRequest = {

@@ -35,7 +35,7 @@ export function readInteger(form: FormRecord, name: string, least = 0): number |
 	return value
 }
 
-/** Builds a list, which always fits on one page in the sandbox. */
+/** Builds a list, which in the sandbox always fits on one page. */
 export const toStripeList = (data: readonly (SandboxObject | Payout)[], url: string): JsonValue => ({
 	object: 'list',
 	data: [...data],

@@ -45,7 +45,7 @@ type Details = {
 	param?: string
 }
 
-/** Error of the sandbox's API. `body` has Stripe's format, which the SDK converts to the matching class. */
+/** Error from the sandbox's API. `body` has Stripe's format, which the SDK converts to the matching class. */
 export class SandboxApiError extends Error {
 	readonly status: 400 | 402 | 404 | 409
 	readonly body: { error: { type: string; message: string; code?: string; param?: string } }

@@ -1,6 +1,6 @@
 import type { SandboxCall } from './objects.ts'
 
-/** Delay of the bank, long enough to look at the state in between. */
+/** Simulated delay of the bank, long enough to look at the state in between. */
 const BANK_SECONDS = 20
 
 export async function settleLater(call: SandboxCall, id: string): Promise<void> {

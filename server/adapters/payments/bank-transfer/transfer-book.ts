@@ -88,7 +88,7 @@ export const findTransferRow = async (db: Db, checkoutId: string): Promise<Trans
 
 type RefundRow = Selectable<BankTransferRefunds>
 
-/** Returns the ID of a transfer's payment, of which there is at most one. */
+/** Returns the ID of a transfer's only payment. */
 export const toPaymentId = ({ reference }: Pick<TransferRow, 'reference'>): string => `transfer_${reference}`
 
 const present = (row: RefundRow, transfer: Pick<TransferRow, 'reference' | 'currency'>): SnapshotRefund => ({

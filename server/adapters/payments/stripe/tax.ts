@@ -3,8 +3,8 @@ import type Stripe from 'stripe'
 import type { ReportedTax, ReportedTaxLine } from '#domain/invoices/reported-tax.ts'
 
 /**
- * Reasons of Stripe for the tax of a line (docs.stripe.com/tax/zero-tax). `not_supported` means that Stripe doesn't support the
- * place or the product.
+ * Stripe's reasons for a line's tax (docs.stripe.com/tax/zero-tax). `not_supported` means that Stripe doesn't support the place or the
+ * product.
  */
 const WHY: Readonly<Record<string, ReportedTaxLine['why']>> = {
 	standard_rated: 'taxed',

@@ -19,10 +19,7 @@ type EventObject = {
 
 const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null)
 
-/**
- * Parses and verifies an event. Every error of the SDK means an invalid event, including the plain Error for its other event
- * format.
- */
+/** Parses and verifies an event. Every SDK error means an invalid event, including the plain Error for its other event format. */
 function construct(stripe: Stripe, delivery: Delivery, secret: string): Stripe.Event | Error {
 	const { rawBody, signature, now } = delivery
 	try {
