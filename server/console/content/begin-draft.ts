@@ -162,7 +162,7 @@ const isDraftKind = (kind: string | undefined): kind is DraftKind => kind !== un
 
 /**
  * Creates drafts from a short form. They can be published as they are.
- * @throws ServiceError content_not_found (404) for an unknown kind; begin_invalid (422) at the field
+ * @throws ServiceError content_not_found (404) for an unknown kind; begin_invalid (422) for an invalid field
  */
 export async function beginDraft(request: ConsoleActionRequest, fields: Fields) {
 	const { kind } = request.params

@@ -34,7 +34,7 @@ export function describeFaults(messages: readonly string[] | undefined, { label,
 			if (found) return write(found)
 		}
 		if (message.startsWith('Invalid input')) return `Enter the ${name} again: it isn’t valid.`
-		// Messages of the content schemas have no subject: “must be above the price”.
+		// Messages from the content schemas have no subject: “must be above the price”.
 		const isPredicate = /^(?:must|is|has|are|names|stands|needs|cannot|begins|ends|holds)\b/.test(message)
 		const isFile = /^[\w-]+\//.test(message)
 		const text = isPredicate ? `${label} ${message}` : isFile ? message : message.charAt(0).toUpperCase() + message.slice(1)

@@ -39,7 +39,7 @@ export function buildDraftContent({ published }: Pick<ServiceContext, 'published
 }
 
 /**
- * Returns the problems because of which a page of valid files can't be rendered, such as a reference to a figure that doesn't exist.
+ * Returns the problems that keep a page of valid files from being rendered, such as a reference to a figure that doesn't exist.
  * @throws the error if the edits aren't its cause
  */
 export async function explainFailure(

@@ -69,7 +69,7 @@ const withoutBold = (value: Json): Json => (typeof value === 'string' ? value.re
 const describePictures = (value: Json): Json =>
 	typeof value === 'string' ? value.replaceAll(PICTURE, (_, alt: string) => `[Picture: ${alt || 'no description'}]`) : value
 
-/** Removes the asterisks of bold text and the addresses of pictures, unless only they differ. */
+/** Removes the asterisks around bold text and the URLs of pictures, unless only they differ. */
 function withoutMarkup(before: Json, after: Json): [Json, Json] {
 	const [plain, freshPlain] = [withoutBold(before), withoutBold(after)]
 	if (plain === freshPlain) return [before, after]

@@ -29,7 +29,7 @@ export function presentFont({ site }: Content, text: string) {
 const refuse = (problem: string) =>
 	new ServiceError('unprocessable', 'font_unusable', 'This file wasn’t saved.', { fields: { file: problem } })
 
-/** @throws ServiceError font_unusable (422) with the reason at its field */
+/** @throws ServiceError font_unusable (422), shown at the field */
 export async function readFontUpload(request: ConsoleActionRequest): Promise<string> {
 	const { file } = await request.c.req.parseBody()
 	if (!(file instanceof File) || file.size === 0) throw refuse('Choose a file that isn’t empty.')

@@ -28,7 +28,7 @@ import {
 
 export type Faults = ReadonlyMap<string, readonly string[]>
 
-/** A button that changes the form, such as `up /offers/0/benefits/2`. Afterwards the part with the ID `to` gets the focus. */
+/** A button that changes the form, such as `up /offers/0/benefits/2`. Afterwards the part with the ID `to` gets focus. */
 export type FormCommand = {
 	value: string
 	label: string
@@ -113,7 +113,7 @@ const command = ([verb, path]: readonly [string, string], label: string, to = pa
 	to: fieldElementId(to),
 })
 
-/** Describes the errors of a field. The form has amounts as text, readable or not. */
+/** Describes a field's errors. The form contains amounts as text, valid or not. */
 function describeNode({ path, label, shape, value, faults, currency = 'USD' }: Node): string | undefined {
 	const isTyped = shape.format === 'money' && typeof value === 'string' && value !== '' && faults.has(path)
 	const unreadable = isTyped ? describeTyped(value, currency) : null
@@ -179,7 +179,7 @@ const flag = (node: Node): FormPart => ({
 
 const opened = (part: FormPart): FormPart => (part.is === 'group' ? { ...part, isOpen: true } : part)
 
-/** True for an object in which nothing is filled in, such as the address of a new seller. */
+/** True for an object whose fields are all empty, such as the address of a new seller. */
 const isBlank = (value: Json) => isObject(value) && Object.values(value).every((each) => each === '')
 
 function group(node: Node, inside: Hidden, parts: readonly FormPart[]): FormPart {

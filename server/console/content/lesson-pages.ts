@@ -82,7 +82,7 @@ const ENTITIES: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', 
 const titleOf = (html: string): string =>
 	(/<title>([^<]*)<\/title>/.exec(html)?.[1] ?? '').replaceAll(/&(?:amp|lt|gt|quot|#x27);/g, (entity) => ENTITIES[entity] ?? entity)
 
-/** Lessons are compared by text, because their pages load it only for members in the browser. */
+/** Compares lessons by their text: a lesson's page loads it only in the browser, and only for members. */
 function addLessons(pages: PreviewPage[], live: Content, drafted: Content): void {
 	for (const { address, title, moduleId, lessonId } of listLessonPages(drafted)) {
 		const isChanged = drafted.readLessonSource(moduleId, lessonId) !== live.readLessonSource(moduleId, lessonId)
@@ -93,7 +93,7 @@ function addLessons(pages: PreviewPage[], live: Content, drafted: Content): void
 	}
 }
 
-/** Digests of a page as visitors see it. Keeping the pages of every draft and release would fill the memory. */
+/** Digests of a page as visitors see it. Keeping the pages themselves, of every draft and release, would fill the memory. */
 type Look = { title: string; page: string; text: string }
 
 const digest = (text: string): string => hash('sha256', text, 'base64')
@@ -111,7 +111,7 @@ async function look({ renderPreview }: Pages, content: Content, address: string)
 
 const looks = new WeakMap<Pages, WeakMap<Content, Map<string, Promise<Look>>>>()
 
-/** Renders each page once per content: a publication compares the same contents several times, and each with the next. */
+/** Renders each page once per version of the content: a publication compares the same versions several times. */
 function lookOnce(pages: Pages, content: Content, address: string): Promise<Look> {
 	const byContent = looks.get(pages) ?? new WeakMap<Content, Map<string, Promise<Look>>>()
 	looks.set(pages, byContent)

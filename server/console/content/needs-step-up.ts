@@ -1,6 +1,9 @@
 import type { Plan } from './plan-release.ts'
 
-/** Texts and looks of pages. A mistake in them is only seen, and the next publication undoes it. Every other file needs a step-up. */
+/**
+ * Texts and looks of pages. A mistake in them does no lasting harm, because the next publication fixes it. Publishing any other file
+ * needs a step-up.
+ */
 const PLAIN =
 	/^(?:articles|course\/module-\d+|free-trial|quizzes|selector|tracks)\/|^marketing\/(?:activity|blog-teasers|home|landing|not-found|signup|testimonials)\.json$|^company\/(?:about|careers|contact)\.json$|^(?:blog|brand|heading-font|planner)\.json$|^logo\.svg$/
 

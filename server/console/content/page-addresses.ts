@@ -3,7 +3,7 @@ import { paths } from '#contracts/paths.ts'
 
 import { listLessonPages } from './lesson-pages.ts'
 
-/** Page whose text mostly comes from a file, by the path of the file. The editor shows what is typed on it. */
+/** Page whose text mostly comes from a file, by the file's path. The editor previews typed text on this page. */
 export const PAGES: Readonly<Record<string, string>> = {
 	'marketing/home.json': paths.home,
 	'marketing/testimonials.json': paths.home,
@@ -31,7 +31,7 @@ const OTHER_PAGES: Readonly<Record<string, string>> = {
 	'selector/selector.json': paths.incomeSelector,
 }
 
-/** Maps files to the addresses of their public pages. A file whose page isn't public, or that has none, is missing. */
+/** Maps files to the URLs of their public pages. A file whose page isn't public, or that has none, is missing. */
 export const listPublicAddresses = (content: Content): ReadonlyMap<string, string> =>
 	new Map([
 		...Object.entries(PAGES),

@@ -98,7 +98,7 @@ export type Editing = {
 	isText: boolean
 }
 
-/** `by`: address of the person who saved the other version, or a word for them. */
+/** `by`: email address of the person who saved the other version, or a description. */
 export type Conflict = { by: string; at: Date; changed: ReturnType<typeof diffFile> & { lines: LineDiff }; text: string }
 
 function presentInput(content: Content, { file, text, isText }: Editing, lists: FormatChoices) {
@@ -158,7 +158,7 @@ function previewOf(file: string, page: string | null, isDraft: boolean): string 
 	return `${consolePaths.contentSite}?${query.toString()}`
 }
 
-/** URL of the public page, which has no errors: what is typed replaces its body. */
+/** URL of the public page, which is known to be valid: typed text replaces its body. */
 function liveFrameOf(file: string): string | null {
 	const page = PAGES[file]
 	return page === undefined ? null : withQuery(`${consolePaths.contentSiteFiles}${page}`, { mode: 'edit', drafts: { file: '' } })
@@ -186,10 +186,10 @@ export async function readEditor(request: ConsoleRequest) {
 		file: { path: file.path, title: titleOf(file.path, text) },
 		state: stateOf(newest),
 		savedAt: newest?.created_at ?? null,
-		/** Frame of the page that shows what is typed; null if the file has no page. */
+		/** Frame that previews typed text on the page; null if the file has no page. */
 		live: liveFrameOf(file.path),
 		preview: previewOf(file.path, pageOf(file.path, section), newest?.published_at === null),
-		/** Name in lists, if it is another one. */
+		/** Name in lists, if it differs from the title. */
 		otherName: await findOtherName(request, { path: file.path, text, section }),
 		isText,
 		hasForm: hasForm && !isHeadingFontFile(file.path),

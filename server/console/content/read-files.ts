@@ -11,7 +11,7 @@ type Listed = Awaited<ReturnType<typeof findTexts>>['files'][number]
 const STATES = ['draft', 'published'] as const
 
 /**
- * Returns a comparison of the texts of a group: lessons in the order of the course, articles newest first with drafts on top, pages by
+ * Returns a function that compares texts of a group: lessons are in course order, articles newest first with drafts on top, pages by
  * title after the main ones. With a search, matching titles come before matching texts.
  */
 function orderOf({ allModulePages, articles }: Content) {

@@ -66,9 +66,9 @@ async function renameInCourse(request: ConsoleActionRequest, id: number, { befor
 }
 
 /**
- * Prepares to rename a lesson in its module, or a module in its course, too, if both titles are the same so far. Autosaves don't count:
+ * Prepares to rename a lesson in its module, or a module in its course, too, if both titles are still the same. Autosaves don't count:
  * they contain half a title. A file that is edited as text changes only itself.
- * @returns renames it, if the saved text has another title; true if lists show the new one
+ * @returns a function that renames it if the saved text has a different title; true if lists show the new one
  */
 export async function prepareToRename(
 	request: ConsoleActionRequest,

@@ -59,7 +59,7 @@ const readSections = (text: string) => readList<{ id: string } | null>(text, 'se
 /** Texts of a shipped module about its lessons, in the module's page and in the course. */
 const ABOUT_LESSONS = { page: ['subtitle', 'outcomes'], course: ['description', 'skills', 'duration'] } as const
 
-/** Finds the texts of a shipped module that are still about its lessons, although none of these is left. */
+/** Finds the texts of a shipped module that still describe its lessons, although none are left. */
 function findLeftOver(edits: Edits, file: string): Place[] {
 	const [, id] = MODULE_FILE.exec(file) ?? []
 	const [text, origin] = [edits[file], findFile(file)?.origin ?? '']

@@ -33,7 +33,6 @@ type Wanted = {
 	now: Date
 }
 
-/** Selects coupons of the console. */
 export function selectCoupons(db: Db, { sort: { by, isDescending }, q, state, last, now }: Wanted) {
 	const [way, isBeyond] = isDescending ? [sql`desc`, sql`<`] : [sql`asc`, sql`>`]
 	return db

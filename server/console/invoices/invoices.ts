@@ -53,7 +53,7 @@ export const listInvoices = (db: Db, { days, part }: { days: Days; part: ListReq
 
 const MAX_FOUND = 50
 
-/** Finds invoices by their number, or by what finds their orders: buyer, email address, order number. Newest first. */
+/** Finds invoices by their number, or by their order's buyer, email address or number. Newest first. */
 async function findInvoices(db: Db, days: Days, typed: string) {
 	const orders = (await findOrders(db, typed)).map(({ id }) => id)
 	const rows = await selectInvoices(db, days)
@@ -70,7 +70,7 @@ const INVOICE_KEYS = { issued: (row: InvoiceRow) => row.issued_at, total: (row: 
 const sortFoundInvoices = ({ rows, isCut }: Awaited<ReturnType<typeof findInvoices>>, params: URLSearchParams) =>
 	sortFound(rows, params, { keys: INVOICE_KEYS, isCut })
 
-/** Lists the years from the latest invoice to the first. Reads only both ends of an index. */
+/** Lists the years from the latest invoice to the first. Reads only the two ends of an index. */
 async function listYears(db: Db): Promise<number[]> {
 	const { first, last } = await db
 		.selectFrom('invoices')

@@ -45,8 +45,8 @@ function readLearnerForm(fields: Fields) {
 }
 
 /**
- * Adds a learner by hand, or gives access to an account that exists.
- * @throws ServiceError learner_refused (422) at its field, also if there is nothing to change; reason_missing (400) if access is
+ * Adds a learner manually, or gives an existing account access.
+ * @throws ServiceError learner_refused (422) for an invalid field, or if there is nothing to change; reason_missing (400) if access is
  * given without one
  */
 export async function addLearnerByHand(request: ConsoleActionRequest, fields: Fields) {

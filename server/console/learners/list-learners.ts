@@ -41,12 +41,12 @@ export type LearnerFilters = {
 	access: (typeof ACCESS_FILTERS)[number] | null
 	/** Course of access and certificate; null for any. */
 	courseId: string | null
-	/** Courses any of which counts as access; null for access to anything. */
+	/** Courses that count as access, any of them; null for access to anything. */
 	opensIn: readonly string[] | null
 	/** Code of a product that gives the access; null for any. */
 	product: string | null
 	progress: ProgressFilter | null
-	/** Times between which the account was opened. */
+	/** Period in which the account was created. */
 	since: Date | null
 	until: Date | null
 	/** Keys of the lessons whose end counts as progress. */
@@ -88,7 +88,7 @@ function matches(filters: LearnerFilters) {
 		and ${joinedWithin(filters)}`
 }
 
-/** Finds learners by what was typed, and among these first results those that match the filters. */
+/** Finds learners by the search text, then applies the filters to these first results. */
 async function searchLearners(db: Db, typed: string, filters: LearnerFilters) {
 	const found = await findLearners(db, typed, filters.lessons)
 	const { rows } = await sql<{ id: string }>`
@@ -105,13 +105,13 @@ const LEARNER_KEYS = {
 	progress: (row: ListedLearner) => row.finished,
 }
 
-/** Finds learners as `searchLearners`, in the order of `?sort=`. */
+/** Like `searchLearners`, sorted by `?sort=`. */
 export async function findSortedLearners(db: Db, params: URLSearchParams, { typed, ...filters }: LearnerFilters & { typed: string }) {
 	const { rows, isCut } = await searchLearners(db, typed, filters)
 	return sortFound(rows, params, { keys: LEARNER_KEYS, isCut })
 }
 
-/** Lists all matching learners, for files and bulk actions; without filters also for pages. */
+/** Lists all matching learners, for exports and bulk actions; without filters also for pages. */
 export const listLearners = (db: Db, listRequest: ListRequest, filters: LearnerFilters = NO_FILTERS) =>
 	sorted(selectLearners(db, filters.lessons).where(isLearner).where(matches(filters)), listRequest, sql`account.id`)
 
@@ -126,7 +126,7 @@ export async function readLearnerPage(
 	if ([access, opensIn, product, progress, since, until].every((each) => each === null))
 		return toSortedPage(await listLearners(db, { ...listRequest, limit }, filters).execute(), { size })
 	const { place, isAfter, order, reverse } = writeSort(listRequest, sql`account.id`)
-	// The days are a range of the index of this order; in another order they are one more filter.
+	// In this sort order, the days are a range in its index; in any other, they are an additional filter.
 	const inRange = listRequest.sort.name.endsWith('created') ? joinedWithin(filters) : sql`true`
 	const { rows: found } = await sql<{ id: string; place: string; examined: number | null }>`
 		with examined as materialized (

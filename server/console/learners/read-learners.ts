@@ -23,8 +23,8 @@ import {
 } from './list-learners.ts'
 
 /**
- * Reads the filters. Progress counts the lessons of the course, without one those of all courses. The code of a product that is no
- * longer sold is kept: an old link to it must not list all learners.
+ * Reads the filters. Progress counts the lessons of the selected course, or of all courses. The code of a product that is no longer
+ * sold is kept: an old link to it must not list all learners.
  */
 export function readLearnerFilters(params: URLSearchParams, content: Content): LearnerFilters {
 	const course = content.courses.find(({ id }) => id === params.get('course'))
@@ -46,7 +46,7 @@ const sortsOf = ({ courseId }: LearnerFilters) => (courseId === null ? LEARNER_S
 
 const readDays = (params: URLSearchParams, content: Content) => readDateFilter(params, siteZone(content))
 
-/** Filters as in the URL, which the activity log gets, too. */
+/** Filters as in the URL; the activity log records them, too. */
 const toWords = ({ access, courseId, product, progress }: LearnerFilters, params: URLSearchParams, content: Content) => ({
 	access: access ?? '',
 	course: courseId ?? '',

@@ -41,7 +41,7 @@ function askInName({ access_token: token }) {
 		const isPressed = performance.now() - pressedAt < PRESSED_MS
 		const headers = new Headers(init.headers)
 		headers.set('authorization', `Bearer ${token}`)
-		// Pages read the account's progress by merging theirs. The first merge would only send what this view itself caused.
+		// Pages load the account's progress through the merge call. The first merge would only send what this view itself caused.
 		if (input === '/api/progress/merge' && !hasProgress) {
 			const answer = await send('/api/progress', { headers })
 			hasProgress = answer.ok

@@ -18,8 +18,8 @@ const run = <T>(name: 'readPicture' | 'convertToLogo' | 'convertForMail', task: 
 	runInThread({ file: new URL('./picture-thread.ts', import.meta.url), name, task }, LIMITS)
 
 /**
- * Re-encodes a picture as WebP with smaller variants, so no byte of the upload is kept. One at a time, because a large picture
- * takes some hundred megabytes of memory.
+ * Re-encodes a picture as WebP with smaller variants, so no byte of the upload is kept. One at a time, because a large picture takes a
+ * few hundred megabytes of memory.
  */
 export const readPicture = (bytes: Uint8Array): Promise<ReadPicture> =>
 	oneAtATime('pictures', () =>

@@ -26,9 +26,9 @@ const isPromised = sql<boolean>`accepted_at is not null and bank_transfers.paid_
 const awaitsTransfer = sql<boolean>`(select true from bank_transfers where bank_transfers.order_id = orders.id and ${isPromised} limit 1) is true`
 
 /**
- * Reasons why an order is pending, other than an open checkout: the buyer promised a bank transfer, or else a payment failed. As
- * scalar subqueries, because PostgreSQL would hash whole tables for EXISTS. A list by reason looks at all pending orders. Their
- * number is bounded by the time a checkout stays open, which is at most 90 days for a bank transfer.
+ * Reasons why an order is pending, other than an open checkout: the buyer promised a bank transfer, or a payment failed. As scalar
+ * subqueries, because PostgreSQL would hash whole tables for EXISTS. A list by reason looks at all pending orders. Their number is
+ * bounded by the time a checkout stays open, which is at most 90 days for a bank transfer.
  */
 const REASONS = {
 	awaiting_transfer: awaitsTransfer,
@@ -40,7 +40,7 @@ const isReason = (filter: OrderFilter): filter is keyof typeof REASONS => Object
 
 const MAX_COUNTED = 100
 
-/** Counts the orders that are pending for each reason, up to `MAX_COUNTED`. Transfers have a small index of their own. */
+/** Counts the orders that are pending for each reason, up to `MAX_COUNTED`. Transfers have their own small index. */
 export async function countPendingReasons(db: Db) {
 	const promised = db
 		.selectFrom('bank_transfers')
@@ -121,7 +121,7 @@ export const DATED_SORTS: SortColumns = { created: { by: sql`created_at`, kind: 
 export function ordersQuery(db: Db, { status, product, since = null, until = null, ...listRequest }: ListRequest & OrderFilters) {
 	const filters = { status, product, since, until }
 	const isComplimentary = status === 'given' || status === 'ended'
-	// Complimentary orders have a small index of their own.
+	// Complimentary orders have their own small index.
 	if (product === null || isComplimentary) return sorted(selectOrders(db, filters), listRequest, sql`id`)
 	const hasReason = status !== null && isReason(status) ? REASONS[status] : sql<boolean>`true`
 	const within = [

@@ -178,7 +178,7 @@ async function listReports(db: Db, order: OrderRow): Promise<TimelineEvent[]> {
 		.selectAll()
 		.where('object_kind', '=', 'order')
 		.where('object_id', '=', order.id)
-		.where('action', '<>', 'refund_granted') // the refund's request says the same
+		.where('action', '<>', 'refund_granted') // the refund request says the same
 		.orderBy('created_at', 'desc')
 		.limit(MAX)
 		.execute()

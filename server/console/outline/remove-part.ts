@@ -112,7 +112,7 @@ const recountCourse = async (ctx: Context, before: CourseJson, after: CourseJson
 	...(await recountHours(ctx, after)),
 ]
 
-/** Plans changes to other texts: the previous module's page links to the next one; the main course has one module less. */
+/** Plans changes to other texts: the previous module's page links to the next one; the main course has one module fewer. */
 async function planAround(
 	{ db }: Context,
 	course: CourseJson,

@@ -41,7 +41,7 @@ function barsOf(period: Period, rows: readonly OfDay[], shape = period) {
 
 const MAX_PRODUCTS = 4
 
-/** Charts of learning: name and figure. */
+/** Learning charts: label and metric. */
 const LEARNING = [
 	['Lessons finished', 'lessons'],
 	['Study days', 'learners'],

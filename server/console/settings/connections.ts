@@ -111,7 +111,7 @@ function readChanges(group: ServiceGroup, typed: Fields, before: Readonly<Record
 	return changes
 }
 
-/** @throws ServiceError connection_refused (422), with each problem at its field */
+/** @throws ServiceError connection_refused (422), with an error for each invalid field */
 function refuse(group: ServiceGroup, problems: readonly ConfigProblem[]): never {
 	const fields: Record<string, string> = {}
 	const others: string[] = []
@@ -136,7 +136,10 @@ function requireSafe(group: ServiceGroup, changes: Changes, before: Readonly<Rec
 		refuse(group, [{ variable: 'GOTRUE_SITE_URL', message: 'Enter it without a path, such as https://www.example.com.' }])
 }
 
-/** Duration of every failed connection. All show the same message, too, so they reveal nothing about the server's network. */
+/**
+ * Response time of every failed connection test. All show the same message, too, so that they reveal nothing about the server's
+ * network.
+ */
 const MAIL_FAILURE_MS = 5000
 const MAIL_FAILURE: ConfigProblem = {
 	variable: 'GOTRUE_SMTP_HOST',
@@ -177,7 +180,7 @@ async function checkChanges({ ctx }: ConsoleActionRequest, group: ServiceGroup, 
 		if (problems.length > 0) refuse(group, problems)
 	} catch (error) {
 		if (!(error instanceof ConfigRefused)) throw error
-		// Problems of other settings are reported when the academy goes live.
+		// Problems with other settings are reported when the academy goes live.
 		const problems = checked === values ? error.problems : error.problems.filter(({ variable }) => variablesOf(group).includes(variable))
 		if (problems.length > 0) refuse(group, problems)
 	}

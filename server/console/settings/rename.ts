@@ -63,7 +63,7 @@ export function findRenamed(keys: readonly string[], before: Json, after: Json):
 }
 
 /**
- * Finds texts of all content, drafts included, that still contain the old names.
+ * Finds texts in all content, drafts included, that still contain the old names.
  * @param own text of the edited file, as it will be saved
  */
 export async function findOldNames(

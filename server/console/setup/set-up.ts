@@ -55,7 +55,7 @@ export const isSetupToken = async (ctx: ServiceContext, token: string): Promise<
 	token !== '' && isOpen(ctx, token, await readLink(ctx.db).executeTakeFirst())
 
 /**
- * Uses up the link in the transaction of the setup. If two people submit at the same time, the second waits and is refused.
+ * Uses up the link in the setup's transaction. If two people submit at the same time, the second waits and is refused.
  * @throws ServiceError setup_link_expired (403)
  */
 export async function spendSetupLink(ctx: ServiceContext, tx: Tx, token: string): Promise<void> {
@@ -75,7 +75,7 @@ type Faults = Partial<Record<keyof SetupForm, string>>
 
 const refuse = (fields: Faults) => new ServiceError('unprocessable', 'setup_invalid', Object.values(fields).join(' '), { fields })
 
-/** Checks all fields, so that one answer names every fault. */
+/** Validates all fields, so that one response lists every error. */
 function requireFields(ctx: ServiceContext, { email, password, name }: SetupForm): void {
 	const ofPassword = explainPassword(ctx, password)
 	const faults: Faults = {
@@ -86,7 +86,7 @@ function requireFields(ctx: ServiceContext, { email, password, name }: SetupForm
 	if (Object.keys(faults).length > 0) throw refuse(faults)
 }
 
-/** @throws ServiceError setup_invalid (422) at the field */
+/** @throws ServiceError setup_invalid (422) for an invalid field */
 async function writeSite(ctx: ServiceContext, { name, timeZone }: SetupForm): Promise<string> {
 	const file = requireFile(SITE_FILE)
 	const { newest } = await readNewestAndLive(ctx.db, SITE_FILE)
@@ -124,7 +124,7 @@ async function publishSite(ctx: ServiceContext, texts: Readonly<Record<string, s
 
 /**
  * Creates the first operator and names the academy. An existing account gets the typed password, and its sessions end.
- * @throws ServiceError setup_link_expired (403), setup_invalid (422) at the field
+ * @throws ServiceError setup_link_expired (403), setup_invalid (422) for an invalid field
  */
 export async function setUp(ctx: ServiceContext, form: SetupForm): Promise<SessionGrant> {
 	requireFields(ctx, form)

@@ -113,7 +113,7 @@ export async function requireConsoleSession(
 /**
  * Requires a step-up before money moves, access changes or data is erased: a second-factor code within the last ten minutes, or one
  * submitted with the form.
- * @param checks of the form's fields; what they throw is reported together with a missing or wrong code
+ * @param checks validate the form's fields; their errors are reported together with a missing or wrong code
  * @throws ServiceError mfa_verification_failed (422), over_request_rate_limit (429)
  */
 export async function requireStepUp(

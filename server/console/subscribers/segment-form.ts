@@ -40,7 +40,7 @@ export type SegmentChoice = {
 	label: string
 	/** Clause about a chosen subscriber; `{}` is the label of the option. */
 	phrase: string
-	/** Clauses of options whose label doesn't fit into one, by value. */
+	/** Clauses for options whose label doesn't fit into one, by value. */
 	clauses?: Readonly<Record<string, string>>
 	hint: string
 	options: readonly (readonly [value: string, label: string])[]
