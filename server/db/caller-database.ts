@@ -57,7 +57,7 @@ export type CallerDatabase = {
 }
 
 const CONNECTIONS = 10
-/** Time limit of a statement: a query of an outside program must not block the database. */
+/** Time limit of a statement: a query from an outside program must not block the database. */
 const STATEMENT_MS = 2000
 /** Client-side time limit of `query`. */
 const ANSWER_MS = STATEMENT_MS + 1000

@@ -143,7 +143,7 @@ class ClosablePool extends pg.Pool {
 		try {
 			return await super.connect()
 		} catch (error) {
-			// After a blocked event loop, timers run before answers are read: the time was up because this process was busy.
+			// After a blocked event loop, timers run before responses are read, so this timeout only means that this process was busy.
 			if (performance.now() - began < CONNECTION_WAIT_MS + BLOCKED_MS) throw error
 			return await super.connect()
 		} finally {

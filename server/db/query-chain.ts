@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** Statement of a chain. If it has a name, it's parsed once per connection; a name always has the same text. */
+/** Statement in a chain. If it has a name, it's parsed once per connection; a name always has the same text. */
 export type ChainStep = { name: string | null; text: string; values: readonly (string | null)[] }
 export type ChainRow = Record<string, unknown>
 

@@ -109,7 +109,7 @@ export async function readBackupPart(store: BackupStore, name: string, sha256: s
 
 type Options = { store: BackupStore; seal: Seal; series: string; signal: AbortSignal; now: () => Date }
 
-/** SQL of a lock that allows one full backup of a database at a time: each deletes the unfinished files of earlier ones. */
+/** SQL of a lock that allows one full backup of a database at a time: each backup deletes unfinished files left by earlier ones. */
 const LOCK = "select pg_try_advisory_lock(hashtext('launchway.backup')) as is_ours"
 
 async function removeUnfinished(store: BackupStore, series: string): Promise<void> {

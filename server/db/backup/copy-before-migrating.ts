@@ -8,7 +8,7 @@ const FOLDER = 'before-upgrade'
 const MAX_COPIES = 3
 /** Pattern for the names of copies. The folder may be a link to one that also contains other files. */
 const COPY = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z_\d{4}_/
-/** Additional free space for the running database and the write-ahead log, of which a copy contains only a little. */
+/** Additional free space for the running database and the write-ahead log, only a little of which is in a copy. */
 const RESERVE_BYTES = 64 * 2 ** 20
 
 const toMegabytes = (bytes: number) => Math.ceil(bytes / 2 ** 20)

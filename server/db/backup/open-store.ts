@@ -7,7 +7,7 @@ import { type BackupStore, openFolderStore } from './store.ts'
 export type BackupSettings = { dir: string | null; s3: S3Settings | null; recipient: string | null }
 
 /**
- * Opens the backup location: the configured bucket or folder, or else the folder `backups` in the data folder.
+ * Opens the backup location: the configured bucket or folder, otherwise the folder `backups` in the data folder.
  * @param dataDir the data folder, absolute
  */
 export async function openBackupStore({ dir, s3 }: BackupSettings, dataDir: string): Promise<BackupStore> {

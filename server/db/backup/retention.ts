@@ -74,7 +74,7 @@ export async function removeOldBackups(
 		choice.logFrom = choice.kept.find((base) => base.takenAt >= (choice.logFrom?.takenAt ?? 0)) ?? null
 		surplus = listSurplus(files, bases, choice)
 	}
-	// Remove descriptions first: a backup of which only some parts are left must not be offered.
+	// Remove descriptions first: an incomplete backup must not be offered.
 	const isDescription = ({ name }: StoredFile) => name.endsWith('.json')
 	await store.remove([...surplus.filter(isDescription), ...surplus.filter((file) => !isDescription(file))].map(({ name }) => name))
 	return { kept: choice.kept, bytes: sum(files) - sum(surplus) }

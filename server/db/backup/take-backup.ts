@@ -11,8 +11,7 @@ export type BackupSource = { connection: Connection; dataDir: string }
 export type Backup = { to: string; files: number; megabytes: number }
 
 /**
- * Folders of which PostgreSQL recreates the contents at start; only the folders must exist (PostgreSQL's manual, "Making a Base
- * Backup").
+ * Folders whose contents PostgreSQL recreates at startup; only the folders must exist (PostgreSQL's manual, "Making a Base Backup").
  */
 const RECREATED_AT_START = /^(pg_wal|pg_replslot|pg_dynshmem|pg_notify|pg_serial|pg_snapshots|pg_stat_tmp|pg_subtrans)\//
 const LEFT_OUT = /(^|\/)(postmaster\.(pid|opts)|pg_internal\.init.*|pgsql_tmp[^/]*|backup_label|current_logfiles)$/

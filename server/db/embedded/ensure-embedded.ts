@@ -57,7 +57,7 @@ export function startLifeline(pid: number): () => void {
 
 type PostmasterState =
 	| { kind: 'none' }
-	/** The PID isn't that of our server. `gone` is true if no process has it. */
+	/** The PID isn't our server's. `gone` is true if no process has it. */
 	| { kind: 'stale'; pid: number; gone: boolean }
 	| { kind: 'live'; pid: number; port: number; socketDir: string; status: string }
 

@@ -22,8 +22,8 @@ const BUILT_IN_SETTINGS = {
 	jit: 'off',
 	max_wal_size: '512MB',
 	min_wal_size: '80MB',
-	// The first change of a page after a checkpoint logs the whole page. Compressed, a write of progress among a million learners
-	// logs 2 instead of 14 kB, which backups archive and replicas receive.
+	// The first change to a page after a checkpoint logs the whole page. Compressed, a write of progress among a million learners logs 2
+	// instead of 14 kB, which backups archive and replicas receive.
 	wal_compression: 'on',
 	io_method: 'sync',
 	idle_in_transaction_session_timeout: '60s',

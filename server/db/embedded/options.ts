@@ -1,5 +1,5 @@
 export type EmbeddedOptions = {
-	/** Directory of all files of the server: data, log, sockets, copied binaries. */
+	/** Directory for all files of the server: data, log, sockets, copied binaries. */
 	dir: string
 	/** Settings for the command line; they override our defaults. */
 	settings?: Record<string, string>
@@ -7,7 +7,7 @@ export type EmbeddedOptions = {
 	timeoutMs?: number
 	/** True stops the server if this process dies for any reason, including SIGKILL. */
 	lifeline?: boolean
-	/** Called when the server ends, except after `stop()` of this process. */
+	/** Called when the server ends, except after this process has called `stop()`. */
 	onExit?: () => void
 	log?: (line: string) => void
 }

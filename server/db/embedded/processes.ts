@@ -51,8 +51,8 @@ export function findServersOf(dataDir: string): number[] {
 export const ownerMark = (pid: number) => `launchway-${pid}`
 
 /**
- * True if the process that launched this server has ended. False for servers started by hand, which have no mark, and always
- * outside Linux.
+ * True if the process that launched this server has ended. False for servers started manually, which have no mark, and always outside
+ * Linux.
  */
 export function isOrphan(serverPid: number): boolean {
 	if (process.platform !== 'linux') return false
