@@ -1,4 +1,4 @@
-/** Statement of a style sheet. `@import …;` has no body; everything with braces has one. */
+/** Statement in a style sheet. `@import …;` has no body; everything with braces has one. */
 export type StyleRule = { prelude: string; body: string | null }
 
 function skipString(css: string, start: number): number {

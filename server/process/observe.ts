@@ -13,7 +13,7 @@ import { createWorkWatch, type WorkListener } from '#server/services/platform/wo
 
 import { openPort } from './listen.ts'
 
-/** Minimum interval between reads of the figures from the database, no matter how many programs request them. */
+/** Minimum interval between reads of the metrics from the database, no matter how many programs request them. */
 const FIGURES_MS = 10_000
 
 type Options = {
@@ -25,7 +25,7 @@ type Options = {
 	readConnections: () => MetricValue[]
 }
 
-/** Caches the figures. While the database is unavailable, there are none, and the other metrics remain. */
+/** Caches the metrics from the database. While it is unavailable, there are none, and only the other metrics remain. */
 function cacheFigures({ read, log }: Pick<Options, 'read' | 'log'>): () => Promise<MetricValue[]> {
 	let known: { at: number; figures: Promise<MetricValue[]> } | null = null
 	const readNow = () =>
@@ -76,7 +76,7 @@ const TICK_MS = 250
 const WARN_LATE_MS = 1000
 const MAX_NAMED = 20
 
-/** Warns when the event loop was late by a second, with the requests and jobs that may be the cause. */
+/** Warns when the event loop was blocked for a second, with the requests and jobs that may be the cause. */
 export function watchEventLoop(watch: ReturnType<typeof createWorkWatch>, log: Logger): () => void {
 	let last = performance.now()
 	const timer = setInterval(() => {
@@ -141,7 +141,7 @@ const describeHangs = (value: number): MetricValue => ({
 
 /**
  * Starts access log, metrics and traces, if configured. Their libraries are only loaded then.
- * @returns steps that stop them, the last one first
+ * @returns steps that stop them, in reverse order
  */
 export async function startObserving(
 	deps: Deps,

@@ -14,14 +14,14 @@ import type { Logger } from '#server/kernel/logger.ts'
 import { findReplacedOffers } from '#server/services/commerce/offers/sold-codes.ts'
 import { readCurrent, readCurrentNumber, toSources } from '#server/services/operations/releases/read-releases.ts'
 
-/** Interval of checks for releases whose notification was lost along with the connection. */
+/** Interval between checks for releases whose notification was lost along with the connection. */
 const POLL_MS = 3000
 const RECONNECT_MS = 1000
 
 type ReleaseHooks = {
 	/** Prepares a release. The previous one is served until this resolves. */
 	prepare: (content: Content) => Promise<void>
-	/** Finds problems of valid files: a page can't be rendered, or a live site would show a placeholder. */
+	/** Finds problems in valid files: a page can't be rendered, or a live site would show a placeholder. */
 	findProblems: (content: Content) => Promise<FileIssue[]>
 }
 

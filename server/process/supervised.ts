@@ -1,7 +1,7 @@
 import type { Connection } from '#server/db/pools.ts'
 import type { LogLevel } from '#server/kernel/logger.ts'
 
-/** Socket and database that the supervisor (scripts/supervisor) keeps open while its servers come and go. */
+/** Socket and database that the supervisor (scripts/supervisor) keeps open while its servers are replaced. */
 export type SupervisedResources = {
 	/** Handle of the socket to listen on. */
 	socket: object
@@ -25,7 +25,7 @@ export type FromSupervisor =
 export type ToSupervisor = 'ready' | { type: 'wanted'; wanted: ResourceRequest } | { type: 'refused'; problem: string }
 
 /**
- * Asks the supervisor for socket and database.
+ * Asks the supervisor for the socket and the database.
  * @param onRetire called when another server has taken over
  * @throws Error if the supervisor can't open them
  */

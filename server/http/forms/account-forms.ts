@@ -105,7 +105,7 @@ const requestData = (): PageForm => ({
 	},
 })
 
-/** Redirects within this origin, or else shows a link: the CSP restricts redirects of a form post to this origin. */
+/** Redirects within this origin, otherwise shows a link: the CSP restricts redirects of a form post to this origin. */
 function redirectOrLink(c: HttpContext, url: string): FormAnswer | { redirect: string } {
 	if (new URL(url, c.var.ctx.config.siteUrl).origin === new URL(c.var.ctx.config.siteUrl).origin) return { redirect: url }
 	return { title: 'Your checkout is ready', text: 'It opens at our payment provider.', next: { label: 'Go to the checkout', href: url } }

@@ -73,7 +73,7 @@ const LOGIC = /^(not\.)?(and|or)$/
 
 const METHODS = { GET: 'read', HEAD: 'read', POST: 'insert', PATCH: 'update', DELETE: 'delete' } as const
 
-/** Returns the query with the overlap of its window and the Range header. */
+/** Returns the query limited to both its window and the Range header. */
 function withRange(query: QueryTree, header: string | undefined): QueryTree {
 	const range = parseRange(header)
 	if (!range) return query

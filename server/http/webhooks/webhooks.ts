@@ -9,7 +9,7 @@ import { receivePaymentEvent } from '#server/services/commerce/settlement/proces
 import type { Deps } from '#server/services/context.ts'
 import { receiveSms, receiveStatus } from '#server/services/messaging/sms/record-outcome.ts'
 
-/** Formats errors of webhooks. Providers read only the status; the code is for their log. */
+/** Formats webhook errors. Providers read only the status; the code is for their log. */
 export const webhookErrors = presentOutages((error, c) => {
 	const { requestId, log } = c.var.ctx
 	if (error instanceof ServiceError) return c.json({ error: error.code }, HTTP_STATUS[error.kind])
