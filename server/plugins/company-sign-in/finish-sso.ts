@@ -37,7 +37,7 @@ export type SsoAnswer = {
 	flow: ExternalFlow | null
 }
 
-/** Creates the error of an invalid assertion. The reason would help an attacker, so it is only logged. */
+/** Creates the error for an invalid assertion. The reason would help an attacker, so it is only logged. */
 const notValid = () => new ServiceError('invalid', 'validation_failed', 'SAML Assertion is not valid')
 const refused = () => new ServiceError('invalid', 'validation_failed', 'The identity provider did not sign you in')
 

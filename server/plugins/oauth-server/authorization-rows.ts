@@ -8,7 +8,7 @@ import { validationFailed } from '#server/services/identity/accounts/check-input
 
 import { requireClient } from './clients.ts'
 
-/** Request of an application to a learner. */
+/** An application's request to a learner. */
 export type Authorization = Selectable<AuthOauthAuthorizations>
 
 /** Time limit for the learner's decision. */

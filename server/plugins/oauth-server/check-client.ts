@@ -83,7 +83,7 @@ export function checkNewClient(body: OauthClientBody): ClientValues {
 }
 
 /**
- * Validates a change of an application, whose type can't change.
+ * Validates a change to an application, whose type can't change.
  * @throws ServiceError validation_failed (400), also if the body changes nothing
  */
 export function checkClientChange(body: OauthClientBody, known: ClientType): Partial<ClientValues> {

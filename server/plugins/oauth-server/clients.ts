@@ -8,7 +8,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 import type { ClientWithSecret } from './manage-clients.ts'
 import { oauthServerSettings } from './settings.ts'
 
-/** Error of the token endpoint (OAuth 2.1 §3.2.4). */
+/** Error from the token endpoint (OAuth 2.1 §3.2.4). */
 export class OauthFailure extends Error {
 	readonly error:
 		| 'invalid_request'
