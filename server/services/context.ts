@@ -58,8 +58,7 @@ export type PluginServices = {
 	/** Runs every five minutes and returns counts of the work done. */
 	workWhenDue?: (ctx: ServiceContext) => Promise<Record<string, number>>
 	/**
-	 * Returns why one of the plugin's queued emails must no longer be sent. Null if it may be sent, and for emails of other
-	 * senders.
+	 * Returns why one of the plugin's queued emails must no longer be sent. Null if it may be sent, and for emails from other senders.
 	 */
 	findReminderBlocker?: (
 		ctx: ServiceContext,

@@ -41,7 +41,7 @@ function orderBlocks(order: OrderRow): DocumentBlock[] {
 		field('Paid', at(order.paid_at)),
 		field('Status', order.status.replaceAll('_', ' ')),
 		field('Email address', order.person_erased_at === null ? order.email : `deleted at the buyer’s request, ${at(order.person_erased_at)}`),
-		field('Network address of the order', order.client_address === '' ? null : order.client_address),
+		field('IP address of the order', order.client_address === '' ? null : order.client_address),
 		...(order.livemode ? [] : [text('Test mode: no money moved.')]),
 	]
 }
@@ -124,7 +124,7 @@ const usageBlocks = ({ readers, signIns, served, checks }: CourseUse): DocumentB
 	heading('Sign-ins since the order'),
 	...(readers.length === 0 ? [text('No account belongs to this order.')] : []),
 	...table({
-		head: ['When', 'What', 'Network address', 'Device'],
+		head: ['When', 'What', 'IP address', 'Device'],
 		widths: [2, 1, 2, 2],
 		rows: signIns.map((each) => [at(each.at), each.action, each.address, each.device]),
 		empty: 'No sign-in is recorded.',

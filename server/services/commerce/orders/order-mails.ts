@@ -12,8 +12,8 @@ import { layoutMail } from '#server/services/messaging/outbox/mail-layout.ts'
 import type { OrderRow } from './find-order.ts'
 
 /**
- * Way in which a buyer gets access. `signed-in`: through their account. `code`: by an emailed one-time code and link, which prove that a guest owns
- * the mailbox.
+ * Access method for a buyer. `signed-in`: through their account. `code`: by an emailed one-time code and link, which prove that a guest
+ * owns the mailbox.
  */
 export type Access = { kind: 'signed-in' } | { kind: 'code'; code: string; link: string; hours: number }
 

@@ -69,7 +69,7 @@ type ReportedState = 'sent' | 'settled' | 'failed'
 const STATE_OF_REFUND = { pending: 'sent', requires_action: 'sent', succeeded: 'settled', failed: 'failed', canceled: 'failed' } as const
 
 /**
- * Allowed changes of a request's state. A final state can only change to the other final state: a succeeded refund may fail
+ * Allowed state transitions of a refund request. A final state can only change to the other final state: a succeeded refund may fail
  * later.
  */
 const ALLOWED_CHANGES: Record<RefundRequestRow['state'], readonly ReportedState[]> = {

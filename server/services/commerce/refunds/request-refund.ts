@@ -82,7 +82,7 @@ const minRefundCents = (currency: string) => (decimalsOf(currency) < 3 ? 1 : 10)
 
 /**
  * @param leftCents what is left of the payment
- * @returns the error of an amount that can't be refunded; undefined for others
+ * @returns the error for an amount that can't be refunded; undefined for others
  */
 export function findAmountFault(amountCents: number, { leftCents, currency }: { leftCents: number; currency: string }): string | undefined {
 	const minCents = minRefundCents(currency)

@@ -90,7 +90,7 @@ const markEvent = (ctx: ServiceContext, eventId: string, outcome: { processed_at
 	ctx.db.updateTable('payment_events').set(outcome).where('provider', '=', ctx.payments.code).where('event_id', '=', eventId).execute()
 
 /**
- * Stores an event and fetches the current state from the provider, without trusting the event's content. Events of the other mode
+ * Stores an event and fetches the current state from the provider, without trusting the event's content. Events from the other mode
  * (test or live) are ignored. After an error the event stays unprocessed, so the next delivery or the reconciler retries it.
  */
 export async function processEvent(ctx: ServiceContext, event: VerifiedEvent): Promise<ProcessedEvent> {

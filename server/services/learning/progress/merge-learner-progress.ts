@@ -144,7 +144,7 @@ export function createMergeQueue(db: Db) {
 		maxWeight: 4000,
 	})
 	return {
-		/** @throws ServiceError `not_authenticated` (401) if the account no longer exists; any database error of this merge */
+		/** @throws ServiceError `not_authenticated` (401) if the account no longer exists; any database error from this merge */
 		async add(merge: ProgressMerge): Promise<MergedProgress> {
 			const merged = await queue.add(merge)
 			if (merged) return merged

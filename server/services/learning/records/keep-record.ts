@@ -113,7 +113,7 @@ export async function keepRecord<T extends object>(
 	})
 }
 
-/** Lets a person bring the records of another academy. `fits` refuses a record that a browser couldn't send either. */
+/** Lets a person bring records from another academy. `fits` refuses a record that a browser couldn't send either. */
 export const createImportRule = <T extends object>(table: RecordTable<T>, fits: (record: T) => boolean = () => true) => ({
 	quota: table.quota,
 	check(row: Row) {

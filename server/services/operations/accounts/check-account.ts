@@ -14,7 +14,7 @@ import {
 import { hashPassword } from '#server/services/identity/accounts/password-hash.ts'
 import { ownsAddress } from '#server/services/identity/accounts/user-record.ts'
 
-/** Validated changes of an account. Null leaves a value as it is. */
+/** Validated changes to an account. Null leaves a value as it is. */
 export type AccountChanges = {
 	email: string | null
 	phone: string | null

@@ -27,7 +27,7 @@ const STATUS = 'An order has the state that follows from its payments, refunds a
 const ACCESS = 'Access is open, suspended or revoked as its order says'
 const BALANCE = 'Invoices and credit notes add up to the money that was kept'
 
-/** Returns the access state an order should have. Complimentary access has no payments: its state is set by hand. */
+/** Returns the access state an order should have. Complimentary access has no payments: its state is set directly. */
 const expectedAccess = (order: OrderRow) =>
 	order.provider === COMPLIMENTARY_PROVIDER ? (order.status === 'paid' ? 'active' : 'revoked') : deriveAccess(order.status)
 
@@ -91,7 +91,7 @@ type Drill = {
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
 /**
- * Checks a restored database: every page, key and constraint, then the rules of the business.
+ * Checks a restored database: every page, key and constraint, then the business rules.
  * @returns a sentence for each problem
  */
 export async function checkRestored(db: Db): Promise<string[]> {

@@ -38,7 +38,7 @@ async function findRunning(content: ServiceContext['content'], tx: Tx, jobId: st
 	return { id: job.id, action, userId: job.user_id, role: job.role as Bulk['role'], reason: job.reason, options: job.options }
 }
 
-/** Error of a row. The row's result is recorded in another transaction, after the failed one is rolled back. */
+/** Thrown when a row fails. Its result is recorded in another transaction, after the failed one is rolled back. */
 class RowFailed extends Error {
 	readonly place: number
 	override readonly cause: unknown

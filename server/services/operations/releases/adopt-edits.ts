@@ -60,8 +60,8 @@ function applyCorrections(published: Published, edits: Edits, folder: Sources): 
 }
 
 /**
- * Determines the release that a starting process serves, and adds files placed in the folder by hand as a new one. The check
- * renders all pages, so servers that start together run it in parallel, without a lock. One of them then publishes the release.
+ * Determines the release that a starting process serves, and adds files placed in the folder manually as a new one. The check renders
+ * all pages, so servers that start together run it in parallel, without a lock. One of them then publishes the release.
  * @param folder this server's folder of edits; it is only read
  * @throws ContentProblem if the result can't be published
  */

@@ -115,7 +115,7 @@ async function storeRows(ctx: ServiceContext, tx: Tx, content: Content): Promise
 }
 
 /**
- * Stores a verdict for each row, without importing any. The column mapping is that of the last file with the same headings, or a
+ * Stores a verdict for each row, without importing any. The column mapping comes from the last file with the same headings, or is a
  * guess.
  * @returns the import's ID
  * @throws ServiceError import_not_text, import_broken, import_without_address, import_too_long, import_empty (422)

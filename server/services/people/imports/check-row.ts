@@ -102,7 +102,7 @@ export function checkLearnerRow({ line, cells }: { line: number; cells: readonly
 	return { line, typed, email, first_name, ...NO_CONSENT, verdict: email === null ? 'no_address' : 'new' }
 }
 
-/** Updates the verdict of rows whose address has an account, or can't get the invitation. */
+/** Updates the verdict for rows whose address has an account, or can't be invited. */
 export async function compareWithAccounts(ctx: ServiceContext, tx: Tx, rows: readonly CheckedRow[]): Promise<CheckedRow[]> {
 	const addresses = rows.flatMap(({ email, verdict }) => (email !== null && verdict === 'new' ? [email] : []))
 	if (addresses.length === 0) return [...rows]

@@ -12,8 +12,8 @@ import { moduleOpenMail } from './record-module-forms.ts'
 const CAUSE = 'early-access'
 
 /**
- * SQL condition on `early_access_requests as w`, evaluated now. The column `is_wanted`, kept by a trigger, may miss a request
- * sent in the same moment as an unsubscription.
+ * SQL condition on `early_access_requests as w`, evaluated now. The column `is_wanted`, kept by a trigger, may miss a request sent at
+ * the same moment as an unsubscribe.
  */
 const isWanted = sql<SqlBool>`public.is_early_access_wanted(w.email, w.created_at)`
 

@@ -62,7 +62,7 @@ class FullBackups {
 			})
 	}
 
-	/** Takes a backup with the next copy of the log; nothing if one is running. */
+	/** Takes a backup with the next copy of the log; does nothing if one is running. */
 	request(): void {
 		if (this.#running !== null) return
 		this.#isRequested = true

@@ -76,7 +76,7 @@ export const readLastDrill = ({ db }: Pick<BackupContext, 'db'>) =>
 export type BackupStatus = {
 	/** Start of the backups by this process. */
 	since: Date
-	/** Location of the backups: the disk of the database, a different disk of this machine, or a bucket. */
+	/** Location of the backups: the database's disk, another disk on this machine, or a bucket. */
 	place: 'same-disk' | 'other-disk' | 'bucket'
 	/** Host of the bucket; null for a folder. */
 	host: string | null

@@ -147,8 +147,8 @@ function loadOlderThan(ms: number, keeper: KeyContext): Promise<SigningKeys> {
 }
 
 /**
- * Returns the keys for signing and verifying: those of the configuration, and the server's own. Safe inside a transaction once
- * they are loaded. A process keeps using the first configuration it was called with.
+ * Returns the keys for signing and verifying: the configured ones and the server's own. Safe inside a transaction once they are loaded.
+ * A process keeps using the first configuration it was called with.
  */
 export async function readSigningKeys(keeper: KeyContext): Promise<SigningKeys> {
 	const before = keeper.state.of(createLoadedKeys).loaded

@@ -29,7 +29,7 @@ export async function readStored(vault: SettingsStore): Promise<Record<string, s
 	return open(vault, newest(await readRows(vault)))
 }
 
-/** Returns whether a change of these variables is waiting for a restart, and why the last change was rolled back. */
+/** Returns whether a change to these variables is waiting for a restart, and why the last change was rolled back. */
 export async function readStoredState({ db }: Pick<SettingsStore, 'db'>, names: readonly string[]) {
 	const rows = await db.selectFrom('service_settings').select(['is_pending', 'problem']).where('name', 'in', names).execute()
 	return { isPending: rows.some((row) => row.is_pending), problem: rows.find(({ problem }) => problem !== null)?.problem ?? null }
