@@ -7,7 +7,7 @@ import type pg from 'pg'
 
 import { withClient } from '#server/db/pools.ts'
 
-import { type FullBackup, manifestName, type BackupPart, partName, presentManifest } from './catalogue.ts'
+import { type FullBackup, manifestName, type BackupPart, partName, presentManifest } from './catalog.ts'
 import type { Seal } from './seal.ts'
 import type { BackupStore } from './store.ts'
 import { type BackupSink, type BackupSource, copyRunningDatabase } from './take-backup.ts'

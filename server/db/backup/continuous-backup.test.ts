@@ -8,7 +8,7 @@ import { makeCluster, makeDir, query, start } from '#tests/setup/embedded-dir.ts
 import { isLong } from '#tests/setup/long-tests.ts'
 
 import { takeBaseBackup } from './base-backup.ts'
-import { type FullBackup, findLogPieces, partName } from './catalogue.ts'
+import { type FullBackup, findLogPieces, partName } from './catalog.ts'
 import { LogCopier } from './copy-log.ts'
 import { planRestore, restoreToTime } from './restore-to-time.ts'
 import { removeOldBackups } from './retention.ts'

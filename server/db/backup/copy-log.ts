@@ -5,7 +5,7 @@ import pg from 'pg'
 
 import type { Connection } from '#server/db/pools.ts'
 
-import { findLogPieces, logPieceName, SEGMENT_BYTES, segmentName } from './catalogue.ts'
+import { findLogPieces, logPieceName, SEGMENT_BYTES, segmentName } from './catalog.ts'
 import { type Seal, sealBytes } from './seal.ts'
 import type { BackupStore } from './store.ts'
 

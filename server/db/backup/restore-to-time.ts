@@ -12,7 +12,7 @@ import { type Installation, prepareInstallation } from '#server/db/embedded/inst
 import { withClient } from '#server/db/pools.ts'
 
 import { readBackupPart } from './base-backup.ts'
-import { type FullBackup, baseBytes, findLogPieces, type LogPiece, partName, readBases, SEGMENT_BYTES } from './catalogue.ts'
+import { type FullBackup, baseBytes, findLogPieces, type LogPiece, partName, readBases, SEGMENT_BYTES } from './catalog.ts'
 import { DATABASE_FOLDER, removeDrafts, syncFolder } from './format.ts'
 import { type Opener, openBytes } from './seal.ts'
 import type { BackupStore } from './store.ts'

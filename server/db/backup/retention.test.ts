@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import type { FullBackup } from './catalogue.ts'
+import type { FullBackup } from './catalog.ts'
 import { chooseBackupsToKeep } from './retention.ts'
 
 const DAY_MS = 86_400_000

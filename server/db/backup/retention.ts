@@ -1,4 +1,4 @@
-import { type FullBackup, baseFolder, findLogPieces, manifestName, partName, readBases } from './catalogue.ts'
+import { type FullBackup, baseFolder, findLogPieces, manifestName, partName, readBases } from './catalog.ts'
 import type { BackupStore, StoredFile } from './store.ts'
 
 const DAILY = 7

@@ -3,7 +3,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import type { Relation } from '#server/services/platform/rest/catalogue.ts'
+import type { Relation } from '#server/services/platform/rest/catalog.ts'
 import { printReadStatement } from '#server/services/platform/rest/print-rows.ts'
 import { type Condition, RestRefusal } from '#server/services/platform/rest/rest-refusal.ts'
 import { isLong } from '#tests/setup/long-tests.ts'

@@ -1,5 +1,5 @@
 import { takeBaseBackup } from '#server/db/backup/base-backup.ts'
-import { type FullBackup, baseBytes, readBases } from '#server/db/backup/catalogue.ts'
+import { type FullBackup, baseBytes, readBases } from '#server/db/backup/catalog.ts'
 import { removeOldBackups } from '#server/db/backup/retention.ts'
 import type { Seal } from '#server/db/backup/seal.ts'
 import type { BackupStore } from '#server/db/backup/store.ts'

@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import type { FullBackup } from '#server/db/backup/catalogue.ts'
+import type { FullBackup } from '#server/db/backup/catalog.ts'
 import { LogCopier, stopKeepingLog } from '#server/db/backup/copy-log.ts'
 import { type BackupSettings, openBackupStore, openSeal } from '#server/db/backup/open-store.ts'
 import type { BackupSource } from '#server/db/backup/take-backup.ts'

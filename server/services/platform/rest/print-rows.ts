@@ -1,4 +1,4 @@
-import type { Relation } from './catalogue.ts'
+import type { Relation } from './catalog.ts'
 import { printField, printWhere, quote, type Scope, TABLE_ALIAS, quoteTableName, StatementParameters } from './print-sql.ts'
 import { type Format, type OrderItem, type QueryTree, type ReadRequest, RestRefusal, type SelectItem } from './rest-refusal.ts'
 

@@ -1,4 +1,4 @@
-import type { CatalogueColumn, Relation } from './catalogue.ts'
+import type { CatalogColumn, Relation } from './catalog.ts'
 import { type Comparison, type Condition, type Field, type IsValue, RestRefusal, type TextSearchOperator } from './rest-refusal.ts'
 
 /** Alias of the table. It can't be confused with a column, since every column is qualified. */
@@ -13,7 +13,7 @@ export const quoteTableName = ({ schema, name }: Pick<Relation, 'schema' | 'name
 export class StatementParameters {
 	readonly list: string[] = []
 
-	/** @param type from the catalogue or a constant, never from a request */
+	/** @param type from the catalog or a constant, never from a request */
 	bind(value: string, type: string): string {
 		this.list.push(value)
 		return `$${this.list.length}::${type}`
@@ -21,14 +21,14 @@ export class StatementParameters {
 }
 
 /** @throws RestRefusal 42703 (400), PostgreSQL's code for an unknown column in a filter, an order or a select list */
-export function requireColumn(relation: Relation, name: string): CatalogueColumn {
+export function requireColumn(relation: Relation, name: string): CatalogColumn {
 	const column = relation.columns.get(name)
 	if (!column) throw new RestRefusal(400, '42703', `column ${relation.name}.${name} does not exist`)
 	return column
 }
 
 /** @throws RestRefusal PGRST204 (400) for an unknown key of a body */
-export function requireKey(relation: Relation, name: string): CatalogueColumn {
+export function requireKey(relation: Relation, name: string): CatalogColumn {
 	const column = relation.columns.get(name)
 	if (!column) throw new RestRefusal(400, 'PGRST204', `Could not find the '${name}' column of '${relation.name}' in the schema cache`)
 	return column
@@ -135,7 +135,7 @@ function printTest(condition: Exclude<Condition, { kind: 'logic' }>, field: Prin
 }
 
 /**
- * Prints a condition as SQL. All columns must be in the catalogue.
+ * Prints a condition as SQL. All columns must be in the catalog.
  * @throws RestRefusal 42703 for an unknown column
  */
 function printCondition(condition: Condition, scope: Scope): string {

@@ -1,4 +1,4 @@
-import type { CatalogueColumn, Relation } from './catalogue.ts'
+import type { CatalogColumn, Relation } from './catalog.ts'
 import { printBody, type PrintedStatement, printOrder, printSelect } from './print-rows.ts'
 import { printWhere, quote, requireColumn, requireKey, type Scope, TABLE_ALIAS, quoteTableName, StatementParameters } from './print-sql.ts'
 import { RestRefusal, type RowsBody, type WriteRequest } from './rest-refusal.ts'
@@ -7,7 +7,7 @@ const NO_BODY: RowsBody = { text: '[]', rows: 0, keys: [] }
 
 const inTable = (relation: Relation, values: StatementParameters): Scope => ({ relation, from: TABLE_ALIAS, values })
 
-const names = (columns: readonly CatalogueColumn[]) => columns.map(({ name }) => quote(name)).join(', ')
+const names = (columns: readonly CatalogColumn[]) => columns.map(({ name }) => quote(name)).join(', ')
 const literal = (text: string) => `'${text.replaceAll("'", "''")}'`
 
 /**
@@ -18,7 +18,7 @@ const listKeys = ({ query, body }: WriteRequest, relation: Relation) =>
 	[...new Set(query.columns ?? body?.keys ?? [])].map((key) => requireKey(relation, key))
 
 /** Returns the SQL that reads rows from the JSON body. PostgreSQL parses it with the table's column types. */
-function printSource({ body, wishes }: WriteRequest, keys: readonly CatalogueColumn[], values: StatementParameters): string {
+function printSource({ body, wishes }: WriteRequest, keys: readonly CatalogColumn[], values: StatementParameters): string {
 	const shape = `_body(${keys.map(({ name, type }) => `${quote(name)} ${type}`).join(', ')})`
 	const text = values.bind((body ?? NO_BODY).text, 'json')
 	const filled = wishes.fillsDefaults ? keys.filter(({ fallback }) => fallback !== null) : []
@@ -27,7 +27,7 @@ function printSource({ body, wishes }: WriteRequest, keys: readonly CatalogueCol
 	return `json_array_elements(${text}) as _item, jsonb_to_record(jsonb_build_object(${fallbacks}) || _item::jsonb) as ${shape}`
 }
 
-function printConflict({ query, wishes }: WriteRequest, keys: readonly CatalogueColumn[], relation: Relation): string {
+function printConflict({ query, wishes }: WriteRequest, keys: readonly CatalogColumn[], relation: Relation): string {
 	if (!wishes.onDuplicate) return ''
 	const target = (query.onConflict ?? relation.primaryKey).map((name) => requireColumn(relation, name))
 	if (target.length === 0) return ''

@@ -22,7 +22,7 @@ export class RestRefusal extends Error {
 	}
 }
 
-/** Parsed request (grammar: docs/api.md). Its names aren't checked against the catalogue until the SQL is printed. */
+/** Parsed request (grammar: docs/api.md). Its names aren't checked against the catalog until the SQL is printed. */
 
 export const COMPARISON_OPERATORS = [
 	'eq',

@@ -2,14 +2,14 @@ import type { Caller, CallerRow, CallerStatement, RequestFacts } from '#server/d
 import type { ServiceContext } from '#server/services/context.ts'
 
 import {
-	type Catalogue,
+	type Catalog,
 	type FunctionParameter,
-	catalogueKey,
+	catalogKey,
 	type Relation,
 	requireRelation,
 	type RestFunction,
-	withCatalogue,
-} from './catalogue.ts'
+	withCatalog,
+} from './catalog.ts'
 import { printBody, type PrintedStatement, printReadStatement, printRows } from './print-rows.ts'
 import { quote, TABLE_ALIAS, quoteTableName, StatementParameters } from './print-sql.ts'
 import { printWrite } from './print-write.ts'
@@ -40,9 +40,9 @@ const printSignature = ({ schema, name, parameters }: RestFunction) =>
 	`${schema}.${name}(${parameters.map((parameter) => `${parameter.name} => ${parameter.type}`).join(', ')})`
 
 /** @throws RestRefusal PGRST202 (404) if no function accepts exactly these arguments, PGRST203 (300) if several do */
-export function requireFunction(catalogue: Catalogue, call: CallRequest): RestFunction {
+export function requireFunction(catalog: Catalog, call: CallRequest): RestFunction {
 	const names = listNames(call.arguments)
-	const fitting = (catalogue.functions.get(catalogueKey(call.schema, call.name)) ?? []).filter((candidate) => accepts(candidate, names))
+	const fitting = (catalog.functions.get(catalogKey(call.schema, call.name)) ?? []).filter((candidate) => accepts(candidate, names))
 	const [found] = fitting
 	const { called, sought } = describe(call, names)
 	if (!found)
@@ -140,8 +140,8 @@ function requireRange({ total }: RowsAnswer, offset: number): void {
 
 type Plan = CallerStatement & { needsOne: boolean; maxAffected: number | null }
 
-function planCall(call: CallRequest, catalogue: Catalogue, maxRows: number): Plan {
-	const called = requireFunction(catalogue, call)
+function planCall(call: CallRequest, catalog: Catalog, maxRows: number): Plan {
+	const called = requireFunction(catalog, call)
 	const printed = printCall(call, called, maxRows)
 	const { maxAffected, isDryRun } = call.wishes
 	const needsOne = call.format.kind === 'object' && called.kind === 'rows'
@@ -149,10 +149,10 @@ function planCall(call: CallRequest, catalogue: Catalogue, maxRows: number): Pla
 	return { ...printed, isReadOnly, isDryRun, needsOne, maxAffected: called.isSet ? maxAffected : null }
 }
 
-/** @throws RestRefusal for names that aren't in the catalogue */
-function plan(request: RestRequest, catalogue: Catalogue, maxRows: number): Plan {
-	if (request.method === 'call') return planCall(request, catalogue, maxRows)
-	const relation = requireRelation(catalogue, request.schema, request.table)
+/** @throws RestRefusal for names that aren't in the catalog */
+function plan(request: RestRequest, catalog: Catalog, maxRows: number): Plan {
+	if (request.method === 'call') return planCall(request, catalog, maxRows)
+	const relation = requireRelation(catalog, request.schema, request.table)
 	const wantsObject = request.format.kind === 'object'
 	if (request.method === 'read')
 		return { ...printReadStatement(request, relation, maxRows), isReadOnly: true, needsOne: wantsObject, maxAffected: null }
@@ -171,7 +171,7 @@ export type RestCaller = { caller: Caller; facts: RequestFacts }
  * @throws RestRefusal, and pg.DatabaseError for errors of PostgreSQL
  */
 export async function runRequest(ctx: ServiceContext, { caller, facts }: RestCaller, request: RestRequest): Promise<RowsAnswer> {
-	const { needsOne, maxAffected, ...printed } = await withCatalogue(ctx, (catalogue) => plan(request, catalogue, ctx.config.rest.maxRows))
+	const { needsOne, maxAffected, ...printed } = await withCatalog(ctx, (catalog) => plan(request, catalog, ctx.config.rest.maxRows))
 	const statement = { ...printed, request: facts, searchPath: printSearchPath(request.schema) }
 	const check = (rows: CallerRow[]) => {
 		const answer = toAnswer(rows)

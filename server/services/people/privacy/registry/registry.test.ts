@@ -14,7 +14,7 @@ const registry = registryWith(plugins)
 /** Internal tables of the job queue; our own data is in pgboss.job. */
 const IS_BOOKKEEPING = /^pgboss\.(?!job$)/
 
-async function readCatalogue() {
+async function readCatalog() {
 	const { deps } = await makeTestDeps()
 	const { rows } = await sql<{ table: string; columns: string[] }>`
 		select case when n.nspname = 'public' then c.relname else n.nspname || '.' || c.relname end as table,
@@ -28,22 +28,22 @@ async function readCatalogue() {
 }
 
 test('the registry lists exactly the tables of the database', async () => {
-	const catalogue = await readCatalogue()
-	expect(registry.map(({ table }) => table as string).toSorted()).toEqual([...catalogue.keys()].toSorted())
+	const catalog = await readCatalog()
+	expect(registry.map(({ table }) => table as string).toSorted()).toEqual([...catalog.keys()].toSorted())
 })
 
 test('every column that references an account or address leads to its person', async () => {
-	const catalogue = await readCatalogue()
+	const catalog = await readCatalog()
 	const unreached = registry
 		.filter(({ person }) => person === null)
-		.filter(({ table }) => catalogue.get(table)?.some((column) => /^(user_id|email|phone|to_address|to_phone|learner_name)$/.test(column)))
+		.filter(({ table }) => catalog.get(table)?.some((column) => /^(user_id|email|phone|to_address|to_phone|learner_name)$/.test(column)))
 	expect(unreached.map(({ table }) => table)).toEqual([])
 })
 
 test('every registered column exists, and no secret is exported', async () => {
-	const catalogue = await readCatalogue()
+	const catalog = await readCatalog()
 	for (const { table, exported, erased, retention } of registry) {
-		const columns = catalogue.get(table) ?? []
+		const columns = catalog.get(table) ?? []
 		const copied = typeof exported === 'string' ? [] : exported
 		const named = [...copied, ...('clear' in Object(erased) ? Object.keys((erased as { clear: object }).clear) : [])]
 		if ('clock' in retention) named.push(retention.clock)
@@ -102,10 +102,10 @@ const LEFT_OUT: Record<string, string> = {
 const KEYS = ['id', 'user_id']
 
 test('every column of an exported table is exported or deliberately left out', async () => {
-	const catalogue = await readCatalogue()
+	const catalog = await readCatalog()
 	const left = registry.flatMap(({ table, exported }) => {
 		if (typeof exported === 'string') return []
-		const columns = (catalogue.get(table) ?? []).filter((column) => !exported.includes(column) && !KEYS.includes(column))
+		const columns = (catalog.get(table) ?? []).filter((column) => !exported.includes(column) && !KEYS.includes(column))
 		return columns.length > 0 ? [[table, columns.join(' ')]] : []
 	})
 	expect(Object.fromEntries(left)).toEqual(Object.assign({}, LEFT_OUT, ...samples.map(({ leftOut }) => leftOut)))

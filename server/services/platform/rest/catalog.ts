@@ -1,9 +1,9 @@
 import type { ServiceContext } from '#server/services/context.ts'
 
-import { LIST_FUNCTIONS, LIST_RELATIONS } from './catalogue-sql.ts'
+import { LIST_FUNCTIONS, LIST_RELATIONS } from './catalog-sql.ts'
 import { RestRefusal } from './rest-refusal.ts'
 
-export type CatalogueColumn = {
+export type CatalogColumn = {
 	name: string
 	/** Type as PostgreSQL prints it in a cast: `uuid`, `timestamp with time zone`. */
 	type: string
@@ -16,7 +16,7 @@ export type Relation = {
 	schema: string
 	name: string
 	isView: boolean
-	columns: ReadonlyMap<string, CatalogueColumn>
+	columns: ReadonlyMap<string, CatalogColumn>
 	primaryKey: readonly string[]
 }
 
@@ -32,28 +32,28 @@ export type RestFunction = {
 	isSet: boolean
 	/** False runs the function in a read-only transaction. */
 	isVolatile: boolean
-	columns: ReadonlyMap<string, CatalogueColumn>
+	columns: ReadonlyMap<string, CatalogColumn>
 }
 
-/** Tables, views and functions, keyed by `catalogueKey`. */
-export type Catalogue = { relations: ReadonlyMap<string, Relation>; functions: ReadonlyMap<string, readonly RestFunction[]> }
+/** Tables, views and functions, keyed by `catalogKey`. */
+export type Catalog = { relations: ReadonlyMap<string, Relation>; functions: ReadonlyMap<string, readonly RestFunction[]> }
 
 /** Joins schema and name to a unique key: identifiers can't contain NUL. */
-export const catalogueKey = (schema: string, name: string) => `${schema}\0${name}`
+export const catalogKey = (schema: string, name: string) => `${schema}\0${name}`
 
 type Source = Pick<ServiceContext, 'callerDb' | 'config'>
 type Context = Source & Pick<ServiceContext, 'now' | 'state'>
-type RelationRow = { schema: string; name: string; is_view: boolean; primary_key: string[]; columns: CatalogueColumn[] }
+type RelationRow = { schema: string; name: string; is_view: boolean; primary_key: string[]; columns: CatalogColumn[] }
 type FunctionRow = Omit<RestFunction, 'isSet' | 'isVolatile' | 'columns'> & {
 	is_set: boolean
 	is_volatile: boolean
-	columns: CatalogueColumn[]
+	columns: CatalogColumn[]
 }
 
-const byName = (columns: readonly CatalogueColumn[]) => new Map(columns.map((column) => [column.name, column]))
+const byName = (columns: readonly CatalogColumn[]) => new Map(columns.map((column) => [column.name, column]))
 
-/** Reads the current catalogue. For tests; requests use `withCatalogue`. */
-export async function readCatalogue({ callerDb, config }: Source): Promise<Catalogue> {
+/** Reads the current catalog. For tests; requests use `withCatalog`. */
+export async function readCatalog({ callerDb, config }: Source): Promise<Catalog> {
 	const { schemas, requiresRls } = config.rest
 	const [relations, functions] = (await Promise.all([
 		callerDb.query(LIST_RELATIONS, [schemas, requiresRls]),
@@ -62,7 +62,7 @@ export async function readCatalogue({ callerDb, config }: Source): Promise<Catal
 	return {
 		relations: new Map(
 			relations.map(({ schema, name, is_view: isView, primary_key: primaryKey, columns }) => [
-				catalogueKey(schema, name),
+				catalogKey(schema, name),
 				{ schema, name, isView, primaryKey, columns: byName(columns) },
 			]),
 		),
@@ -73,38 +73,38 @@ export async function readCatalogue({ callerDb, config }: Source): Promise<Catal
 				isVolatile,
 				columns: byName(columns),
 			})),
-			({ schema, name }) => catalogueKey(schema, name),
+			({ schema, name }) => catalogKey(schema, name),
 		),
 	}
 }
 
 /** Minimum interval between reloads for unknown names: guessing names must be cheap. */
 const FRESH_MS = 1000
-/** Maximum age of the catalogue, within which grants, revokes and changed tables take effect. */
+/** Maximum age of the catalog, within which grants, revokes and changed tables take effect. */
 const RELOAD_AFTER_MS = 30_000
 const UNKNOWN_NAME: ReadonlySet<string> = new Set(['PGRST205', 'PGRST202', 'PGRST204', '42703'])
 
-export const createLoadedCatalogue = () => ({ loaded: null as { catalogue: Promise<Catalogue>; loadedAt: number } | null })
+export const createLoadedCatalog = () => ({ loaded: null as { catalog: Promise<Catalog>; loadedAt: number } | null })
 
-function reload(ctx: Context): Promise<Catalogue> {
-	const catalogue = readCatalogue(ctx)
-	const held = ctx.state.of(createLoadedCatalogue)
-	held.loaded = { catalogue, loadedAt: ctx.now().getTime() }
-	catalogue.catch(() => (held.loaded = null))
-	return catalogue
+function reload(ctx: Context): Promise<Catalog> {
+	const catalog = readCatalog(ctx)
+	const held = ctx.state.of(createLoadedCatalog)
+	held.loaded = { catalog, loadedAt: ctx.now().getTime() }
+	catalog.catch(() => (held.loaded = null))
+	return catalog
 }
 
 /**
- * Reloads the catalogue every half minute, and immediately for an unknown name, since the table may have just been created.
+ * Reloads the catalog every half minute, and immediately for an unknown name, since the table may have just been created.
  * @throws what `read` throws
  */
-export async function withCatalogue<T>(ctx: Context, read: (catalogue: Catalogue) => T): Promise<T> {
-	const known = ctx.state.of(createLoadedCatalogue).loaded
+export async function withCatalog<T>(ctx: Context, read: (catalog: Catalog) => T): Promise<T> {
+	const known = ctx.state.of(createLoadedCatalog).loaded
 	const age = known ? ctx.now().getTime() - known.loadedAt : 0
 	// The age is negative if the clock was set back.
-	const catalogue = known && age >= 0 && age < RELOAD_AFTER_MS ? await known.catalogue : await reload(ctx)
+	const catalog = known && age >= 0 && age < RELOAD_AFTER_MS ? await known.catalog : await reload(ctx)
 	try {
-		return read(catalogue)
+		return read(catalog)
 	} catch (error) {
 		const mayBeNew = error instanceof RestRefusal && UNKNOWN_NAME.has(error.code)
 		if (!mayBeNew || !known || age < FRESH_MS || age >= RELOAD_AFTER_MS) throw error
@@ -113,8 +113,8 @@ export async function withCatalogue<T>(ctx: Context, read: (catalogue: Catalogue
 }
 
 /** @throws RestRefusal PGRST205 (404) */
-export function requireRelation({ relations }: Catalogue, schema: string, name: string): Relation {
-	const relation = relations.get(catalogueKey(schema, name))
+export function requireRelation({ relations }: Catalog, schema: string, name: string): Relation {
+	const relation = relations.get(catalogKey(schema, name))
 	if (!relation) throw new RestRefusal(404, 'PGRST205', `Could not find the table '${schema}.${name}' in the schema cache`)
 	return relation
 }
