@@ -6,7 +6,7 @@ export type WelcomeVideo = { src: string; tracks: readonly CaptionTrack[] }
 
 /**
  * Returns the URLs of the welcome video and its captions.
- * @param value from content/site.json: a video of the media library with the languages of its captions, such as
+ * @param value from content/site.json: a video from the media library with the languages of its captions, such as
  * `/media/…/intro.mp4#captions=en,de`, or a file in public/media with captions of the same name
  * @param label name of the captions of a file in public/media
  */

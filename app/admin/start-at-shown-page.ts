@@ -1,4 +1,4 @@
-/** Replaces the URL with the shown page's: after a refused form post without script, it is still the form's target. */
+/** Sets the URL to that of the page shown. After a refused form post without script, it is still the form's target. */
 export function setUrlToShownPage(): void {
 	const shown = document.querySelector<HTMLInputElement>('input[name="form_page"]')?.value
 	if (shown !== undefined && shown !== window.location.pathname + window.location.search) window.history.replaceState(null, '', shown)

@@ -5,7 +5,7 @@ import { OTHER_SOURCES } from '#domain/visits/name-source.ts'
 
 import { TextSchema } from './primitives.ts'
 
-/** A video of the media library with the languages of its captions, or the name of a file in public/media. */
+/** A video from the media library with the languages of its captions, or the name of a file in public/media. */
 const WELCOME_VIDEO = /^(?:\/media\/[0-9a-f-]{36}\/[a-z0-9-]+\.(?:mp4|webm)(?:#captions=[A-Za-z,-]+)?|[\w-]+\.(?:mp4|webm))$/
 
 const Text = z.strictObject({

@@ -88,7 +88,7 @@ async function alternate(contenders: readonly Contender[], { pin, print }: Bench
 const GOALS: Readonly<Record<string, number>> = { 'bare node:http': 0.7, nginx: 0.4 }
 const MAX_MICROSECONDS = 28
 
-/** @param rates Launchway's rates first */
+/** @param rates in the order of the contenders, Launchway first */
 function summarize(contenders: readonly Contender[], rates: readonly Rates[], pin: boolean): Measurement[] {
 	const pinning = pin ? 'server and load on a processor each' : 'not pinned'
 	const note = `wrk, ${CONNECTIONS} connections, median of ${ROUNDS} × ${SECONDS} s in turn, ${pinning}`

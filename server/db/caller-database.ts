@@ -63,7 +63,7 @@ const STATEMENT_MS = 2000
 const ANSWER_MS = STATEMENT_MS + 1000
 const MAX_NAMED_LENGTH = 1500
 
-/** Settings of one transaction: behind a pooler, the next one may run in another session. */
+/** Settings for one transaction: behind a pooler, the next one may run in another session. */
 const SET_ROLE = [
 	"set_config('role', $1, true)",
 	"set_config('request.jwt.claims', $2, true)",

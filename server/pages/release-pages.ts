@@ -41,7 +41,7 @@ export type PageParts = {
 
 type Rendered = Uint8Array | string
 
-/** Options of a rendering. `isWanted` returns false to stop. If a page fails, the others are still rendered. */
+/** Rendering options. `isWanted` returns false to stop. If a page fails, the others are still rendered. */
 type RenderOptions = { isWanted?: () => boolean; onFailure: (address: string, error: unknown) => void }
 
 /** Returns a sample path for a pattern: the HTML is the same for every value of a parameter. */

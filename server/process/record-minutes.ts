@@ -5,7 +5,7 @@ import type { Deps } from '#server/services/context.ts'
 import { recordServedMinute } from '#server/services/operations/server-figures/served-minutes.ts'
 
 const MINUTE_MS = 60_000
-/** Delay of the first check, so that it runs after startup. */
+/** Delay before the first check, so that it runs after startup. */
 const FIRST_MS = 5000
 const HEARTBEAT_LIMIT_MS = 10_000
 

@@ -124,7 +124,7 @@ export type ServiceContext = {
 	webauthn: WebauthnCeremonies
 	captcha: CaptchaCheck | null
 	oauth: OauthProviders
-	/** Bucket of the media library; null while its files are in the database. */
+	/** Bucket for the media library; null while its files are in the database. */
 	uploads: UploadBucket | null
 	/** Fetches user-supplied URLs; reaches only the public internet. */
 	fetchPublic: GuardedFetch

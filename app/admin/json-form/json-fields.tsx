@@ -260,7 +260,7 @@ type JsonFieldsProps = {
 	values?: readonly PlaceholderValue[]
 }
 
-/** Form of a JSON file. With `check` and JavaScript, the server validates each field on blur. */
+/** Form for a JSON file. With `check` and JavaScript, the server validates each field on blur. */
 export function JsonFields({
 	form,
 	revision = 0,

@@ -37,7 +37,7 @@ function Choices({ library, onPick }: { library: Library | undefined; onPick: (p
 	)
 }
 
-/** Pictures of the media library to insert into a text, newest first. */
+/** Pictures from the media library to insert into a text, newest first. */
 function LibraryChoices({ onPick }: { onPick: (picture: Picture) => void }) {
 	const { load, data } = useFetcher<Library>()
 	const [q, setQ] = useState('')

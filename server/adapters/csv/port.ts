@@ -1,4 +1,4 @@
-/** Row of a file. `line`: number of the line on which the row ends. */
+/** Row in a file. `line`: number of the line on which the row ends. */
 export type CsvRow = { line: number; cells: readonly string[] }
 
 /**

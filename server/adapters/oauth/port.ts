@@ -10,7 +10,7 @@ export type ProviderConfig = {
 	/** Client IDs. The first is our own; identity tokens issued to any of them are accepted. */
 	clientIds: readonly [string, ...string[]]
 	secret: string
-	/** Settings of a provider that the operator added at run time. */
+	/** Settings for a provider that the operator added at run time. */
 	own?: CustomSettings
 }
 

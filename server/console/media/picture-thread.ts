@@ -69,7 +69,7 @@ const MAIL_WIDTH = 960
 /** Background of emails (mail-layout.ts). */
 const MAIL_GROUND = '#fcf8ee'
 
-/** Converts a picture of the library to a JPEG, which every mail program shows. Null if it can't be decoded. */
+/** Converts a picture from the media library to a JPEG, which every mail program shows. Null if it can't be decoded. */
 export const convertForMail = (bytes: Uint8Array): Promise<Uint8Array | null> =>
 	sharp(bytes, INPUT)
 		.resize({ width: MAIL_WIDTH, withoutEnlargement: true })

@@ -24,7 +24,7 @@ type Row = {
 
 const COLUMNS = ['id', 'kind', 'name', 'alt', 'width', 'height', 'bytes', 'created_at'] as const
 
-/** Presents a file of the library; `thumbnail` is null for a video. */
+/** Presents a file from the media library; `thumbnail` is null for a video. */
 function toItem({ bytes, created_at: at, ...row }: Row) {
 	const url = mediaAddress(row)
 	const [small] = row.name.endsWith('.webp') ? smallerWidths(row.width ?? 0) : []

@@ -33,6 +33,6 @@ export const readPicture = (bytes: Uint8Array): Promise<ReadPicture> =>
 export const convertToLogo = (bytes: Uint8Array): Promise<ReadMark | null> =>
 	oneAtATime('pictures', () => run<ReadMark | null>('convertToLogo', bytes).catch(() => null))
 
-/** Converts a picture of the library to a JPEG for emails; null if it can't be decoded. */
+/** Converts a picture from the media library to a JPEG for emails; null if it can't be decoded. */
 export const convertForMail = (bytes: Uint8Array): Promise<Uint8Array | null> =>
 	oneAtATime('pictures', () => run<Uint8Array | null>('convertForMail', bytes).catch(() => null))

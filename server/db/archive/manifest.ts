@@ -34,7 +34,7 @@ export const manifestSchema = z.object({
 })
 
 type FileRule = {
-	/** Column of the bytes. */
+	/** Column that contains the bytes. */
 	column: string
 	/** SQL expression that orders the rows; consecutive rows with the same path are parts of one file. */
 	order: string

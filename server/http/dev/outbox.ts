@@ -9,7 +9,7 @@ import { toFrameHtml } from '#server/services/messaging/outbox/inline-pictures.t
 import { listOutbox, type OutboxMessage, readOutboxHtml } from '#server/services/messaging/outbox/list-outbox.ts'
 import { listMailSamples } from '#server/services/operations/mail-samples/list-mail-samples.ts'
 
-/** Page of the sandbox, rendered by app/admin/routes/dev. */
+/** Sandbox page, rendered by app/admin/routes/dev. */
 export type DevPage =
 	| { page: 'outbox'; messages: readonly OutboxMessage[]; to: string | null; hasMail: boolean }
 	| { page: 'mails'; samples: readonly Pick<RenderedMail, 'template' | 'subject'>[] }

@@ -85,7 +85,8 @@ function wrap(text: string, maxWidth: number, face: Face): string[] {
 
 type TextStyle = {
 	size: number
-	/** Maximum width of a line in pixels. */ width: number
+	/** Maximum width of a line in pixels. */
+	width: number
 	lines?: number
 	lineHeight?: number
 	spacing?: number

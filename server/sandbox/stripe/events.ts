@@ -7,7 +7,7 @@ import { type FormRecord, textOf, toRecord } from './protocol.ts'
 
 export const API_VERSION = '2026-10-28.endive'
 
-/** Delay of the delivery job, which is rarely needed: delivery is first attempted right after the transaction. */
+/** Delay before the delivery job runs. It is rarely needed: delivery is first attempted right after the transaction. */
 const FIRST_JOB_DELAY_SECONDS = 3
 
 /** Records an event and the job that will deliver it, in the transaction of the change it reports. */

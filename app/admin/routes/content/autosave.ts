@@ -72,7 +72,7 @@ export class Autosave {
 	private saveTimer = 0
 	private dirtySince = 0
 	private waiting: Fields | null = null
-	/** Fields of a save that got no response. The server may have saved them; if so, the next save is based on that version. */
+	/** Fields sent in a save that got no response. The server may have saved them; if so, the next save is based on that version. */
 	private sent: Fields | null = null
 
 	constructor(options: AutosaveOptions) {

@@ -104,7 +104,7 @@ const Mail = ({ sample: { template, subject, text, headers = {} } }: Extract<Dev
 
 const TITLES = { outbox: 'Outbox', mails: 'Emails' } as const
 
-/** Pages of the development server, such as the outbox. They work without JavaScript. */
+/** Development server's pages, such as the outbox. They work without JavaScript. */
 export default function DevRoute() {
 	const page = useStandaloneData<DevPage>()
 	const title = page.page === 'mail' ? page.sample.template : TITLES[page.page]

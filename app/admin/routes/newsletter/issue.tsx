@@ -38,7 +38,7 @@ const SAVING: Record<IssueSaveState, string> = {
 
 const LOUD: ReadonlySet<IssueSaveState> = new Set(['offline', 'conflict', 'refused'])
 
-/** Form of a draft, with autosave and a bar of actions. Reloading the page's data doesn't change the text fields. */
+/** Form for a draft, with autosave and a bar of actions. Reloading the page's data doesn't change the text fields. */
 function EditForm({ issue: newest, seen, form, readers, children }: Read & { children: ReactNode }) {
 	const [issue] = useState(newest)
 	const action = `${consolePaths.newsletter}/${issue.id}`

@@ -116,7 +116,7 @@ const SendToNobody = () => (
 	</Button>
 )
 
-/** Button of an email that was never saved. Like the dialog's, it saves the text first; then the dialog opens. */
+/** Send button for an email that was never saved. Like the dialog's, it saves the text first; then the dialog opens. */
 function SendNew({ issue, onSend }: Pick<Read, 'issue'> & { onSend: () => void }) {
 	const [isEmpty, setIsEmpty] = useState(false)
 	function begin() {
@@ -141,7 +141,7 @@ function SendNew({ issue, onSend }: Pick<Read, 'issue'> & { onSend: () => void }
 /** A new email's audience is saved with its text. Until then, `chosen` may be the count of an earlier choice. */
 const mayHaveReaders = (seen: string, { chosen, all }: NonNullable<Read['readers']>) => (seen === '' ? all : chosen) > 0
 
-/** Actions of a draft: send or schedule it and, once it is saved, send a test. */
+/** Actions for a draft: send or schedule it and, once it is saved, send a test. */
 export function Send(read: Read): ReactNode {
 	const { readers, issue, seen } = read
 	const hasScript = useHydrated()

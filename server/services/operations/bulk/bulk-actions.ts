@@ -40,7 +40,7 @@ type Definition = {
 	/** Name in the activity log. */
 	logged: string
 	kind: string
-	/** Rows of a list that the action can be chosen for; null if its rows come from elsewhere. */
+	/** Rows in a list that the action can be chosen for; null if its rows come from elsewhere. */
 	rows: {
 		table: string
 		/** SQL expression over the table, aliased as `row`: why a row would be skipped, or null. */
