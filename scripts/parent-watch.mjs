@@ -13,8 +13,8 @@ function parentOf(pid) {
 }
 
 /**
- * Detects the end of npm. A signal to npm ends its shell but never reaches the script, and SIGKILL of npm reaches neither, so
- * both are watched. Without npm nothing is watched: a server may be meant to outlive its shell.
+ * Detects the end of npm. A signal to npm ends its shell but never reaches the script, and a SIGKILL to npm reaches neither, so both
+ * are watched. Without npm nothing is watched: a server may be meant to outlive its shell.
  * @returns a function that stops watching
  */
 export function watchNpm(onGone) {

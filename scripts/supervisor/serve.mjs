@@ -3,7 +3,7 @@
 import { asCommand } from '#scripts/ensure.mjs'
 import { runInRelease } from '#scripts/program.mjs'
 
-// Ignored during the start, which reads the current settings anyway. Without a listener, the signal would end this process.
+// Ignored during startup, which reads the current settings anyway. Without a listener, the signal would end this process.
 process.on('SIGUSR2', () => {})
 
 await asCommand(async () => {

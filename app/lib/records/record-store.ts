@@ -81,7 +81,7 @@ export class RecordStore<T> {
 		this.#keep(putItem(this.#record.read(), { item, ...(resend && { resend }) }, this.rules))
 	}
 
-	/** Makes this account the owner, including of records from before the first sign-in. */
+	/** Makes this account the owner of all records, including those from before the first sign-in. */
 	prepareFor(userId: string): void {
 		this.#keep(assignOwner(this.#record.read(), userId, this.rules))
 	}

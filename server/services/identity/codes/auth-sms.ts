@@ -86,7 +86,7 @@ const releaseReservation = (ctx: ServiceContext, messageId: string) =>
 	ctx.db.deleteFrom('sms_sends').where('message_id', '=', messageId).execute()
 
 /**
- * Reserves the limits of an SMS.
+ * Counts an SMS against the limits before it is sent.
  * @returns why it must not be sent, or null
  */
 async function reserveOrFindBlocker(

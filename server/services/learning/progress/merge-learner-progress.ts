@@ -15,7 +15,7 @@ import { readCourseCatalog } from './course-catalog.ts'
 
 export const listProgress = (ctx: ServiceContext): Promise<ProgressEntry[]> => readProgressRows(ctx.db, requireLearnerId(ctx))
 
-/** Progress entry of a learner. `storedAt` is the server's time. */
+/** A learner's progress entry. `storedAt` is the server's time. */
 export type LearnerEntry = { userId: string; entry: ProgressEntry; storedAt: Date }
 
 /** Reads the progress of learners. Those without entries are missing from the map. */

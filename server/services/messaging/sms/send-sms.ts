@@ -29,7 +29,7 @@ async function close(
 }
 
 /**
- * Reserves the limits of a message.
+ * Counts a message against the limits before it is sent.
  * @returns why the message is suppressed, or null
  */
 async function reserve(
