@@ -1,12 +1,12 @@
 import type { HealthFacts } from './read-health.ts'
 
 const GIGABYTE = 1e9
-/** Delay from which pending jobs are named as late. */
+/** Age from which pending jobs are reported as late. */
 const LATE_JOB_MS = 600_000
 
 const count = (number: number, one: string, many: string): string[] => (number === 0 ? [] : [`${number} ${number === 1 ? one : many}`])
 
-/** Names what is wrong now. Past downtime is left out: it can't be changed anymore. */
+/** Lists current problems. Past downtime is left out, because nothing can be done about it anymore. */
 export function listProblems({ now, database, disk, backups: { status, isCopyLate, drill }, answers }: HealthFacts): string[] {
 	return [
 		...count(answers.failures, 'request failed', 'requests failed'),

@@ -81,7 +81,7 @@ async function readBackups({ ctx }: ConsoleRequest) {
 	return {
 		keptBy: ctx.config.databaseUrl !== null ? ('database server' as const) : ctx.config.backups === null ? null : ('this server' as const),
 		status: current,
-		/** True if changes of the database haven’t been copied lately. */
+		/** True if changes to the database haven't been copied lately. */
 		isCopyLate: current?.copiedUntil != null && ctx.now().getTime() - current.copiedUntil.getTime() >= RECENT_COPY_MS,
 		running,
 		canTake: control !== null,
@@ -110,7 +110,7 @@ async function readFacts(request: ConsoleRequest) {
 
 export type HealthFacts = Awaited<ReturnType<typeof readFacts>>
 
-/** Reads the status of the server, its database, its backups and its keys, and names what is wrong. Disk sizes are in bytes. */
+/** Reads the status of the server, its database, its backups and its keys, with a list of current problems. Disk sizes are in bytes. */
 export async function readHealth(request: ConsoleRequest) {
 	const facts = await readFacts(request)
 	return { ...facts, problems: listProblems(facts) }
