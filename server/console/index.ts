@@ -116,6 +116,11 @@ const OF_MEDIA = {
 function createConsole(): Hono<HttpEnv> {
 	const app = new Hono<HttpEnv>().onError(errors)
 	mountAssets(app)
+	// React Router ignores a trailing slash; the route table, which says who may see a page, doesn't.
+	app.get(`${consolePaths.root}/*`, (c, next) => {
+		if (!c.req.path.endsWith('/')) return next()
+		return Promise.resolve(c.redirect(c.req.path.replace(/\/+$/, '') + new URL(c.req.url).search, 301))
+	})
 	mountSetup(app)
 	addInvitation(app)
 	addEntry(app)

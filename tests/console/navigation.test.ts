@@ -80,6 +80,11 @@ test('an unknown URL below /admin shows a console page with navigation and a lin
 	expect(text).toMatch(/<nav aria-label="Console">[^]*<a href="\/admin\/today">Go to Today</)
 })
 
+test('a URL with a trailing slash leads to the page without it', async () => {
+	const { status, to } = await (await openConsoleAs(await startWire(), 'support')).get('/admin/orders/?state=paid')
+	expect([status, to]).toEqual([301, expect.stringMatching(/\/admin\/orders\?state=paid$/)])
+})
+
 test('the navigation marks one entry on every page, and none on the search page', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')

@@ -193,7 +193,7 @@ export function alertMail({ config, content }: MailSite, kind: AlertKind, facts:
 
 type ToPlace = (facts: AlertFacts) => string
 
-const toOrder: ToPlace = ({ order = '' }) => `/orders/${order}`
+const toOrder: ToPlace = ({ order }) => (order === undefined ? '/orders' : `/orders/${order}`)
 const toMails: ToPlace = () => '/messages?failed=1'
 const toHealth: ToPlace = () => '/health'
 
