@@ -40,16 +40,22 @@ const SettledCheck = ({ id, what, state, found }: Line) => (
 	</li>
 )
 
+/** Says how many checks need a fix, and how many a look. */
+function summarize(lines: readonly Line[]): string {
+	const [broken, doubtful] = [lines.filter(({ state }) => state === 'fix').length, lines.filter(({ state }) => state === 'warn').length]
+	const parts = [...(broken > 0 ? [`${broken} to fix`] : []), ...(doubtful > 0 ? [`${doubtful} to check`] : [])]
+	return parts.length === 0 ? 'Everything is ready.' : `${parts.join(' and ')}, of ${lines.length} checks.`
+}
+
 function Results({ at, lines }: Run) {
 	const open = lines.filter(isOpen)
 	const settled = lines.filter((line) => !isOpen(line))
-	const broken = lines.filter(({ state }) => state === 'fix').length
 	return (
 		<>
 			<p>
 				Checked <Time at={at} />
 			</p>
-			<p role="status">{broken === 0 ? 'Nothing needs to be fixed.' : `To fix: ${broken} of ${lines.length} checks.`}</p>
+			<p role="status">{summarize(lines)}</p>
 			{open.length > 0 && (
 				<ul aria-label="Needs attention">
 					{open.map((line) => (
