@@ -126,8 +126,13 @@ const ASKS: ReadonlySet<string> = new Set(['amounts_unconfirmed', 'names_elsewhe
 /** Codes of refusals that are explained at the form's fields. */
 const SHOWN_BELOW: ReadonlySet<string> = new Set(['amounts_unconfirmed', 'names_elsewhere'])
 
-const lookOf = (code: string) =>
-	code === NOT_SAVED_YET ? ({ role: 'status' } as const) : ({ role: 'alert', tone: ASKS.has(code) ? 'note' : 'danger' } as const)
+/** True if the form had no field for the code that is now needed. */
+const isAskedForCode = ({ code, fields }: FormFailure) => code === NO_CODE && fields.code === undefined
+
+function lookOf(failure: FormFailure) {
+	if (failure.code === NOT_SAVED_YET) return { role: 'status' } as const
+	return { role: 'alert', tone: ASKS.has(failure.code) || isAskedForCode(failure) ? 'note' : 'danger' } as const
+}
 
 export const NO_CONNECTION = 'no_connection'
 
@@ -185,7 +190,9 @@ function Content({ props, formId, failure }: { props: ActionFormProps; formId: s
 				<input key={name} type="hidden" name={name} value={value} />
 			))}
 			{failure && !isSavedSoon && !(SHOWN_BELOW.has(failure.code) && failure.shown !== undefined) && !isSaidAtFields(failure) && (
-				<Callout {...lookOf(failure.code)}>{failure.message}</Callout>
+				<Callout {...lookOf(failure)}>
+					{isAskedForCode(failure) ? 'One more step: confirm it’s you with a code from your authenticator app.' : failure.message}
+				</Callout>
 			)}
 			{show(fields)}
 			{children?.({ typed, errors, shown: failure?.shown, field: toField })}

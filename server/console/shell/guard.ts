@@ -124,6 +124,8 @@ export async function requireStepUp(
 	if (by.isProven) return
 	const code = (fields.code ?? '').trim()
 	try {
+		// The form may be from a time when it needed no code: that is a request, not a mistake.
+		if (fields.code === undefined) throw new ServiceError('unprocessable', 'mfa_verification_failed', REFUSAL_MESSAGES.noCode)
 		if (code === '') throw wrongCode(REFUSAL_MESSAGES.noCode)
 		await verifyStepUp(ctx, by, code)
 	} catch (error) {
