@@ -1,4 +1,3 @@
-import { TextSelection } from '@tiptap/pm/state'
 import type { Editor } from '@tiptap/react'
 
 import type { ConsoleIconName } from '#app/admin/ui/console-icon.tsx'
@@ -35,16 +34,6 @@ function insertBlock(editor: Editor, kind: OwnBlock): void {
 	const source = toFence(kind, withFreeId(BLOCK_TEMPLATES[kind], sources.join('\n')))
 	newBlockSources.add(source)
 	editor.chain().focus().insertContent({ type: 'sourceBlock', attrs: { source } }).run()
-}
-
-/** Moves the cursor to an empty line after a block, which is added if there is none. */
-export function enterAfter(editor: Editor, block: number): void {
-	const end = block + (editor.state.doc.nodeAt(block)?.nodeSize ?? 0)
-	const { tr, schema } = editor.state
-	const { nodeAfter } = tr.doc.resolve(end)
-	if (nodeAfter?.type.name !== 'paragraph' || nodeAfter.content.size > 0) tr.insert(end, schema.node('paragraph'))
-	editor.view.dispatch(tr.setSelection(TextSelection.create(tr.doc, end + 1)).scrollIntoView())
-	editor.view.focus()
 }
 
 const insertCallout = (editor: Editor, kind: string) =>

@@ -11,6 +11,7 @@ import { consolePaths } from '#contracts/console-paths.ts'
 import type { PlaceholderValue } from '#server/console/content/list-values.ts'
 
 import { hasNewBlock, type TextKind } from './commands.ts'
+import { LeaveSelected, leaveSelected } from './leave-selected.ts'
 import { parseMarkdown, type Original } from './parse-markdown.ts'
 import { findPicture, handlePaste, transformPastedHtml } from './paste.ts'
 import { PictureDialog } from './picture-dialog.tsx'
@@ -28,7 +29,7 @@ export type RichTextProps = {
 	values: readonly PlaceholderValue[]
 }
 
-const EXTENSIONS = [...SCHEMA_EXTENSIONS, SourceBlock.extend({ addNodeView: () => ReactNodeViewRenderer(SourceBlockView) })]
+const EXTENSIONS = [...SCHEMA_EXTENSIONS, SourceBlock.extend({ addNodeView: () => ReactNodeViewRenderer(SourceBlockView) }), LeaveSelected]
 const schema = getSchema(EXTENSIONS)
 
 /**
@@ -134,7 +135,10 @@ export const RichText = memo(function RichText({ source, onChange, textKind, val
 					values={values}
 					about="the text"
 					isTool
-					onInsert={(inserted) => editor.chain().focus().insertContent(inserted).run()}
+					onInsert={(inserted) => {
+						leaveSelected(editor.view)
+						editor.chain().focus().insertContent(inserted).run()
+					}}
 				/>
 			</Toolbar>
 			{PROBLEMS[problem] && <Alert>{PROBLEMS[problem]}</Alert>}

@@ -12,7 +12,8 @@ import { SanitizedHtml } from '#app/ui/raw-html.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import type { ShownBlock } from '#server/console/content/edit-block.ts'
 
-import { enterAfter, newBlockSources, reportNew } from './commands.ts'
+import { newBlockSources, reportNew } from './commands.ts'
+import { enterAfter } from './leave-selected.ts'
 import { Overlay } from './overlay.tsx'
 import { isOwnBlock } from './parse-markdown.ts'
 import { BLOCK_NAMES, readFence } from './templates.ts'
@@ -134,7 +135,7 @@ export function SourceBlockView({ node, selected, updateAttributes, deleteNode, 
 		// Closed immediately, because the page behind an open dialog can't get focus.
 		flushSync(() => setOpen(false))
 		const place = getPos()
-		if (place !== undefined && (isNew || !mayReturn)) enterAfter(editor, place)
+		if (place !== undefined && (isNew || !mayReturn)) enterAfter(editor.view, place)
 		setNew(false)
 	}
 	const { shown } = useBlock(source)

@@ -7,6 +7,7 @@ import { TextField } from '#app/ui/field.tsx'
 import { moveTab } from '#app/ui/tab-list.tsx'
 
 import { listInsertions, type TextKind } from './commands.ts'
+import { leaveSelected } from './leave-selected.ts'
 import { Overlay, readField } from './overlay.tsx'
 
 const ADDRESS = /^(?:https:\/\/\S+|mailto:\S+|\/(?!\/)\S*|#\S+)$/
@@ -153,7 +154,10 @@ function AddMenu({ editor, textKind, onPicture }: Pick<ToolbarProps, 'editor' | 
 			className={TOOL}
 			aria-label="Insert"
 			value=""
-			onChange={({ target }) => offered.find(({ name }) => name === target.value)?.run(editor, onPicture)}
+			onChange={({ target }) => {
+				leaveSelected(editor.view)
+				offered.find(({ name }) => name === target.value)?.run(editor, onPicture)
+			}}
 		>
 			<option value="">Add…</option>
 			{offered.map(({ name }) => (

@@ -1,0 +1,44 @@
+import { Editor } from '@tiptap/core'
+import { expect, onTestFinished, test } from 'vitest'
+
+import { LeaveSelected } from './leave-selected.ts'
+import { parseMarkdown } from './parse-markdown.ts'
+import { printMarkdown } from './print-markdown.ts'
+import { SCHEMA_EXTENSIONS, SourceBlock } from './schema.ts'
+
+const PICTURE = '![A loaf](/media/loaf.png)'
+const FIGURE = '```figure\nid: a\n```'
+
+/** Types where the picture or block of a text is selected. @returns the new text */
+function typeOnSelected(source: string, event: Event): string {
+	const editor = new Editor({ element: document.createElement('div'), extensions: [...SCHEMA_EXTENSIONS, SourceBlock, LeaveSelected] })
+	onTestFinished(() => editor.destroy())
+	const original = parseMarkdown(editor.schema, source)
+	editor.commands.setContent(original.doc.toJSON() as object)
+	editor.state.doc.descendants(({ type }, at) => void (/^(?:image|sourceBlock)$/.test(type.name) && editor.commands.setNodeSelection(at)))
+	editor.view.dom.dispatchEvent(event)
+	// What a browser writes at the cursor.
+	editor.commands.insertContent('More.')
+	return printMarkdown(editor.state.doc, original).trim()
+}
+
+const press = (type: string, key: string, charCode = 0) => new KeyboardEvent(type, { key, charCode, bubbles: true, cancelable: true })
+const EVENTS: readonly (readonly [string, () => Event])[] = [
+	['a letter', () => press('keypress', 'M', 77)],
+	['Enter', () => press('keydown', 'Enter')],
+	['a letter on a phone', () => new InputEvent('beforeinput', { inputType: 'insertText', data: 'M', bubbles: true })],
+	['an input method', () => new CompositionEvent('compositionstart', { bubbles: true })],
+	['a paste', () => new Event('paste', { bubbles: true, cancelable: true })],
+]
+
+test.each(EVENTS)('with a selected picture or block, %s starts a paragraph after it', (_, make) => {
+	expect(typeOnSelected(`${PICTURE}\n\nThen.`, make())).toBe(`${PICTURE}\n\nMore.\n\nThen.`)
+	expect(typeOnSelected(`First.\n\n${FIGURE}`, make())).toBe(`First.\n\n${FIGURE}\n\nMore.`)
+})
+
+test.each([
+	[`See ${PICTURE} here.`, `See ${PICTURE}More. here.`],
+	[`- ${PICTURE}`, `- ${PICTURE}More.`],
+])('typing with the selected picture of a line continues to the right of it: %s', (source, typed) => {
+	expect(typeOnSelected(source, press('keypress', 'M', 77))).toBe(typed)
+})

@@ -1,0 +1,59 @@
+import { Extension } from '@tiptap/core'
+import { NodeSelection, Plugin, TextSelection } from '@tiptap/pm/state'
+import type { EditorView } from '@tiptap/pm/view'
+
+/** Moves the cursor to an empty line after a block, which is added if there is none. */
+export function enterAfter(view: EditorView, block: number): void {
+	const { tr, schema } = view.state
+	const paragraph = schema.node('paragraph')
+	let $end = tr.doc.resolve(block + (tr.doc.nodeAt(block)?.nodeSize ?? 0))
+	// A list, for example, allows no paragraph between its items.
+	while ($end.depth > 0 && !$end.parent.canReplaceWith($end.index(), $end.index(), paragraph.type)) $end = tr.doc.resolve($end.after())
+	const { pos, nodeAfter } = $end
+	if (nodeAfter?.type.name !== 'paragraph' || nodeAfter.content.size > 0) tr.insert(pos, paragraph)
+	view.dispatch(tr.setSelection(TextSelection.create(tr.doc, pos + 1)).scrollIntoView())
+	view.focus()
+}
+
+/**
+ * Moves the cursor behind a picture or block that is selected as a whole, because what is typed would replace it: to an empty line, but
+ * within a line, list or table to the right of a picture.
+ * @returns true if the cursor is on an empty line now
+ */
+export function leaveSelected(view: EditorView): boolean {
+	const { selection, tr, doc } = view.state
+	if (!(selection instanceof NodeSelection)) return false
+	const { $from, from, to, node } = selection
+	const isInLine = node.isInline && ($from.depth > 1 || $from.parent.childCount > 1)
+	if (isInLine) view.dispatch(tr.setSelection(TextSelection.create(doc, to)))
+	else enterAfter(view, node.isInline ? $from.before() : from)
+	return !isInLine
+}
+
+function leaveForKey(view: EditorView, event: KeyboardEvent): boolean {
+	const isEnter = event.key === 'Enter' && !event.ctrlKey && !event.metaKey
+	if (!isEnter || !leaveSelected(view)) return false
+	event.preventDefault()
+	return true
+}
+
+const leave = (view: EditorView) => void leaveSelected(view)
+
+/** Typing and pasting never replace a selected picture or block; only deleting and cutting remove it. */
+export const LeaveSelected = Extension.create({
+	name: 'leaveSelected',
+	addProseMirrorPlugins: () => [
+		new Plugin({
+			props: {
+				handleDOMEvents: {
+					keydown: leaveForKey,
+					keypress: leave,
+					paste: leave,
+					// Phones and input methods send no key.
+					compositionstart: leave,
+					beforeinput: (view, { inputType }) => void (inputType.startsWith('insert') && leaveSelected(view)),
+				},
+			},
+		}),
+	],
+})
