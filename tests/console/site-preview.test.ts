@@ -128,10 +128,14 @@ test('drafts with errors show links to each field instead of pages', async () =>
 	expect(text).toContain('Fix the errors in your drafts to see the pages.')
 	expect(text).toMatch(/&amp;at=%2Fhero%2F\w+%2Fhref#f-hero-\w+-href"[^>]*>Home › Hero › [^<]* › Link<\/a>: /)
 	expect(text).not.toContain('<iframe')
-	expect((await operator.get(`${SITE}/at/`)).status).toBe(404)
+	// A page that was open before this draft still has its frames.
+	const frame = async (mode: string) => operator.get(`${SITE}/at/?mode=${mode}`)
+	expect(await frame('before')).toMatchObject({ status: 200, text: expect.stringContaining('>A &#x26; B<') as string })
+	for (const mode of ['after', 'edit'])
+		expect(await frame(mode)).toMatchObject({ status: 422, text: expect.stringMatching(/Home › Hero › [^<]* › Link: /) as string })
 })
 
-test('the comparison shows the public page before and the draft after, and says if only one exists', async () => {
+test('the comparison shows the public page before and the draft after, and of a new page only the draft', async () => {
 	const isDraft = ({ home }: Parameters<Pages['list']>[0]) => home.hero.subtitle.startsWith('First')
 	const added: Pages = {
 		...pages,
@@ -148,7 +152,10 @@ test('the comparison shows the public page before and the draft after, and says 
 	const shown = async (address: string) => (await operator.get(`${SITE}/at${address}`)).text.replaceAll(/<[^>]*>/g, '')
 	expect(await shown('/?mode=after')).toContain('First')
 	expect(await shown('/?mode=before')).not.toContain('First')
-	expect([await shown('/new?mode=before'), await shown('/old?mode=after')]).toEqual(['This page is new.', 'Your drafts remove this page.'])
+	const framesOf = async (address: string) =>
+		new Set([...(await operator.get(address)).text.matchAll(/<iframe[^>]*?src="[^"]*\/new\?mode=(\w+)/g)].map(([, mode]) => mode))
+	for (const address of [`${SITE}?mode=compare&page=/new`, '/admin/content/publish'])
+		expect(await framesOf(address)).toEqual(new Set(['after']))
 	for (const address of ['/new?mode=after', '/old?mode=before']) expect(await shown(address)).toContain('Only here')
 	const one = (await operator.get(`${SITE}?drafts=${encodeURIComponent(HOME)}`)).text
 	expect([one.includes(`href="${addressOf(HOME)}"`), one.includes(`href="${addressOf('marketing/claims.json')}"`)]).toEqual([true, false])

@@ -61,6 +61,8 @@ export type PreviewPage = {
 	address: string
 	title: string
 	isChanged: boolean
+	/** True if the page isn't public yet. */
+	isNew: boolean
 	/** True if only colors, the font or the logo changed, not the text. */
 	isOnlyLook: boolean
 }
@@ -84,12 +86,13 @@ const titleOf = (html: string): string =>
 
 /** Compares lessons by their text: a lesson's page loads it only in the browser, and only for members. */
 function addLessons(pages: PreviewPage[], live: Content, drafted: Content): void {
+	const known = new Set(listLessonPages(live).map(({ address }) => address))
 	for (const { address, title, moduleId, lessonId } of listLessonPages(drafted)) {
 		const isChanged = drafted.readLessonSource(moduleId, lessonId) !== live.readLessonSource(moduleId, lessonId)
-		const known = pages.findIndex((page) => page.address === address)
-		const page = pages[known]
-		if (!page) pages.push({ address, title, isChanged, isOnlyLook: false })
-		else if (isChanged) pages[known] = { ...page, isChanged, isOnlyLook: false }
+		const index = pages.findIndex((page) => page.address === address)
+		const page = pages[index]
+		if (!page) pages.push({ address, title, isChanged, isNew: !known.has(address), isOnlyLook: false })
+		else if (isChanged) pages[index] = { ...page, isChanged, isOnlyLook: false }
 	}
 }
 
@@ -126,11 +129,18 @@ function lookOnce(pages: Pages, content: Content, address: string): Promise<Look
 /** Compares the pages with and without drafts, visibly changed ones first. */
 export async function comparePages(pages: Pages, live: Content, drafted: Content): Promise<readonly PreviewPage[]> {
 	const compared: PreviewPage[] = []
+	const known = new Set(await pages.list(live))
 	for (const address of await pages.list(drafted)) {
 		const after = await lookOnce(pages, drafted, address)
 		const before = await lookOnce(pages, live, address)
 		const isChanged = after.page !== before.page
-		compared.push({ address, title: after.title, isChanged, isOnlyLook: isChanged && after.text === before.text })
+		compared.push({
+			address,
+			title: after.title,
+			isChanged,
+			isNew: !known.has(address),
+			isOnlyLook: isChanged && after.text === before.text,
+		})
 	}
 	addLessons(compared, live, drafted)
 	return compared.toSorted(

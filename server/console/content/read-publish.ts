@@ -103,14 +103,7 @@ export async function readPublish({ ctx, url: { searchParams } }: ConsoleRequest
 		problems,
 		samples: findSamples(plan.edits, plan.files),
 		unknownValues: findUnknownValues(ctx.content, plan),
-		pages: pages
-			.filter(({ isChanged }) => isChanged)
-			.map(({ address, title, isOnlyLook }) => ({
-				address,
-				title,
-				isOnlyLook,
-				...previewFrameUrls(address, 'compare', 'unscheduled'),
-			})),
+		pages: pages.filter(({ isChanged }) => isChanged).map((page) => ({ ...page, ...previewFrameUrls(page, 'compare', 'unscheduled') })),
 		releases: releases.slice(0, MAX_RELEASES).map(({ number, note, created_at: at }, index) => ({
 			number,
 			/** The previous release; 0 for the site as shipped. */

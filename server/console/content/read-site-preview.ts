@@ -1,3 +1,5 @@
+import { html } from 'hono/html'
+
 import type { Content } from '#content/load-content.server.ts'
 import { TextMarks } from '#content/marks/text-marks.ts'
 import type { Edits } from '#content/sources.ts'
@@ -10,7 +12,8 @@ import { describePlaces } from './describe-places.ts'
 import { compareDraftPages, explainFailure, readDraftContent } from './draft-content.ts'
 import { listFiles } from './files.ts'
 import { type Drafts, framePage, type PreviewMode, frameVersion, readDrafts, withQuery } from './frame-page.ts'
-import { renderPreviewPage, readPageAddress } from './lesson-pages.ts'
+import { type PreviewPage, renderPreviewPage, readPageAddress } from './lesson-pages.ts'
+import type { PublishProblem } from './require-publishable.ts'
 
 /** Allows only this site's styles, fonts and media: no scripts, no forms. Links that the user clicks may navigate the window. */
 const POLICY =
@@ -27,11 +30,11 @@ type ShownMode = (typeof MODES)[number]
 
 const readMode = (value: string | null): ShownMode => MODES.find((mode) => mode === value) ?? 'edit'
 
-/** Returns the URLs for the preview's frames: the page with drafts and, to compare, the page without them. */
-export function previewFrameUrls(page: string, mode: ShownMode, drafts: Drafts) {
-	const address = `${consolePaths.contentSiteFiles}${page}`
+/** Returns the URLs for the preview's frames: the page with drafts and, to compare, the page without them, unless it is new. */
+export function previewFrameUrls(page: Pick<PreviewPage, 'address' | 'isNew'>, mode: ShownMode, drafts: Drafts) {
+	const address = `${consolePaths.contentSiteFiles}${page.address}`
 	if (mode !== 'compare') return { src: withQuery(address, { mode, drafts }), before: null }
-	return { src: withQuery(address, { mode: 'after', drafts }), before: withQuery(address, { mode: 'before', drafts }) }
+	return { src: withQuery(address, { mode: 'after', drafts }), before: page.isNew ? null : withQuery(address, { mode: 'before', drafts }) }
 }
 
 /** Reads the site preview: `?page=` is the URL of a page, `?drafts=` a file or `unscheduled`, `?mode=` edit, look or compare. */
@@ -55,7 +58,7 @@ export async function readSitePreview({ ctx, url: { searchParams } }: ConsoleReq
 					pages,
 					mode,
 					modes: MODES.map((is) => ({ is, href: modeAddress(is) })),
-					shown: { ...shown, ...previewFrameUrls(shown.address, mode, drafts) },
+					shown: { ...shown, ...previewFrameUrls(shown, mode, drafts) },
 				}
 			: null,
 	}
@@ -85,22 +88,37 @@ export async function renderFrame(ctx: ServiceContext, { content, edits, address
 
 type Drafted = Awaited<ReturnType<typeof readDraftContent>>
 
-async function sendPreviewFile({ c, ctx }: ConsoleActionRequest, { content, edits }: Drafted, drafts: Drafts) {
+/** Responds with a sentence in place of a page. */
+const sendSentence = (c: HttpContext, status: 404 | 422, sentence: string) =>
+	c.html(
+		html`<!doctype html><meta charset="utf-8" />
+			<body style="font: 1.25rem/1.5 sans-serif">
+				${sentence}
+			</body>`,
+		status,
+	)
+
+const sendProblem = (c: HttpContext, [first]: readonly PublishProblem[]) => sendSentence(c, 422, `${first?.label}: ${first?.message}`)
+
+async function sendPreviewFile({ c, ctx }: ConsoleActionRequest, { content, edits, problems }: Drafted, drafts: Drafts) {
 	const url = new URL(c.req.url)
 	const address = readPageAddress({ pathname: c.req.path.slice(consolePaths.contentSiteFiles.length), searchParams: url.searchParams })
 	const mode = c.req.query('mode')
-	if (content && (mode === 'before' || mode === 'after')) {
-		const [before, after] = [await renderPreviewPage(ctx.pages, ctx.content, address), await renderPreviewPage(ctx.pages, content, address)]
-		const [own, other] = mode === 'before' ? [before, after] : [after, before]
+	const isBefore = mode === 'before'
+	// A draft saved after the page around this frame may have an error. The public page doesn't depend on it.
+	if (!content && !isBefore) return sendProblem(c, problems)
+	if (isBefore || mode === 'after') {
+		const before = await renderPreviewPage(ctx.pages, ctx.content, address)
+		const after = content && (await renderPreviewPage(ctx.pages, content, address))
+		const [own, other] = isBefore ? [before, after] : [after, before]
 		if (own) return c.html(frameVersion(own.html, other?.html ?? ''))
-		if (other) return c.text(mode === 'before' ? 'This page is new.' : 'Your drafts remove this page.')
 	}
 	const page = content && (await renderFrame(ctx, { content, edits, address, drafts, mode: mode === 'look' ? 'look' : 'edit' }))
 	if (page !== null) return c.html(page)
 	const file = content && (await ctx.pages.file(content, address))
 	if (file) return c.body(file.body, 200, { 'content-type': file.type })
 	if (content && /^(?:\/[\w-][\w.-]*)+\.[a-z0-9]+$/i.test(address)) return c.redirect(address, 302)
-	return c.text('This page isn’t in the preview.', 404)
+	return sendSentence(c, 404, 'This page isn’t in the preview.')
 }
 
 /** Sends a page with drafts, or one of its resources. Assets that don't depend on content come from the site. */
@@ -112,7 +130,6 @@ export async function showSitePreviewFile(request: ConsoleActionRequest) {
 	try {
 		return await sendPreviewFile(request, drafted, drafts)
 	} catch (error) {
-		const [first] = await explainFailure(ctx, drafted, error)
-		return c.text(`${first?.label}: ${first?.message}`, 422)
+		return sendProblem(c, await explainFailure(ctx, drafted, error))
 	}
 }

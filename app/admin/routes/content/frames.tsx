@@ -75,11 +75,6 @@ export function Frames({ title, src }: { title: string; src: string }) {
 	)
 }
 
-const SIDES = [
-	{ name: 'Before', is: 'before' },
-	{ name: 'After', is: 'after' },
-] as const
-
 function findFirstChange({ contentDocument, contentWindow }: HTMLIFrameElement): number | undefined {
 	const first = contentDocument?.querySelector('[data-changed]')
 	return first && contentWindow ? first.getBoundingClientRect().top + contentWindow.scrollY : undefined
@@ -118,20 +113,19 @@ function SmallFrame({ title, src, width, scale }: { title: string; src: string; 
 	)
 }
 
-export const BeforeAfter = ({ title, before, after }: { title: string; before: string; after: string }) => {
-	const addresses = { before, after }
+/** @param before null for a new page */
+export const BeforeAfter = ({ title, before, after }: { title: string; before: string | null; after: string }) => {
+	const sides = [
+		...(before === null ? [] : [{ name: 'Before', src: before }]),
+		{ name: before === null ? 'New page' : 'After', src: after },
+	]
 	return SCREENS.map(({ name, width, box, scale }) => (
 		<div key={width} className="flex flex-wrap gap-4 py-2" role="group" aria-label={`${title}: ${name.toLowerCase()}`}>
-			{SIDES.map((side) => (
-				<figure key={side.is}>
+			{sides.map((side) => (
+				<figure key={side.name}>
 					<figcaption>{`${side.name} · ${name.toLowerCase()}`}</figcaption>
 					<div className={`overflow-hidden border border-line-strong ${box}`}>
-						<SmallFrame
-							title={`${title}, ${side.name.toLowerCase()}: ${name.toLowerCase()}`}
-							src={addresses[side.is]}
-							width={width}
-							scale={scale}
-						/>
+						<SmallFrame title={`${title}, ${side.name.toLowerCase()}: ${name.toLowerCase()}`} src={side.src} width={width} scale={scale} />
 					</div>
 				</figure>
 			))}

@@ -141,7 +141,7 @@ function PageList({ pages }: Pick<Loaded, 'pages'>) {
 		<>
 			{pages.slice(0, MAX_FOLDED).map(({ address, title, before, src }) => (
 				<Disclosure key={address} summary={title} open={pages.length === 1}>
-					<BeforeAfter title={title} before={before ?? src} after={src} />
+					<BeforeAfter title={title} before={before} after={src} />
 				</Disclosure>
 			))}
 			{others.length > 0 && (
