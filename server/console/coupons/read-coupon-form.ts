@@ -56,7 +56,7 @@ export function readCouponForm(content: Content, fields: Fields): Discount {
 		}
 	}
 	const coupon: Discount = {
-		code: normalizeCode(fields.coupon ?? ''),
+		code: normalizeCode((fields.coupon ?? '').replaceAll(/\s/g, '')),
 		off: read(() => readOff(fields, currencyOf(content, offerCodes)), { percent: 10 }),
 		offerCodes,
 		startsAt: read(() => readTime(content, fields.from ?? '', 'from'), null),

@@ -117,7 +117,7 @@ export function CouponForm({ action, label, form, fields, chosen, seen }: Coupon
 							<TextField
 								{...field('coupon')}
 								label="Code"
-								hint="What buyers type, such as SPRING25: 3 to 32 letters and digits, no spaces"
+								hint="What buyers type, such as SPRING25: 3 to 32 letters from A to Z and digits"
 								autoComplete="off"
 								autoCapitalize="characters"
 								maxLength={32}

@@ -36,7 +36,7 @@ function findOffFault(content: Content, coupon: Discount): string | null {
 export function findCouponFaults(content: Content, coupon: Discount): Record<string, string> {
 	const { code, startsAt, expiresAt } = coupon
 	const faults = {
-		coupon: CODE_SHAPE.test(code) ? null : 'Use 3 to 32 capital letters and digits, without spaces.',
+		coupon: CODE_SHAPE.test(code) ? null : 'Use 3 to 32 letters from A to Z and digits.',
 		off: findOffFault(content, coupon),
 		offers: findOffersFault(content, coupon),
 		until: startsAt && expiresAt && startsAt >= expiresAt ? 'The end must be after the start.' : null,
