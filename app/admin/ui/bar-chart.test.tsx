@@ -25,10 +25,11 @@ test.each([
 	[0, [0, 1]],
 	[1, [0, 1]],
 	[3, [0, 1, 2, 3]],
-	[47, [0, 20, 40, 60]],
-	[100, [0, 50, 100]],
+	[47, [0, 10, 20, 30, 40, 50]],
+	[100, [0, 20, 40, 60, 80, 100]],
 	[101, [0, 50, 100, 150]],
-	[8200, [0, 5000, 10_000]],
+	[210, [0, 50, 100, 150, 200, 250]],
+	[8200, [0, 2000, 4000, 6000, 8000, 10_000]],
 ])('the axis for a maximum of %d has round ticks', (most, values) => {
 	expect(roundScale(most)).toEqual(values)
 })
@@ -37,10 +38,10 @@ test('both periods are drawn with a legend and a table; arrow keys read points, 
 	const { page, run, leave } = await renderElement(show({ bars: toBars([0, 4700, 0, 1], [100, 0, 0, 0]) }))
 	expect(page.querySelector('[style]')).toBeNull()
 	expect(textsOf(page, 'ul li')).toEqual(['Mar 1 – 4: $47.01', 'Feb 21 – 24: $1.00'])
-	expect(textsOf(page, 'text')).toEqual(expect.arrayContaining(['$0', '$20', '$40', '$60', 'Mar 1', 'Mar 4']))
+	expect(textsOf(page, 'text')).toEqual(expect.arrayContaining(['$0', '$10', '$50', 'Mar 1', 'Mar 4']))
 	expect([...page.querySelectorAll('path')].map((path) => path.getAttribute('d'))).toEqual([
-		'M0 230V226.33H1V230.00H2V230.00H3V230.00H4V230Z',
-		'M0.15 230V230.00h.7V230ZM1.15 230V57.67h.7V230ZM2.15 230V230.00h.7V230ZM3.15 230V229.96h.7V230Z',
+		'M0.12 230V225.60h0.3V230ZM1.12 230V230.00h0.3V230ZM2.12 230V230.00h0.3V230ZM3.12 230V230.00h0.3V230Z',
+		'M0.46 230V230.00h0.42V230ZM1.46 230V23.20h0.42V230ZM2.46 230V230.00h0.42V230ZM3.46 230V229.96h0.42V230Z',
 		'',
 	])
 	expect(textsOf(page, 'th')).toEqual(['Day', 'Paid', 'Paid before'])

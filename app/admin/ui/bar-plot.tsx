@@ -3,7 +3,7 @@ import type { KeyboardEvent, PointerEvent } from 'react'
 import { useHydrated } from '#app/lib/use-hydrated.ts'
 import type { Bar, Unit } from '#server/console/overview/bars.ts'
 
-const MAX_STEPS = 4
+const MAX_STEPS = 5
 
 /** Returns round axis values from zero to at least `most`. The step is 1, 2 or 5 times a power of ten, and at least one. */
 export function roundScale(most: number): number[] {
@@ -98,20 +98,23 @@ function Axes({ bars, unit, layout: { ticks, toX, toY, dates } }: { bars: readon
 
 type DrawnProps = { bars: readonly Bar[]; unit: Unit; /** False if the last day isn't over yet. */ isOver: boolean; layout: Layout }
 
-/** Draws the bars, pale if they aren't complete, in front of the previous period's gray steps. Units: x in bars, y in pixels. */
+/** Draws the bars, pale if they aren't complete, each beside that of the previous period in gray. Units: x in bars, y in pixels. */
 function Bars({ bars, unit, isOver, layout: { toY } }: DrawnProps) {
 	const isPale = (bar: Bar, index: number) => !isWhole(bar, unit) || (!isOver && index === bars.length - 1)
-	const draw = (pale: boolean) =>
+	const hasBefore = bars.some(({ before }) => before)
+	const draw = (x: number, width: number, amount: number) => `M${x} ${BOTTOM}V${toY(amount).toFixed(2)}h${width}V${BOTTOM}Z`
+	const drawNow = (pale: boolean) =>
 		bars
-			.map((bar, index) => (isPale(bar, index) === pale ? `M${index + 0.15} ${BOTTOM}V${toY(bar.amount).toFixed(2)}h.7V${BOTTOM}Z` : ''))
+			.map((bar, index) =>
+				isPale(bar, index) !== pale ? '' : hasBefore ? draw(index + 0.46, 0.42, bar.amount) : draw(index + 0.15, 0.7, bar.amount),
+			)
 			.join('')
-	const before = bars.flatMap((bar) => (bar.before ? [toY(bar.before.amount).toFixed(2)] : []))
-	const steps = `M0 ${BOTTOM}${before.map((y, index) => `V${y}H${index + 1}`).join('')}V${BOTTOM}Z`
+	const before = bars.map((bar, index) => (bar.before ? draw(index + 0.12, 0.3, bar.before.amount) : '')).join('')
 	return (
 		<svg className="block" width="100%" height={HEIGHT} viewBox={`0 0 ${bars.length} ${HEIGHT}`} preserveAspectRatio="none">
-			{before.length > 0 && <path className="fill-line-strong opacity-60" d={steps} />}
-			<path className="fill-accent" d={draw(false)} />
-			<path className="fill-accent opacity-45" d={draw(true)} />
+			{hasBefore && <path className="fill-line-strong opacity-60" d={before} />}
+			<path className="fill-accent" d={drawNow(false)} />
+			<path className="fill-accent opacity-45" d={drawNow(true)} />
 		</svg>
 	)
 }
