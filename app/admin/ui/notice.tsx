@@ -13,7 +13,7 @@ const NOTICE = 'flex flex-wrap items-center justify-between gap-x-4 gap-y-2 bg-r
 
 /** An overlay, so that nothing moves when it is dismissed. Only with scripts, because dismissing it needs one. */
 const TOAST =
-	'not-noscript:fixed not-noscript:inset-x-4 not-noscript:bottom-[calc(var(--bar)+1rem)] not-noscript:z-4 not-noscript:mx-auto not-noscript:max-w-144 not-noscript:shadow-over not-noscript:side:me-4 not-noscript:in-[main:has(.sticky-bar)]:bottom-[calc(var(--bar)+5rem)] not-noscript:in-[main:has(.sticky-bar)]:max-side:bottom-[calc(var(--bar)+9rem)]'
+	'not-noscript:fixed not-noscript:inset-x-4 not-noscript:bottom-[calc(var(--bar)+1rem)] not-noscript:z-4 not-noscript:mx-auto not-noscript:max-w-144 not-noscript:side:w-fit not-noscript:shadow-over not-noscript:side:me-4 not-noscript:in-[main:has(.sticky-bar)]:bottom-[calc(var(--bar)+5rem)] not-noscript:in-[main:has(.sticky-bar)]:max-side:bottom-[calc(var(--bar)+9rem)]'
 
 /** Delay before a notice without links or buttons disappears, unless it has focus. */
 const SHOWN_MS = 6000
@@ -102,7 +102,7 @@ export function Notice() {
 		<div role="status" className="notice empty:hidden not-noscript:absolute">
 			{words !== null && (
 				<div ref={shown} tabIndex={-1} className={`callout ${NOTICE} ${TOAST}`} data-tone="good" data-toast>
-					<p className="flex-[1_1_12rem]">
+					<p className="flex-[1_1_auto] side:max-w-100">
 						{words}
 						{given?.link && (
 							<>

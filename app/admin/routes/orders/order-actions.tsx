@@ -1,9 +1,11 @@
 import { ActionForm } from '#app/admin/ui/action-form.tsx'
 import { ConfirmForm } from '#app/admin/ui/confirm-form.tsx'
+import { Fact, Facts } from '#app/admin/ui/format.tsx'
 import { MoreActions } from '#app/admin/ui/more-actions.tsx'
 import { useConsole } from '#app/admin/ui/page.tsx'
 import { Checkbox } from '#app/ui/choice.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
+import { orderNumber } from '#domain/orders/order-number.ts'
 import { decimalOf, formatMoney } from '#domain/pricing/money.ts'
 
 import type { OrderPageData } from './order.tsx'
@@ -24,7 +26,7 @@ function PossibleRefund({ path, order, refund }: { path: string; order: OrderPag
 		<ConfirmForm
 			action={`${path}/refund`}
 			label="Refund"
-			title={`Refund ${order.email ?? 'the buyer'}?`}
+			title={`Refund order ${orderNumber(order.id)}?`}
 			fields={[
 				{
 					name: 'amount',
@@ -34,15 +36,21 @@ function PossibleRefund({ path, order, refund }: { path: string; order: OrderPag
 					maxLength: 20,
 				},
 			]}
-			consequences={[
-				[`If you refund all ${amount}, the learner loses`, loses],
-				['If you refund less', 'Access stays open.'],
-				['Refund policy', against === null ? 'Allows this refund.' : `Doesn’t allow this refund. ${against}`],
-				['Money arrives', arrives],
-			]}
-			isFinal
-			{...(against !== null && { children: ({ errors }) => <AgainstRule error={errors.against} /> })}
-		/>
+		>
+			{({ errors }) => (
+				<>
+					<Facts>
+						<Fact name="Buyer">{order.email ?? 'a guest'}</Fact>
+						<Fact name={`If you refund all ${amount}, the learner loses`}>{loses}</Fact>
+						<Fact name="If you refund less">Access stays open.</Fact>
+						<Fact name="Refund policy">{against === null ? 'Allows this refund.' : `Doesn’t allow this refund. ${against}`}</Fact>
+						<Fact name="Money arrives">{arrives}</Fact>
+					</Facts>
+					<p className="font-semibold">This can’t be undone.</p>
+					{against !== null && <AgainstRule error={errors.against} />}
+				</>
+			)}
+		</ConfirmForm>
 	)
 }
 

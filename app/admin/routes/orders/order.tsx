@@ -171,14 +171,18 @@ function Policy({ order, policy }: OrderPageData) {
 					)}
 				</Fact>
 				{order.ageRule !== null && <Fact name="Accepted age rule">{`of ${order.ageRule}`}</Fact>}
-				<Fact name="Opened since paying">{`${policy.opened} of ${policy.total} lessons (${policy.share}%)`}</Fact>
-				<Fact name="First paid download">
-					<Time at={policy.firstDownloadAt} />
-				</Fact>
-				<Fact name="Left to refund">{formatMoney(policy.refundableCents, order.currency)}</Fact>
-				<Fact name="Refund under the policy">
-					<Allowed {...policy} />
-				</Fact>
+				{order.paidAt !== null && (
+					<>
+						<Fact name="Opened since paying">{`${policy.opened} of ${policy.total} lessons (${policy.share}%)`}</Fact>
+						<Fact name="First paid download">
+							<Time at={policy.firstDownloadAt} />
+						</Fact>
+						<Fact name="Left to refund">{formatMoney(policy.refundableCents, order.currency)}</Fact>
+						<Fact name="Refund under the policy">
+							<Allowed {...policy} />
+						</Fact>
+					</>
+				)}
 			</Facts>
 		</>
 	)
@@ -189,7 +193,7 @@ export default function OrderPage() {
 	usePolling(shown.refund?.is === 'on-its-way' || shown.order.status === 'refund_pending', REFUND_RUNS)
 	return (
 		<Page title={`Order ${orderNumber(shown.order.id)}`}>
-			<div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-4">
+			<div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-4 lg:flex-nowrap">
 				<Summary {...shown} />
 				<OrderActions {...shown} />
 			</div>
