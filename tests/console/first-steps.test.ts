@@ -13,7 +13,7 @@ test('first steps are checked off by existing data, link to their fields, and ca
 	const operator = await openConsoleAs(wire, 'operator')
 	const support = await openConsoleAs(wire, 'support')
 	const today = async () => (await operator.get('/admin/today')).text
-	expect(await today()).toContain('0 of 8 done')
+	expect(await today()).toContain('0 of 9 done')
 	expect(await today()).toMatch(/Name your academy<\/a> <span[^>]*>next<\/span><p[^>]*>It’s on every page/)
 	expect((await support.get('/admin/today')).text).toContain('You’re all caught up')
 	expect((await support.get('/admin/today')).text).not.toContain('First steps')
@@ -21,13 +21,13 @@ test('first steps are checked off by existing data, link to their fields, and ca
 	expect((await operator.get(`${SETTINGS}/general`)).text).toContain('id="f-name"')
 	expect(await today()).toMatch(/href="\/admin\/content\/file\?path=marketing%2Fhome.json"[^>]*>Write your home and offer pages/)
 	expect(await today()).toMatch(/Still sample text: the home page, the offer page, the blog teasers, and \d+ articles\./)
-	expect(await today()).toContain('a free account opens the same lessons as a purchase')
+	expect(await today()).toContain('everyone with an account can, without paying')
 	expect((await operator.get(`${SETTINGS}/prices`)).text).toContain('a free account opens the same lessons as a purchase')
 	expect((await operator.get(`${SETTINGS}/brand`)).text).toContain('id="f-color"')
 	expect((await operator.get(`${SETTINGS}/prices`)).text).toContain('id="f-offers-0-amountCents"')
 	await saveText(operator, 'site.json', originOf('site.json').replaceAll('Launchway', 'Harbor'))
 	expect(await today()).toMatch(/href="\/admin\/settings\/general#f-supportEmail"[^>]*>Enter your support email<\/a> <span[^>]*>next/)
-	expect(await today()).toContain('1 of 8 done')
+	expect(await today()).toContain('1 of 9 done')
 	expect(await today()).not.toContain('It’s on every page')
 	await saveText(operator, 'marketing/home.json', originOf('marketing/home.json').replace('in 90 Days', 'by the harbor'))
 	expect(await today()).toContain('Before you go live: 0 of 5 done')
@@ -44,15 +44,15 @@ test('first steps are checked off by existing data, link to their fields, and ca
 	expect((await operator.get(`${SETTINGS}/general`)).text).toContain('id="f-program"')
 	expect((await operator.get(course)).text).toContain('id="f-title"')
 	await saveText(operator, 'course/course.json', originOf('course/course.json').replace('Welcome, {firstName}', 'Hello, {firstName}'))
-	expect(await today()).toContain('1 of 8 done')
+	expect(await today()).toContain('1 of 9 done')
 	await saveText(operator, 'course/course.json', originOf('course/course.json').replace('Digital Income Mastery', 'Harbor Basics'))
-	expect(await today()).toContain('1 of 8 done')
+	expect(await today()).toContain('1 of 9 done')
 	await saveText(operator, 'course/course.json', originOf('course/course.json'))
 	const site = originOf('site.json').replaceAll('Launchway', 'Harbor').replace('Digital Income Mastery', 'Harbor Basics')
 	await saveText(operator, 'site.json', site)
 	expect(await today()).toContain(`href="${course}#f-title"`)
 	await saveText(operator, 'course/course.json', originOf('course/course.json').replace('Digital Income Mastery', 'Harbor Basics'))
-	expect(await today()).toContain('2 of 8 done')
+	expect(await today()).toContain('2 of 9 done')
 	// Once a step is saved, its notice leads to the next one.
 	const saved = async () => (await operator.get(`${SETTINGS}/general?notice=settings-saved`)).text
 	expect(await saved()).toMatch(/Next step: <a href="\/admin\/settings\/general#f-supportEmail"[^>]*>Enter your support email/)
@@ -60,9 +60,9 @@ test('first steps are checked off by existing data, link to their fields, and ca
 		expect((await operator.get(`${SETTINGS}/general${query}`)).text).not.toContain('Next step: ')
 	await operator.post('/admin/first-steps')
 	expect(await saved()).not.toContain('Next step: ')
-	expect(await today()).toContain('Show first steps (9 to do)')
+	expect(await today()).toContain('Show first steps (10 to do)')
 	await operator.post('/admin/first-steps', { show: 'yes' })
-	expect(await today()).toContain('2 of 8 done')
+	expect(await today()).toContain('2 of 9 done')
 })
 
 test('a page that only a new name has changed is not written yet', async () => {
@@ -92,15 +92,17 @@ test('a test purchase is checked off by a sale, not by access that was given', a
 	expect(await today()).toMatch(/>Make a test purchase<\/a> <span[^>]*>done/)
 })
 
-test('the price is set once it is decided who reads the course, and a published sample leads to its text', async () => {
+test('the price and who reads the course are two steps, and a published sample leads to its text', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
 	const today = async () => (await operator.get('/admin/today')).text
 	const priced = originOf('offers.json').replace('"regularAmountCents": 19700', '"regularAmountCents": 20700')
 	await saveText(operator, 'offers.json', priced)
-	expect(await today()).toMatch(/href="\/admin\/settings\/prices#f-accessPolicy"[^>]*>Set your price<\/a> <p[^>]*>Choose “Buyers only”/)
+	const afterPrice = await today()
+	expect(afterPrice).toMatch(/>Set your price<\/a> <span[^>]*>done/)
+	expect(afterPrice).toMatch(/href="\/admin\/settings\/prices#f-accessPolicy"[^>]*>Choose who can read the course<\/a> <p/)
 	await saveText(operator, 'offers.json', priced.replace('"accessPolicy": "progress"', '"accessPolicy": "enrolled"'))
-	expect(await today()).toMatch(/>Set your price<\/a> <span[^>]*>done/)
+	expect(await today()).toMatch(/>Choose who can read the course<\/a> <span[^>]*>done/)
 
 	await operator.post('/admin/content/new/lesson', { module: '1', title: 'My own', summary: 'x', minutes: '20' })
 	expect(await today()).toMatch(/href="\/admin\/content\/publish"[^>]*>Publish your changes/)

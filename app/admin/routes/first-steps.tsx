@@ -36,12 +36,22 @@ const describeDone = (steps: readonly Step[]) => `${countDone(steps)} of ${steps
 /** First of the steps that aren't needed for the first sale. */
 const FIRST_LATER = 'home'
 
+function splitSteps(steps: readonly Step[]) {
+	const later = steps.findIndex(({ id }) => id === FIRST_LATER)
+	return { sale: steps.slice(0, later), launch: steps.slice(later) }
+}
+
+/** Names the progress of the steps up to the first sale; of the others once these are done. */
+export function describeProgress(steps: readonly Step[]): string {
+	const { sale, launch } = splitSteps(steps)
+	return countDone(sale) < sale.length ? `First steps: ${describeDone(sale)}` : `Before you go live: ${describeDone(launch)}`
+}
+
 export function FirstSteps({ first }: { first: Steps }) {
 	if (first === null || first.isHidden) return null
 	const { steps, open } = first
 	const next = steps.find(({ isDone }) => !isDone)?.id
-	const later = steps.findIndex(({ id }) => id === FIRST_LATER)
-	const [sale, launch] = [steps.slice(0, later), steps.slice(later)]
+	const { sale, launch } = splitSteps(steps)
 	return (
 		<section
 			className="grid gap-3 border border-line border-l-[.375rem] border-l-accent rounded-[.5rem] py-4 px-5 bg-raised"

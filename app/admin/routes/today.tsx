@@ -8,7 +8,7 @@ import { Page } from '#app/admin/ui/page.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readToday } from '#server/console/today/read-today.ts'
 
-import { FirstSteps, EmptyQueue } from './first-steps.tsx'
+import { describeProgress, FirstSteps, EmptyQueue } from './first-steps.tsx'
 import { PendingLine } from './pending-line.tsx'
 import { Learner, Queue } from './queue.tsx'
 import { RecentRefunds } from './recent-refunds.tsx'
@@ -77,7 +77,7 @@ export default function TodayPage() {
 				<>
 					{first !== null && !first.isHidden && first.open > 0 && (
 						<p>
-							{`First steps: ${first.open} to do. `}
+							{`${describeProgress(first.steps)}. `}
 							<a href="#first-steps">Show them</a>
 						</p>
 					)}

@@ -162,18 +162,22 @@ const publishStep = (hasPublished: boolean, samples: readonly Sample[], open: re
 	isDone: hasPublished && samples.length === 0,
 })
 
-function priceStep(isPriced: boolean, isForBuyers: boolean): FirstStep {
-	const about = isForBuyers
-		? 'What the course costs, and what’s in it.'
-		: 'What the course costs, and who can read it. Right now, a free account opens the same lessons as a purchase.'
-	return {
+const priceSteps = (isPriced: boolean, isForBuyers: boolean): FirstStep[] => [
+	{
 		id: 'price',
 		title: 'Set your price',
-		about: isPriced && !isForBuyers ? 'Choose “Buyers only” under “Who can read the course”: so far, everyone with an account can.' : about,
-		href: settings('prices', isPriced ? 'f-accessPolicy' : 'f-offers-0-amountCents'),
-		isDone: isPriced && isForBuyers,
-	}
-}
+		about: 'What the course costs, and what’s in it.',
+		href: settings('prices', 'f-offers-0-amountCents'),
+		isDone: isPriced,
+	},
+	{
+		id: 'access',
+		title: 'Choose who can read the course',
+		about: 'So far, everyone with an account can, without paying. Choose “Buyers only” to sell it.',
+		href: settings('prices', 'f-accessPolicy'),
+		isDone: isForBuyers,
+	},
+]
 
 const saleStep = (hasSale: boolean): FirstStep => ({
 	id: 'sale',
@@ -215,7 +219,7 @@ async function listSteps({ ctx }: ConsoleRequest): Promise<FirstStep[]> {
 			isDone: BRAND.some((file) => edited.has(file)),
 		},
 		courseStep(rest),
-		priceStep(edited.has(OFFERS), rest.accessPolicy === 'enrolled'),
+		...priceSteps(edited.has(OFFERS), rest.accessPolicy === 'enrolled'),
 		lessonStep(edited, written),
 		publishStep(hasPublished, rest.publicSamples, rest.openSamples),
 		...(payments.kind === 'sandbox' ? [saleStep(hasSale)] : []),

@@ -3,6 +3,8 @@ import { randomUUID } from 'node:crypto'
 
 import { SANDBOX_TOKEN_HEADER, type OutboxEntry } from '#contracts/outbox.ts'
 
+import { printOwnLog } from './own-server.ts'
+
 const TESTS_OF_A_WORKER = 1000
 let visitors = 0
 
@@ -41,7 +43,7 @@ export const test = base.extend<Fixtures>({
 		}),
 	expectConsole: async ({ pageErrors }, use) => use((expected) => pageErrors.expected.push(expected)),
 	pageErrors: [
-		async ({ context }, use) => {
+		async ({ context }, use, testInfo) => {
 			const errors = { seen: [] as string[], expected: [BROWSER_NOTICE] }
 			context.on('weberror', (error) => errors.seen.push(String(error.error())))
 			context.on('console', (message) => {
@@ -49,6 +51,7 @@ export const test = base.extend<Fixtures>({
 			})
 			await use(errors)
 			const unexpected = errors.seen.filter((text) => !errors.expected.some((pattern) => pattern.test(text)))
+			if (unexpected.length > 0 || testInfo.status !== testInfo.expectedStatus) printOwnLog()
 			expect(unexpected, 'errors in the browser console').toEqual([])
 		},
 		{ auto: true },

@@ -1,5 +1,5 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
@@ -34,6 +34,14 @@ async function waitUntilReady(child: ChildProcess): Promise<void> {
 	}
 }
 
+const LOG = path.resolve(`test-results/own-server-${OWN_PORT}.log`)
+const MAX_SHOWN = 30
+
+/** Prints the newest warnings and errors of this worker's own servers. */
+export function printOwnLog(): void {
+	if (existsSync(LOG)) console.log(readFileSync(LOG, 'utf8').split('\n').slice(-MAX_SHOWN).join('\n'))
+}
+
 const spawnServer = (dataDir: string, settings: Record<string, string>) =>
 	spawn(process.execPath, ['server/main.ts'], {
 		env: {
@@ -41,11 +49,11 @@ const spawnServer = (dataDir: string, settings: Record<string, string>) =>
 			NODE_ENV: 'test',
 			PORT: String(OWN_PORT),
 			DATA_DIR: dataDir,
-			LOG_LEVEL: 'error',
+			LOG_LEVEL: 'warn',
 			GOTRUE_SMTP_MAX_FREQUENCY: '1',
 			...settings,
 		},
-		stdio: 'ignore',
+		stdio: ['ignore', openSync(LOG, 'a'), 'ignore'],
 	})
 
 async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
