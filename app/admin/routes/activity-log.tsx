@@ -1,11 +1,9 @@
 import { Link, useLoaderData } from 'react-router'
 
 import { load } from '#app/admin/load.server.ts'
-import { DateFields, FilterForm } from '#app/admin/ui/filter-form.tsx'
 import { Time } from '#app/admin/ui/format.tsx'
 import { ListTable } from '#app/admin/ui/list-table.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
-import { Select } from '#app/ui/field.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readActions } from '#server/console/record/read-actions.ts'
 
@@ -45,24 +43,16 @@ function Changes({ changes }: Pick<Entry, 'changes'>) {
 	)
 }
 
-const Choice = ({ name, label, value, of }: { name: string; label: string; value: string; of: Log['choices']['people'] }) => (
-	<Select name={name} label={label} defaultValue={value} emptyLabel="All" options={of} />
-)
-
-const Filter = ({ typed, isRefused, choices }: Pick<Log, 'typed' | 'isRefused' | 'choices'>) => (
-	<FilterForm
-		action={consolePaths.actions}
-		label="Activity log"
-		taken={typed}
-		more={
-			<>
-				<Choice name="by" label="Person" value={typed.by} of={choices.people} />
-				<Choice name="action" label="Action" value={typed.action} of={choices.actions} />
-				<DateFields from={typed.from} to={typed.to} isRefused={isRefused} />
-			</>
-		}
-	/>
-)
+const toFilter = ({ typed, isRefused, choices }: Pick<Log, 'typed' | 'isRefused' | 'choices'>) => ({
+	action: consolePaths.actions,
+	label: 'Activity log',
+	filters: [
+		{ name: 'by', label: 'Person', options: choices.people },
+		{ name: 'action', label: 'Action', options: choices.actions },
+	],
+	days: { isRefused },
+	taken: typed,
+})
 
 export default function ActivityLogPage() {
 	const { actions, typed, isRefused, choices, ...list } = useLoaderData<typeof loader>()
@@ -73,8 +63,8 @@ export default function ActivityLogPage() {
 				Every change made in this console, with its reason if one was required. Entries can’t be edited or deleted. When a person’s data is
 				deleted, what entries say about them is removed.
 			</p>
-			<Filter key={JSON.stringify(typed)} typed={typed} isRefused={isRefused} choices={choices} />
 			<ListTable
+				filter={toFilter({ typed, isRefused, choices })}
 				{...list}
 				caption="Activity log"
 				what="entries"

@@ -11,39 +11,34 @@ function Page() {
 		<>
 			<p id="where">{search}</p>
 			<FilterForm
-				key={search}
 				action="/list"
 				label="List"
 				taken={{ q: new URLSearchParams(search).get('q'), state: new URLSearchParams(search).get('state') === 'paid' ? 'paid' : '' }}
-				more={
-					<select name="state" defaultValue={new URLSearchParams(search).get('state') ?? ''}>
-						<option value="">All</option>
-						<option value="paid">paid</option>
-					</select>
-				}
-			>
-				<input name="q" defaultValue="" />
-			</FilterForm>
+				search={{ label: 'Order' }}
+				filters={[{ name: 'state', label: 'Status', options: [['paid', 'Paid']] }]}
+			/>
 		</>
 	)
 }
 
-test('on a phone, other fields than the search are folded until one of them filters', async () => {
-	const isOpenAt = async (search: string) => {
+test('applied filters are links that remove only themselves, and the fields stay closed', async () => {
+	const read = async (search: string) => {
 		const Stub = createRoutesStub([{ path: '/list', Component: Page }])
 		const { page } = await renderElement(<Stub initialEntries={[`/list${search}`]} />)
-		return page.querySelector('details')?.open
+		const links = [...page.querySelectorAll('li a')].map((link) => [link.getAttribute('aria-label'), link.getAttribute('href')])
+		return [page.querySelector('details')?.open, links]
 	}
-	expect(await isOpenAt('')).toBe(false)
-	expect(await isOpenAt('?q=ana&sort=-total')).toBe(false)
-	expect(await isOpenAt('?q=ana&state=paid')).toBe(true)
+	expect(await read('')).toEqual([false, []])
+	expect(await read('?q=ana&sort=-total')).toEqual([false, [[null, '/list']]])
+	const chip = ['Remove Status: Paid', '/list?q=ana&sort=-total']
+	expect(await read('?q=ana&state=paid&sort=-total&before=x&view=1')).toEqual([false, [chip, [null, '/list']]])
 })
 
 test('filters of the URL that the list doesn’t have are named, and can be cleared', async () => {
 	const read = async (search: string) => {
 		const Stub = createRoutesStub([{ path: '/list', Component: Page }])
 		const { page } = await renderElement(<Stub initialEntries={[`/list${search}`]} />)
-		return [page.querySelector('[role="status"]')?.textContent, page.querySelector('a')?.textContent]
+		return [page.querySelector('[role="status"]')?.textContent, page.querySelector('li:last-child a')?.textContent]
 	}
 	expect(await read('?sort=-total&before=x')).toEqual([undefined, undefined])
 	expect(await read('?state=%20')).toEqual([undefined, undefined])
@@ -70,16 +65,15 @@ test('a select filters at once and keeps the focus, text waits for the button, a
 	expect(where()).toBe('?sort=-total')
 	await change('state', 'paid')
 	await vi.waitFor(() => expect(where()).toBe('?sort=-total&q=ana&state=paid'))
-	await vi.waitFor(() => expect([document.activeElement?.getAttribute('name'), links()]).toEqual(['state', ['Clear']]))
+	await vi.waitFor(() => expect([document.activeElement?.getAttribute('name'), links()]).toEqual(['state', ['Status: Paid×', 'Clear']]))
+	await run(() => page.querySelector<HTMLElement>('[aria-label="Remove Status: Paid"]')?.click())
+	await vi.waitFor(() => expect(where()).toBe('?sort=-total&q=ana'))
+	await vi.waitFor(() => expect([document.activeElement?.textContent, page.querySelector('details')?.open]).toEqual(['Filters', false]))
 })
 
 test('a choice whose page never came leaves the next list folded', async () => {
 	const never = new Promise(() => {})
-	const Slow = () => (
-		<FilterForm action="/slow" label="Slow" taken={{}} more={<input type="checkbox" name="state" value="paid" />}>
-			{null}
-		</FilterForm>
-	)
+	const Slow = () => <FilterForm action="/slow" label="Slow" taken={{}} filters={[{ name: 'state', label: 'Paid' }]} />
 	const First = createRoutesStub([
 		{ path: '/', Component: Slow },
 		{ path: '/slow', loader: () => never },

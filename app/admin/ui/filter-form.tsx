@@ -3,9 +3,11 @@ import { Form, Link, useLocation, useSubmit } from 'react-router'
 
 import { Button } from '#app/ui/button.tsx'
 import { Callout } from '#app/ui/callout.tsx'
-import { TextField } from '#app/ui/field.tsx'
+import { Checkbox } from '#app/ui/choice.tsx'
+import { Select, TextField } from '#app/ui/field.tsx'
 
 import { KeptSort } from './data-table.tsx'
+import { Menu, useClosing } from './menu.tsx'
 
 /** URL parameters of a list that don't filter its rows. */
 export const NON_FILTER_PARAMS: ReadonlySet<string> = new Set(['sort', 'before', 'notice'])
@@ -16,20 +18,14 @@ const NOT_OF_FORM: ReadonlySet<string> = new Set(['view', 'undo'])
 /** URL parameters of the search fields, which are never collapsed. */
 const TYPED: ReadonlySet<string> = new Set(['q', 'address'])
 
-/** List and name of the select that last submitted its form. The new page's form returns focus to it. */
-let chosen: { action: string; name: string } | null = null
+/** List and name of the field that last submitted its form; no name if its chip was removed. The new page's form returns focus to it. */
+let chosen: { action: string; name: string | null } | null = null
 
 type QueryFormProps = Omit<ComponentProps<typeof Form>, 'method' | 'className'> & {
 	action: string
 	button: string
 	children: ReactNode
 }
-
-const Clear = ({ action }: { action: string }) => (
-	<Link to={action} className="link py-[calc((var(--control)-1lh)/2)]">
-		Clear
-	</Link>
-)
 
 /** Form whose fields become the page's query. */
 export const QueryForm = ({ button, children, ...form }: QueryFormProps) => (
@@ -41,32 +37,21 @@ export const QueryForm = ({ button, children, ...form }: QueryFormProps) => (
 	</Form>
 )
 
-type DateFieldsProps = {
-	from: string
-	to: string
-	/** True if the days are in the wrong order. */ isRefused: boolean
-	labels?: readonly [from: string, to: string]
+/** A filter in the menu: a select, or a checkbox if it has no options. */
+export type Filter = {
+	name: string
+	label: string
+	options?: readonly (readonly [value: string, label: string])[]
+	/** Value that applies without a choice; by default all rows. */ usual?: string
 }
 
-export const DateFields = ({ from, to, isRefused, labels = ['From', 'To (inclusive)'] }: DateFieldsProps) => (
-	<div className="flex gap-3 max-md:grow">
-		<TextField
-			name="from"
-			type="date"
-			label={labels[0]}
-			defaultValue={from}
-			error={isRefused ? 'Choose a start before the end.' : undefined}
-		/>
-		<TextField name="to" type="date" label={labels[1]} defaultValue={to} />
-	</div>
-)
-
-type Props = {
+type FilterFormProps = {
 	action: string
 	label: string
-	/** Search field. */ children?: ReactNode
-	/** Other fields, collapsed on a phone. */ more?: ReactNode
-	/** True if these are too many for a row: they are collapsed at every width, too. */ isFolded?: boolean
+	search?: { name?: string; label: string; maxLength?: number }
+	filters?: readonly Filter[]
+	/** Days in `from` and `to`, both included. `isRefused`: they are in the wrong order. */
+	days?: { isRefused: boolean; labels?: readonly [from: string, to: string] }
 	/** The filters that the list applies, by URL parameter. All others in the URL, such as a mistyped status, are reported. */
 	taken: Readonly<Record<string, string | boolean | null>>
 }
@@ -74,15 +59,17 @@ type Props = {
 const isTaken = (taken: string | boolean | null | undefined, value: string | null) =>
 	value === null || typeof taken === 'boolean' ? Boolean(taken) : taken === value.trim()
 
-/** Filters above a list. A select or checkbox applies immediately, text with Enter or the button. */
-export function FilterForm({ action, label, children, more, isFolded = false, taken }: Props) {
-	const { search } = useLocation()
+const textOf = (value: string | boolean | null | undefined) => (typeof value === 'string' ? value : '')
+
+/** Fields of the filters. A select or checkbox applies immediately, text and days with Enter or a button. */
+function Fields({ action, label, search, filters = [], days, taken }: FilterFormProps) {
 	const form = useRef<HTMLFormElement>(null)
+	const menu = useClosing('')
 	const submit = useSubmit()
-	// A choice that removes the last filter leaves the fields open, because its field has focus.
-	const [isInUse] = useState(chosen?.action === action)
+	const [isInUse] = useState(chosen?.action === action && chosen.name !== null)
 	useEffect(() => {
-		if (chosen?.action === action) form.current?.querySelector<HTMLElement>(`[name="${chosen.name}"]`)?.focus()
+		const selector = chosen?.name ? `[name="${chosen.name}"]` : 'summary'
+		if (chosen?.action === action) form.current?.querySelector<HTMLElement>(selector)?.focus()
 		chosen = null
 	}, [action])
 	function apply({ target }: ChangeEvent<HTMLFormElement>) {
@@ -99,42 +86,152 @@ export function FilterForm({ action, label, children, more, isFolded = false, ta
 		)
 		void submit(new URLSearchParams(filled), { action })
 	}
-	const applied = [...new URLSearchParams(search)].filter(([name, value]) => value.trim() !== '' && !NON_FILTER_PARAMS.has(name))
-	const ignored = applied.filter(([name, value]) => !isTaken(taken[name], TYPED.has(name) ? null : value) && !NOT_OF_FORM.has(name))
-	const isOpen = isInUse || applied.some(([name]) => !TYPED.has(name) && !NOT_OF_FORM.has(name))
-	const fields = more && (
-		<details className={isFolded ? 'filter-more' : 'filter-more filter-row'} open={isOpen}>
-			<summary>Filters</summary>
-			{more}
-		</details>
+	const { name = 'q', ...typed } = search ?? { label: '' }
+	const [from, to] = days?.labels ?? ['From', 'To']
+	return (
+		<Form
+			ref={form}
+			method="get"
+			noValidate
+			action={action}
+			onChange={apply}
+			onSubmit={submitFilled}
+			role="search"
+			aria-label={label}
+			className="contents"
+		>
+			<KeptSort />
+			{search && (
+				<>
+					<div className="min-w-0 flex-[1_1_12rem] [&_label]:sr-only">
+						<TextField
+							name={name}
+							type="search"
+							placeholder={typed.label}
+							defaultValue={textOf(taken[name])}
+							maxLength={320}
+							autoComplete="off"
+							{...typed}
+						/>
+					</div>
+					<Button type="submit" variant="secondary">
+						Search
+					</Button>
+				</>
+			)}
+			{(filters.length > 0 || days) && (
+				<div ref={menu} className="relative max-md:has-[[open]]:basis-full">
+					<Menu summary="Filters" isOpenAtFirst={isInUse || days?.isRefused === true}>
+						{filters.map(({ name: of, label: words, options, usual }) =>
+							options === undefined ? (
+								<Checkbox key={of} name={of} value="1" label={words} defaultChecked={taken[of] === true} />
+							) : (
+								<Select
+									key={of}
+									name={of}
+									label={words}
+									defaultValue={textOf(taken[of])}
+									options={options}
+									{...(usual === undefined && { emptyLabel: 'All' })}
+								/>
+							),
+						)}
+						{days && (
+							<div className="grid gap-3 sm:grid-cols-2">
+								<TextField
+									name="from"
+									type="date"
+									label={from}
+									defaultValue={textOf(taken.from)}
+									error={days.isRefused ? 'Choose a start before the end.' : undefined}
+								/>
+								<TextField name="to" type="date" label={to} defaultValue={textOf(taken.to)} />
+							</div>
+						)}
+						<div>
+							<Button type="submit" variant="secondary">
+								Apply
+							</Button>
+						</div>
+					</Menu>
+				</div>
+			)}
+		</Form>
 	)
+}
+
+const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
+
+/** Returns the name of each applied filter, by URL parameter. */
+function nameApplied({ filters = [], days, taken }: FilterFormProps): (readonly [name: string, text: string])[] {
+	const chips = filters.flatMap(({ name, label, options, usual = '' }) => {
+		const value = taken[name]
+		if (!value || value === usual) return []
+		return [[name, options === undefined ? label : `${label}: ${options.find(([each]) => each === value)?.[1] ?? textOf(value)}`] as const]
+	})
+	if (!days || days.isRefused) return chips
+	const [from, to] = days.labels ?? ['From', 'To']
+	const ends = [
+		['from', from],
+		['to', to],
+	] as const
+	return [
+		...chips,
+		...ends.flatMap(([name, label]) => {
+			const day = textOf(taken[name])
+			return day === '' ? [] : [[name, `${label} ${DAY.format(new Date(day))}`] as const]
+		}),
+	]
+}
+
+const CHIP = 'inline-flex min-h-9 items-center gap-2 rounded-sm border border-line-strong bg-raised px-3 no-underline hover:border-ink'
+
+/** Applied filters, each a link that removes it, and filters of the URL that the list doesn't have. */
+function Applied(props: FilterFormProps) {
+	const { action, taken } = props
+	const params = new URLSearchParams(useLocation().search)
+	const applied = [...params].filter(([name, value]) => value.trim() !== '' && !NON_FILTER_PARAMS.has(name))
+	const ignored = applied.filter(([name, value]) => !isTaken(taken[name], TYPED.has(name) ? null : value) && !NOT_OF_FORM.has(name))
+	const linkWithout = (removed: string) => {
+		const rest = [...params].filter(([name]) => name !== removed && name !== 'before' && name !== 'notice' && !NOT_OF_FORM.has(name))
+		return rest.length > 0 ? `${action}?${new URLSearchParams(rest).toString()}` : action
+	}
+	const forget = () => {
+		chosen = { action, name: null }
+	}
 	return (
 		<>
-			<Form
-				ref={form}
-				method="get"
-				noValidate
-				action={action}
-				onChange={apply}
-				onSubmit={submitFilled}
-				role="search"
-				aria-label={label}
-				className="filter"
-			>
-				<KeptSort />
-				{children}
-				{!isFolded && fields}
-				<Button
-					type="submit"
-					variant="secondary"
-					className={children ? 'max-md:-order-1' : 'max-md:[.filter:has(>.filter-row:not([open]))>&]:hidden'}
-				>
-					Search
-				</Button>
-				{applied.length > 0 && <Clear action={action} />}
-				{isFolded && fields}
-			</Form>
-			{ignored.length > 0 && <Callout role="status">{`Not applied: ${ignored.map((each) => each.join('=')).join(', ')}`}</Callout>}
+			{applied.length > 0 && (
+				<ul className="flex basis-full flex-wrap items-center gap-2">
+					{nameApplied(props).map(([name, text]) => (
+						<li key={name}>
+							<Link to={linkWithout(name)} className={CHIP} aria-label={`Remove ${text}`} onClick={forget}>
+								{text}
+								<span aria-hidden="true">×</span>
+							</Link>
+						</li>
+					))}
+					<li>
+						<Link to={action} className="link inline-block py-1.5" onClick={forget}>
+							Clear
+						</Link>
+					</li>
+				</ul>
+			)}
+			{ignored.length > 0 && (
+				<div className="basis-full">
+					<Callout role="status">{`Not applied: ${ignored.map((each) => each.join('=')).join(', ')}`}</Callout>
+				</div>
+			)}
 		</>
 	)
 }
+
+/** Search field and filters above a list. `children` are the list's menus. */
+export const FilterForm = ({ children, ...props }: FilterFormProps & { children?: ReactNode }) => (
+	<div className="flex flex-wrap items-center gap-2">
+		<Fields key={JSON.stringify(props.taken)} {...props} />
+		{children}
+		<Applied {...props} />
+	</div>
+)

@@ -10,7 +10,7 @@ import { ActionForm } from './action-form.tsx'
 import { ConfirmForm } from './confirm-form.tsx'
 import { type Column, type DataTableProps, isFixed, nameOf, SortMenu } from './data-table.tsx'
 import { NON_FILTER_PARAMS } from './filter-form.tsx'
-import { Menu, useClosing } from './menu.tsx'
+import { Menu, SUMMARY, useClosing } from './menu.tsx'
 import { PageTabs, useConsole } from './page.tsx'
 
 type ExportFormProps = {
@@ -105,7 +105,8 @@ type ViewsProps = {
 	/** Views that everyone has, by name and query. */ views?: Readonly<Record<string, string>> | undefined
 }
 
-function Views({ view, views = {} }: ViewsProps) {
+/** Tabs of a list's views. */
+export function Views({ view, views = {} }: ViewsProps) {
 	const { search } = useLocation()
 	if (view.saved.length === 0 && Object.keys(views).length === 0) return null
 	const path = `${consolePaths.root}/${view.list}`
@@ -135,55 +136,46 @@ function Views({ view, views = {} }: ViewsProps) {
 	)
 }
 
-/** On phones, puts the menus next to the collapsed filters above the list, which stay clickable. */
-const IN_FILTER_ROW =
-	'max-md:pointer-events-none max-md:self-start max-md:[&_details>*]:pointer-events-auto max-md:[.filter:has(.filter-more:not([open]))+*>&]:-mt-12'
-
-type ListMenusProps<Row> = Pick<DataTableProps<Row>, 'columns' | 'sort'> & ViewsProps & { what: string; note?: string | undefined }
+type ListMenusProps<Row> = Pick<DataTableProps<Row>, 'columns' | 'sort'> &
+	Pick<ViewsProps, 'view'> & { what: string; note?: string | undefined }
 
 /** Menus of a list. On phones, those used less are in “More”. */
-export function ListMenus<Row>({ columns, view, views, what, note, sort }: ListMenusProps<Row>) {
+export function ListMenus<Row>({ columns, view, what, note, sort }: ListMenusProps<Row>) {
 	const { role } = useConsole()
 	const own = view.saved.find(({ id, isOwn }) => id === view.current && isOwn)
 	const menus = useClosing(JSON.stringify([view.hidden, view.pageRows, view.saved]))
 	return (
-		<div className={`-mb-2 flex flex-wrap items-end justify-between gap-2 ${view.saved.length === 0 && !views ? IN_FILTER_ROW : ''}`}>
-			<Views view={view} views={views} />
-			<div
-				className="relative ml-auto flex flex-wrap items-center justify-end gap-x-4 gap-y-2 max-md:has-[.filter-more[open]]:w-full md:gap-2"
-				ref={menus}
-			>
-				<SortMenu columns={columns} shown={sort} />
-				<details className="filter-more filter-row [&>summary]:ml-auto">
-					<summary>More</summary>
-					<Menu summary="Columns">
-						<ColumnsForm columns={columns.filter((column) => !isFixed(column))} view={view} />
-					</Menu>
-					<Menu summary="Views">
-						<SaveForm view={view} />
-						{own && (
-							<ConfirmForm
-								action={`${consolePaths.listViews}/${own.id}/delete`}
-								label={`Delete the view “${own.name}”`}
-								consequences={[
-									[
-										own.isShared ? 'Everyone loses' : 'You lose',
-										'This combination of filters, sort order and columns. No rows are deleted.',
-									],
-								]}
-								hasReason={false}
-								isGuarded={false}
-								isFinal
-							/>
-						)}
-					</Menu>
-					{role === 'operator' && (
-						<Menu summary="Export">
-							<ExportForm list={`${consolePaths.root}/${view.list}`} what={what} {...(note !== undefined && { note })} />
-						</Menu>
+		<div
+			className="relative ml-auto flex flex-wrap items-center justify-end gap-x-4 gap-y-2 max-md:has-[.list-more[open]]:w-full md:gap-2"
+			ref={menus}
+		>
+			<SortMenu columns={columns} shown={sort} />
+			<details className="list-more group">
+				<summary className={`ml-auto supports-[selector(::details-content)]:md:hidden ${SUMMARY}`}>More</summary>
+				<Menu summary="Columns">
+					<ColumnsForm columns={columns.filter((column) => !isFixed(column))} view={view} />
+				</Menu>
+				<Menu summary="Views">
+					<SaveForm view={view} />
+					{own && (
+						<ConfirmForm
+							action={`${consolePaths.listViews}/${own.id}/delete`}
+							label={`Delete the view “${own.name}”`}
+							consequences={[
+								[own.isShared ? 'Everyone loses' : 'You lose', 'This combination of filters, sort order and columns. No rows are deleted.'],
+							]}
+							hasReason={false}
+							isGuarded={false}
+							isFinal
+						/>
 					)}
-				</details>
-			</div>
+				</Menu>
+				{role === 'operator' && (
+					<Menu summary="Export">
+						<ExportForm list={`${consolePaths.root}/${view.list}`} what={what} {...(note !== undefined && { note })} />
+					</Menu>
+				)}
+			</details>
 		</div>
 	)
 }

@@ -1,11 +1,12 @@
+import type { ComponentProps } from 'react'
 import { Link, useLocation } from 'react-router'
 
 import type { ListView } from '#server/console/shell/lists.ts'
 
 import { BulkTable } from './bulk-table.tsx'
 import { type DataTableProps, isFixed, nameOf } from './data-table.tsx'
-import { NON_FILTER_PARAMS } from './filter-form.tsx'
-import { ListMenus } from './list-menus.tsx'
+import { FilterForm, NON_FILTER_PARAMS } from './filter-form.tsx'
+import { ListMenus, Views } from './list-menus.tsx'
 
 type PagerProps = {
 	/** Cursor of the next page, from the server's `toPage`; null on the last page. */
@@ -46,6 +47,7 @@ type ListTableProps<Row> = DataTableProps<Row> & {
 	words?: readonly [string, string] | undefined
 	note?: string
 	nameRow?: (row: Row) => string
+	filter?: ComponentProps<typeof FilterForm>
 }
 
 /** Says how many rows are shown, and if a search may have left some out, why they can't be sorted. */
@@ -60,14 +62,16 @@ function Count({ rows, what, next, sort }: { rows: number; what: string } & Pick
 }
 
 export function ListTable<Row>(props: ListTableProps<Row>) {
-	const { view, views, next, words, what = props.caption.toLowerCase(), note, columns, ...table } = props
+	const { view, views, next, words, what = props.caption.toLowerCase(), note, filter, columns, ...table } = props
 	const params = new URLSearchParams(useLocation().search)
 	const isWhole = !params.has('before') && [...params].every(([name, value]) => value === '' || NON_FILTER_PARAMS.has(name))
 	const isEmpty = isWhole && table.rows.length === 0 && view.saved.length === 0
 	const shown = columns.filter((column) => isFixed(column) || !view.hidden.includes(nameOf(column)))
+	const menus = !isEmpty && <ListMenus columns={columns} view={view} what={what} note={note} sort={table.sort} />
 	return (
 		<div className="grid auto-cols-[minmax(0,1fr)] gap-3 side:gap-5">
-			{!isEmpty && <ListMenus columns={columns} view={view} views={views} what={what} note={note} sort={table.sort} />}
+			{filter ? <FilterForm {...filter}>{menus}</FilterForm> : menus}
+			{!isEmpty && <Views view={view} views={views} />}
 			<BulkTable {...table} list={view.list} bulk={view.bulk} columns={shown} />
 			<Count rows={table.rows.length} what={what} next={next} sort={table.sort} />
 			<Pager next={next} words={words} />

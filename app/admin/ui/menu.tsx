@@ -1,7 +1,8 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 
-const ARROW = "cursor-pointer list-none after:content-['_▾'_/_'']"
-const SUMMARY = `${ARROW} min-h-9 rounded-sm border border-line-strong px-3 pt-[.2rem] pb-[.3rem] text-(length:--text-sm) font-semibold group-open:border-ink group-open:bg-raised after:text-soft hover:border-ink hover:bg-raised`
+const ARROW = "cursor-pointer list-none after:content-['▾'_/_'']"
+/** Look of a button that opens a menu, as high as the buttons next to it. */
+export const SUMMARY = `${ARROW} flex min-h-(--control) w-fit items-center gap-1.5 rounded-sm border border-line-strong px-3 font-semibold group-open:border-ink group-open:bg-raised after:text-soft hover:border-ink hover:bg-raised`
 
 type MenuProps = {
 	summary: string

@@ -7,7 +7,6 @@ import { StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { ActionMenu, MENU_ITEM, useClosing } from '#app/admin/ui/menu.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
-import { Select, TextField } from '#app/ui/field.tsx'
 import { consolePaths, fileAddress } from '#contracts/console-paths.ts'
 import { readFiles } from '#server/console/content/read-files.ts'
 
@@ -90,19 +89,21 @@ export default function FilesPage() {
 				<Link to={consolePaths.contentSite}>site preview</Link>. Every version stays in the history.
 			</p>
 			<FilterForm
-				key={`${q} ${state}`}
 				label="Texts"
 				action={consolePaths.content}
+				search={{ label: 'Name or content', maxLength: 200 }}
+				filters={[
+					{
+						name: 'state',
+						label: 'Status',
+						options: [
+							['draft', 'Drafts'],
+							['published', 'Published changes'],
+						],
+					},
+				]}
 				taken={{ q, state }}
-				more={
-					<Select name="state" label="Status" defaultValue={state ?? ''} emptyLabel="All">
-						<option value="draft">Drafts</option>
-						<option value="published">Published changes</option>
-					</Select>
-				}
-			>
-				<TextField id="q" name="q" type="search" label="Name or content" maxLength={200} defaultValue={q} />
-			</FilterForm>
+			/>
 			<div>
 				{groups.length === 0 && (
 					<p className="empty">{q === '' && state === 'draft' ? 'No drafts. Everything you saved is published.' : 'No results.'}</p>

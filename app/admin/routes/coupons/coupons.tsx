@@ -7,7 +7,6 @@ import { Time } from '#app/admin/ui/format.tsx'
 import { Pager } from '#app/admin/ui/list-table.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
-import { Select, TextField } from '#app/ui/field.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readCoupons } from '#server/console/coupons/coupons.ts'
 
@@ -17,25 +16,6 @@ export const loader = load(readCoupons)
 
 type Loaded = Awaited<ReturnType<typeof loader>>
 
-const Find = ({ q, state, states }: Pick<Loaded, 'q' | 'state' | 'states'>) => (
-	<FilterForm
-		action={consolePaths.coupons}
-		label="Coupons"
-		taken={{ q, state }}
-		more={
-			<Select
-				name="state"
-				label="Status"
-				defaultValue={state ?? ''}
-				emptyLabel="All"
-				options={states.map((each) => [each, `${each.charAt(0).toUpperCase()}${each.slice(1)}`])}
-			/>
-		}
-	>
-		<TextField name="q" type="search" label="Code" defaultValue={q} maxLength={32} autoComplete="off" />
-	</FilterForm>
-)
-
 export default function CouponsPage() {
 	const { q, state, states, coupons, sort, next } = useLoaderData<typeof loader>()
 	return (
@@ -44,7 +24,15 @@ export default function CouponsPage() {
 				A coupon works as soon as you save it, without publishing. Buyers enter it on your offer page; while one of your coupons is active,
 				the payment page has no field for a code.
 			</p>
-			<Find key={`${q} ${state}`} q={q} state={state} states={states} />
+			<FilterForm
+				action={consolePaths.coupons}
+				label="Coupons"
+				search={{ label: 'Code', maxLength: 32 }}
+				filters={[
+					{ name: 'state', label: 'Status', options: states.map((each) => [each, `${each.charAt(0).toUpperCase()}${each.slice(1)}`]) },
+				]}
+				taken={{ q, state }}
+			/>
 			<DataTable
 				caption="Coupons"
 				rows={coupons}

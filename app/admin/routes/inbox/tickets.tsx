@@ -1,12 +1,10 @@
 import { Link, useLoaderData } from 'react-router'
 
 import { load } from '#app/admin/load.server.ts'
-import { FilterForm } from '#app/admin/ui/filter-form.tsx'
 import { Address, formatDue, StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { ListTable } from '#app/admin/ui/list-table.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { CATEGORY_OPTIONS, nameCategory } from '#app/admin/ui/ticket-category.ts'
-import { Select, TextField } from '#app/ui/field.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readTickets } from '#server/console/inbox/read-tickets.ts'
 
@@ -18,26 +16,26 @@ type Tickets = Awaited<ReturnType<typeof loader>>
 
 const DAY_MS = 86_400_000
 
-const Filter = ({ filters }: Pick<Tickets, 'filters'>) => (
-	<FilterForm
-		action={consolePaths.tickets}
-		label="Inbox"
-		// A search ignores the filters for status and category.
-		taken={filters.typed === '' ? { state: filters.state, category: filters.category } : { q: filters.typed, state: 'open' }}
-		more={
-			<>
-				<Select name="state" label="Status" defaultValue={filters.state}>
-					<option value="open">Open</option>
-					<option value="answered">Answered</option>
-					<option value="closed">Closed</option>
-				</Select>
-				<Select name="category" label="About" defaultValue={filters.category} emptyLabel="All" options={CATEGORY_OPTIONS} />
-			</>
-		}
-	>
-		<TextField name="q" type="search" label="Email, name or reference" defaultValue={filters.typed} maxLength={320} autoComplete="off" />
-	</FilterForm>
-)
+const toFilter = (filters: Tickets['filters']) => ({
+	action: consolePaths.tickets,
+	label: 'Inbox',
+	search: { label: 'Email, name or reference' },
+	filters: [
+		{
+			name: 'state',
+			label: 'Status',
+			options: [
+				['open', 'Open'],
+				['answered', 'Answered'],
+				['closed', 'Closed'],
+			] as const,
+			usual: 'open',
+		},
+		{ name: 'category', label: 'About', options: CATEGORY_OPTIONS },
+	],
+	// A search ignores the filters for status and category.
+	taken: filters.typed === '' ? { state: filters.state, category: filters.category } : { q: filters.typed, state: 'open' },
+})
 
 function Due({ at, now }: { at: Date; now: Date }) {
 	const left = at.getTime() - now.getTime()
@@ -63,8 +61,8 @@ export default function TicketsPage() {
 		<Page title="Inbox">
 			<InboxTabs />
 			<p className="max-md:order-last">{promises}</p>
-			<Filter key={JSON.stringify(filters)} filters={filters} />
 			<ListTable
+				filter={toFilter(filters)}
 				{...list}
 				caption="Tickets"
 				rows={tickets}

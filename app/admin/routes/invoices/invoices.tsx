@@ -1,13 +1,11 @@
 import { Link, useLoaderData } from 'react-router'
 
 import { load } from '#app/admin/load.server.ts'
-import { DateFields, FilterForm } from '#app/admin/ui/filter-form.tsx'
 import { StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { ListTable } from '#app/admin/ui/list-table.tsx'
 import { Menu, useClosing } from '#app/admin/ui/menu.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { Callout } from '#app/ui/callout.tsx'
-import { TextField } from '#app/ui/field.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { orderNumber } from '#domain/orders/order-number.ts'
 import { readInvoices } from '#server/console/invoices/invoices.ts'
@@ -46,16 +44,14 @@ export default function InvoicesPage() {
 				<Link to={consolePaths.payouts}>Payouts and fees</Link> of the payment provider
 			</p>
 			{whyNone && <NoneMade why={whyNone} />}
-			<FilterForm
-				key={JSON.stringify(filters)}
-				action={consolePaths.invoices}
-				label="Invoices"
-				taken={{ q: typed, from, to }}
-				more={<DateFields from={from} to={to} isRefused={isRefused} />}
-			>
-				<TextField name="q" type="search" label="Number, buyer, order" defaultValue={typed} maxLength={320} autoComplete="off" />
-			</FilterForm>
 			<ListTable
+				filter={{
+					action: consolePaths.invoices,
+					label: 'Invoices',
+					search: { label: 'Number, buyer, order' },
+					days: { isRefused },
+					taken: { q: typed, from, to },
+				}}
 				{...list}
 				caption="Invoices and credit notes"
 				what="invoices"

@@ -1,11 +1,9 @@
 import { useLoaderData } from 'react-router'
 
 import { load } from '#app/admin/load.server.ts'
-import { DateFields, FilterForm } from '#app/admin/ui/filter-form.tsx'
 import { ListTable } from '#app/admin/ui/list-table.tsx'
 import { Page, useConsole } from '#app/admin/ui/page.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
-import { Select, TextField } from '#app/ui/field.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readLearners } from '#server/console/learners/read-learners.ts'
 
@@ -15,46 +13,29 @@ export const loader = load(readLearners)
 
 type Learners = Awaited<ReturnType<typeof loader>>
 
-const Filter = ({ typed, filters, courses, products, states, isRefused }: Learners) => (
-	<FilterForm
-		action={consolePaths.learners}
-		label="Learners"
-		isFolded
-		taken={{ q: typed, ...filters }}
-		more={
-			<>
-				<Select name="access" label="Access" defaultValue={filters.access}>
-					<option value="">All</option>
-					<option value="open">Open</option>
-					<option value="waiting">Not signed in yet</option>
-					<option value="none">No access</option>
-				</Select>
-				<Select name="progress" label="Progress" defaultValue={filters.progress} emptyLabel="All" options={states} />
-				{courses.length > 1 && (
-					<Select
-						name="course"
-						label="Course"
-						defaultValue={filters.course}
-						emptyLabel="All"
-						options={courses.map(({ id, title }) => [id, title])}
-					/>
-				)}
-				{products.length > 1 && (
-					<Select
-						name="product"
-						label="Product"
-						defaultValue={filters.product}
-						emptyLabel="All"
-						options={products.map(({ code, name }) => [code, name])}
-					/>
-				)}
-				<DateFields from={filters.from} to={filters.to} isRefused={isRefused} labels={['Joined from', 'Joined through']} />
-			</>
-		}
-	>
-		<TextField name="q" type="search" label="Email, name, phone or ID" defaultValue={typed} maxLength={320} autoComplete="off" />
-	</FilterForm>
-)
+const toFilter = ({ typed, filters, courses, products, states, isRefused }: Learners) => ({
+	action: consolePaths.learners,
+	label: 'Learners',
+	search: { label: 'Email, name, phone or ID' },
+	filters: [
+		{
+			name: 'access',
+			label: 'Access',
+			options: [
+				['open', 'Open'],
+				['waiting', 'Not signed in yet'],
+				['none', 'No access'],
+			] as const,
+		},
+		{ name: 'progress', label: 'Progress', options: states },
+		...(courses.length > 1 ? [{ name: 'course', label: 'Course', options: courses.map(({ id, title }) => [id, title] as const) }] : []),
+		...(products.length > 1
+			? [{ name: 'product', label: 'Product', options: products.map(({ code, name }) => [code, name] as const) }]
+			: []),
+	],
+	days: { isRefused, labels: ['Joined from', 'Joined through'] as const },
+	taken: { q: typed, ...filters },
+})
 
 /**
  * Returns the query of a newsletter audience with the list's filters; null if an audience can't have them. Unlike the list, it can have
@@ -101,8 +82,8 @@ export default function LearnersPage() {
 			{isStalled && (
 				<p>{`Access for ${found.days} days, not active in them, and no certificate. Buyers who have no account yet are on Today.`}</p>
 			)}
-			<Filter key={JSON.stringify([found.typed, found.filters])} {...found} />
 			<ListTable
+				filter={toFilter(found)}
 				caption="Learners"
 				what="learners"
 				view={found.view}

@@ -7,29 +7,12 @@ import { Pager } from '#app/admin/ui/list-table.tsx'
 import { MEDIA_CARD, MediaGrid, MediaWords, THUMBNAIL } from '#app/admin/ui/media-card.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { FILE_FIELD, UploadForm } from '#app/admin/ui/upload-form.tsx'
-import { Select, TextField } from '#app/ui/field.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readLibrary } from '#server/console/media/read-library.ts'
 
 export const loader = load(readLibrary)
 
 type Library = Awaited<ReturnType<typeof loader>>
-
-const Filter = ({ q, kind }: Pick<Library, 'q' | 'kind'>) => (
-	<FilterForm
-		action={consolePaths.media}
-		label="Media"
-		taken={{ q, kind }}
-		more={
-			<Select name="kind" label="Kind" defaultValue={kind ?? ''} emptyLabel="All">
-				<option value="picture">Pictures</option>
-				<option value="video">Videos</option>
-			</Select>
-		}
-	>
-		<TextField name="q" type="search" label="Name or description" defaultValue={q} maxLength={320} autoComplete="off" />
-	</FilterForm>
-)
 
 const Item = ({ item: { id, name, alt, thumbnail, width, height, bytes } }: { item: Library['items'][number] }) => (
 	<li>
@@ -75,7 +58,22 @@ export default function LibraryPage() {
 				onUploaded={() => void navigate(consolePaths.media, { replace: true, preventScrollReset: true })}
 			/>
 			<h2>Library</h2>
-			<Filter key={`${q} ${kind ?? ''}`} q={q} kind={kind} />
+			<FilterForm
+				action={consolePaths.media}
+				label="Media"
+				search={{ label: 'Name or description' }}
+				filters={[
+					{
+						name: 'kind',
+						label: 'Kind',
+						options: [
+							['picture', 'Pictures'],
+							['video', 'Videos'],
+						],
+					},
+				]}
+				taken={{ q, kind }}
+			/>
 			{items.length === 0 ? (
 				<p className="empty">{describeEmpty({ q, kind })}</p>
 			) : (

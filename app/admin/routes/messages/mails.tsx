@@ -1,13 +1,10 @@
 import { Link, useLoaderData } from 'react-router'
 
 import { load } from '#app/admin/load.server.ts'
-import { FilterForm } from '#app/admin/ui/filter-form.tsx'
 import { Address, StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { ListTable } from '#app/admin/ui/list-table.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { Callout } from '#app/ui/callout.tsx'
-import { Checkbox } from '#app/ui/choice.tsx'
-import { Select, TextField } from '#app/ui/field.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readMails } from '#server/console/messages/read-messages.ts'
 
@@ -27,21 +24,16 @@ function takenOf({ address, template, failed }: Mails['filters']) {
 	return template === '' ? { failed } : { template }
 }
 
-const Filter = ({ filters, templates }: Pick<Mails, 'filters' | 'templates'>) => (
-	<FilterForm
-		action={consolePaths.messages}
-		label="Emails"
-		taken={takenOf(filters)}
-		more={
-			<>
-				<Select name="template" label="Kind" defaultValue={filters.template} emptyLabel="All" options={templates} />
-				<Checkbox name="failed" value="1" defaultChecked={filters.failed} label="Only failed" />
-			</>
-		}
-	>
-		<TextField name="address" type="search" label="Address starts with" defaultValue={filters.address} maxLength={320} />
-	</FilterForm>
-)
+const toFilter = ({ filters, templates }: Pick<Mails, 'filters' | 'templates'>) => ({
+	action: consolePaths.messages,
+	label: 'Emails',
+	search: { name: 'address', label: 'Address starts with' },
+	filters: [
+		{ name: 'template', label: 'Kind', options: templates },
+		{ name: 'failed', label: 'Only failed' },
+	],
+	taken: takenOf(filters),
+})
 
 export default function MailsPage() {
 	const { filters, templates, mails, budget, outbox, ...list } = useLoaderData<typeof loader>()
@@ -61,8 +53,8 @@ export default function MailsPage() {
 			<p className="max-md:order-last">
 				{`Visitors can ask for a limited number of emails and texts, so that strangers can’t flood inboxes through your site. Used now: ${describeBudget(budget.mails, 'sign-in emails')}, ${describeBudget(budget.texts, 'sign-in texts')} and ${describeBudget(budget.forms, 'emails that forms ask for')}. Receipts and newsletters don’t count.`}
 			</p>
-			<Filter key={JSON.stringify(filters)} filters={filters} templates={templates} />
 			<ListTable
+				filter={toFilter({ filters, templates })}
 				{...list}
 				caption="Emails"
 				what="emails"

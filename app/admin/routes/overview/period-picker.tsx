@@ -68,7 +68,7 @@ export function PeriodPicker({ address, period, view, children = '' }: Props) {
 						defaultValue={typed.from}
 						error={isRefused ? 'Choose a start before the end, at most ten years apart. Showing the last 30 days.' : undefined}
 					/>
-					<TextField name="to" type="date" label="To (inclusive)" defaultValue={typed.to} />
+					<TextField name="to" type="date" label="To" defaultValue={typed.to} />
 					{view !== undefined && <input type="hidden" name="view" value={view} />}
 				</QueryForm>
 			)}

@@ -1,14 +1,10 @@
 import { Link, useLoaderData } from 'react-router'
 
 import { load } from '#app/admin/load.server.ts'
-import { FilterForm } from '#app/admin/ui/filter-form.tsx'
 import { Address, Fact, Facts, Time } from '#app/admin/ui/format.tsx'
 import { ListTable } from '#app/admin/ui/list-table.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
-import { SegmentFields } from '#app/admin/ui/segment-fields.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
-import { Checkbox } from '#app/ui/choice.tsx'
-import { Select, TextField } from '#app/ui/field.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { paths } from '#contracts/paths.ts'
 import { readSubscribers } from '#server/console/subscribers/subscribers.ts'
@@ -19,37 +15,18 @@ export const loader = load(readSubscribers)
 
 type Subscribers = Awaited<ReturnType<typeof loader>>
 
-const Filter = ({ filters, states, choices }: Pick<Subscribers, 'filters' | 'states' | 'choices'>) => (
-	<FilterForm
-		action={consolePaths.subscribers}
-		label="Subscribers"
-		isFolded
-		// A search ignores the filters for status and segment.
-		taken={filters.typed === '' ? { state: filters.state, count: filters.isCounted, ...filters.segment } : { q: filters.typed }}
-		more={
-			<>
-				<Select id="subscribers-state" name="state" label="Status" defaultValue={filters.state}>
-					<option value="">All</option>
-					{states.map((state) => (
-						<option key={state}>{state}</option>
-					))}
-				</Select>
-				<SegmentFields choices={choices} chosen={filters.segment} />
-				<Checkbox id="subscribers-count" name="count" value="1" defaultChecked={filters.isCounted} label="Show total" />
-			</>
-		}
-	>
-		<TextField
-			id="subscribers-q"
-			name="q"
-			type="search"
-			label="Email or last name"
-			defaultValue={filters.typed}
-			maxLength={320}
-			autoComplete="off"
-		/>
-	</FilterForm>
-)
+const toFilter = ({ filters, states, choices }: Pick<Subscribers, 'filters' | 'states' | 'choices'>) => ({
+	action: consolePaths.subscribers,
+	label: 'Subscribers',
+	search: { label: 'Email or last name' },
+	filters: [
+		{ name: 'state', label: 'Status', options: states.map((state) => [state, state] as const) },
+		...choices.map(({ name, label, options }) => ({ name, label, options })),
+		{ name: 'count', label: 'Show total' },
+	],
+	// A search ignores the filters for status and segment.
+	taken: filters.typed === '' ? { state: filters.state, count: filters.isCounted, ...filters.segment } : { q: filters.typed },
+})
 
 function sayNone({ filters: { typed, state, segment }, next, isOperator }: Subscribers) {
 	if (typed !== '') return 'No subscribers match.'
@@ -79,7 +56,6 @@ export default function SubscribersPage() {
 				)
 			}
 		>
-			<Filter key={JSON.stringify(filters)} filters={filters} states={states} choices={choices} />
 			{counts && (
 				<Facts>
 					{states.map((state) => (
@@ -90,6 +66,7 @@ export default function SubscribersPage() {
 				</Facts>
 			)}
 			<ListTable
+				filter={toFilter({ filters, states, choices })}
 				caption="Subscribers"
 				what="subscribers"
 				view={view}
