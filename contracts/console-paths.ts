@@ -110,3 +110,6 @@ export const LEGAL_TEXTS = [
 	},
 	{ title: 'Cookie Policy', file: 'legal/cookie-policy.md', about: 'What the site stores in browsers', words: 'legal pages' },
 ] as const
+
+/** URL parameters of a list's page: its cursor, and the cursors of earlier pages. */
+export const PAGE_PARAMS = ['before', 'pages'] as const

@@ -246,13 +246,13 @@ test('the history doesn’t link to an empty last page', async () => {
 			.execute()
 	const address = `/admin/content/history?path=${encodeURIComponent(HOME)}`
 	await add(50)
-	expect((await operator.get(address)).text).not.toContain('>Older<')
+	expect((await operator.get(address)).text).not.toContain('>Next<')
 	await add(1)
 	const first = (await operator.get(address)).text
-	const [, next = ''] = /href="([^"]+)"[^>]*>Older</.exec(first) ?? []
+	const [, next = ''] = /href="([^"]+)"[^>]*>Next</.exec(first) ?? []
 	const second = (await operator.get(next.replaceAll('&amp;', '&'))).text
 	expect([first, second].map((text) => text.match(/<td data-label="Saved"/g)?.length)).toEqual([50, 1])
-	expect(second).not.toContain('>Older<')
+	expect(second).not.toContain('>Next<')
 })
 
 test('a form changed or refused by script gets the new form back, and nothing is saved', async () => {

@@ -170,10 +170,10 @@ test('the list has no menus while it is empty, and doesn’t link to an empty pa
 	await write(50)
 	const full = (await operator.get('/admin/newsletter')).text
 	expect(full).toContain('Download CSV')
-	expect([rowsOf(full, 'Emails').length, linkIn(full, 'Older')]).toEqual([50, null])
+	expect([rowsOf(full, 'Emails').length, linkIn(full, 'Next')]).toEqual([50, null])
 	await write(1)
-	const last = (await operator.get(linkIn((await operator.get('/admin/newsletter')).text, 'Older') ?? '')).text
-	expect([rowsOf(last, 'Emails').length, linkIn(last, 'Older')]).toEqual([1, null])
+	const last = (await operator.get(linkIn((await operator.get('/admin/newsletter')).text, 'Next') ?? '')).text
+	expect([rowsOf(last, 'Emails').length, linkIn(last, 'Next')]).toEqual([1, null])
 })
 
 test('an empty segment and invalid send times are refused; a valid issue is sent with its unsubscribe link', async () => {

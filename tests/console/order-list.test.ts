@@ -28,7 +28,7 @@ test('paging through the list shows each order once, even with equal timestamps'
 		const found = [...text.matchAll(/href="\/admin\/orders\/([0-9a-f-]{36})"/g)].map(([, id]) => id ?? '')
 		for (const id of found) seen.add(id)
 		sizes.push(found.length)
-		address = /href="([^"]+)"[^>]*>Older</.exec(text)?.[1]?.replaceAll('&amp;', '&') ?? ''
+		address = /href="([^"]+)"[^>]*>Next</.exec(text)?.[1]?.replaceAll('&amp;', '&') ?? ''
 	}
 	// Two full pages, without a link to an empty third one.
 	expect([sizes, seen.size]).toEqual([[50, 50], 100])
@@ -58,14 +58,14 @@ test('the list shows buyer and product, and can be filtered by product', async (
 	expect(await list('?product=former')).toContain('No orders match.')
 	const only = await list(`?product=${code}`)
 	expect(only).toMatch(new RegExp(`<option value="${code}" selected="">`))
-	expect([rowsOf(only, 'Orders').length, only.includes(orderId), only.includes('>Older<')]).toEqual([1, true, false])
+	expect([rowsOf(only, 'Orders').length, only.includes(orderId), only.includes('>Next<')]).toEqual([1, true, false])
 	// Complimentary access has the status of a paid order, but is listed under its own.
 	await sql`insert into orders (product_code, product_name, currency, subtotal_cents, discount_cents, total_cents, provider, livemode,
 			client_address, status, refund_policy_version, created_at, updated_at)
 		values ('everything', 'Everything', 'usd', 100, 100, 0, 'operator', true, '', 'paid', 'x', timestamptz '2026-03-01', now())`.execute(db)
 	expect(rowsOf(await list('?product=everything&state=given'), 'Orders')).toHaveLength(1)
 	const newest = await list('?product=everything&state=paid')
-	const next = /href="([^"]+)"[^>]*>Older</.exec(newest)?.[1]?.replaceAll('&amp;', '&') ?? ''
+	const next = /href="([^"]+)"[^>]*>Next</.exec(newest)?.[1]?.replaceAll('&amp;', '&') ?? ''
 	expect(next).toContain('product=everything')
 	expect([rowsOf(newest, 'Orders').length, rowsOf((await operator.get(next)).text, 'Orders').length]).toEqual([50, 10])
 	expect(rowsOf(await list(`?product=${code}&q=${learner.email}`), 'Orders')).toHaveLength(1)

@@ -20,7 +20,7 @@ export function hiddenIn(text: string, action: string, label = ''): Record<strin
 
 /** Returns the target of the link with this text. */
 export const linkIn = (text: string, words: string): string | null => {
-	const [, href] = new RegExp(`<a href="([^"]+)"[^>]*>${words}</a>`).exec(text) ?? []
+	const [, href] = new RegExp(`<a [^>]*href="([^"]+)"[^>]*>${words}</a>`).exec(text) ?? []
 	return href === undefined ? null : unescape(href)
 }
 

@@ -144,7 +144,7 @@ test('every list pages through each of its sorts in both directions, each row on
 					`<th[^>]*aria-sort="${isDescending ? 'descending' : 'ascending'}"[^>]*><a[^>]*href="([^"]+)"[^>]*>${head}</a>`,
 				).exec(text)
 				expect(heading?.[1]?.replaceAll('&amp;', '&'), name).toBe(`/admin/${address}sort=${isDescending ? '' : '-'}${sort}`)
-				next = /href="([^"]+)"[^>]*>(?:Next page|Due later|Due sooner)</.exec(text)?.[1]?.replaceAll('&amp;', '&')
+				next = /href="([^"]+)"[^>]*>Next</.exec(text)?.[1]?.replaceAll('&amp;', '&')
 			}
 			expect(seen, name).toEqual(isDescending ? order.toReversed() : order)
 		}

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 
+import { PAGE_PARAMS } from '#contracts/console-paths.ts'
+
 import { RowName, useExpectRow } from './expected.tsx'
 import { ShortTimes } from './format.tsx'
 import { ActionMenu, MENU_ITEM } from './menu.tsx'
@@ -66,8 +68,7 @@ const ARROWS = {
 function SortLink({ head, first, shown, className = '' }: { head: string; first: string; shown: string; className?: string }) {
 	const { pathname, search } = useLocation()
 	const query = new URLSearchParams(search)
-	query.delete('before')
-	query.delete('notice')
+	for (const name of [...PAGE_PARAMS, 'notice']) query.delete(name)
 	query.set('sort', keyOf(first) === keyOf(shown) ? turn(shown) : first)
 	return (
 		<Link to={`${pathname}?${query.toString()}`} className={`hover:underline ${className} ${ARROWS[directionOf(first, shown) ?? 'none']}`}>

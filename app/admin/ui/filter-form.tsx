@@ -5,12 +5,13 @@ import { Button } from '#app/ui/button.tsx'
 import { Callout } from '#app/ui/callout.tsx'
 import { Checkbox } from '#app/ui/choice.tsx'
 import { Select, TextField } from '#app/ui/field.tsx'
+import { PAGE_PARAMS } from '#contracts/console-paths.ts'
 
 import { KeptSort } from './data-table.tsx'
 import { Menu, useClosing } from './menu.tsx'
 
 /** URL parameters of a list that don't filter its rows. */
-export const NON_FILTER_PARAMS: ReadonlySet<string> = new Set(['sort', 'before', 'notice'])
+export const NON_FILTER_PARAMS: ReadonlySet<string> = new Set(['sort', ...PAGE_PARAMS, 'notice'])
 
 /** URL parameters that other parts of the page read. */
 const NOT_OF_FORM: ReadonlySet<string> = new Set(['view', 'undo'])
@@ -59,10 +60,52 @@ type FilterFormProps = {
 const isTaken = (taken: string | boolean | null | undefined, value: string | null) =>
 	value === null || typeof taken === 'boolean' ? Boolean(taken) : taken === value.trim()
 
+const NO_LABELS = ['From', 'To'] as const
+
 const textOf = (value: string | boolean | null | undefined) => (typeof value === 'string' ? value : '')
 
-/** Fields of the filters. A select or checkbox applies immediately, text and days with Enter or a button. */
-function Fields({ action, label, search, filters = [], days, taken }: FilterFormProps) {
+function MenuFields({ filters = [], days, taken }: FilterFormProps) {
+	const [from, to] = days?.labels ?? NO_LABELS
+	return (
+		<>
+			{filters.map(({ name: of, label: words, options, usual }) =>
+				options === undefined ? (
+					<Checkbox key={of} name={of} value="1" label={words} defaultChecked={taken[of] === true} />
+				) : (
+					<Select
+						key={of}
+						name={of}
+						label={words}
+						defaultValue={textOf(taken[of])}
+						options={options}
+						{...(usual === undefined && { emptyLabel: 'All' })}
+					/>
+				),
+			)}
+			{days && (
+				<div className="grid gap-3 sm:grid-cols-2">
+					<TextField
+						name="from"
+						type="date"
+						label={from}
+						defaultValue={textOf(taken.from)}
+						error={days.isRefused ? 'Choose a start before the end.' : undefined}
+					/>
+					<TextField name="to" type="date" label={to} defaultValue={textOf(taken.to)} />
+				</div>
+			)}
+			<div>
+				<Button type="submit" variant="secondary">
+					Apply
+				</Button>
+			</div>
+		</>
+	)
+}
+
+/** The form. A select or checkbox applies immediately, text and days with Enter or a button. */
+function Fields(props: FilterFormProps) {
+	const { action, label, search, filters = [], days, taken } = props
 	const form = useRef<HTMLFormElement>(null)
 	const menu = useClosing('')
 	const submit = useSubmit()
@@ -87,7 +130,6 @@ function Fields({ action, label, search, filters = [], days, taken }: FilterForm
 		void submit(new URLSearchParams(filled), { action })
 	}
 	const { name = 'q', ...typed } = search ?? { label: '' }
-	const [from, to] = days?.labels ?? ['From', 'To']
 	return (
 		<Form
 			ref={form}
@@ -122,37 +164,7 @@ function Fields({ action, label, search, filters = [], days, taken }: FilterForm
 			{(filters.length > 0 || days) && (
 				<div ref={menu} className="relative max-md:has-[[open]]:basis-full">
 					<Menu summary="Filters" isOpenAtFirst={isInUse || days?.isRefused === true}>
-						{filters.map(({ name: of, label: words, options, usual }) =>
-							options === undefined ? (
-								<Checkbox key={of} name={of} value="1" label={words} defaultChecked={taken[of] === true} />
-							) : (
-								<Select
-									key={of}
-									name={of}
-									label={words}
-									defaultValue={textOf(taken[of])}
-									options={options}
-									{...(usual === undefined && { emptyLabel: 'All' })}
-								/>
-							),
-						)}
-						{days && (
-							<div className="grid gap-3 sm:grid-cols-2">
-								<TextField
-									name="from"
-									type="date"
-									label={from}
-									defaultValue={textOf(taken.from)}
-									error={days.isRefused ? 'Choose a start before the end.' : undefined}
-								/>
-								<TextField name="to" type="date" label={to} defaultValue={textOf(taken.to)} />
-							</div>
-						)}
-						<div>
-							<Button type="submit" variant="secondary">
-								Apply
-							</Button>
-						</div>
+						<MenuFields {...props} />
 					</Menu>
 				</div>
 			)}
@@ -170,7 +182,7 @@ function nameApplied({ filters = [], days, taken }: FilterFormProps): (readonly 
 		return [[name, options === undefined ? label : `${label}: ${options.find(([each]) => each === value)?.[1] ?? textOf(value)}`] as const]
 	})
 	if (!days || days.isRefused) return chips
-	const [from, to] = days.labels ?? ['From', 'To']
+	const [from, to] = days.labels ?? NO_LABELS
 	const ends = [
 		['from', from],
 		['to', to],
@@ -193,7 +205,9 @@ function Applied(props: FilterFormProps) {
 	const applied = [...params].filter(([name, value]) => value.trim() !== '' && !NON_FILTER_PARAMS.has(name))
 	const ignored = applied.filter(([name, value]) => !isTaken(taken[name], TYPED.has(name) ? null : value) && !NOT_OF_FORM.has(name))
 	const linkWithout = (removed: string) => {
-		const rest = [...params].filter(([name]) => name !== removed && name !== 'before' && name !== 'notice' && !NOT_OF_FORM.has(name))
+		const rest = [...params].filter(
+			([name]) => name !== removed && (name === 'sort' || !NON_FILTER_PARAMS.has(name)) && !NOT_OF_FORM.has(name),
+		)
 		return rest.length > 0 ? `${action}?${new URLSearchParams(rest).toString()}` : action
 	}
 	const forget = () => {

@@ -3,7 +3,7 @@ import { useLocation } from 'react-router'
 
 import { Checkbox } from '#app/ui/choice.tsx'
 import { Select, TextField } from '#app/ui/field.tsx'
-import { consolePaths } from '#contracts/console-paths.ts'
+import { consolePaths, PAGE_PARAMS } from '#contracts/console-paths.ts'
 import type { ListView } from '#server/console/shell/lists.ts'
 
 import { ActionForm } from './action-form.tsx'
@@ -32,7 +32,7 @@ export function ExportForm({ list, what, note = `All ${what} in this list, with 
 	const { search } = useLocation()
 	if (role !== 'operator') return null
 	const hidden = new URLSearchParams(search)
-	for (const name of ['before', 'notice']) hidden.delete(name)
+	for (const name of [...PAGE_PARAMS, 'notice']) hidden.delete(name)
 	return (
 		<div onSubmit={closeMenu}>
 			<ActionForm

@@ -8,34 +8,80 @@ import { type DataTableProps, isFixed, nameOf } from './data-table.tsx'
 import { FilterForm, NON_FILTER_PARAMS } from './filter-form.tsx'
 import { ListMenus, Views } from './list-menus.tsx'
 
+/** Earlier pages whose cursors stay in the URL. Before the oldest of them is only the first page. */
+const MAX_PAGES = 40
+/** Most rows on a page. */
+const MOST_ROWS = 100
+/** Highest total that the server counts. */
+const MAX_COUNTED = 1000
+
+/** A page after the first: the rows before it, and its cursor. */
+type Place = { skipped: number; cursor: string }
+
+const readPlaces = (params: URLSearchParams): Place[] =>
+	params.getAll('pages').flatMap((text) => {
+		const [, skipped, cursor] = /^(\d{1,9})~(.+)$/s.exec(text) ?? []
+		return skipped === undefined || cursor === undefined ? [] : [{ skipped: Number(skipped), cursor }]
+	})
+
 type PagerProps = {
+	rows: number
+	/** Plural noun for the rows, such as "orders". */ what: string
 	/** Cursor of the next page, from the server's `toPage`; null on the last page. */
 	next: string | null
-	name?: string
-	/** Labels of the page links, for lists with special sort orders. */
-	words?: readonly [first: string, next: string] | undefined
+	/** Rows on all pages, if the server counted them. */ total?: number | null | undefined
+	/** URL parameter of the cursor. */ name?: string
 }
 
-/** Links to the first and the next page, which keep the filters. Renders nothing if there is only one page. */
-export function Pager({ next, name = 'before', words }: PagerProps) {
+/** Numbers of the rows, and links to the previous and the next page, which keep the filters. The URL has the cursors of earlier pages. */
+export function Pager({ rows, what, next, total = null, name = 'before' }: PagerProps) {
 	const { pathname, search } = useLocation()
 	const params = new URLSearchParams(search)
-	const [first, more] = words ?? (params.has('sort') ? ['First page', 'Next page'] : ['Newest', 'Older'])
-	const isFirst = !params.has(name)
-	if (isFirst && next === null) return null
-	const linkTo = (cursor: string | null) => {
+	const cursor = params.get(name)
+	const places = readPlaces(params)
+	const skipped = cursor === null ? 0 : places.at(-1)?.cursor === cursor ? (places.at(-1)?.skipped ?? null) : null
+	const linkTo = (to: readonly Place[], of = to.at(-1)?.cursor) => {
 		const query = new URLSearchParams(params)
-		query.delete('notice')
-		query.delete(name)
-		if (cursor !== null) query.set(name, cursor)
+		for (const each of ['notice', 'pages', name]) query.delete(each)
+		if (of !== undefined) query.set(name, of)
+		for (const place of to.slice(-MAX_PAGES)) query.append('pages', `${place.skipped}~${place.cursor}`)
 		return query.size > 0 ? `${pathname}?${query.toString()}` : pathname
 	}
+	const earlier = skipped === null ? [] : places.slice(0, -1)
+	const isSecond = skipped !== null && skipped <= MOST_ROWS
+	const following = next === null || skipped === null ? [] : [...(cursor === null ? [] : places), { skipped: skipped + rows, cursor: next }]
 	return (
-		<nav aria-label="Pages" className="flex gap-6">
-			{!isFirst && <Link to={linkTo(null)}>{first}</Link>}
-			{next !== null && <Link to={linkTo(next)}>{more}</Link>}
-		</nav>
+		<div className="flex flex-wrap items-center justify-between gap-3">
+			<p className="text-soft">{describeRows({ rows, what, next, total }, skipped)}</p>
+			{(cursor !== null || next !== null) && (
+				<nav aria-label="Pages" className="ms-auto flex gap-3">
+					{cursor !== null && (
+						<Link to={linkTo(earlier)} className="btn btn-secondary">
+							{earlier.length > 0 || isSecond ? 'Previous' : 'First page'}
+						</Link>
+					)}
+					{next !== null && (
+						<Link to={linkTo(following, next)} className="btn btn-secondary">
+							Next
+						</Link>
+					)}
+				</nav>
+			)}
+		</div>
 	)
+}
+
+const format = (count: number) => count.toLocaleString('en-US')
+
+/** @param skipped rows on earlier pages; null if unknown */
+function describeRows({ rows, what, next, total = null }: PagerProps, skipped: number | null): string {
+	if (skipped === null) return `${rows} ${what} on this page`
+	if (next === null && skipped === 0) return rows < 2 ? '' : `${rows} ${what}`
+	const last = format(skipped + rows)
+	const shown = rows === 0 ? 'None' : rows === 1 ? last : `${format(skipped + 1)}–${last}`
+	if (next === null) return `${shown} of ${last} ${what}`
+	if (total === null) return shown
+	return `${shown} of ${total > MAX_COUNTED ? `${format(MAX_COUNTED)}+` : format(total)} ${what}`
 }
 
 type ListTableProps<Row> = DataTableProps<Row> & {
@@ -44,27 +90,17 @@ type ListTableProps<Row> = DataTableProps<Row> & {
 	view: ListView
 	/** Views that everyone has, by name and query. */ views?: Readonly<Record<string, string>>
 	next: string | null
-	words?: readonly [string, string] | undefined
+	total?: number | null
 	note?: string
 	nameRow?: (row: Row) => string
 	filter?: ComponentProps<typeof FilterForm>
 }
 
-/** Says how many rows are shown, and if a search may have left some out, why they can't be sorted. */
-function Count({ rows, what, next, sort }: { rows: number; what: string } & Pick<ListTableProps<never>, 'next' | 'sort'>) {
-	const params = new URLSearchParams(useLocation().search)
-	const isCut = sort === null && (params.get('q') ?? '') !== ''
-	const isPage = next !== null || params.has('before')
-	const text = isCut
-		? `The first ${rows} matches. Type more to see fewer, which you can sort.`
-		: `${rows} ${what}${isPage ? ' on this page' : ''}`
-	return rows > 1 && <p className="text-soft">{text}</p>
-}
-
 export function ListTable<Row>(props: ListTableProps<Row>) {
-	const { view, views, next, words, what = props.caption.toLowerCase(), note, filter, columns, ...table } = props
+	const { view, views, next, total, what = props.caption.toLowerCase(), note, filter, columns, ...table } = props
 	const params = new URLSearchParams(useLocation().search)
 	const isWhole = !params.has('before') && [...params].every(([name, value]) => value === '' || NON_FILTER_PARAMS.has(name))
+	const isCut = table.sort === null && table.rows.length > 1 && (params.get('q') ?? '') !== ''
 	const isEmpty = isWhole && table.rows.length === 0 && view.saved.length === 0
 	const shown = columns.filter((column) => isFixed(column) || !view.hidden.includes(nameOf(column)))
 	const menus = !isEmpty && <ListMenus columns={columns} view={view} what={what} note={note} sort={table.sort} />
@@ -73,8 +109,11 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
 			{filter ? <FilterForm {...filter}>{menus}</FilterForm> : menus}
 			{!isEmpty && <Views view={view} views={views} />}
 			<BulkTable {...table} list={view.list} bulk={view.bulk} columns={shown} />
-			<Count rows={table.rows.length} what={what} next={next} sort={table.sort} />
-			<Pager next={next} words={words} />
+			{isCut ? (
+				<p className="text-soft">{`The first ${table.rows.length} matches. Type more to see fewer, which you can sort.`}</p>
+			) : (
+				<Pager rows={table.rows.length} what={what} next={next} total={total} />
+			)}
 		</div>
 	)
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Content } from '#content/load-content.server.ts'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { type ConsoleActionRequest, type ConsoleRequest, recordAction } from '#server/console/shell/console-request.ts'
-import { type ListRequest, readListRequest, readListView, type SortColumns, sorted, toSortedPage } from '#server/console/shell/lists.ts'
+import { type ListRequest, readListRequest, readListView, readSortedPage, type SortColumns, sorted } from '#server/console/shell/lists.ts'
 import { action, guardedAction } from '#server/console/shell/route.ts'
 import { type Db, isUuid } from '#server/db/database.ts'
 import { sendFile } from '#server/http/send-file.ts'
@@ -33,14 +33,15 @@ export async function readApplications(request: ConsoleRequest) {
 	const { ctx } = request
 	const listRequest = readApplicationsRequest(request.url.searchParams)
 	const view = await readListView(request, 'applications')
-	const found = await listApplications(ctx.db, { ...listRequest, limit: view.pageRows + 1 }).execute()
-	const { rows, next } = toSortedPage(found, { size: view.pageRows })
+	const list = (part: ListRequest) => listApplications(ctx.db, part)
+	const { rows, next, total } = await readSortedPage(ctx.db, list, { ...listRequest, limit: view.pageRows + 1 })
 	const { stored } = await readFileUse(ctx, ctx.db)
 	return {
 		view,
 		applications: rows.map(({ position, ...application }) => ({ ...application, position: namePosition(ctx.content, position) })),
 		sort: listRequest.sort.name,
 		next,
+		total,
 		space: { used: stored, most: ctx.config.fileStorageBytes },
 	}
 }

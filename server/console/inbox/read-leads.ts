@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
-import { type ListRequest, readListRequest, readListView, type SortColumns, sorted, toSortedPage } from '#server/console/shell/lists.ts'
+import { type ListRequest, readListRequest, readListView, readSortedPage, type SortColumns, sorted } from '#server/console/shell/lists.ts'
 import type { Db } from '#server/db/database.ts'
 import { countRequests } from '#server/services/people/leads/notify-early-access.ts'
 
@@ -22,10 +22,10 @@ export const listFeedback = (db: Db, listRequest: ListRequest) =>
 export async function readFeedback(request: ConsoleRequest) {
 	const listRequest = readLeadsRequest(request.url.searchParams)
 	const view = await readListView(request, 'feedback')
-	const found = await listFeedback(request.ctx.db, { ...listRequest, limit: view.pageRows + 1 }).execute()
-	const { rows, next } = toSortedPage(found, { size: view.pageRows })
-	const { labelModule } = request.ctx.content
-	return { view, feedback: rows.map((row) => ({ ...row, module: labelModule(row.module_id) })), sort: listRequest.sort.name, next }
+	const { db, content } = request.ctx
+	const { rows, next, total } = await readSortedPage(db, (part) => listFeedback(db, part), { ...listRequest, limit: view.pageRows + 1 })
+	const feedback = rows.map((row) => ({ ...row, module: content.labelModule(row.module_id) }))
+	return { view, feedback, sort: listRequest.sort.name, next, total }
 }
 
 export const listRequests = (db: Db, listRequest: ListRequest) =>
@@ -42,7 +42,6 @@ export async function readEarlyAccess(request: ConsoleRequest) {
 	const { db, content } = request.ctx
 	const listRequest = readLeadsRequest(request.url.searchParams)
 	const view = await readListView(request, 'early-access')
-	const found = await listRequests(db, { ...listRequest, limit: view.pageRows + 1 }).execute()
-	const { rows, next } = toSortedPage(found, { size: view.pageRows })
-	return { view, wishes: await countRequests(content, db), requests: rows, sort: listRequest.sort.name, next }
+	const { rows, next, total } = await readSortedPage(db, (part) => listRequests(db, part), { ...listRequest, limit: view.pageRows + 1 })
+	return { view, wishes: await countRequests(content, db), requests: rows, sort: listRequest.sort.name, next, total }
 }

@@ -9,10 +9,10 @@ import {
 	type ListRequest,
 	readListRequest,
 	readListView,
+	readSortedPage,
 	type SortColumns,
 	sorted,
 	sortFound,
-	toSortedPage,
 } from '#server/console/shell/lists.ts'
 import {
 	beginsWith,
@@ -106,12 +106,11 @@ export async function readTickets(request: ConsoleRequest) {
 	}
 	if (typed !== '') {
 		const { rows, sort } = sortFoundTickets(await findTickets(ctx.db, typed), request.url.searchParams)
-		return { ...shown, tickets: rows, sort, next: null }
+		return { ...shown, tickets: rows, sort, next: null, total: null }
 	}
-	const { rows, next } = toSortedPage(await listTickets(request, { ...listRequest, limit: view.pageRows + 1 }).execute(), {
-		size: view.pageRows,
-	})
-	return { ...shown, tickets: rows, sort: listRequest.sort.name, next }
+	const list = (part: ListRequest) => listTickets(request, { ...listRequest, ...part })
+	const { rows, next, total } = await readSortedPage(ctx.db, list, { ...listRequest, limit: view.pageRows + 1 })
+	return { ...shown, tickets: rows, sort: listRequest.sort.name, next, total }
 }
 
 type Row = Omit<Awaited<ReturnType<ReturnType<typeof listTickets>['execute']>>[number], 'place'>

@@ -11,10 +11,10 @@ import {
 	type ListRequest,
 	readListRequest,
 	readListView,
+	readSortedPage,
 	type SortColumns,
 	sorted,
 	sortFound,
-	toSortedPage,
 } from '#server/console/shell/lists.ts'
 import { readQuery } from '#server/console/shell/look-up.ts'
 import { fileRoute } from '#server/console/shell/route.ts'
@@ -101,15 +101,11 @@ export async function readInvoices(request: ConsoleRequest) {
 	const { ctx } = request
 	const { days, typed, part } = readInvoicesRequest(request.url.searchParams, siteZone(ctx.content))
 	const view = await readListView(request, 'invoices')
-	const { rows, next, sort } =
+	const list = (listRequest: ListRequest) => listInvoices(ctx.db, { days, part: listRequest })
+	const { rows, next, total, sort } =
 		typed === ''
-			? {
-					...toSortedPage(await listInvoices(ctx.db, { days, part: { ...part, limit: view.pageRows + 1 } }).execute(), {
-						size: view.pageRows,
-					}),
-					sort: part.sort.name,
-				}
-			: { ...sortFoundInvoices(await findInvoices(ctx.db, days, typed), request.url.searchParams), next: null }
+			? { ...(await readSortedPage(ctx.db, list, { ...part, limit: view.pageRows + 1 })), sort: part.sort.name }
+			: { ...sortFoundInvoices(await findInvoices(ctx.db, days, typed), request.url.searchParams), next: null, total: null }
 	return {
 		view,
 		filters: { typed, ...days.typed },
@@ -117,6 +113,7 @@ export async function readInvoices(request: ConsoleRequest) {
 		invoices: rows.map(presentInvoice),
 		sort,
 		next,
+		total,
 		years: await listYears(ctx.db),
 		/** Reason why payments get no invoice; null if they do. */
 		whyNone: makesInvoices(ctx) ? null : ctx.invoicing === null ? ('off' as const) : ('tax-unknown' as const),

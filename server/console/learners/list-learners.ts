@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import {
 	type ListRequest,
 	PAGE_SIZE,
+	readSortedPage,
 	type SortColumns,
 	sorted,
 	sortFound,
@@ -115,16 +116,16 @@ export async function findSortedLearners(db: Db, params: URLSearchParams, { type
 export const listLearners = (db: Db, listRequest: ListRequest, filters: LearnerFilters = NO_FILTERS) =>
 	sorted(selectLearners(db, filters.lessons).where(isLearner).where(matches(filters)), listRequest, sql`account.id`)
 
-/** @returns at most a page of matching learners among the next accounts in the order; `next`: null after the last account */
+/** @returns at most a page of matching learners among the next accounts in the order; `next`: null after the last account; `total`: null with filters */
 export async function readLearnerPage(
 	db: Db,
 	{ limit = PAGE_SIZE + 1, ...listRequest }: ListRequest,
 	filters: LearnerFilters,
-): Promise<{ rows: ListedLearner[]; next: string | null }> {
+): Promise<{ rows: ListedLearner[]; next: string | null; total: number | null }> {
 	const size = limit - 1
 	const { access, opensIn, product, progress, since, until, lessons } = filters
 	if ([access, opensIn, product, progress, since, until].every((each) => each === null))
-		return toSortedPage(await listLearners(db, { ...listRequest, limit }, filters).execute(), { size })
+		return readSortedPage(db, (part) => listLearners(db, part, filters), { ...listRequest, limit })
 	const { place, isAfter, order, reverse } = writeSort(listRequest, sql`account.id`)
 	// In this sort order, the days are a range in its index; in any other, they are an additional filter.
 	const inRange = listRequest.sort.name.endsWith('created') ? joinedWithin(filters) : sql`true`
@@ -152,5 +153,5 @@ export async function readLearnerPage(
 			)
 		).map((row) => [row.id, row]),
 	)
-	return { rows: rows.flatMap(({ id }) => learners.get(id) ?? []), next }
+	return { rows: rows.flatMap(({ id }) => learners.get(id) ?? []), next, total: null }
 }

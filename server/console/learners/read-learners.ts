@@ -79,11 +79,11 @@ export async function readLearners(request: ConsoleRequest) {
 	}
 	if (typed !== '') {
 		const { rows, sort } = await findSortedLearners(db, searchParams, { ...filters, typed })
-		return { ...shown, learners: rows, sort, next: null }
+		return { ...shown, learners: rows, sort, next: null, total: null }
 	}
 	const listRequest = readListRequest(searchParams, sortsOf(filters), '-created')
-	const { rows, next } = await readLearnerPage(db, { ...listRequest, limit: view.pageRows + 1 }, filters)
-	return { ...shown, learners: rows, sort: listRequest.sort.name, next }
+	const { rows, next, total } = await readLearnerPage(db, { ...listRequest, limit: view.pageRows + 1 }, filters)
+	return { ...shown, learners: rows, sort: listRequest.sort.name, next, total }
 }
 
 export const learnerFile = exportList<ListedLearner>(consolePaths.learners, {

@@ -1,4 +1,4 @@
-import { consolePaths } from '#contracts/console-paths.ts'
+import { consolePaths, PAGE_PARAMS } from '#contracts/console-paths.ts'
 import { type ConsoleActionRequest, recordAction, type Fields } from '#server/console/shell/console-request.ts'
 import { toConsolePath } from '#server/console/shell/guard.ts'
 import { PAGE_SIZE, PAGE_SIZES, readListView } from '#server/console/shell/lists.ts'
@@ -40,7 +40,7 @@ function requireList({ list = '' }: Fields): string {
 function readAddress({ form_page: page }: Fields) {
 	const [path = '', search = ''] = toConsolePath(page).split('?')
 	const query = new URLSearchParams(search)
-	for (const name of ['before', 'notice', 'undo', 'view']) query.delete(name)
+	for (const name of [...PAGE_PARAMS, 'notice', 'undo', 'view']) query.delete(name)
 	return { path, query }
 }
 

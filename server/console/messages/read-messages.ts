@@ -9,9 +9,9 @@ import {
 	PAGE_SIZE,
 	readListRequest,
 	readListView,
+	readSortedPage,
 	type SortColumns,
 	sorted,
-	toSortedPage,
 } from '#server/console/shell/lists.ts'
 import { beginsWith, inPrefixOrder, readQuery } from '#server/console/shell/look-up.ts'
 import { type Db, isUuid } from '#server/db/database.ts'
@@ -62,10 +62,9 @@ export function listMails({ ctx: { db } }: Pick<ConsoleRequest, 'ctx'>, listRequ
 export async function readMails(request: ConsoleRequest) {
 	const listRequest = readMailsRequest(request.url.searchParams)
 	const view = await readListView(request, 'messages')
-	const { rows, next } = toSortedPage(await listMails(request, { ...listRequest, limit: view.pageRows + 1 }).execute(), {
-		size: view.pageRows,
-	})
 	const { messageBudget, db, config } = request.ctx
+	const list = (part: ListRequest) => listMails(request, { ...listRequest, ...part })
+	const { rows, next, total } = await readSortedPage(db, list, { ...listRequest, limit: view.pageRows + 1 })
 	// Results for an address are sorted by address, without pagination.
 	const isSorted = listRequest.address === ''
 	return {
@@ -78,6 +77,7 @@ export async function readMails(request: ConsoleRequest) {
 		mails: rows.map(({ template, ...mail }) => ({ ...mail, name: nameMail(template) })),
 		sort: isSorted ? listRequest.sort.name : null,
 		next: isSorted ? next : null,
+		total,
 		/** Page with the emails that stay on this server; null with a mail server. */
 		outbox: config.email.mode === 'outbox' ? OUTBOX_PATH : null,
 		budget: {
@@ -123,10 +123,9 @@ export const listSms = (db: Db, listRequest: ListRequest) =>
 export async function readSms(request: ConsoleRequest) {
 	const listRequest = readSmsRequest(request.url.searchParams)
 	const view = await readListView(request, 'sms')
-	const { rows, next } = toSortedPage(await listSms(request.ctx.db, { ...listRequest, limit: view.pageRows + 1 }).execute(), {
-		size: view.pageRows,
-	})
-	return { view, texts: rows, sort: listRequest.sort.name, next }
+	const { db } = request.ctx
+	const { rows, next, total } = await readSortedPage(db, (part) => listSms(db, part), { ...listRequest, limit: view.pageRows + 1 })
+	return { view, texts: rows, sort: listRequest.sort.name, next, total }
 }
 
 export const listSuppressions = (db: Db, limit: number) =>

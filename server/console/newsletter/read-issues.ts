@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import { nextSendingTime } from '#domain/newsletter/next-sending-time.ts'
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
-import { type ListRequest, readListRequest, readListView, type SortColumns, sorted, toSortedPage } from '#server/console/shell/lists.ts'
+import { type ListRequest, readListRequest, readListView, readSortedPage, type SortColumns, sorted } from '#server/console/shell/lists.ts'
 import { formatZoneName } from '#server/console/shell/moment.ts'
 import { listSegmentChoices, readStoredSegment, type SegmentWords } from '#server/console/subscribers/segment-form.ts'
 import { type Db, isUuid } from '#server/db/database.ts'
@@ -69,14 +69,13 @@ const startOf = (
 
 const findDueId = async ({ db, now }: ServiceContext) => (await selectDueIssue(db, now()).select('id').executeTakeFirst())?.id
 
-export async function readIssueRows(ctx: ServiceContext, listRequest: ListRequest) {
+async function describeIssues<T extends Parameters<typeof startOf>[1] & Pick<IssueRow, 'id'>>(ctx: ServiceContext, rows: readonly T[]) {
 	const dueId = await findDueId(ctx)
-	return (await listIssues(ctx.db, listRequest).execute()).map((row) => ({
-		...row,
-		state: toShownState(ctx, row, dueId),
-		starts_at: startOf(ctx, row),
-	}))
+	return rows.map((row) => ({ ...row, state: toShownState(ctx, row, dueId), starts_at: startOf(ctx, row) }))
 }
+
+export const readIssueRows = async (ctx: ServiceContext, listRequest: ListRequest) =>
+	describeIssues(ctx, await listIssues(ctx.db, listRequest).execute())
 
 const readSendingHours = ({ ctx: { content } }: ConsoleRequest) => ({
 	hours: BULK_HOURS,
@@ -86,13 +85,17 @@ const readSendingHours = ({ ctx: { content } }: ConsoleRequest) => ({
 export async function readIssues(request: ConsoleRequest) {
 	const listRequest = readIssuesRequest(request.url.searchParams)
 	const view = await readListView(request, 'newsletter')
-	const found = await readIssueRows(request.ctx, { ...listRequest, limit: view.pageRows + 1 })
-	const { rows, next } = toSortedPage(found, { size: view.pageRows })
+	const { ctx } = request
+	const { rows, next, total } = await readSortedPage(ctx.db, (part) => listIssues(ctx.db, part), {
+		...listRequest,
+		limit: view.pageRows + 1,
+	})
 	return {
 		view,
-		issues: rows,
+		issues: await describeIssues(ctx, rows),
 		sort: listRequest.sort.name,
 		next,
+		total,
 		...readSendingHours(request),
 		perHour: request.ctx.config.email.bulkPerHour,
 	}

@@ -6,7 +6,7 @@ import { decimalOf } from '#domain/pricing/money.ts'
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 import { readDateFilter } from '#server/console/shell/date-filter.ts'
 import { exportList, formatTime, idsOf } from '#server/console/shell/export-list.ts'
-import { type ListRequest, readListRequest, readListView, toSortedPage } from '#server/console/shell/lists.ts'
+import { type ListRequest, readListRequest, readListView, readSortedPage } from '#server/console/shell/lists.ts'
 import { readQuery } from '#server/console/shell/look-up.ts'
 import { listProducts } from '#server/services/commerce/orders/list-products.ts'
 import { siteZone } from '#server/services/platform/site-zone.ts'
@@ -33,11 +33,11 @@ export async function readOrders(request: ConsoleRequest) {
 	const shown = { view, filters: formValues, isRefused: days.isRefused, products: await listProducts(request.ctx, product) }
 	if (typed !== '') {
 		const { rows, sort } = sortFoundOrders(await findOrders(db, typed, filters), request.url.searchParams)
-		return { ...shown, orders: rows, sort, next: null }
+		return { ...shown, orders: rows, sort, next: null, total: null }
 	}
-	const found = await ordersQuery(db, { ...part, ...filters, limit: view.pageRows + 1 }).execute()
-	const { rows, next } = toSortedPage(found, { size: view.pageRows })
-	return { ...shown, orders: rows, sort: part.sort.name, next }
+	const list = (listRequest: ListRequest) => ordersQuery(db, { ...listRequest, ...filters })
+	const { rows, next, total } = await readSortedPage(db, list, { ...part, limit: view.pageRows + 1 })
+	return { ...shown, orders: rows, sort: part.sort.name, next, total }
 }
 
 const amountOf = ({ currency }: ListedOrder, cents: number) => Number(decimalOf(cents, currency))

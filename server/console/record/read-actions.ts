@@ -8,7 +8,7 @@ import { findFile } from '#server/console/content/files.ts'
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 import { readDateFilter, type TypedDays } from '#server/console/shell/date-filter.ts'
 import { exportList, formatTime } from '#server/console/shell/export-list.ts'
-import { type ListRequest, readListRequest, readListView, type SortColumns, sorted, toSortedPage } from '#server/console/shell/lists.ts'
+import { type ListRequest, readListRequest, readListView, readSortedPage, type SortColumns, sorted } from '#server/console/shell/lists.ts'
 import { type Db, isUuid } from '#server/db/database.ts'
 import { findBulkAction } from '#server/services/operations/bulk/bulk-actions.ts'
 import { siteZone } from '#server/services/platform/site-zone.ts'
@@ -139,10 +139,11 @@ const formatIn = (timeZone: string) => {
 	return (at: Date) => format.format(at).replaceAll('\u202F', ' ')
 }
 
-async function describe(db: Db, content: Content, rows: readonly Row[]) {
+async function describe<T extends Omit<Row, 'place'>>(db: Db, content: Content, rows: readonly T[]) {
 	const nameOf = await nameObjects(db, rows)
 	const formatTime = formatIn(siteZone(content))
-	return rows.map(({ before, after, ...row }) => {
+	return rows.map((row) => {
+		const { before, after, ...shown } = row
 		const object = nameOf(row)
 		const naming = {
 			formatTime,
@@ -150,11 +151,11 @@ async function describe(db: Db, content: Content, rows: readonly Row[]) {
 			nameFile: (path: string) => findFile(path)?.title ?? 'a deleted file',
 			nameAction: (name: string) => findBulkAction(content, name)?.label ?? describeAction(name),
 		}
-		return { ...row, what: describeAction(row.action), object, changes: describeChanges({ before, after }, naming) }
+		return { ...shown, what: describeAction(row.action), object, changes: describeChanges({ before, after }, naming) }
 	})
 }
 
-export type DescribedAction = Awaited<ReturnType<typeof describe>>[number]
+export type DescribedAction = Awaited<ReturnType<typeof readDescribed>>[number]
 
 export const readDescribed = async ({ db, content }: { db: Db; content: Content }, listRequest: ActionsRequest) =>
 	describe(db, content, await listActivityLog(db, listRequest).execute())
@@ -163,9 +164,10 @@ export async function readActions(request: ConsoleRequest) {
 	const { ctx, url } = request
 	const { typed, isRefused, ...listRequest } = readActionsRequest(url.searchParams, siteZone(ctx.content))
 	const view = await readListView(request, 'actions')
-	const found = await readDescribed(ctx, { ...listRequest, limit: view.pageRows + 1 })
-	const { rows, next } = toSortedPage(found, { size: view.pageRows })
-	return { view, actions: rows, sort: listRequest.sort.name, next, typed, isRefused, choices: await readChoices(ctx.db) }
+	const list = (part: ListRequest) => listActivityLog(ctx.db, { ...listRequest, ...part })
+	const { rows, next, total } = await readSortedPage(ctx.db, list, { ...listRequest, limit: view.pageRows + 1 })
+	const actions = await describe(ctx.db, ctx.content, rows)
+	return { view, actions, sort: listRequest.sort.name, next, total, typed, isRefused, choices: await readChoices(ctx.db) }
 }
 
 export const actionFile = exportList<DescribedAction>(consolePaths.actions, {

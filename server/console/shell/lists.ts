@@ -1,6 +1,6 @@
-import { type RawBuilder, type SelectQueryBuilder, sql, type SqlBool } from 'kysely'
+import { type Expression, type RawBuilder, type SelectQueryBuilder, sql, type SqlBool } from 'kysely'
 
-import { isUuid } from '#server/db/database.ts'
+import { type Db, isUuid } from '#server/db/database.ts'
 import { listBulkActions } from '#server/services/operations/bulk/bulk-actions.ts'
 
 import type { ConsoleRequest } from './console-request.ts'
@@ -149,6 +149,27 @@ export const toCursor = ({ place, id }: { place: string; id: string }): string =
 export function toSortedPage<T extends { place: string; id: string }>(found: readonly T[], options: Parameters<typeof toPage>[2] = {}) {
 	const { rows, next } = toPage(found, toCursor, options)
 	return { rows: rows.map(({ place: _place, ...row }) => row), next }
+}
+
+/** Most rows counted for a total. Of a longer list, it is only known that there are more. */
+const MAX_COUNTED = 1000
+
+type SortedQuery<T> = Expression<T> & { execute: () => Promise<T[]> }
+
+/**
+ * Reads a page of a sorted list.
+ * @returns `total`: rows on all pages, at most one more than `MAX_COUNTED`; null after the first page if this is the last one
+ */
+export async function readSortedPage<T extends { place: string; id: string }>(
+	db: Db,
+	list: (listRequest: ListRequest) => SortedQuery<T>,
+	{ limit = PAGE_SIZE + 1, ...listRequest }: ListRequest,
+) {
+	const page = toSortedPage(await list({ ...listRequest, limit }).execute(), { size: limit - 1 })
+	if (page.next === null) return { ...page, total: listRequest.after === null ? page.rows.length : null }
+	const counted = list({ ...listRequest, after: null, limit: MAX_COUNTED + 1 })
+	const { rows } = await sql<{ total: number }>`select count(*)::int as total from ${counted} as counted`.execute(db)
+	return { ...page, total: rows[0]?.total ?? null }
 }
 
 export type SavedView = { id: string; name: string; query: string; isShared: boolean; isOwn: boolean }

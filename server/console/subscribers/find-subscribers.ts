@@ -7,7 +7,9 @@ import {
 	type ListRequest,
 	PAGE_SIZE,
 	readListRequest,
+	readSortedPage,
 	type SortColumns,
+	sorted,
 	sortFound,
 	toCursor,
 	toSortedPage,
@@ -45,13 +47,23 @@ export const SUBSCRIBER_SORTS: SortColumns = {
 	email: { by: sql`email collate "C"`, kind: 'text' },
 }
 
+const selectSubscribers = (db: Db, status: SubscriptionStatus | null) =>
+	db
+		.selectFrom('newsletter_subscriptions')
+		.select(['id', 'email', 'status', 'covers_newsletters', 'source', 'requested_at', 'confirmed_at', 'created_at'])
+		.$if(status !== null, (query) => query.where('status', '=', status as SubscriptionStatus))
+
 type SubscribersRequest = ListRequest & { status: SubscriptionStatus | null; segment: Segment }
 
-/** @returns `next`: null after the last page */
+/** @returns `next`: null after the last page; `total`: as in `readSortedPage`, null with a segment */
 export async function listSubscribers(
 	db: Db,
 	{ status, segment, ...listRequest }: SubscribersRequest,
-): Promise<{ rows: ListedSubscriber[]; next: string | null }> {
+): Promise<{ rows: ListedSubscriber[]; next: string | null; total: number | null }> {
+	if (Object.values(segment).every((each) => each === undefined)) {
+		const list = (part: ListRequest) => sorted(selectSubscribers(db, status), part, sql`id`)
+		return readSortedPage(db, list, listRequest)
+	}
 	const { place, isAfter, order, reverse } = writeSort(listRequest, sql`id`)
 	const examined = sql`select * from newsletter_subscriptions
 		where ${isAfter} and ${status === null ? sql`true` : sql`status = ${status}`}
@@ -67,10 +79,11 @@ export async function listSubscribers(
 		order by ${order}`.execute(db)
 	const end = rows.find(({ is_in: isIn }) => !isIn)
 	const hits = rows.filter(({ is_in: isIn }) => isIn)
-	return toSortedPage(hits, {
+	const page = toSortedPage(hits, {
 		size: (listRequest.limit ?? PAGE_SIZE + 1) - 1,
 		rest: end && end.examined > MAX_EXAMINED ? toCursor(end) : null,
 	})
+	return { ...page, total: null }
 }
 
 /** Finds subscribers by prefix of the address or of its last word, sorted by address. Those with exactly this local part come first. */

@@ -62,12 +62,12 @@ export async function readSubscribers(request: ConsoleRequest) {
 	}
 	if (typed !== '') {
 		const { rows, sort } = sortFoundSubscribers(await findSubscribers(db, typed), searchParams)
-		return { ...shown, subscribers: rows.map(toRow), sort, next: null, counts: null }
+		return { ...shown, subscribers: rows.map(toRow), sort, next: null, total: null, counts: null }
 	}
 	const listRequest = readListRequest(searchParams, SUBSCRIBER_SORTS, '-added')
-	const { rows, next } = await listSubscribers(db, { ...listRequest, status, segment, limit: view.pageRows + 1 })
+	const { rows, next, total } = await listSubscribers(db, { ...listRequest, status, segment, limit: view.pageRows + 1 })
 	const counts = isCounted ? await countSubscribers(db, segment) : null
-	return { ...shown, subscribers: rows.map(toRow), sort: listRequest.sort.name, next, counts }
+	return { ...shown, subscribers: rows.map(toRow), sort: listRequest.sort.name, next, total, counts }
 }
 
 /** @throws ServiceError subscription_not_found (404) */

@@ -46,7 +46,7 @@ export default function HistoryPage() {
 					},
 				]}
 			/>
-			<Pager next={next} />
+			<Pager rows={versions.length} what="versions" next={next} />
 		</Page>
 	)
 }

@@ -97,7 +97,7 @@ const Uses = ({ uses, next }: Pick<Read, 'uses' | 'next'>) => (
 				{ head: 'Total', card: 'end', cell: ({ total_cents: cents, currency }) => formatMoney(cents, currency) },
 			]}
 		/>
-		<Pager next={next} />
+		<Pager rows={uses.length} what="orders" next={next} />
 	</>
 )
 

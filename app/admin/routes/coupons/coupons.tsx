@@ -14,8 +14,6 @@ import { CouponBadge, formatUses } from './coupon-form.tsx'
 
 export const loader = load(readCoupons)
 
-type Loaded = Awaited<ReturnType<typeof loader>>
-
 export default function CouponsPage() {
 	const { q, state, states, coupons, sort, next } = useLoaderData<typeof loader>()
 	return (
@@ -70,7 +68,7 @@ export default function CouponsPage() {
 					},
 				]}
 			/>
-			<Pager next={next} />
+			<Pager rows={coupons.length} what="coupons" next={next} />
 		</Page>
 	)
 }

@@ -64,7 +64,7 @@ export const ImportTable = ({ address, imports, next }: { address: string } & Pi
 				},
 			]}
 		/>
-		<Pager next={next} />
+		<Pager rows={imports.length} what="files" next={next} />
 	</>
 )
 
@@ -142,7 +142,7 @@ export function Rows({ address, hasContent, rows, shown, next, skipped }: RowsPr
 					{ head: 'Result', cell: ({ means }) => means },
 				]}
 			/>
-			<Pager name="after" next={next} words={['First rows', 'More rows']} />
+			<Pager name="after" rows={rows.length} what="rows" next={next} />
 		</>
 	)
 }

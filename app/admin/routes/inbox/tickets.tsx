@@ -50,9 +50,6 @@ function Due({ at, now }: { at: Date; now: Date }) {
 	)
 }
 
-/** Pagination labels for sorts other than newest first. */
-const WORDS: Readonly<Record<string, readonly [string, string]>> = { due: ['Most urgent', 'Due later'], '-due': ['Due last', 'Due sooner'] }
-
 export default function TicketsPage() {
 	const { filters, tickets, promises, now, ...list } = useLoaderData<typeof loader>()
 	const isSearch = filters.typed !== ''
@@ -68,7 +65,6 @@ export default function TicketsPage() {
 				rows={tickets}
 				rowKey={({ id }) => id}
 				nameRow={({ subject }) => subject}
-				words={list.sort === null ? undefined : WORDS[list.sort]}
 				empty={isOpen ? 'No tickets are waiting for an answer.' : 'No tickets found. Try the start of an email address or of a name.'}
 				columns={[
 					{

@@ -93,6 +93,7 @@ export default function LearnersPage() {
 				nameRow={({ id, email, phone, name }) => name ?? email ?? phone ?? id.slice(-8)}
 				sort={found.sort}
 				next={found.next}
+				total={found.total}
 				columns={[...LEARNER_COLUMNS, ...progressColumns(found.lessons, found.filters.course === '')]}
 				empty={describeEmpty(found)}
 			/>

@@ -83,7 +83,7 @@ export default function LibraryPage() {
 					))}
 				</MediaGrid>
 			)}
-			<Pager next={next} />
+			<Pager rows={items.length} what="files" next={next} />
 		</Page>
 	)
 }

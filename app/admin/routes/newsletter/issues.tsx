@@ -14,7 +14,7 @@ import { formatHour, NewsletterTabs, toneOfIssue } from './newsletter-parts.tsx'
 export const loader = load(readIssues)
 
 export default function IssuesPage() {
-	const { view, issues, sort, next, hours, zoneName, perHour } = useLoaderData<typeof loader>()
+	const { view, issues, sort, next, total, hours, zoneName, perHour } = useLoaderData<typeof loader>()
 	return (
 		<Page title="Emails" beside={<LinkButton to={consolePaths.newIssue}>New email</LinkButton>}>
 			<NewsletterTabs />
@@ -26,6 +26,7 @@ export default function IssuesPage() {
 				what="emails"
 				view={view}
 				next={next}
+				total={total}
 				rows={issues}
 				rowKey={({ id }) => id}
 				empty="No emails yet."

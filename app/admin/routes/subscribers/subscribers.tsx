@@ -44,7 +44,7 @@ function sayNone({ filters: { typed, state, segment }, next, isOperator }: Subsc
 
 export default function SubscribersPage() {
 	const shown = useLoaderData<typeof loader>()
-	const { view, filters, states, choices, subscribers, sort, next, counts, isOperator } = shown
+	const { view, filters, states, choices, subscribers, sort, next, total, counts, isOperator } = shown
 	return (
 		<Page
 			title="Subscribers"
@@ -71,6 +71,7 @@ export default function SubscribersPage() {
 				what="subscribers"
 				view={view}
 				next={next}
+				total={total}
 				rows={subscribers}
 				rowKey={({ id }) => id}
 				nameRow={({ email }) => email}
