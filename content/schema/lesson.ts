@@ -10,16 +10,19 @@ import { DownloadIdSchema, hasUniqueIds, HrefSchema, IdSchema, TextSchema } from
 export const DifficultySchema = z.enum(['Beginner', 'Intermediate', 'Advanced'])
 export type Difficulty = z.infer<typeof DifficultySchema>
 
+/** Shown for an answer that isn't chosen, and for one whose option is gone. */
+const RIGHT_ANSWER = 'Choose the right answer.'
+
 const QuizQuestionSchema = z
 	.strictObject({
 		id: IdSchema,
 		question: TextSchema,
 		options: z.array(TextSchema).min(2),
 		/** Zero-based index into `options`. The browser gets it only after submitting the quiz. */
-		correct: z.int().min(0),
+		correct: z.int(RIGHT_ANSWER).min(0, RIGHT_ANSWER).meta({ title: 'Right answer' }),
 		explanation: TextSchema,
 	})
-	.refine(({ correct, options }) => correct < options.length, { path: ['correct'], message: 'must be the index of an option' })
+	.refine(({ correct, options }) => correct < options.length, { path: ['correct'], message: RIGHT_ANSWER })
 
 /** Has either `link`, a URL, or `file`, the ID of a content/downloads/*.json. */
 const LessonResourceSchema = z

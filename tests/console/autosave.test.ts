@@ -223,7 +223,7 @@ test('editing a figure in its form keeps the other lines, and errors are shown i
 	const changed = await ask({ source, ...fields, do: 'save' })
 	expect(changed.source).toBe(source.replace('What is it?', '"What: is it?"'))
 	const grown = await ask({ source, ...fields, do: 'add /options' })
-	expect([grown.fault, grown.html]).toEqual(['Recall question: Options 3 must not be empty.', null])
+	expect([grown.fault, grown.html]).toEqual(['Recall question: Options 3 is required.', null])
 	const exercise = '```exercise\nid: ex\ntitle: Yours\nfields:\n  - {id: answer, label: Your answer, type: text}\n```'
 	const filled = { d: '', 's/id': 'ex', 's/title': 'Yours', 'a/fields': '', 'd/fields/0': '', 's/fields/0/id': '' }
 	const named = await ask({ source: exercise, ...filled, 's/fields/0/label': 'My goal', 's/fields/0/type': 'text', do: 'save' })

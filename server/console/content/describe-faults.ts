@@ -19,15 +19,19 @@ const RULES: readonly [RegExp, (found: RegExpExecArray) => string][] = [
 	[/^Invalid URL/, () => 'Enter an address that starts with https://.'],
 	[/^Invalid ISO date/, () => 'Enter a date.'],
 	[/^Invalid option/, () => 'Choose one.'],
-	[/^Invalid input: expected (?:int|number)/, () => 'Enter a whole number.'],
+	[/^Invalid input: expected int/, () => 'Enter a whole number.'],
+	[/^Invalid input: expected number/, () => 'Enter a number.'],
 	[/^Unrecognized key/, () => 'This is no longer used. Remove it.'],
 ]
+
+/** Messages about a value that is missing or empty. */
+const MISSING = /received undefined$|^must not be empty$/
 
 /** Turns schema messages into instructions, such as “Regular price is required.” */
 export function describeFaults(messages: readonly string[] | undefined, { label, value, isList }: Field): string | undefined {
 	if (!messages || messages.length === 0) return undefined
 	const name = inSentence(label)
-	if (isEmpty(value) && !isList) return `${label} is required.`
+	if (!isList && (isEmpty(value) || messages.some((message) => MISSING.test(message)))) return `${label} is required.`
 	const sentences = messages.map((message) => {
 		for (const [pattern, write] of RULES) {
 			const found = pattern.exec(message)

@@ -4,6 +4,7 @@ import { readYaml, rewriteYaml } from '#content/rewrite-yaml.ts'
 import { BLOCK_SCHEMAS, type BlockKind, isBlockKind } from '#content/schema/blocks.ts'
 import type { ConsoleActionRequest, Fields } from '#server/console/shell/console-request.ts'
 
+import { withoutBlanks } from './blanks.ts'
 import { describeFault } from './describe-fault.ts'
 import { nameFields, withNamesLast } from './exercise-fields.ts'
 import { type FormPart, presentForm } from './json-form.ts'
@@ -74,7 +75,9 @@ function change({ source: sent = '', text, ...typed }: Fields): string {
 	const source = toLines(sent)
 	const fence = readFence(source)
 	if (!fence || typed.d === undefined) return source
-	const value = changeList(shapeOfSchema(BLOCK_SCHEMAS[fence.kind]), readForm(typed), typed.do ?? '')
+	const schema = BLOCK_SCHEMAS[fence.kind]
+	const read = changeList(shapeOfSchema(schema), readForm(typed), typed.do ?? '')
+	const value = (typed.do ?? 'save') === 'save' ? withoutBlanks(schema, read) : read
 	const named = fence.kind === 'exercise' && isObject(value) ? nameFields(value) : value
 	return toFence({ ...fence, yaml: rewriteYaml(fence.yaml, named) })
 }

@@ -4,8 +4,9 @@ import { readYaml, rewriteYaml } from '#content/rewrite-yaml.ts'
 import { ExerciseSchema } from '#content/schema/blocks.ts'
 import type { Fields } from '#server/console/shell/console-request.ts'
 
+import { faultsWhileWriting, withoutBlanks } from './blanks.ts'
 import { type FormPart, type FormCommand, presentForm } from './json-form.ts'
-import { changeList, faultsOfValue, isObject, type Json, type JsonObject, readForm, shapeOfSchema } from './read-form.ts'
+import { changeList, isObject, type Json, type JsonObject, readForm, shapeOfSchema } from './read-form.ts'
 
 const FENCE = /^```exercise\n([\s\S]*?)\n```$/gm
 const SHAPE = shapeOfSchema(ExerciseSchema)
@@ -45,12 +46,13 @@ function presentExercise({ source, value }: Fence, index: number): FormPart {
 	const path = pathOf(index)
 	const remove: FormCommand = { value: `exercise-remove ${index}`, label: 'Remove exercise', to: 'exercises-add' }
 	const label = typeof value.title === 'string' && value.title !== '' ? value.title : `Exercise ${index + 1}`
+	const faults = [...faultsWhileWriting(ExerciseSchema, { value, named: nameFields(value, true) })]
 	const form = presentForm({
 		path,
 		label,
 		shape: SHAPE,
 		value: withNamesLast(value),
-		faults: faultsOfValue(ExerciseSchema, value, path),
+		faults: new Map(faults.map(([place, messages]) => [path + place, messages])),
 		commands: [{ ...remove, about: label }],
 	})
 	if (form.is !== 'group') return form
@@ -104,15 +106,18 @@ const toName = (label: string) =>
 		.slice(0, 30)
 		.replaceAll(/^_|_$/g, '') || 'field'
 
-/** Gives new fields a short name, from their labels, and writes it first, as in the shipped texts. */
-export function nameFields(value: JsonObject): JsonObject {
+/**
+ * Gives new fields a short name, from their labels, and writes it first, as in the shipped texts.
+ * @param isWritten true to name fields without a label, too
+ */
+export function nameFields(value: JsonObject, isWritten = false): JsonObject {
 	const taken = new Set<Json>(
 		NAMED.flatMap((key) => (Array.isArray(value[key]) ? value[key].map((each: Json) => isObject(each) && each.id) : [])),
 	)
 	const name = (each: Json): Json => {
 		if (!isObject(each) || each.id === undefined) return each
 		const { id: known, ...words } = each
-		if (known !== '' || typeof each.label !== 'string' || each.label === '') return { id: known, ...words }
+		if (known !== '' || typeof each.label !== 'string' || (each.label === '' && !isWritten)) return { id: known, ...words }
 		let id = toName(each.label)
 		for (let number = 2; taken.has(id); number += 1) id = `${toName(each.label)}_${number}`
 		taken.add(id)
@@ -124,6 +129,7 @@ export function nameFields(value: JsonObject): JsonObject {
 	return { ...value, ...own, ...table }
 }
 
+const yamlOf = (fence: string) => fence.slice('```exercise\n'.length, -'\n```'.length)
 const toFence = (yaml: string) => `\`\`\`exercise\n${yaml.trim()}\n\`\`\``
 
 function addExercise(body: string): string {
@@ -133,6 +139,14 @@ function addExercise(body: string): string {
 	const yaml = `id: exercise-${number}\ntitle: Your turn\nfields:\n  - {id: answer, label: Your answer, type: text}`
 	return `${body.trimEnd()}\n\n${toFence(yaml)}\n`
 }
+
+/** Finishes exercises for saving: drops fields that are still empty, and names all others. */
+export const finishExercises = (body: string): string =>
+	listFences(body).reduce((text, { source, value }) => {
+		const finished = nameFields(withoutBlanks(ExerciseSchema, value) as JsonObject, true)
+		if (isDeepStrictEqual(finished, value)) return text
+		return text.replace(source, () => toFence(rewriteYaml(yamlOf(source), finished)))
+	}, body)
 
 /** Merges one exercise's fields into the text. If both were changed, the fields win. */
 function mergeExercise(body: string, typed: Fields, index: number): string {
@@ -144,8 +158,7 @@ function mergeExercise(body: string, typed: Fields, index: number): string {
 	if (isDeepStrictEqual(value, before.value)) return body
 	const target = body.includes(source) ? source : listFences(body).find((each) => each.value.id === before.value.id)?.source
 	if (target === undefined) return body
-	const yaml = target.slice('```exercise\n'.length, -'\n```'.length)
-	return body.replace(target, () => toFence(rewriteYaml(yaml, value)))
+	return body.replace(target, () => toFence(rewriteYaml(yamlOf(target), value)))
 }
 
 function removeExercise(body: string, index: number): string {

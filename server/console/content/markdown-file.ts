@@ -45,13 +45,16 @@ function toId(question: Json, taken: ReadonlySet<Json>, number: number): string 
 	return taken.has(id) ? toId(`${id} ${number}`, taken, number + 1) : id
 }
 
-/** Gives an ID to each question that has none. IDs are hidden from operators, because stored answers refer to them. */
-export function nameQuestions(value: JsonObject): JsonObject {
+/**
+ * Gives an ID to each question that has none. IDs are hidden from operators, because stored answers refer to them.
+ * @param isWritten true to name a question without its text, too
+ */
+export function nameQuestions(value: JsonObject, isWritten = false): JsonObject {
 	const { quiz } = value
 	if (!Array.isArray(quiz)) return value
 	const taken = new Set<Json>(quiz.map((each: Json) => (isObject(each) ? each.id : null)))
 	const named = quiz.map((each: Json, index) => {
-		if (!isObject(each) || each.id !== '' || each.question === '') return each
+		if (!isObject(each) || each.id !== '' || (each.question === '' && !isWritten)) return each
 		const id = toId(each.question, taken, index + 1)
 		taken.add(id)
 		return { ...each, id }

@@ -1,12 +1,13 @@
 import { checkFile, findFrontMatterSchema } from '#content/check-file.ts'
 import type { Content } from '#content/load-content.server.ts'
 
+import { faultsWhileWriting } from './blanks.ts'
 import type { FormatChoices } from './check-boxes.ts'
 import { describeFault } from './describe-fault.ts'
 import { presentExercises } from './exercise-fields.ts'
 import { type FormPart, presentForm } from './json-form.ts'
-import { type MarkdownFile, readMarkdownFile } from './markdown-file.ts'
-import { faultsOfValue, isObject, type Json, type JsonObject, jsonSchemaOf, valueAt } from './read-form.ts'
+import { type MarkdownFile, nameQuestions, readMarkdownFile } from './markdown-file.ts'
+import { isObject, type Json, type JsonObject, jsonSchemaOf, valueAt } from './read-form.ts'
 
 type Section = { id: string; label: string; keys: readonly string[]; /** Label of each entry of its list. */ entry?: string }
 type Layout = { head: readonly string[]; sections: readonly Section[] }
@@ -34,14 +35,14 @@ const MAX_RADIOS = 3
 
 function toChoice(part: FormPart, options: Json): FormPart {
 	if (part.is !== 'text' || !Array.isArray(options)) return part
-	const { id, hint, fault, commands, name, value } = part
+	const { id, label, hint, fault, commands, name, value } = part
 	const words = options.map((option: Json, index) => [String(index), `${index + 1}. ${String(option)}`] as const)
 	const isChosen = words.some(([each]) => each === value)
 	const offered = isChosen || words.length <= MAX_RADIOS ? words : [['', 'Not set'] as const, ...words]
 	return {
 		is: 'choice',
 		id,
-		label: 'Right answer',
+		label,
 		hint,
 		fault: fault && 'Choose the right answer.',
 		commands,
@@ -102,8 +103,9 @@ const AFTER_EXERCISES = 'task'
 
 function presentFields({ path: file, title, lists }: Named, value: JsonObject, exercises: readonly FormPart[] | null) {
 	const { head, sections } = LAYOUTS.find(([pattern]) => pattern.test(file))?.[1] ?? { head: [], sections: [] }
-	const faults = faultsOfValue(findFrontMatterSchema(file), value)
-	const form = presentForm({ path: '', label: title, shape: jsonSchemaOf(file), value, faults, lists })
+	const shape = jsonSchemaOf(file)
+	const faults = faultsWhileWriting(findFrontMatterSchema(file), { value, named: nameQuestions(value, true) })
+	const form = presentForm({ path: '', label: title, shape, value, faults, lists })
 	const all = form.is === 'root' ? form.parts : []
 	const pick = (keys: readonly string[]) => keys.flatMap((key) => all.filter((part) => isAt(part, key)))
 	const placed = new Set([...head, ...sections.flatMap(({ keys }) => keys)])
@@ -130,13 +132,15 @@ function presentFields({ path: file, title, lists }: Named, value: JsonObject, e
 
 /**
  * Creates the editor of a Markdown file: its front matter fields on tabs, and its text.
+ * @param saved the text without entries that are still empty
  * @returns null if it has to be edited as text
  */
-export function presentMarkdown(content: Content, named: Named, text: string) {
+export function presentMarkdown(content: Content, { saved, ...named }: Named & { saved?: string }, text: string) {
 	const { path: file } = named
 	const found: MarkdownFile | null = readMarkdownFile(file, text)
 	if (!found) return null
-	const textFaults = listTextFaults(content, file, { text, bodyLine: found.bodyLine })
+	const checked = saved ?? text
+	const textFaults = listTextFaults(content, file, { text: checked, bodyLine: readMarkdownFile(file, checked)?.bodyLine ?? found.bodyLine })
 	const hasBlocks = /^(?:course|tracks)\//.test(file)
 	return {
 		is: 'markdown',

@@ -91,8 +91,10 @@ function listFaults(content: Content, file: string, text: string) {
 
 export type Editing = {
 	file: ContentFile
-	/** Text in the form, saved or not. */
+	/** Text as typed, saved or not. */
 	text: string
+	/** Text in the form, if that also has entries that are still empty. */
+	shown?: string
 	/** ID of the version this edit is based on; '' for the file as shipped. */
 	base: string
 	isText: boolean
@@ -101,15 +103,15 @@ export type Editing = {
 /** `by`: email address of the person who saved the other version, or a description. */
 export type Conflict = { by: string; at: Date; changed: ReturnType<typeof diffFile> & { lines: LineDiff }; text: string }
 
-function presentInput(content: Content, { file, text, isText }: Editing, lists: FormatChoices) {
+function presentInput(content: Content, { file, text, shown, isText }: Editing, lists: FormatChoices) {
 	if (isHeadingFontFile(file.path)) return { is: 'font', font: presentFont(content, text) } as const
 	if (isText) return { is: 'text', text, label: LANGUAGES[path.extname(file.path)] ?? 'Text' } as const
-	const markdown = presentMarkdown(content, { ...file, lists }, text)
+	const markdown = presentMarkdown(content, { ...file, lists, saved: text }, shown ?? text)
 	if (markdown) return markdown
 	const value = JSON.parse(text) as Json
 	const shape = jsonSchemaOf(file.path)
-	const shown = printAmounts(shape, value)
-	const form = presentForm({ path: '', label: file.title, shape, value: shown, faults: faultsOf(file.path, value), lists })
+	const printed = printAmounts(shape, value)
+	const form = presentForm({ path: '', label: file.title, shape, value: printed, faults: faultsOf(file.path, value), lists })
 	return { is: 'form', form } as const
 }
 

@@ -35,9 +35,12 @@ export const isObject = (value: Json): value is JsonObject => typeof value === '
 
 /** Returns the schema of a JSON file or of a Markdown file's front matter; without one, a schema that allows anything. */
 export function jsonSchemaOf(file: string): FormShape {
-	const schema = findSchema(file) ?? findFrontMatterSchema(file)
+	const schema = zodSchemaOf(file)
 	return schema === null ? {} : shapeOfSchema(schema)
 }
+
+/** Returns the schema of a JSON file or of a Markdown file's front matter; null if it has none. */
+export const zodSchemaOf = (file: string) => findSchema(file) ?? findFrontMatterSchema(file)
 
 const shapes = new WeakMap<z.ZodType, FormShape>()
 

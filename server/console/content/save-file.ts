@@ -4,8 +4,9 @@ import { fileAddress } from '#contracts/console-paths.ts'
 import { type ConsoleActionRequest, FormRefused, type Fields } from '#server/console/shell/console-request.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 
+import { withoutBlanks } from './blanks.ts'
 import { diffFile } from './diff-edits.ts'
-import { mergeExercises } from './exercise-fields.ts'
+import { finishExercises, mergeExercises } from './exercise-fields.ts'
 import { nameEntry } from './field-words.ts'
 import { type ContentFile, requireFile, toSlug } from './files.ts'
 import { isHeadingFontFile, readFontUpload } from './heading-font.ts'
@@ -15,7 +16,7 @@ import { nameQuestions, writeMarkdownFile } from './markdown-file.ts'
 import { parseAmounts } from './money-fields.ts'
 import { countFaults } from './present-markdown.ts'
 import { canBeForm, type Editing, presentEditing, type ShownEditing } from './read-editor.ts'
-import { isObject, type Json, jsonSchemaOf, readForm, changeList } from './read-form.ts'
+import { isObject, type Json, type JsonObject, jsonSchemaOf, readForm, changeList, zodSchemaOf } from './read-form.ts'
 import { prepareToRename } from './rename-section.ts'
 import { readNewestAndLive, readVersion, saveDraft, textOf, type Version, logSaved } from './versions.ts'
 
@@ -74,22 +75,25 @@ async function readTyped(
 	request: ConsoleActionRequest,
 	{ file, base }: Pick<Editing, 'file' | 'base'>,
 	typed: Fields,
-): Promise<Pick<Editing, 'text' | 'isText'>> {
+): Promise<Pick<Editing, 'text' | 'shown' | 'isText'>> {
 	if (isHeadingFontFile(file.path)) return { text: await readFontUpload(request), isText: false }
 	if (typed.as === 'text') return { text: toText(typed.text ?? ''), isText: true }
+	const shape = jsonSchemaOf(file.path)
 	if (typed.as === 'markdown') {
-		const value = changeList(jsonSchemaOf(file.path), readForm(typed), typed.do ?? '')
+		const read = changeList(shape, readForm(typed), typed.do ?? '')
+		const value = isObject(read) ? nameQuestions(read) : {}
 		const body = mergeExercises(toText(typed.text ?? ''), typed)
-		return {
-			text: writeMarkdownFile(await readBase(request, file, base), { value: isObject(value) ? nameQuestions(value) : {}, body }),
-			isText: false,
-		}
+		const before = await readBase(request, file, base)
+		const shown = writeMarkdownFile(before, { value, body })
+		if (!isSaved(typed)) return { text: shown, isText: false }
+		const finished = nameQuestions(withoutBlanks(zodSchemaOf(file.path), value) as JsonObject, true)
+		const text = writeMarkdownFile(before, { value: finished, body: finishExercises(body) })
+		return { text, isText: false, ...(typed.do === undefined && { shown }) }
 	}
 	const open = findMultilineObjects(file.origin)
 	// Parse the values; the command in `do` and the hidden fields have no path.
-	const shape = jsonSchemaOf(file.path)
 	const read = changeList(shape, parseAmounts(shape, readForm(typed)), typed.do ?? '')
-	const value = isSaved(typed) ? fillShortNames(read) : read
+	const value = isSaved(typed) ? fillShortNames(withoutBlanks(zodSchemaOf(file.path), read)) : read
 	return { text: printJson(value, (place) => open.has(place)), isText: false }
 }
 

@@ -1,0 +1,85 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { z } from 'zod'
+
+import {
+	changeList,
+	childPath,
+	emptyValue,
+	faultsOfValue,
+	type FormShape,
+	isObject,
+	itemSchema,
+	type Json,
+	propertySchema,
+	resolveVariant,
+	shapeOfSchema,
+} from './read-form.ts'
+
+/** Leaves out empty texts, and lists and objects of nothing else. */
+function prune(value: Json): Json {
+	if (value === '' || value === null) return undefined
+	if (Array.isArray(value)) {
+		const filled = value.map(prune).filter((each) => each !== undefined)
+		return filled.length === 0 ? undefined : filled
+	}
+	if (!isObject(value)) return value
+	const filled = Object.entries(value).flatMap(([key, each]) => (prune(each) === undefined ? [] : [[key, prune(each)] as const]))
+	return filled.length === 0 ? undefined : Object.fromEntries(filled)
+}
+
+/** True for a new entry in which nothing was written. Of an entry that is only a choice, the first choice counts as written. */
+function isBlank(shape: FormShape, value: Json): boolean {
+	const empty = prune(emptyValue(shape))
+	return isDeepStrictEqual(prune(value), empty) && !isDeepStrictEqual(empty, emptyValue(shape))
+}
+
+function isRemovable(own: FormShape, items: readonly Json[], index: number): boolean {
+	// A text in the middle stays: the number of the right answer counts the options before it.
+	const canMove = isObject(items[index]) || items.slice(index).every((each) => each === '')
+	return own.prefixItems === undefined && canMove && isBlank(itemSchema(own, index), items[index])
+}
+
+const isWithin = (place: string, path: string) => place === path || place.startsWith(`${path}/`)
+
+/** Lists the paths of new list entries and optional groups that are still empty, last ones first. */
+function findBlanks(shape: FormShape, value: Json, path = ''): string[] {
+	const { shape: own } = resolveVariant(shape, value)
+	if (Array.isArray(value)) {
+		let left = value.length
+		return value.flatMap((_, at) => {
+			const index = value.length - 1 - at
+			const place = childPath(path, index)
+			if (left <= (own.minItems ?? 0) || !isRemovable(own, value, index)) return findBlanks(itemSchema(own, index), value[index], place)
+			left -= 1
+			return place
+		})
+	}
+	if (!isObject(value)) return []
+	return Object.entries(value).flatMap(([key, each]) => {
+		const member = propertySchema(own, key)
+		const isOptional = own.properties?.[key] !== undefined && !own.required?.includes(key)
+		return isOptional && isObject(each) && isBlank(member, each) ? childPath(path, key) : findBlanks(member, each, childPath(path, key))
+	})
+}
+
+/** Lists the blanks that are wrong: a document's sheet, for example, has cells that are to stay empty. */
+function findWrongBlanks(schema: z.ZodType, value: Json): string[] {
+	const wrong = [...faultsOfValue(schema, value).keys()]
+	return findBlanks(shapeOfSchema(schema), value).filter((blank) => wrong.some((place) => isWithin(place, blank)))
+}
+
+/** Drops new list entries and optional groups that are still empty, so that an untouched one is no error. */
+export const withoutBlanks = (schema: z.ZodType | null, value: Json): Json =>
+	schema
+		? findWrongBlanks(schema, value).reduce<Json>((left, path) => changeList(shapeOfSchema(schema), left, `remove ${path}`), value)
+		: value
+
+/**
+ * Returns the errors of a value by field path, except those that saving removes: of new entries that are still empty.
+ * @param named the value with all short names
+ */
+export function faultsWhileWriting(schema: z.ZodType | null, { value, named }: { value: Json; named: Json }): Map<string, string[]> {
+	if (!schema) return new Map()
+	const blanks = findWrongBlanks(schema, value)
+	return new Map([...faultsOfValue(schema, named)].filter(([place]) => !blanks.some((blank) => isWithin(place, blank))))
+}
