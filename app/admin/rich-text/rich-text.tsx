@@ -1,13 +1,14 @@
 import { getSchema } from '@tiptap/core'
 import { TextSelection } from '@tiptap/pm/state'
 import { type Editor, EditorContent, ReactNodeViewRenderer, useEditor } from '@tiptap/react'
-import { memo, useMemo, useRef, useState } from 'react'
+import { type CSSProperties, memo, useMemo, useRef, useState } from 'react'
 import { Link } from 'react-router'
 
 import { PlaceholderMenu } from '#app/admin/json-form/values.tsx'
 import { isSendKey } from '#app/admin/use-keys.ts'
 import { Alert } from '#app/ui/callout.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
+import { MAIL_TYPE } from '#domain/newsletter/mail-type.ts'
 import type { PlaceholderValue } from '#server/console/content/list-values.ts'
 
 import { hasNewBlock, type TextKind } from './commands.ts'
@@ -49,6 +50,15 @@ const isLinkKey = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent) =
 /** Minimum distance of the cursor's line from the window's edges, so that no sticky bar covers it. */
 const CLEAR_PX = { top: 160, right: 0, bottom: 90, left: 0 }
 
+const PAGE_SIZES = '[&>h2]:mt-6! [&>h2]:text-xl [&>h3]:mt-5! [&>h3]:text-lg'
+const MAIL_SIZES =
+	'text-(length:--mail-text) [&>:is(h1,h2,h3,h4,h5,h6)]:text-(length:--mail-heading) [&>:is(h1,h2,h3,h4,h5,h6)]:leading-(--mail-heading-line)'
+const MAIL_VARIABLES = {
+	'--mail-text': `${MAIL_TYPE.text.sizePx}px`,
+	'--mail-heading': `${MAIL_TYPE.heading.sizePx}px`,
+	'--mail-heading-line': `${MAIL_TYPE.heading.linePx}px`,
+} as CSSProperties
+
 /** Messages about a paste, by its outcome. */
 const PROBLEMS = {
 	'too long': 'That’s too long to paste at once. Paste it in parts, or split it into several lessons.',
@@ -81,7 +91,7 @@ export const RichText = memo(function RichText({ source, onChange, textKind, val
 		injectCSS: false,
 		editorProps: {
 			attributes: {
-				class: 'prose rich-text-body font-sans focus-visible:outline-offset-[-3px] [&>h2]:mt-6! [&>h2]:text-xl [&>h3]:mt-5! [&>h3]:text-lg',
+				class: `prose rich-text-body font-sans focus-visible:outline-offset-[-3px] ${textKind === 'mail' ? MAIL_SIZES : PAGE_SIZES}`,
 				role: 'textbox',
 				'aria-multiline': 'true',
 				'aria-label': 'Text',
@@ -129,7 +139,7 @@ export const RichText = memo(function RichText({ source, onChange, textKind, val
 		onBlur: () => slash.close(),
 	})
 	return (
-		<div className="border border-line-strong bg-raised">
+		<div className="border border-line-strong bg-raised" style={textKind === 'mail' ? MAIL_VARIABLES : undefined}>
 			<Toolbar editor={editor} textKind={textKind} onPicture={addPicture} onLink={() => setLinking(true)}>
 				<PlaceholderMenu
 					values={values}

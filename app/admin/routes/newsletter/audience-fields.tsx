@@ -83,7 +83,7 @@ export function AudienceFields({ choices, chosen: first, saved, asked }: Audienc
 	const known = counted.is === 'counting' && chosen === initial ? (asked ?? saved) : null
 	const total = counted.is === 'counted' ? counted : known
 	return (
-		<details id="audience" open={asked !== null}>
+		<details open={asked !== null}>
 			<Summary audience={nameAudience(choices, chosen)} total={total} />
 			<fieldset className="mt-2 grid items-end gap-x-4 gap-y-3 border border-line p-4 sm:grid-cols-2 lg:grid-cols-3" onChange={choose}>
 				<legend className="sr-only">Audience</legend>

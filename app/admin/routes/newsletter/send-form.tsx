@@ -1,4 +1,4 @@
-import { type MouseEvent, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 
 import { ActionForm, toFormId } from '#app/admin/ui/action-form.tsx'
@@ -99,17 +99,7 @@ function SendDialog({ read, readers, isOpenAtFirst }: { read: Read; readers: Non
 	)
 }
 
-/** Following the link would be a navigation, which resets the form. */
-function focusAudience(event: MouseEvent) {
-	event.preventDefault()
-	const audience = document.querySelector<HTMLDetailsElement>('#audience')
-	if (audience) audience.open = true
-	const field = audience?.querySelector<HTMLElement>('select')
-	field?.scrollIntoView({ block: 'center' }) // clear of the bar
-	field?.focus({ preventScroll: true })
-}
-
-/** Shown instead of a working button. The bar and the page’s first line say why. */
+/** Shown instead of a working button. The page’s first line says why. */
 const SendToNobody = () => (
 	<Button disabled aria-describedby="no-readers">
 		Send…
@@ -152,12 +142,6 @@ export function Send(read: Read): ReactNode {
 	if (seen === '' && mayHaveReaders(seen, readers)) return hasScript && <SendNew issue={issue} onSend={() => setIsSending(true)} />
 	return (
 		<div data-sends className="contents">
-			<p className="self-center max-md:basis-full">
-				{`${readers.chosen === 0 ? 'No subscribers to send this to' : `To: ${countSubscribers(readers.chosen)}`} – `}
-				<a href="#audience" onClick={focusAudience}>
-					change
-				</a>
-			</p>
 			{readers.chosen === 0 ? <SendToNobody /> : <SendDialog read={read} readers={readers} isOpenAtFirst={isSending} />}
 			{seen !== '' && <ActionForm action={`${consolePaths.newsletter}/${issue.id}/test`} label="Send me a test" tone="secondary" />}
 		</div>

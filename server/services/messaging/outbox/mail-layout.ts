@@ -4,6 +4,7 @@ import type { MailBlock, MailPicture, MailSpan } from '#content/mail-markdown.se
 import { oncePerContent } from '#content/once-per-content.ts'
 import { readLogoPicture } from '#content/schema/logo.ts'
 import { escapeMarkup } from '#domain/markup/escape-markup.ts'
+import { MAIL_TYPE } from '#domain/newsletter/mail-type.ts'
 
 import { inlineAddress, LOGO_NAME } from './inline-pictures.ts'
 
@@ -66,8 +67,7 @@ const partsOf = oncePerContent((content) => {
 	const font = FONTS[brand.font]
 	return {
 		font,
-		paragraph: (text: string) =>
-			`<p style="margin:0 0 16px;${font};font-size:17px;line-height:27px;color:#1b2333">${escapeMarkup(text)}</p>`,
+		paragraph: (text: string) => `<p style="margin:0 0 16px;${font};${TEXT_STYLE};color:#1b2333">${escapeMarkup(text)}</p>`,
 		note: (note: MailNote) =>
 			`<p style="margin:0 0 8px;overflow-wrap:anywhere;word-break:break-word;${font};font-size:16px;line-height:24px;color:#4c5163">${noteHtml(note)}</p>`,
 		codeBlock: (code: string) =>
@@ -88,18 +88,21 @@ function spanHtml({ text, bold, italic, href }: MailSpan): string {
 	return href === undefined ? slanted : `<a href="${escapeMarkup(href)}" style="color:#1b2333">${slanted}</a>`
 }
 
+const toStyle = ({ sizePx, linePx }: { sizePx: number; linePx: number }) => `font-size:${sizePx}px;line-height:${linePx}px`
+const TEXT_STYLE = toStyle(MAIL_TYPE.text)
+
 const BLOCK_STYLES = {
-	paragraph: 'font-size:17px;line-height:27px',
-	heading: 'font-size:20px;line-height:28px;font-weight:bold',
-	quote: 'padding:0 0 0 14px;border-left:3px solid #d8cbb0;font-size:17px;line-height:27px',
-	item: 'padding:0 0 0 14px;font-size:17px;line-height:27px',
+	paragraph: TEXT_STYLE,
+	heading: `${toStyle(MAIL_TYPE.heading)};font-weight:bold`,
+	quote: `padding:0 0 0 14px;border-left:3px solid #d8cbb0;${TEXT_STYLE}`,
+	item: `padding:0 0 0 14px;${TEXT_STYLE}`,
 } as const
 
 const TEXT_WIDTH = 512
 
 function pictureHtml(font: string, { id, alt, width, height }: MailPicture): string {
 	const shown = Math.min(TEXT_WIDTH, width)
-	return `<p style="margin:0 0 16px;${font};font-size:17px;line-height:27px;color:#1b2333"><img src="${inlineAddress(id)}" alt="${escapeMarkup(alt)}" width="${shown}" height="${Math.round((height * shown) / width)}" style="display:block;width:100%;max-width:${shown}px;height:auto;border:0"></p>`
+	return `<p style="margin:0 0 16px;${font};${TEXT_STYLE};color:#1b2333"><img src="${inlineAddress(id)}" alt="${escapeMarkup(alt)}" width="${shown}" height="${Math.round((height * shown) / width)}" style="display:block;width:100%;max-width:${shown}px;height:auto;border:0"></p>`
 }
 
 function blockHtml(font: string, block: MailBlock): string {
