@@ -37,9 +37,7 @@ const LessonResourceSchema = z
 
 /** Front matter of lessons/<id>.md. The Markdown below it has no level-one heading. */
 export const LessonFrontMatterSchema = z.strictObject({
-	title: TextSchema.meta({
-		description: 'If lists show the same name, “Save draft” changes that one, too.',
-	}),
+	title: TextSchema,
 	duration: TextSchema,
 	difficulty: DifficultySchema,
 	steps: z.array(TextSchema).meta({ description: 'Learners check these off one by one, in the tab “Step-by-Step” of the lesson.' }),

@@ -79,7 +79,7 @@ const FeedbackSchema = z.strictObject({
 export const ModuleSchema = z
 	.strictObject({
 		id: z.int().min(1).max(MAX_MODULE_ID).meta({ title: 'Number', description: 'Part of the module’s address, so it can’t change.' }),
-		title: TextSchema.meta({ description: 'Heading of its page. If lists show the same name, “Save draft” changes that one, too.' }),
+		title: TextSchema.meta({ description: 'Heading of its page.' }),
 		subtitle: TextSchema,
 		details: z
 			.array(z.strictObject({ label: TextSchema, value: TextSchema }))

@@ -142,9 +142,9 @@ function Fields({ input, live, values, revision, answers, sync, onFaults }: Fiel
 	return source ? <LivePreview source={source}>{fields}</LivePreview> : fields
 }
 
-/** On phones, an autosaved text keeps its bar in one row: without the Save button, and with a status that may be cut off. */
+/** On phones, the bar of an autosaved text has no Save button, and its status has its own line. */
 const QUIET =
-	'not-noscript:max-md:flex-nowrap not-noscript:max-md:[&>[value=save]]:hidden not-noscript:max-md:[&>:is(p,span)]:min-w-0 not-noscript:max-md:[&>:is(p,span)]:truncate max-md:[&_:is(.btn,summary)]:shrink-0 max-md:[&_:is(.btn,summary)]:whitespace-nowrap max-md:[&_.btn]:text-(length:--text-sm)'
+	'not-noscript:max-md:[&>[value=save]]:hidden max-md:[&>:is(p,span)]:order-1 max-md:[&>:is(p,span)]:basis-full max-md:[&_:is(.btn,summary)]:shrink-0 max-md:[&_:is(.btn,summary)]:whitespace-nowrap max-md:[&_.btn]:text-(length:--text-sm)'
 const QUIET_STATES: ReadonlySet<string> = new Set(['clean', 'typing', 'saving', 'saved', 'unchanged'])
 
 type InputsProps = {
