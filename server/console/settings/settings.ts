@@ -50,7 +50,7 @@ async function chooseRenames({ ctx }: ConsoleActionRequest, typed: Fields, { nam
 	const old = await findOldNames(ctx, names, own)
 	const value = names.map(({ from, to }) => `${from} → ${to}`).join('; ')
 	if (old.length > 0 && typed.renames !== value) {
-		const message = 'One more step before it’s saved: choose where else to use the new name, then press Save draft.'
+		const message = 'One more step before it’s saved: choose where else to use the new name.'
 		throw new FormRefused({ ...shown, renames: { value, old } }, 'unprocessable', 'names_elsewhere', message)
 	}
 	return old.flatMap(({ file }) => (typed[`rename:${file}`] === undefined ? [] : [file]))

@@ -8,9 +8,10 @@ import { DataTable } from '#app/admin/ui/data-table.tsx'
 import { StateBadge } from '#app/admin/ui/format.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { useChangedPart } from '#app/admin/ui/use-changed-part.ts'
-import { LinkButton } from '#app/ui/button.tsx'
+import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Callout } from '#app/ui/callout.tsx'
 import { Checkbox } from '#app/ui/choice.tsx'
+import { Disclosure } from '#app/ui/disclosure.tsx'
 import { consolePaths, fileAddress } from '#contracts/console-paths.ts'
 import type { ShownPart } from '#server/console/settings/part-form.ts'
 import { readSubject } from '#server/console/settings/read-settings.ts'
@@ -28,23 +29,28 @@ type Part = Loaded['parts'][number]
 
 function Renames({ renames }: Pick<ShownPart, 'renames'>) {
 	if (!renames) return null
+	const count = renames.old.length
 	return (
-		<Callout
-			role="alert"
-			title="One more step: the old name is also in these texts. Uncheck the ones that should keep it, then press Save draft."
-		>
+		<Callout role="alert" title={`The old name is also in ${count === 1 ? '1 more text' : `${count} more texts`}.`}>
 			<input type="hidden" name="renames" value={renames.value} />
-			{renames.old.map(({ file, title, texts }) => (
-				<Checkbox
-					key={file}
-					id={`rename-${file}`}
-					name={`rename:${file}`}
-					value="yes"
-					defaultChecked
-					label={title}
-					hint={texts.map(({ label, before, after }) => `${label}: “${before}” becomes “${after}”`).join('. ')}
-				/>
-			))}
+			<Disclosure summary={count === 1 ? 'Show it' : 'Show them, or leave some as they are'} open={count === 1}>
+				{renames.old.map(({ file, title, texts }) => (
+					<Checkbox
+						key={file}
+						id={`rename-${file}`}
+						name={`rename:${file}`}
+						value="yes"
+						defaultChecked
+						label={title}
+						hint={texts.map(({ label, before, after }) => `${label}: “${before}” becomes “${after}”`).join('. ')}
+					/>
+				))}
+			</Disclosure>
+			<p className="mt-2">
+				<Button type="submit" name="do" value="save" variant="secondary">
+					Save and use the new name there, too
+				</Button>
+			</p>
 		</Callout>
 	)
 }
