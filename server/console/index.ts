@@ -118,7 +118,8 @@ function createConsole(): Hono<HttpEnv> {
 	mountAssets(app)
 	// React Router ignores a trailing slash; the route table, which says who may see a page, doesn't.
 	app.get(`${consolePaths.root}/*`, (c, next) => {
-		if (!c.req.path.endsWith('/')) return next()
+		// The previewed home page ends with one.
+		if (!c.req.path.endsWith('/') || c.req.path.startsWith(consolePaths.contentSiteFiles)) return next()
 		return Promise.resolve(c.redirect(c.req.path.replace(/\/+$/, '') + new URL(c.req.url).search, 301))
 	})
 	mountSetup(app)
