@@ -121,6 +121,26 @@ test('a buyer without a name is found by the last word of their address, even if
 	expect((await support.get('/admin/learners?q=shop')).text).not.toContain('bert.huber')
 })
 
+test('people and their orders are found by the number and domain of their address, and by each word of their name', async () => {
+	const wire = await startWire()
+	const { db } = wire.deps
+	const { learner, orderId } = await buyAsLearner(wire.deps)
+	const name = { name: 'Ana Maria Lopez Garcia' }
+	await sql`update auth.users set email = 'learner400@mail.example', raw_user_meta_data = ${JSON.stringify(name)}::jsonb
+		where id = ${learner.userId}::uuid`.execute(db)
+	await sql`update orders set email = 'learner400@mail.example' where id = ${orderId}::uuid`.execute(db)
+	const support = await openConsoleAs(wire, 'support')
+	for (const typed of ['400', 'mail.example', '@mail.example', 'MAIL', 'maria', 'Maria Lopez', 'garcia'])
+		for (const page of ['/admin/find', '/admin/learners', '/admin/orders']) {
+			const { text } = await support.get(`${page}?q=${encodeURIComponent(typed)}`)
+			expect([typed, page, text.includes(page === '/admin/orders' ? orderId : learner.userId)]).toEqual([typed, page, true])
+		}
+	for (const typed of ['example', 'ria', '@400']) {
+		const { text } = await support.get(`/admin/learners?q=${encodeURIComponent(typed)}`)
+		expect([typed, text.includes(learner.userId)]).toEqual([typed, typed === '@400'])
+	}
+})
+
 test('lessons, articles and pages are found by title, own text and draft, by operators only', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')

@@ -64,10 +64,14 @@ test('a subscription shows its status and the wording of its consent', async () 
 		for (const name of ['q', 'state', 'quiz', 'before']) expect((await support.get(`/admin/subscribers?${name}=${odd}`)).status).toBe(200)
 	expect((await support.get('/admin/subscribers?q=OLD@')).text).toContain(old)
 	const bert = await add(wire, { email: 'bert.huber+news@example.test' })
+	const numbered = await add(wire, { email: 'subscriber400@mail400.test' })
 	for (const [typed, found] of [
 		['Huber', [bert]],
 		['bert', [bert]],
 		['news', []],
+		['400', [numbered]],
+		['@MAIL400', [numbered]],
+		['mail400.test', [numbered]],
 	] as const) {
 		const { text: results } = await support.get(`/admin/subscribers?q=${typed}`)
 		expect([typed, [...results.matchAll(/\/admin\/subscribers\/([\w-]{36})"/g)].map(([, one]) => one)]).toEqual([typed, found])

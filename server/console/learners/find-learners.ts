@@ -9,8 +9,9 @@ import {
 	encodeCursor,
 	firstThatBegin,
 	inPrefixOrder,
-	lastWordOf,
+	middleNamesOf,
 	namesOf,
+	partsOf,
 	toNamePrefix,
 } from '#server/console/shell/look-up.ts'
 import type { Db } from '#server/db/database.ts'
@@ -112,16 +113,17 @@ export async function listStalledLearners(
 }
 
 const email = sql<string>`account.email`
-/** SQL expressions to search: the name, its last word, and the last word of the address, since many buyers give no name. */
-const names = [...namesOf(sql`raw_user_meta_data ->> 'name'`), lastWordOf(email)]
+const name = sql`raw_user_meta_data ->> 'name'`
+/** SQL expressions to search: the name and its words, and parts of the address, since many buyers give no name. */
+const names = [...namesOf(name), middleNamesOf(name), ...partsOf(email)]
 
 const withNumber = (digits: string) => sql<boolean>`account.id in (
 	(select id from auth.users where phone ~>=~ ${digits} and phone ~<~ ${`${digits}:`} limit ${MAX_FOUND})
 	union (select user_id from user_sms_settings where phone_number ~>=~ ${`+${digits}`} and phone_number ~<~ ${`+${digits}:`} limit ${MAX_FOUND}))`
 
 /**
- * Finds accounts by ID (whole, or its last eight digits), or by the start of the email, phone number, name, last name, or last word
- * of the email.
+ * Finds accounts by ID (whole, or its last eight digits), or by the start of the email, phone number, name, another word of the name,
+ * or the email's last word, number or domain.
  */
 export async function findLearners(db: Db, typed: string, lessons: readonly string[] = []): Promise<ListedLearner[]> {
 	if (typed === '') return []
@@ -142,11 +144,11 @@ export async function findLearners(db: Db, typed: string, lessons: readonly stri
 				.execute()
 	const byEmail = await learners.where(beginsWith(email, text)).orderBy(inPrefixOrder(email)).execute()
 	// An address may start with digits, too, and with someone else's last name.
-	return together(byNumber, exactly, byEmail, text.includes('@') ? [] : await findByName(learners, text))
+	return together(byNumber, exactly, byEmail, text.lastIndexOf('@') > 0 ? [] : await findByName(learners, text.replace('@', '')))
 }
 
 /**
- * SQL that selects IDs and addresses of accounts by prefix of the name, last name or the address's last word.
+ * SQL that selects IDs and addresses of accounts by prefix of a word of the name or a part of the address.
  * @param text in lower case
  */
 export const accountsNamed = (text: string, limit: number): RawBuilder<unknown> =>

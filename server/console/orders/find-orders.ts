@@ -214,7 +214,7 @@ async function findByPart(orders: ReturnType<typeof selectFound>, typed: string)
 					.orderBy(inPrefixOrder(email))
 					.execute(),
 		await orders.where(beginsWith(email, text)).orderBy(inPrefixOrder(email)).execute(),
-		text.includes('@') ? [] : await among(ofPeople(text)),
+		text.lastIndexOf('@') > 0 ? [] : await among(ofPeople(text.replace('@', ''))),
 		checkoutPart === undefined ? [] : await among(withPartOfCheckout(checkoutPart)),
 		isNumber ? [] : byId,
 	])

@@ -33,8 +33,19 @@ export const namesOf = (name: RawBuilder<unknown>): [RawBuilder<string>, RawBuil
  * SQL expression for the last word of an address, as in the indexes: many people have no name, so bert.huber@example.com is also
  * found by "huber".
  */
-export const lastWordOf = (address: RawBuilder<unknown>): RawBuilder<string> =>
+const lastWordOf = (address: RawBuilder<unknown>): RawBuilder<string> =>
 	sql<string>`regexp_replace(split_part(split_part(${address}, '@', 1), '+', 1), '^.*[._-]', '')`
+
+/** SQL expressions for the parts of an address that a search finds, as in the indexes: last word, first number and domain. */
+export const partsOf = (address: RawBuilder<unknown>): RawBuilder<string>[] => [
+	lastWordOf(address),
+	sql<string>`substring(split_part(${address}, '@', 1), '[0-9].*')`,
+	sql<string>`split_part(${address}, '@', 2)`,
+]
+
+/** SQL expression for the words of a name between the first and the last, followed by the last, as in the index; null for two words. */
+export const middleNamesOf = (name: RawBuilder<unknown>): RawBuilder<string> =>
+	sql<string>`left(lower(substring(${name}, '^\\S+\\s+(\\S+\\s.*)$')), ${sql.lit(MAX_NAME)})`
 
 /** Returns the prefix to search for in `namesOf`. */
 export const toNamePrefix = (typed: string): string => typed.toLowerCase().slice(0, MAX_NAME)

@@ -15,7 +15,7 @@ import {
 	toSortedPage,
 	writeSort,
 } from '#server/console/shell/lists.ts'
-import { firstThatBegin, inPrefixOrder, lastWordOf, readQuery } from '#server/console/shell/look-up.ts'
+import { firstThatBegin, inPrefixOrder, partsOf, readQuery } from '#server/console/shell/look-up.ts'
 import type { Db } from '#server/db/database.ts'
 import { segmentCondition, type Segment } from '#server/services/people/newsletter/segment.ts'
 
@@ -86,11 +86,15 @@ export async function listSubscribers(
 	return { ...page, total: null }
 }
 
-/** Finds subscribers by prefix of the address or of its last word, sorted by address. Those with exactly this local part come first. */
+/** Finds subscribers by prefix of the address or of a part of it, sorted by address. Those with exactly this local part come first. */
 export async function findSubscribers(db: Db, typed: string): Promise<ListedSubscriber[]> {
 	const email = sql<string>`email`
 	const text = typed.toLowerCase()
-	const ways = [[email, `${text}@`] as const, [email, text] as const, [lastWordOf(email), text] as const]
+	const ways = [
+		[email, `${text}@`] as const,
+		[email, text] as const,
+		...partsOf(email).map((part) => [part, text.replace(/^@/, '')] as const),
+	]
 	const found = ways.map(
 		([by, prefix]) => sql`(select id from newsletter_subscriptions ${firstThatBegin(by, { prefix, limit: PAGE_SIZE })})`,
 	)

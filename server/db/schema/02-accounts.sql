@@ -57,6 +57,13 @@ create index users_email_begins on auth.users (email text_pattern_ops) where ema
 -- Many accounts have no name, so the search also finds bert.huber+news@example.com by "huber".
 create index users_address_last_word_begins
 	on auth.users (regexp_replace(split_part(split_part(email, '@', 1), '+', 1), '^.*[._-]', '') text_pattern_ops) where email is not null;
+-- By the first number of the address, by its domain, and by a name's words between the first and the last.
+create index users_address_number_begins on auth.users (substring(split_part(email, '@', 1), '[0-9].*') text_pattern_ops)
+	where substring(split_part(email, '@', 1), '[0-9].*') is not null;
+create index users_address_domain_begins on auth.users (split_part(email, '@', 2) text_pattern_ops) where email is not null;
+create index users_middle_name_begins
+	on auth.users (left(lower(substring(raw_user_meta_data ->> 'name', '^\S+\s+(\S+\s.*)$')), 80) text_pattern_ops)
+	where left(lower(substring(raw_user_meta_data ->> 'name', '^\S+\s+(\S+\s.*)$')), 80) is not null;
 create index users_phone_begins on auth.users (phone text_pattern_ops) where phone is not null;
 create index users_name_begins on auth.users (left(lower(raw_user_meta_data ->> 'name'), 80) text_pattern_ops)
 	where raw_user_meta_data ->> 'name' is not null;

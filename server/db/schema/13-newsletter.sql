@@ -46,6 +46,10 @@ create index newsletter_subscriptions_state on public.newsletter_subscriptions (
 create index newsletter_subscriptions_begins on public.newsletter_subscriptions (email text_pattern_ops);
 create index newsletter_subscriptions_last_word_begins
 	on public.newsletter_subscriptions (regexp_replace(split_part(split_part(email, '@', 1), '+', 1), '^.*[._-]', '') text_pattern_ops);
+create index newsletter_subscriptions_number_begins
+	on public.newsletter_subscriptions (substring(split_part(email, '@', 1), '[0-9].*') text_pattern_ops)
+	where substring(split_part(email, '@', 1), '[0-9].*') is not null;
+create index newsletter_subscriptions_domain_begins on public.newsletter_subscriptions (split_part(email, '@', 2) text_pattern_ops);
 -- Imported addresses that haven't been asked to confirm yet.
 create index newsletter_subscriptions_uninvited on public.newsletter_subscriptions (id)
 	where source = 'import' and status = 'pending' and confirm_hash is null;

@@ -50,7 +50,7 @@ function audienceOf({ typed, filters: { progress, product, ...others } }: Learne
 function describeEmpty({ typed, filters, next }: Learners) {
 	const isFiltered = Object.values(filters).some((value) => value !== '')
 	if (typed !== '' && isFiltered) return 'None of the first results matches the filters. Type more, or clear the filters.'
-	if (typed !== '') return 'No learners match. Try the start of an email address or name.'
+	if (typed !== '') return 'No learners match. Try a name, or the start, number or domain of an email address.'
 	if (next !== null) return 'No learners on this page match. See the next page.'
 	return isFiltered ? 'No learners match.' : 'No accounts yet.'
 }

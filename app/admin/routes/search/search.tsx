@@ -134,9 +134,9 @@ export default function SearchPage() {
 		return (
 			<Page title="Search">
 				<p>
-					Search by the start of an email address, name, last name or phone number; by an ID or its last eight digits; by the ID of a
-					checkout, payment, refund or dispute; by a coupon or transfer reference. Find subscribers by email, tickets and applications by
-					name or email, and lessons, articles and pages by their words.
+					Search by the start of an email address, its number or domain, any word of a name, or a phone number; by an ID or its last eight
+					digits; by the ID of a checkout, payment, refund or dispute; by a coupon or transfer reference. Find subscribers by email, tickets
+					and applications by name or email, and lessons, articles and pages by their words.
 				</p>
 			</Page>
 		)

@@ -18,7 +18,7 @@ type Subscribers = Awaited<ReturnType<typeof loader>>
 const toFilter = ({ filters, states, choices }: Pick<Subscribers, 'filters' | 'states' | 'choices'>) => ({
 	action: consolePaths.subscribers,
 	label: 'Subscribers',
-	search: { label: 'Email or last name' },
+	search: { label: 'Email, last name or domain' },
 	filters: [
 		{ name: 'state', label: 'Status', options: states.map((state) => [state, state] as const) },
 		...choices.map(({ name, label, options }) => ({ name, label, options })),
