@@ -7,7 +7,7 @@ import { type CheckFamily, fix, off, ok, type CheckInputs, type CheckVerdict, wa
 function lookAtMode({ config }: ServiceContext): CheckVerdict {
 	if (config.isLive) return ok('production: real people buy here')
 	return warn(
-		`${config.environment === 'production' ? 'sandbox' : config.environment}: purchases are only tests, and no money moves`,
+		`${config.environment === 'production' ? 'sandbox' : config.environment}: purchases are only tests`,
 		'Set NODE_ENV=production, then follow “Going live” in the console’s settings.',
 	)
 }
