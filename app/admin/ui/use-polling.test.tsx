@@ -19,3 +19,20 @@ test.each([true, false])(
 		expect(reads).toBe(isRunning ? 2 : 0)
 	},
 )
+
+test('a reading that takes longer than the interval is finished instead of being started again and again', async () => {
+	const answers: (() => void)[] = []
+	const Component = () => {
+		usePolling(true, { everyMs: 3_600_000 })
+		return null
+	}
+	const loader = () => new Promise<null>((resolve) => answers.push(() => resolve(null)))
+	const Stub = createRoutesStub([{ id: 'root', path: '/', loader, Component }])
+	const { run } = await renderElement(<Stub hydrationData={{ loaderData: { root: null } }} />)
+	const poll = () => run(() => window.dispatchEvent(new Event('focus')))
+	for (const _ of [1, 2, 3]) await poll()
+	expect(answers).toHaveLength(1)
+	await run(() => answers[0]?.())
+	await poll()
+	expect(answers).toHaveLength(2)
+})
