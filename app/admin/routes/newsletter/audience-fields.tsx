@@ -1,8 +1,8 @@
 import { type FormEvent, useEffect, useState } from 'react'
 
-import { SegmentFields } from '#app/admin/ui/segment-fields.tsx'
 import { useHydrated } from '#app/lib/use-hydrated.ts'
 import { Button } from '#app/ui/button.tsx'
+import { Select } from '#app/ui/field.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import type { SegmentChoice, SegmentWords } from '#server/console/subscribers/segment-form.ts'
 import type { Audience } from '#server/services/people/newsletter-issues/issues.ts'
@@ -90,7 +90,18 @@ export function AudienceFields({ choices, chosen: first, saved, asked }: Audienc
 				<p className="col-span-full text-soft">
 					Each choice narrows the audience: a subscriber gets this email only if they match all of them.
 				</p>
-				<SegmentFields choices={choices} chosen={first} hasHints />
+				{choices.map(({ name, label, hint, options }) => (
+					<Select
+						key={name}
+						id={`segment-${name}`}
+						name={name}
+						label={label}
+						hint={hint}
+						defaultValue={first[name] ?? ''}
+						emptyLabel="All"
+						options={options}
+					/>
+				))}
 				{hasScript ? (
 					<p className="col-span-full">{counted.is === 'counted' ? formatAudience(counted) : WORDS[counted.is]}</p>
 				) : (
