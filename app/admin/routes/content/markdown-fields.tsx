@@ -67,7 +67,7 @@ export function MarkdownFields({ input, values, revision, sync }: MarkdownFields
 			<div className="[&_input]:text-xl/[1.6] [&_input]:font-semibold">
 				<JsonParts parts={head} revision={revision} values={values} />
 			</div>
-			<div className="md:[&_.tab-list]:flex-wrap md:[&_.tab-list]:gap-x-3 md:[&_.tab-list]:text-(length:--text-sm)" onInput={onInput}>
+			<div onInput={onInput}>
 				<SectionTabs label="Parts of this text" tabs={[text, ...others]} onLeave={onLeave} isBusy={isSyncing} />
 			</div>
 		</LivePreview>
