@@ -39,7 +39,7 @@ export const QueryForm = ({ button, children, ...form }: QueryFormProps) => (
 )
 
 /** A filter in the menu: a select, or a checkbox if it has no options. */
-export type Filter = {
+type Filter = {
 	name: string
 	label: string
 	options?: readonly (readonly [value: string, label: string])[]
