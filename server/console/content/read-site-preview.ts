@@ -92,7 +92,7 @@ type Drafted = Awaited<ReturnType<typeof readDraftContent>>
 const sendSentence = (c: HttpContext, status: 404 | 422, sentence: string) =>
 	c.html(
 		html`<!doctype html><meta charset="utf-8" />
-			<body style="font: 1.25rem/1.5 sans-serif">
+			<body style="font: 1.25rem/1.5 sans-serif; background: #fff; color: #000">
 				${sentence}
 			</body>`,
 		status,
