@@ -125,13 +125,7 @@ test('all faults of a coupon are shown at once', async () => {
 	const { operator } = await openShop()
 	const wrong = { coupon: 'ab', kind: 'amount', off: 'much', from: '2030-02-30T10:00', total: 'many' }
 	const { text } = await operator.post(NEW, { ...hiddenIn((await operator.get(NEW)).text, NEW), ...wrong })
-	const messages = [
-		'Use 3 to 32 letters',
-		'Enter an amount in USD',
-		'isn’t a date',
-		'Enter a whole number',
-		'Choose at least one offer',
-	]
+	const messages = ['Use 3 to 32 letters', 'Enter an amount in USD', 'isn’t a date', 'Enter a whole number', 'Choose at least one offer']
 	expect(messages.filter((each) => !text.includes(each))).toEqual([])
 })
 

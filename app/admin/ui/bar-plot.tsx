@@ -98,7 +98,7 @@ function Axes({ bars, unit, layout: { ticks, toX, toY, dates } }: { bars: readon
 
 type DrawnProps = { bars: readonly Bar[]; unit: Unit; /** False if the last day isn't over yet. */ isOver: boolean; layout: Layout }
 
-/** Draws the bars, pale if they aren't complete, each beside that of the previous period in gray. Units: x in bars, y in pixels. */
+/** Draws the bars, pale if they aren't complete, each next to that of the previous period in gray. Units: x in bars, y in pixels. */
 function Bars({ bars, unit, isOver, layout: { toY } }: DrawnProps) {
 	const isPale = (bar: Bar, index: number) => !isWhole(bar, unit) || (!isOver && index === bars.length - 1)
 	const hasBefore = bars.some(({ before }) => before)
