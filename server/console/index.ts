@@ -118,9 +118,11 @@ function createConsole(): Hono<HttpEnv> {
 	mountAssets(app)
 	// React Router ignores a trailing slash; the route table, which says who may see a page, doesn't.
 	app.get(`${consolePaths.root}/*`, (c, next) => {
+		// Encoded, unlike `c.req.path`, which may hold characters that no header may.
+		const { pathname, search } = new URL(c.req.url)
 		// The previewed home page ends with one.
-		if (!c.req.path.endsWith('/') || c.req.path.startsWith(consolePaths.contentSiteFiles)) return next()
-		return Promise.resolve(c.redirect(c.req.path.replace(/\/+$/, '') + new URL(c.req.url).search, 301))
+		if (!pathname.endsWith('/') || pathname.startsWith(consolePaths.contentSiteFiles)) return next()
+		return Promise.resolve(c.redirect(pathname.replace(/\/+$/, '') + search, 301))
 	})
 	mountSetup(app)
 	addInvitation(app)

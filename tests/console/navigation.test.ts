@@ -81,8 +81,10 @@ test('an unknown URL below /admin shows a console page with navigation and a lin
 })
 
 test('a URL with a trailing slash leads to the page without it', async () => {
-	const { status, to } = await (await openConsoleAs(await startWire(), 'support')).get('/admin/orders/?state=paid')
+	const support = await openConsoleAs(await startWire(), 'support')
+	const { status, to } = await support.get('/admin/orders/?state=paid')
 	expect([status, to]).toEqual([301, expect.stringMatching(/\/admin\/orders\?state=paid$/)])
+	expect((await support.get('/admin/orders/%00/')).status).toBe(301)
 })
 
 test('the navigation marks one entry on every page, and none on the search page', async () => {
