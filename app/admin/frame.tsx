@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { Fragment, type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { Form, Link, useLocation, useNavigation } from 'react-router'
 
 import { onStorageChange } from '#app/lib/browser-storage.ts'
@@ -11,12 +11,23 @@ import { consolePaths } from '#contracts/console-paths.ts'
 import { PaletteButton } from './palette/palette-button.tsx'
 import { ActionForm } from './ui/action-form.tsx'
 import { ConsoleIcon, IconButton, iconNameOfPage } from './ui/console-icon.tsx'
-import { Fact, Facts } from './ui/format.tsx'
 import { Notice } from './ui/notice.tsx'
 import { useConsole } from './ui/page.tsx'
 import { useFieldInAddress } from './use-field-in-address.ts'
 import { areShortcutsOn, shortcutChoice, useKeys } from './use-keys.ts'
 import { useUnsentText } from './use-unsent-text.ts'
+
+const SHORTCUTS = [
+	['Ctrl K or ⌘K', 'Jump to a page, person, order or action'],
+	['/', 'Go to the search field'],
+	['j', 'Next item on Today, next row of a list'],
+	['k', 'Previous item, previous row'],
+	['↓ ↑', 'Next or previous row, when a row has focus'],
+	['Enter', 'Open the item or row'],
+	['x', 'Select the row, where rows can be selected'],
+	['Ctrl Enter or ⌘Enter', 'Send or save the text you are writing'],
+	['?', 'Show this list'],
+] as const
 
 /** List of shortcuts, with a switch to turn them off: speech input may trigger them by accident (WCAG 2.1.4). */
 export function Shortcuts() {
@@ -42,17 +53,16 @@ export function Shortcuts() {
 			/>
 			<Dialog title="Keyboard shortcuts" isOpen={isOpen} onClose={() => setIsOpen(false)}>
 				<div className="grid gap-4">
-					<Facts>
-						<Fact name="Ctrl K or ⌘K">Jump to a page, person, order or action</Fact>
-						<Fact name="/">Go to the search field</Fact>
-						<Fact name="j">Next item on Today, next row of a list</Fact>
-						<Fact name="k">Previous item, previous row</Fact>
-						<Fact name="↓ ↑">Next or previous row, when a row has focus</Fact>
-						<Fact name="Enter">Open the item or row</Fact>
-						<Fact name="x">Select the row, where rows can be selected</Fact>
-						<Fact name="Ctrl Enter or ⌘Enter">Send or save the text you are writing</Fact>
-						<Fact name="?">Show this list</Fact>
-					</Facts>
+					<dl className="grid grid-cols-[auto_1fr] items-baseline gap-x-4 gap-y-2">
+						{SHORTCUTS.map(([keys, what]) => (
+							<Fragment key={keys}>
+								<dt>
+									<kbd className="rounded-sm border border-line-strong bg-ground px-1.5 py-0.5 font-semibold whitespace-nowrap">{keys}</kbd>
+								</dt>
+								<dd>{what}</dd>
+							</Fragment>
+						))}
+					</dl>
 					<Checkbox label="Use these shortcuts" checked={areOn} onChange={(event) => choose(event.target.checked)} />
 					<p role="status" className="text-soft">
 						{outcome}

@@ -66,6 +66,10 @@ test('a select filters at once and keeps the focus, text waits for the button, a
 	await change('state', 'paid')
 	await vi.waitFor(() => expect(where()).toBe('?sort=-total&q=ana&state=paid'))
 	await vi.waitFor(() => expect([document.activeElement?.getAttribute('name'), links()]).toEqual(['state', ['Status: Paid×', 'Clear']]))
+	// The menu stays open for another filter until it is applied.
+	expect(page.querySelector('details')?.open).toBe(true)
+	await run(() => page.querySelector<HTMLFormElement>('form')?.requestSubmit())
+	expect(page.querySelector('details')?.open).toBe(false)
 	await run(() => page.querySelector<HTMLElement>('[aria-label="Remove Status: Paid"]')?.click())
 	await vi.waitFor(() => expect(where()).toBe('?sort=-total&q=ana'))
 	await vi.waitFor(() => expect([document.activeElement?.textContent, page.querySelector('details')?.open]).toEqual(['Filters', false]))

@@ -124,6 +124,7 @@ function Fields(props: FilterFormProps) {
 	}
 	function submitFilled(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault()
+		menu.current?.querySelector('details')?.removeAttribute('open')
 		const filled = [...new FormData(event.currentTarget)].flatMap(([name, value]) =>
 			typeof value === 'string' && value !== '' ? [[name, value]] : [],
 		)

@@ -9,7 +9,8 @@ const period = (since: string, days: number) => ({
 
 test.each([
 	{ days: 7, bars: 7, last: 1 },
-	{ days: 92, bars: 92, last: 1 },
+	{ days: 62, bars: 62, last: 1 },
+	{ days: 63, bars: 9, last: 7 },
 	{ days: 93, bars: 14, last: 2 },
 	{ days: 182, bars: 26, last: 7 },
 	{ days: 183, bars: 7, last: 26 },

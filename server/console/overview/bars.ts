@@ -2,7 +2,7 @@ import { type Period, isoDay } from './read-period.ts'
 
 const DAY_MS = 86_400_000
 /** Longest periods with a bar per day or week. More bars would be too thin to tell apart on a phone. */
-const [MAX_DAYS, MAX_DAYS_OF_WEEKS] = [92, 26 * 7]
+const [MAX_DAYS, MAX_DAYS_OF_WEEKS] = [62, 26 * 7]
 
 export type Unit = 'day' | 'week' | 'month'
 

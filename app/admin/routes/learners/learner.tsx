@@ -47,11 +47,11 @@ function AccessFacts({ learner: { access, courses, isUnclaimed }, orders }: Pick
 
 const LearnerFacts = ({ learner, orders }: Pick<Loaded, 'learner' | 'orders'>) => (
 	<Facts>
-		<AccessFacts learner={learner} orders={orders} />
 		<Fact name="Email">
 			{learner.email ?? '–'} {learner.email !== null && <CopyButton value={learner.email} about="the email address" />}{' '}
 			{learner.email !== null && !learner.isVerified && <StateBadge word="Email not confirmed" tone="warn" />}
 		</Fact>
+		<AccessFacts learner={learner} orders={orders} />
 		{learner.phone !== null && <Fact name="Phone">{`+${learner.phone.replace(/^\+/, '')}`}</Fact>}
 		<Fact name="Signed up">
 			<Time at={learner.createdAt} />
