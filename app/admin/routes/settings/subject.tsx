@@ -31,7 +31,7 @@ function Renames({ renames }: Pick<ShownPart, 'renames'>) {
 	if (!renames) return null
 	const count = renames.old.length
 	return (
-		<Callout role="alert" title={`The old name is also in ${count === 1 ? '1 more text' : `${count} more texts`}.`}>
+		<Callout role="alert" title={`Not saved yet. The old name is also in ${count === 1 ? '1 more text' : `${count} more texts`}.`}>
 			<input type="hidden" name="renames" value={renames.value} />
 			<Disclosure summary={count === 1 ? 'Show it' : 'Show them, or leave some as they are'} open={count === 1}>
 				{renames.old.map(({ file, title, texts }) => (
