@@ -42,3 +42,10 @@ test('without the cursors of earlier pages, the only way back is the first page'
 	for (let page = 0; page < 39; page++) address = (await read(address, { rows: 50, next: 'x' })).links['Previous'] ?? ''
 	expect((await read(address, { rows: 50, next: 'x' })).links).toMatchObject({ 'First page': '/list' })
 })
+
+test('long cursors leave the URL short enough for a server: the oldest pages are given up', async () => {
+	let address = '/list'
+	for (let page = 1; page < 60; page++) address = (await read(address, { rows: 50, next: `${'Ж'.repeat(80)}~${page}` })).links['Next'] ?? ''
+	expect(address.length).toBeLessThan(8000)
+	expect(Object.keys((await read(address, { rows: 50, next: null })).links)).toEqual(['Previous'])
+})

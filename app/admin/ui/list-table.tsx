@@ -10,6 +10,8 @@ import { ListMenus, Views } from './list-menus.tsx'
 
 /** Earlier pages whose cursors stay in the URL. Before the oldest of them is only the first page. */
 const MAX_PAGES = 40
+/** Characters for their cursors: servers refuse longer URLs, and a cursor with a long name may have hundreds. */
+const MAX_CURSORS = 6000
 /** Most rows on a page. */
 const MOST_ROWS = 100
 /** Highest total that the server counts. */
@@ -23,6 +25,13 @@ const readPlaces = (params: URLSearchParams): Place[] =>
 		const [, skipped, cursor] = /^(\d{1,9})~(.+)$/s.exec(text) ?? []
 		return skipped === undefined || cursor === undefined ? [] : [{ skipped: Number(skipped), cursor }]
 	})
+
+/** Drops the oldest places that don't fit into the URL. */
+function keepNewest(places: readonly Place[]): Place[] {
+	let left = MAX_CURSORS
+	const fits = ({ cursor }: Place) => (left -= encodeURIComponent(cursor).length) >= 0
+	return places.slice(-MAX_PAGES).toReversed().filter(fits).toReversed()
+}
 
 type PagerProps = {
 	rows: number
@@ -44,7 +53,7 @@ export function Pager({ rows, what, next, total = null, name = 'before' }: Pager
 		const query = new URLSearchParams(params)
 		for (const each of ['notice', 'pages', name]) query.delete(each)
 		if (of !== undefined) query.set(name, of)
-		for (const place of to.slice(-MAX_PAGES)) query.append('pages', `${place.skipped}~${place.cursor}`)
+		for (const place of keepNewest(to)) query.append('pages', `${place.skipped}~${place.cursor}`)
 		return query.size > 0 ? `${pathname}?${query.toString()}` : pathname
 	}
 	const earlier = skipped === null ? [] : places.slice(0, -1)
