@@ -133,6 +133,11 @@ test('drafts with errors show links to each field instead of pages', async () =>
 	expect(await frame('before')).toMatchObject({ status: 200, text: expect.stringContaining('>A &#x26; B<') as string })
 	for (const mode of ['after', 'edit'])
 		expect(await frame(mode)).toMatchObject({ status: 422, text: expect.stringMatching(/Home › Hero › [^<]* › Link: /) as string })
+	// The public page keeps its style and its logo.
+	expect([(await operator.get(`${SITE}/at/assets/site.css`)).to, (await operator.get(`${SITE}/at/logo.svg`)).text]).toEqual([
+		'/assets/site.css',
+		originOf('logo.svg'),
+	])
 })
 
 test('the comparison shows the public page before and the draft after, and of a new page only the draft', async () => {

@@ -105,8 +105,9 @@ async function sendPreviewFile({ c, ctx }: ConsoleActionRequest, { content, edit
 	const address = readPageAddress({ pathname: c.req.path.slice(consolePaths.contentSiteFiles.length), searchParams: url.searchParams })
 	const mode = c.req.query('mode')
 	const isBefore = mode === 'before'
-	// A draft saved after the page around this frame may have an error. The public page doesn't depend on it.
-	if (!content && !isBefore) return sendProblem(c, problems)
+	const isFile = /^(?:\/[\w-][\w.-]*)+\.[a-z0-9]+$/i.test(address)
+	// A draft saved after the page around this frame may have an error. The public page and its files don't depend on it.
+	if (!content && !isBefore && !isFile) return sendProblem(c, problems)
 	if (isBefore || mode === 'after') {
 		const before = await renderPreviewPage(ctx.pages, ctx.content, address)
 		const after = content && (await renderPreviewPage(ctx.pages, content, address))
@@ -115,9 +116,9 @@ async function sendPreviewFile({ c, ctx }: ConsoleActionRequest, { content, edit
 	}
 	const page = content && (await renderFrame(ctx, { content, edits, address, drafts, mode: mode === 'look' ? 'look' : 'edit' }))
 	if (page !== null) return c.html(page)
-	const file = content && (await ctx.pages.file(content, address))
+	const file = await ctx.pages.file(content ?? ctx.content, address)
 	if (file) return c.body(file.body, 200, { 'content-type': file.type })
-	if (content && /^(?:\/[\w-][\w.-]*)+\.[a-z0-9]+$/i.test(address)) return c.redirect(address, 302)
+	if (isFile) return c.redirect(address, 302)
 	return sendSentence(c, 404, 'This page isn’t in the preview.')
 }
 
