@@ -21,7 +21,7 @@ test('first steps are checked off by existing data, link to their fields, and ca
 	expect((await operator.get(`${SETTINGS}/general`)).text).toContain('id="f-name"')
 	expect(await today()).toMatch(/href="\/admin\/content\/file\?path=marketing%2Fhome.json"[^>]*>Write your home and offer pages/)
 	expect(await today()).toMatch(/Still sample text: the home page, the offer page, the blog teasers, and \d+ articles\./)
-	expect(await today()).toContain('everyone with an account can, without paying')
+	expect(await today()).toContain('a free account opens the same lessons as a purchase')
 	expect((await operator.get(`${SETTINGS}/prices`)).text).toContain('a free account opens the same lessons as a purchase')
 	expect((await operator.get(`${SETTINGS}/brand`)).text).toContain('id="f-color"')
 	expect((await operator.get(`${SETTINGS}/prices`)).text).toContain('id="f-offers-0-amountCents"')

@@ -173,7 +173,7 @@ const priceSteps = (isPriced: boolean, isForBuyers: boolean): FirstStep[] => [
 	{
 		id: 'access',
 		title: 'Choose who can read the course',
-		about: 'So far, everyone with an account can, without paying. Choose “Buyers only” to sell it.',
+		about: 'Right now, a free account opens the same lessons as a purchase. Choose “Buyers only” to change that.',
 		href: settings('prices', 'f-accessPolicy'),
 		isDone: isForBuyers,
 	},

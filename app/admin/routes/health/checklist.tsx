@@ -42,9 +42,8 @@ const SettledCheck = ({ id, what, state, found }: Line) => (
 
 /** Says how many checks need a fix, and how many a look. */
 function summarize(lines: readonly Line[]): string {
-	const [broken, doubtful] = [lines.filter(({ state }) => state === 'fix').length, lines.filter(({ state }) => state === 'warn').length]
-	const parts = [...(broken > 0 ? [`${broken} to fix`] : []), ...(doubtful > 0 ? [`${doubtful} to check`] : [])]
-	return parts.length === 0 ? 'Everything is ready.' : `${parts.join(' and ')}, of ${lines.length} checks.`
+	const count = (wanted: Line['state']) => lines.filter(({ state }) => state === wanted).length
+	return `${lines.length} checks: ${count('fix')} to fix, ${count('warn')} to look at.`
 }
 
 function Results({ at, lines }: Run) {
