@@ -198,3 +198,17 @@ test('orders can be filtered by a range of days, newest first, and by every prod
 	const file = (await operator.post('/admin/orders.csv', { to: '2026-03-01' })).text
 	expect([file.includes('late@list.test'), file.includes('next@list.test')]).toEqual([true, false])
 })
+
+test('orders are counted up to 1,000', async () => {
+	const wire = await startWire()
+	const support = await openConsoleAs(wire, 'support')
+	const addOrders = (count: number) =>
+		sql`insert into orders (product_code, product_name, currency, subtotal_cents, total_cents, provider, livemode, client_address,
+				status, refund_policy_version, created_at, updated_at)
+			select 'everything', 'Everything', 'usd', 100, 100, 'stripe', true, '', 'paid', 'x', now(), now()
+			from generate_series(1, ${count}::int)`.execute(wire.deps.db)
+	await addOrders(1000)
+	expect((await support.get('/admin/orders')).text).toContain('1–50 of 1,000 orders')
+	await addOrders(1)
+	expect((await support.get('/admin/orders')).text).toContain('1–50 of 1,000+ orders')
+})

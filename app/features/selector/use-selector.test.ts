@@ -83,6 +83,14 @@ test('a newer change from another tab is shown, an older one isn’t', async () 
 	expect(selector.state().answers).toEqual({ time_available: 5 })
 })
 
+test('an answer after a change from a device whose clock is ahead counts as newer', async () => {
+	const selector = await openSelector()
+	const changedAt = Date.now() + 3_600_000
+	await arrives(selector, { version: 1, answers: { time_available: 5 }, isCalculated: false, changedAt })
+	await selector.act({ type: 'rate', id: 'time_available', rating: 1 })
+	expect(JSON.parse(localStorage.getItem(KEY) ?? '')).toMatchObject({ answers: { time_available: 1 }, changedAt: changedAt + 1 })
+})
+
 test('each change is sent to the account once', async () => {
 	const selector = await openSelector()
 	await selector.act({ type: 'rate', id: 'time_available', rating: 2 })

@@ -89,3 +89,27 @@ test('a button that sends waits for the text typed before it, and does nothing i
 	expect(pressed).toHaveLength(3)
 	saves.stop()
 })
+
+test('text that could not be saved is sent again, until the page is left', async () => {
+	vi.useFakeTimers()
+	const { saves, answer, onSaved } = openForm()
+	const withServer = globalThis.fetch
+	const failing = vi.fn(() => Promise.reject(new TypeError('Failed to fetch')))
+	vi.stubGlobal('fetch', failing)
+	saves.onInput()
+	await saves.flush()
+	await vi.advanceTimersByTimeAsync(10_000)
+	expect(failing.mock.calls.length).toBeGreaterThan(1)
+	vi.stubGlobal('fetch', withServer)
+	await vi.advanceTimersByTimeAsync(10_000)
+	answer()
+	await vi.waitFor(() => expect(onSaved).toHaveBeenCalledOnce())
+	vi.stubGlobal('fetch', failing)
+	saves.onInput()
+	await saves.flush()
+	saves.stop()
+	const before = failing.mock.calls.length
+	await vi.advanceTimersByTimeAsync(10_000)
+	expect(failing.mock.calls.length).toBe(before)
+	vi.useRealTimers()
+})
