@@ -684,6 +684,7 @@ export interface LessonRevisions {
 
 export interface LifecycleRules {
   changed_at: Timestamp;
+  delay_hours: number | null;
   is_on: boolean;
   name: string;
 }

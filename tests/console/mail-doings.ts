@@ -61,6 +61,8 @@ export async function listMailDoings({
 		of('/admin/newsletter/:issue/autosave', `${waste}/autosave`, { ...ISSUE, subject: 'Half-written', seen: await seenOf(waste) }),
 		of('/admin/newsletter/:issue/delete', `${waste}/delete`),
 		of('/admin/lifecycle/:rule', '/admin/lifecycle/unpaid-checkout', { on: 'yes' }),
+		of('/admin/lifecycle/:rule/delay', '/admin/lifecycle/unpaid-checkout/delay', { delay: '3' }),
+		of('/admin/lifecycle/:rule/text', '/admin/lifecycle/finished/text', { ...ISSUE, base: '' }),
 		of('/admin/lifecycle/:rule/test', '/admin/lifecycle/unpaid-checkout/test'),
 		of('/admin/checklist', '/admin/checklist'),
 		of('/admin/health/jobs/:job/retry', `/admin/health/jobs/${job}/retry`),

@@ -17,6 +17,7 @@ const UNLOGGED = [
 	'/admin/content/block',
 	'/admin/content/live',
 	'/admin/newsletter/new/preview',
+	'/admin/lifecycle/:rule/preview',
 	'/admin/content/check',
 	'/admin/lists/columns',
 ]

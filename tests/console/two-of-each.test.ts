@@ -20,6 +20,7 @@ const OTHERS = [
 	'/admin/payouts/:payout/lines.csv',
 	'/admin/learners/:account/view',
 	'/admin/learners/:account/view/page',
+	'/admin/lifecycle/:rule',
 	'/admin/lifecycle/:rule/preview',
 ]
 

@@ -10,9 +10,12 @@ import { buyAsLearner } from './refund.ts'
 
 export const READER = 'reader@example.test'
 
-/** Opens a database with one automation turned on. */
-export async function openRule(rule: RuleName) {
-	const { deps, clock } = await makeTestDeps()
+/**
+ * Opens a database with one automation turned on.
+ * @param opened by default, a new database
+ */
+export async function openRule(rule: RuleName, opened?: Awaited<ReturnType<typeof makeTestDeps>>) {
+	const { deps, clock } = opened ?? (await makeTestDeps())
 	const { db, now } = deps
 	const ctx = systemContext(deps, 'test')
 	await switchRule(ctx, db, { name: rule, isOn: true })

@@ -1,55 +1,47 @@
 import { consolePaths } from '#contracts/console-paths.ts'
-import { queueTest } from '#server/console/newsletter/issue-actions.ts'
-import { composeSampleIssue, renderSampleIssue } from '#server/console/newsletter/read-issues.ts'
-import { type ConsoleActionRequest, type ConsoleRequest, recordAction } from '#server/console/shell/console-request.ts'
-import { action, fileRoute } from '#server/console/shell/route.ts'
-import { frameMail } from '#server/http/frame-mail.ts'
-import { ServiceError } from '#server/kernel/errors.ts'
-import { type LifecycleRule, rulesOf } from '#server/services/people/lifecycle/rules.ts'
-import { listRulesOn, switchRule } from '#server/services/people/lifecycle/send-lifecycle.ts'
+import { convertPicturesBefore, queueTest } from '#server/console/newsletter/issue-actions.ts'
+import { type ConsoleActionRequest, type Fields, recordAction } from '#server/console/shell/console-request.ts'
+import { action, actionAfterCall, fileRoute } from '#server/console/shell/route.ts'
+import { formatDelay } from '#server/services/people/lifecycle/rules.ts'
+import { readRuleSettings, setDelay, switchRule } from '#server/services/people/lifecycle/send-lifecycle.ts'
+
+import { renderTypedText, saveText, sendPreview } from './edit-text.ts'
+import { readNewestText, requireRule } from './read-automations.ts'
 
 const objectOf = (name: string) => ({ kind: 'letter', id: name }) as const
+const redirectToRule = ({ c }: ConsoleActionRequest, name: string, notice: string) =>
+	c.redirect(`${consolePaths.lifecycle}/${name}?notice=${notice}`, 303)
 
-export async function readAutomations(request: ConsoleRequest) {
-	const { content, db } = request.ctx
-	const on = await listRulesOn(db)
-	return {
-		automations: rulesOf(content).map(({ name, title, when, ends, text }) => ({
-			name,
-			title,
-			when,
-			ends,
-			isOn: on.has(name),
-			subject: text.subject,
-			text: composeSampleIssue(request, text).text,
-		})),
-	}
-}
-
-/** @throws ServiceError rule_not_found (404) */
-function requireRule({ ctx: { content }, params }: ConsoleRequest): LifecycleRule {
-	const rule = rulesOf(content).find(({ name }) => name === params.rule)
-	if (!rule) throw new ServiceError('not-found', 'rule_not_found', 'We can’t find that automation.')
-	return rule
-}
-
-async function switchOne(request: ConsoleActionRequest, fields: Readonly<Record<string, string>>) {
-	const { c, ctx } = request
+async function switchOne(request: ConsoleActionRequest, fields: Fields) {
+	const { ctx } = request
 	const isOn = fields.on === 'yes'
 	const { name } = requireRule(request)
 	await switchRule(ctx, ctx.db, { name, isOn })
 	const undo = await recordAction(request, ctx.db, { action: isOn ? 'lifecycle_on' : 'lifecycle_off', object: objectOf(name) })
-	return c.redirect(`${consolePaths.lifecycle}?notice=${isOn ? 'lifecycle-on' : 'lifecycle-off'}&undo=${undo}`, 303)
+	return redirectToRule(request, name, `${isOn ? 'lifecycle-on' : 'lifecycle-off'}&undo=${undo}`)
 }
 
-const sendPreview = (request: ConsoleActionRequest) =>
-	frameMail(request.c, renderSampleIssue(request, requireRule(request).text), { hasMedia: true })
+async function changeDelay(request: ConsoleActionRequest, { delay = '' }: Fields) {
+	const { ctx } = request
+	const rule = requireRule(request)
+	const { delayHours } = (await readRuleSettings(ctx.db))(rule)
+	const hours = /^\d{1,4}$/.test(delay.trim()) ? Number(delay) * (rule.delay.unit === 'day' ? 24 : 1) : Number.NaN
+	await setDelay(ctx, ctx.db, { rule, hours })
+	await recordAction(request, ctx.db, {
+		action: 'lifecycle_delayed',
+		object: objectOf(rule.name),
+		before: { delay: formatDelay(delayHours) },
+		after: { delay: formatDelay(hours) },
+	})
+	return redirectToRule(request, rule.name, 'lifecycle-delayed')
+}
 
 async function sendTest(request: ConsoleActionRequest) {
-	const { name, text } = requireRule(request)
-	await queueTest(request, text)
+	const { name } = requireRule(request)
+	const { filled } = await readNewestText(request, name)
+	await queueTest(request, filled)
 	await recordAction(request, request.ctx.db, { action: 'lifecycle_tested', object: objectOf(name) })
-	return request.c.redirect(`${consolePaths.lifecycle}?notice=issue-tested`, 303)
+	return redirectToRule(request, name, 'issue-tested')
 }
 
 const RULE = `${consolePaths.lifecycle}/:rule`
@@ -57,6 +49,9 @@ const RULE = `${consolePaths.lifecycle}/:rule`
 /** Automations (app/admin/routes/newsletter/automations.tsx), each off until an operator turns it on. */
 export const lifecycleRoutes = [
 	action(RULE, 'operator', switchOne),
+	action(`${RULE}/delay`, 'operator', changeDelay),
+	actionAfterCall(`${RULE}/text`, 'operator', convertPicturesBefore(saveText)),
 	fileRoute(`${RULE}/preview`, 'operator', sendPreview),
+	actionAfterCall(`${RULE}/preview`, 'operator', convertPicturesBefore(renderTypedText)),
 	action(`${RULE}/test`, 'operator', sendTest),
 ]

@@ -116,15 +116,17 @@ export async function autosave(request: ConsoleActionRequest, fields: Fields) {
 	return c.json({ seen: String(saved.changed_at.getTime()) } satisfies AutosavedIssue)
 }
 
-export const sendIssueHtml = async (request: ConsoleActionRequest) =>
-	frameMail(request.c, renderSampleIssue(request, await requireIssue(request)), { hasMedia: true })
+/** Sends a text as an email document. */
+export const sendMailHtml = (request: ConsoleActionRequest, text: IssueText) =>
+	frameMail(request.c, renderSampleIssue(request, text), { hasMedia: true })
+
+export const sendIssueHtml = async (request: ConsoleActionRequest) => sendMailHtml(request, await requireIssue(request))
 
 /** Sends an empty email document, which the console fills with the typed text. */
-export const sendEmptyPreview = (request: ConsoleActionRequest) =>
-	frameMail(request.c, renderSampleIssue(request, { subject: '', body: '' }), { hasMedia: true })
+export const sendEmptyPreview = (request: ConsoleActionRequest) => sendMailHtml(request, { subject: '', body: '' })
 
 /** Renders the typed text as an email. Nothing is saved. */
-export async function renderIssuePreview(request: ConsoleActionRequest, { subject = '', preheader = '', body = '' }: Fields) {
+export async function renderIssuePreview(request: ConsoleActionRequest, { subject = '', preheader = '', body = '' }: Partial<IssueText>) {
 	const { c } = request
 	try {
 		const html = renderSampleIssue(request, { subject, preheader, body })

@@ -15,6 +15,7 @@ const NAMES: Readonly<Record<string, string>> = {
 	cents: 'Amount',
 	count: 'People',
 	course: 'Course',
+	delay: 'Delay',
 	due_at: 'Goes live',
 	email: 'Email',
 	emailed: 'Invited by email',

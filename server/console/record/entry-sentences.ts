@@ -59,6 +59,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
 	letter_scheduled: 'Scheduled a newsletter',
 	letter_stop: 'Stopped a newsletter',
 	letter_tested: 'Sent a test newsletter',
+	lifecycle_delayed: 'Changed when an automation sends',
 	lifecycle_off: 'Turned an automation off',
 	lifecycle_tested: 'Sent a test automation email',
 	lifecycle_on: 'Turned an automation on',

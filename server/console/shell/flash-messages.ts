@@ -89,6 +89,7 @@ const FLASH_MESSAGES: ReadonlyMap<string, Notice> = new Map<string, Notice>([
 	['import-dropped', 'File deleted. Nothing in it was imported.'],
 	['lifecycle-on', 'Automation is on. It starts sending within a minute, in the daytime.'],
 	['lifecycle-off', 'Automation is off.'],
+	['lifecycle-delayed', 'Delay changed.'],
 	['issue-saved', 'Draft saved.'],
 	['issue-tested', { done: '', mailed: 'Test sent to your address.' }],
 	['issue-scheduled', 'Scheduled. To change it before it starts, choose “Back to draft”.'],

@@ -152,6 +152,8 @@ create table public.lifecycle_rules (
 	name text not null,
 	is_on boolean not null,
 	changed_at timestamptz not null,
+	-- Time between the event and its email; null: the default of the rule.
+	delay_hours int,
 
 	constraint lifecycle_rules_pkey primary key (name)
 );

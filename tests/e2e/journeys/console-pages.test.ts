@@ -35,7 +35,11 @@ const QUERIES: Record<string, string> = {
 	'/admin/content/preview': ONE,
 	'/admin/content/releases': '?from=0&to=1',
 }
-const CHOICES: Record<string, readonly string[]> = { kind: ['lesson', 'article', 'offer'], subject: SETTINGS_SUBJECTS.map(({ id }) => id) }
+const CHOICES: Record<string, readonly string[]> = {
+	rule: ['unpaid-checkout'],
+	kind: ['lesson', 'article', 'offer'],
+	subject: SETTINGS_SUBJECTS.map(({ id }) => id),
+}
 
 type Examples = Readonly<Record<string, string>>
 

@@ -7,11 +7,8 @@ import { verifiedAccountJoin, hasBought } from '#server/services/people/newslett
 
 const HOUR_MS = 3_600_000
 
-const DAY_MS = 24 * HOUR_MS
-
-const before = (now: Date, ms: number) => new Date(now.getTime() - ms)
-/** Returns the period in which an event must have happened to trigger an email: between three days and one day ago. */
-const window = (now: Date) => ({ from: before(now, 72 * HOUR_MS), to: before(now, DAY_MS) })
+/** Hours for which a due email may still be sent, such as after a night or while the rule was off. */
+const GRACE_HOURS = 48
 
 const hasCertificate = sql`exists (select from certificates p join ${verifiedAccountJoin} where a.email = s.email and p.revoked_at is null)`
 const progressedSince = (since: Date) =>
@@ -22,29 +19,66 @@ const finished = ({
 	where not exists (select from progress_entries p join ${verifiedAccountJoin} where p.kind = 'module' and p.done and p.key = m.id and a.email = s.email))`
 
 export type RuleName = keyof Content['lifecycle']
+/** The period in which an event must have happened. */
+export type Period = { from: Date; to: Date }
 export type LifecycleRule = {
 	name: RuleName
 	title: string
-	when: string
+	/** The event, as in “A day after …”. */
+	after: string
 	ends: string
 	text: { subject: string; body: string }
+	/** Unit of the delay, and the delay in hours: by default, at least and at most. */
+	delay: { unit: 'hour' | 'day'; hours: number; least: number; most: number }
+	/** True if the event is only known to the UTC day. */
+	isByDay?: true
+	/** SQL expression for the time of a subscriber's last event. */
+	event: RawBuilder<Date | null>
 	/** SQL condition on `newsletter_subscriptions as s` that triggers the email. */
-	begins: (now: Date) => RawBuilder<unknown>
+	begins: (period: Period) => RawBuilder<unknown>
 	/** SQL condition that must still be true when the email is sent. */
-	holds: (now: Date) => RawBuilder<unknown>
+	holds: (now: Date, delayHours: number) => RawBuilder<unknown>
 }
+
+type Timing = Pick<LifecycleRule, 'isByDay'>
+
+/** Returns the time before which an event must have happened for its email to be due. */
+const dueBefore = ({ isByDay }: Timing, now: Date, hours: number): Date =>
+	isByDay ? startOfStoredDay(now, hours / 24) : new Date(now.getTime() - hours * HOUR_MS)
+
+/** Returns when the email about an event is due. */
+export const dueAt = ({ isByDay }: Timing, event: Date, hours: number): Date =>
+	isByDay ? startOfStoredDay(event, -hours / 24 - 1) : new Date(event.getTime() + hours * HOUR_MS)
+
+/** @param aheadHours includes events whose email is due within this time */
+export const periodOf = (rule: Timing, now: Date, { hours, aheadHours = 0 }: { hours: number; aheadHours?: number }): Period => ({
+	from: dueBefore(rule, now, hours + GRACE_HOURS),
+	to: dueBefore(rule, now, hours - aheadHours),
+})
+
+const count = (of: number, unit: string) => (of === 1 ? `${unit === 'hour' ? 'an' : 'a'} ${unit}` : `${of} ${unit}s`)
+
+/** Formats a delay as `a day` or `36 hours`. */
+export const formatDelay = (hours: number): string => (hours % 24 === 0 ? count(hours / 24, 'day') : count(hours, 'hour'))
+
+/** Describes when a rule emails, as in “A day after a learner gets the certificate, for up to two more days.” */
+export function describeWhen({ after }: Pick<LifecycleRule, 'after'>, hours: number): string {
+	const delay = formatDelay(hours)
+	return `${delay.charAt(0).toUpperCase()}${delay.slice(1)} after ${after}, for up to two more days.`
+}
+
+const SOON = { unit: 'day', hours: 24, least: 24, most: 30 * 24 } as const
 
 const afterCheckout = (text: LifecycleRule['text']): LifecycleRule => ({
 	name: 'unpaid-checkout',
 	title: 'Checkout without a payment',
-	when: 'A day after someone opens a checkout, for up to two more days.',
+	after: 'someone opens a checkout',
 	ends: 'They buy or unsubscribe.',
 	text,
-	begins: (now) => {
-		const { from, to } = window(now)
-		return sql`s.email in (select o.email from orders o where o.created_at >= ${from} and o.created_at < ${to})
-		and not exists (select from orders o where o.email = s.email and o.created_at >= ${to})`
-	},
+	delay: { unit: 'hour', hours: 24, least: 1, most: 7 * 24 },
+	event: sql`(select max(o.created_at) from orders o where o.email = s.email)`,
+	begins: ({ from, to }) => sql`s.email in (select o.email from orders o where o.created_at >= ${from} and o.created_at < ${to})
+		and not exists (select from orders o where o.email = s.email and o.created_at >= ${to})`,
 	// A checkout isn't abandoned while a payment is in progress or a bank transfer is awaited.
 	holds: () => sql`not exists (select from orders o where o.email = s.email and (o.status not in ('pending', 'failed') or exists (
 		select from bank_transfers t where t.order_id = o.id and t.accepted_at is not null and t.closed_at is null)))
@@ -60,45 +94,45 @@ export function rulesOf(content: Content): readonly LifecycleRule[] {
 		{
 			name: 'certificate',
 			title: 'Certificate issued',
-			when: 'A day after a learner gets the certificate, for up to two more days.',
+			after: 'a learner gets the certificate',
 			ends: 'They get a refund or unsubscribe.',
 			text: texts.certificate,
-			begins: (now) => {
-				const { from, to } = window(now)
-				return sql`s.email in (select a.email from certificates p join ${verifiedAccountJoin}
-				where p.issued_at >= ${from} and p.issued_at < ${to} and p.revoked_at is null)`
-			},
+			delay: SOON,
+			event: sql`(select max(p.issued_at) from certificates p join ${verifiedAccountJoin} where a.email = s.email and p.revoked_at is null)`,
+			begins: ({ from, to }) => sql`s.email in (select a.email from certificates p join ${verifiedAccountJoin}
+				where p.issued_at >= ${from} and p.issued_at < ${to} and p.revoked_at is null)`,
 			holds: () => sql`${hasBought} and ${hasCertificate}`,
 		},
 		{
 			name: 'finished',
 			title: 'All modules completed, no certificate yet',
-			when: 'A day after a learner completes the last module, for up to two more days.',
+			after: 'a learner completes the last module',
 			ends: 'They get the certificate or a refund, or unsubscribe.',
 			text: texts.finished,
-			begins: (now) => {
-				const { from, to } = window(now)
-				return sql`s.email in (select a.email from progress_entries p join ${verifiedAccountJoin}
+			delay: SOON,
+			event: sql`(select max(p.first_stored_at) from progress_entries p join ${verifiedAccountJoin}
+				where a.email = s.email and p.kind = 'module' and p.done)`,
+			begins: ({ from, to }) => sql`s.email in (select a.email from progress_entries p join ${verifiedAccountJoin}
 				where p.kind = 'module' and p.done and p.first_stored_at >= ${from} and p.first_stored_at < ${to})
 				and not exists (select from progress_entries p join ${verifiedAccountJoin}
-					where p.kind = 'module' and p.done and p.first_stored_at >= ${to} and a.email = s.email)`
-			},
+					where p.kind = 'module' and p.done and p.first_stored_at >= ${to} and a.email = s.email)`,
 			holds: () => sql`${hasBought} and ${hasFinished} and not ${hasCertificate}`,
 		},
 		{
 			name: 'stalled',
 			title: 'Stalled learner',
-			when: `${STALLED_DAYS} days after the last progress of a buyer, or after the purchase, for up to two more days.`,
+			after: 'the last progress of a buyer, or after the purchase',
 			ends: 'They make progress, complete the course, get a refund or unsubscribe.',
 			text: texts.stalled,
-			begins: (now) => {
-				const [from, to] = [startOfStoredDay(now, STALLED_DAYS + 2), startOfStoredDay(now, STALLED_DAYS)]
-				return sql`s.email in (
+			delay: { unit: 'day', hours: STALLED_DAYS * 24, least: 3 * 24, most: 90 * 24 },
+			isByDay: true,
+			event: sql`greatest((select max(p.stored_at) from progress_entries p join ${verifiedAccountJoin} where a.email = s.email),
+				(select max(granted_at) from entitlements where email = s.email))`,
+			begins: ({ from, to }) => sql`s.email in (
 				select a.email from progress_entries p join ${verifiedAccountJoin} where p.stored_at >= ${from} and p.stored_at < ${to}
-				union all select email from entitlements where granted_at >= ${from} and granted_at < ${to})`
-			},
-			holds: (now) =>
-				sql`${hasBought} and not ${progressedSince(startOfStoredDay(now, STALLED_DAYS))} and not ${hasFinished} and not ${hasCertificate}`,
+				union all select email from entitlements where granted_at >= ${from} and granted_at < ${to})`,
+			holds: (now, hours) =>
+				sql`${hasBought} and not ${progressedSince(startOfStoredDay(now, hours / 24))} and not ${hasFinished} and not ${hasCertificate}`,
 		},
 	]
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 
 import { type Db, inTransaction, type Tx } from '#server/db/database.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
 import type { LogFields } from '#server/kernel/logger.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { bulkCapacity } from '#server/services/messaging/outbox/enqueue-message.ts'
@@ -12,11 +13,18 @@ import { isRecipient } from '#server/services/people/newsletter/segment.ts'
 import { sendInvitations } from '#server/services/people/newsletter/send-invitations.ts'
 import { loadSecrets } from '#server/services/platform/keys/server-secret.ts'
 
-import { type LifecycleRule, type RuleName, rulesOf } from './rules.ts'
+import { type LifecycleRule, periodOf, type RuleName, rulesOf } from './rules.ts'
 
-export async function listRulesOn(db: Db | Tx): Promise<ReadonlySet<string>> {
-	const rows = await db.selectFrom('lifecycle_rules').select('name').where('is_on', '=', true).execute()
-	return new Set(rows.map(({ name }) => name))
+/** A rule as the operator set it. */
+export type RuleSetting = { isOn: boolean; delayHours: number }
+
+/** Reads how a rule is set. A rule without a row is off, and has its default delay. */
+export async function readRuleSettings(db: Db | Tx): Promise<(rule: LifecycleRule) => RuleSetting> {
+	const rows = await db.selectFrom('lifecycle_rules').select(['name', 'is_on', 'delay_hours']).execute()
+	return ({ name, delay }) => {
+		const row = rows.find((each) => each.name === name)
+		return { isOn: row?.is_on ?? false, delayHours: row?.delay_hours ?? delay.hours }
+	}
 }
 
 export async function switchRule(ctx: ServiceContext, db: Db | Tx, { name, isOn }: { name: RuleName; isOn: boolean }): Promise<void> {
@@ -28,14 +36,37 @@ export async function switchRule(ctx: ServiceContext, db: Db | Tx, { name, isOn 
 		.execute()
 }
 
+/** @throws ServiceError delay_refused (422) */
+export async function setDelay(
+	ctx: ServiceContext,
+	db: Db | Tx,
+	{ rule: { name, delay }, hours }: { rule: LifecycleRule; hours: number },
+): Promise<void> {
+	if (!Number.isInteger(hours) || hours < delay.least || hours > delay.most) {
+		const scale = delay.unit === 'day' ? 24 : 1
+		const message = `Enter a whole number from ${delay.least / scale} to ${delay.most / scale}.`
+		throw new ServiceError('unprocessable', 'delay_refused', message, { fields: { delay: message } })
+	}
+	const row = { delay_hours: hours === delay.hours ? null : hours, changed_at: ctx.now() }
+	await db
+		.insertInto('lifecycle_rules')
+		.values({ name, is_on: false, ...row })
+		.onConflict((conflict) => conflict.column('name').doUpdateSet(row))
+		.execute()
+}
+
 const MAX = 500
+/** Prefix of the deduplication keys of automatic emails. The index `outbox_messages_automation` depends on it. */
 const CAUSE = 'lifecycle'
 
-async function sendRule(ctx: ServiceContext, tx: Tx, { rule, maxEmails }: { rule: LifecycleRule; maxEmails: number }): Promise<number> {
+type Sending = { rule: LifecycleRule; delayHours: number; maxEmails: number }
+
+async function sendRule(ctx: ServiceContext, tx: Tx, { rule, delayHours, maxEmails }: Sending): Promise<number> {
 	const now = ctx.now()
+	const period = periodOf(rule, now, { hours: delayHours })
 	// Skips rows that another process has locked, so that a person is emailed only once.
 	const { rows: readers } = await sql<{ id: string; email: string }>`select s.id, s.email from newsletter_subscriptions s
-		where ${isRecipient} and not ${hadIssueThisWeek(ctx.content, now)} and ${rule.begins(now)} and ${rule.holds(now)}
+		where ${isRecipient} and not ${hadIssueThisWeek(ctx.content, now)} and ${rule.begins(period)} and ${rule.holds(now, delayHours)}
 			and ${rule.name} <> all(s.sent_lifecycle_emails)
 		order by s.id limit ${Math.min(maxEmails, MAX)} for no key update of s skip locked`.execute(tx)
 	if (readers.length === 0) return 0
@@ -50,11 +81,12 @@ async function sendRule(ctx: ServiceContext, tx: Tx, { rule, maxEmails }: { rule
 /** Sends lifecycle emails. Each person gets each of them once, and at most one email a week, including newsletters. */
 export async function sendLifecycle(ctx: ServiceContext, maxEmails: number): Promise<number> {
 	await loadSecrets(ctx)
-	const on = await listRulesOn(ctx.db)
+	const settingOf = await readRuleSettings(ctx.db)
 	let sent = 0
 	for (const rule of rulesOf(ctx.content)) {
+		const { isOn, delayHours } = settingOf(rule)
 		const left = maxEmails - sent
-		if (left > 0 && on.has(rule.name)) sent += await inTransaction(ctx.db, (tx) => sendRule(ctx, tx, { rule, maxEmails: left }))
+		if (left > 0 && isOn) sent += await inTransaction(ctx.db, (tx) => sendRule(ctx, tx, { rule, delayHours, maxEmails: left }))
 	}
 	return sent
 }
@@ -64,8 +96,11 @@ export async function findRuleSkipReason(ctx: ServiceContext, tx: Tx, { dedupeKe
 	const [cause, name, id = ''] = (dedupeKey ?? '').split(':')
 	if (cause !== CAUSE) return null
 	const rule = rulesOf(ctx.content).find((each) => each.name === name)
-	if (!rule || !(await listRulesOn(tx)).has(rule.name)) return 'rule-off'
-	const { rows } = await sql`select from newsletter_subscriptions s where s.id = ${id}::uuid and ${rule.holds(ctx.now())}`.execute(tx)
+	if (!rule) return 'rule-off'
+	const setting = (await readRuleSettings(tx))(rule)
+	if (!setting.isOn) return 'rule-off'
+	const holds = rule.holds(ctx.now(), setting.delayHours)
+	const { rows } = await sql`select from newsletter_subscriptions s where s.id = ${id}::uuid and ${holds}`.execute(tx)
 	return rows.length > 0 ? null : 'cause-gone'
 }
 

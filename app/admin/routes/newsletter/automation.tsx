@@ -1,0 +1,189 @@
+import { useMemo } from 'react'
+import { Link, useLoaderData } from 'react-router'
+
+import { load } from '#app/admin/load.server.ts'
+import { LivePreview, liveDocument } from '#app/admin/routes/content/live-preview.tsx'
+import { MarkdownText } from '#app/admin/routes/content/markdown-text.tsx'
+import { toneOfMail } from '#app/admin/routes/messages/message-parts.tsx'
+import { ActionForm } from '#app/admin/ui/action-form.tsx'
+import { DataTable } from '#app/admin/ui/data-table.tsx'
+import { Fact, Facts, ShortTimes, StateBadge, Time } from '#app/admin/ui/format.tsx'
+import { Page, useConsole } from '#app/admin/ui/page.tsx'
+import { LinkButton } from '#app/ui/button.tsx'
+import { Disclosure } from '#app/ui/disclosure.tsx'
+import { TextField } from '#app/ui/field.tsx'
+import { consolePaths } from '#contracts/console-paths.ts'
+import { readAutomation } from '#server/console/lifecycle/read-automations.ts'
+
+import { countSubscribers } from './newsletter-parts.tsx'
+
+export const loader = load(readAutomation)
+
+type Read = Awaited<ReturnType<typeof loader>>
+
+const toAction = ({ name }: Read, what: string) => `${consolePaths.lifecycle}/${name}/${what}`
+
+function Text(read: Read) {
+	const { name, text, base, isDraft, values, lengths } = read
+	const preview = useMemo(() => {
+		const address = `${consolePaths.lifecycle}/${name}/preview`
+		return liveDocument(address, { src: address, widths: { phone: 390, desktop: 680 } })
+	}, [name])
+	return (
+		<ActionForm action={toAction(read, 'text')} label="Save draft" hasButton>
+			{({ typed, errors, shown, field }) => (
+				<>
+					<input type="hidden" name="base" value={(shown as { base: string } | undefined)?.base ?? base} />
+					<LivePreview source={preview}>
+						<TextField
+							{...field('subject')}
+							label="Subject"
+							defaultValue={typed.subject ?? text.subject}
+							maxLength={lengths.subject}
+							required
+						/>
+						<MarkdownText
+							name="body"
+							text={typed.body ?? text.body}
+							hint="Links to your pages can start with /. We add the unsubscribe link."
+							error={errors.body}
+							maxLength={lengths.body}
+							rows={12}
+							textKind="mail"
+							values={values}
+						/>
+						<div className="flex flex-wrap items-center gap-3">
+							<button type="submit" className="btn btn-secondary">
+								Save draft
+							</button>
+							{isDraft && <LinkButton to={consolePaths.contentPublish}>Review and publish</LinkButton>}
+						</div>
+					</LivePreview>
+				</>
+			)}
+		</ActionForm>
+	)
+}
+
+function Delay(read: Read) {
+	const { unit, count, usual, least, most } = read.delay
+	return (
+		<ActionForm
+			action={toAction(read, 'delay')}
+			label="Change delay"
+			tone="secondary"
+			summary="Change the delay"
+			fields={[
+				{
+					name: 'delay',
+					label: unit === 'day' ? 'Days' : 'Hours',
+					hint: `From ${least} to ${most}. Usually ${usual}. It also applies to subscribers who are waiting now.`,
+					value: String(count),
+					type: 'number',
+				},
+			]}
+		/>
+	)
+}
+
+function Next({ isOn, next: { rows, total, isMore } }: Read) {
+	const { now } = useConsole()
+	const who = `${countSubscribers(total)}${isMore ? ' or more' : ''}`
+	return (
+		<>
+			<h2>Next</h2>
+			{rows.length > 0 && (
+				<p>
+					{`${isOn ? 'Due within a day' : 'This automation is off. If you turn it on, these are due within a day'}: ${who}.`}
+					{total > rows.length && ` The first ${rows.length} are below.`} Each is checked again before the email goes out.
+				</p>
+			)}
+			<ShortTimes value>
+				<DataTable
+					caption="Subscribers who are next"
+					rows={rows}
+					rowKey={({ id }) => id}
+					empty="No subscriber is due within a day."
+					columns={[
+						{ head: 'Subscriber', card: 'title', cell: ({ id, email }) => <Link to={`${consolePaths.subscribers}/${id}`}>{email}</Link> },
+						{
+							head: 'Due',
+							card: 'plain',
+							cell: ({ dueAt, hadOne }) =>
+								hadOne ? 'Had an email this week' : dueAt <= now ? 'As soon as emails go out' : <Time at={dueAt} />,
+						},
+					]}
+				/>
+			</ShortTimes>
+		</>
+	)
+}
+
+const Newest = ({ newest }: Read) => (
+	<>
+		<h2>Newest emails</h2>
+		<ShortTimes value>
+			<DataTable
+				caption="Newest emails"
+				rows={newest}
+				rowKey={({ id }) => id}
+				empty="This automation hasn’t emailed anyone yet."
+				columns={[
+					{ head: 'To', card: 'title', cell: ({ id, to_address: to }) => <Link to={`${consolePaths.messages}/${id}`}>{to}</Link> },
+					{ head: 'Status', card: 'end', cell: ({ status }) => <StateBadge word={status} tone={toneOfMail(status)} /> },
+					{ head: 'Time', card: 'plain', cell: ({ sent_at: sent, created_at: created }) => <Time at={sent ?? created} /> },
+				]}
+			/>
+		</ShortTimes>
+	</>
+)
+
+export default function AutomationPage() {
+	const read = useLoaderData<typeof loader>()
+	const { name, title, isOn, when, ends, isDraft, plain, figures } = read
+	return (
+		<Page
+			title={title}
+			beside={
+				<>
+					<ActionForm action={toAction(read, 'test')} label="Send me a test" tone="secondary" />
+					<ActionForm
+						action={`${consolePaths.lifecycle}/${name}`}
+						label={isOn ? 'Turn off' : 'Turn on'}
+						hidden={{ on: isOn ? 'no' : 'yes' }}
+						tone={isOn ? 'secondary' : 'primary'}
+					/>
+				</>
+			}
+		>
+			<Facts>
+				<Fact name="Status">
+					<StateBadge word={isOn ? 'on' : 'off'} tone={isOn ? 'good' : 'calm'} />
+				</Fact>
+				<Fact name="Sends">{when}</Fact>
+				<Fact name="Not sent if">{ends}</Fact>
+			</Facts>
+			<Delay {...read} />
+			<Facts>
+				<Fact name="Sent">{figures.sent}</Fact>
+				{figures.queued > 0 && <Fact name="Waiting in the queue">{figures.queued}</Fact>}
+				<Fact name="Failed">{figures.failed}</Fact>
+				<Fact name="Held back">{figures.stopped}</Fact>
+			</Facts>
+			<p className="text-soft">
+				Figures of the last two years. Held back: before it went out, they had unsubscribed, or the reason was gone. We don’t track who
+				opens an email or follows its links.
+			</p>
+			<Next {...read} />
+			<h2>Text {isDraft && <StateBadge word="draft" tone="warn" />}</h2>
+			{isDraft && <p>Subscribers get the public text until you publish this draft. The test has the draft.</p>}
+			<Text {...read} />
+			<Disclosure summary="Plain text">
+				<div className="message-text">{plain}</div>
+			</Disclosure>
+			<Newest {...read} />
+		</Page>
+	)
+}
+
+export { action, clientAction } from '#app/admin/routes/action.tsx'

@@ -1,0 +1,100 @@
+import { requireFile } from '#server/console/content/files.ts'
+import { listValues } from '#server/console/content/list-values.ts'
+import { isObject, type Json } from '#server/console/content/read-form.ts'
+import { requireJson } from '#server/console/content/require-json.ts'
+import { readNewestAndLive } from '#server/console/content/versions.ts'
+import { composeSampleIssue } from '#server/console/newsletter/read-issues.ts'
+import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import { listNewestEmails, listNextRecipients, readRuleFigures } from '#server/services/people/lifecycle/rule-figures.ts'
+import { describeWhen, type LifecycleRule, type RuleName, rulesOf } from '#server/services/people/lifecycle/rules.ts'
+import { readRuleSettings } from '#server/services/people/lifecycle/send-lifecycle.ts'
+import type { IssueText } from '#server/services/people/newsletter-issues/issue-mail.ts'
+
+/** The content file with the texts of all automations. */
+export const TEXTS_FILE = 'lifecycle.json'
+
+export const SUBJECT_LENGTH = 150
+export const BODY_LENGTH = 5000
+
+export type RuleText = { subject: string; body: string }
+
+const isText = (value: Json): value is RuleText => isObject(value) && typeof value.subject === 'string' && typeof value.body === 'string'
+
+/** Returns a rule's text in a version of the file; empty if it has none. */
+export function textIn(file: Json, name: RuleName): RuleText {
+	const value = isObject(file) ? file[name] : undefined
+	return isText(value) ? { subject: value.subject, body: value.body } : { subject: '', body: '' }
+}
+
+/** Fills in placeholders such as `{price}`, which a draft may contain. */
+export function fillText({ ctx: { content } }: ConsoleRequest, { body, ...more }: IssueText): IssueText {
+	const fill = (text: string) => content.fillFile('text.md', text)
+	return { ...more, subject: fill(more.subject), body: fill(body) }
+}
+
+/**
+ * Reads the newest text of a rule, published or not.
+ * @throws LinkedError content_unreadable (409) if the draft isn't valid JSON
+ */
+export async function readNewestText(request: ConsoleRequest, name: RuleName) {
+	const file = requireFile(TEXTS_FILE)
+	const { newest, live } = await readNewestAndLive(request.ctx.db, TEXTS_FILE)
+	const text = textIn(requireJson(newest, file), name)
+	const shown = textIn(requireJson(live, file), name)
+	const isDraft = text.subject !== shown.subject || text.body !== shown.body
+	return { text, filled: fillText(request, text), base: newest?.id ?? '', isDraft }
+}
+
+/** @throws ServiceError rule_not_found (404) */
+export function requireRule({ ctx: { content }, params }: ConsoleRequest): LifecycleRule {
+	const rule = rulesOf(content).find(({ name }) => name === params.rule)
+	if (!rule) throw new ServiceError('not-found', 'rule_not_found', 'We can’t find that automation.')
+	return rule
+}
+
+export async function readAutomations({ ctx: { content, db } }: ConsoleRequest) {
+	const settingOf = await readRuleSettings(db)
+	const figuresOf = await readRuleFigures(db)
+	return {
+		automations: rulesOf(content).map((rule) => {
+			const { isOn, delayHours } = settingOf(rule)
+			const { name, title, text } = rule
+			return { name, title, isOn, subject: text.subject, when: describeWhen(rule, delayHours), ...figuresOf(name) }
+		}),
+	}
+}
+
+/** Reads an automation: how it is set, its text, and what it has sent and will send. */
+export async function readAutomation(request: ConsoleRequest) {
+	const { ctx } = request
+	const rule = requireRule(request)
+	const { name, title, ends, delay } = rule
+	const { isOn, delayHours } = (await readRuleSettings(ctx.db))(rule)
+	const { text, filled, base, isDraft } = await readNewestText(request, name)
+	const { next, total, isMore } = await listNextRecipients(ctx, rule, delayHours)
+	const scale = delay.unit === 'day' ? 24 : 1
+	return {
+		name,
+		title,
+		isOn,
+		when: describeWhen(rule, delayHours),
+		ends,
+		delay: {
+			unit: delay.unit,
+			count: delayHours / scale,
+			usual: delay.hours / scale,
+			least: delay.least / scale,
+			most: delay.most / scale,
+		},
+		text,
+		plain: composeSampleIssue(request, filled).text,
+		base,
+		isDraft,
+		values: listValues(ctx.content, TEXTS_FILE),
+		lengths: { subject: SUBJECT_LENGTH, body: BODY_LENGTH },
+		figures: (await readRuleFigures(ctx.db))(name),
+		newest: await listNewestEmails(ctx.db, name),
+		next: { rows: next, total, isMore },
+	}
+}
