@@ -134,6 +134,7 @@ test.each([
 	{ exercise: prices, ids: ['what.1', 'what.2'], is: true },
 	{ exercise: prices, ids: ['goal'], is: false },
 	{ exercise: prices, ids: ['goal', 'colour.1'], is: false },
+	{ exercise: { id: 'long', fields: ['a', 'b', 'c', 'd'], columns: ['what'] }, ids: ['what.1', 'what.2', 'what.3'], is: false },
 	{ exercise: { id: 'x', fields: ['one'], columns: [] }, ids: [], is: false },
 ])('of $exercise.fields $exercise.columns the fields $ids are sufficient: $is', ({ exercise, ids, value, is }) => {
 	expect(isExerciseDone(exercise, fill(exercise.id, ids, value))).toBe(is)

@@ -42,7 +42,8 @@ test('the console opens with password and second factor, and its cookie is limit
 		true,
 		keyOf(setUp),
 	])
-	const shown = await browser.post('/admin/second-factor', { code: browser.code(), to: '/admin/actions' })
+	const code = browser.code()
+	const shown = await browser.post('/admin/second-factor', { code: ` ${code.slice(0, 3)} ${code.slice(3)} `, to: '/admin/actions' })
 	expect([shown.status, shown.text.includes('href="/admin/actions"'), listCodes(shown.text).length]).toEqual([200, true, 10])
 	// Recovery codes are shown once: a reload redirects to the console.
 	expect(await browser.get('/admin/second-factor?to=/admin/actions')).toMatchObject({ status: 303, to: '/admin/actions' })
@@ -51,6 +52,20 @@ test('the console opens with password and second factor, and its cookie is limit
 	expect(page.headers.get('content-security-policy')?.replace(/'nonce-[\w+/]{22}=='/, "'nonce'")).toBe(
 		"default-src 'none'; style-src 'self'; script-src 'self' 'nonce'; connect-src 'self'; font-src 'self'; img-src 'self' data:; media-src 'self'; frame-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
 	)
+})
+
+test('a person whose only second factor is a security key can’t set up an authenticator app instead, at the console', async () => {
+	const wire = await startWire()
+	const ctx = systemContext(wire.deps, 'test')
+	const { id: userId } = await createAccount(ctx, { email: EMAIL, password: GOOD_PASSWORD, email_confirm: true })
+	await grantConsoleRole(ctx, { email: EMAIL, role: 'operator' })
+	await wire.deps.db.insertInto('auth.mfa_factors').values({ user_id: userId, factor_type: 'webauthn', status: 'verified' }).execute()
+	const browser = consoleBrowser(wire)
+	await browser.post('/admin/sign-in', { email: EMAIL, password: GOOD_PASSWORD })
+	const { text } = await browser.get('/admin/second-factor')
+	expect([text.includes('no authenticator app'), text.includes('QR code')]).toEqual([true, false])
+	expect((await browser.post('/admin/second-factor', { code: '123456' })).status).toBe(422)
+	expect(await wire.countRows('auth.mfa_factors')).toBe(1)
 })
 
 test('a React page runs only our scripts, each with the nonce of its document, and is never cached', async () => {

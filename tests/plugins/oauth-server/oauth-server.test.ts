@@ -48,6 +48,25 @@ test.each<[Method, string]>([
 	expect(rows.map(({ action }) => action)).toEqual(expect.arrayContaining(['oauth_access_granted', 'oauth_code_redeemed']))
 })
 
+test('an application that may not refresh gets no refresh token, and its session ends with its access token', async () => {
+	const wire = await startOauthWire()
+	const learner = await signedIn(wire)
+	const app = await openApp(wire)
+	const { error } = await wire.service.auth.admin.oauth.updateClient(app.id, { grant_types: ['authorization_code'] })
+	expect(error).toBeNull()
+	const { tokens } = await letIn(wire, { app, learner })
+	expect([tokens.refresh_token, (await oidc.fetchUserInfo(app.config, tokens.access_token, learner.user.id)).sub]).toEqual([
+		undefined,
+		learner.user.id,
+	])
+	const session = await wire.deps.db
+		.selectFrom('auth.sessions')
+		.select('not_after')
+		.where('oauth_client_id', '=', app.id)
+		.executeTakeFirstOrThrow()
+	expect(session.not_after).toEqual(new Date(wire.clock.now().getTime() + (tokens.expires_in ?? 0) * 1000))
+})
+
 test('the consent request names client and scopes, and a denial is returned to the client', async () => {
 	const wire = await startOauthWire()
 	const learner = await signedIn(wire)

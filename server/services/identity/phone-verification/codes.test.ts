@@ -296,5 +296,12 @@ test('a number used as second factor can be replaced only after that factor was 
 	clock.advance(61_000)
 	await request(raised, OTHER_PHONE)
 	await confirm(raised, await newestCode(deps, OTHER_PHONE), OTHER_PHONE)
-	expect(await settingsOf(deps, userId)).toEqual({ phone_number: OTHER_PHONE, verified: true })
+	const settings = deps.db.selectFrom('user_sms_settings').select(['phone_number', 'verified', 'two_factor_enabled'])
+	// The new number must be switched on as second factor, too.
+	expect(await settings.execute()).toEqual([{ phone_number: OTHER_PHONE, verified: true, two_factor_enabled: false }])
+	await deps.db.updateTable('user_sms_settings').set({ two_factor_enabled: true }).execute()
+	clock.advance(61_000)
+	await request(raised, OTHER_PHONE)
+	await confirm(raised, await newestCode(deps, OTHER_PHONE), OTHER_PHONE)
+	expect(await settings.execute()).toEqual([{ phone_number: OTHER_PHONE, verified: true, two_factor_enabled: true }])
 })
