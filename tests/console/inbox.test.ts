@@ -271,3 +271,22 @@ test('an operator reads applications, downloads their file and sets their status
 	expect((await operator.get('/admin/feedback')).text).toContain('&lt;i&gt;Shorter&lt;/i&gt;')
 	expect((await operator.get('/admin/early-access')).text).toContain('cy@example.test')
 })
+
+test('whether an answer was on time depends on when it was given, not on when someone looks', async () => {
+	const wire = await startWire()
+	const answered = { status: 'answered', dueInMs: DAY_MS } as const
+	const onTime = await addTicket(wire, { ...answered, answeredAfterMs: DAY_MS - 1000 })
+	const late = await addTicket(wire, { ...answered, answeredAfterMs: DAY_MS + 1000 })
+	const open = await addTicket(wire, { dueInMs: DAY_MS })
+	const closed = await addTicket(wire, { dueInMs: DAY_MS, status: 'closed' })
+	wire.clock.advance(3 * DAY_MS)
+	const support = await openConsoleAs(wire, 'support')
+	const clockOf = async (id: string) =>
+		/on time|closed without an answer|2 days late|>late/.exec((await support.get(`/admin/tickets/${id}`)).text)?.[0]
+	expect([await clockOf(onTime), await clockOf(late), await clockOf(open), await clockOf(closed)]).toEqual([
+		'on time',
+		'>late',
+		'2 days late',
+		'closed without an answer',
+	])
+})

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 
+import { loadEdited } from '#content/loaded.server.ts'
 import type { OwnCertificateResponse } from '#contracts/certificates.ts'
 import type { DownloadLink, DownloadList } from '#contracts/downloads.ts'
 import type { OrderList } from '#contracts/payments.ts'
@@ -7,7 +8,7 @@ import type { RefundView } from '#contracts/refunds.ts'
 import { systemContext } from '#server/services/context.ts'
 import { storeMissingOpeners, revokeEndedCertificates } from '#server/services/learning/certificates/revoke-certificates.ts'
 import { payAtProvider, sessionIdOf } from '#tests/factories/checkout.ts'
-import { loadOwnedCourse, loadTwoCourses, PRODUCTS, SECRET_OF_SHEETS, SHEETS } from '#tests/factories/two-courses.ts'
+import { loadOwnedCourse, loadTwoCourses, PRODUCTS, SECRET_OF_SHEETS, SHEETS, twoCourseEdits } from '#tests/factories/two-courses.ts'
 import { runDueJobs } from '#tests/setup/run-due-jobs.ts'
 import { sitePages } from '#tests/setup/site-pages.ts'
 
@@ -95,6 +96,18 @@ test('a buyer of one course gets its lessons and templates, and none of the othe
 
 	expect(await ana.orders()).toMatchObject({ entitlements: ['spreadsheets'], opens: { courses: ['spreadsheets'], modules: [] } })
 	expect(await ben.orders()).toMatchObject({ opens: { courses: ['main'], modules: [] } })
+})
+
+test('progress in another course counts only in modules that the learner can open: free ones without a purchase', async () => {
+	const first = { ...JSON.parse(twoCourseEdits.get('courses/spreadsheets.json') ?? '') } as { modules: object[] }
+	first.modules = first.modules.map((module, at) => (at === 0 ? { ...module, free: true } : module))
+	const { join } = await openAcademy(loadEdited(new Map([...twoCourseEdits, ['courses/spreadsheets.json', JSON.stringify(first)]])))
+	const ana = await join()
+	const complete = async (moduleId: number) => (await (await ana.complete(moduleId)).json()) as { entries: unknown[] }
+	expect((await complete(21)).entries).toEqual([expect.objectContaining({ kind: 'module', key: '21' })])
+	expect((await complete(22)).entries).toHaveLength(1)
+	await ana.buy(PRODUCTS.sheets)
+	expect((await complete(22)).entries).toHaveLength(2)
 })
 
 test('each course has its own price, and an owned course isn’t sold again while the other is', async () => {
