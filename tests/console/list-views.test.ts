@@ -124,7 +124,7 @@ test('a view keeps the columns shown when it is saved: those hidden at first, an
 	expect(await headings(await save('Copy', none))).toEqual(first)
 })
 
-test('learners have one row of views: all, stalled and the saved ones', async () => {
+test('one row of tabs sets a filter, keeps the others and the sort, and ends with the saved views', async () => {
 	const operator = await openConsoleAs(await startWire(), 'operator')
 	const { to } = await operator.post('/admin/lists/views', {
 		list: 'learners',
@@ -132,12 +132,32 @@ test('learners have one row of views: all, stalled and the saved ones', async ()
 		form_page: '/admin/learners?progress=stalled',
 	})
 	const tabs = async (path: string) => {
-		const { text } = await operator.get(path)
-		return [...text.matchAll(/<a (aria-current="page" )?class="[^"]*border-b[^"]*"[^>]*>([^<]+)/g)].map(([, is, name]) =>
+		const nav = /<nav aria-label="Views">.*?<\/nav>/s.exec((await operator.get(path)).text)?.[0] ?? ''
+		return [...nav.matchAll(/<a (aria-current="page" )?class="[^"]*" href="([^"]+)"[^>]*>([^<]+)/g)].map(([, is, href = '', name = '']) => [
 			is ? `[${name}]` : name,
-		)
+			href.replaceAll('&amp;', '&'),
+		])
 	}
-	expect(await tabs('/admin/learners')).toEqual(['[All]', 'Stalled', 'Mine'])
-	expect(await tabs('/admin/learners?sort=email&progress=stalled')).toEqual(['All', '[Stalled]', 'Mine'])
-	expect(await tabs(to)).toEqual(['All', 'Stalled', '[Mine]'])
+	expect(await tabs('/admin/learners')).toEqual([
+		['[All]', '/admin/learners'],
+		['Not started', '/admin/learners?progress=none'],
+		['Stalled', '/admin/learners?progress=stalled'],
+		['Has a certificate', '/admin/learners?progress=done'],
+		['Mine', to.replace('&notice=view-saved', '')],
+	])
+	const names = async (path: string) => (await tabs(path)).map(([name]) => name)
+	expect(await names('/admin/learners?progress=stalled')).toEqual(['All', 'Not started', '[Stalled]', 'Has a certificate', 'Mine'])
+	expect(await names('/admin/learners?progress=active')).toEqual(['All', 'Not started', 'Stalled', 'Has a certificate', 'Mine'])
+	expect(await names(to)).toEqual(['All', 'Not started', 'Stalled', 'Has a certificate', '[Mine]'])
+	// A tab leaves a saved view with all its filters, and otherwise keeps the other filters and the sort.
+	const all = async (path: string) => (await tabs(path))[0]?.[1]
+	expect(await all(to)).toBe('/admin/learners')
+	expect(await all('/admin/learners?progress=stalled&access=open&sort=email&before=x')).toBe('/admin/learners?access=open&sort=email')
+	expect(await tabs('/admin/tickets?state=closed&category=terms')).toEqual([
+		['Open', '/admin/tickets?category=terms'],
+		['Answered', '/admin/tickets?category=terms&state=answered'],
+		['[Closed]', '/admin/tickets?category=terms&state=closed'],
+	])
+	expect((await names('/admin/orders?state=refunded')).slice(0, 5)).toEqual(['All', 'Paid', 'Partially refunded', '[Refunded]', 'Disputed'])
+	expect(await names('/admin/coupons?state=used+up')).toEqual(['All', 'Active', 'Scheduled', '[Used up]', 'Expired', 'Ended'])
 })

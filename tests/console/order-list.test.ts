@@ -79,6 +79,35 @@ test('the list shows buyer and product, and can be filtered by product', async (
 	expect(await list(`?q=${orderId}`)).not.toContain('Ana Buyer')
 })
 
+test('the list says how many orders it has and their sum in each currency, up to a thousand', async () => {
+	const wire = await startWire()
+	const { db } = wire.deps
+	const support = await openConsoleAs(wire, 'support')
+	const add = (rows: string) =>
+		sql`insert into orders (product_code, product_name, currency, subtotal_cents, total_cents, provider, livemode, client_address,
+			status, paid_at, refund_policy_version, created_at, updated_at)
+		select 'x', 'X', currency, cents, cents, 'stripe', livemode, '', status, case when status = 'paid' then now() end, 'x', now(), now()
+		from ${sql.raw(rows)}`.execute(db)
+	const summary = async (query = '') => {
+		const { text } = await support.get(`/admin/orders${query}`)
+		return /<p class="[^"]*">(\d[^<]* orders?[^<]*)<\/p><div class="(?:bulk-table|table-scroll)/.exec(text)?.[1]
+	}
+	expect(await summary()).toBeUndefined()
+	await add(`(select 'usd' as currency, 4700 as cents, false as livemode, 'paid' as status from generate_series(1, 60)
+		union all select 'usd', 9900, false, 'expired')`)
+	expect(await summary()).toBe('61 orders · $2,820.00 paid')
+	expect(await summary('?state=paid')).toBe('60 orders · $2,820.00 in total')
+	expect(await summary('?state=expired')).toBe('1 order · $99.00 in total')
+	expect(await summary('?state=failed')).toBeUndefined()
+	const next = /href="([^"]+)"[^>]*>Next</.exec((await support.get('/admin/orders')).text)?.[1]?.replaceAll('&amp;', '&') ?? ''
+	expect((await support.get(next)).text).toContain('61 orders · $2,820.00 paid')
+	// Test payments aren't money, once there are others.
+	await add(`(select 'usd' as currency, 4700 as cents, true as livemode, 'paid' as status union all select 'eur', 3760, true, 'paid')`)
+	expect(await summary('?state=paid')).toBe('62 orders · €37.60 in total · $47.00 in total, without 60 test orders')
+	await add(`(select 'usd' as currency, 4700 as cents, true as livemode, 'paid' as status from generate_series(1, 950))`)
+	expect(await summary()).toBe('1,000+ orders')
+})
+
 test('the list shows the payment time, and a guest’s order links to the account with its address', async () => {
 	const wire = await startWire()
 	const { db } = wire.deps

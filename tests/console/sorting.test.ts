@@ -9,6 +9,7 @@ import { LEARNER_SORTS, listLearners } from '#server/console/learners/list-learn
 import { listMails, listSms, readMailsRequest, readSmsRequest } from '#server/console/messages/read-messages.ts'
 import { listIssues, readIssuesRequest } from '#server/console/newsletter/read-issues.ts'
 import { ordersQuery, ORDER_SORTS } from '#server/console/orders/find-orders.ts'
+import { sumsQuery } from '#server/console/orders/sum-orders.ts'
 import { listActivityLog, readActionsRequest } from '#server/console/record/read-actions.ts'
 import { readListRequest } from '#server/console/shell/lists.ts'
 import { systemContext } from '#server/services/context.ts'
@@ -293,5 +294,7 @@ test.runIf(isLong)('orders of a product are read from an index for every product
 				// The index scan starts at the cursor: product and status aren't checked row by row.
 				expect(plan.split('SubPlan')[0]?.match(/Filter: .*/)?.[0] ?? '').not.toMatch(/product_code|status/)
 				expect(plan.split('SubPlan')[0]).not.toMatch(/Sort|Seq Scan/)
+				const sums = await explainGeneric(db, sumsQuery(db, { ...asked, status, product: 'x' }).compile(db).sql)
+				expect(sums.split('Limit')[1]).toMatch(/^[^S]*Index Scan/)
 			}
 })

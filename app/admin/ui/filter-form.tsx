@@ -44,9 +44,10 @@ type Filter = {
 	label: string
 	options?: readonly (readonly [value: string, label: string])[]
 	/** Value that applies without a choice; by default all rows. */ usual?: string
+	/** Values with a tab above the list; at most one filter of a list has them. */ tabs?: readonly string[]
 }
 
-type FilterFormProps = {
+export type FilterFormProps = {
 	action: string
 	label: string
 	search?: { name?: string; label: string; maxLength?: number }
@@ -130,6 +131,8 @@ function Fields(props: FilterFormProps) {
 		)
 		void submit(new URLSearchParams(filled), { action })
 	}
+	// Tabs that have every value need no menu.
+	const hasMenu = days !== undefined || filters.some(({ options = [], tabs }) => options.length !== tabs?.length)
 	const { name = 'q', ...typed } = search ?? { label: '' }
 	return (
 		<Form
@@ -162,7 +165,8 @@ function Fields(props: FilterFormProps) {
 					</Button>
 				</>
 			)}
-			{(filters.length > 0 || days) && (
+			{!hasMenu && filters.map(({ name: of }) => taken[of] && <input key={of} type="hidden" name={of} value={textOf(taken[of])} />)}
+			{hasMenu && (
 				<div ref={menu} className="relative max-md:has-[[open]]:basis-full">
 					<Menu summary="Filters" isOpenAtFirst={isInUse || days?.isRefused === true}>
 						<MenuFields {...props} />
@@ -177,9 +181,10 @@ const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'U
 
 /** Returns the name of each applied filter, by URL parameter. */
 function nameApplied({ filters = [], days, taken }: FilterFormProps): (readonly [name: string, text: string])[] {
-	const chips = filters.flatMap(({ name, label, options, usual = '' }) => {
+	const chips = filters.flatMap(({ name, label, options, usual = '', tabs = [] }) => {
 		const value = taken[name]
-		if (!value || value === usual) return []
+		// A tab shows its value itself.
+		if (!value || value === usual || tabs.includes(textOf(value))) return []
 		return [[name, options === undefined ? label : `${label}: ${options.find(([each]) => each === value)?.[1] ?? textOf(value)}`] as const]
 	})
 	if (!days || days.isRefused) return chips
@@ -201,10 +206,11 @@ const CHIP = 'inline-flex min-h-9 items-center gap-2 rounded-sm border border-li
 
 /** Applied filters, each a link that removes it, and filters of the URL that the list doesn't have. */
 function Applied(props: FilterFormProps) {
-	const { action, taken } = props
+	const { action, filters = [], taken } = props
 	const params = new URLSearchParams(useLocation().search)
 	const applied = [...params].filter(([name, value]) => value.trim() !== '' && !NON_FILTER_PARAMS.has(name))
 	const ignored = applied.filter(([name, value]) => !isTaken(taken[name], TYPED.has(name) ? null : value) && !NOT_OF_FORM.has(name))
+	const hasTab = ([of, value]: readonly [string, string]) => filters.some(({ name, tabs }) => name === of && tabs?.includes(value))
 	const linkWithout = (removed: string) => {
 		const rest = [...params].filter(
 			([name]) => name !== removed && (name === 'sort' || !NON_FILTER_PARAMS.has(name)) && !NOT_OF_FORM.has(name),
@@ -216,7 +222,7 @@ function Applied(props: FilterFormProps) {
 	}
 	return (
 		<>
-			{applied.length > 0 && (
+			{!applied.every(hasTab) && (
 				<ul className="flex basis-full flex-wrap items-center gap-2">
 					{nameApplied(props).map(([name, text]) => (
 						<li key={name}>

@@ -9,9 +9,8 @@ import type { ListView } from '#server/console/shell/lists.ts'
 import { ActionForm } from './action-form.tsx'
 import { ConfirmForm } from './confirm-form.tsx'
 import { type Column, type DataTableProps, isFixed, nameOf, SortMenu } from './data-table.tsx'
-import { NON_FILTER_PARAMS } from './filter-form.tsx'
 import { Menu, SUMMARY, useClosing } from './menu.tsx'
-import { PageTabs, useConsole } from './page.tsx'
+import { useConsole } from './page.tsx'
 
 type ExportFormProps = {
 	list: string
@@ -100,44 +99,7 @@ const SaveForm = ({ view }: { view: ListView }) => (
 	</ActionForm>
 )
 
-type ViewsProps = {
-	view: ListView
-	/** Views that everyone has, by name and query. */ views?: Readonly<Record<string, string>> | undefined
-}
-
-/** Tabs of a list's views. */
-export function Views({ view, views = {} }: ViewsProps) {
-	const { search } = useLocation()
-	if (view.saved.length === 0 && Object.keys(views).length === 0) return null
-	const path = `${consolePaths.root}/${view.list}`
-	const isEverything = [...new URLSearchParams(search)].every(([name, value]) => value === '' || NON_FILTER_PARAMS.has(name))
-	const linkTo = (query: string, id: string) => {
-		const params = new URLSearchParams(query)
-		params.set('view', id)
-		return `${path}?${params.toString()}`
-	}
-	return (
-		<PageTabs
-			label="Views"
-			tabs={[
-				{ label: 'All', href: path, isCurrent: isEverything },
-				...Object.entries(views).map(([label, query]) => ({
-					label,
-					href: `${path}?${query}`,
-					isCurrent: view.current === null && search.slice(1).split('&').includes(query),
-				})),
-				...view.saved.map(({ id, name, query, isShared, isOwn }) => ({
-					label: isShared && !isOwn ? `${name} (shared)` : name,
-					href: linkTo(query, id),
-					isCurrent: view.current === id,
-				})),
-			]}
-		/>
-	)
-}
-
-type ListMenusProps<Row> = Pick<DataTableProps<Row>, 'columns' | 'sort'> &
-	Pick<ViewsProps, 'view'> & { what: string; note?: string | undefined }
+type ListMenusProps<Row> = Pick<DataTableProps<Row>, 'columns' | 'sort'> & { view: ListView; what: string; note?: string | undefined }
 
 /** Menus of a list. On phones, those used less are in “More”. */
 export function ListMenus<Row>({ columns, view, what, note, sort }: ListMenusProps<Row>) {

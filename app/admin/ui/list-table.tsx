@@ -1,12 +1,14 @@
 import type { ComponentProps } from 'react'
 import { Link, useLocation } from 'react-router'
 
+import { consolePaths } from '#contracts/console-paths.ts'
 import type { ListView } from '#server/console/shell/lists.ts'
 
 import { BulkTable } from './bulk-table.tsx'
 import { type DataTableProps, isFixed, nameOf } from './data-table.tsx'
 import { FilterForm, NON_FILTER_PARAMS } from './filter-form.tsx'
-import { ListMenus, Views } from './list-menus.tsx'
+import { ListMenus } from './list-menus.tsx'
+import { ListTabs } from './list-tabs.tsx'
 
 /** Earlier pages whose cursors stay in the URL. Before the oldest of them is only the first page. */
 const MAX_PAGES = 40
@@ -97,7 +99,7 @@ type ListTableProps<Row> = DataTableProps<Row> & {
 	/** Plural noun for the rows, such as "orders"; by default, the caption. */
 	what?: string
 	view: ListView
-	/** Views that everyone has, by name and query. */ views?: Readonly<Record<string, string>>
+	/** Figures of all pages, above the table. */ summary?: string | undefined
 	next: string | null
 	total?: number | null
 	note?: string
@@ -106,7 +108,7 @@ type ListTableProps<Row> = DataTableProps<Row> & {
 }
 
 export function ListTable<Row>(props: ListTableProps<Row>) {
-	const { view, views, next, total, what = props.caption.toLowerCase(), note, filter, columns, ...table } = props
+	const { view, next, total, what = props.caption.toLowerCase(), note, filter, summary, columns, ...table } = props
 	const params = new URLSearchParams(useLocation().search)
 	const isWhole = !params.has('before') && [...params].every(([name, value]) => value === '' || NON_FILTER_PARAMS.has(name))
 	const isCut = table.sort === null && table.rows.length > 1 && (params.get('q') ?? '') !== ''
@@ -116,7 +118,8 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
 	return (
 		<div className="grid auto-cols-[minmax(0,1fr)] gap-3 side:gap-5">
 			{filter ? <FilterForm {...filter}>{menus}</FilterForm> : menus}
-			{!isEmpty && <Views view={view} views={views} />}
+			{!isEmpty && <ListTabs filter={filter ?? { action: `${consolePaths.root}/${view.list}`, label: what, taken: {} }} view={view} />}
+			{summary && <p className="text-soft max-md:-mb-1">{summary}</p>}
 			<BulkTable {...table} list={view.list} bulk={view.bulk} columns={shown} />
 			{isCut ? (
 				<p className="text-soft">{`The first ${table.rows.length} matches. Type more to see fewer, which you can sort.`}</p>

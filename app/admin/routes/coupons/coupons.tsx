@@ -5,6 +5,7 @@ import { DataTable } from '#app/admin/ui/data-table.tsx'
 import { FilterForm } from '#app/admin/ui/filter-form.tsx'
 import { Time } from '#app/admin/ui/format.tsx'
 import { Pager } from '#app/admin/ui/list-table.tsx'
+import { ListTabs } from '#app/admin/ui/list-tabs.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
@@ -16,21 +17,28 @@ export const loader = load(readCoupons)
 
 export default function CouponsPage() {
 	const { q, state, states, coupons, sort, next } = useLoaderData<typeof loader>()
+	const filter = {
+		action: consolePaths.coupons,
+		label: 'Coupons',
+		search: { label: 'Code', maxLength: 32 },
+		filters: [
+			{
+				name: 'state',
+				label: 'Status',
+				options: states.map((each) => [each, `${each.charAt(0).toUpperCase()}${each.slice(1)}`] as const),
+				tabs: states,
+			},
+		],
+		taken: { q, state },
+	}
 	return (
 		<Page title="Coupons" beside={<LinkButton to={`${consolePaths.coupons}/new-coupon`}>New coupon</LinkButton>}>
 			<p>
 				A coupon works as soon as you save it, without publishing. Buyers enter it on your offer page; while one of your coupons is active,
 				the payment page has no field for a code.
 			</p>
-			<FilterForm
-				action={consolePaths.coupons}
-				label="Coupons"
-				search={{ label: 'Code', maxLength: 32 }}
-				filters={[
-					{ name: 'state', label: 'Status', options: states.map((each) => [each, `${each.charAt(0).toUpperCase()}${each.slice(1)}`]) },
-				]}
-				taken={{ q, state }}
-			/>
+			<FilterForm {...filter} />
+			<ListTabs filter={filter} />
 			<DataTable
 				caption="Coupons"
 				rows={coupons}

@@ -30,6 +30,7 @@ const toFilter = (filters: Tickets['filters']) => ({
 				['closed', 'Closed'],
 			] as const,
 			usual: 'open',
+			...(filters.typed === '' && { tabs: ['open', 'answered', 'closed'] }),
 		},
 		{ name: 'category', label: 'About', options: CATEGORY_OPTIONS },
 	],

@@ -27,7 +27,7 @@ const toFilter = ({ typed, filters, courses, products, states, isRefused }: Lear
 				['none', 'No access'],
 			] as const,
 		},
-		{ name: 'progress', label: 'Progress', options: states },
+		{ name: 'progress', label: 'Progress', options: states, tabs: ['none', 'stalled', 'done'] },
 		...(courses.length > 1 ? [{ name: 'course', label: 'Course', options: courses.map(({ id, title }) => [id, title] as const) }] : []),
 		...(products.length > 1
 			? [{ name: 'product', label: 'Product', options: products.map(({ code, name }) => [code, name] as const) }]
@@ -87,7 +87,6 @@ export default function LearnersPage() {
 				caption="Learners"
 				what="learners"
 				view={found.view}
-				views={{ Stalled: 'progress=stalled' }}
 				rows={found.learners}
 				rowKey={({ id }) => id}
 				nameRow={({ id, email, phone, name }) => name ?? email ?? phone ?? id.slice(-8)}

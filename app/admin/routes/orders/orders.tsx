@@ -6,24 +6,28 @@ import { Page } from '#app/admin/ui/page.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { paths } from '#contracts/paths.ts'
 import { orderNumber } from '#domain/orders/order-number.ts'
-import { ORDER_FILTERS } from '#domain/orders/order-status.ts'
+import { ORDER_FILTERS, type OrderFilter } from '#domain/orders/order-status.ts'
+import { formatMoney } from '#domain/pricing/money.ts'
 import { readOrders } from '#server/console/orders/read-orders.ts'
 
 import { ORDER_COLUMNS } from './order-table.tsx'
 
 export const loader = load(readOrders)
 
-type Shown = Pick<Awaited<ReturnType<typeof loader>>, 'filters' | 'isRefused' | 'products' | 'next'>
+type Loaded = Awaited<ReturnType<typeof loader>>
+type Shown = Pick<Loaded, 'filters' | 'isRefused' | 'products' | 'next'>
 
 const capitalize = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
 const wordsOf = (status: string) => status.replaceAll('_', ' ')
+
+const TABS: readonly OrderFilter[] = ['paid', 'partially_refunded', 'refunded', 'disputed', 'declined', 'failed', 'expired']
 
 const toFilter = ({ filters: { typed, status, product, from, to }, isRefused, products }: Omit<Shown, 'next'>) => ({
 	action: consolePaths.orders,
 	label: 'Orders',
 	search: { label: 'Order, buyer, coupon' },
 	filters: [
-		{ name: 'state', label: 'Status', options: ORDER_FILTERS.map((each) => [each, capitalize(wordsOf(each))] as const) },
+		{ name: 'state', label: 'Status', options: ORDER_FILTERS.map((each) => [each, capitalize(wordsOf(each))] as const), tabs: TABS },
 		...(products.length > 1
 			? [{ name: 'product', label: 'Product', options: products.map(({ code, name }) => [code, name] as const) }]
 			: []),
@@ -43,13 +47,27 @@ function describeEmpty({ typed, status, product, from, to }: Shown['filters']) {
 	)
 }
 
+const count = (orders: number) => `${orders.toLocaleString('en-US')} ${orders === 1 ? 'order' : 'orders'}`
+
+/** Returns the count, and the sum in each currency. Unfinished orders count only where the list has nothing else. */
+function describeSums({ isMore, orders, tests, currencies }: NonNullable<Loaded['sums']>, hasStatus: boolean): string {
+	if (isMore) return `${orders.toLocaleString('en-US')}+ orders`
+	const money = currencies.flatMap(({ currency, total, paid }) => {
+		const cents = hasStatus ? total : paid
+		return cents === 0 ? [] : [`${formatMoney(cents, currency)} ${hasStatus ? 'in total' : 'paid'}`]
+	})
+	const omitted = tests === 0 ? '' : `, without ${tests === 1 ? '1 test order' : `${tests} test orders`}`
+	return [count(orders), ...money].join(' · ') + omitted
+}
+
 export default function OrdersPage() {
-	const { filters, isRefused, products, orders, ...list } = useLoaderData<typeof loader>()
+	const { sums, filters, isRefused, products, orders, ...list } = useLoaderData<typeof loader>()
 	return (
 		<Page title="Orders">
 			<ListTable
 				filter={toFilter({ filters, isRefused, products })}
 				{...list}
+				summary={sums === null ? undefined : describeSums(sums, filters.status !== null)}
 				caption="Orders"
 				rows={orders}
 				rowKey={({ id }) => id}

@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+
+import type { ListRequest } from '#server/console/shell/lists.ts'
+import type { Db } from '#server/db/database.ts'
+
+import { type OrderFilters, ordersQuery } from './find-orders.ts'
+
+/** Most orders that are added up. */
+const MAX_SUMMED = 1000
+
+/** Count, and cents by currency. `paid` leaves out orders that were never paid. */
+type Sums = {
+	orders: number
+	/** True if there are more orders than `orders`; then nothing is added up. */
+	isMore: boolean
+	currencies: { currency: string; total: number; paid: number }[]
+	/** Number of test orders that the sums leave out, because there are live ones. */
+	tests: number
+}
+
+/** Query whose subquery reads at most one row more than `MAX_SUMMED`, in the order of the list's index. */
+export const sumsQuery = (db: Db, list: ListRequest & OrderFilters) =>
+	sql<{ currency: string; livemode: boolean; orders: number; total: string; paid: string }>`
+		select currency, livemode, count(*)::int as orders, sum(total_cents) as total,
+			coalesce(sum(total_cents) filter (where paid_at is not null), 0) as paid
+		from ${ordersQuery(db, { ...list, after: null, limit: MAX_SUMMED + 1 })} as listed
+		group by currency, livemode order by currency`
+
+/** Adds up the orders of a list, on all its pages. */
+export async function sumOrders(db: Db, list: ListRequest & OrderFilters): Promise<Sums> {
+	const { rows } = await sumsQuery(db, list).execute(db)
+	const orders = rows.reduce((sum, row) => sum + row.orders, 0)
+	if (orders > MAX_SUMMED) return { orders: MAX_SUMMED, isMore: true, currencies: [], tests: 0 }
+	const hasLive = rows.some(({ livemode }) => livemode)
+	const tests = hasLive ? rows.filter(({ livemode }) => !livemode).reduce((sum, row) => sum + row.orders, 0) : 0
+	const currencies = rows
+		.filter(({ livemode }) => livemode === hasLive)
+		.map(({ currency, total, paid }) => ({ currency, total: Number(total), paid: Number(paid) }))
+	return { orders, isMore: false, currencies, tests }
+}
