@@ -37,3 +37,17 @@ test('a failing item fails alone, and the next batch works', async () => {
 	expect(runs).toEqual([[12, 13, 14], [12], [13], [14]])
 	expect(await all(15)).toEqual([{ status: 'fulfilled', value: 'did 15' }])
 })
+
+test('during an outage, no call of a batch is tried again', async () => {
+	const runs: number[][] = []
+	const batcher = new Batcher<number, string>({
+		maxItems: 3,
+		async run(items) {
+			runs.push([...items])
+			throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED', syscall: 'connect' })
+		},
+	})
+	const results = await Promise.allSettled([1, 2, 3].map((item) => batcher.add(item)))
+	expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+	expect(runs).toEqual([[1, 2, 3]])
+})
