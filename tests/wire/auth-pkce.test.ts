@@ -48,7 +48,7 @@ test('a link opened in a browser leads to an auth code that only the requesting 
 	expect((await client.auth.getClaims()).data?.claims.amr).toMatchObject([{ method: 'magiclink' }])
 })
 
-test('an auth code fails with another verifier, after use, and after five minutes', async () => {
+test('an auth code fails with another verifier, after use, during a ban, and after five minutes', async () => {
 	const wire = await startWire()
 	const { email } = await signedIn(wire)
 	const first = await followLink(wire, email)
@@ -59,6 +59,13 @@ test('an auth code fails with another verifier, after use, and after five minute
 	expect(await codeOf(await redeem(wire, 'unknown', verifier))).toEqual([404, 'flow_state_not_found'])
 	expect((await redeem(wire, first.code, verifier)).status).toBe(200)
 	expect(await codeOf(await redeem(wire, first.code, verifier))).toEqual([404, 'flow_state_not_found'])
+
+	wire.clock.advance(61_000)
+	const banned = await followLink(wire, email)
+	const ban = (until: Date | null) => wire.deps.db.updateTable('auth.users').set({ banned_until: until }).execute()
+	await ban(new Date(wire.clock.now().getTime() + 60_000))
+	expect(await codeOf(await redeem(wire, banned.code, verifierOf(banned.memory.items)))).toEqual([403, 'user_banned'])
+	await ban(null)
 
 	wire.clock.advance(61_000)
 	const second = await followLink(wire, email)

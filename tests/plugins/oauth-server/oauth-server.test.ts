@@ -2,7 +2,7 @@
 import * as oidc from 'openid-client'
 import { expect, test } from 'vitest'
 
-import { signedIn, SITE, startWire } from '#tests/wire/test-client.ts'
+import { GOOD_PASSWORD, signedIn, SITE, startWire } from '#tests/wire/test-client.ts'
 
 import { agree, askedId, BACK, ISSUER, leaveFor, letIn, type Method, openApp, startOauthWire } from './oauth-app.ts'
 
@@ -65,6 +65,17 @@ test('an application that may not refresh gets no refresh token, and its session
 		.where('oauth_client_id', '=', app.id)
 		.executeTakeFirstOrThrow()
 	expect(session.not_after).toEqual(new Date(wire.clock.now().getTime() + (tokens.expires_in ?? 0) * 1000))
+})
+
+test('with single sessions on, a new sign-in ends the learner’s other browsers, but not an application’s access', async () => {
+	const wire = await startOauthWire({ GOTRUE_SESSIONS_SINGLE_PER_USER: 'true' })
+	const learner = await signedIn(wire)
+	const app = await openApp(wire)
+	const { tokens } = await letIn(wire, { app, learner })
+	expect((await wire.connect().auth.signInWithPassword({ email: learner.email, password: GOOD_PASSWORD })).error).toBeNull()
+	const asked = await wire.request('/auth/v1/user', { headers: { authorization: `Bearer ${learner.session.access_token}` } })
+	expect(asked.headers.get('x-sb-error-code')).toBe('session_not_found')
+	expect((await oidc.refreshTokenGrant(app.config, tokens.refresh_token ?? '')).access_token).toEqual(expect.any(String))
 })
 
 test('the consent request names client and scopes, and a denial is returned to the client', async () => {
