@@ -2,6 +2,7 @@ import { Link, MemoryRouter } from 'react-router'
 import { afterEach, expect, test, vi } from 'vitest'
 
 import { QueryProvider } from '#app/lib/query-provider.tsx'
+import { readToasts } from '#app/ui/toast-store.ts'
 import libraryJson from '#content/library.json'
 import { LibraryWordsSchema } from '#content/schema/library.ts'
 import type { DownloadList } from '#contracts/downloads.ts'
@@ -27,17 +28,19 @@ const card = (slug: string, access: 'free' | 'paid'): ShownDocument => ({
 	sizes: { pdf: { kilobytes: 38, pages: 4 } },
 })
 
-type Look = { userId?: string | null; refused?: string | null; answer?: () => Promise<Response> }
+type Look = { userId?: string | null; refused?: string | null; answer?: () => Promise<Response>; documents?: ShownDocument[] }
 
-async function showLibrary({ userId = null, refused = null, answer = () => new Promise<never>(() => {}) }: Look) {
-	const fetched = vi.fn<(path: string) => Promise<Response>>(answer)
+const TWO = [card('map', 'free'), card('ledger', 'paid')]
+
+async function showLibrary({ userId = null, refused = null, documents = TWO, answer = () => new Promise<never>(() => {}) }: Look) {
+	const fetched = vi.fn<(path: string, init?: RequestInit) => Promise<Response>>(answer)
 	vi.stubGlobal('fetch', fetched)
 	const shown = await renderElement(
 		<MemoryRouter>
 			<QueryProvider>
 				<LibraryPage
 					words={words}
-					groups={[{ group: 'tool', title: 'Tools', text: 'They count.', documents: [card('map', 'free'), card('ledger', 'paid')] }]}
+					groups={[{ group: 'tool', title: 'Tools', text: 'They count.', documents }]}
 					userId={userId}
 					refused={refused}
 					purchase={
@@ -89,6 +92,41 @@ test.each([
 	await leave()
 })
 
+test('if the course decides which documents are open, only those can be downloaded', async () => {
+	const documents = [card('map', 'free'), card('ledger', 'paid'), card('diary', 'paid')]
+	const answer = saying({ isOpen: true, open: ['diary'], downloads: [] })
+	const { page, run } = await showLibrary({ userId: 'partly', documents, answer })
+	await run(() => vi.waitFor(() => expect(page.querySelectorAll('#diary button')).toHaveLength(2)))
+	expect([page.querySelector('#ledger button'), page.querySelector('#ledger')?.textContent.includes(words.locked.note)]).toEqual([
+		null,
+		true,
+	])
+})
+
+test('while one format is fetched, its button is pending; then the page says so', async () => {
+	let settle = (_response: Response) => {}
+	const { page, run, fetched } = await showLibrary({ userId: 'pending', answer: saying({ isOpen: true, downloads: [] }) })
+	await run(() => vi.waitFor(() => expect(page.querySelectorAll('#ledger button')).toHaveLength(2)))
+	const [pdf, word] = page.querySelectorAll('#ledger button')
+	fetched.mockImplementationOnce(() => new Promise((resolve) => (settle = resolve)))
+	await run(() => (word as HTMLButtonElement).click())
+	const busy = () => [pdf, word].map((button) => button?.getAttribute('aria-busy'))
+	expect(busy()).toEqual([null, 'true'])
+	await run(() => settle(Response.json({ error: { code: 'rate_limited', message: 'No.' } }, { status: 429 })))
+	await run(() => vi.waitFor(() => expect(busy()).toEqual([null, null])))
+	expect(readToasts().at(-1)?.variant).toBe('destructive')
+})
+
+test('a link that expired before the download started is replaced once', async () => {
+	const { page, run, fetched } = await showLibrary({ userId: 'slow', answer: saying({ isOpen: true, downloads: [] }) })
+	await run(() => vi.waitFor(() => expect(page.querySelectorAll('#ledger button')).toHaveLength(2)))
+	const expired = () => Promise.resolve(Response.json({ error: { code: 'link_expired', message: 'No.' } }, { status: 403 }))
+	for (let time = 0; time < 2; time++) fetched.mockImplementationOnce(expired)
+	await run(() => page.querySelector<HTMLButtonElement>('#ledger button')?.click())
+	await run(() => vi.waitFor(() => expect(readToasts()).toHaveLength(1)))
+	expect(fetched.mock.calls.filter(([path, init]) => path === '/api/downloads' && init?.method === 'POST')).toHaveLength(2)
+})
+
 test('after a refused download the access is looked up again, because it may have ended', async () => {
 	let isOpen = true
 	const answer = () => Promise.resolve(Response.json({ isOpen, downloads: [] }))
@@ -118,6 +156,8 @@ test.each([
 test('choosing a purpose hides the other documents, and a link to one of them shows all again', async () => {
 	const { page, run } = await showLibrary({})
 	const isHidden = () => page.querySelector<HTMLElement>('#ledger')?.hidden
+	const shown = () => page.querySelector('fieldset [role=status]')?.textContent
+	expect(shown()).toBe(words.purposes.shown.replace('{shown}', '2').replace('{total}', '2'))
 	const radio = (id: string) => page.querySelector<HTMLInputElement>(`input[value="${id}"]`)
 	await run(() => radio('choose')?.click())
 	expect(isHidden()).toBe(true)
