@@ -6,7 +6,7 @@ import { makeLearner } from '#tests/factories/learner.ts'
 import { startWire } from '#tests/wire/test-client.ts'
 
 import { getCounted, openConsoleAs } from './open-console.ts'
-import { rowsOf } from './read-table.ts'
+import { cardsOf, rowsOf } from './read-table.ts'
 
 test('lessons, study days, modules and certificates are charted against the period before, and follow what changes', async () => {
 	const wire = await startWire()
@@ -29,23 +29,24 @@ test('lessons, study days, modules and certificates are charted against the peri
 	await add(1, { kind: 'reading', key: two, days: 8 })
 	await sql`insert into certificates (user_id, course_code, course_name, learner_name, issued_at, credential)
 		values (${ids[0]}, 'main', 'x', 'x', ${wire.clock.now()}, '{}')`.execute(db)
-	const read = async () => {
-		const { text } = await getCounted(wire, operator, '/admin/overview?days=7&view=learning')
-		const tiles = [...text.matchAll(/tile-name[^>]*>([^<]+)<\/span><span class="tile-figure[^>]*>([\d,]+)/g)].map(
-			([, name, figure]) => `${name} ${figure}`,
-		)
-		return { text, tiles, days: rowsOf(text, 'Learning per day').map(([, ...cells]) => cells.join(' ')) }
+	const read = async (chart: string) => {
+		const { text } = await getCounted(wire, operator, `/admin/overview?days=7&view=learning&chart=${chart}`)
+		const [, caption = ''] = /<caption[^>]*>([^<]+) per day/.exec(text) ?? []
+		const tiles = cardsOf(text).map((card) => card.replace(/^(\D+ \d+) .*/, '$1'))
+		const days = rowsOf(text, `${caption} per day`).map(([, amount, change]) => `${amount} ${change?.replace(/ in .*/, '')}`)
+		return { caption, cards: cardsOf(text), tiles, days }
 	}
-	const { text, tiles, days } = await read()
+	const { caption, cards, tiles, days } = await read('learners')
 	expect(tiles).toEqual(['Lessons finished 2', 'Study days 3', 'Modules finished 1', 'Certificates 1'])
-	expect(text).toContain('up 100%')
-	expect(days.slice(0, 3)).toEqual(['0 0 0 0 0 0 1 0', '2 1 2 1 1 0 0 0', '0 0 1 0 0 0 0 0'])
+	expect(cards[0]).toBe('Lessons finished 2 up 100% from 1 in the previous period')
+	expect([caption, days.slice(0, 3)]).toEqual(['Study days', ['0 No change', '2 ▲up 100% from 1', '1 ▲up from 0']])
+	expect((await read('lessons')).days.slice(0, 3)).toEqual(['0 No change', '2 ▲up 100% from 1', '0 No change'])
 	const file = (await getCounted(wire, operator, '/admin/overview.csv?days=7')).text
 	expect(file.match(/(?<=learning,).*/g)?.map((line) => line.trim().replace(',', ' '))).toEqual(tiles)
 	await sql`update progress_entries set done = true where user_id = ${ids[1]} and kind = 'reading' and key = ${one}`.execute(db)
 	await sql`update certificates set revoked_at = now(), revoked_reason = 'issued-in-error'`.execute(db)
 	await sql`delete from progress_entries where user_id = ${ids[1]} and kind = 'section' and key = ${two}`.execute(db)
-	expect((await read()).tiles).toEqual(['Lessons finished 3', 'Study days 2', 'Modules finished 1', 'Certificates 0'])
+	expect((await read('lessons')).tiles).toEqual(['Lessons finished 3', 'Study days 2', 'Modules finished 1', 'Certificates 0'])
 })
 
 test('an academy in which no one has learned yet says so', async () => {

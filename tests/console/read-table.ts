@@ -12,10 +12,17 @@ export const rowsOf = (text: string, caption: string): string[][] => {
 	)
 }
 
+/** Returns the name, figure and change of each card above a chart, such as `Sales $10.00 ▲up 5% from $9.50 in the previous period`. */
+export const cardsOf = (text: string) =>
+	[...text.matchAll(/<span class="tile-name[^"]*">(.*?)<\/a>/g)].map(([, card = '']) =>
+		wordsOf(card.replaceAll(/<(?:svg|span aria-hidden)[^>]*>.*?<\/(?:svg|span)>/g, '').replaceAll('<span class="', ' <span class="')),
+	)
+
 /** Returns the overview's figures of this period with their change: sales, net sales, orders paid, refunded. */
-export const figuresOf = (text: string) => [
-	...['Sales', 'Net sales'].map((name) =>
-		wordsOf(new RegExp(`<span class="tile-name[^"]*">${name}</span><span class="tile-figure[^>]*>(.*?)</a>`).exec(text)?.[1]),
-	),
-	...['Orders paid', 'Refunded'].map((name) => wordsOf(new RegExp(`<dt>${name}</dt><dd>(.*?)</dd>`).exec(text)?.[1])),
-]
+export const figuresOf = (text: string) =>
+	['Sales', 'Net sales', 'Orders paid', 'Refunded'].map((name) =>
+		cardsOf(text)
+			.find((card) => new RegExp(`^${name} [-$\\d]`).test(card))
+			?.slice(name.length + 1)
+			.replace(' in the previous period', ''),
+	)

@@ -4,7 +4,6 @@ import { inRouter } from '#tests/setup/in-router.tsx'
 import { renderElement } from '#tests/setup/render-element.ts'
 
 import { BarCharts, type Chart } from './bar-chart.tsx'
-import { roundScale } from './bar-plot.tsx'
 
 const toBars = (amounts: readonly number[], before?: readonly number[]) =>
 	amounts.map((amount, index) => ({
@@ -13,89 +12,101 @@ const toBars = (amounts: readonly number[], before?: readonly number[]) =>
 		amount,
 		...(before && { before: { since: `2026-02-2${index + 1}`, amount: before[index] ?? 0 } }),
 	}))
-const paid = { name: 'Paid', currency: 'usd', empty: 'No payments.' } as const
-type Shown = Partial<Chart> & { bars: Chart['bars']; unit?: 'day' | 'week' | 'month'; isOver?: boolean }
-const show = ({ unit = 'day', isOver = true, ...chart }: Shown) =>
+const paid = { id: 'paid', name: 'Paid', currency: 'usd', empty: 'Payments appear here.' } as const
+const accounts = { id: 'accounts', name: 'New accounts', currency: null, empty: 'Accounts appear here.', bars: toBars([1, 2], [3, 4]) }
+type Shown = { unit?: 'day' | 'week' | 'month'; isOver?: boolean }
+const showAll = (charts: readonly Chart[], { unit = 'day', isOver = true }: Shown = {}) =>
 	inRouter(
-		<BarCharts label="Figures" charts={[{ ...paid, ...chart }]} unit={unit} isOver={isOver} periods={['Mar 1 – 4', 'Feb 21 – 24']} />,
+		<BarCharts
+			label="Figures"
+			param="chart"
+			charts={charts}
+			unit={unit}
+			isOver={isOver}
+			periods={['Mar 1 – 4', 'Feb 21 – 24']}
+			fileOf={(id) => `/file.csv?chart=${id}`}
+		/>,
 	)
+const show = ({ unit = 'day', isOver = true, ...chart }: Shown & Partial<Chart> & Pick<Chart, 'bars'>) =>
+	showAll([{ ...paid, ...chart }], { unit, isOver })
 const textsOf = (page: Element, selector: string) => [...page.querySelectorAll(selector)].map(({ textContent }) => textContent)
+const drawnIn = (page: Element, selector: string) => page.querySelector(`figure ${selector}`)?.getAttribute('d')
 
-test.each([
-	[0, [0, 1]],
-	[1, [0, 1]],
-	[3, [0, 1, 2, 3]],
-	[47, [0, 10, 20, 30, 40, 50]],
-	[100, [0, 20, 40, 60, 80, 100]],
-	[101, [0, 50, 100, 150]],
-	[210, [0, 50, 100, 150, 200, 250]],
-	[8200, [0, 2000, 4000, 6000, 8000, 10_000]],
-])('the axis for a maximum of %d has round ticks', (most, values) => {
-	expect(roundScale(most)).toEqual(values)
-})
-
-test('both periods are drawn with a legend and a table; arrow keys read points, without inline styles', async () => {
+test('bars and the dashed line of the previous period have a legend and a table; arrow keys read amounts', async () => {
 	const { page, run, leave } = await renderElement(show({ bars: toBars([0, 4700, 0, 1], [100, 0, 0, 0]) }))
+	// The server's pages may not have inline styles.
 	expect(page.querySelector('[style]')).toBeNull()
-	expect(textsOf(page, 'ul li')).toEqual(['Mar 1 – 4: $47.01', 'Feb 21 – 24: $1.00'])
+	expect(textsOf(page, 'figure li')).toEqual(['Mar 1 – 4', 'Feb 21 – 24'])
 	expect(textsOf(page, 'text')).toEqual(expect.arrayContaining(['$0', '$10', '$50', 'Mar 1', 'Mar 4']))
-	expect([...page.querySelectorAll('path')].map((path) => path.getAttribute('d'))).toEqual([
-		'M0.12 230V225.60h0.3V230ZM1.12 230V230.00h0.3V230ZM2.12 230V230.00h0.3V230ZM3.12 230V230.00h0.3V230Z',
-		'M0.46 230V230.00h0.42V230ZM1.46 230V23.20h0.42V230ZM2.46 230V230.00h0.42V230ZM3.46 230V229.96h0.42V230Z',
-		'',
+	expect([drawnIn(page, 'path.fill-accent'), drawnIn(page, '[role=slider] path.fill-none')]).toEqual([
+		'M1.14 230.00V23.20h0.72V230.00ZM3.14 230.00V229.96h0.72V230.00Z',
+		'M0.5 225.60L1.5 230.00L2.5 230.00L3.5 230.00',
 	])
-	expect(textsOf(page, 'th')).toEqual(['Day', 'Paid', 'Paid before'])
+	expect(textsOf(page, 'th')).toEqual(['Day', 'Paid', 'Change'])
 	expect(page.querySelector('table')?.hasAttribute('data-stacks')).toBe(false)
 	const rows = [...page.querySelectorAll('tbody tr')].map((row) => textsOf(row, 'td'))
-	expect([rows.length, rows[2]]).toEqual([4, ['Mar 2', '$47.00', '$0.00']])
+	expect([rows.length, rows[2]?.slice(0, 2)]).toEqual([4, ['Mar 2', '$47.00']])
+	expect(page.querySelector('a[href^="/file"]')?.getAttribute('href')).toBe('/file.csv?chart=paid')
 	const plot = page.querySelector<HTMLElement>('[role=slider]')
 	const press = (key: string) => run(() => plot?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true })))
 	await press('Home')
 	await press('ArrowRight')
-	expect(plot?.getAttribute('aria-valuetext')).toBe('Mar 2: $47.00, previous period: $0.00')
-	// The reading takes the legend's place, so that it covers neither bars nor legend.
-	expect(page.querySelector('figure ul')?.textContent).toBe('Mar 2$47.00$0.00 · Feb 22')
-	await run(() => plot?.dispatchEvent(new FocusEvent('focusout', { bubbles: true })))
-	expect(page.querySelector('figure ul')?.textContent).toMatch(/^Mar 1 – 4/)
+	expect(plot?.getAttribute('aria-valuetext')).toBe('Mar 2: $47.00; Feb 22: $0.00')
+	const amounts = () => textsOf(page, '[role=slider] p')
+	expect(amounts()).toEqual(['Mar 2', '$47.00', '$0.00 · Feb 22'])
+	expect(page.querySelector<HTMLElement>('[role=slider] > div')?.style.left).toBe('37.50%')
+	await press('Escape')
+	expect(amounts()).toEqual([])
 	await leave()
 })
 
-test('arrow keys select another chart, whose panel replaces the first; one table has both', async () => {
-	const charts = [
-		{ ...paid, bars: toBars([4700, 0], [0, 100]), change: 'up 20%' },
-		{ name: 'New accounts', currency: null, empty: 'No accounts.', bars: toBars([1, 2], [3, 4]) },
-	]
-	const { page, run, leave } = await renderElement(
-		inRouter(<BarCharts label="Figures" charts={charts} unit="day" periods={['Mar 1 – 2', 'Feb 21 – 22']} />),
-	)
-	const tabs = () => [...page.querySelectorAll<HTMLElement>('[role=tab]')]
-	const shown = () => [...page.querySelectorAll('[role=tabpanel]')].map(({ classList }) => !classList.contains('hidden'))
-	expect([tabs().map(({ textContent }) => textContent), shown()]).toEqual([
-		['Paid$47.00 ▲ up 20%', 'New accounts3'],
-		[true, false],
-	])
-	await run(() => tabs()[0]?.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight', bubbles: true })))
-	expect([tabs().map((tab) => tab.getAttribute('aria-selected')), shown()]).toEqual([
-		['false', 'true'],
-		[false, true],
-	])
-	expect(document.activeElement).toBe(tabs()[1])
-	expect(textsOf(page, 'tbody tr:first-child td')).toEqual(['Mar 2', '$0.00', '$1.00', '2', '4'])
+test('a bar can be read with the pointer, and a lifted finger leaves its amounts in view', async () => {
+	const { page, run, leave } = await renderElement(show({ bars: toBars([100, 200, 300, 400]) }))
+	const plot = page.querySelector<HTMLElement>('[role=slider]')
+	if (plot) plot.getBoundingClientRect = () => new DOMRect(0, 0, 400, 256)
+	const send = (type: string, pointerType: string) =>
+		run(() => plot?.dispatchEvent(new PointerEvent(type, { bubbles: true, clientX: 250, pointerType })))
+	const amounts = () => textsOf(page, '[role=slider] p')
+	await send('pointermove', 'mouse')
+	expect(amounts()).toEqual(['Mar 3', '$3.00'])
+	await send('pointerout', 'mouse')
+	expect(amounts()).toEqual([])
+	await send('pointerdown', 'touch')
+	await send('pointerout', 'touch')
+	expect(amounts()).toEqual(['Mar 3', '$3.00'])
 	await leave()
 })
 
-test('a bar that isn’t complete is pale, and a table of two years names them', async () => {
+test('each card links to its chart, keeps the rest of the URL, and has its total, change and line', async () => {
+	const charts = [{ ...paid, bars: toBars([4700, 0], [0, 100]) }, accounts]
+	const { page, run, leave } = await renderElement(showAll(charts))
+	const cards = () => [...page.querySelectorAll<HTMLAnchorElement>('nav a')]
+	expect(cards().map(({ textContent }) => textContent)).toEqual([
+		'Paid$47.00▲up 4,600% from $1.00 in the previous period',
+		'New accounts3▼down 57% from 7 in the previous period',
+	])
+	expect(cards().map((card) => card.querySelector('path')?.getAttribute('d'))).toEqual(['M0 1.0L1 19.0', 'M0 10.0L1 1.0'])
+	const shown = () => [cards().map((card) => card.getAttribute('aria-current')), textsOf(page, 'figcaption, caption')]
+	expect(shown()).toEqual([
+		['true', null],
+		['Paid per day', 'Paid per day'],
+	])
+	expect(cards()[1]?.getAttribute('href')).toBe('/?chart=accounts')
+	await run(() => cards()[1]?.click())
+	expect(shown()).toEqual([
+		[null, 'true'],
+		['New accounts per day', 'New accounts per day'],
+	])
+	await leave()
+})
+
+test('a bar that isn’t complete is outlined and says so in legend and table; a table of two years names them', async () => {
 	const bars = [...toBars([1, 2]), { since: '2027-01-01', days: 1, amount: 3 }]
 	const { page, leave } = await renderElement(show({ bars, isOver: false }))
-	const drawn = [...page.querySelectorAll('path.fill-accent')].map((path) => [
-		path.classList.contains('opacity-45'),
-		path.getAttribute('d')?.match(/M/g)?.length,
-	])
-	expect(drawn).toEqual([
-		[false, 2],
-		[true, 1],
-	])
-	expect(page.querySelector('td')?.textContent).toBe('Jan 1, 2027')
+	const count = (selector: string) => drawnIn(page, `[role=slider] ${selector}`)?.match(/M/g)?.length
+	expect([count('path.fill-accent'), count(String.raw`path.fill-accent\/25`)]).toEqual([2, 1])
+	expect(textsOf(page, 'figure li')).toEqual(['Mar 1 – 4', 'Today so far'])
+	expect(page.querySelector('td')?.textContent).toBe('Jan 1, 2027, so far')
 	await leave()
 })
 
@@ -114,33 +125,35 @@ test('on phones, only every third date is shown, and with many days fewer are at
 	await leave()
 })
 
-test('months and weeks are named, the change by an arrow, and an empty chart shows a message', async () => {
+test('months and weeks are named, and an empty chart says what will appear', async () => {
 	const months = [
 		{ since: '2026-02-25', days: 4, amount: 1 },
 		{ since: '2026-03-01', days: 31, amount: 5 },
 	]
-	const { page, run, show: change, leave } = await renderElement(show({ bars: months, unit: 'month', currency: null, change: 'down 2%' }))
+	const { page, run, show: change, leave } = await renderElement(show({ bars: months, unit: 'month', currency: null }))
 	expect([textsOf(page, 'figcaption'), textsOf(page, 'th'), textsOf(page, 'td:first-child')]).toEqual([
 		['Paid per month'],
 		['Month', 'Paid'],
 		['Mar 2026', 'Feb 25 – Feb 28'],
 	])
+	expect(textsOf(page, 'figure li')).toEqual(['Mar 1 – 4', 'Not a full month'])
 	expect(textsOf(page, '[role=slider] text')).toEqual(['Feb ’26', 'Mar'])
-	expect(page.querySelector('.tile-figure')?.textContent).toBe('6 ▼ down 2%')
-	expect([...page.querySelectorAll('path.fill-accent')].map((path) => path.getAttribute('d')?.slice(0, 5))).toEqual(['M1.15', 'M0.15'])
+	expect(page.querySelector('.tile-figure')?.textContent).toBe('6')
 	const earlier = { since: '2025-03-02', amount: 2 }
 	await change(show({ bars: [{ ...months[1]!, before: earlier }], unit: 'month' }))
 	await run(() => page.querySelector<HTMLElement>('[role=slider]')?.focus())
-	expect(page.querySelector('figure ul')?.textContent).toBe('Mar 2026$0.05$0.02 · Mar 2025')
+	expect(textsOf(page, '[role=slider] p')).toEqual(['Mar 2026', '$0.05', '$0.02 · Mar 2025'])
 	await change(show({ bars: [{ since: '2026-02-25', days: 7, amount: 6 }], unit: 'week' }))
 	expect([textsOf(page, 'figcaption'), textsOf(page, 'td:first-child')]).toEqual([['Paid per week'], ['Feb 25 – Mar 3']])
 	await change(show({ bars: toBars([0, 0]) }))
-	expect(page.textContent).toBe('Paid$0.00No payments.')
+	expect(page.textContent).toBe('Paid$0.00Payments appear here.')
 	await leave()
 })
 
-test('a period with nothing but refunds shows its negative total, which no other figure says', async () => {
+test('refunds on days without sales are drawn below zero', async () => {
 	const { page, leave } = await renderElement(show({ bars: toBars([0, -4700]) }))
 	expect(page.querySelector('.tile-figure')?.textContent).toBe('-$47.00')
+	expect(textsOf(page, 'text').slice(0, 6)).toEqual(['-$50', '-$40', '-$30', '-$20', '-$10', '$0'])
+	expect(drawnIn(page, 'path.fill-accent')).toBe('M1.14 10.00V216.80h0.72V10.00Z')
 	await leave()
 })

@@ -1,76 +1,117 @@
-import { type KeyboardEvent, useId, useState } from 'react'
+import { useId, useState } from 'react'
+import { Link, useLocation, useNavigation } from 'react-router'
 
-import { useHydrated } from '#app/lib/use-hydrated.ts'
 import { Disclosure } from '#app/ui/disclosure.tsx'
-import { moveTab } from '#app/ui/tab-list.tsx'
-import { decimalsOf, formatPrice } from '#domain/pricing/money.ts'
-import type { Bar, Unit } from '#server/console/overview/bars.ts'
+import { decimalsOf } from '#domain/pricing/money.ts'
+import type { Unit } from '#server/console/overview/bars.ts'
+import type { ChartData } from '#server/console/overview/read-charts.ts'
 
-import { dayNames, HEIGHT, KEY_BEFORE, KEY_NOW, LABEL, layOut, nameBar, Plot, Reading } from './bar-plot.tsx'
+import { LABEL, Mark, Plot } from './bar-plot.tsx'
+import { barNames, formatTick, HEIGHT, isPartial, layOut } from './chart-scale.ts'
+import { Comparison } from './comparison.tsx'
 import { DataTable } from './data-table.tsx'
-import { Change, formatFigure } from './format.tsx'
+import { formatFigure } from './format.tsx'
 
 /** In pixels, on average. */
-const CHARACTER = 10
-const sum = (amounts: readonly (number | undefined)[]) => amounts.reduce<number>((total, amount = 0) => total + amount, 0)
-const isEmpty = ({ bars }: Pick<Chart, 'bars'>) => bars.every(({ amount, before }) => amount === 0 && (before?.amount ?? 0) === 0)
-const formatRound = (amount: number, currency: string | null) =>
-	currency === null ? amount.toLocaleString('en-US') : formatPrice(amount, currency)
+const CHARACTER = 8.5
 
 const TILE =
-	'grid content-start gap-0.5 border-t-[.375rem] border-transparent px-4 pt-2 pb-3 text-left no-underline focus-visible:outline-offset-[-3px] hover:bg-sunk aria-selected:border-accent aria-selected:bg-raised'
+	'grid h-full content-start gap-x-2 border-t-[.375rem] border-transparent px-3 pt-2 pb-2 text-left no-underline focus-visible:outline-offset-[-3px] hover:bg-sunk aria-[current]:border-accent aria-[current]:bg-raised'
 
-export type Chart = {
-	name: string
-	bars: readonly Bar[]
-	/** Currency of the amounts, which are in its smallest unit; null for counts. */
-	currency: string | null
-	change?: string | undefined
-	empty: string
-}
+export type Chart = ChartData & { /** Shown instead of a chart without amounts. */ empty: string }
 
 type Shared = {
 	unit: Unit
-	isOver?: boolean
+	isOver: boolean
 	/** Names of this period and, if it is complete, of the previous one. */ periods: readonly [string, string | null]
+	/** URL of a chart's CSV. */ fileOf: (id: string) => string
 }
 
-function Figure({ name, bars, currency, empty, unit, isOver = true, periods: [now, before] }: Chart & Shared) {
+const isEmpty = ({ bars }: ChartData) => bars.every(({ amount, before }) => amount === 0 && (before?.amount ?? 0) === 0)
+const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0)
+
+/** Returns the totals of both periods; `before` is null if the previous period is incomplete. */
+function totalsOf({ bars, currency, isFallGood }: ChartData) {
+	const before = bars.flatMap((bar) => (bar.before ? [bar.before.amount] : []))
+	return { now: sum(bars.map(({ amount }) => amount)), before: before.length === 0 ? null : sum(before), currency, isFallGood }
+}
+
+const PARTIAL = { day: 'Today so far', week: 'Not a full week', month: 'Not a full month' } as const
+
+function Legend({ bars, unit, isOver, periods: [now, before] }: Chart & Shared) {
+	return (
+		<ul className="flex flex-wrap gap-x-5 text-[.875rem] text-soft tabular-nums">
+			<li>
+				<Mark of="now" />
+				{now}
+			</li>
+			{bars.some((_, index) => isPartial({ bars, unit, isOver }, index)) && (
+				<li>
+					<Mark of="partial" />
+					{PARTIAL[unit]}
+				</li>
+			)}
+			{before !== null && bars.some((bar) => bar.before) && (
+				<li>
+					<Mark of="before" />
+					{before}
+				</li>
+			)}
+		</ul>
+	)
+}
+
+function Figure(chart: Chart & Shared) {
+	const { name, bars, currency, isFallGood, empty, unit, isOver } = chart
 	const nameId = useId()
 	const [index, setIndex] = useState<number | null>(null)
 	const title = `${name} per ${unit}`
-	if (isEmpty({ bars })) return <p className="py-12 text-center text-soft">{empty}</p>
+	if (isEmpty(chart)) return <p className="mx-auto max-w-read px-4 py-12 text-center text-soft">{empty}</p>
 	const layout = layOut(bars, currency === null ? 1 : 10 ** decimalsOf(currency))
-	const labels = layout.ticks.map((tick) => formatRound(tick, currency))
+	const labels = layout.ticks.map((tick) => formatTick(tick, currency))
+	const { nameBar, nameBefore } = barNames(chart)
+	const format = (amount = 0) => formatFigure(amount, currency)
 	const bar = index === null ? undefined : bars[index]
-	const format = (amount: number) => formatFigure(amount, currency)
-	const earlier = bars.flatMap((bar) => (bar.before ? [bar.before.amount] : []))
+	const describe = (each: number) => {
+		const { amount, before } = bars[each] ?? {}
+		return `${nameBar(each)}: ${format(amount)}${before ? `; ${nameBefore(each)}: ${format(before.amount)}` : ''}`
+	}
 	return (
-		<figure aria-labelledby={nameId}>
-			<div className="flex flex-wrap justify-between gap-x-6">
+		<figure aria-labelledby={nameId} className="p-4 pb-2">
+			<div className="flex flex-wrap justify-between gap-x-6 gap-y-1">
 				<figcaption id={nameId} className="font-semibold">
 					{title}
 				</figcaption>
-				<ul className="flex flex-wrap content-start gap-x-5 text-(length:--text-sm) text-soft tabular-nums max-md:min-h-12">
-					{bar ? (
-						<Reading bar={bar} unit={unit} layout={layout} formatAmount={format} />
-					) : (
-						<>
-							<li className={KEY_NOW}>{`${now}: ${format(sum(bars.map(({ amount }) => amount)))}`}</li>
-							{before !== null && earlier.length > 0 && <li className={KEY_BEFORE}>{`${before}: ${format(sum(earlier))}`}</li>}
-						</>
-					)}
-				</ul>
+				<Legend {...chart} />
 			</div>
-			<div className="mt-3 grid grid-cols-[auto_minmax(0,1fr)] gap-3">
+			<div className="mt-3 grid grid-cols-[auto_minmax(0,1fr)] gap-2">
 				<svg width={Math.max(...labels.map(({ length }) => length)) * CHARACTER} height={HEIGHT} aria-hidden="true">
-					{layout.ticks.map((tick, index) => (
+					{layout.ticks.map((tick, place) => (
 						<text key={tick} className={LABEL} x="100%" y={layout.toY(tick)} dy="0.32em" textAnchor="end">
-							{labels[index]}
+							{labels[place]}
 						</text>
 					))}
 				</svg>
-				<Plot label={title} bars={bars} unit={unit} isOver={isOver} layout={layout} index={index} onRead={setIndex} formatAmount={format} />
+				<Plot label={title} {...{ bars, unit, isOver, layout, index, describe }} onRead={setIndex}>
+					{index !== null && bar && (
+						<>
+							<p className="font-semibold">{nameBar(index)}</p>
+							<p>
+								<Mark of={isPartial(chart, index) ? 'partial' : 'now'} />
+								{format(bar.amount)}
+							</p>
+							{bar.before && (
+								<>
+									<p>
+										<Mark of="before" />
+										{`${format(bar.before.amount)} · ${nameBefore(index)}`}
+									</p>
+									<Comparison now={bar.amount} before={bar.before.amount} currency={currency} isFallGood={isFallGood} />
+								</>
+							)}
+						</>
+					)}
+				</Plot>
 			</div>
 		</figure>
 	)
@@ -78,108 +119,125 @@ function Figure({ name, bars, currency, empty, unit, isOver = true, periods: [no
 
 const HEADS = { day: 'Day', week: 'Week', month: 'Month' } as const
 
-/** The amounts of all charts in one table, newest first. */
-function Amounts({ caption, charts, unit }: { caption: string; charts: readonly Chart[]; unit: Unit }) {
-	const bars = charts[0]?.bars ?? []
-	const nameDay = dayNames(bars)
-	const columns = charts.flatMap(({ name, currency, bars: own }) => {
-		const format = (amount: number | undefined) => formatFigure(amount ?? 0, currency)
-		return [
-			{ head: name, cell: (index: number) => format(own[index]?.amount) },
-			...(own[0]?.before ? [{ head: `${name} before`, cell: (index: number) => format(own[index]?.before?.amount) }] : []),
-		]
-	})
+/** The chart as a table, newest first, with its CSV. */
+function Amounts(chart: Chart & Shared) {
+	const { id, name, bars, currency, isFallGood, unit, fileOf } = chart
+	const { nameBar } = barNames(chart)
+	const format = (amount = 0) => formatFigure(amount, currency)
+	const isCompared = bars.some(({ before }) => before)
 	return (
-		<DataTable
-			caption={caption}
-			rows={bars.map((_, index) => index).toReversed()}
-			rowKey={(index) => bars[index]?.since ?? ''}
-			isNarrow={columns.length < 3}
-			columns={[
-				{
-					head: HEADS[unit],
-					...(columns.length > 2 && { card: 'title' as const }),
-					cell: (index) => nameBar(bars[index] as Bar, unit, nameDay),
-				},
-				...columns,
-			]}
-		/>
+		<div className="border-t border-line px-4 [&>.disclosure]:border-0">
+			<Disclosure summary="Show as table">
+				<div className="grid gap-3">
+					<DataTable
+						caption={`${name} per ${unit}`}
+						rows={bars.map((_, index) => index).toReversed()}
+						rowKey={(index) => bars[index]?.since ?? ''}
+						isNarrow
+						columns={[
+							{ head: HEADS[unit], cell: nameBar },
+							{ head: name, cell: (index) => format(bars[index]?.amount) },
+							...(isCompared
+								? [
+										{
+											head: 'Change',
+											cell: (index: number) => (
+												<Comparison
+													now={bars[index]?.amount ?? 0}
+													before={bars[index]?.before?.amount}
+													currency={currency}
+													isFallGood={isFallGood}
+												/>
+											),
+										},
+									]
+								: []),
+						]}
+					/>
+					<p>
+						<a href={fileOf(id)}>Download this table as CSV</a>
+					</p>
+				</div>
+			</Disclosure>
+		</div>
 	)
 }
 
-/**
- * Charts of a period, one at a time, against the previous period. Each has a tab with its total, and one table has all figures.
- * Without JavaScript, all charts are shown in sequence, and the tabs are links to them.
- */
-export function BarCharts({ label, charts, ...shared }: { label: string; charts: readonly Chart[] } & Shared) {
-	const base = useId()
-	const isAlive = useHydrated()
-	const [chosen, setChosen] = useState('')
-	const selected = Math.max(
-		0,
-		charts.findIndex(({ name }) => name === chosen),
+const SPARK_HEIGHT = 20
+
+/** Small line of this period's amounts, without an axis. */
+function Sparkline({ bars }: Pick<ChartData, 'bars'>) {
+	const amounts = bars.map(({ amount }) => amount)
+	const [least, most] = [Math.min(0, ...amounts), Math.max(0, ...amounts)]
+	if (least === most || amounts.length < 2) return null
+	const points = amounts.map((amount, index) => `${index} ${(((most - amount) / (most - least)) * (SPARK_HEIGHT - 2) + 1).toFixed(1)}`)
+	return (
+		<svg
+			className="mt-1 block overflow-visible"
+			width="100%"
+			height={SPARK_HEIGHT}
+			viewBox={`0 0 ${amounts.length - 1} ${SPARK_HEIGHT}`}
+			preserveAspectRatio="none"
+			aria-hidden="true"
+		>
+			<path className="fill-none stroke-accent [stroke-width:1.5]" vectorEffect="non-scaling-stroke" d={`M${points.join('L')}`} />
+		</svg>
 	)
-	const drawn = charts.filter((chart) => !isEmpty(chart))
-	function onKeyDown(event: KeyboardEvent<HTMLElement>) {
-		const next = moveTab(event.key, selected, charts.length)
-		if (next === null) return
-		event.preventDefault()
-		setChosen(charts[next]?.name ?? '')
-		;(event.currentTarget.children[next] as HTMLElement | undefined)?.focus()
-	}
+}
+
+/** Query of the page being opened, so that a chosen card is marked at once. */
+function useSearch(): string {
+	const { pathname, search } = useLocation()
+	const next = useNavigation().location
+	return next?.pathname === pathname ? next.search : search
+}
+
+function linkTo(search: string, param: string, id: string) {
+	const query = new URLSearchParams(search)
+	query.set(param, id)
+	return `?${query.toString()}`
+}
+
+type Props = { label: string; charts: readonly Chart[]; /** URL parameter that selects the chart. */ param: string } & Shared
+
+/** Figures of a period against the previous one, as cards. The chosen card's figure is shown as a chart and as a table. */
+export function BarCharts({ label, charts, param, ...shared }: Props) {
+	const search = useSearch()
+	const asked = new URLSearchParams(search).get(param)
+	const chosen = charts.find(({ id }) => id === asked) ?? charts[0]
+	if (!chosen) return null
+	const shown = { ...chosen, ...shared }
 	return (
 		<div className="@container border border-line bg-raised">
-			<div
-				className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,8.5rem),1fr))] border-b border-line bg-ground"
-				{...(isAlive && { role: 'tablist', 'aria-label': label, onKeyDown })}
-			>
-				{charts.map(({ name, bars, currency, change }, index) => (
-					<a
-						key={name}
-						href={`#${base}-${index}`}
-						className={TILE}
-						{...(isAlive && {
-							id: `${base}-${index}-tab`,
-							role: 'tab',
-							'aria-selected': index === selected,
-							'aria-controls': `${base}-${index}`,
-							tabIndex: index === selected ? 0 : -1,
-							onClick: (event) => {
-								event.preventDefault()
-								setChosen(name)
-							},
-						})}
-					>
-						<span className="tile-name text-soft">{name}</span>
-						<span className="tile-figure flex flex-wrap items-baseline gap-x-2 text-xl font-semibold tabular-nums">
-							{formatFigure(sum(bars.map(({ amount }) => amount)), currency)}
-							{change !== undefined && (
-								<span className="text-(length:--text-sm) font-normal">
-									{' '}
-									<Change text={change} />
-								</span>
-							)}
-						</span>
-					</a>
-				))}
-			</div>
-			{charts.map((chart, index) => (
-				<div
-					key={chart.name}
-					id={`${base}-${index}`}
-					className={`p-4 ${index === selected ? '' : 'hidden noscript:block'}`}
-					{...(isAlive && { role: 'tabpanel', 'aria-labelledby': `${base}-${index}-tab` })}
-				>
-					<Figure {...chart} {...shared} />
-				</div>
-			))}
-			{drawn.length > 0 && (
-				<div className="border-t border-line px-4 [&>.disclosure]:border-0">
-					<Disclosure summary="Show as table">
-						<Amounts caption={`${label} per ${shared.unit}`} charts={drawn} unit={shared.unit} />
-					</Disclosure>
-				</div>
-			)}
+			<nav aria-label={label}>
+				<ul className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,9.5rem),1fr))] overflow-hidden border-b border-line bg-ground">
+					{charts.map((chart) => {
+						const totals = totalsOf(chart)
+						return (
+							<li key={chart.id} className="-mr-px -mb-px border-r border-b border-line @max-2xl:last:odd:col-span-full">
+								<Link
+									to={linkTo(search, param, chart.id)}
+									aria-current={chart === chosen ? 'true' : undefined}
+									preventScrollReset
+									replace
+									className={TILE}
+								>
+									<span className="tile-name text-soft">{chart.name}</span>
+									<span className="tile-figure">
+										<span className="text-xl font-semibold tabular-nums">{formatFigure(totals.now, chart.currency)}</span>
+										<span className="block text-[.875rem] empty:hidden">
+											<Comparison {...totals} />
+										</span>
+									</span>
+									<Sparkline bars={chart.bars} />
+								</Link>
+							</li>
+						)
+					})}
+				</ul>
+			</nav>
+			<Figure key={chosen.id} {...shown} />
+			{!isEmpty(chosen) && <Amounts {...shown} />}
 		</div>
 	)
 }

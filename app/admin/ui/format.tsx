@@ -107,25 +107,6 @@ export const StateBadge = ({ word, tone = 'calm' }: { word: string; tone?: Tone 
 	<Badge tone={TONES[tone]}>{word.replaceAll('_', ' ')}</Badge>
 )
 
-const DIRECTIONS: Readonly<Record<string, readonly [arrow: string, ink: string]>> = {
-	up: ['▲', 'text-spruce-ink'],
-	down: ['▼', 'text-danger-ink'],
-}
-
-/** Change against the previous period, such as “up 10%”. An arrow replaces the word. */
-export function Change({ text }: { text: string }) {
-	const [word = '', size] = text.split(/ (.*)/)
-	const [arrow, ink] = DIRECTIONS[word] ?? []
-	if (arrow === undefined) return <span className="text-soft">{text}</span>
-	return (
-		<span className={`whitespace-nowrap ${ink}`}>
-			<span aria-hidden="true">{`${arrow} `}</span>
-			<span className="sr-only">{`${word} `}</span>
-			{size}
-		</span>
-	)
-}
-
 export const formatFigure = (amount: number, currency: string | null): string =>
 	currency === null ? amount.toLocaleString('en-US') : formatMoney(amount, currency)
 

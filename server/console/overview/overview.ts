@@ -5,9 +5,29 @@ import { fileRoute } from '#server/console/shell/route.ts'
 import { sendCsv } from '#server/http/send-file.ts'
 
 import { readFunnel } from './read-funnel.ts'
-import { readOverviewFigures } from './read-overview.ts'
+import { readChart, readOverviewFigures } from './read-overview.ts'
+import { isoDay, lastDay } from './read-period.ts'
+
+/** Sends what the table of a chart shows. */
+function sendChart(
+	{ c }: ConsoleActionRequest,
+	{ id, name, currency, bars, unit, period }: NonNullable<Awaited<ReturnType<typeof readChart>>>,
+) {
+	const format = (amount: number) => (currency === null ? amount : decimalOf(amount, currency))
+	// As text, a negative amount would get an apostrophe.
+	const write = (amount: number) => (amount < 0 ? Number(format(amount)) : format(amount))
+	return sendCsv(c, `${id}-${isoDay(period.since)}-to-${lastDay(period)}.csv`, [
+		[unit, 'days', currency === null ? name : `${name} (${currency.toUpperCase()})`, 'compared with', 'before'],
+		...bars
+			.toReversed()
+			.map(({ since, days, amount, before }) => [since, days, write(amount), before?.since ?? '', before ? write(before.amount) : '']),
+	])
+}
 
 async function sendOverview(request: ConsoleActionRequest) {
+	const asked = request.url.searchParams.get('chart')
+	const chart = asked === null ? null : await readChart(request, asked)
+	if (chart) return sendChart(request, chart)
 	const { period, money, products, codes, steps, learning, figures, edits, stops } = await readOverviewFigures(request)
 	return sendCsv(request.c, `overview-${period.days}-days.csv`, [
 		['part', 'name', 'figure'],

@@ -5,94 +5,19 @@ import { describePromises } from '#server/console/shell/describe-promises.ts'
 import { listDiscounts } from '#server/services/commerce/discounts/find-discount.ts'
 import type { PluginFigures, ServiceContext } from '#server/services/context.ts'
 import { startOfStoredDay } from '#server/services/learning/progress/merge-learner-progress.ts'
-import { readDailyMetrics, type DailyMetric, readMetricsByDay } from '#server/services/operations/daily-metrics/read-daily-metrics.ts'
+import { type DailyMetric, readDailyMetrics } from '#server/services/operations/daily-metrics/read-daily-metrics.ts'
 import { readPromises } from '#server/services/people/support/change-ticket.ts'
 import { siteZone } from '#server/services/platform/site-zone.ts'
 
-import { toBars, unitOf, withPreviousPeriod } from './bars.ts'
-import { compareMetrics, compareProducts, describeChange, hasMetricsSince, periodBefore } from './compare.ts'
+import { compareProducts, hasMetricsSince, periodBefore } from './compare.ts'
+import { LEARNING, readCharts } from './read-charts.ts'
 import { readEdits } from './read-edits.ts'
-import {
-	countActive,
-	type CodeRevenue,
-	type ProductRevenue,
-	readProductNames,
-	toCodes,
-	toMoney,
-	toProducts,
-	toAccountSteps,
-} from './read-figures.ts'
+import { countActive, type CodeRevenue, readProductNames, toCodes, toMoney, toProducts, toAccountSteps } from './read-figures.ts'
 import { refreshDailyMetrics } from './read-funnel.ts'
-import { formatPeriod, presentPeriod, readPeriod, isoDay, type Period } from './read-period.ts'
+import { formatPeriod, presentPeriod, readPeriod, isoDay } from './read-period.ts'
 import { MIN_LEARNERS, lossOf, MAX_READINGS, readParagraphs, readStops, readWrongAnswers, type SectionDropOff } from './read-stops.ts'
 
-type OverviewPeriod = {
-	period: Period
-	/** null if the previous period is incomplete. */ before: Period | null
-	products: readonly ProductRevenue[]
-}
-type OfDay = DailyMetric & { day: string }
-
-function barsOf(period: Period, rows: readonly OfDay[], shape = period) {
-	const amounts = new Map<string, number>()
-	for (const { day, amount } of rows) amounts.set(day, (amounts.get(day) ?? 0) + amount)
-	return toBars(period, amounts, shape)
-}
-
-const MAX_PRODUCTS = 4
-
-/** Learning charts: label and metric. */
-const LEARNING = [
-	['Lessons finished', 'lessons'],
-	['Study days', 'learners'],
-	['Modules finished', 'finished'],
-	['Certificates', 'certificates'],
-] as const
-
 const sumOf = (rows: readonly DailyMetric[]) => rows.reduce((sum, { amount }) => sum + amount, 0)
-
-/**
- * Reads daily payments by currency (before and after refunds) and by product, new accounts, and learning. Includes the previous period
- * if it is complete.
- */
-async function readPlots(ctx: ServiceContext, { period, before, products }: OverviewPeriod) {
-	const group = (days: readonly OfDay[]) => Map.groupBy(days, ({ of }) => of)
-	const split = (days: readonly OfDay[]) => ({
-		events: group(days.filter(({ figure }) => figure === 'cents')),
-		products: group(days.filter(({ figure }) => figure === 'product cents')),
-		net: group(
-			days.flatMap((each) => (each.figure === 'cents' ? each : each.figure === 'sent back' ? { ...each, amount: -each.amount } : [])),
-		),
-		accounts: days.filter(({ part }) => part === 'accounts'),
-		learning: Map.groupBy(days, ({ figure }) => figure),
-	})
-	const now = split(await readMetricsByDay(ctx, period))
-	const earlier = before && split(await readMetricsByDay(ctx, before))
-	const draw = (rows: readonly OfDay[], rowsBefore: readonly OfDay[]) =>
-		before === null ? barsOf(period, rows) : withPreviousPeriod(barsOf(period, rows), barsOf(before, rowsBefore, period))
-	const currencies = [...new Set([...now.net.keys(), ...(earlier?.net.keys() ?? [])])].toSorted()
-	return {
-		unit: unitOf(period),
-		paid: currencies.map((currency) => ({
-			currency,
-			bars: draw(now.events.get(currency) ?? [], earlier?.events.get(currency) ?? []),
-			net: draw(now.net.get(currency) ?? [], earlier?.net.get(currency) ?? []),
-		})),
-		products: products.slice(0, products.length > 1 ? MAX_PRODUCTS : 0).map(({ code, name, currency }) => {
-			const of = `${currency} ${code}`
-			return { name, currency, code, bars: draw(now.products.get(of) ?? [], earlier?.products.get(of) ?? []) }
-		}),
-		accounts: draw(now.accounts, earlier?.accounts ?? []),
-		learning: LEARNING.map(([name, figure]) => {
-			const [rows, rowsBefore] = [now.learning.get(figure) ?? [], earlier?.learning.get(figure) ?? []]
-			return {
-				name,
-				bars: draw(rows, rowsBefore),
-				...(earlier && { change: describeChange({ now: sumOf(rows), before: sumOf(rowsBefore) }) }),
-			}
-		}),
-	}
-}
 
 const SHOWN_STOPS = 12
 
@@ -146,6 +71,22 @@ async function readWorst(ctx: ServiceContext, worst: SectionDropOff | undefined,
 	return { ...worst, tenths, readers: MAX_READINGS, wrong: wrong.filter(({ answered }) => answered > 0) }
 }
 
+/** Reads the chart with this ID, for its CSV. Null if there is none. */
+export async function readChart(request: ConsoleRequest, id: string) {
+	const { ctx } = request
+	const period = readPeriod(request)
+	await refreshDailyMetrics(ctx)
+	const sums = await readDailyMetrics(ctx, period)
+	const before = periodBefore(period)
+	const { unit, overview, products, learning } = await readCharts(ctx, {
+		period,
+		before: (await hasMetricsSince(ctx.db, before)) ? before : null,
+		products: toProducts(await readProductNames(ctx, sums), sums),
+	})
+	const chart = [...overview, ...products, ...learning].find((each) => each.id === id)
+	return chart ? { ...chart, unit, period } : null
+}
+
 export async function readOverview(request: ConsoleRequest) {
 	const { ctx } = request
 	const { period, sums, stops, products, ...rest } = await readOverviewFigures(request)
@@ -154,7 +95,6 @@ export async function readOverview(request: ConsoleRequest) {
 	const sumsBefore = isBeforeWhole ? await readDailyMetrics(ctx, before) : null
 	return {
 		...rest,
-		compared: compareMetrics(sums, sumsBefore).map((each) => ({ ...each, change: describeChange(each) })),
 		// Sums are matched by product code, so names aren't needed here.
 		products: compareProducts(products, sumsBefore && toProducts(new Map(), sumsBefore)),
 		period: presentPeriod(request, period),
@@ -163,7 +103,7 @@ export async function readOverview(request: ConsoleRequest) {
 		fewest: MIN_LEARNERS,
 		worst: await readWorst(ctx, stops[0], new Date(momentOf(localClock(siteZone(ctx.content)), isoDay(period.since), 0))),
 		stops: stops.slice(0, SHOWN_STOPS),
-		plots: await readPlots(ctx, { period, before: isBeforeWhole ? before : null, products }),
+		charts: await readCharts(ctx, { period, before: isBeforeWhole ? before : null, products }),
 		unusedCodes: await findUnused(ctx, rest.codes),
 		isLearning: request.url.searchParams.get('view') === 'learning',
 	}

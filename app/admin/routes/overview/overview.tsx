@@ -1,13 +1,15 @@
 import { Fragment } from 'react'
-import { Link, useLoaderData } from 'react-router'
+import { Link, type ShouldRevalidateFunctionArgs, useLoaderData } from 'react-router'
 
 import { load } from '#app/admin/load.server.ts'
 import { BarCharts } from '#app/admin/ui/bar-chart.tsx'
-import { Fact, Facts, formatFigure } from '#app/admin/ui/format.tsx'
+import { Fact, Facts } from '#app/admin/ui/format.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
+import type { ChartData } from '#server/console/overview/read-charts.ts'
 import { readOverview } from '#server/console/overview/read-overview.ts'
 
+import { CHART_PARAMS, fileOf } from './chart-file.ts'
 import { StillUpdating } from './funnel-table.tsx'
 import { OverviewTabs, PeriodPicker } from './period-picker.tsx'
 import { ProductSales, Sales } from './sales.tsx'
@@ -17,62 +19,42 @@ export const loader = load(readOverview)
 
 type Overview = Awaited<ReturnType<typeof loader>>
 
-const NO_SALES = 'No payments in this period. Sales appear here as soon as an order is paid.'
+/** Texts for charts without amounts, which say what will appear. Charts of several currencies have the same. */
+const EMPTY: Readonly<Record<string, string>> = {
+	sales: 'No payments in this period. Sales appear here as soon as an order is paid.',
+	'net-sales': 'No payments or refunds in this period. Sales minus refunds appear here as soon as an order is paid.',
+	orders: 'No orders paid in this period. Each paid order appears here on its day, free access doesn’t.',
+	refunded: 'No refunds in this period. They appear here on the day the money is returned.',
+	accounts: 'No accounts opened in this period. They appear here on the day someone signs up.',
+}
+
+const emptyOf = ({ id, currency }: ChartData, all: readonly ChartData[]) => {
+	const isPaid = all.some(
+		(chart) => chart.id.startsWith('sales') && chart.currency === currency && chart.bars.some(({ amount }) => amount > 0),
+	)
+	if (id.startsWith('net-sales') && isPaid) return 'Everything paid in this period was refunded.'
+	return EMPTY[id] ?? EMPTY[id.replace(/-[a-z]{3}$/, '')] ?? ''
+}
 
 const NOTHING_LEARNED = 'None in this period. Learning appears here as soon as someone opens a lesson.'
 
-const Compared = ({ compared, plots, period, before, isOver }: Overview) => {
-	const changeOf = (name: string) => {
-		const found = compared.find((each) => each.name === name)
-		return found === undefined || found.before === null ? undefined : found.change
-	}
-	const charts = [
-		...plots.paid.flatMap(({ currency, bars, net }) => {
-			const of = plots.paid.length > 1 ? ` in ${currency.toUpperCase()}` : ''
-			return [
-				{ name: `Sales${of}`, bars, currency, empty: NO_SALES },
-				{
-					name: `Net sales${of}`,
-					bars: net,
-					currency,
-					empty: bars.some(({ amount }) => amount > 0) ? 'Everything paid in this period was refunded.' : NO_SALES,
-				},
-			]
-		}),
-		...(plots.paid.length === 0 ? [{ name: 'Sales', bars: [], currency: null, empty: NO_SALES }] : []),
-		{ name: 'New accounts', bars: plots.accounts, currency: null, empty: 'No accounts opened in this period.' },
-	]
-	return (
-		<>
-			<BarCharts
-				label="Sales and accounts"
-				charts={charts.map((chart) => ({ ...chart, change: changeOf(chart.name) }))}
-				unit={plots.unit}
-				isOver={isOver}
-				periods={[period.days, before]}
-			/>
-			<Facts>
-				{compared
-					.filter(({ name }) => charts.every((chart) => chart.name !== name))
-					.map(({ name, now, before, change, currency }) => (
-						<Fact key={name} name={name}>
-							{formatFigure(now, currency)}
-							{before !== null && <span className="text-soft">{` ${change}, before: ${formatFigure(before, currency)}`}</span>}
-						</Fact>
-					))}
-			</Facts>
-		</>
-	)
+/** The server isn't asked again if another chart is chosen: the page has the amounts of all. */
+export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
+	const withoutCharts = ({ pathname, searchParams }: URL) =>
+		`${pathname} ${[...searchParams].filter(([name]) => !CHART_PARAMS.has(name)).join('&')}`
+	return currentUrl.search === nextUrl.search ? defaultShouldRevalidate : withoutCharts(currentUrl) !== withoutCharts(nextUrl)
 }
 
-const Learned = ({ plots, isOver, period, before }: Overview) => (
+const Learned = ({ charts, isOver, period, before }: Overview) => (
 	<>
 		<BarCharts
 			label="Learning"
-			charts={plots.learning.map((chart) => ({ ...chart, currency: null, empty: NOTHING_LEARNED }))}
-			unit={plots.unit}
+			param="chart"
+			charts={charts.learning.map((chart) => ({ ...chart, empty: NOTHING_LEARNED }))}
+			unit={charts.unit}
 			isOver={isOver}
 			periods={[period.days, before]}
+			fileOf={fileOf(period)}
 		/>
 		<p className="text-soft">
 			A study day is a day on which a learner opened a lesson for the first time, or began one that they finished. A finished lesson counts
@@ -108,24 +90,34 @@ const Learning = (overview: Overview) => (
 	</>
 )
 
-const Sold = (overview: Overview) => (
-	<>
-		<Compared {...overview} />
-		<ProductSales {...overview} />
-		<Sales {...overview} />
-	</>
-)
+const Sold = (overview: Overview) => {
+	const { charts, isOver, period, before } = overview
+	return (
+		<>
+			<BarCharts
+				label="Sales and accounts"
+				param="chart"
+				charts={charts.overview.map((chart) => ({ ...chart, empty: emptyOf(chart, charts.overview) }))}
+				unit={charts.unit}
+				isOver={isOver}
+				periods={[period.days, before]}
+				fileOf={fileOf(period)}
+			/>
+			<ProductSales {...overview} />
+			<Sales {...overview} />
+		</>
+	)
+}
 
 export default function OverviewPage() {
 	const overview = useLoaderData<typeof loader>()
-	const { period, before, isOver, isLearning, plots } = overview
+	const { period, before, isLearning } = overview
 	const view = isLearning ? 'learning' : undefined
-	const isPale = !isOver || plots.unit !== 'day'
 	return (
 		<Page title={isLearning ? 'Learning' : 'Overview'} heading="Overview">
 			<OverviewTabs query={period.query} isLearning={isLearning} />
 			<PeriodPicker address={consolePaths.overview} period={period} view={view}>
-				{`${before === null ? '. There is no complete earlier period to compare it with yet' : `, compared with ${before}`}${isPale ? `. A pale bar is a ${plots.unit} that isn’t complete` : ''}`}
+				{before === null ? '. There is no complete earlier period to compare it with yet' : `, compared with ${before}`}
 			</PeriodPicker>
 			{!overview.isUpToDate && <StillUpdating />}
 			{isLearning ? <Learning {...overview} /> : <Sold {...overview} />}

@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 
 import { BarCharts } from '#app/admin/ui/bar-chart.tsx'
+import { Comparison } from '#app/admin/ui/comparison.tsx'
 import { DataTable } from '#app/admin/ui/data-table.tsx'
 import { ShareBar } from '#app/admin/ui/format.tsx'
 import { Disclosure } from '#app/ui/disclosure.tsx'
@@ -8,15 +9,17 @@ import { consolePaths } from '#contracts/console-paths.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
 import type { readOverview } from '#server/console/overview/read-overview.ts'
 
+import { fileOf } from './chart-file.ts'
+
 type Overview = Awaited<ReturnType<typeof readOverview>>
 
 export const ProductSales = ({
 	products,
-	plots,
+	charts,
 	isOver,
 	period,
 	before,
-}: Pick<Overview, 'products' | 'plots' | 'isOver' | 'period' | 'before'>) => (
+}: Pick<Overview, 'products' | 'charts' | 'isOver' | 'period' | 'before'>) => (
 	<>
 		<h2>By product</h2>
 		<DataTable
@@ -31,30 +34,31 @@ export const ProductSales = ({
 					cell: ({ code, name }) => <Link to={`${consolePaths.orders}?product=${encodeURIComponent(code)}`}>{name}</Link>,
 				},
 				{ head: 'Orders', cell: ({ orders }) => orders },
-				{
-					head: 'Sales',
-					card: 'end',
-					cell: ({ paidCents, currency }) => formatMoney(paidCents, currency),
-					note: ({ change }) => change,
-				},
+				{ head: 'Sales', card: 'end', cell: ({ paidCents, currency }) => formatMoney(paidCents, currency) },
+				...(before === null
+					? []
+					: [
+							{
+								head: 'Change',
+								cell: ({ paidCents, before: earlier, currency }: Overview['products'][number]) => (
+									<Comparison now={paidCents} before={earlier} currency={currency} />
+								),
+							},
+						]),
 				{ head: 'Refunded', cell: ({ refundedCents, currency }) => formatMoney(refundedCents, currency) },
 				{ head: 'Net sales', cell: ({ paidCents, refundedCents, currency }) => formatMoney(paidCents - refundedCents, currency) },
 				{ head: 'Share', cell: ({ share }) => <ShareBar share={share} /> },
 			]}
 		/>
-		{plots.products.length > 0 && (
+		{charts.products.length > 0 && (
 			<BarCharts
 				label="Sales by product"
-				charts={plots.products.map(({ code, name, currency, bars }) => ({
-					name: plots.paid.length > 1 ? `${name} in ${currency.toUpperCase()}` : name,
-					bars,
-					currency,
-					change: products.find((each) => each.code === code && each.currency === currency)?.change,
-					empty: 'No payments for this product in this period.',
-				}))}
-				unit={plots.unit}
+				param="product"
+				charts={charts.products.map((chart) => ({ ...chart, empty: 'No payments for this product in this period.' }))}
+				unit={charts.unit}
 				isOver={isOver}
 				periods={[period.days, before]}
+				fileOf={fileOf(period)}
 			/>
 		)}
 	</>

@@ -20,14 +20,14 @@ export async function readDailyMetrics({ db }: ServiceContext, { since, until }:
 }
 
 /**
- * Reads the amounts, new accounts and learning of each day. Amounts are in the currency's smallest unit; their `of` is the currency, or
- * the currency and the product.
+ * Reads the orders paid, amounts, new accounts and learning of each day. Amounts are in the currency's smallest unit; their `of` is the
+ * currency, or the currency and the product.
  */
 export async function readMetricsByDay({ db }: ServiceContext, { since, until }: DayRange): Promise<(DailyMetric & { day: string })[]> {
 	const { rows } = await sql<
 		Row & { day: string }
-	>`select part, figure, case when figure in ('cents', 'sent back') then left(of, 3) else of end as of, day::text, sum(amount) as amount from daily_metrics
-		where ((part = 'events' and figure in ('cents', 'product cents', 'sent back')) or (part = 'accounts' and figure = 'opened')
+	>`select part, figure, case when figure in ('paid', 'cents', 'sent back') then left(of, 3) else of end as of, day::text, sum(amount) as amount from daily_metrics
+		where ((part = 'events' and figure in ('paid', 'cents', 'product cents', 'sent back')) or (part = 'accounts' and figure = 'opened')
 				or part = 'learning' or (part = 'events' and figure = 'finished'))
 			and day >= ${toDate(since)}::date and day < ${toDate(until)}::date group by 1, 2, 3, 4`.execute(db)
 	return rows.map(({ amount, ...row }) => ({ ...row, amount: Number(amount) }))

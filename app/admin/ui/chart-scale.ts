@@ -1,0 +1,98 @@
+import { decimalsOf } from '#domain/pricing/money.ts'
+import type { Bar, Unit } from '#server/console/overview/bars.ts'
+
+const MAX_STEPS = 5
+const DAY_MS = 86_400_000
+
+/**
+ * Returns round axis values that cover `least` (zero or negative) to `most`, and zero. The step is 1, 2 or 5 times a power of ten,
+ * and at least one.
+ */
+export function roundScale(most: number, least = 0): number[] {
+	const size = Math.max(1, (most - least) / MAX_STEPS)
+	const power = 10 ** Math.floor(Math.log10(size))
+	const step = power * ([1, 2, 5].find((times) => times * power >= size) ?? 10)
+	const [first, last] = [Math.floor(least / step), Math.ceil(most / step)]
+	return Array.from({ length: Math.max(1, last - first) + 1 }, (_, index) => (first + index) * step)
+}
+
+/** Formats an axis value, such as `$500`, `$1.5k` or `2M`. */
+export const formatTick = (amount: number, currency: string | null): string =>
+	new Intl.NumberFormat('en-US', {
+		...(currency !== null && { style: 'currency', currency }),
+		notation: 'compact',
+		minimumFractionDigits: 0,
+		maximumFractionDigits: 1,
+	})
+		.format(currency === null ? amount : amount / 10 ** decimalsOf(currency))
+		.replace('K', 'k')
+
+/** In pixels: top and bottom of the plot area. */
+export const [TOP, BOTTOM] = [10, 230]
+/** In pixels, including the dates below. */
+export const HEIGHT = 256
+/** Maximum dates below a wide chart. On phones, only every third one is shown. */
+const MAX_DATES = 8
+
+const formatWith = (options: Intl.DateTimeFormatOptions) => {
+	const format = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', ...options })
+	return (day: string) => format.format(new Date(day))
+}
+const nameShortDay = formatWith({ month: 'short', day: 'numeric' })
+const nameFullDay = formatWith({ month: 'short', day: 'numeric', year: 'numeric' })
+const nameMonth = formatWith({ month: 'short', year: 'numeric' })
+
+const nameOnlyMonth = formatWith({ month: 'short' })
+/** Formats a month briefly, for phones: `Nov ’25`, `Dec`, `Jan ’26`, `Feb`. */
+const nameShortMonth = (day: string, isFirst: boolean) =>
+	isFirst || day.slice(5, 7) === '01' ? nameMonth(day).replace(/ \d\d/, ' ’') : nameOnlyMonth(day)
+
+/** Formats a bar's start for the axis. */
+export const nameDate = (day: string, unit: Unit, isFirst: boolean) => (unit === 'month' ? nameShortMonth(day, isFirst) : nameShortDay(day))
+
+const dayAfter = (day: string, days: number) => new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
+const isWhole = ({ since, days }: Bar, unit: Unit) =>
+	unit === 'month' ? since.endsWith('-01') && dayAfter(since, days).endsWith('-01') : days >= (unit === 'week' ? 7 : 1)
+
+type Drawn = { bars: readonly Bar[]; unit: Unit; /** False if the last day isn't over yet. */ isOver: boolean }
+
+/** True for a bar that doesn't cover its whole day, week or month, at the start or end of the period or because that isn't over. */
+export const isPartial = ({ bars, unit, isOver }: Drawn, index: number): boolean => {
+	const bar = bars[index]
+	return bar !== undefined && (!isWhole(bar, unit) || (!isOver && index === bars.length - 1))
+}
+
+/** Returns functions that name a bar, such as `Nov 27`, and its previous period; with the year if the chart spans two. */
+export function barNames({ bars, unit, isOver }: Drawn) {
+	const nameDay = new Set(bars.map(({ since }) => since.slice(0, 4))).size > 1 ? nameFullDay : nameShortDay
+	function nameDays(bar: Bar) {
+		if (unit === 'month' && isWhole(bar, unit)) return nameMonth(bar.since)
+		return bar.days <= 1 ? nameDay(bar.since) : `${nameDay(bar.since)} – ${nameDay(dayAfter(bar.since, bar.days - 1))}`
+	}
+	return {
+		nameBar: (index: number): string => {
+			const bar = bars[index]
+			return bar === undefined ? '' : `${nameDays(bar)}${!isOver && index === bars.length - 1 ? ', so far' : ''}`
+		},
+		/** Its months may start a day off. */
+		nameBefore: (index: number): string => {
+			const bar = bars[index]
+			if (!bar?.before) return ''
+			const { since } = bar.before
+			return unit === 'month' && isWhole(bar, unit) ? nameMonth(dayAfter(since, 14)) : nameDays({ ...bar, since })
+		},
+	}
+}
+
+/** Computes positions: x in percent of the width, y in pixels. */
+export function layOut(bars: readonly Bar[], smallest: number) {
+	const amounts = bars.flatMap(({ amount, before }) => [amount, before?.amount ?? 0])
+	const ticks = roundScale(Math.max(0, ...amounts) / smallest, Math.min(0, ...amounts) / smallest).map((tick) => tick * smallest)
+	const [least = 0, most = 1] = [ticks[0], ticks.at(-1)]
+	const toX = (index: number) => ((index + 0.5) / bars.length) * 100
+	const toY = (amount: number) => TOP + ((most - amount) / (most - least)) * (BOTTOM - TOP)
+	const step = Math.ceil(bars.length / MAX_DATES)
+	const dates = Array.from({ length: Math.ceil(bars.length / step) }, (_, index) => index * step)
+	return { ticks, toX, toY, dates }
+}
+export type Layout = ReturnType<typeof layOut>
