@@ -68,3 +68,18 @@ test('each card is a link to its chart and table, which compare with the previou
 	expect(lines[2]?.split(',').filter((_, index) => ![0, 3].includes(index))).toEqual(['1', '-10', '-5'])
 	expect(file.headers.get('content-disposition')).toMatch(/"net-sales-\d{4}-\d\d-\d\d-to-\d{4}-\d\d-\d\d\.csv"/)
 })
+
+test('on phones, the period is a form that works without JavaScript and keeps the chart', async () => {
+	const operator = await openConsoleAs(await startWire(), 'operator')
+	for (const address of ['/admin/overview', '/admin/overview/funnel']) {
+		const { text } = await operator.get(`${address}?period=${encodeURIComponent('days=7')}&chart=orders`)
+		const [form = ''] = new RegExp(`<form[^>]*aria-label="Period"[^>]*action="${address}"[^]*?</form>`).exec(text) ?? []
+		expect(form).toMatch(/<option value="days=7" selected="">Last 7 days/)
+		expect(form).toContain('<input type="hidden" name="chart" value="orders"/>')
+		// The links keep it, too.
+		expect(text).toContain(`href="${address}?days=90&amp;chart=orders"`)
+	}
+	const custom = await operator.get(`/admin/overview?period=${encodeURIComponent('from=2026-01-02&to=2026-01-05')}`)
+	expect(custom.text).toMatch(/name="from"[^>]*value="2026-01-02"/)
+	expect((await operator.get('/admin/overview?period=%27')).text).toMatch(/<option value="days=30" selected=""/)
+})

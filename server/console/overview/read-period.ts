@@ -46,8 +46,15 @@ function readCustom(params: URLSearchParams, last: Date): Period | null {
 	return days < 1 || days > MAX_DAYS ? null : period
 }
 
+/** Returns the parameters of the period. A form without JavaScript sends them as one: `?period=days%3D30`. */
+const paramsOf = ({ searchParams }: URL) => {
+	const period = searchParams.get('period')
+	return period === null ? searchParams : new URLSearchParams(period)
+}
+
 /** Reads the period: a preset (`?month=`, or `?days=` including today), or `?from=` to `?to=`. Defaults to the last 30 days. */
-export function readPeriod({ url: { searchParams }, ctx }: Pick<ConsoleRequest, 'url' | 'ctx'>) {
+export function readPeriod({ url, ctx }: Pick<ConsoleRequest, 'url' | 'ctx'>) {
+	const searchParams = paramsOf(url)
 	const last = new Date(localDay(localClock(siteZone(ctx.content)), ctx.now().getTime()))
 	const isAsked = ['from', 'to'].some((name) => (searchParams.get(name) ?? '') !== '')
 	const custom = isAsked ? readCustom(searchParams, last) : null
@@ -71,7 +78,8 @@ export const formatPeriod = (period: Period): string =>
 	daysFormat.formatRange(period.since, new Date(lastDay(period))).replaceAll('\u2009', ' ')
 
 /** Returns the period for the page; `query` selects the same period again. */
-export function presentPeriod({ url: { searchParams }, ctx }: Pick<ConsoleRequest, 'url' | 'ctx'>, period: ReturnType<typeof readPeriod>) {
+export function presentPeriod({ url, ctx }: Pick<ConsoleRequest, 'url' | 'ctx'>, period: ReturnType<typeof readPeriod>) {
+	const searchParams = paramsOf(url)
 	const { since, preset, isRefused } = period
 	const [from, to] = [isoDay(since), lastDay(period)]
 	const ofDays = `from=${from}&to=${to}`

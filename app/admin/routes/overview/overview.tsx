@@ -112,11 +112,10 @@ const Sold = (overview: Overview) => {
 export default function OverviewPage() {
 	const overview = useLoaderData<typeof loader>()
 	const { period, before, isLearning } = overview
-	const view = isLearning ? 'learning' : undefined
 	return (
 		<Page title={isLearning ? 'Learning' : 'Overview'} heading="Overview">
 			<OverviewTabs query={period.query} isLearning={isLearning} />
-			<PeriodPicker address={consolePaths.overview} period={period} view={view}>
+			<PeriodPicker address={consolePaths.overview} period={period}>
 				{before === null ? '. There is no complete earlier period to compare it with yet' : `, compared with ${before}`}
 			</PeriodPicker>
 			{!overview.isUpToDate && <StillUpdating />}

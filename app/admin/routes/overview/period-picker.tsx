@@ -1,9 +1,10 @@
 import { useEffect, useRef } from 'react'
-import { Link, useLocation } from 'react-router'
+import { Form, Link, useLocation, useNavigate } from 'react-router'
 
 import { QueryForm } from '#app/admin/ui/filter-form.tsx'
-import { PageTabs, useShownCurrent } from '#app/admin/ui/page.tsx'
-import { TextField } from '#app/ui/field.tsx'
+import { PageTabs } from '#app/admin/ui/page.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { Select, TextField } from '#app/ui/field.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import type { presentPeriod } from '#server/console/overview/read-period.ts'
 
@@ -26,29 +27,56 @@ export const OverviewTabs = ({ query, isLearning = false }: { query: string; isL
 type Props = {
 	address: string
 	period: ReturnType<typeof presentPeriod>
-	/** Rest of the query, which is kept. */ view?: string | undefined
 	/** Text after the dates. */ children?: string
 }
 
 const PERIOD =
 	'inline-flex min-h-10 items-center rounded-sm border border-transparent px-3 whitespace-nowrap no-underline hover:bg-sunk aria-[current]:border-line-strong aria-[current]:bg-raised aria-[current]:font-semibold pointer-coarse:min-h-11'
 
-/** Form that selects the period, which is stored in the URL. */
-export function PeriodPicker({ address, period, view, children = '' }: Props) {
+const PARAMS: ReadonlySet<string> = new Set(['period', 'month', 'days', 'from', 'to', 'notice'])
+
+/** Choice of the period on phones. Without JavaScript, it has a button. */
+function PeriodSelect({ address, period: { choices }, kept }: Pick<Props, 'address' | 'period'> & { kept: URLSearchParams }) {
+	const navigate = useNavigate()
+	const current = choices.find(({ isCurrent }) => isCurrent)
+	return (
+		<Form method="get" action={address} className="flex items-end gap-3 md:hidden [&>.grid]:grow" aria-label="Period">
+			<Select
+				key={current?.query}
+				name="period"
+				label="Period"
+				defaultValue={current?.query}
+				options={choices.map(({ query, label }) => [query, label])}
+				onChange={({ currentTarget: { value } }) => void navigate(`${address}?${[value, kept].map(String).filter(Boolean).join('&')}`)}
+			/>
+			<KeptFields kept={kept} />
+			<Button type="submit" variant="secondary" className="not-noscript:hidden">
+				Show
+			</Button>
+		</Form>
+	)
+}
+
+const KeptFields = ({ kept }: { kept: URLSearchParams }) =>
+	[...kept].map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />)
+
+/** Selects the period, which is stored in the URL, and keeps the rest of it. */
+export function PeriodPicker({ address, period, children = '' }: Props) {
 	const { choices, days, typed, isRefused, isCustom, zone, query } = period
 	const from = useRef<HTMLInputElement>(null)
-	const list = useShownCurrent()
+	const kept = new URLSearchParams([...new URLSearchParams(useLocation().search)].filter(([name]) => !PARAMS.has(name)))
 	useEffect(() => {
 		if (isRefused) from.current?.focus()
 	}, [isRefused])
 	return (
 		<div className="grid grid-cols-1 gap-3">
-			<nav aria-label="Period">
-				<ul ref={list} className="table-scroll -mx-3 flex gap-x-1 md:flex-wrap">
+			<PeriodSelect address={address} period={period} kept={kept} />
+			<nav aria-label="Period" className="max-md:hidden">
+				<ul className="-mx-3 flex flex-wrap gap-x-1">
 					{choices.map(({ query: choice, label, isCurrent }) => (
 						<li key={choice}>
 							<Link
-								to={`${address}?${choice}${view === undefined ? '' : `&view=${view}`}`}
+								to={`${address}?${[choice, kept].map(String).filter(Boolean).join('&')}`}
 								aria-current={isCurrent ? 'page' : undefined}
 								className={PERIOD}
 							>
@@ -69,12 +97,14 @@ export function PeriodPicker({ address, period, view, children = '' }: Props) {
 						error={isRefused ? 'Choose a start before the end, at most ten years apart. Showing the last 30 days.' : undefined}
 					/>
 					<TextField name="to" type="date" label="To" defaultValue={typed.to} />
-					{view !== undefined && <input type="hidden" name="view" value={view} />}
+					<KeptFields kept={kept} />
 				</QueryForm>
 			)}
 			<p className="text-soft">
-				{`${days}${children} · ${zone} · `}
-				<Link to={`${consolePaths.settings}/time-zone`}>Change the time zone</Link>
+				{`${days}${children} · `}
+				<Link to={`${consolePaths.settings}/time-zone`} className="link" aria-label={`${zone}: change the time zone`}>
+					{zone}
+				</Link>
 			</p>
 		</div>
 	)
