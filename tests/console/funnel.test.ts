@@ -111,19 +111,27 @@ test('funnel, revenue and completion of a month equal the sums of its journeys',
 
 	const page = await getCounted(wire, operator, '/admin/overview/funnel')
 	const share = (far: number) => `${Math.round((reached(far) / reached(far - 1)) * 100)}%`
-	expect(rowsOf(page.text, 'Visits')).toEqual([
-		['Visit', String(reached(1)), '–'],
-		['Quiz finished', String(reached(2)), share(2)],
+	const count = (far: number) => String(reached(far))
+	const ofCheckouts = `${Math.round((reached(8) / reached(6)) * 100)}%`
+	expect(['Visitors who accepted cookies', 'Newsletter and accounts', 'Orders'].map((group) => rowsOf(page.text, group))).toEqual([
+		[
+			['Visit', count(1), '–', '–'],
+			['Quiz finished', count(2), share(2), share(2)],
+		],
+		[
+			['Newsletter subscription confirmed', count(3), '–', '–'],
+			['Account opened', count(4), '–', '–'],
+			['First module finished', count(5), share(5), share(5)],
+		],
+		[
+			['Checkout opened', count(6), '–', '–'],
+			['Paid', count(7), share(7), share(7)],
+			['Refunded, in full or in part', count(8), share(8), ofCheckouts],
+		],
 	])
-	expect(rowsOf(page.text, 'Funnel').map(([, count]) => Number(count))).toEqual([
-		reached(3),
-		reached(4),
-		reached(5),
-		reached(6),
-		reached(7),
-		reached(8),
-	])
-	expect(rowsOf(page.text, 'Funnel').map(([, , ofBefore]) => ofBefore)).toEqual(['–', '–', share(5), '–', share(7), share(8)])
+	const file = (await getCounted(wire, operator, '/admin/overview/funnel.csv')).text
+	expect(file).toContain(`funnel,Orders,Paid,${count(7)}`)
+	expect(file).toMatch(/^accounts,opened in the period,Opened an account,\d+\r$/m)
 	const bySource = HOSTS.map((host) => {
 		const those = inside.filter((each) => each.host === host)
 		return [SOURCES[host], ...[1, 2, 4, 6].map((far) => String(those.filter((each) => each.far >= far).length))]
@@ -143,8 +151,8 @@ test('funnel, revenue and completion of a month equal the sums of its journeys',
 	const overview = await getCounted(wire, operator, '/admin/overview')
 	const figures = figuresOf(overview.text).map((figure) => figure?.split(' ')[0])
 	expect(figures).toEqual([dollars(came), dollars(came - back), String(reached(7)), dollars(back)])
-	const file = (await getCounted(wire, operator, '/admin/overview.csv')).text.split('\r\n')
-	expect(file).toEqual(expect.arrayContaining([`opened,1/${FIRST?.id},${reached(4)}`, `continued,1/${FIRST?.id},${reached(5)}`]))
+	const figuresFile = (await getCounted(wire, operator, '/admin/overview.csv')).text.split('\r\n')
+	expect(figuresFile).toEqual(expect.arrayContaining([`opened,1/${FIRST?.id},${reached(4)}`, `continued,1/${FIRST?.id},${reached(5)}`]))
 })
 
 test.each([
@@ -159,7 +167,11 @@ test.each([
 ])('the date range %s is refused: %s', async (query, isRefused) => {
 	const operator = await openConsoleAs(await startWire(), 'operator')
 	const { status, text } = await operator.get(`/admin/overview/funnel${query}`)
-	expect([status, text.includes('Choose a start before the end'), rowsOf(text, 'Visits')[0]]).toEqual([200, isRefused, ['Visit', '0', '–']])
+	expect([status, text.includes('Choose a start before the end'), rowsOf(text, 'Visitors who accepted cookies')[0]]).toEqual([
+		200,
+		isRefused,
+		['Visit', '0', '–', '–'],
+	])
 	// The refused form keeps the typed values and shows the error at its field.
 	if (isRefused) {
 		const [field = ''] = /<input[^>]*name="from"[^>]*>/.exec(text) ?? []

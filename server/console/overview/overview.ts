@@ -65,10 +65,11 @@ async function sendOverview(request: ConsoleActionRequest) {
 }
 
 async function sendFunnel(request: ConsoleActionRequest) {
-	const { steps, sources, codes, period } = await readFunnel(request)
+	const { groups, accountSteps, sources, codes, period } = await readFunnel(request)
 	return sendCsv(request.c, `funnel-${period.from}-to-${period.to}.csv`, [
 		['part', 'name', 'step', 'figure'],
-		...steps.map(({ name, count, isOfVisitors }) => ['funnel', isOfVisitors ? 'visitors who accepted cookies' : 'all', name, count]),
+		...groups.flatMap(({ name: group, steps }) => steps.map(({ name, count }) => ['funnel', group, name, count])),
+		...accountSteps.map(({ name, count }) => ['accounts', 'opened in the period', name, count]),
 		...sources.flatMap(({ source, ...counts }) => Object.entries(counts).map(([step, count]) => ['source', source, step, count])),
 		...codes.flatMap(({ code, ...counts }) => Object.entries(counts).map(([step, count]) => ['code', code ?? 'none', step, count])),
 	])

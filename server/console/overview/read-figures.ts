@@ -123,16 +123,17 @@ function toLearningSteps(content: Content, sums: readonly DailyMetric[]): Source
 	return { accounts: opened, began, finishedFirst: finished, ordered, paid, refunded }
 }
 
-/** Names the steps of the accounts created in the period. */
+/** Names the steps of the accounts created in the period. `needsBefore` as in the funnel. */
 export function toAccountSteps(content: Content, sums: readonly DailyMetric[]) {
 	const { accounts, began, finishedFirst, ordered, paid, refunded } = toLearningSteps(content, sums)
 	return [
-		{ name: 'Opened an account', count: accounts },
-		{ name: 'Opened a section', count: began },
-		{ name: 'Finished the first module', count: finishedFirst },
-		{ name: 'Opened a checkout', count: ordered },
-		{ name: 'Paid', count: paid },
-		{ name: 'Fully refunded', count: refunded },
+		{ name: 'Opened an account', count: accounts, needsBefore: false },
+		{ name: 'Opened a section', count: began, needsBefore: true },
+		{ name: 'Finished the first module', count: finishedFirst, needsBefore: true },
+		// Without a section, too.
+		{ name: 'Opened a checkout', count: ordered, needsBefore: false },
+		{ name: 'Paid', count: paid, needsBefore: true },
+		{ name: 'Fully refunded', count: refunded, needsBefore: true },
 	]
 }
 

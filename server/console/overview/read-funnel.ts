@@ -41,21 +41,36 @@ export async function readSources(ctx: ServiceContext, { since, until }: Period)
 }
 
 /**
- * Returns the funnel's steps. Each event counts on its own day. Visits and quizzes count only visitors who accepted cookies.
+ * Returns the funnel's steps in groups. Each event counts on its own day. Visits and quizzes count only visitors who accepted cookies.
  * `needsBefore` is true for a step that follows the step before it for everyone, so that its share is a rate.
  */
-export function toFunnelSteps(content: Content, { sources, sums }: { sources: readonly OfSource[]; sums: readonly DailyMetric[] }) {
+export function toFunnelGroups(content: Content, { sources, sums }: { sources: readonly OfSource[]; sums: readonly DailyMetric[] }) {
 	const sum = (step: VisitStep) => sources.reduce((all, source) => all + source[step], 0)
 	const { optIns, accounts, finishedFirst, ordered, paid, refunded } = toLaterSteps(content, sums)
 	return [
-		{ name: 'Visit', count: sum('visit'), isOfVisitors: true, needsBefore: false },
-		{ name: 'Quiz finished', count: sum('quiz'), isOfVisitors: true, needsBefore: true },
-		{ name: 'Newsletter subscription confirmed', count: optIns, isOfVisitors: false, needsBefore: false },
-		{ name: 'Account opened (including those you added)', count: accounts, isOfVisitors: false, needsBefore: false },
-		{ name: 'First module finished', count: finishedFirst, isOfVisitors: false, needsBefore: true },
-		{ name: 'Checkout opened', count: ordered, isOfVisitors: false, needsBefore: false },
-		{ name: 'Paid', count: paid, isOfVisitors: false, needsBefore: true },
-		{ name: 'Refunded, in full or in part', count: refunded, isOfVisitors: false, needsBefore: true },
+		{
+			name: 'Visitors who accepted cookies',
+			steps: [
+				{ name: 'Visit', count: sum('visit'), needsBefore: false },
+				{ name: 'Quiz finished', count: sum('quiz'), needsBefore: true },
+			],
+		},
+		{
+			name: 'Newsletter and accounts',
+			steps: [
+				{ name: 'Newsletter subscription confirmed', count: optIns, needsBefore: false },
+				{ name: 'Account opened', count: accounts, needsBefore: false },
+				{ name: 'First module finished', count: finishedFirst, needsBefore: true },
+			],
+		},
+		{
+			name: 'Orders',
+			steps: [
+				{ name: 'Checkout opened', count: ordered, needsBefore: false },
+				{ name: 'Paid', count: paid, needsBefore: true },
+				{ name: 'Refunded, in full or in part', count: refunded, needsBefore: true },
+			],
+		},
 	]
 }
 
@@ -68,7 +83,7 @@ export async function readFunnel(request: ConsoleRequest) {
 	return {
 		period: presentPeriod(request, period),
 		isUpToDate,
-		steps: toFunnelSteps(ctx.content, { sources, sums }),
+		groups: toFunnelGroups(ctx.content, { sources, sums }),
 		accountSteps: toAccountSteps(ctx.content, sums),
 		sources,
 		codes: toCodeSteps(sums),

@@ -1,3 +1,5 @@
+import { Fragment } from 'react'
+
 import { DataTable } from '#app/admin/ui/data-table.tsx'
 import { WideBar } from '#app/admin/ui/format.tsx'
 import { Callout } from '#app/ui/callout.tsx'
@@ -8,57 +10,65 @@ export const StillUpdating = () => (
 	</Callout>
 )
 
-type Step = { name: string; count: number }
+type Step = { name: string; count: number; /** True if the count is a part of the previous step's. */ needsBefore: boolean }
+
+/** Formats a share; a dash if there is nothing to compare with. */
+const formatShare = (count: number, of: number | undefined) => {
+	if (of === undefined || of === 0) return '–'
+	const percent = (count / of) * 100
+	return percent > 0 && percent < 1 ? '<1%' : `${Math.round(percent)}%`
+}
+
+/** On phones, a row has name and count, the bar below them, then the shares in two columns, so that the figures of all rows are aligned. */
+const PHONE =
+	'max-md:[&_tr]:relative max-md:[&_tr]:grid max-md:[&_tr]:grid-cols-2 max-md:[&_tr]:gap-y-1 max-md:[&_tr]:py-2 max-md:[&_td:first-child]:col-span-2 max-md:[&_td_p]:pe-24 max-md:[&_td:nth-child(2)]:absolute max-md:[&_td:nth-child(2)]:top-2 max-md:[&_td:nth-child(2)]:right-3 max-md:[&_td:nth-child(2)]:font-semibold max-md:[&_td:nth-child(4)]:col-start-2 max-md:[&_td:nth-child(4)]:justify-end'
+
 type StepsProps = {
 	caption: string
-	head: string
 	steps: readonly Step[]
-	/** Heading of the share, and the count it is a share of. */ share: { head: string; of: (index: number) => number | undefined }
+	/** Index of the step that the last column is a share of. */ firstOf: (index: number) => number
 }
 
 /** Steps with a bar each. Tables of the same page have the same columns. */
-export function Steps({ caption, head, steps, share }: StepsProps) {
+export function Steps({ caption, steps, firstOf }: StepsProps) {
 	const most = Math.max(1, ...steps.map(({ count }) => count))
-	const formatShare = (count: number, of = 0) => (of === 0 ? '–' : `${Math.round((count / of) * 100)}%`)
 	return (
-		<div className="[&_:is(th,td):nth-child(2)]:w-28 [&_:is(th,td):nth-child(3)]:w-52 [&_table]:md:table-fixed [&_td[data-card=title]>div]:w-full">
+		<div
+			className={`md:[&_:is(th,td):nth-child(2)]:w-24 md:[&_:is(th,td):nth-child(n+3)]:w-40 [&_table]:md:table-fixed [&_td[data-card=title]>div]:w-full ${PHONE}`}
+		>
 			<DataTable
 				caption={caption}
-				rows={steps.map((step, index) => ({ ...step, of: share.of(index) }))}
+				rows={steps.map((step, index) => ({
+					...step,
+					ofBefore: formatShare(step.count, step.needsBefore ? steps[index - 1]?.count : undefined),
+					ofFirst: formatShare(step.count, firstOf(index) < index ? steps[firstOf(index)]?.count : undefined),
+				}))}
 				rowKey={({ name }) => name}
 				columns={[
 					{
-						head,
+						head: 'Step',
 						card: 'title',
 						cell: ({ name, count }) => (
 							<>
-								{name}
+								<p>{name}</p>
 								<WideBar share={count / most} />
 							</>
 						),
 					},
 					{ head: 'Count', card: 'end', cell: ({ count }) => count },
-					{ head: share.head, cell: ({ count, of }) => formatShare(count, of) },
+					{ head: 'Of previous', cell: ({ ofBefore }) => ofBefore },
+					{ head: 'Of first', cell: ({ ofFirst }) => ofFirst },
 				]}
 			/>
 		</div>
 	)
 }
 
-type FunnelStep = Step & { isOfVisitors: boolean; needsBefore: boolean }
-
-/** Funnel steps as bars. Visits count only visitors who accepted cookies, so they have a separate scale and table. */
-export function FunnelTable({ steps }: { steps: readonly FunnelStep[] }) {
-	const visits = steps.filter(({ isOfVisitors }) => isOfVisitors)
-	const later = steps.filter(({ isOfVisitors }) => !isOfVisitors)
-	const ofStepBefore = (shown: readonly FunnelStep[]) => ({
-		head: 'Of previous step',
-		of: (index: number) => (shown[index]?.needsBefore ? shown[index - 1]?.count : undefined),
-	})
-	return (
-		<>
-			<Steps caption="Visits" head="Visitors who accepted cookies" steps={visits} share={ofStepBefore(visits)} />
-			<Steps caption="Funnel" head="Everyone" steps={later} share={ofStepBefore(later)} />
-		</>
-	)
-}
+/** Groups of funnel steps. The first step is the last one above that isn’t a part of the step before it. */
+export const FunnelTables = ({ groups }: { groups: readonly { name: string; steps: readonly Step[] }[] }) =>
+	groups.map(({ name, steps }) => (
+		<Fragment key={name}>
+			<h2>{name}</h2>
+			<Steps caption={name} steps={steps} firstOf={(index) => steps.findLastIndex((step, at) => at <= index && !step.needsBefore)} />
+		</Fragment>
+	))

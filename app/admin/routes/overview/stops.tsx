@@ -105,11 +105,11 @@ export const Stops = ({ stops, fewest }: Pick<Overview, 'stops' | 'fewest'>) => 
 		empty="No lesson was opened in this period."
 		columns={[
 			{ head: 'Lesson', card: 'title', cell: (stop) => <SectionLink section={stop} /> },
-			{ head: 'Module', card: 'plain', cell: ({ module }) => module },
+			{ head: 'Module', card: 'end', cell: ({ module }) => module },
 			{ head: 'Opened', cell: ({ opened }) => opened },
 			{ head: 'Continued', cell: ({ wentOn }) => wentOn },
 			{ head: 'Dropped off', cell: (stop) => (stop.opened < fewest ? 'too few' : <ShareBar share={lossOf(stop)} />) },
-			{ head: 'Edit', card: 'end', cell: (stop) => <EditLink stop={stop} label="Edit" /> },
+			{ head: 'Edit', card: 'state', cell: (stop) => <EditLink stop={stop} label="Edit" /> },
 		]}
 	/>
 )
