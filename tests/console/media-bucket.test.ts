@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import sharp from 'sharp'
@@ -164,12 +165,15 @@ test('files move to the bucket and back unchanged, and a damaged one isn’t mov
 	await removeUnlinked(ctx)
 	expect(await bucket.list()).toEqual([])
 
-	await wire.deps.db
-		.updateTable('media_files')
-		.set({ checksum: Buffer.alloc(32) })
-		.execute()
+	const setChecksum = (checksum: Buffer) => wire.deps.db.updateTable('media_files').set({ checksum }).execute()
+	await setChecksum(Buffer.alloc(32))
 	await expect(moveMedia(ctx, 'bucket')).rejects.toThrow('is damaged')
 	expect((await readMediaFile(ctx, stored)).equals(film)).toBe(true)
+	await setChecksum(createHash('sha256').update(film).digest())
+	await moveMedia(ctx, 'bucket')
+	await setChecksum(Buffer.alloc(32))
+	await expect(moveMedia(ctx, 'database')).rejects.toThrow('is damaged')
+	expect(await count(wire, 'media_chunks')).toBe(0)
 })
 
 test('a download that began before a move continues from the new place', async () => {

@@ -190,6 +190,12 @@ async function claim(wire: Wire, ana: ReturnType<typeof describePerson>) {
 	const claimed = await ana.send('/api/certificates?course=spreadsheets', { name: 'Ana Test' })
 	const { certificate } = (await claimed.json()) as { certificate: { id: string; courseName: string } }
 	expect(certificate.courseName).toBe('Spreadsheets for Sellers')
+	const file = await wire.request(`/certificates/${certificate.id}/credential.json`)
+	expect(((await file.json()) as { credentialSubject: { achievement: object } }).credentialSubject.achievement).toMatchObject({
+		id: expect.stringMatching(/\/courses\/spreadsheets$/),
+		name: 'Spreadsheets for Sellers',
+		description: 'Two short modules after which a sheet does your sums.',
+	})
 	const state = async () => ((await (await wire.request(`/api/certificates/${certificate.id}`)).json()) as { state: string }).state
 	return { certificate, state }
 }
