@@ -72,7 +72,7 @@ const TAB =
 const FADE_PX = 40
 
 /** Scrolls a list to its current link on narrow screens. scrollIntoView would also scroll the page. */
-function useShownCurrent() {
+export function useShownCurrent() {
 	const { pathname, search } = useLocation()
 	const list = useRef<HTMLUListElement>(null)
 	useEffect(() => {
