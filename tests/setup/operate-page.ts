@@ -51,7 +51,11 @@ export function operatePage({ page, run }: Rendered) {
 				found.dispatchEvent(new Event(found.tagName === 'SELECT' ? 'change' : 'input', { bubbles: true }))
 			}),
 		focus: (label: string) => run(() => find(label).focus()),
-		blur: (label: string) => run(() => find(label).blur()),
+		blur: (label: string) =>
+			run(() => {
+				find(label).focus()
+				find(label).blur()
+			}),
 		describe: (label: string) =>
 			(find(label).getAttribute('aria-describedby') ?? '').split(' ').map((id) => page.querySelector(`[id="${id}"]`)?.textContent ?? ''),
 		until,

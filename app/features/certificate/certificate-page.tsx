@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ChangeEvent, useId, useState } from 'react'
+import { type ChangeEvent, useId, useRef, useState } from 'react'
 
 import { ApiError, findRefusal } from '#app/lib/own-api.ts'
 import { LoadFailed } from '#app/lib/query-provider.tsx'
@@ -13,7 +13,7 @@ import { paths } from '#contracts/paths.ts'
 import { checkCertificateFile, fetchVerification } from './certificate-api.ts'
 import { CertificateLinks } from './certificate-links.tsx'
 import { CertificateSheet } from './certificate-sheet.tsx'
-import { Verification } from './verification.tsx'
+import { type CheckAgain, Verification } from './verification.tsx'
 
 type Outcome =
 	| { kind: 'none' }
@@ -42,12 +42,15 @@ async function check(file: File): Promise<Outcome> {
 export function FileCheck() {
 	const id = useId()
 	const [outcome, setOutcome] = useState<Outcome>({ kind: 'none' })
+	const latest = useRef<File>(null)
 
 	async function choose(event: ChangeEvent<HTMLInputElement>) {
 		const file = event.target.files?.[0]
 		if (!file) return
+		latest.current = file
 		setOutcome({ kind: 'checking' })
-		setOutcome(await check(file))
+		const checked = await check(file)
+		if (latest.current === file) setOutcome(checked)
 	}
 
 	return (
@@ -97,8 +100,11 @@ export function CertificatePage({ id, organization }: CertificatePageProps) {
 		staleTime: 0,
 		gcTime: 0,
 	})
-	if (query.data)
-		return <Verified result={query.data} organization={organization} onAgain={() => void query.refetch()} isChecking={query.isFetching} />
+	if (query.error && findRefusal(query.error)?.status === 404) return <Unknown />
+	if (query.data) {
+		const again = { start: () => void query.refetch(), isBusy: query.isFetching, hasFailed: query.isError }
+		return <Verified result={query.data} organization={organization} again={again} />
+	}
 	if (query.isPending)
 		return (
 			<div className="page min-h-[60vh] py-16" aria-busy="true">
@@ -106,7 +112,6 @@ export function CertificatePage({ id, organization }: CertificatePageProps) {
 				<p role="status">Checking the certificate…</p>
 			</div>
 		)
-	if (findRefusal(query.error)?.status === 404) return <Unknown />
 	return (
 		<div className="page grid min-h-[60vh] content-start gap-4 py-16">
 			<h1>Certificate of Completion</h1>
@@ -133,9 +138,9 @@ function Unknown() {
 	)
 }
 
-type VerifiedProps = { result: VerificationResponse; organization: string; onAgain: () => void; isChecking: boolean }
+type VerifiedProps = { result: VerificationResponse; organization: string; again: CheckAgain }
 
-function Verified({ result, organization, onAgain, isChecking }: VerifiedProps) {
+function Verified({ result, organization, again }: VerifiedProps) {
 	const { certificate, state, issuer, statusList } = result
 	return (
 		<div className="page grid gap-12 pt-10 pb-20">
@@ -151,7 +156,7 @@ function Verified({ result, organization, onAgain, isChecking }: VerifiedProps) 
 			<div className="grid gap-x-12 gap-y-10 border-t-2 border-ink pt-10 md:grid-cols-2">
 				<section aria-labelledby="verification" className="grid content-start gap-4">
 					<h2 id="verification">Is it real?</h2>
-					<Verification result={result} onAgain={onAgain} isChecking={isChecking} />
+					<Verification result={result} again={again} />
 				</section>
 				<FileCheck />
 			</div>

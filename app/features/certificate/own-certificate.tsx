@@ -138,7 +138,11 @@ export function OwnCertificate({ heading: Heading, userId, here, ...rest }: OwnC
 	return (
 		<section aria-labelledby="certificate" className="grid content-start gap-4">
 			<Heading id="certificate">Your certificate</Heading>
-			{userId === null ? <SignInFirst here={here} /> : <Account userId={userId} below={Heading === 'h2' ? 'h3' : 'h4'} {...rest} />}
+			{userId === null ? (
+				<SignInFirst here={here} />
+			) : (
+				<Account key={userId} userId={userId} below={Heading === 'h2' ? 'h3' : 'h4'} {...rest} />
+			)}
 		</section>
 	)
 }

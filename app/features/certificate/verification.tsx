@@ -38,15 +38,9 @@ function Verdict({ state, certificate }: VerificationResponse) {
 	)
 }
 
-export function Verification({
-	result,
-	onAgain,
-	isChecking = false,
-}: {
-	result: VerificationResponse
-	onAgain?: () => void
-	isChecking?: boolean
-}) {
+export type CheckAgain = { start: () => void; isBusy: boolean; hasFailed: boolean }
+
+export function Verification({ result, again }: { result: VerificationResponse; again?: CheckAgain }) {
 	return (
 		<div className="grid gap-5">
 			<Verdict {...result} />
@@ -66,9 +60,10 @@ export function Verification({
 			<p className="text-soft">
 				Checked on {new Date(result.checkedAt).toLocaleString('en-US', { dateStyle: 'long', timeStyle: 'short' })} by the issuer’s server.
 			</p>
-			{onAgain && (
-				<div className="screen-only">
-					<Button variant="secondary" pending={isChecking} onClick={onAgain}>
+			{again && (
+				<div className="screen-only grid justify-items-start gap-3">
+					{again.hasFailed && <p role="alert">We couldn’t check it again. This is the earlier result.</p>}
+					<Button variant="secondary" pending={again.isBusy} onClick={again.start}>
 						Check Again
 					</Button>
 				</div>

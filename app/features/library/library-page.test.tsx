@@ -97,6 +97,7 @@ test('if the course decides which documents are open, only those can be download
 	const answer = saying({ isOpen: true, open: ['diary'], downloads: [] })
 	const { page, run } = await showLibrary({ userId: 'partly', documents, answer })
 	await run(() => vi.waitFor(() => expect(page.querySelectorAll('#diary button')).toHaveLength(2)))
+	expect(page.querySelector('#diary')?.textContent).toContain('PDF, 4 pages, 38 kB; Word (DOCX)')
 	expect([page.querySelector('#ledger button'), page.querySelector('#ledger')?.textContent.includes(words.locked.note)]).toEqual([
 		null,
 		true,
@@ -154,13 +155,16 @@ test.each([
 })
 
 test('choosing a purpose hides the other documents, and a link to one of them shows all again', async () => {
-	const { page, run } = await showLibrary({})
+	const { page, run } = await showLibrary({
+		documents: [card(words.purposes.items[0]?.documents[0] ?? '', 'free'), card('ledger', 'paid')],
+	})
 	const isHidden = () => page.querySelector<HTMLElement>('#ledger')?.hidden
 	const shown = () => page.querySelector('fieldset [role=status]')?.textContent
 	expect(shown()).toBe(words.purposes.shown.replace('{shown}', '2').replace('{total}', '2'))
 	const radio = (id: string) => page.querySelector<HTMLInputElement>(`input[value="${id}"]`)
-	await run(() => radio('choose')?.click())
-	expect(isHidden()).toBe(true)
+	await run(() => radio(words.purposes.items[0]?.id ?? '')?.click())
+	expect([isHidden(), page.querySelector('section > ul')?.closest('[hidden]') === null]).toEqual([true, true])
+	expect(shown()).toBe(words.purposes.shown.replace('{shown}', '1').replace('{total}', '2'))
 	await run(() => page.querySelector<HTMLAnchorElement>('a[href$="#ledger"]')?.click())
 	expect([isHidden(), radio('all')?.checked]).toEqual([false, true])
 })

@@ -126,7 +126,7 @@ test('all other devices are signed out only after a confirmation', async () => {
 	await press('Sign Out All Other Devices')
 	await press('Sign Out Others')
 	await toasts('All other devices have been signed out')
-	expect(called).toEqual(['sign out others'])
+	expect([called, page.querySelector('dialog[open]')]).toEqual([['sign out others'], null])
 	await until(() => expect(page.textContent).not.toContain('Safari on iPhone'))
 })
 
