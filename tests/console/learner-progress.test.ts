@@ -34,3 +34,12 @@ test('the list, its CSV and the learner’s page say how many lessons are finish
 	).toEqual(['finished lessons', '1', '0'])
 	expect((await operator.get(`/admin/learners/${userId}`)).text).toContain('1 of 48 lessons (2%) finished. Last activity: ')
 })
+
+test('the learner’s timeline tells begun from finished', async () => {
+	const wire = await startWire()
+	const { userId } = await makeLearner(wire.deps)
+	await sql`insert into progress_entries (user_id, kind, key, done, changed_at)
+		values (${userId}, 'module', '1', true, now()), (${userId}, 'module', '2', false, now())`.execute(wire.deps.db)
+	const { text } = await (await openConsoleAs(wire, 'support')).get(`/admin/learners/${userId}`)
+	expect(text.match(/Module \d(?: started)?(?=<)/g)?.toSorted()).toEqual(['Module 1', 'Module 2 started'])
+})

@@ -154,6 +154,8 @@ test.each([
 	[{ recipient: '554 blocked for spam' }, { kind: 'refused', refusal: 'other' }],
 	[{ message: '452 4.3.1 disk full' }, { kind: 'later' }],
 	[{ message: '552 5.3.4 too big' }, { kind: 'refused', refusal: 'other' }],
+	// A reply to the text is no proof that the mailbox doesn't exist, whatever it says.
+	[{ message: '550 5.1.1 no such user' }, { kind: 'refused', refusal: 'other' }],
 	[{ afterData: 'hang' }, { kind: 'unknown' }],
 	[{ afterData: 'close' }, { kind: 'unknown' }],
 ] as const)('%o results in %o', async (mood, expected) => {
