@@ -32,7 +32,7 @@ test('the list, its CSV and the learner’s page say how many lessons are finish
 			.split('\r\n')
 			.map((line) => line.split(',').at(-1)),
 	).toEqual(['finished lessons', '1', '0'])
-	expect((await operator.get(`/admin/learners/${userId}`)).text).toContain('1 of 48 lessons (2%) finished. Last activity: ')
+	expect((await operator.get(`/admin/learners/${userId}`)).text).toContain('1 of 48 lessons finished (2%)')
 })
 
 test('the learner’s timeline tells begun from finished', async () => {

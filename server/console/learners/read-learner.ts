@@ -11,7 +11,7 @@ import { findPendingErasure } from '#server/services/people/privacy/erasures.ts'
 
 import { nameOfAccount } from './find-learners.ts'
 import { requireLearnerOf } from './learner-actions.ts'
-import { listOrdersOf, readLearnerStory } from './story.ts'
+import { listOrdersOf, readLearnerStory, readTotalPaid } from './story.ts'
 
 async function readCourses({ content, db }: ServiceContext, userId: string) {
 	const read = content.courses.map(async (course) => ({
@@ -119,14 +119,26 @@ async function readSessions({ ctx }: ConsoleRequest, { id: userId }: UserRecord)
 	}))
 }
 
+/** Returns the latest time of a sign-in, a used session or progress; null for none. */
+const latestOf = (times: readonly (Date | null)[]) => {
+	const latest = Math.max(...times.map((time) => time?.getTime() ?? 0))
+	return latest === 0 ? null : new Date(latest)
+}
+
 export async function readLearner(request: ConsoleRequest) {
+	const { db } = request.ctx
 	const account = await requireLearnerOf(request)
+	const learner = await readFacts(request, account)
+	const progress = await readProgress(request, account)
+	const sessions = await readSessions(request, account)
 	return {
-		learner: await readFacts(request, account),
-		orders: await listOrdersOf(request.ctx.db, account),
+		learner,
+		orders: await listOrdersOf(db, account),
+		paid: await readTotalPaid(db, account),
+		seenAt: latestOf([learner.lastSignInAt, progress.last, ...sessions.map(({ usedAt }) => usedAt)]),
 		given: await readGivenAccess(request, account),
-		story: await readLearnerStory(request.ctx.db, account),
-		progress: await readProgress(request, account),
-		sessions: await readSessions(request, account),
+		story: await readLearnerStory(db, account),
+		progress,
+		sessions,
 	}
 }

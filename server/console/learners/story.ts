@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+
 import { consolePaths } from '#contracts/console-paths.ts'
 import { orderNumber } from '#domain/orders/order-number.ts'
 import { isHarmlessDispute } from '#domain/orders/order-status.ts'
@@ -20,12 +22,10 @@ const sentence = (name: string) => words(name).replace(/^./, (first) => first.to
 /** Returns the email if it is verified: messages to an unverified address may be about another person. */
 const provenEmail = ({ email, email_confirmed_at: at }: UserRecord) => (at === null ? null : email)
 
-/** Lists the account's orders, those with its verified address, and paid guest orders with its address, verified or not. */
-export const listOrdersOf = (db: Db, account: UserRecord) =>
+/** Selects the account's orders, those with its verified address, and paid guest orders with its address, verified or not. */
+const ordersOf = (db: Db, account: UserRecord) =>
 	db
 		.selectFrom('orders')
-		.select(['id', 'email', 'status', 'product_name', 'total_cents', 'currency', 'discount_code', 'livemode', 'provider'])
-		.select(['created_at', 'paid_at', 'updated_at', refundedCents.as('refunded_cents')])
 		.where((eb) =>
 			eb.or([
 				eb('user_id', '=', account.id),
@@ -33,9 +33,38 @@ export const listOrdersOf = (db: Db, account: UserRecord) =>
 				eb.and([eb('user_id', 'is', null), eb('email', '=', account.email), eb('paid_at', 'is not', null)]),
 			]),
 		)
+
+export const listOrdersOf = (db: Db, account: UserRecord) =>
+	ordersOf(db, account)
+		.select(['id', 'email', 'status', 'product_name', 'total_cents', 'currency', 'discount_code', 'livemode', 'provider'])
+		.select(['created_at', 'paid_at', 'updated_at', refundedCents.as('refunded_cents')])
 		.orderBy('created_at', 'desc')
 		.limit(MAX)
 		.execute()
+
+/**
+ * Adds up what the learner has paid, less refunds and lost disputes, in cents by currency. Test payments count only while there are no
+ * others.
+ */
+export async function readTotalPaid(db: Db, account: UserRecord): Promise<{ currency: string; cents: number; isTest: boolean }[]> {
+	const sumOf = (table: 'payments' | 'refunds' | 'disputes', status: string) =>
+		sql`coalesce((select sum(amount_cents) from ${sql.table(table)} where order_id = orders.id and status = ${status}), 0)`
+	const sums = await ordersOf(db, account)
+		.select(['currency', 'livemode'])
+		// As in moneyOf: a payment may not be reported yet.
+		.select(
+			sql<string>`sum(coalesce(nullif(${sumOf('payments', 'succeeded')}, 0), total_cents)
+				- ${sumOf('refunds', 'succeeded')} - ${sumOf('disputes', 'lost')})`.as('cents'),
+		)
+		.where('paid_at', 'is not', null)
+		.groupBy(['currency', 'livemode'])
+		.orderBy('currency')
+		.execute()
+	const hasLive = sums.some(({ livemode }) => livemode)
+	return sums
+		.filter(({ livemode }) => livemode === hasLive)
+		.map(({ currency, cents, livemode }) => ({ currency, cents: Number(cents), isTest: !livemode }))
+}
 
 type OwnOrder = Awaited<ReturnType<typeof listOrdersOf>>[number]
 

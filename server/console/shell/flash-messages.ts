@@ -66,7 +66,7 @@ const FLASH_MESSAGES: ReadonlyMap<string, Notice> = new Map<string, Notice>([
 	['ticket-answered', { done: '', mailed: 'Answer sent.' }],
 	['ticket-noted', 'Note added.'],
 	['ticket-assigned', 'Assignment changed.'],
-	['ticket-closed', 'Ticket closed.'],
+	['ticket-closed', 'Ticket closed. No email was sent.'],
 	['ticket-reopened', 'Ticket reopened. It needs an answer again.'],
 	['ticket-unchanged', 'Nothing was changed: someone else changed this ticket in the meantime.'],
 	['address-erased', 'Deleted. Invoices and order amounts are kept.'],

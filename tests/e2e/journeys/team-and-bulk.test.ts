@@ -22,6 +22,7 @@ const reasonFor = (page: Page, button: string) => page.locator('form', { has: pa
 /** Invites a colleague, who opens Today on a phone. */
 async function invites(operator: Page, phone: Page, server: OwnServer): Promise<void> {
 	await operator.goto('/admin/settings/team')
+	await operator.getByRole('button', { name: 'Invite someone' }).click()
 	const form = reasonFor(operator, 'Send invitation')
 	await form.getByLabel('Email').fill(COLLEAGUE)
 	await form.getByLabel('Reason').fill('New colleague')

@@ -193,40 +193,36 @@ const Details = ({ ticket, learner, ordersByAddress, now }: Pick<Read, 'ticket' 
 	</Facts>
 )
 
-const Reopen = ({ action, note }: { action: string; note: string }) => (
-	<ActionForm
-		action={action}
-		label="Reopen"
-		expected={{ says: 'Ticket reopened. It needs an answer again.', becomes: { status: 'open', answered_at: null } }}
-		note={note}
-		tone="secondary"
-	/>
-)
-
-function WorkOn({ ticket: { id, status, isMine, assignee } }: Pick<Read, 'ticket'>) {
+function TicketActions({ ticket: { id, status, isMine, assignee } }: Pick<Read, 'ticket'>) {
 	const { email } = useConsole()
 	const to = (what: string) => `${consolePaths.tickets}/${id}/${what}`
-	if (status === 'closed')
-		return <Reopen action={to('reopen')} note="The ticket needs an answer again, within the promised time from now." />
 	return (
 		<>
-			<ActionForm
-				action={to('assign')}
-				label={isMine ? 'Unassign' : assignee === null ? 'Assign to me' : 'Take over'}
-				hidden={{ to: isMine ? 'nobody' : 'me' }}
-				expected={{ says: 'Assignment changed.', becomes: { assignee: isMine ? null : email } }}
-				tone="secondary"
-			/>
-			{status === 'answered' && (
-				<Reopen action={to('reopen')} note="Use this if they replied by email: the ticket needs an answer again." />
+			{status !== 'closed' && (
+				<ActionForm
+					action={to('assign')}
+					label={isMine ? 'Unassign' : assignee === null ? 'Assign to me' : 'Take over'}
+					hidden={{ to: isMine ? 'nobody' : 'me' }}
+					expected={{ says: 'Assignment changed.', becomes: { assignee: isMine ? null : email } }}
+					tone="secondary"
+				/>
 			)}
-			<ActionForm
-				action={to('close')}
-				label={status === 'open' ? 'Close without answering' : 'Close'}
-				expected={{ says: 'Ticket closed.', becomes: { status: 'closed' } }}
-				note={status === 'open' ? 'No email is sent. A closed ticket can be reopened.' : undefined}
-				tone="secondary"
-			/>
+			{status !== 'open' && (
+				<ActionForm
+					action={to('reopen')}
+					label="Reopen"
+					expected={{ says: 'Ticket reopened. It needs an answer again.', becomes: { status: 'open', answered_at: null } }}
+					tone="secondary"
+				/>
+			)}
+			{status !== 'closed' && (
+				<ActionForm
+					action={to('close')}
+					label="Close"
+					expected={{ says: 'Ticket closed. No email was sent.', becomes: { status: 'closed' } }}
+					tone="secondary"
+				/>
+			)}
 		</>
 	)
 }
@@ -236,7 +232,7 @@ export default function TicketPage() {
 	const { key } = useLocation()
 	const expectRow = useExpectRow()
 	return (
-		<Page title={read.ticket.subject}>
+		<Page title={read.ticket.subject} beside={<TicketActions ticket={read.ticket} />}>
 			{read.next && (
 				<p>
 					{'Next open ticket: '}
@@ -251,7 +247,6 @@ export default function TicketPage() {
 				</div>
 				<div className="grid content-start gap-6">
 					<Details {...read} ticket={expectRow('', read.ticket) ?? read.ticket} />
-					<WorkOn ticket={read.ticket} />
 				</div>
 			</div>
 		</Page>

@@ -4,10 +4,11 @@ import { load } from '#app/admin/load.server.ts'
 import { OrderTable } from '#app/admin/routes/orders/order-table.tsx'
 import { CopiedId, CopyButton } from '#app/admin/ui/copy-field.tsx'
 import { DataTable } from '#app/admin/ui/data-table.tsx'
-import { Fact, Facts, StateBadge, Time } from '#app/admin/ui/format.tsx'
+import { Fact, Facts, StateBadge, Time, WideBar } from '#app/admin/ui/format.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { Timeline } from '#app/admin/ui/timeline.tsx'
 import { Callout } from '#app/ui/callout.tsx'
+import { formatMoney } from '#domain/pricing/money.ts'
 import { readLearner } from '#server/console/learners/read-learner.ts'
 
 import { LearnerActions } from './learner-actions.tsx'
@@ -45,6 +46,40 @@ function AccessFacts({ learner: { access, courses, isUnclaimed }, orders }: Pick
 	)
 }
 
+type Course = Loaded['progress']['courses'][number]
+
+const CourseProgress = ({ name, course: { read, sections } }: { name: string; course: Course }) => (
+	<Fact name={name}>
+		{`${read} of ${countLessons(sections)} finished (${Math.floor((read / sections) * 100)}%)`}
+		<span className="block max-w-60">
+			<WideBar share={read / sections} />
+		</span>
+	</Fact>
+)
+
+/** Figures that support looks for first. Of several courses, only those that the learner has begun. */
+const Summary = ({ paid, seenAt, progress: { courses } }: Pick<Loaded, 'paid' | 'seenAt' | 'progress'>) => {
+	const begun = courses.filter(({ read }, _, { length }) => read > 0 || length === 1)
+	return (
+		<div className="border-y border-line py-3">
+			<Facts>
+				<Fact name="Total paid">
+					{paid.map(({ currency, cents, isTest }) => `${formatMoney(cents, currency)}${isTest ? ' (test)' : ''}`).join(', ') || 'nothing'}
+				</Fact>
+				<Fact name="Last seen">{seenAt === null ? 'never' : <Time at={seenAt} />}</Fact>
+				{begun.length === 0 && <Fact name="Progress">No lessons finished</Fact>}
+				{begun.map((course) => (
+					<CourseProgress
+						key={course.title}
+						name={begun.length === 1 && courses.length === 1 ? 'Progress' : course.title}
+						course={course}
+					/>
+				))}
+			</Facts>
+		</div>
+	)
+}
+
 const LearnerFacts = ({ learner, orders }: Pick<Loaded, 'learner' | 'orders'>) => (
 	<Facts>
 		<Fact name="Email">
@@ -55,9 +90,6 @@ const LearnerFacts = ({ learner, orders }: Pick<Loaded, 'learner' | 'orders'>) =
 		{learner.phone !== null && <Fact name="Phone">{`+${learner.phone.replace(/^\+/, '')}`}</Fact>}
 		<Fact name="Signed up">
 			<Time at={learner.createdAt} />
-		</Fact>
-		<Fact name="Last signed in">
-			<Time at={learner.lastSignInAt} />
 		</Fact>
 		{learner.role !== null && <Fact name="Role in the console">{learner.role}</Fact>}
 		{learner.bannedUntil !== null && (
@@ -75,35 +107,19 @@ const LearnerFacts = ({ learner, orders }: Pick<Loaded, 'learner' | 'orders'>) =
 	</Facts>
 )
 
-/** Says how much of each begun course is finished, such as `12 of 48 lessons (25%)`. */
-function describeCourses(courses: Loaded['progress']['courses']): string {
-	const begun = courses.filter(({ read }, _, { length }) => read > 0 || length === 1)
-	const parts = begun.map(({ title, read, sections }) => {
-		const share = `${read} of ${countLessons(sections)} (${Math.floor((read / sections) * 100)}%)`
-		return courses.length === 1 ? share : `${title}: ${share}`
-	})
-	return parts.join(', ') || 'No lessons'
-}
-
-const Progress = ({ progress: { last, modules, courses } }: Pick<Loaded, 'progress'>) => (
-	<>
-		<p>
-			{`${describeCourses(courses)} finished. Last activity: `}
-			{last === null ? 'never' : <Time at={last} />}
-		</p>
-		<DataTable
-			caption="Progress by module"
-			rows={modules}
-			rowKey={({ module }) => String(module)}
-			empty="There are no modules."
-			columns={[
-				{ head: 'Module', card: 'title', cell: ({ name }) => name },
-				{ head: 'Opened', card: 'none', cell: ({ opened, sections }) => `${opened} of ${sections}` },
-				{ head: 'Finished', card: 'end', cell: ({ read, sections }) => `${read} of ${sections}` },
-				{ head: 'Checks', card: 'none', cell: ({ checks }) => checks },
-			]}
-		/>
-	</>
+const Progress = ({ progress: { modules } }: Pick<Loaded, 'progress'>) => (
+	<DataTable
+		caption="Progress by module"
+		rows={modules}
+		rowKey={({ module }) => String(module)}
+		empty="There are no modules."
+		columns={[
+			{ head: 'Module', card: 'title', cell: ({ name }) => name },
+			{ head: 'Opened', card: 'none', cell: ({ opened, sections }) => `${opened} of ${sections}` },
+			{ head: 'Finished', card: 'end', cell: ({ read, sections }) => `${read} of ${sections}` },
+			{ head: 'Checks', card: 'none', cell: ({ checks }) => checks },
+		]}
+	/>
 )
 
 const Sessions = ({ sessions }: Pick<Loaded, 'sessions'>) => (
@@ -122,11 +138,12 @@ const Sessions = ({ sessions }: Pick<Loaded, 'sessions'>) => (
 )
 
 export default function LearnerPage() {
-	const { learner, orders, given, story, progress, sessions } = useLoaderData<typeof loader>()
+	const { learner, orders, paid, seenAt, given, story, progress, sessions } = useLoaderData<typeof loader>()
 	return (
 		<Page title={learner.name ?? learner.email ?? learner.phone ?? `Learner ${learner.id.slice(-8)}`}>
 			{learner.bannedUntil !== null && <Callout tone="danger">This learner is banned and can’t sign in.</Callout>}
 			<LearnerActions learner={learner} sessions={sessions} given={given} />
+			<Summary paid={paid} seenAt={seenAt} progress={progress} />
 			<LearnerFacts learner={learner} orders={orders} />
 			<h2>Orders</h2>
 			<OrderTable orders={orders} empty="No orders yet." isOwn />

@@ -2,12 +2,11 @@ import type { ReactNode } from 'react'
 import { useLoaderData } from 'react-router'
 
 import { load } from '#app/admin/load.server.ts'
-import { ActionForm, type FormField } from '#app/admin/ui/action-form.tsx'
+import type { FormField } from '#app/admin/ui/action-form.tsx'
 import { ConfirmForm } from '#app/admin/ui/confirm-form.tsx'
 import { DataTable } from '#app/admin/ui/data-table.tsx'
 import { Address, StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
-import { LinkButton } from '#app/ui/button.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readTeam } from '#server/console/team/read-team.ts'
 
@@ -132,7 +131,21 @@ export default function TeamPage() {
 	const team = useLoaderData<typeof loader>()
 	const { members, invitations, now } = team
 	return (
-		<Page title="Team" beside={<LinkButton to="#invite">Invite someone</LinkButton>}>
+		<Page
+			title="Team"
+			beside={
+				<ConfirmForm
+					action={`${consolePaths.team}/invite`}
+					opener="Invite someone"
+					openerTone="primary"
+					title="Invite someone"
+					label="Send invitation"
+					fields={[{ name: 'email', label: 'Email', type: 'email', maxLength: 320, autoComplete: 'off' }, roleField('support'), REASON]}
+					hasReason={false}
+					tone="primary"
+				/>
+			}
+		>
 			<BesideOtherPages current="team" pages={team.pages}>
 				<DataTable
 					caption="People"
@@ -154,13 +167,6 @@ export default function TeamPage() {
 						{ head: 'Last seen', cell: ({ seen }) => seen },
 						{ head: 'Actions', card: 'plain', cell: ({ actions }) => <div className="flex flex-wrap gap-2">{actions}</div> },
 					]}
-				/>
-				<h2 id="invite">Invite someone</h2>
-				<ActionForm
-					action={`${consolePaths.team}/invite`}
-					label="Send invitation"
-					fields={[{ name: 'email', label: 'Email', type: 'email', maxLength: 320, autoComplete: 'off' }, roleField('support'), REASON]}
-					isGuarded
 				/>
 			</BesideOtherPages>
 		</Page>
