@@ -84,7 +84,7 @@ export function SortMenu({ columns, shown }: SortMenuProps) {
 	const sorts = columns.flatMap(({ head, sort }) => (sort === undefined ? [] : [{ head, sort }]))
 	if (typeof shown !== 'string' || sorts.length === 0) return null
 	return (
-		<div className="md:hidden">
+		<div className="flex-1 md:hidden">
 			<ActionMenu summary="Sort">
 				{sorts.map(({ head, sort }) => (
 					<SortLink key={head} head={head} first={sort} shown={shown} className={`${MENU_ITEM} gap-1`} />

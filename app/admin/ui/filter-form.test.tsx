@@ -75,6 +75,22 @@ test('a select filters at once and keeps the focus, text waits for the button, a
 	await vi.waitFor(() => expect([document.activeElement?.textContent, page.querySelector('details')?.open]).toEqual(['Filters', false]))
 })
 
+test('on a phone, the filters wait for Apply, so that several can be chosen in the sheet', async () => {
+	vi.stubGlobal('matchMedia', () => ({ matches: true }))
+	const Stub = createRoutesStub([{ path: '/list', Component: Page }])
+	const { page, run } = await renderElement(<Stub initialEntries={['/list']} />)
+	await run(() => {
+		const field = page.querySelector('select')!
+		Object.getOwnPropertyDescriptor(HTMLSelectElement.prototype, 'value')?.set?.call(field, 'paid')
+		field.dispatchEvent(new Event('change', { bubbles: true }))
+	})
+	expect(page.querySelector('#where')?.textContent).toBe('')
+	const apply = [...page.querySelectorAll('button')].find(({ textContent: label }) => label === 'Apply')
+	await run(() => apply?.click())
+	await vi.waitFor(() => expect(page.querySelector('#where')?.textContent).toBe('?state=paid'))
+	vi.unstubAllGlobals()
+})
+
 test('a choice whose page never came leaves the next list folded', async () => {
 	const never = new Promise(() => {})
 	const Slow = () => <FilterForm action="/slow" label="Slow" taken={{}} filters={[{ name: 'state', label: 'Paid' }]} />

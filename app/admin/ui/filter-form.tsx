@@ -84,7 +84,7 @@ function MenuFields({ filters = [], days, taken }: FilterFormProps) {
 				),
 			)}
 			{days && (
-				<div className="grid gap-3 sm:grid-cols-2">
+				<div className="grid grid-cols-2 gap-3 max-md:[&_.control]:px-1.5">
 					<TextField
 						name="from"
 						type="date"
@@ -95,16 +95,14 @@ function MenuFields({ filters = [], days, taken }: FilterFormProps) {
 					<TextField name="to" type="date" label={to} defaultValue={textOf(taken.to)} />
 				</div>
 			)}
-			<div>
-				<Button type="submit" variant="secondary">
-					Apply
-				</Button>
+			<div className="max-md:sticky max-md:-bottom-4 max-md:-my-4 max-md:bg-raised max-md:py-4 max-md:[&_.btn]:w-full">
+				<Button type="submit">Apply</Button>
 			</div>
 		</>
 	)
 }
 
-/** The form. A select or checkbox applies immediately, text and days with Enter or a button. */
+/** The form. A select or checkbox applies immediately, except on phones, text and days with Enter or a button. */
 function Fields(props: FilterFormProps) {
 	const { action, label, search, filters = [], days, taken } = props
 	const form = useRef<HTMLFormElement>(null)
@@ -119,7 +117,8 @@ function Fields(props: FilterFormProps) {
 	function apply({ target }: ChangeEvent<HTMLFormElement>) {
 		const field: Element = target
 		const isChoice = field instanceof HTMLSelectElement || (field instanceof HTMLInputElement && field.type === 'checkbox')
-		if (!isChoice) return
+		// On a phone, the fields are a sheet with a button.
+		if (!isChoice || window.matchMedia('(width < 48rem)').matches) return
 		chosen = { action, name: field.name }
 		form.current?.requestSubmit()
 	}
@@ -167,7 +166,7 @@ function Fields(props: FilterFormProps) {
 			)}
 			{!hasMenu && filters.map(({ name: of }) => taken[of] && <input key={of} type="hidden" name={of} value={textOf(taken[of])} />)}
 			{hasMenu && (
-				<div ref={menu} className="relative max-md:has-[[open]]:basis-full">
+				<div ref={menu} className="relative max-md:flex-1">
 					<Menu summary="Filters" isOpenAtFirst={isInUse || days?.isRefused === true}>
 						<MenuFields {...props} />
 					</Menu>

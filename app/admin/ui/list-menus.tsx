@@ -107,13 +107,10 @@ export function ListMenus<Row>({ columns, view, what, note, sort }: ListMenusPro
 	const own = view.saved.find(({ id, isOwn }) => id === view.current && isOwn)
 	const menus = useClosing(JSON.stringify([view.hidden, view.pageRows, view.saved]))
 	return (
-		<div
-			className="relative ml-auto flex flex-wrap items-center justify-end gap-x-4 gap-y-2 max-md:has-[.list-more[open]]:w-full md:gap-2"
-			ref={menus}
-		>
+		<div className="contents md:relative md:ml-auto md:flex md:flex-wrap md:items-center md:justify-end md:gap-2" ref={menus}>
 			<SortMenu columns={columns} shown={sort} />
-			<details className="list-more group">
-				<summary className={`ml-auto supports-[selector(::details-content)]:md:hidden ${SUMMARY}`}>More</summary>
+			<details className="list-more group max-md:flex-1 max-md:open:basis-full">
+				<summary className={`supports-[selector(::details-content)]:md:hidden ${SUMMARY}`}>More</summary>
 				<Menu summary="Columns">
 					<ColumnsForm columns={columns.filter((column) => !isFixed(column))} view={view} />
 				</Menu>

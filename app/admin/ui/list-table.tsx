@@ -117,7 +117,7 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
 	const menus = !isEmpty && <ListMenus columns={columns} view={view} what={what} note={note} sort={table.sort} />
 	return (
 		<div className="grid auto-cols-[minmax(0,1fr)] gap-3 side:gap-5">
-			{filter ? <FilterForm {...filter}>{menus}</FilterForm> : menus}
+			{filter ? <FilterForm {...filter}>{menus}</FilterForm> : <div className="flex flex-wrap gap-2">{menus}</div>}
 			{!isEmpty && <ListTabs filter={filter ?? { action: `${consolePaths.root}/${view.list}`, label: what, taken: {} }} view={view} />}
 			{summary && <p className="text-soft max-md:-mb-1">{summary}</p>}
 			<BulkTable {...table} list={view.list} bulk={view.bulk} columns={shown} />

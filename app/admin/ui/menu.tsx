@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 
 const ARROW = "cursor-pointer list-none after:content-['▾'_/_'']"
 /** Look of a button that opens a menu, as high as the buttons next to it. */
-export const SUMMARY = `${ARROW} flex min-h-(--control) w-fit items-center gap-1.5 rounded-sm border border-line-strong px-3 font-semibold group-open:border-ink group-open:bg-raised after:text-soft hover:border-ink hover:bg-raised`
+export const SUMMARY = `${ARROW} flex min-h-(--control) w-fit items-center justify-center gap-1.5 rounded-sm border max-md:w-full border-line-strong px-3 font-semibold group-open:border-ink group-open:bg-raised after:text-soft hover:border-ink hover:bg-raised`
 
 type MenuProps = {
 	summary: string
@@ -12,13 +12,24 @@ type MenuProps = {
 	children: ReactNode
 }
 
+/** On a phone, the panel is a sheet at the bottom of the window. Behind it is a part of the button, so a tap there closes it, without script. */
+const SHEET =
+	'grid gap-4 p-4 md:gap-6 max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-7 max-md:max-h-[85dvh] max-md:overflow-y-auto max-md:rounded-t-[.75rem] max-md:border-x-0 max-md:border-b-0 max-md:pb-[max(1rem,env(safe-area-inset-bottom))] md:w-88'
+const BACKDROP =
+	"max-md:group-open/menu:before:fixed max-md:group-open/menu:before:inset-0 max-md:group-open/menu:before:z-6 max-md:group-open/menu:before:bg-[rgb(0_0_0_/_40%)] max-md:group-open/menu:before:content-['']"
+
 /** Menu below a button, which needs no script. Only one is open at a time. */
 export const Menu = ({ summary, isAction = false, isOpenAtFirst = false, children }: MenuProps) => (
-	<details name="menu" className="group max-md:open:basis-full" open={isOpenAtFirst}>
-		<summary className={isAction ? `btn btn-secondary max-md:flex ${ARROW}` : SUMMARY}>{summary}</summary>
+	<details name="menu" className={`group group/menu ${isAction ? 'max-md:open:basis-full' : ''}`} open={isOpenAtFirst}>
+		<summary className={isAction ? `btn btn-secondary max-md:flex ${ARROW}` : `${SUMMARY} ${BACKDROP}`}>{summary}</summary>
 		<div
-			className={`border border-line-strong bg-raised md:absolute md:top-[calc(100%+.25rem)] md:right-0 md:z-3 md:shadow-over ${isAction ? 'rounded-sm py-1 md:w-max md:max-w-88' : 'grid gap-6 p-4 md:w-88'}`}
+			className={`border border-line-strong bg-raised md:absolute md:top-[calc(100%+.25rem)] md:right-0 md:z-3 md:shadow-over ${isAction ? 'rounded-sm py-1 md:w-max md:max-w-88' : SHEET}`}
 		>
+			{!isAction && (
+				<p aria-hidden="true" className="text-lg font-semibold md:hidden">
+					{summary}
+				</p>
+			)}
 			{children}
 		</div>
 	</details>

@@ -29,6 +29,10 @@ function PagesAbove({ above }: Pick<Shared, 'above'>) {
 	)
 }
 
+/** On phones, several buttons share their row evenly. A single one fits next to most titles. */
+const EVEN =
+	'max-md:has-[>:nth-child(2)]:w-full max-md:[&:has(>:nth-child(2))>*]:flex-1 max-md:[&:has(>:nth-child(2))_.btn:not(dialog_*)]:w-full max-md:[&_.btn-secondary:not(dialog_*)]:px-2 max-md:[&_.btn:not(dialog_*)]:whitespace-nowrap'
+
 type PageProps = {
 	title: string
 	/** Heading that the pages of its tabs share; by default, the title. */ heading?: string
@@ -47,11 +51,9 @@ export function Page({ title, heading = title, isTitleTyped = false, beside, abo
 			{beside === undefined ? (
 				<h1 className={isTitleTyped ? 'sr-only' : undefined}>{heading}</h1>
 			) : (
-				<div className="grid gap-x-6 gap-y-3 md:flex md:flex-wrap md:items-center md:justify-between">
+				<div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
 					<h1>{heading}</h1>
-					<div className="flex flex-wrap items-center gap-3 max-md:flex-row-reverse max-md:flex-wrap-reverse max-md:justify-end">
-						{beside}
-					</div>
+					<div className={`flex flex-wrap items-center gap-3 ${EVEN}`}>{beside}</div>
 				</div>
 			)}
 			{children}
