@@ -7,6 +7,7 @@ import type { readSubject } from '#server/console/settings/read-settings.ts'
 
 import { ConnectionForm } from './connection-form.tsx'
 import { GoingLive } from './going-live.tsx'
+import { SettingsSection } from './settings-section.tsx'
 
 export const SERVICE_STATES = {
 	configured: { word: 'configured', tone: 'good' },
@@ -45,11 +46,18 @@ export function ServiceCard({ subject, service, goingLive }: ServiceCardProps) {
 	const { name, title, state, meaning, facts, canCheck, check, connection } = service
 	const address = `${consolePaths.settings}/${subject}`
 	return (
-		<section className="grid gap-3" aria-labelledby="service">
-			<h2 id="service">
-				{title} <StateBadge {...(goingLive?.isLive ? { word: 'live', tone: 'good' } : SERVICE_STATES[state])} />
-			</h2>
-			<p>{meaning}</p>
+		<SettingsSection
+			id="service"
+			title={title}
+			about={
+				<>
+					<p>
+						<StateBadge {...(goingLive?.isLive ? { word: 'live', tone: 'good' } : SERVICE_STATES[state])} />
+					</p>
+					<p className="text-soft">{meaning}</p>
+				</>
+			}
+		>
 			{facts.length > 0 && (
 				<Facts>
 					{facts.map(([label, value]) => (
@@ -67,6 +75,6 @@ export function ServiceCard({ subject, service, goingLive }: ServiceCardProps) {
 				{canCheck && <ActionForm action={`${address}/check`} label="Check connection" tone="secondary" />}
 			</div>
 			{check && <CheckResults check={check} />}
-		</section>
+		</SettingsSection>
 	)
 }

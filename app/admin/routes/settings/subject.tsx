@@ -20,6 +20,7 @@ import { BesideOtherPages } from './beside-other-pages.tsx'
 import { BrandPreview } from './brand-preview.tsx'
 import { MissingForInvoices } from './missing-for-invoices.tsx'
 import { ServiceCard } from './service-card.tsx'
+import { SettingsSection } from './settings-section.tsx'
 
 export { action, clientAction } from '#app/admin/routes/action.tsx'
 export const loader = load(readSubject)
@@ -81,9 +82,19 @@ function PartForm({ subject, part }: { subject: string; part: Part }) {
 	const [changed, setChanged] = useState('')
 	const isChanged = changed === key
 	return (
-		<section className="grid gap-3" onInput={() => setChanged(key)} aria-labelledby={`part-${part.id}`}>
-			<h2 id={`part-${part.id}`}>{part.title}</h2>
-			<p className="text-soft">{part.about}</p>
+		<SettingsSection
+			id={`part-${part.id}`}
+			title={part.title}
+			about={
+				<>
+					<p className="text-soft">{part.about}</p>
+					<p>
+						<Link to={fileAddress(part.file, consolePaths.contentHistory)}>History</Link>
+					</p>
+				</>
+			}
+			onInput={() => setChanged(key)}
+		>
 			{part.hasDraft && part.amounts.length > 0 && (
 				<Callout title="Check these amounts:">
 					<ul>
@@ -131,10 +142,7 @@ function PartForm({ subject, part }: { subject: string; part: Part }) {
 			>
 				{({ shown }) => <Inputs part={part} address={address} shown={shown as ShownPart | undefined} />}
 			</ActionForm>
-			<p>
-				<Link to={fileAddress(part.file, consolePaths.contentHistory)}>History</Link>
-			</p>
-		</section>
+		</SettingsSection>
 	)
 }
 

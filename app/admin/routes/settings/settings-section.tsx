@@ -1,0 +1,23 @@
+import type { ComponentProps, ReactNode } from 'react'
+
+type SettingsSectionProps = Pick<ComponentProps<'section'>, 'onInput'> & {
+	id: string
+	title: ReactNode
+	/** Explanation below the title, and links. */ about: ReactNode
+	children: ReactNode
+}
+
+/** Part of a settings page: explained on the left, set on the right; on narrower windows one below the other. */
+export const SettingsSection = ({ id, title, about, children, onInput }: SettingsSectionProps) => (
+	<section
+		className="grid grid-cols-1 gap-x-8 gap-y-3 not-first:border-t not-first:border-line not-first:pt-6 xl:grid-cols-[13rem_minmax(0,1fr)]"
+		onInput={onInput}
+		aria-labelledby={id}
+	>
+		<div className="grid content-start gap-2 xl:sticky xl:top-8 xl:self-start">
+			<h2 id={id}>{title}</h2>
+			{about}
+		</div>
+		<div className="grid min-w-0 grid-cols-1 content-start gap-3">{children}</div>
+	</section>
+)
