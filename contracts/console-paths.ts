@@ -57,6 +57,8 @@ export const consolePaths = {
 	newIssue: `${ROOT}/newsletter/new`,
 	issuePreview: `${ROOT}/newsletter/new/preview`,
 	audience: `${ROOT}/newsletter/audience`,
+	audiences: `${ROOT}/audiences`,
+	newAudience: `${ROOT}/audiences/new`,
 	lifecycle: `${ROOT}/lifecycle`,
 	course: `${ROOT}/course`,
 	content: `${ROOT}/content`,

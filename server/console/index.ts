@@ -20,6 +20,7 @@ import { recordLessonRevisions } from '#server/services/learning/course/record-l
 import { adoptEdits } from '#server/services/operations/releases/adopt-edits.ts'
 import { declareTable, declareUserTable, serverSecret } from '#server/services/people/privacy/registry/table-rule.ts'
 
+import { audienceRoutes } from './audiences/audiences.ts'
 import { bulkRoutes } from './bulk/bulk.ts'
 import { deleteExpiredJobs } from './bulk/delete-expired-jobs.ts'
 import { contentRoutes } from './content/content.ts'
@@ -76,6 +77,7 @@ export const routes: readonly ConsoleRoute[] = [
 	...subscriberRoutes,
 	...importRoutes,
 	...newsletterRoutes,
+	...audienceRoutes,
 	...lifecycleRoutes,
 	...outlineRoutes,
 	...contentRoutes,

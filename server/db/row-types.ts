@@ -752,6 +752,7 @@ export interface ModuleFeedback {
 
 export interface NewsletterIssues {
   after_id: string | null;
+  audience_id: string | null;
   body: string;
   changed_at: Timestamp;
   created_at: Timestamp;
@@ -1068,6 +1069,14 @@ export interface SavedAnswers {
   title: string;
 }
 
+export interface SavedAudiences {
+  changed_at: Timestamp;
+  created_at: Timestamp;
+  id: Generated<string>;
+  name: string;
+  segment: Json;
+}
+
 export interface SavedViews {
   created_at: Timestamp;
   hidden: Generated<string[]>;
@@ -1369,6 +1378,7 @@ export interface Database {
   "sandbox_stripe.webhook_faults": SandboxStripeWebhookFaults;
   "sandbox_stripe.webhook_secrets": SandboxStripeWebhookSecrets;
   saved_answers: SavedAnswers;
+  saved_audiences: SavedAudiences;
   saved_views: SavedViews;
   scheduled_releases: ScheduledReleases;
   section_notes: SectionNotes;

@@ -102,9 +102,12 @@ async function beginImports({ deps }: Wire, { userId }: Operator) {
 async function writeIssues(operator: Operator) {
 	const write = async () => (await operator.post(`/admin/newsletter/${randomUUID()}`, ISSUE)).to.split('?')[0] ?? ''
 	const seenOf = async (issue: string) => /name="seen" value="(\d+)"/.exec((await operator.get(issue)).text)?.[1] ?? ''
+	const audiences = []
+	for (const name of ['Kept', 'Dropped'])
+		audiences.push((await operator.post('/admin/audiences/new', { name, 'if-0': 'source=blog' })).to.split('?')[0] ?? '')
 	const [draft, edited, planned, waste] = [await write(), await write(), await write(), await write()]
 	await operator.post(`${planned}/schedule`, { seen: await seenOf(planned), starts_at: '2035-01-05T12:00' })
-	return { draft, edited, planned, waste, seenOf }
+	return { draft, edited, planned, waste, audiences, seenOf }
 }
 
 async function writeVersions(operator: Operator) {

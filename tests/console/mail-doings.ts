@@ -33,6 +33,7 @@ export async function listMailDoings({
 	edited,
 	planned,
 	waste,
+	audiences: [audience = '', wasted = ''],
 	seenOf,
 	job,
 }: World): Promise<Doing[]> {
@@ -60,6 +61,9 @@ export async function listMailDoings({
 		of('/admin/newsletter/:issue/schedule', `${draft}/schedule`, { seen: await seenOf(draft), starts_at: '2035-01-05T12:00' }),
 		of('/admin/newsletter/:issue/autosave', `${waste}/autosave`, { ...ISSUE, subject: 'Half-written', seen: await seenOf(waste) }),
 		of('/admin/newsletter/:issue/delete', `${waste}/delete`),
+		of('/admin/audiences/new', '/admin/audiences/new', { name: 'New', 'if-0': 'source=popup' }),
+		of('/admin/audiences/:audience', audience, { name: 'Renamed', 'if-0': 'source=popup', seen: await seenOf(audience) }),
+		of('/admin/audiences/:audience/delete', `${wasted}/delete`),
 		of('/admin/lifecycle/:rule', '/admin/lifecycle/unpaid-checkout', { on: 'yes' }),
 		of('/admin/lifecycle/:rule/delay', '/admin/lifecycle/unpaid-checkout/delay', { delay: '3' }),
 		of('/admin/lifecycle/:rule/text', '/admin/lifecycle/finished/text', { ...ISSUE, base: '' }),

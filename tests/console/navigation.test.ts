@@ -31,6 +31,7 @@ const ENTRIES: Record<string, string | null> = {
 	subscribers: 'Subscribers',
 	imports: 'Subscribers',
 	newsletter: 'Emails',
+	audiences: 'Emails',
 	lifecycle: 'Emails',
 	course: 'Course',
 	content: 'Pages &amp; articles',

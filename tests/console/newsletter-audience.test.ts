@@ -23,12 +23,14 @@ test('the audience is counted as it is chosen, or by a button without script, wi
 	await add(wire, 'bo@example.test')
 	await add(wire, 'articles@example.test', false)
 	const count = async (query: string) => (await operator.get(`/admin/newsletter/audience?${query}`)).text
-	expect([await count(''), await count('source=blog'), await count('source=popup'), await count('source=nonsense')]).toEqual([
+	expect([await count(''), await count('source=blog'), await count('audience=custom&if-0=source%3Dpopup')]).toEqual([
 		'{"count":2,"others":1}',
 		'{"count":2,"others":1}',
 		'{"count":0,"others":0}',
-		'{"count":2,"others":1}',
 	])
+	// Ignoring a condition could widen the audience.
+	for (const query of ['source=nonsense', 'audience=custom&if-0=source%3Dnonsense', `audience=${randomUUID()}`])
+		expect((await operator.get(`/admin/newsletter/audience?${query}`)).status).toBeGreaterThanOrEqual(400)
 	// An account whose address isn’t confirmed may be someone else’s.
 	const account = { id: randomUUID(), created_at: wire.clock.now(), updated_at: wire.clock.now() }
 	await wire.deps.db
@@ -62,10 +64,10 @@ test('a draft keeps an audience that the content no longer has, instead of going
 		.execute()
 	const page = (await operator.get(path)).text
 	expect(page).toContain('To every subscriber who has former-course (no longer sold)</span><span role="status">· 0 people<')
-	expect(page).toContain('<option value="yes:former-course" selected="">has former-course (no longer sold)</option>')
+	expect(page).toContain('<option value="bought=yes:former-course" selected="">has former-course (no longer sold)</option>')
 	wire.clock.advance(1000)
-	const save = (bought: string) => operator.post(path, { ...ISSUE, ...hiddenIn(page, path), bought })
-	expect((await save('yes:former-course')).to).toContain('issue-saved')
+	const save = (condition: string) => operator.post(path, { ...ISSUE, ...hiddenIn(page, path), audience: 'custom', 'if-0': condition })
+	expect((await save('bought=yes:former-course')).to).toContain('issue-saved')
 	const stored = () => wire.deps.db.selectFrom('newsletter_issues').select('segment').executeTakeFirstOrThrow()
 	expect((await stored()).segment).toMatchObject({ bought: 'yes:former-course' })
 	expect((await operator.get(`/admin/newsletter/audience?bought=yes%3Aformer-course`)).text).toBe('{"count":0,"others":0}')
@@ -106,7 +108,7 @@ test('filtered learners become the audience of a new email, unless an audience c
 	expect(address).toBe('/admin/newsletter/new?progress=inactive&bought=yes%3Aformer-course')
 	const { to } = await operator.get(address ?? '')
 	const { text } = await operator.get(to)
-	for (const part of ['value="inactive" selected', 'value="yes:former-course" selected']) expect(text).toContain(part)
+	for (const part of ['value="progress=inactive" selected', 'value="bought=yes:former-course" selected']) expect(text).toContain(part)
 	const support = await openConsoleAs(wire, 'support')
 	expect((await support.get('/admin/learners?progress=inactive')).text).not.toContain('Write to matching subscribers')
 })

@@ -136,10 +136,10 @@ test.each([
 	const operator = await openConsoleAs(wire, 'operator')
 	const address = newAddress()
 	const form = hiddenIn((await operator.get(`${address}?new`)).text, address)
-	const refused = await operator.post(address, { ...form, subject: 'Typed subject', body, bought: 'yes' })
+	const refused = await operator.post(address, { ...form, subject: 'Typed subject', body, audience: 'custom', 'if-0': 'bought=yes' })
 	expect([refused.status, refused.text.includes(words), refused.text.includes('value="Typed subject"')]).toEqual([422, true, true])
 	expect(refused.text).toMatch(/<textarea[^>]*aria-invalid="true"/)
-	expect(refused.text).toMatch(/<option value="yes" selected="">/)
+	expect(refused.text).toMatch(/<option value="bought=yes" selected="">/)
 })
 
 test('a concurrent change is reported, and input is kept', async () => {

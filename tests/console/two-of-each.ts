@@ -85,6 +85,8 @@ export async function makeNamed(wire: Wire, operator: Operator, { name, file }: 
 	const [list, learnerList] = [await importOf('subscribers'), await importOf('learners')]
 	const issue = `/admin/newsletter/${randomUUID()}`
 	await operator.post(issue, { subject: `News for ${name}`, body: `Dear ${name}` })
+	const audience =
+		(await operator.post('/admin/audiences/new', { name: `Circle of ${name}`, 'if-0': 'source=blog' })).to.split('?')[0] ?? ''
 	const coupon = name.toUpperCase()
 	await operator.post('/admin/coupons/new-coupon', {
 		coupon,
@@ -123,6 +125,7 @@ export async function makeNamed(wire: Wire, operator: Operator, { name, file }: 
 		},
 		{ route: '/admin/newsletter/:issue', path: issue, shows: `Dear ${name}` },
 		{ route: '/admin/newsletter/:issue/preview', path: `${issue}/preview`, shows: `Dear ${name}` },
+		{ route: '/admin/audiences/:audience', path: audience, shows: `Circle of ${name}` },
 		{ route: '/admin/content/versions/:version', path: `/admin/content/versions/${add.version.id}`, shows: `${name}’s ` },
 		{ route: '/admin/media/:media', path: media, shows: `Picture of ${name}` },
 		{ route: '/admin/bulk/:job', path: `/admin/bulk/${add.job.id}`, shows: `Asked by ${name}` },

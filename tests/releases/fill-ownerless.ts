@@ -32,6 +32,7 @@ export async function fillOwnerless({ db }: Deps): Promise<void> {
 		sql`insert into service_settings (name, sealed, is_pending, changed_at) values ('GOTRUE_SMTP_SENDER_NAME', '\\x06', false, now())`,
 		sql`insert into sandbox_stripe.webhook_faults values ('duplicate', now())`,
 		sql`insert into sandbox_stripe.webhook_secrets values ('whsec_fixture', now())`,
+		sql`insert into saved_audiences (name, segment, created_at, changed_at) values ('Buyers', '{"bought": "yes"}', now(), now())`,
 		sql`insert into saved_answers (title, body, created_at) values ('Refunds', 'Within thirty days.', now())`,
 		sql`insert into sms_blocks (phone_key, stream, reason) values ('\\x06', 'codes', 'stop')`,
 		sql`insert into sms_sends (message_id, is_code, user_key, phone_key, prefix_key, country, sent_at)

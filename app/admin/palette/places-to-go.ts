@@ -121,6 +121,7 @@ export const FURTHER_PAGES: readonly Command[] = [
 	...LEGAL_TEXTS.map(({ title, file, words }) => ({ label: title, href: fileAddress(file), words, role: 'operator' as const })),
 	{ label: 'Text messages', href: consolePaths.sms, words: 'sms log', role: 'support' },
 	{ label: 'Suppressed addresses', href: consolePaths.suppressions, words: 'bounces', role: 'operator' },
+	{ label: 'Audiences', href: consolePaths.audiences, words: 'segments recipients emails', role: 'operator' },
 	{ label: 'Automations', href: consolePaths.lifecycle, words: 'emails', role: 'operator' },
 	{ label: 'Releases', href: consolePaths.contentReleases, words: 'history restore', role: 'operator' },
 	{ label: 'Failed jobs', href: consolePaths.deadJobs, words: 'retry', role: 'operator' },

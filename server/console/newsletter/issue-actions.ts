@@ -1,10 +1,10 @@
 import { consolePaths } from '#contracts/console-paths.ts'
+import { readTypedAudience } from '#server/console/audiences/audience-form.ts'
 import { makeMailCopies } from '#server/console/media/make-mail-copies.ts'
 import { type ConsoleActionRequest, FormRefused, recordAction, type Fields } from '#server/console/shell/console-request.ts'
 import { type LiveBody, toLiveBody } from '#server/console/shell/live-body.ts'
 import type { Action } from '#server/console/shell/route.ts'
 import { readTypedTime } from '#server/console/shell/zoned-time.ts'
-import { readStoredSegment } from '#server/console/subscribers/segment-form.ts'
 import { inTransaction, isUuid } from '#server/db/database.ts'
 import { frameMail } from '#server/http/frame-mail.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
@@ -22,7 +22,7 @@ import {
 	type TypedIssue,
 	weighPictures,
 } from '#server/services/people/newsletter-issues/issues.ts'
-import { toSegment } from '#server/services/people/newsletter/segment.ts'
+import { toAudienceRules } from '#server/services/people/newsletter/segment.ts'
 
 import { composeSampleIssue, requireIssue, renderSampleIssue, toStart } from './read-issues.ts'
 
@@ -31,28 +31,20 @@ const redirectToIssue = ({ c }: ConsoleActionRequest, id: string, notice: string
 	c.redirect(`${consolePaths.newsletter}/${id}?notice=${notice}`, 303)
 
 /** Reads the submitted issue. */
-async function readTyped(
-	{ ctx: { content } }: ConsoleActionRequest,
+const readTyped = async (
+	{ ctx }: ConsoleActionRequest,
 	{ subject = '', preheader = '', body = '', ...fields }: Fields,
-): Promise<TypedIssue> {
-	const { words } = await readStoredSegment(content, fields)
-	return { subject, preheader, body, segment: words }
-}
+): Promise<TypedIssue> => ({ subject, preheader, body, ...(await readTypedAudience(ctx, fields)) })
 
 export async function sendAudience({ c, ctx, url: { searchParams } }: ConsoleActionRequest): Promise<Response> {
-	const { segment } = await readStoredSegment(ctx.content, Object.fromEntries(searchParams))
-	return c.json(await countAudience(ctx.db, segment))
+	const { rules } = await readTypedAudience(ctx, Object.fromEntries(searchParams))
+	return c.json(await countAudience(ctx.db, rules))
 }
 
 /** Shows the audience's size in the form, for browsers without JavaScript. */
-async function showTotal({ ctx }: ConsoleActionRequest, fields: Fields): Promise<never> {
-	const { segment } = await readStoredSegment(ctx.content, fields)
-	throw new FormRefused(
-		await countAudience(ctx.db, segment),
-		'unprocessable',
-		'not_saved_yet',
-		'The total is below. Nothing was saved yet.',
-	)
+export async function showTotal({ ctx }: ConsoleActionRequest, fields: Fields): Promise<never> {
+	const { rules } = await readTypedAudience(ctx, fields)
+	throw new FormRefused(await countAudience(ctx.db, rules), 'unprocessable', 'not_saved_yet', 'The total is below. Nothing was saved yet.')
 }
 
 /** Returns the IDs of a text's pictures; none if it can't be sent, which saving reports. */
@@ -176,7 +168,7 @@ export async function scheduleNewsletter(request: ConsoleActionRequest, fields: 
 	const issue = await requireIssue(request)
 	requireSendable(issue)
 	const startsAt = readStart(ctx, fields)
-	const readers = await scheduleIssue(ctx, ctx.db, { id: issue.id, segment: toSegment(issue.segment), startsAt, seen })
+	const readers = await scheduleIssue(ctx, ctx.db, { id: issue.id, rules: toAudienceRules(issue.segment), startsAt, seen })
 	const after = { startsAt: (startsAt ?? ctx.now()).toISOString(), readers }
 	await recordAction(request, ctx.db, { action: 'letter_scheduled', object: objectOf(issue.id), after })
 	return redirectToIssue(request, issue.id, toStart(ctx, startsAt ?? ctx.now()) > ctx.now() ? 'issue-scheduled' : 'issue-sending')

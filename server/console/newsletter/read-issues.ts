@@ -1,15 +1,16 @@
 import { sql } from 'kysely'
 
 import { nextSendingTime } from '#domain/newsletter/next-sending-time.ts'
+import { describeAudience, listAudienceGroups, readTypedAudience, toRows } from '#server/console/audiences/audience-form.ts'
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 import { type ListRequest, readListRequest, readListView, readSortedPage, type SortColumns, sorted } from '#server/console/shell/lists.ts'
 import { formatZoneName } from '#server/console/shell/moment.ts'
-import { listSegmentChoices, readStoredSegment, type SegmentWords } from '#server/console/subscribers/segment-form.ts'
 import { type Db, isUuid } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { BULK_HOURS, isBulkHour } from '#server/services/messaging/outbox/enqueue-message.ts'
 import { toFrameHtml } from '#server/services/messaging/outbox/inline-pictures.ts'
+import { listAudiences } from '#server/services/people/audiences/saved-audiences.ts'
 import { composeIssue, type IssueText, picturesOf } from '#server/services/people/newsletter-issues/issue-mail.ts'
 import {
 	BODY_LENGTH,
@@ -23,7 +24,7 @@ import {
 	SUBJECT_LENGTH,
 } from '#server/services/people/newsletter-issues/issues.ts'
 import { readProgress, selectDueIssue } from '#server/services/people/newsletter-issues/send-issues.ts'
-import { type Segment, toSegment } from '#server/services/people/newsletter/segment.ts'
+import { type AudienceRules, EVERYONE, toAudienceRules, toStoredAudience } from '#server/services/people/newsletter/segment.ts'
 import { readMailCopySizes } from '#server/services/platform/media/mail-copy.ts'
 import { siteZone } from '#server/services/platform/site-zone.ts'
 
@@ -101,8 +102,15 @@ export async function readIssues(request: ConsoleRequest) {
 	}
 }
 
-const readForm = ({ ctx: { content } }: ConsoleRequest, stored: Partial<SegmentWords>) => ({
-	choices: listSegmentChoices(content, stored),
+/** Lists the saved audiences as choices. */
+export async function readAudienceChoices({ content, db }: ServiceContext) {
+	const saved = await listAudiences(db)
+	return saved.map(({ id, name, rules }) => ({ id, name, phrase: describeAudience(content, rules) }))
+}
+
+const readForm = async ({ ctx }: ConsoleRequest, rules: AudienceRules) => ({
+	groups: listAudienceGroups(ctx.content, rules),
+	saved: await readAudienceChoices(ctx),
 	subjectLength: SUBJECT_LENGTH,
 	bodyLength: BODY_LENGTH,
 })
@@ -133,27 +141,19 @@ async function readWeight({ ctx: { db } }: ConsoleRequest, body: string): Promis
 
 const NEVER = new Date(0)
 
-/** @throws ServiceError audience_unknown (400), because ignoring a condition would widen the audience */
-async function readAudience({ url, ctx: { content } }: ConsoleRequest): Promise<SegmentWords> {
-	const query = Object.fromEntries(url.searchParams)
-	const { words } = await readStoredSegment(content, query)
-	const unknown = Object.entries(words).flatMap(([name, word]) => (word === (query[name] ?? '') ? [] : [`${name}: ${query[name]}`]))
-	if (unknown.length === 0) return words
-	const message = `Emails can’t have this audience: ${unknown.join(', ')}. Open “New email” and choose an audience there.`
-	throw new ServiceError('invalid', 'audience_unknown', message)
-}
-
 /** Returns the issue, or with `?new` one that was never saved, with the audience of the query. */
 async function readOrBegin(request: ConsoleRequest): Promise<IssueRow> {
 	const { params, url, ctx } = request
 	const id = params.issue ?? ''
 	if (!url.searchParams.has('new') || !isUuid(id) || (await findIssue(ctx.db, id))) return requireIssue(request)
+	const { rules, audienceId } = await readTypedAudience(ctx, Object.fromEntries(url.searchParams))
 	return {
 		id,
 		subject: '',
 		preheader: '',
 		body: '',
-		segment: await readAudience(request),
+		segment: toStoredAudience(rules) as IssueRow['segment'],
+		audience_id: audienceId,
 		state: 'draft',
 		created_at: ctx.now(),
 		changed_at: NEVER,
@@ -167,22 +167,26 @@ async function readOrBegin(request: ConsoleRequest): Promise<IssueRow> {
 	}
 }
 
-async function readReaders(db: Db, segment: Segment) {
-	const { count: chosen, others } = await countAudience(db, segment)
-	const isEveryone = Object.keys(segment).length === 0
-	return { chosen, others, all: isEveryone ? chosen : (await countAudience(db, {})).count }
+async function readReaders(db: Db, rules: AudienceRules) {
+	const { count: chosen, others } = await countAudience(db, rules)
+	return { chosen, others, all: rules.conditions.length === 0 ? chosen : (await countAudience(db, EVERYONE)).count }
 }
+
+const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** Names an audience by the name it is saved under, and by its conditions. */
+const nameAudience = (name: string | undefined, phrase: string) => (name === undefined ? capitalize(phrase) : `${name}: ${phrase}`)
 
 /** Reads an issue, for a draft with the number of recipients. */
 export async function readIssue(request: ConsoleRequest) {
 	const { db, content } = request.ctx
 	const row = await readOrBegin(request)
-	const { id, subject, preheader, body, state, segment, ...times } = row
+	const { id, subject, preheader, body, state, segment, audience_id: audienceId, ...times } = row
+	const rules = toAudienceRules(segment)
 	const mails = state === 'draft' ? {} : await countMails(db, id)
-	const stored = segment as Readonly<Record<string, string>>
 	const dueId = await findDueId(request.ctx)
 	const isDue = times.starts_at !== null && times.starts_at <= request.ctx.now()
-	const { words, title } = await readStoredSegment(content, stored)
+	const form = await readForm(request, rules)
 	return {
 		issue: {
 			id,
@@ -193,22 +197,22 @@ export async function readIssue(request: ConsoleRequest) {
 			shownState: toShownState(request.ctx, row, dueId),
 			/** True if it is due, but an earlier one is sent first. */
 			waits: state === 'scheduled' && isDue && dueId !== id,
-			segment: words,
+			audience: { saved: form.saved.some((each) => each.id === audienceId) ? audienceId : null, ...toRows(rules) },
 			startsAt: startOf(request.ctx, row),
 			startedAt: times.started_at,
 			endedAt: times.ended_at,
 		},
 		queued: times.queued,
 		seen: times.changed_at === NEVER ? '' : String(times.changed_at.getTime()),
-		audience: title,
+		audience: nameAudience(form.saved.find((each) => each.id === audienceId)?.name, describeAudience(content, rules)),
 		text: composeSampleIssue(request, { subject, body }).text,
 		pictures: state === 'draft' ? await readWeight(request, body) : null,
 		/** null once it is scheduled. */
-		readers: state === 'draft' ? await readReaders(db, toSegment(segment)) : null,
+		readers: state === 'draft' ? await readReaders(db, rules) : null,
 		mails,
 		unsubscribed: await countUnsubscribed(db, row),
 		progress: await readProgress(request.ctx, row, (mails.queued ?? 0) + (mails.sending ?? 0)),
-		form: readForm(request, stored),
+		form,
 		...readSendingHours(request),
 	}
 }

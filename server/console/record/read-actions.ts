@@ -55,6 +55,12 @@ async function nameIssues(db: Db, ids: readonly string[]): Promise<Named> {
 	return rows.map(({ id, subject }) => [id, { name: nameIssue(subject), href: `${consolePaths.newsletter}/${id}` }])
 }
 
+async function nameAudiences(db: Db, ids: readonly string[]): Promise<Named> {
+	if (ids.length === 0) return []
+	const rows = await db.selectFrom('saved_audiences').select(['id', 'name']).where('id', 'in', ids).execute()
+	return rows.map(({ id, name }) => [id, { name, href: `${consolePaths.audiences}/${id}` }])
+}
+
 function nameByKind({ object_kind: kind, object_id: id }: Entry): NamedObject | null {
 	if (id === 'erased') return ERASED
 	if (kind === 'coupon') return { name: id, href: `${consolePaths.coupons}/${id}` }
@@ -73,6 +79,7 @@ async function nameObjects(db: Db, entries: readonly Entry[]): Promise<(entry: E
 		...(await nameOrders(db, idsOf(entries, 'order'))),
 		...(await nameTickets(db, idsOf(entries, 'ticket'))),
 		...(await nameIssues(db, idsOf(entries, 'letter'))),
+		...(await nameAudiences(db, idsOf(entries, 'audience'))),
 	])
 	return (entry) => known.get(entry.object_id) ?? nameByKind(entry)
 }

@@ -48,6 +48,7 @@ export type ConsoleAction = {
 			| 'subscription'
 			| 'letter'
 			| 'list'
+			| 'audience'
 			| 'bulk-job'
 			| 'content'
 			| 'setup'

@@ -87,6 +87,8 @@ const FLASH_MESSAGES: ReadonlyMap<string, Notice> = new Map<string, Notice>([
 		{ done: 'Valid rows imported.', mailed: 'Everyone without proof of consent is asked by email, in the order of the file.' },
 	],
 	['import-dropped', 'File deleted. Nothing in it was imported.'],
+	['audience-saved', 'Audience saved.'],
+	['audience-deleted', 'Audience deleted.'],
 	['lifecycle-on', 'Automation is on. It starts sending within a minute, in the daytime.'],
 	['lifecycle-off', 'Automation is off.'],
 	['lifecycle-delayed', 'Delay changed.'],

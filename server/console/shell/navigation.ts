@@ -76,7 +76,10 @@ export const NAVIGATION: readonly Entry[] = [
 		href: consolePaths.newsletter,
 		role: 'operator',
 		hasTabs: true,
-		also: [{ label: 'Automations', href: consolePaths.lifecycle }],
+		also: [
+			{ label: 'Audiences', href: consolePaths.audiences },
+			{ label: 'Automations', href: consolePaths.lifecycle },
+		],
 	},
 	{
 		group: 'Email',

@@ -129,6 +129,8 @@ create table public.newsletter_issues (
 	-- Subscribers left out because they already got an issue this week.
 	skipped int not null default 0,
 	preheader text not null default '',
+	-- The saved audience that was chosen. The conditions are copied to `segment`: until it is scheduled, each change of the audience is.
+	audience_id uuid,
 
 	constraint newsletter_issues_pkey primary key (id),
 	constraint newsletter_issues_subject_check check (length(subject) between 1 and 150),
@@ -143,10 +145,29 @@ comment on table public.newsletter_issues is
 comment on column public.newsletter_issues.preheader is
 	'Text that inboxes show after the subject; empty: the start of the body.';
 create index newsletter_issues_newest on public.newsletter_issues (created_at desc, id desc);
+create index newsletter_issues_audience on public.newsletter_issues (audience_id) where audience_id is not null;
 create index newsletter_issues_due on public.newsletter_issues (starts_at) where state in ('scheduled', 'sending');
 alter table public.newsletter_issues enable row level security;
 create policy service_rows on public.newsletter_issues to service_role using (true) with check (true);
 grant all on public.newsletter_issues to service_role;
+
+create table public.saved_audiences (
+	id uuid not null default auth.uuid_v7(),
+	name text not null,
+	-- As in newsletter_issues.
+	segment jsonb not null,
+	created_at timestamptz not null,
+	changed_at timestamptz not null,
+
+	constraint saved_audiences_pkey primary key (id),
+	constraint saved_audiences_name_check check (length(name) between 1 and 80)
+);
+comment on table public.saved_audiences is
+	'Audiences of newsletters that operators saved under a name.';
+create unique index saved_audiences_name on public.saved_audiences (lower(name));
+alter table public.saved_audiences enable row level security;
+create policy service_rows on public.saved_audiences to service_role using (true) with check (true);
+grant all on public.saved_audiences to service_role;
 
 create table public.lifecycle_rules (
 	name text not null,

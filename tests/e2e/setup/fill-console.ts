@@ -97,6 +97,7 @@ export async function makeOneOfEach(request: APIRequestContext, server: OwnServe
 		.jpeg()
 		.toBuffer()
 	const issue = await post(`/admin/newsletter/${randomUUID()}`, ISSUE)
+	const audience = await post('/admin/audiences/new', { name: 'Blog readers', 'if-0': 'source=blog', 'if-1': 'bought=yes', 'not-1': 'not' })
 	await post('/admin/coupons/new-coupon', COUPON)
 	await post('/admin/answers', { title: 'Where is the sheet?', body: 'Dear {name}, it is below the text.' })
 	await post('/admin/media', { alt: 'A red wall' }, { name: 'red.jpg', mimeType: 'image/jpeg', buffer })
@@ -138,6 +139,7 @@ export async function makeOneOfEach(request: APIRequestContext, server: OwnServe
 			...found,
 			invitation: new URL(invitation, server.origin).search,
 			issue: lastPart(issue),
+			audience: lastPart(audience),
 			import: lastPart(list),
 			learnerImport: lastPart(learnerList),
 			job: lastPart(job),

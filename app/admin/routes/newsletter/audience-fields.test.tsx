@@ -10,18 +10,30 @@ test('a number of recipients is shown only next to the audience that it was coun
 	onTestFinished(() => void vi.useRealTimers())
 	const answers: (() => void)[] = []
 	vi.stubGlobal('fetch', (address: string) => {
-		const count = address.endsWith('source=popup') ? 3 : 500
+		const count = address.endsWith('?audience=a') ? 3 : address.endsWith('if-0=source%3Dpopup&not-0=not') ? 7 : 500
 		return new Promise((resolve) => answers.push(() => resolve(Response.json({ count, others: 0 }))))
 	})
 	onTestFinished(() => void vi.unstubAllGlobals())
-	const source = { name: 'source', label: 'Source', phrase: 'came through the {}', hint: '', options: [['popup', 'pop-up']] } as const
-	const Component = () => <AudienceFields choices={[source]} chosen={{}} saved={{ count: 400, others: 0 }} asked={null} />
+	const options = [{ value: 'source=popup', clause: 'came through the pop-up' }]
+	const audiences = [{ id: 'a', name: 'Buyers', phrase: 'every subscriber who has access to the course' }]
+	const Component = () => (
+		<AudienceFields
+			issue=""
+			groups={[{ label: 'Source', options }]}
+			audiences={audiences}
+			first={{ saved: null, match: 'all', rows: [] }}
+			typed={{}}
+			errors={{}}
+			counted={{ count: 400, others: 0 }}
+			asked={null}
+		/>
+	)
 	const Stub = createRoutesStub([{ path: '/', Component }])
 	const { page, run } = await renderElement(<Stub />)
 	const summary = () => page.querySelector('summary')?.textContent
-	const choose = (value: string) =>
+	const choose = (name: string, value: string) =>
 		run(async () => {
-			const field = page.querySelector('select')
+			const field = page.querySelector<HTMLSelectElement>(`select[name="${name}"]`)
 			if (field) field.value = value
 			field?.dispatchEvent(new Event('change', { bubbles: true }))
 			await vi.advanceTimersByTimeAsync(0)
@@ -29,15 +41,21 @@ test('a number of recipients is shown only next to the audience that it was coun
 	const ask = () => run(() => vi.runOnlyPendingTimersAsync())
 	const answer = () => run(() => answers.shift()?.())
 	expect(summary()).toBe('To all subscribers· 400 people·Change')
-	await choose('popup')
-	expect(summary()).toBe('To every subscriber who came through the pop-up·Change')
+	await choose('audience', 'a')
+	expect(summary()).toBe('To Buyers: every subscriber who has access to the course·Change')
 	await ask()
 	await answer()
-	expect(summary()).toBe('To every subscriber who came through the pop-up· 3 people·Change')
-	await choose('')
-	expect(summary()).toBe('To all subscribers·Change')
+	expect(summary()).toBe('To Buyers: every subscriber who has access to the course· 3 people·Change')
+	await choose('audience', 'custom')
+	expect(page.textContent).toContain('Choose a condition.')
+	expect(summary()).toBe('To subscribers who …·Change')
+	await choose('if-0', 'source=popup')
+	await choose('not-0', 'not')
+	expect(summary()).toBe('To every subscriber who didn’t come through the pop-up·Change')
 	expect(page.textContent).toContain('Counting…')
 	await ask()
 	await answer()
-	expect(summary()).toBe('To all subscribers· 500 people·Change')
+	expect(summary()).toBe('To every subscriber who didn’t come through the pop-up· 7 people·Change')
+	await choose('audience', '')
+	expect(summary()).toBe('To all subscribers·Change')
 })

@@ -1,55 +1,31 @@
-import { type FormEvent, useEffect, useState } from 'react'
+import { useState } from 'react'
+import { Link } from 'react-router'
 
+import { Conditions, type Chosen as Conditioned, phraseChosen } from '#app/admin/routes/audiences/conditions.tsx'
+import { COUNT_WORDS, useCount } from '#app/admin/routes/audiences/use-count.ts'
 import { useHydrated } from '#app/lib/use-hydrated.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Select } from '#app/ui/field.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
-import type { SegmentChoice, SegmentWords } from '#server/console/subscribers/segment-form.ts'
+import { phraseAudience, readAudienceRows, writeAudienceRows } from '#domain/newsletter/audience-rows.ts'
+import type { AudienceGroup } from '#server/console/audiences/audience-form.ts'
 import type { Audience } from '#server/services/people/newsletter-issues/issues.ts'
 
 import { formatAudience } from './newsletter-parts.tsx'
 
-/** Debounce before the server counts the audience. */
-const DEBOUNCE_MS = 250
+const CUSTOM = 'custom'
 
-type Chosen = Partial<SegmentWords>
-type Counted = { is: 'counting' } | ({ is: 'counted' } & Audience) | { is: 'unknown' }
+/** `audience`: ID of a saved audience, `custom` for the conditions, or empty for all subscribers. */
+type Chosen = Conditioned & { audience: string }
+type SavedAudience = { id: string; name: string; phrase: string }
 
-async function askCount(chosen: Chosen, signal: AbortSignal): Promise<Counted> {
-	const query = new URLSearchParams(Object.entries(chosen).filter(([, value]) => value !== ''))
-	const answer = await fetch(`${consolePaths.audience}?${query.toString()}`, { signal })
-	if (!answer.ok) return { is: 'unknown' }
-	return { is: 'counted', ...((await answer.json()) as Audience) }
-}
+/** Returns the choices that a refused form contained. */
+const readTyped = (typed: Readonly<Record<string, string>>): Chosen => ({ audience: typed.audience ?? '', ...readAudienceRows(typed) })
 
-/** Counts the subscribers matching the current choices. A count is never returned for other choices. */
-function useCount(chosen: Chosen): Counted {
-	const [last, setLast] = useState<{ of: Chosen; counted: Counted } | null>(null)
-	useEffect(() => {
-		const asking = new AbortController()
-		const show = (counted: Counted) => {
-			if (!asking.signal.aborted) setLast({ of: chosen, counted })
-		}
-		const timer = setTimeout(() => {
-			askCount(chosen, asking.signal).then(show, () => show({ is: 'unknown' }))
-		}, DEBOUNCE_MS)
-		return () => {
-			clearTimeout(timer)
-			asking.abort()
-		}
-	}, [chosen])
-	return last?.of === chosen ? last.counted : { is: 'counting' }
-}
+const toQuery = ({ audience, ...conditions }: Chosen) =>
+	new URLSearchParams(audience === CUSTOM ? { audience, ...writeAudienceRows(conditions) } : audience === '' ? {} : { audience }).toString()
 
-const WORDS = { counting: 'Counting…', unknown: 'We couldn’t count the recipients. Change the audience to try again.' }
-
-function nameAudience(choices: readonly SegmentChoice[], chosen: Chosen): string {
-	const phrases = choices.flatMap(({ name, phrase, clauses, options }) => {
-		const [value, label] = options.find(([each]) => each === chosen[name]) ?? []
-		return value === undefined || label === undefined ? [] : [clauses?.[value] ?? phrase.replace('{}', () => label)]
-	})
-	return phrases.length === 0 ? 'To all subscribers' : `To every subscriber who ${new Intl.ListFormat('en').format(phrases)}`
-}
+const EVERYONE = phraseAudience('all', [])
 
 type SummaryProps = { audience: string; total: Audience | null }
 
@@ -64,48 +40,81 @@ const Summary = ({ audience, total }: SummaryProps) => (
 )
 
 type AudienceFieldsProps = {
-	choices: readonly SegmentChoice[]
-	chosen: Chosen
-	/** Count of the saved audience, shown until the browser has counted or another one is chosen. */
-	saved: Audience | null
+	issue: string
+	groups: readonly AudienceGroup[]
+	audiences: readonly SavedAudience[]
+	first: { saved: string | null } & Conditioned
+	typed: Readonly<Record<string, string>>
+	errors: Readonly<Record<string, string | undefined>>
+	/** Count of the stored audience, shown until the browser has counted or another one is chosen. */
+	counted: Audience | null
 	/** Count that the form asked for without JavaScript. */
 	asked: Audience | null
 }
 
-export function AudienceFields({ choices, chosen: first, saved, asked }: AudienceFieldsProps) {
-	const [initial] = useState<Chosen>(() => Object.fromEntries(choices.map(({ name }) => [name, first[name] ?? ''])))
+function namePhrase(audiences: readonly SavedAudience[], groups: readonly AudienceGroup[], chosen: Chosen): string {
+	const saved = audiences.find(({ id }) => id === chosen.audience)
+	if (saved) return `To ${saved.name}: ${saved.phrase}`
+	if (chosen.audience !== CUSTOM) return 'To all subscribers'
+	const phrase = phraseChosen(groups, chosen)
+	return `To ${phrase === EVERYONE ? 'subscribers who …' : phrase}`
+}
+
+/** Opens a form that saves the chosen conditions under a name, for this email and others. */
+const SaveLink = ({ issue, chosen: { audience, ...conditions } }: { issue: string; chosen: Chosen }) =>
+	audience === CUSTOM &&
+	conditions.rows.some(({ value }) => value !== '') && (
+		<Link to={`${consolePaths.newAudience}?${new URLSearchParams({ issue, ...writeAudienceRows(conditions) }).toString()}`}>
+			Save this audience
+		</Link>
+	)
+
+export function AudienceFields({ issue, groups, audiences, first, typed, errors, counted: stored, asked }: AudienceFieldsProps) {
+	const [initial] = useState<Chosen>(() =>
+		typed.audience === undefined
+			? { audience: first.saved ?? (first.rows.length > 0 ? CUSTOM : ''), match: first.match, rows: first.saved === null ? first.rows : [] }
+			: readTyped(typed),
+	)
 	const [chosen, setChosen] = useState(initial)
-	function choose({ target }: FormEvent<HTMLFieldSetElement>) {
-		if (target instanceof HTMLSelectElement) setChosen((before) => ({ ...before, [target.name]: target.value }))
-	}
+	/** The conditions of the saved audience are a start for others. */
+	const change = (before: Chosen, audience: string): Chosen =>
+		audience === CUSTOM && before.rows.length === 0 ? { audience, match: first.match, rows: first.rows } : { ...before, audience }
 	const hasScript = useHydrated()
-	const counted = useCount(chosen)
-	const known = counted.is === 'counting' && chosen === initial ? (asked ?? saved) : null
-	const total = counted.is === 'counted' ? counted : known
+	const counted = useCount(toQuery(chosen))
+	const known = counted.is === 'counting' && chosen === initial ? (asked ?? stored) : null
+	const isEmpty = chosen.audience === CUSTOM && chosen.rows.every(({ value }) => value === '')
+	const total = isEmpty ? null : counted.is === 'counted' ? counted : known
+	const hasConditions = chosen.audience === CUSTOM || !hasScript
 	return (
-		<details open={asked !== null}>
-			<Summary audience={nameAudience(choices, chosen)} total={total} />
-			<fieldset className="mt-2 grid items-end gap-x-4 gap-y-3 border border-line p-4 sm:grid-cols-2 lg:grid-cols-3" onChange={choose}>
+		<details open={asked !== null || errors.audience !== undefined}>
+			<Summary audience={namePhrase(audiences, groups, chosen)} total={total} />
+			<fieldset className="mt-2 grid gap-4 border border-line p-4">
 				<legend className="sr-only">Audience</legend>
-				<p className="col-span-full text-soft">
-					Each choice narrows the audience: a subscriber gets this email only if they match all of them.
-				</p>
-				{choices.map(({ name, label, hint, options }) => (
-					<Select
-						key={name}
-						id={`segment-${name}`}
-						name={name}
-						label={label}
-						hint={hint}
-						defaultValue={first[name] ?? ''}
-						emptyLabel="All"
-						options={options}
+				<Select
+					id="audience"
+					name="audience"
+					label="Send to"
+					error={errors.audience}
+					value={chosen.audience}
+					onChange={({ target }) => setChosen((before) => change(before, target.value))}
+					emptyLabel="All subscribers"
+					options={[...audiences.map(({ id, name }) => [id, name] as const), [CUSTOM, 'Custom conditions']]}
+				/>
+				{hasConditions && (
+					<Conditions
+						groups={groups}
+						chosen={chosen}
+						errors={errors}
+						onChange={(conditions) => setChosen((before) => ({ ...before, ...conditions }))}
 					/>
-				))}
+				)}
 				{hasScript ? (
-					<p className="col-span-full">{counted.is === 'counted' ? formatAudience(counted) : WORDS[counted.is]}</p>
+					<p className="flex flex-wrap gap-x-4">
+						<span>{isEmpty ? 'Choose a condition.' : counted.is === 'counted' ? formatAudience(counted) : COUNT_WORDS[counted.is]}</span>
+						<SaveLink issue={issue} chosen={chosen} />
+					</p>
 				) : (
-					<div className="col-span-full flex flex-wrap items-center gap-4">
+					<div className="flex flex-wrap items-center gap-4">
 						<Button type="submit" name="do" value="count" variant="secondary" formNoValidate>
 							Show total
 						</Button>

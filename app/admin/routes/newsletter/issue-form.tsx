@@ -13,7 +13,7 @@ type IssueFormProps = {
 	action: string
 	form: Read['form']
 	readers: Read['readers']
-	issue: Pick<Read['issue'], 'subject' | 'preheader' | 'body' | 'segment'>
+	issue: Pick<Read['issue'], 'id' | 'subject' | 'preheader' | 'body' | 'audience'>
 	hidden: Readonly<Record<string, string>>
 }
 
@@ -21,7 +21,7 @@ const LIVE_ISSUE = liveDocument(consolePaths.issuePreview, { src: consolePaths.i
 
 const HINT = 'Links to your pages can start with /. Pictures: up to 1 MB in total. We add the unsubscribe link.'
 
-export const IssueForm = ({ action, form: { choices, subjectLength, bodyLength }, readers, issue, hidden }: IssueFormProps) => (
+export const IssueForm = ({ action, form: { groups, saved, subjectLength, bodyLength }, readers, issue, hidden }: IssueFormProps) => (
 	<ActionForm
 		action={action}
 		label="Save draft"
@@ -32,9 +32,13 @@ export const IssueForm = ({ action, form: { choices, subjectLength, bodyLength }
 		{({ typed, errors, shown, field }) => (
 			<>
 				<AudienceFields
-					choices={choices}
-					chosen={{ ...issue.segment, ...typed }}
-					saved={readers && typed.body === undefined ? { count: readers.chosen, others: readers.others } : null}
+					issue={issue.id}
+					groups={groups}
+					audiences={saved}
+					first={issue.audience}
+					typed={typed}
+					errors={errors}
+					counted={readers && typed.body === undefined ? { count: readers.chosen, others: readers.others } : null}
 					asked={(shown ?? null) as Audience | null}
 				/>
 				<TextField

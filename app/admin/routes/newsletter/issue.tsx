@@ -33,7 +33,7 @@ const SAVING: Record<IssueSaveState, string> = {
 	saved: 'Saved as a draft',
 	offline: 'Not saved: we can’t reach the server. We’ll keep trying.',
 	conflict: 'Not saved: someone else changed this email. Copy your text, then reload the page.',
-	refused: 'Not saved yet: an email needs a subject or a text, and pictures from Media.',
+	refused: 'Not saved yet: an email needs a subject or a text, an audience, and pictures from Media.',
 }
 
 const LOUD: ReadonlySet<IssueSaveState> = new Set(['offline', 'conflict', 'refused'])
@@ -206,7 +206,7 @@ export default function IssuePage() {
 					<Fact name="Status">
 						<StateBadge word={issue.shownState} tone={toneOfIssue(issue.shownState)} />
 					</Fact>
-					<Fact name="Audience">{audience === 'all' ? 'All subscribers' : audience}</Fact>
+					<Fact name="Audience">{audience}</Fact>
 					{issue.endedAt !== null && (
 						<Fact name="Finished">
 							<Time at={issue.endedAt} />

@@ -34,6 +34,7 @@ export function formatAudience({ count, others }: Audience): string {
 
 const TABS = [
 	{ label: 'Newsletter', href: consolePaths.newsletter },
+	{ label: 'Audiences', href: consolePaths.audiences },
 	{ label: 'Automations', href: consolePaths.lifecycle },
 ]
 

@@ -149,10 +149,10 @@ export function Send(read: Read): ReactNode {
 }
 
 /** Says why a draft can't be sent, and what to do. */
-export function NoReaders({ readers, audience, seen }: Read) {
+export function NoReaders({ readers, seen }: Read) {
 	if (readers === null || mayHaveReaders(seen, readers)) return null
 	const { all, others } = readers
-	const reason = others > 0 ? formatAudience({ count: 0, others }) : `No subscriber matches “${audience}”.`
+	const reason = others > 0 ? formatAudience({ count: 0, others }) : 'No subscriber matches this audience.'
 	return (
 		<p id="no-readers">
 			{all + others > 0 ? `${reason} Choose another audience, or ` : 'You have no subscribers yet. You can '}

@@ -5,7 +5,8 @@ import type { Database } from '#server/db/row-types.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { enqueueCopies } from '#server/services/messaging/outbox/enqueue-message.ts'
-import { segmentCondition, type Segment } from '#server/services/people/newsletter/segment.ts'
+import { lockAudience } from '#server/services/people/audiences/saved-audiences.ts'
+import { audienceCondition, type AudienceRules, toStoredAudience } from '#server/services/people/newsletter/segment.ts'
 import { readMailCopySizes } from '#server/services/platform/media/mail-copy.ts'
 
 import { composeIssue, picturesOf, invalidIssue } from './issue-mail.ts'
@@ -14,8 +15,13 @@ export const SUBJECT_LENGTH = 150
 export const BODY_LENGTH = 50_000
 
 export type IssueState = 'draft' | 'scheduled' | 'sending' | 'paused' | 'stopped' | 'sent'
-export type Segments = Readonly<Record<string, string>>
-export type TypedIssue = { subject: string; preheader: string; body: string; segment: Segments }
+export type TypedIssue = {
+	subject: string
+	preheader: string
+	body: string
+	rules: AudienceRules
+	/** The saved audience. */ audienceId: string | null
+}
 
 export async function findIssue(db: Db | Tx, id: string) {
 	if (!isUuid(id)) return undefined
@@ -65,9 +71,9 @@ const orBlank = (text: string) => text || ' '
 
 /**
  * Validates a draft and normalizes its texts.
- * @throws ServiceError letter_refused (422)
+ * @throws ServiceError letter_refused, audience_gone (422)
  */
-async function requireValid(ctx: ServiceContext, db: Db | Tx, { subject, preheader, body, segment }: TypedIssue) {
+async function requireValid(ctx: ServiceContext, db: Db | Tx, { subject, preheader, body, rules, audienceId }: TypedIssue) {
 	const text = {
 		subject: toLine(subject),
 		preheader: toLine(preheader),
@@ -81,11 +87,13 @@ async function requireValid(ctx: ServiceContext, db: Db | Tx, { subject, prehead
 		throw invalidIssue('body', `Use at most ${BODY_LENGTH.toLocaleString('en-US')} characters in the text.`)
 	composeIssue(ctx.content, ctx.config, text)
 	await weighPictures(db, text.body)
+	const audience = audienceId === null ? rules : (await lockAudience(db, audienceId)).rules
 	return {
 		...text,
 		subject: orBlank(text.subject),
 		body: orBlank(text.body),
-		segment: JSON.stringify(segment),
+		segment: JSON.stringify(toStoredAudience(audience)),
+		audience_id: audienceId,
 		changed_at: ctx.now(),
 	}
 }
@@ -116,7 +124,7 @@ async function setDraft(db: Db | Tx, { id, seen }: Seen, values: Updateable<Data
 
 /**
  * Saves a draft. The first save creates it; if it is repeated because the response was lost, it replaces the stored text.
- * @throws ServiceError letter_refused (422), letter_changed (409)
+ * @throws ServiceError letter_refused, audience_gone (422), letter_changed (409)
  */
 export async function saveIssue(ctx: ServiceContext, db: Db | Tx, { typed, id, seen }: Seen & { typed: TypedIssue }): Promise<void> {
 	const values = await requireValid(ctx, db, typed)
@@ -137,13 +145,33 @@ export async function saveIssue(ctx: ServiceContext, db: Db | Tx, { typed, id, s
 	if (!row) throw issueChanged()
 }
 
+/**
+ * Gives a draft a saved audience.
+ * @returns false if there is no such draft
+ * @throws ServiceError audience_gone (422)
+ */
+export async function chooseAudience(
+	ctx: ServiceContext,
+	db: Db | Tx,
+	{ issue, audienceId }: { issue: string; audienceId: string },
+): Promise<boolean> {
+	const { rules } = await lockAudience(db, audienceId)
+	const { numUpdatedRows } = await db
+		.updateTable('newsletter_issues')
+		.set({ audience_id: audienceId, segment: JSON.stringify(toStoredAudience(rules)), changed_at: ctx.now() })
+		.where('id', '=', issue)
+		.where('state', '=', 'draft')
+		.executeTakeFirst()
+	return numUpdatedRows > 0n
+}
+
 /** `count`: recipients. `others`: confirmed subscribers whose consent doesn't cover newsletters. */
 export type Audience = { count: number; others: number }
 
-export async function countAudience(db: Db | Tx, segment: Segment): Promise<Audience> {
+export async function countAudience(db: Db | Tx, rules: AudienceRules): Promise<Audience> {
 	const { rows } = await sql<Audience>`
 		select count(*) filter (where s.covers_newsletters)::int as count, count(*) filter (where not s.covers_newsletters)::int as others
-		from newsletter_subscriptions s where s.status = 'confirmed' and ${segmentCondition(segment)}`.execute(db)
+		from newsletter_subscriptions s where s.status = 'confirmed' and ${audienceCondition(rules)}`.execute(db)
 	return rows[0] ?? { count: 0, others: 0 }
 }
 
@@ -155,13 +183,13 @@ export async function countAudience(db: Db | Tx, segment: Segment): Promise<Audi
 export async function scheduleIssue(
 	ctx: ServiceContext,
 	db: Db | Tx,
-	{ segment, startsAt, ...seen }: Seen & { segment: Segment; startsAt: Date | null },
+	{ rules, startsAt, ...seen }: Seen & { rules: AudienceRules; startsAt: Date | null },
 ): Promise<number> {
 	if (startsAt !== null && startsAt <= ctx.now()) {
 		const message = 'This time has passed. Nothing was changed.'
 		throw new ServiceError('unprocessable', 'letter_in_the_past', message, { fields: { starts_at: message } })
 	}
-	const { count: readers } = await countAudience(db, segment)
+	const { count: readers } = await countAudience(db, rules)
 	if (readers === 0) {
 		const message = 'No one would get this email: choose another audience. Nothing was changed.'
 		throw new ServiceError('unprocessable', 'letter_to_nobody', message)
@@ -194,7 +222,16 @@ export async function advanceIssue(
 	const { from, to } = STEPS[step]
 	const row = await db
 		.updateTable('newsletter_issues')
-		.set({ state: to, changed_at: ctx.now(), ...(to === 'stopped' && { ended_at: ctx.now() }), ...(to === 'draft' && { starts_at: null }) })
+		.set({
+			state: to,
+			changed_at: ctx.now(),
+			...(to === 'stopped' && { ended_at: ctx.now() }),
+			// A draft follows its saved audience, which may have changed while it was scheduled.
+			...(to === 'draft' && {
+				starts_at: null,
+				segment: sql`coalesce((select a.segment from saved_audiences a where a.id = audience_id), segment)`,
+			}),
+		})
 		.where('id', '=', id)
 		.where('state', 'in', [...from])
 		.returning('id')

@@ -7,7 +7,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { BULK_HOURS, isBulkHour, readDailyBulkQuota } from '#server/services/messaging/outbox/enqueue-message.ts'
 import { inBatches } from '#server/services/messaging/outbox/in-batches.ts'
 import { queueCopies } from '#server/services/people/newsletter/announce-articles.ts'
-import { isRecipient, segmentCondition, toSegment } from '#server/services/people/newsletter/segment.ts'
+import { audienceCondition, isRecipient, toAudienceRules } from '#server/services/people/newsletter/segment.ts'
 import { siteZone } from '#server/services/platform/site-zone.ts'
 
 import { composeIssue } from './issue-mail.ts'
@@ -49,7 +49,7 @@ async function readNext({ content }: ServiceContext, tx: Tx, { issue, limit, now
 	const { rows } = await sql<{ id: string; email: string; had_one: boolean }>`
 		select s.id, s.email, ${hadIssueThisWeek(content, now)} as had_one from newsletter_subscriptions s
 		where ${isRecipient} and s.confirmed_at <= ${issue.started_at ?? now}
-			and s.id > ${issue.after_id ?? '00000000-0000-0000-0000-000000000000'}::uuid and ${segmentCondition(toSegment(issue.segment))}
+			and s.id > ${issue.after_id ?? '00000000-0000-0000-0000-000000000000'}::uuid and ${audienceCondition(toAudienceRules(issue.segment))}
 		order by s.id limit ${limit} for no key update of s`.execute(tx)
 	return rows
 }

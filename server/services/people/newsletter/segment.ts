@@ -76,3 +76,69 @@ export function toSegment(value: unknown): Segment {
 		...((answer === 'yes' || answer === 'no') && { bought: answer === 'yes', ...(product !== '' && { product }) }),
 	}
 }
+
+/** A condition as text, such as `module` and `2`, or `bought` and `yes:lifetime`. */
+export type Condition = { name: keyof ConditionNames; value: string; isNot: boolean }
+type ConditionNames = Record<(typeof CONDITION_NAMES)[number], string>
+
+export const CONDITION_NAMES = ['source', 'quiz', 'module', 'progress', 'bought'] as const
+
+/** Conditions for subscribers: all of them must be true, or any. Without conditions, they match everyone. */
+export type AudienceRules = { match: 'all' | 'any'; conditions: readonly Condition[] }
+
+export const EVERYONE: AudienceRules = { match: 'all', conditions: [] }
+
+/** Returns an SQL condition on `newsletter_subscriptions as s`. A condition that this program doesn’t know matches no one, negated or not. */
+export function audienceCondition({ match, conditions }: AudienceRules): RawBuilder<SqlBool> {
+	const each = conditions.map(({ name, value, isNot }) => {
+		const segment = toSegment({ [name]: value })
+		if (Object.keys(segment).length === 0) return sql`false`
+		return isNot ? sql`not ${segmentCondition(segment)}` : segmentCondition(segment)
+	})
+	return each.length === 0 ? sql`true` : sql`(${sql.join(each, match === 'any' ? sql` or ` : sql` and `)})`
+}
+
+/** Matches no one. */
+const UNKNOWN: Condition = { name: 'source', value: '?', isNot: false }
+
+/** “Has not bought” was a value once. */
+const withoutNo = (name: Condition['name'], value: string): Condition =>
+	name === 'bought' && /^no(?::|$)/.test(value) ? { name, value: value.replace('no', 'yes'), isNot: true } : { name, value, isNot: false }
+
+/** Parses a condition such as `module=2` or `!module=2`. */
+export function parseCondition(text: unknown): Condition {
+	const [, not, key, value] = /^(!?)([a-z]+)=(.+)$/s.exec(typeof text === 'string' ? text : '') ?? []
+	const name = CONDITION_NAMES.find((each) => each === key)
+	if (!name || value === undefined) return UNKNOWN
+	const condition = withoutNo(name, value)
+	return { ...condition, isNot: condition.isNot !== (not === '!') }
+}
+
+export const printCondition = ({ name, value, isNot }: Condition) => `${isNot ? '!' : ''}${name}=${value}`
+
+type Stored = Readonly<Record<string, unknown>>
+
+/** Parses the audience of a stored issue: an object with a value for each name, or with the conditions in `if`. */
+export function toAudienceRules(stored: unknown): AudienceRules {
+	const { match, if: conditions, ...named } = (stored ?? {}) as Stored
+	if (Array.isArray(conditions)) return { match: match === 'any' ? 'any' : 'all', conditions: conditions.map(parseCondition) }
+	const given = CONDITION_NAMES.flatMap((name) => {
+		const value = named[name]
+		return typeof value === 'string' && value !== '' ? [withoutNo(name, value)] : []
+	})
+	return { match: 'all', conditions: given }
+}
+
+/** Makes programs that don’t know `if` send to no one instead of to everyone: they look for people who completed this module. */
+const FOR_OLD_PROGRAMS = { module: 'needs a newer program' }
+
+/** Returns the conditions as they are stored: where possible, as programs before migration 0369 read them. */
+export function toStoredAudience({ match, conditions }: AudienceRules): Stored {
+	const names = new Set(conditions.map(({ name }) => name))
+	const isSimple =
+		names.size === conditions.length &&
+		(match === 'all' || conditions.length < 2) &&
+		conditions.every(({ name, isNot }) => !isNot || name === 'bought')
+	if (!isSimple) return { match, if: conditions.map(printCondition), ...FOR_OLD_PROGRAMS }
+	return Object.fromEntries(conditions.map(({ name, value, isNot }) => [name, isNot ? value.replace('yes', 'no') : value]))
+}

@@ -92,6 +92,7 @@ export const messageTables = [
 		exported: 'Stored as a keyed hash, which doesn’t reveal the address.',
 		erased: { keep: 'no row names a person, and it outlives the account' },
 	}),
+	declareSystemTable('saved_audiences', 'Saved audiences', 'to whom a newsletter goes, by conditions'),
 	declareSystemTable('lifecycle_rules', 'Automatic emails', 'which of them are on'),
 	declareSystemTable('newsletter_issues', 'Newsletter issues', 'what was written to subscribers'),
 	declareSystemTable('article_announcements', 'Article announcements', 'which articles were mailed'),

@@ -1,0 +1,73 @@
+import { useState } from 'react'
+
+import { formatAudience } from '#app/admin/routes/newsletter/newsletter-parts.tsx'
+import { ActionForm } from '#app/admin/ui/action-form.tsx'
+import { useHydrated } from '#app/lib/use-hydrated.ts'
+import { Button } from '#app/ui/button.tsx'
+import { TextField } from '#app/ui/field.tsx'
+import { readAudienceRows, writeAudienceRows } from '#domain/newsletter/audience-rows.ts'
+import type { AudienceGroup } from '#server/console/audiences/audience-form.ts'
+import type { Audience } from '#server/services/people/newsletter-issues/issues.ts'
+
+import { type Chosen, Conditions, phraseChosen } from './conditions.tsx'
+import { COUNT_WORDS, useCount } from './use-count.ts'
+
+/** Says who is in the audience, and how many, counted as it is chosen. */
+function LiveTotal({ groups, chosen, asked }: { groups: readonly AudienceGroup[]; chosen: Chosen; asked: Audience | null }) {
+	const hasScript = useHydrated()
+	const counted = useCount(new URLSearchParams(writeAudienceRows(chosen)).toString())
+	if (!hasScript)
+		return (
+			<div className="flex flex-wrap items-center gap-4">
+				<Button type="submit" name="do" value="count" variant="secondary" formNoValidate>
+					Show total
+				</Button>
+				{asked !== null && <p role="status">{formatAudience(asked)}</p>}
+			</div>
+		)
+	if (chosen.rows.every(({ value }) => value === '')) return <p role="status">Choose a condition.</p>
+	const phrase = phraseChosen(groups, chosen)
+	return (
+		<p role="status">{`${phrase.charAt(0).toUpperCase()}${phrase.slice(1)}: ${counted.is === 'counted' ? formatAudience(counted) : COUNT_WORDS[counted.is]}`}</p>
+	)
+}
+
+type FieldsProps = {
+	groups: readonly AudienceGroup[]
+	first: Chosen
+	errors: Readonly<Record<string, string | undefined>>
+	asked: Audience | null
+}
+
+function Fields({ groups, first, errors, asked }: FieldsProps) {
+	const [chosen, setChosen] = useState(first)
+	return (
+		<>
+			<Conditions groups={groups} chosen={chosen} errors={errors} onChange={setChosen} />
+			<LiveTotal groups={groups} chosen={chosen} asked={asked} />
+		</>
+	)
+}
+
+type AudienceFormProps = {
+	action: string
+	hidden: Readonly<Record<string, string>>
+	audience: { name: string; chosen: Chosen; groups: readonly AudienceGroup[]; nameLength: number }
+}
+
+/** Form for a saved audience. */
+export const AudienceForm = ({ action, hidden, audience: { name, chosen, groups, nameLength } }: AudienceFormProps) => (
+	<ActionForm action={action} label="Save audience" hidden={hidden}>
+		{({ typed, errors, shown, field }) => (
+			<>
+				<TextField {...field('name')} label="Name" defaultValue={typed.name ?? name} maxLength={nameLength} required />
+				<Fields
+					groups={groups}
+					first={typed.name === undefined ? chosen : readAudienceRows(typed)}
+					errors={errors}
+					asked={(shown ?? null) as Audience | null}
+				/>
+			</>
+		)}
+	</ActionForm>
+)

@@ -1,0 +1,43 @@
+import { Link, useLoaderData } from 'react-router'
+
+import { load } from '#app/admin/load.server.ts'
+import { NewsletterTabs } from '#app/admin/routes/newsletter/newsletter-parts.tsx'
+import { DataTable } from '#app/admin/ui/data-table.tsx'
+import { Page } from '#app/admin/ui/page.tsx'
+import { LinkButton } from '#app/ui/button.tsx'
+import { consolePaths } from '#contracts/console-paths.ts'
+import { readAudiences } from '#server/console/audiences/read-audiences.ts'
+
+import { type Counted, useCounts } from './use-count.ts'
+
+export const loader = load(readAudiences)
+
+const formatCount = (counted: Counted | undefined) =>
+	counted?.is === 'counted' ? counted.count : counted?.is === 'unknown' ? 'Unknown' : '…'
+
+export default function AudiencesPage() {
+	const { audiences } = useLoaderData<typeof loader>()
+	const counts = useCounts(audiences.map(({ id }) => id))
+	return (
+		<Page title="Audiences" heading="Emails" beside={<LinkButton to={consolePaths.newAudience}>New audience</LinkButton>}>
+			<NewsletterTabs />
+			<p>Groups of subscribers to send emails to. A person joins and leaves one by what they do: you save the conditions, not a list.</p>
+			<DataTable
+				caption="Audiences"
+				rows={audiences}
+				rowKey={({ id }) => id}
+				empty="No audiences yet."
+				columns={[
+					{
+						head: 'Audience',
+						card: 'title',
+						cell: ({ id, name }) => <Link to={`${consolePaths.audiences}/${id}`}>{name}</Link>,
+					},
+					{ head: 'Who', card: 'plain', cell: ({ phrase }) => phrase.charAt(0).toUpperCase() + phrase.slice(1) },
+					{ head: 'Subscribers', cell: ({ id }) => formatCount(counts.get(id)) },
+					{ head: 'Unsent emails', cell: ({ uses }) => uses },
+				]}
+			/>
+		</Page>
+	)
+}
