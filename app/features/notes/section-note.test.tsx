@@ -75,6 +75,7 @@ test('two notes that are too long together are both kept', async () => {
 const MODULES: NamedModule[] = [
 	{ id: 1, title: 'Start', sections: ['intro', 'goals'].map((id) => ({ id, title: `The ${id}` })) },
 	{ id: 2, title: 'Sell', sections: [{ id: 'price', title: 'The price' }] },
+	{ id: 3, title: 'Without notes', sections: [] },
 ]
 
 async function openList(notes: Stored[], sync: AccountState) {

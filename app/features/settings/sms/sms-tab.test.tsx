@@ -133,7 +133,7 @@ test('messages are listed with their status, long ones cut', async () => {
 	]
 	const { page, sees } = await open({ logs })
 	await sees('undelivered')
-	expect([...page.querySelectorAll('tbody tr')].map((row) => [row.cells[0]?.textContent, row.cells[3]?.textContent])).toEqual([
+	expect([...page.querySelectorAll('tbody tr')].map(({ children }) => [children[0]?.textContent, children[3]?.textContent])).toEqual([
 		['Second-factor code', `${'x'.repeat(100)}…`],
 		['new_kind', 'y'.repeat(100)],
 		['Payment', 'Thanks'],

@@ -1,0 +1,49 @@
+import { expect, test, vi } from 'vitest'
+
+import { changePassword, requestPasswordReset } from '#app/lib/auth-calls.ts'
+import { sessionChanged, sessionKey } from '#app/lib/stored-session.ts'
+import { inSite } from '#tests/setup/in-site.tsx'
+import { operatePage } from '#tests/setup/operate-page.ts'
+import { renderElement } from '#tests/setup/render-element.ts'
+
+import ResetPasswordRoute from './reset-password.tsx'
+
+vi.mock('#app/lib/auth-calls.ts')
+
+async function open(isSignedIn: boolean) {
+	vi.clearAllMocks()
+	for (const call of [changePassword, requestPasswordReset]) vi.mocked(call).mockResolvedValue({ ok: true, value: null })
+	vi.stubGlobal('fetch', async () => Response.json({ isNeeded: false, ways: [] }))
+	localStorage.clear()
+	if (isSignedIn) localStorage.setItem(sessionKey(), JSON.stringify({ user: { id: 'ada', email: 'ada@example.com', user_metadata: {} } }))
+	sessionChanged()
+	const view = await renderElement(inSite(ResetPasswordRoute, '/reset-password'))
+	return { ...view, ...operatePage(view), title: () => view.page.querySelector('h1')?.textContent }
+}
+
+test('with the session of a recovery link, the new password is set once', async () => {
+	const { page, type, press, until, title, button } = await open(true)
+	expect(page.textContent).toContain('for ada@example.com')
+	vi.mocked(changePassword).mockResolvedValueOnce({ ok: false, refusal: { kind: 'refused', message: 'Too weak.' } })
+	await type('New password', 'weak')
+	await press('Save new password')
+	await until(() => expect(page.textContent).toContain('Too weak.'))
+	expect(title()).toBe('Set a new password')
+	await type('New password', 'four random words')
+	await press('Save new password')
+	await until(() => expect(title()).toBe('Your new password is set'))
+	expect([button('Go to my dashboard')?.getAttribute('href'), vi.mocked(changePassword).mock.lastCall]).toEqual([
+		'/dashboard',
+		['four random words'],
+	])
+})
+
+test('without a session, the page asks for the recovery link', async () => {
+	const { type, press, sees, field } = await open(false)
+	await type('Email address', 'ada@example.com')
+	await press('Send a new link')
+	await sees('a link to set a new password')
+	expect(requestPasswordReset).toHaveBeenCalledWith('ada@example.com')
+	await press('Use another address')
+	expect(field('Email address')).toBeDefined()
+})
