@@ -46,8 +46,7 @@ export const SiteSchema = z.looseObject({
 	name: TextSchema.meta({ title: 'Academy name', description: 'On every page, and the sender of emails.' }),
 	program: TextSchema.meta({
 		title: 'Course name',
-		description:
-			'In legal texts and link previews. When you save a new name, you can also use it in your course, your offers and other texts.',
+		description: 'In legal texts and link previews.',
 	}),
 	strapline: TextSchema.max(80).meta({
 		title: 'Tagline',

@@ -138,15 +138,9 @@ test('concurrent changes of different settings in one file are both kept; of the
 	expect((await operator.get(`${SETTINGS}/time-zone`)).text).toContain('Not public yet')
 	expect((await operator.get(`${SETTINGS}/general`)).text).not.toContain('Not public yet')
 	expect((await operator.get(SETTINGS)).text.match(/unpublished changes/g)).toHaveLength(1)
-	expect(
-		(await operator.post(`${SETTINGS}/general`, { ...general, 's/name': 'Harbor: Academy', renames: 'Launchway → Harbor: Academy' }))
-			.status,
-	).toBe(303)
+	expect((await operator.post(`${SETTINGS}/general`, { ...general, 's/name': 'Harbor: Academy' })).status).toBe(303)
 	expect(await draftOf(wire, 'site.json')).toMatchObject({ name: 'Harbor: Academy', timeZone: 'Asia/Kolkata' })
-	expect(
-		(await operator.post(`${SETTINGS}/general`, { ...general, 's/name': 'Pier Academy', renames: 'Harbor: Academy → Pier Academy' }))
-			.status,
-	).toBe(409)
+	expect((await operator.post(`${SETTINGS}/general`, { ...general, 's/name': 'Pier Academy' })).status).toBe(409)
 	expect(await draftOf(wire, 'site.json')).toMatchObject({ name: 'Harbor: Academy' })
 	const odd = await operator.post(`${SETTINGS}/time-zone`, { ...zone, 'o/timeZone': 'Mars/Base' })
 	expect(odd.status).toBe(422)
@@ -242,24 +236,16 @@ test('a color change lists a few affected pages, collapses the rest, and colors 
 	expect(email).toContain('border-top:4px solid #0b5d3b')
 })
 
-test('a new name of course or academy is offered for every text with the old one, and applied where selected', async () => {
+test('a new name of course or academy is saved in one step, and also replaces the old one in every text', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
 	const path = `${SETTINGS}/general`
-	const form = { ...(await fill(operator, 'general', 'site')), 's/name': 'Pottery "Ru"', 's/program': 'Clay: First Steps' }
-	const asked = await operator.post(path, form)
-	expect(asked.status).toBe(422)
-	const words = unescape(asked.text)
-	expect(words).toMatch(/The old name is also in \d+ more texts\./)
-	expect(words).toContain('“Digital Income Mastery - Lifetime Access” becomes “Clay: First Steps - Lifetime Access”')
-	expect(words).toContain('“Launchway teaches beginners')
-	const ticked = [...words.matchAll(/name="(rename:[^"]+)"/g)].map(([, name = '']) => name)
-	expect(ticked).toEqual(expect.arrayContaining(['rename:offers.json', 'rename:course/course.json', 'rename:site.json']))
-	expect(await draftOf(wire, 'site.json')).toBeNull()
-
-	const [, renames = ''] = /name="renames" value="([^"]*)"/.exec(asked.text) ?? []
-	const chosen = Object.fromEntries(ticked.filter((name) => name !== 'rename:marketing/landing.json').map((name) => [name, 'yes']))
-	expect((await operator.post(path, { ...form, ...chosen, renames: unescape(renames) })).to).toBe(`${path}?notice=settings-saved`)
+	const form = await fill(operator, 'general', 'site')
+	expect(form['renames']).toBe('yes')
+	const named = { ...form, 's/name': 'Pottery "Ru"', 's/program': 'Clay: First Steps' }
+	const { to } = await operator.post(path, named)
+	expect(to).toBe(`${path}?notice=name-saved`)
+	expect((await operator.get(to)).text).toContain('your other texts use the new name, too')
 	expect(await draftOf(wire, 'offers.json')).toMatchObject({
 		offers: [{ productName: 'Clay: First Steps - Lifetime Access', programName: 'Clay: First Steps' }],
 	})
@@ -268,8 +254,17 @@ test('a new name of course or academy is offered for every text with the old one
 		name: 'Pottery "Ru"',
 		description: expect.stringMatching(/^Pottery "Ru" teaches beginners/),
 	})
-	// The box of this file wasn't checked, so the old name stays in it.
-	expect(await draftOf(wire, 'marketing/landing.json')).toBeNull()
+	expect((await operator.post(path, await fill(operator, 'general', 'site'))).to).toBe(`${path}?notice=content-unchanged`)
+})
+
+test('without its checkbox, a new name changes no other text', async () => {
+	const wire = await startWire()
+	const operator = await openConsoleAs(wire, 'operator')
+	const { renames: _renames, ...form } = await fill(operator, 'general', 'site')
+	const { to } = await operator.post(`${SETTINGS}/general`, { ...form, 's/program': 'Clay' })
+	expect(to).toBe(`${SETTINGS}/general?notice=settings-saved`)
+	expect(await draftOf(wire, 'site.json')).toMatchObject({ program: 'Clay' })
+	expect(await draftOf(wire, 'offers.json')).toBeNull()
 })
 
 test('an unknown placeholder is refused at its field, and known ones are explained with their value', async () => {

@@ -121,10 +121,10 @@ const markUnsent = (form: HTMLFormElement | null) =>
 const NOT_SAVED_YET = 'not_saved_yet'
 
 /** Codes of refusals that ask for confirmation; submitting again confirms. */
-const ASKS: ReadonlySet<string> = new Set(['amounts_unconfirmed', 'names_elsewhere', 'samples_unconfirmed'])
+const ASKS: ReadonlySet<string> = new Set(['amounts_unconfirmed', 'samples_unconfirmed'])
 
 /** Codes of refusals that are explained at the form's fields. */
-const SHOWN_BELOW: ReadonlySet<string> = new Set(['amounts_unconfirmed', 'names_elsewhere'])
+const SHOWN_BELOW: ReadonlySet<string> = new Set(['amounts_unconfirmed'])
 
 /** True if the form had no field for the code that is now needed. */
 const isAskedForCode = ({ code, fields }: FormFailure) => code === NO_CODE && fields.code === undefined

@@ -7,7 +7,6 @@ import { isObject, type Json, type JsonObject, jsonSchemaOf, type FormShape } fr
 
 import { listPrices } from './list-prices.ts'
 import { arrangeOffers } from './offers-form.ts'
-import type { OldName } from './rename.ts'
 import type { Part } from './subjects.ts'
 
 export type ShownPart = {
@@ -15,8 +14,6 @@ export type ShownPart = {
 	base: string
 	form: FormPart
 	faults: number
-	/** Texts that still contain an old name; submitting the form again changes the checked ones. */
-	renames?: { value: string; old: readonly OldName[] } | undefined
 }
 
 const pick = <Value>(object: Readonly<Record<string, Value>>, keys: readonly string[]): Record<string, Value> =>

@@ -82,6 +82,7 @@ export async function readSubject(request: ConsoleRequest) {
 			about: aboutOf(ctx, part),
 			file: part.file,
 			hasDraft: await hasDraft(ctx, part),
+			hasNames: part.names !== undefined,
 			prices: part.file === 'offers.json' ? listPrices(ctx.content, value) : [],
 			/** Amounts of the draft that look like typos; publishing asks to confirm them. */
 			amounts: part.file === 'offers.json' ? findUnusualAmounts(textOf(live, file), textOf(newest, file)) : [],

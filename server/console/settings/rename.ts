@@ -1,19 +1,13 @@
-import { isJson } from '#content/check-file.ts'
-import { describePlaces } from '#server/console/content/describe-places.ts'
-import { findFile, listFiles, titleOf } from '#server/console/content/files.ts'
+import { findFile, listFiles } from '#server/console/content/files.ts'
 import { planDrafts } from '#server/console/content/plan-release.ts'
 import { canBeForm } from '#server/console/content/read-editor.ts'
-import { childPath, isObject, type Json } from '#server/console/content/read-form.ts'
+import { isObject, type Json } from '#server/console/content/read-form.ts'
 import { readNewestAndLive, saveDraft, logSaved } from '#server/console/content/versions.ts'
 import type { ConsoleActionRequest } from '#server/console/shell/console-request.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
 export type NameChange = { from: string; to: string }
-
-export type OldName = { file: string; title: string; texts: readonly { label: string; before: string; after: string }[] }
-
-const AROUND = 40
 
 const escape = (name: string) => name.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
 
@@ -39,20 +33,6 @@ const inJson = (text: string) => JSON.stringify(text).slice(1, -1)
 export const renameFile = (file: string, text: string, names: readonly NameChange[]) =>
 	file.endsWith('.json') ? rename(text, names, inJson) : rename(text, names)
 
-function shorten(text: string, name: string): string {
-	const at = Math.max(0, text.indexOf(name))
-	const [from, to] = [at - AROUND, at + name.length + AROUND]
-	return `${from > 0 ? '…' : ''}${text.slice(Math.max(0, from), to)}${to < text.length ? '…' : ''}`
-}
-
-type Text = { path: string; text: string }
-
-const textsIn = (value: Json, path = ''): Text[] => {
-	if (typeof value === 'string') return [{ path, text: value }]
-	const members = Array.isArray(value) ? value.entries() : isObject(value) ? Object.entries(value) : []
-	return [...members].flatMap(([key, each]) => textsIn(each as Json, childPath(path, key)))
-}
-
 /** @param keys of the file that contain names */
 export function findRenamed(keys: readonly string[], before: Json, after: Json): NameChange[] {
 	if (!isObject(before) || !isObject(after)) return []
@@ -63,34 +43,22 @@ export function findRenamed(keys: readonly string[], before: Json, after: Json):
 }
 
 /**
- * Finds texts in all content, drafts included, that still contain the old names.
+ * Finds the files, drafts included, that still contain the old names.
  * @param own text of the edited file, as it will be saved
  */
 export async function findOldNames(
 	ctx: ServiceContext,
 	names: readonly NameChange[],
 	own: { file: string; text: string },
-): Promise<OldName[]> {
+): Promise<string[]> {
+	if (names.length === 0) return []
 	const { edits } = await planDrafts(ctx)
 	const sources = { ...edits, [own.file]: own.text }
-	const describe = describePlaces(sources)
-	return listFiles(sources).flatMap(({ path: file, origin }): OldName[] => {
-		const text = sources[file] ?? origin
-		const renamed = renameFile(file, text, names)
+	return listFiles(sources).flatMap(({ path, origin }) => {
+		const text = sources[path] ?? origin
+		const renamed = renameFile(path, text, names)
 		// Skip files that couldn't be parsed after the replacement.
-		if (renamed === text || !/\.(?:json|md)$/.test(file) || !canBeForm(file, renamed)) return []
-		const found =
-			file.endsWith('.json') && isJson(text)
-				? textsIn(JSON.parse(text) as Json)
-				: text.split('\n').map((line) => ({ path: '', text: line }))
-		const texts = found.flatMap(({ path, text: words }) => {
-			const after = rename(words, names)
-			if (after === words) return []
-			const { from = '', to = '' } = names.find((each) => wordsOf(each.from).test(words)) ?? {}
-			const label = path === '' ? 'Text' : describe({ file, field: path }).split(' › ').slice(1).join(' › ')
-			return [{ label, before: shorten(words, from), after: shorten(after, to) }]
-		})
-		return texts.length === 0 ? [] : [{ file, title: titleOf(file, text), texts }]
+		return renamed !== text && /\.(?:json|md)$/.test(path) && canBeForm(path, renamed) ? [path] : []
 	})
 }
 

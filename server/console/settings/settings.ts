@@ -19,8 +19,8 @@ import { ServiceError } from '#server/kernel/errors.ts'
 import { listSoldCodes } from '#server/services/commerce/offers/sold-codes.ts'
 
 import { getRestartStatus, removeConnection, saveConnection } from './connections.ts'
-import { mergePart, presentPart, shapeOfPart, type ShownPart, pickPart } from './part-form.ts'
-import { findOldNames, findRenamed, type NameChange, renameFile, renameIn } from './rename.ts'
+import { mergePart, presentPart, shapeOfPart, pickPart } from './part-form.ts'
+import { findOldNames, findRenamed, renameFile, renameIn } from './rename.ts'
 import { checkService, sendTestMail } from './service-checks.ts'
 import { type Part, requireSubject, SETTINGS_SUBJECTS } from './subjects.ts'
 
@@ -43,22 +43,9 @@ const requirePart = (subject: string | undefined, id: string | undefined): Part 
 	return part
 }
 
-type Renaming = { names: readonly NameChange[]; shown: ShownPart; own: { file: string; text: string } }
-
-/** @throws FormRefused names_elsewhere (422) if the form hasn't shown the files yet */
-async function chooseRenames({ ctx }: ConsoleActionRequest, typed: Fields, { names, shown, own }: Renaming): Promise<string[]> {
-	const old = await findOldNames(ctx, names, own)
-	const value = names.map(({ from, to }) => `${from} → ${to}`).join('; ')
-	if (old.length > 0 && typed.renames !== value) {
-		const message = 'One more step before it’s saved: choose where else to use the new name.'
-		throw new FormRefused({ ...shown, renames: { value, old } }, 'unprocessable', 'names_elsewhere', message)
-	}
-	return old.flatMap(({ file }) => (typed[`rename:${file}`] === undefined ? [] : [file]))
-}
-
 /**
- * Saves one form of a settings page as a draft.
- * @throws FormRefused not_saved_yet, names_elsewhere, settings_faulty (422), content_changed (409)
+ * Saves one form of a settings page as a draft. With `renames`, a new name also replaces the old one in all other texts.
+ * @throws FormRefused not_saved_yet, settings_faulty (422), content_changed (409)
  */
 export async function saveSettings(request: ConsoleActionRequest, typed: Fields) {
 	const subject = request.params.subject ?? ''
@@ -89,13 +76,13 @@ export async function saveSettings(request: ConsoleActionRequest, typed: Fields)
 	const open = findMultilineObjects(file.origin)
 	const written = printJson(value, (place) => open.has(place))
 	const names = findRenamed(part.names ?? [], before, value)
-	const chosen = names.length === 0 ? [] : await chooseRenames(request, typed, { names, shown, own: { file: part.file, text: written } })
-	const text = chosen.includes(part.file) ? renameFile(part.file, written, names) : written
+	const old = typed.renames === 'yes' ? await findOldNames(request.ctx, names, { file: part.file, text: written }) : []
+	const text = old.includes(part.file) ? renameFile(part.file, written, names) : written
 	const outcome = await saveDraft(request.ctx, { file, text, authorId: request.by.userId }, newest?.id ?? '')
 	if ('theirs' in outcome) throw new ServiceError('conflict', 'content_changed', 'Someone saved these settings a moment ago. Try again.')
-	await renameIn(request, names, { files: chosen.filter((each) => each !== part.file), becauseOf: part.file })
+	await renameIn(request, names, { files: old.filter((each) => each !== part.file), becauseOf: part.file })
 	if (outcome.saved) await logSaved(request, outcome.saved, newest?.id)
-	const done = part.id === 'zone' ? 'zone-saved' : 'settings-saved'
+	const done = part.id === 'zone' ? 'zone-saved' : old.length > 0 ? 'name-saved' : 'settings-saved'
 	return request.c.redirect(`${consolePaths.settings}/${subject}?notice=${outcome.saved ? done : 'content-unchanged'}`, 303)
 }
 

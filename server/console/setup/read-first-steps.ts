@@ -141,7 +141,7 @@ const supportStep = (address: string): FirstStep => ({
 	isDone: !isPlaceholderAddress(address),
 })
 
-/** The course name in the settings comes first, because its form also offers the new name to the course and all other texts. */
+/** The course name in the settings comes first, because its form also uses the new name in the course and all other texts. */
 const courseStep = ({ hasCourseName, hasCourseTitle }: Record<'hasCourseName' | 'hasCourseTitle', boolean>): FirstStep => ({
 	id: 'course',
 	title: 'Name your course',

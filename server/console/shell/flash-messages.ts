@@ -113,6 +113,7 @@ const FLASH_MESSAGES: ReadonlyMap<string, Notice> = new Map<string, Notice>([
 	['role-changed', 'Role changed. They have to sign in again.'],
 	['member-ended', 'Access ended. They are signed out of the console.'],
 	['zone-saved', 'Saved as a draft. The console uses this time zone once you publish.'],
+	['name-saved', 'Saved as drafts, and your other texts use the new name, too. Review them before you publish.'],
 	['settings-saved', 'Saved as a draft. Visitors see it once you publish.'],
 	['connection-saved', 'Saved. The new settings take effect when the server restarts.'],
 	['connection-unchanged', 'Nothing was changed.'],

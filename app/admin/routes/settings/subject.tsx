@@ -8,10 +8,9 @@ import { DataTable } from '#app/admin/ui/data-table.tsx'
 import { StateBadge } from '#app/admin/ui/format.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { useChangedPart } from '#app/admin/ui/use-changed-part.ts'
-import { Button, LinkButton } from '#app/ui/button.tsx'
+import { LinkButton } from '#app/ui/button.tsx'
 import { Callout } from '#app/ui/callout.tsx'
 import { Checkbox } from '#app/ui/choice.tsx'
-import { Disclosure } from '#app/ui/disclosure.tsx'
 import { consolePaths, fileAddress } from '#contracts/console-paths.ts'
 import type { ShownPart } from '#server/console/settings/part-form.ts'
 import { readSubject } from '#server/console/settings/read-settings.ts'
@@ -28,34 +27,6 @@ export const loader = load(readSubject)
 type Loaded = Awaited<ReturnType<typeof loader>>
 type Part = Loaded['parts'][number]
 
-function Renames({ renames }: Pick<ShownPart, 'renames'>) {
-	if (!renames) return null
-	const count = renames.old.length
-	return (
-		<Callout role="alert" title={`Not saved yet. The old name is also in ${count === 1 ? '1 more text' : `${count} more texts`}.`}>
-			<input type="hidden" name="renames" value={renames.value} />
-			<Disclosure summary={count === 1 ? 'Show it' : 'Show them, or leave some as they are'} open={count === 1}>
-				{renames.old.map(({ file, title, texts }) => (
-					<Checkbox
-						key={file}
-						id={`rename-${file}`}
-						name={`rename:${file}`}
-						value="yes"
-						defaultChecked
-						label={title}
-						hint={texts.map(({ label, before, after }) => `${label}: “${before}” becomes “${after}”`).join('. ')}
-					/>
-				))}
-			</Disclosure>
-			<p className="mt-2">
-				<Button type="submit" name="do" value="save" variant="secondary">
-					Save and use the new name there, too
-				</Button>
-			</p>
-		</Callout>
-	)
-}
-
 /** Inputs of a settings form. After a refused save, they show the submitted values until a save succeeds. */
 function Inputs({ part, address, shown }: { part: Part; address: string; shown: ShownPart | undefined }) {
 	const [kept, setKept] = useState({ shown, revision: 0 })
@@ -68,9 +39,18 @@ function Inputs({ part, address, shown }: { part: Part; address: string; shown: 
 			<input type="hidden" name="base" value={current.base} />
 			{/* Enter presses a form's first button, so this one saves. */}
 			<button type="submit" name="do" value="save" className="sr-only" tabIndex={-1} aria-hidden="true" />
-			<Renames key={current.renames?.value} renames={current.renames} />
 			{part.file === 'brand.json' && <BrandPreview key={revision} />}
 			<JsonFields form={current.form} revision={revision} action={address} check={{ part: part.id }} values={part.values} />
+			{part.hasNames && (
+				<Checkbox
+					key={revision}
+					name="renames"
+					value="yes"
+					label="Use a new name in all other texts, too"
+					hint="Each text with the old name becomes a draft that you can review before you publish."
+					defaultChecked
+				/>
+			)}
 			{part.file === 'company/seller.json' && <MissingForInvoices key={revision} />}
 		</div>
 	)
