@@ -128,7 +128,8 @@ function Amounts(chart: Chart & Shared) {
 	return (
 		<div className="border-t border-line px-4 [&>.disclosure]:border-0">
 			<Disclosure summary="Show as table">
-				<div className="grid gap-3">
+				{/* On phones, headings and days wrap, so that the table is no wider than the chart. */}
+				<div className="grid grid-cols-[minmax(0,1fr)] gap-3 max-md:[&_th]:whitespace-normal! max-md:[&_td:first-child]:whitespace-normal! [&_.table-scroll]:bg-none">
 					<DataTable
 						caption={`${name} per ${unit}`}
 						rows={bars.map((_, index) => index).toReversed()}
@@ -210,7 +211,7 @@ export function BarCharts({ label, charts, param, ...shared }: Props) {
 	return (
 		<div className="@container border border-line bg-raised">
 			<nav aria-label={label}>
-				<ul className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,9.5rem),1fr))] overflow-hidden border-b border-line bg-ground">
+				<ul className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,9.5rem),1fr))] overflow-hidden @2xl:grid-cols-[repeat(auto-fit,minmax(11.25rem,1fr))] border-b border-line bg-ground">
 					{charts.map((chart) => {
 						const totals = totalsOf(chart)
 						return (
@@ -224,7 +225,7 @@ export function BarCharts({ label, charts, param, ...shared }: Props) {
 								>
 									<span className="tile-name text-soft">{chart.name}</span>
 									<span className="tile-figure">
-										<span className="text-xl font-semibold tabular-nums">{formatFigure(totals.now, chart.currency)}</span>
+										<span className="text-xl font-semibold whitespace-nowrap tabular-nums">{formatFigure(totals.now, chart.currency)}</span>
 										<span className="block text-[.875rem] empty:hidden">
 											<Comparison {...totals} />
 										</span>

@@ -11,9 +11,9 @@ export const LABEL = 'fill-soft text-[.875rem] tabular-nums'
 
 /** Aligns a date with its bar: in the middle, or at its outer edge next to the border. */
 const alignDate = (x: number, bars: number) =>
-	x < 5
+	x < 8
 		? { x: percent(x - 35 / bars), textAnchor: 'start' as const }
-		: x > 95
+		: x > 92
 			? { x: percent(x + 35 / bars), textAnchor: 'end' as const }
 			: { x: percent(x), textAnchor: 'middle' as const }
 

@@ -121,7 +121,7 @@ export default function OverviewPage() {
 			{!overview.isUpToDate && <StillUpdating />}
 			{isLearning ? <Learning {...overview} /> : <Sold {...overview} />}
 			<p>
-				<a href={`${consolePaths.overviewFile}?${period.query}`}>Download these figures as CSV</a>
+				<a href={`${consolePaths.overviewFile}?${period.query}`}>Download all figures of this period as CSV</a>
 			</p>
 		</Page>
 	)

@@ -26,7 +26,7 @@ export const ProductSales = ({
 			caption="By product"
 			rows={products}
 			rowKey={({ code, currency }) => `${code} ${currency}`}
-			empty="No payments in this period."
+			empty="No payments in this period. Each product that sells appears here, with its share of all sales."
 			columns={[
 				{
 					head: 'Product',
@@ -66,12 +66,12 @@ export const ProductSales = ({
 
 export const Sales = ({ codes, unusedCodes }: Pick<Overview, 'codes' | 'unusedCodes'>) => (
 	<>
-		<h2>Sales by code</h2>
+		<h2>By code</h2>
 		<DataTable
 			caption="By code"
 			rows={codes}
 			rowKey={({ code, currency }) => `${code ?? ''} ${currency}`}
-			empty="No payments in this period."
+			empty="No payments in this period. Discount codes appear here with what they brought in and what they cost."
 			columns={[
 				{ head: 'Code', card: 'title', cell: ({ code }) => code ?? 'without a code' },
 				{ head: 'Orders', cell: ({ orders }) => orders },
