@@ -59,7 +59,7 @@ insert into checkout_sessions (provider_session_id, order_id, attempt, url, stat
 select 'cs_live_' || n, pg_temp.bought(n), 1, 'https://pay.example/' || n, case when n % 10 < 3 then 'expired' else 'complete' end,
 	case when n % 10 < 3 then 'unpaid' else 'paid' end, pg_temp.opened(n), pg_temp.opened(n) from generate_series(1, pg_temp.people()) n;
 insert into payments (provider_payment_id, order_id, amount_cents, status, paid_at, as_of)
-select 'pi_' || n, pg_temp.bought(n), 4700, 'succeeded', pg_temp.opened(n), pg_temp.opened(n) from generate_series(1, pg_temp.people()) n where n % 10 >= 3;
+select 'pi_' || n, pg_temp.bought(n), case when n % 4 in (1, 2) then 3760 else 4700 end, 'succeeded', pg_temp.opened(n), pg_temp.opened(n) from generate_series(1, pg_temp.people()) n where n % 10 >= 3;
 insert into payment_events (provider, event_id, type, livemode, order_id, received_at, processed_at)
 select 'stripe', 'evt_' || n, 'checkout.session.completed', true, pg_temp.bought(n), pg_temp.opened(n), pg_temp.opened(n) + interval '1 second'
 from generate_series(1, pg_temp.people()) n where n % 10 >= 3;
