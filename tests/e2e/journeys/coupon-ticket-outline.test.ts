@@ -98,7 +98,7 @@ async function closesAtOnce(page: Page): Promise<void> {
 	})
 	await close.click()
 	await expect(state).toHaveText('closed')
-	await expect(toast).toHaveText('Ticket closed.')
+	await expect(toast).toHaveText('Ticket closed. No email was sent.')
 	answer()
 	await toast.getByRole('button', { name: 'Undo' }).click()
 	await expect(toast).toContainText('Undone.')
