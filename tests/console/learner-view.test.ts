@@ -6,13 +6,15 @@ import { revokeConsoleRole } from '#server/console/shell/session.ts'
 import { inTransaction } from '#server/db/database.ts'
 import { onlyReading } from '#server/db/only-reading.ts'
 import { systemContext } from '#server/services/context.ts'
-import { deleteExpiredViews } from '#server/services/identity/sessions/learner-view.ts'
+import { deleteExpiredViews, findView, openView } from '#server/services/identity/sessions/learner-view.ts'
 import { changeAccount } from '#server/services/operations/accounts/manage-accounts.ts'
 import { findCaller } from '#server/services/platform/rest/find-caller.ts'
 import { signedIn, startWire, type Wire } from '#tests/wire/test-client.ts'
 
 import { openConsoleAs } from './open-console.ts'
 import { openViewOf } from './open-view.ts'
+
+const MINUTE_MS = 60_000
 
 /** Starts a server with its site, a learner, and an operator signed in to the console. */
 async function startAcademy() {
@@ -116,8 +118,19 @@ test('support can’t open any view, and a view of one learner can’t open anot
 	expect((await second.get(`${place}/view/page?at=/dashboard`)).status).toBe(403)
 })
 
+test('a view ends no later than the console session', async () => {
+	const { wire, operator, place, learner } = await startAcademy()
+	const ctx = systemContext(wire.deps, 'test')
+	const key = await wire.deps.db.selectFrom('auth.sessions').select('id').where('user_id', '=', operator.userId).executeTakeFirstOrThrow()
+	const view = { sessionId: key.id, userId: learner.user.id }
+	const end = new Date(wire.clock.now().getTime() + 5 * MINUTE_MS)
+	await openView(ctx, view, end)
+	expect(await findView(ctx, view)).toMatchObject({ endsAt: end })
+	await operator.post(`${place}/see`, { reason: 'A question by mail' })
+	expect((await findView(ctx, view))?.endsAt).toEqual(new Date(wire.clock.now().getTime() + 15 * MINUTE_MS))
+})
+
 type Academy = Awaited<ReturnType<typeof startAcademy>>
-const MINUTE_MS = 60_000
 const ends: Record<string, (academy: Academy) => unknown> = {
 	'time is over': ({ wire }) => wire.clock.advance(15 * MINUTE_MS),
 	'it is ended': ({ operator, place }) => operator.post(`${place}/view/end`),

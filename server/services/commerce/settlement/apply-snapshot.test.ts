@@ -74,6 +74,21 @@ test('a stale unpaid snapshot read after the payment doesn’t undo it', async (
 	expect(await apply(deps, order, openSnapshot(order))).toMatchObject({ outcome: 'applied', status: 'paid' })
 })
 
+test('a stale snapshot doesn’t change the end of a checkout, and a checkout that is new to us gets the next number', async () => {
+	const { deps } = await makeTestDeps()
+	const order = await makeOrder(deps)
+	const snapshot = openSnapshot(order, { asOf: minutesLater(order.created_at, 10) })
+	const endingAt = (minutes: number) => ({ ...snapshot.checkout, expiresAt: minutesLater(order.created_at, minutes) })
+	await apply(deps, order, { ...snapshot, checkout: endingAt(90) })
+	await apply(deps, order, { ...snapshot, checkout: endingAt(60), asOf: minutesLater(order.created_at, 9) })
+	await apply(deps, order, { ...snapshot, checkout: { ...endingAt(30), id: 'cs_test_second', state: 'expired' } })
+	const checkouts = deps.db.selectFrom('checkout_sessions').select(['attempt', 'expires_at']).where('order_id', '=', order.id)
+	expect(await checkouts.orderBy('attempt').execute()).toEqual([
+		{ attempt: 1, expires_at: minutesLater(order.created_at, 90) },
+		{ attempt: 2, expires_at: minutesLater(order.created_at, 30) },
+	])
+})
+
 test('a paid snapshot requested first but read last still counts', async () => {
 	const { deps } = await makeTestDeps()
 	const order = await makeOrder(deps)

@@ -54,6 +54,8 @@ test.each([
 	['31/05/2024', 'day-first'],
 	['05/31/2024', 'month-first'],
 	['05/06/2024', 'year-first'],
+	['12/13/2024', 'month-first'],
+	['13/12/2024', 'day-first'],
 	['2024-05-31', 'year-first'],
 ] as const)('the date order of %s is read as %s', (day, dates) => {
 	expect(
@@ -73,6 +75,8 @@ test.each([
 	['31/05/2024', 'month-first', null],
 	['01/05/2024', 'year-first', null],
 	['2024-02-31', 'year-first', null],
+	['1989-12-31', 'year-first', null],
+	['1990-01-01', 'year-first', '1990-01-01T00:00:00.000Z'],
 	['yesterday', 'day-first', null],
 	['', 'year-first', null],
 ] as const)('%s, %s: %s', (text, order, time) => {
