@@ -84,6 +84,7 @@ test.each<{ name: string; result: Partial<VerificationResponse>; verdict: string
 	expect(page.textContent).toContain(verdict)
 	expect(page.textContent.match(/Failed: /g)?.length ?? 0).toBe(failed)
 	expect(page.textContent.match(/Passed: /g)).toHaveLength(5 - failed)
+	expect(page.textContent.match(/does not match the content|It is on the list of revoked/g)?.length ?? 0).toBe(failed)
 	expect([button('Print') !== undefined, page.textContent.includes('This certificate is valid')]).toEqual([canShare, canShare])
 })
 

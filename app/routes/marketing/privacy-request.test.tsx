@@ -9,7 +9,6 @@ import PrivacyRequestRoute from './privacy-request.tsx'
 
 vi.mock('#app/lib/backend.ts')
 
-/** Unlike an assignment, causes no event. */
 const showHash = (hash: string) => window.history.replaceState(null, '', `/privacy-request${hash}`)
 
 type Answers = Record<string, () => Response | Promise<Response>>
@@ -24,6 +23,8 @@ async function open(hash: string, answers: Answers = {}) {
 		return answer ? answer() : Response.json({ email: `${token}@example.com`, hasAccount: token === 'both' })
 	})
 	showHash(hash)
+	// The test's DOM reports the change a moment later.
+	await new Promise((resolve) => setTimeout(resolve))
 	const view = await renderElement(inSite(PrivacyRequestRoute, '/privacy-request'))
 	return { ...view, ...operatePage(view), asked }
 }
