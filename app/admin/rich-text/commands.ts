@@ -2,6 +2,7 @@ import type { Editor } from '@tiptap/react'
 
 import type { ConsoleIconName } from '#app/admin/ui/console-icon.tsx'
 
+import { leaveList } from './leave-list.ts'
 import { OWN_BLOCKS, type OwnBlock } from './parse-markdown.ts'
 import { CALLOUT_KINDS } from './schema.ts'
 import { BLOCK_NAMES, BLOCK_TEMPLATES, toFence, withFreeId } from './templates.ts'
@@ -55,6 +56,8 @@ export type Insertion = {
 	words: string
 	isBlock?: boolean
 	isInMail?: true
+	/** True for lists, and for what leaves a list later, when its dialog is closed. */
+	staysInList?: boolean
 	run: (editor: Editor, onPicture: () => void) => void
 }
 
@@ -85,6 +88,7 @@ const INSERTIONS: readonly Insertion[] = [
 		icon: 'bullets',
 		words: 'ul points',
 		isInMail: true,
+		staysInList: true,
 		run: (editor) => void editor.chain().focus().toggleBulletList().run(),
 	},
 	{
@@ -92,9 +96,16 @@ const INSERTIONS: readonly Insertion[] = [
 		icon: 'numbers',
 		words: 'ol steps',
 		isInMail: true,
+		staysInList: true,
 		run: (editor) => void editor.chain().focus().toggleOrderedList().run(),
 	},
-	{ name: 'Checklist', icon: 'checklist', words: 'boxes tasks todo', run: (editor) => void editor.chain().focus().toggleTaskList().run() },
+	{
+		name: 'Checklist',
+		icon: 'checklist',
+		words: 'boxes tasks todo',
+		staysInList: true,
+		run: (editor) => void editor.chain().focus().toggleTaskList().run(),
+	},
 	{
 		name: 'Quote',
 		icon: 'quote',
@@ -121,9 +132,15 @@ const INSERTIONS: readonly Insertion[] = [
 		isBlock: true,
 		run: (editor: Editor) => insertBlock(editor, kind),
 	})),
-	{ name: 'Picture', icon: 'media', words: 'image photo upload', isInMail: true, run: (_, onPicture) => onPicture() },
+	{ name: 'Picture', icon: 'media', words: 'image photo upload', isInMail: true, staysInList: true, run: (_, onPicture) => onPicture() },
 	{ name: 'Divider', icon: 'divider', words: 'line rule', run: (editor) => void editor.chain().focus().setHorizontalRule().run() },
 ]
 
 export const listInsertions = (textKind: TextKind): readonly Insertion[] =>
 	INSERTIONS.filter(({ isBlock = false, isInMail = false }) => (textKind === 'mail' ? isInMail : textKind === 'lesson' || !isBlock))
+
+/** Adds what was chosen from a menu. A heading or block leaves a list first: in a bullet, it would be part of the bullet, or not be added. */
+export function insert(editor: Editor, { run, staysInList = false }: Insertion, onPicture: () => void): void {
+	if (!staysInList) editor.commands.command(({ tr }) => leaveList(tr))
+	run(editor, onPicture)
+}

@@ -15,10 +15,10 @@ import { consolePaths } from '#contracts/console-paths.ts'
 import { MAX_PICTURE_BYTES, PICTURE_FORMATS, PICTURE_TYPES } from '#domain/media/sniff-media.ts'
 import type { readLibrary } from '#server/console/media/read-library.ts'
 
+import { insertPicture, type Picture } from './insert-picture.ts'
 import { Overlay, readField } from './overlay.tsx'
 
 type Library = Awaited<ReturnType<typeof readLibrary>>
-type Picture = { url: string; alt: string }
 
 function Choices({ library, onPick }: { library: Library | undefined; onPick: (picture: Picture) => void }) {
 	if (!library) return <p role="status">Loading…</p>
@@ -78,18 +78,6 @@ type Props = { editor: Editor; /** A picture that was dropped or pasted; null to
 /** Returns the description of the selected picture; null without one. */
 const readSelected = ({ state: { selection } }: Editor): string | null =>
 	selection instanceof NodeSelection && selection.node.type.name === 'image' ? String(selection.node.attrs.alt) : null
-
-/** Inserts a picture: as a separate paragraph, with the cursor in the next one; in lists and tables within the line. */
-function insertPicture(editor: Editor, { url, alt }: Picture): void {
-	const picture = { type: 'image', attrs: { src: url, alt } }
-	const { depth, parent, parentOffset } = editor.state.selection.$from
-	const isParagraph = depth === 1 && parent.type.name === 'paragraph'
-	const next = parentOffset === parent.content.size ? [{ type: 'paragraph' }] : []
-	editor
-		.chain()
-		.insertContent(isParagraph ? [{ type: 'paragraph', content: [picture] }, ...next] : picture)
-		.run()
-}
 
 /** Dialog to insert a picture, or to change the selected one. A description is required. */
 export function PictureDialog({ editor, file: given, onClose }: Props) {

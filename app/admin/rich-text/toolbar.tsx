@@ -6,7 +6,7 @@ import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { moveTab } from '#app/ui/tab-list.tsx'
 
-import { listInsertions, type TextKind } from './commands.ts'
+import { insert, listInsertions, type TextKind } from './commands.ts'
 import { leaveSelected } from './leave-selected.ts'
 import { Overlay, readField } from './overlay.tsx'
 
@@ -156,7 +156,8 @@ function AddMenu({ editor, textKind, onPicture }: Pick<ToolbarProps, 'editor' | 
 			value=""
 			onChange={({ target }) => {
 				leaveSelected(editor.view)
-				offered.find(({ name }) => name === target.value)?.run(editor, onPicture)
+				const chosen = offered.find(({ name }) => name === target.value)
+				if (chosen) insert(editor, chosen, onPicture)
 			}}
 		>
 			<option value="">Add…</option>
