@@ -1,4 +1,5 @@
 import { Slice } from '@tiptap/pm/model'
+import { TextSelection } from '@tiptap/pm/state'
 import type { EditorView } from '@tiptap/pm/view'
 
 import { parseMarkdown } from './parse-markdown.ts'
@@ -30,6 +31,44 @@ function readWordLists(root: ParentNode): void {
 	}
 }
 
+const BLOCKS = 'p, h1, h2, h3, h4, h5, h6, ul, ol, table, blockquote, pre'
+
+function wrapContent(element: Element, tag: 'strong' | 'em'): void {
+	const mark = element.ownerDocument.createElement(tag)
+	mark.append(...element.childNodes)
+	element.append(mark)
+}
+
+/**
+ * Makes elements of bold and italic styles, and removes `b` without one, which Google Docs puts around everything. Reads the attributes'
+ * text, because our content security policy keeps the browser from parsing inline styles.
+ */
+function readStyles(root: ParentNode): void {
+	for (const element of root.querySelectorAll('span[style], b[style], strong[style]')) {
+		const style = element.getAttribute('style') ?? ''
+		const [, weight = ''] = /font-weight:\s*(\w+)/i.exec(style) ?? []
+		element.removeAttribute('style')
+		const isBold = weight.startsWith('bold') || Number(weight) >= 600
+		if (element.localName !== 'span') {
+			if (weight !== '' && !isBold) element.replaceWith(...element.childNodes)
+			continue
+		}
+		// A heading is bold anyway.
+		if (isBold && !element.closest('h1, h2, h3, h4, h5, h6, th')) wrapContent(element, 'strong')
+		if (/font-style:\s*italic/i.test(style)) wrapContent(element, 'em')
+	}
+	for (const line of root.querySelectorAll('br'))
+		if ([...(line.parentElement?.children ?? [])].some((each) => each.matches(BLOCKS))) line.remove()
+}
+
+/** Replaces Google’s redirects, which Docs puts in front of every link, with their destination. */
+function readRedirects(root: ParentNode): void {
+	for (const link of root.querySelectorAll('a[href^="https://www.google.com/url?"]')) {
+		const to = new URL(link.getAttribute('href') ?? '').searchParams.get('q')
+		if (to !== null && OTHER_SITE.test(to)) link.setAttribute('href', to)
+	}
+}
+
 const OTHER_SITE = /^(?:https?:)?\/\//i
 /** Returns a picture's URL; for one of this site's own pictures, which browsers copy with the origin, only the path. */
 function readAddress(picture: HTMLImageElement): string {
@@ -46,13 +85,19 @@ const hasForeignPicture = (html: string) =>
 export function transformPastedHtml(html: string, canImport: boolean): string {
 	const isKept = (address: string) => address.startsWith('/media/') || (canImport && OTHER_SITE.test(address))
 	const { body } = new DOMParser().parseFromString(html, 'text/html')
-	for (const element of body.querySelectorAll('script, style, meta, link, title, iframe, object, embed, svg, o\\:p')) element.remove()
+	const unwanted = [
+		...body.querySelectorAll('script, style, meta, link, title, iframe, object, embed, svg'),
+		...body.getElementsByTagName('o:p'),
+	]
+	for (const element of unwanted) element.remove()
 	for (const picture of body.querySelectorAll('img')) {
 		const address = readAddress(picture)
 		if (isKept(address)) picture.setAttribute('src', address)
 		else picture.remove()
 	}
 	readWordLists(body)
+	readStyles(body)
+	readRedirects(body)
 	// Only the page title may be an h1.
 	for (const heading of body.querySelectorAll('h1')) {
 		const lower = body.ownerDocument.createElement('h2')
@@ -62,6 +107,19 @@ export function transformPastedHtml(html: string, canImport: boolean): string {
 	for (const element of body.querySelectorAll('p, h2, h3, h4, li'))
 		if (element.textContent?.trim() === '' && !element.querySelector('img')) element.remove()
 	return body.innerHTML
+}
+
+const ONE_URL = /^https?:\/\/[^\s<>]+$/
+
+/** Links the selected words, if they are within one paragraph and the text is a URL. */
+function linkSelected({ state, dispatch }: EditorView, text: string): boolean {
+	const { selection, schema, tr } = state
+	const { link } = schema.marks
+	if (!link || selection.empty || !(selection instanceof TextSelection) || !selection.$from.sameParent(selection.$to)) return false
+	if (!ONE_URL.test(text.trim())) return false
+	const href = text.trim().replace(/^http:/, 'https:')
+	dispatch(tr.addMark(selection.from, selection.to, link.create({ href })).setSelection(TextSelection.create(tr.doc, selection.to)))
+	return true
 }
 
 /** Returns a pasted picture, unless the clipboard also contains text: Word adds a picture of the copied text. */
@@ -81,6 +139,7 @@ export function handlePaste(view: EditorView, event: ClipboardEvent): 'done' | '
 	if (text.length > MAX_TEXT || html.length > MAX_HTML) return 'too long'
 	const isCode = view.state.selection.$from.parent.type.spec.code === true
 	if (html !== '' || text === '' || isCode) return hasForeignPicture(html) ? 'foreign picture' : 'not ours'
+	if (linkSelected(view, text)) return 'done'
 	const { doc } = parseMarkdown(view.state.schema, text.replaceAll('\r\n', '\n'))
 	const isLine = doc.childCount === 1 && doc.firstChild?.type.name === 'paragraph'
 	const slice = new Slice(doc.content, isLine ? 1 : 0, isLine ? 1 : 0)

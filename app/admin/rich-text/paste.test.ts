@@ -1,0 +1,55 @@
+import { Editor } from '@tiptap/core'
+import { expect, onTestFinished, test } from 'vitest'
+
+import { parseMarkdown } from './parse-markdown.ts'
+import { handlePaste, transformPastedHtml } from './paste.ts'
+import { printMarkdown } from './print-markdown.ts'
+import { SCHEMA_EXTENSIONS, SourceBlock } from './schema.ts'
+
+function open(source = '') {
+	const editor = new Editor({ element: document.createElement('div'), extensions: [...SCHEMA_EXTENSIONS, SourceBlock] })
+	onTestFinished(() => editor.destroy())
+	const original = parseMarkdown(editor.schema, source)
+	editor.commands.setContent(original.doc.toJSON() as object)
+	return { editor, text: () => printMarkdown(editor.state.doc, original).trim() }
+}
+
+function pasteHtml(html: string): string {
+	const { editor, text } = open()
+	editor.commands.setContent(transformPastedHtml(html, false))
+	return text()
+}
+
+// The content security policy blocks inline styles, so the browser doesn't parse them: only their text can be read.
+test('from Google Docs, only bold and italic words are, links lead to their page, and no break is left between paragraphs', () => {
+	const pasted = pasteHtml(`<meta charset="utf-8"><b style="font-weight:normal;" id="docs-internal-guid-1">
+		<h2 dir="ltr"><span style="font-weight:700;">Heading</span></h2>
+		<p dir="ltr"><span style="font-weight:400;">Plain </span><span style="font-weight:700;font-style:normal">bold</span><span style="font-weight:400;font-style:italic"> italic </span><a href="https://www.google.com/url?q=https://example.org/a?b%3D1&amp;sa=D&amp;source=editors"><span>link</span></a></p><br />
+		<ul><li dir="ltr"><p dir="ltr"><span style="font-weight:400;">One</span></p></li></ul></b>`)
+	expect(pasted).toBe('## Heading\n\nPlain **bold** *italic* [link](https://example.org/a?b=1)\n\n- One')
+	expect(transformPastedHtml('<b style="font-weight:normal"><p>Plain</p></b>', false)).toBe('<p>Plain</p>')
+})
+
+test('from Word and other pages, bold by style or element stays bold', () => {
+	expect(pasteHtml('<p>A <span style="font-weight:bold">bold</span> and <b>strong</b> word</p>')).toBe('A **bold** and **strong** word')
+	expect(pasteHtml('<p>One<br>two</p>')).toBe('One\\\ntwo')
+})
+
+function pasteText(source: string, selected: string, pasted: string): { outcome: string; text: string } {
+	const { editor, text } = open(source)
+	const at = editor.state.doc.textBetween(0, editor.state.doc.content.size).indexOf(selected) + 1
+	editor.commands.setTextSelection({ from: at, to: at + selected.length })
+	const clipboardData = { getData: (type: string) => (type === 'text/plain' ? pasted : '') }
+	const outcome = handlePaste(editor.view, { clipboardData } as unknown as ClipboardEvent)
+	return { outcome, text: text() }
+}
+
+test.each([
+	['See this page.', 'page', 'https://example.org/x', 'See this [page](https://example.org/x).'],
+	['See this page.', 'page', ' http://example.org \n', 'See this [page](https://example.org).'],
+	['See **this page**.', 'this page', 'https://example.org', 'See [**this page**](https://example.org).'],
+	['See this page.', 'page', 'another one', 'See this another one.'],
+	['See this page.', 'page', 'https://example.org and more', 'See this [https://example.org](https://example.org) and more.'],
+])('in “%s”, pasting over “%s” the text “%s” gives “%s”', (source, selected, pasted, text) => {
+	expect(pasteText(source, selected, pasted)).toEqual({ outcome: 'done', text })
+})
