@@ -117,7 +117,8 @@ test.each([
 	{ isSignedIn: false, link: 'Choose a way to sign in', href: '/login?next=%2Fmodules' },
 ])('a sign-in that was denied leads back; already signed in: $isSignedIn', async ({ isSignedIn, link, href }) => {
 	const { start } = await open('?error=access_denied&next=%2Fmodules', { isSignedIn })
-	const { button, title, field } = await start()
+	const { button, buttons, title, field } = await start()
+	expect(buttons()).toEqual([link])
 	expect([title(), button(link)?.getAttribute('href'), field('Email address')]).toEqual(['You are not signed in', href, undefined])
 })
 

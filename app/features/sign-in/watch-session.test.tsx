@@ -61,13 +61,16 @@ test('signing in again from the banner opens the dialog, and closing it shows th
 	await until(() => expect([dialog(), banner() === null]).toEqual([undefined, false]))
 })
 
-test('the banner goes away once the learner is signed in again, for example in another tab', async () => {
-	const { run, until, banner, page } = await open('/module/1')
-	await run(forgetSession)
-	await until(() => expect(banner()).not.toBeNull())
-	await run(() => signIn())
-	await until(() => expect(page.textContent).toBe(''))
-})
+test.each([false, true])(
+	'the banner goes away once the learner signs in again in another tab; second factor needed: %s',
+	async (isNeeded) => {
+		const { run, until, banner, page } = await open('/module/1', isNeeded)
+		await run(forgetSession)
+		await until(() => expect(banner()).not.toBeNull())
+		await run(() => signIn())
+		await until(() => expect(page.textContent).toBe(''))
+	},
+)
 
 test('on the settings page the dialog opens by itself, and leaving it closes it for good', async () => {
 	const { run, until, banner, dialog, press, page } = await open('/settings')

@@ -39,8 +39,12 @@ test('with the session of a recovery link, the new password is set once', async 
 })
 
 test('without a session, the page asks for the recovery link', async () => {
-	const { type, press, sees, field } = await open(false)
+	const { type, press, sees, field, page } = await open(false)
+	vi.mocked(requestPasswordReset).mockResolvedValueOnce({ ok: false, refusal: { kind: 'refused', message: 'No email today.' } })
 	await type('Email address', 'ada@example.com')
+	await press('Send a new link')
+	await sees('No email today.')
+	expect(page.textContent).not.toContain('Check your inbox')
 	await press('Send a new link')
 	await sees('a link to set a new password')
 	expect(requestPasswordReset).toHaveBeenCalledWith('ada@example.com')
