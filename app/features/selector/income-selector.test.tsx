@@ -72,7 +72,8 @@ test('a reset can be undone until something is rated', async () => {
 	expect([button('Undo'), page.textContent.includes(`1 of ${total} questions answered`)]).toEqual([undefined, true])
 })
 
-test('shared answers are shown without replacing the own ones, which only a click does', async () => {
+test.each([true, false])('shared answers replace the own ones only after a click; own ones calculated: %s', async (isCalculated) => {
+	store(allRated(2), isCalculated)
 	const shared: SharedLink = { state: 'answers', answers: allRated(4) }
 	const { page, press, results, onChange, onLeaveShared, button, show } = await open(shared)
 	expect([results() !== null, page.querySelectorAll('[aria-label="Rate 1"]').length, button('Share Results')]).toEqual([true, 0, undefined])
