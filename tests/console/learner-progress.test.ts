@@ -35,7 +35,7 @@ test('the list, its CSV and the learner’s page say how many lessons are finish
 	expect((await operator.get(`/admin/learners/${userId}`)).text).toContain('1 of 48 lessons finished (2%)')
 })
 
-test('the learner’s timeline tells begun from finished', async () => {
+test('the learner’s timeline distinguishes begun from finished modules', async () => {
 	const wire = await startWire()
 	const { userId } = await makeLearner(wire.deps)
 	await sql`insert into progress_entries (user_id, kind, key, done, changed_at)

@@ -1,5 +1,4 @@
 import { consolePaths } from '#contracts/console-paths.ts'
-import { readTypedAudience } from '#server/console/audiences/audience-form.ts'
 import { makeMailCopies } from '#server/console/media/make-mail-copies.ts'
 import { type ConsoleActionRequest, FormRefused, recordAction, type Fields } from '#server/console/shell/console-request.ts'
 import { type LiveBody, toLiveBody } from '#server/console/shell/live-body.ts'
@@ -24,6 +23,7 @@ import {
 } from '#server/services/people/newsletter-issues/issues.ts'
 import { toAudienceRules } from '#server/services/people/newsletter/segment.ts'
 
+import { readTypedAudience } from './audience-form.ts'
 import { composeSampleIssue, requireIssue, renderSampleIssue, toStart } from './read-issues.ts'
 
 const objectOf = (id: string) => ({ kind: 'letter', id }) as const

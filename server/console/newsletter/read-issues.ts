@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 
 import { nextSendingTime } from '#domain/newsletter/next-sending-time.ts'
-import { describeAudience, listAudienceGroups, readTypedAudience, toRows } from '#server/console/audiences/audience-form.ts'
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 import { type ListRequest, readListRequest, readListView, readSortedPage, type SortColumns, sorted } from '#server/console/shell/lists.ts'
 import { formatZoneName } from '#server/console/shell/moment.ts'
@@ -27,6 +26,8 @@ import { readProgress, selectDueIssue } from '#server/services/people/newsletter
 import { type AudienceRules, EVERYONE, toAudienceRules, toStoredAudience } from '#server/services/people/newsletter/segment.ts'
 import { readMailCopySizes } from '#server/services/platform/media/mail-copy.ts'
 import { siteZone } from '#server/services/platform/site-zone.ts'
+
+import { describeAudience, listAudienceGroups, readTypedAudience, toRows } from './audience-form.ts'
 
 const SORTS: SortColumns = { created: { by: sql`created_at`, kind: 'time' } }
 

@@ -120,10 +120,6 @@ function listKnown(content: Content): readonly SegmentChoice[] {
 export const readSegment = async (content: Content, read: (name: string) => string | null | undefined) =>
 	chooseSegment(listKnown(content), read)
 
-/** Reads the segment of an issue, from the database or a form, with choices that the content no longer has. */
-export const readStoredSegment = async (content: Content, stored: Partial<SegmentWords>) =>
-	chooseSegment(listSegmentChoices(content, stored), (name) => stored[name])
-
 function chooseSegment(
 	choices: readonly SegmentChoice[],
 	read: (name: SegmentChoice['name']) => string | null | undefined,

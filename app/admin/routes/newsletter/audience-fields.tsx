@@ -1,17 +1,17 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 
-import { Conditions, type Chosen as Conditioned, phraseChosen } from '#app/admin/routes/audiences/conditions.tsx'
-import { COUNT_WORDS, useCount } from '#app/admin/routes/audiences/use-count.ts'
 import { useHydrated } from '#app/lib/use-hydrated.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Select } from '#app/ui/field.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { phraseAudience, readAudienceRows, writeAudienceRows } from '#domain/newsletter/audience-rows.ts'
-import type { AudienceGroup } from '#server/console/audiences/audience-form.ts'
+import type { AudienceGroup } from '#server/console/newsletter/audience-form.ts'
 import type { Audience } from '#server/services/people/newsletter-issues/issues.ts'
 
+import { Conditions, type Chosen as Conditioned, phraseChosen } from './audience-conditions.tsx'
 import { formatAudience } from './newsletter-parts.tsx'
+import { COUNT_WORDS, useCount } from './use-audience-count.ts'
 
 const CUSTOM = 'custom'
 

@@ -4,7 +4,7 @@ import { useHydrated } from '#app/lib/use-hydrated.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Options } from '#app/ui/field.tsx'
 import { type AudienceRow, MAX_CONDITIONS, negateClause, phraseAudience } from '#domain/newsletter/audience-rows.ts'
-import type { AudienceGroup } from '#server/console/audiences/audience-form.ts'
+import type { AudienceGroup } from '#server/console/newsletter/audience-form.ts'
 
 export type Chosen = { match: 'all' | 'any'; rows: readonly AudienceRow[] }
 

@@ -1,16 +1,16 @@
 import { useState } from 'react'
 
-import { formatAudience } from '#app/admin/routes/newsletter/newsletter-parts.tsx'
 import { ActionForm } from '#app/admin/ui/action-form.tsx'
 import { useHydrated } from '#app/lib/use-hydrated.ts'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { readAudienceRows, writeAudienceRows } from '#domain/newsletter/audience-rows.ts'
-import type { AudienceGroup } from '#server/console/audiences/audience-form.ts'
+import type { AudienceGroup } from '#server/console/newsletter/audience-form.ts'
 import type { Audience } from '#server/services/people/newsletter-issues/issues.ts'
 
-import { type Chosen, Conditions, phraseChosen } from './conditions.tsx'
-import { COUNT_WORDS, useCount } from './use-count.ts'
+import { type Chosen, Conditions, phraseChosen } from './audience-conditions.tsx'
+import { formatAudience } from './newsletter-parts.tsx'
+import { COUNT_WORDS, useCount } from './use-audience-count.ts'
 
 /** Says who is in the audience, and how many, counted as it is chosen. */
 function LiveTotal({ groups, chosen, asked }: { groups: readonly AudienceGroup[]; chosen: Chosen; asked: Audience | null }) {

@@ -1,5 +1,4 @@
 import { consolePaths } from '#contracts/console-paths.ts'
-import { showTotal } from '#server/console/newsletter/issue-actions.ts'
 import { type ConsoleActionRequest, type Fields, recordAction } from '#server/console/shell/console-request.ts'
 import { action } from '#server/console/shell/route.ts'
 import { isUuid } from '#server/db/database.ts'
@@ -7,6 +6,7 @@ import { changeAudience, createAudience, deleteAudience } from '#server/services
 import { chooseAudience } from '#server/services/people/newsletter-issues/issues.ts'
 
 import { readConditions } from './audience-form.ts'
+import { showTotal } from './issue-actions.ts'
 import { requireAudience } from './read-audiences.ts'
 
 const objectOf = (id: string) => ({ kind: 'audience', id }) as const
@@ -50,7 +50,7 @@ async function remove(request: ConsoleActionRequest) {
 	return c.redirect(`${consolePaths.audiences}?notice=audience-deleted`, 303)
 }
 
-/** Saved audiences of newsletters (app/admin/routes/audiences). */
+/** Saved audiences of newsletters (app/admin/routes/newsletter). */
 export const audienceRoutes = [
 	action(consolePaths.newAudience, 'operator', create),
 	action(`${consolePaths.audiences}/:audience`, 'operator', change),

@@ -1,14 +1,14 @@
 import { Link, useLoaderData } from 'react-router'
 
 import { load } from '#app/admin/load.server.ts'
-import { NewsletterTabs } from '#app/admin/routes/newsletter/newsletter-parts.tsx'
 import { DataTable } from '#app/admin/ui/data-table.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
-import { readAudiences } from '#server/console/audiences/read-audiences.ts'
+import { readAudiences } from '#server/console/newsletter/read-audiences.ts'
 
-import { type Counted, useCounts } from './use-count.ts'
+import { NewsletterTabs } from './newsletter-parts.tsx'
+import { type Counted, useCounts } from './use-audience-count.ts'
 
 export const loader = load(readAudiences)
 

@@ -1,7 +1,6 @@
 import { Link, useLoaderData } from 'react-router'
 
 import { load } from '#app/admin/load.server.ts'
-import { formatAudience, toneOfIssue } from '#app/admin/routes/newsletter/newsletter-parts.tsx'
 import { ConfirmForm } from '#app/admin/ui/confirm-form.tsx'
 import { StateBadge } from '#app/admin/ui/format.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
@@ -9,9 +8,10 @@ import { useHydrated } from '#app/lib/use-hydrated.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { nameIssue } from '#domain/newsletter/name-issue.ts'
-import { readAudience } from '#server/console/audiences/read-audiences.ts'
+import { readAudience } from '#server/console/newsletter/read-audiences.ts'
 
 import { AudienceForm } from './audience-form.tsx'
+import { formatAudience, toneOfIssue } from './newsletter-parts.tsx'
 
 export const loader = load(readAudience)
 

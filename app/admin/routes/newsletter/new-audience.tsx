@@ -3,7 +3,7 @@ import { useLoaderData } from 'react-router'
 import { load } from '#app/admin/load.server.ts'
 import { Page } from '#app/admin/ui/page.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
-import { readNewAudience } from '#server/console/audiences/read-audiences.ts'
+import { readNewAudience } from '#server/console/newsletter/read-audiences.ts'
 
 import { AudienceForm } from './audience-form.tsx'
 
