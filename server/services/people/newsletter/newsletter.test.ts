@@ -142,6 +142,9 @@ test('an unsubscribed address can subscribe again with a new confirmation', asyn
 	expect(await newsletter.statuses()).toEqual([{ email: EMAIL, status: 'pending' }])
 	await newsletter.post(pathIn(await newsletter.newest(), '/newsletter/confirm'), '')
 	expect(await newsletter.statuses()).toEqual([{ email: EMAIL, status: 'confirmed' }])
+	const { db, now } = newsletter.ctx
+	const times = await db.selectFrom('newsletter_subscriptions').select(['confirmed_at', 'unsubscribed_at']).execute()
+	expect(times).toEqual([{ confirmed_at: now(), unsubscribed_at: null }])
 })
 
 test('a suppressed address gets the usual answer and no mail', async () => {
