@@ -84,6 +84,12 @@ export function Pager({ rows, what, next, total = null, name = 'before' }: Pager
 
 const format = (count: number) => count.toLocaleString('en-US')
 
+/** True if the server stopped counting, so that only the limit is known. */
+export const isOverLimit = (count: number) => count > MAX_COUNTED
+
+/** Formats a count of the server, as “1,000+” if there are more. */
+export const formatCounted = (count: number) => (isOverLimit(count) ? `${format(MAX_COUNTED)}+` : format(count))
+
 /** @param skipped rows on earlier pages; null if unknown */
 function describeRows({ rows, what, next, total = null }: PagerProps, skipped: number | null): string {
 	if (skipped === null) return `${rows} ${what} on this page`
@@ -92,7 +98,7 @@ function describeRows({ rows, what, next, total = null }: PagerProps, skipped: n
 	const shown = rows === 0 ? 'None' : rows === 1 ? last : `${format(skipped + 1)}–${last}`
 	if (next === null) return `${shown} of ${last} ${what}`
 	if (total === null) return shown
-	return `${shown} of ${total > MAX_COUNTED ? `${format(MAX_COUNTED)}+` : format(total)} ${what}`
+	return `${shown} of ${formatCounted(total)} ${what}`
 }
 
 type ListTableProps<Row> = DataTableProps<Row> & {

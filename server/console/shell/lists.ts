@@ -153,6 +153,14 @@ export function toSortedPage<T extends { place: string; id: string }>(found: rea
 
 /** Most rows counted for a total. Of a longer list, it is only known that there are more. */
 const MAX_COUNTED = 1000
+/** Limit of a query whose rows are counted. */
+export const COUNT_LIMIT = MAX_COUNTED + 1
+
+/** Counts the rows of a query that has `COUNT_LIMIT`. */
+export async function countListed<T>(db: Db, listed: Expression<T>): Promise<number> {
+	const { rows } = await sql<{ total: number }>`select count(*)::int as total from ${listed} as listed`.execute(db)
+	return rows[0]?.total ?? 0
+}
 
 type SortedQuery<T> = Expression<T> & { execute: () => Promise<T[]> }
 
@@ -167,9 +175,7 @@ export async function readSortedPage<T extends { place: string; id: string }>(
 ) {
 	const page = toSortedPage(await list({ ...listRequest, limit }).execute(), { size: limit - 1 })
 	if (page.next === null) return { ...page, total: listRequest.after === null ? page.rows.length : null }
-	const counted = list({ ...listRequest, after: null, limit: MAX_COUNTED + 1 })
-	const { rows } = await sql<{ total: number }>`select count(*)::int as total from ${counted} as counted`.execute(db)
-	return { ...page, total: rows[0]?.total ?? null }
+	return { ...page, total: await countListed(db, list({ ...listRequest, after: null, limit: COUNT_LIMIT })) }
 }
 
 export type SavedView = { id: string; name: string; query: string; isShared: boolean; isOwn: boolean }

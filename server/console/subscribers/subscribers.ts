@@ -18,6 +18,7 @@ import {
 	subscriberFile,
 	SUBSCRIPTION_STATES,
 } from './find-subscribers.ts'
+import { readGrowth } from './read-growth.ts'
 import { listSegmentChoices, nameOfSource, readSegment } from './segment-form.ts'
 
 const DAY_MS = 86_400_000
@@ -62,12 +63,14 @@ export async function readSubscribers(request: ConsoleRequest) {
 	}
 	if (typed !== '') {
 		const { rows, sort } = sortFoundSubscribers(await findSubscribers(db, typed), searchParams)
-		return { ...shown, subscribers: rows.map(toRow), sort, next: null, total: null, counts: null }
+		return { ...shown, subscribers: rows.map(toRow), sort, next: null, total: null, counts: null, growth: null }
 	}
 	const listRequest = readListRequest(searchParams, SUBSCRIBER_SORTS, '-added')
 	const { rows, next, total } = await listSubscribers(db, { ...listRequest, status, segment, limit: view.pageRows + 1 })
 	const counts = isCounted ? await countSubscribers(db, segment) : null
-	return { ...shown, subscribers: rows.map(toRow), sort: listRequest.sort.name, next, total, counts }
+	const isWhole = status === null && Object.values(words).every((each) => each === '')
+	const growth = isWhole ? await readGrowth(request.ctx) : null
+	return { ...shown, subscribers: rows.map(toRow), sort: listRequest.sort.name, next, total, counts, growth }
 }
 
 /** @throws ServiceError subscription_not_found (404) */

@@ -53,8 +53,11 @@ create index newsletter_subscriptions_domain_begins on public.newsletter_subscri
 -- Imported addresses that haven't been asked to confirm yet.
 create index newsletter_subscriptions_uninvited on public.newsletter_subscriptions (id)
 	where source = 'import' and status = 'pending' and confirm_hash is null;
--- Confirmed subscriptions by time, for the funnel.
+-- Confirmed subscriptions by time, for the funnel and the figures above the list.
 create index newsletter_subscriptions_confirmed_at on public.newsletter_subscriptions (confirmed_at) where confirmed_at is not null;
+-- Ended ones by time.
+create index newsletter_subscriptions_unsubscribed_at on public.newsletter_subscriptions (unsubscribed_at)
+	where confirmed_at is not null and unsubscribed_at is not null;
 -- Ended subscriptions by address: counting the early access requests of a module then doesn't read all subscribers.
 create index newsletter_subscriptions_ended on public.newsletter_subscriptions (email) include (status, unsubscribed_at)
 	where status in ('unsubscribed', 'suppressed');

@@ -1,8 +1,9 @@
 import { Link, useLoaderData } from 'react-router'
 
 import { load } from '#app/admin/load.server.ts'
+import { Comparison } from '#app/admin/ui/comparison.tsx'
 import { Address, Fact, Facts, Time } from '#app/admin/ui/format.tsx'
-import { ListTable } from '#app/admin/ui/list-table.tsx'
+import { formatCounted, isOverLimit, ListTable } from '#app/admin/ui/list-table.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
@@ -42,9 +43,36 @@ function sayNone({ filters: { typed, state, segment }, next, isOperator }: Subsc
 	return next === null ? 'No subscribers here.' : 'None among the newest of these. Older ones may match.'
 }
 
+type GrowthProps = NonNullable<Subscribers['growth']> & { /** True if the exact number of confirmed ones is shown. */ isCounted: boolean }
+
+/** Change from the period before. Counts over the limit can't be compared. */
+const Change = ({ now, before, isFallGood = false }: GrowthProps['began'] & { isFallGood?: boolean }) =>
+	before === null || isOverLimit(now) || isOverLimit(before) ? null : (
+		<>
+			{' '}
+			<Comparison now={now} before={before} currency={null} isFallGood={isFallGood} />
+		</>
+	)
+
+/** Figures of the whole list: subscribers now, and those who came and left in the last days. */
+const Growth = ({ confirmed, days, began, ended, isCounted }: GrowthProps) => (
+	<>
+		{!isCounted && <Fact name="confirmed">{formatCounted(confirmed)}</Fact>}
+		<Fact name={`new in ${days} days`}>
+			{formatCounted(began.now)}
+			<Change {...began} />
+		</Fact>
+		<Fact name={`unsubscribed in ${days} days`}>
+			{formatCounted(ended.now)}
+			<Change {...ended} isFallGood />
+		</Fact>
+	</>
+)
+
 export default function SubscribersPage() {
 	const shown = useLoaderData<typeof loader>()
-	const { view, filters, states, choices, subscribers, sort, next, total, counts, isOperator } = shown
+	const { view, filters, states, choices, subscribers, sort, next, total, counts, growth, isOperator } = shown
+	const hasGrowth = growth !== null && (subscribers.length > 0 || next !== null)
 	return (
 		<Page
 			title="Subscribers"
@@ -56,13 +84,15 @@ export default function SubscribersPage() {
 				)
 			}
 		>
-			{counts && (
+			{(counts ?? hasGrowth) && (
 				<Facts>
-					{states.map((state) => (
-						<Fact key={state} name={state}>
-							{counts[state]}
-						</Fact>
-					))}
+					{counts &&
+						states.map((state) => (
+							<Fact key={state} name={state}>
+								{counts[state]}
+							</Fact>
+						))}
+					{hasGrowth && <Growth {...growth} isCounted={counts !== null} />}
 				</Facts>
 			)}
 			<ListTable
