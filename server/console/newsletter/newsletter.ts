@@ -1,5 +1,6 @@
 import { consolePaths } from '#contracts/console-paths.ts'
 import { exportList, formatTime } from '#server/console/shell/export-list.ts'
+import { COUNT_LIMIT } from '#server/console/shell/lists.ts'
 import { action, actionAfterCall, fileRoute, guardedAction } from '#server/console/shell/route.ts'
 
 import {
@@ -19,6 +20,8 @@ import { readIssueRows, readIssuesRequest } from './read-issues.ts'
 
 type Row = Awaited<ReturnType<typeof readIssueRows>>[number]
 
+const formatCount = (count: number | undefined) => (count === COUNT_LIMIT ? `${COUNT_LIMIT - 1}+` : (count ?? ''))
+
 const issueListFile = exportList<Row>(consolePaths.newsletter, {
 	kind: 'letter',
 	columns: [
@@ -26,6 +29,8 @@ const issueListFile = exportList<Row>(consolePaths.newsletter, {
 		['state', (row) => row.state],
 		['starts', (row) => formatTime(row.starts_at)],
 		['recipients', (row) => row.recipients],
+		['failed', ({ result }) => formatCount(result?.failed), 'recipients'],
+		['held back', ({ result }) => formatCount(result?.heldBack), 'recipients'],
 		['created', (row) => formatTime(row.created_at)],
 	],
 	openSource: (ctx, params) => ({

@@ -28,6 +28,7 @@ import { readMailCopySizes } from '#server/services/platform/media/mail-copy.ts'
 import { siteZone } from '#server/services/platform/site-zone.ts'
 
 import { describeAudience, listAudienceGroups, readTypedAudience, toRows } from './audience-form.ts'
+import { readResults } from './read-results.ts'
 
 const SORTS: SortColumns = { created: { by: sql`created_at`, kind: 'time' } }
 
@@ -37,7 +38,7 @@ export const listIssues = (db: Db, listRequest: ListRequest) =>
 	sorted(
 		db
 			.selectFrom('newsletter_issues')
-			.select(['id', 'subject', 'state', 'starts_at', 'started_at', 'created_at'])
+			.select(['id', 'subject', 'state', 'starts_at', 'started_at', 'created_at', 'skipped'])
 			.select(
 				sql<number>`case when state in ('scheduled', 'sending', 'paused') then coalesce(recipients, queued) else queued end`.as(
 					'recipients',
@@ -73,7 +74,13 @@ const findDueId = async ({ db, now }: ServiceContext) => (await selectDueIssue(d
 
 async function describeIssues<T extends Parameters<typeof startOf>[1] & Pick<IssueRow, 'id'>>(ctx: ServiceContext, rows: readonly T[]) {
 	const dueId = await findDueId(ctx)
-	return rows.map((row) => ({ ...row, state: toShownState(ctx, row, dueId), starts_at: startOf(ctx, row) }))
+	const results = await readResults(ctx, rows)
+	return rows.map((row) => ({
+		...row,
+		state: toShownState(ctx, row, dueId),
+		starts_at: startOf(ctx, row),
+		result: results.get(row.id) ?? null,
+	}))
 }
 
 export const readIssueRows = async (ctx: ServiceContext, listRequest: ListRequest) =>

@@ -2,7 +2,7 @@ import { Link, useLoaderData } from 'react-router'
 
 import { load } from '#app/admin/load.server.ts'
 import { StateBadge, Time } from '#app/admin/ui/format.tsx'
-import { ListTable } from '#app/admin/ui/list-table.tsx'
+import { formatCounted, isOverLimit, ListTable } from '#app/admin/ui/list-table.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
@@ -12,6 +12,32 @@ import { readIssues } from '#server/console/newsletter/read-issues.ts'
 import { formatHour, NewsletterTabs, toneOfIssue } from './newsletter-parts.tsx'
 
 export const loader = load(readIssues)
+
+type Issue = Awaited<ReturnType<typeof loader>>['issues'][number]
+
+const isOver = ({ state }: Issue) => state === 'sent' || state === 'stopped'
+
+/** Says to how many an email was sent; to how many it was addressed, if emails are left or too many failed to count. */
+function describeResult(issue: Issue): string {
+	const { state, recipients, result } = issue
+	if (state === 'draft') return '–'
+	const { failed, heldBack, waiting } = result ?? { failed: 0, heldBack: 0, waiting: 0 }
+	const isKnown = result !== null && isOver(issue) && waiting === 0 && !isOverLimit(failed) && !isOverLimit(heldBack)
+	return isKnown ? `Sent to ${(recipients - failed - heldBack).toLocaleString('en-US')}` : `To ${recipients.toLocaleString('en-US')}`
+}
+
+/** Says how many recipients didn't get an email, and why. */
+function describeRest({ skipped, result }: Issue): string | undefined {
+	const { failed, heldBack, waiting } = result ?? { failed: 0, heldBack: 0, waiting: 0 }
+	const parts = [
+		[waiting, 'left to send'],
+		[failed, 'failed'],
+		[heldBack, 'held back'],
+		[skipped, 'had another email that week'],
+	] as const
+	const words = parts.filter(([count]) => count > 0).map(([count, what]) => `${formatCounted(count)} ${what}`)
+	return words.length === 0 ? undefined : words.join(', ')
+}
 
 export default function IssuesPage() {
 	const { view, issues, sort, next, total, hours, zoneName, perHour } = useLoaderData<typeof loader>()
@@ -39,7 +65,7 @@ export default function IssuesPage() {
 					},
 					{ head: 'Status', name: 'state', card: 'end', cell: ({ state }) => <StateBadge word={state} tone={toneOfIssue(state)} /> },
 					{ head: 'Send date', name: 'starts', card: 'plain', cell: ({ starts_at: at }) => (at === null ? '–' : <Time at={at} />) },
-					{ head: 'Recipients', cell: ({ state, recipients }) => (state === 'draft' ? '–' : recipients) },
+					{ head: 'Result', name: 'recipients', card: 'plain', cell: describeResult, note: describeRest },
 					{ head: 'Created', sort: '-created', card: 'none', cell: ({ created_at: at }) => <Time at={at} /> },
 				]}
 			/>

@@ -1,0 +1,27 @@
+import { sql } from 'kysely'
+
+import { MARKETING_DAYS } from '#domain/privacy/periods.ts'
+import { COUNT_LIMIT } from '#server/console/shell/lists.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import type { IssueRow } from '#server/services/people/newsletter-issues/issues.ts'
+
+const DAY_MS = 86_400_000
+
+/** Emails of an issue that weren't sent, counted up to the limit of lists. `heldBack`: the address unsubscribed or was suppressed before. */
+type IssueResult = { failed: number; heldBack: number; waiting: number }
+
+/** Counts the emails of issues that weren't sent. An issue has no result before it starts, or once its emails are deleted. */
+export async function readResults(
+	{ db, now }: Pick<ServiceContext, 'db' | 'now'>,
+	issues: readonly Pick<IssueRow, 'id' | 'started_at'>[],
+): Promise<ReadonlyMap<string, IssueResult>> {
+	const kept = new Date(now().getTime() - MARKETING_DAYS * DAY_MS)
+	const ids = issues.filter(({ started_at: at }) => at !== null && at > kept).map(({ id }) => id)
+	const count = (...states: readonly string[]) => sql`(select count(*)::int from (
+		select from outbox_messages where issue_id = issue.id and status in (${sql.join(states)}) limit ${COUNT_LIMIT}) as counted)`
+	const { rows } = await sql<IssueResult & { id: string }>`
+		select issue.id, ${count('failed', 'bounced', 'unknown')} as failed, ${count('suppressed')} as "heldBack",
+			${count('queued', 'sending')} as waiting
+		from unnest(${ids}::uuid[]) as issue (id)`.execute(db)
+	return new Map(rows.map(({ id, ...result }) => [id, result]))
+}

@@ -1,0 +1,75 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+
+import { MARKETING_DAYS } from '#domain/privacy/periods.ts'
+import { startWire, type Wire } from '#tests/wire/test-client.ts'
+
+import { openConsoleAs } from './open-console.ts'
+import { rowsOf } from './read-table.ts'
+
+const DAY_MS = 86_400_000
+
+type Operator = Awaited<ReturnType<typeof openConsoleAs>>
+type Made = { subject: string; state?: 'sent' | 'stopped' | 'sending'; queued: number; skipped?: number; ageDays?: number }
+
+async function addIssue({ deps }: Wire, { subject, state = 'sent', queued, skipped = 0, ageDays = 1 }: Made): Promise<string> {
+	const at = new Date(deps.now().getTime() - ageDays * DAY_MS)
+	const times = { created_at: at, changed_at: at, starts_at: at, started_at: at }
+	const { id } = await deps.db
+		.insertInto('newsletter_issues')
+		.values({ subject, body: 'Hello', state, queued, skipped, recipients: queued + skipped, ...times })
+		.returning('id')
+		.executeTakeFirstOrThrow()
+	return id
+}
+
+const addMails = ({ deps }: Wire, issue: string, mails: Readonly<Record<string, number>>) =>
+	Promise.all(
+		Object.entries(mails).map(([status, count]) =>
+			sql`insert into outbox_messages (channel, to_address, template, subject, body, status, issue_id)
+				select 'email', 'reader' || i || '@example.test', 'newsletter.letter', 'News', 'Hello', ${status}, ${issue}
+				from generate_series(1, ${count}::int) i`.execute(deps.db),
+		),
+	)
+
+/** Returns the result of each email in the list. */
+async function readResults(operator: Operator): Promise<Record<string, string>> {
+	const { text } = await operator.get('/admin/newsletter')
+	return Object.fromEntries(rowsOf(text, 'Emails').map(([subject = '', , , result = '']) => [subject, result]))
+}
+
+test('the list of emails says to how many each was sent, and how many failed or were held back', async () => {
+	const wire = await startWire()
+	const operator = await openConsoleAs(wire, 'operator')
+	await addMails(wire, await addIssue(wire, { subject: 'All good', queued: 3 }), { sent: 3 })
+	const mixed = await addIssue(wire, { subject: 'Mixed', queued: 10, skipped: 4 })
+	await addMails(wire, mixed, { sent: 4, failed: 1, bounced: 1, unknown: 1, suppressed: 3 })
+	await addMails(wire, await addIssue(wire, { subject: 'Stopped', state: 'stopped', queued: 5 }), { sent: 2, suppressed: 3 })
+	expect(await readResults(operator)).toEqual({
+		'All good': 'Sent to 3',
+		Mixed: 'Sent to 4 3 failed, 3 held back, 4 had another email that week',
+		Stopped: 'Sent to 2 3 held back',
+	})
+	const file = await operator.post('/admin/newsletter.csv', { code: operator.code() })
+	const lines = file.text
+		.trimEnd()
+		.split('\r\n')
+		.map((line) => line.split(','))
+	expect(lines[0]?.slice(3, 6)).toEqual(['recipients', 'failed', 'held back'])
+	expect(lines.find(([subject]) => subject === 'Mixed')?.slice(3, 6)).toEqual(['10', '3', '3'])
+})
+
+test('an email isn’t said to be sent while some are left, if too many failed to count, or once its results are deleted', async () => {
+	const wire = await startWire()
+	const operator = await openConsoleAs(wire, 'operator')
+	await addMails(wire, await addIssue(wire, { subject: 'Slow', queued: 1500 }), { sent: 2, queued: 1, sending: 2 })
+	await addMails(wire, await addIssue(wire, { subject: 'Sending', state: 'sending', queued: 2 }), { sent: 2 })
+	await addMails(wire, await addIssue(wire, { subject: 'Bad list', queued: 5000 }), { bounced: 1005 })
+	await addMails(wire, await addIssue(wire, { subject: 'Old', queued: 9, ageDays: MARKETING_DAYS }), { failed: 1 })
+	expect(await readResults(operator)).toEqual({
+		Slow: 'To 1,500 3 left to send',
+		Sending: 'To 2',
+		'Bad list': 'To 5,000 1,000+ failed',
+		Old: 'To 9',
+	})
+})
