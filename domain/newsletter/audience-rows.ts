@@ -14,6 +14,10 @@ export function readAudienceRows(fields: Readonly<Record<string, string | undefi
 	return { match: fields.match === 'any' ? 'any' : 'all', rows: rows.filter(({ value }) => value !== '') }
 }
 
+/** True if the form of an email began with custom conditions (`audience_before`), and another audience was chosen instead. */
+export const hasLeftConditions = ({ audience, audience_before: before }: Readonly<Record<string, string | undefined>>): boolean =>
+	before === 'custom' && audience !== undefined && audience !== 'custom'
+
 /** Writes rows as fields of a form or a URL. */
 export const writeAudienceRows = ({ match, rows }: AudienceFields): Record<string, string> => ({
 	...(match === 'any' && { match }),

@@ -141,3 +141,35 @@ test('the audience is one sentence, whatever is chosen', async () => {
 		'To every subscriber who was active in the last 14 days and has no access to the course',
 	])
 })
+
+test('without script, another audience can be chosen while the rows of the former conditions are still filled', async () => {
+	const wire = await startWire()
+	const operator = await openConsoleAs(wire, 'operator')
+	await add(wire, 'ana@example.test')
+	const conditions = { match: 'any', 'if-0': 'source=popup', 'if-1': 'progress=done' }
+	const saved = await operator.post('/admin/audiences/new', { name: 'Certified', 'if-0': 'progress=done' })
+	const audienceId = /audiences\/([\w-]{36})/.exec(saved.to)?.[1] ?? ''
+	const segmentOf = async () => (await wire.deps.db.selectFrom('newsletter_issues').select('segment').executeTakeFirstOrThrow()).segment
+	const path = newAddress()
+	const post = async (fields: Record<string, string>) => {
+		wire.clock.advance(1000)
+		return operator.post(path, { ...ISSUE, ...conditions, ...hiddenIn((await operator.get(path)).text, path), ...fields })
+	}
+	await operator.post(path, { ...ISSUE, ...conditions, audience: 'custom' })
+	expect(await segmentOf()).toMatchObject({ match: 'any' })
+	// Asking for the total keeps the choice, and drops the rows.
+	const asked = await post({ audience: '', do: 'count' })
+	expect([asked.status, asked.text.includes('1 subscriber'), asked.text.includes('value="source=popup" selected')]).toEqual([
+		422,
+		true,
+		false,
+	])
+	expect((await post({ audience: '' })).to).toContain('issue-saved')
+	expect(await segmentOf()).toEqual({})
+	// Conditions that were entered without choosing them may be meant.
+	const unclear = await post({ audience: '' })
+	expect([unclear.status, unclear.text.includes('You chose an audience and conditions.')]).toEqual([422, true])
+	expect((await post({ audience: 'custom' })).to).toContain('issue-saved')
+	expect((await post({ audience: audienceId })).to).toContain('issue-saved')
+	expect(await segmentOf()).toEqual({ progress: 'done' })
+})

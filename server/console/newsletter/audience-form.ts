@@ -1,5 +1,5 @@
 import type { Content } from '#content/load-content.server.ts'
-import { negateClause, phraseAudience, readAudienceRows } from '#domain/newsletter/audience-rows.ts'
+import { hasLeftConditions, negateClause, phraseAudience, readAudienceRows } from '#domain/newsletter/audience-rows.ts'
 import type { Fields } from '#server/console/shell/console-request.ts'
 import { listSegmentChoices, type SegmentChoice } from '#server/console/subscribers/segment-form.ts'
 import { type Db, isUuid, type Tx } from '#server/db/database.ts'
@@ -8,6 +8,7 @@ import { audienceGone, findAudience } from '#server/services/people/audiences/sa
 import {
 	type AudienceRules,
 	type Condition,
+	EVERYONE,
 	parseCondition,
 	printCondition,
 	toAudienceRules,
@@ -82,12 +83,13 @@ export function readConditions(content: Content, fields: Readonly<Record<string,
 export type TypedAudience = { rules: AudienceRules; audienceId: string | null }
 
 /**
- * Reads the audience of an email: `audience` is the ID of a saved one, empty for all subscribers, or `custom`.
+ * Reads the audience of an email: `audience` is the ID of a saved one, empty for all subscribers, or `custom`. Conditions are ignored
+ * if the form began with them (`audience_before`) and another audience was chosen: without JavaScript, their rows stay in the form.
  * @throws ServiceError audience_unknown (400), audience_gone, audience_unclear, audience_empty (422)
  */
 export async function readTypedAudience({ content, db }: { content: Content; db: Db | Tx }, fields: Fields): Promise<TypedAudience> {
 	const { audience } = fields
-	const rules = readConditions(content, fields)
+	const rules = hasLeftConditions(fields) ? EVERYONE : readConditions(content, fields)
 	if (audience !== undefined && audience !== 'custom' && rules.conditions.length > 0) {
 		const message = 'You chose an audience and conditions. Choose “Custom conditions”, or remove the conditions.'
 		throw new ServiceError('unprocessable', 'audience_unclear', message, { fields: { audience: message } })

@@ -5,7 +5,7 @@ import { useHydrated } from '#app/lib/use-hydrated.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Select } from '#app/ui/field.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
-import { phraseAudience, readAudienceRows, writeAudienceRows } from '#domain/newsletter/audience-rows.ts'
+import { hasLeftConditions, phraseAudience, readAudienceRows, writeAudienceRows } from '#domain/newsletter/audience-rows.ts'
 import type { AudienceGroup } from '#server/console/newsletter/audience-form.ts'
 import type { Audience } from '#server/services/people/newsletter-issues/issues.ts'
 
@@ -20,7 +20,10 @@ type Chosen = Conditioned & { audience: string }
 type SavedAudience = { id: string; name: string; phrase: string }
 
 /** Returns the choices that a refused form contained. */
-const readTyped = (typed: Readonly<Record<string, string>>): Chosen => ({ audience: typed.audience ?? '', ...readAudienceRows(typed) })
+const readTyped = (typed: Readonly<Record<string, string>>): Chosen => ({
+	audience: typed.audience ?? '',
+	...readAudienceRows(hasLeftConditions(typed) ? {} : typed),
+})
 
 const toQuery = ({ audience, ...conditions }: Chosen) =>
 	new URLSearchParams(audience === CUSTOM ? { audience, ...writeAudienceRows(conditions) } : audience === '' ? {} : { audience }).toString()
@@ -100,6 +103,7 @@ export function AudienceFields({ issue, groups, audiences, first, typed, errors,
 					emptyLabel="All subscribers"
 					options={[...audiences.map(({ id, name }) => [id, name] as const), [CUSTOM, 'Custom conditions']]}
 				/>
+				{!hasScript && <input type="hidden" name="audience_before" value={initial.audience} />}
 				{hasConditions && (
 					<Conditions
 						groups={groups}
