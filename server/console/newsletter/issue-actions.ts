@@ -13,6 +13,7 @@ import { type IssueText, picturesOf } from '#server/services/people/newsletter-i
 import {
 	advanceIssue,
 	countAudience,
+	countAudienceWithin,
 	findIssue,
 	requireSendable,
 	saveIssue,
@@ -36,9 +37,13 @@ const readTyped = async (
 	{ subject = '', preheader = '', body = '', ...fields }: Fields,
 ): Promise<TypedIssue> => ({ subject, preheader, body, ...(await readTypedAudience(ctx, fields)) })
 
+/** Time limit for the count of an audience that is being chosen. With a million subscribers, counts take up to 1.3 seconds. */
+const COUNT_MS = 2000
+
 export async function sendAudience({ c, ctx, url: { searchParams } }: ConsoleActionRequest): Promise<Response> {
 	const { rules } = await readTypedAudience(ctx, Object.fromEntries(searchParams))
-	return c.json(await countAudience(ctx.db, rules))
+	const counted = await countAudienceWithin(ctx.db, rules, COUNT_MS)
+	return c.json(counted, counted === null ? 504 : 200)
 }
 
 /** Shows the audience's size in the form, for browsers without JavaScript. */

@@ -7,7 +7,6 @@ import {
 	NAME_LENGTH,
 	type SavedAudience,
 } from '#server/services/people/audiences/saved-audiences.ts'
-import { countAudience } from '#server/services/people/newsletter-issues/issues.ts'
 import { EVERYONE } from '#server/services/people/newsletter/segment.ts'
 
 import { describeAudience, listAudienceGroups, readConditions, toRows } from './audience-form.ts'
@@ -42,7 +41,6 @@ export async function readAudience(request: ConsoleRequest) {
 		seen: String(changedAt.getTime()),
 		chosen: toRows(rules),
 		groups: listAudienceGroups(content, rules),
-		total: await countAudience(db, rules),
 		uses: await listUses(db, id),
 		nameLength: NAME_LENGTH,
 	}

@@ -9,7 +9,9 @@ test('a number of recipients is shown only next to the audience that it was coun
 	vi.useFakeTimers()
 	onTestFinished(() => void vi.useRealTimers())
 	const answers: (() => void)[] = []
+	const asked: string[] = []
 	vi.stubGlobal('fetch', (address: string) => {
+		asked.push(address)
 		const count = address.endsWith('?audience=a') ? 3 : address.endsWith('if-0=source%3Dpopup&not-0=not') ? 7 : 500
 		return new Promise((resolve) => answers.push(() => resolve(Response.json({ count, others: 0 }))))
 	})
@@ -58,4 +60,6 @@ test('a number of recipients is shown only next to the audience that it was coun
 	expect(summary()).toBe('To every subscriber who didn’t come through the pop-up· 7 people·Change')
 	await choose('audience', '')
 	expect(summary()).toBe('To all subscribers·Change')
+	// Quick changes before a pause aren't counted.
+	expect(asked.map((address) => address.split('?')[1])).toEqual(['audience=a', 'audience=custom&if-0=source%3Dpopup&not-0=not'])
 })

@@ -4,14 +4,13 @@ import { load } from '#app/admin/load.server.ts'
 import { ConfirmForm } from '#app/admin/ui/confirm-form.tsx'
 import { StateBadge } from '#app/admin/ui/format.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
-import { useHydrated } from '#app/lib/use-hydrated.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { nameIssue } from '#domain/newsletter/name-issue.ts'
 import { readAudience } from '#server/console/newsletter/read-audiences.ts'
 
 import { AudienceForm } from './audience-form.tsx'
-import { formatAudience, toneOfIssue } from './newsletter-parts.tsx'
+import { toneOfIssue } from './newsletter-parts.tsx'
 
 export const loader = load(readAudience)
 
@@ -33,8 +32,7 @@ const Uses = ({ uses }: Pick<Read, 'uses'>) => (
 )
 
 export default function AudiencePage() {
-	const hasScript = useHydrated()
-	const { id, seen, uses, total, ...audience } = useLoaderData<typeof loader>()
+	const { id, seen, uses, ...audience } = useLoaderData<typeof loader>()
 	return (
 		<Page
 			title={audience.name}
@@ -44,7 +42,6 @@ export default function AudiencePage() {
 				</LinkButton>
 			}
 		>
-			{!hasScript && <p>{`Now: ${formatAudience(total)}`}</p>}
 			<AudienceForm key={seen} action={`${consolePaths.audiences}/${id}`} hidden={{ seen }} audience={audience} />
 			{uses.length > 0 && <Uses uses={uses} />}
 			{uses.length === 0 && (
