@@ -7,7 +7,7 @@ import { renderElement } from '#tests/setup/render-element.ts'
 import { NoReaders, Send } from './send-form.tsx'
 
 const READ = {
-	issue: { id: '7', subject: 'News' },
+	issue: { id: '7', subject: 'News', audience: { saved: null, match: 'all', rows: [] } },
 	seen: 'v1',
 	zoneName: 'UTC',
 	hours: { first: 0, last: 24 },
@@ -37,6 +37,21 @@ test('a date in the past is refused at its field before it is submitted, and isn
 	await type('2026-12-24T10:00')
 	expect(page.textContent).not.toContain('This time has passed.')
 	expect(buttons().some((label) => label?.startsWith('Schedule for Dec 24'))).toBe(true)
+})
+
+test('the dialog names the audience, even one that everyone is in', async () => {
+	const shared = { formToken: 't', isProven: true, failure: null, now: new Date('2026-12-01T10:00:00Z'), timeZone: 'UTC' }
+	const open = async (read: object) => {
+		const Stub = createRoutesStub([{ id: 'root', path: '/', loader: () => shared, Component: () => <Send {...READ} {...read} /> }])
+		const { page, run } = await renderElement(<Stub hydrationData={{ loaderData: { root: shared } }} />)
+		await run(() => page.querySelector('button')?.click())
+		return page.querySelector('dialog')?.textContent
+	}
+	expect(await open({})).toContain('All subscribers: 2, and anyone')
+	const chosen = { saved: 'a', match: 'all', rows: [{ value: 'source=blog', isNot: false }] }
+	expect(await open({ audience: 'Blog readers', issue: { ...READ.issue, audience: chosen } })).toContain(
+		'Blog readers: 2 of 2 subscribers, and anyone',
+	)
 })
 
 test('a new email isn’t said to have no recipients before its audience is saved', async () => {

@@ -20,10 +20,12 @@ type Read = Awaited<ReturnType<typeof readIssue>>
 
 const count = (of: number) => of.toLocaleString('en-US')
 
-const describeReaders = ({ audience }: Read, { chosen, all }: NonNullable<Read['readers']>): string =>
-	`${
-		chosen === all ? `All subscribers: ${count(all)}` : `${audience}: ${count(chosen)} of ${count(all)} subscribers`
-	}, and anyone who joins them before it starts`
+/** Names the audience even if it happens to be everyone today, because tomorrow it may not be. */
+function describeReaders({ audience, issue }: Read, { chosen, all }: NonNullable<Read['readers']>): string {
+	const isEveryone = issue.audience.saved === null && issue.audience.rows.length === 0
+	const who = isEveryone ? `All subscribers: ${count(all)}` : `${audience}: ${count(chosen)} of ${count(all)} subscribers`
+	return `${who}, and anyone who joins them before it starts`
+}
 
 /** Parses a datetime-local field; null if it is empty, or while the digits of a year are typed, such as 0020. */
 function readTyped(typed: string, zone: string): number | null {
