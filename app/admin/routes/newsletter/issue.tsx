@@ -29,6 +29,7 @@ const toAction = ({ id }: Read['issue'], what: string) => `${consolePaths.newsle
 
 const SAVING: Record<IssueSaveState, string> = {
 	clean: '',
+	typing: 'Not saved yet',
 	saving: 'Saving…',
 	saved: 'Saved as a draft',
 	offline: 'Not saved: we can’t reach the server. We’ll keep trying.',

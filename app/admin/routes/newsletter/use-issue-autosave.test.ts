@@ -13,14 +13,15 @@ function openForm() {
 		return new Promise<Response>((resolve) => answers.push(resolve))
 	})
 	const answer = () => answers.shift()?.(Response.json({ seen: String(sent.length + 1) }))
-	const saves = new IssueSaves(form, { address: '/save', onState() {} })
+	const states: string[] = []
+	const saves = new IssueSaves(form, { address: '/save', onState: (state) => void states.push(state) })
 	const onSaved = vi.fn()
 	document.addEventListener('launchway:saved', onSaved)
-	return { form, saves, sent, answer, onSaved }
+	return { form, saves, sent, answer, onSaved, states }
 }
 
 test('a save before leaving waits for the running one, and is based on the version that it made', async () => {
-	const { saves, sent, answer, onSaved } = openForm()
+	const { saves, sent, answer, onSaved, states } = openForm()
 	saves.onInput()
 	const first = saves.flush()
 	await vi.waitFor(() => expect(sent).toEqual(['1']))
@@ -34,6 +35,7 @@ test('a save before leaving waits for the running one, and is based on the versi
 	answer()
 	await second
 	expect(onSaved).toHaveBeenCalledOnce()
+	expect(states).toEqual(['typing', 'saving', 'typing', 'typing', 'saving', 'saved'])
 })
 
 test('text is saved after five seconds even if typing never pauses', async () => {

@@ -5,7 +5,7 @@ import { listEarlyText } from '#app/admin/routes/content/early-text.ts'
 import { reportSaved, saveBeforeLeaving } from '#app/admin/use-unsent-text.ts'
 import type { AutosavedIssue } from '#server/console/newsletter/issue-actions.ts'
 
-export type IssueSaveState = 'clean' | 'saving' | 'saved' | 'offline' | 'conflict' | 'refused'
+export type IssueSaveState = 'clean' | 'typing' | 'saving' | 'saved' | 'offline' | 'conflict' | 'refused'
 
 const PAUSE_MS = 2000
 /** Maximum delay while someone types without a pause. */
@@ -35,6 +35,11 @@ export class IssueSaves {
 
 	readonly onInput = () => {
 		if (this.#isStopped) return
+		this.#planSave()
+		this.#onState('typing')
+	}
+
+	#planSave(): void {
 		if (!this.#isDirty) this.#dirtySince = Date.now()
 		this.#isDirty = true
 		this.isSaved = false
@@ -102,13 +107,16 @@ export class IssueSaves {
 		if (answer?.status === 409 && isJson) return this.#onState('conflict')
 		if (answer?.status === 422) return this.#onState('refused')
 		this.#onState('offline')
-		if (!this.#isStopped) window.setTimeout(() => this.onInput(), RETRY_MS)
+		const tryAgain = () => {
+			if (!this.#isStopped) this.#planSave()
+		}
+		window.setTimeout(tryAgain, RETRY_MS)
 	}
 
 	#take(saved: AutosavedIssue): void {
 		const input = this.#form.elements.namedItem('seen')
 		if (input instanceof HTMLInputElement && 'seen' in saved) input.value = saved.seen
-		this.#onState('saved')
+		this.#onState(this.#isDirty ? 'typing' : 'saved')
 		if (this.#isDirty) return
 		this.isSaved = true
 		reportSaved(this.#form)
