@@ -235,7 +235,7 @@ const MAX_CALM = 3
 export function Queue({ items, now }: { items: readonly QueueItem[]; now: Date }) {
 	const expectRow = useExpectRow()
 	const list = (shown: readonly QueueItem[]) => (
-		<ol className="grid gap-2">
+		<ol className="quiet-links grid gap-2">
 			{shown.map((item) => (
 				<RowName key={keyOf(item)} value={keyOf(item)}>
 					<QueueEntry tone={item.tone} isHidden={expectRow(keyOf(item), item) === null}>
