@@ -170,6 +170,8 @@ test('a failed write is rolled back', async () => {
 	expect([many.status, many.error?.code, many.error?.details]).toEqual([400, 'PGRST124', 'The query affects 3 rows'])
 	const dry = await notes().delete().gt('stars', 0).select('id').rollback()
 	expect([dry.status, dry.data?.length]).toEqual([200, 3])
+	const allowed = await notes().delete().gt('stars', 0).setHeader('Prefer', 'handling=strict, max-affected=3, tx=rollback')
+	expect([allowed.status, allowed.error]).toEqual([204, null])
 	const half = await notes().insert([{ title: 'new' }, { title: 'Banana' }])
 	expect([half.status, half.error?.code]).toEqual([409, '23505'])
 	expect((await notes().select().order('id')).data).toEqual(before)

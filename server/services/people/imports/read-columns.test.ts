@@ -30,6 +30,7 @@ test.each([
 		{ email: 0 },
 		false,
 	],
+	['addresses as our own CSV writes those that begin like a formula', [["'+ana@example.test", 'Ana']], { email: 0 }, false],
 	[
 		'an export of a mail service',
 		[['Email Address', 'First Name', 'OPTIN_TIME', 'Signup Source']],
