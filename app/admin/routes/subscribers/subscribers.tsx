@@ -43,36 +43,30 @@ function sayNone({ filters: { typed, state, segment }, next, isOperator }: Subsc
 	return next === null ? 'No subscribers here.' : 'None among the newest of these. Older ones may match.'
 }
 
-type GrowthProps = NonNullable<Subscribers['growth']> & { /** True if the exact number of confirmed ones is shown. */ isCounted: boolean }
+type GrowthProps = NonNullable<Subscribers['growth']>
 
-/** Change from the period before. Counts over the limit can't be compared. */
-const Change = ({ now, before, isFallGood = false }: GrowthProps['began'] & { isFallGood?: boolean }) =>
-	before === null || isOverLimit(now) || isOverLimit(before) ? null : (
-		<>
-			{' '}
+/** A count with its change from the period before. Counts over the limit can't be compared. */
+const Counted = ({ of: { now, before }, what, isFallGood = false }: { of: GrowthProps['began']; what: string; isFallGood?: boolean }) => (
+	<li>
+		<strong>{formatCounted(now)}</strong> {what}{' '}
+		{before !== null && !isOverLimit(now) && !isOverLimit(before) && (
 			<Comparison now={now} before={before} currency={null} isFallGood={isFallGood} />
-		</>
-	)
+		)}
+	</li>
+)
 
 /** Figures of the whole list: subscribers now, and those who came and left in the last days. */
-const Growth = ({ confirmed, days, began, ended, isCounted }: GrowthProps) => (
-	<>
-		{!isCounted && <Fact name="confirmed">{formatCounted(confirmed)}</Fact>}
-		<Fact name={`new in ${days} days`}>
-			{formatCounted(began.now)}
-			<Change {...began} />
-		</Fact>
-		<Fact name={`unsubscribed in ${days} days`}>
-			{formatCounted(ended.now)}
-			<Change {...ended} isFallGood />
-		</Fact>
-	</>
+const Growth = ({ confirmed, days, began, ended }: GrowthProps) => (
+	<ul aria-label="Growth" className="flex list-none flex-wrap gap-x-6 gap-y-1">
+		<Counted of={{ now: confirmed, before: null }} what="confirmed" />
+		<Counted of={began} what={`new in ${days} days`} />
+		<Counted of={ended} what={`unsubscribed in ${days} days`} isFallGood />
+	</ul>
 )
 
 export default function SubscribersPage() {
 	const shown = useLoaderData<typeof loader>()
 	const { view, filters, states, choices, subscribers, sort, next, total, counts, growth, isOperator } = shown
-	const hasGrowth = growth !== null && (subscribers.length > 0 || next !== null)
 	return (
 		<Page
 			title="Subscribers"
@@ -84,15 +78,14 @@ export default function SubscribersPage() {
 				)
 			}
 		>
-			{(counts ?? hasGrowth) && (
+			{growth !== null && (subscribers.length > 0 || next !== null) && <Growth {...growth} />}
+			{counts && (
 				<Facts>
-					{counts &&
-						states.map((state) => (
-							<Fact key={state} name={state}>
-								{counts[state]}
-							</Fact>
-						))}
-					{hasGrowth && <Growth {...growth} isCounted={counts !== null} />}
+					{states.map((state) => (
+						<Fact key={state} name={state}>
+							{counts[state]}
+						</Fact>
+					))}
 				</Facts>
 			)}
 			<ListTable
