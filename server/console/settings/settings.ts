@@ -8,7 +8,7 @@ import { type FormPart, presentForm } from '#server/console/content/json-form.ts
 import { parseAmounts, printAmounts } from '#server/console/content/money-fields.ts'
 import { listChoices } from '#server/console/content/offer-contents.ts'
 import { faultsOf } from '#server/console/content/read-editor.ts'
-import { jsonSchemaOf, readForm, changeList } from '#server/console/content/read-form.ts'
+import { jsonSchemaOf, type Json, readForm, changeList } from '#server/console/content/read-form.ts'
 import { requireJson } from '#server/console/content/require-json.ts'
 import { fillShortNames, MAX_FORM_LENGTH, withoutFaults } from '#server/console/content/save-file.ts'
 import { readNewestAndLive, readVersion, saveDraft, type Version, logSaved } from '#server/console/content/versions.ts'
@@ -19,6 +19,7 @@ import { ServiceError } from '#server/kernel/errors.ts'
 import { listSoldCodes } from '#server/services/commerce/offers/sold-codes.ts'
 
 import { getRestartStatus, removeConnection, saveConnection } from './connections.ts'
+import { hasDroppedRegularPrice } from './drop-regular-price.ts'
 import { mergePart, presentPart, shapeOfPart, pickPart } from './part-form.ts'
 import { findOldNames, findRenamed, renameFile, renameIn } from './rename.ts'
 import { checkService, sendTestMail } from './service-checks.ts'
@@ -43,6 +44,13 @@ const requirePart = (subject: string | undefined, id: string | undefined): Part 
 	return part
 }
 
+/** Returns the whole file with the values of a submitted form. */
+function readTyped(part: Part, before: Json, typed: Fields): Json {
+	const shape = shapeOfPart(part)
+	const merged = mergePart(part, before, changeList(shape, parseAmounts(shape, readForm(typed)), typed.do ?? ''))
+	return part.completed?.(before, merged) ?? merged
+}
+
 /**
  * Saves one form of a settings page as a draft. With `renames`, a new name also replaces the old one in all other texts.
  * @throws FormRefused not_saved_yet, settings_faulty (422), content_changed (409)
@@ -53,9 +61,7 @@ export async function saveSettings(request: ConsoleActionRequest, typed: Fields)
 	const file = requireFile(part.file)
 	const { newest } = await readNewestAndLive(request.ctx.db, part.file)
 	const before = requireJson(newest, file)
-	const shape = shapeOfPart(part)
-	const merged = mergePart(part, before, changeList(shape, parseAmounts(shape, readForm(typed)), typed.do ?? ''))
-	const value = part.completed?.(before, merged) ?? merged
+	const value = readTyped(part, before, typed)
 	const base = typed.base ?? ''
 	const lists = await listChoices(request, part.file)
 	const sold = await listSoldCodes(request.ctx.db, request.ctx.content.offers)
@@ -82,7 +88,14 @@ export async function saveSettings(request: ConsoleActionRequest, typed: Fields)
 	if ('theirs' in outcome) throw new ServiceError('conflict', 'content_changed', 'Someone saved these settings a moment ago. Try again.')
 	await renameIn(request, names, { files: old.filter((each) => each !== part.file), becauseOf: part.file })
 	if (outcome.saved) await logSaved(request, outcome.saved, newest?.id)
-	const done = part.id === 'zone' ? 'zone-saved' : old.length > 0 ? 'name-saved' : 'settings-saved'
+	const done =
+		part.id === 'zone'
+			? 'zone-saved'
+			: old.length > 0
+				? 'name-saved'
+				: hasDroppedRegularPrice(before, value)
+					? 'regular-price-dropped'
+					: 'settings-saved'
 	return request.c.redirect(`${consolePaths.settings}/${subject}?notice=${outcome.saved ? done : 'content-unchanged'}`, 303)
 }
 
@@ -94,7 +107,7 @@ const listFaults = (part: FormPart): [string, string][] => [
 async function formOfPart(request: ConsoleActionRequest, part: Part, typed: Fields): Promise<FormPart> {
 	const { newest } = await readNewestAndLive(request.ctx.db, part.file)
 	const before = requireJson(newest, requireFile(part.file))
-	const value = mergePart(part, before, parseAmounts(shapeOfPart(part), readForm(typed)))
+	const value = readTyped(part, before, typed)
 	return presentPart(part, value, { base: '', lists: await listChoices(request, part.file), content: request.ctx.content }).form
 }
 

@@ -4,6 +4,7 @@ import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceGroup } from '#server/services/platform/service-settings/settings-list.ts'
 
 import { followBrandColor, withBrandColor } from './brand-colors.ts'
+import { dropOutgrownRegularPrices } from './drop-regular-price.ts'
 
 export type Part = {
 	id: string
@@ -96,6 +97,7 @@ export const SETTINGS_SUBJECTS: readonly SettingsSubject[] = [
 				about: 'What you sell, and for how much.',
 				file: 'offers.json',
 				keys: ['offers', 'accessPolicy'],
+				completed: dropOutgrownRegularPrices,
 			},
 		],
 		links: [

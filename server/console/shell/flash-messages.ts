@@ -115,6 +115,10 @@ const FLASH_MESSAGES: ReadonlyMap<string, Notice> = new Map<string, Notice>([
 	['zone-saved', 'Saved as a draft. The console uses this time zone once you publish.'],
 	['name-saved', 'Saved as drafts, and your other texts use the new name, too. Review them before you publish.'],
 	['settings-saved', 'Saved as a draft. Visitors see it once you publish.'],
+	[
+		'regular-price-dropped',
+		'Saved as a draft, without the regular price: it isn’t above the new price anymore. Visitors see this once you publish.',
+	],
 	['connection-saved', 'Saved. The new settings take effect when the server restarts.'],
 	['connection-unchanged', 'Nothing was changed.'],
 	['test-mail-sent', { done: '', mailed: 'Test email sent to your address.' }],
