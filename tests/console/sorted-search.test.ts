@@ -25,17 +25,24 @@ test('the matches of a search can be sorted, unless there may be more of them', 
 	await Promise.all(Object.values(ROWS).map((rows) => sql.raw(`${rows} from generate_series(1, 12) n`).execute(wire.deps.db)))
 	const found = async (path: string, caption: string) =>
 		rowsOf((await operator.get(`/admin/${path}`)).text, caption).map((cells) => /\d+(?=@list)/.exec(cells.join(' '))?.[0])
-	expect((await found('orders?q=1', 'Orders'))[0]).toBe('1')
+	for (const [list, caption] of [
+		['orders', 'Orders'],
+		['learners', 'Learners'],
+		['subscribers', 'Subscribers'],
+		['tickets', 'Tickets'],
+	] as const)
+		expect(await found(`${list}?q=1`, caption)).toEqual(['12', '11', '10', '1'])
+	expect((await operator.get('/admin/orders?q=1')).text).toContain('<p class="text-soft max-md:-mb-1">4 orders</p>')
 	expect(await found('orders?q=1&sort=-created', 'Orders')).toEqual(['12', '11', '10', '1'])
 	expect(await found('orders?q=1&sort=total', 'Orders')).toEqual(['1', '10', '11', '12'])
 	expect(await found('learners?q=1&sort=-created', 'Learners')).toEqual(['12', '11', '10', '1'])
 	expect(await found('subscribers?q=1&sort=-added', 'Subscribers')).toEqual(['12', '11', '10', '1'])
-	for (const list of ['orders?q=1&sort=-total', 'tickets?q=1&sort=-received'])
+	for (const list of ['orders?q=1', 'orders?q=1&sort=-total', 'tickets?q=1&sort=-received'])
 		expect((await operator.get(`/admin/${list}`)).text).toContain('aria-sort="descending"')
 
 	await sql.raw(`${ROWS.orders} from generate_series(13, 199) n`).execute(wire.deps.db)
 	const { text } = await operator.get('/admin/orders?q=1&sort=-total')
-	expect(text).toContain('The first 20 matches. Type more to see fewer, which you can sort.')
+	expect(text).toContain('20 matches, best match first. There may be more. Type more to see fewer, which you can sort.')
 	expect(text).not.toContain('aria-sort')
 })
 

@@ -128,7 +128,7 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
 			{summary && <p className="text-soft max-md:-mb-1">{summary}</p>}
 			<BulkTable {...table} list={view.list} bulk={view.bulk} columns={shown} />
 			{isCut ? (
-				<p className="text-soft">{`The first ${table.rows.length} matches. Type more to see fewer, which you can sort.`}</p>
+				<p className="text-soft">{`${table.rows.length} matches, best match first. There may be more. Type more to see fewer, which you can sort.`}</p>
 			) : (
 				<Pager rows={table.rows.length} what={what} next={next} total={total} />
 			)}

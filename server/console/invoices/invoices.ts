@@ -53,13 +53,12 @@ export const listInvoices = (db: Db, { days, part }: { days: Days; part: ListReq
 
 const MAX_FOUND = 50
 
-/** Finds invoices by their number, or by their order's buyer, email address or number. Newest first. */
+/** Finds invoices by their number, or by their order's buyer, email address or number. Best match first. */
 async function findInvoices(db: Db, days: Days, typed: string) {
 	const orders = (await findOrders(db, typed)).map(({ id }) => id)
 	const rows = await selectInvoices(db, days)
 		.where((eb) => eb.or([eb('number', 'in', [typed, typed.toUpperCase()]), sql<boolean>`order_id = any(${orders}::uuid[])`]))
-		.orderBy('issued_at', 'desc')
-		.orderBy('id', 'desc')
+		.orderBy(sql`array_position(${orders}::uuid[], order_id) nulls first, issued_at desc, id desc`)
 		.limit(MAX_FOUND)
 		.execute()
 	return { rows, isCut: orders.length >= MAX_FOUND_ORDERS || rows.length >= MAX_FOUND }
@@ -68,7 +67,7 @@ async function findInvoices(db: Db, days: Days, typed: string) {
 const INVOICE_KEYS = { issued: (row: InvoiceRow) => row.issued_at, total: (row: InvoiceRow) => row.gross_cents }
 
 const sortFoundInvoices = ({ rows, isCut }: Awaited<ReturnType<typeof findInvoices>>, params: URLSearchParams) =>
-	sortFound(rows, params, { keys: INVOICE_KEYS, isCut })
+	sortFound(rows, params, { keys: INVOICE_KEYS, usual: '-issued', isCut })
 
 /** Lists the years from the latest invoice to the first. Reads only the two ends of an index. */
 async function listYears(db: Db): Promise<number[]> {

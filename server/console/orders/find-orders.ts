@@ -247,4 +247,4 @@ export async function findOrders(db: Db, typed: string, filters: OrderFilters = 
 const ORDER_KEYS = { created: (row: ListedOrder) => row.created_at, total: (row: ListedOrder) => row.total_cents }
 
 export const sortFoundOrders = (found: readonly ListedOrder[], params: URLSearchParams) =>
-	sortFound(found, params, { keys: ORDER_KEYS, isCut: found.length >= MAX_FOUND })
+	sortFound(found, params, { keys: ORDER_KEYS, usual: '-created', isCut: found.length >= MAX_FOUND })

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { ListRequest } from '#server/console/shell/lists.ts'
 import type { Db } from '#server/db/database.ts'
 
-import { type OrderFilters, ordersQuery } from './find-orders.ts'
+import { type ListedOrder, type OrderFilters, ordersQuery } from './find-orders.ts'
 
 /** Most orders that are added up. */
 const MAX_SUMMED = 1000
@@ -20,7 +20,7 @@ type Sums = {
 
 /** Query whose subquery reads at most one row more than `MAX_SUMMED`, in the order of the list's index. */
 export const sumsQuery = (db: Db, list: ListRequest & OrderFilters) =>
-	sql<{ currency: string; livemode: boolean; orders: number; total: string; paid: string }>`
+	sql<Summed>`
 		select currency, livemode, count(*)::int as orders, sum(total_cents) as total,
 			coalesce(sum(total_cents) filter (where paid_at is not null), 0) as paid
 		from ${ordersQuery(db, { ...list, after: null, limit: MAX_SUMMED + 1 })} as listed
@@ -29,6 +29,26 @@ export const sumsQuery = (db: Db, list: ListRequest & OrderFilters) =>
 /** Adds up the orders of a list, on all its pages. */
 export async function sumOrders(db: Db, list: ListRequest & OrderFilters): Promise<Sums> {
 	const { rows } = await sumsQuery(db, list).execute(db)
+	return toSums(rows)
+}
+
+/** Adds up the orders of a search. */
+export const sumFound = (found: readonly ListedOrder[]): Sums =>
+	toSums(
+		[...Map.groupBy(found, ({ currency, livemode }) => `${currency} ${livemode}`).values()].flatMap((of) =>
+			of.slice(0, 1).map(({ currency, livemode }) => ({
+				currency,
+				livemode,
+				orders: of.length,
+				total: of.reduce((sum, each) => sum + each.total_cents, 0),
+				paid: of.reduce((sum, each) => sum + (each.paid_at === null ? 0 : each.total_cents), 0),
+			})),
+		),
+	)
+
+type Summed = { currency: string; livemode: boolean; orders: number; total: number | string; paid: number | string }
+
+function toSums(rows: readonly Summed[]): Sums {
 	const orders = rows.reduce((sum, row) => sum + row.orders, 0)
 	if (orders > MAX_SUMMED) return { orders: MAX_SUMMED, isMore: true, currencies: [], tests: 0 }
 	const hasLive = rows.some(({ livemode }) => livemode)

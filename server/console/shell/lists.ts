@@ -87,17 +87,26 @@ function toValue({ kind }: Sort, value: string): RawBuilder<unknown> {
 }
 
 /** Sort keys of the rows of a search. `isCut`: the search may have left some rows out, because it found the maximum. */
-type Found<T> = { keys: Readonly<Record<string, (row: T) => Date | number | string>>; isCut: boolean }
+type Found<T> = {
+	keys: Readonly<Record<string, (row: T) => Date | number | string>>
+	/** Sort order without `?sort=`: the same as without a search. */ usual: string
+	isCut: boolean
+}
 
 /**
- * Sorts the rows of a search by `?sort=`; otherwise, and if it left some out, they stay in its order, such as best match first.
- * @returns `sort`: empty for the order of the search; null if it can't be changed
+ * Sorts the rows of a search like the list. If it left some out, they stay in its order: best match first.
+ * @returns `sort`: null for the order of the search
  */
-export function sortFound<T>(found: readonly T[], params: URLSearchParams, { keys, isCut }: Found<T>): { rows: T[]; sort: string | null } {
-	const name = params.get('sort') ?? ''
-	const column = name.replace(/^-/, '')
-	const key = Object.hasOwn(keys, column) ? keys[column] : undefined
-	if (isCut || key === undefined) return { rows: [...found], sort: isCut ? null : '' }
+export function sortFound<T>(
+	found: readonly T[],
+	params: URLSearchParams,
+	{ keys, usual, isCut }: Found<T>,
+): { rows: T[]; sort: string | null } {
+	if (isCut) return { rows: [...found], sort: null }
+	const named = params.get('sort') ?? usual
+	const name = Object.hasOwn(keys, named.replace(/^-/, '')) ? named : usual
+	const key = keys[name.replace(/^-/, '')]
+	if (!key) throw new Error(`no column to sort by is called ${name}`)
 	const direction = name.startsWith('-') ? -1 : 1
 	const compare = (one: T, other: T) => (key(one) < key(other) ? -direction : key(one) > key(other) ? direction : 0)
 	return { rows: found.toSorted(compare), sort: name }
@@ -192,7 +201,10 @@ export type ListView = {
 }
 
 /** Columns that a list hides until a person chooses, so that the others have space. */
-const HIDDEN_AT_FIRST: Readonly<Record<string, readonly string[]>> = { learners: ['last-signed-in'] }
+const HIDDEN_AT_FIRST: Readonly<Record<string, readonly string[]>> = {
+	learners: ['last-signed-in'],
+	subscribers: ['requested', 'confirmed'],
+}
 
 /** Reads a person's view of a list. Ignores a view in the URL that the person may not see. */
 export async function readListView(

@@ -108,7 +108,7 @@ export async function findSubscribers(db: Db, typed: string): Promise<ListedSubs
 const SUBSCRIBER_KEYS = { added: (row: ListedSubscriber) => row.created_at, email: (row: ListedSubscriber) => row.email }
 
 export const sortFoundSubscribers = (found: readonly ListedSubscriber[], params: URLSearchParams) =>
-	sortFound(found, params, { keys: SUBSCRIBER_KEYS, isCut: found.length >= PAGE_SIZE })
+	sortFound(found, params, { keys: SUBSCRIBER_KEYS, usual: '-added', isCut: found.length >= PAGE_SIZE })
 
 export async function countSubscribers(db: Db, segment: Segment): Promise<Readonly<Record<SubscriptionStatus, number>>> {
 	const { rows } = await sql<{ status: SubscriptionStatus; count: number }>`
@@ -133,15 +133,16 @@ type Row = {
 	created_at: Date
 }
 
+/** Columns of the export. Proof of consent is in it even if the list hides its columns. */
 export const SUBSCRIBER_COLUMNS: CsvColumns<Row> = [
 	['address', (row) => row.email],
 	['first name', (row) => row.first_name ?? '', 'address'],
 	['state', (row) => row.status],
 	['newsletters', (row) => (row.covers_newsletters ? 'yes' : 'no'), 'state'],
-	['asked', (row) => formatTime(row.requested_at), 'requested'],
+	['asked', (row) => formatTime(row.requested_at), 'address'],
 	['where', (row) => row.source, 'source'],
-	['words', (row) => row.consent_text ?? '', 'requested'],
-	['confirmed', (row) => formatTime(row.confirmed_at)],
+	['words', (row) => row.consent_text ?? '', 'address'],
+	['confirmed', (row) => formatTime(row.confirmed_at), 'address'],
 	['ended', (row) => formatTime(row.unsubscribed_at), 'state'],
 	['ended by', (row) => row.ended_by ?? '', 'state'],
 	['added', (row) => formatTime(row.created_at)],
@@ -176,7 +177,7 @@ export const subscriberFile = exportList<Row>(consolePaths.subscribers, {
 		if (typed !== '') {
 			// A search ignores the other filters, as on the page.
 			const ids = (await findSubscribers(db, typed)).map(({ id }) => id)
-			const { sort } = readListRequest(params, SUBSCRIBER_SORTS, 'email')
+			const { sort } = readListRequest(params, SUBSCRIBER_SORTS, '-added')
 			return { sort, filters: { search: true }, read: (listRequest) => readProofs(db, { segment: {}, status: null, ids }, listRequest) }
 		}
 		const { sort } = readListRequest(params, SUBSCRIBER_SORTS, '-added')
