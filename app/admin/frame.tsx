@@ -233,9 +233,11 @@ function SearchField() {
 					autoComplete="off"
 					className={`control min-w-0 ps-9.5 ${hasPalette ? 'side:pe-20' : ''}`}
 				/>
-				<button type="submit" className="sr-only">
-					Search
-				</button>
+				{!hasPalette && (
+					<button type="submit" className="sr-only justify-self-end focus:not-sr-only focus:z-1 focus:bg-raised">
+						Search
+					</button>
+				)}
 			</Form>
 			<PaletteButton />
 		</div>
