@@ -23,7 +23,11 @@ const Steps = ({ steps }: Pick<GoingLiveProps['goingLive'], 'steps'>) => (
 		rowKey={({ title }) => title}
 		empty=""
 		columns={[
-			{ head: 'Step', card: 'title', cell: ({ title, link }) => (link ? <Link to={link.href}>{title}</Link> : title) },
+			{
+				head: 'Step',
+				card: 'title',
+				cell: ({ title, link }) => <span className="wrap-normal">{link ? <Link to={link.href}>{title}</Link> : title}</span>,
+			},
 			{
 				head: 'Status',
 				card: 'end',
