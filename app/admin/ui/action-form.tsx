@@ -207,6 +207,10 @@ const INLINE = 'flex flex-wrap items-center gap-x-4 gap-y-1'
 /** Classes of a bar at the bottom of the window. */
 export const STICKY = 'sticky-bar sticky bottom-(--bar) z-3 flex flex-wrap items-end gap-x-4 gap-y-2 border-t border-line bg-ground py-2'
 
+/** On a phone, the buttons of a dialog stay visible below its text. */
+const BUTTONS =
+	'flex flex-wrap gap-3 max-md:in-[dialog]:sticky max-md:in-[dialog]:bottom-0 max-md:in-[dialog]:-mx-6 max-md:in-[dialog]:-mb-6 max-md:in-[dialog]:border-t max-md:in-[dialog]:border-line max-md:in-[dialog]:bg-ground max-md:in-[dialog]:px-6 max-md:in-[dialog]:py-3'
+
 /** Moves focus to the queue's next entry; after the last one, to the one before it. */
 function focusNext(form: HTMLFormElement | null): void {
 	const entry = form?.closest<HTMLElement>('[data-stop]')
@@ -257,7 +261,7 @@ function OneForm({ onSave, ...props }: ActionFormProps & { onSave: () => void })
 			{...((keepsPlace || expected) && { preventScrollReset: true })}
 		>
 			<Content props={props} formId={formId} failure={failure} />
-			<div className={isSticky ? STICKY : 'flex flex-wrap gap-3'}>
+			<div className={isSticky ? STICKY : BUTTONS}>
 				{isSticky && needsCode && <OneField field={CODE} given={fieldsOf(formId, failure)('code')} />}
 				{!hasButton && (
 					<Button type="submit" variant={tone} pending={fetcher.state !== 'idle'}>
