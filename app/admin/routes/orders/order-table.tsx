@@ -54,7 +54,7 @@ export const ORDER_COLUMNS: readonly Column<ShownOrder>[] = [
 		card: 'none',
 		cell: ({ product_name: product, discount_code: code }) => (
 			<>
-				<span className="line-clamp-2 md:wrap-normal" title={product}>
+				<span className="line-clamp-2 md:max-w-44 md:wrap-normal" title={product}>
 					{product}
 				</span>
 				{code !== null && <span className="block whitespace-nowrap text-soft">{` ${code}`}</span>}
