@@ -27,6 +27,7 @@ function PossibleRefund({ path, order, refund }: { path: string; order: OrderPag
 			action={`${path}/refund`}
 			label="Refund"
 			title={`Refund order ${orderNumber(order.id)}?`}
+			isFinal
 			fields={[
 				{
 					name: 'amount',
@@ -46,7 +47,6 @@ function PossibleRefund({ path, order, refund }: { path: string; order: OrderPag
 						<Fact name="Refund policy">{against === null ? 'Allows this refund.' : `Doesn’t allow this refund. ${against}`}</Fact>
 						<Fact name="Money arrives">{arrives}</Fact>
 					</Facts>
-					<p className="font-semibold">This can’t be undone.</p>
 					{against !== null && <AgainstRule error={errors.against} />}
 				</>
 			)}
@@ -55,8 +55,9 @@ function PossibleRefund({ path, order, refund }: { path: string; order: OrderPag
 }
 
 function RefundForms({ path, page: { order, refund } }: Shown) {
-	if (refund === null || refund.is === 'on-its-way') return null
+	if (refund === null) return null
 	const amount = formatMoney(refund.cents, order.currency)
+	if (refund.is === 'on-its-way') return <p>{`A refund of ${amount} is on its way. Until it’s done, you can’t start another.`}</p>
 	if (refund.is === 'possible') return <PossibleRefund path={path} order={order} refund={refund} />
 	if (refund.is === 'disputed') return <p>{`The buyer’s bank is reviewing this payment. Until it decides, ${amount} can’t be refunded.`}</p>
 	return (
