@@ -41,5 +41,5 @@ test('the list can be narrowed to drafts, which say when they were changed', asy
 	expect(pathsOf(text)).toEqual([path])
 	expect(text).toMatch(/>draft<[^]*<time/)
 	expect(pathsOf((await operator.get('/admin/content?state=published')).text)).toEqual([])
-	expect((await operator.get('/admin/content?state=gone')).text).toContain('Not applied: state=gone')
+	expect((await operator.get('/admin/content?state=gone')).text).toContain('Unknown filter in this link: Status “gone”')
 })

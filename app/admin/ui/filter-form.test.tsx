@@ -43,7 +43,7 @@ test('filters of the URL that the list doesn’t have are named, and can be clea
 	expect(await read('?sort=-total&before=x')).toEqual([undefined, undefined])
 	expect(await read('?state=%20')).toEqual([undefined, undefined])
 	expect(await read('?q=ana&state=paid&view=1')).toEqual([undefined, 'Clear'])
-	expect(await read('?state=payed&status=paid&q=ana')).toEqual(['Not applied: state=payed, status=paid', 'Clear'])
+	expect(await read('?state=payed&status=paid&q=ana')).toEqual(['Unknown filters in this link: Status “payed”, status “paid”', 'Clear'])
 })
 
 test('a select filters at once and keeps the focus, text waits for the button, and Clear appears', async () => {

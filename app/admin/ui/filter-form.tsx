@@ -210,6 +210,8 @@ function Applied(props: FilterFormProps) {
 	const applied = [...params].filter(([name, value]) => value.trim() !== '' && !NON_FILTER_PARAMS.has(name))
 	const ignored = applied.filter(([name, value]) => !isTaken(taken[name], TYPED.has(name) ? null : value) && !NOT_OF_FORM.has(name))
 	const hasTab = ([of, value]: readonly [string, string]) => filters.some(({ name, tabs }) => name === of && tabs?.includes(value))
+	const nameIgnored = ([of, value]: readonly [string, string]) =>
+		`${filters.find(({ name }) => name === of)?.label ?? of.replaceAll(/[-_]/g, ' ')} “${value}”`
 	const linkWithout = (removed: string) => {
 		const rest = [...params].filter(
 			([name]) => name !== removed && (name === 'sort' || !NON_FILTER_PARAMS.has(name)) && !NOT_OF_FORM.has(name),
@@ -240,7 +242,7 @@ function Applied(props: FilterFormProps) {
 			)}
 			{ignored.length > 0 && (
 				<div className="basis-full">
-					<Callout role="status">{`Not applied: ${ignored.map((each) => each.join('=')).join(', ')}`}</Callout>
+					<Callout role="status">{`Unknown ${ignored.length === 1 ? 'filter' : 'filters'} in this link: ${ignored.map(nameIgnored).join(', ')}`}</Callout>
 				</div>
 			)}
 		</>

@@ -19,6 +19,7 @@ export default function FeedbackPage() {
 			<ListTable
 				{...list}
 				caption="Feedback"
+				what="responses"
 				rows={feedback}
 				rowKey={({ id }) => id}
 				empty="No feedback yet."

@@ -88,7 +88,7 @@ function AnswerForm({ ticket, thread, seen, saved, answerLength }: Read) {
 						name="body"
 						label={thread.some(({ kind }) => kind === 'answer') ? 'Another answer' : 'Your answer'}
 						hint={`Emailed to ${ticket.email} and kept here. The email links to this conversation, where they can reply.`}
-						rows={10}
+						rows={7}
 						maxLength={answerLength}
 						defaultValue={typeof shown === 'string' ? shown : (typed.body ?? '')}
 						error={errors.body}
