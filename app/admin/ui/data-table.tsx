@@ -46,8 +46,7 @@ const isFigure = (cell: ReactNode) => typeof cell === 'number' || (typeof cell =
 
 const formatCell = (cell: ReactNode) => (typeof cell === 'number' ? cell.toLocaleString('en-US') : cell)
 
-const Note = ({ text }: { text: string | undefined }) =>
-	text === undefined ? null : <span className="block text-soft">{` ${text}`}</span>
+const Note = ({ text }: { text: string | undefined }) => (text === undefined ? null : <span className="block text-soft">{` ${text}`}</span>)
 
 const keyOf = (sort: string) => sort.replace(/^-/, '')
 const turn = (sort: string) => (sort.startsWith('-') ? keyOf(sort) : `-${sort}`)
