@@ -60,7 +60,7 @@ async function setUp(overrides: Parameters<typeof makeTestDeps>[0] = {}) {
 }
 
 test('a code verifies its own number, once', async () => {
-	const { deps, ctx, userId } = await setUp()
+	const { deps, ctx } = await setUp()
 	expect(await request(ctx, '+1 (415) 555-2671')).toEqual({ retryAfterSeconds: 60 })
 	const code = await newestCode(deps)
 	expect(await settingsOf(deps)).toEqual([])
