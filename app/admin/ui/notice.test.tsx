@@ -70,14 +70,19 @@ test('a notice is shown once: not again after a reload, or when someone comes ba
 })
 
 test.each([
-	['disappears by itself', null, false],
-	['that offers to undo something stays', 'a1', true],
-])('a notice %s', async (_what, undo, isShown) => {
+	['disappears by itself', null, 6000],
+	['that offers to undo something stays longer', 'a1', 12_000],
+])('a notice %s, and as long as it has focus', async (_what, undo, ms) => {
 	vi.useFakeTimers()
 	onTestFinished(() => void vi.useRealTimers())
 	const Stub = createRoutesStub([{ id: 'root', path: '/', loader: () => shared, Component: Notice }])
 	const { page, run } = await renderElement(<Stub hydrationData={{ loaderData: { root: { ...shared, undo } } }} />)
+	const isShownAfter = async (passed: number) => {
+		await run(() => vi.advanceTimersByTime(passed))
+		return page.querySelector('[data-toast]') !== null
+	}
+	page.querySelector<HTMLElement>('[data-toast]')?.focus()
+	expect(await isShownAfter(ms)).toBe(true)
 	;(document.activeElement as HTMLElement | null)?.blur()
-	await run(() => vi.advanceTimersByTime(60_000))
-	expect(page.querySelector('[data-toast]') !== null).toBe(isShown)
+	expect([await isShownAfter(ms - 1), await isShownAfter(1)]).toEqual([true, false])
 })

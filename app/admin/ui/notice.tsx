@@ -9,14 +9,18 @@ import { ActionForm } from './action-form.tsx'
 import { useExpected } from './expected.tsx'
 import { useConsole } from './page.tsx'
 
-const NOTICE = 'flex flex-wrap items-center justify-between gap-x-4 gap-y-2 bg-raised pe-4'
+const NOTICE = 'flex flex-wrap items-center justify-between gap-x-4 gap-y-2 bg-raised pe-4 side:flex-nowrap'
 
-/** An overlay, so that nothing moves when it is dismissed. Only with scripts, because dismissing it needs one. */
+/**
+ * An overlay, so that nothing moves when it is dismissed. Only with scripts, because dismissing it needs one. On phones at the top: the
+ * bottom has the field that was just used, such as a ticket's answer.
+ */
 const TOAST =
-	'not-noscript:fixed not-noscript:inset-x-4 not-noscript:bottom-[calc(var(--bar)+1rem)] not-noscript:z-4 not-noscript:mx-auto not-noscript:max-w-144 not-noscript:side:w-fit not-noscript:shadow-over not-noscript:side:me-4 not-noscript:in-[main:has(.sticky-bar)]:bottom-[calc(var(--bar)+5rem)] not-noscript:in-[main:has(.sticky-bar)]:max-side:bottom-[calc(var(--bar)+9rem)]'
+	'not-noscript:fixed not-noscript:inset-x-4 not-noscript:max-side:top-[calc(var(--save-bar,0px)+.5rem)] not-noscript:max-side:bottom-auto! not-noscript:bottom-[calc(var(--bar)+1rem)] not-noscript:z-4 not-noscript:mx-auto not-noscript:max-w-144 not-noscript:side:w-fit not-noscript:shadow-over not-noscript:side:me-4 not-noscript:in-[main:has(.sticky-bar)]:bottom-[calc(var(--bar)+5rem)]'
 
-/** Delay before a notice without links or buttons disappears, unless it has focus. */
+/** Delay before a notice without links disappears, longer if it offers to undo something. It stays while it has focus or the pointer. */
 const SHOWN_MS = 6000
+const UNDO_MS = 12_000
 const GAP_PX = 8
 
 /** Moves the toast above a save bar that isn't at the bottom of the window, such as at the end of a page. */
@@ -89,14 +93,16 @@ export function Notice() {
 	useEffect(() => {
 		if (notice !== null && document.activeElement === document.body) shown.current?.focus()
 	}, [notice])
-	const isFleeting = notice !== null && notice.link === null && undo === null && next === null
+	const isFleeting = notice !== null && notice.link === null && next === null
+	const shownMs = undo === null ? SHOWN_MS : UNDO_MS
 	useEffect(() => {
 		if (!isFleeting) return
-		const timer = window.setTimeout(() => {
-			if (!shown.current?.contains(document.activeElement)) setIsDismissed(true)
-		}, SHOWN_MS)
-		return () => window.clearTimeout(timer)
-	}, [isFleeting])
+		const timer = window.setInterval(() => {
+			const isUsed = shown.current?.matches(':hover') === true || shown.current?.contains(document.activeElement) === true
+			if (!isUsed) setIsDismissed(true)
+		}, shownMs)
+		return () => window.clearInterval(timer)
+	}, [isFleeting, shownMs])
 	return (
 		// Out of the flow, so an empty row of the grid doesn't move the page.
 		<div role="status" className="notice empty:hidden not-noscript:absolute">
@@ -123,11 +129,15 @@ export function Notice() {
 							</>
 						)}
 					</p>
-					{says === undefined && undo !== null && <ActionForm {...undo} tone="secondary" isInline />}
-					{says === undefined && hasScript && (
-						<Button variant="quiet" onClick={() => setIsDismissed(true)}>
-							Dismiss
-						</Button>
+					{says === undefined && (
+						<div className="ms-auto flex flex-none items-center gap-2">
+							{undo !== null && <ActionForm {...undo} tone="secondary" isInline />}
+							{hasScript && (
+								<Button variant="quiet" onClick={() => setIsDismissed(true)}>
+									Dismiss
+								</Button>
+							)}
+						</div>
 					)}
 				</div>
 			)}
