@@ -113,7 +113,7 @@ const BAR =
 	'sticky top-(--save-bar,0px) z-2 table-scroll flex flex-wrap gap-px border-b border-line-strong bg-sunk p-1 [--ground:var(--ground-sunk)] max-sm:[--line-strong:var(--line)] max-sm:flex-nowrap sm:overflow-visible'
 
 const TOOL =
-	'min-h-10 max-w-22 min-w-7.5 border border-transparent px-1 text-(length:--text-sm) text-ink hover:border-line-strong hover:bg-raised aria-disabled:text-soft aria-pressed:border-line-strong aria-pressed:bg-raised aria-pressed:inset-shadow-[0_-3px_0_var(--accent)] max-sm:min-w-9 max-sm:flex-none'
+	'min-h-10 min-w-7.5 border border-transparent px-1 text-(length:--text-sm) whitespace-nowrap text-ink hover:border-line-strong hover:bg-raised aria-disabled:text-soft aria-pressed:border-line-strong aria-pressed:bg-raised aria-pressed:inset-shadow-[0_-3px_0_var(--accent)] max-sm:min-w-9 max-sm:flex-none'
 
 type ToolButtonProps = { name: string; shows: ReactNode; isOn?: boolean; isOff?: boolean; onPress: () => void }
 
@@ -151,7 +151,7 @@ function AddMenu({ editor, textKind, onPicture }: Pick<ToolbarProps, 'editor' | 
 	const offered = listInsertions(textKind)
 	return (
 		<select
-			className={TOOL}
+			className={`${TOOL} max-w-22`}
 			aria-label="Insert"
 			value=""
 			onChange={({ target }) => {
