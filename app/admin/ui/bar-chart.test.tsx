@@ -40,7 +40,7 @@ test('bars and the dashed line of the previous period have a legend and a table;
 	expect(textsOf(page, 'text')).toEqual(expect.arrayContaining(['$0', '$10', '$50', 'Mar 1', 'Mar 4']))
 	expect([drawnIn(page, 'path.fill-accent'), drawnIn(page, '[role=slider] path.fill-none')]).toEqual([
 		'M1.14 230.00V23.20h0.72V230.00ZM3.14 230.00V229.96h0.72V230.00Z',
-		'M0.5 225.60L1.5 230.00L2.5 230.00L3.5 230.00',
+		'M0 225.60H1L1 230.00H2L2 230.00H3L3 230.00H4',
 	])
 	expect(textsOf(page, 'th')).toEqual(['Day', 'Paid', 'Change'])
 	expect(page.querySelector('table')?.hasAttribute('data-stacks')).toBe(false)
@@ -102,11 +102,13 @@ test('each card links to its chart, keeps the rest of the URL, and has its total
 
 test('a bar that isn’t complete is outlined and says so in legend and table; a table of two years names them', async () => {
 	const bars = [...toBars([1, 2]), { since: '2027-01-01', days: 1, amount: 3 }]
-	const { page, leave } = await renderElement(show({ bars, isOver: false }))
+	const { page, show: change, leave } = await renderElement(show({ bars, isOver: false }))
 	const count = (selector: string) => drawnIn(page, `[role=slider] ${selector}`)?.match(/M/g)?.length
 	expect([count('path.fill-accent'), count(String.raw`path.fill-accent\/25`)]).toEqual([2, 1])
 	expect(textsOf(page, 'figure li')).toEqual(['Mar 1 – 4', 'Today so far'])
 	expect(page.querySelector('td')?.textContent).toBe('Jan 1, 2027, so far')
+	await change(show({ bars: toBars([1, 0]), isOver: false }))
+	expect(textsOf(page, 'figure li')).toEqual(['Mar 1 – 4'])
 	await leave()
 })
 

@@ -45,7 +45,7 @@ function Legend({ bars, unit, isOver, periods: [now, before] }: Chart & Shared) 
 				<Mark of="now" />
 				{now}
 			</li>
-			{bars.some((_, index) => isPartial({ bars, unit, isOver }, index)) && (
+			{bars.some(({ amount }, index) => amount !== 0 && isPartial({ bars, unit, isOver }, index)) && (
 				<li>
 					<Mark of="partial" />
 					{PARTIAL[unit]}

@@ -74,8 +74,9 @@ function Bars(drawn: DrawnProps & { index: number | null }) {
 					: `M${(index + 0.14).toFixed(2)} ${zero}V${toY(amount).toFixed(2)}h0.72V${zero}Z`,
 			)
 			.join('')
-	const points = bars.flatMap(({ before }, index) => (before ? [`${index + 0.5} ${toY(before.amount).toFixed(2)}`] : []))
-	const line = points.length === 1 ? `M0.1 ${points[0]?.split(' ')[1]}H0.9` : points.length > 1 ? `M${points.join('L')}` : ''
+	// A step over each bar: a line from middle to middle would be all spikes.
+	const steps = bars.flatMap(({ before }, index) => (before ? [`${index} ${toY(before.amount).toFixed(2)}H${index + 1}`] : []))
+	const line = steps.length === 0 ? '' : `M${steps.join('L')}`
 	return (
 		<svg className="block" width="100%" height={HEIGHT} viewBox={`0 0 ${bars.length} ${HEIGHT}`} preserveAspectRatio="none">
 			{read !== null && <rect className="fill-ink/10" x={read} y={TOP} width="1" height={BOTTOM - TOP} />}

@@ -145,9 +145,14 @@ export const ShareBar = ({ share, label = `${Math.round(share * 100)}%` }: Share
 	</span>
 )
 
-/** Bar as wide as its column. The figure is next to it. */
+/** Bar as wide as its column, outlined, so that an empty one isn't taken for a full one. The figure is next to it. */
 export const WideBar = ({ share }: { share: number }) => (
-	<svg className="mt-1 mb-0.5 block h-2.5 w-full bg-sunk fill-accent" viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
+	<svg
+		className="mt-1 mb-0.5 block h-2.5 w-full border border-line-strong fill-accent"
+		viewBox="0 0 100 1"
+		preserveAspectRatio="none"
+		aria-hidden="true"
+	>
 		<rect width={(share * 100).toFixed(1)} height="1" />
 	</svg>
 )
