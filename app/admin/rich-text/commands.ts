@@ -52,6 +52,8 @@ export type TextKind = 'lesson' | 'text' | 'mail'
 
 export type Insertion = {
 	name: string
+	/** Heading in menus. Insertions of a group follow each other. */
+	group: 'Text' | 'Lists and tables' | 'Media' | 'Boxes' | 'Course blocks'
 	icon: ConsoleIconName
 	words: string
 	isBlock?: boolean
@@ -71,6 +73,7 @@ const BLOCK_ICONS = { figure: 'overview', recall: 'question', exercise: 'exercis
 const INSERTIONS: readonly Insertion[] = [
 	{
 		name: 'Heading',
+		group: 'Text',
 		icon: 'heading',
 		words: 'h2 title section',
 		isInMail: true,
@@ -78,13 +81,30 @@ const INSERTIONS: readonly Insertion[] = [
 	},
 	{
 		name: 'Subheading',
+		group: 'Text',
 		icon: 'subheading',
 		words: 'h3',
 		isInMail: true,
 		run: (editor) => void editor.chain().focus().setHeading({ level: 3 }).run(),
 	},
 	{
+		name: 'Quote',
+		group: 'Text',
+		icon: 'quote',
+		words: 'blockquote',
+		isInMail: true,
+		run: (editor) => void editor.chain().focus().toggleBlockquote().run(),
+	},
+	{
+		name: 'Divider',
+		group: 'Text',
+		icon: 'divider',
+		words: 'line rule',
+		run: (editor) => void editor.chain().focus().setHorizontalRule().run(),
+	},
+	{
 		name: 'Bulleted list',
+		group: 'Lists and tables',
 		icon: 'bullets',
 		words: 'ul points',
 		isInMail: true,
@@ -93,6 +113,7 @@ const INSERTIONS: readonly Insertion[] = [
 	},
 	{
 		name: 'Numbered list',
+		group: 'Lists and tables',
 		icon: 'numbers',
 		words: 'ol steps',
 		isInMail: true,
@@ -101,43 +122,52 @@ const INSERTIONS: readonly Insertion[] = [
 	},
 	{
 		name: 'Checklist',
+		group: 'Lists and tables',
 		icon: 'checklist',
 		words: 'boxes tasks todo',
 		staysInList: true,
 		run: (editor) => void editor.chain().focus().toggleTaskList().run(),
 	},
 	{
-		name: 'Quote',
-		icon: 'quote',
-		words: 'blockquote',
-		isInMail: true,
-		run: (editor) => void editor.chain().focus().toggleBlockquote().run(),
-	},
-	{
 		name: 'Table',
+		group: 'Lists and tables',
 		icon: 'table',
 		words: 'rows columns',
 		run: (editor) => void editor.chain().focus().insertTable({ rows: 3, cols: 2, withHeaderRow: true }).run(),
 	},
+	{
+		name: 'Picture',
+		group: 'Media',
+		icon: 'media',
+		words: 'image photo upload',
+		isInMail: true,
+		staysInList: true,
+		run: (_, onPicture) => onPicture(),
+	},
 	...CALLOUT_KINDS.map((kind) => ({
 		name: CALLOUT_NAMES[kind],
+		group: 'Boxes' as const,
 		icon: 'callout' as const,
 		words: 'callout box',
 		run: (editor: Editor) => void insertCallout(editor, kind),
 	})),
 	...OWN_BLOCKS.map((kind) => ({
 		name: BLOCK_NAMES[kind],
+		group: 'Course blocks' as const,
 		icon: BLOCK_ICONS[kind],
 		words: kind === 'recall' ? 'check quiz' : kind,
 		isBlock: true,
 		run: (editor: Editor) => insertBlock(editor, kind),
 	})),
-	{ name: 'Picture', icon: 'media', words: 'image photo upload', isInMail: true, staysInList: true, run: (_, onPicture) => onPicture() },
-	{ name: 'Divider', icon: 'divider', words: 'line rule', run: (editor) => void editor.chain().focus().setHorizontalRule().run() },
 ]
 
 export const listInsertions = (textKind: TextKind): readonly Insertion[] =>
 	INSERTIONS.filter(({ isBlock = false, isInMail = false }) => (textKind === 'mail' ? isInMail : textKind === 'lesson' || !isBlock))
+
+/** Groups insertions by their heading, in order. */
+export const groupInsertions = (items: readonly Insertion[]): (readonly [string, readonly Insertion[]])[] => [
+	...Map.groupBy(items, ({ group }) => group),
+]
 
 /** Adds what was chosen from a menu. A heading or block leaves a list first: in a bullet, it would be part of the bullet, or not be added. */
 export function insert(editor: Editor, { run, staysInList = false }: Insertion, onPicture: () => void): void {

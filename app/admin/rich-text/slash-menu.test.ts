@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
 
+import { groupInsertions, listInsertions } from './commands.ts'
 import { placeMenu } from './slash-menu.tsx'
 
 test.each([
@@ -12,4 +13,12 @@ test.each([
 	vi.stubGlobal('visualViewport', null)
 	vi.stubGlobal('innerHeight', height)
 	expect(placeMenu({ left: 0, top, bottom: top + 22 })).toMatchObject(place)
+})
+
+test('the menus have groups, whose entries are in the order of the arrow keys', () => {
+	const items = listInsertions('lesson')
+	const groups = groupInsertions(items)
+	expect(groups.map(([name]) => name)).toEqual(['Text', 'Lists and tables', 'Media', 'Boxes', 'Course blocks'])
+	expect(groups.flatMap(([, members]) => members)).toEqual(items)
+	expect(groupInsertions(listInsertions('mail')).map(([name]) => name)).toEqual(['Text', 'Lists and tables', 'Media'])
 })

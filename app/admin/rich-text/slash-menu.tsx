@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom'
 
 import { ConsoleIcon } from '#app/admin/ui/console-icon.tsx'
 
-import { insert, type Insertion, listInsertions, type TextKind } from './commands.ts'
+import { groupInsertions, insert, type Insertion, listInsertions, type TextKind } from './commands.ts'
 
 const QUERY = /^\/([\w ]{0,20})$/
 
@@ -103,20 +103,27 @@ export function SlashMenu({ editor, menu }: { editor: Editor; menu: ReturnType<t
 			)}
 			{open && items.length > 0 && (
 				<div className={`${OVER} overflow-y-auto`} role="listbox" aria-label="Add" tabIndex={0} style={open.place}>
-					{items.map((item, at) => (
-						// oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- keys are handled by the editor, which keeps the focus
-						<div
-							key={item.name}
-							role="option"
-							aria-selected={at === index}
-							ref={at === index ? (chosen) => chosen?.scrollIntoView({ block: 'nearest' }) : null}
-							className="flex cursor-pointer items-center gap-2.5 px-3 py-2 hover:bg-sunk aria-selected:bg-sunk aria-selected:inset-shadow-mark"
-							// Keep focus in the text.
-							onMouseDown={(event) => event.preventDefault()}
-							onClick={() => choose(item)}
-						>
-							<ConsoleIcon name={item.icon} className="text-soft" />
-							{item.name}
+					{groupInsertions(items).map(([group, members]) => (
+						<div key={group} role="group" aria-label={group} className="border-line not-first:border-t">
+							<p aria-hidden="true" className="px-3 pt-2 text-(length:--text-sm) text-soft">
+								{group}
+							</p>
+							{members.map((item) => (
+								// oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- keys are handled by the editor, which keeps the focus
+								<div
+									key={item.name}
+									role="option"
+									aria-selected={item === items[index]}
+									ref={item === items[index] ? (chosen) => chosen?.scrollIntoView({ block: 'nearest' }) : null}
+									className="flex cursor-pointer scroll-mt-9 items-center gap-2.5 px-3 py-1.5 hover:bg-sunk aria-selected:bg-sunk aria-selected:inset-shadow-mark"
+									// Keep focus in the text.
+									onMouseDown={(event) => event.preventDefault()}
+									onClick={() => choose(item)}
+								>
+									<ConsoleIcon name={item.icon} className="text-soft" />
+									{item.name}
+								</div>
+							))}
 						</div>
 					))}
 				</div>

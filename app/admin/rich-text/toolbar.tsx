@@ -6,7 +6,7 @@ import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { moveTab } from '#app/ui/tab-list.tsx'
 
-import { insert, listInsertions, type TextKind } from './commands.ts'
+import { groupInsertions, insert, listInsertions, type TextKind } from './commands.ts'
 import { leaveSelected } from './leave-selected.ts'
 import { Overlay, readField } from './overlay.tsx'
 
@@ -161,8 +161,12 @@ function AddMenu({ editor, textKind, onPicture }: Pick<ToolbarProps, 'editor' | 
 			}}
 		>
 			<option value="">Add…</option>
-			{offered.map(({ name }) => (
-				<option key={name}>{name}</option>
+			{groupInsertions(offered).map(([group, items]) => (
+				<optgroup key={group} label={group}>
+					{items.map(({ name }) => (
+						<option key={name}>{name}</option>
+					))}
+				</optgroup>
 			))}
 		</select>
 	)
