@@ -125,13 +125,12 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
 		<div className="grid auto-cols-[minmax(0,1fr)] gap-3 side:gap-5">
 			{filter ? <FilterForm {...filter}>{menus}</FilterForm> : <div className="flex flex-wrap gap-2">{menus}</div>}
 			{!isEmpty && <ListTabs filter={filter ?? { action: `${consolePaths.root}/${view.list}`, label: what, taken: {} }} view={view} />}
+			{isCut && (
+				<p className="text-soft">{`${table.rows.length} matches, best match first. There may be more. Type more to see fewer, which you can sort.`}</p>
+			)}
 			{summary && <p className="text-soft max-md:-mb-1">{summary}</p>}
 			<BulkTable {...table} list={view.list} bulk={view.bulk} columns={shown} />
-			{isCut ? (
-				<p className="text-soft">{`${table.rows.length} matches, best match first. There may be more. Type more to see fewer, which you can sort.`}</p>
-			) : (
-				<Pager rows={table.rows.length} what={what} next={next} total={total} />
-			)}
+			{!isCut && <Pager rows={table.rows.length} what={what} next={next} total={total} />}
 		</div>
 	)
 }
