@@ -9,7 +9,7 @@ import type { ListView } from '#server/console/shell/lists.ts'
 import { ActionForm } from './action-form.tsx'
 import { ConfirmForm } from './confirm-form.tsx'
 import { type Column, type DataTableProps, isFixed, nameOf, SortMenu } from './data-table.tsx'
-import { Menu, SUMMARY, useClosing } from './menu.tsx'
+import { BACKDROP, Menu, SUMMARY, useClosing } from './menu.tsx'
 import { useConsole } from './page.tsx'
 
 type ExportFormProps = {
@@ -22,7 +22,7 @@ type ExportFormProps = {
 const closeMenu = ({ currentTarget, target }: SubmitEvent<HTMLElement>) =>
 	setTimeout(() => {
 		if (target instanceof HTMLFormElement) target.reset()
-		currentTarget.closest('details')?.removeAttribute('open')
+		for (const menu of ['details', '.list-more']) currentTarget.closest(menu)?.removeAttribute('open')
 	})
 
 /** Downloads all pages of a list as CSV, with the current filters and sort order. Operators only. */
@@ -109,8 +109,8 @@ export function ListMenus<Row>({ columns, view, what, note, sort }: ListMenusPro
 	return (
 		<div className="contents md:relative md:ml-auto md:flex md:flex-wrap md:items-center md:justify-end md:gap-2" ref={menus}>
 			<SortMenu columns={columns} shown={sort} />
-			<details className="list-more group max-md:flex-1 max-md:open:basis-full">
-				<summary className={`supports-[selector(::details-content)]:md:hidden ${SUMMARY}`}>More</summary>
+			<details className="list-more group max-md:flex-1">
+				<summary className={`supports-[selector(::details-content)]:md:hidden ${SUMMARY} ${BACKDROP}`}>More</summary>
 				<Menu summary="Columns">
 					<ColumnsForm columns={columns.filter((column) => !isFixed(column))} view={view} />
 				</Menu>

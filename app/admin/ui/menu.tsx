@@ -14,16 +14,20 @@ type MenuProps = {
 
 /** On a phone, the panel is a sheet at the bottom of the window. Behind it is a part of the button, so a tap there closes it, without script. */
 const SHEET =
-	'grid gap-4 p-4 md:gap-6 max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-7 max-md:max-h-[85dvh] max-md:overflow-y-auto max-md:rounded-t-[.75rem] max-md:border-x-0 max-md:border-b-0 max-md:pb-[max(1rem,env(safe-area-inset-bottom))] md:w-88'
-const BACKDROP =
-	"max-md:group-open/menu:before:fixed max-md:group-open/menu:before:inset-0 max-md:group-open/menu:before:z-6 max-md:group-open/menu:before:bg-[rgb(0_0_0_/_40%)] max-md:group-open/menu:before:content-['']"
+	'max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-7 max-md:max-h-[85dvh] max-md:overflow-y-auto max-md:rounded-t-[.75rem] max-md:border-x-0 max-md:border-b-0 max-md:pb-[max(1rem,env(safe-area-inset-bottom))]'
+const FORM_PANEL = 'grid gap-4 p-4 md:gap-6 md:w-88'
+const ACTION_PANEL = 'rounded-sm py-1 md:w-max md:max-w-88'
+export const BACKDROP =
+	"max-md:[[open]>&]:before:fixed max-md:[[open]>&]:before:inset-0 max-md:[[open]>&]:before:z-6 max-md:[[open]>&]:before:bg-[rgb(0_0_0_/_40%)] max-md:[[open]>&]:before:content-['']"
 
 /** Menu below a button, which needs no script. Only one is open at a time. */
 export const Menu = ({ summary, isAction = false, isOpenAtFirst = false, children }: MenuProps) => (
-	<details name="menu" className={`group group/menu ${isAction ? 'max-md:open:basis-full' : ''}`} open={isOpenAtFirst}>
-		<summary className={isAction ? `btn btn-secondary max-md:flex ${ARROW}` : `${SUMMARY} ${BACKDROP}`}>{summary}</summary>
+	<details name="menu" className="group" open={isOpenAtFirst}>
+		<summary className={`${isAction ? `btn btn-secondary max-md:isolation-auto max-md:flex ${ARROW}` : SUMMARY} ${BACKDROP}`}>
+			{summary}
+		</summary>
 		<div
-			className={`border border-line-strong bg-raised md:absolute md:top-[calc(100%+.25rem)] md:right-0 md:z-3 md:shadow-over ${isAction ? 'rounded-sm py-1 md:w-max md:max-w-88' : SHEET}`}
+			className={`border border-line-strong bg-raised md:absolute md:top-[calc(100%+.25rem)] md:right-0 md:z-3 md:shadow-over ${SHEET} ${isAction ? ACTION_PANEL : FORM_PANEL}`}
 		>
 			{!isAction && (
 				<p aria-hidden="true" className="text-lg font-semibold md:hidden">
@@ -70,6 +74,9 @@ export const ActionMenu = ({ summary, label, children }: ActionMenuProps) => (
 	</details>
 )
 
+/** Open menus; on a phone, a list's menus are in another one. */
+const OPEN = ':is([name=menu], .list-more)[open]'
+
 /**
  * Closes an open menu on Escape, on a click elsewhere, and when `shown` changes.
  * @param shown identifies the page's content
@@ -80,7 +87,7 @@ export function useClosing(shown: string) {
 	const last = useRef(shown)
 	useEffect(() => {
 		const close = ({ target, key }: Event & { key?: string }) => {
-			const open = menus.current?.querySelector<HTMLDetailsElement>('[name=menu][open]')
+			const open = [...(menus.current?.querySelectorAll<HTMLDetailsElement>(OPEN) ?? [])].at(-1)
 			const isInside = target instanceof Node && open?.contains(target) === true
 			if (!open || (key === undefined ? isInside : key !== 'Escape' || document.querySelector('dialog[open]') !== null)) return
 			open.open = false
@@ -94,12 +101,12 @@ export function useClosing(shown: string) {
 		}
 	}, [])
 	useEffect(() => {
-		const open = menus.current?.querySelector<HTMLDetailsElement>('[name=menu][open]')
+		const open = [...(menus.current?.querySelectorAll<HTMLDetailsElement>(OPEN) ?? [])]
 		const isChanged = last.current !== shown
 		last.current = shown
-		if (!open || !isChanged) return
-		open.open = false
-		open.querySelector('summary')?.focus()
+		if (!isChanged) return
+		for (const each of open) each.open = false
+		open[0]?.querySelector('summary')?.focus()
 	}, [shown])
 	return menus
 }
