@@ -97,6 +97,17 @@ test('the default delay is stored as none, so that it follows the program; suppo
 	expect((await support.get(PATH)).status).toBe(403)
 })
 
+test('a delay is shown and entered in hours or days', async () => {
+	const { wire, operator } = await openAutomation()
+	const shown = async () => /<option value="(\w+)" selected=""/.exec((await operator.get(PATH)).text)?.[1]
+	expect(await shown()).toBe('day')
+	expect((await operator.post(`${PATH}/delay`, { delay: '8', unit: 'day' })).text).toContain('from an hour to 7 days')
+	await operator.post(`${PATH}/delay`, { delay: '5', unit: 'day' })
+	expect(await wire.deps.db.selectFrom('lifecycle_rules').select('delay_hours').execute()).toEqual([{ delay_hours: 120 }])
+	await operator.post(`${PATH}/delay`, { delay: '36', unit: 'hour' })
+	expect(await shown()).toBe('hour')
+})
+
 test('a stalled learner’s delay is in days', async () => {
 	const { wire, operator } = await openAutomation()
 	await operator.post('/admin/lifecycle/stalled/delay', { delay: '21' })

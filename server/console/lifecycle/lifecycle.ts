@@ -21,11 +21,11 @@ async function switchOne(request: ConsoleActionRequest, fields: Fields) {
 	return redirectToRule(request, name, `${isOn ? 'lifecycle-on' : 'lifecycle-off'}&undo=${undo}`)
 }
 
-async function changeDelay(request: ConsoleActionRequest, { delay = '' }: Fields) {
+async function changeDelay(request: ConsoleActionRequest, { delay = '', unit }: Fields) {
 	const { ctx } = request
 	const rule = requireRule(request)
 	const { delayHours } = (await readRuleSettings(ctx.db))(rule)
-	const hours = /^\d{1,4}$/.test(delay.trim()) ? Number(delay) * (rule.delay.unit === 'day' ? 24 : 1) : Number.NaN
+	const hours = /^\d{1,4}$/.test(delay.trim()) ? Number(delay) * (rule.delay.unit === 'day' || unit === 'day' ? 24 : 1) : Number.NaN
 	await setDelay(ctx, ctx.db, { rule, hours })
 	await recordAction(request, ctx.db, {
 		action: 'lifecycle_delayed',

@@ -7,7 +7,7 @@ import { composeSampleIssue } from '#server/console/newsletter/read-issues.ts'
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { listNewestEmails, listNextRecipients, readRuleFigures } from '#server/services/people/lifecycle/rule-figures.ts'
-import { describeWhen, type LifecycleRule, type RuleName, rulesOf } from '#server/services/people/lifecycle/rules.ts'
+import { describeWhen, formatDelay, type LifecycleRule, type RuleName, rulesOf } from '#server/services/people/lifecycle/rules.ts'
 import { readRuleSettings } from '#server/services/people/lifecycle/send-lifecycle.ts'
 import type { IssueText } from '#server/services/people/newsletter-issues/issue-mail.ts'
 
@@ -73,7 +73,7 @@ export async function readAutomation(request: ConsoleRequest) {
 	const { isOn, delayHours } = (await readRuleSettings(ctx.db))(rule)
 	const { text, filled, base, isDraft } = await readNewestText(request, name)
 	const { next, total, isMore } = await listNextRecipients(ctx, rule, delayHours)
-	const scale = delay.unit === 'day' ? 24 : 1
+	const unit = delayHours % 24 === 0 ? 'day' : 'hour'
 	return {
 		name,
 		title,
@@ -81,11 +81,12 @@ export async function readAutomation(request: ConsoleRequest) {
 		when: describeWhen(rule, delayHours),
 		ends,
 		delay: {
-			unit: delay.unit,
-			count: delayHours / scale,
-			usual: delay.hours / scale,
-			least: delay.least / scale,
-			most: delay.most / scale,
+			unit,
+			count: unit === 'day' ? delayHours / 24 : delayHours,
+			canBeHours: delay.unit === 'hour',
+			usual: formatDelay(delay.hours),
+			least: formatDelay(delay.least),
+			most: formatDelay(delay.most),
 		},
 		text,
 		plain: composeSampleIssue(request, filled).text,

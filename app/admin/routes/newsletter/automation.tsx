@@ -65,8 +65,13 @@ function Text(read: Read) {
 	)
 }
 
+const UNITS = [
+	['hour', 'Hours'],
+	['day', 'Days'],
+] as const
+
 function Delay(read: Read) {
-	const { unit, count, usual, least, most } = read.delay
+	const { unit, count, canBeHours, usual, least, most } = read.delay
 	return (
 		<ActionForm
 			action={toAction(read, 'delay')}
@@ -76,11 +81,12 @@ function Delay(read: Read) {
 			fields={[
 				{
 					name: 'delay',
-					label: unit === 'day' ? 'Days' : 'Hours',
+					label: canBeHours ? 'Delay' : 'Days',
 					hint: `From ${least} to ${most}. Usually ${usual}. It also applies to subscribers who are waiting now.`,
 					value: String(count),
 					type: 'number',
 				},
+				...(canBeHours ? [{ name: 'unit', label: 'Unit', value: unit, options: UNITS }] : []),
 			]}
 		/>
 	)

@@ -13,7 +13,7 @@ import { isRecipient } from '#server/services/people/newsletter/segment.ts'
 import { sendInvitations } from '#server/services/people/newsletter/send-invitations.ts'
 import { loadSecrets } from '#server/services/platform/keys/server-secret.ts'
 
-import { type LifecycleRule, periodOf, type RuleName, rulesOf } from './rules.ts'
+import { formatDelay, type LifecycleRule, periodOf, type RuleName, rulesOf } from './rules.ts'
 
 /** A rule as the operator set it. */
 export type RuleSetting = { isOn: boolean; delayHours: number }
@@ -43,8 +43,7 @@ export async function setDelay(
 	{ rule: { name, delay }, hours }: { rule: LifecycleRule; hours: number },
 ): Promise<void> {
 	if (!Number.isInteger(hours) || hours < delay.least || hours > delay.most) {
-		const scale = delay.unit === 'day' ? 24 : 1
-		const message = `Enter a whole number from ${delay.least / scale} to ${delay.most / scale}.`
+		const message = `Enter a whole number, for a delay from ${formatDelay(delay.least)} to ${formatDelay(delay.most)}.`
 		throw new ServiceError('unprocessable', 'delay_refused', message, { fields: { delay: message } })
 	}
 	const row = { delay_hours: hours === delay.hours ? null : hours, changed_at: ctx.now() }
