@@ -17,7 +17,7 @@ const LISTS: readonly (readonly [list: string, kept: readonly string[]])[] = [
 	['applications', ['name']],
 	['feedback', ['module']],
 	['early-access', ['email']],
-	['subscribers', ['address', 'first name']],
+	['subscribers', ['address', 'first name', 'asked', 'words', 'confirmed']],
 	['newsletter', ['subject']],
 	['messages', ['message', 'subject']],
 	['sms', ['to', 'country']],
