@@ -40,13 +40,19 @@ function Axes({ bars, unit, layout: { ticks, toX, toY, dates } }: DrawnProps) {
 }
 
 const PARTIAL = 'fill-accent/25 stroke-accent [stroke-dasharray:3_2] [stroke-width:1.5]'
-const PREVIOUS = 'fill-none stroke-ink [stroke-dasharray:5_4] [stroke-width:1.75]'
+const PREVIOUS = 'fill-ink/10'
+const PREVIOUS_TOP = 'fill-none stroke-soft [stroke-width:1.5]'
 
 /** Samples of the marks in a chart, for its legend and tooltip. */
 const MARKS = {
 	now: <rect className="fill-accent" x="2" width="12" height="12" />,
 	partial: <rect className={PARTIAL} x="2.75" y="0.75" width="10.5" height="10.5" />,
-	before: <path className={PREVIOUS} d="M0 6H16" />,
+	before: (
+		<>
+			<rect className={PREVIOUS} y="1" width="16" height="11" />
+			<path className={PREVIOUS_TOP} d="M0 1H16" />
+		</>
+	),
 } as const
 
 export const Mark = ({ of }: { of: keyof typeof MARKS }) => (
@@ -56,7 +62,8 @@ export const Mark = ({ of }: { of: keyof typeof MARKS }) => (
 )
 
 /**
- * Draws the bars, outlined if they aren't complete, and the previous period as a dashed line, so that they differ without color, too.
+ * Draws the bars, outlined if they aren't complete, in front of wide bars with a line on top for the previous period: they differ without
+ * color, too.
  * Units: x in bars, y in pixels.
  */
 function Bars(drawn: DrawnProps & { index: number | null }) {
@@ -71,18 +78,17 @@ function Bars(drawn: DrawnProps & { index: number | null }) {
 			.map(({ amount }, index) =>
 				amount === 0 || isPartial(drawn, index) !== partial
 					? ''
-					: `M${(index + 0.14).toFixed(2)} ${zero}V${toY(amount).toFixed(2)}h0.72V${zero}Z`,
+					: `M${(index + 0.2).toFixed(2)} ${zero}V${toY(amount).toFixed(2)}h0.6V${zero}Z`,
 			)
 			.join('')
-	// A step over each bar: a line from middle to middle would be all spikes.
-	const steps = bars.flatMap(({ before }, index) => (before ? [`${index} ${toY(before.amount).toFixed(2)}H${index + 1}`] : []))
-	const line = steps.length === 0 ? '' : `M${steps.join('L')}`
+	const previous = bars.flatMap(({ before }, index) => (before?.amount ? [{ index, y: toY(before.amount).toFixed(2) }] : []))
 	return (
 		<svg className="block" width="100%" height={HEIGHT} viewBox={`0 0 ${bars.length} ${HEIGHT}`} preserveAspectRatio="none">
 			{read !== null && <rect className="fill-ink/10" x={read} y={TOP} width="1" height={BOTTOM - TOP} />}
+			<path className={PREVIOUS} d={previous.map(({ index, y }) => `M${index} ${zero}V${y}h1V${zero}Z`).join('')} />
+			<path className={PREVIOUS_TOP} vectorEffect="non-scaling-stroke" d={previous.map(({ index, y }) => `M${index} ${y}h1`).join('')} />
 			<path className="fill-accent" d={draw(false)} />
 			<path className={PARTIAL} vectorEffect="non-scaling-stroke" d={draw(true)} />
-			{line !== '' && <path className={PREVIOUS} vectorEffect="non-scaling-stroke" d={line} />}
 		</svg>
 	)
 }
