@@ -217,6 +217,9 @@ test('the date of an imported proof is shown as in the file, and the page’s ex
 	const row = await wire.deps.db.selectFrom('newsletter_subscriptions').select(['id', 'status']).executeTakeFirstOrThrow()
 	expect(row.status).toBe('confirmed')
 	const day = new Date(example).toLocaleDateString('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
+	// The list hides the column at first.
+	const shown = { list: 'subscribers', columns: 'requested', 'show-requested': 'on', rows: '50', form_page: '/admin/subscribers' }
+	expect((await operator.post('/admin/lists/columns', shown)).status).toBe(303)
 	for (const page of ['/admin/subscribers', `/admin/subscribers/${row.id}`])
 		expect((await operator.get(page)).text).toContain(`dateTime="${example}">${day}</time>`)
 })
