@@ -132,7 +132,7 @@ export function toAudienceRules(stored: unknown): AudienceRules {
 /** Makes programs that don’t know `if` send to no one instead of to everyone: they look for people who completed this module. */
 const FOR_OLD_PROGRAMS = { module: 'needs a newer program' }
 
-/** Returns the conditions as they are stored: where possible, as programs before migration 0369 read them. */
+/** Returns the conditions as they are stored: where possible, as programs before migration 0367 read them. */
 export function toStoredAudience({ match, conditions }: AudienceRules): Stored {
 	const names = new Set(conditions.map(({ name }) => name))
 	const isSimple =
