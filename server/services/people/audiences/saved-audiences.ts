@@ -63,6 +63,8 @@ async function requireValid(db: Db | Tx, { name: typed, rules }: Typed, own: str
 	if (name === '') throw refuse('audience_refused', 'name', 'Enter a name.')
 	if (name.length > NAME_LENGTH) throw refuse('audience_refused', 'name', `Use at most ${NAME_LENGTH} characters.`)
 	if (rules.conditions.length === 0) throw refuse('audience_refused', 'if-0', 'Choose at least one condition.')
+	// Two people may choose the same name at the same moment. Reading isn't blocked.
+	await sql`lock table saved_audiences in share row exclusive mode`.execute(db)
 	const taken = await db
 		.selectFrom('saved_audiences')
 		.select('id')
