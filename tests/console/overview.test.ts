@@ -94,7 +94,7 @@ test('a period in which everything paid was refunded says so, instead of that no
 		.values({ ...refund, status: 'succeeded', created_at: at, as_of: at })
 		.execute()
 	const { text } = await getCounted(wire, operator, '/admin/overview?days=7&chart=net-sales')
-	expect([text.includes('Everything paid in this period was refunded.'), text.includes('No payments or refunds')]).toEqual([true, false])
+	expect([text.includes('Each day’s refunds equal its sales.'), text.includes('No payments or refunds')]).toEqual([true, false])
 })
 
 test('revenue, codes and conversion cover the period, and complimentary access isn’t counted as a sale', async () => {

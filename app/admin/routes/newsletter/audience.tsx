@@ -49,7 +49,7 @@ export default function AudiencePage() {
 					action={`${consolePaths.audiences}/${id}/delete`}
 					label="Delete audience"
 					title={`Delete the audience “${audience.name}”?`}
-					consequences={[['You lose', 'Its name and conditions. No subscriber is removed, and no email that needs it is left.']]}
+					consequences={[['You lose', 'Its name and conditions. No subscriber is removed. No unsent email uses it.']]}
 					hasReason={false}
 					isGuarded={false}
 					isFinal

@@ -21,7 +21,7 @@ export default function AudiencesPage() {
 	return (
 		<Page title="Audiences" heading="Emails" beside={<LinkButton to={consolePaths.newAudience}>New audience</LinkButton>}>
 			<NewsletterTabs />
-			<p>Groups of subscribers to send emails to. A person joins and leaves one by what they do: you save the conditions, not a list.</p>
+			<p>Groups of subscribers to email. You save conditions, not a list: people join when they meet them, and leave when they don’t.</p>
 			<DataTable
 				caption="Audiences"
 				rows={audiences}

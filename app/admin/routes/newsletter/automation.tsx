@@ -82,7 +82,7 @@ function Delay(read: Read) {
 				{
 					name: 'delay',
 					label: canBeHours ? 'Delay' : 'Days',
-					hint: `From ${least} to ${most}. Usually ${usual}. It also applies to subscribers who are waiting now.`,
+					hint: `From ${least} to ${most}. Usually ${usual}. It also applies to subscribers waiting now. Those who have waited over two days longer get no email.`,
 					value: String(count),
 					type: 'number',
 				},
@@ -177,12 +177,12 @@ export default function AutomationPage() {
 				<Fact name="Held back">{figures.stopped}</Fact>
 			</Facts>
 			<p className="text-soft">
-				Figures of the last two years. Held back: before it went out, they had unsubscribed, or the reason was gone. We don’t track who
-				opens an email or follows its links.
+				Figures of the last two years. Held back: before it went out, they had unsubscribed or no longer met the condition. We don’t track
+				who opens an email or follows its links.
 			</p>
 			<Next {...read} />
 			<h2>Text {isDraft && <StateBadge word="draft" tone="warn" />}</h2>
-			{isDraft && <p>Subscribers get the public text until you publish this draft. The test has the draft.</p>}
+			{isDraft && <p>Subscribers get the public text until you publish this draft. A test email has the draft.</p>}
 			<Text {...read} />
 			<Disclosure summary="Plain text">
 				<div className="message-text">{plain}</div>

@@ -23,7 +23,7 @@ type Overview = Awaited<ReturnType<typeof loader>>
 const EMPTY: Readonly<Record<string, string>> = {
 	sales: 'No payments in this period. Sales appear here as soon as an order is paid.',
 	'net-sales': 'No payments or refunds in this period. Sales minus refunds appear here as soon as an order is paid.',
-	orders: 'No orders paid in this period. Each paid order appears here on its day, free access doesn’t.',
+	orders: 'No orders paid in this period. Each paid order appears here on its day. Free access doesn’t count.',
 	refunded: 'No refunds in this period. They appear here on the day the money is returned.',
 	accounts: 'No accounts opened in this period. They appear here on the day someone signs up.',
 }
@@ -32,7 +32,7 @@ const emptyOf = ({ id, currency }: ChartData, all: readonly ChartData[]) => {
 	const isPaid = all.some(
 		(chart) => chart.id.startsWith('sales') && chart.currency === currency && chart.bars.some(({ amount }) => amount > 0),
 	)
-	if (id.startsWith('net-sales') && isPaid) return 'Everything paid in this period was refunded.'
+	if (id.startsWith('net-sales') && isPaid) return 'Each day’s refunds equal its sales.'
 	return EMPTY[id] ?? EMPTY[id.replace(/-[a-z]{3}$/, '')] ?? ''
 }
 
