@@ -65,10 +65,10 @@ test('first steps are checked off by existing data, link to their fields, and ca
 	expect(await today()).toContain('2 of 9 done')
 })
 
-test('a page that only a new name has changed is not written yet', async () => {
+test('a file that only a new name has changed checks off no step', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
-	const values = ['marketing/home.json', 'marketing/landing.json'].map((path) => ({
+	const values = ['marketing/home.json', 'marketing/landing.json', 'offers.json'].map((path) => ({
 		path,
 		body: originOf(path).replace('Digital Income Mastery', 'Harbor'),
 		origin: originOf(path),
@@ -77,7 +77,11 @@ test('a page that only a new name has changed is not written yet', async () => {
 	}))
 	await wire.deps.db.insertInto('content_versions').values(values).execute()
 	await saveText(operator, 'marketing/blog-teasers.json', originOf('marketing/blog-teasers.json').replace('"title": "', '"title": "Our '))
-	expect((await operator.get('/admin/today')).text).toMatch(/Still sample text: the home page, the offer page, and \d+ articles/)
+	const { text } = await operator.get('/admin/today')
+	expect(text).toMatch(/Still sample text: the home page, the offer page, and \d+ articles/)
+	expect(text).not.toMatch(/>Set your price<\/a> <span[^>]*>done/)
+	await saveText(operator, 'offers.json', originOf('offers.json').replace('"regularAmountCents": 19700', '"regularAmountCents": 20700'))
+	expect((await operator.get('/admin/today')).text).toMatch(/>Set your price<\/a> <span[^>]*>done/)
 })
 
 test('a test purchase is checked off by a sale, not by access that was given', async () => {

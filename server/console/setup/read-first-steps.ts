@@ -32,9 +32,8 @@ const HOME = [
 	['marketing/home.json', 'the home page'],
 	['marketing/landing.json', 'the offer page'],
 ] as const
-const HOME_FILES = HOME.map(([file]) => file)
 
-/** The policy of a draft; undefined without one. */
+/** Reads the access policy from a draft of offers.json; undefined without one. */
 function readPolicy(offers: string | null | undefined) {
 	const read = parseLocated(offers ?? '', z.object({ accessPolicy: AccessPolicySchema }))
 	return read.ok ? read.value.accessPolicy : undefined
@@ -52,14 +51,10 @@ function programIn(site: string): string | null {
 
 async function readEdits({ db, content }: ConsoleRequest['ctx']) {
 	const versions = await listLatestVersions(db)
-	const edited = new Set(versions.filter((version) => version.is_edit).map(({ path }) => path))
-	const own = await db
-		.selectFrom('content_versions')
-		.select('path')
-		.distinct()
-		.where('path', 'in', HOME_FILES)
-		.where('because_of', 'is', null)
-		.execute()
+	// Without files that were only updated by a change in another file, such as a new name.
+	const own = await db.selectFrom('content_versions').select('path').distinct().where('because_of', 'is', null).execute()
+	const ownPaths = new Set(own.map(({ path }) => path))
+	const edited = new Set(versions.filter(({ is_edit: isEdit, path }) => isEdit && ownPaths.has(path)).map(({ path }) => path))
 	const { live, edits } = await planDrafts({ db })
 	const publicSamples = findSamples(live, Object.keys(live))
 	const drafted = new Set(findSamples(edits, Object.keys(edits)).map(({ href }) => href))
@@ -71,8 +66,6 @@ async function readEdits({ db, content }: ConsoleRequest['ctx']) {
 	return {
 		edited,
 		supportEmail: site.ok ? site.value.supportEmail : content.site.supportEmail,
-		/** Edited files, without home pages that were only updated by a change in another file, such as a new name. */
-		rewritten: new Set([...edited].filter((file) => HOME.every(([home]) => home !== file) || own.some(({ path }) => path === file))),
 		/** Edited files without a sample. */
 		written: new Set([...edited].filter((file) => findSamples(edits, [file]).length === 0)),
 		hasCourseTitle: titleIn(edits[COURSE] ?? course) !== titleIn(course),
@@ -200,7 +193,7 @@ function lessonStep(edited: ReadonlySet<string>, written: ReadonlySet<string>): 
 }
 
 async function listSteps({ ctx }: ConsoleRequest): Promise<FirstStep[]> {
-	const { edited, rewritten, written, supportEmail, hasSeller, hasPublished, hasSale, ...rest } = await readEdits(ctx)
+	const { edited, written, supportEmail, hasSeller, hasPublished, hasSale, ...rest } = await readEdits(ctx)
 	const { payments, email } = ctx.config
 	return [
 		{
@@ -223,7 +216,7 @@ async function listSteps({ ctx }: ConsoleRequest): Promise<FirstStep[]> {
 		lessonStep(edited, written),
 		publishStep(hasPublished, rest.publicSamples, rest.openSamples),
 		...(payments.kind === 'sandbox' ? [saleStep(hasSale)] : []),
-		homeStep(ctx, rewritten),
+		homeStep(ctx, edited),
 		samplesStep(ctx),
 		{
 			id: 'seller',
