@@ -111,5 +111,8 @@ test('the price and who reads the course are two steps, and a published sample l
 	await operator.post('/admin/content/new/lesson', { module: '1', title: 'My own', summary: 'x', minutes: '20' })
 	expect(await today()).toMatch(/href="\/admin\/content\/publish"[^>]*>Publish your changes/)
 	await publish(operator, { samples: await samplesOf(wire) })
+	const published = await operator.get('/admin/content/publish?published=1')
+	expect(published.text).toMatch(/Next step: <a [^>]*>Name your academy<\/a>/)
+	expect((await operator.get('/admin/content/publish')).text).not.toContain('Next step: ')
 	expect(await today()).toMatch(/href="\/admin\/content\/file\?path=[^"]*my-own\.md[^"]*"[^>]*>Publish your changes/)
 })

@@ -22,7 +22,7 @@ type Library = Awaited<ReturnType<typeof readLibrary>>
 
 function Choices({ library, onPick }: { library: Library | undefined; onPick: (picture: Picture) => void }) {
 	if (!library) return <p role="status">Loading…</p>
-	if (library.items.length === 0) return <p className="empty">{library.q === '' ? 'No pictures in Media yet.' : 'No results.'}</p>
+	if (library.items.length === 0) return <p className="empty">No results.</p>
 	return (
 		<MediaGrid>
 			{library.items.map(({ id, url, alt, name, thumbnail }) => (
@@ -44,6 +44,7 @@ function LibraryChoices({ onPick }: { onPick: (picture: Picture) => void }) {
 	useEffect(() => {
 		void load(`${consolePaths.media}?${new URLSearchParams({ kind: 'picture', q }).toString()}`)
 	}, [q, load])
+	if (data?.items.length === 0 && data.q === '') return null
 	return (
 		<section className="grid gap-4" aria-label="Pictures in Media">
 			<TextField

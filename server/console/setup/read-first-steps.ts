@@ -251,9 +251,11 @@ export async function readFirstSteps(request: ConsoleRequest) {
 	return { steps: shown, isHidden: setup?.first_steps_hidden_at != null, open: steps.filter(({ isDone }) => !isDone).length }
 }
 
-/** Returns the step to do after the one whose saving the page's notice confirms; null if all are done or the card is hidden. */
+/** Returns the step to do next, on a page that confirms a save or a publication; null if all are done or the card is hidden. */
 export async function readNextStep(request: ConsoleRequest) {
-	const first = request.url.searchParams.get('notice')?.endsWith('-saved') ? await readFirstSteps(request) : null
+	const { searchParams } = request.url
+	const isConfirmed = searchParams.get('notice')?.endsWith('-saved') === true || searchParams.has('published')
+	const first = isConfirmed ? await readFirstSteps(request) : null
 	const next = first?.isHidden === false ? first.steps.find(({ isDone }) => !isDone) : undefined
 	return next ? { title: next.title, href: next.href } : null
 }

@@ -103,7 +103,7 @@ export function SelectedDrafts({ count }: { count: number }) {
 		<div ref={inside} className="flex flex-wrap items-center gap-x-4 self-center">
 			<p role="status" className="text-soft">
 				{selected === null ? 'Unselected drafts stay drafts.' : `${selected} of ${count} selected.`}
-				{selected !== null && <span className="max-md:hidden"> Others stay drafts.</span>}
+				{selected !== null && selected < count && <span className="max-md:hidden"> Others stay drafts.</span>}
 			</p>
 			{selected !== null && (
 				<Button variant="quiet" onClick={() => selectAll(selected < count)}>

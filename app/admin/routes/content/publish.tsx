@@ -4,19 +4,21 @@ import { load } from '#app/admin/load.server.ts'
 import { ActionForm } from '#app/admin/ui/action-form.tsx'
 import { DataTable } from '#app/admin/ui/data-table.tsx'
 import { StateBadge, Time } from '#app/admin/ui/format.tsx'
+import { NextStep } from '#app/admin/ui/notice.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { Alert, Callout } from '#app/ui/callout.tsx'
 import { Disclosure } from '#app/ui/disclosure.tsx'
 import { consolePaths, fileAddress } from '#contracts/console-paths.ts'
 import { paths } from '#contracts/paths.ts'
 import { readPublish } from '#server/console/content/read-publish.ts'
+import { readNextStep } from '#server/console/setup/read-first-steps.ts'
 
 import { Choice, type ChoiceProps, ScheduledDrafts, SelectedDrafts } from './choose-drafts.tsx'
 import { BeforeAfter } from './frames.tsx'
 import { Problems } from './problems.tsx'
 import { PublishForm } from './publish-form.tsx'
 
-export const loader = load(readPublish)
+export const loader = load(async (work) => ({ ...(await readPublish(work)), nextStep: await readNextStep(work) }))
 
 type Loaded = Awaited<ReturnType<typeof loader>>
 type Release = Loaded['releases'][number]
@@ -70,6 +72,7 @@ const Published = ({ published: { titles, page } }: { published: NonNullable<Loa
 		{titles.length > 1 && <p className="text-soft">{`${titles.join(', ')}.`}</p>}
 		<p>
 			<a href={page ?? paths.home}>View site</a>
+			<NextStep />
 		</p>
 	</Callout>
 )
