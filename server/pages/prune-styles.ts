@@ -110,7 +110,7 @@ export function pruneStyles(rules: ParsedStyleSheet, html: string): string {
 const VARIABLE = /@property (--[\w-]+)\{[^}]*\}|(?<=[{;])(--[\w-]+):(?:"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|\([^()"']*\)|[^;{}"'])*;?/g
 
 /** Variables that drawings in separate files (app/assets) read from the page that shows them. */
-const OF_DRAWINGS = /^--(?:art-|on-sun$)/
+const OF_DRAWINGS = /^--(?:art-|(?:accent|font-sans|ink|on-sun)$)/
 const SHOWS_DRAWING = /<use href="[^"#]/
 
 /** Removes variables that neither the rules nor the page nor its drawings read: Tailwind declares those of every utility on the site, twice. */

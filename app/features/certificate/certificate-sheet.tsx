@@ -1,3 +1,4 @@
+import { Art } from '#app/ui/art.tsx'
 import type { CertificateSummary } from '#contracts/certificates.ts'
 import { formatUtcDay } from '#contracts/format-day.ts'
 import { formatStillKnown } from '#domain/certificates/still-known.ts'
@@ -39,33 +40,7 @@ export function CertificateSheet({
 				</p>
 			)}
 			<p className="text-[.9rem] text-soft wrap-anywhere">Certificate {certificate.id}</p>
-			<SummitSign />
+			<Art name="summit-sign" className="absolute right-[.65rem] bottom-[.65rem] w-[min(18rem,55%)] lg:w-100" />
 		</article>
-	)
-}
-
-function SummitSign() {
-	return (
-		<svg
-			viewBox="0 0 320 240"
-			className="absolute right-[.65rem] bottom-[.65rem] w-[min(18rem,55%)] lg:w-100"
-			aria-hidden="true"
-			focusable="false"
-		>
-			<circle cx="226" cy="64" r="38" fill="var(--art-sun)" />
-			<path d="M20 240 88 110 128 152 196 50 320 214V240Z" fill="var(--art-far)" />
-			<path d="M0 240 84 168 122 198 204 84 262 176 320 138V240Z" fill="var(--art-near)" />
-			<path d="M204 84 184 122 198 114 208 126 220 112 228 120Z" fill="var(--art-snow)" />
-			<path d="M204 84V40" stroke="var(--ink)" strokeWidth="3" />
-			<path d="M206 42 240 52 206 64Z" fill="var(--art-way)" />
-			<path
-				d="M70 232C130 224 140 196 172 168S190 112 204 86"
-				fill="none"
-				stroke="var(--art-sun)"
-				strokeWidth="4"
-				strokeDasharray="2 8"
-				strokeLinecap="round"
-			/>
-		</svg>
 	)
 }

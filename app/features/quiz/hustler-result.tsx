@@ -1,10 +1,10 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 
+import { Art } from '#app/ui/art.tsx'
 import { BenefitList } from '#app/ui/benefit-list.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import type { HustlerProfile, HustlerQuiz } from '#content/schema/hustler-quiz.ts'
 
-import { HustlerScene } from './hustler-scene.tsx'
 import { ResultPlan } from './result-plan.tsx'
 
 const BANDS: Record<HustlerProfile['color'], string> = {
@@ -48,7 +48,7 @@ export function HustlerResult({ quiz, profile, incomeNote, purchase, takesFocus,
 							{quiz.labels.retake}
 						</Button>
 					</div>
-					<HustlerScene type={profile.type} className="h-64 w-full lg:h-full" />
+					<Art name={profile.type} align="xMaxYMax slice" className="h-64 w-full lg:h-full" />
 				</div>
 			</div>
 			<div className="page grid grid-cols-[minmax(0,1fr)] gap-x-14 gap-y-12 py-12 lg:grid-cols-[minmax(0,1fr)_23rem] lg:py-20">

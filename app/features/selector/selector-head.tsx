@@ -1,54 +1,9 @@
+import { Art } from '#app/ui/art.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Fold } from '#app/ui/fold.tsx'
 import type { SelectorContent } from '#content/schema/selector.ts'
 
 import type { WorksheetPaper } from './worksheet.tsx'
-
-/** Line and end point of each of the six paths. */
-const WAYS = [
-	{ path: 'M240 300C210 262 150 262 84 236', x: 84, y: 236 },
-	{ path: 'M240 300C214 240 176 206 138 164', x: 138, y: 164 },
-	{ path: 'M240 300C230 226 222 172 208 112', x: 208, y: 112 },
-	{ path: 'M240 300C252 220 266 158 292 84', x: 292, y: 84 },
-	{ path: 'M240 300C268 238 318 204 356 150', x: 356, y: 150 },
-	{ path: 'M240 300C278 258 346 256 412 216', x: 412, y: 216 },
-]
-
-function SixWays({ className = '' }: { className?: string }) {
-	return (
-		<svg className={className} viewBox="0 0 480 340" aria-hidden="true" focusable="false">
-			<rect width="480" height="340" fill="var(--art-sky)" />
-			<circle cx="372" cy="66" r="40" fill="var(--art-sun)" />
-			<path d="M0 232 70 168 118 206 200 92 262 158 306 70 398 176 480 132V340H0Z" fill="var(--art-far)" />
-			<path d="M0 268C96 214 176 244 250 222S400 214 480 190V340H0Z" fill="var(--art-mid)" />
-			<path d="M0 312C130 268 330 276 480 254V340H0Z" fill="var(--art-near)" />
-			{WAYS.map(({ path, x, y }, index) => {
-				const isWalked = index === 3
-				return (
-					<g key={path}>
-						<path
-							d={path}
-							fill="none"
-							stroke={isWalked ? 'var(--art-way)' : 'var(--art-snow)'}
-							strokeWidth={isWalked ? 8 : 4}
-							strokeDasharray={isWalked ? undefined : '3 9'}
-							strokeLinecap="round"
-						/>
-						<circle
-							cx={x}
-							cy={y}
-							r={isWalked ? 13 : 9}
-							fill={isWalked ? 'var(--art-sun)' : 'var(--art-snow)'}
-							stroke="var(--art-ink)"
-							strokeWidth="3"
-						/>
-					</g>
-				)
-			})}
-			<circle cx="240" cy="300" r="15" fill="var(--art-way)" stroke="var(--art-snow)" strokeWidth="5" />
-		</svg>
-	)
-}
 
 const STEP =
 	'[counter-increment:step] before:block before:text-(length:--text-2xl) before:leading-[1.2] before:font-semibold before:text-accent-ink before:content-[counter(step)]'
@@ -92,7 +47,7 @@ export function SelectorHead({ selector, worksheet, hasAnswers, onPrint, onLeave
 						)}
 					</div>
 				</div>
-				<SixWays className="screen-only w-full max-w-120 justify-self-end max-lg:hidden" />
+				<Art name="six-ways" className="screen-only w-full max-w-120 justify-self-end max-lg:hidden" />
 			</div>
 			<section className="screen-only border-y-2 border-ink bg-sunk pt-10 pb-12 folded:py-4" aria-label={selector.quickStart.title}>
 				<div className="page">

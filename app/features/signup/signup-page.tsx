@@ -4,6 +4,7 @@ import { Link, useLocation, useNavigate } from 'react-router'
 import { Form, type FormErrors, Submit, useForm } from '#app/lib/form.tsx'
 import { readStoredUser } from '#app/lib/stored-user.ts'
 import { AgeNote } from '#app/ui/age-note.tsx'
+import { Art } from '#app/ui/art.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { Honeypot } from '#app/ui/honeypot.tsx'
@@ -13,7 +14,6 @@ import type { Signup } from '#content/schema/signup.ts'
 import { paths } from '#contracts/paths.ts'
 import { SIGNUP_NAME_MAX_LENGTH } from '#domain/auth/signup-name.ts'
 
-import { Trailhead } from './trailhead.tsx'
 import { type SignupForm as Typed, useSignup } from './use-signup.ts'
 import { Welcome } from './welcome.tsx'
 
@@ -155,7 +155,7 @@ export function SignupPage({ words, brand, template, offerText, otherWays, rende
 					<p className="mt-5 text-soft">{words.modal.privacyNote}</p>
 				</noscript>
 			</div>
-			<Trailhead className="w-full" />
+			<Art name="trailhead" align="xMidYMax slice" className="w-full" />
 			{known && otherWays !== null && (
 				<SignupDialog
 					words={words.modal}

@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router'
 
 import { describeDownloadFailure, saveDownload } from '#app/lib/save-download.ts'
 import { saveStoredUser } from '#app/lib/stored-user.ts'
+import { Art } from '#app/ui/art.tsx'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Divider } from '#app/ui/divider.tsx'
@@ -11,7 +12,6 @@ import { toast } from '#app/ui/toast-store.ts'
 import type { Download } from '#content/schema/download.ts'
 import type { Signup } from '#content/schema/signup.ts'
 
-import { Trailhead } from './trailhead.tsx'
 import { firstName, type SignupForm } from './use-signup.ts'
 
 const PREVIEW_LINES = 14
@@ -121,7 +121,7 @@ export function Welcome({ words, template, user, offerText, codeEntry }: Welcome
 						{welcome.startButton.label}
 					</Button>
 				</div>
-				<Trailhead className="h-60 w-full lg:h-80" />
+				<Art name="trailhead" align="xMidYMax slice" className="h-60 w-full lg:h-80" />
 			</div>
 			<div className="border-t-2 border-ink bg-raised">
 				<section aria-labelledby="confirm-title" className="page grid gap-x-14 gap-y-6 py-12 lg:grid-cols-[5fr_7fr]">
