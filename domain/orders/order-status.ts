@@ -36,7 +36,7 @@ const WITHOUT_MONEY_BACK = new Set(['refund_pending', 'refunded', 'disputed', 'd
 /** True if the order cost something, and is neither disputed nor (about to be) refunded in full. */
 export const promisesMoneyBack = (status: string, totalCents: number): boolean => totalCents > 0 && !WITHOUT_MONEY_BACK.has(status)
 
-/** True if a dispute doesn't affect access. An inquiry moves no money, and `prevented` and `won` return it. */
+/** True if a dispute doesn't affect access. An inquiry moves no money, and after `prevented` and `won` we keep it. */
 export const isHarmlessDispute = (status: string) => status.startsWith('warning_') || status === 'won' || status === 'prevented'
 
 /** True if the order was ever paid or had no price, even if it was refunded later. */
@@ -58,7 +58,7 @@ function unsettledStatus({ abandoned, sessions, payments }: OrderFacts): OrderSt
 const sumOf = (entries: readonly { status: string; amountCents: number }[], ...statuses: string[]) =>
 	entries.filter(({ status }) => statuses.includes(status)).reduce((sum, { amountCents }) => sum + amountCents, 0)
 
-/** Returns the sums received (even if the payment isn't reported yet) and permanently returned, by a refund or a lost dispute. */
+/** Returns the amounts received (the order's total until a payment is reported) and given back by refunds or lost disputes. */
 export const moneyOf = ({ totalCents, payments, refunds, disputes }: OrderFacts) => ({
 	received: sumOf(payments, 'succeeded') || totalCents,
 	returned: sumOf(refunds, 'succeeded') + sumOf(disputes, 'lost'),

@@ -105,7 +105,7 @@ type ListTableProps<Row> = DataTableProps<Row> & {
 	/** Plural noun for the rows, such as "orders"; by default, the caption. */
 	what?: string
 	view: ListView
-	/** Figures of all pages, above the table. */ summary?: string | undefined
+	/** Totals over all pages, shown above the table. */ summary?: string | undefined
 	next: string | null
 	total?: number | null
 	note?: string

@@ -52,7 +52,7 @@ function StillKnownPanel({ userId, heading: Heading, certificate: { stillKnown: 
 						pending={isBusy}
 						onClick={() => void save(publishRetention, stated ? 'Your certificate was updated' : 'Your certificate now shows it')}
 					>
-						{stated ? 'Update the Certificate' : 'Put It on the Certificate'}
+						{stated ? 'Update the Certificate' : 'Add to the Certificate'}
 					</Button>
 				)}
 				{stated && (
@@ -81,8 +81,8 @@ function Progress({ own: { opensAt, counted, needed }, stated }: { own: OwnStill
 				again. An answer counts if your last one was at least 30 days earlier. So far: {counted.asked} of {needed} questions.
 			</p>
 		)
-	if (stated && formatStillKnown(stated) === formatStillKnown(counted)) return <p>Your newest answers give the same result.</p>
-	return <p>Now it could say: “{formatStillKnown(counted)}”</p>
+	if (stated && formatStillKnown(stated) === formatStillKnown(counted)) return <p>Your latest answers give the same result.</p>
+	return <p>Your certificate could now say: “{formatStillKnown(counted)}”</p>
 }
 
 const messageOf = (error: unknown) => {

@@ -8,7 +8,7 @@ import { OptInPopup } from '#app/features/leads/opt-in-popup.tsx'
 import { FloatingEnroll } from '#app/features/offer/floating-enroll.tsx'
 import { Benefits, CareerProgram, OfferHero, OfferQuestions, TrialOffer } from '#app/features/offer/offer-sections.tsx'
 import { OtherOffers } from '#app/features/offer/other-offers.tsx'
-import { WeekProfile } from '#app/features/offer/week-profile.tsx'
+import { WeekPath } from '#app/features/offer/week-path.tsx'
 import { ClaimList } from '#app/features/social-proof/claim-list.tsx'
 import { Testimonials } from '#app/features/social-proof/testimonials.tsx'
 import { useSession, useUserId } from '#app/lib/stored-session.ts'
@@ -56,7 +56,7 @@ export function OfferPage({ loaderData }: { loaderData: OfferData }) {
 			<section className="page pb-16">
 				<h2 className="text-3xl">{words.coursePreview.title}</h2>
 				<p className="mt-4 max-w-read text-lg">{words.coursePreview.intro}</p>
-				<WeekProfile weeks={loaderData.weeks} words={words.coursePreview} />
+				<WeekPath weeks={loaderData.weeks} words={words.coursePreview} />
 			</section>
 			<TrialOffer words={words.freeTrial} />
 			{loaderData.voices.length > 0 && (

@@ -15,8 +15,8 @@ export function hasProgram(name: string): boolean {
 }
 
 /**
- * Returns a prefix that pins a command to a CPU; empty if that is unwanted or impossible. Results are steadier on an idle
- * machine, and worse on a busy one, where the command can't move to another CPU.
+ * Returns a prefix that pins a command to a CPU; empty if that is unwanted or impossible. Pinning steadies results on an idle
+ * machine and worsens them on a busy one, where the command can't move to another CPU.
  */
 export const onProcessor = (processor: 0 | 1, isWanted: boolean): string[] =>
 	isWanted && hasProgram('taskset') ? ['taskset', '-c', String(processor)] : []

@@ -12,7 +12,7 @@ const MAX_BYTES = 1_000_000
 export const isHeadingFontFile = (file: string) => file === HEADING_FONT_FILE
 
 /** Returns a sample of the font; `brand` if there is none or its file doesn't match the schema; null if it can't be read. */
-export function presentFont({ site }: Content, text: string) {
+export function drawFontSample({ site }: Content, text: string) {
 	const parsed = HeadingFontSchema.safeParse(JSON.parse(text))
 	try {
 		const font = parsed.success ? openHeadingFont(parsed.data) : null

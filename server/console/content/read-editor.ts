@@ -16,7 +16,7 @@ import type { diffFile } from './diff-edits.ts'
 import { type ContentFile, listPaths, requireFile, titleOf, listFiles } from './files.ts'
 import { type Section, findOtherName, findSection } from './find-listed.ts'
 import { withQuery } from './frame-page.ts'
-import { isHeadingFontFile, presentFont } from './heading-font.ts'
+import { isHeadingFontFile, drawFontSample } from './heading-font.ts'
 import { type Faults, presentForm } from './json-form.ts'
 import { sectionAddress } from './lesson-pages.ts'
 import { diffLines, type LineDiff } from './line-diff.ts'
@@ -104,7 +104,7 @@ export type Editing = {
 export type Conflict = { by: string; at: Date; changed: ReturnType<typeof diffFile> & { lines: LineDiff }; text: string }
 
 function presentInput(content: Content, { file, text, shown, isText }: Editing, lists: FormatChoices) {
-	if (isHeadingFontFile(file.path)) return { is: 'font', font: presentFont(content, text) } as const
+	if (isHeadingFontFile(file.path)) return { is: 'font', font: drawFontSample(content, text) } as const
 	if (isText) return { is: 'text', text, label: LANGUAGES[path.extname(file.path)] ?? 'Text' } as const
 	const markdown = presentMarkdown(content, { ...file, lists, saved: text }, shown ?? text)
 	if (markdown) return markdown

@@ -20,7 +20,7 @@ export const payoutsUnavailable = ({ payments }: ServiceContext) =>
 	)
 
 /**
- * Reads the latest payouts. `payouts` is null if the provider has none.
+ * Reads the latest payouts. `payouts` is null if buyers pay straight into the operator's account.
  * @throws ServiceError payouts_unavailable (502)
  */
 export async function readPayouts(request: ConsoleRequest) {

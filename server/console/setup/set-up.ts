@@ -18,7 +18,7 @@ import { ServiceError } from '#server/kernel/errors.ts'
 import { sha256 } from '#server/kernel/sha256.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { issueSession } from '#server/services/identity/sessions/issue-session.ts'
-import type { SessionGrant } from '#server/services/identity/sessions/session-grant.ts'
+import type { IssuedSession } from '#server/services/identity/sessions/session-grant.ts'
 import { changeAccount } from '#server/services/operations/accounts/manage-accounts.ts'
 import { publishRelease } from '#server/services/operations/releases/publish-release.ts'
 
@@ -126,7 +126,7 @@ async function publishSite(ctx: ServiceContext, texts: Readonly<Record<string, s
  * Creates the first operator and names the academy. An existing account gets the typed password, and its sessions end.
  * @throws ServiceError setup_link_expired (403), setup_invalid (422) for an invalid field
  */
-export async function setUp(ctx: ServiceContext, form: SetupForm): Promise<SessionGrant> {
+export async function setUp(ctx: ServiceContext, form: SetupForm): Promise<IssuedSession> {
 	requireFields(ctx, form)
 	const session = await inTransaction(ctx.db, async (tx) => {
 		const inside = { ...ctx, db: tx }

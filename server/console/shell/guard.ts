@@ -6,7 +6,7 @@ import type { HttpContext } from '#server/http/environment.ts'
 import { setOwnCookie, readOwnCookie } from '#server/http/own-cookie.ts'
 import { renderStandalonePage } from '#server/http/react/answer-by-react.ts'
 import { HTTP_STATUS, ServiceError } from '#server/kernel/errors.ts'
-import type { SessionGrant } from '#server/services/identity/sessions/session-grant.ts'
+import type { IssuedSession } from '#server/services/identity/sessions/session-grant.ts'
 
 import type { ConsoleActionRequest, ConsoleRequest, Fields } from './console-request.ts'
 import { verifyStepUp, wrongCode } from './factor.ts'
@@ -176,7 +176,7 @@ export async function readEntryForm(c: HttpContext): Promise<(name: string) => s
  * Opens the console after the first factor, a password or an emailed link. The second factor comes next.
  * @throws ServiceError console_forbidden (403) if the account has no console role
  */
-export async function startConsoleSession(c: HttpContext, { session, to }: { session: SessionGrant; to: string }) {
+export async function startConsoleSession(c: HttpContext, { session, to }: { session: IssuedSession; to: string }) {
 	const { ctx } = c.var
 	if (roleOf(session.user) === null) {
 		await closeConsole(ctx, session.sessionId)

@@ -11,7 +11,7 @@ import { sha256 } from '#server/kernel/sha256.ts'
 import type { RenderedMail, ServiceContext } from '#server/services/context.ts'
 import { findUser, findUserByEmail, requireNotBanned } from '#server/services/identity/accounts/user-record.ts'
 import { issueSession } from '#server/services/identity/sessions/issue-session.ts'
-import type { SessionGrant } from '#server/services/identity/sessions/session-grant.ts'
+import type { IssuedSession } from '#server/services/identity/sessions/session-grant.ts'
 import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-message.ts'
 import { layoutMail } from '#server/services/messaging/outbox/mail-layout.ts'
 
@@ -86,7 +86,7 @@ const linkIsOver = () => new ServiceError('forbidden', 'otp_expired', 'This link
  * Uses up a link and opens a session of the account. The console still requires the second factor.
  * @throws ServiceError otp_expired (403), user_banned (403)
  */
-export async function spendConsoleLink(ctx: ServiceContext, token: string): Promise<SessionGrant> {
+export async function spendConsoleLink(ctx: ServiceContext, token: string): Promise<IssuedSession> {
 	return inTransaction(ctx.db, async (tx) => {
 		const link = await tx
 			.deleteFrom('auth.console_links')

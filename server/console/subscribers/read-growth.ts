@@ -8,7 +8,7 @@ const DAYS = 30
 /** `before` is null if there were no subscribers yet when the period before began. */
 type Change = { now: number; before: number | null }
 
-/** All counts go up to the limit of lists. */
+/** Counts stop at `COUNT_LIMIT`. */
 type Growth = { confirmed: number; days: number; began: Change; ended: Change }
 
 /**

@@ -16,7 +16,7 @@ import type { RenderedMail, ServiceContext } from '#server/services/context.ts'
 import { isOperator, lockRoles } from '#server/services/identity/accounts/operators.ts'
 import { findUserByEmail, requireNotBanned } from '#server/services/identity/accounts/user-record.ts'
 import { issueSession } from '#server/services/identity/sessions/issue-session.ts'
-import type { SessionGrant } from '#server/services/identity/sessions/session-grant.ts'
+import type { IssuedSession } from '#server/services/identity/sessions/session-grant.ts'
 import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-message.ts'
 import { layoutMail } from '#server/services/messaging/outbox/mail-layout.ts'
 import { changeAccount } from '#server/services/operations/accounts/manage-accounts.ts'
@@ -128,7 +128,7 @@ async function hasPassword({ db }: Pick<ServiceContext, 'db'>, email: string): P
  * Accepts an invitation by its emailed link, once. A new account gets the typed password.
  * @throws ServiceError invitation_expired, user_banned (403), member_already (409), weak_password (422)
  */
-const accept = (ctx: ServiceContext, { token, password }: { token: string; password: string }): Promise<SessionGrant> =>
+const accept = (ctx: ServiceContext, { token, password }: { token: string; password: string }): Promise<IssuedSession> =>
 	inTransaction(ctx.db, async (tx) => {
 		const inside = { ...ctx, db: tx }
 		await lockRoles(inside)

@@ -1,5 +1,5 @@
 import type { HttpContext } from '#server/http/environment.ts'
-import type { SessionGrant } from '#server/services/identity/sessions/session-grant.ts'
+import type { IssuedSession } from '#server/services/identity/sessions/session-grant.ts'
 
 import { toRefusal } from './errors.ts'
 
@@ -23,7 +23,7 @@ export function redirectWith(c: HttpContext, redirect: string, { query = {}, fra
 	return c.redirect(url.toString(), 303)
 }
 
-export const sessionFragment = (session: SessionGrant): Parts => ({
+export const sessionFragment = (session: IssuedSession): Parts => ({
 	access_token: session.accessToken,
 	expires_at: String(session.expiresAt),
 	expires_in: String(session.expiresIn),

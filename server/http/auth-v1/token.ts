@@ -7,13 +7,13 @@ import { BROWSER_COOKIE, rememberBrowser } from '#server/services/identity/accou
 import type { UserRecord } from '#server/services/identity/accounts/user-record.ts'
 import { exchangeCode, type ProviderTokens } from '#server/services/identity/sessions/issue-session.ts'
 import { refreshSession } from '#server/services/identity/sessions/refresh-session.ts'
-import type { SessionGrant } from '#server/services/identity/sessions/session-grant.ts'
+import type { IssuedSession } from '#server/services/identity/sessions/session-grant.ts'
 import { signInWithPassword } from '#server/services/identity/sign-in/sign-in-with-password.ts'
 import { signInAnonymously, signUp } from '#server/services/identity/sign-in/sign-up.ts'
 
 import { presentPendingUser, presentUser } from './user.ts'
 
-export const presentSession = (grant: SessionGrant): SessionBody => ({
+export const presentSession = (grant: IssuedSession): SessionBody => ({
 	access_token: grant.accessToken,
 	token_type: 'bearer',
 	expires_in: grant.expiresIn,
@@ -38,7 +38,7 @@ export async function rememberTrustedBrowser(c: HttpContext, { email, phone }: P
 }
 
 /** Sends a session. Its headers are only informative. */
-export async function sendSession(c: HttpContext, grant: SessionGrant, extra: Partial<SessionBody> = {}) {
+export async function sendSession(c: HttpContext, grant: IssuedSession, extra: Partial<SessionBody> = {}) {
 	c.header('Sb-Auth-User-Id', grant.user.id)
 	c.header('Sb-Auth-Session-Id', grant.sessionId)
 	c.header('Sb-Auth-Refresh-Token-Counter', String(grant.refreshCounter))

@@ -15,8 +15,8 @@ function readNonce(c: HttpContext): string | null {
 }
 
 /**
- * Identifies a guest's browser by a cookie, so that its earlier checkout is closed before a new one opens. Gives access only to
- * the address entered in this browser. The purchase requires it, so no consent is needed.
+ * Identifies a guest's browser by a cookie, so that its earlier checkout is closed before a new one opens. The cookie
+ * reveals only the address entered in this browser. The purchase needs it, so it requires no consent.
  * @returns hash of the browser's nonce, which itself is never stored
  */
 export function readCheckoutBrowser(c: HttpContext): string {

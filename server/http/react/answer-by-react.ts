@@ -86,8 +86,7 @@ export type RenderRequest = Partial<Visit> & {
 }
 
 /**
- * Renders a page of the React app. The request gets the URL of the site, even if it came through a proxy, and no body: only
- * `submit` reads forms.
+ * Renders a page of the React app. React gets the site's public URL, even behind a proxy, and no body: only `submit` reads forms.
  */
 export async function renderWithReact(c: HttpContext, { instead, nonce = randomBytes(16).toString('base64'), ...visit }: RenderRequest) {
 	const handle = await loadOnce()

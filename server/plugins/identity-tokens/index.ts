@@ -14,7 +14,7 @@ import { findProvider } from '#server/services/identity/identities/external-flow
 import { linkIdentity, requireManualLinking, requireStrongSession } from '#server/services/identity/identities/link-identity.ts'
 import type { SignedIn } from '#server/services/identity/sessions/identify-bearer.ts'
 import { issueSession } from '#server/services/identity/sessions/issue-session.ts'
-import type { SessionGrant } from '#server/services/identity/sessions/session-grant.ts'
+import type { IssuedSession } from '#server/services/identity/sessions/session-grant.ts'
 import { auditFailure } from '#server/services/platform/audit/record-audit.ts'
 
 async function verifyIdToken(ctx: ServiceContext, name: string, input: IdTokenInput): Promise<ExternalProfile> {
@@ -40,7 +40,7 @@ async function signInWithIdToken(
 	ctx: ServiceContext,
 	{ provider, ...input }: IdTokenInput & { provider: string },
 	linkTo: SignedIn | null,
-): Promise<SessionGrant> {
+): Promise<IssuedSession> {
 	if (linkTo) {
 		requireManualLinking(ctx)
 		await requireStrongSession(ctx, linkTo)

@@ -7,12 +7,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { findUser, isBanned, type UserRecord } from '#server/services/identity/accounts/user-record.ts'
 import { isSessionOpen } from '#server/services/identity/sessions/find-sessions.ts'
 import { refreshSession } from '#server/services/identity/sessions/refresh-session.ts'
-import {
-	decodeRefreshToken,
-	createSessionGrant,
-	mayClientRefresh,
-	type SessionGrant,
-} from '#server/services/identity/sessions/session-grant.ts'
+import { decodeRefreshToken, issueTokens, mayClientRefresh, type IssuedSession } from '#server/services/identity/sessions/session-grant.ts'
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 
 import { authenticateClient, type ClientProof } from './authenticate-client.ts'
@@ -21,7 +16,7 @@ import { type OauthClient, OauthFailure, requireOauthServer } from './clients.ts
 import { makeIdToken } from './learner-claims.ts'
 
 export type CodeInput = { code: string; verifier: string; redirectUri: string | null }
-export type RedeemedCode = { grant: SessionGrant; authorization: Authorization }
+export type RedeemedCode = { grant: IssuedSession; authorization: Authorization }
 
 const invalidGrant = (why: string) => new OauthFailure('invalid_grant', why)
 const matchesChallenge = (challenge: string, verifier: string) =>
@@ -32,7 +27,7 @@ async function openClientSession(
 	ctx: ServiceContext,
 	tx: Tx,
 	{ authorization, client, user }: { authorization: Authorization; client: OauthClient; user: UserRecord },
-): Promise<SessionGrant> {
+): Promise<IssuedSession> {
 	const now = ctx.now()
 	const mayRefresh = client.grant_types.includes('refresh_token')
 	const session = await tx
@@ -54,7 +49,7 @@ async function openClientSession(
 		.insertInto('auth.mfa_amr_claims')
 		.values({ session_id: session.id, method: 'oauth_provider/authorization_code', created_at: now })
 		.execute()
-	return createSessionGrant(ctx, tx, { session, user })
+	return issueTokens(ctx, tx, { session, user })
 }
 
 /** Ends the session of a code that was used twice, because the code may have been stolen (OAuth 2.1 §4.1.3). */
@@ -134,7 +129,7 @@ export type ClientTokens = {
 	idToken: string | null
 }
 
-const toClientTokens = (client: OauthClient, grant: SessionGrant, more: Pick<ClientTokens, 'scope' | 'idToken'>): ClientTokens => ({
+const toClientTokens = (client: OauthClient, grant: IssuedSession, more: Pick<ClientTokens, 'scope' | 'idToken'>): ClientTokens => ({
 	accessToken: grant.accessToken,
 	expiresIn: grant.expiresIn,
 	refreshToken: client.grant_types.includes('refresh_token') ? grant.refreshToken : null,

@@ -8,7 +8,7 @@ import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { chooseAccount } from '#server/services/identity/identities/choose-account.ts'
 import { issueSession } from '#server/services/identity/sessions/issue-session.ts'
-import type { SessionGrant } from '#server/services/identity/sessions/session-grant.ts'
+import type { IssuedSession } from '#server/services/identity/sessions/session-grant.ts'
 import { auditFailure } from '#server/services/platform/audit/record-audit.ts'
 
 import { type Chain, verifySignature } from './verify-signature.ts'
@@ -108,7 +108,7 @@ async function markMessageUsed(ctx: ServiceContext, tx: Tx, message: string): Pr
  * @throws ServiceError web3_provider_disabled, signup_disabled (422), web3_unsupported_chain, invalid_grant (400), user_banned
  * (403)
  */
-export async function signInWithWallet(ctx: ServiceContext, input: WalletInput): Promise<SessionGrant> {
+export async function signInWithWallet(ctx: ServiceContext, input: WalletInput): Promise<IssuedSession> {
 	const chain = requireChain(ctx, input.chain)
 	const signIn = async () => {
 		const { address, domain } = await checkMessage(ctx, chain, input)

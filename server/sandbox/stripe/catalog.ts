@@ -9,7 +9,7 @@ import {
 	readSandboxObject,
 	type SandboxCall,
 	type SandboxObject,
-	saveObject,
+	updateObject,
 	unixSeconds,
 } from './objects.ts'
 import { type FormRecord, missingParam, noSuch, SandboxApiError, textOf, toList, toMetadata, toRecord } from './protocol.ts'
@@ -153,7 +153,7 @@ export async function listPromotionCodes(call: SandboxCall, query: FormRecord): 
 export async function updatePromotionCode(call: SandboxCall, form: FormRecord, id: string): Promise<PromotionCode> {
 	const code = await lockObject<PromotionCode>(call, 'promotion_code', id)
 	if (!code) throw noSuch('promotion code', id)
-	return saveObject(call, { ...code, active: textOf(form['active']) !== 'false' })
+	return updateObject(call, { ...code, active: textOf(form['active']) !== 'false' })
 }
 
 export const firstRecord = (form: FormRecord, name: string): FormRecord | null => toList(form[name])[0] ?? null

@@ -1,6 +1,6 @@
 import { type CardError, last4Of, type TestCard } from './cards.ts'
 import { recordEvent } from './events.ts'
-import { insertObject, lockObject, newId, type SandboxCall, saveObject, unixSeconds } from './objects.ts'
+import { insertObject, lockObject, newId, type SandboxCall, updateObject, unixSeconds } from './objects.ts'
 import { openDispute, warnOfFraud } from './refunds.ts'
 import type { Charge, PaymentIntent, Session } from './shapes.ts'
 
@@ -64,7 +64,7 @@ const chargeBody = (call: SandboxCall, intent: PaymentIntent, { card, status, er
 
 export async function succeedPayment(call: SandboxCall, intent: PaymentIntent, card: TestCard): Promise<PaymentIntent> {
 	const paid = await insertObject(call, chargeBody(call, intent, { card, status: 'succeeded', error: null }))
-	const settled = await saveObject(call, {
+	const settled = await updateObject(call, {
 		...intent,
 		amount_received: intent.amount,
 		last_payment_error: null,
@@ -84,7 +84,7 @@ export async function failPayment(
 	{ card, error }: { card: TestCard; error: CardError },
 ): Promise<PaymentIntent> {
 	const failed = await insertObject(call, chargeBody(call, intent, { card, status: 'failed', error }))
-	const refused = await saveObject(call, {
+	const refused = await updateObject(call, {
 		...intent,
 		last_payment_error: {
 			type: 'card_error',
@@ -102,7 +102,7 @@ export async function failPayment(
 
 export async function leavePending(call: SandboxCall, intent: PaymentIntent, card: TestCard): Promise<PaymentIntent> {
 	const pending = await insertObject(call, chargeBody(call, intent, { card, status: 'pending', error: null }))
-	const processing = await saveObject(call, { ...intent, latest_charge: pending.id, status: 'processing' } satisfies PaymentIntent)
+	const processing = await updateObject(call, { ...intent, latest_charge: pending.id, status: 'processing' } satisfies PaymentIntent)
 	await recordEvent(call, 'charge.pending', pending)
 	await recordEvent(call, 'payment_intent.processing', processing)
 	return processing

@@ -1,7 +1,7 @@
 import { type CardError, findCard, type TestCard } from './cards.ts'
 import { failPayment, openIntent, succeedPayment, leavePending } from './charge-card.ts'
 import { recordEvent } from './events.ts'
-import { findObjects, lockObject, readSandboxObject, type SandboxCall, saveObject } from './objects.ts'
+import { findObjects, lockObject, readSandboxObject, type SandboxCall, updateObject } from './objects.ts'
 import { lockSession, presentSession } from './sessions.ts'
 import { settleLater } from './settle-later.ts'
 import type { Charge, Coupon, CustomerDetails, PaymentIntent, PromotionCode, Session } from './shapes.ts'
@@ -47,7 +47,7 @@ const NOT_AUTHENTICATED: CardError = {
 }
 
 async function complete(call: SandboxCall, session: Session, intent: PaymentIntent | null): Promise<Confirmation> {
-	const done = await saveObject(call, {
+	const done = await updateObject(call, {
 		...session,
 		status: 'complete',
 		payment_status: intent === null ? 'no_payment_required' : intent.status === 'succeeded' ? 'paid' : 'unpaid',
@@ -60,14 +60,14 @@ async function complete(call: SandboxCall, session: Session, intent: PaymentInte
 
 async function decline(call: SandboxCall, session: Session, failure: { card: TestCard; error: CardError }): Promise<Confirmation> {
 	const refused = await failPayment(call, await openIntent(call, session), failure)
-	await saveObject(call, { ...session, payment_intent: refused.id } satisfies Session)
+	await updateObject(call, { ...session, payment_intent: refused.id } satisfies Session)
 	return { outcome: 'declined', message: failure.error.message }
 }
 
 async function startChallenge(call: SandboxCall, session: Session): Promise<Confirmation> {
 	const intent = await openIntent(call, session)
-	const asking = await saveObject(call, { ...intent, status: 'requires_action' } satisfies PaymentIntent)
-	await saveObject(call, { ...session, payment_intent: asking.id } satisfies Session)
+	const asking = await updateObject(call, { ...intent, status: 'requires_action' } satisfies PaymentIntent)
+	await updateObject(call, { ...session, payment_intent: asking.id } satisfies Session)
 	return { outcome: 'challenge' }
 }
 
@@ -121,7 +121,7 @@ export async function endBankDebit(call: SandboxCall, id: string): Promise<void>
 		return
 	}
 	await succeedPayment(call, intent, card)
-	const paid = await saveObject(call, { ...found, payment_status: 'paid' } satisfies Session)
+	const paid = await updateObject(call, { ...found, payment_status: 'paid' } satisfies Session)
 	await recordEvent(call, 'checkout.session.async_payment_succeeded', presentSession(paid))
 }
 
@@ -135,10 +135,10 @@ async function countRedemption(call: SandboxCall, session: Session): Promise<boo
 	if (discount.promotion_code !== null) {
 		const code = await lockObject<PromotionCode>(call, 'promotion_code', discount.promotion_code)
 		if (!code || (code.max_redemptions !== null && code.times_redeemed >= code.max_redemptions)) return false
-		await saveObject(call, { ...code, times_redeemed: code.times_redeemed + 1 })
+		await updateObject(call, { ...code, times_redeemed: code.times_redeemed + 1 })
 		return true
 	}
 	const coupon = discount.coupon === null ? null : await lockObject<Coupon>(call, 'coupon', discount.coupon)
-	if (coupon) await saveObject(call, { ...coupon, times_redeemed: coupon.times_redeemed + 1 })
+	if (coupon) await updateObject(call, { ...coupon, times_redeemed: coupon.times_redeemed + 1 })
 	return true
 }

@@ -69,7 +69,7 @@ export async function lockObject<T extends SandboxObject>({ tx }: SandboxCall, k
 	return (row?.body as unknown as T | undefined) ?? null
 }
 
-export async function saveObject<T extends SandboxObject>({ tx }: SandboxCall, body: T): Promise<T> {
+export async function updateObject<T extends SandboxObject>({ tx }: SandboxCall, body: T): Promise<T> {
 	await tx
 		.updateTable('sandbox_stripe.objects')
 		.set({ body: JSON.stringify(body) })

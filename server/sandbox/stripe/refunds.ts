@@ -3,7 +3,7 @@ import type { JsonValue } from '#server/db/json.ts'
 import { toRefundOutcome } from './cards.ts'
 import { toStripeList, readInteger, requireField } from './catalog.ts'
 import { recordEvent } from './events.ts'
-import { findObjects, insertObject, lockObject, newId, readSandboxObject, type SandboxCall, saveObject, unixSeconds } from './objects.ts'
+import { findObjects, insertObject, lockObject, newId, readSandboxObject, type SandboxCall, updateObject, unixSeconds } from './objects.ts'
 import { type FormRecord, noSuch, SandboxApiError, textOf, toMetadata } from './protocol.ts'
 import { settleLater } from './settle-later.ts'
 import type { Charge, Dispute, FraudWarning, PaymentIntent, Refund } from './shapes.ts'
@@ -22,7 +22,7 @@ async function lockCharge(call: SandboxCall, intentId: string): Promise<Charge> 
 
 async function moveMoney(call: SandboxCall, charge: Charge, cents: number): Promise<Charge> {
 	const returned = charge.amount_refunded + cents
-	return saveObject(call, { ...charge, amount_refunded: returned, refunded: returned >= charge.amount } satisfies Charge)
+	return updateObject(call, { ...charge, amount_refunded: returned, refunded: returned >= charge.amount } satisfies Charge)
 }
 
 /** Handles `POST /v1/refunds`: the full remaining amount, or a part of it. */
@@ -65,7 +65,7 @@ export const listRefunds = async (call: SandboxCall, query: FormRecord): Promise
 export async function endRefund(call: SandboxCall, id: string, end: 'succeeded' | 'failed'): Promise<void> {
 	const refund = await lockObject<Refund>(call, 'refund', id)
 	if (!refund || refund.status === 'failed' || refund.status === end) return
-	const ended = await saveObject(call, {
+	const ended = await updateObject(call, {
 		...refund,
 		status: end,
 		...(end === 'failed' && { failure_reason: 'expired_or_canceled_card' }),
@@ -109,7 +109,7 @@ export async function openDispute(call: SandboxCall, chargeId: string, kind: 'di
 		reason: 'fraudulent',
 		status: kind === 'inquiry' ? 'warning_needs_response' : 'needs_response',
 	} satisfies Dispute)
-	await saveObject(call, { ...charge, disputed: true } satisfies Charge)
+	await updateObject(call, { ...charge, disputed: true } satisfies Charge)
 	await recordEvent(call, 'charge.dispute.created', dispute)
 	if (kind === 'dispute') await recordEvent(call, 'charge.dispute.funds_withdrawn', dispute)
 }
@@ -124,7 +124,7 @@ export async function moveDispute(
 	if (!dispute || dispute.status === status) return
 	const closed = status === 'won' || status === 'lost'
 	const due = { ...dispute.evidence_details, due_by: closed ? null : dispute.evidence_details.due_by }
-	const moved = await saveObject(call, { ...dispute, status, evidence_details: due } satisfies Dispute)
+	const moved = await updateObject(call, { ...dispute, status, evidence_details: due } satisfies Dispute)
 	await recordEvent(call, closed ? 'charge.dispute.closed' : 'charge.dispute.updated', moved)
 	if (status === 'won') await recordEvent(call, 'charge.dispute.funds_reinstated', moved)
 }

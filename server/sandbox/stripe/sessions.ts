@@ -2,7 +2,7 @@ import { applyDiscount } from '#domain/pricing/apply-discount.ts'
 
 import { firstRecord, readInteger } from './catalog.ts'
 import { recordEvent } from './events.ts'
-import { insertObject, lockObject, newId, readSandboxObject, type SandboxCall, saveObject, unixSeconds } from './objects.ts'
+import { insertObject, lockObject, newId, readSandboxObject, type SandboxCall, updateObject, unixSeconds } from './objects.ts'
 import { type FormRecord, missingParam, noSuch, SandboxApiError, textOf, toList, toMetadata, toRecord } from './protocol.ts'
 import type { Coupon, LineItem, Price, Product, PromotionCode, Session } from './shapes.ts'
 
@@ -148,7 +148,7 @@ export async function createSession(call: SandboxCall, form: FormRecord): Promis
 }
 
 async function expire(call: SandboxCall, session: Session): Promise<Session> {
-	const expired = await saveObject(call, { ...session, status: 'expired', url: null } satisfies Session)
+	const expired = await updateObject(call, { ...session, status: 'expired', url: null } satisfies Session)
 	await recordEvent(call, 'checkout.session.expired', presentSession(expired))
 	return expired
 }

@@ -1,7 +1,7 @@
 import { findActivePromotionCodes } from './catalog.ts'
 import { type SandboxBuyer, confirmSession } from './confirm-session.ts'
 import { deliverNow, type PostWebhook } from './deliver-event.ts'
-import { performCall, readSandboxObject, type SandboxCall, type SandboxDeps, saveObject, unixSeconds } from './objects.ts'
+import { performCall, readSandboxObject, type SandboxCall, type SandboxDeps, updateObject, unixSeconds } from './objects.ts'
 import { lockSession, repriceSession } from './sessions.ts'
 import type { Coupon, Session } from './shapes.ts'
 
@@ -18,13 +18,13 @@ async function applyPromotion(call: SandboxCall, id: string, typed: string): Pro
 		return { outcome: 'refused', message: 'This code has been used up.' }
 	const coupon = (await readSandboxObject(call, code.promotion.coupon)) as Coupon
 	const discounted = { ...repriceSession(session, coupon), discounts: [{ coupon: null, promotion_code: code.id }] }
-	return { outcome: 'applied', session: await saveObject(call, discounted) }
+	return { outcome: 'applied', session: await updateObject(call, discounted) }
 }
 
 async function removePromotion(call: SandboxCall, id: string): Promise<void> {
 	const session = await lockSession(call, id)
 	if (session?.status !== 'open' || !session.allow_promotion_codes) return
-	await saveObject(call, { ...repriceSession(session, null), discounts: [] })
+	await updateObject(call, { ...repriceSession(session, null), discounts: [] })
 }
 
 export type PayOutcome =

@@ -106,7 +106,7 @@ test('a graduate sees what is left and claims the certificate, and a visitor ver
 	await expect(page.getByText('Your certificate can also say what you still know')).toBeVisible()
 	await answerAMonthLater(email)
 	await page.reload()
-	await page.getByRole('button', { name: 'Put It on the Certificate' }).click()
+	await page.getByRole('button', { name: 'Add to the Certificate' }).click()
 	await expect(page.getByText(/^Your certificate says, as counted on /)).toBeVisible()
 	await expectNoFaultsAnyWidth(page, 'section[aria-labelledby="certificate"]')
 	const visitor = await (await browser.newContext({ reducedMotion: 'reduce' })).newPage()

@@ -61,7 +61,7 @@ test('past weeks can be selected and are listed side by side with totals, and an
 	await expect(page.getByRole('row', { name: 'March 9, 2026 1.5 h $0.00' })).toBeVisible()
 	await expect(page.getByRole('row', { name: 'March 2, 2026 4.5 h $40.00 Calls in the morning' })).toBeVisible()
 	await expectNoFaultsAnyWidth(page, '.planner-look-back:has(table)')
-	await page.getByLabel('Weeks you saved').selectOption('March 2, 2026')
+	await page.getByLabel('Saved weeks').selectOption('March 2, 2026')
 	await expect(hours).toHaveValue('4.5')
 	await expect(cell(page, 'Idea Name', 1)).toHaveValue('March')
 	await page.emulateMedia({ media: 'print' })

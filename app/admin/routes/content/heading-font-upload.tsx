@@ -1,7 +1,7 @@
 import { TextField } from '#app/ui/field.tsx'
-import type { presentFont } from '#server/console/content/heading-font.ts'
+import type { drawFontSample } from '#server/console/content/heading-font.ts'
 
-type Font = ReturnType<typeof presentFont>
+type Font = ReturnType<typeof drawFontSample>
 
 function Sample({ font }: { font: Font }) {
 	if (font === null) return null

@@ -23,7 +23,7 @@ function Add({ address, people, gifts }: { address: string; people: number } & P
 			<ActionForm
 				action={`${address}/preview`}
 				label={`Preview adding ${formatCount(people)} ${people === 1 ? 'learner' : 'learners'}`}
-				note="The next page shows what will happen. Nothing is added before you start it there."
+				note="The next page shows what will happen. No one is added until you confirm there."
 			>
 				{({ typed }) => (
 					<>

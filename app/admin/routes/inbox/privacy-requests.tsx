@@ -26,7 +26,7 @@ export default function PrivacyRequestsPage() {
 				<ConfirmForm
 					action={`${consolePaths.privacy}/erase`}
 					label="Delete data by email address"
-					title="Delete the data of an address without an account?"
+					title="Delete all data of this email address?"
 					fields={[{ name: 'email', label: 'Email', type: 'email', maxLength: 320 }]}
 					consequences={[
 						['Deleted now', 'Everything stored under this address, such as messages, subscriptions and quiz results.'],

@@ -38,8 +38,8 @@ const toFilter = ({ typed, filters, courses, products, states, isRefused }: Lear
 })
 
 /**
- * Returns the query of a newsletter audience with the list's filters; null if an audience can't have them. Unlike the list, it can have
- * staff, and buyers without an account.
+ * Returns the query of a newsletter audience with the list's filters; null if an audience can't express them. An audience also matches
+ * staff and buyers without an account.
  */
 function audienceOf({ typed, filters: { progress, product, ...others } }: Learners): string | null {
 	const isSame = progress !== 'stalled' && typed === '' && Object.values(others).every((value) => value === '')

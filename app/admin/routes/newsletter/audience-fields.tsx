@@ -79,7 +79,7 @@ export function AudienceFields({ issue, groups, audiences, first, typed, errors,
 			: readTyped(typed),
 	)
 	const [chosen, setChosen] = useState(initial)
-	/** The conditions of the saved audience are a start for others. */
+	/** Custom conditions start as a copy of the saved audience's. */
 	const change = (before: Chosen, audience: string): Chosen =>
 		audience === CUSTOM && before.rows.length === 0 ? { audience, match: first.match, rows: first.rows } : { ...before, audience }
 	const hasScript = useHydrated()

@@ -21,7 +21,7 @@ export type Part = {
 	/** Heading of a module's page. */ heading?: string
 }
 
-/** Refusal of the outline's form. */
+/** Error of the outline's last refused form; null if there is none. */
 export const OutlineFailure = createContext<FormFailure | null>(null)
 
 /** A lesson's title begins to the right of its module's. */

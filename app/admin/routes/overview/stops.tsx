@@ -39,7 +39,7 @@ function WhereInText({ tenths, readers }: Pick<Worst, 'tenths' | 'readers'>) {
 				columns={[
 					{ head: 'Part of the text', cell: ({ part }) => part },
 					{
-						head: `Of the last ${readers.toLocaleString('en-US')} who stopped`,
+						head: `Stopped here (of the last ${readers.toLocaleString('en-US')})`,
 						cell: ({ people }) => (
 							<>
 								{people} <ShareBar share={people / stopped} />
@@ -59,7 +59,7 @@ const WrongAnswers = ({ wrong }: Pick<Worst, 'wrong'>) => (
 			caption="Questions they got wrong"
 			rows={wrong}
 			rowKey={({ question }) => question}
-			empty="No one has answered its questions yet."
+			empty="No one has taken this knowledge check yet."
 			columns={[
 				{ head: 'Question', cell: ({ question }) => question },
 				{

@@ -139,7 +139,7 @@ function LetIn() {
 	const applications = useQuery({ queryKey: ['security', 'applications'], queryFn: async () => requireValue(await listApplications()) })
 	return (
 		<section aria-labelledby="applications" className="grid grid-cols-1 justify-items-start gap-4">
-			<h3 id="applications">Applications with access</h3>
+			<h3 id="applications">Applications with access to your account</h3>
 			<Loaded query={applications} what="the applications with access">
 				{(list) =>
 					list.length > 0 ? (

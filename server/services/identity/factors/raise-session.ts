@@ -5,7 +5,7 @@ import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { requireUser } from '#server/services/identity/accounts/user-record.ts'
 import type { SignedIn } from '#server/services/identity/sessions/identify-bearer.ts'
-import { createSessionGrant, type SessionGrant } from '#server/services/identity/sessions/session-grant.ts'
+import { issueTokens, type IssuedSession } from '#server/services/identity/sessions/session-grant.ts'
 
 export type RaiseRequest = {
 	caller: Pick<SignedIn, 'userId' | 'sessionId'>
@@ -19,7 +19,7 @@ export type RaiseRequest = {
  * aal1.
  * @throws ServiceError session_not_found (403) if the session ended in the meantime
  */
-export async function raiseSession(ctx: ServiceContext, tx: Tx, { caller, method, factorId }: RaiseRequest): Promise<SessionGrant> {
+export async function raiseSession(ctx: ServiceContext, tx: Tx, { caller, method, factorId }: RaiseRequest): Promise<IssuedSession> {
 	const now = ctx.now()
 	const session = await tx
 		.updateTable('auth.sessions')
@@ -47,7 +47,7 @@ export async function raiseSession(ctx: ServiceContext, tx: Tx, { caller, method
 		.where('id', '!=', session.id)
 		.where('aal', '=', 'aal1')
 		.execute()
-	return createSessionGrant(ctx, tx, { session, user: await requireUser(tx, caller.userId) })
+	return issueTokens(ctx, tx, { session, user: await requireUser(tx, caller.userId) })
 }
 
 /** Lowers the sessions that this factor had raised to aal1. */

@@ -8,7 +8,7 @@ import { validationFailed } from '#server/services/identity/accounts/check-input
 import { lockUser } from '#server/services/identity/accounts/user-record.ts'
 import { insufficientAal } from '#server/services/identity/sessions/fresh-proof.ts'
 import type { SignedIn } from '#server/services/identity/sessions/identify-bearer.ts'
-import type { SessionGrant } from '#server/services/identity/sessions/session-grant.ts'
+import type { IssuedSession } from '#server/services/identity/sessions/session-grant.ts'
 import { auditFailure, recordAudit } from '#server/services/platform/audit/record-audit.ts'
 import { keyedHash } from '#server/services/platform/keys/server-secret.ts'
 
@@ -159,7 +159,7 @@ export async function readRecoveryStatus(ctx: ServiceContext, caller: SignedIn):
  * factors.
  * @throws ServiceError mfa_recovery_codes_verify_not_enabled, mfa_verification_failed (422), over_request_rate_limit (429)
  */
-export async function spendRecoveryCode(ctx: ServiceContext, caller: SignedIn, typed: string): Promise<SessionGrant> {
+export async function spendRecoveryCode(ctx: ServiceContext, caller: SignedIn, typed: string): Promise<IssuedSession> {
 	requireEnabled(ctx, 'verify')
 	const code = normalise(typed)
 	const guess = await secondFactorGuess(ctx, caller.userId)

@@ -13,7 +13,7 @@ import { recordCodeUsed } from '#server/services/identity/codes/auth-sms.ts'
 import { relyingPartyOf } from '#server/services/identity/relying-party.ts'
 import { requireFreshChange, requireSecondFactor } from '#server/services/identity/sessions/fresh-proof.ts'
 import type { SignedIn } from '#server/services/identity/sessions/identify-bearer.ts'
-import type { SessionGrant } from '#server/services/identity/sessions/session-grant.ts'
+import type { IssuedSession } from '#server/services/identity/sessions/session-grant.ts'
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 import { unseal } from '#server/services/platform/keys/seal.ts'
 
@@ -145,7 +145,7 @@ export type VerifyFactorInput = VerifyFactorBody & { factorId: string }
  * mfa_verified_factor_exists (422), mfa_factor_not_found (404, 422 for another factor's challenge), validation_failed (400),
  * over_request_rate_limit (429); for a new factor insufficient_aal (403), reauthentication_needed (400)
  */
-export async function verifyFactor(ctx: ServiceContext, caller: SignedIn, input: VerifyFactorInput): Promise<SessionGrant> {
+export async function verifyFactor(ctx: ServiceContext, caller: SignedIn, input: VerifyFactorInput): Promise<IssuedSession> {
 	if (!input.challenge_id) throw validationFailed('challenge_id is required')
 	if (!input.code && !input.webauthn) throw validationFailed('A code or a WebAuthn response is required')
 	const challengeId = input.challenge_id

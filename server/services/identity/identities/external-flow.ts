@@ -9,7 +9,7 @@ import { ServiceError } from '#server/kernel/errors.ts'
 import { sha256 } from '#server/kernel/sha256.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { hashAuthCode, issueSession, type ProviderTokens, sealProviderTokens } from '#server/services/identity/sessions/issue-session.ts'
-import type { SessionGrant } from '#server/services/identity/sessions/session-grant.ts'
+import type { IssuedSession } from '#server/services/identity/sessions/session-grant.ts'
 
 export const toRedirectUri = (ctx: ServiceContext) => `${ctx.config.auth.url}/callback`
 
@@ -108,7 +108,7 @@ export async function closeFlow(
 }
 
 export type ExternalResult =
-	| { kind: 'session'; session: SessionGrant; tokens: ProviderTokens | null }
+	| { kind: 'session'; session: IssuedSession; tokens: ProviderTokens | null }
 	/** Authorization code, redeemed by the client that holds the PKCE verifier. */
 	| { kind: 'auth-code'; authCode: string }
 

@@ -5,7 +5,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { findUser, requireNotBanned } from '#server/services/identity/accounts/user-record.ts'
 import { relyingPartyOf } from '#server/services/identity/relying-party.ts'
 import { issueSession } from '#server/services/identity/sessions/issue-session.ts'
-import type { SessionGrant } from '#server/services/identity/sessions/session-grant.ts'
+import type { IssuedSession } from '#server/services/identity/sessions/session-grant.ts'
 import { auditFailure } from '#server/services/platform/audit/record-audit.ts'
 
 import { storeChallenge, type PasskeyOptions, requirePasskeys, spendChallenge, verificationFailed } from './passkey-rules.ts'
@@ -29,7 +29,7 @@ export async function startPasskeySignIn(ctx: ServiceContext): Promise<PasskeyOp
  * @throws ServiceError webauthn_challenge_not_found, webauthn_challenge_expired, webauthn_verification_failed (400), user_banned
  * (403), passkey_disabled (404)
  */
-export async function finishPasskeySignIn(ctx: ServiceContext, input: PasskeyAnswerBody): Promise<SessionGrant> {
+export async function finishPasskeySignIn(ctx: ServiceContext, input: PasskeyAnswerBody): Promise<IssuedSession> {
 	requirePasskeys(ctx)
 	const answer = input.credential ?? {}
 	const open = async (tx: Tx, challenge: string) => {

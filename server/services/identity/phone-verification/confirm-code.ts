@@ -5,7 +5,7 @@ import { checkPhone } from '#domain/sms/phone-rules.ts'
 import { inTransaction, type Tx } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { raiseSession } from '#server/services/identity/factors/raise-session.ts'
-import type { SessionGrant } from '#server/services/identity/sessions/session-grant.ts'
+import type { IssuedSession } from '#server/services/identity/sessions/session-grant.ts'
 import { smsRateLimited, smsRefused } from '#server/services/messaging/sms/reserve-send.ts'
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 import { requireLearnerId } from '#server/services/platform/caller/require-learner-id.ts'
@@ -17,7 +17,7 @@ import { type CodePurpose, hashCode, requireRightToNumber } from './request-code
 export type CodeEntry = { phoneNumber: string; purpose: CodePurpose; code: string }
 
 type Guess = { userId: string; phone: string; purpose: CodePurpose; code: string }
-type Verdict = { kind: 'right'; grant: SessionGrant | null } | { kind: 'wrong' } | { kind: 'locked'; seconds: number }
+type Verdict = { kind: 'right'; grant: IssuedSession | null } | { kind: 'wrong' } | { kind: 'locked'; seconds: number }
 
 // Used for wrong, expired, used and never sent codes alike, so that it doesn't reveal which codes exist.
 const WRONG = 'Invalid verification code'
@@ -61,7 +61,7 @@ async function saveNumber(tx: Tx, { user_id: userId, phone }: CodeRow): Promise<
 }
 
 /** Raises the session to aal2; null if the learner doesn't use SMS as second factor. */
-async function raiseBySms(ctx: ServiceContext, tx: Tx, userId: string): Promise<SessionGrant | null> {
+async function raiseBySms(ctx: ServiceContext, tx: Tx, userId: string): Promise<IssuedSession | null> {
 	const settings = await tx
 		.selectFrom('user_sms_settings')
 		.select('two_factor_enabled')
@@ -108,7 +108,7 @@ async function checkGuess(ctx: ServiceContext, tx: Tx, guess: Guess): Promise<Ve
  * @throws ServiceError `invalid_code` (422) for anything but the current code, `over_code_attempts` (429) after five wrong ones,
  * and the errors of `requireRightToNumber`
  */
-export async function confirmCode(ctx: ServiceContext, entry: CodeEntry): Promise<SessionGrant | null> {
+export async function confirmCode(ctx: ServiceContext, entry: CodeEntry): Promise<IssuedSession | null> {
 	const userId = requireLearnerId(ctx)
 	await prepareKeys(ctx)
 	const facts = await ctx.phones.read(entry.phoneNumber)

@@ -18,7 +18,7 @@ import {
 import { auditFailure, auditPayload, recordAudit } from '#server/services/platform/audit/record-audit.ts'
 import { seal, unseal } from '#server/services/platform/keys/seal.ts'
 
-import { isDevice, type SessionGrant, type SessionRow, signGrant, toSeconds } from './session-grant.ts'
+import { isDevice, type IssuedSession, type SessionRow, signGrant, toSeconds } from './session-grant.ts'
 
 export type SessionReason = {
 	userId: string
@@ -115,7 +115,7 @@ async function open(ctx: ServiceContext, db: Db | Tx, { session, method, provide
  * @throws ServiceError over_request_rate_limit (429) if other guesses locked the address in the meantime, invalid_credentials (400) if the
  * password was changed or the account deleted in the meantime
  */
-export async function issueSession(ctx: ServiceContext, db: Db | Tx, reason: SessionReason): Promise<SessionGrant> {
+export async function issueSession(ctx: ServiceContext, db: Db | Tx, reason: SessionReason): Promise<IssuedSession> {
 	const { userId, method, provider = 'email', notAfter = null, guess = null } = reason
 	const session = startSession(ctx, userId, notAfter)
 	const user = await open(ctx, db, { session, method, provider, guess })
@@ -156,7 +156,7 @@ function matchesVerifier(flow: { code_challenge: string; code_challenge_method: 
 	return timingSafeEqual(sha256(answer), sha256(flow.code_challenge))
 }
 
-export type ExchangedCode = { session: SessionGrant; providerTokens: ProviderTokens | null }
+export type ExchangedCode = { session: IssuedSession; providerTokens: ProviderTokens | null }
 
 /**
  * Redeems an authorization code, once, for the client that holds the verifier.

@@ -7,7 +7,7 @@ import { signAccessToken } from '#server/services/platform/keys/access-token.ts'
 import { readSigningKeys } from '#server/services/platform/keys/signing-keys.ts'
 
 import type { SessionKey, FoundAccount } from './find-sessions.ts'
-import { type SessionGrant, toSeconds } from './session-grant.ts'
+import { type IssuedSession, toSeconds } from './session-grant.ts'
 
 /** Read-only view of one learner's pages for an operator (docs/adr/0343). */
 export type LearnerView = { id: string; endsAt: Date }
@@ -52,7 +52,7 @@ export async function deleteExpiredViews({ db, now }: ServiceContext): Promise<n
 }
 
 /** Signs the token of an operator's view: read-only, and without a refresh token. */
-export async function signView(ctx: ServiceContext, { id, endsAt }: LearnerView, user: UserRecord): Promise<SessionGrant> {
+export async function signView(ctx: ServiceContext, { id, endsAt }: LearnerView, user: UserRecord): Promise<IssuedSession> {
 	const iat = toSeconds(ctx.now())
 	const exp = toSeconds(endsAt)
 	const accessToken = signAccessToken(await readSigningKeys(ctx), {

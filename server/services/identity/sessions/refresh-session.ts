@@ -12,10 +12,10 @@ import { batchRefresh } from './batch-refresh.ts'
 import {
 	decodeRefreshToken,
 	hasValidMac,
-	createSessionGrant,
+	issueTokens,
 	mayClientRefresh,
 	type RefreshToken,
-	type SessionGrant,
+	type IssuedSession,
 	type SessionRow,
 	signGrant,
 } from './session-grant.ts'
@@ -28,7 +28,7 @@ const notValid = () => invalid('validation_failed', 'Refresh token is not valid'
 const notFound = () => invalid('refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found')
 
 type RefreshRequest = { token: RefreshToken; clientId: string | null }
-type Outcome = { kind: 'grant'; grant: SessionGrant } | { kind: 'busy' } | { kind: 'stolen' }
+type Outcome = { kind: 'grant'; grant: IssuedSession } | { kind: 'busy' } | { kind: 'stolen' }
 
 /** Locks a session. Returns `busy` if another request holds the row: the caller retries without occupying a connection. */
 async function lockSession(tx: Tx, sessionId: string): Promise<SessionRow | 'busy'> {
@@ -61,7 +61,7 @@ async function tryRefresh(ctx: ServiceContext, tx: Tx, { token, clientId }: Refr
 		{ counter: session.refresh_counter, refreshedAt: session.refreshed_at },
 		{ now: ctx.now(), reuseIntervalMs: ctx.config.auth.reuseIntervalMs },
 	)
-	if (decision.outcome === 'repeat') return { kind: 'grant', grant: await createSessionGrant(ctx, tx, { session, user }) }
+	if (decision.outcome === 'repeat') return { kind: 'grant', grant: await issueTokens(ctx, tx, { session, user }) }
 	if (decision.outcome === 'refuse') {
 		if (decision.reason === 'ahead') throw notValid()
 		return endStolenSession(ctx, tx, session)
@@ -79,10 +79,10 @@ async function tryRefresh(ctx: ServiceContext, tx: Tx, { token, clientId }: Refr
 		.returningAll()
 		.executeTakeFirstOrThrow()
 	await recordAudit(ctx, tx, { action: 'token_refreshed', outcome: 'success', userId: user.id, detail: { session_id: session.id } })
-	return { kind: 'grant', grant: await createSessionGrant(ctx, tx, { session: advanced, user }) }
+	return { kind: 'grant', grant: await issueTokens(ctx, tx, { session: advanced, user }) }
 }
 
-async function retryUntilUnlocked(ctx: ServiceContext, request: RefreshRequest): Promise<SessionGrant> {
+async function retryUntilUnlocked(ctx: ServiceContext, request: RefreshRequest): Promise<IssuedSession> {
 	const deadline = Date.now() + GIVE_UP_AFTER_MS
 	for (;;) {
 		const attempt = () => inTransaction(ctx.db, (tx) => tryRefresh(ctx, tx, request))
@@ -103,7 +103,7 @@ async function retryUntilUnlocked(ctx: ServiceContext, request: RefreshRequest):
  * session_expired, user_banned (400); conflict (409) if another process locks the session for 5 s, over_request_rate_limit (503)
  * if a hundred requests are waiting for it
  */
-export async function refreshSession(ctx: ServiceContext, refreshToken: string, clientId: string | null = null): Promise<SessionGrant> {
+export async function refreshSession(ctx: ServiceContext, refreshToken: string, clientId: string | null = null): Promise<IssuedSession> {
 	const token = decodeRefreshToken(refreshToken)
 	// A token in GoTrue's older format is well formed, but not one of ours.
 	if (!token) throw /^[a-z0-9]{12}$/.test(refreshToken) ? notFound() : notValid()

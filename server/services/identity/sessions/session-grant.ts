@@ -73,7 +73,7 @@ export const isDevice = sql<boolean>`oauth_client_id is null`
 export const isHeldBy = (clientId: string) => sql<boolean>`oauth_client_id = ${clientId}`
 
 export type SessionRow = Selectable<AuthSessions>
-export type SessionGrant = {
+export type IssuedSession = {
 	accessToken: string
 	refreshToken: string
 	/** Lifetime of the access token, in seconds. */
@@ -115,7 +115,7 @@ export const toSessionTimes = (session: SessionRow): SessionTimes => ({
 export type ProvenSession = { session: SessionRow; user: UserRecord }
 
 /** Same as `signGrant`, but reads the `amr` entries of the session first. */
-export async function createSessionGrant(ctx: ServiceContext, db: Db | Tx, proven: ProvenSession): Promise<SessionGrant> {
+export async function issueTokens(ctx: ServiceContext, db: Db | Tx, proven: ProvenSession): Promise<IssuedSession> {
 	const amr = (await readAmrClaims(db, [proven.session.id])).get(proven.session.id) ?? []
 	return signGrant(ctx, { ...proven, amr })
 }
@@ -124,7 +124,7 @@ export async function createSessionGrant(ctx: ServiceContext, db: Db | Tx, prove
 export async function signGrant(
 	ctx: ServiceContext,
 	{ session, user, amr }: ProvenSession & { amr: readonly AmrEntry[] },
-): Promise<SessionGrant> {
+): Promise<IssuedSession> {
 	const iat = toSeconds(ctx.now())
 	const client = readClientId(session)
 	const hasScope = (scope: string) => session.scopes === null || session.scopes.split(' ').includes(scope)

@@ -8,13 +8,13 @@ import type { OneTimeToken } from '#server/services/identity/accounts/one-time-t
 import { findUser, readMetadata, requireNotBanned } from '#server/services/identity/accounts/user-record.ts'
 import { recordCodeUsed } from '#server/services/identity/codes/auth-sms.ts'
 import { hashAuthCode, issueSession } from '#server/services/identity/sessions/issue-session.ts'
-import type { SessionGrant } from '#server/services/identity/sessions/session-grant.ts'
+import type { IssuedSession } from '#server/services/identity/sessions/session-grant.ts'
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 
 import { confirmEmailChange, confirmPhoneChange } from './contact-change.ts'
 
 export type VerifyResult =
-	| { kind: 'session'; session: SessionGrant }
+	| { kind: 'session'; session: IssuedSession }
 	/** Authorization code, redeemed by the client that holds the PKCE verifier. */
 	| { kind: 'auth-code'; authCode: string }
 	/** Result of the first of an email change's two confirmations. */

@@ -14,13 +14,13 @@ import { verifyPassword } from '#server/services/identity/accounts/password-hash
 import { type SignInAccount, readAttempt } from '#server/services/identity/accounts/read-attempt.ts'
 import { isBanned } from '#server/services/identity/accounts/user-record.ts'
 import { issueSession } from '#server/services/identity/sessions/issue-session.ts'
-import type { SessionGrant } from '#server/services/identity/sessions/session-grant.ts'
+import type { IssuedSession } from '#server/services/identity/sessions/session-grant.ts'
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 import { oneAtATime } from '#server/services/platform/locks/one-at-a-time.ts'
 
 type OptionalText = string | null | undefined
 export type WeakPassword = { message: string; reasons: readonly string[] }
-export type PasswordSignIn = { session: SessionGrant; weakPassword: WeakPassword | null }
+export type PasswordSignIn = { session: IssuedSession; weakPassword: WeakPassword | null }
 
 function findWeakness(ctx: ServiceContext, password: string): WeakPassword | null {
 	const check = checkPasswordPolicy(ctx, password)

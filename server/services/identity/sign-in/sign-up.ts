@@ -27,11 +27,11 @@ import { requireTextable } from '#server/services/identity/codes/auth-sms.ts'
 import { inMessageTurn, prepareTurn } from '#server/services/identity/codes/message-turn.ts'
 import { sendCodeMail, sendCodeSms } from '#server/services/identity/codes/send-code.ts'
 import { issueSession } from '#server/services/identity/sessions/issue-session.ts'
-import type { SessionGrant } from '#server/services/identity/sessions/session-grant.ts'
+import type { IssuedSession } from '#server/services/identity/sessions/session-grant.ts'
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 
 export type SignUpInput = SignUpBody & { redirectTo: string | null }
-export type SignUpResult = { kind: 'session'; session: SessionGrant } | { kind: 'pending'; user: PendingUser }
+export type SignUpResult = { kind: 'session'; session: IssuedSession } | { kind: 'pending'; user: PendingUser }
 
 type SignUpRequest = {
 	address: AccountAddress
@@ -66,7 +66,7 @@ function requireValidRequest(ctx: ServiceContext, input: SignUpInput): SignUpReq
 const alreadyRegistered = () => new ServiceError('unprocessable', 'user_already_exists', 'User already registered')
 
 /** Signs up without confirmation. An existing unconfirmed account is opened only with its own password. */
-async function signUpAtOnce(ctx: ServiceContext, claim: SignUpRequest): Promise<SessionGrant> {
+async function signUpAtOnce(ctx: ServiceContext, claim: SignUpRequest): Promise<IssuedSession> {
 	const { kind } = claim.address
 	const known = await findUserByAddress(ctx.db, claim.address)
 	const passwordHash = known ? null : await hashPassword(claim.password)
@@ -147,7 +147,7 @@ export async function signUp(ctx: ServiceContext, input: SignUpInput): Promise<S
  * Signs in with a new anonymous account. It becomes permanent once an address is added with `updateUser` and verified.
  * @throws ServiceError anonymous_provider_disabled, signup_disabled (422)
  */
-export async function signInAnonymously(ctx: ServiceContext, input: Pick<SignUpBody, 'data'>): Promise<SessionGrant> {
+export async function signInAnonymously(ctx: ServiceContext, input: Pick<SignUpBody, 'data'>): Promise<IssuedSession> {
 	const { auth } = ctx.config
 	if (!auth.anonymousEnabled) throw new ServiceError('unprocessable', 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled')
 	if (auth.signupDisabled) throw new ServiceError('unprocessable', 'signup_disabled', 'Signups not allowed for this instance')

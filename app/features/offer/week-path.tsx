@@ -5,7 +5,7 @@ import type { Landing } from '#content/schema/landing.ts'
 const HEIGHTS = [232, 214, 184, 192, 146, 118, 84, 34]
 const WIDTH = 1200
 
-export function WeekProfile({ weeks, words }: { weeks: readonly WeeklyModule[]; words: Landing['coursePreview'] }) {
+export function WeekPath({ weeks, words }: { weeks: readonly WeeklyModule[]; words: Landing['coursePreview'] }) {
 	const moduleOf = ({ module }: WeeklyModule) =>
 		typeof module === 'number' ? words.moduleLabel.replace('{n}', String(module)) : words.moduleNames[module]
 	const heights = interpolate(HEIGHTS, weeks.length)
