@@ -37,10 +37,12 @@ test('a buyer without activity for two weeks is listed as stalled, can be select
 	expect(await list()).toEqual([true, false, false])
 })
 
-test('with one entitlement per page, each page begins after the previous one, even if all were granted at the same time', async () => {
+test('the queue leaves out who was active or has a certificate; with one entitlement per page, each page begins after the previous one', async () => {
 	const { deps, clock } = await startWire()
 	const { learner } = await buyAsLearner(deps)
 	const evening = await buyAsLearner(deps)
+	const done = await buyAsLearner(deps)
+	const revoked = await buyAsLearner(deps)
 	const ago = (days: number) => new Date(clock.now().getTime() - days * DAY_MS)
 	await deps.db
 		.updateTable('entitlements')
@@ -52,11 +54,19 @@ test('with one entitlement per page, each page begins after the previous one, ev
 		.insertInto('progress_entries')
 		.values({ ...report, user_id: evening.learner.userId })
 		.execute()
+	const certificate = { course_code: 'main', course_name: 'x', learner_name: 'x', issued_at: clock.now(), credential: '{}' }
+	await deps.db
+		.insertInto('certificates')
+		.values([
+			{ ...certificate, user_id: done.learner.userId },
+			{ ...certificate, user_id: revoked.learner.userId, revoked_at: clock.now(), revoked_reason: 'access-ended' },
+		])
+		.execute()
 	const pages: string[][] = []
 	for (let before: string | null | undefined; before !== null && pages.length < 9;) {
 		const page = await listStalledLearners(deps.db, { now: clock.now(), before, isLeftOut: sql`false`, examined: 1 })
 		pages.push(page.rows.map(({ email }) => email))
 		before = page.next
 	}
-	expect([pages.length, pages.flat()]).toEqual([2, [learner.email]])
+	expect([pages.length, pages.flat().toSorted()]).toEqual([4, [learner.email, revoked.learner.email].toSorted()])
 })

@@ -200,7 +200,13 @@ test('a ban blocks sign-in, refresh and current tokens until it is lifted or exp
 	expect(told(await client.auth.getUser())).toEqual([403, 'user_banned'])
 	expect(told(await wire.connect().auth.refreshSession({ refresh_token: session.refresh_token }))).toEqual([400, 'user_banned'])
 	expect(told(await wire.connect().auth.signInWithPassword({ email, password: GOOD_PASSWORD }))).toEqual([400, 'user_banned'])
+	const before = await wire.mails(email)
+	expect(told(await wire.connect().auth.signInWithOtp({ email }))).toBeNull()
+	expect(await wire.mails(email)).toEqual(before)
 	expect((await admin.updateUserById(user.id, { ban_duration: 'none' })).data.user).not.toHaveProperty('banned_until')
+	wire.clock.advance(60_000)
+	expect(told(await wire.connect().auth.signInWithOtp({ email }))).toBeNull()
+	expect(await wire.mails(email)).toHaveLength(before.length + 1)
 	expect(told(await client.auth.getUser())).toBeNull()
 })
 

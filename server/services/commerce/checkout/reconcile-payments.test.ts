@@ -2,11 +2,14 @@ import { expect, test } from 'vitest'
 
 import { performCall } from '#server/sandbox/stripe/objects.ts'
 import { expireSession } from '#server/sandbox/stripe/sessions.ts'
+import { sendRefund } from '#server/services/commerce/settlement/send-refund.ts'
 import { systemContext } from '#server/services/context.ts'
 import { countResults, deliverWebhooks, openCheckout, payAtProvider } from '#tests/factories/checkout.ts'
+import { askForRefund, buyAsLearner, readStand } from '#tests/factories/refund.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { makeOrder } from '#tests/factories/snapshot.ts'
 import { runTimedJob } from '#tests/setup/run-due-jobs.ts'
+import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
 import { reconcilePayments } from './reconcile-payments.ts'
 
@@ -57,8 +60,10 @@ test('the hourly job expires abandoned checkouts and gives up unopened ones', as
 
 test('a failed event is retried by the next run', async () => {
 	const { shop, sessionId } = await payWithoutWebhook()
+	// So that a cursor moved past the failed events would be later than all of them.
+	shop.clock.advance(HOUR_MS)
 	const away = { ...shop.deps, payments: { ...shop.deps.payments, fetchSnapshot: () => Promise.reject(new Error('away')) } }
-	expect(await reconcilePayments(systemContext(away, 'reconcile'))).toMatchObject({ missed: 0, failed: 3 })
+	expect(await reconcilePayments(systemContext(away, 'reconcile'))).toMatchObject({ missed: 0, failed: 4 })
 	expect(await statuses(shop)).toEqual(['pending'])
 	shop.clock.advance(HOUR_MS)
 	await performCall(shop.deps, (call) => expireSession(call, sessionId)).catch(() => null)
@@ -85,4 +90,25 @@ test('orders and events of the other mode (live or test) are ignored', async () 
 	shop.clock.advance(HOUR_MS)
 	expect(await reconcilePayments(systemContext(live, 'reconcile'))).toMatchObject({ foundPaid: 0, checked: 0 })
 	expect(await statuses(shop)).toEqual(['pending'])
+})
+
+test('a refund that the provider sent, but never reported, is found', async () => {
+	const { deps, clock } = await makeTestDeps()
+	const bought = await buyAsLearner(deps)
+	await askForRefund(deps, bought.learner, bought.orderId)
+	const { id: requestId } = await deps.db.selectFrom('refund_requests').select('id').executeTakeFirstOrThrow()
+	const createRefund: typeof deps.payments.createRefund = async (request) => {
+		await deps.payments.createRefund(request)
+		throw new Error('the connection was lost')
+	}
+	const payments = Object.assign(Object.create(deps.payments) as typeof deps.payments, {
+		createRefund,
+		async *listEvents() {},
+	})
+	const ctx = { ...systemContext(deps, 'test'), payments }
+	await expect(sendRefund(ctx, { requestId })).rejects.toThrow('the connection was lost')
+	expect(await readStand(deps, bought.orderId)).toBe('refund_pending, suspended, granted')
+	clock.advance(HOUR_MS)
+	expect(await reconcilePayments(ctx)).toMatchObject({ events: 0, checked: 1, failed: 0 })
+	expect(await readStand(deps, bought.orderId)).toBe('refunded, revoked, settled')
 })
