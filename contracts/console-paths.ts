@@ -52,6 +52,7 @@ export const consolePaths = {
 	sms: `${ROOT}/sms`,
 	suppressions: `${ROOT}/suppressions`,
 	subscribers: `${ROOT}/subscribers`,
+	addSubscriber: `${ROOT}/subscribers/add`,
 	imports: `${ROOT}/imports`,
 	newsletter: `${ROOT}/newsletter`,
 	newIssue: `${ROOT}/newsletter/new`,

@@ -43,6 +43,7 @@ export async function listMailDoings({
 		of('/admin/messages/:message/retry', `/admin/messages/${message}/retry`),
 		of('/admin/suppressions', '/admin/suppressions', { email: 'gone@example.test', ...because }),
 		...FILES.map((list) => of(`/admin/${list}.csv`, `/admin/${list}.csv`)),
+		of('/admin/subscribers/add', '/admin/subscribers/add', { email: 'added@example.test', consent: 'ask', ...because }),
 		{ row: '/admin/imports', path: '/admin/imports', upload: 'email\nthird@example.test\n' },
 		of('/admin/imports/:import/columns', `/admin/imports/${dropped}/columns`, { 'column-0': 'email', head: 'on' }),
 		of('/admin/imports/:import/apply', `/admin/imports/${applied}/apply`, { signs: 'no', ...because }),

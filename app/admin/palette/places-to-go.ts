@@ -45,6 +45,7 @@ export const COMMON_TASKS: readonly Command[] = [
 	},
 	{ label: 'Answer the next ticket', href: consolePaths.tickets, words: 'support reply inbox', role: 'support' },
 	{ label: 'Edit saved replies', href: consolePaths.answers, words: 'templates snippets', role: 'support' },
+	{ label: 'Add subscriber', href: consolePaths.addSubscriber, words: 'new newsletter reader person', role: 'operator' },
 	{ label: 'Import subscribers', href: consolePaths.imports, words: 'csv upload', role: 'operator' },
 	{ label: 'Resume emails to an address', href: consolePaths.suppressions, words: 'bounce unblock', role: 'operator' },
 	{ label: 'Back up now', note: 'Health', href: `${consolePaths.health}#backups`, words: 'backup save copy database', role: 'operator' },

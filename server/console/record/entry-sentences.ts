@@ -87,6 +87,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
 	seen_as_learner: 'Viewed the site as a learner',
 	sign_up_code_sent: 'Resent the sign-up code',
 	signed_out_everywhere: 'Signed a person out everywhere',
+	subscriber_added: 'Added a subscriber',
 	subscription_ended: 'Unsubscribed someone',
 	suppression_lifted: 'Resumed emails to an address',
 	team_invitation_withdrawn: 'Canceled a team invitation',

@@ -79,6 +79,14 @@ const FLASH_MESSAGES: ReadonlyMap<string, Notice> = new Map<string, Notice>([
 	['files-unchanged', 'Nothing was deleted: no file was selected, or someone else deleted it first.'],
 	['mail-retried', { done: '', mailed: 'Sending again.' }],
 	['mail-unchanged', 'Nothing was changed: it hasn’t failed, or someone else retried it first.'],
+	['subscriber-added', 'Subscriber added. They get the next newsletter; we don’t email them before.'],
+	[
+		'subscriber-asked',
+		{
+			done: 'Added as pending.',
+			mailed: 'We ask this address by email to confirm, in the daytime. Without an answer within a week, it’s deleted.',
+		},
+	],
 	['subscription-ended', 'Subscription ended. This address gets no more newsletters.'],
 	['subscription-unchanged', 'Nothing was changed: it has already ended.'],
 	['import-columns', 'Checked again with these columns. Nothing has been imported yet.'],

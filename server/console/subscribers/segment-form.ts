@@ -9,7 +9,7 @@ const NAMES: Readonly<Record<string, string>> = {
 	blog: 'blog form',
 	popup: 'pop-up',
 	settings: 'account settings',
-	import: 'imported file',
+	import: 'console (added or imported)',
 	yes: 'has access to the course',
 	no: 'has no access to the course',
 }

@@ -7,6 +7,7 @@ import { isUuid } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { endSubscriptionByOperator } from '#server/services/people/newsletter/subscriptions.ts'
 
+import { addSubscriberRoute } from './add-subscriber.ts'
 import {
 	countSubscribers,
 	findSubscribers,
@@ -27,7 +28,7 @@ const DAY_MS = 86_400_000
  * Returns the time of consent. `isDay` is true if only the date is known: imported proofs usually have no time, and are stored as
  * midnight UTC.
  */
-const toConsentTime = ({ requested_at: at, source }: { requested_at: Date; source: string }) => ({
+const toConsentTime = (at: Date, source: string) => ({
 	at,
 	isDay: source === 'import' && at.getTime() % DAY_MS === 0,
 })
@@ -37,9 +38,9 @@ const toRow = (row: ListedSubscriber) => ({
 	email: row.email,
 	status: row.status,
 	coversNewsletters: row.covers_newsletters,
-	requested: toConsentTime(row),
+	requested: toConsentTime(row.requested_at, row.source),
 	source: nameOfSource(row.source),
-	confirmedAt: row.confirmed_at,
+	confirmed: row.confirmed_at && toConsentTime(row.confirmed_at, row.source),
 	addedAt: row.created_at,
 })
 
@@ -89,12 +90,12 @@ export async function readSubscriber(request: ConsoleRequest) {
 		status: row.status,
 		coversNewsletters: row.covers_newsletters,
 		firstName: row.first_name,
-		requested: toConsentTime(row),
+		requested: toConsentTime(row.requested_at, row.source),
 		source: row.consent_source === null ? nameOfSource(row.source) : `${nameOfSource(row.source)}: ${row.consent_source}`,
 		isImported: row.source === 'import',
 		/** True if no confirmation email was needed: the learner subscribed in the settings, with a verified address. */
 		isVerifiedByAccount: row.source === 'settings',
-		confirmedAt: row.confirmed_at,
+		confirmed: row.confirmed_at && toConsentTime(row.confirmed_at, row.source),
 		endedAt: row.unsubscribed_at,
 		endedBy: row.ended_by,
 		words: row.consent_text,
@@ -125,4 +126,8 @@ async function endOne(request: ConsoleActionRequest, fields: Readonly<Record<str
 	)
 }
 
-export const subscriberRoutes = [action(`${consolePaths.subscribers}/:subscription/end`, 'support', endOne), subscriberFile]
+export const subscriberRoutes = [
+	addSubscriberRoute,
+	action(`${consolePaths.subscribers}/:subscription/end`, 'support', endOne),
+	subscriberFile,
+]

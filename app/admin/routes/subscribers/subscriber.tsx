@@ -38,7 +38,7 @@ export default function SubscriberPage() {
 		requested,
 		source,
 		isVerifiedByAccount,
-		confirmedAt,
+		confirmed,
 		endedAt,
 		endedBy,
 		canEnd,
@@ -53,11 +53,11 @@ export default function SubscriberPage() {
 				</Fact>
 				<Fact name="First name">{firstName ?? '–'}</Fact>
 				<Fact name="Requested">
-					<ConsentTime requested={requested} />
+					<ConsentTime at={requested} />
 				</Fact>
 				<Fact name="Source">{source}</Fact>
 				<Fact name="Confirmed">
-					<Time at={confirmedAt} />
+					{confirmed === null ? '–' : <ConsentTime at={confirmed} />}
 					{isVerifiedByAccount && <p className="text-soft">through the account’s verified address</p>}
 				</Fact>
 				<Fact name="Unsubscribed">

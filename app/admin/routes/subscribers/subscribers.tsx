@@ -37,7 +37,7 @@ function sayNone({ filters: { typed, state, segment }, next, isOperator }: Subsc
 				{'No subscribers yet. People subscribe with '}
 				<a href={`${paths.blog}#newsletter`}>the form on your blog</a>
 				{', a pop-up on your site, or their account settings. Each has to confirm by email, except in the settings.'}
-				{isOperator && ' If you have a list, import it.'}
+				{isOperator && ' You can add or import them, too.'}
 			</>
 		)
 	return next === null ? 'No subscribers here.' : 'None among the newest of these. Older ones may match.'
@@ -72,9 +72,12 @@ export default function SubscribersPage() {
 			title="Subscribers"
 			beside={
 				isOperator && (
-					<LinkButton to={consolePaths.imports} variant="secondary">
-						Import subscribers
-					</LinkButton>
+					<>
+						<LinkButton to={consolePaths.imports} variant="secondary">
+							Import subscribers
+						</LinkButton>
+						<LinkButton to={consolePaths.addSubscriber}>Add subscriber</LinkButton>
+					</>
 				)
 			}
 		>
@@ -115,9 +118,9 @@ export default function SubscribersPage() {
 						),
 					},
 					{ head: 'Status', name: 'state', card: 'end', cell: (row) => <SubscriptionState {...row} />, note: sayNoNewsletters },
-					{ head: 'Requested', card: 'none', cell: ({ requested }) => <ConsentTime requested={requested} /> },
+					{ head: 'Requested', card: 'none', cell: ({ requested }) => <ConsentTime at={requested} /> },
 					{ head: 'Source', card: 'plain', cell: ({ source }) => source },
-					{ head: 'Confirmed', card: 'none', cell: ({ confirmedAt }) => (confirmedAt === null ? '–' : <Time at={confirmedAt} />) },
+					{ head: 'Confirmed', card: 'none', cell: ({ confirmed }) => (confirmed === null ? '–' : <ConsentTime at={confirmed} />) },
 					{ head: 'Added', sort: '-added', card: 'none', cell: ({ addedAt }) => <Time at={addedAt} /> },
 				]}
 			/>

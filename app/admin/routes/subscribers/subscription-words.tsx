@@ -8,6 +8,5 @@ export const SubscriptionState = ({ status }: { status: keyof typeof TONES }) =>
 export const sayNoNewsletters = (row: { status: keyof typeof TONES; coversNewsletters: boolean }) =>
 	row.status === 'confirmed' && !row.coversNewsletters ? 'no newsletters' : undefined
 
-/** Time of consent. For imported subscribers, it is the date in the imported file. */
-export const ConsentTime = ({ requested: { at, isDay } }: { requested: { at: Date; isDay: boolean } }) =>
-	isDay ? <Day at={at} /> : <Time at={at} />
+/** Time of consent or confirmation. For a proof that the operator entered or imported, it is a date. */
+export const ConsentTime = ({ at: { at, isDay } }: { at: { at: Date; isDay: boolean } }) => (isDay ? <Day at={at} /> : <Time at={at} />)

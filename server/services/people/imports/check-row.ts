@@ -48,7 +48,7 @@ function exampleOf(order: DateOrder, now: Date): string {
 type Consent = { askedAt: string; place: string | null; words: string | null; dates: DateOrder }
 
 /** Returns what is wrong with a row's proof of consent. Empty if the row claims no consent; null if it proves it. */
-function findFault({ askedAt, place, words, dates }: Consent, now: Date): string | null {
+export function findConsentFault({ askedAt, place, words, dates }: Consent, now: Date): string | null {
 	if (askedAt === '' && place === null && words === null) return ''
 	if (askedAt === '') return 'it has no date'
 	const time = parseDate(askedAt, dates)
@@ -75,7 +75,7 @@ export function checkRow(
 		cleanImportedText(cell('place'), 300),
 		cleanImportedText(cell('words'), 2000),
 	]
-	const fault = findFault({ askedAt, place, words, dates }, now)
+	const fault = findConsentFault({ askedAt, place, words, dates }, now)
 	if (fault !== null)
 		return { line, typed, email, first_name, ...none, verdict: 'invite', note: fault === '' ? null : `no proof: ${fault}` }
 	return {

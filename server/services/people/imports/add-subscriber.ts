@@ -1,0 +1,66 @@
+import { isEmailAddress } from '#domain/email/email-address.ts'
+import type { Db, Tx } from '#server/db/database.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { listSuppressed } from '#server/services/messaging/outbox/mail-suppressions.ts'
+
+import { cleanImportedText, findConsentFault } from './check-row.ts'
+import { normalizeEmailCell, parseDate } from './read-columns.ts'
+
+/** `isProven`: the operator vouches for the consent; otherwise the address is asked to confirm. */
+export type TypedSubscriber = { email: string; firstName: string; isProven: boolean; askedAt: string; place: string; words: string }
+
+const refuse = (field: string, message: string) =>
+	new ServiceError('unprocessable', 'subscriber_refused', message, { fields: { [field]: message } })
+
+/** Largest offset of a time zone from UTC. */
+const ZONE_MS = 14 * 3_600_000
+
+/** @throws ServiceError subscriber_refused (422) */
+function readProof({ askedAt, place: typedPlace, words: typedWords }: TypedSubscriber, now: Date) {
+	const [place, words] = [cleanImportedText(typedPlace, 300), cleanImportedText(typedWords, 2000)]
+	if (place === null) throw refuse('place', 'Enter where they agreed, such as an event or a form.')
+	if (words === null) throw refuse('words', 'Enter the text that they agreed to.')
+	// Today's date begins before or after midnight UTC, depending on the time zone.
+	const fault = findConsentFault({ askedAt, place, words, dates: 'year-first' }, new Date(now.getTime() + ZONE_MS))
+	if (fault !== null) throw refuse('asked', `This doesn’t prove consent: ${fault}.`)
+	const time = new Date(Math.min(parseDate(askedAt)?.getTime() ?? 0, now.getTime()))
+	return { consent_source: place, consent_text: words, covers_newsletters: true, status: 'confirmed', time } as const
+}
+
+const TAKEN = {
+	pending: 'This address was already asked to confirm.',
+	confirmed: 'This address is already subscribed.',
+	unsubscribed: 'This person unsubscribed. Only they can subscribe again, with a form on your site.',
+	suppressed: 'Emails to this address failed or were reported as spam, so it can’t be added.',
+} as const
+
+/** Never changes a subscription that exists. @throws ServiceError subscriber_refused (422) */
+async function requireNew(ctx: ServiceContext, db: Db | Tx, email: string): Promise<void> {
+	const known = await db.selectFrom('newsletter_subscriptions').select('status').where('email', '=', email).executeTakeFirst()
+	if (known) throw refuse('email', TAKEN[known.status])
+	if ((await listSuppressed(ctx, db, [email])).length > 0) throw refuse('email', TAKEN.suppressed)
+}
+
+/**
+ * Adds one subscriber, by the rules of an imported file: confirmed with a proof of consent, otherwise pending until they answer an
+ * invitation (send-invitations.ts).
+ * @returns the subscription's ID
+ * @throws ServiceError subscriber_refused (422), shown at a field
+ */
+export async function addSubscriber(ctx: ServiceContext, db: Db | Tx, typed: TypedSubscriber): Promise<string> {
+	const now = ctx.now()
+	const email = normalizeEmailCell(typed.email)
+	if (!isEmailAddress(email)) throw refuse('email', 'Enter an email address such as name@example.com.')
+	const { time, ...consent } = typed.isProven ? readProof(typed, now) : { time: null, status: 'pending' as const }
+	await requireNew(ctx, db, email)
+	const dates = { requested_at: time ?? now, confirmed_at: time, created_at: now }
+	const row = await db
+		.insertInto('newsletter_subscriptions')
+		.values({ email, first_name: cleanImportedText(typed.firstName, 100), source: 'import', ...consent, ...dates })
+		.onConflict((conflict) => conflict.column('email').doNothing())
+		.returning('id')
+		.executeTakeFirst()
+	if (!row) throw refuse('email', 'This address was added or subscribed a moment ago.')
+	return row.id
+}
