@@ -33,11 +33,10 @@ const issueListFile = exportList<Row>(consolePaths.newsletter, {
 		['held back', ({ result }) => formatCount(result?.heldBack), 'recipients'],
 		['created', (row) => formatTime(row.created_at)],
 	],
-	openSource: (ctx, params) => ({
-		...readIssuesRequest(params),
-		filters: {},
-		read: (listRequest) => readIssueRows(ctx, listRequest),
-	}),
+	openSource(ctx, params) {
+		const { typed, ...listRequest } = readIssuesRequest(params)
+		return { ...listRequest, filters: typed === '' ? {} : { search: true }, read: (part) => readIssueRows(ctx, { ...part, typed }) }
+	},
 })
 
 const ISSUE = `${consolePaths.newsletter}/:issue`

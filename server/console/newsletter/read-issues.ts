@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { nextSendingTime } from '#domain/newsletter/next-sending-time.ts'
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 import { type ListRequest, readListRequest, readListView, readSortedPage, type SortColumns, sorted } from '#server/console/shell/lists.ts'
+import { readQuery } from '#server/console/shell/look-up.ts'
 import { formatZoneName } from '#server/console/shell/moment.ts'
 import { type Db, isUuid } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
@@ -32,9 +33,14 @@ import { readResults } from './read-results.ts'
 
 const SORTS: SortColumns = { created: { by: sql`created_at`, kind: 'time' } }
 
-export const readIssuesRequest = (params: URLSearchParams): ListRequest => readListRequest(params, SORTS, '-created')
+type IssuesRequest = ListRequest & { /** Text to find in subjects and texts; empty for all. */ typed: string }
 
-export const listIssues = (db: Db, listRequest: ListRequest) =>
+export const readIssuesRequest = (params: URLSearchParams): IssuesRequest => ({
+	...readListRequest(params, SORTS, '-created'),
+	typed: readQuery(params.get('q') ?? undefined),
+})
+
+export const listIssues = (db: Db, { typed, ...listRequest }: IssuesRequest) =>
 	sorted(
 		db
 			.selectFrom('newsletter_issues')
@@ -43,7 +49,8 @@ export const listIssues = (db: Db, listRequest: ListRequest) =>
 				sql<number>`case when state in ('scheduled', 'sending', 'paused') then coalesce(recipients, queued) else queued end`.as(
 					'recipients',
 				),
-			),
+			)
+			.$if(typed !== '', (query) => query.where(sql<boolean>`position(lower(${typed}) in lower(subject || ' ' || body)) > 0`)),
 		listRequest,
 		sql`id`,
 	)
@@ -83,7 +90,7 @@ async function describeIssues<T extends Parameters<typeof startOf>[1] & Pick<Iss
 	}))
 }
 
-export const readIssueRows = async (ctx: ServiceContext, listRequest: ListRequest) =>
+export const readIssueRows = async (ctx: ServiceContext, listRequest: IssuesRequest) =>
 	describeIssues(ctx, await listIssues(ctx.db, listRequest).execute())
 
 const readSendingHours = ({ ctx: { content } }: ConsoleRequest) => ({
@@ -95,12 +102,13 @@ export async function readIssues(request: ConsoleRequest) {
 	const listRequest = readIssuesRequest(request.url.searchParams)
 	const view = await readListView(request, 'newsletter')
 	const { ctx } = request
-	const { rows, next, total } = await readSortedPage(ctx.db, (part) => listIssues(ctx.db, part), {
+	const { rows, next, total } = await readSortedPage(ctx.db, (part) => listIssues(ctx.db, { ...part, typed: listRequest.typed }), {
 		...listRequest,
 		limit: view.pageRows + 1,
 	})
 	return {
 		view,
+		typed: listRequest.typed,
 		issues: await describeIssues(ctx, rows),
 		sort: listRequest.sort.name,
 		next,

@@ -40,7 +40,7 @@ function describeRest({ skipped, result }: Issue): string | undefined {
 }
 
 export default function IssuesPage() {
-	const { view, issues, sort, next, total, hours, zoneName, perHour } = useLoaderData<typeof loader>()
+	const { view, typed, issues, sort, next, total, hours, zoneName, perHour } = useLoaderData<typeof loader>()
 	return (
 		<Page title="Emails" beside={<LinkButton to={consolePaths.newIssue}>New email</LinkButton>}>
 			<NewsletterTabs />
@@ -48,6 +48,12 @@ export default function IssuesPage() {
 				{`Emails go to subscribers who agreed to them, at most one a week, between ${formatHour(hours.first)} and ${formatHour(hours.last)}, ${zoneName}, up to ${perHour.toLocaleString('en-US')} an hour. New articles are emailed automatically.`}
 			</p>
 			<ListTable
+				filter={{
+					action: consolePaths.newsletter,
+					label: 'Emails',
+					search: { label: 'Subject or text' },
+					taken: typed === '' ? {} : { q: typed },
+				}}
 				caption="Emails"
 				what="emails"
 				view={view}
@@ -55,7 +61,7 @@ export default function IssuesPage() {
 				total={total}
 				rows={issues}
 				rowKey={({ id }) => id}
-				empty="No emails yet."
+				empty={typed === '' ? 'No emails yet.' : 'No emails match.'}
 				sort={sort}
 				columns={[
 					{
