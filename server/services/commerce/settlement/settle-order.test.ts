@@ -185,6 +185,29 @@ test.each([
 	expect(new Set(asked).size).toBe(1)
 })
 
+test('an SMS that the provider never takes fails after six attempts, in the learner’s list too, and uses up no limit', async () => {
+	let asked = 0
+	const sms = {
+		async send(): Promise<SmsOutcome> {
+			asked += 1
+			return { kind: 'later', code: 'ECONNREFUSED' }
+		},
+		webhooks: null,
+	}
+	const { deps, clock, userId } = await setUp({ overrides: { sms } })
+	await buy(deps, userId)
+	for (let hour = 0; hour < 8; hour += 1) {
+		await runDueJobs(deps)
+		clock.advance(HOUR)
+	}
+	expect(asked).toBe(6)
+	expect(await deps.db.selectFrom('sms_messages').select(['status', 'error_code']).execute()).toEqual([
+		{ status: 'failed', error_code: 'ECONNREFUSED' },
+	])
+	expect(await deps.db.selectFrom('sms_logs').select('status').execute()).toEqual([{ status: 'failed' }])
+	expect(await deps.db.selectFrom('sms_sends').select('message_id').execute()).toEqual([])
+})
+
 test('an SMS whose process died during sending isn’t sent again', async () => {
 	const { deps, userId } = await setUp()
 	await buy(deps, userId)
