@@ -1,4 +1,4 @@
-import { LogoShapes } from '#app/ui/raw-html.tsx'
+import { Drawing } from '#app/ui/raw-html.tsx'
 
 import { useSite } from './site.ts'
 
@@ -9,7 +9,7 @@ export function Logo() {
 	} = useSite()
 	return (
 		<>
-			<LogoShapes size={40} {...logo} />
+			<Drawing width={40} height={40} {...logo} />
 			<span className="text-[min(1.25rem,6vw)] font-semibold tracking-tight">{name}</span>
 		</>
 	)

@@ -1,3 +1,5 @@
+import type { ComponentProps } from 'react'
+
 /** Only this file may set unescaped HTML (oxlint.config.ts). The HTML is ours, never a visitor's. */
 
 /**
@@ -19,15 +21,9 @@ export const SanitizedHtml = ({ html, className }: { html: string; className?: s
 	<div className={className} dangerouslySetInnerHTML={{ __html: html }} />
 )
 
-type Mark = {
-	size: number
-	shapes: string
-	viewBox: string
-	fill: string | undefined
-	/** Absent for a square logo. */ width?: number
-}
+type DrawingProps = ComponentProps<'svg'> & { shapes: string }
 
-/** Shapes of the logo, validated by content/schema/logo.ts. */
-export const LogoShapes = ({ size, shapes, ...whole }: Mark) => (
-	<svg width={size} height={size} {...whole} aria-hidden="true" dangerouslySetInnerHTML={{ __html: shapes }} />
+/** Shapes of one of our drawings, or of the logo, which content/schema/logo.ts validates. */
+export const Drawing = ({ shapes, ...whole }: DrawingProps) => (
+	<svg {...whole} aria-hidden="true" dangerouslySetInnerHTML={{ __html: shapes }} />
 )

@@ -4,7 +4,7 @@ import { load } from '#app/admin/load.server.ts'
 import { ActionForm } from '#app/admin/ui/action-form.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { TextField } from '#app/ui/field.tsx'
-import { LogoShapes } from '#app/ui/raw-html.tsx'
+import { Drawing } from '#app/ui/raw-html.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { PICTURE_TYPES } from '#domain/media/sniff-media.ts'
 import { readLogo } from '#server/console/media/logo.ts'
@@ -20,9 +20,9 @@ function Preview({ label, logo, siteName }: { label: string; logo: Logo; siteNam
 		<figure className="grid gap-2">
 			<figcaption className="font-semibold">{label}</figcaption>
 			<div className="flex justify-self-start gap-3 items-center py-4 px-5 text-ink font-semibold border border-line-strong rounded-[.5rem] bg-ground">
-				<LogoShapes size={40} {...mark} width={40 * ratio} />
+				<Drawing height={40} {...mark} width={40 * ratio} />
 				{!isWide && <span>{siteName}</span>}
-				<LogoShapes size={16} {...mark} />
+				<Drawing width={16} height={16} {...mark} />
 			</div>
 		</figure>
 	)
