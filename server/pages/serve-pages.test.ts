@@ -30,7 +30,6 @@ test.each([
 	['/nothing-here', 'text/html; charset=utf-8'],
 	['/assets/root-abc123.js', 'text/javascript; charset=utf-8'],
 	['/sitemap.xml', 'application/xml; charset=utf-8'],
-	['/media/welcome.mp4', 'video/mp4'],
 ])('%s has content type %s', async (path, type) => {
 	expect((await answer(path)).headers.get('content-type')).toBe(type)
 })
@@ -250,20 +249,6 @@ test('rendering a draft doesn’t affect the published release', async () => {
 	expect((await pages.file(draft, '/og.png'))?.type).toBe('image/png')
 	expect(await pages.list(draft)).toContain('/modules')
 	expect(await (await answer('/', {}, pages)).text()).toContain('<h1>Launchway</h1>')
-})
-
-test('a video is served in ranges', async () => {
-	const part = await answer('/media/welcome.mp4', { headers: { range: 'bytes=4-6' } })
-	expect([part.status, part.headers.get('content-range'), part.headers.get('content-length'), await part.text()]).toEqual([
-		206,
-		'bytes 4-6/10',
-		'3',
-		'456',
-	])
-	const beyond = await answer('/media/welcome.mp4', { headers: { range: 'bytes=10-' } })
-	expect([beyond.status, beyond.headers.get('content-range')]).toEqual([416, 'bytes */10'])
-	const whole = await answer('/media/welcome.mp4')
-	expect([whole.status, whole.headers.get('accept-ranges'), await whole.text()]).toEqual([200, 'bytes', '0123456789'])
 })
 
 test('a page ignores Range requests', async () => {

@@ -1,6 +1,5 @@
 import type { Content } from '#content/load-content.server.ts'
 import type { FileIssue } from '#content/parsed-files.ts'
-import { readByteRange } from '#domain/media/byte-range.ts'
 import { matchEncoding, type Encoding } from '#server/http/accept-encoding.ts'
 import { matchesEtag } from '#server/http/match-etag.ts'
 import { baseSecurityHeaders } from '#server/http/security-headers.ts'
@@ -35,29 +34,9 @@ function respondWhenRendered(
 	return found instanceof Promise ? found.then(answer) : answer(found)
 }
 
-/** Responds with a part of a video, so that a player can seek; null if the whole file is required. */
-function respondWithRange(request: Request, { plain, headers }: ServedFile): Response | null {
-	if (request.headers.has('if-range')) return null // our ETags are weak, so the part might not match what the client has
-	const size = plain.byteLength
-	const range = readByteRange(request.headers.get('range'), size)
-	if (range === null) return null
-	if (range === 'unsatisfiable') return new Response(null, { status: 416, headers: { ...headers, 'content-range': `bytes */${size}` } })
-	const body = plain.subarray(range.first, range.last + 1)
-	return new Response(request.method === 'HEAD' ? null : body, {
-		status: 206,
-		headers: {
-			...headers,
-			'content-range': `bytes ${range.first}-${range.last}/${size}`,
-			'content-length': String(body.byteLength),
-		},
-	})
-}
-
 function respondWithFile(request: Request, file: ServedFile, status: 200 | 404): Response {
 	if (status === 200 && matchesEtag(request.headers.get('if-none-match'), file.etag))
 		return new Response(null, { status: 304, headers: file.headers })
-	const part = status === 200 && file.headers['accept-ranges'] ? respondWithRange(request, file) : null
-	if (part) return part
 	const available = Object.keys(file.packed) as Encoding[]
 	const encoding = available.length === 0 ? null : matchEncoding(request.headers.get('accept-encoding'), available)
 	const body = (encoding && file.packed[encoding]) || file.plain

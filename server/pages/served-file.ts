@@ -31,9 +31,6 @@ const TYPES: ServedHeaders = {
 	'.avif': 'image/avif',
 	'.webp': 'image/webp',
 	'.pdf': 'application/pdf',
-	'.mp4': 'video/mp4',
-	'.webm': 'video/webm',
-	'.vtt': 'text/vtt; charset=utf-8',
 }
 
 /** Returns the media type of a path. One without an extension is a page. */
@@ -76,7 +73,6 @@ export function describeFile(
 		...cacheHeaders(address),
 		etag,
 		vary: 'Accept-Encoding',
-		...(type.startsWith('video/') && { 'accept-ranges': 'bytes' }),
 		'content-security-policy': policy ?? FILE_POLICY,
 		// An operator's view of a learner's page has an opaque origin, so its requests for the page's files are cross-origin.
 		...(policy === undefined && { 'access-control-allow-origin': '*' }),

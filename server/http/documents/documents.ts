@@ -1,12 +1,11 @@
 import { Hono } from 'hono'
 
 import { paths } from '#contracts/paths.ts'
-import { readByteRange } from '#domain/media/byte-range.ts'
 import { apiErrors } from '#server/http/api/middleware.ts'
 import type { HttpContext, HttpEnv } from '#server/http/environment.ts'
 import { limitRate } from '#server/http/limits.ts'
-import { matchesEtag } from '#server/http/match-etag.ts'
 import { cacheControl } from '#server/http/security-headers.ts'
+import { sendRanges } from '#server/http/send-ranges.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { downloadFreeDocument, type DownloadedDocument, downloadPaidDocument } from '#server/services/commerce/downloads/take-document.ts'
 
@@ -29,30 +28,18 @@ function contentDisposition(slug: string, title: string, format: string): string
 	return `attachment; filename="${slug}.${format}"; filename*=UTF-8''${full}`
 }
 
-/**
- * Sends a file, with support for ranges and conditional requests.
- * @param allowsNotModified true allows a 304
- */
-function sendFile(c: HttpContext, taken: DownloadedDocument, { allowsNotModified }: { allowsNotModified: boolean }): Response {
-	const { document, format, file } = taken
-	const etag = `"${file.digest}"`
-	const headers = {
-		'content-type': MEDIA_TYPES[format],
-		'content-disposition': contentDisposition(document.slug, document.title, format),
-		'accept-ranges': 'bytes',
-		etag,
-	}
-	if (allowsNotModified && matchesEtag(c.req.header('if-none-match'), etag)) return c.body(null, 304, headers)
-	const size = file.bytes.byteLength
-	const condition = c.req.header('if-range')
-	const range = condition === undefined || condition === etag ? readByteRange(c.req.header('range') ?? null, size) : null
-	if (range === 'unsatisfiable') return c.body(null, 416, { ...headers, 'content-range': `bytes */${size}` })
-	const bytes = range ? file.bytes.slice(range.first, range.last + 1) : file.bytes
-	// A HEAD response has the same length as a GET response.
-	const length = { 'content-length': String(bytes.byteLength) }
-	if (!range) return c.body(Uint8Array.from(bytes), 200, { ...headers, ...length })
-	return c.body(Uint8Array.from(bytes), 206, { ...headers, ...length, 'content-range': `bytes ${range.first}-${range.last}/${size}` })
-}
+/** @param allowsNotModified true allows a 304 */
+const sendFile = (c: HttpContext, { document, format, file }: DownloadedDocument, allowsNotModified: boolean): Promise<Response> =>
+	sendRanges(c, {
+		bytes: file.bytes.byteLength,
+		etag: `"${file.digest}"`,
+		headers: {
+			'content-type': MEDIA_TYPES[format],
+			'content-disposition': contentDisposition(document.slug, document.title, format),
+		},
+		allowsNotModified,
+		read: ({ first, last }) => Uint8Array.from(file.bytes.slice(first, last + 1)),
+	})
 
 /** Cache header of free documents: caches may serve an outdated one for up to an hour. */
 const PUBLIC = 'public, max-age=3600'
@@ -84,10 +71,10 @@ export function createDocuments(): Hono<HttpEnv> {
 			return apiErrors(error, c)
 		})
 		.get('/documents/:file', limitRate({ name: 'documents', points: 300, seconds: 600 }), cacheControl(PUBLIC), async (c) =>
-			sendFile(c, await downloadFreeDocument(c.var.ctx, readFileName(c)), { allowsNotModified: true }),
+			sendFile(c, await downloadFreeDocument(c.var.ctx, readFileName(c)), true),
 		)
 		.get('/downloads/:file', limitRate({ name: 'paid-documents', points: 300, seconds: 600 }), cacheControl(PRIVATE), async (c) => {
 			const request = { ...readFileName(c), signature: c.req.query('link') ?? '', part: readPart(c) }
-			return sendFile(c, await downloadPaidDocument(c.var.ctx, request), { allowsNotModified: false })
+			return sendFile(c, await downloadPaidDocument(c.var.ctx, request), false)
 		})
 }
