@@ -198,6 +198,8 @@ const FAULTS: readonly Fault[] = [
 	{ id: 'mail-login', plant: (world) => (world.mailPassword = 'wrong') },
 	{ id: 'mail-spf', plant: ({ dns }) => dns.delete('academy.org') },
 	{ id: 'mail-spf', plant: ({ dns }) => dns.set('academy.org', ['v=spf1 +all']) },
+	{ id: 'mail-spf', plant: ({ dns }) => dns.set('academy.org', ['v=spf1 a ~all', 'v=spf1 mx ~all']) },
+	{ id: 'mail-spf', plant: ({ env }) => (env.SMTP_BOUNCE_ADDRESS = 'b@bounces.academy.org') },
 	{ id: 'mail-dkim', plant: ({ dns }) => dns.set('lw._domainkey.academy.org', ['v=DKIM1; p=MIIBIjANBg']) },
 	{ id: 'mail-dmarc', plant: ({ dns }) => dns.delete('_dmarc.academy.org') },
 	{ id: 'mail-dmarc', state: 'warn', plant: ({ dns }) => dns.set('_dmarc.academy.org', ['v=DMARC1; p=none']) },
