@@ -29,7 +29,6 @@ const BY_SCRIPT: Record<string, { fields: Fields; isMailAlone: boolean }> = {
 const PLAIN: Record<string, Fields> = {
 	'/newsletter': {},
 	'/unsubscribe/link': {},
-	'/early-access': { moduleId: 2 },
 	[paths.privacyRequest]: {},
 	[paths.contact]: LETTER,
 	[paths.careers]: { name: 'Ana', message: 'I build things.', position: '' },

@@ -44,8 +44,6 @@ export const LARGEST_KILOBYTES: Record<string, number> = {
 		POST /unsubscribe/link
 		POST /contact
 		POST /careers
-		POST /early-access
-		POST /feedback
 		POST /signup
 		POST /login
 		POST /reset-password

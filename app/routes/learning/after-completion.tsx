@@ -29,11 +29,10 @@ function EarlyAccessForm({ words, moduleId }: EarlyAccessFormProps) {
 		toast(words.successToast)
 	})
 	return (
-		<Form of={form} className="relative grid content-start gap-4" action="/early-access">
+		<Form of={form} className="relative grid content-start gap-4">
 			<h3>{words.title}</h3>
 			<p>{words.text}</p>
 			<LeadEmail label={words.emailLabel} problems={form.problems} />
-			<input type="hidden" name="moduleId" value={moduleId} />
 			<Submit of={form} variant="secondary">
 				{words.submitLabel}
 			</Submit>
@@ -52,7 +51,7 @@ function FeedbackForm({ words, moduleId }: FeedbackFormProps) {
 		toast(words.thanksToast)
 	})
 	return (
-		<Form of={form} className="relative grid content-start gap-4" action="/feedback">
+		<Form of={form} className="relative grid content-start gap-4">
 			<h3>{words.title}</h3>
 			<RadioGroup
 				label={words.question}
@@ -65,7 +64,6 @@ function FeedbackForm({ words, moduleId }: FeedbackFormProps) {
 				onChange={setHelpful}
 			/>
 			<TextArea label={words.suggestionLabel} name="suggestion" rows={4} maxLength={1000} error={form.problems.suggestion} />
-			<input type="hidden" name="moduleId" value={moduleId} />
 			<Honeypot />
 			<Submit of={form} variant="secondary" disabled={helpful === null}>
 				{words.submitLabel}

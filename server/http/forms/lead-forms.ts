@@ -1,10 +1,8 @@
-import { EarlyAccessRequestSchema, FeedbackRequestSchema } from '#contracts/leads.ts'
 import { NewsletterRequestSchema, UnsubscribeLinkRequestSchema } from '#contracts/newsletter.ts'
 import { paths } from '#contracts/paths.ts'
 import { ApplicationRequestSchema, ContactRequestSchema } from '#contracts/support.ts'
 import type { FormLimits } from '#server/http/limits.ts'
 import { refuseScriptlessFormUnderLoad } from '#server/http/require-captcha.ts'
-import { recordEarlyAccess, recordFeedback } from '#server/services/people/leads/record-module-forms.ts'
 import { requestSubscription, sendUnsubscribeLink } from '#server/services/people/newsletter/newsletter-forms.ts'
 import { openTicket } from '#server/services/people/support/open-ticket.ts'
 import { fileTooLarge, receiveApplication } from '#server/services/people/support/receive-application.ts'
@@ -64,39 +62,4 @@ const newsletterForms = (limits: FormLimits): PageForm[] => [
 	},
 ]
 
-/** Parses the module's ID, which a form sends as text. */
-const withModule = (fields: Record<string, unknown>) => ({
-	...fields,
-	...(fields.moduleId !== undefined && { moduleId: Number(fields.moduleId) }),
-})
-
-const moduleForms = (limits: FormLimits): PageForm[] => [
-	{
-		path: '/early-access',
-		page: { label: 'Back to the modules', href: paths.modules },
-		// Only our script renders this form, so no page can show it again with its errors.
-		loadPageData: async () => null,
-		limit: limits.earlyAccess,
-		async receive(c, fields) {
-			const request = EarlyAccessRequestSchema.parse(withModule(fields))
-			await refuseScriptlessFormUnderLoad(c, request.email)
-			await recordEarlyAccess(c.var.ctx, request)
-			const text = 'You’re on the early access list. A confirmation email is on its way.'
-			return { title: 'You’re on the list', text, next: this.page }
-		},
-	},
-	{
-		path: '/feedback',
-		page: { label: 'Back to the modules', href: paths.modules },
-		// Only our script renders this form, so no page can show it again with its errors.
-		loadPageData: async () => null,
-		limit: limits.feedback,
-		async receive(c, fields) {
-			const helpful = fields.helpful === undefined ? undefined : fields.helpful === 'yes'
-			await recordFeedback(c.var.ctx, FeedbackRequestSchema.parse(withModule({ ...fields, helpful })))
-			return { title: 'Thank you!', text: 'Your feedback helps us improve.', next: this.page }
-		},
-	},
-]
-
-export const leadForms = (limits: FormLimits): PageForm[] => [...contactForms(limits), ...newsletterForms(limits), ...moduleForms(limits)]
+export const leadForms = (limits: FormLimits): PageForm[] => [...contactForms(limits), ...newsletterForms(limits)]

@@ -14,16 +14,12 @@ const GOOD: Record<string, Record<string, string>> = {
 	[paths.careers]: { name: 'Ana', email: EMAIL, message: 'I build things.', position: '' },
 	'/newsletter': { email: EMAIL },
 	'/unsubscribe/link': { email: EMAIL },
-	'/early-access': { email: EMAIL, moduleId: '2' },
-	'/feedback': { helpful: 'no', suggestion: 'Shorter', moduleId: '1' },
 	[paths.signup]: { name: 'Ana', email: EMAIL },
 	[paths.login]: { email: EMAIL, password: '' },
 	[paths.resetPassword]: { email: EMAIL },
 	[paths.privacyRequest]: { email: EMAIL },
 	[paths.startCheckout]: { productName: PRODUCT, couponCode: '' },
 }
-/** Forms that need JavaScript. */
-const SCRIPTED = new Set(['/early-access', '/feedback'])
 const FORMS = Object.keys(GOOD)
 const without = (form: string, field: string) => Object.fromEntries(Object.entries(GOOD[form] ?? {}).filter(([name]) => name !== field))
 
@@ -69,7 +65,7 @@ test.each(FORMS.filter((form) => 'email' in (GOOD[form] ?? {})))(
 			const answer = await forms.post({ ...GOOD[form], email })
 			expect(answer.status, what).toBe(422)
 			expect(answer.text, what).toMatch(/<(?:p id="[^"]+-error"|dd) class="font-semibold text-danger-ink">[^<]+</)
-			if (!SCRIPTED.has(form)) expect(answer.text, what).toMatch(/<input (?=[^>]*aria-invalid="true")(?=[^>]*autofocus)[^>]*name="email"/i)
+			expect(answer.text, what).toMatch(/<input (?=[^>]*aria-invalid="true")(?=[^>]*autofocus)[^>]*name="email"/i)
 			for (const [name, value] of Object.entries(without(form, 'email')))
 				if (value !== '' && name !== 'password') expect(answer.text, what).toContain(value)
 			expect(answer.text, what).toContain('<title>Not sent</title>')
@@ -97,11 +93,6 @@ test.each([
 	{ form: paths.signup, field: 'name', value: '   ', takes: false },
 	{ form: paths.contact, field: 'message', value: 'x'.repeat(1000), takes: true },
 	{ form: paths.contact, field: 'message', value: 'x'.repeat(1001), takes: false },
-	{ form: '/feedback', field: 'suggestion', value: '🧭'.repeat(500), takes: true },
-	{ form: '/feedback', field: 'suggestion', value: 'x'.repeat(1000), takes: true },
-	{ form: '/feedback', field: 'suggestion', value: 'x'.repeat(1001), takes: false },
-	{ form: '/feedback', field: 'helpful', value: 'maybe', takes: true },
-	{ form: '/early-access', field: 'moduleId', value: '7', takes: false },
 	{ form: '/newsletter', field: 'firstName', value: 'x'.repeat(101), takes: false },
 ])('$form, $field: accepted is $takes', async ({ form, field, value, takes }) => {
 	const forms = await openForms(form)
