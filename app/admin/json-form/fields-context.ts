@@ -1,4 +1,4 @@
-import { createContext, use } from 'react'
+import { createContext, type ReactNode, use } from 'react'
 
 import { consolePaths } from '#contracts/console-paths.ts'
 import type { FormPart } from '#server/console/content/json-form.ts'
@@ -14,6 +14,8 @@ type FormContext = {
 	live: ReadonlyMap<string, string | undefined>
 	/** Placeholders that texts may use, such as `{price}`. */
 	values: readonly PlaceholderValue[]
+	/** Content below the text field with this name. */
+	below?: { name: string; content: ReactNode } | undefined
 }
 
 export const NO_ERRORS: FormContext['live'] = new Map()

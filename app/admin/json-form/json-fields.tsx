@@ -1,4 +1,4 @@
-import { type ReactNode, use, useState } from 'react'
+import { type ContextType, type ReactNode, use, useState } from 'react'
 
 import { OnlyFor } from '#app/admin/ui/only-for.tsx'
 import { Button } from '#app/ui/button.tsx'
@@ -82,8 +82,8 @@ function TextInput({ part, aria }: { part: Part<'text'>; aria: object }) {
 }
 
 function TextPart({ part }: { part: Part<'text'> }) {
-	const { id, label, hint, mayBeEmpty, value, rows, isNumber, isColor, type } = part
-	const { revision, values } = use(FieldsContext)
+	const { id, label, name, hint, mayBeEmpty, value, rows, isNumber, isColor, type } = part
+	const { revision, values, below } = use(FieldsContext)
 	const mayHoldValues = values.length > 0 && !isNumber && !isColor && type === 'text' && (rows !== null || value.includes('{'))
 	return (
 		<>
@@ -91,6 +91,7 @@ function TextPart({ part }: { part: Part<'text'> }) {
 				{(aria) => <TextInput part={part} aria={aria} />}
 			</Field>
 			{mayHoldValues && <FieldPlaceholders key={revision} id={id} label={label} text={value} values={values} />}
+			{below?.name === name && below.content}
 		</>
 	)
 }
@@ -258,6 +259,7 @@ type JsonFieldsProps = {
 	onFaults?: (faults: FaultsById) => void
 	/** Placeholders that texts may use, such as `{price}`. */
 	values?: readonly PlaceholderValue[]
+	below?: ContextType<typeof FieldsContext>['below']
 }
 
 /** Form for a JSON file. With `check` and JavaScript, the server validates each field on blur. */
@@ -269,10 +271,11 @@ export function JsonFields({
 	check,
 	onFaults,
 	values = NO_PLACEHOLDERS,
+	below,
 }: JsonFieldsProps) {
 	const { live, onBlur, onChange } = useLiveFaults(revision + answers, { check, onFaults })
 	return (
-		<FieldsContext value={{ revision, action, live, values }}>
+		<FieldsContext value={{ revision, action, live, values, below }}>
 			<div className="grid gap-4" onBlur={onBlur} onChange={onChange}>
 				<AnyPart part={form} />
 			</div>

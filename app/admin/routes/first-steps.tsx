@@ -54,7 +54,7 @@ export function FirstSteps({ first }: { first: Steps }) {
 	const { sale, launch } = splitSteps(steps)
 	return (
 		<section
-			className="grid gap-3 border border-line border-l-[.375rem] border-l-accent rounded-[.5rem] py-4 px-5 bg-raised"
+			className="grid gap-3 border border-line border-l-4 border-l-accent rounded-[.5rem] py-4 px-5 bg-raised"
 			aria-labelledby="first-steps"
 		>
 			<h2 id="first-steps">{open === 0 ? 'Your academy is set up' : 'First steps'}</h2>

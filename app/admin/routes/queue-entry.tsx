@@ -10,7 +10,7 @@ type QueueEntryProps = { tone: keyof typeof EDGES; isHidden: boolean; children: 
 export const QueueEntry = ({ tone, isHidden, children }: QueueEntryProps) => (
 	<li
 		hidden={isHidden}
-		className={`grid gap-1.5 border border-l-[.375rem] border-line bg-raised px-4 py-3 ${EDGES[tone]}`}
+		className={`grid gap-1.5 border border-l-4 border-line bg-raised px-4 py-3 ${EDGES[tone]}`}
 		data-stop=""
 		tabIndex={-1}
 	>

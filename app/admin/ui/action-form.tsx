@@ -202,14 +202,15 @@ function Content({ props, formId, failure }: { props: ActionFormProps; formId: s
 	)
 }
 
-const STACKED = 'grid max-w-160 gap-3 has-[.code-text,.diff,.save-bar,.file-change]:max-w-none'
+const STACKED = 'grid max-w-160 gap-3 has-[>section,.code-text,.diff,.save-bar,.file-change]:max-w-none has-[>section]:gap-6'
 const INLINE = 'flex flex-wrap items-center gap-x-4 gap-y-1'
 /** Classes of a bar at the bottom of the window. */
 export const STICKY = 'sticky-bar sticky bottom-(--bar) z-3 flex flex-wrap items-end gap-x-4 gap-y-2 border-t border-line bg-ground py-2'
 
 /** On a phone, the buttons of a dialog stay visible below its text. */
+/** Below the fields, also in a form whose sections are explained on the left (form-section.tsx). */
 const BUTTONS =
-	'flex flex-wrap gap-3 max-md:in-[dialog]:sticky max-md:in-[dialog]:bottom-0 max-md:in-[dialog]:-mx-6 max-md:in-[dialog]:-mb-6 max-md:in-[dialog]:border-t max-md:in-[dialog]:border-line max-md:in-[dialog]:bg-ground max-md:in-[dialog]:px-6 max-md:in-[dialog]:py-3'
+	'flex flex-wrap gap-3 xl:in-[form:has(>section)]:ms-60 max-md:in-[dialog]:sticky max-md:in-[dialog]:bottom-0 max-md:in-[dialog]:-mx-6 max-md:in-[dialog]:-mb-6 max-md:in-[dialog]:border-t max-md:in-[dialog]:border-line max-md:in-[dialog]:bg-ground max-md:in-[dialog]:px-6 max-md:in-[dialog]:py-3'
 
 /** Moves focus to the queue's next entry; after the last one, to the one before it. */
 function focusNext(form: HTMLFormElement | null): void {

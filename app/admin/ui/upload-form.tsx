@@ -147,7 +147,7 @@ function DropZone({ videoBytes, onUploaded }: UploadProps) {
 	return (
 		<div className="grid gap-4">
 			<div
-				className="p-5 border-2 border-dashed border-line-strong rounded-[.75rem] data-over:border-accent data-over:bg-raised"
+				className="p-5 border border-dashed border-line-strong rounded-[.75rem] data-over:border-accent data-over:bg-raised"
 				data-over={isOver || undefined}
 				onDragOver={(event) => {
 					event.preventDefault()

@@ -82,7 +82,8 @@ export async function readSubject(request: ConsoleRequest) {
 			about: aboutOf(ctx, part),
 			file: part.file,
 			hasDraft: await hasDraft(ctx, part),
-			hasNames: part.names !== undefined,
+			/** The last field with a name that other texts use, too. */
+			lastName: part.names === undefined ? null : `s/${part.names.at(-1)}`,
 			prices: part.file === 'offers.json' ? listPrices(ctx.content, value) : [],
 			/** Amounts of the draft that look like typos; publishing asks to confirm them. */
 			amounts: part.file === 'offers.json' ? findUnusualAmounts(textOf(live, file), textOf(newest, file)) : [],

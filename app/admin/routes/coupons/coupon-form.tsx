@@ -1,5 +1,6 @@
 import { ActionForm, type ToField } from '#app/admin/ui/action-form.tsx'
 import { ConfirmAmounts } from '#app/admin/ui/confirm-amounts.tsx'
+import { FormSection } from '#app/admin/ui/form-section.tsx'
 import { StateBadge, type Tone } from '#app/admin/ui/format.tsx'
 import { Checkbox } from '#app/ui/choice.tsx'
 import { Select, TextField } from '#app/ui/field.tsx'
@@ -100,6 +101,8 @@ const Limits = ({ toField }: PartProps) => (
 	</div>
 )
 
+const about = (text: string) => <p className="text-soft">{text}</p>
+
 /** Form for a coupon. If it is refused for a price below $1, submitting it again confirms the price. */
 export function CouponForm({ action, label, form, fields, chosen, seen }: CouponFormProps) {
 	return (
@@ -113,21 +116,27 @@ export function CouponForm({ action, label, form, fields, chosen, seen }: Coupon
 				return (
 					<>
 						{typeof shown === 'object' && shown !== null && <Confirm {...(shown as LowPrices)} />}
-						{fields === undefined && (
-							<TextField
-								{...field('coupon')}
-								label="Code"
-								hint="What buyers type, such as SPRING25: 3 to 32 letters from A to Z and digits"
-								autoComplete="off"
-								autoCapitalize="characters"
-								maxLength={32}
-								required
-							/>
-						)}
-						<Off {...part} />
-						<Offers {...part} chosen={isTyped ? all.filter((code) => typed[`offer-${code}`] !== undefined) : (chosen ?? all)} />
-						<Times {...part} />
-						<Limits {...part} />
+						<FormSection id="discount" title="Discount" about={about('What buyers type, and what it takes off the price.')}>
+							{fields === undefined && (
+								<TextField
+									{...field('coupon')}
+									label="Code"
+									hint="Such as SPRING25: 3 to 32 letters from A to Z and digits"
+									autoComplete="off"
+									autoCapitalize="characters"
+									maxLength={32}
+									required
+								/>
+							)}
+							<Off {...part} />
+						</FormSection>
+						<FormSection id="offers" title="Offers" about={about('Where buyers can use it.')}>
+							<Offers {...part} chosen={isTyped ? all.filter((code) => typed[`offer-${code}`] !== undefined) : (chosen ?? all)} />
+						</FormSection>
+						<FormSection id="limits" title="Limits" about={about('When it works, and how often.')}>
+							<Times {...part} />
+							<Limits {...part} />
+						</FormSection>
 					</>
 				)
 			}}

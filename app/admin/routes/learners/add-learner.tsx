@@ -2,6 +2,7 @@ import { Link, useLoaderData } from 'react-router'
 
 import { load } from '#app/admin/load.server.ts'
 import { ActionForm } from '#app/admin/ui/action-form.tsx'
+import { FormSection } from '#app/admin/ui/form-section.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
@@ -18,28 +19,35 @@ export default function AddLearnerPage() {
 	return (
 		<Page title="Add learner">
 			<p>
-				For people who paid elsewhere, won a place or are on your team. They set their own password, or sign in with a code by email.
-				{' To add many at once, '}
+				{'For people who paid elsewhere, won a place or are on your team. To add many at once, '}
 				<Link to={consolePaths.learnerImports}>import a file</Link>.
 			</p>
 			<ActionForm action={consolePaths.addLearner} label="Add learner" isGuarded>
 				{({ typed, field }) => (
 					<>
-						<TextField {...field('email')} type="email" label="Email" autoComplete="off" maxLength={254} required />
-						<TextField {...field('name')} label="Name" hint="Optional. They can change it." autoComplete="off" maxLength={100} />
-						<GiftChoices gifts={gifts} typed={typed} />
-						<TextField
-							{...field('reason')}
-							label="Reason"
-							hint="Kept in the activity log. Required if you give access."
-							autoComplete="off"
-							maxLength={500}
-						/>
-						<MailChoice
-							label="Send an email"
-							hint="New learners get an invitation with a sign-in link. Learners who have an account are told what they now have access to."
-							typed={typed}
-						/>
+						<FormSection
+							id="person"
+							title="Person"
+							about={<p className="text-soft">They set their own password, or sign in with a code by email.</p>}
+						>
+							<TextField {...field('email')} type="email" label="Email" autoComplete="off" maxLength={254} required />
+							<TextField {...field('name')} label="Name" hint="Optional. They can change it." autoComplete="off" maxLength={100} />
+							<MailChoice
+								label="Send an email"
+								hint="New learners get an invitation with a sign-in link. Learners who have an account are told what they now have access to."
+								typed={typed}
+							/>
+						</FormSection>
+						<FormSection id="access" title="Access" about={<p className="text-soft">What they can open from now on.</p>}>
+							<GiftChoices gifts={gifts} typed={typed} />
+							<TextField
+								{...field('reason')}
+								label="Reason"
+								hint="Kept in the activity log. Required if you give access."
+								autoComplete="off"
+								maxLength={500}
+							/>
+						</FormSection>
 					</>
 				)}
 			</ActionForm>

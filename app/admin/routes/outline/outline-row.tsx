@@ -25,7 +25,7 @@ export type Part = {
 export const OutlineFailure = createContext<FormFailure | null>(null)
 
 /** A lesson's title begins to the right of its module's. */
-export const OUTLINE_LIST = 'quiet-links grid min-w-0 in-[ol]:ml-13'
+export const OUTLINE_LIST = 'grid min-w-0 in-[ol]:ml-13'
 export const OUTLINE_ENTRY = 'min-w-0 bg-ground'
 export const OUTLINE_ROW = 'flex min-h-11 items-center gap-x-1 border-b border-line px-1'
 

@@ -1,13 +1,13 @@
 import { CHECK_STATES, HowToFix } from '#app/admin/routes/health/check-result.tsx'
 import { ActionForm } from '#app/admin/ui/action-form.tsx'
 import { DataTable } from '#app/admin/ui/data-table.tsx'
+import { FormSection } from '#app/admin/ui/form-section.tsx'
 import { Fact, Facts, StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import type { readSubject } from '#server/console/settings/read-settings.ts'
 
 import { ConnectionForm } from './connection-form.tsx'
 import { GoingLive } from './going-live.tsx'
-import { SettingsSection } from './settings-section.tsx'
 
 export const SERVICE_STATES = {
 	configured: { word: 'configured', tone: 'good' },
@@ -46,7 +46,7 @@ export function ServiceCard({ subject, service, goingLive }: ServiceCardProps) {
 	const { name, title, state, meaning, facts, canCheck, check, connection } = service
 	const address = `${consolePaths.settings}/${subject}`
 	return (
-		<SettingsSection
+		<FormSection
 			id="service"
 			title={title}
 			about={
@@ -75,6 +75,6 @@ export function ServiceCard({ subject, service, goingLive }: ServiceCardProps) {
 				{canCheck && <ActionForm action={`${address}/check`} label="Check connection" tone="secondary" />}
 			</div>
 			{check && <CheckResults check={check} />}
-		</SettingsSection>
+		</FormSection>
 	)
 }

@@ -5,6 +5,7 @@ import { JsonFields } from '#app/admin/json-form/json-fields.tsx'
 import { load } from '#app/admin/load.server.ts'
 import { ActionForm } from '#app/admin/ui/action-form.tsx'
 import { DataTable } from '#app/admin/ui/data-table.tsx'
+import { FormSection } from '#app/admin/ui/form-section.tsx'
 import { StateBadge } from '#app/admin/ui/format.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { useChangedPart } from '#app/admin/ui/use-changed-part.ts'
@@ -15,11 +16,10 @@ import { consolePaths, fileAddress } from '#contracts/console-paths.ts'
 import type { ShownPart } from '#server/console/settings/part-form.ts'
 import { readSubject } from '#server/console/settings/read-settings.ts'
 
-import { BesideOtherPages } from './beside-other-pages.tsx'
 import { BrandPreview } from './brand-preview.tsx'
 import { MissingForInvoices } from './missing-for-invoices.tsx'
 import { ServiceCard } from './service-card.tsx'
-import { SettingsSection } from './settings-section.tsx'
+import { SettingsTabs } from './settings-tabs.tsx'
 
 export { action, clientAction } from '#app/admin/routes/action.tsx'
 export const loader = load(readSubject)
@@ -40,17 +40,30 @@ function Inputs({ part, address, shown }: { part: Part; address: string; shown: 
 			{/* Enter presses a form's first button, so this one saves. */}
 			<button type="submit" name="do" value="save" className="sr-only" tabIndex={-1} aria-hidden="true" />
 			{part.file === 'brand.json' && <BrandPreview key={revision} />}
-			<JsonFields form={current.form} revision={revision} action={address} check={{ part: part.id }} values={part.values} />
-			{part.hasNames && (
-				<Checkbox
-					key={revision}
-					name="renames"
-					value="yes"
-					label="Use a new name in all other texts, too"
-					hint="Each text with the old name becomes a draft that you can review before you publish."
-					defaultChecked
-				/>
-			)}
+			<JsonFields
+				form={current.form}
+				revision={revision}
+				action={address}
+				check={{ part: part.id }}
+				values={part.values}
+				below={
+					part.lastName === null
+						? undefined
+						: {
+								name: part.lastName,
+								content: (
+									<Checkbox
+										key={revision}
+										name="renames"
+										value="yes"
+										label="Use a new name in all other texts, too"
+										hint="Each text with the old name becomes a draft that you can review before you publish."
+										defaultChecked
+									/>
+								),
+							}
+				}
+			/>
 			{part.file === 'company/seller.json' && <MissingForInvoices key={revision} />}
 		</div>
 	)
@@ -62,7 +75,7 @@ function PartForm({ subject, part }: { subject: string; part: Part }) {
 	const [changed, setChanged] = useState('')
 	const isChanged = changed === key
 	return (
-		<SettingsSection
+		<FormSection
 			id={`part-${part.id}`}
 			title={part.title}
 			about={
@@ -122,7 +135,7 @@ function PartForm({ subject, part }: { subject: string; part: Part }) {
 			>
 				{({ shown }) => <Inputs part={part} address={address} shown={shown as ShownPart | undefined} />}
 			</ActionForm>
-		</SettingsSection>
+		</FormSection>
 	)
 }
 
@@ -149,13 +162,12 @@ export default function SubjectPage() {
 				),
 			})}
 		>
-			<BesideOtherPages current={id} pages={pages}>
-				{service && service.name !== 'address' && <ServiceCard subject={id} service={service} goingLive={goingLive} />}
-				{parts.map((part) => (
-					<PartForm key={part.id} subject={id} part={part} />
-				))}
-				{service?.name === 'address' && <ServiceCard subject={id} service={service} goingLive={goingLive} />}
-			</BesideOtherPages>
+			<SettingsTabs current={id} pages={pages} />
+			{service && service.name !== 'address' && <ServiceCard subject={id} service={service} goingLive={goingLive} />}
+			{parts.map((part) => (
+				<PartForm key={part.id} subject={id} part={part} />
+			))}
+			{service?.name === 'address' && <ServiceCard subject={id} service={service} goingLive={goingLive} />}
 		</Page>
 	)
 }

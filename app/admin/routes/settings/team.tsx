@@ -10,7 +10,7 @@ import { Page } from '#app/admin/ui/page.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readTeam } from '#server/console/team/read-team.ts'
 
-import { BesideOtherPages } from './beside-other-pages.tsx'
+import { SettingsTabs } from './settings-tabs.tsx'
 
 export { action, clientAction } from '#app/admin/routes/action.tsx'
 export const loader = load(readTeam)
@@ -146,29 +146,28 @@ export default function TeamPage() {
 				/>
 			}
 		>
-			<BesideOtherPages current="team" pages={team.pages}>
-				<DataTable
-					caption="People"
-					rows={[...members.map((each) => presentMember(each, team)), ...invitations.map((each) => presentInvitation(each, now))]}
-					rowKey={({ key }) => key}
-					empty=""
-					columns={[
-						{
-							head: 'Person',
-							card: 'title',
-							cell: ({ email, role }) => (
-								<>
-									{email}
-									<span className="block text-soft">{role}</span>
-								</>
-							),
-						},
-						{ head: 'Status', card: 'plain', cell: ({ state }) => state },
-						{ head: 'Last seen', cell: ({ seen }) => seen },
-						{ head: 'Actions', card: 'plain', cell: ({ actions }) => <div className="flex flex-wrap gap-2">{actions}</div> },
-					]}
-				/>
-			</BesideOtherPages>
+			<SettingsTabs current="team" pages={team.pages} />
+			<DataTable
+				caption="People"
+				rows={[...members.map((each) => presentMember(each, team)), ...invitations.map((each) => presentInvitation(each, now))]}
+				rowKey={({ key }) => key}
+				empty=""
+				columns={[
+					{
+						head: 'Person',
+						card: 'title',
+						cell: ({ email, role }) => (
+							<>
+								{email}
+								<span className="block text-soft">{role}</span>
+							</>
+						),
+					},
+					{ head: 'Status', card: 'plain', cell: ({ state }) => state },
+					{ head: 'Last seen', cell: ({ seen }) => seen },
+					{ head: 'Actions', card: 'plain', cell: ({ actions }) => <div className="flex flex-wrap gap-2">{actions}</div> },
+				]}
+			/>
 		</Page>
 	)
 }

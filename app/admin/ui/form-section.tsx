@@ -1,14 +1,14 @@
 import type { ComponentProps, ReactNode } from 'react'
 
-type SettingsSectionProps = Pick<ComponentProps<'section'>, 'onInput'> & {
+type FormSectionProps = Pick<ComponentProps<'section'>, 'onInput'> & {
 	id: string
 	title: ReactNode
-	/** Explanation below the title, and links. */ about: ReactNode
+	/** Explanation below the title, and links. */ about?: ReactNode
 	children: ReactNode
 }
 
-/** Part of a settings page: explained on the left, set on the right; on narrower windows one below the other. */
-export const SettingsSection = ({ id, title, about, children, onInput }: SettingsSectionProps) => (
+/** Part of a form: explained on the left, filled in on the right; on narrower windows one below the other. */
+export const FormSection = ({ id, title, about, children, onInput }: FormSectionProps) => (
 	<section
 		className="grid grid-cols-1 gap-x-8 gap-y-3 not-first:border-t not-first:border-line not-first:pt-6 xl:grid-cols-[13rem_minmax(0,1fr)]"
 		onInput={onInput}
