@@ -191,16 +191,16 @@ export const plugin: Plugin = {
 		declareUserTable('list_preferences', {
 			protection: 'personal',
 			title: 'Console list columns',
-			purpose: 'remembers which columns and how many rows a team member wants to see',
+			purpose: 'remembers which columns, in which order, and how many rows a team member wants to see',
 			retention: { while: 'the account exists' },
-			exported: ['list', 'hidden', 'page_rows'],
+			exported: ['list', 'hidden', 'column_order', 'page_rows'],
 		}),
 		declareUserTable('saved_views', {
 			protection: 'personal',
 			title: 'Saved console views',
 			purpose: 'keeps named filters and columns of a list',
 			retention: { while: 'the account exists' },
-			exported: ['list', 'name', 'query', 'hidden', 'is_shared', 'created_at'],
+			exported: ['list', 'name', 'query', 'hidden', 'column_order', 'is_shared', 'created_at'],
 		}),
 		declareTable('bulk_rows', {
 			protection: 'personal',

@@ -690,6 +690,7 @@ export interface LifecycleRules {
 }
 
 export interface ListPreferences {
+  column_order: Generated<string[]>;
   hidden: Generated<string[]>;
   list: string;
   page_rows: number;
@@ -1078,6 +1079,7 @@ export interface SavedAudiences {
 }
 
 export interface SavedViews {
+  column_order: Generated<string[]>;
   created_at: Timestamp;
   hidden: Generated<string[]>;
   id: Generated<string>;

@@ -161,3 +161,30 @@ test('one row of tabs sets a filter, keeps the others and the sort, and ends wit
 	expect((await names('/admin/orders?state=refunded')).slice(0, 5)).toEqual(['All', 'Paid', 'Partially refunded', '[Refunded]', 'Disputed'])
 	expect(await names('/admin/coupons?state=used+up')).toEqual(['All', 'Active', 'Scheduled', '[Used up]', 'Expired', 'Ended'])
 })
+
+test('columns keep a person’s order in the table, in a saved view and in the CSV; without JavaScript, an arrow moves one and saves', async () => {
+	const wire = await startWire()
+	const operator = await openConsoleAs(wire, 'operator')
+	await addOrders(wire, 1)
+	const read = async (path = '/admin/orders') => {
+		const { text } = await operator.get(path)
+		const [, ...headings] = [...text.matchAll(/<th[^>]*>(?:<a[^>]*>)?([^<]+)/g)].map(([, head]) => head)
+		return { headings: headings.join(), order: /name="order" value="([^"]+)"/.exec(text)?.[1] }
+	}
+	const choose = (fields: Record<string, string>) =>
+		operator.post('/admin/lists/columns', { list: 'orders', columns: '', form_page: '/admin/orders', ...fields })
+	const readCsv = async () => csvHead((await operator.post('/admin/orders.csv', { code: operator.code() })).text)
+	expect(await read()).toEqual({ headings: 'When,Order,Buyer,Product,Status,Total', order: 'when,order,email,product,state,total' })
+	const usual = await readCsv()
+	await choose({ order: 'total,when,order,email,product,state' })
+	expect((await read()).headings).toBe('Total,When,Order,Buyer,Product,Status')
+	expect([usual.indexOf('total') > 0, (await readCsv()).indexOf('total')]).toEqual([true, 0])
+	await choose({ order: 'total,when,order,email,product,state', down: 'total' })
+	await choose({ order: 'when,total,order,email,product,state', up: 'state' })
+	const moved = await read()
+	expect(moved.headings).toBe('When,Total,Order,Buyer,Status,Product')
+	const { to } = await operator.post('/admin/lists/views', { list: 'orders', name: 'Mine', form_page: '/admin/orders' })
+	await choose({ order: '' })
+	expect((await read()).headings).toBe('When,Order,Buyer,Product,Status,Total')
+	expect(await read(to)).toEqual(moved)
+})

@@ -2,13 +2,14 @@ import type { SubmitEvent } from 'react'
 import { useLocation } from 'react-router'
 
 import { Checkbox } from '#app/ui/choice.tsx'
-import { Select, TextField } from '#app/ui/field.tsx'
+import { TextField } from '#app/ui/field.tsx'
 import { consolePaths, PAGE_PARAMS } from '#contracts/console-paths.ts'
 import type { ListView } from '#server/console/shell/lists.ts'
 
 import { ActionForm } from './action-form.tsx'
+import { ColumnsForm } from './columns-form.tsx'
 import { ConfirmForm } from './confirm-form.tsx'
-import { type Column, type DataTableProps, isFixed, nameOf, SortMenu } from './data-table.tsx'
+import { type DataTableProps, SortMenu } from './data-table.tsx'
 import { BACKDROP, Menu, SUMMARY, useClosing } from './menu.tsx'
 import { useConsole } from './page.tsx'
 
@@ -47,41 +48,6 @@ export function ExportForm({ list, what, note = `All ${what} in this list, with 
 	)
 }
 
-const SIZES = [25, 50, 100]
-
-const ColumnsForm = <Row,>({ columns, view }: { columns: readonly Column<Row>[]; view: ListView }) => (
-	<ActionForm
-		action={consolePaths.listColumns}
-		label="Apply"
-		tone="secondary"
-		hidden={{ list: view.list, columns: columns.map(nameOf).join(',') }}
-		note="Saved for you on all devices."
-	>
-		{() => (
-			<>
-				<fieldset>
-					<legend className="font-semibold">Columns</legend>
-					<div className="grid">
-						{columns.map((column) => (
-							<Checkbox
-								key={nameOf(column)}
-								name={`show-${nameOf(column)}`}
-								label={column.head}
-								defaultChecked={!view.hidden.includes(nameOf(column))}
-							/>
-						))}
-					</div>
-				</fieldset>
-				<Select name="rows" label="Rows per page" defaultValue={String(view.pageRows)}>
-					{SIZES.map((size) => (
-						<option key={size}>{size}</option>
-					))}
-				</Select>
-			</>
-		)}
-	</ActionForm>
-)
-
 const SaveForm = ({ view }: { view: ListView }) => (
 	<ActionForm
 		action={consolePaths.listViews}
@@ -105,14 +71,14 @@ type ListMenusProps<Row> = Pick<DataTableProps<Row>, 'columns' | 'sort'> & { vie
 export function ListMenus<Row>({ columns, view, what, note, sort }: ListMenusProps<Row>) {
 	const { role } = useConsole()
 	const own = view.saved.find(({ id, isOwn }) => id === view.current && isOwn)
-	const menus = useClosing(JSON.stringify([view.hidden, view.pageRows, view.saved]))
+	const menus = useClosing(JSON.stringify([view.hidden, view.order, view.pageRows, view.saved]))
 	return (
 		<div className="contents md:relative md:ml-auto md:flex md:flex-wrap md:items-center md:justify-end md:gap-2" ref={menus}>
 			<SortMenu columns={columns} shown={sort} />
 			<details className="list-more group max-md:flex-1">
 				<summary className={`supports-[selector(::details-content)]:md:hidden ${SUMMARY} ${BACKDROP}`}>More</summary>
 				<Menu summary="Columns">
-					<ColumnsForm columns={columns.filter((column) => !isFixed(column))} view={view} />
+					<ColumnsForm columns={columns} view={view} />
 				</Menu>
 				<Menu summary="Views">
 					<SaveForm view={view} />

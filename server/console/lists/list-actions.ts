@@ -1,4 +1,5 @@
 import { consolePaths, PAGE_PARAMS } from '#contracts/console-paths.ts'
+import { moveColumn } from '#domain/lists/order-columns.ts'
 import { type ConsoleActionRequest, recordAction, type Fields } from '#server/console/shell/console-request.ts'
 import { toConsolePath } from '#server/console/shell/guard.ts'
 import { PAGE_SIZE, PAGE_SIZES, readListView } from '#server/console/shell/lists.ts'
@@ -47,17 +48,30 @@ function readAddress({ form_page: page }: Fields) {
 const goTo = ({ c }: ConsoleActionRequest, path: string, query: URLSearchParams) =>
 	c.redirect(query.size > 0 ? `${path}?${query.toString()}` : path, 303)
 
-/** Returns the columns whose checkbox was offered but not checked. */
-const readHidden = (fields: Fields): string[] =>
-	(fields.columns ?? '')
+const readNames = (text = ''): string[] =>
+	text
 		.split(',')
-		.filter((name) => /^[a-z-]{1,40}$/.test(name) && fields[`show-${name}`] === undefined)
+		.filter((name) => /^[a-z-]{1,40}$/.test(name))
 		.slice(0, MAX_COLUMNS)
+
+/** Returns the columns whose checkbox was offered but not checked. */
+const readHidden = (fields: Fields): string[] => readNames(fields.columns).filter((name) => fields[`show-${name}`] === undefined)
+
+/** Returns the order of the columns. Without JavaScript, the button “Move up” of one of them sends the form. */
+function readOrder({ order, up, down }: Fields): string[] {
+	const names = readNames(order)
+	if (up !== undefined) return moveColumn(names, up, -1)
+	return down === undefined ? names : moveColumn(names, down, 1)
+}
 
 async function chooseColumns(request: ConsoleActionRequest, fields: Fields) {
 	const { ctx, by } = request
 	const list = requireList(fields)
-	const choice = { hidden: readHidden(fields), page_rows: PAGE_SIZES.find((size) => String(size) === fields.rows) ?? PAGE_SIZE }
+	const choice = {
+		hidden: readHidden(fields),
+		column_order: readOrder(fields),
+		page_rows: PAGE_SIZES.find((size) => String(size) === fields.rows) ?? PAGE_SIZE,
+	}
 	await ctx.db
 		.insertInto('list_preferences')
 		.values({ user_id: by.userId, list, ...choice })
@@ -81,8 +95,8 @@ async function saveView(request: ConsoleActionRequest, fields: Fields) {
 	const others = await own.select('id').where('name', '<>', name).execute()
 	if (others.length >= MAX_VIEWS) throw refuseName(`You have ${MAX_VIEWS} views of this list. Delete one first.`)
 	const searchParams = new URLSearchParams(toConsolePath(fields.form_page).split('?')[1])
-	const { hidden } = await readListView({ ctx, by, url: { searchParams } }, list)
-	const view = { query: query.toString(), hidden: [...hidden], is_shared: fields.shared !== undefined }
+	const { hidden, order } = await readListView({ ctx, by, url: { searchParams } }, list)
+	const view = { query: query.toString(), hidden: [...hidden], column_order: [...order], is_shared: fields.shared !== undefined }
 	const { id } = await ctx.db
 		.insertInto('saved_views')
 		.values({ user_id: by.userId, list, name, ...view, created_at: ctx.now() })

@@ -1,12 +1,13 @@
 import { type Expression, sql } from 'kysely'
 
 import { CSV_START, csvLine } from '#domain/csv/csv-cell.ts'
+import { orderColumns } from '#domain/lists/order-columns.ts'
 import type { Db } from '#server/db/database.ts'
 import { sendFile } from '#server/http/send-file.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
 import { type ConsoleAction, recordAction } from './console-request.ts'
-import { type ListRequest, readListView, type Sort } from './lists.ts'
+import { type ListRequest, type ListView, readListView, type Sort } from './lists.ts'
 import { type Action, type ConsoleRoute, guardedAction } from './route.ts'
 
 const BATCH = 1000
@@ -16,8 +17,11 @@ export type CsvColumns<Row> = readonly (readonly [head: string, cell: (row: Row)
 
 const nameOf = (head: string) => head.replaceAll(' ', '-')
 
-const leaveOut = <Row>(columns: CsvColumns<Row>, hidden: readonly string[]): CsvColumns<Row> =>
-	columns.filter(([head, , of = nameOf(head)]) => !hidden.includes(of))
+/** The columns of the table, in its order. */
+const arrange = <Row>(columns: CsvColumns<Row>, { hidden, order }: Pick<ListView, 'hidden' | 'order'>): CsvColumns<Row> => {
+	const ofTable = ([head, , of = nameOf(head)]: CsvColumns<Row>[number]) => of
+	return orderColumns(columns, order, ofTable).filter((column) => !hidden.includes(ofTable(column)))
+}
 
 export type ListSource<Row> = {
 	/** null for search results: they are few, so `read` returns all of them. */
@@ -71,13 +75,13 @@ export const respondWithCsv =
 		const params = new URLSearchParams(fields)
 		const source = await openSource(outside, params)
 		const url = new URL(`${list}?${params.toString()}`, ctx.config.siteUrl)
-		const { hidden } = await readListView({ ctx, by, url }, name)
+		const view = await readListView({ ctx, by, url }, name)
 		const { sort, filters } = source
 		const after = { ...filters, sort: sort?.name ?? 'as found' }
 		await recordAction(request, ctx.db, { action: `${name.replaceAll('-', '_')}_exported`, object: { kind, id: 'all' }, after })
 		return sendFile(c, {
 			name: `${name}-${ctx.now().toISOString().slice(0, 10)}.csv`,
-			content: writeListCsv(leaveOut(columns, hidden), source),
+			content: writeListCsv(arrange(columns, view), source),
 		})
 	}
 

@@ -193,6 +193,8 @@ export type ListView = {
 	/** Last segment of the list's path: `orders`. */
 	list: string
 	hidden: readonly string[]
+	/** Names of the columns in the chosen order; empty for the usual order. */
+	order: readonly string[]
 	pageRows: number
 	saved: readonly SavedView[]
 	/** ID of the current saved view (`?view=`). */
@@ -213,13 +215,13 @@ export async function readListView(
 ): Promise<ListView> {
 	const choice = await ctx.db
 		.selectFrom('list_preferences')
-		.select(['hidden', 'page_rows'])
+		.select(['hidden', 'column_order', 'page_rows'])
 		.where('user_id', '=', by.userId)
 		.where('list', '=', list)
 		.executeTakeFirst()
 	const saved = await ctx.db
 		.selectFrom('saved_views')
-		.select(['id', 'name', 'query', 'hidden', 'is_shared', 'user_id'])
+		.select(['id', 'name', 'query', 'hidden', 'column_order', 'is_shared', 'user_id'])
 		.where('list', '=', list)
 		.where((eb) => eb.or([eb('user_id', '=', by.userId), eb('is_shared', '=', true)]))
 		.orderBy('name')
@@ -230,6 +232,7 @@ export async function readListView(
 	return {
 		list,
 		hidden: current?.hidden ?? choice?.hidden ?? HIDDEN_AT_FIRST[list] ?? [],
+		order: (current ?? choice)?.column_order ?? [],
 		pageRows: choice?.page_rows ?? PAGE_SIZE,
 		saved: saved.map(({ id, name, query, is_shared: isShared, user_id: owner }) => ({
 			id,

@@ -87,13 +87,15 @@ create table public.list_preferences (
 	-- Hidden columns.
 	hidden text[] not null default '{}',
 	page_rows int not null,
+	-- Names of the columns in the chosen order; empty: the usual order.
+	column_order text[] not null default '{}',
 
 	constraint list_preferences_pkey primary key (user_id, list),
 	constraint list_preferences_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade,
 	constraint list_preferences_list_check check (length(list) between 1 and 40)
 );
 comment on table public.list_preferences is
-	'How a person of the console sees a list: hidden columns and page size.';
+	'How a person of the console sees a list: hidden columns, their order, and page size.';
 alter table public.list_preferences enable row level security;
 
 create table public.saved_views (
@@ -104,6 +106,7 @@ create table public.saved_views (
 	-- Query string of the list: state=paid&sort=-total.
 	query text not null,
 	hidden text[] not null default '{}',
+	column_order text[] not null default '{}',
 	-- Visible to everyone in the console.
 	is_shared boolean not null,
 	created_at timestamptz not null,
