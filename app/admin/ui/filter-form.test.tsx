@@ -65,7 +65,7 @@ test('a select filters at once and keeps the focus, text waits for the button, a
 	expect(where()).toBe('?sort=-total')
 	await change('state', 'paid')
 	await vi.waitFor(() => expect(where()).toBe('?sort=-total&q=ana&state=paid'))
-	await vi.waitFor(() => expect([document.activeElement?.getAttribute('name'), links()]).toEqual(['state', ['Status: Paid×', 'Clear']]))
+	await vi.waitFor(() => expect([document.activeElement?.getAttribute('name'), links()]).toEqual(['state', ['×', 'Clear']]))
 	// The menu stays open for another filter until it is applied.
 	expect(page.querySelector('details')?.open).toBe(true)
 	await run(() => page.querySelector<HTMLFormElement>('form')?.requestSubmit())
@@ -104,4 +104,22 @@ test('a choice whose page never came leaves the next list folded', async () => {
 	const Next = createRoutesStub([{ path: '/list', Component: Page }])
 	const { page } = await renderElement(<Next initialEntries={['/list']} />)
 	expect([page.querySelector('details')?.open, document.activeElement?.getAttribute('name')]).toEqual([false, null])
+})
+
+test('the text of an applied filter opens its field, and changing it keeps the other filters', async () => {
+	const Stub = createRoutesStub([{ path: '/list', Component: Page }])
+	const { page, run } = await renderElement(<Stub initialEntries={['/list?q=ana&state=paid&sort=-total&before=x']} />)
+	const chip = page.querySelector<HTMLDetailsElement>('li details')!
+	expect([chip.open, chip.querySelector('summary')?.textContent, chip.querySelector('select')?.value]).toEqual([
+		false,
+		'Status: Paid',
+		'paid',
+	])
+	await run(() => {
+		const field = chip.querySelector('select')!
+		Object.getOwnPropertyDescriptor(HTMLSelectElement.prototype, 'value')?.set?.call(field, '')
+		field.dispatchEvent(new Event('change', { bubbles: true }))
+	})
+	await vi.waitFor(() => expect(page.querySelector('#where')?.textContent).toBe('?q=ana&sort=-total'))
+	expect(page.querySelector('li details')).toBeNull()
 })

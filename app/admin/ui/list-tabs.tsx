@@ -2,7 +2,7 @@ import { Link, useLocation } from 'react-router'
 
 import type { ListView } from '#server/console/shell/lists.ts'
 
-import { type FilterFormProps, NON_FILTER_PARAMS } from './filter-form.tsx'
+import { type FilterFormProps, NON_FILTER_PARAMS } from './filter-fields.tsx'
 import { useShownCurrent } from './page.tsx'
 
 const TAB =
