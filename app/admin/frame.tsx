@@ -8,6 +8,7 @@ import { Checkbox } from '#app/ui/choice.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 
+import { LeaveDialog } from './leave-dialog.tsx'
 import { PaletteButton } from './palette/palette-button.tsx'
 import { ActionForm } from './ui/action-form.tsx'
 import { ConsoleIcon, IconButton, iconNameOfPage } from './ui/console-icon.tsx'
@@ -73,16 +74,18 @@ export function Shortcuts() {
 	)
 }
 
-/** Moves focus to the content after client-side navigation, as a document load would, so screen readers start there. */
+/** Moves focus to the content after client-side navigation, as a document load would, or to the field that the link names. */
 function useFocusOnPage() {
-	const { pathname } = useLocation()
+	const { pathname, hash } = useLocation()
 	const content = useRef<HTMLElement>(null)
 	const shown = useRef(pathname)
 	useEffect(() => {
 		if (shown.current === pathname) return
 		shown.current = pathname
-		content.current?.focus()
-	}, [pathname])
+		const named = hash === '' ? null : document.getElementById(hash.slice(1))
+		const isField = named?.matches('input, textarea, select') === true
+		;(isField ? named : content.current)?.focus()
+	}, [pathname, hash])
 	return content
 }
 
@@ -103,7 +106,7 @@ function ThemeToggle() {
 function Account() {
 	const { email, role } = useConsole()
 	return (
-		<div className="col-span-full mt-2 grid border-t border-line p-3 side:px-2 side:py-1">
+		<div className="col-span-full mt-2 grid border-t border-line p-3 side:sticky side:bottom-0 side:mt-1 side:bg-sunk side:px-2 side:py-1">
 			<div className="flex items-center">
 				<Link className="me-auto truncate py-1 no-underline hover:underline side:text-[.8125rem]" to={consolePaths.account} title={email}>
 					{email}
@@ -111,7 +114,7 @@ function Account() {
 				<ThemeToggle />
 				<Shortcuts />
 			</div>
-			<div className="flex items-center gap-x-4 text-soft side:text-[.8125rem] [&_.btn]:font-normal [&_.btn]:no-underline [&_.btn]:hover:underline side:[&_.btn]:min-h-6 side:[&_.btn]:p-0">
+			<div className="flex items-center gap-x-4 text-soft side:text-[.8125rem] [&_.btn]:font-normal [&_.btn]:text-soft [&_.btn]:hover:bg-transparent [&_.btn]:hover:underline side:[&_.btn]:min-h-6 side:[&_.btn]:mx-0 side:[&_.btn]:p-0">
 				<span className="first-letter:uppercase">{role}</span>
 				<a href="/" className="no-underline hover:underline">
 					View site
@@ -131,10 +134,11 @@ const Count = ({ of, what }: { of: number; what: string }) => (
 	</span>
 )
 
-const GROUP_HEADING = 'px-3 pt-4 pb-1 text-[.8125rem] leading-none text-soft side:px-2 side:pb-0.5 short:pt-3'
+const GROUP_HEADING =
+	'px-3 pt-4 pb-1 text-[.8125rem] leading-none text-soft side:px-2 side:pb-0.5 short:my-1 short:h-px short:overflow-hidden short:bg-line short:p-0 short:text-[0px]'
 
 const NAVIGATION_LINK =
-	'flex min-h-11 items-center gap-2.5 px-3 whitespace-nowrap no-underline hover:bg-raised aria-[current]:bg-raised aria-[current]:font-semibold aria-[current]:inset-shadow-mark side:min-h-7.5 side:px-2 short:min-h-6.5 short:leading-6.5'
+	'flex min-h-11 items-center gap-2.5 px-3 whitespace-nowrap no-underline hover:bg-raised aria-[current]:bg-raised aria-[current]:font-semibold aria-[current]:inset-shadow-mark side:min-h-8 side:px-2'
 
 const BAR_ITEM =
 	'relative grid content-center justify-items-center text-(length:--text-sm) leading-tight no-underline aria-[current]:bg-raised aria-[current]:font-semibold'
@@ -204,7 +208,7 @@ function Navigation() {
 }
 
 const HEADER =
-	'grid grid-cols-1 content-start gap-2 border-line bg-sunk px-4 max-side:border-b max-side:py-2 not-noscript:max-side:flex not-noscript:max-side:items-center not-noscript:max-side:justify-between side:sticky side:top-0 side:h-dvh side:grid-rows-[auto_auto_1fr] side:overflow-y-auto side:border-r side:pt-3 short:gap-1.5 short:pt-2'
+	'grid grid-cols-1 content-start gap-2 border-line bg-sunk px-4 max-side:border-b max-side:py-2 not-noscript:max-side:flex not-noscript:max-side:items-center not-noscript:max-side:justify-between side:sticky side:top-0 side:h-dvh side:grid-rows-[auto_auto_1fr] side:scroll-pb-20 side:overflow-y-auto side:border-r side:pt-3 short:gap-1.5 short:pt-2'
 
 /**
  * Search field with the command palette's button. On phones with JavaScript, only the button is shown, and its height is reserved until
@@ -256,13 +260,14 @@ export function Frame({ children }: { children: ReactNode }) {
 	const main = useFocusOnPage()
 	useFieldInAddress()
 	useKeys()
-	const isSaving = useUnsentText()
+	const { isSaving, question } = useUnsentText()
 	return (
 		<div className="console min-h-dvh [--bar:3.5rem] side:[--bar:0px] side:grid side:grid-cols-[16rem_minmax(0,1fr)]">
 			{(isLoading || isSaving) && <div className={LOADING} aria-hidden="true" />}
 			<p role="status" className={isSaving ? SAVING : 'sr-only'}>
 				{isSaving ? 'Saving…' : ''}
 			</p>
+			{question && <LeaveDialog {...question} />}
 			<a href="#content" className="skip-link">
 				Skip to content
 			</a>

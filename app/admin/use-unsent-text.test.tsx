@@ -8,10 +8,17 @@ import { ActionForm } from './ui/action-form.tsx'
 import { reportSaved, saveBeforeLeaving, useUnsentText } from './use-unsent-text.ts'
 
 function Frame() {
-	const isSaving = useUnsentText()
+	const { isSaving, question } = useUnsentText()
 	return (
 		<>
 			{isSaving && <p>Saving…</p>}
+			{question && (
+				<p>
+					Leave?
+					<button type="button" id="leave" aria-label="Leave" onClick={question.leave} />
+					<button type="button" id="stay" aria-label="Stay" onClick={question.stay} />
+				</p>
+			)}
 			<Form action="/search" method="get" id="find">
 				<button type="submit">Search</button>
 			</Form>
@@ -40,8 +47,7 @@ async function openPage() {
 		},
 	])
 	const { page, run } = await renderElement(<Stub hydrationData={{ loaderData: { root: shared } }} />)
-	const ask = vi.fn(() => false)
-	vi.stubGlobal('confirm', ask)
+	const isAsked = () => page.textContent.includes('Leave?')
 	const press = (selector: string) => run(() => page.querySelector<HTMLElement>(selector)?.click())
 	const type = () =>
 		run(() => {
@@ -49,41 +55,46 @@ async function openPage() {
 			if (text) text.value = 'Dear Ada'
 			text?.dispatchEvent(new Event('input', { bubbles: true }))
 		})
-	return { page, ask, press, type }
+	return { page, isAsked, press, type }
 }
 
 test('a page without typed text can be left without a prompt', async () => {
-	const { page, ask, press } = await openPage()
+	const { page, isAsked, press } = await openPage()
 	await press('a')
-	expect([ask.mock.calls.length, page.textContent.includes('Found')]).toEqual([0, true])
+	expect([isAsked(), page.textContent.includes('Found')]).toEqual([false, true])
 })
 
 test('with unsent text, a search and every later link prompt before leaving', async () => {
-	const { page, ask, press, type } = await openPage()
+	const { page, isAsked, press, type } = await openPage()
 	await type()
 	await press('#find button')
+	expect(isAsked()).toBe(true)
+	await press('#stay')
+	expect([isAsked(), page.textContent.includes('Found')]).toEqual([false, false])
 	await press('a')
-	expect([ask.mock.calls.length, page.textContent.includes('Found')]).toEqual([2, false])
+	expect([isAsked(), page.textContent.includes('Found')]).toEqual([true, false])
+	await press('#leave')
+	await vi.waitFor(() => expect([isAsked(), page.textContent.includes('Found')]).toEqual([false, true]))
 })
 
 test('refused text still counts as unsent', async () => {
-	const { page, ask, press, type } = await openPage()
+	const { page, isAsked, press, type } = await openPage()
 	await type()
 	await press('form[method="post"] button')
 	await vi.waitFor(() => expect(page.textContent).toContain('Refused.'))
 	await press('a')
-	expect([ask.mock.calls.length, page.textContent.includes('Found')]).toEqual([1, false])
+	expect([isAsked(), page.textContent.includes('Found')]).toEqual([true, false])
 })
 
 test.each([
-	['is saved', (own: HTMLFormElement) => reportSaved(own), 0, true],
-	['can’t be saved', () => {}, 1, false],
-	['isn’t saved, only that of another form', (_: unknown, other: HTMLFormElement) => reportSaved(other), 1, false],
-	['isn’t saved in ten seconds', () => new Promise(() => {}), 1, false],
+	['is saved', (own: HTMLFormElement) => reportSaved(own), false, true],
+	['can’t be saved', () => {}, true, false],
+	['isn’t saved, only that of another form', (_: unknown, other: HTMLFormElement) => reportSaved(other), true, false],
+	['isn’t saved in ten seconds', () => new Promise(() => {}), true, false],
 ])(
 	'before a link is followed, a form saves itself, and the page prompts unless that worked: its text %s',
 	async (_, save, asked, isGone) => {
-		const { page, ask, press, type } = await openPage()
+		const { page, isAsked, press, type } = await openPage()
 		const [own, other] = ['form[method="post"]', '#find'].map((selector) => page.querySelector<HTMLFormElement>(selector)!)
 		const stop = saveBeforeLeaving(async () => save(own!, other!))
 		await type()
@@ -91,21 +102,20 @@ test.each([
 		await press('a')
 		await act(() => vi.advanceTimersByTimeAsync(10_000))
 		vi.useRealTimers()
-		await vi.waitFor(() => expect([ask.mock.calls.length, page.textContent.includes('Found')]).toEqual([asked, isGone]))
+		await vi.waitFor(() => expect([isAsked(), page.textContent.includes('Found')]).toEqual([asked, isGone]))
 		stop()
 	},
 )
 
 test('a page that saves nothing by itself does not say that it is saving', async () => {
-	const { page, ask, press, type } = await openPage()
-	ask.mockImplementation(() => page.textContent.includes('Saving…'))
+	const { page, isAsked, press, type } = await openPage()
 	await type()
 	await press('a')
-	expect(ask.mock.results).toEqual([{ type: 'return', value: false }])
+	expect([isAsked(), page.textContent.includes('Saving…')]).toEqual([true, false])
 })
 
 test('while a link waits for a save, the page can say so', async () => {
-	const { page, ask, press, type } = await openPage()
+	const { page, isAsked, press, type } = await openPage()
 	let finish = (): void => undefined
 	const unregister = saveBeforeLeaving(() => new Promise<void>((resolve) => (finish = resolve)))
 	await type()
@@ -118,6 +128,6 @@ test('while a link waits for a save, the page can say so', async () => {
 		await new Promise((resolve) => setTimeout(resolve))
 	})
 	await vi.waitFor(() => expect(page.textContent).toContain('Found'))
-	expect([page.textContent.includes('Saving…'), ask.mock.calls.length]).toEqual([false, 0])
+	expect([page.textContent.includes('Saving…'), isAsked()]).toEqual([false, false])
 	unregister()
 })

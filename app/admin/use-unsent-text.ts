@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useBeforeUnload, useBlocker } from 'react-router'
 
 import { browserStorage, storedValue } from '#app/lib/browser-storage.ts'
@@ -67,9 +67,13 @@ function actionFormOf(target: EventTarget | null): HTMLFormElement | null {
 	return form?.method === 'post' ? form : null
 }
 
-/** @returns true while text is being saved before a link is followed */
-export function useUnsentText(): boolean {
+/**
+ * Asks before unsaved text is left: within the console with a dialog, when the tab is closed with the browser's own.
+ * @returns `isSaving`: text is being saved before a link is followed; `question`: a link waits for an answer
+ */
+export function useUnsentText(): { isSaving: boolean; question: { leave: () => void; stay: () => void } | null } {
 	const unsent = useRef(new Set<HTMLFormElement>())
+	const [isAsked, setIsAsked] = useState(false)
 	useEffect(() => {
 		const { current } = unsent
 		const onInput = ({ target }: Event) => {
@@ -101,15 +105,19 @@ export function useUnsentText(): boolean {
 		const tooLong = new Promise((resolve) => (timer = window.setTimeout(resolve, MAX_SAVE_MS)))
 		void Promise.race([Promise.allSettled([...savers].map((save) => save())), tooLong]).then(() => {
 			if (isOver) return
-			if (unsent.current.size === 0 || window.confirm('Leave this page? What you typed isn’t saved.')) {
-				unsent.current.clear()
-				blocker.proceed()
-			} else blocker.reset()
+			if (unsent.current.size === 0) blocker.proceed()
+			else setIsAsked(true)
 		})
 		return () => {
 			isOver = true
 			window.clearTimeout(timer)
+			setIsAsked(false)
 		}
 	}, [blocker])
-	return blocker.state === 'blocked' && savers.size > 0
+	if (blocker.state !== 'blocked') return { isSaving: false, question: null }
+	const leave = () => {
+		unsent.current.clear()
+		blocker.proceed()
+	}
+	return { isSaving: !isAsked && savers.size > 0, question: isAsked ? { leave, stay: () => blocker.reset() } : null }
 }

@@ -6,6 +6,7 @@ import { RowName, useExpectRow } from '#app/admin/ui/expected.tsx'
 import { Fact, formatDue, ShortTimes, StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { nameCategory } from '#app/admin/ui/ticket-category.ts'
 import { WriteForm } from '#app/admin/ui/write-form.tsx'
+import { LinkButton } from '#app/ui/button.tsx'
 import { Disclosure } from '#app/ui/disclosure.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import type { QueueItem } from '#server/console/today/read-today.ts'
@@ -35,6 +36,16 @@ const Line = ({ facts }: { facts: readonly (readonly [name: string, value: React
 			</Fact>
 		))}
 	</dl>
+)
+
+/** Text of an item, and the page where it is handled. */
+const WithAction = ({ label, to, children }: { label: string; to: string; children: ReactNode }) => (
+	<div className="grid items-end gap-x-6 gap-y-2 md:grid-cols-[minmax(0,1fr)_auto]">
+		{children}
+		<LinkButton to={to} variant="secondary" className="justify-self-start">
+			{label}
+		</LinkButton>
+	</div>
 )
 
 const Alert = ({ item: { at, alert, place } }: { item: ItemOf<'alert'> }) => (
@@ -73,23 +84,27 @@ const Alert = ({ item: { at, alert, place } }: { item: ItemOf<'alert'> }) => (
 const Ticket = ({ item: { at, id, category, subject, name, excerpt }, now }: { item: ItemOf<'ticket'>; now: Date }) => (
 	<>
 		<Head title={<Link to={`${consolePaths.tickets}/${id}`}>{subject}</Link>} aside={formatDue(at, now)} />
-		<p className="line-clamp-2 wrap-anywhere md:line-clamp-1">
-			<StateBadge word={nameCategory(category)} />
-			{` From ${name}`}
-			<AnswerBy at={at} />
-			<span className="text-soft">{` · ${excerpt}`}</span>
-		</p>
+		<WithAction label="Answer" to={`${consolePaths.tickets}/${id}#answer`}>
+			<p className="line-clamp-2 wrap-anywhere md:line-clamp-1">
+				<StateBadge word={nameCategory(category)} />
+				{` From ${name}`}
+				<AnswerBy at={at} />
+				<span className="text-soft">{` · ${excerpt}`}</span>
+			</p>
+		</WithAction>
 	</>
 )
 
 const Application = ({ item: { at, id, name, position }, now }: { item: ItemOf<'application'>; now: Date }) => (
 	<>
 		<Head title={<Link to={`${consolePaths.applications}/${id}`}>{`Application from ${name}`}</Link>} aside={formatDue(at, now)} />
-		<p>
-			<StateBadge word={position} />
-			{' Job application'}
-			<AnswerBy at={at} />
-		</p>
+		<WithAction label="Review" to={`${consolePaths.applications}/${id}`}>
+			<p>
+				<StateBadge word={position} />
+				{' Job application'}
+				<AnswerBy at={at} />
+			</p>
+		</WithAction>
 	</>
 )
 
@@ -235,7 +250,7 @@ const MAX_CALM = 3
 export function Queue({ items, now }: { items: readonly QueueItem[]; now: Date }) {
 	const expectRow = useExpectRow()
 	const list = (shown: readonly QueueItem[]) => (
-		<ol className="quiet-links grid gap-2">
+		<ol className="grid gap-2">
 			{shown.map((item) => (
 				<RowName key={keyOf(item)} value={keyOf(item)}>
 					<QueueEntry tone={item.tone} isHidden={expectRow(keyOf(item), item) === null}>

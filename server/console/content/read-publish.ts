@@ -62,10 +62,11 @@ async function readPublished(ctx: ServiceContext, value: string | null) {
 	if (!release) return null
 	const files = findChangedFiles(before?.edits ?? {}, release.edits)
 	const addresses = listPublicAddresses(ctx.content)
+	const changed = [...new Set(files.flatMap((file) => addresses.get(file) ?? findPage(ctx.content, file) ?? []))]
 	return {
 		titles: nameFiles(Object.fromEntries(files.map((file) => [file, release.edits[file] ?? null]))).map(({ title }) => title),
-		/** Page of the first text that has one. */
-		page: files.flatMap((file) => addresses.get(file) ?? [])[0] ?? null,
+		/** The page that changed; null if several did, or none of its own. */
+		page: changed.length === 1 ? (changed[0] ?? null) : null,
 	}
 }
 

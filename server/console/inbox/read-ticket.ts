@@ -44,16 +44,14 @@ async function findLearner({ ctx: { db } }: ConsoleRequest, { user_id: userId, e
 }
 
 /** Finds the latest orders with the address that a sender without a confirmed account typed. */
-async function findOrdersByAddress({ ctx: { db } }: ConsoleRequest, email: string) {
-	const orders = await db
+const findOrdersByAddress = ({ ctx: { db } }: ConsoleRequest, email: string) =>
+	db
 		.selectFrom('orders')
-		.select('id')
+		.select(['id', 'product_name', 'status', 'provider', 'total_cents', 'currency', 'created_at', 'paid_at'])
 		.where('email', '=', toAddress(email))
 		.orderBy('created_at', 'desc')
 		.limit(MAX_ORDERS)
 		.execute()
-	return orders.map(({ id }) => id)
-}
 
 /** Finds the most urgent open ticket. */
 async function findNext({ ctx: { db } }: ConsoleRequest) {

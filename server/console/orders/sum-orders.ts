@@ -11,6 +11,8 @@ const MAX_SUMMED = 1000
 /** Count, and cents by currency. `paid` leaves out orders that were never paid. */
 type Sums = {
 	orders: number
+	/** Those that were never paid, such as unfinished checkouts. */
+	unpaid: number
 	/** True if there are more orders than `orders`; then nothing is added up. */
 	isMore: boolean
 	currencies: { currency: string; total: number; paid: number }[]
@@ -22,6 +24,7 @@ type Sums = {
 export const sumsQuery = (db: Db, list: ListRequest & OrderFilters) =>
 	sql<Summed>`
 		select currency, livemode, count(*)::int as orders, sum(total_cents) as total,
+			count(*) filter (where paid_at is null)::int as unpaid,
 			coalesce(sum(total_cents) filter (where paid_at is not null), 0) as paid
 		from ${ordersQuery(db, { ...list, after: null, limit: MAX_SUMMED + 1 })} as listed
 		group by currency, livemode order by currency`
@@ -40,21 +43,23 @@ export const sumFound = (found: readonly ListedOrder[]): Sums =>
 				currency,
 				livemode,
 				orders: of.length,
+				unpaid: of.filter(({ paid_at: paidAt }) => paidAt === null).length,
 				total: of.reduce((sum, each) => sum + each.total_cents, 0),
 				paid: of.reduce((sum, each) => sum + (each.paid_at === null ? 0 : each.total_cents), 0),
 			})),
 		),
 	)
 
-type Summed = { currency: string; livemode: boolean; orders: number; total: number | string; paid: number | string }
+type Summed = { currency: string; livemode: boolean; orders: number; unpaid: number; total: number | string; paid: number | string }
 
 function toSums(rows: readonly Summed[]): Sums {
 	const orders = rows.reduce((sum, row) => sum + row.orders, 0)
-	if (orders > MAX_SUMMED) return { orders: MAX_SUMMED, isMore: true, currencies: [], tests: 0 }
+	if (orders > MAX_SUMMED) return { orders: MAX_SUMMED, unpaid: 0, isMore: true, currencies: [], tests: 0 }
+	const unpaid = rows.reduce((sum, row) => sum + row.unpaid, 0)
 	const hasLive = rows.some(({ livemode }) => livemode)
 	const tests = hasLive ? rows.filter(({ livemode }) => !livemode).reduce((sum, row) => sum + row.orders, 0) : 0
 	const currencies = rows
 		.filter(({ livemode }) => livemode === hasLive)
 		.map(({ currency, total, paid }) => ({ currency, total: Number(total), paid: Number(paid) }))
-	return { orders, isMore: false, currencies, tests }
+	return { orders, unpaid, isMore: false, currencies, tests }
 }

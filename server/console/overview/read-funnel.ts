@@ -8,8 +8,9 @@ import { countDays } from '#server/services/operations/daily-metrics/count-days.
 import { type DailyMetric, readDailyMetrics } from '#server/services/operations/daily-metrics/read-daily-metrics.ts'
 import { createVisitCounter } from '#server/services/people/visits/visit-counter.ts'
 
+import { hasMetricsSince, periodBefore } from './compare.ts'
 import { toAccountSteps, toCodeSteps, toLaterSteps } from './read-figures.ts'
-import { type Period, presentPeriod, readPeriod, isoDay } from './read-period.ts'
+import { formatPeriod, type Period, presentPeriod, readPeriod, isoDay } from './read-period.ts'
 
 /** Time budget for recomputing before the page shows a "still updating" notice. */
 const PAGE_MS = 200
@@ -78,12 +79,22 @@ export async function readFunnel(request: ConsoleRequest) {
 	const { ctx } = request
 	const period = readPeriod(request)
 	const isUpToDate = await refreshDailyMetrics(ctx)
-	const sources = await readSources(ctx, period)
-	const sums = await readDailyMetrics(ctx, period)
+	const readGroups = async (days: Period) => {
+		const [sources, sums] = [await readSources(ctx, days), await readDailyMetrics(ctx, days)]
+		return { sources, sums, groups: toFunnelGroups(ctx.content, { sources, sums }) }
+	}
+	const { sources, sums, groups } = await readGroups(period)
+	const earlier = periodBefore(period)
+	const before = (await hasMetricsSince(ctx.db, earlier)) ? await readGroups(earlier) : null
 	return {
 		period: presentPeriod(request, period),
+		before: before && formatPeriod(earlier),
 		isUpToDate,
-		groups: toFunnelGroups(ctx.content, { sources, sums }),
+		/** With the same steps in the earlier period. */
+		groups: groups.map(({ name, steps }, group) => ({
+			name,
+			steps: steps.map((step, at) => ({ ...step, before: before?.groups[group]?.steps[at]?.count ?? null })),
+		})),
 		accountSteps: toAccountSteps(ctx.content, sums),
 		sources,
 		codes: toCodeSteps(sums),

@@ -77,6 +77,9 @@ const daysFormat = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', dateStyle
 export const formatPeriod = (period: Period): string =>
 	daysFormat.formatRange(period.since, new Date(lastDay(period))).replaceAll('\u2009', ' ')
 
+const formatTimeOfDay = (now: Date, timeZone: string) =>
+	new Intl.DateTimeFormat('en-US', { timeZone, timeStyle: 'short' }).format(now).replaceAll('\u202F', ' ')
+
 /** Returns the period for the page; `query` selects the same period again. */
 export function presentPeriod({ url, ctx }: Pick<ConsoleRequest, 'url' | 'ctx'>, period: ReturnType<typeof readPeriod>) {
 	const searchParams = paramsOf(url)
@@ -88,6 +91,8 @@ export function presentPeriod({ url, ctx }: Pick<ConsoleRequest, 'url' | 'ctx'>,
 		to,
 		days: formatPeriod(period),
 		zone: formatZoneName(siteZone(ctx.content)),
+		/** Time of day until which today counts; null if the period is over. */
+		soFar: period.isOver ? null : formatTimeOfDay(ctx.now(), siteZone(ctx.content)),
 		isRefused,
 		query: preset ?? ofDays,
 		typed: isRefused ? { from: searchParams.get('from') ?? '', to: searchParams.get('to') ?? '' } : { from, to },

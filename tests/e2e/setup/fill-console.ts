@@ -24,10 +24,17 @@ export const inDatabase = <T>({ dataDir, origin }: OwnServer, work: (ctx: Servic
 	return withOperator({ DATA_DIR: dataDir, PORT: new URL(origin).port }, log, work)
 }
 
+/** Writes a draft as the operator who was added last. */
 async function editLesson({ db, now }: ServiceContext, title: string): Promise<void> {
+	const { user_id: author } = await db
+		.selectFrom('auth.console_sessions as console')
+		.innerJoin('auth.sessions as session', 'session.id', 'console.session_id')
+		.select('session.user_id')
+		.orderBy('console.created_at', 'desc')
+		.executeTakeFirstOrThrow()
 	const { origin } = requireFile(LESSON)
 	const body = origin.replace(/^title: .*$/m, `title: ${title}`)
-	await db.insertInto('content_versions').values({ path: LESSON, origin, body, author_id: null, created_at: now() }).execute()
+	await db.insertInto('content_versions').values({ path: LESSON, origin, body, author_id: author, created_at: now() }).execute()
 }
 
 async function enterAs(context: BrowserContext, { origin }: OwnServer, cookie: string): Promise<void> {
@@ -45,8 +52,9 @@ export async function openFilledConsole(context: BrowserContext, server: OwnServ
 		await fillAcademy(ctx.db, people)
 		const [sale, at] = [{ id: 'ch_paidout', amount: 3760, currency: 'usd', status: 'succeeded' }, new Date(Date.now() - PAID_OUT_MS)]
 		await sql`insert into sandbox_stripe.objects values (${sale.id}, 'charge', ${JSON.stringify(sale)}, ${at})`.execute(ctx.db)
+		const cookie = await insertOperatorSession(ctx.db)
 		await editLesson(ctx, 'First sale, first lesson')
-		return insertOperatorSession(ctx.db)
+		return cookie
 	})
 	await enterAs(context, server, cookie)
 }

@@ -71,7 +71,7 @@ const Published = ({ published: { titles, page } }: { published: NonNullable<Loa
 	<Callout tone="good" role="status" title={`Published: ${titles.length === 1 ? titles[0] : `${titles.length} changes`}.`}>
 		{titles.length > 1 && <p className="text-soft">{`${titles.join(', ')}.`}</p>}
 		<p>
-			<a href={page ?? paths.home}>View site</a>
+			<a href={page ?? paths.home}>{page === null ? 'View site' : 'View the changed page'}</a>
 			<NextStep />
 		</p>
 	</Callout>

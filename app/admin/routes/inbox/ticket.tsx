@@ -12,7 +12,6 @@ import { TimelineItem } from '#app/admin/ui/timeline.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Select, TextArea } from '#app/ui/field.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
-import { orderNumber } from '#domain/orders/order-number.ts'
 import { wordOfOrder } from '#domain/orders/order-status.ts'
 import { readTicket } from '#server/console/inbox/read-ticket.ts'
 
@@ -85,6 +84,7 @@ function AnswerForm({ ticket, thread, seen, saved, answerLength }: Read) {
 				<>
 					<TextArea
 						key={typeof shown === 'string' ? shown : undefined}
+						id="answer"
 						name="body"
 						label={thread.some(({ kind }) => kind === 'answer') ? 'Another answer' : 'Your answer'}
 						hint={`Emailed to ${ticket.email} and kept here. The email links to this conversation, where they can reply.`}
@@ -133,36 +133,40 @@ function Clock({ ticket, now }: Pick<Read, 'ticket' | 'now'>) {
 
 const UNVERIFIED = 'Anyone can enter an address: this one isn’t verified.'
 
-/** Shows the orders with the typed address. */
-const OrdersByAddress = ({ orders }: { orders: Read['ordersByAddress'] }) =>
-	orders.length > 0 && (
-		<Fact name="Matches this address (not verified)">
-			{orders.map((id) => (
-				<p key={id}>
-					<Link to={`${consolePaths.orders}/${id}`}>{`Order ${orderNumber(id)}`}</Link>
-				</p>
-			))}
-			<p className="text-soft">{UNVERIFIED}</p>
-		</Fact>
-	)
+type Order = Read['ordersByAddress'][number]
+
+const OrderLine = ({ order }: { order: Omit<Order, 'total_cents' | 'currency'> }) => (
+	<p>
+		<Link to={`${consolePaths.orders}/${order.id}`}>{order.product_name}</Link>{' '}
+		<StateBadge word={wordOfOrder(order)} tone={toneOfOrder(order.status)} />
+		<br />
+		<Time at={order.paid_at ?? order.created_at} />
+	</p>
+)
+
+/** Shows the orders with the address of a sender who isn't a learner. */
+const OrdersByAddress = ({ orders }: { orders: Read['ordersByAddress'] }) => (
+	<Fact name="Customer">
+		{orders.length === 0 ? (
+			'No account or order with this address.'
+		) : (
+			<div className="grid gap-2">
+				<p>{`No account. ${orders.length === 1 ? '1 order' : 'Orders'} with this address:`}</p>
+				{orders.map((order) => (
+					<OrderLine key={order.id} order={order} />
+				))}
+				<p className="text-soft">{UNVERIFIED}</p>
+			</div>
+		)}
+	</Fact>
+)
 
 const LearnerFacts = ({ learner: { access, order } }: { learner: NonNullable<Read['learner']> }) => (
 	<>
 		<Fact name="Access">
 			<AccessBadge access={access} />
 		</Fact>
-		<Fact name="Last order">
-			{order === null ? (
-				'none'
-			) : (
-				<>
-					<Link to={`${consolePaths.orders}/${order.id}`}>{order.product_name}</Link>{' '}
-					<StateBadge word={wordOfOrder(order)} tone={toneOfOrder(order.status)} />
-					<br />
-					<Time at={order.paid_at ?? order.created_at} />
-				</>
-			)}
-		</Fact>
+		<Fact name="Last order">{order === null ? 'none' : <OrderLine order={order} />}</Fact>
 	</>
 )
 
@@ -182,8 +186,7 @@ const Details = ({ ticket, learner, ordersByAddress, now }: Pick<Read, 'ticket' 
 			{ticket.email}
 			{learner?.isVerified === false && <p className="text-soft">{UNVERIFIED}</p>}
 		</Fact>
-		{learner !== null && <LearnerFacts learner={learner} />}
-		<OrdersByAddress orders={ordersByAddress} />
+		{learner === null ? <OrdersByAddress orders={ordersByAddress} /> : <LearnerFacts learner={learner} />}
 		<Fact name="Assigned to">{ticket.assignee ?? 'no one'}</Fact>
 		{ticket.first_answered_at && (
 			<Fact name="First answered">

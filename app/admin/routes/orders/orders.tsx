@@ -47,17 +47,23 @@ function describeEmpty({ typed, status, product, from, to }: Shown['filters']) {
 	)
 }
 
-const count = (orders: number) => `${orders.toLocaleString('en-US')} ${orders === 1 ? 'order' : 'orders'}`
+const count = (orders: number, what = 'order') => `${orders.toLocaleString('en-US')} ${orders === 1 ? what : `${what}s`}`
+
+/** Counts orders. A checkout that was never paid is not an order in most people’s words. */
+function countOrders({ orders, unpaid }: Pick<NonNullable<Loaded['sums']>, 'orders' | 'unpaid'>): string {
+	if (unpaid === 0) return count(orders)
+	return unpaid === orders ? count(unpaid, 'unpaid checkout') : `${count(orders)}, ${unpaid.toLocaleString('en-US')} of them unpaid`
+}
 
 /** Returns the count, and the sum in each currency. Unfinished orders count only where the list has nothing else. */
-function describeSums({ isMore, orders, tests, currencies }: NonNullable<Loaded['sums']>, hasStatus: boolean): string {
+function describeSums({ isMore, orders, unpaid, tests, currencies }: NonNullable<Loaded['sums']>, hasStatus: boolean): string {
 	if (isMore) return `${orders.toLocaleString('en-US')}+ orders`
 	const money = currencies.flatMap(({ currency, total, paid }) => {
 		const cents = hasStatus ? total : paid
 		return cents === 0 ? [] : [`${formatMoney(cents, currency)} ${hasStatus ? 'in total' : 'paid'}`]
 	})
 	const omitted = tests === 0 ? '' : `, without ${tests === 1 ? '1 test order' : `${tests} test orders`}`
-	return [count(orders), ...money].join(' · ') + omitted
+	return [hasStatus ? count(orders) : countOrders({ orders, unpaid }), ...money].join(' · ') + omitted
 }
 
 export default function OrdersPage() {

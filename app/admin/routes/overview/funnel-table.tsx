@@ -1,5 +1,6 @@
 import { Fragment } from 'react'
 
+import { Comparison } from '#app/admin/ui/comparison.tsx'
 import { DataTable } from '#app/admin/ui/data-table.tsx'
 import { WideBar } from '#app/admin/ui/format.tsx'
 import { Callout } from '#app/ui/callout.tsx'
@@ -10,7 +11,12 @@ export const StillUpdating = () => (
 	</Callout>
 )
 
-type Step = { name: string; count: number; /** True if the count is a part of the previous step's. */ needsBefore: boolean }
+type Step = {
+	name: string
+	count: number
+	/** The count in the earlier period; null if it is incomplete. */ before?: number | null
+	/** True if the count is a part of the previous step's. */ needsBefore: boolean
+}
 
 /** Formats a share; a dash if there is nothing to compare with. */
 const formatShare = (count: number, of: number | undefined) => {
@@ -21,7 +27,7 @@ const formatShare = (count: number, of: number | undefined) => {
 
 /** On phones, a row has name and count, the bar below them, then the shares in two columns, so that the figures of all rows are aligned. */
 const PHONE =
-	'max-md:[&_tr]:relative max-md:[&_tr]:grid max-md:[&_tr]:grid-cols-2 max-md:[&_tr]:gap-y-1 max-md:[&_tr]:py-2 max-md:[&_td:first-child]:col-span-2 max-md:[&_td_p]:pe-24 max-md:[&_td:nth-child(2)]:absolute max-md:[&_td:nth-child(2)]:top-2 max-md:[&_td:nth-child(2)]:right-3 max-md:[&_td:nth-child(2)]:font-semibold max-md:[&_td:nth-child(4)]:col-start-2 max-md:[&_td:nth-child(4)]:justify-end'
+	'max-md:[&_tr]:relative max-md:[&_tr]:grid max-md:[&_tr]:grid-cols-2 max-md:[&_tr]:gap-y-1 max-md:[&_tr]:py-2 max-md:[&_td:first-child]:col-span-2 max-md:[&_td_p]:pe-24 max-md:[&_td:nth-child(2)]:absolute max-md:[&_td:nth-child(2)]:top-2 max-md:[&_td:nth-child(2)]:right-3 max-md:[&_td:nth-child(2)]:font-semibold max-md:[&_td:nth-child(4)]:col-start-2 max-md:[&_td:nth-child(4)]:justify-end max-md:[&_td:nth-child(5)]:col-span-2'
 
 type StepsProps = {
 	caption: string
@@ -58,6 +64,9 @@ export function Steps({ caption, steps, firstOf }: StepsProps) {
 					{ head: 'Count', card: 'end', cell: ({ count }) => count },
 					{ head: 'Of previous', cell: ({ ofBefore }) => ofBefore },
 					{ head: 'Of first', cell: ({ ofFirst }) => ofFirst },
+					...(steps.some(({ before }) => typeof before === 'number')
+						? [{ head: 'Change', cell: ({ count, before }: Step) => <Comparison now={count} before={before} currency={null} /> }]
+						: []),
 				]}
 			/>
 		</div>

@@ -67,11 +67,11 @@ const AccountsToPurchase = ({ accountSteps: steps }: Pick<Funnel, 'accountSteps'
 )
 
 export default function FunnelPage() {
-	const { period, isUpToDate, groups, accountSteps, sources, codes } = useLoaderData<typeof loader>()
+	const { period, before, isUpToDate, groups, accountSteps, sources, codes } = useLoaderData<typeof loader>()
 	return (
 		<Page title="Funnel" heading="Overview">
 			<OverviewTabs query={period.query} />
-			<PeriodPicker address={consolePaths.funnel} period={period} />
+			<PeriodPicker address={consolePaths.funnel} period={period} before={before} />
 			{!isUpToDate && <StillUpdating />}
 			<p>
 				Each step is counted on its own day, so a share compares two counts, not the same people. Visits and quizzes count only visitors who

@@ -115,9 +115,7 @@ export default function OverviewPage() {
 	return (
 		<Page title={isLearning ? 'Learning' : 'Overview'} heading="Overview">
 			<OverviewTabs query={period.query} isLearning={isLearning} />
-			<PeriodPicker address={consolePaths.overview} period={period}>
-				{before === null ? '. There is no complete earlier period to compare it with yet' : `, compared with ${before}`}
-			</PeriodPicker>
+			<PeriodPicker address={consolePaths.overview} period={period} before={before} />
 			{!overview.isUpToDate && <StillUpdating />}
 			{isLearning ? <Learning {...overview} /> : <Sold {...overview} />}
 			<p>

@@ -27,7 +27,7 @@ export const OverviewTabs = ({ query, isLearning = false }: { query: string; isL
 type Props = {
 	address: string
 	period: ReturnType<typeof presentPeriod>
-	/** Text after the dates. */ children?: string
+	/** Days of the earlier period; null if there is no complete one. */ before: string | null
 }
 
 const PERIOD =
@@ -60,9 +60,17 @@ function PeriodSelect({ address, period: { choices }, kept }: Pick<Props, 'addre
 const KeptFields = ({ kept }: { kept: URLSearchParams }) =>
 	[...kept].map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />)
 
+/** States what is compared. Today isn't over, unlike the last day of the earlier period. */
+const describePeriods = ({ days, soFar }: Props['period'], before: string | null) => {
+	const shown = soFar === null ? days : `${days} (today until ${soFar})`
+	return before === null
+		? `${shown}. There is no complete earlier period to compare it with yet`
+		: `${shown}, compared with ${soFar === null ? '' : 'all of '}${before}`
+}
+
 /** Selects the period, which is stored in the URL, and keeps the rest of it. */
-export function PeriodPicker({ address, period, children = '' }: Props) {
-	const { choices, days, typed, isRefused, isCustom, zone, query } = period
+export function PeriodPicker({ address, period, before }: Props) {
+	const { choices, typed, isRefused, isCustom, zone, query } = period
 	const from = useRef<HTMLInputElement>(null)
 	const kept = new URLSearchParams([...new URLSearchParams(useLocation().search)].filter(([name]) => !PARAMS.has(name)))
 	useEffect(() => {
@@ -101,7 +109,7 @@ export function PeriodPicker({ address, period, children = '' }: Props) {
 				</QueryForm>
 			)}
 			<p className="text-soft">
-				{`${days}${children} · `}
+				{`${describePeriods(period, before)} · `}
 				<Link to={`${consolePaths.settings}/time-zone`} className="link" aria-label={`${zone}: change the time zone`}>
 					{zone}
 				</Link>
