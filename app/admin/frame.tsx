@@ -114,7 +114,7 @@ function Account() {
 				<ThemeToggle />
 				<Shortcuts />
 			</div>
-			<div className="flex items-center gap-x-4 text-soft side:text-[.8125rem] [&_.btn]:font-normal [&_.btn]:text-soft [&_.btn]:hover:bg-transparent [&_.btn]:hover:underline side:[&_.btn]:min-h-6 side:[&_.btn]:mx-0 side:[&_.btn]:p-0">
+			<div className="flex items-center gap-x-4 text-soft side:text-[.8125rem] [&_.btn]:bg-transparent [&_.btn]:font-normal [&_.btn]:text-soft [&_.btn]:hover:underline side:[&_.btn]:min-h-6 side:[&_.btn]:p-0">
 				<span className="first-letter:uppercase">{role}</span>
 				<a href="/" className="no-underline hover:underline">
 					View site

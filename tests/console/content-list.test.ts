@@ -24,7 +24,7 @@ test('lessons are in the order of the course, articles newest first, and other p
 	const titles = pages.slice(2).map(([title = '']) => title)
 	expect(titles.length).toBeGreaterThan(20)
 	expect([pages[0], rowsOf(text, 'Module 1')[1]?.[1]]).toEqual([
-		['Home', '/', 'Original', '–'],
+		['Home', '/', 'Unchanged', '–'],
 		`/course/module1?section=${module?.sections[0]?.id}`,
 	])
 	expect(titles).toEqual(titles.toSorted((one, other) => one.localeCompare(other, 'en', { sensitivity: 'base' })))

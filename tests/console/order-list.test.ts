@@ -90,17 +90,17 @@ test('the list says how many orders it has and their sum in each currency, up to
 		from ${sql.raw(rows)}`.execute(db)
 	const summary = async (query = '') => {
 		const { text } = await support.get(`/admin/orders${query}`)
-		return /<p class="[^"]*">(\d[^<]* orders?[^<]*)<\/p><div class="(?:bulk-table|table-scroll)/.exec(text)?.[1]
+		return /<p class="[^"]*">(\d[^<]* (?:order|unpaid)[^<]*)<\/p><div class="(?:bulk-table|table-scroll)/.exec(text)?.[1]
 	}
 	expect(await summary()).toBeUndefined()
 	await add(`(select 'usd' as currency, 4700 as cents, false as livemode, 'paid' as status from generate_series(1, 60)
 		union all select 'usd', 9900, false, 'expired')`)
-	expect(await summary()).toBe('61 orders · $2,820.00 paid')
+	expect(await summary()).toBe('61 orders, 1 of them unpaid · $2,820.00 paid')
 	expect(await summary('?state=paid')).toBe('60 orders · $2,820.00 in total')
-	expect(await summary('?state=expired')).toBe('1 order · $99.00 in total')
+	expect(await summary('?state=expired')).toBe('1 unpaid checkout · $99.00 in total')
 	expect(await summary('?state=failed')).toBeUndefined()
 	const next = /href="([^"]+)"[^>]*>Next</.exec((await support.get('/admin/orders')).text)?.[1]?.replaceAll('&amp;', '&') ?? ''
-	expect((await support.get(next)).text).toContain('61 orders · $2,820.00 paid')
+	expect((await support.get(next)).text).toContain('61 orders, 1 of them unpaid · $2,820.00 paid')
 	// Test payments aren't money, once there are others.
 	await add(`(select 'usd' as currency, 4700 as cents, true as livemode, 'paid' as status union all select 'eur', 3760, true, 'paid')`)
 	expect(await summary('?state=paid')).toBe('62 orders · €37.60 in total · $47.00 in total, without 60 test orders')

@@ -71,11 +71,16 @@ test('each total shows its change from the previous period, by days and by month
 	}
 	const [month, ofMonth] = await money('month=this')
 	expect(ofMonth).toEqual(['$141.00 up 200% from $47.00', '$141.00 up 200% from $47.00', '3 up 200% from 1', '$0.00 No change'])
-	expect(month).toContain(`Oct 1 – 20, ${year}, compared with Sep 1 – 20, ${year}`)
+	expect(month).toContain(`Oct 1 – 20, ${year} (today until 8:00 AM), compared with all of Sep 1 – 20, ${year}`)
 	expect(month).toMatch(/<td data-label="Sales"[^>]* class="number"/)
 	const [last, ofLast] = await money('month=last')
 	expect(ofLast).toEqual(['$94.00 up 154% from $37.00', '$94.00 up 154% from $37.00', '2 up 100% from 1', '$0.00 No change'])
 	expect(last).toContain(`Sep 1 – 30, ${year}, compared with Aug 1 – 31, ${year}`)
+	const funnel = (await getCounted(wire, operator, '/admin/overview/funnel?month=last')).text
+	expect(rowsOf(funnel, 'Orders').map(([name, , , , change]) => [name, change])).toContainEqual([
+		'Paid',
+		'▲up 100% from 1 in the previous period',
+	])
 	// There are no figures for the previous year.
 	const [ofYear, figuresOfYear] = await money('days=365')
 	expect(ofYear).toContain('There is no complete earlier period to compare it with yet')

@@ -70,7 +70,7 @@ export function PaletteButton() {
 				onClick={open}
 				aria-haspopup="dialog"
 				aria-keyshortcuts="Control+K Meta+K"
-				className="palette-button side:z-1 side:min-h-0 side:justify-self-end side:px-2 side:no-underline"
+				className="palette-button bg-transparent side:z-1 side:min-h-0 side:justify-self-end side:px-2 side:no-underline"
 			>
 				<ConsoleIcon name="search" className="side:hidden" />
 				<span className="side:sr-only">Search</span> <kbd className="max-side:hidden">{onApple ? '⌘K' : 'Ctrl K'}</kbd>

@@ -63,7 +63,7 @@ function describeSums({ isMore, orders, unpaid, tests, currencies }: NonNullable
 		return cents === 0 ? [] : [`${formatMoney(cents, currency)} ${hasStatus ? 'in total' : 'paid'}`]
 	})
 	const omitted = tests === 0 ? '' : `, without ${tests === 1 ? '1 test order' : `${tests} test orders`}`
-	return [hasStatus ? count(orders) : countOrders({ orders, unpaid }), ...money].join(' · ') + omitted
+	return [countOrders({ orders, unpaid }), ...money].join(' · ') + omitted
 }
 
 export default function OrdersPage() {
