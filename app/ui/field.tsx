@@ -74,6 +74,10 @@ export function TextField({ label, hint, error, className = '', id, ...rest }: F
 	)
 }
 
+export const EmailField = (props: FieldTexts & ComponentProps<'input'>) => (
+	<TextField name="email" type="email" autoComplete="email" inputMode="email" maxLength={254} required {...props} />
+)
+
 export function TextArea({ label, hint, error, className = '', id, rows = 5, ...rest }: FieldTexts & ComponentProps<'textarea'>) {
 	const field = useField(id, rest.name, error)
 	return (

@@ -2,7 +2,7 @@ import type { Ref } from 'react'
 
 import { Form, type FormState, Submit } from '#app/lib/form.tsx'
 import { Checkbox } from '#app/ui/choice.tsx'
-import { TextField } from '#app/ui/field.tsx'
+import { EmailField } from '#app/ui/field.tsx'
 import { formatUtcDay } from '#contracts/format-day.ts'
 import { paths } from '#contracts/paths.ts'
 import type { OrderReceipt, OrderTransfer } from '#contracts/payments.ts'
@@ -41,16 +41,7 @@ function PlaceOrder({ receipt, form, transfer }: StepsProps & { transfer: ToConf
 				confirm your payment.
 			</p>
 			{transfer.asksEmail && (
-				<TextField
-					label="Email"
-					hint="For our account details, your receipt and your access."
-					type="email"
-					name="email"
-					autoComplete="email"
-					required
-					maxLength={254}
-					error={form.problems.email}
-				/>
+				<EmailField label="Email" hint="For our account details, your receipt and your access." error={form.problems.email} />
 			)}
 			<Checkbox label={transfer.consent.label} name="consent" value={transfer.consent.version} error={form.problems.consent} />
 			<p className="text-soft">{transfer.consent.note}</p>

@@ -5,7 +5,7 @@ import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Callout } from '#app/ui/callout.tsx'
 import { ConfirmButton } from '#app/ui/confirm-button.tsx'
 import { CopyButton } from '#app/ui/copy-button.tsx'
-import { TextField } from '#app/ui/field.tsx'
+import { EmailField, TextField } from '#app/ui/field.tsx'
 import { toast } from '#app/ui/toast-store.ts'
 import type { PledgeResponse } from '#contracts/pledge.ts'
 import { isEmailAddress, NOT_AN_ADDRESS } from '#domain/email/email-address.ts'
@@ -119,12 +119,9 @@ function NameForm({ userId }: { userId: string }) {
 	})
 	return (
 		<Form of={form} className="grid gap-4">
-			<TextField
+			<EmailField
 				label="Their email address"
-				name="email"
-				type="email"
 				autoComplete="off"
-				required
 				hint="Our email to them shows the name in your account."
 				error={form.problems['email']}
 			/>

@@ -6,7 +6,7 @@ import { Form, Submit, useForm } from '#app/lib/form.tsx'
 import { callApi, callApiForFile } from '#app/lib/own-api.ts'
 import { callApiWithChallenge } from '#app/lib/with-captcha.ts'
 import { Callout } from '#app/ui/callout.tsx'
-import { TextField } from '#app/ui/field.tsx'
+import { EmailField } from '#app/ui/field.tsx'
 import { paths } from '#contracts/paths.ts'
 import type { MailboxState } from '#contracts/privacy.ts'
 import { isEmailAddress, NOT_AN_ADDRESS } from '#domain/email/email-address.ts'
@@ -53,7 +53,7 @@ export function LinkForm() {
 		)
 	return (
 		<Form of={form} className="grid w-full max-w-md gap-5" action={paths.privacyRequest}>
-			<TextField label="Email" name="email" type="email" autoComplete="email" maxLength={254} required error={form.problems.email} />
+			<EmailField label="Email" error={form.problems.email} />
 			<Submit of={form} size="lg">
 				Send me a link
 			</Submit>

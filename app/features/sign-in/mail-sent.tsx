@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { requestPasswordReset, requestSignInCode } from '#app/lib/auth-calls.ts'
 import { Form, Submit, useForm } from '#app/lib/form.tsx'
 import { Button } from '#app/ui/button.tsx'
-import { TextField } from '#app/ui/field.tsx'
+import { EmailField } from '#app/ui/field.tsx'
 import { paths } from '#contracts/paths.ts'
 import { isEmailAddress, NOT_AN_ADDRESS } from '#domain/email/email-address.ts'
 
@@ -21,7 +21,7 @@ export function NewLinkForm({ isRecovery, next, onSent }: { isRecovery: boolean;
 	})
 	return (
 		<Form of={form} action={isRecovery ? paths.resetPassword : paths.login}>
-			<TextField label="Email address" name="email" type="email" autoComplete="email" required error={form.problems.email} />
+			<EmailField label="Email address" error={form.problems.email} />
 			<Submit of={form}>Send a new link</Submit>
 		</Form>
 	)

@@ -6,7 +6,7 @@ import { Form, typedText, useForm } from '#app/lib/form.tsx'
 import { offerPasskeys, signInWithPasskey } from '#app/lib/passkey-calls.ts'
 import { useHydrated } from '#app/lib/use-hydrated.ts'
 import { Button } from '#app/ui/button.tsx'
-import { TextField } from '#app/ui/field.tsx'
+import { EmailField } from '#app/ui/field.tsx'
 import { PasswordField } from '#app/ui/password-field.tsx'
 import { paths } from '#contracts/paths.ts'
 
@@ -63,16 +63,7 @@ export function SignInForm({ initialEmail, next, hasPasskeys = true, onSignedIn,
 
 	return (
 		<Form of={form} action={paths.login}>
-			<TextField
-				label="Email address"
-				name="email"
-				type="email"
-				autoComplete="username webauthn"
-				inputMode="email"
-				required
-				defaultValue={initialEmail}
-				error={form.problems.email}
-			/>
+			<EmailField label="Email address" autoComplete="username webauthn" defaultValue={initialEmail} error={form.problems.email} />
 			<PasswordField label="Password" name="password" autoComplete="current-password" error={form.problems.password} />
 			<div className="flex flex-wrap items-center gap-x-5 gap-y-2">
 				<Button type="submit" size="lg" pending={form.isBusy}>

@@ -6,7 +6,7 @@ import { readStoredUser } from '#app/lib/stored-user.ts'
 import { AgeNote } from '#app/ui/age-note.tsx'
 import { Art } from '#app/ui/art.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
-import { TextField } from '#app/ui/field.tsx'
+import { EmailField, TextField } from '#app/ui/field.tsx'
 import { Honeypot } from '#app/ui/honeypot.tsx'
 import { toast } from '#app/ui/toast-store.ts'
 import type { Download } from '#content/schema/download.ts'
@@ -42,17 +42,7 @@ function SignupForm({ words, initial, nameField, className, children, onSubmit }
 				defaultValue={initial?.name}
 				error={form.problems.name}
 			/>
-			<TextField
-				label={words.emailLabel}
-				name="email"
-				type="email"
-				autoComplete="email"
-				inputMode="email"
-				maxLength={254}
-				required
-				defaultValue={initial?.email}
-				error={form.problems.email}
-			/>
+			<EmailField label={words.emailLabel} defaultValue={initial?.email} error={form.problems.email} />
 			<Honeypot />
 			<Submit of={form} size="lg" className="grid">
 				{form.isBusy ? words.busyLabel : words.submitLabel}

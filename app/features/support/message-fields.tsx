@@ -2,7 +2,7 @@ import type { Ref } from 'react'
 import { Link } from 'react-router'
 
 import { type FormState, Submit } from '#app/lib/form.tsx'
-import { TextArea, TextField } from '#app/ui/field.tsx'
+import { EmailField, TextArea, TextField } from '#app/ui/field.tsx'
 import { Honeypot } from '#app/ui/honeypot.tsx'
 
 type Words = Record<'messageHint' | 'submitLabel' | 'privacyNote', string> & {
@@ -16,7 +16,7 @@ export function SenderFields({ words, form: { problems }, nameField }: FieldsPro
 	return (
 		<div className="grid gap-5 sm:grid-cols-2">
 			<TextField ref={nameField} label={words.labels.name} name="name" autoComplete="name" required error={problems.name} />
-			<TextField label={words.labels.email} type="email" name="email" autoComplete="email" required error={problems.email} />
+			<EmailField label={words.labels.email} error={problems.email} />
 		</div>
 	)
 }

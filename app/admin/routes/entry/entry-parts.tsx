@@ -1,6 +1,7 @@
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 
 import { Button, type ButtonVariant } from '#app/ui/button.tsx'
+import { TextField } from '#app/ui/field.tsx'
 
 type EntryFrameProps = { title: string; siteName: string; children: ReactNode }
 
@@ -41,4 +42,14 @@ export const EntryForm = ({ action, label, hidden, tone, other, children }: Entr
 			)}
 		</div>
 	</form>
+)
+
+type FieldProps = ComponentProps<typeof TextField>
+
+export const EmailField = (props: FieldProps) => (
+	<TextField id="email" name="email" type="email" autoComplete="username" required maxLength={320} {...props} />
+)
+
+export const PasswordField = (props: FieldProps) => (
+	<TextField id="password" name="password" type="password" required maxLength={1000} {...props} />
 )

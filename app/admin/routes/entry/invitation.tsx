@@ -1,8 +1,7 @@
-import { TextField } from '#app/ui/field.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import type { EntryPage } from '#server/console/shell/visit.ts'
 
-import { EntryForm } from './entry-parts.tsx'
+import { EntryForm, PasswordField } from './entry-parts.tsx'
 
 type Props<Name extends EntryPage['page']> = Extract<EntryPage, { page: Name }>
 
@@ -17,15 +16,10 @@ export const Invitation = ({ token, email, role, needsPassword, passwordLength, 
 		</p>
 		<EntryForm action={consolePaths.invitation} label="Join the team" hidden={{ token }}>
 			{needsPassword ? (
-				<TextField
-					id="password"
-					name="password"
+				<PasswordField
 					label="Choose a password"
 					hint={`At least ${passwordLength} characters.`}
-					type="password"
 					autoComplete="new-password"
-					required
-					maxLength={1000}
 					error={refused ?? undefined}
 				/>
 			) : (

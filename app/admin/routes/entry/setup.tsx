@@ -7,7 +7,7 @@ import { InlineScript } from '#app/ui/raw-html.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import type { EntryPage } from '#server/console/shell/visit.ts'
 
-import { EntryForm } from './entry-parts.tsx'
+import { EmailField, EntryForm, PasswordField } from './entry-parts.tsx'
 
 type Props<Name extends EntryPage['page']> = Extract<EntryPage, { page: Name }>
 
@@ -19,26 +19,11 @@ export const Setup = ({ token, typed, passwordLength, errors, refused }: Props<'
 		<p>Create your account and name your academy. You can change everything later.</p>
 		{refused !== null && <Alert>{refused}</Alert>}
 		<EntryForm action={consolePaths.setup} label="Create account" hidden={{ token, timeZone: '' }}>
-			<TextField
-				id="email"
-				name="email"
-				label="Your email"
-				type="email"
-				autoComplete="username"
-				required
-				maxLength={320}
-				defaultValue={typed.email}
-				error={errors.email}
-			/>
-			<TextField
-				id="password"
-				name="password"
+			<EmailField label="Your email" defaultValue={typed.email} error={errors.email} />
+			<PasswordField
 				label="Password"
 				hint={`At least ${passwordLength} characters. A sentence is easy to remember and hard to guess.`}
-				type="password"
 				autoComplete="new-password"
-				required
-				maxLength={1000}
 				error={errors.password}
 			/>
 			<TextField

@@ -1,9 +1,8 @@
 import { Alert } from '#app/ui/callout.tsx'
-import { TextField } from '#app/ui/field.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import type { EntryPage } from '#server/console/shell/visit.ts'
 
-import { EntryForm } from './entry-parts.tsx'
+import { EmailField, EntryForm, PasswordField } from './entry-parts.tsx'
 
 type Props<Name extends EntryPage['page']> = Extract<EntryPage, { page: Name }>
 
@@ -17,27 +16,8 @@ export const SignIn = ({ email, to, errors, refused }: Props<'sign-in'>) => (
 			hidden={{ to }}
 			other={{ action: consolePaths.mailedLink, label: 'Email me a sign-in link' }}
 		>
-			<TextField
-				id="email"
-				name="email"
-				label="Email"
-				type="email"
-				autoComplete="username"
-				required
-				maxLength={320}
-				defaultValue={email}
-				error={errors.email}
-			/>
-			<TextField
-				id="password"
-				name="password"
-				label="Password"
-				type="password"
-				autoComplete="current-password"
-				required
-				maxLength={1000}
-				error={errors.password}
-			/>
+			<EmailField label="Email" defaultValue={email} error={errors.email} />
+			<PasswordField label="Password" autoComplete="current-password" error={errors.password} />
 		</EntryForm>
 		<p className="text-soft">
 			The console is for the people who run this academy. Learners sign in <a href="/login">on the site</a>.
