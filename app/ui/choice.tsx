@@ -38,7 +38,7 @@ export function Checkbox({
 
 /** Answer option. Its whole row is clickable. */
 export const CHOICE =
-	'flex items-center gap-[.9rem] rounded-sm border-(length:--edge) bg-raised px-4 py-[.7rem] forced-colors:border-[ButtonText]'
+	'flex items-center gap-[.9rem] rounded-sm border-[length:var(--outline,2px)] bg-raised px-4 py-[.7rem] forced-colors:border-[ButtonText]'
 export const CHOICE_STATES =
 	'border-line-strong hover:border-ink has-checked:border-accent-ink has-checked:[box-shadow:inset_.35rem_0_0_var(--accent)] has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-(--focus) [&_:focus-visible]:outline-none'
 

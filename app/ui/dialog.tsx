@@ -4,7 +4,7 @@ import { Icon } from './icon.tsx'
 import { setToastHost } from './toast-store.ts'
 
 const BOX =
-	'm-auto max-h-[calc(100dvh-2rem)] w-[min(34rem,100vw-2rem)] overflow-y-auto rounded-sm border-(length:--edge) border-ink bg-ground p-0 text-ink max-lg:mt-4'
+	'm-auto max-h-[calc(100dvh-2rem)] w-[min(34rem,100vw-2rem)] overflow-y-auto rounded-sm border-[length:var(--outline,2px)] border-ink bg-ground p-0 text-ink max-lg:mt-4'
 
 type DialogProps = {
 	title: string

@@ -55,7 +55,7 @@ function useField(id: string | undefined, name: string | undefined, error: strin
 
 /** The button of a file input looks like a secondary button. */
 const FILE =
-	'file:mr-3 max-md:file:min-h-9 file:cursor-pointer file:rounded-sm file:border-(length:--edge) file:border-solid file:border-current file:px-3 file:font-semibold file:hover:bg-ink file:hover:text-ground'
+	'file:mr-3 max-md:file:min-h-9 file:cursor-pointer file:rounded-sm file:border-[length:var(--outline,2px)] file:border-solid file:border-current file:px-3 file:font-semibold file:hover:bg-ink file:hover:text-ground'
 
 export function TextField({ label, hint, error, className = '', id, ...rest }: FieldTexts & ComponentProps<'input'>) {
 	const field = useField(id, rest.name, error)

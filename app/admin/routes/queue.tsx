@@ -40,9 +40,9 @@ const Line = ({ facts }: { facts: readonly (readonly [name: string, value: React
 
 /** Text of an item, and the page where it is handled. */
 const WithAction = ({ label, to, children }: { label: string; to: string; children: ReactNode }) => (
-	<div className="grid items-end gap-x-6 gap-y-2 md:grid-cols-[minmax(0,1fr)_auto]">
+	<div className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-x-4">
 		{children}
-		<LinkButton to={to} variant="secondary" className="justify-self-start">
+		<LinkButton to={to} variant="secondary">
 			{label}
 		</LinkButton>
 	</div>

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 
 const ARROW = "cursor-pointer list-none after:content-['▾'_/_'']"
 /** Look of a button that opens a menu, as high as the buttons next to it. */
-export const SUMMARY = `${ARROW} flex min-h-(--control) w-fit items-center justify-center gap-1.5 rounded-sm border max-md:w-full border-line-strong px-3 font-semibold group-open:border-ink group-open:bg-raised after:text-soft hover:border-ink hover:bg-raised`
+export const SUMMARY = `${ARROW} flex min-h-(--control) w-fit items-center justify-center gap-1.5 rounded-sm border max-md:w-full border-line-strong bg-raised px-3 font-semibold group-open:border-ink after:text-soft hover:border-ink hover:bg-sunk`
 
 type MenuProps = {
 	summary: string

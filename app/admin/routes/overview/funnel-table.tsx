@@ -27,7 +27,7 @@ const formatShare = (count: number, of: number | undefined) => {
 
 /** On phones, a row has name and count, the bar below them, then the shares in two columns, so that the figures of all rows are aligned. */
 const PHONE =
-	'max-md:[&_tr]:relative max-md:[&_tr]:grid max-md:[&_tr]:grid-cols-2 max-md:[&_tr]:gap-y-1 max-md:[&_tr]:py-2 max-md:[&_td:first-child]:col-span-2 max-md:[&_td_p]:pe-24 max-md:[&_td:nth-child(2)]:absolute max-md:[&_td:nth-child(2)]:top-2 max-md:[&_td:nth-child(2)]:right-3 max-md:[&_td:nth-child(2)]:font-semibold max-md:[&_td:nth-child(4)]:col-start-2 max-md:[&_td:nth-child(4)]:justify-end max-md:[&_td:nth-child(5)]:col-span-2'
+	'max-md:[&_tr]:relative max-md:[&_tr]:grid max-md:[&_tr]:grid-cols-2 max-md:[&_tr]:gap-y-1 max-md:[&_tr]:py-2 max-md:[&_td:first-child]:col-span-2 max-md:[&_td_p]:pe-24 max-md:[&_td:nth-child(2)]:absolute max-md:[&_td:nth-child(2)]:top-2 max-md:[&_td:nth-child(2)]:right-3 max-md:[&_td:nth-child(2)]:font-semibold max-md:[&_td:nth-child(4)]:col-start-2 max-md:[&_td:nth-child(4)]:justify-end max-md:[&_td:nth-child(5)]:col-span-2 max-md:[&_td:nth-child(5)]:before:content-none'
 
 type StepsProps = {
 	caption: string
