@@ -24,7 +24,7 @@ function Columns<Row>({ columns, view }: { columns: readonly Column<Row>[]; view
 	const [said, setSaid] = useState('')
 	return (
 		<fieldset>
-			<legend className="font-semibold">Columns</legend>
+			<legend className="font-semibold max-md:sr-only">Columns</legend>
 			<input type="hidden" name="order" value={order.join()} />
 			<ul>
 				{orderColumns(columns, order, nameOf).map((column, place) => (

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Link, useLocation, useMatches, useNavigationType } from 'react-router'
 
 import { useHydrated } from '#app/lib/use-hydrated.ts'
-import { Button } from '#app/ui/button.tsx'
+import { Icon } from '#app/ui/icon.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 
 import { ActionForm } from './action-form.tsx'
@@ -140,9 +140,9 @@ export function Notice() {
 						<div className="ms-auto flex flex-none items-center gap-2">
 							{undo !== null && <ActionForm {...undo} tone="secondary" isInline />}
 							{hasScript && (
-								<Button variant="quiet" onClick={() => setIsDismissed(true)}>
-									Dismiss
-								</Button>
+								<button type="button" className="icon-btn -me-3" aria-label="Dismiss" onClick={() => setIsDismissed(true)}>
+									<Icon name="close" />
+								</button>
 							)}
 						</div>
 					)}

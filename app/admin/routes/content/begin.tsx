@@ -2,7 +2,9 @@ import { Link, useLoaderData } from 'react-router'
 
 import { load } from '#app/admin/load.server.ts'
 import { ActionForm, type FormField } from '#app/admin/ui/action-form.tsx'
+import { FormSection } from '#app/admin/ui/form-section.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
+import { LinkButton } from '#app/ui/button.tsx'
 import { Callout } from '#app/ui/callout.tsx'
 import { Checkbox } from '#app/ui/choice.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
@@ -121,25 +123,36 @@ export default function BeginPage() {
 	const loaded = useLoaderData<typeof loader>()
 	return (
 		<Page title={TITLES[loaded.kind]}>
-			<p>It starts as a draft, so visitors won’t see it until you publish. Text you still have to write is marked as a sample.</p>
 			{loaded.isFreeToRead && (
 				<Callout title="Buyers of this offer won’t open more lessons than free accounts do.">
 					{'Anyone with an account can read the course, module by module. To sell the lessons, choose “Buyers only”: '}
 					<Link to={`${consolePaths.settings}/prices#f-accessPolicy`}>Who can read the course</Link>
 				</Callout>
 			)}
-			{loaded.course && <p>{`It becomes the last module of ${loaded.course.title}, and opens after the one before it.`}</p>}
-			<ActionForm
-				action={`${consolePaths.contentBegin}/${loaded.kind}`}
-				label="Create draft"
-				fields={fieldsOf(loaded)}
-				hidden={loaded.course ? { course: loaded.course.file } : {}}
+			<FormSection
+				id="basics"
+				title="Basics"
+				about={
+					<div className="grid gap-2 text-soft">
+						<p>It starts as a draft, so visitors won’t see it until you publish. Text you still have to write is marked as a sample.</p>
+						{loaded.course && <p>{`It becomes the last module of ${loaded.course.title}, and opens after the one before it.`}</p>}
+					</div>
+				}
 			>
-				{({ typed, errors }) => loaded.contents && <ContentsFields contents={loaded.contents} typed={typed} error={errors.contents} />}
-			</ActionForm>
-			<p>
-				<Link to={loaded.from}>Cancel</Link>
-			</p>
+				<ActionForm
+					action={`${consolePaths.contentBegin}/${loaded.kind}`}
+					label="Create draft"
+					fields={fieldsOf(loaded)}
+					hidden={loaded.course ? { course: loaded.course.file } : {}}
+					beside={
+						<LinkButton to={loaded.from} variant="quiet">
+							Cancel
+						</LinkButton>
+					}
+				>
+					{({ typed, errors }) => loaded.contents && <ContentsFields contents={loaded.contents} typed={typed} error={errors.contents} />}
+				</ActionForm>
+			</FormSection>
 		</Page>
 	)
 }
