@@ -55,7 +55,6 @@ test('two processes share the jobs of one database, and no job runs twice', asyn
 	for (let index = 0; index < MAILS; index += 1)
 		await first.deps.db.transaction().execute((tx) =>
 			enqueueMessage(ctx, tx, {
-				channel: 'email',
 				to: `learner-${index}@example.com`,
 				template: 'auth.confirmation',
 				subject: 'One',

@@ -14,7 +14,7 @@ import { openConsoleAs } from './open-console.ts'
 /** Returns one notice of each kind, about existing objects. */
 async function noticesOf({ deps }: Wire) {
 	const order = (await makeOrder(deps)).id
-	const mail = { channel: 'email', to: 'ana@mail.example', template: 'order.receipt', subject: 'Receipt', text: 'Paid', html: '' } as const
+	const mail = { to: 'ana@mail.example', template: 'order.receipt', subject: 'Receipt', text: 'Paid', html: '' } as const
 	const message = (await deps.db.transaction().execute((tx) => enqueueMessage(systemContext(deps, 'test'), tx, mail))) ?? ''
 	return {
 		terms_mismatch: { order },

@@ -144,7 +144,7 @@ export async function queueTest(request: ConsoleActionRequest, text: IssueText):
 		template: 'newsletter.letter-test',
 		subject: `Test: ${text.subject}`,
 	}
-	await inTransaction(ctx.db, (tx) => enqueueMessage(ctx, tx, { channel: 'email', to: by.email, ...sample }))
+	await inTransaction(ctx.db, (tx) => enqueueMessage(ctx, tx, { to: by.email, ...sample }))
 }
 
 export async function sendTest(request: ConsoleActionRequest) {

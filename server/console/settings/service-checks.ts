@@ -79,7 +79,7 @@ export const testMail = (content: Content): RenderedMail => ({
 export async function sendTestMail(request: ConsoleActionRequest) {
 	const { ctx, by, c } = request
 	const minute = Math.floor(ctx.now().getTime() / MINUTE_MS)
-	const mail = { channel: 'email', to: by.email, dedupeKey: `test-mail:${by.userId}:${minute}`, ...testMail(ctx.content) } as const
+	const mail = { to: by.email, dedupeKey: `test-mail:${by.userId}:${minute}`, ...testMail(ctx.content) }
 	const sent = await inTransaction(ctx.db, (tx) => enqueueMessage(ctx, tx, mail))
 	if (sent !== null) await recordAction(request, ctx.db, { action: 'test_mail_sent', object: { kind: 'message', id: sent } })
 	return c.redirect(`${consolePaths.settings}/mail?notice=${sent === null ? 'mail-was-sent' : 'test-mail-sent'}`, 303)

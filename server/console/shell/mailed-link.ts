@@ -75,7 +75,7 @@ export async function mailConsoleLink(ctx: ServiceContext, { email, to }: { emai
 				expires_at: new Date(now.getTime() + LINK_MINUTES * MINUTE_MS),
 			})
 			.execute()
-		await enqueueMessage(ctx, tx, { channel: 'email', to: address, ...consoleLinkMail(ctx.content, linkTo(ctx, token, to)) })
+		await enqueueMessage(ctx, tx, { to: address, ...consoleLinkMail(ctx.content, linkTo(ctx, token, to)) })
 		if (!user || isFresh) await sql`rollback to savepoint link`.execute(tx)
 	})
 }

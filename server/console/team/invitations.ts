@@ -48,7 +48,7 @@ export const invitationMail = (content: Content, { link, role }: { link: string;
 async function mailLink(ctx: ServiceContext, tx: Tx, invited: { email: string; role: Role }) {
 	const token = randomBytes(TOKEN_BYTES).toString('base64url')
 	const link = `${ctx.config.siteUrl}${consolePaths.invitation}?token=${token}`
-	await enqueueMessage(ctx, tx, { channel: 'email', to: invited.email, ...invitationMail(ctx.content, { link, role: invited.role }) })
+	await enqueueMessage(ctx, tx, { to: invited.email, ...invitationMail(ctx.content, { link, role: invited.role }) })
 	const now = ctx.now()
 	return { token_hash: sha256(token), sent_at: now, expires_at: new Date(now.getTime() + INVITATION_DAYS * DAY_MS) }
 }

@@ -13,7 +13,7 @@ import { makeTestDeps } from '#tests/setup/test-deps.ts'
 const file = (readShipped().get('site.json') ?? '').replace('"name": "Launchway"', '"name": "Second Wind"')
 const renamed = loadEdited(new Map([['site.json', file]]))
 
-const MAIL = { channel: 'email', template: 'order.receipt', subject: 'Receipt', text: 'Paid.', html: '<p>Paid.</p>' } as const
+const MAIL = { template: 'order.receipt', subject: 'Receipt', text: 'Paid.', html: '<p>Paid.</p>' } as const
 
 async function openSite(env: Record<string, string> = {}) {
 	const mails: EmailMessage[] = []

@@ -119,7 +119,7 @@ export async function nameSupporter(ctx: ServiceContext, request: NameSupporter)
 			agreeUrl: supportUrl(ctx.config, 'support', await signLink(ctx, 'supporter-agree', row.id)),
 			endUrl: supportUrl(ctx.config, 'unsupport', await signLink(ctx, 'supporter-end', row.id)),
 		})
-		await enqueueMessage(ctx, tx, { channel: 'email', to: email, ...mail, dedupeKey: mailKey('ask', row), priority: UNSOLICITED_PRIORITY })
+		await enqueueMessage(ctx, tx, { to: email, ...mail, dedupeKey: mailKey('ask', row), priority: UNSOLICITED_PRIORITY })
 	})
 	return readPledge(ctx)
 }

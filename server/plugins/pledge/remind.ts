@@ -75,7 +75,7 @@ async function writeReminder(ctx: ServiceContext, tx: Tx, row: PledgeRow & { rem
 		stopUrl: stopUrl(ctx.config, await signLink(ctx, 'pledge-reminders', row.id)),
 	})
 	// The deduplication key allows one reminder per evening, even if its time is changed after it was sent.
-	const message = { channel: 'email', to: may.to, ...mail, dedupeKey: toKey(row.user_id, day) } as const
+	const message = { to: may.to, ...mail, dedupeKey: toKey(row.user_id, day) }
 	return (await enqueueMessage(ctx, tx, message)) === null ? 'none' : 'written'
 }
 

@@ -39,7 +39,7 @@ async function writeLine(ctx: ServiceContext, tx: Tx, { supporter, pledge: row }
 	if (!week || planned === 0) return 'none'
 	const endUrl = supportUrl(ctx.config, 'unsupport', await signLink(ctx, 'supporter-end', supporter.id))
 	const mail = supporterLineMail(ctx.content, ctx.config, { name: await readLearnerName(tx, userId), kept, planned, endUrl })
-	const message = { channel: 'email', to: supporter.email, ...mail, dedupeKey: mailKey('line', supporter, week.week) } as const
+	const message = { to: supporter.email, ...mail, dedupeKey: mailKey('line', supporter, week.week) }
 	return (await enqueueMessage(ctx, tx, message)) === null ? 'none' : 'written'
 }
 

@@ -128,7 +128,6 @@ export async function mailRefundStep(ctx: ServiceContext, tx: Tx, { step, news }
 	const { email } = news.order
 	if (email === null) return
 	await enqueueMessage(ctx, tx, {
-		channel: 'email',
 		to: email,
 		...refundMail(ctx, step, news),
 		dedupeKey: `refund-${step}:${news.key}`,

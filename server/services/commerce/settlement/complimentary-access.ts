@@ -157,7 +157,6 @@ export async function grantComplimentaryAccess(ctx: ServiceContext, userId: stri
 		if (mails && isConfirmed) {
 			const mail = accessMail(ctx, order, { kind: 'signed-in' })
 			await enqueueMessage(ctx, tx, {
-				channel: 'email',
 				to: email,
 				...mail,
 				dedupeKey: `access:${order.id}`,

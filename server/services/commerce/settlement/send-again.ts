@@ -47,6 +47,6 @@ export async function sendOrderMailAgain(
 				throw new ServiceError('conflict', 'access_not_open', 'This order gives no access right now, so there’s nothing to send.')
 			mail = accessMail(ctx, order, userId === null ? await prepareGuestAccess(ctx, tx, email) : { kind: 'signed-in' })
 		}
-		return enqueueMessage(ctx, tx, { channel: 'email', to: email, ...mail, dedupeKey })
+		return enqueueMessage(ctx, tx, { to: email, ...mail, dedupeKey })
 	})
 }

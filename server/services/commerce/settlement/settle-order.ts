@@ -100,7 +100,7 @@ async function sendAccess(ctx: ServiceContext, tx: Tx, { order, email }: { order
 	const dedupeKey = `access:${order.id}`
 	if (await tx.selectFrom('outbox_messages').select('id').where('dedupe_key', '=', dedupeKey).executeTakeFirst()) return
 	const access = order.user_id === null ? await prepareGuestAccess(ctx, tx, email) : ({ kind: 'signed-in' } as const)
-	await enqueueMessage(ctx, tx, { channel: 'email', to: email, ...accessMail(ctx, order, access), dedupeKey })
+	await enqueueMessage(ctx, tx, { to: email, ...accessMail(ctx, order, access), dedupeKey })
 }
 
 /**
@@ -120,7 +120,7 @@ export async function settleOrder(ctx: ServiceContext, tx: Tx, { order, sessionI
 	if (order.discount_code !== null) await redeemDiscount(tx, { orderId, code: order.discount_code, email, now })
 
 	const receipt = receiptMail(ctx, order, { sessionId, hasInvoice })
-	const sent = await enqueueMessage(ctx, tx, { channel: 'email', to: email, ...receipt, dedupeKey: `receipt:${orderId}` })
+	const sent = await enqueueMessage(ctx, tx, { to: email, ...receipt, dedupeKey: `receipt:${orderId}` })
 	if (sent !== null) await queuePaymentSms(ctx, tx, order)
 	if (access === 'active') await sendAccess(ctx, tx, { order, email })
 }

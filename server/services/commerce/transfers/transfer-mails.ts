@@ -84,7 +84,7 @@ async function chargeFormBudget(ctx: ServiceContext, tx: Tx): Promise<boolean> {
 export async function mailTransfer(ctx: ServiceContext, tx: Tx, { step, ...news }: TransferNews & { step: TransferMailStep }) {
 	const { user_id: userId, email: to, id } = news.order
 	if (to === null) return false
-	const message = { channel: 'email', to, ...transferMail(step, news, ctx), dedupeKey: `transfer-${step}:${id}` } as const
+	const message = { to, ...transferMail(step, news, ctx), dedupeKey: `transfer-${step}:${id}` }
 	const isVerified = userId !== null && (await findVerifiedEmail(tx, userId)) === to
 	if (!isVerified && !(await chargeFormBudget(ctx, tx))) return false
 	const sent = isVerified ? enqueueMessage(ctx, tx, message) : enqueueFew(ctx, tx, { message, templates: TRANSFER_TEMPLATES })

@@ -87,7 +87,7 @@ export async function sendCodeMail(ctx: ServiceContext, tx: Tx, request: CodeMai
 	}
 	// An import can invite thousands at once. Their emails must not delay the sign-in codes of others.
 	const priority = request.mail === 'auth.invite' ? UNSOLICITED_PRIORITY : 0
-	await enqueueMessage(ctx, tx, { channel: 'email', to: request.address, template: request.mail, ...render(), priority })
+	await enqueueMessage(ctx, tx, { to: request.address, template: request.mail, ...render(), priority })
 	await writeUser(tx, request.user.id, { [sentAt]: ctx.now(), updated_at: ctx.now() })
 }
 

@@ -115,7 +115,7 @@ async function mailNonce(ctx: ServiceContext, tx: Tx, { user, address }: { user:
 	const request = { userId: user.id, kind: 'reauthentication', address: address.value, flowStateId: null, dropsPassword: false } as const
 	const { code } = await issueOneTimeToken(ctx, tx, request)
 	const mail = renderReauthenticationMail(ctx.content, { code, minutes: Math.max(1, Math.floor(ctx.config.auth.emailCodeSeconds / 60)) })
-	await enqueueMessage(ctx, tx, { channel: 'email', to: address.value, template: 'auth.reauthentication', ...mail })
+	await enqueueMessage(ctx, tx, { to: address.value, template: 'auth.reauthentication', ...mail })
 	await writeUser(tx, user.id, { reauthentication_sent_at: ctx.now() })
 }
 

@@ -29,11 +29,7 @@ export async function mailAlerts(
 	mail: { keys: readonly string[]; kind: AlertKind; facts: AlertFacts },
 ): Promise<void> {
 	const to = ctx.config.operatorEmail ?? ctx.content.site.supportEmail
-	const messageId = await enqueueMessage(ctx, tx, {
-		channel: 'email',
-		to,
-		...alertMail(ctx, mail.kind, mail.facts),
-	})
+	const messageId = await enqueueMessage(ctx, tx, { to, ...alertMail(ctx, mail.kind, mail.facts) })
 	await tx.updateTable('operator_alerts').set({ message_id: messageId }).where('dedupe_key', 'in', mail.keys).execute()
 }
 

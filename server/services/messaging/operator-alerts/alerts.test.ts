@@ -32,7 +32,7 @@ const listAlerts = ({ db }: Deps) => db.selectFrom('operator_alerts').selectAll(
 
 /** Queues an email and runs the job that sends it. */
 async function sendMail(deps: Deps, template: string, to: string) {
-	const mail = { channel: 'email', to, template, subject: template, text: 'Text', html: '' } as const
+	const mail = { to, template, subject: template, text: 'Text', html: '' } as const
 	const id = await deps.db.transaction().execute((tx) => enqueueMessage(systemContext(deps, 'test'), tx, mail))
 	await runDueJobs(deps)
 	return id ?? ''

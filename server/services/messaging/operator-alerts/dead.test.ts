@@ -17,7 +17,7 @@ test('a refused mail is listed with its reason, and the operator can resend it',
 	const send = async (): Promise<EmailOutcome> => answers.shift() ?? { kind: 'accepted', providerId: 'ok' }
 	const { deps } = await makeTestDeps({ email: { send } })
 	const ctx = systemContext(deps, 'test')
-	const mail = { channel: 'email', to: 'ana@example.test', template: 'order.receipt', subject: 'Receipt', text: 'Paid', html: '' } as const
+	const mail = { to: 'ana@example.test', template: 'order.receipt', subject: 'Receipt', text: 'Paid', html: '' } as const
 	const id = (await deps.db.transaction().execute((tx) => enqueueMessage(ctx, tx, mail))) ?? ''
 	await runDueJobs(deps)
 

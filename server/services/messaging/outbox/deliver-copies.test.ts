@@ -29,7 +29,6 @@ async function open({ count = 60, answer, env = FAST }: Setup) {
 	const { db } = made.deps
 	const ctx = systemContext(made.deps, 'job-1')
 	const mails = Array.from({ length: count }, (_, index) => ({
-		channel: 'email' as const,
 		to: `p${index}@example.test`,
 		template: TEMPLATE,
 		subject: 'News',

@@ -34,9 +34,7 @@ async function withOneMessage({ answers = [], template = 'order.receipt', env = 
 	const enqueue = (name = template, to = 'ana@example.test') =>
 		made.deps.db
 			.transaction()
-			.execute((tx) =>
-				enqueueMessage(ctx, tx, { channel: 'email', to, template: name, subject: 'Code', text: '123456', html: '<p>123456</p>' }),
-			)
+			.execute((tx) => enqueueMessage(ctx, tx, { to, template: name, subject: 'Code', text: '123456', html: '<p>123456</p>' }))
 	const id = (await enqueue()) ?? ''
 	const read = (of = id) => made.deps.db.selectFrom('outbox_messages').selectAll().where('id', '=', of).executeTakeFirstOrThrow()
 	return { ...made, ...transport, ctx, id, read, enqueue }
@@ -163,7 +161,7 @@ test('more parallel mails than database connections don’t deadlock', async () 
 test('a message whose pictures can’t be read stays queued', async () => {
 	const { deps, ctx, seen } = await withOneMessage({})
 	const html = '<img src="cid:7d9f5d0e-0000-4000-8000-000000000001@inline" alt="The sky">'
-	const mail = { channel: 'email', to: 'bo@example.test', template: 'order.receipt', subject: 'News', text: 'News', html } as const
+	const mail = { to: 'bo@example.test', template: 'order.receipt', subject: 'News', text: 'News', html } as const
 	const messageId = (await deps.db.transaction().execute((tx) => enqueueMessage(ctx, tx, mail))) ?? ''
 	const read = () => deps.db.selectFrom('outbox_messages').select(['status', 'attempts']).where('id', '=', messageId).executeTakeFirst()
 	await sql`alter table media_files rename to media_files_away`.execute(deps.db)

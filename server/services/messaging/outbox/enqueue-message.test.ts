@@ -6,14 +6,7 @@ import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
 import { enqueueMessage } from './enqueue-message.ts'
 
-const welcome = {
-	channel: 'email',
-	to: 'ana@example.test',
-	template: 'welcome',
-	subject: 'Welcome',
-	text: 'Hello Ana',
-	html: '<p>Hello Ana</p>',
-} as const
+const welcome = { to: 'ana@example.test', template: 'welcome', subject: 'Welcome', text: 'Hello Ana', html: '<p>Hello Ana</p>' } as const
 
 test('a committed message is delivered once and stays readable', async () => {
 	const { deps, clock } = await makeTestDeps()

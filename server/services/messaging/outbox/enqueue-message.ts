@@ -8,7 +8,6 @@ import { siteZone } from '#server/services/platform/site-zone.ts'
 import { isOfMailbox, lockMailbox } from './mail-suppressions.ts'
 
 export type OutgoingMessage = {
-	channel: 'email'
 	/** Single address without a name, already validated. */
 	to: string
 	/** Template ID, by which tests and the outbox page find messages. */
@@ -35,7 +34,7 @@ export async function enqueueMessage(ctx: ServiceContext, tx: Tx, message: Outgo
 	const row = await tx
 		.insertInto('outbox_messages')
 		.values({
-			channel: message.channel,
+			channel: 'email',
 			to_address: message.to,
 			template: message.template,
 			subject: message.subject,

@@ -78,7 +78,7 @@ async function withSentMail() {
 	const made = await makeTestDeps()
 	const ctx = systemContext(made.deps, 'test')
 	const send = async (template: string) => {
-		const mail = { channel: 'email', to: 'ana@example.test', template, subject: 'Code', text: '123456', html: '' } as const
+		const mail = { to: 'ana@example.test', template, subject: 'Code', text: '123456', html: '' } as const
 		const id = (await made.deps.db.transaction().execute((tx) => enqueueMessage(ctx, tx, mail))) ?? ''
 		await runDueJobs(made.deps)
 		return id

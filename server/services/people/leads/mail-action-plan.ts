@@ -40,10 +40,6 @@ export function actionPlanMail(content: Content, { type, siteUrl }: { type: Acti
 export async function mailActionPlan(ctx: ServiceContext, { email, type, website }: ActionPlanInput): Promise<void> {
 	if (isHoneypotFilled(ctx, 'action-plan', website)) return
 	await requireFormBudget(ctx, email)
-	const message = {
-		channel: 'email',
-		to: email.toLowerCase(),
-		...actionPlanMail(ctx.content, { type, siteUrl: ctx.config.siteUrl }),
-	} as const
+	const message = { to: email.toLowerCase(), ...actionPlanMail(ctx.content, { type, siteUrl: ctx.config.siteUrl }) } as const
 	await inTransaction(ctx.db, (tx) => queueAcknowledgment(ctx, tx, message))
 }

@@ -61,7 +61,7 @@ async function notifyBatch(ctx: ServiceContext, tx: Tx, limit: number): Promise<
 	const mails = rows.flatMap(({ id, email, module_id: moduleId }) => {
 		const module = lessonsOf(ctx.content, moduleId)
 		const mail = module && moduleOpenMail(ctx.content, { moduleId, siteUrl: ctx.config.siteUrl }, module)
-		return mail ? [{ channel: 'email' as const, to: email, ...mail, dedupeKey: `${CAUSE}:${id}:${now.getTime()}` }] : []
+		return mail ? [{ to: email, ...mail, dedupeKey: `${CAUSE}:${id}:${now.getTime()}` }] : []
 	})
 	await enqueueMany(ctx, tx, mails)
 	return rows.length

@@ -94,8 +94,7 @@ export async function recordFeedback(ctx: ServiceContext, feedback: Feedback): P
 			.returning('id')
 			.executeTakeFirst()
 		const to = added && userId !== null ? await findVerifiedEmail(tx, userId) : null
-		if (to)
-			await queueAcknowledgment(ctx, tx, { channel: 'email', to, ...feedbackMail(ctx.content, { moduleId, siteUrl: ctx.config.siteUrl }) })
+		if (to) await queueAcknowledgment(ctx, tx, { to, ...feedbackMail(ctx.content, { moduleId, siteUrl: ctx.config.siteUrl }) })
 	})
 }
 
@@ -131,11 +130,6 @@ export async function recordEarlyAccess(ctx: ServiceContext, { email, moduleId, 
 			)
 			.returning('id')
 			.executeTakeFirst()
-		if (added)
-			await queueAcknowledgment(ctx, tx, {
-				channel: 'email',
-				to,
-				...earlyAccessMail(ctx.content, { moduleId, siteUrl: ctx.config.siteUrl }),
-			})
+		if (added) await queueAcknowledgment(ctx, tx, { to, ...earlyAccessMail(ctx.content, { moduleId, siteUrl: ctx.config.siteUrl }) })
 	})
 }

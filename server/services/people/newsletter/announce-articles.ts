@@ -22,7 +22,6 @@ type Copies = {
 export async function queueCopies(ctx: ServiceContext, tx: Tx, { compose, readers, cause, issueId }: Copies): Promise<number> {
 	const mails = await Promise.all(
 		readers.map(async ({ id, email }) => ({
-			channel: 'email' as const,
 			to: email,
 			...compose(unsubscribeUrl(ctx.config, await unsubscribeToken(ctx, id))),
 			dedupeKey: `${cause}:${id}`,

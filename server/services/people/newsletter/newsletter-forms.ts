@@ -57,12 +57,7 @@ export async function sendUnsubscribeLink(ctx: ServiceContext, { email, website 
 		const decision = decideMail(subscription.status, await lockAndListRecentFormMails(ctx, tx, subscription.email), ctx.now())
 		if (decision.send === null) return
 		const url = unsubscribeUrl(ctx.config, await unsubscribeToken(ctx, subscription.id))
-		await enqueueMessage(ctx, tx, {
-			channel: 'email',
-			to: subscription.email,
-			...unsubscribeLinkMail(ctx.content, url),
-			priority: UNSOLICITED_PRIORITY,
-		})
+		await enqueueMessage(ctx, tx, { to: subscription.email, ...unsubscribeLinkMail(ctx.content, url), priority: UNSOLICITED_PRIORITY })
 	})
 }
 
@@ -137,6 +132,6 @@ export async function requestSubscription(ctx: ServiceContext, request: Subscrip
 			decision.send === 'confirmation'
 				? confirmationMail(ctx.content, ctx.config, await renewRequest(ctx, tx, normalized))
 				: reminderMail(ctx.content, ctx.config, unsubscribeUrl(ctx.config, await unsubscribeToken(ctx, subscription.id)))
-		await enqueueMessage(ctx, tx, { channel: 'email', to: normalized.email, ...mail, priority: UNSOLICITED_PRIORITY })
+		await enqueueMessage(ctx, tx, { to: normalized.email, ...mail, priority: UNSOLICITED_PRIORITY })
 	})
 }

@@ -34,11 +34,7 @@ export const sendInvitations = (ctx: ServiceContext, maxRecipients: number): Pro
 				requested_at = ${now}, consent_text = ${invitationText(ctx.content)}, covers_newsletters = true
 			from jsonb_to_recordset(${JSON.stringify(invited.map(({ id, token }) => ({ id, hash: sha256(token).toString('hex') })))}::jsonb)
 				as t(id uuid, hash text) where s.id = t.id`.execute(tx)
-		const mails = invited.map(({ email, token }) => ({
-			channel: 'email' as const,
-			to: email,
-			...invitationMail(ctx.content, ctx.config, token),
-		}))
+		const mails = invited.map(({ email, token }) => ({ to: email, ...invitationMail(ctx.content, ctx.config, token) }))
 		await enqueueMany(ctx, tx, mails)
 		return waiting.length
 	})

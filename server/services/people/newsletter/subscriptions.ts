@@ -53,11 +53,7 @@ export async function confirmSubscription(ctx: ServiceContext, token: string): P
 			.where('id', '=', subscription.id)
 			.execute()
 		const url = unsubscribeUrl(ctx.config, await unsubscribeToken(ctx, subscription.id))
-		await enqueueMessage(ctx, tx, {
-			channel: 'email',
-			to: subscription.email,
-			...welcomeMail(ctx, url, ctx.content.articles),
-		})
+		await enqueueMessage(ctx, tx, { to: subscription.email, ...welcomeMail(ctx, url, ctx.content.articles) })
 		return 'confirmed'
 	})
 }
@@ -150,7 +146,7 @@ async function subscribe(ctx: ServiceContext, tx: Tx, email: string): Promise<vo
 	// The address is already subscribed, or suppressed, which no form may change.
 	if (!row) return
 	const url = unsubscribeUrl(ctx.config, await unsubscribeToken(ctx, row.id))
-	await enqueueMessage(ctx, tx, { channel: 'email', to: email, ...welcomeMail(ctx, url, ctx.content.articles) })
+	await enqueueMessage(ctx, tx, { to: email, ...welcomeMail(ctx, url, ctx.content.articles) })
 }
 
 /**

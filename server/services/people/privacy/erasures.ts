@@ -40,7 +40,7 @@ export async function mailAccount(
 ): Promise<string | null> {
 	const user = await tx.selectFrom('auth.users').select(['email', 'email_confirmed_at']).where('id', '=', userId).executeTakeFirst()
 	if (!user?.email || !user.email_confirmed_at) return null
-	return enqueueMessage(ctx, tx, { channel: 'email', to: user.email, ...mail })
+	return enqueueMessage(ctx, tx, { to: user.email, ...mail })
 }
 
 /** Returns the privacy state for the settings page: a pending deletion, and the proof that an export or deletion requires. */

@@ -40,12 +40,7 @@ export async function requestMailboxLink(ctx: ServiceContext, { email }: { email
 			.insertInto('mailbox_verifications')
 			.values({ token_hash: sha256(token), email: address, created_at: now, expires_at })
 			.execute()
-		await enqueueMessage(ctx, tx, {
-			channel: 'email',
-			to: address,
-			...mailboxLinkMail(ctx.content, { link }),
-			priority: UNSOLICITED_PRIORITY,
-		})
+		await enqueueMessage(ctx, tx, { to: address, ...mailboxLinkMail(ctx.content, { link }), priority: UNSOLICITED_PRIORITY })
 	})
 }
 

@@ -108,11 +108,7 @@ export async function answerTicket(ctx: ServiceContext, { id, author, text, seen
 			const message = 'This ticket changed while you were writing. Read what is new, then send your answer. Nothing was sent.'
 			throw new ServiceError('conflict', 'ticket_changed', message)
 		}
-		const mail = {
-			channel: 'email' as const,
-			to: ticket.email,
-			...ticketAnswerMail(ctx.content, { id, writtenAt: ticket.created_at, body, url }),
-		}
+		const mail = { to: ticket.email, ...ticketAnswerMail(ctx.content, { id, writtenAt: ticket.created_at, body, url }) }
 		const messageId = await enqueueMessage(ctx, tx, mail)
 		if (messageId === null) throw new Error('an email without a key is always new')
 		await tx
@@ -143,7 +139,7 @@ export async function writeToLearner(
 	}
 	const { email: to } = await requireUser(tx, userId)
 	if (!to) throw new ServiceError('unprocessable', 'email_missing', 'This account has no email address. Nothing was sent.')
-	const id = await enqueueMessage(ctx, tx, { channel: 'email', to, ...learnerNoteMail(ctx.content, written) })
+	const id = await enqueueMessage(ctx, tx, { to, ...learnerNoteMail(ctx.content, written) })
 	if (id === null) throw new Error('an email without a key is always new')
 	return id
 }

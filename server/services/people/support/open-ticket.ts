@@ -43,9 +43,8 @@ export async function openTicket(ctx: ServiceContext, { ticketId, website, ...ty
 			.executeTakeFirst()
 		if (!ticket) return readDueAt(tx, ticketId ?? '')
 		const received = ticketReceivedMail(ctx.content, { id: ticket.id, dueAt, category: typed.category })
-		if (mayMail) await queueAcknowledgment(ctx, tx, { channel: 'email', to: typed.email, ...received })
+		if (mayMail) await queueAcknowledgment(ctx, tx, { to: typed.email, ...received })
 		await enqueueMessage(ctx, tx, {
-			channel: 'email',
 			to: ctx.content.site.supportEmail,
 			...ticketNoticeMail(ctx.content, { ...typed, id: ticket.id, dueAt }),
 		})

@@ -101,14 +101,8 @@ export async function receiveApplication(ctx: ServiceContext, application: Appli
 		if (!row) return
 		if (file) await requireUploadQuota(ctx, tx, { email: typed.email, bytes: file.bytes.length })
 		if (file) await storeFile(tx, row.id, file)
-		if (mayMail)
-			await queueAcknowledgment(ctx, tx, {
-				channel: 'email',
-				to: typed.email,
-				...applicationReceivedMail(ctx.content, { id: row.id, title }),
-			})
+		if (mayMail) await queueAcknowledgment(ctx, tx, { to: typed.email, ...applicationReceivedMail(ctx.content, { id: row.id, title }) })
 		await enqueueMessage(ctx, tx, {
-			channel: 'email',
 			to: ctx.content.site.supportEmail,
 			...applicationNoticeMail(ctx.content, { ...typed, id: row.id, title, hasFile: file !== null }),
 		})

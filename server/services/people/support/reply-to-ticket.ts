@@ -99,6 +99,6 @@ export async function replyToTicket(ctx: ServiceContext, { token, text, replyId 
 		if (!added) return
 		const dueAt = await resetDeadline(ctx, tx, ticket)
 		const notice = ticketReplyNoticeMail(ctx.content, { ...ticket, message: body, dueAt })
-		await enqueueMessage(ctx, tx, { channel: 'email', to: ctx.content.site.supportEmail, ...notice })
+		await enqueueMessage(ctx, tx, { to: ctx.content.site.supportEmail, ...notice })
 	})
 }
