@@ -121,11 +121,11 @@ export const keysOf = (path: string): string[] =>
 		.map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'))
 export const childPath = (path: string, key: string | number) => `${path}/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`
 
-/** Returns the errors of a value by field path, such as `/offers/0/code`. `start` is the path of the value itself. */
-export function faultsOfValue(schema: z.ZodType | null, value: Json, start = ''): Map<string, string[]> {
+/** Returns the errors of a value by field path, such as `/offers/0/code`. */
+export function faultsOfValue(schema: z.ZodType | null, value: Json): Map<string, string[]> {
 	const faults = new Map<string, string[]>()
 	for (const { path, message } of schema?.safeParse(value).error?.issues ?? []) {
-		const place = path.reduce<string>((at, key) => childPath(at, String(key)), start)
+		const place = path.reduce<string>((at, key) => childPath(at, String(key)), '')
 		faults.set(place, [...(faults.get(place) ?? []), message])
 	}
 	return faults
