@@ -35,6 +35,20 @@ test('retaking the quiz deletes the stored result', async () => {
 	expect([quiz.current().answered, quiz.current().state.step, localStorage.getItem(KEY)]).toEqual([0, 'answering', null])
 })
 
+test('a result of another tab is shown, but doesn’t interrupt a quiz that is being answered', async () => {
+	const quiz = await openQuiz()
+	const finishElsewhere = () => {
+		localStorage.setItem(KEY, JSON.stringify({ version: 1, picks: PICKS, takenAt: 5 }))
+		window.dispatchEvent(new StorageEvent('storage', { key: KEY }))
+	}
+	await quiz.run(() => quiz.current().start())
+	await quiz.run(finishElsewhere)
+	expect(quiz.current().state.step).toBe('answering')
+	const idle = await openQuiz()
+	await idle.run(finishElsewhere)
+	expect(idle.current().state).toEqual({ step: 'result', picks: PICKS, isFresh: false })
+})
+
 test('answers before the start are ignored', async () => {
 	const quiz = await openQuiz()
 	await answer(quiz, PICKS)

@@ -16,8 +16,10 @@ test('stored questions survive a reload, and ones the server omits are removed',
 	store.add('1/costs', QUESTION)
 	expect(new QuestionStore(() => '').read()).toEqual({ '1/costs': [OTHER, QUESTION] })
 	expect(store.read()).toBe(store.read())
+	store.add('2/first-sale', QUESTION)
+	store.add('3/pricing', QUESTION)
 	store.takeAnswer(['1/costs', '2/first-sale'], lesson(OTHER))
-	expect(store.read()).toEqual({ '1/costs': [OTHER], '2/first-sale': [] })
+	expect(store.read()).toEqual({ '1/costs': [OTHER], '2/first-sale': [], '3/pricing': [QUESTION] })
 })
 
 test('questions read before sign-in stay, and another account sees none and leaves none', () => {

@@ -35,8 +35,12 @@ const record = (state: RefundRecord['state']): RefundRecord => ({
 	settledAt: null,
 })
 
-async function showPanel(orderId: string, view: Partial<RefundView>): Promise<string> {
-	vi.stubGlobal('fetch', async () => Response.json({ ...VIEW, ...view }))
+async function openPanel(orderId: string, view: Partial<RefundView>) {
+	const sent: unknown[] = []
+	vi.stubGlobal('fetch', async (_address: unknown, { body }: RequestInit = {}) => {
+		if (typeof body === 'string') sent.push(JSON.parse(body))
+		return Response.json({ ...VIEW, ...view })
+	})
 	const { page, run } = await renderElement(
 		<MemoryRouter>
 			<QueryProvider>
@@ -45,8 +49,10 @@ async function showPanel(orderId: string, view: Partial<RefundView>): Promise<st
 		</MemoryRouter>,
 	)
 	await run(() => vi.waitFor(() => expect(page.textContent).not.toContain('Checking how much')))
-	return page.textContent
+	return { page, run, sent }
 }
+
+const showPanel = async (orderId: string, view: Partial<RefundView>) => (await openPanel(orderId, view)).page.textContent
 
 test.each<{ what: string; view: Partial<RefundView>; asks: boolean }>([
 	{ what: 'nothing was requested', view: {}, asks: true },
@@ -81,4 +87,35 @@ test.each<{ what: string; view: Partial<RefundView>; offers: boolean }>([
 ])('when $what, withdrawal from the contract is offered: $offers', async ({ what, view, offers }) => {
 	// Responses are cached per order, and another test has an order of the same name.
 	expect((await showPanel(`withdrawal: ${what}`, view)).includes('Withdraw from contract')).toBe(offers)
+})
+
+const buttonOf = (page: Element, label: string) => {
+	const found = [...page.querySelectorAll('button')].find(({ textContent }) => textContent === label)
+	if (!found) throw new Error(`no button ${label}`)
+	return found
+}
+
+test.each([
+	{ granted: true, shown: 'You will lose access to the course' },
+	{ granted: false, shown: 'You keep your access.' },
+])('before asking, the learner reads what follows: $shown', async ({ granted, shown }) => {
+	const { page, run, sent } = await openPanel(`ask ${granted}`, { promise: { granted, reasons: granted ? [] : ['content_accessed'] } })
+	await run(() => buttonOf(page, 'Ask for my money back').click())
+	expect(page.querySelector('dialog')?.textContent).toContain(shown)
+	expect(sent).toEqual([])
+	await run(() => buttonOf(page, 'Yes, ask now').click())
+	await run(() => vi.waitFor(() => expect(sent).toEqual([expect.objectContaining({ kind: 'promise', message: '' })])))
+})
+
+test('a withdrawal needs a name, and is sent with it', async () => {
+	const { page, run, sent } = await openPanel('withdraw', { withdrawal })
+	await run(() => buttonOf(page, 'Withdraw from contract').click())
+	const name = page.querySelector<HTMLInputElement>('input[name="name"]')
+	if (!name) throw new Error('no field for the name')
+	name.value = ' '
+	await run(() => buttonOf(page, 'Confirm withdrawal').click())
+	expect([page.textContent.includes('Please enter your name'), sent]).toEqual([true, []])
+	name.value = 'Ana'
+	await run(() => buttonOf(page, 'Confirm withdrawal').click())
+	await run(() => vi.waitFor(() => expect(sent).toEqual([expect.objectContaining({ kind: 'withdrawal', name: 'Ana' })])))
 })
