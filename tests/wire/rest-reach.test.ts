@@ -1,7 +1,7 @@
 // asvs V4.3.1
 // regression CVE-2025-48757 discussion#38690 CVE-2026-8502
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
 import { PUBLISHABLE_KEY } from '#contracts/publishable-key.ts'
 import { readCatalog } from '#server/services/platform/rest/catalog.ts'
@@ -73,6 +73,22 @@ test('changes of grants, columns and policies take effect without a restart', as
 	await run(wire, 'alter table public.later disable row level security')
 	wire.clock.advance(31_000)
 	expect(await ask()).toBe('PGRST205')
+	// With a clock that was set back, the tables seem to have been read in the future.
+	await run(wire, 'alter table public.later enable row level security')
+	wire.clock.advance(-3_600_000)
+	expect(await ask()).toBe(200)
+})
+
+test('if the tables can’t be read, the next request reads them again', async () => {
+	const wire = await startWire()
+	const { client } = await signedIn(wire)
+	await run(wire, 'create table public.later (a int)', 'alter table public.later enable row level security')
+	await run(wire, 'grant select on public.later to authenticated')
+	const { callerDb } = wire.deps
+	const query = vi.spyOn(callerDb, 'query').mockRejectedValueOnce(new Error('the connection was lost'))
+	expect(await outcome(client.from('later').select())).not.toBe(200)
+	query.mockRestore()
+	expect(await outcome(client.from('later').select())).toBe(200)
 })
 
 test('configured schemas are served, each with its own tables and types', async () => {

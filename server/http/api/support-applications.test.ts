@@ -218,4 +218,6 @@ test('a network can send at most twenty applications a day', async () => {
 	}
 	expect(statuses.filter((status) => status === 201)).toHaveLength(20)
 	expect(statuses.slice(20)).toEqual([429, 429, 429, 429, 429])
+	// The form without JavaScript has the same limit.
+	expect((await careers.send({ ...GOOD, email: 'ana@example.test' }, '/careers')).status).toBe(429)
 })

@@ -87,6 +87,8 @@ test('a leaked key is refused at once here and within a second elsewhere, includ
 	await expect(verifyAccessToken(other, token)).rejects.toMatchObject({ code: 'bad_jwt' })
 	expect((await readRecentKeys(ctx)).jwks.keys).toHaveLength(1)
 	expect(await verifyAccessToken(other, await makeToken())).toMatchObject({ sub: 'somebody' })
+	clock.advance(2 * HOUR_MS + 1000)
+	expect(await rotateSigningKeys(ctx)).toEqual({ published: 0, promoted: 0, removed: 1 })
 })
 
 test('setting the clock back doesn’t keep a leaked key valid', async () => {
