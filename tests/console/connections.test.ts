@@ -172,6 +172,8 @@ test('a development server previews the steps to going live, but accepts none', 
 	expect(states).toMatchObject({ 'Web address': true, 'Mail server': true, Payments: true, 'Support email': true })
 	expect(wordsOf(text.replaceAll(/<details[\s\S]*?<\/details>/g, ''))).not.toMatch(VARIABLE)
 	expect(text).toContain('For the person who runs the server')
+	// The status of the service, which says “live” only once it is.
+	expect([/>sandbox</.test(text), />live</.test(text)]).toEqual([true, false])
 	expect((await send('/admin/settings/going-live', { sandbox: '0', terms: 'yes' })).status).toBe(409)
 })
 
