@@ -116,7 +116,7 @@ export function CouponForm({ action, label, form, fields, chosen, seen }: Coupon
 				return (
 					<>
 						{typeof shown === 'object' && shown !== null && <Confirm {...(shown as LowPrices)} />}
-						<FormSection id="discount" title="Discount" about={about('What buyers type, and what it takes off the price.')}>
+						<FormSection id="basics" title="Basics" about={about('What buyers type, and what it takes off the price.')}>
 							{fields === undefined && (
 								<TextField
 									{...field('coupon')}

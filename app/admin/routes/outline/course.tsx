@@ -216,7 +216,7 @@ function FoldAll({ modules }: Pick<Outline, 'modules'>) {
 	if (!useHydrated() || ids.length < 2) return null
 	return (
 		<Button variant="quiet" onClick={() => fold(ids, !areFolded)}>
-			{areFolded ? 'Unfold all modules' : 'Fold all modules'}
+			{areFolded ? 'Unfold all' : 'Fold all'}
 		</Button>
 	)
 }
