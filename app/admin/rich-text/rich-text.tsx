@@ -13,14 +13,16 @@ import type { PlaceholderValue } from '#server/console/content/list-values.ts'
 
 import { hasNewBlock, type TextKind } from './commands.ts'
 import { LeaveSelected, leaveSelected } from './leave-selected.ts'
+import { LinkPopover, useLinkPopover } from './link-popover.tsx'
 import { parseMarkdown, type Original } from './parse-markdown.ts'
 import { findPicture, handlePaste, transformPastedHtml } from './paste.ts'
 import { PictureDialog } from './picture-dialog.tsx'
 import { printMarkdown } from './print-markdown.ts'
 import { SCHEMA_EXTENSIONS, SourceBlock } from './schema.ts'
+import { SelectionBar } from './selection-bar.tsx'
 import { SlashMenu, useSlashMenu } from './slash-menu.tsx'
 import { SourceBlockView } from './source-block.tsx'
-import { LinkDialog, Toolbar } from './toolbar.tsx'
+import { Toolbar } from './toolbar.tsx'
 
 export type RichTextProps = {
 	source: string
@@ -43,9 +45,15 @@ const ofEditor = (parsed: Original, { state: { doc } }: Editor): Original =>
 /** The sample text of a new lesson. The editor shows it as a placeholder, so it stays until something is written. */
 const SAMPLE = /^Sample text: .*\n?$/
 
-/** Ctrl K or ⌘K: on selected text it makes a link, elsewhere it opens the command palette. */
-const isLinkKey = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent) =>
-	key.toLowerCase() === 'k' && (ctrlKey || metaKey) && !altKey && !shiftKey
+const isBarKey = ({ key, altKey }: KeyboardEvent) => key === 'F10' && altKey
+
+/** Moves focus to the bar at the selection; without one, to the toolbar above the text. */
+function enterBar(text: HTMLElement): boolean {
+	const bars = text.closest('.rich-text')?.querySelectorAll('[role="toolbar"]') ?? []
+	const first = [...bars].at(-1)?.querySelector<HTMLElement>('button, select')
+	first?.focus()
+	return first !== undefined
+}
 
 /** Minimum distance of the cursor's line from the window's edges, so that no sticky bar covers it. */
 const CLEAR_PX = { top: 160, right: 0, bottom: 90, left: 0 }
@@ -79,7 +87,7 @@ export const RichText = memo(function RichText({ source, onChange, textKind, val
 	const original = useRef(parsed)
 	const [problem, setProblem] = useState<keyof typeof PROBLEMS>('done')
 	const [picture, setPicture] = useState<{ file: File | null } | null>(null)
-	const [isLinking, setLinking] = useState(false)
+	const link = useLinkPopover()
 	// The import page lists content files, not emails.
 	const canImport = textKind !== 'mail'
 	const addPicture = () => setPicture({ file: null })
@@ -98,12 +106,8 @@ export const RichText = memo(function RichText({ source, onChange, textKind, val
 				spellcheck: 'true',
 			},
 			// This shortcut submits the form (use-keys.ts), so it must not insert a line break.
-			handleKeyDown: ({ state: { selection } }, event) => {
-				if (!isLinkKey(event) || selection.empty) return isSendKey(event) || slash.onKeyDown(event)
-				event.stopPropagation()
-				setLinking(true)
-				return true
-			},
+			handleKeyDown: ({ dom, state }, event) =>
+				isSendKey(event) || slash.onKeyDown(event) || link.onKeyDown(state, event) || (isBarKey(event) && enterBar(dom)),
 			scrollMargin: CLEAR_PX,
 			scrollThreshold: CLEAR_PX,
 			handlePaste: (view, event) => {
@@ -135,12 +139,13 @@ export const RichText = memo(function RichText({ source, onChange, textKind, val
 			original.current = ofEditor(parsed, created)
 		},
 		onUpdate: ({ editor: changed }) => !hasNewBlock(changed) && onChange(printMarkdown(changed.state.doc, original.current)),
+		onSelectionUpdate: link.onSelectionUpdate,
 		onTransaction: ({ editor: changed }) => slash.onTransaction(changed),
 		onBlur: () => slash.close(),
 	})
 	return (
-		<div className="border border-line-strong bg-raised" style={textKind === 'mail' ? MAIL_VARIABLES : undefined}>
-			<Toolbar editor={editor} textKind={textKind} onPicture={addPicture} onLink={() => setLinking(true)}>
+		<div className="rich-text border border-line-strong bg-raised" style={textKind === 'mail' ? MAIL_VARIABLES : undefined}>
+			<Toolbar editor={editor} textKind={textKind} onPicture={addPicture} onLink={link.edit}>
 				<PlaceholderMenu
 					values={values}
 					about="the text"
@@ -152,11 +157,12 @@ export const RichText = memo(function RichText({ source, onChange, textKind, val
 				/>
 			</Toolbar>
 			{PROBLEMS[problem] && <Alert>{PROBLEMS[problem]}</Alert>}
-			<div className="relative">
+			<div className="relative" {...link.around}>
 				<EditorContent editor={editor} />
+				<SelectionBar editor={editor} onLink={link.edit} />
+				<LinkPopover editor={editor} link={link} />
 				<SlashMenu editor={editor} menu={slash} />
 			</div>
-			{isLinking && <LinkDialog editor={editor} onClose={() => setLinking(false)} />}
 			{picture && <PictureDialog editor={editor} file={picture.file} onClose={() => setPicture(null)} />}
 		</div>
 	)

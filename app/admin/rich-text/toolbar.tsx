@@ -1,74 +1,11 @@
 import { type Editor, useEditorState } from '@tiptap/react'
-import { type KeyboardEvent, type ReactNode, useState } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
 
 import { ConsoleIcon } from '#app/admin/ui/console-icon.tsx'
-import { Button } from '#app/ui/button.tsx'
-import { TextField } from '#app/ui/field.tsx'
 import { moveTab } from '#app/ui/tab-list.tsx'
 
 import { groupInsertions, insert, listInsertions, type TextKind } from './commands.ts'
 import { leaveSelected } from './leave-selected.ts'
-import { Overlay, readField } from './overlay.tsx'
-
-const ADDRESS = /^(?:https:\/\/\S+|mailto:\S+|\/(?!\/)\S*|#\S+)$/
-const WITHOUT_SCHEME = /^(?:[\w-]+\.)+[a-z]{2,}(?:\/\S*)?$/i
-
-/** Parses a typed URL; null if it isn't one. `http:` becomes `https:`, and a bare domain gets `https:`. */
-function parseLinkUrl(typed: string): string | null {
-	const address = typed.trim().replace(/^http:/, 'https:')
-	if (ADDRESS.test(address)) return address
-	return WITHOUT_SCHEME.test(address) ? `https://${address}` : null
-}
-
-/** Dialog to add or change the link of the selected text. */
-export function LinkDialog({ editor, onClose }: { editor: Editor; onClose: () => void }) {
-	const before = String(editor.getAttributes('link').href ?? '')
-	const [error, setError] = useState<string>()
-	const needsWords = editor.state.selection.empty && before === ''
-	const close = () => {
-		onClose()
-		editor.commands.focus()
-	}
-	function save(fields: FormData) {
-		const href = parseLinkUrl(readField(fields, 'href'))
-		if (href === null) return setError('Enter a path on this site, such as /blog, or a full URL that starts with https://.')
-		const words = readField(fields, 'words') || href
-		if (needsWords)
-			editor
-				.chain()
-				.insertContent({ type: 'text', text: words, marks: [{ type: 'link', attrs: { href } }] })
-				.run()
-		else editor.chain().extendMarkRange('link').setMark('link', { href }).run()
-		close()
-	}
-	return (
-		<Overlay title="Link" onClose={close} onSubmit={save}>
-			<TextField
-				id="link-href"
-				name="href"
-				label="Address"
-				hint="A path on this site, such as /blog, or a full URL."
-				defaultValue={before}
-				error={error}
-			/>
-			{needsWords && <TextField id="link-words" name="words" label="Text" />}
-			<div className="flex flex-wrap gap-3">
-				<Button type="submit">Save link</Button>
-				{before !== '' && (
-					<Button
-						variant="secondary"
-						onClick={() => {
-							editor.chain().extendMarkRange('link').unsetLink().run()
-							close()
-						}}
-					>
-						Remove link
-					</Button>
-				)}
-			</div>
-		</Overlay>
-	)
-}
 
 type Chain = ReturnType<Editor['chain']>
 type Tool = {
@@ -80,7 +17,7 @@ type Tool = {
 	run: (chain: Chain) => Chain
 }
 
-const TOOLS: readonly Tool[] = [
+export const TOOLS: readonly Tool[] = [
 	{ name: 'Bold', shows: <b>B</b>, is: 'bold', keys: 'Ctrl+B', run: (chain) => chain.toggleBold() },
 	{ name: 'Italic', shows: <i>I</i>, is: 'italic', keys: 'Ctrl+I', run: (chain) => chain.toggleItalic() },
 	{
@@ -117,7 +54,7 @@ const TOOL =
 
 type ToolButtonProps = { name: string; shows: ReactNode; isOn?: boolean; isOff?: boolean; onPress: () => void }
 
-const ToolButton = ({ name, shows, isOn, isOff = false, onPress }: ToolButtonProps) => (
+export const ToolButton = ({ name, shows, isOn, isOff = false, onPress }: ToolButtonProps) => (
 	<button
 		type="button"
 		className={TOOL}
@@ -131,8 +68,12 @@ const ToolButton = ({ name, shows, isOn, isOff = false, onPress }: ToolButtonPro
 	</button>
 )
 
-/** Moves focus within the toolbar by arrow keys; the toolbar is one tab stop (roving focus). */
-function moveInside(event: KeyboardEvent<HTMLElement>) {
+/** Moves focus within a toolbar by arrow keys. Escape returns to the text. */
+export const handleBarKeys = (editor: Editor) => (event: KeyboardEvent<HTMLElement>) => {
+	if (event.key === 'Escape') {
+		editor.commands.focus()
+		return
+	}
 	const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>(':scope > button, select, summary')]
 	const from = buttons.indexOf(event.target as HTMLElement)
 	const next =
@@ -142,7 +83,7 @@ function moveInside(event: KeyboardEvent<HTMLElement>) {
 	buttons[next]?.focus()
 }
 
-const isOn = (editor: Editor, { is }: Tool) =>
+export const isOn = (editor: Editor, { is }: Tool) =>
 	Array.isArray(is) ? editor.isActive(...is) : is === undefined ? undefined : editor.isActive(is)
 
 type ToolbarProps = { editor: Editor; textKind: TextKind; onPicture: () => void; onLink: () => void; children?: ReactNode }
@@ -188,7 +129,9 @@ export function Toolbar(props: ToolbarProps) {
 	})
 	const press = (tool: Tool) => () => void tool.run(editor.chain().focus()).run()
 	return (
-		<div role="toolbar" aria-label="Formatting" aria-orientation="horizontal" className={BAR} onKeyDown={moveInside}>
+		<div role="toolbar" aria-label="Formatting" aria-orientation="horizontal" className={BAR} onKeyDown={handleBarKeys(editor)}>
+			{/* First, so that a phone shows it without scrolling. */}
+			<AddMenu {...props} />
 			{tools.map((tool, index) => (
 				<ToolButton
 					key={tool.name}
@@ -198,22 +141,21 @@ export function Toolbar(props: ToolbarProps) {
 					onPress={press(tool)}
 				/>
 			))}
-			<ToolButton name="Link (Ctrl+K on selected text)" shows={<ConsoleIcon name="link" />} isOn={state.isLink} onPress={onLink} />
+			<ToolButton name="Link (Ctrl+K)" shows={<ConsoleIcon name="link" />} isOn={state.isLink} onPress={onLink} />
 			<ToolButton
 				name={state.isPicture ? 'Edit picture' : 'Picture'}
 				shows={<ConsoleIcon name="media" />}
 				isOn={state.isPicture}
 				onPress={onPicture}
 			/>
-			<AddMenu {...props} />
 			<ToolButton
-				name="Undo (Ctrl+Z)"
+				name={state.canUndo ? 'Undo (Ctrl+Z)' : 'Undo: nothing to undo yet'}
 				shows={<ConsoleIcon name="undo" />}
 				isOff={!state.canUndo}
 				onPress={() => void editor.chain().focus().undo().run()}
 			/>
 			<ToolButton
-				name="Redo (Ctrl+Shift+Z)"
+				name={state.canRedo ? 'Redo (Ctrl+Shift+Z)' : 'Redo: nothing was undone'}
 				shows={<ConsoleIcon name="redo" />}
 				isOff={!state.canRedo}
 				onPress={() => void editor.chain().focus().redo().run()}

@@ -1,0 +1,64 @@
+import { isTextSelection } from '@tiptap/core'
+import { type Editor, useEditorState } from '@tiptap/react'
+import { BubbleMenu } from '@tiptap/react/menus'
+import { useMemo, useRef } from 'react'
+
+import { ConsoleIcon } from '#app/admin/ui/console-icon.tsx'
+
+import { handleBarKeys, isOn, TOOLS, ToolButton } from './toolbar.tsx'
+
+const NAMES: ReadonlySet<string> = new Set(['Bold', 'Italic', 'Heading H2', 'Quote'])
+const SELECTION_TOOLS = TOOLS.filter(({ name }) => NAMES.has(name))
+
+/** On touch screens, the system's own menu is at the selection, so the toolbar above the text has to do. */
+const HAS_MOUSE = '(width >= 48rem) and (hover: hover)'
+
+type ShownFor = { editor: Editor; element: HTMLElement; from: number; to: number }
+
+function isShown({ editor, element, from, to }: ShownFor): boolean {
+	const { state, view } = editor
+	const hasText = isTextSelection(state.selection) && state.doc.textBetween(from, to).trim() !== ''
+	return hasText && (view.hasFocus() || element.contains(document.activeElement)) && window.matchMedia(HAS_MOUSE).matches
+}
+
+/** Small toolbar above selected text. */
+export function SelectionBar({ editor, onLink }: { editor: Editor; onLink: () => void }) {
+	const state = useEditorState({
+		editor,
+		selector: ({ editor: now }) => ({ on: SELECTION_TOOLS.map((tool) => isOn(now, tool) ?? false), isLink: now.isActive('link') }),
+	})
+	const around = useRef<HTMLDivElement>(null)
+	const options = useMemo(
+		() => ({
+			placement: 'top' as const,
+			offset: 6,
+			// The library makes the element a tab stop.
+			onShow: () => around.current?.setAttribute('tabindex', '-1'),
+		}),
+		[],
+	)
+	return (
+		<BubbleMenu ref={around} editor={editor} shouldShow={isShown} options={options} className="z-10">
+			{/* The library's own handlers get events without a key. */}
+			<div
+				role="toolbar"
+				aria-label="Selected text"
+				className="flex gap-px border border-line-strong bg-raised p-1 shadow-over"
+				// Keeps the selection.
+				onMouseDown={(event) => event.preventDefault()}
+				onKeyDown={handleBarKeys(editor)}
+			>
+				{SELECTION_TOOLS.map((tool, index) => (
+					<ToolButton
+						key={tool.name}
+						name={tool.keys === undefined ? tool.name : `${tool.name} (${tool.keys})`}
+						shows={tool.shows}
+						isOn={state.on[index] ?? false}
+						onPress={() => void tool.run(editor.chain().focus()).run()}
+					/>
+				))}
+				<ToolButton name="Link (Ctrl+K)" shows={<ConsoleIcon name="link" />} isOn={state.isLink} onPress={onLink} />
+			</div>
+		</BubbleMenu>
+	)
+}
