@@ -101,7 +101,7 @@ async function beginImports({ deps }: Wire, { userId }: Operator) {
 
 async function writeIssues(operator: Operator) {
 	const write = async () => (await operator.post(`/admin/newsletter/${randomUUID()}`, ISSUE)).to.split('?')[0] ?? ''
-	const seenOf = async (issue: string) => /name="seen" value="(\d+)"/.exec((await operator.get(issue)).text)?.[1] ?? ''
+	const seenOf = async (issue: string) => /name="seen" value="([^"]+)"/.exec((await operator.get(issue)).text)?.[1] ?? ''
 	const audiences = []
 	for (const name of ['Kept', 'Dropped'])
 		audiences.push((await operator.post('/admin/audiences/new', { name, 'if-0': 'source=blog' })).to.split('?')[0] ?? '')

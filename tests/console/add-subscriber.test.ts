@@ -74,7 +74,7 @@ test.each([
 	expect(await subscribers(wire)).toEqual([])
 })
 
-test('nobody who unsubscribed, is known or is suppressed is changed, with proof or without', async () => {
+test('an address that unsubscribed, is known or is suppressed isn’t changed, with proof or without', async () => {
 	const { wire, operator, proof } = await open()
 	const now = wire.clock.now()
 	const row = (status: 'unsubscribed' | 'pending' | 'confirmed') => ({

@@ -117,12 +117,12 @@ test('a stalled learner’s delay is in days', async () => {
 	])
 })
 
-const baseIn = (text: string) => /name="base" value="([^"]*)"/.exec(text)?.[1] ?? ''
+const seenIn = (text: string) => /name="seen" value="([^"]*)"/.exec(text)?.[1] ?? ''
 
 test('the text of an automation is saved as a draft, which its test and preview show before it is published', async () => {
 	const { wire, operator, rule } = await openAutomation()
-	const base = baseIn(await textOf(operator))
-	const saved = await operator.post(`${PATH}/text`, { base, subject: 'Still there?', body: '**Hello**, it costs {price}.' })
+	const seen = seenIn(await textOf(operator))
+	const saved = await operator.post(`${PATH}/text`, { seen, subject: 'Still there?', body: '**Hello**, it costs {price}.' })
 	expect(saved.to).toContain('content-saved')
 	const text = await textOf(operator)
 	expect(text).toContain('Still there?')
@@ -139,7 +139,7 @@ test('the text of an automation is saved as a draft, which its test and preview 
 
 test('what can’t be emailed isn’t saved, and the live preview says why', async () => {
 	const { operator } = await openAutomation()
-	const base = baseIn(await textOf(operator))
+	const seen = seenIn(await textOf(operator))
 	for (const [typed, message] of [
 		[{ subject: '', body: 'Text' }, 'Enter a subject.'],
 		[{ subject: 'Hi', body: ' ' }, 'Enter a text.'],
@@ -147,7 +147,7 @@ test('what can’t be emailed isn’t saved, and the live preview says why', asy
 		[{ subject: 'Hi', body: 'x'.repeat(5001) }, 'Use at most 5,000 characters'],
 		[{ subject: 'Hi', body: 'Only {prise}' }, 'prise'],
 	] as const) {
-		const refused = await operator.post(`${PATH}/text`, { base, ...typed })
+		const refused = await operator.post(`${PATH}/text`, { seen, ...typed })
 		expect([refused.status, refused.text.includes(message)]).toEqual([422, true])
 	}
 	const live = await operator.post(`${PATH}/preview`, { subject: 'Hi', body: '<b>Hi</b>' }, { accept: 'application/json' })
@@ -156,20 +156,59 @@ test('what can’t be emailed isn’t saved, and the live preview says why', asy
 
 test('of two people who edit a text, the second learns of the first; other automations’ texts don’t matter', async () => {
 	const { operator } = await openAutomation()
-	const base = baseIn(await textOf(operator))
-	const save = (rule: string, subject: string, from = base) =>
+	const seen = seenIn(await textOf(operator))
+	const save = (rule: string, subject: string, from = seen) =>
 		operator.post(`/admin/lifecycle/${rule}/text`, {
-			base: from,
+			seen: from,
 			subject,
 			body: 'Text',
 			form_id: `-admin-lifecycle-${rule}-text`,
 			form_page: `/admin/lifecycle/${rule}`,
 		})
-	expect((await save('finished', 'Other text')).status).toBe(303)
+	expect((await save('finished', 'Other text', seenIn((await operator.get('/admin/lifecycle/finished')).text))).status).toBe(303)
 	expect((await save('unpaid-checkout', 'Mine')).status).toBe(303)
 	const refused = await save('unpaid-checkout', 'Yours')
 	expect([refused.status, refused.text.includes('Someone changed this text in the meantime')]).toEqual([409, true])
-	expect((await save('unpaid-checkout', 'Yours', baseIn(refused.text))).status).toBe(303)
+	expect((await save('unpaid-checkout', 'Yours', seenIn(refused.text))).status).toBe(303)
 	expect(await textOf(operator)).toContain('Yours')
 	expect((await operator.get('/admin/lifecycle/finished')).text).toContain('Other text')
+})
+
+const autosave = (operator: Operator, rule: string, fields: Record<string, string>) =>
+	operator.post(`/admin/lifecycle/${rule}/autosave`, fields, { accept: 'application/json' })
+
+test('an automation’s text is autosaved as a draft, which isn’t sent, and only the first of a series is logged', async () => {
+	const { wire, operator, rule } = await openAutomation()
+	let seen = seenIn(await textOf(operator))
+	for (const subject of ['Still', 'Still there?']) {
+		const saved = await autosave(operator, 'unpaid-checkout', { seen, subject, body: 'Text' })
+		expect(saved.status).toBe(200)
+		seen = (JSON.parse(saved.text) as { seen: string }).seen
+		wire.clock.advance(1000)
+	}
+	expect(seenIn(await textOf(operator))).toBe(seen)
+	const refused = await autosave(operator, 'unpaid-checkout', { seen, subject: 'Still there?', body: '' })
+	expect([refused.status, JSON.parse(refused.text)]).toEqual([422, { problem: 'Enter a text.', isConflict: false }])
+	await rule.subscribe()
+	await rule.order()
+	wire.clock.advance(25 * HOUR_MS)
+	expect(await rule.send()).toBe(1)
+	const mails = await wire.deps.db.selectFrom('outbox_messages').select('subject').execute()
+	expect(mails).toEqual([{ subject: 'Your checkout is still open' }])
+	expect(await wire.deps.db.selectFrom('operator_actions').select('action').execute()).toEqual([{ action: 'content_saved' }])
+})
+
+test('autosaves of two automations in turn are no conflict, nor is a save whose response was lost; another text is', async () => {
+	const { wire, operator } = await openAutomation()
+	const start = seenIn(await textOf(operator))
+	const mine = { subject: 'Mine', body: 'Text' }
+	expect((await autosave(operator, 'unpaid-checkout', { ...mine, seen: start })).status).toBe(200)
+	const other = seenIn((await operator.get('/admin/lifecycle/finished')).text)
+	expect((await autosave(operator, 'finished', { subject: 'Other', body: 'Text', seen: other })).status).toBe(200)
+	const again = await autosave(operator, 'unpaid-checkout', { ...mine, seen: start })
+	const { seen } = JSON.parse(again.text) as { seen: string }
+	expect((await autosave(operator, 'unpaid-checkout', { ...mine, body: 'More text', seen })).status).toBe(200)
+	const colleague = await openConsoleAs(wire, 'operator', 'second@academy.test')
+	const conflict = await autosave(colleague, 'unpaid-checkout', { subject: 'Theirs', body: 'Text', seen })
+	expect([conflict.status, JSON.parse(conflict.text)]).toMatchObject([409, { isConflict: true }])
 })

@@ -73,3 +73,28 @@ test('an email isn’t said to be sent while some are left, if too many failed t
 		Old: 'To 9',
 	})
 })
+
+test('the page of a sent email counts what its recipients paid for within a week after it, once each', async () => {
+	const wire = await startWire()
+	const operator = await openConsoleAs(wire, 'operator')
+	const id = await addIssue(wire, { subject: 'Offer', queued: 3, ageDays: 20 })
+	const { db } = wire.deps
+	const sentAt = new Date(wire.deps.now().getTime() - 20 * DAY_MS)
+	await addMails(wire, id, { sent: 3 })
+	await sql`update outbox_messages set sent_at = ${sentAt}`.execute(db)
+	const order = (email: string, days: number, cents = 4700) =>
+		sql`insert into orders (email, product_code, product_name, subtotal_cents, discount_cents, total_cents, status, provider, created_at,
+				updated_at, currency, livemode, client_address, refund_policy_version, paid_at)
+			values (${email}, 'lifetime', 'Course', 4700, ${4700 - cents}, ${cents}, 'paid', 'sandbox', ${sentAt}, ${sentAt}, 'usd', false, 'x', '1',
+				${new Date(sentAt.getTime() + days * DAY_MS)})`.execute(db)
+	await order('reader1@example.test', 1)
+	await order('reader2@example.test', 6)
+	await order('reader2@example.test', -1)
+	await order('reader3@example.test', 8)
+	await order('reader3@example.test', 2, 0)
+	await order('other@example.test', 1)
+	const shown = async () => /Orders within a week<\/dt><dd[^>]*>(\d+)</.exec((await operator.get(`/admin/newsletter/${id}`)).text)?.[1]
+	expect(await shown()).toBeUndefined()
+	await db.updateTable('newsletter_issues').set({ ended_at: sentAt }).execute()
+	expect(await shown()).toBe('2')
+})

@@ -67,7 +67,11 @@ export async function listMailDoings({
 		of('/admin/audiences/:audience/delete', `${wasted}/delete`),
 		of('/admin/lifecycle/:rule', '/admin/lifecycle/unpaid-checkout', { on: 'yes' }),
 		of('/admin/lifecycle/:rule/delay', '/admin/lifecycle/unpaid-checkout/delay', { delay: '3' }),
-		of('/admin/lifecycle/:rule/text', '/admin/lifecycle/finished/text', { ...ISSUE, base: '' }),
+		of('/admin/lifecycle/:rule/text', '/admin/lifecycle/finished/text', { ...ISSUE, seen: await seenOf('/admin/lifecycle/finished') }),
+		of('/admin/lifecycle/:rule/autosave', '/admin/lifecycle/stalled/autosave', {
+			...ISSUE,
+			seen: await seenOf('/admin/lifecycle/stalled'),
+		}),
 		of('/admin/lifecycle/:rule/test', '/admin/lifecycle/unpaid-checkout/test'),
 		of('/admin/checklist', '/admin/checklist'),
 		of('/admin/health/jobs/:job/retry', `/admin/health/jobs/${job}/retry`),

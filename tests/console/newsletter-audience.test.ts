@@ -63,7 +63,7 @@ test('a draft keeps an audience that the content no longer has, instead of going
 		.set({ segment: JSON.stringify(segment) })
 		.execute()
 	const page = (await operator.get(path)).text
-	expect(page).toContain('To every subscriber who has former-course (no longer sold)</span><span role="status">· 0 people<')
+	expect(page).toContain('To every subscriber who has former-course (no longer sold)</span> <span role="status">· 0 people<')
 	expect(page).toContain('<option value="bought=yes:former-course" selected="">has former-course (no longer sold)</option>')
 	wire.clock.advance(1000)
 	const save = (condition: string) => operator.post(path, { ...ISSUE, ...hiddenIn(page, path), audience: 'custom', 'if-0': condition })

@@ -116,6 +116,11 @@ export const Facts = ({ children }: { children: ReactNode }) => (
 	</dl>
 )
 
+/** A few figures side by side, in large type. */
+export const KeyFigures = ({ children }: { children: ReactNode }) => (
+	<dl className="flex flex-wrap gap-x-8 gap-y-3 [&_dd]:text-xl [&_dd]:font-semibold [&_dt]:text-soft">{children}</dl>
+)
+
 export const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
 	<div>
 		<dt>{name}</dt>

@@ -1,18 +1,15 @@
-import { isDeepStrictEqual } from 'node:util'
-
 import { checkFile } from '#content/check-file.ts'
 import { findMultilineObjects } from '#content/find-open.ts'
 import { printJson } from '#content/print-json.ts'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { requireFile } from '#server/console/content/files.ts'
-import { isObject, type Json } from '#server/console/content/read-form.ts'
+import { isObject } from '#server/console/content/read-form.ts'
 import { requireJson } from '#server/console/content/require-json.ts'
-import { logSaved, readNewestAndLive, readVersion, saveDraft } from '#server/console/content/versions.ts'
+import { logSaved, readNewestAndLive, saveDraft } from '#server/console/content/versions.ts'
+import { answerAutosave } from '#server/console/newsletter/answer-autosave.ts'
 import { renderIssuePreview, sendMailHtml } from '#server/console/newsletter/issue-actions.ts'
 import { type ConsoleActionRequest, type Fields, FormRefused } from '#server/console/shell/console-request.ts'
-import { isUuid } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
-import type { RuleName } from '#server/services/people/lifecycle/rules.ts'
 import { composeIssue, invalidIssue } from '#server/services/people/newsletter-issues/issue-mail.ts'
 import { weighPictures } from '#server/services/people/newsletter-issues/issues.ts'
 
@@ -25,6 +22,7 @@ import {
 	SUBJECT_LENGTH,
 	TEXTS_FILE,
 	textIn,
+	versionOf,
 } from './read-automations.ts'
 
 const toText = ({ subject = '', body = '' }: Fields): RuleText => ({
@@ -43,27 +41,24 @@ async function requireSendable(request: ConsoleActionRequest, text: RuleText): P
 	await weighPictures(request.ctx.db, body)
 }
 
-/** True if someone else has changed this text. Changes to the texts of other automations don't count; they are kept. */
-async function isOutdated({ ctx: { db } }: ConsoleActionRequest, name: RuleName, { base, newest }: { base: string; newest: Json }) {
-	const seen = isUuid(base) ? ((await readVersion(db, base)) ?? null) : null
-	return !isDeepStrictEqual(textIn(requireJson(seen, requireFile(TEXTS_FILE)), name), textIn(newest, name))
-}
-
 /**
- * Saves an automation's text as a draft of the file with all of them.
+ * Stores an automation's text as a draft of the file with all of them. Subscribers get it once that is published.
+ * @returns the version that was saved, null if nothing changed
  * @throws ServiceError letter_refused (422); FormRefused content_changed (409)
  */
-export async function saveText(request: ConsoleActionRequest, fields: Fields) {
-	const { ctx, c, by } = request
+async function storeText(request: ConsoleActionRequest, fields: Fields, editor: 'autosave' | 'button') {
+	const { ctx, by } = request
 	const { name } = requireRule(request)
 	const file = requireFile(TEXTS_FILE)
 	const { newest } = await readNewestAndLive(ctx.db, TEXTS_FILE)
 	const before = requireJson(newest, file)
 	const typed = toText(fields)
 	await requireSendable(request, typed)
-	if (fields.base !== (newest?.id ?? '') && (await isOutdated(request, name, { base: fields.base ?? '', newest: before })))
+	const stored = versionOf(textIn(before, name))
+	const seen = versionOf(typed)
+	if (fields.seen !== stored && seen !== stored)
 		throw new FormRefused(
-			{ base: newest?.id ?? '' },
+			{ seen: stored },
 			'conflict',
 			'content_changed',
 			'Someone changed this text in the meantime, so yours wasn’t saved. Saving again replaces theirs; the history keeps both.',
@@ -72,11 +67,20 @@ export async function saveText(request: ConsoleActionRequest, fields: Fields) {
 	const text = printJson({ ...(isObject(before) ? before : {}), [name]: typed }, (place) => open.has(place))
 	const [fault] = checkFile(TEXTS_FILE, ctx.content.fillFile(TEXTS_FILE, text))
 	if (fault) throw invalidIssue('body', fault.message)
-	const outcome = await saveDraft(ctx, { file, text, authorId: by.userId }, newest?.id ?? '')
+	const outcome = await saveDraft(ctx, { file, text, authorId: by.userId, editor }, newest?.id ?? '')
 	if ('theirs' in outcome) throw new ServiceError('conflict', 'content_changed', 'Someone saved these texts a moment ago. Try again.')
-	if (outcome.saved) await logSaved(request, outcome.saved, newest?.id)
-	return c.redirect(`${consolePaths.lifecycle}/${name}?notice=${outcome.saved ? 'content-saved' : 'content-unchanged'}`, 303)
+	// Consecutive autosaves count as one edit, so only the first is logged.
+	if (outcome.saved && !outcome.replaced) await logSaved(request, outcome.saved, newest?.id)
+	return { name, saved: outcome.saved, seen }
 }
+
+export async function saveText(request: ConsoleActionRequest, fields: Fields) {
+	const { name, saved } = await storeText(request, fields, 'button')
+	return request.c.redirect(`${consolePaths.lifecycle}/${name}?notice=${saved ? 'content-saved' : 'content-unchanged'}`, 303)
+}
+
+export const autosaveText = (request: ConsoleActionRequest, fields: Fields) =>
+	answerAutosave(request, async () => (await storeText(request, fields, 'autosave')).seen)
 
 /** Sends the newest text of an automation as an email document. */
 export const sendPreview = async (request: ConsoleActionRequest) =>

@@ -5,7 +5,7 @@ import { action, actionAfterCall, fileRoute } from '#server/console/shell/route.
 import { formatDelay } from '#server/services/people/lifecycle/rules.ts'
 import { readRuleSettings, setDelay, switchRule } from '#server/services/people/lifecycle/send-lifecycle.ts'
 
-import { renderTypedText, saveText, sendPreview } from './edit-text.ts'
+import { autosaveText, renderTypedText, saveText, sendPreview } from './edit-text.ts'
 import { readNewestText, requireRule } from './read-automations.ts'
 
 const objectOf = (name: string) => ({ kind: 'letter', id: name }) as const
@@ -51,6 +51,7 @@ export const lifecycleRoutes = [
 	action(RULE, 'operator', switchOne),
 	action(`${RULE}/delay`, 'operator', changeDelay),
 	actionAfterCall(`${RULE}/text`, 'operator', convertPicturesBefore(saveText)),
+	actionAfterCall(`${RULE}/autosave`, 'operator', convertPicturesBefore(autosaveText)),
 	fileRoute(`${RULE}/preview`, 'operator', sendPreview),
 	actionAfterCall(`${RULE}/preview`, 'operator', convertPicturesBefore(renderTypedText)),
 	action(`${RULE}/test`, 'operator', sendTest),

@@ -6,6 +6,7 @@ import { readNewestAndLive } from '#server/console/content/versions.ts'
 import { composeSampleIssue } from '#server/console/newsletter/read-issues.ts'
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
+import { sha256 } from '#server/kernel/sha256.ts'
 import { listNewestEmails, listNextRecipients, readRuleFigures } from '#server/services/people/lifecycle/rule-figures.ts'
 import { describeWhen, formatDelay, type LifecycleRule, type RuleName, rulesOf } from '#server/services/people/lifecycle/rules.ts'
 import { readRuleSettings } from '#server/services/people/lifecycle/send-lifecycle.ts'
@@ -27,6 +28,9 @@ export function textIn(file: Json, name: RuleName): RuleText {
 	return isText(value) ? { subject: value.subject, body: value.body } : { subject: '', body: '' }
 }
 
+/** Identifies a version of one text. The file's versions don't: they change with the texts of other automations. */
+export const versionOf = ({ subject, body }: RuleText): string => sha256(JSON.stringify([subject, body])).toString('base64url')
+
 /** Fills in placeholders such as `{price}`, which a draft may contain. */
 export function fillText({ ctx: { content } }: ConsoleRequest, { body, ...more }: IssueText): IssueText {
 	const fill = (text: string) => content.fillFile('text.md', text)
@@ -43,7 +47,7 @@ export async function readNewestText(request: ConsoleRequest, name: RuleName) {
 	const text = textIn(requireJson(newest, file), name)
 	const shown = textIn(requireJson(live, file), name)
 	const isDraft = text.subject !== shown.subject || text.body !== shown.body
-	return { text, filled: fillText(request, text), base: newest?.id ?? '', isDraft }
+	return { text, filled: fillText(request, text), seen: versionOf(text), isDraft }
 }
 
 /** @throws ServiceError rule_not_found (404) */
@@ -71,7 +75,7 @@ export async function readAutomation(request: ConsoleRequest) {
 	const rule = requireRule(request)
 	const { name, title, ends, delay } = rule
 	const { isOn, delayHours } = (await readRuleSettings(ctx.db))(rule)
-	const { text, filled, base, isDraft } = await readNewestText(request, name)
+	const { text, filled, seen, isDraft } = await readNewestText(request, name)
 	const { next, total, isMore } = await listNextRecipients(ctx, rule, delayHours)
 	const unit = delayHours % 24 === 0 ? 'day' : 'hour'
 	return {
@@ -90,7 +94,7 @@ export async function readAutomation(request: ConsoleRequest) {
 		},
 		text,
 		plain: composeSampleIssue(request, filled).text,
-		base,
+		seen,
 		isDraft,
 		values: listValues(ctx.content, TEXTS_FILE),
 		lengths: { subject: SUBJECT_LENGTH, body: BODY_LENGTH },

@@ -24,6 +24,7 @@ import {
 } from '#server/services/people/newsletter-issues/issues.ts'
 import { toAudienceRules } from '#server/services/people/newsletter/segment.ts'
 
+import { answerAutosave } from './answer-autosave.ts'
 import { readTypedAudience } from './audience-form.ts'
 import { composeSampleIssue, requireIssue, renderSampleIssue, toStart } from './read-issues.ts'
 
@@ -86,32 +87,24 @@ export async function saveIssueDraft(request: ConsoleActionRequest, fields: Fiel
 	return redirectToIssue(request, entry.object.id, 'issue-saved')
 }
 
-/** `seen`: version that the next save must be based on. */
-export type AutosavedIssue = { seen: string } | { problem: string }
-
 const LOG_PAUSE_MS = 10 * 60_000
 
 /** Autosaves a draft. The activity log gets at most one entry per ten minutes. */
-export async function autosave(request: ConsoleActionRequest, fields: Fields) {
-	const { c, ctx, by } = request
-	const entry = await save(request, fields).catch((error: unknown) => {
-		if (error instanceof ServiceError && error.kind !== 'not-found') return error
-		throw error
+export const autosave = (request: ConsoleActionRequest, fields: Fields) =>
+	answerAutosave(request, async () => {
+		const { ctx, by } = request
+		const entry = await save(request, fields)
+		const logged = await ctx.db
+			.selectFrom('operator_actions')
+			.select('id')
+			.where('object_id', '=', entry.object.id)
+			.where('action', '=', entry.action)
+			.where('actor_id', '=', by.userId)
+			.where('created_at', '>', new Date(ctx.now().getTime() - LOG_PAUSE_MS))
+			.executeTakeFirst()
+		if (!logged) await recordAction(request, ctx.db, entry)
+		return String((await requireIssue(request)).changed_at.getTime())
 	})
-	if (entry instanceof ServiceError)
-		return c.json({ problem: entry.message } satisfies AutosavedIssue, entry.kind === 'conflict' ? 409 : 422)
-	const logged = await ctx.db
-		.selectFrom('operator_actions')
-		.select('id')
-		.where('object_id', '=', entry.object.id)
-		.where('action', '=', entry.action)
-		.where('actor_id', '=', by.userId)
-		.where('created_at', '>', new Date(ctx.now().getTime() - LOG_PAUSE_MS))
-		.executeTakeFirst()
-	if (!logged) await recordAction(request, ctx.db, entry)
-	const saved = await requireIssue(request)
-	return c.json({ seen: String(saved.changed_at.getTime()) } satisfies AutosavedIssue)
-}
 
 /** Sends a text as an email document. */
 export const sendMailHtml = (request: ConsoleActionRequest, text: IssueText) =>

@@ -11,12 +11,11 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { BULK_HOURS, isBulkHour } from '#server/services/messaging/outbox/enqueue-message.ts'
 import { toFrameHtml } from '#server/services/messaging/outbox/inline-pictures.ts'
 import { listAudiences } from '#server/services/people/audiences/saved-audiences.ts'
+import { countMails, countUnsubscribed } from '#server/services/people/newsletter-issues/issue-counts.ts'
 import { composeIssue, type IssueText, picturesOf } from '#server/services/people/newsletter-issues/issue-mail.ts'
 import {
 	BODY_LENGTH,
 	countAudience,
-	countMails,
-	countUnsubscribed,
 	findIssue,
 	type IssueRow,
 	MAX_EMAIL_PICTURE_BYTES,
@@ -29,7 +28,7 @@ import { readMailCopySizes } from '#server/services/platform/media/mail-copy.ts'
 import { siteZone } from '#server/services/platform/site-zone.ts'
 
 import { describeAudience, listAudienceGroups, readTypedAudience, toRows } from './audience-form.ts'
-import { readResults } from './read-results.ts'
+import { countOrdersAfter, readResults } from './read-results.ts'
 
 const SORTS: SortColumns = { created: { by: sql`created_at`, kind: 'time' } }
 
@@ -227,6 +226,7 @@ export async function readIssue(request: ConsoleRequest) {
 		readers: state === 'draft' ? await readReaders(db, rules) : null,
 		mails,
 		unsubscribed: await countUnsubscribed(db, row),
+		orders: await countOrdersAfter(request.ctx, row),
 		progress: await readProgress(request.ctx, row, (mails.queued ?? 0) + (mails.sending ?? 0)),
 		form,
 		...readSendingHours(request),

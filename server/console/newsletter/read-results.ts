@@ -25,3 +25,17 @@ export async function readResults(
 		from unnest(${ids}::uuid[]) as issue (id)`.execute(db)
 	return new Map(rows.map(({ id, ...result }) => [id, result]))
 }
+
+const WEEK = sql`interval '7 days'`
+
+/** Counts the paid orders of recipients within a week after they got an issue. null before it has ended, or once its emails are deleted. */
+export async function countOrdersAfter(
+	{ db, now }: Pick<ServiceContext, 'db' | 'now'>,
+	{ id, ended_at: endedAt, started_at: startedAt }: Pick<IssueRow, 'id' | 'ended_at' | 'started_at'>,
+): Promise<number | null> {
+	if (endedAt === null || startedAt === null || startedAt.getTime() < now().getTime() - MARKETING_DAYS * DAY_MS) return null
+	const { rows } = await sql<{ count: number }>`select count(distinct o.id)::int as count from outbox_messages m
+		join orders o on o.email = m.to_address and o.total_cents > 0 and o.paid_at >= m.sent_at and o.paid_at < m.sent_at + ${WEEK}
+		where m.issue_id = ${id}`.execute(db)
+	return rows[0]?.count ?? 0
+}

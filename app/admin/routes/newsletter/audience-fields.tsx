@@ -10,7 +10,7 @@ import type { AudienceGroup } from '#server/console/newsletter/audience-form.ts'
 import type { Audience } from '#server/services/people/newsletter-issues/issues.ts'
 
 import { Conditions, type Chosen as Conditioned, phraseChosen } from './audience-conditions.tsx'
-import { formatAudience } from './newsletter-parts.tsx'
+import { ChangeSummary, formatAudience } from './newsletter-parts.tsx'
 import { COUNT_WORDS, useCount } from './use-audience-count.ts'
 
 const CUSTOM = 'custom'
@@ -34,12 +34,15 @@ type SummaryProps = { audience: string; total: Audience | null }
 
 /** The audience in one sentence, which opens the fields. */
 const Summary = ({ audience, total }: SummaryProps) => (
-	<summary className="flex min-h-(--control) w-fit cursor-pointer list-none flex-wrap items-center gap-x-1 py-1 [&::-webkit-details-marker]:hidden">
+	<ChangeSummary>
 		<span>{audience}</span>
-		{total !== null && <span role="status">{`· ${total.count.toLocaleString('en-US')} ${total.count === 1 ? 'person' : 'people'}`}</span>}
-		<span aria-hidden="true">·</span>
-		<span className="link">Change</span>
-	</summary>
+		{total !== null && (
+			<>
+				{' '}
+				<span role="status">{`· ${total.count.toLocaleString('en-US')} ${total.count === 1 ? 'person' : 'people'}`}</span>
+			</>
+		)}
+	</ChangeSummary>
 )
 
 type AudienceFieldsProps = {

@@ -1,13 +1,13 @@
-import { useMemo } from 'react'
-import { Link, useLoaderData } from 'react-router'
+import { useMemo, useState } from 'react'
+import { Link, useLoaderData, useLocation } from 'react-router'
 
 import { load } from '#app/admin/load.server.ts'
 import { LivePreview, liveDocument } from '#app/admin/routes/content/live-preview.tsx'
 import { MarkdownText } from '#app/admin/routes/content/markdown-text.tsx'
 import { toneOfMail } from '#app/admin/routes/messages/message-parts.tsx'
-import { ActionForm } from '#app/admin/ui/action-form.tsx'
+import { ActionForm, toFormId } from '#app/admin/ui/action-form.tsx'
 import { DataTable } from '#app/admin/ui/data-table.tsx'
-import { Fact, Facts, ShortTimes, StateBadge, Time } from '#app/admin/ui/format.tsx'
+import { Fact, KeyFigures, ShortTimes, StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { Page, useConsole } from '#app/admin/ui/page.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { Disclosure } from '#app/ui/disclosure.tsx'
@@ -15,7 +15,9 @@ import { TextField } from '#app/ui/field.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readAutomation } from '#server/console/lifecycle/read-automations.ts'
 
-import { countSubscribers } from './newsletter-parts.tsx'
+import { DraftBar } from './draft-bar.tsx'
+import { ChangeSummary, countSubscribers } from './newsletter-parts.tsx'
+import { useRestored } from './use-draft-autosave.ts'
 
 export const loader = load(readAutomation)
 
@@ -23,46 +25,54 @@ type Read = Awaited<ReturnType<typeof loader>>
 
 const toAction = ({ name }: Read, what: string) => `${consolePaths.lifecycle}/${name}/${what}`
 
-function Text(read: Read) {
-	const { name, text, base, isDraft, values, lengths } = read
+function TextForm({ read, onRestored }: { read: Read; onRestored: (seen: string) => void }) {
+	const { name, seen: newest, isDraft, values, lengths } = read
+	const [text] = useState(read.text)
+	const [seen, setSeen] = useState(newest)
 	const preview = useMemo(() => {
 		const address = `${consolePaths.lifecycle}/${name}/preview`
 		return liveDocument(address, { src: address, widths: { phone: 390, desktop: 680 } })
 	}, [name])
 	return (
-		<ActionForm action={toAction(read, 'text')} label="Save draft" hasButton>
-			{({ typed, errors, shown, field }) => (
-				<>
-					<input type="hidden" name="base" value={(shown as { base: string } | undefined)?.base ?? base} />
-					<LivePreview source={preview}>
-						<TextField
-							{...field('subject')}
-							label="Subject"
-							defaultValue={typed.subject ?? text.subject}
-							maxLength={lengths.subject}
-							required
-						/>
-						<MarkdownText
-							name="body"
-							text={typed.body ?? text.body}
-							hint="Links to your pages can start with /. We add the unsubscribe link."
-							error={errors.body}
-							maxLength={lengths.body}
-							rows={12}
-							textKind="mail"
-							values={values}
-						/>
-						<div className="flex flex-wrap items-center gap-3">
-							<button type="submit" className="btn btn-secondary">
-								Save draft
-							</button>
-							{isDraft && <LinkButton to={consolePaths.contentPublish}>Review and publish</LinkButton>}
-						</div>
-					</LivePreview>
-				</>
-			)}
-		</ActionForm>
+		<>
+			<ActionForm action={toAction(read, 'text')} label="Save draft" hasButton>
+				{({ typed, errors, shown, field }) => (
+					<>
+						<input type="hidden" name="seen" value={(shown as { seen: string } | undefined)?.seen ?? seen} />
+						<LivePreview source={preview}>
+							<TextField
+								{...field('subject')}
+								label="Subject"
+								defaultValue={typed.subject ?? text.subject}
+								maxLength={lengths.subject}
+								required
+							/>
+							<MarkdownText
+								name="body"
+								text={typed.body ?? text.body}
+								hint="Links to your pages can start with /. We add the unsubscribe link."
+								error={errors.body}
+								maxLength={lengths.body}
+								rows={12}
+								textKind="mail"
+								values={values}
+							/>
+						</LivePreview>
+					</>
+				)}
+			</ActionForm>
+			<DraftBar action={toAction(read, 'text')} address={toAction(read, 'autosave')} onSaved={setSeen} onRestored={onRestored}>
+				{isDraft && <LinkButton to={consolePaths.contentPublish}>Review and publish</LinkButton>}
+			</DraftBar>
+		</>
 	)
+}
+
+/** Reloading the page's data doesn't change the text fields. */
+function Text(read: Read) {
+	const { key } = useLocation()
+	const { times, onRestored } = useRestored(read.seen)
+	return <TextForm key={`${key}-${times}`} read={read} onRestored={onRestored} />
 }
 
 const UNITS = [
@@ -70,25 +80,32 @@ const UNITS = [
 	['day', 'Days'],
 ] as const
 
+/** Sentence that says when it sends, and opens the fields which change that. */
 function Delay(read: Read) {
 	const { unit, count, canBeHours, usual, least, most } = read.delay
+	const { failure } = useConsole()
+	const action = toAction(read, 'delay')
 	return (
-		<ActionForm
-			action={toAction(read, 'delay')}
-			label="Change delay"
-			tone="secondary"
-			summary="Change the delay"
-			fields={[
-				{
-					name: 'delay',
-					label: canBeHours ? 'Delay' : 'Days',
-					hint: `From ${least} to ${most}. Usually ${usual}. It also applies to subscribers waiting now. Those who have waited over two days longer get no email.`,
-					value: String(count),
-					type: 'number',
-				},
-				...(canBeHours ? [{ name: 'unit', label: 'Unit', value: unit, options: UNITS }] : []),
-			]}
-		/>
+		<details open={failure?.form === toFormId(action)}>
+			<ChangeSummary>{`Sent ${read.when.charAt(0).toLowerCase()}${read.when.slice(1).replace(/\.$/, '')}`}</ChangeSummary>
+			<div className="mt-2 border border-line p-4">
+				<ActionForm
+					action={action}
+					label="Change delay"
+					tone="secondary"
+					fields={[
+						{
+							name: 'delay',
+							label: canBeHours ? 'Delay' : 'Days',
+							hint: `From ${least} to ${most}. Usually ${usual}. It also applies to subscribers waiting now. Those who have waited over two days longer get no email.`,
+							value: String(count),
+							type: 'number',
+						},
+						...(canBeHours ? [{ name: 'unit', label: 'Unit', value: unit, options: UNITS }] : []),
+					]}
+				/>
+			</div>
+		</details>
 	)
 }
 
@@ -146,7 +163,7 @@ const Newest = ({ newest }: Read) => (
 
 export default function AutomationPage() {
 	const read = useLoaderData<typeof loader>()
-	const { name, title, isOn, when, ends, isDraft, plain, figures } = read
+	const { name, title, isOn, ends, isDraft, plain, figures } = read
 	return (
 		<Page
 			title={title}
@@ -162,31 +179,34 @@ export default function AutomationPage() {
 				</>
 			}
 		>
-			<Facts>
-				<Fact name="Status">
+			<div>
+				<p className="flex flex-wrap items-center gap-x-3">
 					<StateBadge word={isOn ? 'on' : 'off'} tone={isOn ? 'good' : 'calm'} />
-				</Fact>
-				<Fact name="Sends">{when}</Fact>
-				<Fact name="Not sent if">{ends}</Fact>
-			</Facts>
-			<Delay {...read} />
-			<Facts>
+					{`Not sent if: ${ends.charAt(0).toLowerCase()}${ends.slice(1)}`}
+				</p>
+				<Delay {...read} />
+			</div>
+			<KeyFigures>
 				<Fact name="Sent">{figures.sent}</Fact>
 				{figures.queued > 0 && <Fact name="Waiting in the queue">{figures.queued}</Fact>}
 				<Fact name="Failed">{figures.failed}</Fact>
 				<Fact name="Held back">{figures.stopped}</Fact>
-			</Facts>
+			</KeyFigures>
 			<p className="text-soft">
-				Figures of the last two years. Held back: before it went out, they had unsubscribed or no longer met the condition. We don’t track
-				who opens an email or follows its links.
+				In the last two years. Held back: before it went out, they had unsubscribed or no longer met the condition. We don’t track who opens
+				an email or follows its links.
 			</p>
-			<Next {...read} />
 			<h2>Text {isDraft && <StateBadge word="draft" tone="warn" />}</h2>
-			{isDraft && <p>Subscribers get the public text until you publish this draft. A test email has the draft.</p>}
+			<p>
+				{isDraft
+					? 'Subscribers get the public text until you publish this draft. A test email has the draft.'
+					: 'Changes are saved as a draft. Subscribers get them once you publish.'}
+			</p>
 			<Text {...read} />
 			<Disclosure summary="Plain text">
 				<div className="message-text">{plain}</div>
 			</Disclosure>
+			<Next {...read} />
 			<Newest {...read} />
 		</Page>
 	)

@@ -1,25 +1,24 @@
-import { type ReactNode, useRef, useState } from 'react'
-import { Link, useFetchers, useLoaderData, useLocation } from 'react-router'
+import { type ReactNode, useState } from 'react'
+import { Link, useLoaderData, useLocation } from 'react-router'
 
 import { formatShare } from '#app/admin/format-share.ts'
 import { load } from '#app/admin/load.server.ts'
-import { ActionForm, type ActionFormProps, STICKY, toFormId, useKeptForm } from '#app/admin/ui/action-form.tsx'
+import { ActionForm, type ActionFormProps, useKeptForm } from '#app/admin/ui/action-form.tsx'
 import { ConfirmForm } from '#app/admin/ui/confirm-form.tsx'
-import { Fact, Facts, formatRelativeTime, ShareBar, StateBadge, Time } from '#app/admin/ui/format.tsx'
+import { Fact, Facts, formatRelativeTime, KeyFigures, ShareBar, StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { Page, useConsole } from '#app/admin/ui/page.tsx'
 import { usePolling } from '#app/admin/ui/use-polling.ts'
-import { useHydrated } from '#app/lib/use-hydrated.ts'
-import { Button } from '#app/ui/button.tsx'
 import { Disclosure } from '#app/ui/disclosure.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { nameIssue } from '#domain/newsletter/name-issue.ts'
 import { readIssue } from '#server/console/newsletter/read-issues.ts'
 
+import { DraftBar } from './draft-bar.tsx'
 import { IssueForm } from './issue-form.tsx'
 import { MailPreview } from './mail-preview.tsx'
 import { countSubscribers, toneOfIssue } from './newsletter-parts.tsx'
 import { NoReaders, Send } from './send-form.tsx'
-import { type IssueSaveState, useIssueAutosave } from './use-issue-autosave.ts'
+import { useRestored } from './use-draft-autosave.ts'
 
 export const loader = load(readIssue)
 
@@ -27,50 +26,23 @@ type Read = Awaited<ReturnType<typeof loader>>
 
 const toAction = ({ id }: Read['issue'], what: string) => `${consolePaths.newsletter}/${id}/${what}`
 
-const SAVING: Record<IssueSaveState, string> = {
-	clean: '',
-	typing: 'Not saved yet',
-	saving: 'Saving…',
-	saved: 'Saved as a draft',
-	offline: 'Not saved: we can’t reach the server. We’ll keep trying.',
-	conflict: 'Not saved: someone else changed this email. Copy your text, then reload the page.',
-	refused: 'Not saved yet: an email needs a subject or a text, an audience, and pictures from Media.',
-}
-
-const LOUD: ReadonlySet<IssueSaveState> = new Set(['offline', 'conflict', 'refused'])
+/** Versions are times. After an autosave, the page's data may be older for a moment. */
+const newer = (seen: string, saved: string | null) => (saved !== null && Number(saved) > Number(seen) ? saved : seen)
 
 /** Form for a draft, with autosave and a bar of actions. Reloading the page's data doesn't change the text fields. */
-function EditForm({ issue: newest, seen, form, readers, children }: Read & { children: ReactNode }) {
+function EditForm({ read, onRestored }: { read: Read; onRestored: (seen: string) => void }) {
+	const { issue: newest, form, readers } = read
 	const [issue] = useState(newest)
+	const [saved, setSaved] = useState<string | null>(null)
+	const seen = newer(read.seen, saved)
 	const action = `${consolePaths.newsletter}/${issue.id}`
-	const status = useRef<HTMLParagraphElement>(null)
-	const hasScript = useHydrated()
-	const isSubmitted = useFetchers().some(({ formAction }) => formAction === action)
-	const saving = useIssueAutosave(toFormId(action), `${action}/autosave`, status)
 	if (!useKeptForm(newest.state === 'draft', 'subject')) return null
 	return (
 		<>
 			<IssueForm action={action} issue={issue} form={form} readers={readers} hidden={{ seen }} />
-			<div
-				className={
-					hasScript
-						? `${STICKY} max-md:gap-x-2 max-md:[&_.btn:not(dialog_*)]:px-2 max-md:[&_.btn:not(dialog_*)]:text-(length:--text-sm)`
-						: 'action-row'
-				}
-			>
-				{children}
-				<Button type="submit" form={toFormId(action)} variant="secondary" pending={isSubmitted}>
-					Save draft
-				</Button>
-				<p
-					ref={status}
-					role="status"
-					tabIndex={-1}
-					className={`self-center ${LOUD.has(saving) ? 'font-semibold text-danger-ink' : 'text-soft'}`}
-				>
-					{SAVING[saving]}
-				</p>
-			</div>
+			<DraftBar action={action} address={`${action}/autosave`} onSaved={setSaved} onRestored={onRestored}>
+				<Send {...read} seen={seen} />
+			</DraftBar>
 		</>
 	)
 }
@@ -116,19 +88,21 @@ function SentShare({ recipients, left }: NonNullable<Read['progress']>) {
 const withShare = (part: number, of: number) => (part === 0 || of === 0 ? count(part) : `${count(part)} (${formatShare(part / of)})`)
 
 /** Results of an email that has started. */
-function Report({ issue, queued, mails, progress, unsubscribed }: Read) {
+function Report({ issue, queued, mails, progress, unsubscribed, orders }: Read) {
 	const { sent = 0, queued: waiting = 0, sending = 0, suppressed = 0, failed = 0, bounced = 0, unknown = 0 } = mails
 	const lost = suppressed + failed + bounced + unknown
 	return (
 		<>
-			<Facts>
+			<KeyFigures>
 				<Fact name="Sent">{sent}</Fact>
-				<Fact name="Not delivered">
-					{withShare(lost, sent + lost)} {lost > 0 && <Link to={consolePaths.messages}>Email log</Link>}
-				</Fact>
+				<Fact name="Not delivered">{withShare(lost, sent + lost)}</Fact>
 				<Fact name="Unsubscribed">{withShare(unsubscribed, sent)}</Fact>
-			</Facts>
-			<p className="text-soft">We don’t track who opens an email or follows its links.</p>
+				{orders !== null && <Fact name="Orders within a week">{orders}</Fact>}
+			</KeyFigures>
+			<p className="text-soft">
+				{orders !== null && 'Orders: paid by people who got this email, within a week after it, for whatever reason. '}
+				We don’t track who opens an email or follows its links. {lost > 0 && <Link to={consolePaths.messages}>See why emails failed</Link>}
+			</p>
 			<Disclosure summary="Details">
 				<Facts>
 					<Fact name="Starts">
@@ -198,6 +172,7 @@ export default function IssuePage() {
 	const read = useLoaderData<typeof loader>()
 	const { key } = useLocation()
 	const { issue, seen, audience } = read
+	const { times, onRestored } = useRestored(seen)
 	usePolling(issue.shownState === 'starting' || issue.shownState === 'sending', { everyMs: AGAIN_MS })
 	return (
 		<Page title={seen === '' ? 'New email' : nameIssue(issue.subject)}>
@@ -217,9 +192,7 @@ export default function IssuePage() {
 			)}
 			<NoReaders {...read} />
 			{issue.state !== 'draft' && <Sent {...read} />}
-			<EditForm key={key} {...read}>
-				<Send {...read} />
-			</EditForm>
+			<EditForm key={`${key}-${times}`} read={read} onRestored={onRestored} />
 			{issue.state !== 'draft' && (
 				<MailPreview src={toAction(issue, 'preview')} title="Preview">
 					<h2>Preview</h2>

@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react'
+
 import type { Tone } from '#app/admin/ui/format.tsx'
 import { PageTabs } from '#app/admin/ui/page.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
@@ -17,6 +19,14 @@ export const toneOfIssue = (state: string): Tone => TONES[state] ?? 'calm'
 
 /** Time at which a draft is sent: as soon as possible, or on a date. */
 export type When = 'now' | 'later'
+
+/** A sentence that opens the fields which change it. */
+export const ChangeSummary = ({ children }: { children: ReactNode }) => (
+	<summary className="w-fit cursor-pointer list-none py-2 [&::-webkit-details-marker]:hidden">
+		{children} <span aria-hidden="true">· </span>
+		<span className="link">Change</span>
+	</summary>
+)
 
 /** Formats an hour as `8 AM`. */
 export const formatHour = (hour: number) => `${hour % 12 || 12} ${hour < 12 ? 'AM' : 'PM'}`

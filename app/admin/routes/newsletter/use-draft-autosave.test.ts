@@ -1,11 +1,15 @@
 import { expect, test, vi } from 'vitest'
 
-import { IssueSaves } from './use-issue-autosave.ts'
+import { unsentTextStore } from '#app/admin/use-unsent-text.ts'
+
+import { DraftSaves, type DraftSaveState } from './use-draft-autosave.ts'
+
+const ADDRESS = '/save'
 
 /** Opens a form. Each save waits until the test calls `answer`, which returns the next version. */
 function openForm() {
 	const form = document.body.appendChild(document.createElement('form'))
-	form.innerHTML = '<input name="seen" value="1"><textarea name="text"></textarea>'
+	form.innerHTML = '<input type="hidden" name="seen" value="1"><textarea name="text"></textarea>'
 	const sent: unknown[] = []
 	const answers: ((response: Response) => void)[] = []
 	vi.stubGlobal('fetch', (_: string, { body }: { body: FormData }) => {
@@ -14,10 +18,11 @@ function openForm() {
 	})
 	const answer = () => answers.shift()?.(Response.json({ seen: String(sent.length + 1) }))
 	const states: string[] = []
-	const saves = new IssueSaves(form, { address: '/save', onState: (state) => void states.push(state) })
-	const onSaved = vi.fn()
+	const [onSaved, onRestored] = [vi.fn(), vi.fn()]
+	const onState = ({ is }: DraftSaveState) => void states.push(is)
+	const saves = new DraftSaves(form, { address: ADDRESS, onState, onSaved: () => {}, onRestored })
 	document.addEventListener('launchway:saved', onSaved)
-	return { form, saves, sent, answer, onSaved, states }
+	return { form, saves, sent, answer, onSaved, onRestored, states }
 }
 
 test('a save before leaving waits for the running one, and is based on the version that it made', async () => {
@@ -114,4 +119,56 @@ test('text that could not be saved is sent again, until the page is left', async
 	await vi.advanceTimersByTimeAsync(10_000)
 	expect(failing.mock.calls.length).toBe(before)
 	vi.useRealTimers()
+})
+
+/** Stores text as a page does that is left before it is saved. */
+const keep = (fields: Record<string, string>, sent?: Record<string, string>) =>
+	unsentTextStore(ADDRESS, 'left').write({ fields, at: new Date().toISOString(), ...(sent && { sent }) })
+
+/** Answers saves like the server: a text it has already is saved, a text based on an older version is not. */
+function serveDraft(stored: { seen: number; text: string }) {
+	vi.stubGlobal('fetch', async (_: string, { body }: { body: FormData }) => {
+		const text = body.get('text') as string
+		if (text !== stored.text) {
+			if (body.get('seen') !== String(stored.seen)) return Response.json({ problem: 'Changed', isConflict: true }, { status: 409 })
+			Object.assign(stored, { seen: stored.seen + 1, text })
+		}
+		return Response.json({ seen: String(stored.seen) })
+	})
+	return stored
+}
+
+test('a page left during a save is no other person: what was typed after that save is sent when the page is opened again', async () => {
+	const { form, saves, answer, sent } = openForm()
+	const text = form.querySelector('textarea')!
+	text.value = 'One'
+	saves.onInput()
+	void saves.flush()
+	await vi.waitFor(() => expect(sent).toEqual(['1']))
+	text.value = 'One two'
+	saves.onInput()
+	saves.keep()
+	saves.stop()
+	answer()
+	// The server stored the save after the page was opened again with the version before it.
+	const stored = serveDraft({ seen: 2, text: 'One' })
+	const again = openForm()
+	serveDraft(stored)
+	await again.saves.start()
+	expect(stored).toEqual({ seen: 3, text: 'One two' })
+	expect([again.onRestored.mock.calls.length, again.states.at(-1), again.form.inert]).toEqual([1, 'saving', false])
+	again.saves.stop()
+})
+
+test('text kept in this browser doesn’t replace someone else’s: it is shown, and reloading the page then shows theirs', async () => {
+	keep({ seen: '1', text: 'Mine' })
+	const { form, saves, states, onRestored } = openForm()
+	const stored = serveDraft({ seen: 2, text: 'Theirs' })
+	await saves.start()
+	expect([stored.text, form.querySelector('textarea')?.value, states.at(-1)]).toEqual(['Theirs', 'Mine', 'conflict'])
+	saves.keep()
+	saves.stop()
+	const reloaded = openForm()
+	await reloaded.saves.start()
+	expect([reloaded.states, onRestored.mock.calls.length]).toEqual([[], 0])
 })

@@ -1,42 +1,86 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useFetchers, useRevalidator } from 'react-router'
 
+import { readFields } from '#app/admin/routes/content/autosave.ts'
 import { listEarlyText } from '#app/admin/routes/content/early-text.ts'
-import { reportSaved, saveBeforeLeaving } from '#app/admin/use-unsent-text.ts'
-import type { AutosavedIssue } from '#server/console/newsletter/issue-actions.ts'
+import { fillFields } from '#app/admin/routes/content/fill-fields.ts'
+import { toFormId } from '#app/admin/ui/action-form.tsx'
+import { reportSaved, saveBeforeLeaving, takeUnsentText, unsentTextStore } from '#app/admin/use-unsent-text.ts'
+import { newId } from '#app/lib/new-id.ts'
+import type { Autosaved } from '#server/console/newsletter/answer-autosave.ts'
 
-export type IssueSaveState = 'clean' | 'typing' | 'saving' | 'saved' | 'offline' | 'conflict' | 'refused'
+export type DraftSaveState = { is: 'clean' | 'typing' | 'saving' | 'saved' | 'offline' | 'conflict' } | { is: 'refused'; problem: string }
+
+type Fields = Readonly<Record<string, string>>
 
 const PAUSE_MS = 2000
 /** Maximum delay while someone types without a pause. */
 const MAX_PAUSE_MS = 5000
 const RETRY_MS = 5000
 
+type Options = {
+	/** URL that saves the form's fields. */ address: string
+	onState: (state: DraftSaveState) => void
+	/** @param seen the version that the save created */
+	onSaved: (seen: string) => void
+	/** Called once the server has the text of a page that was left, as this version; the form doesn't show it. */
+	onRestored: (seen: string) => void
+}
+
 /** Sends one save at a time, each based on the version that the previous one created. */
-export class IssueSaves {
+export class DraftSaves {
 	readonly #form: HTMLFormElement
-	readonly #address: string
-	readonly #onState: (state: IssueSaveState) => void
+	readonly #options: Options
+	readonly #kept: ReturnType<typeof unsentTextStore>
 	#timer = 0
 	#running: Promise<void> | null = null
 	#isDirty = false
 	#dirtySince = 0
 	#isStopped = false
+	/** Fields of a save that has no response yet. The server may have stored them. */
+	#sent: Fields | null = null
 	/** True if everything typed is on the server. */
 	isSaved = true
 	/** True while a click on a send button waits for the save. */
 	#isSending = false
+	#isInConflict = false
 
-	constructor(form: HTMLFormElement, { address, onState }: { address: string; onState: (state: IssueSaveState) => void }) {
+	constructor(form: HTMLFormElement, options: Options) {
 		this.#form = form
-		this.#address = address
-		this.#onState = onState
+		this.#options = options
+		this.#kept = unsentTextStore(options.address, newId())
+	}
+
+	/** Sends the text that was kept when the page was left before it was saved. */
+	async start(): Promise<void> {
+		const draft = takeUnsentText(this.#options.address)
+		if (!draft) return listEarlyText(this.#form).length > 0 ? this.onInput() : undefined
+		this.#kept.write(draft)
+		this.#form.inert = true
+		this.#options.onState({ is: 'saving' })
+		// If the server stored this save after the page was left, what was typed later is based on it.
+		const earlier = draft.sent && (await this.#post(draft.sent))
+		const answer = await this.#post({ ...draft.fields, ...(earlier && 'seen' in earlier && { seen: earlier.seen }) })
+		if (this.#isStopped) return
+		this.#form.inert = false
+		this.#kept.clear()
+		if (answer && 'seen' in answer) return this.#options.onRestored(answer.seen)
+		fillFields(this.#form, draft.fields)
+		this.#planSave()
+		await this.flush()
+	}
+
+	/** Keeps unsaved text in this browser, because the page may be closed. */
+	readonly keep = () => {
+		// After a conflict, reloading the page shows the other version.
+		if (this.isSaved || this.#isStopped || this.#isInConflict) return
+		this.#kept.write({ fields: readFields(this.#form), at: new Date().toISOString(), ...(this.#sent && { sent: this.#sent }) })
 	}
 
 	readonly onInput = () => {
 		if (this.#isStopped) return
 		this.#planSave()
-		this.#onState('typing')
+		this.#options.onState({ is: 'typing' })
 	}
 
 	#planSave(): void {
@@ -94,60 +138,86 @@ export class IssueSaves {
 		return this.#running
 	}
 
+	/** @returns null if the server can't be reached */
+	async #post(fields: Fields): Promise<Autosaved | null> {
+		const body = new FormData()
+		const token = this.#form.elements.namedItem('form_token')
+		for (const [name, value] of Object.entries(fields)) body.set(name, value)
+		if (token instanceof HTMLInputElement) body.set('form_token', token.value)
+		const answer = await fetch(this.#options.address, { method: 'POST', body, headers: { accept: 'application/json' } }).catch(() => null)
+		const isJson = answer?.headers.get('content-type')?.startsWith('application/json') === true
+		if (!answer || !isJson || !(answer.ok || answer.status === 409 || answer.status === 422)) return null
+		return (await answer.json()) as Autosaved
+	}
+
 	async #save(): Promise<void> {
 		this.#isDirty = false
-		this.#onState('saving')
-		const answer = await fetch(this.#address, {
-			method: 'POST',
-			body: new FormData(this.#form),
-			headers: { accept: 'application/json' },
-		}).catch(() => null)
-		const isJson = answer?.headers.get('content-type')?.startsWith('application/json') === true
-		if (answer?.ok && isJson) return this.#take((await answer.json()) as AutosavedIssue)
-		if (answer?.status === 409 && isJson) return this.#onState('conflict')
-		if (answer?.status === 422) return this.#onState('refused')
-		this.#onState('offline')
+		this.#options.onState({ is: 'saving' })
+		const fields = readFields(this.#form)
+		this.#sent = fields
+		const answer = await this.#post(fields)
+		if (answer !== null) this.#sent = null
+		if (answer && 'seen' in answer) return this.#take(answer.seen)
+		if (answer) {
+			this.#isInConflict = answer.isConflict
+			return this.#options.onState(answer.isConflict ? { is: 'conflict' } : { is: 'refused', problem: answer.problem })
+		}
+		this.#options.onState({ is: 'offline' })
 		const tryAgain = () => {
 			if (!this.#isStopped) this.#planSave()
 		}
 		window.setTimeout(tryAgain, RETRY_MS)
 	}
 
-	#take(saved: AutosavedIssue): void {
+	#take(seen: string): void {
 		const input = this.#form.elements.namedItem('seen')
-		if (input instanceof HTMLInputElement && 'seen' in saved) input.value = saved.seen
-		this.#onState(this.#isDirty ? 'typing' : 'saved')
-		if (this.#isDirty) return
-		this.isSaved = true
-		reportSaved(this.#form)
+		if (input instanceof HTMLInputElement) input.value = seen
+		this.#options.onState({ is: this.#isDirty ? 'typing' : 'saved' })
+		if (!this.#isDirty) {
+			this.isSaved = true
+			this.#kept.clear()
+			reportSaved(this.#form)
+		}
+		this.#options.onSaved(seen)
 	}
 }
 
+type Draft = { /** URL of the form. */ action: string; /** URL that saves its fields. */ address: string } & Pick<
+	Options,
+	'onSaved' | 'onRestored'
+>
+
 /**
- * Autosaves the form of a newsletter draft, then reloads the page's data, so that its other forms have the new version.
+ * Autosaves the form of a draft, then reloads the page's data.
  * @param status element that shows the state; focused when a click on Send is ignored because saving failed
  */
-export function useIssueAutosave(formId: string, address: string, status: RefObject<HTMLElement | null>): IssueSaveState {
-	const [state, setState] = useState<IssueSaveState>('clean')
+export function useDraftAutosave({ action, address, onSaved, onRestored }: Draft, status: RefObject<HTMLElement | null>): DraftSaveState {
+	const [state, setState] = useState<DraftSaveState>({ is: 'clean' })
 	const { revalidate } = useRevalidator()
-	const isSubmitted = useFetchers().some(({ formAction }) => formAction !== undefined && address.startsWith(`${formAction}/`))
+	const formId = toFormId(action)
+	const isSubmitted = useFetchers().some(({ formAction }) => formAction === action)
 	// The form is inert while it is submitted: the page that follows would replace any text typed in the meantime.
 	useEffect(() => {
 		const form = document.getElementById(formId)
 		if (form) form.inert = isSubmitted
 	}, [formId, isSubmitted])
-	const readAgain = useRef(revalidate)
+	const handlers = useRef({ revalidate, onSaved, onRestored })
 	useEffect(() => {
-		readAgain.current = revalidate
+		handlers.current = { revalidate, onSaved, onRestored }
 	})
 	useEffect(() => {
 		const form = document.getElementById(formId)
 		if (!(form instanceof HTMLFormElement)) return
-		const saves = new IssueSaves(form, {
+		const saves = new DraftSaves(form, {
 			address,
-			onState(next) {
-				setState(next)
-				if (next === 'saved') void readAgain.current()
+			onState: setState,
+			onSaved(next) {
+				handlers.current.onSaved(next)
+				void handlers.current.revalidate()
+			},
+			onRestored(next) {
+				handlers.current.onRestored(next)
+				void handlers.current.revalidate()
 			},
 		})
 		const onClick = (event: MouseEvent) => {
@@ -158,18 +228,34 @@ export function useIssueAutosave(formId: string, address: string, status: RefObj
 			void saves.settle().then(() => form.requestSubmit(button.isConnected ? button : undefined))
 		}
 		const onSend = (event: MouseEvent) => void saves.onSend(event, () => status.current?.focus())
-		if (listEarlyText(form).length > 0) saves.onInput()
-		form.addEventListener('input', saves.onInput)
-		document.addEventListener('click', onClick, true)
-		document.addEventListener('click', onSend, true)
+		const listening = new AbortController()
+		const { signal } = listening
+		form.addEventListener('input', saves.onInput, { signal })
+		document.addEventListener('click', onClick, { capture: true, signal })
+		document.addEventListener('click', onSend, { capture: true, signal })
+		window.addEventListener('pagehide', saves.keep, { signal })
+		document.addEventListener('visibilitychange', saves.keep, { signal })
+		void saves.start()
 		const unregister = saveBeforeLeaving(() => saves.flush())
 		return () => {
 			unregister()
 			saves.stop()
-			form.removeEventListener('input', saves.onInput)
-			document.removeEventListener('click', onClick, true)
-			document.removeEventListener('click', onSend, true)
+			listening.abort()
 		}
 	}, [formId, address, status])
 	return state
+}
+
+/**
+ * Counts how often the form has to begin again, because the server got the text of a page that was left.
+ * @param seen version of the page's data
+ */
+export function useRestored(seen: string) {
+	const [times, setTimes] = useState(0)
+	const [expected, setExpected] = useState<string | null>(null)
+	if (expected !== null && expected === seen) {
+		setExpected(null)
+		setTimes(times + 1)
+	}
+	return { times, onRestored: setExpected }
 }

@@ -1,6 +1,6 @@
 import { sql, type Updateable } from 'kysely'
 
-import { type Db, inTransaction, isUuid, type Tx, countRows } from '#server/db/database.ts'
+import { type Db, inTransaction, isUuid, type Tx } from '#server/db/database.ts'
 import type { Database } from '#server/db/row-types.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
@@ -122,13 +122,28 @@ async function setDraft(db: Db | Tx, { id, seen }: Seen, values: Updateable<Data
 	if (!row) throw issueChanged()
 }
 
+type Values = Awaited<ReturnType<typeof requireValid>>
+
+/** True if a draft already has this text and audience: the save was repeated because its response was lost. */
+async function isStored(db: Db | Tx, id: string, { subject, preheader, body, segment, audience_id: audience }: Values): Promise<boolean> {
+	const row = await db
+		.selectFrom('newsletter_issues')
+		.select('id')
+		.where('id', '=', id)
+		.where('state', '=', 'draft')
+		.where((eb) => eb.and({ subject, preheader, body }))
+		.where(sql<boolean>`segment = ${segment}::jsonb and audience_id is not distinct from ${audience}`)
+		.executeTakeFirst()
+	return row !== undefined
+}
+
 /**
  * Saves a draft. The first save creates it; if it is repeated because the response was lost, it replaces the stored text.
  * @throws ServiceError letter_refused, audience_gone (422), letter_changed (409)
  */
 export async function saveIssue(ctx: ServiceContext, db: Db | Tx, { typed, id, seen }: Seen & { typed: TypedIssue }): Promise<void> {
 	const values = await requireValid(ctx, db, typed)
-	if (seen !== '') return setDraft(db, { id, seen }, values)
+	if (seen !== '') return (await isStored(db, id, values)) ? undefined : setDraft(db, { id, seen }, values)
 	const first = { ...values, created_at: values.changed_at }
 	const row = await db
 		.insertInto('newsletter_issues')
@@ -254,33 +269,4 @@ export async function advanceIssue(
 		.executeTakeFirst()
 	if (row && step === 'resume') await inTransaction(db, async (tx) => enqueueCopies(ctx, tx, await listQueued(tx, id)))
 	return row !== undefined
-}
-
-/**
- * Counts the subscribers who unsubscribed after an issue and before the next one. Issues that were sent at the same time share
- * them.
- */
-export async function countUnsubscribed(
-	db: Db,
-	{ started_at: start, ended_at: end }: Pick<IssueRow, 'started_at' | 'ended_at'>,
-): Promise<number> {
-	if (start === null) return 0
-	const left = db
-		.selectFrom('newsletter_subscriptions')
-		.where('status', '=', 'unsubscribed')
-		.whereRef('unsubscribed_at', '>=', 'last_issue_at')
-		.where('last_issue_at', '>=', start)
-		.$if(end !== null, (query) => query.where('last_issue_at', '<=', end))
-	return countRows(left)
-}
-
-export async function countMails(db: Db, id: string): Promise<Readonly<Record<string, number>>> {
-	const rows = await db
-		.selectFrom('outbox_messages')
-		.select('status')
-		.select((eb) => eb.fn.countAll<string>().as('count'))
-		.where('issue_id', '=', id)
-		.groupBy('status')
-		.execute()
-	return Object.fromEntries(rows.map(({ status, count }) => [status, Number(count)]))
 }

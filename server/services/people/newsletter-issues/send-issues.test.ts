@@ -7,7 +7,8 @@ import { EVERYONE } from '#server/services/people/newsletter/segment.ts'
 import { runDueJobs } from '#tests/setup/run-due-jobs.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
-import { countMails, countUnsubscribed, findIssue, saveIssue, scheduleIssue, advanceIssue } from './issues.ts'
+import { countMails, countUnsubscribed } from './issue-counts.ts'
+import { findIssue, saveIssue, scheduleIssue, advanceIssue } from './issues.ts'
 import { readProgress, sendIssues } from './send-issues.ts'
 
 const fill = ({ db }: Deps, count: number) =>

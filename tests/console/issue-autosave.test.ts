@@ -1,0 +1,35 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+
+import { startWire } from '#tests/wire/test-client.ts'
+
+import { openConsoleAs } from './open-console.ts'
+
+const TEXT = { subject: 'News', preheader: '', body: 'Hello' }
+
+async function openDraft() {
+	const wire = await startWire()
+	const operator = await openConsoleAs(wire, 'operator')
+	const address = `/admin/newsletter/${randomUUID()}`
+	const save = async (fields: Record<string, string>) => {
+		wire.clock.advance(1000)
+		const { status, text } = await operator.post(`${address}/autosave`, { ...TEXT, ...fields }, { accept: 'application/json' })
+		return { status, ...(JSON.parse(text) as { seen: string; isConflict?: boolean }) }
+	}
+	return { save, first: await save({ seen: '' }) }
+}
+
+test('a save that is repeated because the page was left before its response is no conflict', async () => {
+	const { save, first } = await openDraft()
+	const stored = await save({ seen: first.seen, body: 'Hello again' })
+	const repeated = await save({ seen: first.seen, body: 'Hello again' })
+	expect(repeated).toEqual(stored)
+	expect((await save({ seen: repeated.seen, body: 'Hello again and again' })).status).toBe(200)
+})
+
+test('another text or audience that is based on an older version is a conflict', async () => {
+	const { save, first } = await openDraft()
+	await save({ seen: first.seen, body: 'Theirs' })
+	for (const other of [{ body: 'Mine' }, { body: 'Theirs', audience: 'custom', 'if-0': 'source=blog' }])
+		expect(await save({ seen: first.seen, ...other })).toMatchObject({ status: 409, isConflict: true })
+})
