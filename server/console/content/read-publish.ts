@@ -65,7 +65,7 @@ async function readPublished(ctx: ServiceContext, value: string | null) {
 	const changed = [...new Set(files.flatMap((file) => addresses.get(file) ?? findPage(ctx.content, file) ?? []))]
 	return {
 		titles: nameFiles(Object.fromEntries(files.map((file) => [file, release.edits[file] ?? null]))).map(({ title }) => title),
-		/** The page that changed; null if several did, or none of its own. */
+		/** The page that changed; null if several did, or a text without a page. */
 		page: changed.length === 1 ? (changed[0] ?? null) : null,
 	}
 }
