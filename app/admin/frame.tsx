@@ -27,6 +27,7 @@ const SHORTCUTS = [
 	['Enter', 'Open the item or row'],
 	['x', 'Select the row, where rows can be selected'],
 	['Ctrl Enter or ⌘Enter', 'Send or save the text you are writing'],
+	['Alt F10', 'Go from a text to its toolbar; Escape goes back'],
 	['?', 'Show this list'],
 ] as const
 
