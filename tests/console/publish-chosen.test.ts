@@ -144,3 +144,16 @@ test('a new module’s changes elsewhere are listed under it; later edits there 
 	expect([causeOf('site.json'), causeOf('course/course.json')]).toEqual([null, 'course/module-7/module.json'])
 	expect((await below()).has('course/course.json')).toBe(true)
 })
+
+test('after publishing, a link leads to the page that changed, such as a lesson’s, unless several did', async () => {
+	const { operator } = await open()
+	const publishLessons = async (...names: string[]) => {
+		for (const name of names) {
+			const file = `course/module-2/lessons/${name}.md`
+			await saveText(operator, file, originOf(file).replace(/^title: (.*)$/m, `title: $1 and ${names.length} more`))
+		}
+		return (await operator.get((await operator.post(PAGE)).to)).text
+	}
+	expect(await publishLessons('first-sale')).toMatch(/<a href="\/course\/module2\?section=[^"]+">View the changed page</)
+	expect(await publishLessons('first-sale', 'launch-strategy-execution')).toContain('<a href="/">View site</a>')
+})

@@ -44,19 +44,6 @@ test('drafts are public once the form answers, in this process too, and the log 
 	expect(await publish(operator)).toContain('There are no drafts to publish.')
 })
 
-test('after publishing, a link leads to the page that changed, such as a lesson’s, unless several did', async () => {
-	const { operator } = await open()
-	const publishLessons = async (...names: string[]) => {
-		for (const name of names) {
-			const file = `course/module-2/lessons/${name}.md`
-			await saveText(operator, file, originOf(file).replace(/^title: (.*)$/m, `title: $1 and ${names.length} more`))
-		}
-		return (await operator.get((await operator.post(PAGE)).to)).text
-	}
-	expect(await publishLessons('first-sale')).toMatch(/<a href="\/course\/module2\?section=[^"]+">View the changed page</)
-	expect(await publishLessons('first-sale', 'launch-strategy-execution')).toContain('<a href="/">View site</a>')
-})
-
 test('prices are entered in dollars, and one that looks mistyped needs a confirmation', async () => {
 	const { operator, read } = await open()
 	expect((await operator.get(addressOf(OFFERS))).text).toMatch(/name="s\/offers\/0\/amountCents"[^>]* value="47\.00"/)
