@@ -54,12 +54,23 @@ function PossibleRefund({ path, order, refund }: { path: string; order: OrderPag
 	)
 }
 
-function RefundForms({ path, page: { order, refund } }: Shown) {
-	if (refund === null) return null
+/** Explains why there is no refund button, below the row of the buttons. */
+export function WithoutRefund({ order, refund }: Pick<OrderPageData, 'order' | 'refund'>) {
+	if (refund?.is !== 'on-its-way' && refund?.is !== 'disputed') return null
 	const amount = formatMoney(refund.cents, order.currency)
-	if (refund.is === 'on-its-way') return <p>{`A refund of ${amount} is on its way. Until it’s done, you can’t start another.`}</p>
-	if (refund.is === 'possible') return <PossibleRefund path={path} order={order} refund={refund} />
-	if (refund.is === 'disputed') return <p>{`The buyer’s bank is reviewing this payment. Until it decides, ${amount} can’t be refunded.`}</p>
+	return (
+		<p>
+			{refund.is === 'on-its-way'
+				? `A refund of ${amount} is on its way. Until it’s done, you can’t start another.`
+				: `The buyer’s bank is reviewing this payment. Until it decides, ${amount} can’t be refunded.`}
+		</p>
+	)
+}
+
+function RefundForms({ path, page: { order, refund } }: Shown) {
+	if (refund?.is === 'possible') return <PossibleRefund path={path} order={order} refund={refund} />
+	if (refund?.is !== 'to-be-sent') return null
+	const amount = formatMoney(refund.cents, order.currency)
 	return (
 		<ConfirmForm
 			action={`${path}/refund-sent`}

@@ -12,7 +12,7 @@ import { wordOfOrder } from '#domain/orders/order-status.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
 import { readOrder } from '#server/console/orders/read-order.ts'
 
-import { OrderActions } from './order-actions.tsx'
+import { OrderActions, WithoutRefund } from './order-actions.tsx'
 import { toneOfOrder } from './order-table.tsx'
 
 const PROVIDERS: Readonly<Record<string, string>> = {
@@ -36,7 +36,9 @@ function Summary({ order, policy, refund }: Pick<OrderPageData, 'order' | 'polic
 		<p className="flex flex-wrap items-center gap-y-2 gap-x-4">
 			<strong className="text-[1.75rem]">{money(order.totalCents)}</strong>
 			<StateBadge word={wordOfOrder(order)} tone={toneOfOrder(order.status)} />
-			{refund?.is === 'on-its-way' && <StateBadge word={`refund of ${money(refund.cents)} on its way`} tone="warn" />}
+			{refund?.is === 'on-its-way' && order.status !== 'refund_pending' && (
+				<StateBadge word={`refund of ${money(refund.cents)} on its way`} tone="warn" />
+			)}
 			{refund?.is === 'to-be-sent' && order.status !== 'refund_pending' && <StateBadge word="refund pending" tone="warn" />}
 			{!order.isLive && !order.isGiven && <StateBadge word="test mode: no money moved" tone="warn" />}
 			{isRefunded && <span className="text-soft">{`${money(order.totalCents - left)} refunded, ${money(left)} left`}</span>}
@@ -197,6 +199,7 @@ export default function OrderPage() {
 				<Summary {...shown} />
 				<OrderActions {...shown} />
 			</div>
+			<WithoutRefund {...shown} />
 			<OrderFacts {...shown} />
 			<div className="grid items-start gap-x-12 gap-y-8 lg:grid-cols-2">
 				<section className="grid min-w-0 gap-4">
