@@ -69,7 +69,7 @@ export function toFunnelGroups(content: Content, { sources, sums }: { sources: r
 			steps: [
 				{ name: 'Checkout opened', count: ordered, needsBefore: false },
 				{ name: 'Paid', count: paid, needsBefore: true },
-				{ name: 'Refunded, in full or in part', count: refunded, needsBefore: true },
+				{ name: 'Refunded, in full or in part', count: refunded, needsBefore: true, isFallGood: true },
 			],
 		},
 	]

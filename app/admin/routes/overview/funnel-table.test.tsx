@@ -42,3 +42,12 @@ test('a change is shown if any step has a figure of the earlier period', async (
 	expect(heads).toEqual(['Step', 'Count', 'Of previous', 'Of first', 'Change'])
 	expect(rows.map((row) => row.at(-1))).toEqual([expect.stringContaining('50%'), expect.not.stringContaining('%')])
 })
+
+test('a rise is good, except of a step of which fewer is better', async () => {
+	const steps = [step('Paid', 30, false, 20), { ...step('Refunded', 3, true, 2), isFallGood: true }]
+	const { page } = await renderElement(inRouter(<FunnelTables groups={[{ name: 'Orders', steps }]} />))
+	const rows = [...page.querySelectorAll('tbody tr')].map((row) =>
+		row.querySelector('.text-spruce-ink, .text-danger-ink')?.className.split(' ').at(-1),
+	)
+	expect(rows).toEqual(['text-spruce-ink', 'text-danger-ink'])
+})

@@ -16,6 +16,7 @@ type Step = {
 	count: number
 	/** The count in the earlier period; null if it is incomplete. */ before?: number | null
 	/** True if the count is a part of the previous step's. */ needsBefore: boolean
+	/** True if fewer is better. */ isFallGood?: boolean
 }
 
 /** Formats a share; a dash if there is nothing to compare with. */
@@ -65,7 +66,14 @@ export function Steps({ caption, steps, firstOf }: StepsProps) {
 					{ head: 'Of previous', cell: ({ ofBefore }) => ofBefore },
 					{ head: 'Of first', cell: ({ ofFirst }) => ofFirst },
 					...(steps.some(({ before }) => typeof before === 'number')
-						? [{ head: 'Change', cell: ({ count, before }: Step) => <Comparison now={count} before={before} currency={null} /> }]
+						? [
+								{
+									head: 'Change',
+									cell: ({ count, before, isFallGood }: Step) => (
+										<Comparison now={count} before={before} currency={null} isFallGood={isFallGood} />
+									),
+								},
+							]
 						: []),
 				]}
 			/>
