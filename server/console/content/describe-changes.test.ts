@@ -44,6 +44,20 @@ test('added, removed and moved entries are distinguished', () => {
 	expect(change([...benefits.slice(1), benefits[0] ?? ''])).toMatchObject([{ before: null, after: `Moved: “${benefits[0]}”` }])
 })
 
+test('the text around a change is cut between words', () => {
+	const long = 'Every evening the whole family brushed their teeth before anyone was allowed to read a chapter of the book about the sea'
+	const change = toChange('Text', `${long}. Old. ${long}.`, `${long}. New. ${long}.`)
+	expect(change.pieces?.map(({ text }) => text)).toEqual([
+		' … was allowed to read a chapter of the book about the sea. ',
+		'Old',
+		'New',
+		'. Every evening the whole family brushed their teeth before … ',
+	])
+	const list = toChange('Text', undefined, `${long} `.repeat(6)).after ?? ''
+	expect(list).toMatch(/ (?:Every|evening|the|whole|family) …$/)
+	expect(toChange('Text', undefined, 'x '.repeat(200) + 'y'.repeat(400)).after).toMatch(/x …$/)
+})
+
 test('a brand color change is one change with swatches, and an independent color is separate', () => {
 	const brand = followBrandColor(JSON.parse(textOf('brand.json')), { ...JSON.parse(textOf('brand.json')), color: '#0a5c36' }) as {
 		night: { accentHover: string }

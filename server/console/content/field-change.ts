@@ -31,7 +31,21 @@ const MAX_LENGTH = 600
 /** True for the data of a font or drawing, which isn't readable. */
 const isData = (text: string) => text.length > 200 && !/\s/.test(text.slice(0, 200))
 
-const clip = (text: string) => (isData(text) ? 'a file' : text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)} …` : text)
+/** Returns the start of a longer text, cut between words, if it has spaces. */
+const startOf = (text: string, length: number) =>
+	text
+		.slice(0, length + 1)
+		.replace(/\s+\S*$/, '')
+		.slice(0, length)
+
+/** Returns the end of a longer text, cut between words, if it has spaces. */
+const endOf = (text: string, length: number) =>
+	text
+		.slice(-length - 1)
+		.replace(/^\S*\s+/, '')
+		.slice(-length)
+
+const clip = (text: string) => (isData(text) ? 'a file' : text.length > MAX_LENGTH ? `${startOf(text, MAX_LENGTH)} …` : text)
 
 function formatValue(value: Json): string | null {
 	if (value === undefined || value === null || value === '') return null
@@ -44,8 +58,8 @@ function formatValue(value: Json): string | null {
 
 function shorten({ text, is }: DiffPiece, index: number, all: readonly DiffPiece[]): DiffPiece {
 	if (is !== 'same' || text.length <= 2 * CONTEXT) return { text, is }
-	const start = index === 0 ? '' : text.slice(0, CONTEXT)
-	const end = index === all.length - 1 ? '' : text.slice(-CONTEXT)
+	const start = index === 0 ? '' : startOf(text, CONTEXT)
+	const end = index === all.length - 1 ? '' : endOf(text, CONTEXT)
 	return { text: `${start} … ${end}`, is }
 }
 
