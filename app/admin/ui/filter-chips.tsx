@@ -21,12 +21,12 @@ const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'U
 
 type Applied = { name: string; label: string; text: string }
 
-/** Lists the applied filters. */
-function listApplied({ filters = [], days, taken }: FilterFormProps): Applied[] {
+/** Lists the applied filters that no current tab shows. */
+function listApplied({ filters = [], days, taken }: FilterFormProps, isView: boolean): Applied[] {
 	const chips = filters.flatMap(({ name, label, options, usual = '', tabs = [] }) => {
 		const value = taken[name]
-		// A tab shows its value itself.
-		if (!value || value === usual || tabs.includes(textOf(value))) return []
+		// A tab shows its value itself, unless a saved view is the current tab.
+		if (!value || value === usual || (!isView && tabs.includes(textOf(value)))) return []
 		const named = options?.find(([each]) => each === value)?.[1] ?? textOf(value)
 		return [{ name, label, text: options === undefined ? label : `${label}: ${named}` }]
 	})
@@ -132,9 +132,11 @@ function Chip(props: ChipProps) {
 export function FilterChips(form: FilterFormProps) {
 	const { action, filters = [], taken } = form
 	const params = new URLSearchParams(useLocation().search)
-	const applied = [...params].filter(([name, value]) => value.trim() !== '' && !NON_FILTER_PARAMS.has(name))
-	const ignored = applied.filter(([name, value]) => !isTaken(taken[name], TYPED.has(name) ? null : value) && !NOT_OF_FORM.has(name))
-	const hasTab = ([of, value]: readonly [string, string]) => filters.some(({ name, tabs }) => name === of && tabs?.includes(value))
+	const isView = params.has('view')
+	const applied = [...params].filter(([name, value]) => value.trim() !== '' && !NON_FILTER_PARAMS.has(name) && !NOT_OF_FORM.has(name))
+	const ignored = applied.filter(([name, value]) => !isTaken(taken[name], TYPED.has(name) ? null : value))
+	const hasTab = ([of, value]: readonly [string, string]) =>
+		!isView && filters.some(({ name, tabs }) => name === of && tabs?.includes(value))
 	const nameIgnored = ([of, value]: readonly [string, string]) =>
 		`${filters.find(({ name }) => name === of)?.label ?? of.replaceAll(/[-_]/g, ' ')} “${value}”`
 	const keepWithout = (removed: string) =>
@@ -144,7 +146,7 @@ export function FilterChips(form: FilterFormProps) {
 		<>
 			{!applied.every(hasTab) && (
 				<ul className="flex basis-full flex-wrap items-center gap-2">
-					{listApplied(form).map((each) => (
+					{listApplied(form, isView).map((each) => (
 						<Chip key={each.name} applied={each} form={form} kept={keepWithout(each.name)} linkWithout={linkTo(keepWithout(each.name))} />
 					))}
 					<li>

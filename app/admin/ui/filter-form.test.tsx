@@ -34,6 +34,21 @@ test('applied filters are links that remove only themselves, and the fields stay
 	expect(await read('?q=ana&state=paid&sort=-total&before=x&view=1')).toEqual([false, [chip, [null, '/list']]])
 })
 
+test('the value of a tab has a chip only while a saved view is shown instead of the tab, and Clear is never alone', async () => {
+	const filters = [{ name: 'state', label: 'Status', options: [['paid', 'Paid']], tabs: ['paid'] }] as const
+	const read = async (search: string) => {
+		const taken = { state: new URLSearchParams(search).get('state') }
+		const Stub = createRoutesStub([
+			{ path: '/list', Component: () => <FilterForm action="/list" label="List" taken={taken} filters={filters} /> },
+		])
+		const { page } = await renderElement(<Stub initialEntries={[`/list${search}`]} />)
+		return [...page.querySelectorAll('li')].map(({ textContent: text }) => text)
+	}
+	expect(await read('?state=paid')).toEqual([])
+	expect(await read('?state=paid&view=1')).toEqual([expect.stringMatching(/^Status: Paid/), 'Clear'])
+	expect(await read('?view=1')).toEqual([])
+})
+
 test('filters of the URL that the list doesn’t have are named, and can be cleared', async () => {
 	const read = async (search: string) => {
 		const Stub = createRoutesStub([{ path: '/list', Component: Page }])
