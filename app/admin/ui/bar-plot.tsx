@@ -84,7 +84,7 @@ function Bars(drawn: DrawnProps & { index: number | null }) {
 	const previous = bars.flatMap(({ before }, index) => (before?.amount ? [{ index, y: toY(before.amount).toFixed(2) }] : []))
 	return (
 		<svg className="block" width="100%" height={HEIGHT} viewBox={`0 0 ${bars.length} ${HEIGHT}`} preserveAspectRatio="none">
-			{read !== null && <rect className="fill-ink/10" x={read} y={TOP} width="1" height={BOTTOM - TOP} />}
+			{read !== null && <path className="stroke-soft" vectorEffect="non-scaling-stroke" d={`M${read + 0.5} ${TOP}V${BOTTOM}`} />}
 			<path className={PREVIOUS} d={previous.map(({ index, y }) => `M${index} ${zero}V${y}h1V${zero}Z`).join('')} />
 			<path className={PREVIOUS_TOP} vectorEffect="non-scaling-stroke" d={previous.map(({ index, y }) => `M${index} ${y}h1`).join('')} />
 			<path className="fill-accent" d={draw(false)} />
