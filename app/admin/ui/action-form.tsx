@@ -205,7 +205,8 @@ function Content({ props, formId, failure }: { props: ActionFormProps; formId: s
 const STACKED = 'grid max-w-160 gap-3 has-[>section,.code-text,.diff,.save-bar,.file-change]:max-w-none has-[>section]:gap-6'
 const INLINE = 'flex flex-wrap items-center gap-x-4 gap-y-1'
 /** Classes of a bar at the bottom of the window. */
-export const STICKY = 'sticky-bar sticky bottom-(--bar) z-3 flex flex-wrap items-end gap-x-4 gap-y-2 border-t border-line bg-ground py-2'
+export const STICKY =
+	'sticky-bar sticky bottom-(--bar) z-3 flex flex-wrap items-baseline-last gap-x-4 gap-y-2 border-t border-line bg-ground py-2'
 
 /** On a phone, the buttons of a dialog stay visible below its text. */
 /** Below the fields, also in a form whose sections are explained on the left (form-section.tsx). */

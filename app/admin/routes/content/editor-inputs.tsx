@@ -245,7 +245,7 @@ export function Inputs({ file, loaded, live, shown, error, saved, links, childre
 					{/* Enter presses a form's first button, so this one saves. */}
 					<div
 						ref={bar}
-						className={`save-bar sticky top-0 z-3 flex flex-wrap items-center gap-x-4 gap-y-1 bg-ground py-1 max-md:gap-x-2 max-md:text-sm max-md:[&_.btn]:px-2 max-md:[&_.btn-primary]:pe-6 ${isQuiet ? QUIET : ''}`}
+						className={`save-bar sticky top-0 z-3 flex flex-wrap items-center gap-x-4 gap-y-1 bg-ground py-1 max-md:gap-x-2 max-md:text-sm max-md:[&_.btn]:px-2 ${isQuiet ? QUIET : ''}`}
 					>
 						<Button
 							type="submit"
