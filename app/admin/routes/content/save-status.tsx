@@ -21,6 +21,19 @@ const WORDS: Record<SaveState['is'], string> = {
 
 const NOT_SAVED: ReadonlySet<SaveState['is']> = new Set(['offline', 'signed-out', 'conflict', 'refused'])
 
+/** Shown in an autosaved form whose session has ended. */
+export const SignInAgain = () => (
+	<Alert title="Your session has ended">
+		<p>
+			{'Your text is kept in this browser. '}
+			<a href={consolePaths.signIn} target="_blank" rel="noreferrer">
+				Sign in again in a new window
+			</a>
+			{', then come back here. It saves automatically.'}
+		</p>
+	</Alert>
+)
+
 export function SaveStatus({ state }: { state: SaveState }) {
 	return (
 		<>
@@ -34,17 +47,7 @@ export function SaveStatus({ state }: { state: SaveState }) {
 					Compare
 				</Button>
 			)}
-			{state.is === 'signed-out' && (
-				<Alert title="Your session has ended">
-					<p>
-						{'Your text is kept in this browser. '}
-						<a href={consolePaths.signIn} target="_blank" rel="noreferrer">
-							Sign in again in a new window
-						</a>
-						{', then come back here. It saves automatically.'}
-					</p>
-				</Alert>
-			)}
+			{state.is === 'signed-out' && <SignInAgain />}
 		</>
 	)
 }

@@ -1,6 +1,7 @@
 import { type ReactNode, useRef } from 'react'
 import { useFetchers } from 'react-router'
 
+import { SignInAgain } from '#app/admin/routes/content/save-status.tsx'
 import { STICKY, toFormId } from '#app/admin/ui/action-form.tsx'
 import { useHydrated } from '#app/lib/use-hydrated.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -13,11 +14,12 @@ const WORDS: Record<DraftSaveState['is'], string> = {
 	saving: 'Saving…',
 	saved: 'Saved as a draft',
 	offline: 'Not saved: we can’t reach the server. We’ll keep trying.',
+	'signed-out': 'Not saved: your session has ended.',
 	conflict: 'Not saved: someone else changed this email. Copy your text, then reload the page.',
 	refused: 'Not saved yet: ',
 }
 
-const LOUD: ReadonlySet<DraftSaveState['is']> = new Set(['offline', 'conflict', 'refused'])
+const LOUD: ReadonlySet<DraftSaveState['is']> = new Set(['offline', 'signed-out', 'conflict', 'refused'])
 
 type DraftBarProps = Parameters<typeof useDraftAutosave>[0] & { children?: ReactNode }
 
@@ -48,6 +50,7 @@ export function DraftBar({ action, address, onSaved, onRestored, children }: Dra
 				{WORDS[state.is]}
 				{state.is === 'refused' && state.problem}
 			</p>
+			{state.is === 'signed-out' && <SignInAgain />}
 		</div>
 	)
 }

@@ -172,3 +172,30 @@ test('text kept in this browser doesn’t replace someone else’s: it is shown,
 	await reloaded.saves.start()
 	expect([reloaded.states, onRestored.mock.calls.length]).toEqual([[], 0])
 })
+
+test('after a new sign-in in another window, a text typed since the session ended is saved', async () => {
+	vi.useFakeTimers()
+	const { form, saves, states, onSaved } = openForm()
+	const text = form.querySelector('textarea')!
+	form.insertAdjacentHTML('beforeend', '<input type="hidden" name="form_token" value="old">')
+	let token: string | null = null
+	const stored: unknown[] = []
+	vi.stubGlobal('fetch', async (_: string, { body }: { body?: FormData }) => {
+		if (!body) return new Response(`<input name="form_token" value="${token}"/>`, { status: token === null ? 403 : 200 })
+		if (body.get('form_token') !== token) return Response.json({ message: 'Your session has ended.' }, { status: 403 })
+		stored.push(body.get('text'))
+		return Response.json({ seen: '2' })
+	})
+	text.value = 'One'
+	saves.onInput()
+	await saves.flush()
+	await vi.advanceTimersByTimeAsync(20_000)
+	text.value = 'One two'
+	saves.onInput()
+	expect([states.at(-1), stored]).toEqual(['signed-out', []])
+	token = 'new'
+	await vi.advanceTimersByTimeAsync(10_000)
+	expect([states.at(-1), stored, onSaved.mock.calls.length]).toEqual(['saved', ['One two'], 1])
+	saves.stop()
+	vi.useRealTimers()
+})

@@ -4,12 +4,15 @@ import { useFetchers, useRevalidator } from 'react-router'
 import { readFields } from '#app/admin/routes/content/autosave.ts'
 import { listEarlyText } from '#app/admin/routes/content/early-text.ts'
 import { fillFields } from '#app/admin/routes/content/fill-fields.ts'
+import { findFormToken } from '#app/admin/routes/content/save-answers.ts'
 import { toFormId } from '#app/admin/ui/action-form.tsx'
 import { reportSaved, saveBeforeLeaving, takeUnsentText, unsentTextStore } from '#app/admin/use-unsent-text.ts'
 import { newId } from '#app/lib/new-id.ts'
 import type { Autosaved } from '#server/console/newsletter/answer-autosave.ts'
 
-export type DraftSaveState = { is: 'clean' | 'typing' | 'saving' | 'saved' | 'offline' | 'conflict' } | { is: 'refused'; problem: string }
+export type DraftSaveState =
+	| { is: 'clean' | 'typing' | 'saving' | 'saved' | 'offline' | 'signed-out' | 'conflict' }
+	| { is: 'refused'; problem: string }
 
 type Fields = Readonly<Record<string, string>>
 
@@ -44,6 +47,9 @@ export class DraftSaves {
 	/** True while a click on a send button waits for the save. */
 	#isSending = false
 	#isInConflict = false
+	/** Form token of a new sign-in in another window. */
+	#newToken: string | null = null
+	#isSignedOut = false
 
 	constructor(form: HTMLFormElement, options: Options) {
 		this.#form = form
@@ -79,6 +85,8 @@ export class DraftSaves {
 
 	readonly onInput = () => {
 		if (this.#isStopped) return
+		// Once there is a new sign-in, the next attempt saves it.
+		if (this.#isSignedOut) return this.keep()
 		this.#planSave()
 		this.#options.onState({ is: 'typing' })
 	}
@@ -138,13 +146,14 @@ export class DraftSaves {
 		return this.#running
 	}
 
-	/** @returns null if the server can't be reached */
+	/** @returns null if the server can't be reached, or the session has ended */
 	async #post(fields: Fields): Promise<Autosaved | null> {
 		const body = new FormData()
 		const token = this.#form.elements.namedItem('form_token')
 		for (const [name, value] of Object.entries(fields)) body.set(name, value)
-		if (token instanceof HTMLInputElement) body.set('form_token', token.value)
+		if (token instanceof HTMLInputElement) body.set('form_token', this.#newToken ?? token.value)
 		const answer = await fetch(this.#options.address, { method: 'POST', body, headers: { accept: 'application/json' } }).catch(() => null)
+		this.#isSignedOut = answer?.status === 403
 		const isJson = answer?.headers.get('content-type')?.startsWith('application/json') === true
 		if (!answer || !isJson || !(answer.ok || answer.status === 409 || answer.status === 422)) return null
 		return (await answer.json()) as Autosaved
@@ -162,11 +171,18 @@ export class DraftSaves {
 			this.#isInConflict = answer.isConflict
 			return this.#options.onState(answer.isConflict ? { is: 'conflict' } : { is: 'refused', problem: answer.problem })
 		}
-		this.#options.onState({ is: 'offline' })
-		const tryAgain = () => {
-			if (!this.#isStopped) this.#planSave()
-		}
-		window.setTimeout(tryAgain, RETRY_MS)
+		if (this.#isSignedOut) this.keep()
+		this.#options.onState({ is: this.#isSignedOut ? 'signed-out' : 'offline' })
+		window.setTimeout(() => void this.#retry(), RETRY_MS)
+	}
+
+	/** Saves again; after the session ended, once there is a new sign-in. */
+	async #retry(): Promise<void> {
+		if (this.#isStopped) return
+		if (this.#isSignedOut) this.#newToken = await findFormToken()
+		if (this.#isSignedOut && this.#newToken === null) return void window.setTimeout(() => void this.#retry(), RETRY_MS)
+		this.#isSignedOut = false
+		this.#planSave()
 	}
 
 	#take(seen: string): void {
