@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
 
+import { SiteLogo } from './site-header.tsx'
+
 type SandboxFrameProps = {
 	/** Test mode, as shown in the window title. */
 	mode: string
@@ -18,7 +20,7 @@ export const SandboxFrame = ({ mode, banner, siteName, title, heading = title, c
 			<p className="bg-sun px-4 py-2 text-center font-semibold text-on-sun">{banner}</p>
 			{siteName !== undefined && (
 				<p className="page flex items-center gap-2.5 pt-4 text-lg font-semibold">
-					<img src="/favicon.svg" width={40} height={40} alt="" />
+					<SiteLogo />
 					{siteName}
 				</p>
 			)}

@@ -7,7 +7,7 @@ import type { HttpContext } from '#server/http/environment.ts'
 import { withoutOutage } from '#server/http/outages.ts'
 import { HTTP_STATUS, ServiceError } from '#server/kernel/errors.ts'
 
-import { brandStyle, BUILD_DIR } from './assets.ts'
+import { brandStyle, BUILD_DIR, siteIcon } from './assets.ts'
 
 /** Returns the public text and status of an error. Logs an unexpected one. */
 export function presentError(c: HttpContext, thrown: unknown) {
@@ -27,6 +27,8 @@ export type StandaloneData<Page = object> = Page & {
 	siteName: string
 	/** URL of the style sheet with the brand's colors. */
 	brandStyle: string
+	/** URL of the site's icon. */
+	icon: string
 }
 
 /** Context of a request that the React app (app/admin) renders. The console adds to it (server/console/shell/visit.ts). */
@@ -109,7 +111,12 @@ export const renderStandalonePage = (
 ): Promise<Response> =>
 	renderWithReact(c, {
 		pattern: route,
-		given: { ...page, siteName: c.var.ctx.content.site.name, brandStyle: brandStyle(c.var.ctx.content).href },
+		given: {
+			...page,
+			siteName: c.var.ctx.content.site.name,
+			brandStyle: brandStyle(c.var.ctx.content).href,
+			icon: siteIcon(c.var.ctx.content),
+		},
 		instead: { url: new URL(route, c.var.ctx.config.siteUrl), status },
 		...(isScriptless && { nonce: '' }),
 	})

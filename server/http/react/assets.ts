@@ -22,14 +22,20 @@ const colorsOf = ({ accent, accentHover, accentInk, onAccent }: Brand['day']) =>
 
 const CSS = 'text/css; charset=utf-8'
 
+const hashOf = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 10)
+
 /** Returns the style sheet of the brand's colors; everything else is in the built style sheet. The URL changes with the colors. */
 export function brandStyle({ brand: { day, night } }: { brand: Brand }) {
 	const text = `:root { ${colorsOf(day)} }
 @media (prefers-color-scheme: dark) { :root:not([data-theme='light']) { ${colorsOf(night)} } }
 :root[data-theme='dark'] { ${colorsOf(night)} }
 `
-	return { text, href: `${places.brand}?v=${createHash('sha256').update(text).digest('base64url').slice(0, 10)}` }
+	return { text, href: `${places.brand}?v=${hashOf(text)}` }
 }
+
+/** Returns the URL of the site's icon. Browsers cache the icon for an hour, so the URL changes with the logo and its colors. */
+export const siteIcon = (content: Pick<ServiceContext['content'], 'brand' | 'logo'>): string =>
+	`/favicon.svg?v=${hashOf(content.logo + brandStyle(content).text)}`
 
 const TYPES: Readonly<Record<string, string>> = {
 	'.js': 'text/javascript; charset=utf-8',

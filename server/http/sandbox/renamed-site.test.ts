@@ -40,6 +40,18 @@ test('checkout, mails and passkeys use the published site name at once', async (
 	expect(await site.readNames()).toEqual(['Second Wind', 'Second Wind', 'Second Wind', 'Second Wind'])
 })
 
+test('the logo’s URL changes with the published colors, so that a cached logo isn’t shown', async () => {
+	const made = await makeTestDeps()
+	const shop = await openShop({ made })
+	const readIcon = async () => /<img src="(\/favicon\.svg[^"]*)"/.exec((await shop.open('/sandbox/checkout/none')).text)?.[1]
+	const before = await readIcon()
+	const { content } = made.deps
+	const day = { ...content.brand.day, accent: '#0b6b3a' }
+	Object.defineProperty(made.deps, 'content', { value: { ...content, brand: { ...content.brand, day } } })
+	expect(before).toMatch(/\?v=[\w-]{10}$/)
+	expect(await readIcon()).not.toBe(before)
+})
+
 test('a configured name for passkeys isn’t replaced', async () => {
 	const site = await openSite({ GOTRUE_WEBAUTHN_RP_DISPLAY_NAME: 'Bea' })
 	site.publish()
