@@ -31,7 +31,7 @@ const mailsTo = async ({ deps }: Wire, email: string) =>
 
 test('an address without proof is pending, and is asked once by email in the daytime', async () => {
 	const { wire, operator } = await open()
-	const { to } = await operator.post(ADD, { email: ' Ana@Example.test', name: 'Ana', consent: 'ask', ...BECAUSE })
+	const { to } = await operator.post(ADD, { email: ' Ana@Example.test', name: 'Ana', consent: 'ask' })
 	expect(to).toMatch(/^\/admin\/subscribers\/[\da-f-]{36}\?notice=subscriber-asked$/)
 	expect(await subscribers(wire)).toMatchObject([
 		{ email: 'ana@example.test', first_name: 'Ana', status: 'pending', covers_newsletters: false },
@@ -40,7 +40,7 @@ test('an address without proof is pending, and is asked once by email in the day
 	for (let minute = 0; minute < 2; minute += 1) await runTimedJob(wire.deps, 'send-newsletter')
 	expect(await mailsTo(wire, 'ana@example.test')).toEqual(['newsletter.invitation'])
 	const log = await wire.deps.db.selectFrom('operator_actions').select(['action', 'reason', 'after']).execute()
-	expect(log).toEqual([{ action: 'subscriber_added', reason: BECAUSE.reason, after: { signed: false } }])
+	expect(log).toEqual([{ action: 'subscriber_added', reason: null, after: { signed: false } }])
 })
 
 test('with proof of consent, the address is confirmed and its page shows the proof', async () => {
@@ -111,4 +111,17 @@ test('the support role can’t add anyone, and sees no button for it', async () 
 	expect((await support.get(ADD)).status).toBe(403)
 	expect((await support.post(ADD, { email: 'bo@example.test', consent: 'ask', ...BECAUSE })).status).toBe(403)
 	expect((await support.get('/admin/subscribers')).text).not.toContain('Add subscriber')
+})
+
+test('asking an address needs neither reason nor code; vouching for its consent needs both', async () => {
+	const { wire, operator, proof } = await open()
+	wire.clock.advance(11 * 60_000)
+	const typed = { email: 'bo@example.test', ...proof, asked: exampleDay(wire.clock.now()) }
+	const refused = await operator.post(ADD, typed)
+	for (const words of ['Enter a code from your authenticator app', 'reason']) expect(refused.text).toContain(words)
+	expect([refused.status, await subscribers(wire)]).toEqual([422, []])
+	expect((await operator.post(ADD, { email: 'ana@example.test', consent: 'ask' })).status).toBe(303)
+	expect((await operator.post(ADD, { ...typed, code: operator.code() })).status).toBe(400)
+	expect((await operator.post(ADD, { ...typed, ...BECAUSE })).status).toBe(303)
+	expect((await subscribers(wire)).map(({ status }) => status)).toEqual(['pending', 'confirmed'])
 })

@@ -26,7 +26,6 @@ export default function AddSubscriberPage() {
 			<ActionForm
 				action={consolePaths.addSubscriber}
 				label="Add subscriber"
-				isGuarded
 				fields={[
 					{ name: 'email', label: 'Email', type: 'email', maxLength: 254, autoComplete: 'off' },
 					{ name: 'name', label: 'First name (optional)', isRequired: false, maxLength: 100, autoComplete: 'off' },
@@ -45,7 +44,13 @@ export default function AddSubscriberPage() {
 						maxLength: 300,
 					},
 					{ ...PROVEN, name: 'words', label: 'Text they agreed to', hint: 'Word for word, as they saw it.', type: 'textarea', rows: 3 },
-					{ name: 'reason', label: 'Why you’re adding them', hint: 'Kept in the activity log. Don’t include names.', maxLength: 300 },
+					{
+						...PROVEN,
+						name: 'reason',
+						label: 'Why you’re adding them',
+						hint: 'Kept in the activity log. Don’t include names.',
+						maxLength: 300,
+					},
 				]}
 			/>
 		</Page>
