@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 
 import { buyAsLearner } from '#tests/factories/refund.ts'
+import { makeOrder } from '#tests/factories/snapshot.ts'
 import { startWire, type Wire } from '#tests/wire/test-client.ts'
 
 import { openConsoleAs } from './open-console.ts'
@@ -98,4 +99,63 @@ test('hundreds of alerts don’t hide the ones with a due date', async () => {
 	const id = /action="\/admin\/alerts\/([^"]+)"/.exec(text)?.[1] ?? ''
 	const closed = await one.post(`/admin/alerts/${id}`)
 	expect((await one.get(closed.to)).text).toMatch(/role="status"[^>]*><div[^>]*><p[^>]*>Alert resolved/)
+})
+
+test('alerts are among the other items by their deadline, and a privacy ticket is shown once', async () => {
+	const { wire, one } = await open()
+	const { db } = wire.deps
+	const now = wire.clock.now().getTime()
+	const at = (days: number) => new Date(now + days * 86_400_000)
+	const { id: order, email } = await makeOrder(wire.deps)
+	const ticket = async (subject: string, dueAt: Date) =>
+		db
+			.insertInto('support_tickets')
+			.values({
+				category: 'privacy',
+				subject,
+				name: 'Ana',
+				email: 'ana@example.test',
+				message: 'My data',
+				created_at: at(-30),
+				due_at: dueAt,
+			})
+			.returning('id')
+			.executeTakeFirstOrThrow()
+	const { id: request } = await ticket('Nine days late', at(-9))
+	await ticket('Due in twenty days', at(20.5))
+	const alert = (kind: string, facts: object) => ({
+		kind,
+		dedupe_key: JSON.stringify(facts),
+		facts: JSON.stringify(facts),
+		created_at: at(-1),
+	})
+	const privacy = (days: number) => ({
+		asks: 'erase',
+		answerBefore: at(days)
+			.toISOString()
+			.slice(0, days < -40 ? 10 : 30),
+	})
+	await db
+		.insertInto('operator_alerts')
+		.values([
+			alert('privacy_request_waiting', { request, asks: 'message', answerBefore: at(-9).toISOString() }),
+			alert('privacy_request_waiting', privacy(-64)),
+			alert('privacy_request_waiting', privacy(10.5)),
+			alert('refund_failed', { order, refund: 're_1', reason: 'unknown', amount: '$47.00' }),
+		])
+		.execute()
+	const { text } = await one.get('/admin/today')
+	const entries = [...text.matchAll(/<li class="[^"]*(border-l-[a-z-]+) *"[^>]*data-stop[^>]*>(.*?)<\/li>/gs)]
+	const shown = entries.map(([, edge, entry = '']) => [edge, /\d+ days late|due in \d+ days|did not go through|stalled/.exec(entry)?.[0]])
+	expect(shown).toEqual([
+		['border-l-danger-ink', '64 days late'],
+		['border-l-danger-ink', '9 days late'],
+		['border-l-danger-ink', 'did not go through'],
+		['border-l-line-strong', 'stalled'],
+		['border-l-line-strong', 'due in 11 days'],
+		['border-l-line-strong', 'due in 21 days'],
+	])
+	expect(text.match(new RegExp(`/admin/tickets/${request}"`, 'g'))).toHaveLength(1)
+	for (const words of [email ?? '', '$47.00', `/admin/orders/${order}"`, 'the deletion of their data']) expect(text).toContain(words)
+	expect(text).not.toMatch(/In the console|Asks message|\d{4}-\d{2}-\d{2}</)
 })

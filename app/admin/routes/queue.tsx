@@ -48,21 +48,29 @@ const WithAction = ({ label, to, children }: { label: string; to: string; childr
 	</div>
 )
 
-const Alert = ({ item: { at, alert, place } }: { item: ItemOf<'alert'> }) => (
+const Alert = ({ item: { at, isDue, alert, buyer, place }, now }: { item: ItemOf<'alert'>; now: Date }) => (
 	<>
-		<Head title={alert.heading} aside={<Time at={at} />} />
+		<Head title={alert.heading} aside={isDue ? formatDue(at, now) : <Time at={at} />} />
 		<p>{alert.advice}</p>
 		<Line
-			facts={alert.facts.map(({ name, label, value }) => [
-				label,
-				name === 'order' && place !== null ? (
-					<Link key={name} to={place}>
-						{value}
-					</Link>
-				) : (
-					value
+			facts={[
+				...(buyer === null ? [] : [['Buyer', buyer] as const]),
+				...alert.facts.map(
+					({ name, label, value, at: time }) =>
+						[
+							label,
+							name === 'order' && place !== null ? (
+								<Link key={name} to={place}>
+									{value}
+								</Link>
+							) : time === null ? (
+								value
+							) : (
+								<Time key={name} at={time} />
+							),
+						] as const,
 				),
-			])}
+			]}
 		/>
 		{alert.mail === 'failed' && (
 			<p>
@@ -225,7 +233,7 @@ function FailedCheck({ item: { learner, lesson } }: { item: ItemOf<'fails-check'
 function Item({ item, now }: { item: QueueItem; now: Date }) {
 	switch (item.is) {
 		case 'alert':
-			return <Alert item={item} />
+			return <Alert item={item} now={now} />
 		case 'ticket':
 			return <Ticket item={item} now={now} />
 		case 'application':

@@ -4,6 +4,7 @@ import { namePosition } from '#server/console/inbox/applications.ts'
 import { countPendingReasons } from '#server/console/orders/find-orders.ts'
 import { readFirstSteps } from '#server/console/setup/read-first-steps.ts'
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
+import { isUuid } from '#server/db/database.ts'
 import { listOpenAlerts, type OpenAlert, URGENT_KINDS } from '#server/services/messaging/operator-alerts/open-alerts.ts'
 import { listDecisions } from '#server/services/operations/queue/queue-decisions.ts'
 import { listWaitingTickets } from '#server/services/people/support/answer-ticket.ts'
@@ -26,31 +27,49 @@ const OPERATORS_PLACES = [consolePaths.health, consolePaths.privacy, consolePath
 
 type Urgency = { at: Date; tone: (typeof ORDER)[number] }
 
+/** Returns the urgency of a deadline: late, due within a day, or later. */
+const toUrgency = (at: Date, now: Date): Urgency => ({
+	at,
+	tone: at <= now ? 'bad' : at.getTime() - now.getTime() < DAY_MS ? 'warn' : 'calm',
+})
+
 export type QueueItem = Urgency &
 	(
-		| { is: 'alert'; alert: Pick<OpenAlert, 'id' | 'heading' | 'advice' | 'facts' | 'mail'>; place: string | null }
+		| {
+				is: 'alert'
+				alert: Pick<OpenAlert, 'id' | 'heading' | 'advice' | 'facts' | 'mail'>
+				isDue: boolean
+				/** Address of the buyer, if the alert is about an order. */
+				buyer: string | null
+				place: string | null
+		  }
 		| { is: 'ticket'; id: string; category: string; subject: string; name: string; excerpt: string }
 		| { is: 'application'; id: string; name: string; position: string }
 		| { is: 'stalled'; learner: StalledLearner }
 		| { is: 'fails-check'; learner: Omit<FailedCheck, 'lessonId'>; lesson: { title: string; href: string | null } }
 	)
 
-const presentAlert = ({ by }: ConsoleRequest, { place, kind, createdAt, ...alert }: OpenAlert): QueueItem => ({
-	is: 'alert',
-	at: new Date(createdAt),
-	tone: URGENT_KINDS.includes(kind) ? 'bad' : 'warn',
-	alert,
-	place: by.role === 'operator' || !OPERATORS_PLACES.some((each) => place.startsWith(each)) ? place : null,
-})
+/** Lists alerts, except those about a ticket: it is in the queue itself, with its sender and subject. */
+async function listAlerts({ ctx, by }: ConsoleRequest): Promise<QueueItem[]> {
+	const { alerts } = await listOpenAlerts(ctx, { hasTickets: false })
+	const orders = alerts.flatMap(({ order }) => (order !== null && isUuid(order) ? [order] : []))
+	const buyers = orders.length === 0 ? [] : await ctx.db.selectFrom('orders').select(['id', 'email']).where('id', 'in', orders).execute()
+	const emails = new Map(buyers.map(({ id, email }) => [id, email]))
+	return alerts.map(({ place, kind, createdAt, dueAt, order, ...alert }) => ({
+		is: 'alert',
+		...(dueAt === null ? { at: new Date(createdAt), tone: 'warn' } : toUrgency(dueAt, ctx.now())),
+		...(URGENT_KINDS.includes(kind) && { tone: 'bad' }),
+		alert,
+		isDue: dueAt !== null,
+		buyer: emails.get(order ?? '') ?? null,
+		place: by.role === 'operator' || !OPERATORS_PLACES.some((each) => place.startsWith(each)) ? place : null,
+	}))
+}
 
 async function listTickets({ ctx }: ConsoleRequest): Promise<QueueItem[]> {
 	const now = ctx.now()
 	const waiting = await listWaitingTickets(ctx)
-	return waiting.map(({ dueAt, ...ticket }) => {
-		const at = new Date(dueAt)
-		const isLate = at <= now
-		return { is: 'ticket', at, tone: isLate ? 'bad' : at.getTime() - now.getTime() < DAY_MS ? 'warn' : 'calm', ...ticket }
-	})
+	return waiting.map(({ dueAt, ...ticket }) => ({ is: 'ticket', ...toUrgency(new Date(dueAt), now), ...ticket }))
 }
 
 /** Lists job applications without a reply, by the date a reply was promised for. */
@@ -63,18 +82,13 @@ async function listApplications({ ctx }: ConsoleRequest): Promise<QueueItem[]> {
 		.orderBy('created_at')
 		.limit(MAX_APPLICATIONS)
 		.execute()
-	return waiting.map(({ id, name, position, created_at: sentAt }) => {
-		const at = new Date(addBusinessDays(sentAt.getTime(), APPLICATION_DAYS))
-		const isLate = at <= now
-		return {
-			is: 'application',
-			at,
-			tone: isLate ? 'bad' : at.getTime() - now.getTime() < DAY_MS ? 'warn' : 'calm',
-			id,
-			name,
-			position: namePosition(ctx.content, position),
-		}
-	})
+	return waiting.map(({ id, name, position, created_at: sentAt }) => ({
+		is: 'application',
+		...toUrgency(new Date(addBusinessDays(sentAt.getTime(), APPLICATION_DAYS)), now),
+		id,
+		name,
+		position: namePosition(ctx.content, position),
+	}))
 }
 
 /** Lists refunds that are pending or started within the last day, and those that failed within the last week, newest first. */
@@ -119,10 +133,8 @@ async function listLearnerItems({ ctx }: ConsoleRequest): Promise<QueueItem[]> {
 /** Reads the Today queue, most urgent first, then by time. Recent decisions can be undone. */
 export async function readToday(request: ConsoleRequest) {
 	const { ctx } = request
-	// An overdue ticket is in the queue itself, with its sender and subject.
-	const { alerts } = await listOpenAlerts(ctx, { except: ['message_overdue'] })
 	const found = [
-		...alerts.map((alert) => presentAlert(request, alert)),
+		...(await listAlerts(request)),
 		...(await listTickets(request)),
 		...(await listApplications(request)),
 		...(await listLearnerItems(request)),

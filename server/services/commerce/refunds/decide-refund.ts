@@ -1,3 +1,4 @@
+import { formatMoney } from '#domain/pricing/money.ts'
 import { addBusinessDays } from '#domain/refunds/business-days.ts'
 import type { RefundFacts, RefundReason } from '#domain/refunds/evaluate-refund.ts'
 import { findRefundPolicy } from '#domain/refunds/refund-policy.ts'
@@ -114,7 +115,12 @@ export async function updateRefundRequests(ctx: ServiceContext, tx: Tx, order: O
 		const moved = request ? await moveRequest(ctx, tx, { request, state, failureReason: refund.failure_reason }) : null
 		if (state === 'sent' || (request && !moved)) continue
 		if (refund.status === 'canceled')
-			await recordAlert(ctx, tx, { orderId: order.id, kind: 'refund_failed', detail: { refund: refund.provider_refund_id } })
+			await recordAlert(ctx, tx, {
+				orderId: order.id,
+				kind: 'refund_failed',
+				detail: { refund: refund.provider_refund_id },
+				facts: { amount: formatMoney(refund.amount_cents, order.currency) },
+			})
 		const news = { order, key: request?.id ?? refund.provider_refund_id, amountCents: refund.amount_cents, request: moved }
 		await mailRefundStep(ctx, tx, { step: state, news })
 	}

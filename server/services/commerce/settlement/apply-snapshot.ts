@@ -37,8 +37,10 @@ export async function raiseAlerts(ctx: ServiceContext, tx: Tx, { orderId, snapsh
 			},
 		)
 	for (const { id, kind } of snapshot.fraudWarnings) await raise('early_fraud_warning', { warning: id, kind })
-	for (const { id, status, failureReason } of snapshot.refunds)
-		if (status === 'failed') await raise('refund_failed', { refund: id, reason: failureReason ?? 'unknown' })
+	for (const { id, status, failureReason, amountCents } of snapshot.refunds) {
+		const amount = formatMoney(amountCents, snapshot.currency)
+		if (status === 'failed') await raise('refund_failed', { refund: id, reason: failureReason ?? 'unknown' }, { amount })
+	}
 }
 
 type Checkout = { orderId: string; sessionId: string }

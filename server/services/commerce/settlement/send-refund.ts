@@ -50,7 +50,8 @@ async function closeRefused(
 		if (!request) return
 		const refreshed = await refreshOrder(ctx, tx, order)
 		if (isAlreadyRefunded) return
-		await recordAlert(ctx, tx, { orderId, kind: 'refund_failed', detail: { request: id, reason } })
+		const facts = { amount: formatMoney(request.amount_cents, order.currency) }
+		await recordAlert(ctx, tx, { orderId, kind: 'refund_failed', detail: { request: id, reason }, facts })
 		await mailRefundStep(ctx, tx, { step: 'failed', news: { order: refreshed, key: id, amountCents: request.amount_cents, request } })
 	})
 }

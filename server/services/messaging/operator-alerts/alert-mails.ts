@@ -84,12 +84,12 @@ const TEXTS = {
 	},
 	privacy_request_waiting: {
 		heading: 'A privacy request has waited for five business days',
-		advice: 'Answer it by the date below. In the console, you can export or delete the data and keep your answer on record.',
+		advice: 'Answer it by the date below. You can export or delete the data and keep your answer on record.',
 	},
 	bounces: {
 		heading: 'Many emails bounce',
 		advice:
-			'Mail providers stop trusting a sender whose emails bounce. The console shows which addresses and why. If they are old, stop emailing them.',
+			'Mail providers stop trusting a sender whose emails bounce. The email log shows which addresses and why. If they are old, stop emailing them.',
 	},
 	certificate_key_ends: {
 		heading: 'The certificate signing key expires soon',
@@ -130,7 +130,7 @@ const TEXTS = {
 	},
 	dead_letters: {
 		heading: 'Some messages or jobs failed for good',
-		advice: 'They won’t be retried automatically. In the console, you can see why each failed and retry it.',
+		advice: 'They won’t be retried automatically. See why each failed, and retry it.',
 	},
 } as const satisfies Record<string, { heading: string; advice: string }>
 
@@ -142,27 +142,46 @@ export type AlertKind = keyof typeof TEXTS
  */
 export type AlertFacts = Readonly<Record<string, string>>
 
+/** Names of facts whose keys don't read as a label. */
+const LABELS: Readonly<Record<string, string>> = { asks: 'Asks for', status: 'Result' }
+
+/** Names of stored values. */
+const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+	asks: { message: 'what their message says', export: 'a copy of their data', erase: 'the deletion of their data' },
+	status: {
+		failed: 'not delivered, no retries left',
+		bounced: 'bounced',
+		unknown: 'unclear if it arrived',
+		sending: 'stuck while sending',
+	},
+}
+
 const labelOf = (key: string) => {
+	if (Object.hasOwn(LABELS, key)) return LABELS[key] ?? key
 	const words = key.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 	return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
 /** Matches a dispute's stored deadline, such as `December 5, 2026 at 11:59 PM UTC`. Other times are RFC 3339. */
 const IN_UTC = /^(\w+ \d+, \d+) at (\d+:\d+)\s([AP]M UTC)$/u
-const RFC_3339 = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/
+/** A day alone is from an alert of an earlier version. */
+const RFC_3339 = /^\d{4}-\d{2}-\d{2}(T[\d:.]+Z)?$/
 
-/** Shows times in the academy's time zone, and names it; other values are returned unchanged. */
-function toZone(value: string, content: MailSite['content']): string {
+/** Returns the time that a fact consists of; null for other facts. */
+function timeOf(value: string): Date | null {
 	const time = value.replace(IN_UTC, '$1 $2 $3')
-	if (time === value && !RFC_3339.test(value)) return value
-	return formatSiteTime(content, new Date(time))
+	return time === value && !RFC_3339.test(value) ? null : new Date(time)
 }
 
 /** Replaces codes and IDs with names people use, and shows times in the academy's time zone. */
 function formatFact(name: string, value: string, content: MailSite['content']): string {
 	if (name === 'order') return orderNumber(value)
 	if (name === 'mail' || name === 'job') return nameDeadJob({ kind: name, name: value })
-	return name === 'status' || name === 'reason' ? value.replaceAll('_', ' ') : toZone(value, content)
+	const known = VALUES[name]?.[value]
+	if (known !== undefined) return known
+	if (name === 'status' || name === 'reason') return value.replaceAll('_', ' ')
+	const time = timeOf(value)
+	return time === null ? value : formatSiteTime(content, time)
 }
 
 /** Returns the heading, advice and facts to show. A kind that this version no longer knows has its name as the heading. */
@@ -171,10 +190,12 @@ export function describeAlert(content: MailSite['content'], kind: string, facts:
 	return {
 		...known,
 		place: alertPlace(kind, facts),
+		/** Deadline of the answer, if there is one. */
+		dueAt: timeOf(facts.answerBefore ?? facts.promisedBy ?? ''),
 		// Omit other IDs: the link already leads to the records they identify.
 		facts: Object.entries(facts)
 			.filter(([name, value]) => name === 'order' || !isUuid(value))
-			.map(([name, value]) => ({ name, label: labelOf(name), value: formatFact(name, value, content) })),
+			.map(([name, value]) => ({ name, label: labelOf(name), value: formatFact(name, value, content), at: timeOf(value) })),
 	}
 }
 

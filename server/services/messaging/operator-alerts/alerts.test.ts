@@ -94,8 +94,8 @@ test('a dead job is reported once in one mail, and again only after a restart', 
 	expect(mail?.body).toContain('Given up: 1 × Email new articles to subscribers (failed), 2 × Receipt (failed)')
 	expect(mail?.body).not.toContain('@example.test')
 	const named = (await listOpenAlerts(ctx)).alerts.map(({ facts }) => facts.map(({ label, value }) => `${label}: ${value}`))
-	expect(named).toContainEqual(['Mail: Receipt', 'Status: failed'])
-	expect(named).toContainEqual(['Job: Email new articles to subscribers', 'Status: failed'])
+	expect(named).toContainEqual(['Mail: Receipt', 'Result: not delivered, no retries left'])
+	expect(named).toContainEqual(['Job: Email new articles to subscribers', 'Result: not delivered, no retries left'])
 	expect(await alertOfDeadJobs(ctx)).toBe(0)
 
 	await retryDead(ctx, id)

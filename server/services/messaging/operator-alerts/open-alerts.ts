@@ -18,7 +18,10 @@ export type OpenAlert = {
 	advice: string
 	/** Console page for handling the alert. */
 	place: string
-	facts: readonly { name: string; label: string; value: string }[]
+	facts: readonly { name: string; label: string; value: string; /** The value, if it is a time. */ at: Date | null }[]
+	dueAt: Date | null
+	/** ID of the order that the alert is about. */
+	order: string | null
 	createdAt: string
 	/** Status of the alert email. `failed`: it didn't reach the operator. */
 	mail: 'waiting' | 'sent' | 'failed'
@@ -39,18 +42,21 @@ export const URGENT_KINDS: readonly string[] = [
 	'refund_overdue',
 ]
 
+/** Alerts about one ticket, by its ID. */
+const IS_OF_TICKET = sql<SqlBool>`(kind = 'message_overdue' or kind = 'privacy_request_waiting' and facts ->> 'asks' = 'message')`
+
 /**
  * Lists open alerts: urgent ones first, then newest first, at most 200. `total` counts all.
- * @param except kinds that are left out
+ * @param hasTickets false to leave out alerts about one ticket, for a page that lists the tickets themselves
  */
 export async function listOpenAlerts(
 	ctx: ServiceContext,
-	{ except = [] }: { except?: readonly string[] } = {},
+	{ hasTickets = true }: { hasTickets?: boolean } = {},
 ): Promise<{ alerts: OpenAlert[]; total: number }> {
 	const open = ctx.db
 		.selectFrom('operator_alerts')
 		.where(IS_OPEN)
-		.where(sql<SqlBool>`kind <> all(${except}::text[])`)
+		.$if(!hasTickets, (query) => query.where(sql<SqlBool>`${IS_OF_TICKET} is not true`))
 	const rows = await open
 		.leftJoin('outbox_messages', 'outbox_messages.id', 'message_id')
 		.select(['operator_alerts.id', 'kind', 'facts', 'operator_alerts.created_at', 'outbox_messages.status'])
@@ -65,6 +71,7 @@ export async function listOpenAlerts(
 			id,
 			kind,
 			...describeAlert(ctx.content, kind, facts as AlertFacts),
+			order: (facts as AlertFacts).order ?? null,
 			createdAt: createdAt.toISOString(),
 			mail: mailOf(status),
 		})),

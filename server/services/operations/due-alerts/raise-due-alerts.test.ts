@@ -262,7 +262,7 @@ test('many alerts of one kind are one mail, but separate alerts', async () => {
 	const [{ facts } = { facts: [] }] = alerts
 	expect(new Set(facts.map(({ label }) => label))).toEqual(new Set(['About', 'Promised by']))
 	expect(facts.find(({ name }) => name === 'promisedBy')?.value).toMatch(/^\w+ \d+, \d{4} at \d+:\d\d\s[AP]M E[SD]T$/u)
-	expect(facts).toContainEqual({ name: 'about', label: 'About', value: 'general' })
+	expect(facts).toContainEqual({ name: 'about', label: 'About', value: 'general', at: null })
 	expect(JSON.stringify(alerts)).not.toContain('ana@')
 })
 

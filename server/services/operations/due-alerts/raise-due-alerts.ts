@@ -51,7 +51,7 @@ async function findWaitingPrivacyRequests(ctx: ServiceContext): Promise<Operator
 		.map(({ id, category, due_at: dueAt }) => ({
 			kind: 'privacy_request_waiting' as const,
 			key: `privacy:${id}`,
-			facts: { request: id, asks: category, answerBefore: dueAt.toISOString().slice(0, 10) },
+			facts: { request: id, asks: category, answerBefore: dueAt.toISOString() },
 		}))
 }
 
