@@ -44,7 +44,10 @@ test('a change is shown if any step has a figure of the earlier period', async (
 })
 
 test('a rise is good, except of a step of which fewer is better', async () => {
-	const steps = [step('Paid', 30, false, 20), { ...step('Refunded', 3, true, 2), isFallGood: true }]
+	const steps = [
+		{ name: 'Paid', count: 30, before: 20, needsBefore: false },
+		{ name: 'Refunded', count: 3, before: 2, needsBefore: true, isFallGood: true },
+	]
 	const { page } = await renderElement(inRouter(<FunnelTables groups={[{ name: 'Orders', steps }]} />))
 	const rows = [...page.querySelectorAll('tbody tr')].map((row) =>
 		row.querySelector('.text-spruce-ink, .text-danger-ink')?.className.split(' ').at(-1),
