@@ -4,7 +4,7 @@ import { Icon } from './icon.tsx'
 import { setToastHost } from './toast-store.ts'
 
 const BOX =
-	'm-auto max-h-[calc(100dvh-2rem)] w-[min(34rem,100vw-2rem)] overflow-y-auto rounded-sm border-[length:var(--outline,2px)] border-ink bg-ground p-0 text-ink max-lg:mt-4'
+	'm-auto max-h-[calc(100dvh-2rem)] w-[min(34rem,100vw-2rem)] overflow-y-auto has-[form]:scroll-pb-24 rounded-sm border-[length:var(--outline,2px)] border-ink bg-ground p-0 text-ink max-lg:mt-4'
 
 type DialogProps = {
 	title: string
@@ -47,7 +47,7 @@ export function Dialog({ title, isOpen, onClose, closeLabel = 'Close', className
 			onClose={() => isOpen && onClose()}
 			onClick={(event) => event.target === event.currentTarget && onClose()}
 		>
-			<div className="p-[clamp(1.5rem,5vw,2.5rem)]">
+			<div className="p-(--pad) [--pad:clamp(1.5rem,5vw,2.5rem)]">
 				<div className="mb-5 flex items-start justify-between gap-4">
 					<h2 id={id}>{title}</h2>
 					<button type="button" className="icon-btn -mt-1 -mr-2" aria-label={closeLabel} onClick={onClose}>

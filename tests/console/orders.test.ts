@@ -76,8 +76,6 @@ test('a refund requires a reason and a fresh second factor, and is logged', asyn
 	const unreasoned = await operator.post(`${path}/refund`, { reason: ' ' })
 	expect([unreasoned.status, unreasoned.text.includes('a reason')]).toEqual([400, true])
 	expect((await operator.post(`${path}/refund`, { reason: 'x', amount: 'a lot' })).status).toBe(400)
-	const both = await operator.post(`${path}/refund`, { reason: '', amount: '9999' })
-	expect(both.text).toMatch(/Enter a reason\.[^<]*The amount must be between/)
 
 	wire.clock.advance(11 * MINUTE_MS)
 	const page = await operator.get(path)

@@ -208,10 +208,9 @@ const INLINE = 'flex flex-wrap items-center gap-x-4 gap-y-1'
 export const STICKY =
 	'sticky-bar sticky bottom-(--bar) z-3 flex flex-wrap items-baseline-last gap-x-4 gap-y-2 border-t border-line bg-ground py-2'
 
-/** On a phone, the buttons of a dialog stay visible below its text. */
-/** Below the fields, also in a form whose sections are explained on the left (form-section.tsx). */
+/** Below the fields, also in a form whose sections are explained on the left (form-section.tsx). In a dialog, they stay visible. */
 const BUTTONS =
-	'flex flex-wrap gap-3 xl:in-[form:has(>section)]:ms-60 max-md:in-[dialog]:sticky max-md:in-[dialog]:bottom-0 max-md:in-[dialog]:-mx-6 max-md:in-[dialog]:-mb-6 max-md:in-[dialog]:border-t max-md:in-[dialog]:border-line max-md:in-[dialog]:bg-ground max-md:in-[dialog]:px-6 max-md:in-[dialog]:py-3'
+	'flex flex-wrap gap-3 xl:in-[form:has(>section)]:ms-60 in-[dialog]:sticky in-[dialog]:bottom-0 in-[dialog]:z-1 in-[dialog]:-mx-(--pad) in-[dialog]:-mb-(--pad) in-[dialog]:border-t in-[dialog]:border-line in-[dialog]:bg-ground in-[dialog]:px-(--pad) in-[dialog]:py-3'
 
 /** Moves focus to the queue's next entry; after the last one, to the one before it. */
 function focusNext(form: HTMLFormElement | null): void {

@@ -5,8 +5,6 @@ import {
 	type ConsoleAction,
 	type ConsoleActionRequest,
 	type ConsoleRequest,
-	readReason,
-	REASON_MISSING,
 	recordAction,
 	requireReason,
 	type Fields,
@@ -40,35 +38,29 @@ async function finish(request: ConsoleActionRequest, order: OrderRow, { notice, 
 
 const parseCents = (typed: string, currency: string) => parseTransferAmount(typed.replace(/^[$€£¥]/, '').trim(), currency)
 
-const describeUnreadable = (currency: string) => `Enter the amount as ${decimalOf(3760, currency)}.`
-
 /** @throws ServiceError validation_failed (400) if it isn't an amount */
 function readCents(typed: string | undefined, currency: string): number {
 	const cents = parseCents(typed ?? '', currency)
 	if (cents !== null) return cents
-	const message = describeUnreadable(currency)
+	const message = `Enter the amount as ${decimalOf(3760, currency)}.`
 	throw new ServiceError('invalid', 'validation_failed', message, { fields: { amount: message } })
 }
 
-/**
- * Reports a missing reason and a wrong amount together.
- * @throws ServiceError validation_failed (400)
- */
-async function requireRefundFields({ ctx }: ConsoleActionRequest, order: OrderRow, fields: Fields): Promise<void> {
+/** @throws ServiceError validation_failed (400) if the amount can't be refunded */
+export async function checkRefund(request: ConsoleActionRequest, fields: Fields): Promise<void> {
 	const typed = fields.amount?.trim() ?? ''
-	if (typed === '' || readReason(fields) !== undefined) return
+	if (typed === '') return
+	const { order } = await requireOrder(request)
 	const { currency } = order
-	const cents = parseCents(typed, currency)
-	const { payment } = await readRefundFacts(ctx, ctx.db, order)
-	const amount = cents === null ? describeUnreadable(currency) : payment && findAmountFault(cents, { ...payment, currency })
-	if (amount)
-		throw new ServiceError('invalid', 'validation_failed', `${REASON_MISSING} ${amount}`, { fields: { reason: REASON_MISSING, amount } })
+	const cents = readCents(typed, currency)
+	const { payment } = await readRefundFacts(request.ctx, request.ctx.db, order)
+	const message = payment && findAmountFault(cents, { ...payment, currency })
+	if (message) throw new ServiceError('invalid', 'validation_failed', message, { fields: { amount: message } })
 }
 
 export async function grantRefund(request: ConsoleActionRequest, fields: Fields) {
 	const { ctx, by } = request
 	const { order } = await requireOrder(request)
-	await requireRefundFields(request, order, fields)
 	const reason = requireReason(fields)
 	const amount = fields.amount?.trim() ?? ''
 	const refundRequest = await overrideRefund(ctx, {

@@ -16,7 +16,16 @@ import { printEvidence } from '#server/services/commerce/evidence/print-evidence
 import { correctInvoice, issueByHand, lacksInvoice, toTyped } from '#server/services/commerce/invoices/correct-invoice.ts'
 import { buyerOf, listInvoices, toTax } from '#server/services/commerce/invoices/find-invoices.ts'
 
-import { endAccess, grantRefund, markPaid, markRefunded, reconcileNow, requireOrder, resendOrderMail } from './order-actions.ts'
+import {
+	checkRefund,
+	endAccess,
+	grantRefund,
+	markPaid,
+	markRefunded,
+	reconcileNow,
+	requireOrder,
+	resendOrderMail,
+} from './order-actions.ts'
 import { orderFile } from './read-orders.ts'
 
 const readTyped = (fields: Fields): TypedBuyer => {
@@ -72,7 +81,7 @@ export const orderRoutes = [
 	guardedAction(`${ORDER}/end-access`, endAccess),
 	guardedAction(`${ORDER}/evidence`, createEvidence),
 	guardedAction(`${ORDER}/correct-invoice`, correct),
-	guardedAction(`${ORDER}/refund`, grantRefund),
+	guardedAction(`${ORDER}/refund`, grantRefund, checkRefund),
 	// These actions settle the order after the transaction with the decision. If the connection is lost in between, submitting
 	// again completes them.
 	withOwnTransaction(guardedAction(`${ORDER}/transfer-paid`, markPaid)),

@@ -92,7 +92,7 @@ export type Fields = Readonly<Record<string, string>>
 /** Returns the reason given in a form, if any. PostgreSQL allows neither NUL nor lone surrogates. */
 export const readReason = ({ reason = '' }: Fields): string | undefined => reason.toWellFormed().replaceAll('\0', '').trim() || undefined
 
-export const REASON_MISSING = 'Enter a reason. It’s kept in the activity log.'
+const REASON_MISSING = 'Enter a reason. It’s kept in the activity log.'
 
 /** @throws ServiceError reason_missing (400), shown at the field `reason` */
 export function requireReason(fields: Fields): string {

@@ -113,15 +113,21 @@ export async function requireConsoleSession(
 /**
  * Requires a step-up before money moves, access changes or data is erased: a second-factor code within the last ten minutes, or one
  * submitted with the form.
- * @param checks validate the form's fields; their errors are reported together with a missing or wrong code
- * @throws ServiceError mfa_verification_failed (422), over_request_rate_limit (429)
+ * @param checks validate the form's fields; their errors are reported together, and with a missing or wrong code
+ * @throws ServiceError mfa_verification_failed (422), over_request_rate_limit (429), or the error of a check
  */
 export async function requireStepUp(
 	{ ctx, by }: Pick<ConsoleActionRequest, 'ctx' | 'by'>,
 	fields: Fields,
-	checks: readonly (() => void)[] = [],
+	checks: readonly (() => unknown)[] = [],
 ): Promise<void> {
-	if (by.isProven) return
+	const findFaults = async () => (await Promise.all(checks.map(findFault))).flat()
+	if (by.isProven) {
+		const faults = await findFaults()
+		const last = faults.pop()
+		if (last) throw faults.length === 0 ? last : withFaults(last, faults)
+		return
+	}
 	const code = (fields.code ?? '').trim()
 	try {
 		// The form may be from a time when it needed no code: that is a request, not a mistake.
@@ -129,13 +135,13 @@ export async function requireStepUp(
 		if (code === '') throw wrongCode(REFUSAL_MESSAGES.noCode)
 		await verifyStepUp(ctx, by, code)
 	} catch (error) {
-		throw error instanceof ServiceError ? withFaults(error, checks.flatMap(findFault)) : error
+		throw error instanceof ServiceError ? withFaults(error, await findFaults()) : error
 	}
 }
 
-function findFault(check: () => void): ServiceError[] {
+async function findFault(check: () => unknown): Promise<ServiceError[]> {
 	try {
-		check()
+		await check()
 		return []
 	} catch (error) {
 		if (error instanceof ServiceError) return [error]

@@ -21,7 +21,7 @@ export type Action = (request: ConsoleActionRequest, fields: Readonly<Record<str
 type Prepare = (request: ConsoleActionRequest, fields: Readonly<Record<string, string>>) => Action | Promise<Action>
 
 /** @throws ServiceError with `details.fields` if a field is wrong */
-type Check = (request: ConsoleActionRequest, fields: Readonly<Record<string, string>>) => void
+type Check = (request: ConsoleActionRequest, fields: Readonly<Record<string, string>>) => void | Promise<void>
 
 type Place = { path: string; /** Minimum role. */ role: Role }
 type PageRoute = Place & {
@@ -35,7 +35,7 @@ type ActionRoute = Place & {
 	isGuarded?: boolean
 	/** False if the form's reason is optional. */
 	needsReason?: boolean
-	/** Checks fields that need no database, so that their errors are shown along with a missing or wrong code. */
+	/** Checks fields before the transaction, so that their errors are shown along with a missing or wrong code. */
 	check?: Check | undefined
 	bodyBytes?: number
 	/** True if the action has effects outside the database, and manages its transactions itself. */

@@ -29,6 +29,8 @@ async function refundsByKeyboard(page: Page, email: string): Promise<void> {
 	const dialog = page.getByRole('dialog', { name: /^Refund order / })
 	await expect(dialog).toContainText(email)
 	await expect(dialog).toContainText(/This can’t be undone\..*modules\), immediately.*Allows this refund\..*In 5-10 business days/s)
+	await page.setViewportSize({ width: 1280, height: 600 })
+	for (const name of ['Refund', 'Cancel']) await expect(dialog.getByText(name, { exact: true })).toBeInViewport({ ratio: 1 })
 	await expectNoFaultsAnyWidth(page)
 	await page.keyboard.press('Escape')
 	await expect(dialog).toBeHidden()
