@@ -99,7 +99,7 @@ export const RichText = memo(function RichText({ source, onChange, textKind, val
 		injectCSS: false,
 		editorProps: {
 			attributes: {
-				class: `prose rich-text-body font-sans focus-visible:outline-offset-[-3px] ${textKind === 'mail' ? MAIL_SIZES : PAGE_SIZES}`,
+				class: `prose rich-text-body font-sans focus-visible:outline-2 focus-visible:outline-offset-[-1px] ${textKind === 'mail' ? MAIL_SIZES : PAGE_SIZES}`,
 				role: 'textbox',
 				'aria-multiline': 'true',
 				'aria-label': 'Text',
