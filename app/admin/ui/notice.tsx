@@ -12,11 +12,11 @@ import { useConsole } from './page.tsx'
 const NOTICE = 'flex flex-wrap items-center justify-between gap-x-4 gap-y-2 bg-raised pe-4 side:flex-nowrap'
 
 /**
- * An overlay, so that nothing moves when it is dismissed. Only with scripts, because dismissing it needs one. On phones at the top: the
- * bottom has the field that was just used, such as a ticket's answer.
+ * An overlay, so that nothing moves when it is dismissed. Only with scripts, because dismissing it needs one. It must not cover the
+ * field that was just used, such as a ticket's answer: on phones it is at the top, on wide windows no wider than the column at the side.
  */
 const TOAST =
-	'not-noscript:fixed not-noscript:inset-x-4 not-noscript:max-side:top-[calc(var(--save-bar,0px)+.5rem)] not-noscript:max-side:bottom-auto! not-noscript:bottom-[calc(var(--bar)+1rem)] not-noscript:z-4 not-noscript:mx-auto not-noscript:max-w-144 not-noscript:side:w-fit not-noscript:shadow-over not-noscript:side:me-4 not-noscript:in-[main:has(.sticky-bar)]:bottom-[calc(var(--bar)+5rem)]'
+	'not-noscript:fixed not-noscript:inset-x-4 not-noscript:max-side:top-[calc(var(--save-bar,0px)+.5rem)] not-noscript:max-side:bottom-auto! not-noscript:bottom-[calc(var(--bar)+1rem)] not-noscript:z-4 not-noscript:mx-auto not-noscript:max-w-144 not-noscript:xl:max-w-92 not-noscript:side:w-fit not-noscript:shadow-over not-noscript:side:me-4 not-noscript:in-[main:has(.sticky-bar)]:bottom-[calc(var(--bar)+5rem)]'
 
 /** Delay before a notice without links disappears, longer if it offers to undo something. It stays while it has focus or the pointer. */
 const SHOWN_MS = 6000

@@ -54,6 +54,8 @@ async function answersAThread(page: Page, visitor: Page, origin: string): Promis
 	await page.getByRole('button', { name: 'Send answer' }).click()
 	await expect(page.getByText('Answer sent. Sandbox: no email left this server.')).toBeVisible()
 	await expect(page.getByRole('link', { name: 'See it in the outbox' })).toHaveAttribute('href', '/dev/outbox')
+	const [toast, field] = [await page.locator('[data-toast]').boundingBox(), await page.getByLabel('Another answer').boundingBox()]
+	expect(toast?.x).toBeGreaterThan((field?.x ?? Infinity) + (field?.width ?? 0))
 	await page.locator('summary', { hasText: 'Add an internal note' }).click()
 	await page.getByLabel('Note').fill('Third question about it')
 	await page.getByRole('button', { name: 'Add note' }).click()

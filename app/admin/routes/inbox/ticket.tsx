@@ -79,7 +79,7 @@ const SavedAnswers = ({ saved, chosen }: Pick<Read, 'saved'> & { chosen: string 
 function AnswerForm({ ticket, thread, seen, saved, answerLength }: Read) {
 	if (!useKeptForm(ticket.status !== 'closed', 'body')) return null
 	return (
-		<ActionForm action={`${consolePaths.tickets}/${ticket.id}/answer`} label="Send answer" hidden={{ seen }} isSticky>
+		<ActionForm action={`${consolePaths.tickets}/${ticket.id}/answer`} label="Send answer" hidden={{ seen }}>
 			{({ typed, errors, shown }) => (
 				<>
 					<TextArea
