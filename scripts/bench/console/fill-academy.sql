@@ -97,7 +97,7 @@ from generate_series(1, pg_temp.people()) n where n % 50 = 0;
 insert into operator_actions (role, action, object_kind, object_id, created_at)
 select 'support', 'alert_closed', 'alert', n::text, pg_temp.opened(n) from generate_series(1, pg_temp.people()) n where n % 5 = 0;
 insert into operator_alerts (kind, dedupe_key, facts, state, created_at, closed_at)
-select 'refund_failed', n::text, '{}', case when pg_temp.is_open(n, 10000, 40) then 'open' else 'closed' end, pg_temp.opened(n),
+select 'refund_failed', n::text, jsonb_build_object('order', pg_temp.bought(n), 'amount', '$47.00', 'reason', 'account_closed'), case when pg_temp.is_open(n, 10000, 40) then 'open' else 'closed' end, pg_temp.opened(n),
 	case when not pg_temp.is_open(n, 10000, 40) then pg_temp.opened(n) end
 from generate_series(1, pg_temp.people()) n where n % 20 = 0;
 insert into mail_suppressions (address_key, reason, created_at)

@@ -206,8 +206,8 @@ async function listSteps({ ctx }: ConsoleRequest): Promise<FirstStep[]> {
 		supportStep(supportEmail),
 		{
 			id: 'brand',
-			title: 'Choose colors and logo',
-			about: 'They’re used on pages, in emails and on certificates.',
+			title: 'Choose your colors',
+			about: 'They’re used on pages, in emails and on certificates. You can add a logo there, too.',
 			href: settings('brand', 'f-color'),
 			isDone: BRAND.some((file) => edited.has(file)),
 		},

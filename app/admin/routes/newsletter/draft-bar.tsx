@@ -14,7 +14,7 @@ const WORDS: Record<DraftSaveState['is'], string> = {
 	saving: 'Saving…',
 	saved: 'Saved as a draft',
 	offline: 'Not saved: we can’t reach the server. We’ll keep trying.',
-	'signed-out': 'Not saved: your session has ended.',
+	'signed-out': 'Not saved yet',
 	conflict: 'Not saved: someone else changed this email. Copy your text, then reload the page.',
 	refused: 'Not saved yet: ',
 }

@@ -39,7 +39,7 @@ test('a date in the past is refused at its field before it is submitted, and isn
 	expect(buttons().some((label) => label?.startsWith('Schedule for Dec 24'))).toBe(true)
 })
 
-test('the dialog names the audience, even one that everyone is in', async () => {
+test('the dialog names the audience, even one that everyone is in, and a placeholder in the text', async () => {
 	const shared = { formToken: 't', isProven: true, failure: null, now: new Date('2026-12-01T10:00:00Z'), timeZone: 'UTC' }
 	const open = async (read: object) => {
 		const Stub = createRoutesStub([{ id: 'root', path: '/', loader: () => shared, Component: () => <Send {...READ} {...read} /> }])
@@ -48,6 +48,8 @@ test('the dialog names the audience, even one that everyone is in', async () => 
 		return page.querySelector('dialog')?.textContent
 	}
 	expect(await open({})).toContain('All subscribers: 2, and anyone')
+	expect(await open({})).not.toContain('Check the text')
+	expect(await open({ issue: { ...READ.issue, body: 'Hello {{first all.\nBye' } })).toContain('“{{first all.” is sent as it is')
 	const chosen = { saved: 'a', match: 'all', rows: [{ value: 'source=blog', isNot: false }] }
 	expect(await open({ audience: 'Blog readers', issue: { ...READ.issue, audience: chosen } })).toContain(
 		'Blog readers: 2 of 2 subscribers, and anyone',
