@@ -1,4 +1,5 @@
 import { consolePaths } from '#contracts/console-paths.ts'
+import { findPlaceholders } from '#domain/newsletter/find-placeholders.ts'
 import { makeMailCopies } from '#server/console/media/make-mail-copies.ts'
 import { type ConsoleActionRequest, FormRefused, recordAction, type Fields } from '#server/console/shell/console-request.ts'
 import { type LiveBody, toLiveBody } from '#server/console/shell/live-body.ts'
@@ -9,12 +10,13 @@ import { frameMail } from '#server/http/frame-mail.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-message.ts'
-import { type IssueText, picturesOf } from '#server/services/people/newsletter-issues/issue-mail.ts'
+import { invalidIssue, type IssueText, picturesOf } from '#server/services/people/newsletter-issues/issue-mail.ts'
 import {
 	advanceIssue,
 	countAudience,
 	countAudienceWithin,
 	findIssue,
+	type IssueRow,
 	requireSendable,
 	saveIssue,
 	scheduleIssue,
@@ -160,11 +162,19 @@ function readStart({ content }: Pick<ServiceContext, 'content'>, { when, starts_
 	throw new ServiceError('unprocessable', 'time_not_chosen', message, { fields: { starts_at: message } })
 }
 
+/** @throws ServiceError letter_refused (422) if the text has placeholders, and the operator didn't confirm to send them as typed */
+function requireNoPlaceholders({ subject, preheader, body }: IssueRow, fields: Fields): void {
+	const [first] = findPlaceholders(subject, preheader, body)
+	if (first === undefined || fields.as_typed === 'yes') return
+	throw invalidIssue('as_typed', `The email has “${first}”, so nothing was sent. Correct the text, or check this box to send it as typed.`)
+}
+
 export async function scheduleNewsletter(request: ConsoleActionRequest, fields: Fields) {
 	const { ctx } = request
 	const { seen = '' } = fields
 	const issue = await requireIssue(request)
 	requireSendable(issue)
+	requireNoPlaceholders(issue, fields)
 	const startsAt = readStart(ctx, fields)
 	const readers = await scheduleIssue(ctx, ctx.db, { id: issue.id, rules: toAudienceRules(issue.segment), startsAt, seen })
 	const after = { startsAt: (startsAt ?? ctx.now()).toISOString(), readers }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 
+import { findPlaceholders } from '#domain/newsletter/find-placeholders.ts'
 import { nextSendingTime } from '#domain/newsletter/next-sending-time.ts'
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 import { type ListRequest, readListRequest, readListView, readSortedPage, type SortColumns, sorted } from '#server/console/shell/lists.ts'
@@ -222,6 +223,8 @@ export async function readIssue(request: ConsoleRequest) {
 		audience: nameAudience(form.saved.find((each) => each.id === audienceId)?.name, describeAudience(content, rules)),
 		text: composeSampleIssue(request, { subject, body }).text,
 		pictures: state === 'draft' ? await readWeight(request, body) : null,
+		/** Text of a draft that looks like a placeholder. */
+		placeholders: state === 'draft' ? findPlaceholders(subject, preheader, body) : [],
 		/** null once it is scheduled. */
 		readers: state === 'draft' ? await readReaders(db, rules) : null,
 		mails,

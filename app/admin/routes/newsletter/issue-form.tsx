@@ -1,15 +1,17 @@
 import { LivePreview, liveDocument } from '#app/admin/routes/content/live-preview.tsx'
 import { MarkdownText } from '#app/admin/routes/content/markdown-text.tsx'
 import { ActionForm } from '#app/admin/ui/action-form.tsx'
+import { Callout } from '#app/ui/callout.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import type { readIssue } from '#server/console/newsletter/read-issues.ts'
 import type { Audience } from '#server/services/people/newsletter-issues/issues.ts'
 
 import { AudienceFields } from './audience-fields.tsx'
+import { quote } from './newsletter-parts.tsx'
 
 type Read = Awaited<ReturnType<typeof readIssue>>
-type IssueFormProps = {
+type IssueFormProps = Pick<Read, 'placeholders'> & {
 	action: string
 	form: Read['form']
 	readers: Read['readers']
@@ -21,7 +23,14 @@ const LIVE_ISSUE = liveDocument(consolePaths.issuePreview, { src: consolePaths.i
 
 const HINT = 'Links to your pages can start with /. Pictures: up to 1 MB in total. We add the unsubscribe link.'
 
-export const IssueForm = ({ action, form: { groups, saved, subjectLength, bodyLength }, readers, issue, hidden }: IssueFormProps) => (
+export const IssueForm = ({
+	action,
+	form: { groups, saved, subjectLength, bodyLength },
+	readers,
+	issue,
+	placeholders,
+	hidden,
+}: IssueFormProps) => (
 	<ActionForm
 		action={action}
 		label="Save draft"
@@ -48,6 +57,9 @@ export const IssueForm = ({ action, form: { groups, saved, subjectLength, bodyLe
 					defaultValue={typed.preheader ?? issue.preheader}
 					maxLength={subjectLength}
 				/>
+				{placeholders.length > 0 && (
+					<Callout>{`Emails have no placeholders: recipients will see ${quote(placeholders)} as typed.`}</Callout>
+				)}
 				<LivePreview source={LIVE_ISSUE}>
 					<MarkdownText
 						name="body"

@@ -39,7 +39,7 @@ function EditForm({ read, onRestored }: { read: Read; onRestored: (seen: string)
 	if (!useKeptForm(newest.state === 'draft', 'subject')) return null
 	return (
 		<>
-			<IssueForm action={action} issue={issue} form={form} readers={readers} hidden={{ seen }} />
+			<IssueForm action={action} issue={issue} form={form} readers={readers} placeholders={read.placeholders} hidden={{ seen }} />
 			<DraftBar action={action} address={`${action}/autosave`} onSaved={setSaved} onRestored={onRestored}>
 				<Send {...read} seen={seen} />
 			</DraftBar>

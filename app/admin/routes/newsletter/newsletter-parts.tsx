@@ -17,6 +17,13 @@ const TONES: Readonly<Record<string, Tone>> = {
 
 export const toneOfIssue = (state: string): Tone => TONES[state] ?? 'calm'
 
+/** Quotes up to three texts. */
+export const quote = (texts: readonly string[]) =>
+	texts
+		.slice(0, 3)
+		.map((text) => `“${text}”`)
+		.join(', ')
+
 /** Time at which a draft is sent: as soon as possible, or on a date. */
 export type When = 'now' | 'later'
 

@@ -7,14 +7,14 @@ import { Time, useTimeFormat } from '#app/admin/ui/format.tsx'
 import { useConsole } from '#app/admin/ui/page.tsx'
 import { useHydrated } from '#app/lib/use-hydrated.ts'
 import { Button } from '#app/ui/button.tsx'
-import { RadioGroup } from '#app/ui/choice.tsx'
+import { Checkbox, RadioGroup } from '#app/ui/choice.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { localClock, momentOf } from '#domain/clock/local-clock.ts'
 import { nextSendingTime } from '#domain/newsletter/next-sending-time.ts'
 import type { readIssue } from '#server/console/newsletter/read-issues.ts'
 
-import { countSubscribers, formatAudience, formatHour, type When } from './newsletter-parts.tsx'
+import { countSubscribers, formatAudience, formatHour, quote, type When } from './newsletter-parts.tsx'
 
 type Read = Awaited<ReturnType<typeof readIssue>>
 
@@ -51,7 +51,7 @@ const findPlaceholder = ({ subject, preheader, body }: Read['issue']) =>
 
 /** Dialog that sends or schedules a saved draft. */
 function SendDialog({ read, readers, isOpenAtFirst }: { read: Read; readers: NonNullable<Read['readers']>; isOpenAtFirst: boolean }) {
-	const { issue, seen, zoneName, hours, pictures } = read
+	const { issue, seen, zoneName, hours, pictures, placeholders } = read
 	const { when, setWhen, setTyped, goesOut, isPast, isNow } = useWhen(read)
 	const format = useTimeFormat()
 	const placeholder = findPlaceholder(issue)
@@ -81,6 +81,9 @@ function SendDialog({ read, readers, isOpenAtFirst }: { read: Read; readers: Non
 		>
 			{({ field, errors }) => (
 				<>
+					{placeholders.length > 0 && (
+						<Checkbox name="as_typed" value="yes" required label={`Send ${quote(placeholders)} as typed`} error={errors.as_typed} />
+					)}
 					<RadioGroup
 						label="When"
 						name="when"

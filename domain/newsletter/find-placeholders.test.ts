@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+
+import { findPlaceholders } from './find-placeholders.ts'
+
+test.each([
+	['Hello {{first all.', ['{{first all.']],
+	['Hello {{ name }}, and {{ name }}', ['{{ name }}']],
+	['Hello {firstName}, {your topic', ['{firstName}', '{your topic']],
+	['Hello name}}\nHello {{\nyou', ['name}}', '{{']],
+	['Smile :-} or {1, 2}, and [a link](/blog)', []],
+])('%j has the placeholders %j', (text, found) => {
+	expect(findPlaceholders('', text)).toEqual(found)
+})
