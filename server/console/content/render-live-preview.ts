@@ -2,8 +2,11 @@ import { parseBlocks } from '#content/parse-blocks.ts'
 import { renderArticle } from '#content/render-article.server.ts'
 import { element, type HtmlNode } from '#content/render-figure/html-tree.ts'
 import { markdownTree, renderChecklistText, stringifyTree } from '#content/render-markdown.server.ts'
+import { BrandSchema } from '#content/schema/brand.ts'
 import type { ConsoleActionRequest } from '#server/console/shell/console-request.ts'
 import { type LiveBody, toLiveBody } from '#server/console/shell/live-body.ts'
+import { brandStyle } from '#server/http/react/assets.ts'
+import type { ServiceContext } from '#server/services/context.ts'
 import { readCurrent } from '#server/services/operations/releases/read-releases.ts'
 
 import { buildDraftContent, explainFailure } from './draft-content.ts'
@@ -14,8 +17,9 @@ import { isObject, type Json, type JsonObject } from './read-form.ts'
 import { renderFrame } from './read-site-preview.ts'
 import type { PublishProblem } from './require-publishable.ts'
 import { readEditing } from './save-file.ts'
+import { readNewestAndLive } from './versions.ts'
 
-export type LivePreviewData = { title: string; html: string }
+export type LivePreviewData = { title: string; html: string; /** Style sheet of a draft of the brand. */ brand?: string }
 
 const FENCE = /^```(figure|recall|exercise|video)\n[\s\S]*?\n```$/gm
 
@@ -77,6 +81,14 @@ async function renderLivePage({ c, ctx }: ConsoleActionRequest, { file, text, ad
 	}
 }
 
+/** Returns the colors of a draft of the brand as a style sheet; undefined without a valid draft. */
+async function readDraftedBrand({ db }: ServiceContext): Promise<string | undefined> {
+	const { newest } = await readNewestAndLive(db, 'brand.json')
+	if (newest === null || newest.published_at !== null || newest.body === null) return undefined
+	const brand = BrandSchema.safeParse(JSON.parse(newest.body)).data
+	return brand && brandStyle({ brand }).text
+}
+
 export async function renderLivePreview(request: ConsoleActionRequest, typed: Readonly<Record<string, string>>) {
 	const { file, text } = await readEditing(request, typed)
 	const address = PAGES[file.path]
@@ -88,5 +100,6 @@ export async function renderLivePreview(request: ConsoleActionRequest, typed: Re
 	const body = fillValues(found.body, values)
 	// Uses the same rendering and sanitizing as the site.
 	const html = /^(?:course|tracks)\//.test(file.path) ? drawLesson(value, body) : renderArticle(body).bodyHtml
-	return request.c.json({ title: fillValues(textOf(value.title), values), html } satisfies LivePreviewData)
+	const brand = await readDraftedBrand(request.ctx)
+	return request.c.json({ title: fillValues(textOf(value.title), values), html, ...(brand && { brand }) } satisfies LivePreviewData)
 }

@@ -47,7 +47,11 @@ export const LIVE_TEXT: LivePreviewSource<LivePreviewData> = {
 	// The text is at most 46 rem wide, so a wider page would only make it smaller.
 	widths: { phone: 390, desktop: 800 },
 	frame: () => ({ srcDoc: emptyPage() }),
-	show: (page, { title, html }) => {
+	show: (page, { title, html, brand = '' }) => {
+		// Our content security policy blocks inline styles, but not a sheet that a script adds.
+		const sheet = page.defaultView && new page.defaultView.CSSStyleSheet()
+		sheet?.replaceSync(brand)
+		page.adoptedStyleSheets = sheet ? [sheet] : []
 		const [heading, text] = [page.querySelector('h1'), page.querySelector('.prose')]
 		if (!heading || !text) return
 		heading.textContent = title
