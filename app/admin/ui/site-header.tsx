@@ -1,5 +1,6 @@
-import { useStandaloneData } from '#app/admin/use-given.ts'
 import { paths } from '#contracts/paths.ts'
+
+import { useStandaloneData } from './use-given.ts'
 
 /** The site's logo, on a page without a session. */
 export function SiteLogo() {

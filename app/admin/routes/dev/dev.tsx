@@ -1,6 +1,6 @@
 import { Fact, Facts } from '#app/admin/ui/format.tsx'
 import { SandboxFrame } from '#app/admin/ui/sandbox-frame.tsx'
-import { useStandaloneData } from '#app/admin/use-given.ts'
+import { useStandaloneData } from '#app/admin/ui/use-given.ts'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import type { DevPage } from '#server/http/dev/outbox.ts'

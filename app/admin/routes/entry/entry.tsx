@@ -1,7 +1,7 @@
 import { use } from 'react'
 
 import { NonceContext } from '#app/admin/nonce.ts'
-import { useStandaloneData } from '#app/admin/use-given.ts'
+import { useStandaloneData } from '#app/admin/ui/use-given.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Alert } from '#app/ui/callout.tsx'
 import { TextArea, TextField } from '#app/ui/field.tsx'

@@ -1,6 +1,6 @@
 import { SiteHeader } from '#app/admin/ui/site-header.tsx'
 import { TimelineItem } from '#app/admin/ui/timeline.tsx'
-import { useStandaloneData } from '#app/admin/use-given.ts'
+import { useStandaloneData } from '#app/admin/ui/use-given.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Callout } from '#app/ui/callout.tsx'

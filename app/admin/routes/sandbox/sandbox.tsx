@@ -1,5 +1,5 @@
 import { SandboxFrame } from '#app/admin/ui/sandbox-frame.tsx'
-import { useStandaloneData } from '#app/admin/use-given.ts'
+import { useStandaloneData } from '#app/admin/ui/use-given.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Callout } from '#app/ui/callout.tsx'
 import { Checkbox } from '#app/ui/choice.tsx'

@@ -1,6 +1,6 @@
 import { formatShare } from '#app/admin/format-share.ts'
 import { SiteHeader } from '#app/admin/ui/site-header.tsx'
-import { useStandaloneData } from '#app/admin/use-given.ts'
+import { useStandaloneData } from '#app/admin/ui/use-given.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { paths } from '#contracts/paths.ts'
 import type { StatusPage } from '#server/http/status/status-page.ts'
