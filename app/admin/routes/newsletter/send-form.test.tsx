@@ -12,6 +12,7 @@ const READ = {
 	zoneName: 'UTC',
 	hours: { first: 0, last: 24 },
 	pictures: null,
+	placeholders: [],
 	readers: { chosen: 2, others: 0, all: 2 },
 	audience: 'all',
 } as unknown as ComponentProps<typeof Send>
@@ -48,8 +49,8 @@ test('the dialog names the audience, even one that everyone is in, and a placeho
 		return page.querySelector('dialog')?.textContent
 	}
 	expect(await open({})).toContain('All subscribers: 2, and anyone')
-	expect(await open({})).not.toContain('Check the text')
-	expect(await open({ issue: { ...READ.issue, body: 'Hello {{first all.\nBye' } })).toContain('“{{first all.” is sent as it is')
+	expect(await open({})).not.toContain('as typed')
+	expect(await open({ placeholders: ['{{first all.'] })).toContain('Send “{{first all.” as typed')
 	const chosen = { saved: 'a', match: 'all', rows: [{ value: 'source=blog', isNot: false }] }
 	expect(await open({ audience: 'Blog readers', issue: { ...READ.issue, audience: chosen } })).toContain(
 		'Blog readers: 2 of 2 subscribers, and anyone',

@@ -45,16 +45,11 @@ function useWhen({ hours }: Read) {
 	return { when, setWhen, setTyped, goesOut, isPast, isNow: when === 'now' && goesOut?.getTime() === now.getTime() }
 }
 
-/** Returns the first `{{` with what follows: a placeholder of another mail program, which would be sent as it is. */
-const findPlaceholder = ({ subject, preheader, body }: Read['issue']) =>
-	/\{\{[^\n}]{0,30}\}{0,2}/.exec(`${subject}\n${preheader}\n${body}`)?.[0]
-
 /** Dialog that sends or schedules a saved draft. */
 function SendDialog({ read, readers, isOpenAtFirst }: { read: Read; readers: NonNullable<Read['readers']>; isOpenAtFirst: boolean }) {
 	const { issue, seen, zoneName, hours, pictures, placeholders } = read
 	const { when, setWhen, setTyped, goesOut, isPast, isNow } = useWhen(read)
 	const format = useTimeFormat()
-	const placeholder = findPlaceholder(issue)
 	const hasScript = useHydrated()
 	const send = `Send to ${countSubscribers(readers.chosen)}`
 	const label = !hasScript ? 'Send or schedule' : isNow ? send : goesOut === null ? 'Schedule' : `Schedule for ${format(goesOut)}`
@@ -72,9 +67,6 @@ function SendDialog({ read, readers, isOpenAtFirst }: { read: Read; readers: Non
 				['Recipients', describeReaders(read, readers)],
 				...(pictures === null ? [] : [['Pictures', `${pictures} in each email`] as const]),
 				...shownTime,
-				...(placeholder === undefined
-					? []
-					: [['Check the text', `“${placeholder}” is sent as it is: emails have no placeholders.`] as const]),
 			]}
 			hasReason={false}
 			tone="primary"
