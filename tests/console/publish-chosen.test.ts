@@ -157,3 +157,11 @@ test('after publishing, a link leads to the page that changed, such as a lessonâ
 	expect(await publishLessons('first-sale')).toMatch(/<a href="\/course\/module2\?section=[^"]+">View the changed page</)
 	expect(await publishLessons('first-sale', 'launch-strategy-execution')).toContain('<a href="/">View site</a>')
 })
+
+test('a module has the same name as in the course outline', async () => {
+	const { operator } = await open()
+	const file = 'course/module-1/module.json'
+	await saveText(operator, file, originOf(file).replace('"subtitle": "', '"subtitle": "First '))
+	expect((await operator.get('/admin/course')).text).toContain('Foundation: Digital Career Discovery')
+	expect((await operator.get(PAGE)).text).toContain('Module 1 â€º Module page: Foundation: Digital Career Discovery<')
+})

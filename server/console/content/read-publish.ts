@@ -1,4 +1,4 @@
-import { ARTICLE_FILE, checkFile } from '#content/check-file.ts'
+import { ARTICLE_FILE, checkFile, MODULE_FILE } from '#content/check-file.ts'
 import type { Content } from '#content/load-content.server.ts'
 import { ContentProblem } from '#content/parsed-files.ts'
 import { findUnknownNames, isKnownAlready } from '#content/promises/placeholders.ts'
@@ -54,6 +54,14 @@ function findPage(content: Content, file: string): string | null {
 	return listLessonPages(content).find((page) => page.file === file)?.address ?? null
 }
 
+/** Names a changed file with its group. A module has the same name as in the outline of its course. */
+function nameChange(content: Content, { path, title }: { path: string; title: string }): string {
+	const id = Number(MODULE_FILE.exec(path)?.[1])
+	const module = content.courses.flatMap(({ modules }) => modules).find((each) => each.id === id)
+	const own = module ? title.replace(/(?<=Module page: ).*$/, () => module.title) : title
+	return own.replace(/^Module \d+(?= › )/, (group) => nameGroup(content, group))
+}
+
 /** Reads the result of a publication. Null unless this process serves that release. */
 async function readPublished(ctx: ServiceContext, value: string | null) {
 	const number = Number(value)
@@ -95,7 +103,7 @@ export async function readPublish({ ctx, url: { searchParams } }: ConsoleRequest
 		published: await readPublished(ctx, searchParams.get('published')),
 		changes: diffEdits(plan.live, plan.edits, plan.files).map((change) => ({
 			...change,
-			title: change.title.replace(/^Module \d+(?= › )/, (group) => nameGroup(drafted.content ?? ctx.content, group)),
+			title: nameChange(drafted.content ?? ctx.content, change),
 			/** Path of the change that caused this one; null if that one isn't a draft. */
 			cause: findCause(plan, change.path),
 			id: ids.get(change.path) ?? '',
