@@ -1,4 +1,5 @@
 import { isJson } from '#content/check-file.ts'
+import { LOGO_FILE } from '#content/schema/logo.ts'
 import { fileAddress } from '#contracts/console-paths.ts'
 import { describeTax } from '#domain/invoices/invoice.ts'
 import { formatPrice } from '#domain/pricing/money.ts'
@@ -8,6 +9,7 @@ import { findUnusualAmounts } from '#server/console/content/money-fields.ts'
 import { listChoices } from '#server/console/content/offer-contents.ts'
 import { requireJson } from '#server/console/content/require-json.ts'
 import { listLatestVersions, readNewestAndLive, textOf } from '#server/console/content/versions.ts'
+import { readLogo } from '#server/console/media/logo.ts'
 import { readNextStep } from '#server/console/setup/read-first-steps.ts'
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 import { formatZoneName } from '#server/console/shell/moment.ts'
@@ -102,7 +104,13 @@ export async function readSubject(request: ConsoleRequest) {
 		pages: listSettingsPages(),
 		parts: await Promise.all(read),
 		nextStep: await readNextStep(request),
-		links: [...editors.map((each): SubjectLink => ({ title: each.title, href: fileAddress(each.file) })), ...links],
+		logo: id === 'brand' ? await readLogo(request) : null,
+		links: [
+			...editors.flatMap(({ title: words, file }): SubjectLink[] =>
+				file === LOGO_FILE ? [] : [{ title: words, href: fileAddress(file) }],
+			),
+			...links,
+		],
 		goingLive: service === 'live' ? await readGoingLive(ctx) : null,
 		service: service
 			? {

@@ -4,37 +4,21 @@ import { load } from '#app/admin/load.server.ts'
 import { ActionForm } from '#app/admin/ui/action-form.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { TextField } from '#app/ui/field.tsx'
-import { Drawing } from '#app/ui/raw-html.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { PICTURE_TYPES } from '#domain/media/sniff-media.ts'
 import { readLogo } from '#server/console/media/logo.ts'
 
+import { LogoPreview } from './logo-preview.tsx'
+
 export const loader = load(readLogo)
-
-type Logo = NonNullable<Awaited<ReturnType<typeof loader>>['live']>
-
-function Preview({ label, logo, siteName }: { label: string; logo: Logo; siteName: string }) {
-	const { viewBox, fill, shapes, ratio, isWide } = logo
-	const mark = { viewBox, fill, shapes }
-	return (
-		<figure className="grid gap-2">
-			<figcaption className="font-semibold">{label}</figcaption>
-			<div className="flex justify-self-start gap-3 items-center py-4 px-5 text-ink font-semibold border border-line-strong rounded-[.5rem] bg-ground">
-				<Drawing height={40} {...mark} width={40 * ratio} />
-				{!isWide && <span>{siteName}</span>}
-				<Drawing width={16} height={16} {...mark} />
-			</div>
-		</figure>
-	)
-}
 
 export default function LogoPage() {
 	const { live, draft, isDraft, isOwn, siteName } = useLoaderData<typeof loader>()
 	return (
 		<Page title="Logo">
 			<p>Your logo appears next to the site name on every page, in browser tabs, on home screens and in link previews.</p>
-			{live && <Preview label="Public" logo={live} siteName={siteName} />}
-			{draft && <Preview label="Draft" logo={draft} siteName={siteName} />}
+			{live && <LogoPreview label="Public" logo={live} siteName={siteName} />}
+			{draft && <LogoPreview label="Draft" logo={draft} siteName={siteName} />}
 			{isDraft && (
 				<p>
 					<Link to={consolePaths.contentPublish}>Review and publish</Link>

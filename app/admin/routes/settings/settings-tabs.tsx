@@ -3,8 +3,13 @@ import type { listSettingsPages } from '#server/console/settings/subjects.ts'
 
 type Pages = ReturnType<typeof listSettingsPages>
 
+/** Prices have their own entry in the navigation, so they have no tabs and aren't one. */
+const PRICES = 'prices'
+
 /** Links to the other settings pages: tabs for the groups, and below them the pages of the current group. On phones, see the page above. */
-export function SettingsTabs({ current, pages }: { current: string; pages: Pages }) {
+export function SettingsTabs({ current, pages: all }: { current: string; pages: Pages }) {
+	if (current === PRICES) return null
+	const pages = all.map((each) => ({ ...each, pages: each.pages.filter(({ id }) => id !== PRICES) }))
 	const has = ({ pages: ofGroup }: Pages[number]) => ofGroup.some(({ id }) => id === current)
 	const group = pages.find(has)
 	return (

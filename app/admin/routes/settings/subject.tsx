@@ -17,6 +17,7 @@ import type { ShownPart } from '#server/console/settings/part-form.ts'
 import { readSubject } from '#server/console/settings/read-settings.ts'
 
 import { BrandPreview } from './brand-preview.tsx'
+import { LogoSection } from './logo-section.tsx'
 import { MissingForInvoices } from './missing-for-invoices.tsx'
 import { ServiceCard } from './service-card.tsx'
 import { SettingsTabs } from './settings-tabs.tsx'
@@ -140,7 +141,7 @@ function PartForm({ subject, part }: { subject: string; part: Part }) {
 }
 
 export default function SubjectPage() {
-	const { id, title, pages, parts, links, service, goingLive } = useLoaderData<typeof loader>()
+	const { id, title, pages, parts, logo, links, service, goingLive } = useLoaderData<typeof loader>()
 	return (
 		<Page
 			title={title}
@@ -164,6 +165,7 @@ export default function SubjectPage() {
 		>
 			<SettingsTabs current={id} pages={pages} />
 			{service && service.name !== 'address' && <ServiceCard subject={id} service={service} goingLive={goingLive} />}
+			{logo && <LogoSection {...logo} />}
 			{parts.map((part) => (
 				<PartForm key={part.id} subject={id} part={part} />
 			))}
