@@ -17,4 +17,9 @@ test('the live preview of a lesson has the colors of a draft of the brand', asyn
 	expect(await readBrand()).toBeUndefined()
 	await saveText(operator, 'brand.json', originOf('brand.json').replaceAll('#cc3b14', '#1d4ed8'))
 	expect(await readBrand()).toContain('--accent: #1d4ed8')
+	// A draft with an error changes nothing.
+	for (const wrong of ['{', 'null', '{}']) {
+		await saveText(operator, 'brand.json', wrong)
+		expect([wrong, await readBrand()]).toEqual([wrong, undefined])
+	}
 })

@@ -1,3 +1,4 @@
+import { isJson } from '#content/check-file.ts'
 import { parseBlocks } from '#content/parse-blocks.ts'
 import { renderArticle } from '#content/render-article.server.ts'
 import { element, type HtmlNode } from '#content/render-figure/html-tree.ts'
@@ -84,7 +85,7 @@ async function renderLivePage({ c, ctx }: ConsoleActionRequest, { file, text, ad
 /** Returns the colors of a draft of the brand as a style sheet; undefined without a valid draft. */
 async function readDraftedBrand({ db }: ServiceContext): Promise<string | undefined> {
 	const { newest } = await readNewestAndLive(db, 'brand.json')
-	if (newest === null || newest.published_at !== null || newest.body === null) return undefined
+	if (newest === null || newest.published_at !== null || newest.body === null || !isJson(newest.body)) return undefined
 	const brand = BrandSchema.safeParse(JSON.parse(newest.body)).data
 	return brand && brandStyle({ brand }).text
 }
