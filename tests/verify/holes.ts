@@ -30,7 +30,7 @@ export const HOLES: readonly Hole[] = [
 	inProgram(
 		'support may refund',
 		'server/console/orders/orders.ts',
-		'guardedAction(`${ORDER}/refund`, grantRefund)',
+		'guardedAction(`${ORDER}/refund`, grantRefund, checkRefund)',
 		"action(`${ORDER}/refund`, 'support', grantRefund)",
 	),
 	inProgram(
@@ -167,8 +167,8 @@ export const HOLES: readonly Hole[] = [
 	inProgram(
 		'lists are exported without a step-up',
 		'server/console/shell/guard.ts',
-		'if (by.isProven) return',
-		"if (by.isProven || !('code' in fields)) return",
+		'if (by.isProven) {',
+		"if (by.isProven || !('code' in fields)) {",
 	),
 	inProgram(
 		'a banned account continues',

@@ -47,18 +47,6 @@ const useNextStep = () =>
 		.map(({ loaderData }) => (loaderData as { nextStep?: { title: string; href: string } | null } | undefined)?.nextStep)
 		.at(-1) ?? null
 
-/** Links to the next of the first steps, if the page's data offers one. */
-export function NextStep() {
-	const next = useNextStep()
-	if (!next) return null
-	return (
-		<>
-			{' Next step: '}
-			<Link to={next.href}>{next.title}</Link> (<Link to={`${consolePaths.today}#first-steps`}>all steps</Link>)
-		</>
-	)
-}
-
 /** True if the browser shows a page again, by Back, Forward or a reload, so that its notice is about the past. */
 function useIsShownAgain(): boolean {
 	const { key } = useLocation()
@@ -77,6 +65,7 @@ function useIsShownAgain(): boolean {
 export function Notice() {
 	const { notice } = useConsole()
 	const undo = useUndo()
+	const next = useNextStep()
 	const hasScript = useHydrated()
 	const shown = useRef<HTMLDivElement>(null)
 	const [isDismissed, setIsDismissed] = useState(false)
@@ -104,8 +93,7 @@ export function Notice() {
 	useEffect(() => {
 		if (notice !== null && document.activeElement === document.body) shown.current?.focus()
 	}, [notice])
-	const hasNext = useNextStep() !== null
-	const isFleeting = notice !== null && notice.link === null && !hasNext
+	const isFleeting = notice !== null && notice.link === null && next === null
 	const shownMs = undo === null ? SHOWN_MS : UNDO_MS
 	useEffect(() => {
 		if (!isFleeting) return
@@ -134,7 +122,12 @@ export function Notice() {
 								)}
 							</>
 						)}
-						{given && <NextStep />}
+						{given && next && (
+							<>
+								{' Next step: '}
+								<Link to={next.href}>{next.title}</Link> (<Link to={`${consolePaths.today}#first-steps`}>all steps</Link>)
+							</>
+						)}
 					</p>
 					{says === undefined && (
 						<div className="ms-auto flex flex-none items-center gap-2">

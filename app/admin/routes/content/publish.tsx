@@ -4,7 +4,6 @@ import { load } from '#app/admin/load.server.ts'
 import { ActionForm } from '#app/admin/ui/action-form.tsx'
 import { DataTable } from '#app/admin/ui/data-table.tsx'
 import { StateBadge, Time } from '#app/admin/ui/format.tsx'
-import { NextStep } from '#app/admin/ui/notice.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { Alert, Callout } from '#app/ui/callout.tsx'
 import { Disclosure } from '#app/ui/disclosure.tsx'
@@ -67,12 +66,19 @@ function NotServed({ served, releases: [newest] }: Pick<Loaded, 'served' | 'rele
 	)
 }
 
-const Published = ({ published: { titles, page } }: { published: NonNullable<Loaded['published']> }) => (
+type PublishedProps = Pick<Loaded, 'nextStep'> & { published: NonNullable<Loaded['published']> }
+
+const Published = ({ published: { titles, page }, nextStep }: PublishedProps) => (
 	<Callout tone="good" role="status" title={`Published: ${titles.length === 1 ? titles[0] : `${titles.length} changes`}.`}>
 		{titles.length > 1 && <p className="text-soft">{`${titles.join(', ')}.`}</p>}
 		<p>
 			<a href={page ?? paths.home}>{page === null ? 'View site' : 'View the changed page'}</a>
-			<NextStep />
+			{nextStep && (
+				<>
+					{' Next step: '}
+					<Link to={nextStep.href}>{nextStep.title}</Link>
+				</>
+			)}
 		</p>
 	</Callout>
 )
@@ -207,7 +213,7 @@ export default function PublishPage() {
 	const { published, served, releases, schedule, shown, changes, unknownValues } = loaded
 	return (
 		<Page title="Publish">
-			{published && <Published published={published} />}
+			{published && <Published published={published} nextStep={loaded.nextStep} />}
 			<NotServed served={served} releases={releases} />
 			{schedule && <Schedule schedule={schedule} />}
 			<p>
