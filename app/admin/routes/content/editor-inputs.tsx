@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { Link, useFetchers } from 'react-router'
 
 import { JsonFields } from '#app/admin/json-form/json-fields.tsx'
@@ -19,7 +19,11 @@ import { LivePreview, liveDocument } from './live-preview.tsx'
 import { MarkdownFields } from './markdown-fields.tsx'
 import { OTHER_VERSION, SaveStatus } from './save-status.tsx'
 import { useAutosave, useReread } from './use-autosave.ts'
-import { VersionChanges } from './version-changes.tsx'
+
+/** Loaded only for a conflict. Without it, the page still shows the other version. */
+const VersionChanges = lazy(() =>
+	import('./version-changes.tsx').catch(() => ({ default: () => <p>The comparison couldn’t be loaded.</p> })),
+)
 
 type Input = ShownEditing['input']
 type FieldFault = { id: string; label: string; fault: string }
@@ -106,7 +110,9 @@ const TheirVersion = ({ conflict: { by, at, changed, text }, file, onDiscard }: 
 				Copy what you need, then save: yours becomes the newest version, and the other stays in the history.
 			</p>
 			<DiscardOwn file={file} onDiscard={onDiscard} />
-			<VersionChanges changed={changed} label="From the other version to yours" />
+			<Suspense fallback={<p>Loading…</p>}>
+				<VersionChanges changed={changed} label="From the other version to yours" />
+			</Suspense>
 			<Disclosure summary="Show the other version">
 				<pre className="message-text">{text}</pre>
 			</Disclosure>

@@ -8,7 +8,7 @@ import { FieldChanges } from './file-changes.tsx'
 type VersionChangesProps = { changed: ReturnType<typeof diffFile> & { lines: LineDiff }; label: string }
 
 /** Shows how a change looks to readers, with the line-by-line comparison collapsed. */
-export const VersionChanges = ({ changed, label }: VersionChangesProps) => (
+const VersionChanges = ({ changed, label }: VersionChangesProps) => (
 	<>
 		{changed.changes.length > 0 ? <FieldChanges {...changed} /> : <p className="empty">No changes that readers can see.</p>}
 		<div>
@@ -18,3 +18,5 @@ export const VersionChanges = ({ changed, label }: VersionChangesProps) => (
 		</div>
 	</>
 )
+
+export default VersionChanges

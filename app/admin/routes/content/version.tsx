@@ -8,7 +8,7 @@ import { Disclosure } from '#app/ui/disclosure.tsx'
 import { consolePaths, fileAddress } from '#contracts/console-paths.ts'
 import { readVersionPage } from '#server/console/content/read-history.ts'
 
-import { VersionChanges } from './version-changes.tsx'
+import VersionChanges from './version-changes.tsx'
 
 export const loader = load(readVersionPage)
 
