@@ -11,3 +11,8 @@ test.each([
 ])('%j has the placeholders %j', (text, found) => {
 	expect(findPlaceholders('', text)).toEqual(found)
 })
+
+test('of long words and many placeholders only a part is returned', () => {
+	expect(findPlaceholders(`${'x'.repeat(50_000)} ${'y'.repeat(40)}}}`)).toEqual([`${'y'.repeat(30)}}}`])
+	expect(findPlaceholders('{a} {b} {c} {d} {e} {f}')).toEqual(['{a}', '{b}', '{c}', '{d}', '{e}'])
+})

@@ -1,7 +1,8 @@
-/** Matches `{{…`, `{word…` and `…}}`, closed or not. */
-const PLACEHOLDER = /\{\{[^{}\n]{0,30}\}*|\{\s*[A-Za-z][^{}\n]{0,30}\}?|[^{}\s]+\}\}/g
+/** Matches `{{…`, `{word…` and `…}}`, closed or not. Its parts have a maximum length, so that a long text takes no longer than its length. */
+const PLACEHOLDER = /\{\{[^{}\n]{0,30}\}*|\{\s*[A-Za-z][^{}\n]{0,30}\}?|[^{}\s]{1,30}\}\}/g
 
-/** Returns text that looks like a placeholder. Emails to subscribers have none, so recipients would see it as typed. */
-export const findPlaceholders = (...texts: readonly string[]): string[] => [
-	...new Set(texts.flatMap((text) => [...text.matchAll(PLACEHOLDER)].map(([found]) => found.trim()))),
-]
+const MAX_FOUND = 5
+
+/** Returns text that looks like a placeholder, at most five. Emails to subscribers have none, so recipients would see it as typed. */
+export const findPlaceholders = (...texts: readonly string[]): string[] =>
+	[...new Set(texts.flatMap((text) => [...text.matchAll(PLACEHOLDER)].map(([found]) => found.trim())))].slice(0, MAX_FOUND)
