@@ -1,11 +1,9 @@
 import { isTextSelection } from '@tiptap/core'
-import { type Editor, useEditorState } from '@tiptap/react'
+import type { Editor } from '@tiptap/react'
 import { BubbleMenu } from '@tiptap/react/menus'
 import { useMemo, useRef } from 'react'
 
-import { ConsoleIcon } from '#app/admin/ui/console-icon.tsx'
-
-import { handleBarKeys, isOn, TOOLS, ToolButton } from './toolbar.tsx'
+import { handleBarKeys, TextTools, TOOLS } from './toolbar.tsx'
 
 const NAMES: ReadonlySet<string> = new Set(['Bold', 'Italic', 'Heading H2', 'Quote'])
 const SELECTION_TOOLS = TOOLS.filter(({ name }) => NAMES.has(name))
@@ -23,10 +21,6 @@ function isShown({ editor, element, from, to }: ShownFor): boolean {
 
 /** Small toolbar above selected text. */
 export function SelectionBar({ editor, onLink }: { editor: Editor; onLink: () => void }) {
-	const state = useEditorState({
-		editor,
-		selector: ({ editor: now }) => ({ on: SELECTION_TOOLS.map((tool) => isOn(now, tool) ?? false), isLink: now.isActive('link') }),
-	})
 	const around = useRef<HTMLDivElement>(null)
 	const options = useMemo(
 		() => ({
@@ -48,16 +42,7 @@ export function SelectionBar({ editor, onLink }: { editor: Editor; onLink: () =>
 				onMouseDown={(event) => event.preventDefault()}
 				onKeyDown={handleBarKeys(editor)}
 			>
-				{SELECTION_TOOLS.map((tool, index) => (
-					<ToolButton
-						key={tool.name}
-						name={tool.keys === undefined ? tool.name : `${tool.name} (${tool.keys})`}
-						shows={tool.shows}
-						isOn={state.on[index] ?? false}
-						onPress={() => void tool.run(editor.chain().focus()).run()}
-					/>
-				))}
-				<ToolButton name="Link (Ctrl+K)" shows={<ConsoleIcon name="link" />} isOn={state.isLink} onPress={onLink} />
+				<TextTools editor={editor} tools={SELECTION_TOOLS} onLink={onLink} />
 			</div>
 		</BubbleMenu>
 	)

@@ -83,8 +83,35 @@ export const handleBarKeys = (editor: Editor) => (event: KeyboardEvent<HTMLEleme
 	buttons[next]?.focus()
 }
 
-export const isOn = (editor: Editor, { is }: Tool) =>
+const isOn = (editor: Editor, { is }: Tool) =>
 	Array.isArray(is) ? editor.isActive(...is) : is === undefined ? undefined : editor.isActive(is)
+
+/** Applies a tool to the selection. */
+const press = (editor: Editor, tool: Tool) => void tool.run(editor.chain().focus()).run()
+
+type TextToolsProps = { editor: Editor; tools: readonly Tool[]; onLink: () => void }
+
+/** Buttons of these tools, and one for links. */
+export function TextTools({ editor, tools, onLink }: TextToolsProps) {
+	const state = useEditorState({
+		editor,
+		selector: ({ editor: now }) => ({ on: tools.map((tool) => isOn(now, tool) ?? false), isLink: now.isActive('link') }),
+	})
+	return (
+		<>
+			{tools.map((tool, index) => (
+				<ToolButton
+					key={tool.name}
+					name={tool.keys === undefined ? tool.name : `${tool.name} (${tool.keys})`}
+					shows={tool.shows}
+					isOn={state.on[index] ?? false}
+					onPress={() => press(editor, tool)}
+				/>
+			))}
+			<ToolButton name="Link (Ctrl+K)" shows={<ConsoleIcon name="link" />} isOn={state.isLink} onPress={onLink} />
+		</>
+	)
+}
 
 type ToolbarProps = { editor: Editor; textKind: TextKind; onPicture: () => void; onLink: () => void; children?: ReactNode }
 
@@ -119,29 +146,17 @@ export function Toolbar(props: ToolbarProps) {
 	const state = useEditorState({
 		editor,
 		selector: ({ editor: now }) => ({
-			on: tools.map((tool) => isOn(now, tool) ?? false),
-			isLink: now.isActive('link'),
 			isPicture: now.isActive('image'),
 			isTable: now.isActive('table'),
 			canUndo: now.can().undo(),
 			canRedo: now.can().redo(),
 		}),
 	})
-	const press = (tool: Tool) => () => void tool.run(editor.chain().focus()).run()
 	return (
 		<div role="toolbar" aria-label="Formatting" aria-orientation="horizontal" className={BAR} onKeyDown={handleBarKeys(editor)}>
 			{/* First, so that a phone shows it without scrolling. */}
 			<AddMenu {...props} />
-			{tools.map((tool, index) => (
-				<ToolButton
-					key={tool.name}
-					name={tool.keys === undefined ? tool.name : `${tool.name} (${tool.keys})`}
-					shows={tool.shows}
-					isOn={state.on[index] ?? false}
-					onPress={press(tool)}
-				/>
-			))}
-			<ToolButton name="Link (Ctrl+K)" shows={<ConsoleIcon name="link" />} isOn={state.isLink} onPress={onLink} />
+			<TextTools editor={editor} tools={tools} onLink={onLink} />
 			<ToolButton
 				name={state.isPicture ? 'Edit picture' : 'Picture'}
 				shows={<ConsoleIcon name="media" />}
@@ -161,7 +176,8 @@ export function Toolbar(props: ToolbarProps) {
 				onPress={() => void editor.chain().focus().redo().run()}
 			/>
 			{children}
-			{state.isTable && TABLE_TOOLS.map((tool) => <ToolButton key={tool.name} name={tool.name} shows={tool.shows} onPress={press(tool)} />)}
+			{state.isTable &&
+				TABLE_TOOLS.map((tool) => <ToolButton key={tool.name} name={tool.name} shows={tool.shows} onPress={() => press(editor, tool)} />)}
 		</div>
 	)
 }
