@@ -1,5 +1,3 @@
-import { html } from 'hono/html'
-
 import type { Content } from '#content/load-content.server.ts'
 import { TextMarks } from '#content/marks/text-marks.ts'
 import type { Edits } from '#content/sources.ts'
@@ -88,17 +86,8 @@ export async function renderFrame(ctx: ServiceContext, { content, edits, address
 
 type Drafted = Awaited<ReturnType<typeof readDraftContent>>
 
-/** Responds with a sentence in place of a page. */
-const sendSentence = (c: HttpContext, status: 404 | 422, sentence: string) =>
-	c.html(
-		html`<!doctype html><meta charset="utf-8" />
-			<body style="font: 1.25rem/1.5 sans-serif; background: #fff; color: #000">
-				${sentence}
-			</body>`,
-		status,
-	)
-
-const sendProblem = (c: HttpContext, [first]: readonly PublishProblem[]) => sendSentence(c, 422, `${first?.label}: ${first?.message}`)
+/** Responds with a sentence in place of a page, as plain text. */
+const sendProblem = (c: HttpContext, [first]: readonly PublishProblem[]) => c.text(`${first?.label}: ${first?.message}`, 422)
 
 async function sendPreviewFile({ c, ctx }: ConsoleActionRequest, { content, edits, problems }: Drafted, drafts: Drafts) {
 	const url = new URL(c.req.url)
@@ -119,7 +108,7 @@ async function sendPreviewFile({ c, ctx }: ConsoleActionRequest, { content, edit
 	const file = await ctx.pages.file(content ?? ctx.content, address)
 	if (file) return c.body(file.body, 200, { 'content-type': file.type })
 	if (isFile) return c.redirect(address, 302)
-	return sendSentence(c, 404, 'This page isn’t in the preview.')
+	return c.text('This page isn’t in the preview.', 404)
 }
 
 /** Sends a page with drafts, or one of its resources. Assets that don't depend on content come from the site. */
