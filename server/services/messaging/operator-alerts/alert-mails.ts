@@ -164,8 +164,10 @@ const labelOf = (key: string) => {
 
 /** Matches a dispute's stored deadline, such as `December 5, 2026 at 11:59 PM UTC`. Other times are RFC 3339. */
 const IN_UTC = /^(\w+ \d+, \d+) at (\d+:\d+)\s([AP]M UTC)$/u
-/** A day alone is from an alert of an earlier version. */
-const RFC_3339 = /^\d{4}-\d{2}-\d{2}(T[\d:.]+Z)?$/
+const RFC_3339 = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/
+/** Matches a day without a time, in UTC. */
+const DAY = /^\d{4}-\d{2}-\d{2}$/
+const dayFormat = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', dateStyle: 'long' })
 
 /** Returns the time that a fact consists of; null for other facts. */
 function timeOf(value: string): Date | null {
@@ -180,6 +182,7 @@ function formatFact(name: string, value: string, content: MailSite['content']): 
 	const known = VALUES[name]?.[value]
 	if (known !== undefined) return known
 	if (name === 'status' || name === 'reason') return value.replaceAll('_', ' ')
+	if (DAY.test(value)) return dayFormat.format(new Date(value))
 	const time = timeOf(value)
 	return time === null ? value : formatSiteTime(content, time)
 }
@@ -187,11 +190,12 @@ function formatFact(name: string, value: string, content: MailSite['content']): 
 /** Returns the heading, advice and facts to show. A kind that this version no longer knows has its name as the heading. */
 export function describeAlert(content: MailSite['content'], kind: string, facts: AlertFacts) {
 	const known = Object.hasOwn(TEXTS, kind) ? TEXTS[kind as AlertKind] : { heading: labelOf(kind), advice: '' }
+	const due = facts.answerBefore ?? facts.promisedBy ?? ''
 	return {
 		...known,
 		place: alertPlace(kind, facts),
 		/** Deadline of the answer, if there is one. */
-		dueAt: timeOf(facts.answerBefore ?? facts.promisedBy ?? ''),
+		dueAt: timeOf(DAY.test(due) ? `${due}T23:59:59Z` : due),
 		// Omit other IDs: the link already leads to the records they identify.
 		facts: Object.entries(facts)
 			.filter(([name, value]) => name === 'order' || !isUuid(value))
