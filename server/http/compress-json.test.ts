@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { gunzipSync } from 'node:zlib'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 
 import { compressJson } from './compress-json.ts'
@@ -10,6 +10,7 @@ const LONG = { text: 'One honest hour. '.repeat(400) }
 const app = new Hono()
 	.use(compressJson)
 	.get('/long', (c) => c.json(LONG))
+	.get('/short', (c) => c.json({ ok: true }))
 	.get('/empty', (c) => c.body(null, 204))
 	.get('/page', (c) => c.html(LONG.text))
 	.get('/refused', (c) => c.json(LONG, 422, { 'Content-Length': String(JSON.stringify(LONG).length), Vary: 'Prefer', ETag: 'W/"1"' }))
@@ -33,20 +34,32 @@ const app = new Hono()
 const ask = (path: string, accept?: string, method = 'GET') =>
 	app.request(path, { method, ...(accept !== undefined && { headers: { 'Accept-Encoding': accept } }) })
 const bytesOf = async (response: Response) => new Uint8Array(await response.arrayBuffer())
+const UNPACK: Record<string, (bytes: Uint8Array) => Uint8Array> = { br: brotliDecompressSync, gzip: gunzipSync }
 
-test.each(['/long', '/parts', '/refused'])('%s is sent compressed, with the same content', async (path) => {
-	const response = await ask(path, 'br, gzip')
-	expect([response.headers.get('content-encoding'), response.headers.get('content-length')]).toEqual(['gzip', null])
+test.each([
+	['/long', 'gzip, deflate, br', 'br'],
+	['/long', 'gzip', 'gzip'],
+	['/long', 'br;q=0.1, gzip', 'gzip'],
+	['/parts', 'br', 'br'],
+	['/refused', 'br', 'br'],
+])('%s with Accept-Encoding "%s" is sent as %s with the same content', async (path, accept, encoding) => {
+	const response = await ask(path, accept)
+	expect([response.headers.get('content-encoding'), response.headers.get('content-length')]).toEqual([encoding, null])
 	const packed = await bytesOf(response)
 	expect(packed.byteLength).toBeLessThan(400)
-	expect(JSON.parse(new TextDecoder().decode(gunzipSync(packed)))).toEqual(LONG)
+	expect(JSON.parse(new TextDecoder().decode(UNPACK[encoding]?.(packed)))).toEqual(LONG)
 })
 
-test.each([undefined, 'identity', 'br', 'gzip;q=0'])('with Accept-Encoding %s a response is sent uncompressed', async (accept) => {
-	const response = await ask('/long', accept)
+test.each([
+	['/long', undefined],
+	['/long', 'identity'],
+	['/long', 'br;q=0, gzip;q=0'],
+	['/short', 'br'],
+])('%s with Accept-Encoding %s is sent uncompressed', async (path, accept) => {
+	const response = await ask(path, accept)
 	expect(response.headers.get('content-encoding')).toBeNull()
 	expect(response.headers.get('vary')).toBe('Accept-Encoding')
-	expect(await response.json()).toEqual(LONG)
+	expect(typeof (await response.json())).toBe('object')
 })
 
 test('status and headers are kept, and Vary names Accept-Encoding', async () => {
@@ -60,7 +73,7 @@ test('answers that aren’t JSON, are empty or to HEAD requests aren’t compres
 		['/empty', 'GET'],
 		['/long', 'HEAD'],
 	] as const)
-		expect((await ask(path, 'gzip', method)).headers.get('content-encoding')).toBeNull()
+		expect((await ask(path, 'br', method)).headers.get('content-encoding')).toBeNull()
 })
 
 test('a body that breaks off isn’t sent as complete', async () => {
