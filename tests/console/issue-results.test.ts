@@ -81,20 +81,30 @@ test('the page of a sent email counts what its recipients paid for within a week
 	const { db } = wire.deps
 	const sentAt = new Date(wire.deps.now().getTime() - 20 * DAY_MS)
 	await addMails(wire, id, { sent: 3 })
+	await addMails(wire, id, { bounced: 4 })
 	await sql`update outbox_messages set sent_at = ${sentAt}`.execute(db)
-	const order = (email: string, days: number, cents = 4700) =>
+	const order = (email: string, days: number, { cents = 4700, isLive = false } = {}) =>
 		sql`insert into orders (email, product_code, product_name, subtotal_cents, discount_cents, total_cents, status, provider, created_at,
 				updated_at, currency, livemode, client_address, refund_policy_version, paid_at)
-			values (${email}, 'lifetime', 'Course', 4700, ${4700 - cents}, ${cents}, 'paid', 'sandbox', ${sentAt}, ${sentAt}, 'usd', false, 'x', '1',
+			values (${email}, 'lifetime', 'Course', 4700, ${4700 - cents}, ${cents}, 'paid', 'sandbox', ${sentAt}, ${sentAt}, 'usd', ${isLive}, 'x', '1',
 				${new Date(sentAt.getTime() + days * DAY_MS)})`.execute(db)
 	await order('reader1@example.test', 1)
 	await order('reader2@example.test', 6)
 	await order('reader2@example.test', -1)
 	await order('reader3@example.test', 8)
-	await order('reader3@example.test', 2, 0)
+	await order('reader3@example.test', 2, { cents: 0 })
+	// Of the other mode (live or test), and of an address whose email bounced.
+	await order('reader3@example.test', 2, { isLive: true })
+	await order('reader4@example.test', 1)
 	await order('other@example.test', 1)
-	const shown = async () => /Orders within a week<\/dt><dd[^>]*>(\d+)</.exec((await operator.get(`/admin/newsletter/${id}`)).text)?.[1]
+	const shown = async () => /(Orders [a-z ]+)<\/dt><dd[^>]*>(\d+)</.exec((await operator.get(`/admin/newsletter/${id}`)).text)?.slice(1)
 	expect(await shown()).toBeUndefined()
 	await db.updateTable('newsletter_issues').set({ ended_at: sentAt }).execute()
-	expect(await shown()).toBe('2')
+	expect(await shown()).toEqual(['Orders within a week', '2'])
+	await sql`update outbox_messages set sent_at = sent_at + interval '19 days'`.execute(db)
+	await db
+		.updateTable('newsletter_issues')
+		.set({ ended_at: new Date(sentAt.getTime() + 19 * DAY_MS) })
+		.execute()
+	expect(await shown()).toEqual(['Orders so far', '0'])
 })

@@ -26,16 +26,21 @@ export async function readResults(
 	return new Map(rows.map(({ id, ...result }) => [id, result]))
 }
 
-const WEEK = sql`interval '7 days'`
+const WEEK_MS = 7 * DAY_MS
 
-/** Counts the paid orders of recipients within a week after they got an issue. null before it has ended, or once its emails are deleted. */
+/**
+ * Counts the paid orders of recipients within a week after they got an issue, in the current mode (live or test).
+ * @returns null before the issue has ended, or once its emails are deleted; `isOver`: the week is over for everyone
+ */
 export async function countOrdersAfter(
-	{ db, now }: Pick<ServiceContext, 'db' | 'now'>,
+	{ db, now, payments }: Pick<ServiceContext, 'db' | 'now' | 'payments'>,
 	{ id, ended_at: endedAt, started_at: startedAt }: Pick<IssueRow, 'id' | 'ended_at' | 'started_at'>,
-): Promise<number | null> {
+): Promise<{ count: number; isOver: boolean } | null> {
 	if (endedAt === null || startedAt === null || startedAt.getTime() < now().getTime() - MARKETING_DAYS * DAY_MS) return null
-	const { rows } = await sql<{ count: number }>`select count(distinct o.id)::int as count from outbox_messages m
-		join orders o on o.email = m.to_address and o.total_cents > 0 and o.paid_at >= m.sent_at and o.paid_at < m.sent_at + ${WEEK}
-		where m.issue_id = ${id}`.execute(db)
-	return rows[0]?.count ?? 0
+	const end = new Date(endedAt.getTime() + WEEK_MS)
+	const { rows } = await sql<{ count: number }>`select count(distinct o.id)::int as count
+		from orders o join outbox_messages m on m.to_address = o.email and m.issue_id = ${id} and m.status = 'sent'
+			and o.paid_at >= m.sent_at and o.paid_at < m.sent_at + interval '7 days'
+		where o.paid_at >= ${startedAt} and o.paid_at < ${end} and o.total_cents > 0 and o.livemode = ${payments.isLive}`.execute(db)
+	return { count: rows[0]?.count ?? 0, isOver: end <= now() }
 }

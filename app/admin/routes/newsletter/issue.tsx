@@ -97,7 +97,7 @@ function Report({ issue, queued, mails, progress, unsubscribed, orders }: Read) 
 				<Fact name="Sent">{sent}</Fact>
 				<Fact name="Not delivered">{withShare(lost, sent + lost)}</Fact>
 				<Fact name="Unsubscribed">{withShare(unsubscribed, sent)}</Fact>
-				{orders !== null && <Fact name="Orders within a week">{orders}</Fact>}
+				{orders !== null && <Fact name={orders.isOver ? 'Orders within a week' : 'Orders so far'}>{orders.count}</Fact>}
 			</KeyFigures>
 			<p className="text-soft">
 				{orders !== null && 'Orders: paid by people who got this email, within a week after it, for whatever reason. '}
