@@ -8,6 +8,8 @@ test.each([
 	['Hello {firstName}, {your topic', ['{firstName}', '{your topic']],
 	['Hello name}}\nHello {{\nyou', ['name}}', '{{']],
 	['Smile :-} or {1, 2}, and [a link](/blog)', []],
+	['Type `{name}` to greet them.', []],
+	['A brace {\nNext line', []],
 ])('%j has the placeholders %j', (text, found) => {
 	expect(findPlaceholders('', text)).toEqual(found)
 })

@@ -1,8 +1,14 @@
 /** Matches `{{…`, `{word…` and `…}}`, closed or not. Its parts have a maximum length, so that a long text takes no longer than its length. */
-const PLACEHOLDER = /\{\{[^{}\n]{0,30}\}*|\{\s*[A-Za-z][^{}\n]{0,30}\}?|[^{}\s]{1,30}\}\}/g
+const PLACEHOLDER = /\{\{[^{}\n]{0,30}\}*|\{[ \t]{0,30}[A-Za-z][^{}\n]{0,30}\}?|[^{}\s]{1,30}\}\}/g
+
+/** Matches text in backticks, which shows code. */
+const CODE = /`[^`\n]*`/g
 
 const MAX_FOUND = 5
 
-/** Returns text that looks like a placeholder, at most five. Emails to subscribers have none, so recipients would see it as typed. */
+/** Returns text that looks like a placeholder, at most five. Newsletters have none, so recipients would see it as typed. */
 export const findPlaceholders = (...texts: readonly string[]): string[] =>
-	[...new Set(texts.flatMap((text) => [...text.matchAll(PLACEHOLDER)].map(([found]) => found.trim())))].slice(0, MAX_FOUND)
+	[...new Set(texts.flatMap((text) => [...text.replaceAll(CODE, '').matchAll(PLACEHOLDER)].map(([found]) => found.trim())))].slice(
+		0,
+		MAX_FOUND,
+	)

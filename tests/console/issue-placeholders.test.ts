@@ -23,7 +23,7 @@ test('an email with a broken placeholder says so at its text, and is scheduled o
 	const { to } = await operator.post(`/admin/newsletter/${randomUUID()}`, { subject: 'News', body: 'Hello {{first all.' })
 	const [address = ''] = to.split('?')
 	const { text } = await operator.get(address)
-	expect(text).toContain('Emails have no placeholders: recipients will see “{{first all.” as typed.')
+	expect(text).toContain('Newsletters have no placeholders: recipients will see “{{first all.” as typed.')
 	const form = { ...hiddenIn(text, `${address}/schedule`, 'Send or schedule'), when: 'now' }
 	const refused = await operator.post(`${address}/schedule`, form)
 	expect(refused.status).toBe(422)

@@ -26,7 +26,7 @@ const OFFERS = 'offers.json'
 const TitledSchema = z.object({ title: z.string() })
 const ProgramSchema = z.object({ program: z.string() })
 const NamedSchema = z.object({ name: z.string().trim().min(1) })
-const BRAND = ['brand.json', 'logo.svg', 'heading-font.json']
+const BRAND = 'brand.json'
 
 const HOME = [
 	['marketing/home.json', 'the home page'],
@@ -209,7 +209,7 @@ async function listSteps({ ctx }: ConsoleRequest): Promise<FirstStep[]> {
 			title: 'Choose your colors',
 			about: 'They’re used on pages, in emails and on certificates. You can add a logo there, too.',
 			href: settings('brand', 'f-color'),
-			isDone: BRAND.some((file) => edited.has(file)),
+			isDone: edited.has(BRAND),
 		},
 		courseStep(rest),
 		...priceSteps(edited.has(OFFERS), rest.accessPolicy === 'enrolled'),

@@ -79,7 +79,7 @@ const FLASH_MESSAGES: ReadonlyMap<string, Notice> = new Map<string, Notice>([
 	['files-unchanged', 'Nothing was deleted: no file was selected, or someone else deleted it first.'],
 	['mail-retried', { done: '', mailed: 'Sending again.' }],
 	['mail-unchanged', 'Nothing was changed: it hasn’t failed, or someone else retried it first.'],
-	['subscriber-added', 'Subscriber added. They get the next newsletter; we don’t email them before.'],
+	['subscriber-added', 'Subscriber added. They’ll get newsletters from now on.'],
 	[
 		'subscriber-asked',
 		{

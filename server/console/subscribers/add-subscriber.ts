@@ -13,7 +13,7 @@ async function add(request: ConsoleActionRequest, fields: Fields) {
 		action: 'subscriber_added',
 		object: { kind: 'subscription', id },
 		...(isProven && { reason: requireReason(fields) }),
-		after: { signed: isProven },
+		after: { isProven },
 	})
 	return c.redirect(`${consolePaths.subscribers}/${id}?notice=${isProven ? 'subscriber-added' : 'subscriber-asked'}`, 303)
 }

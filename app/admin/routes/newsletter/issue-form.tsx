@@ -58,7 +58,7 @@ export const IssueForm = ({
 					maxLength={subjectLength}
 				/>
 				{placeholders.length > 0 && (
-					<Callout>{`Emails have no placeholders: recipients will see ${quote(placeholders)} as typed.`}</Callout>
+					<Callout>{`Newsletters have no placeholders: recipients will see ${quote(placeholders)} as typed.`}</Callout>
 				)}
 				<LivePreview source={LIVE_ISSUE}>
 					<MarkdownText

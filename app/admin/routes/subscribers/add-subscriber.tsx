@@ -32,7 +32,7 @@ export default function AddSubscriberPage() {
 					{
 						name: 'consent',
 						label: 'Consent',
-						hint: 'If you ask, they get one email in the daytime and nothing else until they confirm. Without an answer within a week, the address is deleted. If you have proof, they get the next newsletter.',
+						hint: 'If you ask, they get one email in the daytime and nothing else until they confirm. Without an answer within a week, the address is deleted. If you have proof, they get newsletters from now on.',
 						options: CONSENT,
 					},
 					{ ...PROVEN, name: 'asked', label: 'Date they agreed', hint: 'At most two years ago.', type: 'date' },

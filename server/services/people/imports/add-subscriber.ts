@@ -29,7 +29,7 @@ function readProof({ askedAt, place: typedPlace, words: typedWords }: TypedSubsc
 }
 
 const TAKEN = {
-	pending: 'This address was already asked to confirm.',
+	pending: 'This address is already waiting to confirm.',
 	confirmed: 'This address is already subscribed.',
 	unsubscribed: 'This person unsubscribed. Only they can subscribe again, with a form on your site.',
 	suppressed: 'Emails to this address failed or were reported as spam, so it can’t be added.',
