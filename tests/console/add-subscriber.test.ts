@@ -40,7 +40,7 @@ test('an address without proof is pending, and is asked once by email in the day
 	for (let minute = 0; minute < 2; minute += 1) await runTimedJob(wire.deps, 'send-newsletter')
 	expect(await mailsTo(wire, 'ana@example.test')).toEqual(['newsletter.invitation'])
 	const log = await wire.deps.db.selectFrom('operator_actions').select(['action', 'reason', 'after']).execute()
-	expect(log).toEqual([{ action: 'subscriber_added', reason: null, after: { signed: false } }])
+	expect(log).toEqual([{ action: 'subscriber_added', reason: null, after: { isProven: false } }])
 })
 
 test('with proof of consent, the address is confirmed and its page shows the proof', async () => {
@@ -48,7 +48,7 @@ test('with proof of consent, the address is confirmed and its page shows the pro
 	const { to } = await operator.post(ADD, { email: 'bo@example.test', ...proof, ...BECAUSE })
 	expect(await subscribers(wire)).toMatchObject([{ status: 'confirmed', source: 'import', covers_newsletters: true }])
 	const shown = (await operator.get(to)).text
-	for (const words of [proof.place, proof.words, 'They get the next newsletter']) expect(shown).toContain(words)
+	for (const words of [proof.place, proof.words, 'They’ll get newsletters from now on']) expect(shown).toContain(words)
 	expect(await mailsTo(wire, 'bo@example.test')).toEqual([])
 })
 
@@ -93,7 +93,7 @@ test('an address that unsubscribed, is known or is suppressed isn’t changed, w
 	const before = await subscribers(wire)
 	const refusals: Record<string, string> = {
 		unsubscribed: 'Only they can subscribe again',
-		pending: 'already asked to confirm',
+		pending: 'already waiting to confirm',
 		confirmed: 'already subscribed',
 		spam: 'reported as spam',
 	}
