@@ -14,7 +14,7 @@ function ThemeToggle() {
 	return (
 		<button type="button" className="btn btn-secondary" onClick={() => chooseTheme(next)}>
 			<Icon name="half" />
-			{next === 'dark' ? 'Night edition' : 'Day edition'}
+			{next === 'dark' ? 'Dark mode' : 'Light mode'}
 		</button>
 	)
 }

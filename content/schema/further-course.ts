@@ -29,7 +29,7 @@ const FurtherCourseShape = z.strictObject({
 	belongsTo: IdSchema.optional().meta({
 		title: 'Belongs to',
 		description:
-			'Web address of another course, or “main” for the main course: everyone who has that one has this one too. Leave empty to sell it on its own.',
+			'Web address of another course, or “main” for the main course: everyone with access to that one can open this one, too. Leave empty to sell it on its own.',
 	}),
 	certificate: CertificateSchema,
 	modules: z.array(FurtherModuleSchema).min(1).meta({ title: 'Modules', description: 'In the order in which they are taught.' }),

@@ -43,7 +43,7 @@ test('each refusal reason has its sentence', () => {
 })
 
 test('operators read the same about the learner', () => {
-	expect(describeReasonsForOperators(policy).content_accessed).toBe('The learner has opened 25% or more of the sections since paying.')
+	expect(describeReasonsForOperators(policy).content_accessed).toBe('The learner has opened 25% or more of the lessons since paying.')
 	const texts = [...Object.values(describeReasonsForOperators(policy)), refundConditionsForOperators(policy)]
 	expect(texts.filter((text) => /\b(?:you|your)\b/i.test(text))).toEqual([])
 })

@@ -25,7 +25,7 @@ export const describeReasons = (policy: RefundPolicy): Readonly<Record<RefundRea
 export const describeReasonsForOperators = (policy: RefundPolicy): Readonly<Record<RefundReason, string>> => ({
 	...describeReasons(policy),
 	dispute_open: 'The buyer’s bank is reviewing this payment. Until it decides, the bank holds the money, so it can’t be refunded.',
-	content_accessed: `The learner has opened ${policy.shareLimitPercent}% or more of the sections since paying.`,
+	content_accessed: `The learner has opened ${policy.shareLimitPercent}% or more of the lessons since paying.`,
 	template_downloaded: 'The learner has downloaded a paid template.',
 	withdrawal_waived: 'The buyer asked for immediate access and has used the course since, so the right of withdrawal has ended.',
 })

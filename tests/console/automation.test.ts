@@ -77,7 +77,7 @@ test('an automation sends after the delay that the operator set, within its limi
 	for (const delay of ['0', '169', '1.5', 'soon', ''])
 		expect([delay, (await operator.post(`${PATH}/delay`, { delay })).status]).toEqual([delay, 422])
 	expect((await operator.post(`${PATH}/delay`, { delay: '3' })).to).toContain('lifecycle-delayed')
-	expect(await textOf(operator)).toContain('3 hours after someone opens a checkout, for up to two more days.')
+	expect(await textOf(operator)).toContain('3 hours after someone opens a checkout.')
 	wire.clock.advance(2 * HOUR_MS)
 	expect(await rule.send()).toBe(0)
 	wire.clock.advance(2 * HOUR_MS)

@@ -120,7 +120,7 @@ test('funnel, revenue and completion of a month equal the sums of its journeys',
 		],
 		[
 			['Newsletter subscription confirmed', count(3), '–', '–'],
-			['Account opened', count(4), '–', '–'],
+			['Account created', count(4), '–', '–'],
 			['First module finished', count(5), share(5), share(5)],
 		],
 		[
@@ -131,7 +131,7 @@ test('funnel, revenue and completion of a month equal the sums of its journeys',
 	])
 	const file = (await getCounted(wire, operator, '/admin/overview/funnel.csv')).text
 	expect(file).toContain(`funnel,Orders,Paid,${count(7)}`)
-	expect(file).toMatch(/^accounts,opened in the period,Opened an account,\d+\r$/m)
+	expect(file).toMatch(/^accounts,created in the period,Created an account,\d+\r$/m)
 	const bySource = HOSTS.map((host) => {
 		const those = inside.filter((each) => each.host === host)
 		return [SOURCES[host], ...[1, 2, 4, 6].map((far) => String(those.filter((each) => each.far >= far).length))]

@@ -139,8 +139,8 @@ test('revenue, codes and conversion cover the period, and complimentary access i
 	expect(week.text).toMatch(/Active codes not used in this period: \d+[^]*LAUNCH1/)
 	const funnel = async () => (await getCounted(wire, operator, '/admin/overview/funnel?days=30')).text
 	expect(rowsOf(await funnel(), 'From account to purchase')).toEqual([
-		['Opened an account', '2', '–', '–'],
-		['Opened a section', '1', '50%', '50%'],
+		['Created an account', '2', '–', '–'],
+		['Opened a lesson', '1', '50%', '50%'],
 		['Finished the first module', '1', '100%', '50%'],
 		['Opened a checkout', '1', '–', '50%'],
 		['Paid', '1', '100%', '50%'],
@@ -148,7 +148,7 @@ test('revenue, codes and conversion cover the period, and complimentary access i
 	])
 	// A learner who gets a console role no longer counts.
 	await changeAccount(systemContext(wire.deps, 'test'), buyer, { app_metadata: { role: 'support' } })
-	expect(rowsOf(await funnel(), 'From account to purchase')[0]).toEqual(['Opened an account', '1', '–', '–'])
+	expect(rowsOf(await funnel(), 'From account to purchase')[0]).toEqual(['Created an account', '1', '–', '–'])
 	await changeAccount(systemContext(wire.deps, 'test'), buyer, { app_metadata: { role: null } })
 	const file = await getCounted(wire, operator, '/admin/overview.csv?days=30')
 	expect(file.headers.get('content-disposition')).toBe('attachment; filename="overview-30-days.csv"')

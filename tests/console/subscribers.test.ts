@@ -129,7 +129,7 @@ test('segments filter by source, quiz result, finished module and purchase, in t
 	expect(await shown('quiz=trial:creator')).toEqual(['ana'])
 	const { freeTrial } = wire.deps.content
 	expect((await operator.get('/admin/subscribers')).text).toContain(
-		`<option value="trial:creator">Trial quiz: ${freeTrial.quiz.results.creator.title}</option>`,
+		`<option value="trial:creator">Personality quiz: ${freeTrial.quiz.results.creator.title}</option>`,
 	)
 	expect(await shown('module=1')).toEqual(['ana'])
 	expect(await shown('module=2')).toEqual([])

@@ -164,13 +164,13 @@ export function Toolbar(props: ToolbarProps) {
 				onPress={onPicture}
 			/>
 			<ToolButton
-				name={state.canUndo ? 'Undo (Ctrl+Z)' : 'Undo: nothing to undo yet'}
+				name={state.canUndo ? 'Undo (Ctrl+Z)' : 'Nothing to undo'}
 				shows={<ConsoleIcon name="undo" />}
 				isOff={!state.canUndo}
 				onPress={() => void editor.chain().focus().undo().run()}
 			/>
 			<ToolButton
-				name={state.canRedo ? 'Redo (Ctrl+Shift+Z)' : 'Redo: nothing was undone'}
+				name={state.canRedo ? 'Redo (Ctrl+Shift+Z)' : 'Nothing to redo'}
 				shows={<ConsoleIcon name="redo" />}
 				isOff={!state.canRedo}
 				onPress={() => void editor.chain().focus().redo().run()}

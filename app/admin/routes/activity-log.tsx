@@ -27,17 +27,7 @@ function Changes({ changes }: Pick<Entry, 'changes'>) {
 	return (
 		<ul className="grid gap-1 md:min-w-44">
 			{changes.map(({ name, before, after }) => (
-				<li key={name}>
-					{before === null ? (
-						`${name}: ${after}`
-					) : (
-						<>
-							{`${name}: `}
-							<del>{before}</del>
-							{` → ${after}`}
-						</>
-					)}
-				</li>
+				<li key={name}>{before === null ? `${name}: ${after}` : `${name}: from ${before} to ${after}`}</li>
 			))}
 		</ul>
 	)

@@ -15,7 +15,7 @@ export type QuizLine = {
 
 const TOOLS = [
 	{ key: 'hustler', name: 'Hustler quiz', href: paths.hustlerQuiz },
-	{ key: 'trial', name: 'Earning type', href: paths.freeTrial },
+	{ key: 'trial', name: 'Personality quiz', href: paths.freeTrial },
 	{ key: 'income-selector', name: 'Income selector', href: paths.incomeSelector },
 	{ key: 'career-path', name: 'Career path quiz', href: paths.careerPath },
 ] as const

@@ -12,7 +12,7 @@ export function listProblems({ now, database, disk, backups: { status, isCopyLat
 		...count(answers.failures, 'request failed', 'requests failed'),
 		...count(database.failed, 'job failed', 'jobs failed'),
 		...(database.oldest !== null && now.getTime() - database.oldest.getTime() >= LATE_JOB_MS ? ['Jobs are late'] : []),
-		...count(database.late, 'payment event waits', 'payment events wait'),
+		...count(database.late, 'payment event is unprocessed', 'payment events are unprocessed'),
 		...(disk.free < GIGABYTE ? ['The disk is almost full'] : []),
 		...(status?.backupProblem != null || status?.logProblem != null ? ['Backups have stopped'] : []),
 		...(isCopyLate ? ['The backup of the newest changes is late'] : []),

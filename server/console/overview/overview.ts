@@ -69,7 +69,7 @@ async function sendFunnel(request: ConsoleActionRequest) {
 	return sendCsv(request.c, `funnel-${period.from}-to-${period.to}.csv`, [
 		['part', 'name', 'step', 'figure'],
 		...groups.flatMap(({ name: group, steps }) => steps.map(({ name, count }) => ['funnel', group, name, count])),
-		...accountSteps.map(({ name, count }) => ['accounts', 'opened in the period', name, count]),
+		...accountSteps.map(({ name, count }) => ['accounts', 'created in the period', name, count]),
 		...sources.flatMap(({ source, ...counts }) => Object.entries(counts).map(([step, count]) => ['source', source, step, count])),
 		...codes.flatMap(({ code, ...counts }) => Object.entries(counts).map(([step, count]) => ['code', code ?? 'none', step, count])),
 	])

@@ -127,8 +127,8 @@ function toLearningSteps(content: Content, sums: readonly DailyMetric[]): Source
 export function toAccountSteps(content: Content, sums: readonly DailyMetric[]) {
 	const { accounts, began, finishedFirst, ordered, paid, refunded } = toLearningSteps(content, sums)
 	return [
-		{ name: 'Opened an account', count: accounts, needsBefore: false },
-		{ name: 'Opened a section', count: began, needsBefore: true },
+		{ name: 'Created an account', count: accounts, needsBefore: false },
+		{ name: 'Opened a lesson', count: began, needsBefore: true },
 		{ name: 'Finished the first module', count: finishedFirst, needsBefore: true },
 		// Without a section, too.
 		{ name: 'Opened a checkout', count: ordered, needsBefore: false },

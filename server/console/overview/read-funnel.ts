@@ -60,7 +60,7 @@ export function toFunnelGroups(content: Content, { sources, sums }: { sources: r
 			name: 'Newsletter and accounts',
 			steps: [
 				{ name: 'Newsletter subscription confirmed', count: optIns, needsBefore: false },
-				{ name: 'Account opened', count: accounts, needsBefore: false },
+				{ name: 'Account created', count: accounts, needsBefore: false },
 				{ name: 'First module finished', count: finishedFirst, needsBefore: true },
 			],
 		},

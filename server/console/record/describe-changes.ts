@@ -110,6 +110,6 @@ export function describeChanges(entry: { before: unknown; after: unknown }, nami
 	})
 }
 
-/** Formats a change such as `Status: paid → refund on its way`. */
+/** Formats a change such as `Status: from paid to refund on its way`. */
 export const formatChange = ({ name, before, after }: PropertyChange): string =>
-	before === null ? `${name}: ${after}` : `${name}: ${before} → ${after}`
+	before === null ? `${name}: ${after}` : `${name}: from ${before} to ${after}`

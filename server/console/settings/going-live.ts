@@ -52,7 +52,7 @@ const STEPS = [
 		title: 'Payments',
 		// If no provider is configured, the problem is reported for SANDBOX.
 		variables: ['SANDBOX', ...SERVICE_SETTINGS.payments.map(({ variable }) => variable)],
-		words: 'Enter the live secret key of Stripe and the signing secret of its webhook. Test keys take no money.',
+		words: 'Enter the live secret key of Stripe and the signing secret of its webhook. Test keys can’t take real payments.',
 		done: 'Payments are set up.',
 		link: { label: 'Payments', href: `${settings('payments')}#connect` },
 	},

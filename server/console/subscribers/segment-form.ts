@@ -26,7 +26,7 @@ const nameQuizzes = ({ hustlerQuiz, freeTrial, selector, careerPath }: Content) 
 	{ key: 'hustler', name: 'Hustler quiz', results: Object.values(hustlerQuiz.profiles).map(({ type, title }) => [type, title] as const) },
 	{
 		key: 'trial',
-		name: 'Trial quiz',
+		name: 'Personality quiz',
 		results: Object.entries(freeTrial.quiz.results).map(([type, { title }]) => [type, title] as const),
 	},
 	{ key: 'income-selector', name: 'Income selector', results: selector.types.map(({ id, name }) => [id, name] as const) },

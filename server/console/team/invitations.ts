@@ -103,7 +103,7 @@ export async function deleteExpiredInvitations({ db, now }: Pick<ServiceContext,
 }
 
 const isOver = () =>
-	new ServiceError('forbidden', 'invitation_expired', 'This invitation has expired, was used or was withdrawn. Ask for a new one.')
+	new ServiceError('forbidden', 'invitation_expired', 'This invitation has expired, or was already used or canceled. Ask for a new one.')
 
 const isMember = () =>
 	new ServiceError('conflict', 'member_already', 'You’re already on the team. Sign in to the console; your role hasn’t changed.')

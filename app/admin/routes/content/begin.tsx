@@ -46,7 +46,7 @@ const courseFields = (owners: Loaded['owners']): readonly FormField[] => [
 	{
 		name: 'owner',
 		label: 'Part of',
-		hint: 'Everyone who has that course has the new one too.',
+		hint: 'Everyone with access to that course can open the new one, too.',
 		options: [['', 'None (sold on its own)'], ...owners.map(({ id, title }) => [id, title] as const)],
 		isRequired: false,
 	},
@@ -83,7 +83,7 @@ const fieldsOf = ({ kind, modules, module, categories, currency, currencies, cou
 		{
 			name: 'address',
 			label: 'Web address',
-			hint: 'The end of its address, such as team-edition. Leave empty to create it from the name.',
+			hint: 'For example, team-edition. Leave empty to create it from the name.',
 			maxLength: 60,
 			isRequired: false,
 		},
@@ -106,7 +106,7 @@ function ContentsFields({ contents, typed, error }: { contents: Contents; typed:
 	return (
 		<fieldset className="grid gap-3" aria-describedby={error === undefined ? undefined : 'contents-error'}>
 			<legend className="font-semibold">What buyers get</legend>
-			<p className="text-soft">Buyers get only what you check. Choose at least one.</p>
+			<p className="text-soft">Choose at least one.</p>
 			{error !== undefined && (
 				<p id="contents-error" role="alert" className="font-semibold text-danger-ink">
 					{error}
@@ -124,7 +124,7 @@ export default function BeginPage() {
 	return (
 		<Page title={TITLES[loaded.kind]}>
 			{loaded.isFreeToRead && (
-				<Callout title="Buyers of this offer won’t open more lessons than free accounts do.">
+				<Callout title="Free accounts can open the same lessons as buyers of this offer">
 					{'Anyone with an account can read the course, module by module. To sell the lessons, choose “Buyers only”: '}
 					<Link to={`${consolePaths.settings}/prices#f-accessPolicy`}>Who can read the course</Link>
 				</Callout>

@@ -45,12 +45,11 @@ function Sample({ shown, sample: { src, text, isChanged } }: Pick<Loaded, 'shown
 export default function DocumentPreviewPage() {
 	const { problems, shown, documents, sample } = useLoaderData<typeof loader>()
 	return (
-		<Page title="Preview of documents">
+		<Page title="Document preview">
 			<p>
-				Invoice, receipt and certificate with sample data and all your drafts.{' '}
-				<Link to={consolePaths.contentSite}>Preview of the site</Link>
+				Invoice, receipt and certificate with sample data and all your drafts. <Link to={consolePaths.contentSite}>Site preview</Link>
 				{' · '}
-				<Link to={consolePaths.contentEmails}>Preview of emails</Link>
+				<Link to={consolePaths.contentEmails}>Email preview</Link>
 			</p>
 			<PageTabs
 				label="Documents"

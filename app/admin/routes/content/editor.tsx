@@ -96,8 +96,8 @@ export default function EditorPage() {
 		<Page title={file.title} isTitleTyped={editing.input.is === 'markdown' && editing.input.head.length > 0}>
 			{otherName && (
 				<p>
-					{`Lists and progress call it “${otherName.title}”. `}
-					<Link to={otherName.rename}>Rename it there</Link>
+					{`In lists and progress, it’s called “${otherName.title}”. `}
+					<Link to={otherName.rename}>Rename it</Link>
 				</p>
 			)}
 			<ActionForm

@@ -48,11 +48,11 @@ const Email = ({ shown: { subject, text, isChanged, src } }: { shown: NonNullabl
 export default function DraftEmailsPage() {
 	const { problems, emails, shown } = useLoaderData<typeof loader>()
 	return (
-		<Page title="Preview of emails">
+		<Page title="Email preview">
 			<p>
-				Every email your academy sends, with sample data and all your drafts. <Link to={consolePaths.contentSite}>Preview of the site</Link>
+				Every email your academy sends, with sample data and all your drafts. <Link to={consolePaths.contentSite}>Site preview</Link>
 				{' · '}
-				<Link to={consolePaths.contentDocuments}>Preview of documents</Link>
+				<Link to={consolePaths.contentDocuments}>Document preview</Link>
 			</p>
 			{problems.length > 0 && <Problems title="Fix the errors in your drafts to see the emails." problems={problems} />}
 			{shown && (

@@ -50,7 +50,7 @@ const Swatches = ({ swatches }: { swatches: NonNullable<FieldChange['swatches']>
 		<span className="mt-2 flex flex-wrap gap-2">
 			{swatches.map(({ before, after }, index) => (
 				<svg key={index} width="48" height="24" viewBox="0 0 48 24" role="img" aria-label={`${before} becomes ${after}`}>
-					<title>{`${before} → ${after}`}</title>
+					<title>{`${before} becomes ${after}`}</title>
 					<rect width="24" height="24" fill={before} />
 					<rect x="24" width="24" height="24" fill={after} />
 				</svg>

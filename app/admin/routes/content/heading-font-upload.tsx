@@ -30,7 +30,7 @@ export const HeadingFontUpload = ({ font, error }: { font: Font; error: string |
 			type="file"
 			accept=".ttf,.otf,.woff2"
 			label="Heading font file"
-			hint="TTF, OTF or WOFF2, up to 1 MB. A bold one works best: pages load its Latin letters in one weight. Letters it lacks use the brand font. Its license has to allow use on websites."
+			hint="TTF, OTF or WOFF2, up to 1 MB. Choose a bold font: pages load only its Latin letters, in one weight. Missing letters use the brand font. Its license must allow use on websites."
 			required
 			error={error}
 		/>

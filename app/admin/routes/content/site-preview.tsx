@@ -75,7 +75,7 @@ function PageChoice({ choice, query }: { choice: Choice; query: Loaded['query'] 
 export default function SitePreviewPage() {
 	const { drafts, onlyDraft, query, problems, choice } = useLoaderData<typeof loader>()
 	return (
-		<Page title="Preview of the site">
+		<Page title="Site preview">
 			<p>
 				{onlyDraft ? (
 					<>
@@ -93,7 +93,7 @@ export default function SitePreviewPage() {
 				)}
 				<Link to={consolePaths.contentPublish}>Review changes and publish</Link>
 				{' · '}
-				<Link to={consolePaths.contentEmails}>Preview of emails</Link>
+				<Link to={consolePaths.contentEmails}>Email preview</Link>
 			</p>
 			{drafts.length === 0 && <p className="empty">No unpublished changes. The preview shows the public site.</p>}
 			{!onlyDraft && drafts.length > 0 && (

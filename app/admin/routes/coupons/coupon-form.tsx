@@ -101,8 +101,6 @@ const Limits = ({ toField }: PartProps) => (
 	</div>
 )
 
-const about = (text: string) => <p className="text-soft">{text}</p>
-
 /** Form for a coupon. If it is refused for a price below $1, submitting it again confirms the price. */
 export function CouponForm({ action, label, form, fields, chosen, seen }: CouponFormProps) {
 	return (
@@ -116,7 +114,7 @@ export function CouponForm({ action, label, form, fields, chosen, seen }: Coupon
 				return (
 					<>
 						{typeof shown === 'object' && shown !== null && <Confirm {...(shown as LowPrices)} />}
-						<FormSection id="basics" title="Basics" about={about('What buyers type, and what it takes off the price.')}>
+						<FormSection id="basics" title="Basics">
 							{fields === undefined && (
 								<TextField
 									{...field('coupon')}
@@ -130,10 +128,10 @@ export function CouponForm({ action, label, form, fields, chosen, seen }: Coupon
 							)}
 							<Off {...part} />
 						</FormSection>
-						<FormSection id="offers" title="Offers" about={about('Where buyers can use it.')}>
+						<FormSection id="offers" title="Offers">
 							<Offers {...part} chosen={isTyped ? all.filter((code) => typed[`offer-${code}`] !== undefined) : (chosen ?? all)} />
 						</FormSection>
-						<FormSection id="limits" title="Limits" about={about('When it works, and how often.')}>
+						<FormSection id="limits" title="Limits">
 							<Times {...part} />
 							<Limits {...part} />
 						</FormSection>

@@ -33,10 +33,7 @@ export default function CouponsPage() {
 	}
 	return (
 		<Page title="Coupons" beside={<LinkButton to={`${consolePaths.coupons}/new-coupon`}>New coupon</LinkButton>}>
-			<p>
-				A coupon works as soon as you save it, without publishing. Buyers enter it on your offer page; while one of your coupons is active,
-				the payment page has no field for a code.
-			</p>
+			<p>Coupons work as soon as you save them, without publishing. Buyers enter the code on your offer page, not on the payment page.</p>
 			<FilterForm {...filter} />
 			<ListTabs filter={filter} />
 			<DataTable

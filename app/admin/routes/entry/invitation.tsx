@@ -36,7 +36,7 @@ export const Invitation = ({ token, email, role, needsPassword, passwordLength, 
 
 export const InvitationOver = ({ validDays }: Props<'invitation-over'>) => (
 	<>
-		<p>{`This invitation was used or withdrawn, or it is older than ${validDays} days. Ask the person who invited you for a new one.`}</p>
+		<p>{`This invitation was already used or canceled, or it’s older than ${validDays} days. Ask the person who invited you for a new one.`}</p>
 		<p>
 			<a href={consolePaths.signIn}>Sign in</a>
 		</p>

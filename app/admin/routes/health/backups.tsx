@@ -100,7 +100,8 @@ function BackupActions({ running, canTake, drillObstacle, last, now }: Actions) 
 			</div>
 			{drillObstacle === null && (
 				<p className="text-soft">
-					A restore test restores the newest backup into a temporary folder and checks every page, key and sum. Your data isn’t changed.
+					A restore test restores the newest backup into a temporary folder and checks it, including that the money adds up. Your data isn’t
+					changed.
 				</p>
 			)}
 			{drillObstacle !== null && <p className="text-soft">{drillObstacle}</p>}

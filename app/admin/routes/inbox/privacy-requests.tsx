@@ -20,7 +20,7 @@ export default function PrivacyRequestsPage() {
 			<p>
 				Data copies and deletions that people requested, or that you requested for them. Both happen automatically; look into any that are
 				overdue. Until a deletion happens, you can cancel it, and so can the owner by signing in. Questions about privacy arrive as tickets.
-				Data of an address without an account can only be deleted at once.
+				For an address without an account, data is deleted immediately.
 			</p>
 			<div>
 				<ConfirmForm

@@ -96,7 +96,7 @@ export default function TicketsPage() {
 						),
 					},
 					{
-						head: isSearch ? 'State' : isOpen ? 'Answer due' : 'Answered',
+						head: isSearch ? 'Status' : isOpen ? 'Answer due' : 'Answered',
 						name: 'due',
 						...(isOpen && { sort: 'due' }),
 						...((isOpen || isSearch) && { card: 'state' as const }),

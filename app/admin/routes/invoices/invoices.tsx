@@ -30,8 +30,8 @@ export default function InvoicesPage() {
 			beside={
 				years.length > 0 && (
 					<div ref={menu} className="relative">
-						<Menu summary="Year file">
-							<p>CSV, with totals by country and tax rate</p>
+						<Menu summary="Export">
+							<p>All invoices of a year as CSV, with totals by country and tax rate</p>
 							{years.map((year) => (
 								<a key={year} href={`${consolePaths.invoiceFile}?year=${year}`}>{`Download ${year}`}</a>
 							))}

@@ -80,7 +80,7 @@ export default function LearnersPage() {
 			}
 		>
 			{isStalled && (
-				<p>{`Access for ${found.days} days, not active in them, and no certificate. Buyers who have no account yet are on Today.`}</p>
+				<p>{`Learners who have had access for ${found.days} days without being active, and have no certificate. Buyers without an account are on Today.`}</p>
 			)}
 			<ListTable
 				filter={toFilter(found)}

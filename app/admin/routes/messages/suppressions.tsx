@@ -37,7 +37,7 @@ export default function SuppressionsPage() {
 					{
 						head: 'Email',
 						card: 'end',
-						cell: (row) => (row.message_id === null ? '–' : <Link to={`${consolePaths.messages}/${row.message_id}`}>look</Link>),
+						cell: (row) => (row.message_id === null ? '–' : <Link to={`${consolePaths.messages}/${row.message_id}`}>Show email</Link>),
 					},
 				]}
 			/>
@@ -47,7 +47,7 @@ export default function SuppressionsPage() {
 				label="Resume emails"
 				fields={[
 					{ name: 'email', label: 'Address', type: 'email', maxLength: 254 },
-					{ name: 'reason', label: 'Reason', hint: 'Kept for the record. Don’t include names.', maxLength: 300 },
+					{ name: 'reason', label: 'Reason', hint: 'Kept in the activity log. Don’t include names.', maxLength: 300 },
 				]}
 				note="To get the newsletter, they have to subscribe again."
 			/>

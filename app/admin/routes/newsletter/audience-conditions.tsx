@@ -23,8 +23,8 @@ const MATCHES = [
 	['any', 'match any of these conditions'],
 ] as const
 const ARE = [
-	['', 'Those who'],
-	['not', 'Not those who'],
+	['', 'Anyone who'],
+	['not', 'Except anyone who'],
 ] as const
 /** Empty rows for browsers without JavaScript, which can’t add any. */
 const SPARE = 3
@@ -46,7 +46,7 @@ function Row({ groups, index, row, error, onChange, onRemove }: RowProps) {
 			<div className="grid grid-cols-[auto_1fr] items-center gap-2 sm:grid-cols-[auto_minmax(0,1fr)_auto]">
 				<select
 					name={`not-${index}`}
-					aria-label={`Condition ${number}: those who, or not`}
+					aria-label={`Condition ${number}: include or exclude`}
 					className="control w-fit"
 					value={row.isNot ? 'not' : ''}
 					onChange={({ target }) => onChange({ ...row, isNot: target.value === 'not' })}

@@ -21,7 +21,7 @@ import { fold, useUnfolded, useUnfoldedByUrl } from './use-unfolded.ts'
 const TrackList = ({ outline, ownerTitle }: { outline: TracksOutline; ownerTitle: string }) => (
 	<section className="grid gap-4" aria-label={outline.title}>
 		<h2>{outline.title}</h2>
-		<p>Part of {ownerTitle}: everyone who has that course has these tracks too.</p>
+		<p>Part of {ownerTitle}: everyone with access to that course can open these tracks, too.</p>
 		<ol className={OUTLINE_LIST} aria-label={`Tracks of ${outline.title}`}>
 			{outline.tracks.map(({ id, title, lessons }) => (
 				<li key={id} className={OUTLINE_ENTRY}>
@@ -271,7 +271,9 @@ export default function CoursePage() {
 				{outlines.map((outline) => (
 					<section key={outline.path} className="grid gap-4" aria-label={outline.title}>
 						<CourseHead outline={outline} />
-						{outline.belongsTo !== null && <p>Part of {titleOf(outline.belongsTo)}: everyone who has that course has this one too.</p>}
+						{outline.belongsTo !== null && (
+							<p>Part of {titleOf(outline.belongsTo)}: everyone with access to that course can open this one, too.</p>
+						)}
 						{removal && isRemovedFrom(outline, removal) && <RemovePart removal={removal} hidden={basesOf(outline)} />}
 						<OutlineForm outline={outline} />
 					</section>

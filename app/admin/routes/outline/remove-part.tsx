@@ -147,7 +147,7 @@ export const RemovedParts = ({ removed }: Pick<Course, 'removed'>) => (
 					cell: ({ id, undo, history }) =>
 						undo === null ? (
 							<>
-								{'Changed since. '}
+								{'This part of the course has changed since. '}
 								<Link to={history}>Restore an earlier version</Link>
 							</>
 						) : (

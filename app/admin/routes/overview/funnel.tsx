@@ -61,7 +61,7 @@ const ByCode = ({ codes }: Pick<Funnel, 'codes'>) => (
 const AccountsToPurchase = ({ accountSteps: steps }: Pick<Funnel, 'accountSteps'>) => (
 	<>
 		<h2>From account to purchase</h2>
-		<p>Accounts opened in this period, and the steps they have reached so far. A guest’s purchase counts for the account it created.</p>
+		<p>Accounts created in this period, and the steps they have reached so far. A guest’s purchase counts for the account it created.</p>
 		<Steps caption="From account to purchase" steps={steps} firstOf={() => 0} />
 	</>
 )

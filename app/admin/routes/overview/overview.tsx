@@ -25,7 +25,7 @@ const EMPTY: Readonly<Record<string, string>> = {
 	'net-sales': 'No payments or refunds in this period. Sales minus refunds appear here as soon as an order is paid.',
 	orders: 'No orders paid in this period. Each paid order appears here on its day. Free access doesn’t count.',
 	refunded: 'No refunds in this period. They appear here on the day the money is returned.',
-	accounts: 'No accounts opened in this period. They appear here on the day someone signs up.',
+	accounts: 'No accounts created in this period. They appear here on the day someone signs up.',
 }
 
 const emptyOf = ({ id, currency }: ChartData, all: readonly ChartData[]) => {

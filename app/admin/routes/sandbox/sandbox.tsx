@@ -122,7 +122,7 @@ const Challenge = ({ view, values, csrf }: Extract<SandboxPage, { page: 'challen
 				Yes, complete the payment
 			</Button>
 			<Button type="submit" variant="quiet" name="action" value="bank-refuse">
-				No, stop it
+				No, cancel the payment
 			</Button>
 		</form>
 	</>

@@ -31,7 +31,7 @@ function explain(error: unknown): Verdict {
 		return {
 			state: 'fix',
 			found: UNKNOWN_KEY,
-			howToFix: 'Copy the secret key from Stripe’s dashboard, Developers → API keys, into STRIPE_SECRET_KEY.',
+			howToFix: 'In Stripe, open Developers, API keys, and copy the secret key into STRIPE_SECRET_KEY.',
 		}
 	if (isStripeError(error, 'StripePermissionError'))
 		return { state: 'warn', found: 'the restricted key has no permission for this check', howToFix: 'Check it in Stripe’s dashboard.' }
@@ -64,7 +64,7 @@ async function checkTerms(stripe: Stripe, { siteUrl, now }: CheckOptions): Promi
 		return ok('a checkout with the terms checkbox opens')
 	} catch (error) {
 		if (!isStripeError(error, 'StripeInvalidRequestError') || !/terms of service/i.test(error.message)) throw error
-		const howToFix = `In Stripe’s dashboard, Settings → Business → Public details, enter ${siteUrl}/terms as the URL of your terms.`
+		const howToFix = `In Stripe, open Settings, Business, Public details, and enter ${siteUrl}/terms as the URL of your terms.`
 		return { state: 'fix', found: 'Stripe refuses to open checkouts: it doesn’t have the URL of your terms', howToFix }
 	}
 }
@@ -74,7 +74,7 @@ async function checkWebhook(stripe: Stripe, { webhookUrl }: CheckOptions): Promi
 	const endpoint = data.find(({ url }) => url === webhookUrl)
 	const problem = {
 		state: 'fix',
-		howToFix: `In Stripe’s dashboard, Developers → Webhooks, set up ${webhookUrl} (docs/payments.md).`,
+		howToFix: `In Stripe, open Developers, Webhooks, and set up ${webhookUrl} (docs/payments.md).`,
 	} as const
 	if (!endpoint) return { ...problem, found: `Stripe has no endpoint ${webhookUrl}` }
 	if (endpoint.status !== 'enabled') return { ...problem, found: `the endpoint ${endpoint.id} is ${endpoint.status}` }
@@ -96,12 +96,12 @@ async function checkDeliveries(stripe: Stripe, { now }: CheckOptions): Promise<V
 async function checkTax(stripe: Stripe, { usesTax }: CheckOptions): Promise<Verdict> {
 	if (!usesTax) return ok('Stripe doesn’t calculate your tax')
 	const { status } = await stripe.tax.settings.retrieve()
-	const place = 'In Stripe’s dashboard, Settings → Tax,'
+	const place = 'In Stripe, open Settings, Tax, and'
 	if (status !== 'active')
 		return {
 			state: 'fix',
 			found: 'Stripe Tax is not set up: no checkout would open',
-			howToFix: `${place} give the address of your business.`,
+			howToFix: `${place} enter the address of your business.`,
 		}
 	const { data } = await stripe.tax.registrations.list({ status: 'active', limit: 100 })
 	const countries = [...new Set(data.map(({ country }) => country))].toSorted()

@@ -29,7 +29,7 @@ export function findDocument(content: Content, { slug, format }: DocumentRequest
 export const ENTITLEMENT_REQUIRED = [
 	'forbidden',
 	'entitlement_required',
-	'This document is part of the program. It opens once you have bought it.',
+	'This document is part of the full course. Buy the course to open it.',
 ] as const
 
 /**

@@ -9,7 +9,7 @@ const rule = (what: string, find: RawBuilder<{ key: string }>): Rule => ({ what,
 
 const orders = [
 	rule(
-		'A paid order has the time of its payment, and no other has',
+		'Paid orders have a payment time, and no others do',
 		sql`select id::text as key from orders where provider <> ${COMPLIMENTARY_PROVIDER} and (paid_at is null) <> (status in
 			('pending', 'processing', 'failed', 'expired', 'canceled')) and status not in ('disputed', 'dispute_lost')`,
 	),
@@ -115,7 +115,7 @@ const refunds = [
 		where refund_requests.order_id <> refunds.order_id or refund_requests.amount_cents <> refunds.amount_cents`,
 	),
 	rule(
-		'A refund has the request that it names',
+		'The request of a refund exists',
 		sql`select provider_refund_id as key from refunds
 		where request_ref is not null and not exists (select from refund_requests where id::text = request_ref)`,
 	),
@@ -125,7 +125,7 @@ const refunds = [
 		and not exists (select from refunds where request_ref = refund_requests.id::text and status = 'succeeded')`,
 	),
 	rule(
-		'A settled refund request has a time, and no other has',
+		'Settled refund requests have a settlement time, and no others do',
 		sql`select id::text as key from refund_requests
 		where (state = 'settled') <> (settled_at is not null)`,
 	),

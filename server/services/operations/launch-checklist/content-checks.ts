@@ -34,7 +34,7 @@ function lookAtFilm({ hasFilm, benefits }: ContentFacts): CheckVerdict {
 }
 
 function lookAtSections({ unwritten }: ContentFacts): CheckVerdict {
-	if (unwritten.length === 0) return ok('every section has a lesson')
+	if (unwritten.length === 0) return ok('all lessons are written')
 	return warn(
 		`${unwritten.length} without a text: ${unwritten.slice(0, 5).join('; ')}`,
 		'Write them (docs/content.md), or tell buyers when they’ll be ready.',
@@ -82,7 +82,7 @@ export const contentChecks: CheckFamily = {
 		{ id: 'mentorship', what: 'The mentorship you sell exists', why: 'Without it, buyers may ask for a refund.' },
 		{ id: 'community', what: 'The community you sell exists', why: 'Without it, buyers may ask for a refund.' },
 		{ id: 'film', what: 'The free trial has its welcome video', why: 'Visitors expect it on the trial page.' },
-		{ id: 'sections', what: 'Every section is written', why: 'Buyers pay for all of them.' },
+		{ id: 'sections', what: 'Every lesson is written', why: 'Buyers pay for all of them.' },
 		{ id: 'access', what: 'Buyers open more than free accounts', why: 'Buyers don’t expect to pay for what others get for free.' },
 		{ id: 'promises', what: 'Counted claims are true', why: 'You’re bound by the numbers on your pages.' },
 		{ id: 'invoices', what: 'Payments create invoices', why: 'Many countries require one for every sale, numbered without gaps.' },

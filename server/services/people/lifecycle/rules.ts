@@ -61,10 +61,10 @@ const count = (of: number, unit: string) => (of === 1 ? `${unit === 'hour' ? 'an
 /** Formats a delay as `a day` or `36 hours`. */
 export const formatDelay = (hours: number): string => (hours % 24 === 0 ? count(hours / 24, 'day') : count(hours, 'hour'))
 
-/** Describes when a rule emails, as in “A day after a learner gets the certificate, for up to two more days.” */
+/** Describes when a rule emails, as in “A day after a learner gets the certificate.” */
 export function describeWhen({ after }: Pick<LifecycleRule, 'after'>, hours: number): string {
 	const delay = formatDelay(hours)
-	return `${delay.charAt(0).toUpperCase()}${delay.slice(1)} after ${after}, for up to two more days.`
+	return `${delay.charAt(0).toUpperCase()}${delay.slice(1)} after ${after}.`
 }
 
 const SOON = { unit: 'day', hours: 24, least: 24, most: 30 * 24 } as const

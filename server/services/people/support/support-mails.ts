@@ -56,7 +56,7 @@ export function ticketReceivedMail(content: Content, ticket: { id: string; dueAt
 	const mail = {
 		heading: 'Your message has arrived',
 		paragraphs: [
-			`Thank you for writing to ${content.site.name}. Your message is with us under the reference ${reference}.`,
+			`Thank you for writing to ${content.site.name}. Your reference is ${reference}.`,
 			`${promise}. For you, that means ${describeDueTime(ticket.dueAt.getTime(), siteZone(content))}, at the latest${usually}.`,
 		],
 		notes: ['Support hours: Monday to Friday 9 AM to 6 PM, Saturday 10 AM to 4 PM, New York time.', NOT_YOU],
@@ -129,7 +129,7 @@ export function applicationReceivedMail(content: Content, { id, title }: { id: s
 	const mail = {
 		heading: 'Your application has arrived',
 		paragraphs: [
-			`Thank you for your interest in working at ${content.site.name}. We have ${describeApplication(title)} from you under the reference ${reference}.`,
+			`Thank you for your interest in working at ${content.site.name}. We received ${describeApplication(title)} from you. Your reference is ${reference}.`,
 			'A person will read it, and you will hear from us within ten business days, whatever the answer.',
 		],
 		notes: ['Didn’t apply? Someone probably entered your address by mistake. You don’t need to do anything.'],
