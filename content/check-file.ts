@@ -46,7 +46,7 @@ const completed = new WeakMap<object, z.ZodType>()
  * Returns the schema of a JSON file, or null for other files.
  * @param file path below `content`
  */
-export function findSchema(file: string): z.ZodType | null {
+export function findContentSchema(file: string): z.ZodType | null {
 	const entry = findEntry(file)
 	if (!entry) return null
 	const known = completed.get(entry) ?? withKnownNames(file, entry.schema)
@@ -108,7 +108,7 @@ export function checkFile(file: string, source: string): ContentIssue[] {
 		return [...(parsed.ok ? [] : parsed.issues), ...findUnshown(source)]
 	}
 
-	const schema = findSchema(file)
+	const schema = findContentSchema(file)
 	if (!schema) return [{ line: 1, message: 'this file has no schema; add it to content/json-files.ts' }]
 	if (file.endsWith('.json') && !isJson(source)) return [{ line: 1, message: 'is not valid JSON' }, ...issuesOf(source, schema)]
 	return issuesOf(source, schema)

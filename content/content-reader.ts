@@ -5,7 +5,7 @@ import type { Sources } from '#content/sources.ts'
 import { choicesOf } from './marks/mark-text-file.ts'
 import type { TextMarks } from './marks/text-marks.ts'
 import type { ContentIssue } from './parse-located.ts'
-import { ContentProblem, deepFreeze, type FileIssue, type ParsedFiles, parseJsonFile } from './parsed-files.ts'
+import { ContentProblem, deepFreeze, type FileIssue, type ParsedFileCache, parseJsonFile } from './parsed-files.ts'
 import { type PromisedFigures, fillFigures, fillJson } from './promises/promises.ts'
 
 /** Marks, for a preview in which each text links to its field. */
@@ -16,14 +16,18 @@ type TextParse<T> = { ok: true; value: T } | { ok: false; issues: readonly Conte
 /** Reads the files of one release. Errors are collected, so that all of them can be reported together. */
 export class ContentReader {
 	readonly #sources: Sources
-	readonly #parsed: ParsedFiles
+	readonly #parsed: ParsedFileCache
 	readonly #figures: PromisedFigures
 	readonly #issues: FileIssue[] = []
 	/** Null except in a preview. */
 	readonly marking: Marking | null
 
 	/** `figures` fill the placeholders in the files' texts. */
-	constructor(sources: Sources, parsed: ParsedFiles, { figures, marking = null }: { figures: PromisedFigures; marking?: Marking | null }) {
+	constructor(
+		sources: Sources,
+		parsed: ParsedFileCache,
+		{ figures, marking = null }: { figures: PromisedFigures; marking?: Marking | null },
+	) {
 		this.#sources = sources
 		this.#parsed = parsed
 		this.#figures = figures

@@ -1,12 +1,12 @@
 import { expect, test, vi } from 'vitest'
 
 import { type Content, loadContent } from './load-content.server.ts'
-import { ContentProblem, ParsedFiles } from './parsed-files.ts'
+import { ContentProblem, ParsedFileCache } from './parsed-files.ts'
 import { readShipped } from './read-sources.server.ts'
 
 const shipped = readShipped()
 /** Cache shared by the tests that don't check when files are parsed. */
-const ofTests = new ParsedFiles()
+const ofTests = new ParsedFileCache()
 const LESSON = 'course/module-2/lessons/first-sale.md'
 
 /** Returns the shipped content with replacements in some files. */
@@ -47,7 +47,7 @@ test('loaded content is immutable', () => {
 })
 
 test('two loaded releases each show their own price', () => {
-	const parsed = new ParsedFiles()
+	const parsed = new ParsedFileCache()
 	const before = loadContent(shipped, undefined, { parsed })
 	const after = loadContent(shipped, edit(['offers.json', '"amountCents": 4700', '"amountCents": 5900']), { parsed })
 	const says = (content: Content) =>
@@ -68,7 +68,7 @@ test('two loaded releases each show their own price', () => {
 })
 
 test('a second load parses only what changed', () => {
-	const parsed = new ParsedFiles()
+	const parsed = new ParsedFileCache()
 	const first = loadContent(shipped, undefined, { parsed })
 	const lesson = first.readLesson(2, 'first-sale')
 	const made = vi.spyOn(parsed, 'get')

@@ -12,7 +12,7 @@ import { readJsonFiles, readPromiseSources } from './json-files.ts'
 import { toPublicLesson } from './lessons.ts'
 import { figureMarker } from './marks/mark-figures.ts'
 import type { TextMarks } from './marks/text-marks.ts'
-import { ContentProblem, deepFreeze, ParsedFiles } from './parsed-files.ts'
+import { ContentProblem, deepFreeze, ParsedFileCache } from './parsed-files.ts'
 import { fillOffer } from './promises/fill-offer.ts'
 import { definePromises } from './promises/promises.ts'
 import { showsSamples as showsSamplesHere } from './promises/site-mode.ts'
@@ -22,7 +22,7 @@ import { checkLogo, LOGO_FILE } from './schema/logo.ts'
 
 export type LoadOptions = {
 	/** Parsed files from earlier loads, which are parsed again only if they change. */
-	parsed?: ParsedFiles
+	parsed?: ParsedFileCache
 	/** True if pages show sample content, marked as such. */
 	showsSamples?: boolean
 	keep?: DiskCache
@@ -41,7 +41,7 @@ function requireNone(file: string, issues: readonly { line: number; message: str
  * @throws ContentProblem with file, line and field of each error
  */
 export function loadContent(files: Sources, edits: Sources = new Map(), options: LoadOptions = {}) {
-	const { parsed = new ParsedFiles(), showsSamples = showsSamplesHere, keep = (_, make) => make(), marks } = options
+	const { parsed = new ParsedFileCache(), showsSamples = showsSamplesHere, keep = (_, make) => make(), marks } = options
 	const sources: Sources = new Map([...files, ...edits])
 	const promiseSources = readPromiseSources(new ContentReader(sources, parsed, { figures: {} }), showsSamples)
 	const { promises } = definePromises(promiseSources)

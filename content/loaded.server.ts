@@ -2,21 +2,21 @@
 import { keepOnDisk } from './keep-on-disk.server.ts'
 import { type Content, loadContent } from './load-content.server.ts'
 import type { TextMarks } from './marks/text-marks.ts'
-import { ParsedFiles } from './parsed-files.ts'
+import { ParsedFileCache } from './parsed-files.ts'
 import { readShipped } from './read-sources.server.ts'
 import type { Sources } from './sources.ts'
 
-const parsed = new ParsedFiles()
+const parsed = new ParsedFileCache()
 
 /** Loads the shipped files with these edits applied. Unchanged files aren't parsed again. */
 export const loadEdited = (edits?: Sources): Content => loadContent(readShipped(), edits, { parsed, keep: keepOnDisk })
 
 /** Parsed files by the marks they contain. */
-const parsedWithMarks = new WeakMap<TextMarks, ParsedFiles>()
+const parsedWithMarks = new WeakMap<TextMarks, ParsedFileCache>()
 
 /** Like `loadEdited`, but with marks, for a preview in which each text links to its field. */
 export function loadEditedWithMarks(edits: Sources, marks: TextMarks): Content {
-	const own = parsedWithMarks.get(marks) ?? new ParsedFiles()
+	const own = parsedWithMarks.get(marks) ?? new ParsedFileCache()
 	parsedWithMarks.set(marks, own)
 	return loadContent(readShipped(), edits, { parsed: own, keep: keepOnDisk, marks })
 }

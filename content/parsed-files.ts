@@ -18,7 +18,7 @@ export class ContentProblem extends Error {
 const MAX_VERSIONS = 4
 
 /** Cache of parsed files by their filled-in text. A release only parses the files that it changes. */
-export class ParsedFiles {
+export class ParsedFileCache {
 	readonly #known = new Map<string, Map<string, unknown>>()
 
 	/** @param name kind of derived value, part of the cache key */

@@ -43,7 +43,7 @@ export type MergeRecallResponse = Kept & { memory: LessonMemory }
 export type RecallResponse = Kept & { memories: LessonMemory[] }
 
 /** Maximum number of lessons per request: a review has twelve questions, which may be from twelve lessons. */
-export const QUESTION_LESSONS = 12
+export const MAX_LESSONS_PER_REQUEST = 12
 
 /**
  * Query of `GET /api/recall/questions`: lessons such as `1/costs,2/first-sale`, and the modules completed in a signed-out

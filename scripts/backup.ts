@@ -10,7 +10,7 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 
 import { LogCopier } from '#server/db/backup/copy-log.ts'
-import { createKeyPair, createOpener } from '#server/db/backup/seal.ts'
+import { createKeyPair, createDecrypter } from '#server/db/backup/seal.ts'
 import { takeBackup } from '#server/db/backup/take-backup.ts'
 import { makeThrowAwayDir } from '#server/db/embedded/throw-away-dir.ts'
 import { openExistingDatabase } from '#server/db/open-database.ts'
@@ -85,7 +85,7 @@ async function drill(source: Source, config: ReturnType<typeof readConfig>, key:
 	if (config.backups.recipient !== null && key === undefined)
 		throw new UsageError('The backups are encrypted; name the file of the secret key: --key <file>')
 	const { store } = await openBackupLocation(config.backups, { dataDir: source.dataDir, home: path.resolve(root, config.dataDir) })
-	const open = await createOpener(key === undefined ? null : fs.readFileSync(fromHere(key), 'utf8'))
+	const open = await createDecrypter(key === undefined ? null : fs.readFileSync(fromHere(key), 'utf8'))
 	const scratch = makeThrowAwayDir('launchway-drill-', os.tmpdir())
 	const begun = performance.now()
 	const none = { megabytes: 0, seconds: { restore: 0, checks: 0 } }

@@ -11,7 +11,7 @@ import { BACKUP_MANIFEST_FILE } from '#server/db/backup/format.ts'
 import { openBackupStore } from '#server/db/backup/open-store.ts'
 import { restoreBackup } from '#server/db/backup/restore-backup.ts'
 import { planRestore, requireEmptyFolder, restoreToTime, type RestorePlan } from '#server/db/backup/restore-to-time.ts'
-import { createOpener } from '#server/db/backup/seal.ts'
+import { createDecrypter } from '#server/db/backup/seal.ts'
 import { readConfig } from '#server/process/environment.ts'
 
 import { fromHere, runAsCommand, UsageError } from './operate.ts'
@@ -55,7 +55,7 @@ async function run(): Promise<void> {
 	if (from !== undefined && fs.existsSync(path.join(fromHere(from), BACKUP_MANIFEST_FILE))) return restoreCopy(fromHere(from), dataDir)
 	const at = parseTime(values.at)
 	if (dataDir !== undefined) requireEmptyFolder(fromHere(dataDir))
-	const open = await createOpener(key === undefined ? null : fs.readFileSync(fromHere(key), 'utf8'))
+	const open = await createDecrypter(key === undefined ? null : fs.readFileSync(fromHere(key), 'utf8'))
 	const store = await openStore(from)
 	const plan = await planRestore(store, at, values.database)
 	console.log(presentPlan(plan, store.name))

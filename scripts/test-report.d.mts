@@ -1,6 +1,6 @@
 type Counts = { passed: number; failed: number }
 
-export function withExitCode(runner: string, counts: Counts, code: number): Counts & { failures: string[] }
+export function countFailedRunner(runner: string, counts: Counts, code: number): Counts & { failures: string[] }
 export function countChecks(output: string): Counts
 export function countVitest(report: object | null): Counts
 export function countPlaywright(report: object | null): Counts

@@ -11,7 +11,7 @@ const LISTED = 10
  * @param {{ passed: number, failed: number }} counts
  * @param {number} code exit code of the runner
  */
-export function withExitCode(runner, { passed, failed }, code) {
+export function countFailedRunner(runner, { passed, failed }, code) {
 	if (code === 0 || failed > 0) return { passed, failed, failures: [] }
 	return { passed, failed: 1, failures: [`${runner} ended with exit code ${code}, but no test failed: see the end of its output`] }
 }

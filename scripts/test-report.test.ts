@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { countChecks, countPlaywright, countVitest, listFailures, listSlowest, withExitCode } from './test-report.mjs'
+import { countChecks, countPlaywright, countVitest, listFailures, listSlowest, countFailedRunner } from './test-report.mjs'
 
 test.each([
 	[{ passed: 3, failed: 0 }, 0, { passed: 3, failed: 0 }, 0],
@@ -8,7 +8,7 @@ test.each([
 	[{ passed: 3, failed: 0 }, 1, { passed: 3, failed: 1 }, 1],
 	[{ passed: 0, failed: 0 }, 137, { passed: 0, failed: 1 }, 1],
 ])('%o with exit code %i is reported as %o with %i more failures', (counts, code, counted, named) => {
-	const { failures, ...rest } = withExitCode('Vitest', counts, code)
+	const { failures, ...rest } = countFailedRunner('Vitest', counts, code)
 	expect(rest).toEqual(counted)
 	expect(failures).toHaveLength(named)
 })

@@ -10,7 +10,7 @@ import { ensureBuilt } from './build.mjs'
 import { ensureChromium, HOW_TO_INSTALL } from './chromium.mjs'
 import { asCommand, findNode, holdPackages, root, runProgram, UserError } from './ensure.mjs'
 import { ensureInstalled } from './install.mjs'
-import { countChecks, countPlaywright, countVitest, listFailures, listSlowest, withExitCode } from './test-report.mjs'
+import { countChecks, countPlaywright, countVitest, listFailures, listSlowest, countFailedRunner } from './test-report.mjs'
 
 // Tests the project itself, ignoring content edited on this machine.
 process.env.CONTENT_DIR ??= 'node_modules/.cache/no-edited-content'
@@ -33,7 +33,7 @@ function runAndRead(file, args, env) {
 
 async function runChecks({ node, env }) {
 	const { code, output } = await runAndRead(node, ['scripts/check.ts', '--without-rules'], env)
-	const { failures, ...counts } = withExitCode('npm run check', countChecks(output), code)
+	const { failures, ...counts } = countFailedRunner('npm run check', countChecks(output), code)
 	return { ...counts, failures: [...failures, ...output.split('\n').filter((line) => line.startsWith('FAILED '))] }
 }
 
@@ -51,7 +51,7 @@ async function runVitest({ node, env, dir }, files = []) {
 	]
 	await ensureBuilt()
 	const code = await runProgram(node, args, { env })
-	return withExitCode('Vitest', countVitest(readJson(report)), code)
+	return countFailedRunner('Vitest', countVitest(readJson(report)), code)
 }
 
 async function runPlaywright({ node, env, dir }, files) {
@@ -60,7 +60,7 @@ async function runPlaywright({ node, env, dir }, files) {
 		// Lets Node.js run TypeScript itself: Playwright would compile a thousand of our files in each run.
 		env: { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: report, PW_DISABLE_TS_ESM: '1', TMPDIR: dir },
 	})
-	return withExitCode('Playwright', countPlaywright(readJson(report)), code)
+	return countFailedRunner('Playwright', countPlaywright(readJson(report)), code)
 }
 
 /** @param files all if absent */

@@ -1,7 +1,7 @@
 import { data, type LoaderFunctionArgs, type MiddlewareFunction, redirect } from 'react-router'
 
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
-import { type Link, linkOf } from '#server/console/shell/linked-error.ts'
+import { type Link, linkOfError } from '#server/console/shell/linked-error.ts'
 
 import { visitContext } from './visit.ts'
 
@@ -34,7 +34,7 @@ export const load =
 			return await read(work)
 		} catch (error) {
 			if (error instanceof Response) throw error
-			throw toErrorResponse({ ...present(error), link: linkOf(error) })
+			throw toErrorResponse({ ...present(error), link: linkOfError(error) })
 		}
 	}
 

@@ -1,10 +1,10 @@
 import { useEffect } from 'react'
 
-import { storedWord } from '#app/lib/browser-storage.ts'
+import { storedOption } from '#app/lib/browser-storage.ts'
 import { storageKeys } from '#app/lib/storage-keys.ts'
 
 /** Stores that the operator turned the shortcuts off. If unset, they are on. */
-export const shortcutChoice = storedWord<'off'>(storageKeys.consoleShortcuts, ['off'])
+export const shortcutChoice = storedOption<'off'>(storageKeys.consoleShortcuts, ['off'])
 export const areShortcutsOn = (): boolean => shortcutChoice.read() !== 'off'
 
 const isTyping = (target: EventTarget | null) =>

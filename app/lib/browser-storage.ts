@@ -82,9 +82,9 @@ export const storedValue = <T>(key: string, parse: (raw: unknown) => T | null): 
 	stored(key, { decode: (raw) => parse(JSON.parse(raw)), encode: (value) => JSON.stringify(value) })
 
 /** One of a few fixed strings under one key, such as a flag that is `true`, or the cookie choice. */
-export const storedWord = <T extends string>(key: string, words: readonly T[]): Stored<T> =>
+export const storedOption = <T extends string>(key: string, words: readonly T[]): Stored<T> =>
 	stored(key, { decode: (raw) => words.find((word) => word === raw) ?? null, encode: (value) => value })
 
 /** ID stored under one key. Only its format is checked, because the valid IDs aren't known here. */
-export const storedName = (key: string): Stored<string> =>
+export const storedId = (key: string): Stored<string> =>
 	stored(key, { decode: (raw) => (/^[a-z0-9][a-z0-9_-]{0,59}$/.test(raw) ? raw : null), encode: (value) => value })

@@ -1,13 +1,13 @@
 import type { VisitReport } from '#contracts/visits.ts'
 import type { VisitStep } from '#domain/visits/visit-step.ts'
 
-import { storedWord } from './browser-storage.ts'
+import { storedOption } from './browser-storage.ts'
 import { storageKeys } from './storage-keys.ts'
 
 export type CookieChoice = 'accepted' | 'declined'
 
 /** The visitor's cookie choice. Optional scripts may run only if it is 'accepted'. */
-export const cookieChoice = storedWord<CookieChoice>(storageKeys.cookieConsent, ['accepted', 'declined'])
+export const cookieChoice = storedOption<CookieChoice>(storageKeys.cookieConsent, ['accepted', 'declined'])
 
 const sent = new Set<VisitStep>()
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { nameOfProvider, readWays, DEFAULT_SIGN_IN_WAYS } from './sign-in-ways.ts'
+import { nameOfProvider, readSignInWays, DEFAULT_SIGN_IN_WAYS } from './sign-in-ways.ts'
 
 test('only enabled third-party providers become buttons', () => {
 	const external = {
@@ -14,11 +14,11 @@ test('only enabled third-party providers become buttons', () => {
 		'custom:pine': true,
 		apple: 'true',
 	}
-	expect(readWays({ external, saml_enabled: true, passkeys_enabled: true }).providers).toEqual(['github', 'custom:pine'])
+	expect(readSignInWays({ external, saml_enabled: true, passkeys_enabled: true }).providers).toEqual(['github', 'custom:pine'])
 })
 
 test('a server without sign-in methods offers none', () => {
-	expect(readWays({})).toEqual({ ...DEFAULT_SIGN_IN_WAYS, hasPasskeys: false })
+	expect(readSignInWays({})).toEqual({ ...DEFAULT_SIGN_IN_WAYS, hasPasskeys: false })
 })
 
 test.each([

@@ -35,7 +35,7 @@ export const DEFAULT_SIGN_IN_WAYS: SignInWays = {
 const OWN = /^(email|phone|anonymous_users|web3_.*)$/
 
 /** @param settings body of `GET /auth/v1/settings` */
-export function readWays(settings: Settings): SignInWays {
+export function readSignInWays(settings: Settings): SignInWays {
 	const { external = {} } = settings
 	return {
 		providers: Object.keys(external)
@@ -56,7 +56,7 @@ let asking: Promise<SignInWays> | null = null
  * @throws ApiError; the next call tries again
  */
 export function loadSignInWays(): Promise<SignInWays> {
-	asking ??= callApi<Settings>('/auth/v1/settings').then(readWays, (error: unknown) => {
+	asking ??= callApi<Settings>('/auth/v1/settings').then(readSignInWays, (error: unknown) => {
 		asking = null
 		throw error
 	})

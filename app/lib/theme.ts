@@ -1,10 +1,10 @@
-import { onStorageChange, storedWord } from './browser-storage.ts'
+import { onStorageChange, storedOption } from './browser-storage.ts'
 import { storageKeys } from './storage-keys.ts'
 
 export type Theme = 'light' | 'dark'
 
 /** The user's choice; null to follow the device's setting. */
-const themeChoice = storedWord<Theme>(storageKeys.theme, ['light', 'dark'])
+const themeChoice = storedOption<Theme>(storageKeys.theme, ['light', 'dark'])
 
 export function shownTheme(): Theme {
 	const chosen = document.documentElement.dataset.theme

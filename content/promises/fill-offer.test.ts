@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { loadContent } from '#content/load-content.server.ts'
-import { ParsedFiles } from '#content/parsed-files.ts'
+import { ParsedFileCache } from '#content/parsed-files.ts'
 import { readShipped } from '#content/read-sources.server.ts'
 import fixture from '#tests/fixtures/offers/three-currencies.json' with { type: 'json' }
 
@@ -15,7 +15,7 @@ const tenOff = {
 	totalLimit: null,
 	perEmailLimit: null,
 }
-const parsed = new ParsedFiles()
+const parsed = new ParsedFileCache()
 const loadWith = (discountCodes: readonly object[]) =>
 	loadContent(readShipped(), new Map([['offers.json', JSON.stringify({ ...fixture, discountCodes })]]), { parsed })
 

@@ -13,7 +13,7 @@ const Text = z.strictObject({
 	body: z.string().min(1).max(5000).meta({ title: 'Text', description: 'Markdown, as far as emails support it.' }),
 })
 
-/** content/lifecycle.json: automatic emails (server/services/people/lifecycle/rules.ts). */
+/** content/lifecycle.json: automatic emails (server/services/people/lifecycle/automations.ts). */
 export const LifecycleSchema = z.strictObject({
 	'unpaid-checkout': Text.meta({ title: 'After a checkout without a payment' }),
 	certificate: Text.meta({ title: 'After the certificate' }),

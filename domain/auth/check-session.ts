@@ -1,8 +1,8 @@
 const HOUR_MS = 3_600_000
 
 /** Lifetime and idle timeout of a second factor (NIST SP 800-63B-4, AAL2). */
-export const RAISED_FOR_MS = 24 * HOUR_MS
-export const RAISED_UNUSED_MS = HOUR_MS
+export const SECOND_FACTOR_LIFETIME_MS = 24 * HOUR_MS
+export const SECOND_FACTOR_IDLE_MS = HOUR_MS
 
 /** Limits in milliseconds; null for none. */
 export type SessionLimits = {
@@ -44,7 +44,7 @@ export const endOfSession = (
 export function latestExpiry(session: SessionTimes, limits: SessionLimits, now: Date): number {
 	const end = endOfSession(session, limits)
 	if (session.aal !== 'aal2') return end
-	return Math.min(end, later(session.aalSince.getTime(), RAISED_FOR_MS), later(now.getTime(), RAISED_UNUSED_MS))
+	return Math.min(end, later(session.aalSince.getTime(), SECOND_FACTOR_LIFETIME_MS), later(now.getTime(), SECOND_FACTOR_IDLE_MS))
 }
 
 /**
@@ -60,5 +60,7 @@ export function checkSession(
 	const used = lastUse(session)
 	if (at >= endOfSession(session, limits) || at >= later(used, limits.inactivityMs)) return 'ended'
 	if (session.aal === 'aal1') return hasSecondFactor && at >= later(session.aalSince.getTime(), limits.lowAalMs) ? 'ended' : 'stands'
-	return at >= later(session.aalSince.getTime(), RAISED_FOR_MS) || at >= later(used, RAISED_UNUSED_MS) ? 'lowered' : 'stands'
+	return at >= later(session.aalSince.getTime(), SECOND_FACTOR_LIFETIME_MS) || at >= later(used, SECOND_FACTOR_IDLE_MS)
+		? 'lowered'
+		: 'stands'
 }

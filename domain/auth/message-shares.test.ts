@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest'
 
 import {
-	isStrangerShareNearlyUsed,
+	isStrangerShareAtWarningLevel,
 	bitsFor,
 	chooseShare,
 	isOpenToStrangers,
-	NO_SHARES_USED,
+	NO_MESSAGES_SENT,
 	proofBits,
 	formMailBudget,
-	splitBudget,
-	type SharesUsed,
+	splitMessageBudget,
+	type MessageShares,
 } from './message-shares.ts'
 
 /** Counts how many messages a requester still gets from a partly used budget. */
 function drain(
 	most: number,
 	requester: 'usual' | 'known' | 'stranger',
-	spent: SharesUsed = NO_SHARES_USED,
-): { sent: number; spent: SharesUsed } {
+	spent: MessageShares = NO_MESSAGES_SENT,
+): { sent: number; spent: MessageShares } {
 	let now = spent
 	for (let sent = 0; ; sent += 1) {
 		const share = chooseShare(most, now, requester)
@@ -37,7 +37,7 @@ test('unknown addresses get half of the budget, known ones 80 %, trusted origins
 
 test('rounding loses no message of a small budget', () => {
 	for (let most = 1; most <= 60; most += 1) {
-		const { usual, known, stranger } = splitBudget(most)
+		const { usual, known, stranger } = splitMessageBudget(most)
 		expect(usual + known + stranger).toBe(most)
 		expect(drain(most, 'usual').sent).toBe(most)
 	}
@@ -55,7 +55,7 @@ test('messages used by strangers are deducted only from their share', () => {
 })
 
 test('a proof of work is required from a quarter of the open share, and grows; never for the first ten', () => {
-	const bits = (stranger: number, most = 1000) => proofBits(most, { ...NO_SHARES_USED, stranger })
+	const bits = (stranger: number, most = 1000) => proofBits(most, { ...NO_MESSAGES_SENT, stranger })
 	expect([bits(0), bits(124), bits(125), bits(300), bits(500), bits(5000)]).toEqual([0, 0, 14, 16, 18, 18])
 	expect([bits(9, 10), bits(10, 10)]).toEqual([0, 14])
 	expect(proofBits(1000, { usual: 200, known: 0, stranger: 0 })).toBe(0)
@@ -68,8 +68,8 @@ test('forms get a fifth of the mails, at the same proof of work', () => {
 
 test('the remaining share doesn’t reveal whether an address is known', () => {
 	const after = (requester: 'known' | 'stranger') => {
-		const share = chooseShare(10, NO_SHARES_USED, requester)
-		return share && { ...NO_SHARES_USED, [share]: 1 }
+		const share = chooseShare(10, NO_MESSAGES_SENT, requester)
+		return share && { ...NO_MESSAGES_SENT, [share]: 1 }
 	}
 	expect(after('known')).toEqual(after('stranger'))
 })
@@ -81,5 +81,5 @@ test.each([
 	[3, 2, false],
 	[3, 3, true],
 ])('with a budget of %i, the alert is raised at message %i of strangers: %s', (most, stranger, expected) => {
-	expect(isStrangerShareNearlyUsed(most, { usual: 7, known: 7, stranger })).toBe(expected)
+	expect(isStrangerShareAtWarningLevel(most, { usual: 7, known: 7, stranger })).toBe(expected)
 })

@@ -2,7 +2,7 @@
 // regression CVE-2025-27143
 import { expect, test } from 'vitest'
 
-import { findRedirectProblem, leadsToOwnMachine } from './oauth-redirect.ts'
+import { findRedirectProblem, redirectsToDevice } from './oauth-redirect.ts'
 
 test.each([
 	['https://app.example/back', true, null],
@@ -46,7 +46,7 @@ test.each([
 })
 
 test('a loopback redirect doesn’t identify a known client', () => {
-	expect(['https://app.example/', 'https://localhost/', 'http://localhost:1/', 'com.example.app:/back'].map(leadsToOwnMachine)).toEqual([
+	expect(['https://app.example/', 'https://localhost/', 'http://localhost:1/', 'com.example.app:/back'].map(redirectsToDevice)).toEqual([
 		false,
 		true,
 		true,

@@ -6,7 +6,7 @@ const OTHER_SCHEME = /^[a-z][a-z0-9+.-]*:/i
 export const MAX_REDIRECT_LENGTH = 2048
 
 /** True if a URL is handled by a program on the user's own device, which can't be identified reliably (RFC 8252 §7). */
-export function leadsToOwnMachine(uri: string): boolean {
+export function redirectsToDevice(uri: string): boolean {
 	const [, scheme, host = ''] = WEB_ADDRESS.exec(uri) ?? []
 	return scheme !== 'https' || LOOPBACK.has(host)
 }

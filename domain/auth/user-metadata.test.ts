@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 
 import {
-	mergeWithinLimit,
+	mergeMetadataWithinLimit,
 	findMergeProblem,
 	findMetadataProblem,
 	limitTokenMetadata,
@@ -63,21 +63,23 @@ test('stored metadata may exceed the limit by the server’s own part, and overs
 
 test('only the shortest values of a provider’s metadata are kept, and existing values stay', () => {
 	const received = { name: 'Ada', bio: '€'.repeat(3000), city: 'Paris', sub: '1', picture: 'x'.repeat(400) }
-	expect(mergeWithinLimit({}, received)).toEqual({ name: 'Ada', city: 'Paris', sub: '1', picture: 'x'.repeat(400) })
+	expect(mergeMetadataWithinLimit({}, received)).toEqual({ name: 'Ada', city: 'Paris', sub: '1', picture: 'x'.repeat(400) })
 	const known = { name: 'Countess', own: 'x'.repeat(2400) }
-	expect(mergeWithinLimit(known, received)).toEqual({ ...known, city: 'Paris', sub: '1' })
+	expect(mergeMetadataWithinLimit(known, received)).toEqual({ ...known, city: 'Paris', sub: '1' })
 	const tooMuch = { own: 'x'.repeat(9000) }
-	expect(mergeWithinLimit(tooMuch, received)).toEqual(tooMuch)
-	expect(Object.keys(mergeWithinLimit({}, JSON.parse('{"__proto__": {"admin": true}}') as Record<string, MetadataValue>))).toEqual([])
+	expect(mergeMetadataWithinLimit(tooMuch, received)).toEqual(tooMuch)
+	expect(Object.keys(mergeMetadataWithinLimit({}, JSON.parse('{"__proto__": {"admin": true}}') as Record<string, MetadataValue>))).toEqual(
+		[],
+	)
 })
 
 test('provider metadata fills the space to the last byte, and skipped values use none', () => {
 	const fitting = { a: 'x'.repeat(MAX_STORED_METADATA_BYTES - metadataBytes({}) - metadataBytes({ a: '' })) }
-	expect(mergeWithinLimit({}, fitting)).toEqual(fitting)
-	expect(mergeWithinLimit({}, { a: `${fitting.a}x` })).toEqual({})
+	expect(mergeMetadataWithinLimit({}, fitting)).toEqual(fitting)
+	expect(mergeMetadataWithinLimit({}, { a: `${fitting.a}x` })).toEqual({})
 	const picture = 'x'.repeat(2100)
-	expect(mergeWithinLimit({ bio: 'own' }, { bio: 'y'.repeat(2000), picture })).toEqual({ bio: 'own', picture })
-	expect(mergeWithinLimit({}, { ['__proto__']: 'y'.repeat(2000), picture })).toEqual({ picture })
+	expect(mergeMetadataWithinLimit({ bio: 'own' }, { bio: 'y'.repeat(2000), picture })).toEqual({ bio: 'own', picture })
+	expect(mergeMetadataWithinLimit({}, { ['__proto__']: 'y'.repeat(2000), picture })).toEqual({ picture })
 })
 
 test('a token leaves out oversized metadata, the user’s first', () => {

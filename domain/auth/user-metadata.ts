@@ -42,7 +42,7 @@ export function findMergeProblem(stored: Metadata, merged: Metadata): string | n
 }
 
 /** Adds a provider's data to the known values, shortest values first, as long as it fits. Too much data must not block a sign-in. */
-export function mergeWithinLimit(known: Metadata, received: Metadata): Metadata {
+export function mergeMetadataWithinLimit(known: Metadata, received: Metadata): Metadata {
 	const bySize = Object.entries(received)
 		.filter(([key]) => !Object.hasOwn(known, key) && key !== '__proto__')
 		.map(([key, value]) => ({ key, value, bytes: metadataBytes({ [key]: value }) }))

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { isTimeZone, localClock, localDay, momentOf } from './local-clock.ts'
+import { isTimeZone, localClock, localDay, localTimeToMs } from './local-clock.ts'
 
 test.each([
 	['Europe/Berlin', true],
@@ -34,7 +34,7 @@ test.each([
 	['America/New_York', '2026-11-01', 90, '2026-11-01T05:30:00.000Z'],
 	['Asia/Kolkata', '2026-11-23', 0, '2026-11-22T18:30:00.000Z'],
 ])('%s, %s at minute %i', (zone, day, minuteOfDay, expected) => {
-	expect(new Date(momentOf(localClock(zone), day, minuteOfDay)).toISOString()).toBe(expected)
+	expect(new Date(localTimeToMs(localClock(zone), day, minuteOfDay)).toISOString()).toBe(expected)
 })
 
 test.each([

@@ -50,7 +50,7 @@ export const localDay = ({ offsetMinutesAt }: LocalClock, atMs: number): string 
  * Converts a local time to milliseconds since 1970. For a time that daylight saving skips, uses the offset before the change; for an
  * ambiguous time, the first occurrence (RFC 5545 §3.3.5).
  */
-export function momentOf({ offsetMinutesAt }: LocalClock, day: string, minuteOfDay: number): number {
+export function localTimeToMs({ offsetMinutesAt }: LocalClock, day: string, minuteOfDay: number): number {
 	const local = countDays(day) * DAY_MS + minuteOfDay * MINUTE_MS
 	const before = local - offsetMinutesAt(local - DAY_MS) * MINUTE_MS
 	const after = local - offsetMinutesAt(local + DAY_MS) * MINUTE_MS

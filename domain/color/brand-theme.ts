@@ -13,7 +13,7 @@ const luminance = (color: string) =>
  * Returns the contrast ratio of two colors, from 1 to 21. Source: WCAG 2.2, https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio
  * @param one such as `#cc3b14`
  */
-export function contrast(one: string, other: string): number {
+export function contrastRatio(one: string, other: string): number {
 	const [low = 0, high = 0] = [luminance(one), luminance(other)].toSorted((a, b) => a - b)
 	return (high + 0.05) / (low + 0.05)
 }
@@ -38,7 +38,7 @@ const pairsOf = (theme: BrandTheme, grounds: readonly string[]): Pair[] => [
 
 /** Returns the lowest contrast with any of the other colors, rounded down, so that 4.499 isn't shown as 4.5. */
 const leastContrast = (color: string, others: readonly string[]) =>
-	Math.floor(Math.min(...others.map((other) => contrast(color, other))) * 100) / 100
+	Math.floor(Math.min(...others.map((other) => contrastRatio(color, other))) * 100) / 100
 
 export const findContrastFaults = (theme: BrandTheme, mode: ColorMode): { of: keyof BrandTheme; message: string }[] =>
 	pairsOf(theme, PAGE_BACKGROUNDS[mode]).flatMap(({ of, on, least, where }) => {

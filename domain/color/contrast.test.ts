@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { contrast } from './brand-theme.ts'
+import { contrastRatio } from './brand-theme.ts'
 
 test.each([
 	['#000000', '#ffffff', 21],
@@ -15,5 +15,5 @@ test.each([
 	['#0000ff', '#000000', 2.44],
 	['#0a0a0a', '#000000', 1.06],
 ])('%s on %s has a contrast of %f', (one, other, ratio) => {
-	expect(Math.round(contrast(one, other) * 100) / 100).toBe(ratio)
+	expect(Math.round(contrastRatio(one, other) * 100) / 100).toBe(ratio)
 })

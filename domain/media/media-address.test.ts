@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { mediaName, readMediaAddress } from './media-address.ts'
+import { mediaFileName, readMediaAddress } from './media-address.ts'
 
 const ID = '018f0000-0000-4000-8000-000000000000'
 
@@ -13,7 +13,7 @@ test.each([
 	[`${'x'.repeat(300)}.png`, `${'x'.repeat(60)}-40x30.webp`],
 	['', 'file-40x30.webp'],
 ])('%j becomes %s in its URL', (fileName, name) => {
-	expect(mediaName(fileName, { width: 40, height: 30 }, 'webp')).toBe(name)
+	expect(mediaFileName(fileName, { width: 40, height: 30 }, 'webp')).toBe(name)
 	expect(readMediaAddress(`/media/${ID}/${name}`)).toEqual({ id: ID, kind: 'picture', size: { width: 40, height: 30 }, smaller: [] })
 })
 

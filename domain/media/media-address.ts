@@ -27,7 +27,7 @@ export function readMediaAddress(address: string): MediaAddress | null {
 const MAX_NAME_LENGTH = 60
 
 /** Returns the file name in the media library: `Sunset (2).JPG` becomes `sunset-2-1600x900.webp`. */
-export function mediaName(fileName: string, size: { width: number; height: number } | null, ending: string): string {
+export function mediaFileName(fileName: string, size: { width: number; height: number } | null, ending: string): string {
 	const words = fileName
 		.replace(/^.*[/\\]/, '')
 		.replace(/\.\w{1,5}$/, '')

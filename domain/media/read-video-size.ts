@@ -1,7 +1,7 @@
 export type Size = { width: number; height: number }
 
 /** Reads a part of a file. The result is shorter than `length` at the end of the file. */
-export type ReadPart = (offset: number, length: number) => Promise<Uint8Array>
+export type RangeReader = (offset: number, length: number) => Promise<Uint8Array>
 
 const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 const nameAt = (bytes: Uint8Array, at: number) => String.fromCharCode(...bytes.subarray(at, at + 4))
@@ -56,7 +56,7 @@ function findTrackSize(index: Uint8Array): Size | null {
  * Reads the size of an MP4 video from its track headers, wherever they are in the file.
  * @returns null if the file is truncated or damaged, or has no video track
  */
-export async function readMp4Size(read: ReadPart, bytes: number): Promise<Size | null> {
+export async function readMp4Size(read: RangeReader, bytes: number): Promise<Size | null> {
 	let found: Size | null = null
 	for (let at = 0, count = 0; at < bytes; count += 1) {
 		const head = await read(at, 16)
@@ -118,7 +118,7 @@ const readNumber = (bytes: Uint8Array, { start, end }: Element) => bytes.subarra
  * Reads the size from the Matroska elements Segment, Tracks, TrackEntry and Video.
  * @returns null if the file is damaged or has no video track
  */
-export async function readWebmSize(read: ReadPart): Promise<Size | null> {
+export async function readWebmSize(read: RangeReader): Promise<Size | null> {
 	const bytes = await read(0, MAX_HEAD_BYTES)
 	const find = (within: Omit<Element, 'id'>, id: number) => [...elementsIn(bytes, within)].filter((element) => element.id === id)
 	const inside = (id: number) => (within: Element) => find(within, id)

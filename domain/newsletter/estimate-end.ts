@@ -1,4 +1,4 @@
-import { localClock, localDay, momentOf } from '#domain/clock/local-clock.ts'
+import { localClock, localDay, localTimeToMs } from '#domain/clock/local-clock.ts'
 import { addDays } from '#domain/clock/week-date.ts'
 
 export type SendingPlan = {
@@ -23,8 +23,8 @@ export function estimateEnd({ left, perHour, today, perDay, hours, zone }: Sendi
 	let waiting = left
 	for (let index = 0; index < MAX_DAYS; index += 1) {
 		const day = addDays(firstDay, index)
-		const opensAt = Math.max(nowMs, momentOf(clock, day, hours.first * 60))
-		const hoursOpen = Math.max(0, momentOf(clock, day, hours.last * 60) - opensAt) / HOUR_MS
+		const opensAt = Math.max(nowMs, localTimeToMs(clock, day, hours.first * 60))
+		const hoursOpen = Math.max(0, localTimeToMs(clock, day, hours.last * 60) - opensAt) / HOUR_MS
 		const most = Math.min(hoursOpen * perHour, index === 0 ? today : perDay)
 		if (hoursOpen > 0 && waiting <= most) return Math.round(opensAt + (waiting / perHour) * HOUR_MS)
 		waiting -= most

@@ -1,4 +1,4 @@
-import { localClock, localDay, momentOf } from '#domain/clock/local-clock.ts'
+import { localClock, localDay, localTimeToMs } from '#domain/clock/local-clock.ts'
 import { addDays } from '#domain/clock/week-date.ts'
 
 import type { SendingPlan } from './estimate-end.ts'
@@ -7,7 +7,7 @@ import type { SendingPlan } from './estimate-end.ts'
 export function nextSendingTime({ hours, zone }: Pick<SendingPlan, 'hours' | 'zone'>, dueMs: number): number {
 	const clock = localClock(zone)
 	const day = localDay(clock, dueMs)
-	const opensAt = momentOf(clock, day, hours.first * 60)
+	const opensAt = localTimeToMs(clock, day, hours.first * 60)
 	if (dueMs < opensAt) return opensAt
-	return dueMs < momentOf(clock, day, hours.last * 60) ? dueMs : momentOf(clock, addDays(day, 1), hours.first * 60)
+	return dueMs < localTimeToMs(clock, day, hours.last * 60) ? dueMs : localTimeToMs(clock, addDays(day, 1), hours.first * 60)
 }

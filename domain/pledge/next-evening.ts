@@ -1,4 +1,4 @@
-import { localClock, localDay, momentOf } from '#domain/clock/local-clock.ts'
+import { localClock, localDay, localTimeToMs } from '#domain/clock/local-clock.ts'
 import { addDays, countDays } from '#domain/clock/week-date.ts'
 
 import { type Pledge, weekdayOf } from './pledge.ts'
@@ -31,9 +31,9 @@ function eveningsFrom(pledge: Pledge, atMs: number): Evening[] {
 		.filter((day) => pledge.evenings.includes(weekdayOf(day)))
 		.map((day) => ({
 			day,
-			startsAtMs: momentOf(clock, day, pledge.minuteOfDay),
-			remindsAtMs: momentOf(clock, day, Math.min(pledge.minuteOfDay - LEAD_MINUTES, LATEST_REMINDER)),
-			sendsUntilMs: momentOf(clock, day, Math.min(pledge.minuteOfDay, QUIET_FROM)),
+			startsAtMs: localTimeToMs(clock, day, pledge.minuteOfDay),
+			remindsAtMs: localTimeToMs(clock, day, Math.min(pledge.minuteOfDay - LEAD_MINUTES, LATEST_REMINDER)),
+			sendsUntilMs: localTimeToMs(clock, day, Math.min(pledge.minuteOfDay, QUIET_FROM)),
 		}))
 }
 

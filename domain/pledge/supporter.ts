@@ -1,4 +1,4 @@
-import { localClock, localDay, momentOf } from '#domain/clock/local-clock.ts'
+import { localClock, localDay, localTimeToMs } from '#domain/clock/local-clock.ts'
 import { addDays, mondayOf } from '#domain/clock/week-date.ts'
 
 import type { WeekRecord } from './study-record.ts'
@@ -40,8 +40,8 @@ export const canAgree = (askedAtMs: number, nowMs: number): boolean => nowMs < a
 export function nextLineAt(zone: string, afterMs: number): number {
 	const clock = localClock(zone)
 	const monday = mondayOf(localDay(clock, afterMs)) ?? ''
-	const thisWeek = momentOf(clock, monday, NOON)
-	return thisWeek > afterMs ? thisWeek : momentOf(clock, addDays(monday, 7), NOON)
+	const thisWeek = localTimeToMs(clock, monday, NOON)
+	return thisWeek > afterMs ? thisWeek : localTimeToMs(clock, addDays(monday, 7), NOON)
 }
 
 export function countKeptEvenings({ days }: WeekRecord): { kept: number; planned: number } {

@@ -1,4 +1,4 @@
-import { localClock, localDay, momentOf } from '#domain/clock/local-clock.ts'
+import { localClock, localDay, localTimeToMs } from '#domain/clock/local-clock.ts'
 import { addDays, countDays, weekdayNumber } from '#domain/clock/week-date.ts'
 
 /** Opening hours of a day, in minutes after midnight, New York time. */
@@ -44,8 +44,8 @@ export function supportDueAt(arrivedAt: number, allowance: number = REPLY_WITHIN
 	for (let day = localDay(clock, arrivedAt); ; day = addDays(day, 1)) {
 		const opening = openingOn(day)
 		if (!opening) continue
-		const start = Math.max(arrivedAt, momentOf(clock, day, opening.opensAt))
-		const open = Math.max(0, momentOf(clock, day, opening.closesAt) - start)
+		const start = Math.max(arrivedAt, localTimeToMs(clock, day, opening.opensAt))
+		const open = Math.max(0, localTimeToMs(clock, day, opening.closesAt) - start)
 		if (left <= open) return start + left
 		left -= open
 	}
@@ -63,5 +63,5 @@ export function businessDaysDueAt(arrivedAt: number, days: number): number {
 		day = addDays(day, 1)
 		if (openingOn(day) === WORKDAY) left -= 1
 	}
-	return momentOf(clock, day, WORKDAY.closesAt)
+	return localTimeToMs(clock, day, WORKDAY.closesAt)
 }

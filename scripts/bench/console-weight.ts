@@ -7,7 +7,7 @@ import { chromiumFlags } from '#scripts/chromium-flags.ts'
 import { root } from '#scripts/run-command.ts'
 
 import { fillAcademy, fillShop, insertOperatorSession } from './console/fill-academy.ts'
-import { importsIn } from './page-weight.ts'
+import { listStaticImports } from './page-weight.ts'
 import { findChromium } from './rig/find-chromium.ts'
 import type { BenchOptions, Measurement } from './rig/measurement.ts'
 import { withServer } from './rig/run-server.ts'
@@ -84,7 +84,7 @@ function findFirst(html: string, scripts: ReadonlyMap<string, Buffer>): Buffer[]
 	for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
 		if (found.has(name)) continue
 		found.add(name)
-		waiting.push(...importsIn(scripts.get(name)?.toString() ?? ''))
+		waiting.push(...listStaticImports(scripts.get(name)?.toString() ?? ''))
 	}
 	return [...found].flatMap((name) => scripts.get(name) ?? [])
 }

@@ -180,8 +180,8 @@ async function prepare({ pools: { db } }: BenchDatabase, { people, print }: Benc
 export const measureConsole = (options: BenchOptions): Promise<Measurement[]> =>
 	withServer(options, { kept: options.keep, prepare: (database) => prepare(database, options), measure })
 
-export type Statement = { ms: number; text: string }
-export type StatementReader = () => Statement[]
+export type LoggedStatement = { ms: number; text: string }
+export type StatementReader = () => LoggedStatement[]
 
 export const logStatements = (db: Db) => sql`alter database postgres set log_min_duration_statement = 0`.execute(db)
 

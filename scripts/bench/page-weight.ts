@@ -25,7 +25,8 @@ function askOnce(origin: string): Ask {
 
 const assetsIn = (text: string) => [...text.matchAll(/\/assets\/[\w.~-]+\.\w+/g)].map(([name]) => name)
 /** Returns the names of the files that a script imports statically from its own folder. */
-export const importsIn = (text: string) => [...text.matchAll(/(?:from|import)\s*["']\.\/([\w.~-]+\.js)["']/g)].map(([, name = '']) => name)
+export const listStaticImports = (text: string) =>
+	[...text.matchAll(/(?:from|import)\s*["']\.\/([\w.~-]+\.js)["']/g)].map(([, name = '']) => name)
 
 const FONT_FACE = /@font-face\{[^}]*unicode-range:([^;}]+)[^}]*\}/g
 
@@ -49,7 +50,7 @@ async function weighFiles(page: string, ask: Ask): Promise<Map<string, number>> 
 		if (found.has(file)) continue
 		const { text, bytes } = await ask(file)
 		found.set(file, bytes)
-		if (file.endsWith('.js')) waiting.push(...importsIn(text).map((name) => `/assets/${name}`))
+		if (file.endsWith('.js')) waiting.push(...listStaticImports(text).map((name) => `/assets/${name}`))
 	}
 	return found
 }

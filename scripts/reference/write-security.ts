@@ -113,10 +113,10 @@ export function writeRegressions(catalog: string, tests: Tests): string {
 
 const root = path.resolve(import.meta.dirname, '../..')
 
-export type Tag = 'asvs' | 'regression'
+export type TestTag = 'asvs' | 'regression'
 
 /** Maps each word of `// asvs …` or `// regression …` comments to the test files: `V6.2.1` → `tests/wire/auth-password.test.ts`. */
-export function readTestTags(tag: Tag): Map<string, string[]> {
+export function readTestTags(tag: TestTag): Map<string, string[]> {
 	const found = execFileSync('git', ['grep', '--untracked', '-E', `^\\s*// ${tag} `, '--', '*.test.ts', '*.test.tsx'], {
 		cwd: root,
 		encoding: 'utf8',

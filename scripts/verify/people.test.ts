@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { systemContext } from '#server/services/context.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
-import { TEMPORARY_DOMAIN, removePeople } from './people.ts'
+import { TEMPORARY_DOMAIN, removeTestPeople } from './people.ts'
 
 test('a paid order under a throwaway address isn’t deleted', async () => {
 	const { deps } = await makeTestDeps()
@@ -16,6 +16,6 @@ test('a paid order under a throwaway address isn’t deleted', async () => {
 	await order(true, 4700)
 	await order(true, 0)
 	await order(false, 4700)
-	await removePeople(systemContext(deps, 'test'))
+	await removeTestPeople(systemContext(deps, 'test'))
 	expect(await deps.db.selectFrom('orders').select(['livemode', 'total_cents']).execute()).toEqual([{ livemode: true, total_cents: 4700 }])
 })

@@ -123,7 +123,7 @@ async function deleteTemporaryOrders(ctx: ServiceContext, tx: Tx): Promise<void>
  * Removes every temporary account and its data, including those left by a killed run.
  * @returns the number of accounts
  */
-export async function removePeople(ctx: ServiceContext): Promise<number> {
+export async function removeTestPeople(ctx: ServiceContext): Promise<number> {
 	await inTransaction(ctx.db, (tx) => deleteTemporaryOrders(ctx, tx))
 	const accounts = await sql<{ id: string; email: string }>`select id, email from auth.users where lower(email) like ${OURS}`.execute(
 		ctx.db,

@@ -9,9 +9,9 @@ import { checkSessions } from './check-sessions.ts'
 import { checkStrangers } from './check-strangers.ts'
 import { checkTables } from './check-tables.ts'
 import { Findings } from './findings.ts'
-import { removePeople } from './people.ts'
+import { removeTestPeople } from './people.ts'
 import type { Finding } from './verify-client.ts'
-import { makeWorld } from './world.ts'
+import { makeTestWorld } from './world.ts'
 
 const checks = {
 	sessions: checkSessions,
@@ -41,10 +41,10 @@ export type VerifyReport = { findings: readonly Finding[]; notes: readonly strin
  */
 export async function runVerify(ctx: ServiceContext, { base, signal, only, isEnough = () => false }: Options): Promise<VerifyReport> {
 	const findings = new Findings()
-	const left = await removePeople(ctx)
+	const left = await removeTestPeople(ctx)
 	const silenced: string[] = []
 	try {
-		const world = { ...(await makeWorld(ctx, { base, findings, signal })), silenced }
+		const world = { ...(await makeTestWorld(ctx, { base, findings, signal })), silenced }
 		if (left > 0) world.notes.push(`${left} temporary accounts of an earlier run were removed.`)
 		const counts: Record<string, number> = {}
 		for (const name of only ?? CHECKS) {
@@ -55,7 +55,7 @@ export async function runVerify(ctx: ServiceContext, { base, signal, only, isEno
 		const summary = `${[`${world.client.count} requests`, ...counted].join(', ')}.`
 		return { findings: findings.list, notes: world.notes, summary }
 	} finally {
-		await removePeople(ctx)
+		await removeTestPeople(ctx)
 		for (const address of silenced) await allowAddress(ctx, address)
 	}
 }

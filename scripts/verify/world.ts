@@ -156,7 +156,7 @@ async function requireSameDatabase({ client }: Pick<World, 'client'>, person: Pe
 }
 
 /** Creates the temporary people. @throws Error if the server can't be used */
-export async function makeWorld(
+export async function makeTestWorld(
 	ctx: ServiceContext,
 	options: { base: string; findings: Findings; signal: AbortSignal },
 ): Promise<Omit<World, 'silenced'>> {

@@ -3,14 +3,14 @@ import { Hono } from 'hono'
 import { expect, onTestFinished, test } from 'vitest'
 
 import { ServiceError } from '#server/kernel/errors.ts'
-import { listen } from '#server/process/listen.ts'
+import { startHttpServer } from '#server/process/listen.ts'
 
 import { limitBody } from './limits.ts'
 
 async function serve() {
 	const app = new Hono().use(limitBody(10)).all('/', async (c) => c.text(await c.req.text()))
 	app.onError((error, c) => (error instanceof ServiceError ? c.text(error.code, 413) : c.text('failed', 500)))
-	const listener = await listen(app.fetch, { host: '127.0.0.1', port: 0 })
+	const listener = await startHttpServer(app.fetch, { host: '127.0.0.1', port: 0 })
 	onTestFinished(() => listener.close())
 	return async (init: RequestInit) => {
 		const response = await fetch(`http://127.0.0.1:${listener.port}/`, init)

@@ -13,7 +13,7 @@ type ThreadOptions = {
 const IDLE_MS = 60_000
 
 /** Starts worker threads. One that dies fails only its own call and is replaced. */
-export async function openThreads({ threads, waiting, nice = 0, megabytes }: ThreadOptions): Promise<Piscina> {
+export async function startThreadPool({ threads, waiting, nice = 0, megabytes }: ThreadOptions): Promise<Piscina> {
 	const { Piscina } = await import('piscina')
 	// One thread stays: a pool that can shrink to zero loses its waiting calls when the last thread dies.
 	const pool = new Piscina({
@@ -42,7 +42,7 @@ export async function runInThread<Answer>(
 	{ file, name, task }: ThreadCall,
 	{ megabytes, milliseconds }: { megabytes: number; milliseconds: number },
 ): Promise<Answer> {
-	const pool = await openThreads({ threads: 1, megabytes })
+	const pool = await startThreadPool({ threads: 1, megabytes })
 	try {
 		return (await pool.run(task, { filename: file.href, name, signal: AbortSignal.timeout(milliseconds) })) as Answer
 	} finally {

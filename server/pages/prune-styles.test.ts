@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
 import { fontFaces, parseSheet, pruneStyles, withoutFontFaces } from './prune-styles.ts'
-import { readRules, readSelectors } from './read-rules.ts'
+import { readStyleRules, readSelectors } from './read-style-rules.ts'
 
 const HTML = '<main class="page lg:flex w-[calc(100%-1rem)]"><p class="link">Hi</p></main>'
 
@@ -55,7 +55,7 @@ test('the shared sheet doesn’t declare a font again', () => {
 })
 
 test('rules are parsed past comments, strings and nested blocks', () => {
-	expect(readRules('/* {a} */@import "x;y";@media a{b{c:d}}e{f:url("g}h")}')).toEqual([
+	expect(readStyleRules('/* {a} */@import "x;y";@media a{b{c:d}}e{f:url("g}h")}')).toEqual([
 		{ prelude: '@import "x;y"', body: null },
 		{ prelude: '@media a', body: 'b{c:d}' },
 		{ prelude: 'e', body: 'f:url("g}h")' },

@@ -1,4 +1,4 @@
-import { readRules, readSelectors, type StyleRule } from './read-rules.ts'
+import { readStyleRules, readSelectors, type StyleRule } from './read-style-rules.ts'
 
 const GROUP = /^@(?:layer|media|supports|container)\b/
 const HEX_ESCAPE = /\\[0-9a-f]/i
@@ -62,7 +62,7 @@ export type ParsedStyleSheet = readonly ParsedRule[]
 type ParsedRule = StyleRule & { rules: ParsedStyleSheet | null; selectors: readonly Selector[] }
 
 export const parseSheet = (css: string): ParsedStyleSheet =>
-	readRules(css).map(({ prelude, body }) => ({
+	readStyleRules(css).map(({ prelude, body }) => ({
 		prelude,
 		body: body === null || prelude.startsWith('@') ? body : withoutRepeats(body),
 		rules: body !== null && GROUP.test(prelude) ? parseSheet(body) : null,

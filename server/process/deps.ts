@@ -85,7 +85,7 @@ function openProviders({ environment }: Config, { now }: ProcessResources) {
 	return { oauth: createOauthProviders({ fetch, allowLoopback, now }), fetchPublic: fetch }
 }
 
-export const createState = (db: Db): ProcessState =>
+export const createProcessState = (db: Db): ProcessState =>
 	new ProcessState(db, [
 		createResponseCounter,
 		createBackupStatus,
@@ -131,7 +131,7 @@ export function createDeps(config: Config, foundation: ProcessResources): Deps {
 		start: { environment: {}, readConfig, findServiceProblems, restart: null },
 		...foundation,
 		published,
-		state: createState(foundation.db),
+		state: createProcessState(foundation.db),
 		email: config.email.smtp ? createSmtpEmail(config.email.smtp) : outboxEmail,
 		readMailReport,
 		readCsv: csvParse,

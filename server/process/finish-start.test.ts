@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
-import { finishStart } from './finish-start.ts'
+import { runStartHooks } from './finish-start.ts'
 
 const outage = () => Object.assign(new Error('Connection terminated unexpectedly'), { code: '57P01' })
 
@@ -21,7 +21,7 @@ test('work after the start is retried when the database is back; other failures 
 		{},
 	]
 	const { deps, logLines } = await makeTestDeps({ plugins })
-	await finishStart(deps, new AbortController().signal, 1)
+	await runStartHooks(deps, new AbortController().signal, 1)
 	expect([done, failures]).toEqual([['after the outage'], []])
 	expect(logLines.filter((line) => line.includes('"stack"'))).toEqual([expect.stringContaining('a bug')])
 	expect(logLines.filter((line) => line.includes('database not reachable'))).toHaveLength(1)
@@ -30,7 +30,7 @@ test('work after the start is retried when the database is back; other failures 
 test('a stopping server doesn’t wait for the database to come back', async () => {
 	const stopping = new AbortController()
 	const { deps } = await makeTestDeps({ plugins: [{ whenStarted: () => Promise.reject(outage()) }] })
-	const finished = finishStart(deps, stopping.signal, 600_000)
+	const finished = runStartHooks(deps, stopping.signal, 600_000)
 	stopping.abort()
 	await expect(finished).resolves.toBeUndefined()
 })

@@ -6,7 +6,7 @@ import { type Deps, systemContext } from '#server/services/context.ts'
 const RETRY_MS = 2000
 
 /** Runs the plugins' start hooks, with retries after database outages. */
-export async function finishStart(deps: Deps, stopping: AbortSignal, retryMs = RETRY_MS): Promise<void> {
+export async function runStartHooks(deps: Deps, stopping: AbortSignal, retryMs = RETRY_MS): Promise<void> {
 	await Promise.all(
 		deps.plugins.map(async ({ whenStarted }) => {
 			for (let isDone = !whenStarted; !isDone && !stopping.aborted;)

@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 
-import { listen } from './listen.ts'
+import { startHttpServer } from './listen.ts'
 
 const agent = new Agent({ keepAlive: true })
 
@@ -25,7 +25,7 @@ test('closing lets a running request finish, sends Connection: close, and accept
 	let onArrival = () => {}
 	const arrived = new Promise<void>((resolve) => (onArrival = resolve))
 	const held = new Promise<void>((resolve) => (release = resolve))
-	const listener = await listen(
+	const listener = await startHttpServer(
 		async (incoming) => {
 			if (!incoming.url.endsWith('/slow')) return new Response('quick')
 			onArrival()
@@ -46,7 +46,7 @@ test('closing lets a running request finish, sends Connection: close, and accept
 })
 
 test('while closing, a request on an idle connection is answered with Connection: close', async () => {
-	const listener = await listen(() => new Response('answered'), { host: '127.0.0.1', port: 0 })
+	const listener = await startHttpServer(() => new Response('answered'), { host: '127.0.0.1', port: 0 })
 	await get(listener.port, '/')
 	const closed = listener.close()
 	expect(await get(listener.port, '/')).toEqual({ status: 200, body: 'answered', connection: 'close' })
@@ -54,7 +54,7 @@ test('while closing, a request on an idle connection is answered with Connection
 })
 
 test('while draining, answers close their connections and new ones are accepted', async () => {
-	const listener = await listen(() => new Response('answered'), { host: '127.0.0.1', port: 0 })
+	const listener = await startHttpServer(() => new Response('answered'), { host: '127.0.0.1', port: 0 })
 	await get(listener.port, '/')
 	listener.endConnections()
 	for (const _each of [1, 2]) expect(await get(listener.port, '/')).toMatchObject({ status: 200, connection: 'close' })
@@ -62,14 +62,16 @@ test('while draining, answers close their connections and new ones are accepted'
 })
 
 test('a host that doesn’t exist on this machine is reported as HOST', async () => {
-	await expect(listen(() => new Response(), { host: '203.0.113.7', port: 0 })).rejects.toThrow(/^HOST: cannot listen on 203\.0\.113\.7/)
+	await expect(startHttpServer(() => new Response(), { host: '203.0.113.7', port: 0 })).rejects.toThrow(
+		/^HOST: cannot listen on 203\.0\.113\.7/,
+	)
 })
 
 test.each([
 	['with Content-Length', 'content-length: 2000000', (body: string) => body],
 	['chunked', 'transfer-encoding: chunked', (body: string) => `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`],
 ])('the unread body of a refused request (%s) is drained, and the connection’s next request works', async (_name, header, wrap) => {
-	const listener = await listen((incoming) => new Response(incoming.url.endsWith('/next') ? 'answered' : 'refused'), {
+	const listener = await startHttpServer((incoming) => new Response(incoming.url.endsWith('/next') ? 'answered' : 'refused'), {
 		host: '127.0.0.1',
 		port: 0,
 	})

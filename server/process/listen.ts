@@ -112,7 +112,7 @@ function drainRequestBody(request: IncomingMessage): void {
  * Starts the HTTP server.
  * @throws Error that names PORT or HOST if the address can't be used
  */
-export async function listen(fetch: Fetch, address: Address): Promise<Listener> {
+export async function startHttpServer(fetch: Fetch, address: Address): Promise<Listener> {
 	// Use the lightweight Response: the global one copies every body. A page then takes a third of the CPU time.
 	const answer = getRequestListener(fetch, { overrideGlobalObjects: true, autoCleanupIncoming: false })
 	let isClosing = false

@@ -10,7 +10,7 @@ import type { Logger } from '#server/kernel/logger.ts'
 import { type ProcessStart, type ServiceContext, systemContext } from '#server/services/context.ts'
 import { readSettledConfig } from '#server/services/platform/service-settings/stored-settings.ts'
 
-import { createDeps, createState } from './deps.ts'
+import { createDeps, createProcessState } from './deps.ts'
 import { readConfig } from './environment.ts'
 
 const PROJECT_DIR = path.resolve(import.meta.dirname, '..', '..')
@@ -45,7 +45,7 @@ export async function withOperator<T>(environment: Environment, log: Logger, wor
 		boss.on('error', (error) => isClosing || log.warn('job queue failed', { error }))
 		try {
 			await boss.start()
-			const vault = { db: pools.db, config, state: createState(pools.db) }
+			const vault = { db: pools.db, config, state: createProcessState(pools.db) }
 			const settled = await readSettledConfig(vault, { environment, readConfig })
 			const deps = createDeps(settled, { db: pools.db, callerDb, jobs: createJobQueue(boss), log, now: () => new Date() })
 			await deps.published.loadNewest()

@@ -21,11 +21,11 @@ import { confirmSettings, readActiveSettingsVersion, settleConfig } from '#serve
 
 import { createApp } from './app.ts'
 import { findServiceProblems, logServiceProblems } from './check-services.ts'
-import { createDeps, createState, type ProcessResources } from './deps.ts'
+import { createDeps, createProcessState, type ProcessResources } from './deps.ts'
 import { readConfig } from './environment.ts'
-import { finishStart } from './finish-start.ts'
+import { runStartHooks } from './finish-start.ts'
 import { followSettings } from './follow-settings.ts'
-import { type Fetch, listen } from './listen.ts'
+import { type Fetch, startHttpServer } from './listen.ts'
 import { startObserving } from './observe.ts'
 import { BUILD_DIR, openPages, PROJECT_DIR } from './open-pages.ts'
 import { plugins } from './plugins.ts'
@@ -121,7 +121,7 @@ const openOwnOrKept = async (given: Config, log: Logger, kept: SupervisedResourc
 async function openDeps(given: Config, foundation: ProcessResources & { start: ProcessStart }) {
 	const { db, log, now, start } = foundation
 	const settingsVersion = await readActiveSettingsVersion({ db })
-	const config = await settleConfig({ db, config: given, state: createState(db) }, { ...start, log, now, server: nameServer(given) })
+	const config = await settleConfig({ db, config: given, state: createProcessState(db) }, { ...start, log, now, server: nameServer(given) })
 	const pages = openPages(config, log)
 	const published = new PublishedContent(db, log, {
 		...(pages && { prepare: pages.prepare }),
@@ -141,7 +141,7 @@ async function openSite(
 	if (kept?.isTakeover) await readiness.check()
 	let isRetired = false
 	const fetch = config.parts === 'jobs' ? answerProbes(app.fetch) : app.fetch
-	const listener = await listen(fetch, { host: config.host, port: config.port, socket: kept?.socket })
+	const listener = await startHttpServer(fetch, { host: config.host, port: config.port, socket: kept?.socket })
 	teardown.add('HTTP server', listener.close)
 	teardown.add('readiness', async () => {
 		if (isRetired) return
@@ -215,7 +215,7 @@ export async function startServer(given: Config, log: Logger, { onClaimLost, env
 		const { port, retire } = await openSite({ deps, pages, settingsVersion, watch, kept }, teardown)
 		backups = await startBackups(deps, database, kept?.isTakeover ? kept.alone : null)
 		const stopping = new AbortController()
-		const finished = finishStart(deps, stopping.signal)
+		const finished = runStartHooks(deps, stopping.signal)
 		teardown.add('startup work', () => {
 			stopping.abort()
 			return finished

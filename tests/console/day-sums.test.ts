@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 
 import { content } from '#content/loaded.server.ts'
-import { localClock, localDay, momentOf } from '#domain/clock/local-clock.ts'
+import { localClock, localDay, localTimeToMs } from '#domain/clock/local-clock.ts'
 import { addDays } from '#domain/clock/week-date.ts'
 import { applySnapshot } from '#server/services/commerce/settlement/apply-snapshot.ts'
 import { systemContext } from '#server/services/context.ts'
@@ -80,7 +80,7 @@ async function recount({ deps: { db }, clock }: Wire, days: number) {
 	const local = localClock(siteZone(content))
 	// Count calendar days, because a day on which clocks change has 23 or 25 hours.
 	const first = addDays(localDay(local, clock.now().getTime()), 1 - days)
-	const since = new Date(momentOf(local, first, 0))
+	const since = new Date(localTimeToMs(local, first, 0))
 	const users = await db
 		.selectFrom('auth.users')
 		.selectAll()

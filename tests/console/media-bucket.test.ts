@@ -10,7 +10,7 @@ import { systemContext } from '#server/services/context.ts'
 import { markUploadLinked, uploadFiles, removeUnlinked } from '#server/services/platform/media/bucket-files.ts'
 import { moveMedia } from '#server/services/platform/media/move-media.ts'
 import { readMediaFile } from '#server/services/platform/media/read-media.ts'
-import { inMemory, storeMedia } from '#server/services/platform/media/store-media.ts'
+import { mediaFileInMemory, storeMedia } from '#server/services/platform/media/store-media.ts'
 import { openBucket } from '#tests/setup/open-bucket.ts'
 import { SITE, startWire, type Wire } from '#tests/wire/test-client.ts'
 
@@ -75,7 +75,7 @@ test('a file is uploaded to the bucket, served from it with ranges, and deleted 
 test('a large file is uploaded in parts and read back', async () => {
 	const { env } = await openBucket()
 	const { wire, ctx } = await startLibrary(env)
-	const id = await addFilm(ctx, await uploadFiles(ctx, [inMemory(0, 'video/mp4', film)]))
+	const id = await addFilm(ctx, await uploadFiles(ctx, [mediaFileInMemory(0, 'video/mp4', film)]))
 	const answer = await ask(wire, `/media/${id}/film-4x3.mp4`, { range: 'bytes=8000000-' })
 	expect(Buffer.from(await answer.arrayBuffer()).equals(film.subarray(8_000_000))).toBe(true)
 })
@@ -83,7 +83,7 @@ test('a large file is uploaded in parts and read back', async () => {
 test('an object without a row is deleted after a day, and an upload that took longer is refused', async () => {
 	const bucket = await openBucket()
 	const { wire, ctx } = await startLibrary(bucket.env)
-	const [file] = await uploadFiles(ctx, [inMemory(0, 'image/webp', square)])
+	const [file] = await uploadFiles(ctx, [mediaFileInMemory(0, 'image/webp', square)])
 	await removeUnlinked(ctx)
 	expect(await bucket.list()).toEqual([file?.objectKey])
 	wire.clock.advance(DAY_MS + 1)
@@ -124,9 +124,9 @@ test('an object that can’t be deleted doesn’t block others and is retried af
 	const { wire, ctx } = await startLibrary(bucket.env)
 	const { uploads } = wire.deps
 	if (!uploads) throw new Error('no bucket')
-	await uploadFiles(ctx, [inMemory(0, 'video/mp4', film)])
+	await uploadFiles(ctx, [mediaFileInMemory(0, 'video/mp4', film)])
 	const [locked = ''] = await bucket.list()
-	await uploadFiles(ctx, [inMemory(0, 'video/mp4', film)])
+	await uploadFiles(ctx, [mediaFileInMemory(0, 'video/mp4', film)])
 	wire.clock.advance(DAY_MS + 1)
 	let isLocked = true
 	const remove = (key: string) => (isLocked && key === locked ? Promise.reject(new Error('locked')) : uploads.remove(key))
@@ -154,7 +154,7 @@ test('a bucket that never answers fails after its timeout', async () => {
 test('files move to the bucket and back unchanged, and a damaged one isn’t moved', async () => {
 	const bucket = await openBucket()
 	const { wire, ctx } = await startLibrary(bucket.env)
-	const id = await addFilm(ctx, [inMemory(0, 'video/mp4', film)])
+	const id = await addFilm(ctx, [mediaFileInMemory(0, 'video/mp4', film)])
 	expect(await moveMedia(ctx, 'bucket')).toBe(1)
 	expect([await count(wire, 'media_chunks'), (await bucket.list()).length, await moveMedia(ctx, 'bucket')]).toEqual([0, 1, 0])
 	const stored = { mediaId: id, variant: 0, objectKey: null, bytes: film.length }
@@ -179,7 +179,7 @@ test('files move to the bucket and back unchanged, and a damaged one isn’t mov
 test('a download that began before a move continues from the new place', async () => {
 	const bucket = await openBucket()
 	const { wire, ctx } = await startLibrary(bucket.env)
-	const id = await addFilm(ctx, [inMemory(0, 'video/mp4', film)])
+	const id = await addFilm(ctx, [mediaFileInMemory(0, 'video/mp4', film)])
 	const begin = async () => {
 		const { body } = await ask(wire, `/media/${id}/film-4x3.mp4`)
 		const reader = body?.getReader()

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 
 import { content } from '#content/loaded.server.ts'
-import { localClock, localDay, momentOf } from '#domain/clock/local-clock.ts'
+import { localClock, localDay, localTimeToMs } from '#domain/clock/local-clock.ts'
 import { orderNumber } from '#domain/orders/order-number.ts'
 import { STALLED_DAYS } from '#server/services/learning/progress/progress-state.ts'
 import { askForRefund, buyAsLearner } from '#tests/factories/refund.ts'
@@ -73,7 +73,7 @@ test('today’s and yesterday’s sales use the console’s time zone, for opera
 	const { orderId } = await buyAsLearner(wire.deps)
 	const { id: _id, ...row } = await wire.deps.db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow()
 	const clock = localClock(content.site.timeZone ?? 'UTC')
-	const midnight = momentOf(clock, localDay(clock, wire.clock.now().getTime()), 0)
+	const midnight = localTimeToMs(clock, localDay(clock, wire.clock.now().getTime()), 0)
 	const cost = { subtotal_cents: 5310, discount_cents: 0, total_cents: 5310, tax_cents: 0 }
 	const sold = (paidAt: number, more: object = {}) => ({ ...row, ...cost, paid_at: new Date(paidAt), ...more })
 	await wire.deps.db.deleteFrom('entitlements').execute()

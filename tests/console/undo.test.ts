@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 
 import { systemContext } from '#server/services/context.ts'
-import { rulesOf } from '#server/services/people/lifecycle/rules.ts'
-import { readRuleSettings } from '#server/services/people/lifecycle/send-lifecycle.ts'
+import { automationsOf } from '#server/services/people/lifecycle/automations.ts'
+import { readAutomationSettings } from '#server/services/people/lifecycle/send-lifecycle.ts'
 import { unsubscribeToken } from '#server/services/people/newsletter/newsletter-mails.ts'
 import { endSubscription } from '#server/services/people/newsletter/subscriptions.ts'
 import { startWire, type Wire } from '#tests/wire/test-client.ts'
@@ -46,11 +46,11 @@ test('closing and assigning a ticket can be undone, which is logged', async () =
 test('turning an automation on or off can be undone', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
-	const [rule] = rulesOf(wire.deps.content)
+	const [rule] = automationsOf(wire.deps.content)
 	const turn = async (on: string) => {
 		const turned = await operator.post(`/admin/lifecycle/${rule?.name}`, { on })
 		await operator.post(`/admin/undo/${undoIn(turned.to)}`)
-		return rule && (await readRuleSettings(wire.deps.db))(rule).isOn
+		return rule && (await readAutomationSettings(wire.deps.db))(rule).isOn
 	}
 	expect(await turn('yes')).toBe(false)
 	await operator.post(`/admin/lifecycle/${rule?.name}`, { on: 'yes' })

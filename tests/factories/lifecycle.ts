@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 
 import { content } from '#content/loaded.server.ts'
 import { systemContext } from '#server/services/context.ts'
-import type { RuleName } from '#server/services/people/lifecycle/rules.ts'
-import { sendLifecycle, switchRule } from '#server/services/people/lifecycle/send-lifecycle.ts'
+import type { AutomationName } from '#server/services/people/lifecycle/automations.ts'
+import { sendLifecycle, switchAutomation } from '#server/services/people/lifecycle/send-lifecycle.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
 import { buyAsLearner } from './refund.ts'
@@ -14,11 +14,11 @@ export const READER = 'reader@example.test'
  * Opens a database with one automation turned on.
  * @param opened by default, a new database
  */
-export async function openRule(rule: RuleName, opened?: Awaited<ReturnType<typeof makeTestDeps>>) {
+export async function openRule(rule: AutomationName, opened?: Awaited<ReturnType<typeof makeTestDeps>>) {
 	const { deps, clock } = opened ?? (await makeTestDeps())
 	const { db, now } = deps
 	const ctx = systemContext(deps, 'test')
-	await switchRule(ctx, db, { name: rule, isOn: true })
+	await switchAutomation(ctx, db, { name: rule, isOn: true })
 	const subscribe = (email = READER) =>
 		sql`insert into newsletter_subscriptions (email, source, status, covers_newsletters, requested_at, confirmed_at)
 			values (${email}, 'blog', 'confirmed', true, ${now()}, ${now()})

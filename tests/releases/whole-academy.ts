@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { inject, onTestFinished } from 'vitest'
 
 import { systemContext } from '#server/services/context.ts'
-import { inMemory, storeMedia } from '#server/services/platform/media/store-media.ts'
+import { mediaFileInMemory, storeMedia } from '#server/services/platform/media/store-media.ts'
 import { makeWholePerson } from '#tests/factories/whole-person.ts'
 import { cloneDatabase } from '#tests/setup/clone-database.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
@@ -31,7 +31,7 @@ export async function makeWholeAcademy() {
 		width: 1920,
 		height: 1080,
 		uploaderId: person.userId,
-		files: [inMemory(0, 'video/mp4', VIDEO)],
+		files: [mediaFileInMemory(0, 'video/mp4', VIDEO)],
 	})
 	await deps.db.updateTable('auth.users').set({ encrypted_password: '$argon2id$v=19$of-a-test' }).execute()
 	const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(deps.db)

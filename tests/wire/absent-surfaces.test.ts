@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 
 import { createApp } from '#server/process/app.ts'
-import { listen } from '#server/process/listen.ts'
+import { startHttpServer } from '#server/process/listen.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
 const ORIGIN = 'https://elsewhere.example'
@@ -39,7 +39,7 @@ test('the preflight of an upload succeeds, so that the page can read the refusal
 
 test('a WebSocket is refused like any other request', async () => {
 	const app = await startWithSite()
-	const listener = await listen(app.fetch, { host: '127.0.0.1', port: 0 })
+	const listener = await startHttpServer(app.fetch, { host: '127.0.0.1', port: 0 })
 	onTestFinished(() => listener.close())
 	const heard = await new Promise<string>((resolve) => {
 		const socket = connect(listener.port, '127.0.0.1')

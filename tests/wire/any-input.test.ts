@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 
-import { listen } from '#server/process/listen.ts'
+import { startHttpServer } from '#server/process/listen.ts'
 import { isLong } from '#tests/setup/long-tests.ts'
 
 import { SECRET_KEY } from './admin-client.ts'
@@ -49,7 +49,7 @@ async function countRows(wire: Wire): Promise<Record<string, number>> {
 test(`any input to any endpoint over a socket gets an answer, no server error, and stores nothing (${CASES} cases)`, async () => {
 	const wire = await startWire({ env: ENV })
 	const { session } = await signedIn(wire)
-	const listener = await listen(wire.app.fetch, { host: '127.0.0.1', port: 0 })
+	const listener = await startHttpServer(wire.app.fetch, { host: '127.0.0.1', port: 0 })
 	onTestFinished(() => listener.close())
 	const { send, close } = createSender(listener.port)
 	onTestFinished(close)

@@ -3,7 +3,7 @@
 import { connect } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 
-import { listen } from '#server/process/listen.ts'
+import { startHttpServer } from '#server/process/listen.ts'
 
 import { startWire } from './test-client.ts'
 
@@ -11,7 +11,7 @@ const SILENCE_MS = 1500
 
 async function serve() {
 	const wire = await startWire()
-	const listener = await listen(wire.app.fetch, { host: '127.0.0.1', port: 0 })
+	const listener = await startHttpServer(wire.app.fetch, { host: '127.0.0.1', port: 0 })
 	onTestFinished(() => listener.close())
 	/** Sends bytes and returns everything the server sends until it closes the connection or falls silent. */
 	return (bytes: string) =>

@@ -5,7 +5,7 @@ import { inject, onTestFinished, expect, test } from 'vitest'
 
 import { openPools } from '#server/db/pools.ts'
 import { createApp } from '#server/process/app.ts'
-import { createState } from '#server/process/deps.ts'
+import { createProcessState } from '#server/process/deps.ts'
 import { systemContext } from '#server/services/context.ts'
 import { replaceSigningKeys } from '#server/services/platform/keys/rotate-signing-keys.ts'
 
@@ -16,7 +16,7 @@ async function openNeighbour({ deps }: Wire) {
 	const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(deps.db)
 	const pools = openPools({ ...inject('databaseServer'), database: rows[0]?.name ?? '' }, deps.log, 2)
 	onTestFinished(() => pools.close())
-	return { ...deps, db: pools.db, state: createState(pools.db) }
+	return { ...deps, db: pools.db, state: createProcessState(pools.db) }
 }
 
 const QUESTIONS = {

@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest'
 
 import type { RouteLine } from '#scripts/reference/route-lines.ts'
-import { listen } from '#server/process/listen.ts'
+import { startHttpServer } from '#server/process/listen.ts'
 
 import { SECRET_KEY } from './admin-client.ts'
 import { createSender } from './any-input/send.ts'
@@ -74,7 +74,7 @@ export async function startRoutes() {
 	Object.assign(wire.deps.config, { publicUrl: 'https://academy.example' })
 	const owner = await makeOwner(wire)
 	const stranger = await signedIn(wire)
-	const listener = await listen(wire.app.fetch, { host: '127.0.0.1', port: 0 })
+	const listener = await startHttpServer(wire.app.fetch, { host: '127.0.0.1', port: 0 })
 	onTestFinished(() => listener.close())
 	const { send, close } = createSender(listener.port)
 	onTestFinished(close)

@@ -3,7 +3,7 @@ import type { Editor } from '@tiptap/react'
 import type { ConsoleIconName } from '#app/admin/ui/console-icon.tsx'
 
 import { leaveList } from './leave-list.ts'
-import { OWN_BLOCKS, type OwnBlock } from './parse-markdown.ts'
+import { CUSTOM_BLOCKS, type CustomBlock } from './parse-markdown.ts'
 import { CALLOUT_KINDS } from './schema.ts'
 import { BLOCK_NAMES, BLOCK_TEMPLATES, toFence, withFreeId } from './templates.ts'
 
@@ -29,7 +29,7 @@ export function reportNew(editor: Editor, source: string): void {
 	editor.emit('update', { editor, transaction: editor.state.tr, appendedTransactions: [] })
 }
 
-function insertBlock(editor: Editor, kind: OwnBlock): void {
+function insertBlock(editor: Editor, kind: CustomBlock): void {
 	const sources: string[] = []
 	editor.state.doc.descendants(({ attrs }) => void sources.push(String(attrs.source ?? '')))
 	const source = toFence(kind, withFreeId(BLOCK_TEMPLATES[kind], sources.join('\n')))
@@ -66,7 +66,7 @@ export type Insertion = {
 const CALLOUT_NAMES: Record<(typeof CALLOUT_KINDS)[number], string> = { note: 'Note', tip: 'Tip', example: 'Example', warning: 'Warning' }
 
 const BLOCK_ICONS = { figure: 'overview', recall: 'question', exercise: 'exercise', video: 'video' } as const satisfies Record<
-	OwnBlock,
+	CustomBlock,
 	ConsoleIconName
 >
 
@@ -151,7 +151,7 @@ const INSERTIONS: readonly Insertion[] = [
 		words: 'callout box',
 		run: (editor: Editor) => void insertCallout(editor, kind),
 	})),
-	...OWN_BLOCKS.map((kind) => ({
+	...CUSTOM_BLOCKS.map((kind) => ({
 		name: BLOCK_NAMES[kind],
 		group: 'Course blocks' as const,
 		icon: BLOCK_ICONS[kind],

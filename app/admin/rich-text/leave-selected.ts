@@ -3,7 +3,7 @@ import { NodeSelection, Plugin, TextSelection } from '@tiptap/pm/state'
 import type { EditorView } from '@tiptap/pm/view'
 
 /** Moves the cursor to an empty line after a block, which is added if there is none. */
-export function enterAfter(view: EditorView, block: number): void {
+export function moveCursorAfter(view: EditorView, block: number): void {
 	const { tr, schema } = view.state
 	const paragraph = schema.node('paragraph')
 	let $end = tr.doc.resolve(block + (tr.doc.nodeAt(block)?.nodeSize ?? 0))
@@ -26,7 +26,7 @@ export function leaveSelected(view: EditorView): boolean {
 	const { $from, from, to, node } = selection
 	const isInLine = node.isInline && ($from.depth > 1 || $from.parent.childCount > 1)
 	if (isInLine) view.dispatch(tr.setSelection(TextSelection.create(doc, to)))
-	else enterAfter(view, node.isInline ? $from.before() : from)
+	else moveCursorAfter(view, node.isInline ? $from.before() : from)
 	return !isInLine
 }
 

@@ -109,7 +109,7 @@ function block(node: Block): JSONContent {
 		case 'thematicBreak':
 			return { type: 'horizontalRule' }
 		case 'code':
-			if (isOwnBlock(node.lang) || node.meta) throw new Unknown('code')
+			if (isCustomBlock(node.lang) || node.meta) throw new Unknown('code')
 			return {
 				type: 'codeBlock',
 				attrs: { language: node.lang ?? null },
@@ -121,9 +121,10 @@ function block(node: Block): JSONContent {
 }
 
 /** Fenced blocks that have their own rendering (content/parse-blocks.ts). */
-export const OWN_BLOCKS = ['figure', 'recall', 'exercise', 'video'] as const
-export type OwnBlock = (typeof OWN_BLOCKS)[number]
-export const isOwnBlock = (language: string | null | undefined): language is OwnBlock => OWN_BLOCKS.some((kind) => kind === language)
+export const CUSTOM_BLOCKS = ['figure', 'recall', 'exercise', 'video'] as const
+export type CustomBlock = (typeof CUSTOM_BLOCKS)[number]
+export const isCustomBlock = (language: string | null | undefined): language is CustomBlock =>
+	CUSTOM_BLOCKS.some((kind) => kind === language)
 
 function toNode(schema: Schema, node: Block, source: string): DocNode {
 	try {

@@ -13,9 +13,9 @@ import { consolePaths } from '#contracts/console-paths.ts'
 import type { ShownBlock } from '#server/console/content/edit-block.ts'
 
 import { newBlockSources, reportNew } from './commands.ts'
-import { enterAfter } from './leave-selected.ts'
+import { moveCursorAfter } from './leave-selected.ts'
 import { Overlay } from './overlay.tsx'
-import { isOwnBlock } from './parse-markdown.ts'
+import { isCustomBlock } from './parse-markdown.ts'
 import { BLOCK_NAMES, readFence } from './templates.ts'
 
 const UNREACHED = 'The server didn’t respond. Check your connection and try again.'
@@ -111,7 +111,7 @@ function BlockDialog({ title, source, isNew, onClose, onSave }: Props) {
 
 const nameOf = (source: string) => {
 	const kind = readFence(source)?.kind
-	if (!isOwnBlock(kind)) return 'Block that can only be edited as source'
+	if (!isCustomBlock(kind)) return 'Block that can only be edited as source'
 	const [, title = ''] = /^(?:title|question): *["']?(.*?)["']? *$/m.exec(source) ?? []
 	return `${BLOCK_NAMES[kind]}: ${title}`
 }
@@ -135,7 +135,7 @@ export function SourceBlockView({ node, selected, updateAttributes, deleteNode, 
 		// Closed immediately, because the page behind an open dialog can't get focus.
 		flushSync(() => setOpen(false))
 		const place = getPos()
-		if (place !== undefined && (isNew || !mayReturn)) enterAfter(editor.view, place)
+		if (place !== undefined && (isNew || !mayReturn)) moveCursorAfter(editor.view, place)
 		setNew(false)
 	}
 	const { shown } = useBlock(source)

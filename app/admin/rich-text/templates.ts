@@ -1,7 +1,7 @@
-import type { OwnBlock } from './parse-markdown.ts'
+import type { CustomBlock } from './parse-markdown.ts'
 
 /** Initial source of a new block, whose dialog opens right away. Texts that authors must write are empty: publishing requires them. */
-export const BLOCK_TEMPLATES: Record<OwnBlock, string> = {
+export const BLOCK_TEMPLATES: Record<CustomBlock, string> = {
 	figure: `kind: bars
 title: What to compare
 alt: ""
@@ -24,7 +24,7 @@ transcript:
   - ""`,
 }
 
-export const BLOCK_NAMES: Record<OwnBlock, string> = {
+export const BLOCK_NAMES: Record<CustomBlock, string> = {
 	figure: 'Figure',
 	recall: 'Recall question',
 	exercise: 'Exercise',

@@ -205,7 +205,7 @@ function Content({ props, formId, failure }: { props: ActionFormProps; formId: s
 const STACKED = 'grid max-w-160 gap-3 has-[>section,.code-text,.diff,.save-bar,.file-change]:max-w-none has-[>section]:gap-6'
 const INLINE = 'flex flex-wrap items-center gap-x-4 gap-y-1'
 /** Classes of a bar at the bottom of the window. */
-export const STICKY =
+export const STICKY_BAR_CLASSES =
 	'sticky-bar sticky bottom-(--bar) z-3 flex flex-wrap items-baseline-last gap-x-4 gap-y-2 border-t border-line bg-ground py-2'
 
 /** Below the fields, also in a form whose sections are explained on the left (form-section.tsx). In a dialog, they stay visible. */
@@ -262,7 +262,7 @@ function OneForm({ onSave, ...props }: ActionFormProps & { onSave: () => void })
 			{...((keepsPlace || expected) && { preventScrollReset: true })}
 		>
 			<Content props={props} formId={formId} failure={failure} />
-			<div className={isSticky ? STICKY : BUTTONS}>
+			<div className={isSticky ? STICKY_BAR_CLASSES : BUTTONS}>
 				{isSticky && needsCode && <OneField field={CODE} given={fieldsOf(formId, failure)('code')} />}
 				{!hasButton && (
 					<Button type="submit" variant={tone} pending={fetcher.state !== 'idle'}>

@@ -87,10 +87,10 @@ export function Pager({ rows, what, next, total = null, name = 'before' }: Pager
 const format = (count: number) => count.toLocaleString('en-US')
 
 /** True if the server stopped counting, so that only the limit is known. */
-export const isOverLimit = (count: number) => count > MAX_COUNTED
+export const isCountCapped = (count: number) => count > MAX_COUNTED
 
 /** Formats a count of the server, as “1,000+” if there are more. */
-export const formatCounted = (count: number) => (isOverLimit(count) ? `${format(MAX_COUNTED)}+` : format(count))
+export const formatCounted = (count: number) => (isCountCapped(count) ? `${format(MAX_COUNTED)}+` : format(count))
 
 /** @param skipped rows on earlier pages; null if unknown */
 function describeRows({ rows, what, next, total = null }: PagerProps, skipped: number | null): string {

@@ -10,4 +10,4 @@ export const MediaGrid = ({ children }: { children: ReactNode }) => (
 )
 
 /** Name or description of a file, on at most two lines. */
-export const MediaWords = ({ children }: { children: string }) => <span className="line-clamp-2 group-hover:underline">{children}</span>
+export const MediaLabel = ({ children }: { children: string }) => <span className="line-clamp-2 group-hover:underline">{children}</span>

@@ -14,11 +14,11 @@ import type { OwnCertificateResponse, CertificateSummary, OwnStillKnown } from '
 import { formatUtcDay } from '#contracts/format-day.ts'
 import { paths } from '#contracts/paths.ts'
 import { CERTIFICATE_NAME_MAX, checkCertificateName } from '#domain/certificates/certificate-name.ts'
-import { isEnough, formatStillKnown } from '#domain/certificates/still-known.ts'
+import { hasEnoughQuestions, formatStillKnown } from '#domain/certificates/still-known.ts'
 
 import { claimCertificate, publishRetention, withdrawRetention } from './certificate-api.ts'
 import { CertificateLinks } from './certificate-links.tsx'
-import { TasksLeft } from './tasks-left.tsx'
+import { CertificateTasksLeft } from './tasks-left.tsx'
 import { useCertificateCourse, useCertificateChange, useOwnCertificate } from './use-own-certificate.ts'
 
 type StillKnownPanelProps = { userId: string; heading: 'h3' | 'h4'; certificate: CertificateSummary; own: OwnStillKnown }
@@ -46,7 +46,7 @@ function StillKnownPanel({ userId, heading: Heading, certificate: { stillKnown: 
 			)}
 			<Progress own={own} stated={stated} />
 			<div className="flex flex-wrap items-center gap-x-4 gap-y-3">
-				{isEnough(own.counted) && (
+				{hasEnoughQuestions(own.counted) && (
 					<Button
 						variant="secondary"
 						pending={isBusy}
@@ -71,7 +71,7 @@ function StillKnownPanel({ userId, heading: Heading, certificate: { stillKnown: 
 }
 
 function Progress({ own: { opensAt, counted, needed }, stated }: { own: OwnStillKnown; stated: CertificateSummary['stillKnown'] }) {
-	if (!isEnough(counted))
+	if (!hasEnoughQuestions(counted))
 		return (
 			<p>
 				Your certificate can also say what you still know, if you want it to. From {formatUtcDay(opensAt)} on, take{' '}
@@ -209,7 +209,7 @@ function State({ own, userId, isSynced, organization, below }: StateProps) {
 					<p className="max-w-read">
 						{isSynced ? 'Still to do:' : 'Your latest progress is still being saved to your account. Until then, these are still to do:'}
 					</p>
-					<TasksLeft left={own.left} />
+					<CertificateTasksLeft left={own.left} />
 				</>
 			)}
 		</>

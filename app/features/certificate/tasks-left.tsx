@@ -42,7 +42,7 @@ function countTasks(tasks: readonly ModuleTask[]): string {
 	].join(', ')
 }
 
-export function TasksLeft({ left }: { left: readonly CertificateTaskWords[] }) {
+export function CertificateTasksLeft({ left }: { left: readonly CertificateTaskWords[] }) {
 	const pause = left.find((task) => task.kind === 'another-sitting')
 	return (
 		<div className="grid gap-4">

@@ -77,7 +77,7 @@ type DashboardProps = {
 	hasUser: boolean
 	course: CourseOutline<Named>
 	titles: ResultTitles
-	clock: Clock
+	clock: LearnerCalendar
 	pledge: ReactNode
 	review: ReactNode
 	/** Certificate section; null while modules remain, and when signed out. */
@@ -87,7 +87,7 @@ type DashboardProps = {
 type Named = ModuleOutline & { title: string; sections: readonly (ModuleOutline['sections'][number] & { title: string })[] }
 
 /** The learner's local calendar: Monday of the current week, and the UTC offset at a given time, in minutes. */
-export type Clock = { thisWeek: string; offsetMinutesAt: (atMs: number) => number }
+export type LearnerCalendar = { thisWeek: string; offsetMinutesAt: (atMs: number) => number }
 
 /** The learner's dashboard. Without an account, it shows this browser's progress. */
 export function Dashboard({ user, progress, hasUser, isWaiting, isComing, ...words }: DashboardProps) {

@@ -1,4 +1,4 @@
-import { storedWord } from '#app/lib/browser-storage.ts'
+import { storedOption } from '#app/lib/browser-storage.ts'
 import { callApi } from '#app/lib/own-api.ts'
 import { storageKeys } from '#app/lib/storage-keys.ts'
 import { callApiWithChallenge } from '#app/lib/with-captcha.ts'
@@ -6,7 +6,7 @@ import type { ActionPlanRequest, EarlyAccessRequest, FeedbackRequest } from '#co
 import type { NewsletterRequest, UnsubscribeLinkRequest } from '#contracts/newsletter.ts'
 
 /** `true` once the opt-in was shown in this browser, or an email was entered. It then stays closed. */
-export const optInSeen = storedWord(storageKeys.emailOptInSeen, ['true'])
+export const optInSeen = storedOption(storageKeys.emailOptInSeen, ['true'])
 
 export const sendEarlyAccess = (request: EarlyAccessRequest) => callApiWithChallenge<unknown>('/api/leads/early-access', { body: request })
 

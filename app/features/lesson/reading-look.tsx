@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 
-import { storedWord } from '#app/lib/browser-storage.ts'
+import { storedOption } from '#app/lib/browser-storage.ts'
 import { storageKeys } from '#app/lib/storage-keys.ts'
 import { Select } from '#app/ui/field.tsx'
 
@@ -9,8 +9,8 @@ const WIDTHS = { normal: 'Normal', narrow: 'Narrow', wide: 'Wide' } as const
 type Size = keyof typeof SIZES
 type Width = keyof typeof WIDTHS
 
-const keptSize = storedWord<Size>(storageKeys.textSize, ['normal', 'large', 'larger'])
-const keptWidth = storedWord<Width>(storageKeys.textWidth, ['normal', 'narrow', 'wide'])
+const keptSize = storedOption<Size>(storageKeys.textSize, ['normal', 'large', 'larger'])
+const keptWidth = storedOption<Width>(storageKeys.textWidth, ['normal', 'narrow', 'wide'])
 
 type Look = { size: Size; width: Width; onSize: (size: Size) => void; onWidth: (width: Width) => void }
 

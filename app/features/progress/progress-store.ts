@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-import { storedValue, storedWord } from '#app/lib/browser-storage.ts'
+import { storedValue, storedOption } from '#app/lib/browser-storage.ts'
 import { courseOrder } from '#app/lib/course-order.ts'
 import { RecordStore } from '#app/lib/records/record-store.ts'
 import { storageKeys } from '#app/lib/storage-keys.ts'
@@ -32,7 +32,7 @@ function writeQuizResult(entries: readonly ProgressEntry[]): void {
 }
 
 /** Completion flags hold the bare string `true`; any other value counts as not set. */
-const flag = (key: string) => storedWord(key, ['true'])
+const flag = (key: string) => storedOption(key, ['true'])
 const moduleFlag = (moduleId: ModuleId) => flag(storageKeys.moduleCompleted(moduleId))
 
 /** Returns the modules flagged as completed in this browser, by any learner. */

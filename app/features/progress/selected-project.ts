@@ -1,11 +1,11 @@
-import { storedName } from '#app/lib/browser-storage.ts'
+import { storedId } from '#app/lib/browser-storage.ts'
 import { projectModule } from '#app/lib/course-order.ts'
 import { storageKeys } from '#app/lib/storage-keys.ts'
 import { progressKey, type ProgressEntry } from '#domain/progress/progress-entry.ts'
 
 import type { ProgressFact } from './progress-store.ts'
 
-const word = storedName(storageKeys.selectedProject)
+const word = storedId(storageKeys.selectedProject)
 
 function findChoice(entries: readonly ProgressEntry[]): ProgressEntry | undefined {
 	const moduleId = projectModule()

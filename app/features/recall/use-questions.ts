@@ -1,7 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 
 import { callApi } from '#app/lib/own-api.ts'
-import { QUESTION_LESSONS, type RecallQuestion, type RecallQuestionsResponse } from '#contracts/recall.ts'
+import { MAX_LESSONS_PER_REQUEST, type RecallQuestion, type RecallQuestionsResponse } from '#contracts/recall.ts'
 import type { ModuleId } from '#domain/gating/check-module-access.ts'
 import type { QuestionPlace } from '#domain/recall/due-questions.ts'
 import { memoryId } from '#domain/recall/recall-schedule.ts'
@@ -48,7 +48,7 @@ export function useQuestions({ due, size, completed, canAsk }: Wanted): Texts {
 		const question = find(place)
 		return question ? [{ ...place, question }] : []
 	})
-	const lessons = [...new Set(selected.map(memoryId))].filter((name) => !answered.has(name)).slice(0, QUESTION_LESSONS)
+	const lessons = [...new Set(selected.map(memoryId))].filter((name) => !answered.has(name)).slice(0, MAX_LESSONS_PER_REQUEST)
 	const missingLessons = canAsk && !hasFailed ? lessons.join(',') : ''
 	useEffect(() => {
 		if (missingLessons === '') return

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 
 import { fromContent } from '#app/content.server.ts'
 import { OwnCertificate } from '#app/features/certificate/own-certificate.tsx'
-import { type Clock, Dashboard } from '#app/features/dashboard/dashboard.tsx'
+import { type LearnerCalendar, Dashboard } from '#app/features/dashboard/dashboard.tsx'
 import { useExercises, exercisesSync } from '#app/features/exercises/use-exercises.ts'
 import { PledgeCard } from '#app/features/pledge/pledge-card.tsx'
 import { readQuizResult, useProgress } from '#app/features/progress/progress-store.ts'
@@ -44,7 +44,7 @@ export const meta = ({ matches }: PageMetaArgs<Route.MetaArgs>) =>
 
 const offsetMinutesAt = (atMs: number) => -new Date(atMs).getTimezoneOffset()
 
-function readClock(): Clock {
+function readClock(): LearnerCalendar {
 	const nowMs = Date.now()
 	return { thisWeek: weekAt(nowMs, offsetMinutesAt(nowMs)), offsetMinutesAt }
 }

@@ -5,7 +5,7 @@ import { ensureEmbedded } from '#server/db/embedded/ensure-embedded.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { type Connection, openUnlimitedPools, type Pools } from '#server/db/pools.ts'
 import { createLogger } from '#server/kernel/logger.ts'
-import { createState } from '#server/process/deps.ts'
+import { createProcessState } from '#server/process/deps.ts'
 import { readConfig } from '#server/process/environment.ts'
 import { signAccessToken } from '#server/services/platform/keys/access-token.ts'
 import { readSigningKeys } from '#server/services/platform/keys/signing-keys.ts'
@@ -90,7 +90,7 @@ export async function issueTokens({ pools }: BenchDatabase, count: number, howMa
 		[userIds],
 	)
 	const config = readConfig({ GOTRUE_SITE_URL: BENCH_SITE })
-	const keys = await readSigningKeys({ db: pools.db, state: createState(pools.db), now: () => new Date(), config })
+	const keys = await readSigningKeys({ db: pools.db, state: createProcessState(pools.db), now: () => new Date(), config })
 	const iat = Math.floor(Date.now() / 1000)
 	return rows.map(({ id, user_id: sub }) =>
 		signAccessToken(keys, {

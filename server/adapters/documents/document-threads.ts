@@ -1,7 +1,7 @@
 import type { Piscina } from 'piscina'
 
 import { ServiceError } from '#server/kernel/errors.ts'
-import { openThreads, type ThreadCall } from '#server/kernel/threads.ts'
+import { startThreadPool, type ThreadCall } from '#server/kernel/threads.ts'
 
 /** Rendering threads: two, so that a long document doesn't block the next one. A small machine has two CPUs. */
 const THREADS = 2
@@ -46,7 +46,7 @@ export function createDocumentThreads({ threads = THREADS, maxWaiting = MAX_WAIT
 	async function runInTime<Answer>({ file, name, task }: ThreadCall): Promise<Answer> {
 		const signal = AbortSignal.timeout(maxMs ?? documentLimits.maxMs)
 		try {
-			pool ??= openThreads({ threads, waiting: maxWaiting, nice: NICE, megabytes: MEGABYTES })
+			pool ??= startThreadPool({ threads, waiting: maxWaiting, nice: NICE, megabytes: MEGABYTES })
 			return (await (await pool).run(task, { filename: file.href, name, signal })) as Answer
 		} catch (error) {
 			if (!signal.aborted) throw error

@@ -1,4 +1,4 @@
-import { mergeWithinLimit, findMetadataProblem, type Metadata } from '#domain/auth/user-metadata.ts'
+import { mergeMetadataWithinLimit, findMetadataProblem, type Metadata } from '#domain/auth/user-metadata.ts'
 
 import { type ExternalProfile, type ProviderConfig, ProviderError } from './port.ts'
 
@@ -25,7 +25,7 @@ function toTexts(known: Record<string, unknown>): Metadata {
 }
 
 /** Drops claims that are too large to store, so that they don't block the sign-in. */
-const withinLimit = (claims: Metadata) => mergeWithinLimit({}, claims)
+const withinLimit = (claims: Metadata) => mergeMetadataWithinLimit({}, claims)
 
 type Identified = Pick<ExternalProfile, 'subject' | 'email' | 'isEmailVerified'>
 

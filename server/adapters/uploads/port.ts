@@ -1,8 +1,8 @@
-import type { ReadPart } from '#domain/media/read-video-size.ts'
+import type { RangeReader } from '#domain/media/read-video-size.ts'
 
 export type UploadBucket = {
 	/** @throws Error with the reason; then nothing is stored under the key */
-	write: (key: string, file: { contentType: string; bytes: number; read: ReadPart }) => Promise<void>
+	write: (key: string, file: { contentType: string; bytes: number; read: RangeReader }) => Promise<void>
 	/**
 	 * Reads the bytes from `first` to `last`, both included.
 	 * @throws Error with the reason

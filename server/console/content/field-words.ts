@@ -25,7 +25,7 @@ export const toInputType = ({ format }: FormShape) => {
 
 const LONG_TEXTS = /(?:^|[a-z])(?:text|description|answer|explanation|intro|excerpt|lead|body|content)$/i
 
-export const isLongText = (key: string): boolean => LONG_TEXTS.test(key)
+export const isLongTextField = (key: string): boolean => LONG_TEXTS.test(key)
 
 export const currencySign = (currency: string) => {
 	try {

@@ -95,7 +95,7 @@ export function editableFilePredicate(): (file: string) => boolean {
 }
 
 /** Listed before the other pages. */
-export const MAIN_PAGES = ['marketing/home.json', 'marketing/landing.json']
+export const PAGES_LISTED_FIRST = ['marketing/home.json', 'marketing/landing.json']
 
 let shippedFiles: readonly ContentFile[] | undefined
 /** Lists the shipped files once: they change only with an upgrade, which restarts the server. */
@@ -108,7 +108,8 @@ const listShipped = () => (shippedFiles ??= listPaths().flatMap((file) => findSh
 export function listFiles(edits: Edits = {}): ContentFile[] {
 	// Added modules come after the others; files with a page in Settings come last.
 	const order = [/^Pages$/, /^Articles$/, /^Course$/, /^Module /, /^(?!Brand)/, /^Brand/]
-	const rank = ({ path: file, group }: ContentFile) => (MAIN_PAGES.includes(file) ? -1 : order.findIndex((groups) => groups.test(group)))
+	const rank = ({ path: file, group }: ContentFile) =>
+		PAGES_LISTED_FIRST.includes(file) ? -1 : order.findIndex((groups) => groups.test(group))
 	const known = new Set(listShipped().map(({ path: file }) => file))
 	const added = Object.keys(edits).flatMap((file) => (known.has(file) ? [] : (addFile(file) ?? [])))
 	const titled = (file: ContentFile) => ({ ...file, title: titleOf(file.path, edits[file.path] ?? file.origin) })

@@ -1,7 +1,7 @@
 import { type Box, type FormatChoices, toBoxes } from './check-boxes.ts'
 import { describeFaults } from './describe-faults.ts'
 import {
-	isLongText,
+	isLongTextField,
 	knownValues,
 	LONG_TEXT,
 	nameChoice,
@@ -138,7 +138,7 @@ function textInput(node: Node, kind: string): FormPart {
 		name: `${kind}${path}`,
 		value: text,
 		mayBeEmpty: isOptional || 'tm'.includes(kind),
-		rows: text.length > LONG_TEXT || text.includes('\n') ? rows : isLongText(keysOf(path).at(-1) ?? '') ? 2 : null,
+		rows: text.length > LONG_TEXT || text.includes('\n') ? rows : isLongTextField(keysOf(path).at(-1) ?? '') ? 2 : null,
 		isNumber: 'nmp'.includes(kind) || shape.format === 'money',
 		isColor: shape.format === 'color',
 		type: toInputType(resolveVariant(shape, value).shape),

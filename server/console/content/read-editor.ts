@@ -1,6 +1,6 @@
 import path from 'node:path'
 
-import { checkFile, findSchema, isJson, MODULE_FILE } from '#content/check-file.ts'
+import { checkFile, findContentSchema, isJson, MODULE_FILE } from '#content/check-file.ts'
 import { FURTHER_COURSE_FILE } from '#content/json-files.ts'
 import type { Content } from '#content/load-content.server.ts'
 import { CourseSchema } from '#content/schema/course.ts'
@@ -76,7 +76,7 @@ const LANGUAGES: Record<string, string> = {
 /** Returns the schema errors of a file's value by field path, such as `/offers/0/code`. */
 export function faultsOf(file: string, value: Json): Faults {
 	const toWords = (message: string) => (message.startsWith('Invalid input: expected number') ? 'must be a number' : message)
-	return new Map([...faultsOfValue(findSchema(file), value)].map(([place, messages]) => [place, messages.map(toWords)]))
+	return new Map([...faultsOfValue(findContentSchema(file), value)].map(([place, messages]) => [place, messages.map(toWords)]))
 }
 
 function listFaults(content: Content, file: string, text: string) {

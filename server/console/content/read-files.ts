@@ -2,7 +2,7 @@ import type { Content } from '#content/load-content.server.ts'
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 import { readQuery } from '#server/console/shell/look-up.ts'
 
-import { MAIN_PAGES } from './files.ts'
+import { PAGES_LISTED_FIRST } from './files.ts'
 import { findTexts } from './find-texts.ts'
 import { listPublicAddresses } from './page-addresses.ts'
 
@@ -16,7 +16,7 @@ const STATES = ['draft', 'published'] as const
  */
 function orderOf({ allModulePages, articles }: Content) {
 	const ordered = [
-		...MAIN_PAGES,
+		...PAGES_LISTED_FIRST,
 		...articles.map(({ id }) => `articles/${id}.md`),
 		...allModulePages.flatMap(({ id, sections }) =>
 			[`module.json`, ...sections.flatMap(({ lessonId }) => (lessonId === null ? [] : [`lessons/${lessonId}.md`]))].map(

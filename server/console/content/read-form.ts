@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { findFrontMatterSchema, findSchema } from '#content/check-file.ts'
+import { findFrontMatterSchema, findContentSchema } from '#content/check-file.ts'
 
 export type FormShape = {
 	/** Label and hint, from `meta` of the Zod schema. */
@@ -40,7 +40,7 @@ export function jsonSchemaOf(file: string): FormShape {
 }
 
 /** Returns the schema of a JSON file or of a Markdown file's front matter; null if it has none. */
-export const zodSchemaOf = (file: string) => findSchema(file) ?? findFrontMatterSchema(file)
+export const zodSchemaOf = (file: string) => findContentSchema(file) ?? findFrontMatterSchema(file)
 
 const shapes = new WeakMap<z.ZodType, FormShape>()
 

@@ -90,7 +90,7 @@ function findCause({ causes, files }: Pick<DraftPlan, 'causes' | 'files'>, path:
 }
 
 /** Reads pending changes and the last publication: `?published=` is the release just made. */
-export async function readPublish({ ctx, url: { searchParams } }: ConsoleRequest) {
+export async function readPublishPage({ ctx, url: { searchParams } }: ConsoleRequest) {
 	const [plan, all] = [await planUnscheduled(ctx), await planDrafts(ctx)]
 	const releases = await listReleases(ctx.db, MAX_RELEASES + 1)
 	const drafted = buildDraftContent(ctx, plan.edits)

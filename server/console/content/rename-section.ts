@@ -6,7 +6,7 @@ import type { ConsoleActionRequest } from '#server/console/shell/console-request
 import { type ContentFile, requireFile } from './files.ts'
 import { findListed, titleIn } from './find-listed.ts'
 import { type ListedModule, renameModule } from './rename-module.ts'
-import { logSaved, readNewestAndLive, readNewestKept, saveDraft, textOf } from './versions.ts'
+import { logSaved, readNewestAndLive, readNewestSavedVersion, saveDraft, textOf } from './versions.ts'
 
 function printLike(before: string, value: object): string {
 	const open = findMultilineObjects(before)
@@ -77,7 +77,7 @@ export async function prepareToRename(
 	const { ctx, by } = request
 	const [, module, lesson] = LESSON_FILE.exec(file.path) ?? MODULE_FILE.exec(file.path) ?? []
 	if (module === undefined || isText) return () => Promise.resolve(false)
-	const before = titleIn(file.path, textOf((await readNewestKept(ctx.db, file.path)) ?? null, file))
+	const before = titleIn(file.path, textOf((await readNewestSavedVersion(ctx.db, file.path)) ?? null, file))
 	return async (saved) => {
 		const title = titleIn(file.path, saved)
 		if (title === null || before === null || title === before) return false

@@ -76,7 +76,7 @@ export const readVersion = (db: Db | Tx, id: string): Promise<Version | undefine
 	db.selectFrom('content_versions').selectAll().where('id', '=', id).executeTakeFirst()
 
 /** Reads a file's newest version that was saved with a button or published. */
-export const readNewestKept = (db: Db | Tx, file: string): Promise<Version | undefined> =>
+export const readNewestSavedVersion = (db: Db | Tx, file: string): Promise<Version | undefined> =>
 	versions(db, file)
 		.where((eb) => eb('autosaved_since', 'is', null).or('published_at', 'is not', null))
 		.limit(1)

@@ -3,7 +3,14 @@ import { sql } from 'kysely'
 import type { Content } from '#content/load-content.server.ts'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { type ConsoleActionRequest, type ConsoleRequest, recordAction } from '#server/console/shell/console-request.ts'
-import { type ListRequest, readListRequest, readListView, readSortedPage, type SortColumns, sorted } from '#server/console/shell/lists.ts'
+import {
+	type ListRequest,
+	readListRequest,
+	readListView,
+	readSortedPage,
+	type SortColumns,
+	applySort,
+} from '#server/console/shell/lists.ts'
 import { action, guardedAction } from '#server/console/shell/route.ts'
 import { type Db, isUuid } from '#server/db/database.ts'
 import { sendFile } from '#server/http/send-file.ts'
@@ -20,7 +27,7 @@ const SORTS: SortColumns = { created: { by: sql`form.created_at`, kind: 'time' }
 export const readApplicationsRequest = (params: URLSearchParams): ListRequest => readListRequest(params, SORTS, '-created')
 
 export const listApplications = (db: Db, listRequest: ListRequest) =>
-	sorted(
+	applySort(
 		db
 			.selectFrom('job_applications as form')
 			.leftJoin('job_application_files as file', 'file.application_id', 'form.id')

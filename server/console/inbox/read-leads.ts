@@ -1,7 +1,14 @@
 import { sql } from 'kysely'
 
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
-import { type ListRequest, readListRequest, readListView, readSortedPage, type SortColumns, sorted } from '#server/console/shell/lists.ts'
+import {
+	type ListRequest,
+	readListRequest,
+	readListView,
+	readSortedPage,
+	type SortColumns,
+	applySort,
+} from '#server/console/shell/lists.ts'
 import type { Db } from '#server/db/database.ts'
 import { countRequests } from '#server/services/people/leads/notify-early-access.ts'
 
@@ -10,7 +17,7 @@ const SORTS: SortColumns = { created: { by: sql`form.created_at`, kind: 'time' }
 export const readLeadsRequest = (params: URLSearchParams): ListRequest => readListRequest(params, SORTS, '-created')
 
 export const listFeedback = (db: Db, listRequest: ListRequest) =>
-	sorted(
+	applySort(
 		db
 			.selectFrom('module_feedback as form')
 			.leftJoin('auth.users as account', 'account.id', 'form.user_id')
@@ -29,7 +36,7 @@ export async function readFeedback(request: ConsoleRequest) {
 }
 
 export const listRequests = (db: Db, listRequest: ListRequest) =>
-	sorted(
+	applySort(
 		db
 			.selectFrom('early_access_requests as form')
 			.select(['id', 'email', 'module_id', 'created_at', 'due_at', 'notified_at'])

@@ -11,7 +11,7 @@ import {
 	readListView,
 	readSortedPage,
 	type SortColumns,
-	sorted,
+	applySort,
 	sortFound,
 } from '#server/console/shell/lists.ts'
 import {
@@ -75,7 +75,7 @@ export function readTicketsRequest(params: URLSearchParams): TicketsRequest {
 }
 
 export const listTickets = ({ ctx: { db } }: Pick<ConsoleRequest, 'ctx'>, { state, category, ...listRequest }: TicketsRequest) =>
-	sorted(
+	applySort(
 		db
 			.selectFrom('support_tickets as ticket')
 			.leftJoin('auth.users as assignee', 'assignee.id', 'ticket.assigned_to')

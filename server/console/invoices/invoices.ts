@@ -13,7 +13,7 @@ import {
 	readListView,
 	readSortedPage,
 	type SortColumns,
-	sorted,
+	applySort,
 	sortFound,
 } from '#server/console/shell/lists.ts'
 import { readQuery } from '#server/console/shell/look-up.ts'
@@ -49,7 +49,8 @@ const selectInvoices = (db: Db, { since, until }: Days) =>
 		.$if(since !== null, (query) => query.where('issued_at', '>=', since))
 		.$if(until !== null, (query) => query.where('issued_at', '<', until))
 
-export const listInvoices = (db: Db, { days, part }: { days: Days; part: ListRequest }) => sorted(selectInvoices(db, days), part, sql`id`)
+export const listInvoices = (db: Db, { days, part }: { days: Days; part: ListRequest }) =>
+	applySort(selectInvoices(db, days), part, sql`id`)
 
 const MAX_FOUND = 50
 

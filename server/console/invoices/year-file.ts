@@ -2,7 +2,7 @@ import { CSV_START, csvCell, csvLine } from '#domain/csv/csv-cell.ts'
 import { formatRate, nameTax } from '#domain/invoices/invoice.ts'
 import { decimalOf } from '#domain/pricing/money.ts'
 import type { Db } from '#server/db/database.ts'
-import { buyerOf, daysOf, type InvoiceRow, sellerOf, toTax } from '#server/services/commerce/invoices/find-invoices.ts'
+import { buyerOf, invoiceDatesOf, type InvoiceRow, sellerOf, toTax } from '#server/services/commerce/invoices/find-invoices.ts'
 
 const BATCH = 1000
 const HEAD = [
@@ -50,7 +50,7 @@ function addToSums(sums: Sums, row: InvoiceRow, sign: number): void {
 
 function describe(row: InvoiceRow & { corrected: string | null }, sign: number): string {
 	const buyer = buyerOf(row)
-	const { issuedOn, suppliedOn } = daysOf(row)
+	const { issuedOn, suppliedOn } = invoiceDatesOf(row)
 	const say = (cents: number) => decimalOf(sign * cents, row.currency)
 	return toLine(
 		[

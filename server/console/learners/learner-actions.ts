@@ -95,7 +95,7 @@ export async function renameLearner(request: ConsoleActionRequest, fields: Field
 	return finish(request, id, { notice: 'learner-renamed', action: 'learner_renamed' })
 }
 
-export async function ban(request: ConsoleActionRequest, fields: Fields) {
+export async function banLearner(request: ConsoleActionRequest, fields: Fields) {
 	const { ctx } = request
 	const account = await requireLearnerOf(request)
 	await requireOther(request, account)

@@ -8,7 +8,7 @@ import { writeToLearner } from '#server/services/people/support/answer-ticket.ts
 
 import { addLearnerByHand } from './add.ts'
 import {
-	ban,
+	banLearner,
 	cancelErasure,
 	grantAccess,
 	liftBan,
@@ -72,7 +72,7 @@ export const learnerRoutes = [
 	fileRoute(`${LEARNER}/view/page`, 'operator', showViewPage),
 	action(`${LEARNER}/view/end`, 'operator', endView),
 	guardedAction(`${LEARNER}/grant`, grantAccess),
-	guardedAction(`${LEARNER}/ban`, ban),
+	guardedAction(`${LEARNER}/ban`, banLearner),
 	guardedAction(`${LEARNER}/lift-ban`, liftBan),
 	guardedAction(`${LEARNER}/factors`, removeFactors),
 	guardedAction(`${LEARNER}/copy`, downloadDataCopy),

@@ -5,7 +5,7 @@ import {
 	PAGE_SIZE,
 	readSortedPage,
 	type SortColumns,
-	sorted,
+	applySort,
 	sortFound,
 	toCursor,
 	toSortedPage,
@@ -114,7 +114,7 @@ export async function findSortedLearners(db: Db, params: URLSearchParams, { type
 
 /** Lists all matching learners, for exports and bulk actions; without filters also for pages. */
 export const listLearners = (db: Db, listRequest: ListRequest, filters: LearnerFilters = NO_FILTERS) =>
-	sorted(selectLearners(db, filters.lessons).where(isLearner).where(matches(filters)), listRequest, sql`account.id`)
+	applySort(selectLearners(db, filters.lessons).where(isLearner).where(matches(filters)), listRequest, sql`account.id`)
 
 /** @returns at most a page of matching learners among the next accounts in the order; `next`: null after the last account; `total`: null with filters */
 export async function readLearnerPage(

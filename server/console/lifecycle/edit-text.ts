@@ -18,20 +18,20 @@ import {
 	fillText,
 	readNewestText,
 	requireRule,
-	type RuleText,
+	type AutomationText,
 	SUBJECT_LENGTH,
 	TEXTS_FILE,
 	textIn,
 	versionOf,
 } from './read-automations.ts'
 
-const toText = ({ subject = '', body = '' }: Fields): RuleText => ({
+const toText = ({ subject = '', body = '' }: Fields): AutomationText => ({
 	subject: subject.replaceAll(/\p{Cc}+/gu, ' ').trim(),
 	body: body.replaceAll('\r\n', '\n').replaceAll('\0', '').trim(),
 })
 
 /** @throws ServiceError letter_refused (422) if the text can't be sent */
-async function requireSendable(request: ConsoleActionRequest, text: RuleText): Promise<void> {
+async function requireSendable(request: ConsoleActionRequest, text: AutomationText): Promise<void> {
 	const { subject, body } = text
 	if (subject === '') throw invalidIssue('subject', 'Enter a subject.')
 	if (subject.length > SUBJECT_LENGTH) throw invalidIssue('subject', `Use at most ${SUBJECT_LENGTH} characters in the subject.`)

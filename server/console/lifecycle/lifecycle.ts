@@ -1,9 +1,9 @@
 import { consolePaths } from '#contracts/console-paths.ts'
-import { convertPicturesBefore, queueTest } from '#server/console/newsletter/issue-actions.ts'
+import { convertPicturesBefore, queueTestEmail } from '#server/console/newsletter/issue-actions.ts'
 import { type ConsoleActionRequest, type Fields, recordAction } from '#server/console/shell/console-request.ts'
 import { action, actionAfterCall, fileRoute } from '#server/console/shell/route.ts'
-import { formatDelay } from '#server/services/people/lifecycle/rules.ts'
-import { readRuleSettings, setDelay, switchRule } from '#server/services/people/lifecycle/send-lifecycle.ts'
+import { formatDelay } from '#server/services/people/lifecycle/automations.ts'
+import { readAutomationSettings, setDelay, switchAutomation } from '#server/services/people/lifecycle/send-lifecycle.ts'
 
 import { autosaveText, renderTypedText, saveText, sendPreview } from './edit-text.ts'
 import { readNewestText, requireRule } from './read-automations.ts'
@@ -16,7 +16,7 @@ async function switchOne(request: ConsoleActionRequest, fields: Fields) {
 	const { ctx } = request
 	const isOn = fields.on === 'yes'
 	const { name } = requireRule(request)
-	await switchRule(ctx, ctx.db, { name, isOn })
+	await switchAutomation(ctx, ctx.db, { name, isOn })
 	const undo = await recordAction(request, ctx.db, { action: isOn ? 'lifecycle_on' : 'lifecycle_off', object: objectOf(name) })
 	return redirectToRule(request, name, `${isOn ? 'lifecycle-on' : 'lifecycle-off'}&undo=${undo}`)
 }
@@ -24,7 +24,7 @@ async function switchOne(request: ConsoleActionRequest, fields: Fields) {
 async function changeDelay(request: ConsoleActionRequest, { delay = '', unit }: Fields) {
 	const { ctx } = request
 	const rule = requireRule(request)
-	const { delayHours } = (await readRuleSettings(ctx.db))(rule)
+	const { delayHours } = (await readAutomationSettings(ctx.db))(rule)
 	const hours = /^\d{1,4}$/.test(delay.trim()) ? Number(delay) * (rule.delay.unit === 'day' || unit === 'day' ? 24 : 1) : Number.NaN
 	await setDelay(ctx, ctx.db, { rule, hours })
 	await recordAction(request, ctx.db, {
@@ -39,7 +39,7 @@ async function changeDelay(request: ConsoleActionRequest, { delay = '', unit }: 
 async function sendTest(request: ConsoleActionRequest) {
 	const { name } = requireRule(request)
 	const { filled } = await readNewestText(request, name)
-	await queueTest(request, filled)
+	await queueTestEmail(request, filled)
 	await recordAction(request, request.ctx.db, { action: 'lifecycle_tested', object: objectOf(name) })
 	return redirectToRule(request, name, 'issue-tested')
 }

@@ -7,9 +7,15 @@ import { composeSampleIssue } from '#server/console/newsletter/read-issues.ts'
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { sha256 } from '#server/kernel/sha256.ts'
-import { listNewestEmails, listNextRecipients, readRuleFigures } from '#server/services/people/lifecycle/rule-figures.ts'
-import { describeWhen, formatDelay, type LifecycleRule, type RuleName, rulesOf } from '#server/services/people/lifecycle/rules.ts'
-import { readRuleSettings } from '#server/services/people/lifecycle/send-lifecycle.ts'
+import { listNewestEmails, listNextRecipients, readAutomationFigures } from '#server/services/people/lifecycle/automation-figures.ts'
+import {
+	describeAutomationTiming,
+	formatDelay,
+	type Automation,
+	type AutomationName,
+	automationsOf,
+} from '#server/services/people/lifecycle/automations.ts'
+import { readAutomationSettings } from '#server/services/people/lifecycle/send-lifecycle.ts'
 import type { IssueText } from '#server/services/people/newsletter-issues/issue-mail.ts'
 
 /** The content file with the texts of all automations. */
@@ -18,18 +24,19 @@ export const TEXTS_FILE = 'lifecycle.json'
 export const SUBJECT_LENGTH = 150
 export const BODY_LENGTH = 5000
 
-export type RuleText = { subject: string; body: string }
+export type AutomationText = { subject: string; body: string }
 
-const isText = (value: Json): value is RuleText => isObject(value) && typeof value.subject === 'string' && typeof value.body === 'string'
+const isText = (value: Json): value is AutomationText =>
+	isObject(value) && typeof value.subject === 'string' && typeof value.body === 'string'
 
 /** Returns a rule's text in a version of the file; empty if it has none. */
-export function textIn(file: Json, name: RuleName): RuleText {
+export function textIn(file: Json, name: AutomationName): AutomationText {
 	const value = isObject(file) ? file[name] : undefined
 	return isText(value) ? { subject: value.subject, body: value.body } : { subject: '', body: '' }
 }
 
 /** Identifies a version of one text. The file's versions don't: they change with the texts of other automations. */
-export const versionOf = ({ subject, body }: RuleText): string => sha256(JSON.stringify([subject, body])).toString('base64url')
+export const versionOf = ({ subject, body }: AutomationText): string => sha256(JSON.stringify([subject, body])).toString('base64url')
 
 /** Fills in placeholders such as `{price}`, which a draft may contain. */
 export function fillText({ ctx: { content } }: ConsoleRequest, { body, ...more }: IssueText): IssueText {
@@ -41,7 +48,7 @@ export function fillText({ ctx: { content } }: ConsoleRequest, { body, ...more }
  * Reads the newest text of a rule, published or not.
  * @throws LinkedError content_unreadable (409) if the draft isn't valid JSON
  */
-export async function readNewestText(request: ConsoleRequest, name: RuleName) {
+export async function readNewestText(request: ConsoleRequest, name: AutomationName) {
 	const file = requireFile(TEXTS_FILE)
 	const { newest, live } = await readNewestAndLive(request.ctx.db, TEXTS_FILE)
 	const text = textIn(requireJson(newest, file), name)
@@ -51,20 +58,20 @@ export async function readNewestText(request: ConsoleRequest, name: RuleName) {
 }
 
 /** @throws ServiceError rule_not_found (404) */
-export function requireRule({ ctx: { content }, params }: ConsoleRequest): LifecycleRule {
-	const rule = rulesOf(content).find(({ name }) => name === params.rule)
+export function requireRule({ ctx: { content }, params }: ConsoleRequest): Automation {
+	const rule = automationsOf(content).find(({ name }) => name === params.rule)
 	if (!rule) throw new ServiceError('not-found', 'rule_not_found', 'We can’t find that automation.')
 	return rule
 }
 
 export async function readAutomations({ ctx: { content, db } }: ConsoleRequest) {
-	const settingOf = await readRuleSettings(db)
-	const figuresOf = await readRuleFigures(db)
+	const settingOf = await readAutomationSettings(db)
+	const figuresOf = await readAutomationFigures(db)
 	return {
-		automations: rulesOf(content).map((rule) => {
+		automations: automationsOf(content).map((rule) => {
 			const { isOn, delayHours } = settingOf(rule)
 			const { name, title, text } = rule
-			return { name, title, isOn, subject: text.subject, when: describeWhen(rule, delayHours), ...figuresOf(name) }
+			return { name, title, isOn, subject: text.subject, when: describeAutomationTiming(rule, delayHours), ...figuresOf(name) }
 		}),
 	}
 }
@@ -74,7 +81,7 @@ export async function readAutomation(request: ConsoleRequest) {
 	const { ctx } = request
 	const rule = requireRule(request)
 	const { name, title, ends, delay } = rule
-	const { isOn, delayHours } = (await readRuleSettings(ctx.db))(rule)
+	const { isOn, delayHours } = (await readAutomationSettings(ctx.db))(rule)
 	const { text, filled, seen, isDraft } = await readNewestText(request, name)
 	const { next, total, isMore } = await listNextRecipients(ctx, rule, delayHours)
 	const unit = delayHours % 24 === 0 ? 'day' : 'hour'
@@ -82,7 +89,7 @@ export async function readAutomation(request: ConsoleRequest) {
 		name,
 		title,
 		isOn,
-		when: describeWhen(rule, delayHours),
+		when: describeAutomationTiming(rule, delayHours),
 		ends,
 		delay: {
 			unit,
@@ -98,7 +105,7 @@ export async function readAutomation(request: ConsoleRequest) {
 		isDraft,
 		values: listValues(ctx.content, TEXTS_FILE),
 		lengths: { subject: SUBJECT_LENGTH, body: BODY_LENGTH },
-		figures: (await readRuleFigures(ctx.db))(name),
+		figures: (await readAutomationFigures(ctx.db))(name),
 		newest: await listNewestEmails(ctx.db, name),
 		next: { rows: next, total, isMore },
 	}

@@ -1,9 +1,9 @@
 import { logoParts } from '#content/logo.ts'
 import { checkLogo } from '#content/schema/logo.ts'
 import { findCaptionsProblem } from '#domain/media/check-captions.ts'
-import { mediaName } from '#domain/media/media-address.ts'
+import { mediaFileName } from '#domain/media/media-address.ts'
 import { readMp4Size, readWebmSize } from '#domain/media/read-video-size.ts'
-import { inMemory, type MediaFile } from '#server/services/platform/media/store-media.ts'
+import { mediaFileInMemory, type MediaFile } from '#server/services/platform/media/store-media.ts'
 
 import { readPicture } from './read-picture.ts'
 import { type ReceivedFile, refuseFile } from './receive-upload.ts'
@@ -37,15 +37,15 @@ async function decodeDrawing(file: ReceivedFile): Promise<DecodedUpload> {
 		.viewBox.trim()
 		.split(/[\s,]+/)
 		.map((side) => Math.max(1, Math.round(Number(side))))
-	const drawn = inMemory(0, 'image/svg+xml', new TextEncoder().encode(source))
-	return { kind: 'picture', name: mediaName(file.fileName, { width, height }, 'svg'), width, height, files: [drawn] }
+	const drawn = mediaFileInMemory(0, 'image/svg+xml', new TextEncoder().encode(source))
+	return { kind: 'picture', name: mediaFileName(file.fileName, { width, height }, 'svg'), width, height, files: [drawn] }
 }
 
 async function decodeVideo(file: ReceivedFile, format: 'mp4' | 'webm'): Promise<DecodedUpload> {
 	const { spool } = file
 	const size = format === 'mp4' ? await readMp4Size(spool.read, spool.bytes()) : await readWebmSize(spool.read)
 	if (!size) throw refuseFile('unprocessable', 'This video can’t be read: the file is damaged or cut off, or it has no picture.')
-	return { kind: 'video', name: mediaName(file.fileName, size, format), ...size, files: [asStored(file, `video/${format}`)] }
+	return { kind: 'video', name: mediaFileName(file.fileName, size, format), ...size, files: [asStored(file, `video/${format}`)] }
 }
 
 /**
@@ -60,8 +60,8 @@ export async function decodeUpload(file: ReceivedFile): Promise<DecodedUpload> {
 	const picture = await readPicture(await readAll(file))
 	if (!picture.ok) throw refuseFile('unprocessable', picture.problem)
 	const { width, height } = picture
-	const files = picture.files.map(({ variant, bytes }) => inMemory(variant, 'image/webp', bytes))
-	return { kind: 'picture', name: mediaName(file.fileName, { width, height }, 'webp'), width, height, files }
+	const files = picture.files.map(({ variant, bytes }) => mediaFileInMemory(variant, 'image/webp', bytes))
+	return { kind: 'picture', name: mediaFileName(file.fileName, { width, height }, 'webp'), width, height, files }
 }
 
 /** @throws ServiceError media_refused (422) with the reason */

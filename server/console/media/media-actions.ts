@@ -15,7 +15,7 @@ import { requireQuota, storeMedia } from '#server/services/platform/media/store-
 import { decodeUpload, validateCaptions } from './decode-upload.ts'
 import { findUses } from './find-uses.ts'
 import { CAPTION_LANGUAGES, requireMedia } from './read-library.ts'
-import { limitOf, type ReceivedFile, receiveUpload, refuseFile } from './receive-upload.ts'
+import { uploadLimitOf, type ReceivedFile, receiveUpload, refuseFile } from './receive-upload.ts'
 
 type Video = { url: string; languages: readonly string[] }
 
@@ -73,7 +73,7 @@ export async function withUpload<T>(request: ConsoleActionRequest, run: (file: R
 	requireOwnOrigin(c)
 	const announced = Number(c.req.header('content-length') ?? 0)
 	if (announced > ctx.config.media.videoBytes + FORM_BYTES)
-		throw refuseFile('too-large', limitOf('mp4', ctx.config.media.videoBytes).message)
+		throw refuseFile('too-large', uploadLimitOf('mp4', ctx.config.media.videoBytes).message)
 	await requireQuota(ctx, ctx.db, announced > FORM_BYTES ? announced - FORM_BYTES : 0)
 	const fields: Record<string, string> = {}
 	let file: ReceivedFile | null = null

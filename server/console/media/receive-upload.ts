@@ -19,7 +19,7 @@ export const refuseFile = (kind: 'unprocessable' | 'too-large', message: string)
 
 const UNKNOWN = `This kind of file can’t be used. Upload a ${PICTURE_FORMATS} picture, an MP4 or WebM video, or WebVTT captions.`
 
-export function limitOf(format: MediaFormat, videoBytes: number): { most: number; message: string } {
+export function uploadLimitOf(format: MediaFormat, videoBytes: number): { most: number; message: string } {
 	if (format === 'mp4' || format === 'webm')
 		return { most: videoBytes, message: `This video is too large. Up to ${inMegabytes(videoBytes)} can be uploaded.` }
 	if (format === 'captions' || format === 'svg')
@@ -34,7 +34,7 @@ export async function spoolFile(parts: AsyncIterable<Uint8Array>, spool: Spool, 
 	const judge = () => {
 		format ??= sniffMedia(head)
 		if (!format) throw refuseFile('unprocessable', UNKNOWN)
-		const { most, message } = limitOf(format, videoBytes)
+		const { most, message } = uploadLimitOf(format, videoBytes)
 		if (spool.bytes() > most) throw refuseFile('too-large', message)
 		return format
 	}

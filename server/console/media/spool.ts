@@ -2,11 +2,11 @@ import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, open, unlink } from 'node:fs/promises'
 import path from 'node:path'
 
-import type { ReadPart } from '#domain/media/read-video-size.ts'
+import type { RangeReader } from '#domain/media/read-video-size.ts'
 
 export type Spool = {
 	write: (part: Uint8Array) => Promise<void>
-	read: ReadPart
+	read: RangeReader
 	bytes: () => number
 	/** SHA-256 of the bytes written. */
 	checksum: () => Buffer

@@ -11,7 +11,7 @@ import {
 	readListView,
 	readSortedPage,
 	type SortColumns,
-	sorted,
+	applySort,
 } from '#server/console/shell/lists.ts'
 import { beginsWith, inPrefixOrder, readQuery } from '#server/console/shell/look-up.ts'
 import { type Db, isUuid } from '#server/db/database.ts'
@@ -52,7 +52,7 @@ export function listMails({ ctx: { db } }: Pick<ConsoleRequest, 'ctx'>, listRequ
 		.selectFrom('outbox_messages')
 		.select(['id', 'to_address', 'template', 'subject', 'status', 'created_at'])
 		.where(findWords(listRequest))
-	if (listRequest.address === '') return sorted(mails, listRequest, sql`id`)
+	if (listRequest.address === '') return applySort(mails, listRequest, sql`id`)
 	return mails
 		.select(sql<string>`''`.as('place'))
 		.orderBy(inPrefixOrder(sql<string>`to_address`))
@@ -112,7 +112,7 @@ export async function readMail(request: ConsoleRequest) {
 export const readSmsRequest = (params: URLSearchParams): ListRequest => readListRequest(params, SORTS, '-created')
 
 export const listSms = (db: Db, listRequest: ListRequest) =>
-	sorted(
+	applySort(
 		db
 			.selectFrom('sms_messages')
 			.select(['id', 'kind', 'to_phone', 'country', 'status', 'attempts', 'error_code', 'created_at', 'user_id']),

@@ -131,7 +131,7 @@ export async function renderIssuePreview(request: ConsoleActionRequest, { subjec
 }
 
 /** Queues an email to the operator as recipients get it. */
-export async function queueTest(request: ConsoleActionRequest, text: IssueText): Promise<void> {
+export async function queueTestEmail(request: ConsoleActionRequest, text: IssueText): Promise<void> {
 	const { ctx, by } = request
 	const sample = {
 		...composeSampleIssue(request, text),
@@ -145,7 +145,7 @@ export async function queueTest(request: ConsoleActionRequest, text: IssueText):
 export async function sendTest(request: ConsoleActionRequest) {
 	const issue = await requireIssue(request)
 	requireSendable(issue)
-	await queueTest(request, issue)
+	await queueTestEmail(request, issue)
 	await recordAction(request, request.ctx.db, { action: 'letter_tested', object: objectOf(issue.id) })
 	return redirectToIssue(request, issue.id, 'issue-tested')
 }

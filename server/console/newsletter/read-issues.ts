@@ -3,7 +3,14 @@ import { sql } from 'kysely'
 import { findPlaceholders } from '#domain/newsletter/find-placeholders.ts'
 import { nextSendingTime } from '#domain/newsletter/next-sending-time.ts'
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
-import { type ListRequest, readListRequest, readListView, readSortedPage, type SortColumns, sorted } from '#server/console/shell/lists.ts'
+import {
+	type ListRequest,
+	readListRequest,
+	readListView,
+	readSortedPage,
+	type SortColumns,
+	applySort,
+} from '#server/console/shell/lists.ts'
 import { readQuery } from '#server/console/shell/look-up.ts'
 import { formatZoneName } from '#server/console/shell/moment.ts'
 import { type Db, isUuid } from '#server/db/database.ts'
@@ -41,7 +48,7 @@ export const readIssuesRequest = (params: URLSearchParams): IssuesRequest => ({
 })
 
 export const listIssues = (db: Db, { typed, ...listRequest }: IssuesRequest) =>
-	sorted(
+	applySort(
 		db
 			.selectFrom('newsletter_issues')
 			.select(['id', 'subject', 'state', 'starts_at', 'started_at', 'created_at', 'skipped'])

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { OrderFilter } from '#domain/orders/order-status.ts'
 import { parseReference } from '#domain/orders/transfer-reference.ts'
 import { accountsNamed, nameOfAccount } from '#server/console/learners/find-learners.ts'
-import { type ListRequest, type SortColumns, sorted, sortFound } from '#server/console/shell/lists.ts'
+import { type ListRequest, type SortColumns, applySort, sortFound } from '#server/console/shell/lists.ts'
 import { beginsWith, firstThatBegin, inPrefixOrder, namesOf, toNamePrefix, UUID_PATTERN } from '#server/console/shell/look-up.ts'
 import type { Db } from '#server/db/database.ts'
 import { normalizeCode } from '#server/services/commerce/discounts/find-discount.ts'
@@ -122,7 +122,7 @@ export function ordersQuery(db: Db, { status, product, since = null, until = nul
 	const filters = { status, product, since, until }
 	const isComplimentary = status === 'given' || status === 'ended'
 	// Complimentary orders have their own small index.
-	if (product === null || isComplimentary) return sorted(selectOrders(db, filters), listRequest, sql`id`)
+	if (product === null || isComplimentary) return applySort(selectOrders(db, filters), listRequest, sql`id`)
 	const hasReason = status !== null && isReason(status) ? REASONS[status] : sql<boolean>`true`
 	const within = [
 		{ column: sql`product_code`, value: product },
@@ -131,7 +131,7 @@ export function ordersQuery(db: Db, { status, product, since = null, until = nul
 	const orders = selectOrders(db, { ...filters, status: null, product: null })
 		.$if(status !== null, (query) => query.where(sql<boolean>`not ${isGiven}`))
 		.where(hasReason)
-	return sorted(orders, { ...listRequest, within }, sql`id`)
+	return applySort(orders, { ...listRequest, within }, sql`id`)
 }
 
 const ofProvider = (id: string) => sql<string>`(

@@ -5,7 +5,7 @@ import { content } from '#content/loaded.server.ts'
 import { systemContext } from '#server/services/context.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
-import { readProductNames, toAccountSteps, toCodes, toCodeSteps, toMoney, toProducts } from './read-figures.ts'
+import { readProductNames, toAccountSteps, sumCodeRevenue, toCodeSteps, toMoney, toProducts } from './read-figures.ts'
 
 const event = (figure: string, of: string, amount: number) => ({ part: 'events', figure, of, amount })
 
@@ -52,7 +52,9 @@ test('codes are listed by sales; without a sale, only their steps are', () => {
 		event('ordered', 'usd SPRING', 2),
 		event('refunded', 'usd SPRING', 1),
 	]
-	expect(toCodes(sums).map(({ code, orders, discountCents, refundedCents }) => [code, orders, discountCents, refundedCents])).toEqual([
+	expect(
+		sumCodeRevenue(sums).map(({ code, orders, discountCents, refundedCents }) => [code, orders, discountCents, refundedCents]),
+	).toEqual([
 		[null, 4, 0, 0],
 		['SPRING', 1, 940, 500],
 	])

@@ -94,7 +94,7 @@ export const toProducts = (names: ReadonlyMap<string, string>, sums: readonly Da
 		.toSorted((one, other) => one.currency.localeCompare(other.currency) || other.paidCents - one.paidCents)
 
 /** Sums sales by discount code, with discounts and later refunds. */
-export const toCodes = (sums: readonly DailyMetric[]): CodeRevenue[] =>
+export const sumCodeRevenue = (sums: readonly DailyMetric[]): CodeRevenue[] =>
 	[...groupSums(sums, 'events', (of) => of)]
 		.flatMap(([of, { paid = 0, cents = 0, off = 0, back = 0 }]) =>
 			paid === 0

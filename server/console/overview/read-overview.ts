@@ -1,5 +1,5 @@
 import { consolePaths } from '#contracts/console-paths.ts'
-import { localClock, momentOf } from '#domain/clock/local-clock.ts'
+import { localClock, localTimeToMs } from '#domain/clock/local-clock.ts'
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 import { describePromises } from '#server/console/shell/describe-promises.ts'
 import { listDiscounts } from '#server/services/commerce/discounts/find-discount.ts'
@@ -12,7 +12,7 @@ import { siteZone } from '#server/services/platform/site-zone.ts'
 import { compareProducts, hasMetricsSince, periodBefore } from './compare.ts'
 import { LEARNING, readCharts } from './read-charts.ts'
 import { readEdits } from './read-edits.ts'
-import { countActive, type CodeRevenue, readProductNames, toCodes, toMoney, toProducts, toAccountSteps } from './read-figures.ts'
+import { countActive, type CodeRevenue, readProductNames, sumCodeRevenue, toMoney, toProducts, toAccountSteps } from './read-figures.ts'
 import { refreshDailyMetrics } from './read-funnel.ts'
 import { formatPeriod, presentPeriod, readPeriod, isoDay } from './read-period.ts'
 import { MIN_LEARNERS, lossOf, MAX_READINGS, readParagraphs, readStops, readWrongAnswers, type SectionDropOff } from './read-stops.ts'
@@ -46,7 +46,7 @@ export async function readOverviewFigures(request: ConsoleRequest) {
 		sums,
 		money: toMoney(sums),
 		products: toProducts(await readProductNames(ctx, sums), sums),
-		codes: toCodes(sums),
+		codes: sumCodeRevenue(sums),
 		steps: toAccountSteps(ctx.content, sums),
 		learning: LEARNING.map(([name, figure]) => ({
 			name,
@@ -101,7 +101,7 @@ export async function readOverview(request: ConsoleRequest) {
 		before: isBeforeWhole ? formatPeriod(before) : null,
 		isOver: period.isOver,
 		fewest: MIN_LEARNERS,
-		worst: await readWorst(ctx, stops[0], new Date(momentOf(localClock(siteZone(ctx.content)), isoDay(period.since), 0))),
+		worst: await readWorst(ctx, stops[0], new Date(localTimeToMs(localClock(siteZone(ctx.content)), isoDay(period.since), 0))),
 		stops: stops.slice(0, SHOWN_STOPS),
 		charts: await readCharts(ctx, { period, before: isBeforeWhole ? before : null, products }),
 		unusedCodes: await findUnused(ctx, rest.codes),

@@ -8,7 +8,14 @@ import { findFile } from '#server/console/content/files.ts'
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 import { readDateFilter, type TypedDays } from '#server/console/shell/date-filter.ts'
 import { exportList, formatTime } from '#server/console/shell/export-list.ts'
-import { type ListRequest, readListRequest, readListView, readSortedPage, type SortColumns, sorted } from '#server/console/shell/lists.ts'
+import {
+	type ListRequest,
+	readListRequest,
+	readListView,
+	readSortedPage,
+	type SortColumns,
+	applySort,
+} from '#server/console/shell/lists.ts'
 import { type Db, isUuid } from '#server/db/database.ts'
 import { findBulkAction } from '#server/services/operations/bulk/bulk-actions.ts'
 import { siteZone } from '#server/services/platform/site-zone.ts'
@@ -124,7 +131,7 @@ export async function readChoices(db: Db) {
 
 export const listActivityLog = (db: Db, listRequest: ActionsRequest) => {
 	const { by, action, since, until } = listRequest.filter
-	return sorted(
+	return applySort(
 		db
 			.selectFrom('operator_actions as done')
 			.leftJoin('auth.users as account', 'account.id', 'done.actor_id')

@@ -7,9 +7,9 @@ import { isObject, type Json, type JsonObject, jsonSchemaOf, type FormShape } fr
 
 import { listPrices } from './list-prices.ts'
 import { arrangeOffers } from './offers-form.ts'
-import type { Part } from './subjects.ts'
+import type { SettingsPart } from './subjects.ts'
 
-export type ShownPart = {
+export type ShownSettingsPart = {
 	/** ID of the version this edit is based on; '' for the file as shipped. */
 	base: string
 	form: FormPart
@@ -20,16 +20,16 @@ const pick = <Value>(object: Readonly<Record<string, Value>>, keys: readonly str
 	Object.fromEntries(keys.flatMap((key) => (key in object ? [[key, object[key] as Value]] : [])))
 
 /** Reduces a file's JSON schema to the part that a form edits. */
-export function shapeOfPart({ file, keys }: Part): FormShape {
+export function shapeOfSettingsPart({ file, keys }: SettingsPart): FormShape {
 	const shape = jsonSchemaOf(file)
 	if (!keys) return shape
 	return { ...shape, properties: pick(shape.properties ?? {}, keys), required: (shape.required ?? []).filter((key) => keys.includes(key)) }
 }
 
-export const pickPart = ({ keys }: Part, value: Json): JsonObject => (isObject(value) ? (keys ? pick(value, keys) : value) : {})
+export const pickPart = ({ keys }: SettingsPart, value: Json): JsonObject => (isObject(value) ? (keys ? pick(value, keys) : value) : {})
 
 /** Merges a form's values into the whole file. Keys keep their order. */
-export function mergePart({ keys }: Part, whole: Json, typed: Json): Json {
+export function mergeSettingsPart({ keys }: SettingsPart, whole: Json, typed: Json): Json {
 	if (!keys || !isObject(whole) || !isObject(typed)) return typed
 	const kept = Object.entries(whole).flatMap(([key, value]) => {
 		if (!keys.includes(key)) return [[key, value] as const]
@@ -49,8 +49,8 @@ type Shown = {
 }
 
 /** @param value parsed content of the whole file */
-export function presentPart(part: Part, value: Json, shown: Shown): ShownPart {
-	const shape = shapeOfPart(part)
+export function presentSettingsPart(part: SettingsPart, value: Json, shown: Shown): ShownSettingsPart {
+	const shape = shapeOfSettingsPart(part)
 	const faults = new Map([...faultsOf(part.file, value)].filter(([path]) => !part.keys || part.keys.includes(path.split('/')[1] ?? '')))
 	const own = printAmounts(shape, pickPart(part, part.shown?.(value) ?? value))
 	const form = presentForm({ path: '', label: '', shape, value: own, faults, lists: shown.lists })

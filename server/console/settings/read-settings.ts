@@ -19,13 +19,20 @@ import { siteZone } from '#server/services/platform/site-zone.ts'
 import { readConnection } from './connections.ts'
 import { readGoingLive } from './going-live.ts'
 import { listPrices } from './list-prices.ts'
-import { presentPart, pickPart } from './part-form.ts'
+import { presentSettingsPart, pickPart } from './part-form.ts'
 import { describeService } from './read-services.ts'
 import { readLastServiceCheck } from './service-checks.ts'
-import { listSettingsPages, type Part, requireSubject, type SettingsSubject, SETTINGS_SUBJECTS, type SubjectLink } from './subjects.ts'
+import {
+	listSettingsPages,
+	type SettingsPart,
+	requireSubject,
+	type SettingsSubject,
+	SETTINGS_SUBJECTS,
+	type SubjectLink,
+} from './subjects.ts'
 
 /** True if the part has a draft. Parts that share a file count only their keys; invalid JSON counts for all of them. */
-async function hasDraft({ db }: ConsoleRequest['ctx'], part: Part): Promise<boolean> {
+async function hasDraft({ db }: ConsoleRequest['ctx'], part: SettingsPart): Promise<boolean> {
 	const { newest, live } = await readNewestAndLive(db, part.file)
 	if (newest === null || newest.published_at !== null) return false
 	const file = requireFile(part.file)
@@ -65,7 +72,7 @@ export async function readSettings({ ctx }: ConsoleRequest) {
 	return { groups: await Promise.all(read) }
 }
 
-const aboutOf = ({ config }: ConsoleRequest['ctx'], { id, about }: Part): string => {
+const aboutOf = ({ config }: ConsoleRequest['ctx'], { id, about }: SettingsPart): string => {
 	if (id !== 'bank') return about
 	const isUsed = config.payments.kind === 'bank-transfer'
 	return `${about} ${isUsed ? 'This server takes bank transfers.' : 'This server doesn’t take bank transfers, so buyers don’t see it.'}`
@@ -90,7 +97,7 @@ export async function readSubject(request: ConsoleRequest) {
 			/** Amounts of the draft that look like typos; publishing asks to confirm them. */
 			amounts: part.file === 'offers.json' ? findUnusualAmounts(textOf(live, file), textOf(newest, file)) : [],
 			values: listValues(ctx.content, part.file),
-			shown: presentPart(part, value, {
+			shown: presentSettingsPart(part, value, {
 				base: newest?.id ?? '',
 				lists: await listChoices(request, part.file),
 				content: ctx.content,

@@ -20,15 +20,15 @@ import { listSoldCodes } from '#server/services/commerce/offers/sold-codes.ts'
 
 import { getRestartStatus, removeConnection, saveConnection } from './connections.ts'
 import { hasDroppedRegularPrice } from './drop-regular-price.ts'
-import { mergePart, presentPart, shapeOfPart, pickPart } from './part-form.ts'
+import { mergeSettingsPart, presentSettingsPart, shapeOfSettingsPart, pickPart } from './part-form.ts'
 import { findOldNames, findRenamed, renameFile, renameIn } from './rename.ts'
 import { checkService, sendTestMail } from './service-checks.ts'
-import { type Part, requireSubject, SETTINGS_SUBJECTS } from './subjects.ts'
+import { type SettingsPart, requireSubject, SETTINGS_SUBJECTS } from './subjects.ts'
 
 /** True if someone else has changed these settings. Changes to other settings of the file don't count; they are kept. */
 async function isOutdated(
 	{ ctx }: ConsoleActionRequest,
-	part: Part,
+	part: SettingsPart,
 	{ base, newest }: { base: string; newest: Version | null },
 ): Promise<boolean> {
 	if ((newest?.id ?? '') === base) return false
@@ -38,16 +38,16 @@ async function isOutdated(
 	return !isDeepStrictEqual(own(seen), own(newest))
 }
 
-const requirePart = (subject: string | undefined, id: string | undefined): Part => {
+const requirePart = (subject: string | undefined, id: string | undefined): SettingsPart => {
 	const part = requireSubject(subject).parts.find((each) => each.id === id)
 	if (!part) throw new ServiceError('not-found', 'settings_not_found', 'We can’t find that settings page.')
 	return part
 }
 
 /** Returns the whole file with the values of a submitted form. */
-function readTyped(part: Part, before: Json, typed: Fields): Json {
-	const shape = shapeOfPart(part)
-	const merged = mergePart(part, before, changeList(shape, parseAmounts(shape, readForm(typed)), typed.do ?? ''))
+function readTyped(part: SettingsPart, before: Json, typed: Fields): Json {
+	const shape = shapeOfSettingsPart(part)
+	const merged = mergeSettingsPart(part, before, changeList(shape, parseAmounts(shape, readForm(typed)), typed.do ?? ''))
 	return part.completed?.(before, merged) ?? merged
 }
 
@@ -65,7 +65,7 @@ export async function saveSettings(request: ConsoleActionRequest, typed: Fields)
 	const base = typed.base ?? ''
 	const lists = await listChoices(request, part.file)
 	const sold = await listSoldCodes(request.ctx.db, request.ctx.content.offers)
-	const shown = presentPart(part, value, { base, lists, content: request.ctx.content, saved: before, sold })
+	const shown = presentSettingsPart(part, value, { base, lists, content: request.ctx.content, saved: before, sold })
 	if ((typed.do ?? 'save') !== 'save') {
 		const message = 'Changed in the form, not saved yet.'
 		throw new FormRefused({ ...shown, form: withoutFaults(shown.form) }, 'unprocessable', 'not_saved_yet', message)
@@ -104,11 +104,11 @@ const listFaults = (part: FormPart): [string, string][] => [
 	...('parts' in part ? part.parts.flatMap(listFaults) : []),
 ]
 
-async function formOfPart(request: ConsoleActionRequest, part: Part, typed: Fields): Promise<FormPart> {
+async function formOfPart(request: ConsoleActionRequest, part: SettingsPart, typed: Fields): Promise<FormPart> {
 	const { newest } = await readNewestAndLive(request.ctx.db, part.file)
 	const before = requireJson(newest, requireFile(part.file))
 	const value = readTyped(part, before, typed)
-	return presentPart(part, value, { base: '', lists: await listChoices(request, part.file), content: request.ctx.content }).form
+	return presentSettingsPart(part, value, { base: '', lists: await listChoices(request, part.file), content: request.ctx.content }).form
 }
 
 async function formOfFile(request: ConsoleActionRequest, file: string, typed: Fields): Promise<FormPart | null> {

@@ -6,7 +6,7 @@ import type { ServiceGroup } from '#server/services/platform/service-settings/se
 import { followBrandColor, withBrandColor } from './brand-colors.ts'
 import { dropOutgrownRegularPrices } from './drop-regular-price.ts'
 
-export type Part = {
+export type SettingsPart = {
 	id: string
 	title: string
 	about: string
@@ -31,7 +31,7 @@ export type SettingsSubject = {
 	title: string
 	group: (typeof SETTINGS_GROUPS)[number]
 	about: string
-	parts: readonly Part[]
+	parts: readonly SettingsPart[]
 	service?: ServiceName
 	/** Related files that are edited in their own editor. */
 	editors?: readonly { title: string; file: string }[]

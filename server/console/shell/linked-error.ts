@@ -12,4 +12,4 @@ export class LinkedError extends ServiceError {
 	}
 }
 
-export const linkOf = (error: unknown): Link | null => (error instanceof LinkedError ? error.link : null)
+export const linkOfError = (error: unknown): Link | null => (error instanceof LinkedError ? error.link : null)

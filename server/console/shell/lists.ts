@@ -139,7 +139,7 @@ export function writeSort({ sort, after, within = [] }: ListRequest, id: RawBuil
 }
 
 /** @param id tiebreaker column */
-export function sorted<DB, TB extends keyof DB, O>(
+export function applySort<DB, TB extends keyof DB, O>(
 	query: SelectQueryBuilder<DB, TB, O>,
 	listRequest: ListRequest,
 	id: RawBuilder<unknown>,

@@ -5,7 +5,7 @@ import { ServiceError } from '#server/kernel/errors.ts'
 
 import { listLongTexts, readTypedForm } from './failed-form.ts'
 import { findConsole, renderEntryPage } from './guard.ts'
-import { linkOf } from './linked-error.ts'
+import { linkOfError } from './linked-error.ts'
 import { OUTCOME_UNKNOWN } from './run-action.ts'
 import type { KeptForm } from './visit.ts'
 
@@ -38,7 +38,7 @@ export async function showProblem(c: HttpContext, thrown: unknown): Promise<Resp
 				message,
 				isForbidden: code === 'console_forbidden' && kept === null,
 				back: findBack(c),
-				link: linkOf(error),
+				link: linkOfError(error),
 				isOutcomeUnknown: code === OUTCOME_UNKNOWN,
 				kept,
 			},

@@ -1,5 +1,5 @@
 import type { Content } from '#content/load-content.server.ts'
-import { localClock, momentOf } from '#domain/clock/local-clock.ts'
+import { localClock, localTimeToMs } from '#domain/clock/local-clock.ts'
 import { mondayOf } from '#domain/clock/week-date.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { siteZone } from '#server/services/platform/site-zone.ts'
@@ -15,7 +15,7 @@ export function readZonedTime(text: string, zone: string): Date | null {
 	const { day, hour, minute } = SHAPE.exec(text)?.groups ?? {}
 	if (day === undefined || mondayOf(day) === null) return null
 	const clock = localClock(zone)
-	const at = momentOf(clock, day, Number(hour) * 60 + Number(minute))
+	const at = localTimeToMs(clock, day, Number(hour) * 60 + Number(minute))
 	const shown = new Date(at + clock.offsetMinutesAt(at) * MINUTE_MS)
 	return shown.toISOString().startsWith(text) ? new Date(at) : null
 }

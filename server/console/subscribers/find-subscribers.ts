@@ -9,7 +9,7 @@ import {
 	readListRequest,
 	readSortedPage,
 	type SortColumns,
-	sorted,
+	applySort,
 	sortFound,
 	toCursor,
 	toSortedPage,
@@ -61,7 +61,7 @@ export async function listSubscribers(
 	{ status, segment, ...listRequest }: SubscribersRequest,
 ): Promise<{ rows: ListedSubscriber[]; next: string | null; total: number | null }> {
 	if (Object.values(segment).every((each) => each === undefined)) {
-		const list = (part: ListRequest) => sorted(selectSubscribers(db, status), part, sql`id`)
+		const list = (part: ListRequest) => applySort(selectSubscribers(db, status), part, sql`id`)
 		return readSortedPage(db, list, listRequest)
 	}
 	const { place, isAfter, order, reverse } = writeSort(listRequest, sql`id`)

@@ -1,4 +1,4 @@
-import { localClock, localDay, momentOf } from '#domain/clock/local-clock.ts'
+import { localClock, localDay, localTimeToMs } from '#domain/clock/local-clock.ts'
 import { formatZoneName } from '#server/console/shell/moment.ts'
 import { COMPLIMENTARY_PROVIDER } from '#server/services/commerce/settlement/complimentary-access.ts'
 import type { ServiceContext } from '#server/services/context.ts'
@@ -24,9 +24,9 @@ export async function readSales(ctx: ServiceContext): Promise<{ zone: string; to
 	const zone = siteZone(ctx.content)
 	const clock = localClock(zone)
 	const nowMs = ctx.now().getTime()
-	const today = momentOf(clock, localDay(clock, nowMs), 0)
+	const today = localTimeToMs(clock, localDay(clock, nowMs), 0)
 	// One millisecond before midnight is always yesterday, even if daylight saving makes that day shorter or longer.
-	const yesterday = momentOf(clock, localDay(clock, today - 1), 0)
+	const yesterday = localTimeToMs(clock, localDay(clock, today - 1), 0)
 	return {
 		zone: formatZoneName(zone),
 		today: await sum(ctx, new Date(today), new Date(nowMs + 1)),

@@ -94,7 +94,7 @@ function parseManifest(name: string, text: string): FullBackup {
  * @param isLenient true leaves out damaged descriptions, so that they don't stop new backups
  * @throws Error that names a damaged description
  */
-export async function readBases(store: BackupStore, files: readonly StoredFile[], isLenient = false): Promise<FullBackup[]> {
+export async function readFullBackups(store: BackupStore, files: readonly StoredFile[], isLenient = false): Promise<FullBackup[]> {
 	const names = files.map(({ name }) => name).filter((name) => /\/base-[^/]+\.json$/.test(name))
 	const bases: FullBackup[] = []
 	for (const name of names)

@@ -12,7 +12,7 @@ import { type FullBackup, findLogPieces, partName } from './catalog.ts'
 import { LogCopier } from './copy-log.ts'
 import { planRestore, restoreToTime } from './restore-to-time.ts'
 import { removeOldBackups } from './retention.ts'
-import { createKeyPair, createOpener, createSeal } from './seal.ts'
+import { createKeyPair, createDecrypter, createSeal } from './seal.ts'
 import { type BackupStore, openFolderStore } from './store.ts'
 
 async function openAcademy(options: { recipient?: string; store?: (folder: BackupStore) => BackupStore } = {}) {
@@ -50,7 +50,7 @@ async function openAcademy(options: { recipient?: string; store?: (folder: Backu
 async function restore(store: BackupStore, at: Date | null, key: string | null = null) {
 	const to = makeDir()
 	const plan = await planRestore(store, at)
-	await restoreToTime({ store, open: await createOpener(key) }, plan, to)
+	await restoreToTime({ store, open: await createDecrypter(key) }, plan, to)
 	const server = await start(to)
 	const ids = (await query(server, 'select id from kept order by id')) as { id: number }[]
 	await server.stop()
@@ -91,7 +91,7 @@ test('everything backed up survives, and any moment after the first full backup 
 	expect((await restore(folder, null)).ids).toEqual([1, 3, 4, 5, 6, 7])
 	// Planned before the server replaced the partial segments.
 	const back = makeDir()
-	if (early) await restoreToTime({ store: folder, open: await createOpener(null) }, early, back)
+	if (early) await restoreToTime({ store: folder, open: await createDecrypter(null) }, early, back)
 	expect(fs.existsSync(path.join(back, 'pg18'))).toBe(true)
 	expect((await restore(folder, afterThree)).ids).toEqual([1, 2, 3])
 	// Nothing was written after this moment, so PostgreSQL never reaches it.
@@ -132,7 +132,7 @@ test('damaged, missing and incomplete parts are refused by name and leave an emp
 		fs.cpSync(shelf, copy, { recursive: true })
 		spoil()
 		const failure: unknown = await planRestore(folder, time)
-			.then(async (plan) => restoreToTime({ store: folder, open: await createOpener(null) }, plan, to))
+			.then(async (plan) => restoreToTime({ store: folder, open: await createDecrypter(null) }, plan, to))
 			.catch((error: unknown) => error)
 		fs.rmSync(shelf, { recursive: true })
 		fs.cpSync(copy, shelf, { recursive: true })
@@ -218,7 +218,7 @@ test.runIf(isLong)('a restored database starts a new series and keeps the old se
 	const before = await folder.list('')
 
 	const back = makeDir()
-	await restoreToTime({ store: folder, open: await createOpener(null) }, await planRestore(folder, null), back)
+	await restoreToTime({ store: folder, open: await createDecrypter(null) }, await planRestore(folder, null), back)
 	const restored = await start(back)
 	const second = new pg.Client({ host: restored.host, port: restored.port, user: restored.user, database: restored.database })
 	await second.connect()

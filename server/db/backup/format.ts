@@ -96,7 +96,7 @@ export async function hashFile(file: string): Promise<string> {
  * Copies a file and syncs it to disk. Only the owner can read the copy.
  * @returns SHA-256 of the written bytes
  */
-export async function copyHashed(from: string, to: string): Promise<string> {
+export async function copyAndHash(from: string, to: string): Promise<string> {
 	const hash = createHash('sha256')
 	await pipeline(
 		fs.createReadStream(from),

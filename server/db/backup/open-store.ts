@@ -19,7 +19,7 @@ export async function openBackupStore({ dir, s3 }: BackupSettings, dataDir: stri
  * Creates the seal for the configured public key.
  * @throws Error that names the variable if the public key is wrong
  */
-export async function openSeal({ recipient }: BackupSettings): Promise<Seal> {
+export async function createConfiguredSeal({ recipient }: BackupSettings): Promise<Seal> {
 	try {
 		return await createSeal(recipient)
 	} catch (error) {

@@ -10,7 +10,7 @@ import { withClient } from '#server/db/pools.ts'
 import {
 	type BackupManifest,
 	DATABASE_FOLDER,
-	copyHashed,
+	copyAndHash,
 	hashFile,
 	readManifest,
 	readContents,
@@ -46,7 +46,7 @@ async function copyCluster(from: string, to: string, { about, sums }: { about: B
 	for (const [name, sum] of sums) {
 		if (!name.startsWith(`${DATABASE_FOLDER}/`)) continue
 		const target = path.join(to, name.slice(DATABASE_FOLDER.length + 1))
-		if ((await copyHashed(path.join(from, name), target)) !== sum) throw new Error(`${name} changed while it was copied`)
+		if ((await copyAndHash(path.join(from, name), target)) !== sum) throw new Error(`${name} changed while it was copied`)
 		changeFileOwner(account, target)
 	}
 	for (const folder of ['', ...about.folders]) syncFolder(path.join(to, folder))

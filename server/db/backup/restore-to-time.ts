@@ -12,9 +12,9 @@ import { type Installation, prepareInstallation } from '#server/db/embedded/inst
 import { withClient } from '#server/db/pools.ts'
 
 import { readBackupPart } from './base-backup.ts'
-import { type FullBackup, baseBytes, findLogPieces, type LogPiece, partName, readBases, SEGMENT_BYTES } from './catalog.ts'
+import { type FullBackup, baseBytes, findLogPieces, type LogPiece, partName, readFullBackups, SEGMENT_BYTES } from './catalog.ts'
 import { DATABASE_FOLDER, removeDrafts, syncFolder } from './format.ts'
-import { type Opener, openBytes } from './seal.ts'
+import { type DecryptStream, decryptBytes } from './seal.ts'
 import type { BackupStore } from './store.ts'
 
 /** Plan of a restore: a full backup, and the log that follows it. */
@@ -52,7 +52,7 @@ function throwNoBackup(bases: readonly FullBackup[], at: Date | null, store: Bac
  */
 export async function planRestore(store: BackupStore, at: Date | null, database?: string): Promise<RestorePlan> {
 	const files = await store.list(database === undefined ? '' : `${database}/`)
-	const bases = await readBases(store, files)
+	const bases = await readFullBackups(store, files)
 	const databases = [...new Set(bases.map(({ series }) => series.split('/')[0]))]
 	if (databases.length > 1) throw new Error(`${store.name} contains several databases; add --database with one of ${databases.join(', ')}`)
 	const base = bases.filter(({ finishedAt }) => at === null || finishedAt <= at).at(-1)
@@ -71,7 +71,7 @@ export async function planRestore(store: BackupStore, at: Date | null, database?
 	return { base, pieces, copiedUntil, at, bytes: baseBytes(base) + pieces.reduce((sum, { bytes }) => sum + bytes, 0) }
 }
 
-export type RestoreSource = { store: BackupStore; open: Opener }
+export type RestoreSource = { store: BackupStore; open: DecryptStream }
 
 async function unpackBase({ store, open: openSealed }: RestoreSource, base: FullBackup, to: string): Promise<void> {
 	async function* read() {
@@ -97,7 +97,7 @@ async function writeLog({ store, open: openSealed }: RestoreSource, pieces: read
 	for (const planned of pieces) {
 		const { piece, sealed } = await readPiece(store, planned)
 		const { name, segment, start, end } = piece
-		const bytes = await openBytes(openSealed, sealed).catch((error: unknown) => {
+		const bytes = await decryptBytes(openSealed, sealed).catch((error: unknown) => {
 			throw new Error(`${name} is damaged: ${(error as Error).message}`, { cause: error })
 		})
 		if (bytes.length !== end - start) throw new Error(`${name} is damaged: it has ${bytes.length} bytes instead of ${end - start}`)

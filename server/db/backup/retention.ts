@@ -1,4 +1,4 @@
-import { type FullBackup, baseFolder, findLogPieces, manifestName, partName, readBases } from './catalog.ts'
+import { type FullBackup, baseFolder, findLogPieces, manifestName, partName, readFullBackups } from './catalog.ts'
 import type { BackupStore, StoredFile } from './store.ts'
 
 const DAILY = 7
@@ -65,7 +65,7 @@ export async function removeOldBackups(
 	limit: number,
 ): Promise<{ kept: FullBackup[]; bytes: number }> {
 	const files = await store.list(`${database}/`)
-	const bases = await readBases(store, files, true)
+	const bases = await readFullBackups(store, files, true)
 	const choice = chooseBackupsToKeep(bases)
 	const sum = (some: readonly StoredFile[]) => some.reduce((total, { bytes }) => total + bytes, 0)
 	let surplus = listSurplus(files, bases, choice)

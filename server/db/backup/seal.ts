@@ -51,14 +51,14 @@ export async function createKeyPair(): Promise<{ identity: string; recipient: st
 	return { identity, recipient: await identityToRecipient(identity) }
 }
 
-export type Opener = (source: Readable) => Promise<Readable>
+export type DecryptStream = (source: Readable) => Promise<Readable>
 
 /**
  * Creates an opener with age identities (`AGE-SECRET-KEY-1…`, one per line; lines with `#` are comments). Without identities, it
  * only opens unencrypted data.
  * @throws Error if a line isn't an identity
  */
-export async function createOpener(identities: string | null): Promise<Opener> {
+export async function createDecrypter(identities: string | null): Promise<DecryptStream> {
 	const { Decrypter } = await import('age-encryption')
 	const decrypter = new Decrypter()
 	const lines = (identities ?? '').split('\n').map((line) => line.trim())
@@ -87,5 +87,5 @@ async function collect(source: AsyncIterable<Uint8Array>): Promise<Buffer> {
 }
 
 export const sealBytes = (seal: Seal, bytes: Uint8Array): Promise<Buffer> => collect(seal.seal(Readable.from([bytes])))
-export const openBytes = async (open: Opener, bytes: Uint8Array): Promise<Buffer> =>
+export const decryptBytes = async (open: DecryptStream, bytes: Uint8Array): Promise<Buffer> =>
 	collect((await open(Readable.from([Buffer.from(bytes)]))) as AsyncIterable<Uint8Array>)

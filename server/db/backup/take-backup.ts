@@ -5,7 +5,7 @@ import type pg from 'pg'
 
 import { type Connection, withClient } from '#server/db/pools.ts'
 
-import { BACKUP_MANIFEST_FILE, DATABASE_FOLDER, copyHashed, presentManifest, removeDrafts, CHECKSUM_FILE, syncFolder } from './format.ts'
+import { BACKUP_MANIFEST_FILE, DATABASE_FOLDER, copyAndHash, presentManifest, removeDrafts, CHECKSUM_FILE, syncFolder } from './format.ts'
 
 export type BackupSource = { connection: Connection; dataDir: string }
 export type Backup = { to: string; files: number; megabytes: number }
@@ -53,7 +53,7 @@ class Draft implements BackupSink {
 	async copy(from: string, name: string): Promise<void> {
 		const to = path.join(this.dir, name)
 		try {
-			this.sums.set(name, await copyHashed(from, to))
+			this.sums.set(name, await copyAndHash(from, to))
 			this.bytes += fs.statSync(to).size
 		} catch (error) {
 			if (!isGone(error)) throw error

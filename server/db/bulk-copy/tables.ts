@@ -45,10 +45,10 @@ export const setStableFormats = (client: pg.ClientBase) =>
 		set extra_float_digits = 1; set bytea_output = 'hex'; set search_path = ''; set statement_timeout = 0;
 		set idle_in_transaction_session_timeout = 0; set lock_timeout = '5s'`)
 
-export type Digest = { rows: number; digest: string }
+export type TableDigest = { rows: number; digest: string }
 
 /** Computes a hash of a table's rows that doesn't depend on their order. */
-export async function digestRows(client: pg.ClientBase, { name, columns }: Table): Promise<Digest> {
+export async function digestRows(client: pg.ClientBase, { name, columns }: Table): Promise<TableDigest> {
 	const half = (start: number) => `coalesce(sum(('x' || substr(hash, ${start}, 16))::bit(64)::bigint::numeric), 0)`
 	const { rows } = await queryNamed<{ rows: string; digest: string }>(
 		client,

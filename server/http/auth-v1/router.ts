@@ -33,7 +33,7 @@ import {
 	postVerifyFactor,
 } from './factors.ts'
 import { createGetSettings, type SettingsPlugin, getHealth } from './settings.ts'
-import { createPostSignup, grantPassword, grantPkce, grantRefresh, refuseGrant } from './token.ts'
+import { createPostSignup, grantPassword, grantPkce, grantRefresh, refuseUnknownGrant } from './token.ts'
 import { getUser, postLogout, putUser, sendReauthenticationCode } from './user.ts'
 import { getVerify } from './verify-redirect.ts'
 import { postVerify } from './verify.ts'
@@ -66,16 +66,16 @@ export const METADATA_CACHE = 'public, max-age=600'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 /** Handlers by path and method. The first matching path is used. */
-export type Routes = Record<string, Partial<Record<Method, HttpHandler>>>
+export type AuthRoutes = Record<string, Partial<Record<Method, HttpHandler>>>
 
 export type AuthPlugin = SettingsPlugin & {
-	routes?: (deps: Deps) => Routes
+	routes?: (deps: Deps) => AuthRoutes
 	metadata?: readonly string[]
 	grants?: (deps: Deps) => Record<string, HttpHandler>
 }
 
 /** Creates the routes of factors. Fixed paths must come before those with an ID. */
-function factorRoutes(changes: Limiter, guesses: Limiter): Routes {
+function factorRoutes(changes: Limiter, guesses: Limiter): AuthRoutes {
 	return {
 		'/factors': { POST: withLimits([changes], postFactor) },
 		'/factors/recovery-codes': {
@@ -91,7 +91,7 @@ function factorRoutes(changes: Limiter, guesses: Limiter): Routes {
 	}
 }
 
-function passkeyRoutes(ceremonies: Limiter): Routes {
+function passkeyRoutes(ceremonies: Limiter): AuthRoutes {
 	return {
 		'/passkeys': { GET: getPasskeys },
 		'/passkeys/registration/options': { POST: withLimits([ceremonies], postRegistrationOptions) },
@@ -102,7 +102,7 @@ function passkeyRoutes(ceremonies: Limiter): Routes {
 	}
 }
 
-function externalRoutes(starts: Limiter, callbacks: Limiter): Routes {
+function externalRoutes(starts: Limiter, callbacks: Limiter): AuthRoutes {
 	return {
 		'/authorize': { GET: withLimits([starts], getAuthorize) },
 		'/callback': { GET: withLimits([callbacks], getCallback), POST: withLimits([callbacks], postCallback) },
@@ -112,7 +112,7 @@ function externalRoutes(starts: Limiter, callbacks: Limiter): Routes {
 }
 
 /** Creates the routes. Each handler checks the caller itself. */
-function createRoutes(deps: Deps, plugins: readonly AuthPlugin[]): Routes {
+function createRoutes(deps: Deps, plugins: readonly AuthPlugin[]): AuthRoutes {
 	const perAddress = (name: string, points = 30) => createLimiter({ name, points, seconds: FIVE_MINUTES })
 	const { rates } = deps.config.auth
 	const anonymous = createLimiter({ name: 'anonymous', points: deps.config.auth.anonymousPerHour, seconds: 3600 })
@@ -126,7 +126,7 @@ function createRoutes(deps: Deps, plugins: readonly AuthPlugin[]): Routes {
 		...Object.assign({}, ...plugins.map((plugin) => plugin.grants?.(deps))),
 	}
 	const grantLimits = Object.values(grants).flatMap((grant) => getRouteMetadata(grant).limiters ?? [])
-	const grantFor = (type: string) => (Object.hasOwn(grants, type) ? (grants[type] ?? refuseGrant) : refuseGrant)
+	const grantFor = (type: string) => (Object.hasOwn(grants, type) ? (grants[type] ?? refuseUnknownGrant) : refuseUnknownGrant)
 	return {
 		'/signup': { POST: withRouteMetadata(signup, { limiters: [...(getRouteMetadata(signup).limiters ?? []), anonymous] }) },
 		'/token': {
@@ -158,12 +158,12 @@ const beforeEach = createMiddleware<HttpEnv>(async (c, next) => {
  * Creates the account API of the Supabase protocol; mount it after `requestContext`.
  * @param more additional routes under the same rules
  */
-export function createAuthV1(deps: Deps, { plugins, more }: { plugins: readonly AuthPlugin[]; more: Routes }): Hono<HttpEnv> {
+export function createAuthV1(deps: Deps, { plugins, more }: { plugins: readonly AuthPlugin[]; more: AuthRoutes }): Hono<HttpEnv> {
 	const surface = new Hono<HttpEnv>().onError(authErrors)
 	surface.use(cors(), limitTime(REQUEST_LIMIT_MS), limitBody(), beforeEach)
 	for (const path of ['/.well-known/*', ...plugins.flatMap(({ metadata }) => metadata ?? [])])
 		surface.use(path, cacheControl(METADATA_CACHE))
-	const routes: Routes = Object.assign(createRoutes(deps, plugins), more, ...plugins.map((plugin) => plugin.routes?.(deps)))
+	const routes: AuthRoutes = Object.assign(createRoutes(deps, plugins), more, ...plugins.map((plugin) => plugin.routes?.(deps)))
 	for (const [path, methods] of Object.entries(routes)) {
 		for (const [method, handler] of Object.entries(methods)) surface.on(method, path, handler)
 		const allowed = Object.keys(methods).join(', ')

@@ -76,7 +76,7 @@ export async function withOauthErrors(c: HttpContext, code: string, grant: () =>
 	}
 }
 
-export const refuseGrant: HttpHandler = () => {
+export const refuseUnknownGrant: HttpHandler = () => {
 	throw new ServiceError('invalid', 'invalid_credentials', 'unsupported_grant_type')
 }
 

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { parseEmailAddress } from '#domain/auth/email-address.ts'
 import type { SamlAssertion } from '#domain/auth/saml-answer.ts'
 import { chooseEmail, chooseSubject, describeSsoIdentity, isInDomains, mapAttributes } from '#domain/auth/saml-claims.ts'
-import { mergeWithinLimit, findMetadataProblem, MAX_STORED_METADATA_BYTES, type Metadata } from '#domain/auth/user-metadata.ts'
+import { mergeMetadataWithinLimit, findMetadataProblem, MAX_STORED_METADATA_BYTES, type Metadata } from '#domain/auth/user-metadata.ts'
 import type { Tx } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
@@ -35,7 +35,7 @@ export function readPerson(provider: SsoProvider, assertion: SamlAssertion): Sso
 	if (email === null) throw new ServiceError('invalid', 'saml_assertion_no_email', 'The SAML assertion does not contain an email address')
 	const isInProviderDomains = isInDomains(email, provider.domains)
 	const described = describeSsoIdentity(mapped, { issuer: provider.entity_id, subject, email, isEmailVerified: isInProviderDomains })
-	const claims = mergeWithinLimit({}, described)
+	const claims = mergeMetadataWithinLimit({}, described)
 	const problem = findMetadataProblem(claims, MAX_STORED_METADATA_BYTES)
 	if (problem !== null)
 		throw new ServiceError('invalid', 'validation_failed', `The attributes of the SAML assertion cannot be kept: ${problem}`)

@@ -22,7 +22,7 @@ import { SamlError } from './saml-types.ts'
 import {
 	findByEntityId,
 	findSsoProvider,
-	requireEnabled,
+	requireEnabledProvider,
 	requireSaml,
 	type SsoProvider,
 	toProviderId,
@@ -147,7 +147,7 @@ export function requireInitiatingBrowser(flow: ExternalFlow, browserSecret: stri
 export async function requireFlowProvider(ctx: ServiceContext, flow: ExternalFlow): Promise<SsoProvider> {
 	const provider = await findSsoProvider(ctx.db, toProviderId(flow.provider))
 	if (!provider) throw new ServiceError('not-found', 'sso_provider_not_found', 'This SSO provider no longer exists')
-	return requireEnabled(provider)
+	return requireEnabledProvider(provider)
 }
 
 /**
@@ -176,5 +176,5 @@ export async function requireClaimedProvider(ctx: ServiceContext, response: stri
 	const provider = issuer === null ? null : await findByEntityId(ctx.db, issuer)
 	if (!provider?.allow_idp_initiated)
 		throw new ServiceError('not-found', 'saml_idp_not_found', 'Sign-ins started by this identity provider are not accepted')
-	return requireEnabled(provider)
+	return requireEnabledProvider(provider)
 }

@@ -19,14 +19,14 @@ import { addSsoProvider, updateSsoProvider, listSsoProviders, requireSsoProvider
 import { makeRequestUrl } from './node-saml.ts'
 import { readFreshMetadata } from './read-metadata.ts'
 import { samlSettings } from './settings.ts'
-import { requireSaml, type SsoProvider, findByDomain, findSsoProvider, toProviderName, requireEnabled } from './sso-provider.ts'
+import { requireSaml, type SsoProvider, findByDomain, findSsoProvider, toProviderName, requireEnabledProvider } from './sso-provider.ts'
 
 const notFound = (message: string) => new ServiceError('not-found', 'sso_provider_not_found', message)
 
 async function requireProvider(ctx: ServiceContext, { provider_id: id, domain }: SsoBody): Promise<SsoProvider> {
 	const found = id ? await findSsoProvider(ctx.db, id) : await findByDomain(ctx.db, domain ?? '')
 	if (!found) throw notFound(id ? 'No such SSO provider' : 'No SSO provider assigned for this domain')
-	return requireEnabled(found)
+	return requireEnabledProvider(found)
 }
 
 /**

@@ -71,7 +71,7 @@ export const findByEntityId = async (db: Db | Tx, entityId: string): Promise<Sso
 	withDomains(db, await db.selectFrom('auth.sso_providers').selectAll().where('entity_id', '=', entityId).executeTakeFirst())
 
 /** @throws ServiceError sso_provider_disabled (404) */
-export function requireEnabled(provider: SsoProvider): SsoProvider {
+export function requireEnabledProvider(provider: SsoProvider): SsoProvider {
 	if (provider.disabled) throw new ServiceError('not-found', 'sso_provider_disabled', 'This SSO provider is currently disabled')
 	return provider
 }

@@ -1,4 +1,4 @@
-import { leadsToOwnMachine } from '#domain/auth/oauth-redirect.ts'
+import { redirectsToDevice } from '#domain/auth/oauth-redirect.ts'
 import { coversScopes } from '#domain/auth/oauth-scopes.ts'
 import { inTransaction, type Tx } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
@@ -54,7 +54,7 @@ async function approve(ctx: ServiceContext, tx: Tx, { request, caller }: { reque
  * without a secret, so the learner must consent to it each time (RFC 8252 §8.6).
  */
 async function isAlreadyAllowed(tx: Tx, { request, client, userId }: { request: Authorization; client: OauthClient; userId: string }) {
-	if (request.requires_consent || (client.client_type === 'public' && leadsToOwnMachine(request.redirect_uri))) return false
+	if (request.requires_consent || (client.client_type === 'public' && redirectsToDevice(request.redirect_uri))) return false
 	const allowed = await findConsent(tx, { userId, clientId: client.id })
 	return allowed.length > 0 && coversScopes(allowed, request.scope.split(' '))
 }

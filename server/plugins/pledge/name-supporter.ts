@@ -32,7 +32,7 @@ import {
 import { readStudy } from './read-study.ts'
 import { mayRemind } from './remind.ts'
 import { readPledge } from './save-pledge.ts'
-import { readLink, signLink } from './signed-link.ts'
+import { readSignedLink, signLink } from './signed-link.ts'
 
 /**
  * Requires that the learner may name this supporter.
@@ -138,7 +138,7 @@ export async function endSupport(ctx: ServiceContext): Promise<PledgeResponse> {
  * @returns `unknown` if the link isn't ours or is too old, or the request no longer exists
  */
 export async function agreeToSupport(ctx: ServiceContext, token: string): Promise<'done' | 'unknown'> {
-	const id = await readLink(ctx, 'supporter-agree', token)
+	const id = await readSignedLink(ctx, 'supporter-agree', token)
 	if (id === null) return 'unknown'
 	return inTransaction(ctx.db, async (tx): Promise<'done' | 'unknown'> => {
 		const row = await lockSupporter(tx, { id })
@@ -157,7 +157,7 @@ export async function agreeToSupport(ctx: ServiceContext, token: string): Promis
  * @returns `unknown` if the token isn't ours
  */
 export async function refuseSupport(ctx: ServiceContext, token: string): Promise<'done' | 'unknown'> {
-	const id = await readLink(ctx, 'supporter-end', token)
+	const id = await readSignedLink(ctx, 'supporter-end', token)
 	if (id === null) return 'unknown'
 	return inTransaction(ctx.db, async (tx): Promise<'done' | 'unknown'> => {
 		const row = await lockSupporter(tx, { id })

@@ -15,7 +15,7 @@ import { REMINDER_TEMPLATE, reminderMail, stopUrl } from './pledge-mails.ts'
 import { endReminders, findPledge, type PledgeRow, toPledge } from './pledge-rows.ts'
 import { describeStep, readStudy, type StepTexts, type Study } from './read-study.ts'
 import { type RowOutcome, processDueInBatches, latestPlausibleTime } from './send-in-batches.ts'
-import { readLink, signLink } from './signed-link.ts'
+import { readSignedLink, signLink } from './signed-link.ts'
 
 export type ReminderDecision =
 	| { ok: true; to: string; step: StepTexts }
@@ -149,7 +149,7 @@ export async function pledgeIdOf(ctx: ServiceContext, userId: string): Promise<s
  * @returns `unknown` if the token isn't ours
  */
 export async function stopReminders(ctx: ServiceContext, token: string): Promise<'done' | 'unknown'> {
-	const id = await readLink(ctx, 'pledge-reminders', token)
+	const id = await readSignedLink(ctx, 'pledge-reminders', token)
 	if (id === null) return 'unknown'
 	await endReminders(ctx.db, { id }, 'unsubscribed')
 	return 'done'

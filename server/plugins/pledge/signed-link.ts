@@ -14,7 +14,7 @@ export const signLink = async (ctx: ServiceContext, purpose: LinkPurpose, id: st
 	`${id}.${(await sign(ctx, purpose, id)).toString('base64url')}`
 
 /** @returns the ID, or null if the token isn't ours or has another purpose */
-export async function readLink(ctx: ServiceContext, purpose: LinkPurpose, token: string): Promise<string | null> {
+export async function readSignedLink(ctx: ServiceContext, purpose: LinkPurpose, token: string): Promise<string | null> {
 	const [id = '', signature = ''] = token.split('.')
 	if (!isCanonicalUuid(id)) return null
 	const expected = await sign(ctx, purpose, id)

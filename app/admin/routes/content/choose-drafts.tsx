@@ -4,11 +4,11 @@ import { Link } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
 import { Checkbox } from '#app/ui/choice.tsx'
 import { consolePaths, fileAddress } from '#contracts/console-paths.ts'
-import type { readPublish } from '#server/console/content/read-publish.ts'
+import type { readPublishPage } from '#server/console/content/read-publish.ts'
 
 import { FileChanges } from './file-changes.tsx'
 
-type Change = Awaited<ReturnType<typeof readPublish>>['changes'][number]
+type Change = Awaited<ReturnType<typeof readPublishPage>>['changes'][number]
 export type ChoiceProps = { changes: readonly Change[]; typed: Readonly<Record<string, string>> }
 
 const isChecked = (typed: ChoiceProps['typed'], id: string) => typed.choose === undefined || typed[`draft-${id}`] !== undefined

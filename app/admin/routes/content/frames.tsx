@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useScale } from '#app/admin/ui/use-scale.ts'
 import { useHydrated } from '#app/lib/use-hydrated.ts'
 
-import { type Screen, ScreenButtons } from './live-preview.tsx'
+import { type PreviewScreen, ScreenButtons } from './live-preview.tsx'
 
 const SCREENS = [
 	{
@@ -61,7 +61,7 @@ function ScaledFrame({ name, title, src, width }: { name: string; title: string;
  */
 export function Frames({ title, src }: { title: string; src: string }) {
 	const isAlive = useHydrated()
-	const [chosen, setChosen] = useState<Screen>()
+	const [chosen, setChosen] = useState<PreviewScreen>()
 	const show = ({ name, width }: (typeof SCREENS)[number]) => <ScaledFrame key={width} name={name} title={title} src={src} width={width} />
 	if (!isAlive) return <noscript>{SCREENS.map(show)}</noscript>
 	const screen = chosen ?? (window.matchMedia('(width >= 60rem)').matches ? 'desktop' : 'phone')

@@ -19,12 +19,12 @@ const PAUSE_MS = 250
 /** Delay before a preview request that got no response is repeated. */
 const RETRY_MS = 3000
 const WIDE = '(width >= 80rem)'
-export type Screen = 'phone' | 'desktop'
+export type PreviewScreen = 'phone' | 'desktop'
 
 export type LivePreviewSource<Answer> = {
 	/** URL that receives the form's fields and returns JSON. */
 	address: string
-	widths: Record<Screen, number>
+	widths: Record<PreviewScreen, number>
 	/** Source of the frame before the first response. The frame is sandboxed, without scripts and forms. */
 	frame: () => { src: string } | { srcDoc: string }
 	/** Updates the frame without reloading it, so it keeps its scroll position. */
@@ -42,7 +42,7 @@ function emptyPage(): string {
 	return `<!doctype html><html lang="en"${theme ? ` data-theme="${theme}"` : ''}><head>${links}</head><body><main class="mx-auto max-w-184 p-5"><h1 class="mb-4 text-2xl"></h1><div class="prose"></div></main></body></html>`
 }
 
-export const LIVE_TEXT: LivePreviewSource<LivePreviewData> = {
+export const TEXT_PREVIEW: LivePreviewSource<LivePreviewData> = {
 	address: consolePaths.contentLive,
 	// The text is at most 46 rem wide, so a wider page would only make it smaller.
 	widths: { phone: 390, desktop: 800 },
@@ -63,7 +63,7 @@ export const LIVE_TEXT: LivePreviewSource<LivePreviewData> = {
 /** A whole document, such as an email or a page: the frame loads it from `src`, and what is typed replaces its body. */
 export const liveDocument = (
 	address: string,
-	{ src, widths }: { src: string; widths: Record<Screen, number> },
+	{ src, widths }: { src: string; widths: Record<PreviewScreen, number> },
 ): LivePreviewSource<LiveBody> => ({
 	address,
 	widths,
@@ -126,7 +126,7 @@ function useLive<Answer>(address: string, inside: React.RefObject<HTMLElement | 
 	}, [address, inside, onLive, formToken])
 }
 
-type FrameProps<Answer> = { source: LivePreviewSource<Answer>; screen: Screen; inside: React.RefObject<HTMLElement | null> }
+type FrameProps<Answer> = { source: LivePreviewSource<Answer>; screen: PreviewScreen; inside: React.RefObject<HTMLElement | null> }
 
 function Frame<Answer>({ source, screen, inside }: FrameProps<Answer>) {
 	const frame = useRef<HTMLIFrameElement>(null)
@@ -196,7 +196,7 @@ const SCREENS = [
 ] as const
 
 /** Switches a preview between the widths of a phone and a desktop. */
-export const ScreenButtons = ({ shown, onShow }: { shown: Screen; onShow: (screen: Screen) => void }) =>
+export const ScreenButtons = ({ shown, onShow }: { shown: PreviewScreen; onShow: (screen: PreviewScreen) => void }) =>
 	SCREENS.map(([screen, label]) => (
 		<Button
 			key={screen}
@@ -215,7 +215,7 @@ const BESIDE = { phone: 'xl:grid-cols-[minmax(0,1fr)_24.5rem]', desktop: 'xl:gri
 export function LivePreview<Answer>({ source, children }: { source: LivePreviewSource<Answer>; children: ReactNode }) {
 	const inside = useRef<HTMLDivElement>(null)
 	const [isOpen, setOpen] = useState<boolean | null>(null)
-	const [screen, setScreen] = useState<Screen>('phone')
+	const [screen, setScreen] = useState<PreviewScreen>('phone')
 	useEffect(() => setOpen(window.matchMedia(WIDE).matches), [])
 	return (
 		<div ref={inside} className={isOpen ? `grid gap-6 ${BESIDE[screen]}` : undefined}>

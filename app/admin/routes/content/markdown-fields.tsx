@@ -4,7 +4,7 @@ import { JsonParts } from '#app/admin/json-form/json-fields.tsx'
 import { SectionTabs } from '#app/admin/ui/section-tabs.tsx'
 import type { ShownEditing } from '#server/console/content/read-editor.ts'
 
-import { LIVE_TEXT, LivePreview } from './live-preview.tsx'
+import { TEXT_PREVIEW, LivePreview } from './live-preview.tsx'
 import { MarkdownText } from './markdown-text.tsx'
 
 type Input = Extract<ShownEditing['input'], { is: 'markdown' }>
@@ -62,7 +62,7 @@ export function MarkdownFields({ input, values, revision, sync }: MarkdownFields
 		panel: <JsonParts parts={parts} revision={revision} values={values} />,
 	}))
 	return (
-		<LivePreview source={LIVE_TEXT}>
+		<LivePreview source={TEXT_PREVIEW}>
 			<input type="hidden" name="d" value="" />
 			<div className="[&_input]:text-xl/[1.6] [&_input]:font-semibold">
 				<JsonParts parts={head} revision={revision} values={values} />

@@ -9,7 +9,7 @@ import { Alert, Callout } from '#app/ui/callout.tsx'
 import { Disclosure } from '#app/ui/disclosure.tsx'
 import { consolePaths, fileAddress } from '#contracts/console-paths.ts'
 import { paths } from '#contracts/paths.ts'
-import { readPublish } from '#server/console/content/read-publish.ts'
+import { readPublishPage } from '#server/console/content/read-publish.ts'
 import { readNextStep } from '#server/console/setup/read-first-steps.ts'
 
 import { Choice, type ChoiceProps, ScheduledDrafts, SelectedDrafts } from './choose-drafts.tsx'
@@ -17,7 +17,7 @@ import { BeforeAfter } from './frames.tsx'
 import { Problems } from './problems.tsx'
 import { PublishForm } from './publish-form.tsx'
 
-export const loader = load(async (work) => ({ ...(await readPublish(work)), nextStep: await readNextStep(work) }))
+export const loader = load(async (work) => ({ ...(await readPublishPage(work)), nextStep: await readNextStep(work) }))
 
 type Loaded = Awaited<ReturnType<typeof loader>>
 type Release = Loaded['releases'][number]

@@ -80,7 +80,7 @@ export const FileFacts = ({ file }: Pick<Import, 'file'>) => (
 	</Facts>
 )
 
-export const Results = ({ address, verdicts }: { address: string } & Pick<Import, 'verdicts'>) => (
+export const ImportResults = ({ address, verdicts }: { address: string } & Pick<Import, 'verdicts'>) => (
 	<DataTable
 		caption="Results"
 		rows={verdicts}

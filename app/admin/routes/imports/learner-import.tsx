@@ -8,7 +8,7 @@ import { consolePaths } from '#contracts/console-paths.ts'
 import { readLearnerImport } from '#server/console/imports/read-imports.ts'
 
 import { ColumnsForm } from './columns-form.tsx'
-import { DeleteFile, FileFacts, formatCount, Results, Rows } from './file-parts.tsx'
+import { DeleteFile, FileFacts, formatCount, ImportResults, Rows } from './file-parts.tsx'
 
 export const loader = load(readLearnerImport)
 
@@ -53,7 +53,7 @@ export default function LearnerImportPage() {
 				</p>
 			)}
 			{mapping !== null && <ColumnsForm address={address} mapping={mapping} />}
-			<Results address={address} verdicts={verdicts} />
+			<ImportResults address={address} verdicts={verdicts} />
 			{file.appliedAt === null && (
 				<>
 					<Add address={address} people={people} gifts={gifts} />

@@ -7,7 +7,7 @@ import { consolePaths } from '#contracts/console-paths.ts'
 import { readImport } from '#server/console/imports/read-imports.ts'
 
 import { ColumnsForm } from './columns-form.tsx'
-import { DeleteFile, FileFacts, formatCount, Results, Rows } from './file-parts.tsx'
+import { DeleteFile, FileFacts, formatCount, ImportResults, Rows } from './file-parts.tsx'
 
 export const loader = load(readImport)
 
@@ -61,7 +61,7 @@ export default function ImportPage() {
 		<Page title={file.fileName || 'Unnamed file'}>
 			<FileFacts file={file} />
 			{mapping !== null && <ColumnsForm address={address} mapping={mapping} />}
-			<Results address={address} verdicts={verdicts} />
+			<ImportResults address={address} verdicts={verdicts} />
 			{file.appliedAt === null && <Decide address={address} proofs={counts.proof ?? 0} invites={counts.invite ?? 0} />}
 			<Rows address={address} hasContent={file.hasContent} {...list} />
 		</Page>

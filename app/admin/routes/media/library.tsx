@@ -4,7 +4,7 @@ import { load } from '#app/admin/load.server.ts'
 import { FilterForm } from '#app/admin/ui/filter-form.tsx'
 import { formatBytes } from '#app/admin/ui/format.tsx'
 import { Pager } from '#app/admin/ui/list-table.tsx'
-import { MEDIA_CARD, MediaGrid, MediaWords, THUMBNAIL } from '#app/admin/ui/media-card.tsx'
+import { MEDIA_CARD, MediaGrid, MediaLabel, THUMBNAIL } from '#app/admin/ui/media-card.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { FILE_FIELD, UploadForm } from '#app/admin/ui/upload-form.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
@@ -24,7 +24,7 @@ const Item = ({ item: { id, name, alt, thumbnail, width, height, bytes } }: { it
 			) : (
 				<img src={thumbnail} alt="" loading="lazy" className={`w-full ${THUMBNAIL}`} />
 			)}
-			<MediaWords>{alt || name}</MediaWords>
+			<MediaLabel>{alt || name}</MediaLabel>
 			<small className="text-soft">{`${width ?? '?'} × ${height ?? '?'}, ${formatBytes(bytes)}`}</small>
 		</Link>
 	</li>

@@ -2,7 +2,7 @@ import { type ReactNode, useRef } from 'react'
 import { useFetchers } from 'react-router'
 
 import { SignInAgain } from '#app/admin/routes/content/save-status.tsx'
-import { STICKY, toFormId } from '#app/admin/ui/action-form.tsx'
+import { STICKY_BAR_CLASSES, toFormId } from '#app/admin/ui/action-form.tsx'
 import { useHydrated } from '#app/lib/use-hydrated.ts'
 import { Button } from '#app/ui/button.tsx'
 
@@ -33,7 +33,7 @@ export function DraftBar({ action, address, onSaved, onRestored, children }: Dra
 		<div
 			className={
 				hasScript
-					? `${STICKY} max-md:gap-x-2 max-md:[&_.btn:not(dialog_*)]:px-2 max-md:[&_.btn:not(dialog_*)]:text-(length:--text-sm)`
+					? `${STICKY_BAR_CLASSES} max-md:gap-x-2 max-md:[&_.btn:not(dialog_*)]:px-2 max-md:[&_.btn:not(dialog_*)]:text-(length:--text-sm)`
 					: 'action-row'
 			}
 		>

@@ -2,7 +2,7 @@ import { Link, useLoaderData } from 'react-router'
 
 import { load } from '#app/admin/load.server.ts'
 import { StateBadge, Time } from '#app/admin/ui/format.tsx'
-import { formatCounted, isOverLimit, ListTable } from '#app/admin/ui/list-table.tsx'
+import { formatCounted, isCountCapped, ListTable } from '#app/admin/ui/list-table.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
@@ -22,7 +22,7 @@ function describeResult(issue: Issue): string {
 	const { state, recipients, result } = issue
 	if (state === 'draft') return '–'
 	const { failed, heldBack, waiting } = result ?? { failed: 0, heldBack: 0, waiting: 0 }
-	const isKnown = result !== null && isOver(issue) && waiting === 0 && !isOverLimit(failed) && !isOverLimit(heldBack)
+	const isKnown = result !== null && isOver(issue) && waiting === 0 && !isCountCapped(failed) && !isCountCapped(heldBack)
 	return isKnown ? `Sent to ${(recipients - failed - heldBack).toLocaleString('en-US')}` : `To ${recipients.toLocaleString('en-US')}`
 }
 

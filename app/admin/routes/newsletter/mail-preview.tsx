@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 
-import { type Screen, ScreenButtons } from '#app/admin/routes/content/live-preview.tsx'
+import { type PreviewScreen, ScreenButtons } from '#app/admin/routes/content/live-preview.tsx'
 
-const WIDTHS: Record<Screen, number> = { phone: 390, desktop: 680 }
+const WIDTHS: Record<PreviewScreen, number> = { phone: 390, desktop: 680 }
 /** Height of the frame's two borders. */
 const BORDERS_PX = 2
 
@@ -10,7 +10,7 @@ type MailPreviewProps = { src: string; title: string; /** Content before the wid
 
 /** An email as sent, at one of two widths. Without JavaScript, at the wider one. */
 export function MailPreview({ src, title, children }: MailPreviewProps) {
-	const [screen, setScreen] = useState<Screen>('desktop')
+	const [screen, setScreen] = useState<PreviewScreen>('desktop')
 	const frame = useRef<HTMLIFrameElement>(null)
 	const [height, setHeight] = useState(640)
 	function measure() {

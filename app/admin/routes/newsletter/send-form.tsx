@@ -10,7 +10,7 @@ import { Button } from '#app/ui/button.tsx'
 import { Checkbox, RadioGroup } from '#app/ui/choice.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
-import { localClock, momentOf } from '#domain/clock/local-clock.ts'
+import { localClock, localTimeToMs } from '#domain/clock/local-clock.ts'
 import { nextSendingTime } from '#domain/newsletter/next-sending-time.ts'
 import type { readIssue } from '#server/console/newsletter/read-issues.ts'
 
@@ -31,7 +31,7 @@ function describeReaders({ audience, issue }: Read, { chosen, all }: NonNullable
 function readTyped(typed: string, zone: string): number | null {
 	const [day, hour, minute] = typed.split(/[T:]/)
 	if (!day || day.startsWith('0') || hour === undefined || minute === undefined) return null
-	return momentOf(localClock(zone), day, Number(hour) * 60 + Number(minute))
+	return localTimeToMs(localClock(zone), day, Number(hour) * 60 + Number(minute))
 }
 
 /** Returns the choice between now and later, and when the email then goes out; null without a time in the future. */

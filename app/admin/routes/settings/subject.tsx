@@ -13,7 +13,7 @@ import { LinkButton } from '#app/ui/button.tsx'
 import { Callout } from '#app/ui/callout.tsx'
 import { Checkbox } from '#app/ui/choice.tsx'
 import { consolePaths, fileAddress } from '#contracts/console-paths.ts'
-import type { ShownPart } from '#server/console/settings/part-form.ts'
+import type { ShownSettingsPart } from '#server/console/settings/part-form.ts'
 import { readSubject } from '#server/console/settings/read-settings.ts'
 
 import { BrandPreview } from './brand-preview.tsx'
@@ -29,7 +29,7 @@ type Loaded = Awaited<ReturnType<typeof loader>>
 type Part = Loaded['parts'][number]
 
 /** Inputs of a settings form. After a refused save, they show the submitted values until a save succeeds. */
-function Inputs({ part, address, shown }: { part: Part; address: string; shown: ShownPart | undefined }) {
+function Inputs({ part, address, shown }: { part: Part; address: string; shown: ShownSettingsPart | undefined }) {
 	const [kept, setKept] = useState({ shown, revision: 0 })
 	if (shown && shown !== kept.shown) setKept(({ revision }) => ({ shown, revision: revision + 1 }))
 	const { shown: current = part.shown, revision } = kept
@@ -134,13 +134,13 @@ function PartForm({ subject, part }: { subject: string; part: Part }) {
 					</p>
 				}
 			>
-				{({ shown }) => <Inputs part={part} address={address} shown={shown as ShownPart | undefined} />}
+				{({ shown }) => <Inputs part={part} address={address} shown={shown as ShownSettingsPart | undefined} />}
 			</ActionForm>
 		</FormSection>
 	)
 }
 
-export default function SubjectPage() {
+export default function SettingsSubjectPage() {
 	const { id, title, pages, parts, logo, links, service, goingLive } = useLoaderData<typeof loader>()
 	return (
 		<Page

@@ -3,7 +3,7 @@ import { Link, useLoaderData } from 'react-router'
 import { load } from '#app/admin/load.server.ts'
 import { Comparison } from '#app/admin/ui/comparison.tsx'
 import { Address, Fact, Facts, Time } from '#app/admin/ui/format.tsx'
-import { formatCounted, isOverLimit, ListTable } from '#app/admin/ui/list-table.tsx'
+import { formatCounted, isCountCapped, ListTable } from '#app/admin/ui/list-table.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
@@ -49,7 +49,7 @@ type GrowthProps = NonNullable<Subscribers['growth']>
 const Counted = ({ of: { now, before }, what, isFallGood = false }: { of: GrowthProps['began']; what: string; isFallGood?: boolean }) => (
 	<li>
 		<strong>{formatCounted(now)}</strong> {what}{' '}
-		{before !== null && !isOverLimit(now) && !isOverLimit(before) && (
+		{before !== null && !isCountCapped(now) && !isCountCapped(before) && (
 			<Comparison now={now} before={before} currency={null} isFallGood={isFallGood} />
 		)}
 	</li>

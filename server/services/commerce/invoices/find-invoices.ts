@@ -33,7 +33,7 @@ export function findTaxBasis(known: readonly InvoiceRow[], invoice: InvoiceRow):
 }
 
 /** Returns the invoice's dates in the seller's time zone, as stored with the invoice. */
-export const daysOf = (row: Pick<InvoiceRow, 'seller' | 'issued_at' | 'supplied_at'>) => ({
+export const invoiceDatesOf = (row: Pick<InvoiceRow, 'seller' | 'issued_at' | 'supplied_at'>) => ({
 	issuedOn: sellerDay(sellerOf(row), row.issued_at.getTime()),
 	suppliedOn: sellerDay(sellerOf(row), row.supplied_at.getTime()),
 })
@@ -55,7 +55,7 @@ type RelatedInvoices = {
 export const toInvoice = (row: InvoiceRow, { corrected, replacedBy }: RelatedInvoices): Invoice => ({
 	kind: row.kind,
 	number: row.number,
-	...daysOf(row),
+	...invoiceDatesOf(row),
 	currency: row.currency.toUpperCase(),
 	seller: sellerOf(row),
 	buyer: buyerOf(row),
@@ -65,7 +65,7 @@ export const toInvoice = (row: InvoiceRow, { corrected, replacedBy }: RelatedInv
 	taxCents: row.tax_cents,
 	grossCents: row.gross_cents,
 	tax: toTax(row),
-	corrects: corrected && { number: corrected.number, issuedOn: daysOf(corrected).issuedOn },
+	corrects: corrected && { number: corrected.number, issuedOn: invoiceDatesOf(corrected).issuedOn },
 	replacedBy: replacedBy?.number ?? null,
 	orderId: row.order_id,
 	isLive: row.livemode,
@@ -75,7 +75,7 @@ export const summarizeInvoice = (row: InvoiceRow): InvoiceSummary => ({
 	id: row.id,
 	kind: row.kind,
 	number: row.number,
-	issuedOn: daysOf(row).issuedOn,
+	issuedOn: invoiceDatesOf(row).issuedOn,
 	currency: row.currency,
 	totalCents: row.gross_cents,
 })

@@ -15,10 +15,10 @@ import { buyerOf, type InvoiceRow, sellerOf, toTax } from './find-invoices.ts'
 /** Number series of test invoices, so that the numbers of real ones have no gaps. */
 const TEST_SERIES = 'TEST'
 
-export type Terms = { seller: Seller; buyer: Buyer; tax: Tax; item: string; itemNote: string | null; suppliedAt: Date }
+export type InvoiceTerms = { seller: Seller; buyer: Buyer; tax: Tax; item: string; itemNote: string | null; suppliedAt: Date }
 
 /** Returns the terms stored with an invoice. Corrections use these, even if the seller has changed since. */
-export const termsOf = (invoice: InvoiceRow): Terms => ({
+export const termsOf = (invoice: InvoiceRow): InvoiceTerms => ({
 	seller: sellerOf(invoice),
 	buyer: buyerOf(invoice),
 	tax: toTax(invoice),
@@ -48,7 +48,7 @@ async function takeNumber(tx: Tx, series: string, { now, seller }: { now: Date; 
 	return next
 }
 
-type Document = DueDocument & { order: OrderRow; terms: Terms; corrects?: string; replacedBy?: string }
+type Document = DueDocument & { order: OrderRow; terms: InvoiceTerms; corrects?: string; replacedBy?: string }
 
 /**
  * Issues an invoice or credit note. The caller holds the order's lock, issues invoices before credit notes (otherwise two
@@ -97,7 +97,7 @@ export const makesInvoices = ({ invoicing, payments }: Pick<ServiceContext, 'inv
 	invoicing !== null && (invoicing.tax !== null || payments.calculatesTax)
 
 /** Tax terms of an order. `taxCents`: the part of the full price that is tax. */
-export type TaxTermsAtPurchase = Terms & { taxCents: number }
+export type TaxTermsAtPurchase = InvoiceTerms & { taxCents: number }
 
 /** @param taxCents tax actually charged; calculated from the rate if omitted */
 export function toTaxTerms(

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { Db, Tx } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { createApp } from '#server/process/app.ts'
-import { createState } from '#server/process/deps.ts'
+import { createProcessState } from '#server/process/deps.ts'
 import { abandonOrder } from '#server/services/commerce/checkout/close-checkouts.ts'
 import { startCheckout } from '#server/services/commerce/checkout/start-checkout.ts'
 import { downloadPaidDocument, signLink } from '#server/services/commerce/downloads/take-document.ts'
@@ -67,7 +67,7 @@ async function openOrderWithWriters() {
 			if (!(error instanceof TakenBack)) throw error
 		})
 	})
-	const deps: Deps = { ...made.deps, db: counted, state: createState(counted) }
+	const deps: Deps = { ...made.deps, db: counted, state: createProcessState(counted) }
 	const system = systemContext(deps, 'test')
 	const own = learnerContext(deps, learner)
 	let asOf = snapshot.asOf.getTime()

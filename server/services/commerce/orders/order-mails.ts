@@ -15,7 +15,7 @@ import type { OrderRow } from './find-order.ts'
  * Access method for a buyer. `signed-in`: through their account. `code`: by an emailed one-time code and link, which prove that a guest
  * owns the mailbox.
  */
-export type Access = { kind: 'signed-in' } | { kind: 'code'; code: string; link: string; hours: number }
+export type BuyerAccess = { kind: 'signed-in' } | { kind: 'code'; code: string; link: string; hours: number }
 
 const refundLine = (policy: RefundPolicy) =>
 	`You have ${policy.windowDays} days to ask for your money back, as long as ${refundConditions(policy)}. What you read before paying never counts.`
@@ -51,7 +51,7 @@ export function receiptMail({ config, content }: MailSite, order: OrderRow, { se
 	return { template: 'order.receipt', subject: `Your receipt for ${order.product_name}`, ...layoutMail(content, mail) }
 }
 
-export function accessMail({ config, content }: MailSite, order: OrderRow, access: Access): RenderedMail {
+export function accessMail({ config, content }: MailSite, order: OrderRow, access: BuyerAccess): RenderedMail {
 	const heading = 'Your course is open'
 	const subject = `Your access to ${order.product_name}`
 	if (access.kind === 'signed-in') {

@@ -2,7 +2,7 @@ import { paths } from '#contracts/paths.ts'
 import { inTransaction, isUuid, type Tx } from '#server/db/database.ts'
 import { redeemDiscount } from '#server/services/commerce/discounts/record-redemption.ts'
 import type { OrderRow } from '#server/services/commerce/orders/find-order.ts'
-import { type Access, accessMail, receiptMail } from '#server/services/commerce/orders/order-mails.ts'
+import { type BuyerAccess, accessMail, receiptMail } from '#server/services/commerce/orders/order-mails.ts'
 import { setOrderAccess } from '#server/services/commerce/orders/refresh-order.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { createUser } from '#server/services/identity/accounts/create-user.ts'
@@ -74,7 +74,7 @@ const ACCESS_HOURS = 24
  * else may have made the account: using the code then removes its password.
  * @returns `signed-in` if no account can be created for the address
  */
-export async function prepareGuestAccess(ctx: ServiceContext, tx: Tx, email: string): Promise<Access> {
+export async function prepareGuestAccess(ctx: ServiceContext, tx: Tx, email: string): Promise<BuyerAccess> {
 	const found = await findUserByEmail(tx, email)
 	const user = found ?? (await createUser(ctx, tx, { email, passwordHash: null, data: {}, isConfirmed: false }))
 	if (!user) return { kind: 'signed-in' }

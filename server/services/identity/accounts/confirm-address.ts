@@ -1,4 +1,4 @@
-import { mergeWithinLimit, mergeMetadata, type Metadata } from '#domain/auth/user-metadata.ts'
+import { mergeMetadataWithinLimit, mergeMetadata, type Metadata } from '#domain/auth/user-metadata.ts'
 import type { Tx } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
@@ -23,7 +23,7 @@ export async function confirmAddress(
 	if (user[confirmedAt]) return
 	await writeUser(tx, user.id, {
 		[confirmedAt]: ctx.now(),
-		raw_user_meta_data: JSON.stringify(mergeMetadata(mergeWithinLimit(readMetadata(user.raw_user_meta_data), profile), proven)),
+		raw_user_meta_data: JSON.stringify(mergeMetadata(mergeMetadataWithinLimit(readMetadata(user.raw_user_meta_data), profile), proven)),
 		...(dropsPassword && { encrypted_password: null }),
 		updated_at: ctx.now(),
 	})

@@ -1,5 +1,5 @@
 import { ServiceError } from '#server/kernel/errors.ts'
-import { openThreads } from '#server/kernel/threads.ts'
+import { startThreadPool } from '#server/kernel/threads.ts'
 
 import type { PasswordCheck } from './hash-thread.ts'
 
@@ -12,9 +12,9 @@ const NICE = 10
  * @throws Error from both functions if the thread dies; the next call gets a new one
  */
 export function createHashThreads(file: URL = HASH_THREAD) {
-	let opened: ReturnType<typeof openThreads> | undefined
+	let opened: ReturnType<typeof startThreadPool> | undefined
 	const run = async (name: 'hash' | 'verify', task: string | PasswordCheck): Promise<unknown> => {
-		opened ??= openThreads({ threads: 2, nice: NICE })
+		opened ??= startThreadPool({ threads: 2, nice: NICE })
 		return (await opened).run(task, { filename: file.href, name })
 	}
 	return {

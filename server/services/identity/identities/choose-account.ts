@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 
 import { parseEmailAddress } from '#domain/auth/email-address.ts'
-import { mergeWithinLimit } from '#domain/auth/user-metadata.ts'
+import { mergeMetadataWithinLimit } from '#domain/auth/user-metadata.ts'
 import { currentAgeRule } from '#domain/consents/age-rule.ts'
 import type { ExternalProfile } from '#server/adapters/oauth/port.ts'
 import type { Tx } from '#server/db/database.ts'
@@ -154,7 +154,7 @@ async function findOrCreate(ctx: ServiceContext, tx: Tx, { profile }: ExternalId
 	if (known.email_confirmed_at === null) await takeOverUnverifiedAccount(ctx, tx, { user: known, profile })
 	else {
 		// Don't overwrite the metadata that the person entered.
-		const merged = mergeWithinLimit(readMetadata(known.raw_user_meta_data), profile.claims)
+		const merged = mergeMetadataWithinLimit(readMetadata(known.raw_user_meta_data), profile.claims)
 		await writeUser(tx, known.id, { raw_user_meta_data: JSON.stringify(merged) })
 	}
 	return known.id

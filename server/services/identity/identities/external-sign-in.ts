@@ -1,5 +1,5 @@
 import { parseEmailAddress } from '#domain/auth/email-address.ts'
-import { mergeWithinLimit } from '#domain/auth/user-metadata.ts'
+import { mergeMetadataWithinLimit } from '#domain/auth/user-metadata.ts'
 import { ProviderError } from '#server/adapters/oauth/port.ts'
 import { inTransaction, type Tx } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
@@ -88,7 +88,7 @@ async function acceptInvitation(
 	requireInvitedAddress(user, identity)
 	if (await findIdentityOwner(tx, identity))
 		throw new ServiceError('unprocessable', 'identity_already_exists', 'Identity is already linked to another user')
-	const claims = mergeWithinLimit(identity.profile.claims, readMetadata(user.raw_user_meta_data))
+	const claims = mergeMetadataWithinLimit(identity.profile.claims, readMetadata(user.raw_user_meta_data))
 	await takeOverUnverifiedAccount(ctx, tx, { user, profile: { ...identity.profile, claims } })
 	await addIdentity(ctx, tx, { userId, ...identity })
 	const detail = { provider: identity.provider }

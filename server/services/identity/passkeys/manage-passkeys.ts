@@ -15,7 +15,7 @@ import {
 	type PasskeyRow,
 	requirePasskeys,
 	spendChallenge,
-	verificationFailed,
+	passkeyVerificationFailed,
 } from './passkey-rules.ts'
 
 const MAX_NAME_LENGTH = 120
@@ -124,7 +124,7 @@ export async function finishPasskeyRegistration(ctx: ServiceContext, caller: Sig
 		const consumeChallenge = (tx: Tx) => spendChallenge(ctx, tx, { challengeId: input.challenge_id ?? '', userId: caller.userId })
 		const challenge = await inTransaction(ctx.db, consumeChallenge)
 		const made = await ctx.webauthn.checkRegistration(relyingPartyOf(ctx), { answer: input.credential ?? {}, challenge })
-		if (!made) throw verificationFailed()
+		if (!made) throw passkeyVerificationFailed()
 		return inTransaction(ctx.db, async (tx) => {
 			await lockUser(tx, caller.userId)
 			await requireFreeSlot(ctx, tx, caller.userId)

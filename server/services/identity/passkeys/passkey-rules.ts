@@ -54,5 +54,5 @@ export async function spendChallenge(
 	return row.challenge
 }
 
-export const verificationFailed = () =>
+export const passkeyVerificationFailed = () =>
 	new ServiceError('invalid', 'webauthn_verification_failed', 'The passkey response could not be verified')

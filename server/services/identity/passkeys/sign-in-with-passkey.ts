@@ -8,7 +8,7 @@ import { issueSession } from '#server/services/identity/sessions/issue-session.t
 import type { IssuedSession } from '#server/services/identity/sessions/session-grant.ts'
 import { auditFailure } from '#server/services/platform/audit/record-audit.ts'
 
-import { storeChallenge, type PasskeyOptions, requirePasskeys, spendChallenge, verificationFailed } from './passkey-rules.ts'
+import { storeChallenge, type PasskeyOptions, requirePasskeys, spendChallenge, passkeyVerificationFailed } from './passkey-rules.ts'
 
 /** True if the response names a different account. False if it names none. */
 function namesOtherUser(answer: BrowserResponse, userId: string): boolean {
@@ -39,12 +39,12 @@ export async function finishPasskeySignIn(ctx: ServiceContext, input: PasskeyAns
 			.where('credential_id', '=', typeof answer.id === 'string' ? answer.id.replaceAll('\0', '') : '')
 			.forUpdate()
 			.executeTakeFirst()
-		if (!passkey || namesOtherUser(answer, passkey.user_id)) throw verificationFailed()
+		if (!passkey || namesOtherUser(answer, passkey.user_id)) throw passkeyVerificationFailed()
 		const { credential_id: id, public_key: publicKey, sign_count: signCount, transports } = passkey
 		const credential = { id, publicKey, signCount, transports }
 		const newCount = await ctx.webauthn.checkAuthentication(relyingPartyOf(ctx), { answer, challenge, credential })
 		const user = newCount === null ? null : await findUser(tx, passkey.user_id)
-		if (newCount === null || !user) throw verificationFailed()
+		if (newCount === null || !user) throw passkeyVerificationFailed()
 		requireNotBanned(user, ctx.now())
 		await tx.updateTable('auth.passkeys').set({ sign_count: newCount, last_used_at: ctx.now() }).where('id', '=', passkey.id).execute()
 		return issueSession(ctx, tx, { userId: user.id, method: 'passkey' })

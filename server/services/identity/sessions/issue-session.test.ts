@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { createState } from '#server/process/deps.ts'
+import { createProcessState } from '#server/process/deps.ts'
 import { systemContext } from '#server/services/context.ts'
 import { hashAddress } from '#server/services/identity/accounts/address-limits.ts'
 import { createUser } from '#server/services/identity/accounts/create-user.ts'
@@ -81,7 +81,7 @@ for (const [what, refusal] of Object.entries(meanwhile))
 test('a password sign-in queries the database once before the hash and once after it', async () => {
 	const { deps, ctx, email } = await openWorld()
 	const { db, count } = countStatements(deps.db)
-	const counted = { ...ctx, db, state: createState(db) }
+	const counted = { ...ctx, db, state: createProcessState(db) }
 	const signIn = () => signInWithPassword(counted, { email, password: PASSWORD })
 	await signIn() // warm-up: loads the server's keys
 	expect(await count(signIn)).toBe(2)

@@ -6,7 +6,14 @@ import type { CertificateTaskWords, OwnCertificateResponse, OwnStillKnown } from
 import { paths } from '#contracts/paths.ts'
 import { issuerDid } from '#domain/certificates/issuer-did.ts'
 import type { CertificateTask } from '#domain/certificates/may-issue-certificate.ts'
-import { countStillKnown, formatStillKnown, isEnough, MIN_QUESTIONS, opensAtMs, type StillKnown } from '#domain/certificates/still-known.ts'
+import {
+	countStillKnown,
+	formatStillKnown,
+	hasEnoughQuestions,
+	MIN_QUESTIONS,
+	opensAtMs,
+	type StillKnown,
+} from '#domain/certificates/still-known.ts'
 import { coursesOf, MAIN_COURSE } from '#domain/gating/course-contents.ts'
 import { KEPT_ATTEMPTS } from '#domain/storage/storage-quotas.ts'
 import type { Credential, SignedCredential } from '#server/adapters/credentials/port.ts'
@@ -135,7 +142,7 @@ export async function publishRetention(ctx: ServiceContext, courseId: string | n
 		await lockLearner(tx, userId)
 		const row = await requireOwn(tx, course, userId)
 		const counted = await countRetained(ctx, tx, row)
-		if (!isEnough(counted)) {
+		if (!hasEnoughQuestions(counted)) {
 			const message = `Only ${counted.asked} of the required ${MIN_QUESTIONS} questions count so far`
 			throw new ServiceError('conflict', 'still_known_too_few', message)
 		}

@@ -1,14 +1,14 @@
 import {
 	type Requester,
-	isStrangerShareNearlyUsed,
+	isStrangerShareAtWarningLevel,
 	bitsFor,
 	chooseShare,
-	isNearlyUsed,
+	isAtWarningLevel,
 	isOpenToStrangers,
-	NO_SHARES_USED,
+	NO_MESSAGES_SENT,
 	proofBits,
 	formMailBudget,
-	type SharesUsed,
+	type MessageShares,
 } from '#domain/auth/message-shares.ts'
 import type { Config } from '#server/config/config.ts'
 import { type Db, inTransaction, type Tx } from '#server/db/database.ts'
@@ -37,7 +37,7 @@ export type MessageBudget = {
 	read: (db: Db | Tx, channel: MessageChannel | 'forms') => Promise<Reading>
 }
 
-type Window = { startedAt: number; spent: SharesUsed; forms: number }
+type Window = { startedAt: number; spent: MessageShares; forms: number }
 type Opened = { channel: MessageChannel; window: Window; most: number; formLimit: number; seconds: number }
 
 async function save(tx: Tx, { channel, window }: Opened): Promise<void> {
@@ -58,7 +58,7 @@ export function createMessageBudget({ auth }: Pick<Config, 'auth'>, now: () => D
 		const isCurrent = row !== undefined && Math.abs(time - row.started_at.getTime()) < seconds * 1000
 		const window = isCurrent
 			? { startedAt: row.started_at.getTime(), spent: { usual: row.usual, known: row.known, stranger: row.stranger }, forms: row.forms }
-			: { startedAt: time, spent: NO_SHARES_USED, forms: 0 }
+			: { startedAt: time, spent: NO_MESSAGES_SENT, forms: 0 }
 		if (lock && !row) {
 			const { startedAt } = window
 			const first = { channel, started_at: new Date(startedAt) }
@@ -86,7 +86,7 @@ export function createMessageBudget({ auth }: Pick<Config, 'auth'>, now: () => D
 			if (share === null) return { isAllowed: false, isOver, isNearlyOver: false, seconds }
 			window.spent = { ...window.spent, [share]: window.spent[share] + 1 }
 			await save(tx, opened)
-			return { isAllowed: true, isOver, isNearlyOver: share === 'stranger' && isStrangerShareNearlyUsed(most, window.spent), seconds }
+			return { isAllowed: true, isOver, isNearlyOver: share === 'stranger' && isStrangerShareAtWarningLevel(most, window.spent), seconds }
 		},
 		spendOnForm: (db) =>
 			inTransaction(db as Db, async (tx) => {
@@ -95,7 +95,7 @@ export function createMessageBudget({ auth }: Pick<Config, 'auth'>, now: () => D
 				if (window.forms >= formLimit) return { isAllowed: false, isOver: true, isNearlyOver: false, seconds }
 				window.forms += 1
 				await save(tx, opened)
-				return { isAllowed: true, isOver: false, isNearlyOver: isNearlyUsed(formLimit, window.forms), seconds }
+				return { isAllowed: true, isOver: false, isNearlyOver: isAtWarningLevel(formLimit, window.forms), seconds }
 			}),
 		async proofBits(db, channel) {
 			const { window, most, formLimit } = await open(db, channel === 'forms' ? 'mails' : channel)

@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import os from 'node:os'
 
-import { createOpener } from '#server/db/backup/seal.ts'
+import { createDecrypter } from '#server/db/backup/seal.ts'
 import { makeThrowAwayDir } from '#server/db/embedded/throw-away-dir.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { type BackupControl, createBackupStatus, readLastBackup, recordDrill } from '#server/services/platform/backups/record-backup.ts'
@@ -24,7 +24,7 @@ async function restoreAndCheck(ctx: Context, works: BackupControl): Promise<{ me
 	const scratch = makeThrowAwayDir('launchway-drill-', os.tmpdir())
 	try {
 		await requireSpace(ctx.db, works.store, os.tmpdir())
-		return await runDrill({ store: works.store, open: await createOpener(null) }, { scratch, log: ctx.log })
+		return await runDrill({ store: works.store, open: await createDecrypter(null) }, { scratch, log: ctx.log })
 	} catch (error) {
 		return { megabytes: 0, problems: [error instanceof Error ? error.message : String(error)] }
 	} finally {

@@ -64,7 +64,7 @@ export async function markImported({ db, now }: ServiceContext, options: unknown
 }
 
 /** @returns why there was nothing to do, or what to write to the activity log */
-export async function addLearnerOfFile(ctx: ServiceContext, { email, options }: { email: string; options: unknown }) {
+export async function addImportedLearner(ctx: ServiceContext, { email, options }: { email: string; options: unknown }) {
 	const { import: file, gifts, mails } = OptionsSchema.parse(options)
 	const row = await ctx.db
 		.selectFrom('subscriber_import_rows')

@@ -15,7 +15,7 @@ import { retryDead } from '#server/services/messaging/operator-alerts/retry-dead
 import { endSubscriptionByOperator } from '#server/services/people/newsletter/subscriptions.ts'
 import { assignTicket, closeTicket } from '#server/services/people/support/change-ticket.ts'
 
-import { addLearnerOfFile, describeAddLearners, markImported } from './add-learners.ts'
+import { addImportedLearner, describeAddLearners, markImported } from './add-learners.ts'
 
 /** Request for a bulk action. `course` is null in jobs from before courses could be chosen. */
 type ActionRequest = { userId: string; course: TaughtCourse | null; options: unknown }
@@ -200,7 +200,7 @@ const BULK_ACTIONS: Readonly<Record<string, Definition>> = {
 		effect: describeAddLearners,
 		onStart: markImported,
 		logged: 'learner_added',
-		act: (ctx, { id, asked }) => addLearnerOfFile(ctx, { email: id, options: asked.options }),
+		act: (ctx, { id, asked }) => addImportedLearner(ctx, { email: id, options: asked.options }),
 	},
 	'retry-jobs': {
 		...free,

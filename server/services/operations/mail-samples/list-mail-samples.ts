@@ -15,7 +15,7 @@ import {
 import { alertMail } from '#server/services/messaging/operator-alerts/alert-mails.ts'
 import { actionPlanMail } from '#server/services/people/leads/mail-action-plan.ts'
 import { earlyAccessMail, feedbackMail, moduleOpenMail } from '#server/services/people/leads/record-module-forms.ts'
-import { rulesOf } from '#server/services/people/lifecycle/rules.ts'
+import { automationsOf } from '#server/services/people/lifecycle/automations.ts'
 import { composeIssue } from '#server/services/people/newsletter-issues/issue-mail.ts'
 import {
 	articleMail,
@@ -67,7 +67,7 @@ function newsletterSamples(content: Content, config: Config): RenderedMail[] {
 		welcomeMail({ config, content }, url, content.articles),
 		...content.articles.slice(0, 1).map((article) => articleMail({ config, content }, url, article)),
 		unsubscribeLinkMail(content, url),
-		...rulesOf(content)
+		...automationsOf(content)
 			.slice(0, 1)
 			.map(({ text }) => composeIssue(content, config, text)(url)),
 	]

@@ -6,7 +6,7 @@ import { addTransfer, ALL_MODULES, certify, learn, type OpenRule, openRule } fro
 import { buyAsLearner } from '#tests/factories/refund.ts'
 import { runDueJobs } from '#tests/setup/run-due-jobs.ts'
 
-import { switchRule } from './send-lifecycle.ts'
+import { switchAutomation } from './send-lifecycle.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 86_400_000
@@ -167,7 +167,7 @@ test('turning a rule off suppresses its queued mails', async () => {
 	const opened = await openRule('certificate')
 	await graduate(opened)
 	expect(await opened.send()).toBe(1)
-	await switchRule(opened.ctx, opened.db, { name: 'certificate', isOn: false })
+	await switchAutomation(opened.ctx, opened.db, { name: 'certificate', isOn: false })
 	await runDueJobs(opened.deps)
 	expect(await opened.states()).toEqual(['suppressed'])
 })

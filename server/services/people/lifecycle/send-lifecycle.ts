@@ -13,13 +13,13 @@ import { isRecipient } from '#server/services/people/newsletter/segment.ts'
 import { sendInvitations } from '#server/services/people/newsletter/send-invitations.ts'
 import { loadSecrets } from '#server/services/platform/keys/server-secret.ts'
 
-import { formatDelay, type LifecycleRule, periodOf, type RuleName, rulesOf } from './rules.ts'
+import { formatDelay, type Automation, periodOf, type AutomationName, automationsOf } from './automations.ts'
 
 /** A rule as the operator set it. */
-export type RuleSetting = { isOn: boolean; delayHours: number }
+export type AutomationSetting = { isOn: boolean; delayHours: number }
 
 /** Reads how a rule is set. A rule without a row is off, and has its default delay. */
-export async function readRuleSettings(db: Db | Tx): Promise<(rule: LifecycleRule) => RuleSetting> {
+export async function readAutomationSettings(db: Db | Tx): Promise<(rule: Automation) => AutomationSetting> {
 	const rows = await db.selectFrom('lifecycle_rules').select(['name', 'is_on', 'delay_hours']).execute()
 	return ({ name, delay }) => {
 		const row = rows.find((each) => each.name === name)
@@ -27,7 +27,11 @@ export async function readRuleSettings(db: Db | Tx): Promise<(rule: LifecycleRul
 	}
 }
 
-export async function switchRule(ctx: ServiceContext, db: Db | Tx, { name, isOn }: { name: RuleName; isOn: boolean }): Promise<void> {
+export async function switchAutomation(
+	ctx: ServiceContext,
+	db: Db | Tx,
+	{ name, isOn }: { name: AutomationName; isOn: boolean },
+): Promise<void> {
 	const row = { is_on: isOn, changed_at: ctx.now() }
 	await db
 		.insertInto('lifecycle_rules')
@@ -40,7 +44,7 @@ export async function switchRule(ctx: ServiceContext, db: Db | Tx, { name, isOn 
 export async function setDelay(
 	ctx: ServiceContext,
 	db: Db | Tx,
-	{ rule: { name, delay }, hours }: { rule: LifecycleRule; hours: number },
+	{ rule: { name, delay }, hours }: { rule: Automation; hours: number },
 ): Promise<void> {
 	if (!Number.isInteger(hours) || hours < delay.least || hours > delay.most) {
 		const message = `Enter a whole number, for a delay from ${formatDelay(delay.least)} to ${formatDelay(delay.most)}.`
@@ -58,7 +62,7 @@ const MAX = 500
 /** Prefix of the deduplication keys of automatic emails. The index `outbox_messages_automation` depends on it. */
 const CAUSE = 'lifecycle'
 
-type Sending = { rule: LifecycleRule; delayHours: number; maxEmails: number }
+type Sending = { rule: Automation; delayHours: number; maxEmails: number }
 
 async function sendRule(ctx: ServiceContext, tx: Tx, { rule, delayHours, maxEmails }: Sending): Promise<number> {
 	const now = ctx.now()
@@ -80,9 +84,9 @@ async function sendRule(ctx: ServiceContext, tx: Tx, { rule, delayHours, maxEmai
 /** Sends lifecycle emails. Each person gets each of them once, and at most one email a week, including newsletters. */
 export async function sendLifecycle(ctx: ServiceContext, maxEmails: number): Promise<number> {
 	await loadSecrets(ctx)
-	const settingOf = await readRuleSettings(ctx.db)
+	const settingOf = await readAutomationSettings(ctx.db)
 	let sent = 0
-	for (const rule of rulesOf(ctx.content)) {
+	for (const rule of automationsOf(ctx.content)) {
 		const { isOn, delayHours } = settingOf(rule)
 		const left = maxEmails - sent
 		if (left > 0 && isOn) sent += await inTransaction(ctx.db, (tx) => sendRule(ctx, tx, { rule, delayHours, maxEmails: left }))
@@ -91,12 +95,16 @@ export async function sendLifecycle(ctx: ServiceContext, maxEmails: number): Pro
 }
 
 /** Returns the reason not to send a queued lifecycle email; null for other emails. */
-export async function findRuleSkipReason(ctx: ServiceContext, tx: Tx, { dedupeKey }: { dedupeKey: string | null }): Promise<string | null> {
+export async function findAutomationSkipReason(
+	ctx: ServiceContext,
+	tx: Tx,
+	{ dedupeKey }: { dedupeKey: string | null },
+): Promise<string | null> {
 	const [cause, name, id = ''] = (dedupeKey ?? '').split(':')
 	if (cause !== CAUSE) return null
-	const rule = rulesOf(ctx.content).find((each) => each.name === name)
+	const rule = automationsOf(ctx.content).find((each) => each.name === name)
 	if (!rule) return 'rule-off'
-	const setting = (await readRuleSettings(tx))(rule)
+	const setting = (await readAutomationSettings(tx))(rule)
 	if (!setting.isOn) return 'rule-off'
 	const holds = rule.holds(ctx.now(), setting.delayHours)
 	const { rows } = await sql`select from newsletter_subscriptions s where s.id = ${id}::uuid and ${holds}`.execute(tx)
@@ -123,5 +131,5 @@ export async function sendBulk(ctx: ServiceContext): Promise<LogFields> {
 }
 
 /** Returns the reason not to send a queued email, or null. */
-export const findSkipReason = async (...mail: Parameters<typeof findRuleSkipReason>): Promise<string | null> =>
-	(await findRuleSkipReason(...mail)) ?? findNotifyBlocker(...mail)
+export const findSkipReason = async (...mail: Parameters<typeof findAutomationSkipReason>): Promise<string | null> =>
+	(await findAutomationSkipReason(...mail)) ?? findNotifyBlocker(...mail)

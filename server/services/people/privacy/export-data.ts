@@ -14,7 +14,7 @@ import { requireProof } from '#server/services/identity/sessions/fresh-proof.ts'
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 
 import { findPerson } from './person.ts'
-import { listOmittedTables, readRecords, type Records } from './read-records.ts'
+import { listOmittedTables, readRecords, type PersonalRecords } from './read-records.ts'
 import type { Person } from './registry/table-rule.ts'
 import { requireLearner } from './require-learner.ts'
 
@@ -50,7 +50,7 @@ const forJson = (_key: string, value: unknown): unknown => {
 	return isBytes && Array.isArray(value.data) ? Buffer.from(value.data as number[]).toString('base64') : value
 }
 
-async function* printJson(ctx: ServiceContext, tables: AsyncIterable<Records>, madeAt: Date): AsyncGenerator<Buffer> {
+async function* printJson(ctx: ServiceContext, tables: AsyncIterable<PersonalRecords>, madeAt: Date): AsyncGenerator<Buffer> {
 	yield Buffer.from(`{\n"about": ${JSON.stringify(aboutLines(ctx, madeAt))},\n"data": {`)
 	let separator = '\n'
 	for await (const { title, purpose, rows } of tables) {
@@ -67,7 +67,7 @@ function cellText(value: unknown): string {
 }
 
 /** Returns a table's CSV file. Files in the cells become separate entries, which the CSV refers to by name. */
-function csvEntries({ title, columns, rows }: Records): ZipEntry[] {
+function csvEntries({ title, columns, rows }: PersonalRecords): ZipEntry[] {
 	const name = hyphenate(title)
 	const files: ZipEntry[] = []
 	const lines = rows.map((row) =>
@@ -82,7 +82,7 @@ function csvEntries({ title, columns, rows }: Records): ZipEntry[] {
 	return [{ name: `${name}.csv`, content: Buffer.from(CSV_START + [columns, ...lines].map(csvLine).join('')) }, ...files]
 }
 
-async function* printCsvs(ctx: ServiceContext, tables: AsyncIterable<Records>, madeAt: Date): AsyncGenerator<ZipEntry> {
+async function* printCsvs(ctx: ServiceContext, tables: AsyncIterable<PersonalRecords>, madeAt: Date): AsyncGenerator<ZipEntry> {
 	yield { name: 'README.txt', content: Buffer.from(`${aboutLines(ctx, madeAt).join('\n')}\n`) }
 	for await (const records of tables) yield* csvEntries(records)
 }

@@ -8,7 +8,7 @@ import { registryWith } from './registry/registry.ts'
 import type { Person, TableRule } from './registry/table-rule.ts'
 
 /** Rows of one table about a person, with readable column names ("first read at"). */
-export type Records = { title: string; purpose: string; columns: string[]; rows: Record<string, unknown>[] }
+export type PersonalRecords = { title: string; purpose: string; columns: string[]; rows: Record<string, unknown>[] }
 
 const plainName = (column: string) => column.replaceAll('_', ' ')
 
@@ -18,7 +18,11 @@ export const listOmittedTables = ({ plugins }: ServiceContext): { title: string;
 		typeof exported === 'string' && (person !== null || exported !== 'No row is about a person.') ? [{ title, why: exported }] : [],
 	)
 
-async function readTable(db: Db, rule: TableRule, { person, columns }: { person: Person; columns: readonly string[] }): Promise<Records> {
+async function readTable(
+	db: Db,
+	rule: TableRule,
+	{ person, columns }: { person: Person; columns: readonly string[] },
+): Promise<PersonalRecords> {
 	const { table, title, purpose } = rule
 	const { rows } = await sql<Record<string, unknown>>`select ${sql.join(columns.map((column) => sql.ref(column)))}
 		from ${sql.table(table)} where ${belongsTo(rule, person)}`.execute(db)
@@ -27,7 +31,7 @@ async function readTable(db: Db, rule: TableRule, { person, columns }: { person:
 }
 
 /** Reads one table at a time to limit memory. The account comes first. */
-export async function* readRecords({ db, plugins }: ServiceContext, person: Person): AsyncGenerator<Records> {
+export async function* readRecords({ db, plugins }: ServiceContext, person: Person): AsyncGenerator<PersonalRecords> {
 	for (const rule of registryWith(plugins).toReversed())
 		if (rule.person !== null && typeof rule.exported !== 'string') yield await readTable(db, rule, { person, columns: rule.exported })
 }

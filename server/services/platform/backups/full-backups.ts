@@ -1,5 +1,5 @@
 import { takeBaseBackup } from '#server/db/backup/base-backup.ts'
-import { type FullBackup, baseBytes, readBases } from '#server/db/backup/catalog.ts'
+import { type FullBackup, baseBytes, readFullBackups } from '#server/db/backup/catalog.ts'
 import { removeOldBackups } from '#server/db/backup/retention.ts'
 import type { Seal } from '#server/db/backup/seal.ts'
 import type { BackupStore } from '#server/db/backup/store.ts'
@@ -42,7 +42,7 @@ export const isBackupDue = (newest: FullBackup | null, position: number, now: Da
 
 /** Returns the newest full backup of a series, by its position in the log, since the clock may have been wrong. */
 export async function findNewestBackup(store: BackupStore, series: string): Promise<FullBackup | null> {
-	const bases = await readBases(store, await store.list(`${series}/`), true)
+	const bases = await readFullBackups(store, await store.list(`${series}/`), true)
 	return bases.toSorted((one, other) => one.stop - other.stop).at(-1) ?? null
 }
 

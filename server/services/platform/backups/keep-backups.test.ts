@@ -3,7 +3,7 @@ import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 
 import { planRestore, restoreToTime } from '#server/db/backup/restore-to-time.ts'
-import { createOpener } from '#server/db/backup/seal.ts'
+import { createDecrypter } from '#server/db/backup/seal.ts'
 import { openFolderStore } from '#server/db/backup/store.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { openPools } from '#server/db/pools.ts'
@@ -59,7 +59,7 @@ test('a server takes its first backup itself, reports and survives problems, and
 	await backups.stop()
 	const back = makeDir()
 	const store = openFolderStore(shelf)
-	await restoreToTime({ store, open: await createOpener(null) }, await planRestore(store, null), back)
+	await restoreToTime({ store, open: await createDecrypter(null) }, await planRestore(store, null), back)
 	const restored = await start(back)
 	const rows = (await query(restored, 'select folder from backups order by taken_at')) as { folder: string }[]
 	await restored.stop()

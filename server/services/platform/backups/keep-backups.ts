@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { FullBackup } from '#server/db/backup/catalog.ts'
 import { LogCopier, stopKeepingLog } from '#server/db/backup/copy-log.ts'
-import { type BackupSettings, openBackupStore, openSeal } from '#server/db/backup/open-store.ts'
+import { type BackupSettings, openBackupStore, createConfiguredSeal } from '#server/db/backup/open-store.ts'
 import type { BackupSource } from '#server/db/backup/take-backup.ts'
 import { logFailure } from '#server/kernel/errors.ts'
 import type { Deps } from '#server/services/context.ts'
@@ -22,7 +22,7 @@ export async function openBackupLocation(
 	{ dataDir, home }: { dataDir: string; home: string },
 ): Promise<BackupLocation> {
 	const store = await openBackupStore(settings, home)
-	return { store, seal: await openSeal(settings), isSameDisk: store.readSpace()?.disk === fs.statSync(dataDir).dev }
+	return { store, seal: await createConfiguredSeal(settings), isSameDisk: store.readSpace()?.disk === fs.statSync(dataDir).dev }
 }
 
 /** Takes full backups of the log's current series, one at a time, while the log is being copied. */

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 
 import { openPools } from '#server/db/pools.ts'
-import { createState } from '#server/process/deps.ts'
+import { createProcessState } from '#server/process/deps.ts'
 import { systemContext } from '#server/services/context.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
@@ -33,7 +33,7 @@ async function anotherProcess(test: Awaited<ReturnType<typeof makeTestDeps>>, co
 	const { rows } = await (await import('kysely')).sql<{ name: string }>`select current_database() as name`.execute(test.deps.db)
 	const pools = openPools({ ...inject('databaseServer'), database: rows[0]?.name ?? '' }, test.deps.log, connections)
 	onTestFinished(() => pools.close())
-	return { ...test.deps, db: pools.db, state: createState(pools.db) }
+	return { ...test.deps, db: pools.db, state: createProcessState(pools.db) }
 }
 
 test('a token verifies until the second it expires', async () => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, inject, onTestFinished, test } from 'vitest'
 
 import { openPools } from '#server/db/pools.ts'
-import { createState } from '#server/process/deps.ts'
+import { createProcessState } from '#server/process/deps.ts'
 import { systemContext } from '#server/services/context.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
@@ -25,7 +25,7 @@ async function start() {
 	const pools = openPools({ ...inject('databaseServer'), database: rows[0]?.name ?? '' }, deps.log, 2)
 	onTestFinished(() => pools.close())
 	/** Another process on the same database. */
-	const other = { ...ctx, db: pools.db, state: createState(pools.db) }
+	const other = { ...ctx, db: pools.db, state: createProcessState(pools.db) }
 	return { deps, clock, ctx, other, makeToken }
 }
 

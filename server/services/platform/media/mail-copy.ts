@@ -4,7 +4,7 @@ import { type Db, inTransaction, isCanonicalUuid, type Tx } from '#server/db/dat
 import type { ServiceContext } from '#server/services/context.ts'
 
 import { readMediaFile } from './read-media.ts'
-import { inMemory, storeFile } from './store-media.ts'
+import { mediaFileInMemory, storeFile } from './store-media.ts'
 
 /** `variant` of a picture's copy in a format that every mail client shows. URLs of pages can't refer to it. */
 const MAIL_VARIANT = 1
@@ -52,7 +52,7 @@ export const storeMailCopy = ({ db }: Pick<ServiceContext, 'db'>, { id, bytes }:
 	inTransaction(db, async (tx) => {
 		const picture = await tx.selectFrom('media').select('id').where('id', '=', id).forUpdate().executeTakeFirst()
 		if (!picture || (await readMailCopySizes(tx, [id])).size > 0) return
-		await storeFile(tx, id, inMemory(MAIL_VARIANT, 'image/jpeg', bytes))
+		await storeFile(tx, id, mediaFileInMemory(MAIL_VARIANT, 'image/jpeg', bytes))
 		await tx
 			.updateTable('media')
 			.set({ bytes: sql<number>`bytes + ${bytes.length}` })

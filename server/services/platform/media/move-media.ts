@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-import type { ReadPart } from '#domain/media/read-video-size.ts'
+import type { RangeReader } from '#domain/media/read-video-size.ts'
 import { inTransaction, type Tx } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
@@ -11,7 +11,7 @@ import { CHUNK_BYTES, storeChunks } from './store-media.ts'
 type Ctx = Pick<ServiceContext, 'db' | 'log' | 'now' | 'uploads'>
 
 const readFrom =
-	(ctx: Ctx, file: StoredFile): ReadPart =>
+	(ctx: Ctx, file: StoredFile): RangeReader =>
 	async (offset, length) => {
 		const last = Math.min(offset + length, file.bytes) - 1
 		const parts: Uint8Array[] = []

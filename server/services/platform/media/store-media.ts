@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { createHash } from 'node:crypto'
 
-import type { ReadPart } from '#domain/media/read-video-size.ts'
+import type { RangeReader } from '#domain/media/read-video-size.ts'
 import { type Db, inTransaction, type Tx } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
@@ -26,12 +26,12 @@ export type MediaFile = {
 	bytes: number
 	/** SHA-256 of the file. */
 	checksum: Buffer
-	read: ReadPart
+	read: RangeReader
 	/** Its key in the bucket, if `uploadFiles` wrote it there. */
 	objectKey?: string | undefined
 }
 
-export const inMemory = (variant: number, contentType: string, data: Uint8Array): MediaFile => ({
+export const mediaFileInMemory = (variant: number, contentType: string, data: Uint8Array): MediaFile => ({
 	variant,
 	contentType,
 	bytes: data.length,

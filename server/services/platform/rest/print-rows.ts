@@ -1,5 +1,5 @@
 import type { Relation } from './catalog.ts'
-import { printField, printWhere, quote, type Scope, TABLE_ALIAS, quoteTableName, StatementParameters } from './print-sql.ts'
+import { printField, printWhere, quote, type StatementScope, TABLE_ALIAS, quoteTableName, StatementParameters } from './print-sql.ts'
 import { type Format, type OrderItem, type QueryTree, type ReadRequest, RestRefusal, type SelectItem } from './rest-refusal.ts'
 
 const WORD = /^[A-Za-z_][A-Za-z0-9_]{0,62}$/
@@ -13,7 +13,7 @@ const listItems = (select: readonly SelectItem[], relation: Relation): SelectIte
 	)
 
 /** @throws RestRefusal 42703 (400) for an unknown column, 42704 (400) for an unknown cast type */
-export const printSelect = ({ select }: QueryTree, scope: Scope) =>
+export const printSelect = ({ select }: QueryTree, scope: StatementScope) =>
 	listItems(select, scope.relation)
 		.map((item) => {
 			const { sql } = printField(item, scope)
@@ -25,7 +25,7 @@ export const printSelect = ({ select }: QueryTree, scope: Scope) =>
 
 const NULLS = { first: ' nulls first', last: ' nulls last' }
 
-export function printOrder(order: readonly OrderItem[], scope: Scope): string {
+export function printOrder(order: readonly OrderItem[], scope: StatementScope): string {
 	if (order.length === 0) return ''
 	const items = order.map(
 		(item) => `${printField(item, scope).sql}${item.isDescending ? ' desc' : ''}${item.nulls ? NULLS[item.nulls] : ''}`,
@@ -37,7 +37,7 @@ const csvCell = (text: string) => (/[",\n\r]/.test(text) ? `"${text.replaceAll('
 const literal = (text: string) => `'${text.replaceAll("'", "''")}'`
 
 /** Builds the response body from `_rows`. PostgreSQL writes the JSON, so that every type has its usual format. */
-export function printBody({ kind, isStripped }: Format, { select }: QueryTree, relation: Relation): string {
+export function printResponseBody({ kind, isStripped }: Format, { select }: QueryTree, relation: Relation): string {
 	if (kind === 'csv') {
 		const head = listItems(select, relation)
 			.map((item) => csvCell(nameOf(item)))
@@ -69,7 +69,7 @@ function requireCast(type: string): string {
 export type PrintedStatement = { text: string; values: string[] }
 
 /** Prints the queries for the requested rows, and for their total number before limit and offset. */
-export function printRows(query: QueryTree, source: string, { scope, maxRows }: { scope: Scope; maxRows: number }) {
+export function printRows(query: QueryTree, source: string, { scope, maxRows }: { scope: StatementScope; maxRows: number }) {
 	const { values, from } = scope
 	const all = `from ${source} as ${from}${printWhere(query.where, scope)}`
 	const limit = ` limit ${values.bind(String(Math.min(query.limit ?? maxRows, maxRows)), 'bigint')}`
@@ -85,7 +85,7 @@ export function printRows(query: QueryTree, source: string, { scope, maxRows }: 
 export function printReadStatement({ query, format, wantsCount }: ReadRequest, relation: Relation, maxRows: number): PrintedStatement {
 	const scope = { relation, from: TABLE_ALIAS, values: new StatementParameters() }
 	const { rows, total } = printRows(query, quoteTableName(relation), { scope, maxRows })
-	const body = printBody(format, query, relation)
+	const body = printResponseBody(format, query, relation)
 	return {
 		text: `with _rows as (${rows}) select ${body} as body, count(*)::int as found, ${wantsCount ? total : 'null'}::int as total from _rows`,
 		values: scope.values.list,

@@ -35,14 +35,14 @@ export function requireKey(relation: Relation, name: string): CatalogColumn {
 }
 
 /** Relation in a statement. `from` is the alias of its rows. */
-export type Scope = { relation: Relation; from: string; values: StatementParameters }
+export type StatementScope = { relation: Relation; from: string; values: StatementParameters }
 
 type PrintedField = { sql: string; type: string }
 
 const POSITION = /^-?\d{1,9}$/
 
 /** @throws RestRefusal 42703 for an unknown column */
-export function printField({ column, path = [] }: Field, { relation, from, values }: Scope): PrintedField {
+export function printField({ column, path = [] }: Field, { relation, from, values }: StatementScope): PrintedField {
 	const { name, type } = requireColumn(relation, column)
 	const base = `${from}.${quote(name)}`
 	if (path.length === 0) return { sql: base, type }
@@ -138,7 +138,7 @@ function printTest(condition: Exclude<Condition, { kind: 'logic' }>, field: Prin
  * Prints a condition as SQL. All columns must be in the catalog.
  * @throws RestRefusal 42703 for an unknown column
  */
-function printCondition(condition: Condition, scope: Scope): string {
+function printCondition(condition: Condition, scope: StatementScope): string {
 	const not = condition.isNegated ? 'not ' : ''
 	if (condition.kind === 'logic') {
 		const parts = condition.conditions.map((part) => printCondition(part, scope))
@@ -147,7 +147,7 @@ function printCondition(condition: Condition, scope: Scope): string {
 	return `${not}(${printTest(condition, printField(condition, scope), scope.values)})`
 }
 
-export function printWhere(conditions: readonly Condition[], scope: Scope): string {
+export function printWhere(conditions: readonly Condition[], scope: StatementScope): string {
 	if (conditions.length === 0) return ''
 	return ` where ${conditions.map((condition) => printCondition(condition, scope)).join(' and ')}`
 }

@@ -1,11 +1,20 @@
 import type { CatalogColumn, Relation } from './catalog.ts'
-import { printBody, type PrintedStatement, printOrder, printSelect } from './print-rows.ts'
-import { printWhere, quote, requireColumn, requireKey, type Scope, TABLE_ALIAS, quoteTableName, StatementParameters } from './print-sql.ts'
+import { printResponseBody, type PrintedStatement, printOrder, printSelect } from './print-rows.ts'
+import {
+	printWhere,
+	quote,
+	requireColumn,
+	requireKey,
+	type StatementScope,
+	TABLE_ALIAS,
+	quoteTableName,
+	StatementParameters,
+} from './print-sql.ts'
 import { RestRefusal, type RowsBody, type WriteRequest } from './rest-refusal.ts'
 
 const NO_BODY: RowsBody = { text: '[]', rows: 0, keys: [] }
 
-const inTable = (relation: Relation, values: StatementParameters): Scope => ({ relation, from: TABLE_ALIAS, values })
+const inTable = (relation: Relation, values: StatementParameters): StatementScope => ({ relation, from: TABLE_ALIAS, values })
 
 const names = (columns: readonly CatalogColumn[]) => columns.map(({ name }) => quote(name)).join(', ')
 const literal = (text: string) => `'${text.replaceAll("'", "''")}'`
@@ -104,5 +113,5 @@ export function printWrite(request: WriteRequest, relation: Relation, maxRows: n
 	if (!wishes.wantsRows) return { text: `${head} select '' as body, ${found}`, values: values.list }
 	const written = { relation, from: '_written', values }
 	const rows = `_rows as (select ${printSelect(query, written)} from _written${printOrder(query.order, written)} limit ${maxRows})`
-	return { text: `${head}, ${rows} select ${printBody(format, query, relation)} as body, ${found} from _rows`, values: values.list }
+	return { text: `${head}, ${rows} select ${printResponseBody(format, query, relation)} as body, ${found} from _rows`, values: values.list }
 }

@@ -10,7 +10,7 @@ import {
 	type RestFunction,
 	withCatalog,
 } from './catalog.ts'
-import { printBody, type PrintedStatement, printReadStatement, printRows } from './print-rows.ts'
+import { printResponseBody, type PrintedStatement, printReadStatement, printRows } from './print-rows.ts'
 import { quote, TABLE_ALIAS, quoteTableName, StatementParameters } from './print-sql.ts'
 import { printWrite } from './print-write.ts'
 import {
@@ -98,7 +98,7 @@ function printCall(call: CallRequest, called: RestFunction, maxRows: number): Pr
 	const query = kind === 'value' ? { ...call.query, select: ALL } : call.query
 	const { rows, total } = printRows(query, '_source', { scope, maxRows })
 	const format = kind === 'rows' && !isSet && call.format.kind === 'json' ? ({ ...call.format, kind: 'object' } as const) : call.format
-	const body = kind === 'value' && format.kind !== 'csv' ? printValue(called) : printBody(format, query, scope.relation)
+	const body = kind === 'value' && format.kind !== 'csv' ? printValue(called) : printResponseBody(format, query, scope.relation)
 	const count = call.wishes.wantsCount ? total : 'null'
 	return {
 		text: `with ${source}, _rows as (${rows}) select ${body} as body, count(*)::int as found, ${count}::int as total from _rows`,

@@ -5,20 +5,25 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { hadIssueThisWeek } from '#server/services/people/newsletter-issues/send-issues.ts'
 import { isRecipient } from '#server/services/people/newsletter/segment.ts'
 
-import { dueAt, type LifecycleRule, periodOf, type RuleName } from './rules.ts'
+import { dueAt, type Automation, periodOf, type AutomationName } from './automations.ts'
 
 // As in the index `outbox_messages_automation`.
 const isAutomatic = sql<boolean>`dedupe_key like 'lifecycle:%'`
 const ruleName = sql<string>`split_part(dedupe_key, ':', 2)`
 
 /** `stopped`: not sent, because its reason was gone or the recipient had unsubscribed. */
-export type RuleFigures = { sent: number; queued: number; failed: number; stopped: number }
+export type AutomationFigures = { sent: number; queued: number; failed: number; stopped: number }
 
-const NONE: RuleFigures = { sent: 0, queued: 0, failed: 0, stopped: 0 }
-const FIGURE_OF: Readonly<Record<string, keyof RuleFigures>> = { sent: 'sent', queued: 'queued', sending: 'queued', suppressed: 'stopped' }
+const NONE: AutomationFigures = { sent: 0, queued: 0, failed: 0, stopped: 0 }
+const FIGURE_OF: Readonly<Record<string, keyof AutomationFigures>> = {
+	sent: 'sent',
+	queued: 'queued',
+	sending: 'queued',
+	suppressed: 'stopped',
+}
 
 /** Counts the emails of each rule, as long as they are kept (`MARKETING_DAYS`). */
-export async function readRuleFigures(db: Db): Promise<(name: RuleName) => RuleFigures> {
+export async function readAutomationFigures(db: Db): Promise<(name: AutomationName) => AutomationFigures> {
 	const { rows } = await sql<{ name: string; status: string; count: number }>`
 		select ${ruleName} as name, status, count(*)::int as count from outbox_messages where ${isAutomatic} group by 1, 2`.execute(db)
 	return (name) =>
@@ -33,7 +38,7 @@ export async function readRuleFigures(db: Db): Promise<(name: RuleName) => RuleF
 export const SHOWN_EMAILS = 10
 
 /** Lists a rule's newest emails. */
-export const listNewestEmails = (db: Db, name: RuleName) =>
+export const listNewestEmails = (db: Db, name: AutomationName) =>
 	db
 		.selectFrom('outbox_messages')
 		.select(['id', 'to_address', 'status', 'created_at', 'sent_at'])
@@ -57,7 +62,7 @@ export type NextRecipient = { id: string; email: string; dueAt: Date; hadOne: bo
  */
 export async function listNextRecipients(
 	{ db, now, content }: ServiceContext,
-	rule: LifecycleRule,
+	rule: Automation,
 	delayHours: number,
 ): Promise<{ next: NextRecipient[]; total: number; isMore: boolean }> {
 	const period = periodOf(rule, now(), { hours: delayHours, aheadHours: AHEAD_HOURS })

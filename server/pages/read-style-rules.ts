@@ -32,7 +32,7 @@ function skipTo(css: string, start: number, stops: string): number {
 }
 
 /** Parses the statements of a style sheet or a block, in order. Drops comments. */
-export function readRules(source: string): StyleRule[] {
+export function readStyleRules(source: string): StyleRule[] {
 	const css = source.replace(/\/\*[\s\S]*?\*\//g, '')
 	const rules: StyleRule[] = []
 	for (let at = 0; at < css.length;) {

@@ -18,11 +18,11 @@ const finished = ({
 }: Content) => sql`not exists (select from unnest(${course.modules.map(({ id }) => String(id))}::text[]) as m (id)
 	where not exists (select from progress_entries p join ${verifiedAccountJoin} where p.kind = 'module' and p.done and p.key = m.id and a.email = s.email))`
 
-export type RuleName = keyof Content['lifecycle']
+export type AutomationName = keyof Content['lifecycle']
 /** The period in which an event must have happened. */
 export type Period = { from: Date; to: Date }
-export type LifecycleRule = {
-	name: RuleName
+export type Automation = {
+	name: AutomationName
 	title: string
 	/** The event, as in “A day after …”. */
 	after: string
@@ -40,7 +40,7 @@ export type LifecycleRule = {
 	holds: (now: Date, delayHours: number) => RawBuilder<unknown>
 }
 
-type Timing = Pick<LifecycleRule, 'isByDay'>
+type Timing = Pick<Automation, 'isByDay'>
 
 /** Returns the time before which an event must have happened for its email to be due. */
 const dueBefore = ({ isByDay }: Timing, now: Date, hours: number): Date =>
@@ -61,15 +61,15 @@ const count = (of: number, unit: string) => (of === 1 ? `${unit === 'hour' ? 'an
 /** Formats a delay as `a day` or `36 hours`. */
 export const formatDelay = (hours: number): string => (hours % 24 === 0 ? count(hours / 24, 'day') : count(hours, 'hour'))
 
-/** Describes when a rule emails, as in “A day after a learner gets the certificate.” */
-export function describeWhen({ after }: Pick<LifecycleRule, 'after'>, hours: number): string {
+/** Describes when an automation emails, as in “A day after a learner gets the certificate.” */
+export function describeAutomationTiming({ after }: Pick<Automation, 'after'>, hours: number): string {
 	const delay = formatDelay(hours)
 	return `${delay.charAt(0).toUpperCase()}${delay.slice(1)} after ${after}.`
 }
 
 const SOON = { unit: 'day', hours: 24, least: 24, most: 30 * 24 } as const
 
-const afterCheckout = (text: LifecycleRule['text']): LifecycleRule => ({
+const afterCheckout = (text: Automation['text']): Automation => ({
 	name: 'unpaid-checkout',
 	title: 'Checkout without a payment',
 	after: 'someone opens a checkout',
@@ -86,7 +86,7 @@ const afterCheckout = (text: LifecycleRule['text']): LifecycleRule => ({
 })
 
 /** Returns the rules. Each emails a subscriber at most once ever, and only those who agreed to newsletters. */
-export function rulesOf(content: Content): readonly LifecycleRule[] {
+export function automationsOf(content: Content): readonly Automation[] {
 	const texts = content.lifecycle
 	const hasFinished = finished(content)
 	return [

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 
 import { addTransfer, ALL_MODULES, certify, learn, type OpenRule, openRule, READER } from '#tests/factories/lifecycle.ts'
 
-import type { RuleName } from './rules.ts'
+import type { AutomationName } from './automations.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 86_400_000
 /** Time after which the email is due. */
-const WAIT_MS: Record<RuleName, number> = {
+const WAIT_MS: Record<AutomationName, number> = {
 	'unpaid-checkout': 25 * HOUR_MS,
 	certificate: 25 * HOUR_MS,
 	finished: 25 * HOUR_MS,
@@ -15,7 +15,7 @@ const WAIT_MS: Record<RuleName, number> = {
 }
 
 /** Data that fails one condition, or looks as if it did. */
-type Case = { rule: RuleName; has: string; make: (opened: OpenRule) => Promise<unknown>; sent: number }
+type Case = { rule: AutomationName; has: string; make: (opened: OpenRule) => Promise<unknown>; sent: number }
 
 const refund = ({ db }: OpenRule, email: string) =>
 	db.updateTable('entitlements').set({ state: 'revoked' }).where('email', '=', email).execute()
@@ -29,7 +29,7 @@ const finish = (opened: OpenRule) => learn(opened, ALL_MODULES)
 const start = (opened: OpenRule) => learn(opened, [1])
 
 /** The conditions that the two rules for learners without a certificate share. */
-const sharedOf = (rule: RuleName, begin: typeof start): Case[] => [
+const sharedOf = (rule: AutomationName, begin: typeof start): Case[] => [
 	{ rule, has: 'nothing else', make: begin, sent: 1 },
 	{ rule, has: 'the certificate', make: async (opened) => certify(opened, (await begin(opened)).learner.userId), sent: 0 },
 	{ rule, has: 'a revoked certificate', make: async (opened) => certify(opened, (await begin(opened)).learner.userId, true), sent: 1 },
