@@ -112,7 +112,7 @@ function findFaults({ course, furtherCourses, offers }: JsonFiles): FileIssue[] 
 }
 
 /**
- * Returns the courses in courses/, sorted by name.
+ * Returns the courses in courses/, sorted by folder name.
  * @throws ContentProblem if courses, modules and offers contradict each other, or a module's ID isn't the number of its folder
  */
 export function deriveFurtherCourses(files: JsonFiles): TaughtCourse[] {

@@ -54,7 +54,7 @@ const listAll = (node: HtmlNode): HtmlNode[] => [node, ...(node.children ?? []).
 const readText = ({ type, value = '', children = [] }: HtmlNode): string =>
 	type === 'text' ? value : type === 'comment' ? '' : children.map(readText).join('')
 
-/** Marks the section in the list of sections and names it above the progress bar, where the page has its first section. */
+/** Marks the section as current in the list of sections, and puts its title above the progress bar instead of the first section's. */
 function markCurrent(tree: HtmlNode, { title, address }: Section): void {
 	const links = listAll(tree).filter(({ properties }) => [properties?.className].flat().includes('section-link'))
 	const index = links.findIndex(({ properties }) => properties?.href === address)

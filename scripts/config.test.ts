@@ -27,7 +27,7 @@ test('npm run config prints every value with its source, masks secrets, and open
 	expect(stdout).not.toMatch(/hunter2|xxxx/)
 })
 
-test('it reports in one line per variable why the service would not start', () => {
+test('npm run config reports in one line per variable why the service would not start', () => {
 	const { status, stderr } = run({ PORT: 'many', LOG_LEVEL: 'loud' })
 	expect(status).toBe(1)
 	expect(stderr).toMatch(/^PORT: /m)

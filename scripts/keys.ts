@@ -1,7 +1,7 @@
 /**
- * `npm run keys`: lists the keys that sign access tokens. `-- rotate` creates a new key and lets tokens of the old one expire.
- * `-- revoke` rejects them immediately, for a key that may have leaked; browsers then refresh automatically. A running server
- * with the same variables notices within a minute.
+ * `npm run keys`: lists the keys that sign access tokens. `-- rotate` creates a new key and lets tokens of the old one expire. `-- revoke`
+ * rejects them immediately, for a key that may have leaked; browsers then refresh automatically. Running servers on the same database
+ * notice within a second.
  */
 import { replaceSigningKeys } from '#server/services/platform/keys/rotate-signing-keys.ts'
 import type { KeyContext } from '#server/services/platform/keys/signing-keys.ts'

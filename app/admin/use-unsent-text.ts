@@ -54,7 +54,7 @@ const savers = new Set<() => Promise<unknown>>()
 
 /**
  * Registers an autosaved form: its text is saved before a link is followed, so there is no prompt.
- * @returns unregisters the form
+ * @returns a function that unregisters the form
  */
 export function saveBeforeLeaving(save: () => Promise<unknown>): () => void {
 	savers.add(save)

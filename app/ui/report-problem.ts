@@ -1,4 +1,4 @@
-/** Logs a failure. All failures on pages go through here. */
+/** Logs a failure. Other browser code may not use the console (oxlint.config.ts). */
 export function reportProblem(message: string, cause?: unknown): void {
 	// oxlint-disable-next-line no-console -- the browser has no other log
 	console.error(...(cause === undefined ? [message] : [message, cause]))

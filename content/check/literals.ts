@@ -18,7 +18,7 @@ const escape = (text: string) => text.replaceAll(/[$.+]/g, String.raw`\$&`)
 const NOWHERE = /(?!)/
 const exactly = (figure = '') => (figure === '' ? NOWHERE : new RegExp(`(?<![\\w$.,-])${escape(figure)}(?![\\d%]|[.,]\\d)`))
 
-/** Precedes no number that is part of a name, such as "Module 2 lessons". */
+/** Excludes numbers that belong to a name, such as "Module 2 lessons". */
 const COUNTING = String.raw`(?<!\b(?:chapter|day|exercise|lesson|module|part|section|step|week)s?[ -])\b`
 
 /** Matches a typed count in digits or words, such as "8 modules", which would be wrong once a module is added. */

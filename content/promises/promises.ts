@@ -95,7 +95,10 @@ function readPromises(sources: PromiseSources) {
 const COUNTED = /(?:\b([Aa])ll )?(\{(\w+)\} (?:course )?(?:module|section|station|week))s\b/g
 const IS_ONE = /^\W*(?:1|one)\W*$/i
 
-/** Fills in figures, `one module` for `one modules`, and `the one module` for `all one modules`. Other placeholders stay, because other code fills them in. */
+/**
+ * Fills in figures and adjusts the plural: `one module` instead of `one modules`, `the one module` instead of `all one modules`. Other code
+ * fills in the other placeholders.
+ */
 function fill(text: string, figures: PromisedFigures, print: (figure: string) => string): string {
 	const counted = text.replaceAll(COUNTED, (whole: string, ...found: (string | undefined)[]) => {
 		const [all, one = '', name = ''] = found

@@ -29,7 +29,7 @@ export const CourseModuleSchema = z.strictObject({
 	/** Slug of the template's document in content/documents. */
 	templateSlug: IdSchema.optional().meta({ title: 'Web address of its template' }),
 	challenge: TextSchema,
-	/** Null if the module requires no other module, only a stored user. */
+	/** Null if the module requires no other module, only a sign-up. */
 	gate: GateSchema.nullable().meta({ title: 'Required module' }),
 	/** True if its texts are free, even under the access policy `enrolled`. */
 	free: z

@@ -39,7 +39,7 @@ function findAttributeIssue(element: string, attributes: string): string | null 
 	return null
 }
 
-/** Height of a bitmap logo in pixels: three times the largest favicon, and more than the header shows. */
+/** Height of a bitmap logo in pixels, more than the header and link previews show. */
 export const LOGO_SIDE = 256
 export const LOGO_RATIO = 4
 

@@ -33,7 +33,7 @@ const PATTERNS = [
 	.filter(({ pattern }) => !pattern.includes('*'))
 	.toSorted((one, other) => one.pattern.split(':').length - other.pattern.split(':').length)
 
-/** Returns the kind of a page: the pattern of its URL and the kind of file it shows. */
+/** Returns the kind of a page: the pattern of its URL and the kind of file it shows. Null if no page has this URL. */
 function kindOf(link: string): string | null {
 	const { pathname, searchParams } = new URL(link, 'http://localhost')
 	const pattern = PATTERNS.find(({ shape }) => shape.test(pathname))?.pattern

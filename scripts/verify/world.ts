@@ -135,7 +135,10 @@ async function readLink({ ctx, client }: Pick<World, 'ctx' | 'client'>, person: 
 
 type Making = Pick<World, 'ctx' | 'client' | 'isSandbox' | 'notes'>
 
-/** Gives the account access and revokes it: by a purchase and a refund in the sandbox, otherwise as the operator. */
+/**
+ * Gives the account access and revokes it: by a purchase and a refund in the sandbox, otherwise as the operator.
+ * @returns link to a paid document that worked in the meantime; null if there is no such document
+ */
 async function makeRefunded(making: Making, account: VerifyAccount): Promise<string | null> {
 	const { ctx, isSandbox } = making
 	if (isSandbox) return buyAndReturn(making, account, () => readLink(making, account))

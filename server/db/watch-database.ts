@@ -29,7 +29,7 @@ const CLAIM = "select pg_try_advisory_lock(hashtext('launchway.server')) as is_o
 export type DatabaseWatch = {
 	/**
 	 * Checks that the database accepts a write and has free disk space, and that the pooler accepts connections.
-	 * @throws Error within about a second if either fails
+	 * @throws Error within about a second if any of these fails
 	 */
 	check: () => Promise<void>
 	/** Returns how often all connections were cut because commits hung. */

@@ -33,10 +33,9 @@ export const BODY_LIMIT_BYTES = 1024 * 1024
 const MAX_DEPTH = 64
 
 /**
- * Parses a JSON request body; all bodies go through here. A missing one counts as `{}`, so that missing fields give the same
- * message either way.
- * @throws ServiceError `bad_json` (400) for text that isn't JSON, has another content type or is nested too deeply; ZodError for
- * a wrong shape
+ * Parses a JSON request body. A missing one counts as `{}`, so that missing fields give the same message either way.
+ * @throws ServiceError `bad_json` (400) for text that isn't JSON, has another content type or is nested too deeply; ZodError for a wrong
+ * shape
  */
 export async function readJson<T>(c: HttpContext, schema: ZodType<T>): Promise<T> {
 	const text = await c.req.text()

@@ -16,7 +16,7 @@ export type Limit = {
 	seconds: number
 }
 
-/** @throws ServiceError rate-limited (429) with Retry-After if the limit is exceeded */
+/** @throws ServiceError over_request_rate_limit (429) with Retry-After if the limit is exceeded */
 export type Limiter = ((c: HttpContext) => Promise<void>) & { limit: Limit }
 
 /** Factor for limits in local development, where all users and test runs share one IP address. */

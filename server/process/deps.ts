@@ -109,7 +109,7 @@ const rejectRender = () => Promise.reject(new Error('Only the running server ren
 /** Placeholder for commands and tests, which render no pages. */
 const noPages: Pages = { list: rejectRender, renderPreview: rejectRender, file: rejectRender, renderForRequest: rejectRender }
 
-/** Creates the dependencies. Only this file chooses the adapters. */
+/** Creates the dependencies, with the adapters that the configuration selects. */
 export function createDeps(config: Config, foundation: ProcessResources): Deps {
 	const { published = new PublishedContent(foundation.db, foundation.log) } = foundation
 	return {

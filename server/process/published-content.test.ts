@@ -138,7 +138,7 @@ test('an unreadable release is reported once, and the process keeps its current 
 	await expect.poll(() => logLines.join('')).toContain('offers.0.amountCents')
 	await pause(300)
 	expect([logLines.length, priceOf(published)]).toEqual([1, 5900])
-	// A request gets the reason, even if the listener has already hit it.
+	// A request gets the reason, even if the listener has already failed on this release.
 	await expect(published.loadNewest()).rejects.toThrow('offers.0.amountCents')
 	await publish(ctx, priced(6100))
 	await expect.poll(() => priceOf(published)).toBe(6100)

@@ -152,7 +152,7 @@ test('a stalled buyer stays in the queue until snoozed, done or active again', a
 
 	await again.post('/admin/queue/done', fieldsOf((await again.get('/admin/today')).text, '/admin/queue/done'))
 	expect((await again.get('/admin/today')).text).not.toContain('has stalled</h2>')
-	// Active in between, and now stalled again.
+	// The learner was active in between, and has stalled again.
 	const at = wire.clock.now()
 	const times = { changed_at: at, stored_at: at, first_stored_at: at, first_changed_at: at }
 	await wire.deps.db

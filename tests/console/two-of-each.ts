@@ -13,7 +13,7 @@ import type { openConsoleAs } from './open-console.ts'
 
 type Operator = Awaited<ReturnType<typeof openConsoleAs>>
 
-/** Page of an object, as its route and as a path, and a text that no other object's page contains. */
+/** Page of an object: its route, its path, and a text that no other object's page contains. */
 export type ObjectPage = { route: string; path: string; shows: string }
 
 /**

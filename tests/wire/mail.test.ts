@@ -1,4 +1,4 @@
-/** Tests guarantees for mail from the outside, with the product's forms, a mail server and a third-party checker. */
+/** Tests the guarantees M1 to M5 for email from the outside, with the site's forms, a mail server and a third-party DKIM verifier. */
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js'
 import { generateKeyPairSync } from 'node:crypto'
 import PostalMime from 'postal-mime'

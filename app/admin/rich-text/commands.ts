@@ -58,7 +58,7 @@ export type Insertion = {
 	words: string
 	isBlock?: boolean
 	isInMail?: true
-	/** True for lists, and for what leaves a list later, when its dialog is closed. */
+	/** True for insertions that stay in a list: lists themselves, and those whose dialog leaves the list when it closes. */
 	staysInList?: boolean
 	run: (editor: Editor, onPicture: () => void) => void
 }
@@ -169,7 +169,7 @@ export const groupInsertions = (items: readonly Insertion[]): (readonly [string,
 	...Map.groupBy(items, ({ group }) => group),
 ]
 
-/** Adds what was chosen from a menu. A heading or block leaves a list first: in a bullet, it would be part of the bullet, or not be added. */
+/** Inserts a menu's choice. A heading or block leaves a list first: in a bullet, it would become part of it, or not be inserted at all. */
 export function insert(editor: Editor, { run, staysInList = false }: Insertion, onPicture: () => void): void {
 	if (!staysInList) editor.commands.command(({ tr }) => leaveList(tr))
 	run(editor, onPicture)

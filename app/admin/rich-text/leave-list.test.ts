@@ -49,7 +49,7 @@ const PLACES: readonly (readonly [string, string, string])[] = [
 	['a bullet of a tip', '> [!tip]\n> - one\n> - HERE', '> [!tip]\n>\n> - one\n>\n> BLOCK'],
 ]
 
-test.each(PLACES)('a picture leaves the list: %s', (_, source, after) => {
+test.each(PLACES)('an inserted picture leaves the list: %s', (_, source, after) => {
 	const { editor, before, text } = open(source)
 	insertPicture(editor, { url: '/media/loaf.png', alt: 'A loaf' })
 	expect(text()).toBe(after.replace('BLOCK', PICTURE))

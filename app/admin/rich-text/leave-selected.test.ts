@@ -9,7 +9,7 @@ import { SCHEMA_EXTENSIONS, SourceBlock } from './schema.ts'
 const PICTURE = '![A loaf](/media/loaf.png)'
 const FIGURE = '```figure\nid: a\n```'
 
-/** Types where the picture or block of a text is selected. @returns the new text */
+/** Sends an event while the text's picture or block is selected, then types. @returns the new text */
 function typeOnSelected(source: string, event: Event): string {
 	vi.useFakeTimers()
 	onTestFinished(() => void vi.useRealTimers())
@@ -19,7 +19,7 @@ function typeOnSelected(source: string, event: Event): string {
 	editor.commands.setContent(original.doc.toJSON() as object)
 	editor.state.doc.descendants(({ type }, at) => void (/^(?:image|sourceBlock)$/.test(type.name) && editor.commands.setNodeSelection(at)))
 	editor.view.dom.dispatchEvent(event)
-	// What a browser writes at the cursor.
+	// The text that the browser would insert at the cursor.
 	editor.commands.insertContent('More.')
 	const typed = printMarkdown(editor.state.doc, original).trim()
 	// The editor handles a paste without data a little later, when the test may be over.

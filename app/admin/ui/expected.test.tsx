@@ -115,7 +115,7 @@ test('an optimistic update shows in the row and a toast before the server answer
 	])
 })
 
-test('a notice takes a lost focus itself: its place is empty, so a frame around that would show nothing', async () => {
+test('a notice takes a lost focus itself, because the element around it is empty and would show no outline', async () => {
 	const { page } = await openTickets({ text: 'Answer sent.', link: null })
 	expect(document.activeElement).toBe(page.querySelector('[data-toast]'))
 })

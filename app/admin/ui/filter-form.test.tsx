@@ -106,7 +106,7 @@ test('on a phone, the filters wait for Apply, so that several can be chosen in t
 	vi.unstubAllGlobals()
 })
 
-test('a choice whose page never came leaves the next list folded', async () => {
+test('if the page of a choice never loads, the filters of the next list start collapsed', async () => {
 	const never = new Promise(() => {})
 	const Slow = () => <FilterForm action="/slow" label="Slow" taken={{}} filters={[{ name: 'state', label: 'Paid' }]} />
 	const First = createRoutesStub([

@@ -12,7 +12,10 @@ type MenuProps = {
 	children: ReactNode
 }
 
-/** On a phone, the panel is a sheet at the bottom of the window. Behind it is a part of the button, so a tap there closes it, without script. */
+/**
+ * On a phone, the panel is a sheet at the bottom of the window. Its backdrop is part of the button, so tapping it closes the panel without
+ * script.
+ */
 export const SHEET =
 	'max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-7 max-md:max-h-[85dvh] max-md:overflow-y-auto max-md:rounded-t-[.75rem] max-md:border-x-0 max-md:border-b-0 max-md:pb-[max(1rem,env(safe-area-inset-bottom))]'
 const FORM_PANEL = 'grid gap-4 p-4 md:gap-6 md:w-88'

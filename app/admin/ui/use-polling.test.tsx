@@ -6,7 +6,7 @@ import { renderElement } from '#tests/setup/render-element.ts'
 import { usePolling } from './use-polling.ts'
 
 test.each([true, false])(
-	'if something runs (%s), the page is read again when the window gets the focus or the network is back',
+	'if something runs (%s), the data is reloaded when the window gets the focus or the network is back',
 	async (isRunning) => {
 		let reads = 0
 		const Component = () => {
@@ -20,7 +20,7 @@ test.each([true, false])(
 	},
 )
 
-test('a reading that takes longer than the interval is finished instead of being started again and again', async () => {
+test('a reload that takes longer than the interval is finished, not restarted', async () => {
 	const answers: (() => void)[] = []
 	const Component = () => {
 		usePolling(true, { everyMs: 3_600_000 })

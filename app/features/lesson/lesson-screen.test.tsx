@@ -118,7 +118,7 @@ test('a link within the page opens its tab, after another was chosen by hand', a
 	expect(shown()).toBe('Knowledge Check')
 })
 
-test('the other tabs are loaded at the first sign of the learner', async () => {
+test('the other tabs are loaded at the learner’s first interaction', async () => {
 	const { sees, page, run } = await open()
 	await sees('The end')
 	expect(page.textContent).not.toContain('Why?')

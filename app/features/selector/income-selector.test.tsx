@@ -87,7 +87,7 @@ test.each([true, false])('shared answers replace the own ones only after a click
 	expect([results() !== null, button('Undo') !== undefined]).toEqual([true, true])
 })
 
-test('a link that cannot be read says so above the own answers', async () => {
+test('an unreadable link is reported above the visitor’s own answers', async () => {
 	const { page } = await open({ state: 'unreadable' })
 	expect(page.querySelector('[role=alert]')?.textContent).toContain('We could not read this link')
 	expect(page.querySelectorAll('[aria-label="Rate 1"]')).toHaveLength(total)
@@ -107,7 +107,7 @@ test.each([
 	expect(field('Link to these answers')).toBeUndefined()
 })
 
-test('a box of the worksheet rates, and clearing it takes the rating back', async () => {
+test('ticking a box of the worksheet rates, and clearing it removes the rating', async () => {
 	const { page, run, button } = await open()
 	const box = () => page.querySelector<HTMLInputElement>('.worksheet-boxes input')
 	await run(() => box()?.click())

@@ -18,7 +18,7 @@ export type BenchOptions = {
 	/** True to pin server and load generator to a CPU each. */
 	pin: boolean
 	people: number
-	/** Folder in which the console's database is kept for later runs. */
+	/** Folder in which the database of `console` or `progress` is kept for later runs. */
 	keep?: string | undefined
 	only: string
 	print: (line: string) => void

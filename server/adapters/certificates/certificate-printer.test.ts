@@ -35,7 +35,7 @@ test('a landscape page names learner, course, date and verification URL, in read
 	const page = await document.getPage(1)
 	const { width, height } = page.getViewport({ scale: 1 })
 	expect([document.numPages, width > height]).toEqual([1, true])
-	// The URL is longer than its line.
+	// The URL wraps to the next line, so compare without spaces.
 	const text = (await readText(bytes)).replaceAll(' ', '')
 	const order = [
 		CERTIFICATE.title,

@@ -14,7 +14,7 @@ const LINE = '#d8cbb0'
 /** Inner edge of the frame, in points from the edge of the page. */
 const FRAME = 28
 const LEFT = 76
-/** Width of the text in points. The drawing of the mountains to its right stays uncovered. */
+/** Width of the text in points, which leaves the mountains to its right uncovered. */
 const WIDTH = 500
 const QR_SIZE = 92
 const LOGO_HEIGHT = 22

@@ -15,7 +15,7 @@ import {
 	shapeOfSchema,
 } from './read-form.ts'
 
-/** Leaves out empty texts, and lists and objects of nothing else. */
+/** Removes empty texts, and lists and objects that contain nothing else. */
 function prune(value: Json): Json {
 	if (value === '' || value === null) return undefined
 	if (Array.isArray(value)) {
@@ -27,14 +27,14 @@ function prune(value: Json): Json {
 	return filled.length === 0 ? undefined : Object.fromEntries(filled)
 }
 
-/** True for a new entry in which nothing was written. Of an entry that is only a choice, the first choice counts as written. */
+/** True for a new entry that is still empty. An entry that consists only of a choice never is, because its first option is preselected. */
 function isBlank(shape: FormShape, value: Json): boolean {
 	const empty = prune(emptyValue(shape))
 	return isDeepStrictEqual(prune(value), empty) && !isDeepStrictEqual(empty, emptyValue(shape))
 }
 
 function isRemovable(own: FormShape, items: readonly Json[], index: number): boolean {
-	// A text in the middle stays: the number of the right answer counts the options before it.
+	// Keep an empty text in the middle: the number of the right answer counts the options before it.
 	const canMove = isObject(items[index]) || items.slice(index).every((each) => each === '')
 	return own.prefixItems === undefined && canMove && isBlank(itemSchema(own, index), items[index])
 }
@@ -62,7 +62,7 @@ function findBlanks(shape: FormShape, value: Json, path = ''): string[] {
 	})
 }
 
-/** Lists the blanks that are wrong: a document's sheet, for example, has cells that are to stay empty. */
+/** Lists the blanks that the schema rejects. Some may stay empty, such as cells of a document's sheet. */
 function findWrongBlanks(schema: z.ZodType, value: Json): string[] {
 	const wrong = [...faultsOfValue(schema, value).keys()]
 	return findBlanks(shapeOfSchema(schema), value).filter((blank) => wrong.some((place) => isWithin(place, blank)))
@@ -75,7 +75,7 @@ export const withoutBlanks = (schema: z.ZodType | null, value: Json): Json =>
 		: value
 
 /**
- * Returns the errors of a value by field path, except those that saving removes: of new entries that are still empty.
+ * Returns the errors of a value by field path, except those of new entries that are still empty, which saving removes.
  * @param named the value with all short names
  */
 export function faultsWhileWriting(schema: z.ZodType | null, { value, named }: { value: Json; named: Json }): Map<string, string[]> {

@@ -94,7 +94,7 @@ const toRemark = (label: string, words: string): FieldChange => ({
 	pieces: [{ text: words, is: 'same' }],
 })
 
-/** A course's list of modules. A new module is described by its own file. */
+/** True for a course's list of modules. A new module in it is only named, because its own file shows its contents. */
 const isModuleList = ({ file, above }: Named, path: string) => above.length === 0 && file.startsWith('course') && path === '/modules'
 
 function diffLists(before: readonly Json[], after: readonly Json[], place: { path: string; named: Named }): FieldChange[] {

@@ -107,17 +107,17 @@ const toName = (label: string) =>
 		.replaceAll(/^_|_$/g, '') || 'field'
 
 /**
- * Gives new fields a short name, from their labels, and writes it first, as in the shipped texts.
- * @param isWritten true to name fields without a label, too
+ * Gives each new field a short name from its label, and puts the name first, as in the shipped texts.
+ * @param includesEmpty true to name even fields without a label
  */
-export function nameFields(value: JsonObject, isWritten = false): JsonObject {
+export function nameFields(value: JsonObject, includesEmpty = false): JsonObject {
 	const taken = new Set<Json>(
 		NAMED.flatMap((key) => (Array.isArray(value[key]) ? value[key].map((each: Json) => isObject(each) && each.id) : [])),
 	)
 	const name = (each: Json): Json => {
 		if (!isObject(each) || each.id === undefined) return each
 		const { id: known, ...words } = each
-		if (known !== '' || typeof each.label !== 'string' || (each.label === '' && !isWritten)) return { id: known, ...words }
+		if (known !== '' || typeof each.label !== 'string' || (each.label === '' && !includesEmpty)) return { id: known, ...words }
 		let id = toName(each.label)
 		for (let number = 2; taken.has(id); number += 1) id = `${toName(each.label)}_${number}`
 		taken.add(id)

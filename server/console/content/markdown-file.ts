@@ -47,14 +47,14 @@ function toId(question: Json, taken: ReadonlySet<Json>, number: number): string 
 
 /**
  * Gives an ID to each question that has none. IDs are hidden from operators, because stored answers refer to them.
- * @param isWritten true to name a question without its text, too
+ * @param includesEmpty true to give an ID even to questions without a text
  */
-export function nameQuestions(value: JsonObject, isWritten = false): JsonObject {
+export function nameQuestions(value: JsonObject, includesEmpty = false): JsonObject {
 	const { quiz } = value
 	if (!Array.isArray(quiz)) return value
 	const taken = new Set<Json>(quiz.map((each: Json) => (isObject(each) ? each.id : null)))
 	const named = quiz.map((each: Json, index) => {
-		if (!isObject(each) || each.id !== '' || (each.question === '' && !isWritten)) return each
+		if (!isObject(each) || each.id !== '' || (each.question === '' && !includesEmpty)) return each
 		const id = toId(each.question, taken, index + 1)
 		taken.add(id)
 		return { ...each, id }

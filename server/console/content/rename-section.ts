@@ -66,8 +66,8 @@ async function renameInCourse(request: ConsoleActionRequest, id: number, { befor
 }
 
 /**
- * Prepares to rename a lesson in its module, or a module in its course, too, if both titles are still the same. Autosaves don't count:
- * they contain half a title. A file that is edited as text changes only itself.
+ * Prepares to rename a lesson in its module, or a module in its course, too, if both titles are still the same. Ignores autosaves, which
+ * may contain half a title. A file that is edited as text changes only itself.
  * @returns a function that renames it if the saved text has a different title; true if lists show the new one
  */
 export async function prepareToRename(

@@ -86,7 +86,10 @@ function readTitles(fields: Fields): { title: string; heading: string | undefine
 	return titles
 }
 
-/** Renames a module in the course. Its page gets the new heading of the form; without one, the title if both were the same. */
+/**
+ * Renames a module in the course. Its page gets the new heading of the form; without one, the new title, if title and heading were the
+ * same.
+ */
 async function renameOneModule(request: ConsoleActionRequest, { module }: OutlineCommand, fields: Fields): Promise<OutlineChange[]> {
 	const { title, heading: typed } = readTitles(fields)
 	const opened = await openShown(request, courseFileOf(fields.course), fields.base)

@@ -130,7 +130,7 @@ export function toAccountSteps(content: Content, sums: readonly DailyMetric[]) {
 		{ name: 'Created an account', count: accounts, needsBefore: false },
 		{ name: 'Opened a lesson', count: began, needsBefore: true },
 		{ name: 'Finished the first module', count: finishedFirst, needsBefore: true },
-		// Without a section, too.
+		// Possible without having opened a section.
 		{ name: 'Opened a checkout', count: ordered, needsBefore: false },
 		{ name: 'Paid', count: paid, needsBefore: true },
 		{ name: 'Fully refunded', count: refunded, needsBefore: true },

@@ -16,7 +16,7 @@ const isKey = (part: FormPart, key: string) => 'name' in part && part.name.endsW
 const lockCode = (part: FormPart, sold: ReadonlySet<string>): FormPart =>
 	part.is === 'text' && isKey(part, 'code') && sold.has(part.value) ? { ...part, isReadOnly: true, hint: SOLD } : part
 
-/** Shows the only offer without a header around it, and who can read the course after its price. */
+/** Shows the only offer without a header around it. Other settings, such as who can read the course, follow its price. */
 function flatten(list: Group, offer: Group, others: readonly FormPart[]): FormPart[] {
 	const afterPrice = offer.parts.findIndex((part) => isKey(part, 'currency')) + 1
 	const parts = [...offer.parts.slice(0, afterPrice), ...others, ...offer.parts.slice(afterPrice)]

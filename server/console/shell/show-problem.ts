@@ -17,7 +17,7 @@ function findBack(c: HttpContext): string {
 		: consolePaths.root
 }
 
-/** Returns the refused form, so it can be submitted again without retyping. */
+/** Returns the refused form, so it can be submitted again without retyping. Null without a form, or if the outcome is unknown. */
 async function keepForm(c: HttpContext, code: string): Promise<KeptForm | null> {
 	const typed = code === OUTCOME_UNKNOWN ? null : await readTypedForm(c)
 	if (!typed) return null

@@ -44,7 +44,10 @@ export async function deliverEvent(deps: SandboxDeps, eventId: string, post: Pos
 
 type Sending = { isFirst: boolean; signature: string; send: (signature: string) => Promise<string | null> }
 
-/** Sends an event with the faults set in the panel. A dropped delivery counts as delivered, so it is never retried. */
+/**
+ * Sends an event with the faults set in the panel. A dropped delivery counts as delivered, so it is never retried.
+ * @returns why the delivery failed, or null
+ */
 async function sendWithFaults(deps: SandboxDeps, { isFirst, signature, send }: Sending): Promise<string | null> {
 	const faults = await readFaults(deps)
 	if (faults.has('drop')) return null

@@ -118,7 +118,10 @@ export async function startSamlProvider(wire: Wire, options: Options = {}) {
 	const idp = IdentityProvider({ ...settings, signingCert: signer.certificate })
 	const metadata = IdentityProvider({ ...settings, signingCert: key.certificate }).getMetadata()
 
-	/** Signs the person in and responds to a request; null for a provider-initiated sign-in. */
+	/**
+	 * Signs the person in and responds to a request.
+	 * @param requestId undefined for a sign-in that the provider starts
+	 */
 	async function answer(requestId: string | undefined, relayState: string): Promise<Posted> {
 		const now = wire.clock.now().getTime()
 		const at = (ms: number) => new Date(now + ms).toISOString()

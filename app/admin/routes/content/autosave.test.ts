@@ -141,7 +141,7 @@ function openPage(answerSave: (body: FormData) => Response | Promise<Response>) 
 
 const CONFLICT = { base: 'theirs', at: KEPT.at, editing: { conflict: { by: 'You', at: KEPT.at, diff: [], text: 'Theirs' } } }
 
-test('Save submits over another version only after it was looked at, even if it was clicked before the warning came', async () => {
+test('Save replaces another version only after the user has seen it, even if clicked before the warning appeared', async () => {
 	let answer = (_: Response): void => undefined
 	const { open, type, onState } = openPage(() => new Promise<Response>((resolve) => (answer = resolve)))
 	const autosave = open()
@@ -203,7 +203,7 @@ test.each([
 	autosave.stop()
 })
 
-test('a submit that waits for a save also waits for what changed during it', async () => {
+test('a submit that waits for a save also waits for changes made during it', async () => {
 	document.body.innerHTML = `<form><input name="base" value="old"><textarea name="text">One</textarea></form>`
 	const form = document.querySelector('form')
 	const text = form?.querySelector('textarea')

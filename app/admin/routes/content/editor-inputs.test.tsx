@@ -44,7 +44,7 @@ async function openEditor(load = () => ({ formToken: 't' })) {
 	return { page, run, field, type, save: () => run(() => page.querySelector<HTMLButtonElement>('[value="save"]')?.click()) }
 }
 
-test('a form saves by itself, and its saved answer leaves the field that is being typed in', async () => {
+test('a form autosaves, and the response doesn’t replace the field that is being typed in', async () => {
 	vi.stubGlobal('fetch', async () => Response.json({ base: 'b', at: '2026-11-26T06:00:00.000Z', editing: editingOf('One') }))
 	const { page, field, type, save } = await openEditor()
 	await type('One')
@@ -73,7 +73,7 @@ test('the Save button shows an error at a field that was right when it lost the 
 	expect(page.querySelector('[role="alert"]')?.textContent).toContain('is empty')
 })
 
-test('the page is read again after the last of several saves, too', async () => {
+test('the page’s data is also reloaded after the last of several saves', async () => {
 	vi.stubGlobal('fetch', async () => Response.json({ base: 'b', at: new Date().toISOString(), editing: editingOf('Two') }))
 	const load = vi.fn(() => ({ formToken: 't' }))
 	const { page, run, type, save } = await openEditor(load)

@@ -4,7 +4,7 @@ import { renderElement } from '#tests/setup/render-element.ts'
 
 import { BeforeAfter } from './frames.tsx'
 
-test('a frame with the browser’s error page, which can’t be scrolled, doesn’t keep the other from its first change', async () => {
+test('if one frame shows the browser’s error page, the other still scrolls to its first change', async () => {
 	// The test DOM reports that it loads no frames.
 	vi.spyOn(console, 'error').mockReturnValue()
 	const { page, run } = await renderElement(<BeforeAfter title="Home" before="about:blank" after="about:blank" />)

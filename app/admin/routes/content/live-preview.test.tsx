@@ -9,7 +9,7 @@ test.each<[string, () => Promise<Response>]>([
 	['can’t be reached', () => Promise.reject(new TypeError('Failed to fetch'))],
 	['restarts', () => Promise.resolve(new Response('', { status: 502 }))],
 	['stops in the middle of a response', () => Promise.resolve(new Response('{"html":'))],
-])('if the server %s, the preview is asked again without another keystroke', async (_, fail) => {
+])('if the server %s, the preview is requested again without another keystroke', async (_, fail) => {
 	vi.useFakeTimers()
 	onTestFinished(() => void vi.useRealTimers())
 	vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener: vi.fn(), removeEventListener: vi.fn() }))

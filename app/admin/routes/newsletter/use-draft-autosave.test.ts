@@ -138,7 +138,7 @@ function serveDraft(stored: { seen: number; text: string }) {
 	return stored
 }
 
-test('a page left during a save is no other person: what was typed after that save is sent when the page is opened again', async () => {
+test('leaving the page during a save causes no conflict: text typed after that save is sent when the page is opened again', async () => {
 	const { form, saves, answer, sent } = openForm()
 	const text = form.querySelector('textarea')!
 	text.value = 'One'

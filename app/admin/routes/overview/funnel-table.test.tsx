@@ -17,7 +17,7 @@ async function show(steps: ReturnType<typeof step>[]) {
 	}
 }
 
-test('each step has its share of the step before, and of the latest one that isn’t a part of another', async () => {
+test('each step shows its share of the step before, and of the closest one that doesn’t presuppose another', async () => {
 	const { heads, rows } = await show([
 		step('Visits', 1000, false),
 		step('Offer', 250, true),
@@ -43,7 +43,7 @@ test('a change is shown if any step has a figure of the earlier period', async (
 	expect(rows.map((row) => row.at(-1))).toEqual([expect.stringContaining('50%'), expect.not.stringContaining('%')])
 })
 
-test('a rise is good, except of a step of which fewer is better', async () => {
+test('a rise is shown as good, except for steps where fewer is better', async () => {
 	const steps = [
 		{ name: 'Paid', count: 30, before: 20, needsBefore: false },
 		{ name: 'Refunded', count: 3, before: 2, needsBefore: true, isFallGood: true },

@@ -33,7 +33,7 @@ const PHONE =
 type StepsProps = {
 	caption: string
 	steps: readonly Step[]
-	/** Index of the step that the last column is a share of. */ firstOf: (index: number) => number
+	/** Returns the index of the step that counts as 100% in the last column. */ firstOf: (index: number) => number
 }
 
 /** Steps with a bar each. Tables of the same page have the same columns. */
@@ -81,7 +81,7 @@ export function Steps({ caption, steps, firstOf }: StepsProps) {
 	)
 }
 
-/** Groups of funnel steps. The first step is the last one above that isn’t a part of the step before it. */
+/** Groups of funnel steps. “Of first” compares a step with the closest one above that doesn't presuppose the step before it. */
 export const FunnelTables = ({ groups }: { groups: readonly { name: string; steps: readonly Step[] }[] }) =>
 	groups.map(({ name, steps }) => (
 		<Fragment key={name}>

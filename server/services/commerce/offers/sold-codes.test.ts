@@ -21,6 +21,6 @@ test('a release can remove a sold offer or add one, but not replace it', async (
 		(await findReplacedOffers(deps.db, { live: [sold, unsold], next })).map(({ message }) => message)
 	expect([await find(sold), await find(unsold), await find(sold, added), await find(sold, unsold, added)]).toEqual([[], [], [], []])
 	const refused = [expect.stringMatching(new RegExp(`^offers\\.0\\.code: Orders refer to “${code}”`))]
-	// Both a new code at the same place, and one while another offer is removed.
+	// A new code in place of the old one, first with the other offer and then without it.
 	expect([await find(renamed, unsold), await find(renamed)]).toEqual([refused, refused])
 })

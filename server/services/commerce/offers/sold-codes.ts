@@ -4,7 +4,7 @@ import type { FileIssue } from '#content/parsed-files.ts'
 import type { Offer } from '#content/schema/offers.ts'
 import type { Db } from '#server/db/database.ts'
 
-/** Returns the codes of offers that have an order, which refers to them. */
+/** Returns the codes of these offers that occur in orders. */
 export async function listSoldCodes(db: Db, offers: readonly Pick<Offer, 'code'>[]): Promise<ReadonlySet<string>> {
 	// One index lookup per offer, however many orders it has.
 	const { rows } = await sql<{ code: string }>`select code from unnest(${offers.map(({ code }) => code)}::text[]) as code

@@ -169,7 +169,7 @@ export async function grantComplimentaryAccess(ctx: ServiceContext, userId: stri
 }
 
 /**
- * Revokes complimentary access and the certificates based on it. Paid access only ends with a refund.
+ * Revokes complimentary access and the certificates based on it. Paid access can't be revoked: it ends with a refund or a lost dispute.
  * @throws ServiceError order_not_found (404), access_was_paid, access_not_open (409)
  */
 export async function revokeComplimentaryAccess(ctx: ServiceContext, orderId: string): Promise<void> {

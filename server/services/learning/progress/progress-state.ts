@@ -26,8 +26,8 @@ export const PROGRESS_WORDS: Readonly<Record<ProgressFilter, string>> = {
 }
 
 /**
- * Returns an SQL condition on `auth.users as account`. Each account is in exactly one of `PROGRESS_STATES`. Time is the database's,
- * which also set `last_active_at`, exact to the UTC day.
+ * Returns an SQL condition on `auth.users as account`. Each account is in exactly one of `PROGRESS_STATES`. Uses the database's clock,
+ * which also sets `last_active_at`, exact to the UTC day.
  * @param courseId the course of the certificate; null for any
  */
 export function hasProgress(state: ProgressFilter, courseId: string | null = null): RawBuilder<SqlBool> {

@@ -100,9 +100,8 @@ export type LearnerPlan = {
 }
 
 /**
- * Decides which data moves with a person: progress, notes, exercises, recall answers and plans. The rest stays with the other academy:
- * it signed the certificates, its books contain the orders, and the consents were given to it. This one hasn't served the texts or
- * graded the checks.
+ * Decides which data moves with a person: progress, notes, exercises, recall answers and plans. The rest stays with the other academy,
+ * which signed the certificates, took the orders and got the consents. This academy hasn't served the texts or graded the checks.
  * @throws ServiceError course_unknown (404) for a gift that doesn't exist
  */
 export function planLearner(ctx: ServiceContext, { tables }: LearnerCopy, { gifts }: Pick<Options, 'gifts'>): LearnerPlan {

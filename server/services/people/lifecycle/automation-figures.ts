@@ -49,7 +49,7 @@ export const listNewestEmails = (db: Db, name: AutomationName) =>
 		.execute()
 
 const AHEAD_HOURS = 24
-/** Maximum subscribers of whom the next ones are chosen. */
+/** Maximum subscribers examined to find the next recipients. */
 const MAX_EXAMINED = 1000
 
 /** `hadOne`: got another email this week, so this one can't go out before the next. */

@@ -101,7 +101,7 @@ export function audienceCondition({ match, conditions }: AudienceRules): RawBuil
 /** Matches no one. */
 const UNKNOWN: Condition = { name: 'source', value: '?', isNot: false }
 
-/** “Has not bought” was a value once. */
+/** Earlier programs stored “has not bought” as the value `no`, such as `no:lifetime`. */
 const withoutNo = (name: Condition['name'], value: string): Condition =>
 	name === 'bought' && /^no(?::|$)/.test(value) ? { name, value: value.replace('no', 'yes'), isNot: true } : { name, value, isNot: false }
 

@@ -72,7 +72,10 @@ async function storeFile(tx: Tx, applicationId: string, cv: CvFile & { hasActive
 		.execute()
 }
 
-/** @throws ServiceError unknown_position (400) */
+/**
+ * @returns null for a general application
+ * @throws ServiceError unknown_position (400)
+ */
 function requirePosition(content: Content, id: string): { title: string } | null {
 	if (id === '') return null
 	const found = content.careers.positions.items.find((position) => position.id === id)
