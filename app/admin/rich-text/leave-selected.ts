@@ -16,8 +16,8 @@ export function moveCursorAfter(view: EditorView, block: number): void {
 }
 
 /**
- * Moves the cursor behind a picture or block that is selected as a whole, because what is typed would replace it: to an empty line, but
- * within a line, list or table to the right of a picture.
+ * Moves the cursor after a selected picture or block, which typing would replace: to an empty line or, within a line, list or table, to the
+ * right of the picture.
  * @returns true if the cursor is on an empty line now
  */
 export function leaveSelected(view: EditorView): boolean {

@@ -41,7 +41,7 @@ function splitSteps(steps: readonly Step[]) {
 	return { sale: steps.slice(0, later), launch: steps.slice(later) }
 }
 
-/** Names the progress of the steps up to the first sale; of the others once these are done. */
+/** Describes the progress of the steps up to the first sale or, once those are done, of the others. */
 export function describeProgress(steps: readonly Step[]): string {
 	const { sale, launch } = splitSteps(steps)
 	return countDone(sale) < sale.length ? `First steps: ${describeDone(sale)}` : `Before you go live: ${describeDone(launch)}`

@@ -26,7 +26,7 @@ type Options = {
 	onState: (state: DraftSaveState) => void
 	/** @param seen the version that the save created */
 	onSaved: (seen: string) => void
-	/** Called once the server has the text of a page that was left, as this version; the form doesn't show it. */
+	/** Called with the new version when the server has saved text from a page that the user had left. The form doesn't show that text. */
 	onRestored: (seen: string) => void
 }
 
@@ -64,7 +64,7 @@ export class DraftSaves {
 		this.#kept.write(draft)
 		this.#form.inert = true
 		this.#options.onState({ is: 'saving' })
-		// If the server stored this save after the page was left, what was typed later is based on it.
+		// The server may have stored the last save although its response was lost. Text typed after it is based on that version.
 		const earlier = draft.sent && (await this.#post(draft.sent))
 		const answer = await this.#post({ ...draft.fields, ...(earlier && 'seen' in earlier && { seen: earlier.seen }) })
 		if (this.#isStopped) return
@@ -263,7 +263,7 @@ export function useDraftAutosave({ action, address, onSaved, onRestored }: Draft
 }
 
 /**
- * Counts how often the form has to begin again, because the server got the text of a page that was left.
+ * Counts how often the form has to be reset, because the server has saved text from a page that the user had left.
  * @param seen version of the page's data
  */
 export function useRestored(seen: string) {
