@@ -18,7 +18,7 @@ export class MailMarkdownProblem extends Error {}
 type RootContent = ReturnType<ReturnType<typeof mailMarkdown>['parse']>['children'][number]
 type PhrasingContent = Extract<RootContent, { type: 'paragraph' }>['children'][number]
 
-const NO_HTML = 'Emails cannot contain HTML. Use Markdown.'
+const NO_HTML = 'Emails can’t contain HTML. Use Markdown.'
 const isFetchable = (url: string) => /^(?:https?:\/\/[^\s/]|mailto:[^\s@]+@|\/(?!\/))/i.test(url)
 
 function readSpans(nodes: readonly PhrasingContent[], look: Omit<MailSpan, 'text'> = {}): MailSpan[] {

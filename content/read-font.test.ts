@@ -73,19 +73,19 @@ test('a variable font is fixed at the heading weight or the nearest one', () => 
 })
 
 test.each([
-	['text', Buffer.from('no font, but long enough to look like one'), 'It is not a readable font'],
-	['nothing', Buffer.alloc(0), 'It is not a readable font'],
-	['a truncated font', BESLEY.subarray(0, 400), 'It is not a readable font'],
-	['only the start of a WOFF2 file', readFileSync('app/assets/fonts/besley-launchway.woff2').subarray(0, 200), 'It is not a readable font'],
+	['text', Buffer.from('no font, but long enough to look like one'), 'It isn’t a readable font'],
+	['nothing', Buffer.alloc(0), 'It isn’t a readable font'],
+	['a truncated font', BESLEY.subarray(0, 400), 'It isn’t a readable font'],
+	['only the start of a WOFF2 file', readFileSync('app/assets/fonts/besley-launchway.woff2').subarray(0, 200), 'It isn’t a readable font'],
 	[
 		'a font without digits',
 		await subsetFont(BESLEY, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz.,:?!-'", { targetFormat: 'woff2' }),
 		'It lacks 0 1 2 3 4 5 6 7 …',
 	],
 	['a font without an ascender', patch(BESLEY, 'hhea', [4, 0]), 'Its metrics are invalid'],
-	['a license that forbids embedding', patch(BESLEY, 'OS/2', [FS_TYPE, 2]), 'does not allow embedding'],
+	['a license that forbids embedding', patch(BESLEY, 'OS/2', [FS_TYPE, 2]), 'doesn’t allow embedding'],
 	['a license for viewing', patch(BESLEY, 'OS/2', [FS_TYPE, 4]), 'documents for viewing and printing'],
-	['a license that forbids cutting', patch(BESLEY, 'OS/2', [FS_TYPE, 0x100]), 'does not allow subsetting'],
+	['a license that forbids cutting', patch(BESLEY, 'OS/2', [FS_TYPE, 0x100]), 'doesn’t allow subsetting'],
 ])('%s is refused with the reason', (_what, bytes, words) => {
 	expect(readFont(bytes)).toEqual({ ok: false, problem: expect.stringContaining(words) as string })
 })
@@ -94,7 +94,7 @@ test('a font that would decompress too large, or declares no size, isn’t decom
 	const letters = Array.from({ length: 95 }, (_, index) => String.fromCodePoint(32 + index)).join('')
 	const small = await subsetFont(BESLEY, letters, { targetFormat: 'woff2' })
 	expect(readFont(swell(small, 1_000_000)).ok).toBe(true)
-	const refused = { ok: false, problem: expect.stringContaining('It is not a readable font') as string }
+	const refused = { ok: false, problem: expect.stringContaining('It isn’t a readable font') as string }
 	expect(readFont(swell(small, 10_000_000))).toEqual(refused)
 	expect(readFont(await subsetFont(BESLEY, letters, { targetFormat: 'woff' }))).toEqual(refused)
 })

@@ -73,9 +73,9 @@ function hasSerifs({ panose, sFamilyClass }: NonNullable<Tables['OS/2']>): boole
 
 /** Describes the license restriction in the OS/2 table's embedding bits; null if there is none. */
 function findRestriction(fsType: Record<string, boolean>): string | null {
-	if (fsType.noEmbedding) return 'Its license does not allow embedding. Get a web font license for it.'
+	if (fsType.noEmbedding) return 'Its license doesn’t allow embedding. Get a web font license for it.'
 	if (fsType.viewOnly) return 'Its license only allows embedding in documents for viewing and printing. Get a web font license for it.'
-	if (fsType.noSubsetting || fsType.bitmapOnly) return 'Its license does not allow subsetting, but the site loads only its Latin letters.'
+	if (fsType.noSubsetting || fsType.bitmapOnly) return 'Its license doesn’t allow subsetting, but the site loads only its Latin letters.'
 	return null
 }
 
@@ -83,8 +83,8 @@ function findProblem(font: Font, tables: Tables): string | null {
 	const missing = NEEDED.filter((letter) => !font.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0))
 	if (missing.length > 0)
 		return `It lacks ${missing.slice(0, 8).join(' ')}${missing.length > 8 ? ' …' : ''}: headings need Latin letters, digits and signs.`
-	if (NEEDED.some((letter) => outlineOf(font, letter).d === '')) return 'Some of its letters have no outlines: they are pictures or empty.'
-	if (!tables['OS/2']) return 'It does not say what its license allows (it has no OS/2 table).'
+	if (NEEDED.some((letter) => outlineOf(font, letter).d === '')) return 'Some of its letters have no outlines: they’re pictures or empty.'
+	if (!tables['OS/2']) return 'It doesn’t say what its license allows (it has no OS/2 table).'
 	const { ascent, descent, unitsPerEm } = font
 	const heights = [ascent / unitsPerEm, -descent / unitsPerEm]
 	if (heights.some((height) => !(height >= 0 && height < 3)) || !(ascent > 0))
@@ -120,6 +120,6 @@ export function readFont(bytes: Uint8Array): { ok: true; font: ReadFont } | { ok
 			},
 		}
 	} catch {
-		return { ok: false, problem: 'It is not a readable font. Upload a TTF, OTF or WOFF2 file.' }
+		return { ok: false, problem: 'It isn’t a readable font. Upload a TTF, OTF or WOFF2 file.' }
 	}
 }

@@ -6,7 +6,7 @@ export const text = (max: number) =>
 	z
 		.string()
 		.max(max)
-		.refine((value) => !/[\0\p{Surrogate}]/u.test(value), 'Text contains characters that cannot be stored')
+		.refine((value) => !/[\0\p{Surrogate}]/u.test(value), 'Text contains characters that can’t be stored')
 const words = z.array(text(100)).max(10).nullish()
 const address = z.url({ protocol: /^https?$/ }).max(2048)
 

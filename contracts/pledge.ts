@@ -21,7 +21,7 @@ export const SavePledgeRequestSchema = z.strictObject({
 	/** Local time in `zone`. */
 	time: z.string().max(5).refine(isEveningTime, 'Pick a time from 9:00 AM to 11:45 PM'),
 	/** Name of an IANA time zone. */
-	zone: z.string().max(64).refine(isTimeZone, 'We do not know this time zone'),
+	zone: z.string().max(64).refine(isTimeZone, 'We don’t know this time zone'),
 	/** Knowledge checks to pass per week. */
 	weeklyGoal: z.int().min(1).max(MAX_CHECKS),
 	/** True to send an email before each planned evening. */

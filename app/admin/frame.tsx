@@ -26,7 +26,7 @@ const SHORTCUTS = [
 	['↓ ↑', 'Next or previous row, when a row has focus'],
 	['Enter', 'Open the item or row'],
 	['x', 'Select the row, where rows can be selected'],
-	['Ctrl Enter or ⌘Enter', 'Send or save the text you are writing'],
+	['Ctrl Enter or ⌘Enter', 'Send or save the text you’re writing'],
 	['Alt F10', 'Go from a text to its toolbar; Escape goes back'],
 	['?', 'Show this list'],
 ] as const

@@ -16,7 +16,7 @@ export function FileButton({ path, name, label, variant = 'primary' }: FileButto
 		try {
 			downloadFile(name, await callApiForFile(path, { timeoutMs: 30_000 }))
 		} catch (error) {
-			reportProblem(`${name} was not downloaded`, error)
+			reportProblem(`${name} wasn’t downloaded`, error)
 			toast({ title: 'Not downloaded', description: 'We couldn’t create the file. Please try again in a moment.', variant: 'destructive' })
 		} finally {
 			setPreparing(false)

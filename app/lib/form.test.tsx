@@ -125,10 +125,10 @@ test('a retry with the same text is the same submission; changed or stored text 
 })
 
 test.each([
-	{ what: 'an unreachable server', error: new ApiError({ kind: 'unreachable' }), says: /could not reach the server/, marks: undefined },
+	{ what: 'an unreachable server', error: new ApiError({ kind: 'unreachable' }), says: /couldn’t reach the server/, marks: undefined },
 	{ what: 'a rate limit', error: refusal(429), says: /later/, marks: undefined },
 	{ what: 'an invalid field', error: refusal(400, { email: 'Not an address' }), says: /Please check it/, marks: 'Not an address' },
-	{ what: 'a bug', error: new Error('boom'), says: /could not reach the server/, marks: undefined },
+	{ what: 'a bug', error: new Error('boom'), says: /couldn’t reach the server/, marks: undefined },
 ])('$what shows a destructive toast, marks its field and can be retried', async ({ error, says, marks }) => {
 	const form = await openForm(() => Promise.reject(error))
 	await form.send()

@@ -33,7 +33,7 @@ export type Send<Action extends string> = (submission: Submission<Action>) => Fo
 
 type Options = { describe?: (error: unknown) => ToastInput | null }
 
-const UNREACHABLE = 'We could not reach the server. What you typed is still here.'
+const UNREACHABLE = 'We couldn’t reach the server. What you typed is still here.'
 const TOO_MANY = 'You have sent a lot in a short time. Please try again later.'
 
 export function describeFailure(error: unknown): ToastInput {
@@ -81,7 +81,7 @@ export function useForm<Action extends string = never>(send: Send<Action>, { des
 		try {
 			return (await send(submission)) ?? null
 		} catch (error) {
-			reportProblem('The form was not sent', error)
+			reportProblem('The form wasn’t sent', error)
 			const words = describe(error)
 			if (words) toast(words)
 			return findRefusal(error)?.fields ?? {}

@@ -15,7 +15,7 @@ export function requireValue<T>(outcome: AuthOutcome<T>): T {
 
 const reasonOf = (error: Error) =>
 	error instanceof ApiError && error.failure.kind === 'unreachable'
-		? 'We could not reach the server. Check your connection and try again.'
+		? 'We couldn’t reach the server. Check your connection and try again.'
 		: error.message
 
 type LoadedProps<T> = {
@@ -36,7 +36,7 @@ export function Loaded<T>({ query, what, heightClass = 'min-h-13', children }: L
 			</p>
 		)
 	return (
-		<LoadFailed query={query} title={`Could not load ${what}`}>
+		<LoadFailed query={query} title={`Couldn’t load ${what}`}>
 			<p>{reasonOf(query.error)}</p>
 		</LoadFailed>
 	)

@@ -20,7 +20,7 @@ export class ApiError extends Error {
 	readonly failure: ApiFailure
 
 	constructor(failure: ApiFailure, options?: ErrorOptions) {
-		super(failure.kind === 'refused' ? failure.message : 'The server cannot be reached', options)
+		super(failure.kind === 'refused' ? failure.message : 'The server can’t be reached', options)
 		this.name = 'ApiError'
 		this.failure = failure
 	}
@@ -36,7 +36,7 @@ const secondsFrom = (header: string | null): number | null => {
 
 /** Shown for errors that don't come from our server but, for example, from a proxy while the server is down. */
 const SERVER_TROUBLE = 'The server had a problem, but nothing is lost. Please try again in a minute.'
-const NOT_ACCEPTED = 'The server did not accept this. Please check what you entered and try again.'
+const NOT_ACCEPTED = 'The server didn’t accept this. Please check what you entered and try again.'
 
 async function refusal(response: Response): Promise<ApiError> {
 	const body = (await response.json().catch(() => null)) as Partial<ApiErrorBody> | null

@@ -31,7 +31,7 @@ export async function saveDownload({ href, fileName, previewContent, mediaType }
 export function describeDownloadFailure(error: unknown): { title: string; description: string; variant: 'destructive' } {
 	return {
 		title: 'Download failed',
-		description: findRefusal(error)?.message ?? 'We could not download the file. Please check your connection and try again.',
+		description: findRefusal(error)?.message ?? 'We couldn’t download the file. Please check your connection and try again.',
 		variant: 'destructive',
 	}
 }

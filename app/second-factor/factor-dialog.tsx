@@ -14,7 +14,7 @@ import { SecondFactorForm } from './second-factor-form.tsx'
 export function FactorDialog() {
 	const isAsked = useSyncExternalStore(secondFactorPrompt.hold, secondFactorPrompt.isAsked, () => false)
 	return (
-		<Dialog title="Confirm that it is you" isOpen={isAsked} onClose={() => secondFactorPrompt.answer(false)} closeLabel="Cancel">
+		<Dialog title="Confirm that it’s you" isOpen={isAsked} onClose={() => secondFactorPrompt.answer(false)} closeLabel="Cancel">
 			{isAsked && <AskForFactor onPassed={() => secondFactorPrompt.answer(true)} />}
 		</Dialog>
 	)
@@ -41,7 +41,7 @@ function AskForFactor({ onPassed }: { onPassed: () => void }) {
 		)
 	if (state === 'failed' || state.ways.length === 0)
 		return (
-			<Alert title="We could not reach the server">
+			<Alert title="We couldn’t reach the server">
 				<p>Nothing was changed. Check your connection and try again.</p>
 				<Button
 					variant="secondary"

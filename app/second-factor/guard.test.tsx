@@ -66,7 +66,7 @@ test('a call that needs a fresh session asks for the mailed code, refuses a wron
 	let outcome: AuthOutcome<unknown> | null = null
 	await run(() => void withProof(call).then((value) => (outcome = value)))
 	await run(() => {})
-	expect(page.textContent).toContain('We have sent you a code')
+	expect(page.textContent).toContain('We’ve sent you a code')
 	const confirm = () => run(() => page.querySelector('form')?.requestSubmit())
 	await run(() => type(page.querySelector('input'), '654321'))
 	await confirm()

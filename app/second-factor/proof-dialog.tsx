@@ -12,7 +12,7 @@ import { reauthenticateSession, sendReauthentication } from './proof-calls.ts'
 export function ProofDialog() {
 	const isAsked = useSyncExternalStore(proofPrompt.hold, proofPrompt.isAsked, () => false)
 	return (
-		<Dialog title="Confirm that it is you" isOpen={isAsked} onClose={() => proofPrompt.answer(false)} closeLabel="Cancel">
+		<Dialog title="Confirm that it’s you" isOpen={isAsked} onClose={() => proofPrompt.answer(false)} closeLabel="Cancel">
 			{isAsked && <AskForCode />}
 		</Dialog>
 	)
@@ -38,7 +38,7 @@ function AskForCode() {
 	if (!sent.ok && sent.refusal.kind !== 'limited') return <p role="alert">{describeRefusal(sent.refusal)}</p>
 	return (
 		<CodeForm label="Confirm" missing="Enter the 6-digit code" checkCode={checkCode} onPassed={() => proofPrompt.answer(true)}>
-			<p>You signed in a while ago. We have sent you a code. Enter it to continue.</p>
+			<p>You signed in a while ago. We’ve sent you a code. Enter it to continue.</p>
 		</CodeForm>
 	)
 }

@@ -32,7 +32,7 @@ export const WORDS_OF_WAY: Record<SecondFactorWay['type'], Words> = {
 
 /** Shown if a code is requested less than a minute after any other SMS. */
 export const TOO_SOON =
-	'We texted this phone less than a minute ago, so we did not send another code. The button shows when you can send one.'
+	'We texted this phone less than a minute ago, so we didn’t send another code. The button shows when you can send one.'
 
 export function nameOfWay(way: SecondFactorWay): string {
 	switch (way.type) {
@@ -154,7 +154,7 @@ function WayForm({ way, onPassed }: { way: SecondFactorWay; onPassed: () => void
 			<p>{way.type === 'text' || way.type === 'phone' ? `${words.intro} ${way.phone}.` : words.intro}</p>
 			{/* Wrong codes of all factors are counted together, so this lock applies to the others, too. */}
 			<LockedOut seconds={lockedSeconds}>
-				To keep your account safe, we are not accepting codes right now. The other ways are locked too.
+				To keep your account safe, we’re not accepting codes right now. The other ways are locked too.
 			</LockedOut>
 			<p role="status" className="empty:hidden">
 				{whyWait}

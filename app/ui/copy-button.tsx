@@ -5,9 +5,9 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
 	async function copy() {
 		try {
 			await navigator.clipboard.writeText(text)
-			toast({ title: 'Copied', description: 'It is in your clipboard' })
+			toast({ title: 'Copied', description: 'It’s in your clipboard' })
 		} catch {
-			toast({ title: 'Error', description: 'Your browser did not allow it. Please select and copy the text.', variant: 'destructive' })
+			toast({ title: 'Error', description: 'Your browser didn’t allow it. Please select and copy the text.', variant: 'destructive' })
 		}
 	}
 	return (

@@ -26,7 +26,7 @@ test('at most three toasts are shown, and the oldest is dropped', () => {
 })
 
 test('a success removes an earlier error, and a new error of the same kind replaces it', () => {
-	toast({ title: 'Not sent', description: 'The server cannot be reached.', variant: 'destructive' })
+	toast({ title: 'Not sent', description: 'The server can’t be reached.', variant: 'destructive' })
 	toast({ title: 'Not sent', description: 'The server had a problem.', variant: 'destructive' })
 	expect(readToasts().map(({ description }) => description)).toEqual(['The server had a problem.'])
 	toast({ title: 'Message sent!' })

@@ -14,7 +14,7 @@ export type ClaimsPageWords = z.infer<typeof ClaimsPageSchema>
 
 export const SampleSchema = z.boolean().meta({
 	title: 'This is made up',
-	description: 'It is marked as a sample, and a public site leaves it out. Turn this off once it is true, and say where it comes from.',
+	description: 'It’s marked as a sample, and a public site leaves it out. Turn this off once it’s true, and say where it comes from.',
 })
 
 export const EvidenceShape = {
@@ -31,7 +31,7 @@ const claim = {
 	id: IdSchema,
 	value: TextSchema.meta({ title: 'Figure' }),
 	label: TextSchema.meta({ title: 'What it counts' }),
-	isIncome: z.boolean().meta({ title: 'It is about income', description: 'Pages add that results are not typical.' }),
+	isIncome: z.boolean().meta({ title: 'It’s about income', description: 'Pages add that results are not typical.' }),
 	definition: TextSchema.meta({ title: 'What exactly is claimed', description: 'Shown on /claims.' }),
 }
 

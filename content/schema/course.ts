@@ -36,7 +36,7 @@ export const CourseModuleSchema = z.strictObject({
 		.literal(true)
 		.optional()
 		.meta({ title: 'Free to read', description: 'Its lessons open without buying the course, with a free account.' }),
-	completionToast: ToastSchema.meta({ title: 'Message when it is completed' }),
+	completionToast: ToastSchema.meta({ title: 'Message when it’s completed' }),
 })
 export type CourseModule = z.infer<typeof CourseModuleSchema>
 

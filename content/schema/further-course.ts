@@ -32,7 +32,7 @@ const FurtherCourseShape = z.strictObject({
 			'Web address of another course, or “main” for the main course: everyone with access to that one can open this one, too. Leave empty to sell it on its own.',
 	}),
 	certificate: CertificateSchema,
-	modules: z.array(FurtherModuleSchema).min(1).meta({ title: 'Modules', description: 'In the order in which they are taught.' }),
+	modules: z.array(FurtherModuleSchema).min(1).meta({ title: 'Modules', description: 'In the order in which they’re taught.' }),
 })
 
 /** A course other than course/course.json. Its modules are also in course/module-<number>. */

@@ -16,7 +16,7 @@ export function checkCertificateName(typed: string): NameVerdict {
 	const name = typed.normalize('NFC').replaceAll(/\s+/gu, ' ').trim()
 	if (name === '') return { ok: false, message: 'Please enter your name' }
 	if ([...name].length > CERTIFICATE_NAME_MAX) return { ok: false, message: `Use at most ${CERTIFICATE_NAME_MAX} characters for your name` }
-	if (INVISIBLE.test(name.replaceAll(JOINERS, ''))) return { ok: false, message: 'Please remove the characters that cannot be printed' }
+	if (INVISIBLE.test(name.replaceAll(JOINERS, ''))) return { ok: false, message: 'Please remove the characters that can’t be printed' }
 	if (!/\p{L}/u.test(name)) return { ok: false, message: 'Please enter a name with at least one letter' }
 	if (/[<>@]|:\/\//u.test(name)) return { ok: false, message: 'Please enter a name, not an address' }
 	return { ok: true, name }

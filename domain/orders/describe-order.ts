@@ -8,13 +8,13 @@ export const PAYMENT_WORDS = {
 	verifying: { label: 'Not paid', text: 'The order is open, and no payment has arrived yet.' },
 	processing: {
 		label: 'Payment in progress',
-		text: 'Your bank has not answered yet. We will email you as soon as it does. You do not need to pay again.',
+		text: 'Your bank hasn’t answered yet. We’ll email you as soon as it does. You don’t need to pay again.',
 	},
 	paid: { label: 'Paid', text: 'The payment is complete.' },
-	failed: { label: 'Payment failed', text: 'The payment did not go through, and nothing was charged.' },
+	failed: { label: 'Payment failed', text: 'The payment didn’t go through, and nothing was charged.' },
 	expired: { label: 'Expired', text: 'No payment arrived in time, so the order was closed and nothing was charged.' },
 	canceled: { label: 'Canceled', text: 'The order was closed, most likely because you started a newer one. Nothing was charged.' },
-	unknown: { label: 'Unknown', text: 'We do not know the status of this payment yet.' },
+	unknown: { label: 'Unknown', text: 'We don’t know the status of this payment yet.' },
 	refunded: {
 		label: 'Refunded',
 		text: `We sent the full amount back to the card or account you paid with. Your bank may take ${REFUND_TIME} to show it.`,

@@ -10,10 +10,10 @@ export const describeBusinessDays = ({ businessDays: { from, to } }: RefundPolic
 
 /** Returns the text for each reason, for pages and emails, under the order's policy. */
 export const describeReasons = (policy: RefundPolicy): Readonly<Record<RefundReason, string>> => ({
-	not_paid: 'This order has not been paid yet.',
-	nothing_paid: 'This order cost nothing, so there is nothing to send back.',
+	not_paid: 'This order hasn’t been paid yet.',
+	nothing_paid: 'This order cost nothing, so there’s nothing to send back.',
 	already_refunded: 'The money for this order has already been sent back, or is on its way.',
-	dispute_open: 'Your bank is reviewing this payment. Until it decides, the bank holds the money and we cannot send it back.',
+	dispute_open: 'Your bank is reviewing this payment. Until it decides, the bank holds the money and we can’t send it back.',
 	deadline_passed: `The ${policy.windowDays} days to ask for a refund are over.`,
 	content_accessed: `You have opened ${policy.shareLimitPercent}% or more of the sections since you paid.`,
 	template_downloaded: 'A paid template was downloaded with this order.',

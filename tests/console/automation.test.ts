@@ -143,7 +143,7 @@ test('what can’t be emailed isn’t saved, and the live preview says why', asy
 	for (const [typed, message] of [
 		[{ subject: '', body: 'Text' }, 'Enter a subject.'],
 		[{ subject: 'Hi', body: ' ' }, 'Enter a text.'],
-		[{ subject: 'Hi', body: '<b>Hi</b>' }, 'Emails cannot contain HTML.'],
+		[{ subject: 'Hi', body: '<b>Hi</b>' }, 'Emails can’t contain HTML.'],
 		[{ subject: 'Hi', body: 'x'.repeat(5001) }, 'Use at most 5,000 characters'],
 		[{ subject: 'Hi', body: 'Only {prise}' }, 'prise'],
 	] as const) {

@@ -58,7 +58,7 @@ test('an uploaded font is a draft with a sample, is published as a file, and can
 })
 
 test.each([
-	['no font', new Uint8Array(Buffer.from('<svg/>')), 'It is not a readable font'],
+	['no font', new Uint8Array(Buffer.from('<svg/>')), 'It isn’t a readable font'],
 	['an empty file', new Uint8Array(), 'Choose a file that isn’t empty'],
 	['one that is too large', new Uint8Array(1_000_001), 'This file is larger than 1 MB'],
 ])('%s is refused at its field, and nothing is stored', async (_what, bytes, words) => {

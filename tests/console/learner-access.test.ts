@@ -55,7 +55,7 @@ test('a banned account can’t be given access until the ban is lifted', async (
 	await operator.post(`/admin/learners/${id}/ban`, { reason: 'Shared the account' })
 	const refused = await grant()
 	expect(refused.status).toBe(409)
-	expect(refused.text).toContain('This account is banned, so access would not open. Lift the ban first.')
+	expect(refused.text).toContain('This account is banned, so access wouldn’t open. Lift the ban first.')
 	expect(await readAccessState(wire.deps.db, id)).toBe('none')
 	await operator.post(`/admin/learners/${id}/lift-ban`, { reason: 'Explained' })
 	expect((await grant()).to).toContain('notice=access-given')

@@ -236,7 +236,7 @@ test('an operator can cancel a pending deletion, and the learner is notified', a
 	expect((await operator.post(`${page}/keep`, { reason })).to).toBe(`${page}?notice=erasure-none`)
 	await operator.post(`${page}/erase`, { reason })
 	const scheduled = (await wire.lastMail(email)).body
-	expect(scheduled).toContain('We have scheduled the deletion')
+	expect(scheduled).toContain('We’ve scheduled the deletion')
 	expect(scheduled).not.toMatch(/You asked us|someone else|pledge/)
 	for (const shown of [page, '/admin/privacy']) expect((await operator.get(shown)).text).toContain(`action="${page}/keep"`)
 	expect((await operator.post(`${page}/keep`, { reason })).to).toBe(`${page}?notice=erasure-canceled`)

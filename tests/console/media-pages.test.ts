@@ -72,7 +72,7 @@ test('a picture used in a draft or published text can’t be deleted, and its pa
 	await saveText(operator, LESSON, `${originOf(LESSON)}\n![The sky](${url})\n`)
 	expect((await operator.get(page)).text).toContain(addressOf(LESSON).replaceAll('&', '&amp;'))
 	const refused = await remove()
-	expect([refused.status, refused.text.includes('It wasn’t deleted because it is used in')]).toEqual([409, true])
+	expect([refused.status, refused.text.includes('It wasn’t deleted because it’s used in')]).toEqual([409, true])
 
 	expect(await publish(operator)).toContain('Published: ')
 	await saveText(operator, LESSON, originOf(LESSON))

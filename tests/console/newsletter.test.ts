@@ -127,7 +127,7 @@ test('the first words of a new email create its draft, a request sent twice crea
 })
 
 test.each([
-	['<script>alert(1)</script>', 'Emails cannot contain HTML'],
+	['<script>alert(1)</script>', 'Emails can’t contain HTML'],
 	['[a]: https://example.test', 'Only paragraphs'],
 	['[x](javascript:alert(1))', 'isn’t valid'],
 	['```\ncode\n```', 'Only paragraphs'],

@@ -83,7 +83,7 @@ test('each total shows its change from the previous period, by days and by month
 	])
 	// There are no figures for the previous year.
 	const [ofYear, figuresOfYear] = await money('days=365')
-	expect(ofYear).toContain('There is no complete earlier period to compare it with yet')
+	expect(ofYear).toContain('There’s no complete earlier period to compare it with yet')
 	expect(figuresOfYear).toEqual(['$272.00', '$272.00', '6', '$0.00'])
 	expect((await getCounted(wire, operator, '/admin/overview.csv?month=last')).text).toContain('money,usd orders,2')
 })

@@ -146,11 +146,11 @@ test('alerts are among the other items by their deadline, and a privacy ticket i
 		.execute()
 	const { text } = await one.get('/admin/today')
 	const entries = [...text.matchAll(/<li class="[^"]*(border-l-[a-z-]+) *"[^>]*data-stop[^>]*>(.*?)<\/li>/gs)]
-	const shown = entries.map(([, edge, entry = '']) => [edge, /\d+ days late|due in \d+ days|did not go through|stalled/.exec(entry)?.[0]])
+	const shown = entries.map(([, edge, entry = '']) => [edge, /\d+ days late|due in \d+ days|didn’t go through|stalled/.exec(entry)?.[0]])
 	expect(shown).toEqual([
 		['border-l-danger-ink', '64 days late'],
 		['border-l-danger-ink', '9 days late'],
-		['border-l-danger-ink', 'did not go through'],
+		['border-l-danger-ink', 'didn’t go through'],
 		['border-l-line-strong', 'stalled'],
 		['border-l-line-strong', 'due in 11 days'],
 		['border-l-line-strong', 'due in 21 days'],

@@ -183,7 +183,7 @@ function FailedCheck({ item: { learner, lesson } }: { item: ItemOf<'fails-check'
 	const { userId, email, times, best, lastAt } = learner
 	const text =
 		`You took the check “${lesson.title}” ${times} times. Which question is unclear?\n\n` +
-		'Reply to this email with your question, and we will explain it. You can retake the check as often as you like.'
+		'Reply to this email with your question, and we’ll explain it. You can retake the check as often as you like.'
 	return (
 		<>
 			<Head

@@ -60,7 +60,7 @@ export function PdfView({ src, label }: { src: string; label: string }) {
 	}, [pdf, width])
 	return (
 		<div ref={place} className="grid gap-4 max-w-240 min-h-48" aria-busy={pdf === undefined}>
-			{pdf === null && <Alert title="The PDF could not be shown here">Open it with the link below.</Alert>}
+			{pdf === null && <Alert title="The PDF couldn’t be shown here">Open it with the link below.</Alert>}
 			{pdf &&
 				Array.from({ length: pdf.numPages }, (_, index) => (
 					<canvas

@@ -26,7 +26,7 @@ function ShareLinks({ card, words }: { card: ArticleCard; words: Blog['article']
 			await navigator.clipboard.writeText(new URL(url, window.location.href).href)
 			toast(words.copiedToast)
 		} catch (error) {
-			reportProblem('The link was not copied', error)
+			reportProblem('The link wasn’t copied', error)
 			toast({ ...words.notCopiedToast, description: url })
 		}
 	}

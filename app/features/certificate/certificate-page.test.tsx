@@ -56,7 +56,7 @@ async function open(...answers: Answer[]) {
 	return { ...view, ...used, choose }
 }
 
-const UNKNOWN = 'We could not find this certificate'
+const UNKNOWN = 'We couldn’t find this certificate'
 const fileOf = (content: string) => new File([content], 'certificate.json')
 
 test.each<{ name: string; result: Partial<VerificationResponse>; verdict: string; failed: number; canShare: boolean }>([
@@ -75,7 +75,7 @@ test.each<{ name: string; result: Partial<VerificationResponse>; verdict: string
 	{
 		name: 'an altered one',
 		result: { state: 'altered', checks: VALID.checks.map(({ id }) => ({ id, passed: id !== 'signature' })) },
-		verdict: 'This certificate could not be verified',
+		verdict: 'This certificate couldn’t be verified',
 		failed: 1,
 		canShare: false,
 	},
@@ -84,7 +84,7 @@ test.each<{ name: string; result: Partial<VerificationResponse>; verdict: string
 	expect(page.textContent).toContain(verdict)
 	expect(page.textContent.match(/Failed: /g)?.length ?? 0).toBe(failed)
 	expect(page.textContent.match(/Passed: /g)).toHaveLength(5 - failed)
-	expect(page.textContent.match(/does not match the content|It is on the list of revoked/g)?.length ?? 0).toBe(failed)
+	expect(page.textContent.match(/doesn’t match the content|It’s on the list of revoked/g)?.length ?? 0).toBe(failed)
 	expect([button('Print') !== undefined, page.textContent.includes('This certificate is valid')]).toEqual([canShare, canShare])
 })
 
@@ -93,7 +93,7 @@ test('an unknown certificate is not called unreachable, and the other way round'
 	expect(unknown.page.querySelector('h1')?.textContent).toBe(UNKNOWN)
 	await unknown.leave()
 	const { page, press, sees } = await open(refuse(500), json(VALID))
-	expect(page.textContent).toContain('we cannot check this certificate right now')
+	expect(page.textContent).toContain('we can’t check this certificate right now')
 	await press('Try Again')
 	await sees('This certificate is valid')
 })
@@ -125,7 +125,7 @@ test.each<{ name: string; file: File; answer: Answer; text: string }>([
 	},
 	{ name: 'unknown', file: fileOf('{}'), answer: refuse(404), text: 'No certificate from this site has the number in this file.' },
 	{ name: 'refused', file: fileOf('{}'), answer: refuse(422), text: 'It was changed.' },
-	{ name: 'not sent', file: fileOf('{}'), answer: () => Promise.reject(new TypeError('offline')), text: 'We cannot reach the server.' },
+	{ name: 'not sent', file: fileOf('{}'), answer: () => Promise.reject(new TypeError('offline')), text: 'We can’t reach the server.' },
 	{ name: 'valid', file: fileOf('{}'), answer: json(VALID), text: 'issued to Ada Lovelace on November 1, 2026' },
 ])('a file that is $name: $text', async ({ file, answer, text }) => {
 	const { choose, sees, page } = await open(json(VALID), answer)

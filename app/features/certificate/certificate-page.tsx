@@ -25,7 +25,7 @@ const NOT_ONE = 'This isn’t a certificate file from this site, or it was chang
 
 function describe(error: unknown): string {
 	if (error instanceof SyntaxError) return NOT_ONE
-	if (!(error instanceof ApiError) || error.failure.kind === 'unreachable') return 'We cannot reach the server. Please try again.'
+	if (!(error instanceof ApiError) || error.failure.kind === 'unreachable') return 'We can’t reach the server. Please try again.'
 	return error.failure.status === 404 ? 'No certificate from this site has the number in this file.' : error.failure.message
 }
 
@@ -116,7 +116,7 @@ export function CertificatePage({ id, organization }: CertificatePageProps) {
 		<div className="page grid min-h-[60vh] content-start gap-4 py-16">
 			<h1>Certificate of Completion</h1>
 			<LoadFailed query={query} title="We couldn’t check this certificate">
-				<p>We cannot reach the server, so we cannot check this certificate right now.</p>
+				<p>We can’t reach the server, so we can’t check this certificate right now.</p>
 			</LoadFailed>
 		</div>
 	)
@@ -125,7 +125,7 @@ export function CertificatePage({ id, organization }: CertificatePageProps) {
 function Unknown() {
 	return (
 		<div className="page grid min-h-[60vh] content-start gap-4 py-16">
-			<h1>We could not find this certificate</h1>
+			<h1>We couldn’t find this certificate</h1>
 			<p className="max-w-read">
 				Either no certificate was ever issued at this address, or its owner deleted their account. Check that the address is complete.
 			</p>

@@ -115,7 +115,7 @@ test('the certificate is claimed under the name in the form', async () => {
 })
 
 test.each([
-	{ changed: () => Promise.reject(new TypeError('offline')), text: 'We cannot reach the server. Nothing is lost' },
+	{ changed: () => Promise.reject(new TypeError('offline')), text: 'We can’t reach the server. Nothing is lost' },
 	{ changed: () => Response.json({ error: { code: 'x', message: 'Not yet.' } }, { status: 409 }), text: 'Not yet.' },
 ])('a certificate that could not be issued says why: $text', async ({ changed, text }) => {
 	const { press, sees, field } = await open({ own: OPEN, changed })

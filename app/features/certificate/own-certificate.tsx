@@ -87,7 +87,7 @@ function Progress({ own: { opensAt, counted, needed }, stated }: { own: OwnStill
 
 const messageOf = (error: unknown) => {
 	if (!(error instanceof ApiError) || error.failure.kind === 'unreachable')
-		return 'We cannot reach the server. Nothing is lost: try again when you are back online.'
+		return 'We can’t reach the server. Nothing is lost: try again when you’re back online.'
 	return error.failure.fields.name ?? error.failure.message
 }
 
@@ -102,14 +102,14 @@ function ClaimForm({ userId, suggestedName }: { userId: string; suggestedName: s
 		} catch (error) {
 			return { form: messageOf(error) }
 		}
-		toast({ title: 'Your certificate is ready', description: 'It is signed, and anyone can check it.' })
+		toast({ title: 'Your certificate is ready', description: 'It’s signed, and anyone can check it.' })
 	})
 
 	return (
-		<Form of={form} className="grid max-w-read gap-5" trouble="The certificate could not be issued">
+		<Form of={form} className="grid max-w-read gap-5" trouble="The certificate couldn’t be issued">
 			<TextField
 				label="Your name on the certificate"
-				hint="As you want others to see it, in any alphabet. Your name, the course and the date are public; nothing else is. You cannot change it later."
+				hint="As you want others to see it, in any alphabet. Your name, the course and the date are public; nothing else is. You can’t change it later."
 				name="name"
 				autoComplete="name"
 				maxLength={CERTIFICATE_NAME_MAX * 2}
@@ -169,7 +169,7 @@ function Account({ userId, isSynced, organization, below }: AccountProps) {
 	if (own.isPending) return <p role="status">Checking your progress…</p>
 	const isRefused = findRefusal(own.error) !== null
 	return (
-		<LoadFailed query={own} title="We could not look up your certificate">
+		<LoadFailed query={own} title="We couldn’t look up your certificate">
 			<p>
 				{isRefused
 					? 'The server refused the request. Signing in again usually helps.'

@@ -7,7 +7,7 @@ const VERDICTS = {
 	valid: () => 'This certificate is valid.',
 	revoked: (revokedAt: string | null) =>
 		`This certificate was revoked${revokedAt === null ? '' : ` on ${formatUtcDay(revokedAt)}`} and is no longer valid.`,
-	altered: () => 'This certificate could not be verified. Do not rely on it.',
+	altered: () => 'This certificate couldn’t be verified. Don’t rely on it.',
 } as const
 
 /** Certificate page's content for clients without JavaScript. */

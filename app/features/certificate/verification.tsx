@@ -5,11 +5,11 @@ import type { CertificateCheck, VerificationResponse } from '#contracts/certific
 import { formatUtcDay } from '#contracts/format-day.ts'
 
 const WORDS = {
-	signature: ['The signature matches the content', 'The signature does not match the content'],
-	issuer: ['The signing key belongs to this issuer', 'The signing key does not belong to this issuer'],
-	time: ['It is dated in the past, and it does not expire', 'It is dated in the future'],
-	record: ['The name, course and date match our records', 'The name, course or date does not match our records'],
-	status: ['It is not on the list of revoked certificates', 'It is on the list of revoked certificates'],
+	signature: ['The signature matches the content', 'The signature doesn’t match the content'],
+	issuer: ['The signing key belongs to this issuer', 'The signing key doesn’t belong to this issuer'],
+	time: ['It’s dated in the past, and it doesn’t expire', 'It’s dated in the future'],
+	record: ['The name, course and date match our records', 'The name, course or date doesn’t match our records'],
+	status: ['It isn’t on the list of revoked certificates', 'It’s on the list of revoked certificates'],
 } as const satisfies Record<CertificateCheck, readonly [string, string]>
 
 function Verdict({ state, certificate }: VerificationResponse) {
@@ -23,13 +23,13 @@ function Verdict({ state, certificate }: VerificationResponse) {
 		return (
 			<Callout tone="danger" role="status" title="This certificate was revoked">
 				<p>
-					It is genuine, but it was revoked{certificate.revokedAt ? ` on ${formatUtcDay(certificate.revokedAt)}` : ''} and is no longer
+					It’s genuine, but it was revoked{certificate.revokedAt ? ` on ${formatUtcDay(certificate.revokedAt)}` : ''} and is no longer
 					valid.
 				</p>
 			</Callout>
 		)
 	return (
-		<Callout tone="danger" role="status" title="This certificate could not be verified">
+		<Callout tone="danger" role="status" title="This certificate couldn’t be verified">
 			<p>
 				At least one of the checks below failed: the certificate was changed after it was signed, or the issuer no longer trusts the key. Do
 				not rely on it.

@@ -34,7 +34,7 @@ test.each<[string, OrderView, string]>([
 	['expired', answered(orderThatIs('expired')), 'This checkout has expired'],
 	['canceled', answered(orderThatIs('canceled')), 'This order is closed'],
 	['unknown', answered({ status: 'unknown' }), 'unknown'],
-	['server away', { kind: 'unreachable' }, 'We could not check your payment'],
+	['server away', { kind: 'unreachable' }, 'We couldn’t check your payment'],
 ])('%s shows the page %3$s', (_case, view, expected) => {
 	const page = chooseOrderPage(view, words)
 	expect(page.page === 'other' ? page.words.title : page.page).toBe(expected)

@@ -36,13 +36,13 @@ const EXPIRED: PaymentStateWords = {
 
 const CLOSED: PaymentStateWords = {
 	title: 'This order is closed',
-	text: 'It was canceled or refunded, so there is nothing left to pay, and it no longer gives you access.',
+	text: 'It was canceled or refunded, so there’s nothing left to pay, and it no longer gives you access.',
 	actions: TRY_AGAIN,
 }
 
 const UNREACHABLE: PaymentStateWords = {
-	title: 'We could not check your payment',
-	text: 'The server did not answer. If you have paid, your order is safe: you will get the receipt by email. Check your connection and try again.',
+	title: 'We couldn’t check your payment',
+	text: 'The server didn’t answer. If you have paid, your order is safe: you’ll get the receipt by email. Check your connection and try again.',
 	actions: [{ label: 'Contact support', href: paths.contact }],
 }
 

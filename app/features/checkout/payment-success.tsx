@@ -127,7 +127,7 @@ function SignIn({ order, isGuest, render }: { order: PaidOrder; isGuest: boolean
 			<h2 id="sign-in-here">Open your course here</h2>
 			{isGuest && (
 				<p>
-					We sent a six-digit code to <strong className="[overflow-wrap:anywhere]">{order.signInAs}</strong>. Enter it, and you are signed
+					We sent a six-digit code to <strong className="[overflow-wrap:anywhere]">{order.signInAs}</strong>. Enter it, and you’re signed
 					in.
 					{order.isMailSandbox && (
 						<>

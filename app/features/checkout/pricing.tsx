@@ -215,7 +215,7 @@ function OwnedTicket({ since }: { since: string }) {
 	return (
 		<div className="mt-7 grid justify-items-start gap-5">
 			<p className="text-2xl font-semibold">Yours since {formatLocalDay(since)}</p>
-			<p>Every module, template and later update is open to you. There is nothing left to pay.</p>
+			<p>Every module, template and later update is open to you. There’s nothing left to pay.</p>
 			<LinkButton size="lg" to={paths.continueLearning}>
 				Continue Learning
 			</LinkButton>

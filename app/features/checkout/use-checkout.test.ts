@@ -45,7 +45,7 @@ test('a failure is logged to the console, shows the error and allows a retry', a
 	expect(onFailed.mock.calls).toEqual([
 		[{ title: 'Payment Error', description: 'Unable to process payment. Please try again.', variant: 'destructive' }],
 	])
-	expect(console.error).toHaveBeenCalledWith('The checkout could not be started', new Error('No checkout URL received'))
+	expect(console.error).toHaveBeenCalledWith('The checkout couldn’t be started', new Error('No checkout URL received'))
 	expect([hook.current().status, leave.mock.calls]).toEqual(['idle', []])
 	await hook.run(() => void hook.current().begin())
 	expect(start).toHaveBeenCalledTimes(2)

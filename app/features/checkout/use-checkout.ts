@@ -41,7 +41,7 @@ export function useCheckout({ start, leave, onFailed }: CheckoutSteps) {
 			const { url } = await start()
 			leave(url)
 		} catch (error) {
-			reportProblem('The checkout could not be started', error)
+			reportProblem('The checkout couldn’t be started', error)
 			reset()
 			onFailed(PAYMENT_ERROR)
 		}

@@ -54,7 +54,7 @@ test.each<[string, () => Response | Promise<Response>, string]>([
 	[
 		'no answer',
 		() => Promise.reject(new TypeError('Failed to fetch')),
-		'We could not check this code. Check your connection and try again.',
+		'We couldn’t check this code. Check your connection and try again.',
 	],
 ])('when %s, the field shows the reason', async (_case, answer, message) => {
 	const offer = await openOffer(null, answer)

@@ -9,7 +9,7 @@ export type DiscountState =
 	| { step: 'applied'; code: string; amounts: OrderAmounts }
 	| { step: 'refused'; code: string; message: string }
 
-const UNREACHABLE = 'We could not check this code. Check your connection and try again.'
+const UNREACHABLE = 'We couldn’t check this code. Check your connection and try again.'
 
 /**
  * State of a discount code. The price is only for display, because the server computes it again when the checkout starts.

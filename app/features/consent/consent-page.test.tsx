@@ -97,7 +97,7 @@ test.each([
 	const asks = { ...request, client: { ...request.client, registration_type: registration } }
 	const { page, shows, leave } = await openPage([() => Response.json(asks)])
 	await shows('Sample App wants access to your account')
-	expect(page.textContent?.includes('We have not checked this application')).toBe(warns)
+	expect(page.textContent?.includes('We haven’t checked this application')).toBe(warns)
 	await leave()
 })
 
@@ -131,18 +131,18 @@ test('a required second factor comes before the consent request', async () => {
 test('an unreachable server can be retried, and so can a lost answer', async () => {
 	const answers = [() => refuse(503, 'unexpected_failure'), () => Response.json(request), () => refuse(503, 'unexpected_failure')]
 	const { page, shows, press, leave } = await openPage(answers)
-	await shows('We could not load the request')
+	await shows('We couldn’t load the request')
 	await press('Try Again')
 	await shows('Sample App wants access')
-	await press('Do Not Allow')
-	await shows('Your answer was not sent')
+	await press('Don’t Allow')
+	await shows('Your answer wasn’t sent')
 	expect(page.querySelector('[role=alert]')).not.toBeNull()
 	await leave()
 })
 
 test.each([
-	['Allow Access', 'Do Not Allow'],
-	['Do Not Allow', 'Allow Access'],
+	['Allow Access', 'Don’t Allow'],
+	['Don’t Allow', 'Allow Access'],
 ])('while “%s” is being sent, neither it nor “%s” can be clicked', async (clicked, other) => {
 	const sent = Promise.withResolvers<Response>()
 	const { page, asked, shows, press } = await openPage([() => Response.json(request), () => sent.promise])
@@ -153,7 +153,7 @@ test.each([
 	expect(asked.filter((call) => call.includes('"action"'))).toHaveLength(1)
 	expect([...page.querySelectorAll<HTMLButtonElement>('button:disabled')].map(({ textContent }) => textContent)).toEqual([other])
 	sent.resolve(refuse(503, 'unexpected_failure'))
-	await shows('Your answer was not sent')
+	await shows('Your answer wasn’t sent')
 	expect(page.querySelectorAll('button:disabled, [aria-disabled]')).toHaveLength(0)
 })
 

@@ -37,12 +37,12 @@ function ConsentForm({ request, onAnswered, onRefused }: ConsentFormProps) {
 		<>
 			<h1 className="break-words">{application} wants access to your account</h1>
 			<p className="mt-4 break-words">
-				You are signed in as <strong>{email || 'an account without an email address'}</strong>.
+				You’re signed in as <strong>{email || 'an account without an email address'}</strong>.
 				{homepage && ` The application’s website is ${describePlace(homepage)}.`}
 			</p>
 			{request.isUnchecked && (
 				<div className="mt-6">
-					<Callout tone="danger" title="We have not checked this application">
+					<Callout tone="danger" title="We haven’t checked this application">
 						<p>It registered itself here, and it chose its own name and website. Allow access only if you know who runs it.</p>
 					</Callout>
 				</div>
@@ -54,15 +54,15 @@ function ConsentForm({ request, onAnswered, onRefused }: ConsentFormProps) {
 				))}
 			</ul>
 			<p className="mt-5">
-				It cannot see your lessons, notes or orders, and cannot change anything. You can remove its access at any time under Settings,
+				It can’t see your lessons, notes or orders, and can’t change anything. You can remove its access at any time under Settings,
 				Security.
 			</p>
 			<p className="mt-5 break-words">
-				Either answer takes you to <strong>{describePlace(request.redirectUri)}</strong>. If you did not just come from there, choose no.
+				Either answer takes you to <strong>{describePlace(request.redirectUri)}</strong>. If you didn’t just come from there, choose no.
 			</p>
 			{failure && (
 				<div className="mt-6">
-					<Alert title="Your answer was not sent">
+					<Alert title="Your answer wasn’t sent">
 						<p>{describeRefusal(failure)}</p>
 					</Alert>
 				</div>
@@ -72,7 +72,7 @@ function ConsentForm({ request, onAnswered, onRefused }: ConsentFormProps) {
 					Allow Access
 				</Button>
 				<Button size="lg" variant="secondary" pending={answering === 'no'} disabled={answering === 'yes'} onClick={() => void answer('no')}>
-					Do Not Allow
+					Don’t Allow
 				</Button>
 			</div>
 		</>
@@ -172,7 +172,7 @@ function Refused({ refusal, signInPath, onRetry }: { refusal: AuthRefusal; signI
 		return (
 			<ConsentLayout>
 				<h1>Please sign in first</h1>
-				<p className="mt-4">An app wants to access your account. Sign in, and we will show you what it is asking for.</p>
+				<p className="mt-4">An app wants to access your account. Sign in, and we’ll show you what it is asking for.</p>
 				<p className="mt-8">
 					<LinkButton to={signInPath}>Sign in</LinkButton>
 				</p>
@@ -181,7 +181,7 @@ function Refused({ refusal, signInPath, onRetry }: { refusal: AuthRefusal; signI
 	if (refusal.kind === 'unreachable' || refusal.kind === 'limited')
 		return (
 			<ConsentLayout>
-				<h1>We could not load the request</h1>
+				<h1>We couldn’t load the request</h1>
 				<p role="alert" className="mt-4">
 					{describeRefusal(refusal)}
 				</p>

@@ -27,8 +27,8 @@ export function DownloadsPanel({ userId }: { userId: string }) {
 				</p>
 			)}
 			{library.isError && !library.data && (
-				<LoadFailed query={library} title="Your downloads could not be loaded">
-					{needsSecondFactor(library.error) && <p>Your second factor protects them. Try again and confirm that it is you.</p>}
+				<LoadFailed query={library} title="Your downloads couldn’t be loaded">
+					{needsSecondFactor(library.error) && <p>Your second factor protects them. Try again and confirm that it’s you.</p>}
 				</LoadFailed>
 			)}
 			{library.data && <Taken {...library.data} />}
@@ -46,7 +46,7 @@ function Taken({ isOpen, downloads }: NonNullable<ReturnType<typeof useLibrary>[
 		return (
 			<p>
 				{isOpen
-					? 'You have not downloaded a template yet. The whole library is open to you.'
+					? 'You haven’t downloaded a template yet. The whole library is open to you.'
 					: 'You can download the free documents right away. The others come with the full course.'}
 			</p>
 		)
@@ -65,7 +65,7 @@ function Taken({ isOpen, downloads }: NonNullable<ReturnType<typeof useLibrary>[
 }
 
 function reasonOf(error: Error): string {
-	if (needsSecondFactor(error)) return 'Your second factor protects them. Try again and confirm that it is you.'
+	if (needsSecondFactor(error)) return 'Your second factor protects them. Try again and confirm that it’s you.'
 	if (findRefusal(error) !== null) return 'The server refused the request. Signing in again usually helps.'
 	return 'You seem to be offline. Your progress is saved in this browser.'
 }
@@ -81,7 +81,7 @@ export function OrdersPanel({ userId }: { userId: string }) {
 				</p>
 			)}
 			{orders.isError && !orders.data && (
-				<LoadFailed query={orders} title="Your orders could not be loaded">
+				<LoadFailed query={orders} title="Your orders couldn’t be loaded">
 					<p>{reasonOf(orders.error)}</p>
 				</LoadFailed>
 			)}

@@ -8,7 +8,7 @@ import { CertificatePanel } from './dashboard.tsx'
 test.each([
 	[6, '6 modules to go.'],
 	[1, 'One module to go.'],
-	[0, 'Sign in to see what is left for your certificate.'],
+	[0, 'Sign in to see what’s left for your certificate.'],
 ])('with %i modules left, the dashboard states the certificate rule with its usual words and price', async (left, end) => {
 	const rule = await renderElement(<CertificateRule />)
 	const panel = await renderElement(<CertificatePanel left={left} />)

@@ -28,7 +28,7 @@ export function CertificatePanel({ left }: { /** Number of modules that are not 
 			<p>
 				{left > 0
 					? `${left === 1 ? 'One module' : `${left} modules`} to go.`
-					: 'You have reached the end of every module. Sign in to see what is left for your certificate.'}
+					: 'You have reached the end of every module. Sign in to see what’s left for your certificate.'}
 			</p>
 		</section>
 	)
@@ -45,7 +45,7 @@ function QuizPanel({ tools, checks }: QuizPanelProps) {
 			{checks.length > 0 ? (
 				<Lines lines={checks} empty="" />
 			) : (
-				<p>Each lesson has a short knowledge check in its last tab. You have not taken one yet.</p>
+				<p>Each lesson has a short knowledge check in its last tab. You haven’t taken one yet.</p>
 			)}
 		</section>
 	)
@@ -101,7 +101,7 @@ export function Dashboard({ user, progress, hasUser, isWaiting, isComing, ...wor
 				{user ? <AccountLine email={user.email} /> : <SignInHint hasProgress={hasProgress} />}
 				{isWaiting && (
 					<Callout role="status" title="Not saved to your account yet">
-						<p>Your latest progress is safe in this browser. We will save it to your account as soon as we can reach the server.</p>
+						<p>Your latest progress is safe in this browser. We’ll save it to your account as soon as we can reach the server.</p>
 					</Callout>
 				)}
 				{words.review}
@@ -148,7 +148,7 @@ function Study({ progress, exercises, course, clock, isComing }: StudyProps) {
 
 function SignInHint({ hasProgress }: { hasProgress: boolean }) {
 	return (
-		<Callout title="You are not signed in">
+		<Callout title="You’re not signed in">
 			<p className="max-w-read">
 				{hasProgress
 					? 'Below is what this browser remembers. Sign in to save it to your account and see your orders.'

@@ -36,7 +36,7 @@ export function describeNextStep(step: NextStep, modules: CourseTitles): Words {
 			text:
 				step.moduleId === modules[0]?.id
 					? 'Start with the first module. You don’t need to prepare anything.'
-					: `Module ${step.moduleId} is open. Start it whenever you are ready.`,
+					: `Module ${step.moduleId} is open. Start it whenever you’re ready.`,
 			label: `Start Module ${step.moduleId}`,
 			href,
 		}

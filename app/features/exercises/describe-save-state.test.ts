@@ -12,7 +12,7 @@ test.each([
 	[{ sync: 'refused', isUnsent: true }, 'we couldn’t save it to your account'],
 	[{ sync: 'full', isUnsent: true }, 'account is full'],
 	[{ isTooLarge: true }, 'too long for your account'],
-	[{ isKept: false }, 'This browser does not let us save anything'],
+	[{ isKept: false }, 'This browser doesn’t let us save anything'],
 ] as const)('%j is shown as: %s', (parts, words) => {
 	expect(describeSaveState({ ...KEPT, ...parts })).toContain(words)
 })

@@ -36,7 +36,7 @@ test('with the server unreachable the page shows an error and keeps the button, 
 	const { press, alert, button, assign, fetched } = await openPage([away, done])
 	expect(alert()).toBeNull()
 	await press()
-	expect(alert()).toContain('could not reach the server, so nothing has changed')
+	expect(alert()).toContain('couldn’t reach the server, so nothing has changed')
 	expect(button()?.textContent).toContain('Try again: Confirm')
 	expect(assign).not.toHaveBeenCalled()
 

@@ -1,6 +1,6 @@
 import { Form, type FormErrors, Submit, useForm } from '#app/lib/form.tsx'
 
-const AWAY = 'We could not reach the server, so nothing has changed. Check your connection and try again.'
+const AWAY = 'We couldn’t reach the server, so nothing has changed. Check your connection and try again.'
 const BUSY = 'There were too many attempts from your network, so nothing has changed. Please try again in a few minutes.'
 const TROUBLE = 'Something went wrong on our side. Please try again in a minute.'
 

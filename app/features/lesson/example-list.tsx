@@ -30,7 +30,7 @@ function InventedNote({ examples }: { examples: LessonResponse['examples'] }) {
 	return (
 		<p className="text-soft">
 			The people in these examples are made up{realOnes > 0 && ', except where it says “A real case”'}. The figures are there to calculate
-			with. They don’t show what you will earn.
+			with. They don’t show what you’ll earn.
 		</p>
 	)
 }

@@ -75,9 +75,9 @@ type KnowledgeCheckProps = {
 const PROBLEMS: Record<CheckProblem, { title: string; text: string }> = {
 	offline: {
 		title: 'You seem to be offline',
-		text: 'Your answers are kept on this device. They will be sent when you open a module page online.',
+		text: 'Your answers are kept on this device. They’ll be sent when you open a module page online.',
 	},
-	refused: { title: 'Your answers could not be checked', text: 'They are still here. Please try again in a moment.' },
+	refused: { title: 'Your answers couldn’t be checked', text: 'They’re still here. Please try again in a moment.' },
 }
 
 export function KnowledgeCheck({ questions, waiting, grade, onGraded, best }: KnowledgeCheckProps) {
@@ -112,7 +112,7 @@ export function KnowledgeCheck({ questions, waiting, grade, onGraded, best }: Kn
 					Knowledge Check
 				</h3>
 				<p className="mt-2 text-soft">
-					{questions.length} questions, one answer each. You will see the explanations after you submit.
+					{questions.length} questions, one answer each. You’ll see the explanations after you submit.
 					{best && ` Best score so far: ${best.score} out of ${best.total}.`}
 				</p>
 			</div>

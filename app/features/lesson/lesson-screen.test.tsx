@@ -164,7 +164,7 @@ const refuse = (code: string) => () => Response.json({ error: { code, message: '
 
 test.each([
 	{ code: 'not_enrolled', text: 'This lesson is part of the full course', button: 'See the Full Course' },
-	{ code: 'internal', text: 'The lesson could not be loaded', button: 'Try Again' },
+	{ code: 'internal', text: 'The lesson couldn’t be loaded', button: 'Try Again' },
 ])('a lesson refused with $code says so, after three tries', async ({ code, text, button: name }) => {
 	vi.useFakeTimers({ toFake: ['setTimeout'], shouldAdvanceTime: true })
 	const { run, page, button, press } = await open({ refusals: [refuse(code), refuse(code), refuse(code)] })

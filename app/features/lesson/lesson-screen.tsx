@@ -61,14 +61,14 @@ function LoadedBody({ lesson: { body, error, ask }, children }: LoadedBodyProps)
 	if (findRefusal(error)?.code === 'not_enrolled')
 		return (
 			<Callout role="alert" title="This lesson is part of the full course">
-				<p>Your account does not have the full course right now. Your progress is saved.</p>
+				<p>Your account doesn’t have the full course right now. Your progress is saved.</p>
 				<LinkButton to={paths.offer} variant="secondary" className="mt-3">
 					See the Full Course
 				</LinkButton>
 			</Callout>
 		)
 	return (
-		<Alert title="The lesson could not be loaded">
+		<Alert title="The lesson couldn’t be loaded">
 			<p>Check your connection and try again. Your progress is saved.</p>
 			<Button variant="secondary" className="mt-3" onClick={ask}>
 				Try Again

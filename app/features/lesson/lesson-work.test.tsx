@@ -116,7 +116,7 @@ test('while answers are being graded, the button is pending and sends them once'
 
 test.each([
 	{ name: 'offline', answer: () => Promise.reject(new TypeError('offline')), title: 'You seem to be offline' },
-	{ name: 'refused', answer: async () => Response.json({}, { status: 422 }), title: 'Your answers could not be checked' },
+	{ name: 'refused', answer: async () => Response.json({}, { status: 422 }), title: 'Your answers couldn’t be checked' },
 ])('answers that were $name stay chosen, with the reason', async ({ answer, title }) => {
 	const check = await open({ part: 'check', answer })
 	await choose(check, 0, 1)

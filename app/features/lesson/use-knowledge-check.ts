@@ -79,7 +79,7 @@ export function useKnowledgeCheck({ questionCount, waiting, grade, onGraded }: K
 			dispatch({ type: 'graded', result })
 			onGraded(result)
 		} catch (error) {
-			reportProblem('The knowledge check was not graded', error)
+			reportProblem('The knowledge check wasn’t graded', error)
 			const problem = problemOf(error)
 			// A retry may succeed if the server was unreachable or returned a 5xx, so the answers are kept.
 			if ((findRefusal(error)?.status ?? 500) >= 500) waiting.keep(request)

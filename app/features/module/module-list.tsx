@@ -70,7 +70,7 @@ function ModuleStation({ module, words, isCompleted, isNext, percent }: ModuleSt
 				<p className="max-w-read text-lg">{module.description}</p>
 				{module.unwritten > 0 && (
 					<p className="text-soft">
-						{module.unwritten === 1 ? 'One section is not written yet.' : `${module.unwritten} sections are not written yet.`}
+						{module.unwritten === 1 ? 'One section isn’t written yet.' : `${module.unwritten} sections aren’t written yet.`}
 					</p>
 				)}
 				<dl className="grid gap-y-5 gap-x-10 py-5 border-y border-line-strong md:grid-cols-[1fr_1fr_1.4fr]">

@@ -66,7 +66,7 @@ export function ModuleOverview({ module, downloads, onDownload, children }: Modu
 		<div className="grid gap-14 pt-4 pb-6">
 			<div className="grid gap-x-12 gap-y-10 xl:grid-cols-[minmax(0,1fr)_17rem]">
 				<section aria-labelledby="outcomes">
-					<h3 id="outcomes">What you will be able to do</h3>
+					<h3 id="outcomes">What you’ll be able to do</h3>
 					<CheckedList items={module.outcomes} className="mt-4 gap-3" />
 				</section>
 				<section aria-labelledby="details" className="self-start border-y-2 border-ink py-5">

@@ -17,11 +17,11 @@ const KEPT: Record<AccountState, string> = {
 	syncing: 'Saved in this browser. Saving to your account…',
 	synced: 'Saved in this browser and in your account.',
 	'nearly-full': 'Saved in this browser and in your account. Your notes have nearly filled it: shorten some before you add new ones.',
-	waiting: 'Saved in this browser. We will save it to your account once we can reach the server.',
+	waiting: 'Saved in this browser. We’ll save it to your account once we can reach the server.',
 	full: 'Saved in this browser only, because your account is full. Shorten others to save this one to your account too.',
 	refused: 'Saved in this browser only: we couldn’t save this note to your account. The section may not be open to you yet.',
 }
-const NOT_KEPT = 'This browser does not let us save anything, or its storage is full. Copy your note before you leave.'
+const NOT_KEPT = 'This browser doesn’t let us save anything, or its storage is full. Copy your note before you leave.'
 
 /** `refused` and `full` may be about another note, so they are shown only while this one is unsent. */
 function describeSaveState(sync: AccountState, isUnsent: boolean): string {

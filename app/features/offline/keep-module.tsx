@@ -11,10 +11,10 @@ import { formatLocalDay } from '#contracts/format-day.ts'
 import type { KeepProblem, useKeptModule } from './use-kept-module.ts'
 
 const PROBLEMS: Record<KeepProblem, string> = {
-	'no-room': 'There is not enough space on this device.',
+	'no-room': 'There isn’t enough space on this device.',
 	refused: 'You don’t have access to this module yet.',
 	evicted: 'Your browser removed it to free up space. You can save it again.',
-	offline: 'We could not reach the server. Check your connection and try again.',
+	offline: 'We couldn’t reach the server. Check your connection and try again.',
 }
 
 const inMegabytes = (bytes: number) => `${(bytes / 1_000_000).toFixed(1)} MB`

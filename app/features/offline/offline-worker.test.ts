@@ -44,7 +44,7 @@ test('a page comes from the server while it is reachable', async () => {
 })
 
 test.each([
-	{ server: 'cannot be reached', answer: unreachable },
+	{ server: 'can’t be reached', answer: unreachable },
 	{ server: 'has an error', answer: answerOf(500, 'Error') },
 	{ server: 'is down behind a proxy', answer: answerOf(502, 'Bad Gateway') },
 	{ server: 'takes too long', answer: answerOf(200, 'late', 60_000) },

@@ -38,7 +38,7 @@ export function useKeptModule(module: ModuleToKeep, isKnown: boolean) {
 			await (await fetchKeeping()).keepModule(module, setShare)
 			isStale.current = false
 		} catch (error) {
-			reportProblem('The module was not saved offline', error)
+			reportProblem('The module wasn’t saved offline', error)
 			setProblem(problemOf(error))
 		}
 		setShare(null)

@@ -124,7 +124,7 @@ test.each([
 ])('an order refused with $status is explained', async ({ status, code, text }) => {
 	const { page } = await open({ answer: async () => Response.json({ error: { code, message: 'No.' } }, { status }) })
 	expect(page.textContent).toContain(text)
-	expect(page.textContent.includes('could not be loaded')).toBe(status !== 404)
+	expect(page.textContent.includes('couldn’t be loaded')).toBe(status !== 404)
 })
 
 test('a bank transfer is placed after consent, and its details replace the form', async () => {

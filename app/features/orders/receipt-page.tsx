@@ -16,7 +16,7 @@ import { decimalOf } from '#domain/pricing/money.ts'
 import { ReceiptSlip, RefundPolicy } from './receipt-slip.tsx'
 import { TransferSteps } from './transfer-steps.tsx'
 
-const NOT_SENT = 'The server did not answer, so your order was not placed. Please try again.'
+const NOT_SENT = 'The server didn’t answer, so your order wasn’t placed. Please try again.'
 
 function describeFailure(error: unknown): ToastInput | null {
 	const refusal = findRefusal(error)
@@ -91,11 +91,11 @@ export function ReceiptPage({ orderId, reader, notFound, refund }: ReceiptPagePr
 			<h1>{receipt.data?.paidAt ? 'Receipt' : 'Your order'}</h1>
 			{receipt.isPending && <p role="status">Loading your order…</p>}
 			{receipt.isError && !receipt.data && (
-				<LoadFailed query={receipt} title="Your order could not be loaded">
+				<LoadFailed query={receipt} title="Your order couldn’t be loaded">
 					<p>
 						{needsSecondFactor(receipt.error)
-							? 'Your second factor protects it. Try again and confirm that it is you.'
-							: 'The server did not answer. Your order is safe; please try again.'}
+							? 'Your second factor protects it. Try again and confirm that it’s you.'
+							: 'The server didn’t answer. Your order is safe; please try again.'}
 					</p>
 				</LoadFailed>
 			)}

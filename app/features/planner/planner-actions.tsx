@@ -15,14 +15,14 @@ function reportFailure(error: unknown) {
 	const isTooOften = failure?.kind === 'refused' && failure.status === 429
 	const isBusy = failure?.kind === 'refused' && [503, 504].includes(failure.status)
 	toast({
-		title: 'We could not create the PDF',
+		title: 'We couldn’t create the PDF',
 		description: isTooLong
 			? 'This planner is too long for one PDF. Print it instead: your browser can save that as PDF too.'
 			: isTooOften
 				? 'You have created many PDFs in a short time. Try again in a few minutes, or print the page.'
 				: isBusy
 					? 'The server is busy creating documents right now. Try again in a moment, or print the page.'
-					: 'We could not reach the server. Try again, or print the page: your browser can save that as PDF too.',
+					: 'We couldn’t reach the server. Try again, or print the page: your browser can save that as PDF too.',
 		variant: 'destructive',
 	})
 }

@@ -152,7 +152,7 @@ test.each([
 	[413, 'This planner is too long for one PDF.'],
 	[429, 'You have created many PDFs in a short time.'],
 	[503, 'The server is busy creating documents right now.'],
-	[500, 'We could not reach the server.'],
+	[500, 'We couldn’t reach the server.'],
 ])('a PDF refused with %i is explained', async (status, text) => {
 	const { press, toasts, button } = await open({ answer: async () => Response.json({}, { status }) })
 	await press(labels.pdf)

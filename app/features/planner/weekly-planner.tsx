@@ -184,7 +184,7 @@ const KEPT: Record<AccountState, string> = {
 	synced: 'Saved in this browser and in your account.',
 	'nearly-full':
 		'Saved in this browser and in your account. Your account is nearly full: delete rows of old weeks before you add new ones.',
-	waiting: 'Saved in this browser. We will save it to your account once we can reach the server.',
+	waiting: 'Saved in this browser. We’ll save it to your account once we can reach the server.',
 	full: 'Saved in this browser only, because your account is full. Delete rows from old weeks to save this one to your account too.',
 	refused: 'Saved in this browser only. This week is too long for your account: shorten it or delete some rows.',
 }
@@ -230,7 +230,7 @@ export function WeeklyPlanner({ words, days, goals, tips }: WeeklyPlannerProps) 
 				<p role="status" className="text-soft">
 					{planner.isKept
 						? KEPT[sync]
-						: 'This browser does not let us save anything, or its storage is full. Print or download your plan before you leave.'}
+						: 'This browser doesn’t let us save anything, or its storage is full. Print or download your plan before you leave.'}
 				</p>
 			</div>
 			<LookBackFields planner={planner} words={words} />

@@ -147,7 +147,7 @@ function Named({ userId, supporter, zone }: { userId: string; supporter: NonNull
 				</p>
 			) : (
 				<p>
-					You named <strong className="wrap-anywhere">{email}</strong> on {formatDayOf(askedAt)}, and they have not agreed yet. After{' '}
+					You named <strong className="wrap-anywhere">{email}</strong> on {formatDayOf(askedAt)}, and they haven’t agreed yet. After{' '}
 					{INVITATION_ANSWER_DAYS} days without an answer we delete the address. Anyone who asked us not to gets no email.
 				</p>
 			)}

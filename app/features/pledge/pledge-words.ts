@@ -51,7 +51,7 @@ export function formatDot({ isDone, isPlanned }: DotDay): string {
 export const thisWeekOf = ({ weeks }: Pledge): WeekRecord => weeks.at(-1) ?? { week: '', passed: 0, days: [] }
 
 export const REMINDERS_ENDED_TEXTS: Readonly<Record<NonNullable<Pledge['remindersEnded']>, string>> = {
-	'course-done': 'Reminders are off: you reached the end of every module, so there is no next section.',
+	'course-done': 'Reminders are off: you reached the end of every module, so there’s no next section.',
 	'access-ended': 'Reminders are off: your access to the course has ended.',
 	unsubscribed: 'Reminders are off: you stopped them from an email.',
 }

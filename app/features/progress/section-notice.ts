@@ -47,7 +47,7 @@ export async function reportPassedSection({ moduleId, sectionId }: CompletedSect
 			reportNotice(`No course progress SMS for ${section}: ${typeof reason === 'string' ? reason : 'no answer'}`)
 	} catch (error) {
 		inThisVisit.delete(visit)
-		reportNotice(`The course progress notification of ${section} did not reach the server`, error)
+		reportNotice(`The course progress notification of ${section} didn’t reach the server`, error)
 	}
 }
 

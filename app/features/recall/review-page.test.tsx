@@ -151,7 +151,7 @@ test.each([
 test('offline, cached questions can be answered, and a message covers the rest', async () => {
 	fetched.mockRejectedValue(new TypeError('offline'))
 	const first = await open(due(['a']))
-	expect(first.text()).toContain('The questions could not be loaded')
+	expect(first.text()).toContain('The questions couldn’t be loaded')
 	known = ['a']
 	fetched.mockImplementation(answer)
 	await first.press('Try Again')
@@ -159,7 +159,7 @@ test('offline, cached questions can be answered, and a message covers the rest',
 	await first.leave()
 	fetched.mockRejectedValue(new TypeError('offline'))
 	const again = await open(due(['a']))
-	expect(again.text()).not.toContain('could not be loaded')
+	expect(again.text()).not.toContain('couldn’t be loaded')
 	await again.press('Start')
 	expect(again.text()).toContain('Which a?')
 	await again.leave()

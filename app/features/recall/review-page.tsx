@@ -86,7 +86,7 @@ function RetentionByModule({ modules, memories, nowMs }: WhatHoldsProps) {
 		<section aria-labelledby="holds" className="grid w-full gap-3">
 			<h2 id="holds">What you remember</h2>
 			<p className="max-w-read">
-				You remember {all.holding} of {all.met}. A question counts once you get it right, until it is due again.
+				You remember {all.holding} of {all.met}. A question counts once you get it right, until it’s due again.
 			</p>
 			<Table caption="Questions you remember, by module" head={['Module', 'Remembered, of those answered']}>
 				{rows.map(({ id, title, holding, met }) => (
@@ -111,14 +111,14 @@ const KEPT: Record<AccountState, string> = {
 	syncing: 'Your answers are saved in this browser. Saving to your account…',
 	synced: 'Your answers are saved in this browser and in your account.',
 	'nearly-full': 'Your answers are saved in this browser and in your account.',
-	waiting: 'Your answers are saved in this browser. We will save them to your account once we can reach the server.',
+	waiting: 'Your answers are saved in this browser. We’ll save them to your account once we can reach the server.',
 	full: 'Some answers are saved in this browser only, because your account is out of space.',
 	refused:
 		'Some answers are saved in this browser only: we couldn’t save them to your account. Their module may not be open to you anymore.',
 }
 
 const formatRecallSaved = (sync: AccountState, isKept: boolean): string =>
-	isKept ? KEPT[sync] : 'This browser does not let us save anything, or its storage is full: your answers last until you leave the page.'
+	isKept ? KEPT[sync] : 'This browser doesn’t let us save anything, or its storage is full: your answers last until you leave the page.'
 
 /** A lesson with recall questions. `name` consists of module and lesson, such as `1/costs`. */
 export type ReviewLesson = { name: string; title: string; href: string }
@@ -181,7 +181,7 @@ function Ready({ texts: { ready, missing, state, tryAgain }, onStart }: { texts:
 				<Callout
 					tone="danger"
 					role="alert"
-					title={ready.length > 0 ? 'Some questions could not be loaded' : 'The questions could not be loaded'}
+					title={ready.length > 0 ? 'Some questions couldn’t be loaded' : 'The questions couldn’t be loaded'}
 				>
 					<p>
 						{ready.length > 0

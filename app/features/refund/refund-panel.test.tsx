@@ -96,7 +96,7 @@ const buttonOf = (page: Element, label: string) => {
 }
 
 test.each([
-	{ granted: true, shown: 'You will lose access to the course' },
+	{ granted: true, shown: 'You’ll lose access to the course' },
 	{ granted: false, shown: 'You keep your access.' },
 ])('before asking, the learner reads what follows: $shown', async ({ granted, shown }) => {
 	const { page, run, sent } = await openPanel(`ask ${granted}`, { promise: { granted, reasons: granted ? [] : ['content_accessed'] } })

@@ -38,7 +38,7 @@ function AskForm({ orderId, reader, view: { policyVersion, promise, amountCents,
 				</p>
 			) : (
 				<div>
-					<p>Right now, the refund policy does not cover this order:</p>
+					<p>Right now, the refund policy doesn’t cover this order:</p>
 					<ul className="list-disc pl-5">
 						{promise.reasons.map((reason) => (
 							<li key={reason}>{describeReasons(findRefundPolicy(policyVersion))[reason]}</li>
@@ -56,7 +56,7 @@ function AskForm({ orderId, reader, view: { policyVersion, promise, amountCents,
 				<div className="grid gap-4">
 					<p>
 						{promise.granted
-							? 'You will lose access to the course, its templates and the certificate. You can buy it again at any time.'
+							? 'You’ll lose access to the course, its templates and the certificate. You can buy it again at any time.'
 							: 'We record your request with its reasons, and you get the answer by email. You keep your access.'}
 					</p>
 					<div className="flex flex-wrap gap-4">
@@ -121,7 +121,7 @@ function Declaration({ orderId, reader, onDone }: { orderId: string; reader: str
 			</p>
 			<TextField label="Your name" name="name" autoComplete="name" required maxLength={REFUND_NAME_MAX} error={form.problems.name} />
 			<TextArea label="Anything to add? (optional)" name="message" rows={2} maxLength={REFUND_MESSAGE_MAX} />
-			<p>We will immediately email a confirmation with these words and the time to the address on the order.</p>
+			<p>We’ll immediately email a confirmation with these words and the time to the address on the order.</p>
 			<Submit of={form}>Confirm withdrawal</Submit>
 		</Form>
 	)
@@ -138,7 +138,7 @@ function Expected({ expectedFrom, expectedBy }: RefundRecord) {
 }
 
 const Refused = ({ record, policy }: { record: RefundRecord; policy: RefundPolicy }) => (
-	<Callout title="Your request was not approved" role="status">
+	<Callout title="Your request wasn’t approved" role="status">
 		<ul className="list-disc pl-5">
 			{record.reasons.map((reason) => (
 				<li key={reason}>{describeReasons(policy)[reason]}</li>
@@ -186,7 +186,7 @@ export function RefundRecordNote({ record, policy, currency, endsAccess }: Noted
 			)
 		case 'failed':
 			return (
-				<Callout tone="danger" title="The refund did not go through" role="status">
+				<Callout tone="danger" title="The refund didn’t go through" role="status">
 					<p>Our team knows and is looking for another way to pay you. Until then you keep your access.</p>
 				</Callout>
 			)
@@ -202,7 +202,7 @@ function RefundMeter({ view: { meter, firstDownloadAt } }: { view: RefundView })
 				<strong>
 					{opened} of {total} sections: {openedShare(opened, total)}%
 				</strong>{' '}
-				since you paid. The limit is {limitPercent}%, and what you read before does not count.
+				since you paid. The limit is {limitPercent}%, and what you read before doesn’t count.
 			</p>
 			<ProgressBar label="Sections opened since you paid" value={opened} max={Math.max(total, 1)} />
 			<p>
@@ -228,7 +228,7 @@ export function RefundPanel({ orderId, reader }: RefundPanelProps) {
 		)
 	if (refund.isPending) return <p role="status">Checking how much of the course you have used…</p>
 	if (isNotTheirs(refund.error)) return <p>This order belongs to another email address. Sign in with that address to request a refund.</p>
-	return <LoadFailed query={refund} title="We could not look up the refund for this order" />
+	return <LoadFailed query={refund} title="We couldn’t look up the refund for this order" />
 }
 
 /** True if there is an amount left to refund and no refund is in progress. */

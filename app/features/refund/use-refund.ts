@@ -40,6 +40,6 @@ export function useRefundRequest(orderId: string, reader: string) {
 
 export const describeRefundFailure = (error: unknown): ToastInput => ({
 	title: 'Not sent',
-	description: findRefusal(error)?.message ?? 'The server did not answer, so your request was not sent. Please try again.',
+	description: findRefusal(error)?.message ?? 'The server didn’t answer, so your request wasn’t sent. Please try again.',
 	variant: 'destructive',
 })

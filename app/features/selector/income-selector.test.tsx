@@ -89,7 +89,7 @@ test.each([true, false])('shared answers replace the own ones only after a click
 
 test('an unreadable link is reported above the visitor’s own answers', async () => {
 	const { page } = await open({ state: 'unreadable' })
-	expect(page.querySelector('[role=alert]')?.textContent).toContain('We could not read this link')
+	expect(page.querySelector('[role=alert]')?.textContent).toContain('We couldn’t read this link')
 	expect(page.querySelectorAll('[aria-label="Rate 1"]')).toHaveLength(total)
 })
 

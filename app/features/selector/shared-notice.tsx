@@ -20,12 +20,12 @@ export function SharedNotice({ link, onLeave, onAdopt }: SharedNoticeProps) {
 	return (
 		<div className="page screen-only pt-10">
 			{link.state === 'unreadable' ? (
-				<Alert title="We could not read this link">
+				<Alert title="We couldn’t read this link">
 					<p>It may have been cut off. Your own answers are below.</p>
 				</Alert>
 			) : (
-				<Callout title="You are looking at shared answers">
-					<p>They came with the link. Your own answers in this browser have not changed.</p>
+				<Callout title="You’re looking at shared answers">
+					<p>They came with the link. Your own answers in this browser haven’t changed.</p>
 					<div className="mt-4 flex flex-wrap gap-4">
 						<Button variant="secondary" onClick={onLeave}>
 							Go to My Answers

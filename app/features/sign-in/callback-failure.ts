@@ -3,7 +3,7 @@ import { describeRefusal, refusalFrom, type AuthRefusal } from '#app/lib/auth-re
 /** `wantsNewLink`: true to offer a new link by email, false to offer the sign-in page. */
 export type CallbackFailure = { title: string; text: string; wantsNewLink: boolean }
 
-const UNKNOWN = 'We could not finish signing you in. Please start again, or sign in another way.'
+const UNKNOWN = 'We couldn’t finish signing you in. Please start again, or sign in another way.'
 
 /** Refusals that occur only when signing in with a provider, not with an emailed link. */
 const BY_PROVIDER = new Set<AuthRefusal['kind']>([
@@ -41,7 +41,7 @@ export function describeCallbackFailure(refusal: AuthRefusal): CallbackFailure {
 			wantsNewLink: true,
 		}
 	const text = describeRefusal(refusal)
-	if (refusal.kind === 'denied') return { title: 'You are not signed in', text, wantsNewLink: false }
-	if (BY_PROVIDER.has(refusal.kind) || text === UNKNOWN) return { title: 'You are not signed in', text, wantsNewLink: false }
-	return { title: 'This link does not work', text, wantsNewLink: true }
+	if (refusal.kind === 'denied') return { title: 'You’re not signed in', text, wantsNewLink: false }
+	if (BY_PROVIDER.has(refusal.kind) || text === UNKNOWN) return { title: 'You’re not signed in', text, wantsNewLink: false }
+	return { title: 'This link doesn’t work', text, wantsNewLink: true }
 }

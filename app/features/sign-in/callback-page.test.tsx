@@ -62,7 +62,7 @@ test('a session in the address names its account', async () => {
 	const token = `x.${btoa('{"email":"ada@example.com"}')}.x`
 	const { start } = await open(`#access_token=${token}&refresh_token=r`)
 	const { page } = await start()
-	expect(page.textContent).toContain('as ada@example.com. If you did not start this sign-in yourself')
+	expect(page.textContent).toContain('as ada@example.com. If you didn’t start this sign-in yourself')
 })
 
 test('after signing in, an account with a second factor is asked for it first', async () => {
@@ -87,7 +87,7 @@ test('a link that never reached the server can be tried again', async () => {
 	vi.mocked(verifyEmailLink).mockResolvedValueOnce(refuse('unreachable'))
 	const { press, sees, until } = await start()
 	await press('Sign in')
-	await sees('We could not reach the server')
+	await sees('We couldn’t reach the server')
 	await press('Try again')
 	await until(() => expect(arrived).toEqual(['/dashboard']))
 })
@@ -119,7 +119,7 @@ test.each([
 	const { start } = await open('?error=access_denied&next=%2Fmodules', { isSignedIn })
 	const { button, buttons, title, field } = await start()
 	expect(buttons()).toEqual([link])
-	expect([title(), button(link)?.getAttribute('href'), field('Email address')]).toEqual(['You are not signed in', href, undefined])
+	expect([title(), button(link)?.getAttribute('href'), field('Email address')]).toEqual(['You’re not signed in', href, undefined])
 })
 
 test.each([

@@ -104,7 +104,7 @@ function FromSite({ account }: { account: string | null }) {
 					as <strong>{account}</strong>
 				</>
 			)}
-			. If you did not start this sign-in yourself, leave this page: the account may belong to someone else.
+			. If you didn’t start this sign-in yourself, leave this page: the account may belong to someone else.
 		</p>
 	)
 }
@@ -129,7 +129,7 @@ function FailedLink({ refusal, isRecovery, next, isSignedIn, onRetry, onArrived 
 		)
 	if (refusal.kind === 'unreachable')
 		return (
-			<AccountFrame title="We could not reach the server" intro={<p>Your link is still good. Check your connection and try again.</p>}>
+			<AccountFrame title="We couldn’t reach the server" intro={<p>Your link is still good. Check your connection and try again.</p>}>
 				<Button onClick={onRetry}>Try again</Button>
 			</AccountFrame>
 		)

@@ -42,7 +42,7 @@ export function CodeEntry({ email, label, submitLabel, waitSeconds = RESEND_SECO
 		<Form of={form} className="grid gap-4">
 			<CodeField label={label} error={form.problems.code} placeholder="000000" />
 			<LockedOut seconds={lock.secondsLeft}>
-				To keep your account safe, we are not accepting codes right now. What you typed stays here.
+				To keep your account safe, we’re not accepting codes right now. What you typed stays here.
 			</LockedOut>
 			<div className="flex flex-wrap items-center gap-x-5 gap-y-2">
 				<Button type="submit" pending={form.isBusy} disabled={isLocked}>

@@ -37,14 +37,14 @@ afterEach(() => {
 
 test('a new account is signed in with its code', async () => {
 	const { page, leave } = await enterCode({ isNeeded: false, ways: [] })
-	await vi.waitFor(() => expect(page.textContent).toContain('You are signed in'))
+	await vi.waitFor(() => expect(page.textContent).toContain('You’re signed in'))
 	await leave()
 })
 
 test('an existing account with a second factor is asked for it', async () => {
 	const { page, leave } = await enterCode({ isNeeded: true, ways: [{ type: 'totp', factorId: 'f1', name: 'Phone' }] })
 	await vi.waitFor(() => expect(page.textContent).toContain('it needs a second factor'))
-	expect(page.textContent).not.toContain('You are signed in')
+	expect(page.textContent).not.toContain('You’re signed in')
 	expect(document.activeElement?.textContent).toBe('One more step')
 	await leave()
 })

@@ -38,7 +38,7 @@ function AskFactor({ onPassed, onLeft }: { onPassed: () => void; onLeft: () => v
 
 function Confirmed() {
 	return (
-		<Callout tone="good" role="status" title="You are signed in">
+		<Callout tone="good" role="status" title="You’re signed in">
 			<p>Your progress is now saved to your account.</p>
 		</Callout>
 	)

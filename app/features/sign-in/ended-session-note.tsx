@@ -53,7 +53,7 @@ function Note({ onPress, onLeave }: { onPress: () => void; onLeave: () => void }
 		<section aria-label="Your session" className="screen-only fixed inset-x-0 bottom-0 z-40 border-t-2 border-ink bg-raised">
 			<div className="page flex flex-wrap items-center justify-between gap-x-8 gap-y-3 py-4">
 				<p role="status">
-					<strong>Your session has ended.</strong> Sign in again to keep your work in your account. You have not lost anything you typed.
+					<strong>Your session has ended.</strong> Sign in again to keep your work in your account. You haven’t lost anything you typed.
 				</p>
 				<div className="flex flex-wrap items-center gap-x-5 gap-y-2">
 					<Button onClick={onPress}>Sign in again</Button>

@@ -143,7 +143,7 @@ function SignedIn({ email, onContinue }: { email: string; onContinue: () => void
 	const { isLeaving, leave } = useSignOut()
 	return (
 		<AccountFrame
-			title="You are signed in"
+			title="You’re signed in"
 			intro={
 				<p>
 					as <strong>{email}</strong>

@@ -30,7 +30,7 @@ test('if the server refuses the provider, an error is shown and the page stays',
 	const leaving = vi.spyOn(window.location, 'assign').mockImplementation(() => {})
 	const { page, run, leave } = await renderElement(<OtherWays providers={['github']} next={null} />)
 	await run(() => page.querySelector('button')?.click())
-	await vi.waitFor(() => expect(page.querySelector('[role=alert]')?.textContent).toContain('cannot sign in this way'))
+	await vi.waitFor(() => expect(page.querySelector('[role=alert]')?.textContent).toContain('can’t sign in this way'))
 	expect(leaving).not.toHaveBeenCalled()
 	await leave()
 })

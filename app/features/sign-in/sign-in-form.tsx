@@ -74,7 +74,7 @@ export function SignInForm({ initialEmail, next, hasPasskeys = true, onSignedIn,
 				</Button>
 			</div>
 			<div className="mt-4 border-t-2 border-dotted border-line-strong pt-6">
-				<p className="mb-4">No password? We will email you a six-digit code and a link.</p>
+				<p className="mb-4">No password? We’ll email you a six-digit code and a link.</p>
 				<div className="flex flex-wrap gap-x-5 gap-y-3">
 					<Button variant="secondary" pending={form.busyWith === 'code'} onClick={form.press('code')}>
 						Email me a code

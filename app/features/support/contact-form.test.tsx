@@ -63,7 +63,7 @@ test('a message about the terms has that category and its own due time', async (
 	expect(send.mock.calls[0]?.[0]).toMatchObject({ category: 'terms' })
 	expect(readToasts().at(-1)).toMatchObject({
 		title: 'Message sent!',
-		description: "We'll get back to you within 5 business days. That is Friday, November 27 at 6:00 PM, New York time, at the latest.",
+		description: "We'll get back to you within 5 business days. That’s Friday, November 27 at 6:00 PM, New York time, at the latest.",
 	})
 })
 

@@ -59,7 +59,7 @@ function ResetPasswordPage({ session }: { session: SessionView }) {
 	return (
 		<AccountFrame
 			title="Set a new password"
-			intro={<p>We will email you a link. It brings you back to this page to choose a new password.</p>}
+			intro={<p>We’ll email you a link. It brings you back to this page to choose a new password.</p>}
 		>
 			<NewLinkForm isRecovery next={null} onSent={setSent} />
 		</AccountFrame>

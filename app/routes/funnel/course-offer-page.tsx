@@ -51,7 +51,7 @@ export function CourseOfferPage({ data }: { data: CourseOfferData }) {
 					{isHeld ? 'Yours' : 'Price'}
 				</h2>
 				{isHeld ? (
-					<p className="mt-4 text-lg">You own all of this. There is nothing left to pay.</p>
+					<p className="mt-4 text-lg">You own all of this. There’s nothing left to pay.</p>
 				) : (
 					<Pricing
 						words={pricing}

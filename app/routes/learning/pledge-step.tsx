@@ -16,7 +16,7 @@ type Words = {
 const WORDS: Record<PledgeStep, Words> = {
 	stop: {
 		title: 'Stop the reminders?',
-		text: 'We will not email you before your evenings anymore. Your pledge and its calendar stay.',
+		text: 'We won’t email you before your evenings anymore. Your pledge and its calendar stay.',
 		button: 'Stop the Reminders',
 	},
 	stopped: {
@@ -30,7 +30,7 @@ const WORDS: Record<PledgeStep, Words> = {
 		button: 'Yes, Send Me the Updates',
 	},
 	supporting: {
-		title: 'You are a supporter',
+		title: 'You’re a supporter',
 		text: 'Your first update comes on Monday. Every email has a link to stop the updates, and the learner can stop them too.',
 	},
 	unsupport: {
@@ -43,7 +43,7 @@ const WORDS: Record<PledgeStep, Words> = {
 		text: 'We deleted your address. No learner can invite it again.',
 	},
 	expired: {
-		title: 'This link does not work',
+		title: 'This link doesn’t work',
 		text: 'It’s incomplete, invalid or expired. Learners can stop everything on their pledge page; anyone else can write to us through the contact form.',
 		isLearners: true,
 	},

@@ -92,7 +92,7 @@ test('deleting can be canceled', async () => {
 test('an expired link is explained, with a form for a new one, which takes only a valid address', async () => {
 	const expired = () => Response.json({ error: { code: 'link_expired', message: 'This link has expired.' } }, { status: 410 })
 	const { sees, press, type, describe, asked, page } = await open('#token=old', { '/api/mailbox/open': expired })
-	await sees('This link cannot be used')
+	await sees('This link can’t be used')
 	await type('Email', 'ada@')
 	await press('Send me a link')
 	expect([describe('Email'), asked]).toEqual([[NOT_AN_ADDRESS], ['/api/mailbox/open old']])

@@ -29,7 +29,7 @@ function MailboxPanel({ token }: { token: string }) {
 	if (!opened.ok)
 		return (
 			<>
-				<Alert title="This link cannot be used">
+				<Alert title="This link can’t be used">
 					<p>{describeRefusal(opened.refusal)}</p>
 				</Alert>
 				<LinkForm />
@@ -71,7 +71,7 @@ function Choices({ token, mailbox, onErased }: { token: string; mailbox: Mailbox
 			<DataFile verb="Download" ask={(format) => exportMailbox(token, format)} />
 			<ConfirmButton label="Delete My Data" title="Delete your data?" confirmLabel="Delete My Data" onConfirm={erase}>
 				<p>
-					Everything stored for this address is deleted right away and cannot be restored: messages, applications, the newsletter
+					Everything stored for this address is deleted right away and can’t be restored: messages, applications, the newsletter
 					subscription, and access to what you bought without an account. The record of a payment stays for seven years because tax law
 					requires it, but it no longer identifies you.
 				</p>

@@ -37,7 +37,7 @@ async function restoreOrigin(request: ConsoleActionRequest, { path, base = '', t
 		if (live) return restore(request, { file, text: textOf(live, file), base: known, from: live.id })
 	}
 	if (!listPaths().includes(file.path)) {
-		const message = 'You wrote this text, so there is no original. Its older versions are in the history.'
+		const message = 'You wrote this text, so there’s no original. Its older versions are in the history.'
 		throw new ServiceError('not-found', 'content_not_found', message)
 	}
 	return restore(request, { file, text: file.origin, base: known, from: 'origin' })

@@ -35,7 +35,7 @@ test('a variable font is fixed at the heading weight', async () => {
 test('a file that is no font or damaged is refused with a message, and the server keeps running', async () => {
 	expect(await cutFont(Buffer.from('GIF89a'))).toEqual({
 		ok: false,
-		problem: 'It is not a readable font. Upload a TTF, OTF or WOFF2 file.',
+		problem: 'It isn’t a readable font. Upload a TTF, OTF or WOFF2 file.',
 	})
 	const damaged = Buffer.from(NOTO)
 	damaged.fill(0xff, 20_000, damaged.length - 20_000)
@@ -55,7 +55,7 @@ test('a font that decompresses to far more than declared is refused before decom
 	expect(readFont(file)).toMatchObject({ ok: false })
 	const { rss, arrayBuffers } = process.memoryUsage()
 	expect([arrayBuffers - before.arrayBuffers < 20_000_000, rss - before.rss < 100_000_000]).toEqual([true, true])
-	expect(await cutFont(file)).toMatchObject({ ok: false, problem: expect.stringContaining('It is not a readable font') as string })
+	expect(await cutFont(file)).toMatchObject({ ok: false, problem: expect.stringContaining('It isn’t a readable font') as string })
 })
 
 test('a glyph that references itself is refused, and the server keeps running', async () => {

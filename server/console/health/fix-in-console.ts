@@ -17,14 +17,14 @@ const FIXES: Readonly<Record<string, Fix>> = {
 	community: { words: 'Set it up, or remove it from the offer.', label: 'Change the offer', href: settings('prices') },
 	film: { words: 'Upload the video, then choose it as the welcome video.', label: 'Choose the welcome video', href: settings('general') },
 	access: {
-		words: 'To sell the lessons, choose “Buyers only”. Leave it if they are meant to be free.',
+		words: 'To sell the lessons, choose “Buyers only”. Leave it if they’re meant to be free.',
 		label: 'Who can read the course',
 		href: `${settings('prices')}#f-accessPolicy`,
 	},
 	sections: { words: 'Write the lessons, or tell buyers when they’ll be ready.', label: 'Open the course', href: consolePaths.course },
 	promises: { words: 'Correct the claim, or add what is missing.', label: 'Open the texts', href: consolePaths.content },
 	invoices: {
-		words: 'Enter the seller’s details, and turn on invoices if you are required to issue them.',
+		words: 'Enter the seller’s details, and turn on invoices if you’re required to issue them.',
 		label: 'Seller and tax',
 		href: settings('tax'),
 	},
@@ -64,7 +64,7 @@ export function toConsoleFix(id: string, howToFix: string) {
 const FILES: readonly (readonly [RegExp, string])[] = [
 	[/supportEmail in content\/site\.json/g, 'support email'],
 	[/account in content\/company\/bank-transfer\.json/g, 'bank account'],
-	[/, and content\/marketing\/claims\.json says that it is there/g, ', and it is there'],
+	[/, and content\/marketing\/claims\.json says that it is there/g, ', and it’s there'],
 	[/content\/company\/seller\.json leaves it to Stripe/g, 'Stripe handles it'],
 	[/the price of content\/offers\.json/g, 'your price'],
 	[/GOTRUE_SMTP_ADMIN_EMAIL/g, 'sender of emails'],

@@ -117,7 +117,7 @@ export async function grantAccess(request: ConsoleActionRequest, fields: Fields)
 	const { ctx } = request
 	const account = await requireLearnerOf(request)
 	if (isBanned(account, ctx.now()))
-		throw new ServiceError('conflict', 'user_banned', 'This account is banned, so access would not open. Lift the ban first.')
+		throw new ServiceError('conflict', 'user_banned', 'This account is banned, so access wouldn’t open. Lift the ban first.')
 	const { id, email, email_confirmed_at: confirmedAt } = account
 	const reason = requireReason(fields)
 	const course = fields.course || MAIN_COURSE_ID

@@ -25,7 +25,7 @@ function decodeText(bytes: Uint8Array): string {
 	try {
 		return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
 	} catch {
-		throw refuseFile('unprocessable', 'This file is not in UTF-8. Save it as UTF-8 and upload it again.')
+		throw refuseFile('unprocessable', 'This file isn’t in UTF-8. Save it as UTF-8 and upload it again.')
 	}
 }
 

@@ -133,7 +133,7 @@ export async function deleteMedia(request: ConsoleActionRequest) {
 	const uses = (await findUses(request.ctx)).get(id) ?? []
 	if (uses.length > 0) {
 		const titles = uses.map(({ title }) => title).join(', ')
-		throw new ServiceError('conflict', 'media_used', `It wasn’t deleted because it is used in: ${titles}. Remove it there first.`)
+		throw new ServiceError('conflict', 'media_used', `It wasn’t deleted because it’s used in: ${titles}. Remove it there first.`)
 	}
 	await request.ctx.db.deleteFrom('media').where('id', '=', id).execute()
 	await recordAction(request, request.ctx.db, { action: 'media_deleted', object: { kind: 'media', id }, before: { kind, name } })

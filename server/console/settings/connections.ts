@@ -91,7 +91,7 @@ export async function readConnection(ctx: ServiceContext, group: ServiceGroup) {
 
 function requireGroup({ ctx, params }: ConsoleActionRequest): ServiceGroup {
 	const { service } = requireSubject(params.subject)
-	if (!service) throw new ServiceError('not-found', 'settings_not_found', 'There is nothing to connect here.')
+	if (!service) throw new ServiceError('not-found', 'settings_not_found', 'There’s nothing to connect here.')
 	if (isDecidedByEnvironment(ctx, service)) {
 		const message = 'This is set by an environment variable on the server, so it can’t be changed here.'
 		throw new ServiceError('conflict', 'set_on_server', message)

@@ -51,7 +51,7 @@ function describeMail({ email }: Config): Service {
 		return {
 			title: 'Mail server',
 			state: 'sandbox',
-			meaning: 'Emails stay on this server and are not delivered. You can read each one in the email log.',
+			meaning: 'Emails stay on this server and aren’t delivered. You can read each one in the email log.',
 			facts: [],
 			canCheck: false,
 		}

@@ -28,7 +28,7 @@ type Line = { id?: string; what: string; state: CheckState; found: string; fix: 
 /** Tests the service of a settings page, before the transaction that records the result. */
 export async function checkService(request: ConsoleActionRequest) {
 	const { id, service } = requireSubject(request.params.subject)
-	if (!service) throw new ServiceError('not-found', 'settings_not_found', 'There is nothing to check here.')
+	if (!service) throw new ServiceError('not-found', 'settings_not_found', 'There’s nothing to check here.')
 	const lines: Line[] = (await runChecks(request.ctx, FAMILIES[service])).map(({ id, what, state, found, howToFix }) => ({
 		id,
 		what,

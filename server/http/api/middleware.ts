@@ -40,7 +40,7 @@ export const apiErrors: ErrorHandler<HttpEnv> = presentOutages((error, c) => {
 })
 
 export const apiNotFound: NotFoundHandler<HttpEnv> = (c) => {
-	const body: ApiErrorBody = { error: { code: 'not_found', message: 'There is nothing at this address.', requestId: c.var.ctx.requestId } }
+	const body: ApiErrorBody = { error: { code: 'not_found', message: 'There’s nothing at this address.', requestId: c.var.ctx.requestId } }
 	return c.json(body, 404)
 }
 

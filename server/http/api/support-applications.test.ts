@@ -83,7 +83,7 @@ test.each([
 })
 
 const TOO_LARGE = 'The file is larger than 5 MB. Please choose a smaller one.'
-const NO_PDF = 'The file is not a PDF. Please choose a PDF file.'
+const NO_PDF = 'The file isn’t a PDF. Please choose a PDF file.'
 test.each([
 	{ what: '5 MB and a byte', cv: fileOf(pdf(MB_5 + 1)), status: 413, code: 'file_too_large', message: TOO_LARGE },
 	{ what: '7 MB', cv: fileOf(pdf(7 * 1024 * 1024)), status: 413, code: 'file_too_large', message: TOO_LARGE },

@@ -47,7 +47,7 @@ export function createNewsletterForms(): Hono<HttpEnv> {
 		)
 		.post('/unsubscribe', limitBody(16 * 1024), limitRate({ name: 'unsubscribe', points: 120, seconds: 3600 }), async (c) => {
 			const outcome = await endSubscription(c.var.ctx, tokenOf(c))
-			if (await isOneClick(c)) return outcome === 'ended' ? c.text('You are unsubscribed.') : c.text('This link isn’t valid.', 404)
+			if (await isOneClick(c)) return outcome === 'ended' ? c.text('You’re unsubscribed.') : c.text('This link isn’t valid.', 404)
 			return outcome === 'ended' ? c.redirect(paths.unsubscribed, 303) : show(c, 'expired')
 		})
 }

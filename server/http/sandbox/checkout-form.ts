@@ -71,7 +71,7 @@ function checkExpiry(expiry: string, now: Date): string | null {
 
 function checkNumber(number: string): string | null {
 	if (number === '') return 'Enter a card number.'
-	return findTestCard(number) ? null : 'Use a test card: real cards are not accepted here.'
+	return findTestCard(number) ? null : 'Use a test card: real cards aren’t accepted here.'
 }
 
 const BILLING_RULES: Record<keyof BillingDetails, { accepts: RegExp; message: string }> = {

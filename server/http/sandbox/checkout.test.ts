@@ -95,7 +95,7 @@ test.each([
 	{ field: 'email', value: '', says: 'Please enter a valid email address' },
 	{ field: 'email', value: 'ada@example', says: 'Please enter a valid email address' },
 	{ field: 'number', value: '', says: 'Enter a card number.' },
-	{ field: 'number', value: '5555 5555 5555 4444', says: 'Use a test card: real cards are not accepted here.' },
+	{ field: 'number', value: '5555 5555 5555 4444', says: 'Use a test card: real cards aren’t accepted here.' },
 	{ field: 'expiry', value: '13/40', says: 'Enter the date as MM / YY.' },
 	{ field: 'expiry', value: '01/20', says: 'This card has expired.' },
 	{ field: 'cvc', value: '12', says: 'Enter the 3 or 4 digits of the security code.' },
@@ -147,7 +147,7 @@ test('a code can be removed, and an invalid one is reported below its field', as
 	const shop = await openShop()
 	const { url } = await shop.createPayment()
 	const wrong = await shop.press(url, 'apply-code', { email: 'ada@example.com', code: 'NOPE' })
-	expect([wrong.status, shownError(wrong.text, 'code')]).toEqual([422, 'This code is not valid.'])
+	expect([wrong.status, shownError(wrong.text, 'code')]).toEqual([422, 'This code isn’t valid.'])
 	await shop.press(url, 'apply-code', { code: 'LAUNCH1' })
 	const removed = await shop.press(url, 'remove-code', {})
 	expect(removed.text).toContain('Pay $47.00')

@@ -98,7 +98,7 @@ test('a bank confirmation can be accepted or declined before anything is charged
 	const fields = { ...GOOD_FIELDS, number: '4000 0025 0000 3155' }
 	expect((await shop.press(url, 'pay', fields)).text).toContain('Your bank asks: is this you?')
 	expect(await countResults(shop.deps)).toMatchObject({ entitlements: 0, receipts: 0 })
-	expect((await shop.press(url, 'bank-refuse', fields)).text).toContain('Your bank could not confirm that it is you.')
+	expect((await shop.press(url, 'bank-refuse', fields)).text).toContain('Your bank couldn’t confirm that it’s you.')
 	expect((await shop.press(url, 'bank-confirm', fields)).status).toBe(303)
 	expect(await countResults(shop.deps)).toMatchObject({ entitlements: 1, receipts: 1 })
 })

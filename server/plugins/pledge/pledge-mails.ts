@@ -103,7 +103,7 @@ export function reminderMail(content: Content, config: Config, { step, minuteOfD
 			paragraphs: [`You set this time aside for your course. ${step.sentence}`, formatWeek(week)],
 			action: { label: 'Open the Section', url: `${config.siteUrl}${step.href}` },
 			notes: [
-				'Not today? That’s fine. The section will be there when you are ready.',
+				'Not today? That’s fine. The section will be there when you’re ready.',
 				`You get this email because you asked for a reminder on the page Your Pledge at ${content.site.name}: ${config.siteUrl}${paths.pledge}`,
 				`Don’t want these reminders anymore? Stop them here: ${url}`,
 			],

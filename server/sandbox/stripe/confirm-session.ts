@@ -43,7 +43,7 @@ function toDetails(email: string, billing: BillingDetails | null): CustomerDetai
 const NOT_AUTHENTICATED: CardError = {
 	code: 'payment_intent_authentication_failure',
 	declineCode: null,
-	message: 'Your bank could not confirm that it is you. Nothing was charged. Try again or use another card.',
+	message: 'Your bank couldn’t confirm that it’s you. Nothing was charged. Try again or use another card.',
 }
 
 async function complete(call: SandboxCall, session: Session, intent: PaymentIntent | null): Promise<Confirmation> {

@@ -10,9 +10,9 @@ type PromotionOutcome = { outcome: 'applied'; session: Session } | { outcome: 'r
 async function applyPromotion(call: SandboxCall, id: string, typed: string): Promise<PromotionOutcome> {
 	const session = await lockSession(call, id)
 	if (session?.status !== 'open') return { outcome: 'closed' }
-	if (!session.allow_promotion_codes) return { outcome: 'refused', message: 'This checkout does not accept another code.' }
+	if (!session.allow_promotion_codes) return { outcome: 'refused', message: 'This checkout doesn’t accept another code.' }
 	const [code] = await findActivePromotionCodes(call, typed.trim())
-	if (!code) return { outcome: 'refused', message: 'This code is not valid.' }
+	if (!code) return { outcome: 'refused', message: 'This code isn’t valid.' }
 	if (code.expires_at !== null && code.expires_at <= unixSeconds(call.now)) return { outcome: 'refused', message: 'This code has expired.' }
 	if (code.max_redemptions !== null && code.times_redeemed >= code.max_redemptions)
 		return { outcome: 'refused', message: 'This code has been used up.' }

@@ -63,7 +63,7 @@ test('a learner is added by hand and opens the course from the mailed link; othe
 		await expect(learner.getByRole('heading', { level: 1 })).toBeVisible()
 
 		await importsAFile(page, email)
-		expect((await mailOf(server.origin, 'bo@example.test')).subject).toContain('You are invited')
+		expect((await mailOf(server.origin, 'bo@example.test')).subject).toContain('You’re invited')
 	} finally {
 		await server.remove()
 	}

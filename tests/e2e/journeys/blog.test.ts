@@ -132,7 +132,7 @@ test('a newsletter subscription is confirmed and ended by pressing a button on t
 	await page.goto(pathIn(await mail(email, /^Welcome/), '/unsubscribe'))
 	await page.getByRole('button', { name: 'Unsubscribe' }).click()
 	await expect(page).toHaveURL(/\/unsubscribe\/done$/)
-	await expect(page.getByRole('heading', { level: 1, name: 'You are unsubscribed' })).toBeVisible()
+	await expect(page.getByRole('heading', { level: 1, name: 'You’re unsubscribed' })).toBeVisible()
 })
 
 test.describe('without JavaScript', () => {
@@ -152,6 +152,6 @@ test.describe('without JavaScript', () => {
 		await expect(page.getByRole('heading', { level: 1, name: 'You’re on the list' })).toBeVisible()
 		await page.goto(pathIn(await mail(email, /^Welcome/), '/unsubscribe'))
 		await page.getByRole('button', { name: 'Unsubscribe' }).click()
-		await expect(page.getByRole('heading', { level: 1, name: 'You are unsubscribed' })).toBeVisible()
+		await expect(page.getByRole('heading', { level: 1, name: 'You’re unsubscribed' })).toBeVisible()
 	})
 })

@@ -124,7 +124,7 @@ test('a graduate sees what is left and claims the certificate, and a visitor ver
 			.getByLabel('Credential file (JSON)')
 			.setInputFiles({ name: 'c.json', mimeType: 'application/json', buffer: Buffer.from(content) })
 	await choose(file.replace('Łukasz', 'Lukasz'))
-	await expect(visitor.getByText('This certificate could not be verified')).toBeVisible()
+	await expect(visitor.getByText('This certificate couldn’t be verified')).toBeVisible()
 	await choose('not a certificate')
 	await expect(visitor.getByRole('alert')).toContainText('This isn’t a certificate file')
 

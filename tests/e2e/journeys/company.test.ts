@@ -28,7 +28,7 @@ test('the contact form reports missing fields, confirms the message, and mails w
 })
 
 test('a job application refuses a too large file before upload and accepts a PDF', async ({ page, email, mail, expectConsole }) => {
-	expectConsole(/The form was not sent/)
+	expectConsole(/The form wasn’t sent/)
 	await page.goto('/careers')
 	const main = page.getByRole('main')
 	await main.getByRole('button', { name: 'Apply Now' }).nth(1).click()
@@ -47,7 +47,7 @@ test('a job application refuses a too large file before upload and accepts a PDF
 	await expect(main.getByText('The file is larger than 5 MB.')).toBeVisible()
 	await attach('MZ', 500)
 	await send.click()
-	await expect(main.getByText('The file is not a PDF.')).toBeVisible()
+	await expect(main.getByText('The file isn’t a PDF.')).toBeVisible()
 	await attach('%PDF-1.7\n', 1000)
 	await send.click()
 	await expect(page.getByRole('status').filter({ hasText: 'Application sent!' })).toBeVisible()

@@ -70,7 +70,7 @@ test('an application asks for access, and the learner signs in, allows it, sees 
 	await expect(oidc.fetchUserInfo(config, tokens.access_token, oidc.skipSubjectCheck)).rejects.toMatchObject({ status: 401 })
 
 	const third = await ask(page, config)
-	await page.getByRole('button', { name: 'Do Not Allow' }).click()
+	await page.getByRole('button', { name: 'Don’t Allow' }).click()
 	expect((await third.back()).searchParams.get('error')).toBe('access_denied')
 	await page.goBack()
 	await expect(page.getByRole('heading', { name: 'This request has expired' })).toBeVisible()

@@ -143,7 +143,7 @@ test(
 		await other.context().setOffline(true)
 		await field(page, 'Price of one sale ($)').fill('25')
 		await field(other, 'What one sale costs you ($)').fill('5')
-		await saved(other, 'We will save it to your account once we can reach the server.')
+		await saved(other, 'We’ll save it to your account once we can reach the server.')
 		await page.context().setOffline(false)
 		await saved(page, IN_ACCOUNT)
 		await other.context().setOffline(false)

@@ -126,7 +126,7 @@ test('the buttons of streams, templates and action lead to the checkout, also af
 	page,
 	expectConsole,
 }) => {
-	expectConsole(/checkout could not be started/)
+	expectConsole(/checkout couldn’t be started/)
 	await page.route('**/functions/v1/create-payment', (route) => route.abort(), { times: 1 })
 	await page.goto('/free-trial?tab=streams')
 	await panel(page).getByRole('button', { name: 'Get Full Course Access' }).click()
@@ -170,7 +170,7 @@ test('the opt-in opens once past half of the page, keeps the input if the server
 	mail,
 	expectConsole,
 }) => {
-	expectConsole(/form was not sent/)
+	expectConsole(/form wasn’t sent/)
 	await page.goto('/digital-income-mastery')
 	await scrollToEnd(page)
 	await expect(page.getByRole('link', { name: 'Enroll Now' })).toHaveAttribute('href', '/signup')

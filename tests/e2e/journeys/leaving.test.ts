@@ -32,7 +32,7 @@ test('a learner downloads both data exports, requests deletion of the account, a
 	const dialog = page.getByRole('dialog', { name: 'Delete your account?' })
 	await expectNoFaults(page)
 	await dialog.getByRole('button', { name: 'Delete My Account' }).click()
-	await expect(page.getByText('You are signed out').first()).toBeVisible()
+	await expect(page.getByText('You’re signed out').first()).toBeVisible()
 	expect((await mail(email, /delet/i, asked)).body).toContain('to keep your account, sign in')
 
 	const back = new Date()

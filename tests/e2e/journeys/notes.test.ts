@@ -72,7 +72,7 @@ test('notes written before sign-in are synced, and the learner resolves two conf
 	await other.context().setOffline(true)
 	await note(page).fill('Start, said on the laptop')
 	await note(other).fill('Start, said on the phone')
-	await state(other, 'We will save it to your account once we can reach the server.')
+	await state(other, 'We’ll save it to your account once we can reach the server.')
 	await page.context().setOffline(false)
 	await state(page, IN_ACCOUNT)
 	await other.context().setOffline(false)

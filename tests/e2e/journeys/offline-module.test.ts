@@ -42,7 +42,7 @@ test('an offline module opens without the server, and progress reaches the accou
 	request,
 	expectConsole,
 }) => {
-	expectConsole(/was not graded|could not be|Failed to fetch|ERR_/)
+	expectConsole(/wasn’t graded|couldn’t be|Failed to fetch|ERR_/)
 	const server = createOwnServer({ GOTRUE_MAILER_AUTOCONFIRM: 'true' })
 	try {
 		await server.start()

@@ -30,7 +30,7 @@ test('a learner adds a passkey, loses the session without losing input, and sign
 	await expect(page.getByRole('dialog', { name: 'Your session has ended' })).toBeHidden()
 	await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Typed before the end')
 	await page.getByRole('button', { name: 'Save Name' }).click()
-	await expect(page.getByText('We will call you Typed before the end')).toBeVisible()
+	await expect(page.getByText('We’ll call you Typed before the end')).toBeVisible()
 })
 
 test('a learner adds a security key, signs in with it, and removes it', async ({ page, email, mail, signUp }) => {

@@ -171,7 +171,7 @@ test.describe('on a phone', () => {
 		const page = await browser.newPage({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } })
 		await page.goto('/weekly-planner')
 		for (const row of [1, 5]) await expect(cell(page, 'My Goal This Week', row)).toBeVisible()
-		await expect(page.getByText('Name the one stream you are working on this week')).toBeVisible()
+		await expect(page.getByText('Name the one stream you’re working on this week')).toBeVisible()
 		await expect(page.getByRole('button', { name: /^(Details|Edit row)/ })).toHaveCount(0)
 		await page.context().close()
 	})

@@ -69,7 +69,7 @@ test('a learner names a supporter, who agrees on the linked page and ends it', a
 	await expect(panel.getByText('Please enter a valid email address')).toBeVisible()
 	await panel.getByLabel('Their email address').fill(supporter)
 	await panel.getByRole('button', { name: 'Ask Them' }).click()
-	await expect(panel).toContainText('they have not agreed yet')
+	await expect(panel).toContainText('they haven’t agreed yet')
 	await expectNoFaults(page)
 
 	const { body } = await mail(supporter)

@@ -36,5 +36,5 @@ test('a person without an account downloads and deletes their data', async ({ pa
 	await dialog.getByRole('button', { name: 'Delete My Data' }).click()
 	await expect(page.getByText('Your data is deleted')).toBeVisible()
 	await page.reload()
-	await expect(page.getByText('This link cannot be used')).toBeVisible()
+	await expect(page.getByText('This link can’t be used')).toBeVisible()
 })

@@ -7,7 +7,7 @@ test('a learner changes name, address and password, and downloads the data', asy
 	const panel = page.getByRole('tabpanel', { name: 'Profile' })
 	await panel.getByLabel('Name', { exact: true }).fill('Ana Example')
 	await panel.getByRole('button', { name: 'Save Name' }).click()
-	await expect(page.getByText('We will call you Ana Example')).toBeVisible()
+	await expect(page.getByText('We’ll call you Ana Example')).toBeVisible()
 
 	await panel.getByRole('button', { name: 'Change Password' }).click()
 	await expect(panel.getByText('Please enter a new password')).toBeVisible()

@@ -58,7 +58,7 @@ test('a learner links an account of another site, signs in with it, and sees err
 	const { okta, remove } = await startBoth()
 	try {
 		await page.goto('/auth/callback?next=%2Fmodules&error=access_denied&error_code=bad_oauth_callback&error_description=Call+us')
-		await expect(page.getByRole('heading', { name: 'You are not signed in' })).toBeVisible()
+		await expect(page.getByRole('heading', { name: 'You’re not signed in' })).toBeVisible()
 		await expect(page).toHaveURL('/auth/callback?next=%2Fmodules')
 		await expect(page.getByText('Call us')).toBeHidden()
 		await page.goto('/auth/v1/callback?code=1&state=of-yesterday')

@@ -99,7 +99,7 @@ test('without a session ID the page shows “verifying” and offers a way forwa
 })
 
 test('if the payment can’t start, a toast appears and the button works again', async ({ page, expectConsole }) => {
-	expectConsole(/^The checkout could not be started/)
+	expectConsole(/^The checkout couldn’t be started/)
 	await page.route('**/functions/v1/create-payment', (route) => route.fulfill({ status: 500, json: { error: 'Internal error' } }))
 	await page.goto('/digital-income-mastery')
 	const enroll = page.getByRole('button', { name: 'Enroll Today' })
@@ -127,7 +127,7 @@ test('a guest who has just paid signs in with the code and owns the course on ev
 	await expect(selling).toHaveCount(0)
 	await page.getByLabel('6-digit code').fill(codeIn(await mail(email, /access/i)))
 	await page.getByRole('button', { name: 'Sign In and Begin' }).click()
-	await expect(page.getByText('You are signed in', { exact: true })).toBeVisible()
+	await expect(page.getByText('You’re signed in', { exact: true })).toBeVisible()
 
 	await page.getByRole('link', { name: 'Go to Your Modules' }).click()
 	await expect(page.getByText('Welcome', { exact: true })).toBeVisible()
@@ -151,7 +151,7 @@ test('/success claims nothing about an unknown buyer, and an impossible order is
 	await expect(page.getByRole('heading', { name: 'Sign in to see your enrollment' })).toBeVisible()
 	await signUp()
 	await page.goto('/success')
-	await expect(page.getByRole('heading', { name: 'This account is not enrolled' })).toBeVisible()
+	await expect(page.getByRole('heading', { name: 'This account isn’t enrolled' })).toBeVisible()
 	await expectNoFaultsAnyWidth(page)
 	expectConsole(/^404: no page at/)
 	expect((await page.goto('/orders/none'))?.status()).toBe(404)

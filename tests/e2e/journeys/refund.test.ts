@@ -37,7 +37,7 @@ test('a buyer who downloaded a paid template sees why the refund is refused, and
 	await expect(page.getByRole('button', { name: 'Yes, ask now' })).toBeVisible()
 	await expectNoFaultsAnyWidth(page)
 	await page.getByRole('button', { name: 'Yes, ask now' }).click()
-	const answer = page.getByRole('status').filter({ hasText: 'Your request was not approved' })
+	const answer = page.getByRole('status').filter({ hasText: 'Your request wasn’t approved' })
 	await expect(answer).toContainText('A paid template was downloaded with this order.')
 	expect((await mail(email, /not approved/i)).body).toContain('A paid template was downloaded')
 	expect((await mail(email, /have your request/i)).body).toContain('I wanted something else')

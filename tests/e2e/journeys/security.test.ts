@@ -42,7 +42,7 @@ test('a learner adds an authenticator app, saves the recovery codes and signs in
 
 	// A learner who skips this step is asked again on every page that needs it, even after declining once.
 	await page.goto('/dashboard')
-	await expect(dialog.getByRole('heading', { name: 'Confirm that it is you' })).toBeVisible()
+	await expect(dialog.getByRole('heading', { name: 'Confirm that it’s you' })).toBeVisible()
 	await expectNoFaults(page)
 	await dialog.getByRole('button', { name: 'Cancel' }).click()
 	const orders = page.getByRole('region', { name: 'Your orders' })
@@ -50,7 +50,7 @@ test('a learner adds an authenticator app, saves the recovery codes and signs in
 	await orders.getByRole('button', { name: 'Try Again' }).click()
 	await expect(dialog.getByLabel('6-digit code')).toBeVisible()
 	await page.goto('/settings?tab=security')
-	await expect(dialog.getByRole('heading', { name: 'Confirm that it is you' })).toBeVisible()
+	await expect(dialog.getByRole('heading', { name: 'Confirm that it’s you' })).toBeVisible()
 	const code = dialog.getByLabel('6-digit code')
 	await code.fill(app.generate({ timestamp: Date.now() - 10 * STEP_MS }))
 	await page.getByRole('button', { name: 'Confirm code' }).click()
@@ -77,8 +77,8 @@ test('a stale session asks for a code in place, even over an open dialog', async
 	await page.getByRole('button', { name: 'Add an Authenticator App' }).click()
 	const asked = new Date()
 	await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click()
-	const proof = page.getByRole('dialog', { name: 'Confirm that it is you' })
-	await expect(proof.getByText('We have sent you a code.')).toBeVisible()
+	const proof = page.getByRole('dialog', { name: 'Confirm that it’s you' })
+	await expect(proof.getByText('We’ve sent you a code.')).toBeVisible()
 	await expectNoFaultsAnyWidth(page)
 	await proof.getByLabel('6-digit code').fill(codeIn(await mail(email, /./, asked)))
 	await proof.getByRole('button', { name: 'Confirm' }).click()

@@ -68,13 +68,13 @@ test('a reset can be undone, and a shared link doesn’t overwrite own answers',
 	await expect(page.getByRole('slider').first()).toHaveValue('2')
 
 	await page.goto('/income-selector?answers=5555555555555555')
-	await expect(page.getByText('You are looking at shared answers')).toBeVisible()
+	await expect(page.getByText('You’re looking at shared answers')).toBeVisible()
 	await expect(page.getByRole('row', { name: /^Time Availability/ })).toContainText('5.0 / 5')
 	await page.getByRole('button', { name: 'Go to My Answers' }).click()
 	await expect(page.getByRole('slider').first()).toHaveValue('2')
 
 	await page.goto('/income-selector?answers=%3Cscript%3E')
-	await expect(page.getByRole('alert')).toContainText('We could not read this link')
+	await expect(page.getByRole('alert')).toContainText('We couldn’t read this link')
 	await expect(page.getByRole('slider').first()).toHaveValue('2')
 })
 

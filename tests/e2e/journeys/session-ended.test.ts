@@ -20,7 +20,7 @@ test('a session that ends while planning is renewed in place, and the input reac
 
 	await page.getByLabel('Idea Name, row 2').fill('After the end')
 	const note = page.getByRole('region', { name: 'Your session' })
-	await expect(note).toContainText('You have not lost anything you typed')
+	await expect(note).toContainText('You haven’t lost anything you typed')
 	await expectNoFaults(page)
 	await page.getByLabel('Platform or Tool, row 2').fill('Typed below the note')
 	await note.getByRole('button', { name: 'Sign in again' }).click()

@@ -91,7 +91,7 @@ test('at 390 px, turning on SMS codes asks for one: no toast covers the button, 
 	await panel.getByRole('switch', { name: 'Two-Factor Authentication' }).click()
 	await panel.getByRole('button', { name: 'Save' }).click()
 
-	const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
+	const dialog = page.getByRole('dialog', { name: 'Confirm that it’s you' })
 	await expect(dialog.getByRole('status').filter({ hasText: 'Settings updated' })).toBeVisible()
 	// Playwright refuses the click if a toast covers the button.
 	await dialog.getByRole('button', { name: 'Send code' }).click({ timeout: 2000 })
@@ -99,7 +99,7 @@ test('at 390 px, turning on SMS codes asks for one: no toast covers the button, 
 	await expect(dialog.getByRole('button', { name: /Send a new code in \d+ s/ })).toBeDisabled()
 	await dialog.getByRole('button', { name: 'Cancel' }).click()
 	await expect(panel.getByText('Your second factor protects these settings.')).toBeInViewport()
-	await expect(page.getByText('could not be loaded')).toHaveCount(0)
+	await expect(page.getByText('couldn’t be loaded')).toHaveCount(0)
 	await panel.getByRole('button', { name: 'Confirm' }).click()
 	await expect(dialog.getByRole('button', { name: /Send/ })).toBeVisible()
 })

@@ -160,7 +160,7 @@ async function endsAccess(operator: Page, phone: Page): Promise<void> {
 	const dialog = operator.getByRole('dialog')
 	await dialog.getByLabel('Reason').fill('Left us')
 	await dialog.getByRole('button', { name: 'End access' }).click()
-	await expect(operator.getByText('Access ended. They are signed out of the console.')).toBeVisible()
+	await expect(operator.getByText('Access ended. They’re signed out of the console.')).toBeVisible()
 	await phone.goto('/admin/tickets')
 	await expect(phone.getByRole('heading', { name: 'Sign in' })).toBeVisible()
 	await phone.getByLabel('Email', { exact: true }).fill(COLLEAGUE)

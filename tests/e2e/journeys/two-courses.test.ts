@@ -75,7 +75,7 @@ test('a visitor finds, buys and takes the second course, and the main course sta
 	await expect(page).toHaveURL(/\/course\/module21/)
 
 	await page.goto('/offers/spreadsheets')
-	await expect(page.getByText('You own all of this. There is nothing left to pay.')).toBeVisible()
+	await expect(page.getByText('You own all of this. There’s nothing left to pay.')).toBeVisible()
 	await page.goto('/offers/everything')
 	await expect(page.getByRole('button', { name: 'Enroll Today' }).first()).toBeVisible()
 	await page.goto('/digital-income-mastery')

@@ -217,7 +217,7 @@ export default function PublishPage() {
 			<NotServed served={served} releases={releases} />
 			{schedule && <Schedule schedule={schedule} />}
 			<p>
-				We check everything first, and publish nothing if there is an error. Changes go live within a second, without interrupting visitors
+				We check everything first, and publish nothing if there’s an error. Changes go live within a second, without interrupting visitors
 				or buyers. {changes.length > 0 && <Link to={consolePaths.contentSite}>Preview the site with all drafts</Link>}
 			</p>
 			{unknownValues.length > 0 && <Problems title="Visitors will see these placeholders as typed." problems={unknownValues} isWarning />}

@@ -15,7 +15,7 @@ export default function FailedJobsPage() {
 	return (
 		<Page title="Failed jobs">
 			<p>
-				These jobs failed at every attempt and are not retried automatically. Fix the reason first, then retry: the job starts over with all
+				These jobs failed at every attempt and aren’t retried automatically. Fix the reason first, then retry: the job starts over with all
 				its attempts.
 			</p>
 			<BulkTable

@@ -81,7 +81,7 @@ function Summary({ health }: { health: Health }) {
 		)
 	const { keptBy, last } = health.backups
 	const lack =
-		keptBy === null ? ', but backups are turned off' : last === null && keptBy === 'this server' ? ', but there is no backup yet' : ''
+		keptBy === null ? ', but backups are turned off' : last === null && keptBy === 'this server' ? ', but there’s no backup yet' : ''
 	return (
 		<Callout tone={lack === '' ? 'good' : 'note'} title={`Everything works${lack}`}>
 			<p>

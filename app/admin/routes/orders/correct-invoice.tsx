@@ -46,7 +46,7 @@ const listTaxFields = (isFirst: boolean): FormField[] => [
 	{ name: 'taxCountry', label: 'Tax country', hint: 'If it isn’t the seller’s.', isRequired: false },
 	{
 		name: 'taxReason',
-		label: 'Why there is no tax, as shown on the invoice',
+		label: 'Why there’s no tax, as shown on the invoice',
 		hint: 'For example, “Reverse charge: the buyer accounts for the VAT.”',
 		isRequired: false,
 		onlyFor: { name: 'taxKind', values: TAX_KINDS.filter((kind) => kind !== 'included') },

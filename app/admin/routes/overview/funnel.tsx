@@ -34,7 +34,7 @@ const BySource = ({ sources }: Pick<Funnel, 'sources'>) => (
 			<p>
 				The site a visitor came from, or the campaign source of the link (<code>utm_source</code>), for visitors who accepted cookies. Sites
 				that aren’t on the list count as “other”. “Unknown” means that the visitor came from another page of this site. A signup counts when
-				its code is requested. No visit is linked to an order, so the source of a purchase is not known.
+				its code is requested. No visit is linked to an order, so the source of a purchase isn’t known.
 			</p>
 		</Disclosure>
 	</>

@@ -64,7 +64,7 @@ const KeptFields = ({ kept }: { kept: URLSearchParams }) =>
 const describePeriods = ({ days, soFar }: Props['period'], before: string | null) => {
 	const shown = soFar === null ? days : `${days} (today until ${soFar})`
 	return before === null
-		? `${shown}. There is no complete earlier period to compare it with yet`
+		? `${shown}. There’s no complete earlier period to compare it with yet`
 		: `${shown}, compared with ${soFar === null ? '' : 'all of '}${before}`
 }
 

@@ -84,7 +84,7 @@ export function WorstStop({ worst, fewest }: Pick<Overview, 'worst' | 'fewest'>)
 				<strong>
 					<SectionLink section={worst} />
 				</strong>
-				{` in ${worst.module}: ${worst.opened - worst.wentOn} of ${worst.opened} people who opened it have not opened the next lesson. `}
+				{` in ${worst.module}: ${worst.opened - worst.wentOn} of ${worst.opened} people who opened it haven’t opened the next lesson. `}
 				<EditLink stop={worst} label="Edit this lesson" />
 			</p>
 			<div className="grid gap-x-8 gap-y-5 lg:grid-cols-2">
@@ -134,7 +134,7 @@ export function Edits({ edits, fewest }: Pick<Overview, 'edits' | 'fewest'>) {
 			caption="Drop-off before and after the text changed"
 			rows={edits}
 			rowKey={({ moduleId, sectionId, changedAt }) => `${moduleId}/${sectionId} ${changedAt.getTime()}`}
-			empty="Nothing to compare yet. A lesson appears here once its published text is edited, unless it is the last of its module."
+			empty="Nothing to compare yet. A lesson appears here once its published text is edited, unless it’s the last of its module."
 			columns={[
 				{ head: 'Lesson', card: 'title', cell: (edit) => <SectionLink section={edit} /> },
 				{ head: 'Text changed', card: 'plain', cell: ({ changedAt }) => <Time at={changedAt} /> },

@@ -47,7 +47,7 @@ function MemberActions({ member, team: { me, isLastOperator } }: { member: Membe
 				label="Change role"
 				title={`Change the role of ${member.email ?? 'this person'}?`}
 				fields={[roleField(other)]}
-				consequences={[['What happens', 'They are signed out of the console, and have the new role when they sign in again.']]}
+				consequences={[['What happens', 'They’re signed out of the console, and have the new role when they sign in again.']]}
 				tone="primary"
 			/>
 			<ConfirmForm

@@ -30,13 +30,13 @@ async function open(newsletter: State, saved: () => Promise<Response> = async ()
 	return { ...view, ...used, sent, find, press: () => view.run(() => find()?.click()) }
 }
 
-const WAITING = 'have not followed the link in our email yet'
+const WAITING = 'haven’t followed the link in our email yet'
 
 test.each<{ state: State; isOn: string | undefined; text: string; hasNot: string }>([
 	{ state: 'on', isOn: 'true', text: 'Newsletter', hasNot: WAITING },
 	{ state: 'off', isOn: 'false', text: 'Newsletter', hasNot: WAITING },
-	{ state: 'waiting', isOn: 'false', text: WAITING, hasNot: 'cannot be sent' },
-	{ state: 'closed', isOn: undefined, text: 'cannot be sent to ada@example.com', hasNot: WAITING },
+	{ state: 'waiting', isOn: 'false', text: WAITING, hasNot: 'can’t be sent' },
+	{ state: 'closed', isOn: undefined, text: 'can’t be sent to ada@example.com', hasNot: WAITING },
 ])('the newsletter is $state', async ({ state, isOn, text, hasNot }) => {
 	const { find, page } = await open(state)
 	expect(find()?.getAttribute('aria-checked')).toBe(isOn)
@@ -44,7 +44,7 @@ test.each<{ state: State; isOn: string | undefined; text: string; hasNot: string
 })
 
 test.each<{ from: State; wanted: boolean; answered: State; toast: string }>([
-	{ from: 'off', wanted: true, answered: 'on', toast: 'You will get each new article' },
+	{ from: 'off', wanted: true, answered: 'on', toast: 'You’ll get each new article' },
 	{ from: 'on', wanted: false, answered: 'off', toast: 'You won’t get any more articles' },
 	{ from: 'waiting', wanted: true, answered: 'closed', toast: 'Settings updated' },
 ])('switching from $from shows what the server answered: $answered', async ({ from, wanted, answered, toast }) => {

@@ -30,7 +30,7 @@ export function NotificationsTab({ email }: { email: string }) {
 				<h3 id="account-emails">Emails about your account</h3>
 				<p className="break-words">
 					We always write to {email} when you sign in with a code, when you buy something, and when your account changes. They keep your
-					account safe, so you cannot turn them off.
+					account safe, so you can’t turn them off.
 				</p>
 			</section>
 			<p>
@@ -49,7 +49,7 @@ function Newsletter({ state, email }: { state: EmailPreferences['newsletter']; e
 	const { isBusy, run } = useGuardedCall()
 
 	async function change(isWanted: boolean) {
-		const description = isWanted ? 'You will get each new article by email' : 'You won’t get any more articles by email'
+		const description = isWanted ? 'You’ll get each new article by email' : 'You won’t get any more articles by email'
 		const saved = await run(() => changeNewsletter(isWanted), { title: 'Settings updated', description })
 		if (saved) queries.setQueryData(KEY, saved.value)
 	}
@@ -57,14 +57,14 @@ function Newsletter({ state, email }: { state: EmailPreferences['newsletter']; e
 	if (state === 'closed')
 		return (
 			<p className="break-words">
-				The newsletter cannot be sent to {email}: an email to it bounced or was marked as spam. You can use another address for it.
+				The newsletter can’t be sent to {email}: an email to it bounced or was marked as spam. You can use another address for it.
 			</p>
 		)
 	return (
 		<>
 			<Switch {...NEWSLETTER_SWITCH} checked={state === 'on'} disabled={isBusy} onChange={(isWanted) => void change(isWanted)} />
 			{state === 'waiting' && (
-				<p className="text-soft">You signed up but have not followed the link in our email yet. You can also confirm with this switch.</p>
+				<p className="text-soft">You signed up but haven’t followed the link in our email yet. You can also confirm with this switch.</p>
 			)}
 		</>
 	)

@@ -42,7 +42,7 @@ export function MyData() {
 		const outcome = await withProof(scheduleErasure)
 		if (!outcome.ok) return void showError(describeRefusal(outcome.refusal))
 		const until = outcome.value.erasure ? formatLocalDay(outcome.value.erasure.erasesAt) : 'then'
-		toast({ title: 'You are signed out', description: `Sign in before ${until} to keep your account.`, variant: 'destructive' })
+		toast({ title: 'You’re signed out', description: `Sign in before ${until} to keep your account.`, variant: 'destructive' })
 		await signOut()
 	}
 
@@ -53,7 +53,7 @@ export function MyData() {
 			<DataFile verb="Export" ask={(format) => withProof(() => exportData(format))} />
 			<ConfirmButton label="Delete My Account" title="Delete your account?" confirmLabel="Delete My Account" onConfirm={erase}>
 				<p>
-					You are signed out everywhere right away. For 14 days you can still sign in and keep the account; after that your progress, your
+					You’re signed out everywhere right away. For 14 days you can still sign in and keep the account; after that your progress, your
 					settings and your access to what you bought are gone for good. We keep receipts as long as the law requires, without your name.
 				</p>
 			</ConfirmButton>

@@ -76,7 +76,7 @@ test.each([
 		press: 'Save Name',
 		sent: { data: { name: 'Ada L.' } },
 		left: ' Ada L. ',
-		toast: 'We will call you Ada L.',
+		toast: 'We’ll call you Ada L.',
 	},
 	{
 		field: 'New email address',

@@ -93,7 +93,7 @@ function NameForm({ name: known }: { name: string }) {
 		if (name.length > SIGNUP_NAME_MAX_LENGTH) return { name: NAME_TOO_LONG }
 		const outcome = await withProof(() => changeName(name))
 		if (!outcome.ok) return { name: describeRefusal(outcome.refusal) }
-		toast({ title: 'Name saved', description: `We will call you ${name}` })
+		toast({ title: 'Name saved', description: `We’ll call you ${name}` })
 	})
 	return (
 		<Form of={form} className="grid w-full max-w-read gap-4">

@@ -174,7 +174,7 @@ function ApplicationRow({ application }: { application: Application }) {
 				</p>
 			</div>
 			<ConfirmButton label="Remove Access" name={name} title={`Remove access for ${name}?`} confirmLabel="Remove" onConfirm={remove}>
-				<p>It is signed out of your account right away. It keeps what it has already read.</p>
+				<p>It’s signed out of your account right away. It keeps what it has already read.</p>
 			</ConfirmButton>
 		</li>
 	)

@@ -51,7 +51,7 @@ export function Passkeys() {
 					Add a Passkey
 				</Button>
 			) : (
-				<p className="text-soft">This browser does not support passkeys.</p>
+				<p className="text-soft">This browser doesn’t support passkeys.</p>
 			)}
 		</section>
 	)
@@ -81,7 +81,7 @@ function PasskeyRow({ passkey, onChanged }: { passkey: Passkey; onChanged: () =>
 					Rename<span className="sr-only"> {name}</span>
 				</Button>
 				<ConfirmButton label="Remove" name={name} title="Remove this passkey?" confirmLabel="Remove Passkey" onConfirm={remove}>
-					<p>You will need another way to sign in on the device that holds it.</p>
+					<p>You’ll need another way to sign in on the device that holds it.</p>
 				</ConfirmButton>
 			</span>
 			<Dialog title="Rename the passkey" isOpen={isNaming} onClose={() => setNaming(false)} closeLabel="Cancel">

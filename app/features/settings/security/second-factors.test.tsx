@@ -49,7 +49,7 @@ async function open({ apps = [], keys = [], left = null }: Account) {
 	return { ...view, made, press }
 }
 
-const LAST = 'It is your only second factor'
+const LAST = 'It’s your only second factor'
 
 test.each([
 	{ apps: ['phone'], keys: [], removed: 'phone', isLast: true },

@@ -49,8 +49,8 @@ function FactorList({ factors, kind, unnamed, removedText, isLast, onRemoved }: 
 					>
 						<p>
 							{isLast
-								? `It is your only second factor: signing in will no longer ask for one, and your recovery codes will stop working.`
-								: `You will no longer be able to sign in with it.`}
+								? `It’s your only second factor: signing in will no longer ask for one, and your recovery codes will stop working.`
+								: `You’ll no longer be able to sign in with it.`}
 						</p>
 					</ConfirmButton>
 				</li>
@@ -138,7 +138,7 @@ export function AuthenticatorApps() {
 			<h3 id="apps">Authenticator app</h3>
 			<p className="max-w-read">
 				With an authenticator app, signing in also takes a code from your phone. Then someone who has your password or gets into your email
-				still cannot change your account.
+				still can’t change your account.
 			</p>
 			<Loaded query={factors} what="your authenticator apps" heightClass="min-h-23">
 				{({ apps, keys }) => (
@@ -181,7 +181,7 @@ export function SecurityKeys() {
 				removedText="It no longer signs you in"
 				isLast={apps.length + keys.length === 1}
 				add={['Add a Security Key', 'Add a security key']}
-				instead={canAdd ? undefined : isOffered && <p className="text-soft">This browser does not support security keys.</p>}
+				instead={canAdd ? undefined : isOffered && <p className="text-soft">This browser doesn’t support security keys.</p>}
 				renderAdding={(onAdded) => <AddKey onAdded={onAdded} />}
 			/>
 		</section>

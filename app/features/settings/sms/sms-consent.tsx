@@ -24,11 +24,11 @@ export function SmsConsent({ onGiven }: { onGiven: () => void }) {
 		setSending(true)
 		try {
 			await giveSmsConsent()
-			toast({ title: 'Thank you', description: 'We will text this number as you choose below' })
+			toast({ title: 'Thank you', description: 'We’ll text this number as you choose below' })
 			onGiven()
 		} catch (error) {
-			reportProblem('The consent was not saved', error)
-			toast({ title: 'Error', description: 'Your consent could not be saved. Please try again.', variant: 'destructive' })
+			reportProblem('The consent wasn’t saved', error)
+			toast({ title: 'Error', description: 'Your consent couldn’t be saved. Please try again.', variant: 'destructive' })
 		} finally {
 			setSending(false)
 		}
@@ -36,7 +36,7 @@ export function SmsConsent({ onGiven }: { onGiven: () => void }) {
 
 	return (
 		<Callout title="We only text codes to this number">
-			<p>You have not agreed to course and payment messages yet.</p>
+			<p>You haven’t agreed to course and payment messages yet.</p>
 			<div className="mt-3 grid gap-3">
 				<ConsentWords />
 				<div>

@@ -103,7 +103,7 @@ test('consent is given once, and the question goes away', async () => {
 test('consent that could not be saved is asked for again', async () => {
 	const { press, toasts, button } = await open({ state: { hasConsent: false }, refusals: { '/consent': { status: 500, body: {} } } })
 	await press('Agree')
-	await toasts('Your consent could not be saved')
+	await toasts('Your consent couldn’t be saved')
 	expect(button('Agree')?.getAttribute('aria-busy')).toBeNull()
 })
 
@@ -153,12 +153,12 @@ const AAL = { status: 403, body: { code: '42501', message: 'No.', hint: 'insuffi
 
 test('settings behind a declined second factor are hidden until it is confirmed', async () => {
 	const { page, press, refusals, sees, button } = await open({ refusals: { user_sms_settings: AAL } })
-	expect([page.textContent.includes('Confirm that it is you'), page.textContent.includes('could not be loaded')]).toEqual([true, false])
+	expect([page.textContent.includes('Confirm that it’s you'), page.textContent.includes('couldn’t be loaded')]).toEqual([true, false])
 	expect(document.activeElement).toBe(button('Confirm')?.closest('[tabindex]'))
 	delete refusals['user_sms_settings']
 	await press('Confirm')
 	await sees(PREFERENCES)
-	expect(page.textContent).not.toContain('Confirm that it is you')
+	expect(page.textContent).not.toContain('Confirm that it’s you')
 })
 
 test('settings that were refused can be loaded again', async () => {
@@ -170,8 +170,8 @@ test('settings that were refused can be loaded again', async () => {
 })
 
 test.each([
-	{ refusal: AAL, text: 'Confirm that it is you to see your messages' },
-	{ refusal: { status: 500, body: {} }, text: 'Your messages could not be loaded' },
+	{ refusal: AAL, text: 'Confirm that it’s you to see your messages' },
+	{ refusal: { status: 500, body: {} }, text: 'Your messages couldn’t be loaded' },
 ])('messages that are refused: $text', async ({ refusal, text }) => {
 	const { sees, page } = await open({ refusals: { sms_logs: refusal } })
 	await sees(text)

@@ -39,7 +39,7 @@ export function SmsLogList({ userId }: { userId: string }) {
 			{logs.isError && (
 				<LoadFailed
 					query={logs}
-					title={needsSecondFactor(logs.error) ? 'Confirm that it is you to see your messages' : 'Your messages could not be loaded'}
+					title={needsSecondFactor(logs.error) ? 'Confirm that it’s you to see your messages' : 'Your messages couldn’t be loaded'}
 				/>
 			)}
 			{logs.data?.length === 0 && <p className="text-soft">No messages yet.</p>}
@@ -112,7 +112,7 @@ function ConfirmFirst({ isBusy, onConfirm }: { isBusy: boolean; onConfirm: () =>
 	}, [])
 	return (
 		<div ref={place} tabIndex={-1} className="outline-none">
-			<Callout title="Confirm that it is you">
+			<Callout title="Confirm that it’s you">
 				<p>Your second factor protects these settings.</p>
 				<Button variant="secondary" className="mt-3" pending={isBusy} onClick={onConfirm}>
 					Confirm
@@ -134,7 +134,7 @@ function SmsForms({ userId, settings, state }: { userId: string; settings: SmsSe
 		<>
 			{!state.isAvailable && (
 				<Callout title="Text messages are switched off">
-					<p>This site cannot send texts at the moment. Your settings stay as they are.</p>
+					<p>This site can’t send texts at the moment. Your settings stay as they are.</p>
 				</Callout>
 			)}
 			<OptedOut optedOut={state.optedOut} />

@@ -66,7 +66,7 @@ function LockedOut({ seconds }: { seconds: number }) {
 		<Alert title="Too many wrong codes">
 			<p>
 				To keep your number safe, no code is sent or accepted for {minutes === 1 ? 'another minute' : `another ${minutes} minutes`}. A new
-				code does not shorten this.
+				code doesn’t shorten this.
 			</p>
 		</Alert>
 	)

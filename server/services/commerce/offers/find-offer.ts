@@ -28,7 +28,7 @@ function findByName(content: Content, name: string) {
  */
 export function requireOffer(content: Content, productName: string): SoldOffer {
 	const offer = findByName(content, productName)
-	if (!offer) throw new ServiceError('not-found', 'unknown_product', 'This product does not exist.')
+	if (!offer) throw new ServiceError('not-found', 'unknown_product', 'This product doesn’t exist.')
 	const { code, description, amountCents } = offer
 	const currency = offer.currency.toLowerCase()
 	return { code, productName: offer.productName, description, amountCents, currency, opens: content.contentsOf(code) }

@@ -45,13 +45,13 @@ function requestedText({ order, request }: RefundNews): MailText {
 				...message,
 			],
 			notes: [
-				'Please keep this message: it confirms that we received your declaration, and when. We will send our decision in a separate email.',
+				'Please keep this message: it confirms that we received your declaration, and when. We’ll send our decision in a separate email.',
 			],
 		}
 	return {
-		heading: request?.kind === 'operator' ? 'We are looking at your order' : 'We have your refund request',
+		heading: request?.kind === 'operator' ? 'We’re looking at your order' : 'We have your refund request',
 		paragraphs: [`Received on ${at}.`, orderLine, ...message],
-		notes: ['We will send our decision in a separate email.'],
+		notes: ['We’ll send our decision in a separate email.'],
 	}
 }
 
@@ -74,11 +74,11 @@ function refusedText({ order, request }: RefundNews): MailText {
 	const reasonTexts = describeReasons(policyOf(order))
 	const reasons = (request?.reasons ?? []) as RefundReason[]
 	return {
-		heading: 'We could not approve your refund request',
-		paragraphs: ['The refund policy of your order does not cover it:', ...reasons.map((reason) => reasonTexts[reason])],
+		heading: 'We couldn’t approve your refund request',
+		paragraphs: ['The refund policy of your order doesn’t cover it:', ...reasons.map((reason) => reasonTexts[reason])],
 		notes: [
 			'Your access stays as it is.',
-			'This decision follows the policy automatically. If there is more we should know, write to us: a person will look at it and may decide differently.',
+			'This decision follows the policy automatically. If there’s more we should know, write to us: a person will look at it and may decide differently.',
 			'This does not affect any rights you have under the consumer law of your country.',
 		],
 	}
@@ -93,9 +93,9 @@ const settledText = ({ order, amountCents }: RefundNews): MailText => ({
 })
 
 const failedText = ({ order, amountCents }: RefundNews): MailText => ({
-	heading: 'Your refund did not go through',
+	heading: 'Your refund didn’t go through',
 	paragraphs: [
-		`The bank or the payment provider did not accept the refund of ${formatMoney(amountCents, order.currency)}. Our team knows and is looking for another way to pay you back. You do not need to ask again.`,
+		`The bank or the payment provider didn’t accept the refund of ${formatMoney(amountCents, order.currency)}. Our team knows and is looking for another way to pay you back. You don’t need to ask again.`,
 	],
 	notes: ['Until you have your money back, you keep your access.'],
 })

@@ -225,7 +225,7 @@ test('without a recorded consent no SMS is queued; after it they are', async () 
 	const [passed] = await sectionsOf()
 	expect(await recordSectionPassed(ctx, passed!)).toMatchObject({
 		success: false,
-		message: 'You have not agreed to text messages to this number',
+		message: 'You haven’t agreed to text messages to this number',
 	})
 	expect(await deps.db.selectFrom('sms_messages').select('id').execute()).toEqual([])
 	await agree(ctx)

@@ -18,7 +18,7 @@ export async function markRefundSent(
 	const transfers = requireTransfers(ctx)
 	const operator = input.operator.trim()
 	if (operator === '') throw new ServiceError('invalid', 'operator_missing', 'The name of the person who sent the money is required')
-	const notFound = new ServiceError('not-found', 'refund_not_found', `There is no refund ${input.requestId} to be sent by bank transfer`)
+	const notFound = new ServiceError('not-found', 'refund_not_found', `There’s no refund ${input.requestId} to be sent by bank transfer`)
 	if (!isCanonicalUuid(input.requestId)) throw notFound
 	const sent = await inTransaction(ctx.db, async (tx) => {
 		const refund = await transfers.markRefundSent(tx, input.requestId, ctx.now())

@@ -15,7 +15,7 @@ import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 /** @throws ServiceError `transfers_off` (409) if payments don't use bank transfer */
 export function requireTransfers({ payments }: Pick<ServiceContext, 'payments'>): TransferBook {
 	if (payments.transfers !== null) return payments.transfers
-	throw new ServiceError('conflict', 'transfers_off', 'Bank transfer is not switched on: set BANK_TRANSFER=1')
+	throw new ServiceError('conflict', 'transfers_off', 'Bank transfer isn’t switched on: set BANK_TRANSFER=1')
 }
 
 export async function listTransfers(ctx: ServiceContext): Promise<Transfer[]> {

@@ -6,7 +6,7 @@ import { layoutMail, type MailText } from '#server/services/messaging/outbox/mai
 export const renderReauthenticationMail = (content: Content, { code, minutes }: { code: string; minutes: number }) => ({
 	subject: `Confirm your ${content.site.name} change`,
 	...layoutMail(content, {
-		heading: 'Confirm that it is you',
+		heading: 'Confirm that it’s you',
 		paragraphs: ['Enter this code in your settings to finish the change you started there.'],
 		code,
 		notes: [
@@ -54,9 +54,9 @@ const textsOf = ({ site }: Content): Record<AuthMailName, MailTexts> => ({
 		ignore: 'Didn’t sign up? Just ignore this email: without the code, no one can open the account.',
 	},
 	'auth.invite': {
-		subject: `You are invited to ${site.name}`,
-		heading: `You are invited to ${site.name}`,
-		lead: 'We have set up an account for this address. To make it yours, follow the link or enter this code on the sign-in page. After that, sign in with a code by email at any time, or set a password in your settings.',
+		subject: `You’re invited to ${site.name}`,
+		heading: `You’re invited to ${site.name}`,
+		lead: 'We’ve set up an account for this address. To make it yours, follow the link or enter this code on the sign-in page. After that, sign in with a code by email at any time, or set a password in your settings.',
 		action: 'Accept the invitation',
 		ignore: 'Weren’t expecting this? Just ignore this email: without the code, no one can open the account.',
 	},
@@ -72,19 +72,19 @@ const textsOf = ({ site }: Content): Record<AuthMailName, MailTexts> => ({
 		heading: 'Choose a new password',
 		lead: 'Follow the link to choose a new password, or enter this code on the page where you asked for it.',
 		action: 'Choose a new password',
-		ignore: 'Didn’t ask for it? Just ignore this email: your password will not change.',
+		ignore: 'Didn’t ask for it? Just ignore this email: your password won’t change.',
 	},
 	'auth.email-change-new': {
 		subject: `Confirm your new email address for ${site.name}`,
 		heading: 'Confirm your new address',
-		lead: 'You asked to use this address for your account. Follow the link, or enter this code in your settings. We have also emailed your current address.',
+		lead: 'You asked to use this address for your account. Follow the link, or enter this code in your settings. We’ve also emailed your current address.',
 		action: 'Confirm this address',
-		ignore: 'Don’t have an account with us? Just ignore this email, and we will not use this address.',
+		ignore: 'Don’t have an account with us? Just ignore this email, and we won’t use this address.',
 	},
 	'auth.email-change-current': {
 		subject: `Your ${site.name} email address is about to change`,
 		heading: 'Did you ask for this change?',
-		lead: 'Someone signed in to your account asked to change its email address. If it was you, follow the link or enter this code in your settings. We have also emailed the new address.',
+		lead: 'Someone signed in to your account asked to change its email address. If it was you, follow the link or enter this code in your settings. We’ve also emailed the new address.',
 		action: 'Yes, change it',
 		ignore: 'Wasn’t you? Just ignore this email and change your password: without this confirmation, your address stays the same.',
 	},
@@ -98,7 +98,7 @@ export const renderTakenMail = (content: Content): AuthMail => ({
 	...layoutMail(content, {
 		heading: 'Your address is still yours',
 		paragraphs: [
-			'Someone asked to change the email address of another account to this one. This address already has an account here, so we changed nothing, and we did not tell them that the account exists.',
+			'Someone asked to change the email address of another account to this one. This address already has an account here, so we changed nothing, and we didn’t tell them that the account exists.',
 			'If that was you, sign in with this address instead.',
 		],
 		notes: ['Wasn’t you? You don’t need to do anything: no one got in, and we showed nothing about your account.'],

@@ -44,8 +44,8 @@ export type CodeRequest = { phoneNumber: string; purpose: CodePurpose; consentVe
 
 const PHONE_REFUSALS: Record<PhoneRefusal, string> = {
 	invalid: 'Please enter a valid phone number with its country code, such as +1 415 555 2671',
-	type: 'This number cannot receive our text messages. Please use a mobile number.',
-	country: 'We cannot send text messages to numbers in this country.',
+	type: 'This number can’t receive our text messages. Please use a mobile number.',
+	country: 'We can’t send text messages to numbers in this country.',
 }
 
 type Target = { userId: string; phone: string; country: string; purpose: CodePurpose }
@@ -56,7 +56,7 @@ export const hashCode = (ctx: ServiceContext, { userId, purpose, phone }: Omit<T
 
 async function requireTarget(ctx: ServiceContext, request: CodeRequest): Promise<Target> {
 	const userId = requireLearnerId(ctx)
-	if (ctx.config.sms.mode === 'off') throw smsRefused('sms_unavailable', 'Text messages are not available at the moment.')
+	if (ctx.config.sms.mode === 'off') throw smsRefused('sms_unavailable', 'Text messages aren’t available at the moment.')
 	const facts = await ctx.phones.read(request.phoneNumber)
 	const verdict = checkPhone(facts, ctx.config.sms.countries)
 	if (!verdict.ok) throw smsRefused(`phone_${verdict.reason}`, PHONE_REFUSALS[verdict.reason])

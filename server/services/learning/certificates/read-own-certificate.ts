@@ -180,6 +180,6 @@ export async function withdrawRetention(ctx: ServiceContext, courseId: string | 
 /** @throws ServiceError `certificate_not_found` (404), also if the certificate has no retention statement */
 export async function readStatement(ctx: ServiceContext, id: string): Promise<SignedCredential> {
 	const { still_known_statement: statement } = await requireCertificate(ctx.db, id)
-	if (!statement) throw new ServiceError('not-found', 'certificate_not_found', 'This certificate does not say what is still known')
+	if (!statement) throw new ServiceError('not-found', 'certificate_not_found', 'This certificate doesn’t say what is still known')
 	return statement as SignedCredential // only publishRetention writes the column
 }

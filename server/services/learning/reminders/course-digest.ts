@@ -20,12 +20,12 @@ export type PassedSection = { moduleId: number; sectionId: string }
 export type DigestAnswer = { success: boolean; message: string }
 
 const REASONS: Record<Suppression, string> = {
-	'sms-off': 'Text messages are not available',
+	'sms-off': 'Text messages aren’t available',
 	'no-verified-number': 'No verified phone number',
 	'preference-off': 'Course progress messages are switched off',
-	'no-consent': 'You have not agreed to text messages to this number',
+	'no-consent': 'You haven’t agreed to text messages to this number',
 	'opted-out': 'This number has opted out',
-	'number-refused': 'This number cannot receive text messages',
+	'number-refused': 'This number can’t receive text messages',
 }
 
 async function requireSection(content: Content, { moduleId, sectionId }: PassedSection): Promise<void> {

@@ -11,7 +11,7 @@ export const ALERT_TEMPLATE = 'operator.alert'
 
 const TEXTS = {
 	terms_mismatch: {
-		heading: 'A payment does not match its order',
+		heading: 'A payment doesn’t match its order',
 		advice: 'Nothing was changed and no access was given. Compare the order with the payment at your payment provider.',
 	},
 	duplicate_payment: {
@@ -20,7 +20,7 @@ const TEXTS = {
 	},
 	dispute: {
 		heading: 'A buyer’s bank disputes a payment',
-		advice: 'If there is a deadline below, send your evidence to your payment provider before then. Without a response, the money is lost.',
+		advice: 'If there’s a deadline below, send your evidence to your payment provider before then. Without a response, the money is lost.',
 	},
 	dispute_deadline: {
 		heading: 'The time to answer a dispute is running out',
@@ -31,8 +31,8 @@ const TEXTS = {
 		advice: 'Look at the payment at your payment provider. Refunding it now avoids a dispute.',
 	},
 	refund_failed: {
-		heading: 'A refund did not go through',
-		advice: 'We have told the buyer that you are looking for another way, and they have access again. Send the money back by other means.',
+		heading: 'A refund didn’t go through',
+		advice: 'We’ve told the buyer that you’re looking for another way, and they have access again. Send the money back by other means.',
 	},
 	refund_by_hand: {
 		heading: 'Please send a refund by bank transfer',
@@ -89,7 +89,7 @@ const TEXTS = {
 	bounces: {
 		heading: 'Many emails bounce',
 		advice:
-			'Mail providers stop trusting a sender whose emails bounce. The email log shows which addresses and why. If they are old, stop emailing them.',
+			'Mail providers stop trusting a sender whose emails bounce. The email log shows which addresses and why. If they’re old, stop emailing them.',
 	},
 	certificate_key_ends: {
 		heading: 'The certificate signing key expires soon',

@@ -155,7 +155,7 @@ const CASES: readonly Case[] = [
 		},
 		told: ['An order was paid twice'],
 	},
-	{ what: 'a refund that failed', arrange: (deps) => refund(deps, 'failed'), told: ['A refund did not go through'] },
+	{ what: 'a refund that failed', arrange: (deps) => refund(deps, 'failed'), told: ['A refund didn’t go through'] },
 	{
 		what: 'a refund that is late',
 		arrange: overdueRefund,

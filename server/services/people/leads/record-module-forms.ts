@@ -59,10 +59,10 @@ export function feedbackMail(content: Content, { moduleId, siteUrl }: Place): Re
 		heading: 'Thank you for your feedback',
 		paragraphs: [
 			`We have your thoughts on ${nameModule(content, moduleId)}. A person reads every one, and they help us decide what to change next.`,
-			'Would you like a reply? Write to us, and we will answer.',
+			'Would you like a reply? Write to us, and we’ll answer.',
 		],
 		action: { label: 'Write to us', url: `${siteUrl}${paths.contact}` },
-		notes: ['You are getting this email because you were signed in when you sent the form.'],
+		notes: ['You’re getting this email because you were signed in when you sent the form.'],
 	}
 	return { template: 'leads.feedback', subject: `Your feedback on ${nameModule(content, moduleId)}`, ...layoutMail(content, mail) }
 }

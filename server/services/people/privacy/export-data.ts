@@ -40,7 +40,7 @@ export async function* zipFile(entries: AsyncIterable<ZipEntry>, time: Date): As
 
 const aboutLines = (ctx: ServiceContext, madeAt: Date) => [
 	`A copy of everything ${ctx.content.site.name} holds about you, made ${madeAt.toISOString()}. Times are UTC, amounts in cents.`,
-	'Passwords, codes and keys are stored as hashes or encrypted. They are left out, because nothing can be read from them.',
+	'Passwords, codes and keys are stored as hashes or encrypted. They’re left out, because nothing can be read from them.',
 	...listOmittedTables(ctx).map(({ title, why }) => `Left out: ${title}. ${why}`),
 ]
 

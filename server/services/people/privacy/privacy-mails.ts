@@ -19,7 +19,7 @@ export function erasureRequestedMail(content: Content, { erasesAt, signInUrl, by
 		paragraphs: [
 			by === 'owner'
 				? `You asked us to delete your ${content.site.name} account. You have been signed out everywhere.`
-				: `We have scheduled the deletion of your ${content.site.name} account. You have been signed out everywhere.`,
+				: `We’ve scheduled the deletion of your ${content.site.name} account. You have been signed out everywhere.`,
 			'Until then, nothing is lost: to keep your account, sign in and cancel the deletion in your settings.',
 			'After that, these are gone for good: what you did, wrote and planned in the course, your supporter’s details, your certificate, your messages and your access to what you bought.',
 		],
@@ -42,7 +42,7 @@ export function erasureRequestedMail(content: Content, { erasesAt, signInUrl, by
 export function erasureCanceledMail(content: Content, by: RequestedBy): RenderedMail {
 	const mail = {
 		heading: 'Your account stays',
-		paragraphs: [`Your ${content.site.name} account will not be deleted. Everything is as it was.`],
+		paragraphs: [`Your ${content.site.name} account won’t be deleted. Everything is as it was.`],
 		notes: [
 			by === 'owner'
 				? 'Wasn’t you? Then someone else is signed in to your account: sign out the other sessions in your settings and choose a new password.'

@@ -21,7 +21,7 @@ function tooLarge(ctx: ServiceContext, code: 'storage_full' | typeof FULL, what:
 }
 
 function filesBusy(ctx: ServiceContext): ServiceError {
-	const message = `We are getting more files than usual right now. Please try again in an hour, or ${describeAlternative(ctx)}`
+	const message = `We’re getting more files than usual right now. Please try again in an hour, or ${describeAlternative(ctx)}`
 	return new ServiceError('rate-limited', 'files_busy', message, { retryAfterSeconds: HOUR_MS / 1000, fields: { cv: message } })
 }
 

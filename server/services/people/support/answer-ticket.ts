@@ -105,7 +105,7 @@ export async function answerTicket(ctx: ServiceContext, { id, author, text, seen
 			.executeTakeFirst()
 		if (!ticket) throw new ServiceError('not-found', 'ticket_not_found', 'This ticket was deleted. Nothing was sent.')
 		if (seen !== ticketVersion(ticket.status, await countMessages(tx, id)) || ticket.status === 'closed') {
-			const message = 'This ticket changed while you were writing. Read what is new, then send your answer. Nothing was sent.'
+			const message = 'This ticket changed while you were writing. Read what’s new, then send your answer. Nothing was sent.'
 			throw new ServiceError('conflict', 'ticket_changed', message)
 		}
 		const mail = { to: ticket.email, ...ticketAnswerMail(ctx.content, { id, writtenAt: ticket.created_at, body, url }) }

@@ -32,7 +32,7 @@ export async function addNote(ctx: ServiceContext, { id, authorId, text }: { id:
 	const body = requireTicketText(text, { field: 'note' })
 	await inTransaction(ctx.db, async (tx) => {
 		const ticket = await tx.selectFrom('support_tickets').select('id').where('id', '=', id).forUpdate().executeTakeFirst()
-		if (!ticket) throw new ServiceError('not-found', 'ticket_not_found', 'This ticket was deleted. The note was not saved.')
+		if (!ticket) throw new ServiceError('not-found', 'ticket_not_found', 'This ticket was deleted. The note wasn’t saved.')
 		await tx
 			.insertInto('ticket_messages')
 			.values({ ticket_id: id, kind: 'note', author_id: authorId, body, created_at: ctx.now() })

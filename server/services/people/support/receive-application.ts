@@ -36,7 +36,7 @@ type Application = z.output<typeof ApplicationRequestSchema> & { cv: CvFile | nu
 const FILE_MESSAGES = {
 	empty: 'The file is empty. Please choose another one.',
 	'too-large': 'The file is larger than 5 MB. Please choose a smaller one.',
-	'not-a-pdf': 'The file is not a PDF. Please choose a PDF file.',
+	'not-a-pdf': 'The file isn’t a PDF. Please choose a PDF file.',
 } as const
 
 /** Creates the error for a file that is too large, by its declared size or its actual bytes. */

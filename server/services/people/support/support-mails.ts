@@ -130,7 +130,7 @@ export function applicationReceivedMail(content: Content, { id, title }: { id: s
 		heading: 'Your application has arrived',
 		paragraphs: [
 			`Thank you for your interest in working at ${content.site.name}. We received ${describeApplication(title)} from you. Your reference is ${reference}.`,
-			'A person will read it, and you will hear from us within ten business days, whatever the answer.',
+			'A person will read it, and you’ll hear from us within ten business days, whatever the answer.',
 		],
 		notes: ['Didn’t apply? Someone probably entered your address by mistake. You don’t need to do anything.'],
 	}
