@@ -3,7 +3,7 @@ import { findTextMark } from './marks/text-marks.ts'
 import { parseLocated } from './parse-located.ts'
 import { drawFigure } from './render-figure/draw-figure.ts'
 import { elementWithClass, element, type HtmlNode } from './render-figure/html-tree.ts'
-import { ExerciseSchema, mediaOf, RecallSchema, VideoSchema, type Recall, type Video } from './schema/blocks.ts'
+import { ExerciseSchema, videoFilesOf, RecallSchema, VideoSchema, type Recall, type Video } from './schema/blocks.ts'
 import { FigureSchema } from './schema/figure.ts'
 
 /**
@@ -58,7 +58,7 @@ const drawRecall = ({ id, question, options, correct, explanation }: Recall): Ht
 
 /** Draws a video in the browser's native player, with keyboard control, captions and speed. Loads nothing before playback. */
 function drawVideo({ title, minutes, transcript, ...video }: Video): HtmlNode {
-	const { file, captions, poster } = mediaOf(video)
+	const { file, captions, poster } = videoFilesOf(video)
 	const track = { kind: 'captions', src: `/media/${captions}`, srcLang: 'en', label: 'English', default: true }
 	return element(
 		'figure',

@@ -9,7 +9,7 @@ import {
 	type OpenAlert,
 } from '#server/services/messaging/operator-alerts/open-alerts.ts'
 
-import { operate, readArguments, UsageError } from './operate.ts'
+import { runOperatorCommand, readArguments, UsageError } from './operate.ts'
 
 const USAGE = 'npm run alerts -- list | close <id> --operator <name> | close --kind <kind> --operator <name>'
 
@@ -25,7 +25,7 @@ const formatAlert = ({ id, kind, createdAt, heading, advice, facts, mail }: Open
 		`    ${advice}`,
 	].join('\n')
 
-await operate(async (ctx) => {
+await runOperatorCommand(async (ctx) => {
 	const [command, id = ''] = positionals
 	const operator = values.operator?.trim().slice(0, 200) ?? ''
 	if (command === 'list') {

@@ -21,14 +21,14 @@ import { takeFullBackup } from '#server/services/platform/backups/full-backups.t
 import { openBackupLocation } from '#server/services/platform/backups/keep-backups.ts'
 import { recordBackup, recordDrill } from '#server/services/platform/backups/record-backup.ts'
 
-import { commandLog as log, fromHere, inOneSentence, operate, runAsCommand, UsageError } from './operate.ts'
+import { commandLog as log, fromHere, describeError, runOperatorCommand, runAsCommand, UsageError } from './operate.ts'
 import { root } from './run-command.ts'
 
 const USAGE = 'npm run backup -- [--to <folder> | --taken-elsewhere | keys | drill [--key <file>]]'
 const FOREIGN = `Back up the database at DATABASE_URL with its own tools, such as pg_dump (docs/backup.md). Then run npm run backup -- --taken-elsewhere.`
 
 const noteBackup = () =>
-	operate(async (ctx) => {
+	runOperatorCommand(async (ctx) => {
 		await recordBackup(ctx, null)
 		console.log('Recorded: the database was just backed up with other tools.')
 	})
@@ -51,7 +51,7 @@ async function copyTo({ connection, dataDir }: Source, folder: string): Promise<
 	console.log(`${to}: ${files} files, ${megabytes} MB. It contains everything except .env, including all personal data.`)
 	// The backup is complete. Recording it fails if the database is of another version, which lacks this table.
 	await withDb(connection, (keeper) => recordBackup(keeper, { folder: to, megabytes })).catch((error: unknown) =>
-		console.error(`The backup could not be recorded in the database: ${inOneSentence(error)}`),
+		console.error(`The backup could not be recorded in the database: ${describeError(error)}`),
 	)
 }
 
@@ -92,7 +92,7 @@ async function drill(source: Source, config: ReturnType<typeof readConfig>, key:
 	try {
 		const done = await withDb(source.connection, ({ db }) => requireSpace(db, store, os.tmpdir()))
 			.then(() => runDrill({ store, open }, { scratch, log }))
-			.catch((error: unknown) => ({ ...none, problems: [inOneSentence(error)] }))
+			.catch((error: unknown) => ({ ...none, problems: [describeError(error)] }))
 		const seconds = Math.ceil((performance.now() - begun) / 1000)
 		if ('plan' in done)
 			console.log(

@@ -1,5 +1,5 @@
 import { script, toolCommand } from './run-command.ts'
-import type { Step } from './run-steps.ts'
+import type { RunStep } from './run-steps.ts'
 
 const CODE = /\.(ts|tsx|mjs)$/
 const FORMATTED = /\.(ts|tsx|mjs|json|css|yaml|yml)$/
@@ -22,7 +22,7 @@ const testOf = (file: string) => (/\.test\.tsx?$/.test(file) ? file : file.repla
  * @param files changed files that still exist, relative to the project
  * @param exists true if a path is in the project
  */
-export function changedSteps(files: readonly string[], exists: (file: string) => boolean): Step[] {
+export function changedSteps(files: readonly string[], exists: (file: string) => boolean): RunStep[] {
 	const code = files.filter((file) => CODE.test(file))
 	const rings = [...new Set(code.flatMap(ringsOf))]
 	const tests = [...new Set(code.flatMap((file) => [testOf(file), `${testOf(file)}x`]))].filter(

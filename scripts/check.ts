@@ -8,9 +8,9 @@ import path from 'node:path'
 
 import { changedSteps } from './changed-steps.ts'
 import { root, script, toolCommand } from './run-command.ts'
-import { runSteps, type Step } from './run-steps.ts'
+import { runSteps, type RunStep } from './run-steps.ts'
 
-const STEPS: Step[] = [
+const STEPS: RunStep[] = [
 	{ name: 'format', commands: [toolCommand('oxfmt', '--check')] },
 	// The linter reads the types anyway, and checks each file with those of its ring: half the work of a separate type check.
 	{ name: 'lint, types', commands: [toolCommand('@react-router/dev/react-router', 'typegen'), toolCommand('oxlint', '--type-check')] },

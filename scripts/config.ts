@@ -9,7 +9,7 @@ import { parseEnv } from 'node:util'
 import { describeConfig, findUnusedVariables, readConfig } from '#server/process/environment.ts'
 
 import { home } from './ensure.mjs'
-import { inOneSentence } from './operate.ts'
+import { describeError } from './operate.ts'
 
 const envFile = path.join(home, '.env')
 const file = existsSync(envFile) ? parseEnv(readFileSync(envFile, 'utf8')) : {}
@@ -26,6 +26,6 @@ if (unused.length > 0) console.log(`\nSet, but not used here: ${unused.join(', '
 try {
 	readConfig(process.env)
 } catch (error) {
-	console.error(`\nThe service would not start:\n${inOneSentence(error)}`)
+	console.error(`\nThe service would not start:\n${describeError(error)}`)
 	process.exitCode = 1
 }

@@ -7,13 +7,13 @@ import { createTwoFilesPatch } from 'diff'
 import { readShipped } from '#content/read-sources.server.ts'
 import { listReleases, readCurrent, readRelease } from '#server/services/operations/releases/read-releases.ts'
 
-import { operate, UsageError } from './operate.ts'
+import { runOperatorCommand, UsageError } from './operate.ts'
 
 const MAX_LISTED = 50
 
 const [argument] = process.argv.slice(2)
 
-await operate(async ({ db }) => {
+await runOperatorCommand(async ({ db }) => {
 	if (argument === 'list') {
 		for (const { number, created_at: at, note } of await listReleases(db, MAX_LISTED))
 			console.log(`${number}  ${at.toISOString()}  ${note}`)

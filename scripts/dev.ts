@@ -12,14 +12,14 @@ import { readConfig } from '#server/process/environment.ts'
 
 import { ensureBuilt } from './build.mjs'
 import { labelLines } from './dev/label-lines.ts'
-import { environment, root, toolCommand } from './run-command.ts'
+import { toolEnvironment, root, toolCommand } from './run-command.ts'
 
 const STOP_LIMIT_MS = 15_000
 
 const print = (line: string) => process.stdout.write(`${line}\n`)
 
 function start(name: string, [file = '', ...args]: readonly string[], env: Record<string, string>): ChildProcess {
-	const child = spawn(file, args, { cwd: root, env: { ...environment(), ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+	const child = spawn(file, args, { cwd: root, env: { ...toolEnvironment(), ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
 	for (const stream of [child.stdout, child.stderr]) {
 		const lines = labelLines(name.padEnd(6), print)
 		stream.on('data', (chunk: Buffer) => lines.write(chunk))

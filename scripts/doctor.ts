@@ -4,7 +4,7 @@
  */
 import { type ChecklistLine, runChecklist } from '#server/services/operations/launch-checklist/run-checklist.ts'
 
-import { operate, readArguments } from './operate.ts'
+import { runOperatorCommand, readArguments } from './operate.ts'
 
 const { values } = readArguments({ options: { json: { type: 'boolean', default: false } } })
 
@@ -15,7 +15,7 @@ function formatLine({ what, why, state, found, howToFix }: ChecklistLine): strin
 	return howToFix === '' ? line : `${line}\n      Why: ${why}\n      How: ${howToFix}`
 }
 
-await operate(async (ctx) => {
+await runOperatorCommand(async (ctx) => {
 	const lines = await runChecklist(ctx)
 	const count = (state: ChecklistLine['state']) => lines.filter((line) => line.state === state).length
 	if (count('fix') > 0) process.exitCode = 1

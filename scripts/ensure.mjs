@@ -68,13 +68,13 @@ export function runProgram(file, args, { env = process.env, onMessage = null, ac
 	})
 }
 
-export const HOLDERS = inRoot('node_modules', '.cache', 'in-use')
+export const PACKAGE_HOLDERS = inRoot('node_modules', '.cache', 'in-use')
 
 /** Registers this process as a user of the packages, so that no install removes them. */
 export function holdPackages() {
-	const note = path.join(HOLDERS, String(process.pid))
+	const note = path.join(PACKAGE_HOLDERS, String(process.pid))
 	try {
-		fs.mkdirSync(HOLDERS, { recursive: true })
+		fs.mkdirSync(PACKAGE_HOLDERS, { recursive: true })
 		fs.writeFileSync(note, '')
 		process.once('exit', () => fs.rmSync(note, { force: true }))
 	} catch {

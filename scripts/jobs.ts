@@ -2,7 +2,7 @@
 import { type DeadJob, listDeadJobs } from '#server/services/messaging/operator-alerts/list-dead.ts'
 import { retryDead } from '#server/services/messaging/operator-alerts/retry-dead.ts'
 
-import { operate, UsageError } from './operate.ts'
+import { runOperatorCommand, UsageError } from './operate.ts'
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
@@ -10,7 +10,7 @@ const line = ({ kind, id, name, to, status, attempts, reason, createdAt }: DeadJ
 	[createdAt, kind, id, name, to || '-', status, `attempts ${attempts}`, reason.replaceAll(/\s+/g, ' ')].join('  ')
 
 const [command, id = ''] = process.argv.slice(2)
-await operate(async (ctx) => {
+await runOperatorCommand(async (ctx) => {
 	if (command === 'dead') {
 		const dead = await listDeadJobs(ctx)
 		console.log(dead.length === 0 ? 'No dead jobs.' : dead.map(line).join('\n'))

@@ -6,7 +6,7 @@
 import { replaceSigningKeys } from '#server/services/platform/keys/rotate-signing-keys.ts'
 import type { KeyContext } from '#server/services/platform/keys/signing-keys.ts'
 
-import { operate, UsageError } from './operate.ts'
+import { runOperatorCommand, UsageError } from './operate.ts'
 
 const COMMANDS: Record<string, (keeper: KeyContext) => Promise<string>> = {
 	list: async () => 'Keys of the access tokens:',
@@ -16,7 +16,7 @@ const COMMANDS: Record<string, (keeper: KeyContext) => Promise<string>> = {
 }
 
 const name = process.argv[2] ?? 'list'
-await operate(async (ctx) => {
+await runOperatorCommand(async (ctx) => {
 	const command = COMMANDS[name]
 	if (!command) throw new UsageError(`npm run keys -- ${Object.keys(COMMANDS).join(' | ')}`)
 	if (name !== 'list' && ctx.config.auth.jwt.signer)

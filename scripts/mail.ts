@@ -7,7 +7,7 @@ import { buffer } from 'node:stream/consumers'
 import { parseEmailAddress } from '#domain/auth/email-address.ts'
 import { allowAddress, receiveMailReport, type ReportOutcome } from '#server/services/messaging/outbox/mail-suppressions.ts'
 
-import { operate, UsageError } from './operate.ts'
+import { runOperatorCommand, UsageError } from './operate.ts'
 
 const ANSWERS: Record<ReportOutcome, string> = {
 	'hard-bounce': 'Recorded: the mailbox does not exist. Its address gets no more email.',
@@ -19,7 +19,7 @@ const ANSWERS: Record<ReportOutcome, string> = {
 }
 
 const [command, argument = ''] = process.argv.slice(2)
-await operate(async (ctx) => {
+await runOperatorCommand(async (ctx) => {
 	if (command === 'bounce') console.log(ANSWERS[await receiveMailReport(ctx, await buffer(process.stdin))])
 	else if (command === 'allow') {
 		const address = parseEmailAddress(argument)

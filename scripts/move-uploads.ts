@@ -6,9 +6,9 @@ import { parseArgs } from 'node:util'
 
 import { moveMedia } from '#server/services/platform/media/move-media.ts'
 
-import { operate, UsageError } from './operate.ts'
+import { runOperatorCommand, UsageError } from './operate.ts'
 
-await operate(async (ctx) => {
+await runOperatorCommand(async (ctx) => {
 	const { values } = parseArgs({ options: { to: { type: 'string' } } })
 	if (values.to !== 'bucket' && values.to !== 'database') throw new UsageError('Use --to bucket or --to database.')
 	console.log(`${await moveMedia(ctx, values.to)} files moved to the ${values.to}.`)

@@ -14,7 +14,7 @@ export const commandLog = createLogger('warn', (line) => process.stderr.write(li
 export const fromHere = (name: string) => path.resolve(process.env['INIT_CWD'] ?? process.cwd(), name)
 
 /** Returns an error's message, or its code: failed connections to several addresses have no message. */
-export const inOneSentence = (error: unknown) =>
+export const describeError = (error: unknown) =>
 	(error instanceof Error ? error.message || ('code' in error && String(error.code)) : null) || String(error)
 
 /** Reads the command's arguments. If they are wrong, prints one line and exits with 1. */
@@ -22,7 +22,7 @@ export function readArguments<T extends ParseArgsConfig>(config: T): ReturnType<
 	try {
 		return parseArgs(config)
 	} catch (error) {
-		console.error(inOneSentence(error))
+		console.error(describeError(error))
 		process.exit(1)
 	}
 }
@@ -32,10 +32,10 @@ export async function runAsCommand(work: () => Promise<void> | void): Promise<vo
 	try {
 		await work()
 	} catch (error) {
-		console.error(inOneSentence(error))
+		console.error(describeError(error))
 		process.exitCode = 1
 	}
 }
 
-export const operate = (work: (ctx: ServiceContext) => Promise<void>): Promise<void> =>
+export const runOperatorCommand = (work: (ctx: ServiceContext) => Promise<void>): Promise<void> =>
 	runAsCommand(() => withOperator(process.env, commandLog, work))

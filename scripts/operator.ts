@@ -4,13 +4,13 @@
  */
 import { grantConsoleRole, revokeConsoleRole, passwordLink, readRole } from '#server/console/shell/session.ts'
 
-import { operate, readArguments, UsageError } from './operate.ts'
+import { runOperatorCommand, readArguments, UsageError } from './operate.ts'
 
 const USAGE = 'npm run operator -- <email> [--role operator|support] [--end]'
 
 const { values, positionals } = readArguments({ allowPositionals: true, options: { role: { type: 'string' }, end: { type: 'boolean' } } })
 
-await operate(async (ctx) => {
+await runOperatorCommand(async (ctx) => {
 	const [email] = positionals
 	const role = readRole(values.role ?? 'operator')
 	if (email === undefined || role === null) throw new UsageError(USAGE)

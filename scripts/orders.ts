@@ -7,7 +7,7 @@ import { formatReference } from '#domain/orders/transfer-reference.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
 import { listTransfers, describeMarkOutcome, markTransferPaid } from '#server/services/commerce/transfers/mark-transfer-paid.ts'
 
-import { operate, readArguments, UsageError } from './operate.ts'
+import { runOperatorCommand, readArguments, UsageError } from './operate.ts'
 
 const USAGE = `npm run orders -- list
 npm run orders -- paid <reference> <amount> <currency> --operator <name> [--late]
@@ -19,7 +19,7 @@ const { values, positionals } = readArguments({
 	options: { operator: { type: 'string' }, late: { type: 'boolean', default: false } },
 })
 
-await operate(async (ctx) => {
+await runOperatorCommand(async (ctx) => {
 	const [command, reference, amount = '', currency = ''] = positionals
 	if (command === 'list') {
 		for (const { reference: known, amountCents, currency: inMoney, expiresAt, orderId } of await listTransfers(ctx))

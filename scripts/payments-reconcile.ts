@@ -4,9 +4,9 @@
  */
 import { reconcilePayments } from '#server/services/commerce/checkout/reconcile-payments.ts'
 
-import { operate } from './operate.ts'
+import { runOperatorCommand } from './operate.ts'
 
-await operate(async (ctx) => {
+await runOperatorCommand(async (ctx) => {
 	const { events, missed, checked, foundPaid, failed } = await reconcilePayments(ctx)
 	console.log(`${events} events checked, ${missed} of them new; ${checked} orders checked; ${foundPaid} found paid; ${failed} failed`)
 	if (failed > 0) process.exitCode = 1

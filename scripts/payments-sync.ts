@@ -4,12 +4,12 @@
  */
 import { syncCatalog } from '#server/services/commerce/orders/sync-catalog.ts'
 
-import { operate, readArguments } from './operate.ts'
+import { runOperatorCommand, readArguments } from './operate.ts'
 
 const { values } = readArguments({ options: { 'dry-run': { type: 'boolean', default: false } } })
 const apply = !values['dry-run']
 
-await operate(async (ctx) => {
+await runOperatorCommand(async (ctx) => {
 	const { name, isLive } = ctx.payments
 	const where = ctx.config.payments.kind === 'sandbox' ? 'the sandbox' : `${name}, ${isLive ? 'live' : 'test mode'}`
 	const steps = await syncCatalog(ctx, { apply })

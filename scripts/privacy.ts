@@ -14,7 +14,7 @@ import { importLearner, planLearner, readLearnerCopy } from '#server/services/op
 import { exportPerson } from '#server/services/people/privacy/export-data.ts'
 import { findByAddress, listOpenRequests, requestErasureFor } from '#server/services/people/privacy/operator-requests.ts'
 
-import { fromHere, operate, readArguments, UsageError } from './operate.ts'
+import { fromHere, runOperatorCommand, readArguments, UsageError } from './operate.ts'
 
 const MAX_COPY_BYTES = 64 * 2 ** 20
 
@@ -48,7 +48,7 @@ const { values, positionals } = readArguments({
 	allowPositionals: true,
 })
 const [command = '', email = ''] = positionals
-await operate(async (ctx) => {
+await runOperatorCommand(async (ctx) => {
 	if (command === 'import' && email !== '')
 		return importCopy(ctx, email, { access: values.access, mails: !values['no-mail'], isConfirmed: values.yes })
 	if (command === 'list') {

@@ -8,7 +8,7 @@ import { type ListedRefund, listRefunds } from '#server/services/commerce/refund
 import { overrideRefund } from '#server/services/commerce/refunds/request-refund.ts'
 import { markRefundSent } from '#server/services/commerce/transfers/mark-refund-sent.ts'
 
-import { operate, readArguments, UsageError } from './operate.ts'
+import { runOperatorCommand, readArguments, UsageError } from './operate.ts'
 
 const USAGE = `npm run refunds -- list
 npm run refunds -- grant <order> --operator <name> --reason <text> [--cents <n>]
@@ -31,7 +31,7 @@ const toLine = (row: ListedRefund) =>
 		row.message ?? '',
 	].join('  ')
 
-await operate(async (ctx) => {
+await runOperatorCommand(async (ctx) => {
 	const [command, orderId] = positionals
 	if (command === 'list') {
 		for (const row of await listRefunds(ctx)) console.log(toLine(row))

@@ -6,14 +6,14 @@ import { parseArgs } from 'node:util'
 
 import { applyRetention, previewRetention, type RetentionReport } from '#server/services/people/privacy/apply-retention.ts'
 
-import { operate } from './operate.ts'
+import { runOperatorCommand } from './operate.ts'
 
 function print(report: RetentionReport): void {
 	const lines = Object.entries(report).map(([table, count]) => `${String(count).padStart(10)}  ${table}`)
 	console.log(lines.length === 0 ? 'No data is past its retention period.' : lines.join('\n'))
 }
 
-await operate(async (ctx) => {
+await runOperatorCommand(async (ctx) => {
 	const { values } = parseArgs({ options: { 'dry-run': { type: 'boolean', default: false } } })
 	print(values['dry-run'] ? await previewRetention(ctx) : await applyRetention(ctx))
 })

@@ -23,7 +23,7 @@ export function toolCommand(name: string, ...args: string[]): string[] {
 export const script = (file: string, ...args: string[]): string[] => [process.execPath, path.join(root, 'scripts', file), ...args]
 
 /** Puts the current Node.js first in PATH, for tools that run `node` themselves. */
-export const environment = (): NodeJS.ProcessEnv => ({
+export const toolEnvironment = (): NodeJS.ProcessEnv => ({
 	...process.env,
 	PATH: [path.dirname(process.execPath), path.join(root, 'node_modules', '.bin'), process.env['PATH'] ?? ''].join(path.delimiter),
 })
@@ -32,7 +32,7 @@ export const environment = (): NodeJS.ProcessEnv => ({
 export function runCommand([file = '', ...args]: readonly string[]): Promise<CommandOutcome> {
 	const started = performance.now()
 	return new Promise((resolve) => {
-		const child = spawn(file, args, { cwd: root, env: environment(), stdio: ['ignore', 'pipe', 'pipe'] })
+		const child = spawn(file, args, { cwd: root, env: toolEnvironment(), stdio: ['ignore', 'pipe', 'pipe'] })
 		let output = ''
 		child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
 		child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))

@@ -1,7 +1,7 @@
 import { type CommandOutcome, runCommand } from './run-command.ts'
 
 /** A step of a run. Its commands run one after another until one fails. */
-export type Step = { name: string; commands: string[][] }
+export type RunStep = { name: string; commands: string[][] }
 
 async function runAll(commands: string[][]): Promise<CommandOutcome> {
 	const total: CommandOutcome = { code: 0, output: '', seconds: 0 }
@@ -21,7 +21,7 @@ const indent = (text: string) => text.replace(/^/gm, '    ')
  * Runs all steps, two at a time, even if some fail. Prints a line as each ends, and its output only if it failed.
  * @returns the names of the failed steps
  */
-export async function runSteps(steps: readonly Step[], print: (line: string) => void): Promise<string[]> {
+export async function runSteps(steps: readonly RunStep[], print: (line: string) => void): Promise<string[]> {
 	const waiting = [...steps]
 	const failed: string[] = []
 	const width = Math.max(...steps.map(({ name }) => name.length))

@@ -4,13 +4,13 @@
  */
 import { listWaitingTickets, markTicketAnswered } from '#server/services/people/support/answer-ticket.ts'
 
-import { operate, readArguments, UsageError } from './operate.ts'
+import { runOperatorCommand, readArguments, UsageError } from './operate.ts'
 
 const USAGE = 'npm run tickets -- list | answered <id> --operator <name>'
 
 const { values, positionals } = readArguments({ allowPositionals: true, options: { operator: { type: 'string' } } })
 
-await operate(async (ctx) => {
+await runOperatorCommand(async (ctx) => {
 	const [command, id = ''] = positionals
 	const operator = values.operator?.trim().slice(0, 200) ?? ''
 	if (command === 'list') {

@@ -4,7 +4,7 @@
  * finding and exits with 1 if there are any. `-- --url <address>` checks the server at another URL, such as the one behind the
  * proxy; it must use the same database. Temporary accounts are removed afterwards, and no messages are sent.
  */
-import { operate, readArguments } from './operate.ts'
+import { runOperatorCommand, readArguments } from './operate.ts'
 import { presentFinding } from './verify/findings.ts'
 import { runVerify } from './verify/run-verify.ts'
 
@@ -14,7 +14,7 @@ const stop = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
 	process.once(signal, () => stop.abort(new Error(`stopped by ${signal}; the temporary accounts were removed`)))
 
-await operate(async (ctx) => {
+await runOperatorCommand(async (ctx) => {
 	const base = values.url ?? `http://127.0.0.1:${ctx.config.port}`
 	const { findings, notes, summary } = await runVerify(ctx, { base, signal: stop.signal })
 	for (const finding of findings) console.log(presentFinding(finding))

@@ -10,7 +10,7 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 
 import { listPlugins, removePlugin } from './code-metrics/remove-plugin.ts'
-import { environment, root, toolCommand } from './run-command.ts'
+import { toolEnvironment, root, toolCommand } from './run-command.ts'
 
 const { positionals, values } = parseArgs({ allowPositionals: true, options: { all: { type: 'boolean' }, tests: { type: 'boolean' } } })
 
@@ -32,7 +32,7 @@ const typesOf = (ring: string) => toolCommand('typescript/tsc', '--project', `ts
 function checkWithout(names: readonly string[]): boolean {
 	const tree = copyTree()
 	const started = performance.now()
-	const run = ([file = '', ...args]: readonly string[]) => execFileSync(file, args, { cwd: tree, env: environment(), stdio: 'inherit' })
+	const run = ([file = '', ...args]: readonly string[]) => execFileSync(file, args, { cwd: tree, env: toolEnvironment(), stdio: 'inherit' })
 	try {
 		for (const name of names) removePlugin(tree, name)
 		if (listPlugins(tree).some((name) => names.includes(name))) throw new Error('a plugin is still mounted')

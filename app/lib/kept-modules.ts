@@ -13,7 +13,7 @@ export type KeptModule = { keptAt: number; bytes: number; sharedBytes: number }
 type Kept = { userId: string | null; modules: Readonly<Record<string, KeptModule>> }
 
 /** Copies younger than this aren't refreshed. */
-export const FRESH_MS = 60 * 60_000
+export const KEPT_MODULE_FRESH_MS = 60 * 60_000
 
 function parseOne(raw: unknown): KeptModule | null {
 	if (typeof raw !== 'object' || raw === null) return null

@@ -1,6 +1,6 @@
 import { useId, type ComponentProps, type ReactNode } from 'react'
 
-import { describeField } from './field.tsx'
+import { fieldDescriptionIds } from './field.tsx'
 import { useFormRefusal } from './server-part.ts'
 
 export function Checkbox({
@@ -14,7 +14,7 @@ export function Checkbox({
 	const own = id ?? generated
 	const refused = useFormRefusal(rest.name, given)
 	const { error } = refused
-	const { hintId, errorId, aria } = describeField(own, { hint, error })
+	const { hintId, errorId, aria } = fieldDescriptionIds(own, { hint, error })
 	const typed = refused.typed && { defaultChecked: refused.typed.defaultValue !== undefined, autoFocus: refused.typed.autoFocus }
 	return (
 		<div>
@@ -37,9 +37,9 @@ export function Checkbox({
 }
 
 /** Answer option. Its whole row is clickable. */
-export const CHOICE =
+export const CHOICE_CLASSES =
 	'flex items-center gap-[.9rem] rounded-sm border-[length:var(--outline,2px)] bg-raised px-4 py-[.7rem] forced-colors:border-[ButtonText]'
-export const CHOICE_STATES =
+export const CHOICE_STATE_CLASSES =
 	'border-line-strong hover:border-ink has-checked:border-accent-ink has-checked:[box-shadow:inset_.35rem_0_0_var(--accent)] has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-(--focus) [&_:focus-visible]:outline-none'
 
 type RadioGroupProps<T extends string> = {
@@ -61,7 +61,7 @@ export function RadioGroup<T extends string>(props: RadioGroupProps<T>) {
 				{label}
 			</p>
 			{options.map((option) => (
-				<label key={option.value} className={`${CHOICE} ${CHOICE_STATES} min-h-12`}>
+				<label key={option.value} className={`${CHOICE_CLASSES} ${CHOICE_STATE_CLASSES} min-h-12`}>
 					<input
 						type="radio"
 						name={name ?? id}

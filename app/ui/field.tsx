@@ -3,7 +3,7 @@ import { type ComponentProps, type ReactNode, use, useId } from 'react'
 import { Alert } from './callout.tsx'
 import { RefusedForm, ServerPart, useFormRefusal } from './server-part.ts'
 
-export function describeField(id: string, parts: { hint?: string | undefined; error?: string | undefined }) {
+export function fieldDescriptionIds(id: string, parts: { hint?: string | undefined; error?: string | undefined }) {
 	const hintId = `${id}-hint`
 	const errorId = `${id}-error`
 	const describedBy = [parts.error && errorId, parts.hint && hintId].filter(Boolean).join(' ')
@@ -25,8 +25,8 @@ const withOwn = (aria: Aria, own: Aria): Aria => ({
 })
 
 /** Label, hint and error around a control. The control gets its ARIA attributes through `children`. */
-export function Field(props: FieldTexts & { id: string; children: (aria: ReturnType<typeof describeField>['aria']) => ReactNode }) {
-	const { hintId, errorId, aria } = describeField(props.id, props)
+export function Field(props: FieldTexts & { id: string; children: (aria: ReturnType<typeof fieldDescriptionIds>['aria']) => ReactNode }) {
+	const { hintId, errorId, aria } = fieldDescriptionIds(props.id, props)
 	return (
 		<div className="grid gap-1.5">
 			<label htmlFor={props.id} className="font-semibold">

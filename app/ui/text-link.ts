@@ -2,4 +2,4 @@
 export const TEXT_LINK =
 	'inline-block py-[.6rem] font-semibold underline decoration-accent decoration-2 underline-offset-[.3em] hover:text-accent-ink hover:decoration-3'
 
-export const BACK_LINK = `${TEXT_LINK} before:mr-[.5em] before:inline-block before:content-['←'_/_'']`
+export const BACK_LINK_CLASSES = `${TEXT_LINK} before:mr-[.5em] before:inline-block before:content-['←'_/_'']`

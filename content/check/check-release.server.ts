@@ -4,7 +4,7 @@ import { setImmediate as breathe } from 'node:timers/promises'
 
 import type { Content } from '#content/load-content.server.ts'
 import { ContentProblem, type FileIssue } from '#content/parsed-files.ts'
-import { isKnownAlready } from '#content/promises/placeholders.ts'
+import { isInPublishedText } from '#content/promises/placeholders.ts'
 import { contentFolder, readShipped } from '#content/read-sources.server.ts'
 import type { Sources } from '#content/sources.ts'
 
@@ -58,7 +58,7 @@ export async function checkRelease(edits: Sources, { load, live = new Map() }: L
 	const checked = await takeSteps(checkInSteps(sources, (file) => edits.has(file)))
 	const found = [...checked.flat(), ...checkMedia(sources, listMedia())]
 	const issues = issuesForOperators(found, new Set(edits.keys())).filter(
-		({ file, message }) => !isKnownAlready(message, { live: live.get(file) ?? '', text: sources.get(file) ?? '' }),
+		({ file, message }) => !isInPublishedText(message, { live: live.get(file) ?? '', text: sources.get(file) ?? '' }),
 	)
 	const faulty = new Set(issues.map(({ file }) => file))
 	const all = [...issues, ...loading.filter(({ file }) => !faulty.has(file))]

@@ -1,5 +1,5 @@
 import { parseBlocks } from '#content/parse-blocks.ts'
-import { mediaOf } from '#content/schema/blocks.ts'
+import { videoFilesOf } from '#content/schema/blocks.ts'
 
 import { readContentStrings } from './references.ts'
 
@@ -21,10 +21,10 @@ function namedMedia(file: string, source: string): { name: string; line: number 
 	if (file === 'site.json')
 		return readContentStrings(file, source)
 			.filter(({ key, value }) => key === 'welcomeVideo' && !value.startsWith('/'))
-			.flatMap(({ value, line }) => [value, mediaOf({ file: value }).captions].map((name) => ({ name, line })))
+			.flatMap(({ value, line }) => [value, videoFilesOf({ file: value }).captions].map((name) => ({ name, line })))
 	if (!file.endsWith('.md') || !source.includes('```video')) return []
 	const parsed = parseBlocks(source)
 	const videos = parsed.ok ? parsed.blocks.videos : []
 	const lineOf = (name: string) => source.slice(0, source.indexOf(name)).split('\n').length
-	return videos.flatMap((video) => Object.values(mediaOf(video)).map((name) => ({ name, line: lineOf(video.file) })))
+	return videos.flatMap((video) => Object.values(videoFilesOf(video)).map((name) => ({ name, line: lineOf(video.file) })))
 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { markdown } from '#content/markup/pipelines.server.ts'
 import { isBlockKind } from '#content/schema/blocks.ts'
 
-import { isReadable, type TextMarks, withoutForeignMarks } from './text-marks.ts'
+import { isProse, type TextMarks, withoutForeignMarks } from './text-marks.ts'
 
 const known = new WeakMap<z.ZodType, ReadonlySet<string>>()
 
@@ -78,7 +78,7 @@ export function markFrontMatter<T extends object>(value: T, source: string, { fi
 	const mark = (each: unknown, key: string, field: string): unknown => {
 		if (typeof each === 'string') {
 			const clean = withoutForeignMarks(each)
-			return isReadable(key, clean) ? marks.text(clean, { file, field }) : clean
+			return isProse(key, clean) ? marks.text(clean, { file, field }) : clean
 		}
 		return Array.isArray(each) ? each.map((item, index) => mark(item, key, `${field}/${index}`)) : each
 	}

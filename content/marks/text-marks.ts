@@ -10,7 +10,7 @@ const IS_PROGRAM_TEXT = /^(?:[a-z0-9]+(?:[-_./:#@][a-z0-9]*)*|[/#].*|https?:\/\/
  * True if a text looks like prose for readers, not like an identifier, URL or number.
  * @param key key of the text
  */
-export const isReadable = (key: string, text: string): boolean => !NO_WORDS.test(key) && !IS_PROGRAM_TEXT.test(text)
+export const isProse = (key: string, text: string): boolean => !NO_WORDS.test(key) && !IS_PROGRAM_TEXT.test(text)
 
 /** Place at which a text is defined. `field`: path in a JSON file, such as `/offers/0/amountCents`. */
 export type Place = { file: string } & ({ field: string } | { line: number } | { whole: true })
@@ -115,7 +115,7 @@ export class TextMarks {
 			if (typeof each === 'string') {
 				const clean = withoutForeignMarks(each)
 				if (IS_PICTURE.test(clean)) this.#pictures.set(clean, { file, field: at.path })
-				if (choices.has(each) || !isReadable(at.key, clean)) return clean
+				if (choices.has(each) || !isProse(at.key, clean)) return clean
 				const filled = typeof source === 'string' ? fillFigures(withoutForeignMarks(source), figures) : clean
 				return this.text(withoutMarks(filled) === clean ? filled : clean, { file, field: at.path })
 			}

@@ -81,7 +81,7 @@ function describeUnknown(file: string, name: string): string {
 const UNKNOWN = new RegExp(`(?:^|: )has (\\{[^}]+\\}), ${NO_PLACEHOLDER}`)
 
 /** True if a message reports an unknown placeholder that the public text already contains at least as often. */
-export function isKnownAlready(message: string, { live, text }: { live: string; text: string }): boolean {
+export function isInPublishedText(message: string, { live, text }: { live: string; text: string }): boolean {
 	const [, name] = UNKNOWN.exec(message) ?? []
 	const count = (where: string) => where.split(name ?? '').length
 	return name !== undefined && live.includes(name) && count(text) <= count(live)

@@ -40,7 +40,7 @@ export const VideoSchema = z.strictObject({
 })
 export type Video = z.infer<typeof VideoSchema>
 
-export const mediaOf = ({ file }: Pick<Video, 'file'>) => {
+export const videoFilesOf = ({ file }: Pick<Video, 'file'>) => {
 	const name = file.replace(/\.\w+$/, '')
 	return { file, captions: `${name}.vtt`, poster: `${name}.webp` }
 }

@@ -1,13 +1,13 @@
 // regression code-guessing
 import { expect, test } from 'vitest'
 
-import { addFailure, type FailureRecord, type GuessedThing, latestLockEndMs, lockRemainingMs } from './failure-lock.ts'
+import { addFailure, type FailureRecord, type GuessKind, latestLockEndMs, lockRemainingMs } from './failure-lock.ts'
 
 const START = new Date('2026-03-01T12:00:00Z')
 const HOUR = 3_600_000
 
 /** Returns the lock after each of these failures, in seconds, when every attempt is made just as the previous lock ends. */
-function locksOf(thing: GuessedThing, failures: number): number[] {
+function locksOf(thing: GuessKind, failures: number): number[] {
 	let record: FailureRecord | null = null
 	let now = START
 	const locks: number[] = []

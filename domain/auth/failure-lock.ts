@@ -14,20 +14,20 @@ const POLICY = {
 	'code-anywhere': { failuresUntilLock: 50, firstLockMs: 24 * HOUR_MS, longestLockMs: 24 * HOUR_MS },
 } as const
 
-export type GuessedThing = keyof typeof POLICY
+export type GuessKind = keyof typeof POLICY
 export type FailureRecord = { count: number; lastAt: Date; lockedUntil: Date | null }
 
 /** Returns the milliseconds until attempts of this kind are allowed again; 0 if they are allowed now. */
-export const lockRemainingMs = (thing: GuessedThing, lockedUntil: Date | null, now: Date) =>
+export const lockRemainingMs = (thing: GuessKind, lockedUntil: Date | null, now: Date) =>
 	msUntil(lockedUntil, now, POLICY[thing].longestLockMs)
 
-export const latestLockEndMs = (thing: GuessedThing, now: Date): number => latestBelievableMs(now) + POLICY[thing].longestLockMs
+export const latestLockEndMs = (thing: GuessKind, now: Date): number => latestBelievableMs(now) + POLICY[thing].longestLockMs
 
 /**
  * Counts another failure. A success, or a day without failures, resets the counter; requesting a new code doesn't.
  * @returns the counter, and the length of the lock in milliseconds, 0 for none
  */
-export function addFailure(thing: GuessedThing, record: FailureRecord | null, now: Date): { count: number; lockMs: number } {
+export function addFailure(thing: GuessKind, record: FailureRecord | null, now: Date): { count: number; lockMs: number } {
 	const { failuresUntilLock, firstLockMs, longestLockMs } = POLICY[thing]
 	const isForgotten = record === null || msSince(record.lastAt, now) > FORGET_AFTER_MS
 	const count = isForgotten ? 1 : record.count + 1

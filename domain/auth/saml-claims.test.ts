@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import type { SamlAssertion, SamlAttribute } from './saml-answer.ts'
-import { chooseEmail, chooseSubject, describeSsoIdentity, isInDomains, mapAttributes, NAME_ID_FORMATS } from './saml-claims.ts'
+import { chooseEmail, chooseSamlSubject, describeSsoIdentity, isInDomains, mapAttributes, NAME_ID_FORMATS } from './saml-claims.ts'
 
 const attribute = (name: string, values: string[], friendlyName: string | null = null): SamlAttribute => ({ name, friendlyName, values })
 const assertion = (attributes: SamlAttribute[], nameId: string | null = 'jo', nameIdFormat: string | null = null) =>
@@ -19,7 +19,7 @@ test.each([
 	['an address in lower case', assertion([], 'Jo@Corp.Example', NAME_ID_FORMATS.emailAddress), 'jo@corp.example'],
 	['another name unchanged', assertion([], 'Jo', NAME_ID_FORMATS.persistent), 'Jo'],
 ])('%s identifies the person', (_label, given, subject) => {
-	expect(chooseSubject(given)).toBe(subject)
+	expect(chooseSamlSubject(given)).toBe(subject)
 })
 
 test('a mapping takes the first matching attribute by either name, one value or all, or the default', () => {

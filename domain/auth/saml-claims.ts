@@ -42,7 +42,7 @@ const firstOf = (attributes: readonly SamlAttribute[], names: readonly string[])
  * Returns the provider's permanent ID of the user: the subject-id, otherwise the NameID, in lower case if it is an email. Null if there is
  * neither, or only a transient NameID.
  */
-export function chooseSubject({ attributes, nameId, nameIdFormat }: SamlAssertion): string | null {
+export function chooseSamlSubject({ attributes, nameId, nameIdFormat }: SamlAssertion): string | null {
 	const subjectId = firstOf(attributes, [SUBJECT_ID])
 	if (subjectId !== null || nameId === null) return subjectId
 	if (nameIdFormat === NAME_ID_FORMATS.transient) return null

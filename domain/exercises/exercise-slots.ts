@@ -23,7 +23,7 @@ export const MAX_EXERCISE_ROWS = 20
 export type Slot = Pick<FilledField, 'id' | 'label' | 'place'> & { asked: ExerciseField | ExerciseColumn }
 
 /** A table row. Answers in labeled rows are stored by label, so that rows can be moved and added. */
-export type Row = { key: string; label: string | null }
+export type ExerciseRow = { key: string; label: string | null }
 
 const UNITS: Record<string, { said: RegExp; unit: string }> = {
 	money: { said: /\$|dollar/i, unit: '$' },
@@ -38,7 +38,7 @@ export function labelWithUnit({ label, type }: { label: string; type: string }):
 }
 
 /** @param most number of rows if they have no labels; at least the number in the table */
-export function rowsOf({ rows }: ExerciseTable, most = 0): Row[] {
+export function rowsOf({ rows }: ExerciseTable, most = 0): ExerciseRow[] {
 	if (typeof rows === 'number')
 		return Array.from({ length: Math.min(MAX_EXERCISE_ROWS, Math.max(rows, most)) }, (_, index) => ({ key: `${index + 1}`, label: null }))
 	const keys = boxIds(rows)

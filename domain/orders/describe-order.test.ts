@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 
 import { currentRefundPolicy } from '#domain/refunds/refund-policy.ts'
 
-import { ACCESS_EXPLANATIONS, PAYMENT_WORDS } from './describe-order.ts'
+import { ACCESS_EXPLANATIONS, ORDER_STATUS_WORDS } from './describe-order.ts'
 
 test('each payment status has a label', () => {
-	const labels = Object.entries(PAYMENT_WORDS).map(([status, { label }]) => [status, label])
+	const labels = Object.entries(ORDER_STATUS_WORDS).map(([status, { label }]) => [status, label])
 	expect(Object.fromEntries(labels)).toEqual({
 		verifying: 'Not paid',
 		processing: 'Payment in progress',
@@ -23,19 +23,20 @@ test('each payment status has a label', () => {
 })
 
 test('each payment status has its own sentence', () => {
-	const texts = Object.values(PAYMENT_WORDS).map(({ text }) => text)
+	const texts = Object.values(ORDER_STATUS_WORDS).map(({ text }) => text)
 	for (const text of texts) expect(text).toMatch(/^[A-Z].+\.$/)
 	expect(new Set(texts).size).toBe(texts.length)
 })
 
 test('exactly the orders without a charge say so', () => {
-	const uncharged = Object.entries(PAYMENT_WORDS).filter(([, { text }]) => /nothing was charged/i.test(text))
+	const uncharged = Object.entries(ORDER_STATUS_WORDS).filter(([, { text }]) => /nothing was charged/i.test(text))
 	expect(uncharged.map(([status]) => status).toSorted()).toEqual(['canceled', 'expired', 'failed'])
 })
 
 test('a pending refund names the refund policy’s days', () => {
 	const { from, to } = currentRefundPolicy.businessDays
-	for (const status of ['refunded', 'refund_pending'] as const) expect(PAYMENT_WORDS[status].text).toContain(`${from}-${to} business days`)
+	for (const status of ['refunded', 'refund_pending'] as const)
+		expect(ORDER_STATUS_WORDS[status].text).toContain(`${from}-${to} business days`)
 })
 
 test('each access state is described', () => {

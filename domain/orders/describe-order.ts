@@ -4,7 +4,7 @@ import { currentRefundPolicy } from '#domain/refunds/refund-policy.ts'
 const REFUND_TIME = describeBusinessDays(currentRefundPolicy)
 
 /** Label and explanation by status of the order. */
-export const PAYMENT_WORDS = {
+export const ORDER_STATUS_WORDS = {
 	verifying: { label: 'Not paid', text: 'The order is open, and no payment has arrived yet.' },
 	processing: {
 		label: 'Payment in progress',

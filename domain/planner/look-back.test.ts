@@ -12,7 +12,7 @@ import {
 	type LookBackPart,
 } from './look-back.ts'
 import { isSameWeek, mergeWeek, toSentWeek } from './merge-weeks.ts'
-import { emptyWeek, isTouched, parseWeek } from './planner-week.ts'
+import { emptyWeek, isWeekEdited, parseWeek } from './planner-week.ts'
 
 const noted = (part: LookBackPart, changedAt = 1) => ({ ...EMPTY_LOOK_BACK, ...part, changedAt })
 const week = (day: string, part?: LookBackPart) => ({ week: day, ...(part && { lookBack: noted(part) }) })
@@ -75,7 +75,7 @@ test('a review makes a week worth storing, is synced and parsed back', () => {
 	const first = changeWeek(blank, { type: 'look-back', part: { hours: 3 } }, 10)
 	const second = changeWeek(first, { type: 'look-back', part: { worked: `x${'y'.repeat(5000)}` } }, 5)
 	expect(second.lookBack).toEqual(noted({ hours: 3, worked: `x${'y'.repeat(MAX_WORKED_LENGTH - 1)}` }, 11))
-	expect([isTouched(blank), isTouched(first), isSameWeek(blank, first), isSameWeek(first, first)]).toEqual([false, true, false, true])
+	expect([isWeekEdited(blank), isWeekEdited(first), isSameWeek(blank, first), isSameWeek(first, first)]).toEqual([false, true, false, true])
 	expect(toSentWeek(first).lookBack).toEqual(first.lookBack)
 	expect(mergeWeek(blank, first).lookBack).toEqual(first.lookBack)
 	expect(mergeWeek(second, blank).lookBack).toEqual(second.lookBack)

@@ -62,11 +62,11 @@ export function newerLookBack(a: LookBack | undefined, b: LookBack | undefined):
 	return JSON.stringify(a) >= JSON.stringify(b) ? a : b
 }
 
-export type NotedWeek = { week: string; lookBack: LookBack }
+export type WeekWithLookBack = { week: string; lookBack: LookBack }
 
 export type WeeksInFigures = {
 	/** Weeks with a look-back, newest first. */
-	weeks: readonly NotedWeek[]
+	weeks: readonly WeekWithLookBack[]
 	hours: number
 	earnedCents: number
 	/** Earnings per hour, from weeks that have both earnings and more than zero hours; null if there are none. */
@@ -78,7 +78,7 @@ const isNoted = ({ hours, earnedCents, worked }: LookBack) => hours !== null || 
 /** @param held weeks, newest first */
 export function weeksInFigures(held: readonly { week: string; lookBack?: LookBack | undefined }[]): WeeksInFigures {
 	const weeks = held.flatMap(({ week, lookBack }) => (lookBack && isNoted(lookBack) ? [{ week, lookBack }] : []))
-	const sum = (list: readonly NotedWeek[], of: 'hours' | 'earnedCents') =>
+	const sum = (list: readonly WeekWithLookBack[], of: 'hours' | 'earnedCents') =>
 		Math.round(list.reduce((total, { lookBack }) => total + (lookBack[of] ?? 0), 0) * 100) / 100
 	const both = weeks.filter(({ lookBack: { hours, earnedCents } }) => hours !== null && hours > 0 && earnedCents !== null)
 	return {

@@ -8,7 +8,7 @@ import {
 	emptyWeek,
 	cleanCell,
 	isBlankRow,
-	isTouched,
+	isWeekEdited,
 	MAX_CELL_LENGTH,
 	MAX_STORED_ROWS,
 	parseWeek,
@@ -26,7 +26,7 @@ const names = (week: PlannerWeek) => visibleRows(week).map(({ ideaName }) => ide
 
 test('a new week has five rows, none done, and counts as untouched', () => {
 	expect(countCompleted(start())).toEqual({ completed: 0, rowCount: 5 })
-	expect(isTouched(start())).toBe(false)
+	expect(isWeekEdited(start())).toBe(false)
 })
 
 test('checked rows are counted out of visible rows', () => {
@@ -145,13 +145,13 @@ test('the focus is stored, truncated and counts as a change, despite a clock set
 	const first = changeWeek(start(), { type: 'focus', text: 'x'.repeat(MAX_CELL_LENGTH + 1) }, 9000)
 	expect(first.focusArea).toEqual({ text: 'x'.repeat(MAX_CELL_LENGTH), changedAt: 9000 })
 	expect(first.rows).toEqual(start().rows)
-	expect(isTouched(first)).toBe(true)
+	expect(isWeekEdited(first)).toBe(true)
 	expect(changeWeek(first, { type: 'focus', text: 'second' }, 10).focusArea).toEqual({ text: 'second', changedAt: 9001 })
 	expect(changeWeek(first, { type: 'focus', text: 'second' }, 9500).focusArea.changedAt).toBe(9500)
 })
 
 test('a single change makes a week touched', () => {
-	expect(isTouched(play({ type: 'tick', id: 's-3', completed: true }))).toBe(true)
+	expect(isWeekEdited(play({ type: 'tick', id: 's-3', completed: true }))).toBe(true)
 })
 
 test('a row of spaces is blank, a checked one isn’t', () => {

@@ -64,7 +64,7 @@ export function countCompleted(week: PlannerWeek): { completed: number; rowCount
 }
 
 /** True if the week was ever edited; only edited weeks are stored. */
-export const isTouched = ({ focusArea, rows, lookBack }: PlannerWeek): boolean =>
+export const isWeekEdited = ({ focusArea, rows, lookBack }: PlannerWeek): boolean =>
 	lookBack !== undefined || focusArea.changedAt > 0 || rows.some(({ changedAt }) => changedAt > 0)
 
 function comparePlace(a: PlannerRow, b: PlannerRow): number {

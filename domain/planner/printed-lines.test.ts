@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import type { PlannerColumn } from './planner-week.ts'
-import { fitsOnPaper, MAX_PRINTED_LINES, printedLines } from './printed-lines.ts'
+import { fitsOnPaper, MAX_PRINTED_LINES, countPrintedLines } from './printed-lines.ts'
 
 const rowOf = (cells: Partial<Record<PlannerColumn, string>> = {}) => ({
 	ideaName: '',
@@ -22,7 +22,7 @@ test.each([
 	['classic Mac line endings', 'a\rb', 2],
 ])('%s takes the right number of lines', (_, ideaName, lines) => {
 	// The four other cells and the focus area take one line each.
-	expect(printedLines({ focusArea: '', rows: [rowOf({ ideaName })] })).toBe(lines + 5)
+	expect(countPrintedLines({ focusArea: '', rows: [rowOf({ ideaName })] })).toBe(lines + 5)
 })
 
 test('the longest printable planner has the maximum number of lines', () => {

@@ -12,7 +12,7 @@ const linesOf = (text: string): number =>
 export type PrintedPlan = { focusArea: string; rows: readonly Record<PlannerColumn, string>[] }
 
 /** Counts the printed lines of all cells, as if every column were the narrowest. */
-export const printedLines = ({ focusArea, rows }: PrintedPlan): number =>
+export const countPrintedLines = ({ focusArea, rows }: PrintedPlan): number =>
 	rows.reduce((sum, row) => PLANNER_COLUMNS.reduce((lines, column) => lines + linesOf(row[column]), sum), linesOf(focusArea))
 
-export const fitsOnPaper = (plan: PrintedPlan): boolean => printedLines(plan) <= MAX_PRINTED_LINES
+export const fitsOnPaper = (plan: PrintedPlan): boolean => countPrintedLines(plan) <= MAX_PRINTED_LINES

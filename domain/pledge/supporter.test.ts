@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { canAgree, countKeptEvenings, nameInMail, nextLineAt } from './supporter.ts'
+import { canAgree, countKeptEvenings, safeMailName, nextLineAt } from './supporter.ts'
 
 test.each([
 	['Ana Test', 'Ana Test'],
@@ -23,7 +23,7 @@ test.each([
 	[null, 'A learner'],
 	[{ name: 'Ana' }, 'A learner'],
 ])('%o appears in a mail as %s', (name, shown) => {
-	expect(nameInMail(name)).toBe(shown)
+	expect(safeMailName(name)).toBe(shown)
 })
 
 const DAY_MS = 86_400_000

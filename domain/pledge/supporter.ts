@@ -24,7 +24,7 @@ const UNNAMED = 'A learner'
  * Returns an account's name for an email to someone who didn't request it: at most three words of letters and joiners, so that it can't
  * contain a link or a message. `UNNAMED` if nothing remains.
  */
-export function nameInMail(name: unknown): string {
+export function safeMailName(name: unknown): string {
 	if (typeof name !== 'string') return UNNAMED
 	const words = name
 		.normalize('NFC')

@@ -45,20 +45,24 @@ export type SectionMeasure = {
 	readonly pieces: readonly Piece[]
 }
 
-export type Share = { readonly done: number; readonly of: number }
+export type CompletedShare = { readonly done: number; readonly of: number }
 
 export type Measure = {
-	readonly read: Share
-	readonly exercised: Share
-	readonly checked: Share
-	readonly handedIn: Share
-	readonly all: Share
+	readonly read: CompletedShare
+	readonly exercised: CompletedShare
+	readonly checked: CompletedShare
+	readonly handedIn: CompletedShare
+	readonly all: CompletedShare
 	/** Whole percent. 100 only if nothing is left to do; 0 if there never was anything to do. */
 	readonly percent: number
 	readonly minutesLeft: number
 }
 
-export type ModuleMeasure = Measure & { readonly id: ModuleId; readonly opened: Share; readonly sections: readonly SectionMeasure[] }
+export type ModuleMeasure = Measure & {
+	readonly id: ModuleId
+	readonly opened: CompletedShare
+	readonly sections: readonly SectionMeasure[]
+}
 
 export type CourseMeasure = Measure & { readonly modules: readonly ModuleMeasure[] }
 
@@ -136,7 +140,7 @@ export function isExerciseDone({ fields, columns }: ExerciseOutline, filled: Fil
 	return done > 0 && done * 2 >= fields.length + columns.length
 }
 
-const shareOf = (all: readonly boolean[]): Share => ({ done: all.filter(Boolean).length, of: all.length })
+const shareOf = (all: readonly boolean[]): CompletedShare => ({ done: all.filter(Boolean).length, of: all.length })
 
 function sharesOf(pieces: readonly Piece[]): Omit<Measure, 'minutesLeft'> {
 	const share = (...kinds: PieceKind[]) => shareOf(pieces.filter(({ kind }) => kinds.includes(kind)).map(({ isDone }) => isDone))

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { addWrongCode, codeLockMs, readCode } from './code-attempts.ts'
+import { addWrongCode, codeLockMs, parseCode } from './code-attempts.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -47,5 +47,5 @@ test.each([
 	['12345a', null],
 	['', null],
 ])('"%s" is parsed as %s', (typed, code) => {
-	expect(readCode(typed)).toBe(code)
+	expect(parseCode(typed)).toBe(code)
 })

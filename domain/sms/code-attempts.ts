@@ -25,7 +25,7 @@ export function addWrongCode(attempts: CodeAttempts, nowMs: number): CodeAttempt
 }
 
 /** Parses a typed or pasted code such as `123 456`; null unless it has six digits. */
-export function readCode(text: string): string | null {
+export function parseCode(text: string): string | null {
 	const digits = text.replace(/[\s-]/g, '')
 	return /^\d{6}$/.test(digits) ? digits : null
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { addWrongCode, readCode } from './code-attempts.ts'
+import { addWrongCode, parseCode } from './code-attempts.ts'
 import { COUNTRY_ZONES } from './country-zones.ts'
 import { laterStatus, type SmsStatus } from './message-status.ts'
 import { checkPhone, toNumberPrefix } from './phone-rules.ts'
@@ -86,7 +86,7 @@ test.each([
 	['12345a', null],
 	['１２３４５６', null],
 ])('%j is parsed as code %s', (text, code) => {
-	expect(readCode(text)).toBe(code)
+	expect(parseCode(text)).toBe(code)
 })
 
 const STATUSES: readonly SmsStatus[] = ['accepted', 'sent', 'delivered']

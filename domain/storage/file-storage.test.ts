@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { checkFileStorage, passesHalf, hourlyBytes } from './file-storage.ts'
+import { checkFileStorage, crossesHalfOfLimit, hourlyBytes } from './file-storage.ts'
 
 const MB = 1_000_000
 
@@ -20,6 +20,6 @@ test('an hour accepts a tenth of the space, but at least two of the largest file
 })
 
 test('exactly one file crosses the halfway mark', () => {
-	const crossed = [0, 4, 5, 6, 10].filter((stored) => passesHalf(10, stored, 1))
+	const crossed = [0, 4, 5, 6, 10].filter((stored) => crossesHalfOfLimit(10, stored, 1))
 	expect(crossed).toEqual([5])
 })

@@ -14,4 +14,5 @@ export function checkFileStorage(limit: number, { stored, lastHour }: FileUse, b
 	return lastHour + bytes > hourlyBytes(limit) ? 'busy' : 'ok'
 }
 
-export const passesHalf = (limit: number, stored: number, bytes: number): boolean => stored <= limit / 2 && stored + bytes > limit / 2
+export const crossesHalfOfLimit = (limit: number, stored: number, bytes: number): boolean =>
+	stored <= limit / 2 && stored + bytes > limit / 2

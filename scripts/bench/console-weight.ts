@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib'
 import { chromiumFlags } from '#scripts/chromium-flags.ts'
 import { root } from '#scripts/run-command.ts'
 
-import { fillAcademy, fillShop, insertOperatorSession } from './console/fill-academy.ts'
+import { fillAcademy, fillCouponsAndMedia, insertOperatorSession } from './console/fill-academy.ts'
 import { listStaticImports } from './page-weight.ts'
 import { findChromium } from './rig/find-chromium.ts'
 import type { BenchOptions, Measurement } from './rig/measurement.ts'
@@ -148,7 +148,7 @@ export const measureConsoleWeight = (options: BenchOptions): Promise<Measurement
 		settings: { GOTRUE_SITE_URL: `http://127.0.0.1:${options.port}` },
 		prepare: async ({ pools: { db } }) => {
 			await fillAcademy(db, PEOPLE)
-			await fillShop(db)
+			await fillCouponsAndMedia(db)
 			return insertOperatorSession(db)
 		},
 		async measure({ server, options: { print, only } }, cookie) {

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { consolePaths } from '#contracts/console-paths.ts'
 import type { Db } from '#server/db/database.ts'
 
-import { fillAcademy, fillShop, insertOperatorSession } from './console/fill-academy.ts'
+import { fillAcademy, fillCouponsAndMedia, insertOperatorSession } from './console/fill-academy.ts'
 import { LIMITS, LISTS, OVERVIEWS, type BenchPage, SEARCH_PAGES } from './console/pages.ts'
 import type { BenchDatabase } from './rig/bench-database.ts'
 import { type BenchOptions, type Measurement, median } from './rig/measurement.ts'
@@ -170,7 +170,7 @@ async function prepare({ pools: { db } }: BenchDatabase, { people, print }: Benc
 	if (!isFilled) {
 		print(`filling ${people} accounts and orders`)
 		await fillAcademy(db, people)
-		await fillShop(db)
+		await fillCouponsAndMedia(db)
 	}
 	await logStatements(db)
 	return insertOperatorSession(db)

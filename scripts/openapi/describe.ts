@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { MountedRoute } from '#scripts/check-docs/read-routes.ts'
 import type { RouteLine } from '#scripts/reference/route-lines.ts'
 
-import { ANY_JSON, REQUEST_BODIES, MULTIPART_BODIES, QUERY_SCHEMAS } from './request-schemas.ts'
+import { ANY_JSON_ENDPOINTS, REQUEST_BODIES, MULTIPART_BODIES, QUERY_SCHEMAS } from './request-schemas.ts'
 
 type Json = Record<string, unknown>
 
@@ -54,7 +54,7 @@ function withFile(schema: Json): Json {
 function bodyOf({ endpoint }: MountedRoute): Json {
 	const form = MULTIPART_BODIES[endpoint]
 	if (form) return { requestBody: { required: true, content: { 'multipart/form-data': { schema: withFile(toSchema(form)) } } } }
-	const schema = ANY_JSON.has(endpoint) ? {} : REQUEST_BODIES[endpoint] && toSchema(REQUEST_BODIES[endpoint])
+	const schema = ANY_JSON_ENDPOINTS.has(endpoint) ? {} : REQUEST_BODIES[endpoint] && toSchema(REQUEST_BODIES[endpoint])
 	return schema ? { requestBody: { required: true, content: { 'application/json': { schema } } } } : {}
 }
 

@@ -68,4 +68,4 @@ export const QUERY_SCHEMAS: Readonly<Record<string, z.ZodObject>> = {
 }
 
 /** Endpoints that accept any JSON. The response says whether the JSON is one of our certificates. */
-export const ANY_JSON: ReadonlySet<string> = new Set(['POST /api/certificates/check'])
+export const ANY_JSON_ENDPOINTS: ReadonlySet<string> = new Set(['POST /api/certificates/check'])

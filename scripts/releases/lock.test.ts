@@ -16,8 +16,8 @@ async function openLock() {
 	HOME.dir = fs.mkdtempSync(path.join(os.tmpdir(), 'launchway-lock-'))
 	onTestFinished(() => fs.rmSync(HOME.dir, { recursive: true }))
 	vi.resetModules()
-	const { withLock } = await import('./lock.ts')
-	return () => withLock('npm run upgrade', () => Promise.resolve('done'))
+	const { withReleaseLock } = await import('./lock.ts')
+	return () => withReleaseLock('npm run upgrade', () => Promise.resolve('done'))
 }
 
 /** Leaves the lock note of a killed process, whose ID another program may have by now. */
@@ -44,8 +44,8 @@ test('if two processes find a stale lock, one of them gets it', async () => {
 
 test('a running upgrade keeps the lock, under its name, until it is killed', async () => {
 	const take = await openLock()
-	const work = `const { withLock } = await import('#scripts/releases/lock.ts')
-		await withLock('npm run rollback', () => { console.log('held'); return new Promise(() => setInterval(() => {}, 1000)) })`
+	const work = `const { withReleaseLock } = await import('#scripts/releases/lock.ts')
+		await withReleaseLock('npm run rollback', () => { console.log('held'); return new Promise(() => setInterval(() => {}, 1000)) })`
 	const env = { ...process.env, LAUNCHWAY_HOME: HOME.dir, SUDO_USER: 'ada', SSH_CONNECTION: '' }
 	const child = spawn(process.execPath, ['--input-type=module', '--eval', work], { env, stdio: ['ignore', 'pipe', 'inherit'] })
 	onTestFinished(() => void child.kill('SIGKILL'))

@@ -48,7 +48,7 @@ function lockFile(): DatabaseSync {
  * Does some work while no other upgrade or rollback of this installation can run.
  * @throws Error that names the holder
  */
-export async function withLock<T>(command: string, work: (by: string) => Promise<T>): Promise<T> {
+export async function withReleaseLock<T>(command: string, work: (by: string) => Promise<T>): Promise<T> {
 	fs.mkdirSync(RELEASES, { recursive: true })
 	const lock = lockFile()
 	try {

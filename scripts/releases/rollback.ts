@@ -12,7 +12,7 @@ import { folderOf, readProgram, recordProgram } from '#scripts/program.mjs'
 import { NotRunning } from '#scripts/supervisor/control.ts'
 
 import { findServer, type SupervisorQuestion } from './find-server.ts'
-import { withLock } from './lock.ts'
+import { withReleaseLock } from './lock.ts'
 
 const YES = 'yes'
 
@@ -35,7 +35,7 @@ async function confirm({
 }
 
 async function rollBack(withData: boolean): Promise<void> {
-	await withLock('npm run rollback', async (by) => {
+	await withReleaseLock('npm run rollback', async (by) => {
 		const [step, ...earlier] = readProgram().earlier
 		if (!step) throw new UsageError('There is no earlier program to return to.')
 		const { id, copy } = step

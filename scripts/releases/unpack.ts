@@ -78,7 +78,10 @@ function hashFolder(folder: string): string {
  * @param source archive, folder, or reference to a commit of the repository
  * @throws Error that says what the source lacks
  */
-export async function unpack(source: string, { repository, cwd, to }: { repository: string; cwd: string; to: string }): Promise<About> {
+export async function unpackRelease(
+	source: string,
+	{ repository, cwd, to }: { repository: string; cwd: string; to: string },
+): Promise<About> {
 	const place = path.resolve(cwd, source)
 	const found = fs.statSync(place, { throwIfNoEntry: false })
 	if (found?.isDirectory()) return copyFolder(place, to)

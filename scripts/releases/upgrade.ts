@@ -16,8 +16,8 @@ import type { RecordQuestion } from '#scripts/supervisor/requests.ts'
 import type { About } from './about.ts'
 import { findServer } from './find-server.ts'
 import { installRelease } from './install.ts'
-import { withLock } from './lock.ts'
-import { unpack } from './unpack.ts'
+import { withReleaseLock } from './lock.ts'
+import { unpackRelease } from './unpack.ts'
 
 /** Number of earlier programs to keep. */
 const KEPT = 3
@@ -30,7 +30,7 @@ async function place(source: string): Promise<About> {
 	const draft = path.join(RELEASES, `${DRAFT}${process.pid}`)
 	fs.mkdirSync(draft)
 	try {
-		const about = await unpack(source, { repository: home, cwd: process.env['INIT_CWD'] ?? process.cwd(), to: draft })
+		const about = await unpackRelease(source, { repository: home, cwd: process.env['INIT_CWD'] ?? process.cwd(), to: draft })
 		if (!fs.existsSync(folderOf(about.id))) fs.renameSync(draft, folderOf(about.id))
 		return about
 	} finally {
@@ -66,7 +66,7 @@ async function showStatus(): Promise<void> {
 }
 
 async function upgrade(source: string, backupTaken: boolean): Promise<void> {
-	await withLock('npm run upgrade', async (by) => {
+	await withReleaseLock('npm run upgrade', async (by) => {
 		const { status, ask } = await findServer()
 		os.setPriority(os.constants.priority.PRIORITY_LOW) // visitors have priority over unpacking and building
 		const { id, commit } = await place(source)

@@ -8,7 +8,7 @@ import { openExistingDatabase } from '#server/db/open-database.ts'
 import { openPools } from '#server/db/pools.ts'
 import type { Logger } from '#server/kernel/logger.ts'
 import { type ProcessStart, type ServiceContext, systemContext } from '#server/services/context.ts'
-import { readSettledConfig } from '#server/services/platform/service-settings/stored-settings.ts'
+import { readRunningConfig } from '#server/services/platform/service-settings/stored-settings.ts'
 
 import { createDeps, createProcessState } from './deps.ts'
 import { readConfig } from './environment.ts'
@@ -46,7 +46,7 @@ export async function withOperator<T>(environment: Environment, log: Logger, wor
 		try {
 			await boss.start()
 			const vault = { db: pools.db, config, state: createProcessState(pools.db) }
-			const settled = await readSettledConfig(vault, { environment, readConfig })
+			const settled = await readRunningConfig(vault, { environment, readConfig })
 			const deps = createDeps(settled, { db: pools.db, callerDb, jobs: createJobQueue(boss), log, now: () => new Date() })
 			await deps.published.loadNewest()
 			return await work(systemContext(deps, 'operator'))

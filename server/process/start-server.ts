@@ -17,7 +17,11 @@ import type { PageServer } from '#server/pages/serve-pages.ts'
 import { type Deps, type ProcessStart, systemContext } from '#server/services/context.ts'
 import { createVisitCounter } from '#server/services/people/visits/visit-counter.ts'
 import { prepareKeys } from '#server/services/platform/keys/prepare-keys.ts'
-import { confirmSettings, readActiveSettingsVersion, settleConfig } from '#server/services/platform/service-settings/stored-settings.ts'
+import {
+	confirmSettings,
+	readActiveSettingsVersion,
+	resolveStartConfig,
+} from '#server/services/platform/service-settings/stored-settings.ts'
 
 import { createApp } from './app.ts'
 import { findServiceProblems, logServiceProblems } from './check-services.ts'
@@ -121,7 +125,10 @@ const openOwnOrKept = async (given: Config, log: Logger, kept: SupervisedResourc
 async function openDeps(given: Config, foundation: ProcessResources & { start: ProcessStart }) {
 	const { db, log, now, start } = foundation
 	const settingsVersion = await readActiveSettingsVersion({ db })
-	const config = await settleConfig({ db, config: given, state: createProcessState(db) }, { ...start, log, now, server: nameServer(given) })
+	const config = await resolveStartConfig(
+		{ db, config: given, state: createProcessState(db) },
+		{ ...start, log, now, server: nameServer(given) },
+	)
 	const pages = openPages(config, log)
 	const published = new PublishedContent(db, log, {
 		...(pages && { prepare: pages.prepare }),

@@ -3,7 +3,7 @@
  * the project, in a separate process.
  */
 import { content } from '#content/loaded.server.ts'
-import { PAYMENT_WORDS } from '#domain/orders/describe-order.ts'
+import { ORDER_STATUS_WORDS } from '#domain/orders/describe-order.ts'
 import { describeReasons } from '#domain/refunds/describe-refund.ts'
 import { currentRefundPolicy } from '#domain/refunds/refund-policy.ts'
 import type { PrintedDocument } from '#server/adapters/documents/port.ts'
@@ -35,7 +35,7 @@ const printed = [
 	[...libraryDocuments.values()],
 	new TextDecoder().decode(receipt),
 	checkoutConsent,
-	PAYMENT_WORDS,
+	ORDER_STATUS_WORDS,
 	describeReasons(currentRefundPolicy),
 ]
 process.stdout.write(JSON.stringify(printed))

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 
-import { environment } from '#scripts/run-command.ts'
+import { toolEnvironment } from '#scripts/run-command.ts'
 
 /**
  * Makes sure that the linter reports violations. The fixture tree has deliberate ones; a line that must be refused ends with
@@ -49,7 +49,7 @@ async function makeProject(): Promise<string> {
 /** Returns the output of a program that may fail. */
 const run = (root: string, program: string, args: string[]) =>
 	new Promise<string>((done) => {
-		const options = { cwd: root, env: environment(), maxBuffer: 16e6 }
+		const options = { cwd: root, env: toolEnvironment(), maxBuffer: 16e6 }
 		execFile(join(root, 'node_modules/.bin', program), args, options, (_error, stdout) => done(stdout))
 	})
 

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 
 import { CODE_LIMITS, type SendLimit } from '#domain/sms/send-limits.ts'
 import { systemContext } from '#server/services/context.ts'
-import { sendKeys } from '#server/services/messaging/sms/reserve-send.ts'
+import { toSendKeys } from '#server/services/messaging/sms/reserve-send.ts'
 import { runDueJobs } from '#tests/setup/run-due-jobs.ts'
 
 import { signedIn, startWire, type Wire } from './test-client.ts'
@@ -65,7 +65,7 @@ async function seed(wire: Wire, { count, row, seconds }: { count: number; row: P
 /** Returns the keys under which a sign-in code for PHONE is counted. */
 async function ownKeys(wire: Wire): Promise<Record<SendLimit['scope'], Partial<Row>>> {
 	const ctx = { ...systemContext(wire.deps, 'test'), actor: { type: 'anonymous' } as const, clientAddress: '203.0.113.9' }
-	const keys = await sendKeys(ctx, { userId: `telephone:${PHONE.slice(1)}`, phone: PHONE })
+	const keys = await toSendKeys(ctx, { userId: `telephone:${PHONE.slice(1)}`, phone: PHONE })
 	return {
 		user: { user_key: keys.user },
 		phone: { phone_key: keys.phone, is_unproven: true },
@@ -136,7 +136,7 @@ test('an account gets five codes a day across all surfaces and numbers, however 
 	const wire = await startWire({ env: ON })
 	const { client } = await signedIn(wire)
 	const userId = (await client.auth.getUser()).data.user?.id ?? ''
-	const { user } = await sendKeys(systemContext(wire.deps, 'test'), { userId, phone: PHONE })
+	const { user } = await toSendKeys(systemContext(wire.deps, 'test'), { userId, phone: PHONE })
 	await seed(wire, { count: 5, row: { user_key: user, is_code: false }, seconds: 86_400 })
 	const change = async (phone: string) => {
 		const { error } = await client.auth.updateUser({ phone })

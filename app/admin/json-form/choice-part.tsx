@@ -1,7 +1,7 @@
 import { type ReactNode, use } from 'react'
 
 import { Checkbox } from '#app/ui/choice.tsx'
-import { describeField, Field, Options } from '#app/ui/field.tsx'
+import { fieldDescriptionIds, Field, Options } from '#app/ui/field.tsx'
 import type { FormPart } from '#server/console/content/json-form.ts'
 
 import { FieldsContext, useFault } from './fields-context.ts'
@@ -34,7 +34,7 @@ const MAX_RADIOS = 3
 function Radios({ part }: Choice) {
 	const { revision } = use(FieldsContext)
 	const { id, label, hint, name, value, options } = part
-	const { hintId, errorId, aria } = describeField(id, { hint, error: useFault(part) })
+	const { hintId, errorId, aria } = fieldDescriptionIds(id, { hint, error: useFault(part) })
 	const fault = useFault(part)
 	return (
 		<fieldset id={id} key={revision} className="grid gap-1.5" {...aria}>

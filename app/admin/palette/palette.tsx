@@ -9,7 +9,7 @@ import type { SearchResult } from '#server/console/search/read-search.ts'
 
 import { COMMON_TASKS, commandsForRole, type Command as Offered, FURTHER_PAGES, SEARCH_WORDS } from './places-to-go.ts'
 import { scoreEntry } from './rank.ts'
-import { focusField, readRecents } from './recents.ts'
+import { focusField, listRecentPages } from './recents.ts'
 import { usePaletteSearch } from './use-found.ts'
 
 const GROUPS = {
@@ -117,7 +117,7 @@ function FoundByServer({ found, go }: { found: readonly SearchResult[]; go: Go }
 
 function Recents({ go }: { go: Go }) {
 	const { pathname } = useLocation()
-	const recents = readRecents().filter(({ href }) => href !== pathname)
+	const recents = listRecentPages().filter(({ href }) => href !== pathname)
 	if (recents.length === 0) return null
 	return (
 		<Command.Group heading="Recent">

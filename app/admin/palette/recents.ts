@@ -5,7 +5,7 @@ export type RecentPage = { href: string; title: string }
 /** Recent pages of this tab. Kept in memory only, because their titles contain people's names. */
 let recents: readonly RecentPage[] = []
 
-export const readRecents = () => recents
+export const listRecentPages = () => recents
 
 export function rememberPage(page: RecentPage): void {
 	recents = [page, ...recents.filter(({ href }) => href !== page.href)].slice(0, MAX)

@@ -5,7 +5,7 @@ import { flushSync } from 'react-dom'
 import { useFetcher } from 'react-router'
 
 import { formatBytes } from '#app/admin/ui/format.tsx'
-import { MEDIA_CARD, MediaGrid, MediaLabel, THUMBNAIL } from '#app/admin/ui/media-card.tsx'
+import { MEDIA_CARD, MediaGrid, MediaLabel, THUMBNAIL_CLASSES } from '#app/admin/ui/media-card.tsx'
 import { useConsole } from '#app/admin/ui/page.tsx'
 import { sendFile } from '#app/admin/ui/send-file.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -28,7 +28,7 @@ function Choices({ library, onPick }: { library: Library | undefined; onPick: (p
 			{library.items.map(({ id, url, alt, name, thumbnail }) => (
 				<li key={id}>
 					<button type="button" className={MEDIA_CARD} onClick={() => onPick({ url, alt })}>
-						{thumbnail !== null && <img src={thumbnail} alt="" loading="lazy" className={`w-full ${THUMBNAIL}`} />}
+						{thumbnail !== null && <img src={thumbnail} alt="" loading="lazy" className={`w-full ${THUMBNAIL_CLASSES}`} />}
 						<MediaLabel>{alt || name}</MediaLabel>
 					</button>
 				</li>

@@ -16,7 +16,7 @@ import { newBlockSources, reportNew } from './commands.ts'
 import { moveCursorAfter } from './leave-selected.ts'
 import { Overlay } from './overlay.tsx'
 import { isCustomBlock } from './parse-markdown.ts'
-import { BLOCK_NAMES, readFence } from './templates.ts'
+import { BLOCK_NAMES, parseFence } from './templates.ts'
 
 const UNREACHED = 'The server didn’t respond. Check your connection and try again.'
 
@@ -110,7 +110,7 @@ function BlockDialog({ title, source, isNew, onClose, onSave }: Props) {
 }
 
 const nameOf = (source: string) => {
-	const kind = readFence(source)?.kind
+	const kind = parseFence(source)?.kind
 	if (!isCustomBlock(kind)) return 'Block that can only be edited as source'
 	const [, title = ''] = /^(?:title|question): *["']?(.*?)["']? *$/m.exec(source) ?? []
 	return `${BLOCK_NAMES[kind]}: ${title}`

@@ -34,7 +34,7 @@ export const BLOCK_NAMES: Record<CustomBlock, string> = {
 const FENCE = /^```(\w+)\n([\s\S]*?)\n?```$/
 
 /** Parses a fenced block; null for any other source. */
-export function readFence(source: string): { kind: string; yaml: string } | null {
+export function parseFence(source: string): { kind: string; yaml: string } | null {
 	const [, kind, yaml] = FENCE.exec(source.trim()) ?? []
 	return kind === undefined || yaml === undefined ? null : { kind, yaml }
 }

@@ -10,7 +10,7 @@ const WORDS = {
 } as const
 
 /** Links to orders that await a bank transfer or whose payment was declined, and to drafts. */
-export function PendingLine({ pending }: Pick<Awaited<ReturnType<typeof readToday>>, 'pending'>) {
+export function PendingItemsLine({ pending }: Pick<Awaited<ReturnType<typeof readToday>>, 'pending'>) {
 	const reasons = (['awaiting_transfer', 'declined'] as const).filter((reason) => pending[reason].count > 0)
 	const drafts =
 		useConsole()

@@ -9,7 +9,7 @@ import { consolePaths } from '#contracts/console-paths.ts'
 import { readToday } from '#server/console/today/read-today.ts'
 
 import { describeProgress, FirstSteps, EmptyQueue } from './first-steps.tsx'
-import { PendingLine } from './pending-line.tsx'
+import { PendingItemsLine } from './pending-line.tsx'
 import { Learner, Queue } from './queue.tsx'
 import { RecentRefunds } from './recent-refunds.tsx'
 import { SalesLine } from './sales-line.tsx'
@@ -67,7 +67,7 @@ export default function TodayPage() {
 	return (
 		<Page title="Today">
 			<SalesLine sales={sales} />
-			<PendingLine pending={pending} />
+			<PendingItemsLine pending={pending} />
 			{items.length === 0 ? (
 				<>
 					<FirstSteps first={first} />

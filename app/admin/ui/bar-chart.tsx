@@ -6,8 +6,8 @@ import { decimalsOf } from '#domain/pricing/money.ts'
 import type { Unit } from '#server/console/overview/bars.ts'
 import type { ChartData } from '#server/console/overview/read-charts.ts'
 
-import { LABEL, Mark, Plot } from './bar-plot.tsx'
-import { barNames, formatTick, HEIGHT, isPartial, layOut } from './chart-scale.ts'
+import { PLOT_LABEL_CLASSES, Mark, Plot } from './bar-plot.tsx'
+import { barNames, formatTick, CHART_HEIGHT, isPartial, layOut } from './chart-scale.ts'
 import { Comparison } from './comparison.tsx'
 import { DataTable } from './data-table.tsx'
 import { formatFigure } from './format.tsx'
@@ -85,9 +85,9 @@ function Figure(chart: Chart & Shared) {
 				<Legend {...chart} />
 			</div>
 			<div className="mt-3 grid grid-cols-[auto_minmax(0,1fr)] gap-2">
-				<svg width={Math.max(...labels.map(({ length }) => length)) * CHARACTER} height={HEIGHT} aria-hidden="true">
+				<svg width={Math.max(...labels.map(({ length }) => length)) * CHARACTER} height={CHART_HEIGHT} aria-hidden="true">
 					{layout.ticks.map((tick, place) => (
-						<text key={tick} className={LABEL} x="100%" y={layout.toY(tick)} dy="0.32em" textAnchor="end">
+						<text key={tick} className={PLOT_LABEL_CLASSES} x="100%" y={layout.toY(tick)} dy="0.32em" textAnchor="end">
 							{labels[place]}
 						</text>
 					))}

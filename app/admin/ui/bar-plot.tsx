@@ -3,11 +3,11 @@ import type { KeyboardEvent, PointerEvent, ReactNode } from 'react'
 import { useHydrated } from '#app/lib/use-hydrated.ts'
 import type { Bar, Unit } from '#server/console/overview/bars.ts'
 
-import { BOTTOM, HEIGHT, isPartial, type Layout, nameDate, TOP } from './chart-scale.ts'
+import { PLOT_BOTTOM, CHART_HEIGHT, isPartial, type Layout, nameDate, PLOT_TOP } from './chart-scale.ts'
 
 const percent = (value: number) => `${value.toFixed(2)}%`
 
-export const LABEL = 'fill-soft text-[.875rem] tabular-nums'
+export const PLOT_LABEL_CLASSES = 'fill-soft text-[.875rem] tabular-nums'
 
 /** Aligns a date with its bar: in the middle, or at its outer edge next to the border. */
 const alignDate = (x: number, bars: number) =>
@@ -29,8 +29,8 @@ function Axes({ bars, unit, layout: { ticks, toX, toY, dates } }: DrawnProps) {
 				<text
 					key={index}
 					{...alignDate(toX(index), bars.length)}
-					y={HEIGHT - 6}
-					className={`${LABEL} ${place % 3 > 0 ? '@max-2xl:hidden' : ''}`}
+					y={CHART_HEIGHT - 6}
+					className={`${PLOT_LABEL_CLASSES} ${place % 3 > 0 ? '@max-2xl:hidden' : ''}`}
 				>
 					{nameDate(bars[index]?.since ?? '', unit, place === 0)}
 				</text>
@@ -83,8 +83,8 @@ function Bars(drawn: DrawnProps & { index: number | null }) {
 			.join('')
 	const previous = bars.flatMap(({ before }, index) => (before?.amount ? [{ index, y: toY(before.amount).toFixed(2) }] : []))
 	return (
-		<svg className="block" width="100%" height={HEIGHT} viewBox={`0 0 ${bars.length} ${HEIGHT}`} preserveAspectRatio="none">
-			{read !== null && <path className="stroke-soft" vectorEffect="non-scaling-stroke" d={`M${read + 0.5} ${TOP}V${BOTTOM}`} />}
+		<svg className="block" width="100%" height={CHART_HEIGHT} viewBox={`0 0 ${bars.length} ${CHART_HEIGHT}`} preserveAspectRatio="none">
+			{read !== null && <path className="stroke-soft" vectorEffect="non-scaling-stroke" d={`M${read + 0.5} ${PLOT_TOP}V${PLOT_BOTTOM}`} />}
 			<path className={PREVIOUS} d={previous.map(({ index, y }) => `M${index} ${zero}V${y}h1V${zero}Z`).join('')} />
 			<path className={PREVIOUS_TOP} vectorEffect="non-scaling-stroke" d={previous.map(({ index, y }) => `M${index} ${y}h1`).join('')} />
 			<path className="fill-accent" d={draw(false)} />
@@ -145,7 +145,7 @@ export function Plot({ label, index, onRead, describe, children, ...drawn }: Plo
 	const x = percent(layout.toX(index ?? 0))
 	return (
 		<div className="relative min-w-0 cursor-crosshair touch-pan-y" role="img" aria-label={label} {...reader}>
-			<svg className="block overflow-visible" width="100%" height={HEIGHT} aria-hidden="true">
+			<svg className="block overflow-visible" width="100%" height={CHART_HEIGHT} aria-hidden="true">
 				<Axes {...drawn} />
 				<Bars {...drawn} index={index} />
 			</svg>

@@ -28,9 +28,9 @@ export const formatTick = (amount: number, currency: string | null): string =>
 		.replace('K', 'k')
 
 /** In pixels: top and bottom of the plot area. */
-export const [TOP, BOTTOM] = [10, 230]
+export const [PLOT_TOP, PLOT_BOTTOM] = [10, 230]
 /** In pixels, including the dates below. */
-export const HEIGHT = 256
+export const CHART_HEIGHT = 256
 /** Maximum dates below a wide chart. On phones, only every third one is shown. */
 const MAX_DATES = 8
 
@@ -90,7 +90,7 @@ export function layOut(bars: readonly Bar[], smallest: number) {
 	const ticks = roundScale(Math.max(0, ...amounts) / smallest, Math.min(0, ...amounts) / smallest).map((tick) => tick * smallest)
 	const [least = 0, most = 1] = [ticks[0], ticks.at(-1)]
 	const toX = (index: number) => ((index + 0.5) / bars.length) * 100
-	const toY = (amount: number) => TOP + ((most - amount) / (most - least)) * (BOTTOM - TOP)
+	const toY = (amount: number) => PLOT_TOP + ((most - amount) / (most - least)) * (PLOT_BOTTOM - PLOT_TOP)
 	const step = Math.ceil(bars.length / MAX_DATES)
 	const dates = Array.from({ length: Math.ceil(bars.length / step) }, (_, index) => index * step)
 	return { ticks, toX, toY, dates }

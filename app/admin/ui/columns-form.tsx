@@ -8,7 +8,7 @@ import { moveColumn, orderColumns } from '#domain/lists/order-columns.ts'
 import type { ListView } from '#server/console/shell/lists.ts'
 
 import { ActionForm } from './action-form.tsx'
-import { type Column, isFixed, nameOf } from './data-table.tsx'
+import { type Column, isFixedColumn, columnName } from './data-table.tsx'
 
 const SIZES = [25, 50, 100]
 
@@ -20,20 +20,24 @@ const MOVES = [
 /** Columns with their checkboxes, in their order. Without JavaScript, the arrows submit the form. */
 function Columns<Row>({ columns, view }: { columns: readonly Column<Row>[]; view: ListView }) {
 	const hasScript = useHydrated()
-	const [order, setOrder] = useState(() => orderColumns(columns, view.order, nameOf).map(nameOf))
+	const [order, setOrder] = useState(() => orderColumns(columns, view.order, columnName).map(columnName))
 	const [said, setSaid] = useState('')
 	return (
 		<fieldset>
 			<legend className="font-semibold max-md:sr-only">Columns</legend>
 			<input type="hidden" name="order" value={order.join()} />
 			<ul>
-				{orderColumns(columns, order, nameOf).map((column, place) => (
-					<li key={nameOf(column)} className="flex items-center">
+				{orderColumns(columns, order, columnName).map((column, place) => (
+					<li key={columnName(column)} className="flex items-center">
 						<div className="min-w-0 flex-1">
-							{isFixed(column) ? (
+							{isFixedColumn(column) ? (
 								<p className="py-2 ps-9 text-soft">{`${column.head}, always shown`}</p>
 							) : (
-								<Checkbox name={`show-${nameOf(column)}`} label={column.head} defaultChecked={!view.hidden.includes(nameOf(column))} />
+								<Checkbox
+									name={`show-${columnName(column)}`}
+									label={column.head}
+									defaultChecked={!view.hidden.includes(columnName(column))}
+								/>
 							)}
 						</div>
 						{MOVES.map(([way, by, arrow]) => (
@@ -41,7 +45,7 @@ function Columns<Row>({ columns, view }: { columns: readonly Column<Row>[]; view
 								key={way}
 								type="submit"
 								name={way}
-								value={nameOf(column)}
+								value={columnName(column)}
 								aria-label={`Move ${way}: ${column.head}`}
 								title={`Move ${way}`}
 								// Disabled buttons would lose the focus.
@@ -50,7 +54,7 @@ function Columns<Row>({ columns, view }: { columns: readonly Column<Row>[]; view
 								onClick={(event) => {
 									if (!hasScript) return
 									event.preventDefault()
-									setOrder((names) => moveColumn(names, nameOf(column), by))
+									setOrder((names) => moveColumn(names, columnName(column), by))
 									const to = Math.min(Math.max(place + by, 0), order.length - 1)
 									setSaid(`${column.head} is column ${to + 1} of ${order.length}.`)
 								}}
@@ -77,8 +81,8 @@ export const ColumnsForm = <Row,>({ columns, view }: { columns: readonly Column<
 		hidden={{
 			list: view.list,
 			columns: columns
-				.filter((column) => !isFixed(column))
-				.map(nameOf)
+				.filter((column) => !isFixedColumn(column))
+				.map(columnName)
 				.join(),
 		}}
 		note="Saved for you on all devices."

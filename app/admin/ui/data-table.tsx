@@ -37,9 +37,9 @@ export type DataTableProps<Row> = {
 }
 
 /** Returns a column's name, used by the column picker and the CSV. */
-export const nameOf = ({ name, head }: Pick<Column<never>, 'name' | 'head'>): string => name ?? head.toLowerCase().replaceAll(' ', '-')
+export const columnName = ({ name, head }: Pick<Column<never>, 'name' | 'head'>): string => name ?? head.toLowerCase().replaceAll(' ', '-')
 
-export const isFixed = ({ card, isFixed: is = card === 'title' }: Pick<Column<never>, 'card' | 'isFixed'>): boolean => is
+export const isFixedColumn = ({ card, isFixed: is = card === 'title' }: Pick<Column<never>, 'card' | 'isFixed'>): boolean => is
 
 const FIGURE = /^(?:–|-?\p{Sc}?[\d.,]+(?: ?[A-Z]{3}|%)?)$/u
 const isFigure = (cell: ReactNode) => typeof cell === 'number' || (typeof cell === 'string' && FIGURE.test(cell))

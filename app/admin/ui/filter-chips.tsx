@@ -6,7 +6,7 @@ import { Callout } from '#app/ui/callout.tsx'
 import { TextField } from '#app/ui/field.tsx'
 
 import { chosen, DAY_LABELS, FilterField, type FilterFormProps, NON_FILTER_PARAMS, queryOf, textOf } from './filter-fields.tsx'
-import { BACKDROP, SHEET, useClosing } from './menu.tsx'
+import { MENU_BACKDROP_CLASSES, MENU_SHEET_CLASSES, useClosing } from './menu.tsx'
 
 /** URL parameters that other parts of the page read. */
 const NOT_OF_FORM: ReadonlySet<string> = new Set(['view', 'undo'])
@@ -101,11 +101,11 @@ function Chip(props: ChipProps) {
 								summary.focus()
 							}}
 							title="Change"
-							className={`${TEXT} list-none ${BACKDROP}`}
+							className={`${TEXT} list-none ${MENU_BACKDROP_CLASSES}`}
 						>
 							{text}
 						</summary>
-						<div className={`${PANEL} ${SHEET}`}>
+						<div className={`${PANEL} ${MENU_SHEET_CLASSES}`}>
 							<ChipForm {...props} />
 						</div>
 					</details>

@@ -10,7 +10,7 @@ import { ActionForm } from './action-form.tsx'
 import { ColumnsForm } from './columns-form.tsx'
 import { ConfirmForm } from './confirm-form.tsx'
 import { type DataTableProps, SortMenu } from './data-table.tsx'
-import { BACKDROP, Menu, SUMMARY, useClosing } from './menu.tsx'
+import { MENU_BACKDROP_CLASSES, Menu, SUMMARY, useClosing } from './menu.tsx'
 import { useConsole } from './page.tsx'
 
 type ExportFormProps = {
@@ -76,7 +76,7 @@ export function ListMenus<Row>({ columns, view, what, note, sort }: ListMenusPro
 		<div className="contents md:relative md:ml-auto md:flex md:flex-wrap md:items-center md:justify-end md:gap-2" ref={menus}>
 			<SortMenu columns={columns} shown={sort} />
 			<details className="list-more group max-md:flex-1">
-				<summary className={`supports-[selector(::details-content)]:md:hidden ${SUMMARY} ${BACKDROP}`}>More</summary>
+				<summary className={`supports-[selector(::details-content)]:md:hidden ${SUMMARY} ${MENU_BACKDROP_CLASSES}`}>More</summary>
 				<Menu summary="Columns">
 					<ColumnsForm columns={columns} view={view} />
 				</Menu>

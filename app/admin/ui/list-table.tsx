@@ -6,7 +6,7 @@ import { orderColumns } from '#domain/lists/order-columns.ts'
 import type { ListView } from '#server/console/shell/lists.ts'
 
 import { BulkTable } from './bulk-table.tsx'
-import { type DataTableProps, isFixed, nameOf } from './data-table.tsx'
+import { type DataTableProps, isFixedColumn, columnName } from './data-table.tsx'
 import { NON_FILTER_PARAMS } from './filter-fields.tsx'
 import { FilterForm } from './filter-form.tsx'
 import { ListMenus } from './list-menus.tsx'
@@ -121,7 +121,9 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
 	const isWhole = !params.has('before') && [...params].every(([name, value]) => value === '' || NON_FILTER_PARAMS.has(name))
 	const isCut = table.sort === null && table.rows.length > 1 && (params.get('q') ?? '') !== ''
 	const isEmpty = isWhole && table.rows.length === 0 && view.saved.length === 0
-	const shown = orderColumns(columns, view.order, nameOf).filter((column) => isFixed(column) || !view.hidden.includes(nameOf(column)))
+	const shown = orderColumns(columns, view.order, columnName).filter(
+		(column) => isFixedColumn(column) || !view.hidden.includes(columnName(column)),
+	)
 	const menus = !isEmpty && <ListMenus columns={columns} view={view} what={what} note={note} sort={table.sort} />
 	return (
 		<div className="grid auto-cols-[minmax(0,1fr)] gap-3 side:gap-5">

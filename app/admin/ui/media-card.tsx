@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 export const MEDIA_CARD = 'group grid w-full gap-[.35rem] text-left text-inherit no-underline wrap-anywhere'
 
 /** Classes of a thumbnail. The caller adds the width. */
-export const THUMBNAIL = 'aspect-4/3 rounded-[.5rem] border border-line bg-raised object-contain'
+export const THUMBNAIL_CLASSES = 'aspect-4/3 rounded-[.5rem] border border-line bg-raised object-contain'
 
 export const MediaGrid = ({ children }: { children: ReactNode }) => (
 	<ul className="grid grid-cols-[repeat(auto-fill,minmax(min(10rem,44%),1fr))] gap-4">{children}</ul>

@@ -16,21 +16,21 @@ type MenuProps = {
  * On a phone, the panel is a sheet at the bottom of the window. Its backdrop is part of the button, so tapping it closes the panel without
  * script.
  */
-export const SHEET =
+export const MENU_SHEET_CLASSES =
 	'max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-7 max-md:max-h-[85dvh] max-md:overflow-y-auto max-md:rounded-t-[.75rem] max-md:border-x-0 max-md:border-b-0 max-md:pb-[max(1rem,env(safe-area-inset-bottom))]'
 const FORM_PANEL = 'grid gap-4 p-4 md:gap-6 md:w-88'
 const ACTION_PANEL = 'rounded-sm py-1 md:w-max md:max-w-88'
-export const BACKDROP =
+export const MENU_BACKDROP_CLASSES =
 	"max-md:[[open]>&]:before:fixed max-md:[[open]>&]:before:inset-0 max-md:[[open]>&]:before:z-6 max-md:[[open]>&]:before:bg-[rgb(0_0_0_/_40%)] max-md:[[open]>&]:before:content-['']"
 
 /** Menu below a button, which needs no script. Only one is open at a time. */
 export const Menu = ({ summary, isAction = false, isOpenAtFirst = false, children }: MenuProps) => (
 	<details name="menu" className="group" open={isOpenAtFirst}>
-		<summary className={`${isAction ? `btn btn-secondary max-md:isolation-auto max-md:flex ${ARROW}` : SUMMARY} ${BACKDROP}`}>
+		<summary className={`${isAction ? `btn btn-secondary max-md:isolation-auto max-md:flex ${ARROW}` : SUMMARY} ${MENU_BACKDROP_CLASSES}`}>
 			{summary}
 		</summary>
 		<div
-			className={`border border-line-strong bg-raised md:absolute md:top-[calc(100%+.25rem)] md:right-0 md:z-3 md:shadow-over ${SHEET} ${isAction ? ACTION_PANEL : FORM_PANEL}`}
+			className={`border border-line-strong bg-raised md:absolute md:top-[calc(100%+.25rem)] md:right-0 md:z-3 md:shadow-over ${MENU_SHEET_CLASSES} ${isAction ? ACTION_PANEL : FORM_PANEL}`}
 		>
 			{!isAction && (
 				<p aria-hidden="true" className="text-lg font-semibold md:hidden">

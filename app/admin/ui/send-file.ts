@@ -1,4 +1,4 @@
-export type Uploaded = { id: string; url: string; width: number; height: number; alt: string; kind: 'picture' | 'video' }
+export type UploadedMedia = { id: string; url: string; width: number; height: number; alt: string; kind: 'picture' | 'video' }
 
 type Sending = {
 	file: File
@@ -25,7 +25,7 @@ const parse = (text: string): unknown => {
  * Uploads a file with XMLHttpRequest, because `fetch` reports no upload progress.
  * @throws Error with a message for the user; DOMException AbortError if canceled
  */
-export function sendFile({ file, alt, formToken, onProgress, signal, interrupted = INTERRUPTED }: Sending): Promise<Uploaded> {
+export function sendFile({ file, alt, formToken, onProgress, signal, interrupted = INTERRUPTED }: Sending): Promise<UploadedMedia> {
 	const form = new FormData()
 	form.set('form_token', formToken)
 	form.set('alt', alt)
@@ -38,7 +38,7 @@ export function sendFile({ file, alt, formToken, onProgress, signal, interrupted
 		request.addEventListener('error', () => reject(new Error(interrupted)))
 		request.addEventListener('abort', () => reject(new DOMException('canceled', 'AbortError')))
 		request.addEventListener('load', () => {
-			const answer = parse(request.responseText) as (Uploaded & { message?: string }) | null
+			const answer = parse(request.responseText) as (UploadedMedia & { message?: string }) | null
 			if (request.status === 201 && answer) resolve(answer)
 			else reject(new Error(answer?.message ?? interrupted))
 		})

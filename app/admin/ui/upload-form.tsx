@@ -8,9 +8,9 @@ import { MAX_PICTURE_BYTES, PICTURE_FORMATS, UPLOAD_TYPES } from '#domain/media/
 
 import { ActionForm } from './action-form.tsx'
 import { formatBytes } from './format.tsx'
-import { THUMBNAIL } from './media-card.tsx'
+import { THUMBNAIL_CLASSES } from './media-card.tsx'
 import { useConsole } from './page.tsx'
-import type { Uploaded } from './send-file.ts'
+import type { UploadedMedia } from './send-file.ts'
 import { isVideoFile, type Upload, useUploads } from './use-uploads.ts'
 
 const SIDE = 96
@@ -34,7 +34,7 @@ function Thumbnail({ file }: { file: File }) {
 		)
 		return () => void (isGone = true)
 	}, [file])
-	return <canvas ref={canvas} width={SIDE} height={SIDE} className={`w-24 max-sm:w-16 ${THUMBNAIL}`} aria-hidden="true" />
+	return <canvas ref={canvas} width={SIDE} height={SIDE} className={`w-24 max-sm:w-16 ${THUMBNAIL_CLASSES}`} aria-hidden="true" />
 }
 
 type Handlers = { onDescribe: (key: number, alt: string) => void; onRemove: (key: number) => void }
@@ -177,7 +177,7 @@ function DropZone({ videoBytes, onUploaded }: UploadProps) {
 	)
 }
 
-type UploadProps = { videoBytes: number; onUploaded: (uploaded: Uploaded) => void }
+type UploadProps = { videoBytes: number; onUploaded: (uploaded: UploadedMedia) => void }
 
 /** Uploads several files with progress; without JavaScript, one file with a plain form. */
 export const UploadForm = (props: UploadProps) => (useHydrated() ? <DropZone {...props} /> : <PlainForm videoBytes={props.videoBytes} />)

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 
 import { MAX_PICTURE_BYTES, UPLOAD_TYPES } from '#domain/media/sniff-media.ts'
 
-import { sendFile, type Uploaded } from './send-file.ts'
+import { sendFile, type UploadedMedia } from './send-file.ts'
 
 export type Upload = {
 	key: number
@@ -34,7 +34,7 @@ export const isVideoFile = ({ type }: File) => type.startsWith('video/')
 
 const LIST_AT_ONCE = 20
 
-export function useUploads(formToken: string, videoBytes: number, onUploaded: (uploaded: Uploaded) => void) {
+export function useUploads(formToken: string, videoBytes: number, onUploaded: (uploaded: UploadedMedia) => void) {
 	const [uploads, setUploads] = useState<readonly Upload[]>([])
 	const next = useRef(0)
 	const controllers = useRef(new Map<number, AbortController>())

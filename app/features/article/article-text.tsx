@@ -5,7 +5,7 @@ import { Art } from '#app/ui/art.tsx'
 import { WithContents } from '#app/ui/page-contents.tsx'
 import { SanitizedHtml } from '#app/ui/raw-html.tsx'
 import { reportProblem } from '#app/ui/report-problem.ts'
-import { BACK_LINK, TEXT_LINK } from '#app/ui/text-link.ts'
+import { BACK_LINK_CLASSES, TEXT_LINK } from '#app/ui/text-link.ts'
 import { toast } from '#app/ui/toast-store.ts'
 import type { ArticlePage, Blog, ArticleCard } from '#content/schema/article.ts'
 import { formatUtcDay } from '#contracts/format-day.ts'
@@ -95,7 +95,7 @@ export function BackLinks({ page, words }: { page: ArticlePage; words: Blog['art
 	return (
 		<p className="screen-only flex flex-wrap gap-x-6">
 			{links.map(({ label, href }) => (
-				<Link key={href} to={href} className={BACK_LINK}>
+				<Link key={href} to={href} className={BACK_LINK_CLASSES}>
 					{label}
 				</Link>
 			))}

@@ -112,10 +112,10 @@ export function ConsentPage({ authorizationId, signInPath, secondFactor, leaveTo
 	}
 	if (authorizationId === '') return <Over title="This link is incomplete" text="Go back to the application and start again from there." />
 	if (destination !== null) return <Leaving url={destination} />
-	if (opened.data === undefined || opened.isFetching) return <Waiting />
+	if (opened.data === undefined || opened.isFetching) return <ConsentPending />
 	const refusal = refused ?? (opened.data.ok ? null : opened.data.refusal)
 	if (refusal) return refusal.kind === 'second-factor' ? secondFactor(again) : <Refused {...{ refusal, signInPath }} onRetry={again} />
-	if (!opened.data.ok || opened.data.value.kind !== 'request') return <Waiting />
+	if (!opened.data.ok || opened.data.value.kind !== 'request') return <ConsentPending />
 	return (
 		<ConsentLayout>
 			<ConsentForm request={opened.data.value.request} onAnswered={setLeaving} onRefused={setRefused} />
@@ -129,7 +129,7 @@ export const ConsentLayout = ({ children }: { children: ReactNode }) => (
 	</div>
 )
 
-export const Waiting = () => (
+export const ConsentPending = () => (
 	<ConsentLayout>
 		<h1>An app wants to access your account</h1>
 		<p role="status" className="mt-4 flex items-center gap-3">

@@ -11,7 +11,7 @@ import { Table } from '#app/ui/table.tsx'
 import { formatLocalDay } from '#contracts/format-day.ts'
 import { paths } from '#contracts/paths.ts'
 import type { OrderList, OrderSummary } from '#contracts/payments.ts'
-import { PAYMENT_WORDS } from '#domain/orders/describe-order.ts'
+import { ORDER_STATUS_WORDS } from '#domain/orders/describe-order.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
 
 const SHOWN = 5
@@ -111,7 +111,7 @@ function OrderRows({ orders, isUnlocked }: { orders: readonly OrderSummary[]; is
 							</td>
 							<td className="tabular-nums">{formatMoney(order.amounts.totalCents, order.amounts.currency)}</td>
 							<td>
-								<Badge tone={order.status === 'paid' ? 'good' : 'plain'}>{PAYMENT_WORDS[order.status].label}</Badge>
+								<Badge tone={order.status === 'paid' ? 'good' : 'plain'}>{ORDER_STATUS_WORDS[order.status].label}</Badge>
 								{order.testMode && <span className="block text-soft">Test mode</span>}
 							</td>
 						</tr>

@@ -1,7 +1,7 @@
 import { useId, useRef, useState } from 'react'
 
 import { Button } from '#app/ui/button.tsx'
-import { describeField } from '#app/ui/field.tsx'
+import { fieldDescriptionIds } from '#app/ui/field.tsx'
 import { labelWithUnit, lastFilledRow, MAX_EXERCISE_ROWS, rowsOf, type Slot } from '#domain/exercises/exercise-slots.ts'
 import { isFigure, type ExerciseTable as Asked } from '#domain/exercises/exercise.ts'
 import { MAX_FIELD_LENGTH } from '#domain/exercises/filled-exercise.ts'
@@ -88,7 +88,7 @@ function Cell({ slot, value, onEnter }: { slot: Slot; value: string; onEnter: Ex
 	const id = useId()
 	const [isTyping, setTyping] = useState(false)
 	const error = findNumberError(asked.type, value, isTyping)
-	const { errorId, aria } = describeField(id, { error })
+	const { errorId, aria } = fieldDescriptionIds(id, { error })
 	const common = {
 		...aria,
 		id,

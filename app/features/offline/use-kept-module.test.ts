@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 
 import type { ModuleToKeep } from '#app/lib/keep-module.ts'
-import { FRESH_MS } from '#app/lib/kept-modules.ts'
+import { KEPT_MODULE_FRESH_MS } from '#app/lib/kept-modules.ts'
 import { ApiError } from '#app/lib/own-api.ts'
 import { storageKeys } from '#app/lib/storage-keys.ts'
 import { renderHook } from '#tests/setup/render-hook.ts'
@@ -37,7 +37,7 @@ async function openPage(ageMs: number, answer: unknown, isKnown = true) {
 }
 
 test.each([401, 403, 404])('a copy the server answers with %i is deleted from the device', async (status) => {
-	expect(await openPage(FRESH_MS + 1000, refusal(status))).toEqual({ asked: 1, forgotten: [1] })
+	expect(await openPage(KEPT_MODULE_FRESH_MS + 1000, refusal(status))).toEqual({ asked: 1, forgotten: [1] })
 })
 
 test.each([
@@ -46,7 +46,7 @@ test.each([
 	['there is no network', new ApiError({ kind: 'unreachable' })],
 	['it is up to date now', 'ok'],
 ])('a copy is kept when %s', async (_what, answer) => {
-	expect(await openPage(FRESH_MS + 1000, answer)).toEqual({ asked: 1, forgotten: [] })
+	expect(await openPage(KEPT_MODULE_FRESH_MS + 1000, answer)).toEqual({ asked: 1, forgotten: [] })
 })
 
 test('a module that can’t be saved says why, and can be saved again', async () => {
@@ -58,13 +58,13 @@ test('a module that can’t be saved says why, and can be saved again', async ()
 })
 
 test('a copy less than an hour old isn’t checked', async () => {
-	expect(await openPage(FRESH_MS - 10_000, refusal(401))).toEqual({ asked: 0, forgotten: [] })
+	expect(await openPage(KEPT_MODULE_FRESH_MS - 10_000, refusal(401))).toEqual({ asked: 0, forgotten: [] })
 })
 
 test('a copy dated in the future is refreshed', async () => {
-	expect(await openPage(-FRESH_MS - 10_000, 'ok')).toEqual({ asked: 1, forgotten: [] })
+	expect(await openPage(-KEPT_MODULE_FRESH_MS - 10_000, 'ok')).toEqual({ asked: 1, forgotten: [] })
 })
 
 test('the server isn’t asked before the account has the progress, because it could refuse an open module', async () => {
-	expect(await openPage(FRESH_MS + 1000, refusal(403), false)).toEqual({ asked: 0, forgotten: [] })
+	expect(await openPage(KEPT_MODULE_FRESH_MS + 1000, refusal(403), false)).toEqual({ asked: 0, forgotten: [] })
 })

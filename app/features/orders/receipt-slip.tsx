@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { formatLastUtcDay, formatUtcDay } from '#contracts/format-day.ts'
 import { paths } from '#contracts/paths.ts'
 import type { OrderReceipt } from '#contracts/payments.ts'
-import { ACCESS_EXPLANATIONS, PAYMENT_WORDS } from '#domain/orders/describe-order.ts'
+import { ACCESS_EXPLANATIONS, ORDER_STATUS_WORDS } from '#domain/orders/describe-order.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
 import { describeBusinessDays, refundConditions } from '#domain/refunds/describe-refund.ts'
 import { findRefundPolicy } from '#domain/refunds/refund-policy.ts'
@@ -36,7 +36,7 @@ function Amounts({ receipt: { product, amounts, discountCode } }: { receipt: Ord
 export const FACT_LIST = 'grid gap-x-8 gap-y-3 max-sm:gap-y-[.1rem] sm:grid-cols-[10rem_1fr] [&_dt]:font-semibold max-sm:[&_dd]:pb-3'
 
 export function ReceiptSlip({ receipt }: { receipt: OrderReceipt }) {
-	const state = PAYMENT_WORDS[receipt.status]
+	const state = ORDER_STATUS_WORDS[receipt.status]
 	return (
 		<div className="grid gap-8">
 			<Amounts receipt={receipt} />

@@ -3,14 +3,14 @@ import { callApiForFile } from '#app/lib/own-api.ts'
 import type { PlannerWords } from '#content/schema/planner.ts'
 import type { PrintPlannerRequest } from '#contracts/planner.ts'
 import { plannerCalendar, plannerCsv } from '#domain/planner/planner-files.ts'
-import { isTouched, PLANNER_COLUMNS, type PlannerColumn, type PlannerWeek, visibleRows } from '#domain/planner/planner-week.ts'
+import { isWeekEdited, PLANNER_COLUMNS, type PlannerColumn, type PlannerWeek, visibleRows } from '#domain/planner/planner-week.ts'
 
 import { formatWeek } from './weeks-plot.tsx'
 
 const fileName = ({ week }: PlannerWeek, ending: string) => `weekly-planner-${week}.${ending}`
 
 /** Formats the week for the printed page. Blank if nothing is planned, so that the date can be filled in by hand. */
-export const shownWeek = (plan: PlannerWeek): string => (isTouched(plan) ? formatWeek(plan.week) : '')
+export const shownWeek = (plan: PlannerWeek): string => (isWeekEdited(plan) ? formatWeek(plan.week) : '')
 
 const printRequest = (plan: PlannerWeek): PrintPlannerRequest => ({
 	weekOf: shownWeek(plan),

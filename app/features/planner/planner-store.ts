@@ -4,7 +4,7 @@ import { listParser, partitionsCodec } from '#app/lib/records/stored-partitions.
 import { storageKeys } from '#app/lib/storage-keys.ts'
 import { changeWeek, type WeekChange } from '#domain/planner/change-week.ts'
 import { isSameWeek, mergeWeek, mergeWeeks, toSentWeek } from '#domain/planner/merge-weeks.ts'
-import { emptyWeek, isTouched, parseWeek, type PlannerWeek } from '#domain/planner/planner-week.ts'
+import { emptyWeek, isWeekEdited, parseWeek, type PlannerWeek } from '#domain/planner/planner-week.ts'
 
 /** Sorted, newest week first. */
 export const parseWeeks = listParser(parseWeek, mergeWeeks)
@@ -43,7 +43,7 @@ export class PlannerStore extends RecordStore<PlannerWeek> {
 	change(week: string, change: WeekChange): void {
 		const before = this.week(week)
 		const after = changeWeek(before, change, this.#clock())
-		if (after !== before && isTouched(after)) this.put(after)
+		if (after !== before && isWeekEdited(after)) this.put(after)
 	}
 }
 

@@ -5,7 +5,7 @@ import { useRecords } from '#app/lib/records/record-store.ts'
 import { useHydrated } from '#app/lib/use-hydrated.ts'
 import { weekAt } from '#domain/clock/week-date.ts'
 import type { WeekChange } from '#domain/planner/change-week.ts'
-import { emptyWeek, isTouched, type PlannerWeek } from '#domain/planner/planner-week.ts'
+import { emptyWeek, isWeekEdited, type PlannerWeek } from '#domain/planner/planner-week.ts'
 
 import { plannerStore } from './planner-store.ts'
 
@@ -34,7 +34,7 @@ export function usePlanner(): Planner {
 	return {
 		week,
 		plan: week === null ? BLANK_PAGE : (weeks.find((each) => each.week === week) ?? plannerStore.week(week)),
-		keptWeeks: weeks.filter(isTouched).map((each) => each.week),
+		keptWeeks: weeks.filter(isWeekEdited).map((each) => each.week),
 		weeks,
 		isKept,
 		chooseWeek: setChosen,

@@ -1,5 +1,5 @@
 import type { PlannerWords } from '#content/schema/planner.ts'
-import { type NotedWeek, weeksInFigures } from '#domain/planner/look-back.ts'
+import { type WeekWithLookBack, weeksInFigures } from '#domain/planner/look-back.ts'
 import type { PlannerWeek } from '#domain/planner/planner-week.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
 
@@ -19,7 +19,7 @@ export function WeeksPlot({ held, words }: { held: readonly PlannerWeek[]; words
 	const { weeks, hours, earnedCents, centsPerHour } = weeksInFigures(held)
 	if (weeks.length === 0) return null
 	const shown = weeks.slice(0, SHOWN_WEEKS)
-	const most = (of: (week: NotedWeek) => number | null) => Math.max(...shown.map((week) => of(week) ?? 0))
+	const most = (of: (week: WeekWithLookBack) => number | null) => Math.max(...shown.map((week) => of(week) ?? 0))
 	const [mostHours, mostEarned] = [most(({ lookBack }) => lookBack.hours), most(({ lookBack }) => lookBack.earnedCents)]
 	const { lookBack, tracker } = words
 	return (

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 
 import { Button } from '#app/ui/button.tsx'
-import { CHOICE, CHOICE_STATES } from '#app/ui/choice.tsx'
+import { CHOICE_CLASSES, CHOICE_STATE_CLASSES } from '#app/ui/choice.tsx'
 import { EmojiDrawing } from '#app/ui/emoji-drawing.tsx'
 import type { HustlerQuiz as HustlerQuizContent, HustlerQuestion } from '#content/schema/hustler-quiz.ts'
 import type { HustlerType } from '#domain/quiz/hustler-quiz.ts'
@@ -83,7 +83,7 @@ function QuizQuestion({ title, question, marks, count, previousLabel, onAnswer, 
 					<button
 						key={option.text}
 						type="button"
-						className={`${CHOICE} ${CHOICE_STATES} min-h-24 text-left text-lg`}
+						className={`${CHOICE_CLASSES} ${CHOICE_STATE_CLASSES} min-h-24 text-left text-lg`}
 						onClick={() => onAnswer(option.type)}
 					>
 						<span

@@ -15,7 +15,7 @@ import { paths } from '#contracts/paths.ts'
 import { SIGNUP_NAME_MAX_LENGTH } from '#domain/auth/signup-name.ts'
 
 import { type SignupForm as Typed, useSignup } from './use-signup.ts'
-import { Welcome } from './welcome.tsx'
+import { SignupWelcome } from './welcome.tsx'
 
 type SignupFormProps = {
 	words: Signup['modal']
@@ -118,7 +118,7 @@ export function SignupPage({ words, brand, template, offerText, otherWays, rende
 	useEffect(() => setKnown(readStoredUser() ?? { name: '', email: '' }), [])
 
 	if (signedUp)
-		return <Welcome words={words} template={template} user={signedUp} offerText={offerText} codeEntry={renderCodeEntry(signedUp)} />
+		return <SignupWelcome words={words} template={template} user={signedUp} offerText={offerText} codeEntry={renderCodeEntry(signedUp)} />
 	return (
 		<div className="page grid items-center gap-x-14 gap-y-10 py-10 lg:grid-cols-[6fr_5fr] lg:py-16">
 			<div>

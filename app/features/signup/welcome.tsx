@@ -95,7 +95,7 @@ type WelcomeProps = {
 	codeEntry: ReactNode
 }
 
-export function Welcome({ words, template, user, offerText, codeEntry }: WelcomeProps) {
+export function SignupWelcome({ words, template, user, offerText, codeEntry }: WelcomeProps) {
 	const { welcome, confirm } = words
 	const heading = useRef<HTMLHeadingElement>(null)
 	const navigate = useNavigate()

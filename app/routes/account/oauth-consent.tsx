@@ -1,7 +1,7 @@
 import { useCallback, useEffect } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 
-import { ConsentPage, Waiting } from '#app/features/consent/consent-page.tsx'
+import { ConsentPage, ConsentPending } from '#app/features/consent/consent-page.tsx'
 import { SecondFactorGate } from '#app/features/sign-in/second-factor-gate.tsx'
 import { withNextPath } from '#app/lib/next-path.ts'
 import { QueryProvider } from '#app/lib/query-provider.tsx'
@@ -31,7 +31,7 @@ export default function OauthConsentRoute() {
 		if (mustSignIn) goToSignIn()
 	}, [mustSignIn, goToSignIn])
 
-	if (!isHydrated || session.status === 'unknown' || mustSignIn) return <Waiting />
+	if (!isHydrated || session.status === 'unknown' || mustSignIn) return <ConsentPending />
 	return (
 		<QueryProvider>
 			<ConsentPage

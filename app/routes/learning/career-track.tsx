@@ -7,7 +7,7 @@ import { startDownload } from '#app/lib/save-download.ts'
 import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Callout } from '#app/ui/callout.tsx'
-import { BACK_LINK } from '#app/ui/text-link.ts'
+import { BACK_LINK_CLASSES } from '#app/ui/text-link.ts'
 import type { CareerTrack } from '#content/schema/career-path.ts'
 import { paths } from '#contracts/paths.ts'
 
@@ -24,7 +24,7 @@ type TrackPageProps = {
 function TrackPage({ track, incomeNote, overviewPath, lessonPath, onDownload }: TrackPageProps) {
 	return (
 		<div className="page py-10 lg:py-16">
-			<Link to={overviewPath} className={BACK_LINK}>
+			<Link to={overviewPath} className={BACK_LINK_CLASSES}>
 				All career paths
 			</Link>
 			<div className="mt-4 grid max-w-[52rem] gap-5">

@@ -54,7 +54,7 @@ const COUPONS = 20_000
 const MEDIA = 20_000
 
 /** Adds coupons with a use for each order that has one, and pictures and videos without their content. */
-export const fillShop = (db: Db): Promise<void> =>
+export const fillCouponsAndMedia = (db: Db): Promise<void> =>
 	db.connection().execute(async (one) => {
 		const run = (statement: string) => sql.raw(statement).execute(one)
 		try {

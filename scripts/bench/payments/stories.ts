@@ -1,7 +1,7 @@
 import { findTestCard } from '#server/sandbox/stripe/cards.ts'
 import { confirmSession, endBankDebit } from '#server/sandbox/stripe/confirm-session.ts'
 import { findObjects, performCall, readSandboxObject, type SandboxCall } from '#server/sandbox/stripe/objects.ts'
-import { createRefund, endRefund, moveDispute, openDispute } from '#server/sandbox/stripe/refunds.ts'
+import { createRefund, settleRefund, moveDispute, openDispute } from '#server/sandbox/stripe/refunds.ts'
 import { expireSession } from '#server/sandbox/stripe/sessions.ts'
 import type { PaymentIntent, Session } from '#server/sandbox/stripe/shapes.ts'
 import { receivePaymentEvent } from '#server/services/commerce/settlement/process-event.ts'
@@ -42,7 +42,7 @@ async function newest(call: SandboxCall, purchase: Purchase, kind: 'refund' | 'd
 const refundEnds =
 	(end: 'succeeded' | 'failed'): Step =>
 	async (call, purchase) =>
-		endRefund(call, await newest(call, purchase, 'refund'), end)
+		settleRefund(call, await newest(call, purchase, 'refund'), end)
 
 const dispute =
 	(kind: 'dispute' | 'inquiry'): Step =>

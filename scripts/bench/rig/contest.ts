@@ -74,7 +74,7 @@ export async function runWrk({ origin, script, connections, seconds, pin }: WrkL
 	return { perSecond, count, clientShare }
 }
 
-export type Side = { name: string; run: () => Promise<Rate> }
+export type Contestant = { name: string; run: () => Promise<Rate> }
 type Round = Rate & {
 	/** CPU microseconds of the watched programs per response. */
 	cost: number
@@ -97,7 +97,7 @@ export type ContestOptions = {
 	print: (line: string) => void
 }
 
-async function runSide(side: Side, watched: readonly number[]): Promise<Round> {
+async function runSide(side: Contestant, watched: readonly number[]): Promise<Round> {
 	const used = () => watched.reduce((sum, pid) => sum + processorSecondsInAll(pid), 0)
 	const before = used()
 	const rate = await side.run()
@@ -109,7 +109,7 @@ async function runSide(side: Side, watched: readonly number[]): Promise<Round> {
  * Runs the sides alternately, so that other load on the machine affects all of them. The first round is a warm-up. Rounds with stolen CPU
  * time are repeated, at most `rounds` times in total.
  */
-export async function runAlternately(sides: readonly Side[], { rounds, watched, print }: ContestOptions): Promise<Contest> {
+export async function runAlternately(sides: readonly Contestant[], { rounds, watched, print }: ContestOptions): Promise<Contest> {
 	const counted: Round[][] = []
 	const loads = [loadavg()[0] ?? 0]
 	for (let round = 0; counted.length < rounds && round <= 2 * rounds; round++) {

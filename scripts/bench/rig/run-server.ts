@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { environment, root } from '#scripts/run-command.ts'
+import { toolEnvironment, root } from '#scripts/run-command.ts'
 
 import { BENCH_SITE, type BenchDatabase, openBenchDatabase } from './bench-database.ts'
 import type { BenchOptions, Measurement } from './measurement.ts'
@@ -69,7 +69,7 @@ export async function runServer({
 	const started = performance.now()
 	const child = spawn(file, args, {
 		cwd,
-		env: { ...environment(), ...env, PORT: String(port) },
+		env: { ...toolEnvironment(), ...env, PORT: String(port) },
 		stdio: ['ignore', 'pipe', 'pipe'],
 		detached: true,
 	})

@@ -13,7 +13,7 @@ const INDENT = 400
 const WRITING_LINE = 440
 
 /** Creates a Word document with real headings, lists, tables with a header row, and clickable checkboxes. */
-export async function writeWord(source: PrintedDocument): Promise<Uint8Array> {
+export async function writeDocx(source: PrintedDocument): Promise<Uint8Array> {
 	const docx = await import('docx')
 	const width = TEXT_WIDTH[source.isLandscape ? 'landscape' : 'portrait']
 	let lists = 0

@@ -8,7 +8,7 @@ const WORKBOOK = new URL('./write-excel-file.ts', import.meta.url)
 /** Creates a printer that runs each job in a worker thread, which loads its library at first use. */
 export const createFilePrinter = ({ run }: DocumentThreads): DocumentPrinter => ({
 	print: (task) => run({ file: PDF, name: 'printPdf', task }),
-	writeWord: (task) => run({ file: WORD, name: 'writeWord', task }),
+	writeDocx: (task) => run({ file: WORD, name: 'writeDocx', task }),
 	writeWorkbook: (task) => run({ file: WORKBOOK, name: 'writeWorkbook', task }),
 })
 

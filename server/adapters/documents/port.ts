@@ -59,6 +59,6 @@ export type Workbook = {
 
 export type DocumentPrinter = {
 	print(document: PrintedDocument): Promise<Uint8Array>
-	writeWord(document: PrintedDocument): Promise<Uint8Array>
+	writeDocx(document: PrintedDocument): Promise<Uint8Array>
 	writeWorkbook(workbook: Workbook): Promise<Uint8Array>
 }

@@ -41,9 +41,9 @@ export type SignedForm = {
  * Delivery report. `trouble`: `bad-number` if the phone can't receive messages at all, `filtered` if its carrier blocked this
  * one.
  */
-export type StatusReport = { providerId: string; status: SmsStatus; errorCode: string | null; trouble: 'bad-number' | 'filtered' | null }
+export type SmsStatusReport = { providerId: string; status: SmsStatus; errorCode: string | null; trouble: 'bad-number' | 'filtered' | null }
 /** Received SMS. `isAnswered`: the provider has already replied to the keyword. `stream` is null if unknown. */
-export type InboundText = { from: string; stream: SmsStream | null; keyword: SmsKeyword; isAnswered: boolean }
+export type InboundSms = { from: string; stream: SmsStream | null; keyword: SmsKeyword; isAnswered: boolean }
 
 export type SmsSender = {
 	/** Sends an SMS. Never throws: every failure is an outcome. */
@@ -56,8 +56,8 @@ export type SmsSender = {
 	/** Webhook parsers; null without a provider. */
 	webhooks: {
 		/** @throws ServiceError `bad_signature` (403), `bad_report` (400) */
-		readStatus(form: SignedForm): StatusReport
+		readStatus(form: SignedForm): SmsStatusReport
 		/** @throws ServiceError `bad_signature` (403), `bad_report` (400) */
-		readInbound(form: SignedForm): InboundText
+		readInbound(form: SignedForm): InboundSms
 	} | null
 }

@@ -5,7 +5,7 @@ import { readKeyword, type SmsKeyword } from '#domain/sms/read-keyword.ts'
 import type { Config } from '#server/config/config.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 
-import type { SmsMessage, SmsOutcome, SmsSender, InboundText, SignedForm, SmsStream, StatusReport } from './port.ts'
+import type { SmsMessage, SmsOutcome, SmsSender, InboundSms, SignedForm, SmsStream, SmsStatusReport } from './port.ts'
 import { classifyAnswer, classifyFailure, classifyTwilioCode } from './twilio-errors.ts'
 
 /**
@@ -51,7 +51,7 @@ const toStatus = (status: string): SmsStatus => STATUS[status] ?? 'accepted'
 const fieldOf = ({ fields }: SignedForm, name: string): string => fields.find(([other]) => other === name)?.[1] ?? ''
 
 /** @throws ServiceError `bad_report` (400) if the ID or status is missing */
-function parseStatus(form: SignedForm): StatusReport {
+function parseStatus(form: SignedForm): SmsStatusReport {
 	const providerId = fieldOf(form, 'MessageSid')
 	const status = fieldOf(form, 'MessageStatus')
 	if (!/^[A-Za-z0-9]{1,64}$/.test(providerId) || status === '') throw new ServiceError('invalid', 'bad_report', 'Not a status report')
@@ -62,7 +62,7 @@ function parseStatus(form: SignedForm): StatusReport {
 const OPT_OUT_TYPES: Readonly<Record<string, SmsKeyword>> = { STOP: 'stop', START: 'start', HELP: 'help' }
 
 /** @throws ServiceError `bad_report` (400) if the sender's number is missing */
-function parseInbound(form: SignedForm, services: Readonly<Record<string, SmsStream>>): InboundText {
+function parseInbound(form: SignedForm, services: Readonly<Record<string, SmsStream>>): InboundSms {
 	const from = fieldOf(form, 'From')
 	if (!/^\+[1-9]\d{6,14}$/.test(from)) throw new ServiceError('invalid', 'bad_report', 'Not a text message')
 	const keyword = OPT_OUT_TYPES[fieldOf(form, 'OptOutType').toUpperCase()]

@@ -9,7 +9,7 @@ import { ServiceError } from '#server/kernel/errors.ts'
 import { MINUTES, type NewDraft, refuseField, requireMinutes, requireSlug, requireTextFields } from './begin-fields.ts'
 import { beginModule, readCourseOfModule, nextModuleId } from './begin-module.ts'
 import { recountLessons } from './count-lessons.ts'
-import { writeSampleLesson, writeSampleCourse, writeSampleModule } from './draft-course.ts'
+import { composeSampleLesson, composeSampleCourse, composeSampleModule } from './draft-course.ts'
 import { knownValues, nameOptions } from './field-words.ts'
 import { listPaths } from './files.ts'
 import { fieldElementId } from './json-form.ts'
@@ -37,11 +37,11 @@ async function beginCourse(request: ConsoleActionRequest, fields: Fields): Promi
 		throw refuseField('owner', 'Choose a course that’s sold on its own.')
 	const moduleId = await nextModuleId(request)
 	const folder = `course/module-${moduleId}`
-	await saveLatestDraft(request, { path: file, text: writeSampleCourse({ title, moduleId, owner }) })
+	await saveLatestDraft(request, { path: file, text: composeSampleCourse({ title, moduleId, owner }) })
 	const back = { label: 'Back to the Course', href: coursePath(id) }
 	const module = { moduleId, title: 'First Module', minutes: '60', back, lesson: FIRST_LESSON }
-	await saveLatestDraft(request, { path: `${folder}/module.json`, text: writeSampleModule(module) })
-	await saveLatestDraft(request, { path: `${folder}/lessons/${FIRST_LESSON.id}.md`, text: writeSampleLesson(FIRST_LESSON.title, '20') })
+	await saveLatestDraft(request, { path: `${folder}/module.json`, text: composeSampleModule(module) })
+	await saveLatestDraft(request, { path: `${folder}/lessons/${FIRST_LESSON.id}.md`, text: composeSampleLesson(FIRST_LESSON.title, '20') })
 	return { path: file, address: `${consolePaths.course}?notice=course-begun#module-${moduleId}` }
 }
 
@@ -86,7 +86,7 @@ async function beginLesson(request: ConsoleActionRequest, fields: Fields): Promi
 			'title',
 			'A lesson with that title was removed from this module. Choose another title, or restore an earlier version of the module.',
 		)
-	await saveLatestDraft(request, { path, text: writeSampleLesson(title, minutes) })
+	await saveLatestDraft(request, { path, text: composeSampleLesson(title, minutes) })
 	const listed = [...sections, { id, title, summary }]
 	await saveValue(request, { path: modulePath, becauseOf: path }, (whole) => recountLessons({ sections }, { ...whole, sections: listed }))
 	return { path, address: fileAddress(path) }

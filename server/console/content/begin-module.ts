@@ -6,7 +6,7 @@ import { numberInWords } from '#domain/reading/number-in-words.ts'
 import type { ConsoleActionRequest, ConsoleRequest, Fields } from '#server/console/shell/console-request.ts'
 
 import { MINUTES, type NewDraft, refuseField, requireMinutes, requireSlug, requireTextFields } from './begin-fields.ts'
-import { writeSampleLesson, writeSampleModule } from './draft-course.ts'
+import { composeSampleLesson, composeSampleModule } from './draft-course.ts'
 import { listPaths } from './files.ts'
 import { unreadableDraft } from './require-json.ts'
 import { readNewest, readNewestText, saveLatestDraft, saveValue } from './save-begun.ts'
@@ -170,7 +170,7 @@ export async function beginModule(request: ConsoleActionRequest, fields: Fields)
 	if (isMain) await countModules(request, course.modules.length, path)
 	const courseId = FURTHER_COURSE_FILE.exec(file)?.[1] ?? ''
 	const back = isMain ? { label: 'View All Modules', href: paths.modules } : { label: 'Back to the Course', href: coursePath(courseId) }
-	await saveLatestDraft(request, { path, text: writeSampleModule({ moduleId: id, title, minutes, back, lesson }) })
-	await saveLatestDraft(request, { path: `course/module-${id}/lessons/${lesson.id}.md`, text: writeSampleLesson(lesson.title, '20') })
+	await saveLatestDraft(request, { path, text: composeSampleModule({ moduleId: id, title, minutes, back, lesson }) })
+	await saveLatestDraft(request, { path: `course/module-${id}/lessons/${lesson.id}.md`, text: composeSampleLesson(lesson.title, '20') })
 	return { path, address: `${consolePaths.course}?notice=module-begun#module-${id}` }
 }

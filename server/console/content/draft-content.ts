@@ -4,7 +4,7 @@ import { ContentProblem } from '#content/parsed-files.ts'
 import type { Edits } from '#content/sources.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
-import type { Drafts } from './frame-page.ts'
+import type { PreviewedDrafts } from './frame-page.ts'
 import { comparePages, type PreviewPage } from './lesson-pages.ts'
 import { type Plan, planDrafts, planUnscheduled } from './plan-release.ts'
 import { findProblems, listProblems, type PublishProblem } from './require-publishable.ts'
@@ -65,7 +65,7 @@ export async function compareDraftPages(
 	}
 }
 
-export async function readDraftContent(ctx: ServiceContext, drafts: Drafts): Promise<Drafted> {
+export async function readDraftContent(ctx: ServiceContext, drafts: PreviewedDrafts): Promise<Drafted> {
 	const plan = drafts === 'unscheduled' ? await planUnscheduled(ctx) : await planDrafts(ctx)
 	const { live, edits, files } = plan
 	if (typeof drafts === 'string') return { edits, live, files, ...buildDraftContent(ctx, edits) }

@@ -1,4 +1,4 @@
-import { newLesson, newModule } from './begin-file.ts'
+import { newLesson, newModule } from './new-file-template.ts'
 
 /** Matches marked sample text, which the author must replace. */
 export const SAMPLE_TEXT = /^Sample \w+/
@@ -6,7 +6,7 @@ export const SAMPLE_TEXT = /^Sample \w+/
 const print = (value: unknown) => `${JSON.stringify(value, null, '\t')}\n`
 
 /** @param course.owner the course that includes this one; empty for none */
-export const writeSampleCourse = ({ title, moduleId, owner }: { title: string; moduleId: number; owner: string }): string =>
+export const composeSampleCourse = ({ title, moduleId, owner }: { title: string; moduleId: number; owner: string }): string =>
 	print({
 		title,
 		description: 'Sample text: what this course teaches, in a sentence.',
@@ -34,7 +34,7 @@ type NewModule = {
 }
 
 /** Returns a publishable module with one lesson. Its texts explain what to write. */
-export function writeSampleModule({ moduleId, title, minutes, back, lesson }: NewModule): string {
+export function composeSampleModule({ moduleId, title, minutes, back, lesson }: NewModule): string {
 	const words = JSON.parse(newModule(moduleId)) as { completion: object }
 	return print({
 		...words,
@@ -59,5 +59,5 @@ export function writeSampleModule({ moduleId, title, minutes, back, lesson }: Ne
 }
 
 /** Returns a new lesson: a marked sample text, without steps, task and check. */
-export const writeSampleLesson = (title: string, minutes: string): string =>
+export const composeSampleLesson = (title: string, minutes: string): string =>
 	`${newLesson(title, minutes)}Sample text: write the lesson here.\n`

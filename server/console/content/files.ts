@@ -6,7 +6,7 @@ import { readYaml } from '#content/rewrite-yaml.ts'
 import type { Edits } from '#content/sources.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 
-import { beginFile } from './begin-file.ts'
+import { newFileTemplate } from './new-file-template.ts'
 import { isObject } from './read-form.ts'
 
 export type ContentFile = { path: string; group: string; title: string; origin: string }
@@ -72,7 +72,7 @@ export const listPaths = (): readonly string[] =>
 
 /** Returns a file that isn't shipped: an article, a course, a module, or a lesson; null for any other path. */
 function addFile(file: string): ContentFile | null {
-	const added = beginFile(file)
+	const added = newFileTemplate(file)
 	return added && { path: file, group: groupOf(file), ...added }
 }
 
@@ -91,7 +91,7 @@ export function toSlug(typed: string): string | null {
 /** Returns a predicate for editable files, shipped or added. */
 export function editableFilePredicate(): (file: string) => boolean {
 	const known = new Set(listPaths())
-	return (file) => known.has(file) || beginFile(file) !== null
+	return (file) => known.has(file) || newFileTemplate(file) !== null
 }
 
 /** Listed before the other pages. */

@@ -35,7 +35,7 @@ export async function findSection(db: Db, file: string): Promise<Section | null>
 }
 
 /** Finds a module in the latest versions of the courses; null if none lists it. */
-export async function findListed(request: ConsoleRequest, id: number): Promise<{ path: string; title: string } | null> {
+export async function findListedModule(request: ConsoleRequest, id: number): Promise<{ path: string; title: string } | null> {
 	for (const path of await listCourseFiles(request)) {
 		const { modules = [] } = await readLatest<{ modules: ListedModule[] }>(request.ctx.db, path)
 		const found = Array.isArray(modules) ? modules.find((module) => module.id === id) : undefined
@@ -45,13 +45,13 @@ export async function findListed(request: ConsoleRequest, id: number): Promise<{
 }
 
 /** Returns the name of a module or lesson in lists, with the page that changes it; null if its own title is the same. */
-export async function findOtherName(
+export async function findNameInLists(
 	request: ConsoleRequest,
 	{ path, text, section }: { path: string; text: string; section: Section | null },
 ) {
 	const module = section?.moduleId ?? Number(MODULE_FILE.exec(path)?.[1] ?? 0)
 	if (module === 0) return null
-	const listed = section ?? (await findListed(request, module))
+	const listed = section ?? (await findListedModule(request, module))
 	if (!listed || listed.title === titleIn(path, text)) return null
 	const part = section ? `lesson ${module} ${section.id}` : `module ${module}`
 	return { title: listed.title, rename: `${consolePaths.course}?rename=${encodeURIComponent(part)}#module-${module}` }

@@ -12,13 +12,14 @@ import { toPlaceUrl } from './place-address.ts'
 export type PreviewMode = 'edit' | 'look'
 
 /** Drafts included in a preview: all, those that Publish would include, or one file's. */
-export type Drafts = 'all' | 'unscheduled' | { file: string }
+export type PreviewedDrafts = 'all' | 'unscheduled' | { file: string }
 
-export const readDrafts = (value: string | null): Drafts => (value === null ? 'all' : value === 'unscheduled' ? value : { file: value })
+export const readPreviewedDrafts = (value: string | null): PreviewedDrafts =>
+	value === null ? 'all' : value === 'unscheduled' ? value : { file: value }
 
-const toDraftsQuery = (drafts: Drafts) => (drafts === 'all' ? {} : { drafts: typeof drafts === 'string' ? drafts : drafts.file })
+const toDraftsQuery = (drafts: PreviewedDrafts) => (drafts === 'all' ? {} : { drafts: typeof drafts === 'string' ? drafts : drafts.file })
 
-export function withQuery(address: string, { mode, drafts, ...others }: { mode: string; drafts: Drafts; page?: string }): string {
+export function withQuery(address: string, { mode, drafts, ...others }: { mode: string; drafts: PreviewedDrafts; page?: string }): string {
 	const [path, own] = address.split('?')
 	const query = new URLSearchParams(own)
 	for (const [name, value] of Object.entries({ ...others, ...(mode !== 'edit' && { mode }), ...toDraftsQuery(drafts) }))
@@ -58,7 +59,14 @@ function leadTo(href: string, { mode, drafts }: Preview): Record<string, string>
 	return { href: withQuery(consolePaths.contentSite, { page: readPageAddress(url), mode, drafts }), target: '_top' }
 }
 
-type Preview = { html: string; content: Content; marks: TextMarks; mode: PreviewMode; drafts: Drafts; describe: (place: Place) => string }
+type Preview = {
+	html: string
+	content: Content
+	marks: TextMarks
+	mode: PreviewMode
+	drafts: PreviewedDrafts
+	describe: (place: Place) => string
+}
 
 /** Removes scripts and markers. In edit mode, texts link to their fields; otherwise, links lead to previews of other pages. */
 export function framePage(preview: Preview): string {

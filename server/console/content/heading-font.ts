@@ -4,7 +4,7 @@ import { HEADING_FONT_FILE, HeadingFontSchema } from '#content/schema/brand.ts'
 import type { ConsoleActionRequest } from '#server/console/shell/console-request.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 
-import { cutFont } from './cut-font.ts'
+import { subsetFont } from './subset-font.ts'
 
 const MAX_BYTES = 1_000_000
 
@@ -34,7 +34,7 @@ export async function readFontUpload(request: ConsoleActionRequest): Promise<str
 	const { file } = await request.c.req.parseBody()
 	if (!(file instanceof File) || file.size === 0) throw refuse('Choose a file that isn’t empty.')
 	if (file.size > MAX_BYTES) throw refuse('This file is larger than 1 MB. Upload a font with a single weight or fewer languages.')
-	const cut = await cutFont(new Uint8Array(await file.arrayBuffer()))
+	const cut = await subsetFont(new Uint8Array(await file.arrayBuffer()))
 	if (!cut.ok) throw refuse(cut.problem)
 	const parsed = HeadingFontSchema.safeParse({ font: { name: cut.name, data: cut.data } })
 	if (!parsed.success)

@@ -1,4 +1,4 @@
-import { type Box, type FormatChoices, toBoxes } from './check-boxes.ts'
+import { type CheckboxField, type FormatChoices, toBoxes } from './check-boxes.ts'
 import { describeFaults } from './describe-faults.ts'
 import {
 	isLongTextField,
@@ -80,7 +80,7 @@ export type FormPart = Common &
 				/** Path of a list with movable entries; null otherwise. */
 				movable: string | null
 		  }
-		| { is: 'checks'; hidden: Hidden; boxes: readonly Box[] }
+		| { is: 'checks'; hidden: Hidden; boxes: readonly CheckboxField[] }
 		| { is: 'root'; hidden: Hidden; parts: readonly FormPart[] }
 		| { is: 'absent'; hidden: Hidden }
 	)

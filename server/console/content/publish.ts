@@ -2,7 +2,7 @@ import { consolePaths } from '#contracts/console-paths.ts'
 import { type ConsoleActionRequest, FormRefused, recordAction, type Fields } from '#server/console/shell/console-request.ts'
 import { requireStepUp } from '#server/console/shell/guard.ts'
 import type { Action } from '#server/console/shell/route.ts'
-import { readTypedTime } from '#server/console/shell/zoned-time.ts'
+import { parseDatetimeInput } from '#server/console/shell/zoned-time.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { publishRelease } from '#server/services/operations/releases/publish-release.ts'
@@ -138,7 +138,7 @@ export async function prepareSchedule(request: ConsoleActionRequest, fields: Fie
  */
 async function schedulePublication(request: ConsoleActionRequest, fields: Fields) {
 	const { ctx, by } = request
-	const dueAt = readTypedTime(ctx.content, fields.due_at ?? '', 'due_at')
+	const dueAt = parseDatetimeInput(ctx.content, fields.due_at ?? '', 'due_at')
 	const { plan, all } = await planSchedule(ctx, fields)
 	await throwIfInvalid(ctx, { plan, all }, readConfirmed(fields))
 	const changes = Object.fromEntries(plan.files.map((file) => [file, plan.edits[file] ?? null]))

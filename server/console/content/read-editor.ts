@@ -10,11 +10,10 @@ import { consolePaths } from '#contracts/console-paths.ts'
 import { paths } from '#contracts/paths.ts'
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 
-import { newLesson } from './begin-file.ts'
 import type { FormatChoices } from './check-boxes.ts'
 import type { diffFile } from './diff-edits.ts'
 import { type ContentFile, listPaths, requireFile, titleOf, listFiles } from './files.ts'
-import { type Section, findOtherName, findSection } from './find-listed.ts'
+import { type Section, findNameInLists, findSection } from './find-listed.ts'
 import { withQuery } from './frame-page.ts'
 import { isHeadingFontFile, drawFontSample } from './heading-font.ts'
 import { type Faults, presentForm } from './json-form.ts'
@@ -23,6 +22,7 @@ import { diffLines, type LineDiff } from './line-diff.ts'
 import { listValues } from './list-values.ts'
 import { readMarkdownFile } from './markdown-file.ts'
 import { printAmounts } from './money-fields.ts'
+import { newLesson } from './new-file-template.ts'
 import { listChoices } from './offer-contents.ts'
 import { PAGES } from './page-addresses.ts'
 import { countFaults, presentMarkdown } from './present-markdown.ts'
@@ -101,7 +101,7 @@ export type Editing = {
 }
 
 /** `by`: email address of the person who saved the other version, or a description. */
-export type Conflict = { by: string; at: Date; changed: ReturnType<typeof diffFile> & { lines: LineDiff }; text: string }
+export type EditConflict = { by: string; at: Date; changed: ReturnType<typeof diffFile> & { lines: LineDiff }; text: string }
 
 function presentInput(content: Content, { file, text, shown, isText }: Editing, lists: FormatChoices) {
 	if (isHeadingFontFile(file.path)) return { is: 'font', font: drawFontSample(content, text) } as const
@@ -122,7 +122,7 @@ function countFaultsOf(input: ReturnType<typeof presentInput>): number {
 	return parts.reduce((sum, part) => sum + countFaults(part), input.textFaults.length)
 }
 
-export async function presentEditing(request: ConsoleRequest, editing: Editing, conflict: Conflict | null = null) {
+export async function presentEditing(request: ConsoleRequest, editing: Editing, conflict: EditConflict | null = null) {
 	const { content } = request.ctx
 	const { path: file } = editing.file
 	const faults = listFaults(content, file, editing.text)
@@ -192,7 +192,7 @@ export async function readEditor(request: ConsoleRequest) {
 		live: liveFrameOf(file.path),
 		preview: previewOf(file.path, pageOf(file.path, section), newest?.published_at === null),
 		/** Name in lists, if it differs from the title. */
-		otherName: await findOtherName(request, { path: file.path, text, section }),
+		otherName: await findNameInLists(request, { path: file.path, text, section }),
 		isText,
 		hasForm: hasForm && !isHeadingFontFile(file.path),
 		editing: await presentEditing(request, { file, text, base: newest?.id ?? '', isText }),

@@ -1,7 +1,7 @@
 import { ARTICLE_FILE, checkFile, MODULE_FILE } from '#content/check-file.ts'
 import type { Content } from '#content/load-content.server.ts'
 import { ContentProblem } from '#content/parsed-files.ts'
-import { findUnknownNames, isKnownAlready } from '#content/promises/placeholders.ts'
+import { findUnknownNames, isInPublishedText } from '#content/promises/placeholders.ts'
 import type { Edits } from '#content/sources.ts'
 import { paths } from '#contracts/paths.ts'
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
@@ -28,7 +28,7 @@ function findUnknownValues(content: Content, { edits, live }: Pick<Plan, 'edits'
 	const issues = Object.entries(edits).flatMap(([file, text]) => {
 		const known = live[file] ?? ''
 		if (!file.endsWith('.json') || text === null || findUnknownNames(file, known).length === 0) return []
-		const found = checkFile(file, content.fillFile(file, text)).filter(({ message }) => isKnownAlready(message, { live: known, text }))
+		const found = checkFile(file, content.fillFile(file, text)).filter(({ message }) => isInPublishedText(message, { live: known, text }))
 		return found.map((issue) => ({ file, ...issue }))
 	})
 	return issues.length === 0 ? [] : listProblems(new ContentProblem(issues), edits)

@@ -9,7 +9,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { describePlaces } from './describe-places.ts'
 import { compareDraftPages, explainFailure, readDraftContent } from './draft-content.ts'
 import { listFiles } from './files.ts'
-import { type Drafts, framePage, type PreviewMode, frameVersion, readDrafts, withQuery } from './frame-page.ts'
+import { type PreviewedDrafts, framePage, type PreviewMode, frameVersion, readPreviewedDrafts, withQuery } from './frame-page.ts'
 import { type PreviewPage, renderPreviewPage, readPageAddress } from './lesson-pages.ts'
 import type { PublishProblem } from './require-publishable.ts'
 
@@ -29,7 +29,7 @@ type ShownMode = (typeof MODES)[number]
 const readMode = (value: string | null): ShownMode => MODES.find((mode) => mode === value) ?? 'edit'
 
 /** Returns the URLs for the preview's frames: the page with drafts and, to compare, the page without them, unless it is new. */
-export function previewFrameUrls(page: Pick<PreviewPage, 'address' | 'isNew'>, mode: ShownMode, drafts: Drafts) {
+export function previewFrameUrls(page: Pick<PreviewPage, 'address' | 'isNew'>, mode: ShownMode, drafts: PreviewedDrafts) {
 	const address = `${consolePaths.contentSiteFiles}${page.address}`
 	if (mode !== 'compare') return { src: withQuery(address, { mode, drafts }), before: null }
 	return { src: withQuery(address, { mode: 'after', drafts }), before: page.isNew ? null : withQuery(address, { mode: 'before', drafts }) }
@@ -37,7 +37,7 @@ export function previewFrameUrls(page: Pick<PreviewPage, 'address' | 'isNew'>, m
 
 /** Reads the site preview: `?page=` is the URL of a page, `?drafts=` a file or `unscheduled`, `?mode=` edit, look or compare. */
 export async function readSitePreview({ ctx, url: { searchParams } }: ConsoleRequest) {
-	const drafts = readDrafts(searchParams.get('drafts'))
+	const drafts = readPreviewedDrafts(searchParams.get('drafts'))
 	const drafted = await readDraftContent(ctx, drafts)
 	const { edits, files } = drafted
 	const { pages, problems } = await compareDraftPages(ctx, drafted)
@@ -74,7 +74,7 @@ async function renderWithMarkers({ pages, published, log }: ServiceContext, edit
 	}
 }
 
-type Framed = { content: Content; edits: Edits; address: string; drafts: Drafts; mode: PreviewMode }
+type Framed = { content: Content; edits: Edits; address: string; drafts: PreviewedDrafts; mode: PreviewMode }
 
 /** Renders a page with drafts for a frame of the console; null if there is no such page. */
 export async function renderFrame(ctx: ServiceContext, { content, edits, address, ...shown }: Framed): Promise<string | null> {
@@ -89,7 +89,7 @@ type Drafted = Awaited<ReturnType<typeof readDraftContent>>
 /** Responds with a sentence in place of a page, as plain text. */
 const sendProblem = (c: HttpContext, [first]: readonly PublishProblem[]) => c.text(`${first?.label}: ${first?.message}`, 422)
 
-async function sendPreviewFile({ c, ctx }: ConsoleActionRequest, { content, edits, problems }: Drafted, drafts: Drafts) {
+async function sendPreviewFile({ c, ctx }: ConsoleActionRequest, { content, edits, problems }: Drafted, drafts: PreviewedDrafts) {
 	const url = new URL(c.req.url)
 	const address = readPageAddress({ pathname: c.req.path.slice(consolePaths.contentSiteFiles.length), searchParams: url.searchParams })
 	const mode = c.req.query('mode')
@@ -115,7 +115,7 @@ async function sendPreviewFile({ c, ctx }: ConsoleActionRequest, { content, edit
 export async function showSitePreviewFile(request: ConsoleActionRequest) {
 	const { c, ctx } = request
 	setFramePolicy(c)
-	const drafts = readDrafts(c.req.query('drafts') ?? null)
+	const drafts = readPreviewedDrafts(c.req.query('drafts') ?? null)
 	const drafted = await readDraftContent(ctx, drafts)
 	try {
 		return await sendPreviewFile(request, drafted, drafts)

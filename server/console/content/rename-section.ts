@@ -4,7 +4,7 @@ import { printJson } from '#content/print-json.ts'
 import type { ConsoleActionRequest } from '#server/console/shell/console-request.ts'
 
 import { type ContentFile, requireFile } from './files.ts'
-import { findListed, titleIn } from './find-listed.ts'
+import { findListedModule, titleIn } from './find-listed.ts'
 import { type ListedModule, renameModule } from './rename-module.ts'
 import { logSaved, readNewestAndLive, readNewestSavedVersion, saveDraft, textOf } from './versions.ts'
 
@@ -54,7 +54,7 @@ const renameInModule = (module: string, lesson: string | undefined, { before, ti
 
 /** Finds a module's course, and returns how to rename the module there. */
 async function renameInCourse(request: ConsoleActionRequest, id: number, { before, title }: Titles): Promise<Renamed | null> {
-	const listed = await findListed(request, id)
+	const listed = await findListedModule(request, id)
 	if (!listed) return null
 	const isListed = listed.title === before
 	const names = { id, title: isListed ? title : listed.title, heading: title, headingBefore: before }

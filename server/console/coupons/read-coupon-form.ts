@@ -3,7 +3,7 @@ import type { DiscountOff } from '#domain/pricing/apply-discount.ts'
 import type { Discount } from '#domain/pricing/check-discount.ts'
 import { decimalOf, parseAmount } from '#domain/pricing/money.ts'
 import type { Fields } from '#server/console/shell/console-request.ts'
-import { readTypedTime, toTypedTime } from '#server/console/shell/zoned-time.ts'
+import { parseDatetimeInput, formatDatetimeInput } from '#server/console/shell/zoned-time.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { couponRefused, findCouponFaults } from '#server/services/commerce/discounts/coupons.ts'
 import { normalizeCode } from '#server/services/commerce/discounts/find-discount.ts'
@@ -37,7 +37,7 @@ function readOff({ kind, off = '' }: Fields, currency: string): DiscountOff {
 
 /** Parses a time field; null if it is empty. Seconds are dropped. */
 const readTime = (content: Content, typed: string, field: string): Date | null =>
-	typed.trim() === '' ? null : readTypedTime(content, typed, field)
+	typed.trim() === '' ? null : parseDatetimeInput(content, typed, field)
 
 const currencyOf = ({ offers, lifetimeOffer }: Content, offerCodes: readonly string[]) =>
 	(offers.find(({ code }) => offerCodes.includes(code)) ?? lifetimeOffer).currency
@@ -75,8 +75,8 @@ export function writeCouponForm(content: Content, { code, off, offerCodes, start
 		coupon: code,
 		kind: 'percent' in off ? 'percent' : 'amount',
 		off: 'percent' in off ? String(off.percent) : decimalOf(off.amountCents, currencyOf(content, offerCodes)),
-		from: startsAt === null ? '' : toTypedTime(startsAt, zone),
-		until: expiresAt === null ? '' : toTypedTime(expiresAt, zone),
+		from: startsAt === null ? '' : formatDatetimeInput(startsAt, zone),
+		until: expiresAt === null ? '' : formatDatetimeInput(expiresAt, zone),
 		total: write(limits.totalLimit),
 		each: write(limits.perEmailLimit),
 	}

@@ -36,14 +36,14 @@ const OF_LEARNERS: Partial<typeof MEANINGS> = {
 	suppressed: 'skipped: emails to this address failed or were reported as spam',
 }
 
-export const meaningOf = (what: FileKind, verdict: RowVerdict): string =>
+export const explainVerdict = (what: FileKind, verdict: RowVerdict): string =>
 	(what === 'learners' ? OF_LEARNERS[verdict] : undefined) ?? MEANINGS[verdict]
 
-export const explainRow = (
+export const explainImportRow = (
 	what: FileKind,
 	{ typed, verdict, note }: { typed: string; verdict: RowVerdict; note: string | null },
 ): string => {
-	const means = verdict === 'no_address' && typed !== '' ? `skipped: “${typed}” is not an email address` : meaningOf(what, verdict)
+	const means = verdict === 'no_address' && typed !== '' ? `skipped: “${typed}” is not an email address` : explainVerdict(what, verdict)
 	return note === null ? means : `${means} (${note})`
 }
 
@@ -137,10 +137,10 @@ export async function readImport(request: ConsoleRequest, what: FileKind = 'subs
 		counts: Object.fromEntries(IMPORTED_VERDICTS[what].map((each) => [each, counts.get(each) ?? 0])),
 		verdicts: [...new Set([...IMPORTED_VERDICTS[what], ...IMPORT_VERDICTS])].flatMap((each) => {
 			const count = counts.get(each)
-			return count === undefined ? [] : [{ verdict: each, count, means: meaningOf(what, each) }]
+			return count === undefined ? [] : [{ verdict: each, count, means: explainVerdict(what, each) }]
 		}),
-		shown: verdict === undefined ? null : meaningOf(what, verdict),
-		rows: rows.map((row) => ({ line: row.line, typed: row.typed, means: explainRow(what, row) })),
+		shown: verdict === undefined ? null : explainVerdict(what, verdict),
+		rows: rows.map((row) => ({ line: row.line, typed: row.typed, means: explainImportRow(what, row) })),
 		next,
 	}
 }

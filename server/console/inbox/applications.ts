@@ -17,9 +17,9 @@ import { sendFile } from '#server/http/send-file.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { readFileUse } from '#server/services/people/quotas/require-upload-quota.ts'
 import { APPLICATION_STATES, setApplicationState } from '#server/services/people/support/receive-application.ts'
-import { toReference } from '#server/services/people/support/support-mails.ts'
+import { toTicketReference } from '#server/services/people/support/support-mails.ts'
 
-export const namePosition = ({ careers }: Content, id: string | null) =>
+export const nameJobPosition = ({ careers }: Content, id: string | null) =>
 	id === null ? 'General' : (careers.positions.items.find((position) => position.id === id)?.title ?? `${id} (closed)`)
 
 const SORTS: SortColumns = { created: { by: sql`form.created_at`, kind: 'time' } }
@@ -45,7 +45,7 @@ export async function readApplications(request: ConsoleRequest) {
 	const { stored } = await readFileUse(ctx, ctx.db)
 	return {
 		view,
-		applications: rows.map(({ position, ...application }) => ({ ...application, position: namePosition(ctx.content, position) })),
+		applications: rows.map(({ position, ...application }) => ({ ...application, position: nameJobPosition(ctx.content, position) })),
 		sort: listRequest.sort.name,
 		next,
 		total,
@@ -70,7 +70,7 @@ export async function requireApplication({ params: { application: id = '' }, ctx
 export async function readApplication(request: ConsoleRequest) {
 	const { position, ...application } = await requireApplication(request)
 	return {
-		application: { ...application, position: namePosition(request.ctx.content, position), reference: toReference(application.id) },
+		application: { ...application, position: nameJobPosition(request.ctx.content, position), reference: toTicketReference(application.id) },
 		otherStates: APPLICATION_STATES.filter((state) => state !== application.status),
 	}
 }
@@ -89,7 +89,7 @@ export async function sendApplicationFile(request: ConsoleActionRequest) {
 		.where('application_id', '=', id)
 		.executeTakeFirst()
 	if (!file) throw new ServiceError('not-found', 'file_not_found', 'No file came with this application.')
-	return sendFile(request.c, { name: `application-${toReference(id)}.pdf`, content: file.content })
+	return sendFile(request.c, { name: `application-${toTicketReference(id)}.pdf`, content: file.content })
 }
 
 async function settle(request: ConsoleActionRequest) {

@@ -4,7 +4,7 @@ import { exportList, formatTime } from '#server/console/shell/export-list.ts'
 import { fileRoute, guardedAction, withOwnTransaction } from '#server/console/shell/route.ts'
 import { openRequests } from '#server/services/people/leads/notify-early-access.ts'
 
-import { applicationActions, listApplications, namePosition, readApplicationsRequest, sendApplicationFile } from './applications.ts'
+import { applicationActions, listApplications, nameJobPosition, readApplicationsRequest, sendApplicationFile } from './applications.ts'
 import { eraseAddress } from './erase-address.ts'
 import { listFeedback, listRequests, readLeadsRequest } from './read-leads.ts'
 import { ticketFile } from './read-tickets.ts'
@@ -60,7 +60,7 @@ const applicationFile = exportList<RowOf<typeof listApplications> & { title?: st
 		...readApplicationsRequest(params),
 		filters: {},
 		read: async (listRequest) =>
-			(await listApplications(db, listRequest).execute()).map((row) => ({ ...row, title: namePosition(content, row.position) })),
+			(await listApplications(db, listRequest).execute()).map((row) => ({ ...row, title: nameJobPosition(content, row.position) })),
 	}),
 })
 

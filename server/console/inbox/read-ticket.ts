@@ -8,7 +8,7 @@ import { findAccount } from '#server/services/operations/accounts/find-account.t
 import { IS_OPEN, ticketVersion } from '#server/services/people/support/answer-ticket.ts'
 import { ANSWER_LENGTH } from '#server/services/people/support/change-ticket.ts'
 import { listSavedAnswers } from '#server/services/people/support/saved-answers.ts'
-import { toReference } from '#server/services/people/support/support-mails.ts'
+import { toTicketReference } from '#server/services/people/support/support-mails.ts'
 
 /** @throws ServiceError ticket_not_found (404) */
 export async function requireTicket({ params: { ticket: id = '' }, ctx: { db } }: ConsoleRequest) {
@@ -80,7 +80,7 @@ export async function readTicket(request: ConsoleRequest) {
 		.execute()
 	const learner = await findLearner(request, ticket)
 	return {
-		ticket: { ...ticket, reference: toReference(ticket.id), isMine: assignedTo === by.userId },
+		ticket: { ...ticket, reference: toTicketReference(ticket.id), isMine: assignedTo === by.userId },
 		learner,
 		ordersByAddress: learner === null ? await findOrdersByAddress(request, ticket.email) : [],
 		thread,

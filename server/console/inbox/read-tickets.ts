@@ -12,7 +12,7 @@ import {
 	readSortedPage,
 	type SortColumns,
 	applySort,
-	sortFound,
+	sortSearchResults,
 } from '#server/console/shell/lists.ts'
 import {
 	beginsWith,
@@ -91,7 +91,7 @@ export const listTickets = ({ ctx: { db } }: Pick<ConsoleRequest, 'ctx'>, { stat
 const TICKET_KEYS = { received: (row: Row) => row.created_at }
 
 const sortFoundTickets = (found: readonly Row[], params: URLSearchParams) =>
-	sortFound(found, params, { keys: TICKET_KEYS, usual: '-received', isCut: found.length >= MAX_FOUND })
+	sortSearchResults(found, params, { keys: TICKET_KEYS, usual: '-received', isCut: found.length >= MAX_FOUND })
 
 export async function readTickets(request: ConsoleRequest) {
 	const { ctx } = request

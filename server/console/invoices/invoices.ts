@@ -14,14 +14,14 @@ import {
 	readSortedPage,
 	type SortColumns,
 	applySort,
-	sortFound,
+	sortSearchResults,
 } from '#server/console/shell/lists.ts'
 import { readQuery } from '#server/console/shell/look-up.ts'
 import { fileRoute } from '#server/console/shell/route.ts'
 import type { Db } from '#server/db/database.ts'
 import { sendFile } from '#server/http/send-file.ts'
 import { sendInvoicePdf, sendInvoiceXml } from '#server/http/send-invoice.ts'
-import { buyerOf, type InvoiceRow, requireInvoice, toTax } from '#server/services/commerce/invoices/find-invoices.ts'
+import { buyerOf, type InvoiceRow, requireInvoice, toInvoiceTax } from '#server/services/commerce/invoices/find-invoices.ts'
 import { makesInvoices } from '#server/services/commerce/invoices/issue-invoice.ts'
 import { siteZone } from '#server/services/platform/site-zone.ts'
 
@@ -68,7 +68,7 @@ async function findInvoices(db: Db, days: Days, typed: string) {
 const INVOICE_KEYS = { issued: (row: InvoiceRow) => row.issued_at, total: (row: InvoiceRow) => row.gross_cents }
 
 const sortFoundInvoices = ({ rows, isCut }: Awaited<ReturnType<typeof findInvoices>>, params: URLSearchParams) =>
-	sortFound(rows, params, { keys: INVOICE_KEYS, usual: '-issued', isCut })
+	sortSearchResults(rows, params, { keys: INVOICE_KEYS, usual: '-issued', isCut })
 
 /** Lists the years from the latest invoice to the first. Reads only the two ends of an index. */
 async function listYears(db: Db): Promise<number[]> {
@@ -94,7 +94,8 @@ export const presentInvoice = (row: InvoiceRow) => ({
 	buyer: nameBuyer(buyerOf(row)),
 	orderId: row.order_id,
 	total: formatMoney(row.gross_cents, row.currency),
-	tax: row.tax_kind === 'included' ? `${formatMoney(row.tax_cents, row.currency)} (${describeTax(toTax(row))})` : NO_TAX[row.tax_kind],
+	tax:
+		row.tax_kind === 'included' ? `${formatMoney(row.tax_cents, row.currency)} (${describeTax(toInvoiceTax(row))})` : NO_TAX[row.tax_kind],
 })
 
 export async function readInvoices(request: ConsoleRequest) {

@@ -2,7 +2,7 @@ import { CSV_START, csvCell, csvLine } from '#domain/csv/csv-cell.ts'
 import { formatRate, nameTax } from '#domain/invoices/invoice.ts'
 import { decimalOf } from '#domain/pricing/money.ts'
 import type { Db } from '#server/db/database.ts'
-import { buyerOf, invoiceDatesOf, type InvoiceRow, sellerOf, toTax } from '#server/services/commerce/invoices/find-invoices.ts'
+import { buyerOf, invoiceDatesOf, type InvoiceRow, sellerOf, toInvoiceTax } from '#server/services/commerce/invoices/find-invoices.ts'
 
 const BATCH = 1000
 const HEAD = [
@@ -33,7 +33,7 @@ const toLine = (texts: readonly string[], amounts: readonly string[]) => `${[...
 
 /** Returns the columns that a tax return needs: the country, and the rate or the reason for no tax. */
 function taxedAs(row: InvoiceRow): readonly [country: string, rate: string] {
-	const tax = toTax(row)
+	const tax = toInvoiceTax(row)
 	const rate = tax.kind === 'included' ? formatRate(tax.rateBasisPoints) : tax.kind.replace('_', ' ')
 	return [tax.country ?? sellerOf(row).address.country, nameTax(tax) === 'VAT' ? rate : `${nameTax(tax)} ${rate}`]
 }

@@ -29,7 +29,7 @@ export const readAddLearner = async (request: ConsoleRequest) => ({ gifts: prese
  * Returns a typed name on one line; null if it is empty.
  * @throws ServiceError learner_refused (422), shown at the field
  */
-export function readName({ name = '' }: Fields): string | null {
+export function parseTypedName({ name = '' }: Fields): string | null {
 	const plain = name
 		.toWellFormed()
 		.replaceAll(/[\s\p{Cc}]+/gu, ' ')
@@ -41,7 +41,7 @@ export function readName({ name = '' }: Fields): string | null {
 function readLearnerForm(fields: Fields) {
 	const email = parseEmailAddress((fields.email ?? '').trim())
 	if (email === null) throw refuse('email', 'Enter an email address such as name@example.com.')
-	return { email, name: readName(fields) }
+	return { email, name: parseTypedName(fields) }
 }
 
 /**

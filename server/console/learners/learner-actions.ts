@@ -26,7 +26,7 @@ import { exportPerson } from '#server/services/people/privacy/export-data.ts'
 import { requestErasureFor } from '#server/services/people/privacy/operator-requests.ts'
 import { findPerson } from '#server/services/people/privacy/person.ts'
 
-import { readName } from './add.ts'
+import { parseTypedName } from './add.ts'
 
 /** A hundred years: permanent in practice, and within the range of timestamps. */
 const PERMANENT = '876000h'
@@ -90,7 +90,7 @@ export async function renameLearner(request: ConsoleActionRequest, fields: Field
 	const account = await requireLearnerOf(request)
 	const { id } = account
 	requireNoColleague(request, account, 'rename them')
-	const name = readName(fields)
+	const name = parseTypedName(fields)
 	await changeAccount(request.ctx, id, { user_metadata: { name, ...(name === null && { full_name: null }) } })
 	return finish(request, id, { notice: 'learner-renamed', action: 'learner_renamed' })
 }

@@ -3,7 +3,7 @@ import { type ConsoleActionRequest, recordAction } from '#server/console/shell/c
 import { action, guardedAction, fileRoute } from '#server/console/shell/route.ts'
 import { inTransaction } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
-import { storeDecision, readDecidable } from '#server/services/operations/queue/queue-decisions.ts'
+import { storeDecision, readDecisionSubject } from '#server/services/operations/queue/queue-decisions.ts'
 import { writeToLearner } from '#server/services/people/support/answer-ticket.ts'
 
 import { addLearnerByHand } from './add.ts'
@@ -49,7 +49,7 @@ async function emailLearner(request: ConsoleActionRequest, fields: Readonly<Reco
 	const { c, ctx, by } = request
 	const { id } = await requireLearnerOf(request)
 	const { subject, text } = requireText(fields)
-	const found = fields.form_after === DECIDED_MEANWHILE ? null : readDecidable(fields)
+	const found = fields.form_after === DECIDED_MEANWHILE ? null : readDecisionSubject(fields)
 	const item = found && { ...found, userId: id }
 	const decision = { state: 'later', until: new Date(ctx.now().getTime() + WAIT_DAYS * DAY_MS) } as const
 	if (item && !(await storeDecision(ctx, ctx.db, { item, by: by.userId, decision }))) throw decidedMeanwhile()

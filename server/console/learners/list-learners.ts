@@ -6,7 +6,7 @@ import {
 	readSortedPage,
 	type SortColumns,
 	applySort,
-	sortFound,
+	sortSearchResults,
 	toCursor,
 	toSortedPage,
 	writeSort,
@@ -109,7 +109,7 @@ const LEARNER_KEYS = {
 /** Like `searchLearners`, sorted by `?sort=`. */
 export async function findSortedLearners(db: Db, params: URLSearchParams, { typed, ...filters }: LearnerFilters & { typed: string }) {
 	const { rows, isCut } = await searchLearners(db, typed, filters)
-	return sortFound(rows, params, { keys: LEARNER_KEYS, usual: '-created', isCut })
+	return sortSearchResults(rows, params, { keys: LEARNER_KEYS, usual: '-created', isCut })
 }
 
 /** Lists all matching learners, for exports and bulk actions; without filters also for pages. */

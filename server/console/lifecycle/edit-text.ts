@@ -11,7 +11,7 @@ import { renderIssuePreview, sendMailHtml } from '#server/console/newsletter/iss
 import { type ConsoleActionRequest, type Fields, FormRefused } from '#server/console/shell/console-request.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { composeIssue, invalidIssue } from '#server/services/people/newsletter-issues/issue-mail.ts'
-import { weighPictures } from '#server/services/people/newsletter-issues/issues.ts'
+import { measureIssuePictures } from '#server/services/people/newsletter-issues/issues.ts'
 
 import {
 	BODY_LENGTH,
@@ -38,7 +38,7 @@ async function requireSendable(request: ConsoleActionRequest, text: AutomationTe
 	if (body === '') throw invalidIssue('body', 'Enter a text.')
 	if (body.length > BODY_LENGTH) throw invalidIssue('body', `Use at most ${BODY_LENGTH.toLocaleString('en-US')} characters in the text.`)
 	composeIssue(request.ctx.content, request.ctx.config, fillText(request, text))
-	await weighPictures(request.ctx.db, body)
+	await measureIssuePictures(request.ctx.db, body)
 }
 
 /**

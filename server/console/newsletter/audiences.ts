@@ -6,7 +6,7 @@ import { changeAudience, createAudience, deleteAudience } from '#server/services
 import { chooseAudience } from '#server/services/people/newsletter-issues/issues.ts'
 
 import { readConditions } from './audience-form.ts'
-import { showTotal } from './issue-actions.ts'
+import { showAudienceSize } from './issue-actions.ts'
 import { requireAudience } from './read-audiences.ts'
 
 const objectOf = (id: string) => ({ kind: 'audience', id }) as const
@@ -19,7 +19,7 @@ const typedIn = ({ ctx: { content } }: ConsoleActionRequest, fields: Fields) => 
 /** Saves a new audience. With `issue`, the draft that it was made for then has it. */
 async function create(request: ConsoleActionRequest, fields: Fields) {
 	const { ctx, c } = request
-	if (fields.do === 'count') return showTotal(request, fields)
+	if (fields.do === 'count') return showAudienceSize(request, fields)
 	const typed = typedIn(request, fields)
 	const id = await createAudience(ctx, ctx.db, typed)
 	await recordAction(request, ctx.db, { action: 'audience_created', object: objectOf(id), after: { name: typed.name.trim() } })
@@ -34,7 +34,7 @@ async function create(request: ConsoleActionRequest, fields: Fields) {
 async function change(request: ConsoleActionRequest, fields: Fields) {
 	const { ctx, c } = request
 	const { id, name: before } = await requireAudience(request)
-	if (fields.do === 'count') return showTotal(request, fields)
+	if (fields.do === 'count') return showAudienceSize(request, fields)
 	const typed = typedIn(request, fields)
 	await changeAudience(ctx, ctx.db, { id, seen: fields.seen ?? '', ...typed })
 	const after = { name: typed.name.trim() }

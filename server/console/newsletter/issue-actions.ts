@@ -4,7 +4,7 @@ import { makeMailCopies } from '#server/console/media/make-mail-copies.ts'
 import { type ConsoleActionRequest, FormRefused, recordAction, type Fields } from '#server/console/shell/console-request.ts'
 import { type LiveBody, toLiveBody } from '#server/console/shell/live-body.ts'
 import type { Action } from '#server/console/shell/route.ts'
-import { readTypedTime } from '#server/console/shell/zoned-time.ts'
+import { parseDatetimeInput } from '#server/console/shell/zoned-time.ts'
 import { inTransaction, isUuid } from '#server/db/database.ts'
 import { frameMail } from '#server/http/frame-mail.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
@@ -22,7 +22,7 @@ import {
 	scheduleIssue,
 	type IssueTransition,
 	type TypedIssue,
-	weighPictures,
+	measureIssuePictures,
 } from '#server/services/people/newsletter-issues/issues.ts'
 import { toAudienceRules } from '#server/services/people/newsletter/segment.ts'
 
@@ -50,7 +50,7 @@ export async function sendAudience({ c, ctx, url: { searchParams } }: ConsoleAct
 }
 
 /** Shows the audience's size in the form, for browsers without JavaScript. */
-export async function showTotal({ ctx }: ConsoleActionRequest, fields: Fields): Promise<never> {
+export async function showAudienceSize({ ctx }: ConsoleActionRequest, fields: Fields): Promise<never> {
 	const { rules } = await readTypedAudience(ctx, fields)
 	throw new FormRefused(await countAudience(ctx.db, rules), 'unprocessable', 'not_saved_yet', 'The total is below. Nothing was saved yet.')
 }
@@ -83,7 +83,7 @@ async function save(request: ConsoleActionRequest, { seen = '', ...fields }: Fie
 }
 
 export async function saveIssueDraft(request: ConsoleActionRequest, fields: Fields) {
-	if (fields.do === 'count') return showTotal(request, fields)
+	if (fields.do === 'count') return showAudienceSize(request, fields)
 	const entry = await save(request, fields)
 	await recordAction(request, request.ctx.db, entry)
 	return redirectToIssue(request, entry.object.id, 'issue-saved')
@@ -122,7 +122,7 @@ export async function renderIssuePreview(request: ConsoleActionRequest, { subjec
 	const { c } = request
 	try {
 		const html = renderSampleIssue(request, { subject, preheader, body })
-		await weighPictures(request.ctx.db, body)
+		await measureIssuePictures(request.ctx.db, body)
 		return c.json(toLiveBody(html))
 	} catch (error) {
 		if (error instanceof ServiceError) return c.json({ problem: error.message } satisfies LiveBody)
@@ -157,7 +157,7 @@ export async function sendTest(request: ConsoleActionRequest) {
  */
 function readStart({ content }: Pick<ServiceContext, 'content'>, { when, starts_at: typed = '' }: Fields): Date | null {
 	if (when !== 'later' && typed.trim() === '') return null
-	if (when !== 'now') return readTypedTime(content, typed, 'starts_at')
+	if (when !== 'now') return parseDatetimeInput(content, typed, 'starts_at')
 	const message = 'To send it then, choose “On a date”. To send it as soon as possible, leave this empty.'
 	throw new ServiceError('unprocessable', 'time_not_chosen', message, { fields: { starts_at: message } })
 }

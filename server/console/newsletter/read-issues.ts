@@ -36,7 +36,7 @@ import { readMailCopySizes } from '#server/services/platform/media/mail-copy.ts'
 import { siteZone } from '#server/services/platform/site-zone.ts'
 
 import { describeAudience, listAudienceGroups, readTypedAudience, toRows } from './audience-form.ts'
-import { countOrdersAfter, readResults } from './read-results.ts'
+import { countOrdersAfter, readIssueResults } from './read-results.ts'
 
 const SORTS: SortColumns = { created: { by: sql`created_at`, kind: 'time' } }
 
@@ -88,7 +88,7 @@ const findDueId = async ({ db, now }: ServiceContext) => (await selectDueIssue(d
 
 async function describeIssues<T extends Parameters<typeof startOf>[1] & Pick<IssueRow, 'id'>>(ctx: ServiceContext, rows: readonly T[]) {
 	const dueId = await findDueId(ctx)
-	const results = await readResults(ctx, rows)
+	const results = await readIssueResults(ctx, rows)
 	return rows.map((row) => ({
 		...row,
 		state: toShownState(ctx, row, dueId),

@@ -11,7 +11,7 @@ const DAY_MS = 86_400_000
 type IssueResult = { failed: number; heldBack: number; waiting: number }
 
 /** Counts the emails of issues that weren't sent. An issue has no result before it starts, or once its emails are deleted. */
-export async function readResults(
+export async function readIssueResults(
 	{ db, now }: Pick<ServiceContext, 'db' | 'now'>,
 	issues: readonly Pick<IssueRow, 'id' | 'started_at'>[],
 ): Promise<ReadonlyMap<string, IssueResult>> {

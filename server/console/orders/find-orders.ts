@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { OrderFilter } from '#domain/orders/order-status.ts'
 import { parseReference } from '#domain/orders/transfer-reference.ts'
 import { accountsNamed, nameOfAccount } from '#server/console/learners/find-learners.ts'
-import { type ListRequest, type SortColumns, applySort, sortFound } from '#server/console/shell/lists.ts'
+import { type ListRequest, type SortColumns, applySort, sortSearchResults } from '#server/console/shell/lists.ts'
 import { beginsWith, firstThatBegin, inPrefixOrder, namesOf, toNamePrefix, UUID_PATTERN } from '#server/console/shell/look-up.ts'
 import type { Db } from '#server/db/database.ts'
 import { normalizeCode } from '#server/services/commerce/discounts/find-discount.ts'
@@ -247,4 +247,4 @@ export async function findOrders(db: Db, typed: string, filters: OrderFilters = 
 const ORDER_KEYS = { created: (row: ListedOrder) => row.created_at, total: (row: ListedOrder) => row.total_cents }
 
 export const sortFoundOrders = (found: readonly ListedOrder[], params: URLSearchParams) =>
-	sortFound(found, params, { keys: ORDER_KEYS, usual: '-created', isCut: found.length >= MAX_FOUND })
+	sortSearchResults(found, params, { keys: ORDER_KEYS, usual: '-created', isCut: found.length >= MAX_FOUND })

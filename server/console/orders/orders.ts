@@ -14,7 +14,7 @@ import { sendFile } from '#server/http/send-file.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { printEvidence } from '#server/services/commerce/evidence/print-evidence.ts'
 import { correctInvoice, issueByHand, lacksInvoice, toTyped } from '#server/services/commerce/invoices/correct-invoice.ts'
-import { buyerOf, listInvoices, toTax } from '#server/services/commerce/invoices/find-invoices.ts'
+import { buyerOf, listInvoices, toInvoiceTax } from '#server/services/commerce/invoices/find-invoices.ts'
 
 import {
 	checkRefund,
@@ -100,11 +100,11 @@ export async function readInvoiceToCorrect(request: ConsoleRequest) {
 	const invoice = (await listInvoices(db, order.id)).findLast(({ kind }) => kind === 'invoice')
 	if (invoice) {
 		const { id, number, gross_cents: grossCents } = invoice
-		const { kind, rate, country, reason } = toTypedTax(toTax(invoice))
+		const { kind, rate, country, reason } = toTypedTax(toInvoiceTax(invoice))
 		return {
 			order: shown,
 			countries,
-			invoice: { id, number, grossCents, tax: describeTax(toTax(invoice)) },
+			invoice: { id, number, grossCents, tax: describeTax(toInvoiceTax(invoice)) },
 			known: { ...toTyped(buyerOf(invoice)), taxKind: kind, taxRate: rate, taxCountry: country, taxReason: reason },
 		}
 	}

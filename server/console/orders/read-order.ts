@@ -15,7 +15,7 @@ import { canEndAccess, describeLoss } from '#server/console/shell/describe-loss.
 import { lacksInvoice } from '#server/services/commerce/invoices/correct-invoice.ts'
 import { listInvoices } from '#server/services/commerce/invoices/find-invoices.ts'
 import type { OrderRow } from '#server/services/commerce/orders/find-order.ts'
-import { findRefundRequest, isOpen, readRefundFacts } from '#server/services/commerce/refunds/read-refund-facts.ts'
+import { findRefundRequest, isRefundOpen, readRefundFacts } from '#server/services/commerce/refunds/read-refund-facts.ts'
 import { COMPLIMENTARY_PROVIDER } from '#server/services/commerce/settlement/complimentary-access.ts'
 import { hasActiveEntitlement } from '#server/services/commerce/settlement/send-again.ts'
 import { contentsOf } from '#server/services/learning/entitlements/entitlements.ts'
@@ -33,7 +33,7 @@ async function findRefundStep(request: ConsoleRequest, order: OrderRow, { facts,
 	if (by.role !== 'operator') return null
 	const isByHand = ctx.payments.transfers !== null && order.provider === ctx.payments.code
 	const refundRequest = await findRefundRequest(ctx.db, order.id)
-	if (refundRequest && isOpen(refundRequest))
+	if (refundRequest && isRefundOpen(refundRequest))
 		return {
 			is: isByHand ? ('to-be-sent' as const) : ('on-its-way' as const),
 			cents: refundRequest.amount_cents,

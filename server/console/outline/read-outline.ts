@@ -27,7 +27,7 @@ import {
 } from './changes.ts'
 import { listSampleSections, readRemoval } from './remove-part.ts'
 
-export type PartState = 'published' | 'draft' | 'errors' | 'not written'
+export type OutlineState = 'published' | 'draft' | 'errors' | 'not written'
 
 type Known = {
 	isDraft: (path: string) => boolean
@@ -45,7 +45,7 @@ function readKnown(versions: Awaited<ReturnType<typeof listLatestVersions>>): Kn
 }
 
 /** Returns the state of a part. Published content was validated already; drafts are validated here. */
-async function readPartState({ db, content }: ServiceContext, path: string, { isDraft, isPublic }: Known): Promise<PartState> {
+async function readPartState({ db, content }: ServiceContext, path: string, { isDraft, isPublic }: Known): Promise<OutlineState> {
 	if (!isDraft(path)) return isPublic(path) ? 'published' : 'not written'
 	const { text } = await readOutlineFile(db, path)
 	return checkFile(path, content.fillFile(path, text)).length > 0 ? 'errors' : 'draft'

@@ -5,7 +5,7 @@ import { progressKey } from '#domain/progress/progress-entry.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { type LessonChange, listLessonChanges, recordLessonRevisions } from '#server/services/learning/course/record-lesson-revisions.ts'
 
-import { listPlaces, type SectionDropOff } from './read-stops.ts'
+import { listPlaces, type SectionDropOff } from './read-drop-offs.ts'
 
 const DAY_MS = 86_400_000
 const LOOKED_BACK_MS = 365 * DAY_MS

@@ -11,11 +11,19 @@ import { siteZone } from '#server/services/platform/site-zone.ts'
 
 import { compareProducts, hasMetricsSince, periodBefore } from './compare.ts'
 import { LEARNING, readCharts } from './read-charts.ts'
+import {
+	MIN_LEARNERS,
+	lossOf,
+	MAX_READINGS,
+	readParagraphs,
+	readDropOffs,
+	readWrongAnswers,
+	type SectionDropOff,
+} from './read-drop-offs.ts'
 import { readEdits } from './read-edits.ts'
 import { countActive, type CodeRevenue, readProductNames, sumCodeRevenue, toMoney, toProducts, toAccountSteps } from './read-figures.ts'
 import { refreshDailyMetrics } from './read-funnel.ts'
 import { formatPeriod, presentPeriod, readPeriod, isoDay } from './read-period.ts'
-import { MIN_LEARNERS, lossOf, MAX_READINGS, readParagraphs, readStops, readWrongAnswers, type SectionDropOff } from './read-stops.ts'
 
 const sumOf = (rows: readonly DailyMetric[]) => rows.reduce((sum, { amount }) => sum + amount, 0)
 
@@ -54,7 +62,7 @@ export async function readOverviewFigures(request: ConsoleRequest) {
 		})),
 		figures: await Promise.all(ctx.plugins.flatMap(({ readFigures }) => readFigures?.(ctx) ?? [])),
 		edits: await readEdits(ctx),
-		stops: await readStops(ctx, period),
+		stops: await readDropOffs(ctx, period),
 	}
 }
 

@@ -22,7 +22,7 @@ import {
 import {
 	isRestartPending,
 	lockSettings,
-	readStored,
+	readStoredSettings,
 	readStoredState,
 	readSettingsVersion,
 	storeSettings,
@@ -68,7 +68,7 @@ const describeWebhook = ({ publicUrl }: ServiceContext['config']) => ({
 export async function readConnection(ctx: ServiceContext, group: ServiceGroup) {
 	if (isDecidedByEnvironment(ctx, group)) return null
 	const variables = variablesOf(group)
-	const [values, state] = [await readStored(ctx), await readStoredState(ctx, variables)]
+	const [values, state] = [await readStoredSettings(ctx), await readStoredState(ctx, variables)]
 	return {
 		...state,
 		version: await readSettingsVersion(ctx, variables),
@@ -233,7 +233,7 @@ function store(group: ServiceGroup, changes: Changes, version: string | undefine
 export async function saveConnection(request: ConsoleActionRequest, typed: Fields) {
 	const group = requireGroup(request)
 	await requireVersion(request.ctx, group, typed.version)
-	const before = await readStored(request.ctx)
+	const before = await readStoredSettings(request.ctx)
 	const changes = readChanges(group, typed, before)
 	requireSafe(group, changes, before)
 	if (changes['SANDBOX'] === SANDBOX_OFF) await requireReadyToGoLive(request.ctx)
@@ -248,7 +248,7 @@ export async function saveConnection(request: ConsoleActionRequest, typed: Field
 export async function removeConnection(request: ConsoleActionRequest, { version }: Fields) {
 	const group = requireGroup(request)
 	await requireVersion(request.ctx, group, version)
-	const before = await readStored(request.ctx)
+	const before = await readStoredSettings(request.ctx)
 	const changes: Changes = {}
 	for (const { variable } of SERVICE_SETTINGS[group]) if (before[variable] !== undefined) changes[variable] = null
 	await checkChanges(request, group, apply(before, changes))

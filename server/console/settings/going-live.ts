@@ -10,7 +10,7 @@ import {
 	SERVICE_SETTINGS,
 	withConsoleSettings,
 } from '#server/services/platform/service-settings/settings-list.ts'
-import { readStored } from '#server/services/platform/service-settings/stored-settings.ts'
+import { readStoredSettings } from '#server/services/platform/service-settings/stored-settings.ts'
 
 type Step = {
 	title: string
@@ -60,7 +60,7 @@ const STEPS = [
 
 /** Lists the steps before going live; each step's status comes from the actual configuration. */
 async function listSteps(ctx: ServiceContext): Promise<Step[]> {
-	const problems = findProblems(ctx, await readStored(ctx)).map(({ variable }) => variable)
+	const problems = findProblems(ctx, await readStoredSettings(ctx)).map(({ variable }) => variable)
 	const known: readonly string[] = STEPS.flatMap(({ variables }) => variables)
 	const { supportEmail } = ctx.content.site
 	const hasSupport = !isPlaceholderAddress(supportEmail)

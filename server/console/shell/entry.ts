@@ -11,7 +11,7 @@ import {
 	startConsoleSession,
 	findConsole,
 	FORM_BYTES,
-	presentProblem,
+	presentServiceError,
 	readEntryForm,
 	requireSessionForm,
 	renderEntryPage,
@@ -41,14 +41,14 @@ async function signIn(c: HttpContext) {
 		const { session } = await signInWithPassword(c.var.ctx, { email: typed.email, password })
 		return await startConsoleSession(c, { session, to: typed.to })
 	} catch (error) {
-		const { text, status } = presentProblem(error)
+		const { text, status } = presentServiceError(error)
 		const words = status === 429 ? `${text} A sign-in link works right away.` : text
 		return showSignIn(c, { ...typed, errors: { password: words }, status })
 	}
 }
 
 function refuseLink(c: HttpContext, error: unknown) {
-	const { text, status } = presentProblem(error)
+	const { text, status } = presentServiceError(error)
 	return showSignIn(c, { to: consolePaths.root, refused: text, status })
 }
 
@@ -103,7 +103,7 @@ async function answerSecondFactor(c: HttpContext) {
 			return await showRecoveryCodes(c, { codes: await makeRecoveryCodes(c.var.ctx, session), email: session.email, to })
 		return c.redirect(to, 303)
 	} catch (error) {
-		const { text, status } = presentProblem(error)
+		const { text, status } = presentServiceError(error)
 		return showSecondFactor(c, session, { to, refused: text, status })
 	}
 }

@@ -159,7 +159,7 @@ export const FORM_BYTES = 16 * 1024
 const NO_ROLE = 'This account has no access to the console.'
 
 /** Returns message and status of an expected refusal; rethrows any other error. */
-export const presentProblem = (error: unknown): { text: string; status: 400 | 403 | 422 | 429 } => {
+export const presentServiceError = (error: unknown): { text: string; status: 400 | 403 | 422 | 429 } => {
 	if (!(error instanceof ServiceError)) throw error
 	const status = HTTP_STATUS[error.kind]
 	if (status !== 400 && status !== 403 && status !== 422 && status !== 429) throw error

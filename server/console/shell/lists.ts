@@ -97,7 +97,7 @@ type Found<T> = {
  * Sorts the rows of a search like the list. If it left some out, they stay in its order: best match first.
  * @returns `sort`: null for the order of the search
  */
-export function sortFound<T>(
+export function sortSearchResults<T>(
 	found: readonly T[],
 	params: URLSearchParams,
 	{ keys, usual, isCut }: Found<T>,

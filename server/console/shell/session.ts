@@ -6,7 +6,7 @@ import { paths } from '#contracts/paths.ts'
 import { sha256 } from '#server/kernel/sha256.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { requireEmailAddress } from '#server/services/identity/accounts/check-input.ts'
-import { findUserByEmail, writeUser } from '#server/services/identity/accounts/user-record.ts'
+import { findUserByEmail, updateUserRow } from '#server/services/identity/accounts/user-record.ts'
 import { startRecovery } from '#server/services/identity/sign-in/start-otp.ts'
 import { generateLink } from '#server/services/operations/accounts/generate-link.ts'
 import { changeAccount, createAccount } from '#server/services/operations/accounts/manage-accounts.ts'
@@ -31,7 +31,7 @@ export async function grantConsoleRole(
 	const address = requireEmailAddress(email)
 	const known = await findUserByEmail(ctx.db, address)
 	const account = known ?? (await createAccount(ctx, { email: address }))
-	if (!account.email_confirmed_at) await writeUser(ctx.db, account.id, { encrypted_password: null })
+	if (!account.email_confirmed_at) await updateUserRow(ctx.db, account.id, { encrypted_password: null })
 	const user = await changeAccount(ctx, account.id, { email_confirm: true, app_metadata: { role } })
 	await recordAudit(ctx, ctx.db, { action: 'user_modified', outcome: 'success', userId: user.id, detail: { console_role: role } })
 	return { userId: user.id, hasPassword: user.encrypted_password !== null }

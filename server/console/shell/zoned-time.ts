@@ -21,14 +21,14 @@ export function readZonedTime(text: string, zone: string): Date | null {
 }
 
 /** Formats a time for a datetime-local field, in a time zone: `2026-11-23T09:30`. */
-export const toTypedTime = (at: Date, zone: string): string =>
+export const formatDatetimeInput = (at: Date, zone: string): string =>
 	new Date(at.getTime() + localClock(zone).offsetMinutesAt(at.getTime()) * MINUTE_MS).toISOString().slice(0, 16)
 
 /**
  * Parses a datetime-local field in the console's time zone.
  * @throws ServiceError time_unreadable (422), shown at the field
  */
-export function readTypedTime(content: Content, typed: string, field: string): Date {
+export function parseDatetimeInput(content: Content, typed: string, field: string): Date {
 	const at = readZonedTime(typed.trim().slice(0, 16), siteZone(content))
 	if (at !== null) return at
 	const message = 'That time doesn’t exist (daylight saving), or isn’t a date. Nothing was changed.'

@@ -10,7 +10,7 @@ import {
 	readSortedPage,
 	type SortColumns,
 	applySort,
-	sortFound,
+	sortSearchResults,
 	toCursor,
 	toSortedPage,
 	writeSort,
@@ -108,7 +108,7 @@ export async function findSubscribers(db: Db, typed: string): Promise<ListedSubs
 const SUBSCRIBER_KEYS = { added: (row: ListedSubscriber) => row.created_at, email: (row: ListedSubscriber) => row.email }
 
 export const sortFoundSubscribers = (found: readonly ListedSubscriber[], params: URLSearchParams) =>
-	sortFound(found, params, { keys: SUBSCRIBER_KEYS, usual: '-added', isCut: found.length >= PAGE_SIZE })
+	sortSearchResults(found, params, { keys: SUBSCRIBER_KEYS, usual: '-added', isCut: found.length >= PAGE_SIZE })
 
 export async function countSubscribers(db: Db, segment: Segment): Promise<Readonly<Record<SubscriptionStatus, number>>> {
 	const { rows } = await sql<{ status: SubscriptionStatus; count: number }>`

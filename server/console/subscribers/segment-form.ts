@@ -3,7 +3,7 @@ import { PROGRESS_STATES, PROGRESS_WORDS, type ProgressState, STALLED_DAYS } fro
 import { type Segment, SUBSCRIPTION_SOURCES, toSegment } from '#server/services/people/newsletter/segment.ts'
 
 /** A segment as URL parameters and form fields. */
-export type SegmentWords = Readonly<Record<'source' | 'quiz' | 'module' | 'progress' | 'bought', string>>
+export type SegmentParams = Readonly<Record<'source' | 'quiz' | 'module' | 'progress' | 'bought', string>>
 
 const NAMES: Readonly<Record<string, string>> = {
 	blog: 'blog form',
@@ -36,7 +36,7 @@ const nameQuizzes = ({ hustlerQuiz, freeTrial, selector, careerPath }: Content) 
 export const nameOfSource = (source: string): string => NAMES[source] ?? source
 
 export type SegmentChoice = {
-	name: keyof SegmentWords
+	name: keyof SegmentParams
 	label: string
 	/** Clause about a chosen subscriber; `{}` is the label of the option. */
 	phrase: string
@@ -59,7 +59,7 @@ function nameFormer({ offers }: Content, name: SegmentChoice['name'], value: str
 }
 
 /** @param stored stored choices, which are offered even if the content no longer has them */
-export function listSegmentChoices(content: Content, stored: Partial<SegmentWords> = {}): readonly SegmentChoice[] {
+export function listSegmentChoices(content: Content, stored: Partial<SegmentParams> = {}): readonly SegmentChoice[] {
 	return listKnown(content).map((choice) => {
 		const value = stored[choice.name] ?? ''
 		const former = value === '' || choice.options.some(([known]) => known === value) ? null : nameFormer(content, choice.name, value)
@@ -123,7 +123,7 @@ export const readSegment = async (content: Content, read: (name: string) => stri
 function chooseSegment(
 	choices: readonly SegmentChoice[],
 	read: (name: SegmentChoice['name']) => string | null | undefined,
-): { segment: Segment; words: SegmentWords; title: string } {
+): { segment: Segment; words: SegmentParams; title: string } {
 	const chosen = choices.flatMap(({ name, label, options }) => {
 		const option = options.find(([value]) => value === read(name))
 		return option ? [{ name, label, value: option[0], option: option[1] }] : []

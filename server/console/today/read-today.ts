@@ -1,6 +1,6 @@
 import { consolePaths } from '#contracts/console-paths.ts'
 import { addBusinessDays } from '#domain/refunds/business-days.ts'
-import { namePosition } from '#server/console/inbox/applications.ts'
+import { nameJobPosition } from '#server/console/inbox/applications.ts'
 import { countPendingReasons } from '#server/console/orders/find-orders.ts'
 import { readFirstSteps } from '#server/console/setup/read-first-steps.ts'
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
@@ -87,7 +87,7 @@ async function listApplications({ ctx }: ConsoleRequest): Promise<QueueItem[]> {
 		...toUrgency(new Date(addBusinessDays(sentAt.getTime(), APPLICATION_DAYS)), now),
 		id,
 		name,
-		position: namePosition(ctx.content, position),
+		position: nameJobPosition(ctx.content, position),
 	}))
 }
 

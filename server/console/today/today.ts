@@ -4,13 +4,13 @@ import { type ConsoleActionRequest, recordAction, type Fields } from '#server/co
 import { action } from '#server/console/shell/route.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { acknowledgeAlert } from '#server/services/messaging/operator-alerts/open-alerts.ts'
-import { type Decision, storeDecision, readDecidable, deleteDecision } from '#server/services/operations/queue/queue-decisions.ts'
+import { type Decision, storeDecision, readDecisionSubject, deleteDecision } from '#server/services/operations/queue/queue-decisions.ts'
 
 const DAY_MS = 86_400_000
 const WEEK_DAYS = 7
 
 function requireItem(fields: Fields) {
-	const item = readDecidable(fields)
+	const item = readDecisionSubject(fields)
 	if (!item) throw new ServiceError('invalid', 'queue_item_unknown', 'This item isn’t on Today. Nothing was changed.')
 	return item
 }

@@ -31,11 +31,11 @@ const hex = (value: number) => value.toString(16).toUpperCase().padStart(8, '0')
 const stamp = (time: Date) => time.toISOString().replaceAll(':', '-')
 const parseStamp = (text: string) => new Date(text.replace(/T(\d\d)-(\d\d)-/, 'T$1:$2:'))
 
-export const baseFolder = ({ series, takenAt }: Pick<FullBackup, 'series' | 'takenAt'>) => `${series}/base-${stamp(takenAt)}`
-export const manifestName = (base: Pick<FullBackup, 'series' | 'takenAt'>) => `${baseFolder(base)}.json`
+export const backupFolder = ({ series, takenAt }: Pick<FullBackup, 'series' | 'takenAt'>) => `${series}/base-${stamp(takenAt)}`
+export const manifestName = (base: Pick<FullBackup, 'series' | 'takenAt'>) => `${backupFolder(base)}.json`
 export const partName = (base: Pick<FullBackup, 'series' | 'takenAt' | 'suffix'>, index: number) =>
-	`${baseFolder(base)}/part-${String(index + 1).padStart(5, '0')}.tar${base.suffix}`
-export const baseBytes = ({ parts }: FullBackup) => parts.reduce((sum, { bytes }) => sum + bytes, 0)
+	`${backupFolder(base)}/part-${String(index + 1).padStart(5, '0')}.tar${base.suffix}`
+export const backupBytes = ({ parts }: FullBackup) => parts.reduce((sum, { bytes }) => sum + bytes, 0)
 
 export function segmentName(timeline: string, position: number): string {
 	const number = Math.floor(position / SEGMENT_BYTES)

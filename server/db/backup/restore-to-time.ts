@@ -12,7 +12,7 @@ import { type Installation, prepareInstallation } from '#server/db/embedded/inst
 import { withClient } from '#server/db/pools.ts'
 
 import { readBackupPart } from './base-backup.ts'
-import { type FullBackup, baseBytes, findLogPieces, type LogPiece, partName, readFullBackups, SEGMENT_BYTES } from './catalog.ts'
+import { type FullBackup, backupBytes, findLogPieces, type LogPiece, partName, readFullBackups, SEGMENT_BYTES } from './catalog.ts'
 import { DATABASE_FOLDER, removeDrafts, syncFolder } from './format.ts'
 import { type DecryptStream, decryptBytes } from './seal.ts'
 import type { BackupStore } from './store.ts'
@@ -68,7 +68,7 @@ export async function planRestore(store: BackupStore, at: Date | null, database?
 		throw new Error(
 			`the log in ${store.name} has a gap after ${copiedUntil.toISOString()}; restore to that time, or to one after a later backup`,
 		)
-	return { base, pieces, copiedUntil, at, bytes: baseBytes(base) + pieces.reduce((sum, { bytes }) => sum + bytes, 0) }
+	return { base, pieces, copiedUntil, at, bytes: backupBytes(base) + pieces.reduce((sum, { bytes }) => sum + bytes, 0) }
 }
 
 export type RestoreSource = { store: BackupStore; open: DecryptStream }

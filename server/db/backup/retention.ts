@@ -1,4 +1,4 @@
-import { type FullBackup, baseFolder, findLogPieces, manifestName, partName, readFullBackups } from './catalog.ts'
+import { type FullBackup, backupFolder, findLogPieces, manifestName, partName, readFullBackups } from './catalog.ts'
 import type { BackupStore, StoredFile } from './store.ts'
 
 const DAILY = 7
@@ -52,7 +52,7 @@ function listSurplus(
 
 /** True if a file is part of one of these backups. Files of an unfinished backup aren't. */
 const isPartOf = (name: string, bases: readonly FullBackup[]) =>
-	bases.some((base) => name === manifestName(base) || name.startsWith(`${baseFolder(base)}/`))
+	bases.some((base) => name === manifestName(base) || name.startsWith(`${backupFolder(base)}/`))
 
 /**
  * Removes surplus backups of a database. Call it after a newer backup was verified.

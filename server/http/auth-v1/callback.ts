@@ -13,7 +13,7 @@ import { type ExternalAnswer, finishExternalSignIn, startExternalSignIn } from '
 import { requireManualLinking, requireStrongSession, unlinkIdentity } from '#server/services/identity/identities/link-identity.ts'
 import type { SignedIn } from '#server/services/identity/sessions/identify-bearer.ts'
 
-import { describeFailure, redirectWith, sessionFragment, type RedirectParameters } from './redirect-answer.ts'
+import { describeFailure, redirectWithParameters, sessionFragment, type RedirectParameters } from './redirect-answer.ts'
 import { requireSignedIn } from './user.ts'
 
 /** Returns the cookie's name: one per sign-in, so that two tabs don't interfere. */
@@ -69,9 +69,9 @@ async function handleCallback(c: HttpContext, params: URLSearchParams) {
 		flow = await closeFlow(ctx, { kind: 'oauth', state, browserSecret: takeFlowCookie(c, state) })
 	} catch (error) {
 		if (!isBrowser(c)) throw error
-		return redirectWith(c, `${ctx.config.siteUrl}${paths.authCallback}`, describeFailure(error, { inQuery: true }))
+		return redirectWithParameters(c, `${ctx.config.siteUrl}${paths.authCallback}`, describeFailure(error, { inQuery: true }))
 	}
-	return redirectWith(c, flow.redirect_to, await finish(c, { flow, state, params }))
+	return redirectWithParameters(c, flow.redirect_to, await finish(c, { flow, state, params }))
 }
 
 /**

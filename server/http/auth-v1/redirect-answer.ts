@@ -16,7 +16,7 @@ type Parts = Record<string, string>
 export type RedirectParameters = { query?: Parts; fragment?: Parts }
 
 /** Redirects with parameters. The empty `sb` parameter marks the fragment as ours. */
-export function redirectWith(c: HttpContext, redirect: string, { query = {}, fragment }: RedirectParameters) {
+export function redirectWithParameters(c: HttpContext, redirect: string, { query = {}, fragment }: RedirectParameters) {
 	const url = new URL(redirect)
 	for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
 	if (fragment) url.hash = new URLSearchParams(Object.entries({ ...fragment, sb: '' }).sort(([a], [b]) => (a < b ? -1 : 1))).toString()

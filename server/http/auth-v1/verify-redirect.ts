@@ -6,7 +6,7 @@ import { PKCE_PREFIX } from '#server/services/identity/accounts/one-time-token.t
 import type { VerifyResult } from '#server/services/identity/sign-in/accept-token.ts'
 import { verifyLink } from '#server/services/identity/sign-in/verify-code.ts'
 
-import { describeFailure, redirectWith, sessionFragment, type RedirectParameters } from './redirect-answer.ts'
+import { describeFailure, redirectWithParameters, sessionFragment, type RedirectParameters } from './redirect-answer.ts'
 
 export const HALF_DONE = 'Confirmation link accepted. Please proceed to confirm link sent to the other email'
 const MESSAGES = { otp_expired: 'Email link is invalid or has expired' }
@@ -30,8 +30,12 @@ export const getVerify: HttpHandler = async (c) => {
 	try {
 		if (!token || !isEmailVerificationType(type))
 			throw new ServiceError('invalid', 'validation_failed', 'Verify requires a token and a verification type')
-		return redirectWith(c, redirect, describeSuccess(await verifyLink(c.var.ctx, { type, linkToken: token, byRedirect: true }), type))
+		return redirectWithParameters(
+			c,
+			redirect,
+			describeSuccess(await verifyLink(c.var.ctx, { type, linkToken: token, byRedirect: true }), type),
+		)
 	} catch (error) {
-		return redirectWith(c, redirect, describeFailure(error, { inQuery: token.startsWith(PKCE_PREFIX), messages: MESSAGES }))
+		return redirectWithParameters(c, redirect, describeFailure(error, { inQuery: token.startsWith(PKCE_PREFIX), messages: MESSAGES }))
 	}
 }

@@ -9,7 +9,7 @@ import {
 	TEXT_SEARCH_OPERATORS,
 } from '#server/services/platform/rest/rest-refusal.ts'
 
-import { UNQUOTED_ITEM, Scanner, scanField, scanItems, scanPath } from './parse-list.ts'
+import { UNQUOTED_ITEM, ListScanner, scanField, scanListItems, scanPath } from './parse-list.ts'
 
 /** Maximum nesting: and/or may be nested once (docs/api.md), which keeps the grammar small. */
 const MAX_DEPTH = 2
@@ -19,7 +19,7 @@ const isTextSearchOperator = (word: string): word is TextSearchOperator => (TEXT
 const isValue = (word: string): word is IsValue => (IS_VALUES as readonly string[]).includes(word)
 
 /** Reads the value after the operator: all remaining text at the top level, or up to the next comma in and/or. */
-type Reader = (scanner: Scanner) => string
+type Reader = (scanner: ListScanner) => string
 
 const REST = /.*/sy
 const readRest: Reader = (scanner) => scanner.match(REST)?.[0] ?? ''
@@ -44,7 +44,7 @@ const isCostly = (pattern: string) => pattern.length > MAX_PATTERN || /\{[\s\\]*
  * Scans `[not.]operator.value`.
  * @throws RestRefusal PGRST100
  */
-function scanOperation(field: Field, scanner: Scanner, read: Reader): Condition {
+function scanOperation(field: Field, scanner: ListScanner, read: Reader): Condition {
 	const isNegated = scanner.take('not.')
 	const [, operator = '', modifier = null] = scanner.match(OPERATOR) ?? []
 	if (isTextSearchOperator(operator)) return { ...field, kind: 'search', operator, config: modifier, value: read(scanner), isNegated }
@@ -56,7 +56,7 @@ function scanOperation(field: Field, scanner: Scanner, read: Reader): Condition 
 		return { ...field, kind: 'compare', operator, value, isNegated, quantifier }
 	}
 	if (quantifier) throw scanner.refuse()
-	if (operator === 'in') return { ...field, kind: 'in', values: scanItems(scanner), isNegated }
+	if (operator === 'in') return { ...field, kind: 'in', values: scanListItems(scanner), isNegated }
 	if (operator !== 'is') throw scanner.refuse()
 	const value = read(scanner).toLowerCase()
 	if (!isValue(value)) throw scanner.refuse()
@@ -64,7 +64,7 @@ function scanOperation(field: Field, scanner: Scanner, read: Reader): Condition 
 }
 
 /** Scans the conditions in parentheses after a match of `LOGIC` or `TOP_LOGIC`. */
-function scanLogic(scanner: Scanner, [, not, word]: RegExpExecArray, depth: number): Condition {
+function scanLogic(scanner: ListScanner, [, not, word]: RegExpExecArray, depth: number): Condition {
 	if (depth > MAX_DEPTH) throw scanner.refuse()
 	scanner.expect('(')
 	const conditions: Condition[] = []
@@ -76,7 +76,7 @@ function scanLogic(scanner: Scanner, [, not, word]: RegExpExecArray, depth: numb
 
 const LOGIC = /(not\.)?(and|or)(?=\()/y
 
-function scanPart(scanner: Scanner, depth: number): Condition {
+function scanPart(scanner: ListScanner, depth: number): Condition {
 	const logic = scanner.match(LOGIC)
 	if (logic) return scanLogic(scanner, logic, depth + 1)
 	const field = scanField(scanner)
@@ -88,7 +88,7 @@ const COLUMN = /(?:(?!->).)+/sy
 
 /** Parses a column in its exact spelling, and an optional path. */
 function parseField(name: string): Field {
-	const scanner = new Scanner('filter', name)
+	const scanner = new ListScanner('filter', name)
 	const column = scanner.quoted() ?? scanner.match(COLUMN)?.[0]
 	if (!column) throw scanner.refuse()
 	const field = { column, ...scanPath(scanner) }
@@ -101,7 +101,7 @@ const TOP_LOGIC = /^(not\.)?(and|or)$/
 /** Parses a filter such as `column=operator.value` or `or=(…)`. */
 export function parseFilter(name: string, value: string): Condition {
 	const logic = TOP_LOGIC.exec(name)
-	const scanner = new Scanner(logic ? 'logic tree' : 'filter', value)
+	const scanner = new ListScanner(logic ? 'logic tree' : 'filter', value)
 	const condition = logic ? scanLogic(scanner, logic, 1) : scanOperation(parseField(name), scanner, readRest)
 	scanner.end()
 	return condition

@@ -5,7 +5,7 @@ export function parseFailure(what: string, text: string): RestRefusal {
 	return new RestRefusal(400, 'PGRST100', `"failed to parse ${what} (${shown})"`)
 }
 
-export class Scanner {
+export class ListScanner {
 	readonly text: string
 	readonly what: string
 	#at = 0
@@ -58,7 +58,7 @@ export class Scanner {
 export const UNQUOTED_ITEM = /(?:[^,()"][^,()]*)?/y
 
 /** Scans a list such as `(a,"b,c",d)`. Besides and/or, only these lists support quotes. */
-export function scanItems(scanner: Scanner): string[] {
+export function scanListItems(scanner: ListScanner): string[] {
 	scanner.expect('(')
 	if (scanner.take(')')) return []
 	const items: string[] = []
@@ -70,7 +70,7 @@ export function scanItems(scanner: Scanner): string[] {
 
 const NAME = /[A-Za-z_][A-Za-z0-9_$]{0,62}/y
 
-export function scanName(scanner: Scanner): string {
+export function scanName(scanner: ListScanner): string {
 	const name = scanner.quoted() ?? scanner.match(NAME)?.[0]
 	if (!name) throw scanner.refuse()
 	return name
@@ -81,7 +81,7 @@ const MAX_STEPS = 8
 const KEY = /(?:[^\s,.:()"-]|-(?!>))+/y
 
 /** Scans a JSON path such as `->key->>"another key"`, if there is one. */
-export function scanPath(scanner: Scanner): Pick<Field, 'path'> {
+export function scanPath(scanner: ListScanner): Pick<Field, 'path'> {
 	const path: JsonStep[] = []
 	while (scanner.take('->')) {
 		const isText = scanner.take('>')
@@ -93,11 +93,11 @@ export function scanPath(scanner: Scanner): Pick<Field, 'path'> {
 	return path.length > 0 ? { path } : {}
 }
 
-export const scanField = (scanner: Scanner): Field => ({ column: scanName(scanner), ...scanPath(scanner) })
+export const scanField = (scanner: ListScanner): Field => ({ column: scanName(scanner), ...scanPath(scanner) })
 
 /** Parses names such as `a,"b",c`, as in `columns` and `on_conflict`. */
 export function parseNames(what: string, text: string): string[] {
-	const scanner = new Scanner(what, text)
+	const scanner = new ListScanner(what, text)
 	const names: string[] = []
 	do names.push(scanName(scanner))
 	while (scanner.take(','))

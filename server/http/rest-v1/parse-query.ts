@@ -7,7 +7,7 @@ import {
 } from '#server/services/platform/rest/rest-refusal.ts'
 
 import { parseFilter } from './parse-filter.ts'
-import { parseNames, Scanner, scanField, parseFailure } from './parse-list.ts'
+import { parseNames, ListScanner, scanField, parseFailure } from './parse-list.ts'
 
 /** Maximum length of a query in characters; a longer one gets 414. */
 const MAX_QUERY = 8192
@@ -18,7 +18,7 @@ const MAX_OFFSET = 1e9
 const CAST = /::([a-z][a-z0-9]{0,30}(?:\[\])?)/y
 const ALIAS = /([A-Za-z_][A-Za-z0-9_]{0,62}):(?!:)/y
 
-function refuseUnsupported(scanner: Scanner, column: string): void {
+function refuseUnsupported(scanner: ListScanner, column: string): void {
 	if (scanner.take('.') || (column === 'count' && scanner.take('()')))
 		throw new RestRefusal(400, 'PGRST123', 'Use of aggregate functions is not allowed')
 	if (scanner.match(/[!(]/y))
@@ -30,7 +30,7 @@ function refuseUnsupported(scanner: Scanner, column: string): void {
 
 function parseSelect(text: string): SelectItem[] {
 	if (text === '') return [{ column: '*', alias: null }]
-	const scanner = new Scanner('select parameter', text)
+	const scanner = new ListScanner('select parameter', text)
 	const items: SelectItem[] = []
 	do {
 		if (scanner.take('*')) items.push({ column: '*', alias: null })
@@ -47,7 +47,7 @@ function parseSelect(text: string): SelectItem[] {
 }
 
 function parseOrder(text: string): OrderItem[] {
-	const scanner = new Scanner('order', text)
+	const scanner = new ListScanner('order', text)
 	const items: OrderItem[] = []
 	do {
 		const field = scanField(scanner)

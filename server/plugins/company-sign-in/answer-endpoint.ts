@@ -1,6 +1,6 @@
 import { paths } from '#contracts/paths.ts'
 import { toRedirectTarget, takeFlowCookie } from '#server/http/auth-v1/callback.ts'
-import { describeFailure, redirectWith, type RedirectParameters } from '#server/http/auth-v1/redirect-answer.ts'
+import { describeFailure, redirectWithParameters, type RedirectParameters } from '#server/http/auth-v1/redirect-answer.ts'
 import type { HttpContext, HttpHandler } from '#server/http/environment.ts'
 import { validationFailed } from '#server/services/identity/accounts/check-input.ts'
 
@@ -45,9 +45,9 @@ async function readPosted(c: HttpContext): Promise<Posted> {
 /** Redirects to the page that started the sign-in, even with an error. */
 async function redirectAfter(c: HttpContext, page: string, work: () => Promise<RedirectParameters>) {
 	try {
-		return redirectWith(c, page, await work())
+		return redirectWithParameters(c, page, await work())
 	} catch (error) {
-		return redirectWith(c, page, describeFailure(error, { inQuery: true }))
+		return redirectWithParameters(c, page, describeFailure(error, { inQuery: true }))
 	}
 }
 
@@ -81,6 +81,6 @@ export const postSamlAcs: HttpHandler = async (c) => {
 	try {
 		return await finish(c, posted)
 	} catch (error) {
-		return redirectWith(c, new URL(paths.authCallback, ctx.config.siteUrl).toString(), describeFailure(error, { inQuery: true }))
+		return redirectWithParameters(c, new URL(paths.authCallback, ctx.config.siteUrl).toString(), describeFailure(error, { inQuery: true }))
 	}
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 
 import { parseEmailAddress } from '#domain/auth/email-address.ts'
 import type { SamlAssertion } from '#domain/auth/saml-answer.ts'
-import { chooseEmail, chooseSubject, describeSsoIdentity, isInDomains, mapAttributes } from '#domain/auth/saml-claims.ts'
+import { chooseEmail, chooseSamlSubject, describeSsoIdentity, isInDomains, mapAttributes } from '#domain/auth/saml-claims.ts'
 import { mergeMetadataWithinLimit, findMetadataProblem, MAX_STORED_METADATA_BYTES, type Metadata } from '#domain/auth/user-metadata.ts'
 import type { Tx } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
@@ -27,7 +27,7 @@ export type SsoPerson = {
  * @throws ServiceError saml_assertion_no_user_id, saml_assertion_no_email, validation_failed (400)
  */
 export function readPerson(provider: SsoProvider, assertion: SamlAssertion): SsoPerson {
-	const subject = chooseSubject(assertion)
+	const subject = chooseSamlSubject(assertion)
 	if (subject === null || subject.length > MAX_SUBJECT)
 		throw new ServiceError('invalid', 'saml_assertion_no_user_id', 'The SAML assertion has no stable identifier of a person')
 	const mapped = mapAttributes(assertion, toMapping(provider))

@@ -3,7 +3,7 @@ import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { validationFailed } from '#server/services/identity/accounts/check-input.ts'
 import type { SignedIn } from '#server/services/identity/sessions/identify-bearer.ts'
-import { isHeldBy } from '#server/services/identity/sessions/session-grant.ts'
+import { isHeldByClient } from '#server/services/identity/sessions/session-grant.ts'
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 
 import { requireOauthServer } from './clients.ts'
@@ -48,7 +48,7 @@ export async function revokeGrant(ctx: ServiceContext, { userId }: SignedIn, cli
 			.executeTakeFirst()
 		if (ended.numDeletedRows === 0n) throw new ServiceError('not-found', 'oauth_consent_not_found', 'No active grant found for this client')
 		await tx.deleteFrom('auth.oauth_authorizations').where('user_id', '=', userId).where('client_id', '=', clientId).execute()
-		await tx.deleteFrom('auth.sessions').where('user_id', '=', userId).where(isHeldBy(clientId)).execute()
+		await tx.deleteFrom('auth.sessions').where('user_id', '=', userId).where(isHeldByClient(clientId)).execute()
 		await recordAudit(ctx, tx, { action: 'oauth_access_revoked', outcome: 'success', userId, detail: { client_id: clientId } })
 	})
 }

@@ -18,10 +18,10 @@ import { declareTable, declareUserTable, OWNED_BY_USER_ID } from '#server/servic
 import { makeCalendar, readCalendar, revokeCalendar } from './calendar.ts'
 import { endSupport, nameSupporter, agreeToSupport, refuseSupport } from './name-supporter.ts'
 import { sampleReminder, sampleSupporterMails } from './pledge-mails.ts'
-import { forgetSupport, forgetUnanswered } from './pledge-rows.ts'
+import { forgetSupport, deleteUnansweredInvitations } from './pledge-rows.ts'
 import { findReminderBlocker, remindLearners, stopReminders } from './remind.ts'
 import { endPledge, savePledge, readPledge } from './save-pledge.ts'
-import { findLineBlocker, writeLines } from './write-lines.ts'
+import { findLineBlocker, writeSupporterLines } from './write-lines.ts'
 
 const redirectToStep = (c: HttpContext, step: PledgeStep) => c.redirect(paths.pledgeStep(step), 303)
 
@@ -105,7 +105,7 @@ const createCalendars = () =>
  * @throws the first failure
  */
 async function sendDueMails(ctx: ServiceContext): Promise<Record<string, number>> {
-	const [reminders, lines] = [await settle(remindLearners(ctx)), await settle(writeLines(ctx))]
+	const [reminders, lines] = [await settle(remindLearners(ctx)), await settle(writeSupporterLines(ctx))]
 	if (reminders.status === 'rejected') throw reminders.reason
 	if (lines.status === 'rejected') throw lines.reason
 	return { pledgeReminders: reminders.value, supporterLines: lines.value }
@@ -121,7 +121,7 @@ export const plugin: Plugin = {
 	workWhenDue: sendDueMails,
 	findReminderBlocker: async (ctx, tx, mail) => (await findReminderBlocker(ctx, tx, mail)) ?? findLineBlocker(ctx, tx, mail),
 	listMailSamples: ({ config, content }) => [sampleReminder(content, config), ...sampleSupporterMails(content, config)],
-	deleteExpired: forgetUnanswered,
+	deleteExpired: deleteUnansweredInvitations,
 	tables: [
 		declareTable('pledge_supporters', {
 			protection: 'personal',

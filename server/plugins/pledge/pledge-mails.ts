@@ -14,7 +14,7 @@ export const SUPPORTER_LINE_TEMPLATE = 'pledge.supporter-line'
 const privacyNote = ({ siteUrl }: Config) => `What we do with your address: ${siteUrl}${paths.privacyPolicy}`
 
 type Ask = {
-	/** Learner's name, as returned by `nameInMail`; the only text in these emails that a user typed. */ name: string
+	/** Learner's name, as returned by `safeMailName`; the only text in these emails that a user typed. */ name: string
 	agreeUrl: string
 	endUrl: string
 }
@@ -43,7 +43,7 @@ type Line = { name: string; kept: number; planned: number; endUrl: string }
 
 const evenings = (count: number) => (count === 1 ? '1 evening' : `${count} evenings`)
 
-export function formatLine({ name, kept, planned }: Pick<Line, 'name' | 'kept' | 'planned'>): string {
+export function formatSupporterLine({ name, kept, planned }: Pick<Line, 'name' | 'kept' | 'planned'>): string {
 	if (kept === 0) return `Last week ${name} planned ${evenings(planned)} for the course and kept none of them.`
 	if (kept === planned)
 		return `Last week ${name} planned ${evenings(planned)} for the course and kept ${planned === 1 ? 'it' : 'all of them'}.`
@@ -57,7 +57,7 @@ export const supporterLineMail = (content: Content, config: Config, { endUrl, ..
 	headers: oneClick(endUrl),
 	...layoutMail(content, {
 		heading: 'Last week',
-		paragraphs: [formatLine(line)],
+		paragraphs: [formatSupporterLine(line)],
 		notes: [
 			`You get this email once a week because ${line.name} asked for it at ${content.site.name} and you agreed.`,
 			`Don’t want these emails anymore? Stop them here: ${endUrl}`,

@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely'
 
 import type { RemindersEnded, SupporterEnded } from '#contracts/pledge.ts'
 import { type Pledge, normalizeEvenings, WEEKDAYS } from '#domain/pledge/pledge.ts'
-import { INVITATION_ANSWER_DAYS, ASK_WINDOW_DAYS, nameInMail } from '#domain/pledge/supporter.ts'
+import { INVITATION_ANSWER_DAYS, ASK_WINDOW_DAYS, safeMailName } from '#domain/pledge/supporter.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import type { Pledges, PledgeSupporters } from '#server/db/row-types.ts'
 import type { ServiceContext } from '#server/services/context.ts'
@@ -14,7 +14,7 @@ import { keyedHash } from '#server/services/platform/keys/server-secret.ts'
 export async function readLearnerName(tx: Tx, userId: string): Promise<string> {
 	const user = await tx.selectFrom('auth.users').select('raw_user_meta_data').where('id', '=', userId).executeTakeFirst()
 	const { full_name: fullName, name } = readMetadata(user?.raw_user_meta_data)
-	return nameInMail(name ?? fullName)
+	return safeMailName(name ?? fullName)
 }
 
 export type PledgeRow = Selectable<Pledges>
@@ -88,7 +88,7 @@ export async function forgetSupport(tx: Tx, { userId, emails }: Person): Promise
 }
 
 /** Deletes supporters who didn't respond in time, and requests too old to count toward a limit; opt-outs are kept. */
-export async function forgetUnanswered(ctx: ServiceContext): Promise<Record<string, number>> {
+export async function deleteUnansweredInvitations(ctx: ServiceContext): Promise<Record<string, number>> {
 	const latest = daysAgo(ctx, INVITATION_ANSWER_DAYS)
 	// Use the same lock order as all other code.
 	await sql`select p.user_id from pledges p join pledge_supporters s on s.user_id = p.user_id

@@ -65,7 +65,7 @@ const writeOne = (ctx: ServiceContext, userId: string): Promise<RowOutcome> =>
  * @returns the number of queued updates
  * @throws as processDueInBatches
  */
-export async function writeLines(ctx: ServiceContext): Promise<number> {
+export async function writeSupporterLines(ctx: ServiceContext): Promise<number> {
 	await loadSecrets(ctx)
 	return processDueInBatches(ctx, {
 		what: 'weekly updates to supporters',

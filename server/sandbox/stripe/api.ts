@@ -17,7 +17,7 @@ import {
 import { confirmSession } from './confirm-session.ts'
 import { listEvents } from './events.ts'
 import { performCall, readSandboxObject, type SandboxCall, type SandboxDeps } from './objects.ts'
-import { createPaymentIntent, createPaymentMethod, resolveMethod } from './payment-methods.ts'
+import { createPaymentIntent, createPaymentMethod, resolvePaymentMethod } from './payment-methods.ts'
 import { listBalanceTransactions, listPayouts, retrievePayout } from './payouts.ts'
 import { type FormRecord, noSuch, parseForm, SandboxApiError, textOf, toRecord } from './protocol.ts'
 import { createRefund, listOfPayment, listRefunds } from './refunds.ts'
@@ -37,7 +37,7 @@ async function confirmPaymentPage(call: SandboxCall, form: FormRecord, id: strin
 	const expected = readInteger(form, 'expected_amount')
 	if (expected !== null && expected !== session.amount_total)
 		throw new SandboxApiError(`The amount is ${session.amount_total}, not ${expected}.`, { code: 'checkout_amount_mismatch' })
-	const { card, email } = await resolveMethod(call, requireField(form, 'payment_method'))
+	const { card, email } = await resolvePaymentMethod(call, requireField(form, 'payment_method'))
 	const buyer = { email: session.customer_email ?? email ?? 'buyer@example.com', card, acceptsTerms: true }
 	const confirmed = await confirmSession(call, id, buyer)
 	if (confirmed?.outcome === 'paid') return { ...presentSession(confirmed.session, ['line_items']), object: 'payment_page', session_id: id }

@@ -3,7 +3,7 @@ import { failPayment, openIntent, succeedPayment, leavePending } from './charge-
 import { recordEvent } from './events.ts'
 import { findObjects, lockObject, readSandboxObject, type SandboxCall, updateObject } from './objects.ts'
 import { lockSession, presentSession } from './sessions.ts'
-import { settleLater } from './settle-later.ts'
+import { schedulePaymentSettlement } from './settle-later.ts'
 import type { Charge, Coupon, CustomerDetails, PaymentIntent, PromotionCode, Session } from './shapes.ts'
 import { taxSession } from './tax.ts'
 
@@ -73,7 +73,7 @@ async function startChallenge(call: SandboxCall, session: Session): Promise<Conf
 
 async function debit(call: SandboxCall, session: Session, card: TestCard): Promise<Confirmation> {
 	const intent = await leavePending(call, await openIntent(call, session), card)
-	await settleLater(call, intent.id)
+	await schedulePaymentSettlement(call, intent.id)
 	return complete(call, session, intent)
 }
 

@@ -2,7 +2,7 @@ import { findCard, last4Of, toRefundOutcome } from './cards.ts'
 import { endBankDebit } from './confirm-session.ts'
 import { deliverNow, type PostWebhook } from './deliver-event.ts'
 import { findObjects, listObjects, performCall, readSandboxObject, type SandboxCall, type SandboxDeps } from './objects.ts'
-import { createRefund, endRefund, moveDispute, openDispute } from './refunds.ts'
+import { createRefund, settleRefund, moveDispute, openDispute } from './refunds.ts'
 import { expireSession } from './sessions.ts'
 import type { Charge, Dispute, PaymentIntent, Refund, Session } from './shapes.ts'
 
@@ -13,7 +13,7 @@ export async function settleSandboxPayment(deps: SandboxDeps, id: string): Promi
 		if (object?.object === 'payment_intent') await endBankDebit(call, id)
 		if (object?.object !== 'refund') return
 		const charge = (await readSandboxObject(call, (object as Refund).charge)) as Charge
-		await endRefund(call, id, toRefundOutcome(charge) === 'fails' ? 'failed' : 'succeeded')
+		await settleRefund(call, id, toRefundOutcome(charge) === 'fails' ? 'failed' : 'succeeded')
 	})
 }
 
@@ -106,9 +106,9 @@ function perform(call: SandboxCall, { name, id }: { name: string; id: string }):
 		case 'refund':
 			return createRefund(call, { payment_intent: id })
 		case 'refund-arrives':
-			return endRefund(call, id, 'succeeded')
+			return settleRefund(call, id, 'succeeded')
 		case 'refund-fails':
-			return endRefund(call, id, 'failed')
+			return settleRefund(call, id, 'failed')
 		case 'dispute':
 		case 'inquiry':
 			return openDispute(call, id, name)

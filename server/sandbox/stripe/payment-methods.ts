@@ -58,7 +58,7 @@ export async function createPaymentMethod(call: SandboxCall, form: FormRecord): 
 }
 
 /** Finds the test card for a payment method ID, or for one of Stripe's predefined methods. */
-export async function resolveMethod(call: SandboxCall, id: string): Promise<{ card: TestCard; email: string | null }> {
+export async function resolvePaymentMethod(call: SandboxCall, id: string): Promise<{ card: TestCard; email: string | null }> {
 	const method = (await readSandboxObject(call, id)) as PaymentMethod | null
 	const card = knownCard(method?.object === 'payment_method' ? method.test_number : id)
 	if (!card) throw noSuch('PaymentMethod', id)
@@ -71,6 +71,6 @@ export async function createPaymentIntent(call: SandboxCall, form: FormRecord): 
 	if (amount === null) throw new SandboxApiError('Missing required param: amount.', { code: 'parameter_missing', param: 'amount' })
 	const intent = await newIntent(call, { amount, currency: requireField(form, 'currency'), metadata: toMetadata(form['metadata']) })
 	if (textOf(form['confirm']) !== 'true') return intent
-	const { card } = await resolveMethod(call, requireField(form, 'payment_method'))
+	const { card } = await resolvePaymentMethod(call, requireField(form, 'payment_method'))
 	return card.error ? failPayment(call, intent, { card, error: card.error }) : succeedPayment(call, intent, card)
 }

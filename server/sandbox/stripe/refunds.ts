@@ -5,7 +5,7 @@ import { toStripeList, readInteger, requireField } from './catalog.ts'
 import { recordEvent } from './events.ts'
 import { findObjects, insertObject, lockObject, newId, readSandboxObject, type SandboxCall, updateObject, unixSeconds } from './objects.ts'
 import { type FormRecord, noSuch, SandboxApiError, textOf, toMetadata } from './protocol.ts'
-import { settleLater } from './settle-later.ts'
+import { schedulePaymentSettlement } from './settle-later.ts'
 import type { Charge, Dispute, FraudWarning, PaymentIntent, Refund } from './shapes.ts'
 
 const byPayment = async (call: SandboxCall, paymentIntent: string) =>
@@ -54,7 +54,7 @@ export async function createRefund(call: SandboxCall, form: FormRecord): Promise
 	const refunded = await moveMoney(call, charge, amount)
 	await recordEvent(call, 'refund.created', refund)
 	await recordEvent(call, 'charge.refunded', refunded)
-	if (fate !== 'plain') await settleLater(call, refund.id)
+	if (fate !== 'plain') await schedulePaymentSettlement(call, refund.id)
 	return refund
 }
 
@@ -62,7 +62,7 @@ export const listRefunds = async (call: SandboxCall, query: FormRecord): Promise
 	toStripeList(await byPayment(call, requireField(query, 'payment_intent')), '/v1/refunds')
 
 /** Settles a refund at the buyer's bank: the money arrived, or is returned to the shop. */
-export async function endRefund(call: SandboxCall, id: string, end: 'succeeded' | 'failed'): Promise<void> {
+export async function settleRefund(call: SandboxCall, id: string, end: 'succeeded' | 'failed'): Promise<void> {
 	const refund = await lockObject<Refund>(call, 'refund', id)
 	if (!refund || refund.status === 'failed' || refund.status === end) return
 	const ended = await updateObject(call, {

@@ -12,7 +12,7 @@ import { Disclosure } from '#app/ui/disclosure.tsx'
 import { TextArea } from '#app/ui/field.tsx'
 import { consolePaths, fileAddress } from '#contracts/console-paths.ts'
 import type { FormPart } from '#server/console/content/json-form.ts'
-import type { Conflict, ShownEditing } from '#server/console/content/read-editor.ts'
+import type { EditConflict, ShownEditing } from '#server/console/content/read-editor.ts'
 
 import { HeadingFontUpload } from './heading-font-upload.tsx'
 import { LivePreview, liveDocument } from './live-preview.tsx'
@@ -99,7 +99,7 @@ function DiscardOwn({ file, onDiscard }: DiscardProps) {
 	)
 }
 
-type TheirsProps = DiscardProps & { conflict: Conflict }
+type TheirsProps = DiscardProps & { conflict: EditConflict }
 
 const TheirVersion = ({ conflict: { by, at, changed, text }, file, onDiscard }: TheirsProps) => (
 	<Callout>

@@ -12,7 +12,7 @@ import type { EntryPage, KeptForm } from '#server/console/shell/visit.ts'
 import { EntryFrame, EntryForm } from './entry-parts.tsx'
 import { Invitation, InvitationOver } from './invitation.tsx'
 import { NoSetupLink, Setup } from './setup.tsx'
-import { LinkSent, MailedLink, SignIn } from './sign-in.tsx'
+import { SignInLinkSent, MailedLink, SignIn } from './sign-in.tsx'
 
 type Props<Name extends EntryPage['page']> = Extract<EntryPage, { page: Name }>
 type CodeFormProps = { formToken: string; to: string; label: string; hint: string; refused?: string | null; isFirst?: boolean }
@@ -202,7 +202,7 @@ function Content({ entry }: { entry: EntryPage }) {
 		case 'sign-in':
 			return <SignIn {...entry} />
 		case 'link-sent':
-			return <LinkSent {...entry} />
+			return <SignInLinkSent {...entry} />
 		case 'mailed-link':
 			return <MailedLink {...entry} />
 		case 'second-factor':

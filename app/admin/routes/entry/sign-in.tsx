@@ -25,7 +25,7 @@ export const SignIn = ({ email, to, errors, refused }: Props<'sign-in'>) => (
 	</>
 )
 
-export const LinkSent = ({ validMinutes, againMinutes }: Props<'link-sent'>) => (
+export const SignInLinkSent = ({ validMinutes, againMinutes }: Props<'link-sent'>) => (
 	<>
 		<p>
 			{`If this address has console access, a sign-in link is on its way. It works once, within ${validMinutes} minutes, and asks for your second factor next.`}

@@ -8,16 +8,16 @@ import { consolePaths } from '#contracts/console-paths.ts'
 import { readAudiences } from '#server/console/newsletter/read-audiences.ts'
 
 import { NewsletterTabs } from './newsletter-parts.tsx'
-import { type Counted, useCounts } from './use-audience-count.ts'
+import { type AudienceCount, useAudienceCounts } from './use-audience-count.ts'
 
 export const loader = load(readAudiences)
 
-const formatCount = (counted: Counted | undefined) =>
+const formatCount = (counted: AudienceCount | undefined) =>
 	counted?.is === 'counted' ? counted.count : counted?.is === 'unknown' ? 'Unknown' : '…'
 
 export default function AudiencesPage() {
 	const { audiences } = useLoaderData<typeof loader>()
-	const counts = useCounts(audiences.map(({ id }) => id))
+	const counts = useAudienceCounts(audiences.map(({ id }) => id))
 	return (
 		<Page title="Audiences" heading="Emails" beside={<LinkButton to={consolePaths.newAudience}>New audience</LinkButton>}>
 			<NewsletterTabs />

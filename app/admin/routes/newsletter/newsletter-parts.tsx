@@ -25,7 +25,7 @@ export const quote = (texts: readonly string[]) =>
 		.join(', ')
 
 /** Time at which a draft is sent: as soon as possible, or on a date. */
-export type When = 'now' | 'later'
+export type SendTime = 'now' | 'later'
 
 /** A sentence that opens the fields which change it. */
 export const ChangeSummary = ({ children }: { children: ReactNode }) => (

@@ -14,7 +14,7 @@ import { localClock, localTimeToMs } from '#domain/clock/local-clock.ts'
 import { nextSendingTime } from '#domain/newsletter/next-sending-time.ts'
 import type { readIssue } from '#server/console/newsletter/read-issues.ts'
 
-import { countSubscribers, formatAudience, formatHour, quote, type When } from './newsletter-parts.tsx'
+import { countSubscribers, formatAudience, formatHour, quote, type SendTime } from './newsletter-parts.tsx'
 
 type Read = Awaited<ReturnType<typeof readIssue>>
 
@@ -37,7 +37,7 @@ function readTyped(typed: string, zone: string): number | null {
 /** Returns the choice between now and later, and when the email then goes out; null without a time in the future. */
 function useWhen({ hours }: Read) {
 	const { failure, now, timeZone: zone } = useConsole()
-	const [when, setWhen] = useState<When>(failure?.typed.when === 'later' ? 'later' : 'now')
+	const [when, setWhen] = useState<SendTime>(failure?.typed.when === 'later' ? 'later' : 'now')
 	const [typed, setTyped] = useState(failure?.typed.starts_at ?? '')
 	const due = when === 'now' ? now.getTime() : readTyped(typed, zone)
 	const isPast = due !== null && due < now.getTime()

@@ -6,23 +6,23 @@ import type { Audience } from '#server/services/people/newsletter-issues/issues.
 /** Debounce before the server counts the audience. */
 const DEBOUNCE_MS = 250
 
-export type Counted = { is: 'counting' } | ({ is: 'counted' } & Audience) | { is: 'unknown' }
+export type AudienceCount = { is: 'counting' } | ({ is: 'counted' } & Audience) | { is: 'unknown' }
 
 export const COUNT_WORDS = { counting: 'Counting…', unknown: 'We couldn’t count the recipients. Change the audience to try again.' }
 
 /** @param query fields of the audience, as a form sends them */
-async function askCount(query: string, signal: AbortSignal): Promise<Counted> {
+async function askCount(query: string, signal: AbortSignal): Promise<AudienceCount> {
 	const answer = await fetch(`${consolePaths.audience}?${query}`, { signal })
 	if (!answer.ok) return { is: 'unknown' }
 	return { is: 'counted', ...((await answer.json()) as Audience) }
 }
 
 /** Counts the subscribers of the current choices. A count is never returned for other choices. */
-export function useCount(query: string): Counted {
-	const [last, setLast] = useState<{ of: string; counted: Counted } | null>(null)
+export function useCount(query: string): AudienceCount {
+	const [last, setLast] = useState<{ of: string; counted: AudienceCount } | null>(null)
 	useEffect(() => {
 		const asking = new AbortController()
-		const show = (counted: Counted) => {
+		const show = (counted: AudienceCount) => {
 			if (!asking.signal.aborted) setLast({ of: query, counted })
 		}
 		const timer = setTimeout(() => {
@@ -37,14 +37,14 @@ export function useCount(query: string): Counted {
 }
 
 /** Counts saved audiences, one after another, so that a long list doesn’t load the database with all of them at once. */
-export function useCounts(ids: readonly string[]): ReadonlyMap<string, Counted> {
-	const [counts, setCounts] = useState<ReadonlyMap<string, Counted>>(new Map())
+export function useAudienceCounts(ids: readonly string[]): ReadonlyMap<string, AudienceCount> {
+	const [counts, setCounts] = useState<ReadonlyMap<string, AudienceCount>>(new Map())
 	const list = ids.join()
 	useEffect(() => {
 		const asking = new AbortController()
 		void (async () => {
 			for (const id of list.split(',')) {
-				const counted = await askCount(`audience=${id}`, asking.signal).catch((): Counted => ({ is: 'unknown' }))
+				const counted = await askCount(`audience=${id}`, asking.signal).catch((): AudienceCount => ({ is: 'unknown' }))
 				if (asking.signal.aborted) return
 				setCounts((before) => new Map([...before, [id, counted]]))
 			}

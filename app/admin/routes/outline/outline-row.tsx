@@ -7,16 +7,16 @@ import { useHydrated } from '#app/lib/use-hydrated.ts'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { consolePaths, fileAddress } from '#contracts/console-paths.ts'
-import type { PartState } from '#server/console/outline/read-outline.ts'
+import type { OutlineState } from '#server/console/outline/read-outline.ts'
 import type { FormFailure } from '#server/console/shell/visit.ts'
 
-const TONES: Record<Exclude<PartState, 'published'>, Tone> = { draft: 'warn', errors: 'bad', 'not written': 'calm' }
+const TONES: Record<Exclude<OutlineState, 'published'>, Tone> = { draft: 'warn', errors: 'bad', 'not written': 'calm' }
 
-export type Part = {
+export type OutlinePart = {
 	id: string
 	title: string
 	path: string
-	state: PartState
+	state: OutlineState
 	/** Number of new lessons in a module without other changes. */ added?: number
 	/** Heading of a module's page. */ heading?: string
 }
@@ -32,7 +32,7 @@ export const OUTLINE_ROW = 'flex min-h-11 items-center gap-x-1 border-b border-l
 const TITLE = 'link min-w-0 font-semibold wrap-anywhere in-[ol_ol]:font-normal'
 
 type OutlineRowProps = {
-	part: Part
+	part: OutlinePart
 	course: string
 	/** `kind` and `name` identify the part in the actions that move, rename or remove it, such as `lesson` and `2 first-sale`. */
 	kind: string
@@ -47,7 +47,13 @@ type OutlineRowProps = {
 	fold?: { isFolded: boolean; toggle: () => void }
 }
 
-export const PartLink = ({ part: { title, path, state, added = 0 }, children }: { part: Omit<Part, 'id'>; children?: ReactNode }) => (
+export const PartLink = ({
+	part: { title, path, state, added = 0 },
+	children,
+}: {
+	part: Omit<OutlinePart, 'id'>
+	children?: ReactNode
+}) => (
 	<span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 py-1">
 		<Link to={fileAddress(path)} className={`outline-title ${TITLE}`}>
 			{title || 'Untitled'}
@@ -196,7 +202,7 @@ export function OutlineRow({
 
 export type PartListProps = {
 	label: string
-	parts: readonly Part[]
+	parts: readonly OutlinePart[]
 	onOrder: (ids: readonly string[]) => void
-	row: (part: Part, index: number, handle?: ReactNode) => ReactNode
+	row: (part: OutlinePart, index: number, handle?: ReactNode) => ReactNode
 }

@@ -1,9 +1,9 @@
 import { closestCenter, DndContext, type DragEndEvent, KeyboardSensor, PointerSensor, useSensor, useSensors } from '@dnd-kit/core'
 import { arrayMove, SortableContext, sortableKeyboardCoordinates, useSortable, verticalListSortingStrategy } from '@dnd-kit/sortable'
 
-import { OUTLINE_ENTRY, OUTLINE_LIST, type Part, type PartListProps } from './outline-row.tsx'
+import { OUTLINE_ENTRY, OUTLINE_LIST, type OutlinePart, type PartListProps } from './outline-row.tsx'
 
-function SortablePart({ part, index, row }: { part: Part; index: number } & Pick<PartListProps, 'row'>) {
+function SortablePart({ part, index, row }: { part: OutlinePart; index: number } & Pick<PartListProps, 'row'>) {
 	const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({ id: part.id })
 	const handle = (
 		<button

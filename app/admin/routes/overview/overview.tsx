@@ -10,10 +10,10 @@ import type { ChartData } from '#server/console/overview/read-charts.ts'
 import { readOverview } from '#server/console/overview/read-overview.ts'
 
 import { CHART_PARAMS, fileOf } from './chart-file.ts'
+import { Edits, DropOffTable, WorstDropOff } from './drop-offs.tsx'
 import { StillUpdating } from './funnel-table.tsx'
 import { OverviewTabs, PeriodPicker } from './period-picker.tsx'
 import { ProductSales, Sales } from './sales.tsx'
-import { Edits, Stops, WorstStop } from './stops.tsx'
 
 export const loader = load(readOverview)
 
@@ -67,8 +67,8 @@ const Learning = (overview: Overview) => (
 	<>
 		<Learned {...overview} />
 		<h2>Where learners stop</h2>
-		<WorstStop {...overview} />
-		{overview.stops.length > 0 && <Stops {...overview} />}
+		<WorstDropOff {...overview} />
+		{overview.stops.length > 0 && <DropOffTable {...overview} />}
 		<h2>After an edit</h2>
 		<p>
 			The share of people who opened a lesson but not the next one, before and after its text changed. Both sides cover the same number of

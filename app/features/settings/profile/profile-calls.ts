@@ -18,7 +18,7 @@ const toPending = (user: User): PendingAddress => (user.new_email ? { email: use
  * every page.
  * @param known email that the page shows
  */
-export const readPending = (known: string): Promise<AuthOutcome<{ pending: PendingAddress }>> =>
+export const loadPendingEmailChange = (known: string): Promise<AuthOutcome<{ pending: PendingAddress }>> =>
 	callAuth<{ pending: PendingAddress } | null>(async (auth) => {
 		const { data, error } = await auth.getUser()
 		if (error) return { data: null, error }

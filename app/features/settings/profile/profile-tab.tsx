@@ -15,12 +15,12 @@ import { NAME_TOO_LONG, SIGNUP_NAME_MAX_LENGTH } from '#domain/auth/signup-name.
 import { isEmailAddress, NOT_AN_ADDRESS } from '#domain/email/email-address.ts'
 
 import { MyData, PendingDeletion } from './my-data.tsx'
-import { changeEmail, changeName, type PendingAddress, readPending, resendEmailChange } from './profile-calls.ts'
+import { changeEmail, changeName, type PendingAddress, loadPendingEmailChange, resendEmailChange } from './profile-calls.ts'
 
 /** Form to change the email. The new one takes effect once both mailboxes have confirmed it. */
 export function EmailForm({ email }: { email: string }) {
 	const queries = useQueryClient()
-	const state = useQuery({ queryKey: ['profile', 'email'], queryFn: async () => requireValue(await readPending(email)) })
+	const state = useQuery({ queryKey: ['profile', 'email'], queryFn: async () => requireValue(await loadPendingEmailChange(email)) })
 	const reload = () => queries.invalidateQueries({ queryKey: ['profile', 'email'] })
 	return (
 		<section aria-labelledby="email" className="grid w-full max-w-read grid-cols-1 gap-4">

@@ -2,7 +2,7 @@ import { letterheadOf } from '#content/logo.ts'
 import { formatLastUtcDay, formatUtcDay } from '#contracts/format-day.ts'
 import { paths } from '#contracts/paths.ts'
 import type { AccessState, OrderReceipt } from '#contracts/payments.ts'
-import { ACCESS_EXPLANATIONS, PAYMENT_WORDS } from '#domain/orders/describe-order.ts'
+import { ACCESS_EXPLANATIONS, ORDER_STATUS_WORDS } from '#domain/orders/describe-order.ts'
 import { maskEmail } from '#domain/orders/mask-email.ts'
 import { promisesMoneyBack } from '#domain/orders/order-status.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
@@ -62,7 +62,7 @@ function amounts({ amounts: { subtotalCents, discountCents, totalCents, currency
 }
 
 export function layOutReceipt(ctx: Pick<ServiceContext, 'config' | 'now' | 'content'>, receipt: OrderReceipt): PrintedDocument {
-	const state = PAYMENT_WORDS[receipt.status]
+	const state = ORDER_STATUS_WORDS[receipt.status]
 	const field = (label: string, value: string | null): DocumentBlock[] => (value === null ? [] : [{ kind: 'field', label, value }])
 	return {
 		title: receipt.paidAt === null ? 'Order' : 'Receipt',

@@ -165,7 +165,7 @@ export async function makeFile({ documents, content }: Context, document: Librar
 		case 'pdf':
 			return documents.print(layOutDocument(content, document))
 		case 'docx':
-			return documents.writeWord(layOutDocument(content, document))
+			return documents.writeDocx(layOutDocument(content, document))
 		case 'xlsx':
 			return documents.writeWorkbook(describeWorkbook(content, sheetOf(document)))
 		case 'csv':

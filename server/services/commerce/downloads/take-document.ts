@@ -108,7 +108,7 @@ const MAX_DOWNLOADS = 20
 
 /**
  * Lists the documents open to the learner. Omits the list if the academy has one course and the learner bought no single modules:
- * `isOpen` then applies to every document.
+ * `isRefundOpen` then applies to every document.
  */
 async function readOpenDocuments({ content, db }: ServiceContext, userId: string): Promise<Pick<DownloadList, 'isOpen' | 'open'>> {
 	const held = await readOpened(db, userId)

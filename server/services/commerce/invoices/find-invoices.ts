@@ -16,7 +16,7 @@ export type InvoiceRow = Selectable<Invoices>
 export const sellerOf = (row: Pick<InvoiceRow, 'seller'>): Seller => row.seller as Seller
 export const buyerOf = (row: Pick<InvoiceRow, 'buyer'>): Buyer => row.buyer as Buyer
 
-export const toTax = (row: InvoiceRow): Tax => ({
+export const toInvoiceTax = (row: InvoiceRow): Tax => ({
 	kind: row.tax_kind,
 	rateBasisPoints: row.tax_rate,
 	reason: row.tax_reason,
@@ -27,7 +27,9 @@ export const toTax = (row: InvoiceRow): Tax => ({
 /** Returns the basis for splitting tax: the largest invoice since the order's tax last changed. */
 export function findTaxBasis(known: readonly InvoiceRow[], invoice: InvoiceRow): TaxedAmount {
 	const invoices = known.filter(({ kind }) => kind === 'invoice')
-	const alike = invoices.slice(invoices.findLastIndex((row) => JSON.stringify(toTax(row)) !== JSON.stringify(toTax(invoice))) + 1)
+	const alike = invoices.slice(
+		invoices.findLastIndex((row) => JSON.stringify(toInvoiceTax(row)) !== JSON.stringify(toInvoiceTax(invoice))) + 1,
+	)
 	const largest = alike.reduce((most, row) => (row.gross_cents > most.gross_cents ? row : most), invoice)
 	return { grossCents: largest.gross_cents, taxCents: largest.tax_cents, rateBasisPoints: invoice.tax_rate }
 }
@@ -64,7 +66,7 @@ export const toInvoice = (row: InvoiceRow, { corrected, replacedBy }: RelatedInv
 	netCents: row.net_cents,
 	taxCents: row.tax_cents,
 	grossCents: row.gross_cents,
-	tax: toTax(row),
+	tax: toInvoiceTax(row),
 	corrects: corrected && { number: corrected.number, issuedOn: invoiceDatesOf(corrected).issuedOn },
 	replacedBy: replacedBy?.number ?? null,
 	orderId: row.order_id,

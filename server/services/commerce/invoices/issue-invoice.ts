@@ -10,7 +10,7 @@ import type { Tx } from '#server/db/database.ts'
 import type { OrderRow } from '#server/services/commerce/orders/find-order.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
-import { buyerOf, type InvoiceRow, sellerOf, toTax } from './find-invoices.ts'
+import { buyerOf, type InvoiceRow, sellerOf, toInvoiceTax } from './find-invoices.ts'
 
 /** Number series of test invoices, so that the numbers of real ones have no gaps. */
 const TEST_SERIES = 'TEST'
@@ -21,7 +21,7 @@ export type InvoiceTerms = { seller: Seller; buyer: Buyer; tax: Tax; item: strin
 export const termsOf = (invoice: InvoiceRow): InvoiceTerms => ({
 	seller: sellerOf(invoice),
 	buyer: buyerOf(invoice),
-	tax: toTax(invoice),
+	tax: toInvoiceTax(invoice),
 	item: invoice.item,
 	itemNote: invoice.item_note,
 	suppliedAt: invoice.supplied_at,

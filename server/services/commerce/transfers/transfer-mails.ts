@@ -11,7 +11,7 @@ import { lockOrder } from '#server/services/commerce/orders/lock-order.ts'
 import type { RenderedMail, ServiceContext } from '#server/services/context.ts'
 import { alertFormsNearlyUsed } from '#server/services/identity/codes/message-turn.ts'
 import { findVerifiedEmail } from '#server/services/learning/entitlements/entitlements.ts'
-import { enqueueFew, enqueueMessage } from '#server/services/messaging/outbox/enqueue-message.ts'
+import { enqueueRateLimited, enqueueMessage } from '#server/services/messaging/outbox/enqueue-message.ts'
 import { layoutMail } from '#server/services/messaging/outbox/mail-layout.ts'
 
 import { toFacts } from './mark-transfer-paid.ts'
@@ -87,7 +87,7 @@ export async function mailTransfer(ctx: ServiceContext, tx: Tx, { step, ...news 
 	const message = { to, ...transferMail(step, news, ctx), dedupeKey: `transfer-${step}:${id}` }
 	const isVerified = userId !== null && (await findVerifiedEmail(tx, userId)) === to
 	if (!isVerified && !(await chargeFormBudget(ctx, tx))) return false
-	const sent = isVerified ? enqueueMessage(ctx, tx, message) : enqueueFew(ctx, tx, { message, templates: TRANSFER_TEMPLATES })
+	const sent = isVerified ? enqueueMessage(ctx, tx, message) : enqueueRateLimited(ctx, tx, { message, templates: TRANSFER_TEMPLATES })
 	return (await sent) !== null
 }
 

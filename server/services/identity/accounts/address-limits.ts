@@ -1,4 +1,4 @@
-import { addFailure, type GuessedThing, lockRemainingMs } from '#domain/auth/failure-lock.ts'
+import { addFailure, type GuessKind, lockRemainingMs } from '#domain/auth/failure-lock.ts'
 import { msSince } from '#domain/clock/stored-time.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
@@ -14,10 +14,10 @@ export const hashAddress = (ctx: ServiceContext, address: string, origin?: strin
 
 const toSeconds = (ms: number) => Math.ceil(ms / 1000)
 
-const readLimit = (db: Db | Tx, kind: GuessedThing | 'mail', addressHash: Buffer) =>
+const readLimit = (db: Db | Tx, kind: GuessKind | 'mail', addressHash: Buffer) =>
 	db.selectFrom('auth.address_limits').selectAll().where('address_hash', '=', addressHash).where('kind', '=', kind)
 
-async function lockLimit(ctx: ServiceContext, tx: Tx, { kind, addressHash }: { kind: GuessedThing | 'mail'; addressHash: Buffer }) {
+async function lockLimit(ctx: ServiceContext, tx: Tx, { kind, addressHash }: { kind: GuessKind | 'mail'; addressHash: Buffer }) {
 	await tx
 		.insertInto('auth.address_limits')
 		.values({ address_hash: addressHash, kind, window_started_at: ctx.now(), last_at: new Date(0) })
@@ -26,10 +26,10 @@ async function lockLimit(ctx: ServiceContext, tx: Tx, { kind, addressHash }: { k
 	return readLimit(tx, kind, addressHash).forUpdate().executeTakeFirstOrThrow()
 }
 
-export type Guess = { thing: GuessedThing; addressHash: Buffer }
+export type Guess = { thing: GuessKind; addressHash: Buffer }
 
 /** @throws ServiceError over_request_rate_limit (429) with the remaining seconds */
-export function requireNotLocked(thing: GuessedThing, lockedUntil: Date | null, now: Date): void {
+export function requireNotLocked(thing: GuessKind, lockedUntil: Date | null, now: Date): void {
 	const remaining = lockRemainingMs(thing, lockedUntil, now)
 	if (remaining === 0) return
 	throw new ServiceError(
@@ -75,7 +75,7 @@ const DAY_MS = 86_400_000
 export const MAILS_PER_DAY = 20
 
 /** Maximum SMS to one number per day: lower than for email, because SMS cost money and are more intrusive. */
-export const TEXTS_PER_DAY = 5
+export const SMS_PER_ADDRESS_DAY = 5
 
 /** Returns the daily limit, or none if the operator turned off the interval between messages. */
 const perDay = (intervalSeconds: number, most: number) => (intervalSeconds > 0 ? most : Number.POSITIVE_INFINITY)
@@ -137,6 +137,6 @@ export const countSms = (ctx: ServiceContext, tx: Tx, addressHash: Buffer): Prom
 	countMessage(ctx, tx, {
 		addressHash,
 		intervalSeconds: ctx.config.auth.smsIntervalSeconds,
-		perDay: perDay(ctx.config.auth.smsIntervalSeconds, TEXTS_PER_DAY),
+		perDay: perDay(ctx.config.auth.smsIntervalSeconds, SMS_PER_ADDRESS_DAY),
 		code: 'over_sms_send_rate_limit',
 	})

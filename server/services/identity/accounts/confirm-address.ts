@@ -2,7 +2,7 @@ import { mergeMetadataWithinLimit, mergeMetadata, type Metadata } from '#domain/
 import type { Tx } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
-import { readMetadata, type UserRecord, writeUser } from './user-record.ts'
+import { readMetadata, type UserRecord, updateUserRow } from './user-record.ts'
 
 const OF_KIND = {
 	email: { confirmedAt: 'email_confirmed_at', proven: { email_verified: true } },
@@ -21,7 +21,7 @@ export async function confirmAddress(
 ): Promise<void> {
 	const { confirmedAt, proven } = OF_KIND[kind]
 	if (user[confirmedAt]) return
-	await writeUser(tx, user.id, {
+	await updateUserRow(tx, user.id, {
 		[confirmedAt]: ctx.now(),
 		raw_user_meta_data: JSON.stringify(mergeMetadata(mergeMetadataWithinLimit(readMetadata(user.raw_user_meta_data), profile), proven)),
 		...(dropsPassword && { encrypted_password: null }),
@@ -60,7 +60,7 @@ export async function markAddressVerified(
 	const metadata = readMetadata(user.raw_app_meta_data)
 	const known = Array.isArray(metadata.providers) ? metadata.providers.filter((name) => typeof name === 'string') : []
 	const providers = known.includes(provider) ? known : [...known, provider]
-	await writeUser(tx, user.id, {
+	await updateUserRow(tx, user.id, {
 		is_anonymous: false,
 		raw_app_meta_data: JSON.stringify({ ...metadata, provider: metadata.provider ?? provider, providers }),
 		updated_at: now,

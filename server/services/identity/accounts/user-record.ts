@@ -129,7 +129,7 @@ export async function requireUser(db: Db | Tx, id: string): Promise<UserRecord> 
 	return user
 }
 
-export const writeUser = (db: Db | Tx, id: string, values: UserUpdate) =>
+export const updateUserRow = (db: Db | Tx, id: string, values: UserUpdate) =>
 	db.updateTable('auth.users').set(values).where('id', '=', id).execute()
 
 export const isBanned = (user: Pick<UserRow, 'banned_until'>, now: Date) =>

@@ -8,7 +8,7 @@ import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { findBlock } from '#server/services/messaging/sms/consents.ts'
 import { recordSmsOutcome } from '#server/services/messaging/sms/record-outcome.ts'
-import { phoneKey, requireAllowances, requireBudget, reserveSend, sendKeys } from '#server/services/messaging/sms/reserve-send.ts'
+import { phoneKey, requireWithinSendLimits, requireBudget, reserveSend, toSendKeys } from '#server/services/messaging/sms/reserve-send.ts'
 import { seal, unseal } from '#server/services/platform/keys/seal.ts'
 
 const failed = (message: string) => new ServiceError('unprocessable', 'sms_send_failed', message)
@@ -25,7 +25,7 @@ const isStrangers = ({ userId, isTrusted = false }: Recipient) => userId === und
 
 /** Returns the rate limit keys, so that the limits are shared with SMS of /functions/v1. */
 const keysOf = (ctx: ServiceContext, { phone, userId }: Recipient) =>
-	sendKeys(ctx, { userId: userId ?? `telephone:${phone}`, phone: `+${phone}` })
+	toSendKeys(ctx, { userId: userId ?? `telephone:${phone}`, phone: `+${phone}` })
 
 /**
  * Checks the limits before any cost and before the account is looked up. For anonymous callers, most limits stay silent, since they would
@@ -43,7 +43,7 @@ export async function requireTextable(
 	if (!checkPhone(facts, ctx.config.sms.countries).ok) throw failed('Error sending sms: this number cannot be sent a code')
 	const keys = await keysOf(ctx, { phone, ...(userId && { userId }) })
 	const send = { messageId: '', isCode: true, isStrangers: isStrangers({ phone, userId, isTrusted }), keys, country: facts?.country ?? '' }
-	await (userId ? requireAllowances : requireBudget)(ctx, db, send)
+	await (userId ? requireWithinSendLimits : requireBudget)(ctx, db, send)
 }
 
 export type AuthSms = Recipient & { code: string; seconds: number }

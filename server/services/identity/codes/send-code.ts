@@ -9,7 +9,7 @@ import type { Tx } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { chooseRedirectFor } from '#server/services/identity/accounts/check-input.ts'
 import { issueOneTimeToken, type OneTimeTokenInput } from '#server/services/identity/accounts/one-time-token.ts'
-import { type UserRecord, writeUser } from '#server/services/identity/accounts/user-record.ts'
+import { type UserRecord, updateUserRow } from '#server/services/identity/accounts/user-record.ts'
 import { enqueueMessage, UNSOLICITED_PRIORITY } from '#server/services/messaging/outbox/enqueue-message.ts'
 
 import { type AuthMailName, renderAuthMail, renderTakenMail, VERIFICATION_TYPE } from './auth-mail.ts'
@@ -88,7 +88,7 @@ export async function sendCodeMail(ctx: ServiceContext, tx: Tx, request: CodeMai
 	// An import can invite thousands at once. Their emails must not delay the sign-in codes of others.
 	const priority = request.mail === 'auth.invite' ? UNSOLICITED_PRIORITY : 0
 	await enqueueMessage(ctx, tx, { to: request.address, template: request.mail, ...render(), priority })
-	await writeUser(tx, request.user.id, { [sentAt]: ctx.now(), updated_at: ctx.now() })
+	await updateUserRow(tx, request.user.id, { [sentAt]: ctx.now(), updated_at: ctx.now() })
 }
 
 const SENT_AT = {
@@ -123,5 +123,5 @@ export async function sendCodeSms(ctx: ServiceContext, tx: Tx, request: CodeSms)
 	})
 	// Sign-in codes can be requested without a session; the other kinds can't.
 	await sendAuthSms(ctx, tx, { phone, code, seconds, isTrusted, ...(kind !== 'sms' && { userId: user.id }) })
-	await writeUser(tx, user.id, { [SENT_AT[kind]]: ctx.now(), updated_at: ctx.now() })
+	await updateUserRow(tx, user.id, { [SENT_AT[kind]]: ctx.now(), updated_at: ctx.now() })
 }

@@ -15,7 +15,7 @@ import {
 	requireNotBanned,
 	requireUser,
 	type UserRecord,
-	writeUser,
+	updateUserRow,
 } from '#server/services/identity/accounts/user-record.ts'
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 
@@ -25,7 +25,7 @@ export async function saveProviders(ctx: ServiceContext, tx: Tx, userId: string)
 	const metadata = readMetadata(user.raw_app_meta_data)
 	const providers = [...new Set(user.identities.map((identity) => identity.provider))]
 	const first = typeof metadata.provider === 'string' && providers.includes(metadata.provider) ? metadata.provider : providers[0]
-	await writeUser(tx, userId, {
+	await updateUserRow(tx, userId, {
 		is_anonymous: user.is_anonymous && providers.length === 0,
 		raw_app_meta_data: JSON.stringify({ ...metadata, ...(first !== undefined && { provider: first }), providers }),
 		updated_at: ctx.now(),
@@ -84,7 +84,7 @@ export async function takeOverUnverifiedAccount(
 	await invalidateCodes(tx, user.id)
 	await tx.deleteFrom('auth.mfa_factors').where('user_id', '=', user.id).execute()
 	await tx.deleteFrom('auth.passkeys').where('user_id', '=', user.id).execute()
-	await writeUser(tx, user.id, {
+	await updateUserRow(tx, user.id, {
 		encrypted_password: null,
 		email_confirmed_at: ctx.now(),
 		raw_user_meta_data: JSON.stringify(profile.claims),
@@ -155,7 +155,7 @@ async function findOrCreate(ctx: ServiceContext, tx: Tx, { profile }: ExternalId
 	else {
 		// Don't overwrite the metadata that the person entered.
 		const merged = mergeMetadataWithinLimit(readMetadata(known.raw_user_meta_data), profile.claims)
-		await writeUser(tx, known.id, { raw_user_meta_data: JSON.stringify(merged) })
+		await updateUserRow(tx, known.id, { raw_user_meta_data: JSON.stringify(merged) })
 	}
 	return known.id
 }

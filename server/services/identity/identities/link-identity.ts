@@ -14,7 +14,7 @@ import {
 	requireAccountRight,
 	requireUser,
 	type UserRecord,
-	writeUser,
+	updateUserRow,
 } from '#server/services/identity/accounts/user-record.ts'
 import { endOtherSessions } from '#server/services/identity/sessions/end-sessions.ts'
 import { isSessionOpen } from '#server/services/identity/sessions/find-sessions.ts'
@@ -41,7 +41,7 @@ async function adoptEmail(ctx: ServiceContext, tx: Tx, { user, profile }: { user
 	const email = profile.isEmailVerified && profile.email !== null ? parseEmailAddress(profile.email) : null
 	if (user.email !== null || email === null) return
 	if (await findUserByEmail(tx, email)) throw alreadyTaken('email')
-	await withUniqueAddress(() => writeUser(tx, user.id, { email, email_confirmed_at: ctx.now() }))
+	await withUniqueAddress(() => updateUserRow(tx, user.id, { email, email_confirmed_at: ctx.now() }))
 }
 
 /**
@@ -104,7 +104,7 @@ async function remove(ctx: ServiceContext, tx: Tx, { caller, identityId }: { cal
 	if (!keepsEmail(user, identity))
 		throw unprocessable('email_conflict_identity_not_deletable', 'No other identity of this account proves its email')
 	await tx.deleteFrom('auth.identities').where('id', '=', identity.id).execute()
-	if (provider === 'email' || provider === 'phone') await writeUser(tx, user.id, CLEARED[provider])
+	if (provider === 'email' || provider === 'phone') await updateUserRow(tx, user.id, CLEARED[provider])
 	await saveProviders(ctx, tx, user.id)
 	// A pending authorization code from that provider could still be exchanged for a session.
 	await tx.deleteFrom('auth.flow_states').where('user_id', '=', user.id).where('provider', '=', provider).execute()

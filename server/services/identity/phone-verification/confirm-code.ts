@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 
-import { addWrongCode, codeLockMs, readCode } from '#domain/sms/code-attempts.ts'
+import { addWrongCode, codeLockMs, parseCode } from '#domain/sms/code-attempts.ts'
 import { checkPhone } from '#domain/sms/phone-rules.ts'
 import { inTransaction, type Tx } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
@@ -112,7 +112,7 @@ export async function confirmCode(ctx: ServiceContext, entry: CodeEntry): Promis
 	const userId = requireLearnerId(ctx)
 	await prepareKeys(ctx)
 	const facts = await ctx.phones.read(entry.phoneNumber)
-	const code = readCode(entry.code)
+	const code = parseCode(entry.code)
 	if (facts === null || code === null || !checkPhone(facts, ctx.config.sms.countries).ok) throw smsRefused('invalid_code', WRONG)
 	const guess = { userId, phone: facts.e164, purpose: entry.purpose, code }
 	await requireRightToNumber(ctx, guess)

@@ -10,7 +10,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { requireFreshChange } from '#server/services/identity/sessions/fresh-proof.ts'
 import { findBlock, recordSmsConsent } from '#server/services/messaging/sms/consents.ts'
 import { recordSmsOutcome } from '#server/services/messaging/sms/record-outcome.ts'
-import { smsRateLimited, smsRefused, reserveSend, sendKeys } from '#server/services/messaging/sms/reserve-send.ts'
+import { smsRateLimited, smsRefused, reserveSend, toSendKeys } from '#server/services/messaging/sms/reserve-send.ts'
 import { codeText, hiddenCodeText } from '#server/services/messaging/sms/sms-texts.ts'
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 import { requireLearnerId } from '#server/services/platform/caller/require-learner-id.ts'
@@ -165,7 +165,7 @@ export async function requestCode(ctx: ServiceContext, request: CodeRequest): Pr
 	const target = await requireTarget(ctx, request)
 	const messageId = randomUUID()
 	const code = String(randomInt(1_000_000)).padStart(6, '0')
-	const keys = await sendKeys(ctx, target)
+	const keys = await toSendKeys(ctx, target)
 	// A database lock serializes sends anyway; waiting in memory doesn't occupy a connection.
 	await oneAtATime('sms-sends', () =>
 		inTransaction(ctx.db, async (tx) => {

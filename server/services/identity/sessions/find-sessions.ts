@@ -9,7 +9,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { Batcher } from '#server/services/platform/batching/batcher.ts'
 import { requireLearnerId } from '#server/services/platform/caller/require-learner-id.ts'
 
-import { isDevice } from './session-grant.ts'
+import { isDeviceSession } from './session-grant.ts'
 
 /**
  * True if the session that started a request is still open: signing out or setting a new password cancels pending requests
@@ -75,7 +75,7 @@ export async function listSessions(ctx: ServiceContext): Promise<SessionSummary[
 		.select(['id', 'user_agent', 'ip', 'created_at', 'refreshed_at', 'not_after'])
 		.where('user_id', '=', userId)
 		// Omit applications, which `listGrants` lists.
-		.where(isDevice)
+		.where(isDeviceSession)
 		.where((eb) => eb.or([eb('not_after', 'is', null), eb('not_after', '>', ctx.now())]))
 		.where('created_at', '>', new Date(ctx.now().getTime() - limits.timeboxMs))
 		.orderBy((eb) => eb.fn.coalesce('refreshed_at', 'created_at'), 'desc')

@@ -18,7 +18,7 @@ import {
 import { auditFailure, auditPayload, recordAudit } from '#server/services/platform/audit/record-audit.ts'
 import { seal, unseal } from '#server/services/platform/keys/seal.ts'
 
-import { isDevice, type IssuedSession, type SessionRow, signGrant, toSeconds } from './session-grant.ts'
+import { isDeviceSession, type IssuedSession, type SessionRow, signGrant, toSeconds } from './session-grant.ts'
 
 export type SessionReason = {
 	userId: string
@@ -66,7 +66,7 @@ function startSession(ctx: ServiceContext, userId: string, notAfter: Date | null
  */
 const endEarlierSessions = ({ id, created_at: now }: SessionRow) => sql`, ended as (
 	update auth.sessions as s set not_after = ${now}, updated_at = ${now} from person
-	where s.user_id = person.id and s.id <> ${id} and ${isDevice} and (s.not_after is null or s.not_after > ${now})
+	where s.user_id = person.id and s.id <> ${id} and ${isDeviceSession} and (s.not_after is null or s.not_after > ${now})
 )`
 
 const forgetGuesses = ({ thing, addressHash }: Guess) => sql`, forgotten as (

@@ -6,13 +6,13 @@ import { expect, test } from 'vitest'
 import { sessionRights } from '#domain/auth/session-rights.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
-import { findSessionRights, isDevice, isHeldBy, readClientId } from './session-grant.ts'
+import { findSessionRights, isDeviceSession, isHeldByClient, readClientId } from './session-grant.ts'
 
 test('the SQL expression and the row function agree on the session holder', async () => {
 	const { deps } = await makeTestDeps()
 	const [one, two] = [randomUUID(), randomUUID()]
 	const { rows } = await sql`
-		select ${isDevice} as is_device, ${isHeldBy(one)} as is_held
+		select ${isDeviceSession} as is_device, ${isHeldByClient(one)} as is_held
 		from (values (1, null::uuid), (2, ${one}::uuid), (3, ${two}::uuid)) as s (at, oauth_client_id) order by at`.execute(deps.db)
 	const { learner, application } = sessionRights
 	expect(rows).toEqual([

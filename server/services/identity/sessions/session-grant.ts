@@ -68,9 +68,9 @@ export const findSessionRights = (session: Held): SessionRights => sessionRights
 
 export const mayClientRefresh = (session: Held, clientId: string | null): boolean => mayRefresh(readClientId(session), clientId)
 
-export const isDevice = sql<boolean>`oauth_client_id is null`
+export const isDeviceSession = sql<boolean>`oauth_client_id is null`
 
-export const isHeldBy = (clientId: string) => sql<boolean>`oauth_client_id = ${clientId}`
+export const isHeldByClient = (clientId: string) => sql<boolean>`oauth_client_id = ${clientId}`
 
 export type SessionRow = Selectable<AuthSessions>
 export type IssuedSession = {

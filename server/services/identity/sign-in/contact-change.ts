@@ -5,7 +5,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { alreadyTaken, withUniqueAddress } from '#server/services/identity/accounts/check-input.ts'
 import { markAddressVerified } from '#server/services/identity/accounts/confirm-address.ts'
 import { emailClaims } from '#server/services/identity/accounts/create-user.ts'
-import { ownsAddress, readMetadata, type UserRecord, writeUser } from '#server/services/identity/accounts/user-record.ts'
+import { ownsAddress, readMetadata, type UserRecord, updateUserRow } from '#server/services/identity/accounts/user-record.ts'
 import { type CodeMail, sendCodeMail, sendCodeSms } from '#server/services/identity/codes/send-code.ts'
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 
@@ -49,7 +49,7 @@ export async function requestEmailChange(
 		.where('user_id', '=', request.user.id)
 		.where('kind', 'in', ['email_change_new', 'email_change_current'])
 		.execute()
-	await writeUser(tx, request.user.id, { new_email: request.address, email_change_confirmations: 0, updated_at: ctx.now() })
+	await updateUserRow(tx, request.user.id, { new_email: request.address, email_change_confirmations: 0, updated_at: ctx.now() })
 	await recordAudit(ctx, tx, { action: 'email_change_requested', outcome: 'success', userId: request.user.id })
 	const user = { ...request.user, new_email: request.address, email_change_confirmations: 0 }
 	// An anonymous account has no current address that would have to confirm.
@@ -74,7 +74,7 @@ export async function confirmEmailChange(
 	const needed = asksBoth ? 2 : 1
 	const confirmations = user.email_change_confirmations + 1
 	if (confirmations < needed) {
-		await writeUser(tx, user.id, { email_change_confirmations: confirmations, updated_at: ctx.now() })
+		await updateUserRow(tx, user.id, { email_change_confirmations: confirmations, updated_at: ctx.now() })
 		return false
 	}
 	// This error reveals nothing: only someone who can read that mailbox gets here.
@@ -82,7 +82,7 @@ export async function confirmEmailChange(
 
 	const claims = emailClaims(user.id, address, true)
 	await withUniqueAddress(() =>
-		writeUser(tx, user.id, {
+		updateUserRow(tx, user.id, {
 			email: address,
 			email_confirmed_at: ctx.now(),
 			new_email: null,
@@ -108,7 +108,7 @@ async function requireFree(tx: Tx, phone: string, userId: string): Promise<void>
  * @throws ServiceError phone_exists (422) if the operator requires no confirmation
  */
 export async function requestPhoneChange(ctx: ServiceContext, tx: Tx, { user, phone }: { user: UserRecord; phone: string }): Promise<void> {
-	await writeUser(tx, user.id, { new_phone: phone, updated_at: ctx.now() })
+	await updateUserRow(tx, user.id, { new_phone: phone, updated_at: ctx.now() })
 	await recordAudit(ctx, tx, { action: 'phone_change_requested', outcome: 'success', userId: user.id })
 	if (ctx.config.auth.phoneAutoconfirm) return confirmPhoneChange(ctx, tx, { ...user, new_phone: phone })
 	return sendCodeSms(ctx, tx, { kind: 'phone_change', user, phone })
@@ -124,7 +124,7 @@ export async function confirmPhoneChange(ctx: ServiceContext, tx: Tx, user: User
 	await requireFree(tx, phone, user.id)
 	const proven = { phone, phone_verified: true }
 	await withUniqueAddress(() =>
-		writeUser(tx, user.id, {
+		updateUserRow(tx, user.id, {
 			phone,
 			phone_confirmed_at: ctx.now(),
 			new_phone: null,

@@ -14,7 +14,7 @@ import {
 } from '#server/services/identity/accounts/check-input.ts'
 import { equalizeTiming } from '#server/services/identity/accounts/equalize-timing.ts'
 import { issueOneTimeToken } from '#server/services/identity/accounts/one-time-token.ts'
-import { findUserByNewPhone, requireUser, type UserRecord, writeUser } from '#server/services/identity/accounts/user-record.ts'
+import { findUserByNewPhone, requireUser, type UserRecord, updateUserRow } from '#server/services/identity/accounts/user-record.ts'
 import { renderReauthenticationMail } from '#server/services/identity/codes/auth-mail.ts'
 import { requireTextable } from '#server/services/identity/codes/auth-sms.ts'
 import { inMessageTurn, prepareTurn } from '#server/services/identity/codes/message-turn.ts'
@@ -116,7 +116,7 @@ async function mailNonce(ctx: ServiceContext, tx: Tx, { user, address }: { user:
 	const { code } = await issueOneTimeToken(ctx, tx, request)
 	const mail = renderReauthenticationMail(ctx.content, { code, minutes: Math.max(1, Math.floor(ctx.config.auth.emailCodeSeconds / 60)) })
 	await enqueueMessage(ctx, tx, { to: address.value, template: 'auth.reauthentication', ...mail })
-	await writeUser(tx, user.id, { reauthentication_sent_at: ctx.now() })
+	await updateUserRow(tx, user.id, { reauthentication_sent_at: ctx.now() })
 }
 
 /**

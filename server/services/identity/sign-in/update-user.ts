@@ -22,7 +22,7 @@ import {
 	requireAccountRight,
 	requireUser,
 	type UserRecord,
-	writeUser,
+	updateUserRow,
 } from '#server/services/identity/accounts/user-record.ts'
 import { requireTextable } from '#server/services/identity/codes/auth-sms.ts'
 import { endOtherSessions } from '#server/services/identity/sessions/end-sessions.ts'
@@ -135,7 +135,7 @@ export type UpdateUserInput = UpdateUserBody & { redirectTo: string | null }
 
 /** Saves a new password. Ends all other sessions and anything someone else may have requested, such as pending codes. */
 async function savePassword(ctx: ServiceContext, tx: Tx, { caller, hash }: { caller: SignedIn; hash: string }): Promise<void> {
-	await writeUser(tx, caller.userId, { encrypted_password: hash, new_email: null, new_phone: null, updated_at: ctx.now() })
+	await updateUserRow(tx, caller.userId, { encrypted_password: hash, new_email: null, new_phone: null, updated_at: ctx.now() })
 	await invalidateCodes(tx, caller.userId)
 	await endOtherSessions(tx, caller.userId, caller.sessionId)
 	await recordAudit(ctx, tx, { action: 'user_updated_password', outcome: 'success', userId: caller.userId })
@@ -149,7 +149,7 @@ async function saveChange(ctx: ServiceContext, { caller, input }: { caller: Sign
 		const user = await requireUser(tx, caller.userId)
 		if (change.metadata) {
 			const merged = mergeValidMetadata(readMetadata(user.raw_user_meta_data), change.metadata)
-			await writeUser(tx, user.id, { raw_user_meta_data: JSON.stringify(merged), updated_at: ctx.now() })
+			await updateUserRow(tx, user.id, { raw_user_meta_data: JSON.stringify(merged), updated_at: ctx.now() })
 			await recordAudit(ctx, tx, { action: 'user_modified', outcome: 'success', userId: user.id })
 		}
 		if (change.passwordHash) await savePassword(ctx, tx, { caller, hash: change.passwordHash })

@@ -139,7 +139,7 @@ export const FEW_PER_DAY = 3
  * @param templates templates that count together
  * @returns the message's ID; null if the key is used already or the limit is reached
  */
-export async function enqueueFew(
+export async function enqueueRateLimited(
 	ctx: ServiceContext,
 	tx: Tx,
 	{ message, templates }: { message: OutgoingMessage; templates: readonly string[] },

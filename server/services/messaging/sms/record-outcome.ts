@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 import { laterStatus, type SmsStatus, toLogStatus } from '#domain/sms/message-status.ts'
-import type { InboundText, SignedForm, SmsOutcome, SmsStream, StatusReport } from '#server/adapters/sms/port.ts'
+import type { InboundSms, SignedForm, SmsOutcome, SmsStream, SmsStatusReport } from '#server/adapters/sms/port.ts'
 import { deleteInBatches, inTransaction, isUuid, type Tx } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
@@ -82,7 +82,7 @@ const requireWebhooks = (ctx: ServiceContext) => {
 	return ctx.sms.webhooks
 }
 
-async function applyStatus(ctx: ServiceContext, messageId: string, report: StatusReport): Promise<void> {
+async function applyStatus(ctx: ServiceContext, messageId: string, report: SmsStatusReport): Promise<void> {
 	const message = await ctx.db.selectFrom('sms_messages').select(['to_phone', 'provider_id']).where('id', '=', messageId).executeTakeFirst()
 	// The signature is valid, but the report isn't about the message in the URL.
 	if (!message || (message.provider_id !== null && message.provider_id !== report.providerId)) return
@@ -104,7 +104,7 @@ export async function receiveStatus(ctx: ServiceContext, { form, messageId }: { 
 }
 
 /** Applies STOP and START to the stream that the SMS was sent to, or to all if that is unknown. */
-async function applyKeyword(ctx: ServiceContext, { from, stream, keyword }: InboundText): Promise<void> {
+async function applyKeyword(ctx: ServiceContext, { from, stream, keyword }: InboundSms): Promise<void> {
 	const streams = stream === null ? SMS_STREAMS : [stream]
 	if (keyword === 'stop') await blockPhone(ctx, { phone: from, streams, reason: 'stop' })
 	if (keyword === 'start') await unblockPhone(ctx, { phone: from, streams })

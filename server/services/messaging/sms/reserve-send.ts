@@ -25,7 +25,7 @@ export const phoneKey = (ctx: ServiceContext, e164: string) => keyedHash(ctx, 'a
 export type SendKeys = { user: Buffer; phone: Buffer; prefix: Buffer; network: Buffer | null }
 
 /** Returns the rate limit keys of a send. There is no network key outside a request and in local development. */
-export async function sendKeys(ctx: ServiceContext, { userId, phone }: { userId: string; phone: string }): Promise<SendKeys> {
+export async function toSendKeys(ctx: ServiceContext, { userId, phone }: { userId: string; phone: string }): Promise<SendKeys> {
 	const key = (kind: string, text: string) => keyedHash(ctx, 'addresses', [kind, text])
 	const isRequest = ctx.actor.type === 'learner' || ctx.actor.type === 'anonymous'
 	const hasNetwork = isRequest && !ctx.isLocalDevelopment
@@ -139,7 +139,7 @@ export async function requireBudget(ctx: ServiceContext, db: Db | Tx, send: SmsS
  * Checks all limits of a send, without reserving it.
  * @throws ServiceError as `reserveSend`
  */
-export async function requireAllowances(ctx: ServiceContext, db: Db | Tx, send: SmsSend): Promise<void> {
+export async function requireWithinSendLimits(ctx: ServiceContext, db: Db | Tx, send: SmsSend): Promise<void> {
 	for (const limit of send.isCode ? CODE_LIMITS : NOTIFICATION_LIMITS) await requireWithinLimit(ctx, db, { limit, send })
 	await requireBudget(ctx, db, send)
 }
@@ -150,7 +150,7 @@ export async function requireAllowances(ctx: ServiceContext, db: Db | Tx, send: 
  */
 export async function reserveSend(ctx: ServiceContext, tx: Tx, send: SmsSend): Promise<void> {
 	await sql`select pg_advisory_xact_lock(hashtext('sms-sends'))`.execute(tx)
-	await requireAllowances(ctx, tx, send)
+	await requireWithinSendLimits(ctx, tx, send)
 	await tx
 		.insertInto('sms_sends')
 		.values({

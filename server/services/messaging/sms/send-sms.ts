@@ -6,7 +6,7 @@ import { prepareKeys } from '#server/services/platform/keys/prepare-keys.ts'
 
 import { mayNotify, type NotificationKind } from './queue-sms.ts'
 import { recordSmsOutcome } from './record-outcome.ts'
-import { reserveSend, sendKeys } from './reserve-send.ts'
+import { reserveSend, toSendKeys } from './reserve-send.ts'
 
 const MAX_ATTEMPTS = 6
 
@@ -37,7 +37,7 @@ async function reserve(
 	tx: Tx,
 	{ message, phone, country }: { message: Message; phone: string; country: string },
 ): Promise<string | null> {
-	const keys = await sendKeys(ctx, { userId: message.user_id, phone })
+	const keys = await toSendKeys(ctx, { userId: message.user_id, phone })
 	try {
 		await reserveSend(ctx, tx, { messageId: message.id, isCode: false, isStrangers: false, keys, country })
 		return null

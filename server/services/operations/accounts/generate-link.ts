@@ -16,7 +16,13 @@ import {
 import { createUser } from '#server/services/identity/accounts/create-user.ts'
 import { issueOneTimeToken } from '#server/services/identity/accounts/one-time-token.ts'
 import { hashPassword } from '#server/services/identity/accounts/password-hash.ts'
-import { findUserByEmail, readMetadata, requireUser, type UserRecord, writeUser } from '#server/services/identity/accounts/user-record.ts'
+import {
+	findUserByEmail,
+	readMetadata,
+	requireUser,
+	type UserRecord,
+	updateUserRow,
+} from '#server/services/identity/accounts/user-record.ts'
 import { INVITE_SECONDS, sendCodeMail } from '#server/services/identity/codes/send-code.ts'
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 
@@ -73,7 +79,7 @@ async function prepareEmailChange(
 			.where('user_id', '=', known.id)
 			.where('kind', 'in', ['email_change_new', 'email_change_current'])
 			.execute()
-		await writeUser(tx, known.id, { new_email: next, email_change_confirmations: 0 })
+		await updateUserRow(tx, known.id, { new_email: next, email_change_confirmations: 0 })
 	}
 	return { user: known, type, address: type === 'email_change_new' ? next : request.address, dropsPassword: false }
 }
@@ -124,7 +130,7 @@ export async function generateLink(ctx: ServiceContext, body: GenerateLinkBody, 
 			dropsPassword,
 			seconds,
 		})
-		await writeUser(tx, user.id, { [sentAt]: ctx.now(), updated_at: ctx.now() })
+		await updateUserRow(tx, user.id, { [sentAt]: ctx.now(), updated_at: ctx.now() })
 		await recordAudit(ctx, tx, { action: 'link_generated', outcome: 'success', userId: user.id, detail: { by: 'service_role', type } })
 		const redirect = chooseRedirectFor(ctx, redirectTo ?? body.redirect_to)
 		const query = new URLSearchParams({ token: linkToken, type: verifies, redirect_to: redirect })
@@ -178,7 +184,7 @@ export async function openForAddress(
 		if (!created) throw alreadyTaken('email')
 		return created
 	}
-	await writeUser(tx, known.id, {
+	await updateUserRow(tx, known.id, {
 		raw_user_meta_data: JSON.stringify(mergeValidMetadata(readMetadata(known.raw_user_meta_data), data)),
 		...(passwordHash !== null && { encrypted_password: passwordHash }),
 		updated_at: ctx.now(),

@@ -10,7 +10,13 @@ import { validationFailed, mergeValidMetadata, withUniqueAddress } from '#server
 import { confirmAddress, markAddressVerified } from '#server/services/identity/accounts/confirm-address.ts'
 import { createUser, emailClaims, phoneClaims } from '#server/services/identity/accounts/create-user.ts'
 import { invalidateCodes } from '#server/services/identity/accounts/one-time-token.ts'
-import { readMetadata, requireUser, type UserRecord, writeUser, type UserUpdate } from '#server/services/identity/accounts/user-record.ts'
+import {
+	readMetadata,
+	requireUser,
+	type UserRecord,
+	updateUserRow,
+	type UserUpdate,
+} from '#server/services/identity/accounts/user-record.ts'
 import { erasePerson } from '#server/services/people/privacy/erase-due-accounts.ts'
 import { findPerson, lockPerson } from '#server/services/people/privacy/person.ts'
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
@@ -21,7 +27,7 @@ import { lockAccount, lockAnyAccount, requireAccount } from './find-account.ts'
 type Change = { user: UserRecord; changes: AccountChanges }
 
 const save = (ctx: ServiceContext, tx: Tx, { id, values }: { id: string; values: UserUpdate }) =>
-	writeUser(tx, id, { ...values, updated_at: ctx.now() })
+	updateUserRow(tx, id, { ...values, updated_at: ctx.now() })
 
 async function setEmail(ctx: ServiceContext, tx: Tx, { user, changes }: Change): Promise<void> {
 	if (changes.email === null || changes.email === user.email) return
@@ -132,7 +138,7 @@ export async function createAccount(ctx: ServiceContext, body: AdminUserBody): P
 
 /** Clears an account: keeps the row for its references, without anything that identifies the person or allows a sign-in. */
 async function emptyAccount(ctx: ServiceContext, tx: Tx, id: string): Promise<void> {
-	await writeUser(tx, id, {
+	await updateUserRow(tx, id, {
 		email: null,
 		phone: null,
 		new_email: null,

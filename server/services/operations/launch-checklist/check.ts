@@ -45,7 +45,7 @@ export type CheckFamily = {
 	run: (ctx: ServiceContext, around: CheckInputs) => Promise<Readonly<Record<string, CheckVerdict>>>
 }
 
-export const ok = (found: string): CheckVerdict => ({ state: 'ok', found, howToFix: '' })
-export const off = (found: string): CheckVerdict => ({ state: 'off', found, howToFix: '' })
-export const warn = (found: string, howToFix: string): CheckVerdict => ({ state: 'warn', found, howToFix })
-export const fix = (found: string, how: string): CheckVerdict => ({ state: 'fix', found, howToFix: how })
+export const okVerdict = (found: string): CheckVerdict => ({ state: 'ok', found, howToFix: '' })
+export const offVerdict = (found: string): CheckVerdict => ({ state: 'off', found, howToFix: '' })
+export const warnVerdict = (found: string, howToFix: string): CheckVerdict => ({ state: 'warn', found, howToFix })
+export const fixVerdict = (found: string, how: string): CheckVerdict => ({ state: 'fix', found, howToFix: how })

@@ -1,12 +1,12 @@
 import type { Config } from '#server/config/config.ts'
 
-import { type CheckFamily, fix, ok, type CheckVerdict, warn } from './check.ts'
+import { type CheckFamily, fixVerdict, okVerdict, type CheckVerdict, warnVerdict } from './check.ts'
 import type { ContentFacts } from './read-content-facts.ts'
 
 const HIDDEN = 'Replace it with real content and its source, or leave it: a live site doesn’t show samples.'
 
 const countSamples = (samples: readonly string[]): CheckVerdict =>
-	samples.length === 0 ? ok('none is a sample') : warn(`samples: ${samples.join(', ')}`, HIDDEN)
+	samples.length === 0 ? okVerdict('none is a sample') : warnVerdict(`samples: ${samples.join(', ')}`, HIDDEN)
 
 /** Patterns for benefits: `words` matches an offer that sells something, and `mark` one that says it comes later. */
 const SOLD = {
@@ -17,25 +17,28 @@ const SOLD = {
 function lookAtBenefit(id: keyof typeof SOLD, { planned, benefits }: ContentFacts): CheckVerdict {
 	const { words, mark } = SOLD[id]
 	const sold = benefits.filter((benefit) => words.test(benefit))
-	if (sold.length === 0) return ok('the offer does not promise it')
-	if (!planned.some((claim) => claim.id === id)) return ok('the offer promises it, and content/marketing/claims.json says that it is there')
+	if (sold.length === 0) return okVerdict('the offer does not promise it')
+	if (!planned.some((claim) => claim.id === id))
+		return okVerdict('the offer promises it, and content/marketing/claims.json says that it is there')
 	const how = `Open it and say so in content/marketing/claims.json ("basis": "operator"), or take it out of content/offers.json.`
 	const unmarked = sold.filter((benefit) => !benefit.includes(mark))
 	return unmarked.length === 0
-		? warn('the offer lists it as coming later; nothing delivers it yet', how)
-		: fix(`sold as available, without ${mark}: ${unmarked.join('; ')}`, how)
+		? warnVerdict('the offer lists it as coming later; nothing delivers it yet', how)
+		: fixVerdict(`sold as available, without ${mark}: ${unmarked.join('; ')}`, how)
 }
 
 function lookAtFilm({ hasFilm, benefits }: ContentFacts): CheckVerdict {
-	if (hasFilm) return ok('there is one')
+	if (hasFilm) return okVerdict('there is one')
 	const how = 'Upload it under Media in the console, then choose it in the settings (General).'
 	const sold = benefits.filter((benefit) => /\b(?:video|film)/i.test(benefit))
-	return sold.length > 0 ? fix(`sold but missing: ${sold.join('; ')}`, how) : warn('the free trial shows slides and a text instead', how)
+	return sold.length > 0
+		? fixVerdict(`sold but missing: ${sold.join('; ')}`, how)
+		: warnVerdict('the free trial shows slides and a text instead', how)
 }
 
 function lookAtSections({ unwritten }: ContentFacts): CheckVerdict {
-	if (unwritten.length === 0) return ok('all lessons are written')
-	return warn(
+	if (unwritten.length === 0) return okVerdict('all lessons are written')
+	return warnVerdict(
 		`${unwritten.length} without a text: ${unwritten.slice(0, 5).join('; ')}`,
 		'Write them (docs/content.md), or tell buyers when they’ll be ready.',
 	)
@@ -44,30 +47,30 @@ function lookAtSections({ unwritten }: ContentFacts): CheckVerdict {
 /** Checks the invoicing setup. Invoicing is optional, but if tax has to be charged, something must calculate it. */
 function lookAtInvoices({ makesInvoices, usesTax }: ContentFacts, { payments }: Config): CheckVerdict {
 	if (usesTax && payments.kind === 'bank-transfer')
-		return fix(
+		return fixVerdict(
 			'nothing calculates the tax, and payments create no invoices: content/company/seller.json leaves it to Stripe, and buyers pay by bank transfer',
 			'Set "mode" of the tax there to "included" or "none", or let Stripe take the payments.',
 		)
 	if (!makesInvoices)
-		return warn(
+		return warnVerdict(
 			'payments create no invoices, and no page promises any',
 			'Where you must give invoices, fill in content/company/seller.json and set makesInvoices there to true (docs/payments.md).',
 		)
-	return ok('each payment creates an invoice')
+	return okVerdict('each payment creates an invoice')
 }
 
 const lookAtAccess = ({ accessPolicy }: ContentFacts): CheckVerdict =>
 	accessPolicy === 'enrolled'
-		? ok('lessons open for buyers only, apart from free modules')
-		: warn(
+		? okVerdict('lessons open for buyers only, apart from free modules')
+		: warnVerdict(
 				'everyone with a free account opens every lesson, module by module, and buyers open no more',
 				'To sell the lessons, set accessPolicy in content/offers.json to "enrolled". Leave it if they are meant to be free.',
 			)
 
 const lookAtClaims = ({ unsupportedClaims }: ContentFacts): CheckVerdict =>
 	unsupportedClaims.length === 0
-		? ok('every claim with a number is true')
-		: fix(unsupportedClaims.join('; '), 'Correct the claim, or add what is missing.')
+		? okVerdict('every claim with a number is true')
+		: fixVerdict(unsupportedClaims.join('; '), 'Correct the claim, or add what is missing.')
 
 export const contentChecks: CheckFamily = {
 	name: 'Content',

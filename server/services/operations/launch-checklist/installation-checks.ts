@@ -2,11 +2,11 @@ import { isPlaceholderAddress, isPlaceholderHost } from '#domain/network/placeho
 import { isPlaceholderIban } from '#domain/orders/iban.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
-import { type CheckFamily, fix, off, ok, type CheckInputs, type CheckVerdict, warn } from './check.ts'
+import { type CheckFamily, fixVerdict, offVerdict, okVerdict, type CheckInputs, type CheckVerdict, warnVerdict } from './check.ts'
 
 function lookAtMode({ config }: ServiceContext): CheckVerdict {
-	if (config.isLive) return ok('production: real people buy here')
-	return warn(
+	if (config.isLive) return okVerdict('production: real people buy here')
+	return warnVerdict(
 		`${config.environment === 'production' ? 'sandbox' : config.environment}: purchases are only tests`,
 		'Set NODE_ENV=production, then follow “Going live” in the console’s settings.',
 	)
@@ -25,32 +25,32 @@ function lookAtExamples({ config }: ServiceContext, { content }: CheckInputs): C
 	if (config.payments.kind === 'bank-transfer' && isPlaceholderIban(content.iban))
 		found.push(`account in content/company/bank-transfer.json: ${content.iban}`)
 	return found.length === 0
-		? ok('none is left')
-		: fix(found.join('; '), 'Enter your own in the console’s settings, in .env or in the named file.')
+		? okVerdict('none is left')
+		: fixVerdict(found.join('; '), 'Enter your own in the console’s settings, in .env or in the named file.')
 }
 
 const lookAtOperator = ({ config }: ServiceContext): CheckVerdict =>
 	config.operatorEmail === null
-		? warn('OPERATOR_EMAIL is not set: alerts go to the support address', 'Set OPERATOR_EMAIL to a mailbox that you read every day.')
-		: ok(config.operatorEmail)
+		? warnVerdict('OPERATOR_EMAIL is not set: alerts go to the support address', 'Set OPERATOR_EMAIL to a mailbox that you read every day.')
+		: okVerdict(config.operatorEmail)
 
 const CERTIFICATE = /CERT|SELF_SIGNED|TLS|ISSUER/
 
 function explainNoAnswer(url: string, error: unknown): CheckVerdict {
 	const { message, cause } = error as Error & { cause?: { code?: string } }
 	if (CERTIFICATE.test(cause?.code ?? ''))
-		return fix(`${url}: its certificate is not valid (${cause?.code})`, 'Renew the certificate where your proxy keeps it.')
-	return warn(`${url} cannot be reached from here: ${cause?.code ?? message}`, 'Start the server, then open the address on a phone.')
+		return fixVerdict(`${url}: its certificate is not valid (${cause?.code})`, 'Renew the certificate where your proxy keeps it.')
+	return warnVerdict(`${url} cannot be reached from here: ${cause?.code ?? message}`, 'Start the server, then open the address on a phone.')
 }
 
 async function lookAtAddress({ config }: ServiceContext, around: CheckInputs): Promise<CheckVerdict> {
-	if (!config.isLive) return off(`not public: ${config.publicUrl}`)
+	if (!config.isLive) return offVerdict(`not public: ${config.publicUrl}`)
 	const url = `${config.publicUrl}/readyz`
 	try {
 		const answer = await around.fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(around.limitMs / 2) })
 		const body = await answer.text()
-		if (answer.status === 200 && body === '{"status":"ok"}') return ok(`${config.publicUrl} answers`)
-		return fix(`${url} responds with ${answer.status}, but isn’t this server`, 'Check where your domain and your proxy point.')
+		if (answer.status === 200 && body === '{"status":"ok"}') return okVerdict(`${config.publicUrl} answers`)
+		return fixVerdict(`${url} responds with ${answer.status}, but isn’t this server`, 'Check where your domain and your proxy point.')
 	} catch (error) {
 		return explainNoAnswer(url, error)
 	}
@@ -64,14 +64,14 @@ const DAY_MS = 86_400_000
 const DAYS_LEFT = 14
 
 async function lookAtCertificate({ config, now }: ServiceContext, around: CheckInputs): Promise<CheckVerdict> {
-	if (!config.isLive) return off(`not public: ${config.publicUrl}`)
+	if (!config.isLive) return offVerdict(`not public: ${config.publicUrl}`)
 	const { hostname, port } = new URL(config.publicUrl)
 	const how = 'Renew it where your proxy keeps it, and find out why it didn’t renew automatically.'
 	try {
 		const end = await around.readTlsEnd(hostname, Number(port || 443))
 		const days = Math.floor((end.getTime() - now().getTime()) / DAY_MS)
 		const found = `${hostname}: until ${end.toISOString().slice(0, 10)}`
-		return days < DAYS_LEFT ? fix(found, how) : ok(found)
+		return days < DAYS_LEFT ? fixVerdict(found, how) : okVerdict(found)
 	} catch (error) {
 		return explainNoAnswer(hostname, error)
 	}

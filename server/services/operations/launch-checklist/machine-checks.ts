@@ -6,7 +6,7 @@ import type { Config } from '#server/config/config.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { readLastBackup } from '#server/services/platform/backups/record-backup.ts'
 
-import { type CheckFamily, type DiskSpace, fix, ok, type CheckInputs, type CheckVerdict, warn } from './check.ts'
+import { type CheckFamily, type DiskSpace, fixVerdict, okVerdict, type CheckInputs, type CheckVerdict, warnVerdict } from './check.ts'
 
 const PROJECT_DIR = path.resolve(import.meta.dirname, '..', '..', '..', '..')
 const HOUR_MS = 3_600_000
@@ -27,11 +27,11 @@ export const readDisk = ({ dataDir }: Pick<Config, 'dataDir'>): Promise<DiskSpac
 async function lookAtBackup(ctx: ServiceContext): Promise<CheckVerdict> {
 	const { takenAt, folder } = await readLastBackup(ctx)
 	const how = 'The server takes one every day; if it didn’t, its log says why. To take one now, run "npm run backup" (docs/backup.md).'
-	const state = ctx.config.isLive ? fix : warn
+	const state = ctx.config.isLive ? fixVerdict : warnVerdict
 	if (!takenAt) return state('no backup was ever taken', how)
 	const age = ctx.now().getTime() - takenAt.getTime()
 	const found = `the last one is ${Math.round(age / HOUR_MS)} hours old (${folder ?? 'by other tools'})`
-	return age < BACKUP_DUE_MS ? ok(found) : state(found, how)
+	return age < BACKUP_DUE_MS ? okVerdict(found) : state(found, how)
 }
 
 async function lookAtDisk({ readDisk }: CheckInputs): Promise<CheckVerdict> {
@@ -39,26 +39,26 @@ async function lookAtDisk({ readDisk }: CheckInputs): Promise<CheckVerdict> {
 	const share = free / total
 	const found = `${(free / GIGABYTE).toFixed(1)} GB free, ${Math.round(share * 100)}%`
 	const how = 'Delete old backups and logs from this disk, or add more space.'
-	if (free < GIGABYTE) return fix(found, how)
-	return share < 0.1 && free < 10 * GIGABYTE ? warn(found, how) : ok(found)
+	if (free < GIGABYTE) return fixVerdict(found, how)
+	return share < 0.1 && free < 10 * GIGABYTE ? warnVerdict(found, how) : okVerdict(found)
 }
 
 const lookAtNode = (version: string): CheckVerdict =>
 	Number.parseInt(version.replace('v', ''), 10) >= MIN_NODE
-		? ok(version)
-		: fix(`${version} is too old`, `Use "npm start", which includes Node ${MIN_NODE}.`)
+		? okVerdict(version)
+		: fixVerdict(`${version} is too old`, `Use "npm start", which includes Node ${MIN_NODE}.`)
 
 async function lookAtPostgres({ db }: ServiceContext): Promise<CheckVerdict> {
 	const { rows } = await sql<{ version: string }>`select current_setting('server_version') as version`.execute(db)
 	const version = rows[0]?.version ?? ''
 	return Number.parseInt(version, 10) >= MIN_POSTGRES
-		? ok(version)
-		: fix(`${version} is too old`, `Upgrade the server of DATABASE_URL to PostgreSQL ${MIN_POSTGRES}.`)
+		? okVerdict(version)
+		: fixVerdict(`${version} is too old`, `Upgrade the server of DATABASE_URL to PostgreSQL ${MIN_POSTGRES}.`)
 }
 
 async function lookAtProgram({ db }: ServiceContext, { programVersion }: CheckInputs): Promise<CheckVerdict> {
 	const { rows } = await sql<{ name: string | null }>`select max(name) as name from public._migration`.execute(db)
-	return ok(`Launchway ${programVersion}, database at ${rows[0]?.name ?? 'nothing'}`)
+	return okVerdict(`Launchway ${programVersion}, database at ${rows[0]?.name ?? 'nothing'}`)
 }
 
 export const machineChecks: CheckFamily = {

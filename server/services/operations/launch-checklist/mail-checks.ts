@@ -2,7 +2,7 @@ import { createPublicKey } from 'node:crypto'
 
 import type { ServiceContext } from '#server/services/context.ts'
 
-import { type CheckFamily, fix, off, ok, type CheckInputs, type CheckVerdict, warn } from './check.ts'
+import { type CheckFamily, fixVerdict, offVerdict, okVerdict, type CheckInputs, type CheckVerdict, warnVerdict } from './check.ts'
 
 const ABSENT = new Set(['ENOTFOUND', 'ENODATA'])
 
@@ -20,10 +20,10 @@ async function readRecords(resolveTxt: ResolveTxt, name: string, begins: RegExp)
 async function lookAtSpf(resolveTxt: ResolveTxt, domain: string): Promise<CheckVerdict> {
 	const [record, ...more] = await readRecords(resolveTxt, domain, /^v=spf1(?: |$)/i)
 	const how = `At your DNS provider, give ${domain} one TXT record "v=spf1 include:<your mail service> ~all"; the service names it.`
-	if (record === undefined) return fix(`${domain} has no SPF record`, how)
-	if (more.length > 0) return fix(`${domain} has ${more.length + 1} SPF records, so none counts`, how)
-	if (/(?:^| )\+?all\b/i.test(record)) return fix(`${record}: it lets anyone send in your name`, how)
-	return ok(record)
+	if (record === undefined) return fixVerdict(`${domain} has no SPF record`, how)
+	if (more.length > 0) return fixVerdict(`${domain} has ${more.length + 1} SPF records, so none counts`, how)
+	if (/(?:^| )\+?all\b/i.test(record)) return fixVerdict(`${record}: it lets anyone send in your name`, how)
+	return okVerdict(record)
 }
 
 const publicPart = (privateKey: string) => createPublicKey(privateKey).export({ type: 'spki', format: 'der' }).toString('base64')
@@ -33,7 +33,7 @@ async function lookAtDkim(
 	dkim: { domain: string; selector: string; privateKey: string } | null,
 ): Promise<CheckVerdict> {
 	if (!dkim)
-		return warn(
+		return warnVerdict(
 			'this server doesn’t sign; we can’t see whether your mail service does',
 			'Send yourself an email and look for "dkim=pass", or set SMTP_DKIM_SELECTOR and SMTP_DKIM_PRIVATE_KEY.',
 		)
@@ -41,9 +41,9 @@ async function lookAtDkim(
 	const expected = publicPart(dkim.privateKey)
 	const how = `At your DNS provider, give ${name} one TXT record "v=DKIM1; k=rsa; p=${expected}".`
 	const [record] = await readRecords(resolveTxt, name, /(?:^|;)\s*p=/i)
-	if (record === undefined) return fix(`${name} has no key`, how)
+	if (record === undefined) return fixVerdict(`${name} has no key`, how)
 	const published = /(?:^|;)\s*p=([^;]*)/i.exec(record)?.[1]?.replaceAll(/\s/g, '') ?? ''
-	return published === expected ? ok(`${name} has our key`) : fix(`${name} has a different key from ours`, how)
+	return published === expected ? okVerdict(`${name} has our key`) : fixVerdict(`${name} has a different key from ours`, how)
 }
 
 /** Checks the DMARC record, which subdomains inherit. */
@@ -54,19 +54,19 @@ async function lookAtDmarc(resolveTxt: ResolveTxt, domain: string): Promise<Chec
 	for (const name of names) {
 		const [record] = await readRecords(resolveTxt, `_dmarc.${name}`, /^v=DMARC1\b/i)
 		if (record === undefined) continue
-		return /;\s*p=none\b/i.test(record) ? warn(`${record}: others may still send in your name`, how) : ok(record)
+		return /;\s*p=none\b/i.test(record) ? warnVerdict(`${record}: others may still send in your name`, how) : okVerdict(record)
 	}
-	return fix(`${domain} has no DMARC record`, how)
+	return fixVerdict(`${domain} has no DMARC record`, how)
 }
 
 const dnsFailed = (error: unknown): CheckVerdict =>
-	warn(`DNS did not respond: ${(error as NodeJS.ErrnoException).code ?? String(error)}`, 'Try again from another network.')
+	warnVerdict(`DNS did not respond: ${(error as NodeJS.ErrnoException).code ?? String(error)}`, 'Try again from another network.')
 
 async function lookAtLogin({ email, config }: ServiceContext): Promise<CheckVerdict> {
 	const { smtp } = config.email
 	const problem = await email.check?.()
-	if (!problem) return ok(`${smtp?.host}:${smtp?.port} accepts our email`)
-	return fix(
+	if (!problem) return okVerdict(`${smtp?.host}:${smtp?.port} accepts our email`)
+	return fixVerdict(
 		`${smtp?.host}:${smtp?.port}: ${problem}`,
 		'See GOTRUE_SMTP_HOST, _PORT, _USER, _PASS and SMTP_SECURITY (docs/configuration.md).',
 	)
@@ -76,7 +76,7 @@ const IDS = ['mail-login', 'mail-spf', 'mail-dkim', 'mail-dmarc']
 
 async function run(ctx: ServiceContext, { resolveTxt }: CheckInputs): Promise<Record<string, CheckVerdict>> {
 	const { smtp } = ctx.config.email
-	if (!smtp) return Object.fromEntries(IDS.map((id) => [id, off('email stays on this server')]))
+	if (!smtp) return Object.fromEntries(IDS.map((id) => [id, offVerdict('email stays on this server')]))
 	const domainOf = (address: string) => address.split('@').at(-1) ?? ''
 	const from = domainOf(smtp.from.address)
 	const [login, spf, dkim, dmarc] = await Promise.all([

@@ -1,12 +1,12 @@
 import { syncCatalog } from '#server/services/commerce/orders/sync-catalog.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
-import { type CheckFamily, fix, off, ok, type CheckVerdict, warn } from './check.ts'
+import { type CheckFamily, fixVerdict, offVerdict, okVerdict, type CheckVerdict, warnVerdict } from './check.ts'
 
 async function lookAtCatalog(ctx: ServiceContext): Promise<CheckVerdict> {
 	const steps = (await syncCatalog(ctx, { apply: false })).filter(({ step }) => step !== 'keep')
-	if (steps.length === 0) return ok('prices and codes match the provider’s')
-	return fix(steps.map(({ kind, name, step }) => `${step}: ${kind} ${name}`).join('; '), 'Run "npm run payments:sync".')
+	if (steps.length === 0) return okVerdict('prices and codes match the provider’s')
+	return fixVerdict(steps.map(({ kind, name, step }) => `${step}: ${kind} ${name}`).join('; '), 'Run "npm run payments:sync".')
 }
 
 async function lookAtReports({ db, payments }: ServiceContext): Promise<CheckVerdict> {
@@ -19,14 +19,15 @@ async function lookAtReports({ db, payments }: ServiceContext): Promise<CheckVer
 		.where('provider', '=', payments.code)
 		.where('livemode', '=', payments.isLive)
 		.executeTakeFirstOrThrow()
-	if (last === null) return warn('no webhook has arrived yet', 'Send a test event from the provider’s dashboard, or buy the course once.')
+	if (last === null)
+		return warnVerdict('no webhook has arrived yet', 'Send a test event from the provider’s dashboard, or buy the course once.')
 	const arrived = `the last one arrived ${last.toISOString()}`
-	if (Number(failing) === 0) return ok(arrived)
-	return fix(`${failing} could not be processed; ${arrived}`, 'Run "npm run payments:reconcile" and read its log.')
+	if (Number(failing) === 0) return okVerdict(arrived)
+	return fixVerdict(`${failing} could not be processed; ${arrived}`, 'Run "npm run payments:reconcile" and read its log.')
 }
 
 /** Verdict for a test key: anyone could pay with a published test card number and get the course. */
-const TEST_KEY = fix('STRIPE_SECRET_KEY is a test key: no money moves', 'Set the live key.')
+const TEST_KEY = fixVerdict('STRIPE_SECRET_KEY is a test key: no money moves', 'Set the live key.')
 
 async function examineProvider(ctx: ServiceContext): Promise<Record<string, CheckVerdict>> {
 	const { payments, config, productTaxCode, now } = ctx
@@ -42,12 +43,12 @@ const all = (verdict: CheckVerdict) => Object.fromEntries(IDS.map((id) => [id, v
 
 async function run(ctx: ServiceContext): Promise<Record<string, CheckVerdict>> {
 	const { kind } = ctx.config.payments
-	if (kind === 'sandbox') return all(off('payments are in the sandbox'))
-	if (kind === 'bank-transfer') return all(off('buyers pay by bank transfer; there’s no provider to check'))
+	if (kind === 'sandbox') return all(offVerdict('payments are in the sandbox'))
+	if (kind === 'bank-transfer') return all(offVerdict('buyers pay by bank transfer; there’s no provider to check'))
 	const examined = await examineProvider(ctx)
 	const isKnown = examined['payment-terms'] !== undefined
 	return {
-		...all(warn('not checked: the key doesn’t work', 'Fix the key first.')),
+		...all(warnVerdict('not checked: the key doesn’t work', 'Fix the key first.')),
 		...examined,
 		'payment-reports': await lookAtReports(ctx),
 		...(isKnown && { 'payment-catalog': await lookAtCatalog(ctx) }),

@@ -8,7 +8,16 @@ import tls from 'node:tls'
 
 import type { ServiceContext } from '#server/services/context.ts'
 
-import { type CheckFamily, type CheckTexts, fix, off, ok, type CheckInputs, type CheckVerdict, warn } from './check.ts'
+import {
+	type CheckFamily,
+	type CheckTexts,
+	fixVerdict,
+	offVerdict,
+	okVerdict,
+	type CheckInputs,
+	type CheckVerdict,
+	warnVerdict,
+} from './check.ts'
 import { contentChecks } from './content-checks.ts'
 import { installationChecks } from './installation-checks.ts'
 import { machineChecks, readDisk } from './machine-checks.ts'
@@ -33,11 +42,11 @@ export async function readTlsEnd(host: string, port: number, limitMs: number): P
 
 async function lookAtAccount({ sms, config }: ServiceContext): Promise<CheckVerdict> {
 	if (!config.sms.twilio)
-		return off(config.sms.mode === 'off' ? 'text messages are off, and the pages say so' : 'text messages stay on this server')
+		return offVerdict(config.sms.mode === 'off' ? 'text messages are off, and the pages say so' : 'text messages stay on this server')
 	const problem = await sms.check?.()
 	return problem
-		? fix(problem, 'Check TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN, and the account’s status in Twilio’s console.')
-		: ok(`account ${config.sms.twilio.accountSid}`)
+		? fixVerdict(problem, 'Check TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN, and the account’s status in Twilio’s console.')
+		: okVerdict(`account ${config.sms.twilio.accountSid}`)
 }
 
 const textChecks: CheckFamily = {
@@ -79,7 +88,7 @@ export const listChecks = (): (CheckTexts & { family: string })[] =>
 async function runFamily(ctx: ServiceContext, inputs: CheckInputs, family: CheckFamily): Promise<ChecklistLine[]> {
 	const timer = new AbortController()
 	const timeout = sleep(inputs.limitMs, 'late' as const, { signal: timer.signal }).catch(() => 'late' as const)
-	const notChecked = (problem: string) => warn(`could not be checked: ${problem}`, 'Try again; the log may say more.')
+	const notChecked = (problem: string) => warnVerdict(`could not be checked: ${problem}`, 'Try again; the log may say more.')
 	const result = await Promise.race([family.run(ctx, inputs), timeout]).catch((error: unknown) => {
 		ctx.log.warn('launch checklist: a check failed', { family: family.name, error })
 		return error instanceof Error ? error.message : String(error)

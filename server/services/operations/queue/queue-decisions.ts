@@ -79,7 +79,7 @@ export const listDecisions = ({ db }: ServiceContext) =>
 		.execute()
 
 /** Reads the item of a form; null if the form is invalid. */
-export function readDecidable(fields: Readonly<Record<string, string>>): DecisionSubject | null {
+export function readDecisionSubject(fields: Readonly<Record<string, string>>): DecisionSubject | null {
 	const { object = '', basis = '', user: userId = '' } = fields
 	const kind = DECISION_KINDS.find((each) => each === fields.kind)
 	if (!kind || object === '' || object.length > 300 || basis.length > 1000) return null

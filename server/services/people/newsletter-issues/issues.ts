@@ -47,7 +47,7 @@ export const inKilobytes = (bytes: number) => `${Math.ceil(bytes / 1000).toLocal
  * Returns the total size of an issue's pictures.
  * @throws ServiceError letter_refused (422) if they are too large, too many, or no longer in the media library
  */
-export async function weighPictures(db: Db | Tx, body: string): Promise<number> {
+export async function measureIssuePictures(db: Db | Tx, body: string): Promise<number> {
 	const ids = [...new Set(picturesOf(body).map(({ id }) => id))]
 	if (ids.length > MAX_PICTURES) throw invalidIssue('body', `An email can have at most ${MAX_PICTURES} pictures. Remove some.`)
 	const sizes = await readMailCopySizes(db, ids)
@@ -86,7 +86,7 @@ async function requireValid(ctx: ServiceContext, db: Db | Tx, { subject, prehead
 	if (text.body.length > BODY_LENGTH)
 		throw invalidIssue('body', `Use at most ${BODY_LENGTH.toLocaleString('en-US')} characters in the text.`)
 	composeIssue(ctx.content, ctx.config, text)
-	await weighPictures(db, text.body)
+	await measureIssuePictures(db, text.body)
 	const audience = audienceId === null ? rules : (await lockAudience(db, audienceId)).rules
 	return {
 		...text,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 import { bitsFor } from '#domain/auth/message-shares.ts'
-import { checkFileStorage, passesHalf, type FileUse, hourlyBytes } from '#domain/storage/file-storage.ts'
+import { checkFileStorage, crossesHalfOfLimit, type FileUse, hourlyBytes } from '#domain/storage/file-storage.ts'
 import { APPLICATION_FILE_BYTES, fitsQuota } from '#domain/storage/storage-quotas.ts'
 import { type Db, inTransaction, type Tx } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
@@ -71,7 +71,7 @@ export async function requireUploadQuota(ctx: ServiceContext, tx: Tx, { email, b
 	const ofAddress = (await sumOfAddress(tx, email)) + bytes
 	if (!fitsQuota({ used: ofAddress, limit: APPLICATION_FILE_BYTES }, bytes))
 		throw tooLarge(ctx, 'storage_full', 'You have sent us several files already.')
-	if (passesHalf(limit, use.stored, bytes)) await alertOnce(ctx, tx, 'file_storage_half')
+	if (crossesHalfOfLimit(limit, use.stored, bytes)) await alertOnce(ctx, tx, 'file_storage_half')
 }
 
 /**

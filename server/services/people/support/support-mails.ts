@@ -5,7 +5,7 @@ import type { contactFields } from '#domain/support/check-fields.ts'
 import { describeDueTime } from '#domain/support/support-hours.ts'
 import type { Tx } from '#server/db/database.ts'
 import type { RenderedMail, ServiceContext } from '#server/services/context.ts'
-import { enqueueFew, type OutgoingMessage } from '#server/services/messaging/outbox/enqueue-message.ts'
+import { enqueueRateLimited, type OutgoingMessage } from '#server/services/messaging/outbox/enqueue-message.ts'
 import { layoutMail } from '#server/services/messaging/outbox/mail-layout.ts'
 import { formatSiteTime, siteZone } from '#server/services/platform/site-zone.ts'
 
@@ -14,7 +14,7 @@ import { formatSiteTime, siteZone } from '#server/services/platform/site-zone.ts
  * same transaction; reaching the limit doesn't roll it back.
  */
 export async function queueAcknowledgment(ctx: ServiceContext, tx: Tx, message: OutgoingMessage): Promise<void> {
-	await enqueueFew(ctx, tx, { message, templates: ACKNOWLEDGEMENT_TEMPLATES })
+	await enqueueRateLimited(ctx, tx, { message, templates: ACKNOWLEDGEMENT_TEMPLATES })
 }
 
 const ACKNOWLEDGEMENT_TEMPLATES = [
@@ -25,7 +25,7 @@ const ACKNOWLEDGEMENT_TEMPLATES = [
 	'leads.action-plan',
 ] as const
 
-export const toReference = (id: string) => id.slice(-8).toUpperCase()
+export const toTicketReference = (id: string) => id.slice(-8).toUpperCase()
 
 const NOT_YOU = 'Didn’t write to us? Someone probably entered your address by mistake. You don’t need to do anything.'
 
@@ -52,7 +52,7 @@ const TITLES: Record<ContactCategory, string> = {
 
 export function ticketReceivedMail(content: Content, ticket: { id: string; dueAt: Date; category: ContactCategory }): RenderedMail {
 	const { promise, usually } = ANSWERS[ticket.category]
-	const reference = toReference(ticket.id)
+	const reference = toTicketReference(ticket.id)
 	const mail = {
 		heading: 'Your message has arrived',
 		paragraphs: [
@@ -81,17 +81,17 @@ function noticeMail(content: Content, ticket: Ticket, { template, heading }: Not
 export const ticketNoticeMail = (content: Content, ticket: Ticket & { category: ContactCategory }): RenderedMail =>
 	noticeMail(content, ticket, {
 		template: 'support.ticket-notice',
-		heading: `New ${TITLES[ticket.category]} ${toReference(ticket.id)}`,
+		heading: `New ${TITLES[ticket.category]} ${toTicketReference(ticket.id)}`,
 	})
 
 export const ticketReplyNoticeMail = (content: Content, ticket: Ticket): RenderedMail =>
-	noticeMail(content, ticket, { template: 'support.reply-notice', heading: `New reply to ${toReference(ticket.id)}` })
+	noticeMail(content, ticket, { template: 'support.reply-notice', heading: `New reply to ${toTicketReference(ticket.id)}` })
 
 type Answer = { id: string; writtenAt: Date; body: string; /** URL of the ticket's page for its sender. */ url: string }
 
 /** Renders an answer without quoting the message: someone else may have entered this address. */
 export function ticketAnswerMail(content: Content, { id, writtenAt, body, url }: Answer): RenderedMail {
-	const reference = toReference(id)
+	const reference = toTicketReference(id)
 	const mail = {
 		heading: 'Our answer to your message',
 		paragraphs: body.split(/\n+/),
@@ -125,7 +125,7 @@ const describeApplication = (title: string | null) => (title === null ? 'a gener
 
 // Renders an email that quotes nothing from the form; the title comes from the content.
 export function applicationReceivedMail(content: Content, { id, title }: { id: string; title: string | null }): RenderedMail {
-	const reference = toReference(id)
+	const reference = toTicketReference(id)
 	const mail = {
 		heading: 'Your application has arrived',
 		paragraphs: [
@@ -141,7 +141,7 @@ type Application = { id: string; name: string; email: string; message: string; t
 
 /** Notifies the team of an application, without its file: a CV doesn't belong in an email. */
 export function applicationNoticeMail(content: Content, { id, name, email, message, title, hasFile }: Application): RenderedMail {
-	const reference = toReference(id)
+	const reference = toTicketReference(id)
 	const mail = {
 		heading: `New application ${reference}`,
 		paragraphs: [`It is ${describeApplication(title)}.`, message],

@@ -1,5 +1,5 @@
 import { takeBaseBackup } from '#server/db/backup/base-backup.ts'
-import { type FullBackup, baseBytes, readFullBackups } from '#server/db/backup/catalog.ts'
+import { type FullBackup, backupBytes, readFullBackups } from '#server/db/backup/catalog.ts'
 import { removeOldBackups } from '#server/db/backup/retention.ts'
 import type { Seal } from '#server/db/backup/seal.ts'
 import type { BackupStore } from '#server/db/backup/store.ts'
@@ -38,7 +38,7 @@ export function requireDiskSpace({ store }: BackupLocation, bytes: number): void
 const isOld = (base: FullBackup, now: Date) => Math.abs(now.getTime() - base.takenAt.getTime()) >= DAY_MS
 
 export const isBackupDue = (newest: FullBackup | null, position: number, now: Date): boolean =>
-	newest === null || isOld(newest, now) || position - newest.stop > LOG_BYTES + LOG_PER_BACKUP * baseBytes(newest)
+	newest === null || isOld(newest, now) || position - newest.stop > LOG_BYTES + LOG_PER_BACKUP * backupBytes(newest)
 
 /** Returns the newest full backup of a series, by its position in the log, since the clock may have been wrong. */
 export async function findNewestBackup(store: BackupStore, series: string): Promise<FullBackup | null> {
@@ -59,12 +59,12 @@ export async function takeFullBackup(
 	const { store, seal, isSameDisk } = place
 	const begun = keeper.now()
 	const previous = await findNewestBackup(store, series)
-	requireDiskSpace(place, previous ? baseBytes(previous) * 1.25 : 0)
+	requireDiskSpace(place, previous ? backupBytes(previous) * 1.25 : 0)
 	const base = await takeBaseBackup(source, { store, seal, series, signal, now: keeper.now })
 	const limit = isSameDisk ? (store.readSpace()?.total ?? 0) * SAME_DISK_SHARE : Number.POSITIVE_INFINITY
 	const { bytes } = await removeOldBackups(store, series.split('/')[0] ?? '', limit)
 	const seconds = Math.ceil((base.finishedAt.getTime() - begun.getTime()) / 1000)
-	const megabytes = Math.ceil(baseBytes(base) / 2 ** 20)
+	const megabytes = Math.ceil(backupBytes(base) / 2 ** 20)
 	await recordBackup(keeper, { folder: store.name, megabytes, seconds })
 	keeper.log.info('full backup taken', { megabytes, seconds })
 	return { base, bytes, megabytes, seconds }

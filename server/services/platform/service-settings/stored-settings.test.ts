@@ -5,7 +5,14 @@ import { readConfig } from '#server/process/environment.ts'
 import { systemContext } from '#server/services/context.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
-import { isRestartPending, confirmSettings, readSettledConfig, readStored, settleConfig, storeSettings } from './stored-settings.ts'
+import {
+	isRestartPending,
+	confirmSettings,
+	readRunningConfig,
+	readStoredSettings,
+	resolveStartConfig,
+	storeSettings,
+} from './stored-settings.ts'
 
 /** The server that the tests start, and another one on the same database. */
 const [SERVER, OTHER] = ['one:3000', 'two:3000']
@@ -15,9 +22,9 @@ async function open(environment: Record<string, string> = {}) {
 	const { deps, clock, logLines } = await makeTestDeps()
 	const ctx = systemContext(deps, 'test')
 	const given = { environment: { NODE_ENV: 'test', ...environment }, readConfig, findServiceProblems: findServiceProblems }
-	const start = (server = SERVER) => settleConfig(ctx, { ...given, log: deps.log, now: clock.now, server })
+	const start = (server = SERVER) => resolveStartConfig(ctx, { ...given, log: deps.log, now: clock.now, server })
 	const rows = () => deps.db.selectFrom('service_settings').selectAll().orderBy('name').execute()
-	return { ctx, clock, start, rows, logLines, readProven: () => readSettledConfig(ctx, given) }
+	return { ctx, clock, start, rows, logLines, readProven: () => readRunningConfig(ctx, given) }
 }
 
 test('a stored setting is sealed, used from the next start, and by commands once that start succeeded', async () => {
@@ -37,7 +44,7 @@ test('a stored setting is sealed, used from the next start, and by commands once
 		.set({ sealed: password?.sealed ?? null })
 		.where('name', '=', 'GOTRUE_SMTP_HOST')
 		.execute()
-	await expect(readStored(ctx)).rejects.toThrow('unable to authenticate data')
+	await expect(readStoredSettings(ctx)).rejects.toThrow('unable to authenticate data')
 })
 
 test('a service configured by environment variables ignores console settings', async () => {
@@ -72,7 +79,7 @@ test('after a start that ended early the next one uses the previous settings', a
 	expect((await start()).email.mode).toBe('smtp')
 	// This start ended before it confirmed the values.
 	expect((await start()).email.mode).toBe('outbox')
-	expect(await readStored(ctx)).toEqual({})
+	expect(await readStoredSettings(ctx)).toEqual({})
 	expect((await start()).email.mode).toBe('outbox')
 })
 

@@ -25,7 +25,7 @@ const newest = (rows: Awaited<ReturnType<typeof readRows>>) => rows.map(({ name,
 const proven = (rows: Awaited<ReturnType<typeof readRows>>) => rows.map((row) => ({ name: row.name, value: row.proven }))
 
 /** Returns the newest values by variable, including those that take effect after a restart. */
-export async function readStored(vault: SettingsStore): Promise<Record<string, string>> {
+export async function readStoredSettings(vault: SettingsStore): Promise<Record<string, string>> {
 	return open(vault, newest(await readRows(vault)))
 }
 
@@ -100,7 +100,7 @@ const MAX_START_MS = 300_000
  * failed, rolls them back. While another server is trying them, this one uses the previous values.
  * @throws Error of `readConfig`
  */
-export async function settleConfig(vault: SettingsStore, { environment, readConfig, log, now, server }: Start): Promise<Config> {
+export async function resolveStartConfig(vault: SettingsStore, { environment, readConfig, log, now, server }: Start): Promise<Config> {
 	const rows = await readRows(vault)
 	if (rows.length === 0) return readConfig(environment)
 	const waiting = rows.filter((row) => row.is_pending)
@@ -131,8 +131,8 @@ export async function settleConfig(vault: SettingsStore, { environment, readConf
 	return readProven()
 }
 
-/** Like `settleConfig`, for commands: uses the running server's values, and never tries new ones. */
-export async function readSettledConfig(vault: SettingsStore, { environment, readConfig }: Pick<Start, 'environment' | 'readConfig'>) {
+/** Like `resolveStartConfig`, for commands: uses the running server's values, and never tries new ones. */
+export async function readRunningConfig(vault: SettingsStore, { environment, readConfig }: Pick<Start, 'environment' | 'readConfig'>) {
 	const rows = await readRows(vault)
 	return readConfig(withConsoleSettings(environment, await open(vault, proven(rows))))
 }

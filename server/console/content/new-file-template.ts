@@ -74,7 +74,7 @@ const numberOf = (module: string | undefined) => (module !== undefined && Number
 const nameOf = (slug: string) => slug.charAt(0).toUpperCase() + slug.slice(1).replaceAll('-', ' ')
 
 /** Returns the title and initial text of a new module, lesson, course or article; null for any other path. */
-export function beginFile(file: string): { title: string; origin: string } | null {
+export function newFileTemplate(file: string): { title: string; origin: string } | null {
 	const module = numberOf(MODULE_FILE.exec(file)?.[1])
 	if (module !== null) return { title: findTitle(file) ?? '', origin: newModule(module) }
 	const [, number, lesson = ''] = LESSON_FILE.exec(file) ?? []

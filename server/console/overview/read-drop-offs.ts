@@ -43,7 +43,7 @@ export const listPlaces = (content: Content): Place[] =>
 	)
 
 /** Lists sections by the share of learners who stop there, largest first. */
-export async function readStops(ctx: ServiceContext, period: Period): Promise<SectionDropOff[]> {
+export async function readDropOffs(ctx: ServiceContext, period: Period): Promise<SectionDropOff[]> {
 	const places = listPlaces(ctx.content)
 	const sums = await readSectionMetrics(ctx, { pairs: places, ...period })
 	const counted = new Map(sums.map(({ figure, of, amount }) => [`${figure} ${of}`, amount]))

@@ -6,12 +6,12 @@ import { expect, test } from 'vitest'
 
 import { readFont } from '#content/read-font.ts'
 
-import { cutFont } from './cut-font.ts'
+import { subsetFont } from './subset-font.ts'
 
 const NOTO = readFileSync('node_modules/@expo-google-fonts/noto-sans/700Bold/NotoSans_700Bold.ttf')
 
 test('a font is subset to Latin characters and converted to WOFF2', async () => {
-	const cut = await cutFont(NOTO)
+	const cut = await subsetFont(NOTO)
 	if (!cut.ok) throw new Error(cut.problem)
 	expect(cut.name).toBe('Noto Sans Bold')
 	const bytes = Buffer.from(cut.data, 'base64')
@@ -27,19 +27,19 @@ test('a font is subset to Latin characters and converted to WOFF2', async () => 
 })
 
 test('a variable font is fixed at the heading weight', async () => {
-	const cut = await cutFont(readFileSync('app/assets/fonts/besley-launchway.woff2'))
+	const cut = await subsetFont(readFileSync('app/assets/fonts/besley-launchway.woff2'))
 	if (!cut.ok) throw new Error(cut.problem)
 	expect(readFont(Buffer.from(cut.data, 'base64'))).toMatchObject({ ok: true, font: { axes: {} } })
 })
 
 test('a file that is no font or damaged is refused with a message, and the server keeps running', async () => {
-	expect(await cutFont(Buffer.from('GIF89a'))).toEqual({
+	expect(await subsetFont(Buffer.from('GIF89a'))).toEqual({
 		ok: false,
 		problem: 'It isn’t a readable font. Upload a TTF, OTF or WOFF2 file.',
 	})
 	const damaged = Buffer.from(NOTO)
 	damaged.fill(0xff, 20_000, damaged.length - 20_000)
-	expect(await cutFont(damaged)).toMatchObject({ ok: false, problem: expect.any(String) as string })
+	expect(await subsetFont(damaged)).toMatchObject({ ok: false, problem: expect.any(String) as string })
 })
 
 test('a font that decompresses to far more than declared is refused before decompression', async () => {
@@ -55,7 +55,7 @@ test('a font that decompresses to far more than declared is refused before decom
 	expect(readFont(file)).toMatchObject({ ok: false })
 	const { rss, arrayBuffers } = process.memoryUsage()
 	expect([arrayBuffers - before.arrayBuffers < 20_000_000, rss - before.rss < 100_000_000]).toEqual([true, true])
-	expect(await cutFont(file)).toMatchObject({ ok: false, problem: expect.stringContaining('It isn’t a readable font') as string })
+	expect(await subsetFont(file)).toMatchObject({ ok: false, problem: expect.stringContaining('It isn’t a readable font') as string })
 })
 
 test('a glyph that references itself is refused, and the server keeps running', async () => {
@@ -72,6 +72,6 @@ test('a glyph that references itself is refused, and the server keeps running', 
 	font.writeInt16BE(-1, glyf.offset + start)
 	font.writeUInt16BE(0, glyf.offset + start + 10)
 	font.writeUInt16BE(glyph, glyf.offset + start + 12)
-	expect(await cutFont(font)).toMatchObject({ ok: false })
-	expect(await cutFont(NOTO)).toMatchObject({ ok: true })
+	expect(await subsetFont(font)).toMatchObject({ ok: false })
+	expect(await subsetFont(NOTO)).toMatchObject({ ok: true })
 })

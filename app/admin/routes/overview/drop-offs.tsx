@@ -75,7 +75,7 @@ const WrongAnswers = ({ wrong }: Pick<Worst, 'wrong'>) => (
 	</div>
 )
 
-export function WorstStop({ worst, fewest }: Pick<Overview, 'worst' | 'fewest'>) {
+export function WorstDropOff({ worst, fewest }: Pick<Overview, 'worst' | 'fewest'>) {
 	if (!worst)
 		return <p className="empty">{`No drop-off to show: it takes at least ${fewest} people who opened a lesson in this period.`}</p>
 	return (
@@ -97,7 +97,7 @@ export function WorstStop({ worst, fewest }: Pick<Overview, 'worst' | 'fewest'>)
 
 const lossOf = ({ opened, wentOn }: { opened: number; wentOn: number }) => 1 - wentOn / opened
 
-export const Stops = ({ stops, fewest }: Pick<Overview, 'stops' | 'fewest'>) => (
+export const DropOffTable = ({ stops, fewest }: Pick<Overview, 'stops' | 'fewest'>) => (
 	<DataTable
 		caption="Lessons by drop-off"
 		rows={stops}
