@@ -60,7 +60,7 @@ export class ContentReader {
 
 	/** @param text to parse, if not the file with its placeholders filled in */
 	text = <T>(file: string, parse: (text: string) => TextParse<T>, text = this.filled(file)): T =>
-		this.#collect(file, () => this.make(file, text, () => requireOk(file, parse(text))))
+		this.#collect(file, () => this.make(file, text, () => requireParsed(file, parse(text))))
 
 	/**
 	 * Adds marks to a parsed value in a preview; otherwise returns it unchanged.
@@ -93,7 +93,7 @@ export class ContentReader {
 	}
 }
 
-export function requireOk<T>(file: string, parsed: TextParse<T>): T {
+export function requireParsed<T>(file: string, parsed: TextParse<T>): T {
 	if (parsed.ok) return parsed.value
 	throw new ContentProblem(parsed.issues.map((issue) => ({ file, ...issue })))
 }

@@ -1,7 +1,7 @@
 import { TRACK_FILE, trackLessonFile } from './career-course.ts'
 import { LESSON_FILE, lessonOfFile } from './check-file.ts'
 import type { ContentReader, Marking } from './content-reader.ts'
-import { requireOk } from './content-reader.ts'
+import { requireParsed } from './content-reader.ts'
 import { splitFrontMatter } from './front-matter.ts'
 import type { JsonFiles } from './json-files.ts'
 import { markFrontMatter, markLessonText, markMarkdown } from './marks/mark-text-file.ts'
@@ -64,7 +64,7 @@ export function deriveLibrary(
 		const note = file.endsWith('.json') ? JSON.stringify(incomeNote).slice(1, -1) : incomeNote
 		const parse = (source: string) => {
 			const parsed = parseLibraryDocument(file.slice('documents/'.length), source)
-			return requireOk(file, parsed.ok ? { ok: true, value: parsed.document } : parsed)
+			return requireParsed(file, parsed.ok ? { ok: true, value: parsed.document } : parsed)
 		}
 		const read = (source: string) => ({ ok: true as const, value: keep({ name: file, source }, () => parse(source)) })
 		return text(file, read, filled(file).replaceAll('{incomeNote}', note))
@@ -136,7 +136,7 @@ export function deriveLessons(
 		const text = filled(file)
 		const parse = () => {
 			const parsed = parseLesson(text, place)
-			return requireOk(file, parsed.ok ? { ok: true, value: parsed.lesson } : parsed)
+			return requireParsed(file, parsed.ok ? { ok: true, value: parsed.lesson } : parsed)
 		}
 		if (marking) return make(`marked page of ${file}`, text, () => markLesson(parse(), { file, source, marking }))
 		return make(`page of ${file}`, text, () =>

@@ -5,7 +5,7 @@ import type { JsonFiles } from './json-files.ts'
 import { fillOffer } from './promises/fill-offer.ts'
 import type { definePromises } from './promises/promises.ts'
 import { renderDownload } from './render-download.ts'
-import type { Claim, Figure } from './schema/claim.ts'
+import type { Claim, ClaimFigure } from './schema/claim.ts'
 import type { Download } from './schema/download.ts'
 import type { Landing } from './schema/landing.ts'
 import type { AccessPolicy, DiscountCode, Offer } from './schema/offers.ts'
@@ -102,9 +102,9 @@ export function deriveMarketing(files: JsonFiles, showsSamples: boolean) {
 		 * Returns figures in the order of the IDs, without samples if these are hidden.
 		 * @throws Error for an unknown ID
 		 */
-		claimsById: (ids: readonly string[]): Figure[] =>
+		claimsById: (ids: readonly string[]): ClaimFigure[] =>
 			shownClaims(ids.map((id) => requireItem(claims, (claim) => claim.id === id, `claim ${id}`))).map(
-				({ id, value, label, isIncome, basis }): Figure => ({ id, value, label, isIncome, basis }),
+				({ id, value, label, isIncome, basis }): ClaimFigure => ({ id, value, label, isIncome, basis }),
 			),
 		/** @throws Error for an unknown ID */
 		testimonialsById: (ids: readonly string[]) =>

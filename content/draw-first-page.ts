@@ -1,5 +1,5 @@
 import { element, type HtmlNode } from './render-figure/html-tree.ts'
-import type { LibraryDocument, SheetDocument, TextBlock, TextDocument } from './schema/document.ts'
+import type { LibraryDocument, SheetDocument, DocumentTextBlock, TextDocument } from './schema/document.ts'
 
 /** Long side of A4 in points; workbooks are landscape. */
 const LONG = 842
@@ -53,7 +53,7 @@ function drawList(pen: Pen, items: readonly string[], hasBoxes: boolean): void {
 	pen.y += 6
 }
 
-function drawTable(pen: Pen, { head, rows }: Extract<TextBlock, { kind: 'table' }>): void {
+function drawTable(pen: Pen, { head, rows }: Extract<DocumentTextBlock, { kind: 'table' }>): void {
 	const width = pen.width / head.length
 	pen.y += 12
 	head.forEach((title, index) => words(pen, title, { x: MARGIN + index * width, size: 9, width: width - 8, isStrong: true }))
@@ -95,7 +95,7 @@ function drawAside(pen: Pen, lines: readonly string[], color: string): void {
 	pen.y += 8
 }
 
-function drawBlock(pen: Pen, block: Exclude<TextBlock, { kind: 'page-break' }>): void {
+function drawBlock(pen: Pen, block: Exclude<DocumentTextBlock, { kind: 'page-break' }>): void {
 	switch (block.kind) {
 		case 'heading': {
 			const size = block.level === 2 ? 14 : 11.5

@@ -1,6 +1,6 @@
 import { markdown } from './markup/pipelines.server.ts'
 import type { ContentIssue } from './parse-located.ts'
-import type { TextBlock } from './schema/document.ts'
+import type { DocumentTextBlock } from './schema/document.ts'
 
 type Node = ReturnType<ReturnType<typeof markdown>['parse']>['children'][number]
 type NodeOf<T extends Node['type']> = Extract<Node, { type: T }>
@@ -23,8 +23,8 @@ class BodyFault extends Error {
 }
 
 /** @returns blocks and issues; line numbers are relative to `source` */
-export function parseDocumentBody(source: string): { blocks: TextBlock[]; issues: ContentIssue[] } {
-	const blocks: TextBlock[] = []
+export function parseDocumentBody(source: string): { blocks: DocumentTextBlock[]; issues: ContentIssue[] } {
+	const blocks: DocumentTextBlock[] = []
 	const issues: ContentIssue[] = []
 	for (const node of markdown().parse(source).children) {
 		try {
@@ -37,7 +37,7 @@ export function parseDocumentBody(source: string): { blocks: TextBlock[]; issues
 	return { blocks, issues }
 }
 
-function readBlock(node: Node): TextBlock[] {
+function readBlock(node: Node): DocumentTextBlock[] {
 	switch (node.type) {
 		case 'heading':
 			if (node.depth !== 2 && node.depth !== 3) throw new BodyFault(node, 'headings are ## and ###; the title is in the front matter')
@@ -60,7 +60,7 @@ function readBlock(node: Node): TextBlock[] {
 }
 
 /** @throws BodyFault if only some lines are fields */
-function readParagraph(node: NodeOf<'paragraph'>): TextBlock[] {
+function readParagraph(node: NodeOf<'paragraph'>): DocumentTextBlock[] {
 	const text = readInline(node)
 	const lines = text.split('\n')
 	const fields = lines.map((line) => FIELD.exec(line))
@@ -71,7 +71,7 @@ function readParagraph(node: NodeOf<'paragraph'>): TextBlock[] {
 	})
 }
 
-function readList(node: NodeOf<'list'>): TextBlock {
+function readList(node: NodeOf<'list'>): DocumentTextBlock {
 	const items = node.children.map((item) => {
 		const [paragraph, ...rest] = item.children
 		if (paragraph?.type !== 'paragraph' || rest.length > 0)
@@ -84,7 +84,7 @@ function readList(node: NodeOf<'list'>): TextBlock {
 	return { kind: 'checklist', items: texts }
 }
 
-function readTable(node: NodeOf<'table'>): TextBlock {
+function readTable(node: NodeOf<'table'>): DocumentTextBlock {
 	const [head = [], ...rows] = node.children.map((row) => row.children.map((cell) => readInline(cell)))
 	return {
 		kind: 'table',
@@ -93,7 +93,7 @@ function readTable(node: NodeOf<'table'>): TextBlock {
 	}
 }
 
-function readCallout(node: NodeOf<'blockquote'>): TextBlock {
+function readCallout(node: NodeOf<'blockquote'>): DocumentTextBlock {
 	const text = node.children
 		.map((child) => {
 			if (child.type !== 'paragraph') throw new BodyFault(child, 'a callout may contain only paragraphs')

@@ -39,7 +39,7 @@ export function readShipped(): Sources {
 }
 
 /** Reads the legacy folder of edits: replacements of shipped files, and added ones. */
-export function readEdits(): Sources {
+export function readLegacyEdits(): Sources {
 	// If an older version was killed between a publication's two renames, only the folder `….last` exists.
 	const left = `${editsFolder}.last`
 	return readFolder(fs.existsSync(editsFolder) || !fs.existsSync(left) ? editsFolder : left)

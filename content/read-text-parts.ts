@@ -3,7 +3,7 @@ import { parse } from 'yaml'
 const FRONT_MATTER = /^---\r?\n([\s\S]*?)\r?\n---\r?\n([\s\S]*)$/
 const FENCE = /^(```|~~~)(\w*)\r?\n([\s\S]*?)\r?\n?\1\s*$/
 
-export type TextPart = {
+export type HeadedText = {
 	text: string
 	/** Heading above the part; '' before the first one. */
 	heading: string
@@ -32,10 +32,10 @@ function splitParts(body: string): string[] {
 }
 
 /** Splits a text file into the values of its front matter and the parts of its text, to compare versions. */
-export function readTextParts(source: string): { facts: unknown; parts: TextPart[] } {
+export function readTextParts(source: string): { facts: unknown; parts: HeadedText[] } {
 	const [, frontMatter, body] = FRONT_MATTER.exec(source) ?? []
 	let heading = ''
-	const parts = splitParts(body ?? source).map((text): TextPart => {
+	const parts = splitParts(body ?? source).map((text): HeadedText => {
 		const [, , kind = '', inside = ''] = FENCE.exec(text) ?? []
 		const part = { text, heading, block: kind === '' ? null : { kind, data: readYaml(inside) } }
 		const [, title] = /^#{1,6}\s+(.*)$/m.exec(text) ?? []

@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util'
 import { checkSources, issuesForOperators, readPromised } from '#content/check/check-sources.ts'
 import { checkLiterals } from '#content/check/literals.ts'
 import { checkMedia } from '#content/check/media.ts'
-import { readEdits, readShipped } from '#content/read-sources.server.ts'
+import { readLegacyEdits, readShipped } from '#content/read-sources.server.ts'
 import type { Sources } from '#content/sources.ts'
 
 import { countCourse, countTracks, printCourse } from './course-table.ts'
@@ -24,7 +24,7 @@ async function checkCode(projectDir: string, content: Sources) {
 }
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const edits = readEdits()
+const edits = readLegacyEdits()
 const sources = new Map([...readShipped(), ...edits])
 const media = await readdir(join(root, 'public/media')).catch(() => [])
 const { edited: isQuick } = parseArgs({ options: { edited: { type: 'boolean' } } }).values

@@ -30,7 +30,7 @@ const readPackages = (file) => (fs.existsSync(file) ? JSON.parse(fs.readFileSync
 /**
  * Compares the installed packages with the lock file. npm records what it installed as its last step, so an interrupted install
  * doesn't count. Packages for other platforms are optional and absent.
- * @returns `isComplete` if everything is installed; otherwise `adds` if no installed package would have to be removed or changed
+ * @returns `hasAnsweredAll` if everything is installed; otherwise `adds` if no installed package would have to be removed or changed
  */
 export function compareInstalled(withTools) {
 	const wanted = readPackages(inRoot('package-lock.json'))

@@ -3,7 +3,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 
-import { compareInstalled, HOLDERS, inRoot, isWindows, runProgram, UserError } from './ensure.mjs'
+import { compareInstalled, PACKAGE_HOLDERS, inRoot, isWindows, runProgram, UserError } from './ensure.mjs'
 
 /**
  * Installs missing packages. Matching ones aren't touched, so test tools can be installed while a server runs.
@@ -27,7 +27,7 @@ export async function ensureInstalled({ withTools = true } = {}) {
 	if (code !== 0) throw new UserError(`npm ${how[0]} failed; see above. The network or the npm registry may be unreachable.`)
 }
 
-const findHolder = () => (fs.existsSync(HOLDERS) ? fs.readdirSync(HOLDERS).map(Number).find(isOurs) : undefined)
+const findHolder = () => (fs.existsSync(PACKAGE_HOLDERS) ? fs.readdirSync(PACKAGE_HOLDERS).map(Number).find(isOurs) : undefined)
 
 function isOurs(pid) {
 	try {

@@ -8,7 +8,7 @@
  */
 import fs from 'node:fs'
 
-import { listGifts } from '#server/services/commerce/settlement/complimentary-access.ts'
+import { listComplimentaryItems } from '#server/services/commerce/settlement/complimentary-access.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { importLearner, planLearner, readLearnerCopy } from '#server/services/operations/accounts/import-learner.ts'
 import { exportPerson } from '#server/services/people/privacy/export-data.ts'
@@ -25,7 +25,7 @@ async function importCopy(
 ) {
 	const place = fromHere(file)
 	if (fs.statSync(place).size > MAX_COPY_BYTES) throw new UsageError(`${file} is larger than a copy of one person's data`)
-	const gifts = listGifts(ctx.content)
+	const gifts = listComplimentaryItems(ctx.content)
 	const unknown = access.find((id) => !gifts.some((gift) => gift.id === id))
 	if (unknown !== undefined) throw new UsageError(`there is no ${unknown}; --access takes ${gifts.map(({ id }) => id).join(', ')}`)
 	const copy = readLearnerCopy(ctx, fs.readFileSync(place, 'utf8'))

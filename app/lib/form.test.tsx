@@ -8,12 +8,12 @@ import { TextField } from '#app/ui/field.tsx'
 import { readToasts } from '#app/ui/toast-store.ts'
 import { renderElement } from '#tests/setup/render-element.ts'
 
-import { Form, type Send, type Submission, Submit, useForm } from './form.tsx'
+import { Form, type SubmitHandler, type Submission, Submit, useForm } from './form.tsx'
 import { ApiError } from './own-api.ts'
 
 type Action = 'code'
 
-function Example({ send }: { send: Send<Action> }) {
+function Example({ send }: { send: SubmitHandler<Action> }) {
 	const form = useForm<Action>(send)
 	return (
 		<Form of={form} action="/example" trouble="Not done">
@@ -43,7 +43,7 @@ function controls(page: Element) {
 	}
 }
 
-async function openForm(send: Send<Action>) {
+async function openForm(send: SubmitHandler<Action>) {
 	vi.spyOn(console, 'error').mockImplementation(() => undefined)
 	const { page, run, leave } = await renderElement(<Example send={send} />)
 	onTestFinished(leave)
@@ -76,7 +76,7 @@ test('form errors are shown above the form and cleared on the next try', async (
 
 test('only one submission runs at a time, and only its button shows as busy', async () => {
 	const answer = Promise.withResolvers<void>()
-	const send = vi.fn<Send<Action>>(() => answer.promise)
+	const send = vi.fn<SubmitHandler<Action>>(() => answer.promise)
 	const form = await openForm(send)
 	await form.run(() => form.page.querySelectorAll('button')[1]?.click())
 	expect(form.buttons()).toEqual([null, 'true'])
@@ -90,7 +90,7 @@ test('only one submission runs at a time, and only its button shows as busy', as
 })
 
 test('two simultaneous presses are one submission', async () => {
-	const send = vi.fn<Send<Action>>(() => new Promise(() => undefined))
+	const send = vi.fn<SubmitHandler<Action>>(() => new Promise(() => undefined))
 	const form = await openForm(send)
 	await form.run(() => {
 		form.submit()
@@ -138,7 +138,7 @@ test.each([
 })
 
 test('text typed before hydration is sent, and our messages replace the browser’s', async () => {
-	const send = vi.fn<Send<Action>>(() => undefined)
+	const send = vi.fn<SubmitHandler<Action>>(() => undefined)
 	const page = document.createElement('div')
 	document.body.append(page)
 	page.innerHTML = renderToString(<Example send={send} />)

@@ -29,7 +29,7 @@ export type Submission<Action extends string = never> = {
  * Submits a form. A thrown error becomes a toast, and the fields it names are marked.
  * @returns error messages; nothing on success
  */
-export type Send<Action extends string> = (submission: Submission<Action>) => FormErrors | void | Promise<FormErrors | void>
+export type SubmitHandler<Action extends string> = (submission: Submission<Action>) => FormErrors | void | Promise<FormErrors | void>
 
 type Options = { describe?: (error: unknown) => ToastInput | null }
 
@@ -71,7 +71,7 @@ function focusFirst(form: HTMLFormElement, problems: FormErrors): void {
  * State of a form, which allows one submission at a time. Its controls are uncontrolled and read on submit, so text typed before hydration
  * counts. Render it with `Form` and `Submit`.
  */
-export function useForm<Action extends string = never>(send: Send<Action>, { describe = describeFailure }: Options = {}) {
+export function useForm<Action extends string = never>(send: SubmitHandler<Action>, { describe = describeFailure }: Options = {}) {
 	const [busyWith, setBusyWith] = useState<Action | 'submit' | null>(null)
 	const [problems, setProblems] = useState<FormErrors>({})
 	const isUnderWay = useRef(false)

@@ -2,7 +2,7 @@ import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 
 import { dropEvicted, estimateBytes, forgetModule, keepModule } from './keep-module.ts'
 import { readKeptLesson } from './kept-modules.ts'
-import { FILE_LIST, KEPT_FILES, KEPT_PAGES } from './kept-names.ts'
+import { KEPT_FILE_LIST_PATH, KEPT_FILES, KEPT_PAGES } from './kept-names.ts'
 import { storageKeys } from './storage-keys.ts'
 
 const store = new Map<string, Map<string, Response>>()
@@ -32,7 +32,9 @@ beforeAll(() => {
 		delete: async (name: string) => store.delete(name),
 		match: async (asked: string, { cacheName }: { cacheName: string }) => openCache(cacheName).match(asked),
 	})
-	vi.stubGlobal('fetch', async (path: string) => (path === FILE_LIST ? Response.json({ files: site.files, bytes: SHARED }) : site.answer()))
+	vi.stubGlobal('fetch', async (path: string) =>
+		path === KEPT_FILE_LIST_PATH ? Response.json({ files: site.files, bytes: SHARED }) : site.answer(),
+	)
 	Object.defineProperty(navigator, 'serviceWorker', {
 		configurable: true,
 		value: { register: async () => {}, getRegistration: async () => undefined },

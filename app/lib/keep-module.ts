@@ -2,7 +2,15 @@ import { paths } from '#contracts/paths.ts'
 import type { ModuleId } from '#domain/gating/check-module-access.ts'
 
 import { canKeep, keptModulesStore, lessonPath, readKeptModules, type KeptModule } from './kept-modules.ts'
-import { AWAY_PAGE, FILE_LIST, KEPT_FILES, KEPT_PAGES, CACHE_MATCH_OPTIONS, WORKER_PATH, type FileList } from './kept-names.ts'
+import {
+	OFFLINE_PAGE,
+	KEPT_FILE_LIST_PATH,
+	KEPT_FILES,
+	KEPT_PAGES,
+	CACHE_MATCH_OPTIONS,
+	WORKER_PATH,
+	type KeptFileList,
+} from './kept-names.ts'
 import { readUserId } from './stored-session.ts'
 
 export type ModuleToKeep = {
@@ -13,10 +21,10 @@ export type ModuleToKeep = {
 
 /** Average bytes of a lesson, used only for estimates. */
 const LESSON_BYTES = 30_000
-async function readFileList(): Promise<FileList> {
-	const answer = await fetch(FILE_LIST, { cache: 'no-cache' })
-	if (!answer.ok) throw new Error(`${FILE_LIST} returned ${answer.status}`)
-	return (await answer.json()) as FileList
+async function readFileList(): Promise<KeptFileList> {
+	const answer = await fetch(KEPT_FILE_LIST_PATH, { cache: 'no-cache' })
+	if (!answer.ok) throw new Error(`${KEPT_FILE_LIST_PATH} returned ${answer.status}`)
+	return (await answer.json()) as KeptFileList
 }
 
 /** Estimates a module's download size in bytes. Files shared by all modules count only for the first one. */
@@ -29,7 +37,7 @@ export async function estimateBytes(lessons: number): Promise<number> {
 const pagesOf = (moduleIds: readonly number[]) =>
 	[...moduleIds.map(paths.courseModule), paths.modules, paths.continueLearning, paths.review]
 		.flatMap((path) => [path, `${path}.data`])
-		.concat(AWAY_PAGE)
+		.concat(OFFLINE_PAGE)
 
 const isPageOf = (moduleId: number, path: string) => [paths.courseModule(moduleId), `${paths.courseModule(moduleId)}.data`].includes(path)
 

@@ -5,11 +5,11 @@ export const KEPT_FILES = 'launchway-kept-files'
 /** Service worker, built by vite.worker.config.ts. Served from the root, so that its scope covers all pages. */
 export const WORKER_PATH = '/offline-worker.js'
 /** Fallback for pages that aren't saved on the device (app/routes/learning/offline.tsx). */
-export const AWAY_PAGE = '/offline'
-export const FILE_LIST = '/offline-files.json'
+export const OFFLINE_PAGE = '/offline'
+export const KEPT_FILE_LIST_PATH = '/offline-files.json'
 
 /** The site's current scripts, styles and fonts, and their total size in bytes. */
-export type FileList = { files: string[]; bytes: number }
+export type KeptFileList = { files: string[]; bytes: number }
 
 /** Options for cache lookups, which ignore query and Vary headers. */
 export const CACHE_MATCH_OPTIONS = { ignoreSearch: true, ignoreVary: true }

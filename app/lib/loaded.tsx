@@ -8,7 +8,7 @@ import { ApiError } from './own-api.ts'
 import { LoadFailed } from './query-provider.tsx'
 
 /** @throws Error with a readable message if the auth server refused */
-export function requireValue<T>(outcome: AuthOutcome<T>): T {
+export function requireAuthValue<T>(outcome: AuthOutcome<T>): T {
 	if (outcome.ok) return outcome.value
 	throw new Error(describeRefusal(outcome.refusal))
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { renderElement } from '#tests/setup/render-element.ts'
 
-import { Fold } from './fold.tsx'
+import { CollapsibleSection } from './fold.tsx'
 
 const stateOf = (page: HTMLElement) => [
 	page.querySelector('div[data-open]') !== null,
@@ -11,9 +11,9 @@ const stateOf = (page: HTMLElement) => [
 
 test('a fold opens and closes, is announced, and keeps its content in the page', async () => {
 	const { page, run, leave } = await renderElement(
-		<Fold head={<h2>Tips</h2>} name="Tips">
+		<CollapsibleSection head={<h2>Tips</h2>} name="Tips">
 			<p>Rest.</p>
-		</Fold>,
+		</CollapsibleSection>,
 	)
 	expect(stateOf(page)).toEqual([false, 'false'])
 	expect(page.textContent).toBe('TipsRest.')
@@ -28,9 +28,9 @@ test('a fold opens and closes, is announced, and keeps its content in the page',
 
 test('an initially open fold follows its prop until the reader toggles it', async () => {
 	const fold = (startsOpen: boolean) => (
-		<Fold head={<h2>First</h2>} name="First" startsOpen={startsOpen}>
+		<CollapsibleSection head={<h2>First</h2>} name="First" startsOpen={startsOpen}>
 			<p>Text</p>
-		</Fold>
+		</CollapsibleSection>
 	)
 	const { page, show, run, leave } = await renderElement(fold(true))
 	await show(fold(false))

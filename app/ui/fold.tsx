@@ -18,7 +18,7 @@ const ARROW_DOWN = 'before:-translate-y-[.2rem] before:rotate-45'
 const BODY = 'contents folded:w-full folded:justify-items-start folded:gap-[.6rem] folded:pt-3'
 
 /** Section that collapses on narrow screens only; in print and without JavaScript, everything is shown. */
-export function Fold({ head, name, startsOpen = false, children }: FoldProps) {
+export function CollapsibleSection({ head, name, startsOpen = false, children }: FoldProps) {
 	const id = useId()
 	const [chosen, setChosen] = useState<boolean | null>(null)
 	const isOpen = chosen ?? startsOpen

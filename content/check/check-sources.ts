@@ -9,7 +9,7 @@ import { coursePath, COURSES_PATH, furtherOfferPath, paths } from '#contracts/pa
 import { readMediaAddress } from '#domain/media/media-address.ts'
 
 import { checkArticles } from './articles.ts'
-import { checkCourseFiles, checkModuleNumbers, listFurtherCourses, listModules, readJson } from './course-files.ts'
+import { checkCourseFiles, checkModuleNumbers, listFurtherCourses, listModuleNumbers, readJson } from './course-files.ts'
 import { checkDocuments } from './documents.ts'
 import { checkEachForLiterals, type Promised, PROMISED_ELSEWHERE } from './literals.ts'
 import { oncePerSource } from './once-per-source.ts'
@@ -44,7 +44,7 @@ export function findKnownPaths(sources: Sources): (href: string) => boolean {
 		...list(() =>
 			tracks.flatMap(({ id, lessons }) => [paths.careerTrack(id), ...lessons.map((lesson) => paths.careerLesson(id, lesson.id))]),
 		),
-		...listModules(sources).map((moduleId) => paths.courseModule(moduleId)),
+		...listModuleNumbers(sources).map((moduleId) => paths.courseModule(moduleId)),
 		...(further.length === 0 ? [] : [COURSES_PATH, ...further.map(coursePath)]),
 	])
 	// Accepts any media path: media are in the database, and can't be deleted while they are used.

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { findKnownPaths } from './check-sources.ts'
-import { checkCourseFiles, checkModuleNumbers, listModules } from './course-files.ts'
+import { checkCourseFiles, checkModuleNumbers, listModuleNumbers } from './course-files.ts'
 
 const LIST = `{
 	"modules": [
@@ -23,7 +23,7 @@ const issuesOf = (change: Record<string, string | null>) =>
 
 test('modules are found from the list, in any number and order', () => {
 	expect(issuesOf({})).toEqual([])
-	expect(listModules(sourcesOf({}))).toEqual([1, 12])
+	expect(listModuleNumbers(sourcesOf({}))).toEqual([1, 12])
 	const isKnownPath = findKnownPaths(sourcesOf({}))
 	expect(isKnownPath('/course/module12?section=intro')).toBe(true)
 	expect(isKnownPath('/course/module2')).toBe(false)

@@ -32,7 +32,7 @@ const furtherFiles = (sources: Sources) => [...sources.keys()].filter((file) => 
 export const listFurtherCourses = (sources: Sources): string[] =>
 	furtherFiles(sources).map((file) => FURTHER_COURSE_FILE.exec(file)?.[1] ?? '')
 
-export const listModules = (sources: Sources): number[] =>
+export const listModuleNumbers = (sources: Sources): number[] =>
 	['course/course.json', ...furtherFiles(sources)].flatMap((file) => modulesOf(file, sources))
 
 const lineOf = (source: string, text: string) => Math.max(source.slice(0, Math.max(source.indexOf(text), 0)).split('\n').length, 1)
@@ -45,7 +45,7 @@ export function checkCourseFiles(sources: Sources): Located[] {
 	const list = 'course/course.json'
 	if (!sources.has(list)) return [{ file: list, line: 1, message: 'does not exist' }]
 	const lists = [list, ...furtherFiles(sources)]
-	const listed = listModules(sources)
+	const listed = listModuleNumbers(sources)
 	const folders = new Set([...sources.keys()].flatMap((file) => MODULE_FOLDER.exec(file)?.[1] ?? []).map(Number))
 	const pageOf = (id: number) => `course/module-${id}/module.json`
 	const missing = lists.flatMap((file) =>

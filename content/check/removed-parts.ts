@@ -3,7 +3,7 @@ import { nameLessons } from '#content/name-lessons.ts'
 import { ModuleSchema, type Section } from '#content/schema/module.ts'
 import type { Sources } from '#content/sources.ts'
 
-import { listModules, MODULE_FOLDER } from './course-files.ts'
+import { listModuleNumbers, MODULE_FOLDER } from './course-files.ts'
 import { oncePerSource } from './once-per-source.ts'
 
 const readModule = oncePerSource((_page, source) => {
@@ -28,7 +28,7 @@ export function readSections(page: string, sources: Sources): readonly Section[]
  * @param changed files that the release changes; these are never left out, so that a check finds lessons missing in their module
  */
 export function withoutRemoved(sources: Sources, changed: ReadonlySet<string>): Sources {
-	const listed = new Set(listModules(sources))
+	const listed = new Set(listModuleNumbers(sources))
 	const lessons = new Map<string, ReadonlySet<string | null>>()
 	const isRemoved = (file: string): boolean => {
 		const [, module] = MODULE_FOLDER.exec(file) ?? []

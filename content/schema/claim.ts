@@ -53,7 +53,7 @@ export const ClaimSchema = z.discriminatedUnion('basis', [
 ])
 export type Claim = z.infer<typeof ClaimSchema>
 /** The part of a claim that pages show. All of it is on /claims. */
-export type Figure = Pick<Claim, 'id' | 'value' | 'label' | 'isIncome' | 'basis'>
+export type ClaimFigure = Pick<Claim, 'id' | 'value' | 'label' | 'isIncome' | 'basis'>
 
 export const ClaimsSchema = z.strictObject({ claims: z.array(ClaimSchema).min(1).refine(hasUniqueIds, 'must have unique IDs') })
 

@@ -134,7 +134,7 @@ export const SheetDocumentSchema = z.strictObject({
 
 export const DocumentSlugSchema = IdSchema.max(60)
 
-export type TextBlock =
+export type DocumentTextBlock =
 	| { kind: 'heading'; level: 2 | 3; text: string }
 	| { kind: 'text'; text: string }
 	| { kind: 'list'; isOrdered: boolean; items: readonly string[] }
@@ -148,7 +148,7 @@ export type TextBlock =
 	| { kind: 'copy'; lines: readonly string[] }
 	| { kind: 'page-break' }
 
-export type TextDocument = z.infer<typeof TextDocumentFactsSchema> & { slug: string; blocks: readonly TextBlock[] }
+export type TextDocument = z.infer<typeof TextDocumentFactsSchema> & { slug: string; blocks: readonly DocumentTextBlock[] }
 export type SheetDocument = z.infer<typeof SheetDocumentSchema> & { slug: string }
 export type LibraryDocument = TextDocument | SheetDocument
 export type DocumentFormat = LibraryDocument['formats'][number]

@@ -1,4 +1,4 @@
-import { countDays, dayText } from './week-date.ts'
+import { daysSinceEpoch, dayText } from './week-date.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
@@ -36,7 +36,7 @@ export function localClock(zone: string): LocalClock {
 			for (const { type, value } of format.formatToParts(atMs)) shown[type] = Number(value)
 			const { year = 1970, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = shown
 			const date = `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
-			const local = countDays(date) * DAY_MS + ((hour * 60 + minute) * 60 + second) * 1000
+			const local = daysSinceEpoch(date) * DAY_MS + ((hour * 60 + minute) * 60 + second) * 1000
 			return Math.round((local - Math.floor(atMs / 1000) * 1000) / MINUTE_MS)
 		},
 	}
@@ -51,7 +51,7 @@ export const localDay = ({ offsetMinutesAt }: LocalClock, atMs: number): string 
  * ambiguous time, the first occurrence (RFC 5545 §3.3.5).
  */
 export function localTimeToMs({ offsetMinutesAt }: LocalClock, day: string, minuteOfDay: number): number {
-	const local = countDays(day) * DAY_MS + minuteOfDay * MINUTE_MS
+	const local = daysSinceEpoch(day) * DAY_MS + minuteOfDay * MINUTE_MS
 	const before = local - offsetMinutesAt(local - DAY_MS) * MINUTE_MS
 	const after = local - offsetMinutesAt(local + DAY_MS) * MINUTE_MS
 	const isShown = (atMs: number) => atMs + offsetMinutesAt(atMs) * MINUTE_MS === local

@@ -57,14 +57,14 @@ export const isWeek = (text: string): boolean => mondayOf(text) === text
  * Counts the days since 1970-01-01.
  * @throws RangeError if `day` isn't a date
  */
-export function countDays(day: string): number {
+export function daysSinceEpoch(day: string): number {
 	const days = parseDay(day)
 	if (days === null) throw new RangeError(`${day} is not a date`)
 	return days
 }
 
 /** @throws RangeError if `day` isn't a date */
-export const addDays = (day: string, count: number): string => dayText(countDays(day) + count)
+export const addDays = (day: string, count: number): string => dayText(daysSinceEpoch(day) + count)
 
 /**
  * Returns the Monday of a time's week, limited to the years 2000 to 2099.

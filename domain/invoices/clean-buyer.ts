@@ -1,4 +1,4 @@
-import type { Address, Buyer } from './invoice.ts'
+import type { PostalAddress, Buyer } from './invoice.ts'
 
 const MAX_LENGTH = 200
 /** Matches control characters, direction overrides and lone surrogates, but not the two joiners, which some scripts need. */
@@ -12,7 +12,7 @@ export function cleanLine(text: string | null): string | null {
 	return /[^\s\u200C\u200D]/u.test(line) ? [...line].slice(0, MAX_LENGTH).join('').trim() : null
 }
 
-const cleanAddress = ({ line1, line2, postcode, city, region, country }: Address): Address => ({
+const cleanAddress = ({ line1, line2, postcode, city, region, country }: PostalAddress): PostalAddress => ({
 	line1: cleanLine(line1) ?? '',
 	line2: cleanLine(line2),
 	postcode: cleanLine(postcode) ?? '',

@@ -1,4 +1,4 @@
-export type Address = {
+export type PostalAddress = {
 	line1: string
 	line2: string | null
 	postcode: string
@@ -11,7 +11,7 @@ export type Address = {
 
 export type Seller = {
 	name: string
-	address: Address
+	address: PostalAddress
 	vatId: string | null
 	taxNumber: string | null
 	email: string
@@ -20,7 +20,7 @@ export type Seller = {
 }
 
 /** Buyer as reported by the payment provider. */
-export type Buyer = { name: string | null; email: string | null; address: Address | null; vatId: string | null }
+export type Buyer = { name: string | null; email: string | null; address: PostalAddress | null; vatId: string | null }
 
 /**
  * `reverse_charge`: the buyer accounts for the tax. `zero_rated`: taxable at 0%. `exempt`: taxable, but exempt (a small

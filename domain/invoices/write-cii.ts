@@ -1,7 +1,7 @@
 import { escapeMarkup } from '#domain/markup/escape-markup.ts'
 import { decimalOf } from '#domain/pricing/money.ts'
 
-import { type Address, type Invoice, nameBuyer, nameTax, type Tax } from './invoice.ts'
+import { type PostalAddress, type Invoice, nameBuyer, nameTax, type Tax } from './invoice.ts'
 
 /** Tax category code in EN 16931 (UNTDID 5305). */
 const CATEGORY = { included: 'S', reverse_charge: 'AE', zero_rated: 'Z', exempt: 'E', not_subject: 'O' } as const
@@ -25,7 +25,7 @@ const day = (outer: string, isoDay: string, kind = 'udt') =>
 	wrap(outer, element(`${kind}:DateTimeString`, isoDay.replaceAll('-', ''), 'format="102"'))
 
 /** Writes the parts of an address in the order required by the schema. */
-const postalAddress = ({ line1, line2, postcode, city, region, country }: Address) =>
+const postalAddress = ({ line1, line2, postcode, city, region, country }: PostalAddress) =>
 	wrap(
 		'ram:PostalTradeAddress',
 		optional('ram:PostcodeCode', postcode),

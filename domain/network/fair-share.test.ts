@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import {
 	raiseLevel,
-	BRIM_MS,
+	SLOWDOWN_ABOVE_MS,
 	isIdle,
 	MAX_PER_REQUEST_MS,
 	NO_USE,
@@ -15,16 +15,16 @@ import {
 const at = (level: number): NetworkUse => ({ level, at: 1000 })
 
 test.each([
-	[BRIM_MS, 0],
-	[BRIM_MS + 1, 4],
-	[BRIM_MS + 250, 1000],
+	[SLOWDOWN_ABOVE_MS, 0],
+	[SLOWDOWN_ABOVE_MS + 1, 4],
+	[SLOWDOWN_ABOVE_MS + 250, 1000],
 ])('a level of %i waits %i ms', (level, wait) => {
 	expect(waitFor(at(level), 1000)).toBe(wait)
 })
 
 test('the level falls by the share each second, never below zero', () => {
-	expect(waitFor(at(BRIM_MS + 250), 1999)).toBe(1)
-	expect(waitFor(at(BRIM_MS + 250), 2000)).toBe(0)
+	expect(waitFor(at(SLOWDOWN_ABOVE_MS + 250), 1999)).toBe(1)
+	expect(waitFor(at(SLOWDOWN_ABOVE_MS + 250), 2000)).toBe(0)
 	expect(isIdle(at(100), 1000 + 100 / STEADY_SHARE - 1)).toBe(false)
 	expect(isIdle(at(100), 1000 + 100 / STEADY_SHARE)).toBe(true)
 	expect(isIdle(NO_USE, 0)).toBe(true)
@@ -55,5 +55,5 @@ test('the delay is at most four seconds', () => {
 })
 
 test('a clock set back doesn’t lower the level', () => {
-	expect(waitFor(at(BRIM_MS + 250), 0)).toBe(1000)
+	expect(waitFor(at(SLOWDOWN_ABOVE_MS + 250), 0)).toBe(1000)
 })

@@ -4,7 +4,7 @@
  */
 
 /** Level above which requests are slowed down. It allows a burst of about two hundred pages in a row on a small machine. */
-export const BRIM_MS = 5000
+export const SLOWDOWN_ABOVE_MS = 5000
 /** Fraction of the server's time that a network may use permanently. */
 export const STEADY_SHARE = 0.25
 /** Maximum cost of a request, because a slow download of a long file doesn't keep the server busy. */
@@ -36,11 +36,12 @@ export function raiseLevel(
 ): NetworkUse {
 	const shared = Math.min(MAX_PER_REQUEST_MS, Math.max(0, tookMs)) / Math.max(1, besides)
 	const cost = isRefusal ? Math.max(REFUSAL_MS, shared) : shared
-	return { level: Math.min(levelAt(use, nowMs) + cost, BRIM_MS + MAX_WAIT_MS * STEADY_SHARE), at: nowMs }
+	return { level: Math.min(levelAt(use, nowMs) + cost, SLOWDOWN_ABOVE_MS + MAX_WAIT_MS * STEADY_SHARE), at: nowMs }
 }
 
 /** Returns the milliseconds that a network's next request must wait; 0 below the brim. */
-export const waitFor = (use: NetworkUse, nowMs: number): number => Math.ceil(Math.max(0, levelAt(use, nowMs) - BRIM_MS) / STEADY_SHARE)
+export const waitFor = (use: NetworkUse, nowMs: number): number =>
+	Math.ceil(Math.max(0, levelAt(use, nowMs) - SLOWDOWN_ABOVE_MS) / STEADY_SHARE)
 
 /** True if a network has no recent use, so its entry can be deleted. */
 export const isIdle = (use: NetworkUse, nowMs: number): boolean => levelAt(use, nowMs) === 0

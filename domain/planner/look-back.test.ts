@@ -4,7 +4,7 @@ import { changeWeek } from './change-week.ts'
 import {
 	EMPTY_LOOK_BACK,
 	MAX_WORKED_LENGTH,
-	newerLookBack,
+	chooseNewerLookBack,
 	parseLookBack,
 	parseEarnings,
 	parseHours,
@@ -60,14 +60,12 @@ test('a stored review is accepted only if valid', () => {
 
 test('the newer review wins in any order, and a missing one deletes nothing', () => {
 	const [older, newer] = [noted({ hours: 9 }, 1), noted({ hours: 1 }, 2)]
-	expect([newerLookBack(older, newer), newerLookBack(newer, older)]).toEqual([newer, newer])
+	expect([chooseNewerLookBack(older, newer), chooseNewerLookBack(newer, older)]).toEqual([newer, newer])
 	const [a, b] = [noted({ worked: 'a' }), noted({ worked: 'b' })]
-	expect(newerLookBack(a, b)).toEqual(newerLookBack(b, a))
-	expect([newerLookBack(undefined, older), newerLookBack(older, undefined), newerLookBack(undefined, undefined)]).toEqual([
-		older,
-		older,
-		undefined,
-	])
+	expect(chooseNewerLookBack(a, b)).toEqual(chooseNewerLookBack(b, a))
+	expect([chooseNewerLookBack(undefined, older), chooseNewerLookBack(older, undefined), chooseNewerLookBack(undefined, undefined)]).toEqual(
+		[older, older, undefined],
+	)
 })
 
 test('a review makes a week worth storing, is synced and parsed back', () => {

@@ -56,7 +56,7 @@ export function parseLookBack(raw: unknown): LookBack | null {
 }
 
 /** Returns the newer look-back. For equal times, the text decides, so that the order of merging doesn't matter. */
-export function newerLookBack(a: LookBack | undefined, b: LookBack | undefined): LookBack | undefined {
+export function chooseNewerLookBack(a: LookBack | undefined, b: LookBack | undefined): LookBack | undefined {
 	if (!a || !b) return a ?? b
 	if (a.changedAt !== b.changedAt) return a.changedAt > b.changedAt ? a : b
 	return JSON.stringify(a) >= JSON.stringify(b) ? a : b

@@ -1,4 +1,4 @@
-import { newerLookBack } from './look-back.ts'
+import { chooseNewerLookBack } from './look-back.ts'
 import { FIRST_ROW_COUNT, isBlankRow, PLANNER_COLUMNS, type PlannerRow, type PlannerWeek } from './planner-week.ts'
 
 const rowText = (row: PlannerRow) => JSON.stringify([row.completed, row.place, ...PLANNER_COLUMNS.map((column) => row[column])])
@@ -40,7 +40,7 @@ export function mergeWeek(ours: PlannerWeek, theirs: PlannerWeek): PlannerWeek {
 	const rows = [...merged.values()].toSorted((a, b) => a.place - b.place || (a.id < b.id ? -1 : 1))
 	const [a, b] = [ours.focusArea, theirs.focusArea]
 	const isOurs = a.changedAt === b.changedAt ? a.text >= b.text : a.changedAt > b.changedAt
-	const lookBack = newerLookBack(ours.lookBack, theirs.lookBack)
+	const lookBack = chooseNewerLookBack(ours.lookBack, theirs.lookBack)
 	return { week: ours.week, focusArea: isOurs ? a : b, rows: dropSpareRows(rows), ...(lookBack && { lookBack }) }
 }
 

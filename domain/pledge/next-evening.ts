@@ -1,5 +1,5 @@
 import { localClock, localDay, localTimeToMs } from '#domain/clock/local-clock.ts'
-import { addDays, countDays } from '#domain/clock/week-date.ts'
+import { addDays, daysSinceEpoch } from '#domain/clock/week-date.ts'
 
 import { type Pledge, weekdayOf } from './pledge.ts'
 
@@ -54,4 +54,4 @@ export const nextReminder = (pledge: Pledge, afterMs: number): Evening =>
 	found(eveningsFrom(pledge, afterMs).find(({ remindsAtMs }) => remindsAtMs > afterMs))
 
 export const eveningOn = (pledge: Pledge, day: string): Evening | null =>
-	eveningsFrom(pledge, (countDays(day) - 1) * DAY_MS).find((evening) => evening.day === day) ?? null
+	eveningsFrom(pledge, (daysSinceEpoch(day) - 1) * DAY_MS).find((evening) => evening.day === day) ?? null

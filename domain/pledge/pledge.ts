@@ -1,4 +1,4 @@
-import { countDays, weekdayNumber } from '#domain/clock/week-date.ts'
+import { daysSinceEpoch, weekdayNumber } from '#domain/clock/week-date.ts'
 
 /** Weekdays as named in RFC 5545, Monday first. */
 export const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'] as const
@@ -21,7 +21,7 @@ export const EARLIEST_MINUTE = 9 * 60
 export const LATEST_MINUTE = 23 * 60 + 45
 export const MAX_CHECKS = 10
 
-export const weekdayOf = (day: string): Weekday => WEEKDAYS[weekdayNumber(countDays(day))] ?? 'MO'
+export const weekdayOf = (day: string): Weekday => WEEKDAYS[weekdayNumber(daysSinceEpoch(day))] ?? 'MO'
 
 export const normalizeEvenings = (evenings: readonly Weekday[]): Weekday[] => WEEKDAYS.filter((day) => evenings.includes(day))
 

@@ -1,6 +1,6 @@
 import { calendarText, writeLines } from '#domain/clock/calendar-file.ts'
 import { type LocalClock, localClock, localDay } from '#domain/clock/local-clock.ts'
-import { addDays, countDays, dayText } from '#domain/clock/week-date.ts'
+import { addDays, daysSinceEpoch, dayText } from '#domain/clock/week-date.ts'
 
 import { formatMinute, type Pledge, weekdayOf } from './pledge.ts'
 
@@ -78,7 +78,7 @@ const observance = (kind: 'STANDARD' | 'DAYLIGHT', { atMs, from, to }: Change): 
 /** Writes a time zone's rules, from the previous year on, as a list of all changes, so that no recurrence rule has to be derived. */
 function zoneLines({ pledge: { zone }, since, changedAtMs }: CalendarOptions): string[] {
 	const clock = localClock(zone)
-	const startMs = countDays(`${Number(since.slice(0, 4)) - 1}-01-01`) * DAY_MS
+	const startMs = daysSinceEpoch(`${Number(since.slice(0, 4)) - 1}-01-01`) * DAY_MS
 	const standing = clock.offsetMinutesAt(startMs)
 	const changes = findChanges(clock, startMs, changedAtMs + AHEAD_MS)
 	return [

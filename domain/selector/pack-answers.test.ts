@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { packAnswers, unpackAnswers } from './pack-answers.ts'
 import {
 	countAnswers,
-	isComplete,
+	hasAnsweredAll,
 	keepValidAnswers,
 	SELECTOR_QUESTION_IDS,
 	type Rating,
@@ -78,5 +78,5 @@ test.each([[null], ['text'], [3], [[1, 2, 3]], [undefined]])('%s has no answers'
 
 test('complete means all sixteen answers', () => {
 	const { tools_complexity: _left, ...fifteen } = all(3)
-	expect([countAnswers(fifteen), isComplete(fifteen), countAnswers(all(3)), isComplete(all(3))]).toEqual([15, false, 16, true])
+	expect([countAnswers(fifteen), hasAnsweredAll(fifteen), countAnswers(all(3)), hasAnsweredAll(all(3))]).toEqual([15, false, 16, true])
 })

@@ -24,7 +24,7 @@ export const isRating = (value: unknown): value is Rating => RATINGS.some((ratin
 /** Ratings by question. Unanswered questions have no entry. */
 export type SelectorAnswers = Readonly<Partial<Record<SelectorQuestionId, Rating>>>
 
-export const isComplete = (answers: SelectorAnswers): boolean => countAnswers(answers) === SELECTOR_QUESTION_IDS.length
+export const hasAnsweredAll = (answers: SelectorAnswers): boolean => countAnswers(answers) === SELECTOR_QUESTION_IDS.length
 
 export const countAnswers = (answers: SelectorAnswers): number => SELECTOR_QUESTION_IDS.filter((id) => answers[id] !== undefined).length
 

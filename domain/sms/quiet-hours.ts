@@ -63,5 +63,5 @@ export function nextWakingTime(phone: ZonedPhone, ms: number): number | null {
 }
 
 /** Returns the owner's local date, such as `2026-11-20`, to send one digest per day. */
-export const localDay = (phone: ZonedPhone, ms: number): string =>
+export const localDayOfPhone = (phone: ZonedPhone, ms: number): string =>
 	new Intl.DateTimeFormat('en-CA', { timeZone: findTimeZones(phone)[0] ?? 'UTC', dateStyle: 'short' }).format(ms)

@@ -4,7 +4,7 @@ import { addWrongCode, parseCode } from './code-attempts.ts'
 import { COUNTRY_ZONES } from './country-zones.ts'
 import { laterStatus, type SmsStatus } from './message-status.ts'
 import { checkPhone, toNumberPrefix } from './phone-rules.ts'
-import { AREA_CODE_ZONES, findTimeZones, localDay, nextWakingTime } from './quiet-hours.ts'
+import { AREA_CODE_ZONES, findTimeZones, localDayOfPhone, nextWakingTime } from './quiet-hours.ts'
 import { readKeyword } from './read-keyword.ts'
 import { looksLikeSmsPumping, waitSeconds } from './send-limits.ts'
 
@@ -60,7 +60,7 @@ test('every named zone exists, and every area code is listed once', () => {
 })
 
 test('the day of a digest is the number’s local day', () => {
-	expect(localDay(phoneOf('+13105550100', 'US'), at('2026-11-21T03:00:00Z'))).toBe('2026-11-20')
+	expect(localDayOfPhone(phoneOf('+13105550100', 'US'), at('2026-11-21T03:00:00Z'))).toBe('2026-11-20')
 })
 
 test('every fifth wrong code locks for ten minutes, every tenth for an hour, and a day without resets', () => {
@@ -157,6 +157,6 @@ test.each([
 })
 
 test('a number without a known time zone uses UTC days', () => {
-	expect(localDay(phoneOf('+88213000000', 'XX'), at('2026-11-20T23:59:59Z'))).toBe('2026-11-20')
-	expect(localDay(phoneOf('+88213000000', 'XX'), at('2026-11-21T00:00:00Z'))).toBe('2026-11-21')
+	expect(localDayOfPhone(phoneOf('+88213000000', 'XX'), at('2026-11-20T23:59:59Z'))).toBe('2026-11-20')
+	expect(localDayOfPhone(phoneOf('+88213000000', 'XX'), at('2026-11-21T00:00:00Z'))).toBe('2026-11-21')
 })

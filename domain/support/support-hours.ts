@@ -1,5 +1,5 @@
 import { localClock, localDay, localTimeToMs } from '#domain/clock/local-clock.ts'
-import { addDays, countDays, weekdayNumber } from '#domain/clock/week-date.ts'
+import { addDays, daysSinceEpoch, weekdayNumber } from '#domain/clock/week-date.ts'
 
 /** Opening hours of a day, in minutes after midnight, New York time. */
 const WORKDAY = { opensAt: 9 * 60, closesAt: 18 * 60 }
@@ -7,7 +7,7 @@ const SATURDAY = { opensAt: 10 * 60, closesAt: 16 * 60 }
 
 /** Support hours, Monday first. Sunday is closed. */
 const OPENINGS = [WORKDAY, WORKDAY, WORKDAY, WORKDAY, WORKDAY, SATURDAY]
-const openingOn = (day: string) => OPENINGS[weekdayNumber(countDays(day))]
+const openingOn = (day: string) => OPENINGS[weekdayNumber(daysSinceEpoch(day))]
 
 /** Time zone of the support hours, with daylight saving. */
 export const SUPPORT_TIME_ZONE = 'America/New_York'

@@ -5,7 +5,7 @@ import { script } from '#scripts/run-command.ts'
 
 import { type BenchOptions, type Measurement, median } from './rig/measurement.ts'
 import { memoryOf } from './rig/process-tree.ts'
-import { readPage } from './rig/read-pages.ts'
+import { fetchPage } from './rig/read-pages.ts'
 import { runServer } from './rig/run-server.ts'
 
 const ROUNDS = 5
@@ -30,7 +30,7 @@ export async function measureStartAndMemory({ port, workDir, print }: BenchOptio
 	for (let round = 1; round <= ROUNDS; round++) {
 		const server = await runServer({ ...start, firstPath: '/livez' })
 		const requestedAt = performance.now()
-		await readPage(server.origin, '/')
+		await fetchPage(server.origin, '/')
 		const toReady = server.secondsToFirstPage
 		starts.push({ toReady, toFirstPage: toReady + (performance.now() - requestedAt) / 1000, processor: server.processorSeconds })
 		print(`start ${round}: ready after ${toReady.toFixed(2)} s, first page after ${starts.at(-1)?.toFirstPage.toFixed(2)} s`)

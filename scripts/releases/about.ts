@@ -6,22 +6,22 @@ export const ABOUT_FILE = 'RELEASE.json'
 export const NOTES_FILE = 'RELEASE-NOTES.md'
 
 /** `commit`: full ID; null for a release made from a folder. */
-export type About = { id: string; version: string; commit: string | null; committedAt: string | null }
+export type ReleaseInfo = { id: string; version: string; commit: string | null; committedAt: string | null }
 
 export const readVersion = (packageJson: string): string => (JSON.parse(packageJson) as { version: string }).version
 
 export const releaseId = (version: string, hash: string): string => `${version}-${hash.slice(0, 8)}`
 
 /** @returns null if the folder isn't a release */
-export function readReleaseInfo(folder: string): About | null {
+export function readReleaseInfo(folder: string): ReleaseInfo | null {
 	const file = path.join(folder, ABOUT_FILE)
 	if (!fs.existsSync(file)) return null
-	const about = JSON.parse(fs.readFileSync(file, 'utf8')) as About
+	const about = JSON.parse(fs.readFileSync(file, 'utf8')) as ReleaseInfo
 	if (!/^[\w.+-]+$/.test(about.id)) throw new Error(`${file} does not name a release`)
 	return about
 }
 
-export const writeReleaseInfo = (folder: string, about: About): void =>
+export const writeReleaseInfo = (folder: string, about: ReleaseInfo): void =>
 	fs.writeFileSync(path.join(folder, ABOUT_FILE), `${JSON.stringify(about, null, '\t')}\n`)
 
 /** Returns a version's section of the changelog; if it has none, the section of unreleased changes. */

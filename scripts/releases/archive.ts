@@ -13,7 +13,7 @@ import { createGzip } from 'node:zlib'
 import { root } from '#scripts/ensure.mjs'
 import { fromHere, runAsCommand, UsageError } from '#scripts/operate.ts'
 
-import { type About, findNotes, NOTES_FILE } from './about.ts'
+import { type ReleaseInfo, findNotes, NOTES_FILE } from './about.ts'
 import { installRelease } from './install.ts'
 import { findCommit, unpackCommit } from './unpack.ts'
 
@@ -31,7 +31,7 @@ function listFiles(folder: string): string[] {
 }
 
 /** Packs a folder with the commit's time, so that the bytes depend only on the commit. */
-async function pack(folder: string, { id, committedAt }: About, archive: string): Promise<void> {
+async function pack(folder: string, { id, committedAt }: ReleaseInfo, archive: string): Promise<void> {
 	const mtime = new Date(committedAt ?? 0)
 	const sources = listFiles(folder).map((file) => {
 		const source = path.join(folder, file)

@@ -8,7 +8,7 @@ import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import { createGunzip } from 'node:zlib'
 
-import { type About, releaseId, readReleaseInfo, readVersion, writeReleaseInfo } from './about.ts'
+import { type ReleaseInfo, releaseId, readReleaseInfo, readVersion, writeReleaseInfo } from './about.ts'
 
 const run = promisify(execFile)
 
@@ -22,7 +22,7 @@ export const findCommit = (repository: string, ref: string): Promise<string | nu
 	git(repository, 'rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`).catch(() => null)
 
 /** Writes the files of a commit to an empty folder. */
-export async function unpackCommit(repository: string, commit: string, to: string): Promise<About> {
+export async function unpackCommit(repository: string, commit: string, to: string): Promise<ReleaseInfo> {
 	const archive = spawn('git', ['archive', '--format=tar', commit], { cwd: repository, stdio: ['ignore', 'pipe', 'inherit'] })
 	const ended = once(archive, 'close')
 	await pipeline(archive.stdout, unpackTar(to))
@@ -38,7 +38,7 @@ export async function unpackCommit(repository: string, commit: string, to: strin
  * Unpacks a release archive into an empty folder.
  * @throws Error if it isn't a release archive
  */
-async function unpackArchive(file: string, to: string): Promise<About> {
+async function unpackArchive(file: string, to: string): Promise<ReleaseInfo> {
 	await pipeline(fs.createReadStream(file), createGunzip(), unpackTar(to, { strip: 1 })).catch((error: unknown) => {
 		throw new Error(`${file} is not a release archive, or is damaged: ${(error as Error).message}`, { cause: error })
 	})
@@ -48,7 +48,7 @@ async function unpackArchive(file: string, to: string): Promise<About> {
 }
 
 /** Copies the program in a folder, without settings, data and packages. */
-async function copyFolder(from: string, to: string): Promise<About> {
+async function copyFolder(from: string, to: string): Promise<ReleaseInfo> {
 	const packageFile = path.join(from, 'package.json')
 	if (!fs.existsSync(path.join(from, 'server', 'main.ts')) || !fs.existsSync(packageFile))
 		throw new Error(`${from} does not contain Launchway`)
@@ -81,7 +81,7 @@ function hashFolder(folder: string): string {
 export async function unpackRelease(
 	source: string,
 	{ repository, cwd, to }: { repository: string; cwd: string; to: string },
-): Promise<About> {
+): Promise<ReleaseInfo> {
 	const place = path.resolve(cwd, source)
 	const found = fs.statSync(place, { throwIfNoEntry: false })
 	if (found?.isDirectory()) return copyFolder(place, to)

@@ -13,7 +13,7 @@ import { runAsCommand, UsageError } from '#scripts/operate.ts'
 import { type Earlier, folderOf, readProgram, recordProgram, RELEASES } from '#scripts/program.mjs'
 import type { RecordQuestion } from '#scripts/supervisor/requests.ts'
 
-import type { About } from './about.ts'
+import type { ReleaseInfo } from './about.ts'
 import { findServer } from './find-server.ts'
 import { installRelease } from './install.ts'
 import { withReleaseLock } from './lock.ts'
@@ -24,7 +24,7 @@ const KEPT = 3
 const DRAFT = '.partial-'
 
 /** Unpacks a release. One that was unpacked before is used unchanged. */
-async function place(source: string): Promise<About> {
+async function place(source: string): Promise<ReleaseInfo> {
 	for (const name of fs.readdirSync(RELEASES))
 		if (name.includes(DRAFT)) fs.rmSync(path.join(RELEASES, name), { recursive: true, force: true }) // left behind by a killed upgrade
 	const draft = path.join(RELEASES, `${DRAFT}${process.pid}`)

@@ -3,7 +3,7 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { changeAccount } from '#server/services/operations/accounts/manage-accounts.ts'
 
 import { makeAccount, newVisitor, signIn } from './people.ts'
-import type { Person } from './verify-client.ts'
+import type { TestPerson } from './verify-client.ts'
 import type { World } from './world.ts'
 
 /** Endpoints that return a person's own data, from each API. */
@@ -28,7 +28,7 @@ function forge(token: string): Record<string, string> {
 	}
 }
 
-async function expectRefused({ client, findings }: World, person: Person, why: string): Promise<void> {
+async function expectRefused({ client, findings }: World, person: TestPerson, why: string): Promise<void> {
 	for (const path of PERSONAL) {
 		const answer = await client.send(person, { path })
 		if (answer.status !== 401 && answer.status !== 403 && answer.status !== 429)

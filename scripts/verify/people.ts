@@ -9,7 +9,7 @@ import { allowAddress, suppressAddress } from '#server/services/messaging/outbox
 import { createAccount, deleteAccount } from '#server/services/operations/accounts/manage-accounts.ts'
 import { deleteOrders } from '#server/services/people/privacy/apply-retention.ts'
 
-import type { VerifyClient, Person } from './verify-client.ts'
+import type { VerifyClient, TestPerson } from './verify-client.ts'
 
 /** Domain of all temporary addresses. Names below `.invalid` never resolve (RFC 2606). */
 export const TEMPORARY_DOMAIN = 'verify-launchway.invalid'
@@ -28,7 +28,7 @@ function appCode(secret: string, now: Date): string {
 	return String(number % 1_000_000).padStart(6, '0')
 }
 
-export const VISITOR: Person = {
+export const VISITOR: TestPerson = {
 	role: 'visitor',
 	userId: '',
 	email: '',
@@ -42,15 +42,15 @@ let made = 0
 /** Returns another address from 192.0.2.0/24, a documentation range that no one uses (RFC 5737). */
 const nextAddress = () => `192.0.2.${20 + (made++ % 200)}`
 
-export const newVisitor = (): Person => ({ ...VISITOR, cookies: new Map(), address: nextAddress() })
+export const newVisitor = (): TestPerson => ({ ...VISITOR, cookies: new Map(), address: nextAddress() })
 
 export const suppressMail = (ctx: ServiceContext, address: string): Promise<void> =>
 	inTransaction(ctx.db, (tx) => suppressAddress(ctx, tx, { address, reason: 'hard-bounce', messageId: randomUUID() }))
 
-export type VerifyAccount = Person & { password: string }
+export type VerifyAccount = TestPerson & { password: string }
 
 /** Creates a confirmed account without sending a message. */
-export async function makeAccount(ctx: ServiceContext, role: Person['role'], mark: string): Promise<VerifyAccount> {
+export async function makeAccount(ctx: ServiceContext, role: TestPerson['role'], mark: string): Promise<VerifyAccount> {
 	const email = `${role.replaceAll(' ', '-')}-${mark}@${TEMPORARY_DOMAIN}`
 	const password = randomBytes(24).toString('base64url')
 	await suppressMail(ctx, email)
@@ -91,7 +91,7 @@ export async function signInToConsole(ctx: ServiceContext, client: VerifyClient,
 }
 
 /** Makes the operator's step-up too old to count. */
-export const forgetStepUp = ({ db }: ServiceContext, { userId }: Person) =>
+export const forgetStepUp = ({ db }: ServiceContext, { userId }: TestPerson) =>
 	sql`update auth.console_sessions set proven_at = null where session_id in (select id from auth.sessions where user_id = ${userId})`.execute(
 		db,
 	)

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { SANDBOX_TOKEN_HEADER } from '#contracts/outbox.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
-import type { VerifyClient, Person } from './verify-client.ts'
+import type { VerifyClient, TestPerson } from './verify-client.ts'
 
 type Shop = { ctx: ServiceContext; client: VerifyClient }
 
@@ -14,7 +14,7 @@ const CARD = { number: '4242 4242 4242 4242', expiry: '12 / 34', cvc: '123', nam
 export const canBuy = ({ config, invoicing }: ServiceContext): boolean => config.payments.kind === 'sandbox' && invoicing === null
 
 /** Opens a checkout. @returns its path in the sandbox */
-export async function openCheckout({ ctx, client }: Shop, person: Person, more: Record<string, unknown> = {}): Promise<string> {
+export async function openCheckout({ ctx, client }: Shop, person: TestPerson, more: Record<string, unknown> = {}): Promise<string> {
 	const body = { productName: ctx.content.lifetimeOffer.productName, ...more }
 	const answer = await client.send(person, { method: 'POST', path: '/functions/v1/create-payment', body })
 	if (answer.status !== 200) throw new Error(`no checkout could be opened: ${answer.status} ${answer.text.slice(0, 200)}`)
@@ -23,7 +23,7 @@ export async function openCheckout({ ctx, client }: Shop, person: Person, more: 
 
 export const sessionOf = (checkout: string): string => checkout.slice(checkout.lastIndexOf('/') + 1)
 
-async function pay({ ctx, client }: Shop, person: Person, checkout: string): Promise<void> {
+async function pay({ ctx, client }: Shop, person: TestPerson, checkout: string): Promise<void> {
 	const headers = { [SANDBOX_TOKEN_HEADER]: ctx.config.sandboxToken }
 	const page = await client.send(person, { path: checkout, headers, from: 'machine' })
 	const [, csrf = ''] = /name="csrf" value="([^"]+)"/.exec(page.text) ?? []
@@ -33,7 +33,7 @@ async function pay({ ctx, client }: Shop, person: Person, checkout: string): Pro
 }
 
 /** Buys, calls `meanwhile`, and gets a refund under the guarantee. @throws Error if the refund doesn't arrive */
-export async function buyAndReturn<T>(shop: Shop, person: Person, meanwhile: () => Promise<T>): Promise<T> {
+export async function buyAndReturn<T>(shop: Shop, person: TestPerson, meanwhile: () => Promise<T>): Promise<T> {
 	const { client } = shop
 	const checkout = await openCheckout(shop, person)
 	await pay(shop, person, checkout)

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { Role } from './read-permissions.ts'
 
-export type Person = {
+export type TestPerson = {
 	role: Role | 'half signed-in operator' | 'former session' | 'banned account'
 	userId: string
 	email: string
@@ -27,7 +27,7 @@ export type VerifyRequest = {
 	from?: 'outside' | 'machine'
 }
 
-export type VerifyResponse = { who: Person['role']; request: string; status: number; headers: Headers; location: string; text: string }
+export type VerifyResponse = { who: TestPerson['role']; request: string; status: number; headers: Headers; location: string; text: string }
 export type Finding = { request: string; as: string; expected: string; got: string }
 
 type Watch = (answer: VerifyResponse, request: VerifyRequest) => void
@@ -36,7 +36,7 @@ const PER_REQUEST_MS = 60_000
 const RETRY_MS = 2000
 const MOST_RETRIES = 10
 
-function readCookies(person: Person, headers: Headers): void {
+function readCookies(person: TestPerson, headers: Headers): void {
 	for (const line of headers.getSetCookie()) {
 		const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
 		if (value === '') person.cookies.delete(name)
@@ -67,7 +67,7 @@ export class VerifyClient {
 	}
 
 	/** @throws Error if the server doesn't respond, or the run was interrupted */
-	async send(person: Person, request: VerifyRequest): Promise<VerifyResponse> {
+	async send(person: TestPerson, request: VerifyRequest): Promise<VerifyResponse> {
 		this.#signal.throwIfAborted()
 		const { method = 'GET', path, headers = {}, from } = request
 		const isForwarded = from === 'outside' || (this.#isForwarded && from !== 'machine')
@@ -108,7 +108,7 @@ export class VerifyClient {
 
 	/** Makes a request as the console user, with the form's token, and expects JSON. */
 	submit(
-		person: Person,
+		person: TestPerson,
 		path: string,
 		{ fields = {}, headers = {} }: { fields?: Record<string, string>; headers?: Record<string, string> } = {},
 	) {

@@ -9,7 +9,7 @@ import type { Findings } from './findings.ts'
 import { type VerifyAccount, makeAccount, signInToConsole, signInWithPasswordOnly, signIn, VISITOR } from './people.ts'
 import type { Role } from './read-permissions.ts'
 import { buyAndReturn, canBuy } from './sandbox-purchase.ts'
-import { VerifyClient, type Person, type VerifyResponse, type VerifyRequest } from './verify-client.ts'
+import { VerifyClient, type TestPerson, type VerifyResponse, type VerifyRequest } from './verify-client.ts'
 
 type Watched = {
 	findings: Findings
@@ -83,9 +83,9 @@ export type World = {
 	ctx: ServiceContext
 	client: VerifyClient
 	findings: Findings
-	people: Record<Role, Person>
+	people: Record<Role, TestPerson>
 	buyer: VerifyAccount
-	half: Person
+	half: TestPerson
 	/** Text in the buyer's own data. */
 	mark: string
 	orderId: string
@@ -122,7 +122,7 @@ async function fillBuyer({ db, now }: ServiceContext, { userId }: VerifyAccount,
 }
 
 /** Returns a signed link to the first paid document, as the person's browser gets it. */
-async function readLink({ ctx, client }: Pick<World, 'ctx' | 'client'>, person: Person): Promise<string | null> {
+async function readLink({ ctx, client }: Pick<World, 'ctx' | 'client'>, person: TestPerson): Promise<string | null> {
 	const paid = [...ctx.content.libraryDocuments.values()].find(({ access }) => access !== 'free')
 	if (!paid) return null
 	const answer = await client.send(person, {
@@ -149,7 +149,7 @@ async function makeRefunded(making: Making, account: VerifyAccount): Promise<str
 }
 
 /** @throws Error if the server doesn't respond, or doesn't know an account of this database */
-async function requireSameDatabase({ client }: Pick<World, 'client'>, person: Person): Promise<void> {
+async function requireSameDatabase({ client }: Pick<World, 'client'>, person: TestPerson): Promise<void> {
 	const answer = await client.send(person, { path: '/auth/v1/user' }).catch((error: unknown) => {
 		if (!(error instanceof TypeError)) throw error // the run was interrupted
 		throw new Error(`the server at ${client.base} does not respond; start it, or pass its URL with --url`, { cause: error })
@@ -170,7 +170,7 @@ export async function makeTestWorld(
 	const isForwarded = ctx.config.trustedProxyHops > 0
 	const client = new VerifyClient(base, { isForwarded, signal, watch: (answer, request) => watchAnswer(answer, request, watched) })
 	await prepareKeys(ctx)
-	const make = async (role: Person['role']) => signIn(ctx, await makeAccount(ctx, role, word))
+	const make = async (role: TestPerson['role']) => signIn(ctx, await makeAccount(ctx, role, word))
 	const [learner, buyer, refunded] = [await make('learner'), await make('buyer'), await make('refunded')]
 	await requireSameDatabase({ client }, learner)
 	const isSandbox = canBuy(ctx)

@@ -1,6 +1,6 @@
 import { type ErrorHandler, Hono } from 'hono'
 
-import { readEdits } from '#content/read-sources.server.ts'
+import { readLegacyEdits } from '#content/read-sources.server.ts'
 import { CONSOLE_PAGES } from '#contracts/console-pages.ts'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { SECURITY_LOG_DAYS } from '#domain/privacy/periods.ts'
@@ -256,7 +256,7 @@ export const plugin: Plugin = {
 		const link = await issueSetupLink(ctx)
 		return link === null ? [] : [`Set up your academy: ${link}`]
 	},
-	beforeServing: async (deps) => void (await adoptEdits(deps, readEdits())),
+	beforeServing: async (deps) => void (await adoptEdits(deps, readLegacyEdits())),
 	whenStarted: async (ctx) => {
 		await grantFirstOperator(ctx)
 		// Must run before anyone changes a course in the console.

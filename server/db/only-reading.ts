@@ -9,7 +9,7 @@ import { type Db, inTransaction } from './database.ts'
  * a timeout would otherwise use a connection that already serves another request.
  * @throws any error of `run`; pg.DatabaseError 25006 for a write
  */
-export const onlyReading = <T>(db: Db, run: (db: Db) => Promise<T>): Promise<T> =>
+export const readOnlyTransaction = <T>(db: Db, run: (db: Db) => Promise<T>): Promise<T> =>
 	inTransaction(db, async (tx) => {
 		await sql`set transaction read only`.execute(tx)
 		let isOver = false

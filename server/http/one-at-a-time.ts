@@ -54,7 +54,7 @@ export async function acquireAccountLock(c: HttpContext): Promise<() => void> {
 }
 
 /** Middleware that handles requests one at a time per account, across all routes that use it. */
-export const oneAtATime = createMiddleware<HttpEnv>(async (c, next) => {
+export const oneRequestPerAccount = createMiddleware<HttpEnv>(async (c, next) => {
 	const endTurn = await acquireAccountLock(c)
 	try {
 		await next()

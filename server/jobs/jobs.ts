@@ -18,7 +18,7 @@ import { deliverCopies, deliverMessage } from '#server/services/messaging/outbox
 import { sendSms } from '#server/services/messaging/sms/send-sms.ts'
 import { testRestore } from '#server/services/operations/backup-drill/test-restore.ts'
 import { runBulk } from '#server/services/operations/bulk/run-bulk.ts'
-import { countDays } from '#server/services/operations/daily-metrics/count-days.ts'
+import { recountStaleDays } from '#server/services/operations/daily-metrics/count-days.ts'
 import { raiseDueAlerts } from '#server/services/operations/due-alerts/raise-due-alerts.ts'
 import { publishScheduled } from '#server/services/operations/releases/schedule-release.ts'
 import { findSkipReason, sendBulk } from '#server/services/people/lifecycle/send-lifecycle.ts'
@@ -86,7 +86,7 @@ const enqueued: { [N in JobName]: Job<JobPayloads[N]> } = {
 }
 
 const timed = {
-	'count-days': { run: logged('daily metrics refreshed', countDays), queue: unhurried, cron: '* * * * *' },
+	'count-days': { run: logged('daily metrics refreshed', recountStaleDays), queue: unhurried, cron: '* * * * *' },
 	'count-past-progress': { run: logged('progress of accounts counted', countPastProgress), queue: unhurried, cron: '* * * * *' },
 	'delete-expired': {
 		run: logged('expired data deleted', applyRetention),

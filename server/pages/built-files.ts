@@ -3,7 +3,7 @@ import { join, sep } from 'node:path'
 
 import { baseSecurityHeaders } from '#server/http/security-headers.ts'
 
-import { describeFile, type ServedFile } from './served-file.ts'
+import { servedFile, type ServedFile } from './served-file.ts'
 
 const readBytes = (file: string): Uint8Array<ArrayBuffer> => new Uint8Array(readFileSync(file))
 
@@ -32,7 +32,7 @@ export function readBuiltFiles(buildDir: string, site: Parameters<typeof baseSec
 		const file = join(client, name)
 		if (/\.(?:br|gz)$/.test(name) || !statSync(file).isFile()) continue
 		const address = `/${name.split(sep).join('/')}`
-		files.set(address, describeFile(address, readBytes(file), { securityHeaders, packed: readPacked(file) }))
+		files.set(address, servedFile(address, readBytes(file), { securityHeaders, packed: readPacked(file) }))
 	}
 	return files
 }

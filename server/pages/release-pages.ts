@@ -16,7 +16,7 @@ import { bootAfterPaint } from './boot-after-paint.ts'
 import { allowCaptcha, contentSecurityPolicy } from './content-security-policy.ts'
 import { pagePaths } from './page-paths.ts'
 import { drawPicture, findChangedPictures } from './pictures/draw.ts'
-import { compressFile, describeFile, mediaTypeOf, type ServedFile, type ServedHeaders } from './served-file.ts'
+import { compressFile, servedFile, mediaTypeOf, type ServedFile, type ServedHeaders } from './served-file.ts'
 import { structuredData, withStructuredData } from './site-data.ts'
 import { feed, robots, siteMap, webManifest } from './site-files.ts'
 import { styleSheet } from './style-sheet.ts'
@@ -188,7 +188,7 @@ export class ReleasePages {
 		const { securityHeaders, captcha } = this.#parts
 		const isText = typeof rendered === 'string'
 		const plain = isText ? new TextEncoder().encode(this.#withOrigin(rendered)) : new Uint8Array(rendered)
-		return describeFile(address, plain, {
+		return servedFile(address, plain, {
 			securityHeaders,
 			packed: isText ? await compressFile(plain, 5) : {},
 			...(policy !== undefined && { policy: allowCaptcha(policy, captcha) }),

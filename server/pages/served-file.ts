@@ -60,7 +60,7 @@ type FileOptions = {
 	policy?: string
 }
 
-export function describeFile(
+export function servedFile(
 	address: string,
 	plain: Uint8Array<ArrayBuffer>,
 	{ securityHeaders, packed = {}, policy }: FileOptions,

@@ -40,7 +40,7 @@ import { createSecrets } from '#server/services/platform/keys/server-secret.ts'
 import { createLoadedKeys } from '#server/services/platform/keys/signing-keys.ts'
 import { createRequestCounts } from '#server/services/platform/network/count-requests.ts'
 import { createResponseCounter } from '#server/services/platform/responses/response-counter.ts'
-import { createLoadedCatalog } from '#server/services/platform/rest/catalog.ts'
+import { createLoadedSchemaCatalog } from '#server/services/platform/rest/catalog.ts'
 import { createWorkWatch } from '#server/services/platform/work/work-watch.ts'
 import { ProcessState } from '#server/services/process-state.ts'
 
@@ -90,7 +90,7 @@ export const createProcessState = (db: Db): ProcessState =>
 		createResponseCounter,
 		createBackupStatus,
 		createHangReader,
-		createLoadedCatalog,
+		createLoadedSchemaCatalog,
 		createLoadedKeys,
 		createMailPace,
 		createMergeQueue,

@@ -9,7 +9,7 @@ import { addDays } from '#domain/clock/week-date.ts'
 import { applySnapshot } from '#server/services/commerce/settlement/apply-snapshot.ts'
 import { systemContext } from '#server/services/context.ts'
 import { createAccount, deleteAccount } from '#server/services/operations/accounts/manage-accounts.ts'
-import { countDays } from '#server/services/operations/daily-metrics/count-days.ts'
+import { recountStaleDays } from '#server/services/operations/daily-metrics/count-days.ts'
 import { siteZone } from '#server/services/platform/site-zone.ts'
 import { makeOrder, paidSnapshot } from '#tests/factories/snapshot.ts'
 import { startWire, type Wire } from '#tests/wire/test-client.ts'
@@ -124,7 +124,7 @@ async function expectTruth(wire: Wire, operator: ConsoleBrowser) {
 async function startAcademy() {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
-	await countDays(systemContext(wire.deps, 'test'))
+	await recountStaleDays(systemContext(wire.deps, 'test'))
 	const learners: Awaited<ReturnType<typeof live>>[] = []
 	for (const [index, days] of [200, 40, 40, 28, 12, 9, 8].entries())
 		learners.push(await live(wire, { days, far: index % 3 === 0 ? SECTIONS.length : Math.min(index, days), buys: index % 2 === 0 }))
@@ -187,7 +187,7 @@ test('a killed recount changes nothing, and the next one catches up', async () =
 	const { wire, operator, learners } = await startAcademy()
 	const { db } = wire.deps
 	const ctx = systemContext(wire.deps, 'test')
-	await countDays(ctx)
+	await recountStaleDays(ctx)
 	await refund(wire, learners[0]?.orderId ?? null, { cents: 1000, at: daysAgo(wire, 3) })
 	const marks = () => db.selectFrom('stale_days').selectAll().orderBy('day').execute()
 	const before = await marks()
@@ -196,7 +196,7 @@ test('a killed recount changes nothing, and the next one catches up', async () =
 	await db.transaction().execute(async (tx) => {
 		// The recompute waits for this lock after it has read the stale days.
 		await sql`lock table daily_metrics in exclusive mode`.execute(tx)
-		const killed = countDays(ctx).then(
+		const killed = recountStaleDays(ctx).then(
 			() => 'counted',
 			() => 'killed',
 		)
@@ -217,14 +217,14 @@ test('concurrent recounts during writes end with the right metrics, and all days
 		...[30, 20, 10, 10].map((days) => live(wire, { days, far: 3, buys: true })),
 		...Array.from({ length: 8 }, async (_, turn) => {
 			await sleep(turn * 20)
-			await countDays(ctx)
+			await recountStaleDays(ctx)
 		}),
 	])
 	await expectTruth(wire, operator)
 	await sql`update daily_metrics set amount = amount + 5`.execute(wire.deps.db)
 	await sql`select public.mark_all_days()`.execute(wire.deps.db)
 	// Count first: on a busy machine, the page could exceed its time budget.
-	await countDays(ctx)
+	await recountStaleDays(ctx)
 	await expectTruth(wire, operator)
 })
 
@@ -240,6 +240,6 @@ test('a page that can’t count everything in time says so, and the next jobs fi
 	const says = async () => (await operator.get('/admin/overview')).text.includes('still updating')
 	expect(await says()).toBe(true)
 	await sql`drop trigger slow_batch on stale_days`.execute(wire.deps.db)
-	expect(await countDays(systemContext(wire.deps, 'test'))).toMatchObject({ isWhole: true })
+	expect(await recountStaleDays(systemContext(wire.deps, 'test'))).toMatchObject({ isWhole: true })
 	expect(await says()).toBe(false)
 })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { systemContext } from '#server/services/context.ts'
 import { erasePerson } from '#server/services/people/privacy/erase-due-accounts.ts'
 import { findPerson } from '#server/services/people/privacy/person.ts'
-import { readRecords } from '#server/services/people/privacy/read-records.ts'
+import { readPersonalRecords } from '#server/services/people/privacy/read-records.ts'
 import { makeWholePerson } from '#tests/factories/whole-person.ts'
 import { startWire, type Wire } from '#tests/wire/test-client.ts'
 
@@ -90,7 +90,7 @@ test('a person’s data export contains texts written about them, and nothing ab
 	const { wire, ana, about } = await oneErasure()
 	const ctx = systemContext(wire.deps, 'test')
 	const reasons: unknown[] = []
-	for await (const { title, rows } of readRecords(ctx, await findPerson(wire.deps.db, ana.userId)))
+	for await (const { title, rows } of readPersonalRecords(ctx, await findPerson(wire.deps.db, ana.userId)))
 		if (title === 'What was done in the console') reasons.push(...rows.flatMap((row) => (row.action === 'looked_into' ? [row.reason] : [])))
 	expect(inOrder(reasons)).toEqual(inOrder(about.map(({ reason }) => reason)))
 })

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 import { revokeConsoleRole } from '#server/console/shell/session.ts'
 import { inTransaction } from '#server/db/database.ts'
-import { onlyReading } from '#server/db/only-reading.ts'
+import { readOnlyTransaction } from '#server/db/only-reading.ts'
 import { systemContext } from '#server/services/context.ts'
 import { deleteExpiredViews, findView, openView } from '#server/services/identity/sessions/learner-view.ts'
 import { changeAccount } from '#server/services/operations/accounts/manage-accounts.ts'
@@ -171,8 +171,8 @@ test('PostgreSQL itself refuses writes of a view', async () => {
 	const { deps } = wire
 	const { token } = await openViewOf(wire, operator, learner.user.id)
 	const write = (db: typeof deps.db) => db.updateTable('auth.users').set({ phone: '1' }).where('id', '=', learner.user.id).execute()
-	await expect(onlyReading(deps.db, write)).rejects.toMatchObject({ code: '25006' })
-	const nested = onlyReading(deps.db, (db) => inTransaction(db, (tx) => tx.deleteFrom('auth.users').execute()))
+	await expect(readOnlyTransaction(deps.db, write)).rejects.toMatchObject({ code: '25006' })
+	const nested = readOnlyTransaction(deps.db, (db) => inTransaction(db, (tx) => tx.deleteFrom('auth.users').execute()))
 	await expect(nested).rejects.toMatchObject({ code: '25006' })
 	const caller = await findCaller(systemContext(deps, 'test'), token)
 	const statement = {
@@ -184,7 +184,7 @@ test('PostgreSQL itself refuses writes of a view', async () => {
 	// A request that timed out keeps running, while its connection may be reused by another request.
 	const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
 	let late: Promise<unknown> = Promise.resolve()
-	await onlyReading(deps.db, async (db) => {
+	await readOnlyTransaction(deps.db, async (db) => {
 		late = answered.then(() => write(db))
 	})
 	answer()

@@ -3,7 +3,7 @@ import { TOTP } from 'otpauth'
 import { grantConsoleRole, type Role } from '#server/console/shell/session.ts'
 import { systemContext } from '#server/services/context.ts'
 import { createAccount } from '#server/services/operations/accounts/manage-accounts.ts'
-import { countDays } from '#server/services/operations/daily-metrics/count-days.ts'
+import { recountStaleDays } from '#server/services/operations/daily-metrics/count-days.ts'
 import { GOOD_PASSWORD, SITE, type Wire } from '#tests/wire/test-client.ts'
 
 type Form = Record<string, string>
@@ -47,7 +47,7 @@ export type ConsoleBrowser = ReturnType<typeof consoleBrowser>
 
 /** Opens a page of figures after all days are counted; the page itself would count for 200 ms and then show what it has. */
 export async function getCounted(wire: Pick<Wire, 'deps'>, browser: Pick<ConsoleBrowser, 'get'>, path: string) {
-	await countDays(systemContext(wire.deps, 'test'), Infinity)
+	await recountStaleDays(systemContext(wire.deps, 'test'), Infinity)
 	return browser.get(path)
 }
 

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { TEMPORARY_DOMAIN } from '#scripts/verify/people.ts'
 import { runVerify } from '#scripts/verify/run-verify.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { countDays } from '#server/services/operations/daily-metrics/count-days.ts'
+import { recountStaleDays } from '#server/services/operations/daily-metrics/count-days.ts'
 import { SELLER } from '#tests/factories/seller.ts'
 import { isLong } from '#tests/setup/long-tests.ts'
 import { BARE_ENVIRONMENT } from '#tests/setup/server-process.ts'
@@ -34,7 +34,7 @@ const isLogOrSandbox = (table: string) => table.startsWith('auth.audit_log_entri
 /** Reads number and hash of each table's rows, and the business figures after a recount, which adds zeros for days with accounts. */
 async function readAcademy(ctx: ServiceContext) {
 	const { db } = ctx
-	await countDays(ctx)
+	await recountStaleDays(ctx)
 	const { rows: tables } = await sql<{ name: string }>`
 		select format('%I.%I', nspname, relname) as name from pg_class join pg_namespace on pg_namespace.oid = relnamespace
 		where relkind = 'r' and nspname not in ('pg_catalog', 'information_schema', 'pgboss') order by 1`.execute(db)

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 
 import { PUBLISHABLE_KEY } from '#contracts/publishable-key.ts'
-import { readCatalog } from '#server/services/platform/rest/catalog.ts'
+import { readSchemaCatalog } from '#server/services/platform/rest/catalog.ts'
 
 import { signedIn, startWire, type Wire } from './test-client.ts'
 
@@ -135,7 +135,7 @@ test('an answer has at most the configured number of rows', async () => {
 
 test('only tables with forced row-level security are served, strangers see no rows, and no function is callable', async () => {
 	const wire = await startWire()
-	const { relations, functions } = await readCatalog(wire.deps)
+	const { relations, functions } = await readSchemaCatalog(wire.deps)
 	expect([...functions.keys()]).toEqual([])
 	expect(relations.size).toBeGreaterThan(1)
 	for (const { schema, name } of relations.values()) {

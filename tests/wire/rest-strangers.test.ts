@@ -7,7 +7,7 @@ import { expect, inject, onTestFinished, test } from 'vitest'
 import { PUBLISHABLE_KEY } from '#contracts/publishable-key.ts'
 import { signAccessToken } from '#server/services/platform/keys/access-token.ts'
 import { readSigningKeys } from '#server/services/platform/keys/signing-keys.ts'
-import { readCatalog, type Relation } from '#server/services/platform/rest/catalog.ts'
+import { readSchemaCatalog, type Relation } from '#server/services/platform/rest/catalog.ts'
 
 import { signedIn, startWire, type Wire } from './test-client.ts'
 
@@ -49,7 +49,7 @@ async function withStrangers() {
 	const wire = await startWire()
 	const own = await signedIn(wire)
 	const other = await signedIn(wire)
-	const relations = [...(await readCatalog(wire.deps)).relations.values()]
+	const relations = [...(await readSchemaCatalog(wire.deps)).relations.values()]
 	for (const relation of relations) {
 		const { rows } = await sql.raw<{ statement: string }>(DROP_RULES.replace('$1', `'public.${relation.name}'`)).execute(wire.deps.db)
 		for (const { statement } of rows) await sql.raw(statement).execute(wire.deps.db)

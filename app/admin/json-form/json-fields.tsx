@@ -1,6 +1,6 @@
 import { type ContextType, type ReactNode, use, useState } from 'react'
 
-import { OnlyFor } from '#app/admin/ui/only-for.tsx'
+import { ShownForChoice } from '#app/admin/ui/only-for.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Checkbox } from '#app/ui/choice.tsx'
 import { Field } from '#app/ui/field.tsx'
@@ -168,9 +168,9 @@ function AnyPart({ part }: { part: FormPart }): ReactNode {
 	const fault = useFault(part)
 	if (!part.onlyFor) return <OnePart part={part} />
 	return (
-		<OnlyFor name={part.onlyFor.name} values={[part.onlyFor.value]} hasFault={fault !== undefined}>
+		<ShownForChoice name={part.onlyFor.name} values={[part.onlyFor.value]} hasFault={fault !== undefined}>
 			<OnePart part={part} />
-		</OnlyFor>
+		</ShownForChoice>
 	)
 }
 

@@ -7,7 +7,7 @@ import { chooseTheme, shownTheme } from '#app/lib/theme.ts'
 import { consolePaths } from '#contracts/console-paths.ts'
 import type { SearchResult } from '#server/console/search/read-search.ts'
 
-import { COMMON_TASKS, commandsForRole, type Command as Offered, FURTHER_PAGES, SEARCH_WORDS } from './places-to-go.ts'
+import { COMMON_TASKS, commandsForRole, type PaletteCommand as Offered, FURTHER_PAGES, SEARCH_WORDS } from './places-to-go.ts'
 import { scoreEntry } from './rank.ts'
 import { focusField, listRecentPages } from './recents.ts'
 import { usePaletteSearch } from './use-found.ts'

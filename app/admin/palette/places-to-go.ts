@@ -2,7 +2,7 @@ import type { ConsoleRole } from '#contracts/console-pages.ts'
 import { consolePaths, fileAddress, LEGAL_TEXTS } from '#contracts/console-paths.ts'
 
 /** A palette entry that is available without a server search. */
-export type Command = {
+export type PaletteCommand = {
 	label: string
 	href: string
 	/** Name of the page that opens, if the label doesn't say it. */
@@ -16,7 +16,7 @@ export type Command = {
 const { contentBegin, newIssue, orders } = consolePaths
 
 /** Common tasks in the words people search for. Each opens the page where it is done. */
-export const COMMON_TASKS: readonly Command[] = [
+export const COMMON_TASKS: readonly PaletteCommand[] = [
 	{ label: 'Publish changes', href: consolePaths.contentPublish, words: 'release drafts go live', role: 'operator' },
 	{ label: 'Preview the site with your drafts', href: consolePaths.contentSite, words: 'look', role: 'operator' },
 	{ label: 'New lesson', href: `${contentBegin}/lesson`, words: 'write add section module', role: 'operator' },
@@ -76,7 +76,7 @@ export const SEARCH_WORDS: Readonly<Record<string, string>> = {
 	[consolePaths.media]: 'images pictures videos files library',
 }
 
-const setting = (label: string, id: string, words: string): Command => ({
+const setting = (label: string, id: string, words: string): PaletteCommand => ({
 	label,
 	note: 'Settings',
 	href: `${consolePaths.settings}/${id}`,
@@ -84,7 +84,7 @@ const setting = (label: string, id: string, words: string): Command => ({
 	role: 'operator',
 })
 
-export const FURTHER_PAGES: readonly Command[] = [
+export const FURTHER_PAGES: readonly PaletteCommand[] = [
 	setting('General', 'general', 'academy name description support email web address domain social'),
 	setting('Brand', 'brand', 'colors colour logo fonts design theme look'),
 	setting('Prices', 'prices', 'offers access price amount cost sell who may read'),
@@ -128,5 +128,5 @@ export const FURTHER_PAGES: readonly Command[] = [
 	{ label: 'Failed jobs', href: consolePaths.deadJobs, words: 'retry', role: 'operator' },
 ]
 
-export const commandsForRole = (commands: readonly Command[], role: ConsoleRole): readonly Command[] =>
+export const commandsForRole = (commands: readonly PaletteCommand[], role: ConsoleRole): readonly PaletteCommand[] =>
 	commands.filter((command) => role === 'operator' || command.role === 'support')

@@ -7,7 +7,7 @@ import { useFetcher } from 'react-router'
 import { formatBytes } from '#app/admin/ui/format.tsx'
 import { MEDIA_CARD, MediaGrid, MediaLabel, THUMBNAIL_CLASSES } from '#app/admin/ui/media-card.tsx'
 import { useConsole } from '#app/admin/ui/page.tsx'
-import { sendFile } from '#app/admin/ui/send-file.ts'
+import { uploadFile } from '#app/admin/ui/send-file.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Alert } from '#app/ui/callout.tsx'
 import { TextField } from '#app/ui/field.tsx'
@@ -116,7 +116,7 @@ export function PictureDialog({ editor, file: given, onClose }: Props) {
 		if (!file) return describe(alt)
 		setBusy(true)
 		try {
-			insert(await sendFile({ file, alt, formToken, interrupted: UNREACHED }))
+			insert(await uploadFile({ file, alt, formToken, interrupted: UNREACHED }))
 		} catch (error) {
 			setProblem(error instanceof Error ? error.message : UNREACHED)
 			setBusy(false)

@@ -10,7 +10,7 @@ import { Alert } from '#app/ui/callout.tsx'
 import { TextArea } from '#app/ui/field.tsx'
 import { SanitizedHtml } from '#app/ui/raw-html.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
-import type { ShownBlock } from '#server/console/content/edit-block.ts'
+import type { EditedBlock } from '#server/console/content/edit-block.ts'
 
 import { newBlockSources, reportNew } from './commands.ts'
 import { moveCursorAfter } from './leave-selected.ts'
@@ -21,21 +21,21 @@ import { BLOCK_NAMES, parseFence } from './templates.ts'
 const UNREACHED = 'The server didn’t respond. Check your connection and try again.'
 
 /** Requests a block's form and rendered preview, from its Markdown source or from its form fields; null if the request fails. */
-async function askForBlock(fields: FormData, formToken: string): Promise<ShownBlock | null> {
+async function askForBlock(fields: FormData, formToken: string): Promise<EditedBlock | null> {
 	fields.set('form_token', formToken)
 	const answer = await fetch(consolePaths.contentBlock, { method: 'POST', body: fields, headers: { accept: 'application/json' } }).catch(
 		() => null,
 	)
-	return answer?.ok ? ((await answer.json()) as ShownBlock) : null
+	return answer?.ok ? ((await answer.json()) as EditedBlock) : null
 }
 
 /** Rendered previews by source, so undo and redo show a block without a request. */
-const known = new Map<string, ShownBlock>()
+const known = new Map<string, EditedBlock>()
 
 /** @returns `shown`: the rendered preview; null while loading and after a failure */
 function useBlock(source: string) {
 	const { formToken } = useConsole()
-	const [shown, setShown] = useState<ShownBlock | null>(() => known.get(source) ?? null)
+	const [shown, setShown] = useState<EditedBlock | null>(() => known.get(source) ?? null)
 	useEffect(() => {
 		let isCurrent = true
 		const ready = known.get(source)
@@ -61,7 +61,7 @@ type Props = {
 	onSave: (source: string) => void
 }
 
-function BlockInputs({ block, revision, hasAlert }: { block: ShownBlock; revision: number; hasAlert: boolean }) {
+function BlockInputs({ block, revision, hasAlert }: { block: EditedBlock; revision: number; hasAlert: boolean }) {
 	return (
 		<div ref={focusLoaded} className="grid min-w-0 gap-4">
 			<input type="hidden" name="source" value={block.source} />
@@ -86,7 +86,7 @@ function BlockInputs({ block, revision, hasAlert }: { block: ShownBlock; revisio
 function BlockDialog({ title, source, isNew, onClose, onSave }: Props) {
 	const { formToken } = useConsole()
 	const { shown } = useBlock(source)
-	const [changed, setChanged] = useState<{ block: ShownBlock; revision: number } | null>(null)
+	const [changed, setChanged] = useState<{ block: EditedBlock; revision: number } | null>(null)
 	const [problem, setProblem] = useState('')
 	const block = changed?.block ?? shown
 	async function submit(fields: FormData) {

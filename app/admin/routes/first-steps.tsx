@@ -6,7 +6,7 @@ import { Disclosure } from '#app/ui/disclosure.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import type { readFirstSteps } from '#server/console/setup/read-first-steps.ts'
 
-export type Steps = Awaited<ReturnType<typeof readFirstSteps>>
+export type SetupSteps = Awaited<ReturnType<typeof readFirstSteps>>
 
 const Mark = ({ isDone }: { isDone: boolean }) => (
 	<svg className="absolute start-0 top-[calc((1lh-1.25rem)/2)] size-5" viewBox="0 0 20 20" aria-hidden="true">
@@ -15,7 +15,7 @@ const Mark = ({ isDone }: { isDone: boolean }) => (
 	</svg>
 )
 
-type Step = NonNullable<Steps>['steps'][number]
+type Step = NonNullable<SetupSteps>['steps'][number]
 
 const List = ({ steps, next }: { steps: readonly Step[]; next: string | undefined }) => (
 	<ol className="columns-[18rem] gap-x-6">
@@ -47,7 +47,7 @@ export function describeProgress(steps: readonly Step[]): string {
 	return countDone(sale) < sale.length ? `First steps: ${describeDone(sale)}` : `Before you go live: ${describeDone(launch)}`
 }
 
-export function FirstSteps({ first }: { first: Steps }) {
+export function FirstSteps({ first }: { first: SetupSteps }) {
 	if (first === null || first.isHidden) return null
 	const { steps, open } = first
 	const next = steps.find(({ isDone }) => !isDone)?.id
@@ -71,7 +71,7 @@ export function FirstSteps({ first }: { first: Steps }) {
 }
 
 /** Says that the queue is empty. Has a button to show hidden first steps again. */
-export function EmptyQueue({ first }: { first: Steps }) {
+export function EmptyQueue({ first }: { first: SetupSteps }) {
 	if (first === null || first.open === 0)
 		return <p className="empty">You’re all caught up: no open alerts, no messages waiting for an answer, no learners who need you.</p>
 	return (

@@ -9,7 +9,7 @@ import { Select, TextArea, TextField } from '#app/ui/field.tsx'
 import type { FormFailure } from '#server/console/shell/visit.ts'
 
 import { type Expected, useExpect } from './expected.tsx'
-import { OnlyFor } from './only-for.tsx'
+import { ShownForChoice } from './only-for.tsx'
 import { useConsole } from './page.tsx'
 import { useKeptPlace } from './use-kept-place.ts'
 
@@ -104,9 +104,9 @@ function OneField({ field, given }: { field: FormField; given: ReturnType<ToFiel
 	)
 	if (!onlyFor) return control
 	return (
-		<OnlyFor {...onlyFor} hasFault={given.error !== undefined}>
+		<ShownForChoice {...onlyFor} hasFault={given.error !== undefined}>
 			{control}
-		</OnlyFor>
+		</ShownForChoice>
 	)
 }
 

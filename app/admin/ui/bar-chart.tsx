@@ -7,10 +7,10 @@ import type { Unit } from '#server/console/overview/bars.ts'
 import type { ChartData } from '#server/console/overview/read-charts.ts'
 
 import { PLOT_LABEL_CLASSES, Mark, Plot } from './bar-plot.tsx'
-import { barNames, formatTick, CHART_HEIGHT, isPartial, layOut } from './chart-scale.ts'
+import { barNames, formatTick, CHART_HEIGHT, isPartial, layOutChart } from './chart-scale.ts'
 import { Comparison } from './comparison.tsx'
 import { DataTable } from './data-table.tsx'
-import { formatFigure } from './format.tsx'
+import { formatAmountOrCount } from './format.tsx'
 
 /** In pixels, on average. */
 const CHARACTER = 8.5
@@ -67,10 +67,10 @@ function Figure(chart: Chart & Shared) {
 	const [index, setIndex] = useState<number | null>(null)
 	const title = `${name} per ${unit}`
 	if (isEmpty(chart)) return <p className="mx-auto max-w-read px-4 py-12 text-center text-soft">{empty}</p>
-	const layout = layOut(bars, currency === null ? 1 : 10 ** decimalsOf(currency))
+	const layout = layOutChart(bars, currency === null ? 1 : 10 ** decimalsOf(currency))
 	const labels = layout.ticks.map((tick) => formatTick(tick, currency))
 	const { nameBar, nameBefore } = barNames(chart)
-	const format = (amount = 0) => formatFigure(amount, currency)
+	const format = (amount = 0) => formatAmountOrCount(amount, currency)
 	const bar = index === null ? undefined : bars[index]
 	const describe = (each: number) => {
 		const { amount, before } = bars[each] ?? {}
@@ -123,7 +123,7 @@ const HEADS = { day: 'Day', week: 'Week', month: 'Month' } as const
 function Amounts(chart: Chart & Shared) {
 	const { id, name, bars, currency, isFallGood, unit, fileOf } = chart
 	const { nameBar } = barNames(chart)
-	const format = (amount = 0) => formatFigure(amount, currency)
+	const format = (amount = 0) => formatAmountOrCount(amount, currency)
 	const isCompared = bars.some(({ before }) => before)
 	return (
 		<div className="border-t border-line px-4 [&>.disclosure]:border-0">
@@ -225,7 +225,9 @@ export function BarCharts({ label, charts, param, ...shared }: Props) {
 								>
 									<span className="tile-name text-soft">{chart.name}</span>
 									<span className="tile-figure">
-										<span className="text-xl font-semibold whitespace-nowrap tabular-nums">{formatFigure(totals.now, chart.currency)}</span>
+										<span className="text-xl font-semibold whitespace-nowrap tabular-nums">
+											{formatAmountOrCount(totals.now, chart.currency)}
+										</span>
 										<span className="block text-[.875rem] empty:hidden">
 											<Comparison {...totals} />
 										</span>

@@ -3,7 +3,7 @@ import type { KeyboardEvent, PointerEvent, ReactNode } from 'react'
 import { useHydrated } from '#app/lib/use-hydrated.ts'
 import type { Bar, Unit } from '#server/console/overview/bars.ts'
 
-import { PLOT_BOTTOM, CHART_HEIGHT, isPartial, type Layout, nameDate, PLOT_TOP } from './chart-scale.ts'
+import { PLOT_BOTTOM, CHART_HEIGHT, isPartial, type ChartLayout, nameDate, PLOT_TOP } from './chart-scale.ts'
 
 const percent = (value: number) => `${value.toFixed(2)}%`
 
@@ -17,7 +17,7 @@ const alignDate = (x: number, bars: number) =>
 			? { x: percent(x + 35 / bars), textAnchor: 'end' as const }
 			: { x: percent(x), textAnchor: 'middle' as const }
 
-type DrawnProps = { bars: readonly Bar[]; unit: Unit; /** False if the last day isn't over yet. */ isOver: boolean; layout: Layout }
+type DrawnProps = { bars: readonly Bar[]; unit: Unit; /** False if the last day isn't over yet. */ isOver: boolean; layout: ChartLayout }
 
 function Axes({ bars, unit, layout: { ticks, toX, toY, dates } }: DrawnProps) {
 	return (

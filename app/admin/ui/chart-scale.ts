@@ -85,7 +85,7 @@ export function barNames({ bars, unit, isOver }: Drawn) {
 }
 
 /** Computes positions: x in percent of the width, y in pixels. */
-export function layOut(bars: readonly Bar[], smallest: number) {
+export function layOutChart(bars: readonly Bar[], smallest: number) {
 	const amounts = bars.flatMap(({ amount, before }) => [amount, before?.amount ?? 0])
 	const ticks = roundScale(Math.max(0, ...amounts) / smallest, Math.min(0, ...amounts) / smallest).map((tick) => tick * smallest)
 	const [least = 0, most = 1] = [ticks[0], ticks.at(-1)]
@@ -95,4 +95,4 @@ export function layOut(bars: readonly Bar[], smallest: number) {
 	const dates = Array.from({ length: Math.ceil(bars.length / step) }, (_, index) => index * step)
 	return { ticks, toX, toY, dates }
 }
-export type Layout = ReturnType<typeof layOut>
+export type ChartLayout = ReturnType<typeof layOutChart>

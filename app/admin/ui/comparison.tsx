@@ -1,4 +1,4 @@
-import { formatFigure } from './format.tsx'
+import { formatAmountOrCount } from './format.tsx'
 
 type Compared = {
 	now: number
@@ -27,7 +27,7 @@ export function Comparison({ now, before, currency, isFallGood = false }: Compar
 				<span className="sr-only">{isUp ? 'up' : 'down'}</span>
 				{size === null ? '' : ` ${size}`}
 			</span>
-			<span className="whitespace-nowrap">{` from ${formatFigure(before, currency)}`}</span>
+			<span className="whitespace-nowrap">{` from ${formatAmountOrCount(before, currency)}`}</span>
 			<span className="sr-only"> in the previous period</span>
 		</span>
 	)

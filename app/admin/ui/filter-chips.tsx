@@ -5,7 +5,7 @@ import { Button } from '#app/ui/button.tsx'
 import { Callout } from '#app/ui/callout.tsx'
 import { TextField } from '#app/ui/field.tsx'
 
-import { chosen, DAY_LABELS, FilterField, type FilterFormProps, NON_FILTER_PARAMS, queryOf, textOf } from './filter-fields.tsx'
+import { chosen, DAY_LABELS, FilterField, type FilterFormProps, NON_FILTER_PARAMS, queryOf, toText } from './filter-fields.tsx'
 import { MENU_BACKDROP_CLASSES, MENU_SHEET_CLASSES, useClosing } from './menu.tsx'
 
 /** URL parameters that other parts of the page read. */
@@ -26,8 +26,8 @@ function listApplied({ filters = [], days, taken }: FilterFormProps, isView: boo
 	const chips = filters.flatMap(({ name, label, options, usual = '', tabs = [] }) => {
 		const value = taken[name]
 		// A tab shows its value itself, unless a saved view is the current tab.
-		if (!value || value === usual || (!isView && tabs.includes(textOf(value)))) return []
-		const named = options?.find(([each]) => each === value)?.[1] ?? textOf(value)
+		if (!value || value === usual || (!isView && tabs.includes(toText(value)))) return []
+		const named = options?.find(([each]) => each === value)?.[1] ?? toText(value)
 		return [{ name, label, text: options === undefined ? label : `${label}: ${named}` }]
 	})
 	if (!days || days.isRefused) return chips
@@ -39,7 +39,7 @@ function listApplied({ filters = [], days, taken }: FilterFormProps, isView: boo
 	return [
 		...chips,
 		...ends.flatMap(([name, label]) => {
-			const day = textOf(taken[name])
+			const day = toText(taken[name])
 			return day === '' ? [] : [{ name, label, text: `${label} ${DAY.format(new Date(day))}` }]
 		}),
 	]
@@ -76,7 +76,7 @@ function ChipForm({ applied: { name, label }, form: { action, filters = [], take
 			{filter ? (
 				<FilterField filter={filter} value={taken[name]} />
 			) : (
-				<TextField name={name} type="date" label={label} defaultValue={textOf(taken[name])} />
+				<TextField name={name} type="date" label={label} defaultValue={toText(taken[name])} />
 			)}
 			<Button type="submit">Apply</Button>
 		</Form>

@@ -30,7 +30,7 @@ export const chosen: { last: { action: string; name: string | null } | null } = 
 
 export const DAY_LABELS = ['From', 'To'] as const
 
-export const textOf = (value: string | boolean | null | undefined) => (typeof value === 'string' ? value : '')
+export const toText = (value: string | boolean | null | undefined) => (typeof value === 'string' ? value : '')
 
 type FilterFieldProps = { filter: Filter; value: string | boolean | null | undefined; label?: string }
 
@@ -38,7 +38,7 @@ export const FilterField = ({ filter: { name, options, usual, ...filter }, value
 	options === undefined ? (
 		<Checkbox name={name} value="1" label={label} defaultChecked={value === true} />
 	) : (
-		<Select name={name} label={label} defaultValue={textOf(value)} options={options} {...(usual === undefined && { emptyLabel: 'All' })} />
+		<Select name={name} label={label} defaultValue={toText(value)} options={options} {...(usual === undefined && { emptyLabel: 'All' })} />
 	)
 
 /** Fields that are filled in, as a query. */

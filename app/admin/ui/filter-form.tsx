@@ -6,7 +6,7 @@ import { TextField } from '#app/ui/field.tsx'
 
 import { KeptSort } from './data-table.tsx'
 import { FilterChips } from './filter-chips.tsx'
-import { chosen, DAY_LABELS, FilterField, type FilterFormProps, queryOf, textOf } from './filter-fields.tsx'
+import { chosen, DAY_LABELS, FilterField, type FilterFormProps, queryOf, toText } from './filter-fields.tsx'
 import { Menu, useClosing } from './menu.tsx'
 
 type QueryFormProps = Omit<ComponentProps<typeof Form>, 'method' | 'className'> & {
@@ -38,10 +38,10 @@ function MenuFields({ filters = [], days, taken }: FilterFormProps) {
 						name="from"
 						type="date"
 						label={from}
-						defaultValue={textOf(taken.from)}
+						defaultValue={toText(taken.from)}
 						error={days.isRefused ? 'Choose a start before the end.' : undefined}
 					/>
-					<TextField name="to" type="date" label={to} defaultValue={textOf(taken.to)} />
+					<TextField name="to" type="date" label={to} defaultValue={toText(taken.to)} />
 				</div>
 			)}
 			<div className="max-md:sticky max-md:-bottom-4 max-md:-my-4 max-md:bg-raised max-md:py-4 max-md:[&_.btn]:w-full">
@@ -99,7 +99,7 @@ function Fields(props: FilterFormProps) {
 							name={name}
 							type="search"
 							placeholder={typed.label}
-							defaultValue={textOf(taken[name])}
+							defaultValue={toText(taken[name])}
 							maxLength={320}
 							autoComplete="off"
 							{...typed}
@@ -110,7 +110,7 @@ function Fields(props: FilterFormProps) {
 					</Button>
 				</>
 			)}
-			{!hasMenu && filters.map(({ name: of }) => taken[of] && <input key={of} type="hidden" name={of} value={textOf(taken[of])} />)}
+			{!hasMenu && filters.map(({ name: of }) => taken[of] && <input key={of} type="hidden" name={of} value={toText(taken[of])} />)}
 			{hasMenu && (
 				<div ref={menu} className="relative max-md:flex-1">
 					<Menu summary="Filters" isOpenAtFirst={isInUse || days?.isRefused === true}>

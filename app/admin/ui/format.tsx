@@ -65,7 +65,7 @@ export function useTimeFormat(): (at: Date) => string {
 export const useDayFormat = () => formatIn(useConsole().timeZone).day
 
 /** Email address on one line. In a narrow column, its end is cut off, and hover shows it in full. */
-export const Address = ({ email }: { email: string }) => (
+export const EmailAddress = ({ email }: { email: string }) => (
 	<span className="address md:inline-grid md:max-w-72 md:grid-cols-[minmax(10rem,auto)] md:align-bottom" title={email}>
 		<span className="md:truncate">{email}</span>
 	</span>
@@ -107,7 +107,7 @@ export const StateBadge = ({ word, tone = 'calm' }: { word: string; tone?: Tone 
 	<Badge tone={TONES[tone]}>{word.replaceAll('_', ' ')}</Badge>
 )
 
-export const formatFigure = (amount: number, currency: string | null): string =>
+export const formatAmountOrCount = (amount: number, currency: string | null): string =>
 	currency === null ? amount.toLocaleString('en-US') : formatMoney(amount, currency)
 
 export const Facts = ({ children }: { children: ReactNode }) => (

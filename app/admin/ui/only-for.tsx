@@ -16,7 +16,7 @@ type OnlyForProps = {
 }
 
 /** Shows fields only for certain choices. Hidden fields stay in the form. Always shown with an error, or without JavaScript. */
-export function OnlyFor({ name, values, hasFault, children }: OnlyForProps) {
+export function ShownForChoice({ name, values, hasFault, children }: OnlyForProps) {
 	const [chosen, setChosen] = useState<string | null>(null)
 	useEffect(() => {
 		const update = () => setChosen(readChosen(name))

@@ -25,7 +25,7 @@ const parse = (text: string): unknown => {
  * Uploads a file with XMLHttpRequest, because `fetch` reports no upload progress.
  * @throws Error with a message for the user; DOMException AbortError if canceled
  */
-export function sendFile({ file, alt, formToken, onProgress, signal, interrupted = INTERRUPTED }: Sending): Promise<UploadedMedia> {
+export function uploadFile({ file, alt, formToken, onProgress, signal, interrupted = INTERRUPTED }: Sending): Promise<UploadedMedia> {
 	const form = new FormData()
 	form.set('form_token', formToken)
 	form.set('alt', alt)

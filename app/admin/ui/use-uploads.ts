@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 
 import { MAX_PICTURE_BYTES, UPLOAD_TYPES } from '#domain/media/sniff-media.ts'
 
-import { sendFile, type UploadedMedia } from './send-file.ts'
+import { uploadFile, type UploadedMedia } from './send-file.ts'
 
 export type Upload = {
 	key: number
@@ -63,7 +63,7 @@ export function useUploads(formToken: string, videoBytes: number, onUploaded: (u
 		controllers.current.set(key, controller)
 		change(key, { state: 'sending', share: 0, message: '' })
 		try {
-			const uploaded = await sendFile({
+			const uploaded = await uploadFile({
 				file,
 				alt,
 				formToken,

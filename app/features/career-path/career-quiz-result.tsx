@@ -8,7 +8,7 @@ import { Table } from '#app/ui/table.tsx'
 import type { CareerQuiz, CareerTrack } from '#content/schema/career-path.ts'
 import { rankTracks, type RankedTrack, rankingCriterion } from '#domain/quiz/career-path-quiz.ts'
 
-import { toVotes } from './use-career-quiz.ts'
+import { pickedOptions } from './use-career-quiz.ts'
 
 type Answers = readonly { text: string }[]
 type RankingReasonsProps = { rank: RankedTrack; quiz: CareerQuiz; answers: Answers }
@@ -123,7 +123,7 @@ export function CareerQuizResult({ quiz, tracks, picks, takesFocus, incomeNote, 
 		if (takesFocus) heading.current?.focus()
 	}, [takesFocus])
 
-	const answers = toVotes(quiz, picks)
+	const answers = pickedOptions(quiz, picks)
 	const ranked = rankTracks(answers).flatMap((rank) => {
 		const track = tracks.find(({ id }) => id === rank.id)
 		return track ? [{ rank, track }] : []

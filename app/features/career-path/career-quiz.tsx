@@ -6,7 +6,7 @@ import type { CareerPath, CareerQuiz as CareerQuizContent } from '#content/schem
 import { rankTracks, type TrackId } from '#domain/quiz/career-path-quiz.ts'
 
 import { CareerQuizResult } from './career-quiz-result.tsx'
-import { toVotes, useCareerQuiz } from './use-career-quiz.ts'
+import { pickedOptions, useCareerQuiz } from './use-career-quiz.ts'
 
 type CareerQuizProps = {
 	quiz: CareerQuizContent
@@ -56,7 +56,7 @@ export function CareerQuiz({ quiz, words, incomeNote, trackPath, onFinish }: Car
 			onSubmit={(event) => {
 				event.preventDefault()
 				const picks = submit()
-				const first = picks && rankTracks(toVotes(quiz, picks))[0]
+				const first = picks && rankTracks(pickedOptions(quiz, picks))[0]
 				if (first) onFinish(picks, first.id)
 			}}
 		>

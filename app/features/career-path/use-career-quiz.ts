@@ -9,7 +9,7 @@ import { CAREER_QUESTION_COUNT } from '#domain/quiz/career-path-quiz.ts'
  * Returns the picked options; each is a vote for a track.
  * @param picks index of the picked option for each question
  */
-export const toVotes = ({ questions }: CareerQuiz, picks: readonly number[]) =>
+export const pickedOptions = ({ questions }: CareerQuiz, picks: readonly number[]) =>
 	questions.flatMap(({ options }, index) => options[picks[index] ?? -1] ?? [])
 
 /** `picks`: index of the picked option for each question. `takenAt`: milliseconds since 1970. */

@@ -4,7 +4,7 @@ import type { OrderBySession } from '#contracts/payments.ts'
 
 import type { OrderView } from './use-order-status.ts'
 
-export type OrderPage =
+export type OrderPageState =
 	| { page: 'verifying'; isSlow: boolean }
 	| { page: 'paid'; order: Extract<OrderView, { kind: 'answered' }>['order'] & { status: 'paid' } }
 	| { page: 'other'; words: PaymentStateWords; mayAskAgain: boolean }
@@ -46,7 +46,7 @@ const UNREACHABLE: PaymentStateWords = {
 	actions: [{ label: 'Contact support', href: paths.contact }],
 }
 
-export function chooseOrderPage(view: OrderView, words: PaymentPages['success']): OrderPage {
+export function chooseOrderPage(view: OrderView, words: PaymentPages['success']): OrderPageState {
 	if (view.kind === 'unreachable') return { page: 'other', words: UNREACHABLE, mayAskAgain: true }
 	if (view.kind === 'pending') return { page: 'other', words: words.pending, mayAskAgain: true }
 	if (view.kind === 'verifying')

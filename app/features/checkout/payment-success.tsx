@@ -9,7 +9,7 @@ import type { PaymentPages } from '#content/schema/payment-pages.ts'
 import { OUTBOX_PATH, paths } from '#contracts/paths.ts'
 
 import { OrderReceipt } from './order-receipt.tsx'
-import { type OrderPage, chooseOrderPage } from './order-words.ts'
+import { type OrderPageState, chooseOrderPage } from './order-words.ts'
 import { OfferLine, PaymentFrame } from './payment-frame.tsx'
 import { useOrderStatus } from './use-order-status.ts'
 
@@ -105,7 +105,7 @@ function Verifying({ words, isSlow }: { words: PaymentPages['success']['verifyin
 	)
 }
 
-type PaidOrder = Extract<OrderPage, { page: 'paid' }>['order']
+type PaidOrder = Extract<OrderPageState, { page: 'paid' }>['order']
 
 /** Sign-in for a guest: the code form in the browser that paid, otherwise a link to the sign-in page. */
 function SignIn({ order, isGuest, render }: { order: PaidOrder; isGuest: boolean; render: (email: string) => ReactNode }) {

@@ -69,7 +69,7 @@ export function Closing({ words, note }: { words: Home['closing']; note: string 
 
 const SCENES = ['desk', 'fork', 'stall'] as const
 
-export function Steps({ words }: { words: Home['howItWorks'] }) {
+export function HowItWorksSteps({ words }: { words: Home['howItWorks'] }) {
 	return (
 		<>
 			<h2 className="text-3xl">{words.title}</h2>

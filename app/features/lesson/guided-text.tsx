@@ -5,7 +5,7 @@ import type { ReadingPlace } from '#domain/reading/reading-place.ts'
 import { partIndexOf, resumeAt, formatPlace, textParts } from '#domain/reading/text-parts.ts'
 
 import { ArrowSummary, ReadingLook, useReadingLook } from './reading-look.tsx'
-import { mergeReading, readBlocks, watchReading, type ShownBlock } from './watch-reading.ts'
+import { mergeReading, readBlocks, watchReading, type RenderedBlock } from './watch-reading.ts'
 
 export type ReadingRecord = {
 	place: ReadingPlace | null
@@ -29,7 +29,7 @@ const WIDTHS = { normal: '', narrow: '[&_.prose]:max-w-[32rem]', wide: '[&_.pros
 
 export function GuidedText({ html, record, children }: GuidedTextProps) {
 	const frame = useRef<HTMLDivElement>(null)
-	const [blocks, setBlocks] = useState<readonly ShownBlock[]>([])
+	const [blocks, setBlocks] = useState<readonly RenderedBlock[]>([])
 	const [at, setAt] = useState(0)
 	const look = useReadingLook()
 	const stopped = useReading({ frame, html, record, onBlocks: setBlocks, onMove: setAt })
@@ -78,7 +78,7 @@ const LIST_ABOVE = 'absolute inset-x-0 top-full max-h-[60dvh] border-b-2 border-
 const LIST_BESIDE = 'max-xl:absolute max-xl:inset-x-0 max-xl:top-full max-xl:max-h-[60dvh] max-xl:border-b-2 max-xl:border-ink'
 
 type OutlineProps = {
-	blocks: readonly ShownBlock[]
+	blocks: readonly RenderedBlock[]
 	at: number
 	/** False to keep the outline above the text, even on wide screens. */
 	isBeside: boolean
@@ -124,7 +124,7 @@ function Outline({ blocks, at, isBeside, onGo }: OutlineProps) {
 
 type Reading = Omit<GuidedTextProps, 'children'> & {
 	frame: { readonly current: HTMLElement | null }
-	onBlocks: (blocks: readonly ShownBlock[]) => void
+	onBlocks: (blocks: readonly RenderedBlock[]) => void
 	onMove: (block: number) => void
 }
 

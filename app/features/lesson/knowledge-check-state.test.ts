@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 
-import { canSubmit, type CheckEvent, checkReducer, type CheckState, openCheck } from './use-knowledge-check.ts'
+import { canSubmit, type CheckEvent, checkReducer, type KnowledgeCheckState, openCheck } from './use-knowledge-check.ts'
 
 const RESULT = { score: 1, total: 2, results: [] }
-const run = (...events: CheckEvent[]) => events.reduce<CheckState>(checkReducer, openCheck(2))
+const run = (...events: CheckEvent[]) => events.reduce<KnowledgeCheckState>(checkReducer, openCheck(2))
 const choose = (question: number, option: number): CheckEvent => ({ type: 'choose', question, option })
 const submit = (freshId: string): CheckEvent => ({ type: 'submit', freshId })
 const answered = [choose(0, 1), choose(1, 0)]

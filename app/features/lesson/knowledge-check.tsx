@@ -6,7 +6,7 @@ import { RadioGroup } from '#app/ui/choice.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import type { GradeLessonQuizRequest, GradeLessonQuizResponse, LessonResponse } from '#contracts/course.ts'
 
-import { type CheckAnswers, type CheckProblem, useKnowledgeCheck } from './use-knowledge-check.ts'
+import { type CheckAnswers, type KnowledgeCheckProblem, useKnowledgeCheck } from './use-knowledge-check.ts'
 
 type QuizResultProps = {
 	questions: LessonResponse['quiz']
@@ -72,7 +72,7 @@ type KnowledgeCheckProps = {
 	best: BestScore | null
 }
 
-const PROBLEMS: Record<CheckProblem, { title: string; text: string }> = {
+const PROBLEMS: Record<KnowledgeCheckProblem, { title: string; text: string }> = {
 	offline: {
 		title: 'You seem to be offline',
 		text: 'Your answers are kept on this device. They’ll be sent when you open a module page online.',

@@ -8,11 +8,11 @@ import type { GradeLessonQuizRequest, GradeLessonQuizResponse } from '#contracts
 export type CheckAnswers = readonly (number | null)[]
 
 /** Reason why a submission failed; the answers are kept. */
-export type CheckProblem = 'offline' | 'refused'
+export type KnowledgeCheckProblem = 'offline' | 'refused'
 
 /** `attemptId` identifies a submission: a retry has the same ID, changed answers get a new one. */
-export type CheckState =
-	| { step: 'answering'; answers: CheckAnswers; attemptId: string | null; problem: CheckProblem | null }
+export type KnowledgeCheckState =
+	| { step: 'answering'; answers: CheckAnswers; attemptId: string | null; problem: KnowledgeCheckProblem | null }
 	| { step: 'submitting'; answers: CheckAnswers; attemptId: string }
 	| { step: 'completed'; answers: CheckAnswers; result: GradeLessonQuizResponse }
 
@@ -20,23 +20,23 @@ export type CheckEvent =
 	| { type: 'choose'; question: number; option: number }
 	| { type: 'submit'; freshId: string }
 	| { type: 'graded'; result: GradeLessonQuizResponse }
-	| { type: 'failed'; problem: CheckProblem }
+	| { type: 'failed'; problem: KnowledgeCheckProblem }
 	| { type: 'retake' }
 
 /**
  * Returns the initial state.
  * @param earlier answers submitted offline; ignored if the number of questions has changed
  */
-export const openCheck = (questionCount: number, earlier: GradeLessonQuizRequest | null = null): CheckState =>
+export const openCheck = (questionCount: number, earlier: GradeLessonQuizRequest | null = null): KnowledgeCheckState =>
 	earlier?.answers.length === questionCount
 		? { step: 'answering', answers: earlier.answers, attemptId: earlier.attemptId, problem: 'offline' }
 		: { step: 'answering', answers: Array<null>(questionCount).fill(null), attemptId: null, problem: null }
 
 const isComplete = (answers: CheckAnswers) => answers.length > 0 && answers.every((answer) => answer !== null)
 
-export const canSubmit = (state: CheckState): boolean => state.step === 'answering' && isComplete(state.answers)
+export const canSubmit = (state: KnowledgeCheckState): boolean => state.step === 'answering' && isComplete(state.answers)
 
-export function checkReducer(state: CheckState, event: CheckEvent): CheckState {
+export function checkReducer(state: KnowledgeCheckState, event: CheckEvent): KnowledgeCheckState {
 	switch (event.type) {
 		case 'choose': {
 			if (state.step !== 'answering') return state
@@ -63,7 +63,7 @@ type KnowledgeCheckParts = {
 	onGraded: (result: GradeLessonQuizResponse) => void
 }
 
-const problemOf = (error: unknown): CheckProblem => (findRefusal(error) !== null ? 'refused' : 'offline')
+const problemOf = (error: unknown): KnowledgeCheckProblem => (findRefusal(error) !== null ? 'refused' : 'offline')
 
 export function useKnowledgeCheck({ questionCount, waiting, grade, onGraded }: KnowledgeCheckParts) {
 	const [state, dispatch] = useReducer(checkReducer, questionCount, (count) => openCheck(count, waiting.earlier))

@@ -2,10 +2,10 @@ import { countsAsRead, type ReadingPlace } from '#domain/reading/reading-place.t
 import { countWords } from '#domain/reading/reading-time.ts'
 import type { TextBlock } from '#domain/reading/text-parts.ts'
 
-export type ShownBlock = TextBlock & { element: HTMLElement }
+export type RenderedBlock = TextBlock & { element: HTMLElement }
 
 /** Returns the blocks of a text. Headings that begin a part get an ID, so that links can target them. */
-export function readBlocks(text: Element): ShownBlock[] {
+export function readBlocks(text: Element): RenderedBlock[] {
 	return [...text.children]
 		.filter((element) => element instanceof HTMLElement)
 		.map((element, at) => {
@@ -35,7 +35,7 @@ function isPast(element: HTMLElement | undefined): boolean {
 }
 
 /** @returns a function that stops tracking */
-export function watchReading(blocks: readonly ShownBlock[], { onMove, onRead }: Watched): () => void {
+export function watchReading(blocks: readonly RenderedBlock[], { onMove, onRead }: Watched): () => void {
 	const places = new Map<Element, number>(blocks.map(({ element }, at) => [element, at]))
 	const inBand = new Set<number>()
 	let at = 0

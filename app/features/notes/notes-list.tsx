@@ -6,7 +6,7 @@ import { paths } from '#contracts/paths.ts'
 import { showNote } from '#domain/notes/edit-note.ts'
 import type { Note, NoteVersion } from '#domain/notes/note.ts'
 
-import { formatMoment, NoteText } from './note-text.tsx'
+import { formatNoteTime, NoteText } from './note-text.tsx'
 import { notesStore } from './notes-store.ts'
 import { useNotes } from './use-notes.ts'
 
@@ -80,7 +80,7 @@ function ModuleNotes({ module: { id, title, sections }, notes }: { module: Named
 						</h3>
 						{versionsOf(note).map((version, index) => (
 							<div key={version.id} className={index > 0 ? 'mt-3' : ''}>
-								{index > 0 && <p className="font-semibold">Also written in another browser, {formatMoment(version.changedAt)}:</p>}
+								{index > 0 && <p className="font-semibold">Also written in another browser, {formatNoteTime(version.changedAt)}:</p>}
 								<NoteText text={version.text} />
 							</div>
 						))}

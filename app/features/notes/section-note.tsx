@@ -8,7 +8,7 @@ import { toast } from '#app/ui/toast-store.ts'
 import { showNote } from '#domain/notes/edit-note.ts'
 import { MAX_NOTE_LENGTH, noteId, type NoteVersion } from '#domain/notes/note.ts'
 
-import { formatMoment, NoteText } from './note-text.tsx'
+import { formatNoteTime, NoteText } from './note-text.tsx'
 import { findNote, type NotePlace, notesStore } from './notes-store.ts'
 import { useNotes } from './use-notes.ts'
 
@@ -64,7 +64,7 @@ export function SectionNote({ place, sync }: { place: NotePlace; sync: AccountSt
 			</p>
 			{others.map((other) => (
 				<div key={other.id} className="mt-4">
-					<Callout role="status" title={`You also wrote this in another browser, ${formatMoment(other.changedAt)}`}>
+					<Callout role="status" title={`You also wrote this in another browser, ${formatNoteTime(other.changedAt)}`}>
 						<div className="mt-2">
 							<NoteText text={other.text} />
 						</div>

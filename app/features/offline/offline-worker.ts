@@ -1,4 +1,4 @@
-import { AWAY_PAGE, KEPT_FILES, KEPT_PAGES, CACHE_MATCH_OPTIONS } from '#app/lib/kept-names.ts'
+import { OFFLINE_PAGE, KEPT_FILES, KEPT_PAGES, CACHE_MATCH_OPTIONS } from '#app/lib/kept-names.ts'
 
 type WorkerScope = EventTarget & { skipWaiting: () => Promise<void>; clients: { claim: () => Promise<void> } }
 type Lasting = Event & { waitUntil: (work: Promise<unknown>) => void }
@@ -48,6 +48,6 @@ const giveUp = () =>
 
 /** Offline fallback for a page without a copy: lists the modules available offline. */
 async function awayPage(): Promise<Response> {
-	const page = await caches.match(AWAY_PAGE, { cacheName: KEPT_PAGES })
+	const page = await caches.match(OFFLINE_PAGE, { cacheName: KEPT_PAGES })
 	return page ? new Response(page.body, { status: 503, headers: page.headers }) : Response.error()
 }

@@ -2,7 +2,7 @@ import { useForm } from '#app/lib/form.tsx'
 import { paths } from '#contracts/paths.ts'
 import type { OrderReceipt } from '#contracts/payments.ts'
 
-import { ReceiptSlip, RefundPolicy } from './receipt-slip.tsx'
+import { ReceiptSlip, RefundPolicyNote } from './receipt-slip.tsx'
 import { TransferSteps } from './transfer-steps.tsx'
 
 /** Renders the receipt for clients without JavaScript. */
@@ -18,7 +18,7 @@ export function PlainOrder({ receipt }: { receipt: OrderReceipt }) {
 					Download PDF
 				</a>
 			</p>
-			{receipt.refundUntil !== null && <RefundPolicy version={receipt.refundPolicy} until={receipt.refundUntil} />}
+			{receipt.refundUntil !== null && <RefundPolicyNote version={receipt.refundPolicy} until={receipt.refundUntil} />}
 		</div>
 	)
 }

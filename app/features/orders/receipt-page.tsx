@@ -13,7 +13,7 @@ import type { InvoiceSummary, OrderReceipt } from '#contracts/payments.ts'
 import { CONSENT_MISSING_MESSAGE } from '#domain/orders/describe-order.ts'
 import { decimalOf } from '#domain/pricing/money.ts'
 
-import { ReceiptSlip, RefundPolicy } from './receipt-slip.tsx'
+import { ReceiptSlip, RefundPolicyNote } from './receipt-slip.tsx'
 import { TransferSteps } from './transfer-steps.tsx'
 
 const NOT_SENT = 'The server didn’t answer, so your order wasn’t placed. Please try again.'
@@ -121,9 +121,9 @@ function Ready({ receipt, reader, refund }: { receipt: OrderReceipt; reader: str
 			</div>
 			{receipt.invoices.length > 0 && <Invoices receipt={receipt} />}
 			{receipt.refundUntil !== null && (
-				<RefundPolicy version={receipt.refundPolicy} until={receipt.refundUntil}>
+				<RefundPolicyNote version={receipt.refundPolicy} until={receipt.refundUntil}>
 					{isSignedIn && refund}
-				</RefundPolicy>
+				</RefundPolicyNote>
 			)}
 		</>
 	)

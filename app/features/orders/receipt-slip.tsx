@@ -71,7 +71,7 @@ export function ReceiptSlip({ receipt }: { receipt: OrderReceipt }) {
 	)
 }
 
-export function RefundPolicy({ version, until, children }: { version: string; until: string; children?: ReactNode }) {
+export function RefundPolicyNote({ version, until, children }: { version: string; until: string; children?: ReactNode }) {
 	const policy = findRefundPolicy(version)
 	return (
 		<section aria-labelledby="money-back" className="grid gap-3 border-t border-line-strong pt-8">

@@ -1,5 +1,5 @@
 import { Button } from '#app/ui/button.tsx'
-import { Fold } from '#app/ui/fold.tsx'
+import { CollapsibleSection } from '#app/ui/fold.tsx'
 import { toast } from '#app/ui/toast-store.ts'
 import type { TrialTemplate } from '#content/schema/free-trial.ts'
 import type { PlannerWords } from '#content/schema/planner.ts'
@@ -35,17 +35,17 @@ export function WeeklyPlan({ planner, words, days, goals, tips }: WeeklyPlanProp
 				<div className="mt-8 grid gap-x-12 gap-y-8 md:grid-cols-3">
 					{goals.map(({ level, goals: list }) => (
 						<div key={level}>
-							<Fold head={<h3 className="mb-3">{level}</h3>} name={level}>
+							<CollapsibleSection head={<h3 className="mb-3">{level}</h3>} name={level}>
 								<Points items={list} />
-							</Fold>
+							</CollapsibleSection>
 						</div>
 					))}
 				</div>
 			</section>
 			<section aria-labelledby="planner-tips">
-				<Fold head={<h2 id="planner-tips">{words.tips.title}</h2>} name={words.tips.title}>
+				<CollapsibleSection head={<h2 id="planner-tips">{words.tips.title}</h2>} name={words.tips.title}>
 					<Points items={tips} className="mt-5 max-w-read" />
-				</Fold>
+				</CollapsibleSection>
 			</section>
 		</div>
 	)
@@ -76,7 +76,7 @@ function Day({ day, planner, words }: Pick<WeeklyPlanProps, 'planner' | 'words'>
 
 	const heading = `${day.title}: ${day.idea}`
 	return (
-		<Fold head={<h3>{heading}</h3>} name={heading}>
+		<CollapsibleSection head={<h3>{heading}</h3>} name={heading}>
 			<p className="text-soft">
 				{words.plan.time}: {day.time}
 			</p>
@@ -88,6 +88,6 @@ function Day({ day, planner, words }: Pick<WeeklyPlanProps, 'planner' | 'words'>
 			<Button variant="quiet" aria-label={`${words.labels.useDay}: ${day.title}`} onClick={use}>
 				{words.labels.useDay}
 			</Button>
-		</Fold>
+		</CollapsibleSection>
 	)
 }

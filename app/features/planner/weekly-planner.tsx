@@ -2,7 +2,7 @@ import { useState } from 'react'
 
 import { type AccountState, useAccountSync } from '#app/lib/records/use-account-sync.ts'
 import { Field, Select, TextArea, TextField } from '#app/ui/field.tsx'
-import { Fold } from '#app/ui/fold.tsx'
+import { CollapsibleSection } from '#app/ui/fold.tsx'
 import { ProgressBar } from '#app/ui/progress-bar.tsx'
 import type { TrialTemplate } from '#content/schema/free-trial.ts'
 import type { PlannerWords } from '#content/schema/planner.ts'
@@ -79,7 +79,7 @@ function LookBackFields({ planner, words }: { planner: Planner; words: PlannerWo
 	const note = (part: LookBackPart) => change({ type: 'look-back', part })
 	return (
 		<section aria-labelledby="planner-look-back" className="screen-only planner-look-back mt-12 pt-8 border-t-2 border-ink">
-			<Fold head={<h2 id="planner-look-back">{lookBack.title}</h2>} name={lookBack.title}>
+			<CollapsibleSection head={<h2 id="planner-look-back">{lookBack.title}</h2>} name={lookBack.title}>
 				<p className="mt-3 mb-5 max-w-read text-lg">{lookBack.intro}</p>
 				<div className="grid w-full gap-x-8 gap-y-5 md:grid-cols-[1fr_1fr_2fr] md:items-start">
 					<NumberField
@@ -100,7 +100,7 @@ function LookBackFields({ planner, words }: { planner: Planner; words: PlannerWo
 					/>
 					<TextArea label={lookBack.worked} rows={2} value={worked} onChange={(event) => note({ worked: event.target.value })} />
 				</div>
-			</Fold>
+			</CollapsibleSection>
 		</section>
 	)
 }
@@ -202,7 +202,7 @@ export function WeeklyPlanner({ words, days, goals, tips }: WeeklyPlannerProps) 
 					<PlannerActions plan={planner.plan} words={words} />
 				</div>
 				<section aria-labelledby="planner-how">
-					<Fold
+					<CollapsibleSection
 						head={
 							<h2 id="planner-how" className="mb-4 text-(length:--text-xl) print:mb-1">
 								{words.howToUse.title}
@@ -217,7 +217,7 @@ export function WeeklyPlanner({ words, days, goals, tips }: WeeklyPlannerProps) 
 								</li>
 							))}
 						</ol>
-					</Fold>
+					</CollapsibleSection>
 				</section>
 			</div>
 			<WeekFields planner={planner} words={words} />

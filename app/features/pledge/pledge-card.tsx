@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 
 import { paths } from '#contracts/paths.ts'
 
-import { formatGoal, formatMoment, thisWeekOf } from './pledge-words.ts'
+import { formatGoal, formatEveningTime, thisWeekOf } from './pledge-words.ts'
 import { usePledge } from './use-pledge.ts'
 
 /** Renders nothing if the request fails; the pledge's page shows the error. */
@@ -17,7 +17,7 @@ export function PledgeCard({ userId }: { userId: string }) {
 			{pledge ? (
 				<>
 					<p className="text-2xl font-semibold">{formatGoal(thisWeekOf(pledge), pledge.weeklyGoal)}</p>
-					<p>The next evening is {formatMoment(pledge.nextEveningAt, pledge.zone)}.</p>
+					<p>The next evening is {formatEveningTime(pledge.nextEveningAt, pledge.zone)}.</p>
 				</>
 			) : (
 				<p className="max-w-read">Pick evenings for the course. We’ll add lessons to your calendar.</p>

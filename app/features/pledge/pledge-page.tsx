@@ -16,7 +16,7 @@ import {
 	REMINDERS_ENDED_TEXTS,
 	formatEvenings,
 	formatGoal,
-	formatMoment,
+	formatEveningTime,
 	thisWeekOf,
 	DAY_NAMES,
 	formatDay,
@@ -227,7 +227,7 @@ function Record({ pledge, next }: { pledge: Known; next: PledgeResponse['next'] 
 			<p className="text-2xl font-semibold">{formatGoal(thisWeekOf(pledge), pledge.weeklyGoal)}</p>
 			<p className="max-w-read">
 				{formatEvenings(pledge.evenings)} at {formatClockTime(parseMinute(pledge.time) ?? 0)}. The next one is{' '}
-				{formatMoment(pledge.nextEveningAt, pledge.zone)}
+				{formatEveningTime(pledge.nextEveningAt, pledge.zone)}
 				{next ? (
 					<>
 						, and the next section is{' '}
@@ -240,7 +240,7 @@ function Record({ pledge, next }: { pledge: Known; next: PledgeResponse['next'] 
 					'. You reached the end of every module.'
 				)}
 			</p>
-			{pledge.nextReminderAt && <p>The next reminder comes on {formatMoment(pledge.nextReminderAt, pledge.zone)}.</p>}
+			{pledge.nextReminderAt && <p>The next reminder comes on {formatEveningTime(pledge.nextReminderAt, pledge.zone)}.</p>}
 			{pledge.remindersEnded && (
 				<Callout>
 					<p>{REMINDERS_ENDED_TEXTS[pledge.remindersEnded]}</p>

@@ -11,7 +11,7 @@ import type { PledgeResponse } from '#contracts/pledge.ts'
 import { isEmailAddress, NOT_AN_ADDRESS } from '#domain/email/email-address.ts'
 import { INVITATION_ANSWER_DAYS } from '#domain/pledge/supporter.ts'
 
-import { formatDayOf, formatMoment, SUPPORTER_ENDED_TEXTS } from './pledge-words.ts'
+import { formatDayOf, formatEveningTime, SUPPORTER_ENDED_TEXTS } from './pledge-words.ts'
 import { usePledgeChanges } from './use-pledge.ts'
 
 /** Panel for the learner's calendar feed. Its URL is shown only once, right after it was created. */
@@ -143,7 +143,7 @@ function Named({ userId, supporter, zone }: { userId: string; supporter: NonNull
 			{agreedAt && nextLineAt ? (
 				<p>
 					<strong className="wrap-anywhere">{email}</strong> agreed on {formatDayOf(agreedAt)}. The next update goes out on{' '}
-					{formatMoment(nextLineAt, zone)}, about the week before. Weeks without planned evenings get none.
+					{formatEveningTime(nextLineAt, zone)}, about the week before. Weeks without planned evenings get none.
 				</p>
 			) : (
 				<p>

@@ -20,7 +20,7 @@ export const formatDay = (day: string): string =>
 	new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'short', day: 'numeric' }).format(Date.parse(`${day}T00:00:00Z`))
 
 /** Formats as `Wednesday, November 25, 7:30 PM`, in the pledge's time zone. */
-export const formatMoment = (iso: string, zone: string): string =>
+export const formatEveningTime = (iso: string, zone: string): string =>
 	new Intl.DateTimeFormat('en-US', {
 		timeZone: zone,
 		weekday: 'long',

@@ -4,7 +4,7 @@ import { Button, LinkButton } from '#app/ui/button.tsx'
 import { toast } from '#app/ui/toast-store.ts'
 import type { SelectorContent } from '#content/schema/selector.ts'
 import { packAnswers } from '#domain/selector/pack-answers.ts'
-import { countAnswers, isComplete, SELECTOR_QUESTION_IDS } from '#domain/selector/selector-questions.ts'
+import { countAnswers, hasAnsweredAll, SELECTOR_QUESTION_IDS } from '#domain/selector/selector-questions.ts'
 
 import { RatingGroups } from './rating-groups.tsx'
 import { SelectorHead } from './selector-head.tsx'
@@ -64,7 +64,7 @@ function SelectorActions({ state, act, onCalculate }: SelectorActionsProps) {
 						: `${count} of ${SELECTOR_QUESTION_IDS.length} questions answered`}
 				</p>
 				<div className="flex flex-wrap items-start gap-x-4 gap-y-3">
-					<Button size="lg" disabled={!isComplete(state.answers)} onClick={onCalculate}>
+					<Button size="lg" disabled={!hasAnsweredAll(state.answers)} onClick={onCalculate}>
 						Calculate Results
 					</Button>
 					{state.before && (

@@ -1,6 +1,6 @@
 import { Badge } from '#app/ui/badge.tsx'
 import { Disclosure } from '#app/ui/disclosure.tsx'
-import { Fold } from '#app/ui/fold.tsx'
+import { CollapsibleSection } from '#app/ui/fold.tsx'
 import { RankedItem } from '#app/ui/ranked-item.tsx'
 import type { SelectorContent, SideHustle } from '#content/schema/selector.ts'
 import { SCORE_RANGES, type CategoryScores, type RankedSideHustle } from '#domain/selector/rank-side-hustles.ts'
@@ -24,7 +24,7 @@ export function Ranking({ selector, ranked, scores }: RankingProps) {
 			{ranked.map(({ type, rank }, index) => (
 				<RankedItem key={type.id} isTop={index === 0} match={rank.match} matchWords="match">
 					<div className="grid gap-3">
-						<Fold
+						<CollapsibleSection
 							head={
 								<div className="flex flex-wrap items-center gap-x-4 gap-y-2">
 									<h3>{type.name}</h3>
@@ -57,7 +57,7 @@ export function Ranking({ selector, ranked, scores }: RankingProps) {
 								</div>
 							</dl>
 							<Steps steps={type.startingSteps} name={type.name} isOpen={index === 0} />
-						</Fold>
+						</CollapsibleSection>
 					</div>
 				</RankedItem>
 			))}

@@ -1,6 +1,6 @@
 import { Art } from '#app/ui/art.tsx'
 import { Button } from '#app/ui/button.tsx'
-import { Fold } from '#app/ui/fold.tsx'
+import { CollapsibleSection } from '#app/ui/fold.tsx'
 import type { SelectorContent } from '#content/schema/selector.ts'
 
 import type { WorksheetPaper } from './worksheet.tsx'
@@ -51,7 +51,7 @@ export function SelectorHead({ selector, worksheet, hasAnswers, onPrint, onLeave
 			</div>
 			<section className="screen-only border-y-2 border-ink bg-sunk pt-10 pb-12 folded:py-4" aria-label={selector.quickStart.title}>
 				<div className="page">
-					<Fold head={<h2>{selector.quickStart.title}</h2>} name={selector.quickStart.title}>
+					<CollapsibleSection head={<h2>{selector.quickStart.title}</h2>} name={selector.quickStart.title}>
 						<ol className="mt-7 grid gap-x-10 gap-y-7 [counter-reset:step] md:grid-cols-2 lg:grid-cols-4">
 							{selector.quickStart.steps.map(({ title, text }) => (
 								<li key={title} className={STEP}>
@@ -60,7 +60,7 @@ export function SelectorHead({ selector, worksheet, hasAnswers, onPrint, onLeave
 								</li>
 							))}
 						</ol>
-					</Fold>
+					</CollapsibleSection>
 				</div>
 			</section>
 		</>

@@ -4,7 +4,7 @@ import { onStorageChange, storedValue } from '#app/lib/browser-storage.ts'
 import { storageKeys } from '#app/lib/storage-keys.ts'
 import { packAnswers } from '#domain/selector/pack-answers.ts'
 import {
-	isComplete,
+	hasAnsweredAll,
 	keepValidAnswers,
 	type Rating,
 	type SelectorAnswers,
@@ -44,7 +44,7 @@ export function selectorReducer(state: SelectorState, event: SelectorEvent): Sel
 			return put({ answers: rest, isCalculated }, null)
 		}
 		case 'calculate':
-			return isComplete(answers) ? { ...state, isCalculated: true } : state
+			return hasAnsweredAll(answers) ? { ...state, isCalculated: true } : state
 		case 'reset':
 			return put(EMPTY_SELECTION, { answers, isCalculated })
 		case 'adopt':

@@ -1,13 +1,13 @@
 import { Link } from 'react-router'
 
-import type { Figure } from '#content/schema/claim.ts'
+import type { ClaimFigure } from '#content/schema/claim.ts'
 import { paths } from '#contracts/paths.ts'
 
 /** Figures with more characters span two columns, so that they fit on one line. */
 const LONG = 6
 
 /** Lists claims with figures. Sample figures have an asterisk, which `notes` explains; it also says that results aren't typical. */
-export function ClaimList({ claims, notes, className = '' }: { claims: readonly Figure[]; notes: ClaimNotes; className?: string }) {
+export function ClaimList({ claims, notes, className = '' }: { claims: readonly ClaimFigure[]; notes: ClaimNotes; className?: string }) {
 	if (claims.length === 0) return null
 	const hasSample = claims.some(({ basis }) => basis === 'sample')
 	const hasIncome = claims.some((claim) => claim.isIncome)

@@ -34,7 +34,7 @@ export function unsentItems<T>({ items, unsent }: AccountPartition<T>, { idOf }:
 }
 
 /** @param resend IDs of other records to send again */
-export function putItem<T>(
+export function storeItem<T>(
 	stored: AccountPartitions<T>,
 	{ item, resend = [] }: { item: T; resend?: readonly string[] },
 	rules: PartitionRules<T>,

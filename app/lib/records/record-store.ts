@@ -12,7 +12,7 @@ import {
 	findPartition,
 	mergeTabRecords,
 	type PartitionRules,
-	putItem,
+	storeItem,
 	unsentItems,
 } from './account-partitions.ts'
 import type { PartitionsCodec } from './stored-partitions.ts'
@@ -78,7 +78,7 @@ export class RecordStore<T> {
 
 	/** @param resend IDs of other records to send again */
 	put(item: T, resend?: readonly string[]): void {
-		this.#keep(putItem(this.#record.read(), { item, ...(resend && { resend }) }, this.rules))
+		this.#keep(storeItem(this.#record.read(), { item, ...(resend && { resend }) }, this.rules))
 	}
 
 	/** Makes this account the owner of all records, including those from before the first sign-in. */

@@ -1,5 +1,5 @@
 import { fromContent } from '#app/content.server.ts'
-import { Assessment, BlogTeasers, Closing, Hero, Steps } from '#app/features/home/home-sections.tsx'
+import { Assessment, BlogTeasers, Closing, Hero, HowItWorksSteps } from '#app/features/home/home-sections.tsx'
 import { Journey } from '#app/features/home/journey.tsx'
 import { ActivityFeed, Community } from '#app/features/social-proof/activity-feed.tsx'
 import { ClaimList } from '#app/features/social-proof/claim-list.tsx'
@@ -47,7 +47,7 @@ export default function HomeRoute({ loaderData }: Route.ComponentProps) {
 			<Hero words={words.hero} headline={(below) => <HeroTaglines taglines={words.hero.taglines}>{below}</HeroTaglines>} />
 			<ClaimList claims={figures.hero} notes={claimNotes} className="page pt-8" />
 			<NumberedSection number={toStepNumber('how')} label="How it works">
-				<Steps words={words.howItWorks} />
+				<HowItWorksSteps words={words.howItWorks} />
 			</NumberedSection>
 			<Assessment words={words.assessment} figures={<ClaimList claims={figures.assessment} notes={claimNotes} />} />
 			<NumberedSection number={toStepNumber('way')} label="Your path">

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 
-import { idOf, BENCH_SECTION } from '#scripts/bench/rig/bench-database.ts'
+import { sqlLearnerId, BENCH_SECTION } from '#scripts/bench/rig/bench-database.ts'
 
 /** Writes a script with the prepared statement of server/services/learning/progress/merge-learner-progress.ts for one learner. */
 export function writePgbenchScript(workDir: string, learners: number): string {
@@ -12,7 +12,7 @@ export function writePgbenchScript(workDir: string, learners: number): string {
 insert into progress_entries (user_id, kind, key, done, changed_at, detail)
 select user_id, kind, key, done, changed_at, detail
 from jsonb_to_recordset(jsonb_build_array(jsonb_build_object(
-	'user_id', ${idOf(':n::bigint')}, 'kind', 'section', 'key', '${BENCH_SECTION}', 'done', true, 'changed_at', clock_timestamp())))
+	'user_id', ${sqlLearnerId(':n::bigint')}, 'kind', 'section', 'key', '${BENCH_SECTION}', 'done', true, 'changed_at', clock_timestamp())))
 	as entry (user_id uuid, kind text, key text, done boolean, changed_at timestamptz, detail jsonb)
 on conflict (user_id, kind, key) do update
 set done = excluded.done, changed_at = excluded.changed_at, detail = excluded.detail,

@@ -1,14 +1,14 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 
-import { type BenchDatabase, idOf } from '#scripts/bench/rig/bench-database.ts'
+import { type BenchDatabase, sqlLearnerId } from '#scripts/bench/rig/bench-database.ts'
 
 const VALUES = '"course_progress_notifications":true,"payment_notifications":false'
 
 const UPSERT = `with _written as (insert into "public"."user_sms_settings" as _table ("user_id", "course_progress_notifications", "payment_notifications")
 select _body."user_id", _body."course_progress_notifications", _body."payment_notifications"
 from json_to_recordset(json_build_array(json_build_object(
-	'user_id', ${idOf(':n::bigint')}, 'course_progress_notifications', true, 'payment_notifications', false)))
+	'user_id', ${sqlLearnerId(':n::bigint')}, 'course_progress_notifications', true, 'payment_notifications', false)))
 	as _body("user_id" uuid, "course_progress_notifications" boolean, "payment_notifications" boolean)
 on conflict ("user_id") do update set "user_id" = excluded."user_id",
 	"course_progress_notifications" = excluded."course_progress_notifications", "payment_notifications" = excluded."payment_notifications"
@@ -28,7 +28,7 @@ function writeScript(workDir: string, name: string, text: string): string {
 export const writePgbenchScript = (workDir: string, learners: number): string =>
 	writeScript(workDir, 'settings.sql', `\\set n random(1, ${learners})\n${UPSERT}\n`)
 
-const SESSION = idOf(':n::bigint').replace('4000-8000', '4000-9000')
+const SESSION = sqlLearnerId(':n::bigint').replace('4000-8000', '4000-9000')
 
 /** Opens a session for each learner, with an ID that pgbench can compute. */
 export const openNumberedSessions = ({ pools }: BenchDatabase) =>
@@ -43,9 +43,9 @@ export const writeTransactionScript = (workDir: string, learners: number): strin
 		'settings-as-learner.sql',
 		`\\set n random(1, ${learners})
 begin;
-select set_config('request.second_factor', auth.require_session(${idOf(':n::bigint')}, ${SESSION}, clock_timestamp(), '{"aal":"aal1"}'), true),
+select set_config('request.second_factor', auth.require_session(${sqlLearnerId(':n::bigint')}, ${SESSION}, clock_timestamp(), '{"aal":"aal1"}'), true),
 	set_config('role', 'authenticated', true),
-	set_config('request.jwt.claims', json_build_object('role', 'authenticated', 'sub', ${idOf(':n::bigint')})::text, true),
+	set_config('request.jwt.claims', json_build_object('role', 'authenticated', 'sub', ${sqlLearnerId(':n::bigint')})::text, true),
 	set_config('request.method', 'POST', true), set_config('request.path', '/user_sms_settings', true),
 	set_config('request.headers', '{"host":"localhost","content-type":"application/json","prefer":"resolution=merge-duplicates"}', true);
 ${UPSERT}

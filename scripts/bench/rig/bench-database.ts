@@ -15,7 +15,7 @@ export const ROWS_PER_LEARNER = 6
 export const BENCH_SECTION = '1/introduction-orientation'
 
 /** Returns SQL for the nth learner's ID, so that pgbench and the loader compute the same IDs without a table. */
-export const idOf = (n: string) => `('00000000-0000-4000-8000-' || lpad(to_hex(${n}), 12, '0'))::uuid`
+export const sqlLearnerId = (n: string) => `('00000000-0000-4000-8000-' || lpad(to_hex(${n}), 12, '0'))::uuid`
 const learnerId = (n: number) => `00000000-0000-4000-8000-${n.toString(16).padStart(12, '0')}`
 
 /** Site URL of the measured server, which accepts only tokens issued for this URL. */
@@ -65,12 +65,12 @@ export async function fillLearners({ pools }: BenchDatabase, from: number, count
 		await client.query('set statement_timeout = 0')
 		await client.query('set synchronous_commit = off')
 		await client.query(
-			`insert into auth.users (id, email) select ${idOf('n')}, 'bench-' || n || '@example.test' from generate_series($1::bigint, $2::bigint) n`,
+			`insert into auth.users (id, email) select ${sqlLearnerId('n')}, 'bench-' || n || '@example.test' from generate_series($1::bigint, $2::bigint) n`,
 			[from + 1, count],
 		)
 		await client.query(
 			`insert into progress_entries (user_id, kind, key, done, changed_at)
-			select ${idOf('n')}, 'section', case r when 0 then '${BENCH_SECTION}' else '1/section-' || r end, true, now() - interval '1 day'
+			select ${sqlLearnerId('n')}, 'section', case r when 0 then '${BENCH_SECTION}' else '1/section-' || r end, true, now() - interval '1 day'
 			from generate_series($1::bigint, $2::bigint) n, generate_series(0, ${ROWS_PER_LEARNER - 1}) r`,
 			[from + 1, count],
 		)

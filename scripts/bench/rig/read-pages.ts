@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const PACKING_TRIES = 300
 
 /** @throws Error for a status other than 200 */
-export async function readPage(origin: string, address: string): Promise<string> {
+export async function fetchPage(origin: string, address: string): Promise<string> {
 	const response = await fetch(origin + address)
 	const text = await response.text()
 	if (response.status !== 200) throw new Error(`${address}: ${response.status}`)

@@ -10,7 +10,7 @@ import { MINUTES, type NewDraft, refuseField, requireMinutes, requireSlug, requi
 import { beginModule, readCourseOfModule, nextModuleId } from './begin-module.ts'
 import { recountLessons } from './count-lessons.ts'
 import { composeSampleLesson, composeSampleCourse, composeSampleModule } from './draft-course.ts'
-import { knownValues, nameOptions } from './field-words.ts'
+import { listKnownValues, nameOptions } from './field-words.ts'
 import { listPaths } from './files.ts'
 import { fieldElementId } from './json-form.ts'
 import { parseOfferContents, listContents, listModules } from './offer-contents.ts'
@@ -187,7 +187,7 @@ export async function readNewDraftForm(request: ConsoleRequest) {
 		module: request.url.searchParams.get('module') ?? '',
 		categories: [...new Set(content.articles.map(({ category }) => category))],
 		currency: first?.currency ?? 'USD',
-		currencies: kind === 'offer' ? nameOptions(knownValues('currency') ?? [], { format: 'currency' }) : [],
+		currencies: kind === 'offer' ? nameOptions(listKnownValues('currency') ?? [], { format: 'currency' }) : [],
 		price: first ? decimalOf(first.amountCents, first.currency) : '',
 		contents: kind === 'offer' ? await listContents(request) : null,
 		/** True if the offer would give buyers no more than a free account has. */

@@ -12,11 +12,11 @@ import { sendDocument, showEmailHtml } from './read-previews.ts'
 import { showSitePreviewFile } from './read-site-preview.ts'
 import { renderLivePreview } from './render-live-preview.ts'
 import { autosaveFile, MAX_FORM_LENGTH, saveFile } from './save-file.ts'
-import { hasScheduledDraft, readNewestAndLive, saveDraft, textOf } from './versions.ts'
+import { hasScheduledDraft, readNewestAndLive, saveDraft, versionText } from './versions.ts'
 
 async function restoreVersion(request: ConsoleActionRequest, { base = '' }: Fields) {
 	const { version, file } = await requireVersion(request)
-	return restore(request, { file, text: textOf(version, file), base, from: version.id })
+	return restore(request, { file, text: versionText(version, file), base, from: version.id })
 }
 
 /**
@@ -34,7 +34,7 @@ async function restoreOrigin(request: ConsoleActionRequest, { path, base = '', t
 			const message = 'This draft is scheduled. Cancel the schedule on the Publish page, then discard it.'
 			throw new ServiceError('conflict', 'content_scheduled', message)
 		}
-		if (live) return restore(request, { file, text: textOf(live, file), base: known, from: live.id })
+		if (live) return restore(request, { file, text: versionText(live, file), base: known, from: live.id })
 	}
 	if (!listPaths().includes(file.path)) {
 		const message = 'You wrote this text, so there’s no original. Its older versions are in the history.'

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { readShipped } from '#content/read-sources.server.ts'
 import { followBrandColor } from '#server/console/settings/brand-colors.ts'
 
-import { describeChanges } from './describe-changes.ts'
+import { describeFileChanges } from './describe-changes.ts'
 import { toChange } from './field-change.ts'
 
 const textOf = (file: string) => readShipped().get(file) ?? ''
@@ -19,7 +19,7 @@ type Home = { hero: { subtitle: string } }
 test('a price change names its field and shows dollars', () => {
 	const file = 'offers.json'
 	const after = json(file, ({ offers: [offer] }: Offers) => void (offer!.regularAmountCents = 24_900))
-	const changes = describeChanges(file, textOf(file), after)
+	const changes = describeFileChanges(file, textOf(file), after)
 	expect(changes).toEqual([
 		{ label: expect.stringMatching(/^Offers › .+ › Regular price$/) as string, before: '$197.00', after: '$249.00', pieces: null },
 	])
@@ -31,7 +31,7 @@ test('added, removed and moved entries are distinguished', () => {
 	const old = JSON.parse(textOf(file)) as Offers
 	const benefits = old.offers[0]?.benefits ?? []
 	const change = (list: string[]) =>
-		describeChanges(
+		describeFileChanges(
 			file,
 			textOf(file),
 			json(file, ({ offers: [offer] }: Offers) => void (offer!.benefits = list)),
@@ -62,12 +62,12 @@ test('a brand color change is one change with swatches, and an independent color
 	const brand = followBrandColor(JSON.parse(textOf('brand.json')), { ...JSON.parse(textOf('brand.json')), color: '#0a5c36' }) as {
 		night: { accentHover: string }
 	}
-	const [group, ...others] = describeChanges('brand.json', textOf('brand.json'), JSON.stringify(brand))
+	const [group, ...others] = describeFileChanges('brand.json', textOf('brand.json'), JSON.stringify(brand))
 	expect(others).toEqual([])
 	expect(group).toMatchObject({ label: 'Brand colors', after: expect.stringMatching(/^\d values follow from your color$/) as string })
 	expect(group?.swatches?.length).toBeGreaterThan(5)
 	brand.night.accentHover = '#fefefe'
-	expect(describeChanges('brand.json', textOf('brand.json'), JSON.stringify(brand)).map(({ label }) => label)).toEqual([
+	expect(describeFileChanges('brand.json', textOf('brand.json'), JSON.stringify(brand)).map(({ label }) => label)).toEqual([
 		'Brand colors',
 		'More colors: dark mode › Button hover',
 	])
@@ -75,7 +75,7 @@ test('a brand color change is one change with swatches, and an independent color
 
 test('bold text shows no asterisks unless only they changed', () => {
 	const file = 'articles/free-tools-digital-product.md'
-	const shown = (text: string) => JSON.stringify(describeChanges(file, textOf(file), `${textOf(file)}\n${text}\n`))
+	const shown = (text: string) => JSON.stringify(describeFileChanges(file, textOf(file), `${textOf(file)}\n${text}\n`))
 	expect(shown('A **bold** word.')).toContain('A bold word.')
 	expect(shown('A **bold** word.')).not.toContain('**')
 })
@@ -83,7 +83,7 @@ test('bold text shows no asterisks unless only they changed', () => {
 test('a sentence is compared word by word', () => {
 	const file = 'marketing/home.json'
 	const after = json(file, ({ hero }: Home) => void (hero.subtitle = hero.subtitle.replace('step-by-step course', 'short course')))
-	const [change, ...others] = describeChanges(file, textOf(file), after)
+	const [change, ...others] = describeFileChanges(file, textOf(file), after)
 	expect(others).toEqual([])
 	expect(change?.label).toBe('Hero › Subtitle')
 	expect(change?.pieces?.filter(({ is }) => is !== 'same').map(({ is, text }) => `${is} ${text.trim()}`)).toContain('added short')
@@ -102,27 +102,27 @@ test('a lesson’s changes name facts, steps, the paragraph’s heading and exer
 		.replace('title: First Sale', 'title: "Sale: the first"')
 		.replace('Check in after three days,', 'Check in after four days,')
 		.replace(/\n## (.+)\n\n(\S+)/, '\n## $1\n\nChanged $2')
-	const labels = describeChanges(file, before, changed).map(({ label }) => label)
+	const labels = describeFileChanges(file, before, changed).map(({ label }) => label)
 	expect(labels).toEqual(['Title', 'Steps › 4', expect.stringMatching(/^Text under “.+”$/)])
-	expect(describeChanges(file, before, changed)[0]).toMatchObject({ before: 'First Sale', after: 'Sale: the first' })
-	const figure = describeChanges(file, before, before.replace(/```figure\n/, '```figure\nextra: Words\n'))
+	expect(describeFileChanges(file, before, changed)[0]).toMatchObject({ before: 'First Sale', after: 'Sale: the first' })
+	const figure = describeFileChanges(file, before, before.replace(/```figure\n/, '```figure\nextra: Words\n'))
 	expect(figure).toMatchObject([{ label: expect.stringMatching(/› Figure › Extra$/) as string, before: null, after: 'Words' }])
 })
 
 test('unchanged files have no changes, and a file replaced with unreadable text is still described', () => {
 	for (const [file, text] of readShipped()) {
-		expect(describeChanges(file, text, text)).toEqual([])
-		if (file.endsWith('.md')) expect([file, describeChanges(file, text, `${text}\n\nOne more paragraph.\n`).length]).toEqual([file, 1])
+		expect(describeFileChanges(file, text, text)).toEqual([])
+		if (file.endsWith('.md')) expect([file, describeFileChanges(file, text, `${text}\n\nOne more paragraph.\n`).length]).toEqual([file, 1])
 	}
-	expect(describeChanges('offers.json', textOf('offers.json'), '{')).toHaveLength(1)
-	expect(describeChanges('logo.svg', '<svg/>', '<svg></svg>')).toMatchObject([{ label: 'Drawing' }])
+	expect(describeFileChanges('offers.json', textOf('offers.json'), '{')).toHaveLength(1)
+	expect(describeFileChanges('logo.svg', '<svg/>', '<svg></svg>')).toMatchObject([{ label: 'Drawing' }])
 })
 
 test('new list entries are described field by field', () => {
 	const file = 'offers.json'
 	type Codes = { discountCodes: object[] }
 	const after = json(file, ({ discountCodes }: Codes) => void discountCodes.push({ code: 'FRIEND', kind: 'percent', percent: 20 }))
-	expect(describeChanges(file, textOf(file), after).map(({ label, before, after: value }) => [label, before, value])).toEqual([
+	expect(describeFileChanges(file, textOf(file), after).map(({ label, before, after: value }) => [label, before, value])).toEqual([
 		['Discount codes › FRIEND › Code', null, 'FRIEND'],
 		['Discount codes › FRIEND › Kind', null, 'Percent off'],
 		['Discount codes › FRIEND › Percent off', null, '20'],
@@ -135,17 +135,21 @@ test.each([
 	['offers.json', '"currency": "USD"', '"currency": "EUR"', 'USD – US Dollar', 'EUR – Euro'],
 	['company/seller.json', '"country": ""', '"country": "AT"', 'Not set', 'Austria'],
 ])('a selected value of %s is named as in its form: %s', (file, from, to, before, after) => {
-	expect(describeChanges(file, textOf(file), textOf(file).replace(from, to))).toContainEqual(expect.objectContaining({ before, after }))
+	expect(describeFileChanges(file, textOf(file), textOf(file).replace(from, to))).toContainEqual(expect.objectContaining({ before, after }))
 })
 
 test('a choice is compared as a whole, a moved entry is one change, and a new module is one line', () => {
 	const shape = (sections: object[]) => JSON.stringify({ sections })
 	const [one, two, three] = ['one', 'two', 'three'].map((id) => ({ id, title: `Lesson ${id}`, summary: `What lesson ${id} teaches` }))
-	const moved = describeChanges('course/modules/1.json', shape([one!, two!, three!]), shape([two!, three!, one!]))
+	const moved = describeFileChanges('course/modules/1.json', shape([one!, two!, three!]), shape([two!, three!, one!]))
 	expect(moved.map(({ after, pieces }) => [after, pieces])).toEqual([['Moved', [{ text: 'Moved', is: 'same' }]]])
 	const modules = (list: object[]) => JSON.stringify({ modules: list })
 	const first = { id: 1, title: 'First', description: 'Text', requires: null }
-	const added = describeChanges('course/course.json', modules([first]), modules([first, { ...first, id: 7, title: 'Second', requires: 1 }]))
+	const added = describeFileChanges(
+		'course/course.json',
+		modules([first]),
+		modules([first, { ...first, id: 7, title: 'Second', requires: 1 }]),
+	)
 	expect(added.map(({ after }) => after)).toEqual(['New module'])
 })
 

@@ -1,7 +1,7 @@
 import { diffArrays } from 'diff'
 
 import { isJson } from '#content/check-file.ts'
-import { readTextParts, type TextPart } from '#content/read-text-parts.ts'
+import { readTextParts, type HeadedText } from '#content/read-text-parts.ts'
 import { deriveTheme, isColor } from '#domain/color/brand-theme.ts'
 
 import { type FieldChange, toChange } from './field-change.ts'
@@ -137,12 +137,12 @@ function diffValues({ before, after }: Sides, path: string, named: Named): Field
 
 const diffRoots = (root: Sides, file: string, above: readonly string[] = []) => diffValues(root, '', { file, root, above })
 
-function describePart(before: TextPart | undefined, after: TextPart | undefined): FieldChange[] {
+function describePart(before: HeadedText | undefined, after: HeadedText | undefined): FieldChange[] {
 	const { heading, block } = after ?? before ?? { heading: '', block: null }
 	const place = heading === '' ? 'Text' : `Text under “${heading}”`
 	const kind = block && `${block.kind.charAt(0).toUpperCase()}${block.kind.slice(1)}`
 	if (kind === null) return [toChange(place, before?.text, after?.text)]
-	const data = (part: TextPart | undefined) => part?.block?.data
+	const data = (part: HeadedText | undefined) => part?.block?.data
 	if (before?.block?.kind === after?.block?.kind) return diffRoots({ before: data(before), after: data(after) }, '', [place, kind])
 	return [
 		toChange(
@@ -155,23 +155,23 @@ function describePart(before: TextPart | undefined, after: TextPart | undefined)
 
 function diffTexts(before: string, after: string, file: string): FieldChange[] {
 	const [old, fresh] = [readTextParts(before), readTextParts(after)]
-	const pairs: [TextPart | undefined, TextPart | undefined][] = []
-	const byText = { comparator: (one: TextPart, other: TextPart) => one.text === other.text, timeout: LIMIT_MS }
-	let removed: TextPart[] = []
+	const pairs: [HeadedText | undefined, HeadedText | undefined][] = []
+	const byText = { comparator: (one: HeadedText, other: HeadedText) => one.text === other.text, timeout: LIMIT_MS }
+	let removed: HeadedText[] = []
 	for (const change of diffArrays(old.parts, fresh.parts, byText) ?? []) {
 		if (change.removed) removed = [...change.value]
 		else if (change.added) {
 			for (const part of change.value) pairs.push([removed.shift(), part])
 		} else {
-			pairs.push(...removed.map((part): [TextPart, undefined] => [part, undefined]))
+			pairs.push(...removed.map((part): [HeadedText, undefined] => [part, undefined]))
 			removed = []
 		}
 	}
-	pairs.push(...removed.map((part): [TextPart, undefined] => [part, undefined]))
+	pairs.push(...removed.map((part): [HeadedText, undefined] => [part, undefined]))
 	return [...diffRoots({ before: old.facts, after: fresh.facts }, file), ...pairs.flatMap(([one, other]) => describePart(one, other))]
 }
 
-export function describeChanges(file: string, before: string, after: string): FieldChange[] {
+export function describeFileChanges(file: string, before: string, after: string): FieldChange[] {
 	if (before === after) return []
 	if (file.endsWith('.md')) return diffTexts(before, after, file)
 	if (!file.endsWith('.json') || !isJson(before) || !isJson(after))

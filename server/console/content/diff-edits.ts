@@ -2,7 +2,7 @@ import { ARTICLE_FILE, LESSON_FILE, MODULE_FILE } from '#content/check-file.ts'
 import { FURTHER_COURSE_FILE } from '#content/json-files.ts'
 import type { Edits } from '#content/sources.ts'
 
-import { describeChanges } from './describe-changes.ts'
+import { describeFileChanges } from './describe-changes.ts'
 import type { FieldChange } from './field-change.ts'
 import { listFiles, listPaths } from './files.ts'
 
@@ -34,7 +34,7 @@ const kindOf = (file: string, group: string) =>
 const MAX_CHANGES = 60
 
 export function diffFile(path: string, before: string, after: string): Pick<FileDiff, 'changes' | 'more'> {
-	const changes = describeChanges(path, before, after)
+	const changes = describeFileChanges(path, before, after)
 	return { changes: changes.slice(0, MAX_CHANGES), more: Math.max(0, changes.length - MAX_CHANGES) }
 }
 

@@ -7,7 +7,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 import type { PreviewedDrafts } from './frame-page.ts'
 import { comparePages, type PreviewPage } from './lesson-pages.ts'
 import { type Plan, planDrafts, planUnscheduled } from './plan-release.ts'
-import { findProblems, listProblems, type PublishProblem } from './require-publishable.ts'
+import { findProblems, listPublishProblems, type PublishProblem } from './require-publishable.ts'
 
 type Drafted = Pick<Plan, 'edits' | 'live' | 'files'> & { content: Content | null; problems: readonly PublishProblem[] }
 
@@ -34,7 +34,7 @@ export function buildDraftContent({ published }: Pick<ServiceContext, 'published
 		requireSoundLessons(content, edits)
 		return { content, problems: [] }
 	} catch (error) {
-		return { content: null, problems: listProblems(error, edits) }
+		return { content: null, problems: listPublishProblems(error, edits) }
 	}
 }
 

@@ -10,7 +10,7 @@ import { nameFields, withNamesLast } from './exercise-fields.ts'
 import { type FormPart, presentForm } from './json-form.ts'
 import { changeList, faultsOfValue, isObject, readForm, shapeOfSchema } from './read-form.ts'
 
-export type ShownBlock = {
+export type EditedBlock = {
 	source: string
 	/** null if the block can only be edited as text. */
 	form: FormPart | null
@@ -53,7 +53,7 @@ function presentFence({ kind, yaml }: Fence, isTyped: boolean): FormPart | null 
 	return adapt(presentForm({ path: '', label: kind, shape: shapeOfSchema(schema), value: withNamesLast(value), faults }), openLevels(kind))
 }
 
-function toShownBlock(source: string, isTyped: boolean): ShownBlock {
+function toShownBlock(source: string, isTyped: boolean): EditedBlock {
 	const fence = readFence(source)
 	const parsed = parseBlocks(source)
 	// The exercise's h4 fits the heading levels of a lesson page, not those of the console.

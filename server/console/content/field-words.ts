@@ -83,7 +83,7 @@ const listCurrencies = () => [
 ]
 
 /** Returns the known values of a schema format, such as countries; null for free text. */
-export function knownValues(format: string | undefined): readonly string[] | null {
+export function listKnownValues(format: string | undefined): readonly string[] | null {
 	if (format === 'currency') return listCurrencies()
 	if (format === 'country') return ['', ...COUNTRIES]
 	return format === 'time-zone' ? listTimeZones() : null
@@ -102,7 +102,7 @@ export function nameChoice(shape: FormShape, value: Json): Json {
 	const { shape: own } = resolveVariant(shape, value)
 	if (Array.isArray(value)) return value.map((item: Json, index) => nameChoice(itemSchema(own, index), item))
 	const named = { ...own, ...shape }
-	const options = optionsOf(own) ?? knownValues(named.format)
+	const options = optionsOf(own) ?? listKnownValues(named.format)
 	if (typeof value !== 'string' || !options || !(options.includes(value) || named.labels?.[value])) return value
 	return nameOptions([value], named)[0]?.[1]
 }

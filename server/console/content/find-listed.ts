@@ -7,7 +7,7 @@ import { listCourseFiles } from './begin-module.ts'
 import { requireFile } from './files.ts'
 import { readMarkdownFile } from './markdown-file.ts'
 import type { ListedModule } from './rename-module.ts'
-import { readNewestAndLive, textOf } from './versions.ts'
+import { readNewestAndLive, versionText } from './versions.ts'
 
 /** Returns the title of a text, from its front matter or its JSON; null without one. */
 export function titleIn(path: string, text: string): string | null {
@@ -16,20 +16,20 @@ export function titleIn(path: string, text: string): string | null {
 }
 
 /** Reads the latest version of a JSON file; {} if it isn't valid JSON. */
-export async function readLatest<Value>(db: Db, path: string): Promise<Partial<Value>> {
+export async function readLatestJson<Value>(db: Db, path: string): Promise<Partial<Value>> {
 	const file = requireFile(path)
-	const text = textOf((await readNewestAndLive(db, path)).newest, file)
+	const text = versionText((await readNewestAndLive(db, path)).newest, file)
 	return isJson(text) ? (JSON.parse(text) as Partial<Value>) : {}
 }
 
-export type Section = { moduleId: number; id: string; title: string }
+export type ListedSection = { moduleId: number; id: string; title: string }
 
 /** Finds the section that shows a lesson, in the latest version of its module; null for other files. */
-export async function findSection(db: Db, file: string): Promise<Section | null> {
+export async function findSection(db: Db, file: string): Promise<ListedSection | null> {
 	const [, module, lesson] = LESSON_FILE.exec(file) ?? []
 	if (module === undefined) return null
 	type Page = { sections: { id: string; title: string; lessonId?: string }[] }
-	const { sections = [] } = await readLatest<Page>(db, `course/module-${module}/module.json`)
+	const { sections = [] } = await readLatestJson<Page>(db, `course/module-${module}/module.json`)
 	const found = sections.find(({ id, lessonId }) => (lessonId ?? id) === lesson)
 	return found ? { moduleId: Number(module), id: found.id, title: found.title } : null
 }
@@ -37,7 +37,7 @@ export async function findSection(db: Db, file: string): Promise<Section | null>
 /** Finds a module in the latest versions of the courses; null if none lists it. */
 export async function findListedModule(request: ConsoleRequest, id: number): Promise<{ path: string; title: string } | null> {
 	for (const path of await listCourseFiles(request)) {
-		const { modules = [] } = await readLatest<{ modules: ListedModule[] }>(request.ctx.db, path)
+		const { modules = [] } = await readLatestJson<{ modules: ListedModule[] }>(request.ctx.db, path)
 		const found = Array.isArray(modules) ? modules.find((module) => module.id === id) : undefined
 		if (found) return { path, title: found.title }
 	}
@@ -47,7 +47,7 @@ export async function findListedModule(request: ConsoleRequest, id: number): Pro
 /** Returns the name of a module or lesson in lists, with the page that changes it; null if its own title is the same. */
 export async function findNameInLists(
 	request: ConsoleRequest,
-	{ path, text, section }: { path: string; text: string; section: Section | null },
+	{ path, text, section }: { path: string; text: string; section: ListedSection | null },
 ) {
 	const module = section?.moduleId ?? Number(MODULE_FILE.exec(path)?.[1] ?? 0)
 	if (module === 0) return null

@@ -2,7 +2,7 @@ import { type CheckboxField, type FormatChoices, toBoxes } from './check-boxes.t
 import { describeFaults } from './describe-faults.ts'
 import {
 	isLongTextField,
-	knownValues,
+	listKnownValues,
 	LONG_TEXT,
 	nameChoice,
 	nameEntry,
@@ -270,7 +270,7 @@ export function presentForm(node: Node): FormPart {
 	if (options) return choice(node, kindIn('s', 't', 'o'), options)
 	const format = shape.format ?? node.shape.format
 	const listed = node.lists?.[format ?? '']
-	const known = knownValues(format) ?? (shape.type === 'string' ? listed?.map(([each]) => each) : null)
+	const known = listKnownValues(format) ?? (shape.type === 'string' ? listed?.map(([each]) => each) : null)
 	if (known) return choice(node, kindIn('s', 't', 'o'), known)
 	const type = shape.type ?? (value === undefined || value === null ? 'string' : jsonTypeOf(value))
 	if (type === 'boolean') return flag(node)

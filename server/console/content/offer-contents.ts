@@ -11,7 +11,7 @@ import { refuseField } from './begin-fields.ts'
 import { listCourseFiles, readCourse } from './begin-module.ts'
 import type { FormatChoices } from './check-boxes.ts'
 import { listFiles } from './files.ts'
-import { readLatest } from './find-listed.ts'
+import { readLatestJson } from './find-listed.ts'
 import { isObject, jsonSchemaOf } from './read-form.ts'
 import { listLatestVersions, titlesOf } from './versions.ts'
 
@@ -49,7 +49,7 @@ const REFERENCES = /"format":"(?:claims|testimonials|articles|downloads)"/
 
 /** Lists what texts can refer to, drafts included. */
 async function listReferences({ ctx: { db, content } }: ConsoleRequest): Promise<FormatChoices> {
-	const read = (path: string) => readLatest<Record<string, Record<string, unknown>[]>>(db, path)
+	const read = (path: string) => readLatestJson<Record<string, Record<string, unknown>[]>>(db, path)
 	const { claims } = await read('marketing/claims.json')
 	const { testimonials } = await read('marketing/testimonials.json')
 	const files = listFiles(titlesOf((await listLatestVersions(db)).filter((row) => row.is_edit)))

@@ -13,7 +13,7 @@ import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 import type { FormatChoices } from './check-boxes.ts'
 import type { diffFile } from './diff-edits.ts'
 import { type ContentFile, listPaths, requireFile, titleOf, listFiles } from './files.ts'
-import { type Section, findNameInLists, findSection } from './find-listed.ts'
+import { type ListedSection, findNameInLists, findSection } from './find-listed.ts'
 import { withQuery } from './frame-page.ts'
 import { isHeadingFontFile, drawFontSample } from './heading-font.ts'
 import { type Faults, presentForm } from './json-form.ts'
@@ -27,7 +27,7 @@ import { listChoices } from './offer-contents.ts'
 import { PAGES } from './page-addresses.ts'
 import { countFaults, presentMarkdown } from './present-markdown.ts'
 import { faultsOfValue, type Json, jsonSchemaOf } from './read-form.ts'
-import { hasScheduledDraft, isOriginNew, readNewestAndLive, textOf, type Version } from './versions.ts'
+import { hasScheduledDraft, isOriginNew, readNewestAndLive, versionText, type Version } from './versions.ts'
 
 type Part = { title: string; path: string }
 
@@ -144,7 +144,7 @@ function stateOf(newest: Version | null): 'original' | 'draft' | 'published' {
 	return newest?.body == null ? 'original' : 'published'
 }
 
-function pageOf(file: string, section: Section | null): string | null {
+function pageOf(file: string, section: ListedSection | null): string | null {
 	const page = PAGES[file]
 	if (page !== undefined) return page
 	if (section) return sectionAddress(section.moduleId, section.id)
@@ -181,7 +181,7 @@ export async function readEditor(request: ConsoleRequest) {
 	// An unwritten lesson starts with the title from its module.
 	const hasOrigin = listPaths().includes(file.path)
 	const isNew = newest === null && section !== null && !hasOrigin
-	const text = isNew ? newLesson(section.title) : textOf(newest, file)
+	const text = isNew ? newLesson(section.title) : versionText(newest, file)
 	const hasForm = canBeForm(file.path, text)
 	const isText = searchParams.get('as') === 'text' || !hasForm
 	return {
@@ -198,7 +198,7 @@ export async function readEditor(request: ConsoleRequest) {
 		editing: await presentEditing(request, { file, text, base: newest?.id ?? '', isText }),
 		parts: listParts(file.path, text),
 		diffs: newest && {
-			draft: newest.published_at === null ? diffLines(textOf(live, file), text) : null,
+			draft: newest.published_at === null ? diffLines(versionText(live, file), text) : null,
 			origin: hasOrigin ? diffLines(file.origin, text) : null,
 			upgrade: hasOrigin && isOriginNew(newest, file) ? diffLines(newest.origin, file.origin) : null,
 		},

@@ -5,7 +5,7 @@ import { ServiceError } from '#server/kernel/errors.ts'
 import { diffFile } from './diff-edits.ts'
 import { type ContentFile, requireFile, titleOf } from './files.ts'
 import { diffLines, shortLines } from './line-diff.ts'
-import { listVersions, readVersion, readNewestAndLive, textOf, type Version } from './versions.ts'
+import { listVersions, readVersion, readNewestAndLive, versionText, type Version } from './versions.ts'
 
 const ID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/
 
@@ -20,7 +20,7 @@ export async function readHistory({ ctx: { db }, url: { searchParams } }: Consol
 	const ids = [...new Set(rows.flatMap(({ author_id: id }) => id ?? []))]
 	const people = ids.length === 0 ? [] : await db.selectFrom('auth.users').select(['id', 'email']).where('id', 'in', ids).execute()
 	return {
-		file: toFile(file, textOf(newest, file)),
+		file: toFile(file, versionText(newest, file)),
 		next,
 		versions: rows.map(({ id, author_id: author, body, created_at: savedAt, published_at: publishedAt }) => ({
 			id,
@@ -46,7 +46,7 @@ export async function readVersionPage(request: ConsoleRequest) {
 	const { version, file } = await requireVersion(request)
 	const [before = null] = await listVersions(db, file.path, version.id)
 	const { newest } = await readNewestAndLive(db, file.path)
-	const text = textOf(version, file)
+	const text = versionText(version, file)
 	const compare = (other: string) => ({ ...diffFile(file.path, other, text), lines: diffLines(other, text) })
 	return {
 		id: version.id,
@@ -54,7 +54,7 @@ export async function readVersionPage(request: ConsoleRequest) {
 		savedAt: version.created_at,
 		changed: compare(before?.body ?? version.origin),
 		/** Effect of restoring this version; null for the latest one. */
-		restore: newest?.id === version.id ? null : { base: newest?.id ?? '', ...compare(textOf(newest, file)) },
+		restore: newest?.id === version.id ? null : { base: newest?.id ?? '', ...compare(versionText(newest, file)) },
 		text: shortLines(text),
 	}
 }

@@ -21,7 +21,7 @@ import { needsStepUp } from './needs-step-up.ts'
 import { listPublicAddresses } from './page-addresses.ts'
 import { type DraftPlan, planVersion, type Plan, planDrafts, planUnscheduled } from './plan-release.ts'
 import { previewFrameUrls } from './read-site-preview.ts'
-import { findSamples, listProblems, type PublishProblem } from './require-publishable.ts'
+import { findSamples, listPublishProblems, type PublishProblem } from './require-publishable.ts'
 
 /** Finds unknown placeholders that are public already, such as one that an upgrade removed. Publishing only warns about them. */
 function findUnknownValues(content: Content, { edits, live }: Pick<Plan, 'edits' | 'live'>): PublishProblem[] {
@@ -31,7 +31,7 @@ function findUnknownValues(content: Content, { edits, live }: Pick<Plan, 'edits'
 		const found = checkFile(file, content.fillFile(file, text)).filter(({ message }) => isInPublishedText(message, { live: known, text }))
 		return found.map((issue) => ({ file, ...issue }))
 	})
-	return issues.length === 0 ? [] : listProblems(new ContentProblem(issues), edits)
+	return issues.length === 0 ? [] : listPublishProblems(new ContentProblem(issues), edits)
 }
 
 const MAX_RELEASES = 20

@@ -6,7 +6,7 @@ import type { ConsoleActionRequest } from '#server/console/shell/console-request
 import { type ContentFile, requireFile } from './files.ts'
 import { findListedModule, titleIn } from './find-listed.ts'
 import { type ListedModule, renameModule } from './rename-module.ts'
-import { logSaved, readNewestAndLive, readNewestSavedVersion, saveDraft, textOf } from './versions.ts'
+import { logSaved, readNewestAndLive, readNewestSavedVersion, saveDraft, versionText } from './versions.ts'
 
 function printLike(before: string, value: object): string {
 	const open = findMultilineObjects(before)
@@ -77,7 +77,7 @@ export async function prepareToRename(
 	const { ctx, by } = request
 	const [, module, lesson] = LESSON_FILE.exec(file.path) ?? MODULE_FILE.exec(file.path) ?? []
 	if (module === undefined || isText) return () => Promise.resolve(false)
-	const before = titleIn(file.path, textOf((await readNewestSavedVersion(ctx.db, file.path)) ?? null, file))
+	const before = titleIn(file.path, versionText((await readNewestSavedVersion(ctx.db, file.path)) ?? null, file))
 	return async (saved) => {
 		const title = titleIn(file.path, saved)
 		if (title === null || before === null || title === before) return false
@@ -86,7 +86,7 @@ export async function prepareToRename(
 		if (!found) return false
 		const outer = requireFile(found.path)
 		const { newest } = await readNewestAndLive(ctx.db, outer.path)
-		const written = textOf(newest, outer)
+		const written = versionText(newest, outer)
 		const text = found.rename(written)
 		if (text === null || text === written) return false
 		const draft = { file: outer, text, authorId: by.userId, becauseOf: file.path }

@@ -4,7 +4,7 @@ import { LinkedError } from '#server/console/shell/linked-error.ts'
 
 import type { ContentFile } from './files.ts'
 import type { Json } from './read-form.ts'
-import { textOf, type Version } from './versions.ts'
+import { versionText, type Version } from './versions.ts'
 
 export const unreadableDraft = ({ path, title }: Pick<ContentFile, 'path' | 'title'>, code: string) =>
 	new LinkedError({
@@ -15,7 +15,7 @@ export const unreadableDraft = ({ path, title }: Pick<ContentFile, 'path' | 'tit
 
 /** @throws LinkedError content_unreadable (409) if the draft isn't valid JSON */
 export function requireJson(version: Version | null, file: ContentFile): Json {
-	const text = textOf(version, file)
+	const text = versionText(version, file)
 	if (!isJson(text)) throw unreadableDraft(file, 'content_unreadable')
 	return JSON.parse(text) as Json
 }

@@ -162,7 +162,7 @@ const nameFiles = (message: string, edits: Edits) =>
  * Lists the problems that an error contains; rethrows any other error.
  * @param edits the texts that were checked
  */
-export function listProblems(error: unknown, edits: Edits): PublishProblem[] {
+export function listPublishProblems(error: unknown, edits: Edits): PublishProblem[] {
 	if (!(error instanceof ContentProblem)) throw error
 	const isKnown = editableFilePredicate()
 	const describe = describePlaces(edits)
@@ -182,7 +182,7 @@ export const findProblems = (
 ): Promise<PublishProblem[]> =>
 	published.requireValid(edits, live).then(
 		() => [],
-		(error: unknown) => listProblems(error, edits),
+		(error: unknown) => listPublishProblems(error, edits),
 	)
 
 /**

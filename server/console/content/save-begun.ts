@@ -5,13 +5,13 @@ import { ServiceError } from '#server/kernel/errors.ts'
 
 import { requireFile } from './files.ts'
 import { requireJson } from './require-json.ts'
-import { readNewestAndLive, saveDraft, textOf } from './versions.ts'
+import { readNewestAndLive, saveDraft, versionText } from './versions.ts'
 
 type Start = { path: string; text: string; becauseOf?: string }
 
 export async function readNewestText({ ctx }: ConsoleRequest, path: string): Promise<string> {
 	const file = requireFile(path)
-	return textOf((await readNewestAndLive(ctx.db, path)).newest, file)
+	return versionText((await readNewestAndLive(ctx.db, path)).newest, file)
 }
 
 /** @throws ServiceError content_unreadable (409) */

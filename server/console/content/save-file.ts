@@ -18,7 +18,7 @@ import { countFaults } from './present-markdown.ts'
 import { canBeForm, type Editing, presentEditing, type ShownEditing } from './read-editor.ts'
 import { isObject, type Json, type JsonObject, jsonSchemaOf, readForm, changeList, zodSchemaOf } from './read-form.ts'
 import { prepareToRename } from './rename-section.ts'
-import { readNewestAndLive, readVersion, saveDraft, textOf, type Version, logSaved } from './versions.ts'
+import { readNewestAndLive, readVersion, saveDraft, versionText, type Version, logSaved } from './versions.ts'
 
 /** Hides the empty short name of a new list entry: saving derives it from the entry's name. */
 const withoutShortName = (part: FormPart): FormPart =>
@@ -67,8 +67,8 @@ const toText = (typed: string) => `${typed.replaceAll('\r\n', '\n').replaceAll('
 /** Returns the text that the edit is based on: the base version, or the latest one if an autosave has replaced it. */
 async function readBase({ ctx: { db } }: ConsoleActionRequest, file: ContentFile, base: string): Promise<string> {
 	const version = base === '' ? undefined : await readVersion(db, base)
-	if (base === '' || version?.path === file.path) return textOf(version ?? null, file)
-	return textOf((await readNewestAndLive(db, file.path)).newest, file)
+	if (base === '' || version?.path === file.path) return versionText(version ?? null, file)
+	return versionText((await readNewestAndLive(db, file.path)).newest, file)
 }
 
 async function readTyped(
@@ -106,7 +106,7 @@ async function nameAuthor({ ctx: { db }, by }: ConsoleActionRequest, { author_id
 }
 
 async function presentConflict(request: ConsoleActionRequest, editing: Editing, theirs: Version) {
-	const text = textOf(theirs, editing.file)
+	const text = versionText(theirs, editing.file)
 	const by = await nameAuthor(request, theirs)
 	const changed = { ...diffFile(editing.file.path, text, editing.text), lines: diffLines(text, editing.text) }
 	const conflict: Conflicted = { by, at: theirs.created_at, changed, text: shortLines(text) }

@@ -41,7 +41,7 @@ export async function hasScheduledDraft(db: Db | Tx, file: string): Promise<bool
 	return (await versions(db, file).where('id', 'in', ids).where('published_at', 'is', null).limit(1).executeTakeFirst()) !== undefined
 }
 
-export const textOf = (version: Version | null, file: ContentFile): string => version?.body ?? file.origin
+export const versionText = (version: Version | null, file: ContentFile): string => version?.body ?? file.origin
 
 /** True if an upgrade changed the shipped text since this version was edited. */
 export const isOriginNew = (version: Version | null, file: ContentFile): boolean => version?.body != null && version.origin !== file.origin
@@ -109,7 +109,7 @@ const AUTOSAVE_RUN_MS = 10 * 60_000
 /** Returns the cause to store: none if the draft also holds a change that was made in this file itself. */
 function causeOf({ file, text, becauseOf }: Draft, { newest, live }: { newest: Version | null; live: Version | null }): string | null {
 	if (becauseOf === undefined || becauseOf === file.path) return null
-	const hasOwn = newest?.published_at === null && newest.because_of === null && text !== textOf(live, file)
+	const hasOwn = newest?.published_at === null && newest.because_of === null && text !== versionText(live, file)
 	return hasOwn ? null : becauseOf
 }
 
@@ -152,7 +152,7 @@ export function saveDraft(ctx: ServiceContext, draft: Draft, base: string): Prom
 	return inTransaction(ctx.db, async (tx) => {
 		await sql`select pg_advisory_xact_lock(hashtextextended(${`content:${draft.file.path}`}, 0))`.execute(tx)
 		const { newest, live } = await readNewestAndLive(tx, draft.file.path)
-		if (textOf(newest, draft.file) === draft.text) {
+		if (versionText(newest, draft.file) === draft.text) {
 			// A version saved with the button stays in the history, even if it was autosaved first.
 			if (newest?.autosaved_since && draft.editor !== 'autosave')
 				await tx.updateTable('content_versions').set({ autosaved_since: null }).where('id', '=', newest.id).execute()

@@ -25,7 +25,7 @@ import {
 	listLowPrices,
 	switchCoupon,
 	type UseCounts,
-	versionOf,
+	couponVersion,
 } from '#server/services/commerce/discounts/coupons.ts'
 import { listCodesOfContent, normalizeCode, toDiscount } from '#server/services/commerce/discounts/find-discount.ts'
 import { siteZone } from '#server/services/platform/site-zone.ts'
@@ -205,7 +205,7 @@ async function requireStored({ ctx: { db, content }, params }: ConsoleRequest) {
 		endedAt: row.ended_at,
 		createdAt: row.created_at,
 		isOfContent: false,
-		seen: versionOf(row),
+		seen: couponVersion(row),
 	}
 }
 

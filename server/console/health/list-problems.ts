@@ -7,7 +7,7 @@ const LATE_JOB_MS = 600_000
 const count = (number: number, one: string, many: string): string[] => (number === 0 ? [] : [`${number} ${number === 1 ? one : many}`])
 
 /** Lists current problems. Past downtime is left out, because nothing can be done about it anymore. */
-export function listProblems({ now, database, disk, backups: { status, isCopyLate, drill }, answers }: HealthFacts): string[] {
+export function listHealthProblems({ now, database, disk, backups: { status, isCopyLate, drill }, answers }: HealthFacts): string[] {
 	return [
 		...count(answers.failures, 'request failed', 'requests failed'),
 		...count(database.failed, 'job failed', 'jobs failed'),

@@ -14,7 +14,7 @@ import { createBackupStatus, readLastBackup, readLastDrill } from '#server/servi
 import { createResponseCounter } from '#server/services/platform/responses/response-counter.ts'
 
 import { toConsoleFix, withConsoleLabels } from './fix-in-console.ts'
-import { listProblems } from './list-problems.ts'
+import { listHealthProblems } from './list-problems.ts'
 
 type DatabaseFacts = {
 	bytes: string
@@ -113,7 +113,7 @@ export type HealthFacts = Awaited<ReturnType<typeof readFacts>>
 /** Reads the status of the server, its database, its backups and its keys, with a list of current problems. Disk sizes are in bytes. */
 export async function readHealth(request: ConsoleRequest) {
 	const facts = await readFacts(request)
-	return { ...facts, problems: listProblems(facts) }
+	return { ...facts, problems: listHealthProblems(facts) }
 }
 
 const DEAD_JOBS = 'health/jobs'

@@ -1,6 +1,6 @@
 import { consolePaths } from '#contracts/console-paths.ts'
 import { CSV_START, csvLine } from '#domain/csv/csv-cell.ts'
-import { readGifts } from '#server/console/learners/add.ts'
+import { readComplimentaryItems } from '#server/console/learners/add.ts'
 import { type ConsoleActionRequest, recordAction, requireReason, type Fields } from '#server/console/shell/console-request.ts'
 import { action, guardedAction, fileRoute, uploadRoute } from '#server/console/shell/route.ts'
 import type { Db } from '#server/db/database.ts'
@@ -127,7 +127,7 @@ async function apply(request: ConsoleActionRequest, fields: Fields) {
 async function previewLearners(request: ConsoleActionRequest, fields: Fields) {
 	const { c, ctx, by } = request
 	const { id } = await requireImport(request, 'learners')
-	const options = { import: id, gifts: readGifts(request, fields), mails: fields.mails !== undefined }
+	const options = { import: id, gifts: readComplimentaryItems(request, fields), mails: fields.mails !== undefined }
 	const job = { action: 'add-learners', user_id: by.userId, role: by.role, created_at: ctx.now(), options: JSON.stringify(options) }
 	const { id: jobId } = await ctx.db.insertInto('bulk_jobs').values(job).returning('id').executeTakeFirstOrThrow()
 	const rows = await insertLearnerRows(ctx, { job: jobId, options })

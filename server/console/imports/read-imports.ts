@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import { presentGifts } from '#server/console/learners/add.ts'
+import { presentComplimentaryItems } from '#server/console/learners/add.ts'
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 import { PAGE_SIZE, toPage } from '#server/console/shell/lists.ts'
 import { decodeCursor, encodeCursor } from '#server/console/shell/look-up.ts'
@@ -157,5 +157,5 @@ export async function readLearnerImport(request: ConsoleRequest) {
 		.orderBy('id', 'desc')
 		.limit(1)
 		.executeTakeFirst()
-	return { ...read, gifts: presentGifts(request), jobId: job?.id ?? null }
+	return { ...read, gifts: presentComplimentaryItems(request), jobId: job?.id ?? null }
 }

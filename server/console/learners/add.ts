@@ -9,7 +9,7 @@ import {
 	type Fields,
 } from '#server/console/shell/console-request.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
-import { listGifts } from '#server/services/commerce/settlement/complimentary-access.ts'
+import { listComplimentaryItems } from '#server/services/commerce/settlement/complimentary-access.ts'
 import { addLearner } from '#server/services/operations/accounts/add-learner.ts'
 
 const GIFT = 'gift-'
@@ -17,13 +17,13 @@ const GIFT = 'gift-'
 const refuse = (field: string, message: string) =>
 	new ServiceError('unprocessable', 'learner_refused', message, { fields: { [field]: message } })
 
-export const presentGifts = ({ ctx: { content } }: ConsoleRequest) =>
-	listGifts(content).map(({ id, title }) => ({ name: GIFT + id, title }))
+export const presentComplimentaryItems = ({ ctx: { content } }: ConsoleRequest) =>
+	listComplimentaryItems(content).map(({ id, title }) => ({ name: GIFT + id, title }))
 
-export const readGifts = ({ ctx: { content } }: ConsoleRequest, fields: Fields): string[] =>
-	listGifts(content).flatMap(({ id }) => (fields[GIFT + id] === undefined ? [] : [id]))
+export const readComplimentaryItems = ({ ctx: { content } }: ConsoleRequest, fields: Fields): string[] =>
+	listComplimentaryItems(content).flatMap(({ id }) => (fields[GIFT + id] === undefined ? [] : [id]))
 
-export const readAddLearner = async (request: ConsoleRequest) => ({ gifts: presentGifts(request) })
+export const readAddLearner = async (request: ConsoleRequest) => ({ gifts: presentComplimentaryItems(request) })
 
 /**
  * Returns a typed name on one line; null if it is empty.
@@ -52,7 +52,7 @@ function readLearnerForm(fields: Fields) {
 export async function addLearnerByHand(request: ConsoleActionRequest, fields: Fields) {
 	const { c, ctx } = request
 	const learner = readLearnerForm(fields)
-	const gifts = readGifts(request, fields)
+	const gifts = readComplimentaryItems(request, fields)
 	const reason = gifts.length > 0 ? requireReason(fields) : readReason(fields)
 	const mails = fields.mails !== undefined
 	const { userId, isNew, given } = await addLearner(ctx, { ...learner, gifts, mails })

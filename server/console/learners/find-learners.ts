@@ -7,7 +7,7 @@ import {
 	beginsWith,
 	decodeCursor,
 	encodeCursor,
-	firstThatBegin,
+	firstWithPrefix,
 	inPrefixOrder,
 	middleNamesOf,
 	namesOf,
@@ -153,7 +153,7 @@ export async function findLearners(db: Db, typed: string, lessons: readonly stri
  */
 export const accountsNamed = (text: string, limit: number): RawBuilder<unknown> =>
 	sql.join(
-		names.map((by) => sql`(select id, email from auth.users account ${firstThatBegin(by, { prefix: toNamePrefix(text), limit })})`),
+		names.map((by) => sql`(select id, email from auth.users account ${firstWithPrefix(by, { prefix: toNamePrefix(text), limit })})`),
 		sql` union `,
 	)
 

@@ -1,8 +1,8 @@
 import { describeDevice } from '#domain/auth/describe-device.ts'
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
-import { canEndAccess, describeLoss } from '#server/console/shell/describe-loss.ts'
+import { canEndAccess, describeAccessLoss } from '#server/console/shell/describe-loss.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { isBanned, readMetadata, type UserRecord } from '#server/services/identity/accounts/user-record.ts'
+import { isBanned, toMetadataObject, type UserRecord } from '#server/services/identity/accounts/user-record.ts'
 import { openersOfCourse, listServedSections } from '#server/services/learning/certificates/course-evidence.ts'
 import { hasUnclaimedAccess, readAccessState } from '#server/services/learning/entitlements/entitlements.ts'
 import { readProgressRows } from '#server/services/learning/progress/merge-learner-progress.ts'
@@ -25,7 +25,7 @@ async function readCourses({ content, db }: ServiceContext, userId: string) {
 
 async function readFacts({ ctx, by }: ConsoleRequest, account: UserRecord) {
 	const { id, email, phone, created_at: createdAt, last_sign_in_at: lastSignInAt } = account
-	const { role } = readMetadata(account.raw_app_meta_data)
+	const { role } = toMetadataObject(account.raw_app_meta_data)
 	const access = await readAccessState(ctx.db, id)
 	const passkeys = (await listPasskeysOf(ctx, id)).length
 	const { name } = await ctx.db
@@ -70,7 +70,7 @@ async function readGivenAccess(request: ConsoleRequest, { id, email }: UserRecor
 			id: order.id,
 			email: order.email,
 			product: order.product_name,
-			loss: await describeLoss(request, order),
+			loss: await describeAccessLoss(request, order),
 		})),
 	)
 }

@@ -7,7 +7,7 @@ import { formatMoney } from '#domain/pricing/money.ts'
 import { describeAction } from '#server/console/record/entry-sentences.ts'
 import type { TimelineEvent } from '#server/console/shell/moment.ts'
 import type { Db } from '#server/db/database.ts'
-import { ofOrders, refundedCents } from '#server/services/commerce/orders/find-order.ts'
+import { belongsToOrders, refundedCents } from '#server/services/commerce/orders/find-order.ts'
 import { COMPLIMENTARY_PROVIDER } from '#server/services/commerce/settlement/complimentary-access.ts'
 import type { UserRecord } from '#server/services/identity/accounts/user-record.ts'
 
@@ -73,14 +73,14 @@ async function readOrders(db: Db, account: UserRecord): Promise<TimelineEvent[]>
 	const refunds = await db
 		.selectFrom('refunds')
 		.select(['order_id', 'amount_cents', 'status', 'created_at'])
-		.where(ofOrders(orders.map(({ id }) => id)))
+		.where(belongsToOrders(orders.map(({ id }) => id)))
 		.orderBy('created_at', 'desc')
 		.limit(MAX)
 		.execute()
 	const disputes = await db
 		.selectFrom('disputes')
 		.select(['order_id', 'amount_cents', 'status', 'as_of'])
-		.where(ofOrders(orders.map(({ id }) => id)))
+		.where(belongsToOrders(orders.map(({ id }) => id)))
 		.orderBy('as_of', 'desc')
 		.limit(MAX)
 		.execute()

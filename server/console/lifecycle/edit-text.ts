@@ -15,14 +15,14 @@ import { measureIssuePictures } from '#server/services/people/newsletter-issues/
 
 import {
 	BODY_LENGTH,
-	fillText,
+	fillPlaceholders,
 	readNewestText,
 	requireRule,
 	type AutomationText,
 	SUBJECT_LENGTH,
 	TEXTS_FILE,
-	textIn,
-	versionOf,
+	automationTextIn,
+	textVersion,
 } from './read-automations.ts'
 
 const toText = ({ subject = '', body = '' }: Fields): AutomationText => ({
@@ -37,7 +37,7 @@ async function requireSendable(request: ConsoleActionRequest, text: AutomationTe
 	if (subject.length > SUBJECT_LENGTH) throw invalidIssue('subject', `Use at most ${SUBJECT_LENGTH} characters in the subject.`)
 	if (body === '') throw invalidIssue('body', 'Enter a text.')
 	if (body.length > BODY_LENGTH) throw invalidIssue('body', `Use at most ${BODY_LENGTH.toLocaleString('en-US')} characters in the text.`)
-	composeIssue(request.ctx.content, request.ctx.config, fillText(request, text))
+	composeIssue(request.ctx.content, request.ctx.config, fillPlaceholders(request, text))
 	await measureIssuePictures(request.ctx.db, body)
 }
 
@@ -54,8 +54,8 @@ async function storeText(request: ConsoleActionRequest, fields: Fields, editor: 
 	const before = requireJson(newest, file)
 	const typed = toText(fields)
 	await requireSendable(request, typed)
-	const stored = versionOf(textIn(before, name))
-	const seen = versionOf(typed)
+	const stored = textVersion(automationTextIn(before, name))
+	const seen = textVersion(typed)
 	if (fields.seen !== stored && seen !== stored)
 		throw new FormRefused(
 			{ seen: stored },
@@ -89,5 +89,5 @@ export const sendPreview = async (request: ConsoleActionRequest) =>
 /** Renders the typed text as an email. Nothing is saved. */
 export const renderTypedText = (request: ConsoleActionRequest, { subject = '', body = '' }: Fields) => {
 	requireRule(request)
-	return renderIssuePreview(request, fillText(request, { subject, body }))
+	return renderIssuePreview(request, fillPlaceholders(request, { subject, body }))
 }

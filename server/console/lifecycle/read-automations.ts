@@ -30,16 +30,16 @@ const isText = (value: Json): value is AutomationText =>
 	isObject(value) && typeof value.subject === 'string' && typeof value.body === 'string'
 
 /** Returns a rule's text in a version of the file; empty if it has none. */
-export function textIn(file: Json, name: AutomationName): AutomationText {
+export function automationTextIn(file: Json, name: AutomationName): AutomationText {
 	const value = isObject(file) ? file[name] : undefined
 	return isText(value) ? { subject: value.subject, body: value.body } : { subject: '', body: '' }
 }
 
 /** Identifies a version of one text. The file's versions don't: they change with the texts of other automations. */
-export const versionOf = ({ subject, body }: AutomationText): string => sha256(JSON.stringify([subject, body])).toString('base64url')
+export const textVersion = ({ subject, body }: AutomationText): string => sha256(JSON.stringify([subject, body])).toString('base64url')
 
 /** Fills in placeholders such as `{price}`, which a draft may contain. */
-export function fillText({ ctx: { content } }: ConsoleRequest, { body, ...more }: IssueText): IssueText {
+export function fillPlaceholders({ ctx: { content } }: ConsoleRequest, { body, ...more }: IssueText): IssueText {
 	const fill = (text: string) => content.fillFile('text.md', text)
 	return { ...more, subject: fill(more.subject), body: fill(body) }
 }
@@ -51,10 +51,10 @@ export function fillText({ ctx: { content } }: ConsoleRequest, { body, ...more }
 export async function readNewestText(request: ConsoleRequest, name: AutomationName) {
 	const file = requireFile(TEXTS_FILE)
 	const { newest, live } = await readNewestAndLive(request.ctx.db, TEXTS_FILE)
-	const text = textIn(requireJson(newest, file), name)
-	const shown = textIn(requireJson(live, file), name)
+	const text = automationTextIn(requireJson(newest, file), name)
+	const shown = automationTextIn(requireJson(live, file), name)
 	const isDraft = text.subject !== shown.subject || text.body !== shown.body
-	return { text, filled: fillText(request, text), seen: versionOf(text), isDraft }
+	return { text, filled: fillPlaceholders(request, text), seen: textVersion(text), isDraft }
 }
 
 /** @throws ServiceError rule_not_found (404) */

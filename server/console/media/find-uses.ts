@@ -1,4 +1,4 @@
-import { readEdits } from '#content/read-sources.server.ts'
+import { readLegacyEdits } from '#content/read-sources.server.ts'
 import { fileAddress, consolePaths } from '#contracts/console-paths.ts'
 import { nameIssue } from '#domain/newsletter/name-issue.ts'
 import { listFiles } from '#server/console/content/files.ts'
@@ -21,7 +21,7 @@ async function listContentTexts({ db }: Pick<ServiceContext, 'db'>): Promise<Tex
 		.execute()
 	const scheduled = await db.selectFrom('scheduled_releases').select('changes').where('ended_at', 'is', null).executeTakeFirst()
 	const live = (await readCurrent(db))?.edits ?? {}
-	const adopted = readEdits()
+	const adopted = readLegacyEdits()
 	return listFiles(Object.fromEntries(drafts.map(({ path, body }) => [path, body]))).flatMap(({ path, title, origin }) => {
 		const draft = drafts.find((each) => each.path === path && each.published_at === null)
 		const use = { title, href: fileAddress(path) }

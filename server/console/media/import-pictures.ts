@@ -3,7 +3,7 @@ import { consolePaths, fileAddress } from '#contracts/console-paths.ts'
 import { mediaAddress } from '#domain/media/media-address.ts'
 import { MAX_PICTURE_BYTES } from '#domain/media/sniff-media.ts'
 import { type ContentFile, listFiles, requireFile } from '#server/console/content/files.ts'
-import { readNewestAndLive, saveDraft, textOf } from '#server/console/content/versions.ts'
+import { readNewestAndLive, saveDraft, versionText } from '#server/console/content/versions.ts'
 import { type ConsoleActionRequest, type ConsoleRequest, recordAction } from '#server/console/shell/console-request.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
@@ -93,7 +93,7 @@ export async function importPicture(request: ConsoleActionRequest) {
 	const alt = requireAlt(read('alt'), true)
 	const { newest } = await readNewestAndLive(request.ctx.db, file.path)
 	// Only download pictures that the text contains.
-	if (!findExternalPictures(textOf(newest, file)).some((picture) => picture.url === url))
+	if (!findExternalPictures(versionText(newest, file)).some((picture) => picture.url === url))
 		throw new ServiceError('conflict', 'picture_gone', 'This text no longer shows that picture.')
 	const judged = await decodeFetched(request.ctx, url)
 	const files = await uploadFiles(request.ctx, judged.files)
@@ -102,7 +102,7 @@ export async function importPicture(request: ConsoleActionRequest) {
 		const { ctx, by, c } = inside
 		const id = await storeMedia(ctx, { ...judged, files, alt, uploaderId: by.userId })
 		const { newest: base } = await readNewestAndLive(ctx.db, file.path)
-		const text = replaceExternalPicture(textOf(base, file), url, { url: mediaAddress({ id, name: judged.name }), alt })
+		const text = replaceExternalPicture(versionText(base, file), url, { url: mediaAddress({ id, name: judged.name }), alt })
 		const outcome = await saveDraft(ctx, { file, text, authorId: by.userId }, base?.id ?? '')
 		if ('theirs' in outcome) throw new ServiceError('conflict', 'content_changed', 'Someone saved this text in the meantime. Try again.')
 		await recordAction(inside, ctx.db, {

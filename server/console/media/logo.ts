@@ -3,7 +3,7 @@ import { checkLogo, LOGO_FILE, printLogoPicture } from '#content/schema/logo.ts'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { isPicture, PICTURE_FORMATS } from '#domain/media/sniff-media.ts'
 import { requireFile } from '#server/console/content/files.ts'
-import { readNewestAndLive, saveDraft, textOf, logSaved } from '#server/console/content/versions.ts'
+import { readNewestAndLive, saveDraft, versionText, logSaved } from '#server/console/content/versions.ts'
 import type { ConsoleActionRequest, ConsoleRequest } from '#server/console/shell/console-request.ts'
 import { runAction } from '#server/console/shell/run-action.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
@@ -23,9 +23,9 @@ export async function readLogo({ ctx }: ConsoleRequest) {
 	return {
 		siteName: ctx.content.site.name,
 		live: toShown(ctx.content.logo),
-		draft: isDraft ? toShown(textOf(newest, file)) : null,
+		draft: isDraft ? toShown(versionText(newest, file)) : null,
 		isDraft,
-		isOwn: textOf(newest, file) !== file.origin,
+		isOwn: versionText(newest, file) !== file.origin,
 	}
 }
 

@@ -4,7 +4,7 @@ import sharp, { type OutputInfo } from 'sharp'
 import { LOGO_RATIO, LOGO_SIDE } from '#content/schema/logo.ts'
 import { smallerWidths } from '#domain/media/media-address.ts'
 
-import type { ReadMark, ReadPicture } from './read-picture.ts'
+import type { LogoPng, ReadPicture } from './read-picture.ts'
 
 /** Phones take pictures of up to 50 megapixels. Each pixel takes four bytes of memory. */
 const MAX_PIXELS = 64_000_000
@@ -106,7 +106,7 @@ const drawMark = async (bytes: Uint8Array, width: number, colors: number) =>
  * Converts a picture to a PNG with few colors, padded with transparency if it is too tall or too wide. Null if it can't be
  * decoded, has too many pixels, or can't be made small enough.
  */
-export async function convertToLogo(bytes: Uint8Array): Promise<ReadMark | null> {
+export async function convertToLogo(bytes: Uint8Array): Promise<LogoPng | null> {
 	try {
 		const { width: total, height: rows, autoOrient } = await sharp(bytes, INPUT).metadata()
 		if (total * rows > MAX_PIXELS) return null

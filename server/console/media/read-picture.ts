@@ -1,5 +1,5 @@
 import { runInThread } from '#server/kernel/threads.ts'
-import { oneAtATime } from '#server/services/platform/locks/one-at-a-time.ts'
+import { runOneAtATime } from '#server/services/platform/locks/one-at-a-time.ts'
 
 export type ReadPicture =
 	| {
@@ -10,7 +10,7 @@ export type ReadPicture =
 	  }
 	| { ok: false; problem: string }
 
-export type ReadMark = { png: Uint8Array; width: number }
+export type LogoPng = { png: Uint8Array; width: number }
 
 const LIMITS = { megabytes: 128, milliseconds: 60_000 }
 
@@ -22,7 +22,7 @@ const run = <T>(name: 'readPicture' | 'convertToLogo' | 'convertForMail', task: 
  * few hundred megabytes of memory.
  */
 export const readPicture = (bytes: Uint8Array): Promise<ReadPicture> =>
-	oneAtATime('pictures', () =>
+	runOneAtATime('pictures', () =>
 		run<ReadPicture>('readPicture', bytes).catch((): ReadPicture => ({
 			ok: false,
 			problem: 'This picture takes too long to read. Upload a smaller one.',
@@ -30,9 +30,9 @@ export const readPicture = (bytes: Uint8Array): Promise<ReadPicture> =>
 	)
 
 /** Converts a picture to a logo PNG; null if it can't be decoded or made small enough. */
-export const convertToLogo = (bytes: Uint8Array): Promise<ReadMark | null> =>
-	oneAtATime('pictures', () => run<ReadMark | null>('convertToLogo', bytes).catch(() => null))
+export const convertToLogo = (bytes: Uint8Array): Promise<LogoPng | null> =>
+	runOneAtATime('pictures', () => run<LogoPng | null>('convertToLogo', bytes).catch(() => null))
 
 /** Converts a picture from the media library to a JPEG for emails; null if it can't be decoded. */
 export const convertForMail = (bytes: Uint8Array): Promise<Uint8Array | null> =>
-	oneAtATime('pictures', () => run<Uint8Array | null>('convertForMail', bytes).catch(() => null))
+	runOneAtATime('pictures', () => run<Uint8Array | null>('convertForMail', bytes).catch(() => null))

@@ -7,7 +7,7 @@ import { ServiceError } from '#server/kernel/errors.ts'
 import { audienceGone, findAudience } from '#server/services/people/audiences/saved-audiences.ts'
 import {
 	type AudienceRules,
-	type Condition,
+	type AudienceCondition,
 	EVERYONE,
 	parseCondition,
 	printCondition,
@@ -24,7 +24,7 @@ const toOption = ({ name, phrase, clauses }: SegmentChoice, [value, label]: read
 })
 
 /** Finds a condition among the choices of the content, including those that it no longer has. */
-function findOption(content: Content, { name, value }: Condition): AudienceOption | null {
+function findOption(content: Content, { name, value }: AudienceCondition): AudienceOption | null {
 	const choice = listSegmentChoices(content, { [name]: value }).find((each) => each.name === name)
 	const option = choice?.options.find(([known]) => known === value)
 	return choice && option ? toOption(choice, option) : null

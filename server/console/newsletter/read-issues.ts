@@ -30,7 +30,7 @@ import {
 	inKilobytes,
 	SUBJECT_LENGTH,
 } from '#server/services/people/newsletter-issues/issues.ts'
-import { readProgress, selectDueIssue } from '#server/services/people/newsletter-issues/send-issues.ts'
+import { readSendingProgress, selectDueIssue } from '#server/services/people/newsletter-issues/send-issues.ts'
 import { type AudienceRules, EVERYONE, toAudienceRules, toStoredAudience } from '#server/services/people/newsletter/segment.ts'
 import { readMailCopySizes } from '#server/services/platform/media/mail-copy.ts'
 import { siteZone } from '#server/services/platform/site-zone.ts'
@@ -237,7 +237,7 @@ export async function readIssue(request: ConsoleRequest) {
 		mails,
 		unsubscribed: await countUnsubscribed(db, row),
 		orders: await countOrdersAfter(request.ctx, row),
-		progress: await readProgress(request.ctx, row, (mails.queued ?? 0) + (mails.sending ?? 0)),
+		progress: await readSendingProgress(request.ctx, row, (mails.queued ?? 0) + (mails.sending ?? 0)),
 		form,
 		...readSendingHours(request),
 	}

@@ -4,7 +4,7 @@ import type { OrderFilter } from '#domain/orders/order-status.ts'
 import { parseReference } from '#domain/orders/transfer-reference.ts'
 import { accountsNamed, nameOfAccount } from '#server/console/learners/find-learners.ts'
 import { type ListRequest, type SortColumns, applySort, sortSearchResults } from '#server/console/shell/lists.ts'
-import { beginsWith, firstThatBegin, inPrefixOrder, namesOf, toNamePrefix, UUID_PATTERN } from '#server/console/shell/look-up.ts'
+import { beginsWith, firstWithPrefix, inPrefixOrder, namesOf, toNamePrefix, UUID_PATTERN } from '#server/console/shell/look-up.ts'
 import type { Db } from '#server/db/database.ts'
 import { normalizeCode } from '#server/services/commerce/discounts/find-discount.ts'
 import { refundedCents } from '#server/services/commerce/orders/find-order.ts'
@@ -155,7 +155,7 @@ const PART_OF_CHECKOUT = /^…?(\w{4,200})…?$/
 
 const fromEnd = (text: string) => [...text].toReversed().join('')
 
-const some = (column: RawBuilder<string>, prefix: string) => firstThatBegin(column, { prefix, limit: MAX_EXAMINED })
+const some = (column: RawBuilder<string>, prefix: string) => firstWithPrefix(column, { prefix, limit: MAX_EXAMINED })
 
 /** Returns SQL that selects the IDs of orders whose number or whole ID starts or ends with `part`. */
 function withPartOfId(part: string) {

@@ -11,7 +11,7 @@ import { evaluateRefund } from '#domain/refunds/evaluate-refund.ts'
 import { refundDeadline } from '#domain/refunds/refund-deadline.ts'
 import { findRefundPolicy } from '#domain/refunds/refund-policy.ts'
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
-import { canEndAccess, describeLoss } from '#server/console/shell/describe-loss.ts'
+import { canEndAccess, describeAccessLoss } from '#server/console/shell/describe-loss.ts'
 import { lacksInvoice } from '#server/services/commerce/invoices/correct-invoice.ts'
 import { listInvoices } from '#server/services/commerce/invoices/find-invoices.ts'
 import type { OrderRow } from '#server/services/commerce/orders/find-order.ts'
@@ -47,7 +47,7 @@ async function findRefundStep(request: ConsoleRequest, order: OrderRow, { facts,
 	return {
 		is: 'possible' as const,
 		cents: payment.leftCents,
-		loses: await describeLoss(request, order),
+		loses: await describeAccessLoss(request, order),
 		against: reasons.length === 0 ? null : reasons.map((each) => describeReasonsForOperators(policy)[each]).join(' '),
 		arrives: isByHand
 			? 'When you send the transfer. Then mark it as sent on this page.'
@@ -181,7 +181,7 @@ export async function readOrder(request: ConsoleRequest) {
 		markableTransfer: await findMarkableTransfer(request, order),
 		canReconcile: !isGiven,
 		/** Describes what the learner loses if their complimentary access is ended; null if this user can't end it. */
-		loss: by.role === 'operator' && canEndAccess(order) ? await describeLoss(request, order) : null,
+		loss: by.role === 'operator' && canEndAccess(order) ? await describeAccessLoss(request, order) : null,
 		canResend: order.paid_at !== null && order.email !== null,
 		hasAccess: await hasActiveEntitlement(ctx.db, order.id),
 		story: await readOrderStory(ctx.db, order),

@@ -4,7 +4,7 @@ import { FURTHER_COURSE_FILE } from '#content/json-files.ts'
 import { printJson } from '#content/print-json.ts'
 import { type ContentFile, requireFile } from '#server/console/content/files.ts'
 import { unreadableDraft } from '#server/console/content/require-json.ts'
-import { readNewestAndLive, textOf } from '#server/console/content/versions.ts'
+import { readNewestAndLive, versionText } from '#server/console/content/versions.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 
@@ -21,7 +21,7 @@ export type OpenedFile = { file: ContentFile; text: string; base: string }
 export async function readOutlineFile(db: Db | Tx, path: string): Promise<OpenedFile> {
 	const file = requireFile(path)
 	const { newest } = await readNewestAndLive(db, path)
-	return { file, text: textOf(newest, file), base: newest?.id ?? '' }
+	return { file, text: versionText(newest, file), base: newest?.id ?? '' }
 }
 
 /** @throws ServiceError outline_unreadable (409) if the draft is incomplete */

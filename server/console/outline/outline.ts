@@ -3,7 +3,14 @@ import { consolePaths } from '#contracts/console-paths.ts'
 import { requireFile } from '#server/console/content/files.ts'
 import { renameModule } from '#server/console/content/rename-module.ts'
 import { renameSection } from '#server/console/content/rename-section.ts'
-import { readNewestAndLive, readVersion, readVersionBefore, saveDraft, textOf, type Version } from '#server/console/content/versions.ts'
+import {
+	readNewestAndLive,
+	readVersion,
+	readVersionBefore,
+	saveDraft,
+	versionText,
+	type Version,
+} from '#server/console/content/versions.ts'
 import { type ConsoleActionRequest, recordAction, type Fields } from '#server/console/shell/console-request.ts'
 import { action } from '#server/console/shell/route.ts'
 import { inTransaction } from '#server/db/database.ts'
@@ -156,7 +163,7 @@ async function save(request: ConsoleActionRequest, changes: readonly OutlineChan
 	// Keep releases from being published between reading a public text and saving it as a draft.
 	if (changes.some(({ isReset }) => isReset)) await inTransaction(ctx.db, lockReleases)
 	for (const { opened, text: planned, isReset = false } of changes) {
-		const text = isReset ? textOf((await readNewestAndLive(ctx.db, opened.file.path)).live, opened.file) : planned
+		const text = isReset ? versionText((await readNewestAndLive(ctx.db, opened.file.path)).live, opened.file) : planned
 		const outcome = await saveDraft(ctx, { file: opened.file, text, authorId: request.by.userId, becauseOf }, opened.base)
 		if ('theirs' in outcome) throw outlineChanged()
 		if (outcome.saved) versions.push(outcome.saved)
@@ -175,8 +182,8 @@ async function undo(request: ConsoleActionRequest, typed: string): Promise<Respo
 			if (!version) throw outlineChanged()
 			const file = requireFile(version.path)
 			return {
-				opened: { file, text: textOf(version, file), base: id },
-				text: textOf(await readVersionBefore(request.ctx.db, version), file),
+				opened: { file, text: versionText(version, file), base: id },
+				text: versionText(await readVersionBefore(request.ctx.db, version), file),
 			}
 		}),
 	)

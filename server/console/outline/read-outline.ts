@@ -9,7 +9,7 @@ import { MAIN_COURSE_ID } from '#domain/gating/check-module-access.ts'
 import { recountLessons } from '#server/console/content/count-lessons.ts'
 import { listPaths } from '#server/console/content/files.ts'
 import { unreadableDraft } from '#server/console/content/require-json.ts'
-import { listLatestVersions, readNewestAndLive, textOf } from '#server/console/content/versions.ts'
+import { listLatestVersions, readNewestAndLive, versionText } from '#server/console/content/versions.ts'
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
@@ -54,7 +54,7 @@ async function readPartState({ db, content }: ServiceContext, path: string, { is
 /** Counts the lessons that a module's draft adds; 0 if it changes anything else. */
 async function countAdded({ db }: ServiceContext, { file, text }: OpenedFile): Promise<number> {
 	const { live } = await readNewestAndLive(db, file.path)
-	const publicText = textOf(live, file)
+	const publicText = versionText(live, file)
 	if (!isJson(publicText) || !isJson(text)) return 0
 	const [before, after] = [JSON.parse(publicText) as ModuleJson, JSON.parse(text) as ModuleJson]
 	const known = new Set(before.sections.map(({ id }) => id))

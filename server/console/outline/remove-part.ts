@@ -8,7 +8,7 @@ import { describePlaces } from '#server/console/content/describe-places.ts'
 import { listFiles, listPaths } from '#server/console/content/files.ts'
 import { planDrafts } from '#server/console/content/plan-release.ts'
 import { findProblems, type PublishProblem } from '#server/console/content/require-publishable.ts'
-import { listLatestVersions, readNewestAndLive, textOf } from '#server/console/content/versions.ts'
+import { listLatestVersions, readNewestAndLive, versionText } from '#server/console/content/versions.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
@@ -47,7 +47,7 @@ async function endDrafts({ db }: Context, isOwn: (path: string) => boolean): Pro
 	return Promise.all(
 		drafts.map(async ({ path }) => {
 			const opened = await readOutlineFile(db, path)
-			return { opened, text: textOf((await readNewestAndLive(db, path)).live, opened.file), isReset: true }
+			return { opened, text: versionText((await readNewestAndLive(db, path)).live, opened.file), isReset: true }
 		}),
 	)
 }

@@ -29,7 +29,7 @@ const findEdited = (content: Content, changes: readonly LessonChange[], nowMs: n
 	)
 
 /** Lists changed lessons, newest first. Shares of learners who continued are for equal periods before and after the change. */
-export async function readEdits(ctx: ServiceContext): Promise<LessonEdit[]> {
+export async function readLessonEdits(ctx: ServiceContext): Promise<LessonEdit[]> {
 	await recordLessonRevisions(ctx)
 	const nowMs = ctx.now().getTime()
 	const edited = findEdited(ctx.content, await listLessonChanges(ctx, new Date(nowMs - LOOKED_BACK_MS)), nowMs).slice(0, MAX)

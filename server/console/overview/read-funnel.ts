@@ -4,7 +4,7 @@ import type { Content } from '#content/load-content.server.ts'
 import type { VisitStep } from '#domain/visits/visit-step.ts'
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { countDays } from '#server/services/operations/daily-metrics/count-days.ts'
+import { recountStaleDays } from '#server/services/operations/daily-metrics/count-days.ts'
 import { type DailyMetric, readDailyMetrics } from '#server/services/operations/daily-metrics/read-daily-metrics.ts'
 import { createVisitCounter } from '#server/services/people/visits/visit-counter.ts'
 
@@ -19,11 +19,11 @@ const PAGE_MS = 200
  * Recomputes the days that changed since the last background run.
  * @returns true if all of them are up to date now
  */
-export const refreshDailyMetrics = async (ctx: ServiceContext): Promise<boolean> => (await countDays(ctx, PAGE_MS)).isWhole
+export const refreshDailyMetrics = async (ctx: ServiceContext): Promise<boolean> => (await recountStaleDays(ctx, PAGE_MS)).isWhole
 
-export type OfSource = { source: string } & Record<VisitStep, number>
+export type FunnelOfSource = { source: string } & Record<VisitStep, number>
 
-export async function readSources(ctx: ServiceContext, { since, until }: Period): Promise<OfSource[]> {
+export async function readSourceFunnels(ctx: ServiceContext, { since, until }: Period): Promise<FunnelOfSource[]> {
 	await ctx.state.of(createVisitCounter).flush()
 	const { rows } = await sql<{ source: string } & Record<VisitStep, string>>`
 		select source, coalesce(sum(count) filter (where step = 'visit'), 0) as visit,
@@ -45,7 +45,7 @@ export async function readSources(ctx: ServiceContext, { since, until }: Period)
  * Returns the funnel's steps in groups. Each event counts on its own day. Visits and quizzes count only visitors who accepted cookies.
  * `needsBefore` is true for a step that follows the step before it for everyone, so that its share is a rate.
  */
-export function toFunnelGroups(content: Content, { sources, sums }: { sources: readonly OfSource[]; sums: readonly DailyMetric[] }) {
+export function toFunnelGroups(content: Content, { sources, sums }: { sources: readonly FunnelOfSource[]; sums: readonly DailyMetric[] }) {
 	const sum = (step: VisitStep) => sources.reduce((all, source) => all + source[step], 0)
 	const { optIns, accounts, finishedFirst, ordered, paid, refunded } = toLaterSteps(content, sums)
 	return [
@@ -80,7 +80,7 @@ export async function readFunnel(request: ConsoleRequest) {
 	const period = readPeriod(request)
 	const isUpToDate = await refreshDailyMetrics(ctx)
 	const readGroups = async (days: Period) => {
-		const [sources, sums] = [await readSources(ctx, days), await readDailyMetrics(ctx, days)]
+		const [sources, sums] = [await readSourceFunnels(ctx, days), await readDailyMetrics(ctx, days)]
 		return { sources, sums, groups: toFunnelGroups(ctx.content, { sources, sums }) }
 	}
 	const { sources, sums, groups } = await readGroups(period)

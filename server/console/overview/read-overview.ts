@@ -20,7 +20,7 @@ import {
 	readWrongAnswers,
 	type SectionDropOff,
 } from './read-drop-offs.ts'
-import { readEdits } from './read-edits.ts'
+import { readLessonEdits } from './read-edits.ts'
 import { countActive, type CodeRevenue, readProductNames, sumCodeRevenue, toMoney, toProducts, toAccountSteps } from './read-figures.ts'
 import { refreshDailyMetrics } from './read-funnel.ts'
 import { formatPeriod, presentPeriod, readPeriod, isoDay } from './read-period.ts'
@@ -61,7 +61,7 @@ export async function readOverviewFigures(request: ConsoleRequest) {
 			count: sumOf(sums.filter((sum) => sum.part !== 'accounts' && sum.figure === figure)),
 		})),
 		figures: await Promise.all(ctx.plugins.flatMap(({ readFigures }) => readFigures?.(ctx) ?? [])),
-		edits: await readEdits(ctx),
+		edits: await readLessonEdits(ctx),
 		stops: await readDropOffs(ctx, period),
 	}
 }

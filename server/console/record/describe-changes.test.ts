@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { describeChanges, formatChange } from './describe-changes.ts'
+import { describeLogChanges, formatChange } from './describe-changes.ts'
 import { describeAction } from './entry-sentences.ts'
 
 const naming = {
@@ -24,7 +24,7 @@ test.each<[object | null, object | null, string[]]>([
 	[{ factors: [], passkeys: 2 }, null, ['Second factors before: none', 'Passkeys before: 2']],
 	[null, { action: 'end-access', rows: 1200 }, ['Action: End complimentary access', 'Rows: 1,200']],
 ])('%j → %j is described as %j', (before, after, words) => {
-	expect(describeChanges({ before, after }, naming).map(formatChange)).toEqual(words)
+	expect(describeLogChanges({ before, after }, naming).map(formatChange)).toEqual(words)
 })
 
 test.each([

@@ -97,7 +97,7 @@ function formatFact(name: string, value: unknown, naming: NameFormatters): strin
 
 const toFacts = (value: unknown): Facts => (typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Facts) : {})
 
-export function describeChanges(entry: { before: unknown; after: unknown }, naming: NameFormatters): PropertyChange[] {
+export function describeLogChanges(entry: { before: unknown; after: unknown }, naming: NameFormatters): PropertyChange[] {
 	const [before, after] = [toFacts(entry.before), toFacts(entry.after)]
 	return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((key): PropertyChange[] => {
 		const name = NAMES[key]

@@ -20,7 +20,7 @@ import { type Db, isUuid } from '#server/db/database.ts'
 import { findBulkAction } from '#server/services/operations/bulk/bulk-actions.ts'
 import { siteZone } from '#server/services/platform/site-zone.ts'
 
-import { describeChanges, formatChange } from './describe-changes.ts'
+import { describeLogChanges, formatChange } from './describe-changes.ts'
 import { describeAction } from './entry-sentences.ts'
 
 type Entry = { object_kind: string; object_id: string }
@@ -165,7 +165,7 @@ async function describe<T extends Omit<Row, 'place'>>(db: Db, content: Content, 
 			nameFile: (path: string) => findFile(path)?.title ?? 'a deleted file',
 			nameAction: (name: string) => findBulkAction(content, name)?.label ?? describeAction(name),
 		}
-		return { ...shown, what: describeAction(row.action), object, changes: describeChanges({ before, after }, naming) }
+		return { ...shown, what: describeAction(row.action), object, changes: describeLogChanges({ before, after }, naming) }
 	})
 }
 

@@ -9,7 +9,7 @@ import { findTickets } from '#server/console/inbox/read-tickets.ts'
 import { findLearners } from '#server/console/learners/find-learners.ts'
 import { findOrders } from '#server/console/orders/find-orders.ts'
 import type { ConsoleActionRequest, ConsoleRequest } from '#server/console/shell/console-request.ts'
-import { firstThatBegin, namesOf, readQuery, toNamePrefix, UUID_PATTERN } from '#server/console/shell/look-up.ts'
+import { firstWithPrefix, namesOf, readQuery, toNamePrefix, UUID_PATTERN } from '#server/console/shell/look-up.ts'
 import { findSubscribers } from '#server/console/subscribers/find-subscribers.ts'
 import type { Db } from '#server/db/database.ts'
 import { listCodesOfContent, normalizeCode } from '#server/services/commerce/discounts/find-discount.ts'
@@ -25,7 +25,7 @@ const byEmail = sql<string>`email`
 function findApplications(db: Db, typed: string) {
 	const prefix = toNamePrefix(typed)
 	const ways = [byEmail, ...namesOf(sql`name`)].map(
-		(by) => sql`(select id from job_applications ${firstThatBegin(by, { prefix, limit: MAX_FOUND })})`,
+		(by) => sql`(select id from job_applications ${firstWithPrefix(by, { prefix, limit: MAX_FOUND })})`,
 	)
 	return db
 		.selectFrom('job_applications')

@@ -8,7 +8,7 @@ import { listValues } from '#server/console/content/list-values.ts'
 import { findUnusualAmounts } from '#server/console/content/money-fields.ts'
 import { listChoices } from '#server/console/content/offer-contents.ts'
 import { requireJson } from '#server/console/content/require-json.ts'
-import { listLatestVersions, readNewestAndLive, textOf } from '#server/console/content/versions.ts'
+import { listLatestVersions, readNewestAndLive, versionText } from '#server/console/content/versions.ts'
 import { readLogo } from '#server/console/media/logo.ts'
 import { readNextStep } from '#server/console/setup/read-first-steps.ts'
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
@@ -36,7 +36,7 @@ async function hasDraft({ db }: ConsoleRequest['ctx'], part: SettingsPart): Prom
 	const { newest, live } = await readNewestAndLive(db, part.file)
 	if (newest === null || newest.published_at !== null) return false
 	const file = requireFile(part.file)
-	if (!part.keys || !isJson(textOf(newest, file))) return true
+	if (!part.keys || !isJson(versionText(newest, file))) return true
 	const [draft, shown] = [newest, live].map((version) => JSON.stringify(pickPart(part, requireJson(version, file))))
 	return draft !== shown
 }
@@ -95,7 +95,7 @@ export async function readSubject(request: ConsoleRequest) {
 			lastName: part.names === undefined ? null : `s/${part.names.at(-1)}`,
 			prices: part.file === 'offers.json' ? listPrices(ctx.content, value) : [],
 			/** Amounts of the draft that look like typos; publishing asks to confirm them. */
-			amounts: part.file === 'offers.json' ? findUnusualAmounts(textOf(live, file), textOf(newest, file)) : [],
+			amounts: part.file === 'offers.json' ? findUnusualAmounts(versionText(live, file), versionText(newest, file)) : [],
 			values: listValues(ctx.content, part.file),
 			shown: presentSettingsPart(part, value, {
 				base: newest?.id ?? '',

@@ -62,7 +62,7 @@ export async function findOldNames(
 	})
 }
 
-export async function renameIn(
+export async function renameInFiles(
 	request: ConsoleActionRequest,
 	names: readonly NameChange[],
 	{ files, becauseOf }: { files: readonly string[]; becauseOf: string },

@@ -21,7 +21,7 @@ import { listSoldCodes } from '#server/services/commerce/offers/sold-codes.ts'
 import { getRestartStatus, removeConnection, saveConnection } from './connections.ts'
 import { hasDroppedRegularPrice } from './drop-regular-price.ts'
 import { mergeSettingsPart, presentSettingsPart, shapeOfSettingsPart, pickPart } from './part-form.ts'
-import { findOldNames, findRenamed, renameFile, renameIn } from './rename.ts'
+import { findOldNames, findRenamed, renameFile, renameInFiles } from './rename.ts'
 import { checkService, sendTestMail } from './service-checks.ts'
 import { type SettingsPart, requireSubject, SETTINGS_SUBJECTS } from './subjects.ts'
 
@@ -86,7 +86,7 @@ export async function saveSettings(request: ConsoleActionRequest, typed: Fields)
 	const text = old.includes(part.file) ? renameFile(part.file, written, names) : written
 	const outcome = await saveDraft(request.ctx, { file, text, authorId: request.by.userId }, newest?.id ?? '')
 	if ('theirs' in outcome) throw new ServiceError('conflict', 'content_changed', 'Someone saved these settings a moment ago. Try again.')
-	await renameIn(request, names, { files: old.filter((each) => each !== part.file), becauseOf: part.file })
+	await renameInFiles(request, names, { files: old.filter((each) => each !== part.file), becauseOf: part.file })
 	if (outcome.saved) await logSaved(request, outcome.saved, newest?.id)
 	const done =
 		part.id === 'zone'

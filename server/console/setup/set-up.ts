@@ -9,7 +9,7 @@ import { requireFile } from '#server/console/content/files.ts'
 import { addVersions, planDrafts } from '#server/console/content/plan-release.ts'
 import { serveNewestRelease } from '#server/console/content/publish.ts'
 import { faultsOf } from '#server/console/content/read-editor.ts'
-import { readNewestAndLive, textOf } from '#server/console/content/versions.ts'
+import { readNewestAndLive, versionText } from '#server/console/content/versions.ts'
 import { recordAction } from '#server/console/shell/console-request.ts'
 import { explainPassword } from '#server/console/shell/explain-password.ts'
 import { grantConsoleRole, hasOperator } from '#server/console/shell/session.ts'
@@ -90,7 +90,7 @@ function requireFields(ctx: ServiceContext, { email, password, name }: SetupForm
 async function writeSite(ctx: ServiceContext, { name, timeZone }: SetupForm): Promise<string> {
 	const file = requireFile(SITE_FILE)
 	const { newest } = await readNewestAndLive(ctx.db, SITE_FILE)
-	const before = JSON.parse(textOf(newest, file)) as { name: string; description: string }
+	const before = JSON.parse(versionText(newest, file)) as { name: string; description: string }
 	const description = before.description.replaceAll(before.name, () => name.trim())
 	const site = { ...before, name: name.trim(), description, timeZone }
 	if (faultsOf(SITE_FILE, site).has('/name')) throw refuse({ name: NO_NAME })

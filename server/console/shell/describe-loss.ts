@@ -23,7 +23,7 @@ export const canEndAccess = ({ provider, status }: Pick<OrderRow, 'provider' | '
 	provider === COMPLIMENTARY_PROVIDER && status === 'paid'
 
 /** Doesn't count the career path, which pages never call a module. */
-export async function describeLoss(request: ConsoleRequest, order: OrderRow): Promise<string> {
+export async function describeAccessLoss(request: ConsoleRequest, order: OrderRow): Promise<string> {
 	const { content } = request.ctx
 	const opens = contentsOf(order)
 	const career = content.courseById(CAREER_COURSE_ID)?.gatedModules ?? []

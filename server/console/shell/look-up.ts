@@ -18,7 +18,7 @@ export const beginsWith = (column: RawBuilder<string>, prefix: string): RawBuild
 export const inPrefixOrder = (column: RawBuilder<string>): RawBuilder<string> => sql<string>`${column} using ~<~`
 
 /** Selects the first rows in index order: without an order, PostgreSQL may collect all matches before the limit. */
-export const firstThatBegin = (column: RawBuilder<string>, { prefix, limit }: { prefix: string; limit: number }): RawBuilder<unknown> =>
+export const firstWithPrefix = (column: RawBuilder<string>, { prefix, limit }: { prefix: string; limit: number }): RawBuilder<unknown> =>
 	sql`where ${beginsWith(column, prefix)} order by ${inPrefixOrder(column)} limit ${limit}`
 
 const MAX_NAME = 80

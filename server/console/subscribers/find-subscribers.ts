@@ -15,7 +15,7 @@ import {
 	toSortedPage,
 	writeSort,
 } from '#server/console/shell/lists.ts'
-import { firstThatBegin, inPrefixOrder, partsOf, readQuery } from '#server/console/shell/look-up.ts'
+import { firstWithPrefix, inPrefixOrder, partsOf, readQuery } from '#server/console/shell/look-up.ts'
 import type { Db } from '#server/db/database.ts'
 import { segmentCondition, type Segment } from '#server/services/people/newsletter/segment.ts'
 
@@ -96,7 +96,7 @@ export async function findSubscribers(db: Db, typed: string): Promise<ListedSubs
 		...partsOf(email).map((part) => [part, text.replace(/^@/, '')] as const),
 	]
 	const found = ways.map(
-		([by, prefix]) => sql`(select id from newsletter_subscriptions ${firstThatBegin(by, { prefix, limit: PAGE_SIZE })})`,
+		([by, prefix]) => sql`(select id from newsletter_subscriptions ${firstWithPrefix(by, { prefix, limit: PAGE_SIZE })})`,
 	)
 	const { rows } = await sql<ListedSubscriber>`select ${columns} from newsletter_subscriptions s
 		where s.id in (${sql.join(found, sql` union `)}) order by starts_with(s.email, ${`${text}@`}) desc, ${inPrefixOrder(sql`s.email`)} limit ${PAGE_SIZE}`.execute(

@@ -9,7 +9,7 @@ import {
 	type OnStep,
 	quoteTable,
 	withoutConstraints,
-	quote,
+	quoteIdentifier,
 	readSequences,
 	readTables,
 	setSequences,
@@ -86,7 +86,7 @@ async function loadTable(client: pg.ClientBase, { archive, rules }: Source, tabl
 	const rule = rules.files[name]
 	const content = rule ? Readable.from(withBytes(archive, table, rule)) : await archive.open(file)
 	const sink = client.query(
-		copyFrom(`copy ${quoteTable(name)} (${columns.map(quote).join(', ')}) from stdin with (format csv, header match)`),
+		copyFrom(`copy ${quoteTable(name)} (${columns.map(quoteIdentifier).join(', ')}) from stdin with (format csv, header match)`),
 	)
 	try {
 		await pipeline(content, sink)

@@ -12,7 +12,7 @@ import {
 	type OnStep,
 	quoteTable,
 	queryNamed,
-	quote,
+	quoteIdentifier,
 	readSequences,
 	readTables,
 	type Table,
@@ -82,9 +82,9 @@ class ArchiveWriter {
 
 function selectRows({ name, columns }: Table, rules: ArchiveRules): string {
 	const rule = rules.files[name]
-	const list = columns.filter((column) => column !== rule?.column).map(quote)
+	const list = columns.filter((column) => column !== rule?.column).map(quoteIdentifier)
 	if (!rule) return `select ${list.join(', ')} from ${quoteTable(name)}`
-	return `select ${list.join(', ')}, ${rule.path} as file, octet_length(${quote(rule.column)}) as file_bytes
+	return `select ${list.join(', ')}, ${rule.path} as file, octet_length(${quoteIdentifier(rule.column)}) as file_bytes
 		from ${quoteTable(name)} order by ${rule.order}`
 }
 
@@ -95,7 +95,7 @@ async function* readParts({ client, rules }: Source, name: string): AsyncGenerat
 	if (!rule) return
 	await queryNamed(
 		client,
-		`declare uploads no scroll cursor for select ${rule.path} as file, ${quote(rule.column)} as part from ${quoteTable(name)} order by ${rule.order}`,
+		`declare uploads no scroll cursor for select ${rule.path} as file, ${quoteIdentifier(rule.column)} as part from ${quoteTable(name)} order by ${rule.order}`,
 	)
 	for (;;) {
 		const { rows } = await queryNamed<Part>(client, `fetch ${FETCHED_ROWS} from uploads`)

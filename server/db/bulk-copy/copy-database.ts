@@ -9,7 +9,7 @@ import {
 	quoteTable,
 	withoutConstraints,
 	queryNamed,
-	quote,
+	quoteIdentifier,
 	readQueueTables,
 	readSequences,
 	readTables,
@@ -62,7 +62,7 @@ function requireSameTables(source: readonly Table[], target: readonly Table[]): 
 }
 
 async function copyTable({ source, target }: Ends, { name, columns }: Table, onStep: OnStep): Promise<void> {
-	const list = columns.map(quote).join(', ')
+	const list = columns.map(quoteIdentifier).join(', ')
 	const sink = target.query(copyFrom(`copy ${quoteTable(name)} (${list}) from stdin`))
 	await pipeline(source.query(copyTo(`copy (select ${list} from ${quoteTable(name)}) to stdout`)), sink)
 	if (sink.rowCount) onStep(`${name}: ${sink.rowCount} rows copied`)

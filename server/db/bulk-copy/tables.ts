@@ -12,8 +12,8 @@ export type Table = {
 	columns: readonly string[]
 }
 
-export const quote = (name: string) => `"${name.replaceAll('"', '""')}"`
-export const quoteTable = (name: string) => (name.includes('.') ? name : `public.${name}`).split('.').map(quote).join('.')
+export const quoteIdentifier = (name: string) => `"${name.replaceAll('"', '""')}"`
+export const quoteTable = (name: string) => (name.includes('.') ? name : `public.${name}`).split('.').map(quoteIdentifier).join('.')
 
 /** Runs a statement that contains quoted names of tables and columns, which can't be bound as values. */
 export const queryNamed = <Row extends pg.QueryResultRow = pg.QueryResultRow>(client: pg.ClientBase, statement: string) =>
@@ -53,7 +53,7 @@ export async function digestRows(client: pg.ClientBase, { name, columns }: Table
 	const { rows } = await queryNamed<{ rows: string; digest: string }>(
 		client,
 		`select count(*)::text as rows, ${half(1)} || '/' || ${half(17)} as digest from (
-			select encode(sha256(convert_to(row(${columns.map(quote).join(', ')})::text, 'UTF8')), 'hex') as hash from ${quoteTable(name)}) as hashed`,
+			select encode(sha256(convert_to(row(${columns.map(quoteIdentifier).join(', ')})::text, 'UTF8')), 'hex') as hash from ${quoteTable(name)}) as hashed`,
 	)
 	return { rows: Number(rows[0]?.rows), digest: rows[0]?.digest ?? '' }
 }

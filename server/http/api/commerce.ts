@@ -7,7 +7,7 @@ import { requireLearner } from '#server/http/access.ts'
 import { type HttpContext, type HttpEnv, readJson } from '#server/http/environment.ts'
 import { findCheckoutBrowser } from '#server/http/functions-v1/checkout-browser.ts'
 import { limitBody, limitRate } from '#server/http/limits.ts'
-import { oneAtATime } from '#server/http/one-at-a-time.ts'
+import { oneRequestPerAccount } from '#server/http/one-at-a-time.ts'
 import { sendFile } from '#server/http/send-file.ts'
 import { sendInvoicePdf, sendInvoiceXml } from '#server/http/send-invoice.ts'
 import { readOrderBySession } from '#server/services/commerce/checkout/read-order-by-session.ts'
@@ -35,10 +35,16 @@ export function createOrdersApi(): Hono<HttpEnv> {
 			const placed = await readJson(c, AcceptTransferSchema)
 			return c.json(await acceptTransfer(c.var.ctx, { ...placed, id: c.req.param('orderId'), browserKey: findCheckoutBrowser(c) }))
 		})
-		.get('/:orderId/receipt.pdf', withActor, limitRate({ name: 'order-receipt-pdf', points: 30, seconds: 600 }), oneAtATime, async (c) => {
-			const receipt = await readReceipt(c.var.ctx, c.req.param('orderId'))
-			return sendFile(c, { name: 'receipt.pdf', content: await printReceipt(c.var.ctx, receipt) })
-		})
+		.get(
+			'/:orderId/receipt.pdf',
+			withActor,
+			limitRate({ name: 'order-receipt-pdf', points: 30, seconds: 600 }),
+			oneRequestPerAccount,
+			async (c) => {
+				const receipt = await readReceipt(c.var.ctx, c.req.param('orderId'))
+				return sendFile(c, { name: 'receipt.pdf', content: await printReceipt(c.var.ctx, receipt) })
+			},
+		)
 		.get('/', async (c) => {
 			const actor = await requireLearner(c)
 			return c.json(await listOrders({ ...c.var.ctx, actor }))
@@ -74,7 +80,7 @@ async function requireOwnInvoice(c: HttpContext, { orderId, invoiceId }: { order
 export function createInvoicesApi(): Hono<HttpEnv> {
 	const limit = limitRate({ name: 'order-invoice', points: 30, seconds: 600 })
 	return new Hono<HttpEnv>()
-		.get('/:orderId/invoices/:invoiceId/pdf', withLearner, limit, oneAtATime, async (c) =>
+		.get('/:orderId/invoices/:invoiceId/pdf', withLearner, limit, oneRequestPerAccount, async (c) =>
 			sendInvoicePdf(c, await requireOwnInvoice(c, c.req.param())),
 		)
 		.get('/:orderId/invoices/:invoiceId/xml', withLearner, limit, async (c) => sendInvoiceXml(c, await requireOwnInvoice(c, c.req.param())))

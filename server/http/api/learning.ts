@@ -22,7 +22,7 @@ import { readModuleId } from '#domain/gating/check-module-access.ts'
 import type { ProgressEntry } from '#domain/progress/progress-entry.ts'
 import { type HttpContext, type HttpEnv, readJson } from '#server/http/environment.ts'
 import { createLimiter, limitBody, limitRate } from '#server/http/limits.ts'
-import { oneAtATime } from '#server/http/one-at-a-time.ts'
+import { oneRequestPerAccount } from '#server/http/one-at-a-time.ts'
 import { cacheControl } from '#server/http/security-headers.ts'
 import { sendFile } from '#server/http/send-file.ts'
 import { claimCertificate } from '#server/services/learning/certificates/claim-certificate.ts'
@@ -88,7 +88,7 @@ export function createProgressApi(): Hono<HttpEnv> {
 export function createPlannerApi(): Hono<HttpEnv> {
 	return new Hono<HttpEnv>()
 		.use(limitBody())
-		.get('/', withLearner, limitRate({ name: 'planner-list', points: 1200, seconds: 600 }), oneAtATime, async (c) => {
+		.get('/', withLearner, limitRate({ name: 'planner-list', points: 1200, seconds: 600 }), oneRequestPerAccount, async (c) => {
 			const { before = null } = PlannerQuerySchema.parse(c.req.query())
 			return c.json((await listPlannerWeeks(c.var.ctx, before)) satisfies PlannerResponse)
 		})

@@ -3,7 +3,15 @@ import { createMiddleware } from 'hono/factory'
 
 import { RecoverBody, ResendBody, SendOtpBody } from '#contracts/auth.ts'
 import { type HttpEnv, type HttpHandler, readJson } from '#server/http/environment.ts'
-import { createLimiter, getRouteMetadata, limitBody, withLimits, type Limiter, limitTime, withRouteMetadata } from '#server/http/limits.ts'
+import {
+	createLimiter,
+	getRouteMetadata,
+	limitBody,
+	withLimits,
+	type Limiter,
+	limitDuration,
+	withRouteMetadata,
+} from '#server/http/limits.ts'
 import { withAbuseCheck, withCaptcha } from '#server/http/require-captcha.ts'
 import { cacheControl, cors } from '#server/http/security-headers.ts'
 import type { Deps } from '#server/services/context.ts'
@@ -160,7 +168,7 @@ const beforeEach = createMiddleware<HttpEnv>(async (c, next) => {
  */
 export function createAuthV1(deps: Deps, { plugins, more }: { plugins: readonly AuthPlugin[]; more: AuthRoutes }): Hono<HttpEnv> {
 	const surface = new Hono<HttpEnv>().onError(authErrors)
-	surface.use(cors(), limitTime(REQUEST_LIMIT_MS), limitBody(), beforeEach)
+	surface.use(cors(), limitDuration(REQUEST_LIMIT_MS), limitBody(), beforeEach)
 	for (const path of ['/.well-known/*', ...plugins.flatMap(({ metadata }) => metadata ?? [])])
 		surface.use(path, cacheControl(METADATA_CACHE))
 	const routes: AuthRoutes = Object.assign(createRoutes(deps, plugins), more, ...plugins.map((plugin) => plugin.routes?.(deps)))

@@ -1,8 +1,8 @@
 import {
-	type Comparison,
+	type ComparisonOperator,
 	COMPARISON_OPERATORS,
-	type Condition,
-	type Field,
+	type FilterCondition,
+	type ColumnPath,
 	IS_VALUES,
 	type IsValue,
 	type TextSearchOperator,
@@ -14,7 +14,7 @@ import { UNQUOTED_ITEM, ListScanner, scanField, scanListItems, scanPath } from '
 /** Maximum nesting: and/or may be nested once (docs/api.md), which keeps the grammar small. */
 const MAX_DEPTH = 2
 
-const isComparison = (word: string): word is Comparison => (COMPARISON_OPERATORS as readonly string[]).includes(word)
+const isComparison = (word: string): word is ComparisonOperator => (COMPARISON_OPERATORS as readonly string[]).includes(word)
 const isTextSearchOperator = (word: string): word is TextSearchOperator => (TEXT_SEARCH_OPERATORS as readonly string[]).includes(word)
 const isValue = (word: string): word is IsValue => (IS_VALUES as readonly string[]).includes(word)
 
@@ -44,7 +44,7 @@ const isCostly = (pattern: string) => pattern.length > MAX_PATTERN || /\{[\s\\]*
  * Scans `[not.]operator.value`.
  * @throws RestRefusal PGRST100
  */
-function scanOperation(field: Field, scanner: ListScanner, read: Reader): Condition {
+function scanOperation(field: ColumnPath, scanner: ListScanner, read: Reader): FilterCondition {
 	const isNegated = scanner.take('not.')
 	const [, operator = '', modifier = null] = scanner.match(OPERATOR) ?? []
 	if (isTextSearchOperator(operator)) return { ...field, kind: 'search', operator, config: modifier, value: read(scanner), isNegated }
@@ -64,10 +64,10 @@ function scanOperation(field: Field, scanner: ListScanner, read: Reader): Condit
 }
 
 /** Scans the conditions in parentheses after a match of `LOGIC` or `TOP_LOGIC`. */
-function scanLogic(scanner: ListScanner, [, not, word]: RegExpExecArray, depth: number): Condition {
+function scanLogic(scanner: ListScanner, [, not, word]: RegExpExecArray, depth: number): FilterCondition {
 	if (depth > MAX_DEPTH) throw scanner.refuse()
 	scanner.expect('(')
-	const conditions: Condition[] = []
+	const conditions: FilterCondition[] = []
 	do conditions.push(scanPart(scanner, depth))
 	while (scanner.take(','))
 	scanner.expect(')')
@@ -76,7 +76,7 @@ function scanLogic(scanner: ListScanner, [, not, word]: RegExpExecArray, depth: 
 
 const LOGIC = /(not\.)?(and|or)(?=\()/y
 
-function scanPart(scanner: ListScanner, depth: number): Condition {
+function scanPart(scanner: ListScanner, depth: number): FilterCondition {
 	const logic = scanner.match(LOGIC)
 	if (logic) return scanLogic(scanner, logic, depth + 1)
 	const field = scanField(scanner)
@@ -87,7 +87,7 @@ function scanPart(scanner: ListScanner, depth: number): Condition {
 const COLUMN = /(?:(?!->).)+/sy
 
 /** Parses a column in its exact spelling, and an optional path. */
-function parseField(name: string): Field {
+function parseField(name: string): ColumnPath {
 	const scanner = new ListScanner('filter', name)
 	const column = scanner.quoted() ?? scanner.match(COLUMN)?.[0]
 	if (!column) throw scanner.refuse()
@@ -99,7 +99,7 @@ function parseField(name: string): Field {
 const TOP_LOGIC = /^(not\.)?(and|or)$/
 
 /** Parses a filter such as `column=operator.value` or `or=(…)`. */
-export function parseFilter(name: string, value: string): Condition {
+export function parseFilter(name: string, value: string): FilterCondition {
 	const logic = TOP_LOGIC.exec(name)
 	const scanner = new ListScanner(logic ? 'logic tree' : 'filter', value)
 	const condition = logic ? scanLogic(scanner, logic, 1) : scanOperation(parseField(name), scanner, readRest)

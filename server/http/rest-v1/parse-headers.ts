@@ -1,6 +1,6 @@
-import { type Format, RestRefusal } from '#server/services/platform/rest/rest-refusal.ts'
+import { type ResponseFormat, RestRefusal } from '#server/services/platform/rest/rest-refusal.ts'
 
-const FORMATS: Record<string, Format['kind']> = {
+const FORMATS: Record<string, ResponseFormat['kind']> = {
 	'*/*': 'json',
 	'application/*': 'json',
 	'application/json': 'json',
@@ -15,7 +15,7 @@ const FORMATS: Record<string, Format['kind']> = {
  * Returns the first of the requested media types that we support.
  * @throws RestRefusal PGRST107 (406)
  */
-export function parseAccept(header: string | undefined): Format {
+export function parseAccept(header: string | undefined): ResponseFormat {
 	const entries = (header ?? '*/*').split(',').map((entry) => entry.trim())
 	for (const entry of entries) {
 		const [type = '', ...parameters] = entry.split(';').map((part) => part.trim().toLowerCase())

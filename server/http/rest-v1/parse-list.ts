@@ -1,4 +1,4 @@
-import { type Field, type JsonStep, RestRefusal } from '#server/services/platform/rest/rest-refusal.ts'
+import { type ColumnPath, type JsonStep, RestRefusal } from '#server/services/platform/rest/rest-refusal.ts'
 
 export function parseFailure(what: string, text: string): RestRefusal {
 	const shown = text.length > 100 ? `${text.slice(0, 100)}…` : text
@@ -81,7 +81,7 @@ const MAX_STEPS = 8
 const KEY = /(?:[^\s,.:()"-]|-(?!>))+/y
 
 /** Scans a JSON path such as `->key->>"another key"`, if there is one. */
-export function scanPath(scanner: ListScanner): Pick<Field, 'path'> {
+export function scanPath(scanner: ListScanner): Pick<ColumnPath, 'path'> {
 	const path: JsonStep[] = []
 	while (scanner.take('->')) {
 		const isText = scanner.take('>')
@@ -93,7 +93,7 @@ export function scanPath(scanner: ListScanner): Pick<Field, 'path'> {
 	return path.length > 0 ? { path } : {}
 }
 
-export const scanField = (scanner: ListScanner): Field => ({ column: scanName(scanner), ...scanPath(scanner) })
+export const scanField = (scanner: ListScanner): ColumnPath => ({ column: scanName(scanner), ...scanPath(scanner) })
 
 /** Parses names such as `a,"b",c`, as in `columns` and `on_conflict`. */
 export function parseNames(what: string, text: string): string[] {

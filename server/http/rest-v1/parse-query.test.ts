@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 
 import type { Relation } from '#server/services/platform/rest/catalog.ts'
 import { printReadStatement } from '#server/services/platform/rest/print-rows.ts'
-import { type Condition, RestRefusal } from '#server/services/platform/rest/rest-refusal.ts'
+import { type FilterCondition, RestRefusal } from '#server/services/platform/rest/rest-refusal.ts'
 import { isLong } from '#tests/setup/long-tests.ts'
 
 import { parseQuery } from './parse-query.ts'
@@ -14,7 +14,7 @@ const ALL = [{ column: '*', alias: null }]
 const plain = (column: string) => ({ column, alias: null })
 const EMPTY = { select: ALL, where: [], order: [], limit: null, offset: 0, onConflict: null, columns: null }
 const compare = (column: string, operator: string, value: string, rest = {}) =>
-	({ kind: 'compare', column, operator, value, isNegated: false, quantifier: null, ...rest }) as Condition
+	({ kind: 'compare', column, operator, value, isNegated: false, quantifier: null, ...rest }) as FilterCondition
 
 const ACCEPTED: [query: string, tree: object][] = [
 	['', {}],

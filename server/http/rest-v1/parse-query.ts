@@ -1,5 +1,5 @@
 import {
-	type Condition,
+	type FilterCondition,
 	type OrderItem,
 	type QueryTree,
 	RestRefusal,
@@ -64,8 +64,8 @@ function parseCount(name: string, text: string): number {
 	return Math.min(Number(text), MAX_OFFSET)
 }
 
-function parseWhere(parameters: URLSearchParams): Condition[] {
-	const where: Condition[] = []
+function parseWhere(parameters: URLSearchParams): FilterCondition[] {
+	const where: FilterCondition[] = []
 	for (const [name, value] of parameters) {
 		if (RESERVED_PARAMS.has(name)) continue
 		const [resource, rest] = name.replaceAll(/"[^"]*"/g, '').split('.')
@@ -76,7 +76,7 @@ function parseWhere(parameters: URLSearchParams): Condition[] {
 	return where
 }
 
-const countConditions = (conditions: readonly Condition[]): number =>
+const countConditions = (conditions: readonly FilterCondition[]): number =>
 	conditions.reduce((sum, condition) => sum + (condition.kind === 'logic' ? countConditions(condition.conditions) : 1), 0)
 
 export const RESERVED_PARAMS: ReadonlySet<string> = new Set(['select', 'order', 'limit', 'offset', 'on_conflict', 'columns'])

@@ -1,13 +1,13 @@
 import { Hono } from 'hono'
 
 import type { HttpContext, HttpEnv } from '#server/http/environment.ts'
-import { limitBody, limitRate, limitTime } from '#server/http/limits.ts'
+import { limitBody, limitRate, limitDuration } from '#server/http/limits.ts'
 import { headersOf } from '#server/http/own-machine.ts'
 import { cors } from '#server/http/security-headers.ts'
 import { findCaller } from '#server/services/platform/rest/find-caller.ts'
 import {
 	type CallRequest,
-	type Format,
+	type ResponseFormat,
 	type ReadRequest,
 	RestRefusal,
 	type RestRequest,
@@ -20,7 +20,7 @@ import { readToken, restErrors } from './errors.ts'
 import { parsePrefer, type Preferences, formatPreferenceApplied } from './parse-prefer.ts'
 import { readCall, readRequest } from './read-request.ts'
 
-const CONTENT_TYPE: Record<Format['kind'], string> = {
+const CONTENT_TYPE: Record<ResponseFormat['kind'], string> = {
 	json: 'application/json; charset=utf-8',
 	object: 'application/vnd.pgrst.object+json; charset=utf-8',
 	csv: 'text/csv; charset=utf-8',
@@ -85,7 +85,7 @@ const refuseMethod = (allowed: string) => (c: HttpContext) => {
 /** Creates /rest/v1: tables and functions behind row-level security, with PostgREST's protocol. Needs `requestContext` before it. */
 export function createRestV1(): Hono<HttpEnv> {
 	const surface = new Hono<HttpEnv>().onError(restErrors)
-	surface.use(cors('GET, HEAD, POST, PATCH, DELETE, OPTIONS'), limitTime(REQUEST_LIMIT_MS), limitBody(), limitRate(LIMIT))
+	surface.use(cors('GET, HEAD, POST, PATCH, DELETE, OPTIONS'), limitDuration(REQUEST_LIMIT_MS), limitBody(), limitRate(LIMIT))
 	surface.get('/rpc/:name', answerCall)
 	surface.post('/rpc/:name', answerCall)
 	surface.all('/rpc/:name', refuseMethod('GET, HEAD, POST, OPTIONS'))

@@ -6,7 +6,7 @@ import { RECORD_DAYS } from '#domain/privacy/periods.ts'
 import { withLearner } from '#server/http/api/middleware.ts'
 import { type HttpEnv, readJson } from '#server/http/environment.ts'
 import { limitBody, limitRate } from '#server/http/limits.ts'
-import { oneAtATime } from '#server/http/one-at-a-time.ts'
+import { oneRequestPerAccount } from '#server/http/one-at-a-time.ts'
 import { sendFile } from '#server/http/send-file.ts'
 import type { Plugin } from '#server/plugins/plugin.ts'
 import { createImportRule, readRecords } from '#server/services/learning/records/keep-record.ts'
@@ -20,11 +20,11 @@ import { printExercises } from './print-exercises.ts'
 const createExercisesApi = () =>
 	new Hono<HttpEnv>()
 		.use(limitBody(), withLearner)
-		.get('/', limitRate({ name: 'exercises-list', points: 1200, seconds: 600 }), oneAtATime, async (c) => {
+		.get('/', limitRate({ name: 'exercises-list', points: 1200, seconds: 600 }), oneRequestPerAccount, async (c) => {
 			const { records: exercises, storage } = await readRecords(c.var.ctx.db, exerciseTable, requireLearnerId(c.var.ctx))
 			return c.json({ exercises, storage } satisfies ExercisesResponse)
 		})
-		.get('/exercises.pdf', limitRate({ name: 'exercises-pdf', points: 10, seconds: 600 }), oneAtATime, async (c) =>
+		.get('/exercises.pdf', limitRate({ name: 'exercises-pdf', points: 10, seconds: 600 }), oneRequestPerAccount, async (c) =>
 			sendFile(c, { name: 'my-exercises.pdf', content: await printExercises(c.var.ctx) }),
 		)
 		.post('/merge', limitRate({ name: 'exercises-merge', points: 1200, seconds: 600 }), async (c) =>

@@ -13,7 +13,7 @@ import { fitText } from '#domain/json/read-json.ts'
 import { STORAGE_QUOTAS } from '#domain/storage/storage-quotas.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { keepRecord, type RecordTable, requireReader } from '#server/services/learning/records/keep-record.ts'
+import { keepRecord, type RecordTable, requireModuleAccessForRecord } from '#server/services/learning/records/keep-record.ts'
 
 export const exerciseTable: RecordTable<FilledExercise> = {
 	name: 'filled_exercises',
@@ -37,7 +37,7 @@ export async function mergeOwnExercise(ctx: ServiceContext, report: FilledExerci
 	const { record: exercise, storage } = await keepRecord(ctx, exerciseTable, {
 		sent,
 		async check(locked, { held, record }) {
-			if (addsText(held, record)) await requireReader(locked, 'exercise_module', ctx.content.findGatedModule(sent.moduleId))
+			if (addsText(held, record)) await requireModuleAccessForRecord(locked, 'exercise_module', ctx.content.findGatedModule(sent.moduleId))
 			const message = 'This exercise is too large together with the changes from another browser'
 			if (record.fields.length > MAX_FIELDS || exerciseBytes(record) > MAX_EXERCISE_BYTES)
 				throw new ServiceError('conflict', 'exercise_too_large', message)

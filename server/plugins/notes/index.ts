@@ -5,7 +5,7 @@ import { RECORD_DAYS } from '#domain/privacy/periods.ts'
 import { withLearner } from '#server/http/api/middleware.ts'
 import { type HttpEnv, readJson } from '#server/http/environment.ts'
 import { limitBody, limitRate } from '#server/http/limits.ts'
-import { oneAtATime } from '#server/http/one-at-a-time.ts'
+import { oneRequestPerAccount } from '#server/http/one-at-a-time.ts'
 import type { Plugin } from '#server/plugins/plugin.ts'
 import { createImportRule, readRecords } from '#server/services/learning/records/keep-record.ts'
 import { declareUserTable } from '#server/services/people/privacy/registry/table-rule.ts'
@@ -17,7 +17,7 @@ import { mergeOwnNote, noteTable } from './merge-note.ts'
 const createNotesApi = () =>
 	new Hono<HttpEnv>()
 		.use(limitBody(), withLearner)
-		.get('/', limitRate({ name: 'notes-list', points: 1200, seconds: 600 }), oneAtATime, async (c) => {
+		.get('/', limitRate({ name: 'notes-list', points: 1200, seconds: 600 }), oneRequestPerAccount, async (c) => {
 			const { records: notes, storage } = await readRecords(c.var.ctx.db, noteTable, requireLearnerId(c.var.ctx))
 			return c.json({ notes, storage } satisfies NotesResponse)
 		})

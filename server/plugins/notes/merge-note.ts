@@ -5,7 +5,7 @@ import { STORAGE_QUOTAS } from '#domain/storage/storage-quotas.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { readCourseCatalog } from '#server/services/learning/progress/course-catalog.ts'
-import { keepRecord, type RecordTable, requireReader } from '#server/services/learning/records/keep-record.ts'
+import { keepRecord, type RecordTable, requireModuleAccessForRecord } from '#server/services/learning/records/keep-record.ts'
 
 export const noteTable: RecordTable<Note> = {
 	name: 'section_notes',
@@ -28,7 +28,7 @@ const isWritten = ({ versions }: Note) => versions.some(({ text }) => text !== '
  */
 export async function mergeOwnNote(ctx: ServiceContext, report: Note): Promise<MergeNoteResponse> {
 	const sent = cleanReport(report, ctx.now().getTime())
-	if (isWritten(sent)) await requireReader(ctx, 'note_section', findModule(ctx, sent))
+	if (isWritten(sent)) await requireModuleAccessForRecord(ctx, 'note_section', findModule(ctx, sent))
 	const { record: note, storage } = await keepRecord(ctx, noteTable, {
 		sent,
 		check(_, { record: { versions } }) {

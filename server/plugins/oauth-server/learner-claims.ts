@@ -1,5 +1,5 @@
 import type { ServiceContext } from '#server/services/context.ts'
-import { readMetadata, type UserRecord } from '#server/services/identity/accounts/user-record.ts'
+import { toMetadataObject, type UserRecord } from '#server/services/identity/accounts/user-record.ts'
 import { signClaims } from '#server/services/platform/keys/access-token.ts'
 import { readRecentKeys, readSigningKeys } from '#server/services/platform/keys/signing-keys.ts'
 
@@ -11,7 +11,7 @@ const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? 
 const seconds = (date: Date) => Math.floor(date.getTime() / 1000)
 
 function profileOf({ raw_user_meta_data: data, updated_at: updatedAt }: UserRecord): Record<string, string | number> {
-	const known = readMetadata(data)
+	const known = toMetadataObject(data)
 	const name = textOf(known.name) ?? textOf(known.full_name)
 	const picture = textOf(known.avatar_url) ?? textOf(known.picture)
 	return { ...(name !== null && { name }), ...(picture !== null && { picture }), updated_at: seconds(updatedAt) }

@@ -6,14 +6,14 @@ import { INVITATION_ANSWER_DAYS, ASK_WINDOW_DAYS, safeMailName } from '#domain/p
 import type { Db, Tx } from '#server/db/database.ts'
 import type { Pledges, PledgeSupporters } from '#server/db/row-types.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { readMetadata } from '#server/services/identity/accounts/user-record.ts'
+import { toMetadataObject } from '#server/services/identity/accounts/user-record.ts'
 import type { Person } from '#server/services/people/privacy/registry/table-rule.ts'
 import { keyedHash } from '#server/services/platform/keys/server-secret.ts'
 
 /** Returns a learner's name for an email to someone else. */
 export async function readLearnerName(tx: Tx, userId: string): Promise<string> {
 	const user = await tx.selectFrom('auth.users').select('raw_user_meta_data').where('id', '=', userId).executeTakeFirst()
-	const { full_name: fullName, name } = readMetadata(user?.raw_user_meta_data)
+	const { full_name: fullName, name } = toMetadataObject(user?.raw_user_meta_data)
 	return safeMailName(name ?? fullName)
 }
 

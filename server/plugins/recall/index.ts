@@ -15,7 +15,7 @@ import { STORAGE_QUOTAS } from '#domain/storage/storage-quotas.ts'
 import { withActor, withLearner } from '#server/http/api/middleware.ts'
 import { type HttpContext, type HttpEnv, readJson } from '#server/http/environment.ts'
 import { limitBody, limitRate } from '#server/http/limits.ts'
-import { oneAtATime } from '#server/http/one-at-a-time.ts'
+import { oneRequestPerAccount } from '#server/http/one-at-a-time.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { Plugin } from '#server/plugins/plugin.ts'
 import type { ServiceContext } from '#server/services/context.ts'
@@ -25,7 +25,7 @@ import {
 	keepRecord,
 	readRecords,
 	type RecordTable,
-	requireReader,
+	requireModuleAccessForRecord,
 } from '#server/services/learning/records/keep-record.ts'
 import { declareUserTable } from '#server/services/people/privacy/registry/table-rule.ts'
 import { requireLearnerId } from '#server/services/platform/caller/require-learner-id.ts'
@@ -54,7 +54,7 @@ async function mergeRecall(ctx: ServiceContext, report: LessonMemory): Promise<M
 	const { record: memory, storage } = await keepRecord(ctx, recallTable, {
 		sent: { ...report, questions: Object.fromEntries(questions) },
 		async check(locked, { record }) {
-			await requireReader(locked, 'recall_module', ctx.content.findGatedModule(report.moduleId))
+			await requireModuleAccessForRecord(locked, 'recall_module', ctx.content.findGatedModule(report.moduleId))
 			const message = 'This lesson is too large together with the answers from another browser'
 			if (Object.keys(record.questions).length > MAX_QUESTIONS) throw new ServiceError('conflict', 'recall_too_large', message)
 		},
@@ -116,12 +116,12 @@ function readListRequest(c: HttpContext) {
 const createRecallApi = () =>
 	new Hono<HttpEnv>()
 		.use(limitBody())
-		.get('/', withLearner, limitRate({ name: 'recall-list', points: 1200, seconds: 600 }), oneAtATime, async (c) => {
+		.get('/', withLearner, limitRate({ name: 'recall-list', points: 1200, seconds: 600 }), oneRequestPerAccount, async (c) => {
 			const { ctx } = c.var
 			const { records: memories, storage } = await readRecords(ctx.db, recallTable, requireLearnerId(ctx))
 			return c.json({ memories, storage, now: ctx.now().getTime() } satisfies RecallResponse)
 		})
-		.get('/questions', withActor, limitRate({ name: 'recall-questions', points: 600, seconds: 600 }), oneAtATime, async (c) => {
+		.get('/questions', withActor, limitRate({ name: 'recall-questions', points: 600, seconds: 600 }), oneRequestPerAccount, async (c) => {
 			const { lessons, claimed } = readListRequest(c)
 			return c.json({ lessons: await readQuestions(c.var.ctx, lessons, claimed) } satisfies RecallQuestionsResponse)
 		})

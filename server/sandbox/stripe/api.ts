@@ -19,7 +19,7 @@ import { listEvents } from './events.ts'
 import { performCall, readSandboxObject, type SandboxCall, type SandboxDeps } from './objects.ts'
 import { createPaymentIntent, createPaymentMethod, resolvePaymentMethod } from './payment-methods.ts'
 import { listBalanceTransactions, listPayouts, retrievePayout } from './payouts.ts'
-import { type FormRecord, noSuch, parseForm, SandboxApiError, textOf, toRecord } from './protocol.ts'
+import { type FormRecord, noSuch, parseForm, SandboxApiError, formText, toRecord } from './protocol.ts'
 import { createRefund, listOfPayment, listRefunds } from './refunds.ts'
 import { createSession, expireSession, lockSession, presentSession } from './sessions.ts'
 
@@ -67,7 +67,7 @@ async function expandPath(call: SandboxCall, body: Body, path: readonly string[]
 	return { ...body, [key]: await expandValue(call, body[key], rest) }
 }
 
-const expandPaths = (form: FormRecord) => Object.values(toRecord(form['expand'])).flatMap((path) => textOf(path) ?? [])
+const expandPaths = (form: FormRecord) => Object.values(toRecord(form['expand'])).flatMap((path) => formText(path) ?? [])
 
 async function expanded(call: SandboxCall, body: Body, paths: readonly string[]): Promise<Body> {
 	let answer = body

@@ -12,11 +12,11 @@ import {
 	updateObject,
 	unixSeconds,
 } from './objects.ts'
-import { type FormRecord, missingParam, noSuch, SandboxApiError, textOf, toList, toMetadata, toRecord } from './protocol.ts'
+import { type FormRecord, missingParam, noSuch, SandboxApiError, formText, toList, toMetadata, toRecord } from './protocol.ts'
 import type { Coupon, Payout, Price, Product, PromotionCode } from './shapes.ts'
 
 export const requireField = (form: FormRecord, name: string): string => {
-	const value = textOf(form[name])
+	const value = formText(form[name])
 	if (value === null) throw missingParam(name)
 	return value
 }
@@ -28,7 +28,7 @@ export const requireField = (form: FormRecord, name: string): string => {
  * @throws SandboxApiError for any other value
  */
 export function readInteger(form: FormRecord, name: string, least = 0): number | null {
-	const text = textOf(form[name])
+	const text = formText(form[name])
 	if (text === null) return null
 	const value = Number(text)
 	if (!Number.isInteger(value) || value < least) throw new SandboxApiError(`Invalid integer: ${text}`, { param: name })
@@ -45,16 +45,16 @@ export const toStripeList = (data: readonly (SandboxObject | Payout)[], url: str
 
 export const createProduct = (call: SandboxCall, form: FormRecord): Promise<Product> =>
 	insertObject(call, {
-		id: textOf(form['id']) ?? newId('prod', 14),
+		id: formText(form['id']) ?? newId('prod', 14),
 		object: 'product',
 		name: requireField(form, 'name'),
-		description: textOf(form['description']),
+		description: formText(form['description']),
 		active: true,
 		created: unixSeconds(call.now),
 		images: [],
 		livemode: false,
 		marketing_features: [],
-		tax_code: textOf(form['tax_code']),
+		tax_code: formText(form['tax_code']),
 		metadata: toMetadata(form['metadata']),
 		updated: unixSeconds(call.now),
 	})
@@ -71,26 +71,26 @@ export async function createPrice(call: SandboxCall, form: FormRecord): Promise<
 		unit_amount: unitAmount,
 		unit_amount_decimal: String(unitAmount),
 		currency: requireField(form, 'currency'),
-		lookup_key: textOf(form['lookup_key']),
+		lookup_key: formText(form['lookup_key']),
 		active: true,
 		billing_scheme: 'per_unit',
 		created: unixSeconds(call.now),
 		livemode: false,
 		metadata: {},
 		recurring: null,
-		tax_behavior: textOf(form['tax_behavior']) ?? 'unspecified',
+		tax_behavior: formText(form['tax_behavior']) ?? 'unspecified',
 		type: 'one_time',
 	})
 }
 
 /** Lists prices by `lookup_keys`, the only filter that the shop uses. */
 export async function listPrices(call: SandboxCall, query: FormRecord): Promise<JsonValue> {
-	const values = Object.values(toRecord(query['lookup_keys'])).flatMap((key) => textOf(key) ?? [])
+	const values = Object.values(toRecord(query['lookup_keys'])).flatMap((key) => formText(key) ?? [])
 	return toStripeList(await findObjects(call, 'price', { field: 'lookup_key', values }), '/v1/prices')
 }
 
 export async function createCoupon(call: SandboxCall, form: FormRecord): Promise<Coupon> {
-	const id = textOf(form['id']) ?? newId('cpn', 8)
+	const id = formText(form['id']) ?? newId('cpn', 8)
 	const percentOff = readInteger(form, 'percent_off', 1)
 	const amountOff = readInteger(form, 'amount_off', 1)
 	if ((percentOff === null) === (amountOff === null)) throw new SandboxApiError('You must pass exactly one of percent_off and amount_off.')
@@ -100,14 +100,14 @@ export async function createCoupon(call: SandboxCall, form: FormRecord): Promise
 		object: 'coupon',
 		percent_off: percentOff,
 		amount_off: amountOff,
-		currency: textOf(form['currency']),
+		currency: formText(form['currency']),
 		created: unixSeconds(call.now),
 		duration: 'once',
 		duration_in_months: null,
 		livemode: false,
 		max_redemptions: null,
 		metadata: toMetadata(form['metadata']),
-		name: textOf(form['name']),
+		name: formText(form['name']),
 		redeem_by: readInteger(form, 'redeem_by'),
 		times_redeemed: 0,
 		valid: true,
@@ -143,7 +143,7 @@ export const findActivePromotionCodes = async (call: SandboxCall, code: string) 
 	((await findObjects(call, 'promotion_code', { field: 'code', values: [code] })) as PromotionCode[]).filter(({ active }) => active)
 
 export async function listPromotionCodes(call: SandboxCall, query: FormRecord): Promise<JsonValue> {
-	const code = textOf(query['code'])
+	const code = formText(query['code'])
 	const found = code === null ? await listObjects(call, 'promotion_code') : await findActivePromotionCodes(call, code)
 	const active = (found as PromotionCode[]).filter(({ active }) => active)
 	return toStripeList(active, '/v1/promotion_codes')
@@ -153,7 +153,7 @@ export async function listPromotionCodes(call: SandboxCall, query: FormRecord): 
 export async function updatePromotionCode(call: SandboxCall, form: FormRecord, id: string): Promise<PromotionCode> {
 	const code = await lockObject<PromotionCode>(call, 'promotion_code', id)
 	if (!code) throw noSuch('promotion code', id)
-	return updateObject(call, { ...code, active: textOf(form['active']) !== 'false' })
+	return updateObject(call, { ...code, active: formText(form['active']) !== 'false' })
 }
 
 export const firstRecord = (form: FormRecord, name: string): FormRecord | null => toList(form[name])[0] ?? null

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { JsonValue } from '#server/db/json.ts'
 
 import { newId, type SandboxCall, unixSeconds } from './objects.ts'
-import { type FormRecord, textOf, toRecord } from './protocol.ts'
+import { type FormRecord, formText, toRecord } from './protocol.ts'
 
 export const API_VERSION = '2026-10-28.endive'
 
@@ -37,9 +37,9 @@ const MAX = 100
 
 /** Handles `GET /v1/events?created[gte]=…&limit=…&starting_after=…`: newest first. */
 export async function listEvents({ tx }: SandboxCall, query: FormRecord): Promise<JsonValue> {
-	const since = Number(textOf(toRecord(query['created'])['gte']) ?? 0)
-	const limit = Math.min(Number(textOf(query['limit']) ?? 10), MAX)
-	const after = textOf(query['starting_after'])
+	const since = Number(formText(toRecord(query['created'])['gte']) ?? 0)
+	const limit = Math.min(Number(formText(query['limit']) ?? 10), MAX)
+	const after = formText(query['starting_after'])
 	const rows = await tx
 		.selectFrom('sandbox_stripe.events')
 		.select('body')

@@ -4,7 +4,7 @@ import { findTestCard, last4Of, type TestCard } from './cards.ts'
 import { readInteger, requireField } from './catalog.ts'
 import { failPayment, newIntent, succeedPayment } from './charge-card.ts'
 import { insertObject, newId, readSandboxObject, type SandboxCall, unixSeconds } from './objects.ts'
-import { type FormRecord, noSuch, SandboxApiError, textOf, toMetadata, toRecord } from './protocol.ts'
+import { type FormRecord, noSuch, SandboxApiError, formText, toMetadata, toRecord } from './protocol.ts'
 import type { PaymentIntent, PaymentMethod } from './shapes.ts'
 
 /** Test card or account numbers by Stripe's token, payment method or test IBAN. Stripe's own tools send the tokens. */
@@ -28,8 +28,8 @@ const knownCard = (name: string): TestCard | null => findTestCard(NUMBER_OF[name
 
 function cardOfForm(form: FormRecord): TestCard {
 	const card = toRecord(form['card'])
-	const account = textOf(toRecord(form['sepa_debit'])['iban']) ?? textOf(toRecord(form['us_bank_account'])['account_number'])
-	const known = knownCard(textOf(card['token']) ?? textOf(card['number']) ?? account ?? '')
+	const account = formText(toRecord(form['sepa_debit'])['iban']) ?? formText(toRecord(form['us_bank_account'])['account_number'])
+	const known = knownCard(formText(card['token']) ?? formText(card['number']) ?? account ?? '')
 	if (known) return known
 	throw new SandboxApiError('The sandbox takes test cards and test accounts only.', { param: 'card' })
 }
@@ -47,7 +47,7 @@ export async function createPaymentMethod(call: SandboxCall, form: FormRecord): 
 		object: 'payment_method',
 		created: unixSeconds(call.now),
 		customer: null,
-		email: textOf(toRecord(form['billing_details'])['email']),
+		email: formText(toRecord(form['billing_details'])['email']),
 		livemode: false,
 		metadata: toMetadata(form['metadata']),
 		test_number: known.number,
@@ -70,7 +70,7 @@ export async function createPaymentIntent(call: SandboxCall, form: FormRecord): 
 	const amount = readInteger(form, 'amount', 1)
 	if (amount === null) throw new SandboxApiError('Missing required param: amount.', { code: 'parameter_missing', param: 'amount' })
 	const intent = await newIntent(call, { amount, currency: requireField(form, 'currency'), metadata: toMetadata(form['metadata']) })
-	if (textOf(form['confirm']) !== 'true') return intent
+	if (formText(form['confirm']) !== 'true') return intent
 	const { card } = await resolvePaymentMethod(call, requireField(form, 'payment_method'))
 	return card.error ? failPayment(call, intent, { card, error: card.error }) : succeedPayment(call, intent, card)
 }

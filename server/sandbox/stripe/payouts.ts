@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import { toStripeList, requireField } from './catalog.ts'
 import { type SandboxCall, unixSeconds } from './objects.ts'
-import { type FormRecord, noSuch, textOf } from './protocol.ts'
+import { type FormRecord, noSuch, formText } from './protocol.ts'
 import type { BalanceTransaction, Payout } from './shapes.ts'
 
 /** Payout delay. The charges and refunds of a UTC day in one currency are one payout, two days later. Disputes are omitted. */
@@ -65,7 +65,7 @@ async function readDays(call: SandboxCall, id: string | null, limit: number): Pr
 }
 
 export const listPayouts = async (call: SandboxCall, query: FormRecord) =>
-	toStripeList(await readDays(call, null, Math.min(Number(textOf(query['limit']) ?? 10), MAX)), '/v1/payouts')
+	toStripeList(await readDays(call, null, Math.min(Number(formText(query['limit']) ?? 10), MAX)), '/v1/payouts')
 
 export async function retrievePayout(call: SandboxCall, _query: FormRecord, id: string): Promise<Payout> {
 	const [payout] = await readDays(call, id, 1)
@@ -105,8 +105,8 @@ export async function listBalanceTransactions(call: SandboxCall, query: FormReco
 			toBalanceTransaction({ ...moved, id: `txn_${source.replace('_', '')}`, created: unixSeconds(at), source, type }),
 		),
 	]
-	const after = textOf(query['starting_after'])
+	const after = formText(query['starting_after'])
 	const first = after === null ? 0 : all.findIndex((each) => each.id === after) + 1
-	const last = first + Math.min(Number(textOf(query['limit']) ?? 10), MAX)
+	const last = first + Math.min(Number(formText(query['limit']) ?? 10), MAX)
 	return { object: 'list', data: all.slice(first, last), has_more: last < all.length, url: '/v1/balance_transactions' }
 }

@@ -29,7 +29,7 @@ function setPath(root: FormRecord, path: readonly string[], value: string): void
 	at[path.at(-1) ?? ''] = value
 }
 
-export const textOf = (value: FormValue | undefined): string | null => (typeof value === 'string' && value !== '' ? value : null)
+export const formText = (value: FormValue | undefined): string | null => (typeof value === 'string' && value !== '' ? value : null)
 
 export const toRecord = (value: FormValue | undefined): FormRecord => (typeof value === 'object' ? value : {})
 

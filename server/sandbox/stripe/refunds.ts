@@ -4,7 +4,7 @@ import { toRefundOutcome } from './cards.ts'
 import { toStripeList, readInteger, requireField } from './catalog.ts'
 import { recordEvent } from './events.ts'
 import { findObjects, insertObject, lockObject, newId, readSandboxObject, type SandboxCall, updateObject, unixSeconds } from './objects.ts'
-import { type FormRecord, noSuch, SandboxApiError, textOf, toMetadata } from './protocol.ts'
+import { type FormRecord, noSuch, SandboxApiError, formText, toMetadata } from './protocol.ts'
 import { schedulePaymentSettlement } from './settle-later.ts'
 import type { Charge, Dispute, FraudWarning, PaymentIntent, Refund } from './shapes.ts'
 
@@ -45,7 +45,7 @@ export async function createRefund(call: SandboxCall, form: FormRecord): Promise
 		currency: charge.currency,
 		metadata: toMetadata(form['metadata']),
 		payment_intent: charge.payment_intent,
-		reason: textOf(form['reason']),
+		reason: formText(form['reason']),
 		receipt_number: null,
 		source_transfer_reversal: null,
 		status: fate === 'slow' ? 'pending' : 'succeeded',

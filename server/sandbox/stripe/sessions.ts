@@ -3,7 +3,7 @@ import { applyDiscount } from '#domain/pricing/apply-discount.ts'
 import { firstRecord, readInteger } from './catalog.ts'
 import { recordEvent } from './events.ts'
 import { insertObject, lockObject, newId, readSandboxObject, type SandboxCall, updateObject, unixSeconds } from './objects.ts'
-import { type FormRecord, missingParam, noSuch, SandboxApiError, textOf, toList, toMetadata, toRecord } from './protocol.ts'
+import { type FormRecord, missingParam, noSuch, SandboxApiError, formText, toList, toMetadata, toRecord } from './protocol.ts'
 import type { Coupon, LineItem, Price, Product, PromotionCode, Session } from './shapes.ts'
 
 const DAY_SECONDS = 86_400
@@ -31,7 +31,7 @@ async function readLineItems(call: SandboxCall, form: FormRecord): Promise<LineI
 	if (items.length === 0) throw missingParam('line_items')
 	return Promise.all(
 		items.map(async (item, index): Promise<LineItem> => {
-			const priceId = textOf(item['price'])
+			const priceId = formText(item['price'])
 			if (priceId === null) throw missingParam(`line_items[${index}][price]`)
 			const price = (await readSandboxObject(call, priceId)) as Price | null
 			if (price?.object !== 'price') throw noSuch('price', priceId)
@@ -58,12 +58,12 @@ async function readLineItems(call: SandboxCall, form: FormRecord): Promise<LineI
 async function readDiscount(call: SandboxCall, form: FormRecord) {
 	const discount = firstRecord(form, 'discounts')
 	if (discount === null) return { coupon: null, discounts: [] }
-	if (textOf(form['allow_promotion_codes']) === 'true')
+	if (formText(form['allow_promotion_codes']) === 'true')
 		throw new SandboxApiError('You may only specify one of these parameters: allow_promotion_codes, discounts.')
-	const promotionId = textOf(discount['promotion_code'])
+	const promotionId = formText(discount['promotion_code'])
 	const promotion = promotionId === null ? null : ((await readSandboxObject(call, promotionId)) as PromotionCode | null)
 	if (promotionId !== null && promotion === null) throw noSuch('promotion code', promotionId)
-	const couponId = promotion?.promotion.coupon ?? textOf(discount['coupon'])
+	const couponId = promotion?.promotion.coupon ?? formText(discount['coupon'])
 	const coupon = couponId === null ? null : ((await readSandboxObject(call, couponId)) as Coupon | null)
 	if (coupon === null) throw noSuch('coupon', String(couponId))
 	return { coupon, discounts: [{ coupon: promotion ? null : coupon.id, promotion_code: promotion?.id ?? null }] }
@@ -78,41 +78,41 @@ function readExpiry(call: SandboxCall, form: FormRecord): number {
 }
 
 function requiredUrl(form: FormRecord, name: string): string {
-	const url = textOf(form[name])
+	const url = formText(form[name])
 	if (url === null) throw missingParam(name)
 	return url
 }
 
 function messageOf(form: FormRecord, place: string): { message: string } | null {
-	const message = textOf(toRecord(toRecord(form['custom_text'])[place])['message'])
+	const message = formText(toRecord(toRecord(form['custom_text'])[place])['message'])
 	return message === null ? null : { message }
 }
 
 /** Handles `POST /v1/checkout/sessions`. */
 export async function createSession(call: SandboxCall, form: FormRecord): Promise<Session> {
-	if (textOf(form['mode']) !== 'payment') throw new SandboxApiError('The sandbox supports only mode=payment.', { param: 'mode' })
+	if (formText(form['mode']) !== 'payment') throw new SandboxApiError('The sandbox supports only mode=payment.', { param: 'mode' })
 	const items = await readLineItems(call, form)
 	const { coupon, discounts } = await readDiscount(call, form)
 	const id = newId('cs_test', 58)
-	const email = textOf(form['customer_email'])
-	const wantsTax = textOf(toRecord(form['automatic_tax'])['enabled']) === 'true'
+	const email = formText(form['customer_email'])
+	const wantsTax = formText(toRecord(form['automatic_tax'])['enabled']) === 'true'
 	if (wantsTax && items.some(({ price }) => price['tax_behavior'] === 'unspecified'))
 		throw new SandboxApiError('Every price needs a `tax_behavior` before taxes can be calculated.', { param: 'line_items' })
-	const needsTerms = textOf(toRecord(form['consent_collection'])['terms_of_service']) === 'required'
+	const needsTerms = formText(toRecord(form['consent_collection'])['terms_of_service']) === 'required'
 	const session: Session = {
 		id,
 		object: 'checkout.session',
 		status: 'open',
 		payment_status: 'unpaid',
-		allow_promotion_codes: textOf(form['allow_promotion_codes']) === 'true' || null,
+		allow_promotion_codes: formText(form['allow_promotion_codes']) === 'true' || null,
 		amount_subtotal: items.reduce((sum, item) => sum + item.amount_subtotal, 0),
 		amount_total: 0,
 		automatic_tax: wantsTax
 			? { enabled: true, liability: { type: 'self' }, provider: 'stripe', status: 'requires_location_inputs' }
 			: { enabled: false, liability: null, provider: null, status: null },
-		billing_address_collection: textOf(form['billing_address_collection']),
+		billing_address_collection: formText(form['billing_address_collection']),
 		cancel_url: requiredUrl(form, 'cancel_url'),
-		client_reference_id: textOf(form['client_reference_id']),
+		client_reference_id: formText(form['client_reference_id']),
 		created: unixSeconds(call.now),
 		currency: items[0]?.currency ?? 'usd',
 		custom_fields: [],
@@ -138,7 +138,7 @@ export async function createSession(call: SandboxCall, form: FormRecord): Promis
 		payment_method_types: ['card'],
 		shipping_options: [],
 		success_url: requiredUrl(form, 'success_url'),
-		...(textOf(toRecord(form['tax_id_collection'])['enabled']) === 'true' && { tax_id_collection: { enabled: true as const } }),
+		...(formText(toRecord(form['tax_id_collection'])['enabled']) === 'true' && { tax_id_collection: { enabled: true as const } }),
 		total_details: { amount_discount: 0, amount_shipping: 0, amount_tax: 0 },
 		ui_mode: 'hosted_page',
 		// The shop is this server, so the hosted page has the same origin as the success page.

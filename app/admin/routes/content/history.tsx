@@ -2,7 +2,7 @@ import { Link, useLoaderData } from 'react-router'
 
 import { load } from '#app/admin/load.server.ts'
 import { DataTable } from '#app/admin/ui/data-table.tsx'
-import { Address, StateBadge, Time } from '#app/admin/ui/format.tsx'
+import { EmailAddress, StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { Pager } from '#app/admin/ui/list-table.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { consolePaths, fileAddress } from '#contracts/console-paths.ts'
@@ -24,7 +24,7 @@ export default function HistoryPage() {
 				empty="No edits yet."
 				columns={[
 					{ head: 'Saved', cell: ({ savedAt }) => <Time at={savedAt} /> },
-					{ head: 'By', cell: ({ author }) => (author === null ? 'a deleted account' : <Address email={author} />) },
+					{ head: 'By', cell: ({ author }) => (author === null ? 'a deleted account' : <EmailAddress email={author} />) },
 					{
 						head: 'Status',
 						cell: ({ publishedAt, isNewest }) =>

@@ -11,7 +11,7 @@ const DATES = [
 	['day-first', '31.05.2026 (day first)'],
 ] as const
 
-export const ColumnsForm = ({ address, mapping }: { address: string; mapping: Mapping }) => (
+export const ImportColumnsForm = ({ address, mapping }: { address: string; mapping: Mapping }) => (
 	<section className="grid gap-4" aria-labelledby="import-columns">
 		<h2 id="import-columns">Columns</h2>
 		<p>

@@ -14,7 +14,7 @@ type Import = Awaited<ReturnType<typeof readImport>>
 export const formatCount = (count: number) => count.toLocaleString('en-US')
 
 /** Upload form of an import. Uploading only checks the file; nothing is imported yet. */
-export const Upload = ({ address, mostRows }: { address: string; mostRows: number }) => (
+export const ImportUpload = ({ address, mostRows }: { address: string; mostRows: number }) => (
 	<ActionForm
 		action={address}
 		label="Check file"

@@ -5,7 +5,7 @@ import { Page } from '#app/admin/ui/page.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readImports } from '#server/console/imports/read-imports.ts'
 
-import { ColumnNames, ImportTable, Upload } from './file-parts.tsx'
+import { ColumnNames, ImportTable, ImportUpload } from './file-parts.tsx'
 
 export const loader = load(readImports)
 
@@ -21,7 +21,7 @@ export default function ImportsPage() {
 	const { imports, next, mostRows, exampleDay } = useLoaderData<typeof loader>()
 	return (
 		<Page title="Import subscribers">
-			<Upload address={consolePaths.imports} mostRows={mostRows} />
+			<ImportUpload address={consolePaths.imports} mostRows={mostRows} />
 			<h2>Columns</h2>
 			<p>
 				The file can have any columns, in any order: on the next page you choose what each one holds. No one gets the newsletter without

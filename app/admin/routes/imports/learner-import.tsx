@@ -1,13 +1,13 @@
 import { Link, useLoaderData } from 'react-router'
 
 import { load } from '#app/admin/load.server.ts'
-import { GiftChoices, MailChoice } from '#app/admin/routes/learners/gift-choices.tsx'
+import { ComplimentaryItemChoices, MailChoice } from '#app/admin/routes/learners/gift-choices.tsx'
 import { ActionForm } from '#app/admin/ui/action-form.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readLearnerImport } from '#server/console/imports/read-imports.ts'
 
-import { ColumnsForm } from './columns-form.tsx'
+import { ImportColumnsForm } from './columns-form.tsx'
 import { DeleteFile, FileFacts, formatCount, ImportResults, Rows } from './file-parts.tsx'
 
 export const loader = load(readLearnerImport)
@@ -27,7 +27,7 @@ function Add({ address, people, gifts }: { address: string; people: number } & P
 			>
 				{({ typed }) => (
 					<>
-						<GiftChoices gifts={gifts} typed={typed} />
+						<ComplimentaryItemChoices gifts={gifts} typed={typed} />
 						<MailChoice
 							label="Send emails"
 							hint="New learners get an invitation with a sign-in link. Learners who have an account are told what they now have access to."
@@ -52,7 +52,7 @@ export default function LearnerImportPage() {
 					<Link to={`${consolePaths.bulkJobs}/${jobId}`}>Progress and result of each row</Link>
 				</p>
 			)}
-			{mapping !== null && <ColumnsForm address={address} mapping={mapping} />}
+			{mapping !== null && <ImportColumnsForm address={address} mapping={mapping} />}
 			<ImportResults address={address} verdicts={verdicts} />
 			{file.appliedAt === null && (
 				<>

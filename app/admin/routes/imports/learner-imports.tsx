@@ -5,7 +5,7 @@ import { Page } from '#app/admin/ui/page.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readLearnerImports } from '#server/console/imports/read-imports.ts'
 
-import { ColumnNames, ImportTable, Upload } from './file-parts.tsx'
+import { ColumnNames, ImportTable, ImportUpload } from './file-parts.tsx'
 
 export { action, clientAction } from '#app/admin/routes/action.tsx'
 
@@ -24,7 +24,7 @@ export default function LearnerImportsPage() {
 	const address = consolePaths.learnerImports
 	return (
 		<Page title="Import learners">
-			<Upload address={address} mostRows={mostRows} />
+			<ImportUpload address={address} mostRows={mostRows} />
 			<h2>Columns</h2>
 			<p>
 				The file can have any columns, in any order: on the next page you choose what each one holds, and what the learners get access to.

@@ -6,7 +6,7 @@ import { Page } from '#app/admin/ui/page.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readImport } from '#server/console/imports/read-imports.ts'
 
-import { ColumnsForm } from './columns-form.tsx'
+import { ImportColumnsForm } from './columns-form.tsx'
 import { DeleteFile, FileFacts, formatCount, ImportResults, Rows } from './file-parts.tsx'
 
 export const loader = load(readImport)
@@ -60,7 +60,7 @@ export default function ImportPage() {
 	return (
 		<Page title={file.fileName || 'Unnamed file'}>
 			<FileFacts file={file} />
-			{mapping !== null && <ColumnsForm address={address} mapping={mapping} />}
+			{mapping !== null && <ImportColumnsForm address={address} mapping={mapping} />}
 			<ImportResults address={address} verdicts={verdicts} />
 			{file.appliedAt === null && <Decide address={address} proofs={counts.proof ?? 0} invites={counts.invite ?? 0} />}
 			<Rows address={address} hasContent={file.hasContent} {...list} />

@@ -1,7 +1,7 @@
 import { Link, useLoaderData } from 'react-router'
 
 import { load } from '#app/admin/load.server.ts'
-import { Address, formatDue, StateBadge, Time } from '#app/admin/ui/format.tsx'
+import { EmailAddress, formatDue, StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { ListTable } from '#app/admin/ui/list-table.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { CATEGORY_OPTIONS, nameCategory } from '#app/admin/ui/ticket-category.ts'
@@ -89,7 +89,7 @@ export default function TicketsPage() {
 								<span className="max-md:hidden">
 									<br />
 									<span className="text-soft">
-										<Address email={email} />
+										<EmailAddress email={email} />
 									</span>
 								</span>
 							</div>

@@ -8,7 +8,7 @@ import { TextField } from '#app/ui/field.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readAddLearner } from '#server/console/learners/add.ts'
 
-import { GiftChoices, MailChoice } from './gift-choices.tsx'
+import { ComplimentaryItemChoices, MailChoice } from './gift-choices.tsx'
 
 export { action, clientAction } from '#app/admin/routes/action.tsx'
 
@@ -39,7 +39,7 @@ export default function AddLearnerPage() {
 							/>
 						</FormSection>
 						<FormSection id="access" title="Access" about={<p className="text-soft">What they can open from now on.</p>}>
-							<GiftChoices gifts={gifts} typed={typed} />
+							<ComplimentaryItemChoices gifts={gifts} typed={typed} />
 							<TextField
 								{...field('reason')}
 								label="Reason"

@@ -2,7 +2,7 @@ import { Checkbox } from '#app/ui/choice.tsx'
 
 type Typed = Readonly<Record<string, string>>
 
-export const GiftChoices = ({ gifts, typed }: { gifts: readonly { name: string; title: string }[]; typed: Typed }) => (
+export const ComplimentaryItemChoices = ({ gifts, typed }: { gifts: readonly { name: string; title: string }[]; typed: Typed }) => (
 	<fieldset>
 		<legend className="font-semibold">Give access to</legend>
 		<p className="text-soft">Nothing is charged. Choose none to add just the account.</p>

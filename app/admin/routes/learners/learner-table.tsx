@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 
 import { type Column, DataTable } from '#app/admin/ui/data-table.tsx'
-import { Address, Day, StateBadge, Time } from '#app/admin/ui/format.tsx'
+import { EmailAddress, Day, StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import type { ListedLearner } from '#server/console/learners/find-learners.ts'
 import type { AccessState } from '#server/services/learning/entitlements/entitlements.ts'
@@ -22,13 +22,13 @@ const Access = ({ access }: { access: NonNullable<ListedLearner['access']> }) =>
 /** On phones, an address that is the card's title isn't repeated. */
 const LearnerEmail = ({ email, isTitle }: { email: string; isTitle: boolean }) => (
 	<span className={isTitle ? 'max-md:hidden' : undefined}>
-		<Address email={email} />
+		<EmailAddress email={email} />
 	</span>
 )
 
 const LearnerName = ({ id, email, phone, name, is_banned: isBanned }: ListedLearner) => (
 	<div className="md:min-w-28">
-		<Link to={`${consolePaths.learners}/${id}`}>{name ?? (email === null ? (phone ?? id.slice(-8)) : <Address email={email} />)}</Link>
+		<Link to={`${consolePaths.learners}/${id}`}>{name ?? (email === null ? (phone ?? id.slice(-8)) : <EmailAddress email={email} />)}</Link>
 		{isBanned && (
 			<>
 				{' '}

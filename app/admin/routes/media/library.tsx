@@ -35,7 +35,7 @@ function describeEmpty({ q, kind }: Pick<Library, 'q' | 'kind'>): string {
 	return kind === 'video' ? 'No videos yet.' : 'Nothing here yet. Upload your first picture above.'
 }
 
-export default function LibraryPage() {
+export default function MediaLibraryPage() {
 	const { q, kind, items, next, usedBytes, mostBytes, videoBytes } = useLoaderData<typeof loader>()
 	const navigate = useNavigate()
 	return (

@@ -1,7 +1,7 @@
 import { Link, useLoaderData } from 'react-router'
 
 import { load } from '#app/admin/load.server.ts'
-import { Address, StateBadge, Time } from '#app/admin/ui/format.tsx'
+import { EmailAddress, StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { ListTable } from '#app/admin/ui/list-table.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { Callout } from '#app/ui/callout.tsx'
@@ -64,7 +64,7 @@ export default function MailsPage() {
 				empty="No emails match."
 				columns={[
 					{ head: 'When', sort: '-created', card: 'none', cell: (mail) => <Time at={mail.created_at} /> },
-					{ head: 'To', card: 'plain', cell: (mail) => <Address email={mail.to_address} /> },
+					{ head: 'To', card: 'plain', cell: (mail) => <EmailAddress email={mail.to_address} /> },
 					{ head: 'Subject', card: 'title', cell: (mail) => <Link to={`${consolePaths.messages}/${mail.id}`}>{mail.subject}</Link> },
 					{ head: 'Kind', name: 'template', card: 'none', cell: ({ name }) => name },
 					{ head: 'Status', name: 'state', card: 'end', cell: ({ status }) => <StateBadge word={status} tone={toneOfMail(status)} /> },

@@ -11,7 +11,7 @@ import type { Audience } from '#server/services/people/newsletter-issues/issues.
 
 import { Conditions, type Chosen as Conditioned, phraseChosen } from './audience-conditions.tsx'
 import { ChangeSummary, formatAudience } from './newsletter-parts.tsx'
-import { COUNT_WORDS, useCount } from './use-audience-count.ts'
+import { AUDIENCE_COUNT_WORDS, useCount } from './use-audience-count.ts'
 
 const CUSTOM = 'custom'
 
@@ -117,7 +117,9 @@ export function AudienceFields({ issue, groups, audiences, first, typed, errors,
 				)}
 				{hasScript ? (
 					<p className="flex flex-wrap gap-x-4">
-						<span>{isEmpty ? 'Choose a condition.' : counted.is === 'counted' ? formatAudience(counted) : COUNT_WORDS[counted.is]}</span>
+						<span>
+							{isEmpty ? 'Choose a condition.' : counted.is === 'counted' ? formatAudience(counted) : AUDIENCE_COUNT_WORDS[counted.is]}
+						</span>
 						<SaveLink issue={issue} chosen={chosen} />
 					</p>
 				) : (

@@ -10,7 +10,7 @@ import type { Audience } from '#server/services/people/newsletter-issues/issues.
 
 import { type Chosen, Conditions, phraseChosen } from './audience-conditions.tsx'
 import { formatAudience } from './newsletter-parts.tsx'
-import { COUNT_WORDS, useCount } from './use-audience-count.ts'
+import { AUDIENCE_COUNT_WORDS, useCount } from './use-audience-count.ts'
 
 /** Says who is in the audience, and how many, counted as it is chosen. */
 function LiveTotal({ groups, chosen, asked }: { groups: readonly AudienceGroup[]; chosen: Chosen; asked: Audience | null }) {
@@ -28,7 +28,7 @@ function LiveTotal({ groups, chosen, asked }: { groups: readonly AudienceGroup[]
 	if (chosen.rows.every(({ value }) => value === '')) return <p role="status">Choose a condition.</p>
 	const phrase = phraseChosen(groups, chosen)
 	return (
-		<p role="status">{`${phrase.charAt(0).toUpperCase()}${phrase.slice(1)}: ${counted.is === 'counted' ? formatAudience(counted) : COUNT_WORDS[counted.is]}`}</p>
+		<p role="status">{`${phrase.charAt(0).toUpperCase()}${phrase.slice(1)}: ${counted.is === 'counted' ? formatAudience(counted) : AUDIENCE_COUNT_WORDS[counted.is]}`}</p>
 	)
 }
 

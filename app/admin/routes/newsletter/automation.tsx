@@ -16,7 +16,7 @@ import { consolePaths } from '#contracts/console-paths.ts'
 import { readAutomation } from '#server/console/lifecycle/read-automations.ts'
 
 import { DraftBar } from './draft-bar.tsx'
-import { ChangeSummary, countSubscribers } from './newsletter-parts.tsx'
+import { ChangeSummary, formatSubscriberCount } from './newsletter-parts.tsx'
 import { useRestored } from './use-draft-autosave.ts'
 
 export const loader = load(readAutomation)
@@ -111,7 +111,7 @@ function Delay(read: Read) {
 
 function Next({ isOn, next: { rows, total, isMore } }: Read) {
 	const { now } = useConsole()
-	const who = `${countSubscribers(total)}${isMore ? ' or more' : ''}`
+	const who = `${formatSubscriberCount(total)}${isMore ? ' or more' : ''}`
 	return (
 		<>
 			<h2>Next</h2>

@@ -8,7 +8,7 @@ import type { readIssue } from '#server/console/newsletter/read-issues.ts'
 import type { Audience } from '#server/services/people/newsletter-issues/issues.ts'
 
 import { AudienceFields } from './audience-fields.tsx'
-import { quote } from './newsletter-parts.tsx'
+import { quoteTexts } from './newsletter-parts.tsx'
 
 type Read = Awaited<ReturnType<typeof readIssue>>
 type IssueFormProps = Pick<Read, 'placeholders'> & {
@@ -58,7 +58,7 @@ export const IssueForm = ({
 					maxLength={subjectLength}
 				/>
 				{placeholders.length > 0 && (
-					<Callout>{`Newsletters have no placeholders: recipients will see ${quote(placeholders)} as typed.`}</Callout>
+					<Callout>{`Newsletters have no placeholders: recipients will see ${quoteTexts(placeholders)} as typed.`}</Callout>
 				)}
 				<LivePreview source={LIVE_ISSUE}>
 					<MarkdownText

@@ -16,8 +16,8 @@ import { readIssue } from '#server/console/newsletter/read-issues.ts'
 import { DraftBar } from './draft-bar.tsx'
 import { IssueForm } from './issue-form.tsx'
 import { MailPreview } from './mail-preview.tsx'
-import { countSubscribers, toneOfIssue } from './newsletter-parts.tsx'
-import { NoReaders, Send } from './send-form.tsx'
+import { formatSubscriberCount, toneOfIssue } from './newsletter-parts.tsx'
+import { NoReaders, SendIssueForm } from './send-form.tsx'
 import { useRestored } from './use-draft-autosave.ts'
 
 export const loader = load(readIssue)
@@ -41,7 +41,7 @@ function EditForm({ read, onRestored }: { read: Read; onRestored: (seen: string)
 		<>
 			<IssueForm action={action} issue={issue} form={form} readers={readers} placeholders={read.placeholders} hidden={{ seen }} />
 			<DraftBar action={action} address={`${action}/autosave`} onSaved={setSaved} onRestored={onRestored}>
-				<Send {...read} seen={seen} />
+				<SendIssueForm {...read} seen={seen} />
 			</DraftBar>
 		</>
 	)
@@ -57,7 +57,7 @@ const count = (of: number) => of.toLocaleString('en-US')
 function describeSending({ issue: { shownState: state, startsAt, waits }, progress }: Read, now: Date): ReactNode {
 	if (progress === null) return null
 	const { recipients, left, perHour, end } = progress
-	const readers = countSubscribers(recipients)
+	const readers = formatSubscriberCount(recipients)
 	if (state === 'paused') return `Paused. ${count(left)} of ${readers} left.`
 	if (state === 'starting') return `Starting. The first of ${count(recipients)} goes out within a minute.`
 	if (state === 'scheduled') {

@@ -18,7 +18,7 @@ const TONES: Readonly<Record<string, Tone>> = {
 export const toneOfIssue = (state: string): Tone => TONES[state] ?? 'calm'
 
 /** Quotes up to three texts. */
-export const quote = (texts: readonly string[]) =>
+export const quoteTexts = (texts: readonly string[]) =>
 	texts
 		.slice(0, 3)
 		.map((text) => `“${text}”`)
@@ -38,12 +38,14 @@ export const ChangeSummary = ({ children }: { children: ReactNode }) => (
 /** Formats an hour as `8 AM`. */
 export const formatHour = (hour: number) => `${hour % 12 || 12} ${hour < 12 ? 'AM' : 'PM'}`
 
-export const countSubscribers = (count: number) => `${count.toLocaleString('en-US')} ${count === 1 ? 'subscriber' : 'subscribers'}`
+export const formatSubscriberCount = (count: number) => `${count.toLocaleString('en-US')} ${count === 1 ? 'subscriber' : 'subscribers'}`
 
 /** Says how many subscribers get an email, and how many others match its audience. */
 export function formatAudience({ count, others }: Audience): string {
-	const [who, more] = others === 1 ? ['1 subscriber', '1 other'] : [countSubscribers(others), `${others.toLocaleString('en-US')} others`]
-	if (count > 0) return others === 0 ? countSubscribers(count) : `${countSubscribers(count)}. ${more} didn’t agree to newsletters.`
+	const [who, more] =
+		others === 1 ? ['1 subscriber', '1 other'] : [formatSubscriberCount(others), `${others.toLocaleString('en-US')} others`]
+	if (count > 0)
+		return others === 0 ? formatSubscriberCount(count) : `${formatSubscriberCount(count)}. ${more} didn’t agree to newsletters.`
 	return others === 0
 		? '0 subscribers. Only people who subscribed to the newsletter get this email, not all learners.'
 		: `0 subscribers. ${who} in this audience didn’t agree to newsletters.`

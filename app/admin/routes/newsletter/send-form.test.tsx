@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 import { renderElement } from '#tests/setup/render-element.ts'
 
-import { NoReaders, Send } from './send-form.tsx'
+import { NoReaders, SendIssueForm } from './send-form.tsx'
 
 const READ = {
 	issue: { id: '7', subject: 'News', audience: { saved: null, match: 'all', rows: [] } },
@@ -15,11 +15,11 @@ const READ = {
 	placeholders: [],
 	readers: { chosen: 2, others: 0, all: 2 },
 	audience: 'all',
-} as unknown as ComponentProps<typeof Send>
+} as unknown as ComponentProps<typeof SendIssueForm>
 
 test('a date in the past is refused at its field before it is submitted, and isn’t shown as the time to send', async () => {
 	const shared = { formToken: 't', isProven: true, failure: null, now: new Date('2026-12-01T10:00:00Z'), timeZone: 'UTC' }
-	const Stub = createRoutesStub([{ id: 'root', path: '/', loader: () => shared, Component: () => <Send {...READ} /> }])
+	const Stub = createRoutesStub([{ id: 'root', path: '/', loader: () => shared, Component: () => <SendIssueForm {...READ} /> }])
 	const { page, run } = await renderElement(<Stub hydrationData={{ loaderData: { root: shared } }} />)
 	const buttons = () => [...page.querySelectorAll('button')].map(({ textContent }) => textContent)
 	const type = (text: string) =>
@@ -43,7 +43,7 @@ test('a date in the past is refused at its field before it is submitted, and isn
 test('the dialog names the audience, even one that everyone is in, and a placeholder in the text', async () => {
 	const shared = { formToken: 't', isProven: true, failure: null, now: new Date('2026-12-01T10:00:00Z'), timeZone: 'UTC' }
 	const open = async (read: object) => {
-		const Stub = createRoutesStub([{ id: 'root', path: '/', loader: () => shared, Component: () => <Send {...READ} {...read} /> }])
+		const Stub = createRoutesStub([{ id: 'root', path: '/', loader: () => shared, Component: () => <SendIssueForm {...READ} {...read} /> }])
 		const { page, run } = await renderElement(<Stub hydrationData={{ loaderData: { root: shared } }} />)
 		await run(() => page.querySelector('button')?.click())
 		return page.querySelector('dialog')?.textContent
@@ -66,7 +66,7 @@ test('a new email isn’t said to have no recipients before its audience is save
 		return (
 			<>
 				<NoReaders {...READ} {...read} />
-				<Send {...READ} {...read} />
+				<SendIssueForm {...READ} {...read} />
 			</>
 		)
 	}

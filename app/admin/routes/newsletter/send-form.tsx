@@ -14,7 +14,7 @@ import { localClock, localTimeToMs } from '#domain/clock/local-clock.ts'
 import { nextSendingTime } from '#domain/newsletter/next-sending-time.ts'
 import type { readIssue } from '#server/console/newsletter/read-issues.ts'
 
-import { countSubscribers, formatAudience, formatHour, quote, type SendTime } from './newsletter-parts.tsx'
+import { formatSubscriberCount, formatAudience, formatHour, quoteTexts, type SendTime } from './newsletter-parts.tsx'
 
 type Read = Awaited<ReturnType<typeof readIssue>>
 
@@ -51,7 +51,7 @@ function SendDialog({ read, readers, isOpenAtFirst }: { read: Read; readers: Non
 	const { when, setWhen, setTyped, goesOut, isPast, isNow } = useWhen(read)
 	const format = useTimeFormat()
 	const hasScript = useHydrated()
-	const send = `Send to ${countSubscribers(readers.chosen)}`
+	const send = `Send to ${formatSubscriberCount(readers.chosen)}`
 	const label = !hasScript ? 'Send or schedule' : isNow ? send : goesOut === null ? 'Schedule' : `Schedule for ${format(goesOut)}`
 	const shownTime: Consequence[] = hasScript ? [['Goes out', isNow ? 'Now' : <Time key="time" at={goesOut} />]] : []
 	return (
@@ -74,7 +74,7 @@ function SendDialog({ read, readers, isOpenAtFirst }: { read: Read; readers: Non
 			{({ field, errors }) => (
 				<>
 					{placeholders.length > 0 && (
-						<Checkbox name="as_typed" value="yes" required label={`Send ${quote(placeholders)} as typed`} error={errors.as_typed} />
+						<Checkbox name="as_typed" value="yes" required label={`Send ${quoteTexts(placeholders)} as typed`} error={errors.as_typed} />
 					)}
 					<RadioGroup
 						label="When"
@@ -137,7 +137,7 @@ function SendNew({ issue, onSend }: Pick<Read, 'issue'> & { onSend: () => void }
 const mayHaveReaders = (seen: string, { chosen, all }: NonNullable<Read['readers']>) => (seen === '' ? all : chosen) > 0
 
 /** Actions for a draft: send or schedule it and, once it is saved, send a test. */
-export function Send(read: Read): ReactNode {
+export function SendIssueForm(read: Read): ReactNode {
 	const { readers, issue, seen } = read
 	const hasScript = useHydrated()
 	const [isSending, setIsSending] = useState(false)

@@ -8,7 +8,10 @@ const DEBOUNCE_MS = 250
 
 export type AudienceCount = { is: 'counting' } | ({ is: 'counted' } & Audience) | { is: 'unknown' }
 
-export const COUNT_WORDS = { counting: 'Counting…', unknown: 'We couldn’t count the recipients. Change the audience to try again.' }
+export const AUDIENCE_COUNT_WORDS = {
+	counting: 'Counting…',
+	unknown: 'We couldn’t count the recipients. Change the audience to try again.',
+}
 
 /** @param query fields of the audience, as a form sends them */
 async function askCount(query: string, signal: AbortSignal): Promise<AudienceCount> {

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 
 import { type Column, DataTable } from '#app/admin/ui/data-table.tsx'
-import { Address, StateBadge, Time, type Tone } from '#app/admin/ui/format.tsx'
+import { EmailAddress, StateBadge, Time, type Tone } from '#app/admin/ui/format.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { orderNumber } from '#domain/orders/order-number.ts'
 import { type OrderStatus, wordOfOrder } from '#domain/orders/order-status.ts'
@@ -44,7 +44,7 @@ export const ORDER_COLUMNS: readonly Column<ShownOrder>[] = [
 		isFixed: false,
 		cell: ({ email, buyer_name: name }) => (
 			<>
-				{email === null ? 'no address' : <Address email={email} />}
+				{email === null ? 'no address' : <EmailAddress email={email} />}
 				{name && <span className="block text-soft max-md:hidden">{` ${name}`}</span>}
 			</>
 		),

@@ -120,7 +120,7 @@ function formatDays(ms: number): string {
 	return days < 0.1 ? 'less than 0.1' : days.toFixed(days < 10 ? 1 : 0)
 }
 
-export function Edits({ edits, fewest }: Pick<Overview, 'edits' | 'fewest'>) {
+export function LessonEdits({ edits, fewest }: Pick<Overview, 'edits' | 'fewest'>) {
 	const formatLoss = (count: { opened: number; wentOn: number }) =>
 		count.opened < fewest ? (
 			`too few (${count.opened})`

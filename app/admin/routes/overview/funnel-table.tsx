@@ -37,7 +37,7 @@ type StepsProps = {
 }
 
 /** Steps with a bar each. Tables of the same page have the same columns. */
-export function Steps({ caption, steps, firstOf }: StepsProps) {
+export function FunnelSteps({ caption, steps, firstOf }: StepsProps) {
 	const most = Math.max(1, ...steps.map(({ count }) => count))
 	return (
 		<div
@@ -86,6 +86,6 @@ export const FunnelTables = ({ groups }: { groups: readonly { name: string; step
 	groups.map(({ name, steps }) => (
 		<Fragment key={name}>
 			<h2>{name}</h2>
-			<Steps caption={name} steps={steps} firstOf={(index) => steps.findLastIndex((step, at) => at <= index && !step.needsBefore)} />
+			<FunnelSteps caption={name} steps={steps} firstOf={(index) => steps.findLastIndex((step, at) => at <= index && !step.needsBefore)} />
 		</Fragment>
 	))

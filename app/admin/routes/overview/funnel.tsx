@@ -7,7 +7,7 @@ import { Disclosure } from '#app/ui/disclosure.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readFunnel } from '#server/console/overview/read-funnel.ts'
 
-import { FunnelTables, Steps, StillUpdating } from './funnel-table.tsx'
+import { FunnelTables, FunnelSteps, StillUpdating } from './funnel-table.tsx'
 import { OverviewTabs, PeriodPicker } from './period-picker.tsx'
 
 export const loader = load(readFunnel)
@@ -62,7 +62,7 @@ const AccountsToPurchase = ({ accountSteps: steps }: Pick<Funnel, 'accountSteps'
 	<>
 		<h2>From account to purchase</h2>
 		<p>Accounts created in this period, and the steps they have reached so far. A guest’s purchase counts for the account it created.</p>
-		<Steps caption="From account to purchase" steps={steps} firstOf={() => 0} />
+		<FunnelSteps caption="From account to purchase" steps={steps} firstOf={() => 0} />
 	</>
 )
 

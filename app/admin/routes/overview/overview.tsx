@@ -10,7 +10,7 @@ import type { ChartData } from '#server/console/overview/read-charts.ts'
 import { readOverview } from '#server/console/overview/read-overview.ts'
 
 import { CHART_PARAMS, fileOf } from './chart-file.ts'
-import { Edits, DropOffTable, WorstDropOff } from './drop-offs.tsx'
+import { LessonEdits, DropOffTable, WorstDropOff } from './drop-offs.tsx'
 import { StillUpdating } from './funnel-table.tsx'
 import { OverviewTabs, PeriodPicker } from './period-picker.tsx'
 import { ProductSales, Sales } from './sales.tsx'
@@ -74,7 +74,7 @@ const Learning = (overview: Overview) => (
 			The share of people who opened a lesson but not the next one, before and after its text changed. Both sides cover the same number of
 			days: the days since the change, 90 at most. Changes are noticed when the server starts and when this page is loaded.
 		</p>
-		<Edits {...overview} />
+		<LessonEdits {...overview} />
 		{overview.figures.map(({ title, figures }) => (
 			<Fragment key={title}>
 				<h2>{title}</h2>

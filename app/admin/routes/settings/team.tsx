@@ -5,7 +5,7 @@ import { load } from '#app/admin/load.server.ts'
 import type { FormField } from '#app/admin/ui/action-form.tsx'
 import { ConfirmForm } from '#app/admin/ui/confirm-form.tsx'
 import { DataTable } from '#app/admin/ui/data-table.tsx'
-import { Address, StateBadge, Time } from '#app/admin/ui/format.tsx'
+import { EmailAddress, StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readTeam } from '#server/console/team/read-team.ts'
@@ -92,7 +92,7 @@ const presentMember = (member: Member, team: Team): Person => ({
 	key: member.id,
 	email: (
 		<>
-			<Address email={member.email ?? '–'} />
+			<EmailAddress email={member.email ?? '–'} />
 			{member.id === team.me && ' (you)'}
 		</>
 	),
@@ -109,7 +109,7 @@ const presentMember = (member: Member, team: Team): Person => ({
 
 const presentInvitation = (invitation: Invitation, now: Date): Person => ({
 	key: invitation.id,
-	email: <Address email={invitation.email} />,
+	email: <EmailAddress email={invitation.email} />,
 	role: invitation.role,
 	state:
 		invitation.expiresAt <= now ? (

@@ -2,7 +2,7 @@ import { Link, useLoaderData } from 'react-router'
 
 import { load } from '#app/admin/load.server.ts'
 import { Comparison } from '#app/admin/ui/comparison.tsx'
-import { Address, Fact, Facts, Time } from '#app/admin/ui/format.tsx'
+import { EmailAddress, Fact, Facts, Time } from '#app/admin/ui/format.tsx'
 import { formatCounted, isCountCapped, ListTable } from '#app/admin/ui/list-table.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
@@ -112,7 +112,7 @@ export default function SubscribersPage() {
 						cell: ({ id, email }) => (
 							<div className="md:min-w-44">
 								<Link to={`${consolePaths.subscribers}/${id}`}>
-									<Address email={email} />
+									<EmailAddress email={email} />
 								</Link>
 							</div>
 						),

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 
 import { describeRefusal } from '#app/lib/auth-refusal.ts'
 import { Form, Submit, useForm } from '#app/lib/form.tsx'
-import { Loaded, requireValue } from '#app/lib/loaded.tsx'
+import { Loaded, requireAuthValue } from '#app/lib/loaded.tsx'
 import type { SignedInUser } from '#app/lib/stored-session.ts'
 import { useSignOut } from '#app/lib/use-sign-out.ts'
 import { useGuardedCall, withProof } from '#app/second-factor/guard.ts'
@@ -20,7 +20,7 @@ import { changeEmail, changeName, type PendingAddress, loadPendingEmailChange, r
 /** Form to change the email. The new one takes effect once both mailboxes have confirmed it. */
 export function EmailForm({ email }: { email: string }) {
 	const queries = useQueryClient()
-	const state = useQuery({ queryKey: ['profile', 'email'], queryFn: async () => requireValue(await loadPendingEmailChange(email)) })
+	const state = useQuery({ queryKey: ['profile', 'email'], queryFn: async () => requireAuthValue(await loadPendingEmailChange(email)) })
 	const reload = () => queries.invalidateQueries({ queryKey: ['profile', 'email'] })
 	return (
 		<section aria-labelledby="email" className="grid w-full max-w-read grid-cols-1 gap-4">

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 
 import type { AuthOutcome } from '#app/lib/auth-refusal.ts'
 import { callAuth, callAuthWithoutValue } from '#app/lib/call-auth.ts'
-import { Loaded, requireValue } from '#app/lib/loaded.tsx'
+import { Loaded, requireAuthValue } from '#app/lib/loaded.tsx'
 import { withNextPath } from '#app/lib/next-path.ts'
 import { scopeWords } from '#app/lib/scope-words.ts'
 import { loadSignInWays, nameOfProvider } from '#app/lib/sign-in-ways.ts'
@@ -42,7 +42,7 @@ const linkProvider = (provider: string): Promise<AuthOutcome> =>
 
 /** Lists the linked identities. They can be added and removed only if the site allows linking. */
 export function Identities() {
-	const identities = useQuery({ queryKey: ['security', 'identities'], queryFn: async () => requireValue(await listIdentities()) })
+	const identities = useQuery({ queryKey: ['security', 'identities'], queryFn: async () => requireAuthValue(await listIdentities()) })
 	const ways = useQuery({ queryKey: ['ways'], queryFn: loadSignInWays })
 	const canLink = ways.data?.canLink === true
 
@@ -136,7 +136,7 @@ export function Applications() {
 }
 
 function LetIn() {
-	const applications = useQuery({ queryKey: ['security', 'applications'], queryFn: async () => requireValue(await listApplications()) })
+	const applications = useQuery({ queryKey: ['security', 'applications'], queryFn: async () => requireAuthValue(await listApplications()) })
 	return (
 		<section aria-labelledby="applications" className="grid grid-cols-1 justify-items-start gap-4">
 			<h3 id="applications">Applications with access to your account</h3>

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 
-import { Loaded, requireValue } from '#app/lib/loaded.tsx'
+import { Loaded, requireAuthValue } from '#app/lib/loaded.tsx'
 import { addPasskey, listPasskeys, type Passkey, removePasskey, renamePasskey } from '#app/lib/passkey-calls.ts'
 import { loadSignInWays } from '#app/lib/sign-in-ways.ts'
 import { useGuardedCall } from '#app/second-factor/guard.ts'
@@ -16,7 +16,7 @@ const nameOf = (passkey: Passkey) => passkey.friendly_name || 'Passkey'
 
 export function Passkeys() {
 	const queries = useQueryClient()
-	const passkeys = useQuery({ queryKey: ['security', 'passkeys'], queryFn: async () => requireValue(await listPasskeys()) })
+	const passkeys = useQuery({ queryKey: ['security', 'passkeys'], queryFn: async () => requireAuthValue(await listPasskeys()) })
 	const { isBusy, run } = useGuardedCall()
 	const ways = useQuery({ queryKey: ['ways'], queryFn: loadSignInWays })
 	const reload = () => void queries.invalidateQueries({ queryKey: ['security', 'passkeys'] })

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 
 import { downloadText } from '#app/lib/download-file.ts'
-import { Loaded, requireValue } from '#app/lib/loaded.tsx'
+import { Loaded, requireAuthValue } from '#app/lib/loaded.tsx'
 import { useGuardedCall } from '#app/second-factor/guard.ts'
 import { Button } from '#app/ui/button.tsx'
 import { ConfirmButton } from '#app/ui/confirm-button.tsx'
@@ -22,7 +22,7 @@ export function RecoveryCodes() {
 
 function CodesOfAccount() {
 	const queries = useQueryClient()
-	const status = useQuery({ queryKey: ['security', 'codes'], queryFn: async () => requireValue(await readCodesLeft()) })
+	const status = useQuery({ queryKey: ['security', 'codes'], queryFn: async () => requireAuthValue(await readCodesLeft()) })
 	const { isBusy, run } = useGuardedCall()
 	const [codes, setCodes] = useState<readonly string[] | null>(null)
 

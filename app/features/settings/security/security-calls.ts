@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { AuthOutcome } from '#app/lib/auth-refusal.ts'
 import { callAuth, callAuthWithoutValue } from '#app/lib/call-auth.ts'
 import { callForOutcome } from '#app/lib/call-function.ts'
-import { requireValue } from '#app/lib/loaded.tsx'
+import { requireAuthValue } from '#app/lib/loaded.tsx'
 import { callApi, findRefusal } from '#app/lib/own-api.ts'
 import type { SessionSummary } from '#contracts/account.ts'
 
@@ -20,7 +20,7 @@ const listFactors = (): Promise<AuthOutcome<Factors>> =>
 		return { data: data && { apps: data.totp.map(toFactor), keys: data.webauthn.map(toFactor) }, error }
 	})
 
-export const useFactors = () => useQuery({ queryKey: ['security', 'factors'], queryFn: async () => requireValue(await listFactors()) })
+export const useFactors = () => useQuery({ queryKey: ['security', 'factors'], queryFn: async () => requireAuthValue(await listFactors()) })
 
 export type NewApp = { id: string; picture: string; secret: string }
 

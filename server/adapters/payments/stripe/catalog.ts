@@ -5,7 +5,7 @@ import { type CheckoutDiscount, type CheckoutProduct, ProviderProtocolError } fr
 
 import { isStripeError } from './stripe-error.ts'
 
-export type Catalog = {
+export type StripeCatalog = {
 	priceOf(product: CheckoutProduct): Promise<string>
 	couponOf(discount: CheckoutDiscount, currency: string): Promise<string>
 	/** Creates missing codes on the provider's page and disables all others that we created. */
@@ -117,7 +117,7 @@ async function matchCodes(stripe: Stripe, wanted: readonly WantedCode[]): Promis
 	for (const code of missing) await offerCode(stripe, code)
 }
 
-export function createCatalog(stripe: Stripe): Catalog {
+export function createCatalog(stripe: Stripe): StripeCatalog {
 	const prices = new Map<string, Promise<string>>()
 	const coupons = new Map<string, Promise<string>>()
 	const offered = new Map<string, Promise<void>>()

@@ -11,7 +11,7 @@ import {
 	type VerifiedEvent,
 } from '#server/adapters/payments/port.ts'
 
-import { createCatalog, type Catalog } from './catalog.ts'
+import { createCatalog, type StripeCatalog } from './catalog.ts'
 import { checkStripeSettings } from './examine.ts'
 import { findPayout, listPayouts, listTransactions } from './payouts.ts'
 import { createRefund, fetchRefundsAndDisputes, fetchRefund, type RefundsAndDisputes } from './refunds.ts'
@@ -55,7 +55,7 @@ async function callStripe<T>(call: () => Promise<T>): Promise<T> {
 	}
 }
 
-async function openSession(stripe: Stripe, catalog: Catalog, request: CheckoutRequest) {
+async function openSession(stripe: Stripe, catalog: StripeCatalog, request: CheckoutRequest) {
 	const params = await sessionParams(catalog, request)
 	const session = requireSession(
 		await stripe.checkout.sessions.create(params, { idempotencyKey: `cs:${request.orderId}:${request.attempt}` }),
@@ -77,7 +77,7 @@ async function closeSession(stripe: Stripe, sessionId: string): Promise<boolean>
 /** Inserts the placeholder, whose braces must not be URL-encoded. */
 const withSessionId = (url: string) => url.replace(CHECKOUT_ID_PLACEHOLDER, '{CHECKOUT_SESSION_ID}')
 
-async function sessionParams(catalog: Catalog, request: CheckoutRequest): Promise<Stripe.Checkout.SessionCreateParams> {
+async function sessionParams(catalog: StripeCatalog, request: CheckoutRequest): Promise<Stripe.Checkout.SessionCreateParams> {
 	const { product, discount, enterableDiscounts, orderId, consent } = request
 	const asksForAddress = request.asksForInvoice || product.taxCode !== null
 	const price = await catalog.priceOf(product)
@@ -130,7 +130,7 @@ async function* listEvents(stripe: Stripe, since: Date): AsyncGenerator<Verified
 	yield* events.toReversed()
 }
 
-type Sdk = { stripe: Stripe; catalog: Catalog }
+type Sdk = { stripe: Stripe; catalog: StripeCatalog }
 
 /** Creates the payment provider. Real and sandbox mode differ only in transport and secrets. */
 export function createStripePayments({

@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 
 import type { CatalogStep, RequiredCatalog, CheckoutDiscount } from '#server/adapters/payments/port.ts'
 
-import { type Catalog, compareCodes, couponTerms, findPrice, priceKey, toWantedCode } from './catalog.ts'
+import { type StripeCatalog, compareCodes, couponTerms, findPrice, priceKey, toWantedCode } from './catalog.ts'
 import { isStripeError } from './stripe-error.ts'
 
 async function hasCoupon(stripe: Stripe, id: string): Promise<boolean> {
@@ -38,7 +38,7 @@ async function planCatalog(stripe: Stripe, { products, discounts, enterable }: R
 /** Creates missing prices, coupons and codes at the provider, and disables outdated codes. Idempotent. */
 export async function syncCatalog(
 	stripe: Stripe,
-	catalog: Catalog,
+	catalog: StripeCatalog,
 	{ wish, apply }: { wish: RequiredCatalog; apply: boolean },
 ): Promise<CatalogStep[]> {
 	const plan = await planCatalog(stripe, wish)

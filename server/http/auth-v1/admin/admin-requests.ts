@@ -2,9 +2,9 @@ import { readBearer } from '#server/http/access.ts'
 import type { HttpContext, HttpHandler } from '#server/http/environment.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { requireServiceRole } from '#server/services/operations/accounts/find-account.ts'
-import { type ListPage, type Page, readPage } from '#server/services/platform/paging/list-page.ts'
+import { type ListPage, type Page, parsePageQuery } from '#server/services/platform/paging/list-page.ts'
 
-export const readPageQuery = (c: HttpContext): Page => readPage({ page: c.req.query('page'), perPage: c.req.query('per_page') })
+export const readPageQuery = (c: HttpContext): Page => parsePageQuery({ page: c.req.query('page'), perPage: c.req.query('per_page') })
 
 export const PAGE_QUERY = ['page', 'per_page']
 

@@ -7,7 +7,7 @@ import { syncOrder } from '#server/services/commerce/settlement/apply-snapshot.t
 import type { ServiceContext } from '#server/services/context.ts'
 import { contentsOf } from '#server/services/learning/entitlements/entitlements.ts'
 
-import { type OrderTerms, readDiscountCents } from './open-order.ts'
+import { type NewOrderTerms, readDiscountCents } from './open-order.ts'
 
 /** An unpaid checkout is reused only if it stays open for at least this long. */
 const MIN_REMAINING_MS = 10 * 60 * 1000
@@ -16,7 +16,7 @@ const OPENING_MS = 30 * 1000
 
 export type PreviousCheckout = { outcome: 'none' } | { outcome: 'reuse'; url: string } | { outcome: 'paid'; sessionId: string }
 
-const findOpenOrders = (ctx: ServiceContext, { buyer }: OrderTerms) =>
+const findOpenOrders = (ctx: ServiceContext, { buyer }: NewOrderTerms) =>
 	ctx.db
 		.selectFrom('orders')
 		.leftJoin('checkout_sessions', (join) =>
@@ -38,7 +38,7 @@ type OpenOrder = Awaited<ReturnType<typeof findOpenOrders>>[number]
 const isSameAddress = ({ payments }: ServiceContext, order: OrderRow, { email, userId }: OrderBuyer) =>
 	order.email === email || (payments.transfers !== null && userId === null && email === null)
 
-type PricedTerms = OrderTerms & { discountCents: number }
+type PricedTerms = NewOrderTerms & { discountCents: number }
 
 const isOnSameTerms = (ctx: ServiceContext, order: OrderRow, { offer, buyer, couponCode, discountCents }: PricedTerms) =>
 	order.product_code === offer.code &&
@@ -103,7 +103,7 @@ function sharesModules({ content }: ServiceContext, one: CourseContents, other: 
 }
 
 /** Closes the buyer's unpaid checkouts for the same or an overlapping offer, so that they can't pay twice. */
-export async function closePreviousCheckouts(ctx: ServiceContext, terms: OrderTerms): Promise<PreviousCheckout> {
+export async function closePreviousCheckouts(ctx: ServiceContext, terms: NewOrderTerms): Promise<PreviousCheckout> {
 	const { offer } = terms
 	const discountCents = await readDiscountCents(ctx, ctx.db, terms)
 	const opened = await findOpenOrders(ctx, terms)

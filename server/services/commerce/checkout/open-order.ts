@@ -13,13 +13,13 @@ import type { OrderBuyer, OrderRow } from '#server/services/commerce/orders/find
 import type { ServiceContext } from '#server/services/context.ts'
 import { contentsColumns, findVerifiedEmail } from '#server/services/learning/entitlements/entitlements.ts'
 
-export type OrderTerms = { offer: SoldOffer; buyer: OrderBuyer; couponCode: string | null }
+export type NewOrderTerms = { offer: SoldOffer; buyer: OrderBuyer; couponCode: string | null }
 export type OpenedOrder = { order: OrderRow; discount: Discount | null }
 
 async function lockAndRequireDiscount(
 	{ content, now }: ServiceContext,
 	tx: Tx,
-	{ offer, buyer, couponCode }: OrderTerms,
+	{ offer, buyer, couponCode }: NewOrderTerms,
 ): Promise<Discount | null> {
 	if (couponCode === null) return null
 	await lockDiscount(tx, couponCode)
@@ -31,12 +31,12 @@ async function lockAndRequireDiscount(
 }
 
 /** Returns a code's discount, even if the code can no longer be used: it's only compared with an open order's price. */
-export async function readDiscountCents({ content }: ServiceContext, db: Db | Tx, { offer, couponCode }: OrderTerms): Promise<number> {
+export async function readDiscountCents({ content }: ServiceContext, db: Db | Tx, { offer, couponCode }: NewOrderTerms): Promise<number> {
 	const discount = couponCode === null ? null : await findDiscount(content, db, couponCode)
 	return applyDiscount(offer.amountCents, discount?.off ?? null).discountCents
 }
 
-async function findSameOrder(ctx: ServiceContext, tx: Tx, terms: OrderTerms): Promise<OrderRow | null> {
+async function findSameOrder(ctx: ServiceContext, tx: Tx, terms: NewOrderTerms): Promise<OrderRow | null> {
 	const { offer, buyer, couponCode } = terms
 	const code = couponCode === null ? null : normalizeCode(couponCode)
 	const existing = await tx
@@ -58,7 +58,7 @@ async function findSameOrder(ctx: ServiceContext, tx: Tx, terms: OrderTerms): Pr
 }
 
 /** Creates the pending order and holds its discount code, or returns the order that a parallel request just created. */
-export function openOrder(ctx: ServiceContext, terms: OrderTerms): Promise<OpenedOrder> {
+export function openOrder(ctx: ServiceContext, terms: NewOrderTerms): Promise<OpenedOrder> {
 	const { offer, buyer } = terms
 	return inTransaction(ctx.db, async (tx) => {
 		await sql`select pg_advisory_xact_lock(hashtextextended(${`buyer:${buyer.key}`}, 0))`.execute(tx)

@@ -4,7 +4,7 @@ import { inTransaction } from '#server/db/database.ts'
 import { logFailure, ServiceError } from '#server/kernel/errors.ts'
 import type { OrderRow } from '#server/services/commerce/orders/find-order.ts'
 import { recordAlert } from '#server/services/commerce/orders/store-facts.ts'
-import { applyLatest, applySnapshot } from '#server/services/commerce/settlement/apply-snapshot.ts'
+import { applyLatestSnapshot, applySnapshot } from '#server/services/commerce/settlement/apply-snapshot.ts'
 import { processEvent } from '#server/services/commerce/settlement/process-event.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
@@ -110,7 +110,7 @@ async function reconcileOrder(
 ) {
 	// The request that created the order failed before it opened a checkout.
 	if (sessionId === null) return abandonOrder(ctx, orderId)
-	const applied = await applyLatest(ctx, { orderId, sessionId })
+	const applied = await applyLatestSnapshot(ctx, { orderId, sessionId })
 	if (applied.outcome === 'applied' && applied.settledNow) await alertFound(ctx, tally, orderId)
 }
 

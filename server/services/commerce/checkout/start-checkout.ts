@@ -12,10 +12,10 @@ import { countSections } from '#server/services/commerce/orders/describe-transfe
 import { type OrderBuyer, guestKey } from '#server/services/commerce/orders/find-order.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { listEntitlements, readOpened } from '#server/services/learning/entitlements/entitlements.ts'
-import { oneAtATime } from '#server/services/platform/locks/one-at-a-time.ts'
+import { runOneAtATime } from '#server/services/platform/locks/one-at-a-time.ts'
 
 import { abandonOrder, closePreviousCheckouts } from './close-checkouts.ts'
-import { openOrder, type OpenedOrder, type OrderTerms } from './open-order.ts'
+import { openOrder, type OpenedOrder, type NewOrderTerms } from './open-order.ts'
 
 const ATTEMPT = 1
 
@@ -121,10 +121,10 @@ export async function startCheckout(ctx: ServiceContext, input: CreatePayment & 
 
 	const terms = { offer, buyer, couponCode: input.couponCode ?? null }
 	// Handle one request at a time per buyer, so that repeated clicks leave one checkout open.
-	return oneAtATime(`checkout ${buyer.key}`, () => reuseOrOpenCheckout(ctx, terms))
+	return runOneAtATime(`checkout ${buyer.key}`, () => reuseOrOpenCheckout(ctx, terms))
 }
 
-async function reuseOrOpenCheckout(ctx: ServiceContext, terms: OrderTerms): Promise<{ url: string }> {
+async function reuseOrOpenCheckout(ctx: ServiceContext, terms: NewOrderTerms): Promise<{ url: string }> {
 	const previous = await withGenericError(ctx, () => closePreviousCheckouts(ctx, terms))
 	if (previous.outcome === 'reuse') return { url: previous.url }
 	if (previous.outcome === 'paid') return { url: `${ctx.config.siteUrl}${paths.paymentSuccess}?session_id=${previous.sessionId}` }

@@ -92,7 +92,7 @@ export async function createCoupon({ content, db, now }: ServiceContext, coupon:
 }
 
 /** Returns the version of a coupon as shown in the form, to detect concurrent changes. */
-export const versionOf = ({ changed_at: at }: { changed_at: Date }): string => String(at.getTime())
+export const couponVersion = ({ changed_at: at }: { changed_at: Date }): string => String(at.getTime())
 
 export const findCoupon = ({ db }: Pick<ServiceContext, 'db'>, code: string) =>
 	db.selectFrom('discount_codes').selectAll().where('code', '=', code).executeTakeFirst()
@@ -113,7 +113,7 @@ const nextChangeTime = (before: Date, now: Date) => new Date(Math.max(now.getTim
 export async function changeCoupon(ctx: ServiceContext, { coupon, seen }: { coupon: Discount; seen: string }): Promise<void> {
 	checkCoupon(ctx.content, coupon)
 	const before = await lockCoupon(ctx, coupon.code)
-	if (versionOf(before) !== seen) {
+	if (couponVersion(before) !== seen) {
 		const message = 'Someone else changed this coupon in the meantime. Compare it below, then save again.'
 		throw new ServiceError('conflict', 'coupon_changed', message)
 	}

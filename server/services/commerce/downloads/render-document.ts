@@ -1,7 +1,15 @@
 import { createHash } from 'node:crypto'
 
 import type { Content } from '#content/load-content.server.ts'
-import type { DocumentFormat, LibraryDocument, Sheet, SheetCell, SheetDocument, TextBlock, TextDocument } from '#content/schema/document.ts'
+import type {
+	DocumentFormat,
+	LibraryDocument,
+	Sheet,
+	SheetCell,
+	SheetDocument,
+	DocumentTextBlock,
+	TextDocument,
+} from '#content/schema/document.ts'
 import { CSV_START, csvLine } from '#domain/csv/csv-cell.ts'
 import type { DocumentBlock, PrintedDocument, Workbook } from '#server/adapters/documents/port.ts'
 import type { ServiceContext } from '#server/services/context.ts'
@@ -75,7 +83,7 @@ const textBlocks = ({ summary, blocks }: TextDocument): DocumentBlock[] => [
 	...blocks.map((block) => textBlock(block)),
 ]
 
-function textBlock(block: TextBlock): DocumentBlock {
+function textBlock(block: DocumentTextBlock): DocumentBlock {
 	switch (block.kind) {
 		case 'list':
 			return { kind: 'list', marker: block.isOrdered ? 'number' : 'bullet', items: block.items }

@@ -9,7 +9,7 @@ import type { IssuedDocument } from '#domain/invoices/spread-credit.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import type { Invoices } from '#server/db/row-types.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
-import { ofOrders } from '#server/services/commerce/orders/find-order.ts'
+import { belongsToOrders } from '#server/services/commerce/orders/find-order.ts'
 
 export type InvoiceRow = Selectable<Invoices>
 
@@ -83,7 +83,7 @@ export const summarizeInvoice = (row: InvoiceRow): InvoiceSummary => ({
 })
 
 export const listInvoicesOf = (db: Db | Tx, orderIds: readonly string[]): Promise<InvoiceRow[]> =>
-	db.selectFrom('invoices').selectAll().where(ofOrders(orderIds)).orderBy('issued_at').orderBy('id').execute()
+	db.selectFrom('invoices').selectAll().where(belongsToOrders(orderIds)).orderBy('issued_at').orderBy('id').execute()
 
 export const listInvoices = (db: Db | Tx, orderId: string): Promise<InvoiceRow[]> => listInvoicesOf(db, [orderId])
 

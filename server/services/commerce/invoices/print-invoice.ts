@@ -1,11 +1,11 @@
 import { formatUtcDay } from '#contracts/format-day.ts'
-import { type Address, describeTax, type Invoice, nameBuyer } from '#domain/invoices/invoice.ts'
+import { type PostalAddress, describeTax, type Invoice, nameBuyer } from '#domain/invoices/invoice.ts'
 import { canWriteCii, writeCii } from '#domain/invoices/write-cii.ts'
 import { decimalOf } from '#domain/pricing/money.ts'
 import type { DocumentBlock, PrintedDocument } from '#server/adapters/documents/port.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
-const oneLine = ({ line1, line2, postcode, city, region, country }: Address) =>
+const oneLine = ({ line1, line2, postcode, city, region, country }: PostalAddress) =>
 	[line1, line2, [postcode, city].filter(Boolean).join(' '), region, country].filter(Boolean).join(', ')
 
 const field = (label: string, value: string | null): DocumentBlock[] =>

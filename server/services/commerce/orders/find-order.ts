@@ -14,7 +14,7 @@ import { requireLearnerId } from '#server/services/platform/caller/require-learn
 export type OrderRow = Selectable<Orders>
 
 /** Returns the condition for the rows that belong to these orders. */
-export const ofOrders = (ids: readonly string[]) => sql<SqlBool>`order_id = any(${ids}::uuid[])`
+export const belongsToOrders = (ids: readonly string[]) => sql<SqlBool>`order_id = any(${ids}::uuid[])`
 
 export function groupByOrder<Row extends { order_id: string }>(rows: readonly Row[]): (orderId: string) => Row[] {
 	const groups = Map.groupBy(rows, ({ order_id: id }) => id)

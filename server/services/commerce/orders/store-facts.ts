@@ -7,7 +7,7 @@ import type { Db, Tx } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { alertOperator } from '#server/services/messaging/operator-alerts/alert-operator.ts'
 
-import { groupByOrder, ofOrders, type OrderRow } from './find-order.ts'
+import { groupByOrder, belongsToOrders, type OrderRow } from './find-order.ts'
 
 type Reported<T> = { reported: T; asOf: Date }
 
@@ -65,7 +65,7 @@ const readGranted = (db: Db | Tx, orderIds: readonly string[]) =>
 	db
 		.selectFrom('refund_requests')
 		.select(['order_id', 'amount_cents as amountCents', sql<'pending'>`'pending'`.as('status')])
-		.where(ofOrders(orderIds))
+		.where(belongsToOrders(orderIds))
 		.where('state', '=', 'granted')
 		.where(sql<boolean>`not exists (select from refunds where refunds.request_ref = refund_requests.id::text)`)
 		.execute()
@@ -76,8 +76,8 @@ async function readRefundsAndDisputes(
 ): Promise<(orderId: string) => Pick<OrderFacts, 'refunds' | 'disputes'>> {
 	const granted = await readGranted(db, orderIds)
 	const columns = ['order_id', 'amount_cents as amountCents', 'status'] as const
-	const refunds = groupByOrder([...(await db.selectFrom('refunds').select(columns).where(ofOrders(orderIds)).execute()), ...granted])
-	const disputes = groupByOrder(await db.selectFrom('disputes').select(columns).where(ofOrders(orderIds)).execute())
+	const refunds = groupByOrder([...(await db.selectFrom('refunds').select(columns).where(belongsToOrders(orderIds)).execute()), ...granted])
+	const disputes = groupByOrder(await db.selectFrom('disputes').select(columns).where(belongsToOrders(orderIds)).execute())
 	return (orderId) => ({ refunds: refunds(orderId), disputes: disputes(orderId) })
 }
 
@@ -181,14 +181,14 @@ export async function readFactsOf(db: Db | Tx, orderIds: readonly string[]) {
 		await db
 			.selectFrom('checkout_sessions')
 			.select(['order_id', 'state', 'payment_status as paymentStatus'])
-			.where(ofOrders(orderIds))
+			.where(belongsToOrders(orderIds))
 			.execute(),
 	)
 	const payments = groupByOrder(
 		await db
 			.selectFrom('payments')
 			.select(['order_id', 'provider_payment_id', 'status', 'paid_at', 'amount_cents as amountCents'])
-			.where(ofOrders(orderIds))
+			.where(belongsToOrders(orderIds))
 			.execute(),
 	)
 	const refundsAndDisputes = await readRefundsAndDisputes(db, orderIds)

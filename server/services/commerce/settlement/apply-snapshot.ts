@@ -45,7 +45,7 @@ export async function raiseAlerts(ctx: ServiceContext, tx: Tx, { orderId, snapsh
 
 type Checkout = { orderId: string; sessionId: string }
 
-export const applyLatest = async (ctx: ServiceContext, { orderId, sessionId }: Checkout): Promise<ApplyOutcome> =>
+export const applyLatestSnapshot = async (ctx: ServiceContext, { orderId, sessionId }: Checkout): Promise<ApplyOutcome> =>
 	applySnapshot(ctx, orderId, await ctx.payments.fetchSnapshot(sessionId))
 
 /**
@@ -53,7 +53,7 @@ export const applyLatest = async (ctx: ServiceContext, { orderId, sessionId }: C
  * @returns null if the snapshot doesn't match the order, which raises an alert
  */
 export async function syncOrder(ctx: ServiceContext, session: Checkout): Promise<OrderStatus | null> {
-	const result = await applyLatest(ctx, session)
+	const result = await applyLatestSnapshot(ctx, session)
 	return result.outcome === 'applied' ? result.status : null
 }
 

@@ -27,7 +27,7 @@ import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 export const COMPLIMENTARY_PROVIDER = 'operator'
 
 /** Complimentary access to give: a course, or a product that opens several courses or single modules. */
-export type Gift = {
+export type ComplimentaryItem = {
 	id: string
 	title: string
 	product: SoldOffer
@@ -49,7 +49,7 @@ function productOf(content: Content, course: TaughtCourse): SoldOffer {
 	return sold ? requireOffer(content, sold.code) : { ...first, code: course.code, productName: course.title, opens }
 }
 
-export function listGifts(content: Content): Gift[] {
+export function listComplimentaryItems(content: Content): ComplimentaryItem[] {
 	const courses = content.courses.map((course) => ({
 		id: course.id,
 		title: course.title,
@@ -68,8 +68,8 @@ export function listGifts(content: Content): Gift[] {
 }
 
 /** @throws ServiceError course_unknown (404) */
-export function requireGift(content: Content, id: string): Gift {
-	const gift = listGifts(content).find((each) => each.id === id)
+export function requireComplimentaryItem(content: Content, id: string): ComplimentaryItem {
+	const gift = listComplimentaryItems(content).find((each) => each.id === id)
 	if (!gift) throw new ServiceError('not-found', 'course_unknown', 'We can’t find that course')
 	return gift
 }
@@ -77,7 +77,7 @@ export function requireGift(content: Content, id: string): Gift {
 type Account = { id: string; email: string | null; email_confirmed_at: Date | null }
 
 /** True if an account has all of a gift, or will once its address is confirmed. */
-export async function hasGift(db: Db | Tx, account: Account, { parts }: Gift): Promise<boolean> {
+export async function hasComplimentaryItem(db: Db | Tx, account: Account, { parts }: ComplimentaryItem): Promise<boolean> {
 	for (const part of parts)
 		if ((await readAccessState(db, account.id, part)) !== 'active' && !(await hasUnclaimedAccess(db, account, part))) return false
 	return true
@@ -141,7 +141,7 @@ type GrantOptions = {
  */
 export async function grantComplimentaryAccess(ctx: ServiceContext, userId: string, options: GrantOptions = {}): Promise<string> {
 	const { giftId = MAIN_COURSE_ID, mails = true, canWait = false } = options
-	const gift = requireGift(ctx.content, giftId)
+	const gift = requireComplimentaryItem(ctx.content, giftId)
 	const offer = gift.product
 	return inTransaction(ctx.db, async (tx) => {
 		await lockUser(tx, userId)
@@ -149,7 +149,7 @@ export async function grantComplimentaryAccess(ctx: ServiceContext, userId: stri
 		const isConfirmed = user?.email_confirmed_at != null
 		if (!user?.email || (!isConfirmed && !canWait))
 			throw new ServiceError('conflict', 'address_not_verified', 'Email not confirmed. Access needs a confirmed address.')
-		if (await hasGift(tx, user, gift)) throw new ServiceError('conflict', 'access_open', 'This account already has access.')
+		if (await hasComplimentaryItem(tx, user, gift)) throw new ServiceError('conflict', 'access_open', 'This account already has access.')
 		const holder = isConfirmed ? userId : null
 		const { email } = user
 		const order = await insertOrder(ctx, tx, { offer, userId: holder, email })

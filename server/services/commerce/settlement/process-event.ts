@@ -3,7 +3,7 @@ import { isCanonicalUuid } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
-import { applyLatest } from './apply-snapshot.ts'
+import { applyLatestSnapshot } from './apply-snapshot.ts'
 
 type Delivery = { rawBody: string; headers: Headers }
 
@@ -104,7 +104,7 @@ export async function processEvent(ctx: ServiceContext, event: VerifiedEvent): P
 	const session = isOurs ? await findSession(ctx, event) : null
 	if ((await recordEvent(ctx, event, session?.orderId ?? null)) === 'done') return { outcome: 'duplicate', settledOrderId: null }
 	try {
-		const applied = session && (await applyLatest(ctx, session))
+		const applied = session && (await applyLatestSnapshot(ctx, session))
 		await markEvent(ctx, event.id, { processed_at: ctx.now(), last_error: null })
 		const settledNow = applied?.outcome === 'applied' && applied.settledNow
 		return { outcome: session ? 'processed' : 'ignored', settledOrderId: settledNow && session ? session.orderId : null }

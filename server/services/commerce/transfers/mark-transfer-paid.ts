@@ -8,7 +8,7 @@ import { ServiceError } from '#server/kernel/errors.ts'
 import { closeUnpaidOrders } from '#server/services/commerce/checkout/close-checkouts.ts'
 import type { OrderRow } from '#server/services/commerce/orders/find-order.ts'
 import { lockOrder } from '#server/services/commerce/orders/lock-order.ts'
-import { applyLatest } from '#server/services/commerce/settlement/apply-snapshot.ts'
+import { applyLatestSnapshot } from '#server/services/commerce/settlement/apply-snapshot.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 
@@ -158,7 +158,7 @@ export async function markTransferPaid(ctx: ServiceContext, input: TransferConfi
 		throw new ServiceError('invalid', 'operator_missing', 'The name of the person who checked the bank statement is required')
 	const { transfer, outcome, paidAt } = await mark(ctx, { ...input, operator })
 	const { orderId, checkoutId: sessionId } = transfer
-	const applied = await applyLatest(ctx, { orderId, sessionId })
+	const applied = await applyLatestSnapshot(ctx, { orderId, sessionId })
 	if (applied.outcome === 'refused') throw new Error(`the data about order ${orderId} does not match it`)
 	const order = await inTransaction(ctx.db, (tx) => lockOrder(tx, orderId))
 	return { outcome, orderId, status: order.status, paidAt, closed: await closeOthers(ctx, order) }

@@ -103,7 +103,7 @@ type Refusals = {
 }
 
 /** @throws ServiceError email_provider_disabled, phone_provider_disabled */
-export function requireProvider(config: Config, kind: 'email' | 'phone', refusals: Refusals): void {
+export function requireSignInProvider(config: Config, kind: 'email' | 'phone', refusals: Refusals): void {
 	const isOn = kind === 'email' ? config.auth.emailEnabled : config.auth.phoneEnabled
 	const name = kind === 'email' ? 'Email' : 'Phone'
 	if (!isOn) throw new ServiceError(refusals[kind], `${kind}_provider_disabled`, `${name} ${refusals.what} are disabled`)

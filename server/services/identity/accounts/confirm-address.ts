@@ -2,7 +2,7 @@ import { mergeMetadataWithinLimit, mergeMetadata, type Metadata } from '#domain/
 import type { Tx } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
-import { readMetadata, type UserRecord, updateUserRow } from './user-record.ts'
+import { toMetadataObject, type UserRecord, updateUserRow } from './user-record.ts'
 
 const OF_KIND = {
 	email: { confirmedAt: 'email_confirmed_at', proven: { email_verified: true } },
@@ -23,14 +23,14 @@ export async function confirmAddress(
 	if (user[confirmedAt]) return
 	await updateUserRow(tx, user.id, {
 		[confirmedAt]: ctx.now(),
-		raw_user_meta_data: JSON.stringify(mergeMetadata(mergeMetadataWithinLimit(readMetadata(user.raw_user_meta_data), profile), proven)),
+		raw_user_meta_data: JSON.stringify(mergeMetadata(mergeMetadataWithinLimit(toMetadataObject(user.raw_user_meta_data), profile), proven)),
 		...(dropsPassword && { encrypted_password: null }),
 		updated_at: ctx.now(),
 	})
 	for (const identity of user.identities.filter(({ provider }) => provider === kind))
 		await tx
 			.updateTable('auth.identities')
-			.set({ identity_data: JSON.stringify(mergeMetadata(readMetadata(identity.identity_data), proven)), updated_at: ctx.now() })
+			.set({ identity_data: JSON.stringify(mergeMetadata(toMetadataObject(identity.identity_data), proven)), updated_at: ctx.now() })
 			.where('id', '=', identity.id)
 			.execute()
 }
@@ -57,7 +57,7 @@ export async function markAddressVerified(
 			conflict.columns(['provider', 'provider_id']).doUpdateSet({ identity_data: JSON.stringify(claims), updated_at: now }),
 		)
 		.execute()
-	const metadata = readMetadata(user.raw_app_meta_data)
+	const metadata = toMetadataObject(user.raw_app_meta_data)
 	const known = Array.isArray(metadata.providers) ? metadata.providers.filter((name) => typeof name === 'string') : []
 	const providers = known.includes(provider) ? known : [...known, provider]
 	await updateUserRow(tx, user.id, {

@@ -5,5 +5,5 @@ const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 export const hash = (password: string): string => hashSync(password, COST)
 
-export type PasswordCheck = { against: string; password: string }
-export const verify = ({ against, password }: PasswordCheck): boolean => verifySync(against, password)
+export type HashComparison = { against: string; password: string }
+export const verify = ({ against, password }: HashComparison): boolean => verifySync(against, password)

@@ -1,7 +1,7 @@
 import { ServiceError } from '#server/kernel/errors.ts'
 import { startThreadPool } from '#server/kernel/threads.ts'
 
-import type { PasswordCheck } from './hash-thread.ts'
+import type { HashComparison } from './hash-thread.ts'
 
 const HASH_THREAD = new URL('./hash-thread.ts', import.meta.url)
 /** Low priority, so that other requests stay fast while sign-ins saturate the machine. */
@@ -13,7 +13,7 @@ const NICE = 10
  */
 export function createHashThreads(file: URL = HASH_THREAD) {
 	let opened: ReturnType<typeof startThreadPool> | undefined
-	const run = async (name: 'hash' | 'verify', task: string | PasswordCheck): Promise<unknown> => {
+	const run = async (name: 'hash' | 'verify', task: string | HashComparison): Promise<unknown> => {
 		opened ??= startThreadPool({ threads: 2, nice: NICE })
 		return (await opened).run(task, { filename: file.href, name })
 	}

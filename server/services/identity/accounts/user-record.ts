@@ -43,7 +43,7 @@ export type FactorSummary = Pick<Selectable<AuthMfaFactors>, (typeof FACTOR_COLU
 export type UserRecord = UserRow & { identities: IdentityRow[]; factors: FactorSummary[] }
 
 /** Returns a metadata column, which only contains validated objects; null reads as empty. */
-export const readMetadata = (value: unknown) => (value ?? {}) as Metadata
+export const toMetadataObject = (value: unknown) => (value ?? {}) as Metadata
 
 type InJson<Row> = { [Name in keyof Row]: Row[Name] extends Date ? string : Row[Name] extends Date | null ? string | null : Row[Name] }
 

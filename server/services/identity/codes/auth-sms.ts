@@ -8,7 +8,13 @@ import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { findBlock } from '#server/services/messaging/sms/consents.ts'
 import { recordSmsOutcome } from '#server/services/messaging/sms/record-outcome.ts'
-import { phoneKey, requireWithinSendLimits, requireBudget, reserveSend, toSendKeys } from '#server/services/messaging/sms/reserve-send.ts'
+import {
+	phoneKey,
+	requireWithinSendLimits,
+	requireDailySmsBudget,
+	reserveSend,
+	toSendKeys,
+} from '#server/services/messaging/sms/reserve-send.ts'
 import { seal, unseal } from '#server/services/platform/keys/seal.ts'
 
 const failed = (message: string) => new ServiceError('unprocessable', 'sms_send_failed', message)
@@ -43,7 +49,7 @@ export async function requireTextable(
 	if (!checkPhone(facts, ctx.config.sms.countries).ok) throw failed('Error sending sms: this number cannot be sent a code')
 	const keys = await keysOf(ctx, { phone, ...(userId && { userId }) })
 	const send = { messageId: '', isCode: true, isStrangers: isStrangers({ phone, userId, isTrusted }), keys, country: facts?.country ?? '' }
-	await (userId ? requireWithinSendLimits : requireBudget)(ctx, db, send)
+	await (userId ? requireWithinSendLimits : requireDailySmsBudget)(ctx, db, send)
 }
 
 export type AuthSms = Recipient & { code: string; seconds: number }

@@ -11,7 +11,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { invalidateCodes } from '#server/services/identity/accounts/one-time-token.ts'
 import {
 	findUserByEmail,
-	readMetadata,
+	toMetadataObject,
 	requireNotBanned,
 	requireUser,
 	type UserRecord,
@@ -22,7 +22,7 @@ import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 /** Updates the providers in `app_metadata`; an account that has one is no longer anonymous. */
 export async function saveProviders(ctx: ServiceContext, tx: Tx, userId: string): Promise<void> {
 	const user = await requireUser(tx, userId)
-	const metadata = readMetadata(user.raw_app_meta_data)
+	const metadata = toMetadataObject(user.raw_app_meta_data)
 	const providers = [...new Set(user.identities.map((identity) => identity.provider))]
 	const first = typeof metadata.provider === 'string' && providers.includes(metadata.provider) ? metadata.provider : providers[0]
 	await updateUserRow(tx, userId, {
@@ -154,7 +154,7 @@ async function findOrCreate(ctx: ServiceContext, tx: Tx, { profile }: ExternalId
 	if (known.email_confirmed_at === null) await takeOverUnverifiedAccount(ctx, tx, { user: known, profile })
 	else {
 		// Don't overwrite the metadata that the person entered.
-		const merged = mergeMetadataWithinLimit(readMetadata(known.raw_user_meta_data), profile.claims)
+		const merged = mergeMetadataWithinLimit(toMetadataObject(known.raw_user_meta_data), profile.claims)
 		await updateUserRow(tx, known.id, { raw_user_meta_data: JSON.stringify(merged) })
 	}
 	return known.id

@@ -14,7 +14,7 @@ import { hashLink } from '#server/services/identity/accounts/one-time-token.ts'
 import {
 	findUser,
 	lockUser,
-	readMetadata,
+	toMetadataObject,
 	requireNotBanned,
 	requireUser,
 	type UserRecord,
@@ -88,7 +88,7 @@ async function acceptInvitation(
 	requireInvitedAddress(user, identity)
 	if (await findIdentityOwner(tx, identity))
 		throw new ServiceError('unprocessable', 'identity_already_exists', 'Identity is already linked to another user')
-	const claims = mergeMetadataWithinLimit(identity.profile.claims, readMetadata(user.raw_user_meta_data))
+	const claims = mergeMetadataWithinLimit(identity.profile.claims, toMetadataObject(user.raw_user_meta_data))
 	await takeOverUnverifiedAccount(ctx, tx, { user, profile: { ...identity.profile, claims } })
 	await addIdentity(ctx, tx, { userId, ...identity })
 	const detail = { provider: identity.provider }

@@ -9,7 +9,7 @@ import {
 	findUserByEmail,
 	type IdentityRow,
 	lockUser,
-	readMetadata,
+	toMetadataObject,
 	requireNotBanned,
 	requireAccountRight,
 	requireUser,
@@ -82,7 +82,7 @@ const CLEARED = {
 } as const
 
 function backsEmail({ identity_data: data }: IdentityRow, email: string): boolean {
-	const claims = readMetadata(data)
+	const claims = toMetadataObject(data)
 	return claims.email === email && claims.email_verified === true
 }
 

@@ -10,7 +10,7 @@ import { smsRateLimited, smsRefused } from '#server/services/messaging/sms/reser
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 import { requireLearnerId } from '#server/services/platform/caller/require-learner-id.ts'
 import { prepareKeys } from '#server/services/platform/keys/prepare-keys.ts'
-import { oneAtATime } from '#server/services/platform/locks/one-at-a-time.ts'
+import { runOneAtATime } from '#server/services/platform/locks/one-at-a-time.ts'
 
 import { type CodePurpose, hashCode, requireRightToNumber } from './request-code.ts'
 
@@ -116,7 +116,7 @@ export async function confirmCode(ctx: ServiceContext, entry: CodeEntry): Promis
 	if (facts === null || code === null || !checkPhone(facts, ctx.config.sms.countries).ok) throw smsRefused('invalid_code', WRONG)
 	const guess = { userId, phone: facts.e164, purpose: entry.purpose, code }
 	await requireRightToNumber(ctx, guess)
-	const verdict = await oneAtATime(`sms:${userId}`, () => inTransaction(ctx.db, (tx) => checkGuess(ctx, tx, guess)))
+	const verdict = await runOneAtATime(`sms:${userId}`, () => inTransaction(ctx.db, (tx) => checkGuess(ctx, tx, guess)))
 	if (verdict.kind === 'wrong') throw smsRefused('invalid_code', WRONG)
 	if (verdict.kind === 'locked') throw smsRateLimited('over_code_attempts', 'Too many wrong codes.', verdict.seconds)
 	return verdict.kind === 'right' ? verdict.grant : null

@@ -16,7 +16,7 @@ import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 import { requireLearnerId } from '#server/services/platform/caller/require-learner-id.ts'
 import { prepareKeys } from '#server/services/platform/keys/prepare-keys.ts'
 import { keyedHash } from '#server/services/platform/keys/server-secret.ts'
-import { oneAtATime } from '#server/services/platform/locks/one-at-a-time.ts'
+import { runOneAtATime } from '#server/services/platform/locks/one-at-a-time.ts'
 
 type NumberUse = { userId: string; phone: string; purpose: 'phone_verification' | 'two_factor_auth' }
 
@@ -167,7 +167,7 @@ export async function requestCode(ctx: ServiceContext, request: CodeRequest): Pr
 	const code = String(randomInt(1_000_000)).padStart(6, '0')
 	const keys = await toSendKeys(ctx, target)
 	// A database lock serializes sends anyway; waiting in memory doesn't occupy a connection.
-	await oneAtATime('sms-sends', () =>
+	await runOneAtATime('sms-sends', () =>
 		inTransaction(ctx.db, async (tx) => {
 			await requireUnlocked(ctx, tx, target)
 			await reserveSend(ctx, tx, { messageId, isCode: true, isStrangers: false, keys, country: target.country })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import { onlyReading } from '#server/db/only-reading.ts'
+import { readOnlyTransaction } from '#server/db/only-reading.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import type { UserRecord } from '#server/services/identity/accounts/user-record.ts'
 import { signAccessToken } from '#server/services/platform/keys/access-token.ts'
@@ -77,7 +77,7 @@ export async function signView(ctx: ServiceContext, { id, endsAt }: LearnerView,
 }
 
 export const withReadOnlyDatabase = <T>(ctx: ServiceContext, run: (ctx: ServiceContext) => Promise<T>): Promise<T> =>
-	onlyReading(ctx.db, (db) => run({ ...ctx, db, onlyReads: true }))
+	readOnlyTransaction(ctx.db, (db) => run({ ...ctx, db, onlyReads: true }))
 
 /** Finds the account of a view. `session_id` is null once the view has ended. Null if there is no such account. */
 export async function findViewedAccount({ db, now }: ServiceContext, { userId, sessionId }: SessionKey): Promise<FoundAccount | null> {

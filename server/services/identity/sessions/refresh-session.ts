@@ -6,7 +6,7 @@ import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { findUser, isBanned } from '#server/services/identity/accounts/user-record.ts'
 import { auditFailure, recordAudit } from '#server/services/platform/audit/record-audit.ts'
-import { oneAtATime } from '#server/services/platform/locks/one-at-a-time.ts'
+import { runOneAtATime } from '#server/services/platform/locks/one-at-a-time.ts'
 
 import { batchRefresh } from './batch-refresh.ts'
 import {
@@ -110,7 +110,7 @@ export async function refreshSession(ctx: ServiceContext, refreshToken: string, 
 
 	// The tabs of a browser refresh at the same time: they queue here without a database connection.
 	const request = { token, clientId }
-	return oneAtATime(`refresh ${token.sessionId}`, async () => {
+	return runOneAtATime(`refresh ${token.sessionId}`, async () => {
 		const refreshed = await batchRefresh({ ctx, ...request })
 		return refreshed ? signGrant(ctx, refreshed) : retryUntilUnlocked(ctx, request)
 	})

@@ -8,7 +8,7 @@ import { limitTokenMetadata } from '#domain/auth/user-metadata.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import type { AuthSessions } from '#server/db/row-types.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { readMetadata, type UserRecord } from '#server/services/identity/accounts/user-record.ts'
+import { toMetadataObject, type UserRecord } from '#server/services/identity/accounts/user-record.ts'
 import { type AmrEntry, signAccessToken } from '#server/services/platform/keys/access-token.ts'
 import { readSigningKeys } from '#server/services/platform/keys/signing-keys.ts'
 
@@ -130,7 +130,7 @@ export async function signGrant(
 	const hasScope = (scope: string) => session.scopes === null || session.scopes.split(' ').includes(scope)
 	const latest = Math.floor(latestExpiry(toSessionTimes(session), ctx.config.auth.sessions.limits, ctx.now()) / 1000)
 	const exp = Math.min(iat + ctx.config.auth.accessTokenSeconds, latest)
-	const metadata = limitTokenMetadata({ app: readMetadata(user.raw_app_meta_data), user: readMetadata(user.raw_user_meta_data) })
+	const metadata = limitTokenMetadata({ app: toMetadataObject(user.raw_app_meta_data), user: toMetadataObject(user.raw_user_meta_data) })
 	const accessToken = signAccessToken(await readSigningKeys(ctx), {
 		iss: ctx.config.auth.issuer,
 		sub: user.id,

@@ -5,7 +5,7 @@ import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { confirmAddress } from '#server/services/identity/accounts/confirm-address.ts'
 import type { OneTimeToken } from '#server/services/identity/accounts/one-time-token.ts'
-import { findUser, readMetadata, requireNotBanned } from '#server/services/identity/accounts/user-record.ts'
+import { findUser, toMetadataObject, requireNotBanned } from '#server/services/identity/accounts/user-record.ts'
 import { recordCodeUsed } from '#server/services/identity/codes/auth-sms.ts'
 import { hashAuthCode, issueSession } from '#server/services/identity/sessions/issue-session.ts'
 import type { IssuedSession } from '#server/services/identity/sessions/session-grant.ts'
@@ -48,7 +48,7 @@ export async function acceptToken(
 	await tx.deleteFrom('auth.one_time_tokens').where('id', '=', token.id).execute()
 	await recordAudit(ctx, tx, { action: 'code_verified', outcome: 'success', userId: user.id, detail: { kind: token.kind } })
 
-	const proof = { user, dropsPassword: token.drops_password, profile: readMetadata(token.pending_profile) }
+	const proof = { user, dropsPassword: token.drops_password, profile: toMetadataObject(token.pending_profile) }
 	if (token.kind === 'confirmation' || token.kind === 'recovery') await confirmAddress(ctx, tx, { ...proof, kind: 'email' })
 	else if (token.kind === 'sms') await confirmAddress(ctx, tx, { ...proof, kind: 'phone' })
 	else if (token.kind === 'phone_change') await confirmPhoneChange(ctx, tx, user)

@@ -5,7 +5,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { alreadyTaken, withUniqueAddress } from '#server/services/identity/accounts/check-input.ts'
 import { markAddressVerified } from '#server/services/identity/accounts/confirm-address.ts'
 import { emailClaims } from '#server/services/identity/accounts/create-user.ts'
-import { ownsAddress, readMetadata, type UserRecord, updateUserRow } from '#server/services/identity/accounts/user-record.ts'
+import { ownsAddress, toMetadataObject, type UserRecord, updateUserRow } from '#server/services/identity/accounts/user-record.ts'
 import { type CodeMail, sendCodeMail, sendCodeSms } from '#server/services/identity/codes/send-code.ts'
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 
@@ -87,7 +87,7 @@ export async function confirmEmailChange(
 			email_confirmed_at: ctx.now(),
 			new_email: null,
 			email_change_confirmations: 0,
-			raw_user_meta_data: JSON.stringify(mergeMetadata(readMetadata(user.raw_user_meta_data), claims)),
+			raw_user_meta_data: JSON.stringify(mergeMetadata(toMetadataObject(user.raw_user_meta_data), claims)),
 			updated_at: ctx.now(),
 		}),
 	)
@@ -128,7 +128,7 @@ export async function confirmPhoneChange(ctx: ServiceContext, tx: Tx, user: User
 			phone,
 			phone_confirmed_at: ctx.now(),
 			new_phone: null,
-			raw_user_meta_data: JSON.stringify(mergeMetadata(readMetadata(user.raw_user_meta_data), proven)),
+			raw_user_meta_data: JSON.stringify(mergeMetadata(toMetadataObject(user.raw_user_meta_data), proven)),
 			updated_at: ctx.now(),
 		}),
 	)

@@ -10,7 +10,7 @@ import {
 	requireAddress,
 	requireCodeChallenge,
 	requireOneAddress,
-	requireProvider,
+	requireSignInProvider,
 } from '#server/services/identity/accounts/check-input.ts'
 import { equalizeTiming } from '#server/services/identity/accounts/equalize-timing.ts'
 import { issueOneTimeToken } from '#server/services/identity/accounts/one-time-token.ts'
@@ -66,7 +66,7 @@ async function canBeTexted(ctx: ServiceContext, phone: string): Promise<boolean>
 /** Resends a pending confirmation. Response and work are the same if nothing is pending. */
 export async function resendCode(ctx: ServiceContext, input: ResendInput): Promise<void> {
 	const { type, typed: given } = checkRequest(input)
-	if (given.kind === 'phone') requireProvider(ctx.config, 'phone', { email: 'invalid', phone: 'invalid', what: 'logins' })
+	if (given.kind === 'phone') requireSignInProvider(ctx.config, 'phone', { email: 'invalid', phone: 'invalid', what: 'logins' })
 	const address = requireAddress(given)
 	const mail = { redirectTo: input.redirectTo, challenge: requireCodeChallenge(input) }
 	// Nothing can be pending for a number that can't get SMS, so the response reveals nothing.

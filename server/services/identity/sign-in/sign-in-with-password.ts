@@ -8,7 +8,7 @@ import {
 	checkPasswordPolicy,
 	isConfirmed,
 	requireOneAddress,
-	requireProvider,
+	requireSignInProvider,
 } from '#server/services/identity/accounts/check-input.ts'
 import { verifyPassword } from '#server/services/identity/accounts/password-hash.ts'
 import { type SignInAccount, readAttempt } from '#server/services/identity/accounts/read-attempt.ts'
@@ -16,7 +16,7 @@ import { isBanned } from '#server/services/identity/accounts/user-record.ts'
 import { issueSession } from '#server/services/identity/sessions/issue-session.ts'
 import type { IssuedSession } from '#server/services/identity/sessions/session-grant.ts'
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
-import { oneAtATime } from '#server/services/platform/locks/one-at-a-time.ts'
+import { runOneAtATime } from '#server/services/platform/locks/one-at-a-time.ts'
 
 type OptionalText = string | null | undefined
 export type WeakPassword = { message: string; reasons: readonly string[] }
@@ -52,12 +52,12 @@ export async function signInWithPassword(
 	input: { email?: OptionalText; phone?: OptionalText; password?: OptionalText },
 ): Promise<PasswordSignIn> {
 	const { kind, typed } = requireOneAddress(input)
-	requireProvider(ctx.config, kind, { email: 'unprocessable', phone: 'unprocessable', what: 'logins' })
+	requireSignInProvider(ctx.config, kind, { email: 'unprocessable', phone: 'unprocessable', what: 'logins' })
 	const address = { kind, value: normalizeAddress(kind, typed) }
 	const password = input.password ?? ''
 	const first = await readAttempt(ctx, address)
 
-	return oneAtATime(first.guess.addressHash.toString('hex'), async (hasWaited) => {
+	return runOneAtATime(first.guess.addressHash.toString('hex'), async (hasWaited) => {
 		// Requests that were ahead of this one may have locked the address.
 		const { guess, isHere, lockedUntil, account } = hasWaited ? await readAttempt(ctx, address) : first
 		requireNotLocked('password', lockedUntil, ctx.now())

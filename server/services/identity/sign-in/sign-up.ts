@@ -16,7 +16,7 @@ import {
 	requireGoodPassword,
 	requireMetadata,
 	requireOneAddress,
-	requireProvider,
+	requireSignInProvider,
 } from '#server/services/identity/accounts/check-input.ts'
 import { confirmAddress } from '#server/services/identity/accounts/confirm-address.ts'
 import { createUser, describePendingUser, type PendingUser } from '#server/services/identity/accounts/create-user.ts'
@@ -49,7 +49,7 @@ function requireValidRequest(ctx: ServiceContext, input: SignUpInput): SignUpReq
 	const challenge = requireCodeChallenge(input)
 	const given = requireOneAddress(input)
 	if (given.kind === 'phone' && challenge) throw validationFailed('PKCE not supported for phone signups')
-	requireProvider(ctx.config, given.kind, { email: 'invalid', phone: 'invalid', what: 'signups' })
+	requireSignInProvider(ctx.config, given.kind, { email: 'invalid', phone: 'invalid', what: 'signups' })
 	if (given.kind === 'phone') requireChannel(input.channel)
 	const address = requireAddress(given)
 	// This check comes last, because we also reject common passwords: GoTrue's test suite uses one.

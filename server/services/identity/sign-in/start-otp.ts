@@ -15,7 +15,7 @@ import {
 	requireEmailAddress,
 	requireMetadata,
 	requireOneAddress,
-	requireProvider,
+	requireSignInProvider,
 } from '#server/services/identity/accounts/check-input.ts'
 import { createUser } from '#server/services/identity/accounts/create-user.ts'
 import { equalizeTiming } from '#server/services/identity/accounts/equalize-timing.ts'
@@ -56,7 +56,7 @@ export async function startOtp(ctx: ServiceContext, input: StartOtpInput): Promi
 	if (input.email && input.channel) throw validationFailed('Channel should only be specified with Phone OTP')
 	const given = requireOneAddress(input)
 	const challenge = requireCodeChallenge(input)
-	requireProvider(ctx.config, given.kind, { email: 'unprocessable', phone: 'invalid', what: 'logins' })
+	requireSignInProvider(ctx.config, given.kind, { email: 'unprocessable', phone: 'invalid', what: 'logins' })
 	const address = requireAddress(given)
 	const data = requireMetadata(input.data)
 	const turn = await prepareTurn(ctx, address)

@@ -12,13 +12,13 @@ import {
 	requireGoodPassword,
 	requireMetadata,
 	requirePhoneNumber,
-	requireProvider,
+	requireSignInProvider,
 } from '#server/services/identity/accounts/check-input.ts'
 import { invalidateCodes } from '#server/services/identity/accounts/one-time-token.ts'
 import { hashPassword, verifyPassword } from '#server/services/identity/accounts/password-hash.ts'
 import {
 	lockUser,
-	readMetadata,
+	toMetadataObject,
 	requireAccountRight,
 	requireUser,
 	type UserRecord,
@@ -29,7 +29,7 @@ import { endOtherSessions } from '#server/services/identity/sessions/end-session
 import { lastProofAt, needsFreshProof, requireSecondFactor, spendReauthentication } from '#server/services/identity/sessions/fresh-proof.ts'
 import type { SignedIn } from '#server/services/identity/sessions/identify-bearer.ts'
 import { auditFailure, recordAudit } from '#server/services/platform/audit/record-audit.ts'
-import { oneAtATime } from '#server/services/platform/locks/one-at-a-time.ts'
+import { runOneAtATime } from '#server/services/platform/locks/one-at-a-time.ts'
 
 import { requestEmailChange, requestPhoneChange } from './contact-change.ts'
 
@@ -39,7 +39,7 @@ const FRESH_MS = 24 * 3_600_000
 /** Checks and hashes a new password, one at a time per account, so that a single account can't fill the queue of known browsers. */
 function hashNewPassword(ctx: ServiceContext, user: UserRecord, password: string): Promise<string> {
 	requireGoodPassword(ctx, password)
-	return oneAtATime(`new password ${user.id}`, async () => {
+	return runOneAtATime(`new password ${user.id}`, async () => {
 		if (user.encrypted_password && (await verifyPassword(user.encrypted_password, password, 'home')))
 			throw new ServiceError('unprocessable', 'same_password', 'New password should be different from the old password.')
 		return hashPassword(password, 'home')
@@ -48,7 +48,7 @@ function hashNewPassword(ctx: ServiceContext, user: UserRecord, password: string
 
 function requireAllowedChange(ctx: ServiceContext, input: UpdateUserInput): void {
 	if (input.app_metadata !== undefined) throw new ServiceError('forbidden', 'not_admin', 'Updating app_metadata requires admin privileges')
-	if (input.phone) requireProvider(ctx.config, 'phone', { email: 'invalid', phone: 'invalid', what: 'logins' })
+	if (input.phone) requireSignInProvider(ctx.config, 'phone', { email: 'invalid', phone: 'invalid', what: 'logins' })
 	const given = [input.email, input.phone, input.password, input.data, input.channel]
 	if (given.every((value) => value === undefined || value === null)) throw validationFailed('Nothing to update')
 }
@@ -148,7 +148,7 @@ async function saveChange(ctx: ServiceContext, { caller, input }: { caller: Sign
 		await lockUser(tx, caller.userId)
 		const user = await requireUser(tx, caller.userId)
 		if (change.metadata) {
-			const merged = mergeValidMetadata(readMetadata(user.raw_user_meta_data), change.metadata)
+			const merged = mergeValidMetadata(toMetadataObject(user.raw_user_meta_data), change.metadata)
 			await updateUserRow(tx, user.id, { raw_user_meta_data: JSON.stringify(merged), updated_at: ctx.now() })
 			await recordAudit(ctx, tx, { action: 'user_modified', outcome: 'success', userId: user.id })
 		}

@@ -128,7 +128,7 @@ export const createImportRule = <T extends object>(table: RecordTable<T>, fits: 
  * @param home prefix of the error codes
  * @throws ServiceError `<home>_unknown`, `<home>_closed` (409)
  */
-export async function requireReader(
+export async function requireModuleAccessForRecord(
 	ctx: ServiceContext,
 	home: `${string}_${'module' | 'section'}`,
 	module: GatedModule | null,

@@ -1,7 +1,7 @@
 import type { Content } from '#content/load-content.server.ts'
 import { findModule } from '#domain/gating/check-module-access.ts'
 import { isEmptyContents } from '#domain/gating/course-contents.ts'
-import { localDay, nextWakingTime } from '#domain/sms/quiet-hours.ts'
+import { localDayOfPhone, nextWakingTime } from '#domain/sms/quiet-hours.ts'
 import { inTransaction, type Tx } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
@@ -40,7 +40,7 @@ async function queueDigest(ctx: ServiceContext, tx: Tx, to: Recipient): Promise<
 	for (const notBeforeMs of [ctx.now().getTime() + DIGEST_DELAY_MS, ctx.now().getTime() + DAY_MS]) {
 		const sendAtMs = nextWakingTime(zoned, notBeforeMs)
 		if (sendAtMs === null) return
-		const dedupeKey = `digest:${to.userId}:${localDay(zoned, sendAtMs)}`
+		const dedupeKey = `digest:${to.userId}:${localDayOfPhone(zoned, sendAtMs)}`
 		const known = await tx.selectFrom('sms_messages').select('status').where('dedupe_key', '=', dedupeKey).executeTakeFirst()
 		if (known?.status === 'queued') return
 		if (known) continue

@@ -129,7 +129,7 @@ async function requireWithinLimit(ctx: ServiceContext, tx: Db | Tx, { limit, sen
  * Checks the daily limits without reserving a message.
  * @throws ServiceError `over_sms_send_rate_limit`, `sms_country_paused` (429)
  */
-export async function requireBudget(ctx: ServiceContext, db: Db | Tx, send: SmsSend): Promise<void> {
+export async function requireDailySmsBudget(ctx: ServiceContext, db: Db | Tx, send: SmsSend): Promise<void> {
 	const { dailyCap } = ctx.config.sms
 	for (const limit of [dailyLimit(dailyCap), unknownCallerLimit(dailyCap)]) await requireWithinLimit(ctx, db, { limit, send })
 	if (send.isCode) await requireNoPumping(ctx, db, send.country)
@@ -141,7 +141,7 @@ export async function requireBudget(ctx: ServiceContext, db: Db | Tx, send: SmsS
  */
 export async function requireWithinSendLimits(ctx: ServiceContext, db: Db | Tx, send: SmsSend): Promise<void> {
 	for (const limit of send.isCode ? CODE_LIMITS : NOTIFICATION_LIMITS) await requireWithinLimit(ctx, db, { limit, send })
-	await requireBudget(ctx, db, send)
+	await requireDailySmsBudget(ctx, db, send)
 }
 
 /**

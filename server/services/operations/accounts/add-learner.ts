@@ -1,6 +1,10 @@
 import { inTransaction, type Tx } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
-import { grantComplimentaryAccess, hasGift, requireGift } from '#server/services/commerce/settlement/complimentary-access.ts'
+import {
+	grantComplimentaryAccess,
+	hasComplimentaryItem,
+	requireComplimentaryItem,
+} from '#server/services/commerce/settlement/complimentary-access.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { requireMetadata } from '#server/services/identity/accounts/check-input.ts'
 import { createUser } from '#server/services/identity/accounts/create-user.ts'
@@ -12,7 +16,7 @@ type NewLearner = {
 	email: string
 	/** First name; null if unknown. An existing account keeps its name. */
 	name: string | null
-	/** IDs of `listGifts`. */
+	/** IDs of `listComplimentaryItems`. */
 	gifts: readonly string[]
 	/** True emails the invitation or, to a confirmed account, what was opened. */
 	mails: boolean
@@ -51,8 +55,8 @@ export const addLearner = (ctx: ServiceContext, learner: NewLearner): Promise<Ad
 		const user = await requireUser(tx, userId)
 		const given: string[] = []
 		for (const id of new Set(learner.gifts)) {
-			const gift = requireGift(ctx.content, id)
-			if (await hasGift(tx, user, gift)) continue
+			const gift = requireComplimentaryItem(ctx.content, id)
+			if (await hasComplimentaryItem(tx, user, gift)) continue
 			await grantComplimentaryAccess(inside, userId, { giftId: id, mails, canWait: true })
 			given.push(gift.title)
 		}

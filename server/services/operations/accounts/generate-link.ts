@@ -18,7 +18,7 @@ import { issueOneTimeToken } from '#server/services/identity/accounts/one-time-t
 import { hashPassword } from '#server/services/identity/accounts/password-hash.ts'
 import {
 	findUserByEmail,
-	readMetadata,
+	toMetadataObject,
 	requireUser,
 	type UserRecord,
 	updateUserRow,
@@ -90,11 +90,16 @@ async function chooseTarget(ctx: ServiceContext, tx: Tx, { request, type }: { re
 	if (type === 'recovery' || type === 'magiclink') {
 		// A magic link for an unknown address signs up a new account.
 		if (type === 'magiclink' && !(await findUserByEmail(tx, address)))
-			return { user: await openForAddress(ctx, tx, { ...request, passwordHash: null }), type: 'signup', address, dropsPassword: false }
+			return {
+				user: await openUnconfirmedAccount(ctx, tx, { ...request, passwordHash: null }),
+				type: 'signup',
+				address,
+				dropsPassword: false,
+			}
 		const user = await requireKnown(tx, address)
 		return { user, type, address, dropsPassword: !user.email_confirmed_at && user.encrypted_password !== null }
 	}
-	const user = await openForAddress(ctx, tx, request)
+	const user = await openUnconfirmedAccount(ctx, tx, request)
 	return { user, type, address, dropsPassword: type === 'invite' && user.encrypted_password !== null }
 }
 
@@ -152,7 +157,7 @@ export async function inviteUser(
 	const address = requireEmailAddress(email)
 	const metadata = requireMetadata(data)
 	return inTransaction(ctx.db, async (tx) => {
-		const user = await openForAddress(ctx, tx, { address, data: metadata, passwordHash: null })
+		const user = await openUnconfirmedAccount(ctx, tx, { address, data: metadata, passwordHash: null })
 		const dropsPassword = user.encrypted_password !== null
 		await sendCodeMail(ctx, tx, { mail: 'auth.invite', user, address, redirectTo, challenge: null, dropsPassword })
 		await recordAudit(ctx, tx, { action: 'user_invited', outcome: 'success', userId: user.id, detail: { by: 'service_role' } })
@@ -172,7 +177,7 @@ export type UnconfirmedAccount = {
  * Finds or creates the unconfirmed account of an address, for an invitation or a sign-up link.
  * @throws ServiceError email_exists (422) if the address is confirmed
  */
-export async function openForAddress(
+export async function openUnconfirmedAccount(
 	ctx: ServiceContext,
 	tx: Tx,
 	{ address, data, passwordHash }: UnconfirmedAccount,
@@ -185,7 +190,7 @@ export async function openForAddress(
 		return created
 	}
 	await updateUserRow(tx, known.id, {
-		raw_user_meta_data: JSON.stringify(mergeValidMetadata(readMetadata(known.raw_user_meta_data), data)),
+		raw_user_meta_data: JSON.stringify(mergeValidMetadata(toMetadataObject(known.raw_user_meta_data), data)),
 		...(passwordHash !== null && { encrypted_password: passwordHash }),
 		updated_at: ctx.now(),
 	})

@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 
 import { plugins } from '#server/process/plugins.ts'
-import { listGifts } from '#server/services/commerce/settlement/complimentary-access.ts'
+import { listComplimentaryItems } from '#server/services/commerce/settlement/complimentary-access.ts'
 import { type Deps, systemContext } from '#server/services/context.ts'
 import { exportPerson } from '#server/services/people/privacy/export-data.ts'
 import { findPerson } from '#server/services/people/privacy/person.ts'
@@ -109,7 +109,7 @@ test('an import grants no access, purchase, pass or consent unless the operator 
 	])
 
 	const { deps: giving } = await makeTestDeps()
-	const gift = listGifts(giving.content)[0]!
+	const gift = listComplimentaryItems(giving.content)[0]!
 	await importLearner(contextOf(giving), readLearnerCopy(contextOf(giving), text), { gifts: [gift.id], mails: true })
 	expect(await giving.db.selectFrom('entitlements').select(['state', 'user_id', 'product_code']).execute()).toEqual([
 		// It is inactive until the address is confirmed.

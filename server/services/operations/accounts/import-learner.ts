@@ -7,7 +7,7 @@ import { acceptEntries, type CourseCatalog } from '#domain/progress/accept-entri
 import type { ProgressEntry } from '#domain/progress/progress-entry.ts'
 import { inTransaction, type Tx } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
-import { requireGift } from '#server/services/commerce/settlement/complimentary-access.ts'
+import { requireComplimentaryItem } from '#server/services/commerce/settlement/complimentary-access.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { validationFailed, requireEmailAddress } from '#server/services/identity/accounts/check-input.ts'
 import { findUserByEmail } from '#server/services/identity/accounts/user-record.ts'
@@ -25,7 +25,7 @@ const CopySchema = z.object({
 
 type Row = Readonly<Record<string, unknown>>
 type Options = {
-	/** IDs of `listGifts`: the only access that the import gives. */
+	/** IDs of `listComplimentaryItems`: the only access that the import gives. */
 	gifts: readonly string[]
 	/** True emails the invitation. */
 	mails: boolean
@@ -71,7 +71,7 @@ export function readLearnerCopy({ now }: Pick<ServiceContext, 'now'>, text: stri
 
 /** Returns the catalog without modules of other courses, unless the operator gives access to them. */
 function readCatalog({ content }: ServiceContext, gifts: readonly string[]): CourseCatalog {
-	const opened = joinContents(gifts.flatMap((id) => requireGift(content, id).parts))
+	const opened = joinContents(gifts.flatMap((id) => requireComplimentaryItem(content, id).parts))
 	const closed = new Set(
 		content.allGatedModules
 			.filter((module) => !module.isFree && !isOfMainCourse(module) && !opensModule(opened, module))

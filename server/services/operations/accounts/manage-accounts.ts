@@ -11,7 +11,7 @@ import { confirmAddress, markAddressVerified } from '#server/services/identity/a
 import { createUser, emailClaims, phoneClaims } from '#server/services/identity/accounts/create-user.ts'
 import { invalidateCodes } from '#server/services/identity/accounts/one-time-token.ts'
 import {
-	readMetadata,
+	toMetadataObject,
 	requireUser,
 	type UserRecord,
 	updateUserRow,
@@ -32,7 +32,7 @@ const save = (ctx: ServiceContext, tx: Tx, { id, values }: { id: string; values:
 async function setEmail(ctx: ServiceContext, tx: Tx, { user, changes }: Change): Promise<void> {
 	if (changes.email === null || changes.email === user.email) return
 	const claims = emailClaims(user.id, changes.email, user.email_confirmed_at !== null || changes.confirmsEmail)
-	const stored = readMetadata(user.raw_user_meta_data)
+	const stored = toMetadataObject(user.raw_user_meta_data)
 	// The operator's metadata is stored as sent, so an email is only updated if it's already there.
 	const metadata = 'email' in stored ? mergeMetadata(stored, claims) : stored
 	const values = { email: changes.email, new_email: null, email_change_confirmations: 0, raw_user_meta_data: JSON.stringify(metadata) }
@@ -59,9 +59,9 @@ async function setPassword(ctx: ServiceContext, tx: Tx, { user, changes }: Chang
 async function setData(ctx: ServiceContext, tx: Tx, { user, changes }: Change): Promise<void> {
 	const values: UserUpdate = {}
 	if (changes.userMetadata)
-		values.raw_user_meta_data = JSON.stringify(mergeValidMetadata(readMetadata(user.raw_user_meta_data), changes.userMetadata))
+		values.raw_user_meta_data = JSON.stringify(mergeValidMetadata(toMetadataObject(user.raw_user_meta_data), changes.userMetadata))
 	if (changes.appMetadata)
-		values.raw_app_meta_data = JSON.stringify(mergeValidMetadata(readMetadata(user.raw_app_meta_data), changes.appMetadata))
+		values.raw_app_meta_data = JSON.stringify(mergeValidMetadata(toMetadataObject(user.raw_app_meta_data), changes.appMetadata))
 	if (changes.ban) values.banned_until = changes.ban.until
 	await save(ctx, tx, { id: user.id, values })
 	// The overview counts only accounts without a role as learners, so a change of role makes that day stale.

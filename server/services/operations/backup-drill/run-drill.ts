@@ -11,7 +11,7 @@ import { openExistingDatabase } from '#server/db/open-database.ts'
 import { openUnlimitedPools } from '#server/db/pools.ts'
 import type { Logger } from '#server/kernel/logger.ts'
 import { listInvoicesOf, toIssued, findTaxBasis } from '#server/services/commerce/invoices/find-invoices.ts'
-import { groupByOrder, ofOrders, type OrderRow } from '#server/services/commerce/orders/find-order.ts'
+import { groupByOrder, belongsToOrders, type OrderRow } from '#server/services/commerce/orders/find-order.ts'
 import { readFactsOf } from '#server/services/commerce/orders/store-facts.ts'
 import { COMPLIMENTARY_PROVIDER } from '#server/services/commerce/settlement/complimentary-access.ts'
 import { MIN_FREE_BYTES } from '#server/services/platform/backups/full-backups.ts'
@@ -35,7 +35,9 @@ const expectedAccess = (order: OrderRow) =>
 async function checkPage(db: Db | Tx, orders: readonly OrderRow[]): Promise<(order: OrderRow) => string[]> {
 	const ids = orders.map(({ id }) => id)
 	const factsOf = await readFactsOf(db, ids)
-	const entitlementsOf = groupByOrder(await db.selectFrom('entitlements').select(['order_id', 'state']).where(ofOrders(ids)).execute())
+	const entitlementsOf = groupByOrder(
+		await db.selectFrom('entitlements').select(['order_id', 'state']).where(belongsToOrders(ids)).execute(),
+	)
 	const invoicesOf = groupByOrder(await listInvoicesOf(db, ids))
 	return (order) => {
 		const broken: string[] = []

@@ -2,21 +2,22 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 
 import type { Content } from '#content/load-content.server.ts'
-import { type Gift, listGifts } from '#server/services/commerce/settlement/complimentary-access.ts'
+import { type ComplimentaryItem, listComplimentaryItems } from '#server/services/commerce/settlement/complimentary-access.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { ownsAddress } from '#server/services/identity/accounts/user-record.ts'
 import { addLearner } from '#server/services/operations/accounts/add-learner.ts'
 
 const OptionsSchema = z.object({
 	import: z.uuid(),
-	/** IDs of `listGifts`. */
+	/** IDs of `listComplimentaryItems`. */
 	gifts: z.array(z.string()),
 	/** True emails everyone who is added or gets access. */
 	mails: z.boolean(),
 })
 type AddLearnersOptions = z.infer<typeof OptionsSchema>
 
-const giftsOf = (content: Content, { gifts }: AddLearnersOptions): Gift[] => listGifts(content).filter(({ id }) => gifts.includes(id))
+const giftsOf = (content: Content, { gifts }: AddLearnersOptions): ComplimentaryItem[] =>
+	listComplimentaryItems(content).filter(({ id }) => gifts.includes(id))
 
 export function describeAddLearners(content: Content, options: unknown): string {
 	const read = OptionsSchema.parse(options)

@@ -7,7 +7,7 @@ import { makeLearner } from '#tests/factories/learner.ts'
 import { makeOrder } from '#tests/factories/snapshot.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
-import { countDays } from './count-days.ts'
+import { recountStaleDays } from './count-days.ts'
 
 const at = (day: number, time = '12:00:00') => new Date(`2026-03-${String(day).padStart(2, '0')}T${time}Z`)
 
@@ -54,7 +54,7 @@ const inZone = ({ db, content }: Deps, timeZone: string) => ({ db, content: { ..
 
 /** Returns all event totals except zeros, such as `10 paid usd SPRING 1`. */
 async function readEvents(deps: Deps, zone = 'UTC'): Promise<string[]> {
-	await countDays(inZone(deps, zone))
+	await recountStaleDays(inZone(deps, zone))
 	const { rows } = await sql<{ line: string }>`
 		select concat_ws(' ', to_char(day, 'DD'), figure, nullif(trim(of), ''), amount) as line
 		from daily_metrics where part = 'events' and amount <> 0`.execute(deps.db)
@@ -205,7 +205,7 @@ test('an anonymous visitor counts as a new account only once they have an addres
 	const setAnonymous = (isAnonymous: boolean) =>
 		deps.db.updateTable('auth.users').set({ is_anonymous: isAnonymous }).where('id', '=', userId).execute()
 	const countOpened = async () => {
-		await countDays(deps)
+		await recountStaleDays(deps)
 		const { rows } = await sql<{ amount: string }>`select sum(amount) as amount from daily_metrics
 			where part = 'accounts' and figure = 'opened'`.execute(deps.db)
 		return Number(rows[0]?.amount)

@@ -171,7 +171,7 @@ const countBatch = (db: Db, zone: string, keys: readonly string[]): Promise<numb
  * Recounts stale days, newest first, within a time budget.
  * @returns `counted`: days counted per part; `isWhole`: true if none are left
  */
-export async function countDays(
+export async function recountStaleDays(
 	{ db, content }: Pick<ServiceContext, 'db' | 'content'>,
 	forMs = JOB_MS,
 ): Promise<{ counted: number; isWhole: boolean }> {

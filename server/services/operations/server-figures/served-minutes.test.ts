@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 
-import { countDays } from '#server/services/operations/daily-metrics/count-days.ts'
+import { recountStaleDays } from '#server/services/operations/daily-metrics/count-days.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
 import { readAvailability, readDaysServed, recordServedMinute } from './served-minutes.ts'
@@ -34,6 +34,6 @@ test('recounting daily metrics keeps the recorded minutes', async () => {
 	const { deps } = await makeTestDeps()
 	await recordServedMinute({ ...deps, ...at(0) })
 	await sql`select mark_all_days()`.execute(deps.db)
-	await countDays(deps)
+	await recountStaleDays(deps)
 	expect(await readAvailability({ ...deps, ...at(1) }, 30)).toEqual({ minutes: 1, served: 1 })
 })

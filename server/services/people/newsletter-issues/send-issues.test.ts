@@ -9,7 +9,7 @@ import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
 import { countMails, countUnsubscribed } from './issue-counts.ts'
 import { findIssue, saveIssue, scheduleIssue, advanceIssue } from './issues.ts'
-import { readProgress, sendIssues } from './send-issues.ts'
+import { readSendingProgress, sendIssues } from './send-issues.ts'
 
 const fill = ({ db }: Deps, count: number) =>
 	sql`insert into newsletter_subscriptions (email, source, status, covers_newsletters, requested_at, confirmed_at)
@@ -150,7 +150,7 @@ test('the end is estimated from the remaining mails, at the recent pace if that 
 	const read = async () => {
 		const row = await findIssue(db, id)
 		const { queued = 0 } = await countMails(db, id)
-		return row ? readProgress(ctx, row, queued) : null
+		return row ? readSendingProgress(ctx, row, queued) : null
 	}
 	expect(await read()).toMatchObject({ recipients: 1800, left: 1800, perHour: 3000 })
 	await sendIssues(ctx, 300)

@@ -109,7 +109,7 @@ export type IssueProgress = {
  * @param pending emails in the queue
  * @returns null for drafts, finished issues and those without a counted audience
  */
-export async function readProgress(ctx: ServiceContext, issue: IssueRow, pending: number): Promise<IssueProgress | null> {
+export async function readSendingProgress(ctx: ServiceContext, issue: IssueRow, pending: number): Promise<IssueProgress | null> {
 	const { state, recipients, queued, skipped, started_at: startedAt } = issue
 	if (recipients === null || (state !== 'scheduled' && state !== 'sending' && state !== 'paused')) return null
 	const now = ctx.now().getTime()

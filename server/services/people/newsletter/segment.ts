@@ -78,13 +78,13 @@ export function toSegment(value: unknown): Segment {
 }
 
 /** A condition as text, such as `module` and `2`, or `bought` and `yes:lifetime`. */
-export type Condition = { name: keyof ConditionNames; value: string; isNot: boolean }
+export type AudienceCondition = { name: keyof ConditionNames; value: string; isNot: boolean }
 type ConditionNames = Record<(typeof CONDITION_NAMES)[number], string>
 
 export const CONDITION_NAMES = ['source', 'quiz', 'module', 'progress', 'bought'] as const
 
 /** Conditions for subscribers: all of them must be true, or any. Without conditions, they match everyone. */
-export type AudienceRules = { match: 'all' | 'any'; conditions: readonly Condition[] }
+export type AudienceRules = { match: 'all' | 'any'; conditions: readonly AudienceCondition[] }
 
 export const EVERYONE: AudienceRules = { match: 'all', conditions: [] }
 
@@ -99,14 +99,14 @@ export function audienceCondition({ match, conditions }: AudienceRules): RawBuil
 }
 
 /** Matches no one. */
-const UNKNOWN: Condition = { name: 'source', value: '?', isNot: false }
+const UNKNOWN: AudienceCondition = { name: 'source', value: '?', isNot: false }
 
 /** Earlier programs stored “has not bought” as the value `no`, such as `no:lifetime`. */
-const withoutNo = (name: Condition['name'], value: string): Condition =>
+const withoutNo = (name: AudienceCondition['name'], value: string): AudienceCondition =>
 	name === 'bought' && /^no(?::|$)/.test(value) ? { name, value: value.replace('no', 'yes'), isNot: true } : { name, value, isNot: false }
 
 /** Parses a condition such as `module=2` or `!module=2`. */
-export function parseCondition(text: unknown): Condition {
+export function parseCondition(text: unknown): AudienceCondition {
 	const [, not, key, value] = /^(!?)([a-z]+)=(.+)$/s.exec(typeof text === 'string' ? text : '') ?? []
 	const name = CONDITION_NAMES.find((each) => each === key)
 	if (!name || value === undefined) return UNKNOWN
@@ -114,7 +114,7 @@ export function parseCondition(text: unknown): Condition {
 	return { ...condition, isNot: condition.isNot !== (not === '!') }
 }
 
-export const printCondition = ({ name, value, isNot }: Condition) => `${isNot ? '!' : ''}${name}=${value}`
+export const printCondition = ({ name, value, isNot }: AudienceCondition) => `${isNot ? '!' : ''}${name}=${value}`
 
 type Stored = Readonly<Record<string, unknown>>
 

@@ -14,7 +14,7 @@ import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
 import { erasePerson } from './erase-due-accounts.ts'
 import { findPerson } from './person.ts'
-import { listOmittedTables, readRecords } from './read-records.ts'
+import { listOmittedTables, readPersonalRecords } from './read-records.ts'
 import { registryWith } from './registry/registry.ts'
 
 const registry = registryWith(plugins)
@@ -105,7 +105,7 @@ test('every table with a person’s ID, address, name or number is in their expo
 	const person = await findPerson(deps.db, ana.userId)
 	const inCopy = new Set<string>()
 	const without = new Set<string>()
-	for await (const { title, rows } of readRecords(ctx, person)) (rows.length > 0 ? inCopy : without).add(title)
+	for await (const { title, rows } of readPersonalRecords(ctx, person)) (rows.length > 0 ? inCopy : without).add(title)
 	// The factory fills every table: an erasure rule that matches no row wouldn't be tested.
 	expect([...without]).toEqual([])
 	const isExplained = new Set(listOmittedTables(ctx).map(({ title }) => title))

@@ -14,7 +14,7 @@ import { requireProof } from '#server/services/identity/sessions/fresh-proof.ts'
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 
 import { findPerson } from './person.ts'
-import { listOmittedTables, readRecords, type PersonalRecords } from './read-records.ts'
+import { listOmittedTables, readPersonalRecords, type PersonalRecords } from './read-records.ts'
 import type { Person } from './registry/table-rule.ts'
 import { requireLearner } from './require-learner.ts'
 
@@ -125,7 +125,7 @@ async function recordRequest(ctx: ServiceContext, userId: string): Promise<void>
 
 /** Exports a person's data one table at a time: as JSON, or as CSV files in a ZIP. */
 export function exportPerson(ctx: ServiceContext, person: Person, format: ExportRequest['format']): DataCopy {
-	const tables = readRecords(ctx, person)
+	const tables = readPersonalRecords(ctx, person)
 	const madeAt = ctx.now()
 	if (format === 'json') return { fileName: 'my-data.json', mediaType: 'application/json', content: printJson(ctx, tables, madeAt) }
 	return { fileName: 'my-data.zip', mediaType: 'application/zip', content: zipFile(printCsvs(ctx, tables, madeAt), madeAt) }

@@ -31,7 +31,7 @@ async function readTable(
 }
 
 /** Reads one table at a time to limit memory. The account comes first. */
-export async function* readRecords({ db, plugins }: ServiceContext, person: Person): AsyncGenerator<PersonalRecords> {
+export async function* readPersonalRecords({ db, plugins }: ServiceContext, person: Person): AsyncGenerator<PersonalRecords> {
 	for (const rule of registryWith(plugins).toReversed())
 		if (rule.person !== null && typeof rule.exported !== 'string') yield await readTable(db, rule, { person, columns: rule.exported })
 }

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
 
-import { oneAtATime } from './one-at-a-time.ts'
+import { runOneAtATime } from './one-at-a-time.ts'
 
 test('tasks with one key run in order, even after a failure; other keys don’t wait', async () => {
 	const log: string[] = []
 	const { promise: gate, resolve: open } = Promise.withResolvers<void>()
-	const first = oneAtATime('a', async () => {
+	const first = runOneAtATime('a', async () => {
 		await gate
 		log.push('first')
 		throw new Error('wrong')
 	})
-	const second = oneAtATime('a', async () => log.push('second'))
-	await oneAtATime('b', async () => log.push('other'))
+	const second = runOneAtATime('a', async () => log.push('second'))
+	await runOneAtATime('b', async () => log.push('other'))
 	open()
 	await expect(first).rejects.toThrow('wrong')
 	await second
@@ -20,11 +20,11 @@ test('tasks with one key run in order, even after a failure; other keys don’t 
 
 test('one task per key runs, a hundred wait, and the rest get Retry-After', async () => {
 	const { promise: gate, resolve: open } = Promise.withResolvers<string>()
-	const all = Array.from({ length: 105 }, () => oneAtATime('crowd', () => gate))
-	const other = await oneAtATime('another account', () => Promise.resolve('served'))
+	const all = Array.from({ length: 105 }, () => runOneAtATime('crowd', () => gate))
+	const other = await runOneAtATime('another account', () => Promise.resolve('served'))
 	open('done')
 	const results = await Promise.allSettled(all)
 	expect(other).toBe('served')
 	expect(results.filter(({ status }) => status === 'rejected')).toHaveLength(4)
-	expect(await oneAtATime('crowd', () => Promise.resolve('again'))).toBe('again')
+	expect(await runOneAtATime('crowd', () => Promise.resolve('again'))).toBe('again')
 })

@@ -11,7 +11,7 @@ const queues = new Map<string, Queue>()
  * hundred in a row. `work` gets true if it had to wait.
  * @throws ServiceError over_request_rate_limit (503) if a hundred are already waiting for the same key
  */
-export async function oneAtATime<T>(key: string, work: (hasWaited: boolean) => Promise<T>): Promise<T> {
+export async function runOneAtATime<T>(key: string, work: (hasWaited: boolean) => Promise<T>): Promise<T> {
 	const queue = queues.get(key) ?? { last: Promise.resolve(), length: 0 }
 	if (queue.length > MAX_WAITING)
 		throw new ServiceError(

@@ -15,7 +15,7 @@ function readNumber(name: string, text: string | undefined, fallback: number): n
 }
 
 /** @throws ServiceError validation_failed (400) unless both are positive integers */
-export const readPage = (query: { page?: string | undefined; perPage?: string | undefined }): Page => ({
+export const parsePageQuery = (query: { page?: string | undefined; perPage?: string | undefined }): Page => ({
 	page: readNumber('page', query.page, 1),
 	perPage: Math.min(readNumber('per_page', query.perPage, DEFAULT_PER_PAGE), MAX_PER_PAGE),
 })

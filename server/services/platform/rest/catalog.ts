@@ -36,7 +36,7 @@ export type RestFunction = {
 }
 
 /** Tables, views and functions, keyed by `catalogKey`. */
-export type Catalog = { relations: ReadonlyMap<string, Relation>; functions: ReadonlyMap<string, readonly RestFunction[]> }
+export type SchemaCatalog = { relations: ReadonlyMap<string, Relation>; functions: ReadonlyMap<string, readonly RestFunction[]> }
 
 /** Joins schema and name to a unique key: identifiers can't contain NUL. */
 export const catalogKey = (schema: string, name: string) => `${schema}\0${name}`
@@ -52,8 +52,8 @@ type FunctionRow = Omit<RestFunction, 'isSet' | 'isVolatile' | 'columns'> & {
 
 const byName = (columns: readonly CatalogColumn[]) => new Map(columns.map((column) => [column.name, column]))
 
-/** Reads the current catalog. For tests; requests use `withCatalog`. */
-export async function readCatalog({ callerDb, config }: Source): Promise<Catalog> {
+/** Reads the current catalog. For tests; requests use `withSchemaCatalog`. */
+export async function readSchemaCatalog({ callerDb, config }: Source): Promise<SchemaCatalog> {
 	const { schemas, requiresRls } = config.rest
 	const [relations, functions] = (await Promise.all([
 		callerDb.query(LIST_RELATIONS, [schemas, requiresRls]),
@@ -84,11 +84,11 @@ const FRESH_MS = 1000
 const RELOAD_AFTER_MS = 30_000
 const UNKNOWN_NAME: ReadonlySet<string> = new Set(['PGRST205', 'PGRST202', 'PGRST204', '42703'])
 
-export const createLoadedCatalog = () => ({ loaded: null as { catalog: Promise<Catalog>; loadedAt: number } | null })
+export const createLoadedSchemaCatalog = () => ({ loaded: null as { catalog: Promise<SchemaCatalog>; loadedAt: number } | null })
 
-function reload(ctx: Context): Promise<Catalog> {
-	const catalog = readCatalog(ctx)
-	const held = ctx.state.of(createLoadedCatalog)
+function reload(ctx: Context): Promise<SchemaCatalog> {
+	const catalog = readSchemaCatalog(ctx)
+	const held = ctx.state.of(createLoadedSchemaCatalog)
 	held.loaded = { catalog, loadedAt: ctx.now().getTime() }
 	catalog.catch(() => (held.loaded = null))
 	return catalog
@@ -98,8 +98,8 @@ function reload(ctx: Context): Promise<Catalog> {
  * Reloads the catalog every half minute, and immediately for an unknown name, since the table may have just been created.
  * @throws what `read` throws
  */
-export async function withCatalog<T>(ctx: Context, read: (catalog: Catalog) => T): Promise<T> {
-	const known = ctx.state.of(createLoadedCatalog).loaded
+export async function withSchemaCatalog<T>(ctx: Context, read: (catalog: SchemaCatalog) => T): Promise<T> {
+	const known = ctx.state.of(createLoadedSchemaCatalog).loaded
 	const age = known ? ctx.now().getTime() - known.loadedAt : 0
 	// The age is negative if the clock was set back.
 	const catalog = known && age >= 0 && age < RELOAD_AFTER_MS ? await known.catalog : await reload(ctx)
@@ -113,7 +113,7 @@ export async function withCatalog<T>(ctx: Context, read: (catalog: Catalog) => T
 }
 
 /** @throws RestRefusal PGRST205 (404) */
-export function requireRelation({ relations }: Catalog, schema: string, name: string): Relation {
+export function requireRelation({ relations }: SchemaCatalog, schema: string, name: string): Relation {
 	const relation = relations.get(catalogKey(schema, name))
 	if (!relation) throw new RestRefusal(404, 'PGRST205', `Could not find the table '${schema}.${name}' in the schema cache`)
 	return relation

@@ -1,6 +1,14 @@
 import type { Relation } from './catalog.ts'
-import { printField, printWhere, quote, type StatementScope, TABLE_ALIAS, quoteTableName, StatementParameters } from './print-sql.ts'
-import { type Format, type OrderItem, type QueryTree, type ReadRequest, RestRefusal, type SelectItem } from './rest-refusal.ts'
+import {
+	printField,
+	printWhere,
+	quoteIdentifier,
+	type StatementScope,
+	TABLE_ALIAS,
+	quoteTableName,
+	StatementParameters,
+} from './print-sql.ts'
+import { type ResponseFormat, type OrderItem, type QueryTree, type ReadRequest, RestRefusal, type SelectItem } from './rest-refusal.ts'
 
 const WORD = /^[A-Za-z_][A-Za-z0-9_]{0,62}$/
 
@@ -19,7 +27,7 @@ export const printSelect = ({ select }: QueryTree, scope: StatementScope) =>
 			const { sql } = printField(item, scope)
 			const value = item.cast === undefined ? sql : `(${sql})::${requireCast(item.cast)}`
 			const name = nameOf(item)
-			return name === item.column && !item.path && !item.cast ? sql : `${value} as ${quote(name)}`
+			return name === item.column && !item.path && !item.cast ? sql : `${value} as ${quoteIdentifier(name)}`
 		})
 		.join(', ')
 
@@ -37,7 +45,7 @@ const csvCell = (text: string) => (/[",\n\r]/.test(text) ? `"${text.replaceAll('
 const literal = (text: string) => `'${text.replaceAll("'", "''")}'`
 
 /** Builds the response body from `_rows`. PostgreSQL writes the JSON, so that every type has its usual format. */
-export function printResponseBody({ kind, isStripped }: Format, { select }: QueryTree, relation: Relation): string {
+export function printResponseBody({ kind, isStripped }: ResponseFormat, { select }: QueryTree, relation: Relation): string {
 	if (kind === 'csv') {
 		const head = listItems(select, relation)
 			.map((item) => csvCell(nameOf(item)))

@@ -1,13 +1,20 @@
 import type { CatalogColumn, Relation } from './catalog.ts'
-import { type Comparison, type Condition, type Field, type IsValue, RestRefusal, type TextSearchOperator } from './rest-refusal.ts'
+import {
+	type ComparisonOperator,
+	type FilterCondition,
+	type ColumnPath,
+	type IsValue,
+	RestRefusal,
+	type TextSearchOperator,
+} from './rest-refusal.ts'
 
 /** Alias of the table. It can't be confused with a column, since every column is qualified. */
 export const TABLE_ALIAS = '_table'
 
 /** Quotes an identifier and escapes quotes in it, to prevent SQL injection. */
-export const quote = (identifier: string) => `"${identifier.replaceAll('"', '""')}"`
+export const quoteIdentifier = (identifier: string) => `"${identifier.replaceAll('"', '""')}"`
 /** Prints a name quoted and with its schema, so that the search path doesn't matter. */
-export const quoteTableName = ({ schema, name }: Pick<Relation, 'schema' | 'name'>) => `${quote(schema)}.${quote(name)}`
+export const quoteTableName = ({ schema, name }: Pick<Relation, 'schema' | 'name'>) => `${quoteIdentifier(schema)}.${quoteIdentifier(name)}`
 
 /** Parameters of a statement. A value is always bound; the text contains only its number and type. */
 export class StatementParameters {
@@ -42,9 +49,9 @@ type PrintedField = { sql: string; type: string }
 const POSITION = /^-?\d{1,9}$/
 
 /** @throws RestRefusal 42703 for an unknown column */
-export function printField({ column, path = [] }: Field, { relation, from, values }: StatementScope): PrintedField {
+export function printField({ column, path = [] }: ColumnPath, { relation, from, values }: StatementScope): PrintedField {
 	const { name, type } = requireColumn(relation, column)
-	const base = `${from}.${quote(name)}`
+	const base = `${from}.${quoteIdentifier(name)}`
 	if (path.length === 0) return { sql: base, type }
 	const steps = path.map(({ key, isText }) => `${isText ? '->>' : '->'} ${values.bind(key, POSITION.test(key) ? 'integer' : 'text')}`)
 	const value = type === 'jsonb' ? base : `to_jsonb(${base})`
@@ -59,14 +66,18 @@ const PARSERS: Record<TextSearchOperator, string> = {
 }
 
 /** Prints a text search. A column that isn't a tsvector is converted, using the language of the search. */
-function printSearch(condition: Extract<Condition, { kind: 'search' }>, { sql, type }: PrintedField, values: StatementParameters): string {
+function printSearch(
+	condition: Extract<FilterCondition, { kind: 'search' }>,
+	{ sql, type }: PrintedField,
+	values: StatementParameters,
+): string {
 	const { operator, config, value } = condition
 	const language = config === null ? '' : `${values.bind(config, 'regconfig')}, `
 	const vector = type === 'tsvector' ? sql : `to_tsvector(${language}${sql})`
 	return `${vector} @@ ${PARSERS[operator]}(${language}${values.bind(value, 'text')})`
 }
 
-const OPERATORS: Record<Comparison, string> = {
+const OPERATORS: Record<ComparisonOperator, string> = {
 	eq: '=',
 	neq: '<>',
 	gt: '>',
@@ -87,8 +98,8 @@ const OPERATORS: Record<Comparison, string> = {
 	nxl: '&>',
 	adj: '-|-',
 }
-const PATTERNS: ReadonlySet<Comparison> = new Set(['like', 'ilike', 'match', 'imatch'])
-const STARRED: ReadonlySet<Comparison> = new Set(['like', 'ilike'])
+const PATTERNS: ReadonlySet<ComparisonOperator> = new Set(['like', 'ilike', 'match', 'imatch'])
+const STARRED: ReadonlySet<ComparisonOperator> = new Set(['like', 'ilike'])
 
 const IS: Record<IsValue, string> = {
 	null: 'is null',
@@ -99,7 +110,7 @@ const IS: Record<IsValue, string> = {
 }
 
 function printCompare(
-	condition: Extract<Condition, { kind: 'compare' }>,
+	condition: Extract<FilterCondition, { kind: 'compare' }>,
 	{ sql, type }: PrintedField,
 	values: StatementParameters,
 ): string {
@@ -118,7 +129,7 @@ const arrayText = (items: readonly string[]) =>
 /** Types for searching. Comparing them is refused here, because PostgreSQL would report invalid input as a syntax error (42601). */
 const UNCOMPARED = /^(tsvector|tsquery|jsonpath)(\[\])?$/
 
-function printTest(condition: Exclude<Condition, { kind: 'logic' }>, field: PrintedField, values: StatementParameters): string {
+function printTest(condition: Exclude<FilterCondition, { kind: 'logic' }>, field: PrintedField, values: StatementParameters): string {
 	const { sql, type } = field
 	if (UNCOMPARED.test(type) && (condition.kind === 'in' || condition.kind === 'compare'))
 		throw new RestRefusal(404, '42883', `columns of type ${type} cannot be compared`)
@@ -138,7 +149,7 @@ function printTest(condition: Exclude<Condition, { kind: 'logic' }>, field: Prin
  * Prints a condition as SQL. All columns must be in the catalog.
  * @throws RestRefusal 42703 for an unknown column
  */
-function printCondition(condition: Condition, scope: StatementScope): string {
+function printCondition(condition: FilterCondition, scope: StatementScope): string {
 	const not = condition.isNegated ? 'not ' : ''
 	if (condition.kind === 'logic') {
 		const parts = condition.conditions.map((part) => printCondition(part, scope))
@@ -147,7 +158,7 @@ function printCondition(condition: Condition, scope: StatementScope): string {
 	return `${not}(${printTest(condition, printField(condition, scope), scope.values)})`
 }
 
-export function printWhere(conditions: readonly Condition[], scope: StatementScope): string {
+export function printWhere(conditions: readonly FilterCondition[], scope: StatementScope): string {
 	if (conditions.length === 0) return ''
 	return ` where ${conditions.map((condition) => printCondition(condition, scope)).join(' and ')}`
 }

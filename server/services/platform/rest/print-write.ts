@@ -2,7 +2,7 @@ import type { CatalogColumn, Relation } from './catalog.ts'
 import { printResponseBody, type PrintedStatement, printOrder, printSelect } from './print-rows.ts'
 import {
 	printWhere,
-	quote,
+	quoteIdentifier,
 	requireColumn,
 	requireKey,
 	type StatementScope,
@@ -16,7 +16,7 @@ const NO_BODY: RowsBody = { text: '[]', rows: 0, keys: [] }
 
 const inTable = (relation: Relation, values: StatementParameters): StatementScope => ({ relation, from: TABLE_ALIAS, values })
 
-const names = (columns: readonly CatalogColumn[]) => columns.map(({ name }) => quote(name)).join(', ')
+const names = (columns: readonly CatalogColumn[]) => columns.map(({ name }) => quoteIdentifier(name)).join(', ')
 const literal = (text: string) => `'${text.replaceAll("'", "''")}'`
 
 /**
@@ -28,7 +28,7 @@ const listKeys = ({ query, body }: WriteRequest, relation: Relation) =>
 
 /** Returns the SQL that reads rows from the JSON body. PostgreSQL parses it with the table's column types. */
 function printSource({ body, wishes }: WriteRequest, keys: readonly CatalogColumn[], values: StatementParameters): string {
-	const shape = `_body(${keys.map(({ name, type }) => `${quote(name)} ${type}`).join(', ')})`
+	const shape = `_body(${keys.map(({ name, type }) => `${quoteIdentifier(name)} ${type}`).join(', ')})`
 	const text = values.bind((body ?? NO_BODY).text, 'json')
 	const filled = wishes.fillsDefaults ? keys.filter(({ fallback }) => fallback !== null) : []
 	if (filled.length === 0) return `json_to_recordset(${text}) as ${shape}`
@@ -41,7 +41,7 @@ function printConflict({ query, wishes }: WriteRequest, keys: readonly CatalogCo
 	const target = (query.onConflict ?? relation.primaryKey).map((name) => requireColumn(relation, name))
 	if (target.length === 0) return ''
 	if (wishes.onDuplicate === 'ignore' || keys.length === 0) return ` on conflict (${names(target)}) do nothing`
-	const sets = keys.map(({ name }) => `${quote(name)} = excluded.${quote(name)}`).join(', ')
+	const sets = keys.map(({ name }) => `${quoteIdentifier(name)} = excluded.${quoteIdentifier(name)}`).join(', ')
 	return ` on conflict (${names(target)}) do update set ${sets}`
 }
 
@@ -51,7 +51,7 @@ function printReturning({ query, wishes }: WriteRequest, relation: Relation): st
 	const wanted = [...query.select, ...query.order].flatMap(({ column }) =>
 		column === '*' ? [...relation.columns.keys()] : [requireColumn(relation, column).name],
 	)
-	return [...new Set(wanted)].map((name) => `${TABLE_ALIAS}.${quote(name)}`).join(', ')
+	return [...new Set(wanted)].map((name) => `${TABLE_ALIAS}.${quoteIdentifier(name)}`).join(', ')
 }
 
 function printInsert(request: WriteRequest, relation: Relation, values: StatementParameters): string {
@@ -64,7 +64,7 @@ function printInsert(request: WriteRequest, relation: Relation, values: Statemen
 	const returning = ` returning ${printReturning(request, relation)}${added}`
 	if (keys.length > 0) {
 		const source = printSource(request, keys, values)
-		const columns = keys.map(({ name }) => `_body.${quote(name)}`).join(', ')
+		const columns = keys.map(({ name }) => `_body.${quoteIdentifier(name)}`).join(', ')
 		return `${into} (${names(keys)}) select ${columns} from ${source}${conflict}${returning}`
 	}
 	const rows = request.body?.rows ?? 0
@@ -86,7 +86,7 @@ function printUpdate(request: WriteRequest, relation: Relation, values: Statemen
 	const keys = listKeys(request, relation)
 	if (keys.length === 0) return printNothing(request, relation)
 	const source = printSource(request, keys, values)
-	const sets = keys.map(({ name }) => `${quote(name)} = _body.${quote(name)}`).join(', ')
+	const sets = keys.map(({ name }) => `${quoteIdentifier(name)} = _body.${quoteIdentifier(name)}`).join(', ')
 	const where = printWhere(request.query.where, inTable(relation, values))
 	return `update ${quoteTableName(relation)} as ${TABLE_ALIAS} set ${sets} from ${source}${where} returning ${printReturning(request, relation)}, false as _added`
 }

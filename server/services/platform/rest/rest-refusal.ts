@@ -45,7 +45,7 @@ export const COMPARISON_OPERATORS = [
 	'nxl',
 	'adj',
 ] as const
-export type Comparison = (typeof COMPARISON_OPERATORS)[number]
+export type ComparisonOperator = (typeof COMPARISON_OPERATORS)[number]
 
 export const IS_VALUES = ['null', 'not_null', 'true', 'false', 'unknown'] as const
 export type IsValue = (typeof IS_VALUES)[number]
@@ -56,24 +56,24 @@ export type TextSearchOperator = (typeof TEXT_SEARCH_OPERATORS)[number]
 /** Step into a JSON value: `->key`, or `->>key` for the value as text. */
 export type JsonStep = { key: string; isText: boolean }
 
-export type Field = { column: string; path?: readonly JsonStep[] }
+export type ColumnPath = { column: string; path?: readonly JsonStep[] }
 
-export type Condition =
-	| (Field & { kind: 'compare'; operator: Comparison; value: string; isNegated: boolean; quantifier: 'any' | 'all' | null })
-	| (Field & { kind: 'in'; values: string[]; isNegated: boolean })
-	| (Field & { kind: 'is'; value: IsValue; isNegated: boolean })
+export type FilterCondition =
+	| (ColumnPath & { kind: 'compare'; operator: ComparisonOperator; value: string; isNegated: boolean; quantifier: 'any' | 'all' | null })
+	| (ColumnPath & { kind: 'in'; values: string[]; isNegated: boolean })
+	| (ColumnPath & { kind: 'is'; value: IsValue; isNegated: boolean })
 	/** `config`: language of the text search; null for the database's default. */
-	| (Field & { kind: 'search'; operator: TextSearchOperator; config: string | null; value: string; isNegated: boolean })
-	| { kind: 'logic'; operator: 'and' | 'or'; isNegated: boolean; conditions: Condition[] }
+	| (ColumnPath & { kind: 'search'; operator: TextSearchOperator; config: string | null; value: string; isNegated: boolean })
+	| { kind: 'logic'; operator: 'and' | 'or'; isNegated: boolean; conditions: FilterCondition[] }
 
 /** Selected column; `*` means all. `cast`: one of `CASTS`. */
-export type SelectItem = Field & { alias: string | null; cast?: string }
-export type OrderItem = Field & { isDescending: boolean; nulls: 'first' | 'last' | null }
+export type SelectItem = ColumnPath & { alias: string | null; cast?: string }
+export type OrderItem = ColumnPath & { isDescending: boolean; nulls: 'first' | 'last' | null }
 
 export type QueryTree = {
 	select: SelectItem[]
 	/** Conditions, combined with AND. */
-	where: Condition[]
+	where: FilterCondition[]
 	order: OrderItem[]
 	/** Maximum rows; null for the server's limit. */
 	limit: number | null
@@ -84,7 +84,7 @@ export type QueryTree = {
 }
 
 /** Response format. `isStripped` omits keys whose value is null. */
-export type Format = { kind: 'json' | 'object' | 'csv'; isStripped: boolean }
+export type ResponseFormat = { kind: 'json' | 'object' | 'csv'; isStripped: boolean }
 
 export type WritePreferences = {
 	wantsRows: boolean
@@ -99,11 +99,11 @@ export type WritePreferences = {
 
 type Place = { schema: string; table: string }
 
-export type ReadRequest = Place & { method: 'read'; query: QueryTree; format: Format; wantsCount: boolean }
+export type ReadRequest = Place & { method: 'read'; query: QueryTree; format: ResponseFormat; wantsCount: boolean }
 export type WriteRequest = Place & {
 	method: 'insert' | 'update' | 'delete'
 	query: QueryTree
-	format: Format
+	format: ResponseFormat
 	wishes: WritePreferences
 	/** Rows as sent by the caller; null for a delete. */
 	body: RowsBody | null
@@ -120,7 +120,7 @@ export type CallRequest = {
 	isReadOnly: boolean
 	arguments: CallArguments
 	query: QueryTree
-	format: Format
+	format: ResponseFormat
 	wishes: Pick<WritePreferences, 'wantsCount' | 'maxAffected' | 'isDryRun'>
 }
 

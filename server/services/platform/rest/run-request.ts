@@ -2,16 +2,16 @@ import type { Caller, CallerRow, CallerStatement, RequestFacts } from '#server/d
 import type { ServiceContext } from '#server/services/context.ts'
 
 import {
-	type Catalog,
+	type SchemaCatalog,
 	type FunctionParameter,
 	catalogKey,
 	type Relation,
 	requireRelation,
 	type RestFunction,
-	withCatalog,
+	withSchemaCatalog,
 } from './catalog.ts'
 import { printResponseBody, type PrintedStatement, printReadStatement, printRows } from './print-rows.ts'
-import { quote, TABLE_ALIAS, quoteTableName, StatementParameters } from './print-sql.ts'
+import { quoteIdentifier, TABLE_ALIAS, quoteTableName, StatementParameters } from './print-sql.ts'
 import { printWrite } from './print-write.ts'
 import {
 	type CallArguments,
@@ -40,7 +40,7 @@ const printSignature = ({ schema, name, parameters }: RestFunction) =>
 	`${schema}.${name}(${parameters.map((parameter) => `${parameter.name} => ${parameter.type}`).join(', ')})`
 
 /** @throws RestRefusal PGRST202 (404) if no function accepts exactly these arguments, PGRST203 (300) if several do */
-export function requireFunction(catalog: Catalog, call: CallRequest): RestFunction {
+export function requireFunction(catalog: SchemaCatalog, call: CallRequest): RestFunction {
 	const names = listNames(call.arguments)
 	const fitting = (catalog.functions.get(catalogKey(call.schema, call.name)) ?? []).filter((candidate) => accepts(candidate, names))
 	const [found] = fitting
@@ -65,22 +65,24 @@ function printSource(call: CallRequest, called: RestFunction, values: StatementP
 	const names = listNames(call.arguments)
 	const given = called.parameters.filter(({ name }) => names.includes(name))
 	const print = (from: (parameter: FunctionParameter) => string) =>
-		`${quoteTableName(called)}(${given.map((parameter) => `${quote(parameter.name)} => ${from(parameter)}`).join(', ')})`
+		`${quoteTableName(called)}(${given.map((parameter) => `${quoteIdentifier(parameter.name)} => ${from(parameter)}`).join(', ')})`
 	if (call.arguments.kind === 'text') {
 		const texts = call.arguments.values
 		return print(({ name, type }) => values.bind(texts.get(name) ?? '', type))
 	}
 	if (given.length === 0) return print(() => '')
-	const shape = given.map(({ name, type }) => `${quote(name)} ${type}`).join(', ')
+	const shape = given.map(({ name, type }) => `${quoteIdentifier(name)} ${type}`).join(', ')
 	const body = `json_to_record(${values.bind(call.arguments.text, 'json')}) as _args(${shape})`
-	return `${body}, ${print(({ name }) => `_args.${quote(name)}`)}`
+	return `${body}, ${print(({ name }) => `_args.${quoteIdentifier(name)}`)}`
 }
 
 const toRelation = ({ schema, name, columns }: RestFunction): Relation => ({ schema, name, columns, isView: false, primaryKey: [] })
 
 /** Prints the body of a single value, without a row around it. */
 const printValue = ({ name, isSet }: RestFunction) =>
-	isSet ? `coalesce(json_agg(_rows.${quote(name)})::text, '[]')` : `coalesce((array_agg(to_json(_rows.${quote(name)})))[1]::text, 'null')`
+	isSet
+		? `coalesce(json_agg(_rows.${quoteIdentifier(name)})::text, '[]')`
+		: `coalesce((array_agg(to_json(_rows.${quoteIdentifier(name)})))[1]::text, 'null')`
 
 /**
  * Prints one statement that runs the function once, even if its rows are filtered and counted.
@@ -90,7 +92,7 @@ const printValue = ({ name, isSet }: RestFunction) =>
 function printCall(call: CallRequest, called: RestFunction, maxRows: number): PrintedStatement {
 	const scope = { relation: toRelation(called), from: TABLE_ALIAS, values: new StatementParameters() }
 	const { kind, isSet } = called
-	const row = kind === 'value' ? `_row(${quote(called.name)})` : '_row'
+	const row = kind === 'value' ? `_row(${quoteIdentifier(called.name)})` : '_row'
 	const source = `_source as materialized (select _row.* from ${printSource(call, called, scope.values)} as ${row})`
 	if (kind === 'void')
 		return { text: `with ${source} select '' as body, count(*)::int as found, true as "isVoid" from _source`, values: scope.values.list }
@@ -140,7 +142,7 @@ function requireRange({ total }: RowsAnswer, offset: number): void {
 
 type Plan = CallerStatement & { needsOne: boolean; maxAffected: number | null }
 
-function planCall(call: CallRequest, catalog: Catalog, maxRows: number): Plan {
+function planCall(call: CallRequest, catalog: SchemaCatalog, maxRows: number): Plan {
 	const called = requireFunction(catalog, call)
 	const printed = printCall(call, called, maxRows)
 	const { maxAffected, isDryRun } = call.wishes
@@ -150,7 +152,7 @@ function planCall(call: CallRequest, catalog: Catalog, maxRows: number): Plan {
 }
 
 /** @throws RestRefusal for names that aren't in the catalog */
-function plan(request: RestRequest, catalog: Catalog, maxRows: number): Plan {
+function plan(request: RestRequest, catalog: SchemaCatalog, maxRows: number): Plan {
 	if (request.method === 'call') return planCall(request, catalog, maxRows)
 	const relation = requireRelation(catalog, request.schema, request.table)
 	const wantsObject = request.format.kind === 'object'
@@ -171,7 +173,7 @@ export type RestCaller = { caller: Caller; facts: RequestFacts }
  * @throws RestRefusal, and pg.DatabaseError for errors of PostgreSQL
  */
 export async function runRequest(ctx: ServiceContext, { caller, facts }: RestCaller, request: RestRequest): Promise<RowsAnswer> {
-	const { needsOne, maxAffected, ...printed } = await withCatalog(ctx, (catalog) => plan(request, catalog, ctx.config.rest.maxRows))
+	const { needsOne, maxAffected, ...printed } = await withSchemaCatalog(ctx, (catalog) => plan(request, catalog, ctx.config.rest.maxRows))
 	const statement = { ...printed, request: facts, searchPath: printSearchPath(request.schema) }
 	const check = (rows: CallerRow[]) => {
 		const answer = toAnswer(rows)
