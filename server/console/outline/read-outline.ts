@@ -93,7 +93,7 @@ type ReadModule = Awaited<ReturnType<typeof readModule>>
 
 const hasOwnLesson = ({ samples, lessons }: ReadModule) => samples < lessons.length
 
-/** True if sample lessons can be removed. Module 1 of the main course must stay, so it keeps them until it has others. */
+/** True if sample lessons can be removed. Those of module 1 of the main course stay until it has others. */
 const canRemoveSamples = (modules: readonly ReadModule[], isMain: boolean) =>
 	modules.some(hasOwnLesson) && modules.some((module) => module.samples > 0 && (hasOwnLesson(module) || !(isMain && module.id === 1)))
 

@@ -114,7 +114,7 @@ export const DropOffTable = ({ stops, fewest }: Pick<Overview, 'stops' | 'fewest
 	/>
 )
 
-/** A text changed an hour ago was compared, but for less than a tenth of a day. */
+/** Formats a number of days. A text that was changed an hour ago must not show 0.0, because it was compared. */
 function formatDays(ms: number): string {
 	const days = ms / DAY_MS
 	return days < 0.1 ? 'less than 0.1' : days.toFixed(days < 10 ? 1 : 0)
