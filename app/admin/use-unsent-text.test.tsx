@@ -96,7 +96,7 @@ test.each([
 	async (_, save, asked, isGone) => {
 		const { page, isAsked, press, type } = await openPage()
 		const [own, other] = ['form[method="post"]', '#find'].map((selector) => page.querySelector<HTMLFormElement>(selector)!)
-		const stop = saveBeforeLeaving(async () => save(own!, other!))
+		const stop = saveBeforeLeaving({ flush: async () => save(own!, other!), discard: () => {} })
 		await type()
 		vi.useFakeTimers({ toFake: ['setTimeout'] })
 		await press('a')
@@ -117,7 +117,7 @@ test('a page that saves nothing by itself does not say that it is saving', async
 test('while a link waits for a save, the page can say so', async () => {
 	const { page, isAsked, press, type } = await openPage()
 	let finish = (): void => undefined
-	const unregister = saveBeforeLeaving(() => new Promise<void>((resolve) => (finish = resolve)))
+	const unregister = saveBeforeLeaving({ flush: () => new Promise<void>((resolve) => (finish = resolve)), discard: () => {} })
 	await type()
 	await press('a')
 	expect([page.textContent.includes('Saving…'), page.textContent.includes('Found')]).toEqual([true, false])

@@ -5,17 +5,20 @@ import { browserStorage, storedValue } from '#app/lib/browser-storage.ts'
 
 type Fields = Readonly<Record<string, string>>
 
-/** Unsaved text of the content editor. `sent`: fields of a save that got no response; the server may have stored them. */
-type KeptDraft = { fields: Fields; at: string; sent?: Fields }
+/** Unsaved text of an editor. `sent`: fields of a save that got no response; the server may have stored them. */
+type KeptDraft = { fields: Fields; at: string; /** Operator who typed it. */ owner: string; sent?: Fields }
+
+/** After this, the text has probably been written again elsewhere. */
+const KEPT_MS = 7 * 86_400_000
 
 const areFields = (value: unknown): value is Fields =>
 	typeof value === 'object' && value !== null && Object.values(value).every((field) => typeof field === 'string')
 
 function parse(raw: unknown): KeptDraft | null {
-	if (typeof raw !== 'object' || raw === null || !('fields' in raw) || !('at' in raw)) return null
-	const { fields, at } = raw
-	if (!areFields(fields) || typeof at !== 'string') return null
-	return { fields, at, ...('sent' in raw && areFields(raw.sent) && { sent: raw.sent }) }
+	if (typeof raw !== 'object' || raw === null || !('fields' in raw && 'at' in raw && 'owner' in raw)) return null
+	const { fields, at, owner } = raw
+	if (!areFields(fields) || typeof at !== 'string' || typeof owner !== 'string' || Date.parse(at) < Date.now() - KEPT_MS) return null
+	return { fields, at, owner, ...('sent' in raw && areFields(raw.sent) && { sent: raw.sent }) }
 }
 
 const keyOf = (file: string) => `launchway_console_draft:${file}`
@@ -27,13 +30,13 @@ const keyOf = (file: string) => `launchway_console_draft:${file}`
  */
 export const unsentTextStore = (file: string, page = '') => storedValue(page === '' ? keyOf(file) : `${keyOf(file)}#${page}`, parse)
 
-/** Takes the newest kept text of a file out of this browser's storage; null if there is none. */
-export function takeUnsentText(file: string): KeptDraft | null {
+/** Takes the newest text that an operator left unsaved out of this browser's storage; null if there is none of the last seven days. */
+export function takeUnsentText(file: string, owner: string): KeptDraft | null {
 	const keys = Object.keys(browserStorage() ?? {}).filter((key) => key.split('#', 1)[0] === keyOf(file))
 	const kept = keys.flatMap((key) => {
 		const store = storedValue(key, parse)
 		const draft = store.read()
-		return draft ? [{ store, draft }] : []
+		return draft?.owner === owner ? [{ store, draft }] : []
 	})
 	const newest = kept.toSorted((one, other) => other.draft.at.localeCompare(one.draft.at))[0]
 	newest?.store.clear()
@@ -50,15 +53,21 @@ export const reportSaved = (form: HTMLFormElement) => form.dispatchEvent(new Eve
 /** Maximum wait for a save before the prompt. Meanwhile, the page says that it is saving. */
 const MAX_SAVE_MS = 10_000
 
-const savers = new Set<() => Promise<unknown>>()
+type Autosaved = {
+	flush: () => Promise<unknown>
+	/** Called if the user leaves although the text couldn't be saved. */
+	discard: () => void
+}
+
+const autosaved = new Set<Autosaved>()
 
 /**
  * Registers an autosaved form: its text is saved before a link is followed, so there is no prompt.
  * @returns a function that unregisters the form
  */
-export function saveBeforeLeaving(save: () => Promise<unknown>): () => void {
-	savers.add(save)
-	return () => savers.delete(save)
+export function saveBeforeLeaving(form: Autosaved): () => void {
+	autosaved.add(form)
+	return () => autosaved.delete(form)
 }
 
 /** Returns the form if it has an action. Forms in dialogs don't count: the page behind a dialog can't be used until it is closed. */
@@ -103,7 +112,7 @@ export function useUnsentText(): { isSaving: boolean; question: { leave: () => v
 		let isOver = false
 		let timer = 0
 		const tooLong = new Promise((resolve) => (timer = window.setTimeout(resolve, MAX_SAVE_MS)))
-		void Promise.race([Promise.allSettled([...savers].map((save) => save())), tooLong]).then(() => {
+		void Promise.race([Promise.allSettled([...autosaved].map((form) => form.flush())), tooLong]).then(() => {
 			if (isOver) return
 			if (unsent.current.size === 0) blocker.proceed()
 			else setIsAsked(true)
@@ -116,8 +125,9 @@ export function useUnsentText(): { isSaving: boolean; question: { leave: () => v
 	}, [blocker])
 	if (blocker.state !== 'blocked') return { isSaving: false, question: null }
 	const leave = () => {
+		for (const form of autosaved) form.discard()
 		unsent.current.clear()
 		blocker.proceed()
 	}
-	return { isSaving: !isAsked && savers.size > 0, question: isAsked ? { leave, stay: () => blocker.reset() } : null }
+	return { isSaving: !isAsked && autosaved.size > 0, question: isAsked ? { leave, stay: () => blocker.reset() } : null }
 }

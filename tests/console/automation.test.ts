@@ -183,12 +183,12 @@ test('an automation’s text is autosaved as a draft, which isn’t sent, and on
 	for (const subject of ['Still', 'Still there?']) {
 		const saved = await autosave(operator, 'unpaid-checkout', { seen, subject, body: 'Text' })
 		expect(saved.status).toBe(200)
-		seen = (JSON.parse(saved.text) as { seen: string }).seen
+		seen = (JSON.parse(saved.text) as { base: string }).base
 		wire.clock.advance(1000)
 	}
 	expect(seenIn(await textOf(operator))).toBe(seen)
 	const refused = await autosave(operator, 'unpaid-checkout', { seen, subject: 'Still there?', body: '' })
-	expect([refused.status, JSON.parse(refused.text)]).toEqual([422, { problem: 'Enter a text.', isConflict: false }])
+	expect([refused.status, JSON.parse(refused.text)]).toMatchObject([422, { message: 'Enter a text.' }])
 	await rule.subscribe()
 	await rule.order()
 	wire.clock.advance(25 * HOUR_MS)
@@ -206,9 +206,18 @@ test('autosaves of two automations in turn are no conflict, nor is a save whose 
 	const other = seenIn((await operator.get('/admin/lifecycle/finished')).text)
 	expect((await autosave(operator, 'finished', { subject: 'Other', body: 'Text', seen: other })).status).toBe(200)
 	const again = await autosave(operator, 'unpaid-checkout', { ...mine, seen: start })
-	const { seen } = JSON.parse(again.text) as { seen: string }
+	const { base: seen } = JSON.parse(again.text) as { base: string }
 	expect((await autosave(operator, 'unpaid-checkout', { ...mine, body: 'More text', seen })).status).toBe(200)
 	const colleague = await openConsoleAs(wire, 'operator', 'second@academy.test')
 	const conflict = await autosave(colleague, 'unpaid-checkout', { subject: 'Theirs', body: 'Text', seen })
-	expect([conflict.status, JSON.parse(conflict.text)]).toMatchObject([409, { isConflict: true }])
+	expect([conflict.status, JSON.parse(conflict.text)]).toMatchObject([409, { base: seen }])
+})
+
+test('two automations’ texts saved at the same moment are no conflict', async () => {
+	const { operator } = await openAutomation()
+	const rules = ['unpaid-checkout', 'finished', 'stalled']
+	const seen = await Promise.all(rules.map(async (rule) => seenIn((await operator.get(`/admin/lifecycle/${rule}`)).text)))
+	const saved = await Promise.all(rules.map((rule, at) => autosave(operator, rule, { seen: seen[at] ?? '', subject: rule, body: 'Text' })))
+	expect(saved.map(({ status }) => status)).toEqual([200, 200, 200])
+	for (const rule of rules) expect((await operator.get(`/admin/lifecycle/${rule}`)).text).toContain(`value="${rule}"`)
 })

@@ -14,22 +14,22 @@ async function openDraft() {
 	const save = async (fields: Record<string, string>) => {
 		wire.clock.advance(1000)
 		const { status, text } = await operator.post(`${address}/autosave`, { ...TEXT, ...fields }, { accept: 'application/json' })
-		return { status, ...(JSON.parse(text) as { seen: string; isConflict?: boolean }) }
+		return { status, ...(JSON.parse(text) as { base: string }) }
 	}
 	return { save, first: await save({ seen: '' }) }
 }
 
 test('a save that is repeated because the page was left before its response is no conflict', async () => {
 	const { save, first } = await openDraft()
-	const stored = await save({ seen: first.seen, body: 'Hello again' })
-	const repeated = await save({ seen: first.seen, body: 'Hello again' })
-	expect(repeated).toEqual(stored)
-	expect((await save({ seen: repeated.seen, body: 'Hello again and again' })).status).toBe(200)
+	const stored = await save({ seen: first.base, body: 'Hello again' })
+	const repeated = await save({ seen: first.base, body: 'Hello again' })
+	expect(repeated).toMatchObject({ status: stored.status, base: stored.base })
+	expect((await save({ seen: repeated.base, body: 'Hello again and again' })).status).toBe(200)
 })
 
 test('another text or audience that is based on an older version is a conflict', async () => {
 	const { save, first } = await openDraft()
-	await save({ seen: first.seen, body: 'Theirs' })
+	await save({ seen: first.base, body: 'Theirs' })
 	for (const other of [{ body: 'Mine' }, { body: 'Theirs', audience: 'custom', 'if-0': 'source=blog' }])
-		expect(await save({ seen: first.seen, ...other })).toMatchObject({ status: 409, isConflict: true })
+		expect(await save({ seen: first.base, ...other })).toMatchObject({ status: 409, base: first.base })
 })

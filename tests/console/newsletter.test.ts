@@ -11,6 +11,7 @@ import { hiddenIn, linkIn } from './read-form.ts'
 import { rowsOf } from './read-table.ts'
 
 const HOUR_MS = 3_600_000
+const JSON_ANSWER = { accept: 'application/json' }
 const ISSUE = { subject: 'News <b>', body: '# Hello\n\nRead **this**: [the blog](/blog).\n\n- one\n- two' }
 
 const newAddress = () => `/admin/newsletter/${randomUUID()}`
@@ -61,17 +62,17 @@ test('a newsletter issue is written, previewed as sent, and mailed to oneself as
 test('the preview text follows the subject, also in an autosaved draft', async () => {
 	const { wire, operator, address, readSeen } = await openDraft()
 	const save = async (fields: object) => {
-		const { status, text } = await operator.post(`${address}/autosave`, { ...ISSUE, seen: await readSeen(), ...fields })
-		return { status, ...(JSON.parse(text) as { seen?: string; problem?: string }) }
+		const { status, text } = await operator.post(`${address}/autosave`, { ...ISSUE, seen: await readSeen(), ...fields }, JSON_ANSWER)
+		return { status, ...(JSON.parse(text) as { base: string; message?: string }) }
 	}
 	const first = await save({ preheader: 'Three lessons <new>' })
 	expect(first.status).toBe(200)
 	wire.clock.advance(3000)
-	const second = await save({ preheader: 'Four lessons <new>', seen: first.seen })
+	const second = await save({ preheader: 'Four lessons <new>', seen: first.base })
 	expect((await operator.get(address)).text).toContain('value="Four lessons &lt;new&gt;"')
 	expect((await operator.get(`${address}/preview`)).text).toMatch(/display:none[^>]*>Four lessons &lt;new&gt; </)
-	expect(await save({ seen: first.seen })).toMatchObject({ status: 409, problem: expect.stringContaining('Someone changed this email') })
-	expect(await save({ subject: '', body: ' ', seen: second.seen })).toMatchObject({ status: 422, problem: 'Enter a subject or a text.' })
+	expect(await save({ seen: first.base })).toMatchObject({ status: 409, base: first.base })
+	expect(await save({ subject: '', body: ' ', seen: second.base })).toMatchObject({ status: 422, message: 'Enter a subject or a text.' })
 	expect(await save({ preheader: 'x'.repeat(151) })).toMatchObject({ status: 422 })
 })
 
@@ -111,14 +112,14 @@ test('the first words of a new email create its draft, a request sent twice crea
 	const [first, again] = await Promise.all([save({ subject: 'June' }), save({ subject: 'June' })])
 	expect([first.status, again.status, await wire.countRows('newsletter_issues')]).toEqual([200, 200, 2])
 	wire.clock.advance(1000)
-	const next = await save({ ...(JSON.parse(again.text) as { seen: string }), subject: 'July' })
+	const next = await save({ seen: (JSON.parse(again.text) as { base: string }).base, subject: 'July' })
 	expect(next.status).toBe(200)
 	// Another window that never saw the draft doesn't replace it.
 	expect((await save({ subject: 'August' })).status).toBe(409)
 	const shown = (await operator.get(`${address}?new`)).text
 	expect([shown.includes('<h1>July</h1>'), shown.includes('Send me a test')]).toEqual([true, true])
 	expect((await operator.post(`${address}/test`)).text).toContain('Enter a text.')
-	const { seen } = JSON.parse(next.text) as { seen: string }
+	const { base: seen } = JSON.parse(next.text) as { base: string }
 	expect((await operator.post(`${address}/schedule`, { seen, code: operator.code() })).text).toContain('Enter a text.')
 	expect((await save({ seen, subject: ' ', body: 'Hello' })).status).toBe(200)
 	expect((await operator.get('/admin/newsletter')).text).toContain(`<a href="${address}" data-discover="true">No subject</a>`)

@@ -1,6 +1,7 @@
 import { findMultilineObjects } from '#content/find-open.ts'
 import { printJson } from '#content/print-json.ts'
 import { fileAddress } from '#contracts/console-paths.ts'
+import type { SavedDraft } from '#server/console/shell/answer-autosave.ts'
 import { type ConsoleActionRequest, FormRefused, type Fields } from '#server/console/shell/console-request.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 
@@ -127,8 +128,7 @@ export async function readEditing(request: ConsoleActionRequest, typed: Fields):
 	return { file, base, ...(await readTyped(request, { file, base }, typed)) }
 }
 
-/** `isRenamed`: true if the name of the lesson or module in lists was changed, too. */
-export type AutosaveResponse = { base: string; at: Date; editing: ShownEditing; isRenamed?: boolean }
+export type AutosaveResponse = SavedDraft & { editing: ShownEditing }
 
 /**
  * Responds with the form's new state: errors at their fields, or both texts after a conflict (409).

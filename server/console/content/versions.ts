@@ -147,10 +147,14 @@ async function dropAutosave(
 	return deleted.numDeletedRows > 0n ? newest : null
 }
 
+/** Waits for other saves of a file, and makes them wait until the transaction ends. */
+export const lockFile = (db: Db | Tx, path: string) =>
+	sql`select pg_advisory_xact_lock(hashtextextended(${`content:${path}`}, 0))`.execute(db)
+
 /** @param base ID of the version this edit is based on; '' for the text as shipped */
 export function saveDraft(ctx: ServiceContext, draft: Draft, base: string): Promise<Saved> {
 	return inTransaction(ctx.db, async (tx) => {
-		await sql`select pg_advisory_xact_lock(hashtextextended(${`content:${draft.file.path}`}, 0))`.execute(tx)
+		await lockFile(tx, draft.file.path)
 		const { newest, live } = await readNewestAndLive(tx, draft.file.path)
 		if (versionText(newest, draft.file) === draft.text) {
 			// A version saved with the button stays in the history, even if it was autosaved first.

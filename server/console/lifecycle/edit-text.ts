@@ -5,11 +5,10 @@ import { consolePaths } from '#contracts/console-paths.ts'
 import { requireFile } from '#server/console/content/files.ts'
 import { isObject } from '#server/console/content/read-form.ts'
 import { requireJson } from '#server/console/content/require-json.ts'
-import { logSaved, readNewestAndLive, saveDraft } from '#server/console/content/versions.ts'
-import { answerAutosave } from '#server/console/newsletter/answer-autosave.ts'
+import { lockFile, logSaved, readNewestAndLive, saveDraft } from '#server/console/content/versions.ts'
 import { renderIssuePreview, sendMailHtml } from '#server/console/newsletter/issue-actions.ts'
+import { answerAutosave } from '#server/console/shell/answer-autosave.ts'
 import { type ConsoleActionRequest, type Fields, FormRefused } from '#server/console/shell/console-request.ts'
-import { ServiceError } from '#server/kernel/errors.ts'
 import { composeIssue, invalidIssue } from '#server/services/people/newsletter-issues/issue-mail.ts'
 import { measureIssuePictures } from '#server/services/people/newsletter-issues/issues.ts'
 
@@ -50,6 +49,8 @@ async function storeText(request: ConsoleActionRequest, fields: Fields, editor: 
 	const { ctx, by } = request
 	const { name } = requireRule(request)
 	const file = requireFile(TEXTS_FILE)
+	// Another automation's text, saved at the same time, is no conflict.
+	await lockFile(ctx.db, TEXTS_FILE)
 	const { newest } = await readNewestAndLive(ctx.db, TEXTS_FILE)
 	const before = requireJson(newest, file)
 	const typed = toText(fields)
@@ -68,7 +69,7 @@ async function storeText(request: ConsoleActionRequest, fields: Fields, editor: 
 	const [fault] = checkFile(TEXTS_FILE, ctx.content.fillFile(TEXTS_FILE, text))
 	if (fault) throw invalidIssue('body', fault.message)
 	const outcome = await saveDraft(ctx, { file, text, authorId: by.userId, editor }, newest?.id ?? '')
-	if ('theirs' in outcome) throw new ServiceError('conflict', 'content_changed', 'Someone saved these texts a moment ago. Try again.')
+	if ('theirs' in outcome) throw new Error('the texts changed despite the lock')
 	// Consecutive autosaves count as one edit, so only the first is logged.
 	if (outcome.saved && !outcome.replaced) await logSaved(request, outcome.saved, newest?.id)
 	return { name, saved: outcome.saved, seen }
@@ -80,7 +81,8 @@ export async function saveText(request: ConsoleActionRequest, fields: Fields) {
 }
 
 export const autosaveText = (request: ConsoleActionRequest, fields: Fields) =>
-	answerAutosave(request, async () => (await storeText(request, fields, 'autosave')).seen)
+	// The Save button saves through the autosave, too.
+	answerAutosave(request, fields, async () => (await storeText(request, fields, fields.do === 'save' ? 'button' : 'autosave')).seen)
 
 /** Sends the newest text of an automation as an email document. */
 export const sendPreview = async (request: ConsoleActionRequest) =>

@@ -1,6 +1,7 @@
 import { consolePaths } from '#contracts/console-paths.ts'
 import { findPlaceholders } from '#domain/newsletter/find-placeholders.ts'
 import { makeMailCopies } from '#server/console/media/make-mail-copies.ts'
+import { answerAutosave } from '#server/console/shell/answer-autosave.ts'
 import { type ConsoleActionRequest, FormRefused, recordAction, type Fields } from '#server/console/shell/console-request.ts'
 import { type LiveBody, toLiveBody } from '#server/console/shell/live-body.ts'
 import type { Action } from '#server/console/shell/route.ts'
@@ -26,7 +27,6 @@ import {
 } from '#server/services/people/newsletter-issues/issues.ts'
 import { toAudienceRules } from '#server/services/people/newsletter/segment.ts'
 
-import { answerAutosave } from './answer-autosave.ts'
 import { readTypedAudience } from './audience-form.ts'
 import { composeSampleIssue, requireIssue, renderSampleIssue, toStart } from './read-issues.ts'
 
@@ -93,7 +93,7 @@ const LOG_PAUSE_MS = 10 * 60_000
 
 /** Autosaves a draft. The activity log gets at most one entry per ten minutes. */
 export const autosave = (request: ConsoleActionRequest, fields: Fields) =>
-	answerAutosave(request, async () => {
+	answerAutosave(request, fields, async () => {
 		const { ctx, by } = request
 		const entry = await save(request, fields)
 		const logged = await ctx.db

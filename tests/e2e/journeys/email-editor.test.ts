@@ -103,7 +103,7 @@ test('an email’s links and selected text have their tools at the text, and lea
 			await page.keyboard.press('End')
 			await page.keyboard.type('.')
 			await expect(page.getByText('Saved as a draft')).toBeVisible()
-			await expect(page.getByText('someone else changed this email')).toHaveCount(0)
+			await expect(page.getByText('another version was saved first')).toHaveCount(0)
 			await page.reload()
 			await expect(text).toHaveText('Read the blog today, twice a day.')
 		})

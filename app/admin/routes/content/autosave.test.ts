@@ -8,10 +8,21 @@ import { mergeTypedText } from './early-text.ts'
 const FILE = 'legal/terms.md'
 afterEach(() => vi.useRealTimers())
 
-const KEPT = { fields: { path: FILE, as: 'text', text: 'Mine', base: 'old' }, at: '2026-11-26T06:00:00.000Z' }
+/** Options that the tests don't change. */
+const OPTIONS = {
+	file: FILE,
+	owner: 'ana@example.test',
+	address: '/save',
+	formToken: 't',
+	baseName: 'base' as const,
+	fillsFields: false,
+}
+const takeKept = () => takeUnsentText(FILE, OPTIONS.owner)
+
+const KEPT = { fields: { path: FILE, as: 'text', text: 'Mine', base: 'old' }, at: new Date().toISOString(), owner: OPTIONS.owner }
 
 function readKept() {
-	const kept = takeUnsentText(FILE)
+	const kept = takeKept()
 	if (kept) unsentTextStore(FILE).write(kept)
 	return kept
 }
@@ -31,9 +42,8 @@ async function openWithKept(status: number, answer: object) {
 	})
 	const [onState, onAnswer] = [vi.fn(), vi.fn()]
 	const autosave = new Autosave({
-		file: FILE,
+		...OPTIONS,
 		form,
-		formToken: 't',
 		base: 'theirs',
 		onState,
 		onAnswer,
@@ -63,7 +73,7 @@ test('a discarded draft isn’t kept in this browser, so the other version stays
 	autosave.discard()
 	autosave.keep()
 	autosave.stop()
-	expect([takeUnsentText(FILE), onSaved.mock.calls.length, sent]).toEqual([null, 1, ['Mine over old']])
+	expect([takeKept(), onSaved.mock.calls.length, sent]).toEqual([null, 1, ['Mine over old']])
 })
 
 test('a refused local draft is shown in the form, can be fixed and saved, and never overwrites a newer version', async () => {
@@ -74,7 +84,7 @@ test('a refused local draft is shown in the form, can be fixed and saved, and ne
 	expect(await autosave.flush()).toBe(true)
 	expect(sent).toEqual(['Mine over old', 'Shorter over old'])
 	autosave.stop()
-	expect(takeUnsentText(FILE)?.fields).toEqual({ ...KEPT.fields, text: 'Shorter' })
+	expect(takeKept()?.fields).toEqual({ ...KEPT.fields, text: 'Shorter' })
 })
 
 test('text typed after a lost response is saved on top of what the server made of the previous text', async () => {
@@ -82,7 +92,7 @@ test('text typed after a lost response is saved on top of what the server made o
 	const form = document.querySelector('form')
 	const text = form?.querySelector('textarea')
 	if (!form || !text) throw new Error('no form')
-	takeUnsentText(FILE)
+	takeKept()
 	const sent: string[] = []
 	let answers = false
 	// Behaves like the server: the same text creates no version, and a different text based on an older version is a conflict.
@@ -96,7 +106,7 @@ test('text typed after a lost response is saved on top of what the server made o
 		return Response.json({ base: version.id, at: KEPT.at, editing: { conflict: null } }, { status: isConflict ? 409 : 200 })
 	})
 	const open = () => {
-		const options = { file: FILE, form, formToken: 't', base: 'old', onAnswer: vi.fn(), onRestoring: vi.fn(), onSignedIn: vi.fn() }
+		const options = { ...OPTIONS, form, base: 'old', onAnswer: vi.fn(), onRestoring: vi.fn(), onSignedIn: vi.fn() }
 		return new Autosave({ ...options, onState: vi.fn() })
 	}
 	const type = (autosave: Autosave, typed: string) => {
@@ -117,7 +127,7 @@ test('text typed after a lost response is saved on top of what the server made o
 	await vi.waitFor(() => expect(second.isSaved).toBe(true))
 	second.stop()
 	expect(sent).toEqual(['Two over old', 'Two over old', 'Two over old', 'Three over Two'])
-	expect(takeUnsentText(FILE)).toBeNull()
+	expect(takeKept()).toBeNull()
 })
 
 /** Opens a page whose server responds to each save with `answerSave`. */
@@ -126,9 +136,9 @@ function openPage(answerSave: (body: FormData) => Response | Promise<Response>) 
 	const form = document.querySelector('form')
 	const text = form?.querySelector('textarea')
 	if (!form || !text) throw new Error('no form')
-	while (takeUnsentText(FILE));
+	while (takeKept());
 	vi.stubGlobal('fetch', async (_: string, { body }: { body?: FormData }) => (body ? answerSave(body) : answerSave(new FormData())))
-	const options = { file: FILE, form, formToken: 't', base: 'old', onAnswer: vi.fn(), onRestoring: vi.fn(), onSignedIn: vi.fn() }
+	const options = { ...OPTIONS, form, base: 'old', onAnswer: vi.fn(), onRestoring: vi.fn(), onSignedIn: vi.fn() }
 	const onState = vi.fn()
 	const open = () => new Autosave({ ...options, onState })
 	const type = (autosave: Autosave, typed: string) => {
@@ -171,7 +181,7 @@ test('the text of a window that was refused stays kept while another window save
 	await one.flush()
 	type(other, 'Theirs')
 	await other.flush()
-	expect([takeUnsentText(FILE)?.fields.text, takeUnsentText(FILE)]).toEqual(['Mine', null])
+	expect([takeKept()?.fields.text, takeKept()]).toEqual(['Mine', null])
 	one.stop()
 	other.stop()
 })
@@ -199,7 +209,7 @@ test.each([
 	await vi.advanceTimersByTimeAsync(20_000)
 	token = 'new'
 	await wait(autosave)
-	expect([sent, onState.mock.lastCall]).toEqual([['Mine'], [{ is: 'saved', at: KEPT.at }]])
+	expect([sent, onState.mock.lastCall]).toMatchObject([['Mine'], [{ is: 'saved', at: KEPT.at }]])
 	autosave.stop()
 })
 
@@ -208,8 +218,8 @@ test('a submit that waits for a save also waits for changes made during it', asy
 	const form = document.querySelector('form')
 	const text = form?.querySelector('textarea')
 	if (!form || !text) throw new Error('no form')
-	takeUnsentText(FILE)
-	const options = { file: FILE, form, formToken: 't', base: 'old', onAnswer: vi.fn(), onRestoring: vi.fn(), onSignedIn: vi.fn() }
+	takeKept()
+	const options = { ...OPTIONS, form, base: 'old', onAnswer: vi.fn(), onRestoring: vi.fn(), onSignedIn: vi.fn() }
 	const autosave = new Autosave({ ...options, onState: vi.fn() })
 	const type = (typed: string) => {
 		text.value = typed
@@ -232,26 +242,17 @@ test('the draft is stored on every keystroke, even during continuous typing', as
 	const form = document.querySelector('form')
 	const text = form?.querySelector('textarea')
 	if (!form || !text) throw new Error('no form')
-	takeUnsentText(FILE)
-	const options = {
-		file: FILE,
-		form,
-		formToken: 't',
-		base: '',
-		onState: vi.fn(),
-		onAnswer: vi.fn(),
-		onRestoring: vi.fn(),
-		onSignedIn: vi.fn(),
-	}
-	const autosave = new Autosave(options)
+	takeKept()
+	const handlers = { onState: vi.fn(), onAnswer: vi.fn(), onRestoring: vi.fn(), onSignedIn: vi.fn() }
+	const autosave = new Autosave({ ...OPTIONS, ...handlers, form, base: '' })
 	for (const typed of ['One t', 'One tw', 'One two']) {
 		text.value = typed
 		autosave.onInput()
 		await new Promise((resolve) => setTimeout(resolve))
-		expect(takeUnsentText(FILE)?.fields.text).toBe(typed)
+		expect(takeKept()?.fields.text).toBe(typed)
 	}
 	autosave.stop()
-	takeUnsentText(FILE)
+	takeKept()
 })
 
 test.each([
@@ -272,26 +273,17 @@ test('text typed before hydration is sent together with the stored draft', async
 	const form = document.querySelector('form')
 	const text = form?.querySelector('textarea')
 	if (!form || !text) throw new Error('no form')
-	unsentTextStore(FILE).write({ fields: { title: 'Kept', text: 'One', base: '' }, at: new Date().toISOString() })
+	unsentTextStore(FILE).write({ fields: { title: 'Kept', text: 'One', base: '' }, at: new Date().toISOString(), owner: OPTIONS.owner })
 	text.value = 'One, early'
 	const sent = vi.fn((_address: string, { body }: { body: FormData }) => {
 		expect(Object.fromEntries(body)).toMatchObject({ title: 'Kept', text: 'One, early' })
 		return Promise.resolve(new Response('', { status: 503 }))
 	})
 	vi.stubGlobal('fetch', sent)
-	const options = {
-		file: FILE,
-		form,
-		formToken: 't',
-		base: '',
-		onState: vi.fn(),
-		onAnswer: vi.fn(),
-		onRestoring: vi.fn(),
-		onSignedIn: vi.fn(),
-	}
-	const autosave = new Autosave(options)
+	const handlers = { onState: vi.fn(), onAnswer: vi.fn(), onRestoring: vi.fn(), onSignedIn: vi.fn() }
+	const autosave = new Autosave({ ...OPTIONS, ...handlers, form, base: '' })
 	autosave.start()
 	await vi.waitFor(() => expect(sent).toHaveBeenCalled())
 	autosave.stop()
-	takeUnsentText(FILE)
+	takeKept()
 })

@@ -1,21 +1,11 @@
 import { reportSaved, takeUnsentText, unsentTextStore } from '#app/admin/use-unsent-text.ts'
 import { newId } from '#app/lib/new-id.ts'
-import { consolePaths } from '#contracts/console-paths.ts'
-import type { AutosaveResponse } from '#server/console/content/save-file.ts'
+import type { SavedDraft } from '#server/console/shell/answer-autosave.ts'
 
+import type { AutosaveOptions } from './autosave-options.ts'
 import { mergeTypedText, listEarlyText } from './early-text.ts'
 import { fillFields } from './fill-fields.ts'
-import { findFormToken, readMessage, readSaved } from './save-answers.ts'
-
-export type SaveState =
-	| { is: 'clean' }
-	| { is: 'typing' | 'saving' | 'offline' | 'signed-out' | 'conflict' }
-	/** `message`: the server's reason. */
-	| { is: 'refused'; message: string | null }
-	/** `isRenamed`: true if the name of the lesson or module in lists was changed, too. */
-	| { is: 'saved'; at: string; isRenamed?: true }
-	/** Save was clicked, but nothing has changed since the last save. */
-	| { is: 'unchanged' }
+import { findFormToken, postFields, readFields, readMessage, readSaved } from './save-answers.ts'
 
 type Fields = Readonly<Record<string, string>>
 
@@ -24,30 +14,10 @@ const SAVE_MS = 1500
 const SAVE_AT_LEAST_MS = 5000
 const RETRY_MS = 5000
 
-const OURS = new Set(['form_token', 'form_id', 'form_page', 'form_after', 'do'])
-
-export function readFields(form: HTMLFormElement): Record<string, string> {
-	const entries = [...new FormData(form)].filter((entry): entry is [string, string] => typeof entry[1] === 'string' && !OURS.has(entry[0]))
-	return Object.fromEntries(entries)
-}
-
-export type AutosaveOptions = {
-	file: string
-	form: HTMLFormElement
-	formToken: string
-	base: string
-	onState: (state: SaveState) => void
-	/** True while a draft kept in this browser is not yet in the form; the form must not be edited then. */
-	onRestoring: (isRestoring: boolean) => void
-	/** @param isRestored true if the response is for a draft kept in this browser, which the form doesn't show yet */
-	onAnswer: (answer: AutosaveResponse, isRestored: boolean, isByButton: boolean) => void
-	onSignedIn: () => void
-}
-
 /** Saves a text immediately in this browser, and after a short pause on the server. */
-export class Autosave {
+export class Autosave<Saved extends SavedDraft = SavedDraft> {
 	base: string
-	private readonly options: AutosaveOptions
+	private readonly options: AutosaveOptions<Saved>
 	private readonly kept: ReturnType<typeof unsentTextStore>
 	private formToken: string
 	private isDirty = false
@@ -65,7 +35,7 @@ export class Autosave {
 	/** True once everything typed on this page is on the server. */
 	isSaved = false
 	/** Latest response; null if something was typed since. */
-	answered: AutosaveResponse | null = null
+	answered: Saved | null = null
 	/** ID of the version this edit was based on before a conflict was found. */
 	private baseBeforeConflict: string | null = null
 	private keepTimer = 0
@@ -75,7 +45,7 @@ export class Autosave {
 	/** Fields sent in a save that got no response. The server may have saved them; if so, the next save is based on that version. */
 	private sent: Fields | null = null
 
-	constructor(options: AutosaveOptions) {
+	constructor(options: AutosaveOptions<Saved>) {
 		this.options = options
 		this.base = options.base
 		this.formToken = options.formToken
@@ -84,7 +54,7 @@ export class Autosave {
 
 	/** Sends the copy stored when the page was closed, crashed or lost its session. */
 	start(): void {
-		const draft = takeUnsentText(this.options.file)
+		const draft = takeUnsentText(this.options.file, this.options.owner)
 		if (draft) this.kept.write(draft)
 		const typed = listEarlyText(this.options.form)
 		if (!draft) {
@@ -118,8 +88,9 @@ export class Autosave {
 		this.keepTimer = 0
 		if (!this.isDirty || this.waiting) return
 		this.kept.write({
-			fields: { ...readFields(this.options.form), base: this.baseBeforeConflict ?? this.base },
+			fields: this.withBase(readFields(this.options.form), this.baseBeforeConflict ?? this.base),
 			at: new Date().toISOString(),
+			owner: this.options.owner,
 			...(this.sent && { sent: this.sent }),
 		})
 	}
@@ -142,11 +113,21 @@ export class Autosave {
 			if (this.isSaved) this.isDirty = true
 		}
 		if (this.isSignedOut) await this.signIn()
-		if (this.isInConflict) return this.otherSeen === readFields(this.options.form).base
+		if (this.isInConflict) return this.otherSeen === this.shownBase
 		await this.save()
 		if (!this.isDirty || this.isRefused) return true
 		// Saves again if something changed during the save.
 		return !this.hasFailed && !this.isStopped && this.flush()
+	}
+
+	/** Version in the form's own field, which a submit without the autosave would be based on. */
+	get shownBase(): string | null {
+		return readFields(this.options.form)[this.options.baseName] ?? null
+	}
+
+	/** True if the server has everything typed so far. */
+	get isUpToDate(): boolean {
+		return !this.isDirty && !this.isBusy && !this.isSignedOut
 	}
 
 	get isInConflict(): boolean {
@@ -201,7 +182,7 @@ export class Autosave {
 		if (answer?.ok) await this.follow(answer)
 		const restored = this.waiting
 		if (isKnown) {
-			const fields = restored ?? { ...readFields(this.options.form), base: this.base }
+			const fields = restored ?? this.withBase(readFields(this.options.form))
 			this.sent = fields
 			answer = await this.post(fields)
 			if (answer && !answer.ok && answer.status < 500) this.sent = null
@@ -215,15 +196,20 @@ export class Autosave {
 	private async follow(answer: Response): Promise<void> {
 		const saved = await readSaved(answer)
 		if (!saved) return
-		if (this.waiting) this.waiting = { ...this.waiting, base: saved.base }
+		if (this.waiting) this.waiting = this.withBase(this.waiting, saved.base)
 		else this.setBase(saved.base)
 	}
 
+	private withBase(fields: Fields, base = this.base): Fields {
+		return { ...fields, [this.options.baseName]: base }
+	}
+
+	private baseOf(fields: Fields): string {
+		return fields[this.options.baseName] ?? ''
+	}
+
 	private post(fields: Fields): Promise<Response | null> {
-		const body = new FormData()
-		const own = { form_token: this.formToken, ...(this.isByButton && { do: 'save' }) }
-		for (const [name, value] of Object.entries({ ...fields, ...own })) body.set(name, value)
-		return fetch(consolePaths.contentAutosave, { method: 'POST', body, headers: { accept: 'application/json' } }).catch(() => null)
+		return postFields(this.options.address, { ...fields, form_token: this.formToken, ...(this.isByButton && { do: 'save' }) })
 	}
 
 	private setWaiting(fields: Fields | null): void {
@@ -232,19 +218,20 @@ export class Autosave {
 	}
 
 	private async take(answer: Response | null, restored: Fields | null): Promise<void> {
-		const saved = answer && (await readSaved(answer))
+		const saved = answer && (await readSaved<Saved>(answer))
 		if (saved) this.sent = null
 		if (answer?.ok && saved) return this.done(saved, restored !== null)
 		this.isDirty = true
 		this.hasFailed = true
 		if (answer?.status === 409 && saved) {
 			// The user decides which text to keep, with the form's buttons.
-			this.baseBeforeConflict = restored ? (restored.base ?? '') : this.base
+			this.baseBeforeConflict = restored ? this.baseOf(restored) : this.base
 			this.setBase(saved.base)
 			// The form doesn't show the restored text yet, so its stored copy must stay.
 			if (!restored) this.keep()
 			this.setWaiting(null)
 			this.options.onState({ is: 'conflict' })
+			if (this.options.fillsFields) return void (restored && fillFields(this.options.form, this.withBase(restored)))
 			return this.options.onAnswer(saved, restored !== null, false)
 		}
 		this.keep()
@@ -265,18 +252,18 @@ export class Autosave {
 	/** Puts a refused draft into the form, where it can be corrected. It stays based on the version it was written for. */
 	private putIntoForm(restored: Fields): void {
 		this.setWaiting(null)
-		this.setBase(restored.base ?? '')
-		this.isDirty = fillFields(this.options.form, { ...restored, base: this.base })
+		this.setBase(this.baseOf(restored))
+		this.isDirty = fillFields(this.options.form, this.withBase(restored))
 	}
 
 	/** Sets the field right away: the form may be submitted before the next render. */
 	private setBase(base: string): void {
 		this.base = base
-		const input = this.options.form.elements.namedItem('base')
+		const input = this.options.form.elements.namedItem(this.options.baseName)
 		if (input instanceof HTMLInputElement) input.value = base
 	}
 
-	private done(saved: AutosaveResponse, isRestored: boolean, isByButton = this.isByButton): void {
+	private done(saved: Saved, isRestored: boolean, isByButton = this.isByButton): void {
 		this.setBase(saved.base)
 		this.setWaiting(null)
 		if (!this.isDirty) {
@@ -284,7 +271,8 @@ export class Autosave {
 			this.isByButton = false
 			this.answered = saved
 			this.kept.clear()
-			this.options.onState({ is: 'saved', at: String(saved.at), ...(saved.isRenamed === true && { isRenamed: true }) })
+			const { at, isRenamed = false } = saved
+			this.options.onState({ is: 'saved', at: String(at), isRenamed, isRestored })
 			reportSaved(this.options.form)
 		} else {
 			this.options.onState({ is: 'typing' })

@@ -1,5 +1,5 @@
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react'
-import { Link, useFetchers } from 'react-router'
+import { useFetchers } from 'react-router'
 
 import { JsonFields } from '#app/admin/json-form/json-fields.tsx'
 import type { FaultsById } from '#app/admin/json-form/use-live-faults.ts'
@@ -7,17 +7,17 @@ import { Time } from '#app/admin/ui/format.tsx'
 import { useChangedPart } from '#app/admin/ui/use-changed-part.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Alert, Callout } from '#app/ui/callout.tsx'
-import { Dialog } from '#app/ui/dialog.tsx'
 import { Disclosure } from '#app/ui/disclosure.tsx'
 import { TextArea } from '#app/ui/field.tsx'
 import { consolePaths, fileAddress } from '#contracts/console-paths.ts'
 import type { FormPart } from '#server/console/content/json-form.ts'
 import type { EditConflict, ShownEditing } from '#server/console/content/read-editor.ts'
+import type { AutosaveResponse } from '#server/console/content/save-file.ts'
 
 import { HeadingFontUpload } from './heading-font-upload.tsx'
 import { LivePreview, liveDocument } from './live-preview.tsx'
 import { MarkdownFields } from './markdown-fields.tsx'
-import { OTHER_VERSION, SaveStatus } from './save-status.tsx'
+import { DiscardOwn, OTHER_VERSION, SaveStatus } from './save-status.tsx'
 import { useAutosave, useReread } from './use-autosave.ts'
 
 /** Loaded only for a conflict. Without it, the page still shows the other version. */
@@ -73,33 +73,7 @@ function Faults({ faults: { count: before, shown }, input, live }: FaultsProps) 
 	)
 }
 
-type DiscardProps = { file: string; onDiscard: () => void }
-
-/** Asks for confirmation, because text typed since the last save isn't in the history. */
-function DiscardOwn({ file, onDiscard }: DiscardProps) {
-	const [isOpen, setIsOpen] = useState(false)
-	return (
-		<div>
-			<Button variant="secondary" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
-				Use the other version
-			</Button>
-			<Dialog title="Discard your version?" isOpen={isOpen} onClose={() => setIsOpen(false)} closeLabel="Keep your version">
-				<p className="mb-5">What you typed here and haven’t saved will be lost. The editor then shows the other version.</p>
-				{/* Reloads the page, to discard the form and its state. */}
-				<div className="flex flex-wrap items-center gap-3">
-					<Link to={fileAddress(file)} reloadDocument onClick={onDiscard} className="btn btn-primary">
-						Use the other version
-					</Link>
-					<Button variant="quiet" onClick={() => setIsOpen(false)}>
-						Cancel
-					</Button>
-				</div>
-			</Dialog>
-		</div>
-	)
-}
-
-type TheirsProps = DiscardProps & { conflict: EditConflict }
+type TheirsProps = { conflict: EditConflict; file: string; onDiscard: () => void }
 
 const TheirVersion = ({ conflict: { by, at, changed, text }, file, onDiscard }: TheirsProps) => (
 	<Callout>
@@ -109,7 +83,7 @@ const TheirVersion = ({ conflict: { by, at, changed, text }, file, onDiscard }: 
 				<Time at={at} />. Yours is still in the form. Words that are struck through are only in the other version, green ones only in yours.
 				Copy what you need, then save: yours becomes the newest version, and the other stays in the history.
 			</p>
-			<DiscardOwn file={file} onDiscard={onDiscard} />
+			<DiscardOwn href={fileAddress(file)} onDiscard={onDiscard} />
 			<Suspense fallback={<p>Loading…</p>}>
 				<VersionChanges changed={changed} label="From the other version to yours" />
 			</Suspense>
@@ -153,6 +127,12 @@ const QUIET =
 	'not-noscript:max-md:[&>[value=save]]:hidden max-md:[&>:is(p,span)]:order-1 max-md:[&>:is(p,span)]:basis-full max-md:[&_:is(.btn,summary)]:shrink-0 max-md:[&_:is(.btn,summary)]:whitespace-nowrap max-md:[&_.btn]:text-(length:--text-sm)'
 const QUIET_STATES: ReadonlySet<string> = new Set(['clean', 'typing', 'saving', 'saved', 'unchanged'])
 
+const COMPARE = (
+	<Button variant="quiet" onClick={() => document.getElementById(OTHER_VERSION)?.focus()}>
+		Compare
+	</Button>
+)
+
 type InputsProps = {
 	file: { path: string }
 	loaded: ShownEditing
@@ -163,6 +143,8 @@ type InputsProps = {
 	links: ReactNode
 	/** Content next to the Save button. */ children: ReactNode
 }
+
+const OF_FILES = { baseName: 'base', fillsFields: false } as const
 
 function useEditing(loaded: ShownEditing, shown: ShownEditing | undefined) {
 	// Revalidated data doesn't change a form that is being edited.
@@ -175,7 +157,22 @@ function useEditing(loaded: ShownEditing, shown: ShownEditing | undefined) {
 			answers,
 			shown,
 		}))
-	return [kept, setKept] as const
+	const take = ({ base, editing }: AutosaveResponse, isRestored: boolean, isByButton: boolean) => {
+		const { conflict } = editing
+		setKept((before) => ({
+			...before,
+			// Keeps the form's parts while someone types: the name of an entry that was just added isn't complete yet.
+			editing: {
+				...(editing.input.is === 'form' && !isRestored && !isByButton ? before.editing : editing),
+				conflict: conflict && { ...conflict, at: new Date(conflict.at) },
+			},
+			base,
+			revision: before.revision + (isRestored ? 1 : 0),
+			// The response to the button has checked all fields.
+			answers: before.answers + (isByButton ? 1 : 0),
+		}))
+	}
+	return [kept, take] as const
 }
 
 /** Height of the toolbar, which sticks below the bar, plus a margin. */
@@ -206,30 +203,20 @@ function useSaveBar() {
 
 /** All inputs of a file's form. After a refused save, they show the submitted values until a save succeeds. */
 export function Inputs({ file, loaded, live, shown, error, saved, links, children }: InputsProps) {
-	const [{ editing, base, revision, answers }, setKept] = useEditing(loaded, shown)
+	const [{ editing, base, revision, answers }, take] = useEditing(loaded, shown)
 	const { faults, input, conflict } = editing
 	const [checked, setChecked] = useState<{ at: number; faults: FaultsById } | null>(null)
 	const field = useChangedPart(revision)
 	const bar = useSaveBar()
 	const isPending = useFetchers().length > 0
-	const { state, isRestoring, sync, discard } = useAutosave({
+	const { state, isRestoring, sync, discard } = useAutosave<AutosaveResponse>({
 		file: file.path,
+		address: consolePaths.contentAutosave,
 		base,
+		...OF_FILES,
 		isOn: isAutosaved(input),
-		inside: field,
-		onAnswer: ({ base: saved, editing: answered }, isRestored, isByButton) =>
-			setKept((before) => ({
-				...before,
-				// Keeps the form's parts while someone types: the name of an entry that was just added isn't complete yet.
-				editing:
-					input.is === 'form' && !isRestored && !isByButton
-						? { ...before.editing, conflict: answered.conflict }
-						: (answered as ShownEditing),
-				base: saved,
-				revision: before.revision + (isRestored ? 1 : 0),
-				// The response to the button has checked all fields.
-				answers: before.answers + (isByButton ? 1 : 0),
-			})),
+		findForm: () => field.current?.closest('form') ?? null,
+		onAnswer: take,
 	})
 	useReread(state.is === 'saved' ? state.at : null)
 	const isQuiet = isAutosaved(input) && QUIET_STATES.has(state.is)
@@ -265,7 +252,7 @@ export function Inputs({ file, loaded, live, shown, error, saved, links, childre
 						</Button>
 						{children}
 						{state.is === 'clean' && saved}
-						<SaveStatus state={state} />
+						<SaveStatus state={state} conflict={COMPARE} />
 						{links}
 					</div>
 					{input.is === 'text' ? (

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
-import { readFields } from './autosave.ts'
 import { fillFields } from './fill-fields.ts'
+import { readFields } from './save-answers.ts'
 
 test('a refused local draft brings back its choices, too', () => {
 	document.body.innerHTML = `<form>

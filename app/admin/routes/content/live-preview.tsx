@@ -12,8 +12,8 @@ import { escapeMarkup } from '#domain/markup/escape-markup.ts'
 import type { LivePreviewData } from '#server/console/content/render-live-preview.ts'
 import type { LiveBody } from '#server/console/shell/live-body.ts'
 
-import { readFields } from './autosave.ts'
 import { useFollowing } from './follow-text.ts'
+import { readFields } from './save-answers.ts'
 
 const PAUSE_MS = 250
 /** Delay before a preview request that got no response is repeated. */

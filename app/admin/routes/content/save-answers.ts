@@ -1,5 +1,5 @@
 import { consolePaths } from '#contracts/console-paths.ts'
-import type { AutosaveResponse } from '#server/console/content/save-file.ts'
+import type { SavedDraft } from '#server/console/shell/answer-autosave.ts'
 
 /** Fetches the form token of a new sign-in in another window; null while signed out or offline. */
 export async function findFormToken(): Promise<string | null> {
@@ -8,25 +8,37 @@ export async function findFormToken(): Promise<string | null> {
 	return /name="form_token" value="([^"]+)"/.exec(await answer.text())?.[1] ?? null
 }
 
-function readAnswer(raw: unknown): AutosaveResponse | null {
-	// Error responses are JSON, too.
-	if (typeof raw !== 'object' || raw === null || !('editing' in raw)) return null
-	const answer = raw as AutosaveResponse
-	const { conflict } = answer.editing
-	return conflict ? { ...answer, editing: { ...answer.editing, conflict: { ...conflict, at: new Date(conflict.at) } } } : answer
-}
-
-/** Returns the state after a save; null for any other response. */
-export async function readSaved(answer: Response): Promise<AutosaveResponse | null> {
+/** @returns the state after a save; null for any other response */
+export async function readSaved<Saved extends SavedDraft>(answer: Response): Promise<Saved | null> {
 	if (answer.headers.get('content-type')?.startsWith('application/json') !== true) return null
-	return answer
+	const raw: unknown = await answer
 		.clone()
 		.json()
-		.then(readAnswer, () => null)
+		.catch(() => null)
+	// Error responses are JSON, too.
+	return typeof raw === 'object' && raw !== null && 'base' in raw ? (raw as Saved) : null
 }
 
 /** Returns why a save was refused; null if the response doesn't say. */
 export async function readMessage(answer: Response): Promise<string | null> {
 	const raw: unknown = await answer.json().catch(() => null)
 	return typeof raw === 'object' && raw !== null && 'message' in raw && typeof raw.message === 'string' ? raw.message : null
+}
+
+const OURS = new Set(['form_token', 'form_id', 'form_page', 'form_after', 'do'])
+
+export function readFields(form: HTMLFormElement): Record<string, string> {
+	const entries = [...new FormData(form)].filter((entry): entry is [string, string] => typeof entry[1] === 'string' && !OURS.has(entry[0]))
+	return Object.fromEntries(entries)
+}
+
+/** After this, a save counts as lost and is sent again, so that a form being restored doesn't stay closed. */
+const ANSWER_MS = 15_000
+
+/** Sends a form's fields; null if the server can't be reached. */
+export function postFields(address: string, fields: Readonly<Record<string, string>>): Promise<Response | null> {
+	const body = new FormData()
+	for (const [name, value] of Object.entries(fields)) body.set(name, value)
+	const signal = AbortSignal.timeout(ANSWER_MS)
+	return fetch(address, { method: 'POST', body, headers: { accept: 'application/json' }, signal }).catch(() => null)
 }

@@ -1,11 +1,17 @@
+import { type ReactNode, useState } from 'react'
+import { Link } from 'react-router'
+
 import { Button } from '#app/ui/button.tsx'
 import { Alert } from '#app/ui/callout.tsx'
+import { Dialog } from '#app/ui/dialog.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 
-import type { SaveState } from './autosave.ts'
+import type { SaveState } from './autosave-options.ts'
 
 /** ID of the element that shows the differences from a version that someone else saved first. */
 export const OTHER_VERSION = 'other-version'
+
+export const SAVE_STATUS = 'save-status'
 
 const WORDS: Record<SaveState['is'], string> = {
 	clean: '',
@@ -19,10 +25,38 @@ const WORDS: Record<SaveState['is'], string> = {
 	refused: 'Your text is kept in this browser.',
 }
 
+export const RESTORED = 'Saved as a draft, with what you typed here earlier.'
+
 const NOT_SAVED: ReadonlySet<SaveState['is']> = new Set(['offline', 'signed-out', 'conflict', 'refused'])
 
+type DiscardProps = { /** Page that shows the other version. */ href: string; onDiscard: () => void }
+
+/** Asks for confirmation, because text typed since the last save isn't in the history. */
+export function DiscardOwn({ href, onDiscard }: DiscardProps) {
+	const [isOpen, setIsOpen] = useState(false)
+	return (
+		<div>
+			<Button variant="secondary" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
+				Use the other version
+			</Button>
+			<Dialog title="Discard your version?" isOpen={isOpen} onClose={() => setIsOpen(false)} closeLabel="Keep your version">
+				<p className="mb-5">What you typed here and haven’t saved will be lost. The editor then shows the other version.</p>
+				{/* Reloads the page, to discard the form and its state. */}
+				<div className="flex flex-wrap items-center gap-3">
+					<Link to={href} reloadDocument onClick={onDiscard} className="btn btn-primary">
+						Use the other version
+					</Link>
+					<Button variant="quiet" onClick={() => setIsOpen(false)}>
+						Cancel
+					</Button>
+				</div>
+			</Dialog>
+		</div>
+	)
+}
+
 /** Shown in an autosaved form whose session has ended. */
-export const SignInAgain = () => (
+const SignInAgain = () => (
 	<Alert title="Your session has ended">
 		<p>
 			{'Your text is kept in this browser. '}
@@ -34,19 +68,21 @@ export const SignInAgain = () => (
 	</Alert>
 )
 
-export function SaveStatus({ state }: { state: SaveState }) {
+/** Says if a text is saved. `conflict`: shown if another version was saved first. */
+export function SaveStatus({ state, conflict }: { state: SaveState; conflict: ReactNode }) {
 	return (
 		<>
-			<p role="status" className={`empty:absolute ${NOT_SAVED.has(state.is) ? 'font-semibold text-danger-ink' : 'text-soft'}`}>
+			<p
+				id={SAVE_STATUS}
+				role="status"
+				tabIndex={-1}
+				className={`focus:outline-none empty:absolute ${NOT_SAVED.has(state.is) ? 'font-semibold text-danger-ink' : 'text-soft'}`}
+			>
 				{state.is === 'refused' && `${state.message ?? 'Not saved.'} `}
-				{WORDS[state.is]}
+				{state.is === 'saved' && state.isRestored ? RESTORED : WORDS[state.is]}
 				{state.is === 'saved' && state.isRenamed && '. The course shows the new title, too.'}
 			</p>
-			{state.is === 'conflict' && (
-				<Button variant="quiet" onClick={() => document.getElementById(OTHER_VERSION)?.focus()}>
-					Compare
-				</Button>
-			)}
+			{state.is === 'conflict' && conflict}
 			{state.is === 'signed-out' && <SignInAgain />}
 		</>
 	)

@@ -10,7 +10,16 @@ const SAVED = { base: 'b', at: '2026-11-26T06:00:00.000Z', editing: { conflict: 
 
 function Editor() {
 	const inside = useRef<HTMLDivElement>(null)
-	const { state } = useAutosave({ file: 'legal/terms.md', base: 'a', isOn: true, inside, onAnswer: () => {} })
+	const { state } = useAutosave({
+		file: 'legal/terms.md',
+		address: '/save',
+		base: 'a',
+		baseName: 'base',
+		fillsFields: false,
+		isOn: true,
+		findForm: () => inside.current?.closest('form') ?? null,
+		onAnswer: () => {},
+	})
 	return (
 		<form>
 			<div ref={inside}>

@@ -1,18 +1,20 @@
-import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 
 import { useConsole } from '#app/admin/ui/page.tsx'
 import { saveBeforeLeaving } from '#app/admin/use-unsent-text.ts'
+import type { SavedDraft } from '#server/console/shell/answer-autosave.ts'
 
-import { Autosave, type AutosaveOptions, readFields, type SaveState } from './autosave.ts'
-import { OTHER_VERSION } from './save-status.tsx'
+import type { AutosaveOptions, SaveState } from './autosave-options.ts'
+import { Autosave } from './autosave.ts'
+import { OTHER_VERSION, SAVE_STATUS } from './save-status.tsx'
 
-type Options = {
-	file: string
-	base: string
+type Options<Saved extends SavedDraft> = Pick<
+	AutosaveOptions<Saved>,
+	'file' | 'address' | 'base' | 'baseName' | 'fillsFields' | 'onAnswer'
+> & {
 	isOn: boolean
-	inside: RefObject<HTMLElement | null>
-	onAnswer: AutosaveOptions['onAnswer']
+	findForm: () => HTMLFormElement | null
 }
 
 type Saving = {
@@ -23,49 +25,77 @@ type Saving = {
 	discard: () => void
 }
 
-/** Moves focus to the other version of a conflict, once it is on the page, so that Save never replaces one the user hasn't seen. */
-function useLeadToOther(): () => void {
+/**
+ * Moves focus to what keeps a text from being saved, once it is on the page: to the other version of a conflict, so that Save never replaces
+ * one the user hasn't seen, or to the status.
+ */
+function useLeadToReason(): () => void {
 	const [times, setTimes] = useState(0)
 	useEffect(() => {
-		if (times > 0) document.getElementById(OTHER_VERSION)?.focus()
+		if (times > 0) (document.getElementById(OTHER_VERSION) ?? document.getElementById(SAVE_STATUS))?.focus()
 	}, [times])
 	return useCallback(() => setTimes((before) => before + 1), [])
 }
 
-type Submit = { autosave: Autosave; form: HTMLFormElement; leadToOther: () => void; onUnchanged: () => void }
+type Clicks<Saved extends SavedDraft> = {
+	autosave: Autosave<Saved>
+	form: HTMLFormElement
+	leadToReason: () => void
+	onUnchanged: () => void
+}
+
+const buttonAt = ({ target }: Event, selector: string) => (target instanceof Element ? target.closest<HTMLButtonElement>(selector) : null)
 
 /** Submit buttons wait for a running autosave; without that, the form would be based on an older version. */
-function submitOnceSaved(event: MouseEvent, { autosave, form, leadToOther, onUnchanged }: Submit): void {
-	const button = event.target instanceof Element ? event.target.closest<HTMLButtonElement>('button[type="submit"]') : null
-	if (!button) return
+function submitOnceSaved<Saved extends SavedDraft>(event: MouseEvent, { autosave, form, leadToReason, onUnchanged }: Clicks<Saved>): void {
+	const button = buttonAt(event, 'button[type="submit"]')
+	if (button?.form !== form) return
 	event.preventDefault()
 	event.stopPropagation()
 	const wasSaved = autosave.isSaved
 	void autosave.flush(button.value === 'save').then((isSent) => {
-		if (!isSent && autosave.isInConflict) leadToOther()
+		if (!isSent && autosave.isInConflict) leadToReason()
 		if (!isSent) return
 		if (button.value !== 'save' || !autosave.isSaved) form.requestSubmit(button.isConnected ? button : undefined)
 		else if (wasSaved) onUnchanged()
 	})
 }
 
-export function useAutosave({ file, base, isOn, inside, onAnswer }: Options): Saving {
+/** Makes buttons within `data-sends` wait for a save, because they send the saved text. If it isn't saved, the click is ignored. */
+function sendOnceSaved<Saved extends SavedDraft>({ autosave, leadToReason }: Pick<Clicks<Saved>, 'autosave' | 'leadToReason'>) {
+	let isWaiting = false
+	return async (event: MouseEvent): Promise<void> => {
+		const button = buttonAt(event, '[data-sends] button')
+		if (!button || autosave.isUpToDate) return
+		event.preventDefault()
+		event.stopPropagation()
+		if (isWaiting) return
+		isWaiting = true
+		await autosave.flush()
+		isWaiting = false
+		if (autosave.isUpToDate) button.click()
+		else leadToReason()
+	}
+}
+
+/** Autosaves a form. */
+export function useAutosave<Saved extends SavedDraft>({ file, isOn, ...options }: Options<Saved>): Saving {
 	const [state, setState] = useState<SaveState>({ is: 'clean' })
 	const [isRestoring, setRestoring] = useState(false)
-	const leadToOther = useLeadToOther()
-	const { formToken } = useConsole()
+	const leadToReason = useLeadToReason()
+	const { formToken, email } = useConsole()
 	const { revalidate } = useRevalidator()
 	// Initial values only: the autosave keeps track of changes itself.
-	const first = useRef({ base, formToken })
-	const current = useRef<Autosave>(null)
-	const handlers = useRef({ onAnswer, revalidate })
+	const first = useRef({ ...options, formToken, owner: email })
+	const current = useRef<Autosave<Saved>>(null)
+	const handlers = useRef({ ...options, revalidate })
 	useEffect(() => {
-		handlers.current = { onAnswer, revalidate }
+		handlers.current = { ...options, revalidate }
 	})
 	useEffect(() => {
-		const form = inside.current?.closest('form')
+		const form = handlers.current.findForm()
 		if (!isOn || !form) return
-		const autosave = new Autosave({
+		const autosave = new Autosave<Saved>({
 			...first.current,
 			file,
 			form,
@@ -78,27 +108,29 @@ export function useAutosave({ file, base, isOn, inside, onAnswer }: Options): Sa
 		current.current = autosave
 		const onVisible = () => (document.visibilityState === 'hidden' ? autosave.keep() : autosave.retry())
 		const onClick = (event: MouseEvent) =>
-			submitOnceSaved(event, { autosave, form, leadToOther, onUnchanged: () => setState({ is: 'unchanged' }) })
+			submitOnceSaved(event, { autosave, form, leadToReason, onUnchanged: () => setState({ is: 'unchanged' }) })
+		const onSend = sendOnceSaved({ autosave, leadToReason })
 		const onFocus = ({ target }: FocusEvent) => {
-			if (target instanceof Element && target.closest(`#${OTHER_VERSION}`)) autosave.otherSeen = readFields(form).base ?? null
+			if (target instanceof Element && target.closest(`#${OTHER_VERSION}`)) autosave.otherSeen = autosave.shownBase
 		}
 		const listening = new AbortController()
 		const { signal } = listening
 		form.addEventListener('input', autosave.onInput, { signal })
-		form.addEventListener('click', onClick, { capture: true, signal })
 		form.addEventListener('focusin', onFocus, { signal })
+		document.addEventListener('click', onClick, { capture: true, signal })
+		document.addEventListener('click', (event) => void onSend(event), { capture: true, signal })
 		window.addEventListener('focus', autosave.retry, { signal })
 		window.addEventListener('online', autosave.retry, { signal })
 		window.addEventListener('pagehide', autosave.keep, { signal })
 		document.addEventListener('visibilitychange', onVisible, { signal })
 		autosave.start()
-		const unregister = saveBeforeLeaving(() => autosave.flush())
+		const unregister = saveBeforeLeaving(autosave)
 		return () => {
 			unregister()
 			autosave.stop()
 			listening.abort()
 		}
-	}, [file, inside, isOn, leadToOther])
+	}, [file, isOn, leadToReason])
 	const sync = useCallback(async () => {
 		const answer = (await current.current?.flush()) ? current.current?.answered : null
 		if (answer) handlers.current.onAnswer(answer, true, false)

@@ -15,9 +15,8 @@ import { TextField } from '#app/ui/field.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readAutomation } from '#server/console/lifecycle/read-automations.ts'
 
-import { DraftBar } from './draft-bar.tsx'
+import { DraftBar, useRestored } from './draft-bar.tsx'
 import { ChangeSummary, formatSubscriberCount } from './newsletter-parts.tsx'
-import { useRestored } from './use-draft-autosave.ts'
 
 export const loader = load(readAutomation)
 
@@ -25,7 +24,9 @@ type Read = Awaited<ReturnType<typeof loader>>
 
 const toAction = ({ name }: Read, what: string) => `${consolePaths.lifecycle}/${name}/${what}`
 
-function TextForm({ read, onRestored }: { read: Read; onRestored: (seen: string) => void }) {
+type FormProps = { read: Read; isRestored: boolean; onRestored: (seen: string) => void }
+
+function TextForm({ read, isRestored, onRestored }: FormProps) {
 	const { name, seen: newest, isDraft, values, lengths } = read
 	const [text] = useState(read.text)
 	const [seen, setSeen] = useState(newest)
@@ -61,7 +62,14 @@ function TextForm({ read, onRestored }: { read: Read; onRestored: (seen: string)
 					</>
 				)}
 			</ActionForm>
-			<DraftBar action={toAction(read, 'text')} address={toAction(read, 'autosave')} onSaved={setSeen} onRestored={onRestored}>
+			<DraftBar
+				action={toAction(read, 'text')}
+				address={toAction(read, 'autosave')}
+				seen={seen}
+				onSaved={setSeen}
+				onRestored={onRestored}
+				isRestored={isRestored}
+			>
 				{isDraft && <LinkButton to={consolePaths.contentPublish}>Review and publish</LinkButton>}
 			</DraftBar>
 		</>
@@ -72,7 +80,7 @@ function TextForm({ read, onRestored }: { read: Read; onRestored: (seen: string)
 function Text(read: Read) {
 	const { key } = useLocation()
 	const { times, onRestored } = useRestored(read.seen)
-	return <TextForm key={`${key}-${times}`} read={read} onRestored={onRestored} />
+	return <TextForm key={`${key}-${times}`} read={read} isRestored={times > 0} onRestored={onRestored} />
 }
 
 const UNITS = [
@@ -182,7 +190,7 @@ export default function AutomationPage() {
 			<div>
 				<p className="flex flex-wrap items-center gap-x-3">
 					<StateBadge word={isOn ? 'on' : 'off'} tone={isOn ? 'good' : 'calm'} />
-					{`Not sent if: ${ends.charAt(0).toLowerCase()}${ends.slice(1)}`}
+					{`Not sent if ${ends}.`}
 				</p>
 				<Delay {...read} />
 			</div>

@@ -1,34 +1,54 @@
-import { type ReactNode, useRef } from 'react'
-import { useFetchers } from 'react-router'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useFetchers, useLocation, useRevalidator } from 'react-router'
 
-import { SignInAgain } from '#app/admin/routes/content/save-status.tsx'
+import { DiscardOwn, RESTORED, SaveStatus } from '#app/admin/routes/content/save-status.tsx'
+import { useAutosave } from '#app/admin/routes/content/use-autosave.ts'
 import { STICKY_BAR_CLASSES, toFormId } from '#app/admin/ui/action-form.tsx'
 import { useHydrated } from '#app/lib/use-hydrated.ts'
 import { Button } from '#app/ui/button.tsx'
 
-import { type DraftSaveState, useDraftAutosave } from './use-draft-autosave.ts'
-
-const WORDS: Record<DraftSaveState['is'], string> = {
-	clean: '',
-	typing: 'Not saved yet',
-	saving: 'Saving…',
-	saved: 'Saved as a draft',
-	offline: 'Not saved: we can’t reach the server. We’ll keep trying.',
-	'signed-out': 'Not saved yet',
-	conflict: 'Not saved: someone else changed this email. Copy your text, then reload the page.',
-	refused: 'Not saved yet: ',
+type DraftBarProps = {
+	/** URL of the form. */ action: string
+	/** URL that saves its fields. */ address: string
+	/** Version that the form shows. */ seen: string
+	/** @param seen version that the save made */
+	onSaved: (seen: string) => void
+	/** Called once the server has the text of a page that was left; the form still shows version `seen`. */
+	onRestored: (seen: string) => void
+	/** True if the form shows such a text. */
+	isRestored: boolean
+	children?: ReactNode
 }
 
-const LOUD: ReadonlySet<DraftSaveState['is']> = new Set(['offline', 'signed-out', 'conflict', 'refused'])
-
-type DraftBarProps = Parameters<typeof useDraftAutosave>[0] & { children?: ReactNode }
-
-/** Bar of an autosaved form: its actions, a button that saves, and whether everything is saved. */
-export function DraftBar({ action, address, onSaved, onRestored, children }: DraftBarProps) {
-	const status = useRef<HTMLParagraphElement>(null)
+/** Autosaves a form. Bar with its actions, a button that saves, and whether everything is saved. */
+export function DraftBar({ action, address, seen, onSaved, onRestored, isRestored, children }: DraftBarProps) {
 	const hasScript = useHydrated()
+	const { pathname } = useLocation()
+	const { revalidate } = useRevalidator()
 	const isSubmitted = useFetchers().some(({ formAction }) => formAction === action)
-	const state = useDraftAutosave({ action, address, onSaved, onRestored }, status)
+	const formId = toFormId(action)
+	const [isOutdated, setIsOutdated] = useState(false)
+	const findForm = () => document.querySelector<HTMLFormElement>(`form#${formId}`)
+	const { state, isRestoring, discard } = useAutosave({
+		file: address,
+		address,
+		base: seen,
+		baseName: 'seen',
+		fillsFields: true,
+		isOn: true,
+		findForm,
+		onAnswer({ base }, isOfPageLeft) {
+			if (isOfPageLeft && base !== seen) {
+				setIsOutdated(true)
+				onRestored(seen)
+			} else onSaved(base)
+			void revalidate()
+		},
+	})
+	useEffect(() => {
+		const form = document.getElementById(formId)
+		if (form) form.inert = isRestoring || isOutdated
+	}, [formId, isRestoring, isOutdated])
 	return (
 		<div
 			className={
@@ -38,19 +58,25 @@ export function DraftBar({ action, address, onSaved, onRestored, children }: Dra
 			}
 		>
 			{children}
-			<Button type="submit" form={toFormId(action)} variant="secondary" pending={isSubmitted}>
+			<Button type="submit" form={formId} name="do" value="save" variant="secondary" pending={isSubmitted}>
 				Save draft
 			</Button>
-			<p
-				ref={status}
-				role="status"
-				tabIndex={-1}
-				className={`self-center ${LOUD.has(state.is) ? 'font-semibold text-danger-ink' : 'text-soft'}`}
-			>
-				{WORDS[state.is]}
-				{state.is === 'refused' && state.problem}
-			</p>
-			{state.is === 'signed-out' && <SignInAgain />}
+			<SaveStatus state={state} conflict={<DiscardOwn href={pathname} onDiscard={discard} />} />
+			{isRestored && state.is === 'clean' && <p className="text-soft">{RESTORED}</p>}
 		</div>
 	)
+}
+
+/**
+ * Counts how often the form has to begin again with newer data, because the server got the text of a page that was left.
+ * @param seen version of the page's data
+ */
+export function useRestored(seen: string) {
+	const [times, setTimes] = useState(0)
+	const [outdated, setOutdated] = useState<string | null>(null)
+	if (outdated !== null && outdated !== seen) {
+		setOutdated(null)
+		setTimes(times + 1)
+	}
+	return { times, onRestored: setOutdated }
 }

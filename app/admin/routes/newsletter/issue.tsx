@@ -13,12 +13,11 @@ import { consolePaths } from '#contracts/console-paths.ts'
 import { nameIssue } from '#domain/newsletter/name-issue.ts'
 import { readIssue } from '#server/console/newsletter/read-issues.ts'
 
-import { DraftBar } from './draft-bar.tsx'
+import { DraftBar, useRestored } from './draft-bar.tsx'
 import { IssueForm } from './issue-form.tsx'
 import { MailPreview } from './mail-preview.tsx'
 import { formatSubscriberCount, toneOfIssue } from './newsletter-parts.tsx'
 import { NoReaders, SendIssueForm } from './send-form.tsx'
-import { useRestored } from './use-draft-autosave.ts'
 
 export const loader = load(readIssue)
 
@@ -26,21 +25,26 @@ type Read = Awaited<ReturnType<typeof loader>>
 
 const toAction = ({ id }: Read['issue'], what: string) => `${consolePaths.newsletter}/${id}/${what}`
 
-/** Versions are times. After an autosave, the page's data may be older for a moment. */
-const newer = (seen: string, saved: string | null) => (saved !== null && Number(saved) > Number(seen) ? saved : seen)
+type FormProps = { read: Read; isRestored: boolean; onRestored: (seen: string) => void }
 
-/** Form for a draft, with autosave and a bar of actions. Reloading the page's data doesn't change the text fields. */
-function EditForm({ read, onRestored }: { read: Read; onRestored: (seen: string) => void }) {
+/** Form for a draft, with autosave and a bar of actions. Reloading the page's data changes neither the text fields nor their version. */
+function EditForm({ read, isRestored, onRestored }: FormProps) {
 	const { issue: newest, form, readers } = read
 	const [issue] = useState(newest)
-	const [saved, setSaved] = useState<string | null>(null)
-	const seen = newer(read.seen, saved)
+	const [seen, setSeen] = useState(read.seen)
 	const action = `${consolePaths.newsletter}/${issue.id}`
 	if (!useKeptForm(newest.state === 'draft', 'subject')) return null
 	return (
 		<>
 			<IssueForm action={action} issue={issue} form={form} readers={readers} placeholders={read.placeholders} hidden={{ seen }} />
-			<DraftBar action={action} address={`${action}/autosave`} onSaved={setSaved} onRestored={onRestored}>
+			<DraftBar
+				action={action}
+				address={`${action}/autosave`}
+				seen={seen}
+				onSaved={setSeen}
+				onRestored={onRestored}
+				isRestored={isRestored}
+			>
 				<SendIssueForm {...read} seen={seen} />
 			</DraftBar>
 		</>
@@ -192,7 +196,7 @@ export default function IssuePage() {
 			)}
 			<NoReaders {...read} />
 			{issue.state !== 'draft' && <Sent {...read} />}
-			<EditForm key={`${key}-${times}`} read={read} onRestored={onRestored} />
+			<EditForm key={`${key}-${times}`} read={read} isRestored={times > 0} onRestored={onRestored} />
 			{issue.state !== 'draft' && (
 				<MailPreview src={toAction(issue, 'preview')} title="Preview">
 					<h2>Preview</h2>
