@@ -3,11 +3,11 @@ import { expect, test } from 'vitest'
 import { countWords } from '#domain/reading/reading-time.ts'
 
 import { articlePage, splitFeatured } from './article-pages.ts'
-import { content } from './loaded.server.ts'
+import { loadedContent } from './loaded.server.ts'
 import { readShipped } from './read-sources.server.ts'
 import { renderArticle } from './render-article.server.ts'
 
-const { articles } = content
+const { articles } = loadedContent
 const LISTED = ['why-people-fail-passive-income']
 
 test('there are eight articles, newest first, one of them featured', () => {

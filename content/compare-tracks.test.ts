@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 
 import { compareTracks } from './compare-tracks.ts'
-import { content } from './loaded.server.ts'
+import { loadedContent } from './loaded.server.ts'
 import { FigureSchema } from './schema/figure.ts'
 
-const { careerPath, libraryDocuments } = content
+const { careerPath, libraryDocuments } = loadedContent
 
 const { figures, rows } = compareTracks(careerPath)
 

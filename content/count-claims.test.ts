@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 
 import { findUnsupportedClaims } from './count-claims.ts'
-import { content } from './loaded.server.ts'
+import { loadedContent } from './loaded.server.ts'
 import { COUNTED_CLAIMS } from './schema/claim.ts'
 
 test('the content contains every counted claim', () => {
-	expect(content.findUnsupportedClaims()).toEqual([])
-	expect(content.claims.filter(({ basis }) => basis === 'counted').map(({ id }) => id)).toEqual([...COUNTED_CLAIMS])
+	expect(loadedContent.findUnsupportedClaims()).toEqual([])
+	expect(loadedContent.claims.filter(({ basis }) => basis === 'counted').map(({ id }) => id)).toEqual([...COUNTED_CLAIMS])
 })
 
 test.each([
@@ -15,10 +15,10 @@ test.each([
 	['hours', '50+', '48'],
 	['quiz-minutes', '0 min', '1'],
 ])('%s claimed as %s is refused, because there are %s', (id, value, count) => {
-	const claim = content.claims.find((candidate) => candidate.id === id)
+	const claim = loadedContent.claims.find((candidate) => candidate.id === id)
 	if (!claim) throw new Error(`no claim ${id}`)
-	const claims = content.claims.map((each) => (each === claim ? { ...claim, value } : each))
-	expect(findUnsupportedClaims({ ...content, claims })).toEqual([
+	const claims = loadedContent.claims.map((each) => (each === claim ? { ...claim, value } : each))
+	expect(findUnsupportedClaims({ ...loadedContent, claims })).toEqual([
 		expect.stringMatching(
 			new RegExp(`^content/marketing/claims.json: says "${value.replace('+', String.raw`\+`)} .*but the content has ${count}`),
 		),
@@ -26,9 +26,9 @@ test.each([
 })
 
 test('a message names hours with at most one decimal', () => {
-	const [module] = content.course.modules
+	const [module] = loadedContent.course.modules
 	if (!module) throw new Error('no module')
-	const course = { ...content.course, modules: [{ ...module, minutes: 55 }] }
-	const claims = content.claims.filter(({ id }) => id === 'hours')
-	expect(findUnsupportedClaims({ ...content, course, claims })).toEqual([expect.stringContaining('but the content has 0.9')])
+	const course = { ...loadedContent.course, modules: [{ ...module, minutes: 55 }] }
+	const claims = loadedContent.claims.filter(({ id }) => id === 'hours')
+	expect(findUnsupportedClaims({ ...loadedContent, course, claims })).toEqual([expect.stringContaining('but the content has 0.9')])
 })

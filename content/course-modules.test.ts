@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 
-import { content } from './loaded.server.ts'
+import { loadedContent } from './loaded.server.ts'
 
-const { taughtModule: modulePage, readLesson, toPublicLesson, course, downloadById, modulePages } = content
+const { taughtModule: modulePage, readLesson, toPublicLesson, course, downloadById, modulePages } = loadedContent
 
 const titlesOf = (id: number) => modulePage(id).sections.map(({ title }) => title)
 

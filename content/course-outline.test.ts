@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 
 import { outlineCourse, outlineExercise, outlineLesson } from './course-outline.ts'
-import { content } from './loaded.server.ts'
+import { loadedContent } from './loaded.server.ts'
 
-const { taughtModule, course } = content
+const { taughtModule, course } = loadedContent
 
 const exercise = { id: 'calls', fields: ['who'], columns: [] }
 const { modules: courseOutline } = outlineCourse(course, { pageOf: taughtModule, lessonOf: () => ({ exercises: [exercise] }) })
@@ -46,7 +46,7 @@ test('sliders count as required only if an exercise has nothing else', () => {
 })
 
 test('a lesson’s outline names the work that it doesn’t have', () => {
-	const lesson = content.readLesson(1, 'introduction-orientation')
+	const lesson = loadedContent.readLesson(1, 'introduction-orientation')
 	if (!lesson) throw new Error('The first lesson is missing.')
 	expect(outlineLesson(lesson)).not.toHaveProperty('without')
 	const { task: _, ...rest } = lesson

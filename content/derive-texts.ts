@@ -21,7 +21,7 @@ import type { Module } from './schema/module.ts'
 import { IdSchema } from './schema/primitives.ts'
 
 /** A lesson with its text as sanitized HTML, in which headings start at h3, and the names of its checkboxes. */
-export type ReadLesson = Lesson & { text: ChecklistText }
+export type LessonWithText = Lesson & { text: ChecklistText }
 
 /** Cache on disk: returns the stored result for a text, or calls `make` and stores its result. */
 export type DiskCache = <T>(text: { name: string; source: string }, make: () => T) => T
@@ -105,7 +105,7 @@ export const deriveLegal = ({ source, make, marking }: ContentReader, names: Rea
 		)
 	})
 
-function markLesson(lesson: Lesson, { file, source, marking: { marks, figures } }: Marked): ReadLesson {
+function markLesson(lesson: Lesson, { file, source, marking: { marks, figures } }: Marked): LessonWithText {
 	const { title, duration, steps, examples, task, quiz } = lesson
 	const facts = { title, duration, steps, examples, task, quiz }
 	const marked = markLessonText(fillFigures(withoutForeignMarks(source(file)), figures), file, marks)
@@ -132,7 +132,7 @@ export function deriveLessons(
 			ofTrack !== null || modules.some(({ id, sections }) => id === moduleId && sections.some((section) => section.lessonId === lessonId))
 		return isShown && has(file) ? file : null
 	}
-	const compile = (file: string, place: { moduleId: number; id: string }): ReadLesson => {
+	const compile = (file: string, place: { moduleId: number; id: string }): LessonWithText => {
 		const text = filled(file)
 		const parse = () => {
 			const parsed = parseLesson(text, place)
@@ -147,7 +147,7 @@ export function deriveLessons(
 		)
 	}
 	/** @throws ContentProblem for the first invalid lesson */
-	function* readEachLesson(): Generator<ReadLesson> {
+	function* readEachLesson(): Generator<LessonWithText> {
 		for (const file of [LESSON_FILE, TRACK_FILE].flatMap(list)) {
 			const place = lessonOfFile(file)
 			if (place) yield deepFreeze(compile(file, place))
@@ -159,7 +159,7 @@ export function deriveLessons(
 		 * shows the lesson.
 		 * @throws ContentProblem if the lesson is invalid
 		 */
-		readLesson: (moduleId: number, lessonId: string): ReadLesson | null => {
+		readLesson: (moduleId: number, lessonId: string): LessonWithText | null => {
 			const file = lessonFile(moduleId, lessonId)
 			return file === null ? null : compile(file, { moduleId, id: lessonId })
 		},

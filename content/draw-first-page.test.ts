@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 
 import { drawFirstPage, pictureSize } from './draw-first-page.ts'
-import { content } from './loaded.server.ts'
+import { loadedContent } from './loaded.server.ts'
 import { printPicture } from './print-picture.server.ts'
 
-const { libraryDocuments } = content
+const { libraryDocuments } = loadedContent
 
 const documents = [...libraryDocuments.values()]
 const pictureOf = (document: (typeof documents)[number]) => printPicture(drawFirstPage(document))

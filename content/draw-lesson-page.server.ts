@@ -1,4 +1,4 @@
-import type { ReadLesson } from './derive-texts.ts'
+import type { LessonWithText } from './derive-texts.ts'
 import { withoutMarks } from './marks/text-marks.ts'
 import { html, htmlFragment } from './markup/pipelines.server.ts'
 import { elementWithClass, element, type HtmlNode } from './render-figure/html-tree.ts'
@@ -20,7 +20,7 @@ const part = (title: string, children: readonly HtmlNode[]): HtmlNode[] =>
 const items = (texts: readonly string[]) => texts.map((text) => element('li', {}, text))
 
 /** Renders a lesson's parts one after another. The site shows them on tabs. */
-function drawParts({ duration, difficulty, text, steps, examples, task, quiz }: ReadLesson): HtmlNode[] {
+function drawParts({ duration, difficulty, text, steps, examples, task, quiz }: LessonWithText): HtmlNode[] {
 	const body: HtmlNode[] = (htmlFragment().parse(text.html) as HtmlNode).children ?? []
 	const named = (name: string, value: string) => element('p', {}, element('strong', {}, `${name}: `), value)
 	return [
@@ -73,7 +73,7 @@ type Section = { title: string; address: string }
  * Inserts a lesson into its section's page, for a preview. On the site, the learner's browser loads the lesson.
  * @param page HTML as rendered by the site
  */
-export function drawLessonPage(page: string, section: Section, lesson: ReadLesson): string {
+export function drawLessonPage(page: string, section: Section, lesson: LessonWithText): string {
 	const { title } = section
 	const tree = html().parse(page) as HtmlNode & ReturnType<ReturnType<typeof html>['parse']>
 	const place = findPlace(tree)

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 
-import { content } from './loaded.server.ts'
+import { loadedContent } from './loaded.server.ts'
 
-const { freeTrial } = content
+const { freeTrial } = loadedContent
 
 const { streams, template, worksheet, templateFile, worksheetFile } = freeTrial
 

@@ -2,12 +2,12 @@ import { expect, test, vi } from 'vitest'
 
 import { keepOnDisk } from './keep-on-disk.server.ts'
 import { loadContent } from './load-content.server.ts'
-import { content } from './loaded.server.ts'
+import { loadedContent } from './loaded.server.ts'
 import { parseLesson } from './parse-lesson.ts'
 import { readShipped } from './read-sources.server.ts'
 import { renderChecklistText } from './render-markdown.server.ts'
 
-const { taughtModule, readLesson, fillPromises } = content
+const { taughtModule, readLesson, fillPromises } = loadedContent
 
 const source = () => `a text ${crypto.randomUUID()}`
 
@@ -34,7 +34,7 @@ test('cached documents and legal texts equal freshly parsed ones', () => {
 	const parsed = loadContent(readShipped())
 	const texts = [...parsed.libraryDocuments.values(), ...parsed.legalPages]
 	expect(JSON.parse(JSON.stringify(texts))).toEqual(texts)
-	expect([...content.libraryDocuments.values(), ...content.legalPages]).toEqual(texts)
+	expect([...loadedContent.libraryDocuments.values(), ...loadedContent.legalPages]).toEqual(texts)
 })
 
 test('a cached lesson equals a freshly compiled one', () => {

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-import { content } from './loaded.server.ts'
+import { loadedContent } from './loaded.server.ts'
 import { parseLesson } from './parse-lesson.ts'
 
-const { libraryDocuments, downloadById } = content
+const { libraryDocuments, downloadById } = loadedContent
 
 /** File format that each resource type promises; templates may have any. */
 const PROMISED: Readonly<Record<string, string>> = { doc: 'docx', pdf: 'pdf', sheet: 'xlsx' }

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 
-import type { ReadLesson } from './derive-texts.ts'
+import type { LessonWithText } from './derive-texts.ts'
 import { toQuizKey } from './lessons.ts'
-import { content } from './loaded.server.ts'
+import { loadedContent } from './loaded.server.ts'
 
-const { taughtModule, readLesson, toPublicLesson } = content
+const { taughtModule, readLesson, toPublicLesson } = loadedContent
 
 const written = taughtModule(1).sections.flatMap((section) => section.lessonId ?? [])
 
-async function read(id: string): Promise<ReadLesson> {
+async function read(id: string): Promise<LessonWithText> {
 	const lesson = readLesson(1, id)
 	if (!lesson) throw new Error(`no lesson ${id}`)
 	return lesson

@@ -1,4 +1,4 @@
-import type { ReadLesson } from './derive-texts.ts'
+import type { LessonWithText } from './derive-texts.ts'
 import type { Download } from './schema/download.ts'
 import type { Lesson, PublicLesson, QuizKey } from './schema/lesson.ts'
 
@@ -6,7 +6,7 @@ import type { Lesson, PublicLesson, QuizKey } from './schema/lesson.ts'
  * Returns the part of a lesson that may be sent to the browser: the rendered text, in which headings start at h3, and questions without
  * their key.
  */
-export function toPublicLesson(lesson: ReadLesson, downloadById: (id: string) => Download): PublicLesson {
+export function toPublicLesson(lesson: LessonWithText, downloadById: (id: string) => Download): PublicLesson {
 	const { moduleId, id, title, duration, difficulty, steps, examples, task } = lesson
 	return {
 		moduleId,

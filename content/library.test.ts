@@ -3,12 +3,12 @@ import { expect, test } from 'vitest'
 import { exampleOf } from './document-examples.ts'
 import sizes from './document-sizes.json' with { type: 'json' }
 import libraryJson from './library.json' with { type: 'json' }
-import { content } from './loaded.server.ts'
+import { loadedContent } from './loaded.server.ts'
 import type { LibraryDocument } from './schema/document.ts'
 import { LibraryWordsSchema } from './schema/library.ts'
 
 const { libraryDocuments, freeTrial, taughtModules, readLesson, course, disclaimers, downloadById, lifetimeOffer, modulePages, signup } =
-	content
+	loadedContent
 
 const library = [...libraryDocuments.values()]
 const document = (slug: string) => libraryDocuments.get(slug)

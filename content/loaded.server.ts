@@ -21,4 +21,4 @@ export function loadEditedWithMarks(edits: Sources, marks: TextMarks): Content {
 	return loadContent(readShipped(), edits, { parsed: own, keep: keepOnDisk, marks })
 }
 
-export const content: Content = loadEdited()
+export const loadedContent: Content = loadEdited()

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 
-import { content } from './loaded.server.ts'
+import { loadedContent } from './loaded.server.ts'
 import { nameLessons } from './name-lessons.ts'
 
-const { modulePage } = content
+const { modulePage } = loadedContent
 
 test.each([
 	{ what: 'one that it names', lessonId: 'other', files: ['module-2/lessons/own.md'], is: 'other' },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { content } from './loaded.server.ts'
+import { loadedContent } from './loaded.server.ts'
 
 const {
 	about,
@@ -20,7 +20,7 @@ const {
 	readLesson,
 	signup,
 	testimonials,
-} = content
+} = loadedContent
 
 test('the offer has the promised price, regular price and guarantee', () => {
 	expect(lifetimeOffer).toMatchObject({

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { checkRelease } from '#content/check/check-release.server.ts'
 import { loadTwoCourses, SHEETS, twoCourseEdits } from '#tests/factories/two-courses.ts'
 
-import { loadEdited, content as shipped } from './loaded.server.ts'
+import { loadEdited, loadedContent as shipped } from './loaded.server.ts'
 import { ContentProblem } from './parsed-files.ts'
 
 const load = (change: Record<string, string>) => loadEdited(new Map([...twoCourseEdits, ...Object.entries(change)]))

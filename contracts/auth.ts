@@ -5,54 +5,59 @@ import { z } from 'zod'
  * values.
  */
 // Rejects NUL, which PostgreSQL text can't contain.
-export const text = z
+export const storableText = z
 	.string()
 	.max(10_000)
 	.refine((value) => !value.includes('\0'), 'Text must not contain the NUL character')
 	.nullish()
-export const data = z.record(z.string(), z.json()).nullish()
-const pkce = { code_challenge: text, code_challenge_method: text }
-const address = { email: text, phone: text }
+export const metadataField = z.record(z.string(), z.json()).nullish()
+const pkce = { code_challenge: storableText, code_challenge_method: storableText }
+const address = { email: storableText, phone: storableText }
 
-export const SignUpBody = z.object({ ...address, ...pkce, password: text, data, channel: text })
-export const PasswordGrantBody = z.object({ ...address, password: text })
-export const RefreshGrantBody = z.object({ refresh_token: text })
-export const PkceGrantBody = z.object({ auth_code: text, code_verifier: text })
+export const SignUpBody = z.object({ ...address, ...pkce, password: storableText, data: metadataField, channel: storableText })
+export const PasswordGrantBody = z.object({ ...address, password: storableText })
+export const RefreshGrantBody = z.object({ refresh_token: storableText })
+export const PkceGrantBody = z.object({ auth_code: storableText, code_verifier: storableText })
 export const IdTokenGrantBody = z.object({
-	provider: text,
-	id_token: text,
-	access_token: text,
-	nonce: text,
+	provider: storableText,
+	id_token: storableText,
+	access_token: storableText,
+	nonce: storableText,
 	link_identity: z.boolean().nullish(),
 })
 const message = z.string().max(20_480).nullish()
-export const WalletGrantBody = z.object({ chain: text, message, signature: text })
-export const SendOtpBody = z.object({ ...address, ...pkce, create_user: z.boolean().nullish(), data, channel: text })
-export const VerifyBody = z.object({ ...address, type: text, token: text, token_hash: text })
-export const RecoverBody = z.object({ email: text, ...pkce })
-export const ResendBody = z.object({ ...address, ...pkce, type: text })
+export const WalletGrantBody = z.object({ chain: storableText, message, signature: storableText })
+export const SendOtpBody = z.object({ ...address, ...pkce, create_user: z.boolean().nullish(), data: metadataField, channel: storableText })
+export const VerifyBody = z.object({ ...address, type: storableText, token: storableText, token_hash: storableText })
+export const RecoverBody = z.object({ email: storableText, ...pkce })
+export const ResendBody = z.object({ ...address, ...pkce, type: storableText })
 export const UpdateUserBody = z.object({
 	...address,
 	...pkce,
-	password: text,
-	data,
-	channel: text,
-	nonce: text,
+	password: storableText,
+	data: metadataField,
+	channel: storableText,
+	nonce: storableText,
 	app_metadata: z.unknown().optional(),
 })
-export const EnrollFactorBody = z.object({ factor_type: text, friendly_name: text, issuer: text, phone: text })
-export const ChallengeFactorBody = z.object({ channel: text })
+export const EnrollFactorBody = z.object({
+	factor_type: storableText,
+	friendly_name: storableText,
+	issuer: storableText,
+	phone: storableText,
+})
+export const ChallengeFactorBody = z.object({ channel: storableText })
 /** The authenticator's response is validated by the WebAuthn library. */
 const credential = z.record(z.string(), z.unknown()).nullish()
 export const VerifyFactorBody = z.object({
-	challenge_id: text,
-	code: text,
-	webauthn: z.object({ type: text, credential_response: credential }).nullish(),
+	challenge_id: storableText,
+	code: storableText,
+	webauthn: z.object({ type: storableText, credential_response: credential }).nullish(),
 })
-export const RecoveryCodesBody = z.object({ friendly_name: text })
-export const RecoveryCodeBody = z.object({ code: text })
-export const PasskeyAnswerBody = z.object({ challenge_id: text, credential })
-export const RenamePasskeyBody = z.object({ friendly_name: text })
+export const RecoveryCodesBody = z.object({ friendly_name: storableText })
+export const RecoveryCodeBody = z.object({ code: storableText })
+export const PasskeyAnswerBody = z.object({ challenge_id: storableText, credential })
+export const RenamePasskeyBody = z.object({ friendly_name: storableText })
 
 export type SignUpBody = z.output<typeof SignUpBody>
 export type SendOtpBody = z.output<typeof SendOtpBody>

@@ -1,24 +1,24 @@
 import { z } from 'zod'
 
-import { text } from './oauth-clients.ts'
+import { boundedText } from './oauth-clients.ts'
 
 /** Request bodies for OAuth providers that the operator adds at runtime. Checks only types. */
-const words = z.array(text(200)).max(50).nullish()
-const address = text(2048).nullish()
+const words = z.array(boundedText(200)).max(50).nullish()
+const address = boundedText(2048).nullish()
 const flag = z.boolean().nullish()
 
 export const CustomProviderBody = z.object({
-	provider_type: text(20).nullish(),
-	identifier: text(100).nullish(),
-	name: text(200).nullish(),
-	client_id: text(500).nullish(),
-	client_secret: text(5000).nullish(),
+	provider_type: boundedText(20).nullish(),
+	identifier: boundedText(100).nullish(),
+	name: boundedText(200).nullish(),
+	client_id: boundedText(500).nullish(),
+	client_secret: boundedText(5000).nullish(),
 	acceptable_client_ids: words,
 	scopes: words,
 	custom_claims_allowlist: words,
 	pkce_enabled: flag,
-	attribute_mapping: z.record(text(100), z.json()).nullish(),
-	authorization_params: z.record(text(100), text(500)).nullish(),
+	attribute_mapping: z.record(boundedText(100), z.json()).nullish(),
+	authorization_params: z.record(boundedText(100), boundedText(500)).nullish(),
 	enabled: flag,
 	email_optional: flag,
 	issuer: address,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { isEmailAddress, NOT_AN_ADDRESS } from '#domain/email/email-address.ts'
+import { isEmailAddress, INVALID_EMAIL_MESSAGE } from '#domain/email/email-address.ts'
 import { MAX_LESSON_HOME } from '#domain/gating/check-module-access.ts'
 import { TRIAL_TYPES } from '#domain/quiz/trial-quiz.ts'
 
@@ -13,7 +13,7 @@ const TYPED_TEXT = /^(?:[\n\r\t]|\P{Cc})*$/u
 export const HoneypotSchema = z.string().max(200).optional()
 
 /** A single email address without a display name. */
-export const EmailFieldSchema = z.string(NOT_AN_ADDRESS).trim().refine(isEmailAddress, NOT_AN_ADDRESS)
+export const EmailFieldSchema = z.string(INVALID_EMAIL_MESSAGE).trim().refine(isEmailAddress, INVALID_EMAIL_MESSAGE)
 
 /** Body of `POST /api/leads/early-access`. */
 export const EarlyAccessRequestSchema = z.strictObject({

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 
-import { content } from '#content/loaded.server.ts'
+import { loadedContent } from '#content/loaded.server.ts'
 import { drawShipped } from '#server/pages/pictures/draw.ts'
 
 /**
@@ -8,4 +8,4 @@ import { drawShipped } from '#server/pages/pictures/draw.ts'
  * content/link-pictures.json in the project itself: `node scripts/run.mjs scripts/draw-link-pictures.ts`. For edits in the
  * console, the server draws them.
  */
-await drawShipped(fileURLToPath(new URL('../public', import.meta.url)), content)
+await drawShipped(fileURLToPath(new URL('../public', import.meta.url)), loadedContent)

@@ -1,14 +1,14 @@
 import { writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 
-import { content } from '#content/loaded.server.ts'
+import { loadedContent } from '#content/loaded.server.ts'
 import type { DocumentSizes } from '#content/schema/document-sizes.ts'
 import { filePrinter } from '#server/adapters/documents/file-printer.ts'
 import { makeFile } from '#server/services/commerce/downloads/render-document.ts'
 
 import { countPages } from './measure-documents/count-pages.ts'
 
-const { libraryDocuments } = content
+const { libraryDocuments } = loadedContent
 
 /**
  * Generates every library file and writes its size to content/document-sizes.json. Run it after a document has changed: `node
@@ -18,7 +18,7 @@ const sizes: DocumentSizes = {}
 for (const [slug, document] of [...libraryDocuments].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
 	const files: DocumentSizes[string] = {}
 	for (const format of document.formats) {
-		const bytes = await makeFile({ documents: filePrinter, content }, document, format)
+		const bytes = await makeFile({ documents: filePrinter, content: loadedContent }, document, format)
 		files[format] = { kilobytes: Math.ceil(bytes.length / 1000), ...(format === 'pdf' ? { pages: countPages(bytes) } : {}) }
 	}
 	sizes[slug] = files

@@ -25,7 +25,7 @@ export const requireAuthorized: MiddlewareFunction<Response> = async ({ context,
 const toErrorResponse = ({ status, ...shown }: ShownError & { status: number }) => data<ShownError>(shown, { status })
 
 /** Creates a loader. Errors thrown by `read` are shown as the server formats them. */
-export const load =
+export const createLoader =
 	<T>(read: (work: ConsoleRequest) => Promise<T> | T) =>
 	async ({ context }: LoaderFunctionArgs): Promise<T> => {
 		const { work, present } = context.get(visitContext)

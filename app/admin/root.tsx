@@ -17,8 +17,8 @@ import { replayEarlyInput } from '#app/lib/early-input.ts'
 import { readPageFrame } from '#server/console/shell/read-shared.ts'
 
 import { BootScript } from './boot-script.tsx'
-import { Frame } from './frame.tsx'
-import { load, requireAuthorized, type ShownError } from './load.server.ts'
+import { ConsoleFrame } from './frame.tsx'
+import { createLoader, requireAuthorized, type ShownError } from './load.server.ts'
 import { NonceContext } from './nonce.ts'
 import { usePolling } from './ui/use-polling.ts'
 import { visitContext } from './visit.ts'
@@ -27,7 +27,9 @@ export const middleware: MiddlewareFunction<Response>[] = [requireAuthorized]
 
 export async function loader(args: LoaderFunctionArgs) {
 	const { given, nonce, failure = null } = args.context.get(visitContext)
-	return given ? { given, brandStyle: given.brandStyle, isScriptless: nonce === '' } : { ...(await load(readPageFrame)(args)), failure }
+	return given
+		? { given, brandStyle: given.brandStyle, isScriptless: nonce === '' }
+		: { ...(await createLoader(readPageFrame)(args)), failure }
 }
 
 /** Data of the root loader; undefined if it failed. `page`: data of a page without a session, otherwise null. */
@@ -69,7 +71,7 @@ export function Layout({ children }: { children: ReactNode }) {
 
 export default function Root() {
 	const content = <Outlet />
-	return useRoot().page ? content : <Frame>{content}</Frame>
+	return useRoot().page ? content : <ConsoleFrame>{content}</ConsoleFrame>
 }
 
 const AGAIN_MS = 4000
@@ -106,5 +108,5 @@ export function ErrorBoundary() {
 			)}
 		</>
 	)
-	return root && !page ? <Frame>{content}</Frame> : <main className="page grid gap-4 py-12">{content}</main>
+	return root && !page ? <ConsoleFrame>{content}</ConsoleFrame> : <main className="page grid gap-4 py-12">{content}</main>
 }

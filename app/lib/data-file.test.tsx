@@ -4,7 +4,7 @@ import { operatePage } from '#tests/setup/operate-page.ts'
 import { renderElement } from '#tests/setup/render-element.ts'
 
 import type { AuthOutcome } from './auth-refusal.ts'
-import { DataFile } from './data-file.tsx'
+import { DataFileButtons } from './data-file.tsx'
 import { downloadFile } from './download-file.ts'
 
 vi.mock('./download-file.ts')
@@ -17,7 +17,7 @@ async function open() {
 		asked.push(format)
 		return new Promise<AuthOutcome<Blob>>((resolve) => (answer = resolve))
 	}
-	const view = await renderElement(<DataFile verb="Download" ask={ask} />)
+	const view = await renderElement(<DataFileButtons verb="Download" ask={ask} />)
 	return { ...view, ...operatePage(view), asked, answer: (outcome: AuthOutcome<Blob>) => view.run(() => answer(outcome)) }
 }
 

@@ -12,7 +12,7 @@ type Format = keyof typeof FILES
 export const showError = (description: string) => toast({ title: 'Error', description, variant: 'destructive' })
 
 /** @param verb first word of the buttons' labels */
-export function DataFile({ verb, ask }: { verb: string; ask: (format: Format) => Promise<AuthOutcome<Blob>> }) {
+export function DataFileButtons({ verb, ask }: { verb: string; ask: (format: Format) => Promise<AuthOutcome<Blob>> }) {
 	const [busyWith, setBusyWith] = useState<Format | null>(null)
 
 	async function save(format: Format) {

@@ -47,7 +47,7 @@ export function describeFailure(error: unknown): ToastInput {
  * Runs a change outside a form; a failure is logged and shown as a toast.
  * @param failed title of that toast
  */
-export async function attempt(failed: string, change: () => Promise<void>): Promise<void> {
+export async function runWithToast(failed: string, change: () => Promise<void>): Promise<void> {
 	try {
 		await change()
 	} catch (error) {

@@ -31,7 +31,7 @@ export const WORDS_OF_WAY: Record<SecondFactorWay['type'], Words> = {
 }
 
 /** Shown if a code is requested less than a minute after any other SMS. */
-export const TOO_SOON =
+export const CODE_TOO_SOON_MESSAGE =
 	'We texted this phone less than a minute ago, so we didn’t send another code. The button shows when you can send one.'
 
 export function nameOfWay(way: SecondFactorWay): string {
@@ -77,7 +77,7 @@ function useAnswer(way: SecondFactorWay, onPassed: () => void) {
 		} else if (outcome.refusal.kind === 'limited') {
 			const { seconds: wait, sent: lastSent } = outcome.refusal
 			const seconds = wait ?? RESEND_SECONDS
-			setWhyWait(lastSent === 'text' && seconds <= RESEND_SECONDS ? TOO_SOON : describeRefusal(outcome.refusal))
+			setWhyWait(lastSent === 'text' && seconds <= RESEND_SECONDS ? CODE_TOO_SOON_MESSAGE : describeRefusal(outcome.refusal))
 			resend.start(seconds)
 		} else return fail(outcome.refusal, 'Failed to send two-factor code')
 	}

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-import { Art } from '#app/ui/art.tsx'
+import { SpritePicture } from '#app/ui/art.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import type { Blurb, Link } from '#content/schema/primitives.ts'
 
@@ -19,7 +19,7 @@ export function MessagePage({ words, next, art = 'fork', children }: MessagePage
 					</LinkButton>
 				)}
 			</div>
-			<Art name={art} className={art === 'fork' ? 'w-full' : 'max-h-96 w-full'} />
+			<SpritePicture name={art} className={art === 'fork' ? 'w-full' : 'max-h-96 w-full'} />
 		</div>
 	)
 }

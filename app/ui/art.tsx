@@ -39,7 +39,7 @@ type ArtProps = {
 }
 
 /** Picture from an SVG sprite, in the theme's colors. Hidden from screen readers. */
-export function Art({ name, className = '', align, children }: ArtProps) {
+export function SpritePicture({ name, className = '', align, children }: ArtProps) {
 	const [width, height] = SIZES[name]
 	return (
 		<svg viewBox={`0 0 ${width} ${height}`} className={className} preserveAspectRatio={align} aria-hidden="true">

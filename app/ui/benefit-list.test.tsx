@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 
-import { content } from '#content/loaded.server.ts'
+import { loadedContent } from '#content/loaded.server.ts'
 import { renderElement } from '#tests/setup/render-element.ts'
 
 import { BenefitList } from './benefit-list.tsx'
 
-const { hustlerQuiz, lifetimeOffer } = content
+const { hustlerQuiz, lifetimeOffer } = loadedContent
 
 test.each([
 	['the offer', lifetimeOffer.whatYouGet, ['Expert mentorship', 'A private community of learners']],

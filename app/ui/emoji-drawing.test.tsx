@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 
-import { content } from '#content/loaded.server.ts'
+import { loadedContent } from '#content/loaded.server.ts'
 import { renderElement } from '#tests/setup/render-element.ts'
 
 import { EmojiDrawing } from './emoji-drawing.tsx'
 
-const { activity, hustlerQuiz, testimonials } = content
+const { activity, hustlerQuiz, testimonials } = loadedContent
 
 const emojis = [
 	...hustlerQuiz.questions.flatMap(({ options }) => options.map(({ emoji }) => emoji)),

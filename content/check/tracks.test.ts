@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 
-import { content } from '#content/loaded.server.ts'
+import { loadedContent } from '#content/loaded.server.ts'
 
 import { checkTracks } from './tracks.ts'
 
-const { careerPath } = content
+const { careerPath } = loadedContent
 
 const LIST = await readFile('content/tracks.json', 'utf8')
 const LESSON = 'tracks/affiliate-marketer/be-found.md'

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 
-import { content } from '#content/loaded.server.ts'
+import { loadedContent } from '#content/loaded.server.ts'
 
 import { findUnknownNames, describePlaceholders, VALUE_MEANINGS, withKnownNames } from './placeholders.ts'
 
 test('every promised figure has an explanation', () => {
-	expect(Object.keys(VALUE_MEANINGS).toSorted()).toEqual(Object.keys(content.promises).toSorted())
+	expect(Object.keys(VALUE_MEANINGS).toSorted()).toEqual(Object.keys(loadedContent.promises).toSorted())
 })
 
 test.each([

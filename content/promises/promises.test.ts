@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 
-import { content } from '#content/loaded.server.ts'
+import { loadedContent } from '#content/loaded.server.ts'
 import { currentRefundPolicy } from '#domain/refunds/refund-policy.ts'
 
 import { fillFigures, fillJson } from './promises.ts'
 
-const { offers, fillPromises } = content
+const { offers, fillPromises } = loadedContent
 
 test('a text is filled with the offer’s and refund policy’s figures, and other placeholders stay', () => {
 	expect(fillPromises('{price} instead of {regularPrice}; {discountCode} takes {discount} off, {firstName}. {ModulesInWords} weeks.')).toBe(

@@ -117,7 +117,7 @@ export type AccessPolicy = z.infer<typeof AccessPolicySchema>
 const toOff = (code: DiscountCode) => (code.kind === 'percent' ? { percent: code.percent } : { amountCents: code.amountOffCents })
 
 /** Normalizes an offer's name, to compare it with the name in a checkout request. */
-export const plainName = (name: string) => name.trim().replaceAll(/\s+/g, ' ').toLowerCase()
+export const normalizeOfferName = (name: string) => name.trim().replaceAll(/\s+/g, ' ').toLowerCase()
 
 type File = { offers: z.infer<typeof OfferSchema>[]; discountCodes: DiscountCode[] }
 type Fault = { path: (string | number)[]; message: string }
@@ -130,14 +130,14 @@ function* pathsOf(value: unknown, path: (string | number)[] = []): Generator<{ p
 		for (const [key, each] of Object.entries(value)) yield* pathsOf(each, [...path, Array.isArray(value) ? Number(key) : key])
 }
 
-const namesOf = ({ code, productName, programName }: File['offers'][number]) => [code, productName, programName].map(plainName)
+const namesOf = ({ code, productName, programName }: File['offers'][number]) => [code, productName, programName].map(normalizeOfferName)
 
 function faultsOfOffer({ offers, discountCodes }: File, index: number): Fault[] {
 	const offer = offers[index]
 	if (!offer) return []
 	const own = discountCodes.filter(({ offerCodes }) => offerCodes.includes(offer.code))
 	const others = new Set(offers.filter((other) => other !== offer).flatMap(namesOf))
-	const taken = (['code', 'productName'] as const).filter((key) => others.has(plainName(offer[key])))
+	const taken = (['code', 'productName'] as const).filter((key) => others.has(normalizeOfferName(offer[key])))
 	const unmet = own.length > 0 ? [] : [...pathsOf(offer)].filter(({ text }) => NAMES_A_CODE.test(text))
 	// A new offer may have no currency yet, which the currency's own schema reports.
 	const isInThousandths = CurrencySchema.safeParse(offer.currency).success && decimalsOf(offer.currency) === 3

@@ -2,14 +2,14 @@ const DAY_MS = 86_400_000
 
 /** Minimum days without questions before an answer counts as retention, longest first. */
 export const RETENTION_DAYS = [90, 30] as const
-export type Pause = (typeof RETENTION_DAYS)[number]
+export type RetentionPause = (typeof RETENTION_DAYS)[number]
 /** Minimum number of questions for a meaningful statement. */
 export const MIN_QUESTIONS = 20
 
 export type GradedAttempt = { lesson: string; atMs: number; score: number; total: number }
 
 /** Number of questions `asked` after a pause, and of those answered correctly (`knew`). */
-export type StillKnown = { pause: Pause; knew: number; asked: number; lessons: number }
+export type StillKnown = { pause: RetentionPause; knew: number; asked: number; lessons: number }
 
 type Rule = {
 	issuedAtMs: number
@@ -21,7 +21,7 @@ type Rule = {
  * Counts each lesson's last attempt that was at least `pause` days after both the certificate and the previous attempt. It counts whether
  * or not it was passed, so a retry right after seeing the correct answers can't improve the result.
  */
-function countAfter(pause: Pause, attempts: readonly GradedAttempt[], { issuedAtMs, kept }: Rule): StillKnown {
+function countAfter(pause: RetentionPause, attempts: readonly GradedAttempt[], { issuedAtMs, kept }: Rule): StillKnown {
 	const lessons = [...new Set(attempts.map(({ lesson }) => lesson))]
 	const counted = lessons.flatMap((asked) => {
 		const inOrder = attempts.filter(({ lesson }) => lesson === asked).toSorted((a, b) => a.atMs - b.atMs)

@@ -1,6 +1,6 @@
 export const EMAIL_MAX_LENGTH = 254
 
-export const NOT_AN_ADDRESS = 'Please enter a valid email address'
+export const INVALID_EMAIL_MESSAGE = 'Please enter a valid email address'
 
 /** True for a bare address, without characters that mail software parses as a list, display name, comment or quoted part. */
 export const isEmailAddress = (text: string): boolean =>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { answerSums, figuresOf, labelWithUnit, lastFilledRow, rowsOf, slotsOf, sortAnswers } from './exercise-slots.ts'
+import { answerSums, figuresOf, labelWithUnit, lastFilledRow, rowsOf, slotsOf, splitAnswers } from './exercise-slots.ts'
 import type { Exercise } from './exercise.ts'
 import { formatFigure, readFigure } from './figure-text.ts'
 import type { FilledExercise } from './filled-exercise.ts'
@@ -90,7 +90,7 @@ const filledWith = (values: Record<string, string>): FilledExercise => ({
 	fields: Object.entries(values).map(([id, value], place) => ({ id, label: id, place, value, changedAt: 1 })),
 })
 const slots = slotsOf(EXERCISE)
-const valuesOf = (values: Record<string, string>) => sortAnswers(slots, filledWith(values)).values
+const valuesOf = (values: Record<string, string>) => splitAnswers(slots, filledWith(values)).values
 const answers = (values: Record<string, string>) => answerSums(EXERCISE.sums, figuresOf(EXERCISE, valuesOf(values)))
 
 test('slots have IDs, names and positions, including twenty unnamed table rows', () => {
@@ -109,8 +109,8 @@ test('a named row keeps its entries when it moves or another takes its place', (
 	const after = named(['Insurance', 'Food', 'Rent'])
 	const rent = filledWith({ [before[1]!.id]: '500' })
 	expect(before[1]?.label).toBe('Rent: Amount ($)')
-	expect(sortAnswers(after, rent).values.get(after[5]!.id)).toBe('500')
-	expect(sortAnswers(named(['Insurance']), rent)).toMatchObject({ values: new Map(), earlier: [{ value: '500' }] })
+	expect(splitAnswers(after, rent).values.get(after[5]!.id)).toBe('500')
+	expect(splitAnswers(named(['Insurance']), rent)).toMatchObject({ values: new Map(), earlier: [{ value: '500' }] })
 	expect(rowsOf({ ...EXERCISE.table!, rows: ['Rent', 'Food'] }, 20)).toHaveLength(2)
 })
 
@@ -132,7 +132,7 @@ const EDITIONS: { what: string; values: Record<string, string>; earlier: string[
 ]
 
 test.each(EDITIONS)('entries of an earlier edition: $what', ({ values, earlier }) => {
-	const sorted = sortAnswers(slots, filledWith(values))
+	const sorted = splitAnswers(slots, filledWith(values))
 	expect(sorted.earlier.map(({ id }) => id)).toEqual(earlier)
 	expect(sorted.values.size).toBe(Object.keys(values).length - earlier.length)
 })

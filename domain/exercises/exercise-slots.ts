@@ -68,7 +68,7 @@ function canShow(asked: Slot['asked'], value: string): boolean {
 	return figure !== null && figure >= asked.min && figure <= asked.max
 }
 
-export type SortedAnswers = {
+export type SplitAnswers = {
 	/** Answers that the current fields can show, by slot ID. */
 	values: ReadonlyMap<string, string>
 	/** Answers that no current field can show, because the exercise has changed. */
@@ -76,7 +76,7 @@ export type SortedAnswers = {
 }
 
 /** Separates answers that the current fields can show from those they can't. */
-export function sortAnswers(slots: readonly Slot[], filled: FilledExercise | null): SortedAnswers {
+export function splitAnswers(slots: readonly Slot[], filled: FilledExercise | null): SplitAnswers {
 	const entered = filled ? enteredFields(filled) : []
 	const fieldById = new Map(slots.map(({ id, asked }) => [id, asked]))
 	const isShown = ({ id, value }: FilledField) => {

@@ -6,10 +6,10 @@ import {
 	isIdle,
 	MAX_PER_REQUEST_MS,
 	NO_USE,
-	REFUSAL_MS,
+	REFUSAL_COST_MS,
 	STEADY_SHARE,
 	type NetworkUse,
-	waitFor,
+	throttleDelayMs,
 } from './fair-share.ts'
 
 const at = (level: number): NetworkUse => ({ level, at: 1000 })
@@ -19,12 +19,12 @@ test.each([
 	[SLOWDOWN_ABOVE_MS + 1, 4],
 	[SLOWDOWN_ABOVE_MS + 250, 1000],
 ])('a level of %i waits %i ms', (level, wait) => {
-	expect(waitFor(at(level), 1000)).toBe(wait)
+	expect(throttleDelayMs(at(level), 1000)).toBe(wait)
 })
 
 test('the level falls by the share each second, never below zero', () => {
-	expect(waitFor(at(SLOWDOWN_ABOVE_MS + 250), 1999)).toBe(1)
-	expect(waitFor(at(SLOWDOWN_ABOVE_MS + 250), 2000)).toBe(0)
+	expect(throttleDelayMs(at(SLOWDOWN_ABOVE_MS + 250), 1999)).toBe(1)
+	expect(throttleDelayMs(at(SLOWDOWN_ABOVE_MS + 250), 2000)).toBe(0)
 	expect(isIdle(at(100), 1000 + 100 / STEADY_SHARE - 1)).toBe(false)
 	expect(isIdle(at(100), 1000 + 100 / STEADY_SHARE)).toBe(true)
 	expect(isIdle(NO_USE, 0)).toBe(true)
@@ -41,9 +41,9 @@ test.each([
 })
 
 test.each([
-	[1, 1, REFUSAL_MS],
-	[REFUSAL_MS + 1, 1, REFUSAL_MS + 1],
-	[80, 4, REFUSAL_MS],
+	[1, 1, REFUSAL_COST_MS],
+	[REFUSAL_COST_MS + 1, 1, REFUSAL_COST_MS + 1],
+	[80, 4, REFUSAL_COST_MS],
 ])('a refusal that takes %i ms, with %i running, costs %i ms', (tookMs, besides, level) => {
 	expect(raiseLevel(NO_USE, { nowMs: 1000, tookMs, besides, isRefusal: true }).level).toBe(level)
 })
@@ -51,9 +51,9 @@ test.each([
 test('the delay is at most four seconds', () => {
 	let use: NetworkUse = at(0)
 	for (let index = 0; index < 100; index += 1) use = raiseLevel(use, { nowMs: 1000, tookMs: 60_000, besides: 1, isRefusal: false })
-	expect(waitFor(use, 1000)).toBe(4000)
+	expect(throttleDelayMs(use, 1000)).toBe(4000)
 })
 
 test('a clock set back doesn’t lower the level', () => {
-	expect(waitFor(at(SLOWDOWN_ABOVE_MS + 250), 0)).toBe(1000)
+	expect(throttleDelayMs(at(SLOWDOWN_ABOVE_MS + 250), 0)).toBe(1000)
 })

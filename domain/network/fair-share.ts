@@ -10,7 +10,7 @@ export const STEADY_SHARE = 0.25
 /** Maximum cost of a request, because a slow download of a long file doesn't keep the server busy. */
 export const MAX_PER_REQUEST_MS = 2000
 /** Cost of a 429 response. It limits a caller to five per second: each is cheap, but thousands per second aren't. */
-export const REFUSAL_MS = 50
+export const REFUSAL_COST_MS = 50
 /** Maximum time that a request is delayed because its network exceeded its share. */
 const MAX_WAIT_MS = 4000
 
@@ -35,12 +35,12 @@ export function raiseLevel(
 	{ nowMs, tookMs, besides, isRefusal }: { nowMs: number; tookMs: number; besides: number; isRefusal: boolean },
 ): NetworkUse {
 	const shared = Math.min(MAX_PER_REQUEST_MS, Math.max(0, tookMs)) / Math.max(1, besides)
-	const cost = isRefusal ? Math.max(REFUSAL_MS, shared) : shared
+	const cost = isRefusal ? Math.max(REFUSAL_COST_MS, shared) : shared
 	return { level: Math.min(levelAt(use, nowMs) + cost, SLOWDOWN_ABOVE_MS + MAX_WAIT_MS * STEADY_SHARE), at: nowMs }
 }
 
 /** Returns the milliseconds that a network's next request must wait; 0 below the brim. */
-export const waitFor = (use: NetworkUse, nowMs: number): number =>
+export const throttleDelayMs = (use: NetworkUse, nowMs: number): number =>
 	Math.ceil(Math.max(0, levelAt(use, nowMs) - SLOWDOWN_ABOVE_MS) / STEADY_SHARE)
 
 /** True if a network has no recent use, so its entry can be deleted. */

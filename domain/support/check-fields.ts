@@ -1,4 +1,4 @@
-import { isEmailAddress, NOT_AN_ADDRESS } from '#domain/email/email-address.ts'
+import { isEmailAddress, INVALID_EMAIL_MESSAGE } from '#domain/email/email-address.ts'
 
 const NAME_MAX_LENGTH = 200
 
@@ -31,7 +31,7 @@ const line = (label: string): Field => ({
 const address: Field = {
 	check: (text) => {
 		if (isBlank(text)) return 'Email is required'
-		return isEmailAddress(text.trim()) ? undefined : NOT_AN_ADDRESS
+		return isEmailAddress(text.trim()) ? undefined : INVALID_EMAIL_MESSAGE
 	},
 	tidy: (text) => text.trim().toLowerCase(),
 }

@@ -6,7 +6,7 @@ import { consolePaths } from '#contracts/console-paths.ts'
 import type { Db } from '#server/db/database.ts'
 
 import { fillAcademy, fillCouponsAndMedia, insertOperatorSession } from './console/fill-academy.ts'
-import { LIMITS, LISTS, OVERVIEWS, type BenchPage, SEARCH_PAGES } from './console/pages.ts'
+import { RESPONSE_LIMITS_MS, LIST_PAGES, OVERVIEW_PAGES, type BenchPage, SEARCH_PAGES } from './console/pages.ts'
 import type { BenchDatabase } from './rig/bench-database.ts'
 import { type BenchOptions, type Measurement, median } from './rig/measurement.ts'
 import { processorSecondsInAll } from './rig/process-tree.ts'
@@ -85,7 +85,7 @@ async function measurePage(open: Open, page: BenchPage): Promise<Took> {
 
 async function listPages(open: Open, isAsked: (page: BenchPage) => boolean): Promise<BenchPage[]> {
 	const pages: BenchPage[] = []
-	for (const page of LISTS.filter(isAsked)) {
+	for (const page of LIST_PAGES.filter(isAsked)) {
 		pages.push(page)
 		const next = ofOlder((await ask(open, page.path)).text)
 		if (next !== undefined) pages.push({ ...page, name: `${page.name}, page 2`, path: next })
@@ -121,11 +121,11 @@ async function waitForSums({ database: { pools } }: Bench, open: Open): Promise<
 async function measurePages(open: Open, { only, print }: BenchOptions): Promise<(BenchPage & Took)[]> {
 	const isAsked = ({ name }: BenchPage) => name.includes(only)
 	const measured: (BenchPage & Took)[] = []
-	for (const page of [...(await listPages(open, isAsked)), ...[...SEARCH_PAGES, ...OVERVIEWS].filter(isAsked)]) {
+	for (const page of [...(await listPages(open, isAsked)), ...[...SEARCH_PAGES, ...OVERVIEW_PAGES].filter(isAsked)]) {
 		const took = await measurePage(open, page)
 		const [p50, p99, sql50, sql99, processorMs] = [took.p50, took.p99, took.sql50, took.sql99, took.processorMs].map((ms) => ms.toFixed(1))
 		print(`${page.name}: p50 ${p50} ms, p99 ${p99} ms; SQL p50 ${sql50} ms, p99 ${sql99} ms; ${processorMs} ms of processor`)
-		if (took.sql50 > LIMITS.list / 10) print(`    ${took.statements.slice(0, 600)}`)
+		if (took.sql50 > RESPONSE_LIMITS_MS.list / 10) print(`    ${took.statements.slice(0, 600)}`)
 		measured.push({ ...page, ...took })
 	}
 	return measured
@@ -148,8 +148,8 @@ async function measure(bench: Bench, cookie: string): Promise<Measurement[]> {
 			name: `console, ${name}, p99`,
 			value: p99,
 			unit: 'ms',
-			goal: `≤ ${LIMITS[kind]} ms`,
-			isMet: p99 <= LIMITS[kind],
+			goal: `≤ ${RESPONSE_LIMITS_MS[kind]} ms`,
+			isMet: p99 <= RESPONSE_LIMITS_MS[kind],
 			note: `median ${p50.toFixed(1)} ms; SQL ${sql50.toFixed(1)}, p99 ${sql99.toFixed(1)} ms; ${processorMs.toFixed(1)} ms of processor; ${ROUNDS} rounds of ${REQUESTS}, one after the other, the quietest`,
 		})),
 		{ name: 'console, all days counted', value: seconds, unit: 's', note: 'once, after an upgrade' },

@@ -2,7 +2,7 @@ import { REFUSAL_MESSAGES } from '#server/console/shell/guard.ts'
 
 import { forgetStepUp } from './people.ts'
 import { type Permission, readPermissions } from './read-permissions.ts'
-import type { World } from './world.ts'
+import type { TestWorld } from './world.ts'
 
 const NOTHING_ID = '018f0000-0000-7000-8000-000000000000'
 const addressOf = (path: string) => path.replace(/:\w+/g, NOTHING_ID).replace('*', '')
@@ -13,7 +13,7 @@ const needsObject = ({ path }: Permission) => path.includes(':')
 const isExport = ({ path }: Permission) => path.endsWith('.csv')
 
 /** Checks that a sign-in with only the password opens nothing. */
-async function checkHalf({ client, half, findings }: World, pages: readonly Permission[]): Promise<void> {
+async function checkHalf({ client, half, findings }: TestWorld, pages: readonly Permission[]): Promise<void> {
 	for (const { path } of pages) {
 		const answer = await client.send(half, { path: addressOf(path) })
 		const isSentBack = answer.status === 303 && answer.location.startsWith('/admin/second-factor')
@@ -25,7 +25,7 @@ async function checkHalf({ client, half, findings }: World, pages: readonly Perm
 type Attempt = { says: string; expected: string; headers?: Record<string, string>; fields?: Record<string, string> }
 
 /** Submits an empty form to an action, which must refuse it. @returns true if it did */
-async function isRefused({ client, people, findings }: World, { path }: Permission, attempt: Attempt): Promise<boolean> {
+async function isRefused({ client, people, findings }: TestWorld, { path }: Permission, attempt: Attempt): Promise<boolean> {
 	const { says, expected, headers = {}, fields = {} } = attempt
 	const answer = await client.submit(people.operator, addressOf(path), { headers, fields })
 	const isRight = answer.status === 429 || answer.text.includes(says)
@@ -37,7 +37,7 @@ async function isRefused({ client, people, findings }: World, { path }: Permissi
  * Tries an attack on all actions. Those on a nonexistent object come first: the others, which could change something, are tried
  * only if these are refused.
  */
-async function tryAll(world: World, actions: readonly Permission[], attempt: Attempt): Promise<void> {
+async function tryAll(world: TestWorld, actions: readonly Permission[], attempt: Attempt): Promise<void> {
 	let isSafe = true
 	for (const action of actions.filter(needsObject)) isSafe = (await isRefused(world, action, attempt)) && isSafe
 	if (!isSafe) return void world.notes.push(`Other actions were not tried: expected ${attempt.expected}.`)
@@ -58,7 +58,7 @@ const OTHER_SITE: Attempt = {
 const NO_CODE: Attempt = { says: REFUSAL_MESSAGES.noCode, expected: 'to be asked for a code of the second factor' }
 
 /** Checks the console beyond roles: half-finished sign-ins, cross-site forms, forms without a token, and the step-up. */
-export async function checkConsole(world: World): Promise<void> {
+export async function checkConsole(world: TestWorld): Promise<void> {
 	const inside = [...readPermissions().values()].filter(
 		({ path, kind, roles }) => path.startsWith('/admin') && kind === 'role' && !roles.has('visitor'),
 	)

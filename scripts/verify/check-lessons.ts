@@ -1,6 +1,6 @@
 import type { TaughtCourse } from '#content/derive-further-courses.ts'
 
-import type { World } from './world.ts'
+import type { TestWorld } from './world.ts'
 
 type Lesson = { moduleId: number; lessonId: string; isOpen: boolean }
 
@@ -8,7 +8,7 @@ type Lesson = { moduleId: number; lessonId: string; isOpen: boolean }
 const opensAtOnce = ({ requires, isFree, courseId, belongsTo }: TaughtCourse['gatedModules'][number], policy: string) =>
 	requires === null && (isFree || (policy !== 'enrolled' && (courseId === undefined || belongsTo === 'main')))
 
-function listLessons({ ctx: { content, accessPolicy } }: World): Lesson[] {
+function listLessons({ ctx: { content, accessPolicy } }: TestWorld): Lesson[] {
 	return content.courses.flatMap(({ gatedModules, trackLessons }) =>
 		gatedModules.flatMap((module) => {
 			const ofSections = content.sectionsOf(module.id).flatMap(({ lessonId }) => lessonId ?? [])
@@ -26,14 +26,14 @@ function listLessons({ ctx: { content, accessPolicy } }: World): Lesson[] {
  * Returns the longest stretch of plain words in a lesson, to detect the text where it must not appear. Null if there is none of
  * 60 characters.
  */
-function sampleOf({ content }: World['ctx'], { moduleId, lessonId }: Lesson): string | null {
+function sampleOf({ content }: TestWorld['ctx'], { moduleId, lessonId }: Lesson): string | null {
 	const texts = content.readLesson(moduleId, lessonId)?.body.match(/[A-Za-z ,]{60,}/g) ?? []
 	return texts.toSorted((one, other) => other.length - one.length)[0]?.trim() ?? null
 }
 
 const READERS = ['visitor', 'learner', 'refunded', 'support', 'operator'] as const
 
-async function checkApi(world: World, { moduleId, lessonId }: Lesson): Promise<void> {
+async function checkApi(world: TestWorld, { moduleId, lessonId }: Lesson): Promise<void> {
 	for (const role of READERS) {
 		const answer = await world.client.send(world.people[role], { path: `/api/course/modules/${moduleId}/lessons/${lessonId}` })
 		if (answer.status !== 403 && answer.status !== 429)
@@ -42,7 +42,7 @@ async function checkApi(world: World, { moduleId, lessonId }: Lesson): Promise<v
 }
 
 /** Checks that public pages don't contain the text of closed lessons. */
-async function checkPages(world: World, closed: readonly Lesson[]): Promise<number> {
+async function checkPages(world: TestWorld, closed: readonly Lesson[]): Promise<number> {
 	const { ctx, client, people, findings } = world
 	const samples = closed.flatMap((lesson) => sampleOf(ctx, lesson) ?? [])
 	const { text: map } = await client.send(people.visitor, { path: '/sitemap.xml', isPublic: true })
@@ -58,7 +58,7 @@ async function checkPages(world: World, closed: readonly Lesson[]): Promise<numb
 }
 
 /** Checks that neither the API nor a page gives closed lessons to anyone. A lesson is closed to people without progress. */
-export async function checkLessons(world: World): Promise<{ lessons: number; pages: number }> {
+export async function checkLessons(world: TestWorld): Promise<{ lessons: number; pages: number }> {
 	const lessons = listLessons(world)
 	const closed = lessons.filter(({ isOpen }) => !isOpen)
 	for (const lesson of closed) await checkApi(world, lesson)

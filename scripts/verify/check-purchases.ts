@@ -1,6 +1,6 @@
 import { newVisitor } from './people.ts'
 import { openCheckout, sessionOf } from './sandbox-purchase.ts'
-import type { World } from './world.ts'
+import type { TestWorld } from './world.ts'
 
 /** Field names from which a careless checkout might read a price. */
 const NAMES = [
@@ -17,7 +17,7 @@ const NAMES = [
 ]
 const CHEAP = Object.fromEntries(NAMES.map((name) => [name, 1]))
 
-async function checkPrice(world: World): Promise<void> {
+async function checkPrice(world: TestWorld): Promise<void> {
 	const { ctx, people, findings } = world
 	const { amountCents } = ctx.content.lifetimeOffer
 	const checkout = await openCheckout(world, people.learner, { ...CHEAP, discountCents: amountCents - 1, currency: 'jpy' })
@@ -33,14 +33,14 @@ async function checkPrice(world: World): Promise<void> {
 	if (found.text.includes(people.learner.email)) findings.add(found, 'no address of the buyer', 'the address')
 }
 
-async function checkDiscount({ ctx, client, people, findings }: World): Promise<void> {
+async function checkDiscount({ ctx, client, people, findings }: TestWorld): Promise<void> {
 	const body = { code: `FREE-${Date.now()}`, productName: ctx.content.lifetimeOffer.productName }
 	const answer = await client.send(people.learner, { method: 'POST', path: '/api/discounts/check', body })
 	if (answer.status === 200 && !answer.text.includes('"accepted":false')) findings.add(answer, 'a made-up code to be refused', answer.text)
 }
 
 /** Checks that people without access get no paid document, neither by request nor through an earlier link. */
-async function checkDocuments({ ctx, client, people, findings, oldLink }: World): Promise<void> {
+async function checkDocuments({ ctx, client, people, findings, oldLink }: TestWorld): Promise<void> {
 	const paid = [...ctx.content.libraryDocuments.values()].filter(({ access }) => access !== 'free')
 	for (const { slug, formats } of paid)
 		for (const role of ['visitor', 'learner', 'refunded'] as const) {
@@ -57,7 +57,7 @@ async function checkDocuments({ ctx, client, people, findings, oldLink }: World)
 	if (answer.status !== 403) findings.add(answer, '403 after the refund', String(answer.status))
 }
 
-async function checkAccess({ client, people, findings }: World): Promise<void> {
+async function checkAccess({ client, people, findings }: TestWorld): Promise<void> {
 	for (const [role, isOpen] of [
 		['learner', false],
 		['refunded', false],
@@ -70,7 +70,7 @@ async function checkAccess({ client, people, findings }: World): Promise<void> {
 }
 
 /** Checks that the server decides price and access, and that a refund ends access. */
-export async function checkPurchases(world: World): Promise<void> {
+export async function checkPurchases(world: TestWorld): Promise<void> {
 	await checkAccess(world)
 	await checkDocuments(world)
 	await checkDiscount(world)

@@ -4,7 +4,7 @@ import { createApp } from '#server/process/app.ts'
 
 import { type Permission, readPermissions, type Role, ROLES } from './read-permissions.ts'
 import type { VerifyResponse, VerifyRequest } from './verify-client.ts'
-import type { World } from './world.ts'
+import type { TestWorld } from './world.ts'
 
 /** Well-formed ID that nothing has. */
 const NOTHING_ID = '018f0000-0000-7000-8000-000000000000'
@@ -12,7 +12,7 @@ const NOTHING_ID = '018f0000-0000-7000-8000-000000000000'
 const NOTHING = { nothing: 1 }
 
 /** Bodies that the route accepts, for routes that read the body before they check the caller. They affect only the buyer. */
-const bodyOf = ({ endpoint }: Permission, { ctx }: World): unknown => {
+const bodyOf = ({ endpoint }: Permission, { ctx }: TestWorld): unknown => {
 	if (endpoint === 'POST /api/orders/:orderId/refund') return { kind: 'promise' }
 	if (endpoint === 'POST /api/orders/:orderId/transfer') return { consent: ctx.content.checkoutConsent.version }
 	const paid = [...ctx.content.libraryDocuments.values()].find(({ access }) => access !== 'free')
@@ -43,7 +43,7 @@ const FITTING: Record<string, string> = {
 	'/auth/v1/authorize': '/auth/v1/authorize?provider=none',
 }
 
-function addressOf({ path, kind }: Permission, { orderId }: World): string {
+function addressOf({ path, kind }: Permission, { orderId }: TestWorld): string {
 	const known = FITTING[path]
 	if (known !== undefined) return known
 	return path.replace(/:(\w+)/g, (_all, name: string) => (name === 'orderId' && kind === 'owner' ? orderId : NOTHING_ID))
@@ -98,7 +98,7 @@ function judge(permission: Permission, role: Role, answer: VerifyResponse): Verd
 }
 
 /** Console actions are requested with a wrong form token: the role decides the response, and nothing can happen. */
-function requestFor(permission: Permission, role: Role, world: World): VerifyRequest {
+function requestFor(permission: Permission, role: Role, world: TestWorld): VerifyRequest {
 	const { method, path, kind, isPublic } = permission
 	const request: VerifyRequest = { method, path: addressOf(permission, world), isPublic, ...(kind === 'machine' && { from: 'outside' }) }
 	if (isOfConsole(path))
@@ -114,7 +114,7 @@ const isAsked = ({ endpoint, roles, method, path, kind }: Permission, role: Role
 	return !(isOfConsole(path) && method === 'POST') && !(kind === 'owner' && method === 'POST')
 }
 
-async function askAll(world: World, role: Role, permissions: readonly Permission[]): Promise<number> {
+async function askAll(world: TestWorld, role: Role, permissions: readonly Permission[]): Promise<number> {
 	let limited = 0
 	for (const permission of permissions) {
 		if (!isAsked(permission, role)) continue
@@ -126,7 +126,7 @@ async function askAll(world: World, role: Role, permissions: readonly Permission
 	return limited
 }
 
-function checkLimits(world: World, { limiters, path }: MountedRoute, { endpoint, limits, roles, kind }: Permission): void {
+function checkLimits(world: TestWorld, { limiters, path }: MountedRoute, { endpoint, limits, roles, kind }: Permission): void {
 	const names = new Set(limiters.map(({ limit }) => limit.name))
 	const isBehindSignIn = isOfConsole(path) && kind === 'role' && !roles.has('visitor')
 	for (const name of [...limits, ...(isBehindSignIn ? ['console'] : [])])
@@ -139,7 +139,7 @@ function checkLimits(world: World, { limiters, path }: MountedRoute, { endpoint,
 }
 
 /** Requests every route of the program as each role, and compares the responses with the `routes.txt` files. */
-export async function checkRoutes(world: World): Promise<{ routes: number }> {
+export async function checkRoutes(world: TestWorld): Promise<{ routes: number }> {
 	const { ctx, findings, notes } = world
 	const permissions = readPermissions()
 	const mounted = readRoutes(createApp(ctx))

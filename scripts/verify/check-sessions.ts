@@ -4,7 +4,7 @@ import { changeAccount } from '#server/services/operations/accounts/manage-accou
 
 import { makeAccount, newVisitor, signIn } from './people.ts'
 import type { TestPerson } from './verify-client.ts'
-import type { World } from './world.ts'
+import type { TestWorld } from './world.ts'
 
 /** Endpoints that return a person's own data, from each API. */
 const PERSONAL = ['/api/progress', '/api/orders', '/auth/v1/user', '/rest/v1/progress_entries?limit=1']
@@ -28,7 +28,7 @@ function forge(token: string): Record<string, string> {
 	}
 }
 
-async function expectRefused({ client, findings }: World, person: TestPerson, why: string): Promise<void> {
+async function expectRefused({ client, findings }: TestWorld, person: TestPerson, why: string): Promise<void> {
 	for (const path of PERSONAL) {
 		const answer = await client.send(person, { path })
 		if (answer.status !== 401 && answer.status !== 403 && answer.status !== 429)
@@ -36,12 +36,12 @@ async function expectRefused({ client, findings }: World, person: TestPerson, wh
 	}
 }
 
-async function checkForged(world: World): Promise<void> {
+async function checkForged(world: TestWorld): Promise<void> {
 	for (const [how, bearer] of Object.entries(forge(world.buyer.bearer ?? '')))
 		await expectRefused(world, { ...newVisitor(), bearer }, `a token ${how}`)
 }
 
-async function checkEnded(world: World): Promise<void> {
+async function checkEnded(world: TestWorld): Promise<void> {
 	const { ctx, client, mark } = world
 	const word = mark.replace('verify-', '')
 	const former = await signIn(ctx, await makeAccount(ctx, 'former session', word))
@@ -57,7 +57,7 @@ async function checkEnded(world: World): Promise<void> {
 const RIGHTS = { role: 'operator', is_super_admin: true, is_admin: true, email_verified: true }
 
 /** Checks that learners can't give themselves permissions by changing their own account. */
-async function checkRights({ ctx: { db }, client, people: { learner }, findings }: World): Promise<void> {
+async function checkRights({ ctx: { db }, client, people: { learner }, findings }: TestWorld): Promise<void> {
 	const ask = (body: unknown) => client.send(learner, { method: 'PUT', path: '/auth/v1/user', body })
 	await ask({ data: RIGHTS })
 	await ask({ app_metadata: RIGHTS, role: 'service_role', is_super_admin: true })
@@ -71,7 +71,7 @@ async function checkRights({ ctx: { db }, client, people: { learner }, findings 
  * Checks that the console's cookie gives nothing to a learner who only changed their own data, and that the buyer's session can't
  * be ended.
  */
-async function checkStrangeSession({ client, people: { learner }, buyer, findings }: World): Promise<void> {
+async function checkStrangeSession({ client, people: { learner }, buyer, findings }: TestWorld): Promise<void> {
 	const [, claims = ''] = (buyer.bearer ?? '').split('.')
 	const { session_id: id } = JSON.parse(Buffer.from(claims, 'base64url').toString()) as { session_id: string }
 	await client.send(learner, { method: 'DELETE', path: `/api/sessions/${id}` })
@@ -81,7 +81,7 @@ async function checkStrangeSession({ client, people: { learner }, buyer, finding
 }
 
 /** Checks tokens, ended sessions, bans, and permissions that accounts could give themselves. */
-export async function checkSessions(world: World): Promise<void> {
+export async function checkSessions(world: TestWorld): Promise<void> {
 	await checkForged(world)
 	await checkEnded(world)
 	await checkRights(world)

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 
 import { TEMPORARY_DOMAIN, makeAccount, newVisitor, suppressMail } from './people.ts'
 import type { VerifyResponse, VerifyRequest } from './verify-client.ts'
-import type { World } from './world.ts'
+import type { TestWorld } from './world.ts'
 
 const unknownAddress = () => `nobody-${randomBytes(6).toString('hex')}@${TEMPORARY_DOMAIN}`
 
@@ -32,7 +32,7 @@ const REQUESTS: readonly ((email: string) => VerifyRequest)[] = [
 ]
 
 /** Compares responses for addresses with and without an account: a stranger must see no difference. */
-async function checkExistence(world: World): Promise<void> {
+async function checkExistence(world: TestWorld): Promise<void> {
 	const { ctx, client, findings, mark } = world
 	for (const [index, request] of REQUESTS.entries()) {
 		const known = await makeAccount(ctx, 'learner', `known${index}-${mark.replace('verify-', '')}`)
@@ -63,7 +63,7 @@ const REDIRECTS = [
 ]
 
 /** Checks that our URLs don't redirect to a URL named in the link itself. */
-async function checkRedirects({ client, findings }: World): Promise<void> {
+async function checkRedirects({ client, findings }: TestWorld): Promise<void> {
 	for (const path of REDIRECTS) {
 		const answer = await client.send(newVisitor(), { path, isPublic: true })
 		if (/^(?:https?:)?\/\/elsewhere\.example/.test(answer.location)) findings.add(answer, 'no redirect to another site', answer.location)
@@ -82,7 +82,7 @@ const PRIVATE_FILES = [
 	'/server-status',
 ]
 
-async function checkFiles({ client, findings }: World): Promise<void> {
+async function checkFiles({ client, findings }: TestWorld): Promise<void> {
 	for (const path of PRIVATE_FILES) {
 		const answer = await client.send(newVisitor(), { path, isPublic: true })
 		if (answer.status < 300) findings.add(answer, '404', String(answer.status))
@@ -90,7 +90,7 @@ async function checkFiles({ client, findings }: World): Promise<void> {
 }
 
 /** Checks that other sites can't read responses that depend on cookies, and can't post forms to the console. */
-async function checkOtherSites({ client, people, findings }: World): Promise<void> {
+async function checkOtherSites({ client, people, findings }: TestWorld): Promise<void> {
 	const headers = { origin: ELSEWHERE, 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization' }
 	for (const path of [
 		'/api/orders',
@@ -114,7 +114,7 @@ const GUESSES = 45
  * Checks that guessing passwords for many accounts from one network is blocked after some attempts, as is guessing passwords for one
  * account.
  */
-async function checkGuessing({ ctx, client, findings, notes, mark }: World): Promise<void> {
+async function checkGuessing({ ctx, client, findings, notes, mark }: TestWorld): Promise<void> {
 	if (ctx.config.trustedProxyHops === 0)
 		return void notes.push('Limits were not used up, because all requests from this machine count together (TRUSTED_PROXY_HOPS is 0).')
 	const guesser = newVisitor()
@@ -130,7 +130,7 @@ async function checkGuessing({ ctx, client, findings, notes, mark }: World): Pro
 }
 
 /** Checks what strangers could find out or abuse without an account. */
-export async function checkStrangers(world: World): Promise<void> {
+export async function checkStrangers(world: TestWorld): Promise<void> {
 	await checkExistence(world)
 	await checkRedirects(world)
 	await checkFiles(world)

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { plugins } from '#server/process/plugins.ts'
 
 import type { VerifyResponse } from './verify-client.ts'
-import type { World } from './world.ts'
+import type { TestWorld } from './world.ts'
 
 /**
  * Tables that `/rest/v1` serves: each account reads its own rows, identified by `user_id`. Plugins declare theirs as records of
@@ -24,7 +24,7 @@ const OWN_ROWS: readonly string[] = [
 const ROWS = 1000
 const READERS = ['visitor', 'learner', 'refunded', 'support', 'operator'] as const
 
-const listTables = async ({ ctx: { db } }: World): Promise<string[]> => {
+const listTables = async ({ ctx: { db } }: TestWorld): Promise<string[]> => {
 	const { rows } = await sql<{ name: string }>`
 		select distinct relname::text as name from pg_class join pg_namespace on pg_namespace.oid = relnamespace
 		where relkind in ('r', 'p', 'v', 'm') and nspname not in ('pg_catalog', 'information_schema', 'pg_toast') order by 1`.execute(db)
@@ -37,7 +37,7 @@ function readRows({ status, text }: VerifyResponse): Record<string, unknown>[] |
 	return Array.isArray(rows) ? (rows as Record<string, unknown>[]) : null
 }
 
-async function checkReads(world: World, table: string): Promise<void> {
+async function checkReads(world: TestWorld, table: string): Promise<void> {
 	const { client, people, findings } = world
 	const isServed = OWN_ROWS.includes(table)
 	for (const role of isServed ? READERS : (['visitor', 'learner'] as const)) {
@@ -53,7 +53,7 @@ async function checkReads(world: World, table: string): Promise<void> {
 }
 
 /** All rows of the buyer in the served tables, as one text. */
-async function readBuyer({ ctx: { db }, buyer }: World): Promise<Record<string, string>> {
+async function readBuyer({ ctx: { db }, buyer }: TestWorld): Promise<Record<string, string>> {
 	const rows: Record<string, string> = {}
 	for (const table of OWN_ROWS) {
 		const { rows: found } = await sql<{ all: string | null }>`
@@ -64,7 +64,7 @@ async function readBuyer({ ctx: { db }, buyer }: World): Promise<Record<string, 
 }
 
 /** Tries to change the buyer's rows as someone else. The result is what the database contains afterwards. */
-async function checkWrites(world: World): Promise<void> {
+async function checkWrites(world: TestWorld): Promise<void> {
 	const { client, people, buyer, findings, ctx } = world
 	const before = await readBuyer(world)
 	for (const table of OWN_ROWS)
@@ -85,7 +85,7 @@ async function checkWrites(world: World): Promise<void> {
 }
 
 /** Checks row-level security from the outside, through `/rest/v1`, on every table of the database. */
-export async function checkTables(world: World): Promise<{ tables: number }> {
+export async function checkTables(world: TestWorld): Promise<{ tables: number }> {
 	const tables = await listTables(world)
 	for (const table of tables) await checkReads(world, table)
 	await checkWrites(world)

@@ -28,7 +28,7 @@ function appCode(secret: string, now: Date): string {
 	return String(number % 1_000_000).padStart(6, '0')
 }
 
-export const VISITOR: TestPerson = {
+export const TEST_VISITOR: TestPerson = {
 	role: 'visitor',
 	userId: '',
 	email: '',
@@ -42,7 +42,7 @@ let made = 0
 /** Returns another address from 192.0.2.0/24, a documentation range that no one uses (RFC 5737). */
 const nextAddress = () => `192.0.2.${20 + (made++ % 200)}`
 
-export const newVisitor = (): TestPerson => ({ ...VISITOR, cookies: new Map(), address: nextAddress() })
+export const newVisitor = (): TestPerson => ({ ...TEST_VISITOR, cookies: new Map(), address: nextAddress() })
 
 export const suppressMail = (ctx: ServiceContext, address: string): Promise<void> =>
 	inTransaction(ctx.db, (tx) => suppressAddress(ctx, tx, { address, reason: 'hard-bounce', messageId: randomUUID() }))

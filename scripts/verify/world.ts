@@ -6,7 +6,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { prepareKeys } from '#server/services/platform/keys/prepare-keys.ts'
 
 import type { Findings } from './findings.ts'
-import { type VerifyAccount, makeAccount, signInToConsole, signInWithPasswordOnly, signIn, VISITOR } from './people.ts'
+import { type VerifyAccount, makeAccount, signInToConsole, signInWithPasswordOnly, signIn, TEST_VISITOR } from './people.ts'
 import type { Role } from './read-permissions.ts'
 import { buyAndReturn, canBuy } from './sandbox-purchase.ts'
 import { VerifyClient, type TestPerson, type VerifyResponse, type VerifyRequest } from './verify-client.ts'
@@ -79,7 +79,7 @@ function watchAnswer(answer: VerifyResponse, request: VerifyRequest, watched: Wa
 }
 
 /** Everything a check needs: people, data that must stay hidden, and the list of findings. */
-export type World = {
+export type TestWorld = {
 	ctx: ServiceContext
 	client: VerifyClient
 	findings: Findings
@@ -122,7 +122,7 @@ async function fillBuyer({ db, now }: ServiceContext, { userId }: VerifyAccount,
 }
 
 /** Returns a signed link to the first paid document, as the person's browser gets it. */
-async function readLink({ ctx, client }: Pick<World, 'ctx' | 'client'>, person: TestPerson): Promise<string | null> {
+async function readLink({ ctx, client }: Pick<TestWorld, 'ctx' | 'client'>, person: TestPerson): Promise<string | null> {
 	const paid = [...ctx.content.libraryDocuments.values()].find(({ access }) => access !== 'free')
 	if (!paid) return null
 	const answer = await client.send(person, {
@@ -133,7 +133,7 @@ async function readLink({ ctx, client }: Pick<World, 'ctx' | 'client'>, person: 
 	return answer.status === 200 ? (JSON.parse(answer.text) as { url: string }).url : null
 }
 
-type Making = Pick<World, 'ctx' | 'client' | 'isSandbox' | 'notes'>
+type Making = Pick<TestWorld, 'ctx' | 'client' | 'isSandbox' | 'notes'>
 
 /**
  * Gives the account access and revokes it: by a purchase and a refund in the sandbox, otherwise as the operator.
@@ -149,7 +149,7 @@ async function makeRefunded(making: Making, account: VerifyAccount): Promise<str
 }
 
 /** @throws Error if the server doesn't respond, or doesn't know an account of this database */
-async function requireSameDatabase({ client }: Pick<World, 'client'>, person: TestPerson): Promise<void> {
+async function requireSameDatabase({ client }: Pick<TestWorld, 'client'>, person: TestPerson): Promise<void> {
 	const answer = await client.send(person, { path: '/auth/v1/user' }).catch((error: unknown) => {
 		if (!(error instanceof TypeError)) throw error // the run was interrupted
 		throw new Error(`the server at ${client.base} does not respond; start it, or pass its URL with --url`, { cause: error })
@@ -162,7 +162,7 @@ async function requireSameDatabase({ client }: Pick<World, 'client'>, person: Te
 export async function makeTestWorld(
 	ctx: ServiceContext,
 	options: { base: string; findings: Findings; signal: AbortSignal },
-): Promise<Omit<World, 'silenced'>> {
+): Promise<Omit<TestWorld, 'silenced'>> {
 	const { base, findings, signal } = options
 	const word = randomBytes(6).toString('hex')
 	const mark = `verify-${word}`
@@ -185,6 +185,6 @@ export async function makeTestWorld(
 	const account = await makeAccount(ctx, 'operator', word)
 	const operator = await signInToConsole(ctx, client, account)
 	const half = { ...(await signInWithPasswordOnly(client, account)), role: 'half signed-in operator' } as const
-	const people = { visitor: { ...VISITOR, cookies: new Map<string, string>() }, learner, buyer, refunded, support, operator }
+	const people = { visitor: { ...TEST_VISITOR, cookies: new Map<string, string>() }, learner, buyer, refunded, support, operator }
 	return { ...making, findings, people, buyer, half, mark, orderId, oldLink }
 }

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
 
-import { SLOWDOWN_ABOVE_MS, REFUSAL_MS } from '#domain/network/fair-share.ts'
+import { SLOWDOWN_ABOVE_MS, REFUSAL_COST_MS } from '#domain/network/fair-share.ts'
 import type { Logger } from '#server/kernel/logger.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
@@ -38,7 +38,7 @@ function createServer({ ownMachine }: { ownMachine?: string } = {}) {
 type Ask = ReturnType<typeof createServer>['ask']
 
 /** Sends enough refused requests at once that the network's next request must wait for seconds. */
-const useUp = (ask: Ask) => Promise.all(Array.from({ length: (2 * SLOWDOWN_ABOVE_MS) / REFUSAL_MS }, () => ask(HOSTILE)))
+const useUp = (ask: Ask) => Promise.all(Array.from({ length: (2 * SLOWDOWN_ABOVE_MS) / REFUSAL_COST_MS }, () => ask(HOSTILE)))
 
 /** Returns which of two pending responses arrives first. */
 const first = (one: Promise<number>, other: Promise<number>) => Promise.race([one.then(() => 'one'), other.then(() => 'other')])
@@ -67,7 +67,7 @@ test.concurrent('a network over its share gets one request at a time', async () 
 test.concurrent('the addresses of one IPv6 network share one limit', async () => {
 	const { ask } = createServer()
 	await Promise.all(
-		Array.from({ length: (2 * SLOWDOWN_ABOVE_MS) / REFUSAL_MS }, (_each, index) => ask(`2001:db8:1:1::${index.toString(16)}`)),
+		Array.from({ length: (2 * SLOWDOWN_ABOVE_MS) / REFUSAL_COST_MS }, (_each, index) => ask(`2001:db8:1:1::${index.toString(16)}`)),
 	)
 	expect(await first(ask('2001:db8:1:1::ffff'), ask('2001:db8:1:2::ffff'))).toBe('other')
 })
@@ -98,13 +98,13 @@ test.concurrent('the throttling is logged once, with a hint about proxies and wi
 test.concurrent('an unconfigured local proxy isn’t throttled as one hostile visitor', async () => {
 	const { ask } = createServer()
 	await useUp(ask)
-	await Promise.all(Array.from({ length: (2 * SLOWDOWN_ABOVE_MS) / REFUSAL_MS }, () => ask('127.0.0.1')))
+	await Promise.all(Array.from({ length: (2 * SLOWDOWN_ABOVE_MS) / REFUSAL_COST_MS }, () => ask('127.0.0.1')))
 	expect(await first(ask(HOSTILE), ask('127.0.0.1'))).toBe('other')
 })
 
 test.concurrent('requests from the same machine are never throttled in development', async () => {
 	const { ask } = createServer({ ownMachine: HOSTILE })
 	await useUp(ask)
-	await Promise.all(Array.from({ length: (2 * SLOWDOWN_ABOVE_MS) / REFUSAL_MS }, () => ask(HONEST)))
+	await Promise.all(Array.from({ length: (2 * SLOWDOWN_ABOVE_MS) / REFUSAL_COST_MS }, () => ask(HONEST)))
 	expect(await first(ask(HONEST), ask(HOSTILE))).toBe('other')
 })

@@ -1,7 +1,7 @@
 import { createMiddleware } from 'hono/factory'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { raiseLevel, isIdle, NO_USE, type NetworkUse, waitFor } from '#domain/network/fair-share.ts'
+import { raiseLevel, isIdle, NO_USE, type NetworkUse, throttleDelayMs } from '#domain/network/fair-share.ts'
 import { isLoopbackHost } from '#domain/network/loopback.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { Logger } from '#server/kernel/logger.ts'
@@ -66,7 +66,7 @@ export function fairShare() {
 	 * @returns a function to call when the request is done, so that the next one can start
 	 */
 	async function takeTurn(network: Network, log: Logger): Promise<() => void> {
-		if (network.queued === 0 && waitFor(network.use, performance.now()) === 0) return () => {}
+		if (network.queued === 0 && throttleDelayMs(network.use, performance.now()) === 0) return () => {}
 		warn(log)
 		if (network.queued > MAX_WAITING) throw busy()
 		const { promise, resolve } = Promise.withResolvers<void>()
@@ -74,7 +74,7 @@ export function fairShare() {
 		network.last = promise
 		network.queued += 1
 		await before
-		await sleep(waitFor(network.use, performance.now()))
+		await sleep(throttleDelayMs(network.use, performance.now()))
 		return () => {
 			network.queued -= 1
 			resolve()

@@ -6,7 +6,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 
 import type { Content } from '#content/load-content.server.ts'
-import { content, loadEdited } from '#content/loaded.server.ts'
+import { loadedContent, loadEdited } from '#content/loaded.server.ts'
 import { readShipped } from '#content/read-sources.server.ts'
 import { answer, files, makeApp, open, options } from '#tests/setup/fake-app.ts'
 
@@ -143,7 +143,7 @@ test('a path that looks like another host isn’t redirected', async () => {
 })
 
 test('other methods are left to the surfaces', () => {
-	expect(open().serve(new Request('http://127.0.0.1/', { method: 'POST' }), content)).toBeNull()
+	expect(open().serve(new Request('http://127.0.0.1/', { method: 'POST' }), loadedContent)).toBeNull()
 })
 
 test('a folder without a complete build is refused with the command to run', () => {
@@ -156,7 +156,7 @@ test('a page is rendered once per release, even for parallel requests, and all o
 	const pages = open(makeApp(rendered))
 	const texts = await Promise.all(Array.from({ length: 20 }, async () => (await answer('/modules', {}, pages)).text()))
 	expect(new Set(texts).size).toBe(1)
-	const all = ((await pages.list(content)).length + options.appPaths.length) * 2
+	const all = ((await pages.list(loadedContent)).length + options.appPaths.length) * 2
 	await expect.poll(() => rendered.size).toBe(all)
 	expect(new Set(rendered.values())).toEqual(new Set([1]))
 })
@@ -165,7 +165,7 @@ test('parallel requests for two releases never mix', async () => {
 	const other = renamed()
 	const pages = open()
 	const read = async (release: Content, path: string) => (await pages.serve(new Request(`http://127.0.0.1${path}`), release))?.text()
-	const asked = Array.from({ length: 20 }, (_, index) => (index % 2 === 0 ? content : other))
+	const asked = Array.from({ length: 20 }, (_, index) => (index % 2 === 0 ? loadedContent : other))
 	for (const path of ['/', '/modules.data', '/nope']) {
 		const texts = await Promise.all(asked.map((release) => read(release, path)))
 		expect(texts.map((text) => text?.includes('Harbor Academy'))).toEqual(asked.map((release) => release === other))
@@ -232,10 +232,10 @@ test('a page that can’t be rendered is found before publishing, and doesn’t 
 		files,
 		{ ...options, log: { error: () => {} } },
 	)
-	const broken = await pages.findBroken(content)
-	expect(broken.map(({ file }) => file).toSorted()).toEqual(content.articles.map(({ id }) => `articles/${id}.md`).toSorted())
+	const broken = await pages.findBroken(loadedContent)
+	expect(broken.map(({ file }) => file).toSorted()).toEqual(loadedContent.articles.map(({ id }) => `articles/${id}.md`).toSorted())
 	expect(broken[0]?.message).toContain('cannot be rendered: ')
-	expect(await open().findBroken(content)).toEqual([])
+	expect(await open().findBroken(loadedContent)).toEqual([])
 })
 
 test('rendering a draft doesn’t affect the published release', async () => {

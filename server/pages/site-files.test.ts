@@ -1,7 +1,7 @@
 // asvs V1.1.2 V1.2.1 V1.2.3
 import { expect, test } from 'vitest'
 
-import { content } from '#content/loaded.server.ts'
+import { loadedContent } from '#content/loaded.server.ts'
 import { orderArticles, parseArticle } from '#content/parse-article.ts'
 
 import { articleData, structuredData, withStructuredData } from './site-data.ts'
@@ -32,9 +32,9 @@ const articles = orderArticles([
 	parse('three', source('2026-01-01', 'one, two')),
 ])
 const release = {
-	...content,
+	...loadedContent,
 	articles,
-	blogWords: { ...content.blogWords, blog: { ...content.blogWords.blog, title: 'Blog', description: 'About & around' } },
+	blogWords: { ...loadedContent.blogWords, blog: { ...loadedContent.blogWords.blog, title: 'Blog', description: 'About & around' } },
 }
 const xml = feed(release)
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { finished } from 'node:stream/promises'
 import type pg from 'pg'
 
-import { content as contentAtStart } from '#content/loaded.server.ts'
+import { loadedContent as contentAtStart } from '#content/loaded.server.ts'
 import { readShipped } from '#content/read-sources.server.ts'
 import type { Edits, Sources } from '#content/sources.ts'
 import { loadArchive } from '#server/db/archive/load-archive.ts'
@@ -10,7 +10,7 @@ import type { Manifest } from '#server/db/archive/manifest.ts'
 import { type Archive, openArchive } from '#server/db/archive/read-archive.ts'
 import { writeArchive } from '#server/db/archive/write-archive.ts'
 import { claimDatabase, requireEmpty } from '#server/db/bulk-copy/copy-database.ts'
-import type { OnStep } from '#server/db/bulk-copy/tables.ts'
+import type { ReportStep } from '#server/db/bulk-copy/tables.ts'
 import { listMigrations, migrate, requireCurrentSchema } from '#server/db/migrate.ts'
 import { type DatabaseLocation, openDatabase, type OpenDatabase, openExistingDatabase } from '#server/db/open-database.ts'
 import type { Logger } from '#server/kernel/logger.ts'
@@ -19,7 +19,7 @@ import { toSources } from '#server/services/operations/releases/read-releases.ts
 
 import { requireFreeSpace, withBulkClient, withDatabase } from './bulk-clients.ts'
 
-type Progress = { log: Logger; onStep?: OnStep }
+type Progress = { log: Logger; onStep?: ReportStep }
 
 async function readPublished(client: pg.ClientBase): Promise<Sources> {
 	const { rows } = await client.query<{ edits: Edits }>('select edits from public.content_releases order by number desc limit 1')

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 
 import { claimDatabase, copyAllRows, requireEmpty, requireOwner } from '#server/db/bulk-copy/copy-database.ts'
-import type { OnStep } from '#server/db/bulk-copy/tables.ts'
+import type { ReportStep } from '#server/db/bulk-copy/tables.ts'
 import { migrate, requireCurrentSchema } from '#server/db/migrate.ts'
 import { type DatabaseLocation, openDatabase, type OpenDatabase, openExistingDatabase } from '#server/db/open-database.ts'
 import type { Connection } from '#server/db/pools.ts'
@@ -34,7 +34,7 @@ export type DatabaseMoveResult = { from: string; to: string; tables: number; row
  */
 export const moveDatabase = (
 	locations: { from: DatabaseLocation; to: DatabaseLocation },
-	{ log, onStep = () => {} }: { log: Logger; onStep?: OnStep },
+	{ log, onStep = () => {} }: { log: Logger; onStep?: ReportStep },
 ): Promise<DatabaseMoveResult> =>
 	withDatabase(openExistingDatabase(locations.from, log), (from) =>
 		withDatabase(openDatabase(locations.to, log), (to) =>

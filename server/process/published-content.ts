@@ -3,7 +3,7 @@ import pg from 'pg'
 
 import { checkRelease } from '#content/check/check-release.server.ts'
 import type { Content } from '#content/load-content.server.ts'
-import { content as loadedAtStart, loadEdited, loadEditedWithMarks } from '#content/loaded.server.ts'
+import { loadedContent as loadedAtStart, loadEdited, loadEditedWithMarks } from '#content/loaded.server.ts'
 import { TextMarks } from '#content/marks/text-marks.ts'
 import { ContentProblem, type FileIssue } from '#content/parsed-files.ts'
 import type { Edits } from '#content/sources.ts'

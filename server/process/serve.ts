@@ -1,7 +1,7 @@
 import { type AddressInfo, createServer } from 'node:net'
 import path from 'node:path'
 
-import { content } from '#content/loaded.server.ts'
+import { loadedContent } from '#content/loaded.server.ts'
 import { PUBLISHABLE_KEY } from '#contracts/publishable-key.ts'
 import { type Config, hasOutbox, hasSandbox } from '#server/config/config.ts'
 import { createLogger, type Logger } from '#server/kernel/logger.ts'
@@ -97,7 +97,7 @@ function restart(): void {
 }
 
 // Load all lessons, because an invalid one must abort the start. Unchanged ones come from the cache on disk.
-content.readAllLessons()
+loadedContent.readAllLessons()
 const { config, environment } = await loadConfig()
 const log = createLogger(config.logLevel, (line) => process.stderr.write(line))
 watchForBugs(log)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { content } from '#content/loaded.server.ts'
+import { loadedContent } from '#content/loaded.server.ts'
 import { startWire } from '#tests/wire/test-client.ts'
 
 import { openConsoleAs } from './open-console.ts'
@@ -13,13 +13,13 @@ test('lessons are in the order of the course, articles newest first, and other p
 	const operator = await openConsoleAs(await startWire(), 'operator')
 	const { text } = await operator.get('/admin/content')
 	const paths = pathsOf(text)
-	const [module] = content.taughtModules
+	const [module] = loadedContent.taughtModules
 	const lessons = module?.sections.flatMap(({ lessonId }) => (lessonId === null ? [] : [`course/module-1/lessons/${lessonId}.md`])) ?? []
 	expect(paths.filter((path) => path.startsWith('course/module-1/')).slice(0, lessons.length + 1)).toEqual([
 		'course/module-1/module.json',
 		...lessons,
 	])
-	expect(paths.filter((path) => path.startsWith('articles/'))).toEqual(content.articles.map(({ id }) => `articles/${id}.md`))
+	expect(paths.filter((path) => path.startsWith('articles/'))).toEqual(loadedContent.articles.map(({ id }) => `articles/${id}.md`))
 	const pages = rowsOf(text, 'Pages')
 	const titles = pages.slice(2).map(([title = '']) => title)
 	expect(titles.length).toBeGreaterThan(20)

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 
-import { content } from '#content/loaded.server.ts'
+import { loadedContent } from '#content/loaded.server.ts'
 import { localClock, localDay, localTimeToMs } from '#domain/clock/local-clock.ts'
 import { addDays } from '#domain/clock/week-date.ts'
 import { applySnapshot } from '#server/services/commerce/settlement/apply-snapshot.ts'
@@ -16,7 +16,7 @@ import { startWire, type Wire } from '#tests/wire/test-client.ts'
 
 import { type ConsoleBrowser, openConsoleAs } from './open-console.ts'
 
-const { taughtModule } = content
+const { taughtModule } = loadedContent
 
 const DAY_MS = 86_400_000
 const SECTIONS = taughtModule(1).sections.map(({ id }) => `1/${id}`)
@@ -77,7 +77,7 @@ const isOwn = (order: Order, { id, email }: { id: string; email: string | null }
 
 /** Computes the same figures from all rows without daily metrics, learner by learner. */
 async function recount({ deps: { db }, clock }: Wire, days: number) {
-	const local = localClock(siteZone(content))
+	const local = localClock(siteZone(loadedContent))
 	// Count calendar days, because a day on which clocks change has 23 or 25 hours.
 	const first = addDays(localDay(local, clock.now().getTime()), 1 - days)
 	const since = new Date(localTimeToMs(local, first, 0))

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 
-import { content } from '#content/loaded.server.ts'
+import { loadedContent } from '#content/loaded.server.ts'
 import type { DocumentBlock, PrintedDocument } from '#server/adapters/documents/port.ts'
 import { buyAsLearner } from '#tests/factories/refund.ts'
 import { startWire, type Wire } from '#tests/wire/test-client.ts'
 
 import { openConsoleAs } from './open-console.ts'
 
-const { taughtModule } = content
+const { taughtModule } = loadedContent
 
 const LESSON = taughtModule(1).sections.find(({ lessonId }) => lessonId !== null)
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 
-import { content } from '#content/loaded.server.ts'
+import { loadedContent } from '#content/loaded.server.ts'
 import { systemContext } from '#server/services/context.ts'
 import { createAccount } from '#server/services/operations/accounts/manage-accounts.ts'
 import { makeOrder } from '#tests/factories/snapshot.ts'
@@ -10,7 +10,7 @@ import { startWire, type Wire } from '#tests/wire/test-client.ts'
 import { getCounted, openConsoleAs } from './open-console.ts'
 import { figuresOf, rowsOf } from './read-table.ts'
 
-const { taughtModule } = content
+const { taughtModule } = loadedContent
 
 const DAY_MS = 86_400_000
 const [FIRST, SECOND] = taughtModule(1).sections

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 
-import { content } from '#content/loaded.server.ts'
+import { loadedContent } from '#content/loaded.server.ts'
 import { makeLearner } from '#tests/factories/learner.ts'
 import { startWire } from '#tests/wire/test-client.ts'
 
@@ -12,7 +12,7 @@ test('the list, its CSV and the learner’s page say how many lessons are finish
 	const wire = await startWire()
 	const { userId, email } = await makeLearner(wire.deps, 'ana@progress.test')
 	await makeLearner(wire.deps, 'bo@progress.test')
-	const [one, two] = content.taughtModules[0]?.sections.map(({ id }) => `1/${id}`) ?? []
+	const [one, two] = loadedContent.taughtModules[0]?.sections.map(({ id }) => `1/${id}`) ?? []
 	await sql`insert into progress_entries (user_id, kind, key, done, changed_at) select ${userId}, kind, key, done, now() from (values
 		('reading', ${one}, true), ('reading', ${two}, false), ('section', ${two}, true), ('reading', '1/gone', true)) as told (kind, key, done)`.execute(
 		wire.deps.db,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 
-import { content } from '#content/loaded.server.ts'
+import { loadedContent } from '#content/loaded.server.ts'
 import { makeLearner } from '#tests/factories/learner.ts'
 import { startWire } from '#tests/wire/test-client.ts'
 
@@ -13,7 +13,7 @@ test('lessons, study days, modules and certificates are charted against the peri
 	const { db } = wire.deps
 	const operator = await openConsoleAs(wire, 'operator')
 	const ids = [await makeLearner(wire.deps, 'ana@learn.test'), await makeLearner(wire.deps, 'bo@learn.test')].map(({ userId }) => userId)
-	const [one, two] = content.taughtModules[0]?.sections.map(({ id }) => `1/${id}`) ?? []
+	const [one, two] = loadedContent.taughtModules[0]?.sections.map(({ id }) => `1/${id}`) ?? []
 	const add = (who: number, what: { kind: string; key: string | undefined; days: number; done?: boolean }) =>
 		sql`insert into progress_entries (user_id, kind, key, done, changed_at, stored_at, first_stored_at)
 			select ${ids[who]}, ${what.kind}, ${what.key}, ${what.done ?? true}, at, at, at

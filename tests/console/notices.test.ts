@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 
-import { content } from '#content/loaded.server.ts'
+import { loadedContent } from '#content/loaded.server.ts'
 import { systemContext } from '#server/services/context.ts'
 import { alertMail, alertPlace } from '#server/services/messaging/operator-alerts/alert-mails.ts'
 import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-message.ts'
@@ -57,7 +57,7 @@ test('every alert links to the page where it is resolved, in its mail and in the
 	expect(links.toSorted()).toEqual(facts.map(([kind, about]) => alertPlace(kind, about)).toSorted())
 	for (const href of new Set(links)) expect([href, (await operator.get(href)).status]).toEqual([href, 200])
 	const [kind, about] = ['dispute', { order: randomUUID() }] as const
-	expect(alertMail({ content, config: { ...wire.deps.config, siteUrl: SITE } }, kind, about).text).toContain(
+	expect(alertMail({ content: loadedContent, config: { ...wire.deps.config, siteUrl: SITE } }, kind, about).text).toContain(
 		`${SITE}/admin/orders/${about.order}`,
 	)
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 
-import { content } from '#content/loaded.server.ts'
+import { loadedContent } from '#content/loaded.server.ts'
 import { systemContext } from '#server/services/context.ts'
 import { changeAccount, createAccount } from '#server/services/operations/accounts/manage-accounts.ts'
 import { makeOrder } from '#tests/factories/snapshot.ts'
@@ -10,7 +10,7 @@ import { startWire, type Wire } from '#tests/wire/test-client.ts'
 import { getCounted, openConsoleAs } from './open-console.ts'
 import { cardsOf, figuresOf, rowsOf } from './read-table.ts'
 
-const { taughtModule, readLesson } = content
+const { taughtModule, readLesson } = loadedContent
 
 const DAY_MS = 86_400_000
 const [FIRST, SECOND] = taughtModule(1).sections
@@ -130,8 +130,8 @@ test('revenue, codes and conversion cover the period, and complimentary access i
 
 	const { text } = await getCounted(wire, operator, '/admin/overview?days=30')
 	expect(figuresOf(text)).toEqual(['$84.60', '$74.60', '2', '$10.00'])
-	expect(rowsOf(text, 'By product')).toEqual([[content.offers[0]?.productName, '2', '$84.60', '$10.00', '$74.60', '100%']])
-	expect(text).toContain(`<a href="/admin/orders?product=${content.offers[0]?.code}"`)
+	expect(rowsOf(text, 'By product')).toEqual([[loadedContent.offers[0]?.productName, '2', '$84.60', '$10.00', '$74.60', '100%']])
+	expect(text).toContain(`<a href="/admin/orders?product=${loadedContent.offers[0]?.code}"`)
 	expect(new Set(rowsOf(text, 'By code').map((row) => row.join(' ')))).toEqual(
 		new Set(['LAUNCH1 1 $9.40 $37.60 $0.00 $37.60', 'without a code 1 $0.00 $47.00 $10.00 $37.00']),
 	)
@@ -182,7 +182,7 @@ test('each product has its own row and chart, even if no longer sold', async () 
 	await sell(wire, 1000, daysAgo(wire, 3), { product_code: 'former', product_name: 'Spring course' })
 	await sell(wire, 500, daysAgo(wire, 40), { product_code: 'former', product_name: 'Its first name', created_at: daysAgo(wire, 40) })
 	const { text } = await getCounted(wire, operator, '/admin/overview')
-	const name = content.offers[0]?.productName
+	const name = loadedContent.offers[0]?.productName
 	expect(rowsOf(text, 'By product')).toEqual([
 		[name, '1', '$30.00', '$0.00', '$30.00', '75%'],
 		['Spring course', '1', '$10.00', '$0.00', '$10.00', '25%'],
@@ -199,7 +199,7 @@ test('each product has its own row and chart, even if no longer sold', async () 
 test('a former product with the name of a product sold now is told apart by its code', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
-	const name = content.offers[0]?.productName ?? ''
+	const name = loadedContent.offers[0]?.productName ?? ''
 	await sell(wire, 3000, daysAgo(wire, 2))
 	await sell(wire, 1000, daysAgo(wire, 3), { product_code: 'spring', product_name: name })
 	const { text } = await getCounted(wire, operator, '/admin/overview')

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 
-import { content } from '#content/loaded.server.ts'
+import { loadedContent } from '#content/loaded.server.ts'
 import { localClock, localDay, localTimeToMs } from '#domain/clock/local-clock.ts'
 import { orderNumber } from '#domain/orders/order-number.ts'
 import { STALLED_DAYS } from '#server/services/learning/progress/progress-state.ts'
@@ -10,7 +10,7 @@ import { startWire, type Wire } from '#tests/wire/test-client.ts'
 
 import { openConsoleAs } from './open-console.ts'
 
-const { taughtModule } = content
+const { taughtModule } = loadedContent
 
 const DAY_MS = 86_400_000
 const LESSON = taughtModule(1).sections.find(({ lessonId }) => lessonId !== null)?.lessonId ?? ''
@@ -72,7 +72,7 @@ test('today’s and yesterday’s sales use the console’s time zone, for opera
 	expect((await operator.get('/admin/today')).text).not.toContain('See orders')
 	const { orderId } = await buyAsLearner(wire.deps)
 	const { id: _id, ...row } = await wire.deps.db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow()
-	const clock = localClock(content.site.timeZone ?? 'UTC')
+	const clock = localClock(loadedContent.site.timeZone ?? 'UTC')
 	const midnight = localTimeToMs(clock, localDay(clock, wire.clock.now().getTime()), 0)
 	const cost = { subtotal_cents: 5310, discount_cents: 0, total_cents: 5310, tax_cents: 0 }
 	const sold = (paidAt: number, more: object = {}) => ({ ...row, ...cost, paid_at: new Date(paidAt), ...more })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import { content } from '#content/loaded.server.ts'
+import { loadedContent } from '#content/loaded.server.ts'
 import { blankRow } from '#domain/planner/planner-week.ts'
 import { MAX_BLOCKS } from '#domain/reading/reading-place.ts'
 import { STORAGE_QUOTAS, KEPT_ATTEMPTS } from '#domain/storage/storage-quotas.ts'
@@ -26,7 +26,7 @@ async function fillPlanner({ db }: Deps, { userId }: Account): Promise<void> {
  * knowledge check.
  */
 async function fillCourse({ db }: Deps, { userId }: Account): Promise<void> {
-	const { modules, quizzes } = await readCourseCatalog(content)
+	const { modules, quizzes } = await readCourseCatalog(loadedContent)
 	const entries = modules.flatMap(({ id, sectionIds, milestones, projects, checklists, lessons }) => [
 		{ kind: 'module', key: `${id}` },
 		...sectionIds.map((section) => ({ kind: 'section', key: `${id}/${section}` })),

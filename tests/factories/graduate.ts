@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
 import { randomUUID } from 'node:crypto'
 
-import { content } from '#content/loaded.server.ts'
+import { loadedContent } from '#content/loaded.server.ts'
 import { progressKey } from '#domain/progress/progress-entry.ts'
 import { inTransaction } from '#server/db/database.ts'
 import type { HttpEnv } from '#server/http/environment.ts'
@@ -13,7 +13,7 @@ import { listChecks } from './knowledge-checks.ts'
 import { makeLearner } from './learner.ts'
 import { makeOrder } from './snapshot.ts'
 
-const { taughtModules, course, lifetimeOffer } = content
+const { taughtModules, course, lifetimeOffer } = loadedContent
 
 type App = Hono<HttpEnv>
 type Learner = Awaited<ReturnType<typeof makeLearner>>

@@ -1,7 +1,7 @@
 import { toQuizKey } from '#content/lessons.ts'
-import { content } from '#content/loaded.server.ts'
+import { loadedContent } from '#content/loaded.server.ts'
 
-const { taughtModules, readLesson } = content
+const { taughtModules, readLesson } = loadedContent
 
 /** Lists every knowledge check of the course with its correct answers, in the format that pages post. */
 export async function listChecks(): Promise<{ moduleId: number; lessonId: string; path: string; answers: number[] }[]> {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import { content } from '#content/loaded.server.ts'
+import { loadedContent } from '#content/loaded.server.ts'
 import { systemContext } from '#server/services/context.ts'
 import type { AutomationName } from '#server/services/people/lifecycle/automations.ts'
 import { sendLifecycle, switchAutomation } from '#server/services/people/lifecycle/send-lifecycle.ts'
@@ -63,7 +63,7 @@ export async function learn({ deps, db, now, subscribe }: OpenRule, modules: rea
 	return { learner, store }
 }
 
-export const ALL_MODULES = content.course.modules.map(({ id }) => id)
+export const ALL_MODULES = loadedContent.course.modules.map(({ id }) => id)
 
 /** Adds a certificate issued now. */
 export const certify = ({ db, now }: OpenRule, userId: string, isRevoked = false) =>

@@ -1,4 +1,4 @@
-import { content } from '#content/loaded.server.ts'
+import { loadedContent } from '#content/loaded.server.ts'
 import type { PaymentSnapshot } from '#server/adapters/payments/port.ts'
 import { openOrder } from '#server/services/commerce/checkout/open-order.ts'
 import { requireOffer } from '#server/services/commerce/offers/find-offer.ts'
@@ -13,7 +13,7 @@ let made = 0
 export async function makeOrder(deps: Deps, couponCode: string | null = null): Promise<OrderRow> {
 	made += 1
 	const buyer = { userId: null, email: `buyer${made}@example.com`, key: `browser:order-${made}` }
-	const { order } = await openOrder(anonymousContext(deps), { offer: requireOffer(content, PRODUCT), buyer, couponCode })
+	const { order } = await openOrder(anonymousContext(deps), { offer: requireOffer(loadedContent, PRODUCT), buyer, couponCode })
 	return order
 }
 

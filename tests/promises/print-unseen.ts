@@ -2,7 +2,7 @@
  * Prints text that the build doesn't contain: every email, library documents, receipt and checkout. Runs in a changed copy of
  * the project, in a separate process.
  */
-import { content } from '#content/loaded.server.ts'
+import { loadedContent } from '#content/loaded.server.ts'
 import { ORDER_STATUS_WORDS } from '#domain/orders/describe-order.ts'
 import { describeReasons } from '#domain/refunds/describe-refund.ts'
 import { currentRefundPolicy } from '#domain/refunds/refund-policy.ts'
@@ -15,16 +15,16 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { listMailSamples } from '#server/services/operations/mail-samples/list-mail-samples.ts'
 import { SAMPLE_SESSION, sampleSale } from '#server/services/operations/mail-samples/sample-rows.ts'
 
-const { libraryDocuments, checkoutConsent } = content
+const { libraryDocuments, checkoutConsent } = loadedContent
 
 const config = readConfig({ NODE_ENV: 'test' })
 const print = async (document: PrintedDocument) => new TextEncoder().encode(JSON.stringify(document))
-const paper = { config, content, now: () => new Date(), documents: { print }, plugins } as unknown as ServiceContext
+const paper = { config, content: loadedContent, now: () => new Date(), documents: { print }, plugins } as unknown as ServiceContext
 const receipt = await printReceipt(paper, {
-	...summarizeOrder(sampleSale(content).order, SAMPLE_SESSION),
+	...summarizeOrder(sampleSale(loadedContent).order, SAMPLE_SESSION),
 	email: null,
 	access: 'active',
-	refundPolicy: sampleSale(content).order.refund_policy_version,
+	refundPolicy: sampleSale(loadedContent).order.refund_policy_version,
 	refundUntil: '2027-01-01T00:00:00Z',
 	waiver: null,
 	transfer: null,

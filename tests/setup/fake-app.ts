@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect } from 'vitest'
 
-import { content } from '#content/loaded.server.ts'
+import { loadedContent } from '#content/loaded.server.ts'
 import { segmentShapes } from '#contracts/paths.ts'
 import type { App } from '#server/pages/app.ts'
 import { readBuiltFiles } from '#server/pages/built-files.ts'
@@ -68,7 +68,7 @@ const site = open()
 
 /** Returns the responses of a site with this app. */
 export async function answer(path: string, init: RequestInit = {}, pages = site): Promise<Response> {
-	const response = await pages.serve(new Request(`http://127.0.0.1:3000${path}`, init), content)
+	const response = await pages.serve(new Request(`http://127.0.0.1:3000${path}`, init), loadedContent)
 	if (!response) throw new Error(`${path} was not answered`)
 	return response
 }

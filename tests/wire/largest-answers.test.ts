@@ -1,7 +1,7 @@
 // asvs V4.3.1
 import { expect, test } from 'vitest'
 
-import { content } from '#content/loaded.server.ts'
+import { loadedContent } from '#content/loaded.server.ts'
 import { STORAGE_QUOTAS } from '#domain/storage/storage-quotas.ts'
 import type { Deps } from '#server/services/context.ts'
 import { readPlannerBytes } from '#server/services/learning/planner/merge-planner-week.ts'
@@ -14,7 +14,7 @@ import { LARGEST_KILOBYTES, ofPlugins, USUAL_KILOBYTES } from './largest-answers
 import { startWire, type Wire } from './test-client.ts'
 import { ROWS } from './wire-rows.ts'
 
-const { taughtModules } = content
+const { taughtModules } = loadedContent
 
 const ENDPOINTS = ROWS.map(({ endpoint }) => endpoint)
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { content } from '#content/loaded.server.ts'
+import { loadedContent } from '#content/loaded.server.ts'
 import { createApp } from '#server/process/app.ts'
 import { openPages } from '#server/process/open-pages.ts'
 import { makeLearner } from '#tests/factories/learner.ts'
@@ -11,7 +11,7 @@ test('every public page and its data is byte for byte the same for visitors and 
 	const { deps } = await makeTestDeps()
 	const openAs = () => {
 		const pages = openPages(deps.config, deps.log)
-		return createApp(deps, (request) => pages?.serve(request, content) ?? null)
+		return createApp(deps, (request) => pages?.serve(request, loadedContent) ?? null)
 	}
 	const { headers, email } = await makeLearner(deps)
 	// Uses separate servers: otherwise, the second would read what the first has cached.

@@ -7,7 +7,7 @@ import { chooseTheme, shownTheme } from '#app/lib/theme.ts'
 import { consolePaths } from '#contracts/console-paths.ts'
 import type { SearchResult } from '#server/console/search/read-search.ts'
 
-import { COMMON_TASKS, commandsForRole, type PaletteCommand as Offered, FURTHER_PAGES, SEARCH_WORDS } from './places-to-go.ts'
+import { COMMON_TASKS, commandsForRole, type PaletteCommand as Offered, FURTHER_PAGES, SEARCH_TERMS } from './places-to-go.ts'
 import { scoreEntry } from './rank.ts'
 import { focusField, listRecentPages } from './recents.ts'
 import { usePaletteSearch } from './use-found.ts'
@@ -174,7 +174,7 @@ export default function Palette({ typed, onType, onClose }: { typed: string; onT
 	const query = typed.trim()
 	const pages = [
 		...navigation.flatMap(({ group, entries }) =>
-			entries.map(({ label, href }): Offered => ({ label, href, words: SEARCH_WORDS[href] ?? group, role: 'support' })),
+			entries.map(({ label, href }): Offered => ({ label, href, words: SEARCH_TERMS[href] ?? group, role: 'support' })),
 		),
 		...commandsForRole(FURTHER_PAGES, role),
 	]

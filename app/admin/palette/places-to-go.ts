@@ -62,7 +62,7 @@ export const COMMON_TASKS: readonly PaletteCommand[] = [
 	{ label: 'View the site', href: '/', words: 'home public', role: 'support', isDocument: true },
 ]
 
-export const SEARCH_WORDS: Readonly<Record<string, string>> = {
+export const SEARCH_TERMS: Readonly<Record<string, string>> = {
 	[consolePaths.actions]: 'log history audit who did',
 	[consolePaths.settings]: 'preferences configuration options',
 	[consolePaths.health]: 'status jobs errors backup disk server',

@@ -1,12 +1,12 @@
 import { type ActionFunctionArgs, type ClientActionFunctionArgs, type ClientLoaderFunctionArgs, data } from 'react-router'
 
-import { load } from '#app/admin/load.server.ts'
+import { createLoader } from '#app/admin/load.server.ts'
 import { NO_CONNECTION } from '#app/admin/ui/action-form.tsx'
 import { visitContext } from '#app/admin/visit.ts'
 import { refuseUnknownPage } from '#server/console/shell/read-shared.ts'
 
 /** Loads the not-found page, for documents at URLs that neither this app nor the server knows. */
-export const loader = load(refuseUnknownPage)
+export const loader = createLoader(refuseUnknownPage)
 
 /** Handles forms submitted by script. Without JavaScript the server handles them directly (server/console/shell/route.ts). */
 export async function action({ context }: ActionFunctionArgs) {

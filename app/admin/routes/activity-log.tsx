@@ -1,13 +1,13 @@
 import { Link, useLoaderData } from 'react-router'
 
-import { load } from '#app/admin/load.server.ts'
+import { createLoader } from '#app/admin/load.server.ts'
 import { Time } from '#app/admin/ui/format.tsx'
 import { ListTable } from '#app/admin/ui/list-table.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readActions } from '#server/console/record/read-actions.ts'
 
-export const loader = load(readActions)
+export const loader = createLoader(readActions)
 
 type Log = Awaited<ReturnType<typeof loader>>
 type Entry = Log['actions'][number]

@@ -1,6 +1,6 @@
 import { Link, useLoaderData } from 'react-router'
 
-import { load } from '#app/admin/load.server.ts'
+import { createLoader } from '#app/admin/load.server.ts'
 import { ActionForm } from '#app/admin/ui/action-form.tsx'
 import { DataTable } from '#app/admin/ui/data-table.tsx'
 import { Fact, Facts, ShareBar, StateBadge, Time } from '#app/admin/ui/format.tsx'
@@ -9,7 +9,7 @@ import { usePolling } from '#app/admin/ui/use-polling.ts'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readBulkJob } from '#server/console/bulk/read-job.ts'
 
-export const loader = load(readBulkJob)
+export const loader = createLoader(readBulkJob)
 
 type Job = Awaited<ReturnType<typeof loader>>
 

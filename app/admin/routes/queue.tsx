@@ -5,7 +5,7 @@ import { ActionForm } from '#app/admin/ui/action-form.tsx'
 import { RowName, useExpectRow } from '#app/admin/ui/expected.tsx'
 import { Fact, formatDue, ShortTimes, StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { nameCategory } from '#app/admin/ui/ticket-category.ts'
-import { WriteForm } from '#app/admin/ui/write-form.tsx'
+import { WriteToLearnerForm } from '#app/admin/ui/write-form.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { Disclosure } from '#app/ui/disclosure.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
@@ -165,7 +165,7 @@ function Stalled({ item: { learner } }: { item: ItemOf<'stalled'> }) {
 			{userId === null && <p>This buyer has no account. Write to them from your own mail program.</p>}
 			<div className="action-row">
 				{userId !== null && (
-					<WriteForm
+					<WriteToLearnerForm
 						accountId={userId}
 						id={learner.kind}
 						subject="Can we help you with the course?"
@@ -217,7 +217,7 @@ function FailedCheck({ item: { learner, lesson } }: { item: ItemOf<'fails-check'
 				]}
 			/>
 			<div className="action-row">
-				<WriteForm
+				<WriteToLearnerForm
 					accountId={userId}
 					id={learner.kind}
 					subject={`Your questions about “${lesson.title}”`.slice(0, 150)}

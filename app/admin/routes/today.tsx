@@ -1,6 +1,6 @@
 import { useLoaderData } from 'react-router'
 
-import { load } from '#app/admin/load.server.ts'
+import { createLoader } from '#app/admin/load.server.ts'
 import { ActionForm } from '#app/admin/ui/action-form.tsx'
 import { DataTable } from '#app/admin/ui/data-table.tsx'
 import { Time } from '#app/admin/ui/format.tsx'
@@ -14,7 +14,7 @@ import { Learner, Queue } from './queue.tsx'
 import { RecentRefunds } from './recent-refunds.tsx'
 import { SalesLine } from './sales-line.tsx'
 
-export const loader = load(readToday)
+export const loader = createLoader(readToday)
 
 type Today = Awaited<ReturnType<typeof loader>>
 

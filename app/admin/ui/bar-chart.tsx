@@ -6,7 +6,7 @@ import { decimalsOf } from '#domain/pricing/money.ts'
 import type { Unit } from '#server/console/overview/bars.ts'
 import type { ChartData } from '#server/console/overview/read-charts.ts'
 
-import { PLOT_LABEL_CLASSES, Mark, Plot } from './bar-plot.tsx'
+import { PLOT_LABEL_CLASSES, LegendMark, Plot } from './bar-plot.tsx'
 import { barNames, formatTick, CHART_HEIGHT, isPartial, layOutChart } from './chart-scale.ts'
 import { Comparison } from './comparison.tsx'
 import { DataTable } from './data-table.tsx'
@@ -42,18 +42,18 @@ function Legend({ bars, unit, isOver, periods: [now, before] }: Chart & Shared) 
 	return (
 		<ul className="flex flex-wrap gap-x-5 text-[.875rem] text-soft tabular-nums">
 			<li>
-				<Mark of="now" />
+				<LegendMark of="now" />
 				{now}
 			</li>
 			{bars.some(({ amount }, index) => amount !== 0 && isPartial({ bars, unit, isOver }, index)) && (
 				<li>
-					<Mark of="partial" />
+					<LegendMark of="partial" />
 					{PARTIAL[unit]}
 				</li>
 			)}
 			{before !== null && bars.some((bar) => bar.before) && (
 				<li>
-					<Mark of="before" />
+					<LegendMark of="before" />
 					{before}
 				</li>
 			)}
@@ -97,13 +97,13 @@ function Figure(chart: Chart & Shared) {
 						<>
 							<p className="font-semibold">{nameBar(index)}</p>
 							<p>
-								<Mark of={isPartial(chart, index) ? 'partial' : 'now'} />
+								<LegendMark of={isPartial(chart, index) ? 'partial' : 'now'} />
 								{format(bar.amount)}
 							</p>
 							{bar.before && (
 								<>
 									<p>
-										<Mark of="before" />
+										<LegendMark of="before" />
 										{`${format(bar.before.amount)} · ${nameBefore(index)}`}
 									</p>
 									<Comparison now={bar.amount} before={bar.before.amount} currency={currency} isFallGood={isFallGood} />

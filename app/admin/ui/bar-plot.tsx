@@ -55,7 +55,7 @@ const MARKS = {
 	),
 } as const
 
-export const Mark = ({ of }: { of: keyof typeof MARKS }) => (
+export const LegendMark = ({ of }: { of: keyof typeof MARKS }) => (
 	<svg className="me-2 inline-block" width="16" height="12" aria-hidden="true">
 		{MARKS[of]}
 	</svg>

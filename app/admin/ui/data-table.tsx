@@ -5,7 +5,7 @@ import { PAGE_PARAMS } from '#contracts/console-paths.ts'
 
 import { RowName, useExpectRow } from './expected.tsx'
 import { ShortTimes } from './format.tsx'
-import { ActionMenu, MENU_ITEM } from './menu.tsx'
+import { ActionMenu, MENU_ITEM_CLASSES } from './menu.tsx'
 
 export type Column<Row> = {
 	head: string
@@ -86,7 +86,7 @@ export function SortMenu({ columns, shown }: SortMenuProps) {
 		<div className="flex-1 md:hidden">
 			<ActionMenu summary="Sort">
 				{sorts.map(({ head, sort }) => (
-					<SortLink key={head} head={head} first={sort} shown={shown} className={`${MENU_ITEM} gap-1`} />
+					<SortLink key={head} head={head} first={sort} shown={shown} className={`${MENU_ITEM_CLASSES} gap-1`} />
 				))}
 			</ActionMenu>
 		</div>

@@ -5,7 +5,7 @@ import { Button } from '#app/ui/button.tsx'
 import { Callout } from '#app/ui/callout.tsx'
 import { TextField } from '#app/ui/field.tsx'
 
-import { chosen, DAY_LABELS, FilterField, type FilterFormProps, NON_FILTER_PARAMS, queryOf, toText } from './filter-fields.tsx'
+import { lastUsedFilter, DAY_LABELS, FilterField, type FilterFormProps, NON_FILTER_PARAMS, queryOf, toText } from './filter-fields.tsx'
 import { MENU_BACKDROP_CLASSES, MENU_SHEET_CLASSES, useClosing } from './menu.tsx'
 
 /** URL parameters that other parts of the page read. */
@@ -119,7 +119,7 @@ function Chip(props: ChipProps) {
 				aria-label={`Remove ${text}`}
 				title="Remove"
 				onClick={() => {
-					chosen.last = { action: form.action, name: null }
+					lastUsedFilter.last = { action: form.action, name: null }
 				}}
 			>
 				<span aria-hidden="true">×</span>
@@ -154,7 +154,7 @@ export function FilterChips(form: FilterFormProps) {
 							to={action}
 							className="link inline-block py-1.5"
 							onClick={() => {
-								chosen.last = { action, name: null }
+								lastUsedFilter.last = { action, name: null }
 							}}
 						>
 							Clear

@@ -26,7 +26,7 @@ export type FilterFormProps = {
 }
 
 /** List and name of the field that last submitted its form; no name if its chip was removed. The new page's form returns focus to it. */
-export const chosen: { last: { action: string; name: string | null } | null } = { last: null }
+export const lastUsedFilter: { last: { action: string; name: string | null } | null } = { last: null }
 
 export const DAY_LABELS = ['From', 'To'] as const
 

@@ -6,7 +6,7 @@ import { TextField } from '#app/ui/field.tsx'
 
 import { KeptSort } from './data-table.tsx'
 import { FilterChips } from './filter-chips.tsx'
-import { chosen, DAY_LABELS, FilterField, type FilterFormProps, queryOf, toText } from './filter-fields.tsx'
+import { lastUsedFilter, DAY_LABELS, FilterField, type FilterFormProps, queryOf, toText } from './filter-fields.tsx'
 import { Menu, useClosing } from './menu.tsx'
 
 type QueryFormProps = Omit<ComponentProps<typeof Form>, 'method' | 'className'> & {
@@ -57,18 +57,18 @@ function Fields(props: FilterFormProps) {
 	const form = useRef<HTMLFormElement>(null)
 	const menu = useClosing('')
 	const submit = useSubmit()
-	const [isInUse] = useState(chosen.last?.action === action && chosen.last.name !== null)
+	const [isInUse] = useState(lastUsedFilter.last?.action === action && lastUsedFilter.last.name !== null)
 	useEffect(() => {
-		const selector = chosen.last?.name ? `[name="${chosen.last.name}"]` : 'summary'
-		if (chosen.last?.action === action) form.current?.querySelector<HTMLElement>(selector)?.focus()
-		chosen.last = null
+		const selector = lastUsedFilter.last?.name ? `[name="${lastUsedFilter.last.name}"]` : 'summary'
+		if (lastUsedFilter.last?.action === action) form.current?.querySelector<HTMLElement>(selector)?.focus()
+		lastUsedFilter.last = null
 	}, [action])
 	function apply({ target }: ChangeEvent<HTMLFormElement>) {
 		const field: Element = target
 		const isChoice = field instanceof HTMLSelectElement || (field instanceof HTMLInputElement && field.type === 'checkbox')
 		// On a phone, the fields are a sheet with a button.
 		if (!isChoice || window.matchMedia('(width < 48rem)').matches) return
-		chosen.last = { action, name: field.name }
+		lastUsedFilter.last = { action, name: field.name }
 		form.current?.requestSubmit()
 	}
 	function submitFilled(event: FormEvent<HTMLFormElement>) {

@@ -72,7 +72,7 @@ export const EmailAddress = ({ email }: { email: string }) => (
 )
 
 /** Calendar date, which is the same in all time zones. */
-export function Day({ at }: { at: Date }) {
+export function CalendarDate({ at }: { at: Date }) {
 	return (
 		<time className="whitespace-nowrap" dateTime={at.toISOString().slice(0, 10)}>
 			{formatIn('UTC').day(at)}

@@ -3,7 +3,7 @@ import { Link, useLocation } from 'react-router'
 import type { ListView } from '#server/console/shell/lists.ts'
 
 import { type FilterFormProps, NON_FILTER_PARAMS } from './filter-fields.tsx'
-import { useShownCurrent } from './page.tsx'
+import { useScrollToCurrent } from './page.tsx'
 
 const TAB =
 	'inline-flex min-h-9 items-center max-md:min-h-10 rounded-sm border border-line px-3 whitespace-nowrap no-underline hover:border-ink aria-[current]:border-ink aria-[current]:bg-ink aria-[current]:font-semibold aria-[current]:text-ground'
@@ -13,7 +13,7 @@ type ListTabsProps = { filter: FilterFormProps; view?: Pick<ListView, 'saved' | 
 /** Links above a list that set the filter with `tabs`, and then the list's saved views. */
 export function ListTabs({ filter: { action, filters = [], taken }, view = { saved: [], current: null } }: ListTabsProps) {
 	const params = new URLSearchParams(useLocation().search)
-	const list = useShownCurrent()
+	const list = useScrollToCurrent()
 	const filter = filters.find(({ tabs }) => tabs !== undefined)
 	if (filter === undefined && view.saved.length === 0) return null
 	const isUnfiltered = [...params].every(([name, value]) => value === '' || NON_FILTER_PARAMS.has(name))

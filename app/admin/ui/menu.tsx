@@ -44,8 +44,8 @@ export const Menu = ({ summary, isAction = false, isOpenAtFirst = false, childre
 
 const ITEM = 'flex min-h-11 w-full items-center px-4 text-left whitespace-nowrap no-underline hover:bg-sunk disabled:opacity-35'
 /** Look of a link or button in an `ActionMenu`. Final actions come last, in red. */
-export const MENU_ITEM = `${ITEM} text-ink`
-export const FINAL_ITEM = `${ITEM} border-t border-line text-danger-ink`
+export const MENU_ITEM_CLASSES = `${ITEM} text-ink`
+export const DANGER_ITEM_CLASSES = `${ITEM} border-t border-line text-danger-ink`
 
 const DOTS = 'grid size-11 cursor-pointer list-none place-items-center rounded-sm hover:bg-raised group-open:bg-raised'
 

@@ -77,7 +77,7 @@ const SECOND_TAB =
 const FADE_PX = 40
 
 /** Scrolls a list to its current link on narrow screens. scrollIntoView would also scroll the page. */
-export function useShownCurrent() {
+export function useScrollToCurrent() {
 	const { pathname, search } = useLocation()
 	const list = useRef<HTMLUListElement>(null)
 	useEffect(() => {
@@ -97,7 +97,7 @@ type PageTabsProps = {
 
 export function PageTabs({ label, tabs, className = '', isSecond = false }: PageTabsProps) {
 	const { pathname } = useLocation()
-	const list = useShownCurrent()
+	const list = useScrollToCurrent()
 	return (
 		<nav aria-label={label}>
 			<ul ref={list} className={`table-scroll flex ${isSecond ? 'gap-x-1' : 'gap-x-6 border-b border-line-strong'} ${className}`}>

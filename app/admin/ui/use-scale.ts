@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react'
  * server-rendered pages have no inline styles.
  * @returns `place` is the ref of the container
  */
-export function useScale(width: number) {
+export function useFitScale(width: number) {
 	const place = useRef<HTMLDivElement>(null)
 	const [scale, setScale] = useState(1)
 	useEffect(() => {

@@ -11,7 +11,7 @@ type WriteFormProps = {
 }
 
 /** Dialog to write to a learner. */
-export const WriteForm = ({ accountId, subject = '', text = '', ...rest }: WriteFormProps) => (
+export const WriteToLearnerForm = ({ accountId, subject = '', text = '', ...rest }: WriteFormProps) => (
 	<ConfirmForm
 		{...rest}
 		opener="Send an email"

@@ -1,11 +1,11 @@
-import { Art } from '#app/ui/art.tsx'
+import { SpritePicture } from '#app/ui/art.tsx'
 import { Badge } from '#app/ui/badge.tsx'
 import { LinkPair } from '#app/ui/button.tsx'
 import { NumberedSection } from '#app/ui/numbered-section.tsx'
 import { PointList } from '#app/ui/point-list.tsx'
 import type { About } from '#content/schema/about.ts'
 
-export function Purpose({ words }: { words: Pick<About, 'mission' | 'vision'> }) {
+export function MissionAndVision({ words }: { words: Pick<About, 'mission' | 'vision'> }) {
 	return (
 		<section className="page grid items-center gap-x-16 gap-y-10 py-12 lg:grid-cols-[6fr_5fr] lg:py-16" aria-label={words.mission.title}>
 			<div className="grid gap-10">
@@ -16,7 +16,7 @@ export function Purpose({ words }: { words: Pick<About, 'mission' | 'vision'> })
 					</div>
 				))}
 			</div>
-			<Art name="studio" align="xMidYMid slice" className="aspect-3/2 w-full" />
+			<SpritePicture name="studio" align="xMidYMid slice" className="aspect-3/2 w-full" />
 		</section>
 	)
 }

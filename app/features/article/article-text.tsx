@@ -1,11 +1,11 @@
 import { Link } from 'react-router'
 
 import { siteOrigin } from '#app/lib/site-origin.ts'
-import { Art } from '#app/ui/art.tsx'
+import { SpritePicture } from '#app/ui/art.tsx'
 import { WithContents } from '#app/ui/page-contents.tsx'
 import { SanitizedHtml } from '#app/ui/raw-html.tsx'
 import { reportProblem } from '#app/ui/report-problem.ts'
-import { BACK_LINK_CLASSES, TEXT_LINK } from '#app/ui/text-link.ts'
+import { BACK_LINK_CLASSES, TEXT_LINK_CLASSES } from '#app/ui/text-link.ts'
 import { toast } from '#app/ui/toast-store.ts'
 import type { ArticlePage, Blog, ArticleCard } from '#content/schema/article.ts'
 import { formatUtcDay } from '#contracts/format-day.ts'
@@ -37,18 +37,18 @@ function ShareLinks({ card, words }: { card: ArticleCard; words: Blog['article']
 			</h2>
 			<ul className="mt-2 flex flex-wrap items-center gap-x-6">
 				<li className="needs-js">
-					<button type="button" className={TEXT_LINK} onClick={() => void copy()}>
+					<button type="button" className={TEXT_LINK_CLASSES} onClick={() => void copy()}>
 						{words.copyLabel}
 					</button>
 				</li>
 				<li>
-					<a className={TEXT_LINK} href={`mailto:?subject=${encodeURIComponent(card.title)}&body=${encodeURIComponent(url)}`}>
+					<a className={TEXT_LINK_CLASSES} href={`mailto:?subject=${encodeURIComponent(card.title)}&body=${encodeURIComponent(url)}`}>
 						Email
 					</a>
 				</li>
 				{shareTargets(url, card.title).map(({ name, href }) => (
 					<li key={name}>
-						<a className={TEXT_LINK} href={href} target="_blank" rel="noopener noreferrer">
+						<a className={TEXT_LINK_CLASSES} href={href} target="_blank" rel="noopener noreferrer">
 							{name}
 							<span className="sr-only"> (opens in a new tab)</span>
 						</a>
@@ -78,7 +78,7 @@ export function ArticleText({ page, words }: { page: ArticlePage; words: Blog['a
 						)}
 					</div>
 				</div>
-				<Art name={card.art} align="xMidYMid slice" className="aspect-3/2 w-full print:hidden" />
+				<SpritePicture name={card.art} align="xMidYMid slice" className="aspect-3/2 w-full print:hidden" />
 			</div>
 			<WithContents title={words.contentsTitle} sections={page.contents}>
 				<div>

@@ -1,9 +1,9 @@
 import { Link } from 'react-router'
 
-import { Art } from '#app/ui/art.tsx'
+import { SpritePicture } from '#app/ui/art.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { Divider } from '#app/ui/divider.tsx'
-import { TEXT_LINK } from '#app/ui/text-link.ts'
+import { TEXT_LINK_CLASSES } from '#app/ui/text-link.ts'
 import { TitleLink } from '#app/ui/title-link.tsx'
 import type { ArticleCard, Blog } from '#content/schema/article.ts'
 
@@ -15,7 +15,7 @@ export function BlogHead({ words, featured }: { words: Blog['blog']; featured: A
 			<h1 className="text-4xl">{words.title}</h1>
 			<p className="mt-5 max-w-read text-lg">{words.intro}</p>
 			<article className="grid gap-6 mt-10 mb-12 lg:grid-cols-[5fr_4fr] lg:gap-16">
-				<Art name={featured.art} align="xMidYMid slice" className="aspect-3/2 w-full" />
+				<SpritePicture name={featured.art} align="xMidYMid slice" className="aspect-3/2 w-full" />
 				<div className="grid content-center justify-items-start gap-4">
 					<p className="text-soft">
 						<b className="font-semibold text-accent-ink">{words.featuredLabel} · </b>
@@ -57,7 +57,7 @@ export function LatestList({ words, articles }: { words: Blog['blog']; articles:
 								</h3>
 								<p className="max-w-read">{card.excerpt}</p>
 								<ArticleFacts card={card} />
-								<Link to={card.href} prefetch="intent" className={TEXT_LINK}>
+								<Link to={card.href} prefetch="intent" className={TEXT_LINK_CLASSES}>
 									{words.readLabel}
 									<span className="sr-only">: {card.title}</span>
 								</Link>

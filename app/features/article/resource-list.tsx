@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 
-import { Art } from '#app/ui/art.tsx'
-import { TEXT_LINK } from '#app/ui/text-link.ts'
+import { SpritePicture } from '#app/ui/art.tsx'
+import { TEXT_LINK_CLASSES } from '#app/ui/text-link.ts'
 import { TitleLink } from '#app/ui/title-link.tsx'
 import type { ArticleCard, Blog } from '#content/schema/article.ts'
 
@@ -13,7 +13,7 @@ export function ResourceList({ words, articles }: { words: Blog['freeResources']
 			<div className="grid gap-y-12 gap-x-10 mt-10 md:grid-cols-3">
 				{articles.map((card) => (
 					<article className="grid content-start justify-items-start gap-3 pt-[.9rem] border-t-2 border-ink" key={card.id}>
-						<Art name={card.art} align="xMidYMid slice" className="aspect-3/2 w-full" />
+						<SpritePicture name={card.art} align="xMidYMid slice" className="aspect-3/2 w-full" />
 						<p className="text-soft">
 							<b className="font-semibold text-accent-ink">{card.category}</b> · {card.readTime}
 						</p>
@@ -21,7 +21,7 @@ export function ResourceList({ words, articles }: { words: Blog['freeResources']
 							<TitleLink to={card.href}>{card.title}</TitleLink>
 						</h2>
 						<p>{card.excerpt}</p>
-						<Link to={card.href} prefetch="intent" className={TEXT_LINK}>
+						<Link to={card.href} prefetch="intent" className={TEXT_LINK_CLASSES}>
 							{words.readLabel}
 							<span className="sr-only">: {card.title}</span>
 						</Link>

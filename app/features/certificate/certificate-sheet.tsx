@@ -1,4 +1,4 @@
-import { Art } from '#app/ui/art.tsx'
+import { SpritePicture } from '#app/ui/art.tsx'
 import type { CertificateSummary } from '#contracts/certificates.ts'
 import { formatUtcDay } from '#contracts/format-day.ts'
 import { formatStillKnown } from '#domain/certificates/still-known.ts'
@@ -40,7 +40,7 @@ export function CertificateSheet({
 				</p>
 			)}
 			<p className="text-[.9rem] text-soft wrap-anywhere">Certificate {certificate.id}</p>
-			<Art name="summit-sign" className="absolute right-[.65rem] bottom-[.65rem] w-[min(18rem,55%)] lg:w-100" />
+			<SpritePicture name="summit-sign" className="absolute right-[.65rem] bottom-[.65rem] w-[min(18rem,55%)] lg:w-100" />
 		</article>
 	)
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 
-import { Form, Submit, useForm, attempt } from '#app/lib/form.tsx'
+import { Form, Submit, useForm, runWithToast } from '#app/lib/form.tsx'
 import { ApiError, findRefusal } from '#app/lib/own-api.ts'
 import { LoadFailed } from '#app/lib/query-provider.tsx'
 import { LinkButton, Button } from '#app/ui/button.tsx'
@@ -29,7 +29,7 @@ function StillKnownPanel({ userId, heading: Heading, certificate: { stillKnown: 
 	const [isBusy, setBusy] = useState(false)
 	async function save(next: Parameters<typeof change>[0], done: string) {
 		setBusy(true)
-		await attempt('We couldn’t change your certificate', async () => {
+		await runWithToast('We couldn’t change your certificate', async () => {
 			await change(next)
 			toast({ title: done })
 		})

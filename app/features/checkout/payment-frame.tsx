@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-import { Art } from '#app/ui/art.tsx'
+import { SpritePicture } from '#app/ui/art.tsx'
 import { formatPrice } from '#domain/pricing/money.ts'
 
 import type { KnownOrder } from './order-words.ts'
@@ -23,7 +23,7 @@ export function PaymentFrame({ mood, title, children }: PaymentFrameProps) {
 				</div>
 				{children}
 			</div>
-			<Art
+			<SpritePicture
 				name={`summit-${mood}`}
 				align={mood === 'reached' ? 'xMidYMin slice' : 'xMidYMid slice'}
 				className="order-first h-60 w-full lg:order-none lg:h-full lg:max-h-[40rem] lg:min-h-[30rem]"

@@ -3,12 +3,12 @@ import { afterEach, expect, test, vi } from 'vitest'
 
 import { readOwnedSince } from '#app/lib/owned-course.ts'
 import { readStoredUser, saveStoredUser } from '#app/lib/stored-user.ts'
-import { content } from '#content/loaded.server.ts'
+import { loadedContent } from '#content/loaded.server.ts'
 import { renderElement } from '#tests/setup/render-element.ts'
 
 import { PaymentSuccess } from './payment-success.tsx'
 
-const { paymentPages } = content
+const { paymentPages } = loadedContent
 
 const PAID_AT = '2026-03-01T00:00:00Z'
 

@@ -1,5 +1,5 @@
 import { PIECE_WORDS, pieceHref } from '#app/lib/piece-words.ts'
-import { Art } from '#app/ui/art.tsx'
+import { SpritePicture } from '#app/ui/art.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { paths } from '#contracts/paths.ts'
 
@@ -81,7 +81,7 @@ export function NextAction({ step, modules, isComing }: NextActionProps) {
 					</LinkButton>
 				</div>
 			</div>
-			<Art name="desk" className="hidden w-full self-end lg:block" align="xMidYMax meet" />
+			<SpritePicture name="desk" className="hidden w-full self-end lg:block" align="xMidYMax meet" />
 		</section>
 	)
 }

@@ -1,7 +1,7 @@
 import { useId, useState, useEffect } from 'react'
 
 import { Button } from '#app/ui/button.tsx'
-import { answerSums, figuresOf, type Slot, slotsOf, sortAnswers } from '#domain/exercises/exercise-slots.ts'
+import { answerSums, figuresOf, type Slot, slotsOf, splitAnswers } from '#domain/exercises/exercise-slots.ts'
 import type { Exercise, ExerciseSum } from '#domain/exercises/exercise.ts'
 import { formatFigure } from '#domain/exercises/figure-text.ts'
 import { enteredFields, exerciseBytes, exerciseKey, type ExercisePlace, MAX_EXERCISE_BYTES } from '#domain/exercises/filled-exercise.ts'
@@ -66,7 +66,7 @@ export function ExerciseForm({ exercise, place }: { exercise: Exercise; place: E
 	const heading = useId()
 	const filled = findExercise(exercises, place)
 	const slots = slotsOf(exercise)
-	const { values, earlier } = sortAnswers(slots, filled)
+	const { values, earlier } = splitAnswers(slots, filled)
 	const write = (edits: readonly FieldEdit[]) => exercisesStore.write(place, exercise.title, edits)
 	const answers: ExerciseInputs = {
 		slots: new Map(slots.map((slot) => [slot.id, slot])),

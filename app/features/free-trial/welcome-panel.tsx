@@ -1,6 +1,6 @@
 import { type ComponentType, useEffect, useRef, useState } from 'react'
 
-import { Art } from '#app/ui/art.tsx'
+import { SpritePicture } from '#app/ui/art.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { CheckedList } from '#app/ui/checked-list.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
@@ -138,7 +138,7 @@ export function WelcomePanel({ words, video }: WelcomePanelProps) {
 			<PanelHead title={words.title} intro={words.text} />
 			<div className="mt-8 grid gap-x-14 gap-y-10 lg:grid-cols-2">
 				<div className="self-start">
-					<Art name="studio" className="aspect-video w-full" align="xMidYMid slice" />
+					<SpritePicture name="studio" className="aspect-video w-full" align="xMidYMid slice" />
 					<p className="flex flex-wrap items-center justify-between gap-4 bg-spruce p-5 text-lg font-semibold text-on-spruce">
 						<Button size="lg" onClick={() => setOpen(true)}>
 							<Icon name="play" />

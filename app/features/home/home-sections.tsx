@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-import { Art } from '#app/ui/art.tsx'
+import { SpritePicture } from '#app/ui/art.tsx'
 import { LinkButton, LinkPair } from '#app/ui/button.tsx'
 import { TitleLink } from '#app/ui/title-link.tsx'
 import type { BlogTeaser, Home } from '#content/schema/home.ts'
@@ -22,7 +22,7 @@ export function Assessment({ words, figures }: { words: Home['assessment']; figu
 							{words.button.label}
 						</LinkButton>
 					</div>
-					<Art name="signpost" className="w-full max-md:max-w-72" />
+					<SpritePicture name="signpost" className="w-full max-md:max-w-72" />
 				</div>
 			</div>
 		</section>
@@ -49,9 +49,9 @@ export function Hero({ words, headline }: HeroProps) {
 					</ul>
 				</>,
 			)}
-			<Art name="poster" className="hero-art" align="xMidYMax meet">
+			<SpritePicture name="poster" className="hero-art" align="xMidYMax meet">
 				<path d="M-4000 671.7H9V708.3H-4000Z" fill="var(--art-way)" />
-			</Art>
+			</SpritePicture>
 		</section>
 	)
 }
@@ -77,7 +77,7 @@ export function HowItWorksSteps({ words }: { words: Home['howItWorks'] }) {
 			<ol className="mt-10 grid gap-x-8 gap-y-10 md:grid-cols-3">
 				{words.steps.map((step, index) => (
 					<li key={step.title}>
-						<Art name={SCENES[index] ?? 'desk'} className="w-full" />
+						<SpritePicture name={SCENES[index] ?? 'desk'} className="w-full" />
 						<h3 className="mt-4 mb-2">{step.title}</h3>
 						<p>{step.text}</p>
 					</li>
@@ -100,7 +100,7 @@ export function BlogTeasers({ words, teasers }: { words: Home['blog']; teasers: 
 							key={teaser.id}
 							className={`grid content-start gap-[.6rem] ${teaser.featured ? 'lg:row-span-2' : 'border-t-2 border-ink pt-[.9rem]'}`}
 						>
-							{teaser.featured && <Art name="studio" className="mb-5 w-full" />}
+							{teaser.featured && <SpritePicture name="studio" className="mb-5 w-full" />}
 							<p className="text-soft">
 								{teaser.featured && <b className="font-semibold text-accent-ink">Featured · </b>}
 								{teaser.category} · {teaser.readTime}

@@ -15,7 +15,7 @@ import type { Exercise } from '#domain/exercises/exercise.ts'
 import { GuidedText, type ReadingRecord } from './guided-text.tsx'
 import type { BestScore } from './knowledge-check.tsx'
 import type { LessonAddress } from './lesson-api.ts'
-import { useLesson, type HeldLesson } from './lesson-shelf.ts'
+import { useLesson, type LoadedLesson } from './lesson-shelf.ts'
 import { LessonText } from './lesson-text.tsx'
 import { ResourceList } from './resource-list.tsx'
 
@@ -46,7 +46,7 @@ function useLessonTab(lesson: RefObject<HTMLElement | null>): { tab: string; onT
 }
 
 type LoadedBodyProps = {
-	lesson: HeldLesson & { ask: () => void }
+	lesson: LoadedLesson & { ask: () => void }
 	children: (body: LessonResponse) => ReactNode
 }
 

@@ -5,9 +5,9 @@ import type { LessonResponse } from '#contracts/course.ts'
 import { fetchLesson, type LessonAddress } from './lesson-api.ts'
 
 /** A lesson loaded in this visit. A failed refresh keeps the previous `body`. */
-export type HeldLesson = { body: LessonResponse | null; error: unknown; isAsking: boolean; askedAt: number }
+export type LoadedLesson = { body: LessonResponse | null; error: unknown; isAsking: boolean; askedAt: number }
 
-const NOTHING: HeldLesson = { body: null, error: null, isAsking: false, askedAt: 0 }
+const NOTHING: LoadedLesson = { body: null, error: null, isAsking: false, askedAt: 0 }
 const FRESH_MS = 10 * 60_000
 /**
  * Pauses before retries, in milliseconds. Refusals are retried, too, because a module completion that is still being sent may unlock the
@@ -23,7 +23,7 @@ const rest = (ms: number) =>
 
 /** Lessons opened in this visit, kept in memory so that they stay readable offline. */
 export class LessonShelf {
-	readonly #held = new Map<string, HeldLesson>()
+	readonly #held = new Map<string, LoadedLesson>()
 	readonly #listeners = new Set<() => void>()
 	readonly #fetch: (lesson: LessonAddress) => Promise<LessonResponse>
 
@@ -37,7 +37,7 @@ export class LessonShelf {
 	}
 
 	/** @returns the same object until something changes */
-	readonly read = (lesson: LessonAddress): HeldLesson => this.#held.get(nameOf(lesson)) ?? NOTHING
+	readonly read = (lesson: LessonAddress): LoadedLesson => this.#held.get(nameOf(lesson)) ?? NOTHING
 
 	/**
 	 * Requests a lesson, unless a request is running or the copy is less than ten minutes old. Never rejects: `read` returns the
@@ -60,7 +60,7 @@ export class LessonShelf {
 		}
 	}
 
-	#change(lesson: LessonAddress, change: Partial<HeldLesson>): void {
+	#change(lesson: LessonAddress, change: Partial<LoadedLesson>): void {
 		this.#held.set(nameOf(lesson), { ...this.read(lesson), ...change })
 		for (const listener of this.#listeners) listener()
 	}

@@ -1,13 +1,13 @@
 import { MemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
 
-import { content } from '#content/loaded.server.ts'
+import { loadedContent } from '#content/loaded.server.ts'
 import { measureCourseProgress } from '#domain/progress/measure-course.ts'
 import { renderElement } from '#tests/setup/render-element.ts'
 
 import { ModuleList } from './module-list.tsx'
 
-const { course } = content
+const { course } = loadedContent
 
 const section = { id: 'first', lessonId: null, milestoneId: null, exercises: [], minutes: 10 }
 

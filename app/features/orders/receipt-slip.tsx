@@ -33,14 +33,15 @@ function Amounts({ receipt: { product, amounts, discountCode } }: { receipt: Ord
 }
 
 /** Names next to their values; on phones, above them. */
-export const FACT_LIST = 'grid gap-x-8 gap-y-3 max-sm:gap-y-[.1rem] sm:grid-cols-[10rem_1fr] [&_dt]:font-semibold max-sm:[&_dd]:pb-3'
+export const FACT_LIST_CLASSES =
+	'grid gap-x-8 gap-y-3 max-sm:gap-y-[.1rem] sm:grid-cols-[10rem_1fr] [&_dt]:font-semibold max-sm:[&_dd]:pb-3'
 
 export function ReceiptSlip({ receipt }: { receipt: OrderReceipt }) {
 	const state = ORDER_STATUS_WORDS[receipt.status]
 	return (
 		<div className="grid gap-8">
 			<Amounts receipt={receipt} />
-			<dl className={FACT_LIST}>
+			<dl className={FACT_LIST_CLASSES}>
 				<dt>Payment</dt>
 				<dd>
 					<strong>{state.label}.</strong> {state.text}

@@ -8,7 +8,7 @@ import { paths } from '#contracts/paths.ts'
 import type { OrderReceipt, OrderTransfer } from '#contracts/payments.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
 
-import { FACT_LIST } from './receipt-slip.tsx'
+import { FACT_LIST_CLASSES } from './receipt-slip.tsx'
 
 type ToConfirm = Extract<OrderTransfer, { state: 'to-confirm' }>
 type Awaited = Extract<OrderTransfer, { state: 'awaited' }>
@@ -64,7 +64,7 @@ function TransferDetails({ receipt: { amounts, testMode }, transfer }: { receipt
 	return (
 		<>
 			<p>Please send exactly this amount from your bank and include the reference: it shows that the payment is yours.</p>
-			<dl className={FACT_LIST}>
+			<dl className={FACT_LIST_CLASSES}>
 				{rows.map(({ label, value }) => (
 					<div key={label} className="contents">
 						<dt>{label}</dt>

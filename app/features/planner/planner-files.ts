@@ -10,10 +10,10 @@ import { formatWeek } from './weeks-plot.tsx'
 const fileName = ({ week }: PlannerWeek, ending: string) => `weekly-planner-${week}.${ending}`
 
 /** Formats the week for the printed page. Blank if nothing is planned, so that the date can be filled in by hand. */
-export const shownWeek = (plan: PlannerWeek): string => (isWeekEdited(plan) ? formatWeek(plan.week) : '')
+export const formatPrintedWeek = (plan: PlannerWeek): string => (isWeekEdited(plan) ? formatWeek(plan.week) : '')
 
 const printRequest = (plan: PlannerWeek): PrintPlannerRequest => ({
-	weekOf: shownWeek(plan),
+	weekOf: formatPrintedWeek(plan),
 	focusArea: plan.focusArea.text,
 	rows: visibleRows(plan).map((row) => ({
 		completed: row.completed,

@@ -13,7 +13,7 @@ import { formatMoney } from '#domain/pricing/money.ts'
 
 import { plannerSync } from './planner-account.ts'
 import { PlannerActions } from './planner-actions.tsx'
-import { shownWeek } from './planner-files.ts'
+import { formatPrintedWeek } from './planner-files.ts'
 import { PlannerTable } from './planner-table.tsx'
 import { PrintBlank, PrintLine } from './print-line.tsx'
 import { usePlanner, type Planner } from './use-planner.ts'
@@ -62,7 +62,7 @@ function WeekFields({ planner, words: { labels } }: { planner: Planner; words: P
 			</div>
 			<div className="hidden print:block" aria-hidden="true">
 				<PrintLine label={labels.weekOf}>
-					<PrintBlank>{shownWeek(plan)}</PrintBlank>
+					<PrintBlank>{formatPrintedWeek(plan)}</PrintBlank>
 				</PrintLine>
 				<PrintLine label={labels.focusArea}>
 					<PrintBlank>{plan.focusArea.text}</PrintBlank>

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 
-import { attempt, Form, type FormErrors, Submit, useForm } from '#app/lib/form.tsx'
+import { runWithToast, Form, type FormErrors, Submit, useForm } from '#app/lib/form.tsx'
 import { Loaded } from '#app/lib/loaded.tsx'
 import { Callout } from '#app/ui/callout.tsx'
 import { Checkbox } from '#app/ui/choice.tsx'
@@ -257,7 +257,7 @@ function Record({ pledge, next }: { pledge: Known; next: PledgeResponse['next'] 
 function EndPledge({ userId }: { userId: string }) {
 	const { end } = usePledgeChanges(userId)
 	const confirm = () =>
-		attempt('We couldn’t end your pledge', async () => {
+		runWithToast('We couldn’t end your pledge', async () => {
 			await end()
 			toast({ title: 'Pledge ended', description: 'Its calendar, reminders and supporter are gone; your progress stays' })
 		})

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-import { attempt, Form, Submit, useForm } from '#app/lib/form.tsx'
+import { runWithToast, Form, Submit, useForm } from '#app/lib/form.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Callout } from '#app/ui/callout.tsx'
 import { ConfirmButton } from '#app/ui/confirm-button.tsx'
@@ -8,7 +8,7 @@ import { CopyButton } from '#app/ui/copy-button.tsx'
 import { EmailField, TextField } from '#app/ui/field.tsx'
 import { toast } from '#app/ui/toast-store.ts'
 import type { PledgeResponse } from '#contracts/pledge.ts'
-import { isEmailAddress, NOT_AN_ADDRESS } from '#domain/email/email-address.ts'
+import { isEmailAddress, INVALID_EMAIL_MESSAGE } from '#domain/email/email-address.ts'
 import { INVITATION_ANSWER_DAYS } from '#domain/pledge/supporter.ts'
 
 import { formatDayOf, formatEveningTime, SUPPORTER_ENDED_TEXTS } from './pledge-words.ts'
@@ -22,7 +22,7 @@ export function CalendarPanel({ userId, since }: { userId: string; since: string
 
 	async function change(work: () => Promise<void>) {
 		setBusy(true)
-		await attempt('We couldn’t change your calendar address', work)
+		await runWithToast('We couldn’t change your calendar address', work)
 		setBusy(false)
 	}
 	const make = () => change(async () => setAddress(await makeCalendar()))
@@ -112,7 +112,7 @@ function NameForm({ userId }: { userId: string }) {
 	const { nameSupporter } = usePledgeChanges(userId)
 	const form = useForm(async ({ text }) => {
 		const email = text('email')
-		if (!isEmailAddress(email)) return { email: NOT_AN_ADDRESS }
+		if (!isEmailAddress(email)) return { email: INVALID_EMAIL_MESSAGE }
 		await nameSupporter(email)
 		toast({ title: 'Request sent', description: 'We won’t send a weekly update until they agree' })
 		return undefined
@@ -134,7 +134,7 @@ function Named({ userId, supporter, zone }: { userId: string; supporter: NonNull
 	const { endSupport } = usePledgeChanges(userId)
 	const { email, askedAt, agreedAt, nextLineAt } = supporter
 	const end = () =>
-		attempt('We couldn’t remove your supporter', async () => {
+		runWithToast('We couldn’t remove your supporter', async () => {
 			await endSupport()
 			toast({ title: 'Weekly update ended', description: 'We deleted their address' })
 		})

@@ -9,7 +9,7 @@ import { Callout } from '#app/ui/callout.tsx'
 import { EmailField } from '#app/ui/field.tsx'
 import { paths } from '#contracts/paths.ts'
 import type { MailboxState } from '#contracts/privacy.ts'
-import { isEmailAddress, NOT_AN_ADDRESS } from '#domain/email/email-address.ts'
+import { isEmailAddress, INVALID_EMAIL_MESSAGE } from '#domain/email/email-address.ts'
 
 const EXPORT_TIMEOUT_MS = 60_000
 
@@ -36,7 +36,7 @@ export function LinkForm() {
 	const [sentTo, setSentTo] = useState<string | null>(null)
 	const form = useForm(async ({ text }) => {
 		const address = text('email')
-		if (!isEmailAddress(address)) return { email: NOT_AN_ADDRESS }
+		if (!isEmailAddress(address)) return { email: INVALID_EMAIL_MESSAGE }
 		const outcome = await requestLink(address)
 		if (!outcome.ok) return { email: describeRefusal(outcome.refusal) }
 		setSentTo(address)

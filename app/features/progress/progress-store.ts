@@ -69,7 +69,7 @@ export type ProgressView = {
 
 const EMPTY_VIEW: ProgressView = { entries: [], completed: new Set(), project: null }
 
-export const readNoProgress = (): ProgressView => EMPTY_VIEW
+export const readEmptyProgress = (): ProgressView => EMPTY_VIEW
 
 /** Updates the separate storage keys that other pages read. */
 function writeSeparateKeys(entries: readonly ProgressEntry[]): void {
@@ -162,4 +162,4 @@ export class ProgressStore extends RecordStore<ProgressEntry> {
 export const progressStore = new ProgressStore()
 
 /** Returns this browser's progress. Empty until hydration. */
-export const useProgress = (): ProgressView => useSyncExternalStore(progressStore.subscribe, progressStore.read, readNoProgress)
+export const useProgress = (): ProgressView => useSyncExternalStore(progressStore.subscribe, progressStore.read, readEmptyProgress)

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 
-import { Art } from '#app/ui/art.tsx'
+import { SpritePicture } from '#app/ui/art.tsx'
 import { BenefitList } from '#app/ui/benefit-list.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import type { HustlerProfile, HustlerQuiz } from '#content/schema/hustler-quiz.ts'
@@ -48,7 +48,7 @@ export function HustlerResult({ quiz, profile, incomeNote, purchase, takesFocus,
 							{quiz.labels.retake}
 						</Button>
 					</div>
-					<Art name={profile.type} align="xMaxYMax slice" className="h-64 w-full lg:h-full" />
+					<SpritePicture name={profile.type} align="xMaxYMax slice" className="h-64 w-full lg:h-full" />
 				</div>
 			</div>
 			<div className="page grid grid-cols-[minmax(0,1fr)] gap-x-14 gap-y-12 py-12 lg:grid-cols-[minmax(0,1fr)_23rem] lg:py-20">

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-import { Art } from '#app/ui/art.tsx'
+import { SpritePicture } from '#app/ui/art.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Callout } from '#app/ui/callout.tsx'
 import type { HustlerQuiz } from '#content/schema/hustler-quiz.ts'
@@ -41,7 +41,7 @@ export function QuizIntro({ title, intro, takesFocus, onStart }: QuizIntroProps)
 					</div>
 				</noscript>
 			</div>
-			<Art name="crossroads" className="w-full max-w-[30rem] justify-self-center lg:max-w-none" />
+			<SpritePicture name="crossroads" className="w-full max-w-[30rem] justify-self-center lg:max-w-none" />
 		</div>
 	)
 }

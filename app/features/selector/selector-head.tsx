@@ -1,4 +1,4 @@
-import { Art } from '#app/ui/art.tsx'
+import { SpritePicture } from '#app/ui/art.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { CollapsibleSection } from '#app/ui/fold.tsx'
 import type { SelectorContent } from '#content/schema/selector.ts'
@@ -47,7 +47,7 @@ export function SelectorHead({ selector, worksheet, hasAnswers, onPrint, onLeave
 						)}
 					</div>
 				</div>
-				<Art name="six-ways" className="screen-only w-full max-w-120 justify-self-end max-lg:hidden" />
+				<SpritePicture name="six-ways" className="screen-only w-full max-w-120 justify-self-end max-lg:hidden" />
 			</div>
 			<section className="screen-only border-y-2 border-ink bg-sunk pt-10 pb-12 folded:py-4" aria-label={selector.quickStart.title}>
 				<div className="page">

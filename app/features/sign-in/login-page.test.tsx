@@ -12,7 +12,7 @@ import {
 import { offerPasskeys, signInWithPasskey } from '#app/lib/passkey-calls.ts'
 import { DEFAULT_SIGN_IN_WAYS, type SignInWays, useSignInWays } from '#app/lib/sign-in-ways.ts'
 import type { SessionView } from '#app/lib/stored-session.ts'
-import { NOT_AN_ADDRESS } from '#domain/email/email-address.ts'
+import { INVALID_EMAIL_MESSAGE } from '#domain/email/email-address.ts'
 import { operatePage } from '#tests/setup/operate-page.ts'
 import { renderElement } from '#tests/setup/render-element.ts'
 
@@ -60,9 +60,9 @@ async function open({ session = { status: 'signed-out' }, ways = {}, isNeeded = 
 const refuse = (message: string) => ({ ok: false, refusal: { kind: 'refused', message } }) as const
 
 test.each([
-	{ press: 'Sign in', problems: [NOT_AN_ADDRESS, 'Please enter your password'] },
-	{ press: 'Email me a code', problems: [NOT_AN_ADDRESS, ''] },
-	{ press: 'Forgot your password?', problems: [NOT_AN_ADDRESS, ''] },
+	{ press: 'Sign in', problems: [INVALID_EMAIL_MESSAGE, 'Please enter your password'] },
+	{ press: 'Email me a code', problems: [INVALID_EMAIL_MESSAGE, ''] },
+	{ press: 'Forgot your password?', problems: [INVALID_EMAIL_MESSAGE, ''] },
 ])('$press with an empty form says what is missing', async ({ press: name, problems }) => {
 	const { press, describe, page } = await open()
 	await press(name)

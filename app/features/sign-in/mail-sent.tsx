@@ -5,7 +5,7 @@ import { Form, Submit, useForm } from '#app/lib/form.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { EmailField } from '#app/ui/field.tsx'
 import { paths } from '#contracts/paths.ts'
-import { isEmailAddress, NOT_AN_ADDRESS } from '#domain/email/email-address.ts'
+import { isEmailAddress, INVALID_EMAIL_MESSAGE } from '#domain/email/email-address.ts'
 
 import { CodeEntry } from './code-entry.tsx'
 import { requestMail, type SentMail } from './sign-in-state.ts'
@@ -14,7 +14,7 @@ import { requestMail, type SentMail } from './sign-in-state.ts'
 export function NewLinkForm({ isRecovery, next, onSent }: { isRecovery: boolean; next: string | null; onSent: (mail: SentMail) => void }) {
 	const form = useForm(async ({ text }) => {
 		const email = text('email')
-		if (!isEmailAddress(email)) return { email: NOT_AN_ADDRESS }
+		if (!isEmailAddress(email)) return { email: INVALID_EMAIL_MESSAGE }
 		const result = await requestMail(() => (isRecovery ? requestPasswordReset(email) : requestSignInCode({ email, next })))
 		if ('problem' in result) return { email: result.problem }
 		onSent({ what: isRecovery ? 'recovery' : 'code', email, ...result })

@@ -1,6 +1,6 @@
 import { type AuthOutcome, describeRefusal } from '#app/lib/auth-refusal.ts'
 import type { FormErrors } from '#app/lib/form.tsx'
-import { isEmailAddress, NOT_AN_ADDRESS } from '#domain/email/email-address.ts'
+import { isEmailAddress, INVALID_EMAIL_MESSAGE } from '#domain/email/email-address.ts'
 
 /** State of the sign-in page. The email is kept when going back. */
 export type SignInState = { step: 'form'; email: string } | { step: 'organization'; email: string } | ({ step: 'sent' } & SentMail)
@@ -16,7 +16,7 @@ export type SignInAction = 'password' | 'code' | 'recovery'
 
 export function checkSignIn({ email, password }: SignInFields, action: SignInAction): FormErrors | null {
 	const errors: FormErrors = {
-		...(isEmailAddress(email.trim()) ? {} : { email: NOT_AN_ADDRESS }),
+		...(isEmailAddress(email.trim()) ? {} : { email: INVALID_EMAIL_MESSAGE }),
 		...(action === 'password' && password === '' ? { password: 'Please enter your password' } : {}),
 	}
 	return Object.keys(errors).length > 0 ? errors : null

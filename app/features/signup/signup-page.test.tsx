@@ -8,7 +8,7 @@ import { saveStoredUser } from '#app/lib/stored-user.ts'
 import signupJson from '#content/marketing/signup.json'
 import type { Download } from '#content/schema/download.ts'
 import { SignupTextsSchema } from '#content/schema/signup.ts'
-import { NOT_AN_ADDRESS } from '#domain/email/email-address.ts'
+import { INVALID_EMAIL_MESSAGE } from '#domain/email/email-address.ts'
 import { operatePage } from '#tests/setup/operate-page.ts'
 import { renderElement } from '#tests/setup/render-element.ts'
 
@@ -76,7 +76,7 @@ test('closing the dialog leads to the home page', async () => {
 
 test.each([
 	{ name: '', email: '', problems: ['Name is required', 'Email is required'] },
-	{ name: 'Ada', email: 'ada@', problems: ['', NOT_AN_ADDRESS] },
+	{ name: 'Ada', email: 'ada@', problems: ['', INVALID_EMAIL_MESSAGE] },
 ])('“$name” and “$email” are not sent', async ({ name, email, problems }) => {
 	const { type, press, describe } = await open()
 	await type(modal.nameLabel, name)

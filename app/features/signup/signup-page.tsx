@@ -4,7 +4,7 @@ import { Link, useLocation, useNavigate } from 'react-router'
 import { Form, type FormErrors, Submit, useForm } from '#app/lib/form.tsx'
 import { readStoredUser } from '#app/lib/stored-user.ts'
 import { AgeNote } from '#app/ui/age-note.tsx'
-import { Art } from '#app/ui/art.tsx'
+import { SpritePicture } from '#app/ui/art.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { EmailField, TextField } from '#app/ui/field.tsx'
 import { Honeypot } from '#app/ui/honeypot.tsx'
@@ -145,7 +145,7 @@ export function SignupPage({ words, brand, template, offerText, otherWays, rende
 					<p className="mt-5 text-soft">{words.modal.privacyNote}</p>
 				</noscript>
 			</div>
-			<Art name="trailhead" align="xMidYMax slice" className="w-full" />
+			<SpritePicture name="trailhead" align="xMidYMax slice" className="w-full" />
 			{known && otherWays !== null && (
 				<SignupDialog
 					words={words.modal}

@@ -9,7 +9,7 @@ import type { ToastWords } from '#content/schema/primitives.ts'
 import type { Signup } from '#content/schema/signup.ts'
 import { paths } from '#contracts/paths.ts'
 import { NAME_TOO_LONG, SIGNUP_NAME_MAX_LENGTH } from '#domain/auth/signup-name.ts'
-import { isEmailAddress, NOT_AN_ADDRESS } from '#domain/email/email-address.ts'
+import { isEmailAddress, INVALID_EMAIL_MESSAGE } from '#domain/email/email-address.ts'
 
 export type SignupForm = { name: string; email: string }
 
@@ -22,7 +22,7 @@ export function checkSignup(typed: SignupForm): FormErrors {
 		return { name: name === '' ? 'Name is required' : undefined, email: email === '' ? 'Email is required' : undefined }
 	return {
 		name: name.length > SIGNUP_NAME_MAX_LENGTH ? NAME_TOO_LONG : undefined,
-		email: isEmailAddress(email) ? undefined : NOT_AN_ADDRESS,
+		email: isEmailAddress(email) ? undefined : INVALID_EMAIL_MESSAGE,
 	}
 }
 

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router'
 
 import { describeDownloadFailure, saveDownload } from '#app/lib/save-download.ts'
 import { saveStoredUser } from '#app/lib/stored-user.ts'
-import { Art } from '#app/ui/art.tsx'
+import { SpritePicture } from '#app/ui/art.tsx'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Divider } from '#app/ui/divider.tsx'
@@ -121,7 +121,7 @@ export function SignupWelcome({ words, template, user, offerText, codeEntry }: W
 						{welcome.startButton.label}
 					</Button>
 				</div>
-				<Art name="trailhead" align="xMidYMax slice" className="h-60 w-full lg:h-80" />
+				<SpritePicture name="trailhead" align="xMidYMax slice" className="h-60 w-full lg:h-80" />
 			</div>
 			<div className="border-t-2 border-ink bg-raised">
 				<section aria-labelledby="confirm-title" className="page grid gap-x-14 gap-y-6 py-12 lg:grid-cols-[5fr_7fr]">

@@ -27,7 +27,7 @@ export type RecordView<T> = {
 const EMPTY_VIEW: RecordView<never> = { items: [], unsent: [], isKept: true }
 
 /** Empty snapshot for `useSyncExternalStore` during server rendering. */
-export const readNoRecords = (): RecordView<never> => EMPTY_VIEW
+export const readEmptyRecords = (): RecordView<never> => EMPTY_VIEW
 
 type StoreRules<T> = PartitionRules<T> &
 	PartitionsCodec<T> & { /** Runs after records are stored, before any listener. */ onKept?: (items: readonly T[]) => void }
@@ -97,4 +97,4 @@ export class RecordStore<T> {
 	}
 }
 
-export const useRecords = <T>(store: RecordStore<T>): RecordView<T> => useSyncExternalStore(store.subscribe, store.view, readNoRecords)
+export const useRecords = <T>(store: RecordStore<T>): RecordView<T> => useSyncExternalStore(store.subscribe, store.view, readEmptyRecords)

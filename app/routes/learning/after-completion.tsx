@@ -15,7 +15,7 @@ import { TextArea } from '#app/ui/field.tsx'
 import { Honeypot } from '#app/ui/honeypot.tsx'
 import { toast } from '#app/ui/toast-store.ts'
 import type { Module } from '#content/schema/module.ts'
-import { isEmailAddress, NOT_AN_ADDRESS } from '#domain/email/email-address.ts'
+import { isEmailAddress, INVALID_EMAIL_MESSAGE } from '#domain/email/email-address.ts'
 import type { ModuleId } from '#domain/gating/check-module-access.ts'
 
 type EarlyAccessFormProps = { words: NonNullable<Module['completion']['earlyAccess']>; moduleId: number }
@@ -23,7 +23,7 @@ type EarlyAccessFormProps = { words: NonNullable<Module['completion']['earlyAcce
 function EarlyAccessForm({ words, moduleId }: EarlyAccessFormProps) {
 	const form = useForm(async ({ text, honeypot, form: element }) => {
 		const email = text('email')
-		if (!isEmailAddress(email)) return { email: NOT_AN_ADDRESS }
+		if (!isEmailAddress(email)) return { email: INVALID_EMAIL_MESSAGE }
 		await sendEarlyAccess({ email, moduleId, ...honeypot })
 		element.reset()
 		toast(words.successToast)

@@ -1,5 +1,5 @@
 import { fromContent } from '#app/content.server.ts'
-import { AboutClosing, AboutSections, Purpose } from '#app/features/about/about-page.tsx'
+import { AboutClosing, AboutSections, MissionAndVision } from '#app/features/about/about-page.tsx'
 import { ClaimList } from '#app/features/social-proof/claim-list.tsx'
 import { PageHead } from '#app/features/support/page-head.tsx'
 import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
@@ -21,7 +21,7 @@ export default function AboutRoute({ loaderData: { words, claims, notes, sampleL
 	return (
 		<>
 			<PageHead title={words.page.title} intro={words.page.intro} />
-			<Purpose words={words} />
+			<MissionAndVision words={words} />
 			<section aria-label={words.stats.title} className="page">
 				<ClaimList claims={claims} notes={notes} />
 			</section>

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 
-import { NOT_AN_ADDRESS } from '#domain/email/email-address.ts'
+import { INVALID_EMAIL_MESSAGE } from '#domain/email/email-address.ts'
 import { inSite } from '#tests/setup/in-site.tsx'
 import { operatePage } from '#tests/setup/operate-page.ts'
 import { renderElement } from '#tests/setup/render-element.ts'
@@ -95,7 +95,7 @@ test('an expired link is explained, with a form for a new one, which takes only 
 	await sees('This link can’t be used')
 	await type('Email', 'ada@')
 	await press('Send me a link')
-	expect([describe('Email'), asked]).toEqual([[NOT_AN_ADDRESS], ['/api/mailbox/open old']])
+	expect([describe('Email'), asked]).toEqual([[INVALID_EMAIL_MESSAGE], ['/api/mailbox/open old']])
 	await type('Email', 'ada@example.com')
 	await press('Send me a link')
 	await sees('Please check your inbox')

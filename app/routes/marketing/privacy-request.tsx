@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 
 import { LinkForm, eraseMailbox, exportMailbox, openMailbox } from '#app/features/privacy-request/link-form.tsx'
 import { type AuthOutcome, describeRefusal } from '#app/lib/auth-refusal.ts'
-import { DataFile, showError } from '#app/lib/data-file.tsx'
+import { DataFileButtons, showError } from '#app/lib/data-file.tsx'
 import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
 import { useSite } from '#app/shell/site.ts'
 import { Alert, Callout } from '#app/ui/callout.tsx'
@@ -68,7 +68,7 @@ function Choices({ token, mailbox, onErased }: { token: string; mailbox: Mailbox
 				</Callout>
 			)}
 			<p className="max-w-read">Messages, applications, your newsletter subscription, and purchases you made without an account.</p>
-			<DataFile verb="Download" ask={(format) => exportMailbox(token, format)} />
+			<DataFileButtons verb="Download" ask={(format) => exportMailbox(token, format)} />
 			<ConfirmButton label="Delete My Data" title="Delete your data?" confirmLabel="Delete My Data" onConfirm={erase}>
 				<p>
 					Everything stored for this address is deleted right away and can’t be restored: messages, applications, the newsletter

@@ -3,12 +3,12 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 
-import { content } from '#content/loaded.server.ts'
+import { loadedContent } from '#content/loaded.server.ts'
 import { progressKey } from '#domain/progress/progress-entry.ts'
 import type { Db } from '#server/db/database.ts'
 import { recordLessonRevisions } from '#server/services/learning/course/record-lesson-revisions.ts'
 
-const { taughtModules } = content
+const { taughtModules } = loadedContent
 
 const EDITED_MS = 40 * 86_400_000
 const SQL = path.join(import.meta.dirname, 'fill-academy.sql')
@@ -25,7 +25,7 @@ export const fillAcademy = (db: Db, people: number): Promise<void> =>
 			)
 			await run(readFileSync(SQL, 'utf8'))
 			// The SQL has added older revisions of three lessons, so exactly those three count as edited.
-			await recordLessonRevisions({ content, db, now: () => new Date(Date.now() - EDITED_MS) })
+			await recordLessonRevisions({ content: loadedContent, db, now: () => new Date(Date.now() - EDITED_MS) })
 			await run('vacuum (analyze)')
 			await run('select public.mark_all_days()')
 			await run('checkpoint')

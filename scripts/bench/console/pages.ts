@@ -1,9 +1,9 @@
 import { consolePaths } from '#contracts/console-paths.ts'
 
 /** Maximum milliseconds for the slowest of a hundred responses. */
-export const LIMITS = { list: 50, search: 50, overview: 500 } as const
+export const RESPONSE_LIMITS_MS = { list: 50, search: 50, overview: 500 } as const
 
-export type BenchPage = { kind: keyof typeof LIMITS; name: string; path: string }
+export type BenchPage = { kind: keyof typeof RESPONSE_LIMITS_MS; name: string; path: string }
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
 
@@ -24,7 +24,7 @@ const search = (name: string, typed: string, path: string = consolePaths.search)
 
 const { orders, learners, tickets, subscribers, messages, invoices, coupons, media } = consolePaths
 
-export const LISTS: readonly BenchPage[] = [
+export const LIST_PAGES: readonly BenchPage[] = [
 	list('today', consolePaths.today),
 	list('orders', orders),
 	list('orders, refunded', `${orders}?state=refunded`),
@@ -155,7 +155,7 @@ export const SEARCH_PAGES: readonly BenchPage[] = [
 	})),
 ]
 
-export const OVERVIEWS: readonly BenchPage[] = [
+export const OVERVIEW_PAGES: readonly BenchPage[] = [
 	...[7, 30, 90, 365].map((days) => ({
 		kind: 'overview' as const,
 		name: `overview, ${days} days`,

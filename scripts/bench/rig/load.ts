@@ -2,7 +2,14 @@ import { execFileSync } from 'node:child_process'
 
 import { runCommand } from '#scripts/run-command.ts'
 
-export type Load = { origin: string; path: string; headers: Record<string, string>; seconds: number; connections: number; pin?: boolean }
+export type HttpLoad = {
+	origin: string
+	path: string
+	headers: Record<string, string>
+	seconds: number
+	connections: number
+	pin?: boolean
+}
 export type LoadResult = { perSecond: number; answers: number }
 
 export function hasProgram(name: string): boolean {
@@ -22,7 +29,7 @@ export const onProcessor = (processor: 0 | 1, isWanted: boolean): string[] =>
 	isWanted && hasProgram('taskset') ? ['taskset', '-c', String(processor)] : []
 
 /** @throws Error for any status other than 2xx */
-export async function measureLoad({ origin, path, headers, seconds, connections, pin = false }: Load): Promise<LoadResult> {
+export async function measureLoad({ origin, path, headers, seconds, connections, pin = false }: HttpLoad): Promise<LoadResult> {
 	const given = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`])
 	const { output } = await runCommand([...onProcessor(1, pin), 'wrk', '-t1', `-c${connections}`, `-d${seconds}s`, ...given, origin + path])
 	const perSecond = Number(/Requests\/sec:\s+([\d.]+)/.exec(output)?.[1])

@@ -1,7 +1,7 @@
 import { newLesson, newModule } from './new-file-template.ts'
 
 /** Matches marked sample text, which the author must replace. */
-export const SAMPLE_TEXT = /^Sample \w+/
+export const SAMPLE_TEXT_PATTERN = /^Sample \w+/
 
 const print = (value: unknown) => `${JSON.stringify(value, null, '\t')}\n`
 

@@ -4,7 +4,7 @@ import { isColor } from '#domain/color/brand-theme.ts'
 import { isObject, itemSchema, type Json, optionsOf, resolveVariant, type FormShape } from './read-form.ts'
 
 /** Maximum characters of a single-line field. Longer texts get a text area, and longer entry names are truncated. */
-export const LONG_TEXT = 60
+export const SINGLE_LINE_MAX = 60
 
 /** Labels for keys that only programmers would understand. */
 const NAMES_OF_KEYS: Readonly<Record<string, string>> = { id: 'short name', slug: 'web address', href: 'link' }
@@ -116,5 +116,5 @@ export function nameEntry(value: Json): string | undefined {
 	const others = Object.entries(value).flatMap(([key, each]) => (key === 'id' ? [] : [each]))
 	const found = named ?? others.find((each) => typeof each === 'string' && each.trim() !== '' && !isColor(each))
 	if (typeof found !== 'string') return undefined
-	return found.length > LONG_TEXT ? `${found.slice(0, LONG_TEXT).trimEnd()}…` : found
+	return found.length > SINGLE_LINE_MAX ? `${found.slice(0, SINGLE_LINE_MAX).trimEnd()}…` : found
 }

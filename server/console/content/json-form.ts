@@ -3,7 +3,7 @@ import { describeFaults } from './describe-faults.ts'
 import {
 	isLongTextField,
 	listKnownValues,
-	LONG_TEXT,
+	SINGLE_LINE_MAX,
 	nameChoice,
 	nameEntry,
 	nameMember,
@@ -138,7 +138,7 @@ function textInput(node: Node, kind: string): FormPart {
 		name: `${kind}${path}`,
 		value: text,
 		mayBeEmpty: isOptional || 'tm'.includes(kind),
-		rows: text.length > LONG_TEXT || text.includes('\n') ? rows : isLongTextField(keysOf(path).at(-1) ?? '') ? 2 : null,
+		rows: text.length > SINGLE_LINE_MAX || text.includes('\n') ? rows : isLongTextField(keysOf(path).at(-1) ?? '') ? 2 : null,
 		isNumber: 'nmp'.includes(kind) || shape.format === 'money',
 		isColor: shape.format === 'color',
 		type: toInputType(resolveVariant(shape, value).shape),

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-import { content } from '#content/loaded.server.ts'
+import { loadedContent } from '#content/loaded.server.ts'
 
 import { describeFault } from './describe-fault.ts'
 import { mergeExercises } from './exercise-fields.ts'
@@ -18,7 +18,7 @@ const read = (file: string) => readFileSync(`content/${file}`, 'utf8')
 const listParts = (part: FormPart): FormPart[] => [part, ...('parts' in part ? part.parts.flatMap(listParts) : [])]
 
 function present(file: string, text: string) {
-	const shown = presentMarkdown(content, { path: file, title: 'A text' }, text)
+	const shown = presentMarkdown(loadedContent, { path: file, title: 'A text' }, text)
 	if (!shown) throw new Error(`${file} has no form`)
 	return { ...shown, all: [...shown.head, ...shown.tabs.flatMap(({ parts }) => parts)].flatMap(listParts) }
 }
@@ -94,7 +94,7 @@ test.each([
 })
 
 test('unreadable front matter is edited as text', () => {
-	expect(presentMarkdown(content, { path: LESSON, title: '' }, '---\ntitle: a: b\n---\nText')).toBeNull()
-	expect(presentMarkdown(content, { path: LESSON, title: '' }, 'Text')).toBeNull()
-	expect(presentMarkdown(content, { path: 'offers.json', title: '' }, '{}')).toBeNull()
+	expect(presentMarkdown(loadedContent, { path: LESSON, title: '' }, '---\ntitle: a: b\n---\nText')).toBeNull()
+	expect(presentMarkdown(loadedContent, { path: LESSON, title: '' }, 'Text')).toBeNull()
+	expect(presentMarkdown(loadedContent, { path: 'offers.json', title: '' }, '{}')).toBeNull()
 })

@@ -4,7 +4,7 @@ import { paths } from '#contracts/paths.ts'
 import { listLessonPages } from './lesson-pages.ts'
 
 /** Page whose text mostly comes from a file, by the file's path. The editor previews typed text on this page. */
-export const PAGES: Readonly<Record<string, string>> = {
+export const PREVIEW_PAGES: Readonly<Record<string, string>> = {
 	'marketing/home.json': paths.home,
 	'marketing/testimonials.json': paths.home,
 	'marketing/activity.json': paths.home,
@@ -34,7 +34,7 @@ const OTHER_PAGES: Readonly<Record<string, string>> = {
 /** Maps files to the URLs of their public pages. A file whose page isn't public, or that has none, is missing. */
 export const listPublicAddresses = (content: Content): ReadonlyMap<string, string> =>
 	new Map([
-		...Object.entries(PAGES),
+		...Object.entries(PREVIEW_PAGES),
 		...Object.entries(OTHER_PAGES),
 		...content.articles.map(({ id }) => [`articles/${id}.md`, paths.article(id)] as const),
 		...content.allTaughtModules.map(({ id }) => [`course/module-${id}/module.json`, paths.courseModule(id)] as const),

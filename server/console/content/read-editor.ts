@@ -24,7 +24,7 @@ import { readMarkdownFile } from './markdown-file.ts'
 import { printAmounts } from './money-fields.ts'
 import { newLesson } from './new-file-template.ts'
 import { listChoices } from './offer-contents.ts'
-import { PAGES } from './page-addresses.ts'
+import { PREVIEW_PAGES } from './page-addresses.ts'
 import { countFaults, presentMarkdown } from './present-markdown.ts'
 import { faultsOfValue, type Json, jsonSchemaOf } from './read-form.ts'
 import { hasScheduledDraft, isOriginNew, readNewestAndLive, versionText, type Version } from './versions.ts'
@@ -145,7 +145,7 @@ function stateOf(newest: Version | null): 'original' | 'draft' | 'published' {
 }
 
 function pageOf(file: string, section: ListedSection | null): string | null {
-	const page = PAGES[file]
+	const page = PREVIEW_PAGES[file]
 	if (page !== undefined) return page
 	if (section) return sectionAddress(section.moduleId, section.id)
 	const [, folder = '', track = '', name = ''] = /^(articles|legal|tracks)\/(?:([a-z0-9-]+)\/)?([a-z0-9-]+)\.md$/.exec(file) ?? []
@@ -162,7 +162,7 @@ function previewOf(file: string, page: string | null, isDraft: boolean): string 
 
 /** URL of the public page, which is known to be valid: typed text replaces its body. */
 function liveFrameOf(file: string): string | null {
-	const page = PAGES[file]
+	const page = PREVIEW_PAGES[file]
 	return page === undefined ? null : withQuery(`${consolePaths.contentSiteFiles}${page}`, { mode: 'edit', drafts: { file: '' } })
 }
 

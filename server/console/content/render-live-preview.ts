@@ -5,7 +5,7 @@ import { element, type HtmlNode } from '#content/render-figure/html-tree.ts'
 import { markdownTree, renderChecklistText, stringifyTree } from '#content/render-markdown.server.ts'
 import { BrandSchema } from '#content/schema/brand.ts'
 import type { ConsoleActionRequest } from '#server/console/shell/console-request.ts'
-import { type LiveBody, toLiveBody } from '#server/console/shell/live-body.ts'
+import { type PreviewBody, toPreviewBody } from '#server/console/shell/live-body.ts'
 import { brandStyle } from '#server/http/react/assets.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { readCurrent } from '#server/services/operations/releases/read-releases.ts'
@@ -13,7 +13,7 @@ import { readCurrent } from '#server/services/operations/releases/read-releases.
 import { buildDraftContent, explainFailure } from './draft-content.ts'
 import { listValues, type PlaceholderValue } from './list-values.ts'
 import { readMarkdownFile } from './markdown-file.ts'
-import { PAGES } from './page-addresses.ts'
+import { PREVIEW_PAGES } from './page-addresses.ts'
 import { isObject, type Json, type JsonObject } from './read-form.ts'
 import { renderFrame } from './read-site-preview.ts'
 import type { PublishProblem } from './require-publishable.ts'
@@ -72,11 +72,11 @@ const fillValues = (text: string, values: readonly PlaceholderValue[]): string =
 async function renderLivePage({ c, ctx }: ConsoleActionRequest, { file, text, address }: { file: string; text: string; address: string }) {
 	const live = (await readCurrent(ctx.db))?.edits ?? {}
 	const edits = { ...live, [file]: text }
-	const refuse = ([first]: readonly PublishProblem[]) => c.json({ problem: `${first?.label}: ${first?.message}` } satisfies LiveBody)
+	const refuse = ([first]: readonly PublishProblem[]) => c.json({ problem: `${first?.label}: ${first?.message}` } satisfies PreviewBody)
 	const { content, problems } = buildDraftContent(ctx, edits)
 	if (!content) return refuse(problems)
 	try {
-		return c.json(toLiveBody((await renderFrame(ctx, { content, edits, address, drafts: { file }, mode: 'edit' })) ?? ''))
+		return c.json(toPreviewBody((await renderFrame(ctx, { content, edits, address, drafts: { file }, mode: 'edit' })) ?? ''))
 	} catch (error) {
 		return refuse(await explainFailure(ctx, { edits, live }, error))
 	}
@@ -92,7 +92,7 @@ async function readDraftedBrand({ db }: ServiceContext): Promise<string | undefi
 
 export async function renderLivePreview(request: ConsoleActionRequest, typed: Readonly<Record<string, string>>) {
 	const { file, text } = await readEditing(request, typed)
-	const address = PAGES[file.path]
+	const address = PREVIEW_PAGES[file.path]
 	if (address !== undefined) return renderLivePage(request, { file: file.path, text, address })
 	const found = readMarkdownFile(file.path, request.ctx.content.fillFile(file.path, text))
 	if (!found) return request.c.json({ title: file.title, html: '' } satisfies LivePreviewData)

@@ -11,7 +11,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 
 import { describeFault } from './describe-fault.ts'
 import { describePlaces } from './describe-places.ts'
-import { SAMPLE_TEXT } from './draft-course.ts'
+import { SAMPLE_TEXT_PATTERN } from './draft-course.ts'
 import { findFile, editableFilePredicate, titleOf } from './files.ts'
 import { readMarkdownFile } from './markdown-file.ts'
 import { toAmountsKey, readUnusualAmounts } from './money-fields.ts'
@@ -22,7 +22,7 @@ import { childPath, isObject, type Json, valueAt } from './read-form.ts'
 const COURSE_FILE = 'course/course.json'
 
 function findInValue(file: string, value: Json, path = ''): Place[] {
-	if (typeof value === 'string') return SAMPLE_TEXT.test(value) ? [{ file, field: path }] : []
+	if (typeof value === 'string') return SAMPLE_TEXT_PATTERN.test(value) ? [{ file, field: path }] : []
 	if (isObject(value) && value.sample === true) return [{ file, field: childPath(path, 'sample') }]
 	if (isObject(value) && value.basis === 'sample') return [{ file, field: childPath(path, 'basis') }]
 	const members = Array.isArray(value)
@@ -39,7 +39,7 @@ function findInText(file: string, text: string): Place[] {
 	const before = text.slice(0, head).split('\n').length
 	const lines = text.slice(head).split('\n')
 	const inBody = lines.flatMap((line, index): Place[] =>
-		SAMPLE_TEXT.test(line.replace(/^#+ /, '')) ? [{ file, line: before + index }] : [],
+		SAMPLE_TEXT_PATTERN.test(line.replace(/^#+ /, '')) ? [{ file, line: before + index }] : [],
 	)
 	return [...findInValue(file, readMarkdownFile(file, text)?.value ?? null), ...inBody]
 }

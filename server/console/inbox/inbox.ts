@@ -2,7 +2,7 @@ import { consolePaths } from '#contracts/console-paths.ts'
 import { type ConsoleActionRequest, recordAction } from '#server/console/shell/console-request.ts'
 import { exportList, formatTime } from '#server/console/shell/export-list.ts'
 import { fileRoute, guardedAction, withOwnTransaction } from '#server/console/shell/route.ts'
-import { openRequests } from '#server/services/people/leads/notify-early-access.ts'
+import { notifyModuleOpen } from '#server/services/people/leads/notify-early-access.ts'
 
 import { applicationActions, listApplications, nameJobPosition, readApplicationsRequest, sendApplicationFile } from './applications.ts'
 import { eraseAddress } from './erase-address.ts'
@@ -71,7 +71,7 @@ async function announceModule(request: ConsoleActionRequest, fields: Readonly<Re
 	const { c, ctx, params } = request
 	const moduleId = Number(params.module)
 	const count = Number(fields.count)
-	await openRequests(ctx, { moduleId, count })
+	await notifyModuleOpen(ctx, { moduleId, count })
 	await recordAction(request, ctx.db, {
 		action: 'early_access_told',
 		object: { kind: 'letter', id: `module-${moduleId}` },

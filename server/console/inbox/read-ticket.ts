@@ -5,7 +5,7 @@ import { ServiceError } from '#server/kernel/errors.ts'
 import { findUserByEmail } from '#server/services/identity/accounts/user-record.ts'
 import { readAccessState } from '#server/services/learning/entitlements/entitlements.ts'
 import { findAccount } from '#server/services/operations/accounts/find-account.ts'
-import { IS_OPEN, ticketVersion } from '#server/services/people/support/answer-ticket.ts'
+import { TICKET_IS_OPEN, ticketVersion } from '#server/services/people/support/answer-ticket.ts'
 import { ANSWER_LENGTH } from '#server/services/people/support/change-ticket.ts'
 import { listSavedAnswers } from '#server/services/people/support/saved-answers.ts'
 import { toTicketReference } from '#server/services/people/support/support-mails.ts'
@@ -58,7 +58,7 @@ async function findNext({ ctx: { db } }: ConsoleRequest) {
 	const next = await db
 		.selectFrom('support_tickets')
 		.select(['id', 'subject'])
-		.where(IS_OPEN)
+		.where(TICKET_IS_OPEN)
 		.orderBy('due_at')
 		.orderBy('id')
 		.limit(1)

@@ -21,7 +21,7 @@ import {
 	requireLearnerOf,
 } from './learner-actions.ts'
 import { learnerFile } from './read-learners.ts'
-import { endView, seeAsLearner, showViewPage } from './view.ts'
+import { endView, openLearnerView, showViewPage } from './view.ts'
 
 const DAY_MS = 86_400_000
 /** Days for which an email to the learner hides their item in the queue, unless something changes earlier. */
@@ -68,7 +68,7 @@ export const learnerRoutes = [
 	action(`${LEARNER}/write`, 'support', emailLearner),
 	action(`${LEARNER}/sign-up-code`, 'support', sendSignUpCode),
 	action(`${LEARNER}/name`, 'support', renameLearner),
-	guardedAction(`${LEARNER}/see`, seeAsLearner),
+	guardedAction(`${LEARNER}/see`, openLearnerView),
 	fileRoute(`${LEARNER}/view/page`, 'operator', showViewPage),
 	action(`${LEARNER}/view/end`, 'operator', endView),
 	guardedAction(`${LEARNER}/grant`, grantAccess),

@@ -13,7 +13,7 @@ import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 import { requireLearnerOf } from './learner-actions.ts'
 
 /** Opens a read-only view of the learner's own pages, with an entry in their security log. */
-export async function seeAsLearner(request: ConsoleActionRequest, fields: Readonly<Record<string, string>>) {
+export async function openLearnerView(request: ConsoleActionRequest, fields: Readonly<Record<string, string>>) {
 	const { c, ctx, by } = request
 	const account = await requireLearnerOf(request)
 	const { id } = account

@@ -3,7 +3,7 @@ import { findPlaceholders } from '#domain/newsletter/find-placeholders.ts'
 import { makeMailCopies } from '#server/console/media/make-mail-copies.ts'
 import { answerAutosave } from '#server/console/shell/answer-autosave.ts'
 import { type ConsoleActionRequest, FormRefused, recordAction, type Fields } from '#server/console/shell/console-request.ts'
-import { type LiveBody, toLiveBody } from '#server/console/shell/live-body.ts'
+import { type PreviewBody, toPreviewBody } from '#server/console/shell/live-body.ts'
 import type { Action } from '#server/console/shell/route.ts'
 import { parseDatetimeInput } from '#server/console/shell/zoned-time.ts'
 import { inTransaction, isUuid } from '#server/db/database.ts'
@@ -28,7 +28,7 @@ import {
 import { toAudienceRules } from '#server/services/people/newsletter/segment.ts'
 
 import { readTypedAudience } from './audience-form.ts'
-import { composeSampleIssue, requireIssue, renderSampleIssue, toStart } from './read-issues.ts'
+import { composeSampleIssue, requireIssue, renderSampleIssue, toStartTime } from './read-issues.ts'
 
 const objectOf = (id: string) => ({ kind: 'letter', id }) as const
 const redirectToIssue = ({ c }: ConsoleActionRequest, id: string, notice: string) =>
@@ -123,9 +123,9 @@ export async function renderIssuePreview(request: ConsoleActionRequest, { subjec
 	try {
 		const html = renderSampleIssue(request, { subject, preheader, body })
 		await measureIssuePictures(request.ctx.db, body)
-		return c.json(toLiveBody(html))
+		return c.json(toPreviewBody(html))
 	} catch (error) {
-		if (error instanceof ServiceError) return c.json({ problem: error.message } satisfies LiveBody)
+		if (error instanceof ServiceError) return c.json({ problem: error.message } satisfies PreviewBody)
 		throw error
 	}
 }
@@ -179,7 +179,7 @@ export async function scheduleNewsletter(request: ConsoleActionRequest, fields: 
 	const readers = await scheduleIssue(ctx, ctx.db, { id: issue.id, rules: toAudienceRules(issue.segment), startsAt, seen })
 	const after = { startsAt: (startsAt ?? ctx.now()).toISOString(), readers }
 	await recordAction(request, ctx.db, { action: 'letter_scheduled', object: objectOf(issue.id), after })
-	return redirectToIssue(request, issue.id, toStart(ctx, startsAt ?? ctx.now()) > ctx.now() ? 'issue-scheduled' : 'issue-sending')
+	return redirectToIssue(request, issue.id, toStartTime(ctx, startsAt ?? ctx.now()) > ctx.now() ? 'issue-scheduled' : 'issue-sending')
 }
 
 const STEP_NAMES: readonly IssueTransition[] = ['unschedule', 'pause', 'resume', 'stop']

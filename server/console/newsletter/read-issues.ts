@@ -73,7 +73,7 @@ const toShownState = (ctx: ServiceContext, { id, state }: Pick<IssueRow, 'id' | 
 const sendingHoursOf = ({ content }: Pick<ServiceContext, 'content'>) => ({ hours: BULK_HOURS, zone: siteZone(content) })
 
 /** Returns the time at which an email starts. One that is due at night starts in the morning. */
-export function toStart(ctx: ServiceContext, due: Date): Date {
+export function toStartTime(ctx: ServiceContext, due: Date): Date {
 	const from = isBulkHour(ctx) ? due.getTime() : Math.max(due.getTime(), ctx.now().getTime())
 	return new Date(nextSendingTime(sendingHoursOf(ctx), from))
 }
@@ -82,7 +82,7 @@ export function toStart(ctx: ServiceContext, due: Date): Date {
 const startOf = (
 	ctx: ServiceContext,
 	{ state, starts_at: due, started_at: started }: Pick<IssueRow, 'state' | 'starts_at' | 'started_at'>,
-) => started ?? (due !== null && state === 'scheduled' ? toStart(ctx, due) : due)
+) => started ?? (due !== null && state === 'scheduled' ? toStartTime(ctx, due) : due)
 
 const findDueId = async ({ db, now }: ServiceContext) => (await selectDueIssue(db, now()).select('id').executeTakeFirst())?.id
 

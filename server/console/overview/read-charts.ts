@@ -29,7 +29,7 @@ function barsOf(period: Period, rows: readonly OfDay[], shape = period) {
 const MAX_PRODUCTS = 4
 
 /** Learning charts: label and metric. */
-export const LEARNING = [
+export const LEARNING_CHARTS = [
 	['Lessons finished', 'lessons'],
 	['Study days', 'learners'],
 	['Modules finished', 'finished'],
@@ -90,6 +90,6 @@ export async function readCharts(ctx: ServiceContext, { period, before, products
 				bars: draw((row) => (row.of === of ? amountOf('product cents')(row) : 0)),
 			}
 		}),
-		learning: LEARNING.map(([name, figure]): ChartData => ({ id: figure, name, currency: null, bars: draw(amountOf(figure)) })),
+		learning: LEARNING_CHARTS.map(([name, figure]): ChartData => ({ id: figure, name, currency: null, bars: draw(amountOf(figure)) })),
 	}
 }

@@ -29,7 +29,7 @@ export const MAX_READINGS = 2000
 
 type Place = Pick<SectionDropOff, 'moduleId' | 'module' | 'sectionId' | 'lessonId' | 'title'> & { key: string; next: string }
 
-export const listPlaces = (content: Content): Place[] =>
+export const listDropOffPlaces = (content: Content): Place[] =>
 	content.allTaughtModules.flatMap(({ id: moduleId, sections }) =>
 		sections.slice(0, -1).map(({ id: sectionId, lessonId, title }, index) => ({
 			moduleId,
@@ -44,7 +44,7 @@ export const listPlaces = (content: Content): Place[] =>
 
 /** Lists sections by the share of learners who stop there, largest first. */
 export async function readDropOffs(ctx: ServiceContext, period: Period): Promise<SectionDropOff[]> {
-	const places = listPlaces(ctx.content)
+	const places = listDropOffPlaces(ctx.content)
 	const sums = await readSectionMetrics(ctx, { pairs: places, ...period })
 	const counted = new Map(sums.map(({ figure, of, amount }) => [`${figure} ${of}`, amount]))
 	return places

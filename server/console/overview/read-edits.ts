@@ -5,7 +5,7 @@ import { progressKey } from '#domain/progress/progress-entry.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { type LessonChange, listLessonChanges, recordLessonRevisions } from '#server/services/learning/course/record-lesson-revisions.ts'
 
-import { listPlaces, type SectionDropOff } from './read-drop-offs.ts'
+import { listDropOffPlaces, type SectionDropOff } from './read-drop-offs.ts'
 
 const DAY_MS = 86_400_000
 const LOOKED_BACK_MS = 365 * DAY_MS
@@ -23,7 +23,7 @@ export type LessonEdit = Pick<SectionDropOff, 'moduleId' | 'sectionId' | 'title'
 
 const findEdited = (content: Content, changes: readonly LessonChange[], nowMs: number) =>
 	changes.flatMap(({ moduleId, lessonId, changedAt }) =>
-		listPlaces(content)
+		listDropOffPlaces(content)
 			.filter((place) => place.moduleId === moduleId && place.lessonId === lessonId)
 			.map((place) => ({ ...place, changedAt, comparedMs: Math.min(MAX_MS, nowMs - changedAt.getTime()) })),
 	)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 
-import { content } from '#content/loaded.server.ts'
+import { loadedContent } from '#content/loaded.server.ts'
 import { systemContext } from '#server/services/context.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
@@ -68,12 +68,12 @@ test('codes are listed by sales; without a sale, only their steps are', () => {
 test('of the finished modules, the steps of accounts count only the first', () => {
 	const step = (figure: string, of: string, amount: number) => ({ ...event(figure, of, amount), part: 'accounts' })
 	const sums = [step('opened', '', 9), step('began', '', 5), step('finished', '1', 3), step('finished', '2', 2), event('opened', '', 70)]
-	expect(toAccountSteps(content, sums).map(({ count }) => count)).toEqual([9, 5, 3, 0, 0, 0])
+	expect(toAccountSteps(loadedContent, sums).map(({ count }) => count)).toEqual([9, 5, 3, 0, 0, 0])
 })
 
 test('a product that is no longer sold keeps the name of its newest order, with its code if another product has that name', async () => {
 	const { deps } = await makeTestDeps()
-	const [offer] = content.offers
+	const [offer] = loadedContent.offers
 	for (const [code, name, day] of [
 		['retired', 'First Name', '2026-01-01'],
 		['retired', 'Last Name', '2026-01-02'],

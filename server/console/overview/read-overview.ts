@@ -10,7 +10,7 @@ import { readPromises } from '#server/services/people/support/change-ticket.ts'
 import { siteZone } from '#server/services/platform/site-zone.ts'
 
 import { compareProducts, hasMetricsSince, periodBefore } from './compare.ts'
-import { LEARNING, readCharts } from './read-charts.ts'
+import { LEARNING_CHARTS, readCharts } from './read-charts.ts'
 import {
 	MIN_LEARNERS,
 	lossOf,
@@ -56,7 +56,7 @@ export async function readOverviewFigures(request: ConsoleRequest) {
 		products: toProducts(await readProductNames(ctx, sums), sums),
 		codes: sumCodeRevenue(sums),
 		steps: toAccountSteps(ctx.content, sums),
-		learning: LEARNING.map(([name, figure]) => ({
+		learning: LEARNING_CHARTS.map(([name, figure]) => ({
 			name,
 			count: sumOf(sums.filter((sum) => sum.part !== 'accounts' && sum.figure === figure)),
 		})),

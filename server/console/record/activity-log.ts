@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { RECORD_DAYS } from '#domain/privacy/periods.ts'
 import type { Tx } from '#server/db/database.ts'
 import { belongsTo } from '#server/services/people/privacy/person.ts'
-import { wholeWord, identifiersOf } from '#server/services/people/privacy/registry/forget-texts.ts'
+import { wholeWordPattern, identifiersOf } from '#server/services/people/privacy/registry/forget-texts.ts'
 import { declareTable, type PersonLink, type Person, type TableRule } from '#server/services/people/privacy/registry/table-rule.ts'
 
 /** Links from entries to a person's rows: the account and related objects. */
@@ -43,7 +43,7 @@ async function forgetInActivityLog(tx: Tx, person: Person): Promise<void> {
 		tx,
 	)
 	for (const word of [...identifiersOf(person), ...(await listNames(tx, person))]) {
-		const pattern = wholeWord(word)
+		const pattern = wholeWordPattern(word)
 		await sql`update operator_actions set
 				reason = case when reason ~* ${pattern} then null else reason end,
 				before = case when before::text ~* ${pattern} then null else before end,

@@ -26,7 +26,8 @@ export function shapeOfSettingsPart({ file, keys }: SettingsPart): FormShape {
 	return { ...shape, properties: pick(shape.properties ?? {}, keys), required: (shape.required ?? []).filter((key) => keys.includes(key)) }
 }
 
-export const pickPart = ({ keys }: SettingsPart, value: Json): JsonObject => (isObject(value) ? (keys ? pick(value, keys) : value) : {})
+export const pickSettingsPart = ({ keys }: SettingsPart, value: Json): JsonObject =>
+	isObject(value) ? (keys ? pick(value, keys) : value) : {}
 
 /** Merges a form's values into the whole file. Keys keep their order. */
 export function mergeSettingsPart({ keys }: SettingsPart, whole: Json, typed: Json): Json {
@@ -52,7 +53,7 @@ type Shown = {
 export function presentSettingsPart(part: SettingsPart, value: Json, shown: Shown): ShownSettingsPart {
 	const shape = shapeOfSettingsPart(part)
 	const faults = new Map([...faultsOf(part.file, value)].filter(([path]) => !part.keys || part.keys.includes(path.split('/')[1] ?? '')))
-	const own = printAmounts(shape, pickPart(part, part.shown?.(value) ?? value))
+	const own = printAmounts(shape, pickSettingsPart(part, part.shown?.(value) ?? value))
 	const form = presentForm({ path: '', label: '', shape, value: own, faults, lists: shown.lists })
 	return {
 		base: shown.base,

@@ -19,7 +19,7 @@ import { siteZone } from '#server/services/platform/site-zone.ts'
 import { readConnection } from './connections.ts'
 import { readGoingLive } from './going-live.ts'
 import { listPrices } from './list-prices.ts'
-import { presentSettingsPart, pickPart } from './part-form.ts'
+import { presentSettingsPart, pickSettingsPart } from './part-form.ts'
 import { describeService } from './read-services.ts'
 import { readLastServiceCheck } from './service-checks.ts'
 import {
@@ -37,7 +37,7 @@ async function hasDraft({ db }: ConsoleRequest['ctx'], part: SettingsPart): Prom
 	if (newest === null || newest.published_at !== null) return false
 	const file = requireFile(part.file)
 	if (!part.keys || !isJson(versionText(newest, file))) return true
-	const [draft, shown] = [newest, live].map((version) => JSON.stringify(pickPart(part, requireJson(version, file))))
+	const [draft, shown] = [newest, live].map((version) => JSON.stringify(pickSettingsPart(part, requireJson(version, file))))
 	return draft !== shown
 }
 

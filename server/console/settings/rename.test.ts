@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 
-import { renameFile } from './rename.ts'
+import { renameInText } from './rename.ts'
 
 test.each([
 	['Launch', 'Launch Academy', 'Launch, and Launch Academy', 'Launch Academy, and Launch Academy'],
 	['Launch Academy', 'Launch', 'Launch Academy, and Launch', 'Launch, and Launch'],
 	['E-Commerce Lab', 'C++ (Lab)', 'An E-Commerce Lab', 'An C++ (Lab)'],
 ])('replacing %j with %j also works if one contains the other', (from, to, text, renamed) => {
-	expect(renameFile('articles/a.md', text, [{ from, to }])).toBe(renamed)
+	expect(renameInText('articles/a.md', text, [{ from, to }])).toBe(renamed)
 })
 
 test('simultaneous renames don’t affect each other', () => {
@@ -15,10 +15,10 @@ test('simultaneous renames don’t affect each other', () => {
 		{ from: 'Launch', to: 'Nova' },
 		{ from: 'Launch Method', to: 'Rise Method' },
 	]
-	expect(renameFile('articles/a.md', 'Launch and the Launch Method', nova)).toBe('Nova and the Rise Method')
+	expect(renameInText('articles/a.md', 'Launch and the Launch Method', nova)).toBe('Nova and the Rise Method')
 	const chain = [
 		{ from: 'Harbor', to: 'Pier' },
 		{ from: 'Pier', to: 'Quay' },
 	]
-	expect(renameFile('site.json', '{"name":"Harbor","program":"Pier"}', chain)).toBe('{"name":"Pier","program":"Quay"}')
+	expect(renameInText('site.json', '{"name":"Harbor","program":"Pier"}', chain)).toBe('{"name":"Pier","program":"Quay"}')
 })

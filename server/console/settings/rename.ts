@@ -30,7 +30,7 @@ function rename(text: string, names: readonly NameChange[], write = (name: strin
 
 const inJson = (text: string) => JSON.stringify(text).slice(1, -1)
 
-export const renameFile = (file: string, text: string, names: readonly NameChange[]) =>
+export const renameInText = (file: string, text: string, names: readonly NameChange[]) =>
 	file.endsWith('.json') ? rename(text, names, inJson) : rename(text, names)
 
 /** @param keys of the file that contain names */
@@ -56,7 +56,7 @@ export async function findOldNames(
 	const sources = { ...edits, [own.file]: own.text }
 	return listFiles(sources).flatMap(({ path, origin }) => {
 		const text = sources[path] ?? origin
-		const renamed = renameFile(path, text, names)
+		const renamed = renameInText(path, text, names)
 		// Skip files that couldn't be parsed after the replacement.
 		return renamed !== text && /\.(?:json|md)$/.test(path) && canBeForm(path, renamed) ? [path] : []
 	})
@@ -72,7 +72,7 @@ export async function renameInFiles(
 		const file = findFile(path)
 		if (!file) continue
 		const { newest } = await readNewestAndLive(ctx.db, path)
-		const text = renameFile(path, newest?.body ?? file.origin, names)
+		const text = renameInText(path, newest?.body ?? file.origin, names)
 		const outcome = await saveDraft(ctx, { file, text, authorId: by.userId, becauseOf }, newest?.id ?? '')
 		if ('theirs' in outcome)
 			throw new ServiceError('conflict', 'content_changed', 'Someone saved one of these texts a moment ago. Try again.')

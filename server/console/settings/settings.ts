@@ -20,8 +20,8 @@ import { listSoldCodes } from '#server/services/commerce/offers/sold-codes.ts'
 
 import { getRestartStatus, removeConnection, saveConnection } from './connections.ts'
 import { hasDroppedRegularPrice } from './drop-regular-price.ts'
-import { mergeSettingsPart, presentSettingsPart, shapeOfSettingsPart, pickPart } from './part-form.ts'
-import { findOldNames, findRenamed, renameFile, renameInFiles } from './rename.ts'
+import { mergeSettingsPart, presentSettingsPart, shapeOfSettingsPart, pickSettingsPart } from './part-form.ts'
+import { findOldNames, findRenamed, renameInText, renameInFiles } from './rename.ts'
 import { checkService, sendTestMail } from './service-checks.ts'
 import { type SettingsPart, requireSubject, SETTINGS_SUBJECTS } from './subjects.ts'
 
@@ -34,7 +34,7 @@ async function isOutdated(
 	if ((newest?.id ?? '') === base) return false
 	const file = requireFile(part.file)
 	const seen = isUuid(base) ? ((await readVersion(ctx.db, base)) ?? null) : null
-	const own = (version: Version | null) => pickPart(part, requireJson(version, file))
+	const own = (version: Version | null) => pickSettingsPart(part, requireJson(version, file))
 	return !isDeepStrictEqual(own(seen), own(newest))
 }
 
@@ -83,7 +83,7 @@ export async function saveSettings(request: ConsoleActionRequest, typed: Fields)
 	const written = printJson(value, (place) => open.has(place))
 	const names = findRenamed(part.names ?? [], before, value)
 	const old = typed.renames === 'yes' ? await findOldNames(request.ctx, names, { file: part.file, text: written }) : []
-	const text = old.includes(part.file) ? renameFile(part.file, written, names) : written
+	const text = old.includes(part.file) ? renameInText(part.file, written, names) : written
 	const outcome = await saveDraft(request.ctx, { file, text, authorId: request.by.userId }, newest?.id ?? '')
 	if ('theirs' in outcome) throw new ServiceError('conflict', 'content_changed', 'Someone saved these settings a moment ago. Try again.')
 	await renameInFiles(request, names, { files: old.filter((each) => each !== part.file), becauseOf: part.file })

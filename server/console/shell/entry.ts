@@ -18,7 +18,7 @@ import {
 	showRecoveryCodes,
 	toConsolePath,
 } from './guard.ts'
-import { RESEND_MINUTES, LINK_MINUTES, mailConsoleLink, spendConsoleLink } from './mailed-link.ts'
+import { RESEND_MINUTES, MAILED_LINK_MINUTES, mailConsoleLink, spendConsoleLink } from './mailed-link.ts'
 import { closeConsole, type ConsoleSession } from './session.ts'
 import type { EntryPage } from './visit.ts'
 
@@ -65,7 +65,8 @@ async function sendLink(c: HttpContext) {
 	}
 }
 
-const showSent = (c: HttpContext) => renderEntryPage(c, { page: 'link-sent', validMinutes: LINK_MINUTES, againMinutes: RESEND_MINUTES })
+const showSent = (c: HttpContext) =>
+	renderEntryPage(c, { page: 'link-sent', validMinutes: MAILED_LINK_MINUTES, againMinutes: RESEND_MINUTES })
 
 /** Shows the page of an emailed link. Mail scanners open links, so only pressing the button uses the link up. */
 const showMailedLink = (c: HttpContext) =>

@@ -1,5 +1,5 @@
 /** Body of the document being written, or why it can't be shown. */
-export type LiveBody = { html?: string; problem?: string }
+export type PreviewBody = { html?: string; problem?: string }
 
 /** Returns the content of a document's body, for a frame that is updated in place. */
-export const toLiveBody = (html: string): LiveBody => ({ html: /<body[^>]*>([\s\S]*)<\/body>/.exec(html)?.[1] ?? '' })
+export const toPreviewBody = (html: string): PreviewBody => ({ html: /<body[^>]*>([\s\S]*)<\/body>/.exec(html)?.[1] ?? '' })

@@ -19,7 +19,7 @@ import { roleOf } from './session.ts'
 
 const TOKEN_BYTES = 28
 const MINUTE_MS = 60_000
-export const LINK_MINUTES = 15
+export const MAILED_LINK_MINUTES = 15
 /** Minutes before another link is emailed, so strangers can't flood the mailbox or invalidate the owner's link. */
 export const RESEND_MINUTES = 5
 
@@ -31,7 +31,7 @@ export const consoleLinkMail = (content: Content, link: string): RenderedMail =>
 		paragraphs: ['Follow the link to sign in to the console. It asks for your second factor next.'],
 		action: { label: 'Open the console', url: link },
 		notes: [
-			`The link works once, within ${LINK_MINUTES} minutes.`,
+			`The link works once, within ${MAILED_LINK_MINUTES} minutes.`,
 			'Didn’t ask for it? Just ignore this email: no one can open the console without it and your second factor.',
 		],
 	}),
@@ -72,7 +72,7 @@ export async function mailConsoleLink(ctx: ServiceContext, { email, to }: { emai
 				token_hash: sha256(token),
 				user_id: userId,
 				created_at: now,
-				expires_at: new Date(now.getTime() + LINK_MINUTES * MINUTE_MS),
+				expires_at: new Date(now.getTime() + MAILED_LINK_MINUTES * MINUTE_MS),
 			})
 			.execute()
 		await enqueueMessage(ctx, tx, { to: address, ...consoleLinkMail(ctx.content, linkTo(ctx, token, to)) })

@@ -6,7 +6,7 @@ import { from as copyFrom } from 'pg-copy-streams'
 
 import {
 	digestRows,
-	type OnStep,
+	type ReportStep,
 	quoteTable,
 	withoutConstraints,
 	quoteIdentifier,
@@ -63,7 +63,7 @@ class PartReader {
 /** Maximum bytes of a file part stored in one row; the files of job applications have the largest parts. */
 const MAX_PART_BYTES = 8 * 2 ** 20
 
-type Source = { archive: Archive; rules: ArchiveRules; onStep: OnStep }
+type Source = { archive: Archive; rules: ArchiveRules; onStep: ReportStep }
 
 /** Puts the bytes of files back into the rows of their table. */
 async function* withBytes(archive: Archive, { file, columns, name }: ArchiveTable, rule: { column: string }): AsyncGenerator<string> {

@@ -9,7 +9,7 @@ import { ZipFile } from 'yazl'
 import { requireOwner } from '#server/db/bulk-copy/copy-database.ts'
 import {
 	digestRows,
-	type OnStep,
+	type ReportStep,
 	quoteTable,
 	queryNamed,
 	quoteIdentifier,
@@ -31,7 +31,7 @@ type Source = {
 	readContent: () => Promise<ReadonlyMap<string, string>>
 	hasSecrets: boolean
 	now: () => Date
-	onStep: OnStep
+	onStep: ReportStep
 }
 
 class ArchiveWriter {

@@ -5,7 +5,7 @@ import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import {
 	digestRows,
 	findFilled,
-	type OnStep,
+	type ReportStep,
 	quoteTable,
 	withoutConstraints,
 	queryNamed,
@@ -61,7 +61,7 @@ function requireSameTables(source: readonly Table[], target: readonly Table[]): 
 	if (different) throw new Error(`${different.name} differs between the two databases; it is not part of this program's schema`)
 }
 
-async function copyTable({ source, target }: Ends, { name, columns }: Table, onStep: OnStep): Promise<void> {
+async function copyTable({ source, target }: Ends, { name, columns }: Table, onStep: ReportStep): Promise<void> {
 	const list = columns.map(quoteIdentifier).join(', ')
 	const sink = target.query(copyFrom(`copy ${quoteTable(name)} (${list}) from stdin`))
 	await pipeline(source.query(copyTo(`copy (select ${list} from ${quoteTable(name)}) to stdout`)), sink)
@@ -78,7 +78,7 @@ async function compareTable({ source, target }: Ends, table: Table): Promise<num
 type Ends = { source: pg.ClientBase; target: pg.ClientBase }
 
 /** Copies into the target's open transaction and compares. */
-async function copyAll(ends: Ends, { tables, queue }: { tables: Table[]; queue: Table[] }, onStep: OnStep): Promise<number> {
+async function copyAll(ends: Ends, { tables, queue }: { tables: Table[]; queue: Table[] }, onStep: ReportStep): Promise<number> {
 	const { source, target } = ends
 	for (const { name } of queue.toReversed()) await queryNamed(target, `delete from ${quoteTable(name)}`)
 	await withoutConstraints(target, { tables, onStep }, async () => {
@@ -103,7 +103,7 @@ async function copyAll(ends: Ends, { tables, queue }: { tables: Table[]; queue: 
  * @returns the number of tables and rows
  * @throws Error if a table differs; the target then stays empty
  */
-export async function copyAllRows(ends: Ends, onStep: OnStep): Promise<{ tables: number; rows: number }> {
+export async function copyAllRows(ends: Ends, onStep: ReportStep): Promise<{ tables: number; rows: number }> {
 	const { source, target } = ends
 	const found = { tables: await readTables(source), queue: await readQueueTables(source) }
 	requireSameTables([...found.tables, ...found.queue], [...(await readTables(target)), ...(await readQueueTables(target))])

@@ -113,9 +113,9 @@ async function dropIndexes(client: pg.ClientBase, names: readonly string[]): Pro
 }
 
 /** Called with a line that says what is being done, because a step can take minutes. */
-export type OnStep = (line: string) => void
+export type ReportStep = (line: string) => void
 
-async function runEach(client: pg.ClientBase, { what, statements }: { what: string; statements: readonly string[] }, onStep: OnStep) {
+async function runEach(client: pg.ClientBase, { what, statements }: { what: string; statements: readonly string[] }, onStep: ReportStep) {
 	for (const [index, statement] of statements.entries()) {
 		if (index % 20 === 0) onStep(`${what}: ${index} of ${statements.length}`)
 		await queryNamed(client, statement)
@@ -129,7 +129,7 @@ async function runEach(client: pg.ClientBase, { what, statements }: { what: stri
  */
 export async function withoutConstraints<T>(
 	client: pg.ClientBase,
-	{ tables, onStep }: { tables: readonly Table[]; onStep: OnStep },
+	{ tables, onStep }: { tables: readonly Table[]; onStep: ReportStep },
 	work: () => Promise<T>,
 ): Promise<T> {
 	const names = tables.map(({ name }) => quoteTable(name))

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { content } from '#content/loaded.server.ts'
+import { loadedContent } from '#content/loaded.server.ts'
 import type { LessonResponse } from '#contracts/course.ts'
 import type { MergeProgressResponse } from '#contracts/progress.ts'
 import type { AccessPolicy } from '#domain/gating/check-lesson-access.ts'
@@ -10,7 +10,7 @@ import { makeLearner } from '#tests/factories/learner.ts'
 import { askForRefund, buyAsLearner } from '#tests/factories/refund.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
-const { careerPath, readLesson } = content
+const { careerPath, readLesson } = loadedContent
 
 const LESSON = '/api/course/modules/90/lessons/be-found'
 const QUIZ = '/api/course/lessons/90/be-found/quiz'

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 
 import { toQuizKey } from '#content/lessons.ts'
-import { content } from '#content/loaded.server.ts'
+import { loadedContent } from '#content/loaded.server.ts'
 import type { GradeLessonQuizResponse, LessonResponse } from '#contracts/course.ts'
 import type { ProgressResponse } from '#contracts/progress.ts'
 import { createApp } from '#server/process/app.ts'
 import { makeLearner } from '#tests/factories/learner.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
-const { readLesson } = content
+const { readLesson } = loadedContent
 
 const LESSON = 'skills-inventory-assessment'
 const ATTEMPT = '11111111-1111-4111-8111-111111111111'

@@ -1,13 +1,13 @@
 // asvs V2.4.1
 import { expect, test } from 'vitest'
 
-import { content } from '#content/loaded.server.ts'
+import { loadedContent } from '#content/loaded.server.ts'
 import { createApp } from '#server/process/app.ts'
 import { makeLearner } from '#tests/factories/learner.ts'
 import { runDueJobs } from '#tests/setup/run-due-jobs.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
-const { site } = content
+const { site } = loadedContent
 
 const GOOD = { name: 'Ana', email: 'ana@example.test', subject: 'Refund', message: 'How does it work?' }
 const TICKET_ID = '11111111-1111-4111-8111-111111111111'

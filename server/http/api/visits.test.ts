@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 
-import { content } from '#content/loaded.server.ts'
+import { loadedContent } from '#content/loaded.server.ts'
 import { OTHER_SOURCES } from '#domain/visits/name-source.ts'
 import { createVisitCounter } from '#server/services/people/visits/visit-counter.ts'
 import { startWire, type Wire } from '#tests/wire/test-client.ts'
 
-const { visitSources } = content
+const { visitSources } = loadedContent
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 

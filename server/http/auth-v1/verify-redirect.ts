@@ -8,12 +8,12 @@ import { verifyLink } from '#server/services/identity/sign-in/verify-code.ts'
 
 import { describeFailure, redirectWithParameters, sessionFragment, type RedirectParameters } from './redirect-answer.ts'
 
-export const HALF_DONE = 'Confirmation link accepted. Please proceed to confirm link sent to the other email'
+export const CONFIRM_OTHER_EMAIL_MESSAGE = 'Confirmation link accepted. Please proceed to confirm link sent to the other email'
 const MESSAGES = { otp_expired: 'Email link is invalid or has expired' }
 
 function describeSuccess(verified: VerifyResult, type: string): RedirectParameters {
 	if (verified.kind === 'auth-code') return { query: { code: verified.authCode } }
-	if (verified.kind === 'half-done') return { fragment: { message: HALF_DONE } }
+	if (verified.kind === 'half-done') return { fragment: { message: CONFIRM_OTHER_EMAIL_MESSAGE } }
 	return { fragment: { ...sessionFragment(verified.session), type } }
 }
 

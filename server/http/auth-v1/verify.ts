@@ -12,7 +12,7 @@ import { otpExpired, type VerifyResult } from '#server/services/identity/sign-in
 import { verifyCode, verifyLink } from '#server/services/identity/sign-in/verify-code.ts'
 
 import { sendSession } from './token.ts'
-import { HALF_DONE } from './verify-redirect.ts'
+import { CONFIRM_OTHER_EMAIL_MESSAGE } from './verify-redirect.ts'
 
 const invalid = (message: string) => new ServiceError('invalid', 'validation_failed', message)
 
@@ -46,6 +46,6 @@ function verifyByBody(c: HttpContext, body: VerifyBody): Promise<VerifyResult> {
 export const postVerify: HttpHandler = async (c) => {
 	const verified = await verifyByBody(c, await readJson(c, VerifyBody))
 	if (verified.kind === 'session') return sendSession(c, verified.session)
-	if (verified.kind === 'half-done') return c.json({ msg: HALF_DONE, code: '200' })
+	if (verified.kind === 'half-done') return c.json({ msg: CONFIRM_OTHER_EMAIL_MESSAGE, code: '200' })
 	throw new Error('a posted link never ends in a redirect')
 }

@@ -1,7 +1,7 @@
 // asvs V3.2.1 V5.4.1 V5.4.2
 import { expect, test } from 'vitest'
 
-import { content } from '#content/loaded.server.ts'
+import { loadedContent } from '#content/loaded.server.ts'
 import type { DownloadLink, DownloadList } from '#contracts/downloads.ts'
 import { MAIN_CONTENTS } from '#domain/gating/course-contents.ts'
 import { createApp } from '#server/process/app.ts'
@@ -10,7 +10,7 @@ import { grantEntitlement } from '#server/services/learning/entitlements/entitle
 import { makeLearner } from '#tests/factories/learner.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
-const { lifetimeOffer } = content
+const { lifetimeOffer } = loadedContent
 
 const FREE = '/documents/career-roadmap-template.pdf'
 const PAID = { document: 'roi-tracker', format: 'xlsx' }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { content } from '#content/loaded.server.ts'
+import { loadedContent } from '#content/loaded.server.ts'
 import { BrandSchema } from '#content/schema/brand.ts'
 
 import { paintStyles } from './paint-brand.ts'
@@ -21,7 +21,7 @@ test('the style sheet gets the brand’s light and dark colors, and nothing else
 			':root[data-theme=dark]{--accent:#93c5fd;--accent-hover:#bfdbfe;--on-accent:#0b1020;--accent-ink:#a5d0ff;--art-way:#93c5fd}' +
 			'@media print{:root{--accent-ink:#000}}',
 	)
-	expect(paintStyles(SHEET, content.brand)).toBe(SHEET)
+	expect(paintStyles(SHEET, loadedContent.brand)).toBe(SHEET)
 })
 
 test('a system font replaces the site’s own, whose files are no longer referenced', () => {

@@ -3,14 +3,14 @@ import path from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 
-import { content, loadEdited } from '#content/loaded.server.ts'
+import { loadedContent, loadEdited } from '#content/loaded.server.ts'
 import { readShipped } from '#content/read-sources.server.ts'
 
 import { drawPicture } from './draw.ts'
 import { listPictures } from './pictures.ts'
 
 const PUBLIC = path.join(import.meta.dirname, '../../../public')
-const origin = listPictures(content)
+const origin = listPictures(loadedContent)
 
 /** Lists the pictures with some content files replaced. */
 function listWith(edits: Record<string, (text: string) => string>) {

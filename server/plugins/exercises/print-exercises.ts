@@ -1,5 +1,5 @@
 import type { Content } from '#content/load-content.server.ts'
-import { answerSums, figuresOf, slotsOf, sortAnswers } from '#domain/exercises/exercise-slots.ts'
+import { answerSums, figuresOf, slotsOf, splitAnswers } from '#domain/exercises/exercise-slots.ts'
 import type { Exercise } from '#domain/exercises/exercise.ts'
 import { formatFigure } from '#domain/exercises/figure-text.ts'
 import { enteredFields, type FilledExercise, isFilled } from '#domain/exercises/filled-exercise.ts'
@@ -27,7 +27,7 @@ export function exerciseBlocks({ filled, section, exercise }: Printed): Document
 }
 
 function answersOf(exercise: Exercise, filled: FilledExercise): { label: string; value: string }[] {
-	const { values } = sortAnswers(slotsOf(exercise), filled)
+	const { values } = splitAnswers(slotsOf(exercise), filled)
 	const answers = answerSums(exercise.sums, figuresOf(exercise, values))
 	return exercise.sums.flatMap(({ label, format }, index) => {
 		const answer = answers[index] ?? null

@@ -18,7 +18,7 @@ import { enqueueMessage, UNSOLICITED_PRIORITY } from '#server/services/messaging
 import { requireLearnerId } from '#server/services/platform/caller/require-learner-id.ts'
 import { loadSecrets } from '#server/services/platform/keys/server-secret.ts'
 
-import { askMail, supportUrl } from './pledge-mails.ts'
+import { supporterInvitationMail, supportUrl } from './pledge-mails.ts'
 import {
 	daysAgo,
 	findPledge,
@@ -114,7 +114,7 @@ export async function nameSupporter(ctx: ServiceContext, request: NameSupporter)
 			.returning(['id', 'user_id'])
 			.executeTakeFirstOrThrow()
 		if (isTooMany) return ctx.log.throttled('info', 'email not sent', { why: 'the address had enough requests, or refused' })
-		const mail = askMail(ctx.content, ctx.config, {
+		const mail = supporterInvitationMail(ctx.content, ctx.config, {
 			name: await readLearnerName(tx, userId),
 			agreeUrl: supportUrl(ctx.config, 'support', await signLink(ctx, 'supporter-agree', row.id)),
 			endUrl: supportUrl(ctx.config, 'unsupport', await signLink(ctx, 'supporter-end', row.id)),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { content } from '#content/loaded.server.ts'
+import { loadedContent } from '#content/loaded.server.ts'
 import { readConfig } from '#server/process/environment.ts'
 
 import { formatSupporterLine, reminderMail } from './pledge-mails.ts'
@@ -20,6 +20,11 @@ test.each([
 	[1170, { passed: 3, goal: 3 }, 'Tonight at', 'You have already reached this week’s goal: 3 of 3 checks passed.'],
 ])('a reminder at minute %i with %o begins “%s” and says “%s”', (minuteOfDay, week, when, words) => {
 	const step = { moduleId: 1, title: 'Value Mapping', sentence: 'Next is a section.', href: '/modules/1' }
-	const { subject, text } = reminderMail(content, readConfig({ NODE_ENV: 'test' }), { step, minuteOfDay, week, stopUrl: 'https://stop' })
+	const { subject, text } = reminderMail(loadedContent, readConfig({ NODE_ENV: 'test' }), {
+		step,
+		minuteOfDay,
+		week,
+		stopUrl: 'https://stop',
+	})
 	expect([subject.startsWith(when), text.includes(words)]).toEqual([true, true])
 })

@@ -20,7 +20,7 @@ type Ask = {
 }
 
 /** Renders the request to a supporter, who didn't ask for this email, so it explains how to opt out for good. */
-export const askMail = (content: Content, config: Config, { name, agreeUrl, endUrl }: Ask) => ({
+export const supporterInvitationMail = (content: Content, config: Config, { name, agreeUrl, endUrl }: Ask) => ({
 	template: SUPPORTER_INVITATION_TEMPLATE,
 	subject: `Would you like a weekly update about a learner at ${content.site.name}?`,
 	headers: oneClick(endUrl),
@@ -72,7 +72,7 @@ export const supportUrl = ({ siteUrl }: Config, step: 'support' | 'unsupport', t
 export const sampleSupporterMails = (content: Content, config: Config) => {
 	const endUrl = supportUrl(config, 'unsupport', 'sample')
 	return [
-		askMail(content, config, { name: 'Ana Example', agreeUrl: supportUrl(config, 'support', 'sample'), endUrl }),
+		supporterInvitationMail(content, config, { name: 'Ana Example', agreeUrl: supportUrl(config, 'support', 'sample'), endUrl }),
 		supporterLineMail(content, config, { name: 'Ana Example', kept: 2, planned: 3, endUrl }),
 	]
 }

@@ -11,7 +11,7 @@ import { issueSession } from '#server/services/identity/sessions/issue-session.t
 import type { IssuedSession } from '#server/services/identity/sessions/session-grant.ts'
 import { auditFailure } from '#server/services/platform/audit/record-audit.ts'
 
-import { type Chain, verifySignature } from './verify-signature.ts'
+import { type WalletChain, verifySignature } from './verify-signature.ts'
 import { parseWalletMessage, type WalletMessage } from './wallet-message.ts'
 
 export const walletSettings = defineSettings({
@@ -72,7 +72,7 @@ export function requireWallets({ config }: ServiceContext): void {
 }
 
 /** @throws ServiceError web3_provider_disabled (422), web3_unsupported_chain (400) */
-function requireChain(ctx: ServiceContext, chain: string): Chain {
+function requireChain(ctx: ServiceContext, chain: string): WalletChain {
 	if (chain !== 'ethereum' && chain !== 'solana') throw new ServiceError('invalid', 'web3_unsupported_chain', 'Unsupported chain')
 	if (!ctx.config.plugins.of(walletSettings)[chain]) throw switchedOff()
 	return chain
@@ -83,7 +83,7 @@ function trustedOrigins({ config }: ServiceContext): Set<string> {
 	return new Set(addresses.filter((address) => URL.canParse(address)).map((address) => new URL(address).origin))
 }
 
-async function checkMessage(ctx: ServiceContext, chain: Chain, { message, signature }: WalletInput): Promise<WalletMessage> {
+async function checkMessage(ctx: ServiceContext, chain: WalletChain, { message, signature }: WalletInput): Promise<WalletMessage> {
 	const parsed = parseWalletMessage(chain, message)
 	if (!parsed) throw invalidGrant('Message is not a sign-in message of this chain')
 	const problem = findWalletProblem(parsed, { origins: trustedOrigins(ctx), now: ctx.now() })

@@ -1,4 +1,4 @@
-export type Chain = 'ethereum' | 'solana'
+export type WalletChain = 'ethereum' | 'solana'
 type Signed = { message: string; address: string; signature: string }
 
 const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
@@ -56,5 +56,5 @@ async function isSolanaSignature({ message, address, signature }: Signed): Promi
  * Verifies a signature. Malformed signatures and addresses are invalid. Loads @noble/curves at first use.
  * @param signed.signature as sent: `0x` and 130 hexadecimal digits, or 64 bytes in base64 or base64url
  */
-export const verifySignature = (chain: Chain, signed: Signed) =>
+export const verifySignature = (chain: WalletChain, signed: Signed) =>
 	chain === 'ethereum' ? isEthereumSignature(signed) : isSolanaSignature(signed)

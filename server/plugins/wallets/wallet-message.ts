@@ -1,4 +1,4 @@
-import type { Chain } from './verify-signature.ts'
+import type { WalletChain } from './verify-signature.ts'
 
 /** Parsed message. Times are in milliseconds since 1970. */
 export type WalletMessage = {
@@ -60,7 +60,7 @@ const isWellFormed = (fields: ReadonlyMap<string, string>) =>
  * wallets differ.
  * @returns null for anything else
  */
-export function parseWalletMessage(chain: Chain, message: string): WalletMessage | null {
+export function parseWalletMessage(chain: WalletChain, message: string): WalletMessage | null {
 	if (
 		message.length < MIN_LENGTH ||
 		message.length > MAX_LENGTH ||

@@ -1,9 +1,9 @@
-import { content } from '#content/loaded.server.ts'
+import { loadedContent } from '#content/loaded.server.ts'
 import type { OutboxEntry } from '#contracts/outbox.ts'
 import { expectNoFaultsAnyWidth } from '#tests/e2e/setup/faults.ts'
 import { expect, hydrated, test } from '#tests/e2e/setup/journey.ts'
 
-const ARTICLES = content.articles.map(({ href }) => href)
+const ARTICLES = loadedContent.articles.map(({ href }) => href)
 const LISTED = [
 	'/articles/start-making-money-online-beginner',
 	'/articles/why-people-fail-passive-income',

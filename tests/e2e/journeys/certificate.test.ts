@@ -3,14 +3,14 @@ import { randomUUID } from 'node:crypto'
 import path from 'node:path'
 import pg from 'pg'
 
-import { content } from '#content/loaded.server.ts'
+import { loadedContent } from '#content/loaded.server.ts'
 import { chooseServerDir } from '#server/db/embedded/choose-server-dir.ts'
 import { ensureEmbedded } from '#server/db/embedded/ensure-embedded.ts'
 import { expectNoFaultsAnyWidth } from '#tests/e2e/setup/faults.ts'
 import { expect, followLink, test } from '#tests/e2e/setup/journey.ts'
 import { listChecks } from '#tests/factories/knowledge-checks.ts'
 
-const { taughtModules } = content
+const { taughtModules } = loadedContent
 
 /** Buys the course as a guest, through the pages. */
 async function buyCourse(page: Page, email: string) {

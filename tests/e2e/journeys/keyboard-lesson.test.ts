@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
 
-import { content } from '#content/loaded.server.ts'
+import { loadedContent } from '#content/loaded.server.ts'
 import { expect, followLink, test } from '#tests/e2e/setup/journey.ts'
 import { press, tabTo, typeInto } from '#tests/e2e/setup/keyboard.ts'
 import { signInByPassword } from '#tests/e2e/setup/steps.ts'
 
-const { readLesson } = content
+const { readLesson } = loadedContent
 
 const SECTION = '/course/module1?section=first-win-strategy'
 const LESSON = 'getting-your-first-win'

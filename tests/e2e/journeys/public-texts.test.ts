@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { content } from '#content/loaded.server.ts'
+import { loadedContent } from '#content/loaded.server.ts'
 import { expect, test } from '#tests/e2e/setup/journey.ts'
 import { readPublicTexts } from '#tests/e2e/setup/public-texts.ts'
 
-const { libraryDocuments, disclaimers } = content
+const { libraryDocuments, disclaimers } = loadedContent
 
 /**
  * Returns the sequences of words that are too long to recur by chance. Leaves out the income note, which many pages repeat on

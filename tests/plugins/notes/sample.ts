@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import { content } from '#content/loaded.server.ts'
+import { loadedContent } from '#content/loaded.server.ts'
 import { MAX_NOTE_LENGTH } from '#domain/notes/note.ts'
 import { readCourseCatalog } from '#server/services/learning/progress/course-catalog.ts'
 import type { PluginSample } from '#tests/plugins/samples.ts'
@@ -30,7 +30,7 @@ export const sample: PluginSample = {
 	leftOut: { section_notes: 'bytes' },
 	/** Adds a long note to every section. */
 	fillUp: async ({ db }, userId) => {
-		const { modules } = await readCourseCatalog(content)
+		const { modules } = await readCourseCatalog(loadedContent)
 		await sql`
 			insert into section_notes (user_id, module_id, section_id, versions)
 			select ${userId}::uuid, id, unnest("sectionIds"), ${JSON.stringify([versionOf(MAX_LENGTH)])}::jsonb

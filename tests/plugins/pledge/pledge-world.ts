@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
 import { toQuizKey } from '#content/lessons.ts'
-import { content } from '#content/loaded.server.ts'
+import { loadedContent } from '#content/loaded.server.ts'
 import type { PledgeResponse } from '#contracts/pledge.ts'
 import { createApp } from '#server/process/app.ts'
 import { systemContext } from '#server/services/context.ts'
@@ -10,7 +10,7 @@ import { reportProgress } from '#tests/factories/graduate.ts'
 import { makeLearner } from '#tests/factories/learner.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
-const { taughtModule, taughtModules, readLesson } = content
+const { taughtModule, taughtModules, readLesson } = loadedContent
 
 /** 19:30 in Lagos is 18:30 UTC all year, so the tests work on any date. */
 export const WISH = { evenings: ['WE', 'MO'], time: '19:30', zone: 'Africa/Lagos', weeklyGoal: 2, reminds: false, remindsShown: false }

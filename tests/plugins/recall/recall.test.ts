@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 
-import { content } from '#content/loaded.server.ts'
+import { loadedContent } from '#content/loaded.server.ts'
 import type { MergeRecallResponse, RecallQuestionsResponse, RecallResponse } from '#contracts/recall.ts'
 import type { AccessPolicy } from '#domain/gating/check-lesson-access.ts'
 import { type LessonMemory, MAX_QUESTIONS, memoryId } from '#domain/recall/recall-schedule.ts'
@@ -15,7 +15,7 @@ import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
 import { sample } from './sample.ts'
 
-const { readLesson } = content
+const { readLesson } = loadedContent
 
 async function openAccount(accessPolicy: AccessPolicy = 'progress') {
 	const { deps, clock } = await makeTestDeps({ accessPolicy })

@@ -1,6 +1,6 @@
 import { Link, useLoaderData } from 'react-router'
 
-import { load } from '#app/admin/load.server.ts'
+import { createLoader } from '#app/admin/load.server.ts'
 import { ActionForm, type FormField } from '#app/admin/ui/action-form.tsx'
 import { FormSection } from '#app/admin/ui/form-section.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
@@ -11,7 +11,7 @@ import { consolePaths } from '#contracts/console-paths.ts'
 import { readNewDraftForm } from '#server/console/content/begin-draft.ts'
 
 export { action, clientAction } from '#app/admin/routes/action.tsx'
-export const loader = load(readNewDraftForm)
+export const loader = createLoader(readNewDraftForm)
 
 type Loaded = Awaited<ReturnType<typeof loader>>
 

@@ -1,6 +1,6 @@
 import { Link, useLoaderData } from 'react-router'
 
-import { load } from '#app/admin/load.server.ts'
+import { createLoader } from '#app/admin/load.server.ts'
 import { Page, PageTabs } from '#app/admin/ui/page.tsx'
 import { PdfView } from '#app/admin/ui/pdf-view.tsx'
 import { Callout } from '#app/ui/callout.tsx'
@@ -9,7 +9,7 @@ import { readDocumentPreview } from '#server/console/content/read-previews.ts'
 
 import { Problems } from './problems.tsx'
 
-export const loader = load(readDocumentPreview)
+export const loader = createLoader(readDocumentPreview)
 
 type Loaded = Awaited<ReturnType<typeof loader>>
 

@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import type { ShownEditing } from '#server/console/content/read-editor.ts'
 import { renderElement } from '#tests/setup/render-element.ts'
 
-import { Inputs } from './editor-inputs.tsx'
+import { EditorInputs } from './editor-inputs.tsx'
 
 function editingOf(title: string, fault?: string): ShownEditing {
 	const text = { is: 'text', label: title, rows: null, isNumber: false, isColor: false, type: 'text', currency: null, commands: [] }
@@ -23,9 +23,9 @@ function editingOf(title: string, fault?: string): ShownEditing {
 
 const Editor = () => (
 	<form>
-		<Inputs file={{ path: 'home.json' }} loaded={editingOf('On')} live={null} shown={undefined} error={undefined} saved="" links="">
+		<EditorInputs file={{ path: 'home.json' }} loaded={editingOf('On')} live={null} shown={undefined} error={undefined} saved="" links="">
 			{null}
-		</Inputs>
+		</EditorInputs>
 	</form>
 )
 

@@ -202,7 +202,7 @@ function useSaveBar() {
 }
 
 /** All inputs of a file's form. After a refused save, they show the submitted values until a save succeeds. */
-export function Inputs({ file, loaded, live, shown, error, saved, links, children }: InputsProps) {
+export function EditorInputs({ file, loaded, live, shown, error, saved, links, children }: InputsProps) {
 	const [{ editing, base, revision, answers }, take] = useEditing(loaded, shown)
 	const { faults, input, conflict } = editing
 	const [checked, setChecked] = useState<{ at: number; faults: FaultsById } | null>(null)

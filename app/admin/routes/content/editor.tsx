@@ -1,10 +1,10 @@
 import { Link, useLoaderData } from 'react-router'
 
-import { load } from '#app/admin/load.server.ts'
+import { createLoader } from '#app/admin/load.server.ts'
 import { ActionForm } from '#app/admin/ui/action-form.tsx'
 import { ConfirmForm } from '#app/admin/ui/confirm-form.tsx'
 import { ShortTimes, StateBadge, Time } from '#app/admin/ui/format.tsx'
-import { ActionMenu, MENU_ITEM, useClosing } from '#app/admin/ui/menu.tsx'
+import { ActionMenu, MENU_ITEM_CLASSES, useClosing } from '#app/admin/ui/menu.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import lessonBlocks from '#app/styles/lesson-blocks.css?url'
 import lessonText from '#app/styles/lesson-text.css?url'
@@ -14,12 +14,12 @@ import { consolePaths, fileAddress } from '#contracts/console-paths.ts'
 import { readEditor, type ShownEditing } from '#server/console/content/read-editor.ts'
 
 import { Differences } from './differences.tsx'
-import { Inputs, isAutosaved } from './editor-inputs.tsx'
+import { EditorInputs, isAutosaved } from './editor-inputs.tsx'
 import { FileList } from './file-list.tsx'
 
 export const links = () => [lessonText, lessonBlocks].map((href) => ({ rel: 'stylesheet', href }))
 
-export const loader = load(readEditor)
+export const loader = createLoader(readEditor)
 
 type Loaded = Awaited<ReturnType<typeof loader>>
 
@@ -42,16 +42,16 @@ function MoreLinks({ loaded: { file, preview, hasForm, isText, editing } }: { lo
 	return (
 		<div ref={menu} className="relative ms-auto">
 			<ActionMenu summary="More">
-				<Link to={fileAddress(file.path, consolePaths.contentHistory)} className={MENU_ITEM}>
+				<Link to={fileAddress(file.path, consolePaths.contentHistory)} className={MENU_ITEM_CLASSES}>
 					History
 				</Link>
 				{preview !== null && (
-					<Link to={preview} className={MENU_ITEM}>
+					<Link to={preview} className={MENU_ITEM_CLASSES}>
 						{editing.input.is === 'form' ? 'Edit on the page' : 'Preview'}
 					</Link>
 				)}
 				{hasForm && (
-					<Link to={`${fileAddress(file.path)}${isText ? '' : '&as=text'}`} className={MENU_ITEM}>
+					<Link to={`${fileAddress(file.path)}${isText ? '' : '&as=text'}`} className={MENU_ITEM_CLASSES}>
 						{isText ? 'Edit as a form' : 'Edit file as text'}
 					</Link>
 				)}
@@ -108,7 +108,7 @@ export default function EditorPage() {
 				isAutosaved={isAutosaved(editing.input)}
 			>
 				{({ errors, shown }) => (
-					<Inputs
+					<EditorInputs
 						file={file}
 						loaded={editing}
 						live={loaded.live}
@@ -122,7 +122,7 @@ export default function EditorPage() {
 								Review and publish
 							</LinkButton>
 						)}
-					</Inputs>
+					</EditorInputs>
 				)}
 			</ActionForm>
 			{parts && (

@@ -1,6 +1,6 @@
 import { Link, useLoaderData } from 'react-router'
 
-import { load } from '#app/admin/load.server.ts'
+import { createLoader } from '#app/admin/load.server.ts'
 import { QueryForm } from '#app/admin/ui/filter-form.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { Options, Select } from '#app/ui/field.tsx'
@@ -9,7 +9,7 @@ import { readEmailPreview } from '#server/console/content/read-previews.ts'
 
 import { Problems } from './problems.tsx'
 
-export const loader = load(readEmailPreview)
+export const loader = createLoader(readEmailPreview)
 
 type Loaded = Awaited<ReturnType<typeof loader>>
 

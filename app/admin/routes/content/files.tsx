@@ -1,16 +1,16 @@
 import { Link, useLoaderData } from 'react-router'
 
-import { load } from '#app/admin/load.server.ts'
+import { createLoader } from '#app/admin/load.server.ts'
 import { type Column, DataTable } from '#app/admin/ui/data-table.tsx'
 import { FilterForm } from '#app/admin/ui/filter-form.tsx'
 import { StateBadge, Time } from '#app/admin/ui/format.tsx'
-import { ActionMenu, MENU_ITEM, useClosing } from '#app/admin/ui/menu.tsx'
+import { ActionMenu, MENU_ITEM_CLASSES, useClosing } from '#app/admin/ui/menu.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { consolePaths, fileAddress } from '#contracts/console-paths.ts'
 import { readFiles } from '#server/console/content/read-files.ts'
 
-export const loader = load(readFiles)
+export const loader = createLoader(readFiles)
 
 type Group = Awaited<ReturnType<typeof loader>>['groups'][number]
 
@@ -69,10 +69,10 @@ export default function FilesPage() {
 				<>
 					<div ref={menu}>
 						<ActionMenu summary="More">
-							<Link to={`${consolePaths.contentBegin}/lesson`} className={MENU_ITEM}>
+							<Link to={`${consolePaths.contentBegin}/lesson`} className={MENU_ITEM_CLASSES}>
 								New lesson
 							</Link>
-							<Link to={`${consolePaths.contentBegin}/offer`} className={MENU_ITEM}>
+							<Link to={`${consolePaths.contentBegin}/offer`} className={MENU_ITEM_CLASSES}>
 								New offer
 							</Link>
 						</ActionMenu>

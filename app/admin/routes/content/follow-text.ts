@@ -55,7 +55,7 @@ function findFocused(inside: HTMLElement, page: Document): number | null {
 }
 
 /** Scrolls the preview to what the editor shows: the text at its top, or the part of the selected tab, or the focused field's text. */
-export function useFollowing(frame: RefObject<HTMLIFrameElement | null>, inside: RefObject<HTMLElement | null>): () => void {
+export function usePreviewScroll(frame: RefObject<HTMLIFrameElement | null>, inside: RefObject<HTMLElement | null>): () => void {
 	const follow = useCallback(() => {
 		const [page, own] = [frame.current?.contentDocument, inside.current]
 		const tab = own?.querySelector<HTMLElement>('[data-tab]:not([hidden])')?.dataset.tab

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 
-import { useScale } from '#app/admin/ui/use-scale.ts'
+import { useFitScale } from '#app/admin/ui/use-scale.ts'
 import { useHydrated } from '#app/lib/use-hydrated.ts'
 
 import { type PreviewScreen, ScreenButtons } from './live-preview.tsx'
@@ -29,7 +29,7 @@ const HEIGHT = 800
 
 /** A frame as wide as the screen, made smaller to fit into the page; without JavaScript, it scrolls sideways. */
 function ScaledFrame({ name, title, src, width }: { name: string; title: string; src: string; width: number }) {
-	const { place, scale } = useScale(width)
+	const { place, scale } = useFitScale(width)
 	return (
 		<figure className={width === 390 ? 'max-w-full' : 'w-full'}>
 			<figcaption>{`${name}, ${width} pixels wide`}</figcaption>

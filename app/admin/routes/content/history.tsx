@@ -1,6 +1,6 @@
 import { Link, useLoaderData } from 'react-router'
 
-import { load } from '#app/admin/load.server.ts'
+import { createLoader } from '#app/admin/load.server.ts'
 import { DataTable } from '#app/admin/ui/data-table.tsx'
 import { EmailAddress, StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { Pager } from '#app/admin/ui/list-table.tsx'
@@ -8,7 +8,7 @@ import { Page } from '#app/admin/ui/page.tsx'
 import { consolePaths, fileAddress } from '#contracts/console-paths.ts'
 import { readHistory } from '#server/console/content/read-history.ts'
 
-export const loader = load(readHistory)
+export const loader = createLoader(readHistory)
 
 export default function HistoryPage() {
 	const { file, versions, next } = useLoaderData<typeof loader>()

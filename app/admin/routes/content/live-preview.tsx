@@ -2,7 +2,7 @@ import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 
 import { useConsole } from '#app/admin/ui/page.tsx'
-import { useScale } from '#app/admin/ui/use-scale.ts'
+import { useFitScale } from '#app/admin/ui/use-scale.ts'
 import { enterClicked, enterLinked } from '#app/admin/use-field-in-address.ts'
 import lessonBlocks from '#app/styles/lesson-blocks.css?url'
 import lessonText from '#app/styles/lesson-text.css?url'
@@ -10,9 +10,9 @@ import { Button } from '#app/ui/button.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { escapeMarkup } from '#domain/markup/escape-markup.ts'
 import type { LivePreviewData } from '#server/console/content/render-live-preview.ts'
-import type { LiveBody } from '#server/console/shell/live-body.ts'
+import type { PreviewBody } from '#server/console/shell/live-body.ts'
 
-import { useFollowing } from './follow-text.ts'
+import { usePreviewScroll } from './follow-text.ts'
 import { readFields } from './save-answers.ts'
 
 const PAUSE_MS = 250
@@ -64,7 +64,7 @@ export const TEXT_PREVIEW: LivePreviewSource<LivePreviewData> = {
 export const liveDocument = (
 	address: string,
 	{ src, widths }: { src: string; widths: Record<PreviewScreen, number> },
-): LivePreviewSource<LiveBody> => ({
+): LivePreviewSource<PreviewBody> => ({
 	address,
 	widths,
 	frame: () => ({ src }),
@@ -135,8 +135,8 @@ function Frame<Answer>({ source, screen, inside }: FrameProps<Answer>) {
 	const [page] = useState(source.frame)
 	const [problem, setProblem] = useState<string>()
 	const width = source.widths[screen]
-	const { place, scale } = useScale(width)
-	const follow = useFollowing(frame, inside)
+	const { place, scale } = useFitScale(width)
+	const follow = usePreviewScroll(frame, inside)
 	const show = useCallback(() => {
 		const shown = frame.current?.contentDocument
 		// Before its page loads, the frame contains an empty document, where our content security policy blocks the styles of an email.

@@ -1,6 +1,6 @@
 import { Link, useLoaderData } from 'react-router'
 
-import { load } from '#app/admin/load.server.ts'
+import { createLoader } from '#app/admin/load.server.ts'
 import { ActionForm } from '#app/admin/ui/action-form.tsx'
 import { DataTable } from '#app/admin/ui/data-table.tsx'
 import { StateBadge, Time } from '#app/admin/ui/format.tsx'
@@ -17,7 +17,7 @@ import { BeforeAfter } from './frames.tsx'
 import { Problems } from './problems.tsx'
 import { PublishForm } from './publish-form.tsx'
 
-export const loader = load(async (work) => ({ ...(await readPublishPage(work)), nextStep: await readNextStep(work) }))
+export const loader = createLoader(async (work) => ({ ...(await readPublishPage(work)), nextStep: await readNextStep(work) }))
 
 type Loaded = Awaited<ReturnType<typeof loader>>
 type Release = Loaded['releases'][number]

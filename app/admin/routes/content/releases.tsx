@@ -1,6 +1,6 @@
 import { Link, useLoaderData } from 'react-router'
 
-import { load } from '#app/admin/load.server.ts'
+import { createLoader } from '#app/admin/load.server.ts'
 import { QueryForm } from '#app/admin/ui/filter-form.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { Select } from '#app/ui/field.tsx'
@@ -9,7 +9,7 @@ import { readReleaseChanges } from '#server/console/content/read-release-changes
 
 import { FileChanges } from './file-changes.tsx'
 
-export const loader = load(readReleaseChanges)
+export const loader = createLoader(readReleaseChanges)
 
 const nameOf = (number: number) => (number === 0 ? 'the original site' : `release ${number}`)
 

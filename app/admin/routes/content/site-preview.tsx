@@ -1,6 +1,6 @@
 import { Link, useLoaderData } from 'react-router'
 
-import { load } from '#app/admin/load.server.ts'
+import { createLoader } from '#app/admin/load.server.ts'
 import { QueryForm } from '#app/admin/ui/filter-form.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { Disclosure } from '#app/ui/disclosure.tsx'
@@ -12,7 +12,7 @@ import { FileList } from './file-list.tsx'
 import { BeforeAfter, Frames } from './frames.tsx'
 import { Problems } from './problems.tsx'
 
-export const loader = load(readSitePreview)
+export const loader = createLoader(readSitePreview)
 
 type Loaded = Awaited<ReturnType<typeof loader>>
 type Choice = NonNullable<Loaded['choice']>

@@ -1,6 +1,6 @@
 import { Link, useLoaderData } from 'react-router'
 
-import { load } from '#app/admin/load.server.ts'
+import { createLoader } from '#app/admin/load.server.ts'
 import { ActionForm } from '#app/admin/ui/action-form.tsx'
 import { Time } from '#app/admin/ui/format.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
@@ -10,7 +10,7 @@ import { readVersionPage } from '#server/console/content/read-history.ts'
 
 import VersionChanges from './version-changes.tsx'
 
-export const loader = load(readVersionPage)
+export const loader = createLoader(readVersionPage)
 
 export default function VersionPage() {
 	const { id, file, savedAt, changed, restore, text } = useLoaderData<typeof loader>()

@@ -1,6 +1,6 @@
 import { Link, useLoaderData } from 'react-router'
 
-import { load } from '#app/admin/load.server.ts'
+import { createLoader } from '#app/admin/load.server.ts'
 import { toneOfOrder } from '#app/admin/routes/orders/order-table.tsx'
 import { ActionForm } from '#app/admin/ui/action-form.tsx'
 import { ConfirmForm } from '#app/admin/ui/confirm-form.tsx'
@@ -16,7 +16,7 @@ import { CouponBadge, CouponForm, formatUses } from './coupon-form.tsx'
 
 export { action, clientAction } from '#app/admin/routes/action.tsx'
 
-export const loader = load(readCoupon)
+export const loader = createLoader(readCoupon)
 
 type Read = Awaited<ReturnType<typeof loader>>
 

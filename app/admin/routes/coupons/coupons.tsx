@@ -1,6 +1,6 @@
 import { Link, useLoaderData } from 'react-router'
 
-import { load } from '#app/admin/load.server.ts'
+import { createLoader } from '#app/admin/load.server.ts'
 import { DataTable } from '#app/admin/ui/data-table.tsx'
 import { FilterForm } from '#app/admin/ui/filter-form.tsx'
 import { Time } from '#app/admin/ui/format.tsx'
@@ -13,7 +13,7 @@ import { readCoupons } from '#server/console/coupons/coupons.ts'
 
 import { CouponBadge, formatUses } from './coupon-form.tsx'
 
-export const loader = load(readCoupons)
+export const loader = createLoader(readCoupons)
 
 export default function CouponsPage() {
 	const { q, state, states, coupons, sort, next } = useLoaderData<typeof loader>()

@@ -1,6 +1,6 @@
 import { useLoaderData } from 'react-router'
 
-import { load } from '#app/admin/load.server.ts'
+import { createLoader } from '#app/admin/load.server.ts'
 import { Page } from '#app/admin/ui/page.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readNewCouponPage } from '#server/console/coupons/coupons.ts'
@@ -9,7 +9,7 @@ import { CouponForm } from './coupon-form.tsx'
 
 export { action, clientAction } from '#app/admin/routes/action.tsx'
 
-export const loader = load(readNewCouponPage)
+export const loader = createLoader(readNewCouponPage)
 
 export default function NewCouponPage() {
 	const { form } = useLoaderData<typeof loader>()

@@ -1,6 +1,6 @@
 import { useLoaderData } from 'react-router'
 
-import { load } from '#app/admin/load.server.ts'
+import { createLoader } from '#app/admin/load.server.ts'
 import { StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { Disclosure } from '#app/ui/disclosure.tsx'
@@ -9,7 +9,7 @@ import { readChecklist } from '#server/console/health/read-health.ts'
 import { CHECK_STATES, ChecklistForm, HowToFix } from './check-result.tsx'
 
 export { action, clientAction } from '#app/admin/routes/action.tsx'
-export const loader = load(readChecklist)
+export const loader = createLoader(readChecklist)
 
 type Run = NonNullable<Awaited<ReturnType<typeof loader>>>
 type Line = Run['lines'][number]

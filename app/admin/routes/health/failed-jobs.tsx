@@ -1,6 +1,6 @@
 import { useLoaderData } from 'react-router'
 
-import { load } from '#app/admin/load.server.ts'
+import { createLoader } from '#app/admin/load.server.ts'
 import { ActionForm } from '#app/admin/ui/action-form.tsx'
 import { BulkTable } from '#app/admin/ui/bulk-table.tsx'
 import { Time } from '#app/admin/ui/format.tsx'
@@ -8,7 +8,7 @@ import { Page } from '#app/admin/ui/page.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readFailedJobs } from '#server/console/health/read-health.ts'
 
-export const loader = load(readFailedJobs)
+export const loader = createLoader(readFailedJobs)
 
 export default function FailedJobsPage() {
 	const { jobs, list, bulk } = useLoaderData<typeof loader>()

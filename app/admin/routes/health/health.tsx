@@ -1,7 +1,7 @@
 import { Link, useLoaderData } from 'react-router'
 
 import { formatShare } from '#app/admin/format-share.ts'
-import { load } from '#app/admin/load.server.ts'
+import { createLoader } from '#app/admin/load.server.ts'
 import { DataTable } from '#app/admin/ui/data-table.tsx'
 import { Fact, Facts, formatRelativeTime, StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
@@ -13,7 +13,7 @@ import { readHealth } from '#server/console/health/read-health.ts'
 import { Backups } from './backups.tsx'
 import { ChecklistForm } from './check-result.tsx'
 
-export const loader = load(readHealth)
+export const loader = createLoader(readHealth)
 
 type Health = Awaited<ReturnType<typeof loader>>
 

@@ -1,13 +1,13 @@
 import { useLoaderData } from 'react-router'
 
-import { load } from '#app/admin/load.server.ts'
+import { createLoader } from '#app/admin/load.server.ts'
 import { Page } from '#app/admin/ui/page.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readImports } from '#server/console/imports/read-imports.ts'
 
 import { ColumnNames, ImportTable, ImportUpload } from './file-parts.tsx'
 
-export const loader = load(readImports)
+export const loader = createLoader(readImports)
 
 const listColumns = (exampleDay: string) => [
 	{ name: 'email', holds: 'the address; the only required column' },

@@ -1,6 +1,6 @@
 import { Link, useLoaderData } from 'react-router'
 
-import { load } from '#app/admin/load.server.ts'
+import { createLoader } from '#app/admin/load.server.ts'
 import { ComplimentaryItemChoices, MailChoice } from '#app/admin/routes/learners/gift-choices.tsx'
 import { ActionForm } from '#app/admin/ui/action-form.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
@@ -10,7 +10,7 @@ import { readLearnerImport } from '#server/console/imports/read-imports.ts'
 import { ImportColumnsForm } from './columns-form.tsx'
 import { DeleteFile, FileFacts, formatCount, ImportResults, Rows } from './file-parts.tsx'
 
-export const loader = load(readLearnerImport)
+export const loader = createLoader(readLearnerImport)
 
 type Import = Awaited<ReturnType<typeof loader>>
 

@@ -1,6 +1,6 @@
 import { useLoaderData } from 'react-router'
 
-import { load } from '#app/admin/load.server.ts'
+import { createLoader } from '#app/admin/load.server.ts'
 import { Page } from '#app/admin/ui/page.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readLearnerImports } from '#server/console/imports/read-imports.ts'
@@ -9,7 +9,7 @@ import { ColumnNames, ImportTable, ImportUpload } from './file-parts.tsx'
 
 export { action, clientAction } from '#app/admin/routes/action.tsx'
 
-export const loader = load(readLearnerImports)
+export const loader = createLoader(readLearnerImports)
 
 const COLUMNS = [
 	{ name: 'email', holds: 'the address; the only required column' },

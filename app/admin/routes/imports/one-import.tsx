@@ -1,6 +1,6 @@
 import { useLoaderData } from 'react-router'
 
-import { load } from '#app/admin/load.server.ts'
+import { createLoader } from '#app/admin/load.server.ts'
 import { ActionForm } from '#app/admin/ui/action-form.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
@@ -9,7 +9,7 @@ import { readImport } from '#server/console/imports/read-imports.ts'
 import { ImportColumnsForm } from './columns-form.tsx'
 import { DeleteFile, FileFacts, formatCount, ImportResults, Rows } from './file-parts.tsx'
 
-export const loader = load(readImport)
+export const loader = createLoader(readImport)
 
 type Decided = { address: string; proofs: number; invites: number }
 

@@ -1,6 +1,6 @@
 import { useLoaderData } from 'react-router'
 
-import { load } from '#app/admin/load.server.ts'
+import { createLoader } from '#app/admin/load.server.ts'
 import { ActionForm } from '#app/admin/ui/action-form.tsx'
 import { ConfirmForm } from '#app/admin/ui/confirm-form.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
@@ -11,7 +11,7 @@ import { readAnswers } from '#server/console/inbox/ticket-actions.ts'
 
 import { InboxTabs } from './inbox-parts.tsx'
 
-export const loader = load(readAnswers)
+export const loader = createLoader(readAnswers)
 
 type Read = Awaited<ReturnType<typeof loader>>
 

@@ -1,6 +1,6 @@
 import { useLoaderData } from 'react-router'
 
-import { load } from '#app/admin/load.server.ts'
+import { createLoader } from '#app/admin/load.server.ts'
 import { ActionForm } from '#app/admin/ui/action-form.tsx'
 import { useExpectRow } from '#app/admin/ui/expected.tsx'
 import { Fact, Facts, formatBytes, StateBadge, Time } from '#app/admin/ui/format.tsx'
@@ -10,7 +10,7 @@ import { readApplication } from '#server/console/inbox/applications.ts'
 
 import { toneOfApplication } from './inbox-parts.tsx'
 
-export const loader = load(readApplication)
+export const loader = createLoader(readApplication)
 
 const STATE_LABELS = { new: 'Mark as new', answered: 'Mark as answered', closed: 'Close' } as const
 

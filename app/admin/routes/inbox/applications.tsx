@@ -1,6 +1,6 @@
 import { Link, useLoaderData } from 'react-router'
 
-import { load } from '#app/admin/load.server.ts'
+import { createLoader } from '#app/admin/load.server.ts'
 import { toFormId } from '#app/admin/ui/action-form.tsx'
 import { ConfirmForm } from '#app/admin/ui/confirm-form.tsx'
 import { formatBytes, StateBadge, Time } from '#app/admin/ui/format.tsx'
@@ -12,7 +12,7 @@ import { readApplications } from '#server/console/inbox/applications.ts'
 
 import { InboxTabs, toneOfApplication } from './inbox-parts.tsx'
 
-export const loader = load(readApplications)
+export const loader = createLoader(readApplications)
 
 type Application = Awaited<ReturnType<typeof loader>>['applications'][number]
 

@@ -1,6 +1,6 @@
 import { useLoaderData } from 'react-router'
 
-import { load } from '#app/admin/load.server.ts'
+import { createLoader } from '#app/admin/load.server.ts'
 import { ConfirmForm } from '#app/admin/ui/confirm-form.tsx'
 import { DataTable } from '#app/admin/ui/data-table.tsx'
 import { Time } from '#app/admin/ui/format.tsx'
@@ -11,7 +11,7 @@ import { readEarlyAccess } from '#server/console/inbox/read-leads.ts'
 
 import { InboxTabs } from './inbox-parts.tsx'
 
-export const loader = load(readEarlyAccess)
+export const loader = createLoader(readEarlyAccess)
 
 type Wish = Awaited<ReturnType<typeof loader>>['wishes'][number]
 

@@ -1,6 +1,6 @@
 import { Link, useLoaderData } from 'react-router'
 
-import { load } from '#app/admin/load.server.ts'
+import { createLoader } from '#app/admin/load.server.ts'
 import { StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { ListTable } from '#app/admin/ui/list-table.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
@@ -9,7 +9,7 @@ import { readFeedback } from '#server/console/inbox/read-leads.ts'
 
 import { InboxTabs } from './inbox-parts.tsx'
 
-export const loader = load(readFeedback)
+export const loader = createLoader(readFeedback)
 
 export default function FeedbackPage() {
 	const { feedback, ...list } = useLoaderData<typeof loader>()

@@ -1,6 +1,6 @@
 import { Link, useLoaderData } from 'react-router'
 
-import { load } from '#app/admin/load.server.ts'
+import { createLoader } from '#app/admin/load.server.ts'
 import { ConfirmForm } from '#app/admin/ui/confirm-form.tsx'
 import { DataTable } from '#app/admin/ui/data-table.tsx'
 import { formatRelativeTime, StateBadge, Time } from '#app/admin/ui/format.tsx'
@@ -10,7 +10,7 @@ import { readPrivacyRequests } from '#server/console/inbox/read-privacy-requests
 
 import { InboxTabs } from './inbox-parts.tsx'
 
-export const loader = load(readPrivacyRequests)
+export const loader = createLoader(readPrivacyRequests)
 
 export default function PrivacyRequestsPage() {
 	const { requests, most, now } = useLoaderData<typeof loader>()

@@ -1,6 +1,6 @@
 import { Link, useLoaderData, useLocation } from 'react-router'
 
-import { load } from '#app/admin/load.server.ts'
+import { createLoader } from '#app/admin/load.server.ts'
 import { AccessBadge } from '#app/admin/routes/learners/learner-table.tsx'
 import { toneOfOrder } from '#app/admin/routes/orders/order-table.tsx'
 import { ActionForm, useKeptForm } from '#app/admin/ui/action-form.tsx'
@@ -15,7 +15,7 @@ import { consolePaths } from '#contracts/console-paths.ts'
 import { wordOfOrder } from '#domain/orders/order-status.ts'
 import { readTicket } from '#server/console/inbox/read-ticket.ts'
 
-export const loader = load(readTicket)
+export const loader = createLoader(readTicket)
 
 type Read = Awaited<ReturnType<typeof loader>>
 

@@ -1,6 +1,6 @@
 import { Link, useLoaderData } from 'react-router'
 
-import { load } from '#app/admin/load.server.ts'
+import { createLoader } from '#app/admin/load.server.ts'
 import { EmailAddress, formatDue, StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { ListTable } from '#app/admin/ui/list-table.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
@@ -10,7 +10,7 @@ import { readTickets } from '#server/console/inbox/read-tickets.ts'
 
 import { InboxTabs } from './inbox-parts.tsx'
 
-export const loader = load(readTickets)
+export const loader = createLoader(readTickets)
 
 type Tickets = Awaited<ReturnType<typeof loader>>
 

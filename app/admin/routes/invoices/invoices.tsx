@@ -1,6 +1,6 @@
 import { Link, useLoaderData } from 'react-router'
 
-import { load } from '#app/admin/load.server.ts'
+import { createLoader } from '#app/admin/load.server.ts'
 import { StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { ListTable } from '#app/admin/ui/list-table.tsx'
 import { Menu, useClosing } from '#app/admin/ui/menu.tsx'
@@ -10,7 +10,7 @@ import { consolePaths } from '#contracts/console-paths.ts'
 import { orderNumber } from '#domain/orders/order-number.ts'
 import { readInvoices } from '#server/console/invoices/invoices.ts'
 
-export const loader = load(readInvoices)
+export const loader = createLoader(readInvoices)
 
 const NoneMade = ({ why }: { why: 'off' | 'tax-unknown' }) => (
 	<Callout>

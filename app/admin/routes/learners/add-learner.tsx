@@ -1,6 +1,6 @@
 import { Link, useLoaderData } from 'react-router'
 
-import { load } from '#app/admin/load.server.ts'
+import { createLoader } from '#app/admin/load.server.ts'
 import { ActionForm } from '#app/admin/ui/action-form.tsx'
 import { FormSection } from '#app/admin/ui/form-section.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
@@ -12,7 +12,7 @@ import { ComplimentaryItemChoices, MailChoice } from './gift-choices.tsx'
 
 export { action, clientAction } from '#app/admin/routes/action.tsx'
 
-export const loader = load(readAddLearner)
+export const loader = createLoader(readAddLearner)
 
 export default function AddLearnerPage() {
 	const { gifts } = useLoaderData<typeof loader>()

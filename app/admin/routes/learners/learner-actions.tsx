@@ -3,7 +3,7 @@ import { ActionForm } from '#app/admin/ui/action-form.tsx'
 import { ConfirmForm } from '#app/admin/ui/confirm-form.tsx'
 import { MoreActions } from '#app/admin/ui/more-actions.tsx'
 import { useConsole } from '#app/admin/ui/page.tsx'
-import { WriteForm } from '#app/admin/ui/write-form.tsx'
+import { WriteToLearnerForm } from '#app/admin/ui/write-form.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { DELETION_GRACE_DAYS } from '#domain/privacy/periods.ts'
@@ -163,7 +163,11 @@ export function LearnerActions({ learner, sessions, given }: Omit<Shown, 'path'>
 	return (
 		<>
 			<div className="action-row">
-				{learner.email === null ? <Refused id="no-email" label="Send an email" why={NO_EMAIL} /> : <WriteForm accountId={learner.id} />}
+				{learner.email === null ? (
+					<Refused id="no-email" label="Send an email" why={NO_EMAIL} />
+				) : (
+					<WriteToLearnerForm accountId={learner.id} />
+				)}
 				{role === 'operator' && <OperatorActions path={path} learner={learner} given={given} />}
 				<MoreActions>
 					{learner.email !== null && !learner.isVerified && (

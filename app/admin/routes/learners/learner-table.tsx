@@ -1,13 +1,13 @@
 import { Link } from 'react-router'
 
 import { type Column, DataTable } from '#app/admin/ui/data-table.tsx'
-import { EmailAddress, Day, StateBadge, Time } from '#app/admin/ui/format.tsx'
+import { EmailAddress, CalendarDate, StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import type { ListedLearner } from '#server/console/learners/find-learners.ts'
 import type { AccessState } from '#server/services/learning/entitlements/entitlements.ts'
 
 /** Status of an account created by a guest purchase whose owner hasn't signed in yet. */
-export const UNCLAIMED = 'Not signed in yet'
+export const UNCLAIMED_LABEL = 'Not signed in yet'
 
 export const AccessBadge = ({ access }: { access: AccessState }) => (
 	<StateBadge
@@ -17,7 +17,7 @@ export const AccessBadge = ({ access }: { access: AccessState }) => (
 )
 
 const Access = ({ access }: { access: NonNullable<ListedLearner['access']> }) =>
-	access === 'open' ? <StateBadge word="open" tone="good" /> : <StateBadge word={UNCLAIMED} tone="warn" />
+	access === 'open' ? <StateBadge word="open" tone="good" /> : <StateBadge word={UNCLAIMED_LABEL} tone="warn" />
 
 /** On phones, an address that is the card's title isn't repeated. */
 const LearnerEmail = ({ email, isTitle }: { email: string; isTitle: boolean }) => (
@@ -67,7 +67,12 @@ const Progress = ({ finished, lessons }: { finished: number; lessons: number | n
 
 /** @param lessons as in `Progress` */
 export const progressColumns = (lessons: number | null, isSorted: boolean): readonly Column<ListedLearner>[] => [
-	{ head: 'Last activity', sort: '-active', card: 'none', cell: ({ last_active_at: at }) => (at === null ? '–' : <Day at={at} />) },
+	{
+		head: 'Last activity',
+		sort: '-active',
+		card: 'none',
+		cell: ({ last_active_at: at }) => (at === null ? '–' : <CalendarDate at={at} />),
+	},
 	{
 		head: 'Progress',
 		...(isSorted && { sort: '-progress' }),

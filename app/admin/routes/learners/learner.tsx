@@ -1,6 +1,6 @@
 import { useLoaderData } from 'react-router'
 
-import { load } from '#app/admin/load.server.ts'
+import { createLoader } from '#app/admin/load.server.ts'
 import { OrderTable } from '#app/admin/routes/orders/order-table.tsx'
 import { CopiedId, CopyButton } from '#app/admin/ui/copy-field.tsx'
 import { DataTable } from '#app/admin/ui/data-table.tsx'
@@ -12,9 +12,9 @@ import { formatMoney } from '#domain/pricing/money.ts'
 import { readLearner } from '#server/console/learners/read-learner.ts'
 
 import { LearnerActions } from './learner-actions.tsx'
-import { AccessBadge, countLessons, UNCLAIMED } from './learner-table.tsx'
+import { AccessBadge, countLessons, UNCLAIMED_LABEL } from './learner-table.tsx'
 
-export const loader = load(readLearner)
+export const loader = createLoader(readLearner)
 
 type Loaded = Awaited<ReturnType<typeof loader>>
 
@@ -31,7 +31,7 @@ function AccessFacts({ learner: { access, courses, isUnclaimed }, orders }: Pick
 		<>
 			{(courses.length === 1 || isUnclaimed || isByModule) && (
 				<Fact name="Access">
-					{isUnclaimed ? <StateBadge word={UNCLAIMED} tone="warn" /> : <AccessBadge access={access} />}
+					{isUnclaimed ? <StateBadge word={UNCLAIMED_LABEL} tone="warn" /> : <AccessBadge access={access} />}
 					{(isUnclaimed || isByModule) && ` ${bought.join(', ')}`}
 				</Fact>
 			)}

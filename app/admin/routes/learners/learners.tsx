@@ -1,6 +1,6 @@
 import { useLoaderData } from 'react-router'
 
-import { load } from '#app/admin/load.server.ts'
+import { createLoader } from '#app/admin/load.server.ts'
 import { ListTable } from '#app/admin/ui/list-table.tsx'
 import { Page, useConsole } from '#app/admin/ui/page.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
@@ -9,7 +9,7 @@ import { readLearners } from '#server/console/learners/read-learners.ts'
 
 import { LEARNER_COLUMNS, progressColumns } from './learner-table.tsx'
 
-export const loader = load(readLearners)
+export const loader = createLoader(readLearners)
 
 type Learners = Awaited<ReturnType<typeof loader>>
 

@@ -1,17 +1,17 @@
 import { useEffect, useRef, useState } from 'react'
 import { Link, useLoaderData, useNavigate } from 'react-router'
 
-import { load } from '#app/admin/load.server.ts'
+import { createLoader } from '#app/admin/load.server.ts'
 import { ActionForm } from '#app/admin/ui/action-form.tsx'
 import { formatRelativeTime, Time } from '#app/admin/ui/format.tsx'
 import { Page, PageTabs } from '#app/admin/ui/page.tsx'
-import { useScale } from '#app/admin/ui/use-scale.ts'
+import { useFitScale } from '#app/admin/ui/use-scale.ts'
 import { Callout } from '#app/ui/callout.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { paths } from '#contracts/paths.ts'
 import { readView } from '#server/console/learners/view.ts'
 
-export const loader = load(readView)
+export const loader = createLoader(readView)
 
 type View = Awaited<ReturnType<typeof loader>>
 
@@ -43,7 +43,7 @@ const HEIGHT = 900
 function Frame({ view }: { view: View }) {
 	const { learner, at, width, frameName } = view
 	const frame = useRef<HTMLIFrameElement>(null)
-	const { place, scale } = useScale(width)
+	const { place, scale } = useFitScale(width)
 	const [told, setTold] = useState<string>()
 	const navigate = useNavigate()
 	useEffect(() => {

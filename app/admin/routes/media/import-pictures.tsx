@@ -1,12 +1,12 @@
 import { Link, useLoaderData } from 'react-router'
 
-import { load } from '#app/admin/load.server.ts'
+import { createLoader } from '#app/admin/load.server.ts'
 import { ActionForm } from '#app/admin/ui/action-form.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readExternalPictures } from '#server/console/media/import-pictures.ts'
 
-export const loader = load(readExternalPictures)
+export const loader = createLoader(readExternalPictures)
 
 type Picture = Awaited<ReturnType<typeof loader>>['pictures'][number]
 

@@ -1,6 +1,6 @@
 import { Link, useLoaderData, useNavigate } from 'react-router'
 
-import { load } from '#app/admin/load.server.ts'
+import { createLoader } from '#app/admin/load.server.ts'
 import { FilterForm } from '#app/admin/ui/filter-form.tsx'
 import { formatBytes } from '#app/admin/ui/format.tsx'
 import { Pager } from '#app/admin/ui/list-table.tsx'
@@ -10,7 +10,7 @@ import { FILE_FIELD, UploadForm } from '#app/admin/ui/upload-form.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readLibrary } from '#server/console/media/read-library.ts'
 
-export const loader = load(readLibrary)
+export const loader = createLoader(readLibrary)
 
 type Library = Awaited<ReturnType<typeof loader>>
 

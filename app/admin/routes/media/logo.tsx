@@ -1,6 +1,6 @@
 import { Link, useLoaderData } from 'react-router'
 
-import { load } from '#app/admin/load.server.ts'
+import { createLoader } from '#app/admin/load.server.ts'
 import { ActionForm } from '#app/admin/ui/action-form.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { TextField } from '#app/ui/field.tsx'
@@ -10,7 +10,7 @@ import { readLogo } from '#server/console/media/logo.ts'
 
 import { LogoPreview } from './logo-preview.tsx'
 
-export const loader = load(readLogo)
+export const loader = createLoader(readLogo)
 
 export default function LogoPage() {
 	const { live, draft, isDraft, isOwn, siteName } = useLoaderData<typeof loader>()

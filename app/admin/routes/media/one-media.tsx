@@ -1,6 +1,6 @@
 import { Link, useLoaderData } from 'react-router'
 
-import { load } from '#app/admin/load.server.ts'
+import { createLoader } from '#app/admin/load.server.ts'
 import { ActionForm } from '#app/admin/ui/action-form.tsx'
 import { ConfirmForm } from '#app/admin/ui/confirm-form.tsx'
 import { CopyField } from '#app/admin/ui/copy-field.tsx'
@@ -10,7 +10,7 @@ import { Select, TextField } from '#app/ui/field.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readMedia } from '#server/console/media/read-library.ts'
 
-export const loader = load(readMedia)
+export const loader = createLoader(readMedia)
 
 type Media = Awaited<ReturnType<typeof loader>>
 

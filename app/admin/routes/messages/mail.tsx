@@ -1,6 +1,6 @@
 import { useLoaderData } from 'react-router'
 
-import { load } from '#app/admin/load.server.ts'
+import { createLoader } from '#app/admin/load.server.ts'
 import { ActionForm } from '#app/admin/ui/action-form.tsx'
 import { Fact, Facts, StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
@@ -9,7 +9,7 @@ import { readMail } from '#server/console/messages/read-messages.ts'
 
 import { toneOfMail } from './message-parts.tsx'
 
-export const loader = load(readMail)
+export const loader = createLoader(readMail)
 
 function Text({ text }: { text: string | null }) {
 	if (text === null) return <p className="empty">Its text isn’t shown: it may contain codes or links meant only for the recipient.</p>

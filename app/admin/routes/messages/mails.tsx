@@ -1,6 +1,6 @@
 import { Link, useLoaderData } from 'react-router'
 
-import { load } from '#app/admin/load.server.ts'
+import { createLoader } from '#app/admin/load.server.ts'
 import { EmailAddress, StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { ListTable } from '#app/admin/ui/list-table.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
@@ -10,7 +10,7 @@ import { readMails } from '#server/console/messages/read-messages.ts'
 
 import { MessageTabs, toneOfMail } from './message-parts.tsx'
 
-export const loader = load(readMails)
+export const loader = createLoader(readMails)
 
 type Mails = Awaited<ReturnType<typeof loader>>
 

@@ -1,6 +1,6 @@
 import { Link, useLoaderData } from 'react-router'
 
-import { load } from '#app/admin/load.server.ts'
+import { createLoader } from '#app/admin/load.server.ts'
 import { StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { ListTable } from '#app/admin/ui/list-table.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
@@ -9,7 +9,7 @@ import { readSms } from '#server/console/messages/read-messages.ts'
 
 import { MessageTabs } from './message-parts.tsx'
 
-export const loader = load(readSms)
+export const loader = createLoader(readSms)
 
 const toneOf = (status: string) => (/^(?:failed|undelivered|unknown)$/.test(status) ? 'bad' : 'calm')
 

@@ -1,6 +1,6 @@
 import { Link, useLoaderData } from 'react-router'
 
-import { load } from '#app/admin/load.server.ts'
+import { createLoader } from '#app/admin/load.server.ts'
 import { ActionForm } from '#app/admin/ui/action-form.tsx'
 import { Time } from '#app/admin/ui/format.tsx'
 import { ListTable } from '#app/admin/ui/list-table.tsx'
@@ -10,7 +10,7 @@ import { readSuppressions } from '#server/console/messages/read-messages.ts'
 
 import { MessageTabs } from './message-parts.tsx'
 
-export const loader = load(readSuppressions)
+export const loader = createLoader(readSuppressions)
 
 export default function SuppressionsPage() {
 	const { view, suppressions } = useLoaderData<typeof loader>()

@@ -1,6 +1,6 @@
 import { Link, useLoaderData } from 'react-router'
 
-import { load } from '#app/admin/load.server.ts'
+import { createLoader } from '#app/admin/load.server.ts'
 import { ConfirmForm } from '#app/admin/ui/confirm-form.tsx'
 import { StateBadge } from '#app/admin/ui/format.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
@@ -12,7 +12,7 @@ import { readAudience } from '#server/console/newsletter/read-audiences.ts'
 import { AudienceForm } from './audience-form.tsx'
 import { toneOfIssue } from './newsletter-parts.tsx'
 
-export const loader = load(readAudience)
+export const loader = createLoader(readAudience)
 
 type Read = Awaited<ReturnType<typeof loader>>
 

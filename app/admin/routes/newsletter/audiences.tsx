@@ -1,6 +1,6 @@
 import { Link, useLoaderData } from 'react-router'
 
-import { load } from '#app/admin/load.server.ts'
+import { createLoader } from '#app/admin/load.server.ts'
 import { DataTable } from '#app/admin/ui/data-table.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
@@ -10,7 +10,7 @@ import { readAudiences } from '#server/console/newsletter/read-audiences.ts'
 import { NewsletterTabs } from './newsletter-parts.tsx'
 import { type AudienceCount, useAudienceCounts } from './use-audience-count.ts'
 
-export const loader = load(readAudiences)
+export const loader = createLoader(readAudiences)
 
 const formatCount = (counted: AudienceCount | undefined) =>
 	counted?.is === 'counted' ? counted.count : counted?.is === 'unknown' ? 'Unknown' : '…'

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
 import { Link, useLoaderData, useLocation } from 'react-router'
 
-import { load } from '#app/admin/load.server.ts'
+import { createLoader } from '#app/admin/load.server.ts'
 import { LivePreview, liveDocument } from '#app/admin/routes/content/live-preview.tsx'
 import { MarkdownText } from '#app/admin/routes/content/markdown-text.tsx'
 import { toneOfMail } from '#app/admin/routes/messages/message-parts.tsx'
@@ -18,7 +18,7 @@ import { readAutomation } from '#server/console/lifecycle/read-automations.ts'
 import { DraftBar, useRestored } from './draft-bar.tsx'
 import { ChangeSummary, formatSubscriberCount } from './newsletter-parts.tsx'
 
-export const loader = load(readAutomation)
+export const loader = createLoader(readAutomation)
 
 type Read = Awaited<ReturnType<typeof loader>>
 

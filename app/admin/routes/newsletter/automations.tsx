@@ -1,6 +1,6 @@
 import { Link, useLoaderData } from 'react-router'
 
-import { load } from '#app/admin/load.server.ts'
+import { createLoader } from '#app/admin/load.server.ts'
 import { DataTable } from '#app/admin/ui/data-table.tsx'
 import { StateBadge } from '#app/admin/ui/format.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
@@ -9,7 +9,7 @@ import { readAutomations } from '#server/console/lifecycle/read-automations.ts'
 
 import { NewsletterTabs } from './newsletter-parts.tsx'
 
-export const loader = load(readAutomations)
+export const loader = createLoader(readAutomations)
 
 export default function AutomationsPage() {
 	const { automations } = useLoaderData<typeof loader>()

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { Link, useLoaderData, useLocation } from 'react-router'
 
 import { formatShare } from '#app/admin/format-share.ts'
-import { load } from '#app/admin/load.server.ts'
+import { createLoader } from '#app/admin/load.server.ts'
 import { ActionForm, type ActionFormProps, useKeptForm } from '#app/admin/ui/action-form.tsx'
 import { ConfirmForm } from '#app/admin/ui/confirm-form.tsx'
 import { Fact, Facts, formatRelativeTime, KeyFigures, ShareBar, StateBadge, Time } from '#app/admin/ui/format.tsx'
@@ -19,7 +19,7 @@ import { MailPreview } from './mail-preview.tsx'
 import { formatSubscriberCount, toneOfIssue } from './newsletter-parts.tsx'
 import { NoReaders, SendIssueForm } from './send-form.tsx'
 
-export const loader = load(readIssue)
+export const loader = createLoader(readIssue)
 
 type Read = Awaited<ReturnType<typeof loader>>
 

@@ -1,6 +1,6 @@
 import { Link, useLoaderData } from 'react-router'
 
-import { load } from '#app/admin/load.server.ts'
+import { createLoader } from '#app/admin/load.server.ts'
 import { StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { formatCounted, isCountCapped, ListTable } from '#app/admin/ui/list-table.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
@@ -11,7 +11,7 @@ import { readIssues } from '#server/console/newsletter/read-issues.ts'
 
 import { formatHour, NewsletterTabs, toneOfIssue } from './newsletter-parts.tsx'
 
-export const loader = load(readIssues)
+export const loader = createLoader(readIssues)
 
 type Issue = Awaited<ReturnType<typeof loader>>['issues'][number]
 

@@ -1,13 +1,13 @@
 import { useLoaderData } from 'react-router'
 
-import { load } from '#app/admin/load.server.ts'
+import { createLoader } from '#app/admin/load.server.ts'
 import { Page } from '#app/admin/ui/page.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readNewAudience } from '#server/console/newsletter/read-audiences.ts'
 
 import { AudienceForm } from './audience-form.tsx'
 
-export const loader = load(readNewAudience)
+export const loader = createLoader(readNewAudience)
 
 export default function NewAudiencePage() {
 	const { issue, ...audience } = useLoaderData<typeof loader>()

@@ -1,6 +1,6 @@
 import { Link, useLoaderData } from 'react-router'
 
-import { load } from '#app/admin/load.server.ts'
+import { createLoader } from '#app/admin/load.server.ts'
 import { ActionForm, type FormField } from '#app/admin/ui/action-form.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
@@ -9,7 +9,7 @@ import { orderNumber } from '#domain/orders/order-number.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
 import { readInvoiceToCorrect } from '#server/console/orders/orders.ts'
 
-export const loader = load(readInvoiceToCorrect)
+export const loader = createLoader(readInvoiceToCorrect)
 
 type Correction = Awaited<ReturnType<typeof loader>>
 

@@ -1,6 +1,6 @@
 import { Link, useLoaderData } from 'react-router'
 
-import { load } from '#app/admin/load.server.ts'
+import { createLoader } from '#app/admin/load.server.ts'
 import { CopiedId } from '#app/admin/ui/copy-field.tsx'
 import { Fact, Facts, StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { Page, useConsole } from '#app/admin/ui/page.tsx'
@@ -24,7 +24,7 @@ const PROVIDERS: Readonly<Record<string, string>> = {
 /** Polling: most refunds are confirmed within seconds, but a provider may take days. */
 const REFUND_RUNS = { everyMs: 3000, forMs: 120_000 }
 
-export const loader = load(readOrder)
+export const loader = createLoader(readOrder)
 
 export type OrderPageData = Awaited<ReturnType<typeof loader>>
 

@@ -1,6 +1,6 @@
 import { useLoaderData } from 'react-router'
 
-import { load } from '#app/admin/load.server.ts'
+import { createLoader } from '#app/admin/load.server.ts'
 import { ListTable } from '#app/admin/ui/list-table.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
@@ -12,7 +12,7 @@ import { readOrders } from '#server/console/orders/read-orders.ts'
 
 import { ORDER_COLUMNS } from './order-table.tsx'
 
-export const loader = load(readOrders)
+export const loader = createLoader(readOrders)
 
 type Loaded = Awaited<ReturnType<typeof loader>>
 type Shown = Pick<Loaded, 'filters' | 'isRefused' | 'products' | 'next'>

@@ -1,9 +1,9 @@
 import { useEffect, lazy, Suspense } from 'react'
 import { Link, useFetcher, useLoaderData, useLocation, useRevalidator, useSearchParams } from 'react-router'
 
-import { load } from '#app/admin/load.server.ts'
+import { createLoader } from '#app/admin/load.server.ts'
 import { isSaidAtFields } from '#app/admin/ui/action-form.tsx'
-import { ActionMenu, FINAL_ITEM, MENU_ITEM, useClosing } from '#app/admin/ui/menu.tsx'
+import { ActionMenu, DANGER_ITEM_CLASSES, MENU_ITEM_CLASSES, useClosing } from '#app/admin/ui/menu.tsx'
 import { Page, useConsole } from '#app/admin/ui/page.tsx'
 import { useHydrated } from '#app/lib/use-hydrated.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
@@ -13,9 +13,17 @@ import { MAIN_COURSE_ID } from '#domain/gating/check-module-access.ts'
 import { type Outline, type OutlineModule, readCourse, type TracksOutline } from '#server/console/outline/read-outline.ts'
 import type { FormFailure } from '#server/console/shell/visit.ts'
 
-import { OutlineFailure, OutlineRow, OUTLINE_ENTRY, OUTLINE_LIST, type PartListProps, PartLink, OUTLINE_ROW } from './outline-row.tsx'
+import {
+	OutlineFailure,
+	OutlineRow,
+	OUTLINE_ENTRY,
+	OUTLINE_LIST,
+	type PartListProps,
+	PartLink,
+	OUTLINE_ROW_CLASSES,
+} from './outline-row.tsx'
 import { RemovedParts, RemovePart } from './remove-part.tsx'
-import { fold, useUnfolded, useUnfoldedByUrl } from './use-unfolded.ts'
+import { setModulesFolded, useExpandedModules, useExpandByUrl } from './use-unfolded.ts'
 
 /** Lists the tracks. Their order can't be changed, because their pages and quiz depend on it. */
 const TrackList = ({ outline, ownerTitle }: { outline: TracksOutline; ownerTitle: string }) => (
@@ -25,13 +33,13 @@ const TrackList = ({ outline, ownerTitle }: { outline: TracksOutline; ownerTitle
 		<ol className={OUTLINE_LIST} aria-label={`Tracks of ${outline.title}`}>
 			{outline.tracks.map(({ id, title, lessons }) => (
 				<li key={id} className={OUTLINE_ENTRY}>
-					<div className={OUTLINE_ROW}>
+					<div className={OUTLINE_ROW_CLASSES}>
 						<PartLink part={{ title, path: outline.path, state: outline.state }} />
 					</div>
 					<ol className={OUTLINE_LIST} aria-label={`Lessons of ${title}`}>
 						{lessons.map((lesson) => (
 							<li key={lesson.id} className={OUTLINE_ENTRY}>
-								<div className={OUTLINE_ROW}>
+								<div className={OUTLINE_ROW_CLASSES}>
 									<PartLink part={lesson} />
 								</div>
 							</li>
@@ -71,7 +79,7 @@ function PartList(props: PartListProps) {
 
 export { action, clientAction } from '#app/admin/routes/action.tsx'
 
-export const loader = load(readCourse)
+export const loader = createLoader(readCourse)
 
 type Fetcher = ReturnType<typeof useFetcher<{ failure?: FormFailure }>>
 
@@ -126,7 +134,7 @@ const ADD = 'inline-flex min-h-9 items-center gap-2 rounded-sm px-3 text-soft no
 
 function Modules({ outline, fetcher, send }: ListProps) {
 	const modules = orderOf(outline.modules, fetcher, 'modules-order')
-	const { isKnown, isFolded } = useUnfolded()
+	const { isKnown, isFolded } = useExpandedModules()
 	return (
 		<PartList
 			label={`Modules of ${outline.title}`}
@@ -146,7 +154,7 @@ function Modules({ outline, fetcher, send }: ListProps) {
 							handle={handle}
 							{...(module && {
 								lessons: module.lessons.length,
-								fold: { isFolded: isFolded(module.id), toggle: () => fold([module.id], !isFolded(module.id)) },
+								fold: { isFolded: isFolded(module.id), toggle: () => setModulesFolded([module.id], !isFolded(module.id)) },
 							})}
 						/>
 						{module && (
@@ -210,12 +218,12 @@ const isRemovedFrom = (outline: Outline, { target, course }: { target: string; c
 
 /** Button that folds or unfolds all modules of a course. */
 function FoldAll({ modules }: Pick<Outline, 'modules'>) {
-	const { isFolded } = useUnfolded()
+	const { isFolded } = useExpandedModules()
 	const ids = modules.map(({ id }) => id)
 	const areFolded = ids.every(isFolded)
 	if (!useHydrated() || ids.length < 2) return null
 	return (
-		<Button variant="quiet" onClick={() => fold(ids, !areFolded)}>
+		<Button variant="quiet" onClick={() => setModulesFolded(ids, !areFolded)}>
 			{areFolded ? 'Unfold all' : 'Fold all'}
 		</Button>
 	)
@@ -230,16 +238,16 @@ const CourseHead = ({ outline: { title, path, modules, belongsTo, hasSamples } }
 		</LinkButton>
 		<div>
 			<ActionMenu summary="More">
-				<Link to={fileAddress(path)} className={MENU_ITEM}>
+				<Link to={fileAddress(path)} className={MENU_ITEM_CLASSES}>
 					Course settings
 				</Link>
 				{belongsTo === null && (
-					<Link to={`${consolePaths.contentBegin}/offer`} className={MENU_ITEM}>
+					<Link to={`${consolePaths.contentBegin}/offer`} className={MENU_ITEM_CLASSES}>
 						Add an offer
 					</Link>
 				)}
 				{hasSamples && (
-					<Link to={`?remove=samples&course=${encodeURIComponent(path)}#remove`} preventScrollReset className={FINAL_ITEM}>
+					<Link to={`?remove=samples&course=${encodeURIComponent(path)}#remove`} preventScrollReset className={DANGER_ITEM_CLASSES}>
 						Remove all sample lessons
 					</Link>
 				)}
@@ -250,7 +258,7 @@ const CourseHead = ({ outline: { title, path, modules, belongsTo, hasSamples } }
 
 export default function CoursePage() {
 	const { outlines, tracks, removal, removed } = useLoaderData<typeof loader>()
-	useUnfoldedByUrl()
+	useExpandByUrl()
 	const [searchParams] = useSearchParams()
 	const menus = useClosing(`${searchParams.get('rename')} ${searchParams.get('remove')}`)
 	const titleOf = (id: string) => outlines.find((outline) => outline.id === id)?.title ?? id

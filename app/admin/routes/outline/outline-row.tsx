@@ -2,7 +2,7 @@ import { createContext, type KeyboardEvent, type ReactNode, use, useEffect, useR
 import { Link, useSearchParams } from 'react-router'
 
 import { StateBadge, type Tone } from '#app/admin/ui/format.tsx'
-import { ActionMenu, FINAL_ITEM, MENU_ITEM } from '#app/admin/ui/menu.tsx'
+import { ActionMenu, DANGER_ITEM_CLASSES, MENU_ITEM_CLASSES } from '#app/admin/ui/menu.tsx'
 import { useHydrated } from '#app/lib/use-hydrated.ts'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
@@ -27,7 +27,7 @@ export const OutlineFailure = createContext<FormFailure | null>(null)
 /** A lesson's title begins to the right of its module's. */
 export const OUTLINE_LIST = 'grid min-w-0 in-[ol]:ml-13'
 export const OUTLINE_ENTRY = 'min-w-0 bg-ground'
-export const OUTLINE_ROW = 'flex min-h-11 items-center gap-x-1 border-b border-line px-1'
+export const OUTLINE_ROW_CLASSES = 'flex min-h-11 items-center gap-x-1 border-b border-line px-1'
 
 const TITLE = 'link min-w-0 font-semibold wrap-anywhere in-[ol_ol]:font-normal'
 
@@ -156,12 +156,12 @@ export function OutlineRow({
 	const hasScript = useHydrated()
 	if (searchParams.get('rename') === `${kind} ${name}`)
 		return (
-			<div className={OUTLINE_ROW} id={kind === 'module' ? `module-${name}` : undefined}>
+			<div className={OUTLINE_ROW_CLASSES} id={kind === 'module' ? `module-${name}` : undefined}>
 				<RenameFields title={title} heading={heading} name={`${kind} ${name}`} />
 			</div>
 		)
 	return (
-		<div className={OUTLINE_ROW} id={kind === 'module' ? `module-${name}` : undefined}>
+		<div className={OUTLINE_ROW_CLASSES} id={kind === 'module' ? `module-${name}` : undefined}>
 			{handle}
 			{fold && hasScript && <FoldButton title={title} of={`lessons-${name}`} fold={fold} />}
 			<PartLink part={part}>
@@ -172,16 +172,16 @@ export function OutlineRow({
 			<ActionMenu label={`Change ${title}`}>
 				<Link
 					to={`?rename=${encodeURIComponent(`${kind} ${name}`)}${hasScript ? '' : '#rename'}`}
-					className={MENU_ITEM}
+					className={MENU_ITEM_CLASSES}
 					preventScrollReset
 					aria-label={`Rename ${title}`}
 				>
 					Rename
 				</Link>
-				<button type="submit" name="do" value={`${kind}-up ${name}`} className={MENU_ITEM} disabled={isFirst}>
+				<button type="submit" name="do" value={`${kind}-up ${name}`} className={MENU_ITEM_CLASSES} disabled={isFirst}>
 					Move up <span className="sr-only">{title}</span>
 				</button>
-				<button type="submit" name="do" value={`${kind}-down ${name}`} className={MENU_ITEM} disabled={isLast}>
+				<button type="submit" name="do" value={`${kind}-down ${name}`} className={MENU_ITEM_CLASSES} disabled={isLast}>
 					Move down <span className="sr-only">{title}</span>
 				</button>
 				{kind === 'lesson' && (isFirst || isLast) && (
@@ -189,7 +189,7 @@ export function OutlineRow({
 				)}
 				<Link
 					to={`?remove=${encodeURIComponent(`${kind} ${name}`)}&course=${encodeURIComponent(course)}#remove`}
-					className={FINAL_ITEM}
+					className={DANGER_ITEM_CLASSES}
 					preventScrollReset
 					aria-label={`Remove ${title}`}
 				>

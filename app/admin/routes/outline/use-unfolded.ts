@@ -8,7 +8,7 @@ const stored = storedValue(storageKeys.consoleUnfolded, (raw) => (typeof raw ===
 const FIRST_MODULE = '1'
 const read = () => stored.read() ?? FIRST_MODULE
 
-export function fold(modules: readonly number[], isFolded: boolean): void {
+export function setModulesFolded(modules: readonly number[], isFolded: boolean): void {
 	const names = modules.map(String)
 	const others = read()
 		.split(' ')
@@ -17,7 +17,7 @@ export function fold(modules: readonly number[], isFolded: boolean): void {
 }
 
 /** Modules that are expanded in this browser. Without JavaScript, all are. */
-export function useUnfolded() {
+export function useExpandedModules() {
 	const names = useSyncExternalStore<string | null>(onStorageChange, read, () => null)
 	return {
 		/** False until the page's script runs. */
@@ -27,10 +27,10 @@ export function useUnfolded() {
 }
 
 /** Expands the module in the URL's fragment, for example after a lesson was added to it. */
-export function useUnfoldedByUrl(): void {
+export function useExpandByUrl(): void {
 	const { hash } = useLocation()
 	useEffect(() => {
 		const [, module] = /^#module-(\d+)$/.exec(hash) ?? []
-		if (module !== undefined) fold([Number(module)], false)
+		if (module !== undefined) setModulesFolded([Number(module)], false)
 	}, [hash])
 }

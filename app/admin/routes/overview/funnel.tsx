@@ -1,6 +1,6 @@
 import { useLoaderData } from 'react-router'
 
-import { load } from '#app/admin/load.server.ts'
+import { createLoader } from '#app/admin/load.server.ts'
 import { DataTable } from '#app/admin/ui/data-table.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { Disclosure } from '#app/ui/disclosure.tsx'
@@ -10,7 +10,7 @@ import { readFunnel } from '#server/console/overview/read-funnel.ts'
 import { FunnelTables, FunnelSteps, StillUpdating } from './funnel-table.tsx'
 import { OverviewTabs, PeriodPicker } from './period-picker.tsx'
 
-export const loader = load(readFunnel)
+export const loader = createLoader(readFunnel)
 
 type Funnel = Awaited<ReturnType<typeof loader>>
 

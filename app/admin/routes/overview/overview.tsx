@@ -1,7 +1,7 @@
 import { Fragment } from 'react'
 import { Link, type ShouldRevalidateFunctionArgs, useLoaderData } from 'react-router'
 
-import { load } from '#app/admin/load.server.ts'
+import { createLoader } from '#app/admin/load.server.ts'
 import { BarCharts } from '#app/admin/ui/bar-chart.tsx'
 import { Fact, Facts } from '#app/admin/ui/format.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
@@ -15,7 +15,7 @@ import { StillUpdating } from './funnel-table.tsx'
 import { OverviewTabs, PeriodPicker } from './period-picker.tsx'
 import { ProductSales, Sales } from './sales.tsx'
 
-export const loader = load(readOverview)
+export const loader = createLoader(readOverview)
 
 type Overview = Awaited<ReturnType<typeof loader>>
 

@@ -1,8 +1,8 @@
 import { Link, useLoaderData } from 'react-router'
 
-import { load } from '#app/admin/load.server.ts'
+import { createLoader } from '#app/admin/load.server.ts'
 import { DataTable } from '#app/admin/ui/data-table.tsx'
-import { Day, Fact, Facts, StateBadge, Time } from '#app/admin/ui/format.tsx'
+import { CalendarDate, Fact, Facts, StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { orderNumber } from '#domain/orders/order-number.ts'
@@ -11,7 +11,7 @@ import { readPayout } from '#server/console/payouts/payouts.ts'
 
 import { PayoutState } from './payout-state.tsx'
 
-export const loader = load(readPayout)
+export const loader = createLoader(readPayout)
 
 type Found = Awaited<ReturnType<typeof loader>>
 type Line = Found['lines'][number]
@@ -95,7 +95,7 @@ export default function PayoutPage() {
 					<PayoutState payout={payout} />
 				</Fact>
 				<Fact name="Arrives">
-					<Day at={payout.arrivesAt} />
+					<CalendarDate at={payout.arrivesAt} />
 				</Fact>
 				<Fact name="Amount">{say(payout.amountCents)}</Fact>
 				{payout.contents !== 'never' && (

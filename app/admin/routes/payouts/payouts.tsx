@@ -1,7 +1,7 @@
 import { Link, useLoaderData } from 'react-router'
 
-import { load } from '#app/admin/load.server.ts'
-import { Day } from '#app/admin/ui/format.tsx'
+import { createLoader } from '#app/admin/load.server.ts'
+import { CalendarDate } from '#app/admin/ui/format.tsx'
 import { ListTable } from '#app/admin/ui/list-table.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
@@ -10,7 +10,7 @@ import { readPayouts } from '#server/console/payouts/payouts.ts'
 
 import { PayoutState } from './payout-state.tsx'
 
-export const loader = load(readPayouts)
+export const loader = createLoader(readPayouts)
 
 export default function PayoutsPage() {
 	const { view, payouts, provider } = useLoaderData<typeof loader>()
@@ -29,7 +29,7 @@ export default function PayoutsPage() {
 						rowKey={({ id }) => id}
 						empty="Nothing has been paid out yet."
 						columns={[
-							{ head: 'Arrives', card: 'plain', cell: ({ arrivesAt }) => <Day at={arrivesAt} /> },
+							{ head: 'Arrives', card: 'plain', cell: ({ arrivesAt }) => <CalendarDate at={arrivesAt} /> },
 							{ head: 'Payout', card: 'title', cell: ({ id }) => <Link to={`${consolePaths.payouts}/${id}`}>{id}</Link> },
 							{ head: 'Status', name: 'state', card: 'plain', cell: (payout) => <PayoutState payout={payout} /> },
 							{ head: 'Amount', card: 'end', cell: ({ amountCents, currency }) => formatMoney(amountCents, currency) },

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
 
-import { redirectTo, load } from '#app/admin/load.server.ts'
+import { redirectTo, createLoader } from '#app/admin/load.server.ts'
 import { FileList } from '#app/admin/routes/content/file-list.tsx'
 import { LearnerTable } from '#app/admin/routes/learners/learner-table.tsx'
 import { toneOfMail } from '#app/admin/routes/messages/message-parts.tsx'
@@ -14,7 +14,7 @@ import { readSearch } from '#server/console/search/read-search.ts'
 
 /** Loads the search results. If the only result is a person or an order, redirects to its page. */
 export const loader = async (args: LoaderFunctionArgs) => {
-	const found = await load(readSearch)(args)
+	const found = await createLoader(readSearch)(args)
 	if (found.only !== null) redirectTo(found.only)
 	return found
 }

@@ -1,13 +1,13 @@
 import { Link, useLoaderData } from 'react-router'
 
-import { load } from '#app/admin/load.server.ts'
+import { createLoader } from '#app/admin/load.server.ts'
 import { StateBadge } from '#app/admin/ui/format.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { readSettings } from '#server/console/settings/read-settings.ts'
 
 import { SERVICE_STATES } from './service-card.tsx'
 
-export const loader = load(readSettings)
+export const loader = createLoader(readSettings)
 
 export default function SettingsPage() {
 	const { groups } = useLoaderData<typeof loader>()

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Link, useLoaderData, useLocation } from 'react-router'
 
 import { JsonFields } from '#app/admin/json-form/json-fields.tsx'
-import { load } from '#app/admin/load.server.ts'
+import { createLoader } from '#app/admin/load.server.ts'
 import { ActionForm } from '#app/admin/ui/action-form.tsx'
 import { DataTable } from '#app/admin/ui/data-table.tsx'
 import { FormSection } from '#app/admin/ui/form-section.tsx'
@@ -23,7 +23,7 @@ import { ServiceCard } from './service-card.tsx'
 import { SettingsTabs } from './settings-tabs.tsx'
 
 export { action, clientAction } from '#app/admin/routes/action.tsx'
-export const loader = load(readSubject)
+export const loader = createLoader(readSubject)
 
 type Loaded = Awaited<ReturnType<typeof loader>>
 type Part = Loaded['parts'][number]

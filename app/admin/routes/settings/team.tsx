@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useLoaderData } from 'react-router'
 
-import { load } from '#app/admin/load.server.ts'
+import { createLoader } from '#app/admin/load.server.ts'
 import type { FormField } from '#app/admin/ui/action-form.tsx'
 import { ConfirmForm } from '#app/admin/ui/confirm-form.tsx'
 import { DataTable } from '#app/admin/ui/data-table.tsx'
@@ -13,7 +13,7 @@ import { readTeam } from '#server/console/team/read-team.ts'
 import { SettingsTabs } from './settings-tabs.tsx'
 
 export { action, clientAction } from '#app/admin/routes/action.tsx'
-export const loader = load(readTeam)
+export const loader = createLoader(readTeam)
 
 type Team = Awaited<ReturnType<typeof loader>>
 type Member = Team['members'][number]

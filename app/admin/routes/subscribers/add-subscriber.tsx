@@ -1,13 +1,13 @@
 import { Link } from 'react-router'
 
-import { load } from '#app/admin/load.server.ts'
+import { createLoader } from '#app/admin/load.server.ts'
 import { ActionForm } from '#app/admin/ui/action-form.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 
 export { action, clientAction } from '#app/admin/routes/action.tsx'
 
-export const loader = load(() => null)
+export const loader = createLoader(() => null)
 
 const CONSENT = [
 	['ask', 'Ask them by email'],

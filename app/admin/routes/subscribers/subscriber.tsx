@@ -1,6 +1,6 @@
 import { Link, useLoaderData } from 'react-router'
 
-import { load } from '#app/admin/load.server.ts'
+import { createLoader } from '#app/admin/load.server.ts'
 import { ConfirmForm } from '#app/admin/ui/confirm-form.tsx'
 import { Fact, Facts, Time } from '#app/admin/ui/format.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
@@ -9,7 +9,7 @@ import { readSubscriber } from '#server/console/subscribers/subscribers.ts'
 
 import { ConsentTime, sayNoNewsletters, SubscriptionState } from './subscription-words.tsx'
 
-export const loader = load(readSubscriber)
+export const loader = createLoader(readSubscriber)
 
 type Subscriber = Awaited<ReturnType<typeof loader>>
 

@@ -1,6 +1,6 @@
 import { Link, useLoaderData } from 'react-router'
 
-import { load } from '#app/admin/load.server.ts'
+import { createLoader } from '#app/admin/load.server.ts'
 import { Comparison } from '#app/admin/ui/comparison.tsx'
 import { EmailAddress, Fact, Facts, Time } from '#app/admin/ui/format.tsx'
 import { formatCounted, isCountCapped, ListTable } from '#app/admin/ui/list-table.tsx'
@@ -12,7 +12,7 @@ import { readSubscribers } from '#server/console/subscribers/subscribers.ts'
 
 import { ConsentTime, sayNoNewsletters, SubscriptionState } from './subscription-words.tsx'
 
-export const loader = load(readSubscribers)
+export const loader = createLoader(readSubscribers)
 
 type Subscribers = Awaited<ReturnType<typeof loader>>
 

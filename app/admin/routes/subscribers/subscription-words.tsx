@@ -1,4 +1,4 @@
-import { Day, StateBadge, Time } from '#app/admin/ui/format.tsx'
+import { CalendarDate, StateBadge, Time } from '#app/admin/ui/format.tsx'
 
 const TONES = { pending: 'warn', confirmed: 'good', unsubscribed: 'calm', suppressed: 'bad' } as const
 
@@ -9,4 +9,5 @@ export const sayNoNewsletters = (row: { status: keyof typeof TONES; coversNewsle
 	row.status === 'confirmed' && !row.coversNewsletters ? 'no newsletters' : undefined
 
 /** Time of consent or confirmation. For a proof that the operator entered or imported, it is a date. */
-export const ConsentTime = ({ at: { at, isDay } }: { at: { at: Date; isDay: boolean } }) => (isDay ? <Day at={at} /> : <Time at={at} />)
+export const ConsentTime = ({ at: { at, isDay } }: { at: { at: Date; isDay: boolean } }) =>
+	isDay ? <CalendarDate at={at} /> : <Time at={at} />

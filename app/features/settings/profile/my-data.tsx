@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 
 import { signOut } from '#app/lib/auth-calls.ts'
 import { describeRefusal } from '#app/lib/auth-refusal.ts'
-import { DataFile, showError } from '#app/lib/data-file.tsx'
+import { DataFileButtons, showError } from '#app/lib/data-file.tsx'
 import { useGuardedCall, withProof } from '#app/second-factor/guard.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Callout } from '#app/ui/callout.tsx'
@@ -50,7 +50,7 @@ export function MyData() {
 		<section aria-labelledby="my-data" className="grid w-full max-w-read grid-cols-1 justify-items-start gap-4">
 			<h3 id="my-data">My data</h3>
 			<p>A copy of everything we keep about you, to read or to take elsewhere.</p>
-			<DataFile verb="Export" ask={(format) => withProof(() => exportData(format))} />
+			<DataFileButtons verb="Export" ask={(format) => withProof(() => exportData(format))} />
 			<ConfirmButton label="Delete My Account" title="Delete your account?" confirmLabel="Delete My Account" onConfirm={erase}>
 				<p>
 					You’re signed out everywhere right away. For 14 days you can still sign in and keep the account; after that your progress, your

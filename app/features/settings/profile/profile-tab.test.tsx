@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest'
 import { signOut } from '#app/lib/auth-calls.ts'
 import { loadAuth } from '#app/lib/backend.ts'
 import { NAME_TOO_LONG } from '#domain/auth/signup-name.ts'
-import { NOT_AN_ADDRESS } from '#domain/email/email-address.ts'
+import { INVALID_EMAIL_MESSAGE } from '#domain/email/email-address.ts'
 import { operatePage } from '#tests/setup/operate-page.ts'
 import { renderElement } from '#tests/setup/render-element.ts'
 
@@ -59,7 +59,7 @@ async function open({ pending, erasure = null, refused = null, privacy = 200 }: 
 test.each([
 	{ field: 'Name', typed: ' ', press: 'Save Name', problem: 'Please enter your name' },
 	{ field: 'Name', typed: 'x'.repeat(500), press: 'Save Name', problem: NAME_TOO_LONG },
-	{ field: 'New email address', typed: 'ada@', press: 'Change Email', problem: NOT_AN_ADDRESS },
+	{ field: 'New email address', typed: 'ada@', press: 'Change Email', problem: INVALID_EMAIL_MESSAGE },
 	{ field: 'New email address', typed: 'ADA@example.com', press: 'Change Email', problem: 'This is already your address' },
 	{ field: 'New password', typed: '', press: 'Change Password', problem: 'Please enter a new password' },
 ])('$field with the text “$typed” is not sent: $problem', async ({ field, typed, press: name, problem }) => {

@@ -12,7 +12,7 @@ import { Callout } from '#app/ui/callout.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { toast } from '#app/ui/toast-store.ts'
 import { NAME_TOO_LONG, SIGNUP_NAME_MAX_LENGTH } from '#domain/auth/signup-name.ts'
-import { isEmailAddress, NOT_AN_ADDRESS } from '#domain/email/email-address.ts'
+import { isEmailAddress, INVALID_EMAIL_MESSAGE } from '#domain/email/email-address.ts'
 
 import { MyData, PendingDeletion } from './my-data.tsx'
 import { changeEmail, changeName, type PendingAddress, loadPendingEmailChange, resendEmailChange } from './profile-calls.ts'
@@ -61,7 +61,7 @@ function Waiting({ pending, isChecking, onCheck }: { pending: NonNullable<Pendin
 function NewAddress({ email, onAsked }: { email: string; onAsked: () => void }) {
 	const form = useForm(async ({ text, form: element }) => {
 		const address = text('new-email')
-		if (!isEmailAddress(address)) return { 'new-email': NOT_AN_ADDRESS }
+		if (!isEmailAddress(address)) return { 'new-email': INVALID_EMAIL_MESSAGE }
 		if (address.toLowerCase() === email.toLowerCase()) return { 'new-email': 'This is already your address' }
 		const outcome = await withProof(() => changeEmail(address))
 		if (!outcome.ok) return { 'new-email': describeRefusal(outcome.refusal) }

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 
 import sizesJson from '#content/document-sizes.json' with { type: 'json' }
-import { content } from '#content/loaded.server.ts'
+import { loadedContent } from '#content/loaded.server.ts'
 import { DocumentSizesSchema } from '#content/schema/document-sizes.ts'
 import { countPages } from '#scripts/measure-documents/count-pages.ts'
 import { filePrinter } from '#server/adapters/documents/file-printer.ts'
 
 import { makeFile } from './render-document.ts'
 
-const { libraryDocuments } = content
+const { libraryDocuments } = loadedContent
 
 const sizes = DocumentSizesSchema.parse(sizesJson)
 
@@ -16,7 +16,7 @@ const sizes = DocumentSizesSchema.parse(sizesJson)
 test.each(['goal-planner', 'roi-tracker'])('%s: the file sizes shown on the page are right', async (slug) => {
 	const document = libraryDocuments.get(slug)!
 	for (const format of document.formats) {
-		const bytes = await makeFile({ documents: filePrinter, content }, document, format)
+		const bytes = await makeFile({ documents: filePrinter, content: loadedContent }, document, format)
 		const said = sizes[slug]?.[format]
 		expect(Math.abs((said?.kilobytes ?? 0) - bytes.length / 1000)).toBeLessThanOrEqual(1.1)
 		if (format === 'pdf') expect(said?.pages).toBe(countPages(bytes))

@@ -4,14 +4,14 @@ import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import readExcel from 'read-excel-file/node'
 import { expect, test } from 'vitest'
 
-import { content } from '#content/loaded.server.ts'
+import { loadedContent } from '#content/loaded.server.ts'
 import type { LibraryDocument, SheetDocument, TextDocument } from '#content/schema/document.ts'
 import { filePrinter } from '#server/adapters/documents/file-printer.ts'
 import { isLong } from '#tests/setup/long-tests.ts'
 
 import { makeFile } from './render-document.ts'
 
-const { libraryDocuments } = content
+const { libraryDocuments } = loadedContent
 
 const FACTS = {
 	slug: 'sample',
@@ -76,7 +76,7 @@ const SHEET: SheetDocument = {
 }
 
 const make = (document: LibraryDocument, format: Parameters<typeof makeFile>[2]) =>
-	makeFile({ documents: filePrinter, content }, document, format)
+	makeFile({ documents: filePrinter, content: loadedContent }, document, format)
 const asBuffer = (bytes: Uint8Array) => Buffer.from(bytes)
 
 async function openPdf(bytes: Uint8Array) {

@@ -1,5 +1,5 @@
 import type { Content } from '#content/load-content.server.ts'
-import { plainName } from '#content/schema/offers.ts'
+import { normalizeOfferName } from '#content/schema/offers.ts'
 import { offerPath } from '#contracts/paths.ts'
 import type { CourseContents } from '#domain/gating/course-contents.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
@@ -16,9 +16,9 @@ export type SoldOffer = {
 }
 
 function findByName(content: Content, name: string) {
-	const wanted = plainName(name)
+	const wanted = normalizeOfferName(name)
 	return content.offers.find((candidate) =>
-		[candidate.productName, candidate.programName, candidate.code].some((name) => plainName(name) === wanted),
+		[candidate.productName, candidate.programName, candidate.code].some((name) => normalizeOfferName(name) === wanted),
 	)
 }
 

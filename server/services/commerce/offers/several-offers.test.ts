@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { content, loadEdited } from '#content/loaded.server.ts'
+import { loadedContent, loadEdited } from '#content/loaded.server.ts'
 import { OffersSchema } from '#content/schema/offers.ts'
 import type { OrderBySession, OrderReceipt } from '#contracts/payments.ts'
 import { createApp } from '#server/process/app.ts'
@@ -113,7 +113,7 @@ test('after a currency change an open checkout keeps its price, and returning be
 	const { deps, start, pay, receipt, state, learner } = await openShop()
 	const asBefore = async (browserKey: string) => {
 		const asked = { productName: PRODUCT, couponCode: undefined, email: learner.email, browserKey }
-		return sessionIdOf((await startCheckout({ ...anonymousContext(deps), content }, asked)).url)
+		return sessionIdOf((await startCheckout({ ...anonymousContext(deps), content: loadedContent }, asked)).url)
 	}
 	const open = await asBefore('another')
 	const left = await asBefore('one')

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { content } from '#content/loaded.server.ts'
+import { loadedContent } from '#content/loaded.server.ts'
 import { buyAsLearner, learnerContext } from '#tests/factories/refund.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
@@ -14,7 +14,7 @@ test.each([
 	const { deps, clock } = await makeTestDeps()
 	const { learner, orderId } = await buyAsLearner(deps)
 	clock.advance(1000)
-	const { id, sections } = content.taughtModules[1] ?? { id: 0, sections: [] }
+	const { id, sections } = loadedContent.taughtModules[1] ?? { id: 0, sections: [] }
 	const at = clock.now()
 	const entry = { user_id: learner.userId, key: `${id}/${sections[0]?.id}`, changed_at: at, stored_at: at }
 	await deps.db

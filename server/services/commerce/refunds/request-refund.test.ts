@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 
-import { content } from '#content/loaded.server.ts'
+import { loadedContent } from '#content/loaded.server.ts'
 import { sendRefund } from '#server/services/commerce/settlement/send-refund.ts'
 import { type Deps, systemContext } from '#server/services/context.ts'
 import { recordTextRead } from '#server/services/learning/course/read-open-lesson.ts'
@@ -15,7 +15,7 @@ import { makeTestDeps } from '#tests/setup/test-deps.ts'
 import { readRefundFacts } from './read-refund-facts.ts'
 import { readRefund } from './read-refund.ts'
 
-const { taughtModules } = content
+const { taughtModules } = loadedContent
 
 const DAY_MS = 86_400_000
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { content } from '#content/loaded.server.ts'
+import { loadedContent } from '#content/loaded.server.ts'
 import { MAIN_CONTENTS } from '#domain/gating/course-contents.ts'
 import { readRefund } from '#server/services/commerce/refunds/read-refund.ts'
 import { overrideRefund } from '#server/services/commerce/refunds/request-refund.ts'
@@ -21,7 +21,7 @@ import { makeTestDeps, type TestDeps } from '#tests/setup/test-deps.ts'
 import { sendRefund } from './send-refund.ts'
 import { watchRefunds } from './watch-money-back.ts'
 
-const { lifetimeOffer } = content
+const { lifetimeOffer } = loadedContent
 
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { content } from '#content/loaded.server.ts'
+import { loadedContent } from '#content/loaded.server.ts'
 import { currentSmsConsent } from '#domain/consents/sms-consent.ts'
 import type { SmsOutcome } from '#server/adapters/sms/port.ts'
 import { openOrder } from '#server/services/commerce/checkout/open-order.ts'
@@ -38,7 +38,7 @@ function nextTimeAt(hour: number): number {
 
 async function buy(deps: Deps, userId: string) {
 	const buyer = { userId, email: 'buyer@example.com', key: `user:${userId}` }
-	const { order } = await openOrder(anonymousContext(deps), { offer: requireOffer(content, PRODUCT), buyer, couponCode: null })
+	const { order } = await openOrder(anonymousContext(deps), { offer: requireOffer(loadedContent, PRODUCT), buyer, couponCode: null })
 	const pay = () => applySnapshot(anonymousContext(deps), order.id, paidSnapshot(order))
 	await pay()
 	return { order, pay }
@@ -104,7 +104,7 @@ test.each([
 
 const sectionsOf = async () => {
 	const { readCourseCatalog } = await import('#server/services/learning/progress/course-catalog.ts')
-	const catalog = readCourseCatalog(content)
+	const catalog = readCourseCatalog(loadedContent)
 	return catalog.modules.flatMap(({ id, sectionIds }) => sectionIds.map((sectionId) => ({ moduleId: id, sectionId })))
 }
 

@@ -75,7 +75,7 @@ const DAY_MS = 86_400_000
 export const MAILS_PER_DAY = 20
 
 /** Maximum SMS to one number per day: lower than for email, because SMS cost money and are more intrusive. */
-export const SMS_PER_ADDRESS_DAY = 5
+export const SMS_PER_NUMBER_AND_DAY = 5
 
 /** Returns the daily limit, or none if the operator turned off the interval between messages. */
 const perDay = (intervalSeconds: number, most: number) => (intervalSeconds > 0 ? most : Number.POSITIVE_INFINITY)
@@ -137,6 +137,6 @@ export const countSms = (ctx: ServiceContext, tx: Tx, addressHash: Buffer): Prom
 	countMessage(ctx, tx, {
 		addressHash,
 		intervalSeconds: ctx.config.auth.smsIntervalSeconds,
-		perDay: perDay(ctx.config.auth.smsIntervalSeconds, SMS_PER_ADDRESS_DAY),
+		perDay: perDay(ctx.config.auth.smsIntervalSeconds, SMS_PER_NUMBER_AND_DAY),
 		code: 'over_sms_send_rate_limit',
 	})

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 
-import { content } from '#content/loaded.server.ts'
+import { loadedContent } from '#content/loaded.server.ts'
 import type { OwnCertificateResponse, VerificationResponse } from '#contracts/certificates.ts'
 import { createApp } from '#server/process/app.ts'
 import { systemContext } from '#server/services/context.ts'
@@ -28,16 +28,16 @@ async function openCertificate() {
 	const issuer = `did:key:${current.publicMultibase}`
 	const id = randomUUID()
 	await sql`select nextval('certificates_position_seq')`.execute(deps.db)
-	const names = { course: requireCertifiedCourse(content, null), learnerName: 'Ana Test' }
+	const names = { course: requireCertifiedCourse(loadedContent, null), learnerName: 'Ana Test' }
 	const facts = { id, position: 0, ...names, email: learner.email, issuedAt, issuer, siteUrl: deps.config.publicUrl }
-	const credential = await deps.credentials.sign(buildCredential(content, facts), { issuer, key: current, now: issuedAt })
+	const credential = await deps.credentials.sign(buildCredential(loadedContent, facts), { issuer, key: current, now: issuedAt })
 	await deps.db
 		.insertInto('certificates')
 		.values({
 			id,
 			position: 0,
 			user_id: learner.userId,
-			course_code: content.course.code,
+			course_code: loadedContent.course.code,
 			course_name: names.course.title,
 			learner_name: names.learnerName,
 			issued_at: issuedAt,

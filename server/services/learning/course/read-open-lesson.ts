@@ -1,4 +1,4 @@
-import type { ReadLesson } from '#content/derive-texts.ts'
+import type { LessonWithText } from '#content/derive-texts.ts'
 import type { PublicLesson } from '#content/schema/lesson.ts'
 import { checkLessonAccess, type LessonAccess, type LessonReader } from '#domain/gating/check-lesson-access.ts'
 import type { GatedModule, ModuleId } from '#domain/gating/check-module-access.ts'
@@ -58,7 +58,7 @@ export async function requireOpenModule(ctx: ServiceContext, home: GatedModule, 
 }
 
 /** @throws ServiceError `lesson_not_found` (404), `module_locked`, `not_enrolled` (403) */
-export async function readOpenLesson(ctx: ServiceContext, place: LessonRequest): Promise<ReadLesson> {
+export async function readOpenLesson(ctx: ServiceContext, place: LessonRequest): Promise<LessonWithText> {
 	const home = ctx.content.findGatedModule(place.moduleId)
 	const lesson = home && ctx.content.readLesson(home.id, place.lessonId)
 	if (!lesson) throw new ServiceError('not-found', 'lesson_not_found', 'We can’t find that lesson')

@@ -1,4 +1,4 @@
-import type { ReadLesson } from '#content/derive-texts.ts'
+import type { LessonWithText } from '#content/derive-texts.ts'
 import type { Content } from '#content/load-content.server.ts'
 import { oncePerContent } from '#content/once-per-content.ts'
 import type { GatedModule } from '#domain/gating/check-module-access.ts'
@@ -27,7 +27,7 @@ function describeModule(content: Content, { id, requires }: GatedModule): Catalo
 	}
 }
 
-const measureLesson = ({ id, steps, quiz }: ReadLesson) => ({ id, stepCount: steps.length, questionCount: quiz.length })
+const measureLesson = ({ id, steps, quiz }: LessonWithText) => ({ id, stepCount: steps.length, questionCount: quiz.length })
 
 /** Describes the modules of all courses, for merging progress. */
 export const readCourseCatalog = oncePerContent((content): CourseCatalog => ({

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 
-import { content } from '#content/loaded.server.ts'
+import { loadedContent } from '#content/loaded.server.ts'
 import type { ProgressEntry } from '#domain/progress/progress-entry.ts'
 import { inTransaction } from '#server/db/database.ts'
 import { makeLearner } from '#tests/factories/learner.ts'
@@ -15,7 +15,7 @@ const SECTIONS = ['1/introduction-orientation', '1/value-mapping', '1/first-win-
 
 async function openQueue() {
 	const { deps } = await makeTestDeps()
-	const catalog = await readCourseCatalog(content)
+	const catalog = await readCourseCatalog(loadedContent)
 	const queue = createMergeQueue(deps.db)
 	const merge = (userId: string, ...reports: ProgressEntry[]) => queue.add({ userId, reports, catalog, nowMs: 5000 })
 	return { deps, catalog, queue, merge }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { content } from '#content/loaded.server.ts'
+import { loadedContent } from '#content/loaded.server.ts'
 import { acceptEntries } from '#domain/progress/accept-entries.ts'
 import type { ProgressDetail } from '#domain/progress/progress-entry.ts'
 
@@ -20,6 +20,6 @@ test.each<[string, ProgressDetail, string]>([
 	['career', { type: 'online-coach-consultant', answers: TEN }, 'unknown-key'],
 ])('a result of %s with %j: %s', async (key, detail, expected) => {
 	const entry = { kind: 'quiz-result', key, done: true, changedAt: 1, detail } as const
-	const { refused } = acceptEntries([], [entry], { catalog: await readCourseCatalog(content), nowMs: 2 })
+	const { refused } = acceptEntries([], [entry], { catalog: await readCourseCatalog(loadedContent), nowMs: 2 })
 	expect(refused[0]?.reason ?? 'accepted').toBe(expected)
 })

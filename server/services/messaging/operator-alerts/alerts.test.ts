@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 
-import { content } from '#content/loaded.server.ts'
+import { loadedContent } from '#content/loaded.server.ts'
 import { orderNumber } from '#domain/orders/order-number.ts'
 import type { EmailMessage, EmailOutcome } from '#server/adapters/email/port.ts'
 import { applySnapshot } from '#server/services/commerce/settlement/apply-snapshot.ts'
@@ -17,7 +17,7 @@ import { listDeadJobs } from './list-dead.ts'
 import { listOpenAlerts } from './open-alerts.ts'
 import { retryDead } from './retry-dead.ts'
 
-const { site } = content
+const { site } = loadedContent
 
 const ALERT = { kind: 'mail_budget_nearly_used', key: 'budget:1', facts: { usedOf: '900 of 1000' } } as const
 

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 
-import { content as published } from '#content/loaded.server.ts'
+import { loadedContent as published } from '#content/loaded.server.ts'
 import { type Deps, systemContext } from '#server/services/context.ts'
 import { recordBackup } from '#server/services/platform/backups/record-backup.ts'
 import { openMailSink } from '#tests/setup/mail-sink.ts'

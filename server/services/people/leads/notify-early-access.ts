@@ -39,7 +39,7 @@ export async function countRequests(content: Content, db: Db | Tx): Promise<Earl
  * @throws ServiceError early_access_empty (422) for a module without lessons, early_access_changed (409) if the number has
  * changed
  */
-export async function openRequests(ctx: ServiceContext, { moduleId, count }: { moduleId: number; count: number }): Promise<void> {
+export async function notifyModuleOpen(ctx: ServiceContext, { moduleId, count }: { moduleId: number; count: number }): Promise<void> {
 	if (!lessonsOf(ctx.content, moduleId))
 		throw new ServiceError('unprocessable', 'early_access_empty', 'This module has no lessons yet. No email was sent.')
 	const { numAffectedRows } = await sql`update early_access_requests set due_at = ${ctx.now()}

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 
-import { content } from '#content/loaded.server.ts'
+import { loadedContent } from '#content/loaded.server.ts'
 import type { EmailMessage } from '#server/adapters/email/port.ts'
 import { createApp } from '#server/process/app.ts'
 import { systemContext } from '#server/services/context.ts'
@@ -13,7 +13,7 @@ import { makeTestDeps } from '#tests/setup/test-deps.ts'
 import { announceArticles, sendArticles } from './announce-articles.ts'
 import { changePreferences, endSubscriptionByOperator, forgetUnconfirmed } from './subscriptions.ts'
 
-const { articles } = content
+const { articles } = loadedContent
 
 const EMAIL = 'ana@example.test'
 const A_MINUTE = 60_000

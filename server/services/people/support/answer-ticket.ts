@@ -13,7 +13,7 @@ import { learnerNoteMail, ticketAnswerMail } from './support-mails.ts'
 
 const MAX_TICKETS = 200
 /** SQL literal, because PostgreSQL's generic plan for a parameter wouldn't use the partial index. */
-export const IS_OPEN = sql<SqlBool>`status = 'open'`
+export const TICKET_IS_OPEN = sql<SqlBool>`status = 'open'`
 
 /** Maximum characters of a message shown in a list. */
 const EXCERPT = 200
@@ -36,7 +36,7 @@ export async function listWaitingTickets({ db }: ServiceContext): Promise<Waitin
 				.limit(1)
 			return sql<string>`left(${eb.fn.coalesce(lastReply, 'message')}, ${EXCERPT})`.as('excerpt')
 		})
-		.where(IS_OPEN)
+		.where(TICKET_IS_OPEN)
 		.orderBy('due_at')
 		.limit(MAX_TICKETS)
 		.execute()

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { inTransaction } from '#server/db/database.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
-import { forgetJobs, wholeWord } from './forget-texts.ts'
+import { forgetJobs, wholeWordPattern } from './forget-texts.ts'
 
 const ana = { userId: null, emails: ['ana@mail.test'], phones: [] }
 
@@ -37,6 +37,6 @@ test.each([
 	['ana@mailstest', false],
 ])('the address in “%s” is found: %s', async (text, isFound) => {
 	const { deps } = await makeTestDeps()
-	const { rows } = await sql<{ found: boolean }>`select ${text}::text ~* ${wholeWord('ana@mail.test')} as found`.execute(deps.db)
+	const { rows } = await sql<{ found: boolean }>`select ${text}::text ~* ${wholeWordPattern('ana@mail.test')} as found`.execute(deps.db)
 	expect(rows).toEqual([{ found: isFound }])
 })

@@ -10,7 +10,7 @@ const NO_ID = '00000000-0000-0000-0000-000000000000'
 const literally = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)
 
 /** Returns a pattern that matches the text as a whole, not as part of a longer address or number. */
-export const wholeWord = (text: string) => String.raw`(?<![[:alnum:]._+-])${literally(text)}(?![[:alnum:]_-]|\.[[:alnum:]])`
+export const wholeWordPattern = (text: string) => String.raw`(?<![[:alnum:]._+-])${literally(text)}(?![[:alnum:]_-]|\.[[:alnum:]])`
 
 export const identifiersOf = ({ userId, emails, phones }: Person) => [...(userId === null ? [] : [userId]), ...emails, ...phones]
 
@@ -27,7 +27,7 @@ export async function forgetMails(tx: Tx, { emails, phones }: Person): Promise<v
 /** Deletes jobs that mention a person, except running ones. */
 export async function forgetJobs(tx: Tx, person: Person): Promise<void> {
 	for (const identifier of identifiersOf(person)) {
-		const pattern = wholeWord(identifier)
+		const pattern = wholeWordPattern(identifier)
 		await sql`delete from pgboss.job
 			where state <> 'active' and (data::text ~* ${pattern} or output::text ~* ${pattern})`.execute(tx)
 	}
@@ -36,7 +36,7 @@ export async function forgetJobs(tx: Tx, person: Person): Promise<void> {
 /** Removes a person from the payment sandbox, where we act as the provider. */
 export async function forgetInSandbox(tx: Tx, person: Person): Promise<void> {
 	for (const identifier of identifiersOf(person)) {
-		const pattern = wholeWord(identifier)
+		const pattern = wholeWordPattern(identifier)
 		const replacement = identifier === person.userId ? NO_ID : ERASED_ADDRESS
 		await sql`update sandbox_stripe.objects set body = regexp_replace(body::text, ${pattern}, ${replacement}, 'gi')::jsonb
 			where body::text ~* ${pattern}`.execute(tx)

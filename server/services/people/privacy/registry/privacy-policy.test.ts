@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-import { content } from '#content/loaded.server.ts'
+import { loadedContent } from '#content/loaded.server.ts'
 import { plugins } from '#server/process/plugins.ts'
 import { erasureRequestedMail } from '#server/services/people/privacy/privacy-mails.ts'
 import { samples } from '#tests/plugins/samples.ts'
@@ -85,7 +85,7 @@ test('every table with personal data is described in the privacy policy', () => 
 
 test('the privacy policy and the deletion mail say what is deleted', () => {
 	expect(words.filter(([, [, deleted]]) => !deletion.includes(deleted))).toEqual([])
-	const { text } = erasureRequestedMail(content, { erasesAt: new Date(0), signInUrl: 'http://shop.test', by: 'owner' })
+	const { text } = erasureRequestedMail(loadedContent, { erasesAt: new Date(0), signInUrl: 'http://shop.test', by: 'owner' })
 	const lost = words.filter(([, [, deleted]]) => deleted !== FORMS && !STAYS.has(deleted))
 	expect(lost.filter(([, [, deleted]]) => !text.includes(deleted))).toEqual([])
 })
