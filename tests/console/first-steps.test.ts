@@ -114,5 +114,6 @@ test('the price and who reads the course are two steps, and a published sample l
 	const published = await operator.get('/admin/content/publish?published=1')
 	expect(published.text).toMatch(/Next step: <a [^>]*>Name your academy<\/a>/)
 	expect((await operator.get('/admin/content/publish')).text).not.toContain('Next step: ')
-	expect(await today()).toMatch(/href="\/admin\/content\/file\?path=[^"]*my-own\.md[^"]*"[^>]*>Publish your changes/)
+	expect(await today()).toMatch(/href="\/admin\/content\/file\?path=[^"]*my-own\.md[^"]*"[^>]*>Replace your sample texts/)
+	expect(await today()).toMatch(/Published, but still samples: “My own › [^”]+”/)
 })

@@ -21,7 +21,7 @@ import { needsStepUp } from './needs-step-up.ts'
 import { listPublicAddresses } from './page-addresses.ts'
 import { type DraftPlan, planVersion, type Plan, planDrafts, planUnscheduled } from './plan-release.ts'
 import { previewFrameUrls } from './read-site-preview.ts'
-import { findSamples, listPublishProblems, type PublishProblem } from './require-publishable.ts'
+import { findNewSamples, listPublishProblems, type PublishProblem } from './require-publishable.ts'
 
 /** Finds unknown placeholders that are public already, such as one that an upgrade removed. Publishing only warns about them. */
 function findUnknownValues(content: Content, { edits, live }: Pick<Plan, 'edits' | 'live'>): PublishProblem[] {
@@ -110,7 +110,7 @@ export async function readPublishPage({ ctx, url: { searchParams } }: ConsoleReq
 			page: drafted.content && findPage(drafted.content, change.path),
 		})),
 		problems,
-		samples: findSamples(plan.edits, plan.files),
+		samples: findNewSamples(plan),
 		unknownValues: findUnknownValues(ctx.content, plan),
 		pages: pages.filter(({ isChanged }) => isChanged).map((page) => ({ ...page, ...previewFrameUrls(page, 'compare', 'unscheduled') })),
 		releases: releases.slice(0, MAX_RELEASES).map(({ number, note, created_at: at }, index) => ({

@@ -21,10 +21,14 @@ import { childPath, isObject, type Json, valueAt } from './read-form.ts'
 
 const COURSE_FILE = 'course/course.json'
 
-function findInValue(file: string, value: Json, path = ''): Place[] {
-	if (typeof value === 'string') return SAMPLE_TEXT_PATTERN.test(value) ? [{ file, field: path }] : []
-	if (isObject(value) && value.sample === true) return [{ file, field: childPath(path, 'sample') }]
-	if (isObject(value) && value.basis === 'sample') return [{ file, field: childPath(path, 'basis') }]
+/** `text`: the sample text or the ID of the made-up entry, which identifies the sample wherever it's moved within its file. */
+type Found = { place: Place; text: string }
+
+function findInValue(file: string, value: Json, path = ''): Found[] {
+	const found = (field: string, text: string): Found[] => [{ place: { file, field }, text }]
+	if (typeof value === 'string') return SAMPLE_TEXT_PATTERN.test(value) ? found(path, value) : []
+	if (isObject(value) && (value.sample === true || value.basis === 'sample'))
+		return found(childPath(path, value.sample === true ? 'sample' : 'basis'), JSON.stringify(value.id ?? value))
 	const members = Array.isArray(value)
 		? value.map((each: Json, index) => [index, each] as const)
 		: isObject(value)
@@ -33,13 +37,13 @@ function findInValue(file: string, value: Json, path = ''): Place[] {
 	return members.flatMap(([key, each]) => findInValue(file, each, childPath(path, key)))
 }
 
-function findInText(file: string, text: string): Place[] {
+function findInText(file: string, text: string): Found[] {
 	if (file.endsWith('.json')) return isJson(text) ? findInValue(file, JSON.parse(text)) : []
 	const head = text.length - (splitFrontMatter(text)?.body ?? text).length
 	const before = text.slice(0, head).split('\n').length
 	const lines = text.slice(head).split('\n')
-	const inBody = lines.flatMap((line, index): Place[] =>
-		SAMPLE_TEXT_PATTERN.test(line.replace(/^#+ /, '')) ? [{ file, line: before + index }] : [],
+	const inBody = lines.flatMap((line, index): Found[] =>
+		SAMPLE_TEXT_PATTERN.test(line.replace(/^#+ /, '')) ? [{ place: { file, line: before + index }, text: line }] : [],
 	)
 	return [...findInValue(file, readMarkdownFile(file, text)?.value ?? null), ...inBody]
 }
@@ -60,7 +64,7 @@ const readSections = (text: string) => readList<{ id: string } | null>(text, 'se
 const ABOUT_LESSONS = { page: ['subtitle', 'outcomes'], course: ['description', 'skills', 'duration'] } as const
 
 /** Finds the texts of a shipped module that still describe its lessons, although none are left. */
-function findLeftOver(edits: Edits, file: string): Place[] {
+function findLeftOver(edits: Edits, file: string): Found[] {
 	const [, id] = MODULE_FILE.exec(file) ?? []
 	const [text, origin] = [edits[file], findFile(file)?.origin ?? '']
 	if (id === undefined || text == null || !isJson(text) || !isJson(origin)) return []
@@ -69,25 +73,52 @@ function findLeftOver(edits: Edits, file: string): Place[] {
 	if (known.size === 0 || readSections(text).some((section) => known.has(section?.id))) return []
 	const same = (fields: readonly string[], one: Fields, other: Fields) =>
 		fields.filter((field) => one?.[field] !== undefined && isDeepStrictEqual(one[field], other?.[field]))
+	const found = (place: { file: string; field: string }): Found => ({ place, text: `${place.file} ${place.field}` })
 	const original = findFile(COURSE_FILE)?.origin
 	const modules = readModules(edits[COURSE_FILE] ?? original)
 	const index = modules.findIndex((module) => String(module?.id) === id)
 	const listed = readModules(original).find((module) => String(module?.id) === id)
 	return [
-		...same(ABOUT_LESSONS.page, page, shipped).map((field) => ({ file, field: `/${field}` })),
-		...same(ABOUT_LESSONS.course, modules[index], listed).map((field) => ({ file: COURSE_FILE, field: `/modules/${index}/${field}` })),
+		...same(ABOUT_LESSONS.page, page, shipped).map((field) => found({ file, field: `/${field}` })),
+		...same(ABOUT_LESSONS.course, modules[index], listed).map((field) => found({ file: COURSE_FILE, field: `/modules/${index}/${field}` })),
 	]
 }
 
 export type Sample = { label: string; href: string }
 
-/** Finds sample texts, entries that are marked as made up, and texts about lessons that are gone, with links to their fields. */
-export function findSamples(edits: Edits, files: readonly string[]): Sample[] {
-	const describe = describePlaces(edits)
-	return files
-		.flatMap((file) => [...findInText(file, edits[file] ?? ''), ...findLeftOver(edits, file)])
-		.map((place) => ({ label: 'line' in place ? `${describe(place)} › Text` : describe(place), href: toPlaceUrl(place) }))
+const findInFile = (edits: Edits, file: string): Found[] => [
+	...findInText(file, edits[file] ?? findFile(file)?.origin ?? ''),
+	...findLeftOver(edits, file),
+]
+
+/** Leaves out the samples that the public file has as well. */
+function leaveOutPublic(found: readonly Found[], inPublic: readonly Found[]): Found[] {
+	const known = inPublic.map(({ text }) => text)
+	return found.filter(({ text }) => {
+		const index = known.indexOf(text)
+		if (index !== -1) known.splice(index, 1)
+		return index === -1
+	})
 }
+
+const present = (edits: Edits, found: readonly Found[]): Sample[] => {
+	const describe = describePlaces(edits)
+	return found.map(({ place }) => ({ label: 'line' in place ? `${describe(place)} › Text` : describe(place), href: toPlaceUrl(place) }))
+}
+
+/** Finds sample texts, entries that are marked as made up, and texts about lessons that are gone, with links to their fields. */
+export const findSamples = (edits: Edits, files: readonly string[]): Sample[] =>
+	present(
+		edits,
+		files.flatMap((file) => findInFile(edits, file)),
+	)
+
+/** Finds the samples in `edits` that aren't public yet. */
+export const findNewSamples = ({ edits, live, files }: Pick<Plan, 'edits' | 'live' | 'files'>): Sample[] =>
+	present(
+		edits,
+		files.flatMap((file) => leaveOutPublic(findInFile(edits, file), findInFile(live, file))),
+	)
 
 /** Returns the form value that confirms these samples. */
 export const toSamplesKey = (samples: readonly Sample[]): string => samples.map(({ href }) => href).join(' ')
@@ -196,7 +227,7 @@ export async function requirePublishable(ctx: ServiceContext, plan: Plan, confir
 		throw new FormRefused({ problems, amounts: [] } satisfies PublishRefusal, 'unprocessable', 'content_faulty', message)
 	}
 	const amounts = readUnusualAmounts(plan)
-	const samples = plan.drafts === null ? [] : findSamples(plan.edits, plan.files)
+	const samples = plan.drafts === null ? [] : findNewSamples(plan)
 	const refusal = { problems: [], amounts, samples } satisfies PublishRefusal
 	if (toAmountsKey(amounts) !== confirmed.amounts && amounts.length > 0) {
 		const message = 'Nothing was published or scheduled. Check the prices, then publish or schedule again to confirm them.'

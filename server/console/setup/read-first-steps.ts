@@ -8,10 +8,12 @@ import { paths } from '#contracts/paths.ts'
 import { isPlaceholderAddress } from '#domain/network/placeholder.ts'
 import { requireFile } from '#server/console/content/files.ts'
 import { planDrafts } from '#server/console/content/plan-release.ts'
-import { findSamples, type Sample } from '#server/console/content/require-publishable.ts'
+import { findNewSamples, findSamples, type Sample } from '#server/console/content/require-publishable.ts'
 import { listLatestVersions } from '#server/console/content/versions.ts'
 import { type ConsoleActionRequest, type ConsoleRequest, recordAction } from '#server/console/shell/console-request.ts'
 import { COMPLIMENTARY_PROVIDER } from '#server/services/commerce/settlement/complimentary-access.ts'
+
+import { SETUP_NOTE } from './set-up.ts'
 
 /** `about`: shown until the step is done. `rest`: shown once it is done, if anything is left. */
 export type FirstStep = { id: string; title: string; about: string; rest?: string; href: string; isDone: boolean }
@@ -56,10 +58,11 @@ async function readEdits({ db, content }: ConsoleRequest['ctx']) {
 	const ownPaths = new Set(own.map(({ path }) => path))
 	const edited = new Set(versions.filter(({ is_edit: isEdit, path }) => isEdit && ownPaths.has(path)).map(({ path }) => path))
 	const { live, edits } = await planDrafts({ db })
-	const publicSamples = findSamples(live, Object.keys(live))
+	/** Without the made-up content the academy came with, which is another step. */
+	const publicSamples = findNewSamples({ edits: live, live: {}, files: Object.keys(live) })
 	const drafted = new Set(findSamples(edits, Object.keys(edits)).map(({ href }) => href))
 	const { rows } = await sql<{ published: boolean; sold: boolean }>`
-		select exists (select from content_versions where published_at is not null and path not in ('site.json', 'company/seller.json')) as published,
+		select exists (select from content_releases where note <> ${SETUP_NOTE}) as published,
 			exists (select from orders where paid_at is not null and provider <> ${COMPLIMENTARY_PROVIDER}) as sold`.execute(db)
 	const [course, academy] = [COURSE, SITE].map((file) => requireFile(file).origin) as [string, string]
 	const site = parseLocated(edits[SITE] ?? '', z.object({ supportEmail: z.string() }))
@@ -143,17 +146,23 @@ const courseStep = ({ hasCourseName, hasCourseTitle }: Record<'hasCourseName' | 
 	isDone: hasCourseName && hasCourseTitle,
 })
 
+const MAX_NAMED = 2
+
+function nameSamples(samples: readonly Sample[]): string {
+	const named = samples.slice(0, MAX_NAMED).map(({ label }) => `“${label}”`)
+	const others = samples.length - named.length
+	return new Intl.ListFormat('en').format([...named, ...(others === 0 ? [] : [`${others} more`])])
+}
+
 /** @param open samples that no draft has replaced */
-const publishStep = (hasPublished: boolean, samples: readonly Sample[], open: readonly Sample[]): FirstStep => ({
-	id: 'publish',
-	title: 'Publish your changes',
-	about:
-		samples.length === 0
-			? 'Visitors see them once you publish.'
-			: `Published, but ${samples.length === 1 ? '1 text is still a sample' : `${samples.length} texts are still samples`}.`,
-	href: open[0]?.href ?? consolePaths.contentPublish,
-	isDone: hasPublished && samples.length === 0,
-})
+function publishStep(hasPublished: boolean, samples: readonly Sample[], open: readonly Sample[]): FirstStep {
+	const step = { id: 'publish', href: open[0]?.href ?? consolePaths.contentPublish, isDone: hasPublished && samples.length === 0 }
+	if (hasPublished && open.length > 0)
+		return { ...step, title: 'Replace your sample texts', about: `Published, but still samples: ${nameSamples(open)}.` }
+	const isReplaced = hasPublished && samples.length > 0
+	const about = isReplaced ? 'Your drafts replace the last sample texts.' : 'Visitors see them once you publish.'
+	return { ...step, title: 'Publish your changes', about }
+}
 
 const priceSteps = (isPriced: boolean, isForBuyers: boolean): FirstStep[] => [
 	{
@@ -257,7 +266,7 @@ export async function readNextStep(request: ConsoleRequest) {
 	const isConfirmed = searchParams.get('notice')?.endsWith('-saved') === true || searchParams.has('published')
 	const first = isConfirmed ? await readFirstSteps(request) : null
 	const next = first?.isHidden === false ? first.steps.find(({ isDone }) => !isDone) : undefined
-	return next ? { title: next.title, href: next.href } : null
+	return next ? { title: next.title, about: next.about, href: next.href } : null
 }
 
 export async function showFirstSteps(request: ConsoleActionRequest, { show }: Readonly<Record<string, string>>) {

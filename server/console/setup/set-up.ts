@@ -25,6 +25,8 @@ import { publishRelease } from '#server/services/operations/releases/publish-rel
 const TOKEN_BYTES = 32
 const HOUR_MS = 3_600_000
 export const SETUP_HOURS = 24
+/** Note of the release that the setup publishes by itself. */
+export const SETUP_NOTE = 'Set up'
 
 /** True if the academy must be set up in the browser: there is no operator, and the environment names none. */
 export const awaitsSetup = async (ctx: ServiceContext): Promise<boolean> => ctx.config.operatorEmail === null && !(await hasOperator(ctx))
@@ -114,7 +116,7 @@ async function writeSeller(ctx: ServiceContext, timeZone: string): Promise<Recor
  */
 async function publishSite(ctx: ServiceContext, texts: Readonly<Record<string, string>>, authorId: string): Promise<void> {
 	const plan = await planDrafts(ctx)
-	const release = { ...plan, edits: { ...plan.live, ...texts }, files: Object.keys(texts), note: 'Set up' }
+	const release = { ...plan, edits: { ...plan.live, ...texts }, files: Object.keys(texts), note: SETUP_NOTE }
 	await ctx.published.requireValid(release.edits).catch((error: unknown) => {
 		throw error instanceof ContentProblem ? refuse({ name: 'A page of the site can’t show this name. Choose another one.' }) : error
 	})

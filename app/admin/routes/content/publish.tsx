@@ -77,6 +77,7 @@ const Published = ({ published: { titles, page }, nextStep }: PublishedProps) =>
 				<>
 					{' Next step: '}
 					<Link to={nextStep.href}>{nextStep.title}</Link>
+					<span className="block text-soft">{nextStep.about}</span>
 				</>
 			)}
 		</p>
