@@ -10,16 +10,20 @@ import {
 	Scripts,
 	ScrollRestoration,
 	useRouteError,
+	useRevalidator,
 	useRouteLoaderData,
 } from 'react-router'
 
 import { replayEarlyInput } from '#app/lib/early-input.ts'
+import { Button } from '#app/ui/button.tsx'
+import { consolePaths } from '#contracts/console-paths.ts'
 import { readPageFrame } from '#server/console/shell/read-shared.ts'
 
 import { BootScript } from './boot-script.tsx'
 import { ConsoleFrame } from './frame.tsx'
 import { createLoader, requireAuthorized, type ShownError } from './load.server.ts'
 import { NonceContext } from './nonce.ts'
+import { useFrameData } from './ui/page.tsx'
 import { usePolling } from './ui/use-polling.ts'
 import { visitContext } from './visit.ts'
 
@@ -32,15 +36,16 @@ export async function loader(args: LoaderFunctionArgs) {
 		: { ...(await createLoader(readPageFrame)(args)), failure }
 }
 
-/** Data of the root loader; undefined if it failed. `page`: data of a page without a session, otherwise null. */
+/** `frame`: data of the frame, if there is one. `page`: data of a page without a session, otherwise null. */
 function useRoot() {
 	const root = useRouteLoaderData<typeof loader>('root')
-	return { root, page: root && 'given' in root ? root : null }
+	return { frame: useFrameData(), page: root && 'given' in root ? root : null }
 }
 
 export function Layout({ children }: { children: ReactNode }) {
 	const nonce = use(NonceContext)
-	const { root, page } = useRoot()
+	const { frame, page } = useRoot()
+	const brandStyle = (frame ?? page)?.brandStyle
 	// In a microtask, so that the page's own effects have added their input listeners.
 	useEffect(() => queueMicrotask(replayEarlyInput), [])
 	return (
@@ -54,7 +59,7 @@ export function Layout({ children }: { children: ReactNode }) {
 				<Meta />
 				<link rel="icon" href="/favicon.svg" />
 				<Links nonce={nonce} />
-				{root && <link rel="stylesheet" href={root.brandStyle} />}
+				{brandStyle && <link rel="stylesheet" href={brandStyle} />}
 			</head>
 			<body className="font-ui side:[--text-base:0.9375rem]">
 				{children}
@@ -78,17 +83,35 @@ const AGAIN_MS = 4000
 
 const TITLES: Readonly<Record<number, string>> = { 403: 'Not allowed', 404: 'Page not found' }
 
+/** True for the error of a browser that got no response; its text differs by browser. */
+const isUnreachable = (error: unknown) => error instanceof TypeError && /fetch|network|load failed/i.test(error.message)
+
+const UNREACHABLE = 'We can’t reach the server. Check your connection. This page loads by itself once the server can be reached.'
+
+/** Shown for a page that couldn't be reached; it loads by itself once it can. */
+function TryAgain() {
+	const { revalidate, state } = useRevalidator()
+	return (
+		<p>
+			<Button onClick={() => void revalidate()} pending={state !== 'idle'}>
+				Try again
+			</Button>
+		</p>
+	)
+}
+
 export function ErrorBoundary() {
 	const error = useRouteError()
-	const { root, page } = useRoot()
+	const { frame, page } = useRoot()
+	const isAnswer = isRouteErrorResponse(error)
 	// Also refreshes a page whose revalidation failed while the connection was lost.
-	usePolling(!isRouteErrorResponse(error), { everyMs: AGAIN_MS })
-	const known: unknown = isRouteErrorResponse(error) ? error.data : null
+	usePolling(!isAnswer, { everyMs: AGAIN_MS })
+	const known: unknown = isAnswer ? error.data : null
 	const { message, link }: ShownError =
 		typeof known === 'object' && known !== null && 'message' in known && typeof known.message === 'string'
 			? (known as ShownError)
-			: { message: 'This page couldn’t be loaded. Check your connection and try again.' }
-	const title = (isRouteErrorResponse(error) && TITLES[error.status]) || 'Something went wrong'
+			: { message: isUnreachable(error) ? UNREACHABLE : 'This page couldn’t be shown. Try again in a moment.' }
+	const title = (isAnswer && TITLES[error.status]) || (isUnreachable(error) ? 'No connection' : 'Something went wrong')
 	const content = (
 		<>
 			<title>{title}</title>
@@ -101,12 +124,13 @@ export function ErrorBoundary() {
 					<a href={link.href}>{link.label}</a>
 				</p>
 			)}
-			{!page && (
+			{!isAnswer && <TryAgain />}
+			{!page && !frame && (
 				<p>
-					<a href="/admin/today">Go to Today</a>
+					<a href={consolePaths.today}>Go to Today</a>
 				</p>
 			)}
 		</>
 	)
-	return root && !page ? <ConsoleFrame>{content}</ConsoleFrame> : <main className="page grid gap-4 py-12">{content}</main>
+	return frame ? <ConsoleFrame>{content}</ConsoleFrame> : <main className="page grid gap-4 py-12">{content}</main>
 }

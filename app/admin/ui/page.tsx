@@ -6,10 +6,23 @@ import type { FormFailure } from '#server/console/shell/visit.ts'
 
 type Shared = Awaited<ReturnType<typeof readPageFrame>> & { failure: FormFailure | null }
 
+/** Data that was loaded last. A page that can't be reached while offline is shown in the same frame. Never set on the server. */
+let lastShared: Shared | undefined
+
+/** Data of the frame; undefined on pages without a session. */
+export function useFrameData(): Shared | undefined {
+	const loaded = useRouteLoaderData<Shared | { given: unknown }>('root')
+	const shared = loaded && !('given' in loaded) ? (loaded as Shared) : undefined
+	useEffect(() => {
+		if (shared) lastShared = shared
+	}, [shared])
+	return loaded ? shared : lastShared
+}
+
 export function useConsole(): Shared {
-	const shared = useRouteLoaderData<Shared>('root')
+	const shared = useFrameData()
 	if (!shared) throw new Error('the console has no data of its root')
-	return shared as Shared
+	return shared
 }
 
 function PagesAbove({ above }: Pick<Shared, 'above'>) {
