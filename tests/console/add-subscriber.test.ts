@@ -74,6 +74,13 @@ test.each([
 	expect(await subscribers(wire)).toEqual([])
 })
 
+test('one response lists the errors of all fields', async () => {
+	const { operator } = await open()
+	const { text } = await operator.post(ADD, { email: '', consent: 'proven', asked: '', place: '', words: '', ...BECAUSE })
+	for (const words of ['name@example.com', 'it has no date', 'Enter where they agreed', 'Enter the text that they agreed to'])
+		expect(text).toContain(words)
+})
+
 test('an address that unsubscribed, is known or is suppressed isn’t changed, with proof or without', async () => {
 	const { wire, operator, proof } = await open()
 	const now = wire.clock.now()

@@ -65,6 +65,9 @@ test('a new offer and a new article start without errors, and an invalid amount 
 	const { 'module-2': _, ...nothing } = offer
 	const place = { form_page: path, form_id: '-admin-content-new-offer' }
 	expect((await operator.post(path, { ...nothing, ...place })).text).toContain('Choose at least one course or module.')
+	const empty = (await operator.post(path, { ...place, name: '', price: '', currency: 'dollars', address: '' })).text
+	for (const words of ['Enter a name.', 'Enter a price such as 47.00.', 'Enter a currency', 'Choose at least one course or module.'])
+		expect(empty).toContain(words)
 	for (const wrong of [{ price: 'cheap' }, { regular: '10.00' }, { currency: 'dollars' }, { address: '!' }])
 		expect((await operator.post(path, { ...offer, ...wrong })).status).toBe(422)
 	expect((await operator.post(path, offer)).to).toBe('/admin/settings/prices?notice=content-saved#f-offers-1-productName')

@@ -23,7 +23,7 @@ test('the console opens with password and second factor, and its cookie is limit
 	})
 
 	const wrong = await browser.post('/admin/sign-in', { email: EMAIL, password: 'not-the-password' })
-	expect([wrong.status, wrong.text.includes('Invalid login credentials'), wrong.text.includes(EMAIL)]).toEqual([400, true, true])
+	expect([wrong.status, wrong.text.includes('Email or password is wrong.'), wrong.text.includes(EMAIL)]).toEqual([400, true, true])
 	const signedInTo = await browser.post('/admin/sign-in', { email: EMAIL, password: GOOD_PASSWORD, to: '/admin/actions' })
 	expect(signedInTo).toMatchObject({ status: 303, to: '/admin/second-factor?to=%2Fadmin%2Factions' })
 	const [own = '', mark = ''] = signedInTo.headers.getSetCookie()

@@ -5,6 +5,7 @@ import { MAIN_COURSE_ID } from '#domain/gating/check-module-access.ts'
 import { decimalOf, parseAmount } from '#domain/pricing/money.ts'
 import { type ConsoleActionRequest, type ConsoleRequest, recordAction, type Fields } from '#server/console/shell/console-request.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
+import { requireAll } from '#server/kernel/require-all.ts'
 
 import { MINUTES, type NewDraft, refuseField, requireMinutes, requireSlug, requireTextFields } from './begin-fields.ts'
 import { beginModule, readCourseOfModule, nextModuleId } from './begin-module.ts'
@@ -109,16 +110,31 @@ async function beginArticle(request: ConsoleActionRequest, fields: Fields): Prom
 }
 
 async function beginOffer(request: ConsoleActionRequest, fields: Fields): Promise<NewDraft> {
-	const { name } = requireTextFields(fields, { name: 'a name' })
-	const currency = (fields.currency ?? '').trim().toUpperCase()
-	if (!Intl.supportedValuesOf('currency').includes(currency)) throw refuseField('currency', 'Enter a currency such as USD or EUR.')
-	const amount = parseAmount(fields.price ?? '', currency)
-	if (amount === null) throw refuseField('price', 'Enter a price such as 47.00.')
-	const typedRegular = (fields.regular ?? '').trim()
-	const regular = typedRegular === '' ? undefined : parseAmount(typedRegular, currency)
-	if (regular === null) throw refuseField('regular', 'Enter a regular price such as 97.00.')
-	const code = requireSlug('address', (fields.address ?? '').trim() || name)
-	const { contains, titles } = parseOfferContents(await listContents(request), fields)
+	const listed = await listContents(request)
+	const typedCurrency = (fields.currency ?? '').trim().toUpperCase()
+	const isCurrency = Intl.supportedValuesOf('currency').includes(typedCurrency)
+	// With an unknown currency, prices are checked as dollars.
+	const toAmount = (field: string, example: string) => {
+		const amount = parseAmount(fields[field] ?? '', isCurrency ? typedCurrency : 'USD')
+		if (amount === null) throw refuseField(field, `Enter a ${field === 'price' ? 'price' : 'regular price'} such as ${example}.`)
+		return amount
+	}
+	const { name, currency, amount, regular, code, contents } = requireAll({
+		name: () => requireTextFields(fields, { name: 'a name' }).name,
+		currency: () => {
+			if (!isCurrency) throw refuseField('currency', 'Enter a currency such as USD or EUR.')
+			return typedCurrency
+		},
+		amount: () => toAmount('price', '47.00'),
+		regular: () => ((fields.regular ?? '').trim() === '' ? undefined : toAmount('regular', '97.00')),
+		code: () => {
+			const typed = (fields.address ?? '').trim() || (fields.name ?? '').trim()
+			// Without a name, its error is enough.
+			return typed === '' ? '' : requireSlug('address', typed)
+		},
+		contents: () => parseOfferContents(listed, fields),
+	})
+	const { contains, titles } = contents
 	const { value } = await readNewest(request, OFFERS)
 	const offers = value.offers as object[]
 	const offer = {

@@ -3,6 +3,7 @@ import type { Hono } from 'hono'
 import { consolePaths } from '#contracts/console-paths.ts'
 import type { HttpContext, HttpEnv } from '#server/http/environment.ts'
 import { limitBody, limitRate } from '#server/http/limits.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
 import { signInWithPassword } from '#server/services/identity/sign-in/sign-in-with-password.ts'
 
 import { beginFactor, makeRecoveryCodes, verifyStepUp, readFactorStatus } from './factor.ts'
@@ -22,6 +23,7 @@ import { RESEND_MINUTES, MAILED_LINK_MINUTES, mailConsoleLink, spendConsoleLink 
 import { closeConsole, type ConsoleSession } from './session.ts'
 import type { EntryPage } from './visit.ts'
 
+const WRONG_PASSWORD = 'Email or password is wrong. Try again, or have a sign-in link emailed to you.'
 const NO_EMAIL = { email: 'Enter your email.' }
 
 type SignInErrors = Extract<EntryPage, { page: 'sign-in' }>['errors']
@@ -42,7 +44,8 @@ async function signIn(c: HttpContext) {
 		return await startConsoleSession(c, { session, to: typed.to })
 	} catch (error) {
 		const { text, status } = presentServiceError(error)
-		const words = status === 429 ? `${text} A sign-in link works right away.` : text
+		const isWrong = error instanceof ServiceError && error.code === 'invalid_credentials'
+		const words = isWrong ? WRONG_PASSWORD : status === 429 ? `${text} A sign-in link works right away.` : text
 		return showSignIn(c, { ...typed, errors: { password: words }, status })
 	}
 }

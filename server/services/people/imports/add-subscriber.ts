@@ -1,6 +1,7 @@
 import { isEmailAddress } from '#domain/email/email-address.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
+import { requireAll } from '#server/kernel/require-all.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { listSuppressed } from '#server/services/messaging/outbox/mail-suppressions.ts'
 
@@ -16,17 +17,34 @@ const refuse = (field: string, message: string) =>
 /** Largest offset of a time zone from UTC. */
 const ZONE_MS = 14 * 3_600_000
 
-/** @throws ServiceError subscriber_refused (422) */
-function readProof({ askedAt, place: typedPlace, words: typedWords }: TypedSubscriber, now: Date) {
-	const [place, words] = [cleanImportedText(typedPlace, 300), cleanImportedText(typedWords, 2000)]
-	if (place === null) throw refuse('place', 'Enter where they agreed, such as an event or a form.')
-	if (words === null) throw refuse('words', 'Enter the text that they agreed to.')
-	// Today's date begins before or after midnight UTC, depending on the time zone.
-	const fault = findConsentFault({ askedAt, place, words, dates: 'year-first' }, new Date(now.getTime() + ZONE_MS))
-	if (fault !== null) throw refuse('asked', `This doesn’t prove consent: ${fault}.`)
-	const time = new Date(Math.min(parseDate(askedAt)?.getTime() ?? 0, now.getTime()))
-	return { consent_source: place, consent_text: words, covers_newsletters: true, status: 'confirmed', time } as const
+function requireText(field: string, typed: string | null, message: string): string {
+	if (typed === null) throw refuse(field, message)
+	return typed
 }
+
+function requireAddress(typed: string): string {
+	const email = normalizeEmailCell(typed)
+	if (!isEmailAddress(email)) throw refuse('email', 'Enter an email address such as name@example.com.')
+	return email
+}
+
+function requireTime(askedAt: string, now: Date): Date {
+	// Today's date begins before or after midnight UTC, depending on the time zone.
+	const fault = findConsentFault({ askedAt, place: '', words: '', dates: 'year-first' }, new Date(now.getTime() + ZONE_MS))
+	if (fault !== null) throw refuse('asked', `This doesn’t prove consent: ${fault}.`)
+	return new Date(Math.min(parseDate(askedAt)?.getTime() ?? 0, now.getTime()))
+}
+
+/** @throws ServiceError subscriber_refused (422) */
+const readProof = ({ askedAt, place, words }: TypedSubscriber, now: Date) => ({
+	...requireAll({
+		time: () => requireTime(askedAt, now),
+		consent_source: () => requireText('place', cleanImportedText(place, 300), 'Enter where they agreed, such as an event or a form.'),
+		consent_text: () => requireText('words', cleanImportedText(words, 2000), 'Enter the text that they agreed to.'),
+	}),
+	covers_newsletters: true,
+	status: 'confirmed' as const,
+})
 
 const TAKEN = {
 	pending: 'This address is already waiting to confirm.',
@@ -50,9 +68,11 @@ async function requireNew(ctx: ServiceContext, db: Db | Tx, email: string): Prom
  */
 export async function addSubscriber(ctx: ServiceContext, db: Db | Tx, typed: TypedSubscriber): Promise<string> {
 	const now = ctx.now()
-	const email = normalizeEmailCell(typed.email)
-	if (!isEmailAddress(email)) throw refuse('email', 'Enter an email address such as name@example.com.')
-	const { time, ...consent } = typed.isProven ? readProof(typed, now) : { time: null, status: 'pending' as const }
+	const { email, proof } = requireAll({
+		email: () => requireAddress(typed.email),
+		proof: () => (typed.isProven ? readProof(typed, now) : { time: null, status: 'pending' as const }),
+	})
+	const { time, ...consent } = proof
 	await requireNew(ctx, db, email)
 	const dates = { requested_at: time ?? now, confirmed_at: time, created_at: now }
 	const row = await db
