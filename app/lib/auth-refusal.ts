@@ -143,7 +143,7 @@ export function refusalFrom(error: unknown): AuthRefusal {
 	if (typeof name === 'string' && Object.hasOwn(KIND_BY_NAME, name)) return { kind: KIND_BY_NAME[name] as SimpleKind }
 	if (code === 'validation_failed' && /email/i.test(text)) return { kind: 'invalid-email' }
 	if (typeof status !== 'number' || status === 0 || status >= 500) return { kind: 'unreachable' }
-	return { kind: 'refused', message: text || 'The server refused the request.' }
+	return { kind: 'refused', message: text || 'The server didn’t accept the request.' }
 }
 
 const MINUTES_FROM = 120

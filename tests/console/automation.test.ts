@@ -111,7 +111,7 @@ test('a delay is shown and entered in hours or days', async () => {
 test('a stalled learner’s delay is in days', async () => {
 	const { wire, operator } = await openAutomation()
 	await operator.post('/admin/lifecycle/stalled/delay', { delay: '21' })
-	expect((await operator.get('/admin/lifecycle/stalled')).text).toContain('21 days after the last progress of a buyer')
+	expect((await operator.get('/admin/lifecycle/stalled')).text).toContain('21 days after a buyer’s last progress')
 	expect(await wire.deps.db.selectFrom('lifecycle_rules').select('delay_hours').where('name', '=', 'stalled').execute()).toEqual([
 		{ delay_hours: 504 },
 	])

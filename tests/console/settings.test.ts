@@ -28,7 +28,7 @@ test('settings pages use plain names, without files, field paths or secrets', as
 	const wire = await startWire({ env: { STRIPE_SECRET_KEY: 'sk_test_averysecretkey', STRIPE_WEBHOOK_SECRETS: 'whsec_alsosecret' } })
 	const operator = await openConsoleAs(wire, 'operator')
 	const index = (await operator.get(SETTINGS)).text
-	for (const name of ['General', 'Brand', 'Prices', 'Payments', 'Tax', 'Mail', 'Text messages', 'Time zone', 'Team'])
+	for (const name of ['General', 'Brand', 'Prices', 'Payments', 'Tax', 'Email', 'Text messages', 'Time zone', 'Team'])
 		expect(index).toContain(`>${name}</a>`)
 	for (const subject of ['general', 'brand', 'prices', 'payments', 'tax', 'mail', 'text-messages', 'time-zone', 'team']) {
 		const { status, text } = await operator.get(`${SETTINGS}/${subject}`)

@@ -37,7 +37,7 @@ export const COMMON_TASKS: readonly PaletteCommand[] = [
 	},
 	{ label: 'Resend a receipt', note: 'Choose a paid order', href: `${orders}?state=paid`, words: 'resend invoice', role: 'support' },
 	{
-		label: 'Grant access to a learner',
+		label: 'Give access to a learner',
 		note: 'Choose a learner',
 		href: consolePaths.learners,
 		words: 'give gift course free enroll unlock',
@@ -90,7 +90,7 @@ export const FURTHER_PAGES: readonly PaletteCommand[] = [
 	setting('Prices', 'prices', 'offers access price amount cost sell who may read'),
 	setting('Payments', 'payments', 'stripe keys bank transfer consent'),
 	setting('Tax', 'tax', 'vat id tax number seller invoices company'),
-	setting('Mail', 'mail', 'smtp server sender test email'),
+	setting('Email settings', 'mail', 'smtp server sender test email'),
 	setting('Text message settings', 'text-messages', 'sms twilio phone'),
 	setting('Going live', 'going-live', 'launch sandbox production real buyers test mode'),
 	setting('Time zone', 'time-zone', 'timezone clock hours'),

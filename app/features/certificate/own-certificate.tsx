@@ -172,7 +172,7 @@ function Account({ userId, isSynced, organization, below }: AccountProps) {
 		<LoadFailed query={own} title="We couldn’t look up your certificate">
 			<p>
 				{isRefused
-					? 'The server refused the request. Signing in again usually helps.'
+					? 'The server didn’t accept the request. Try signing in again.'
 					: 'You seem to be offline. Your progress is saved in this browser.'}
 			</p>
 		</LoadFailed>

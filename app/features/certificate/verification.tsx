@@ -31,8 +31,8 @@ function Verdict({ state, certificate }: VerificationResponse) {
 	return (
 		<Callout tone="danger" role="status" title="This certificate couldn’t be verified">
 			<p>
-				At least one of the checks below failed: the certificate was changed after it was signed, or the issuer no longer trusts the key. Do
-				not rely on it.
+				At least one of the checks below failed: the certificate was changed after it was signed, or the issuer no longer trusts the key.
+				Don’t rely on it.
 			</p>
 		</Callout>
 	)

@@ -58,7 +58,8 @@ function ConsentForm({ request, onAnswered, onRefused }: ConsentFormProps) {
 				Security.
 			</p>
 			<p className="mt-5 break-words">
-				Either answer takes you to <strong>{describePlace(request.redirectUri)}</strong>. If you didn’t just come from there, choose no.
+				Either answer takes you to <strong>{describePlace(request.redirectUri)}</strong>. If you didn’t just come from there, don’t allow
+				it.
 			</p>
 			{failure && (
 				<div className="mt-6">
@@ -131,7 +132,7 @@ export const ConsentLayout = ({ children }: { children: ReactNode }) => (
 
 export const ConsentPending = () => (
 	<ConsentLayout>
-		<h1>An app wants to access your account</h1>
+		<h1>An application wants to access your account</h1>
 		<p role="status" className="mt-4 flex items-center gap-3">
 			<Spinner /> One moment…
 		</p>
@@ -172,7 +173,7 @@ function Refused({ refusal, signInPath, onRetry }: { refusal: AuthRefusal; signI
 		return (
 			<ConsentLayout>
 				<h1>Please sign in first</h1>
-				<p className="mt-4">An app wants to access your account. Sign in, and we’ll show you what it is asking for.</p>
+				<p className="mt-4">An application wants to access your account. Sign in, and we’ll show you what it is asking for.</p>
 				<p className="mt-8">
 					<LinkButton to={signInPath}>Sign in</LinkButton>
 				</p>

@@ -66,7 +66,7 @@ function Taken({ isOpen, downloads }: NonNullable<ReturnType<typeof useLibrary>[
 
 function reasonOf(error: Error): string {
 	if (needsSecondFactor(error)) return 'Your second factor protects them. Try again and confirm that it’s you.'
-	if (findRefusal(error) !== null) return 'The server refused the request. Signing in again usually helps.'
+	if (findRefusal(error) !== null) return 'The server didn’t accept the request. Try signing in again.'
 	return 'You seem to be offline. Your progress is saved in this browser.'
 }
 

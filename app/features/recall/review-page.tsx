@@ -88,7 +88,7 @@ function RetentionByModule({ modules, memories, nowMs }: WhatHoldsProps) {
 			<p className="max-w-read">
 				You remember {all.holding} of {all.met}. A question counts once you get it right, until it’s due again.
 			</p>
-			<Table caption="Questions you remember, by module" head={['Module', 'Remembered, of those answered']}>
+			<Table caption="Questions you remember, by module" head={['Module', 'Remembered']}>
 				{rows.map(({ id, title, holding, met }) => (
 					<tr key={id}>
 						<th scope="row">{title}</th>

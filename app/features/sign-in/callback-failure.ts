@@ -37,7 +37,7 @@ export function describeCallbackFailure(refusal: AuthRefusal): CallbackFailure {
 	if (refusal.kind === 'expired')
 		return {
 			title: 'This link has expired',
-			text: 'Each link works once, within ten minutes. Sending a new link also cancels the older one.',
+			text: 'Each link works once and for a limited time. A new link replaces the older one.',
 			wantsNewLink: true,
 		}
 	const text = describeRefusal(refusal)

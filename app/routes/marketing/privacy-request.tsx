@@ -72,8 +72,8 @@ function Choices({ token, mailbox, onErased }: { token: string; mailbox: Mailbox
 			<ConfirmButton label="Delete My Data" title="Delete your data?" confirmLabel="Delete My Data" onConfirm={erase}>
 				<p>
 					Everything stored for this address is deleted right away and can’t be restored: messages, applications, the newsletter
-					subscription, and access to what you bought without an account. The record of a payment stays for seven years because tax law
-					requires it, but it no longer identifies you.
+					subscription, and access to what you bought without an account. Tax law requires us to keep payment records for seven years,
+					without your name, and any invoices unchanged.
 				</p>
 			</ConfirmButton>
 		</section>

@@ -36,7 +36,7 @@ const FIXES: Readonly<Record<string, Fix>> = {
 		label: 'Text messages',
 		href: settings('text-messages'),
 	},
-	'mail-login': { words: 'Check your mail server, user name and password.', label: 'Mail settings', href: settings('mail') },
+	'mail-login': { words: 'Check your mail server, user name and password.', label: 'Email settings', href: settings('mail') },
 }
 
 /** Texts for checks that only the server's administrator can fix. */

@@ -46,7 +46,7 @@ const STEPS = [
 		variables: SERVICE_SETTINGS.mail.map(({ variable }) => variable),
 		words: 'Connect your mail server with your own sender address: buyers get their codes and receipts by email.',
 		done: 'Your mail server is set up.',
-		link: { label: 'Mail', href: `${settings('mail')}#connect` },
+		link: { label: 'Email', href: `${settings('mail')}#connect` },
 	},
 	{
 		title: 'Payments',

@@ -72,10 +72,10 @@ export async function readSettings({ ctx }: ConsoleRequest) {
 	return { groups: await Promise.all(read) }
 }
 
-const aboutOf = ({ config }: ConsoleRequest['ctx'], { id, about }: SettingsPart): string => {
+const aboutOf = ({ config }: ConsoleRequest['ctx'], { id, about }: SettingsPart): string | undefined => {
 	if (id !== 'bank') return about
 	const isUsed = config.payments.kind === 'bank-transfer'
-	return `${about} ${isUsed ? 'This server takes bank transfers.' : 'This server doesn’t take bank transfers, so buyers don’t see it.'}`
+	return `${about ?? ''} ${isUsed ? 'This server takes bank transfers.' : 'This server doesn’t take bank transfers, so buyers don’t see it.'}`
 }
 
 export async function readSubject(request: ConsoleRequest) {

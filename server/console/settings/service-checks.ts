@@ -17,7 +17,7 @@ const MINUTE_MS = 60_000
 /** Groups of launch checks, by the service they test. */
 const FAMILIES: Readonly<Record<ServiceName, string>> = {
 	payments: 'Payments',
-	mail: 'Mail',
+	mail: 'Email',
 	texts: 'Text messages',
 	address: 'Installation',
 	live: 'Installation',

@@ -9,7 +9,7 @@ import { dropOutgrownRegularPrices } from './drop-regular-price.ts'
 export type SettingsPart = {
 	id: string
 	title: string
-	about: string
+	about?: string
 	file: string
 	/** Keys that the form edits, in the order of its fields. Absent if it edits the whole file. */
 	keys?: readonly string[]
@@ -73,7 +73,7 @@ export const SETTINGS_SUBJECTS: readonly SettingsSubject[] = [
 			{
 				id: 'colors',
 				title: 'Colors and font',
-				about: 'Used on pages, in emails and documents, and for the icon. Colors that make text hard to read are refused.',
+				about: 'Used on pages, in emails and documents, and for the icon. Colors that make text hard to read can’t be saved.',
 				file: 'brand.json',
 				shown: withBrandColor,
 				completed: followBrandColor,
@@ -94,7 +94,6 @@ export const SETTINGS_SUBJECTS: readonly SettingsSubject[] = [
 			{
 				id: 'offers',
 				title: 'Offers and access',
-				about: 'What you sell, and for how much.',
 				file: 'offers.json',
 				keys: ['offers', 'accessPolicy'],
 				completed: dropOutgrownRegularPrices,
@@ -135,7 +134,7 @@ export const SETTINGS_SUBJECTS: readonly SettingsSubject[] = [
 		parts: [{ id: 'seller', title: 'Seller and tax', about: 'Details shown on invoices.', file: 'company/seller.json' }],
 		links: [previewOf('invoice')],
 	},
-	{ id: 'mail', group: 'Messages', title: 'Mail', about: 'Mail server, sender, test email', parts: [], service: 'mail' },
+	{ id: 'mail', group: 'Messages', title: 'Email', about: 'Mail server, sender, test email', parts: [], service: 'mail' },
 	{ id: 'text-messages', group: 'Messages', title: 'Text messages', about: 'Codes and reminders by SMS', parts: [], service: 'texts' },
 	{ id: 'going-live', group: 'Selling', title: 'Going live', about: 'Switch from the sandbox to real buyers', parts: [], service: 'live' },
 	{

@@ -30,7 +30,7 @@ export const supporterInvitationMail = (content: Content, config: Config, { name
 			`${name} is taking the course ${content.site.program} at ${content.site.name}, has set evenings aside for it, and gave us your address.`,
 			`If you agree, we send you one email a week that says how many of those evenings ${name} kept. Nothing else is in it, and you don’t have to do anything.`,
 		],
-		action: { label: 'See and Agree', url: agreeUrl },
+		action: { label: 'Review and Agree', url: agreeUrl },
 		notes: [
 			`Don’t want this? Do nothing: we won’t email you again, and delete your address after ${INVITATION_ANSWER_DAYS} days.`,
 			`Or say no, and no one can ask you again: ${endUrl}`,

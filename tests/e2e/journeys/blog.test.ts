@@ -129,7 +129,7 @@ test('a newsletter subscription is confirmed and ended by pressing a button on t
 	await page.getByRole('button', { name: 'Confirm my subscription' }).click()
 	await expect(page.getByRole('heading', { level: 1, name: 'You’re on the list' })).toBeVisible()
 
-	await page.goto(pathIn(await mail(email, /^Welcome/), '/unsubscribe'))
+	await page.goto(pathIn(await mail(email, /^You’re subscribed/), '/unsubscribe'))
 	await page.getByRole('button', { name: 'Unsubscribe' }).click()
 	await expect(page).toHaveURL(/\/unsubscribe\/done$/)
 	await expect(page.getByRole('heading', { level: 1, name: 'You’re unsubscribed' })).toBeVisible()
@@ -150,7 +150,7 @@ test.describe('without JavaScript', () => {
 		await page.goto(pathIn(await mail(email, /^Confirm your subscription/), '/newsletter/confirm'))
 		await page.getByRole('button', { name: 'Confirm my subscription' }).click()
 		await expect(page.getByRole('heading', { level: 1, name: 'You’re on the list' })).toBeVisible()
-		await page.goto(pathIn(await mail(email, /^Welcome/), '/unsubscribe'))
+		await page.goto(pathIn(await mail(email, /^You’re subscribed/), '/unsubscribe'))
 		await page.getByRole('button', { name: 'Unsubscribe' }).click()
 		await expect(page.getByRole('heading', { level: 1, name: 'You’re unsubscribed' })).toBeVisible()
 	})

@@ -145,7 +145,7 @@ export default function EditorPage() {
 					consequences={[
 						['This draft', 'is replaced by the public text'],
 						['Your text', 'stays in the history, where you can restore it'],
-						['Readers', 'notice nothing'],
+						['Readers', 'see no change'],
 					]}
 					isGuarded={false}
 					hasReason={false}

@@ -34,7 +34,7 @@ type PartProps = { values: Partial<Typed>; errors: Typed; form: CouponFormData; 
 
 const Confirm = ({ prices }: LowPrices) => (
 	<ConfirmAmounts title={`Sell at ${prices.length === 1 ? 'this price' : 'these prices'}?`} amounts={prices}>
-		<p>Card payments below about $0.50 are refused by the payment provider; free orders need no card.</p>
+		<p>The payment provider doesn’t accept card payments below about $0.50. Free orders need no card.</p>
 	</ConfirmAmounts>
 )
 

@@ -38,7 +38,7 @@ export default function AddLearnerPage() {
 								typed={typed}
 							/>
 						</FormSection>
-						<FormSection id="access" title="Access" about={<p className="text-soft">What they can open from now on.</p>}>
+						<FormSection id="access" title="Access">
 							<ComplimentaryItemChoices gifts={gifts} typed={typed} />
 							<TextField
 								{...field('reason')}

@@ -115,7 +115,7 @@ function GiveAccess({ path, learner }: Pick<Shown, 'path' | 'learner'>) {
 				...courses
 					.filter(({ alsoOpens }) => alsoOpens.length > 0)
 					.map(({ title, alsoOpens }) => [`With ${title}`, `${alsoOpens.join(', ')} opens as well.`] as const),
-				['Afterwards', 'You can revoke it here.'],
+				['Afterwards', 'You can end it here.'],
 			]}
 		/>
 	)

@@ -108,7 +108,7 @@ export default function ViewPage() {
 					<strong>Read-only.</strong>
 					{' These are the pages that '}
 					<Link to={`${consolePaths.learners}/${learner.id}`}>{learner.name}</Link>
-					{` sees, with their data. Every change is refused, and their security log shows that you looked. The view ends ${formatRelativeTime(endsAt, now)}, at `}
+					{` sees, with their data. You can’t change anything, and their security log shows that you looked. The view ends ${formatRelativeTime(endsAt, now)}, at `}
 					<Time at={endsAt} />. Anything that is only in their own browser, such as an answer that was never sent, isn’t shown.
 				</p>
 			</Callout>

@@ -161,18 +161,18 @@ function Policy({ order, policy }: OrderPageData) {
 		<>
 			<h2 className="mt-4">Refund policy and consent</h2>
 			<Facts>
-				<Fact name="Promised">{`${policy.windowDays} days to request a refund, as long as ${policy.conditions} (policy of ${policy.version})`}</Fact>
+				<Fact name="Promised">{`${policy.windowDays} days to request a refund, as long as ${policy.conditions} (version ${policy.version})`}</Fact>
 				<Fact name="Consent to immediate access">
 					{order.waiverVersion === null ? (
 						'not given'
 					) : (
 						<>
 							<Time at={order.waivedAt} />
-							{` (text of ${order.waiverVersion})`}
+							{` (version ${order.waiverVersion})`}
 						</>
 					)}
 				</Fact>
-				{order.ageRule !== null && <Fact name="Accepted age rule">{`of ${order.ageRule}`}</Fact>}
+				{order.ageRule !== null && <Fact name="Accepted age rule">{`version ${order.ageRule}`}</Fact>}
 				{order.paidAt !== null && (
 					<>
 						<Fact name="Opened since paying">{`${policy.opened} of ${policy.total} lessons (${policy.share}%)`}</Fact>

@@ -81,7 +81,7 @@ function PartForm({ subject, part }: { subject: string; part: Part }) {
 			title={part.title}
 			about={
 				<>
-					<p className="text-soft">{part.about}</p>
+					{part.about !== undefined && <p className="text-soft">{part.about}</p>}
 					<p>
 						<Link to={fileAddress(part.file, consolePaths.contentHistory)}>History</Link>
 					</p>

@@ -54,7 +54,8 @@ export function MyData() {
 			<ConfirmButton label="Delete My Account" title="Delete your account?" confirmLabel="Delete My Account" onConfirm={erase}>
 				<p>
 					You’re signed out everywhere right away. For 14 days you can still sign in and keep the account; after that your progress, your
-					settings and your access to what you bought are gone for good. We keep receipts as long as the law requires, without your name.
+					settings and your access to what you bought are gone for good. Tax law requires us to keep payment records for seven years,
+					without your name, and any invoices unchanged.
 				</p>
 			</ConfirmButton>
 		</section>

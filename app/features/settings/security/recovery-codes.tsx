@@ -36,7 +36,7 @@ function CodesOfAccount() {
 	return (
 		<section aria-labelledby="codes" className="grid grid-cols-1 justify-items-start gap-4">
 			<h3 id="codes">Recovery codes</h3>
-			<p className="max-w-read">If you lose your app or key, each of these codes replaces it once.</p>
+			<p className="max-w-read">If you lose your app or key, each of these codes lets you sign in once.</p>
 			<Loaded query={status} what="your recovery codes">
 				{({ left }) =>
 					left === null ? (

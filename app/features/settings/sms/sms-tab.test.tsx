@@ -163,7 +163,7 @@ test('settings behind a declined second factor are hidden until it is confirmed'
 
 test('settings that were refused can be loaded again', async () => {
 	const { page, press, refusals, sees } = await open({ refusals: { user_sms_settings: { status: 500, body: {} } } })
-	expect(page.textContent).toContain('The server refused the request.')
+	expect(page.textContent).toContain('The server didn’t accept the request.')
 	delete refusals['user_sms_settings']
 	await press('Try Again')
 	await sees(PREFERENCES)

@@ -91,11 +91,9 @@ export function SmsTab({ userId }: { userId: string }) {
 			)}
 			{isClosed && <ConfirmFirst isBusy={sms.isFetching} onConfirm={() => void sms.refetch()} />}
 			{sms.isError && !isClosed && !sms.data && (
-				<LoadFailed query={sms} title="Your SMS settings could not be loaded">
+				<LoadFailed query={sms} title="Your SMS settings couldn’t be loaded">
 					<p>
-						{findRefusal(sms.error) !== null
-							? 'The server refused the request. Signing in again usually helps.'
-							: 'You seem to be offline.'}
+						{findRefusal(sms.error) !== null ? 'The server didn’t accept the request. Try signing in again.' : 'You seem to be offline.'}
 					</p>
 				</LoadFailed>
 			)}

@@ -138,7 +138,7 @@ export async function reconcilePayments(ctx: ServiceContext): Promise<Reconcilia
 export async function fetchLatest(ctx: ServiceContext, order: OrderRow): Promise<(ctx: ServiceContext) => Promise<OrderStatus | null>> {
 	const { id, provider, livemode } = order
 	if (provider !== ctx.payments.code || livemode !== ctx.payments.isLive) {
-		const message = `This order was placed with ${provider} (${livemode ? 'live' : 'test'}), which is not the current provider.`
+		const message = `This order was placed with ${provider} (${livemode ? 'live' : 'test'}), which isn’t the current provider.`
 		throw new ServiceError('conflict', 'provider_is_another', message)
 	}
 	const checkouts = await ctx.db

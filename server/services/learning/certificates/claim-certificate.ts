@@ -99,7 +99,7 @@ async function requireReady(content: Content, tx: Tx, claim: Claim): Promise<voi
 	const verdict = await checkCertificateClaim(content, tx, claim)
 	if (verdict.allowed) return
 	if (!verdict.isPaid) throw new ServiceError('forbidden', 'certificate_not_paid', 'The signed certificate is part of the full course')
-	throw new ServiceError('conflict', 'certificate_not_ready', 'You have not finished every part of the course yet')
+	throw new ServiceError('conflict', 'certificate_not_ready', 'You haven’t finished every part of the course yet')
 }
 
 async function requireEmail(tx: Tx, userId: string): Promise<string> {

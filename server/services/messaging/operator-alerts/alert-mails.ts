@@ -55,17 +55,17 @@ const TEXTS = {
 	mail_budget_nearly_used: {
 		heading: 'The email budget is nearly used up',
 		advice:
-			'Once unknown visitors have used up their share, they have to wait for the next hour; known addresses still get email. Find out who is asking for so much, or raise GOTRUE_RATE_LIMIT_EMAIL_SENT.',
+			'Once unknown visitors have used up their share, they have to wait for the next hour; known addresses still get email. Find out who requests this many emails, or raise GOTRUE_RATE_LIMIT_EMAIL_SENT.',
 	},
 	form_mails_nearly_used: {
 		heading: 'Forms have nearly used up their emails',
 		advice:
-			'Once they have, anyone who asks for the newsletter, an action plan, early access or a privacy link is told when to try again. Contact messages and applications still arrive, but get no confirmation email. Signing in isn’t affected. Find out who is asking for so much, or raise GOTRUE_RATE_LIMIT_EMAIL_SENT.',
+			'Once they have, anyone who asks for the newsletter, an action plan, early access or a privacy link is told when to try again. Contact messages and applications still arrive, but get no confirmation email. Signing in isn’t affected. Find out who requests this many emails, or raise GOTRUE_RATE_LIMIT_EMAIL_SENT.',
 	},
 	text_budget_nearly_used: {
 		heading: 'The text message budget is nearly used up',
 		advice:
-			'Once unknown visitors have used up their share, only learners on a known browser or network get text messages. See who is asking, or raise GOTRUE_RATE_LIMIT_SMS_SENT.',
+			'Once unknown visitors have used up their share, only learners on a known browser or network get text messages. Find out who requests this many, or raise GOTRUE_RATE_LIMIT_SMS_SENT.',
 	},
 	file_storage_half: {
 		heading: 'Applicants’ files have used half of their storage',

@@ -19,7 +19,7 @@ export type DeadJob = {
 	createdAt: string
 }
 
-/** Job names for operators. Unlisted jobs maintain the server and are shown by their own name. */
+/** Job names for operators. Jobs of the sandbox are shown by their own name. */
 const JOBS: Readonly<Record<string, string>> = {
 	'announce-articles': 'Email new articles to subscribers',
 	'deliver-message': 'Send an email',
@@ -33,6 +33,17 @@ const JOBS: Readonly<Record<string, string>> = {
 	'reconcile-payments': 'Check payments with the provider',
 	'erase-accounts': 'Delete accounts after their grace period',
 	'keep-months': 'Prepare log storage for the next months',
+	'test-restore': 'Test a restore',
+	'count-days': 'Update the overview',
+	'count-past-progress': 'Update the overview with past progress',
+	'delete-expired': 'Delete expired data',
+	'remove-uploads': 'Remove deleted uploads',
+	'rotate-keys': 'Rotate signing keys',
+	'tell-dead-letters': 'Send alerts about failed jobs',
+	'tell-what-is-due': 'Send due alerts',
+	'work-of-plugins': 'Run jobs of plugins',
+	'watch-refunds': 'Check pending refunds',
+	'remind-transfers': 'Check pending bank transfers',
 }
 
 export const nameJob = (name: string) => JOBS[name] ?? name.replaceAll('-', ' ').replace(/^./, (first) => first.toUpperCase())

@@ -149,7 +149,7 @@ const BULK_ACTIONS: Readonly<Record<string, Definition>> = {
 		kind: 'account',
 		label: 'Give access to the main course',
 		nameWith: (course) => `Give access to ${course}`,
-		effect: 'Each learner gets an order of $0.00, immediate access, and an email about it. You can revoke it later.',
+		effect: 'Each learner gets an order of $0.00, immediate access, and an email about it. You can end it later.',
 		logged: 'access_given',
 		rows: {
 			table: 'auth.users',

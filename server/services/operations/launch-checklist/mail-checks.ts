@@ -89,7 +89,7 @@ async function run(ctx: ServiceContext, { resolveTxt }: CheckInputs): Promise<Re
 }
 
 export const mailChecks: CheckFamily = {
-	name: 'Mail',
+	name: 'Email',
 	checks: [
 		{ id: 'mail-login', what: 'The mail server accepts our email', why: 'Without it no one can sign in or get a receipt.' },
 		{ id: 'mail-spf', what: 'SPF: your domain lists its senders', why: 'Mail services refuse senders without it.' },

@@ -257,7 +257,7 @@ test('a check that times out is reported, and the others still run', async () =>
 	const { lines } = await check(world)
 	const late = lines.filter(({ state }) => state !== 'ok')
 	expect(new Set(late.map(({ family, state, found }) => `${family} ${state} ${found}`))).toEqual(
-		new Set(['Mail warn could not be checked: no answer in 3 seconds']),
+		new Set(['Email warn could not be checked: no answer in 3 seconds']),
 	)
 })
 

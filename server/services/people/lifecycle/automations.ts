@@ -121,7 +121,7 @@ export function automationsOf(content: Content): readonly Automation[] {
 		{
 			name: 'stalled',
 			title: 'Stalled learner',
-			after: 'the last progress of a buyer, or after the purchase',
+			after: 'a buyer’s last progress or purchase',
 			ends: 'they make progress, complete the course, get a refund or unsubscribe',
 			text: texts.stalled,
 			delay: { unit: 'day', hours: STALLED_DAYS * 24, least: 3 * 24, most: 90 * 24 },

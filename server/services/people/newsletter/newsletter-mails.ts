@@ -87,7 +87,7 @@ export function welcomeMail({ config, content }: MailSite, url: string, articles
 	}
 	return {
 		template: 'newsletter.welcome',
-		subject: `Welcome to the ${content.site.name} articles`,
+		subject: `You’re subscribed to ${content.site.name}`,
 		headers: oneClick(url),
 		...layoutMail(content, withUnsubscribeNote(mail, url)),
 	}

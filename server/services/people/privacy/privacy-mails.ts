@@ -4,7 +4,7 @@ import { MAILBOX_LINK_MINUTES } from '#domain/privacy/periods.ts'
 import type { RenderedMail } from '#server/services/context.ts'
 import { layoutMail } from '#server/services/messaging/outbox/mail-layout.ts'
 
-const WHAT_STAYS = 'The records of your payments stay for seven years, because tax law requires it. By then they no longer identify you.'
+const WHAT_STAYS = 'Tax law requires us to keep payment records for seven years, without your name, and any invoices unchanged.'
 
 /** Requester: the person, or an operator on their behalf. */
 export type RequestedBy = 'owner' | 'operator'
