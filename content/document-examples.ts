@@ -18,7 +18,7 @@ function readCell(cell: Exclude<SheetCell, null>, { type }: SheetColumn): string
  * Returns an example of a filled-in document: for a text, from content/library.json; for a workbook, the short cells of its first example
  * row. Null without an example, or if the row has fewer than two short cells.
  */
-export function exampleOf(document: LibraryDocument, { examples }: Pick<LibraryWords, 'examples'>): DocumentExample | null {
+export function documentExample(document: LibraryDocument, { examples }: Pick<LibraryWords, 'examples'>): DocumentExample | null {
 	if (document.kind !== 'sheet') return examples.items[document.slug] ?? null
 	const [first] = document.sheets
 	const cells = (first?.rows[0] ?? []).flatMap((cell, index) => {

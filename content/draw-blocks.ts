@@ -2,7 +2,7 @@ import { drawExercise } from './draw-exercise.ts'
 import { findTextMark } from './marks/text-marks.ts'
 import { parseLocated } from './parse-located.ts'
 import { drawFigure } from './render-figure/draw-figure.ts'
-import { elementWithClass, element, type HtmlNode } from './render-figure/html-tree.ts'
+import { elementWithClass, htmlElement, type HtmlNode } from './render-figure/html-tree.ts'
 import { ExerciseSchema, videoFilesOf, RecallSchema, VideoSchema, type Recall, type Video } from './schema/blocks.ts'
 import { FigureSchema } from './schema/figure.ts'
 
@@ -48,27 +48,32 @@ function read<T>(source: string, schema: Parameters<typeof parseLocated<T>>[1]):
 
 /** Draws a recall question with a collapsed answer, so that the reader tries to remember first. Works without JavaScript. */
 const drawRecall = ({ id, question, options, correct, explanation }: Recall): HtmlNode =>
-	element(
+	htmlElement(
 		'details',
 		{ className: ['recall'], dataRecall: id },
-		element('summary', {}, question),
-		elementWithClass('ul', 'recall-options', ...options.map((option) => element('li', {}, option))),
-		elementWithClass('p', 'recall-answer', element('b', {}, `Answer: ${options[correct] ?? ''}`), element('span', {}, ` ${explanation}`)),
+		htmlElement('summary', {}, question),
+		elementWithClass('ul', 'recall-options', ...options.map((option) => htmlElement('li', {}, option))),
+		elementWithClass(
+			'p',
+			'recall-answer',
+			htmlElement('b', {}, `Answer: ${options[correct] ?? ''}`),
+			htmlElement('span', {}, ` ${explanation}`),
+		),
 	)
 
 /** Draws a video in the browser's native player, with keyboard control, captions and speed. Loads nothing before playback. */
 function drawVideo({ title, minutes, transcript, ...video }: Video): HtmlNode {
 	const { file, captions, poster } = videoFilesOf(video)
 	const track = { kind: 'captions', src: `/media/${captions}`, srcLang: 'en', label: 'English', default: true }
-	return element(
+	return htmlElement(
 		'figure',
 		{ className: ['figure', 'video'] },
-		element(
+		htmlElement(
 			'video',
 			{ src: `/media/${file}`, poster: `/media/${poster}`, controls: true, preload: 'none', playsInline: true, ariaLabel: title },
-			element('track', track),
+			htmlElement('track', track),
 		),
-		element('figcaption', {}, `${title} (${minutes} ${minutes === 1 ? 'minute' : 'minutes'})`),
-		element('details', {}, element('summary', {}, 'Read it instead'), ...transcript.map((text) => element('p', {}, text))),
+		htmlElement('figcaption', {}, `${title} (${minutes} ${minutes === 1 ? 'minute' : 'minutes'})`),
+		htmlElement('details', {}, htmlElement('summary', {}, 'Read it instead'), ...transcript.map((text) => htmlElement('p', {}, text))),
 	)
 }

@@ -1,4 +1,4 @@
-import { element, type HtmlNode } from './render-figure/html-tree.ts'
+import { htmlElement, type HtmlNode } from './render-figure/html-tree.ts'
 import type { LibraryDocument, SheetDocument, DocumentTextBlock, TextDocument } from './schema/document.ts'
 
 /** Long side of A4 in points; workbooks are landscape. */
@@ -21,11 +21,11 @@ const lettersOf = (width: number, size: number) => Math.floor(width / (size * LE
 const cut = (text: string, most: number) => (text.length <= most ? text : `${text.slice(0, Math.max(1, most - 1)).trimEnd()}…`)
 
 const box = (place: { x: number; y: number; width: number; height: number }, fill: string, stroke?: string): HtmlNode =>
-	element('rect', { ...place, fill, ...(stroke === undefined ? {} : { stroke }) })
+	htmlElement('rect', { ...place, fill, ...(stroke === undefined ? {} : { stroke }) })
 
 function words(pen: Pen, text: string, { x = MARGIN, y = pen.y, size = 10, width = pen.width, isStrong = false }): void {
 	const shown = cut(text, Math.min(MAX_LETTERS, lettersOf(width, size)))
-	pen.drawn.push(element('text', { x, y, fontSize: size, fill: INK, ...(isStrong ? { fontWeight: 'bold' } : {}) }, shown))
+	pen.drawn.push(htmlElement('text', { x, y, fontSize: size, fill: INK, ...(isStrong ? { fontWeight: 'bold' } : {}) }, shown))
 }
 
 const rule = (pen: Pen, { x = MARGIN, y = pen.y, width = pen.width }): void => void pen.drawn.push(box({ x, y, width, height: 0.8 }, RULE))
@@ -46,7 +46,7 @@ function drawList(pen: Pen, items: readonly string[], hasBoxes: boolean): void {
 	for (const item of items) {
 		if (pen.y + 16 > pen.bottom) return
 		if (hasBoxes) tickBox(pen, MARGIN)
-		else pen.drawn.push(element('circle', { cx: MARGIN + 4, cy: pen.y + 7, r: 2.2, fill: INK }))
+		else pen.drawn.push(htmlElement('circle', { cx: MARGIN + 4, cy: pen.y + 7, r: 2.2, fill: INK }))
 		bars(pen, item, { x: MARGIN + 18, width: pen.width - 18 })
 		pen.y += 3
 	}
@@ -169,7 +169,7 @@ export const pictureSize = ({ kind }: Pick<LibraryDocument, 'kind'>): { width: n
  */
 export function drawFirstPage(document: LibraryDocument): HtmlNode {
 	const { width, height } = pictureSize(document)
-	return element(
+	return htmlElement(
 		'svg',
 		{ xmlns: 'http://www.w3.org/2000/svg', viewBox: `0 0 ${width} ${height}`, width, height, fontFamily: 'Georgia, serif' },
 		box({ x: 0, y: 0, width, height }, '#fffdf8'),

@@ -1,7 +1,7 @@
 import type { LessonWithText } from './derive-texts.ts'
 import { withoutMarks } from './marks/text-marks.ts'
 import { html, htmlFragment } from './markup/pipelines.server.ts'
-import { elementWithClass, element, type HtmlNode } from './render-figure/html-tree.ts'
+import { elementWithClass, htmlElement, type HtmlNode } from './render-figure/html-tree.ts'
 
 const PLACE = 'section-title'
 
@@ -15,28 +15,30 @@ function findPlace(node: HtmlNode): HtmlNode | null {
 }
 
 const part = (title: string, children: readonly HtmlNode[]): HtmlNode[] =>
-	children.length === 0 ? [] : [element('section', {}, element('h3', {}, title), elementWithClass('div', 'prose mt-4', ...children))]
+	children.length === 0
+		? []
+		: [htmlElement('section', {}, htmlElement('h3', {}, title), elementWithClass('div', 'prose mt-4', ...children))]
 
-const items = (texts: readonly string[]) => texts.map((text) => element('li', {}, text))
+const items = (texts: readonly string[]) => texts.map((text) => htmlElement('li', {}, text))
 
 /** Renders a lesson's parts one after another. The site shows them on tabs. */
 function drawParts({ duration, difficulty, text, steps, examples, task, quiz }: LessonWithText): HtmlNode[] {
 	const body: HtmlNode[] = (htmlFragment().parse(text.html) as HtmlNode).children ?? []
-	const named = (name: string, value: string) => element('p', {}, element('strong', {}, `${name}: `), value)
+	const named = (name: string, value: string) => htmlElement('p', {}, htmlElement('strong', {}, `${name}: `), value)
 	return [
-		elementWithClass('p', 'flex flex-wrap gap-x-5', element('span', {}, duration), elementWithClass('span', 'badge', difficulty)),
+		elementWithClass('p', 'flex flex-wrap gap-x-5', htmlElement('span', {}, duration), elementWithClass('span', 'badge', difficulty)),
 		elementWithClass('div', 'prose', ...body),
-		...part('Step-by-Step', steps.length === 0 ? [] : [element('ol', {}, ...items(steps))]),
+		...part('Step-by-Step', steps.length === 0 ? [] : [htmlElement('ol', {}, ...items(steps))]),
 		...part(
 			'Real Examples',
-			examples.flatMap(({ title, description }) => [element('h4', {}, title), element('p', {}, description)]),
+			examples.flatMap(({ title, description }) => [htmlElement('h4', {}, title), htmlElement('p', {}, description)]),
 		),
 		...part(
 			'Practical Task',
 			task
 				? [
-						element('h4', {}, task.title),
-						element('p', {}, task.description),
+						htmlElement('h4', {}, task.title),
+						htmlElement('p', {}, task.description),
 						named('Time estimate', task.timeEstimate),
 						named('Deliverable', task.deliverable),
 					]
@@ -44,7 +46,7 @@ function drawParts({ duration, difficulty, text, steps, examples, task, quiz }: 
 		),
 		...part(
 			'Knowledge Check',
-			quiz.flatMap(({ question, options }) => [element('h4', {}, question), element('ul', {}, ...items(options))]),
+			quiz.flatMap(({ question, options }) => [htmlElement('h4', {}, question), htmlElement('ul', {}, ...items(options))]),
 		),
 	]
 }
@@ -81,8 +83,8 @@ export function drawLessonPage(page: string, section: Section, lesson: LessonWit
 	markCurrent(tree, section)
 	// In a preview with links to fields, the two titles have different marks.
 	const isSame = withoutMarks(lesson.title) === withoutMarks(title)
-	const heading = element('h2', { id: PLACE, className: ['mb-6'] }, isSame ? lesson.title : title)
-	const own = isSame ? [] : [element('h3', {}, lesson.title)]
+	const heading = htmlElement('h2', { id: PLACE, className: ['mb-6'] }, isSame ? lesson.title : title)
+	const own = isSame ? [] : [htmlElement('h3', {}, lesson.title)]
 	place.children = [heading, elementWithClass('div', 'grid gap-10', ...own, ...drawParts(lesson))]
 	return html().stringify(tree)
 }

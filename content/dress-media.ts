@@ -1,6 +1,6 @@
 import { captionsAddress, readMediaAddress } from '#domain/media/media-address.ts'
 
-import { element, type HtmlNode } from './render-figure/html-tree.ts'
+import { htmlElement, type HtmlNode } from './render-figure/html-tree.ts'
 
 /** `sizes` of pictures: the width of the text column; on phones, of the screen. */
 const SIZES = '(min-width: 48rem) 44rem, 100vw'
@@ -36,7 +36,7 @@ export function dressMedia(node: HtmlNode): void {
 		node.tagName = 'video'
 		node.properties = { src, controls: true, preload: 'metadata', playsInline: true, ...size, ...(alt ? { ariaLabel: alt } : {}) }
 		node.children = toTracks(id, languages).map((track, index) =>
-			element('track', { kind: 'captions', ...track, ...(index === 0 && { default: true }) }),
+			htmlElement('track', { kind: 'captions', ...track, ...(index === 0 && { default: true }) }),
 		)
 		return
 	}

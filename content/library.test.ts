@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { exampleOf } from './document-examples.ts'
+import { documentExample } from './document-examples.ts'
 import sizes from './document-sizes.json' with { type: 'json' }
 import libraryJson from './library.json' with { type: 'json' }
 import { loadedContent } from './loaded.server.ts'
@@ -65,8 +65,8 @@ test('every document has a purpose, and all named documents exist', () => {
 test('each bonus and paid workbook has a filled-in example without long text', () => {
 	const asked = library.filter(({ access, group, kind }) => access === 'paid' && (group === 'bonus' || kind === 'sheet'))
 	expect(asked.length).toBeGreaterThan(5)
-	expect(titlesOf(asked.filter((wanted) => (exampleOf(wanted, words)?.length ?? 0) < 2))).toEqual([])
-	expect(library.flatMap((each) => exampleOf(each, words) ?? []).filter(({ value }) => value.length > 70)).toEqual([])
+	expect(titlesOf(asked.filter((wanted) => (documentExample(wanted, words)?.length ?? 0) < 2))).toEqual([])
+	expect(library.flatMap((each) => documentExample(each, words) ?? []).filter(({ value }) => value.length > 70)).toEqual([])
 })
 
 test('the size of every document file is recorded', () => {

@@ -1,5 +1,5 @@
 import { findModule, type GatedModule, MAIN_COURSE_ID } from '#domain/gating/check-module-access.ts'
-import { type CourseContents, courseIdOf, joinContents, keysOf, opensModule } from '#domain/gating/course-contents.ts'
+import { type CourseContents, courseIdOf, joinContents, contentsThatOpen, opensModule } from '#domain/gating/course-contents.ts'
 
 import { CAREER_COURSE_ID } from './career-course.ts'
 import type { TaughtCourse } from './derive-further-courses.ts'
@@ -12,7 +12,7 @@ const MAIN_ALONE: CourseContents = { courses: [MAIN_COURSE_ID], modules: [] }
 function findOpeners(courses: readonly TaughtCourse[], slug: string): CourseContents {
 	const bringing = courses.flatMap(({ templates, gatedModules }) => {
 		const ids = templates.filter(({ slugs }) => slugs.includes(slug)).map(({ moduleId }) => moduleId)
-		return gatedModules.filter(({ id }) => ids.includes(id)).map(keysOf)
+		return gatedModules.filter(({ id }) => ids.includes(id)).map(contentsThatOpen)
 	})
 	if (bringing.length === 0) return MAIN_ALONE
 	return joinContents(bringing)

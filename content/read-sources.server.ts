@@ -17,7 +17,7 @@ const CONTENT_FILE = /\.(?:json|md|svg)$/
  * Reads all content files of a folder except README.md.
  * @returns an empty map if the folder doesn't exist
  */
-export function readFolder(folder: string, prefix = ''): Sources {
+export function readContentFolder(folder: string, prefix = ''): Sources {
 	if (!fs.existsSync(folder)) return new Map()
 	const files = fs
 		.readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -32,8 +32,8 @@ let shipped: Sources | undefined
 /** Returns the shipped files, read once: they don't change while the process runs. */
 export function readShipped(): Sources {
 	shipped ??= new Map([
-		...[...readFolder(contentFolder)].filter(([file]) => !file.startsWith('course/')),
-		...readFolder(courseFolder, 'course/'),
+		...[...readContentFolder(contentFolder)].filter(([file]) => !file.startsWith('course/')),
+		...readContentFolder(courseFolder, 'course/'),
 	])
 	return shipped
 }
@@ -42,5 +42,5 @@ export function readShipped(): Sources {
 export function readLegacyEdits(): Sources {
 	// If an older version was killed between a publication's two renames, only the folder `….last` exists.
 	const left = `${editsFolder}.last`
-	return readFolder(fs.existsSync(editsFolder) || !fs.existsSync(left) ? editsFolder : left)
+	return readContentFolder(fs.existsSync(editsFolder) || !fs.existsSync(left) ? editsFolder : left)
 }

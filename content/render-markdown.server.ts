@@ -4,7 +4,7 @@ import { drawBlocks } from './draw-blocks.ts'
 import { dressMedia } from './dress-media.ts'
 import { toHtml, toSafeTree } from './markup/pipelines.server.ts'
 import { drawFigure } from './render-figure/draw-figure.ts'
-import { element, type HtmlNode } from './render-figure/html-tree.ts'
+import { htmlElement, type HtmlNode } from './render-figure/html-tree.ts'
 import type { Figure } from './schema/figure.ts'
 
 /**
@@ -85,7 +85,7 @@ function dressCallout(node: HtmlNode): void {
 	opening.value = opening.value.slice(mark[0].length)
 	node.tagName = 'div'
 	node.properties = { className: ['callout', `callout-${kind}`], role: 'note' }
-	node.children?.unshift(element('p', { className: ['callout-title'] }, title))
+	node.children?.unshift(htmlElement('p', { className: ['callout-title'] }, title))
 }
 
 /** Replaces a checkbox with a drawing that screen readers skip, because a disabled checkbox without a label is meaningless to them. */
@@ -106,8 +106,8 @@ function dressLine(line: HtmlNode, box: string): void {
 	const [, ...words] = line.children ?? []
 	const end = words.findIndex(isBlock)
 	const own = end < 0 ? words : words.slice(0, end)
-	const input = element('input', { type: 'checkbox', className: ['tick'], dataBox: box })
-	const label = element('label', { className: ['check-line'] }, input, element('span', {}, ...own))
+	const input = htmlElement('input', { type: 'checkbox', className: ['tick'], dataBox: box })
+	const label = htmlElement('label', { className: ['check-line'] }, input, htmlElement('span', {}, ...own))
 	line.children = [label, ...words.slice(own.length)]
 }
 

@@ -11,7 +11,7 @@ import { createLogger } from '#server/kernel/logger.ts'
 import { readConfig } from '#server/process/environment.ts'
 
 import { ensureBuilt } from './build.mjs'
-import { labelLines } from './dev/label-lines.ts'
+import { prefixOutputLines } from './dev/label-lines.ts'
 import { toolEnvironment, root, toolCommand } from './run-command.ts'
 
 const STOP_LIMIT_MS = 15_000
@@ -21,7 +21,7 @@ const print = (line: string) => process.stdout.write(`${line}\n`)
 function start(name: string, [file = '', ...args]: readonly string[], env: Record<string, string>): ChildProcess {
 	const child = spawn(file, args, { cwd: root, env: { ...toolEnvironment(), ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
 	for (const stream of [child.stdout, child.stderr]) {
-		const lines = labelLines(name.padEnd(6), print)
+		const lines = prefixOutputLines(name.padEnd(6), print)
 		stream.on('data', (chunk: Buffer) => lines.write(chunk))
 		stream.on('end', () => lines.end())
 	}
@@ -70,7 +70,7 @@ function loadConfig() {
 
 const config = loadConfig()
 const apiPort = config.port + 1
-const lines = labelLines('data  ', print)
+const lines = prefixOutputLines('data  ', print)
 const database = await openDatabase(
 	{ ...config, projectDir: root },
 	createLogger('info', (line) => lines.write(Buffer.from(line))),

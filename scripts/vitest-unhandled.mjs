@@ -2,7 +2,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 
-export default class UnhandledErrors {
+export default class UnhandledErrorReporter {
 	onInit({ config }) {
 		this.file = path.join(path.dirname(config.outputFile.json), 'unhandled.json')
 	}

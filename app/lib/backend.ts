@@ -1,6 +1,6 @@
 import type { GoTrueClient } from '@supabase/auth-js'
 
-import { OUR_PAGES, PUBLISHABLE_KEY } from '#contracts/publishable-key.ts'
+import { OWN_PAGES_CLIENT_INFO, PUBLISHABLE_KEY } from '#contracts/publishable-key.ts'
 
 import { browserStorage } from './browser-storage.ts'
 import { readSession, sessionChanged, sessionKey } from './stored-session.ts'
@@ -11,7 +11,7 @@ async function load(): Promise<GoTrueClient> {
 	const auth = await import('@supabase/auth-js')
 	const client = new auth.GoTrueClient({
 		url: `${window.location.origin}/auth/v1`,
-		headers: { apikey: PUBLISHABLE_KEY, Authorization: `Bearer ${PUBLISHABLE_KEY}`, 'X-Client-Info': OUR_PAGES },
+		headers: { apikey: PUBLISHABLE_KEY, Authorization: `Bearer ${PUBLISHABLE_KEY}`, 'X-Client-Info': OWN_PAGES_CLIENT_INFO },
 		storageKey: sessionKey(),
 		flowType: 'pkce',
 		// Disabled: the callback page parses the URL itself, so that it can explain why a link failed.

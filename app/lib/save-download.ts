@@ -17,7 +17,7 @@ export type SavedDownload = {
  * Downloads a document, e.g. `/documents/roi-tracker.xlsx?link=…`, under its file name.
  * @throws ApiError if the request fails
  */
-export async function saveFromServer(href: string): Promise<void> {
+export async function downloadFromServer(href: string): Promise<void> {
 	const file = await callApiForFile(href)
 	downloadFile(/([^/?]+)(?:\?.*)?$/.exec(href)?.[1] ?? 'document', file)
 }
@@ -25,7 +25,7 @@ export async function saveFromServer(href: string): Promise<void> {
 /** @throws ApiError if the request fails */
 export async function saveDownload({ href, fileName, previewContent, mediaType }: SavedDownload): Promise<void> {
 	if (href === null) downloadText(fileName, previewContent, mediaType)
-	else await saveFromServer(href)
+	else await downloadFromServer(href)
 }
 
 export function describeDownloadFailure(error: unknown): { title: string; description: string; variant: 'destructive' } {

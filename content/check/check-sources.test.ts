@@ -1,13 +1,13 @@
 import { dirname } from 'node:path'
 import { expect, test } from 'vitest'
 
-import { readFolder } from '#content/read-sources.server.ts'
+import { readContentFolder } from '#content/read-sources.server.ts'
 
 import { checkSources, issuesForOperators } from './check-sources.ts'
 
 const CONTENT = dirname(import.meta.dirname)
 
-const sources = readFolder(CONTENT)
+const sources = readContentFolder(CONTENT)
 
 function checkAfter(file: string, spoil: (source: string) => string): string[] {
 	const spoiled = new Map([...sources, [file, spoil(sources.get(file) ?? '')]])

@@ -1,5 +1,5 @@
 import { html } from '#content/markup/pipelines.server.ts'
-import { element, type HtmlNode } from '#content/render-figure/html-tree.ts'
+import { htmlElement, type HtmlNode } from '#content/render-figure/html-tree.ts'
 
 import { type Place, type TextMarks, withoutMarks } from './text-marks.ts'
 
@@ -50,7 +50,7 @@ const sameEdit = (one: Place, other: Place) => JSON.stringify(one) === JSON.stri
 function linkTo(place: Place, { describe }: LinkOptions, ...children: HtmlNode[]): HtmlNode[] {
 	const found = describe(place)
 	if (!found) return children
-	return [element('a', { href: found.href, target: '_top', title: found.title, dataEdit: '' }, ...children)]
+	return [htmlElement('a', { href: found.href, target: '_top', title: found.title, dataEdit: '' }, ...children)]
 }
 
 function linkText(node: HtmlNode, walk: Walk): HtmlNode[] {

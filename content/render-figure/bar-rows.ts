@@ -1,21 +1,21 @@
 import type { FigureOf } from '#content/schema/figure.ts'
 
 import { formatAmount, percentOf } from './amount.ts'
-import { elementWithClass, element, type HtmlNode } from './html-tree.ts'
+import { elementWithClass, htmlElement, type HtmlNode } from './html-tree.ts'
 
 // Draws a bar with SVG, whose width attribute the CSP allows, unlike `style`.
 const barPicture = (from: string, width: string): HtmlNode =>
-	element(
+	htmlElement(
 		'svg',
 		{ className: ['fig-bar'], ariaHidden: 'true', focusable: 'false' },
-		element('rect', { className: ['fig-track'], width: '100%', height: '100%' }),
-		element('rect', { className: ['fig-fill'], x: from, width, height: '100%' }),
+		htmlElement('rect', { className: ['fig-track'], width: '100%', height: '100%' }),
+		htmlElement('rect', { className: ['fig-fill'], x: from, width, height: '100%' }),
 	)
 
 type Row = { label: string; value: string; from: string; width: string; note?: string | undefined }
 
 const drawRow = ({ label, value, from, width, note }: Row): HtmlNode =>
-	element(
+	htmlElement(
 		'li',
 		{},
 		elementWithClass('span', 'fig-label', label),

@@ -1,6 +1,6 @@
 import type { FigureOf } from '#content/schema/figure.ts'
 
-import { elementWithClass, element, type HtmlNode } from './html-tree.ts'
+import { elementWithClass, htmlElement, type HtmlNode } from './html-tree.ts'
 
 /** Estimates the minimum width in pixels of a table whose words don't break: the longest word of each column, plus padding. */
 function widthOf({ columns, rows }: FigureOf<'calendar'>): number {
@@ -23,25 +23,25 @@ const COLUMN = 540
 export function drawCalendar(figure: FigureOf<'calendar'>): HtmlNode {
 	const { columns, rows } = figure
 	const width = widthOf(figure)
-	const head = element(
+	const head = htmlElement(
 		'tr',
 		{ role: 'row' },
-		element('td', { role: 'cell' }),
-		...columns.map((column) => element('th', { role: 'columnheader', scope: 'col' }, column)),
+		htmlElement('td', { role: 'cell' }),
+		...columns.map((column) => htmlElement('th', { role: 'columnheader', scope: 'col' }, column)),
 	)
 	const body = rows.map(({ label, cells }) =>
-		element(
+		htmlElement(
 			'tr',
 			{ role: 'row' },
-			element('th', { role: 'rowheader', scope: 'row' }, label),
-			...cells.map((cell, index) => element('td', { role: 'cell', dataColumn: columns[index] ?? '' }, cell)),
+			htmlElement('th', { role: 'rowheader', scope: 'row' }, label),
+			...cells.map((cell, index) => htmlElement('td', { role: 'cell', dataColumn: columns[index] ?? '' }, cell)),
 		),
 	)
-	const table = element(
+	const table = htmlElement(
 		'table',
 		{ role: 'table', className: ['fig-calendar', ...(width > PHONE ? ['fig-calendar-wide'] : [])] },
-		element('thead', { role: 'rowgroup' }, head),
-		element('tbody', { role: 'rowgroup' }, ...body),
+		htmlElement('thead', { role: 'rowgroup' }, head),
+		htmlElement('tbody', { role: 'rowgroup' }, ...body),
 	)
 	return width > COLUMN ? elementWithClass('div', 'fig-narrow', table) : table
 }

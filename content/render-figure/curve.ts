@@ -1,7 +1,7 @@
 import type { FigureOf } from '#content/schema/figure.ts'
 
 import { formatAmount, percentOf, roundTicks } from './amount.ts'
-import { elementWithClass, element, type HtmlNode } from './html-tree.ts'
+import { elementWithClass, htmlElement, type HtmlNode } from './html-tree.ts'
 
 type Curve = FigureOf<'curve'>
 type Axis = Curve['x']
@@ -14,11 +14,11 @@ const atY = (value: number, { from, to }: Axis) => percentOf(value, to, from)
 
 export function drawCurve({ x, y, lines, marks = [], alt }: Curve): HtmlNode {
 	const levels = roundTicks(y.from, y.to, 5)
-	const plot = element(
+	const plot = htmlElement(
 		'svg',
 		{ className: ['fig-plot', 'fig-gutter'], focusable: 'false' },
 		...levels.map((tick) => drawLevel(tick, y)),
-		element(
+		htmlElement(
 			'svg',
 			{ viewBox: `0 0 ${BOX} ${BOX}`, preserveAspectRatio: 'none', width: '100%', height: '100%', overflow: 'visible' },
 			...lines.map(({ points }, index) => drawLine(points, index, { x, y })),
@@ -29,7 +29,7 @@ export function drawCurve({ x, y, lines, marks = [], alt }: Curve): HtmlNode {
 	return elementWithClass(
 		'div',
 		'fig-chart',
-		element(
+		htmlElement(
 			'div',
 			{ role: 'img', ariaLabel: alt },
 			elementWithClass('p', 'fig-axis', y.label),
@@ -37,19 +37,19 @@ export function drawCurve({ x, y, lines, marks = [], alt }: Curve): HtmlNode {
 			drawScale(x),
 			elementWithClass('p', 'fig-axis fig-axis-x', x.label),
 		),
-		elementWithClass('ul', 'fig-key', ...lines.map(({ label }, index) => element('li', {}, drawSwatch(index), label))),
+		elementWithClass('ul', 'fig-key', ...lines.map(({ label }, index) => htmlElement('li', {}, drawSwatch(index), label))),
 		drawDotLegend(marks.map((mark) => `${mark.label} (${formatAmount(mark.x, x.unit)}, ${formatAmount(mark.y, y.unit)})`)),
 	)
 }
 
-const drawTick = (place: Record<string, unknown>, text: string) => element('text', { ...place, className: ['fig-tick'] }, text)
+const drawTick = (place: Record<string, unknown>, text: string) => htmlElement('text', { ...place, className: ['fig-tick'] }, text)
 
 const drawLevel = (tick: number, y: Axis): HtmlNode =>
-	element('line', { x1: '0%', x2: '100%', y1: atY(tick, y), y2: atY(tick, y), className: [tick === 0 ? 'fig-zero' : 'fig-level'] })
+	htmlElement('line', { x1: '0%', x2: '100%', y1: atY(tick, y), y2: atY(tick, y), className: [tick === 0 ? 'fig-zero' : 'fig-level'] })
 
 function drawLine(points: readonly (readonly [number, number])[], index: number, { x, y }: { x: Axis; y: Axis }): HtmlNode {
 	const place = (value: number, { from, to }: Axis) => Math.round(((value - from) / (to - from)) * BOX)
-	return element('polyline', {
+	return htmlElement('polyline', {
 		className: [`fig-line-${index}`],
 		points: points.map(([pointX, pointY]) => `${place(pointX, x)},${BOX - place(pointY, y)}`).join(' '),
 		vectorEffect: 'non-scaling-stroke',
@@ -57,10 +57,10 @@ function drawLine(points: readonly (readonly [number, number])[], index: number,
 }
 
 const drawSwatch = (index: number): HtmlNode =>
-	element(
+	htmlElement(
 		'svg',
 		{ className: ['fig-swatch'], ariaHidden: 'true', focusable: 'false' },
-		element('line', { x1: 0, x2: '100%', y1: '50%', y2: '50%', className: [`fig-line-${index}`] }),
+		htmlElement('line', { x1: 0, x2: '100%', y1: '50%', y2: '50%', className: [`fig-line-${index}`] }),
 	)
 
 /** Characters that fit on one line below a plot on a phone. */
@@ -73,12 +73,12 @@ function drawScale(x: Axis): HtmlNode {
 	const ticks = roundTicks(x.from, x.to, most).map((tick) =>
 		drawTick({ x: atX(tick, x), y: '1.1em', textAnchor: tick === x.to ? 'end' : 'middle' }, formatAmount(tick, x.unit)),
 	)
-	return element('svg', { className: ['fig-scale', 'fig-gutter'], focusable: 'false' }, ...ticks)
+	return htmlElement('svg', { className: ['fig-scale', 'fig-gutter'], focusable: 'false' }, ...ticks)
 }
 
 export const drawNumberedDot = (index: number, x: string, y: string): HtmlNode[] => [
-	element('circle', { cx: x, cy: y, r: 12, className: ['fig-dot'] }),
-	element('text', { x, y, dy: '0.34em', textAnchor: 'middle', className: ['fig-number'] }, String(index + 1)),
+	htmlElement('circle', { cx: x, cy: y, r: 12, className: ['fig-dot'] }),
+	htmlElement('text', { x, y, dy: '0.34em', textAnchor: 'middle', className: ['fig-number'] }, String(index + 1)),
 ]
 
 export const drawDotLegend = (labels: readonly string[]): HtmlNode | null =>
@@ -88,6 +88,6 @@ export const drawDotLegend = (labels: readonly string[]): HtmlNode | null =>
 				'ol',
 				'fig-key',
 				...labels.map((label, index) =>
-					element('li', {}, element('span', { className: ['fig-badge'], ariaHidden: 'true' }, String(index + 1)), label),
+					htmlElement('li', {}, htmlElement('span', { className: ['fig-badge'], ariaHidden: 'true' }, String(index + 1)), label),
 				),
 			)

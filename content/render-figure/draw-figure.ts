@@ -3,7 +3,7 @@ import type { Figure, FigureOf } from '#content/schema/figure.ts'
 import { drawBars, drawFunnel, drawRanges } from './bar-rows.ts'
 import { drawCalendar } from './calendar.ts'
 import { drawCurve, drawNumberedDot, drawDotLegend } from './curve.ts'
-import { elementWithClass, element, type HtmlNode } from './html-tree.ts'
+import { elementWithClass, htmlElement, type HtmlNode } from './html-tree.ts'
 import { drawOdds } from './odds.ts'
 import { drawFlow, drawLadder, drawWireframe } from './stacks.ts'
 
@@ -13,17 +13,17 @@ const inside = (share: number, margin: number) => `${Number((margin + (share * (
 function drawMatrix({ x, y, points, corners, alt }: FigureOf<'matrix'>): HtmlNode {
 	const [bottomLeft = '', bottomRight = '', topLeft = '', topRight = ''] = corners ?? []
 	const above = corners ? 17 : 6
-	const plot = element(
+	const plot = htmlElement(
 		'svg',
 		{ className: ['fig-plot'], focusable: 'false' },
-		element('line', { x1: '50%', x2: '50%', y1: '0%', y2: '100%', className: ['fig-level'] }),
-		element('line', { x1: '0%', x2: '100%', y1: '50%', y2: '50%', className: ['fig-level'] }),
+		htmlElement('line', { x1: '50%', x2: '50%', y1: '0%', y2: '100%', className: ['fig-level'] }),
+		htmlElement('line', { x1: '0%', x2: '100%', y1: '50%', y2: '50%', className: ['fig-level'] }),
 		...points.flatMap((point, index) => drawNumberedDot(index, inside(point.x, 6), inside(100 - point.y, above))),
 	)
 	return elementWithClass(
 		'div',
 		'fig-chart',
-		element(
+		htmlElement(
 			'div',
 			{ role: 'img', ariaLabel: alt },
 			elementWithClass('p', 'fig-axis', `↑ ${y.label}: ${y.high}`),

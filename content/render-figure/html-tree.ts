@@ -7,7 +7,7 @@ export type HtmlNode = {
 }
 
 /** Creates an element. Strings become text nodes, which are escaped when the tree is printed. */
-export const element = (tagName: string, properties: Record<string, unknown>, ...children: (HtmlNode | string | null)[]): HtmlNode => ({
+export const htmlElement = (tagName: string, properties: Record<string, unknown>, ...children: (HtmlNode | string | null)[]): HtmlNode => ({
 	type: 'element',
 	tagName,
 	properties,
@@ -15,4 +15,4 @@ export const element = (tagName: string, properties: Record<string, unknown>, ..
 })
 
 export const elementWithClass = (tagName: string, className: string, ...children: (HtmlNode | string | null)[]): HtmlNode =>
-	element(tagName, { className: className.split(' ') }, ...children)
+	htmlElement(tagName, { className: className.split(' ') }, ...children)

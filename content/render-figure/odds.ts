@@ -1,17 +1,17 @@
 import type { FigureOf } from '#content/schema/figure.ts'
 
-import { elementWithClass, element, type HtmlNode } from './html-tree.ts'
+import { elementWithClass, htmlElement, type HtmlNode } from './html-tree.ts'
 
 const CELL = 20
 
 /** Shapes of the groups other than the largest, so that groups don't differ by color alone. */
 const SHAPES: readonly ((x: number, y: number) => HtmlNode)[] = [
-	(x, y) => element('circle', { cx: x, cy: y, r: 7 }),
-	(x, y) => element('rect', { x: x - 6.5, y: y - 6.5, width: 13, height: 13 }),
-	(x, y) => element('path', { d: `M${x} ${y - 8}l8 8-8 8-8-8z` }),
-	(x, y) => element('path', { d: `M${x} ${y - 7}l8 14h-16z` }),
+	(x, y) => htmlElement('circle', { cx: x, cy: y, r: 7 }),
+	(x, y) => htmlElement('rect', { x: x - 6.5, y: y - 6.5, width: 13, height: 13 }),
+	(x, y) => htmlElement('path', { d: `M${x} ${y - 8}l8 8-8 8-8-8z` }),
+	(x, y) => htmlElement('path', { d: `M${x} ${y - 7}l8 14h-16z` }),
 ]
-const drawGround = (x: number, y: number) => element('circle', { cx: x, cy: y, r: 6 })
+const drawGround = (x: number, y: number) => htmlElement('circle', { cx: x, cy: y, r: 6 })
 
 type Style = { className: string; draw: (x: number, y: number) => HtmlNode }
 
@@ -36,25 +36,29 @@ export function drawOdds({ total, groups, alt }: FigureOf<'odds'>): HtmlNode {
 			const place = next++
 			return styles[group]?.draw(((place % columns) + 0.5) * CELL, (Math.floor(place / columns) + 0.5) * CELL) ?? null
 		})
-		return element('g', { className: [styles[group]?.className ?? ''] }, ...dots)
+		return htmlElement('g', { className: [styles[group]?.className ?? ''] }, ...dots)
 	})
 	const viewBox = `0 0 ${columns * CELL} ${Math.ceil(total / columns) * CELL}`
 	const key = groups.map(({ label, count }, group) =>
-		element(
+		htmlElement(
 			'li',
 			{},
-			element(
+			htmlElement(
 				'svg',
 				{ className: ['fig-sign'], viewBox: `0 0 ${CELL} ${CELL}`, ariaHidden: 'true', focusable: 'false' },
-				element('g', { className: [styles[group]?.className ?? ''] }, styles[group]?.draw(CELL / 2, CELL / 2) ?? null),
+				htmlElement('g', { className: [styles[group]?.className ?? ''] }, styles[group]?.draw(CELL / 2, CELL / 2) ?? null),
 			),
-			element('span', {}, element('b', {}, `${count} of ${total}`), ` ${label}`),
+			htmlElement('span', {}, htmlElement('b', {}, `${count} of ${total}`), ` ${label}`),
 		),
 	)
 	return elementWithClass(
 		'div',
 		'fig-chart',
-		element('svg', { className: ['fig-dots', `fig-dots-${columns}`], viewBox, role: 'img', ariaLabel: alt, focusable: 'false' }, ...drawn),
+		htmlElement(
+			'svg',
+			{ className: ['fig-dots', `fig-dots-${columns}`], viewBox, role: 'img', ariaLabel: alt, focusable: 'false' },
+			...drawn,
+		),
 		elementWithClass('ul', 'fig-key', ...key),
 	)
 }

@@ -1,13 +1,13 @@
 import type { FigureOf } from '#content/schema/figure.ts'
 
-import { elementWithClass, element, type HtmlNode } from './html-tree.ts'
+import { elementWithClass, htmlElement, type HtmlNode } from './html-tree.ts'
 
 const noteOf = (note: string | undefined): HtmlNode | null => (note === undefined ? null : elementWithClass('span', 'fig-note', note))
 
 /** Draws prices from low to high. The style sheet reverses them, so the highest is on top. */
 export function drawLadder({ rungs }: FigureOf<'ladder'>): HtmlNode {
 	const items = rungs.map(({ label, price, note }) =>
-		element(
+		htmlElement(
 			'li',
 			{},
 			elementWithClass('b', 'fig-price', price),
@@ -20,12 +20,16 @@ export function drawLadder({ rungs }: FigureOf<'ladder'>): HtmlNode {
 
 const ARROW = 'M8 0v18M2 12l6 7 6-7'
 const drawArrow = (path: string, className: string): HtmlNode =>
-	element('svg', { className: [className], viewBox: '0 0 16 20', ariaHidden: 'true', focusable: 'false' }, element('path', { d: path }))
+	htmlElement(
+		'svg',
+		{ className: [className], viewBox: '0 0 16 20', ariaHidden: 'true', focusable: 'false' },
+		htmlElement('path', { d: path }),
+	)
 
 /** Draws steps from top to bottom, exits next to them, and the return path below. */
 export function drawFlow({ steps, back }: FigureOf<'flow'>): HtmlNode {
 	const items = steps.map(({ label, note, exit }, index) =>
-		element(
+		htmlElement(
 			'li',
 			{},
 			elementWithClass('div', 'fig-step', elementWithClass('b', '', label), ' ', noteOf(note)),
@@ -34,9 +38,9 @@ export function drawFlow({ steps, back }: FigureOf<'flow'>): HtmlNode {
 				: elementWithClass(
 						'p',
 						'fig-exit',
-						element('b', {}, 'If '),
+						htmlElement('b', {}, 'If '),
 						exit.when,
-						element('span', { ariaHidden: 'true' }, ' → '),
+						htmlElement('span', { ariaHidden: 'true' }, ' → '),
 						elementWithClass('span', 'sr-only', ': '),
 						exit.to,
 					),
@@ -49,7 +53,13 @@ export function drawFlow({ steps, back }: FigureOf<'flow'>): HtmlNode {
 		elementWithClass('ol', 'fig-steps', ...items),
 		back === undefined
 			? null
-			: elementWithClass('p', 'fig-back', drawArrow('M8 20V2M2 8l6-7 6 7', 'fig-arrow-up'), element('b', {}, 'Back to the start: '), back),
+			: elementWithClass(
+					'p',
+					'fig-back',
+					drawArrow('M8 20V2M2 8l6-7 6 7', 'fig-arrow-up'),
+					htmlElement('b', {}, 'Back to the start: '),
+					back,
+				),
 	)
 }
 

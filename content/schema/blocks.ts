@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { isFigure, NUMBER_TYPES, type Exercise } from '#domain/exercises/exercise.ts'
-import { namesOf, parseFormula } from '#domain/exercises/formula.ts'
+import { formulaNames, parseFormula } from '#domain/exercises/formula.ts'
 
 import { FigureSchema } from './figure.ts'
 import { TextSchema } from './primitives.ts'
@@ -164,7 +164,7 @@ function findFaults({ fields, table, sums }: Exercise): Fault[] {
 function findFormulaFaults(source: string, values: ReadonlySet<string>, columns: readonly { id: string; type: string }[]): string[] {
 	const parsed = parseFormula(source)
 	if (!parsed.ok) return [parsed.message]
-	const names = namesOf(parsed.formula)
+	const names = formulaNames(parsed.formula)
 	const all = new Set(columns.map(({ id }) => id))
 	const added = new Set(columns.filter(({ type }) => isFigure(type)).map(({ id }) => id))
 	return [

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { EvidenceShape, type WithoutEvidence } from './claim.ts'
+import { CLAIM_EVIDENCE_FIELDS, type WithoutEvidence } from './claim.ts'
 import { BlurbSchema, ClaimIdSchema, hasUniqueIds, HrefSchema, IdSchema, LinkSchema, TextSchema } from './primitives.ts'
 
 /** content/marketing/home.json. Claims are referenced by ID and filled in by the loader. */
@@ -33,7 +33,7 @@ export const TestimonialSchema = z.strictObject({
 	image: TextSchema.optional().meta({ title: 'Picture', description: 'One emoji. Leave empty for a speech bubble.' }),
 	result: TextSchema.meta({ title: 'Result' }),
 	hidden: z.boolean().optional().meta({ title: 'Hidden', description: 'Hides it on every page. You can show it again here.' }),
-	...EvidenceShape,
+	...CLAIM_EVIDENCE_FIELDS,
 })
 /** A testimonial as shown: `role` includes the company, and there is always an image. */
 export type Testimonial = Omit<WithoutEvidence<z.infer<typeof TestimonialSchema>>, 'hidden' | 'company'> & { image: string }
@@ -52,7 +52,7 @@ export const ActivityItemSchema = z.strictObject({
 	time: TextSchema,
 	badge: TextSchema,
 	badgeColor: z.enum(['coral', 'teal', 'amber', 'plum']),
-	...EvidenceShape,
+	...CLAIM_EVIDENCE_FIELDS,
 })
 export type ActivityItem = WithoutEvidence<z.infer<typeof ActivityItemSchema>>
 export const ActivitySchema = z.strictObject({ items: z.array(ActivityItemSchema).max(20).refine(hasUniqueIds, 'must have unique IDs') })

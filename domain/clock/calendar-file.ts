@@ -4,7 +4,7 @@ import { utf8Length } from '#domain/json/utf8-length.ts'
 const LINE_OCTETS = 75
 
 /** Folds a content line: at most 75 octets per line, no character is split, and each continuation line begins with a space. */
-export function foldLine(line: string): string {
+export function foldCalendarLine(line: string): string {
 	let folded = ''
 	let used = 0
 	for (const character of line) {
@@ -28,4 +28,4 @@ export const calendarText = (text: string): string =>
 		.replaceAll('\n', '\\n')
 
 /** Joins content lines into a calendar file (RFC 5545). */
-export const writeLines = (lines: readonly string[]): string => lines.map((line) => `${foldLine(line)}\r\n`).join('')
+export const writeLines = (lines: readonly string[]): string => lines.map((line) => `${foldCalendarLine(line)}\r\n`).join('')

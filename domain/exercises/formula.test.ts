@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { answerSums } from './exercise-slots.ts'
-import { evaluateFormula, MAX_FORMULA_LENGTH, namesOf, parseFormula, type FormulaInputs } from './formula.ts'
+import { evaluateFormula, MAX_FORMULA_LENGTH, formulaNames, parseFormula, type FormulaInputs } from './formula.ts'
 
 const FIGURES: FormulaInputs = {
 	fields: new Map(Object.entries({ fixed: 40, price: 12, cost: 2, zero: 0, owed: -2.5, huge: 1e308 })),
@@ -89,7 +89,7 @@ test.each([
 
 test('names in a formula are listed by use', () => {
 	const parsed = parseFormula('max(a, -b) * sum(c) / count(d) + 2')
-	expect(parsed.ok && namesOf(parsed.formula)).toEqual({ values: ['a', 'b'], added: ['c'], counted: ['d'] })
+	expect(parsed.ok && formulaNames(parsed.formula)).toEqual({ values: ['a', 'b'], added: ['c'], counted: ['d'] })
 })
 
 test('a sum can use the ones above it, and has no result if they have none', () => {

@@ -140,7 +140,7 @@ const isCall = (name: string): name is CallName => Object.hasOwn(CALLS, name)
 /** Names that a formula contains. `values`: fields and earlier sums. `added`: columns in `sum()`. `counted`: columns in `count()`. */
 export type FormulaNames = { values: string[]; added: string[]; counted: string[] }
 
-export function namesOf(formula: Formula): FormulaNames {
+export function formulaNames(formula: Formula): FormulaNames {
 	switch (formula.kind) {
 		case 'number':
 			return { values: [], added: [], counted: [] }
@@ -149,7 +149,7 @@ export function namesOf(formula: Formula): FormulaNames {
 		case 'column':
 			return { values: [], added: formula.of === 'sum' ? [formula.column] : [], counted: formula.of === 'count' ? [formula.column] : [] }
 		case 'negative':
-			return namesOf(formula.of)
+			return formulaNames(formula.of)
 		case 'operation':
 			return joined([formula.left, formula.right])
 		case 'call':
@@ -158,7 +158,7 @@ export function namesOf(formula: Formula): FormulaNames {
 }
 
 function joined(formulas: readonly Formula[]): FormulaNames {
-	const all = formulas.map(namesOf)
+	const all = formulas.map(formulaNames)
 	return {
 		values: all.flatMap(({ values }) => values),
 		added: all.flatMap(({ added }) => added),

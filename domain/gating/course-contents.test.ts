@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import type { GatedModule } from './check-module-access.ts'
-import { type CourseContents, coursesOf, keysOf, MAIN_COURSE, opensModule } from './course-contents.ts'
+import { type CourseContents, coursesThatOpen, contentsThatOpen, MAIN_COURSE, opensModule } from './course-contents.ts'
 
 const ofMain: GatedModule = { id: 2, requires: null, isFree: false }
 const ofSheets: GatedModule = { id: 21, requires: null, isFree: false, courseId: 'sheets' }
@@ -21,7 +21,7 @@ test.each([
 })
 
 test('each module lists the courses and modules that open it', () => {
-	expect([ofMain, ofSheets, ofCharts].map(keysOf)).toEqual([
+	expect([ofMain, ofSheets, ofCharts].map(contentsThatOpen)).toEqual([
 		contents(['main'], [2]),
 		contents(['sheets'], [21]),
 		contents(['charts', 'sheets'], [31]),
@@ -29,6 +29,6 @@ test('each module lists the courses and modules that open it', () => {
 })
 
 test('access to a whole course can be checked without a module', () => {
-	expect(coursesOf(MAIN_COURSE)).toEqual(['main'])
+	expect(coursesThatOpen(MAIN_COURSE)).toEqual(['main'])
 	expect([opensModule(contents(['main']), MAIN_COURSE), opensModule(contents(['sheets'], [2]), MAIN_COURSE)]).toEqual([true, false])
 })

@@ -13,12 +13,12 @@ export const MAIN_COURSE: GatedContent = {}
 export const courseIdOf = ({ courseId = MAIN_COURSE_ID }: GatedContent): string => courseId
 
 /** Lists the courses that open a module: its own and the parent course. */
-export const coursesOf = (module: GatedContent): string[] => [
+export const coursesThatOpen = (module: GatedContent): string[] => [
 	courseIdOf(module),
 	...(module.belongsTo === undefined ? [] : [module.belongsTo]),
 ]
 
-export const isOfMainCourse = (module: GatedContent): boolean => coursesOf(module).includes(MAIN_COURSE_ID)
+export const isOfMainCourse = (module: GatedContent): boolean => coursesThatOpen(module).includes(MAIN_COURSE_ID)
 
 export const isEmptyContents = ({ courses, modules }: CourseContents): boolean => courses.length + modules.length === 0
 
@@ -31,10 +31,10 @@ export const sharesContents = (one: CourseContents, other: CourseContents): bool
 	one.courses.some((id) => other.courses.includes(id)) || one.modules.some((id) => other.modules.includes(id))
 
 export const opensModule = (contents: CourseContents, module: GatedContent): boolean =>
-	coursesOf(module).some((id) => contents.courses.includes(id)) || (module.id !== undefined && contents.modules.includes(module.id))
+	coursesThatOpen(module).some((id) => contents.courses.includes(id)) || (module.id !== undefined && contents.modules.includes(module.id))
 
 /** Lists the contents that open a module: its course, the parent course, or the module itself. */
-export const keysOf = (module: GatedModule): CourseContents => ({ courses: coursesOf(module), modules: [module.id] })
+export const contentsThatOpen = (module: GatedModule): CourseContents => ({ courses: coursesThatOpen(module), modules: [module.id] })
 
 export const joinContents = (all: readonly CourseContents[]): CourseContents => ({
 	courses: [...new Set(all.flatMap(({ courses }) => courses))].toSorted(),

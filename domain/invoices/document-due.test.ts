@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { documentDue } from './document-due.ts'
+import { decideInvoiceDocument } from './document-due.ts'
 import { splitGross } from './split-gross.ts'
 
 const NOTHING = { grossCents: 0, taxCents: 0 }
@@ -42,7 +42,7 @@ test.each([
 	},
 ])('$why', ({ received, returned, standing, due }) => {
 	expect(
-		documentDue({ totalCents: 4700, receivedCents: received, returnedCents: returned }, standing, {
+		decideInvoiceDocument({ totalCents: 4700, receivedCents: received, returnedCents: returned }, standing, {
 			grossCents: 4700,
 			taxCents: 750,
 			rateBasisPoints: 1900,
@@ -66,7 +66,7 @@ test('any number of partial refunds brings net and tax back to zero', () => {
 				const returned = [0]
 				for (const part of parts) returned.push(Math.min(total, (returned.at(-1) ?? 0) + part))
 				for (const sum of [...returned, total]) {
-					const due = documentDue({ totalCents: total, receivedCents: total, returnedCents: sum }, standing, taxed)
+					const due = decideInvoiceDocument({ totalCents: total, receivedCents: total, returnedCents: sum }, standing, taxed)
 					if (due === null) continue
 					const sign = due.kind === 'invoice' ? 1 : -1
 					expect(due.netCents).toBeGreaterThanOrEqual(0)
@@ -96,6 +96,6 @@ test.each([
 	},
 	{ why: 'none', returned: 0, taxed: { grossCents: 4700, taxCents: 0, rateBasisPoints: 0 }, due: [4700, 0] },
 ])('the tax collected by a provider isn’t recalculated ($why)', ({ returned, taxed, due }) => {
-	const told = documentDue({ totalCents: 4700, receivedCents: 4700, returnedCents: returned }, NOTHING, taxed)
+	const told = decideInvoiceDocument({ totalCents: 4700, receivedCents: 4700, returnedCents: returned }, NOTHING, taxed)
 	expect([told?.grossCents, told?.taxCents]).toEqual(due)
 })

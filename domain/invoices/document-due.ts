@@ -22,7 +22,7 @@ const taxWithin = (partCents: number, { grossCents, taxCents, rateBasisPoints }:
  * @param taxed the whole amount with its tax
  * @returns null if no document is missing
  */
-export function documentDue(
+export function decideInvoiceDocument(
 	money: { totalCents: number; receivedCents: number; returnedCents: number },
 	standing: InvoiceBalance,
 	taxed: TaxedAmount,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { type IssuedDocument, spreadCredit, invoicedBalance } from './spread-credit.ts'
+import { type IssuedDocument, allocateCredit, invoicedBalance } from './spread-credit.ts'
 
 const document = (id: string, grossCents: number, taxCents: number, corrects: string | null = null): IssuedDocument => ({
 	id,
@@ -20,7 +20,7 @@ test.each([
 	{ why: 'a remainder whose tax rounds to zero', issued: TWO, due: [3701, 590], credits: ['two 3700 590', 'one 1 0'] },
 	{ why: 'no credit', issued: TWO, due: [0, 0], credits: [] },
 ])('$why', ({ issued, due: [grossCents = 0, taxCents = 0], credits }) => {
-	const spread = spreadCredit(issued, { grossCents, taxCents })
+	const spread = allocateCredit(issued, { grossCents, taxCents })
 	expect(spread.map((each) => `${each.corrects} ${each.grossCents} ${each.taxCents}`)).toEqual(credits)
 	expect(spread.every(({ netCents, grossCents: gross, taxCents: tax }) => netCents >= 0 && tax >= 0 && netCents + tax === gross)).toBe(true)
 })

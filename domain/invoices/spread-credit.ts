@@ -20,7 +20,7 @@ export function invoicedBalance(issued: readonly IssuedDocument[]): InvoiceBalan
  * Distributes a credit over the invoices, newest first. No invoice is credited with more than its amount.
  * @param issued oldest first
  */
-export function spreadCredit(
+export function allocateCredit(
 	issued: readonly IssuedDocument[],
 	{ grossCents, taxCents }: InvoiceBalance,
 ): (SplitPrice & { corrects: string })[] {

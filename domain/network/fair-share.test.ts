@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import {
 	raiseLevel,
 	SLOWDOWN_ABOVE_MS,
-	isIdle,
+	isNetworkIdle,
 	MAX_PER_REQUEST_MS,
 	NO_USE,
 	REFUSAL_COST_MS,
@@ -25,9 +25,9 @@ test.each([
 test('the level falls by the share each second, never below zero', () => {
 	expect(throttleDelayMs(at(SLOWDOWN_ABOVE_MS + 250), 1999)).toBe(1)
 	expect(throttleDelayMs(at(SLOWDOWN_ABOVE_MS + 250), 2000)).toBe(0)
-	expect(isIdle(at(100), 1000 + 100 / STEADY_SHARE - 1)).toBe(false)
-	expect(isIdle(at(100), 1000 + 100 / STEADY_SHARE)).toBe(true)
-	expect(isIdle(NO_USE, 0)).toBe(true)
+	expect(isNetworkIdle(at(100), 1000 + 100 / STEADY_SHARE - 1)).toBe(false)
+	expect(isNetworkIdle(at(100), 1000 + 100 / STEADY_SHARE)).toBe(true)
+	expect(isNetworkIdle(NO_USE, 0)).toBe(true)
 })
 
 test.each([

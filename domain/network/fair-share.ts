@@ -44,4 +44,4 @@ export const throttleDelayMs = (use: NetworkUse, nowMs: number): number =>
 	Math.ceil(Math.max(0, levelAt(use, nowMs) - SLOWDOWN_ABOVE_MS) / STEADY_SHARE)
 
 /** True if a network has no recent use, so its entry can be deleted. */
-export const isIdle = (use: NetworkUse, nowMs: number): boolean => levelAt(use, nowMs) === 0
+export const isNetworkIdle = (use: NetworkUse, nowMs: number): boolean => levelAt(use, nowMs) === 0

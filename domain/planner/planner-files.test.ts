@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { calendarText, foldLine } from '#domain/clock/calendar-file.ts'
+import { calendarText, foldCalendarLine } from '#domain/clock/calendar-file.ts'
 import { csvCell } from '#domain/csv/csv-cell.ts'
 
 import { plannerCalendar, plannerCsv } from './planner-files.ts'
@@ -65,7 +65,7 @@ test('the CSV has a header, a line per visible row, and CRLF line endings', () =
 test.each(['x'.repeat(300), 'ü'.repeat(120), '🎉'.repeat(60), `SUMMARY:${'a'.repeat(66)}é${'b'.repeat(80)}`])(
 	'%s is folded into lines of 75 octets',
 	(line) => {
-		const pieces = foldLine(line).split('\r\n')
+		const pieces = foldCalendarLine(line).split('\r\n')
 		for (const piece of pieces) expect(new TextEncoder().encode(piece).length).toBeLessThanOrEqual(75)
 		expect(pieces.length).toBeGreaterThan(1)
 		expect(pieces.map((piece, index) => (index === 0 ? piece : piece.replace(/^ /, ''))).join('')).toBe(line)
@@ -143,11 +143,11 @@ test.each([
 	{ character: '\u{10000}', octets: 4 },
 ])('a line of 75 octets isn’t folded, one more octet folds it: last character of $octets octets', ({ character, octets }) => {
 	const line = 'x'.repeat(75 - octets) + character
-	expect(foldLine(line)).toBe(line)
-	expect(foldLine(`x${line}`)).toBe(`x${'x'.repeat(75 - octets)}\r\n ${character}`)
+	expect(foldCalendarLine(line)).toBe(line)
+	expect(foldCalendarLine(`x${line}`)).toBe(`x${'x'.repeat(75 - octets)}\r\n ${character}`)
 	// The length includes a continuation line's leading space.
-	expect(foldLine(`${'x'.repeat(75)}${'y'.repeat(74 - octets)}${character}`)).toBe(
+	expect(foldCalendarLine(`${'x'.repeat(75)}${'y'.repeat(74 - octets)}${character}`)).toBe(
 		`${'x'.repeat(75)}\r\n ${'y'.repeat(74 - octets)}${character}`,
 	)
-	expect(foldLine(`${'x'.repeat(75)}${'y'.repeat(75 - octets)}${character}`).split('\r\n')).toHaveLength(3)
+	expect(foldCalendarLine(`${'x'.repeat(75)}${'y'.repeat(75 - octets)}${character}`).split('\r\n')).toHaveLength(3)
 })

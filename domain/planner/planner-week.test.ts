@@ -4,7 +4,7 @@ import { changeWeek, type WeekChange } from './change-week.ts'
 import { isSameWeek, mergeWeek, mergeWeeks, toSentWeek } from './merge-weeks.ts'
 import {
 	blankRow,
-	countCompleted,
+	countCompletedRows,
 	emptyWeek,
 	cleanCell,
 	isBlankRow,
@@ -25,7 +25,7 @@ const weekOf = (...rows: PlannerRow[]): PlannerWeek => ({ ...start(), rows })
 const names = (week: PlannerWeek) => visibleRows(week).map(({ ideaName }) => ideaName)
 
 test('a new week has five rows, none done, and counts as untouched', () => {
-	expect(countCompleted(start())).toEqual({ completed: 0, rowCount: 5 })
+	expect(countCompletedRows(start())).toEqual({ completed: 0, rowCount: 5 })
 	expect(isWeekEdited(start())).toBe(false)
 })
 
@@ -36,7 +36,7 @@ test('checked rows are counted out of visible rows', () => {
 		{ type: 'tick', id: 'six', completed: true },
 		{ type: 'remove', id: 's-2' },
 	)
-	expect(countCompleted(week)).toEqual({ completed: 2, rowCount: 5 })
+	expect(countCompletedRows(week)).toEqual({ completed: 2, rowCount: 5 })
 })
 
 test('a removed row loses its text, and undo restores it in place', () => {

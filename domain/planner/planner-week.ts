@@ -58,7 +58,7 @@ export const isBlankRow = (row: PlannerRow): boolean => !row.completed && PLANNE
 
 export const visibleRows = ({ rows }: PlannerWeek): PlannerRow[] => rows.filter(({ removed }) => !removed).toSorted(comparePlace)
 
-export function countCompleted(week: PlannerWeek): { completed: number; rowCount: number } {
+export function countCompletedRows(week: PlannerWeek): { completed: number; rowCount: number } {
 	const rows = visibleRows(week)
 	return { completed: rows.filter(({ completed }) => completed).length, rowCount: rows.length }
 }

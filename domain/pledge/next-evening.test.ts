@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { eveningOn, nextEvening, nextReminder } from './next-evening.ts'
+import { plannedEveningOn, nextEvening, nextReminder } from './next-evening.ts'
 import type { Pledge, Weekday } from './pledge.ts'
 
 const pledge = (zone: string, minuteOfDay: number, ...evenings: Weekday[]): Pledge => ({ evenings, minuteOfDay, zone, weeklyGoal: 3 })
@@ -76,10 +76,10 @@ test.each([
 
 test('an evening is found by its day in every zone, and an unplanned day has none', () => {
 	for (const zone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago', 'Europe/Berlin'])
-		expect([eveningOn(pledge(zone, HALF_PAST_SEVEN, 'MO'), '2026-11-23')?.day, eveningOn(pledge(zone, 0, 'MO'), '2026-11-24')]).toEqual([
-			'2026-11-23',
-			null,
-		])
+		expect([
+			plannedEveningOn(pledge(zone, HALF_PAST_SEVEN, 'MO'), '2026-11-23')?.day,
+			plannedEveningOn(pledge(zone, 0, 'MO'), '2026-11-24'),
+		]).toEqual(['2026-11-23', null])
 })
 
 test('a pledge without an evening has no next one', () => {

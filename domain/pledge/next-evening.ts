@@ -53,5 +53,5 @@ export const nextEvening = (pledge: Pledge, afterMs: number): Evening =>
 export const nextReminder = (pledge: Pledge, afterMs: number): Evening =>
 	found(eveningsFrom(pledge, afterMs).find(({ remindsAtMs }) => remindsAtMs > afterMs))
 
-export const eveningOn = (pledge: Pledge, day: string): Evening | null =>
+export const plannedEveningOn = (pledge: Pledge, day: string): Evening | null =>
 	eveningsFrom(pledge, (daysSinceEpoch(day) - 1) * DAY_MS).find((evening) => evening.day === day) ?? null

@@ -27,7 +27,7 @@ export const nextDueAt = (memories: readonly LessonMemory[], nowMs: number): num
 /** Estimated time to read, recall and answer a question. */
 const SECONDS_EACH = 25
 
-export const reviewMinutes = (questions: number): number => Math.ceil((questions * SECONDS_EACH) / 60)
+export const estimateReviewMinutes = (questions: number): number => Math.ceil((questions * SECONDS_EACH) / 60)
 
 /**
  * Counts the answered questions (`met`), and those the learner still knows (`holding`): answered correctly the last time, and not due yet.

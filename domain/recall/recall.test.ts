@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { countHolding, dueQuestions, nextDueAt, REVIEW_SIZE, reviewMinutes } from './due-questions.ts'
+import { countHolding, dueQuestions, nextDueAt, REVIEW_SIZE, estimateReviewMinutes } from './due-questions.ts'
 import {
 	dueAt,
 	findRemembered,
@@ -124,7 +124,7 @@ test('a question counts as known if last answered right and not due', () => {
 })
 
 test('a full review takes five minutes, an empty one none', () => {
-	expect([0, 1, 2, 3, 4, REVIEW_SIZE].map(reviewMinutes)).toEqual([0, 1, 1, 2, 2, 5])
+	expect([0, 1, 2, 3, 4, REVIEW_SIZE].map(estimateReviewMinutes)).toEqual([0, 1, 1, 2, 2, 5])
 })
 
 const YEAR = 365 * DAY

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { script } from '#scripts/run-command.ts'
 
 import { type BenchOptions, type Measurement, median } from './rig/measurement.ts'
-import { memoryOf } from './rig/process-tree.ts'
+import { processMemory } from './rig/process-tree.ts'
 import { fetchPage } from './rig/read-pages.ts'
 import { runServer } from './rig/run-server.ts'
 
@@ -26,7 +26,7 @@ export async function measureStartAndMemory({ port, workDir, print }: BenchOptio
 	await (await runServer(start)).stop()
 
 	const starts: Start[] = []
-	let memory: ReturnType<typeof memoryOf> = null
+	let memory: ReturnType<typeof processMemory> = null
 	for (let round = 1; round <= ROUNDS; round++) {
 		const server = await runServer({ ...start, firstPath: '/livez' })
 		const requestedAt = performance.now()
@@ -36,7 +36,7 @@ export async function measureStartAndMemory({ port, workDir, print }: BenchOptio
 		print(`start ${round}: ready after ${toReady.toFixed(2)} s, first page after ${starts.at(-1)?.toFirstPage.toFixed(2)} s`)
 		if (round === ROUNDS) {
 			await sleep(SETTLE_MS)
-			memory = memoryOf(server.pid)
+			memory = processMemory(server.pid)
 		}
 		await server.stop()
 	}

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { plugin as consolePlugin } from '#server/console/index.ts'
 import { plugins } from '#server/process/plugins.ts'
 
-import { listPlugins, listTables, removePlugin } from './remove-plugin.ts'
+import { listPlugins, listPluginTables, removePlugin } from './remove-plugin.ts'
 
 const FILES = {
 	'server/process/plugins.ts':
@@ -38,7 +38,7 @@ test('the plugin list is parsed as the server reads it', () => {
 test('the tables of a plugin are those that its code declares', () => {
 	const consoleTables = new Set(consolePlugin.tables?.map(({ table }) => table))
 	const declared = plugins.flatMap(({ tables = [] }) => tables.map(({ table }) => table)).filter((table) => !consoleTables.has(table))
-	expect(listPlugins('.').flatMap((name) => listTables('.', name))).toEqual(expect.arrayContaining(declared))
+	expect(listPlugins('.').flatMap((name) => listPluginTables('.', name))).toEqual(expect.arrayContaining(declared))
 })
 
 test('removing a plugin deletes its folder, tests, line and tables only', () => {

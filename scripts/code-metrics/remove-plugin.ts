@@ -8,7 +8,7 @@ export const listPlugins = (tree: string): string[] =>
 	[...readFileSync(path.join(tree, LIST), 'utf8').matchAll(LINE)].map(([, name = '']) => name)
 
 /** Lists a plugin's tables by its entries in the privacy registry (table-rule.ts). */
-export function listTables(tree: string, name: string): string[] {
+export function listPluginTables(tree: string, name: string): string[] {
 	const code = globSync(`server/plugins/${name}/**/*.ts`, { cwd: tree }).map((file) => readFileSync(path.join(tree, file), 'utf8'))
 	return code.flatMap((text) =>
 		[...text.matchAll(/\b(?:declareTable|declareUserTable|declareSystemTable|serverSecret)\(\s*'([\w.]+)'/g)].map(
@@ -33,7 +33,7 @@ function withoutTable(types: string, table: string): string {
 
 /** Removes a plugin and adds a migration that drops its tables, so that no other code can use them unnoticed. */
 export function removePlugin(tree: string, name: string): void {
-	const tables = listTables(tree, name)
+	const tables = listPluginTables(tree, name)
 	edit(tree, LIST, (text) => text.replaceAll(LINE, (line, found: string) => (found === name ? '' : line)))
 	for (const folder of ['server', 'tests']) rmSync(path.join(tree, folder, 'plugins', name), { recursive: true, force: true })
 	if (tables.length === 0) return

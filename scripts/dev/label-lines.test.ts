@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 
-import { labelLines } from './label-lines.ts'
+import { prefixOutputLines } from './label-lines.ts'
 
 function label(chunks: readonly Buffer[]): string[] {
 	const lines: string[] = []
-	const out = labelLines('web', (line) => lines.push(line))
+	const out = prefixOutputLines('web', (line) => lines.push(line))
 	for (const chunk of chunks) out.write(chunk)
 	out.end()
 	return lines

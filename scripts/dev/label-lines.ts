@@ -4,7 +4,7 @@ import { StringDecoder } from 'node:string_decoder'
  * Labels the lines of a program's output, so that programs can share a terminal.
  * @returns `write` takes chunks of any size; `end` prints an unfinished last line
  */
-export function labelLines(name: string, print: (line: string) => void) {
+export function prefixOutputLines(name: string, print: (line: string) => void) {
 	const decoder = new StringDecoder('utf8')
 	let rest = ''
 	const give = (line: string) => print(`${name} | ${line.replace(/\r$/, '')}`)

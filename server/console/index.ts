@@ -4,7 +4,7 @@ import { readLegacyEdits } from '#content/read-sources.server.ts'
 import { CONSOLE_PAGES } from '#contracts/console-pages.ts'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { SECURITY_LOG_DAYS } from '#domain/privacy/periods.ts'
-import { addEntry } from '#server/console/shell/entry.ts'
+import { addSignedOutPages } from '#server/console/shell/entry.ts'
 import { findFailure } from '#server/console/shell/failed-form.ts'
 import { consoleLinkMail, deleteExpiredLinks } from '#server/console/shell/mailed-link.ts'
 import { grantFirstOperator, deleteExpiredConsoles } from '#server/console/shell/session.ts'
@@ -128,7 +128,7 @@ function createConsole(): Hono<HttpEnv> {
 	})
 	mountSetup(app)
 	addInvitation(app)
-	addEntry(app)
+	addSignedOutPages(app)
 	mountRoutes(app, routes)
 	return app
 }

@@ -4,9 +4,9 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { createLogger } from '#server/kernel/logger.ts'
 import { cloneDatabase } from '#tests/setup/clone-database.ts'
 
-import { type Caller, openCallerDatabase } from './caller-database.ts'
+import { type DatabaseCaller, openCallerDatabase } from './caller-database.ts'
 
-const NOBODY: Caller = { role: 'anon', claims: '{"role":"anon","sub":null}', session: null }
+const NOBODY: DatabaseCaller = { role: 'anon', claims: '{"role":"anon","sub":null}', session: null }
 const WHO = {
 	text: "select current_user::text as role, current_setting('request.jwt.claims') as claims, $1 as value",
 	values: ['x'],

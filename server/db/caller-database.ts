@@ -10,7 +10,7 @@ import { type ChainRow, type ChainStep, QueryChain } from './query-chain.ts'
 
 export type CallerRole = 'anon' | 'authenticated' | 'service_role'
 
-export type Caller = {
+export type DatabaseCaller = {
 	role: CallerRole
 	/** Claims of the verified token as JSON, for `auth.uid()` and `auth.jwt()` in policies. */
 	claims: string
@@ -48,7 +48,7 @@ export type CallerDatabase = {
 	 * @throws pg.DatabaseError of PostgreSQL; SQLSTATE PT401 if the caller's session has ended, PT403 if its second factor is
 	 * still required; any error of `accept`
 	 */
-	run: (caller: Caller, statement: CallerStatement, accept?: (rows: CallerRow[]) => void) => Promise<CallerRow[]>
+	run: (caller: DatabaseCaller, statement: CallerStatement, accept?: (rows: CallerRow[]) => void) => Promise<CallerRow[]>
 	/** Runs a statement as the login role, which has no other rights. */
 	query: (text: string, values?: readonly unknown[]) => Promise<CallerRow[]>
 	shut: ShutPool
@@ -81,7 +81,7 @@ const SET_SEARCH_PATH = { name: 'look-up', text: "select set_config('search_path
 const BEGIN: ChainStep = { name: 'begin', text: 'begin', values: [] }
 
 /** Returns the statement that checks the session as the login role, which may read it, and then sets the caller's role. */
-function roleStep({ role, claims, session, onlyReads }: Caller, { request, ...statement }: CallerStatement): ChainStep {
+function roleStep({ role, claims, session, onlyReads }: DatabaseCaller, { request, ...statement }: CallerStatement): ChainStep {
 	const isReadOnly = onlyReads === true || statement.isReadOnly
 	const text = `select ${[...(session ? [CHECK_SESSION] : []), ...(isReadOnly ? [ONLY_READ] : []), SET_ROLE].join(', ')}`
 	const name = `become-${session ? 'person' : 'key'}${isReadOnly ? '-to-read' : ''}`

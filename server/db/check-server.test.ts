@@ -8,7 +8,7 @@ import { cloneDatabase } from '#tests/setup/clone-database.ts'
 import { makeCluster, query, start } from '#tests/setup/embedded-dir.ts'
 import { startTransactionPool } from '#tests/setup/transaction-pool.ts'
 
-import { checkServer, findObstacles } from './check-server.ts'
+import { checkServer, findServerObstacles } from './check-server.ts'
 import { migrate } from './migrate.ts'
 
 const good = {
@@ -43,7 +43,7 @@ test.each([
 	{ name: 'another program’s database', facts: { ...good, is_taken: true }, obstacles: [/Another program uses this database/] },
 	{ name: 'a login without create rights', facts: { ...good, may_create: false }, obstacles: [/app may not create schemas and tables/] },
 ])('$name', ({ facts, obstacles }) => {
-	expect(findObstacles(facts)).toEqual(obstacles.map((text) => expect.stringMatching(text)))
+	expect(findServerObstacles(facts)).toEqual(obstacles.map((text) => expect.stringMatching(text)))
 })
 
 test('the server check uses the rights of the configured login', async () => {

@@ -36,7 +36,7 @@ const FACTS = `
 	from server`
 
 /** Returns the reasons why Launchway can't run on this database server, one sentence each. */
-export function findObstacles(facts: Facts): string[] {
+export function findServerObstacles(facts: Facts): string[] {
 	const obstacles: string[] = []
 	if (facts.version < MIN_VERSION) obstacles.push(`PostgreSQL 15 or newer is needed; this server is ${facts.version_text}.`)
 	if (facts.missing.length > 0 && !facts.may_create_roles)
@@ -102,7 +102,7 @@ export const checkConnection = (connection: Connection): Promise<void> => withCl
 export const checkServer = (connection: Connection, variable = 'DATABASE_URL'): Promise<void> =>
 	withClient(connection, variable, async (client) => {
 		const { rows } = await client.query<Facts>(FACTS, [ROLES, CALLERS])
-		const obstacles = rows.flatMap(findObstacles)
+		const obstacles = rows.flatMap(findServerObstacles)
 		if (!(await withClient(connection, variable, (other) => haveOwnSessions(client, other)))) obstacles.push(POOLED)
 		if (obstacles.length > 0) throw new Error(`${variable}: ${obstacles.join('\n')}`)
 	})

@@ -9,7 +9,7 @@ import { makeDir } from '#tests/setup/embedded-dir.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
 import { migrate, MIGRATIONS_DIR } from './migrate.ts'
-import { dropMonths, makeMonths } from './month-partitions.ts'
+import { dropMonths, createMonthPartitionsUntil } from './month-partitions.ts'
 
 const LOG = 'auth.audit_log_entries'
 const enter = (at: string) => `insert into ${LOG} (action, outcome, created_at) values ('login', 'success', ${at})`
@@ -48,8 +48,10 @@ test('month partitions are created once, and only complete past months are dropp
 	const start = await count()
 	const ahead = new Date(Date.now() + 200 * 86_400_000)
 	await enterOn(ahead)
-	await Promise.all([makeMonths(deps.db, LOG, ahead), makeMonths(deps.db, LOG, ahead)].map((made) => made.catch(() => {})))
-	await makeMonths(deps.db, LOG, ahead)
+	await Promise.all(
+		[createMonthPartitionsUntil(deps.db, LOG, ahead), createMonthPartitionsUntil(deps.db, LOG, ahead)].map((made) => made.catch(() => {})),
+	)
+	await createMonthPartitionsUntil(deps.db, LOG, ahead)
 	const { rows } = await sql<{
 		name: string
 	}>`select tableoid::regclass::text as name from auth.audit_log_entries where created_at = ${ahead}`.execute(deps.db)

@@ -12,7 +12,7 @@ const withLockTimeout = <T>(db: Db | Tx, work: (tx: Tx) => Promise<T>): Promise<
 	})
 
 /** Creates the monthly partitions of a table up to a time, and moves rows out of its default partition. */
-export const makeMonths = (db: Db | Tx, table: string, until: Date): Promise<void> =>
+export const createMonthPartitionsUntil = (db: Db | Tx, table: string, until: Date): Promise<void> =>
 	withLockTimeout(db, async (tx) => void (await sql`select auth.make_months(${table}::text::regclass, ${until})`.execute(tx)))
 
 /**

@@ -1,7 +1,7 @@
 import { createMiddleware } from 'hono/factory'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { raiseLevel, isIdle, NO_USE, type NetworkUse, throttleDelayMs } from '#domain/network/fair-share.ts'
+import { raiseLevel, isNetworkIdle, NO_USE, type NetworkUse, throttleDelayMs } from '#domain/network/fair-share.ts'
 import { isLoopbackHost } from '#domain/network/loopback.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { Logger } from '#server/kernel/logger.ts'
@@ -49,7 +49,7 @@ export function fairShare() {
 	}
 
 	const forgetIdle = (nowMs: number) => {
-		for (const [key, { use, queued }] of networks) if (queued === 0 && isIdle(use, nowMs)) networks.delete(key)
+		for (const [key, { use, queued }] of networks) if (queued === 0 && isNetworkIdle(use, nowMs)) networks.delete(key)
 	}
 
 	const find = (key: string): Network => {

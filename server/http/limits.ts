@@ -154,7 +154,7 @@ export const createFormLimits = () => ({
 export type FormLimits = ReturnType<typeof createFormLimits>
 
 /** Limits the duration of a request: responds with `request_timeout` (504) after that. The handler isn't canceled. */
-export const limitDuration = (milliseconds: number) =>
+export const limitRequestTime = (milliseconds: number) =>
 	createMiddleware(async (_c, next) => {
 		const { promise, reject } = Promise.withResolvers<never>()
 		const timer = setTimeout(() => {

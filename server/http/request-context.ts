@@ -3,7 +3,7 @@ import { routePath } from 'hono/route'
 import { randomUUID } from 'node:crypto'
 import { isIP } from 'node:net'
 
-import { OUR_PAGES } from '#contracts/publishable-key.ts'
+import { OWN_PAGES_CLIENT_INFO } from '#contracts/publishable-key.ts'
 import { isLoopbackHost } from '#domain/network/loopback.ts'
 import type { Config } from '#server/config/config.ts'
 import { currentWork, readTrace, type Work } from '#server/kernel/work.ts'
@@ -37,7 +37,7 @@ export const requestContext = (deps: Deps) =>
 			isLocalDevelopment,
 			browserCookie: readOwnCookie(c, BROWSER_COOKIE, config),
 			userAgent: (c.req.header('user-agent') ?? '').slice(0, 500),
-			isOurPages: c.req.header('x-client-info') === OUR_PAGES,
+			isOurPages: c.req.header('x-client-info') === OWN_PAGES_CLIENT_INFO,
 			requestId,
 		})
 		c.header('X-Request-Id', requestId)

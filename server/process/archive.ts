@@ -9,7 +9,7 @@ import { loadArchive } from '#server/db/archive/load-archive.ts'
 import type { Manifest } from '#server/db/archive/manifest.ts'
 import { type Archive, openArchive } from '#server/db/archive/read-archive.ts'
 import { writeArchive } from '#server/db/archive/write-archive.ts'
-import { claimDatabase, requireEmpty } from '#server/db/bulk-copy/copy-database.ts'
+import { claimDatabase, requireEmptyDatabase } from '#server/db/bulk-copy/copy-database.ts'
 import type { ReportStep } from '#server/db/bulk-copy/tables.ts'
 import { listMigrations, migrate, requireCurrentSchema } from '#server/db/migrate.ts'
 import { type DatabaseLocation, openDatabase, type OpenDatabase, openExistingDatabase } from '#server/db/open-database.ts'
@@ -97,7 +97,7 @@ async function loadIntoDatabase(
 	const last = requireKnownVersion(archive.manifest, file)
 	return withBulkClient(to.connection, async (client) => {
 		await claimDatabase(client, to.name)
-		await requireEmpty(client, to.name)
+		await requireEmptyDatabase(client, to.name)
 		requireFreeSpace(to, spaceFor(archive.manifest))
 		await migrate(to.connection, { last })
 		await requireMigrations(client, archive.manifest, to.name)

@@ -15,7 +15,7 @@ import type { PaymentProvider } from '#server/adapters/payments/port.ts'
 import { createLivePayments, createSandboxPayments } from '#server/adapters/payments/stripe/open-stripe.ts'
 import { libphonenumber } from '#server/adapters/phone/libphonenumber.ts'
 import { uqrCode } from '#server/adapters/qr-code/uqr.ts'
-import { createOutboxSms, noSms } from '#server/adapters/sms/outbox.ts'
+import { createOutboxSms, unconfiguredSms } from '#server/adapters/sms/outbox.ts'
 import type { SmsSender } from '#server/adapters/sms/port.ts'
 import { createTwilioSms } from '#server/adapters/sms/twilio.ts'
 import { createS3Uploads } from '#server/adapters/uploads/s3.ts'
@@ -64,7 +64,7 @@ export type ProcessResources = {
 
 function chooseSms({ sms, siteUrl }: Config, { db, now }: ProcessResources): SmsSender {
 	if (sms.twilio) return createTwilioSms(sms.twilio, siteUrl)
-	return sms.mode === 'outbox' ? createOutboxSms(db, now) : noSms
+	return sms.mode === 'outbox' ? createOutboxSms(db, now) : unconfiguredSms
 }
 
 function choosePayments(config: Config, foundation: ProcessResources, published: PublishedContent): PaymentProvider {

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-import { claimDatabase, copyAllRows, requireEmpty, requireOwner } from '#server/db/bulk-copy/copy-database.ts'
+import { claimDatabase, copyAllRows, requireEmptyDatabase, requireOwner } from '#server/db/bulk-copy/copy-database.ts'
 import type { ReportStep } from '#server/db/bulk-copy/tables.ts'
 import { migrate, requireCurrentSchema } from '#server/db/migrate.ts'
 import { type DatabaseLocation, openDatabase, type OpenDatabase, openExistingDatabase } from '#server/db/open-database.ts'
@@ -41,7 +41,7 @@ export const moveDatabase = (
 			withBulkClient(from.connection, (source) =>
 				withBulkClient(to.connection, async (target) => {
 					await claimDatabase(target, to.name)
-					await requireEmpty(target, to.name)
+					await requireEmptyDatabase(target, to.name)
 					await requireOwner(source)
 					await requireCurrentSchema(from.connection)
 					await claimDatabase(source, from.name)

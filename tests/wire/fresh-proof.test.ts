@@ -3,7 +3,7 @@ import { TOTP } from 'otpauth'
 import { expect, test } from 'vitest'
 
 import type { SessionSummary } from '#contracts/account.ts'
-import { OUR_PAGES, PUBLISHABLE_KEY } from '#contracts/publishable-key.ts'
+import { OWN_PAGES_CLIENT_INFO, PUBLISHABLE_KEY } from '#contracts/publishable-key.ts'
 
 import { GOOD_PASSWORD, signedIn, startWire, type Wire } from './test-client.ts'
 
@@ -12,7 +12,7 @@ const ANOTHER_PASSWORD = 'green-harbor-candle'
 
 /** Signs in like our own pages, whose client sends its name. */
 async function onOurPages(wire: Wire, email: string) {
-	const headers = { 'content-type': 'application/json', apikey: PUBLISHABLE_KEY, 'x-client-info': OUR_PAGES }
+	const headers = { 'content-type': 'application/json', apikey: PUBLISHABLE_KEY, 'x-client-info': OWN_PAGES_CLIENT_INFO }
 	const body = JSON.stringify({ email, password: GOOD_PASSWORD })
 	const answer = await wire.request('/auth/v1/token?grant_type=password', { method: 'POST', headers, body })
 	const { access_token: token } = (await answer.json()) as { access_token: string }
@@ -88,7 +88,7 @@ test.each(CHANGES)('a session of another client changes $what without a fresh pr
 			'content-type': 'application/json',
 			apikey: PUBLISHABLE_KEY,
 			authorization: `Bearer ${session.access_token}`,
-			'x-client-info': OUR_PAGES,
+			'x-client-info': OWN_PAGES_CLIENT_INFO,
 		},
 		...(body !== undefined && { body: JSON.stringify(body) }),
 	})

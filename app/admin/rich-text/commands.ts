@@ -170,7 +170,7 @@ export const groupInsertions = (items: readonly Insertion[]): (readonly [string,
 ]
 
 /** Inserts a menu's choice. A heading or block leaves a list first: in a bullet, it would become part of it, or not be inserted at all. */
-export function insert(editor: Editor, { run, staysInList = false }: Insertion, onPicture: () => void): void {
+export function insertFromMenu(editor: Editor, { run, staysInList = false }: Insertion, onPicture: () => void): void {
 	if (!staysInList) editor.commands.command(({ tr }) => leaveList(tr))
 	run(editor, onPicture)
 }

@@ -3,7 +3,7 @@ import { closeHistory } from '@tiptap/pm/history'
 import type { Editor as ReactEditor } from '@tiptap/react'
 import { expect, onTestFinished, test } from 'vitest'
 
-import { insert, listInsertions } from './commands.ts'
+import { insertFromMenu, listInsertions } from './commands.ts'
 import { insertPicture } from './insert-picture.ts'
 import { parseMarkdown } from './parse-markdown.ts'
 import { printMarkdown } from './print-markdown.ts'
@@ -59,7 +59,7 @@ test.each(PLACES)('an inserted picture leaves the list: %s', (_, source, after) 
 
 const add = (editor: ReactEditor, name: string) => {
 	const found = listInsertions('lesson').find((each) => each.name === name)
-	if (found) insert(editor, found, () => {})
+	if (found) insertFromMenu(editor, found, () => {})
 }
 
 test.each(PLACES)('a heading leaves the list, and so does a divider: %s', (_, source, after) => {

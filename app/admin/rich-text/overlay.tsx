@@ -7,7 +7,7 @@ import { Dialog } from '#app/ui/dialog.tsx'
 /** React events bubble from a portal to the form around it, which must not handle them. */
 const keepInside = (event: SyntheticEvent) => event.stopPropagation()
 
-export function readField(fields: FormData, name: string): string {
+export function readTrimmedField(fields: FormData, name: string): string {
 	const value = fields.get(name)
 	return typeof value === 'string' ? value.trim() : ''
 }

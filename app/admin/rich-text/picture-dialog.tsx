@@ -16,7 +16,7 @@ import { MAX_PICTURE_BYTES, PICTURE_FORMATS, PICTURE_TYPES } from '#domain/media
 import type { readLibrary } from '#server/console/media/read-library.ts'
 
 import { insertPicture, type Picture } from './insert-picture.ts'
-import { Overlay, readField } from './overlay.tsx'
+import { Overlay, readTrimmedField } from './overlay.tsx'
 
 type Library = Awaited<ReturnType<typeof readLibrary>>
 
@@ -102,7 +102,7 @@ export function PictureDialog({ editor, file: given, onClose }: Props) {
 		close()
 	}
 	async function save(fields: FormData) {
-		const alt = readField(fields, 'alt')
+		const alt = readTrimmedField(fields, 'alt')
 		const found = {
 			...(file === null && selected === null && { file: 'Choose a picture.' }),
 			...(alt === '' && { alt: 'Describe the picture for people who can’t see it.' }),

@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom'
 
 import { ConsoleIcon } from '#app/admin/ui/console-icon.tsx'
 
-import { groupInsertions, insert, type Insertion, listInsertions, type TextKind } from './commands.ts'
+import { groupInsertions, insertFromMenu, type Insertion, listInsertions, type TextKind } from './commands.ts'
 
 const QUERY = /^\/([\w ]{0,20})$/
 
@@ -52,7 +52,7 @@ export function useSlashMenu(textKind: TextKind, onPicture: () => void) {
 		if (!line || !editor.current) return
 		show(null, 0)
 		editor.current.chain().deleteRange({ from: line.from, to: line.to }).run()
-		insert(editor.current, item, onPicture)
+		insertFromMenu(editor.current, item, onPicture)
 	}
 	return {
 		open,

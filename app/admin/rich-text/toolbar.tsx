@@ -4,7 +4,7 @@ import type { KeyboardEvent, ReactNode } from 'react'
 import { ConsoleIcon } from '#app/admin/ui/console-icon.tsx'
 import { moveTab } from '#app/ui/tab-list.tsx'
 
-import { groupInsertions, insert, listInsertions, type TextKind } from './commands.ts'
+import { groupInsertions, insertFromMenu, listInsertions, type TextKind } from './commands.ts'
 import { leaveSelected } from './leave-selected.ts'
 
 type Chain = ReturnType<Editor['chain']>
@@ -125,7 +125,7 @@ function AddMenu({ editor, textKind, onPicture }: Pick<ToolbarProps, 'editor' | 
 			onChange={({ target }) => {
 				leaveSelected(editor.view)
 				const chosen = offered.find(({ name }) => name === target.value)
-				if (chosen) insert(editor, chosen, onPicture)
+				if (chosen) insertFromMenu(editor, chosen, onPicture)
 			}}
 		>
 			<option value="">Add…</option>

@@ -5,9 +5,9 @@ import { ConfirmForm } from '#app/admin/ui/confirm-form.tsx'
 import { Fact, Facts, StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { Page, useConsole } from '#app/admin/ui/page.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
-import { readAccount } from '#server/console/team/account.ts'
+import { readOwnAccountPage } from '#server/console/team/account.ts'
 
-export const loader = createLoader(readAccount)
+export const loader = createLoader(readOwnAccountPage)
 
 const FACTORS = { totp: 'Authenticator app', phone: 'Text message', webauthn: 'Security key', recovery_code: 'Recovery codes' } as const
 

@@ -12,7 +12,7 @@ import { formatPrice } from '#domain/pricing/money.ts'
 import { OrderReceipt } from './order-receipt.tsx'
 import { type KnownOrder, toOffer } from './order-words.ts'
 import { OfferLine, PaymentFrame } from './payment-frame.tsx'
-import { askForOrder } from './use-order-status.ts'
+import { fetchOrder } from './use-order-status.ts'
 
 export type OfferPages = Readonly<Record<string, string>>
 
@@ -51,7 +51,7 @@ function useKnownOrder(sessionId: string | null): KnownOrder | null {
 	useEffect(() => {
 		if (sessionId === null) return
 		const leaving = new AbortController()
-		askForOrder(sessionId, leaving.signal).then(
+		fetchOrder(sessionId, leaving.signal).then(
 			(order) => setKnown(order.status === 'unknown' ? null : order),
 			() => undefined,
 		)

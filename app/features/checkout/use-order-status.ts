@@ -53,7 +53,7 @@ const waitFor = (signal: AbortSignal) => (ms: number) =>
 		})
 	})
 
-export const askForOrder = (sessionId: string, signal: AbortSignal) =>
+export const fetchOrder = (sessionId: string, signal: AbortSignal) =>
 	callApi<OrderBySession>(`/api/orders/by-session/${encodeURIComponent(sessionId)}`, { signal })
 
 /**
@@ -70,7 +70,7 @@ export function useOrderStatus(sessionId: string | null): { view: OrderView; ask
 		const slow = setTimeout(() => setView((now) => (now.kind === 'verifying' ? { ...now, isSlow: true } : now)), SLOW_AFTER_MS)
 		if (sessionId !== null) {
 			pollOrder({
-				ask: () => askForOrder(sessionId, leaving.signal),
+				ask: () => fetchOrder(sessionId, leaving.signal),
 				wait: waitFor(leaving.signal),
 				onProgress: (order) => setView((now) => (now.kind === 'verifying' ? { ...now, order } : now)),
 			}).then(setView, () => undefined)

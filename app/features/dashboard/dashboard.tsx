@@ -17,7 +17,7 @@ import { DownloadsPanel, OrdersPanel } from './bought-panels.tsx'
 import { CourseMap } from './course-map.tsx'
 import { NextAction } from './next-action.tsx'
 import { findNextStep } from './next-step.ts'
-import { checkResults, type QuizLine, type ResultTitles, toolResults } from './quiz-results.ts'
+import { checkResults, type QuizLine, type ResultTitles, listToolResults } from './quiz-results.ts'
 import { StudyFigures } from './study-figures.tsx'
 
 export function CertificatePanel({ left }: { /** Number of modules that are not completed. */ left: number }) {
@@ -119,7 +119,10 @@ export function Dashboard({ user, progress, hasUser, isWaiting, isComing, ...wor
 			{user && <DownloadsPanel userId={user.id} />}
 			{!isLoading && (hasUser || hasProgress) && (
 				<div className="grid gap-x-12 gap-y-10 border-t-2 border-ink pt-10 md:grid-cols-2">
-					<QuizPanel tools={toolResults(progress.entries, words.titles)} checks={checkResults(progress.entries, words.course.modules)} />
+					<QuizPanel
+						tools={listToolResults(progress.entries, words.titles)}
+						checks={checkResults(progress.entries, words.course.modules)}
+					/>
 					{words.certificate ?? <CertificatePanel left={words.course.modules.filter(({ id }) => !progress.completed.has(id)).length} />}
 				</div>
 			)}

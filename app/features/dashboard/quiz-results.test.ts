@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import type { ProgressEntry } from '#domain/progress/progress-entry.ts'
 
-import { checkResults, toolResults } from './quiz-results.ts'
+import { checkResults, listToolResults } from './quiz-results.ts'
 
 const result = (key: string, type: unknown): ProgressEntry => ({
 	kind: 'quiz-result',
@@ -19,7 +19,7 @@ test.each([
 	{ what: 'a malformed result', entry: result('hustler', 7), found: null },
 	{ what: 'no result', entry: result('income-selector', 'freelance'), found: null },
 ])('$what of the hustler quiz is shown as $found', ({ entry, found }) => {
-	expect(toolResults([entry], titles)[0]).toEqual({ name: 'Hustler quiz', result: found, href: '/hustler-quiz' })
+	expect(listToolResults([entry], titles)[0]).toEqual({ name: 'Hustler quiz', result: found, href: '/hustler-quiz' })
 })
 
 const modules = [

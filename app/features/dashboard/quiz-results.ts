@@ -20,7 +20,7 @@ const TOOLS = [
 	{ key: 'career-path', name: 'Career path quiz', href: paths.careerPath },
 ] as const
 
-export function toolResults(entries: readonly ProgressEntry[], titles: ResultTitles): QuizLine[] {
+export function listToolResults(entries: readonly ProgressEntry[], titles: ResultTitles): QuizLine[] {
 	return TOOLS.map(({ key, name, href }) => {
 		const type = entries.find((entry) => entry.kind === 'quiz-result' && entry.key === key)?.detail?.type
 		return { name, href, result: (typeof type === 'string' && titles[key]?.[type]) || null }

@@ -15,7 +15,7 @@ import { QuizPanel, type FinishedQuiz } from './quiz-panel.tsx'
 import { StreamsPanel } from './streams-panel.tsx'
 import { TemplatesPanel, type TrialFiles } from './templates-panel.tsx'
 import { earnedBadges, useTrial } from './trial-record.ts'
-import { readTab, TRIAL_TABS, type TrialTab, tabSearch } from './trial-tab.ts'
+import { parseTrialTab, TRIAL_TABS, type TrialTab, tabSearch } from './trial-tab.ts'
 import { WelcomePanel } from './welcome-panel.tsx'
 
 const MISTAKES_SHOWN = 3
@@ -106,7 +106,7 @@ function useTrialTab() {
 	const [search] = useSearchParams()
 	const isHydrated = useHydrated()
 	const navigate = useNavigate()
-	const tab = readTab(isHydrated ? search.get('tab') : null)
+	const tab = parseTrialTab(isHydrated ? search.get('tab') : null)
 	const frame = useRef<HTMLDivElement>(null)
 
 	useEffect(() => {
@@ -177,7 +177,7 @@ export function FreeTrialPage({ page, streams, quiz, files, renderPurchase, ...r
 					label={page.tabsLabel}
 					tabs={TRIAL_TABS.map((id) => ({ id, label: page.tabs[id], panel: panels[id] }))}
 					selected={tab}
-					onSelect={(id) => openTab(readTab(id))}
+					onSelect={(id) => openTab(parseTrialTab(id))}
 				/>
 			</div>
 		</div>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { readTab, tabSearch, TRIAL_TABS } from './trial-tab.ts'
+import { parseTrialTab, tabSearch, TRIAL_TABS } from './trial-tab.ts'
 
 test.each([
 	[null, 'intro'],
@@ -9,9 +9,9 @@ test.each([
 	['quiz', 'quiz'],
 	['action', 'action'],
 ])('tab=%s opens %s', (name, tab) => {
-	expect(readTab(name)).toBe(tab)
+	expect(parseTrialTab(name)).toBe(tab)
 })
 
 test('every tab opens from its own URL', () => {
-	expect(TRIAL_TABS.map((tab) => readTab(new URLSearchParams(tabSearch(tab)).get('tab')))).toEqual(TRIAL_TABS)
+	expect(TRIAL_TABS.map((tab) => parseTrialTab(new URLSearchParams(tabSearch(tab)).get('tab')))).toEqual(TRIAL_TABS)
 })

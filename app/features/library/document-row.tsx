@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 
 import { callApi, findRefusal } from '#app/lib/own-api.ts'
-import { describeDownloadFailure, saveFromServer } from '#app/lib/save-download.ts'
+import { describeDownloadFailure, downloadFromServer } from '#app/lib/save-download.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Icon } from '#app/ui/icon.tsx'
@@ -27,7 +27,7 @@ export function describeFile(format: string, file: MeasuredFile | undefined): st
  * Downloads a document. Its link is valid for five minutes; if it has expired, for example while the laptop slept, a new one is requested.
  */
 async function fetchDocument(request: DownloadRequest): Promise<void> {
-	const take = async () => saveFromServer((await callApi<DownloadLink>('/api/downloads', { body: request })).url)
+	const take = async () => downloadFromServer((await callApi<DownloadLink>('/api/downloads', { body: request })).url)
 	try {
 		await take()
 	} catch (error) {

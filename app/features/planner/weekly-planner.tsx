@@ -8,7 +8,7 @@ import type { TrialTemplate } from '#content/schema/free-trial.ts'
 import type { PlannerWords } from '#content/schema/planner.ts'
 import { mondayOf } from '#domain/clock/week-date.ts'
 import { EMPTY_LOOK_BACK, type LookBackPart, parseEarnings, parseHours } from '#domain/planner/look-back.ts'
-import { countCompleted, type PlannerWeek } from '#domain/planner/planner-week.ts'
+import { countCompletedRows, type PlannerWeek } from '#domain/planner/planner-week.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
 
 import { plannerSync } from './planner-account.ts'
@@ -137,7 +137,7 @@ function NumberField({ label, mistake, week, stored, read, onNote }: NumberField
 }
 
 function PrintReflection({ words, plan }: { words: PlannerWords; plan: PlannerWeek }) {
-	const { completed, rowCount } = countCompleted(plan)
+	const { completed, rowCount } = countCompletedRows(plan)
 	const { hours, earnedCents } = plan.lookBack ?? EMPTY_LOOK_BACK
 	const noted = [hours === null ? '' : String(hours), earnedCents === null ? '' : formatMoney(earnedCents, 'USD')]
 	const { reflection, tracker } = words
@@ -192,7 +192,7 @@ const KEPT: Record<AccountState, string> = {
 export function WeeklyPlanner({ words, days, goals, tips }: WeeklyPlannerProps) {
 	const planner = usePlanner()
 	const sync = useAccountSync(plannerSync)
-	const { completed, rowCount } = countCompleted(planner.plan)
+	const { completed, rowCount } = countCompletedRows(planner.plan)
 	return (
 		<div className="page py-[clamp(2rem,5vw,4rem)] print:py-0 print:[&_h2]:text-[13pt] print:[&_h3]:text-[11pt]">
 			<div className="mb-10 grid gap-8 lg:grid-cols-[6fr_5fr] lg:gap-16 print:mb-2 print:block">

@@ -20,7 +20,7 @@ import {
 	thisWeekOf,
 	DAY_NAMES,
 	formatDay,
-	formatDot,
+	describeDot,
 } from './pledge-words.ts'
 import { usePledge, usePledgeChanges } from './use-pledge.ts'
 
@@ -181,7 +181,7 @@ function DotCalendar({ weeks }: { weeks: readonly WeekRecord[] }) {
 							{days.map((day) => (
 								<td key={day.day} className={CELL}>
 									<Dot isDone={day.isDone} isPlanned={day.isPlanned} />
-									<span className="sr-only">{formatDot(day)}</span>
+									<span className="sr-only">{describeDot(day)}</span>
 								</td>
 							))}
 							<td className={CELL}>{passed}</td>

@@ -43,7 +43,7 @@ export function formatEvenings(evenings: readonly Weekday[]): string {
 export const formatGoal = ({ passed }: WeekRecord, goal: number): string =>
 	`${passed} of ${goal} ${goal === 1 ? 'check' : 'checks'} passed this week`
 
-export function formatDot({ isDone, isPlanned }: DotDay): string {
+export function describeDot({ isDone, isPlanned }: DotDay): string {
 	if (isDone) return isPlanned ? 'planned, studied' : 'studied'
 	return isPlanned ? 'planned' : 'free'
 }

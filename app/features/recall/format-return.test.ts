@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { formatCaughtUp, formatReturn } from './format-return.ts'
+import { formatNextReview, formatReturn } from './format-return.ts'
 
 // Returns a local time. November 23, 2026, is a Monday.
 const at = (day: number, hour = 9, year = 2026, month = 10) => new Date(year, month, day, hour).getTime()
@@ -26,5 +26,5 @@ test.each([
 	[at(25), 'All caught up until Wednesday.'],
 	[at(30, 0), 'All caught up until November 30.'],
 ])('%s: %s', (nextMs, words) => {
-	expect(formatCaughtUp(nextMs, NOW)).toBe(words)
+	expect(formatNextReview(nextMs, NOW)).toBe(words)
 })

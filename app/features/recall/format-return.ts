@@ -16,5 +16,5 @@ export function formatReturn(dueMs: number, nowMs: number): string {
 }
 
 /** @param nextMs time of the next due question, or null */
-export const formatCaughtUp = (nextMs: number | null, nowMs: number): string =>
+export const formatNextReview = (nextMs: number | null, nowMs: number): string =>
 	nextMs === null ? 'All caught up.' : `All caught up until ${formatReturn(nextMs, nowMs).replace(/^on /, '')}.`

@@ -11,10 +11,10 @@ import { countHolding, REVIEW_SIZE } from '#domain/recall/due-questions.ts'
 import { type LessonMemory, memoryId, dueAt, findRemembered } from '#domain/recall/recall-schedule.ts'
 
 import { formatDueQuestions } from './format-due.ts'
-import { formatCaughtUp, formatReturn } from './format-return.ts'
+import { formatNextReview, formatReturn } from './format-return.ts'
 import { RecallCard } from './recall-card.tsx'
 import { findMemory, recallStore } from './recall-store.ts'
-import { type Due, type ReviewRules, useDue } from './use-due.ts'
+import { type Due, type ReviewRules, useDueQuestions } from './use-due.ts'
 import { type ReadyQuestion, useQuestions } from './use-questions.ts'
 import { useRecall } from './use-recall.ts'
 
@@ -137,7 +137,7 @@ type Step = { name: 'start' } | { name: 'asking'; questions: readonly ReadyQuest
 
 export function ReviewPage({ lessons, modules, mayRead, completed, sync, isKnown }: ReviewPageProps) {
 	const rules = { lessons: new Set(lessons.map(({ name }) => name)), mayRead }
-	const due = useDue(rules)
+	const due = useDueQuestions(rules)
 	const { isKept } = useRecall()
 	const texts = useQuestions({ due: due.due, size: REVIEW_SIZE, completed, canAsk: isKnown })
 	const [step, setStep] = useState<Step>({ name: 'start' })
@@ -214,7 +214,7 @@ function NothingDue({ due: { memories, nextMs, nowMs } }: { due: Due }) {
 		)
 	return (
 		<p className="text-lg" role="status">
-			{formatCaughtUp(nextMs, nowMs)}
+			{formatNextReview(nextMs, nowMs)}
 		</p>
 	)
 }
@@ -233,7 +233,7 @@ function Done({ results, lessons, due: { due, nextMs, nowMs }, onMore }: DonePro
 				{known} of {results.length} known
 			</h2>
 			<p className="max-w-read">
-				{due.length > 0 ? 'More questions are due. They can wait until tomorrow.' : formatCaughtUp(nextMs, nowMs)}
+				{due.length > 0 ? 'More questions are due. They can wait until tomorrow.' : formatNextReview(nextMs, nowMs)}
 			</p>
 			{again.length > 0 && (
 				<>

@@ -18,7 +18,7 @@ export type Due = {
 }
 
 /** Returns the due questions. They were answered at least once, and their lessons are in the course and open to the learner. */
-export function useDue({ lessons, mayRead }: ReviewRules): Due {
+export function useDueQuestions({ lessons, mayRead }: ReviewRules): Due {
 	const nowMs = recallStore.nowMs()
 	const memories = useRecall().items.filter((memory) => lessons.has(memoryId(memory)) && mayRead(memory.moduleId))
 	return { memories, due: dueQuestions(memories, nowMs), nextMs: nextDueAt(memories, nowMs), nowMs }

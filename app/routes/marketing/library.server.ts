@@ -1,4 +1,4 @@
-import { exampleOf } from '#content/document-examples.ts'
+import { documentExample } from '#content/document-examples.ts'
 import { pictureSize } from '#content/draw-first-page.ts'
 import type { Content } from '#content/load-content.server.ts'
 import { toDocumentCard } from '#content/parse-document.ts'
@@ -9,7 +9,7 @@ export function groupLibrary({ libraryDocuments, libraryWords, documentSizes }: 
 	const cards = [...libraryDocuments.values()].map((document) => ({
 		...toDocumentCard(document),
 		picture: pictureSize(document),
-		example: exampleOf(document, libraryWords),
+		example: documentExample(document, libraryWords),
 		sizes: documentSizes[document.slug] ?? {},
 	}))
 	return DOCUMENT_GROUPS.map((group) => ({

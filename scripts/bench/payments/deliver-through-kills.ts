@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { RunningProgram } from '#scripts/bench/rig/run-server.ts'
 import { findServersOf, isAlive } from '#server/db/embedded/processes.ts'
 
-import { signWith } from './final-state.ts'
+import { signWebhookBody } from './final-state.ts'
 import type { PaymentEvent } from './stories.ts'
 
 const AT_ONCE = 16
@@ -42,7 +42,7 @@ function killNow(pid: number): void {
 
 /** @returns the status, or null if there was no response */
 async function post(origin: string, secret: string, { body }: PaymentEvent): Promise<number | null> {
-	const headers = { 'content-type': 'application/json; charset=utf-8', 'stripe-signature': signWith(secret, body) }
+	const headers = { 'content-type': 'application/json; charset=utf-8', 'stripe-signature': signWebhookBody(secret, body) }
 	try {
 		const signal = AbortSignal.timeout(ANSWER_LIMIT_MS)
 		const response = await fetch(`${origin}/webhooks/stripe`, { method: 'POST', headers, body, signal })

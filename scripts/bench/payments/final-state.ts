@@ -74,11 +74,11 @@ export function doubleAndShuffle<T>(items: readonly T[], share: number, seed: nu
 
 const { webhooks } = new Stripe('sk_test_signer', { telemetry: false })
 
-export const signWith = (secret: string, body: string) => webhooks.generateTestHeaderString({ payload: body, secret })
+export const signWebhookBody = (secret: string, body: string) => webhooks.generateTestHeaderString({ payload: body, secret })
 
 export async function signWebhook(deps: Deps, body: string): Promise<string> {
 	const [secret] = await readWebhookSecrets(deps)
-	return signWith(secret, body)
+	return signWebhookBody(secret, body)
 }
 
 /** Tables with the state of the provider's sandbox, except scheduled webhook failures. */

@@ -7,7 +7,7 @@ import { hasProgram, onProcessor } from './load.ts'
 import { median } from './measurement.ts'
 import { processorSecondsInAll, readFileIfAny } from './process-tree.ts'
 
-export type Rate = {
+export type RequestRate = {
 	perSecond: number
 	count: number
 	clientShare: number
@@ -47,7 +47,7 @@ type PgbenchLoad = { env: Record<string, string>; script: string; clients: numbe
  * Runs prepared statements as fast as possible.
  * @throws Error if a transaction fails
  */
-export async function runPgbench({ env, script, clients, seconds }: PgbenchLoad): Promise<Rate> {
+export async function runPgbench({ env, script, clients, seconds }: PgbenchLoad): Promise<RequestRate> {
 	const given = Object.entries(env).map(([name, value]) => `${name}=${value}`)
 	const how = ['-n', '-M', 'prepared', '-c', String(clients), '-j', '1', '-T', String(seconds)]
 	const { output, clientShare } = await runLoad(['env', ...given, 'pgbench', ...how, '-f', script], seconds)
@@ -64,7 +64,7 @@ type WrkLoad = { origin: string; script: string; connections: number; seconds: n
  * Sends requests from one thread as fast as possible.
  * @throws Error for any status other than 2xx
  */
-export async function runWrk({ origin, script, connections, seconds, pin }: WrkLoad): Promise<Rate> {
+export async function runWrk({ origin, script, connections, seconds, pin }: WrkLoad): Promise<RequestRate> {
 	const how = ['-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', '10s', '-s', script]
 	const { output, clientShare } = await runLoad([...onProcessor(1, pin), 'wrk', ...how, origin], seconds)
 	const perSecond = Number(/Requests\/sec:\s+([\d.]+)/.exec(output)?.[1])
@@ -74,8 +74,8 @@ export async function runWrk({ origin, script, connections, seconds, pin }: WrkL
 	return { perSecond, count, clientShare }
 }
 
-export type Contestant = { name: string; run: () => Promise<Rate> }
-type Round = Rate & {
+export type Contestant = { name: string; run: () => Promise<RequestRate> }
+type Round = RequestRate & {
 	/** CPU microseconds of the watched programs per response. */
 	cost: number
 }

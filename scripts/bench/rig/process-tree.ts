@@ -50,7 +50,7 @@ const kilobytes = (text: string | null, field: string) => Number(new RegExp(`^${
  * Sums the memory of a process and its descendants. PSS counts shared pages once; RSS counts them once per process.
  * @returns null if the system has no /proc
  */
-export function memoryOf(pid: number): Memory | null {
+export function processMemory(pid: number): Memory | null {
 	if (process.platform !== 'linux') return null
 	const tree = processTree(pid)
 	const rollups = tree.map((member) => readFileIfAny(`/proc/${member}/smaps_rollup`))

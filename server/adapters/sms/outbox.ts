@@ -28,7 +28,7 @@ export const createOutboxSms = (db: Db, now: () => Date): SmsSender => ({
 	webhooks: null,
 })
 
-export const noSms: SmsSender = {
+export const unconfiguredSms: SmsSender = {
 	send: async () => ({ kind: 'refused', refusal: 'setup', code: 'not_configured' }),
 	webhooks: null,
 }

@@ -8,7 +8,7 @@ import { learnerFile } from '#server/console/learners/read-learners.ts'
 import { messageFile } from '#server/console/messages/read-messages.ts'
 import { orderFile } from '#server/console/orders/read-orders.ts'
 import { type ConsoleActionRequest, recordAction, requireReason, type Fields } from '#server/console/shell/console-request.ts'
-import { type ListSource, readBatches } from '#server/console/shell/export-list.ts'
+import { type ListSource, readListInBatches } from '#server/console/shell/export-list.ts'
 import { requireStepUp, toConsolePath } from '#server/console/shell/guard.ts'
 import { type Action, action, actionAfterCall, fileRoute } from '#server/console/shell/route.ts'
 import { subscriberFile } from '#server/console/subscribers/find-subscribers.ts'
@@ -59,7 +59,7 @@ async function readIds({ outside }: ConsoleActionRequest, fields: Fields, { list
 	if (source.sort && source.readIds)
 		return (await source.readIds({ sort: source.sort, after: null, limit: MAX_ROWS + 1 })).map(({ id }) => id)
 	const ids: string[] = []
-	for await (const rows of readBatches(source)) {
+	for await (const rows of readListInBatches(source)) {
 		ids.push(...rows.map(({ id }) => id))
 		if (ids.length > MAX_ROWS) break
 	}

@@ -12,7 +12,7 @@ import { beginModule, readCourseOfModule, nextModuleId } from './begin-module.ts
 import { recountLessons } from './count-lessons.ts'
 import { composeSampleLesson, composeSampleCourse, composeSampleModule } from './draft-course.ts'
 import { listKnownValues, nameOptions } from './field-words.ts'
-import { listPaths } from './files.ts'
+import { listShippedPaths } from './files.ts'
 import { fieldElementId } from './json-form.ts'
 import { parseOfferContents, listContents, listModules } from './offer-contents.ts'
 import { faultsOf } from './read-editor.ts'
@@ -82,7 +82,7 @@ async function beginLesson(request: ConsoleActionRequest, fields: Fields): Promi
 	const sections = value.sections as { id: string; lessonId?: string | null }[]
 	if (sections.some((section) => section.id === id || section.lessonId === id))
 		throw refuseField('title', 'This module already has a lesson with that title.')
-	if (listPaths().includes(path) || (await readNewestAndLive(request.ctx.db, path)).newest)
+	if (listShippedPaths().includes(path) || (await readNewestAndLive(request.ctx.db, path)).newest)
 		throw refuseField(
 			'title',
 			'A lesson with that title was removed from this module. Choose another title, or restore an earlier version of the module.',

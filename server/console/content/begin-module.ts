@@ -7,7 +7,7 @@ import type { ConsoleActionRequest, ConsoleRequest, Fields } from '#server/conso
 
 import { MINUTES, type NewDraft, refuseField, requireMinutes, requireSlug, requireTextFields } from './begin-fields.ts'
 import { composeSampleLesson, composeSampleModule } from './draft-course.ts'
-import { listPaths } from './files.ts'
+import { listShippedPaths } from './files.ts'
 import { unreadableDraft } from './require-json.ts'
 import { readNewest, readNewestText, saveLatestDraft, saveValue } from './save-begun.ts'
 import { listLatestVersions } from './versions.ts'
@@ -38,7 +38,7 @@ type Course = {
 /** Lists the files of all courses, drafts included, the main course first. */
 export async function listCourseFiles({ ctx }: ConsoleRequest): Promise<string[]> {
 	const drafted = (await listLatestVersions(ctx.db)).map(({ path }) => path)
-	return [MAIN_FILE, ...new Set([...listPaths(), ...drafted].filter((path) => FURTHER_COURSE_FILE.test(path)))]
+	return [MAIN_FILE, ...new Set([...listShippedPaths(), ...drafted].filter((path) => FURTHER_COURSE_FILE.test(path)))]
 }
 
 /**
@@ -46,7 +46,7 @@ export async function listCourseFiles({ ctx }: ConsoleRequest): Promise<string[]
  * @throws ServiceError begin_invalid (422) if no number is left
  */
 export async function nextModuleId({ ctx }: ConsoleActionRequest): Promise<number> {
-	const files = [...listPaths(), ...(await listLatestVersions(ctx.db)).map(({ path }) => path)]
+	const files = [...listShippedPaths(), ...(await listLatestVersions(ctx.db)).map(({ path }) => path)]
 	const next = Math.max(...files.flatMap((path) => /^course\/module-(\d+)\//.exec(path)?.[1] ?? []).map(Number)) + 1
 	if (next > MAX_MODULE_ID)
 		throw refuseField('title', `An academy can have at most ${MAX_MODULE_ID} modules. Edit one you no longer need instead.`)

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { faultsWhileWriting, withoutBlanks } from './blanks.ts'
 import { finishExercises, mergeExercises } from './exercise-fields.ts'
 import { nameQuestions, readMarkdownFile } from './markdown-file.ts'
-import { changeList, isObject, type JsonObject, jsonSchemaOf, zodSchemaOf } from './read-form.ts'
+import { editList, isObject, type JsonObject, jsonSchemaOf, zodSchemaOf } from './read-form.ts'
 
 const LESSON = 'course/module-2/lessons/first-sale.md'
 const [schema, shape] = [zodSchemaOf(LESSON), jsonSchemaOf(LESSON)]
@@ -14,7 +14,7 @@ const readValue = (file: string) => {
 	return file.endsWith('.json') ? (JSON.parse(text) as unknown) : readMarkdownFile(file, text)?.value
 }
 const lesson = readValue(LESSON) as JsonObject & { quiz: JsonObject[]; steps: string[] }
-const added = (...paths: string[]) => paths.reduce<unknown>((value, path) => changeList(shape, value, `add ${path}`), lesson)
+const added = (...paths: string[]) => paths.reduce<unknown>((value, path) => editList(shape, value, `add ${path}`), lesson)
 const faultsOf = (value: unknown) => faultsWhileWriting(schema, { value, named: isObject(value) ? nameQuestions(value, true) : value })
 
 test('shipped files have no blanks', () => {
@@ -28,14 +28,14 @@ test('new questions, options, steps and groups in which nothing was written are 
 	for (const value of [
 		added('/quiz'),
 		added('/quiz', '/quiz'),
-		changeList(shape, added('/quiz', '/quiz'), `up /quiz/${lesson.quiz.length}`),
+		editList(shape, added('/quiz', '/quiz'), `up /quiz/${lesson.quiz.length}`),
 		added('/quiz/0/options', '/steps', '/examples', '/resources'),
 	]) {
 		expect(withoutBlanks(schema, value)).toEqual(lesson)
 		expect(faultsOf(value)).toEqual(new Map())
 	}
 	const { task: _, ...others } = lesson
-	expect(withoutBlanks(schema, changeList(shape, others, 'add /task'))).toEqual(others)
+	expect(withoutBlanks(schema, editList(shape, others, 'add /task'))).toEqual(others)
 })
 
 test('an entry in which something was written stays, and an option before another one stays in its place', () => {

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
 
 import {
-	changeList,
+	editList,
 	childPath,
 	emptyValue,
 	faultsOfValue,
@@ -71,7 +71,7 @@ function findWrongBlanks(schema: z.ZodType, value: Json): string[] {
 /** Drops new list entries and optional groups that are still empty, so that an untouched one is no error. */
 export const withoutBlanks = (schema: z.ZodType | null, value: Json): Json =>
 	schema
-		? findWrongBlanks(schema, value).reduce<Json>((left, path) => changeList(shapeOfSchema(schema), left, `remove ${path}`), value)
+		? findWrongBlanks(schema, value).reduce<Json>((left, path) => editList(shapeOfSchema(schema), left, `remove ${path}`), value)
 		: value
 
 /**

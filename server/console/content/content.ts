@@ -5,7 +5,7 @@ import { ServiceError } from '#server/kernel/errors.ts'
 
 import { beginDraft } from './begin-draft.ts'
 import { editBlock } from './edit-block.ts'
-import { type ContentFile, listPaths, requireFile } from './files.ts'
+import { type ContentFile, listShippedPaths, requireFile } from './files.ts'
 import { cancelPublication, preparePublication, prepareSchedule } from './publish.ts'
 import { requireVersion } from './read-history.ts'
 import { sendDocument, showEmailHtml } from './read-previews.ts'
@@ -36,7 +36,7 @@ async function restoreOrigin(request: ConsoleActionRequest, { path, base = '', t
 		}
 		if (live) return restore(request, { file, text: versionText(live, file), base: known, from: live.id })
 	}
-	if (!listPaths().includes(file.path)) {
+	if (!listShippedPaths().includes(file.path)) {
 		const message = 'You wrote this text, so there’s no original. Its older versions are in the history.'
 		throw new ServiceError('not-found', 'content_not_found', message)
 	}

@@ -4,7 +4,7 @@ import { readShipped } from '#content/read-sources.server.ts'
 import { followBrandColor } from '#server/console/settings/brand-colors.ts'
 
 import { describeFileChanges } from './describe-changes.ts'
-import { toChange } from './field-change.ts'
+import { describeFieldChange } from './field-change.ts'
 
 const textOf = (file: string) => readShipped().get(file) ?? ''
 const json = (file: string, change: (value: never) => void) => {
@@ -46,16 +46,16 @@ test('added, removed and moved entries are distinguished', () => {
 
 test('the text around a change is cut between words', () => {
 	const long = 'Every evening the whole family brushed their teeth before anyone was allowed to read a chapter of the book about the sea'
-	const change = toChange('Text', `${long}. Old. ${long}.`, `${long}. New. ${long}.`)
+	const change = describeFieldChange('Text', `${long}. Old. ${long}.`, `${long}. New. ${long}.`)
 	expect(change.pieces?.map(({ text }) => text)).toEqual([
 		' … was allowed to read a chapter of the book about the sea. ',
 		'Old',
 		'New',
 		'. Every evening the whole family brushed their teeth before … ',
 	])
-	const list = toChange('Text', undefined, `${long} `.repeat(6)).after ?? ''
+	const list = describeFieldChange('Text', undefined, `${long} `.repeat(6)).after ?? ''
 	expect(list).toMatch(/ (?:Every|evening|the|whole|family) …$/)
-	expect(toChange('Text', undefined, 'x '.repeat(200) + 'y'.repeat(400)).after).toMatch(/x …$/)
+	expect(describeFieldChange('Text', undefined, 'x '.repeat(200) + 'y'.repeat(400)).after).toMatch(/x …$/)
 })
 
 test('a brand color change is one change with swatches, and an independent color is separate', () => {
@@ -91,8 +91,8 @@ test('a sentence is compared word by word', () => {
 
 test('a name of which more than half of the words change is shown as a whole, before and after', () => {
 	const [before, after] = ['Digital Income Mastery - Lifetime Access', 'Bread in Six Weeks - Lifetime Access']
-	expect(toChange('Name', before, after)).toEqual({ label: 'Name', before, after, pieces: null })
-	expect(toChange('Name', before, before.replace('Income', 'Sales')).pieces).not.toBeNull()
+	expect(describeFieldChange('Name', before, after)).toEqual({ label: 'Name', before, after, pieces: null })
+	expect(describeFieldChange('Name', before, before.replace('Income', 'Sales')).pieces).not.toBeNull()
 })
 
 test('a lesson’s changes name facts, steps, the paragraph’s heading and exercises', () => {
@@ -154,9 +154,9 @@ test('a choice is compared as a whole, a moved entry is one change, and a new mo
 })
 
 test('a picture is shown by its description, not by its address', () => {
-	expect(toChange('Text', 'Look.', 'Look. ![Bar chart](/media/3db2.webp)').after).toBe('Look. [Picture: Bar chart]')
-	const replaced = toChange('Text', '![Bar chart](/media/1.webp)', '![Bar chart](/media/2.webp)')
+	expect(describeFieldChange('Text', 'Look.', 'Look. ![Bar chart](/media/3db2.webp)').after).toBe('Look. [Picture: Bar chart]')
+	const replaced = describeFieldChange('Text', '![Bar chart](/media/1.webp)', '![Bar chart](/media/2.webp)')
 	expect([replaced.before, replaced.after]).toEqual(['[Picture: Bar chart]', '[Picture: Bar chart] (another file)'])
-	const bold = toChange('Text', 'Look. ![Bar chart](/media/1.webp)', '**Look.** ![Bar chart](/media/1.webp)')
+	const bold = describeFieldChange('Text', 'Look. ![Bar chart](/media/1.webp)', '**Look.** ![Bar chart](/media/1.webp)')
 	expect(bold.after).toBe('**Look.** ![Bar chart](/media/1.webp)')
 })

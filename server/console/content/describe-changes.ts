@@ -4,7 +4,7 @@ import { isJson } from '#content/check-file.ts'
 import { readTextParts, type HeadedText } from '#content/read-text-parts.ts'
 import { deriveTheme, isColor } from '#domain/color/brand-theme.ts'
 
-import { type FieldChange, toChange } from './field-change.ts'
+import { type FieldChange, describeFieldChange } from './field-change.ts'
 import { nameField } from './field-names.ts'
 import { nameChoice } from './field-words.ts'
 import { formatAmounts } from './money-fields.ts'
@@ -129,7 +129,7 @@ function diffValues({ before, after }: Sides, path: string, named: Named): Field
 	const isGone = after === undefined
 	const shape = schemaAt(jsonSchemaOf(named.file), isGone ? named.root.before : named.root.after, path)
 	const [words, freshWords] = [nameChoice(shape, before), nameChoice(shape, after)]
-	const change = toChange(labelOf(named, path, isGone), words, freshWords)
+	const change = describeFieldChange(labelOf(named, path, isGone), words, freshWords)
 	if (change.before === null && change.after === null) return []
 	// Choices are compared as a whole, not word by word.
 	return [words === before && freshWords === after ? change : { ...change, pieces: null }]
@@ -141,11 +141,11 @@ function describePart(before: HeadedText | undefined, after: HeadedText | undefi
 	const { heading, block } = after ?? before ?? { heading: '', block: null }
 	const place = heading === '' ? 'Text' : `Text under “${heading}”`
 	const kind = block && `${block.kind.charAt(0).toUpperCase()}${block.kind.slice(1)}`
-	if (kind === null) return [toChange(place, before?.text, after?.text)]
+	if (kind === null) return [describeFieldChange(place, before?.text, after?.text)]
 	const data = (part: HeadedText | undefined) => part?.block?.data
 	if (before?.block?.kind === after?.block?.kind) return diffRoots({ before: data(before), after: data(after) }, '', [place, kind])
 	return [
-		toChange(
+		describeFieldChange(
 			`${place} › ${kind}`,
 			before && (before.block ? data(before) : before.text),
 			after && (after.block ? data(after) : after.text),

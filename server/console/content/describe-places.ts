@@ -3,7 +3,7 @@ import type { Place } from '#content/marks/text-marks.ts'
 import type { Edits } from '#content/sources.ts'
 
 import { nameField } from './field-names.ts'
-import { type ContentFile, findFile, titleOf } from './files.ts'
+import { type ContentFile, findFile, fileTitle } from './files.ts'
 import { readMarkdownFile } from './markdown-file.ts'
 import type { Json } from './read-form.ts'
 
@@ -13,7 +13,7 @@ function readFile(file: ContentFile | null, text: string | null | undefined): De
 	const source = text ?? file?.origin ?? ''
 	const value = file?.path.endsWith('.json') && isJson(source) ? (JSON.parse(source) as Json) : null
 	return {
-		title: file ? titleOf(file.path, source) : 'This text',
+		title: file ? fileTitle(file.path, source) : 'This text',
 		value: value ?? (file && readMarkdownFile(file.path, source)?.value) ?? null,
 	}
 }

@@ -4,7 +4,7 @@ import type { Edits } from '#content/sources.ts'
 
 import { describeFileChanges } from './describe-changes.ts'
 import type { FieldChange } from './field-change.ts'
-import { listFiles, listPaths } from './files.ts'
+import { listFiles, listShippedPaths } from './files.ts'
 
 export type FileDiff = {
 	path: string
@@ -43,7 +43,7 @@ export function diffFile(path: string, before: string, after: string): Pick<File
  * @param files paths of the files that differ
  */
 export function diffEdits(before: Edits, after: Edits, files: readonly string[]): FileDiff[] {
-	const shipped = new Set(listPaths())
+	const shipped = new Set(listShippedPaths())
 	return listFiles(Object.fromEntries(files.map((path) => [path, after[path] ?? before[path] ?? null])))
 		.filter(({ path }) => files.includes(path))
 		.map(({ path, group, title, origin }) => {

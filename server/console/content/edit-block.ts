@@ -8,7 +8,7 @@ import { withoutBlanks } from './blanks.ts'
 import { describeFault } from './describe-fault.ts'
 import { nameFields, withNamesLast } from './exercise-fields.ts'
 import { type FormPart, presentForm } from './json-form.ts'
-import { changeList, faultsOfValue, isObject, readForm, shapeOfSchema } from './read-form.ts'
+import { editList, faultsOfValue, isObject, readForm, shapeOfSchema } from './read-form.ts'
 
 export type EditedBlock = {
 	source: string
@@ -76,7 +76,7 @@ function change({ source: sent = '', text, ...typed }: Fields): string {
 	const fence = readFence(source)
 	if (!fence || typed.d === undefined) return source
 	const schema = BLOCK_SCHEMAS[fence.kind]
-	const read = changeList(shapeOfSchema(schema), readForm(typed), typed.do ?? '')
+	const read = editList(shapeOfSchema(schema), readForm(typed), typed.do ?? '')
 	const value = (typed.do ?? 'save') === 'save' ? withoutBlanks(schema, read) : read
 	const named = fence.kind === 'exercise' && isObject(value) ? nameFields(value) : value
 	return toFence({ ...fence, yaml: rewriteYaml(fence.yaml, named) })

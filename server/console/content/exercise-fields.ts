@@ -6,7 +6,7 @@ import type { Fields } from '#server/console/shell/console-request.ts'
 
 import { faultsWhileWriting, withoutBlanks } from './blanks.ts'
 import { type FormPart, type FormCommand, presentForm } from './json-form.ts'
-import { changeList, isObject, type Json, type JsonObject, readForm, shapeOfSchema } from './read-form.ts'
+import { editList, isObject, type Json, type JsonObject, readForm, shapeOfSchema } from './read-form.ts'
 
 const FENCE = /^```exercise\n([\s\S]*?)\n```$/gm
 const SHAPE = shapeOfSchema(ExerciseSchema)
@@ -153,7 +153,7 @@ function mergeExercise(body: string, typed: Fields, index: number): string {
 	const source = (typed[`d${pathOf(index)}`] ?? '').replaceAll('\r\n', '\n').trim()
 	const before = listFences(source)[0]
 	if (!before) return body
-	const read = changeList(SHAPE, readForm(fieldsOf(typed, index)), commandOf(typed, index))
+	const read = editList(SHAPE, readForm(fieldsOf(typed, index)), commandOf(typed, index))
 	const value = isObject(read) ? nameFields(read) : before.value
 	if (isDeepStrictEqual(value, before.value)) return body
 	const target = body.includes(source) ? source : listFences(body).find((each) => each.value.id === before.value.id)?.source

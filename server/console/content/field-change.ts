@@ -95,7 +95,7 @@ function withoutMarkup(before: Json, after: Json): [Json, Json] {
  * @param before undefined for a new field
  * @param after undefined for a removed field
  */
-export function toChange(label: string, before: Json, after: Json): FieldChange {
+export function describeFieldChange(label: string, before: Json, after: Json): FieldChange {
 	const [old, fresh] = withoutMarkup(before, after)
 	return { label, before: formatValue(old), after: formatValue(fresh), pieces: diffSentences(old, fresh), ...swatchesOf(before, after) }
 }

@@ -1,5 +1,5 @@
 import { nameEntry, nameMember } from './field-words.ts'
-import { isObject, itemSchema, type Json, jsonSchemaOf, keysOf, propertySchema, resolveVariant, type FormShape } from './read-form.ts'
+import { isObject, itemSchema, type Json, jsonSchemaOf, pointerKeys, propertySchema, resolveVariant, type FormShape } from './read-form.ts'
 
 const shapes = new Map<string, FormShape>()
 
@@ -17,7 +17,7 @@ const shapeOfFile = (file: string): FormShape => {
 export function nameField(file: string, value: Json, path: string): string[] {
 	const labels: string[] = []
 	let [shape, at]: [FormShape, Json] = [shapeOfFile(file), value]
-	for (const key of keysOf(path)) {
+	for (const key of pointerKeys(path)) {
 		const { shape: own } = resolveVariant(shape, at)
 		const isList = Array.isArray(at)
 		shape = isList ? itemSchema(own, Number(key)) : propertySchema(own, key)

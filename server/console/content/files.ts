@@ -51,7 +51,7 @@ function readTitle(text: string): string {
 const nameOf = (file: string) => path.parse(file).name.replaceAll('-', ' ')
 
 /** @param text content of the file */
-export function titleOf(file: string, text: string): string {
+export function fileTitle(file: string, text: string): string {
 	const own = readTitle(text)
 	if (MODULE_FILE.test(file) && own !== '') return `Module page: ${own}`
 	return findTitle(file) ?? (own || nameOf(file))
@@ -60,12 +60,12 @@ export function titleOf(file: string, text: string): string {
 /** Returns a shipped file; null if there is none, or if it's generated. */
 function findShipped(file: string): ContentFile | null {
 	const origin = file === GENERATED ? undefined : readShipped().get(file)
-	return origin === undefined ? null : { path: file, group: groupOf(file), title: titleOf(file, origin), origin }
+	return origin === undefined ? null : { path: file, group: groupOf(file), title: fileTitle(file, origin), origin }
 }
 
 let paths: readonly string[] | undefined
 /** Lists the shipped files of content and courses, without generated ones. */
-export const listPaths = (): readonly string[] =>
+export const listShippedPaths = (): readonly string[] =>
 	(paths ??= [...readShipped().keys()]
 		.filter((file) => file !== GENERATED)
 		.toSorted((one, other) => one.localeCompare(other, 'en', { numeric: true })))
@@ -90,7 +90,7 @@ export function toSlug(typed: string): string | null {
 
 /** Returns a predicate for editable files, shipped or added. */
 export function editableFilePredicate(): (file: string) => boolean {
-	const known = new Set(listPaths())
+	const known = new Set(listShippedPaths())
 	return (file) => known.has(file) || newFileTemplate(file) !== null
 }
 
@@ -99,7 +99,7 @@ export const PAGES_LISTED_FIRST = ['marketing/home.json', 'marketing/landing.jso
 
 let shippedFiles: readonly ContentFile[] | undefined
 /** Lists the shipped files once: they change only with an upgrade, which restarts the server. */
-const listShipped = () => (shippedFiles ??= listPaths().flatMap((file) => findShipped(file) ?? []))
+const listShipped = () => (shippedFiles ??= listShippedPaths().flatMap((file) => findShipped(file) ?? []))
 
 /**
  * Lists every editable file, sorted by group.
@@ -112,7 +112,7 @@ export function listFiles(edits: Edits = {}): ContentFile[] {
 		PAGES_LISTED_FIRST.includes(file) ? -1 : order.findIndex((groups) => groups.test(group))
 	const known = new Set(listShipped().map(({ path: file }) => file))
 	const added = Object.keys(edits).flatMap((file) => (known.has(file) ? [] : (addFile(file) ?? [])))
-	const titled = (file: ContentFile) => ({ ...file, title: titleOf(file.path, edits[file.path] ?? file.origin) })
+	const titled = (file: ContentFile) => ({ ...file, title: fileTitle(file.path, edits[file.path] ?? file.origin) })
 	// Reads titles only from edited files: reading all of them took half of a page's response time.
 	const shipped = listShipped().map((file) => (typeof edits[file.path] === 'string' ? titled(file) : file))
 	return [...shipped, ...added.map(titled)].toSorted((one, other) => rank(one) - rank(other))

@@ -6,7 +6,7 @@ import { listFiles } from './files.ts'
 import { type Faults, type FormPart, presentForm } from './json-form.ts'
 import { parseAmounts, printAmounts } from './money-fields.ts'
 import { faultsOf } from './read-editor.ts'
-import { emptyValue, type Json, jsonSchemaOf, readForm, changeList } from './read-form.ts'
+import { emptyValue, type Json, jsonSchemaOf, readForm, editList } from './read-form.ts'
 import { MAX_FORM_LENGTH } from './save-file.ts'
 
 const NONE: Faults = new Map()
@@ -98,7 +98,7 @@ test('every file has a unique title that isn’t its file name', () => {
 test('list entries are added, moved and removed; an invalid command changes nothing', () => {
 	const shape = jsonSchemaOf('offers.json')
 	const offers = read('offers.json') as { offers: { benefits: string[] }[]; discountCodes: { code: string }[] }
-	const after = (order: string) => changeList(shape, offers, order) as typeof offers
+	const after = (order: string) => editList(shape, offers, order) as typeof offers
 	expect(after('add /offers/0/benefits').offers[0]?.benefits).toEqual([...(offers.offers[0]?.benefits ?? []), ''])
 	expect(after('down /offers/0/benefits/0').offers[0]?.benefits.slice(0, 2)).toEqual(offers.offers[0]?.benefits.slice(0, 2).reverse())
 	expect(after('remove /discountCodes/0').discountCodes).toEqual([])
@@ -115,7 +115,7 @@ test('list entries are added, moved and removed; an invalid command changes noth
 
 test('an offer can be added in the form, and missing values are reported at its fields', () => {
 	const shape = jsonSchemaOf('offers.json')
-	const added = changeList(shape, readFields('offers.json', send('offers.json', read('offers.json'))), 'add /offers')
+	const added = editList(shape, readFields('offers.json', send('offers.json', read('offers.json'))), 'add /offers')
 	const fields = send('offers.json', added)
 	const own = Object.keys(fields).filter((name) => /^.\/offers\/1\//.test(name))
 	expect(own).toEqual(

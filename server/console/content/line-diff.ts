@@ -11,7 +11,7 @@ export type LineDiff = 'same' | 'too-different' | readonly { start: number; line
 /** Truncates long lines: a font file is one line of 100,000 characters. */
 const shortLine = (line: string) => (line.length > MAX_IN_LINE ? `${line.slice(0, 80)} … (${line.length} characters)` : line)
 
-export const shortLines = (text: string) => text.split('\n').map(shortLine).join('\n')
+export const truncateLines = (text: string) => text.split('\n').map(shortLine).join('\n')
 
 export function diffLines(before: string, after: string): LineDiff {
 	if (before === after) return 'same'

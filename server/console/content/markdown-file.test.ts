@@ -8,7 +8,7 @@ import { mergeExercises } from './exercise-fields.ts'
 import type { FormPart } from './json-form.ts'
 import { nameQuestions, readMarkdownFile, writeMarkdownFile } from './markdown-file.ts'
 import { presentMarkdown } from './present-markdown.ts'
-import { type JsonObject, jsonSchemaOf, readForm, changeList } from './read-form.ts'
+import { type JsonObject, jsonSchemaOf, readForm, editList } from './read-form.ts'
 import { MAX_FORM_LENGTH } from './save-file.ts'
 
 const FILES = globSync('{course,tracks,articles,documents,legal}/**/*.md', { cwd: 'content' })
@@ -72,7 +72,7 @@ test('a lesson has a tab per part, the right answer is selected by its text, and
 
 test('a new question gets an ID from its text', () => {
 	const text = read(LESSON)
-	const added = changeList(jsonSchemaOf(LESSON), readForm(send(LESSON, text)), 'add /quiz') as JsonObject & { quiz: JsonObject[] }
+	const added = editList(jsonSchemaOf(LESSON), readForm(send(LESSON, text)), 'add /quiz') as JsonObject & { quiz: JsonObject[] }
 	expect(nameQuestions(added)).toBe(added)
 	const last = added.quiz.at(-1)
 	if (last) last.question = String(added.quiz[0]?.id)

@@ -70,7 +70,7 @@ async function listReferences({ ctx: { db, content } }: ConsoleRequest): Promise
 }
 
 /** Lists the options of a form's fields that depend on other data, by the format in their schema. */
-export async function listChoices(request: ConsoleRequest, file: string): Promise<FormatChoices> {
+export async function listFieldChoices(request: ConsoleRequest, file: string): Promise<FormatChoices> {
 	if (file === 'site.json') return { 'library-video': await listVideos(request.ctx) }
 	if (file !== 'offers.json') return REFERENCES.test(JSON.stringify(jsonSchemaOf(file))) ? listReferences(request) : {}
 	const { courses, modules } = await listContents(request)

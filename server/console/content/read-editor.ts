@@ -12,7 +12,7 @@ import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 
 import type { FormatChoices } from './check-boxes.ts'
 import type { diffFile } from './diff-edits.ts'
-import { type ContentFile, listPaths, requireFile, titleOf, listFiles } from './files.ts'
+import { type ContentFile, listShippedPaths, requireFile, fileTitle, listFiles } from './files.ts'
 import { type ListedSection, findNameInLists, findSection } from './find-listed.ts'
 import { withQuery } from './frame-page.ts'
 import { isHeadingFontFile, drawFontSample } from './heading-font.ts'
@@ -23,7 +23,7 @@ import { listValues } from './list-values.ts'
 import { readMarkdownFile } from './markdown-file.ts'
 import { printAmounts } from './money-fields.ts'
 import { newLesson } from './new-file-template.ts'
-import { listChoices } from './offer-contents.ts'
+import { listFieldChoices } from './offer-contents.ts'
 import { PREVIEW_PAGES } from './page-addresses.ts'
 import { countFaults, presentMarkdown } from './present-markdown.ts'
 import { faultsOfValue, type Json, jsonSchemaOf } from './read-form.ts'
@@ -126,7 +126,7 @@ export async function presentEditing(request: ConsoleRequest, editing: Editing, 
 	const { content } = request.ctx
 	const { path: file } = editing.file
 	const faults = listFaults(content, file, editing.text)
-	const input = presentInput(content, editing, await listChoices(request, file))
+	const input = presentInput(content, editing, await listFieldChoices(request, file))
 	return {
 		base: editing.base,
 		// References to other files are only checked at their fields.
@@ -179,13 +179,13 @@ export async function readEditor(request: ConsoleRequest) {
 	const { newest, live } = await readNewestAndLive(db, file.path)
 	const section = await findSection(db, file.path)
 	// An unwritten lesson starts with the title from its module.
-	const hasOrigin = listPaths().includes(file.path)
+	const hasOrigin = listShippedPaths().includes(file.path)
 	const isNew = newest === null && section !== null && !hasOrigin
 	const text = isNew ? newLesson(section.title) : versionText(newest, file)
 	const hasForm = canBeForm(file.path, text)
 	const isText = searchParams.get('as') === 'text' || !hasForm
 	return {
-		file: { path: file.path, title: titleOf(file.path, text) },
+		file: { path: file.path, title: fileTitle(file.path, text) },
 		state: stateOf(newest),
 		savedAt: newest?.created_at ?? null,
 		/** Frame that previews typed text on the page; null if the file has no page. */

@@ -33,7 +33,7 @@ function orderOf({ allModulePages, articles }: Content) {
 }
 
 /** Lists everything that can be edited, by group. `?q=` searches titles, paths and texts; `?state=` finds drafts or published changes. */
-export async function readFiles({ ctx, url: { searchParams } }: ConsoleRequest) {
+export async function readFilesPage({ ctx, url: { searchParams } }: ConsoleRequest) {
 	const q = readQuery(searchParams.get('q') ?? undefined)
 	const state = STATES.find((each) => each === searchParams.get('state')) ?? null
 	const { files, drafts } = await findTexts(ctx, q)

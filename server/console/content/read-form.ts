@@ -114,7 +114,7 @@ export function emptyValue(shape: FormShape): Json {
 }
 
 /** Splits a JSON pointer such as `/offers/0` into keys; `~1` is a slash within a key. */
-export const keysOf = (path: string): string[] =>
+export const pointerKeys = (path: string): string[] =>
 	path
 		.split('/')
 		.slice(1)
@@ -132,12 +132,12 @@ export function faultsOfValue(schema: z.ZodType | null, value: Json): Map<string
 }
 
 export function valueAt(value: Json, path: string): Json {
-	return keysOf(path).reduce<Json>((at, key) => (Array.isArray(at) ? at[Number(key)] : isObject(at) ? at[key] : undefined), value)
+	return pointerKeys(path).reduce<Json>((at, key) => (Array.isArray(at) ? at[Number(key)] : isObject(at) ? at[key] : undefined), value)
 }
 
 export function schemaAt(root: FormShape, value: Json, path: string): FormShape {
 	let at = value
-	return keysOf(path).reduce((shape, key) => {
+	return pointerKeys(path).reduce((shape, key) => {
 		const { shape: own } = resolveVariant(shape, at)
 		const inList = Array.isArray(at)
 		at = valueAt(at, childPath('', key))
@@ -146,11 +146,11 @@ export function schemaAt(root: FormShape, value: Json, path: string): FormShape 
 }
 
 /** Adds, removes or moves an entry, such as `up /offers/0/benefits/2` or `move /offers/2 0`. Ignores unknown commands. */
-export function changeList(root: FormShape, value: Json, command: string): Json {
+export function editList(root: FormShape, value: Json, command: string): Json {
 	const [, verb = '', path = '', to = ''] =
 		/^(add|remove|up|down) (\/.*)$/.exec(command) ?? /^(move) (\/\S*) (\d{1,4})$/.exec(command) ?? []
 	const changed = structuredClone(value)
-	const keys = keysOf(path)
+	const keys = pointerKeys(path)
 	const last = keys.at(-1) ?? ''
 	const parent = valueAt(changed, path.slice(0, path.lastIndexOf('/')))
 	const target = valueAt(changed, path)
@@ -202,7 +202,7 @@ export function readForm(fields: Readonly<Record<string, string>>): Json {
 			continue
 		}
 		const parent = at.get(path.slice(0, path.lastIndexOf('/')))
-		const key = keysOf(path).at(-1) ?? ''
+		const key = pointerKeys(path).at(-1) ?? ''
 		if (Array.isArray(parent)) parent.push(value)
 		// Defined as an own property, so that `__proto__` is a plain key.
 		else if (isObject(parent)) Object.defineProperty(parent, key, { value, enumerable: true, writable: true, configurable: true })

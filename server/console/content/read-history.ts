@@ -3,13 +3,13 @@ import { toPage } from '#server/console/shell/lists.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 
 import { diffFile } from './diff-edits.ts'
-import { type ContentFile, requireFile, titleOf } from './files.ts'
-import { diffLines, shortLines } from './line-diff.ts'
+import { type ContentFile, requireFile, fileTitle } from './files.ts'
+import { diffLines, truncateLines } from './line-diff.ts'
 import { listVersions, readVersion, readNewestAndLive, versionText, type Version } from './versions.ts'
 
 const ID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/
 
-const toFile = ({ path }: ContentFile, text: string) => ({ path, title: titleOf(path, text) })
+const toFile = ({ path }: ContentFile, text: string) => ({ path, title: fileTitle(path, text) })
 
 /** Lists the versions of a file, newest first: `?path=`. */
 export async function readHistory({ ctx: { db }, url: { searchParams } }: ConsoleRequest) {
@@ -55,6 +55,6 @@ export async function readVersionPage(request: ConsoleRequest) {
 		changed: compare(before?.body ?? version.origin),
 		/** Effect of restoring this version; null for the latest one. */
 		restore: newest?.id === version.id ? null : { base: newest?.id ?? '', ...compare(versionText(newest, file)) },
-		text: shortLines(text),
+		text: truncateLines(text),
 	}
 }

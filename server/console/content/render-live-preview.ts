@@ -1,7 +1,7 @@
 import { isJson } from '#content/check-file.ts'
 import { parseBlocks } from '#content/parse-blocks.ts'
 import { renderArticle } from '#content/render-article.server.ts'
-import { element, type HtmlNode } from '#content/render-figure/html-tree.ts'
+import { htmlElement, type HtmlNode } from '#content/render-figure/html-tree.ts'
 import { markdownTree, renderChecklistText, stringifyTree } from '#content/render-markdown.server.ts'
 import { BrandSchema } from '#content/schema/brand.ts'
 import type { ConsoleActionRequest } from '#server/console/shell/console-request.ts'
@@ -33,27 +33,30 @@ const withoutFaulty = (body: string): string =>
 const textOf = (value: Json) => (typeof value === 'string' ? value : '')
 const listOf = (value: Json): readonly Json[] => (Array.isArray(value) ? value : [])
 const objectsOf = (value: Json): readonly JsonObject[] => listOf(value).filter(isObject)
-const items = (value: Json) => listOf(value).map((each) => element('li', {}, textOf(each)))
-const paragraph = (value: Json) => element('p', {}, textOf(value))
+const items = (value: Json) => listOf(value).map((each) => htmlElement('li', {}, textOf(each)))
+const paragraph = (value: Json) => htmlElement('p', {}, textOf(value))
 
 /** Renders the parts that follow a lesson's text, in the order of the lesson page's tabs. `data-part` names the editor's tab. */
 function drawParts({ steps, examples, task, quiz }: JsonObject): HtmlNode[] {
 	const part = (tab: string, title: string, nodes: readonly HtmlNode[]) =>
-		nodes.length === 0 ? [] : [element('h2', { dataPart: tab }, title), ...nodes]
+		nodes.length === 0 ? [] : [htmlElement('h2', { dataPart: tab }, title), ...nodes]
 	return [
-		...part('steps', 'Steps', listOf(steps).length === 0 ? [] : [element('ol', {}, ...items(steps))]),
+		...part('steps', 'Steps', listOf(steps).length === 0 ? [] : [htmlElement('ol', {}, ...items(steps))]),
 		...part(
 			'examples',
 			'Examples',
-			objectsOf(examples).flatMap(({ title, description }) => [element('h3', {}, textOf(title)), paragraph(description)]),
+			objectsOf(examples).flatMap(({ title, description }) => [htmlElement('h3', {}, textOf(title)), paragraph(description)]),
 		),
 		...(isObject(task)
-			? part('task', 'Task', [element('h3', {}, textOf(task.title)), paragraph(task.description), paragraph(task.deliverable)])
+			? part('task', 'Task', [htmlElement('h3', {}, textOf(task.title)), paragraph(task.description), paragraph(task.deliverable)])
 			: []),
 		...part(
 			'check',
 			'Knowledge check',
-			objectsOf(quiz).flatMap(({ question, options }) => [element('h3', {}, textOf(question)), element('ul', {}, ...items(options))]),
+			objectsOf(quiz).flatMap(({ question, options }) => [
+				htmlElement('h3', {}, textOf(question)),
+				htmlElement('ul', {}, ...items(options)),
+			]),
 		),
 	]
 }

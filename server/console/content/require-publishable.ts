@@ -12,7 +12,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { describeFault } from './describe-fault.ts'
 import { describePlaces } from './describe-places.ts'
 import { SAMPLE_TEXT_PATTERN } from './draft-course.ts'
-import { findFile, editableFilePredicate, titleOf } from './files.ts'
+import { findFile, editableFilePredicate, fileTitle } from './files.ts'
 import { readMarkdownFile } from './markdown-file.ts'
 import { toAmountsKey, readUnusualAmounts } from './money-fields.ts'
 import { toPlaceUrl } from './place-address.ts'
@@ -186,7 +186,7 @@ const FILE_NAME = /\b(?:[\w-]+\/)*[\w-]+\.(?:json|md|svg)\b/g
 const nameFiles = (message: string, edits: Edits) =>
 	message.replaceAll(FILE_NAME, (path) => {
 		const file = findFile(path)
-		return file ? `“${titleOf(path, edits[path] ?? file.origin)}”` : path
+		return file ? `“${fileTitle(path, edits[path] ?? file.origin)}”` : path
 	})
 
 /**

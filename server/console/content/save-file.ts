@@ -12,12 +12,12 @@ import { nameEntry } from './field-words.ts'
 import { type ContentFile, requireFile, toSlug } from './files.ts'
 import { isHeadingFontFile, readFontUpload } from './heading-font.ts'
 import type { FormPart } from './json-form.ts'
-import { diffLines, shortLines } from './line-diff.ts'
+import { diffLines, truncateLines } from './line-diff.ts'
 import { nameQuestions, writeMarkdownFile } from './markdown-file.ts'
 import { parseAmounts } from './money-fields.ts'
 import { countFaults } from './present-markdown.ts'
 import { canBeForm, type Editing, presentEditing, type ShownEditing } from './read-editor.ts'
-import { isObject, type Json, type JsonObject, jsonSchemaOf, readForm, changeList, zodSchemaOf } from './read-form.ts'
+import { isObject, type Json, type JsonObject, jsonSchemaOf, readForm, editList, zodSchemaOf } from './read-form.ts'
 import { prepareToRename } from './rename-section.ts'
 import { readNewestAndLive, readVersion, saveDraft, versionText, type Version, logSaved } from './versions.ts'
 
@@ -81,7 +81,7 @@ async function readTyped(
 	if (typed.as === 'text') return { text: toText(typed.text ?? ''), isText: true }
 	const shape = jsonSchemaOf(file.path)
 	if (typed.as === 'markdown') {
-		const read = changeList(shape, readForm(typed), typed.do ?? '')
+		const read = editList(shape, readForm(typed), typed.do ?? '')
 		const value = isObject(read) ? nameQuestions(read) : {}
 		const body = mergeExercises(toText(typed.text ?? ''), typed)
 		const before = await readBase(request, file, base)
@@ -93,7 +93,7 @@ async function readTyped(
 	}
 	const open = findMultilineObjects(file.origin)
 	// Parse the values; the command in `do` and the hidden fields have no path.
-	const read = changeList(shape, parseAmounts(shape, readForm(typed)), typed.do ?? '')
+	const read = editList(shape, parseAmounts(shape, readForm(typed)), typed.do ?? '')
 	const value = isSaved(typed) ? fillShortNames(withoutBlanks(zodSchemaOf(file.path), read)) : read
 	return { text: printJson(value, (place) => open.has(place)), isText: false }
 }
@@ -110,7 +110,7 @@ async function presentConflict(request: ConsoleActionRequest, editing: Editing, 
 	const text = versionText(theirs, editing.file)
 	const by = await nameAuthor(request, theirs)
 	const changed = { ...diffFile(editing.file.path, text, editing.text), lines: diffLines(text, editing.text) }
-	const conflict: Conflicted = { by, at: theirs.created_at, changed, text: shortLines(text) }
+	const conflict: Conflicted = { by, at: theirs.created_at, changed, text: truncateLines(text) }
 	return presentEditing(request, { ...editing, base: theirs.id }, conflict)
 }
 

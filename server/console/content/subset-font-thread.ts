@@ -22,4 +22,4 @@ async function subset(bytes: Uint8Array): Promise<SubsetFont> {
 
 const BROKEN: SubsetFont = { ok: false, problem: 'This font can’t be read: the file is damaged or in an unsupported format.' }
 
-export const cut = (bytes: Uint8Array): Promise<SubsetFont> => subset(bytes).catch(() => BROKEN)
+export const cutFontInThread = (bytes: Uint8Array): Promise<SubsetFont> => subset(bytes).catch(() => BROKEN)

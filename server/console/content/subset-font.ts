@@ -8,6 +8,6 @@ export type SubsetFont = { ok: true; name: string; data: string } | { ok: false;
  */
 export const subsetFont = (bytes: Uint8Array): Promise<SubsetFont> =>
 	runInThread<SubsetFont>(
-		{ file: new URL('./subset-font-thread.ts', import.meta.url), name: 'cut', task: bytes },
+		{ file: new URL('./subset-font-thread.ts', import.meta.url), name: 'cutFontInThread', task: bytes },
 		{ megabytes: 256, milliseconds: 30_000 },
 	).catch(() => ({ ok: false, problem: 'This font takes too long to read. Upload one with fewer characters.' }))

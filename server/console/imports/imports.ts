@@ -13,7 +13,7 @@ import { type FileKind, IMPORTED_VERDICTS } from '#server/services/people/import
 import { guessDelimiter, type FileLayout } from '#server/services/people/imports/read-columns.ts'
 
 import { readColumnsForm } from './import-columns.ts'
-import { requireImport, explainVerdict, readRows, explainImportRow } from './read-imports.ts'
+import { requireImport, explainVerdict, readImportRows, explainImportRow } from './read-imports.ts'
 
 const CHUNK_LENGTH = 64 * 1024
 
@@ -64,7 +64,7 @@ const BATCH = 5000
 async function* writeReport(db: Db, id: string, what: FileKind): AsyncGenerator<string> {
 	yield CSV_START + csvLine(['line', 'address', 'result', 'note'])
 	for (let after: number | undefined = 0; after !== undefined;) {
-		const rows = await readRows(db, id, { after, limit: BATCH })
+		const rows = await readImportRows(db, id, { after, limit: BATCH })
 		yield rows.map((row) => csvLine([row.line, row.typed, explainVerdict(what, row.verdict), row.note ?? ''])).join('')
 		after = rows.length === BATCH ? rows.at(-1)?.line : undefined
 	}

@@ -89,7 +89,7 @@ async function countVerdicts(db: Db, id: string): Promise<ReadonlyMap<string, nu
 	return new Map(rows.map(({ verdict, count }) => [verdict, Number(count)]))
 }
 
-export const readRows = (
+export const readImportRows = (
 	db: Db,
 	id: string,
 	{ after, limit, verdict }: { after: number; limit: number; verdict?: RowVerdict | undefined },
@@ -125,7 +125,7 @@ export async function readImport(request: ConsoleRequest, what: FileKind = 'subs
 	} = await requireImport(request, what)
 	const counts = await countVerdicts(db, id)
 	const verdict = IMPORT_VERDICTS.find((each) => each === searchParams.get('show'))
-	const found = await readRows(db, id, { after: readLine(searchParams.get('after')), limit: PAGE_SIZE + 1, verdict })
+	const found = await readImportRows(db, id, { after: readLine(searchParams.get('after')), limit: PAGE_SIZE + 1, verdict })
 	const { rows, next } = toPage(found, ({ line }) => String(line))
 	return {
 		file: { id, fileName, readAt, appliedAt, encoding, hasContent: start !== null },

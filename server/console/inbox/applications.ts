@@ -16,7 +16,7 @@ import { type Db, isUuid } from '#server/db/database.ts'
 import { sendFile } from '#server/http/send-file.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { readFileUse } from '#server/services/people/quotas/require-upload-quota.ts'
-import { APPLICATION_STATES, setApplicationState } from '#server/services/people/support/receive-application.ts'
+import { JOB_APPLICATION_STATES, setJobApplicationState } from '#server/services/people/support/receive-application.ts'
 import { toTicketReference } from '#server/services/people/support/support-mails.ts'
 
 export const nameJobPosition = ({ careers }: Content, id: string | null) =>
@@ -71,7 +71,7 @@ export async function readApplication(request: ConsoleRequest) {
 	const { position, ...application } = await requireApplication(request)
 	return {
 		application: { ...application, position: nameJobPosition(request.ctx.content, position), reference: toTicketReference(application.id) },
-		otherStates: APPLICATION_STATES.filter((state) => state !== application.status),
+		otherStates: JOB_APPLICATION_STATES.filter((state) => state !== application.status),
 	}
 }
 
@@ -94,8 +94,8 @@ export async function sendApplicationFile(request: ConsoleActionRequest) {
 
 async function settle(request: ConsoleActionRequest) {
 	const { id, status } = await requireApplication(request)
-	const state = APPLICATION_STATES.find((each) => each === request.params.state)
-	const isChanged = state !== undefined && (await setApplicationState(request.ctx, id, state))
+	const state = JOB_APPLICATION_STATES.find((each) => each === request.params.state)
+	const isChanged = state !== undefined && (await setJobApplicationState(request.ctx, id, state))
 	const goTo = (notice: string) => request.c.redirect(`${consolePaths.applications}/${id}?notice=${notice}`, 303)
 	if (!isChanged) return goTo('application-unchanged')
 	const change = { before: { status }, after: { status: state } }

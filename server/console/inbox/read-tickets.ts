@@ -17,7 +17,7 @@ import {
 import {
 	beginsWith,
 	inPrefixOrder,
-	namesOf,
+	sqlNamePrefixes,
 	readQuery,
 	SHORT_REFERENCE,
 	toNamePrefix,
@@ -46,7 +46,7 @@ export async function findTickets(db: Db, typed: string) {
 	const ofEmail = await tickets.where(beginsWith(byEmail, text)).orderBy(inPrefixOrder(byEmail)).execute()
 	if (text.includes('@')) return ofEmail
 	const ofName = []
-	for (const by of namesOf(sql`name`))
+	for (const by of sqlNamePrefixes(sql`name`))
 		ofName.push(
 			...(await tickets
 				.where(beginsWith(by, toNamePrefix(text)))

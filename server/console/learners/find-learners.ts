@@ -10,7 +10,7 @@ import {
 	firstWithPrefix,
 	inPrefixOrder,
 	middleNamesOf,
-	namesOf,
+	sqlNamePrefixes,
 	partsOf,
 	toNamePrefix,
 } from '#server/console/shell/look-up.ts'
@@ -115,7 +115,7 @@ export async function listStalledLearners(
 const email = sql<string>`account.email`
 const name = sql`raw_user_meta_data ->> 'name'`
 /** SQL expressions to search: the name and its words, and parts of the address, since many buyers give no name. */
-const names = [...namesOf(name), middleNamesOf(name), ...partsOf(email)]
+const names = [...sqlNamePrefixes(name), middleNamesOf(name), ...partsOf(email)]
 
 const withNumber = (digits: string) => sql<boolean>`account.id in (
 	(select id from auth.users where phone ~>=~ ${digits} and phone ~<~ ${`${digits}:`} limit ${MAX_FOUND})

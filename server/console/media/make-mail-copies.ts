@@ -1,5 +1,5 @@
 import type { ServiceContext } from '#server/services/context.ts'
-import { readForMail, readMailCopySizes, storeMailCopy } from '#server/services/platform/media/mail-copy.ts'
+import { readForMail, readMailCopySizes, storePictureForMail } from '#server/services/platform/media/mail-copy.ts'
 
 import { convertForMail } from './read-picture.ts'
 
@@ -12,6 +12,6 @@ export async function makeMailCopies(ctx: Pick<ServiceContext, 'db' | 'log' | 'u
 	for (const id of new Set(ids)) {
 		const source = known.has(id) ? null : await readForMail(ctx, id, WIDTH)
 		const converted = source && (await convertForMail(source))
-		if (converted) await storeMailCopy(ctx, { id, bytes: converted })
+		if (converted) await storePictureForMail(ctx, { id, bytes: converted })
 	}
 }

@@ -3,7 +3,7 @@ import { ServiceError } from '#server/kernel/errors.ts'
 import {
 	findAudience,
 	listAudiences,
-	listUses,
+	listAudienceUses,
 	NAME_LENGTH,
 	type SavedAudience,
 } from '#server/services/people/audiences/saved-audiences.ts'
@@ -20,7 +20,7 @@ export async function requireAudience({ params, ctx: { db } }: ConsoleRequest): 
 
 /** Lists the saved audiences. The browser counts each, because counting all of them could take long. */
 export async function readAudiences({ ctx: { db, content } }: ConsoleRequest) {
-	const uses = await listUses(db)
+	const uses = await listAudienceUses(db)
 	return {
 		audiences: (await listAudiences(db)).map(({ id, name, rules, changedAt }) => ({
 			id,
@@ -41,7 +41,7 @@ export async function readAudience(request: ConsoleRequest) {
 		seen: String(changedAt.getTime()),
 		chosen: toRows(rules),
 		groups: listAudienceGroups(content, rules),
-		uses: await listUses(db, id),
+		uses: await listAudienceUses(db, id),
 		nameLength: NAME_LENGTH,
 	}
 }

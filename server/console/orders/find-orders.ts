@@ -4,7 +4,7 @@ import type { OrderFilter } from '#domain/orders/order-status.ts'
 import { parseReference } from '#domain/orders/transfer-reference.ts'
 import { accountsNamed, nameOfAccount } from '#server/console/learners/find-learners.ts'
 import { type ListRequest, type SortColumns, applySort, sortSearchResults } from '#server/console/shell/lists.ts'
-import { beginsWith, firstWithPrefix, inPrefixOrder, namesOf, toNamePrefix, UUID_PATTERN } from '#server/console/shell/look-up.ts'
+import { beginsWith, firstWithPrefix, inPrefixOrder, sqlNamePrefixes, toNamePrefix, UUID_PATTERN } from '#server/console/shell/look-up.ts'
 import type { Db } from '#server/db/database.ts'
 import { normalizeCode } from '#server/services/commerce/discounts/find-discount.ts'
 import { refundedCents } from '#server/services/commerce/orders/find-order.ts'
@@ -145,7 +145,7 @@ const number = sql<string>`right(id::text, 8)`
 const idFromEnd = sql<string>`reverse(id::text)`
 const checkout = sql<string>`provider_session_id`
 const checkoutFromEnd = sql<string>`reverse(provider_session_id)`
-const buyerNames = namesOf(sql`buyer ->> 'name'`)
+const buyerNames = sqlNamePrefixes(sql`buyer ->> 'name'`)
 
 /** Matches part of an order number or of the whole ID. */
 const PART_OF_ID = /^#?([0-9a-f][0-9a-f-]{2,34}[0-9a-f])…?$/i

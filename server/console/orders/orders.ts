@@ -13,7 +13,7 @@ import { action, actionAfterCall, guardedAction, withOwnTransaction } from '#ser
 import { sendFile } from '#server/http/send-file.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { printEvidence } from '#server/services/commerce/evidence/print-evidence.ts'
-import { correctInvoice, issueByHand, lacksInvoice, toTyped } from '#server/services/commerce/invoices/correct-invoice.ts'
+import { correctInvoice, issueMissingInvoice, lacksInvoice, toTyped } from '#server/services/commerce/invoices/correct-invoice.ts'
 import { buyerOf, listInvoices, toInvoiceTax } from '#server/services/commerce/invoices/find-invoices.ts'
 
 import {
@@ -48,7 +48,7 @@ async function correct(request: ConsoleActionRequest, fields: Fields) {
 	const invoiceId = fields.invoice ?? ''
 	const correction = { orderId: order.id, buyer: readTyped(fields), tax: readTax(fields) }
 	const isFirst = invoiceId === ''
-	const numbers = await (isFirst ? issueByHand(ctx, correction) : correctInvoice(ctx, { ...correction, invoiceId }))
+	const numbers = await (isFirst ? issueMissingInvoice(ctx, correction) : correctInvoice(ctx, { ...correction, invoiceId }))
 	await recordAction(request, ctx.db, {
 		action: isFirst ? 'invoice_made' : 'invoice_corrected',
 		object: { kind: 'order', id: order.id },

@@ -12,7 +12,7 @@ import { listProducts } from '#server/services/commerce/orders/list-products.ts'
 import { siteZone } from '#server/services/platform/site-zone.ts'
 
 import { DATED_SORTS, findOrders, type ListedOrder, ordersQuery, ORDER_SORTS, type OrderFilters, sortFoundOrders } from './find-orders.ts'
-import { sumFound, sumOrders } from './sum-orders.ts'
+import { sumFoundOrders, sumOrders } from './sum-orders.ts'
 
 /** Reads the filters. The code of a product that is no longer sold is kept: an old link to it must not list all orders. */
 export function readOrdersRequest(params: URLSearchParams, content: Content) {
@@ -34,7 +34,7 @@ export async function readOrders(request: ConsoleRequest) {
 	const shown = { view, filters: formValues, isRefused: days.isRefused, products: await listProducts(request.ctx, product) }
 	if (typed !== '') {
 		const { rows, sort } = sortFoundOrders(await findOrders(db, typed, filters), request.url.searchParams)
-		return { ...shown, orders: rows, sort, next: null, total: null, sums: sort === null || rows.length === 0 ? null : sumFound(rows) }
+		return { ...shown, orders: rows, sort, next: null, total: null, sums: sort === null || rows.length === 0 ? null : sumFoundOrders(rows) }
 	}
 	const list = (listRequest: ListRequest) => ordersQuery(db, { ...listRequest, ...filters })
 	const { rows, next, total } = await readSortedPage(db, list, { ...part, limit: view.pageRows + 1 })

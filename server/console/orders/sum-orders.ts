@@ -36,7 +36,7 @@ export async function sumOrders(db: Db, list: ListRequest & OrderFilters): Promi
 }
 
 /** Adds up the orders of a search. */
-export const sumFound = (found: readonly ListedOrder[]): Sums =>
+export const sumFoundOrders = (found: readonly ListedOrder[]): Sums =>
 	toSums(
 		[...Map.groupBy(found, ({ currency, livemode }) => `${currency} ${livemode}`).values()].flatMap((of) =>
 			of.slice(0, 1).map(({ currency, livemode }) => ({

@@ -7,7 +7,7 @@ import { CareerPathSchema } from '#content/schema/career-path.ts'
 import { consolePaths, fileAddress } from '#contracts/console-paths.ts'
 import { MAIN_COURSE_ID } from '#domain/gating/check-module-access.ts'
 import { recountLessons } from '#server/console/content/count-lessons.ts'
-import { listPaths } from '#server/console/content/files.ts'
+import { listShippedPaths } from '#server/console/content/files.ts'
 import { unreadableDraft } from '#server/console/content/require-json.ts'
 import { listLatestVersions, readNewestAndLive, versionText } from '#server/console/content/versions.ts'
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
@@ -37,7 +37,7 @@ type Known = {
 
 function readKnown(versions: Awaited<ReturnType<typeof listLatestVersions>>): Known {
 	const newest = new Map(versions.map((version) => [version.path, version]))
-	const origins = new Set(listPaths())
+	const origins = new Set(listShippedPaths())
 	return {
 		isDraft: (path) => newest.get(path)?.published_at === null,
 		isPublic: (path) => origins.has(path) || newest.get(path)?.is_edit === true,
@@ -195,7 +195,7 @@ export async function readCourse(request: ConsoleRequest) {
 	const known = readKnown(versions)
 	const files = new Set([
 		COURSE_FILE,
-		...[...listPaths(), ...versions.map(({ path }) => path)].filter((path) => FURTHER_COURSE_FILE.test(path)),
+		...[...listShippedPaths(), ...versions.map(({ path }) => path)].filter((path) => FURTHER_COURSE_FILE.test(path)),
 	])
 	const outlines = inFamilies(await Promise.all([...files].map((file) => readOutline(ctx, file, known))))
 	return {

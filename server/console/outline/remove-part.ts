@@ -5,7 +5,7 @@ import { MODULE_FOLDER } from '#content/check/course-files.ts'
 import { consolePaths, fileAddress } from '#contracts/console-paths.ts'
 import { FILES_WITH_MODULE_COUNT, recountModules } from '#server/console/content/begin-module.ts'
 import { describePlaces } from '#server/console/content/describe-places.ts'
-import { listFiles, listPaths } from '#server/console/content/files.ts'
+import { listFiles, listShippedPaths } from '#server/console/content/files.ts'
 import { planDrafts } from '#server/console/content/plan-release.ts'
 import { findProblems, type PublishProblem } from '#server/console/content/require-publishable.ts'
 import { listLatestVersions, readNewestAndLive, versionText } from '#server/console/content/versions.ts'
@@ -72,7 +72,7 @@ async function planLesson(ctx: Context, { module, lesson }: OutlineCommand): Pro
 /** Returns the lessons of a module that came with the program and were never edited. */
 export async function listSampleSections({ db }: Context, module: number, { sections }: Pick<ModuleJson, 'sections'>) {
 	const edited = new Set((await listLatestVersions(db)).filter(({ is_edit: isEdit }) => isEdit).map(({ path }) => path))
-	const shipped = new Set(listPaths())
+	const shipped = new Set(listShippedPaths())
 	return sections.filter((section) => {
 		const path = lessonFile(module, section)
 		return shipped.has(path) && !edited.has(path)

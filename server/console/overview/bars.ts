@@ -17,7 +17,7 @@ export type Bar = {
 const lengthOf = ({ since, until }: Period) => Math.round((until.getTime() - since.getTime()) / DAY_MS)
 
 /** Returns what a bar of this period covers: a day, or a week or calendar month if the period is long. */
-export function unitOf(period: Period): Unit {
+export function chartUnitOf(period: Period): Unit {
 	const days = lengthOf(period)
 	return days <= MAX_DAYS ? 'day' : days <= MAX_DAYS_OF_WEEKS ? 'week' : 'month'
 }
@@ -35,7 +35,7 @@ export const withPreviousPeriod = (bars: readonly Bar[], before: readonly Bar[])
  * last one takes the rest
  */
 export function toBars(period: Period, amounts: ReadonlyMap<string, number>, shape: Period = period): Bar[] {
-	const unit = unitOf(shape)
+	const unit = chartUnitOf(shape)
 	const dayAt = ({ since }: Period, index: number) => isoDay(new Date(since.getTime() + index * DAY_MS))
 	const starts = Array.from({ length: lengthOf(shape) }, (_, index) => index).filter(
 		(index) => index === 0 || (unit === 'month' ? dayAt(shape, index).endsWith('-01') : index % (unit === 'week' ? 7 : 1) === 0),

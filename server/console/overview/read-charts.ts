@@ -1,7 +1,7 @@
 import type { ServiceContext } from '#server/services/context.ts'
 import { type DailyMetric, readMetricsByDay } from '#server/services/operations/daily-metrics/read-daily-metrics.ts'
 
-import { type Bar, toBars, unitOf, withPreviousPeriod } from './bars.ts'
+import { type Bar, toBars, chartUnitOf, withPreviousPeriod } from './bars.ts'
 import type { ProductRevenue } from './read-figures.ts'
 import type { Period } from './read-period.ts'
 
@@ -79,7 +79,7 @@ export async function readCharts(ctx: ServiceContext, { period, before, products
 	)
 	const accounts = { id: 'accounts', name: 'New accounts', currency: null, bars: draw((row) => (row.part === 'accounts' ? row.amount : 0)) }
 	return {
-		unit: unitOf(period),
+		unit: chartUnitOf(period),
 		overview: [...sales, accounts],
 		products: products.slice(0, products.length > 1 ? MAX_PRODUCTS : 0).map(({ code, name, currency }): ChartData => {
 			const of = `${currency} ${code}`

@@ -9,7 +9,7 @@ import { findTickets } from '#server/console/inbox/read-tickets.ts'
 import { findLearners } from '#server/console/learners/find-learners.ts'
 import { findOrders } from '#server/console/orders/find-orders.ts'
 import type { ConsoleActionRequest, ConsoleRequest } from '#server/console/shell/console-request.ts'
-import { firstWithPrefix, namesOf, readQuery, toNamePrefix, UUID_PATTERN } from '#server/console/shell/look-up.ts'
+import { firstWithPrefix, sqlNamePrefixes, readQuery, toNamePrefix, UUID_PATTERN } from '#server/console/shell/look-up.ts'
 import { findSubscribers } from '#server/console/subscribers/find-subscribers.ts'
 import type { Db } from '#server/db/database.ts'
 import { listCodesOfContent, normalizeCode } from '#server/services/commerce/discounts/find-discount.ts'
@@ -24,7 +24,7 @@ const byEmail = sql<string>`email`
 /** Finds applications whose address, name or last name starts with the search text. */
 function findApplications(db: Db, typed: string) {
 	const prefix = toNamePrefix(typed)
-	const ways = [byEmail, ...namesOf(sql`name`)].map(
+	const ways = [byEmail, ...sqlNamePrefixes(sql`name`)].map(
 		(by) => sql`(select id from job_applications ${firstWithPrefix(by, { prefix, limit: MAX_FOUND })})`,
 	)
 	return db
@@ -81,7 +81,7 @@ function findMails(db: Db, typed: string) {
 }
 
 /** Searches everything that `searchAllKinds` finds, and emails. `only` is the page of the result if it is a single person or order. */
-export async function readSearch({ ctx, by, url: { searchParams } }: ConsoleRequest) {
+export async function searchConsole({ ctx, by, url: { searchParams } }: ConsoleRequest) {
 	const typed = readQuery(searchParams.get('q') ?? undefined)
 	const found = await searchAllKinds({ ctx, by }, typed)
 	const mails = typed === '' ? [] : await findMails(ctx.db, typed)

@@ -6,7 +6,7 @@ import { formatPrice } from '#domain/pricing/money.ts'
 import { requireFile } from '#server/console/content/files.ts'
 import { listValues } from '#server/console/content/list-values.ts'
 import { findUnusualAmounts } from '#server/console/content/money-fields.ts'
-import { listChoices } from '#server/console/content/offer-contents.ts'
+import { listFieldChoices } from '#server/console/content/offer-contents.ts'
 import { requireJson } from '#server/console/content/require-json.ts'
 import { listLatestVersions, readNewestAndLive, versionText } from '#server/console/content/versions.ts'
 import { readLogo } from '#server/console/media/logo.ts'
@@ -99,7 +99,7 @@ export async function readSubject(request: ConsoleRequest) {
 			values: listValues(ctx.content, part.file),
 			shown: presentSettingsPart(part, value, {
 				base: newest?.id ?? '',
-				lists: await listChoices(request, part.file),
+				lists: await listFieldChoices(request, part.file),
 				content: ctx.content,
 				sold: await listSoldCodes(ctx.db, ctx.content.offers),
 			}),

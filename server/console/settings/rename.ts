@@ -62,7 +62,7 @@ export async function findOldNames(
 	})
 }
 
-export async function renameInFiles(
+export async function renameAcademyInFiles(
 	request: ConsoleActionRequest,
 	names: readonly NameChange[],
 	{ files, becauseOf }: { files: readonly string[]; becauseOf: string },

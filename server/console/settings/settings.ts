@@ -6,9 +6,9 @@ import { consolePaths } from '#contracts/console-paths.ts'
 import { findFile, requireFile } from '#server/console/content/files.ts'
 import { type FormPart, presentForm } from '#server/console/content/json-form.ts'
 import { parseAmounts, printAmounts } from '#server/console/content/money-fields.ts'
-import { listChoices } from '#server/console/content/offer-contents.ts'
+import { listFieldChoices } from '#server/console/content/offer-contents.ts'
 import { faultsOf } from '#server/console/content/read-editor.ts'
-import { jsonSchemaOf, type Json, readForm, changeList } from '#server/console/content/read-form.ts'
+import { jsonSchemaOf, type Json, readForm, editList } from '#server/console/content/read-form.ts'
 import { requireJson } from '#server/console/content/require-json.ts'
 import { fillShortNames, MAX_FORM_LENGTH, withoutFaults } from '#server/console/content/save-file.ts'
 import { readNewestAndLive, readVersion, saveDraft, type Version, logSaved } from '#server/console/content/versions.ts'
@@ -21,7 +21,7 @@ import { listSoldCodes } from '#server/services/commerce/offers/sold-codes.ts'
 import { getRestartStatus, removeConnection, saveConnection } from './connections.ts'
 import { hasDroppedRegularPrice } from './drop-regular-price.ts'
 import { mergeSettingsPart, presentSettingsPart, shapeOfSettingsPart, pickSettingsPart } from './part-form.ts'
-import { findOldNames, findRenamed, renameInText, renameInFiles } from './rename.ts'
+import { findOldNames, findRenamed, renameInText, renameAcademyInFiles } from './rename.ts'
 import { checkService, sendTestMail } from './service-checks.ts'
 import { type SettingsPart, requireSubject, SETTINGS_SUBJECTS } from './subjects.ts'
 
@@ -47,7 +47,7 @@ const requirePart = (subject: string | undefined, id: string | undefined): Setti
 /** Returns the whole file with the values of a submitted form. */
 function readTyped(part: SettingsPart, before: Json, typed: Fields): Json {
 	const shape = shapeOfSettingsPart(part)
-	const merged = mergeSettingsPart(part, before, changeList(shape, parseAmounts(shape, readForm(typed)), typed.do ?? ''))
+	const merged = mergeSettingsPart(part, before, editList(shape, parseAmounts(shape, readForm(typed)), typed.do ?? ''))
 	return part.completed?.(before, merged) ?? merged
 }
 
@@ -63,7 +63,7 @@ export async function saveSettings(request: ConsoleActionRequest, typed: Fields)
 	const before = requireJson(newest, file)
 	const value = readTyped(part, before, typed)
 	const base = typed.base ?? ''
-	const lists = await listChoices(request, part.file)
+	const lists = await listFieldChoices(request, part.file)
 	const sold = await listSoldCodes(request.ctx.db, request.ctx.content.offers)
 	const shown = presentSettingsPart(part, value, { base, lists, content: request.ctx.content, saved: before, sold })
 	if ((typed.do ?? 'save') !== 'save') {
@@ -86,7 +86,7 @@ export async function saveSettings(request: ConsoleActionRequest, typed: Fields)
 	const text = old.includes(part.file) ? renameInText(part.file, written, names) : written
 	const outcome = await saveDraft(request.ctx, { file, text, authorId: request.by.userId }, newest?.id ?? '')
 	if ('theirs' in outcome) throw new ServiceError('conflict', 'content_changed', 'Someone saved these settings a moment ago. Try again.')
-	await renameInFiles(request, names, { files: old.filter((each) => each !== part.file), becauseOf: part.file })
+	await renameAcademyInFiles(request, names, { files: old.filter((each) => each !== part.file), becauseOf: part.file })
 	if (outcome.saved) await logSaved(request, outcome.saved, newest?.id)
 	const done =
 		part.id === 'zone'
@@ -108,14 +108,15 @@ async function formOfPart(request: ConsoleActionRequest, part: SettingsPart, typ
 	const { newest } = await readNewestAndLive(request.ctx.db, part.file)
 	const before = requireJson(newest, requireFile(part.file))
 	const value = readTyped(part, before, typed)
-	return presentSettingsPart(part, value, { base: '', lists: await listChoices(request, part.file), content: request.ctx.content }).form
+	return presentSettingsPart(part, value, { base: '', lists: await listFieldChoices(request, part.file), content: request.ctx.content })
+		.form
 }
 
 async function formOfFile(request: ConsoleActionRequest, file: string, typed: Fields): Promise<FormPart | null> {
 	if (!file.endsWith('.json') || !findFile(file)) return null
 	const shape = jsonSchemaOf(file)
 	const value = fillShortNames(parseAmounts(shape, readForm(typed)))
-	const lists = await listChoices(request, file)
+	const lists = await listFieldChoices(request, file)
 	return presentForm({ path: '', label: '', shape, value: printAmounts(shape, value), faults: faultsOf(file, value), lists })
 }
 

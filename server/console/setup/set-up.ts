@@ -128,7 +128,7 @@ async function publishSite(ctx: ServiceContext, texts: Readonly<Record<string, s
  * Creates the first operator and names the academy. An existing account gets the typed password, and its sessions end.
  * @throws ServiceError setup_link_expired (403), setup_invalid (422) for an invalid field
  */
-export async function setUp(ctx: ServiceContext, form: SetupForm): Promise<IssuedSession> {
+export async function completeSetup(ctx: ServiceContext, form: SetupForm): Promise<IssuedSession> {
 	requireFields(ctx, form)
 	const session = await inTransaction(ctx.db, async (tx) => {
 		const inside = { ...ctx, db: tx }

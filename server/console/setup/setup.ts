@@ -8,7 +8,7 @@ import type { HttpContext, HttpEnv } from '#server/http/environment.ts'
 import { limitBody, limitRate } from '#server/http/limits.ts'
 import { HTTP_STATUS, ServiceError } from '#server/kernel/errors.ts'
 
-import { awaitsSetup, isSetupToken, setUp, SETUP_HOURS, type SetupForm } from './set-up.ts'
+import { awaitsSetup, isSetupToken, completeSetup, SETUP_HOURS, type SetupForm } from './set-up.ts'
 
 /** Returns the browser's time zone; without scripts, the server's, which is usually the operator's, too. */
 const chooseZone = (ofBrowser: string) =>
@@ -39,7 +39,7 @@ async function sendSetup(c: HttpContext) {
 	const form = { token: read('token'), email: read('email').trim(), name: read('name') }
 	try {
 		return await startConsoleSession(c, {
-			session: await setUp(c.var.ctx, { ...form, password: read('password'), timeZone: chooseZone(read('timeZone')) }),
+			session: await completeSetup(c.var.ctx, { ...form, password: read('password'), timeZone: chooseZone(read('timeZone')) }),
 			to: consolePaths.today,
 		})
 	} catch (error) {

@@ -113,7 +113,7 @@ async function answerSecondFactor(c: HttpContext) {
 }
 
 /** Adds the pages available without a session: sign-in and second factor. */
-export function addEntry(app: Hono<HttpEnv>): void {
+export function addSignedOutPages(app: Hono<HttpEnv>): void {
 	const reads = limitRate({ name: 'console-entry', points: 600, seconds: 600 })
 	const writes = [limitRate({ name: 'console-sign-in', points: 30, seconds: 300 }), limitBody(FORM_BYTES)] as const
 	app

@@ -46,7 +46,7 @@ export const idsOf = (db: Db, listed: Expression<{ id: string }>): Promise<{ id:
 	sql<{ id: string }>`select id from (${listed}) as listed`.execute(db).then(({ rows }) => rows)
 
 /** Reads all rows of a list, a thousand at a time. */
-export async function* readBatches<Row extends { id: string }>({
+export async function* readListInBatches<Row extends { id: string }>({
 	sort,
 	read,
 }: ListSource<Row & { place?: string }>): AsyncGenerator<Row[]> {
@@ -63,7 +63,7 @@ export async function* readBatches<Row extends { id: string }>({
 export async function* writeListCsv<Row extends { id: string }>(columns: CsvColumns<Row>, source: ListSource<Row>): AsyncGenerator<string> {
 	yield CSV_START + csvLine(columns.map(([head]) => head))
 	const toLine = (row: Row) => csvLine(columns.map(([, cell]) => cell(row)))
-	for await (const rows of readBatches(source)) yield rows.map(toLine).join('')
+	for await (const rows of readListInBatches(source)) yield rows.map(toLine).join('')
 }
 
 /** Sends all pages of a list as CSV, with the page's filters, sort order and columns. */

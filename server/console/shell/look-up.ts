@@ -24,7 +24,7 @@ export const firstWithPrefix = (column: RawBuilder<string>, { prefix, limit }: {
 const MAX_NAME = 80
 
 /** SQL expressions for a name and its last word, in lower case, as in the indexes for prefix searches. */
-export const namesOf = (name: RawBuilder<unknown>): [RawBuilder<string>, RawBuilder<string>] => [
+export const sqlNamePrefixes = (name: RawBuilder<unknown>): [RawBuilder<string>, RawBuilder<string>] => [
 	sql<string>`left(lower(${name}), ${sql.lit(MAX_NAME)})`,
 	sql<string>`left(lower(regexp_replace(${name}, '^.*\\s', '')), ${sql.lit(MAX_NAME)})`,
 ]

@@ -4,7 +4,7 @@ import { makeRecoveryCodes } from '#server/console/shell/factor.ts'
 import { showRecoveryCodes } from '#server/console/shell/guard.ts'
 import { type ConsoleRoute, guardedAction } from '#server/console/shell/route.ts'
 
-export async function readAccount({ ctx: { db, config }, by }: ConsoleRequest) {
+export async function readOwnAccountPage({ ctx: { db, config }, by }: ConsoleRequest) {
 	const factors = await db
 		.selectFrom('auth.mfa_factors as factor')
 		.leftJoin('auth.mfa_recovery_codes as code', (join) => join.onRef('code.factor_id', '=', 'factor.id').on('code.used_at', 'is', null))

@@ -7,7 +7,7 @@ import { action } from '#server/console/shell/route.ts'
 import { isUuid } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { APPLICATION_STATES } from '#server/services/people/support/receive-application.ts'
+import { JOB_APPLICATION_STATES } from '#server/services/people/support/receive-application.ts'
 
 const MINUTE_MS = 60_000
 const MAX_MS = 15 * MINUTE_MS
@@ -19,7 +19,7 @@ const read = (facts: unknown, name: string): string | null => {
 	return typeof value === 'string' ? value : null
 }
 
-const parseApplicationState = (facts: unknown) => APPLICATION_STATES.find((each) => each === read(facts, 'status')) ?? 'new'
+const parseApplicationState = (facts: unknown) => JOB_APPLICATION_STATES.find((each) => each === read(facts, 'status')) ?? 'new'
 
 /**
  * Reverts an entry's change if its object hasn't changed since.

@@ -11,7 +11,7 @@ import {
 	digestRows,
 	type ReportStep,
 	quoteTable,
-	queryNamed,
+	queryWithNames,
 	quoteIdentifier,
 	readSequences,
 	readTables,
@@ -93,12 +93,12 @@ type Part = { file: string; part: Buffer }
 async function* readParts({ client, rules }: Source, name: string): AsyncGenerator<Part, undefined> {
 	const rule = rules.files[name]
 	if (!rule) return
-	await queryNamed(
+	await queryWithNames(
 		client,
 		`declare uploads no scroll cursor for select ${rule.path} as file, ${quoteIdentifier(rule.column)} as part from ${quoteTable(name)} order by ${rule.order}`,
 	)
 	for (;;) {
-		const { rows } = await queryNamed<Part>(client, `fetch ${FETCHED_ROWS} from uploads`)
+		const { rows } = await queryWithNames<Part>(client, `fetch ${FETCHED_ROWS} from uploads`)
 		if (rows.length === 0) break
 		yield* rows
 	}

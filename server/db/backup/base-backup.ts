@@ -7,7 +7,7 @@ import type pg from 'pg'
 
 import { withClient } from '#server/db/pools.ts'
 
-import { type FullBackup, manifestName, type BackupPart, partName, presentManifest } from './catalog.ts'
+import { type FullBackup, backupManifestName, type BackupPart, backupPartName, presentManifest } from './catalog.ts'
 import type { Seal } from './seal.ts'
 import type { BackupStore } from './store.ts'
 import { type BackupSink, type BackupSource, copyRunningDatabase } from './take-backup.ts'
@@ -95,7 +95,7 @@ async function* cutIntoParts(source: AsyncIterable<Uint8Array>): AsyncGenerator<
  * @throws Error that names the damaged file
  */
 async function verifyParts(store: BackupStore, base: Pick<FullBackup, 'series' | 'takenAt' | 'suffix' | 'parts'>): Promise<void> {
-	for (const [index, { sha256 }] of base.parts.entries()) await readBackupPart(store, partName(base, index), sha256)
+	for (const [index, { sha256 }] of base.parts.entries()) await readBackupPart(store, backupPartName(base, index), sha256)
 }
 
 /** @throws Error that names the part if it is missing or damaged */
@@ -124,7 +124,7 @@ async function fill(client: pg.Client, dataDir: string, { store, seal, series, s
 	const parts: BackupPart[] = []
 	async function send(): Promise<void> {
 		for await (const part of cutIntoParts(seal.seal(sink.archive))) {
-			await store.write(partName(draft, parts.length), part)
+			await store.write(backupPartName(draft, parts.length), part)
 			parts.push({ bytes: part.length, sha256: hashBytes(part) })
 		}
 	}
@@ -141,7 +141,7 @@ async function fill(client: pg.Client, dataDir: string, { store, seal, series, s
 	await verifyParts(store, { ...draft, parts })
 	const { start, stop, postgresMajor, migration } = copied
 	const base = { ...draft, finishedAt: now(), start, stop, postgresMajor, migration, parts }
-	await store.write(manifestName(base), Buffer.from(presentManifest(base)))
+	await store.write(backupManifestName(base), Buffer.from(presentManifest(base)))
 	return base
 }
 

@@ -32,8 +32,8 @@ const stamp = (time: Date) => time.toISOString().replaceAll(':', '-')
 const parseStamp = (text: string) => new Date(text.replace(/T(\d\d)-(\d\d)-/, 'T$1:$2:'))
 
 export const backupFolder = ({ series, takenAt }: Pick<FullBackup, 'series' | 'takenAt'>) => `${series}/base-${stamp(takenAt)}`
-export const manifestName = (base: Pick<FullBackup, 'series' | 'takenAt'>) => `${backupFolder(base)}.json`
-export const partName = (base: Pick<FullBackup, 'series' | 'takenAt' | 'suffix'>, index: number) =>
+export const backupManifestName = (base: Pick<FullBackup, 'series' | 'takenAt'>) => `${backupFolder(base)}.json`
+export const backupPartName = (base: Pick<FullBackup, 'series' | 'takenAt' | 'suffix'>, index: number) =>
 	`${backupFolder(base)}/part-${String(index + 1).padStart(5, '0')}.tar${base.suffix}`
 export const backupBytes = ({ parts }: FullBackup) => parts.reduce((sum, { bytes }) => sum + bytes, 0)
 

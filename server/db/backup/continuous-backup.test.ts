@@ -8,7 +8,7 @@ import { makeCluster, makeDir, query, start } from '#tests/setup/embedded-dir.ts
 import { isLong } from '#tests/setup/long-tests.ts'
 
 import { takeBaseBackup } from './base-backup.ts'
-import { type FullBackup, findLogPieces, partName } from './catalog.ts'
+import { type FullBackup, findLogPieces, backupPartName } from './catalog.ts'
 import { LogCopier } from './copy-log.ts'
 import { planRestore, restoreToTime } from './restore-to-time.ts'
 import { removeOldBackups } from './retention.ts'
@@ -144,7 +144,7 @@ test('damaged, missing and incomplete parts are refused by name and leave an emp
 		bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 1
 		fs.writeFileSync(path.join(shelf, name), bytes)
 	}
-	const part = partName(base, 0)
+	const part = backupPartName(base, 0)
 	const piece = pieces[1]?.name ?? ''
 	expect(await refusal(() => flip(part))).toBe(`${part} is damaged: its checksum differs`)
 	expect(await refusal(() => fs.rmSync(path.join(shelf, part)))).toContain(`${part} is missing or can’t be read`)

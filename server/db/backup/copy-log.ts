@@ -6,7 +6,7 @@ import pg from 'pg'
 import type { Connection } from '#server/db/pools.ts'
 
 import { findLogPieces, logPieceName, SEGMENT_BYTES, segmentName } from './catalog.ts'
-import { type Seal, sealBytes } from './seal.ts'
+import { type Seal, encryptBytes } from './seal.ts'
 import type { BackupStore } from './store.ts'
 
 const SLOT = 'launchway_log_'
@@ -125,7 +125,7 @@ export class LogCopier {
 		const from = isComplete && this.#pieces.length > 0 ? segmentStart : start
 		const bytes = await readRange(path.join(dataDir, 'pg_wal', segment), from - segmentStart, end - from)
 		const name = logPieceName({ series: this.series ?? '', segment, start: from, end, copiedAt }, seal.suffix)
-		await store.write(name, await sealBytes(seal, bytes))
+		await store.write(name, await encryptBytes(seal, bytes))
 		if (isComplete) await store.remove(this.#pieces)
 		this.#pieces = isComplete ? [] : [...this.#pieces, name]
 		return end

@@ -12,7 +12,7 @@ import { type Installation, prepareInstallation } from '#server/db/embedded/inst
 import { withClient } from '#server/db/pools.ts'
 
 import { readBackupPart } from './base-backup.ts'
-import { type FullBackup, backupBytes, findLogPieces, type LogPiece, partName, readFullBackups, SEGMENT_BYTES } from './catalog.ts'
+import { type FullBackup, backupBytes, findLogPieces, type LogPiece, backupPartName, readFullBackups, SEGMENT_BYTES } from './catalog.ts'
 import { DATABASE_FOLDER, removeDrafts, syncFolder } from './format.ts'
 import { type DecryptStream, decryptBytes } from './seal.ts'
 import type { BackupStore } from './store.ts'
@@ -75,7 +75,7 @@ export type RestoreSource = { store: BackupStore; open: DecryptStream }
 
 async function unpackBase({ store, open: openSealed }: RestoreSource, base: FullBackup, to: string): Promise<void> {
 	async function* read() {
-		for (const [index, { sha256 }] of base.parts.entries()) yield await readBackupPart(store, partName(base, index), sha256)
+		for (const [index, { sha256 }] of base.parts.entries()) yield await readBackupPart(store, backupPartName(base, index), sha256)
 	}
 	await pipeline(await openSealed(Readable.from(read())), unpackTar(to, { dmode: 0o700, fmode: 0o600 }))
 }

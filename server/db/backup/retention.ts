@@ -1,4 +1,4 @@
-import { type FullBackup, backupFolder, findLogPieces, manifestName, partName, readFullBackups } from './catalog.ts'
+import { type FullBackup, backupFolder, findLogPieces, backupManifestName, backupPartName, readFullBackups } from './catalog.ts'
 import type { BackupStore, StoredFile } from './store.ts'
 
 const DAILY = 7
@@ -38,7 +38,7 @@ function listSurplus(
 	bases: readonly FullBackup[],
 	{ kept, logFrom }: ReturnType<typeof chooseBackupsToKeep>,
 ): StoredFile[] {
-	const needed = new Set(kept.flatMap((base) => [manifestName(base), ...base.parts.map((_, index) => partName(base, index))]))
+	const needed = new Set(kept.flatMap((base) => [backupManifestName(base), ...base.parts.map((_, index) => backupPartName(base, index))]))
 	const later = kept.filter((base) => logFrom !== null && base.takenAt >= logFrom.takenAt)
 	const series = new Set(bases.map((base) => base.series))
 	for (const name of series) {
@@ -52,7 +52,7 @@ function listSurplus(
 
 /** True if a file is part of one of these backups. Files of an unfinished backup aren't. */
 const isPartOf = (name: string, bases: readonly FullBackup[]) =>
-	bases.some((base) => name === manifestName(base) || name.startsWith(`${backupFolder(base)}/`))
+	bases.some((base) => name === backupManifestName(base) || name.startsWith(`${backupFolder(base)}/`))
 
 /**
  * Removes surplus backups of a database. Call it after a newer backup was verified.

@@ -1,5 +1,5 @@
 import { openBucket, type S3Settings } from './open-bucket.ts'
-import { type BackupStore, compareByName } from './store.ts'
+import { type BackupStore, compareFileNames } from './store.ts'
 
 /** Request timeout: longer than an upload of 8 MiB takes on a slow line. */
 const TIMEOUT_MS = 120_000
@@ -11,7 +11,7 @@ export function openS3Store(settings: S3Settings): BackupStore {
 		name: url,
 		async list(folder) {
 			const objects = (await client.listObjects('/', base + folder)) ?? []
-			return objects.map(({ Key, Size }) => ({ name: Key.slice(base.length), bytes: Number(Size) })).toSorted(compareByName)
+			return objects.map(({ Key, Size }) => ({ name: Key.slice(base.length), bytes: Number(Size) })).toSorted(compareFileNames)
 		},
 		async read(name) {
 			const bytes = await client.getObjectArrayBuffer(base + name)

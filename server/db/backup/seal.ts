@@ -86,6 +86,6 @@ async function collect(source: AsyncIterable<Uint8Array>): Promise<Buffer> {
 	return Buffer.concat(parts)
 }
 
-export const sealBytes = (seal: Seal, bytes: Uint8Array): Promise<Buffer> => collect(seal.seal(Readable.from([bytes])))
+export const encryptBytes = (seal: Seal, bytes: Uint8Array): Promise<Buffer> => collect(seal.seal(Readable.from([bytes])))
 export const decryptBytes = async (open: DecryptStream, bytes: Uint8Array): Promise<Buffer> =>
 	collect((await open(Readable.from([Buffer.from(bytes)]))) as AsyncIterable<Uint8Array>)

@@ -24,7 +24,7 @@ export type BackupStore = {
 
 const DRAFT = '.draft'
 
-export const compareByName = (one: { name: string }, other: { name: string }) => (one.name < other.name ? -1 : 1)
+export const compareFileNames = (one: { name: string }, other: { name: string }) => (one.name < other.name ? -1 : 1)
 
 async function writeSynced(file: string, bytes: Uint8Array): Promise<void> {
 	const handle = await open(file, 'w', 0o600)
@@ -65,7 +65,7 @@ export function openFolderStore(dir: string): BackupStore {
 				const stat = await fs.promises.stat(file).catch(() => null)
 				if (stat) found.push({ name: path.relative(dir, file).replaceAll(path.sep, '/'), bytes: stat.size })
 			}
-			return found.toSorted(compareByName)
+			return found.toSorted(compareFileNames)
 		},
 		read: (name) => fs.promises.readFile(pathOf(name)),
 		write: (name, bytes) => writeWhole(pathOf(name), bytes),

@@ -8,7 +8,7 @@ import {
 	type ReportStep,
 	quoteTable,
 	withoutConstraints,
-	queryNamed,
+	queryWithNames,
 	quoteIdentifier,
 	readQueueTables,
 	readSequences,
@@ -43,7 +43,7 @@ export async function requireOwner(client: pg.ClientBase): Promise<void> {
 }
 
 /** @throws Error unless the database has no row of an academy and no table of another program */
-export async function requireEmpty(client: pg.ClientBase, name: string): Promise<void> {
+export async function requireEmptyDatabase(client: pg.ClientBase, name: string): Promise<void> {
 	const tables = await readTables(client)
 	const filled = await findFilled(client, tables)
 	if (filled !== null) throw new Error(`${name} is not empty: ${filled} has rows. Name a database or folder that was never started`)
@@ -80,7 +80,7 @@ type Ends = { source: pg.ClientBase; target: pg.ClientBase }
 /** Copies into the target's open transaction and compares. */
 async function copyAll(ends: Ends, { tables, queue }: { tables: Table[]; queue: Table[] }, onStep: ReportStep): Promise<number> {
 	const { source, target } = ends
-	for (const { name } of queue.toReversed()) await queryNamed(target, `delete from ${quoteTable(name)}`)
+	for (const { name } of queue.toReversed()) await queryWithNames(target, `delete from ${quoteTable(name)}`)
 	await withoutConstraints(target, { tables, onStep }, async () => {
 		for (const table of tables) await copyTable(ends, table, onStep)
 	})
@@ -111,9 +111,11 @@ export async function copyAllRows(ends: Ends, onStep: ReportStep): Promise<{ tab
 	await source.query('begin isolation level repeatable read read only')
 	try {
 		// The lock comes before the first query: the snapshot then has everything that was committed.
-		await queryNamed(source, `lock table ${all.map(({ name }) => quoteTable(name)).join(', ')} in share mode`).catch((error: unknown) => {
-			throw new Error('Another program is writing to the database, such as a command. Try again when it has finished', { cause: error })
-		})
+		await queryWithNames(source, `lock table ${all.map(({ name }) => quoteTable(name)).join(', ')} in share mode`).catch(
+			(error: unknown) => {
+				throw new Error('Another program is writing to the database, such as a command. Try again when it has finished', { cause: error })
+			},
+		)
 		await target.query('begin')
 		try {
 			const rows = await copyAll(ends, found, onStep)

@@ -16,7 +16,7 @@ export const quoteIdentifier = (name: string) => `"${name.replaceAll('"', '""')}
 export const quoteTable = (name: string) => (name.includes('.') ? name : `public.${name}`).split('.').map(quoteIdentifier).join('.')
 
 /** Runs a statement that contains quoted names of tables and columns, which can't be bound as values. */
-export const queryNamed = <Row extends pg.QueryResultRow = pg.QueryResultRow>(client: pg.ClientBase, statement: string) =>
+export const queryWithNames = <Row extends pg.QueryResultRow = pg.QueryResultRow>(client: pg.ClientBase, statement: string) =>
 	client.query<Row>(statement)
 
 const TABLES = `
@@ -50,7 +50,7 @@ export type TableDigest = { rows: number; digest: string }
 /** Computes a hash of a table's rows that doesn't depend on their order. */
 export async function digestRows(client: pg.ClientBase, { name, columns }: Table): Promise<TableDigest> {
 	const half = (start: number) => `coalesce(sum(('x' || substr(hash, ${start}, 16))::bit(64)::bigint::numeric), 0)`
-	const { rows } = await queryNamed<{ rows: string; digest: string }>(
+	const { rows } = await queryWithNames<{ rows: string; digest: string }>(
 		client,
 		`select count(*)::text as rows, ${half(1)} || '/' || ${half(17)} as digest from (
 			select encode(sha256(convert_to(row(${columns.map(quoteIdentifier).join(', ')})::text, 'UTF8')), 'hex') as hash from ${quoteTable(name)}) as hashed`,
@@ -68,7 +68,7 @@ export async function readSequences(client: pg.ClientBase): Promise<Sequence[]> 
 	)
 	const sequences: Sequence[] = []
 	for (const { name } of rows) {
-		const state = await queryNamed<Omit<Sequence, 'name'>>(client, `select last_value::text, is_called from ${quoteTable(name)}`)
+		const state = await queryWithNames<Omit<Sequence, 'name'>>(client, `select last_value::text, is_called from ${quoteTable(name)}`)
 		sequences.push(...state.rows.map((row) => ({ name, ...row })))
 	}
 	return sequences
@@ -80,7 +80,7 @@ export async function setSequences(client: pg.ClientBase, sequences: readonly Se
 }
 
 export async function findFilled(client: pg.ClientBase, tables: readonly Table[]): Promise<string | null> {
-	for (const { name } of tables) if ((await queryNamed(client, `select from ${quoteTable(name)} limit 1`)).rowCount) return name
+	for (const { name } of tables) if ((await queryWithNames(client, `select from ${quoteTable(name)} limit 1`)).rowCount) return name
 	return null
 }
 
@@ -92,7 +92,7 @@ async function dropForeignKeys(client: pg.ClientBase, names: readonly string[]):
 			from pg_constraint where contype = 'f' and conparentid = 0 and conrelid = any($1::text[]::regclass[]) order by 1, 2`,
 		[names],
 	)
-	for (const { of, name } of rows) await queryNamed(client, `alter table ${of} drop constraint ${name}`)
+	for (const { of, name } of rows) await queryWithNames(client, `alter table ${of} drop constraint ${name}`)
 	return rows
 }
 
@@ -108,7 +108,7 @@ async function dropIndexes(client: pg.ClientBase, names: readonly string[]): Pro
 			where indrelid = any($1::text[]::regclass[]) and not exists (select from pg_constraint where conindid = indexrelid) order by 1`,
 		[names],
 	)
-	for (const { name } of rows) await queryNamed(client, `drop index ${name}`)
+	for (const { name } of rows) await queryWithNames(client, `drop index ${name}`)
 	return rows.map(({ definition }) => definition)
 }
 
@@ -118,7 +118,7 @@ export type ReportStep = (line: string) => void
 async function runEach(client: pg.ClientBase, { what, statements }: { what: string; statements: readonly string[] }, onStep: ReportStep) {
 	for (const [index, statement] of statements.entries()) {
 		if (index % 20 === 0) onStep(`${what}: ${index} of ${statements.length}`)
-		await queryNamed(client, statement)
+		await queryWithNames(client, statement)
 	}
 }
 
@@ -138,15 +138,15 @@ export async function withoutConstraints<T>(
 		[names],
 	)
 	// COPY refuses a table whose policies apply to its owner.
-	for (const { name } of forced) await queryNamed(client, `alter table ${name} no force row level security`)
-	for (const name of names) await queryNamed(client, `alter table ${name} disable trigger user`)
+	for (const { name } of forced) await queryWithNames(client, `alter table ${name} no force row level security`)
+	for (const name of names) await queryWithNames(client, `alter table ${name} disable trigger user`)
 	const keys = await dropForeignKeys(client, names)
 	const indexes = await dropIndexes(client, names)
 	const result = await work()
 	await runEach(client, { what: 'building indexes', statements: indexes }, onStep)
 	const references = keys.map(({ of, name, definition }) => `alter table ${of} add constraint ${name} ${definition}`)
 	await runEach(client, { what: 'checking references', statements: references }, onStep)
-	for (const name of names) await queryNamed(client, `alter table ${name} enable trigger user`)
-	for (const { name } of forced) await queryNamed(client, `alter table ${name} force row level security`)
+	for (const name of names) await queryWithNames(client, `alter table ${name} enable trigger user`)
+	for (const { name } of forced) await queryWithNames(client, `alter table ${name} force row level security`)
 	return result
 }

@@ -9,7 +9,7 @@ import {
 	limitBody,
 	withLimits,
 	type Limiter,
-	limitDuration,
+	limitRequestTime,
 	withRouteMetadata,
 } from '#server/http/limits.ts'
 import { withAbuseCheck, withCaptcha } from '#server/http/require-captcha.ts'
@@ -168,7 +168,7 @@ const beforeEach = createMiddleware<HttpEnv>(async (c, next) => {
  */
 export function createAuthV1(deps: Deps, { plugins, more }: { plugins: readonly AuthPlugin[]; more: AuthRoutes }): Hono<HttpEnv> {
 	const surface = new Hono<HttpEnv>().onError(authErrors)
-	surface.use(cors(), limitDuration(REQUEST_LIMIT_MS), limitBody(), beforeEach)
+	surface.use(cors(), limitRequestTime(REQUEST_LIMIT_MS), limitBody(), beforeEach)
 	for (const path of ['/.well-known/*', ...plugins.flatMap(({ metadata }) => metadata ?? [])])
 		surface.use(path, cacheControl(METADATA_CACHE))
 	const routes: AuthRoutes = Object.assign(createRoutes(deps, plugins), more, ...plugins.map((plugin) => plugin.routes?.(deps)))

@@ -151,7 +151,7 @@ function splitQuery(search: string): { filters: string; values: Map<string, stri
  * @param name from the path
  * @throws RestRefusal for anything invalid
  */
-export async function readCall(c: HttpContext, name: string, prefer: Preferences): Promise<CallRequest> {
+export async function parseFunctionCall(c: HttpContext, name: string, prefer: Preferences): Promise<CallRequest> {
 	const isReadOnly = c.req.method !== 'POST'
 	const schema = readSchema(c.req.header(isReadOnly ? 'accept-profile' : 'content-profile'), c.var.ctx.config.rest.schemas)
 	const url = c.req.url

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 
 import type { HttpContext, HttpEnv } from '#server/http/environment.ts'
-import { limitBody, limitRate, limitDuration } from '#server/http/limits.ts'
+import { limitBody, limitRate, limitRequestTime } from '#server/http/limits.ts'
 import { headersOf } from '#server/http/own-machine.ts'
 import { cors } from '#server/http/security-headers.ts'
 import { findCaller } from '#server/services/platform/rest/find-caller.ts'
@@ -18,7 +18,7 @@ import { type RestCaller, runRequest } from '#server/services/platform/rest/run-
 
 import { readToken, restErrors } from './errors.ts'
 import { parsePrefer, type Preferences, formatPreferenceApplied } from './parse-prefer.ts'
-import { readCall, readRequest } from './read-request.ts'
+import { parseFunctionCall, readRequest } from './read-request.ts'
 
 const CONTENT_TYPE: Record<ResponseFormat['kind'], string> = {
 	json: 'application/json; charset=utf-8',
@@ -74,7 +74,7 @@ const answerWith =
 		return presentRows(c, request, answer)
 	}
 
-const answerCall = answerWith(readCall)
+const answerCall = answerWith(parseFunctionCall)
 const answerTable = answerWith(readRequest)
 
 const refuseMethod = (allowed: string) => (c: HttpContext) => {
@@ -85,7 +85,7 @@ const refuseMethod = (allowed: string) => (c: HttpContext) => {
 /** Creates /rest/v1: tables and functions behind row-level security, with PostgREST's protocol. Needs `requestContext` before it. */
 export function createRestV1(): Hono<HttpEnv> {
 	const surface = new Hono<HttpEnv>().onError(restErrors)
-	surface.use(cors('GET, HEAD, POST, PATCH, DELETE, OPTIONS'), limitDuration(REQUEST_LIMIT_MS), limitBody(), limitRate(LIMIT))
+	surface.use(cors('GET, HEAD, POST, PATCH, DELETE, OPTIONS'), limitRequestTime(REQUEST_LIMIT_MS), limitBody(), limitRate(LIMIT))
 	surface.get('/rpc/:name', answerCall)
 	surface.post('/rpc/:name', answerCall)
 	surface.all('/rpc/:name', refuseMethod('GET, HEAD, POST, OPTIONS'))

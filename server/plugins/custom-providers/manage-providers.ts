@@ -16,7 +16,7 @@ import {
 	findCustomProvider,
 	type ProviderValues,
 	requireIdentifier,
-	requirePrefix,
+	requireCustomPrefix,
 } from './provider-rows.ts'
 
 const REQUIRED = ['issuer', 'authorization_endpoint', 'token_endpoint', 'jwks_uri'] as const
@@ -71,7 +71,7 @@ const record = (ctx: ServiceContext, tx: Tx, { action, provider }: { action: Aud
 /** @throws ServiceError feature_disabled, custom_provider_not_found (404), validation_failed (400) */
 export async function requireProvider(ctx: ServiceContext, identifier: string): Promise<CustomProvider> {
 	requireCustomProviders(ctx)
-	const row = await findCustomProvider(ctx.db, requirePrefix(identifier))
+	const row = await findCustomProvider(ctx.db, requireCustomPrefix(identifier))
 	if (!row) throw new ServiceError('not-found', 'custom_provider_not_found', 'Custom OAuth provider not found')
 	return row
 }

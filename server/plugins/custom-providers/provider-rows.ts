@@ -87,7 +87,7 @@ export function requireIdentifier(sent: string | null | undefined): string {
 }
 
 /** @throws ServiceError validation_failed (400) */
-export function requirePrefix(identifier: string): string {
+export function requireCustomPrefix(identifier: string): string {
 	if (!IDENTIFIER.test(identifier)) throw validationFailed("identifier must start with 'custom:' prefix")
 	return identifier
 }

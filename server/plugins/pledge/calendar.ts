@@ -8,8 +8,8 @@ import { sha256 } from '#server/kernel/sha256.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { requireLearnerId } from '#server/services/platform/caller/require-learner-id.ts'
 
-import { type PledgeRow, toPledge } from './pledge-rows.ts'
-import { readStudy } from './read-study.ts'
+import { type PledgeRow, pledgeOfRow } from './pledge-rows.ts'
+import { readStudyRecord } from './read-study.ts'
 import { mayRemind } from './remind.ts'
 import { readPledge } from './save-pledge.ts'
 
@@ -47,7 +47,7 @@ const quietEvent = ({ config: { siteUrl }, content }: ServiceContext) => ({
 async function describeEvent(
 	ctx: ServiceContext,
 	row: PledgeRow,
-	study: Awaited<ReturnType<typeof readStudy>>,
+	study: Awaited<ReturnType<typeof readStudyRecord>>,
 ): Promise<CalendarEvent | null> {
 	const { siteUrl } = ctx.config
 	const may = await mayRemind(ctx, ctx.db, { userId: row.user_id, study })
@@ -68,11 +68,11 @@ export async function readCalendar(ctx: ServiceContext, file: string): Promise<{
 	const [, token] = FILE_SHAPE.exec(file) ?? []
 	const row = token && (await ctx.db.selectFrom('pledges').selectAll().where('feed_hash', '=', sha256(token)).executeTakeFirst())
 	if (!row) throw new ServiceError('not-found', 'not_found', 'We can’t find that calendar.')
-	const study = await readStudy(ctx.content, ctx.db, row.user_id)
+	const study = await readStudyRecord(ctx.content, ctx.db, row.user_id)
 	const text = writeCalendar({
 		name: `${ctx.content.site.name} evenings`,
 		producer: `-//${ctx.content.site.name}//Pledge//EN`,
-		pledge: toPledge(row),
+		pledge: pledgeOfRow(row),
 		since: row.since,
 		changedAtMs: Math.max(row.changed_at.getTime(), study.changedAtMs),
 		event: await describeEvent(ctx, row, study),

@@ -83,7 +83,7 @@ type Reminder = { step: StepTexts; minuteOfDay: number; week: { passed: number; 
 
 const EVENING_BEGINS = 17 * 60
 
-export const stopUrl = ({ siteUrl }: Config, token: string): string =>
+export const stopRemindersUrl = ({ siteUrl }: Config, token: string): string =>
 	`${siteUrl}${paths.pledgeStep('stop')}?token=${encodeURIComponent(token)}`
 
 function formatWeek({ passed, goal }: Reminder['week']): string {
@@ -121,5 +121,5 @@ export const sampleReminder = (content: Content, config: Config) =>
 		},
 		minuteOfDay: 1170,
 		week: { passed: 1, goal: 3 },
-		stopUrl: stopUrl(config, 'sample'),
+		stopUrl: stopRemindersUrl(config, 'sample'),
 	})

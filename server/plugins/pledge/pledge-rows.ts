@@ -22,7 +22,7 @@ export type PledgeRow = Selectable<Pledges>
 export const findPledge = (db: Db | Tx, userId: string): Promise<PledgeRow | undefined> =>
 	db.selectFrom('pledges').selectAll().where('user_id', '=', userId).executeTakeFirst()
 
-export const toPledge = (row: Pick<PledgeRow, 'evenings' | 'minute_of_day' | 'zone' | 'weekly_goal'>): Pledge => ({
+export const pledgeOfRow = (row: Pick<PledgeRow, 'evenings' | 'minute_of_day' | 'zone' | 'weekly_goal'>): Pledge => ({
 	evenings: normalizeEvenings(WEEKDAYS.filter((day) => row.evenings.includes(day))),
 	minuteOfDay: row.minute_of_day,
 	zone: row.zone,

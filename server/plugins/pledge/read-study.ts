@@ -6,7 +6,7 @@ import { type NextSection, nextSection, type StudyFact, type StudyRecord } from 
 import { progressKey } from '#domain/progress/progress-entry.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 
-export type Study = StudyRecord & {
+export type LearnerStudy = StudyRecord & {
 	facts: StudyFact[]
 	/** Next section; null once the course is completed. */
 	next: NextSection | null
@@ -23,7 +23,7 @@ async function readPassed(content: Content, db: Db | Tx, userId: string): Promis
 	return new Map(rows.map(({ moduleId, lessonId, at }) => [progressKey.lesson(moduleId, lessonId), at.getTime()]))
 }
 
-export async function readStudy(content: Content, db: Db | Tx, userId: string): Promise<Study> {
+export async function readStudyRecord(content: Content, db: Db | Tx, userId: string): Promise<LearnerStudy> {
 	const rows = await db
 		.selectFrom('progress_entries')
 		.select(['kind', 'key', 'done', 'changed_at', 'first_changed_at'])

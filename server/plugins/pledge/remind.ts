@@ -1,7 +1,7 @@
 import { localClock, localDay } from '#domain/clock/local-clock.ts'
 import { checkLessonAccess } from '#domain/gating/check-lesson-access.ts'
-import { keysOf, MAIN_CONTENTS } from '#domain/gating/course-contents.ts'
-import { eveningOn, nextReminder } from '#domain/pledge/next-evening.ts'
+import { contentsThatOpen, MAIN_CONTENTS } from '#domain/gating/course-contents.ts'
+import { plannedEveningOn, nextReminder } from '#domain/pledge/next-evening.ts'
 import { weekRecords } from '#domain/pledge/study-record.ts'
 import { completedModules } from '#domain/progress/completed-modules.ts'
 import { type Db, inTransaction, type Tx } from '#server/db/database.ts'
@@ -11,9 +11,9 @@ import { findVerifiedEmail, readAccessState } from '#server/services/learning/en
 import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-message.ts'
 import { keyedHash, loadSecrets } from '#server/services/platform/keys/server-secret.ts'
 
-import { REMINDER_TEMPLATE, reminderMail, stopUrl } from './pledge-mails.ts'
-import { endReminders, findPledge, type PledgeRow, toPledge } from './pledge-rows.ts'
-import { describeStep, readStudy, type StepTexts, type Study } from './read-study.ts'
+import { REMINDER_TEMPLATE, reminderMail, stopRemindersUrl } from './pledge-mails.ts'
+import { endReminders, findPledge, type PledgeRow, pledgeOfRow } from './pledge-rows.ts'
+import { describeStep, readStudyRecord, type StepTexts, type LearnerStudy } from './read-study.ts'
 import { type RowOutcome, processDueInBatches, latestPlausibleTime } from './send-in-batches.ts'
 import { readSignedLink, signLink } from './signed-link.ts'
 
@@ -35,11 +35,14 @@ async function isShutOut(db: Db | Tx, userId: string, now: Date): Promise<boolea
 export async function mayRemind(
 	{ accessPolicy, now, content }: Pick<ServiceContext, 'accessPolicy' | 'now' | 'content'>,
 	db: Db | Tx,
-	{ userId, study: { next, facts } }: { userId: string; study: Study },
+	{ userId, study: { next, facts } }: { userId: string; study: LearnerStudy },
 ): Promise<ReminderDecision> {
 	if (next === null) return { ok: false, ends: 'course-done' }
 	const module = content.findGatedModule(next.moduleId)
-	const [access, to] = [await readAccessState(db, userId, module ? keysOf(module) : MAIN_CONTENTS), await findVerifiedEmail(db, userId)]
+	const [access, to] = [
+		await readAccessState(db, userId, module ? contentsThatOpen(module) : MAIN_CONTENTS),
+		await findVerifiedEmail(db, userId),
+	]
 	if (access === 'ended') return { ok: false, ends: 'access-ended' }
 	const completed = completedModules(facts.map(({ changedAtMs: changedAt, ...fact }) => ({ ...fact, changedAt })))
 	const isOpen = module !== null && checkLessonAccess(module, { completed, hasEntitlement: access === 'active' }, accessPolicy).allowed
@@ -55,16 +58,16 @@ function fromKey(key: string | null): { userId: string; day: string } | null {
 }
 
 async function writeReminder(ctx: ServiceContext, tx: Tx, row: PledgeRow & { remind_at: Date }): Promise<RowOutcome> {
-	const pledge = toPledge(row)
+	const pledge = pledgeOfRow(row)
 	const nowMs = ctx.now().getTime()
-	const study = await readStudy(ctx.content, tx, row.user_id)
+	const study = await readStudyRecord(ctx.content, tx, row.user_id)
 	const may = await mayRemind(ctx, tx, { userId: row.user_id, study })
 	if (!may.ok) {
 		if (may.ends) await endReminders(tx, row, may.ends)
 		return 'none'
 	}
 	const day = localDay(localClock(pledge.zone), row.remind_at.getTime())
-	const evening = eveningOn(pledge, day)
+	const evening = plannedEveningOn(pledge, day)
 	if (!evening) return 'none'
 	if (evening.sendsUntilMs <= nowMs) return 'late'
 	const [week] = weekRecords(study, { pledge, since: row.since, nowMs, weeks: 1 })
@@ -72,7 +75,7 @@ async function writeReminder(ctx: ServiceContext, tx: Tx, row: PledgeRow & { rem
 		step: may.step,
 		minuteOfDay: pledge.minuteOfDay,
 		week: { passed: week?.passed ?? 0, goal: pledge.weeklyGoal },
-		stopUrl: stopUrl(ctx.config, await signLink(ctx, 'pledge-reminders', row.id)),
+		stopUrl: stopRemindersUrl(ctx.config, await signLink(ctx, 'pledge-reminders', row.id)),
 	})
 	// The deduplication key allows one reminder per evening, even if its time is changed after it was sent.
 	const message = { to: may.to, ...mail, dedupeKey: toKey(row.user_id, day) }
@@ -90,7 +93,7 @@ const remindOne = (ctx: ServiceContext, userId: string): Promise<RowOutcome> =>
 		const outcome = isTooFar ? 'none' : await writeReminder(ctx, tx, { ...row, remind_at: row.remind_at })
 		await tx
 			.updateTable('pledges')
-			.set({ remind_at: new Date(nextReminder(toPledge(row), now.getTime()).remindsAtMs) })
+			.set({ remind_at: new Date(nextReminder(pledgeOfRow(row), now.getTime()).remindsAtMs) })
 			.where('user_id', '=', userId)
 			.where('reminds', '=', true)
 			.execute()
@@ -124,12 +127,12 @@ export async function findReminderBlocker(ctx: ServiceContext, tx: Tx, { templat
 	const parsed = fromKey(dedupeKey)
 	const row = parsed && (await findPledge(tx, parsed.userId))
 	if (!parsed || !row?.reminds) return 'reminder-not-wanted'
-	const evening = eveningOn(toPledge(row), parsed.day)
+	const evening = plannedEveningOn(pledgeOfRow(row), parsed.day)
 	if (!evening) return 'evening-not-planned'
 	const nowMs = ctx.now().getTime()
 	if (evening.startsAtMs <= nowMs) return 'evening-begun'
 	if (evening.sendsUntilMs <= nowMs) return 'too-late-in-the-evening'
-	const may = await mayRemind(ctx, tx, { userId: row.user_id, study: await readStudy(ctx.content, tx, row.user_id) })
+	const may = await mayRemind(ctx, tx, { userId: row.user_id, study: await readStudyRecord(ctx.content, tx, row.user_id) })
 	return may.ok && may.to.toLowerCase() === to.toLowerCase() ? null : 'reminder-not-due'
 }
 

@@ -10,16 +10,16 @@ import { findVerifiedEmail } from '#server/services/learning/entitlements/entitl
 import { lockLearner } from '#server/services/learning/progress/merge-learner-progress.ts'
 import { requireLearnerId } from '#server/services/platform/caller/require-learner-id.ts'
 
-import { findPledge, findSupporter, type PledgeRow, type SupporterRow, toPledge } from './pledge-rows.ts'
-import { describeStep, readStudy, type Study } from './read-study.ts'
+import { findPledge, findSupporter, type PledgeRow, type SupporterRow, pledgeOfRow } from './pledge-rows.ts'
+import { describeStep, readStudyRecord, type LearnerStudy } from './read-study.ts'
 import { mayRemind, pledgeIdOf } from './remind.ts'
 
 const SHOWN_WEEKS = 8
 
-type Known = { row: PledgeRow; supporter: SupporterRow | undefined; study: Study }
+type Known = { row: PledgeRow; supporter: SupporterRow | undefined; study: LearnerStudy }
 
 function toPledgeResponse({ row, supporter, study }: Known, now: Date): NonNullable<PledgeResponse['pledge']> {
-	const pledge = toPledge(row)
+	const pledge = pledgeOfRow(row)
 	const nowMs = now.getTime()
 	return {
 		evenings: [...pledge.evenings],
@@ -48,7 +48,7 @@ function toPledgeResponse({ row, supporter, study }: Known, now: Date): NonNulla
 export async function readPledge(ctx: ServiceContext): Promise<PledgeResponse> {
 	const userId = requireLearnerId(ctx)
 	const row = await findPledge(ctx.db, userId)
-	const study = await readStudy(ctx.content, ctx.db, userId)
+	const study = await readStudyRecord(ctx.content, ctx.db, userId)
 	const step = study.next && describeStep(ctx.content, study.next)
 	return {
 		pledge: row ? toPledgeResponse({ row, study, supporter: await findSupporter(ctx.db, userId) }, ctx.now()) : null,
@@ -66,7 +66,7 @@ type Reminders = Pick<PledgeRow, 'reminds' | 'remind_at' | 'reminders_ended'>
 async function planReminders(ctx: ServiceContext, tx: Tx, { userId, pledge }: { userId: string; pledge: Pledge }): Promise<Reminders> {
 	if ((await findVerifiedEmail(tx, userId)) === null)
 		throw new ServiceError('unprocessable', 'email_not_confirmed', 'Confirm your email address first.')
-	const may = await mayRemind(ctx, tx, { userId, study: await readStudy(ctx.content, tx, userId) })
+	const may = await mayRemind(ctx, tx, { userId, study: await readStudyRecord(ctx.content, tx, userId) })
 	if (!may.ok && may.ends) return { reminds: false, remind_at: null, reminders_ended: may.ends }
 	return { reminds: true, remind_at: new Date(nextReminder(pledge, ctx.now().getTime()).remindsAtMs), reminders_ended: null }
 }

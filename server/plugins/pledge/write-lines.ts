@@ -16,9 +16,9 @@ import {
 	readMailKey,
 	removeSupporter,
 	type SupporterRow,
-	toPledge,
+	pledgeOfRow,
 } from './pledge-rows.ts'
-import { readStudy } from './read-study.ts'
+import { readStudyRecord } from './read-study.ts'
 import { mayRemind } from './remind.ts'
 import { processDueInBatches, type RowOutcome, latestPlausibleTime } from './send-in-batches.ts'
 import { signLink } from './signed-link.ts'
@@ -27,14 +27,14 @@ type Support = { supporter: SupporterRow & { line_at: Date }; pledge: PledgeRow 
 
 async function writeLine(ctx: ServiceContext, tx: Tx, { supporter, pledge: row }: Support): Promise<RowOutcome> {
 	const { user_id: userId, line_at: lineAt } = supporter
-	const study = await readStudy(ctx.content, tx, userId)
+	const study = await readStudyRecord(ctx.content, tx, userId)
 	const may = await mayRemind(ctx, tx, { userId, study })
 	if (!may.ok) {
 		if (may.ends) await removeSupporter(tx, userId, may.ends)
 		return 'none'
 	}
 	if (ctx.now().getTime() >= lineAt.getTime() + MAX_LINE_DELAY_MS) return 'late'
-	const [week] = weekRecords(study, { pledge: toPledge(row), since: row.since, nowMs: lineAt.getTime(), weeks: 2 })
+	const [week] = weekRecords(study, { pledge: pledgeOfRow(row), since: row.since, nowMs: lineAt.getTime(), weeks: 2 })
 	const { kept, planned } = week ? countKeptEvenings(week) : { kept: 0, planned: 0 }
 	if (!week || planned === 0) return 'none'
 	const endUrl = supportUrl(ctx.config, 'unsupport', await signLink(ctx, 'supporter-end', supporter.id))
@@ -86,6 +86,6 @@ export async function findLineBlocker(ctx: ServiceContext, tx: Tx, { template, t
 	if (template === SUPPORTER_INVITATION_TEMPLATE)
 		return row.agreed_at || !canAgree(row.asked_at.getTime(), nowMs) ? 'supporter-answered' : null
 	if (!row.agreed_at) return 'supporter-not-agreed'
-	const may = await mayRemind(ctx, tx, { userId: parsed.userId, study: await readStudy(ctx.content, tx, parsed.userId) })
+	const may = await mayRemind(ctx, tx, { userId: parsed.userId, study: await readStudyRecord(ctx.content, tx, parsed.userId) })
 	return may.ok ? null : 'line-not-due'
 }

@@ -156,4 +156,4 @@ export async function updatePromotionCode(call: SandboxCall, form: FormRecord, i
 	return updateObject(call, { ...code, active: formText(form['active']) !== 'false' })
 }
 
-export const firstRecord = (form: FormRecord, name: string): FormRecord | null => toList(form[name])[0] ?? null
+export const firstFormRecord = (form: FormRecord, name: string): FormRecord | null => toList(form[name])[0] ?? null

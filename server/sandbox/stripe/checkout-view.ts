@@ -33,7 +33,7 @@ async function codeOf(call: SandboxCall, { discounts: [discount] }: Session): Pr
 	return ((await readSandboxObject(call, discount.promotion_code)) as PromotionCode | null)?.code ?? null
 }
 
-export async function viewSession(call: SandboxCall, session: Session): Promise<CheckoutView> {
+export async function presentCheckoutView(call: SandboxCall, session: Session): Promise<CheckoutView> {
 	return {
 		id: session.id,
 		status: session.status,
@@ -63,7 +63,7 @@ export async function readCheckout(deps: SandboxDeps, id: string): Promise<Check
 	if (!/^\w+$/.test(id)) return null
 	const { result } = await performCall(deps, async (call) => {
 		const session = await lockSession(call, id)
-		return session && viewSession(call, session)
+		return session && presentCheckoutView(call, session)
 	})
 	return result
 }

@@ -1,6 +1,6 @@
 import { applyDiscount } from '#domain/pricing/apply-discount.ts'
 
-import { firstRecord, readInteger } from './catalog.ts'
+import { firstFormRecord, readInteger } from './catalog.ts'
 import { recordEvent } from './events.ts'
 import { insertObject, lockObject, newId, readSandboxObject, type SandboxCall, updateObject, unixSeconds } from './objects.ts'
 import { type FormRecord, missingParam, noSuch, SandboxApiError, formText, toList, toMetadata, toRecord } from './protocol.ts'
@@ -56,7 +56,7 @@ async function readLineItems(call: SandboxCall, form: FormRecord): Promise<LineI
 
 /** Reads the coupon, which is named directly or by a promotion code. */
 async function readDiscount(call: SandboxCall, form: FormRecord) {
-	const discount = firstRecord(form, 'discounts')
+	const discount = firstFormRecord(form, 'discounts')
 	if (discount === null) return { coupon: null, discounts: [] }
 	if (formText(form['allow_promotion_codes']) === 'true')
 		throw new SandboxApiError('You may only specify one of these parameters: allow_promotion_codes, discounts.')

@@ -5,7 +5,7 @@ import type { SavedDraft } from '#server/console/shell/answer-autosave.ts'
 import type { AutosaveOptions } from './autosave-options.ts'
 import { mergeTypedText, listEarlyText } from './early-text.ts'
 import { fillFields } from './fill-fields.ts'
-import { findFormToken, postFields, readFields, readMessage, readSaved } from './save-answers.ts'
+import { findFormToken, postFields, readFields, readMessage, parseSaveResponse } from './save-answers.ts'
 
 type Fields = Readonly<Record<string, string>>
 
@@ -194,7 +194,7 @@ export class Autosave<Saved extends SavedDraft = SavedDraft> {
 
 	/** Handles the response to a retried save. The server saves the same text only once, so the version is the one from the lost response. */
 	private async follow(answer: Response): Promise<void> {
-		const saved = await readSaved(answer)
+		const saved = await parseSaveResponse(answer)
 		if (!saved) return
 		if (this.waiting) this.waiting = this.withBase(this.waiting, saved.base)
 		else this.setBase(saved.base)
@@ -218,7 +218,7 @@ export class Autosave<Saved extends SavedDraft = SavedDraft> {
 	}
 
 	private async take(answer: Response | null, restored: Fields | null): Promise<void> {
-		const saved = answer && (await readSaved<Saved>(answer))
+		const saved = answer && (await parseSaveResponse<Saved>(answer))
 		if (saved) this.sent = null
 		if (answer?.ok && saved) return this.done(saved, restored !== null)
 		this.isDirty = true

@@ -18,7 +18,7 @@ import { HeadingFontUpload } from './heading-font-upload.tsx'
 import { LivePreview, liveDocument } from './live-preview.tsx'
 import { MarkdownFields } from './markdown-fields.tsx'
 import { DiscardOwn, OTHER_VERSION, SaveStatus } from './save-status.tsx'
-import { useAutosave, useReread } from './use-autosave.ts'
+import { useAutosave, useReloadAfterSave } from './use-autosave.ts'
 
 /** Loaded only for a conflict. Without it, the page still shows the other version. */
 const VersionChanges = lazy(() =>
@@ -218,7 +218,7 @@ export function EditorInputs({ file, loaded, live, shown, error, saved, links, c
 		findForm: () => field.current?.closest('form') ?? null,
 		onAnswer: take,
 	})
-	useReread(state.is === 'saved' ? state.at : null)
+	useReloadAfterSave(state.is === 'saved' ? state.at : null)
 	const isQuiet = isAutosaved(input) && QUIET_STATES.has(state.is)
 	return (
 		<div ref={field} className="grid min-w-0 gap-4">

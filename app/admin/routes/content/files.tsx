@@ -8,9 +8,9 @@ import { ActionMenu, MENU_ITEM_CLASSES, useClosing } from '#app/admin/ui/menu.ts
 import { Page } from '#app/admin/ui/page.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { consolePaths, fileAddress } from '#contracts/console-paths.ts'
-import { readFiles } from '#server/console/content/read-files.ts'
+import { readFilesPage } from '#server/console/content/read-files.ts'
 
-export const loader = createLoader(readFiles)
+export const loader = createLoader(readFilesPage)
 
 type Group = Awaited<ReturnType<typeof loader>>['groups'][number]
 

@@ -9,7 +9,7 @@ export async function findFormToken(): Promise<string | null> {
 }
 
 /** @returns the state after a save; null for any other response */
-export async function readSaved<Saved extends SavedDraft>(answer: Response): Promise<Saved | null> {
+export async function parseSaveResponse<Saved extends SavedDraft>(answer: Response): Promise<Saved | null> {
 	if (answer.headers.get('content-type')?.startsWith('application/json') !== true) return null
 	const raw: unknown = await answer
 		.clone()

@@ -142,7 +142,7 @@ export function useAutosave<Saved extends SavedDraft>({ file, isOn, ...options }
 const REREAD_MS = 15_000
 
 /** Reloads the page's data, but only after a save: after the session has ended, this would redirect away from the form. */
-export function useReread(savedAt: string | null) {
+export function useReloadAfterSave(savedAt: string | null) {
 	const { revalidate } = useRevalidator()
 	const last = useRef(0)
 	useEffect(() => {

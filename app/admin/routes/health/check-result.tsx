@@ -22,7 +22,7 @@ export const CHECK_STATES = {
 
 type Fix = { words: string; link: { label: string; href: string } | null }
 
-export const HowToFix = ({ words, link }: Fix) => (
+export const FixLink = ({ words, link }: Fix) => (
 	<>
 		{words === '' ? '–' : words}
 		{link && (

@@ -6,7 +6,7 @@ import { Page } from '#app/admin/ui/page.tsx'
 import { Disclosure } from '#app/ui/disclosure.tsx'
 import { readChecklist } from '#server/console/health/read-health.ts'
 
-import { CHECK_STATES, ChecklistForm, HowToFix } from './check-result.tsx'
+import { CHECK_STATES, ChecklistForm, FixLink } from './check-result.tsx'
 
 export { action, clientAction } from '#app/admin/routes/action.tsx'
 export const loader = createLoader(readChecklist)
@@ -23,7 +23,7 @@ const OpenCheck = ({ id, what, state, found, fix, why }: Line) => (
 		</p>
 		<p className="text-soft">{`Now: ${found}. ${why}`}</p>
 		<p>
-			<HowToFix {...fix} />
+			<FixLink {...fix} />
 		</p>
 		{fix.onServer !== null && (
 			<Disclosure summary="For the person who runs the server">

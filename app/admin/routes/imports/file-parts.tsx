@@ -93,7 +93,7 @@ export const ImportResults = ({ address, verdicts }: { address: string } & Pick<
 	/>
 )
 
-export const DeleteFile = ({ address, people }: { address: string; people: number }) => (
+export const DeleteImportFile = ({ address, people }: { address: string; people: number }) => (
 	<div>
 		<ConfirmForm
 			action={`${address}/delete`}

@@ -8,7 +8,7 @@ import { consolePaths } from '#contracts/console-paths.ts'
 import { readLearnerImport } from '#server/console/imports/read-imports.ts'
 
 import { ImportColumnsForm } from './columns-form.tsx'
-import { DeleteFile, FileFacts, formatCount, ImportResults, Rows } from './file-parts.tsx'
+import { DeleteImportFile, FileFacts, formatCount, ImportResults, Rows } from './file-parts.tsx'
 
 export const loader = createLoader(readLearnerImport)
 
@@ -57,7 +57,7 @@ export default function LearnerImportPage() {
 			{file.appliedAt === null && (
 				<>
 					<Add address={address} people={people} gifts={gifts} />
-					<DeleteFile address={address} people={people} />
+					<DeleteImportFile address={address} people={people} />
 				</>
 			)}
 			<Rows address={address} hasContent={file.hasContent} {...list} />

@@ -7,7 +7,7 @@ import { consolePaths } from '#contracts/console-paths.ts'
 import { readImport } from '#server/console/imports/read-imports.ts'
 
 import { ImportColumnsForm } from './columns-form.tsx'
-import { DeleteFile, FileFacts, formatCount, ImportResults, Rows } from './file-parts.tsx'
+import { DeleteImportFile, FileFacts, formatCount, ImportResults, Rows } from './file-parts.tsx'
 
 export const loader = createLoader(readImport)
 
@@ -50,7 +50,7 @@ const Decide = (decided: Decided) => (
 	<>
 		{decided.proofs > 0 && <WithProofs {...decided} />}
 		{decided.proofs + decided.invites > 0 ? <AskAll {...decided} /> : <p className="empty">No rows can be imported.</p>}
-		<DeleteFile address={decided.address} people={decided.proofs + decided.invites} />
+		<DeleteImportFile address={decided.address} people={decided.proofs + decided.invites} />
 	</>
 )
 

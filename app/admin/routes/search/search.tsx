@@ -10,11 +10,11 @@ import { DataTable } from '#app/admin/ui/data-table.tsx'
 import { StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
-import { readSearch } from '#server/console/search/read-search.ts'
+import { searchConsole } from '#server/console/search/read-search.ts'
 
 /** Loads the search results. If the only result is a person or an order, redirects to its page. */
 export const loader = async (args: LoaderFunctionArgs) => {
-	const found = await createLoader(readSearch)(args)
+	const found = await createLoader(searchConsole)(args)
 	if (found.only !== null) redirectTo(found.only)
 	return found
 }

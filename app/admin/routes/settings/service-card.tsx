@@ -1,4 +1,4 @@
-import { CHECK_STATES, HowToFix } from '#app/admin/routes/health/check-result.tsx'
+import { CHECK_STATES, FixLink } from '#app/admin/routes/health/check-result.tsx'
 import { ActionForm } from '#app/admin/ui/action-form.tsx'
 import { DataTable } from '#app/admin/ui/data-table.tsx'
 import { FormSection } from '#app/admin/ui/form-section.tsx'
@@ -35,7 +35,7 @@ function CheckResults({ check: { at, lines } }: { check: NonNullable<Service['ch
 					{ head: 'Check', cell: ({ what }) => what },
 					{ head: 'Status', cell: ({ state }) => <StateBadge word={CHECK_STATES[state][0]} tone={CHECK_STATES[state][1]} /> },
 					{ head: 'Found', cell: ({ found }) => found },
-					{ head: 'How to fix it', cell: ({ fix }) => <HowToFix {...fix} /> },
+					{ head: 'How to fix it', cell: ({ fix }) => <FixLink {...fix} /> },
 				]}
 			/>
 		</div>

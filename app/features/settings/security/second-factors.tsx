@@ -13,7 +13,15 @@ import { Dialog } from '#app/ui/dialog.tsx'
 import { toast } from '#app/ui/toast-store.ts'
 
 import { NameStep } from './name-step.tsx'
-import { addKey, confirmApp, enrollAuthenticator, type NewApp, useFactors, type Factor, removeFactor } from './security-calls.ts'
+import {
+	addSecurityKey,
+	confirmApp,
+	enrollAuthenticator,
+	type NewAuthenticatorApp,
+	useFactors,
+	type Factor,
+	removeFactor,
+} from './security-calls.ts'
 import { formatDate } from './time-words.ts'
 
 type FactorListProps = {
@@ -91,7 +99,7 @@ function Factors({ add: [label, title], instead, renderAdding, ...list }: Factor
 }
 
 function AddApp({ onAdded }: { onAdded: () => void }) {
-	const [app, setApp] = useState<NewApp | null>(null)
+	const [app, setApp] = useState<NewAuthenticatorApp | null>(null)
 	if (app) return <ConfirmApp app={app} onAdded={onAdded} />
 	const hint = 'So you can tell later which device it’s on.'
 	return <NameStep suggested="My phone" hint={hint} button="Continue" call={enrollAuthenticator} onDone={setApp} />
@@ -99,7 +107,7 @@ function AddApp({ onAdded }: { onAdded: () => void }) {
 
 const inGroups = (secret: string) => secret.match(/.{1,4}/g)?.join(' ') ?? secret
 
-function ConfirmApp({ app, onAdded }: { app: NewApp; onAdded: () => void }) {
+function ConfirmApp({ app, onAdded }: { app: NewAuthenticatorApp; onAdded: () => void }) {
 	async function checkCode(code: string) {
 		const outcome = await confirmApp(app.id, code)
 		return outcome.ok ? null : describeRefusal(outcome.refusal)
@@ -199,7 +207,7 @@ function AddKey({ onAdded }: { onAdded: () => void }) {
 			hint="So you can tell later which key it is."
 			note="Have the key ready: your browser will ask for it next."
 			button="Add Key"
-			call={addKey}
+			call={addSecurityKey}
 			onDone={tell}
 		/>
 	)

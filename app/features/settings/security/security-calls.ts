@@ -22,10 +22,10 @@ const listFactors = (): Promise<AuthOutcome<Factors>> =>
 
 export const useFactors = () => useQuery({ queryKey: ['security', 'factors'], queryFn: async () => requireAuthValue(await listFactors()) })
 
-export type NewApp = { id: string; picture: string; secret: string }
+export type NewAuthenticatorApp = { id: string; picture: string; secret: string }
 
 /** Adds an authenticator app. It becomes active once `confirmApp` has verified a code. */
-export const enrollAuthenticator = (name: string): Promise<AuthOutcome<NewApp>> =>
+export const enrollAuthenticator = (name: string): Promise<AuthOutcome<NewAuthenticatorApp>> =>
 	callAuth(async (auth) => {
 		const { data, error } = await auth.mfa.enroll({ factorType: 'totp', friendlyName: name })
 		return { data: data && { id: data.id, picture: data.totp.qr_code, secret: data.totp.secret }, error }
@@ -35,7 +35,7 @@ export const confirmApp = (factorId: string, code: string): Promise<AuthOutcome>
 	callAuthWithoutValue((auth) => auth.mfa.challengeAndVerify({ factorId, code }))
 
 /** Adds a security key. If it can't be confirmed, it is removed again, so that its name can be reused. */
-export const addKey = (name: string): Promise<AuthOutcome> =>
+export const addSecurityKey = (name: string): Promise<AuthOutcome> =>
 	callAuthWithoutValue(async (auth) => {
 		const { data: factor, error } = await auth.mfa.enroll({ factorType: 'webauthn', friendlyName: name })
 		if (!factor) return { error }

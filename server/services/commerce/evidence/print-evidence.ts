@@ -9,7 +9,7 @@ import type { OrderRow } from '#server/services/commerce/orders/find-order.ts'
 import { listOrderMails } from '#server/services/commerce/orders/order-mails.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
-import { MAX_EVIDENCE_ROWS, readUse, type CourseUse } from './read-use.ts'
+import { MAX_EVIDENCE_ROWS, readCourseUse, type CourseUse } from './read-use.ts'
 
 const NOT_RECORDED = 'not recorded'
 
@@ -174,7 +174,7 @@ export async function printEvidence(ctx: ServiceContext, order: OrderRow): Promi
 			...(await moneyBlocks(ctx, order)),
 			...ruleBlocks(ctx.content, order),
 			...(await accessBlocks(ctx, order)),
-			...usageBlocks(await readUse(ctx.content, ctx.db, order)),
+			...usageBlocks(await readCourseUse(ctx.content, ctx.db, order)),
 			...(await mailBlocks(ctx, order)),
 		],
 	})

@@ -1,6 +1,6 @@
 import type { Buyer, Seller, Tax } from '#domain/invoices/invoice.ts'
 import { splitGross } from '#domain/invoices/split-gross.ts'
-import { invoicedBalance, spreadCredit } from '#domain/invoices/spread-credit.ts'
+import { invoicedBalance, allocateCredit } from '#domain/invoices/spread-credit.ts'
 import {
 	type FieldProblem,
 	parseInvoiceBuyer,
@@ -12,11 +12,11 @@ import {
 import { type Db, inTransaction, type Tx } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { lockOrder } from '#server/services/commerce/orders/lock-order.ts'
-import { readFacts } from '#server/services/commerce/orders/store-facts.ts'
+import { readServerFacts } from '#server/services/commerce/orders/store-facts.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
-import { listInvoices, toIssued } from './find-invoices.ts'
-import { issueDocument, toTaxTerms, termsOf } from './issue-invoice.ts'
+import { listInvoices, toIssuedDocument } from './find-invoices.ts'
+import { issueDocument, toTaxTerms, invoiceTermsOf } from './issue-invoice.ts'
 import { issueMissingInvoices } from './issue-missing-invoices.ts'
 
 type Correction = {
@@ -48,10 +48,10 @@ export const correctInvoice = (
 		const known = await listInvoices(tx, orderId)
 		const invoice = known.findLast(({ kind }) => kind === 'invoice')
 		if (invoice?.id !== invoiceId) throw conflict('invoice_changed', 'A newer invoice has replaced this one. Reload the page to see it.')
-		const issued = known.map(toIssued)
+		const issued = known.map(toIssuedDocument)
 		const balance = invoicedBalance(issued)
 		if (balance.grossCents <= 0) throw conflict('invoice_credited', 'This invoice was fully credited, so there’s nothing left to correct.')
-		const before = termsOf(invoice)
+		const before = invoiceTermsOf(invoice)
 		const buyer = parseInvoiceBuyer(typedBuyer, before.buyer.email)
 		if ('problem' in buyer) throw invalidField('buyer_invalid', buyer)
 		const tax = changedTax(typedTax, { ...before, buyer, before: before.tax, hadVatId: before.buyer.vatId !== null })
@@ -69,7 +69,7 @@ export const correctInvoice = (
 		})
 		const numbers = [replacement.number]
 		// Invoices that aren't fully credited have the same terms.
-		for (const credit of spreadCredit(issued, balance))
+		for (const credit of allocateCredit(issued, balance))
 			numbers.push(
 				(await issueDocument(ctx, tx, { ...credit, kind: 'credit_note', order, terms: before, replacedBy: replacement.id })).number,
 			)
@@ -114,7 +114,7 @@ export async function lacksInvoice(db: Db | Tx, orderId: string): Promise<boolea
  * @returns the numbers of the issued documents
  * @throws ServiceError invoice_not_found (404) if the order needs no such invoice, invoices_off, buyer_invalid, tax_invalid (422)
  */
-export const issueByHand = (
+export const issueMissingInvoice = (
 	ctx: ServiceContext,
 	{ orderId, buyer: typedBuyer, tax: typedTax }: { orderId: string; buyer: TypedBuyer; tax: TypedTax },
 ): Promise<string[]> =>
@@ -128,7 +128,7 @@ export const issueByHand = (
 		if ('problem' in buyer) throw invalidField('buyer_invalid', buyer)
 		const tax = parseInvoiceTax(typedTax, { seller, buyer, before: null })
 		if ('problem' in tax) throw invalidField('tax_invalid', tax)
-		const { facts } = await readFacts(tx, order)
+		const { facts } = await readServerFacts(tx, order)
 		await issueMissingInvoices(ctx, tx, { order, facts, first: toTaxTerms(ctx, order, { seller, buyer, tax }) })
 		return (await listInvoices(tx, orderId)).map(({ number }) => number)
 	})

@@ -40,7 +40,7 @@ export const invoiceDatesOf = (row: Pick<InvoiceRow, 'seller' | 'issued_at' | 's
 	suppliedOn: sellerDay(sellerOf(row), row.supplied_at.getTime()),
 })
 
-export const toIssued = (row: InvoiceRow): IssuedDocument => ({
+export const toIssuedDocument = (row: InvoiceRow): IssuedDocument => ({
 	id: row.id,
 	kind: row.kind,
 	corrects: row.corrects,

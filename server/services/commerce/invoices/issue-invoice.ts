@@ -18,7 +18,7 @@ const TEST_SERIES = 'TEST'
 export type InvoiceTerms = { seller: Seller; buyer: Buyer; tax: Tax; item: string; itemNote: string | null; suppliedAt: Date }
 
 /** Returns the terms stored with an invoice. Corrections use these, even if the seller has changed since. */
-export const termsOf = (invoice: InvoiceRow): InvoiceTerms => ({
+export const invoiceTermsOf = (invoice: InvoiceRow): InvoiceTerms => ({
 	seller: sellerOf(invoice),
 	buyer: buyerOf(invoice),
 	tax: toInvoiceTax(invoice),

@@ -1,12 +1,12 @@
-import { documentDue } from '#domain/invoices/document-due.ts'
-import { spreadCredit, invoicedBalance } from '#domain/invoices/spread-credit.ts'
+import { decideInvoiceDocument } from '#domain/invoices/document-due.ts'
+import { allocateCredit, invoicedBalance } from '#domain/invoices/spread-credit.ts'
 import { moneyOf, type OrderFacts } from '#domain/orders/order-status.ts'
 import type { Tx } from '#server/db/database.ts'
 import type { OrderRow } from '#server/services/commerce/orders/find-order.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
-import { listInvoices, toIssued, findTaxBasis } from './find-invoices.ts'
-import { issueDocument, type TaxTermsAtPurchase, termsOf } from './issue-invoice.ts'
+import { listInvoices, toIssuedDocument, findTaxBasis } from './find-invoices.ts'
+import { issueDocument, type TaxTermsAtPurchase, invoiceTermsOf } from './issue-invoice.ts'
 
 type Paid = {
 	order: OrderRow
@@ -22,17 +22,17 @@ export async function issueMissingInvoices(ctx: ServiceContext, tx: Tx, paid: Pa
 	const { order, facts, first } = paid
 	const known = await listInvoices(tx, order.id)
 	const invoice = known.findLast(({ kind }) => kind === 'invoice')
-	const terms = invoice ? termsOf(invoice) : first
+	const terms = invoice ? invoiceTermsOf(invoice) : first
 	if (terms === null) return
-	const issued = known.map(toIssued)
+	const issued = known.map(toIssuedDocument)
 	const { received, returned } = moneyOf(facts)
 	const money = { totalCents: order.total_cents, receivedCents: received, returnedCents: invoice ? returned : 0 }
 	const whole = invoice
 		? findTaxBasis(known, invoice)
 		: { grossCents: order.total_cents, taxCents: first?.taxCents ?? 0, rateBasisPoints: terms.tax.rateBasisPoints }
-	const due = documentDue(money, invoicedBalance(issued), whole)
+	const due = decideInvoiceDocument(money, invoicedBalance(issued), whole)
 	if (due === null) return
 	if (due.kind === 'invoice') await issueDocument(ctx, tx, { ...due, order, terms })
-	else for (const credit of spreadCredit(issued, due)) await issueDocument(ctx, tx, { ...credit, kind: due.kind, order, terms })
+	else for (const credit of allocateCredit(issued, due)) await issueDocument(ctx, tx, { ...credit, kind: due.kind, order, terms })
 	if (!invoice && returned > 0) await issueMissingInvoices(ctx, tx, paid)
 }

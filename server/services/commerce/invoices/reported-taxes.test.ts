@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { describeTax } from '#domain/invoices/invoice.ts'
 import { canWriteCii, writeCii } from '#domain/invoices/write-cii.ts'
-import { correctInvoice, issueByHand } from '#server/services/commerce/invoices/correct-invoice.ts'
+import { correctInvoice, issueMissingInvoice } from '#server/services/commerce/invoices/correct-invoice.ts'
 import { listInvoices, requireInvoice } from '#server/services/commerce/invoices/find-invoices.ts'
 import { applySnapshot } from '#server/services/commerce/settlement/apply-snapshot.ts'
 import type { Deps } from '#server/services/context.ts'
@@ -174,12 +174,12 @@ test.each([
 	expect(await listDocuments(deps, orderId)).toEqual([])
 
 	const byHand = { orderId, buyer: { ...EMPTY_BUYER, name: 'Ada' }, tax: { kind: 'exempt', rate: '', country: '', reason: 'Exempt' } }
-	await issueByHand(anonymousContext(deps), byHand)
+	await issueMissingInvoice(anonymousContext(deps), byHand)
 	expect((await listDocuments(deps, orderId)).map(({ kind, taxCents, grossCents }) => [kind, taxCents, grossCents])).toEqual([
 		['invoice', 0, 4700],
 		['credit_note', 0, 1000],
 	])
-	await expect(issueByHand(anonymousContext(deps), byHand)).rejects.toMatchObject({ code: 'invoice_not_found' })
+	await expect(issueMissingInvoice(anonymousContext(deps), byHand)).rejects.toMatchObject({ code: 'invoice_not_found' })
 })
 
 test('the tax collected by the provider counts, despite later settings; bank transfers have no calculated tax', async () => {

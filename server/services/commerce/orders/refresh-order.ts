@@ -5,7 +5,7 @@ import { revokeEndedCertificates } from '#server/services/learning/certificates/
 import { setEntitlementState } from '#server/services/learning/entitlements/entitlements.ts'
 
 import type { OrderRow } from './find-order.ts'
-import { readFacts } from './store-facts.ts'
+import { readServerFacts } from './store-facts.ts'
 
 /** Sets the access of an order. Revoking it also revokes the certificates based on it. The caller holds the order's lock. */
 export async function setOrderAccess(
@@ -19,7 +19,7 @@ export async function setOrderAccess(
 
 /** Derives an order's status and access after a change on our side. The caller holds the order's lock. */
 export async function refreshOrder(ctx: ServiceContext, tx: Tx, order: OrderRow): Promise<OrderRow> {
-	const { facts } = await readFacts(tx, order)
+	const { facts } = await readServerFacts(tx, order)
 	const status = deriveOrderStatus(facts)
 	const updated = await tx
 		.updateTable('orders')

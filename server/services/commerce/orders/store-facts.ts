@@ -210,7 +210,7 @@ export async function readFactsOf(db: Db | Tx, orderIds: readonly string[]) {
 	}
 }
 
-export const readFacts = async (tx: Tx, order: OrderTerms) => (await readFactsOf(tx, [order.id]))(order)
+export const readServerFacts = async (tx: Tx, order: OrderTerms) => (await readFactsOf(tx, [order.id]))(order)
 
 export type OrderAlertKind =
 	| 'terms_mismatch'

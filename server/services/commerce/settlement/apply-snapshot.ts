@@ -10,7 +10,13 @@ import { taxTermsAtPurchase } from '#server/services/commerce/invoices/issue-inv
 import { issueMissingInvoices } from '#server/services/commerce/invoices/issue-missing-invoices.ts'
 import type { OrderRow } from '#server/services/commerce/orders/find-order.ts'
 import { lockOrder } from '#server/services/commerce/orders/lock-order.ts'
-import { findForeignParts, type OrderAlertKind, readFacts, recordAlert, storeFacts } from '#server/services/commerce/orders/store-facts.ts'
+import {
+	findForeignParts,
+	type OrderAlertKind,
+	readServerFacts,
+	recordAlert,
+	storeFacts,
+} from '#server/services/commerce/orders/store-facts.ts'
 import { updateRefundRequests } from '#server/services/commerce/refunds/decide-refund.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { prepareKeys } from '#server/services/platform/keys/prepare-keys.ts'
@@ -134,7 +140,10 @@ export async function applySnapshot(ctx: ServiceContext, orderId: string, snapsh
 
 		await storeFacts(tx, order, snapshot)
 		const isComplete = snapshot.checkout.state === 'complete'
-		const { facts, paidAt, succeededPaymentIds } = await readFacts(tx, isComplete ? { ...order, total_cents: price.totalCents } : order)
+		const { facts, paidAt, succeededPaymentIds } = await readServerFacts(
+			tx,
+			isComplete ? { ...order, total_cents: price.totalCents } : order,
+		)
 		const status = deriveOrderStatus(facts)
 		const settled = isSettled(facts)
 		const updated = await tx

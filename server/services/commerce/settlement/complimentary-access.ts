@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { TaughtCourse } from '#content/derive-further-courses.ts'
 import type { Content } from '#content/load-content.server.ts'
 import { MAIN_COURSE_ID } from '#domain/gating/check-module-access.ts'
-import { type CourseContents, coursesOf, isSameContents, keysOf } from '#domain/gating/course-contents.ts'
+import { type CourseContents, coursesThatOpen, isSameContents, contentsThatOpen } from '#domain/gating/course-contents.ts'
 import { currentRefundPolicy } from '#domain/refunds/refund-policy.ts'
 import { type Db, inTransaction, type Tx } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
@@ -36,7 +36,7 @@ export type ComplimentaryItem = {
 }
 
 const openersOf = ({ id: courseId, belongsTo }: TaughtCourse): CourseContents => ({
-	courses: coursesOf({ courseId, belongsTo: belongsTo ?? undefined }),
+	courses: coursesThatOpen({ courseId, belongsTo: belongsTo ?? undefined }),
 	modules: [],
 })
 
@@ -61,7 +61,7 @@ export function listComplimentaryItems(content: Content): ComplimentaryItem[] {
 		.map(({ code, productName: title }) => {
 			const product = requireOffer(content, code)
 			const ofCourses = content.courses.filter(({ id }) => product.opens.courses.includes(id)).map(openersOf)
-			const ofModules = product.opens.modules.map((id) => keysOf(content.gatedModule(id)))
+			const ofModules = product.opens.modules.map((id) => contentsThatOpen(content.gatedModule(id)))
 			return { id: `product:${code}`, title, product, parts: [...ofCourses, ...ofModules] }
 		})
 	return [...courses, ...products]

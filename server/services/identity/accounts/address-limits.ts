@@ -66,7 +66,7 @@ export async function countFailure(ctx: ServiceContext, tx: Tx, { thing, address
 		.execute()
 }
 
-export async function forgetFailures(tx: Tx, { thing, addressHash }: Guess): Promise<void> {
+export async function clearGuessFailures(tx: Tx, { thing, addressHash }: Guess): Promise<void> {
 	await tx.deleteFrom('auth.address_limits').where('address_hash', '=', addressHash).where('kind', '=', thing).execute()
 }
 

@@ -68,7 +68,7 @@ export function requireCodeChallenge(input: PkceInput): CodeChallenge | null {
 }
 
 /** @throws ServiceError validation_failed (400) for text that can't be stored, or too much of it */
-export function requireMetadata(data: Metadata | null | undefined): Metadata {
+export function requireValidMetadata(data: Metadata | null | undefined): Metadata {
 	const problem = findMetadataProblem(data ?? {})
 	if (problem) throw validationFailed(problem)
 	return data ?? {}

@@ -36,7 +36,7 @@ export type OneTimeTokenInput = {
 }
 
 /** Hashes a link token. A plain hash protects it at rest, since 56 random hex digits can't be guessed. */
-export const hashLink = (linkToken: string) => createHash('sha256').update(linkToken.replace(PKCE_PREFIX, '')).digest()
+export const hashLinkToken = (linkToken: string) => createHash('sha256').update(linkToken.replace(PKCE_PREFIX, '')).digest()
 
 /** Hashes a code with a secret from another table: without it, anyone with the hash could try all six-digit codes. */
 const hashCode = (ctx: ServiceContext, token: { userId: string; kind: string; address: string }, code: string) =>
@@ -57,7 +57,7 @@ export async function issueOneTimeToken(
 	const row = {
 		address: request.address,
 		code_hash: await hashCode(ctx, request, code),
-		link_hash: hashLink(linkToken),
+		link_hash: hashLinkToken(linkToken),
 		wrong_codes: 0,
 		wrong_codes_at: '{}',
 		flow_state_id: request.flowStateId,

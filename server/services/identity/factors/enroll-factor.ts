@@ -9,7 +9,7 @@ import { lockUser, requireUser } from '#server/services/identity/accounts/user-r
 import {
 	insufficientAal,
 	requireFreshChange,
-	requirePermanent,
+	requireNonAnonymous,
 	requireSecondFactor,
 } from '#server/services/identity/sessions/fresh-proof.ts'
 import type { SignedIn } from '#server/services/identity/sessions/identify-bearer.ts'
@@ -96,7 +96,7 @@ async function requireFreeSlot(
 }
 
 async function enroll(ctx: ServiceContext, caller: SignedIn, input: EnrollFactorBody): Promise<EnrolledFactor> {
-	requirePermanent(caller)
+	requireNonAnonymous(caller)
 	const request = checkRequest(ctx, input)
 	const { type, name, phone } = request
 	const id = randomUUID()

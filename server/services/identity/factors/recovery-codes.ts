@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto'
 import { inTransaction, type Tx } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { countFailure, forgetFailures, lockForGuess } from '#server/services/identity/accounts/address-limits.ts'
+import { countFailure, clearGuessFailures, lockForGuess } from '#server/services/identity/accounts/address-limits.ts'
 import { validationFailed } from '#server/services/identity/accounts/check-input.ts'
 import { lockUser } from '#server/services/identity/accounts/user-record.ts'
 import { insufficientAal } from '#server/services/identity/sessions/fresh-proof.ts'
@@ -181,7 +181,7 @@ export async function spendRecoveryCode(ctx: ServiceContext, caller: SignedIn, t
 			await countFailure(ctx, tx, guess)
 			return null
 		}
-		await forgetFailures(tx, guess)
+		await clearGuessFailures(tx, guess)
 		return raiseSession(ctx, tx, { caller, method: AMR_RECOVERY, factorId: set.id })
 	})
 	if (!grant) throw new ServiceError('unprocessable', 'mfa_verification_failed', 'Invalid recovery code entered')

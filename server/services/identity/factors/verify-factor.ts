@@ -7,7 +7,7 @@ import { inTransaction, isUuid, type Tx } from '#server/db/database.ts'
 import type { AuthMfaChallenges } from '#server/db/row-types.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { countFailure, forgetFailures, lockForGuess } from '#server/services/identity/accounts/address-limits.ts'
+import { countFailure, clearGuessFailures, lockForGuess } from '#server/services/identity/accounts/address-limits.ts'
 import { validationFailed } from '#server/services/identity/accounts/check-input.ts'
 import { recordCodeUsed } from '#server/services/identity/codes/auth-sms.ts'
 import { relyingPartyOf } from '#server/services/identity/relying-party.ts'
@@ -173,7 +173,7 @@ export async function verifyFactor(ctx: ServiceContext, caller: SignedIn, input:
 			await recordAudit(ctx, tx, { action: 'factor_verified', outcome: 'failure', userId: caller.userId, detail })
 			return type
 		}
-		await forgetFailures(tx, guess)
+		await clearGuessFailures(tx, guess)
 		await tx.deleteFrom('auth.mfa_challenges').where('id', '=', challenge.id).execute()
 		await accept(ctx, tx, { factor, proof })
 		if (type === 'phone') await recordCodeUsed(ctx, tx, factor.phone ?? '')

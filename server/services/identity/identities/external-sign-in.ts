@@ -10,7 +10,7 @@ import {
 	type PkceInput,
 	requireCodeChallenge,
 } from '#server/services/identity/accounts/check-input.ts'
-import { hashLink } from '#server/services/identity/accounts/one-time-token.ts'
+import { hashLinkToken } from '#server/services/identity/accounts/one-time-token.ts'
 import {
 	findUser,
 	lockUser,
@@ -54,7 +54,7 @@ async function findInvitation(ctx: ServiceContext, inviteToken: string): Promise
 		.selectFrom('auth.one_time_tokens')
 		.innerJoin('auth.users', 'auth.users.id', 'auth.one_time_tokens.user_id')
 		.select('user_id')
-		.where('link_hash', '=', hashLink(inviteToken))
+		.where('link_hash', '=', hashLinkToken(inviteToken))
 		.where('kind', '=', 'confirmation')
 		.where('expires_at', '>', ctx.now())
 		.where('email_confirmed_at', 'is', null)

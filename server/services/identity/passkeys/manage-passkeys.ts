@@ -5,7 +5,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { validationFailed } from '#server/services/identity/accounts/check-input.ts'
 import { lockUser, requireAccountRight, requireUser } from '#server/services/identity/accounts/user-record.ts'
 import { relyingPartyOf } from '#server/services/identity/relying-party.ts'
-import { requireFreshChange, requirePermanent, requireSecondFactor } from '#server/services/identity/sessions/fresh-proof.ts'
+import { requireFreshChange, requireNonAnonymous, requireSecondFactor } from '#server/services/identity/sessions/fresh-proof.ts'
 import type { SignedIn } from '#server/services/identity/sessions/identify-bearer.ts'
 import { auditFailure, recordAudit } from '#server/services/platform/audit/record-audit.ts'
 
@@ -86,7 +86,7 @@ const AAL_MESSAGE = 'AAL2 required to manage passkeys'
 
 async function requireRegistrable(ctx: ServiceContext, caller: SignedIn): Promise<void> {
 	requirePasskeys(ctx)
-	requirePermanent(caller)
+	requireNonAnonymous(caller)
 	requireAccountRight(await requireUser(ctx.db, caller.userId), 'canAddPasskey')
 	await requireSecondFactor(ctx.db, caller, { kind: 'forbidden', message: AAL_MESSAGE })
 	await requireFreshChange(ctx, ctx.db, caller)

@@ -6,7 +6,7 @@ import { isFreshSession } from '#domain/privacy/periods.ts'
 import { type Db, inTransaction, type Tx } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { countFailure, forgetFailures, hashAddress, lockForGuess } from '#server/services/identity/accounts/address-limits.ts'
+import { countFailure, clearGuessFailures, hashAddress, lockForGuess } from '#server/services/identity/accounts/address-limits.ts'
 import { matchesCode } from '#server/services/identity/accounts/one-time-token.ts'
 
 import type { SignedIn } from './identify-bearer.ts'
@@ -19,7 +19,7 @@ export const insufficientAal = (kind: 'forbidden' | 'unprocessable' | 'unauthent
  * Rejects anonymous accounts: they can't be recovered, so a lost factor would lock them out.
  * @throws ServiceError no_authorization (403)
  */
-export function requirePermanent(caller: SignedIn): void {
+export function requireNonAnonymous(caller: SignedIn): void {
 	if (caller.isAnonymous) throw new ServiceError('forbidden', 'no_authorization', 'Anonymous users cannot use second factors or passkeys')
 }
 
@@ -59,7 +59,7 @@ export async function spendReauthentication(ctx: ServiceContext, caller: Pick<Si
 		const isLive = token && checkOneTimeToken({ expiresAt: token.expires_at, wrongCodes: token.wrong_codes }, ctx.now()) === 'live'
 		if (isLive && (await matchesCode(ctx, token, nonce))) {
 			await tx.deleteFrom('auth.one_time_tokens').where('id', '=', token.id).execute()
-			await forgetFailures(tx, guess)
+			await clearGuessFailures(tx, guess)
 			return true
 		}
 		await countFailure(ctx, tx, guess)

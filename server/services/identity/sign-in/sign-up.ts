@@ -14,7 +14,7 @@ import {
 	requireChannel,
 	requireCodeChallenge,
 	requireGoodPassword,
-	requireMetadata,
+	requireValidMetadata,
 	requireOneAddress,
 	requireSignInProvider,
 } from '#server/services/identity/accounts/check-input.ts'
@@ -57,7 +57,7 @@ function requireValidRequest(ctx: ServiceContext, input: SignUpInput): SignUpReq
 	return {
 		address,
 		password: input.password,
-		data: requireMetadata(input.data),
+		data: requireValidMetadata(input.data),
 		challenge,
 		redirectTo: input.redirectTo,
 	}
@@ -151,7 +151,7 @@ export async function signInAnonymously(ctx: ServiceContext, input: Pick<SignUpB
 	const { auth } = ctx.config
 	if (!auth.anonymousEnabled) throw new ServiceError('unprocessable', 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled')
 	if (auth.signupDisabled) throw new ServiceError('unprocessable', 'signup_disabled', 'Signups not allowed for this instance')
-	const data = requireMetadata(input.data)
+	const data = requireValidMetadata(input.data)
 	return inTransaction(ctx.db, async (tx) => {
 		const user = await createUser(ctx, tx, { passwordHash: null, data, isConfirmed: false })
 		if (!user) throw new Error('a random account id was taken')

@@ -13,7 +13,7 @@ import {
 	requireChannel,
 	requireCodeChallenge,
 	requireEmailAddress,
-	requireMetadata,
+	requireValidMetadata,
 	requireOneAddress,
 	requireSignInProvider,
 } from '#server/services/identity/accounts/check-input.ts'
@@ -58,7 +58,7 @@ export async function startOtp(ctx: ServiceContext, input: StartOtpInput): Promi
 	const challenge = requireCodeChallenge(input)
 	requireSignInProvider(ctx.config, given.kind, { email: 'unprocessable', phone: 'invalid', what: 'logins' })
 	const address = requireAddress(given)
-	const data = requireMetadata(input.data)
+	const data = requireValidMetadata(input.data)
 	const turn = await prepareTurn(ctx, address)
 	if (address.kind === 'phone') {
 		requireChannel(input.channel)

@@ -10,7 +10,7 @@ import {
 	requireCodeChallenge,
 	requireEmailAddress,
 	requireGoodPassword,
-	requireMetadata,
+	requireValidMetadata,
 	requirePhoneNumber,
 	requireSignInProvider,
 } from '#server/services/identity/accounts/check-input.ts'
@@ -115,7 +115,7 @@ export async function checkUserChange(
 	}
 	const address = input.email && input.email.toLowerCase() !== user.email ? requireEmailAddress(input.email) : null
 	const phone = await requireNewPhone(ctx, user, input)
-	const sent = requireMetadata(input.data)
+	const sent = requireValidMetadata(input.data)
 	const challenge = requireCodeChallenge(input)
 	const password = input.password ?? null
 	const passwordHash = password === null ? null : await hashNewPassword(ctx, user, password)

@@ -4,9 +4,15 @@ import { checkOneTimeToken } from '#domain/auth/check-one-time-token.ts'
 import { type EmailVerificationType, type PhoneVerificationType, toTokenKinds } from '#domain/auth/verification-types.ts'
 import { inTransaction, type Tx } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { countFailure, forgetFailures, type Guess, hashAddress, lockForGuess } from '#server/services/identity/accounts/address-limits.ts'
+import {
+	countFailure,
+	clearGuessFailures,
+	type Guess,
+	hashAddress,
+	lockForGuess,
+} from '#server/services/identity/accounts/address-limits.ts'
 import type { AccountAddress } from '#server/services/identity/accounts/check-input.ts'
-import { hashLink, matchesCode, type OneTimeToken } from '#server/services/identity/accounts/one-time-token.ts'
+import { hashLinkToken, matchesCode, type OneTimeToken } from '#server/services/identity/accounts/one-time-token.ts'
 import { classifyOrigin } from '#server/services/identity/accounts/trusted-origin.ts'
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 
@@ -91,7 +97,7 @@ export async function verifyCode(ctx: ServiceContext, { type, address, code }: V
 			await countWrongCode(ctx, tx, { tokens, attempt })
 			return null
 		}
-		for (const guess of attempt.guesses) await forgetFailures(tx, guess)
+		for (const guess of attempt.guesses) await clearGuessFailures(tx, guess)
 		return acceptToken(ctx, tx, { token, byRedirect: false })
 	})
 	if (!verified) throw otpExpired()
@@ -115,7 +121,7 @@ export async function verifyLink(ctx: ServiceContext, { type, linkToken, byRedir
 		const token = await tx
 			.selectFrom('auth.one_time_tokens')
 			.selectAll()
-			.where('link_hash', '=', hashLink(linkToken))
+			.where('link_hash', '=', hashLinkToken(linkToken))
 			.where('kind', 'in', [...toTokenKinds(type)])
 			.forUpdate()
 			.executeTakeFirst()

@@ -11,7 +11,7 @@ import {
 	type CourseEvidence,
 } from '#domain/certificates/may-issue-certificate.ts'
 import { MAIN_COURSE_ID } from '#domain/gating/check-module-access.ts'
-import { type CourseContents, joinContents, keysOf, opensModule } from '#domain/gating/course-contents.ts'
+import { type CourseContents, joinContents, contentsThatOpen, opensModule } from '#domain/gating/course-contents.ts'
 import { completedModules } from '#domain/progress/completed-modules.ts'
 import type { Tx } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
@@ -121,4 +121,4 @@ export function requireCertifiedCourse({ courseById }: Content, courseId: string
  * Returns the courses and modules whose purchase opens a part of a course: access through any of them keeps the certificate
  * valid.
  */
-export const openersOfCourse = ({ gatedModules }: TaughtCourse): CourseContents => joinContents(gatedModules.map(keysOf))
+export const openersOfCourse = ({ gatedModules }: TaughtCourse): CourseContents => joinContents(gatedModules.map(contentsThatOpen))

@@ -14,7 +14,7 @@ import {
 	opensAtMs,
 	type StillKnown,
 } from '#domain/certificates/still-known.ts'
-import { coursesOf, MAIN_COURSE } from '#domain/gating/course-contents.ts'
+import { coursesThatOpen, MAIN_COURSE } from '#domain/gating/course-contents.ts'
 import { KEPT_ATTEMPTS } from '#domain/storage/storage-quotas.ts'
 import type { Credential, SignedCredential } from '#server/adapters/credentials/port.ts'
 import { type Db, inTransaction, type Tx } from '#server/db/database.ts'
@@ -41,7 +41,7 @@ export async function countRetained({ content }: Context, db: Db | Tx, row: Cert
 		.select(['module_id', 'lesson_id', 'score', 'total', 'attempted_at'])
 		.where('user_id', '=', row.user_id)
 		.execute()
-	const own = attempts.filter(({ module_id: id }) => coursesOf(content.findGatedModule(id) ?? MAIN_COURSE).includes(row.course_id))
+	const own = attempts.filter(({ module_id: id }) => coursesThatOpen(content.findGatedModule(id) ?? MAIN_COURSE).includes(row.course_id))
 	const graded = own.map(({ module_id, lesson_id, score, total, attempted_at }) => ({
 		lesson: `${module_id}/${lesson_id}`,
 		atMs: attempted_at.getTime(),

@@ -8,7 +8,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { hasModuleAccess, readOpened } from '#server/services/learning/entitlements/entitlements.ts'
 import { readCourseCatalog } from '#server/services/learning/progress/course-catalog.ts'
 import { mayNotify, queueSms, type Recipient, type Suppression } from '#server/services/messaging/sms/queue-sms.ts'
-import { digestText } from '#server/services/messaging/sms/sms-texts.ts'
+import { progressDigestText } from '#server/services/messaging/sms/sms-texts.ts'
 import { requireLearnerId } from '#server/services/platform/caller/require-learner-id.ts'
 import { prepareKeys } from '#server/services/platform/keys/prepare-keys.ts'
 
@@ -90,5 +90,5 @@ export async function composeDigest(
 		.returning(['module_id', 'created_at'])
 		.execute()
 	const latest = passed.toSorted((one, other) => other.created_at.getTime() - one.created_at.getTime())[0]
-	return latest ? digestText(ctx.content, { sections: passed.length, moduleId: latest.module_id }) : null
+	return latest ? progressDigestText(ctx.content, { sections: passed.length, moduleId: latest.module_id }) : null
 }

@@ -16,7 +16,7 @@ const codeSentence = (content: Content, code: string) =>
 export const codeText = (content: Content, code: string, config: Config): string =>
 	`${codeSentence(content, code)}\n\n@${new URL(config.siteUrl).hostname} #${code}`
 
-export const hiddenCodeText = (content: Content): string => codeSentence(content, HIDDEN_CODE)
+export const loggedCodeText = (content: Content): string => codeSentence(content, HIDDEN_CODE)
 
 const STOP_LINE = 'Reply STOP to end these texts.'
 
@@ -24,7 +24,7 @@ export const paymentText = (content: Content, order: { product_name: string; tot
 	`${content.site.name}: we received ${formatMoney(order.total_cents, order.currency)} ${order.currency.toUpperCase()} for ${order.product_name.slice(0, 60)}. Your receipt is in your email. ${STOP_LINE}`
 
 /** @param sections number of sections passed since the last digest, at least one */
-export function digestText(content: Content, { sections, moduleId }: { sections: number; moduleId: number }): string {
+export function progressDigestText(content: Content, { sections, moduleId }: { sections: number; moduleId: number }): string {
 	const what = sections === 1 ? 'one more section' : `${sections} more sections`
 	return `${content.site.name}: ${what} done, the latest in module ${moduleId}. Keep going! ${STOP_LINE}`
 }

@@ -6,7 +6,7 @@ import {
 	requireComplimentaryItem,
 } from '#server/services/commerce/settlement/complimentary-access.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { requireMetadata } from '#server/services/identity/accounts/check-input.ts'
+import { requireValidMetadata } from '#server/services/identity/accounts/check-input.ts'
 import { createUser } from '#server/services/identity/accounts/create-user.ts'
 import { findUserByEmail, lockUser, requireUser } from '#server/services/identity/accounts/user-record.ts'
 import { sendCodeMail } from '#server/services/identity/codes/send-code.ts'
@@ -29,7 +29,7 @@ type FoundAccount = { id: string; isNew: boolean }
 async function findOrCreate(ctx: ServiceContext, tx: Tx, { email, name }: NewLearner): Promise<FoundAccount> {
 	const known = await findUserByEmail(tx, email)
 	if (known) return { id: known.id, isNew: false }
-	const data = requireMetadata(name === null ? {} : { name })
+	const data = requireValidMetadata(name === null ? {} : { name })
 	const created = await createUser(ctx, tx, { email, passwordHash: null, data, isConfirmed: false, isOpenedByOperator: true })
 	if (created) {
 		await recordAudit(ctx, tx, { action: 'user_invited', outcome: 'success', userId: created.id, detail: { by: 'operator' } })

@@ -8,7 +8,7 @@ import {
 	validationFailed,
 	requireEmailAddress,
 	requireGoodPassword,
-	requireMetadata,
+	requireValidMetadata,
 	requirePhoneNumber,
 } from '#server/services/identity/accounts/check-input.ts'
 import { hashPassword } from '#server/services/identity/accounts/password-hash.ts'
@@ -67,8 +67,8 @@ export async function parseAccountChanges(ctx: ServiceContext, body: AdminUserBo
 		phone: body.phone ? requirePhoneNumber(body.phone) : null,
 		confirmsEmail: body.email_confirm === true,
 		confirmsPhone: body.phone_confirm === true,
-		userMetadata: body.user_metadata ? requireMetadata(body.user_metadata) : null,
-		appMetadata: body.app_metadata ? withoutProviders(requireMetadata(body.app_metadata)) : null,
+		userMetadata: body.user_metadata ? requireValidMetadata(body.user_metadata) : null,
+		appMetadata: body.app_metadata ? withoutProviders(requireValidMetadata(body.app_metadata)) : null,
 		ban: toBan(ctx, body.ban_duration),
 		passwordHash: await toPasswordHash(ctx, body),
 	}

@@ -10,7 +10,7 @@ import {
 	mergeValidMetadata,
 	requireEmailAddress,
 	requireGoodPassword,
-	requireMetadata,
+	requireValidMetadata,
 	validationFailed,
 } from '#server/services/identity/accounts/check-input.ts'
 import { createUser } from '#server/services/identity/accounts/create-user.ts'
@@ -107,7 +107,7 @@ async function requireValidRequest(ctx: ServiceContext, type: LinkType, body: Ge
 	if (!body.email) throw validationFailed('An email address is required')
 	const address = requireEmailAddress(body.email)
 	const newAddress = body.new_email ? requireEmailAddress(body.new_email) : null
-	const data = requireMetadata(body.data)
+	const data = requireValidMetadata(body.data)
 	if (type !== 'signup') return { address, newAddress, data, passwordHash: null }
 	if (!body.password) throw validationFailed('Signup requires a valid password')
 	requireGoodPassword(ctx, body.password)
@@ -155,7 +155,7 @@ export async function inviteUser(
 ): Promise<UserRecord> {
 	if (!email) throw validationFailed('An email address is required')
 	const address = requireEmailAddress(email)
-	const metadata = requireMetadata(data)
+	const metadata = requireValidMetadata(data)
 	return inTransaction(ctx.db, async (tx) => {
 		const user = await openUnconfirmedAccount(ctx, tx, { address, data: metadata, passwordHash: null })
 		const dropsPassword = user.encrypted_password !== null

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import fs from 'node:fs'
 
-import { documentDue } from '#domain/invoices/document-due.ts'
+import { decideInvoiceDocument } from '#domain/invoices/document-due.ts'
 import { invoicedBalance } from '#domain/invoices/spread-credit.ts'
 import { deriveOrderStatus, moneyOf, deriveAccess } from '#domain/orders/order-status.ts'
 import { planRestore, type RestorePlan, type RestoreSource, restoreToTime } from '#server/db/backup/restore-to-time.ts'
@@ -10,7 +10,7 @@ import { type Db, inTransaction, type Tx } from '#server/db/database.ts'
 import { openExistingDatabase } from '#server/db/open-database.ts'
 import { openUnlimitedPools } from '#server/db/pools.ts'
 import type { Logger } from '#server/kernel/logger.ts'
-import { listInvoicesOf, toIssued, findTaxBasis } from '#server/services/commerce/invoices/find-invoices.ts'
+import { listInvoicesOf, toIssuedDocument, findTaxBasis } from '#server/services/commerce/invoices/find-invoices.ts'
 import { groupByOrder, belongsToOrders, type OrderRow } from '#server/services/commerce/orders/find-order.ts'
 import { readFactsOf } from '#server/services/commerce/orders/store-facts.ts'
 import { COMPLIMENTARY_PROVIDER } from '#server/services/commerce/settlement/complimentary-access.ts'
@@ -49,7 +49,8 @@ async function checkPage(db: Db | Tx, orders: readonly OrderRow[]): Promise<(ord
 		if (invoice) {
 			const { received, returned } = moneyOf(facts)
 			const money = { totalCents: order.total_cents, receivedCents: received, returnedCents: returned }
-			if (documentDue(money, invoicedBalance(known.map(toIssued)), findTaxBasis(known, invoice)) !== null) broken.push(BALANCE)
+			if (decideInvoiceDocument(money, invoicedBalance(known.map(toIssuedDocument)), findTaxBasis(known, invoice)) !== null)
+				broken.push(BALANCE)
 		}
 		return broken
 	}

@@ -3,7 +3,7 @@ import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { TaughtCourse } from '#content/derive-further-courses.ts'
 import type { Content } from '#content/load-content.server.ts'
 import { MAIN_COURSE_ID } from '#domain/gating/check-module-access.ts'
-import { coursesOf } from '#domain/gating/course-contents.ts'
+import { coursesThatOpen } from '#domain/gating/course-contents.ts'
 import {
 	COMPLIMENTARY_PROVIDER,
 	grantComplimentaryAccess,
@@ -64,7 +64,7 @@ const tickets = { ...free, list: 'tickets', kind: 'ticket' } as const
 const orders = { list: 'orders', kind: 'order' } as const
 
 const openersOf = (course: TaughtCourse | null) =>
-	coursesOf({ courseId: course?.id ?? MAIN_COURSE_ID, belongsTo: course?.belongsTo ?? undefined })
+	coursesThatOpen({ courseId: course?.id ?? MAIN_COURSE_ID, belongsTo: course?.belongsTo ?? undefined })
 
 /** SQL condition for the orders of an account, aliased as `row`, including guest orders of its address. */
 const isOfRow = sql<SqlBool>`(orders.user_id = row.id or (orders.user_id is null and orders.email = row.email))`

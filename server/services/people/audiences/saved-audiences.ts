@@ -132,7 +132,7 @@ export async function changeAudience(
 export type AudienceUse = { id: string; subject: string; state: string; audience_id: string | null }
 
 /** Lists the emails that still need their saved audience: drafts, and those that aren’t sent completely. */
-export const listUses = (db: Db | Tx, id?: string): Promise<AudienceUse[]> =>
+export const listAudienceUses = (db: Db | Tx, id?: string): Promise<AudienceUse[]> =>
 	db
 		.selectFrom('newsletter_issues')
 		.select(['id', 'subject', 'state', 'audience_id'])
@@ -146,7 +146,7 @@ export const listUses = (db: Db | Tx, id?: string): Promise<AudienceUse[]> =>
 /** @throws ServiceError audience_gone, audience_in_use (422) */
 export async function deleteAudience(db: Db | Tx, id: string): Promise<void> {
 	if (!(await lockForChange(db, id))) throw audienceGone()
-	const uses = await listUses(db, id)
+	const uses = await listAudienceUses(db, id)
 	if (uses.length > 0) {
 		const who = uses.length === 1 ? 'An email uses' : `${uses.length} emails use`
 		throw new ServiceError('unprocessable', 'audience_in_use', `${who} this audience. Choose another audience there first.`)

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 
 import { type Db, deleteInBatches, inTransaction, type Tx } from '#server/db/database.ts'
-import { dropMonths, listMultiMonthPartitions, makeMonths } from '#server/db/month-partitions.ts'
+import { dropMonths, listMultiMonthPartitions, createMonthPartitionsUntil } from '#server/db/month-partitions.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { deleteExpired } from '#server/services/identity/sign-in/delete-expired.ts'
 import type { OperatorAlert } from '#server/services/messaging/operator-alerts/alert-operator.ts'
@@ -166,7 +166,7 @@ const monthlyTables = ({ plugins }: Pick<ServiceContext, 'plugins'>) =>
 
 /** Creates the partitions of the next two months. Uses the real time instead of `ctx.now()`, because new rows get the database's time. */
 export async function createMonthPartitions(ctx: Pick<ServiceContext, 'db' | 'plugins'>): Promise<void> {
-	for (const { table } of monthlyTables(ctx)) await makeMonths(ctx.db, table, new Date(Date.now() + AHEAD_MS))
+	for (const { table } of monthlyTables(ctx)) await createMonthPartitionsUntil(ctx.db, table, new Date(Date.now() + AHEAD_MS))
 }
 
 /** Finds rows that have been in a default partition for a day, which means that no partition could be made for their month. */

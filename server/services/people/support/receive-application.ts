@@ -14,11 +14,11 @@ import { alertIfStorageFull, requireUploadQuota } from '#server/services/people/
 
 import { queueAcknowledgment, applicationNoticeMail, applicationReceivedMail } from './support-mails.ts'
 
-export const APPLICATION_STATES = ['new', 'answered', 'closed'] as const
-type ApplicationState = (typeof APPLICATION_STATES)[number]
+export const JOB_APPLICATION_STATES = ['new', 'answered', 'closed'] as const
+type ApplicationState = (typeof JOB_APPLICATION_STATES)[number]
 
 /** @returns true if that changed anything */
-export async function setApplicationState({ db }: ServiceContext, id: string, state: ApplicationState): Promise<boolean> {
+export async function setJobApplicationState({ db }: ServiceContext, id: string, state: ApplicationState): Promise<boolean> {
 	if (!isUuid(id)) return false
 	const changed = await db
 		.updateTable('job_applications')

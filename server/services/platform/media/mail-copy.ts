@@ -48,7 +48,7 @@ export async function readForMail(ctx: Source, id: string, width: number): Promi
 }
 
 /** Stores a picture's mail copy, a JPEG, in the database. Does nothing if the picture has one, or was deleted in the meantime. */
-export const storeMailCopy = ({ db }: Pick<ServiceContext, 'db'>, { id, bytes }: { id: string; bytes: Uint8Array }) =>
+export const storePictureForMail = ({ db }: Pick<ServiceContext, 'db'>, { id, bytes }: { id: string; bytes: Uint8Array }) =>
 	inTransaction(db, async (tx) => {
 		const picture = await tx.selectFrom('media').select('id').where('id', '=', id).forUpdate().executeTakeFirst()
 		if (!picture || (await readMailCopySizes(tx, [id])).size > 0) return

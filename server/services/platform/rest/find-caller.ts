@@ -1,4 +1,4 @@
-import type { Caller } from '#server/db/caller-database.ts'
+import type { DatabaseCaller } from '#server/db/caller-database.ts'
 import { isCanonicalUuid } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
@@ -14,9 +14,9 @@ import { isSecretKey } from '#server/services/platform/keys/server-secret.ts'
 import { RestRefusal } from './rest-refusal.ts'
 
 /** Caller without a token. Its role has no grants on tables with personal data. */
-export const ANONYMOUS_CALLER: Caller = { role: 'anon', claims: '{"role":"anon"}', session: null }
+export const ANONYMOUS_CALLER: DatabaseCaller = { role: 'anon', claims: '{"role":"anon"}', session: null }
 
-const SERVICE: Caller = { role: 'service_role', claims: '{"role":"service_role"}', session: null }
+const SERVICE: DatabaseCaller = { role: 'service_role', claims: '{"role":"service_role"}', session: null }
 
 async function verify(ctx: ServiceContext, token: string): Promise<VerifiedClaims> {
 	try {
@@ -29,7 +29,7 @@ async function verify(ctx: ServiceContext, token: string): Promise<VerifiedClaim
 	}
 }
 
-function requireSession({ sub = '', session_id: sessionId = '' }: VerifiedClaims, at: Date): Caller['session'] {
+function requireSession({ sub = '', session_id: sessionId = '' }: VerifiedClaims, at: Date): DatabaseCaller['session'] {
 	if (!isCanonicalUuid(sub) || !isCanonicalUuid(sessionId)) throw new RestRefusal(401, 'PGRST303', 'JWT has no session')
 	return { userId: sub, sessionId, at }
 }
@@ -39,7 +39,7 @@ function requireSession({ sub = '', session_id: sessionId = '' }: VerifiedClaims
  * @param token null for a caller without one
  * @throws RestRefusal 401: PGRST301 (forged, unreadable), PGRST303 (expired, for another use), 22023 (unknown role)
  */
-export async function findCaller(ctx: ServiceContext, token: string | null): Promise<Caller> {
+export async function findCaller(ctx: ServiceContext, token: string | null): Promise<DatabaseCaller> {
 	if (token === null) return ANONYMOUS_CALLER
 	if (isSecretKey(ctx.config, token)) return SERVICE
 	const claims = await verify(ctx, token)

@@ -1,4 +1,4 @@
-import type { Caller, CallerRow, CallerStatement, RequestFacts } from '#server/db/caller-database.ts'
+import type { DatabaseCaller, CallerRow, CallerStatement, RequestFacts } from '#server/db/caller-database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
 import {
@@ -23,7 +23,7 @@ import {
 	type WritePreferences,
 } from './rest-refusal.ts'
 
-export const listNames = (args: CallArguments): string[] => (args.kind === 'json' ? args.names : [...args.values.keys()])
+export const listArgumentNames = (args: CallArguments): string[] => (args.kind === 'json' ? args.names : [...args.values.keys()])
 
 const accepts = ({ parameters }: RestFunction, names: readonly string[]) =>
 	names.every((name) => name !== '' && parameters.some((parameter) => parameter.name === name)) &&
@@ -41,7 +41,7 @@ const printSignature = ({ schema, name, parameters }: RestFunction) =>
 
 /** @throws RestRefusal PGRST202 (404) if no function accepts exactly these arguments, PGRST203 (300) if several do */
 export function requireFunction(catalog: SchemaCatalog, call: CallRequest): RestFunction {
-	const names = listNames(call.arguments)
+	const names = listArgumentNames(call.arguments)
 	const fitting = (catalog.functions.get(catalogKey(call.schema, call.name)) ?? []).filter((candidate) => accepts(candidate, names))
 	const [found] = fitting
 	const { called, sought } = describe(call, names)
@@ -62,7 +62,7 @@ const ALL: QueryTree['select'] = [{ column: '*', alias: null }]
 
 /** Prints the function call for a FROM clause, with named arguments that PostgreSQL parses as the parameters' types. */
 function printSource(call: CallRequest, called: RestFunction, values: StatementParameters): string {
-	const names = listNames(call.arguments)
+	const names = listArgumentNames(call.arguments)
 	const given = called.parameters.filter(({ name }) => names.includes(name))
 	const print = (from: (parameter: FunctionParameter) => string) =>
 		`${quoteTableName(called)}(${given.map((parameter) => `${quoteIdentifier(parameter.name)} => ${from(parameter)}`).join(', ')})`
@@ -165,7 +165,7 @@ function plan(request: RestRequest, catalog: SchemaCatalog, maxRows: number): Pl
 /** Returns the search path for functions that use names without a schema: the requested schema, then `public`. */
 const printSearchPath = (schema: string) => (schema === 'public' ? null : `"${schema}", public`)
 
-export type RestCaller = { caller: Caller; facts: RequestFacts }
+export type RestCaller = { caller: DatabaseCaller; facts: RequestFacts }
 
 /**
  * Runs a request in PostgreSQL, with the caller's role and row-level security. A write that must affect exactly one row, or at
