@@ -9,8 +9,8 @@ const LESSON = 'course/module-2/lessons/first-sale.md'
 
 const PROGRAM = `
 	import { loadEdited } from '#content/loaded.server.ts'
-	import { readEdits } from '#content/read-sources.server.ts'
-	const { site, taughtModule, readLesson, articles, libraryDocuments, offers, fillPromises } = loadEdited(readEdits())
+	import { readLegacyEdits } from '#content/read-sources.server.ts'
+	const { site, taughtModule, readLesson, articles, libraryDocuments, offers, fillPromises } = loadEdited(readLegacyEdits())
 	process.stdout.write(JSON.stringify({
 		name: site.name,
 		price: offers[0].amountCents,

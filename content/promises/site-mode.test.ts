@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 const PROJECT = path.resolve(import.meta.dirname, '..')
 
 const PROGRAM = `
-	import { content } from '#content/loaded.server.ts'
+	import { loadedContent as content } from '#content/loaded.server.ts'
 	const { about, careers, activity, claimsById, claims, landing, lifetimeOffer, shownClaims, testimonials, testimonialsById } = content
 	process.stdout.write(JSON.stringify({
 		voices: testimonials.length + testimonialsById(landing.testimonials.ids).length,

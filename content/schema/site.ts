@@ -15,6 +15,9 @@ const Text = z.strictObject({
 
 /** content/lifecycle.json: automatic emails (server/services/people/lifecycle/automations.ts). */
 export const LifecycleSchema = z.strictObject({
+	// Optional, because texts that were edited before these automations existed don't have them.
+	welcome: Text.optional().meta({ title: 'To a new subscriber' }),
+	bought: Text.optional().meta({ title: 'To a new buyer' }),
 	'unpaid-checkout': Text.meta({ title: 'After a checkout without a payment' }),
 	certificate: Text.meta({ title: 'After the certificate' }),
 	finished: Text.meta({ title: 'After the last module, without a certificate' }),

@@ -3,11 +3,14 @@ import { expect, test } from 'vitest'
 import { addTransfer, ALL_MODULES, certify, learn, type OpenRule, openRule, READER } from '#tests/factories/lifecycle.ts'
 
 import type { AutomationName } from './automations.ts'
+import { sendLifecycle, switchAutomation } from './send-lifecycle.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 86_400_000
 /** Time after which the email is due. */
 const WAIT_MS: Record<AutomationName, number> = {
+	welcome: 2 * HOUR_MS,
+	bought: 25 * HOUR_MS,
 	'unpaid-checkout': 25 * HOUR_MS,
 	certificate: 25 * HOUR_MS,
 	finished: 25 * HOUR_MS,
@@ -46,7 +49,32 @@ const sharedOf = (rule: AutomationName, begin: typeof start): Case[] => [
 	},
 ]
 
+const unsubscribe = ({ db, now }: OpenRule) =>
+	db.updateTable('newsletter_subscriptions').set({ status: 'unsubscribed', unsubscribed_at: now(), ended_by: 'reader' }).execute()
+
 const CASES: Case[] = [
+	{ rule: 'welcome', has: 'just subscribed', make: ({ subscribe }) => subscribe(), sent: 1 },
+	{
+		rule: 'welcome',
+		has: 'subscribed and unsubscribed',
+		make: async (opened) => [await opened.subscribe(), await unsubscribe(opened)],
+		sent: 0,
+	},
+	{
+		rule: 'welcome',
+		has: 'subscribed three days ago',
+		make: async ({ subscribe, clock }) => [await subscribe(), clock.advance(3 * DAY_MS)],
+		sent: 0,
+	},
+	{ rule: 'bought', has: 'just bought', make: start, sent: 1 },
+	{ rule: 'bought', has: 'subscribed only', make: ({ subscribe }) => subscribe(), sent: 0 },
+	{ rule: 'bought', has: 'a refund', make: async (opened) => refund(opened, (await start(opened)).learner.email), sent: 0 },
+	{
+		rule: 'bought',
+		has: 'bought three days ago',
+		make: async (opened) => [await start(opened), opened.clock.advance(3 * DAY_MS)],
+		sent: 0,
+	},
 	...sharedOf('finished', finish),
 	...sharedOf('stalled', start),
 	{
@@ -126,4 +154,16 @@ test('the email about a certificate is due a day after it was issued', async () 
 	expect(await opened.send()).toBe(0)
 	opened.clock.advance(2 * HOUR_MS)
 	expect(await opened.send()).toBe(1)
+})
+
+test('an automation that an edited file has no text for is never sent, and can’t be turned on', async () => {
+	const opened = await openRule('welcome')
+	await opened.subscribe()
+	opened.clock.advance(2 * HOUR_MS)
+	const { welcome: _, ...older } = opened.ctx.content.lifecycle
+	const ctx = { ...opened.ctx, content: { ...opened.ctx.content, lifecycle: older } }
+	expect(await sendLifecycle(ctx, 100)).toBe(0)
+	await expect(switchAutomation(ctx, opened.db, { name: 'welcome', isOn: true })).rejects.toThrow('Write and publish its text first.')
+	await switchAutomation(ctx, opened.db, { name: 'welcome', isOn: false })
+	expect(await opened.send()).toBe(0)
 })

@@ -27,6 +27,7 @@ export type Automation = {
 	/** The event, as in “A day after …”. */
 	after: string
 	ends: string
+	/** Empty if the operator's file is older than the automation. Then it can't be turned on. */
 	text: { subject: string; body: string }
 	/** Unit of the delay, and the delay in hours: by default, at least and at most. */
 	delay: { unit: 'hour' | 'day'; hours: number; least: number; most: number }
@@ -67,6 +68,34 @@ export function describeAutomationTiming({ after }: Pick<Automation, 'after'>, h
 	return `${delay.charAt(0).toUpperCase()}${delay.slice(1)} after ${after}.`
 }
 
+const NO_TEXT = { subject: '', body: '' }
+
+const FLEXIBLE = { unit: 'hour', least: 1, most: 30 * 24 } as const
+
+const afterPurchase = (text: Automation['text']): Automation => ({
+	name: 'bought',
+	title: 'New buyer',
+	after: 'someone buys',
+	ends: 'they get a refund or unsubscribe',
+	text,
+	delay: { ...FLEXIBLE, hours: 24 },
+	event: sql`(select max(granted_at) from entitlements where email = s.email)`,
+	begins: ({ from, to }) => sql`s.email in (select email from entitlements where granted_at >= ${from} and granted_at < ${to})`,
+	holds: () => hasBought,
+})
+
+const afterSubscribing = (text: Automation['text']): Automation => ({
+	name: 'welcome',
+	title: 'New subscriber',
+	after: 'someone subscribes',
+	ends: 'they unsubscribe',
+	text,
+	delay: { ...FLEXIBLE, hours: 1 },
+	event: sql`s.confirmed_at`,
+	begins: ({ from, to }) => sql`s.confirmed_at >= ${from} and s.confirmed_at < ${to}`,
+	holds: () => sql`true`,
+})
+
 const SOON = { unit: 'day', hours: 24, least: 24, most: 30 * 24 } as const
 
 const afterCheckout = (text: Automation['text']): Automation => ({
@@ -90,7 +119,9 @@ export function automationsOf(content: Content): readonly Automation[] {
 	const texts = content.lifecycle
 	const hasFinished = finished(content)
 	return [
+		afterPurchase(texts.bought ?? NO_TEXT),
 		afterCheckout(texts['unpaid-checkout']),
+		afterSubscribing(texts.welcome ?? NO_TEXT),
 		{
 			name: 'certificate',
 			title: 'Certificate issued',

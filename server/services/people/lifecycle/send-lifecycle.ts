@@ -27,11 +27,15 @@ export async function readAutomationSettings(db: Db | Tx): Promise<(rule: Automa
 	}
 }
 
+/** @throws ServiceError automation_without_text (422) */
 export async function switchAutomation(
 	ctx: ServiceContext,
 	db: Db | Tx,
 	{ name, isOn }: { name: AutomationName; isOn: boolean },
 ): Promise<void> {
+	const isWritten = automationsOf(ctx.content).some((rule) => rule.name === name && rule.text.subject !== '')
+	if (isOn && !isWritten)
+		throw new ServiceError('unprocessable', 'automation_without_text', 'Write and publish its text first. Then you can turn it on.')
 	const row = { is_on: isOn, changed_at: ctx.now() }
 	await db
 		.insertInto('lifecycle_rules')
@@ -89,7 +93,8 @@ export async function sendLifecycle(ctx: ServiceContext, maxEmails: number): Pro
 	for (const rule of automationsOf(ctx.content)) {
 		const { isOn, delayHours } = settingOf(rule)
 		const left = maxEmails - sent
-		if (left > 0 && isOn) sent += await inTransaction(ctx.db, (tx) => sendRule(ctx, tx, { rule, delayHours, maxEmails: left }))
+		if (left > 0 && isOn && rule.text.subject !== '')
+			sent += await inTransaction(ctx.db, (tx) => sendRule(ctx, tx, { rule, delayHours, maxEmails: left }))
 	}
 	return sent
 }
