@@ -65,6 +65,7 @@ function TextForm({ read, isRestored, onRestored }: FormProps) {
 			<DraftBar
 				action={toAction(read, 'text')}
 				address={toAction(read, 'autosave')}
+				preview={toAction(read, 'preview')}
 				seen={seen}
 				onSaved={setSeen}
 				onRestored={onRestored}

@@ -26,7 +26,7 @@ function Form({ read, isRestored, onRestored }: { read: Read; isRestored: boolea
 				hidden={{ seen }}
 				fields={[{ name: 'subject', label: 'Subject', value: subject }]}
 			/>
-			<DraftBar action="/email" address={ADDRESS} {...{ seen, isRestored, onRestored }} onSaved={setSeen}>
+			<DraftBar action="/email" address={ADDRESS} preview="/email/preview" {...{ seen, isRestored, onRestored }} onSaved={setSeen}>
 				<div data-sends>
 					<button type="button" onClick={({ currentTarget }) => currentTarget.append('!')}>
 						Send

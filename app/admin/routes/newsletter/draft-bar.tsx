@@ -10,6 +10,7 @@ import { Button } from '#app/ui/button.tsx'
 type DraftBarProps = {
 	/** URL of the form. */ action: string
 	/** URL that saves its fields. */ address: string
+	/** URL of the saved email. */ preview: string
 	/** Version that the form shows. */ seen: string
 	/** @param seen version that the save made */
 	onSaved: (seen: string) => void
@@ -21,7 +22,7 @@ type DraftBarProps = {
 }
 
 /** Autosaves a form. Bar with its actions, a button that saves, and whether everything is saved. */
-export function DraftBar({ action, address, seen, onSaved, onRestored, isRestored, children }: DraftBarProps) {
+export function DraftBar({ action, address, preview, seen, onSaved, onRestored, isRestored, children }: DraftBarProps) {
 	const hasScript = useHydrated()
 	const { pathname } = useLocation()
 	const { revalidate } = useRevalidator()
@@ -61,7 +62,17 @@ export function DraftBar({ action, address, seen, onSaved, onRestored, isRestore
 			<Button type="submit" form={formId} name="do" value="save" variant="secondary" pending={isSubmitted}>
 				Save draft
 			</Button>
-			<SaveStatus state={state} conflict={<DiscardOwn href={pathname} onDiscard={discard} />} />
+			<SaveStatus
+				state={state}
+				conflict={
+					<>
+						<a href={preview} target="_blank" rel="noreferrer">
+							See the other version
+						</a>
+						<DiscardOwn href={pathname} onDiscard={discard} />
+					</>
+				}
+			/>
 			{isRestored && state.is === 'clean' && <p className="text-soft">{RESTORED}</p>}
 		</div>
 	)

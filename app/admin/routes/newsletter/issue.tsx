@@ -40,6 +40,7 @@ function EditForm({ read, isRestored, onRestored }: FormProps) {
 			<DraftBar
 				action={action}
 				address={`${action}/autosave`}
+				preview={`${action}/preview`}
 				seen={seen}
 				onSaved={setSeen}
 				onRestored={onRestored}

@@ -64,7 +64,7 @@ export async function takeFullBackup(
 	const limit = isSameDisk ? (store.readSpace()?.total ?? 0) * SAME_DISK_SHARE : Number.POSITIVE_INFINITY
 	const { bytes } = await removeOldBackups(store, series.split('/')[0] ?? '', limit)
 	const seconds = Math.ceil((base.finishedAt.getTime() - begun.getTime()) / 1000)
-	const megabytes = Math.ceil(backupBytes(base) / 2 ** 20)
+	const megabytes = Math.max(1, Math.round(backupBytes(base) / 1e6))
 	await recordBackup(keeper, { folder: store.name, megabytes, seconds })
 	keeper.log.info('full backup taken', { megabytes, seconds })
 	return { base, bytes, megabytes, seconds }
