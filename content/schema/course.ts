@@ -22,9 +22,9 @@ export const CourseModuleSchema = z.strictObject({
 	pageTitle: TextSchema.meta({ title: 'Title of its page' }),
 	description: TextSchema,
 	skills: z.array(TextSchema).min(1),
-	duration: TextSchema.meta({ title: 'Usual time in words' }),
+	duration: TextSchema.meta({ title: 'Duration in words' }),
 	/** Expected minutes for the whole module, within `duration`. The dashboard uses it to estimate the time left. */
-	minutes: z.int().positive().meta({ title: 'Usual time in minutes' }),
+	minutes: z.int().positive().meta({ title: 'Duration in minutes' }),
 	template: TextSchema.optional().meta({ title: 'Name of its template', description: 'Leave empty for none.' }),
 	/** Slug of the template's document in content/documents. */
 	templateSlug: IdSchema.optional().meta({ title: 'Web address of its template' }),
@@ -104,7 +104,7 @@ const CourseShape = z.strictObject({
 		.refine((weeks) => new Set(weeks.map(({ module }) => module)).size === weeks.length, 'each week must be a different module')
 		.meta({
 			title: 'Weeks on the offer page',
-			description: 'Pages promise as many modules as this list has: besides those of the course, for example the free trial.',
+			description: 'Pages promise this many modules: those of the course, and others such as the free trial.',
 		}),
 })
 type CourseShape = z.infer<typeof CourseShape>

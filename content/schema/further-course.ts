@@ -11,7 +11,7 @@ const FurtherModuleSchema = z.strictObject({
 	description: TextSchema.meta({ title: 'Description', description: 'What the module teaches, in one sentence.' }),
 	skills: z.array(TextSchema).meta({ title: 'Skills' }),
 	duration: TextSchema.meta({ title: 'Duration', description: 'For example, 2-3 hours.' }),
-	minutes: z.int().positive().meta({ title: 'Usual time in minutes' }),
+	minutes: z.int().positive().meta({ title: 'Duration in minutes' }),
 	requires: z.int().nullable().meta({
 		title: 'Opens after module',
 		description: 'The number of an earlier module of this course. Leave empty to open it right away.',

@@ -39,7 +39,7 @@ export const TestimonialSchema = z.strictObject({
 export type Testimonial = Omit<WithoutEvidence<z.infer<typeof TestimonialSchema>>, 'hidden' | 'company'> & { image: string }
 export const TestimonialsSchema = z.strictObject({
 	testimonials: z.array(TestimonialSchema).max(24).refine(hasUniqueIds, 'must have unique IDs').meta({
-		description: 'All of them are on the home page. The offer page shows those whose short names it lists.',
+		description: 'The home page shows all of them, and the offer page only those it lists by short name.',
 	}),
 })
 

@@ -40,7 +40,7 @@ function sayNone({ filters: { typed, state, segment }, next, isOperator }: Subsc
 				{isOperator && ' You can add or import them, too.'}
 			</>
 		)
-	return next === null ? 'No subscribers here.' : 'None among the newest of these. Older ones may match.'
+	return next === null ? 'No subscribers here.' : 'None of the newest match. Older ones may match.'
 }
 
 type GrowthProps = NonNullable<Subscribers['growth']>

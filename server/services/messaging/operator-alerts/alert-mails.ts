@@ -115,9 +115,9 @@ const TEXTS = {
 		advice: 'The Health page lists the findings. Take a new backup and test it; keep the older ones until one passes.',
 	},
 	month_missing: {
-		heading: 'A log has no partition for a month',
+		heading: 'Log storage for a month is missing',
 		advice:
-			'Nothing is lost: its rows are kept in a shared partition, but deleting them later takes longer. The job "Prepare log storage for the next months" creates partitions; the Health page shows why it fails.',
+			'Nothing is lost: that month’s rows are kept in a shared partition, but deleting them later takes longer. The job "Prepare log storage for the next months" creates partitions; the Health page shows why it fails.',
 	},
 	writes_hung: {
 		heading: 'The database stopped saving for a while',

@@ -54,7 +54,7 @@ function lookAtInvoices({ makesInvoices, usesTax }: ContentFacts, { payments }: 
 	if (!makesInvoices)
 		return warnVerdict(
 			'payments create no invoices, and no page promises any',
-			'Where you must give invoices, fill in content/company/seller.json and set makesInvoices there to true (docs/payments.md).',
+			'If you’re required to issue invoices, fill in content/company/seller.json and set makesInvoices there to true (docs/payments.md).',
 		)
 	return okVerdict('each payment creates an invoice')
 }

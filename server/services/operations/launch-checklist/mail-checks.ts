@@ -93,7 +93,7 @@ export const mailChecks: CheckFamily = {
 	checks: [
 		{ id: 'mail-login', what: 'The mail server accepts our email', why: 'Without it no one can sign in or get a receipt.' },
 		{ id: 'mail-spf', what: 'SPF: your domain lists its senders', why: 'Mail services refuse senders without it.' },
-		{ id: 'mail-dkim', what: 'DKIM: your emails are signed', why: 'It proves that no one changed them; large services ask for it.' },
+		{ id: 'mail-dkim', what: 'DKIM: your emails are signed', why: 'It proves that no one changed them; large email services require it.' },
 		{ id: 'mail-dmarc', what: 'DMARC: your domain says what to do with forgeries', why: 'Large services refuse newsletters without it.' },
 	],
 	run,
