@@ -27,6 +27,7 @@ import { listFieldChoices } from './offer-contents.ts'
 import { PREVIEW_PAGES } from './page-addresses.ts'
 import { countFaults, presentMarkdown } from './present-markdown.ts'
 import { faultsOfValue, type Json, jsonSchemaOf } from './read-form.ts'
+import { readNoticeUndo } from './read-notice-undo.ts'
 import { hasScheduledDraft, isOriginNew, readNewestAndLive, versionText, type Version } from './versions.ts'
 
 type Part = { title: string; path: string }
@@ -206,5 +207,6 @@ export async function readEditor(request: ConsoleRequest) {
 		base: newest?.id ?? null,
 		canDiscard: newest?.published_at === null && (live !== null || hasOrigin) && !(await hasScheduledDraft(db, file.path)),
 		canRestore: hasOrigin && live?.body != null,
+		noticeUndo: await readNoticeUndo(request),
 	}
 }

@@ -1,5 +1,5 @@
 import { MODULE_FILE } from '#content/check-file.ts'
-import { consolePaths } from '#contracts/console-paths.ts'
+import { consolePaths, fileAddress } from '#contracts/console-paths.ts'
 import { requireFile } from '#server/console/content/files.ts'
 import { renameModule } from '#server/console/content/rename-module.ts'
 import { renameSection } from '#server/console/content/rename-section.ts'
@@ -33,6 +33,7 @@ import {
 	printCourseFile,
 	parseOutlineCommand,
 } from './changes.ts'
+import { planCopy } from './duplicate-lesson.ts'
 import { planRemoval, requireUnreferenced } from './remove-part.ts'
 
 const TITLE_LENGTH = 150
@@ -150,6 +151,8 @@ async function plan(request: ConsoleActionRequest, fields: Fields): Promise<Outl
 	const command = parseOutlineCommand(fields.do ?? '')
 	if (command.what === 'rename-module') return renameOneModule(request, command, fields)
 	if (command.what === 'rename-lesson') return renameOneLesson(request, command, fields)
+	if (command.what.startsWith('duplicate-'))
+		return planCopy(request.ctx, { command, fields }, (id) => openShown(request, moduleFile(id), fields[`base-${id}`]))
 	if (command.what.startsWith('lesson')) return changeLessons(request, command, fields)
 	return changeCourse(request, command, fields)
 }
@@ -195,7 +198,8 @@ async function change(request: ConsoleActionRequest, fields: Fields): Promise<Re
 	if (fields.do === 'undo') return undo(request, fields.undo ?? '')
 	const part = /^remove-(.+)/.exec(fields.do ?? '')?.[1]
 	const removed = part === undefined ? null : await planCheckedRemoval(request, parseOutlineCommand(fields.do ?? ''), fields)
-	const saved = await save(request, removed?.changes ?? (await plan(request, fields)))
+	const changes = removed?.changes ?? (await plan(request, fields))
+	const saved = await save(request, changes)
 	const ids = saved.map(({ id }) => id).join(',')
 	const [first] = saved
 	if (removed && first)
@@ -206,6 +210,8 @@ async function change(request: ConsoleActionRequest, fields: Fields): Promise<Re
 		})
 	const notice = removed ? 'part-removed' : 'outline-saved'
 	const [verb = ''] = (fields.do ?? '').split('-')
+	const copy = verb === 'duplicate' ? changes[0]?.opened.file.path : undefined
+	if (copy !== undefined) return request.c.redirect(`${fileAddress(copy)}&notice=lesson-duplicated&changed=${ids}&did=duplicate`, 303)
 	const did = verb === 'rename' || verb === 'remove' ? verb : 'move'
 	return request.c.redirect(
 		`${consolePaths.course}?notice=${ids === '' ? 'outline-unchanged' : `${notice}&changed=${ids}&did=${did}`}`,

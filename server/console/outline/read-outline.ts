@@ -8,6 +8,7 @@ import { consolePaths, fileAddress } from '#contracts/console-paths.ts'
 import { MAIN_COURSE_ID } from '#domain/gating/check-module-access.ts'
 import { recountLessons } from '#server/console/content/count-lessons.ts'
 import { listShippedPaths } from '#server/console/content/files.ts'
+import { readNoticeUndo } from '#server/console/content/read-notice-undo.ts'
 import { unreadableDraft } from '#server/console/content/require-json.ts'
 import { listLatestVersions, readNewestAndLive, versionText } from '#server/console/content/versions.ts'
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
@@ -148,10 +149,6 @@ function inFamilies(outlines: readonly Outline[]): Outline[] {
 
 export type OutlineModule = Outline['modules'][number]
 
-const UNDO: Readonly<Record<string, string>> = { move: 'Undo the move', rename: 'Undo the new title', remove: 'Undo the removal' }
-
-const VERSIONS = /^[\da-f-]{36}(?:,[\da-f-]{36}){0,199}$/
-
 const MAX_REMOVED = 50
 
 /** Lists the latest removed parts that aren't back. `undo` are the versions to undo; null if their files were changed since. */
@@ -184,10 +181,7 @@ async function listRemoved({ db }: ServiceContext, outlines: readonly Outline[],
 	})
 }
 
-/** Reads the outlines. `?changed=` lists the versions of the last change and `?did=` says what it was, so it can be undone. */
 export async function readCourse(request: ConsoleRequest) {
-	const changedParam = request.url.searchParams.get('changed') ?? ''
-	const ids = VERSIONS.test(changedParam) ? changedParam.split(',') : []
 	const { ctx } = request
 	const removing = request.url.searchParams.get('remove') ?? ''
 	const versions = await listLatestVersions(ctx.db)
@@ -211,14 +205,6 @@ export async function readCourse(request: ConsoleRequest) {
 						course: courseFileOf(request.url.searchParams.get('course') ?? ''),
 						...(await readRemoval(ctx, courseFileOf(request.url.searchParams.get('course') ?? ''), parseOutlineCommand(removing))),
 					},
-		/** The last change, which the notice offers to undo. */
-		noticeUndo:
-			ids.length > 0 && ids.every((id) => newest.has(id))
-				? {
-						action: consolePaths.course,
-						hidden: { do: 'undo', undo: changedParam },
-						label: UNDO[request.url.searchParams.get('did') ?? ''] ?? 'Undo',
-					}
-				: null,
+		noticeUndo: await readNoticeUndo(request),
 	}
 }

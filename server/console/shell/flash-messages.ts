@@ -135,6 +135,7 @@ const FLASH_MESSAGES: ReadonlyMap<string, Notice> = new Map<string, Notice>([
 	['content-restored-public', 'Restored. The site already shows this version, so there’s nothing to publish.'],
 	['outline-saved', { done: 'Saved as a draft.', link: PUBLISH }],
 	['outline-undone', 'Undone.'],
+	['lesson-duplicated', 'Lesson duplicated as a draft. Learners don’t see it until you publish it.'],
 	['part-removed', { done: 'Removed in a draft. Learners see no change until you publish.', link: PUBLISH }],
 	['outline-unchanged', 'Nothing was changed.'],
 	['content-scheduled', 'Scheduled. You can cancel it until then.'],

@@ -13,16 +13,9 @@ import { MAIN_COURSE_ID } from '#domain/gating/check-module-access.ts'
 import { type Outline, type OutlineModule, readCourse, type TracksOutline } from '#server/console/outline/read-outline.ts'
 import type { FormFailure } from '#server/console/shell/visit.ts'
 
-import {
-	OutlineFailure,
-	OutlineRow,
-	OUTLINE_ENTRY,
-	OUTLINE_LIST,
-	type PartListProps,
-	PartLink,
-	OUTLINE_ROW_CLASSES,
-} from './outline-row.tsx'
+import { OutlineRow, OUTLINE_ENTRY, OUTLINE_LIST, type PartListProps, PartLink, OUTLINE_ROW_CLASSES } from './outline-row.tsx'
 import { RemovedParts, RemovePart } from './remove-part.tsx'
+import { OutlineFailure } from './row-fields.tsx'
 import { setModulesFolded, useExpandedModules, useExpandByUrl } from './use-unfolded.ts'
 
 /** Lists the tracks. Their order can't be changed, because their pages and quiz depend on it. */
@@ -108,7 +101,7 @@ function orderOf<T extends { id: string | number }>(parts: readonly T[], fetcher
 
 type ListProps = { outline: Outline; fetcher: Fetcher; send: (what: string, ids: readonly string[]) => void }
 
-function Lessons({ module, outline: { path }, fetcher, send }: { module: OutlineModule } & ListProps) {
+function Lessons({ module, outline: { path, modules }, fetcher, send }: { module: OutlineModule } & ListProps) {
 	const what = `lessons-order ${module.id}`
 	return (
 		<PartList
@@ -121,6 +114,7 @@ function Lessons({ module, outline: { path }, fetcher, send }: { module: Outline
 					course={path}
 					kind="lesson"
 					name={`${module.id} ${part.id}`}
+					modules={modules}
 					isFirst={index === 0}
 					isLast={index === module.lessons.length - 1}
 					handle={handle}
@@ -260,7 +254,7 @@ export default function CoursePage() {
 	const { outlines, tracks, removal, removed } = useLoaderData<typeof loader>()
 	useExpandByUrl()
 	const [searchParams] = useSearchParams()
-	const menus = useClosing(`${searchParams.get('rename')} ${searchParams.get('remove')}`)
+	const menus = useClosing(['rename', 'duplicate', 'remove'].map((name) => searchParams.get(name)).join())
 	const titleOf = (id: string) => outlines.find((outline) => outline.id === id)?.title ?? id
 	return (
 		<Page

@@ -1,14 +1,13 @@
-import { createContext, type KeyboardEvent, type ReactNode, use, useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router'
 
 import { StateBadge, type Tone } from '#app/admin/ui/format.tsx'
 import { ActionMenu, DANGER_ITEM_CLASSES, MENU_ITEM_CLASSES } from '#app/admin/ui/menu.tsx'
 import { useHydrated } from '#app/lib/use-hydrated.ts'
-import { Button } from '#app/ui/button.tsx'
-import { TextField } from '#app/ui/field.tsx'
-import { consolePaths, fileAddress } from '#contracts/console-paths.ts'
+import { fileAddress } from '#contracts/console-paths.ts'
 import type { OutlineState } from '#server/console/outline/read-outline.ts'
-import type { FormFailure } from '#server/console/shell/visit.ts'
+
+import { DuplicateFields, type ModuleName, RenameFields } from './row-fields.tsx'
 
 const TONES: Record<Exclude<OutlineState, 'published'>, Tone> = { draft: 'warn', errors: 'bad', 'not written': 'calm' }
 
@@ -20,9 +19,6 @@ export type OutlinePart = {
 	/** Number of new lessons in a module without other changes. */ added?: number
 	/** Heading of a module's page. */ heading?: string
 }
-
-/** Error of the outline's last refused form; null if there is none. */
-export const OutlineFailure = createContext<FormFailure | null>(null)
 
 /** A lesson's title begins to the right of its module's. */
 export const OUTLINE_LIST = 'grid min-w-0 in-[ol]:ml-13'
@@ -43,6 +39,8 @@ type OutlineRowProps = {
 	handle?: ReactNode
 	/** Number of lessons of a module. */
 	lessons?: number
+	/** Modules of a lesson's course. */
+	modules?: readonly ModuleName[]
 	/** Absent for parts that contain nothing. */
 	fold?: { isFolded: boolean; toggle: () => void }
 }
@@ -85,60 +83,6 @@ const FoldButton = ({
 	</button>
 )
 
-/**
- * Input for a new title, within the outline's form. Enter clicks Rename; without JavaScript it would press the form's first button, which
- * therefore does nothing.
- */
-function RenameFields({ title, heading = title, name }: { title: string; heading: string | undefined; name: string }) {
-	const failure = use(OutlineFailure)
-	const button = useRef<HTMLButtonElement>(null)
-	useEffect(() => {
-		const input = document.querySelector<HTMLInputElement>('#rename-title')
-		input?.focus()
-		input?.select()
-	}, [])
-	useEffect(() => document.querySelector<HTMLElement>('#rename [aria-invalid]')?.focus(), [failure])
-	const pressEnter = (event: KeyboardEvent) => {
-		if (event.key !== 'Enter') return
-		event.preventDefault()
-		button.current?.click()
-	}
-	return (
-		<span id="rename" className="flex min-w-0 py-2 flex-[1_1_100%] flex-wrap items-end gap-x-3 gap-y-2 *:[div]:flex-[1_1_16rem]">
-			<TextField
-				id="rename-title"
-				name="title"
-				label={`New title of “${title}”`}
-				hint={heading === title ? 'For lists and progress. If its page has the same heading, that changes too.' : 'For lists and progress.'}
-				defaultValue={failure?.typed.title ?? title}
-				error={failure?.fields.title}
-				maxLength={150}
-				autoComplete="off"
-				onKeyDown={pressEnter}
-			/>
-			{heading !== title && (
-				<TextField
-					id="rename-heading"
-					name="heading"
-					label="Heading of its page"
-					hint="Where learners open it."
-					defaultValue={failure?.typed.heading ?? heading}
-					error={failure?.fields.heading}
-					maxLength={150}
-					autoComplete="off"
-					onKeyDown={pressEnter}
-				/>
-			)}
-			<Button ref={button} type="submit" name="do" value={`rename-${name}`}>
-				Rename
-			</Button>
-			<Link to={consolePaths.course} className="link py-[.6rem]" preventScrollReset>
-				Cancel
-			</Link>
-		</span>
-	)
-}
-
 /** Row of the outline, with buttons that move the part without a mouse. */
 export function OutlineRow({
 	part,
@@ -150,14 +94,21 @@ export function OutlineRow({
 	isLast,
 	handle,
 	lessons,
+	modules = [],
 	fold,
 }: OutlineRowProps) {
 	const [searchParams] = useSearchParams()
 	const hasScript = useHydrated()
-	if (searchParams.get('rename') === `${kind} ${name}`)
+	const linkTo = (what: 'rename' | 'duplicate') => `?${what}=${encodeURIComponent(`${kind} ${name}`)}${hasScript ? '' : `#${what}`}`
+	const isShown = (what: 'rename' | 'duplicate') => searchParams.get(what) === `${kind} ${name}`
+	if (isShown('rename') || isShown('duplicate'))
 		return (
 			<div className={OUTLINE_ROW_CLASSES} id={kind === 'module' ? `module-${name}` : undefined}>
-				<RenameFields title={title} heading={heading} name={`${kind} ${name}`} />
+				{isShown('rename') ? (
+					<RenameFields title={title} heading={heading} name={`${kind} ${name}`} />
+				) : (
+					<DuplicateFields title={title} name={name} modules={modules} />
+				)}
 			</div>
 		)
 	return (
@@ -170,23 +121,30 @@ export function OutlineRow({
 				)}
 			</PartLink>
 			<ActionMenu label={`Change ${title}`}>
-				<Link
-					to={`?rename=${encodeURIComponent(`${kind} ${name}`)}${hasScript ? '' : '#rename'}`}
-					className={MENU_ITEM_CLASSES}
-					preventScrollReset
-					aria-label={`Rename ${title}`}
-				>
+				<Link to={linkTo('rename')} className={MENU_ITEM_CLASSES} preventScrollReset aria-label={`Rename ${title}`}>
 					Rename
 				</Link>
+				{kind === 'lesson' && (
+					<button type="submit" name="do" value={`duplicate-lesson ${name}`} className={MENU_ITEM_CLASSES}>
+						Duplicate <span className="sr-only">{title}</span>
+					</button>
+				)}
+				{modules.length > 1 && (
+					<Link
+						to={linkTo('duplicate')}
+						className={MENU_ITEM_CLASSES}
+						preventScrollReset
+						aria-label={`Duplicate ${title} into another module`}
+					>
+						Duplicate into module…
+					</Link>
+				)}
 				<button type="submit" name="do" value={`${kind}-up ${name}`} className={MENU_ITEM_CLASSES} disabled={isFirst}>
 					Move up <span className="sr-only">{title}</span>
 				</button>
 				<button type="submit" name="do" value={`${kind}-down ${name}`} className={MENU_ITEM_CLASSES} disabled={isLast}>
 					Move down <span className="sr-only">{title}</span>
 				</button>
-				{kind === 'lesson' && (isFirst || isLast) && (
-					<p className="w-64 px-4 py-2 text-soft">A lesson stays in its module: its address and your learners’ progress depend on it.</p>
-				)}
 				<Link
 					to={`?remove=${encodeURIComponent(`${kind} ${name}`)}&course=${encodeURIComponent(course)}#remove`}
 					className={DANGER_ITEM_CLASSES}

@@ -1,0 +1,25 @@
+import { consolePaths } from '#contracts/console-paths.ts'
+import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
+
+import { listLatestVersions } from './versions.ts'
+
+const LABELS: Readonly<Record<string, string>> = {
+	move: 'Undo the move',
+	rename: 'Undo the new title',
+	remove: 'Undo the removal',
+	duplicate: 'Undo the copy',
+}
+
+const VERSIONS = /^[\da-f-]{36}(?:,[\da-f-]{36}){0,199}$/
+
+/**
+ * Returns how the notice undoes the last change of the outline: `?changed=` lists its versions and `?did=` says what it was. Null if any
+ * of them is no longer the latest.
+ */
+export async function readNoticeUndo({ ctx, url: { searchParams } }: ConsoleRequest) {
+	const undo = searchParams.get('changed') ?? ''
+	if (!VERSIONS.test(undo)) return null
+	const newest = new Set((await listLatestVersions(ctx.db)).map(({ id }) => id))
+	if (!undo.split(',').every((id) => newest.has(id))) return null
+	return { action: consolePaths.course, hidden: { do: 'undo', undo }, label: LABELS[searchParams.get('did') ?? ''] ?? 'Undo' }
+}
