@@ -17,7 +17,7 @@ const FRAME = {
 
 test.each([
 	['offline', new TypeError('Failed to fetch'), 'We can’t reach the server.', 'No connection'],
-	['with a fault of its own', new Error('broken'), 'This page couldn’t be shown.', 'Something went wrong'],
+	['with an error', new Error('broken'), 'This page couldn’t be shown.', 'Something went wrong'],
 ])('a page opened %s keeps the menu, and loads once it can', async (_, error, message, title) => {
 	let isDown = false
 	const read = <Data,>(data: Data) => {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { checkFile } from '#content/check-file.ts'
 import { startWire, type Wire } from '#tests/wire/test-client.ts'
 
-import { addressOf, baseIn, originOf, publish, readPublic, saveText } from './edit-content.ts'
+import { addressOf, baseIn, publish, readPublic, saveText } from './edit-content.ts'
 import { openConsoleAs } from './open-console.ts'
 
 const draftsOf = ({ deps: { db } }: Wire) => db.selectFrom('content_versions').select(['path', 'body']).orderBy('id').execute()
