@@ -83,7 +83,7 @@ async function openPages() {
 	const { openPages: open } = await import('#server/process/open-pages.ts')
 	const site = { siteUrl: 'https://academy.test', hstsIncludesSubdomains: false, environment: 'production', captcha: null } as const
 	const pages = open(site, { info: () => {}, error: () => {} })
-	const { readContentFolder: readContentFolder } = await import('#content/read-sources.server.ts')
+	const { readContentFolder } = await import('#content/read-sources.server.ts')
 	const content = loadEdited(readContentFolder(CONTENT_DIR))
 	return async (address: string) => (await pages?.renderPreview(content, address))?.html ?? ''
 }
