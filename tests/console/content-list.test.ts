@@ -22,7 +22,10 @@ test('lessons are in the order of the course, articles newest first, and other p
 	expect(paths.filter((path) => path.startsWith('articles/'))).toEqual(loadedContent.articles.map(({ id }) => `articles/${id}.md`))
 	const pages = rowsOf(text, 'Pages')
 	const titles = pages.slice(2).map(([title = '']) => title)
-	expect(titles.length).toBeGreaterThan(20)
+	expect(titles.length).toBeGreaterThan(14)
+	expect(pages.every(([, address]) => address?.startsWith('/'))).toBe(true)
+	expect(rowsOf(text, 'Texts without a page').map(([, address]) => address)).toEqual(rowsOf(text, 'Texts without a page').map(() => '–'))
+	expect(rowsOf(text, 'Texts without a page').map(([title]) => title)).toContain('Page not found')
 	expect([pages[0], rowsOf(text, 'Module 1')[1]?.[1]]).toEqual([
 		['Home', '/', 'Unchanged', '–'],
 		`/course/module1?section=${module?.sections[0]?.id}`,

@@ -38,8 +38,9 @@ export async function readFilesPage({ ctx, url: { searchParams } }: ConsoleReque
 	const state = STATES.find((each) => each === searchParams.get('state')) ?? null
 	const { files, drafts } = await findTexts(ctx, q)
 	const found = files.filter((file) => state === null || file.state === state)
-	const groups = [...Map.groupBy(found, ({ group }) => group)]
 	const addresses = listPublicAddresses(ctx.content)
+	const groupOf = ({ group, path }: Listed) => (group === 'Pages' && !addresses.has(path) ? 'Texts without a page' : group)
+	const groups = [...Map.groupBy(found, groupOf)]
 	const present = ({ path, title, state: its, changedAt, isOriginNew }: Listed) => {
 		return { path, title, address: addresses.get(path) ?? null, state: its ?? 'original', changedAt, isOriginNew }
 	}
