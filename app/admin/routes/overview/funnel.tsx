@@ -74,7 +74,7 @@ export default function FunnelPage() {
 			<PeriodPicker address={consolePaths.funnel} period={period} before={before} />
 			{!isUpToDate && <StillUpdating />}
 			<p>
-				Each step is counted on its own day, so a share compares two counts, not the same people. Visits and quizzes count only visitors who
+				Each step counts what happened in this period, also for people who began before it. Visits and quizzes count only visitors who
 				accepted optional cookies, all other steps everyone, including accounts that you added.
 			</p>
 			<FunnelTables groups={groups} />
