@@ -51,17 +51,18 @@ export function deriveOffers({ offers: file, landing, landingUnfilled, checkoutC
 	}
 }
 
-const withoutEvidence = <T extends { source: string; date: string }>({ source: _, date: __, ...shown }: T) => shown
+const withoutEvidence = <T extends { source?: string | undefined; date?: string | undefined }>({ source: _, date: __, ...shown }: T) =>
+	shown
 
 /** @param showsSamples false to leave out samples */
 export function deriveMarketing(files: JsonFiles, showsSamples: boolean) {
 	const isShown = ({ sample }: { sample: boolean }): boolean => showsSamples || !sample
 	const shownClaims = (list: readonly Claim[]): Claim[] => list.filter(({ basis }) => isShown({ sample: basis === 'sample' }))
 	const { claims } = files.claims
-	const allTestimonials = files.testimonials.testimonials.map(withoutEvidence).map(({ company, image = '💬', ...voice }) => ({
+	const allTestimonials = files.testimonials.testimonials.map(withoutEvidence).map(({ role, company, image = '💬', ...voice }) => ({
 		...voice,
 		image,
-		role: company === undefined ? voice.role : `${voice.role}, ${company}`,
+		role: [role, company].filter(Boolean).join(', '),
 	}))
 	const shownTestimonials = (list: typeof allTestimonials) =>
 		list.filter((item) => isShown(item) && item.hidden !== true).map(({ hidden: _, ...shown }) => shown)

@@ -17,11 +17,13 @@ export const SampleSchema = z.boolean().meta({
 	description: 'It’s marked as a sample, and a public site leaves it out. Turn this off once it’s true, and say where it comes from.',
 })
 
-export const CLAIM_EVIDENCE_FIELDS = {
-	sample: SampleSchema,
-	source: TextSchema.meta({ title: 'Where it comes from', description: 'Who said it and where it can be looked up. Not shown.' }),
-	date: z.iso.date().meta({ title: 'Date it was said', description: 'For example, 2026-11-23. Not shown.' }),
-}
+export const SourceSchema = TextSchema.meta({
+	title: 'Where it comes from',
+	description: 'Who said it and where it can be looked up. Not shown.',
+})
+export const SaidOnSchema = z.iso.date().meta({ title: 'Date it was said', description: 'For example, 2026-11-23. Not shown.' })
+
+export const CLAIM_EVIDENCE_FIELDS = { sample: SampleSchema, source: SourceSchema, date: SaidOnSchema }
 export type WithoutEvidence<T> = Omit<T, 'source' | 'date'>
 
 /** Claims whose value `content/count-claims.ts` can compute from the content. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { CLAIM_EVIDENCE_FIELDS, type WithoutEvidence } from './claim.ts'
+import { CLAIM_EVIDENCE_FIELDS, SaidOnSchema, SampleSchema, SourceSchema, type WithoutEvidence } from './claim.ts'
 import { BlurbSchema, ClaimIdSchema, hasUniqueIds, HrefSchema, IdSchema, LinkSchema, TextSchema } from './primitives.ts'
 
 /** content/marketing/home.json. Claims are referenced by ID and filled in by the loader. */
@@ -24,19 +24,25 @@ export const HomeSchema = z.strictObject({
 export type Home = z.infer<typeof HomeSchema>
 
 export const TestimonialSchema = z.strictObject({
-	id: IdSchema.meta({ title: 'Short name', description: 'The offer page refers to it by this name.' }),
-	name: TextSchema.meta({ title: 'Who says it', description: 'What they do, never their name.' }),
-	role: TextSchema.meta({ title: 'Career track or role' }),
-	company: TextSchema.optional().meta({ title: 'Where they work' }),
-	content: TextSchema.meta({ title: 'What they say' }),
+	name: TextSchema.meta({ title: 'Name', description: 'Or what they do, if they don’t want to be named.' }),
+	content: TextSchema.meta({ title: 'Quote' }),
+	role: TextSchema.optional().meta({ title: 'Role', description: 'For example, Freelance designer.' }),
+	company: TextSchema.optional().meta({ title: 'Company' }),
+	result: TextSchema.optional().meta({
+		title: 'Result',
+		description: 'A headline above the quote. For example, First client after five weeks.',
+	}),
+	image: TextSchema.optional().meta({ title: 'Emoji', description: 'Next to the name. Leave empty for a speech bubble.' }),
 	rating: z.literal(5).meta({ title: 'Stars' }),
-	image: TextSchema.optional().meta({ title: 'Picture', description: 'One emoji. Leave empty for a speech bubble.' }),
-	result: TextSchema.meta({ title: 'Result' }),
 	hidden: z.boolean().optional().meta({ title: 'Hidden', description: 'Hides it on every page. You can show it again here.' }),
-	...CLAIM_EVIDENCE_FIELDS,
+	sample: SampleSchema,
+	source: SourceSchema.optional(),
+	date: SaidOnSchema.optional(),
+	id: IdSchema.meta({ title: 'Short name', description: 'The offer page refers to it by this name.' }),
 })
 /** A testimonial as shown: `role` includes the company, and there is always an image. */
-export type Testimonial = Omit<WithoutEvidence<z.infer<typeof TestimonialSchema>>, 'hidden' | 'company'> & { image: string }
+export type Testimonial = Omit<WithoutEvidence<z.infer<typeof TestimonialSchema>>, 'hidden' | 'company' | 'role'> &
+	Record<'image' | 'role', string>
 export const TestimonialsSchema = z.strictObject({
 	testimonials: z.array(TestimonialSchema).max(24).refine(hasUniqueIds, 'must have unique IDs').meta({
 		description: 'The home page shows all of them, and the offer page only those it lists by short name.',

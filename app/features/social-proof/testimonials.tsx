@@ -9,13 +9,13 @@ export function Testimonials({ items, sampleLabel }: { items: readonly Testimoni
 				// Staggers the columns: each starts higher than the one to its left.
 				<li key={item.id} className="lg:nth-[3n+1]:translate-y-16 lg:nth-[3n+2]:translate-y-8">
 					<figure className="grid gap-[.9rem] border-t-2 border-ink pt-[.9rem]">
-						<p className="text-lg font-semibold text-accent-ink">{item.result}</p>
+						{item.result !== undefined && <p className="text-lg font-semibold text-accent-ink">{item.result}</p>}
 						<blockquote>{item.content}</blockquote>
 						<figcaption className="flex items-center gap-3">
 							<EmojiDrawing emoji={item.image} />
 							<span>
 								<b className="font-semibold">{item.name}</b>
-								<br />
+								{item.role !== '' && <br />}
 								{item.role}
 							</span>
 						</figcaption>
