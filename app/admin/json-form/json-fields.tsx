@@ -1,44 +1,21 @@
 import { type ContextType, type ReactNode, use, useState } from 'react'
 
 import { ShownForChoice } from '#app/admin/ui/only-for.tsx'
-import { Button } from '#app/ui/button.tsx'
 import { Checkbox } from '#app/ui/choice.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
-import type { FormPart, FormCommand } from '#server/console/content/json-form.ts'
+import type { FormPart } from '#server/console/content/json-form.ts'
 import type { PlaceholderValue } from '#server/console/content/list-values.ts'
 
 import { CheckBoxes, ChoicePart } from './choice-part.tsx'
 import { ColorPicker } from './color-picker.tsx'
+import { CommandIcons, Commands } from './commands.tsx'
 import { FieldsContext, NO_ERRORS, useFault } from './fields-context.ts'
 import { MovableList } from './movable-list.tsx'
 import { type FaultsById, useLiveFaults } from './use-live-faults.ts'
 import { FieldPlaceholders, NO_PLACEHOLDERS } from './values.tsx'
 
 type Part<Is extends FormPart['is']> = Extract<FormPart, { is: Is }>
-
-/** Buttons that change the form, such as Add. Without JavaScript, the browser scrolls to the part that the form's URL names. */
-function Commands({ commands }: { commands: readonly FormCommand[] }) {
-	const { action } = use(FieldsContext)
-	if (commands.length === 0) return null
-	return (
-		<p className="flex flex-wrap gap-x-4">
-			{commands.map(({ value, label, to, about }) => (
-				<Button
-					key={value}
-					type="submit"
-					variant="quiet"
-					name="do"
-					value={value}
-					formAction={`${action}#${to}`}
-					aria-label={about === undefined ? undefined : `${label}: ${about}`}
-				>
-					{label}
-				</Button>
-			))}
-		</p>
-	)
-}
 
 /** Hidden field, such as the base version. It keeps its first value until the form is reset. */
 function Hidden({ hidden }: Pick<Part<'group'>, 'hidden'>) {
@@ -81,6 +58,36 @@ function TextInput({ part, aria }: { part: Part<'text'>; aria: object }) {
 	)
 }
 
+/** Commands of a text in a list, shown as icons next to it. */
+const isOfEntry = ({ value }: { value: string }) => /^(?:up|down|remove) \/.*\/\d+$/.test(value)
+
+/** A text field and, in a list of texts, its buttons. */
+function EntryInput({ part, aria }: { part: Part<'text'>; aria: object }) {
+	const { revision } = use(FieldsContext)
+	const { mark, commands } = part
+	const icons = commands.filter(isOfEntry)
+	const input = <TextInput part={part} aria={aria} />
+	if (mark === undefined && icons.length === 0) return input
+	return (
+		<div className="flex items-start">
+			{mark && (
+				<input
+					key={revision}
+					type="radio"
+					name={mark.name}
+					value={mark.value}
+					defaultChecked={mark.isChosen}
+					className="tick mt-2.5 me-3"
+					aria-label={mark.label}
+					title="Right answer"
+				/>
+			)}
+			<div className="min-w-0 grow">{input}</div>
+			<CommandIcons commands={icons} />
+		</div>
+	)
+}
+
 function TextPart({ part }: { part: Part<'text'> }) {
 	const { id, label, name, hint, mayBeEmpty, value, rows, isNumber, isColor, type } = part
 	const { revision, values, below } = use(FieldsContext)
@@ -88,7 +95,7 @@ function TextPart({ part }: { part: Part<'text'> }) {
 	return (
 		<>
 			<Field id={id} label={mayBeEmpty ? `${label} (optional)` : label} hint={hint} error={useFault(part)}>
-				{(aria) => <TextInput part={part} aria={aria} />}
+				{(aria) => <EntryInput part={part} aria={aria} />}
 			</Field>
 			{mayHoldValues && <FieldPlaceholders key={revision} id={id} label={label} text={value} values={values} />}
 			{below?.name === name && below.content}
@@ -186,7 +193,7 @@ function OnePart({ part }: { part: FormPart }): ReactNode {
 					{part.is === 'text' && <TextPart part={part} />}
 					{part.is === 'flag' && <FlagPart part={part} />}
 					{part.is === 'choice' && <ChoicePart part={part} />}
-					<Commands commands={commands} />
+					<Commands commands={part.is === 'text' ? commands.filter((command) => !isOfEntry(command)) : commands} />
 				</div>
 			)
 		case 'checks':

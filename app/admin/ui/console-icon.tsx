@@ -40,6 +40,9 @@ const STROKES = {
 	placeholder:
 		'M8 3.5C6 3.5 6.5 5 6.5 7C6.5 9 6 10 4.5 10C6 10 6.5 11 6.5 13C6.5 15 6 16.5 8 16.5 M12 3.5C14 3.5 13.5 5 13.5 7C13.5 9 14 10 15.5 10C14 10 13.5 11 13.5 13C13.5 15 14 16.5 12 16.5',
 	divider: 'M3 10H17 M6 6H14 M6 14H14',
+	up: 'M10 16.5V4 M5 9 10 4 15 9',
+	down: 'M10 3.5V16 M5 11 10 16 15 11',
+	remove: 'M5 5 15 15 M15 5 5 15',
 } as const
 
 export type ConsoleIconName = keyof typeof STROKES
@@ -64,16 +67,12 @@ export const ConsoleIcon = ({ name, className = '' }: { name: ConsoleIconName | 
 	</svg>
 )
 
+export const ICON_BUTTON = 'grid size-11 flex-none place-items-center rounded-sm text-soft hover:bg-raised hover:text-ink'
+
 type IconButtonProps = { icon: ConsoleIconName; label: string; onClick: () => void; className?: string }
 
 export const IconButton = ({ icon, label, onClick, className = '' }: IconButtonProps) => (
-	<button
-		type="button"
-		className={`grid size-11 flex-none place-items-center rounded-sm text-soft hover:bg-raised hover:text-ink ${className}`}
-		aria-label={label}
-		title={label}
-		onClick={onClick}
-	>
+	<button type="button" className={`${ICON_BUTTON} ${className}`} aria-label={label} title={label} onClick={onClick}>
 		<ConsoleIcon name={icon} />
 	</button>
 )

@@ -1,7 +1,10 @@
 import { useEffect, useRef } from 'react'
 
+const FIELD = 'input:not([type="hidden"]), textarea, select'
+const ANY = `summary, ${FIELD}, button`
+
 /**
- * After a form button, such as Add, has changed the form: focuses the changed part, scrolls to a new one, and marks the form as unsaved.
+ * After a form button, such as Add, has changed the form: focuses the changed part or the first field of a new one, scrolls to a new one, and marks the form as unsaved.
  */
 export function useChangedPart(revision: number) {
 	const field = useRef<HTMLDivElement>(null)
@@ -22,9 +25,10 @@ export function useChangedPart(revision: number) {
 		const part = document.getElementById(id)
 		target.current = { id: '', isNew: false }
 		for (let group = part?.closest('details'); group; group = group.parentElement?.closest('details')) group.open = true
-		const control = part?.matches('input, textarea, select')
+		// In a new part, typing starts right away; a moved one keeps the focus on its heading.
+		const control = part?.matches(FIELD)
 			? part
-			: part?.querySelector<HTMLElement>('summary, input, textarea, select, button')
+			: (isNew && part?.querySelector<HTMLElement>(FIELD)) || part?.querySelector<HTMLElement>(ANY)
 		control?.focus()
 		if (isNew && part?.matches('details')) part.scrollIntoView({ block: 'start' })
 	}, [revision])

@@ -18,6 +18,13 @@ const toWords = (key: string) => {
 }
 export const nameMember = ({ title }: FormShape, key: string): string => title ?? toWords(key)
 
+/** Returns “testimonial” for a list named “Testimonials”; null if its name isn't a plural. */
+export function nameSingleEntry(label: string): string | null {
+	if (!/^[A-Z][a-z -]*[^s]s$/.test(label) || / (?:and|on|to|with) |^(?:Contents|Includes)$/.test(label)) return null
+	const singular = label.replace(/ies$/, 'y').replace(/s$/, '')
+	return singular.charAt(0).toLowerCase() + singular.slice(1)
+}
+
 export const toInputType = ({ format }: FormShape) => {
 	if (format === 'email' || format === 'date') return format
 	return format === 'uri' ? 'url' : 'text'

@@ -1,12 +1,12 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-import { nameOptions } from './field-words.ts'
+import { nameOptions, nameSingleEntry } from './field-words.ts'
 import { listFiles } from './files.ts'
 import { type Faults, type FormPart, presentForm } from './json-form.ts'
 import { parseAmounts, printAmounts } from './money-fields.ts'
 import { faultsOf } from './read-editor.ts'
-import { emptyValue, type Json, jsonSchemaOf, readForm, editList } from './read-form.ts'
+import { emptyValue, type FormShape, type Json, jsonSchemaOf, readForm, editList } from './read-form.ts'
 import { MAX_FORM_LENGTH } from './save-file.ts'
 
 const NONE: Faults = new Map()
@@ -207,6 +207,22 @@ test('a fixed discount uses the currency of its offer', () => {
 	expect(readFields('offers.json', sent)).toEqual(value)
 })
 
+test('a button names the entry it adds, if its list has a plural name', () => {
+	const labels = (file: string) => listParts(formOf(file, read(file))).flatMap(({ commands }) => commands.map(({ label }) => label))
+	expect(labels('marketing/testimonials.json')).toContain('Add testimonial')
+	expect(labels('offers.json')).toEqual(expect.arrayContaining(['Add discount code', 'Add to “What you get”']))
+	expect(labels('library.json')).not.toContain('Add email template')
+	expect(nameSingleEntry('Categories')).toBe('category')
+	expect(['Questions and answers', 'Progress', 'Worksheet', 'Rows 1'].map(nameSingleEntry)).toEqual([null, null, null, null])
+})
+
+test('a testimonial needs a name and a quote; the rest can stay empty', () => {
+	const file = 'marketing/testimonials.json'
+	const testimonial = { ...(emptyValue(jsonSchemaOf(file).properties?.testimonials?.items as FormShape) as object), id: 'maya' }
+	expect([...faultsOf(file, { testimonials: [testimonial] }).keys()]).toEqual(['/testimonials/0/name', '/testimonials/0/content'])
+	expect([...faultsOf(file, { testimonials: [{ ...testimonial, name: 'Maya', content: 'Good.' }] }).keys()]).toEqual([])
+})
+
 test('keys such as __proto__ are treated as ordinary keys', () => {
 	const value = readForm({ d: '', 'd/__proto__': '', 's/__proto__/admin': 'yes', 's/constructor': 'text' })
 	expect(Object.hasOwn(value as object, '__proto__')).toBe(true)
@@ -220,6 +236,6 @@ test('an empty address is open, and a quote is a field of two lines', () => {
 	const filled = { ...(read('company/seller.json') as object), address: { line1: '1 Main St', country: 'US' } }
 	expect(listParts(formOf('company/seller.json', filled as Json)).find(({ id }) => id === 'f-address')).toMatchObject({ isOpen: false })
 	const testimonials = { testimonials: [{ id: 'new', content: '' }] }
-	const quote = listParts(formOf('marketing/testimonials.json', testimonials)).find(({ label }) => label === 'What they say')
+	const quote = listParts(formOf('marketing/testimonials.json', testimonials)).find(({ label }) => label === 'Quote')
 	expect(quote).toMatchObject({ is: 'text', rows: 2 })
 })

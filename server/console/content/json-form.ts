@@ -8,6 +8,7 @@ import {
 	nameEntry,
 	nameMember,
 	nameOptions,
+	nameSingleEntry,
 	currencySign,
 	toInputType,
 } from './field-words.ts'
@@ -63,6 +64,8 @@ export type FormPart = Common &
 				type: 'text' | 'email' | 'url' | 'date'
 				isReadOnly?: boolean
 				currency: string | null
+				/** Radio button in front of the field, which makes it the chosen one of its list. */
+				mark?: { name: string; value: string; isChosen: boolean; label: string }
 		  }
 		| { is: 'flag'; name: string; value: 'true' | 'false' }
 		| { is: 'choice'; name: string; value: string; options: readonly (readonly [value: string, words: string])[] }
@@ -85,9 +88,7 @@ export type FormPart = Common &
 		| { is: 'absent'; hidden: Hidden }
 	)
 
-type Node = {
-	path: string
-	label: string
+type Node = Record<'path' | 'label', string> & {
 	shape: FormShape
 	value: Json
 	faults: Faults
@@ -101,6 +102,8 @@ type Node = {
 	commands?: readonly FormCommand[]
 	/** True for one of several list entries, which are collapsed. */
 	isInList?: boolean
+	/** What a list's button adds, such as “testimonial”. */
+	entry?: string | null
 }
 
 const CHARACTERS_PER_LINE = 75
@@ -219,7 +222,7 @@ function list(node: Node, shape: FormShape, items: readonly Json[]): FormPart {
 		const place = { path: own, label, shape: itemSchema(shape, index), value, faults, isInList: items.length > 1 }
 		return presentForm({ ...inherit(node), ...place, commands: shape.prefixItems ? [] : moves })
 	}
-	const add = isFixed ? [] : [command(['add', path], `Add to “${node.label}”`, childPath(path, items.length))]
+	const add = isFixed ? [] : [command(['add', path], `Add ${node.entry ?? `to “${node.label}”`}`, childPath(path, items.length))]
 	const whole = group({ ...node, commands: [...add, ...(node.commands ?? [])] }, hidden('a', path), items.map(item))
 	return whole.is === 'group' && !shape.prefixItems && items.length > 1 ? { ...whole, movable: path } : whole
 }
@@ -246,6 +249,8 @@ function members(node: Node, shape: FormShape, { value, choices }: Members): For
 			currency: currencyOf(node.root ?? node.value, value),
 			path: childPath(path, key),
 			label: nameMember(member, key),
+			// A key of a record, such as a document's name, is no plural of its entries.
+			entry: shape.properties?.[key] === undefined ? null : nameSingleEntry(nameMember(member, key)),
 			shape: member,
 			value: value[key],
 			faults,

@@ -6,7 +6,7 @@ import { loadedContent } from '#content/loaded.server.ts'
 import { describeFault } from './describe-fault.ts'
 import { mergeExercises } from './exercise-fields.ts'
 import type { FormPart } from './json-form.ts'
-import { nameQuestions, readMarkdownFile, writeMarkdownFile } from './markdown-file.ts'
+import { moveRightAnswers, nameQuestions, readMarkdownFile, writeMarkdownFile } from './markdown-file.ts'
 import { presentMarkdown } from './present-markdown.ts'
 import { type JsonObject, jsonSchemaOf, readForm, editList } from './read-form.ts'
 import { MAX_FORM_LENGTH } from './save-file.ts'
@@ -30,6 +30,7 @@ function send(file: string, text: string): Record<string, string> {
 	const fields: Record<string, string> = { d: '', text: body.replaceAll('\n', '\r\n') }
 	for (const part of all) {
 		const control = 'hidden' in part ? part.hidden : 'name' in part ? part : null
+		if (part.is === 'text' && part.mark?.isChosen === true) fields[part.mark.name] = part.mark.value
 		if (control === null) continue
 		expect(Object.hasOwn(fields, control.name)).toBe(false)
 		fields[control.name] = control.value.replaceAll('\n', '\r\n')
@@ -57,17 +58,24 @@ test.each(FILES)('%s: the unchanged form gives the same bytes, and a title with 
 	expect(readMarkdownFile(file, changed)?.value.title).toBe('Sales: the "first" one')
 })
 
-test('a lesson has a tab per part, the right answer is selected by its text, and IDs are hidden', () => {
+test('a lesson has a tab per part, the right answer is selected at its option, and IDs are hidden', () => {
 	const { tabs, all } = present(LESSON, read(LESSON))
 	expect(tabs.map(({ label }) => label)).toEqual(['Steps', 'Examples', 'Exercises', 'Task', 'Knowledge check', 'Details'])
-	const answer = all.find((part) => 'name' in part && part.name === 'n/quiz/0/correct')
-	expect(answer).toMatchObject({
-		is: 'choice',
-		label: 'Right answer',
-		options: expect.arrayContaining([['0', expect.stringMatching(/^1\. /)]]),
-	})
+	const marks = all.flatMap((part) => (part.is === 'text' && part.mark?.name === 'n/quiz/0/correct' ? [part.mark] : []))
+	expect(marks.map(({ label }) => label)).toEqual(marks.map((_, index) => `Option ${index + 1} is the right answer`))
+	expect(marks.filter(({ isChosen }) => isChosen)).toHaveLength(1)
 	expect(all.filter((part) => 'name' in part && /^.(?:\/quiz\/\d+|x\d+)\/id$/.test(part.name))).toEqual([])
 	expect(tabs[0]?.parts[0]).toMatchObject({ parts: expect.arrayContaining([expect.objectContaining({ label: 'Step 1' })]) })
+})
+
+test('the right answer follows its option, and is unset once that is removed', () => {
+	const before = { quiz: [{ options: ['Yes', 'No', 'Maybe'], correct: 1 }] }
+	const after = (command: string) => moveRightAnswers(before, editList({}, before, command), command)
+	expect(after('up /quiz/0/options/1')).toEqual({ quiz: [{ options: ['No', 'Yes', 'Maybe'], correct: 0 }] })
+	expect(after('remove /quiz/0/options/0')).toEqual({ quiz: [{ options: ['No', 'Maybe'], correct: 0 }] })
+	expect(after('move /quiz/0/options/0 2')).toEqual({ quiz: [{ options: ['No', 'Maybe', 'Yes'], correct: 0 }] })
+	expect(after('remove /quiz/0/options/1')).toEqual({ quiz: [{ options: ['Yes', 'Maybe'] }] })
+	expect(after('add /quiz/0/options')).toMatchObject({ quiz: [{ correct: 1 }] })
 })
 
 test('a new question gets an ID from its text', () => {

@@ -4,7 +4,7 @@ import { findFrontMatterSchema } from '#content/check-file.ts'
 import { splitFrontMatter } from '#content/front-matter.ts'
 import { readYaml, rewriteYaml } from '#content/rewrite-yaml.ts'
 
-import { isObject, type Json, type JsonObject } from './read-form.ts'
+import { editList, isObject, type Json, type JsonObject } from './read-form.ts'
 
 export type MarkdownFile = {
 	value: JsonObject
@@ -60,4 +60,26 @@ export function nameQuestions(value: JsonObject, includesEmpty = false): JsonObj
 		return { ...each, id }
 	})
 	return isDeepStrictEqual(named, quiz) ? value : { ...value, quiz: named }
+}
+
+/**
+ * Makes the right answers, which are positions in their lists of options, follow a command that moves or removes an option. The right
+ * answer is unset if its option is removed.
+ * @param before the fields before the command
+ * @param after the fields after the command
+ */
+export function moveRightAnswers(before: Json, after: Json, command: string): Json {
+	if (!isObject(before) || !isObject(after) || !Array.isArray(before.quiz) || !Array.isArray(after.quiz)) return after
+	if (!/^(?:remove|up|down|move) \/quiz\/\d+\/options\/\d+/.test(command)) return after
+	const positions = before.quiz.map((each: Json) => ({
+		options: isObject(each) && Array.isArray(each.options) ? [...each.options.keys()] : [],
+	}))
+	const moved = editList({}, { quiz: positions }, command) as { quiz: typeof positions }
+	const quiz = after.quiz.map((each: Json, index) => {
+		if (!isObject(each) || typeof each.correct !== 'number') return each
+		const { correct, ...question } = each
+		const position = moved.quiz[index]?.options.indexOf(correct) ?? -1
+		return position === -1 ? question : { ...each, correct: position }
+	})
+	return { ...after, quiz }
 }

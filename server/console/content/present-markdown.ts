@@ -7,7 +7,7 @@ import { describeFault } from './describe-fault.ts'
 import { presentExercises } from './exercise-fields.ts'
 import { type FormPart, presentForm } from './json-form.ts'
 import { type MarkdownFile, nameQuestions, readMarkdownFile } from './markdown-file.ts'
-import { isObject, type Json, type JsonObject, jsonSchemaOf, valueAt } from './read-form.ts'
+import { isObject, type Json, type JsonObject, jsonSchemaOf } from './read-form.ts'
 
 type Section = { id: string; label: string; keys: readonly string[]; /** Label of each entry of its list. */ entry?: string }
 type Layout = { head: readonly string[]; sections: readonly Section[] }
@@ -30,26 +30,15 @@ const LAYOUTS: readonly (readonly [file: RegExp, layout: Layout])[] = [
 
 const isAt = (part: FormPart, ...keys: string[]) => part.id === `f-${keys.join('-')}`
 
-/** Maximum options shown as radio buttons, which can start unselected. A select needs an extra “Not set” option. */
-const MAX_RADIOS = 3
-
-function toChoice(part: FormPart, options: Json): FormPart {
-	if (part.is !== 'text' || !Array.isArray(options)) return part
-	const { id, label, hint, fault, commands, name, value } = part
-	const words = options.map((option: Json, index) => [String(index), `${index + 1}. ${String(option)}`] as const)
-	const isChosen = words.some(([each]) => each === value)
-	const offered = isChosen || words.length <= MAX_RADIOS ? words : [['', 'Not set'] as const, ...words]
-	return {
-		is: 'choice',
-		id,
-		label,
-		hint,
-		fault: fault && 'Choose the right answer.',
-		commands,
-		name,
-		value,
-		options: offered,
-	}
+/** Adds a radio button to each option. Its field is left out of the form until one is chosen. */
+function markOptions(options: FormPart, correct: FormPart | undefined): FormPart {
+	if (options.is !== 'group' || correct?.is !== 'text') return options
+	const { name, value } = correct
+	const parts = options.parts.map((each, index): FormPart => {
+		const mark = { name, value: String(index), isChosen: value === String(index), label: `${each.label} is the right answer` }
+		return each.is === 'text' ? { ...each, mark } : each
+	})
+	return { ...options, parts, hint: 'Select the right answer with the button in front of it.' }
 }
 
 /** Labels list entries by kind: “Step 1”. */
@@ -68,20 +57,22 @@ function nameEntries(part: FormPart, entry: string): FormPart {
 	return { ...part, isOpen: true, parts, commands }
 }
 
-function presentQuestion(part: FormPart, value: Json): FormPart {
-	if (part.is !== 'group' || !isObject(value)) return part
+const asAbsent = ({ id, label, fault }: FormPart, hidden: { name: string; value: string } | null): FormPart => ({
+	is: 'absent',
+	id,
+	label,
+	fault,
+	commands: [],
+	hidden,
+})
+
+function presentQuestion(part: FormPart): FormPart {
+	if (part.is !== 'group') return part
+	const correct = part.parts.find(({ id }) => id === `${part.id}-correct`)
 	const parts = part.parts.map((each): FormPart => {
-		if (each.is === 'text' && each.id === `${part.id}-id`)
-			return {
-				is: 'absent',
-				id: each.id,
-				label: each.label,
-				fault: undefined,
-				commands: [],
-				hidden: { name: each.name, value: each.value },
-			}
-		if (each.id === `${part.id}-options`) return nameEntries(each, 'Option')
-		return each.id === `${part.id}-correct` ? toChoice(each, value.options) : each
+		if (each.is === 'text' && each.id === `${part.id}-id`) return asAbsent(each, { name: each.name, value: each.value })
+		if (each.id === `${part.id}-options`) return markOptions(nameEntries(each, 'Option'), correct)
+		return each === correct ? asAbsent({ ...each, fault: each.fault && 'Choose the right answer.' }, null) : each
 	})
 	return { ...part, parts }
 }
@@ -111,9 +102,7 @@ function presentFields({ path: file, title, lists }: Named, value: JsonObject, e
 	const placed = new Set([...head, ...sections.flatMap(({ keys }) => keys)])
 	const entries = (part: FormPart, { entry, id }: Section): FormPart => {
 		const questions = part.is === 'group' && id === 'check'
-		const own = questions
-			? { ...part, parts: part.parts.map((each, index) => presentQuestion(each, valueAt(value, `/quiz/${index}`))) }
-			: part
+		const own = questions ? { ...part, parts: part.parts.map(presentQuestion) } : part
 		return entry === undefined ? own : nameEntries(own, entry)
 	}
 	const tabs = [

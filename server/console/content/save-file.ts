@@ -13,7 +13,7 @@ import { type ContentFile, requireFile, toSlug } from './files.ts'
 import { isHeadingFontFile, readFontUpload } from './heading-font.ts'
 import type { FormPart } from './json-form.ts'
 import { diffLines, truncateLines } from './line-diff.ts'
-import { nameQuestions, writeMarkdownFile } from './markdown-file.ts'
+import { moveRightAnswers, nameQuestions, writeMarkdownFile } from './markdown-file.ts'
 import { parseAmounts } from './money-fields.ts'
 import { countFaults } from './present-markdown.ts'
 import { canBeForm, type Editing, presentEditing, type ShownEditing } from './read-editor.ts'
@@ -81,7 +81,8 @@ async function readTyped(
 	if (typed.as === 'text') return { text: toText(typed.text ?? ''), isText: true }
 	const shape = jsonSchemaOf(file.path)
 	if (typed.as === 'markdown') {
-		const read = editList(shape, readForm(typed), typed.do ?? '')
+		const [fields, command] = [readForm(typed), typed.do ?? '']
+		const read = moveRightAnswers(fields, editList(shape, fields, command), command)
 		const value = isObject(read) ? nameQuestions(read) : {}
 		const body = mergeExercises(toText(typed.text ?? ''), typed)
 		const before = await readBase(request, file, base)

@@ -59,7 +59,7 @@ test('an operator edits a lesson without code, and loses nothing to a reload, an
 			await expect(text.getByText('Keep it in your wallet.')).toBeVisible()
 			await page.getByRole('tab', { name: 'Knowledge check' }).click()
 			await page.getByRole('button', { name: 'Add question' }).click()
-			const question = page.locator('[id^="f-quiz-"].json-group', { hasText: 'Right answer' }).last()
+			const question = page.locator('[id^="f-quiz-"].json-group', { hasText: 'Explanation' }).last()
 			await expect(question.getByLabel('Question', { exact: true })).toHaveValue('')
 			await question.getByLabel('Question', { exact: true }).fill('Is it yours?')
 			await question.getByRole('textbox', { name: 'Option 1', exact: true }).fill('Yes: all of it')

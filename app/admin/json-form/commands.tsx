@@ -1,0 +1,48 @@
+import { use } from 'react'
+
+import { ConsoleIcon, ICON_BUTTON, type ConsoleIconName } from '#app/admin/ui/console-icon.tsx'
+import { Button } from '#app/ui/button.tsx'
+import type { FormCommand } from '#server/console/content/json-form.ts'
+
+import { FieldsContext } from './fields-context.ts'
+
+type CommandsProps = { commands: readonly FormCommand[] }
+
+const nameOf = ({ label, about }: FormCommand) => (about === undefined ? label : `${label}: ${about}`)
+
+function useButtonOf() {
+	const { action } = use(FieldsContext)
+	return ({ value, to }: FormCommand) => ({ type: 'submit', name: 'do', value, formAction: `${action}#${to}` }) as const
+}
+
+/** Buttons that change the form, such as Add. Without JavaScript, the browser scrolls to the part that the form's URL names. */
+export function Commands({ commands }: CommandsProps) {
+	const buttonOf = useButtonOf()
+	if (commands.length === 0) return null
+	return (
+		<p className="flex flex-wrap gap-x-4">
+			{commands.map((command) => (
+				<Button
+					key={command.value}
+					variant="quiet"
+					{...buttonOf(command)}
+					aria-label={command.about === undefined ? undefined : nameOf(command)}
+				>
+					{command.label}
+				</Button>
+			))}
+		</p>
+	)
+}
+
+const ICONS: Readonly<Record<string, ConsoleIconName>> = { up: 'up', down: 'down', remove: 'remove' }
+
+/** The same buttons as icons next to a field, for the entries of a list of texts. */
+export function CommandIcons({ commands }: CommandsProps) {
+	const buttonOf = useButtonOf()
+	return commands.map((command) => (
+		<button key={command.value} {...buttonOf(command)} className={ICON_BUTTON} aria-label={nameOf(command)} title={command.label}>
+			<ConsoleIcon name={ICONS[command.value.split(' ')[0] ?? ''] ?? null} />
+		</button>
+	))
+}
