@@ -127,9 +127,19 @@ const linksTo = (editor: HTMLElement, page: ParentNode) => {
 	)
 }
 
-/** Returns the text of a previewed page that links to a field. */
-export const findLinked = (field: string, editor: HTMLElement, page: ParentNode): HTMLElement | undefined =>
-	linksTo(editor, page).find(({ hash }) => hash.slice(1) === field)
+/**
+ * Returns the text of a previewed page that links to a field or, for one that the page doesn't show, to another field of the same entry,
+ * list or file.
+ */
+export function findLinked(field: Element | null, editor: HTMLElement, page: ParentNode): HTMLElement | undefined {
+	const links = linksTo(editor, page)
+	for (let part = field?.closest('[id]'); part && editor.contains(part); part = part.parentElement?.closest('[id]')) {
+		const [id, above] = [`#${part.id}`, `#${part.id}-`]
+		const found = links.find(({ hash }) => hash === id) ?? links.find(({ hash }) => hash.startsWith(above))
+		if (found) return found
+	}
+	return links[0]
+}
 
 /** Focuses the field that a text in a previewed page links to. Texts from other files open their own editor. */
 export function enterLinked(link: HTMLAnchorElement, editor: HTMLElement, open: (address: string) => void): void {

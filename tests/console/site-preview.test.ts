@@ -33,7 +33,7 @@ async function open() {
 
 test('a saved draft is shown at once on site pages, changed pages first, to operators only', async () => {
 	const { wire, operator } = await open()
-	expect((await operator.get(SITE)).text).toContain('No unpublished changes. The preview shows the public site.')
+	expect((await operator.get(SITE)).text).toContain('No unpublished changes, so this is the public site.')
 	await saveText(operator, HOME, newHome('First'))
 	expect((await operator.get(addressOf(HOME))).text).toContain(
 		`href="${SITE}?page=%2F&amp;drafts=marketing%2Fhome.json" data-discover="true">Edit on the page</a>`,
@@ -172,7 +172,7 @@ test('a new lesson’s preview shows its course page, its texts link to their fi
 	const isShown = (address: string) => address === '/' || address.startsWith('/course/module2')
 	const few = { ...sitePages, list: async (content: Content) => (await sitePages.list(content)).filter(isShown) }
 	const operator = await openConsoleAs(await startWire({ pages: few }), 'operator')
-	const form = { title: 'Pricing: a Start', module: '2', minutes: '25', summary: 'What to ask for.' }
+	const form = { title: 'Pricing: a Start', module: '2', duration: '25 minutes', summary: 'What to ask for.' }
 	expect((await operator.post('/admin/content/new/lesson', form)).status).toBe(303)
 	const attack = '<script>alert(1)</script>\n\n<svg onload=alert(2)></svg>\n\n[press](javascript:alert(3))'
 	const begun = (await operator.get(`${addressOf(LESSON)}&as=text`)).text

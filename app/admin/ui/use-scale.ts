@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 
 /**
  * Returns the scale at which a page of this width fits into its container, at most 1. It is 1 without JavaScript, because
@@ -8,10 +8,13 @@ import { useEffect, useRef, useState } from 'react'
 export function useFitScale(width: number) {
 	const place = useRef<HTMLDivElement>(null)
 	const [scale, setScale] = useState(1)
-	useEffect(() => {
+	// Before the first paint, so that a page never shows cropped.
+	useLayoutEffect(() => {
 		const own = place.current
 		if (!own) return
-		const observer = new ResizeObserver(() => setScale(Math.min(1, own.clientWidth / width)))
+		const fit = () => setScale(Math.min(1, own.clientWidth / width))
+		fit()
+		const observer = new ResizeObserver(fit)
 		observer.observe(own)
 		return () => observer.disconnect()
 	}, [width])

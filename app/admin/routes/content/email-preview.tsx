@@ -1,9 +1,8 @@
 import { Link, useLoaderData } from 'react-router'
 
 import { createLoader } from '#app/admin/load.server.ts'
-import { QueryForm } from '#app/admin/ui/filter-form.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
-import { Options, Select } from '#app/ui/field.tsx'
+import { QuerySelect } from '#app/admin/ui/query-select.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readEmailPreview } from '#server/console/content/read-previews.ts'
 
@@ -13,27 +12,22 @@ export const loader = createLoader(readEmailPreview)
 
 type Loaded = Awaited<ReturnType<typeof loader>>
 
-const GROUPS = [
-	['Changed by your drafts', true],
-	['Unchanged', false],
-] as const
-
-const Choice = ({ emails, shown }: { emails: Loaded['emails']; shown: NonNullable<Loaded['shown']> }) => (
-	<QueryForm key={shown.template} action={consolePaths.contentEmails} button="Show">
-		<Select id="email" name="email" label="Email" defaultValue={shown.template}>
-			{GROUPS.map(([label, isChanged]) => {
-				const own = emails.filter((email) => email.isChanged === isChanged)
-				return (
-					own.length > 0 && (
-						<optgroup key={label} label={label}>
-							<Options options={own.map(({ template, subject }) => [template, subject])} />
-						</optgroup>
-					)
-				)
-			})}
-		</Select>
-	</QueryForm>
-)
+function Choice({ emails, shown }: { emails: Loaded['emails']; shown: NonNullable<Loaded['shown']> }) {
+	const listEmails = (isChanged: boolean) =>
+		emails.flatMap((email) => (email.isChanged === isChanged ? [[email.template, email.subject] as const] : []))
+	return (
+		<QuerySelect
+			action={consolePaths.contentEmails}
+			label="Email"
+			name="email"
+			value={shown.template}
+			groups={[
+				['Changed by your drafts', listEmails(true)],
+				['Unchanged', listEmails(false)],
+			]}
+		/>
+	)
+}
 
 const Email = ({ shown: { subject, text, isChanged, src } }: { shown: NonNullable<Loaded['shown']> }) => (
 	<>

@@ -46,9 +46,9 @@ function findShown(tab: string, inside: HTMLElement, page: Document): number | n
 	return mapToPreview(toolbar.getBoundingClientRect().bottom, [top, ...(isSame ? typed : []), bottom], [0, ...(isSame ? shown : []), end])
 }
 
-/** Returns where the preview shows the text of the focused field, or null if it isn't shown, or is already in view. */
+/** Returns where the preview shows the text of the focused field or its file, or null if it isn't shown, or is already in view. */
 function findFocused(inside: HTMLElement, page: Document): number | null {
-	const [text, view] = [findLinked(document.activeElement?.id ?? '', inside, page), page.defaultView]
+	const [text, view] = [findLinked(document.activeElement, inside, page), page.defaultView]
 	if (!text || !view) return null
 	const { top, bottom } = text.getBoundingClientRect()
 	return top >= 0 && bottom <= view.innerHeight ? null : top + view.scrollY - view.innerHeight / 3

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 
 import { useFitScale } from '#app/admin/ui/use-scale.ts'
 import { useHydrated } from '#app/lib/use-hydrated.ts'
@@ -32,7 +32,7 @@ function ScaledFrame({ name, title, src, width }: { name: string; title: string;
 	const { place, scale } = useFitScale(width)
 	return (
 		<figure className={width === 390 ? 'max-w-full' : 'w-full'}>
-			<figcaption>{`${name}, ${width} pixels wide`}</figcaption>
+			<figcaption className="not-noscript:sr-only">{`${name}, ${width} pixels wide`}</figcaption>
 			<div
 				ref={place}
 				className={`max-w-full overflow-x-auto overflow-y-hidden border border-line-strong ${width === 390 ? 'w-98' : ''}`}
@@ -55,22 +55,36 @@ function ScaledFrame({ name, title, src, width }: { name: string; title: string;
 	)
 }
 
-/**
- * Shows a console URL at phone or desktop width; without JavaScript, at both.
- * @param title accessible name of the page shown
- */
-export function Frames({ title, src }: { title: string; src: string }) {
+type FramesProps = {
+	/** Accessible name of the page shown. */
+	title: string
+	src: string
+	/** Controls in the row of the buttons. */
+	controls: ReactNode
+	/** Explanation below the row. */
+	about: ReactNode
+}
+
+/** Shows a console URL at phone or desktop width; without JavaScript, at both. */
+export function Frames({ title, src, controls, about }: FramesProps) {
 	const isAlive = useHydrated()
 	const [chosen, setChosen] = useState<PreviewScreen>()
-	const show = ({ name, width }: (typeof SCREENS)[number]) => <ScaledFrame key={width} name={name} title={title} src={src} width={width} />
-	if (!isAlive) return <noscript>{SCREENS.map(show)}</noscript>
-	const screen = chosen ?? (window.matchMedia('(width >= 60rem)').matches ? 'desktop' : 'phone')
+	const show = ({ name, width }: (typeof SCREENS)[number]) => (
+		<ScaledFrame key={`${width} ${src}`} name={name} title={title} src={src} width={width} />
+	)
+	const screen = isAlive ? (chosen ?? (window.matchMedia('(width >= 60rem)').matches ? 'desktop' : 'phone')) : null
 	return (
 		<div className="grid gap-2">
-			<p className="flex flex-wrap gap-x-4">
-				<ScreenButtons shown={screen} onShow={setChosen} />
-			</p>
-			{SCREENS.filter(({ is }) => is === screen).map(show)}
+			<div className="flex flex-wrap items-center gap-x-6 gap-y-2">
+				{controls}
+				{screen !== null && (
+					<p className="flex flex-wrap gap-x-4">
+						<ScreenButtons shown={screen} onShow={setChosen} />
+					</p>
+				)}
+			</div>
+			{about}
+			{screen === null ? <noscript>{SCREENS.map(show)}</noscript> : SCREENS.filter(({ is }) => is === screen).map(show)}
 		</div>
 	)
 }

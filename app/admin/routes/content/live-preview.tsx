@@ -232,7 +232,8 @@ export function LivePreview<Answer>({ source, children }: { source: LivePreviewS
 			</div>
 			{isOpen && (
 				<section className="live-preview xl:sticky xl:top-[calc(var(--save-bar,0px)+.25rem)] xl:self-start" aria-label="Preview">
-					<p className="flex flex-wrap items-center gap-x-4">
+					{/* Stays below the bar even when the whole preview scrolls out with the form. */}
+					<p className="flex flex-wrap items-center gap-x-4 bg-ground xl:sticky xl:top-(--save-bar,0px) xl:z-2">
 						<ScreenButtons shown={screen} onShow={setScreen} />
 						<Button variant="quiet" onClick={() => setOpen(false)}>
 							Hide preview

@@ -1,10 +1,9 @@
 import { Link, useLoaderData } from 'react-router'
 
 import { createLoader } from '#app/admin/load.server.ts'
-import { QueryForm } from '#app/admin/ui/filter-form.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
+import { QuerySelect } from '#app/admin/ui/query-select.tsx'
 import { Disclosure } from '#app/ui/disclosure.tsx'
-import { Options, Select } from '#app/ui/field.tsx'
 import { consolePaths, fileAddress } from '#contracts/console-paths.ts'
 import { readSitePreview } from '#server/console/content/read-site-preview.ts'
 
@@ -17,11 +16,6 @@ export const loader = createLoader(readSitePreview)
 type Loaded = Awaited<ReturnType<typeof loader>>
 type Choice = NonNullable<Loaded['choice']>
 
-const GROUPS = [
-	['Changed by your drafts', true],
-	['Unchanged', false],
-] as const
-
 const MODES = {
 	edit: ['Edit', 'Click a text, price or picture to open its field in the editor. Text that you can’t click is built in.'],
 	look: ['Browse', 'Links open the preview of their page.'],
@@ -29,45 +23,43 @@ const MODES = {
 } as const
 
 const Modes = ({ choice: { mode, modes } }: { choice: Choice }) => (
-	<>
-		<nav aria-label="Mode" className="flex flex-wrap gap-x-6">
-			{modes.map(({ is, href }) => (
-				<Link key={is} to={href} aria-current={is === mode ? 'true' : undefined} className={is === mode ? 'font-semibold' : 'link'}>
-					{MODES[is][0]}
-				</Link>
-			))}
-		</nav>
-		<p>{MODES[mode][1]}</p>
-	</>
+	<nav aria-label="Mode" className="flex flex-wrap gap-x-6">
+		{modes.map(({ is, href }) => (
+			<Link key={is} to={href} aria-current={is === mode ? 'true' : undefined} className={is === mode ? 'font-semibold' : 'link'}>
+				{MODES[is][0]}
+			</Link>
+		))}
+	</nav>
 )
 
 function PageChoice({ choice, query }: { choice: Choice; query: Loaded['query'] }) {
 	const { pages, shown, mode } = choice
-	return (
+	const listPages = (isChanged: boolean) =>
+		pages.flatMap((page) => (page.isChanged === isChanged ? [[page.address, page.title || page.address] as const] : []))
+	const controls = (
 		<>
-			<QueryForm key={`${shown.address} ${mode}`} action={consolePaths.contentSite} button="Show">
-				<Select id="page" name="page" label="Page" defaultValue={shown.address}>
-					{GROUPS.map(([label, isChanged]) => {
-						const own = pages.filter((page) => page.isChanged === isChanged)
-						return (
-							own.length > 0 && (
-								<optgroup key={label} label={label}>
-									<Options options={own.map(({ address, title }) => [address, title || address])} />
-								</optgroup>
-							)
-						)
-					})}
-				</Select>
-				{query.mode !== null && <input type="hidden" name="mode" value={query.mode} />}
-				{query.drafts !== null && <input type="hidden" name="drafts" value={query.drafts} />}
-			</QueryForm>
+			<QuerySelect
+				action={consolePaths.contentSite}
+				label="Page"
+				name="page"
+				value={shown.address}
+				groups={[
+					['Changed by your drafts', listPages(true)],
+					['Unchanged', listPages(false)],
+				]}
+				kept={query}
+			/>
 			<Modes choice={choice} />
-			{!shown.isChanged && <p>Your drafts don’t change this page.</p>}
-			{shown.before === null ? (
-				<Frames key={shown.src} title={shown.address} src={shown.src} />
-			) : (
-				<BeforeAfter key={shown.src} title={shown.title} before={shown.before} after={shown.src} />
-			)}
+		</>
+	)
+	const about = <p className="text-soft">{`${MODES[mode][1]}${shown.isChanged ? '' : ' Your drafts don’t change this page.'}`}</p>
+	return shown.before === null ? (
+		<Frames title={shown.address} src={shown.src} controls={controls} about={about} />
+	) : (
+		<>
+			<div className="flex flex-wrap items-center gap-x-6 gap-y-2">{controls}</div>
+			{about}
+			<BeforeAfter key={shown.src} title={shown.title} before={shown.before} after={shown.src} />
 		</>
 	)
 }
@@ -81,10 +73,12 @@ export default function SitePreviewPage() {
 					<>
 						Every page with the draft of <Link to={fileAddress(onlyDraft.path)}>{onlyDraft.title}</Link>, before you publish it.{' '}
 					</>
+				) : drafts.length === 0 ? (
+					'No unpublished changes, so this is the public site. '
 				) : (
 					'Every page with all your drafts, before you publish them. '
 				)}
-				Only operators see it. Scripts and forms are off.{' '}
+				Scripts and forms are off.{' '}
 				{onlyDraft && (
 					<>
 						<Link to={consolePaths.contentSite}>Show all drafts</Link>
@@ -95,7 +89,6 @@ export default function SitePreviewPage() {
 				{' · '}
 				<Link to={consolePaths.contentEmails}>Email preview</Link>
 			</p>
-			{drafts.length === 0 && <p className="empty">No unpublished changes. The preview shows the public site.</p>}
 			{!onlyDraft && drafts.length > 0 && (
 				<div>
 					<Disclosure summary={drafts.length === 1 ? 'With 1 draft' : `With ${drafts.length} drafts`}>
