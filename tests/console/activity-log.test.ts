@@ -4,6 +4,7 @@ import { orderNumber } from '#domain/orders/order-number.ts'
 import { buyAsLearner } from '#tests/factories/refund.ts'
 import { startWire } from '#tests/wire/test-client.ts'
 
+import { originOf, saveText } from './edit-content.ts'
 import { openConsoleAs } from './open-console.ts'
 import { rowsOf } from './read-table.ts'
 
@@ -34,6 +35,19 @@ test('the activity log says in sentences what was done, to whom, and what change
 	expect(file.text).toContain('when,who,role,action,object,object id,reason,changed')
 	expect(file.text).toContain('Status before: paid; Amount: $10.00')
 	expect(file.text.split('\n').filter((line) => /[{}]/.test(line))).toEqual([])
+})
+
+test('the activity log names a new lesson by its title, and a module as the course does', async () => {
+	const operator = await openConsoleAs(await startWire(), 'operator')
+	await operator.post('/admin/content/new/lesson', { title: 'Pricing: a start', module: '1', duration: '25 minutes', summary: 'How.' })
+	const module = 'course/module-1/module.json'
+	await saveText(operator, module, originOf(module).replace('"subtitle": "', '"subtitle": "Our '))
+	const text = rowsOf((await operator.get('/admin/actions')).text, 'Activity log')
+		.flat()
+		.join(' ')
+	expect(text).toContain('Created a draft: Pricing: a start')
+	expect(text).toContain('Module page: Foundation: Digital Career Discovery')
+	expect(text).not.toContain('Skill Discovery')
 })
 
 test('the activity log can be filtered by person, action and days, on the page and in the file; invalid filters are ignored', async () => {

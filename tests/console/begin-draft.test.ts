@@ -11,11 +11,11 @@ const draftsOf = ({ deps: { db } }: Wire) => db.selectFrom('content_versions').s
 test('a new lesson starts with title, module and duration, without errors, and appears in its module', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
-	expect((await operator.get('/admin/content/new/lesson')).text).toContain('Duration in minutes')
+	expect((await operator.get('/admin/content/new/lesson')).text).toContain('Duration')
 	expect((await operator.get('/admin/content/new/lesson?module=3')).text).toContain('<option value="3" selected="">')
-	const form = { title: 'Pricing: a "first" guide', module: '1', minutes: '25', summary: 'What to ask for.' }
+	const form = { title: 'Pricing: a "first" guide', module: '1', duration: '25 minutes', summary: 'What to ask for.' }
 	const path = '/admin/content/new/lesson'
-	expect((await operator.post(path, { ...form, minutes: 'half an hour' })).status).toBe(422)
+	expect((await operator.post(path, { ...form, duration: ' ' })).status).toBe(422)
 	expect((await operator.post(path, { ...form, module: '99' })).status).toBe(422)
 	const begun = await operator.post(path, form)
 	expect(begun).toMatchObject({ status: 303, to: '/admin/content/file?path=course%2Fmodule-1%2Flessons%2Fpricing-a-first-guide.md' })
@@ -169,7 +169,7 @@ test('a new testimonial starts without errors, gets its ID from the name, and pl
 test('a half-written lesson blocks publishing its module, and each missing field is linked', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
-	await operator.post('/admin/content/new/lesson', { title: 'Half: written', module: '1', minutes: '25', summary: 'Later.' })
+	await operator.post('/admin/content/new/lesson', { title: 'Half: written', module: '1', duration: '25 minutes', summary: 'Later.' })
 	const file = 'course/module-1/lessons/half-written.md'
 	const body = (await draftsOf(wire))[0]?.body ?? ''
 	const half = body
@@ -200,7 +200,7 @@ test('sample content is published only after confirmation, and doesn’t complet
 	const operator = await openConsoleAs(wire, 'operator')
 	const expectOpen = async (title: string) =>
 		expect((await operator.get('/admin/today')).text).toMatch(new RegExp(`>${title}</a> (?!<span[^>]*>done)`))
-	await operator.post('/admin/content/new/lesson', { title: 'Pricing', module: '1', minutes: '25', summary: 'What to ask for.' })
+	await operator.post('/admin/content/new/lesson', { title: 'Pricing', module: '1', duration: '25 minutes', summary: 'What to ask for.' })
 	await expectOpen('Write your first lesson')
 	const review = (await operator.get('/admin/content/publish')).text
 	expect(review).toContain('One text is still a sample')

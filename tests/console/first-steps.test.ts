@@ -108,7 +108,7 @@ test('the price and who reads the course are two steps, and a published sample l
 	await saveText(operator, 'offers.json', priced.replace('"accessPolicy": "progress"', '"accessPolicy": "enrolled"'))
 	expect(await today()).toMatch(/>Choose who can read the course<\/a> <span[^>]*>done/)
 
-	await operator.post('/admin/content/new/lesson', { module: '1', title: 'My own', summary: 'x', minutes: '20' })
+	await operator.post('/admin/content/new/lesson', { module: '1', title: 'My own', summary: 'x', duration: '20 minutes' })
 	expect(await today()).toMatch(/href="\/admin\/content\/publish"[^>]*>Publish your changes/)
 	await publish(operator, { samples: await samplesOf(wire) })
 	const published = await operator.get('/admin/content/publish?published=1')

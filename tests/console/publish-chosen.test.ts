@@ -101,7 +101,7 @@ test('changes are listed by field, without paths, cents or JSON, with pages befo
 	await saveText(operator, HOME, newHome('First'))
 	const { text } = await operator.get(PAGE)
 	const words = text.replaceAll(/<script[\s\S]*?<\/script>/g, '').replaceAll(/<[^>]+>/g, ' ')
-	expect(text).toMatch(/<details class="disclosure"><summary>1 change<span class="sr-only"> in Offers and prices</)
+	expect(text).toMatch(/<details class="disclosure"><summary>Price of [^<]+<span class="sr-only"> in Offers and prices</)
 	expect(words).toMatch(/› Price\s+removed: \s*\$47\.00\s+→\s+added: \s*\$49\.00/)
 	expect(words).toMatch(/Hero › Subtitle\s+added: \s*First /)
 	expect(words).not.toMatch(/\.json|\.md\b|4700|4900|Cents|offers\.\d/)

@@ -58,7 +58,7 @@ test('all unedited sample lessons are removed at once with their modules, own an
 	const operator = await openConsoleAs(wire, 'operator')
 	expect((await operator.get(COURSE)).text).not.toContain('sample lesson')
 	expect((await operator.get(confirmationOf('samples'))).text).toContain('All lessons are samples.')
-	await operator.post('/admin/content/new/lesson', { module: '2', title: 'My own', summary: 'x', minutes: '20' })
+	await operator.post('/admin/content/new/lesson', { module: '2', title: 'My own', summary: 'x', duration: '20 minutes' })
 	await saveText(operator, SALE, originOf(SALE).replace('title: First Sale', 'title: The first sale'))
 	const all = sectionsOf(originOf(MODULE_2))
 	const question = async () => (await operator.get(confirmationOf('samples'))).text
@@ -83,7 +83,7 @@ test.each([
 	[
 		'that was never published',
 		async (operator: ConsoleBrowser) => {
-			await operator.post('/admin/content/new/lesson', { module: '2', title: 'By mistake', summary: 'x', minutes: '20' })
+			await operator.post('/admin/content/new/lesson', { module: '2', title: 'By mistake', summary: 'x', duration: '20 minutes' })
 			return 'lesson 2 by-mistake'
 		},
 	],
@@ -119,7 +119,7 @@ test('a removed lesson stays removed when other drafts are published, and return
 		originOf('course/module-2/lessons/analysis.md').replace('\n## ', '\nMore.\n\n## '),
 	)
 	expect(await publish(operator)).toContain('Published')
-	const again = await operator.post('/admin/content/new/lesson', { module: '2', title: 'First Sale', summary: 'x', minutes: '20' })
+	const again = await operator.post('/admin/content/new/lesson', { module: '2', title: 'First Sale', summary: 'x', duration: '20 minutes' })
 	expect([again.status, again.text.includes('A lesson with that title was removed from this module')]).toEqual([422, true])
 
 	const versions = await wire.deps.db

@@ -14,7 +14,7 @@ test('all sample lessons can be removed after a first lesson was edited and anot
 	const operator = await openConsoleAs(wire, 'operator')
 	const first = 'course/module-1/lessons/introduction-orientation.md'
 	await saveText(operator, first, originOf(first).replace(/^title: .*$/m, 'title: Welcome'))
-	await operator.post('/admin/content/new/lesson', { module: '1', title: 'My own', summary: 'x', minutes: '20' })
+	await operator.post('/admin/content/new/lesson', { module: '1', title: 'My own', summary: 'x', duration: '20 minutes' })
 	const { user } = await signedIn(wire)
 	await sql`insert into progress_entries (user_id, kind, key, done, changed_at)
 		select ${user?.id}, 'section', key, true, now() from unnest(array['3/planning', '3/project-choice']) key`.execute(wire.deps.db)
@@ -33,7 +33,7 @@ test('all sample lessons can be removed after a first lesson was edited and anot
 test('once all lessons of a sample module are gone, its texts about them count as samples, with links to their fields', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
-	await operator.post('/admin/content/new/lesson', { module: '1', title: 'My own', summary: 'x', minutes: '20' })
+	await operator.post('/admin/content/new/lesson', { module: '1', title: 'My own', summary: 'x', duration: '20 minutes' })
 	const PUBLISH = '/admin/content/publish'
 	const field = 'href="/admin/content/file?path=course%2Fcourse.json&amp;at=%2Fmodules%2F0%2Fduration'
 	expect((await operator.get(PUBLISH)).text).not.toContain(field)

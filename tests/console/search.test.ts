@@ -144,7 +144,12 @@ test('people and their orders are found by the number and domain of their addres
 test('lessons, articles and pages are found by title, own text and draft, by operators only', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
-	await operator.post('/admin/content/new/lesson', { title: 'Center the clay', module: '1', minutes: '30', summary: 'How to center clay.' })
+	await operator.post('/admin/content/new/lesson', {
+		title: 'Center the clay',
+		module: '1',
+		duration: '30 minutes',
+		summary: 'How to center clay.',
+	})
 	const lesson = encodeURIComponent('course/module-1/lessons/center-the-clay.md')
 	for (const page of ['/admin/find', '/admin/search'])
 		for (const [q, path] of [

@@ -28,7 +28,7 @@ export async function listSettingsDoings({ wire, other }: World): Promise<Doing[
 		{
 			row: '/admin/content/new/:kind',
 			path: '/admin/content/new/lesson',
-			fields: { title: 'Begun: here', module: '1', minutes: '20', summary: 'A start.' },
+			fields: { title: 'Begun: here', module: '1', duration: '20 minutes', summary: 'A start.' },
 		},
 		{ row: '/admin/first-steps', path: '/admin/first-steps' },
 		{

@@ -163,7 +163,7 @@ test('settings and short forms name the draft whose JSON is invalid', async () =
 	const whole = await fill(operator, 'general', 'site')
 	const offers = await fill(operator, 'prices', 'offers')
 	for (const file of ['site.json', 'offers.json', 'course/course.json']) await saveText(operator, file, '{ "broken": ')
-	const lesson = { title: 'Pricing', module: '1', minutes: '25', summary: 'What to ask for.' }
+	const lesson = { title: 'Pricing', module: '1', duration: '25 minutes', summary: 'What to ask for.' }
 	const offer = { name: 'Team edition', price: '83.00', regular: '120.00', currency: 'USD', address: 'team-edition' }
 	const answers = [
 		await operator.get(`${SETTINGS}/general`),

@@ -7,7 +7,7 @@ import { type ConsoleActionRequest, type ConsoleRequest, recordAction, type Fiel
 import { ServiceError } from '#server/kernel/errors.ts'
 import { requireAll } from '#server/kernel/require-all.ts'
 
-import { MINUTES, type NewDraft, refuseField, requireMinutes, requireSlug, requireTextFields } from './begin-fields.ts'
+import { type NewDraft, refuseField, requireSlug, requireTextFields } from './begin-fields.ts'
 import { beginModule, readCourseOfModule, nextModuleId } from './begin-module.ts'
 import { recountLessons } from './count-lessons.ts'
 import { composeSampleLesson, composeSampleCourse, composeSampleModule } from './draft-course.ts'
@@ -42,7 +42,10 @@ async function beginCourse(request: ConsoleActionRequest, fields: Fields): Promi
 	const back = { label: 'Back to the Course', href: coursePath(id) }
 	const module = { moduleId, title: 'First Module', minutes: '60', back, lesson: FIRST_LESSON }
 	await saveLatestDraft(request, { path: `${folder}/module.json`, text: composeSampleModule(module) })
-	await saveLatestDraft(request, { path: `${folder}/lessons/${FIRST_LESSON.id}.md`, text: composeSampleLesson(FIRST_LESSON.title, '20') })
+	await saveLatestDraft(request, {
+		path: `${folder}/lessons/${FIRST_LESSON.id}.md`,
+		text: composeSampleLesson(FIRST_LESSON.title, '20 minutes'),
+	})
 	return { path: file, address: `${consolePaths.course}?notice=course-begun#module-${moduleId}` }
 }
 
@@ -67,12 +70,11 @@ Sample text: write the article here.
 `
 
 async function beginLesson(request: ConsoleActionRequest, fields: Fields): Promise<NewDraft> {
-	const {
-		title,
-		minutes: typedMinutes,
-		summary,
-	} = requireTextFields(fields, { title: 'a title', minutes: MINUTES, summary: 'what it is about' })
-	const minutes = requireMinutes(typedMinutes)
+	const { title, duration, summary } = requireTextFields(fields, {
+		title: 'a title',
+		duration: 'how long it takes',
+		summary: 'what it is about',
+	})
 	const module = (await listModules(request)).find(({ id }) => String(id) === fields.module)
 	if (!module) throw refuseField('module', 'Choose a module.')
 	const id = requireSlug('title', title)
@@ -87,7 +89,7 @@ async function beginLesson(request: ConsoleActionRequest, fields: Fields): Promi
 			'title',
 			'A lesson with that title was removed from this module. Choose another title, or restore an earlier version of the module.',
 		)
-	await saveLatestDraft(request, { path, text: composeSampleLesson(title, minutes) })
+	await saveLatestDraft(request, { path, text: composeSampleLesson(title, duration) })
 	const listed = [...sections, { id, title, summary }]
 	await saveValue(request, { path: modulePath, becauseOf: path }, (whole) => recountLessons({ sections }, { ...whole, sections: listed }))
 	return { path, address: fileAddress(path) }

@@ -171,6 +171,9 @@ export async function beginModule(request: ConsoleActionRequest, fields: Fields)
 	const courseId = FURTHER_COURSE_FILE.exec(file)?.[1] ?? ''
 	const back = isMain ? { label: 'View All Modules', href: paths.modules } : { label: 'Back to the Course', href: coursePath(courseId) }
 	await saveLatestDraft(request, { path, text: composeSampleModule({ moduleId: id, title, minutes, back, lesson }) })
-	await saveLatestDraft(request, { path: `course/module-${id}/lessons/${lesson.id}.md`, text: composeSampleLesson(lesson.title, '20') })
+	await saveLatestDraft(request, {
+		path: `course/module-${id}/lessons/${lesson.id}.md`,
+		text: composeSampleLesson(lesson.title, '20 minutes'),
+	})
 	return { path, address: `${consolePaths.course}?notice=module-begun#module-${id}` }
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { readShipped } from '#content/read-sources.server.ts'
 import { followBrandColor } from '#server/console/settings/brand-colors.ts'
 
-import { describeFileChanges } from './describe-changes.ts'
+import { describeFileChanges, summarizeChanges } from './describe-changes.ts'
 import { describeFieldChange } from './field-change.ts'
 
 const textOf = (file: string) => readShipped().get(file) ?? ''
@@ -42,6 +42,24 @@ test('added, removed and moved entries are distinguished', () => {
 		{ before: benefits[0], after: `${benefits[0]} and more` },
 	])
 	expect(change([...benefits.slice(1), benefits[0] ?? ''])).toMatchObject([{ before: null, after: `Moved: “${benefits[0]}”` }])
+})
+
+test('changes are summed up in words, and a new entry counts as one', () => {
+	const summaryOf = (file: string, change: (value: never) => void) =>
+		summarizeChanges(describeFileChanges(file, textOf(file), json(file, change)))
+	expect(summaryOf('offers.json', ({ offers: [offer] }: Offers) => void (offer!.regularAmountCents = 24_900))).toMatch(/^Regular price of /)
+	type List = { testimonials: Record<string, unknown>[] }
+	const file = 'marketing/testimonials.json'
+	expect(
+		summaryOf(file, ({ testimonials }: List) => void testimonials.push({ ...testimonials[0], id: 'maya', name: 'Maya', content: 'Good.' })),
+	).toBe('New testimonial: Maya')
+	expect(
+		summaryOf(file, ({ testimonials }: List) => {
+			testimonials.pop()
+			for (const each of testimonials) each.content = 'Short.'
+		}),
+	).toMatch(/^Quote of Night-shift nurse · Quote of Warehouse team lead · 4 more$/)
+	expect(summarizeChanges([])).toBe('')
 })
 
 test('the text around a change is cut between words', () => {

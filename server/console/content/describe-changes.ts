@@ -6,7 +6,7 @@ import { deriveTheme, isColor } from '#domain/color/brand-theme.ts'
 
 import { type FieldChange, describeFieldChange } from './field-change.ts'
 import { nameField } from './field-names.ts'
-import { nameChoice } from './field-words.ts'
+import { nameChoice, nameEntry, nameSingleEntry } from './field-words.ts'
 import { formatAmounts } from './money-fields.ts'
 import { childPath, isObject, type Json, jsonSchemaOf, schemaAt } from './read-form.ts'
 
@@ -51,8 +51,10 @@ function identify(value: Json): string {
 	return key === undefined ? JSON.stringify(value) : `${key} ${String(value[key] as string)}`
 }
 
+const LABEL_DIVIDER = ' › '
+
 const labelOf = ({ file, root, above }: Named, path: string, isGone: boolean): string =>
-	[...above, ...nameField(file, isGone ? root.before : root.after, path)].join(' › ')
+	[...above, ...nameField(file, isGone ? root.before : root.after, path)].join(LABEL_DIVIDER)
 
 type Pair = { before?: { value: Json; index: number }; after?: { value: Json; index: number }; isMoved?: true }
 
@@ -97,6 +99,15 @@ const toRemark = (label: string, words: string): FieldChange => ({
 /** True for a course's list of modules. A new module in it is only named, because its own file shows its contents. */
 const isModuleList = ({ file, above }: Named, path: string) => above.length === 0 && file.startsWith('course') && path === '/modules'
 
+/** Describes a new or removed entry of a list, such as “New offer: Team”; null for a text, which its own change shows. */
+function describeEntry({ before, after }: Sides, list: string): string | null {
+	const value = after ?? before
+	if (!isObject(value)) return null
+	const name = list.split(LABEL_DIVIDER).at(-1) ?? ''
+	const [verb, noun] = [after === undefined ? 'Removed' : 'New', nameSingleEntry(name) ?? `entry in ${name}`]
+	return `${verb} ${noun}: ${nameEntry(value) ?? 'no name yet'}`
+}
+
 function diffLists(before: readonly Json[], after: readonly Json[], place: { path: string; named: Named }): FieldChange[] {
 	const { path, named } = place
 	return pairEntries(before, after).flatMap((pair) => {
@@ -110,7 +121,10 @@ function diffLists(before: readonly Json[], after: readonly Json[], place: { pat
 		}
 		if (isModuleList(named, path) && (pair.before === undefined || pair.after === undefined))
 			return [toRemark(label, pair.after === undefined ? 'Removed' : 'New module')]
-		return diffValues(sides, at, named)
+		const changes = diffValues(sides, at, named)
+		if (pair.before !== undefined && pair.after !== undefined) return changes
+		const entry = describeEntry(sides, labelOf(named, path, pair.after === undefined))
+		return entry === null ? changes : changes.map((change) => ({ ...change, entry }))
 	})
 }
 
@@ -180,4 +194,21 @@ export function describeFileChanges(file: string, before: string, after: string)
 	const read = (text: string) => formatAmounts(shape, JSON.parse(text))
 	const changes = diffRoots({ before: read(before), after: read(after) }, file)
 	return file === 'brand.json' ? groupColors(changes, read(after)) : changes
+}
+
+const MAX_NAMED = 2
+
+/** Names a changed field with what it belongs to: “Price of Team”. */
+function nameChanged({ label, entry }: FieldChange): string {
+	if (entry !== undefined) return entry
+	const labels = label.split(LABEL_DIVIDER).filter((each) => !/^\d+$/.test(each))
+	const [owner, field = label] = labels.slice(-2).length === 2 ? labels.slice(-2) : [undefined, labels[0]]
+	return owner === undefined || label.startsWith('Text') ? label : `${field} of ${owner}`
+}
+
+/** Sums up changes in words: the first ones by name, and the number of others. Each new or removed entry counts as one. */
+export function summarizeChanges(changes: readonly FieldChange[]): string {
+	const names = [...new Set(changes.map(nameChanged))]
+	const others = names.length - MAX_NAMED
+	return [...names.slice(0, MAX_NAMED), ...(others > 0 ? [`${others} more`] : [])].join(' · ')
 }

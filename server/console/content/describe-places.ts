@@ -27,6 +27,8 @@ export function describePlaces(edits: Edits): (place: Place) => string {
 	return (place) => {
 		const found = known.get(place.file) ?? readFile(findFile(place.file), edits[place.file])
 		known.set(place.file, found)
-		return [found.title, ...('field' in place ? nameField(place.file, found.value, place.field) : [])].join(' › ')
+		const labels = [found.title, ...('field' in place ? nameField(place.file, found.value, place.field) : [])]
+		// A file may be named like its only list.
+		return labels.filter((label, index) => label !== labels[index - 1]).join(' › ')
 	}
 }

@@ -2,7 +2,7 @@ import { ARTICLE_FILE, LESSON_FILE, MODULE_FILE } from '#content/check-file.ts'
 import { FURTHER_COURSE_FILE } from '#content/json-files.ts'
 import type { Edits } from '#content/sources.ts'
 
-import { describeFileChanges } from './describe-changes.ts'
+import { describeFileChanges, summarizeChanges } from './describe-changes.ts'
 import type { FieldChange } from './field-change.ts'
 import { listFiles, listShippedPaths } from './files.ts'
 
@@ -14,6 +14,8 @@ export type FileDiff = {
 	/** True for a file that the older release doesn't have. */
 	isNew: boolean
 	changes: readonly FieldChange[]
+	/** What changed, in words; '' if nothing did. */
+	summary: string
 	more: number
 }
 
@@ -33,9 +35,9 @@ const kindOf = (file: string, group: string) =>
 
 const MAX_CHANGES = 60
 
-export function diffFile(path: string, before: string, after: string): Pick<FileDiff, 'changes' | 'more'> {
+export function diffFile(path: string, before: string, after: string): Pick<FileDiff, 'changes' | 'summary' | 'more'> {
 	const changes = describeFileChanges(path, before, after)
-	return { changes: changes.slice(0, MAX_CHANGES), more: Math.max(0, changes.length - MAX_CHANGES) }
+	return { changes: changes.slice(0, MAX_CHANGES), summary: summarizeChanges(changes), more: Math.max(0, changes.length - MAX_CHANGES) }
 }
 
 /**
@@ -48,7 +50,7 @@ export function diffEdits(before: Edits, after: Edits, files: readonly string[])
 		.filter(({ path }) => files.includes(path))
 		.map(({ path, group, title, origin }) => {
 			const isNew = (before[path] ?? null) === null && !shipped.has(path)
-			const changed = isNew ? { changes: [], more: 0 } : diffFile(path, before[path] ?? origin, after[path] ?? origin)
+			const changed = isNew ? { changes: [], summary: '', more: 0 } : diffFile(path, before[path] ?? origin, after[path] ?? origin)
 			const name = /^(?:Module|Career|Articles|Documents|Downloads|Legal)/.test(group) ? `${group} › ${title}` : title
 			return { path, title: name, kind: kindOf(path, group), isNew, ...changed }
 		})

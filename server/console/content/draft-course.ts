@@ -59,5 +59,5 @@ export function composeSampleModule({ moduleId, title, minutes, back, lesson }: 
 }
 
 /** Returns a new lesson: a marked sample text, without steps, task and check. */
-export const composeSampleLesson = (title: string, minutes: string): string =>
-	`${newLesson(title, minutes)}Sample text: write the lesson here.\n`
+export const composeSampleLesson = (title: string, duration: string): string =>
+	`${newLesson(title, duration)}Sample text: write the lesson here.\n`

@@ -14,6 +14,8 @@ export type FieldChange = {
 	/** Word-level diff, if both are sentences; null otherwise. */
 	pieces: readonly DiffPiece[] | null
 	swatches?: readonly { before: string; after: string }[]
+	/** The new or removed entry that the field belongs to, in words. */
+	entry?: string
 }
 
 const swatchesOf = (before: Json, after: Json) =>

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 
+import { MODULE_FILE } from '#content/check-file.ts'
 import type { Content } from '#content/load-content.server.ts'
 import type { Db } from '#server/db/database.ts'
 import { isNewestVersion } from '#server/services/operations/releases/read-releases.ts'
@@ -14,6 +15,13 @@ const SHORTEST_IN_TEXT = 3
 export function nameGroup({ furtherCourses, labelModule }: Content, group: string): string {
 	const moduleId = Number(/^Module (\d+)$/.exec(group)?.[1])
 	return furtherCourses.some(({ modules }) => modules.some(({ id }) => id === moduleId)) ? labelModule(moduleId) : group
+}
+
+/** Names a text as its page in the console does: a module's page has the module's name in the course, which its own title may differ from. */
+export function nameText({ courses }: Content, { path, title }: { path: string; title: string }): string {
+	const id = Number(MODULE_FILE.exec(path)?.[1])
+	const module = courses.flatMap(({ modules }) => modules).find((each) => each.id === id)
+	return module ? title.replace(/(?<=Module page: ).*$/, () => module.title) : title
 }
 
 /** Lists the edited files whose newest text contains `typed`. */
@@ -37,7 +45,8 @@ export async function findTexts({ db, content }: { db: Db; content: Content }, q
 	const typed = q.toLowerCase()
 	const isInTexts = typed.length >= SHORTEST_IN_TEXT
 	const edits = isInTexts ? await listEditsWith(db, typed) : new Set<string>()
-	const files = listFiles(titlesOf(versions.filter((row) => row.is_edit))).flatMap(({ path, title, group, origin }) => {
+	const files = listFiles(titlesOf(versions.filter((row) => row.is_edit))).flatMap(({ path, title: own, group, origin }) => {
+		const title = nameText(content, { path, title: own })
 		const version = newest.get(path)
 		const isNamed = title.toLowerCase().includes(typed)
 		const isInText = version?.is_edit ? edits.has(path) : isInTexts && origin.toLowerCase().includes(typed)

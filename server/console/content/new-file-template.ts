@@ -8,9 +8,9 @@ import { printScalar } from '#content/rewrite-yaml.ts'
 import { MAX_MODULE_ID } from '#domain/gating/check-module-access.ts'
 
 /** Returns the text of a new lesson. Its missing text is reported as an error until it is written. */
-export const newLesson = (title: string, minutes = '30') => `---
+export const newLesson = (title: string, duration = '30 minutes') => `---
 title: ${printScalar(title)}
-duration: ${minutes} minutes
+duration: ${printScalar(duration)}
 difficulty: Beginner
 steps: []
 examples: []

@@ -13,7 +13,7 @@ import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 import type { FormatChoices } from './check-boxes.ts'
 import type { diffFile } from './diff-edits.ts'
 import { type ContentFile, listShippedPaths, requireFile, fileTitle, listFiles } from './files.ts'
-import { type ListedSection, findNameInLists, findSection } from './find-listed.ts'
+import { type ListedSection, findNameInLists, findSection, titleIn } from './find-listed.ts'
 import { withQuery } from './frame-page.ts'
 import { isHeadingFontFile, drawFontSample } from './heading-font.ts'
 import { type Faults, presentForm } from './json-form.ts'
@@ -185,15 +185,16 @@ export async function readEditor(request: ConsoleRequest) {
 	const text = isNew ? newLesson(section.title) : versionText(newest, file)
 	const hasForm = canBeForm(file.path, text)
 	const isText = searchParams.get('as') === 'text' || !hasForm
+	const [otherName, isModule] = [await findNameInLists(request, { path: file.path, text, section }), MODULE_FILE.test(file.path)]
 	return {
-		file: { path: file.path, title: fileTitle(file.path, text) },
+		file: { path: file.path, title: isModule && otherName ? `Module page: ${otherName.title}` : fileTitle(file.path, text) },
 		state: stateOf(newest),
 		savedAt: newest?.created_at ?? null,
 		/** Frame that previews typed text on the page; null if the file has no page. */
 		live: liveFrameOf(file.path),
 		preview: previewOf(file.path, pageOf(file.path, section), newest?.published_at === null),
-		/** Name in lists, if it differs from the title. */
-		otherName: await findNameInLists(request, { path: file.path, text, section }),
+		/** Name in lists of a lesson, or on its own page of a module, if it differs from the title. */
+		otherName: otherName && { ...otherName, ...(isModule && { title: titleIn(file.path, text) ?? '' }), isModule },
 		isText,
 		hasForm: hasForm && !isHeadingFontFile(file.path),
 		editing: await presentEditing(request, { file, text, base: newest?.id ?? '', isText }),

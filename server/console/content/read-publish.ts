@@ -1,4 +1,4 @@
-import { ARTICLE_FILE, checkFile, MODULE_FILE } from '#content/check-file.ts'
+import { ARTICLE_FILE, checkFile } from '#content/check-file.ts'
 import type { Content } from '#content/load-content.server.ts'
 import { ContentProblem } from '#content/parsed-files.ts'
 import { findUnknownNames, isInPublishedText } from '#content/promises/placeholders.ts'
@@ -14,7 +14,7 @@ import { siteZone } from '#server/services/platform/site-zone.ts'
 import { diffEdits } from './diff-edits.ts'
 import { buildDraftContent, compareDraftPages } from './draft-content.ts'
 import { listFiles } from './files.ts'
-import { nameGroup } from './find-texts.ts'
+import { nameGroup, nameText } from './find-texts.ts'
 import { listLessonPages } from './lesson-pages.ts'
 import { readUnusualAmounts } from './money-fields.ts'
 import { needsStepUp } from './needs-step-up.ts'
@@ -55,12 +55,8 @@ function findPage(content: Content, file: string): string | null {
 }
 
 /** Names a changed file with its group. A module has the same name as in the outline of its course. */
-function nameChange(content: Content, { path, title }: { path: string; title: string }): string {
-	const id = Number(MODULE_FILE.exec(path)?.[1])
-	const module = content.courses.flatMap(({ modules }) => modules).find((each) => each.id === id)
-	const own = module ? title.replace(/(?<=Module page: ).*$/, () => module.title) : title
-	return own.replace(/^Module \d+(?= › )/, (group) => nameGroup(content, group))
-}
+const nameChange = (content: Content, change: { path: string; title: string }): string =>
+	nameText(content, change).replace(/^Module \d+(?= › )/, (group) => nameGroup(content, group))
 
 /** Reads the result of a publication. Null unless this process serves that release. */
 async function readPublished(ctx: ServiceContext, value: string | null) {

@@ -4,7 +4,9 @@ import type { Content } from '#content/load-content.server.ts'
 import { consolePaths, fileAddress } from '#contracts/console-paths.ts'
 import { nameIssue } from '#domain/newsletter/name-issue.ts'
 import { orderNumber } from '#domain/orders/order-number.ts'
-import { findFile } from '#server/console/content/files.ts'
+import { findFile, listFiles } from '#server/console/content/files.ts'
+import { nameText } from '#server/console/content/find-texts.ts'
+import { listLatestVersions, titlesOf } from '#server/console/content/versions.ts'
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 import { readDateFilter, type TypedDays } from '#server/console/shell/date-filter.ts'
 import { exportList, formatTime } from '#server/console/shell/export-list.ts'
@@ -72,21 +74,35 @@ function nameByKind({ object_kind: kind, object_id: id }: Entry): NamedObject | 
 	if (id === 'erased') return ERASED
 	if (kind === 'coupon') return { name: id, href: `${consolePaths.coupons}/${id}` }
 	if (kind === 'bulk-job') return { name: 'details', href: `${consolePaths.bulkJobs}/${id}` }
-	const file = kind === 'content' && /\.\w{2,4}$/.test(id) ? findFile(id) : null
-	return file && { name: file.title, href: fileAddress(file.path) }
+	return null
+}
+
+const isText = ({ object_kind: kind, object_id: id }: Entry) => kind === 'content' && /\.\w{2,4}$/.test(id)
+
+/** Names texts by their current titles, because a new one has no other. */
+async function nameTexts(db: Db, content: Content, entries: readonly Entry[]): Promise<Named> {
+	const paths = entries.filter(isText).map(({ object_id: path }) => path)
+	if (paths.length === 0) return []
+	const files = listFiles(titlesOf((await listLatestVersions(db)).filter((row) => row.is_edit)))
+	const named = new Map(files.map((file) => [file.path, nameText(content, file)]))
+	return paths.flatMap((path) => {
+		const name = named.get(path) ?? findFile(path)?.title
+		return name === undefined ? [] : [[path, { name, href: fileAddress(path) }] as const]
+	})
 }
 
 /**
  * Resolves the names of the entries' objects, with one query per kind.
  * @returns a function that returns the object of an entry; null for an object that has no name or was deleted
  */
-async function nameObjects(db: Db, entries: readonly Entry[]): Promise<(entry: Entry) => NamedObject | null> {
+async function nameObjects(db: Db, content: Content, entries: readonly Entry[]): Promise<(entry: Entry) => NamedObject | null> {
 	const known = new Map([
 		...(await nameAccounts(db, idsOf(entries, 'account'), (id) => `${consolePaths.learners}/${id}`)),
 		...(await nameOrders(db, idsOf(entries, 'order'))),
 		...(await nameTickets(db, idsOf(entries, 'ticket'))),
 		...(await nameIssues(db, idsOf(entries, 'letter'))),
 		...(await nameAudiences(db, idsOf(entries, 'audience'))),
+		...(await nameTexts(db, content, entries)),
 	])
 	return (entry) => known.get(entry.object_id) ?? nameByKind(entry)
 }
@@ -154,7 +170,7 @@ const formatIn = (timeZone: string) => {
 }
 
 async function describe<T extends Omit<Row, 'place'>>(db: Db, content: Content, rows: readonly T[]) {
-	const nameOf = await nameObjects(db, rows)
+	const nameOf = await nameObjects(db, content, rows)
 	const formatTime = formatIn(siteZone(content))
 	return rows.map((row) => {
 		const { before, after, ...shown } = row

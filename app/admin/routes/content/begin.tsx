@@ -59,7 +59,7 @@ const fieldsOf = ({ kind, modules, module, categories, currency, currencies, cou
 		return [
 			{ name: 'title', label: 'Title', maxLength: 120 },
 			{ name: 'module', label: 'Module', value: module, options: modules.map(({ id, title }) => [String(id), title] as const) },
-			{ name: 'minutes', label: 'Duration in minutes', value: '30', maxLength: 3 },
+			{ name: 'duration', label: 'Duration', hint: 'For example, 30 minutes or 2 hours.', value: '30 minutes', maxLength: 40 },
 			{ name: 'summary', label: 'What it’s about, in one sentence', maxLength: 120 },
 		]
 	if (kind === 'article')

@@ -60,7 +60,7 @@ test('the Save button shows an error at a field that was right when it lost the 
 		Response.json(
 			address === '/admin/content/check'
 				? { faults: {} }
-				: { base: 'b', at: '2026-11-26T06:00:00.000Z', editing: editingOf('', 'is empty') },
+				: { base: 'b', at: '2026-11-26T06:00:00.000Z', editing: editingOf('Result', 'Result is required.') },
 		),
 	)
 	const { page, run, field, type, save } = await openEditor()
@@ -70,7 +70,7 @@ test('the Save button shows an error at a field that was right when it lost the 
 	await save()
 	await vi.waitFor(() => expect(page.textContent).toContain('Saved as a draft'))
 	expect(field?.getAttribute('aria-invalid')).toBe('true')
-	expect(page.querySelector('[role="alert"]')?.textContent).toContain('is empty')
+	expect(page.querySelector('[role="alert"]')?.textContent).toContain('Steps › Result › Result is required.')
 })
 
 test('the page’s data is also reloaded after the last of several saves', async () => {

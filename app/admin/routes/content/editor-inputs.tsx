@@ -41,13 +41,19 @@ function listFaultsOf(input: Input): FieldFault[] {
 	return [...input.head, ...input.tabs.flatMap(({ parts }) => parts)].flatMap((part) => listFieldFaults(part)).concat(inText)
 }
 
+/** Continues a field's label with its error, without naming the field again. */
+function continueLabel(label: string, fault: string): string {
+	const own = label.split(' › ').at(-1) ?? ''
+	return own !== '' && fault.startsWith(`${own} `) ? fault.slice(own.length) : `: ${fault}`
+}
+
 type FaultsProps = Pick<ShownEditing, 'faults' | 'input'> & {
 	/** Errors from checking single fields since the last response; null if none was checked. */ live: FaultsById | null
 }
 
 function Faults({ faults: { count: before, shown }, input, live }: FaultsProps) {
 	const known = listFaultsOf(input)
-	const atFields = live ? known.flatMap((each) => (live[each.id] === undefined ? [] : { ...each, fault: live[each.id] })) : known
+	const atFields = live ? known.flatMap((each) => [live[each.id] ?? []].flat().map((fault) => ({ ...each, fault }))) : known
 	const count = before - known.length + atFields.length
 	if (count <= 0) return null
 	return (
@@ -56,7 +62,7 @@ function Faults({ faults: { count: before, shown }, input, live }: FaultsProps) 
 				{atFields.map(({ id, label, fault }) => (
 					<li key={`${id} ${fault}`}>
 						<a href={`#${id}`}>{label === '' ? 'Whole file' : label}</a>
-						{`: ${fault}`}
+						{continueLabel(label, fault)}
 					</li>
 				))}
 				{/* Other errors are shown once the fields have none. */}

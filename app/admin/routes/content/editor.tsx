@@ -96,7 +96,7 @@ export default function EditorPage() {
 		<Page title={file.title} isTitleTyped={editing.input.is === 'markdown' && editing.input.head.length > 0}>
 			{otherName && (
 				<p>
-					{`In lists and progress, it’s called “${otherName.title}”. `}
+					{`${otherName.isModule ? 'Its page has the title' : 'In lists and progress, it’s called'} “${otherName.title}”. `}
 					<Link to={otherName.rename}>Rename it</Link>
 				</p>
 			)}

@@ -98,8 +98,7 @@ export const FileChanges = <Change extends FileDiff>({
 		<p className="empty">{empty}</p>
 	) : (
 		changes.map((change) => {
-			const { path, title, kind, isNew, more } = change
-			const count = change.changes.length + more
+			const { path, title, kind, isNew, summary } = change
 			return (
 				<section
 					key={path}
@@ -109,12 +108,12 @@ export const FileChanges = <Change extends FileDiff>({
 					<h3 className="max-md:basis-full">{head ? head(change) : <Link to={fileAddress(path)}>{title}</Link>}</h3>
 					{isNew ? <StateBadge word={`New ${kind.toLowerCase()}`} tone="good" /> : <span className="text-soft">{kind}</span>}
 					{foot?.(change)}
-					{count > 0 && (
+					{summary !== '' && (
 						<Disclosure
 							open={isOpen}
 							summary={
 								<>
-									{count === 1 ? '1 change' : `${count} changes`}
+									{summary}
 									<span className="sr-only">{` in ${title}`}</span>
 								</>
 							}
@@ -122,7 +121,7 @@ export const FileChanges = <Change extends FileDiff>({
 							<FieldChanges {...change} />
 						</Disclosure>
 					)}
-					{!isNew && count === 0 && <p className="text-soft">No changes that readers can see.</p>}
+					{!isNew && summary === '' && <p className="text-soft">No changes that readers can see.</p>}
 				</section>
 			)
 		})

@@ -20,7 +20,7 @@ const WORDS: Record<SaveState['is'], string> = {
 	saved: 'Saved as a draft',
 	unchanged: 'Saved as a draft. Nothing has changed since.',
 	offline: 'Offline. Your text is kept in this browser and saved when you’re back online.',
-	'signed-out': 'Your session has ended. Your text is kept in this browser.',
+	'signed-out': 'Not saved',
 	conflict: 'Not saved: another version was saved first.',
 	refused: 'Your text is kept in this browser.',
 }
@@ -57,15 +57,17 @@ export function DiscardOwn({ href, onDiscard }: DiscardProps) {
 
 /** Shown in an autosaved form whose session has ended. */
 const SignInAgain = () => (
-	<Alert title="Your session has ended">
-		<p>
-			{'Your text is kept in this browser. '}
-			<a href={consolePaths.signIn} target="_blank" rel="noreferrer">
-				Sign in again in a new window
-			</a>
-			{', then come back here. It saves automatically.'}
-		</p>
-	</Alert>
+	<div className="order-last basis-full">
+		<Alert title="Your session has ended">
+			<p>
+				{'Your text is kept in this browser. '}
+				<a href={consolePaths.signIn} target="_blank" rel="noreferrer">
+					Sign in again in a new window
+				</a>
+				{', then come back here. It saves automatically.'}
+			</p>
+		</Alert>
+	</div>
 )
 
 /** Says if a text is saved. `conflict`: shown if another version was saved first. */
