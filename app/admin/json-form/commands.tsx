@@ -35,14 +35,19 @@ export function Commands({ commands }: CommandsProps) {
 	)
 }
 
-const ICONS: Readonly<Record<string, ConsoleIconName>> = { up: 'up', down: 'down', remove: 'remove' }
+const ICONS = ['up', 'down', 'remove'] as const satisfies readonly ConsoleIconName[]
 
 /** The same buttons as icons next to a field, for the entries of a list of texts. */
 export function CommandIcons({ commands }: CommandsProps) {
 	const buttonOf = useButtonOf()
-	return commands.map((command) => (
-		<button key={command.value} {...buttonOf(command)} className={ICON_BUTTON} aria-label={nameOf(command)} title={command.label}>
-			<ConsoleIcon name={ICONS[command.value.split(' ')[0] ?? ''] ?? null} />
-		</button>
-	))
+	return ICONS.map((icon) => {
+		const command = commands.find(({ value }) => value.startsWith(`${icon} `))
+		// Keeps the fields of a list equally wide: its first entry can't move up.
+		if (!command) return <span key={icon} className="size-11 max-md:hidden" />
+		return (
+			<button key={icon} {...buttonOf(command)} className={ICON_BUTTON} aria-label={nameOf(command)} title={command.label}>
+				<ConsoleIcon name={icon} />
+			</button>
+		)
+	})
 }

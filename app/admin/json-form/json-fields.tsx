@@ -69,7 +69,7 @@ function EntryInput({ part, aria }: { part: Part<'text'>; aria: object }) {
 	const input = <TextInput part={part} aria={aria} />
 	if (mark === undefined && icons.length === 0) return input
 	return (
-		<div className="flex items-start">
+		<div className="flex flex-wrap items-start">
 			{mark && (
 				<input
 					key={revision}
@@ -82,8 +82,9 @@ function EntryInput({ part, aria }: { part: Part<'text'>; aria: object }) {
 					title="Right answer"
 				/>
 			)}
-			<div className="min-w-0 grow">{input}</div>
-			<CommandIcons commands={icons} />
+			{/* On phones, the buttons move below the field. */}
+			<div className="min-w-0 grow basis-52">{input}</div>
+			{icons.length > 0 && <CommandIcons commands={icons} />}
 		</div>
 	)
 }
