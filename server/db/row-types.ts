@@ -664,6 +664,14 @@ export interface JobApplications {
   status: Generated<'new' | 'answered' | 'closed'>;
 }
 
+export interface LearnerNotes {
+  author_id: string | null;
+  body: string;
+  created_at: Timestamp;
+  id: Generated<string>;
+  user_id: string;
+}
+
 export interface LessonQuizAttempts {
   answers: Json;
   attempt_id: string;
@@ -1345,6 +1353,7 @@ export interface Database {
   invoices: Invoices;
   job_application_files: JobApplicationFiles;
   job_applications: JobApplications;
+  learner_notes: LearnerNotes;
   lesson_quiz_attempts: LessonQuizAttempts;
   lesson_revisions: LessonRevisions;
   lifecycle_rules: LifecycleRules;

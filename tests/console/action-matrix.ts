@@ -143,6 +143,8 @@ export async function openWorld() {
 	// This draft is scheduled, so the Publish action leaves it out.
 	await saveText(operator, LESSON, originOf(LESSON).replace(/^title: .*$/m, 'title: Later'))
 	await operator.post(`/admin/learners/${leaving}/erase`, { reason: 'Asked' })
+	await operator.post(`/admin/learners/${learner.userId}/note`, { note: 'Asked twice' })
+	const { id: note } = await wire.deps.db.selectFrom('learner_notes').select('id').executeTakeFirstOrThrow()
 	await operator.post(`/admin/learners/${guest}/grant`, { reason: 'Won it' })
 	const { id: given } = await wire.deps.db.selectFrom('orders').select('id').where('user_id', '=', guest).executeTakeFirstOrThrow()
 	for (const coupon of ['SALE', 'GOES', 'BACK']) await operator.post('/admin/coupons/new-coupon', { ...COUPON, coupon })
@@ -158,6 +160,7 @@ export async function openWorld() {
 		other,
 		leaving,
 		unconfirmed,
+		note,
 		...support,
 		...mail,
 		...imports,
@@ -199,7 +202,7 @@ async function listQueueDoings({ wire, alert, orderId, given, operator }: World)
 	]
 }
 
-function listPeopleDoings({ learner, other, leaving, unconfirmed }: World): Doing[] {
+function listPeopleDoings({ learner, other, leaving, unconfirmed, note }: World): Doing[] {
 	const because = { reason: 'Asked' }
 	const of = (account: string, verb: string, fields: Fields = because): Doing => ({
 		row: `/admin/learners/:account/${verb}`,
@@ -209,6 +212,8 @@ function listPeopleDoings({ learner, other, leaving, unconfirmed }: World): Doin
 	return [
 		of(learner, 'write', { subject: 'Hi', text: 'There' }),
 		{ row: '/admin/learners/add', path: '/admin/learners/add', fields: { email: 'added@example.test', mails: 'on' } },
+		of(learner, 'note', { note: 'Called back' }),
+		{ ...of(learner, `note/${note}/delete`), row: '/admin/learners/:account/note/:note/delete' },
 		of(unconfirmed, 'sign-up-code'),
 		of(learner, 'name', { name: 'Ana Weber' }),
 		of(learner, 'copy'),

@@ -154,15 +154,15 @@ async function fillForms(deps: Deps, { userId, email, name }: WholePerson): Prom
 		.insertInto('module_feedback')
 		.values({ module_id: 2, is_helpful: true, suggestion: `by ${name}`, user_id: userId, created_at: now })
 		.execute()
+	const note = { user_id: userId, body: `About ${name}`, created_at: now }
+	await db.insertInto('learner_notes').values(note).execute()
 	const ticket = await db
 		.insertInto('support_tickets')
 		.values({ name, email, subject: 's', message: `I am ${name}`, due_at: now, created_at: now })
 		.returning('id')
 		.executeTakeFirstOrThrow()
-	await db
-		.insertInto('ticket_messages')
-		.values({ ticket_id: ticket.id, body: `Dear ${name}`, message_id: ticket.id, created_at: now })
-		.execute()
+	const answer = { ticket_id: ticket.id, body: `Dear ${name}`, message_id: ticket.id, created_at: now }
+	await db.insertInto('ticket_messages').values(answer).execute()
 	const { id } = await db
 		.insertInto('job_applications')
 		.values({ name, email, message: 'm', created_at: now })

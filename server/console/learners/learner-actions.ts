@@ -25,6 +25,7 @@ import { cancelErasureOf } from '#server/services/people/privacy/erasures.ts'
 import { exportPerson } from '#server/services/people/privacy/export-data.ts'
 import { requestErasureFor } from '#server/services/people/privacy/operator-requests.ts'
 import { findPerson } from '#server/services/people/privacy/person.ts'
+import { addLearnerNote, deleteLearnerNote } from '#server/services/people/support/learner-notes.ts'
 
 import { parseTypedName } from './add.ts'
 
@@ -93,6 +94,18 @@ export async function renameLearner(request: ConsoleActionRequest, fields: Field
 	const name = parseTypedName(fields)
 	await changeAccount(request.ctx, id, { user_metadata: { name, ...(name === null && { full_name: null }) } })
 	return finish(request, id, { notice: 'learner-renamed', action: 'learner_renamed' })
+}
+
+export async function noteAboutLearner(request: ConsoleActionRequest, { note = '' }: Fields) {
+	const { id } = await requireLearnerOf(request)
+	await addLearnerNote(request.ctx, { userId: id, authorId: request.by.userId, text: note })
+	return finish(request, id, { notice: 'learner-noted', action: 'learner_note_added' })
+}
+
+export async function deleteNoteAboutLearner(request: ConsoleActionRequest) {
+	const { id } = await requireLearnerOf(request)
+	await deleteLearnerNote(request.ctx, { id: request.params.note ?? '', userId: id })
+	return finish(request, id, { notice: 'learner-note-deleted', action: 'learner_note_deleted' })
 }
 
 export async function banLearner(request: ConsoleActionRequest, fields: Fields) {

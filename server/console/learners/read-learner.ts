@@ -1,6 +1,8 @@
 import { describeDevice } from '#domain/auth/describe-device.ts'
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 import { canEndAccess, describeAccessLoss } from '#server/console/shell/describe-loss.ts'
+import type { Db } from '#server/db/database.ts'
+import { belongsToOrders } from '#server/services/commerce/orders/find-order.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { isBanned, toMetadataObject, type UserRecord } from '#server/services/identity/accounts/user-record.ts'
 import { openersOfCourse, listServedSections } from '#server/services/learning/certificates/course-evidence.ts'
@@ -8,6 +10,7 @@ import { hasUnclaimedAccess, readAccessState } from '#server/services/learning/e
 import { readProgressRows } from '#server/services/learning/progress/merge-learner-progress.ts'
 import { listPasskeysOf } from '#server/services/operations/accounts/change-belongings.ts'
 import { findPendingErasure } from '#server/services/people/privacy/erasures.ts'
+import { listLearnerNotes, NOTE_LENGTH } from '#server/services/people/support/learner-notes.ts'
 
 import { nameOfAccount } from './find-learners.ts'
 import { requireLearnerOf } from './learner-actions.ts'
@@ -75,6 +78,20 @@ async function readGivenAccess(request: ConsoleRequest, { id, email }: UserRecor
 	)
 }
 
+/** Lists the orders whose access email can be resent: those that give access now. */
+async function listWithAccess(db: Db, orders: Awaited<ReturnType<typeof listOrdersOf>>) {
+	const active = await db
+		.selectFrom('entitlements')
+		.select('order_id')
+		.where('state', '=', 'active')
+		.where(belongsToOrders(orders.map(({ id }) => id)))
+		.execute()
+	const ids = new Set(active.map(({ order_id: id }) => id))
+	return orders
+		.filter(({ id, email, paid_at: paidAt }) => ids.has(id) && email !== null && paidAt !== null)
+		.map(({ id, product_name: product }) => ({ id, product }))
+}
+
 /** Reads progress by module: sections opened, sections completed, checks answered. */
 async function readProgress({ ctx: { content, db } }: ConsoleRequest, { id }: UserRecord) {
 	const served = await listServedSections(content, db, id)
@@ -131,12 +148,16 @@ export async function readLearner(request: ConsoleRequest) {
 	const learner = await readFacts(request, account)
 	const progress = await readProgress(request, account)
 	const sessions = await readSessions(request, account)
+	const orders = await listOrdersOf(db, account)
 	return {
 		learner,
-		orders: await listOrdersOf(db, account),
+		orders,
+		withAccess: await listWithAccess(db, orders),
 		paid: await readTotalPaid(db, account),
 		seenAt: latestOf([learner.lastSignInAt, progress.last, ...sessions.map(({ usedAt }) => usedAt)]),
 		given: await readGivenAccess(request, account),
+		notes: await listLearnerNotes(db, account.id),
+		noteLength: NOTE_LENGTH,
 		story: await readLearnerStory(db, account),
 		progress,
 		sessions,

@@ -9,6 +9,7 @@ import {
 	requireReason,
 	type Fields,
 } from '#server/console/shell/console-request.ts'
+import { isUuid } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { fetchLatest } from '#server/services/commerce/checkout/reconcile-payments.ts'
 import { findOrder, orderNotFound, type OrderRow } from '#server/services/commerce/orders/find-order.ts'
@@ -84,8 +85,13 @@ export async function resendOrderMail(request: ConsoleActionRequest, fields: Fie
 	const { order } = await requireOrder(request)
 	const mail = fields.mail === 'receipt' ? 'receipt' : 'access'
 	const sent = await sendOrderMailAgain(ctx, { orderId: order.id, mail })
-	if (sent === null) return redirectToOrder(request, order, 'mail-was-sent')
-	return finish(request, order, { notice: 'mail-sent-again', action: `${mail}_sent_again`, after: { message: sent } })
+	if (sent !== null)
+		await recordAction(request, ctx.db, { action: `${mail}_sent_again`, object: { kind: 'order', id: order.id }, after: { message: sent } })
+	const notice = sent === null ? 'mail-was-sent' : 'mail-sent-again'
+	// The learner page has the button, too. A guest's order names no account.
+	if (fields.learner !== undefined && isUuid(fields.learner))
+		return request.c.redirect(`${consolePaths.learners}/${fields.learner}?notice=${notice}`, 303)
+	return redirectToOrder(request, order, notice)
 }
 
 export async function reconcileNow(request: ConsoleActionRequest) {

@@ -49,6 +49,8 @@ const SENTENCES: Readonly<Record<string, string>> = {
 	learner_import_checked: 'Uploaded a learner file',
 	learner_import_columns_chosen: 'Matched the columns of a learner file',
 	learner_import_deleted: 'Deleted a learner file',
+	learner_note_added: 'Added a note about a learner',
+	learner_note_deleted: 'Deleted a note about a learner',
 	learner_renamed: 'Changed a learner’s name',
 	learner_written_to: 'Sent a person an email',
 	letter_changed: 'Changed a newsletter draft',

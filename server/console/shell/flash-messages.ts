@@ -65,6 +65,8 @@ const FLASH_MESSAGES: ReadonlyMap<string, Notice> = new Map<string, Notice>([
 	['learner-written-later', { done: 'Snoozed for two weeks. You can undo this below.', mailed: 'The email is on its way.' }],
 	['ticket-answered', { done: '', mailed: 'Answer sent.' }],
 	['ticket-noted', 'Note added.'],
+	['learner-noted', 'Note added.'],
+	['learner-note-deleted', 'Note deleted.'],
 	['ticket-assigned', 'Assignment changed.'],
 	['ticket-closed', 'Ticket closed. No email was sent.'],
 	['ticket-reopened', 'Ticket reopened. It needs an answer again.'],

@@ -10,7 +10,7 @@ import { DELETION_GRACE_DAYS } from '#domain/privacy/periods.ts'
 import type { readLearner } from '#server/console/learners/read-learner.ts'
 
 type Read = Awaited<ReturnType<typeof readLearner>>
-type Shown = Pick<Read, 'learner' | 'sessions' | 'given'> & { path: string }
+type Shown = Pick<Read, 'learner' | 'sessions' | 'given' | 'withAccess'> & { path: string }
 
 const MAX_SESSIONS = 20
 
@@ -54,7 +54,7 @@ function Erasure({ path, learner }: Pick<Shown, 'path' | 'learner'>) {
 	)
 }
 
-const Ban = ({ path, learner, sessions }: Omit<Shown, 'given'>) =>
+const Ban = ({ path, learner, sessions }: Omit<Shown, 'given' | 'withAccess'>) =>
 	learner.bannedUntil === null ? (
 		<ConfirmForm
 			action={`${path}/ban`}
@@ -121,7 +121,20 @@ function GiveAccess({ path, learner }: Pick<Shown, 'path' | 'learner'>) {
 	)
 }
 
-const OperatorActions = ({ path, learner, given }: Omit<Shown, 'sessions'>) => (
+/** Resends the email that opens the access, for each order that gives some. */
+const ResendAccess = ({ learner, withAccess }: Pick<Shown, 'learner' | 'withAccess'>) =>
+	withAccess.map(({ id, product }) => (
+		<ActionForm
+			key={id}
+			action={`${consolePaths.orders}/${id}/mail`}
+			id="access"
+			label={withAccess.length === 1 ? 'Resend access email' : `Resend access email for ${product}`}
+			hidden={{ mail: 'access', learner: learner.id }}
+			tone="secondary"
+		/>
+	))
+
+const OperatorActions = ({ path, learner, given }: Omit<Shown, 'sessions' | 'withAccess'>) => (
 	<>
 		<GiveAccess path={path} learner={learner} />
 		{given.map(({ product, loss, ...order }) => (
@@ -136,7 +149,7 @@ const OperatorActions = ({ path, learner, given }: Omit<Shown, 'sessions'>) => (
 	</>
 )
 
-const DangerActions = ({ path, learner, sessions }: Omit<Shown, 'given'>) => (
+const DangerActions = ({ path, learner, sessions }: Omit<Shown, 'given' | 'withAccess'>) => (
 	<>
 		{learner.factors.length > 0 && (
 			<ConfirmForm
@@ -157,7 +170,7 @@ const DangerActions = ({ path, learner, sessions }: Omit<Shown, 'given'>) => (
 	</>
 )
 
-export function LearnerActions({ learner, sessions, given }: Omit<Shown, 'path'>) {
+export function LearnerActions({ learner, sessions, given, withAccess }: Omit<Shown, 'path'>) {
 	const { role } = useConsole()
 	const path = `${consolePaths.learners}/${learner.id}`
 	return (
@@ -170,6 +183,7 @@ export function LearnerActions({ learner, sessions, given }: Omit<Shown, 'path'>
 				)}
 				{role === 'operator' && <OperatorActions path={path} learner={learner} given={given} />}
 				<MoreActions>
+					<ResendAccess learner={learner} withAccess={withAccess} />
 					{learner.email !== null && !learner.isVerified && (
 						<ActionForm action={`${path}/sign-up-code`} label="Resend sign-up code" tone="secondary" />
 					)}

@@ -13,6 +13,7 @@ import { readLearner } from '#server/console/learners/read-learner.ts'
 
 import { LearnerActions } from './learner-actions.tsx'
 import { AccessBadge, countLessons, UNCLAIMED_LABEL } from './learner-table.tsx'
+import { Notes } from './notes.tsx'
 
 export const loader = createLoader(readLearner)
 
@@ -138,13 +139,14 @@ const Sessions = ({ sessions }: Pick<Loaded, 'sessions'>) => (
 )
 
 export default function LearnerPage() {
-	const { learner, orders, paid, seenAt, given, story, progress, sessions } = useLoaderData<typeof loader>()
+	const { learner, orders, withAccess, paid, seenAt, given, notes, noteLength, story, progress, sessions } = useLoaderData<typeof loader>()
 	return (
 		<Page title={learner.name ?? learner.email ?? learner.phone ?? `Learner ${learner.id.slice(-8)}`}>
 			{learner.bannedUntil !== null && <Callout tone="danger">This learner is banned and can’t sign in.</Callout>}
-			<LearnerActions learner={learner} sessions={sessions} given={given} />
+			<LearnerActions learner={learner} sessions={sessions} given={given} withAccess={withAccess} />
 			<Summary paid={paid} seenAt={seenAt} progress={progress} />
 			<LearnerFacts learner={learner} orders={orders} />
+			<Notes learner={learner} notes={notes} noteLength={noteLength} />
 			<h2>Orders</h2>
 			<OrderTable orders={orders} empty="No orders yet." isOwn />
 			<h2>Progress</h2>

@@ -86,6 +86,13 @@ export const visitorTables = [
 		'what each column of a file of subscribers held, for the next file with the same columns',
 	),
 	declareSystemTable('visit_counts', 'Counts of visits', 'how many visits, quizzes, signups and checkouts there were on a day, by source'),
+	declareUserTable('learner_notes', {
+		protection: 'personal',
+		title: 'Notes of our team',
+		purpose: 'what support needs to know about a learner',
+		retention: { while: 'the account exists' },
+		exported: ['body', 'created_at'],
+	}),
 	declareSystemTable('saved_answers', 'Saved replies', 'texts to reuse in answers'),
 	declareTable('support_tickets', {
 		protection: 'personal',

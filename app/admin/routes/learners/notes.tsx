@@ -1,0 +1,63 @@
+import { ActionForm } from '#app/admin/ui/action-form.tsx'
+import { ConfirmForm } from '#app/admin/ui/confirm-form.tsx'
+import { Time } from '#app/admin/ui/format.tsx'
+import { TimelineItem } from '#app/admin/ui/timeline.tsx'
+import { consolePaths } from '#contracts/console-paths.ts'
+import type { readLearner } from '#server/console/learners/read-learner.ts'
+
+type Read = Awaited<ReturnType<typeof readLearner>>
+
+const Note = ({ path, note: { id, body, author, created_at: at } }: { path: string; note: Read['notes'][number] }) => (
+	<TimelineItem className="grid justify-items-start gap-2" tone="warn">
+		<p>
+			<strong>{author ?? 'a deleted account'}</strong>{' '}
+			<span className="text-soft">
+				<Time at={at} />
+			</span>
+		</p>
+		<div className="message-text">{body}</div>
+		<ConfirmForm
+			action={`${path}/${id}/delete`}
+			label="Delete note"
+			title="Delete this note?"
+			openerTone="quiet"
+			hasReason={false}
+			isGuarded={false}
+			isFinal
+		/>
+	</TimelineItem>
+)
+
+/** Notes of the team about a learner, newest first, and the form to add one. */
+export function Notes({ learner, notes, noteLength }: Pick<Read, 'learner' | 'notes' | 'noteLength'>) {
+	const path = `${consolePaths.learners}/${learner.id}/note`
+	return (
+		<>
+			<h2>Notes</h2>
+			{notes.length > 0 && (
+				<ol className="grid gap-4">
+					{notes.map((note) => (
+						<Note key={note.id} path={path} note={note} />
+					))}
+				</ol>
+			)}
+			<ActionForm
+				key={notes[0]?.id}
+				action={path}
+				label="Add note"
+				summary="Add a note"
+				tone="secondary"
+				fields={[
+					{
+						name: 'note',
+						label: 'Note',
+						type: 'textarea',
+						rows: 3,
+						maxLength: noteLength,
+						hint: 'Only your team sees it here; a copy of this person’s data includes it.',
+					},
+				]}
+			/>
+		</>
+	)
+}
