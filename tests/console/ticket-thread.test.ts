@@ -29,7 +29,7 @@ async function openAnswered(wire: Wire) {
 	return { id, support, page, answer, path, read: () => wire.deps.db.selectFrom('support_tickets').selectAll().executeTakeFirstOrThrow() }
 }
 
-test('a signed-out person’s ticket shows the learner who has confirmed its address, or only the orders, as unverified', async () => {
+test('a signed-out person’s ticket links to the learner and orders with its address, as unverified', async () => {
 	const wire = await startWire()
 	const { learner, orderId } = await buyAsLearner(wire.deps)
 	const { id, support, page } = await openAnswered(wire)
@@ -41,9 +41,16 @@ test('a signed-out person’s ticket shows the learner who has confirmed its add
 		expect(text).toContain(part)
 	await wire.deps.db.updateTable('auth.users').set({ email_confirmed_at: null }).where('id', '=', learner.userId).execute()
 	const unconfirmed = (await support.get(page)).text
-	expect(unconfirmed).not.toContain(`/admin/learners/${learner.userId}`)
-	for (const part of ['No account. 1 order with this address:', `/admin/orders/${orderId}`, 'isn’t verified'])
+	for (const part of [
+		`/admin/learners/${learner.userId}`,
+		'Address not verified',
+		'1 order with this address:',
+		`/admin/orders/${orderId}`,
+	])
 		expect(unconfirmed).toContain(part)
+	expect(unconfirmed).not.toContain('No account')
+	await wire.deps.db.updateTable('auth.users').set({ email: 'other@example.test' }).where('id', '=', learner.userId).execute()
+	expect((await support.get(page)).text).toContain('No account. 1 order with this address:')
 })
 
 test('a signed-in sender’s address counts as verified only if the account has confirmed this one', async () => {

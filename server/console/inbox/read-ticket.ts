@@ -43,15 +43,21 @@ async function findLearner({ ctx: { db } }: ConsoleRequest, { user_id: userId, e
 	return { id: account.id, access: await readAccessState(db, account.id), order, isVerified }
 }
 
-/** Finds the latest orders with the address that a sender without a confirmed account typed. */
-const findOrdersByAddress = ({ ctx: { db } }: ConsoleRequest, email: string) =>
-	db
+/**
+ * Finds the account and the latest orders with the address that a sender without a confirmed account typed. Both may be another
+ * person's: only the console may show them.
+ */
+async function findByAddress({ ctx: { db } }: ConsoleRequest, email: string) {
+	const account = await findUserByEmail(db, toAddress(email))
+	const orders = await db
 		.selectFrom('orders')
 		.select(['id', 'product_name', 'status', 'provider', 'total_cents', 'currency', 'created_at', 'paid_at'])
 		.where('email', '=', toAddress(email))
 		.orderBy('created_at', 'desc')
 		.limit(MAX_ORDERS)
 		.execute()
+	return { accountId: account?.id ?? null, orders }
+}
 
 /** Finds the most urgent open ticket. */
 async function findNext({ ctx: { db } }: ConsoleRequest) {
@@ -82,7 +88,7 @@ export async function readTicket(request: ConsoleRequest) {
 	return {
 		ticket: { ...ticket, reference: toTicketReference(ticket.id), isMine: assignedTo === by.userId },
 		learner,
-		ordersByAddress: learner === null ? await findOrdersByAddress(request, ticket.email) : [],
+		byAddress: learner === null ? await findByAddress(request, ticket.email) : null,
 		thread,
 		/** Most urgent open ticket; null while this one is open. */
 		next: ticket.status === 'open' ? null : await findNext(request),

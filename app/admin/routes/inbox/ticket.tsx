@@ -133,9 +133,9 @@ function Clock({ ticket, now }: Pick<Read, 'ticket' | 'now'>) {
 
 const UNVERIFIED = 'Anyone can enter an address: this one isn’t verified.'
 
-type Order = Read['ordersByAddress'][number]
+type ByAddress = NonNullable<Read['byAddress']>
 
-const OrderLine = ({ order }: { order: Omit<Order, 'total_cents' | 'currency'> }) => (
+const OrderLine = ({ order }: { order: Omit<ByAddress['orders'][number], 'total_cents' | 'currency'> }) => (
 	<p>
 		<Link to={`${consolePaths.orders}/${order.id}`}>{order.product_name}</Link>{' '}
 		<StateBadge word={wordOfOrder(order)} tone={toneOfOrder(order.status)} />
@@ -144,14 +144,22 @@ const OrderLine = ({ order }: { order: Omit<Order, 'total_cents' | 'currency'> }
 	</p>
 )
 
-/** Shows the orders with the address of a sender who isn't a learner. */
-const OrdersByAddress = ({ orders }: { orders: Read['ordersByAddress'] }) => (
+const countOrders = ({ length }: ByAddress['orders']) => (length === 1 ? '1 order' : 'Orders')
+
+/** Shows the account and orders with the address of a sender who isn't a confirmed learner. */
+const SameAddress = ({ byAddress: { accountId, orders }, email }: { byAddress: ByAddress; email: string }) => (
 	<Fact name="Customer">
-		{orders.length === 0 ? (
+		{accountId === null && orders.length === 0 ? (
 			'No account or order with this address.'
 		) : (
 			<div className="grid gap-2">
-				<p>{`No account. ${orders.length === 1 ? '1 order' : 'Orders'} with this address:`}</p>
+				{accountId !== null && (
+					<p>
+						<Link to={`${consolePaths.learners}/${accountId}`}>{`Learner ${email}`}</Link>{' '}
+						<StateBadge word="Address not verified" tone="warn" />
+					</p>
+				)}
+				{orders.length > 0 && <p>{`${accountId === null ? 'No account. ' : ''}${countOrders(orders)} with this address:`}</p>}
 				{orders.map((order) => (
 					<OrderLine key={order.id} order={order} />
 				))}
@@ -170,7 +178,7 @@ const LearnerFacts = ({ learner: { access, order } }: { learner: NonNullable<Rea
 	</>
 )
 
-const Details = ({ ticket, learner, ordersByAddress, now }: Pick<Read, 'ticket' | 'learner' | 'ordersByAddress' | 'now'>) => (
+const Details = ({ ticket, learner, byAddress, now }: Pick<Read, 'ticket' | 'learner' | 'byAddress' | 'now'>) => (
 	<Facts>
 		<Fact name="Status">
 			<StateBadge word={ticket.status} tone={ticket.status === 'open' ? 'warn' : 'calm'} />
@@ -186,7 +194,8 @@ const Details = ({ ticket, learner, ordersByAddress, now }: Pick<Read, 'ticket' 
 			{ticket.email}
 			{learner?.isVerified === false && <p className="text-soft">{UNVERIFIED}</p>}
 		</Fact>
-		{learner === null ? <OrdersByAddress orders={ordersByAddress} /> : <LearnerFacts learner={learner} />}
+		{learner !== null && <LearnerFacts learner={learner} />}
+		{byAddress !== null && <SameAddress byAddress={byAddress} email={ticket.email} />}
 		<Fact name="Assigned to">{ticket.assignee ?? 'no one'}</Fact>
 		{ticket.first_answered_at && (
 			<Fact name="First answered">
