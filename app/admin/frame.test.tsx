@@ -1,9 +1,10 @@
+import { createRoutesStub, Link, Outlet, useNavigate } from 'react-router'
 import { expect, test } from 'vitest'
 
 import { inRouter } from '#tests/setup/in-router.tsx'
 import { renderElement } from '#tests/setup/render-element.ts'
 
-import { Shortcuts } from './frame.tsx'
+import { Shortcuts, useFocusOnPage } from './frame.tsx'
 import { DataTable } from './ui/data-table.tsx'
 import { useKeys } from './use-keys.ts'
 
@@ -182,4 +183,42 @@ test('a click on a row follows its first link, but not one on another control, a
 	expect(followed).toEqual([])
 	await run(() => row?.querySelectorAll('td')[1]?.click())
 	expect(followed).toEqual(['b'])
+})
+
+test('Back focuses the row whose page was open; other navigation focuses the content', async () => {
+	function Pages() {
+		const navigate = useNavigate()
+		return (
+			<main id="content" ref={useFocusOnPage()} tabIndex={-1}>
+				<Outlet />
+				<button type="button" onClick={() => void navigate(-1)}>
+					Back
+				</button>
+			</main>
+		)
+	}
+	const List = () => (
+		<DataTable
+			caption="Orders"
+			rows={['1', '2']}
+			rowKey={(row) => row}
+			columns={[{ head: 'Order', cell: (row) => <Link to={`/orders/${row}`}>{row}</Link> }]}
+		/>
+	)
+	const Stub = createRoutesStub([
+		{
+			id: 'root',
+			path: '/',
+			Component: Pages,
+			children: [
+				{ path: 'orders', Component: List },
+				{ path: 'orders/:order', Component: () => 'An order' },
+			],
+		},
+	])
+	const { page, run } = await renderElement(<Stub initialEntries={['/orders?state=paid']} />)
+	await run(() => page.querySelectorAll<HTMLElement>('tbody a')[1]?.click())
+	expect([page.textContent, document.activeElement?.id]).toEqual(['An orderBack', 'content'])
+	await run(() => page.querySelector('button')?.click())
+	expect(document.activeElement?.textContent).toBe('2')
 })

@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { Form, Link, useLocation, useNavigation } from 'react-router'
+import { Form, Link, useLocation, useNavigation, useNavigationType } from 'react-router'
 
 import { onStorageChange } from '#app/lib/browser-storage.ts'
 import { chooseTheme, onThemeChange, shownTheme, type Theme } from '#app/lib/theme.ts'
@@ -15,7 +15,7 @@ import { ConsoleIcon, IconButton, iconNameOfPage } from './ui/console-icon.tsx'
 import { Notice } from './ui/notice.tsx'
 import { useConsole } from './ui/page.tsx'
 import { useFieldInAddress } from './use-field-in-address.ts'
-import { areShortcutsOn, shortcutChoice, useKeys } from './use-keys.ts'
+import { areShortcutsOn, findEntryOf, shortcutChoice, useKeys } from './use-keys.ts'
 import { useUnsentText } from './use-unsent-text.ts'
 
 const SHORTCUTS = [
@@ -75,18 +75,24 @@ export function Shortcuts() {
 	)
 }
 
-/** Moves focus to the content after client-side navigation, as a document load would, or to the field that the link names. */
-function useFocusOnPage() {
+/**
+ * Moves focus to the content after client-side navigation, as a document load would, or to the field that the link names. After Back,
+ * to the row or entry whose page was open.
+ */
+export function useFocusOnPage() {
 	const { pathname, hash } = useLocation()
+	const isPop = useNavigationType() === 'POP'
 	const content = useRef<HTMLElement>(null)
 	const shown = useRef(pathname)
 	useEffect(() => {
 		if (shown.current === pathname) return
+		const entry = isPop ? findEntryOf(shown.current) : null
 		shown.current = pathname
+		if (entry) return entry.focus()
 		const named = hash === '' ? null : document.getElementById(hash.slice(1))
 		const isField = named?.matches('input, textarea, select') === true
 		;(isField ? named : content.current)?.focus()
-	}, [pathname, hash])
+	}, [pathname, hash, isPop])
 	return content
 }
 

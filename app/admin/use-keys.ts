@@ -12,6 +12,15 @@ const isTyping = (target: EventTarget | null) =>
 
 const ROW = '.data-table tbody tr:has(a[href])'
 
+/** Finds the row's link or the entry of a list that opens a page; null if no list on this page has it. */
+export function findEntryOf(path: string): HTMLElement | null {
+	const isLink = (link: Element) => link.getAttribute('href')?.split(/[?#]/)[0] === path
+	const stop = [...document.querySelectorAll<HTMLElement>(`[data-stop], ${ROW}`)].find((each) =>
+		[...each.querySelectorAll('a')].some(isLink),
+	)
+	return stop?.matches(ROW) ? ([...stop.querySelectorAll('a')].find(isLink) ?? null) : (stop ?? null)
+}
+
 /** Moves focus to the next or previous entry. In a table row, the first link gets focus, so that Enter opens it. */
 function step(by: number): void {
 	const stops = [...document.querySelectorAll<HTMLElement>(`[data-stop]:not(details:not([open]) *), ${ROW}`)]

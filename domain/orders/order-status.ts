@@ -26,7 +26,13 @@ const ORDER_STATUSES = [
 
 export type OrderStatus = (typeof ORDER_STATUSES)[number]
 
-/** Filters of the order list: `awaiting_transfer` and `declined` are pending orders, `given` and `ended` complimentary access. */
+/** Reasons why an order is pending, other than an open checkout: the buyer promised a bank transfer, or a payment was declined. */
+export type PendingReason = 'awaiting_transfer' | 'declined'
+
+/**
+ * Filters of the order list, in the words of `wordOfOrder`: `awaiting_transfer` and `declined` are pending orders with that reason,
+ * `given` and `ended` complimentary access.
+ */
 export const ORDER_FILTERS = ['awaiting_transfer', 'declined', ...ORDER_STATUSES, 'given', 'ended'] as const
 
 export type OrderFilter = (typeof ORDER_FILTERS)[number]
@@ -98,8 +104,16 @@ export function deriveAccess(status: OrderStatus): 'active' | 'suspended' | 'rev
 	}
 }
 
-/** Returns the status to show: `given` or `ended` for complimentary access, otherwise the order status. */
-export function wordOfOrder({ status, provider }: { status: OrderStatus; provider: string }): string {
-	if (provider !== 'operator') return status
+/** Returns the status to show: `given` or `ended` for complimentary access, otherwise why it's pending, or the order status. */
+export function wordOfOrder({
+	status,
+	provider,
+	reason,
+}: {
+	status: OrderStatus
+	provider: string
+	reason: PendingReason | null
+}): OrderFilter {
+	if (provider !== 'operator') return reason ?? status
 	return status === 'paid' ? 'given' : 'ended'
 }

@@ -119,7 +119,7 @@ test('a guest who paid is shown as paid, with the order, until the first sign-in
 	expect(await ofAccount()).toContain(`/admin/orders/${order.id}`)
 
 	await wire.deps.db.updateTable('auth.users').set({ email_confirmed_at: wire.clock.now() }).where('email', '=', email).execute()
-	expect((await support.get(`/admin/learners?q=${email}`)).text).toContain('>open<')
+	expect((await support.get(`/admin/learners?q=${email}`)).text).toContain('>active<')
 	expect(await ofAccount()).not.toContain(UNCLAIMED)
 })
 

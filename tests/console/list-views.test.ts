@@ -56,14 +56,14 @@ test('columns and page size are stored per person; invalid values are ignored or
 	const operator = await openConsoleAs(wire, 'operator')
 	await addOrders(wire, 30)
 	const shown = async () => rowsOf((await operator.get('/admin/orders')).text, 'Orders')
-	expect([(await shown()).length, (await shown())[0]?.length]).toEqual([30, 6])
-	const columns = 'when,email,product,state,total'
+	expect([(await shown()).length, (await shown())[0]?.length]).toEqual([30, 7])
+	const columns = 'when,email,product,coupon,state,total'
 	await operator.post('/admin/lists/columns', { list: 'orders', columns, 'show-total': 'on', rows: '25', form_page: '/admin/orders' })
 	expect([(await shown()).length, (await shown())[0]?.length]).toEqual([25, 2])
 	const odd = { list: 'orders', columns: `order,"; drop table,${'x'.repeat(50)},total`, rows: '1000000' }
 	const { to } = await operator.post('/admin/lists/columns', { ...odd, form_page: 'https://elsewhere.test/admin/orders' })
 	expect(to).toBe('/admin')
-	expect([(await shown()).length, (await shown())[0]?.length]).toEqual([30, 5])
+	expect([(await shown()).length, (await shown())[0]?.length]).toEqual([30, 6])
 	expect((await operator.post('/admin/lists/columns', { list: 'secrets' })).status).toBe(400)
 })
 
@@ -90,9 +90,9 @@ test('a saved view keeps filters, sort and columns, is visible to others only if
 	await operator.post('/admin/lists/columns', { list: 'orders', columns: '', form_page: '/admin/orders' })
 	const own = (await operator.get(to)).text
 	expect(own).toMatch(/<a aria-current="page"[^>]*>Waiting</)
-	expect(rowsOf(own, 'Orders')[0]).toHaveLength(4)
+	expect(rowsOf(own, 'Orders')[0]).toHaveLength(5)
 	const everything = (await operator.get('/admin/orders?sort=total')).text
-	expect(rowsOf(everything, 'Orders')[0]).toHaveLength(6)
+	expect(rowsOf(everything, 'Orders')[0]).toHaveLength(7)
 	expect(everything).toMatch(/<a aria-current="page"[^>]*>All</)
 	expect((await operator.get('/admin/orders?state=pending')).text).not.toMatch(/<a aria-current="page"[^>]*>(?:All|Waiting)</)
 
@@ -101,7 +101,7 @@ test('a saved view keeps filters, sort and columns, is visible to others only if
 	expect(seen).not.toContain('Waiting')
 	const [waiting, shared] = await wire.deps.db.selectFrom('saved_views').select('id').orderBy('is_shared').execute()
 	// A URL with someone else's view is ignored.
-	expect(rowsOf((await support.get(`/admin/orders?view=${waiting?.id ?? ''}`)).text, 'Orders')[0]).toHaveLength(6)
+	expect(rowsOf((await support.get(`/admin/orders?view=${waiting?.id ?? ''}`)).text, 'Orders')[0]).toHaveLength(7)
 	for (const { id } of [waiting, shared].flatMap((view) => view ?? []))
 		expect((await support.post(`/admin/lists/views/${id}/delete`)).status).toBe(404)
 	expect((await operator.post(`/admin/lists/views/${shared?.id ?? ''}/delete`)).to).toBe('/admin/orders?notice=view-deleted')
@@ -158,7 +158,7 @@ test('one row of tabs sets a filter, keeps the others and the sort, and ends wit
 		['Answered', '/admin/tickets?category=terms&state=answered'],
 		['[Closed]', '/admin/tickets?category=terms&state=closed'],
 	])
-	expect((await names('/admin/orders?state=refunded')).slice(0, 5)).toEqual(['All', 'Paid', 'Partially refunded', '[Refunded]', 'Disputed'])
+	expect((await names('/admin/orders?state=refunded')).slice(0, 5)).toEqual(['All', 'Paid', 'Pending', 'Partially refunded', '[Refunded]'])
 	expect(await names('/admin/coupons?state=used+up')).toEqual(['All', 'Active', 'Scheduled', '[Used up]', 'Expired', 'Ended'])
 })
 
@@ -174,17 +174,20 @@ test('columns keep a person’s order in the table, in a saved view and in the C
 	const choose = (fields: Record<string, string>) =>
 		operator.post('/admin/lists/columns', { list: 'orders', columns: '', form_page: '/admin/orders', ...fields })
 	const readCsv = async () => csvHead((await operator.post('/admin/orders.csv', { code: operator.code() })).text)
-	expect(await read()).toEqual({ headings: 'When,Order,Buyer,Product,Status,Total', order: 'when,order,email,product,state,total' })
+	expect(await read()).toEqual({
+		headings: 'When,Order,Buyer,Product,Coupon,Status,Total',
+		order: 'when,order,email,product,coupon,state,total',
+	})
 	const usual = await readCsv()
-	await choose({ order: 'total,when,order,email,product,state' })
-	expect((await read()).headings).toBe('Total,When,Order,Buyer,Product,Status')
+	await choose({ order: 'total,when,order,email,coupon,product,state' })
+	expect((await read()).headings).toBe('Total,When,Order,Buyer,Coupon,Product,Status')
 	expect([usual.indexOf('total') > 0, (await readCsv()).indexOf('total')]).toEqual([true, 0])
-	await choose({ order: 'total,when,order,email,product,state', down: 'total' })
-	await choose({ order: 'when,total,order,email,product,state', up: 'state' })
+	await choose({ order: 'total,when,order,email,coupon,product,state', down: 'total' })
+	await choose({ order: 'when,total,order,email,coupon,product,state', up: 'state' })
 	const moved = await read()
-	expect(moved.headings).toBe('When,Total,Order,Buyer,Status,Product')
+	expect(moved.headings).toBe('When,Total,Order,Buyer,Coupon,Status,Product')
 	const { to } = await operator.post('/admin/lists/views', { list: 'orders', name: 'Mine', form_page: '/admin/orders' })
 	await choose({ order: '' })
-	expect((await read()).headings).toBe('When,Order,Buyer,Product,Status,Total')
+	expect((await read()).headings).toBe('When,Order,Buyer,Product,Coupon,Status,Total')
 	expect(await read(to)).toEqual(moved)
 })

@@ -64,9 +64,15 @@ export function useTimeFormat(): (at: Date) => string {
 /** Returns a function that formats the day of a time, such as `Nov 26, 2026`, in the console's time zone. */
 export const useDayFormat = () => formatIn(useConsole().timeZone).day
 
-/** Email address on one line. In a narrow column, its end is cut off, and hover shows it in full. */
+/**
+ * Email address on one line. In a narrow column, its end is cut off, and hover shows it in full. A link doesn't underline what is in a
+ * grid, so the address repeats its decoration.
+ */
 export const EmailAddress = ({ email }: { email: string }) => (
-	<span className="address md:inline-grid md:max-w-72 md:grid-cols-[minmax(10rem,auto)] md:align-bottom" title={email}>
+	<span
+		className="address [text-decoration:inherit] md:inline-grid md:max-w-72 md:grid-cols-[minmax(10rem,auto)] md:align-bottom"
+		title={email}
+	>
 		<span className="md:truncate">{email}</span>
 	</span>
 )

@@ -69,19 +69,22 @@ test('a notice is shown once: not again after a reload, or when someone comes ba
 	expect((await read()).toast()).toBe(undefined)
 })
 
+const withLink = { text: 'Published.', link: { label: 'View', href: '/' } }
+
 test.each([
-	['disappears by itself', null, 6000],
-	['that offers to undo something stays longer', 'a1', 12_000],
-])('a notice %s, and as long as it has focus', async (_what, undo, ms) => {
+	['disappears by itself', {}, 6000],
+	['that offers to undo something stays longer', { undo: 'a1' }, 12_000],
+	['with a link stays longer', { notice: withLink }, 12_000],
+])('a notice %s, and as long as its buttons have focus', async (_what, given, ms) => {
 	vi.useFakeTimers()
 	onTestFinished(() => void vi.useRealTimers())
 	const Stub = createRoutesStub([{ id: 'root', path: '/', loader: () => shared, Component: Notice }])
-	const { page, run } = await renderElement(<Stub hydrationData={{ loaderData: { root: { ...shared, undo } } }} />)
+	const { page, run } = await renderElement(<Stub hydrationData={{ loaderData: { root: { ...shared, ...given } } }} />)
 	const isShownAfter = async (passed: number) => {
 		await run(() => vi.advanceTimersByTime(passed))
 		return page.querySelector('[data-toast]') !== null
 	}
-	page.querySelector<HTMLElement>('[data-toast]')?.focus()
+	page.querySelector<HTMLElement>('[aria-label=Dismiss]')?.focus()
 	expect(await isShownAfter(ms)).toBe(true)
 	;(document.activeElement as HTMLElement | null)?.blur()
 	expect([await isShownAfter(ms - 1), await isShownAfter(1)]).toEqual([true, false])

@@ -18,9 +18,9 @@ const NOTICE = 'flex flex-wrap items-center justify-between gap-x-4 gap-y-2 bg-r
 const TOAST =
 	'not-noscript:fixed not-noscript:inset-x-4 not-noscript:max-side:top-[calc(var(--save-bar,0px)+.5rem)] not-noscript:max-side:bottom-auto! not-noscript:bottom-[calc(var(--bar)+1rem)] not-noscript:z-4 not-noscript:mx-auto not-noscript:max-w-144 not-noscript:xl:max-w-92 not-noscript:side:w-fit not-noscript:shadow-over not-noscript:side:me-4 not-noscript:in-[main:has(.sticky-bar)]:bottom-[calc(var(--bar)+5rem)]'
 
-/** Delay before a notice without links disappears, longer if it offers to undo something. It stays while it has focus or the pointer. */
+/** Delay before a notice disappears, longer if it offers something. It stays while its controls have focus, or it has the pointer. */
 const SHOWN_MS = 6000
-const UNDO_MS = 12_000
+const OFFER_MS = 12_000
 const GAP_PX = 8
 
 /** Moves the toast above a save bar that isn't at the bottom of the window, such as at the end of a page. */
@@ -93,16 +93,20 @@ export function Notice() {
 	useEffect(() => {
 		if (notice !== null && document.activeElement === document.body) shown.current?.focus()
 	}, [notice])
-	const isFleeting = notice !== null && notice.link === null && next === null
-	const shownMs = undo === null ? SHOWN_MS : UNDO_MS
+	const isGiven = notice !== null
+	const shownMs = undo === null && next === null && notice?.link == null ? SHOWN_MS : OFFER_MS
 	useEffect(() => {
-		if (!isFleeting) return
+		if (!isGiven) return
 		const timer = window.setInterval(() => {
-			const isUsed = shown.current?.matches(':hover') === true || shown.current?.contains(document.activeElement) === true
-			if (!isUsed) setIsDismissed(true)
+			const toast = shown.current
+			const focused = document.activeElement
+			if (toast?.matches(':hover') === true || (focused !== toast && toast?.contains(focused) === true)) return
+			// The notice itself got the focus of a removed dialog.
+			if (focused === toast) document.getElementById('content')?.focus({ preventScroll: true })
+			setIsDismissed(true)
 		}, shownMs)
 		return () => window.clearInterval(timer)
-	}, [isFleeting, shownMs])
+	}, [isGiven, shownMs])
 	return (
 		// Out of the flow, so an empty row of the grid doesn't move the page.
 		<div role="status" className="notice empty:hidden not-noscript:absolute">

@@ -2,6 +2,7 @@ import { listOrdersOf } from '#server/console/learners/story.ts'
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 import { isUuid } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
+import { pendingReason } from '#server/services/commerce/orders/pending-reason.ts'
 import { findUserByEmail } from '#server/services/identity/accounts/user-record.ts'
 import { readAccessState } from '#server/services/learning/entitlements/entitlements.ts'
 import { findAccount } from '#server/services/operations/accounts/find-account.ts'
@@ -51,7 +52,7 @@ async function findByAddress({ ctx: { db } }: ConsoleRequest, email: string) {
 	const account = await findUserByEmail(db, toAddress(email))
 	const orders = await db
 		.selectFrom('orders')
-		.select(['id', 'product_name', 'status', 'provider', 'total_cents', 'currency', 'created_at', 'paid_at'])
+		.select(['id', 'product_name', 'status', 'provider', 'created_at', 'paid_at', pendingReason.as('reason')])
 		.where('email', '=', toAddress(email))
 		.orderBy('created_at', 'desc')
 		.limit(MAX_ORDERS)

@@ -78,7 +78,7 @@ async function readGivenAccess(request: ConsoleRequest, { id, email }: UserRecor
 	)
 }
 
-/** Lists the orders whose access email can be resent: those that give access now. */
+/** Lists the orders whose access email can be resent: of each product, the newest that gives access now. */
 async function listWithAccess(db: Db, orders: Awaited<ReturnType<typeof listOrdersOf>>) {
 	const active = await db
 		.selectFrom('entitlements')
@@ -87,9 +87,10 @@ async function listWithAccess(db: Db, orders: Awaited<ReturnType<typeof listOrde
 		.where(belongsToOrders(orders.map(({ id }) => id)))
 		.execute()
 	const ids = new Set(active.map(({ order_id: id }) => id))
-	return orders
-		.filter(({ id, email, paid_at: paidAt }) => ids.has(id) && email !== null && paidAt !== null)
-		.map(({ id, product_name: product }) => ({ id, product }))
+	const sendable = orders.filter(({ id, email, paid_at: paidAt }) => ids.has(id) && email !== null && paidAt !== null)
+	return [...Map.groupBy(sendable, ({ product_name: product }) => product)].flatMap(([product, of]) =>
+		of.slice(0, 1).map(({ id }) => ({ id, product })),
+	)
 }
 
 /** Reads progress by module: sections opened, sections completed, checks answered. */

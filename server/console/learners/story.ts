@@ -2,12 +2,13 @@ import { sql } from 'kysely'
 
 import { consolePaths } from '#contracts/console-paths.ts'
 import { orderNumber } from '#domain/orders/order-number.ts'
-import { isHarmlessDispute } from '#domain/orders/order-status.ts'
+import { isHarmlessDispute, wordOfOrder } from '#domain/orders/order-status.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
 import { describeAction } from '#server/console/record/entry-sentences.ts'
 import type { TimelineEvent } from '#server/console/shell/moment.ts'
 import type { Db } from '#server/db/database.ts'
 import { belongsToOrders, refundedCents } from '#server/services/commerce/orders/find-order.ts'
+import { pendingReason } from '#server/services/commerce/orders/pending-reason.ts'
 import { COMPLIMENTARY_PROVIDER } from '#server/services/commerce/settlement/complimentary-access.ts'
 import type { UserRecord } from '#server/services/identity/accounts/user-record.ts'
 
@@ -37,7 +38,7 @@ const ordersOf = (db: Db, account: UserRecord) =>
 export const listOrdersOf = (db: Db, account: UserRecord) =>
 	ordersOf(db, account)
 		.select(['id', 'email', 'status', 'product_name', 'total_cents', 'currency', 'discount_code', 'livemode', 'provider'])
-		.select(['created_at', 'paid_at', 'updated_at', refundedCents.as('refunded_cents')])
+		.select(['created_at', 'paid_at', 'updated_at', refundedCents.as('refunded_cents'), pendingReason.as('reason')])
 		.orderBy('created_at', 'desc')
 		.limit(MAX)
 		.execute()
@@ -106,7 +107,17 @@ async function readOrders(db: Db, account: UserRecord): Promise<TimelineEvent[]>
 const toOrder = (id: string) => ({ href: `${consolePaths.orders}/${id}`, words: `Order ${orderNumber(id)}` })
 
 /** Describes an order in the timeline. Complimentary access has a start and an end. */
-function describeOrder({ id, created_at, paid_at, updated_at, status, total_cents, currency, provider }: OwnOrder): TimelineEvent[] {
+function describeOrder({
+	id,
+	created_at,
+	paid_at,
+	updated_at,
+	status,
+	total_cents,
+	currency,
+	provider,
+	reason,
+}: OwnOrder): TimelineEvent[] {
 	if (provider === COMPLIMENTARY_PROVIDER)
 		return [
 			{ at: created_at, what: ['Complimentary access given:', toOrder(id)], tone: 'good' },
@@ -114,7 +125,7 @@ function describeOrder({ id, created_at, paid_at, updated_at, status, total_cent
 		]
 	const what = [toOrder(id), `of ${formatMoney(total_cents, currency)}`]
 	return paid_at === null
-		? [{ at: created_at, what: [...what, { state: status }] }]
+		? [{ at: created_at, what: [...what, { state: wordOfOrder({ status, provider, reason }) }] }]
 		: [{ at: paid_at, what: [...what, { state: 'paid', tone: 'good' }] }]
 }
 
@@ -192,11 +203,12 @@ async function readAccount(db: Db, account: UserRecord): Promise<TimelineEvent[]
 		.execute()
 	const requests = await db.selectFrom('privacy_requests').selectAll().where('user_id', '=', account.id).limit(MAX).execute()
 	const actions = await db
-		.selectFrom('operator_actions')
-		.select(['action', 'role', 'reason', 'created_at'])
+		.selectFrom('operator_actions as done')
+		.leftJoin('auth.users as actor', 'actor.id', 'done.actor_id')
+		.select(['done.action', 'done.role', 'done.reason', 'done.created_at', 'actor.email'])
 		.where('object_kind', '=', 'account')
 		.where('object_id', '=', account.id)
-		.orderBy('created_at', 'desc')
+		.orderBy('done.created_at', 'desc')
 		.limit(MAX)
 		.execute()
 	return [
@@ -210,9 +222,9 @@ async function readAccount(db: Db, account: UserRecord): Promise<TimelineEvent[]
 			what: [`Privacy request: ${kind}`, ...(outcome === null ? ['due', { at: erases_at ?? due_at }] : [`(${outcome})`])],
 			tone: 'warn',
 		})),
-		...actions.map(({ action, role, reason, created_at }): TimelineEvent => ({
+		...actions.map(({ action, role, reason, created_at, email }): TimelineEvent => ({
 			at: created_at,
-			what: `${describeAction(action)} (${role})`,
+			what: `${describeAction(action)}, by ${email ?? role}`,
 			notes: [reason],
 			tone: 'warn',
 		})),

@@ -8,6 +8,7 @@ import { beginsWith, firstWithPrefix, inPrefixOrder, sqlNamePrefixes, toNamePref
 import type { Db } from '#server/db/database.ts'
 import { normalizeCode } from '#server/services/commerce/discounts/find-discount.ts'
 import { refundedCents } from '#server/services/commerce/orders/find-order.ts'
+import { isPromised, PENDING_REASONS, pendingReason } from '#server/services/commerce/orders/pending-reason.ts'
 import { COMPLIMENTARY_PROVIDER } from '#server/services/commerce/settlement/complimentary-access.ts'
 
 export const MAX_FOUND = 20
@@ -21,22 +22,7 @@ const PROVIDER_ID = /^[a-z]{2,5}_[A-Za-z0-9_]{4,200}$/
 /** Written as a literal, so that PostgreSQL uses the partial index. */
 const isGiven = sql`orders.provider = ${sql.lit(COMPLIMENTARY_PROVIDER)}`
 
-const isPromised = sql<boolean>`accepted_at is not null and bank_transfers.paid_at is null and closed_at is null`
-
-const awaitsTransfer = sql<boolean>`(select true from bank_transfers where bank_transfers.order_id = orders.id and ${isPromised} limit 1) is true`
-
-/**
- * Reasons why an order is pending, other than an open checkout: the buyer promised a bank transfer, or a payment failed. As scalar
- * subqueries, because PostgreSQL would hash whole tables for EXISTS. A list by reason looks at all pending orders. Their number is
- * bounded by the time a checkout stays open, which is at most 90 days for a bank transfer.
- */
-const REASONS = {
-	awaiting_transfer: awaitsTransfer,
-	declined: sql<boolean>`not ${awaitsTransfer}
-		and (select true from payments where payments.order_id = orders.id and payments.status = 'failed' limit 1) is true`,
-}
-
-const isReason = (filter: OrderFilter): filter is keyof typeof REASONS => Object.hasOwn(REASONS, filter)
+const isReason = (filter: OrderFilter): filter is keyof typeof PENDING_REASONS => Object.hasOwn(PENDING_REASONS, filter)
 
 const MAX_COUNTED = 100
 
@@ -61,11 +47,17 @@ export async function countPendingReasons(db: Db) {
 function isIn(filter: OrderFilter) {
 	if (filter === 'given') return sql<boolean>`${isGiven} and orders.status = 'paid'`
 	if (filter === 'ended') return sql<boolean>`${isGiven} and orders.status <> 'paid'`
-	if (isReason(filter)) return sql<boolean>`orders.status = 'pending' and ${REASONS[filter]}`
+	if (isReason(filter)) return sql<boolean>`orders.status = 'pending' and ${PENDING_REASONS[filter]}`
 	return sql<boolean>`orders.status = ${filter} and not ${isGiven}`
 }
 
-export type OrderFilters = { status: OrderFilter | null; product: string | null; since?: Date | null; until?: Date | null }
+export type OrderFilters = {
+	status: OrderFilter | null
+	product: string | null
+	/** Coupon. */ code?: string | null
+	since?: Date | null
+	until?: Date | null
+}
 
 const NO_FILTERS: OrderFilters = { status: null, product: null }
 
@@ -80,11 +72,12 @@ export const buyerOfOrder = sql<string | null>`case when orders.person_erased_at
 	(select ${nameOfAccount} from auth.users account where orders.user_id is null and account.email = orders.email
 		and email_confirmed_at is not null and not is_sso_user and deleted_at is null limit 1)) end`
 
-const selectOrders = (db: Db, { status, product, since = null, until = null }: OrderFilters = NO_FILTERS) =>
+const selectOrders = (db: Db, { status, product, code = null, since = null, until = null }: OrderFilters = NO_FILTERS) =>
 	db
 		.selectFrom('orders')
 		.$if(status !== null, (query) => query.where(isIn(status as OrderFilter)))
 		.$if(product !== null, (query) => query.where('orders.product_code', '=', product as string))
+		.$if(code !== null, (query) => query.where('orders.discount_code', '=', code))
 		.$if(since !== null, (query) => query.where('orders.created_at', '>=', since))
 		.$if(until !== null, (query) => query.where('orders.created_at', '<', until))
 		.select([
@@ -101,10 +94,7 @@ const selectOrders = (db: Db, { status, product, since = null, until = null }: O
 			'orders.created_at',
 			'orders.paid_at',
 			refundedCents.as('refunded_cents'),
-			sql<
-				keyof typeof REASONS | null
-			>`case when orders.status = 'pending' then case when ${REASONS.awaiting_transfer} then 'awaiting_transfer'
-				when ${REASONS.declined} then 'declined' end end`.as('reason'),
+			pendingReason.as('reason'),
 			buyerOfOrder.as('buyer_name'),
 		])
 
@@ -115,15 +105,18 @@ export const ORDER_SORTS: SortColumns = {
 	total: { by: sql`total_cents`, kind: 'count' },
 }
 
-/** Sort columns of a list filtered by date: only the time, because no index covers any other with the date. */
+/** Sort columns of a list filtered by date or coupon: only the time, because no index covers any other with them. */
 export const DATED_SORTS: SortColumns = { created: { by: sql`created_at`, kind: 'time' } }
 
-export function ordersQuery(db: Db, { status, product, since = null, until = null, ...listRequest }: ListRequest & OrderFilters) {
-	const filters = { status, product, since, until }
+export function ordersQuery(
+	db: Db,
+	{ status, product, code = null, since = null, until = null, ...listRequest }: ListRequest & OrderFilters,
+) {
+	const filters = { status, product, code, since, until }
 	const isComplimentary = status === 'given' || status === 'ended'
-	// Complimentary orders have their own small index.
-	if (product === null || isComplimentary) return applySort(selectOrders(db, filters), listRequest, sql`id`)
-	const hasReason = status !== null && isReason(status) ? REASONS[status] : sql<boolean>`true`
+	// Complimentary orders and each coupon have their own small index.
+	if (product === null || isComplimentary || code !== null) return applySort(selectOrders(db, filters), listRequest, sql`id`)
+	const hasReason = status !== null && isReason(status) ? PENDING_REASONS[status] : sql<boolean>`true`
 	const within = [
 		{ column: sql`product_code`, value: product },
 		...(status === null ? [] : [{ column: sql`orders.status`, value: isReason(status) ? 'pending' : status }]),

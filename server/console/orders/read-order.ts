@@ -1,5 +1,6 @@
 import type { Content } from '#content/load-content.server.ts'
 import type { CourseContents } from '#domain/gating/course-contents.ts'
+import type { PendingReason } from '#domain/orders/order-status.ts'
 import { formatReference } from '#domain/orders/transfer-reference.ts'
 import {
 	describeBusinessDays,
@@ -15,6 +16,7 @@ import { canEndAccess, describeAccessLoss } from '#server/console/shell/describe
 import { lacksInvoice } from '#server/services/commerce/invoices/correct-invoice.ts'
 import { listInvoices } from '#server/services/commerce/invoices/find-invoices.ts'
 import type { OrderRow } from '#server/services/commerce/orders/find-order.ts'
+import { pendingReason } from '#server/services/commerce/orders/pending-reason.ts'
 import { findRefundRequest, isRefundOpen, readRefundFacts } from '#server/services/commerce/refunds/read-refund-facts.ts'
 import { COMPLIMENTARY_PROVIDER } from '#server/services/commerce/settlement/complimentary-access.ts'
 import { hasActiveEntitlement } from '#server/services/commerce/settlement/send-again.ts'
@@ -115,8 +117,12 @@ function describeContents(content: Content, { courses, modules }: CourseContents
 	]
 }
 
-const readBuyer = async ({ ctx: { db } }: ConsoleRequest, { id }: OrderRow) =>
-	(await db.selectFrom('orders').select(buyerOfOrder.as('name')).where('id', '=', id).executeTakeFirstOrThrow()).name
+const readBuyer = ({ ctx: { db } }: ConsoleRequest, { id }: OrderRow) =>
+	db
+		.selectFrom('orders')
+		.select([buyerOfOrder.as('buyer'), pendingReason.as('reason')])
+		.where('id', '=', id)
+		.executeTakeFirstOrThrow()
 
 async function findAccountOf({ ctx: { db } }: ConsoleRequest, { email }: OrderRow): Promise<string | null> {
 	if (email === null) return null
@@ -142,9 +148,10 @@ const readCard = async ({ ctx: { db } }: ConsoleRequest, { id }: OrderRow) =>
 			.executeTakeFirst()
 	)?.card ?? null
 
-const toShownOrder = (order: OrderRow) => ({
+const toShownOrder = (order: OrderRow, reason: PendingReason | null) => ({
 	id: order.id,
 	status: order.status,
+	reason,
 	paidAt: order.paid_at,
 	product: order.product_name,
 	currency: order.currency,
@@ -167,11 +174,12 @@ export async function readOrder(request: ConsoleRequest) {
 	const { ctx, by } = request
 	const { order, sessionId } = await requireOrder(request)
 	const refunding = await readRefundFacts(ctx, ctx.db, order)
+	const { buyer, reason } = await readBuyer(request, order)
 	const isGiven = order.provider === COMPLIMENTARY_PROVIDER
 	return {
-		order: toShownOrder(order),
+		order: toShownOrder(order, reason),
 		card: await readCard(request, order),
-		buyer: await readBuyer(request, order),
+		buyer,
 		accountId: order.user_id ?? (await findAccountOf(request, order)),
 		opens: describeContents(ctx.content, contentsOf(order)),
 		sessionId,

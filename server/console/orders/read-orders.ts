@@ -1,14 +1,14 @@
 import type { Content } from '#content/load-content.server.ts'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { orderNumber } from '#domain/orders/order-number.ts'
-import { ORDER_FILTERS } from '#domain/orders/order-status.ts'
+import { ORDER_FILTERS, wordOfOrder } from '#domain/orders/order-status.ts'
 import { decimalOf } from '#domain/pricing/money.ts'
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 import { readDateFilter } from '#server/console/shell/date-filter.ts'
 import { exportList, formatTime, idsOf } from '#server/console/shell/export-list.ts'
 import { type ListRequest, readListRequest, readListView, readSortedPage } from '#server/console/shell/lists.ts'
 import { readQuery } from '#server/console/shell/look-up.ts'
-import { listProducts } from '#server/services/commerce/orders/list-products.ts'
+import { listOrderedCodes, listProducts } from '#server/services/commerce/orders/list-products.ts'
 import { siteZone } from '#server/services/platform/site-zone.ts'
 
 import { DATED_SORTS, findOrders, type ListedOrder, ordersQuery, ORDER_SORTS, type OrderFilters, sortFoundOrders } from './find-orders.ts'
@@ -19,19 +19,22 @@ export function readOrdersRequest(params: URLSearchParams, content: Content) {
 	const status = ORDER_FILTERS.find((each) => each === params.get('state')) ?? null
 	const product = readQuery(params.get('product') ?? undefined) || null
 	const days = readDateFilter(params, siteZone(content))
-	const isDated = days.since !== null || days.until !== null
-	const filters: OrderFilters = { status, product, since: days.since, until: days.until }
+	// Not `code`: an export's form has the second factor's code in that field.
+	const code = readQuery(params.get('coupon') ?? undefined) || null
+	const isTimeOnly = code !== null || days.since !== null || days.until !== null
+	const filters: OrderFilters = { status, product, code, since: days.since, until: days.until }
 	const typed = readQuery(params.get('q') ?? undefined)
-	return { typed, days, filters, part: readListRequest(params, isDated ? DATED_SORTS : ORDER_SORTS, '-created') }
+	return { typed, days, filters, part: readListRequest(params, isTimeOnly ? DATED_SORTS : ORDER_SORTS, '-created') }
 }
 
 export async function readOrders(request: ConsoleRequest) {
 	const { db, content } = request.ctx
 	const view = await readListView(request, 'orders')
 	const { typed, days, filters, part } = readOrdersRequest(request.url.searchParams, content)
-	const { status, product } = filters
-	const formValues = { typed, status, product, ...days.typed }
-	const shown = { view, filters: formValues, isRefused: days.isRefused, products: await listProducts(request.ctx, product) }
+	const { status, product, code = null } = filters
+	const formValues = { typed, status, product, coupon: code, ...days.typed }
+	const [products, codes] = [await listProducts(request.ctx, product), await listOrderedCodes(db, code)]
+	const shown = { view, filters: formValues, isRefused: days.isRefused, products, codes }
 	if (typed !== '') {
 		const { rows, sort } = sortFoundOrders(await findOrders(db, typed, filters), request.url.searchParams)
 		return { ...shown, orders: rows, sort, next: null, total: null, sums: sort === null || rows.length === 0 ? null : sumFoundOrders(rows) }
@@ -50,21 +53,27 @@ export const orderFile = exportList<ListedOrder>(consolePaths.orders, {
 		['when', (row) => formatTime(row.paid_at ?? row.created_at)],
 		['order', (row) => row.id],
 		['email', (row) => row.email ?? ''],
-		['state', (row) => row.status],
+		['state', (row) => wordOfOrder(row)],
 		['mode', (row) => (row.livemode ? 'live' : 'test'), 'state'],
 		['total', (row) => amountOf(row, row.total_cents)],
 		['currency', (row) => row.currency.toUpperCase(), 'total'],
 		['discount', (row) => amountOf(row, row.discount_cents), 'total'],
 		['refunded', (row) => amountOf(row, row.status === 'refunded' ? row.total_cents : (row.refunded_cents ?? 0)), 'state'],
-		['code', (row) => row.discount_code ?? '', 'product'],
+		['code', (row) => row.discount_code ?? '', 'coupon'],
 		['order number', (row) => orderNumber(row.id), 'order'],
 		['name', (row) => row.buyer_name ?? '', 'email'],
 		['product', (row) => row.product_name],
 	],
 	openSource({ db, content }, params) {
 		const { typed, days, filters: orderFilters, part } = readOrdersRequest(params, content)
-		const { status, product } = orderFilters
-		const filters = { state: status ?? '', ...(product !== null && { product }), ...days.typed, search: typed !== '' }
+		const { status, product, code } = orderFilters
+		const filters = {
+			state: status ?? '',
+			...(product !== null && { product }),
+			...(code && { coupon: code }),
+			...days.typed,
+			search: typed !== '',
+		}
 		if (typed !== '')
 			return { sort: null, filters, read: async () => sortFoundOrders(await findOrders(db, typed, orderFilters), params).rows }
 		const list = (page: ListRequest) => ordersQuery(db, { ...page, ...orderFilters })

@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+
 import { isHarmlessDispute } from '#domain/orders/order-status.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
 import { describeReasonsForOperators } from '#domain/refunds/describe-refund.ts'
@@ -16,9 +18,11 @@ const words = (name: string) => name.replaceAll(/[_.]/g, ' ')
 
 const isSameMinute = (one: Date, other: Date) => Math.abs(one.getTime() - other.getTime()) < 60_000
 
-/** Hides an operator's ID: the activity log has the name. */
-const decider = (by: string) =>
-	by === 'policy' ? 'the refund policy' : /^operator:[0-9a-f-]{36}$/.test(by) ? 'an operator in the console' : by
+/** Selects the address of the operator who decided about a refund; null for a policy, or once that account is deleted. */
+const operatorEmail = sql<string | null>`(select email from auth.users where 'operator:' || users.id = decided_by)`
+
+const decider = (by: string, operator: string | null) =>
+	by === 'policy' ? 'the refund policy' : (operator ?? (by.startsWith('operator:') ? 'a deleted account' : by))
 
 const REQUESTS: Readonly<Record<string, string>> = {
 	promise: 'money-back guarantee',
@@ -73,21 +77,26 @@ const describeRefund = ({ created_at, status, as_of, provider_refund_id: code }:
 ]
 
 async function listRefunds(db: Db, order: OrderRow): Promise<TimelineEvent[]> {
-	const requests = await db.selectFrom('refund_requests').selectAll().where('order_id', '=', order.id).execute()
+	const requests = await db
+		.selectFrom('refund_requests')
+		.selectAll()
+		.select(operatorEmail.as('operator'))
+		.where('order_id', '=', order.id)
+		.execute()
 	const refunds = await db.selectFrom('refunds').selectAll().where('order_id', '=', order.id).orderBy('created_at').execute()
 	const disputes = await db.selectFrom('disputes').selectAll().where('order_id', '=', order.id).execute()
 	const refundOf = (request: string) => refunds.findLast(({ request_ref: ref }) => ref === request)
 	const requested = new Set(requests.map(({ id }) => refundOf(id)))
 	const reasonTexts = describeReasonsForOperators(findRefundPolicy(order.refund_policy_version))
 	return [
-		...requests.map(({ requested_at, kind, state, amount_cents, decided_by, override_reason, ...request }): TimelineEvent => {
+		...requests.map(({ requested_at, kind, state, amount_cents, decided_by, operator, override_reason, ...request }): TimelineEvent => {
 			const refund = refundOf(request.id)
 			return {
 				at: requested_at,
 				what: [
 					`Refund ${amount_cents === 0 ? '' : `of ${formatMoney(amount_cents, order.currency)} `}requested (${REQUESTS[kind] ?? words(kind)})`,
 					...(refund ? describeRefund(refund) : [{ state: REFUND_STATES[state] ?? state }]),
-					`decided by ${decider(decided_by)}`,
+					`decided by ${decider(decided_by, operator)}`,
 				],
 				notes: [
 					override_reason && `Reason: ${override_reason}`,
@@ -174,12 +183,13 @@ async function listReports(db: Db, order: OrderRow): Promise<TimelineEvent[]> {
 		.limit(MAX)
 		.execute()
 	const actions = await db
-		.selectFrom('operator_actions')
-		.selectAll()
+		.selectFrom('operator_actions as done')
+		.leftJoin('auth.users as account', 'account.id', 'done.actor_id')
+		.select(['done.created_at', 'done.action', 'done.role', 'done.reason', 'account.email'])
 		.where('object_kind', '=', 'order')
 		.where('object_id', '=', order.id)
 		.where('action', '<>', 'refund_granted') // the refund request says the same
-		.orderBy('created_at', 'desc')
+		.orderBy('done.created_at', 'desc')
 		.limit(MAX)
 		.execute()
 	const isNews = ({ type, last_error: error }: (typeof events)[number]) => order.paid_at === null || error !== null || !TOLD.test(type)
@@ -191,9 +201,9 @@ async function listReports(db: Db, order: OrderRow): Promise<TimelineEvent[]> {
 			notes: [last_error],
 			...(last_error ? { tone: 'bad' as const } : {}),
 		})),
-		...actions.map(({ created_at, action, role, reason }): TimelineEvent => ({
+		...actions.map(({ created_at, action, role, reason, email }): TimelineEvent => ({
 			at: created_at,
-			what: `${describeAction(action)} (${role})`,
+			what: `${describeAction(action)}, by ${email ?? role}`,
 			notes: [reason && `Reason: ${reason}`],
 			tone: 'warn',
 		})),

@@ -122,11 +122,11 @@ export async function searchForPalette({ c, ctx, by }: ConsoleActionRequest) {
 			title: name ?? email ?? phone ?? id.slice(-8),
 			note: name === null ? '' : (email ?? phone ?? ''),
 		})),
-		...orders.slice(0, MAX).map(({ id, email, status, total_cents: cents, currency, created_at: at, provider }) => ({
+		...orders.slice(0, MAX).map(({ id, email, total_cents: cents, currency, created_at: at, ...order }) => ({
 			kind: 'order' as const,
 			href: `${consolePaths.orders}/${id}`,
 			title: `${formatMoney(cents, currency)} ${email ?? ''}`.trim(),
-			note: `${orderNumber(id)}, ${wordOfOrder({ status, provider }).replaceAll('_', ' ')}, ${at.toLocaleDateString('en-US', { ...DAY, timeZone: siteZone(ctx.content) })}`,
+			note: `${orderNumber(id)}, ${wordOfOrder(order).replaceAll('_', ' ')}, ${at.toLocaleDateString('en-US', { ...DAY, timeZone: siteZone(ctx.content) })}`,
 		})),
 		...tickets.slice(0, MAX).map(({ id, subject, email, status }) => ({
 			kind: 'ticket' as const,

@@ -23,14 +23,14 @@ async function act(page: Page, label: string): Promise<void> {
  * field sends the refund.
  */
 async function refundsByKeyboard(page: Page, email: string): Promise<void> {
-	const opener = page.getByRole('button', { name: 'Refund', exact: true })
+	const opener = page.getByRole('button', { name: 'Refund $37.60', exact: true })
 	await opener.focus()
 	await page.keyboard.press('Enter')
 	const dialog = page.getByRole('dialog', { name: /^Refund order / })
 	await expect(dialog).toContainText(email)
 	await expect(dialog).toContainText(/This can’t be undone\..*modules\), immediately.*Allows this refund\..*In 5-10 business days/s)
 	await page.setViewportSize({ width: 1280, height: 600 })
-	for (const name of ['Refund', 'Cancel']) await expect(dialog.getByText(name, { exact: true })).toBeInViewport({ ratio: 1 })
+	for (const name of ['Refund $37.60', 'Cancel']) await expect(dialog.getByText(name, { exact: true })).toBeInViewport({ ratio: 1 })
 	await expectNoFaultsAnyWidth(page)
 	await page.keyboard.press('Escape')
 	await expect(dialog).toBeHidden()

@@ -1,7 +1,7 @@
 import { Link, useLoaderData } from 'react-router'
 
 import { createLoader } from '#app/admin/load.server.ts'
-import { toneOfOrder } from '#app/admin/routes/orders/order-table.tsx'
+import { OrderBadge } from '#app/admin/routes/orders/order-table.tsx'
 import { ActionForm } from '#app/admin/ui/action-form.tsx'
 import { ConfirmForm } from '#app/admin/ui/confirm-form.tsx'
 import { DataTable } from '#app/admin/ui/data-table.tsx'
@@ -91,7 +91,7 @@ const Uses = ({ uses, next }: Pick<Read, 'uses' | 'next'>) => (
 					card: 'title',
 					cell: ({ id, email }) => <Link to={`${consolePaths.orders}/${id}`}>{email ?? 'no address'}</Link>,
 				},
-				{ head: 'Status', card: 'plain', cell: ({ status }) => <StateBadge word={status} tone={toneOfOrder(status)} /> },
+				{ head: 'Status', card: 'plain', cell: (order) => <OrderBadge order={order} /> },
 				{ head: 'Offer', card: 'none', cell: ({ product_name: name }) => name },
 				{ head: 'Discount', card: 'none', cell: ({ discount_cents: cents, currency }) => formatMoney(cents, currency) },
 				{ head: 'Total', card: 'end', cell: ({ total_cents: cents, currency }) => formatMoney(cents, currency) },

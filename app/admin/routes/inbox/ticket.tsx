@@ -2,7 +2,7 @@ import { Link, useLoaderData, useLocation } from 'react-router'
 
 import { createLoader } from '#app/admin/load.server.ts'
 import { AccessBadge } from '#app/admin/routes/learners/learner-table.tsx'
-import { toneOfOrder } from '#app/admin/routes/orders/order-table.tsx'
+import { OrderBadge } from '#app/admin/routes/orders/order-table.tsx'
 import { ActionForm, useKeptForm } from '#app/admin/ui/action-form.tsx'
 import { useExpectRow } from '#app/admin/ui/expected.tsx'
 import { Fact, Facts, formatDue, StateBadge, Time, type Tone } from '#app/admin/ui/format.tsx'
@@ -12,7 +12,6 @@ import { TimelineItem } from '#app/admin/ui/timeline.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Select, TextArea } from '#app/ui/field.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
-import { wordOfOrder } from '#domain/orders/order-status.ts'
 import { readTicket } from '#server/console/inbox/read-ticket.ts'
 
 export const loader = createLoader(readTicket)
@@ -135,10 +134,9 @@ const UNVERIFIED = 'Anyone can enter an address: this one isn’t verified.'
 
 type ByAddress = NonNullable<Read['byAddress']>
 
-const OrderLine = ({ order }: { order: Omit<ByAddress['orders'][number], 'total_cents' | 'currency'> }) => (
+const OrderLine = ({ order }: { order: ByAddress['orders'][number] }) => (
 	<p>
-		<Link to={`${consolePaths.orders}/${order.id}`}>{order.product_name}</Link>{' '}
-		<StateBadge word={wordOfOrder(order)} tone={toneOfOrder(order.status)} />
+		<Link to={`${consolePaths.orders}/${order.id}`}>{order.product_name}</Link> <OrderBadge order={order} />
 		<br />
 		<Time at={order.paid_at ?? order.created_at} />
 	</p>

@@ -121,7 +121,7 @@ function GiveAccess({ path, learner }: Pick<Shown, 'path' | 'learner'>) {
 	)
 }
 
-/** Resends the email that opens the access, for each order that gives some. */
+/** Resends the email that opens the access, for the newest order of each product that gives some. */
 const ResendAccess = ({ learner, withAccess }: Pick<Shown, 'learner' | 'withAccess'>) =>
 	withAccess.map(({ id, product }) => (
 		<ActionForm

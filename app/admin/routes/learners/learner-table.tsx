@@ -17,14 +17,7 @@ export const AccessBadge = ({ access }: { access: AccessState }) => (
 )
 
 const Access = ({ access }: { access: NonNullable<ListedLearner['access']> }) =>
-	access === 'open' ? <StateBadge word="open" tone="good" /> : <StateBadge word={UNCLAIMED_LABEL} tone="warn" />
-
-/** On phones, an address that is the card's title isn't repeated. */
-const LearnerEmail = ({ email, isTitle }: { email: string; isTitle: boolean }) => (
-	<span className={isTitle ? 'max-md:hidden' : undefined}>
-		<EmailAddress email={email} />
-	</span>
-)
+	access === 'open' ? <AccessBadge access="active" /> : <StateBadge word={UNCLAIMED_LABEL} tone="warn" />
 
 const LearnerName = ({ id, email, phone, name, is_banned: isBanned }: ListedLearner) => (
 	<div className="md:min-w-28">
@@ -48,7 +41,8 @@ export const LEARNER_COLUMNS: readonly Column<ListedLearner>[] = [
 		head: 'Email',
 		sort: 'email',
 		card: 'plain',
-		cell: ({ email, name }) => (email === null ? '–' : <LearnerEmail email={email} isTitle={name === null} />),
+		// Without a name, the address is in the first column.
+		cell: ({ email, name }) => (email === null ? '–' : name === null ? '' : <EmailAddress email={email} />),
 	},
 	{ head: 'Account since', sort: '-created', card: 'none', cell: ({ created_at: at }) => <Time at={at} /> },
 	{ head: 'Last signed in', sort: '-seen', card: 'none', cell: ({ last_sign_in_at: at }) => (at === null ? '–' : <Time at={at} />) },

@@ -22,9 +22,9 @@ const toFilter = ({ typed, filters, courses, products, states, isRefused }: Lear
 			name: 'access',
 			label: 'Access',
 			options: [
-				['open', 'Open'],
+				['open', 'Active'],
 				['waiting', 'Not signed in yet'],
-				['none', 'No access'],
+				['none', 'Free lessons only'],
 			] as const,
 		},
 		{ name: 'progress', label: 'Progress', options: states, tabs: ['none', 'stalled', 'done'] },

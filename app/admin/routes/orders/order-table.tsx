@@ -4,11 +4,14 @@ import { type Column, DataTable } from '#app/admin/ui/data-table.tsx'
 import { EmailAddress, StateBadge, Time, type Tone } from '#app/admin/ui/format.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { orderNumber } from '#domain/orders/order-number.ts'
-import { type OrderStatus, wordOfOrder } from '#domain/orders/order-status.ts'
+import { type OrderFilter, wordOfOrder } from '#domain/orders/order-status.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
 import type { ListedOrder } from '#server/console/orders/find-orders.ts'
 
-const TONES: Partial<Record<OrderStatus, Tone>> = {
+const TONES: Partial<Record<OrderFilter, Tone>> = {
+	given: 'good',
+	awaiting_transfer: 'warn',
+	declined: 'bad',
 	paid: 'good',
 	processing: 'warn',
 	partially_refunded: 'warn',
@@ -18,12 +21,14 @@ const TONES: Partial<Record<OrderStatus, Tone>> = {
 	failed: 'bad',
 }
 
-const REASONS = { awaiting_transfer: 'awaiting transfer', declined: 'payment declined' }
-
-export const toneOfOrder = (status: OrderStatus): Tone => TONES[status] ?? 'calm'
+/** The only status of an order on all pages, in the word of its filter. */
+export function OrderBadge({ order }: { order: Parameters<typeof wordOfOrder>[0] }) {
+	const word = wordOfOrder(order)
+	return <StateBadge word={word} tone={TONES[word] ?? 'calm'} />
+}
 
 /** Listed order. A learner's page omits the buyer's name, which is in its heading. */
-type ShownOrder = Omit<ListedOrder, 'discount_cents' | 'buyer_name' | 'reason'> & Partial<Pick<ListedOrder, 'buyer_name' | 'reason'>>
+type ShownOrder = Omit<ListedOrder, 'discount_cents' | 'buyer_name'> & Partial<Pick<ListedOrder, 'buyer_name'>>
 
 export const ORDER_COLUMNS: readonly Column<ShownOrder>[] = [
 	{ head: 'When', sort: '-created', card: 'plain', cell: ({ created_at: placed, paid_at: paid }) => <Time at={paid ?? placed} /> },
@@ -52,25 +57,28 @@ export const ORDER_COLUMNS: readonly Column<ShownOrder>[] = [
 	{
 		head: 'Product',
 		card: 'none',
-		cell: ({ product_name: product, discount_code: code }) => (
-			<>
-				<span className="line-clamp-2 md:max-w-44 md:wrap-normal" title={product}>
-					{product}
-				</span>
-				{code !== null && <span className="block whitespace-nowrap text-soft">{` ${code}`}</span>}
-			</>
+		cell: ({ product_name: product }) => (
+			<span className="line-clamp-2 md:max-w-44 md:wrap-normal" title={product}>
+				{product}
+			</span>
 		),
+	},
+	{
+		head: 'Coupon',
+		card: 'none',
+		cell: ({ discount_code: code }) => (code === null ? '–' : <span className="whitespace-nowrap">{code}</span>),
 	},
 	{
 		head: 'Status',
 		name: 'state',
 		card: 'state',
-		cell: ({ status, provider, livemode, currency, refunded_cents: refunded, reason }) => (
+		cell: ({ livemode, currency, refunded_cents: refunded, ...order }) => (
 			<>
-				<StateBadge word={wordOfOrder({ status, provider })} tone={toneOfOrder(status)} />
-				{reason && <span className="block text-soft">{` ${REASONS[reason]}`}</span>}
+				<span className="whitespace-nowrap">
+					<OrderBadge order={order} />
+					{!livemode && <span className="text-sm text-soft"> test</span>}
+				</span>
 				{refunded !== null && <span className="block text-soft">{` ${formatMoney(refunded, currency)} refunded`}</span>}
-				{!livemode && <span className="text-soft"> test</span>}
 			</>
 		),
 	},

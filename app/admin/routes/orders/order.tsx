@@ -8,12 +8,11 @@ import { Timeline } from '#app/admin/ui/timeline.tsx'
 import { usePolling } from '#app/admin/ui/use-polling.ts'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { orderNumber } from '#domain/orders/order-number.ts'
-import { wordOfOrder } from '#domain/orders/order-status.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
 import { readOrder } from '#server/console/orders/read-order.ts'
 
 import { OrderActions, WithoutRefund } from './order-actions.tsx'
-import { toneOfOrder } from './order-table.tsx'
+import { OrderBadge } from './order-table.tsx'
 
 const PROVIDERS: Readonly<Record<string, string>> = {
 	stripe: 'Stripe',
@@ -35,7 +34,7 @@ function Summary({ order, policy, refund }: Pick<OrderPageData, 'order' | 'polic
 	return (
 		<p className="flex flex-wrap items-center gap-y-2 gap-x-4">
 			<strong className="text-[1.75rem]">{money(order.totalCents)}</strong>
-			<StateBadge word={wordOfOrder(order)} tone={toneOfOrder(order.status)} />
+			<OrderBadge order={order} />
 			{refund?.is === 'on-its-way' && order.status !== 'refund_pending' && (
 				<StateBadge word={`refund of ${money(refund.cents)} on its way`} tone="warn" />
 			)}

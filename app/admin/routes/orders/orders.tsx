@@ -15,14 +15,14 @@ import { ORDER_COLUMNS } from './order-table.tsx'
 export const loader = createLoader(readOrders)
 
 type Loaded = Awaited<ReturnType<typeof loader>>
-type Shown = Pick<Loaded, 'filters' | 'isRefused' | 'products' | 'next'>
+type Shown = Pick<Loaded, 'filters' | 'isRefused' | 'products' | 'codes' | 'next'>
 
 const capitalize = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
 const wordsOf = (status: string) => status.replaceAll('_', ' ')
 
-const TABS: readonly OrderFilter[] = ['paid', 'partially_refunded', 'refunded', 'disputed', 'declined', 'failed', 'expired']
+const TABS: readonly OrderFilter[] = ['paid', 'pending', 'partially_refunded', 'refunded', 'disputed', 'declined', 'failed', 'expired']
 
-const toFilter = ({ filters: { typed, status, product, from, to }, isRefused, products }: Omit<Shown, 'next'>) => ({
+const toFilter = ({ filters: { typed, status, product, coupon, from, to }, isRefused, products, codes }: Omit<Shown, 'next'>) => ({
 	action: consolePaths.orders,
 	label: 'Orders',
 	search: { label: 'Order, buyer, coupon' },
@@ -31,13 +31,14 @@ const toFilter = ({ filters: { typed, status, product, from, to }, isRefused, pr
 		...(products.length > 1
 			? [{ name: 'product', label: 'Product', options: products.map(({ code, name }) => [code, name] as const) }]
 			: []),
+		...(codes.length > 0 ? [{ name: 'coupon', label: 'Coupon', options: codes.map((each) => [each, each] as const) }] : []),
 	],
 	days: { isRefused },
-	taken: { q: typed, state: status, product, from, to },
+	taken: { q: typed, state: status, product, coupon, from, to },
 })
 
-function describeEmpty({ typed, status, product, from, to }: Shown['filters']) {
-	if (typed !== '' || product !== null || from !== '' || to !== '') return 'No orders match.'
+function describeEmpty({ typed, status, product, coupon, from, to }: Shown['filters']) {
+	if (typed !== '' || product !== null || coupon !== null || from !== '' || to !== '') return 'No orders match.'
 	if (status !== null) return `No orders are ${wordsOf(status)}.`
 	return (
 		<>
@@ -67,11 +68,11 @@ function describeSums({ isMore, orders, unpaid, tests, currencies }: NonNullable
 }
 
 export default function OrdersPage() {
-	const { sums, filters, isRefused, products, orders, ...list } = useLoaderData<typeof loader>()
+	const { sums, filters, isRefused, products, codes, orders, ...list } = useLoaderData<typeof loader>()
 	return (
 		<Page title="Orders">
 			<ListTable
-				filter={toFilter({ filters, isRefused, products })}
+				filter={toFilter({ filters, isRefused, products, codes })}
 				{...list}
 				summary={sums === null ? undefined : describeSums(sums, filters.status !== null)}
 				caption="Orders"

@@ -4,6 +4,7 @@ import type { Discount } from '#domain/pricing/check-discount.ts'
 import { decimalsOf, formatMoney } from '#domain/pricing/money.ts'
 import { type Db, isUuid, type Tx } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
+import { pendingReason } from '#server/services/commerce/orders/pending-reason.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
 import { isCodeOfContent, lockDiscount } from './find-discount.ts'
@@ -168,7 +169,7 @@ export const listCouponUses = (
 		.selectFrom('discount_redemptions as use')
 		.innerJoin('orders', 'orders.id', 'use.order_id')
 		.select(['orders.id', 'orders.email', 'orders.product_name', 'orders.status', 'orders.currency', 'orders.discount_cents'])
-		.select(['orders.total_cents', 'orders.created_at'])
+		.select(['orders.total_cents', 'orders.created_at', 'orders.provider', pendingReason.as('reason')])
 		.where('use.code', '=', code)
 		.where((eb) => eb.or([eb('use.state', '=', 'redeemed'), eb.and([eb('use.state', '=', 'held'), eb('use.held_until', '>', now)])]))
 		.$if(before !== null && isUuid(before), (query) => query.where('use.order_id', '<', before as string))

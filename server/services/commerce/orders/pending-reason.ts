@@ -1,0 +1,26 @@
+import { sql } from 'kysely'
+
+import type { PendingReason } from '#domain/orders/order-status.ts'
+
+/** True for a bank transfer that the buyer promised and that hasn't arrived. */
+export const isPromised = sql<boolean>`accepted_at is not null and bank_transfers.paid_at is null and closed_at is null`
+
+const awaitsTransfer = sql<boolean>`(select true from bank_transfers where bank_transfers.order_id = orders.id and ${isPromised} limit 1) is true`
+
+const isDeclined = sql<boolean>`(select true from payments where payments.order_id = orders.id and payments.status = 'failed' limit 1) is true`
+
+/**
+ * Conditions that tell pending orders apart. As scalar subqueries, because PostgreSQL would hash whole tables for EXISTS. A list by
+ * one of them looks at all pending orders. Their number is bounded by the time a checkout stays open, which is at most 90 days for a
+ * bank transfer.
+ */
+export const PENDING_REASONS = {
+	awaiting_transfer: awaitsTransfer,
+	declined: sql<boolean>`not ${awaitsTransfer} and ${isDeclined}`,
+	/** An open checkout. */
+	pending: sql<boolean>`not ${awaitsTransfer} and not ${isDeclined}`,
+}
+
+/** SELECT column with the reason why an order is pending; null for an open checkout and for other orders. */
+export const pendingReason = sql<PendingReason | null>`case when orders.status = 'pending' then case when ${awaitsTransfer} then 'awaiting_transfer'
+	when ${isDeclined} then 'declined' end end`
