@@ -181,7 +181,7 @@ test('orders are filtered by coupon, also with a status, product and days', asyn
 		.executeTakeFirstOrThrow()
 	const support = await openConsoleAs(wire, 'support')
 	const listed = async (query: string) => rowsOf((await support.get(`/admin/orders?${query}`)).text, 'Orders').map((row) => row[4])
-	expect((await listed('')).toSorted()).toEqual(['SPRING', '–'])
+	expect(new Set(await listed(''))).toEqual(new Set(['SPRING', '–']))
 	for (const query of ['coupon=SPRING', `coupon=SPRING&state=paid&product=${product}`, 'coupon=SPRING&from=2020-01-01'])
 		expect([query, await listed(query)]).toEqual([query, ['SPRING']])
 	expect(await listed('coupon=SPRING&state=refunded')).toEqual([])

@@ -12,7 +12,7 @@ const nameOf = ({ label, about }: FormCommand) => (about === undefined ? label :
 
 function useButtonOf() {
 	const { action } = use(FieldsContext)
-	return ({ value, to }: FormCommand) => ({ type: 'submit', name: 'do', value, formAction: `${action}#${to}` }) as const
+	return ({ value, to }: FormCommand) => ({ name: 'do', value, formAction: `${action}#${to}` }) as const
 }
 
 /** Buttons that change the form, such as Add. Without JavaScript, the browser scrolls to the part that the form's URL names. */
@@ -24,6 +24,7 @@ export function Commands({ commands }: CommandsProps) {
 			{commands.map((command) => (
 				<Button
 					key={command.value}
+					type="submit"
 					variant="quiet"
 					{...buttonOf(command)}
 					aria-label={command.about === undefined ? undefined : nameOf(command)}
@@ -45,7 +46,7 @@ export function CommandIcons({ commands }: CommandsProps) {
 		// Keeps the fields of a list equally wide: its first entry can't move up.
 		if (!command) return <span key={icon} className="size-11 max-md:hidden" />
 		return (
-			<button key={icon} {...buttonOf(command)} className={ICON_BUTTON} aria-label={nameOf(command)} title={command.label}>
+			<button key={icon} {...buttonOf(command)} type="submit" className={ICON_BUTTON} aria-label={nameOf(command)} title={command.label}>
 				<ConsoleIcon name={icon} />
 			</button>
 		)

@@ -14,7 +14,7 @@ export type FileDiff = {
 	/** True for a file that the older release doesn't have. */
 	isNew: boolean
 	changes: readonly FieldChange[]
-	/** What changed, in words; '' if nothing did. */
+	/** The change in words; '' if nothing did. */
 	summary: string
 	more: number
 }

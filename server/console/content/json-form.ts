@@ -102,7 +102,7 @@ type Node = Record<'path' | 'label', string> & {
 	commands?: readonly FormCommand[]
 	/** True for one of several list entries, which are collapsed. */
 	isInList?: boolean
-	/** What a list's button adds, such as “testimonial”. */
+	/** Name of what a list's button adds, such as “testimonial”. */
 	entry?: string | null
 }
 

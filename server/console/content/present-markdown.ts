@@ -7,7 +7,7 @@ import { describeFault } from './describe-fault.ts'
 import { presentExercises } from './exercise-fields.ts'
 import { type FormPart, presentForm } from './json-form.ts'
 import { type MarkdownFile, nameQuestions, readMarkdownFile } from './markdown-file.ts'
-import { isObject, type Json, type JsonObject, jsonSchemaOf } from './read-form.ts'
+import { type JsonObject, jsonSchemaOf } from './read-form.ts'
 
 type Section = { id: string; label: string; keys: readonly string[]; /** Label of each entry of its list. */ entry?: string }
 type Layout = { head: readonly string[]; sections: readonly Section[] }

@@ -7,8 +7,8 @@ import { type ListRequest, type SortColumns, applySort, sortSearchResults } from
 import { beginsWith, firstWithPrefix, inPrefixOrder, sqlNamePrefixes, toNamePrefix, UUID_PATTERN } from '#server/console/shell/look-up.ts'
 import type { Db } from '#server/db/database.ts'
 import { normalizeCode } from '#server/services/commerce/discounts/find-discount.ts'
+import { isPromised, PENDING_REASONS, pendingReason } from '#server/services/commerce/order-status/pending-reason.ts'
 import { refundedCents } from '#server/services/commerce/orders/find-order.ts'
-import { isPromised, PENDING_REASONS, pendingReason } from '#server/services/commerce/orders/pending-reason.ts'
 import { COMPLIMENTARY_PROVIDER } from '#server/services/commerce/settlement/complimentary-access.ts'
 
 export const MAX_FOUND = 20

@@ -4,7 +4,7 @@ import type { Discount } from '#domain/pricing/check-discount.ts'
 import { decimalsOf, formatMoney } from '#domain/pricing/money.ts'
 import { type Db, isUuid, type Tx } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
-import { pendingReason } from '#server/services/commerce/orders/pending-reason.ts'
+import { pendingReason } from '#server/services/commerce/order-status/pending-reason.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
 import { isCodeOfContent, lockDiscount } from './find-discount.ts'
