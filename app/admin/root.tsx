@@ -125,7 +125,7 @@ export function ErrorBoundary() {
 				</p>
 			)}
 			{!isAnswer && <TryAgain />}
-			{!page && !frame && (
+			{!page && (isAnswer || !frame) && (
 				<p>
 					<a href={consolePaths.today}>Go to Today</a>
 				</p>

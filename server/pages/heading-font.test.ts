@@ -30,5 +30,5 @@ test('a page with a heading includes the font, and the shared sheet has only the
 })
 
 test('a file that isn’t a font fails the build with a message', () => {
-	expect(() => headingFont({ font: { name: 'Own', data: 'AAAA' } })).toThrow('The font Own cannot be used. It is not a readable font')
+	expect(() => headingFont({ font: { name: 'Own', data: 'AAAA' } })).toThrow('The font Own cannot be used. It isn’t a readable font')
 })

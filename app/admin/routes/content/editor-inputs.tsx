@@ -1,28 +1,28 @@
-import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { type ComponentProps, lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { useFetchers } from 'react-router'
 
 import { JsonFields } from '#app/admin/json-form/json-fields.tsx'
 import type { FaultsById } from '#app/admin/json-form/use-live-faults.ts'
-import { Time } from '#app/admin/ui/format.tsx'
 import { useChangedPart } from '#app/admin/ui/use-changed-part.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Alert, Callout } from '#app/ui/callout.tsx'
-import { Disclosure } from '#app/ui/disclosure.tsx'
 import { TextArea } from '#app/ui/field.tsx'
-import { consolePaths, fileAddress } from '#contracts/console-paths.ts'
+import { consolePaths } from '#contracts/console-paths.ts'
 import type { FormPart } from '#server/console/content/json-form.ts'
-import type { EditConflict, ShownEditing } from '#server/console/content/read-editor.ts'
+import type { ShownEditing } from '#server/console/content/read-editor.ts'
 import type { AutosaveResponse } from '#server/console/content/save-file.ts'
 
-import { HeadingFontUpload } from './heading-font-upload.tsx'
 import { LivePreview, liveDocument } from './live-preview.tsx'
 import { MarkdownFields } from './markdown-fields.tsx'
-import { DiscardOwn, OTHER_VERSION, SaveStatus } from './save-status.tsx'
+import { OTHER_VERSION, SaveStatus } from './save-status.tsx'
 import { useAutosave, useReloadAfterSave } from './use-autosave.ts'
 
-/** Loaded only for a conflict. Without it, the page still shows the other version. */
-const VersionChanges = lazy(() =>
-	import('./version-changes.tsx').catch(() => ({ default: () => <p>The comparison couldn’t be loaded.</p> })),
+/** Loaded only for the heading font. */
+const HeadingFontUpload = lazy(() => import('./heading-font-upload.tsx'))
+
+/** Loaded only for a conflict. */
+const OtherVersion = lazy(() =>
+	import('./other-version.tsx').catch(() => ({ default: () => <p>Reload the page to see the other version.</p> })),
 )
 
 type Input = ShownEditing['input']
@@ -79,23 +79,12 @@ function Faults({ faults: { count: before, shown }, input, live }: FaultsProps) 
 	)
 }
 
-type TheirsProps = { conflict: EditConflict; file: string; onDiscard: () => void }
-
-const TheirVersion = ({ conflict: { by, at, changed, text }, file, onDiscard }: TheirsProps) => (
+const Conflict = (props: ComponentProps<typeof OtherVersion>) => (
 	<Callout>
 		<div id={OTHER_VERSION} tabIndex={-1} className="grid scroll-mt-20 grid-cols-1 gap-3 focus:outline-none">
-			<p>
-				{`${by} saved another version `}
-				<Time at={at} />. Yours is still in the form. Words that are struck through are only in the other version, green ones only in yours.
-				Copy what you need, then save: yours becomes the newest version, and the other stays in the history.
-			</p>
-			<DiscardOwn href={fileAddress(file)} onDiscard={onDiscard} />
 			<Suspense fallback={<p>Loading…</p>}>
-				<VersionChanges changed={changed} label="From the other version to yours" />
+				<OtherVersion {...props} />
 			</Suspense>
-			<Disclosure summary="Show the other version">
-				<pre className="message-text">{text}</pre>
-			</Disclosure>
 		</div>
 	</Callout>
 )
@@ -232,12 +221,14 @@ export function EditorInputs({ file, loaded, live, shown, error, saved, links, c
 			<input type="hidden" name="base" value={base} />
 			<input type="hidden" name="as" value={input.is} />
 			{conflict && <input type="hidden" name="over" value={base} />}
-			{conflict && <TheirVersion conflict={conflict} file={file.path} onDiscard={discard} />}
+			{conflict && <Conflict conflict={conflict} file={file.path} onDiscard={discard} />}
 			<Faults faults={faults} input={input} live={checked?.at === revision + answers ? checked.faults : null} />
 			{input.is === 'font' ? (
 				<>
 					<div className="flex">{links}</div>
-					<HeadingFontUpload font={input.font} error={error} />
+					<Suspense>
+						<HeadingFontUpload font={input.font} error={error} />
+					</Suspense>
 				</>
 			) : (
 				<>

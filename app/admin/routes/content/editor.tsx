@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { Link, useLoaderData } from 'react-router'
 
 import { createLoader } from '#app/admin/load.server.ts'
@@ -13,13 +14,17 @@ import { Disclosure } from '#app/ui/disclosure.tsx'
 import { consolePaths, fileAddress } from '#contracts/console-paths.ts'
 import { readEditor, type ShownEditing } from '#server/console/content/read-editor.ts'
 
-import { Differences } from './differences.tsx'
 import { EditorInputs, isAutosaved } from './editor-inputs.tsx'
-import { FileList } from './file-list.tsx'
 
 export const links = () => [lessonText, lessonBlocks].map((href) => ({ rel: 'stylesheet', href }))
 
 export const loader = createLoader(readEditor)
+
+/** Loaded only for a module. */
+const ModuleFiles = lazy(() => import('./module-files.tsx'))
+
+/** Loaded only for a text that was changed. */
+const TextDifferences = lazy(() => import('./text-differences.tsx'))
 
 type Loaded = Awaited<ReturnType<typeof loader>>
 
@@ -60,35 +65,6 @@ function MoreLinks({ loaded: { file, preview, hasForm, isText, editing } }: { lo
 	)
 }
 
-function Changes({ diffs: { draft, origin, upgrade } }: { diffs: NonNullable<Loaded['diffs']> }) {
-	return (
-		<>
-			{draft && (
-				<>
-					<h2>Unpublished changes</h2>
-					<Differences diff={draft} label="From the public version to this draft" />
-					<p>
-						<Link to={consolePaths.contentPublish}>Review changes and publish</Link>
-					</p>
-				</>
-			)}
-			{origin && (
-				<>
-					<h2>Changes from the original</h2>
-					<Differences diff={origin} label="From the original to the newest version" />
-				</>
-			)}
-			{upgrade && (
-				<>
-					<h2>What an upgrade changed in the original</h2>
-					<p>Your version is based on an older original and doesn’t change. Copy any of these lines you want.</p>
-					<Differences diff={upgrade} label="From the older original to the newer one" />
-				</>
-			)}
-		</>
-	)
-}
-
 export default function EditorPage() {
 	const loaded = useLoaderData<typeof loader>()
 	const { file, otherName, state, editing, parts, diffs, base, canDiscard, canRestore } = loaded
@@ -126,14 +102,15 @@ export default function EditorPage() {
 				)}
 			</ActionForm>
 			{parts && (
-				<>
-					<h2>{parts.heading}</h2>
-					<FileList files={parts.parts}>{({ isInOrigin }) => !isInOrigin && <StateBadge word="added by you" />}</FileList>
-				</>
+				<Suspense>
+					<ModuleFiles {...parts} />
+				</Suspense>
 			)}
 			{diffs && (diffs.draft ?? diffs.origin) && (
 				<Disclosure summary="Compare versions line by line">
-					<Changes diffs={diffs} />
+					<Suspense>
+						<TextDifferences diffs={diffs} />
+					</Suspense>
 				</Disclosure>
 			)}
 			{base !== null && canDiscard && (

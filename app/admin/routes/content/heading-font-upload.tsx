@@ -21,7 +21,7 @@ function Sample({ font }: { font: Font }) {
 	)
 }
 
-export const HeadingFontUpload = ({ font, error }: { font: Font; error: string | undefined }) => (
+const HeadingFontUpload = ({ font, error }: { font: Font; error: string | undefined }) => (
 	<>
 		<Sample font={font} />
 		<TextField
@@ -36,3 +36,5 @@ export const HeadingFontUpload = ({ font, error }: { font: Font; error: string |
 		/>
 	</>
 )
+
+export default HeadingFontUpload

@@ -1,7 +1,8 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { useFetchers, useLocation, useRevalidator } from 'react-router'
 
-import { DiscardOwn, RESTORED, SaveStatus } from '#app/admin/routes/content/save-status.tsx'
+import { DiscardOwn } from '#app/admin/routes/content/discard-own.tsx'
+import { RESTORED, SaveStatus } from '#app/admin/routes/content/save-status.tsx'
 import { useAutosave } from '#app/admin/routes/content/use-autosave.ts'
 import { STICKY_BAR_CLASSES, toFormId } from '#app/admin/ui/action-form.tsx'
 import { useHydrated } from '#app/lib/use-hydrated.ts'

@@ -1,0 +1,27 @@
+import { Time } from '#app/admin/ui/format.tsx'
+import { Disclosure } from '#app/ui/disclosure.tsx'
+import { fileAddress } from '#contracts/console-paths.ts'
+import type { EditConflict } from '#server/console/content/read-editor.ts'
+
+import { DiscardOwn } from './discard-own.tsx'
+import VersionChanges from './version-changes.tsx'
+
+type OtherVersionProps = { conflict: EditConflict; file: string; onDiscard: () => void }
+
+/** Compares the form's text with the version that someone else saved first. */
+const OtherVersion = ({ conflict: { by, at, changed, text }, file, onDiscard }: OtherVersionProps) => (
+	<>
+		<p>
+			{`${by} saved another version `}
+			<Time at={at} />. Yours is still in the form. Words that are struck through are only in the other version, green ones only in yours.
+			Copy what you need, then save: yours becomes the newest version, and the other stays in the history.
+		</p>
+		<DiscardOwn href={fileAddress(file)} onDiscard={onDiscard} />
+		<VersionChanges changed={changed} label="From the other version to yours" />
+		<Disclosure summary="Show the other version">
+			<pre className="message-text">{text}</pre>
+		</Disclosure>
+	</>
+)
+
+export default OtherVersion
