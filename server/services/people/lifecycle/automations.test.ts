@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 
+import { COMPLIMENTARY_PROVIDER } from '#server/services/commerce/settlement/complimentary-access.ts'
 import { addTransfer, ALL_MODULES, certify, learn, type OpenRule, openRule, READER } from '#tests/factories/lifecycle.ts'
 
 import type { AutomationName } from './automations.ts'
@@ -69,6 +70,20 @@ const CASES: Case[] = [
 	{ rule: 'bought', has: 'just bought', make: start, sent: 1 },
 	{ rule: 'bought', has: 'subscribed only', make: ({ subscribe }) => subscribe(), sent: 0 },
 	{ rule: 'bought', has: 'a refund', make: async (opened) => refund(opened, (await start(opened)).learner.email), sent: 0 },
+	{
+		rule: 'bought',
+		has: 'complimentary access',
+		make: async (opened) => {
+			await opened.subscribe()
+			const orderId = await opened.order('paid')
+			await opened.db.updateTable('orders').set({ provider: COMPLIMENTARY_PROVIDER }).where('id', '=', orderId).execute()
+			await opened.db
+				.insertInto('entitlements')
+				.values({ order_id: orderId, product_code: 'lifetime', email: READER, granted_at: opened.now() })
+				.execute()
+		},
+		sent: 0,
+	},
 	{
 		rule: 'bought',
 		has: 'bought three days ago',

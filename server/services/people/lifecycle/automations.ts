@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 
 import type { Content } from '#content/load-content.server.ts'
+import { COMPLIMENTARY_PROVIDER } from '#server/services/commerce/settlement/complimentary-access.ts'
 import { startOfStoredDay } from '#server/services/learning/progress/merge-learner-progress.ts'
 import { STALLED_DAYS } from '#server/services/learning/progress/progress-state.ts'
 import { verifiedAccountJoin, hasBought } from '#server/services/people/newsletter/segment.ts'
@@ -72,6 +73,10 @@ const NO_TEXT = { subject: '', body: '' }
 
 const FLEXIBLE = { unit: 'hour', least: 1, most: 30 * 24 } as const
 
+/** Access that was paid for, with the order. */
+const purchases = sql`entitlements e join orders o on o.id = e.order_id and o.provider <> ${COMPLIMENTARY_PROVIDER}
+	where e.state = 'active'`
+
 const afterPurchase = (text: Automation['text']): Automation => ({
 	name: 'bought',
 	title: 'New buyer',
@@ -79,8 +84,8 @@ const afterPurchase = (text: Automation['text']): Automation => ({
 	ends: 'they get a refund or unsubscribe',
 	text,
 	delay: { ...FLEXIBLE, hours: 24 },
-	event: sql`(select max(granted_at) from entitlements where email = s.email)`,
-	begins: ({ from, to }) => sql`s.email in (select email from entitlements where granted_at >= ${from} and granted_at < ${to})`,
+	event: sql`(select max(e.granted_at) from ${purchases} and e.email = s.email)`,
+	begins: ({ from, to }) => sql`s.email in (select e.email from ${purchases} and e.granted_at >= ${from} and e.granted_at < ${to})`,
 	holds: () => hasBought,
 })
 
