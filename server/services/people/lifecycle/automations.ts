@@ -10,6 +10,8 @@ const HOUR_MS = 3_600_000
 
 /** Hours for which a due email may still be sent, such as after a night or while the rule was off. */
 const GRACE_HOURS = 48
+/** Hours that a queued email may wait before it goes out. */
+const QUEUE_HOURS = 48
 
 const hasCertificate = sql`exists (select from certificates p join ${verifiedAccountJoin} where a.email = s.email and p.revoked_at is null)`
 const progressedSince = (since: Date) =>
@@ -86,7 +88,9 @@ const afterPurchase = (text: Automation['text']): Automation => ({
 	delay: { ...FLEXIBLE, hours: 24 },
 	event: sql`(select max(e.granted_at) from ${purchases} and e.email = s.email)`,
 	begins: ({ from, to }) => sql`s.email in (select e.email from ${purchases} and e.granted_at >= ${from} and e.granted_at < ${to})`,
-	holds: () => hasBought,
+	// An earlier purchase is no reason to email once the new one was refunded.
+	holds: (now, hours) => sql`exists (select from ${purchases} and e.email = s.email
+		and e.granted_at >= ${dueBefore({}, now, hours + GRACE_HOURS + QUEUE_HOURS)})`,
 })
 
 const afterSubscribing = (text: Automation['text']): Automation => ({

@@ -163,6 +163,18 @@ test('a learner is stalled fourteen days after the UTC day of the last progress,
 	expect(await send()).toBe(1)
 })
 
+test('the refund of a purchase stops its queued email, even if something was bought long before', async () => {
+	const opened = await openRule('bought')
+	const { learner } = await learn(opened, [])
+	opened.clock.advance(60 * DAY_MS)
+	const { orderId } = await buyAsLearner(opened.deps, { learner })
+	opened.clock.advance(25 * HOUR_MS)
+	expect(await opened.send()).toBe(1)
+	await opened.db.updateTable('entitlements').set({ state: 'revoked' }).where('order_id', '=', orderId).execute()
+	await runDueJobs(opened.deps)
+	expect(await opened.states()).toEqual(['suppressed'])
+})
+
 test('turning a rule off suppresses its queued mails', async () => {
 	const opened = await openRule('certificate')
 	await graduate(opened)
