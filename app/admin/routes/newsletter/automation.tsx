@@ -106,7 +106,7 @@ function Delay(read: Read) {
 						{
 							name: 'delay',
 							label: canBeHours ? 'Delay' : 'Days',
-							hint: `From ${least} to ${most}. Usually ${usual}. It also applies to subscribers waiting now. An email more than two days late isn’t sent.`,
+							hint: `From ${least} to ${most}. Usually ${usual}. It also applies to subscribers waiting now. An email more than eight days late isn’t sent.`,
 							value: String(count),
 							type: 'number',
 						},

@@ -16,7 +16,10 @@ export default function AutomationsPage() {
 	return (
 		<Page title="Automations" heading="Emails">
 			<NewsletterTabs />
-			<p>Each automation emails a subscriber once, only if they agreed to emails, and counts as their one email of the week.</p>
+			<p>
+				Each automation emails a subscriber once, only if they agreed to emails, and counts as their one email of the week. If they had one,
+				it waits for the next week.
+			</p>
 			<DataTable
 				caption="Automations"
 				rows={automations}

@@ -10,7 +10,7 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 86_400_000
 /** Time after which the email is due. */
 const WAIT_MS: Record<AutomationName, number> = {
-	welcome: 2 * HOUR_MS,
+	welcome: 49 * HOUR_MS,
 	bought: 25 * HOUR_MS,
 	'unpaid-checkout': 25 * HOUR_MS,
 	certificate: 25 * HOUR_MS,
@@ -63,8 +63,8 @@ const CASES: Case[] = [
 	},
 	{
 		rule: 'welcome',
-		has: 'subscribed three days ago',
-		make: async ({ subscribe, clock }) => [await subscribe(), clock.advance(3 * DAY_MS)],
+		has: 'subscribed eleven days ago',
+		make: async ({ subscribe, clock }) => [await subscribe(), clock.advance(9 * DAY_MS)],
 		sent: 0,
 	},
 	{ rule: 'bought', has: 'just bought', make: start, sent: 1 },
@@ -86,8 +86,8 @@ const CASES: Case[] = [
 	},
 	{
 		rule: 'bought',
-		has: 'bought three days ago',
-		make: async (opened) => [await start(opened), opened.clock.advance(3 * DAY_MS)],
+		has: 'bought ten days ago',
+		make: async (opened) => [await start(opened), opened.clock.advance(9 * DAY_MS)],
 		sent: 0,
 	},
 	...sharedOf('finished', finish),
@@ -106,7 +106,7 @@ const CASES: Case[] = [
 		has: 'finished long ago',
 		make: async (opened) => {
 			const { store } = await finish(opened)
-			opened.clock.advance(3 * DAY_MS)
+			opened.clock.advance(9 * DAY_MS)
 			await store([99], false)
 		},
 		sent: 0,
@@ -174,7 +174,7 @@ test('the email about a certificate is due a day after it was issued', async () 
 test('an automation that an edited file has no text for is never sent, and can’t be turned on', async () => {
 	const opened = await openRule('welcome')
 	await opened.subscribe()
-	opened.clock.advance(2 * HOUR_MS)
+	opened.clock.advance(WAIT_MS.welcome)
 	const { welcome: _, ...older } = opened.ctx.content.lifecycle
 	const ctx = { ...opened.ctx, content: { ...opened.ctx.content, lifecycle: older } }
 	expect(await sendLifecycle(ctx, 100)).toBe(0)

@@ -8,8 +8,8 @@ import { verifiedAccountJoin, hasBought } from '#server/services/people/newslett
 
 const HOUR_MS = 3_600_000
 
-/** Hours for which a due email may still be sent, such as after a night or while the rule was off. */
-const GRACE_HOURS = 48
+/** Hours for which a due email may still be sent: longer than a week, because a subscriber gets at most one email a week. */
+const GRACE_HOURS = 8 * 24
 /** Hours that a queued email may wait before it goes out. */
 const QUEUE_HOURS = 48
 
@@ -99,7 +99,8 @@ const afterSubscribing = (text: Automation['text']): Automation => ({
 	after: 'someone subscribes',
 	ends: 'they unsubscribe',
 	text,
-	delay: { ...FLEXIBLE, hours: 1 },
+	// Confirming the subscription already sends an email.
+	delay: { ...FLEXIBLE, hours: 48 },
 	event: sql`s.confirmed_at`,
 	begins: ({ from, to }) => sql`s.confirmed_at >= ${from} and s.confirmed_at < ${to}`,
 	holds: () => sql`true`,

@@ -42,8 +42,8 @@ test.each([
 	{ checkouts: [23], sent: 0 },
 	{ checkouts: [24], sent: 0 },
 	{ checkouts: [25], sent: 1 },
-	{ checkouts: [72], sent: 1 },
-	{ checkouts: [73], sent: 0 },
+	{ checkouts: [216], sent: 1 },
+	{ checkouts: [217], sent: 0 },
 	{ checkouts: [48, 30], sent: 1 },
 	{ checkouts: [48, 2], sent: 0 },
 ])('with checkouts opened $checkouts hours ago, $sent mails about an unpaid checkout are sent', async ({ checkouts, sent }) => {
@@ -173,6 +173,18 @@ test('the refund of a purchase stops its queued email, even if something was bou
 	await opened.db.updateTable('entitlements').set({ state: 'revoked' }).where('order_id', '=', orderId).execute()
 	await runDueJobs(opened.deps)
 	expect(await opened.states()).toEqual(['suppressed'])
+})
+
+test('someone who subscribes and buys gets both emails, the second once the week of the first is over', async () => {
+	const opened = await openRule('bought')
+	await switchAutomation(opened.ctx, opened.db, { name: 'welcome', isOn: true })
+	await learn(opened, [])
+	const sent: number[] = []
+	for (let day = 1; day <= 10; day++) {
+		opened.clock.advance(DAY_MS)
+		sent.push(await opened.send())
+	}
+	expect(sent.filter((count) => count > 0)).toEqual([1, 1])
 })
 
 test('turning a rule off suppresses its queued mails', async () => {
