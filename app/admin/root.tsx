@@ -83,8 +83,9 @@ const AGAIN_MS = 4000
 
 const TITLES: Readonly<Record<number, string>> = { 403: 'Not allowed', 404: 'Page not found' }
 
-/** True for the error of a browser that got no response; its text differs by browser. */
-const isUnreachable = (error: unknown) => error instanceof TypeError && /fetch|network|load failed/i.test(error.message)
+/** True for the error of a browser that got no response; its text differs by browser. A script that can't be loaded isn't one. */
+const isUnreachable = (error: unknown) =>
+	error instanceof TypeError && /fetch|network|load failed/i.test(error.message) && !/module/i.test(error.message)
 
 const UNREACHABLE = 'We can’t reach the server. Check your connection. This page loads by itself once the server can be reached.'
 

@@ -1,8 +1,9 @@
-import { type ComponentProps, lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { useFetchers } from 'react-router'
 
 import { JsonFields } from '#app/admin/json-form/json-fields.tsx'
 import type { FaultsById } from '#app/admin/json-form/use-live-faults.ts'
+import { lazyPart } from '#app/admin/ui/lazy-part.tsx'
 import { useChangedPart } from '#app/admin/ui/use-changed-part.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Alert, Callout } from '#app/ui/callout.tsx'
@@ -12,18 +13,14 @@ import type { FormPart } from '#server/console/content/json-form.ts'
 import type { ShownEditing } from '#server/console/content/read-editor.ts'
 import type { AutosaveResponse } from '#server/console/content/save-file.ts'
 
+import { HeadingFontUpload } from './heading-font-upload.tsx'
 import { LivePreview, liveDocument } from './live-preview.tsx'
 import { MarkdownFields } from './markdown-fields.tsx'
 import { OTHER_VERSION, SaveStatus } from './save-status.tsx'
 import { useAutosave, useReloadAfterSave } from './use-autosave.ts'
 
-/** Loaded only for the heading font. */
-const HeadingFontUpload = lazy(() => import('./heading-font-upload.tsx'))
-
 /** Loaded only for a conflict. */
-const OtherVersion = lazy(() =>
-	import('./other-version.tsx').catch(() => ({ default: () => <p>Reload the page to see the other version.</p> })),
-)
+const OtherVersion = lazyPart(() => import('./other-version.tsx'))
 
 type Input = ShownEditing['input']
 type FieldFault = { id: string; label: string; fault: string }
@@ -78,16 +75,6 @@ function Faults({ faults: { count: before, shown }, input, live }: FaultsProps) 
 		</Alert>
 	)
 }
-
-const Conflict = (props: ComponentProps<typeof OtherVersion>) => (
-	<Callout>
-		<div id={OTHER_VERSION} tabIndex={-1} className="grid scroll-mt-20 grid-cols-1 gap-3 focus:outline-none">
-			<Suspense fallback={<p>Loading…</p>}>
-				<OtherVersion {...props} />
-			</Suspense>
-		</div>
-	</Callout>
-)
 
 export const isAutosaved = ({ is }: Input) => is === 'markdown' || is === 'form'
 
@@ -221,14 +208,16 @@ export function EditorInputs({ file, loaded, live, shown, error, saved, links, c
 			<input type="hidden" name="base" value={base} />
 			<input type="hidden" name="as" value={input.is} />
 			{conflict && <input type="hidden" name="over" value={base} />}
-			{conflict && <Conflict conflict={conflict} file={file.path} onDiscard={discard} />}
+			{conflict && (
+				<Callout>
+					<OtherVersion conflict={conflict} file={file.path} onDiscard={discard} />
+				</Callout>
+			)}
 			<Faults faults={faults} input={input} live={checked?.at === revision + answers ? checked.faults : null} />
 			{input.is === 'font' ? (
 				<>
 					<div className="flex">{links}</div>
-					<Suspense>
-						<HeadingFontUpload font={input.font} error={error} />
-					</Suspense>
+					<HeadingFontUpload font={input.font} error={error} />
 				</>
 			) : (
 				<>

@@ -1,10 +1,10 @@
-import { lazy, Suspense } from 'react'
 import { Link, useLoaderData } from 'react-router'
 
 import { createLoader } from '#app/admin/load.server.ts'
 import { ActionForm } from '#app/admin/ui/action-form.tsx'
 import { ConfirmForm } from '#app/admin/ui/confirm-form.tsx'
 import { ShortTimes, StateBadge, Time } from '#app/admin/ui/format.tsx'
+import { lazyPart } from '#app/admin/ui/lazy-part.tsx'
 import { ActionMenu, MENU_ITEM_CLASSES, useClosing } from '#app/admin/ui/menu.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import lessonBlocks from '#app/styles/lesson-blocks.css?url'
@@ -21,10 +21,10 @@ export const links = () => [lessonText, lessonBlocks].map((href) => ({ rel: 'sty
 export const loader = createLoader(readEditor)
 
 /** Loaded only for a module. */
-const ModuleFiles = lazy(() => import('./module-files.tsx'))
+const ModuleFiles = lazyPart(() => import('./module-files.tsx'))
 
 /** Loaded only for a text that was changed. */
-const TextDifferences = lazy(() => import('./text-differences.tsx'))
+const TextDifferences = lazyPart(() => import('./text-differences.tsx'))
 
 type Loaded = Awaited<ReturnType<typeof loader>>
 
@@ -101,16 +101,10 @@ export default function EditorPage() {
 					</EditorInputs>
 				)}
 			</ActionForm>
-			{parts && (
-				<Suspense>
-					<ModuleFiles {...parts} />
-				</Suspense>
-			)}
+			{parts && <ModuleFiles {...parts} />}
 			{diffs && (diffs.draft ?? diffs.origin) && (
 				<Disclosure summary="Compare versions line by line">
-					<Suspense>
-						<TextDifferences diffs={diffs} />
-					</Suspense>
+					<TextDifferences diffs={diffs} />
 				</Disclosure>
 			)}
 			{base !== null && canDiscard && (

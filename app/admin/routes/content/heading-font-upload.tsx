@@ -21,7 +21,8 @@ function Sample({ font }: { font: Font }) {
 	)
 }
 
-const HeadingFontUpload = ({ font, error }: { font: Font; error: string | undefined }) => (
+/** Shows the heading font and a field for another one. */
+export const HeadingFontUpload = ({ font, error }: { font: Font; error: string | undefined }) => (
 	<>
 		<Sample font={font} />
 		<TextField
@@ -36,5 +37,3 @@ const HeadingFontUpload = ({ font, error }: { font: Font; error: string | undefi
 		/>
 	</>
 )
-
-export default HeadingFontUpload

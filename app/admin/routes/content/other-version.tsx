@@ -4,13 +4,14 @@ import { fileAddress } from '#contracts/console-paths.ts'
 import type { EditConflict } from '#server/console/content/read-editor.ts'
 
 import { DiscardOwn } from './discard-own.tsx'
+import { OTHER_VERSION } from './save-status.tsx'
 import VersionChanges from './version-changes.tsx'
 
 type OtherVersionProps = { conflict: EditConflict; file: string; onDiscard: () => void }
 
-/** Compares the form's text with the version that someone else saved first. */
+/** Compares the form's text with the version that someone else saved first. Its ID lets it get focus, which counts as having seen it. */
 const OtherVersion = ({ conflict: { by, at, changed, text }, file, onDiscard }: OtherVersionProps) => (
-	<>
+	<div id={OTHER_VERSION} tabIndex={-1} className="grid scroll-mt-20 grid-cols-1 gap-3 focus:outline-none">
 		<p>
 			{`${by} saved another version `}
 			<Time at={at} />. Yours is still in the form. Words that are struck through are only in the other version, green ones only in yours.
@@ -21,7 +22,7 @@ const OtherVersion = ({ conflict: { by, at, changed, text }, file, onDiscard }: 
 		<Disclosure summary="Show the other version">
 			<pre className="message-text">{text}</pre>
 		</Disclosure>
-	</>
+	</div>
 )
 
 export default OtherVersion
