@@ -1,4 +1,4 @@
-import { type FormEventHandler, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useLocation } from 'react-router'
 
 import { useHydrated } from '#app/lib/use-hydrated.ts'
@@ -24,7 +24,6 @@ export type ConfirmFormProps = Omit<ActionFormProps, 'summary' | 'onCancel'> & {
 	isFinal?: boolean
 	hasReason?: boolean
 	isOpenAtFirst?: boolean
-	onInput?: FormEventHandler<HTMLDivElement>
 }
 
 function OneConfirmForm(props: ConfirmFormProps) {
@@ -36,7 +35,6 @@ function OneConfirmForm(props: ConfirmFormProps) {
 		hasReason = true,
 		openerTone = 'secondary',
 		isOpenAtFirst = false,
-		onInput,
 		...form
 	} = props
 	const { fields = [], isGuarded = true, tone = 'danger', reloads = false } = form
@@ -45,7 +43,7 @@ function OneConfirmForm(props: ConfirmFormProps) {
 	const [isOpen, setIsOpen] = useState(isOpenAtFirst || failure?.form === toFormId(form.action, form.id))
 	const close = () => setIsOpen(false)
 	const content = (
-		<div ref={focusFirst} className="confirm grid gap-4" onInput={onInput} onSubmit={reloads ? () => setTimeout(close) : undefined}>
+		<div ref={focusFirst} className="confirm grid gap-4" onSubmit={reloads ? () => setTimeout(close) : undefined}>
 			{consequences.length > 0 && (
 				<Facts>
 					{consequences.map(([name, what]) => (

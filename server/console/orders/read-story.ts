@@ -19,7 +19,9 @@ const words = (name: string) => name.replaceAll(/[_.]/g, ' ')
 const isSameMinute = (one: Date, other: Date) => Math.abs(one.getTime() - other.getTime()) < 60_000
 
 /** Selects the address of the operator who decided about a refund; null for a policy, or once that account is deleted. */
-const operatorEmail = sql<string | null>`(select email from auth.users where 'operator:' || users.id = decided_by)`
+const operatorEmail = sql<string | null>`(
+	select email from auth.users where users.id = case when decided_by ~ '^operator:[0-9a-f-]{36}$' then substr(decided_by, 10)::uuid end
+)`
 
 const decider = (by: string, operator: string | null) =>
 	by === 'policy' ? 'the refund policy' : (operator ?? (by.startsWith('operator:') ? 'a deleted account' : by))

@@ -30,7 +30,7 @@ async function refundsByKeyboard(page: Page, email: string): Promise<void> {
 	await expect(dialog).toContainText(email)
 	await expect(dialog).toContainText(/This can’t be undone\..*modules\), immediately.*Allows this refund\..*In 5-10 business days/s)
 	await page.setViewportSize({ width: 1280, height: 600 })
-	for (const name of ['Refund $37.60', 'Cancel']) await expect(dialog.getByText(name, { exact: true })).toBeInViewport({ ratio: 1 })
+	for (const name of ['Refund', 'Cancel']) await expect(dialog.getByText(name, { exact: true })).toBeInViewport({ ratio: 1 })
 	await expectNoFaultsAnyWidth(page)
 	await page.keyboard.press('Escape')
 	await expect(dialog).toBeHidden()

@@ -1,14 +1,10 @@
-import { useState } from 'react'
-
 import { ActionForm } from '#app/admin/ui/action-form.tsx'
 import { ConfirmForm } from '#app/admin/ui/confirm-form.tsx'
 import { Fact, Facts } from '#app/admin/ui/format.tsx'
 import { MoreActions } from '#app/admin/ui/more-actions.tsx'
 import { useConsole } from '#app/admin/ui/page.tsx'
-import { useHydrated } from '#app/lib/use-hydrated.ts'
 import { Checkbox } from '#app/ui/choice.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
-import { parseTransferAmount } from '#domain/orders/check-transfer.ts'
 import { orderNumber } from '#domain/orders/order-number.ts'
 import { decimalOf, formatMoney } from '#domain/pricing/money.ts'
 
@@ -26,19 +22,13 @@ const AgainstRule = ({ error }: { error: string | undefined }) => (
 function PossibleRefund({ path, order, refund }: { path: string; order: OrderPageData['order']; refund: Refund }) {
 	const { cents, loses, against, arrives } = refund
 	const amount = formatMoney(cents, order.currency)
-	const hasScript = useHydrated()
-	const [typed, setTyped] = useState(decimalOf(cents, order.currency))
-	const typedCents = parseTransferAmount(typed, order.currency)
 	return (
 		<ConfirmForm
 			action={`${path}/refund`}
 			opener={`Refund ${amount}`}
-			label={typedCents === null || !hasScript ? 'Refund' : `Refund ${formatMoney(typedCents, order.currency)}`}
+			label="Refund"
 			title={`Refund order ${orderNumber(order.id)}?`}
 			isFinal
-			onInput={({ target }) => {
-				if (target instanceof HTMLInputElement && target.name === 'amount') setTyped(target.value)
-			}}
 			fields={[
 				{
 					name: 'amount',
