@@ -2,6 +2,7 @@ import { consolePaths } from '#contracts/console-paths.ts'
 import { convertPicturesBefore, queueTestEmail } from '#server/console/newsletter/issue-actions.ts'
 import { type ConsoleActionRequest, type Fields, recordAction } from '#server/console/shell/console-request.ts'
 import { action, actionAfterCall, fileRoute } from '#server/console/shell/route.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
 import { formatDelay } from '#server/services/people/lifecycle/automations.ts'
 import { readAutomationSettings, setDelay, switchAutomation } from '#server/services/people/lifecycle/send-lifecycle.ts'
 
@@ -38,7 +39,9 @@ async function changeDelay(request: ConsoleActionRequest, { delay = '', unit }: 
 
 async function sendTest(request: ConsoleActionRequest) {
 	const { name } = requireRule(request)
-	const { filled } = await readNewestText(request, name)
+	const { text, filled } = await readNewestText(request, name)
+	if (text.subject === '')
+		throw new ServiceError('unprocessable', 'automation_without_text', 'Write its text first. Then you can send yourself a test.')
 	await queueTestEmail(request, filled)
 	await recordAction(request, request.ctx.db, { action: 'lifecycle_tested', object: objectOf(name) })
 	return redirectToRule(request, name, 'issue-tested')

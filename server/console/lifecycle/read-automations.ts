@@ -64,6 +64,11 @@ export function requireRule({ ctx: { content }, params }: ConsoleRequest): Autom
 	return rule
 }
 
+export type AutomationState = 'on' | 'off' | 'needs a text'
+
+/** Returns the state as shown: an automation without a published text sends nothing, even if it was turned on earlier. */
+const stateOf = ({ text }: Automation, isOn: boolean): AutomationState => (text.subject === '' ? 'needs a text' : isOn ? 'on' : 'off')
+
 export async function readAutomations({ ctx: { content, db } }: ConsoleRequest) {
 	const settingOf = await readAutomationSettings(db)
 	const figuresOf = await readAutomationFigures(db)
@@ -71,7 +76,8 @@ export async function readAutomations({ ctx: { content, db } }: ConsoleRequest) 
 		automations: automationsOf(content).map((rule) => {
 			const { isOn, delayHours } = settingOf(rule)
 			const { name, title, text } = rule
-			return { name, title, isOn, subject: text.subject, when: describeAutomationTiming(rule, delayHours), ...figuresOf(name) }
+			const when = describeAutomationTiming(rule, delayHours)
+			return { name, title, state: stateOf(rule, isOn), subject: text.subject, when, ...figuresOf(name) }
 		}),
 	}
 }
@@ -89,6 +95,7 @@ export async function readAutomation(request: ConsoleRequest) {
 		name,
 		title,
 		isOn,
+		state: stateOf(rule, isOn),
 		when: describeAutomationTiming(rule, delayHours),
 		ends,
 		delay: {

@@ -16,7 +16,7 @@ import { consolePaths } from '#contracts/console-paths.ts'
 import { readAutomation } from '#server/console/lifecycle/read-automations.ts'
 
 import { DraftBar, useRestored } from './draft-bar.tsx'
-import { ChangeSummary, formatSubscriberCount } from './newsletter-parts.tsx'
+import { AutomationBadge, ChangeSummary, formatSubscriberCount } from './newsletter-parts.tsx'
 
 export const loader = createLoader(readAutomation)
 
@@ -118,7 +118,7 @@ function Delay(read: Read) {
 	)
 }
 
-function Next({ isOn, next: { rows, total, isMore } }: Read) {
+function Next({ state, next: { rows, total, isMore } }: Read) {
 	const { now } = useConsole()
 	const who = `${formatSubscriberCount(total)}${isMore ? ' or more' : ''}`
 	return (
@@ -126,7 +126,7 @@ function Next({ isOn, next: { rows, total, isMore } }: Read) {
 			<h2>Next</h2>
 			{rows.length > 0 && (
 				<p>
-					{`${isOn ? 'Due within a day' : 'This automation is off. If you turn it on, these are due within a day'}: ${who}.`}
+					{`${state === 'on' ? 'Due within a day' : 'This automation is off. If you turn it on, these are due within a day'}: ${who}.`}
 					{total > rows.length && ` The first ${rows.length} are below.`} Each is checked again before the email goes out.
 				</p>
 			)}
@@ -172,7 +172,7 @@ const Newest = ({ newest }: Read) => (
 
 export default function AutomationPage() {
 	const read = useLoaderData<typeof loader>()
-	const { name, title, isOn, ends, isDraft, plain, figures } = read
+	const { name, title, isOn, state, ends, isDraft, plain, figures } = read
 	return (
 		<Page
 			title={title}
@@ -190,8 +190,8 @@ export default function AutomationPage() {
 		>
 			<div>
 				<p className="flex flex-wrap items-center gap-x-3">
-					<StateBadge word={isOn ? 'on' : 'off'} tone={isOn ? 'good' : 'calm'} />
-					{`Not sent if ${ends}.`}
+					<AutomationBadge state={state} />
+					{state === 'needs a text' ? 'Not sent until you write and publish a text.' : `Not sent if ${ends}.`}
 				</p>
 				<Delay {...read} />
 			</div>

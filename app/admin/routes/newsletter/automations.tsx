@@ -2,12 +2,11 @@ import { Link, useLoaderData } from 'react-router'
 
 import { createLoader } from '#app/admin/load.server.ts'
 import { DataTable } from '#app/admin/ui/data-table.tsx'
-import { StateBadge } from '#app/admin/ui/format.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readAutomations } from '#server/console/lifecycle/read-automations.ts'
 
-import { NewsletterTabs } from './newsletter-parts.tsx'
+import { AutomationBadge, NewsletterTabs } from './newsletter-parts.tsx'
 
 export const loader = createLoader(readAutomations)
 
@@ -34,7 +33,7 @@ export default function AutomationsPage() {
 					{
 						head: 'Status',
 						card: 'end',
-						cell: ({ isOn }) => <StateBadge word={isOn ? 'on' : 'off'} tone={isOn ? 'good' : 'calm'} />,
+						cell: ({ state }) => <AutomationBadge state={state} />,
 					},
 					{ head: 'Sends', card: 'plain', cell: ({ when }) => when },
 					{ head: 'Sent', cell: ({ sent }) => sent },

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
 
-import type { Tone } from '#app/admin/ui/format.tsx'
+import { StateBadge, type Tone } from '#app/admin/ui/format.tsx'
 import { PageTabs } from '#app/admin/ui/page.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
+import type { AutomationState } from '#server/console/lifecycle/read-automations.ts'
 import type { Audience } from '#server/services/people/newsletter-issues/issues.ts'
 
 const TONES: Readonly<Record<string, Tone>> = {
@@ -16,6 +17,10 @@ const TONES: Readonly<Record<string, Tone>> = {
 }
 
 export const toneOfIssue = (state: string): Tone => TONES[state] ?? 'calm'
+
+const AUTOMATION_TONES = { on: 'good', off: 'calm', 'needs a text': 'warn' } as const
+
+export const AutomationBadge = ({ state }: { state: AutomationState }) => <StateBadge word={state} tone={AUTOMATION_TONES[state]} />
 
 /** Quotes up to three texts. */
 export const quoteTexts = (texts: readonly string[]) =>
