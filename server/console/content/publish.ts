@@ -9,8 +9,9 @@ import { publishRelease } from '#server/services/operations/releases/publish-rel
 import { cancelSchedule, readScheduledVersions, scheduleRelease } from '#server/services/operations/releases/schedule-release.ts'
 
 import { needsStepUp } from './needs-step-up.ts'
+import { findLeftOutLessons } from './new-lessons.ts'
 import { addVersions, type DraftPlan, planVersion, type Plan, planDrafts, planRollBack, planUnscheduled } from './plan-release.ts'
-import { type PublishConfirmation, findProblems, readConfirmed, requirePublishable } from './require-publishable.ts'
+import { type PublishConfirmation, type PublishRefusal, findProblems, readConfirmed, requirePublishable } from './require-publishable.ts'
 
 /** Makes this process serve the newest release. A failure is only logged; the Publish page shows which release is served. */
 export const serveNewestRelease = ({ published, log }: ServiceContext): Promise<void> =>
@@ -58,19 +59,28 @@ async function planFromForm(ctx: ServiceContext, fields: Fields): Promise<{ plan
 	return { plan: others.length === 0 ? all : await planUnscheduled(ctx, others), all }
 }
 
-/** @throws FormRefused as `requirePublishable`; drafts_incomplete (422) if the selected drafts are invalid only without the others */
+const refuseIncomplete = (shown: unknown) => {
+	const message = 'Nothing was published. The selected drafts depend on others: select those too, or fix these errors.'
+	return new FormRefused(shown, 'unprocessable', 'drafts_incomplete', message)
+}
+
+/**
+ * @throws FormRefused as `requirePublishable`; drafts_incomplete (422) if the selected drafts are invalid only without the others, or have
+ * a lesson whose text isn't selected
+ */
 export async function throwIfInvalid(
 	ctx: ServiceContext,
 	{ plan, all }: { plan: Plan; all: Plan },
 	confirmed: PublishConfirmation,
 ): Promise<void> {
+	const problems = plan.drafts === null ? [] : await findLeftOutLessons(ctx, plan)
+	if (problems.length > 0) throw refuseIncomplete({ problems, amounts: [] } satisfies PublishRefusal)
 	try {
 		await requirePublishable(ctx, plan, confirmed)
 	} catch (error) {
 		const isIncomplete = error instanceof FormRefused && error.code === 'content_faulty' && plan !== all
 		if (!isIncomplete || (await findProblems(ctx, all)).length > 0) throw error
-		const message = 'Nothing was published. The selected drafts depend on others: select those too, or fix these errors.'
-		throw new FormRefused(error.shown, 'unprocessable', 'drafts_incomplete', message)
+		throw refuseIncomplete(error.shown)
 	}
 }
 

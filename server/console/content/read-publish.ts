@@ -18,6 +18,7 @@ import { nameGroup, nameText } from './find-texts.ts'
 import { listLessonPages } from './lesson-pages.ts'
 import { readUnusualAmounts } from './money-fields.ts'
 import { needsStepUp } from './needs-step-up.ts'
+import { pairNewLessons } from './new-lessons.ts'
 import { listPublicAddresses } from './page-addresses.ts'
 import { type DraftPlan, planVersion, type Plan, planDrafts, planUnscheduled } from './plan-release.ts'
 import { previewFrameUrls } from './read-site-preview.ts'
@@ -85,6 +86,17 @@ function findCause({ causes, files }: Pick<DraftPlan, 'causes' | 'files'>, path:
 	return found
 }
 
+/** Returns a name of the group of each draft: drafts of one group are selected together. */
+function groupDrafts(plan: DraftPlan): ReadonlyMap<string, string> {
+	const groups = new Map(plan.files.map((file) => [file, file]))
+	for (const [one, other] of [...plan.causes, ...pairNewLessons(plan)]) {
+		const [kept, joined] = [groups.get(one), groups.get(other)]
+		if (kept === undefined || joined === undefined) continue
+		for (const [file, group] of groups) if (group === joined) groups.set(file, kept)
+	}
+	return groups
+}
+
 /** Reads pending changes and the last publication: `?published=` is the release just made. */
 export async function readPublishPage({ ctx, url: { searchParams } }: ConsoleRequest) {
 	const [plan, all] = [await planUnscheduled(ctx), await planDrafts(ctx)]
@@ -92,6 +104,7 @@ export async function readPublishPage({ ctx, url: { searchParams } }: ConsoleReq
 	const drafted = buildDraftContent(ctx, plan.edits)
 	const { pages, problems } =
 		plan.files.length > 0 ? await compareDraftPages(ctx, { ...plan, ...drafted }) : { pages: [], problems: drafted.problems }
+	const groups = groupDrafts(plan)
 	const ids = new Map(plan.files.map((file, index) => [file, plan.drafts[index] ?? '']))
 	return {
 		/** Release that this process serves. Older than the newest if this process can't read that one. */
@@ -102,6 +115,7 @@ export async function readPublishPage({ ctx, url: { searchParams } }: ConsoleReq
 			title: nameChange(drafted.content ?? ctx.content, change),
 			/** Path of the change that caused this one; null if that one isn't a draft. */
 			cause: findCause(plan, change.path),
+			group: groups.get(change.path) ?? '',
 			id: ids.get(change.path) ?? '',
 			page: drafted.content && findPage(drafted.content, change.path),
 		})),

@@ -1,4 +1,4 @@
-import { Fragment, useEffect, useRef, useState } from 'react'
+import { type ChangeEvent, Fragment, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 
 import { Button } from '#app/ui/button.tsx'
@@ -13,11 +13,28 @@ export type ChoiceProps = { changes: readonly Change[]; typed: Readonly<Record<s
 
 const isChecked = (typed: ChoiceProps['typed'], id: string) => typed.choose === undefined || typed[`draft-${id}`] !== undefined
 
+const boxesOf = (form: HTMLFormElement | null | undefined) => [
+	...(form?.querySelectorAll<HTMLInputElement>('input[type="checkbox"][name^="draft-"]') ?? []),
+]
+
+/** Selects or unselects the drafts that are published together with this one. */
+function selectGroup({ currentTarget: { form, dataset, checked } }: ChangeEvent<HTMLInputElement>): void {
+	for (const box of boxesOf(form)) if (box.dataset.group === dataset.group) box.checked = checked
+}
+
 export const ScheduledDrafts = ({ changes, typed }: ChoiceProps) => (
 	<fieldset>
 		<legend className="font-semibold">Drafts</legend>
-		{changes.map(({ id, title }) => (
-			<Checkbox key={id} id={`schedule-${id}`} name={`draft-${id}`} defaultChecked={isChecked(typed, id)} label={title} />
+		{changes.map(({ id, title, group }) => (
+			<Checkbox
+				key={id}
+				id={`schedule-${id}`}
+				name={`draft-${id}`}
+				data-group={group}
+				onChange={selectGroup}
+				defaultChecked={isChecked(typed, id)}
+				label={title}
+			/>
 		))}
 	</fieldset>
 )
@@ -33,9 +50,11 @@ export function Choice({ changes, typed }: ChoiceProps) {
 	const own = changes.filter(({ cause }) => cause === null)
 	return own.map((change) => {
 		const derived = changes.filter(({ cause }) => cause === change.path)
+		const others = own.filter(({ group, path }) => group === change.group && path !== change.path).map(({ title }) => title)
 		return (
 			<Fragment key={change.path}>
 				<Drafts changes={[change]} typed={typed} isOnly={changes.length === 1} />
+				{others.length > 0 && <p className="text-soft">{`Published together with ${others.join(', ')}.`}</p>}
 				{derived.length > 0 && (
 					<div
 						className="ml-[clamp(.75rem,3vw,2rem)] pl-4 border-l-2 border-line"
@@ -56,9 +75,17 @@ function Drafts({ changes, typed, isOnly = false }: ChoiceProps & { isOnly?: boo
 		<FileChanges
 			changes={changes}
 			isOpen={isOnly}
-			head={({ id, title }) => (
+			head={({ id, title, group }) => (
 				<span className="flex items-center gap-x-3">
-					<input id={`draft-${id}`} type="checkbox" name={`draft-${id}`} defaultChecked={isChecked(typed, id)} className="tick" />
+					<input
+						id={`draft-${id}`}
+						type="checkbox"
+						name={`draft-${id}`}
+						data-group={group}
+						onChange={selectGroup}
+						defaultChecked={isChecked(typed, id)}
+						className="tick"
+					/>
 					<label htmlFor={`draft-${id}`}>{title}</label>
 				</span>
 			)}
@@ -77,10 +104,6 @@ function Drafts({ changes, typed, isOnly = false }: ChoiceProps & { isOnly?: boo
 	)
 }
 
-const boxesOf = (inside: HTMLElement | null) => [
-	...(inside?.closest('form')?.querySelectorAll<HTMLInputElement>('input[type="checkbox"][name^="draft-"]') ?? []),
-]
-
 /**
  * Shows how many drafts are selected, and selects all or none. Without JavaScript, only explains that unselected drafts aren't published.
  */
@@ -89,14 +112,14 @@ export function SelectedDrafts({ count }: { count: number }) {
 	const [selected, setSelected] = useState<number | null>(null)
 	useEffect(() => {
 		const form = inside.current?.closest('form')
-		const update = () => setSelected(boxesOf(inside.current).filter(({ checked }) => checked).length)
+		const update = () => setSelected(boxesOf(form).filter(({ checked }) => checked).length)
 		update()
 		form?.addEventListener('change', update)
 		return () => form?.removeEventListener('change', update)
 	}, [count])
 	if (count === 1) return null
 	function selectAll(isOn: boolean): void {
-		for (const box of boxesOf(inside.current)) box.checked = isOn
+		for (const box of boxesOf(inside.current?.closest('form'))) box.checked = isOn
 		setSelected(isOn ? count : 0)
 	}
 	return (
