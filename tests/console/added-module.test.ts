@@ -44,6 +44,10 @@ test('a seventh module is created, written and published in the console, and its
 	expect((await operator.get(addressOf(MODULE))).text).toContain(encodeURIComponent(LESSON))
 	await saveText(operator, LESSON, originOf('course/module-2/lessons/first-sale.md'))
 	for (const file of ['site.json', 'link-pictures.json']) await saveText(operator, file, sevenIn(file))
+	const lesson = await wire.deps.db.selectFrom('content_versions').select('id').where('path', '=', LESSON).executeTakeFirstOrThrow()
+	const others = await wire.deps.db.selectFrom('content_versions').select('id').where('id', '<>', lesson.id).execute()
+	const withoutLesson = { choose: 'drafts', ...Object.fromEntries(others.map(({ id }) => [`draft-${id}`, 'on'])) }
+	expect(await publish(operator, withoutLesson)).toContain('Publish its text at the same time')
 	await publish(operator)
 	expect(await readPublic(wire, MODULE)).toContain('"Written"')
 })

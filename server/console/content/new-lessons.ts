@@ -1,8 +1,8 @@
 import { isJson, MODULE_FILE } from '#content/check-file.ts'
+import { readShipped } from '#content/read-sources.server.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
 import { describePlaces } from './describe-places.ts'
-import { findFile, listShippedPaths } from './files.ts'
 import { toPlaceUrl } from './place-address.ts'
 import { type Plan, planDrafts } from './plan-release.ts'
 import { isObject } from './read-form.ts'
@@ -22,7 +22,7 @@ const listNewLessons = ({ edits, live, files }: Pick<Plan, 'edits' | 'live' | 'f
 	files.flatMap((module) => {
 		const [, number] = MODULE_FILE.exec(module) ?? []
 		if (number === undefined) return []
-		const known = new Set(readModule(live[module] ?? findFile(module)?.origin).sections.map(({ id }) => id))
+		const known = new Set(readModule(live[module] ?? readShipped().get(module)).sections.map(({ id }) => id))
 		const { sections, comingSoon } = readModule(edits[module])
 		return sections.flatMap(({ id, lessonId }, index) => {
 			if (typeof id !== 'string' || known.has(id)) return []
@@ -39,7 +39,7 @@ export const pairNewLessons = (plan: Plan): (readonly [module: string, lesson: s
 export async function findLeftOutLessons(ctx: Pick<ServiceContext, 'db'>, plan: Plan): Promise<PublishProblem[]> {
 	const { edits: drafted } = await planDrafts(ctx)
 	const describe = describePlaces(plan.edits)
-	const isPublished = (file: string) => typeof plan.edits[file] === 'string' || listShippedPaths().includes(file)
+	const isPublished = (file: string) => typeof plan.edits[file] === 'string' || readShipped().has(file)
 	return listNewLessons(plan)
 		.filter(({ file }) => typeof drafted[file] === 'string' && !isPublished(file))
 		.map(({ module, index, placeholder }) => {
