@@ -34,6 +34,27 @@ test('support notes something about a learner, colleagues see who wrote it, and 
 	expect(JSON.stringify(log)).not.toContain('Monday')
 })
 
+test('of more than a hundred notes, the page says that it lists the newest', async () => {
+	const { wire, support, page } = await openLearner()
+	const add = (count: number, at: number) =>
+		wire.deps.db
+			.insertInto('learner_notes')
+			.values(
+				Array.from({ length: count }, (_, index) => ({
+					user_id: page.slice('/admin/learners/'.length),
+					body: `Note ${at + index}.`,
+					created_at: new Date(wire.clock.now().getTime() + at + index),
+				})),
+			)
+			.execute()
+	await add(100, 1)
+	expect((await support.get(page)).text).not.toContain('The 100 newest of')
+	await add(4, 101)
+	const { text } = await support.get(page)
+	expect(text).toContain('The 100 newest of 104.')
+	expect([text.includes('Note 104.'), text.includes('Note 4.')]).toEqual([true, false])
+})
+
 test('an empty or too long note is refused, and keeps what was typed', async () => {
 	const { support, page, readNotes } = await openLearner()
 	const empty = await support.post(`${page}/note`, { note: ' ' })

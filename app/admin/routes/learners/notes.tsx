@@ -7,7 +7,7 @@ import type { readLearner } from '#server/console/learners/read-learner.ts'
 
 type Read = Awaited<ReturnType<typeof readLearner>>
 
-const Note = ({ path, note: { id, body, author, created_at: at } }: { path: string; note: Read['notes'][number] }) => (
+const Note = ({ path, note: { id, body, author, created_at: at } }: { path: string; note: Read['notes']['rows'][number] }) => (
 	<TimelineItem className="grid justify-items-start gap-2" tone="warn">
 		<p>
 			<strong>{author ?? 'a deleted account'}</strong>{' '}
@@ -29,20 +29,20 @@ const Note = ({ path, note: { id, body, author, created_at: at } }: { path: stri
 )
 
 /** Notes of the team about a learner, newest first, and the form to add one. */
-export function Notes({ learner, notes, noteLength }: Pick<Read, 'learner' | 'notes' | 'noteLength'>) {
+export function Notes({ learner, notes: { rows, total }, noteLength }: Pick<Read, 'learner' | 'notes' | 'noteLength'>) {
 	const path = `${consolePaths.learners}/${learner.id}/note`
 	return (
 		<>
 			<h2>Notes</h2>
-			{notes.length > 0 && (
+			{total > rows.length && <p className="text-soft">{`The ${rows.length} newest of ${total.toLocaleString('en-US')}.`}</p>}
+			{rows.length > 0 && (
 				<ol className="grid gap-4">
-					{notes.map((note) => (
+					{rows.map((note) => (
 						<Note key={note.id} path={path} note={note} />
 					))}
 				</ol>
 			)}
 			<ActionForm
-				key={notes[0]?.id}
 				action={path}
 				label="Add note"
 				summary="Add a note"

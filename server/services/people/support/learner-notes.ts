@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+
 import { type Db, isUuid } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
@@ -8,17 +10,21 @@ export const NOTE_LENGTH = 2000
 
 const MAX_LISTED = 100
 
-/** Lists the team's latest notes about a learner, newest first. `author` is null once that account is deleted. */
-export const listLearnerNotes = (db: Db, userId: string) =>
-	db
+/**
+ * Lists the team's newest notes about a learner, newest first, and counts all of them. `author` is null once that account is deleted.
+ */
+export async function listLearnerNotes(db: Db, userId: string) {
+	const rows = await db
 		.selectFrom('learner_notes as note')
 		.leftJoin('auth.users as author', 'author.id', 'note.author_id')
-		.select(['note.id', 'note.body', 'note.created_at', 'author.email as author'])
+		.select(['note.id', 'note.body', 'note.created_at', 'author.email as author', sql<number>`(count(*) over ())::int`.as('total')])
 		.where('user_id', '=', userId)
 		.orderBy('note.created_at', 'desc')
 		.orderBy('note.id', 'desc')
 		.limit(MAX_LISTED)
 		.execute()
+	return { rows, total: rows[0]?.total ?? 0 }
+}
 
 /** @throws ServiceError text_refused (422) */
 export async function addLearnerNote({ db, now }: ServiceContext, note: { userId: string; authorId: string; text: string }): Promise<void> {
