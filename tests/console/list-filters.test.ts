@@ -7,6 +7,8 @@ import { SELLER } from '#tests/factories/seller.ts'
 import { startWire } from '#tests/wire/test-client.ts'
 
 import { openConsoleAs } from './open-console.ts'
+import { hiddenIn } from './read-form.ts'
+import { rowsOf } from './read-table.ts'
 
 const DAY_MS = 86_400_000
 const ANA = 'ana@list.test'
@@ -50,6 +52,18 @@ async function openLists() {
 }
 
 const whoIn = (text: string) => [ANA, BO].filter((email) => text.includes(email))
+
+test('of a repeated filter, list and export take the first; a status that no longer exists is ignored by both, and the page says so', async () => {
+	const { operator } = await openLists()
+	const fileOf = async (query: string) => {
+		const { text } = await operator.get(`/admin/orders?${query}`)
+		const file = await operator.post('/admin/orders.csv', { ...hiddenIn(text, '/admin/orders.csv'), code: operator.code() })
+		return [whoIn(rowsOf(text, 'Orders').join()), whoIn(file.text), text.includes('Unknown filter in this link')]
+	}
+	expect(await fileOf('state=refunded&state=paid')).toEqual([[ANA], [ANA], true])
+	expect(await fileOf('state=pending')).toEqual([[], [], false])
+	expect(await fileOf('state=paid_and_gone')).toEqual([[ANA, BO], [ANA, BO], true])
+})
 
 test('each filter of a list applies to its page and to its export', async () => {
 	const { operator, ana, between } = await openLists()

@@ -38,7 +38,8 @@ export function ExportForm({ list, what, note = `All ${what} in this list, with 
 			<ActionForm
 				action={`${list}.csv`}
 				label="Download CSV"
-				hidden={Object.fromEntries(hidden)}
+				// Of a repeated parameter, the first value counts, as in the list.
+				hidden={Object.fromEntries([...hidden].toReversed())}
 				isGuarded
 				reloads
 				note={`${note} The download is recorded in the activity log.`}
