@@ -114,7 +114,7 @@ function Account() {
 	const { email, role } = useConsole()
 	return (
 		<div className="col-span-full mt-2 grid border-t border-line p-3 side:sticky side:bottom-0 side:mt-1 side:bg-sunk side:px-2 side:py-1">
-			<div className="flex items-center">
+			<div className="flex items-center" data-operator={email}>
 				<Link className="me-auto truncate py-1 no-underline hover:underline side:text-[.8125rem]" to={consolePaths.account} title={email}>
 					{email}
 				</Link>

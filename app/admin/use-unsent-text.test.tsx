@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest'
 import { renderElement } from '#tests/setup/render-element.ts'
 
 import { ActionForm } from './ui/action-form.tsx'
-import { reportSaved, saveBeforeLeaving, useUnsentText } from './use-unsent-text.ts'
+import { reportSaved, saveBeforeLeaving, takeUnsentText, unsentTextStore, useUnsentText } from './use-unsent-text.ts'
 
 function Frame() {
 	const { isSaving, question } = useUnsentText()
@@ -130,4 +130,16 @@ test('while a link waits for a save, the page can say so', async () => {
 	await vi.waitFor(() => expect(page.textContent).toContain('Found'))
 	expect([page.textContent.includes('Saving…'), isAsked()]).toEqual([false, false])
 	unregister()
+})
+
+test('texts older than a week, of any file, are removed, and so is what nobody can read', () => {
+	const at = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
+	const owner = 'ana@example.test'
+	localStorage.clear()
+	unsentTextStore('a.md', 'left').write({ fields: { text: 'Old' }, at: at(8), owner })
+	unsentTextStore('b.md', 'left').write({ fields: { text: 'New' }, at: at(6), owner })
+	localStorage.setItem('launchway_console_draft:c.md', 'broken')
+	localStorage.setItem('launchway_other', 'broken')
+	expect(takeUnsentText('a.md', owner)).toBeNull()
+	expect(Object.keys(localStorage)).toEqual(['launchway_console_draft:b.md#left', 'launchway_other'])
 })

@@ -21,7 +21,9 @@ function parse(raw: unknown): KeptDraft | null {
 	return { fields, at, owner, ...('sent' in raw && areFields(raw.sent) && { sent: raw.sent }) }
 }
 
-const keyOf = (file: string) => `launchway_console_draft:${file}`
+const PREFIX = 'launchway_console_draft:'
+
+const keyOf = (file: string) => `${PREFIX}${file}`
 
 /**
  * Keeps unsaved text in this browser until the server has it.
@@ -30,13 +32,17 @@ const keyOf = (file: string) => `launchway_console_draft:${file}`
  */
 export const unsentTextStore = (file: string, page = '') => storedValue(page === '' ? keyOf(file) : `${keyOf(file)}#${page}`, parse)
 
-/** Takes the newest text that an operator left unsaved out of this browser's storage; null if there is none of the last seven days. */
+/**
+ * Takes the newest text that an operator left unsaved out of this browser's storage; null if there is none of the last seven days. Removes
+ * older texts, of any file.
+ */
 export function takeUnsentText(file: string, owner: string): KeptDraft | null {
-	const keys = Object.keys(browserStorage() ?? {}).filter((key) => key.split('#', 1)[0] === keyOf(file))
+	const keys = Object.keys(browserStorage() ?? {}).filter((key) => key.startsWith(PREFIX))
 	const kept = keys.flatMap((key) => {
 		const store = storedValue(key, parse)
 		const draft = store.read()
-		return draft?.owner === owner ? [{ store, draft }] : []
+		if (!draft) store.clear()
+		return draft?.owner === owner && key.split('#', 1)[0] === keyOf(file) ? [{ store, draft }] : []
 	})
 	const newest = kept.toSorted((one, other) => other.draft.at.localeCompare(one.draft.at))[0]
 	newest?.store.clear()

@@ -16,7 +16,7 @@ async function openDraft() {
 		const { status, text } = await operator.post(`${address}/autosave`, { ...TEXT, ...fields }, { accept: 'application/json' })
 		return { status, ...(JSON.parse(text) as { base: string }) }
 	}
-	return { save, first: await save({ seen: '' }) }
+	return { save, wire, first: await save({ seen: '' }) }
 }
 
 test('a save that is repeated because the page was left before its response is no conflict', async () => {
@@ -29,7 +29,16 @@ test('a save that is repeated because the page was left before its response is n
 
 test('another text or audience that is based on an older version is a conflict', async () => {
 	const { save, first } = await openDraft()
-	await save({ seen: first.base, body: 'Theirs' })
+	const theirs = await save({ seen: first.base, body: 'Theirs' })
 	for (const other of [{ body: 'Mine' }, { body: 'Theirs', audience: 'custom', 'if-0': 'source=blog' }])
-		expect(await save({ seen: first.base, ...other })).toMatchObject({ status: 409, base: first.base })
+		expect(await save({ seen: first.base, ...other })).toMatchObject({ status: 409, base: theirs.base })
+})
+
+test('text typed into an email that was scheduled meanwhile is no conflict: the response says what happened', async () => {
+	const { save, wire, first } = await openDraft()
+	await wire.deps.db.updateTable('newsletter_issues').set({ state: 'scheduled', starts_at: wire.clock.now() }).execute()
+	expect(await save({ seen: first.base, body: 'Late' })).toMatchObject({
+		status: 409,
+		message: 'This email has been scheduled or sent in the meantime, so it wasn’t changed.',
+	})
 })

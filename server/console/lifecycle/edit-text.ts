@@ -80,9 +80,17 @@ export async function saveText(request: ConsoleActionRequest, fields: Fields) {
 	return request.c.redirect(`${consolePaths.lifecycle}/${name}?notice=${saved ? 'content-saved' : 'content-unchanged'}`, 303)
 }
 
+async function readStoredVersion(request: ConsoleActionRequest): Promise<string> {
+	const { newest } = await readNewestAndLive(request.ctx.db, TEXTS_FILE)
+	return textVersion(automationTextIn(requireJson(newest, requireFile(TEXTS_FILE)), requireRule(request).name))
+}
+
 export const autosaveText = (request: ConsoleActionRequest, fields: Fields) =>
 	// The Save button saves through the autosave, too.
-	answerAutosave(request, fields, async () => (await storeText(request, fields, fields.do === 'save' ? 'button' : 'autosave')).seen)
+	answerAutosave(request, {
+		save: async () => (await storeText(request, fields, fields.do === 'save' ? 'button' : 'autosave')).seen,
+		readStored: () => readStoredVersion(request),
+	})
 
 /** Sends the newest text of an automation as an email document. */
 export const sendPreview = async (request: ConsoleActionRequest) =>

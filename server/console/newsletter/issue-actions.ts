@@ -91,22 +91,26 @@ export async function saveIssueDraft(request: ConsoleActionRequest, fields: Fiel
 
 const LOG_PAUSE_MS = 10 * 60_000
 
-/** Autosaves a draft. The activity log gets at most one entry per ten minutes. */
+const readVersion = async (request: ConsoleActionRequest) => String((await requireIssue(request)).changed_at.getTime())
+
+/** Saves a draft. The activity log gets at most one entry per ten minutes. */
+async function saveQuietly(request: ConsoleActionRequest, fields: Fields): Promise<string> {
+	const { ctx, by } = request
+	const entry = await save(request, fields)
+	const logged = await ctx.db
+		.selectFrom('operator_actions')
+		.select('id')
+		.where('object_id', '=', entry.object.id)
+		.where('action', '=', entry.action)
+		.where('actor_id', '=', by.userId)
+		.where('created_at', '>', new Date(ctx.now().getTime() - LOG_PAUSE_MS))
+		.executeTakeFirst()
+	if (!logged) await recordAction(request, ctx.db, entry)
+	return readVersion(request)
+}
+
 export const autosave = (request: ConsoleActionRequest, fields: Fields) =>
-	answerAutosave(request, fields, async () => {
-		const { ctx, by } = request
-		const entry = await save(request, fields)
-		const logged = await ctx.db
-			.selectFrom('operator_actions')
-			.select('id')
-			.where('object_id', '=', entry.object.id)
-			.where('action', '=', entry.action)
-			.where('actor_id', '=', by.userId)
-			.where('created_at', '>', new Date(ctx.now().getTime() - LOG_PAUSE_MS))
-			.executeTakeFirst()
-		if (!logged) await recordAction(request, ctx.db, entry)
-		return String((await requireIssue(request)).changed_at.getTime())
-	})
+	answerAutosave(request, { save: () => saveQuietly(request, fields), readStored: () => readVersion(request) })
 
 /** Sends a text as an email document. */
 export const sendMailHtml = (request: ConsoleActionRequest, text: IssueText) =>

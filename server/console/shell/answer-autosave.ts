@@ -1,6 +1,6 @@
 import { ServiceError } from '#server/kernel/errors.ts'
 
-import type { ConsoleActionRequest, Fields } from './console-request.ts'
+import type { ConsoleActionRequest } from './console-request.ts'
 
 /**
  * Response to an autosave. `base`: version that the next save is based on. `isRenamed`: true if the name of the lesson or module in lists was
@@ -8,15 +8,23 @@ import type { ConsoleActionRequest, Fields } from './console-request.ts'
  */
 export type SavedDraft = { base: string; at: Date; isRenamed?: boolean }
 
+/** Codes of the errors that say that someone else has changed the text. */
+const CHANGED_CODES: ReadonlySet<string> = new Set(['letter_changed', 'content_changed'])
+
+type Saving = {
+	/** Saves the text and returns its version. */ save: () => Promise<string>
+	/** Reads the version that is stored. */ readStored: () => Promise<string>
+}
+
 /**
- * Responds to an autosave with the version that `save` returns. If someone else changed the text (409), the version stays the one that the
- * form was based on, so that no later save replaces theirs.
+ * Responds to an autosave with the version that was saved. If someone else changed the text (409), with theirs: the form replaces it only
+ * once the user has looked at it.
  */
-export async function answerAutosave({ c, ctx }: ConsoleActionRequest, { seen = '' }: Fields, save: () => Promise<string>) {
+export async function answerAutosave({ c, ctx }: ConsoleActionRequest, { save, readStored }: Saving) {
 	try {
 		return c.json({ base: await save(), at: ctx.now() } satisfies SavedDraft)
 	} catch (error) {
-		if (!(error instanceof ServiceError) || error.kind !== 'conflict') throw error
-		return c.json({ base: seen, at: ctx.now() } satisfies SavedDraft, 409)
+		if (!(error instanceof ServiceError) || !CHANGED_CODES.has(error.code)) throw error
+		return c.json({ base: await readStored(), at: ctx.now() } satisfies SavedDraft, 409)
 	}
 }

@@ -2,9 +2,11 @@ import type { SavedDraft } from '#server/console/shell/answer-autosave.ts'
 
 export type SaveState =
 	| { is: 'clean' }
-	| { is: 'typing' | 'saving' | 'offline' | 'signed-out' | 'conflict' }
+	| { is: 'typing' | 'saving' | 'conflict' }
+	/** `failed`: the server had an error or too many requests. `isKept`: false if this browser couldn't store the text. */
+	| { is: 'offline' | 'failed' | 'signed-out'; isKept: boolean }
 	/** `message`: the server's reason. */
-	| { is: 'refused'; message: string | null }
+	| { is: 'refused'; message: string | null; isKept: boolean }
 	/**
 	 * `isRenamed`: true if the name of the lesson or module in lists was changed, too; `isRestored`: true if the text was typed before the page
 	 * was opened.

@@ -3,7 +3,6 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { takeUnsentText, unsentTextStore } from '#app/admin/use-unsent-text.ts'
 
 import { Autosave } from './autosave.ts'
-import { mergeTypedText } from './early-text.ts'
 
 const FILE = 'legal/terms.md'
 afterEach(() => vi.useRealTimers())
@@ -52,7 +51,7 @@ async function openWithKept(status: number, answer: object) {
 	})
 	autosave.start()
 	await vi.waitFor(() =>
-		expect(onState).toHaveBeenLastCalledWith(status === 409 ? { is: 'conflict' } : { is: 'refused', message: 'Too long.' }),
+		expect(onState).toHaveBeenLastCalledWith(status === 409 ? { is: 'conflict' } : { is: 'refused', message: 'Too long.', isKept: true }),
 	)
 	return { autosave, text, sent }
 }
@@ -71,6 +70,7 @@ test('a discarded draft isn’t kept in this browser, so the other version stays
 	document.addEventListener('launchway:saved', onSaved)
 	autosave.onInput()
 	autosave.discard()
+	autosave.onInput()
 	autosave.keep()
 	autosave.stop()
 	expect([takeKept(), onSaved.mock.calls.length, sent]).toEqual([null, 1, ['Mine over old']])
@@ -162,12 +162,12 @@ test('Save replaces another version only after the user has seen it, even if cli
 	expect(autosave.isInConflict).toBe(false)
 	answer(Response.json(CONFLICT, { status: 409 }))
 	expect([await first, await clicked, await autosave.flush(true)]).toEqual([false, false, false])
-	autosave.otherSeen = 'theirs'
+	autosave.markOtherSeen()
 	expect(await autosave.flush(true)).toBe(true)
 	// The submit was refused, too: a third version came first.
 	Object.assign(document.querySelector('input') ?? {}, { value: 'third' })
 	expect(await autosave.flush(true)).toBe(false)
-	autosave.otherSeen = 'third'
+	autosave.markOtherSeen()
 	expect(await autosave.flush(true)).toBe(true)
 	autosave.stop()
 })
@@ -186,52 +186,70 @@ test('the text of a window that was refused stays kept while another window save
 	other.stop()
 })
 
+const accountPage = (owner: string, token: string) =>
+	`<a data-operator="${owner}">Account</a><input type="hidden" name="form_token" value="${token}"/>`
+
 test.each([
 	['after a while', () => vi.advanceTimersByTimeAsync(6000)],
 	['with Save', (autosave: Autosave) => autosave.flush(true)],
-])('after a new sign-in in another window, an open page saves its text %s, without getting the focus', async (_, wait) => {
-	vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-	let token: string | null = null
-	const sent: unknown[] = []
-	const { open, type, onState } = openPage((body) => {
-		if (!body.has('text'))
-			return new Response(token === null ? null : `<input type="hidden" name="form_token" value="${token}"/>`, {
-				status: token === null ? 403 : 200,
-			})
-		if (body.get('form_token') !== token) return Response.json({ message: 'Your session has ended.' }, { status: 403 })
-		sent.push(body.get('text'))
-		return Response.json({ base: 'new', at: KEPT.at, editing: { conflict: null } })
+])(
+	'after a new sign-in of the same person in another window, an open page saves its text %s, without getting the focus',
+	async (_, wait) => {
+		vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+		let token: string | null = null
+		let owner = OPTIONS.owner
+		const sent: unknown[] = []
+		const { open, type, onState } = openPage((body) => {
+			if (!body.has('text')) return new Response(token === null ? null : accountPage(owner, token), { status: token === null ? 403 : 200 })
+			if (body.get('form_token') !== token) return Response.json({ message: 'Your session has ended.' }, { status: 403 })
+			sent.push(body.get('text'))
+			return Response.json({ base: 'new', at: KEPT.at, editing: { conflict: null } })
+		})
+		const autosave = open()
+		type(autosave, 'Mine')
+		expect(await autosave.flush(true)).toBe(false)
+		expect(onState).toHaveBeenLastCalledWith({ is: 'signed-out', isKept: true })
+		await vi.advanceTimersByTimeAsync(20_000)
+		token = 'new'
+		owner = 'bo@example.test'
+		expect([await autosave.flush(true), sent]).toEqual([false, []])
+		owner = OPTIONS.owner
+		await wait(autosave)
+		expect([sent, onState.mock.lastCall]).toMatchObject([['Mine'], [{ is: 'saved', at: KEPT.at }]])
+		autosave.stop()
+	},
+)
+
+test.each([
+	[503, { is: 'failed', isKept: true }],
+	[429, { is: 'failed', isKept: true }],
+	[0, { is: 'offline', isKept: true }],
+])('a save that gets %d says what happened, and is repeated', async (status, state) => {
+	const { open, type, onState } = openPage(() => {
+		if (status === 0) throw new TypeError('Failed to fetch')
+		return new Response('', { status })
 	})
 	const autosave = open()
 	type(autosave, 'Mine')
-	expect(await autosave.flush(true)).toBe(false)
-	expect(onState).toHaveBeenLastCalledWith({ is: 'signed-out' })
-	await vi.advanceTimersByTimeAsync(20_000)
-	token = 'new'
-	await wait(autosave)
-	expect([sent, onState.mock.lastCall]).toMatchObject([['Mine'], [{ is: 'saved', at: KEPT.at }]])
+	await autosave.flush()
+	expect(onState).toHaveBeenLastCalledWith(state)
+	const own = localStorage
+	vi.stubGlobal('localStorage', null)
+	await autosave.flush()
+	vi.stubGlobal('localStorage', own)
+	expect(onState).toHaveBeenLastCalledWith({ ...state, isKept: false })
 	autosave.stop()
 })
 
 test('a submit that waits for a save also waits for changes made during it', async () => {
-	document.body.innerHTML = `<form><input name="base" value="old"><textarea name="text">One</textarea></form>`
-	const form = document.querySelector('form')
-	const text = form?.querySelector('textarea')
-	if (!form || !text) throw new Error('no form')
-	takeKept()
-	const options = { ...OPTIONS, form, base: 'old', onAnswer: vi.fn(), onRestoring: vi.fn(), onSignedIn: vi.fn() }
-	const autosave = new Autosave({ ...options, onState: vi.fn() })
-	const type = (typed: string) => {
-		text.value = typed
-		autosave.onInput()
-	}
 	const sent: unknown[] = []
-	vi.stubGlobal('fetch', async (_: string, { body }: { body: FormData }) => {
+	const { open, type } = openPage((body) => {
 		sent.push(body.get('text'))
-		if (sent.length === 1) type('Three')
+		if (sent.length === 1) type(autosave, 'Three')
 		return Response.json({ base: 'new', at: KEPT.at, editing: { conflict: null } })
 	})
-	type('Two')
+	const autosave = open()
+	type(autosave, 'Two')
 	expect(await autosave.flush()).toBe(true)
 	expect(sent).toEqual(['Two', 'Three'])
 	autosave.stop()
@@ -253,19 +271,6 @@ test('the draft is stored on every keystroke, even during continuous typing', as
 	}
 	autosave.stop()
 	takeKept()
-})
-
-test.each([
-	['One two three.', 'One two.', 'One two, four.', 'One two, four three.'],
-	['One.', 'One.', 'Two.', 'Two.'],
-	['Something else.', 'One two.', 'One two, four.', 'Something else.\n\n, four'],
-	['One two three.', 'One two.', 'One.', 'One two three.'],
-])('the draft %j is combined with %j typed before hydration: %j', (kept, before, value, both) => {
-	expect(mergeTypedText(kept, { before, value, isLine: false })).toBe(both)
-})
-
-test('a price typed before hydration replaces the stored draft', () => {
-	expect(mergeTypedText('57.00', { before: '47.00', value: '97.00', isLine: true })).toBe('97.00')
 })
 
 test('text typed before hydration is sent together with the stored draft', async () => {

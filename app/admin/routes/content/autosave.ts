@@ -24,12 +24,15 @@ export class Autosave<Saved extends SavedDraft = SavedDraft> {
 	private isBusy = false
 	private saving: Promise<void> = Promise.resolve()
 	private isStopped = false
+	private isDiscarded = false
+	/** False if this browser's storage is full or blocked. */
+	private isKept = true
 	private isSignedOut = false
 	private isRefused = false
 	/** True if the next save is for the Save button, so that its version stays in the history. */
 	private isByButton = false
 	/** ID of the conflicting version that the user has looked at. Only then may Save replace it. */
-	otherSeen: string | null = null
+	private otherSeen: string | null = null
 	/** True if the last save failed. */
 	private hasFailed = false
 	/** True once everything typed on this page is on the server. */
@@ -55,7 +58,7 @@ export class Autosave<Saved extends SavedDraft = SavedDraft> {
 	/** Sends the copy stored when the page was closed, crashed or lost its session. */
 	start(): void {
 		const draft = takeUnsentText(this.options.file, this.options.owner)
-		if (draft) this.kept.write(draft)
+		if (draft) this.isKept = this.kept.write(draft)
 		const typed = listEarlyText(this.options.form)
 		if (!draft) {
 			if (typed.length > 0) this.onInput()
@@ -86,8 +89,8 @@ export class Autosave<Saved extends SavedDraft = SavedDraft> {
 	readonly keep = () => {
 		window.clearTimeout(this.keepTimer)
 		this.keepTimer = 0
-		if (!this.isDirty || this.waiting) return
-		this.kept.write({
+		if (!this.isDirty || this.waiting || this.isDiscarded) return
+		this.isKept = this.kept.write({
 			fields: this.withBase(readFields(this.options.form), this.baseBeforeConflict ?? this.base),
 			at: new Date().toISOString(),
 			owner: this.options.owner,
@@ -121,8 +124,12 @@ export class Autosave<Saved extends SavedDraft = SavedDraft> {
 	}
 
 	/** Version in the form's own field, which a submit without the autosave would be based on. */
-	get shownBase(): string | null {
+	private get shownBase(): string | null {
 		return readFields(this.options.form)[this.options.baseName] ?? null
+	}
+
+	markOtherSeen(): void {
+		this.otherSeen = this.shownBase
 	}
 
 	/** True if the server has everything typed so far. */
@@ -145,13 +152,14 @@ export class Autosave<Saved extends SavedDraft = SavedDraft> {
 		window.clearTimeout(this.keepTimer)
 		window.clearTimeout(this.saveTimer)
 		this.isStopped = true
+		this.isDiscarded = true
 		this.isDirty = false
 		this.kept.clear()
 		reportSaved(this.options.form)
 	}
 
 	private async signIn(): Promise<void> {
-		const token = await findFormToken()
+		const token = await findFormToken(this.options.owner)
 		if (token === null) {
 			window.clearTimeout(this.saveTimer)
 			if (!this.isStopped) this.saveTimer = window.setTimeout(this.retry, RETRY_MS)
@@ -218,6 +226,7 @@ export class Autosave<Saved extends SavedDraft = SavedDraft> {
 	}
 
 	private async take(answer: Response | null, restored: Fields | null): Promise<void> {
+		if (this.isDiscarded) return
 		const saved = answer && (await parseSaveResponse<Saved>(answer))
 		if (saved) this.sent = null
 		if (answer?.ok && saved) return this.done(saved, restored !== null)
@@ -237,15 +246,15 @@ export class Autosave<Saved extends SavedDraft = SavedDraft> {
 		this.keep()
 		if (answer?.status === 403) {
 			this.isSignedOut = true
-			this.options.onState({ is: 'signed-out' })
+			this.options.onState({ is: 'signed-out', isKept: this.isKept })
 			// The form token may be outdated because of a new sign-in in another window.
 			return void this.signIn()
 		}
 		const isRefused = answer !== null && answer.status >= 400 && answer.status < 500 && answer.status !== 429
 		this.isRefused = isRefused
 		if (isRefused && restored) this.putIntoForm(restored)
-		if (isRefused) return this.options.onState({ is: 'refused', message: await readMessage(answer) })
-		this.options.onState({ is: 'offline' })
+		if (isRefused) return this.options.onState({ is: 'refused', message: await readMessage(answer), isKept: this.isKept })
+		this.options.onState({ is: answer ? 'failed' : 'offline', isKept: this.isKept })
 		this.saveTimer = window.setTimeout(() => void this.save(), RETRY_MS)
 	}
 

@@ -1,11 +1,17 @@
 import { consolePaths } from '#contracts/console-paths.ts'
 import type { SavedDraft } from '#server/console/shell/answer-autosave.ts'
 
-/** Fetches the form token of a new sign-in in another window; null while signed out or offline. */
-export async function findFormToken(): Promise<string | null> {
-	const answer = await fetch(consolePaths.actions, { redirect: 'manual' }).catch(() => null)
+/**
+ * Fetches the form token of a new sign-in in another window.
+ * @param owner email address of the operator who types: their text is never saved under another one's name
+ * @returns null while signed out or offline, or if someone else is signed in
+ */
+export async function findFormToken(owner: string): Promise<string | null> {
+	const answer = await fetch(consolePaths.account, { redirect: 'manual' }).catch(() => null)
 	if (!answer?.ok) return null
-	return /name="form_token" value="([^"]+)"/.exec(await answer.text())?.[1] ?? null
+	const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
+	if (page.querySelector('[data-operator]')?.getAttribute('data-operator') !== owner) return null
+	return page.querySelector<HTMLInputElement>('[name="form_token"]')?.value ?? null
 }
 
 /** @returns the state after a save; null for any other response */

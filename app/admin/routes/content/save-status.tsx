@@ -10,32 +10,48 @@ export const OTHER_VERSION = 'other-version'
 
 export const SAVE_STATUS = 'save-status'
 
-const WORDS: Record<SaveState['is'], string> = {
-	clean: '',
-	typing: 'Not saved yet',
-	saving: 'Saving…',
-	saved: 'Saved as a draft',
-	unchanged: 'Saved as a draft. Nothing has changed since.',
-	offline: 'Offline. Your text is kept in this browser and saved when you’re back online.',
-	'signed-out': 'Not saved',
-	conflict: 'Not saved: another version was saved first.',
-	refused: 'Your text is kept in this browser.',
+export const RESTORED = 'Saved as a draft, with what you typed here earlier'
+
+const whereKept = ({ isKept }: { isKept: boolean }) =>
+	isKept ? 'Your text is kept in this browser.' : 'Keep this page open: this browser can’t store your text.'
+
+function describeState(state: SaveState): string {
+	switch (state.is) {
+		case 'clean':
+			return ''
+		case 'typing':
+			return 'Not saved yet'
+		case 'saving':
+			return 'Saving…'
+		case 'saved':
+			return (state.isRestored ? RESTORED : 'Saved as a draft') + (state.isRenamed ? '. The course shows the new title, too.' : '')
+		case 'unchanged':
+			return 'Saved as a draft. Nothing has changed since.'
+		case 'offline':
+			return `Offline. ${whereKept(state)} It’s saved when you’re back online.`
+		case 'failed':
+			return `The server couldn’t save this. ${whereKept(state)} We’ll try again.`
+		case 'signed-out':
+			return 'Not saved'
+		case 'conflict':
+			return 'Not saved: another version was saved first.'
+		case 'refused':
+			return `${state.message ?? 'Not saved.'} ${whereKept(state)}`
+	}
 }
 
-export const RESTORED = 'Saved as a draft, with what you typed here earlier.'
-
-const NOT_SAVED: ReadonlySet<SaveState['is']> = new Set(['offline', 'signed-out', 'conflict', 'refused'])
+const NOT_SAVED: ReadonlySet<SaveState['is']> = new Set(['offline', 'failed', 'signed-out', 'conflict', 'refused'])
 
 /** Shown in an autosaved form whose session has ended. */
-const SignInAgain = () => (
+const SignInAgain = ({ isKept }: { isKept: boolean }) => (
 	<div className="order-last basis-full">
 		<Alert title="Your session has ended">
 			<p>
-				{'Your text is kept in this browser. '}
+				{`${whereKept({ isKept })} `}
 				<a href={consolePaths.signIn} target="_blank" rel="noreferrer">
 					Sign in again in a new window
 				</a>
-				{', then come back here. It saves automatically.'}
+				{' with the same account, then come back here. It saves automatically.'}
 			</p>
 		</Alert>
 	</div>
@@ -51,12 +67,10 @@ export function SaveStatus({ state, conflict }: { state: SaveState; conflict: Re
 				tabIndex={-1}
 				className={`focus:outline-none empty:absolute ${NOT_SAVED.has(state.is) ? 'font-semibold text-danger-ink' : 'text-soft'}`}
 			>
-				{state.is === 'refused' && `${state.message ?? 'Not saved.'} `}
-				{state.is === 'saved' && state.isRestored ? RESTORED : WORDS[state.is]}
-				{state.is === 'saved' && state.isRenamed && '. The course shows the new title, too.'}
+				{describeState(state)}
 			</p>
 			{state.is === 'conflict' && conflict}
-			{state.is === 'signed-out' && <SignInAgain />}
+			{state.is === 'signed-out' && <SignInAgain isKept={state.isKept} />}
 		</>
 	)
 }

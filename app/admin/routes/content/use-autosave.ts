@@ -23,6 +23,8 @@ type Saving = {
 	isRestoring: boolean
 	sync: () => Promise<void>
 	discard: () => void
+	/** Allows Save to replace the other version of a conflict, because the user has looked at it. */
+	markOtherSeen: () => void
 }
 
 /**
@@ -111,7 +113,7 @@ export function useAutosave<Saved extends SavedDraft>({ file, isOn, ...options }
 			submitOnceSaved(event, { autosave, form, leadToReason, onUnchanged: () => setState({ is: 'unchanged' }) })
 		const onSend = sendOnceSaved({ autosave, leadToReason })
 		const onFocus = ({ target }: FocusEvent) => {
-			if (target instanceof Element && target.closest(`#${OTHER_VERSION}`)) autosave.otherSeen = autosave.shownBase
+			if (target instanceof Element && target.closest(`#${OTHER_VERSION}`)) autosave.markOtherSeen()
 		}
 		const listening = new AbortController()
 		const { signal } = listening
@@ -136,7 +138,8 @@ export function useAutosave<Saved extends SavedDraft>({ file, isOn, ...options }
 		if (answer) handlers.current.onAnswer(answer, true, false)
 	}, [])
 	const discard = useCallback(() => current.current?.discard(), [])
-	return { state, isRestoring, sync, discard }
+	const markOtherSeen = useCallback(() => current.current?.markOtherSeen(), [])
+	return { state, isRestoring, sync, discard, markOtherSeen }
 }
 
 const REREAD_MS = 15_000

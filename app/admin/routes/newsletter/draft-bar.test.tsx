@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { createRoutesStub, Link, Outlet, useLoaderData } from 'react-router'
+import { createRoutesStub, Link, redirect, Outlet, useLoaderData } from 'react-router'
 import { expect, test, vi } from 'vitest'
 
 import { LeaveDialog } from '#app/admin/leave-dialog.tsx'
@@ -62,7 +62,7 @@ function serve() {
 	const answer = (subject: string, seen: string) => {
 		if (subject === draft.subject) return null
 		if (subject === '') return Response.json({ message: 'Enter a subject.' }, { status: 422 })
-		if (seen !== String(draft.seen)) return Response.json({ base: seen, at: NOW }, { status: 409 })
+		if (seen !== String(draft.seen)) return Response.json({ base: String(draft.seen), at: NOW }, { status: 409 })
 		Object.assign(draft, { seen: draft.seen + 1, subject })
 		return null
 	}
@@ -73,10 +73,10 @@ function serve() {
 	}
 	vi.stubGlobal('fetch', save)
 	const failing = (isDown: boolean) => vi.stubGlobal('fetch', isDown ? () => Promise.reject(new TypeError('Failed to fetch')) : save)
-	return { draft, sent, failing }
+	return { draft, sent, save, failing }
 }
 
-async function open({ draft }: Pick<ReturnType<typeof serve>, 'draft'>) {
+async function open({ draft, save }: Pick<ReturnType<typeof serve>, 'draft' | 'save'>) {
 	const shared = { formToken: 't', isProven: true, failure: null, email: 'ana@example.test' }
 	const failure = { form: '-email', code: 'content_changed', message: 'Changed meanwhile.', fields: {}, typed: { subject: 'Mine' } }
 	const Stub = createRoutesStub([
@@ -87,7 +87,11 @@ async function open({ draft }: Pick<ReturnType<typeof serve>, 'draft'>) {
 			loader: () => shared,
 			children: [
 				{ id: 'draft', index: true, Component: Draft, loader: () => ({ ...draft, seen: String(draft.seen) }) },
-				{ path: 'email', action: () => ({ failure }) },
+				{
+					path: 'email',
+					action: async ({ request }) =>
+						(await save('', { body: await request.formData() })).ok ? redirect('/?notice=saved') : { failure },
+				},
 				{ path: 'away', Component: () => <p>Elsewhere</p> },
 			],
 		},
@@ -128,6 +132,19 @@ test('text typed on an older version is never sent over a newer one, not after S
 	expect(document.activeElement?.id).toBe('save-status')
 })
 
+test('once the user has looked at the other version, Save replaces it', async () => {
+	const server = serve()
+	const { page, type, press, save, status } = await open(server)
+	Object.assign(server.draft, { seen: 2, subject: 'Theirs' })
+	await type('Mine')
+	await save()
+	await vi.waitFor(() => expect(status()).toBe('Not saved: another version was saved first.'))
+	page.querySelector('a[target]')?.addEventListener('click', (event) => event.preventDefault(), { once: true })
+	await press('a', 'See the other version')
+	await save()
+	await vi.waitFor(() => expect(server.draft).toEqual({ seen: 3, subject: 'Mine' }))
+})
+
 test('after a refusal of the whole form, too, nothing replaces another version', async () => {
 	const server = serve()
 	const { page, run, type, status } = await open(server)
@@ -145,7 +162,7 @@ test('text that was kept in this browser is sent, shown and named as such', asyn
 	keep({ subject: 'Left', seen: '1' })
 	const { page, field, type, save, status } = await open(server)
 	await vi.waitFor(() => expect(field()?.value).toBe('Left'))
-	expect(page.textContent).toContain('Saved as a draft, with what you typed here earlier.')
+	expect(page.textContent).toContain('Saved as a draft, with what you typed here earlier')
 	await type('Left and more')
 	await save()
 	await vi.waitFor(() => expect(status()).toBe('Saved as a draft'))

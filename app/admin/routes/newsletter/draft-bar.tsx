@@ -31,7 +31,7 @@ export function DraftBar({ action, address, preview, seen, onSaved, onRestored, 
 	const formId = toFormId(action)
 	const [isOutdated, setIsOutdated] = useState(false)
 	const findForm = () => document.querySelector<HTMLFormElement>(`form#${formId}`)
-	const { state, isRestoring, discard } = useAutosave({
+	const { state, isRestoring, discard, markOtherSeen } = useAutosave({
 		file: address,
 		address,
 		base: seen,
@@ -67,9 +67,12 @@ export function DraftBar({ action, address, preview, seen, onSaved, onRestored, 
 				state={state}
 				conflict={
 					<>
-						<a href={preview} target="_blank" rel="noreferrer">
-							See the other version
-						</a>
+						<span>
+							<a href={preview} target="_blank" rel="noreferrer" onClick={markOtherSeen}>
+								See the other version
+							</a>
+							. After that, saving replaces it with yours.
+						</span>
 						<DiscardOwn href={pathname} onDiscard={discard} />
 					</>
 				}

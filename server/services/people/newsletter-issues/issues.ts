@@ -109,7 +109,14 @@ export function requireSendable({ subject, body }: Pick<IssueRow, 'subject' | 'b
 
 type Seen = { id: string; /** Time of the change that was shown last; empty before the first save. */ seen: string }
 
-/** @throws ServiceError letter_changed (409) if the draft was changed since it was shown, or is no longer a draft */
+/** Returns the error for a draft that couldn't be changed: it is no longer a draft, or someone else changed it since it was shown. */
+async function explainRefusal(db: Db | Tx, id: string): Promise<ServiceError> {
+	const row = await db.selectFrom('newsletter_issues').select('state').where('id', '=', id).executeTakeFirst()
+	if (row === undefined || row.state === 'draft') return issueChanged()
+	return new ServiceError('conflict', 'letter_not_draft', 'This email has been scheduled or sent in the meantime, so it wasn’t changed.')
+}
+
+/** @throws ServiceError letter_changed, letter_not_draft (409) */
 async function setDraft(db: Db | Tx, { id, seen }: Seen, values: Updateable<Database['newsletter_issues']>): Promise<void> {
 	const row = await db
 		.updateTable('newsletter_issues')
@@ -119,7 +126,7 @@ async function setDraft(db: Db | Tx, { id, seen }: Seen, values: Updateable<Data
 		.where(sql<boolean>`floor(extract(epoch from changed_at) * 1000)::text = ${seen}`)
 		.returning('id')
 		.executeTakeFirst()
-	if (!row) throw issueChanged()
+	if (!row) throw await explainRefusal(db, id)
 }
 
 type Values = Awaited<ReturnType<typeof requireValid>>
@@ -139,7 +146,7 @@ async function isStored(db: Db | Tx, id: string, { subject, preheader, body, seg
 
 /**
  * Saves a draft. The first save creates it; if it is repeated because the response was lost, it replaces the stored text.
- * @throws ServiceError letter_refused, audience_gone (422), letter_changed (409)
+ * @throws ServiceError letter_refused, audience_gone (422), letter_changed, letter_not_draft (409)
  */
 export async function saveIssue(ctx: ServiceContext, db: Db | Tx, { typed, id, seen }: Seen & { typed: TypedIssue }): Promise<void> {
 	const values = await requireValid(ctx, db, typed)
@@ -157,7 +164,7 @@ export async function saveIssue(ctx: ServiceContext, db: Db | Tx, { typed, id, s
 		)
 		.returning('id')
 		.executeTakeFirst()
-	if (!row) throw issueChanged()
+	if (!row) throw await explainRefusal(db, id)
 }
 
 /**
