@@ -132,7 +132,7 @@ test('while a link waits for a save, the page can say so', async () => {
 	unregister()
 })
 
-test('texts older than a week, of any file, are removed, and so is what nobody can read', () => {
+test('texts older than a week, of any file, are removed, and so is what can’t be read', () => {
 	const at = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
 	const owner = 'ana@example.test'
 	localStorage.clear()
