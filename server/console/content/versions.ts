@@ -53,12 +53,16 @@ const titleLine = sql<string | null>`substring(body from ${'(?n)^(?:title: .*|\t
 export const titlesOf = (rows: readonly { path: string; title_line: string | null }[]): Record<string, string | null> =>
 	Object.fromEntries(rows.map(({ path, title_line: line }) => [path, line]))
 
-/** Lists the latest version of each file that has one, without its text. */
-export const listLatestVersions = (db: Db | Tx) =>
+/**
+ * Lists the latest version of each file that has one, without its text.
+ * @param paths files to list; by default, all
+ */
+export const listLatestVersions = (db: Db | Tx, paths?: readonly string[]) =>
 	db
 		.selectFrom('content_versions')
 		.select(['id', 'path', publishedAt, 'created_at', 'origin', sql<boolean>`body is not null`.as('is_edit'), titleLine])
 		.where(isNewestVersion)
+		.$if(paths !== undefined, (query) => query.where('path', 'in', paths ?? []))
 		.orderBy('path')
 		.execute()
 

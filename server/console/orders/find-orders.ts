@@ -54,7 +54,7 @@ function isIn(filter: OrderFilter) {
 export type OrderFilters = {
 	status: OrderFilter | null
 	product: string | null
-	/** Coupon. */ code?: string | null
+	coupon?: string | null
 	since?: Date | null
 	until?: Date | null
 }
@@ -72,12 +72,12 @@ export const buyerOfOrder = sql<string | null>`case when orders.person_erased_at
 	(select ${nameOfAccount} from auth.users account where orders.user_id is null and account.email = orders.email
 		and email_confirmed_at is not null and not is_sso_user and deleted_at is null limit 1)) end`
 
-const selectOrders = (db: Db, { status, product, code = null, since = null, until = null }: OrderFilters = NO_FILTERS) =>
+const selectOrders = (db: Db, { status, product, coupon = null, since = null, until = null }: OrderFilters = NO_FILTERS) =>
 	db
 		.selectFrom('orders')
 		.$if(status !== null, (query) => query.where(isIn(status as OrderFilter)))
 		.$if(product !== null, (query) => query.where('orders.product_code', '=', product as string))
-		.$if(code !== null, (query) => query.where('orders.discount_code', '=', code))
+		.$if(coupon !== null, (query) => query.where('orders.discount_code', '=', coupon))
 		.$if(since !== null, (query) => query.where('orders.created_at', '>=', since))
 		.$if(until !== null, (query) => query.where('orders.created_at', '<', until))
 		.select([
@@ -110,12 +110,13 @@ export const DATED_SORTS: SortColumns = { created: { by: sql`created_at`, kind: 
 
 export function ordersQuery(
 	db: Db,
-	{ status, product, code = null, since = null, until = null, ...listRequest }: ListRequest & OrderFilters,
+	{ status, product, coupon = null, since = null, until = null, ...listRequest }: ListRequest & OrderFilters,
 ) {
-	const filters = { status, product, code, since, until }
+	const filters = { status, product, coupon, since, until }
 	const isComplimentary = status === 'given' || status === 'ended'
-	// Complimentary orders and each coupon have their own small index.
-	if (product === null || isComplimentary || code !== null) return applySort(selectOrders(db, filters), listRequest, sql`id`)
+	// Complimentary orders and rare coupons are read from a small index. Of a coupon that many orders have, PostgreSQL reads the newest
+	// orders until it has a page.
+	if (product === null || isComplimentary || coupon !== null) return applySort(selectOrders(db, filters), listRequest, sql`id`)
 	const hasReason = status !== null && isReason(status) ? PENDING_REASONS[status] : sql<boolean>`true`
 	const within = [
 		{ column: sql`product_code`, value: product },

@@ -20,9 +20,9 @@ export function readOrdersRequest(params: URLSearchParams, content: Content) {
 	const product = readQuery(params.get('product') ?? undefined) || null
 	const days = readDateFilter(params, siteZone(content))
 	// Not `code`: an export's form has the second factor's code in that field.
-	const code = readQuery(params.get('coupon') ?? undefined) || null
-	const isTimeOnly = code !== null || days.since !== null || days.until !== null
-	const filters: OrderFilters = { status, product, code, since: days.since, until: days.until }
+	const coupon = readQuery(params.get('coupon') ?? undefined) || null
+	const isTimeOnly = coupon !== null || days.since !== null || days.until !== null
+	const filters: OrderFilters = { status, product, coupon, since: days.since, until: days.until }
 	const typed = readQuery(params.get('q') ?? undefined)
 	return { typed, days, filters, part: readListRequest(params, isTimeOnly ? DATED_SORTS : ORDER_SORTS, '-created') }
 }
@@ -31,9 +31,9 @@ export async function readOrders(request: ConsoleRequest) {
 	const { db, content } = request.ctx
 	const view = await readListView(request, 'orders')
 	const { typed, days, filters, part } = readOrdersRequest(request.url.searchParams, content)
-	const { status, product, code = null } = filters
-	const formValues = { typed, status, product, coupon: code, ...days.typed }
-	const [products, codes] = [await listProducts(request.ctx, product), await listOrderedCodes(db, code)]
+	const { status, product, coupon = null } = filters
+	const formValues = { typed, status, product, coupon, ...days.typed }
+	const [products, codes] = [await listProducts(request.ctx, product), await listOrderedCodes(db, coupon)]
 	const shown = { view, filters: formValues, isRefused: days.isRefused, products, codes }
 	if (typed !== '') {
 		const { rows, sort } = sortFoundOrders(await findOrders(db, typed, filters), request.url.searchParams)
@@ -66,11 +66,11 @@ export const orderFile = exportList<ListedOrder>(consolePaths.orders, {
 	],
 	openSource({ db, content }, params) {
 		const { typed, days, filters: orderFilters, part } = readOrdersRequest(params, content)
-		const { status, product, code } = orderFilters
+		const { status, product, coupon } = orderFilters
 		const filters = {
 			state: status ?? '',
 			...(product !== null && { product }),
-			...(code && { coupon: code }),
+			...(coupon && { coupon }),
 			...days.typed,
 			search: typed !== '',
 		}

@@ -81,13 +81,12 @@ const isText = ({ object_kind: kind, object_id: id }: Entry) => kind === 'conten
 
 /** Names texts by their current titles, because a new one has no other. */
 async function nameTexts(db: Db, content: Content, entries: readonly Entry[]): Promise<Named> {
-	const paths = entries.filter(isText).map(({ object_id: path }) => path)
+	const paths = [...new Set(entries.filter(isText).map(({ object_id: path }) => path))]
 	if (paths.length === 0) return []
-	const files = listFiles(titlesOf((await listLatestVersions(db)).filter((row) => row.is_edit)))
-	const named = new Map(files.map((file) => [file.path, nameText(content, file)]))
+	const files = listFiles(titlesOf((await listLatestVersions(db, paths)).filter((row) => row.is_edit)))
 	return paths.flatMap((path) => {
-		const name = named.get(path) ?? findFile(path)?.title
-		return name === undefined ? [] : [[path, { name, href: fileAddress(path) }] as const]
+		const file = files.find((each) => each.path === path) ?? findFile(path)
+		return file === null ? [] : [[path, { name: nameText(content, file), href: fileAddress(path) }] as const]
 	})
 }
 
