@@ -119,7 +119,7 @@ test('a guest who paid is shown as paid, with the order, until the first sign-in
 	expect(await ofAccount()).toContain(`/admin/orders/${order.id}`)
 
 	await wire.deps.db.updateTable('auth.users').set({ email_confirmed_at: wire.clock.now() }).where('email', '=', email).execute()
-	expect((await support.get(`/admin/learners?q=${email}`)).text).toContain('>active<')
+	expect((await support.get(`/admin/learners?q=${email}`)).text).toContain('>has access<')
 	expect(await ofAccount()).not.toContain(UNCLAIMED)
 })
 
@@ -129,7 +129,7 @@ test('a learner’s page shows orders, sessions and progress; support can only c
 	const support = await openConsoleAs(wire, 'support')
 	const path = `/admin/learners/${learner.userId}`
 	const { text } = await support.get(path)
-	for (const part of [learner.email, `/admin/orders/${orderId}`, 'Your receipt for', 'Sign out everywhere', 'text-spruce-ink">active'])
+	for (const part of [learner.email, `/admin/orders/${orderId}`, 'Your receipt for', 'Sign out everywhere', 'text-spruce-ink">has access'])
 		expect(text).toContain(part)
 	expect(text).not.toContain('/ban"')
 	await addSession(wire, learner.userId)

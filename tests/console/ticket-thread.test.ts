@@ -37,7 +37,7 @@ test('a signed-out person’s ticket links to the learner and orders with its ad
 	expect((await support.get(page)).text).toContain('No account or order with this address.')
 	await typed(learner.email.toUpperCase())
 	const { text } = await support.get(page)
-	for (const part of [`/admin/learners/${learner.userId}`, '>active<', `/admin/orders/${orderId}`, 'isn’t verified'])
+	for (const part of [`/admin/learners/${learner.userId}`, '>has access<', `/admin/orders/${orderId}`, 'isn’t verified'])
 		expect(text).toContain(part)
 	await wire.deps.db.updateTable('auth.users').set({ email_confirmed_at: null }).where('id', '=', learner.userId).execute()
 	const unconfirmed = (await support.get(page)).text

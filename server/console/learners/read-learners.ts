@@ -86,6 +86,9 @@ export async function readLearners(request: ConsoleRequest) {
 	return { ...shown, learners: rows, sort: listRequest.sort.name, next, total }
 }
 
+/** Words for access, as in the list. */
+const ACCESS_WORDS = { open: 'has access', unclaimed: 'not signed in yet' }
+
 export const learnerFile = exportList<ListedLearner>(consolePaths.learners, {
 	kind: 'account',
 	columns: [
@@ -96,7 +99,7 @@ export const learnerFile = exportList<ListedLearner>(consolePaths.learners, {
 		['account since', (row) => formatTime(row.created_at)],
 		['last signed in', (row) => formatTime(row.last_sign_in_at)],
 		['last activity', (row) => row.last_active_at?.toISOString().slice(0, 10) ?? ''],
-		['access', (row) => row.access ?? ''],
+		['access', ({ access }) => (access === null ? '' : ACCESS_WORDS[access])],
 		['finished lessons', (row) => row.finished, 'progress'],
 	],
 	openSource({ db, content }, params) {

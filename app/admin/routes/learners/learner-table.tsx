@@ -9,12 +9,14 @@ import type { AccessState } from '#server/services/learning/entitlements/entitle
 /** Status of an account created by a guest purchase whose owner hasn't signed in yet. */
 export const UNCLAIMED_LABEL = 'Not signed in yet'
 
-export const AccessBadge = ({ access }: { access: AccessState }) => (
-	<StateBadge
-		word={access === 'none' ? 'free lessons only' : access}
-		tone={access === 'active' ? 'good' : access === 'none' ? 'calm' : 'warn'}
-	/>
-)
+const ACCESS = {
+	active: { word: 'has access', tone: 'good' },
+	suspended: { word: 'suspended', tone: 'warn' },
+	ended: { word: 'ended', tone: 'warn' },
+	none: { word: 'free lessons only', tone: 'calm' },
+} as const
+
+export const AccessBadge = ({ access }: { access: AccessState }) => <StateBadge {...ACCESS[access]} />
 
 const Access = ({ access }: { access: NonNullable<ListedLearner['access']> }) =>
 	access === 'open' ? <AccessBadge access="active" /> : <StateBadge word={UNCLAIMED_LABEL} tone="warn" />

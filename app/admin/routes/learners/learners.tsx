@@ -22,7 +22,7 @@ const toFilter = ({ typed, filters, courses, products, states, isRefused }: Lear
 			name: 'access',
 			label: 'Access',
 			options: [
-				['open', 'Active'],
+				['open', 'Has access'],
 				['waiting', 'Not signed in yet'],
 				['none', 'Free lessons only'],
 			] as const,
