@@ -27,7 +27,7 @@ export function QuerySelect({ action, label, name, value, groups, kept = {} }: Q
 				name={name}
 				aria-label={label}
 				value={chosen ?? value}
-				onChange={({ currentTarget }) => void submit(currentTarget.form)}
+				onChange={({ currentTarget }) => void submit(currentTarget.form, { replace: true })}
 				className="control w-auto max-w-80 min-w-0"
 			>
 				{groups.map(
