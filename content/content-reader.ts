@@ -8,8 +8,8 @@ import type { ContentIssue } from './parse-located.ts'
 import { ContentProblem, deepFreeze, type FileIssue, type ParsedFileCache, parseJsonFile } from './parsed-files.ts'
 import { type PromisedFigures, fillFigures, fillJson } from './promises/promises.ts'
 
-/** Marks, for a preview in which each text links to its field. */
-export type Marking = { marks: TextMarks; figures: PromisedFigures }
+/** Marks, for a preview in which each text links to its field. `made` caches the marked texts. */
+export type Marking = { marks: TextMarks; figures: PromisedFigures; made: ParsedFileCache }
 
 type TextParse<T> = { ok: true; value: T } | { ok: false; issues: readonly ContentIssue[] }
 

@@ -15,7 +15,7 @@ import { renderLegal } from './render-legal.server.ts'
 import { type ChecklistText, renderChecklistText } from './render-markdown.server.ts'
 import type { Article } from './schema/article.ts'
 import type { LibraryDocument } from './schema/document.ts'
-import { LEGAL_IDS } from './schema/legal.ts'
+import { LEGAL_IDS, type LegalPage } from './schema/legal.ts'
 import type { Lesson } from './schema/lesson.ts'
 import type { Module } from './schema/module.ts'
 import { IdSchema } from './schema/primitives.ts'
@@ -27,7 +27,7 @@ export type LessonWithText = Lesson & { text: ChecklistText }
 export type DiskCache = <T>(text: { name: string; source: string }, make: () => T) => T
 
 /** Returns all articles, newest first. */
-export function deriveArticles({ list, text, make, source: sourceOf, throwIfInvalid, marking }: ContentReader): readonly Article[] {
+export function deriveArticles({ list, text, source: sourceOf, throwIfInvalid, marking }: ContentReader): readonly Article[] {
 	const files = list(/^articles\/[^/]+\.md$/)
 	const articles = files.map((file) =>
 		text(file, (source) => {
@@ -39,16 +39,26 @@ export function deriveArticles({ list, text, make, source: sourceOf, throwIfInva
 	if (!marking) return orderArticles(articles)
 	const marked = articles.map((article, index) => {
 		const source = sourceOf(files[index] ?? '')
-		return make(`marked ${article.id}`, `${JSON.stringify(marking.figures)}\n${source}`, () => markArticle(article, source, marking))
+		return marking.made.get(`articles/${article.id}.md`, `${JSON.stringify(marking.figures)}\n${source}`, () =>
+			markArticle(article, source, marking),
+		)
 	})
 	return orderArticles(marked)
 }
 
+/** Marks the body when it is first read: only the article's own page shows it, and marking all takes a quarter of a second. */
 function markArticle(article: Article, source: string, { marks, figures }: Marking): Article {
 	const file = `articles/${article.id}.md`
-	const [, body = ''] =
-		/^---\r?\n[\s\S]*?\r?\n---\r?\n([\s\S]*)$/.exec(markMarkdown(fillFigures(withoutForeignMarks(source), figures), file, marks)) ?? []
-	return { ...markFrontMatter(article, source, { file, marks }), body: body.trim() }
+	const { body: plain, ...facts } = article
+	let body: string | undefined
+	// Frozen here, because freezing it deeply would read the body.
+	return Object.freeze({
+		...deepFreeze(markFrontMatter(facts, source, { file, marks })),
+		get body() {
+			body ??= splitFrontMatter(markMarkdown(fillFigures(withoutForeignMarks(source), figures), file, marks))?.body.trim() ?? plain
+			return body
+		},
+	})
 }
 
 /** Returns all documents with their bodies, by slug. For the server and scripts only: pages must not contain the bodies. */
@@ -93,17 +103,26 @@ export const legalNamesOf = ({ site }: Pick<JsonFiles, 'site'>, figures: Readonl
 	supportEmail: site.supportEmail,
 })
 
-export const deriveLegal = ({ source, make, marking }: ContentReader, names: Readonly<Record<string, string>>, keep: DiskCache) =>
-	LEGAL_IDS.map((id) => {
+/**
+ * Returns a function that reads a legal page; null if there is none of this name. For a preview, each page is marked when it is first read.
+ * @throws ContentProblem if one of them is invalid
+ */
+export function deriveLegal({ source, make, marking }: ContentReader, names: Readonly<Record<string, string>>, keep: DiskCache) {
+	const read = (name: string): LegalPage | null => {
+		const id = LEGAL_IDS.find((each) => each === name)
+		if (id === undefined) return null
 		const file = `legal/${id}.md`
 		const text = source(file)
 		const whole = { name: `page of ${file}`, source: `${JSON.stringify(names)}\n${text}` }
 		if (!marking) return make(whole.name, whole.source, () => keep(whole, () => renderLegal(id, text, names)))
-		const { marks } = marking
-		return make(`marked ${whole.name}`, whole.source, () =>
+		const { marks, made } = marking
+		return made.get(whole.name, whole.source, () =>
 			markFrontMatter(renderLegal(id, markMarkdown(withoutForeignMarks(text), file, marks), names), text, { file, marks }),
 		)
-	})
+	}
+	if (!marking) LEGAL_IDS.forEach(read)
+	return read
+}
 
 function markLesson(lesson: Lesson, { file, source, marking: { marks, figures } }: Marked): LessonWithText {
 	const { title, duration, steps, examples, task, quiz } = lesson
@@ -138,7 +157,7 @@ export function deriveLessons(
 			const parsed = parseLesson(text, place)
 			return requireParsed(file, parsed.ok ? { ok: true, value: parsed.lesson } : parsed)
 		}
-		if (marking) return make(`marked page of ${file}`, text, () => markLesson(parse(), { file, source, marking }))
+		if (marking) return marking.made.get(file, text, () => markLesson(parse(), { file, source, marking }))
 		return make(`page of ${file}`, text, () =>
 			keep({ name: file, source: text }, () => {
 				const lesson = parse()

@@ -6,6 +6,7 @@ import { loadedContent } from './loaded.server.ts'
 import { parseLesson } from './parse-lesson.ts'
 import { readShipped } from './read-sources.server.ts'
 import { renderChecklistText } from './render-markdown.server.ts'
+import { LEGAL_IDS } from './schema/legal.ts'
 
 const { taughtModule, readLesson, fillPromises } = loadedContent
 
@@ -32,9 +33,9 @@ test('a compile error isn’t cached', () => {
 
 test('cached documents and legal texts equal freshly parsed ones', () => {
 	const parsed = loadContent(readShipped())
-	const texts = [...parsed.libraryDocuments.values(), ...parsed.legalPages]
+	const texts = [...parsed.libraryDocuments.values(), ...LEGAL_IDS.map(parsed.readLegalPage)]
 	expect(JSON.parse(JSON.stringify(texts))).toEqual(texts)
-	expect([...loadedContent.libraryDocuments.values(), ...loadedContent.legalPages]).toEqual(texts)
+	expect([...loadedContent.libraryDocuments.values(), ...LEGAL_IDS.map(loadedContent.readLegalPage)]).toEqual(texts)
 })
 
 test('a cached lesson equals a freshly compiled one', () => {

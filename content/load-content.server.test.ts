@@ -3,6 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { type Content, loadContent } from './load-content.server.ts'
 import { ContentProblem, ParsedFileCache } from './parsed-files.ts'
 import { readShipped } from './read-sources.server.ts'
+import { LEGAL_IDS } from './schema/legal.ts'
 
 const shipped = readShipped()
 /** Cache shared by the tests that don't check when files are parsed. */
@@ -54,7 +55,7 @@ test('two loaded releases each show their own price', () => {
 		JSON.stringify([
 			content.landing,
 			content.signup,
-			content.legalPages,
+			LEGAL_IDS.map(content.readLegalPage),
 			[...content.libraryDocuments.values()],
 			content.fillPromises('{price}'),
 		])

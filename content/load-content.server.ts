@@ -1,6 +1,6 @@
 import type { Sources } from '#content/sources.ts'
 
-import { ContentReader } from './content-reader.ts'
+import { ContentReader, type Marking } from './content-reader.ts'
 import { type CountedContent, findUnsupportedClaims } from './count-claims.ts'
 import { outlineCourse, outlineLesson } from './course-outline.ts'
 import { deriveCompany, deriveCourse, deriveTools } from './derive-course.ts'
@@ -11,7 +11,6 @@ import { checkHeadingFont } from './heading-font.ts'
 import { readJsonFiles, readPromiseSources } from './json-files.ts'
 import { toPublicLesson } from './lessons.ts'
 import { figureMarker } from './marks/mark-figures.ts'
-import type { TextMarks } from './marks/text-marks.ts'
 import { ContentProblem, deepFreeze, ParsedFileCache } from './parsed-files.ts'
 import { fillOffer } from './promises/fill-offer.ts'
 import { definePromises } from './promises/promises.ts'
@@ -26,8 +25,8 @@ export type LoadOptions = {
 	/** True if pages show sample content, marked as such. */
 	showsSamples?: boolean
 	keep?: DiskCache
-	/** Marks, for a preview in which each text links to its field. */
-	marks?: TextMarks
+	/** Marks, for a preview in which each text links to its field, with the texts that were marked earlier. */
+	marking?: Omit<Marking, 'figures'>
 }
 
 function requireNone(file: string, issues: readonly { line: number; message: string }[]): void {
@@ -41,13 +40,15 @@ function requireNone(file: string, issues: readonly { line: number; message: str
  * @throws ContentProblem with file, line and field of each error
  */
 export function loadContent(files: Sources, edits: Sources = new Map(), options: LoadOptions = {}) {
-	const { parsed = new ParsedFileCache(), showsSamples = showsSamplesHere, keep = (_, make) => make(), marks } = options
+	const { parsed = new ParsedFileCache(), showsSamples = showsSamplesHere, keep = (_, make) => make(), marking } = options
 	const sources: Sources = new Map([...files, ...edits])
 	const promiseSources = readPromiseSources(new ContentReader(sources, parsed, { figures: {} }), showsSamples)
 	const { promises } = definePromises(promiseSources)
-	const promised = definePromises(promiseSources, marks && figureMarker(promiseSources, marks))
-	const marking = marks ? { marks, figures: promised.promises } : null
-	const reader = new ContentReader(sources, parsed, { figures: promises, marking })
+	const promised = definePromises(promiseSources, marking && figureMarker(promiseSources, marking.marks))
+	const reader = new ContentReader(sources, parsed, {
+		figures: promises,
+		marking: marking ? { ...marking, figures: promised.promises } : null,
+	})
 	const json = readJsonFiles(reader)
 	reader.throwIfInvalid()
 	const logo = reader.source(LOGO_FILE)
@@ -60,7 +61,7 @@ export function loadContent(files: Sources, edits: Sources = new Map(), options:
 	const downloads = deriveDownloads(json)
 	const lessons = deriveLessons(reader, json, { modules: course.allTaughtModules, keep })
 	const library = deriveLibrary(reader, json, keep)
-	const legalPages = deriveLegal(reader, legalNamesOf(json, promised.promises), keep)
+	const readLegalPage = deriveLegal(reader, legalNamesOf(json, promised.promises), keep)
 	const outlines = new Map<string, ReturnType<typeof outlineCourse>>()
 	const outlineOf = (taught: TaughtCourse) => {
 		const known = outlines.get(taught.id)
@@ -84,9 +85,9 @@ export function loadContent(files: Sources, edits: Sources = new Map(), options:
 		...deriveTools(json),
 		...deriveCompany(json, edits.has(LOGO_FILE)),
 		...lessons,
-		logo: marks ? logo.replace(/\s*(?=<\/svg>\s*$)/, marks.text('', { file: LOGO_FILE, whole: true })) : logo,
+		logo: marking ? logo.replace(/\s*(?=<\/svg>\s*$)/, marking.marks.text('', { file: LOGO_FILE, whole: true })) : logo,
 		articles: deriveArticles(reader),
-		legalPages,
+		readLegalPage,
 		legalNames: legalNamesOf(json, promised.promises),
 		/** Documents with their bodies, by slug. Pages must not contain them. */
 		libraryDocuments: library,

@@ -11,14 +11,14 @@ const parsed = new ParsedFileCache()
 /** Loads the shipped files with these edits applied. Unchanged files aren't parsed again. */
 export const loadEdited = (edits?: Sources): Content => loadContent(readShipped(), edits, { parsed, keep: keepOnDisk })
 
-/** Parsed files by the marks they contain. */
-const parsedWithMarks = new WeakMap<TextMarks, ParsedFileCache>()
+/** Marked texts by the marks they contain. */
+const madeWithMarks = new WeakMap<TextMarks, ParsedFileCache>()
 
 /** Like `loadEdited`, but with marks, for a preview in which each text links to its field. */
 export function loadEditedWithMarks(edits: Sources, marks: TextMarks): Content {
-	const own = parsedWithMarks.get(marks) ?? new ParsedFileCache()
-	parsedWithMarks.set(marks, own)
-	return loadContent(readShipped(), edits, { parsed: own, keep: keepOnDisk, marks })
+	const made = madeWithMarks.get(marks) ?? new ParsedFileCache()
+	madeWithMarks.set(marks, made)
+	return loadContent(readShipped(), edits, { parsed, keep: keepOnDisk, marking: { marks, made } })
 }
 
 export const loadedContent: Content = loadEdited()

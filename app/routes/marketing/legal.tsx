@@ -86,8 +86,8 @@ function LegalText({ page, words, effective, children }: LegalTextProps) {
 	)
 }
 
-export const loader = fromContent(({ legalPages, legalWords }, { url }) => {
-	const page = orNotFound(legalPages.find(({ id }) => `/${id}` === url.pathname))
+export const loader = fromContent(({ readLegalPage, legalWords }, { url }) => {
+	const page = orNotFound(readLegalPage(url.pathname.slice(1)))
 	return { page, words: legalWords, effective: formatUtcDay(page.effective) }
 })
 

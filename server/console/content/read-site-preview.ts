@@ -1,3 +1,5 @@
+import { setImmediate as breathe } from 'node:timers/promises'
+
 import type { Content } from '#content/load-content.server.ts'
 import { TextMarks } from '#content/marks/text-marks.ts'
 import type { Edits } from '#content/sources.ts'
@@ -62,26 +64,27 @@ export async function readSitePreview({ ctx, url: { searchParams } }: ConsoleReq
 	}
 }
 
+type Framed = { content: Content; edits: Edits; address: string; drafts: PreviewedDrafts; mode: PreviewMode }
+
 /** Renders a page whose texts link to their fields; without links if a text can't carry its marker. */
-async function renderWithMarkers({ pages, published, log }: ServiceContext, edits: Edits, address: string) {
+async function renderMarked({ pages, published, log }: ServiceContext, { content: plain, edits, address }: Framed) {
 	try {
 		const { content, marks } = published.loadWithMarkers(edits)
-		const page = await renderPreviewPage(pages, content, address)
-		return page && { html: page.html, content, marks }
+		await breathe()
+		return { page: await renderPreviewPage(pages, content, address), content, marks }
 	} catch (error) {
 		log.warn('page preview with field links failed', { address, error })
-		return null
+		return { page: await renderPreviewPage(pages, plain, address), content: plain, marks: new TextMarks() }
 	}
 }
 
-type Framed = { content: Content; edits: Edits; address: string; drafts: PreviewedDrafts; mode: PreviewMode }
-
 /** Renders a page with drafts for a frame of the console; null if there is no such page. */
-export async function renderFrame(ctx: ServiceContext, { content, edits, address, ...shown }: Framed): Promise<string | null> {
-	const page = await renderPreviewPage(ctx.pages, content, address)
+export async function renderFrame(ctx: ServiceContext, framed: Framed): Promise<string | null> {
+	const { page, ...marked } = await renderMarked(ctx, framed)
 	if (!page) return null
-	const marked = (await renderWithMarkers(ctx, edits, address)) ?? { html: page.html, content, marks: new TextMarks() }
-	return framePage({ ...marked, ...shown, describe: describePlaces(edits) })
+	// The steps before and after take long enough that requests should run in between.
+	await breathe()
+	return framePage({ ...framed, ...marked, html: page.html, describe: describePlaces(framed.edits) })
 }
 
 type Drafted = Awaited<ReturnType<typeof readDraftContent>>
