@@ -17,7 +17,7 @@ import { allowCaptcha, contentSecurityPolicy } from './content-security-policy.t
 import { pagePaths } from './page-paths.ts'
 import { drawPicture, findChangedPictures } from './pictures/draw.ts'
 import { compressFile, servedFile, mediaTypeOf, type ServedFile, type ServedHeaders } from './served-file.ts'
-import { structuredData, withStructuredData } from './site-data.ts'
+import { buildJsonLd, insertJsonLd } from './json-ld.ts'
 import { feed, robots, siteMap, webManifest } from './site-files.ts'
 import { styleSheet } from './style-sheet.ts'
 
@@ -68,7 +68,7 @@ export class ReleasePages {
 		this.#parts = parts
 		this.paths = pagePaths(content, parts.app.patterns)
 		this.sheet = styleSheet(parts.app.css, content)
-		this.#data = structuredData(content)
+		this.#data = buildJsonLd(content)
 		for (const page of [...this.paths, ...parts.appPaths, NOT_FOUND]) {
 			this.#renderers.set(page, () => this.#renderPage(page))
 			if (page !== NOT_FOUND)
@@ -215,7 +215,7 @@ export class ReleasePages {
 	#finish(address: string, html: string): { page: string; policy: string } {
 		const styled = html.replace('</head>', () => `${this.sheet.headOf(address, html)}</head>`)
 		const booted = bootAfterPaint(styled, address, this.sheet.url)
-		const page = this.#withOrigin(withStructuredData(booted, this.#data[address]))
+		const page = this.#withOrigin(insertJsonLd(booted, this.#data[address]))
 		return { page, policy: contentSecurityPolicy(page, address) }
 	}
 

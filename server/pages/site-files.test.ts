@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { loadedContent } from '#content/loaded.server.ts'
 import { orderArticles, parseArticle } from '#content/parse-article.ts'
 
-import { articleData, structuredData, withStructuredData } from './site-data.ts'
+import { buildArticlesJsonLd, buildJsonLd, insertJsonLd } from './json-ld.ts'
 import { feed, siteMap } from './site-files.ts'
 
 const source = (date: string, related: string, extra = '') => `---
@@ -79,7 +79,7 @@ test('the sitemap has the last change of each article and of their list', () => 
 })
 
 test('an article has type and breadcrumb data, and its title can’t close the script', () => {
-	const data = articleData(release)['/articles/one']
+	const data = buildArticlesJsonLd(release)['/articles/one']
 	expect(data).toMatchObject({
 		'@graph': [
 			{
@@ -91,12 +91,12 @@ test('an article has type and breadcrumb data, and its title can’t close the s
 			{ '@type': 'BreadcrumbList', itemListElement: [{ position: 1 }, { position: 2 }, { position: 3 }] },
 		],
 	})
-	const html = withStructuredData('<head></head>', structuredData(release)['/articles/one'])
+	const html = insertJsonLd('<head></head>', buildJsonLd(release)['/articles/one'])
 	expect(html.match(/</g)).toHaveLength(4)
 })
 
 test('the offer page has the offer’s price and questions, and no invented rating', () => {
-	const text = JSON.stringify(structuredData(release)['/digital-income-mastery'])
+	const text = JSON.stringify(buildJsonLd(release)['/digital-income-mastery'])
 	for (const kind of ['Course', 'Product', 'FAQPage', 'BreadcrumbList']) expect(text).toContain(`"@type":"${kind}"`)
 	expect(text).toContain('"price":"47.00","priceCurrency":"USD"')
 	expect(text).not.toMatch(/rating|review/i)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { toOfferJsonLd } from './site-data.ts'
+import { toOfferJsonLd } from './json-ld.ts'
 
 test.each([
 	['USD', 4700, '47.00'],

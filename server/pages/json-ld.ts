@@ -5,16 +5,16 @@ import { ORIGIN_TOKEN } from '#contracts/origin-token.ts'
 import { offerPath, paths } from '#contracts/paths.ts'
 import { decimalOf } from '#domain/pricing/money.ts'
 
-export const organizationOf = ({ site }: Pick<Content, 'site'>) => ({
+const organizationOf = ({ site }: Pick<Content, 'site'>) => ({
 	'@type': 'EducationalOrganization',
 	name: site.name,
 	url: ORIGIN_TOKEN + paths.home,
 	logo: { '@type': 'ImageObject', url: `${ORIGIN_TOKEN}/icon-512.png` },
 })
 
-export const HOME_CRUMB = { name: 'Home', path: paths.home }
+const HOME_CRUMB = { name: 'Home', path: paths.home }
 
-export const breadcrumbs = (steps: readonly { name: string; path: string }[]) => ({
+const breadcrumbs = (steps: readonly { name: string; path: string }[]) => ({
 	'@type': 'BreadcrumbList',
 	itemListElement: steps.map(({ name, path }, index) => ({ '@type': 'ListItem', position: index + 1, name, item: ORIGIN_TOKEN + path })),
 })
@@ -52,7 +52,7 @@ function articleGraph({ site }: Pick<Content, 'site'>, article: Article) {
 }
 
 /** Returns the JSON-LD of the blog and of each article, by path. */
-export function articleData({ articles, site }: Pick<Content, 'articles' | 'site'>): Record<string, object> {
+export function buildArticlesJsonLd({ articles, site }: Pick<Content, 'articles' | 'site'>): Record<string, object> {
 	return {
 		[paths.blog]: {
 			'@graph': [
@@ -135,14 +135,14 @@ export const buildOfferPageJsonLd = (content: Content) =>
 	)
 
 /** Builds the JSON-LD of all pages, by path. */
-export const structuredData = (content: Content): Readonly<Record<string, object>> => ({
+export const buildJsonLd = (content: Content): Readonly<Record<string, object>> => ({
 	[paths.home]: { ...organizationOf(content), description: content.site.description },
 	...buildOfferPageJsonLd(content),
-	...articleData(content),
+	...buildArticlesJsonLd(content),
 })
 
 /** Adds JSON-LD for search engines, only to the HTML: the browser's code doesn't need it. */
-export function withStructuredData(html: string, data: object | undefined): string {
+export function insertJsonLd(html: string, data: object | undefined): string {
 	if (!data) return html
 	const json = JSON.stringify({ '@context': 'https://schema.org', ...data }).replaceAll('<', '\\u003c')
 	return html.replace('</head>', () => `<script type="application/ld+json">${json}</script></head>`)
