@@ -1,5 +1,6 @@
 import { type GatedModule, MAIN_COURSE_ID, type ModuleId } from './check-module-access.ts'
 
+/** Courses and single modules that an offer or entitlement opens. */
 export type CourseContents = { readonly courses: readonly string[]; readonly modules: readonly ModuleId[] }
 
 /** Contents of all products that were sold before an academy could have several courses. */
@@ -20,7 +21,7 @@ export const coursesThatOpen = (module: GatedContent): string[] => [
 
 export const isOfMainCourse = (module: GatedContent): boolean => coursesThatOpen(module).includes(MAIN_COURSE_ID)
 
-export const isEmptyContents = ({ courses, modules }: CourseContents): boolean => courses.length + modules.length === 0
+export const opensNothing = ({ courses, modules }: CourseContents): boolean => courses.length + modules.length === 0
 
 const isSameList = <T>(one: readonly T[], other: readonly T[]) => one.length === other.length && one.every((each) => other.includes(each))
 

@@ -40,7 +40,7 @@ import { outlineRoutes } from './outline/outline.ts'
 import { overviewRoutes } from './overview/overview.ts'
 import { readLearnerFigures } from './overview/read-overview.ts'
 import { payoutRoutes } from './payouts/payouts.ts'
-import { PERSON_LINKS, activityLog } from './record/activity-log.ts'
+import { PERSON_LINKS, activityLogRule } from './record/activity-log.ts'
 import { actionFile } from './record/read-actions.ts'
 import { searchForPalette } from './search/read-search.ts'
 import { testMail } from './settings/service-checks.ts'
@@ -187,7 +187,7 @@ export const plugin: Plugin = {
 			retention: { days: SECURITY_LOG_DAYS, clock: 'decided_at' },
 			exported: ['kind', 'state', 'until', 'decided_at'],
 		}),
-		activityLog,
+		activityLogRule,
 		declareUserTable('list_preferences', {
 			protection: 'personal',
 			title: 'Console list columns',

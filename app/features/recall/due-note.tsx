@@ -7,11 +7,11 @@ import { REVIEW_SIZE } from '#domain/recall/due-questions.ts'
 
 import { formatDueQuestions } from './format-due.ts'
 import { formatReturn } from './format-return.ts'
-import { type ReviewRules, useDueQuestions } from './use-due.ts'
+import { type ReviewScope, useDueQuestions } from './use-due.ts'
 
 /** Renders nothing before the first answer. */
-export function DueNote(rules: ReviewRules) {
-	const { due, nextMs, nowMs } = useDueQuestions(rules)
+export function DueNote(scope: ReviewScope) {
+	const { due, nextMs, nowMs } = useDueQuestions(scope)
 	if (due.length > 0)
 		return (
 			<Callout title={formatDueQuestions(due.length)}>

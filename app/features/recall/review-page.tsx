@@ -14,7 +14,7 @@ import { formatDueQuestions } from './format-due.ts'
 import { formatNextReview, formatReturn } from './format-return.ts'
 import { RecallCard } from './recall-card.tsx'
 import { findMemory, recallStore } from './recall-store.ts'
-import { type Due, type ReviewRules, useDueQuestions } from './use-due.ts'
+import { type Due, type ReviewScope, useDueQuestions } from './use-due.ts'
 import { type ReadyQuestion, useQuestions } from './use-questions.ts'
 import { useRecall } from './use-recall.ts'
 
@@ -126,7 +126,7 @@ export type ReviewLesson = { name: string; title: string; href: string }
 type ReviewPageProps = {
 	lessons: readonly ReviewLesson[]
 	modules: readonly { id: number; title: string }[]
-	mayRead: ReviewRules['mayRead']
+	mayRead: ReviewScope['mayRead']
 	completed: ReadonlySet<ModuleId>
 	sync: AccountState
 	/** True once browser and account are in sync, or syncing has failed. */
@@ -136,8 +136,8 @@ type ReviewPageProps = {
 type Step = { name: 'start' } | { name: 'asking'; questions: readonly ReadyQuestion[] } | { name: 'done'; results: readonly RoundResult[] }
 
 export function ReviewPage({ lessons, modules, mayRead, completed, sync, isKnown }: ReviewPageProps) {
-	const rules = { lessons: new Set(lessons.map(({ name }) => name)), mayRead }
-	const due = useDueQuestions(rules)
+	const scope = { lessons: new Set(lessons.map(({ name }) => name)), mayRead }
+	const due = useDueQuestions(scope)
 	const { isKept } = useRecall()
 	const texts = useQuestions({ due: due.due, size: REVIEW_SIZE, completed, canAsk: isKnown })
 	const [step, setStep] = useState<Step>({ name: 'start' })

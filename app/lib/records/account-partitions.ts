@@ -4,7 +4,8 @@ export type AccountPartition<T> = { items: readonly T[]; unsent: readonly string
 /** Records by account, stored under the name `books`. `''` is the account before the first sign-in. */
 export type AccountPartitions<T> = { owner: string; books: Readonly<Record<string, AccountPartition<T>>> }
 
-export type PartitionRules<T> = {
+/** Functions that identify, compare and merge the records of a store. */
+export type RecordRules<T> = {
 	idOf: (item: T) => string
 	/** Merges two lists. Must be commutative, associative and idempotent, because merges may be repeated and done in any order. */
 	merge: (ours: readonly T[], theirs: readonly T[]) => readonly T[]
@@ -28,7 +29,7 @@ const withPartition = <T>(stored: AccountPartitions<T>, partition: AccountPartit
 	books: { ...stored.books, [stored.owner]: partition },
 })
 
-export function unsentItems<T>({ items, unsent }: AccountPartition<T>, { idOf }: PartitionRules<T>): T[] {
+export function unsentItems<T>({ items, unsent }: AccountPartition<T>, { idOf }: RecordRules<T>): T[] {
 	const ids = new Set(unsent)
 	return items.filter((item) => ids.has(idOf(item)))
 }
@@ -37,7 +38,7 @@ export function unsentItems<T>({ items, unsent }: AccountPartition<T>, { idOf }:
 export function storeItem<T>(
 	stored: AccountPartitions<T>,
 	{ item, resend = [] }: { item: T; resend?: readonly string[] },
-	rules: PartitionRules<T>,
+	rules: RecordRules<T>,
 ): AccountPartitions<T> {
 	const { items, unsent } = findPartition(stored)
 	const id = rules.idOf(item)
@@ -45,13 +46,13 @@ export function storeItem<T>(
 	return withPartition(stored, { items: rules.merge(others, [item]), unsent: addIds(unsent, [...resend, id]) })
 }
 
-function leaveUnsent<T>(books: AccountPartitions<T>['books'], rules: PartitionRules<T>): AccountPartitions<T>['books'] {
+function leaveUnsent<T>(books: AccountPartitions<T>['books'], rules: RecordRules<T>): AccountPartitions<T>['books'] {
 	const left = Object.entries(books).map(([owner, partition]) => [owner, { ...partition, items: unsentItems(partition, rules) }] as const)
 	return Object.fromEntries(left.filter(([, { items }]) => items.length > 0))
 }
 
 /** Makes this account the owner. It gets the records from before the first sign-in, but never those of another account. */
-export function assignOwner<T>(stored: AccountPartitions<T>, userId: string, rules: PartitionRules<T>): AccountPartitions<T> {
+export function assignOwner<T>(stored: AccountPartitions<T>, userId: string, rules: RecordRules<T>): AccountPartitions<T> {
 	if (stored.owner === userId) return stored
 	const { '': loose = EMPTY, [userId]: own = EMPTY, ...others } = stored.books
 	const partition = { items: rules.merge(own.items, loose.items), unsent: addIds(own.unsent, loose.items.map(rules.idOf)) }
@@ -59,11 +60,7 @@ export function assignOwner<T>(stored: AccountPartitions<T>, userId: string, rul
 }
 
 /** Merges the account's response. Records changed since they were sent, and refused ones, stay unchanged. */
-export function confirmSent<T>(
-	stored: AccountPartitions<T>,
-	{ sent, account }: Exchange<T>,
-	rules: PartitionRules<T>,
-): AccountPartitions<T> {
+export function confirmSent<T>(stored: AccountPartitions<T>, { sent, account }: Exchange<T>, rules: RecordRules<T>): AccountPartitions<T> {
 	const { idOf, isSame, merge, settle = (_held, theirs) => theirs } = rules
 	const { items, unsent } = findPartition(stored)
 	const sentById = new Map(sent.map((item) => [idOf(item), item]))
@@ -83,7 +80,7 @@ export function confirmSent<T>(
 function unitePartitions<T>(
 	ours: AccountPartition<T>,
 	theirs: AccountPartition<T>,
-	{ idOf, isSame, merge }: PartitionRules<T>,
+	{ idOf, isSame, merge }: RecordRules<T>,
 ): AccountPartition<T> {
 	const known = new Map(theirs.items.map((item) => [idOf(item), item]))
 	const items = merge(ours.items, theirs.items)
@@ -95,11 +92,7 @@ function unitePartitions<T>(
 }
 
 /** Merges this tab's records with those that another tab stored. The stored owner wins, because that account signed in last. */
-export function mergeTabRecords<T>(
-	ours: AccountPartitions<T>,
-	theirs: AccountPartitions<T>,
-	rules: PartitionRules<T>,
-): AccountPartitions<T> {
+export function mergeTabRecords<T>(ours: AccountPartitions<T>, theirs: AccountPartitions<T>, rules: RecordRules<T>): AccountPartitions<T> {
 	const owner = theirs.owner || ours.owner
 	// Signing in empties the partition without an owner. A tab that still has its records must not add them to another account that has
 	// signed in since.

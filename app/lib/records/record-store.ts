@@ -11,7 +11,7 @@ import {
 	type Exchange,
 	findPartition,
 	mergeTabRecords,
-	type PartitionRules,
+	type RecordRules,
 	storeItem,
 	unsentItems,
 } from './account-partitions.ts'
@@ -29,7 +29,7 @@ const EMPTY_VIEW: RecordView<never> = { items: [], unsent: [], isKept: true }
 /** Empty snapshot for `useSyncExternalStore` during server rendering. */
 export const readEmptyRecords = (): RecordView<never> => EMPTY_VIEW
 
-type StoreRules<T> = PartitionRules<T> &
+type StoreRules<T> = RecordRules<T> &
 	PartitionsCodec<T> & { /** Runs after records are stored, before any listener. */ onKept?: (items: readonly T[]) => void }
 
 export class RecordStore<T> {

@@ -18,14 +18,14 @@ const STATE = {
 	events: sql<{ row: string }>`select jsonb_build_array(event_id, type, processed_at is not null)::text as row from payment_events`,
 }
 
-export type StateName = keyof typeof STATE
-export type FinalState = Record<StateName, string[]>
+type Compared = keyof typeof STATE
+export type FinalState = Record<Compared, string[]>
 
-const NAMES = Object.keys(STATE) as StateName[]
+const COMPARED = Object.keys(STATE) as Compared[]
 
 export async function readFinalState(db: Db): Promise<FinalState> {
 	const found: Partial<FinalState> = {}
-	for (const name of NAMES) found[name] = (await STATE[name].execute(db)).rows.map(({ row }) => row).toSorted()
+	for (const name of COMPARED) found[name] = (await STATE[name].execute(db)).rows.map(({ row }) => row).toSorted()
 	return found as FinalState
 }
 
@@ -38,7 +38,7 @@ function countDifferences(one: readonly string[], other: readonly string[]): num
 }
 
 export const compareStates = (one: FinalState, other: FinalState) =>
-	NAMES.map((name) => ({ name, rows: other[name].length, different: countDifferences(one[name], other[name]) }))
+	COMPARED.map((name) => ({ name, rows: other[name].length, different: countDifferences(one[name], other[name]) }))
 
 /** Counts orders with a wrong number of receipts: paid orders must have exactly one, others none. */
 export async function countReceiptFaults(db: Db): Promise<number> {

@@ -64,7 +64,7 @@ export const planUnscheduled = async (ctx: Context, except: readonly string[] = 
 	planDrafts(ctx, [...(await readScheduledVersions(ctx.db)), ...except])
 
 /** Identifies a plan shown on a page, by its base release and its drafts. */
-export const planVersion = ({ base, drafts }: Pick<Plan, 'base' | 'drafts'>): string => [base ?? 0, ...(drafts ?? [])].join(' ')
+export const identifyPlan = ({ base, drafts }: Pick<Plan, 'base' | 'drafts'>): string => [base ?? 0, ...(drafts ?? [])].join(' ')
 
 /** @throws ServiceError content_not_found (404) if the release doesn't exist; content_unchanged (409) if it equals the public one */
 export async function planRollBack({ db }: Context, to: number): Promise<Plan> {

@@ -10,7 +10,7 @@ import { cancelSchedule, readScheduledVersions, scheduleRelease } from '#server/
 
 import { needsStepUp } from './needs-step-up.ts'
 import { findLeftOutLessons } from './new-lessons.ts'
-import { addVersions, type DraftPlan, planVersion, type Plan, planDrafts, planRollBack, planUnscheduled } from './plan-release.ts'
+import { addVersions, type DraftPlan, identifyPlan, type Plan, planDrafts, planRollBack, planUnscheduled } from './plan-release.ts'
 import { type PublishConfirmation, type PublishRefusal, findProblems, readConfirmed, requirePublishable } from './require-publishable.ts'
 
 /** Makes this process serve the newest release. A failure is only logged; the Publish page shows which release is served. */
@@ -25,11 +25,11 @@ export function requireDrafts(plan: DraftPlan): DraftPlan {
 
 /**
  * Refuses a form if its page showed a different plan than would be published now.
- * @param shown from `planVersion`, as submitted by the page; undefined for API clients
+ * @param shown from `identifyPlan`, as submitted by the page; undefined for API clients
  * @throws ServiceError release_outdated (409)
  */
 export function requireUnchangedPlan(plan: Plan, shown: string | undefined): void {
-	if (shown === undefined || shown === planVersion(plan)) return
+	if (shown === undefined || shown === identifyPlan(plan)) return
 	throw new ServiceError(
 		'conflict',
 		'release_outdated',
@@ -99,7 +99,7 @@ async function choosePlan(ctx: ServiceContext, fields: Fields): Promise<{ plan: 
  */
 async function checkStepUp(request: ConsoleActionRequest, fields: Fields, { plan, all }: { plan: Plan; all: Plan }): Promise<Fields> {
 	if (plan.drafts === null || needsStepUp(plan)) await requireStepUp(request, fields)
-	return { ...fields, shown: planVersion(all) }
+	return { ...fields, shown: identifyPlan(all) }
 }
 
 export async function preparePublication(request: ConsoleActionRequest, fields: Fields): Promise<Action> {

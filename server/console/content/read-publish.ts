@@ -20,7 +20,7 @@ import { readUnusualAmounts } from './money-fields.ts'
 import { needsStepUp } from './needs-step-up.ts'
 import { pairNewLessons } from './new-lessons.ts'
 import { listPublicAddresses } from './page-addresses.ts'
-import { type DraftPlan, planVersion, type Plan, planDrafts, planUnscheduled } from './plan-release.ts'
+import { type DraftPlan, identifyPlan, type Plan, planDrafts, planUnscheduled } from './plan-release.ts'
 import { previewFrameUrls } from './read-site-preview.ts'
 import { findNewSamples, listPublishProblems, type PublishProblem } from './require-publishable.ts'
 
@@ -133,9 +133,9 @@ export async function readPublishPage({ ctx, url: { searchParams } }: ConsoleReq
 		amounts: readUnusualAmounts(plan),
 		needsStepUp: { publish: needsStepUp(plan), schedule: needsStepUp(all) },
 		shown: {
-			publish: planVersion(plan),
-			schedule: planVersion(all),
-			goBack: planVersion({ base: plan.base, drafts: null }),
+			publish: identifyPlan(plan),
+			schedule: identifyPlan(all),
+			goBack: identifyPlan({ base: plan.base, drafts: null }),
 		},
 		zoneName: formatZoneName(siteZone(ctx.content)),
 		schedule: presentSchedule(await readLastSchedule(ctx.db), releases[0]?.created_at),

@@ -10,7 +10,7 @@ import {
 import { action } from '#server/console/shell/route.ts'
 import { answerTicket } from '#server/services/people/support/answer-ticket.ts'
 import { addNote, ANSWER_LENGTH, assignTicket, closeTicket, reopenTicket } from '#server/services/people/support/change-ticket.ts'
-import { deleteSavedAnswer, listSavedAnswers, saveAnswer, TITLE_LENGTH } from '#server/services/people/support/saved-answers.ts'
+import { deleteSavedAnswer, listSavedAnswers, storeSavedAnswer, TITLE_LENGTH } from '#server/services/people/support/saved-answers.ts'
 
 import { requireTicket } from './read-ticket.ts'
 
@@ -82,7 +82,7 @@ export const ticketActions = [
 	action(`${PATH}/reopen`, 'support', reopen),
 ]
 
-export const readAnswers = async ({ ctx }: ConsoleRequest) => ({
+export const readSavedAnswers = async ({ ctx }: ConsoleRequest) => ({
 	answers: await listSavedAnswers(ctx),
 	titleLength: TITLE_LENGTH,
 	answerLength: ANSWER_LENGTH,
@@ -90,7 +90,7 @@ export const readAnswers = async ({ ctx }: ConsoleRequest) => ({
 
 async function save(request: ConsoleActionRequest, { title = '', body = '' }: Readonly<Record<string, string>>) {
 	const { c, ctx, params } = request
-	const id = await saveAnswer(ctx, { title, body, ...(params.answer !== undefined && { id: params.answer }) })
+	const id = await storeSavedAnswer(ctx, { title, body, ...(params.answer !== undefined && { id: params.answer }) })
 	await recordAction(request, ctx.db, { action: 'answer_saved', object: { kind: 'answer', id }, after: { title } })
 	return c.redirect(`${consolePaths.answers}?notice=answer-saved`, 303)
 }

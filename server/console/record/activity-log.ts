@@ -38,7 +38,7 @@ async function listNames(tx: Tx, { userId, emails }: Person): Promise<string[]> 
 /** Removes the actor, all reasons about the person, and all texts that name them. Action and time are kept. */
 async function forgetInActivityLog(tx: Tx, person: Person): Promise<void> {
 	await sql`update operator_actions set actor_id = null where actor_id = ${person.userId}::uuid`.execute(tx)
-	await sql`update operator_actions set reason = null where reason is not null and ${belongsTo(activityLog, person)}`.execute(tx)
+	await sql`update operator_actions set reason = null where reason is not null and ${belongsTo(activityLogRule, person)}`.execute(tx)
 	await sql`update operator_actions set object_id = ${ERASED} where object_kind = 'account' and object_id = ${person.userId}::text`.execute(
 		tx,
 	)
@@ -52,7 +52,7 @@ async function forgetInActivityLog(tx: Tx, person: Person): Promise<void> {
 	}
 }
 
-export const activityLog: TableRule = declareTable('operator_actions', {
+export const activityLogRule: TableRule = declareTable('operator_actions', {
 	protection: 'personal',
 	title: 'What was done in the console',
 	purpose: 'shows who changed what, and why',

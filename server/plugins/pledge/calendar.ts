@@ -10,7 +10,7 @@ import { requireLearnerId } from '#server/services/platform/caller/require-learn
 
 import { type PledgeRow, pledgeOfRow } from './pledge-rows.ts'
 import { readStudyRecord } from './read-study.ts'
-import { mayRemind } from './remind.ts'
+import { decideReminder } from './remind.ts'
 import { readPledge } from './save-pledge.ts'
 
 const TOKEN_BYTES = 32
@@ -50,12 +50,12 @@ async function describeEvent(
 	study: Awaited<ReturnType<typeof readStudyRecord>>,
 ): Promise<CalendarEvent | null> {
 	const { siteUrl } = ctx.config
-	const may = await mayRemind(ctx, ctx.db, { userId: row.user_id, study })
-	if (!may.ok && may.ends) return null
+	const decision = await decideReminder(ctx, ctx.db, { userId: row.user_id, study })
+	if (!decision.ok && decision.ends) return null
 	const uid = `pledge-${row.id}@${new URL(siteUrl).hostname}`
-	if (!may.ok) return { uid, ...quietEvent(ctx) }
-	const url = `${siteUrl}${may.step.href}`
-	return { uid, summary: `${ctx.content.site.name}: ${may.step.title}`, description: `${may.step.sentence}\n${url}`, url }
+	if (!decision.ok) return { uid, ...quietEvent(ctx) }
+	const url = `${siteUrl}${decision.step.href}`
+	return { uid, summary: `${ctx.content.site.name}: ${decision.step.title}`, description: `${decision.step.sentence}\n${url}`, url }
 }
 
 /**

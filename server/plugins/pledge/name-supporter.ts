@@ -30,7 +30,7 @@ import {
 	supporterKey,
 } from './pledge-rows.ts'
 import { readStudyRecord } from './read-study.ts'
-import { mayRemind } from './remind.ts'
+import { decideReminder } from './remind.ts'
 import { readPledge } from './save-pledge.ts'
 import { readSignedLink, signLink } from './signed-link.ts'
 
@@ -49,8 +49,8 @@ async function requireMaySupport(ctx: ServiceContext, tx: Tx, { userId, email }:
 		throw new ServiceError('invalid', 'validation_failed', 'Please check the marked fields.', {
 			fields: { email: 'This is your own address' },
 		})
-	const may = await mayRemind(ctx, tx, { userId, study: await readStudyRecord(ctx.content, tx, userId) })
-	if (!may.ok && may.ends) {
+	const decision = await decideReminder(ctx, tx, { userId, study: await readStudyRecord(ctx.content, tx, userId) })
+	if (!decision.ok && decision.ends) {
 		const message = 'There’s nothing to report: your course or your access to it has ended.'
 		throw new ServiceError('conflict', 'supporter_nothing_to_tell', message)
 	}

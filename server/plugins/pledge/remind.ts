@@ -32,7 +32,7 @@ async function isShutOut(db: Db | Tx, userId: string, now: Date): Promise<boolea
 }
 
 /** Returns the address and the next section of a learner who may be reminded now; otherwise why reminders end, if they do. */
-export async function mayRemind(
+export async function decideReminder(
 	{ accessPolicy, now, content }: Pick<ServiceContext, 'accessPolicy' | 'now' | 'content'>,
 	db: Db | Tx,
 	{ userId, study: { next, facts } }: { userId: string; study: LearnerStudy },
@@ -61,9 +61,9 @@ async function writeReminder(ctx: ServiceContext, tx: Tx, row: PledgeRow & { rem
 	const pledge = pledgeOfRow(row)
 	const nowMs = ctx.now().getTime()
 	const study = await readStudyRecord(ctx.content, tx, row.user_id)
-	const may = await mayRemind(ctx, tx, { userId: row.user_id, study })
-	if (!may.ok) {
-		if (may.ends) await endReminders(tx, row, may.ends)
+	const decision = await decideReminder(ctx, tx, { userId: row.user_id, study })
+	if (!decision.ok) {
+		if (decision.ends) await endReminders(tx, row, decision.ends)
 		return 'none'
 	}
 	const day = localDay(localClock(pledge.zone), row.remind_at.getTime())
@@ -72,13 +72,13 @@ async function writeReminder(ctx: ServiceContext, tx: Tx, row: PledgeRow & { rem
 	if (evening.sendsUntilMs <= nowMs) return 'late'
 	const [week] = weekRecords(study, { pledge, since: row.since, nowMs, weeks: 1 })
 	const mail = reminderMail(ctx.content, ctx.config, {
-		step: may.step,
+		step: decision.step,
 		minuteOfDay: pledge.minuteOfDay,
 		week: { passed: week?.passed ?? 0, goal: pledge.weeklyGoal },
 		stopUrl: stopRemindersUrl(ctx.config, await signLink(ctx, 'pledge-reminders', row.id)),
 	})
 	// The deduplication key allows one reminder per evening, even if its time is changed after it was sent.
-	const message = { to: may.to, ...mail, dedupeKey: toKey(row.user_id, day) }
+	const message = { to: decision.to, ...mail, dedupeKey: toKey(row.user_id, day) }
 	return (await enqueueMessage(ctx, tx, message)) === null ? 'none' : 'written'
 }
 
@@ -132,8 +132,8 @@ export async function findReminderBlocker(ctx: ServiceContext, tx: Tx, { templat
 	const nowMs = ctx.now().getTime()
 	if (evening.startsAtMs <= nowMs) return 'evening-begun'
 	if (evening.sendsUntilMs <= nowMs) return 'too-late-in-the-evening'
-	const may = await mayRemind(ctx, tx, { userId: row.user_id, study: await readStudyRecord(ctx.content, tx, row.user_id) })
-	return may.ok && may.to.toLowerCase() === to.toLowerCase() ? null : 'reminder-not-due'
+	const decision = await decideReminder(ctx, tx, { userId: row.user_id, study: await readStudyRecord(ctx.content, tx, row.user_id) })
+	return decision.ok && decision.to.toLowerCase() === to.toLowerCase() ? null : 'reminder-not-due'
 }
 
 const HEX = 16

@@ -12,7 +12,7 @@ import { requireLearnerId } from '#server/services/platform/caller/require-learn
 
 import { findPledge, findSupporter, type PledgeRow, type SupporterRow, pledgeOfRow } from './pledge-rows.ts'
 import { describeStep, readStudyRecord, type LearnerStudy } from './read-study.ts'
-import { mayRemind, pledgeIdOf } from './remind.ts'
+import { decideReminder, pledgeIdOf } from './remind.ts'
 
 const SHOWN_WEEKS = 8
 
@@ -66,8 +66,8 @@ type Reminders = Pick<PledgeRow, 'reminds' | 'remind_at' | 'reminders_ended'>
 async function planReminders(ctx: ServiceContext, tx: Tx, { userId, pledge }: { userId: string; pledge: Pledge }): Promise<Reminders> {
 	if ((await findVerifiedEmail(tx, userId)) === null)
 		throw new ServiceError('unprocessable', 'email_not_confirmed', 'Confirm your email address first.')
-	const may = await mayRemind(ctx, tx, { userId, study: await readStudyRecord(ctx.content, tx, userId) })
-	if (!may.ok && may.ends) return { reminds: false, remind_at: null, reminders_ended: may.ends }
+	const decision = await decideReminder(ctx, tx, { userId, study: await readStudyRecord(ctx.content, tx, userId) })
+	if (!decision.ok && decision.ends) return { reminds: false, remind_at: null, reminders_ended: decision.ends }
 	return { reminds: true, remind_at: new Date(nextReminder(pledge, ctx.now().getTime()).remindsAtMs), reminders_ended: null }
 }
 

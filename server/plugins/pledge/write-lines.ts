@@ -19,7 +19,7 @@ import {
 	pledgeOfRow,
 } from './pledge-rows.ts'
 import { readStudyRecord } from './read-study.ts'
-import { mayRemind } from './remind.ts'
+import { decideReminder } from './remind.ts'
 import { processDueInBatches, type RowOutcome, latestPlausibleTime } from './send-in-batches.ts'
 import { signLink } from './signed-link.ts'
 
@@ -28,9 +28,9 @@ type Support = { supporter: SupporterRow & { line_at: Date }; pledge: PledgeRow 
 async function writeLine(ctx: ServiceContext, tx: Tx, { supporter, pledge: row }: Support): Promise<RowOutcome> {
 	const { user_id: userId, line_at: lineAt } = supporter
 	const study = await readStudyRecord(ctx.content, tx, userId)
-	const may = await mayRemind(ctx, tx, { userId, study })
-	if (!may.ok) {
-		if (may.ends) await removeSupporter(tx, userId, may.ends)
+	const decision = await decideReminder(ctx, tx, { userId, study })
+	if (!decision.ok) {
+		if (decision.ends) await removeSupporter(tx, userId, decision.ends)
 		return 'none'
 	}
 	if (ctx.now().getTime() >= lineAt.getTime() + MAX_LINE_DELAY_MS) return 'late'
@@ -86,6 +86,6 @@ export async function findLineBlocker(ctx: ServiceContext, tx: Tx, { template, t
 	if (template === SUPPORTER_INVITATION_TEMPLATE)
 		return row.agreed_at || !canAgree(row.asked_at.getTime(), nowMs) ? 'supporter-answered' : null
 	if (!row.agreed_at) return 'supporter-not-agreed'
-	const may = await mayRemind(ctx, tx, { userId: parsed.userId, study: await readStudyRecord(ctx.content, tx, parsed.userId) })
-	return may.ok ? null : 'line-not-due'
+	const decision = await decideReminder(ctx, tx, { userId: parsed.userId, study: await readStudyRecord(ctx.content, tx, parsed.userId) })
+	return decision.ok ? null : 'line-not-due'
 }

@@ -68,7 +68,7 @@ type LessonName = { moduleId: number; lessonId: string }
  * Reads the questions of lessons. Omits lessons that don't exist or that the caller may not read.
  * @param claimed modules that a signed-out browser claims to have completed
  */
-export async function readQuestions(
+export async function readLessonQuestions(
 	ctx: ServiceContext,
 	lessons: readonly LessonName[],
 	claimed: readonly ModuleId[],
@@ -123,7 +123,7 @@ const createRecallApi = () =>
 		})
 		.get('/questions', withActor, limitRate({ name: 'recall-questions', points: 600, seconds: 600 }), oneRequestPerAccount, async (c) => {
 			const { lessons, claimed } = readListRequest(c)
-			return c.json({ lessons: await readQuestions(c.var.ctx, lessons, claimed) } satisfies RecallQuestionsResponse)
+			return c.json({ lessons: await readLessonQuestions(c.var.ctx, lessons, claimed) } satisfies RecallQuestionsResponse)
 		})
 		.post('/merge', withLearner, limitRate({ name: 'recall-merge', points: 1200, seconds: 600 }), async (c) =>
 			c.json((await mergeRecall(c.var.ctx, await readJson(c, MergeRecallRequestSchema))) satisfies MergeRecallResponse),

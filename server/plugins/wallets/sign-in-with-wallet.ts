@@ -56,7 +56,7 @@ export function findWalletProblem(message: WalletMessage, { origins, now }: { or
 
 const PROVIDER = 'web3'
 
-export type WalletInput = { chain: string; message: string; signature: string }
+export type SignedWalletMessage = { chain: string; message: string; signature: string }
 
 const invalidGrant = (message: string) => new ServiceError('invalid', 'invalid_grant', message)
 
@@ -83,7 +83,7 @@ function trustedOrigins({ config }: ServiceContext): Set<string> {
 	return new Set(addresses.filter((address) => URL.canParse(address)).map((address) => new URL(address).origin))
 }
 
-async function checkMessage(ctx: ServiceContext, chain: WalletChain, { message, signature }: WalletInput): Promise<WalletMessage> {
+async function checkMessage(ctx: ServiceContext, chain: WalletChain, { message, signature }: SignedWalletMessage): Promise<WalletMessage> {
 	const parsed = parseWalletMessage(chain, message)
 	if (!parsed) throw invalidGrant('Message is not a sign-in message of this chain')
 	const problem = findWalletProblem(parsed, { origins: trustedOrigins(ctx), now: ctx.now() })
@@ -108,7 +108,7 @@ async function markMessageUsed(ctx: ServiceContext, tx: Tx, message: string): Pr
  * @throws ServiceError web3_provider_disabled, signup_disabled (422), web3_unsupported_chain, invalid_grant (400), user_banned
  * (403)
  */
-export async function signInWithWallet(ctx: ServiceContext, input: WalletInput): Promise<IssuedSession> {
+export async function signInWithWallet(ctx: ServiceContext, input: SignedWalletMessage): Promise<IssuedSession> {
 	const chain = requireChain(ctx, input.chain)
 	const signIn = async () => {
 		const { address, domain } = await checkMessage(ctx, chain, input)

@@ -6,7 +6,7 @@ import type { MergeRecallResponse, RecallQuestionsResponse, RecallResponse } fro
 import type { AccessPolicy } from '#domain/gating/check-lesson-access.ts'
 import { type LessonMemory, MAX_QUESTIONS, memoryId } from '#domain/recall/recall-schedule.ts'
 import { STORAGE_QUOTAS } from '#domain/storage/storage-quotas.ts'
-import { readQuestions } from '#server/plugins/recall/index.ts'
+import { readLessonQuestions } from '#server/plugins/recall/index.ts'
 import { createApp } from '#server/process/app.ts'
 import { systemContext } from '#server/services/context.ts'
 import { payCourse, reportProgress } from '#tests/factories/graduate.ts'
@@ -207,7 +207,7 @@ test('questions of many modules query the database for one module at a time', as
 	})
 	const actor = { type: 'learner', userId: learner.userId, sessionId: '', aal: 'aal1' } as const
 	const lessons = [2, 3, 4, 5, 6].map((moduleId) => ({ moduleId, lessonId: 'none' }))
-	await readQuestions({ ...systemContext({ ...deps, db }, 'test'), actor }, lessons, [])
+	await readLessonQuestions({ ...systemContext({ ...deps, db }, 'test'), actor }, lessons, [])
 	// One query for progress, one for access.
 	expect(most).toBe(2)
 })

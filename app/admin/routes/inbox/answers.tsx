@@ -7,11 +7,11 @@ import { Page } from '#app/admin/ui/page.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { Disclosure } from '#app/ui/disclosure.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
-import { readAnswers } from '#server/console/inbox/ticket-actions.ts'
+import { readSavedAnswers } from '#server/console/inbox/ticket-actions.ts'
 
 import { InboxTabs } from './inbox-parts.tsx'
 
-export const loader = createLoader(readAnswers)
+export const loader = createLoader(readSavedAnswers)
 
 type Read = Awaited<ReturnType<typeof loader>>
 

@@ -1,6 +1,6 @@
 import type { Content } from '#content/load-content.server.ts'
 import { findModule } from '#domain/gating/check-module-access.ts'
-import { isEmptyContents } from '#domain/gating/course-contents.ts'
+import { opensNothing } from '#domain/gating/course-contents.ts'
 import { localDayOfPhone, nextWakingTime } from '#domain/sms/quiet-hours.ts'
 import { inTransaction, type Tx } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
@@ -81,7 +81,7 @@ export async function composeDigest(
 	tx: Tx,
 	{ id, user_id: userId }: { id: string; user_id: string },
 ): Promise<string | null> {
-	if (isEmptyContents(await readOpened(tx, userId))) return null
+	if (opensNothing(await readOpened(tx, userId))) return null
 	const passed = await tx
 		.updateTable('sms_course_events')
 		.set({ message_id: id })

@@ -17,7 +17,7 @@ export const listSavedAnswers = ({ db }: ServiceContext): Promise<SavedAnswer[]>
  * @returns the reply's ID
  * @throws ServiceError text_refused (422)
  */
-export async function saveAnswer(
+export async function storeSavedAnswer(
 	ctx: ServiceContext,
 	{ id = '', ...typed }: { id?: string; title: string; body: string },
 ): Promise<string> {

@@ -5,7 +5,7 @@ import { declareTable, declareUserTable, serverSecret, OWNED_BY_USER_ID } from '
 const withAccount = { while: 'the account exists' } as const
 const ownFactor = [{ column: 'factor_id', of: 'auth.mfa_factors', key: 'id' }] as const
 
-export const sessionProofs = declareTable('auth.mfa_amr_claims', {
+export const sessionProofsRule = declareTable('auth.mfa_amr_claims', {
 	protection: 'personal',
 	title: 'Session sign-in methods',
 	purpose: 'how a session was signed in',
@@ -134,7 +134,7 @@ export const accountTables = [
 ]
 
 /** Rule of the account itself. It comes last: other rows are found through it. */
-export const accountRow = declareTable('auth.users', {
+export const accountRule = declareTable('auth.users', {
 	protection: 'secret',
 	title: 'Account',
 	purpose: 'the account',

@@ -1,4 +1,4 @@
-import { accountRow, accountTables, sessionProofs } from './account-tables.ts'
+import { accountRule, accountTables, sessionProofsRule } from './account-tables.ts'
 import { learningTables } from './learning-tables.ts'
 import { machineTables } from './machine-tables.ts'
 import { messageTables } from './message-tables.ts'
@@ -20,10 +20,10 @@ export function registryWith(plugins: readonly { tables?: readonly TableRule[] }
 		...visitorTables,
 		...moneyTables,
 		...machineTables,
-		sessionProofs,
+		sessionProofsRule,
 		...accountTables,
 		...ofPlugins.filter(({ person }) => person === null),
-		accountRow,
+		accountRule,
 	]
 }
 
