@@ -14,7 +14,8 @@ import {
 	type YAMLSeq,
 } from 'yaml'
 
-export const printScalar = (text: string): string => stringify(text, { lineWidth: 0 }).trim()
+/** Prints a text on one line, in quotes if it needs them: as a block, `---` would take two lines. */
+export const printScalar = (text: string): string => stringify(text, { lineWidth: 0, blockQuote: false }).trim()
 
 type Json = unknown
 type JsonObject = Record<string, Json>

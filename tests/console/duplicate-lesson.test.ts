@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 
+import { readYaml } from '#content/rewrite-yaml.ts'
 import { startWire, type Wire } from '#tests/wire/test-client.ts'
 
 import { addressOf, originOf, publish, readPublic, saveText } from './edit-content.ts'
@@ -21,6 +22,7 @@ const draftOf = async ({ deps }: Wire, path: string) =>
 	null
 
 type Section = { id: string; title: string; lessonId?: string; milestone?: { id: string; title: string } }
+const frontMatterOf = (text: string | null) => text?.split(/^---$/m)[1] ?? ''
 const sectionsOf = async (wire: Wire, path: string) =>
 	(JSON.parse((await draftOf(wire, path)) ?? originOf(path)) as { sections: Section[] }).sections
 
@@ -60,6 +62,30 @@ test('a published copy is a lesson with separate progress', async () => {
 	expect(copy?.milestone?.title).toBe(original?.milestone?.title)
 	expect(await publish(operator)).not.toContain('Fix these errors')
 	expect(await readPublic(wire, MODULE_3)).toContain('"copy-of-foundation"')
+})
+
+test('once a copy is published, its notice no longer offers to undo it', async () => {
+	const operator = await openConsoleAs(await startWire(), 'operator')
+	const made = await duplicate(operator, 'duplicate-lesson 3 foundation')
+	expect((await operator.get(made.to)).text).toContain('>Undo the copy<')
+	await publish(operator)
+	expect((await operator.get(made.to)).text).not.toContain('>Undo the copy<')
+})
+
+test.each([
+	['of three dashes', '---', 'Copy of ---'],
+	['at the maximum length', 'x'.repeat(150), `Copy of ${'x'.repeat(141)}…`],
+	['that would be cut within an emoji', `${'x'.repeat(140)}😀 cut`, `Copy of ${'x'.repeat(140)}…`],
+])('a lesson with a title %s is renamed and duplicated, in the outline and in its text', async (_, title, ofCopy) => {
+	const wire = await startWire()
+	const operator = await openConsoleAs(wire, 'operator')
+	await duplicate(operator, 'rename-lesson 2 first-sale', { title })
+	expect(readYaml(frontMatterOf(await draftOf(wire, SALE)))).toMatchObject({ title })
+	const { to } = await duplicate(operator, 'duplicate-lesson 2 first-sale')
+	const sections = await sectionsOf(wire, MODULE_2)
+	const copy = sections[sections.findIndex(({ id }) => id === 'first-sale') + 1]
+	expect([copy?.title, to.includes(addressOf(`course/module-2/lessons/${copy?.id}.md`))]).toEqual([ofCopy, true])
+	expect(readYaml(frontMatterOf(await draftOf(wire, `course/module-2/lessons/${copy?.id}.md`)))).toMatchObject({ title: ofCopy })
 })
 
 test('a lesson is duplicated into another module of its course', async () => {

@@ -14,12 +14,14 @@ const VERSIONS = /^[\da-f-]{36}(?:,[\da-f-]{36}){0,199}$/
 
 /**
  * Returns how the notice undoes the last change of the outline: `?changed=` lists its versions and `?did=` says what it was. Null if any
- * of them is no longer the latest.
+ * of them is no longer the latest, or a copy was published: learners may have opened it.
  */
 export async function readNoticeUndo({ ctx, url: { searchParams } }: ConsoleRequest) {
 	const undo = searchParams.get('changed') ?? ''
 	if (!VERSIONS.test(undo)) return null
-	const newest = new Set((await listLatestVersions(ctx.db)).map(({ id }) => id))
-	if (!undo.split(',').every((id) => newest.has(id))) return null
-	return { action: consolePaths.course, hidden: { do: 'undo', undo }, label: LABELS[searchParams.get('did') ?? ''] ?? 'Undo' }
+	const did = searchParams.get('did') ?? ''
+	const versions = await listLatestVersions(ctx.db)
+	const undoable = new Set(versions.flatMap(({ id, published_at: at }) => (did === 'duplicate' && at !== null ? [] : [id])))
+	if (!undo.split(',').every((id) => undoable.has(id))) return null
+	return { action: consolePaths.course, hidden: { do: 'undo', undo }, label: LABELS[did] ?? 'Undo' }
 }

@@ -17,11 +17,17 @@ import {
 	parseModule,
 	printCourseFile,
 	readOutlineFile,
+	TITLE_LENGTH,
 } from './changes.ts'
 
 type Context = Pick<ServiceContext, 'db'>
 
-const copyOf = (title: string) => `Copy of ${title}`
+function copyOf(title: string): string {
+	const copy = `Copy of ${title}`
+	if (copy.length <= TITLE_LENGTH) return copy
+	const start = copy.slice(0, TITLE_LENGTH - 1).replace(/\p{Surrogate}$/u, '')
+	return `${start.trimEnd()}…`
+}
 
 /** Returns an address that the module has never used: learners' progress and answers are stored under it. */
 async function nextId({ db }: Context, module: number, { title, page }: { title: string; page: ModuleJson }): Promise<string> {

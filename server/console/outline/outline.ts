@@ -31,12 +31,11 @@ import {
 	parseCourse,
 	parseModule,
 	printCourseFile,
+	TITLE_LENGTH,
 	parseOutlineCommand,
 } from './changes.ts'
 import { planCopy } from './duplicate-lesson.ts'
 import { planRemoval, requireUnreferenced } from './remove-part.ts'
-
-const TITLE_LENGTH = 150
 
 /** @throws ServiceError outline_changed (409) unless the version that the page showed is still the latest */
 async function openShown({ ctx }: ConsoleActionRequest, path: string, shown: string | undefined): Promise<OpenedFile> {
