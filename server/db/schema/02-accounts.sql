@@ -181,6 +181,7 @@ alter table auth.address_limits enable row level security;
 create unlogged table auth.request_counts (
 	-- Keyed hash of the limit's name and the network.
 	key bytea not null,
+	-- Requests in the current window.
 	points int not null,
 	expires_at timestamptz not null,
 
@@ -192,20 +193,23 @@ create index request_counts_expires_at on auth.request_counts (expires_at);
 alter table auth.request_counts enable row level security;
 
 create table auth.spent_proofs (
+	-- Random part of the challenge, which identifies it.
 	salt text not null,
 	expires_at timestamptz not null,
 
 	constraint spent_proofs_pkey primary key (salt)
 );
 comment on table auth.spent_proofs is
-	'Proofs of work that were accepted, until they expire: each is good for one request.';
+	'Solved proof-of-work challenges: a solution is accepted for one request only. Rows are deleted once the challenge has expired.';
 create index spent_proofs_expires_at on auth.spent_proofs (expires_at);
 alter table auth.spent_proofs enable row level security;
 
 create table auth.message_budgets (
+	-- mails, or texts for SMS.
 	channel text not null,
 	started_at timestamptz not null,
-	-- Messages by the share that was charged (domain/auth/message-shares.ts).
+	-- Messages by requester (domain/auth/message-shares.ts). stranger: an address without an account; known: an account, from an untrusted
+	-- origin; usual: an account, from a trusted origin; forms: a public form.
 	stranger int not null default 0,
 	known int not null default 0,
 	usual int not null default 0,
@@ -215,7 +219,7 @@ create table auth.message_budgets (
 	constraint message_budgets_channel_check check (channel in ('mails', 'texts'))
 );
 comment on table auth.message_budgets is
-	'Messages that signed-out visitors requested from all servers in the current window.';
+	'Number of messages that signed-out visitors have requested from all servers in the current window.';
 alter table auth.message_budgets enable row level security;
 
 create table auth.audit_log_entries (

@@ -2,6 +2,7 @@
 
 create table public.outbox_messages (
 	id uuid not null default auth.uuid_v7(),
+	-- email; sms only in the sandbox.
 	channel text not null,
 	to_address text not null,
 	template text not null,
@@ -31,7 +32,8 @@ create table public.outbox_messages (
 	constraint outbox_messages_status_check check (status in ('queued', 'sending', 'sent', 'bounced', 'failed', 'suppressed', 'unknown'))
 );
 comment on table public.outbox_messages is
-	'Emails to send and sent, written in the transaction that causes them (outbox pattern). A job delivers them.';
+	'Emails to send and sent, written in the transaction that causes them (outbox pattern). A job delivers them. SMS of the sandbox are '
+	'stored here, too.';
 create index outbox_messages_to_address on public.outbox_messages (to_address, created_at desc);
 create index outbox_messages_created_at on public.outbox_messages (created_at desc);
 -- Emails that may need an operator's attention, for the console.

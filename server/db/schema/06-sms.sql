@@ -192,6 +192,7 @@ grant all on public.sms_codes to service_role;
 
 create table public.sms_blocks (
 	phone_key bytea not null,
+	-- codes, or notifications for all other messages.
 	stream text not null,
 	reason text not null,
 	created_at timestamptz not null default now(),
@@ -201,7 +202,7 @@ create table public.sms_blocks (
 	constraint sms_blocks_reason_check check (reason in ('stop', 'provider', 'not-mobile'))
 );
 comment on table public.sms_blocks is
-	'Numbers that get no SMS on a stream: the owner replied STOP, or the provider reports that the number takes none.';
+	'Numbers that get no codes or no notifications by SMS: the owner replied STOP, or the provider reports that the number takes none.';
 alter table public.sms_blocks enable row level security;
 create policy service_rows on public.sms_blocks to service_role using (true) with check (true);
 grant all on public.sms_blocks to service_role;

@@ -2,7 +2,9 @@
 
 create table public.progress_entries (
 	user_id uuid not null,
+	-- Kind of fact; box is a checklist item of a lesson.
 	kind text not null,
+	-- The item, such as 3/pricing for a section of module 3.
 	key text not null,
 	done boolean not null,
 	-- Time of the learner's action by the browser's clock, but never later than the server's.
@@ -121,8 +123,9 @@ create table public.content_reads (
 	module_id smallint not null,
 	kind text not null,
 	content_id text not null,
+	-- First delivery.
 	first_read_at timestamptz not null,
-	-- Last reading after a break: a certificate requires more than one sitting.
+	-- Last delivery after a break: a certificate requires more than one sitting.
 	last_read_at timestamptz not null,
 
 	constraint content_reads_pkey primary key (user_id, module_id, kind, content_id),
@@ -132,7 +135,8 @@ create table public.content_reads (
 	constraint content_reads_content_id_check check (length(content_id) between 1 and 100)
 );
 comment on table public.content_reads is
-	'Lessons and sections that the server delivered to a learner. Written by the server alone, because a browser could claim anything.';
+	'Lessons and sections that the server delivered to a learner, whether or not they were read to the end. Only the server writes it, '
+	'because a browser could claim anything.';
 alter table public.content_reads enable row level security, force row level security;
 create policy content_reads_own on public.content_reads for select to authenticated using (user_id = (select auth.uid()));
 create policy content_reads_server on public.content_reads to current_user using (true) with check (true);

@@ -48,8 +48,9 @@ create table public.pledges (
 	remind_at timestamptz,
 	-- Reason why the server turned the reminders off; null once they are on again.
 	reminders_ended text,
-	-- Hash of the secret in the calendar feed's address.
+	-- Hash of the secret in the calendar feed's address; null while there is no feed.
 	feed_hash bytea,
+	-- Time when the learner created the calendar feed.
 	feed_made_at timestamptz,
 	changed_at timestamptz not null,
 	-- Reason why there is no supporter anymore; null once another is named.

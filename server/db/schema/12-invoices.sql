@@ -75,6 +75,7 @@ create index invoices_buyer_last_name_begins
 create index invoices_gross on public.invoices (gross_cents, id);
 alter table public.invoices enable row level security;
 
+-- Refuses every change of an invoice.
 create function public.keep_invoices() returns trigger language plpgsql as $$
 begin
 	raise exception 'invoices are never changed or deleted';

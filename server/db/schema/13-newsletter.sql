@@ -23,7 +23,7 @@ create table public.newsletter_subscriptions (
 	-- The consent covers newsletters, not only article announcements.
 	covers_newsletters boolean not null default false,
 	last_issue_at timestamptz,
-	-- Automatic emails that the subscriber already got.
+	-- Automations (automatic emails) that the subscriber already got.
 	sent_lifecycle_emails text[] not null default '{}',
 
 	constraint newsletter_subscriptions_pkey primary key (id),
@@ -73,6 +73,7 @@ create function public.is_early_access_wanted(address text, asked_at timestamptz
 		and s.status in ('unsubscribed', 'suppressed') and (s.status = 'suppressed' or s.unsubscribed_at >= asked_at))
 $$;
 
+-- Sets is_wanted of a new or changed early access request.
 create function public.read_wanted() returns trigger security definer language plpgsql set search_path = '' as $$
 begin
 	new.is_wanted = public.is_early_access_wanted(new.email, new.created_at);
@@ -82,6 +83,7 @@ $$;
 create trigger early_access_requests_wanted before insert or update of email, created_at on public.early_access_requests
 	for each row execute function public.read_wanted();
 
+-- Updates is_wanted of an address's early access requests when its subscription changes.
 create function public.update_wanted() returns trigger security definer language plpgsql set search_path = '' as $$
 begin
 	update public.early_access_requests w set is_wanted = not w.is_wanted
@@ -115,7 +117,7 @@ create table public.newsletter_issues (
 	subject text not null,
 	-- Markdown.
 	body text not null,
-	-- As the form in the console stores it.
+	-- The audience: conditions that choose the recipients, as the console's form stores them.
 	segment jsonb not null default '{}',
 	state text not null default 'draft',
 	-- Requested start, actual start, and the time when the last email was queued.
@@ -127,12 +129,12 @@ create table public.newsletter_issues (
 	queued int not null default 0,
 	created_at timestamptz not null,
 	changed_at timestamptz not null,
-	-- Subscribers in the segment when it was scheduled; null for older issues.
+	-- Subscribers in the audience when it was scheduled; null for older issues.
 	recipients int,
 	-- Subscribers left out because they already got an issue this week.
 	skipped int not null default 0,
 	preheader text not null default '',
-	-- The saved audience that was chosen. The conditions are copied to `segment`: until it is scheduled, each change of the audience is.
+	-- The saved audience that was chosen. Its conditions are copied to `segment`, again after each change until the issue is scheduled.
 	audience_id uuid,
 
 	constraint newsletter_issues_pkey primary key (id),
@@ -144,7 +146,7 @@ create table public.newsletter_issues (
 	constraint newsletter_issues_state_check check (state in ('draft', 'scheduled', 'sending', 'paused', 'stopped', 'sent'))
 );
 comment on table public.newsletter_issues is
-	'Newsletter issues that an operator writes to a segment of the subscribers.';
+	'Newsletter issues: emails that an operator writes to an audience of subscribers.';
 comment on column public.newsletter_issues.preheader is
 	'Text that inboxes show after the subject; empty: the start of the body.';
 create index newsletter_issues_newest on public.newsletter_issues (created_at desc, id desc);
@@ -157,7 +159,7 @@ grant all on public.newsletter_issues to service_role;
 create table public.saved_audiences (
 	id uuid not null default auth.uuid_v7(),
 	name text not null,
-	-- As in newsletter_issues.
+	-- Conditions that choose the subscribers, as in newsletter_issues.
 	segment jsonb not null,
 	created_at timestamptz not null,
 	changed_at timestamptz not null,
@@ -176,13 +178,13 @@ create table public.lifecycle_rules (
 	name text not null,
 	is_on boolean not null,
 	changed_at timestamptz not null,
-	-- Time between the event and its email; null: the default of the rule.
+	-- Time between the event and its email; null: the automation's default.
 	delay_hours int,
 
 	constraint lifecycle_rules_pkey primary key (name)
 );
 comment on table public.lifecycle_rules is
-	'Automatic emails that are switched on or off. A rule without a row is off.';
+	'Automations: automatic emails that an operator has switched on or off. One without a row is off.';
 alter table public.lifecycle_rules enable row level security;
 create policy service_rows on public.lifecycle_rules to service_role using (true) with check (true);
 grant all on public.lifecycle_rules to service_role;
@@ -196,7 +198,9 @@ create table public.subscriber_imports (
 	applied_at timestamptz,
 	-- The file itself; null once a person in it was erased, and in old rows.
 	content text,
+	-- Layout of the file: the column of each field, the order of dates, and whether it has a header row.
 	columns jsonb,
+	-- The file lists subscribers or learners.
 	what text not null default 'subscribers',
 
 	constraint subscriber_imports_pkey primary key (id),
@@ -214,12 +218,13 @@ create table public.subscriber_import_rows (
 	import_id uuid not null,
 	-- Line number in the file.
 	line int not null,
-	-- As in the file, shortened.
+	-- The address as in the file, shortened.
 	typed text not null,
 	-- Lower case; null when invalid.
 	email text,
 	-- The whole name in files of learners.
 	first_name text,
+	-- Consent date, according to the file.
 	asked_at timestamptz,
 	consent_source text,
 	consent_text text,
@@ -241,7 +246,9 @@ create policy service_rows on public.subscriber_import_rows to service_role usin
 grant all on public.subscriber_import_rows to service_role;
 
 create table public.import_columns (
+	-- SHA-256 of the kind of file and the names in its header row.
 	head_hash bytea not null,
+	-- As in subscriber_imports.
 	columns jsonb not null,
 	used_at timestamptz not null,
 
@@ -249,7 +256,7 @@ create table public.import_columns (
 	constraint import_columns_head_hash_check check (octet_length(head_hash) = 32)
 );
 comment on table public.import_columns is
-	'Column mapping of imported files by the names in the first row, so that the next file with the same names is read the same way.';
+	'Layouts of imported files by the names in the header row, so that the next file with the same names is read the same way.';
 alter table public.import_columns enable row level security;
 create policy service_rows on public.import_columns to service_role using (true) with check (true);
 grant all on public.import_columns to service_role;

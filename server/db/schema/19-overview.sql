@@ -42,10 +42,12 @@ comment on table public.stale_days is
 	'for each other; the recompute deletes exactly the rows it saw.';
 alter table public.stale_days enable row level security;
 
+-- The trigger functions mark_* below run when a row changes. Each inserts the days whose totals the change affects into stale_days.
+
 create function public.utc_day(at timestamptz) returns date language sql immutable return (at at time zone 'UTC')::date;
 
--- A section counts on the day it was opened, together with the other sections of its module that the same learner opened. The day of
--- the account changes with its first section and its finished modules.
+-- Marks the days of new or deleted progress. A section counts on the day it was opened, together with the other sections of its module
+-- that the same learner opened. The day of the account changes with its first section and its finished modules.
 create function public.mark_progress() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
 	insert into public.stale_days (part, day)
@@ -71,7 +73,7 @@ create trigger progress_entries_added after insert on public.progress_entries
 create trigger progress_entries_removed after delete on public.progress_entries
 	referencing old table as changed for each statement execute function public.mark_progress();
 
--- Repeating a report changes neither the first time nor the completion of a module, so it fires no trigger.
+-- Marks the days of changed progress. Repeating a report changes neither the first time nor the completion of a module, so it fires no trigger.
 create function public.mark_changed_progress() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
 	insert into public.stale_days (part, day)
@@ -88,6 +90,7 @@ create trigger progress_entries_changed after update on public.progress_entries 
 	when (old.first_stored_at <> new.first_stored_at or new.kind in ('module', 'reading') and old.done <> new.done)
 	execute function public.mark_changed_progress();
 
+-- Marks the day on which the account was created.
 create function public.mark_account() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
 	insert into public.stale_days (part, day)
@@ -100,7 +103,7 @@ create trigger users_changed after update on auth.users for each row
 		or old.email is distinct from new.email)
 	execute function public.mark_account();
 
--- A paid order of a guest counts for the account with its address.
+-- Marks the days of an order and of its account. A paid order of a guest counts for the account with its address.
 create function public.mark_order() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
 	insert into public.stale_days (part, day)
@@ -116,7 +119,7 @@ begin
 end $$;
 create trigger orders_days after insert or update or delete on public.orders for each row execute function public.mark_order();
 
--- A refund counts on its own day and on the day of the payment, and decides which refund of its order is the first.
+-- Marks the days of a refund: it counts on its own day and on the day of the payment, and decides which refund of its order is the first.
 create function public.mark_refund() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
 	insert into public.stale_days (part, day)
@@ -129,6 +132,7 @@ begin
 end $$;
 create trigger refunds_days after insert or update or delete on public.refunds for each row execute function public.mark_refund();
 
+-- Marks the day on which a newsletter subscription was confirmed.
 create function public.mark_subscription() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
 	insert into public.stale_days (part, day)
@@ -140,6 +144,7 @@ create trigger subscriptions_added_or_removed after insert or delete on public.n
 create trigger subscriptions_changed after update on public.newsletter_subscriptions for each row
 	when (old.confirmed_at is distinct from new.confirmed_at) execute function public.mark_subscription();
 
+-- Marks the day on which a certificate was issued.
 create function public.mark_certificate() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
 	insert into public.stale_days (part, day)
