@@ -1,6 +1,6 @@
 /** Fraction of the storage that strangers may fill per hour, so that a flood alerts the operator long before the storage is full. */
 const HOURLY_PART = 0.1
-/** Minimum hourly allowance: two files of maximum size. */
+/** Minimum hourly allowance, so that a small storage still accepts files of maximum size. */
 const LEAST_HOURLY_BYTES = 10_000_000
 
 /** Bytes that are stored, and bytes received in the last hour. */

@@ -187,7 +187,7 @@ export const logStatements = (db: Db) => sql`alter database postgres set log_min
 
 const LINE = /duration: ([\d.]+) ms {2}(?:parse|bind|execute|statement)[^:]*: ((?:(?!\n\d{4}-)[^])*)/g
 
-/** Reads the statements logged since the last call. When the log is rotated, its file becomes smaller. */
+/** Returns a function that reads the statements logged since its last call. A file that became smaller was rotated. */
 export function openStatements(logFile: string): StatementReader {
 	let read = statSync(logFile).size
 	return () => {

@@ -136,7 +136,7 @@ function toSmtp(env: MailVariables): SmtpConfig | null {
 /** Default rate in emails per hour, if none is configured: low enough for any provider. */
 const CAREFUL_PER_HOUR = 3000
 
-/** Returns the rate for newsletters in emails per hour: the provider's, unless the operator configured a lower one. */
+/** Returns the rate for newsletters in emails per hour: the lower of the provider's limit and the configured rate. */
 function toBulkRate({ SMTP_MAILS_PER_SECOND: perSecond, NEWSLETTER_PER_HOUR: wanted }: MailVariables): number {
 	const offered = perSecond === undefined ? Infinity : perSecond * 3600
 	return Math.min(offered, wanted ?? (perSecond === undefined ? CAREFUL_PER_HOUR : Infinity))

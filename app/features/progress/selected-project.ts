@@ -19,13 +19,13 @@ export const projectFact = (moduleId: number, projectId: string): ProgressFact =
 	detail: { project: projectId },
 })
 
-/** Returns the picked project from the record; without one, from its separate key; null if none is picked. */
+/** Returns the picked project from the progress record, otherwise the one stored under its own key; null if none is picked. */
 export function readSelectedProject(entries: readonly ProgressEntry[]): string | null {
 	const project = findChoice(entries)?.detail?.project
 	return typeof project === 'string' ? project : word.read()
 }
 
-/** Returns the project under the separate key if the record has none, because an older version or another page stored it. */
+/** Returns the project that an older version or another page stored under its own key, if the progress record has none yet. */
 export function unrecordedProject(entries: readonly ProgressEntry[]): ProgressFact | null {
 	const project = findChoice(entries) ? null : word.read()
 	const moduleId = projectModule()

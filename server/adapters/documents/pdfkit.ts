@@ -13,7 +13,7 @@ const load = () =>
 		import('./replace-missing.ts'),
 	])
 
-/** Returns a font file of Noto Sans (SIL Open Font License): Latin, Greek and Cyrillic, including all diacritics. */
+/** Returns the path of a Noto Sans font file (SIL Open Font License), which has all Latin, Greek and Cyrillic letters. */
 const fontFile = (path: string) => createRequire(import.meta.url).resolve(`@expo-google-fonts/noto-sans/${path}`)
 const FONTS = {
 	regular: () => fontFile('400Regular/NotoSans_400Regular.ttf'),

@@ -249,7 +249,7 @@ function members(node: Node, shape: FormShape, { value, choices }: Members): For
 			currency: currencyOf(node.root ?? node.value, value),
 			path: childPath(path, key),
 			label: nameMember(member, key),
-			// A key of a record, such as a document's name, is no plural of its entries.
+			// Only a field's name can be made singular; the key of a record is data, such as the name of a document.
 			entry: shape.properties?.[key] === undefined ? null : nameSingleEntry(nameMember(member, key)),
 			shape: member,
 			value: value[key],

@@ -17,7 +17,7 @@ type Due = { userId: string; at: Date }
 type Work = {
 	/** Kind of email, for the log. */
 	what: string
-	/** Table with a row per learner, and its column with the next time. */
+	/** Table with one row per learner, and its column with the time of the next email. */
 	planned: { table: 'pledges'; column: 'remind_at' } | { table: 'pledge_supporters'; column: 'line_at' }
 	write: (userId: string) => Promise<RowOutcome>
 	batch?: number

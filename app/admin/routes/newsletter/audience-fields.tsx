@@ -32,7 +32,7 @@ const EVERYONE = phraseAudience('all', [])
 
 type SummaryProps = { audience: string; total: Audience | null }
 
-/** The audience in one sentence, which opens the fields. */
+/** Summary of the audience in one sentence. A click shows the fields. */
 const Summary = ({ audience, total }: SummaryProps) => (
 	<ChangeSummary>
 		<span>{audience}</span>

@@ -18,7 +18,7 @@ type NewLearner = {
 	name: string | null
 	/** IDs of `listComplimentaryItems`. */
 	gifts: readonly string[]
-	/** True emails the invitation or, to a confirmed account, what was opened. */
+	/** True to email the invitation, or to tell a confirmed account which courses it got. */
 	mails: boolean
 }
 
