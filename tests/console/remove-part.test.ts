@@ -185,7 +185,7 @@ test('the number of a removed module isn’t reused', async () => {
 	expect(text).toContain('course%2Fmodule-7%2Fmodule.json')
 	// The module's course has another module now.
 	const [row] = rowsOf(text, 'Removed parts')
-	expect([row?.[1], row?.[3]]).toEqual(['Module 6', 'This part of the course has changed since. Restore an earlier version'])
+	expect([row?.[1], row?.[3]]).toEqual(['Module 6', 'This part of the course has changed since then. Restore an earlier version'])
 	const log = await wire.deps.db.selectFrom('operator_actions').select('object_id').where('action', '=', 'part_removed').execute()
 	expect(log).toEqual([{ object_id: 'course/course.json' }])
 })

@@ -59,11 +59,11 @@ function formatTie(above: RankedTrack, below: RankedTrack): string | null {
 		case 'points':
 			return null
 		case 'firsts':
-			return 'It ties with the next track on points and ranks higher because more of your answers put it first.'
+			return 'It has as many points as the next track. It ranks higher because it was the best match for more of your answers.'
 		case 'earliest':
-			return 'It ties with the next track on points and ranks higher because an earlier answer put it first.'
+			return 'It has as many points as the next track. It ranks higher because it was the best match for an earlier answer.'
 		case 'order':
-			return 'It ties with the next track on points, and your answers favor neither one.'
+			return 'It has as many points as the next track, and your answers favor neither one.'
 	}
 }
 

@@ -237,7 +237,7 @@ async function listSteps({ ctx }: ConsoleRequest): Promise<FirstStep[]> {
 		{
 			id: 'payments',
 			title: 'Connect payments',
-			about: 'Until then, checkouts are a sandbox.',
+			about: 'Until then, the checkout is a sandbox and takes no money.',
 			href: settings('payments', 'connect'),
 			isDone: payments.kind !== 'sandbox',
 		},

@@ -61,7 +61,7 @@ test('a message becomes a ticket due in 24 support hours, with mails to sender a
 })
 
 test.each([
-	{ category: 'terms', due: '2026-11-27T18:00:00-05:00', words: 'within 5 business days', subject: 'New terms enquiry' },
+	{ category: 'terms', due: '2026-11-27T18:00:00-05:00', words: 'within 5 business days', subject: 'New terms question' },
 	{ category: 'privacy', due: '2026-12-21T17:00:00-05:00', words: 'within 30 days', subject: 'New privacy request' },
 	{
 		category: 'guardian',

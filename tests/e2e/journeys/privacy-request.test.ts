@@ -4,7 +4,7 @@ import { expect, hydrated, test } from '#tests/e2e/setup/journey.ts'
 test('a person without an account downloads and deletes their data', async ({ page, email, mail }) => {
 	await page.goto('/contact?about=terms')
 	await hydrated(page)
-	await expect(page.getByText('We answer enquiries about our terms within 5 business days.')).toBeVisible()
+	await expect(page.getByText('We answer questions about our terms within 5 business days.')).toBeVisible()
 	await page.getByLabel('Name').fill('A visitor')
 	await page.getByLabel('Email').fill(email)
 	await page.getByLabel('Subject').fill('Terms')

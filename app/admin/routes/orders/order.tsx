@@ -213,7 +213,7 @@ export default function OrderPage() {
 			<h2>For support</h2>
 			<Facts>
 				<CopiedId name="Order ID" about="the order ID" value={shown.order.id} />
-				{shown.sessionId !== null && <CopiedId name="Checkout ID, on the buyer’s page" about="the checkout ID" value={shown.sessionId} />}
+				{shown.sessionId !== null && <CopiedId name="Checkout ID (shown to the buyer)" about="the checkout ID" value={shown.sessionId} />}
 			</Facts>
 		</Page>
 	)

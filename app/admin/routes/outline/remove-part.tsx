@@ -147,7 +147,7 @@ export const RemovedParts = ({ removed }: Pick<Course, 'removed'>) => (
 					cell: ({ id, undo, history }) =>
 						undo === null ? (
 							<>
-								{'This part of the course has changed since. '}
+								{'This part of the course has changed since then. '}
 								<Link to={history}>Restore an earlier version</Link>
 							</>
 						) : (

@@ -121,7 +121,7 @@ function ConfirmApp({ app, onAdded }: { app: NewAuthenticatorApp; onAdded: () =>
 	return (
 		<CodeForm
 			label="Add App"
-			hint="The code that the app shows now."
+			hint="The code your app shows now."
 			missing="Enter the 6-digit code from your app"
 			checkCode={checkCode}
 			onPassed={tellAdded}

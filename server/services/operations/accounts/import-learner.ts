@@ -27,7 +27,7 @@ type Row = Readonly<Record<string, unknown>>
 type Options = {
 	/** IDs of `listComplimentaryItems`: the only access that the import gives. */
 	gifts: readonly string[]
-	/** True emails the invitation. */
+	/** True to email the invitation. */
 	mails: boolean
 }
 

@@ -11,7 +11,7 @@ const OptionsSchema = z.object({
 	import: z.uuid(),
 	/** IDs of `listComplimentaryItems`. */
 	gifts: z.array(z.string()),
-	/** True emails everyone who is added or gets access. */
+	/** True to email everyone who is added or gets access. */
 	mails: z.boolean(),
 })
 type AddLearnersOptions = z.infer<typeof OptionsSchema>

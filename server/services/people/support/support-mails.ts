@@ -39,14 +39,14 @@ const IN_SUPPORT_TIME = {
 const ANSWERS: Record<ContactCategory, { promise: string; usually: string }> = {
 	general: IN_SUPPORT_TIME,
 	guardian: IN_SUPPORT_TIME,
-	terms: { promise: `We answer enquiries about our terms within ${TERMS_ANSWER_DAYS} business days`, usually: '' },
+	terms: { promise: `We answer questions about our terms within ${TERMS_ANSWER_DAYS} business days`, usually: '' },
 	privacy: { promise: `We answer privacy requests within ${PRIVACY_RESPONSE_DAYS} days`, usually: '' },
 }
 
 const TITLES: Record<ContactCategory, string> = {
 	general: 'contact message',
 	guardian: 'guardian consent',
-	terms: 'terms enquiry',
+	terms: 'terms question',
 	privacy: 'privacy request',
 }
 
@@ -144,7 +144,7 @@ export function applicationNoticeMail(content: Content, { id, name, email, messa
 	const reference = toTicketReference(id)
 	const mail = {
 		heading: `New application ${reference}`,
-		paragraphs: [`It is ${describeApplication(title)}.`, message],
+		paragraphs: [`This is ${describeApplication(title)}.`, message],
 		notes: [`From: ${name}, ${email}`, hasFile ? 'A PDF came with it and is stored with the application.' : 'No file came with it.'],
 	}
 	return {
