@@ -14,18 +14,22 @@ import {
 	useRouteLoaderData,
 } from 'react-router'
 
-import { replayEarlyInput } from '#app/lib/early-input.ts'
+import { recordEarlyInput, replayEarlyInput } from '#app/lib/early-input.ts'
+import { storageKeys } from '#app/lib/storage-keys.ts'
 import { Button } from '#app/ui/button.tsx'
+import { InlineScript } from '#app/ui/raw-html.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readPageFrame } from '#server/console/shell/read-shared.ts'
 
-import { BootScript } from './boot-script.tsx'
 import { ConsoleFrame } from './frame.tsx'
 import { createLoader, requireAuthorized, type ShownError } from './load.server.ts'
 import { NonceContext } from './nonce.ts'
 import { useFrameData } from './ui/page.tsx'
 import { usePolling } from './ui/use-polling.ts'
 import { visitContext } from './visit.ts'
+
+/** Inline script that runs before the first paint. Its text never changes, and the CSP nonce allows it. */
+const BOOT_SCRIPT = `${recordEarlyInput}try{var t=localStorage.getItem(${JSON.stringify(storageKeys.theme)});if(t==="light"||t==="dark")document.documentElement.dataset.theme=t}catch{}`
 
 export const middleware: MiddlewareFunction<Response>[] = [requireAuthorized]
 
@@ -55,7 +59,7 @@ export function Layout({ children }: { children: ReactNode }) {
 				<meta charSet="utf-8" />
 				<meta name="viewport" content="width=device-width, initial-scale=1" />
 				<meta name="robots" content="noindex" />
-				{page?.isScriptless !== true && <BootScript nonce={nonce} />}
+				{page?.isScriptless !== true && <InlineScript code={BOOT_SCRIPT} nonce={nonce} />}
 				<Meta />
 				<link rel="icon" href="/favicon.svg" />
 				<Links nonce={nonce} />

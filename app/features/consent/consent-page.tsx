@@ -9,7 +9,7 @@ import { Spinner } from '#app/ui/spinner.tsx'
 import { paths } from '#contracts/paths.ts'
 
 import { openAuthorizationRequest, answerAuthorizationRequest, type AuthorizationRequest } from './consent-calls.ts'
-import { describePlace } from './place-words.ts'
+import { describeDestination } from './describe-destination.ts'
 
 type ConsentFormProps = {
 	request: AuthorizationRequest
@@ -38,7 +38,7 @@ function ConsentForm({ request, onAnswered, onRefused }: ConsentFormProps) {
 			<h1 className="break-words">{application} wants access to your account</h1>
 			<p className="mt-4 break-words">
 				You’re signed in as <strong>{email || 'an account without an email address'}</strong>.
-				{homepage && ` The application’s website is ${describePlace(homepage)}.`}
+				{homepage && ` The application’s website is ${describeDestination(homepage)}.`}
 			</p>
 			{request.isUnchecked && (
 				<div className="mt-6">
@@ -58,8 +58,8 @@ function ConsentForm({ request, onAnswered, onRefused }: ConsentFormProps) {
 				Security.
 			</p>
 			<p className="mt-5 break-words">
-				Either answer takes you to <strong>{describePlace(request.redirectUri)}</strong>. If you didn’t just come from there, don’t allow
-				it.
+				Either answer takes you to <strong>{describeDestination(request.redirectUri)}</strong>. If you didn’t just come from there, don’t
+				allow it.
 			</p>
 			{failure && (
 				<div className="mt-6">
@@ -144,7 +144,7 @@ const Leaving = ({ url }: { url: string }) => (
 	<ConsentLayout>
 		<h1>Returning to the application</h1>
 		<p role="status" className="mt-4">
-			Taking you to {describePlace(url)}…
+			Taking you to {describeDestination(url)}…
 		</p>
 		<p className="mt-6">
 			<a className="link" href={url}>

@@ -1,6 +1,5 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 
-import { useNarrow } from '#app/lib/use-narrow.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { Icon } from '#app/ui/icon.tsx'
@@ -9,6 +8,23 @@ import { MAX_WEEK_ROWS, PLANNER_COLUMNS, visibleRows, type PlannerColumn, type P
 
 import { PlannerCell } from './planner-cell.tsx'
 import type { Planner } from './use-planner.ts'
+
+/** Media query with the breakpoint of the style sheets. Print never counts as narrow. */
+const NARROW = 'screen and (width < 64rem)'
+
+function watchWidth(onChange: () => void) {
+	const query = window.matchMedia(NARROW)
+	query.addEventListener('change', onChange)
+	return () => query.removeEventListener('change', onChange)
+}
+
+/** True on narrow screens; false until hydration, when only the style sheets decide. */
+const useNarrow = (): boolean =>
+	useSyncExternalStore(
+		watchWidth,
+		() => window.matchMedia(NARROW).matches,
+		() => false,
+	)
 
 type RowSheetProps = {
 	/** Row to edit; null if the sheet is closed, including when the row was removed in another tab. */

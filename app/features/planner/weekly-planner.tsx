@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 
 import { type AccountState, useAccountSync } from '#app/lib/records/use-account-sync.ts'
 import { Field, Select, TextArea, TextField } from '#app/ui/field.tsx'
@@ -15,10 +15,19 @@ import { plannerSync } from './planner-account.ts'
 import { PlannerActions } from './planner-actions.tsx'
 import { formatPrintedWeek } from './planner-files.ts'
 import { PlannerTable } from './planner-table.tsx'
-import { PrintBlank, PrintLine } from './print-line.tsx'
 import { usePlanner, type Planner } from './use-planner.ts'
 import { WeeklyPlan } from './weekly-plan.tsx'
 import { WeeksPlot, formatWeek } from './weeks-plot.tsx'
+
+/** Line of the printed week: a label and what was entered. */
+const PrintLine = ({ label, children }: { label: string; children: ReactNode }) => (
+	<p className="mt-2 flex items-baseline gap-2">
+		<b>{label}:</b> {children}
+	</p>
+)
+
+/** Blank line for handwriting, or the entered text. */
+const PrintBlank = ({ children }: { children?: ReactNode }) => <span className="min-h-[1.4em] flex-1 border-b border-ink">{children}</span>
 
 function WeekFields({ planner, words: { labels } }: { planner: Planner; words: PlannerWords }) {
 	const { plan, week, keptWeeks, chooseWeek, change } = planner

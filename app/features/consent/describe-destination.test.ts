@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { describePlace } from './place-words.ts'
+import { describeDestination } from './describe-destination.ts'
 
 test.each([
 	['https://app.example/back?of=a', 'app.example'],
@@ -9,5 +9,5 @@ test.each([
 	['com.example.app:/back', 'the program com.example.app on this device'],
 	['nothing', 'nothing'],
 ])('%s leads to %s', (address, place) => {
-	expect(describePlace(address)).toBe(place)
+	expect(describeDestination(address)).toBe(place)
 })
