@@ -61,6 +61,7 @@ export const consolePaths = {
 	audiences: `${ROOT}/audiences`,
 	newAudience: `${ROOT}/audiences/new`,
 	lifecycle: `${ROOT}/lifecycle`,
+	newAutomation: `${ROOT}/lifecycle/new`,
 	course: `${ROOT}/course`,
 	content: `${ROOT}/content`,
 	contentFile: `${ROOT}/content/file`,

@@ -22,6 +22,10 @@ export const LifecycleSchema = z.strictObject({
 	certificate: Text.meta({ title: 'After the certificate' }),
 	finished: Text.meta({ title: 'After the last module, without a certificate' }),
 	stalled: Text.meta({ title: 'To an inactive learner' }),
+	own: z
+		.record(z.string().regex(/^[a-z0-9-]{1,60}$/), Text)
+		.optional()
+		.meta({ title: 'Automations you added' }),
 })
 
 /** content/visit-sources.json: known sources of visits. Reports combine all others as `other`. */

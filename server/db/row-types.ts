@@ -695,6 +695,8 @@ export interface LifecycleRules {
   delay_hours: number | null;
   is_on: boolean;
   name: string;
+  title: string | null;
+  trigger: string | null;
 }
 
 export interface ListPreferences {

@@ -107,7 +107,11 @@ async function writeIssues(operator: Operator) {
 		audiences.push((await operator.post('/admin/audiences/new', { name, 'if-0': 'source=blog' })).to.split('?')[0] ?? '')
 	const [draft, edited, planned, waste] = [await write(), await write(), await write(), await write()]
 	await operator.post(`${planned}/schedule`, { seen: await seenOf(planned), starts_at: '2035-01-05T12:00' })
-	return { draft, edited, planned, waste, audiences, seenOf }
+	const automation =
+		(await operator.post('/admin/lifecycle/new', { title: 'Second email', trigger: 'welcome', delay: '9', unit: 'day' })).to.split(
+			'?',
+		)[0] ?? ''
+	return { draft, edited, planned, waste, audiences, automation, seenOf }
 }
 
 async function writeVersions(operator: Operator) {

@@ -34,6 +34,7 @@ export async function listMailDoings({
 	planned,
 	waste,
 	audiences: [audience = '', wasted = ''],
+	automation: added,
 	seenOf,
 	job,
 }: World): Promise<Doing[]> {
@@ -66,6 +67,8 @@ export async function listMailDoings({
 		of('/admin/audiences/:audience', audience, { name: 'Renamed', 'if-0': 'source=popup', seen: await seenOf(audience) }),
 		of('/admin/audiences/:audience/delete', `${wasted}/delete`),
 		of('/admin/lifecycle/:rule', '/admin/lifecycle/unpaid-checkout', { on: 'yes' }),
+		of('/admin/lifecycle/new', '/admin/lifecycle/new', { title: 'Third email', trigger: 'welcome', delay: '9', unit: 'day' }),
+		of('/admin/lifecycle/:rule/delete', `${added}/delete`),
 		of('/admin/lifecycle/:rule/delay', '/admin/lifecycle/unpaid-checkout/delay', { delay: '3' }),
 		of('/admin/lifecycle/:rule/text', '/admin/lifecycle/finished/text', { ...ISSUE, seen: await seenOf('/admin/lifecycle/finished') }),
 		of('/admin/lifecycle/:rule/autosave', '/admin/lifecycle/stalled/autosave', {

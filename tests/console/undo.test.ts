@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { systemContext } from '#server/services/context.ts'
 import { automationsOf } from '#server/services/people/lifecycle/automations.ts'
-import { readAutomationSettings } from '#server/services/people/lifecycle/send-lifecycle.ts'
+import { listAutomations } from '#server/services/people/lifecycle/set-automations.ts'
 import { unsubscribeToken } from '#server/services/people/newsletter/newsletter-mails.ts'
 import { endSubscription } from '#server/services/people/newsletter/subscriptions.ts'
 import { startWire, type Wire } from '#tests/wire/test-client.ts'
@@ -50,7 +50,7 @@ test('turning an automation on or off can be undone', async () => {
 	const turn = async (on: string) => {
 		const turned = await operator.post(`/admin/lifecycle/${rule?.name}`, { on })
 		await operator.post(`/admin/undo/${undoIn(turned.to)}`)
-		return rule && (await readAutomationSettings(wire.deps.db))(rule).isOn
+		return (await listAutomations(wire.deps, wire.deps.db)).find(({ name }) => name === rule?.name)?.isOn
 	}
 	expect(await turn('yes')).toBe(false)
 	await operator.post(`/admin/lifecycle/${rule?.name}`, { on: 'yes' })

@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 
 import { loadedContent } from '#content/loaded.server.ts'
 import { systemContext } from '#server/services/context.ts'
-import type { AutomationName } from '#server/services/people/lifecycle/automations.ts'
-import { sendLifecycle, switchAutomation } from '#server/services/people/lifecycle/send-lifecycle.ts'
+import type { Trigger } from '#server/services/people/lifecycle/automations.ts'
+import { sendLifecycle } from '#server/services/people/lifecycle/send-lifecycle.ts'
+import { switchAutomation } from '#server/services/people/lifecycle/set-automations.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
 import { buyAsLearner } from './refund.ts'
@@ -14,7 +15,7 @@ export const READER = 'reader@example.test'
  * Opens a database with one automation turned on.
  * @param opened by default, a new database
  */
-export async function openRule(rule: AutomationName, opened?: Awaited<ReturnType<typeof makeTestDeps>>) {
+export async function openRule(rule: Trigger, opened?: Awaited<ReturnType<typeof makeTestDeps>>) {
 	const { deps, clock } = opened ?? (await makeTestDeps())
 	const { db, now } = deps
 	const ctx = systemContext(deps, 'test')

@@ -3,12 +3,13 @@ import { findMultilineObjects } from '#content/find-open.ts'
 import { printJson } from '#content/print-json.ts'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { requireFile } from '#server/console/content/files.ts'
-import { isObject } from '#server/console/content/read-form.ts'
+import { isObject, type Json } from '#server/console/content/read-form.ts'
 import { requireJson } from '#server/console/content/require-json.ts'
 import { lockFile, logSaved, readNewestAndLive, saveDraft } from '#server/console/content/versions.ts'
 import { renderIssuePreview, sendMailHtml } from '#server/console/newsletter/issue-actions.ts'
 import { answerAutosave } from '#server/console/shell/answer-autosave.ts'
 import { type ConsoleActionRequest, type Fields, FormRefused } from '#server/console/shell/console-request.ts'
+import { listAutomations } from '#server/services/people/lifecycle/set-automations.ts'
 import { composeIssue, invalidIssue } from '#server/services/people/newsletter-issues/issue-mail.ts'
 import { measureIssuePictures } from '#server/services/people/newsletter-issues/issues.ts'
 
@@ -40,6 +41,19 @@ async function requireSendable(request: ConsoleActionRequest, text: AutomationTe
 	await measureIssuePictures(request.ctx.db, body)
 }
 
+/** Sets one text in the file, and leaves out those of deleted automations. */
+async function setTextIn(
+	{ ctx }: ConsoleActionRequest,
+	file: Json,
+	{ name, typed }: { name: string; typed: AutomationText },
+): Promise<Json> {
+	const { own = {}, ...texts } = isObject(file) ? file : {}
+	const added = new Set((await listAutomations(ctx, ctx.db)).flatMap((rule) => (rule.isOwn ? [rule.name] : [])))
+	const all = { ...(isObject(own) ? own : {}), ...(added.has(name) && { [name]: typed }) }
+	const kept = Object.fromEntries(Object.entries(all).filter(([key]) => added.has(key)))
+	return { ...texts, ...(!added.has(name) && { [name]: typed }), ...(Object.keys(kept).length > 0 && { own: kept }) }
+}
+
 /**
  * Stores an automation's text as a draft of the file with all of them. Subscribers get it once that is published.
  * @returns the version that was saved, null if nothing changed
@@ -47,7 +61,7 @@ async function requireSendable(request: ConsoleActionRequest, text: AutomationTe
  */
 async function storeText(request: ConsoleActionRequest, fields: Fields, editor: 'autosave' | 'button') {
 	const { ctx, by } = request
-	const { name } = requireRule(request)
+	const { name } = await requireRule(request)
 	const file = requireFile(TEXTS_FILE)
 	// Another automation's text, saved at the same time, is no conflict.
 	await lockFile(ctx.db, TEXTS_FILE)
@@ -65,7 +79,7 @@ async function storeText(request: ConsoleActionRequest, fields: Fields, editor: 
 			'Someone changed this text in the meantime, so yours wasn’t saved. Saving again replaces theirs; the history keeps both.',
 		)
 	const open = findMultilineObjects(file.origin)
-	const text = printJson({ ...(isObject(before) ? before : {}), [name]: typed }, (place) => open.has(place))
+	const text = printJson(await setTextIn(request, before, { name, typed }), (place) => open.has(place))
 	const [fault] = checkFile(TEXTS_FILE, ctx.content.fillFile(TEXTS_FILE, text))
 	if (fault) throw invalidIssue('body', fault.message)
 	const outcome = await saveDraft(ctx, { file, text, authorId: by.userId, editor }, newest?.id ?? '')
@@ -82,7 +96,7 @@ export async function saveText(request: ConsoleActionRequest, fields: Fields) {
 
 async function readStoredVersion(request: ConsoleActionRequest): Promise<string> {
 	const { newest } = await readNewestAndLive(request.ctx.db, TEXTS_FILE)
-	return textVersion(automationTextIn(requireJson(newest, requireFile(TEXTS_FILE)), requireRule(request).name))
+	return textVersion(automationTextIn(requireJson(newest, requireFile(TEXTS_FILE)), (await requireRule(request)).name))
 }
 
 export const autosaveText = (request: ConsoleActionRequest, fields: Fields) =>
@@ -94,10 +108,10 @@ export const autosaveText = (request: ConsoleActionRequest, fields: Fields) =>
 
 /** Sends the newest text of an automation as an email document. */
 export const sendPreview = async (request: ConsoleActionRequest) =>
-	sendMailHtml(request, (await readNewestText(request, requireRule(request).name)).filled)
+	sendMailHtml(request, (await readNewestText(request, (await requireRule(request)).name)).filled)
 
 /** Renders the typed text as an email. Nothing is saved. */
-export const renderTypedText = (request: ConsoleActionRequest, { subject = '', body = '' }: Fields) => {
-	requireRule(request)
+export const renderTypedText = async (request: ConsoleActionRequest, { subject = '', body = '' }: Fields) => {
+	await requireRule(request)
 	return renderIssuePreview(request, fillPlaceholders(request, { subject, body }))
 }

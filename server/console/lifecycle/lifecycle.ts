@@ -1,10 +1,19 @@
+import { randomBytes } from 'node:crypto'
+
 import { consolePaths } from '#contracts/console-paths.ts'
+import { toSlug } from '#server/console/content/files.ts'
 import { convertPicturesBefore, queueTestEmail } from '#server/console/newsletter/issue-actions.ts'
 import { type ConsoleActionRequest, type Fields, recordAction } from '#server/console/shell/console-request.ts'
 import { action, actionAfterCall, fileRoute } from '#server/console/shell/route.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
-import { formatDelay } from '#server/services/people/lifecycle/automations.ts'
-import { readAutomationSettings, setDelay, switchAutomation } from '#server/services/people/lifecycle/send-lifecycle.ts'
+import { type Automation, formatDelay, listTriggers } from '#server/services/people/lifecycle/automations.ts'
+import {
+	addAutomation,
+	deleteAutomation,
+	renameAutomation,
+	setDelay,
+	switchAutomation,
+} from '#server/services/people/lifecycle/set-automations.ts'
 
 import { autosaveText, renderTypedText, saveText, sendPreview } from './edit-text.ts'
 import { readNewestText, requireRule } from './read-automations.ts'
@@ -16,29 +25,55 @@ const redirectToRule = ({ c }: ConsoleActionRequest, name: string, notice: strin
 async function switchOne(request: ConsoleActionRequest, fields: Fields) {
 	const { ctx } = request
 	const isOn = fields.on === 'yes'
-	const { name } = requireRule(request)
+	const { name } = await requireRule(request)
 	await switchAutomation(ctx, ctx.db, { name, isOn })
 	const undo = await recordAction(request, ctx.db, { action: isOn ? 'lifecycle_on' : 'lifecycle_off', object: objectOf(name) })
 	return redirectToRule(request, name, `${isOn ? 'lifecycle-on' : 'lifecycle-off'}&undo=${undo}`)
 }
 
-async function changeDelay(request: ConsoleActionRequest, { delay = '', unit }: Fields) {
+/** @returns hours; not a number if none were typed */
+const parseDelay = ({ delay: { unit: only } }: Pick<Automation, 'delay'>, { delay = '', unit }: Fields): number =>
+	/^\d{1,4}$/.test(delay.trim()) ? Number(delay) * (only === 'day' || unit === 'day' ? 24 : 1) : Number.NaN
+
+async function changeDelay(request: ConsoleActionRequest, fields: Fields) {
 	const { ctx } = request
-	const rule = requireRule(request)
-	const { delayHours } = (await readAutomationSettings(ctx.db))(rule)
-	const hours = /^\d{1,4}$/.test(delay.trim()) ? Number(delay) * (rule.delay.unit === 'day' || unit === 'day' ? 24 : 1) : Number.NaN
+	const rule = await requireRule(request)
+	const { name, title, delayHours } = rule
+	const hours = parseDelay(rule, fields)
 	await setDelay(ctx, ctx.db, { rule, hours })
+	if (rule.isOwn) await renameAutomation(ctx.db, { name, title: fields.title ?? title })
 	await recordAction(request, ctx.db, {
 		action: 'lifecycle_delayed',
-		object: objectOf(rule.name),
-		before: { delay: formatDelay(delayHours) },
-		after: { delay: formatDelay(hours) },
+		object: objectOf(name),
+		before: { delay: formatDelay(delayHours), ...(rule.isOwn && { name: title }) },
+		after: { delay: formatDelay(hours), ...(rule.isOwn && { name: fields.title?.trim() ?? title }) },
 	})
-	return redirectToRule(request, rule.name, 'lifecycle-delayed')
+	return redirectToRule(request, name, 'lifecycle-delayed')
+}
+
+async function add(request: ConsoleActionRequest, fields: Fields) {
+	const { ctx } = request
+	const { title = '', trigger: chosen } = fields
+	const trigger = listTriggers(ctx.content).find(({ name }) => name === chosen)
+	if (!trigger) throw new ServiceError('unprocessable', 'trigger_unknown', 'Choose an event.', { fields: { trigger: 'Choose an event.' } })
+	// Subscribers who had an email of a deleted automation don't count as having had this one.
+	const name = `${toSlug(title.slice(0, 40)) ?? 'email'}-${randomBytes(3).toString('hex')}`
+	await addAutomation(ctx, ctx.db, { name, title, trigger, hours: parseDelay(trigger, fields) })
+	await recordAction(request, ctx.db, { action: 'lifecycle_added', object: objectOf(name), after: { name: title.trim() } })
+	return redirectToRule(request, name, 'lifecycle-added')
+}
+
+async function remove(request: ConsoleActionRequest) {
+	const { ctx, c } = request
+	const { name, title, isOwn } = await requireRule(request)
+	if (!isOwn) throw new ServiceError('unprocessable', 'automation_not_own', 'You can turn this automation off, but not delete it.')
+	await deleteAutomation(ctx.db, name)
+	await recordAction(request, ctx.db, { action: 'lifecycle_deleted', object: objectOf(name), before: { name: title } })
+	return c.redirect(`${consolePaths.lifecycle}?notice=lifecycle-deleted`, 303)
 }
 
 async function sendTest(request: ConsoleActionRequest) {
-	const { name } = requireRule(request)
+	const { name } = await requireRule(request)
 	const { text, filled } = await readNewestText(request, name)
 	if (text.subject === '')
 		throw new ServiceError('unprocessable', 'automation_without_text', 'Write its text first. Then you can send yourself a test.')
@@ -49,9 +84,11 @@ async function sendTest(request: ConsoleActionRequest) {
 
 const RULE = `${consolePaths.lifecycle}/:rule`
 
-/** Automations (app/admin/routes/newsletter/automations.tsx), each off until an operator turns it on. */
+/** Automations (app/admin/routes/newsletter), each off until an operator turns it on. */
 export const lifecycleRoutes = [
+	action(consolePaths.newAutomation, 'operator', add),
 	action(RULE, 'operator', switchOne),
+	action(`${RULE}/delete`, 'operator', remove),
 	action(`${RULE}/delay`, 'operator', changeDelay),
 	actionAfterCall(`${RULE}/text`, 'operator', convertPicturesBefore(saveText)),
 	actionAfterCall(`${RULE}/autosave`, 'operator', convertPicturesBefore(autosaveText)),

@@ -8,14 +8,8 @@ import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { sha256 } from '#server/kernel/sha256.ts'
 import { listNewestEmails, listNextRecipients, readAutomationFigures } from '#server/services/people/lifecycle/automation-figures.ts'
-import {
-	describeAutomationTiming,
-	formatDelay,
-	type Automation,
-	type AutomationName,
-	automationsOf,
-} from '#server/services/people/lifecycle/automations.ts'
-import { readAutomationSettings } from '#server/services/people/lifecycle/send-lifecycle.ts'
+import { describeAutomationTiming, formatDelay, listTriggers } from '#server/services/people/lifecycle/automations.ts'
+import { listAutomations, type SetAutomation, TITLE_LENGTH } from '#server/services/people/lifecycle/set-automations.ts'
 import type { IssueText } from '#server/services/people/newsletter-issues/issue-mail.ts'
 
 /** The content file with the texts of all automations. */
@@ -30,8 +24,9 @@ const isText = (value: Json): value is AutomationText =>
 	isObject(value) && typeof value.subject === 'string' && typeof value.body === 'string'
 
 /** Returns a rule's text in a version of the file; empty if it has none. */
-export function automationTextIn(file: Json, name: AutomationName): AutomationText {
-	const value = isObject(file) ? file[name] : undefined
+export function automationTextIn(file: Json, name: string): AutomationText {
+	const texts = isObject(file) ? file : {}
+	const value = texts[name] ?? (isObject(texts.own) ? texts.own[name] : undefined)
 	return isText(value) ? { subject: value.subject, body: value.body } : { subject: '', body: '' }
 }
 
@@ -48,7 +43,7 @@ export function fillPlaceholders({ ctx: { content } }: ConsoleRequest, { body, .
  * Reads the newest text of a rule, published or not.
  * @throws LinkedError content_unreadable (409) if the draft isn't valid JSON
  */
-export async function readNewestText(request: ConsoleRequest, name: AutomationName) {
+export async function readNewestText(request: ConsoleRequest, name: string) {
 	const file = requireFile(TEXTS_FILE)
 	const { newest, live } = await readNewestAndLive(request.ctx.db, TEXTS_FILE)
 	const text = automationTextIn(requireJson(newest, file), name)
@@ -58,8 +53,8 @@ export async function readNewestText(request: ConsoleRequest, name: AutomationNa
 }
 
 /** @throws ServiceError rule_not_found (404) */
-export function requireRule({ ctx: { content }, params }: ConsoleRequest): Automation {
-	const rule = automationsOf(content).find(({ name }) => name === params.rule)
+export async function requireRule({ ctx, params }: ConsoleRequest): Promise<SetAutomation> {
+	const rule = (await listAutomations(ctx, ctx.db)).find(({ name }) => name === params.rule)
 	if (!rule) throw new ServiceError('not-found', 'rule_not_found', 'We can’t find that automation.')
 	return rule
 }
@@ -67,35 +62,40 @@ export function requireRule({ ctx: { content }, params }: ConsoleRequest): Autom
 export type AutomationState = 'on' | 'off' | 'needs a text'
 
 /** Returns the state as shown: an automation without a published text sends nothing, even if it was turned on earlier. */
-const stateOf = ({ text }: Automation, isOn: boolean): AutomationState => (text.subject === '' ? 'needs a text' : isOn ? 'on' : 'off')
+const stateOf = ({ text, isOn }: SetAutomation): AutomationState => (text.subject === '' ? 'needs a text' : isOn ? 'on' : 'off')
 
-export async function readAutomations({ ctx: { content, db } }: ConsoleRequest) {
-	const settingOf = await readAutomationSettings(db)
-	const figuresOf = await readAutomationFigures(db)
+export async function readAutomations({ ctx }: ConsoleRequest) {
+	const figuresOf = await readAutomationFigures(ctx.db)
 	return {
-		automations: automationsOf(content).map((rule) => {
-			const { isOn, delayHours } = settingOf(rule)
-			const { name, title, text } = rule
+		automations: (await listAutomations(ctx, ctx.db)).map((rule) => {
+			const { name, title, text, delayHours } = rule
 			const when = describeAutomationTiming(rule, delayHours)
-			return { name, title, state: stateOf(rule, isOn), subject: text.subject, when, ...figuresOf(name) }
+			return { name, title, state: stateOf(rule), subject: text.subject, when, ...figuresOf(name) }
 		}),
 	}
 }
 
+/** Reads the form of a new automation. */
+export const readNewAutomation = ({ ctx: { content } }: ConsoleRequest) => ({
+	triggers: listTriggers(content).map(({ name, after }) => [name, `${after.charAt(0).toUpperCase()}${after.slice(1)}`] as const),
+	titleLength: TITLE_LENGTH,
+})
+
 /** Reads an automation: how it is set, its text, and what it has sent and will send. */
 export async function readAutomation(request: ConsoleRequest) {
 	const { ctx } = request
-	const rule = requireRule(request)
-	const { name, title, ends, delay } = rule
-	const { isOn, delayHours } = (await readAutomationSettings(ctx.db))(rule)
+	const rule = await requireRule(request)
+	const { name, title, ends, delay, isOn, delayHours, isOwn = false } = rule
 	const { text, filled, seen, isDraft } = await readNewestText(request, name)
-	const { next, total, isMore } = await listNextRecipients(ctx, rule, delayHours)
+	const { next, total, isMore } = await listNextRecipients(ctx, rule)
 	const unit = delayHours % 24 === 0 ? 'day' : 'hour'
 	return {
 		name,
 		title,
+		isOwn,
+		titleLength: TITLE_LENGTH,
 		isOn,
-		state: stateOf(rule, isOn),
+		state: stateOf(rule),
 		when: describeAutomationTiming(rule, delayHours),
 		ends,
 		delay: {

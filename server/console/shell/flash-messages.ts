@@ -102,6 +102,8 @@ const FLASH_MESSAGES: ReadonlyMap<string, Notice> = new Map<string, Notice>([
 	['lifecycle-on', 'Automation is on. It starts sending within a minute, in the daytime.'],
 	['lifecycle-off', 'Automation is off.'],
 	['lifecycle-delayed', 'Delay changed.'],
+	['lifecycle-added', 'Automation added. Write its text, publish it, then turn it on.'],
+	['lifecycle-deleted', 'Automation deleted.'],
 	['issue-saved', 'Draft saved.'],
 	['issue-tested', { done: '', mailed: 'Test sent to your address.' }],
 	['issue-scheduled', 'Scheduled. To change it before it starts, choose “Back to draft”.'],

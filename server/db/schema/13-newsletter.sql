@@ -180,11 +180,15 @@ create table public.lifecycle_rules (
 	changed_at timestamptz not null,
 	-- Time between the event and its email; null: the automation's default.
 	delay_hours int,
+	-- Only of automations that an operator added: the name, and which automation of the product has the same event.
+	title text,
+	trigger text,
 
-	constraint lifecycle_rules_pkey primary key (name)
+	constraint lifecycle_rules_pkey primary key (name),
+	constraint lifecycle_rules_own_check check ((title is null) = (trigger is null) and length(title) between 1 and 80)
 );
 comment on table public.lifecycle_rules is
-	'Automations: automatic emails that an operator has switched on or off. One without a row is off.';
+	'Automations: automatic emails that an operator has switched on or off, or has added. One of the product without a row is off.';
 alter table public.lifecycle_rules enable row level security;
 create policy service_rows on public.lifecycle_rules to service_role using (true) with check (true);
 grant all on public.lifecycle_rules to service_role;

@@ -6,6 +6,7 @@ import { LivePreview, liveDocument } from '#app/admin/routes/content/live-previe
 import { MarkdownText } from '#app/admin/routes/content/markdown-text.tsx'
 import { toneOfMail } from '#app/admin/routes/messages/message-parts.tsx'
 import { ActionForm, toFormId } from '#app/admin/ui/action-form.tsx'
+import { ConfirmForm } from '#app/admin/ui/confirm-form.tsx'
 import { DataTable } from '#app/admin/ui/data-table.tsx'
 import { Fact, KeyFigures, ShortTimes, StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { Page, useConsole } from '#app/admin/ui/page.tsx'
@@ -16,7 +17,7 @@ import { consolePaths } from '#contracts/console-paths.ts'
 import { readAutomation } from '#server/console/lifecycle/read-automations.ts'
 
 import { DraftBar, useRestored } from './draft-bar.tsx'
-import { AutomationBadge, ChangeSummary, formatSubscriberCount } from './newsletter-parts.tsx'
+import { AutomationBadge, ChangeSummary, DELAY_UNITS, formatSubscriberCount } from './newsletter-parts.tsx'
 
 export const loader = createLoader(readAutomation)
 
@@ -84,14 +85,10 @@ function Text(read: Read) {
 	return <TextForm key={`${key}-${times}`} read={read} isRestored={times > 0} onRestored={onRestored} />
 }
 
-const UNITS = [
-	['hour', 'Hours'],
-	['day', 'Days'],
-] as const
-
-/** Sentence that says when it sends, and opens the fields which change that. */
+/** Sentence that says when it sends, and opens the fields which change that, and the name of one that was added. */
 function Delay(read: Read) {
-	const { unit, count, canBeHours, usual, least, most } = read.delay
+	const { title, titleLength, isOwn, delay } = read
+	const { unit, count, canBeHours, usual, least, most } = delay
 	const { failure } = useConsole()
 	const action = toAction(read, 'delay')
 	return (
@@ -100,17 +97,18 @@ function Delay(read: Read) {
 			<div className="mt-2 border border-line p-4">
 				<ActionForm
 					action={action}
-					label="Change delay"
+					label={isOwn ? 'Save name and delay' : 'Change delay'}
 					tone="secondary"
 					fields={[
+						...(isOwn ? [{ name: 'title', label: 'Name', value: title, maxLength: titleLength }] : []),
 						{
 							name: 'delay',
 							label: canBeHours ? 'Delay' : 'Days',
-							hint: `From ${least} to ${most}. Usually ${usual}. It also applies to subscribers waiting now. An email more than eight days late isn’t sent.`,
+							hint: `From ${least} to ${most}.${isOwn ? '' : ` Usually ${usual}.`} It also applies to subscribers waiting now. An email more than eight days late isn’t sent.`,
 							value: String(count),
 							type: 'number',
 						},
-						...(canBeHours ? [{ name: 'unit', label: 'Unit', value: unit, options: UNITS }] : []),
+						...(canBeHours ? [{ name: 'unit', label: 'Unit', value: unit, options: DELAY_UNITS }] : []),
 					]}
 				/>
 			</div>
@@ -172,7 +170,7 @@ const Newest = ({ newest }: Read) => (
 
 export default function AutomationPage() {
 	const read = useLoaderData<typeof loader>()
-	const { name, title, isOn, state, ends, isDraft, plain, figures } = read
+	const { name, title, isOwn, isOn, state, ends, isDraft, plain, figures } = read
 	return (
 		<Page
 			title={title}
@@ -217,6 +215,20 @@ export default function AutomationPage() {
 			</Disclosure>
 			<Next {...read} />
 			<Newest {...read} />
+			{isOwn && (
+				<ConfirmForm
+					action={toAction(read, 'delete')}
+					label="Delete automation"
+					title={`Delete “${title}”?`}
+					consequences={[
+						['Emails in the queue', 'aren’t sent'],
+						['Its text', 'stays in the history of your texts'],
+					]}
+					isFinal
+					isGuarded={false}
+					hasReason={false}
+				/>
+			)}
 		</Page>
 	)
 }

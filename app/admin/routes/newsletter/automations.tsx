@@ -3,6 +3,7 @@ import { Link, useLoaderData } from 'react-router'
 import { createLoader } from '#app/admin/load.server.ts'
 import { DataTable } from '#app/admin/ui/data-table.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
+import { LinkButton } from '#app/ui/button.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readAutomations } from '#server/console/lifecycle/read-automations.ts'
 
@@ -13,7 +14,7 @@ export const loader = createLoader(readAutomations)
 export default function AutomationsPage() {
 	const { automations } = useLoaderData<typeof loader>()
 	return (
-		<Page title="Automations" heading="Emails">
+		<Page title="Automations" heading="Emails" beside={<LinkButton to={consolePaths.newAutomation}>New automation</LinkButton>}>
 			<NewsletterTabs />
 			<p>
 				Each automation emails a subscriber once, only if they agreed to emails, and counts as their one email of the week. If they had one,

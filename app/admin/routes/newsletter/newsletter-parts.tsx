@@ -63,3 +63,8 @@ const TABS = [
 ]
 
 export const NewsletterTabs = () => <PageTabs label="Emails" tabs={TABS} />
+
+export const DELAY_UNITS = [
+	['hour', 'Hours'],
+	['day', 'Days'],
+] as const

@@ -5,7 +5,8 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { hadIssueThisWeek } from '#server/services/people/newsletter-issues/send-issues.ts'
 import { isRecipient } from '#server/services/people/newsletter/segment.ts'
 
-import { dueAt, type Automation, periodOf, type AutomationName } from './automations.ts'
+import { dueAt, periodOf } from './automations.ts'
+import type { SetAutomation } from './set-automations.ts'
 
 // As in the index `outbox_messages_automation`.
 const isAutomatic = sql<boolean>`dedupe_key like 'lifecycle:%'`
@@ -23,7 +24,7 @@ const FIGURE_OF: Readonly<Record<string, keyof AutomationFigures>> = {
 }
 
 /** Counts the emails of each rule, as long as they are kept (`MARKETING_DAYS`). */
-export async function readAutomationFigures(db: Db): Promise<(name: AutomationName) => AutomationFigures> {
+export async function readAutomationFigures(db: Db): Promise<(name: string) => AutomationFigures> {
 	const { rows } = await sql<{ name: string; status: string; count: number }>`
 		select ${ruleName} as name, status, count(*)::int as count from outbox_messages where ${isAutomatic} group by 1, 2`.execute(db)
 	return (name) =>
@@ -38,7 +39,7 @@ export async function readAutomationFigures(db: Db): Promise<(name: AutomationNa
 export const SHOWN_EMAILS = 10
 
 /** Lists a rule's newest emails. */
-export const listNewestEmails = (db: Db, name: AutomationName) =>
+export const listNewestEmails = (db: Db, name: string) =>
 	db
 		.selectFrom('outbox_messages')
 		.select(['id', 'to_address', 'status', 'created_at', 'sent_at'])
@@ -62,9 +63,9 @@ export type NextRecipient = { id: string; email: string; dueAt: Date; hadOne: bo
  */
 export async function listNextRecipients(
 	{ db, now, content }: ServiceContext,
-	rule: Automation,
-	delayHours: number,
+	rule: SetAutomation,
 ): Promise<{ next: NextRecipient[]; total: number; isMore: boolean }> {
+	const { delayHours } = rule
 	const period = periodOf(rule, now(), { hours: delayHours, aheadHours: AHEAD_HOURS })
 	const then = new Date(now().getTime() + AHEAD_HOURS * 3_600_000)
 	const event: RawBuilder<unknown> = rule.event

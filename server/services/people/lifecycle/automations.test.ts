@@ -3,13 +3,14 @@ import { expect, test } from 'vitest'
 import { COMPLIMENTARY_PROVIDER } from '#server/services/commerce/settlement/complimentary-access.ts'
 import { addTransfer, ALL_MODULES, certify, learn, type OpenRule, openRule, READER } from '#tests/factories/lifecycle.ts'
 
-import type { AutomationName } from './automations.ts'
-import { sendLifecycle, switchAutomation } from './send-lifecycle.ts'
+import type { Trigger } from './automations.ts'
+import { sendLifecycle } from './send-lifecycle.ts'
+import { switchAutomation } from './set-automations.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 86_400_000
 /** Time after which the email is due. */
-const WAIT_MS: Record<AutomationName, number> = {
+const WAIT_MS: Record<Trigger, number> = {
 	welcome: 49 * HOUR_MS,
 	bought: 25 * HOUR_MS,
 	'unpaid-checkout': 25 * HOUR_MS,
@@ -19,7 +20,7 @@ const WAIT_MS: Record<AutomationName, number> = {
 }
 
 /** Data that fails one condition, or looks as if it did. */
-type Case = { rule: AutomationName; has: string; make: (opened: OpenRule) => Promise<unknown>; sent: number }
+type Case = { rule: Trigger; has: string; make: (opened: OpenRule) => Promise<unknown>; sent: number }
 
 const refund = ({ db }: OpenRule, email: string) =>
 	db.updateTable('entitlements').set({ state: 'revoked' }).where('email', '=', email).execute()
@@ -33,7 +34,7 @@ const finish = (opened: OpenRule) => learn(opened, ALL_MODULES)
 const start = (opened: OpenRule) => learn(opened, [1])
 
 /** The conditions that the two rules for learners without a certificate share. */
-const sharedOf = (rule: AutomationName, begin: typeof start): Case[] => [
+const sharedOf = (rule: Trigger, begin: typeof start): Case[] => [
 	{ rule, has: 'nothing else', make: begin, sent: 1 },
 	{ rule, has: 'the certificate', make: async (opened) => certify(opened, (await begin(opened)).learner.userId), sent: 0 },
 	{ rule, has: 'a revoked certificate', make: async (opened) => certify(opened, (await begin(opened)).learner.userId, true), sent: 1 },

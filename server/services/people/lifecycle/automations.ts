@@ -21,12 +21,15 @@ const finished = ({
 }: Content) => sql`not exists (select from unnest(${course.modules.map(({ id }) => String(id))}::text[]) as m (id)
 	where not exists (select from progress_entries p join ${verifiedAccountJoin} where p.kind = 'module' and p.done and p.key = m.id and a.email = s.email))`
 
-export type AutomationName = keyof Content['lifecycle']
+/** Names of the automations that the product has. An operator can add others with the same events. */
+export type Trigger = Exclude<keyof Content['lifecycle'], 'own'>
 /** The period in which an event must have happened. */
 export type Period = { from: Date; to: Date }
 export type Automation = {
-	name: AutomationName
+	name: string
 	title: string
+	/** True if an operator added it. */
+	isOwn?: true
 	/** The event, as in “A day after …”. */
 	after: string
 	ends: string
@@ -79,7 +82,9 @@ const FLEXIBLE = { unit: 'hour', least: 1, most: 30 * 24 } as const
 const purchases = sql`entitlements e join orders o on o.id = e.order_id and o.provider <> ${COMPLIMENTARY_PROVIDER}
 	where e.state = 'active'`
 
-const afterPurchase = (text: Automation['text']): Automation => ({
+type Known = Automation & { name: Trigger }
+
+const afterPurchase = (text: Automation['text']): Known => ({
 	name: 'bought',
 	title: 'New buyer',
 	after: 'someone buys',
@@ -93,7 +98,7 @@ const afterPurchase = (text: Automation['text']): Automation => ({
 		and e.granted_at >= ${dueBefore({}, now, hours + GRACE_HOURS + QUEUE_HOURS)})`,
 })
 
-const afterSubscribing = (text: Automation['text']): Automation => ({
+const afterSubscribing = (text: Automation['text']): Known => ({
 	name: 'welcome',
 	title: 'New subscriber',
 	after: 'someone subscribes',
@@ -108,7 +113,7 @@ const afterSubscribing = (text: Automation['text']): Automation => ({
 
 const SOON = { unit: 'day', hours: 24, least: 24, most: 30 * 24 } as const
 
-const afterCheckout = (text: Automation['text']): Automation => ({
+const afterCheckout = (text: Automation['text']): Known => ({
 	name: 'unpaid-checkout',
 	title: 'Checkout without a payment',
 	after: 'someone opens a checkout',
@@ -124,8 +129,23 @@ const afterCheckout = (text: Automation['text']): Automation => ({
 	and not ${hasBought}`,
 })
 
-/** Returns the rules. Each emails a subscriber at most once ever, and only those who agreed to newsletters. */
-export function automationsOf(content: Content): readonly Automation[] {
+/** An automation that an operator added. `trigger`: name of the automation with the same event. */
+export type OwnAutomation = { name: string; title: string; trigger: string }
+
+/**
+ * Returns the automations, those with the same event in a row. Each emails a subscriber at most once ever, and only those who agreed to
+ * newsletters.
+ */
+export const automationsOf = (content: Content, own: readonly OwnAutomation[] = []): readonly Automation[] =>
+	listTriggers(content).flatMap((known) => [
+		known,
+		...own
+			.filter(({ trigger }) => trigger === known.name)
+			.map(({ name, title }) => ({ ...known, name, title, isOwn: true as const, text: content.lifecycle.own?.[name] ?? NO_TEXT })),
+	])
+
+/** Returns the automations that the product has. */
+export function listTriggers(content: Content): readonly Known[] {
 	const texts = content.lifecycle
 	const hasFinished = finished(content)
 	return [

@@ -6,7 +6,7 @@ import { addTransfer, ALL_MODULES, certify, learn, type OpenRule, openRule } fro
 import { buyAsLearner } from '#tests/factories/refund.ts'
 import { runDueJobs } from '#tests/setup/run-due-jobs.ts'
 
-import { switchAutomation } from './send-lifecycle.ts'
+import { switchAutomation } from './set-automations.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 86_400_000

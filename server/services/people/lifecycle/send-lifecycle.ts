@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 
-import { type Db, inTransaction, type Tx } from '#server/db/database.ts'
-import { ServiceError } from '#server/kernel/errors.ts'
+import { inTransaction, type Tx } from '#server/db/database.ts'
 import type { LogFields } from '#server/kernel/logger.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { bulkCapacity } from '#server/services/messaging/outbox/enqueue-message.ts'
@@ -13,63 +12,18 @@ import { isRecipient } from '#server/services/people/newsletter/segment.ts'
 import { sendInvitations } from '#server/services/people/newsletter/send-invitations.ts'
 import { loadSecrets } from '#server/services/platform/keys/server-secret.ts'
 
-import { formatDelay, type Automation, periodOf, type AutomationName, automationsOf } from './automations.ts'
-
-/** A rule as the operator set it. */
-export type AutomationSetting = { isOn: boolean; delayHours: number }
-
-/** Reads how a rule is set. A rule without a row is off, and has its default delay. */
-export async function readAutomationSettings(db: Db | Tx): Promise<(rule: Automation) => AutomationSetting> {
-	const rows = await db.selectFrom('lifecycle_rules').select(['name', 'is_on', 'delay_hours']).execute()
-	return ({ name, delay }) => {
-		const row = rows.find((each) => each.name === name)
-		return { isOn: row?.is_on ?? false, delayHours: row?.delay_hours ?? delay.hours }
-	}
-}
-
-/** @throws ServiceError automation_without_text (422) */
-export async function switchAutomation(
-	ctx: ServiceContext,
-	db: Db | Tx,
-	{ name, isOn }: { name: AutomationName; isOn: boolean },
-): Promise<void> {
-	const isWritten = automationsOf(ctx.content).some((rule) => rule.name === name && rule.text.subject !== '')
-	if (isOn && !isWritten)
-		throw new ServiceError('unprocessable', 'automation_without_text', 'Write and publish its text first. Then you can turn it on.')
-	const row = { is_on: isOn, changed_at: ctx.now() }
-	await db
-		.insertInto('lifecycle_rules')
-		.values({ name, ...row })
-		.onConflict((conflict) => conflict.column('name').doUpdateSet(row))
-		.execute()
-}
-
-/** @throws ServiceError delay_refused (422) */
-export async function setDelay(
-	ctx: ServiceContext,
-	db: Db | Tx,
-	{ rule: { name, delay }, hours }: { rule: Automation; hours: number },
-): Promise<void> {
-	if (!Number.isInteger(hours) || hours < delay.least || hours > delay.most) {
-		const message = `Enter a whole number, for a delay from ${formatDelay(delay.least)} to ${formatDelay(delay.most)}.`
-		throw new ServiceError('unprocessable', 'delay_refused', message, { fields: { delay: message } })
-	}
-	const row = { delay_hours: hours === delay.hours ? null : hours, changed_at: ctx.now() }
-	await db
-		.insertInto('lifecycle_rules')
-		.values({ name, is_on: false, ...row })
-		.onConflict((conflict) => conflict.column('name').doUpdateSet(row))
-		.execute()
-}
+import { periodOf } from './automations.ts'
+import { listAutomations, type SetAutomation } from './set-automations.ts'
 
 const MAX = 500
 /** Prefix of the deduplication keys of automatic emails. The index `outbox_messages_automation` depends on it. */
 const CAUSE = 'lifecycle'
 
-type Sending = { rule: Automation; delayHours: number; maxEmails: number }
+type Sending = { rule: SetAutomation; maxEmails: number }
 
-async function sendRule(ctx: ServiceContext, tx: Tx, { rule, delayHours, maxEmails }: Sending): Promise<number> {
+async function sendRule(ctx: ServiceContext, tx: Tx, { rule, maxEmails }: Sending): Promise<number> {
 	const now = ctx.now()
+	const { delayHours } = rule
 	const period = periodOf(rule, now, { hours: delayHours })
 	// Skips rows that another process has locked, so that a person is emailed only once.
 	const { rows: readers } = await sql<{ id: string; email: string }>`select s.id, s.email from newsletter_subscriptions s
@@ -88,13 +42,11 @@ async function sendRule(ctx: ServiceContext, tx: Tx, { rule, delayHours, maxEmai
 /** Sends lifecycle emails. Each person gets each of them once, and at most one email a week, including newsletters. */
 export async function sendLifecycle(ctx: ServiceContext, maxEmails: number): Promise<number> {
 	await loadSecrets(ctx)
-	const settingOf = await readAutomationSettings(ctx.db)
 	let sent = 0
-	for (const rule of automationsOf(ctx.content)) {
-		const { isOn, delayHours } = settingOf(rule)
+	for (const rule of await listAutomations(ctx, ctx.db)) {
 		const left = maxEmails - sent
-		if (left > 0 && isOn && rule.text.subject !== '')
-			sent += await inTransaction(ctx.db, (tx) => sendRule(ctx, tx, { rule, delayHours, maxEmails: left }))
+		if (left > 0 && rule.isOn && rule.text.subject !== '')
+			sent += await inTransaction(ctx.db, (tx) => sendRule(ctx, tx, { rule, maxEmails: left }))
 	}
 	return sent
 }
@@ -107,11 +59,9 @@ export async function findAutomationSkipReason(
 ): Promise<string | null> {
 	const [cause, name, id = ''] = (dedupeKey ?? '').split(':')
 	if (cause !== CAUSE) return null
-	const rule = automationsOf(ctx.content).find((each) => each.name === name)
-	if (!rule) return 'rule-off'
-	const setting = (await readAutomationSettings(tx))(rule)
-	if (!setting.isOn) return 'rule-off'
-	const holds = rule.holds(ctx.now(), setting.delayHours)
+	const rule = (await listAutomations(ctx, tx)).find((each) => each.name === name)
+	if (!rule?.isOn) return 'rule-off'
+	const holds = rule.holds(ctx.now(), rule.delayHours)
 	const { rows } = await sql`select from newsletter_subscriptions s where s.id = ${id}::uuid and ${holds}`.execute(tx)
 	return rows.length > 0 ? null : 'cause-gone'
 }

@@ -1,0 +1,115 @@
+import type { Db, Tx } from '#server/db/database.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+
+import { type Automation, automationsOf, formatDelay } from './automations.ts'
+
+/** An automation as the operator set it. */
+export type SetAutomation = Automation & { isOn: boolean; delayHours: number }
+
+/** Lists the automations, those with the same event in the order of sending. One without a row is off, and has its default delay. */
+export async function listAutomations({ content }: Pick<ServiceContext, 'content'>, db: Db | Tx): Promise<SetAutomation[]> {
+	const rows = await db.selectFrom('lifecycle_rules').selectAll().execute()
+	const own = rows.flatMap(({ name, title, trigger }) => (title === null || trigger === null ? [] : [{ name, title, trigger }]))
+	const automations = automationsOf(content, own).map((rule) => {
+		const row = rows.find(({ name }) => name === rule.name)
+		return { ...rule, isOn: row?.is_on ?? false, delayHours: row?.delay_hours ?? rule.delay.hours }
+	})
+	const place = new Map(automations.map(({ after }, at) => [after, at]))
+	return automations.toSorted(
+		(one, other) => (place.get(one.after) ?? 0) - (place.get(other.after) ?? 0) || one.delayHours - other.delayHours,
+	)
+}
+
+/** @throws ServiceError automation_without_text (422) */
+export async function switchAutomation(
+	ctx: Pick<ServiceContext, 'content' | 'now'>,
+	db: Db | Tx,
+	{ name, isOn }: { name: string; isOn: boolean },
+): Promise<void> {
+	const isWritten = (await listAutomations(ctx, db)).some((rule) => rule.name === name && rule.text.subject !== '')
+	if (isOn && !isWritten)
+		throw new ServiceError('unprocessable', 'automation_without_text', 'Write and publish its text first. Then you can turn it on.')
+	const row = { is_on: isOn, changed_at: ctx.now() }
+	await db
+		.insertInto('lifecycle_rules')
+		.values({ name, ...row })
+		.onConflict((conflict) => conflict.column('name').doUpdateSet(row))
+		.execute()
+}
+
+const refuse = (code: string, field: string, message: string) =>
+	new ServiceError('unprocessable', code, message, { fields: { [field]: message } })
+
+function requireDelay({ delay }: Pick<Automation, 'delay'>, hours: number): void {
+	if (Number.isInteger(hours) && hours >= delay.least && hours <= delay.most) return
+	const range = `${formatDelay(delay.least)} to ${formatDelay(delay.most)}`
+	throw refuse('delay_refused', 'delay', `Enter a whole number, for a delay from ${range}.`)
+}
+
+/** @throws ServiceError delay_refused (422) */
+export async function setDelay(
+	{ now }: Pick<ServiceContext, 'now'>,
+	db: Db | Tx,
+	{ rule, hours }: { rule: Automation; hours: number },
+): Promise<void> {
+	requireDelay(rule, hours)
+	const row = { delay_hours: hours === rule.delay.hours ? null : hours, changed_at: now() }
+	await db
+		.insertInto('lifecycle_rules')
+		.values({ name: rule.name, is_on: false, ...row })
+		.onConflict((conflict) => conflict.column('name').doUpdateSet(row))
+		.execute()
+}
+
+/** Maximum number of automations that an operator may add. */
+export const MAX_OWN = 30
+export const TITLE_LENGTH = 80
+
+/** @throws ServiceError automation_refused (422) */
+function requireTitle(typed: string): string {
+	const title = typed
+		.toWellFormed()
+		.replaceAll(/\p{Cc}+/gu, ' ')
+		.trim()
+	if (title === '') throw refuse('automation_refused', 'title', 'Enter a name.')
+	if (title.length > TITLE_LENGTH) throw refuse('automation_refused', 'title', `Use at most ${TITLE_LENGTH} characters.`)
+	return title
+}
+
+type NewAutomation = { /** Unique, also among deleted ones. */ name: string; title: string; trigger: Automation; hours: number }
+
+/**
+ * Adds an automation, turned off and without a text.
+ * @throws ServiceError automation_refused, delay_refused, too_many_automations (422)
+ */
+export async function addAutomation(
+	{ now }: Pick<ServiceContext, 'now'>,
+	db: Db | Tx,
+	{ name, title, trigger, hours }: NewAutomation,
+): Promise<void> {
+	const values = { name, title: requireTitle(title), trigger: trigger.name, is_on: false, delay_hours: hours, changed_at: now() }
+	requireDelay(trigger, hours)
+	const { count } = await db
+		.selectFrom('lifecycle_rules')
+		.select((eb) => eb.fn.countAll<number>().as('count'))
+		.where('title', 'is not', null)
+		.executeTakeFirstOrThrow()
+	if (Number(count) >= MAX_OWN)
+		throw new ServiceError('unprocessable', 'too_many_automations', `You have added ${MAX_OWN} automations. Delete one to add another.`)
+	await db.insertInto('lifecycle_rules').values(values).execute()
+}
+
+/** @throws ServiceError automation_refused (422) */
+export async function renameAutomation(db: Db | Tx, { name, title }: { name: string; title: string }): Promise<void> {
+	await db
+		.updateTable('lifecycle_rules')
+		.set({ title: requireTitle(title) })
+		.where('name', '=', name)
+		.execute()
+}
+
+/** Deletes an automation that an operator added. Its emails that are still queued aren't sent. */
+export async function deleteAutomation(db: Db | Tx, name: string): Promise<void> {
+	await db.deleteFrom('lifecycle_rules').where('name', '=', name).where('title', 'is not', null).execute()
+}
