@@ -113,8 +113,10 @@ function showField(id: string): void {
 	const target = document.getElementById(id)
 	if (!target?.closest('form')) return
 	reveal(target)
-	const control = target.matches(CONTROL) ? target : target.querySelector<HTMLElement>(CONTROL)
-	const shown = control ?? target.querySelector<HTMLElement>('summary, button')
+	// The rich text editor hides the text area that it writes into.
+	const editor = target.closest('[hidden]')?.parentElement?.querySelector<HTMLElement>('.rich-text-body')
+	const control = target.matches(CONTROL) ? (editor ?? target) : target.querySelector<HTMLElement>(CONTROL)
+	const shown = control ?? target.querySelector<HTMLElement>('summary, button') ?? target.closest('details')?.querySelector('summary')
 	// An element can't be focused before it is visible.
 	if (shown) requestAnimationFrame(() => focusOn(shown))
 }

@@ -22,3 +22,12 @@ test('the tabs of a lesson count their errors', async () => {
 	)
 	expect([...new Set(tabsOf(await read()))].toSorted()).toEqual(['Details (1 error)', 'Knowledge check (1 error)'])
 })
+
+test('the error about a missing right answer links to the options, whose buttons select it', async () => {
+	const operator = await openConsoleAs(await startWire(), 'operator')
+	await saveText(operator, LESSON, originOf(LESSON).replace(/correct: \d+/, 'correct: 9'))
+	const { text } = await operator.get(addressOf(LESSON))
+	const [, id = ''] = /<a href="#([^"]+)">[^<]*<\/a>: Choose the right answer\./.exec(text) ?? []
+	expect(text).toMatch(new RegExp(`<details [^>]*id="${id}"[^>]*>(?:(?!</details>)[^])*<input type="radio"`))
+	expect(text).toContain('title="Option 1 is the right answer"')
+})

@@ -79,7 +79,7 @@ function EntryInput({ part, aria }: { part: Part<'text'>; aria: object }) {
 					defaultChecked={mark.isChosen}
 					className="tick mt-2.5 me-3"
 					aria-label={mark.label}
-					title="Right answer"
+					title={mark.label}
 				/>
 			)}
 			{/* On phones, the buttons move below the field. */}

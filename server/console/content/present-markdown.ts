@@ -30,7 +30,7 @@ const LAYOUTS: readonly (readonly [file: RegExp, layout: Layout])[] = [
 
 const isAt = (part: FormPart, ...keys: string[]) => part.id === `f-${keys.join('-')}`
 
-/** Adds a radio button to each option. Its field is left out of the form until one is chosen. */
+/** Adds a radio button to each option, and shows the error about a missing choice above them. */
 function markOptions(options: FormPart, correct: FormPart | undefined): FormPart {
 	if (options.is !== 'group' || correct?.is !== 'text') return options
 	const { name, value } = correct
@@ -38,7 +38,8 @@ function markOptions(options: FormPart, correct: FormPart | undefined): FormPart
 		const mark = { name, value: String(index), isChosen: value === String(index), label: `${each.label} is the right answer` }
 		return each.is === 'text' ? { ...each, mark } : each
 	})
-	return { ...options, parts, hint: 'Select the right answer with the button in front of it.' }
+	const fault = options.fault ?? (correct.fault && 'Choose the right answer.')
+	return { ...options, parts, fault, hint: 'Select the right answer with the button in front of it.' }
 }
 
 /** Labels list entries by kind: “Step 1”. */
@@ -57,22 +58,21 @@ function nameEntries(part: FormPart, entry: string): FormPart {
 	return { ...part, isOpen: true, parts, commands }
 }
 
-const asAbsent = ({ id, label, fault }: FormPart, hidden: { name: string; value: string } | null): FormPart => ({
-	is: 'absent',
-	id,
-	label,
-	fault,
-	commands: [],
-	hidden,
-})
-
 function presentQuestion(part: FormPart): FormPart {
 	if (part.is !== 'group') return part
 	const correct = part.parts.find(({ id }) => id === `${part.id}-correct`)
-	const parts = part.parts.map((each): FormPart => {
-		if (each.is === 'text' && each.id === `${part.id}-id`) return asAbsent(each, { name: each.name, value: each.value })
+	const parts = part.parts.flatMap((each): FormPart | [] => {
+		if (each.is === 'text' && each.id === `${part.id}-id`)
+			return {
+				is: 'absent',
+				id: each.id,
+				label: each.label,
+				fault: each.fault,
+				commands: [],
+				hidden: { name: each.name, value: each.value },
+			}
 		if (each.id === `${part.id}-options`) return markOptions(nameEntries(each, 'Option'), correct)
-		return each === correct ? asAbsent({ ...each, fault: each.fault && 'Choose the right answer.' }, null) : each
+		return each === correct ? [] : each
 	})
 	return { ...part, parts }
 }
