@@ -21,13 +21,13 @@ const TrackSchema = z.strictObject({
 	idealFor: TextSchema,
 	notFor: TextSchema,
 	skills: z.array(TextSchema).min(3),
-	pros: z.array(TextSchema).min(3),
-	cons: z.array(TextSchema).min(3),
+	pros: z.array(TextSchema).min(3).meta({ entry: 'advantage' }),
+	cons: z.array(TextSchema).min(3).meta({ entry: 'drawback' }),
 	/** `id`: name of the lesson's file in content/tracks/<track>/. */
 	lessons: z.array(z.strictObject({ id: IdSchema, title: TextSchema, description: TextSchema, duration: TextSchema })).length(4),
 	firstSteps: z.array(BlurbSchema).min(3),
 	/** Additional lines of the downloadable guide. */
-	worksheet: z.array(z.string()).min(3),
+	worksheet: z.array(z.string()).min(3).meta({ entry: 'line' }),
 })
 export type CareerTrack = z.infer<typeof TrackSchema>
 

@@ -104,6 +104,7 @@ const CourseShape = z.strictObject({
 		.refine((weeks) => new Set(weeks.map(({ module }) => module)).size === weeks.length, 'each week must be a different module')
 		.meta({
 			title: 'Weeks on the offer page',
+			entry: 'week',
 			description: 'Pages promise this many modules: those of the course, and others such as the free trial.',
 		}),
 })

@@ -28,7 +28,7 @@ const facts = {
 	/** Position in the group; documents with the same number are sorted by title. */
 	order: z.int().min(1).max(999).default(500),
 	/** List of the contents, shown to visitors before they buy. */
-	contents: z.array(TextSchema.max(120)).min(2).max(6),
+	contents: z.array(TextSchema.max(120)).min(2).max(6).meta({ entry: 'line' }),
 	language: z.literal('en'),
 	version: z.string().regex(/^\d+\.\d+$/, "must be like '1.0'"),
 	date: DateSchema,
@@ -82,11 +82,15 @@ const SheetSchema = z
 		intro: TextSchema.optional(),
 		columns: z.array(ColumnSchema).min(1).max(20),
 		/** Example rows with one cell per column; null for an empty or computed cell. */
-		rows: z.array(z.array(CellSchema)),
+		rows: z.array(z.array(CellSchema).meta({ entry: 'cell' })),
 		/** Number of rows below the examples that are empty except for formulas. */
 		blankRows: z.int().min(0).max(400),
 		/** Totals in the last row: for each column a label, a formula or null. */
-		totals: z.array(z.union([z.null(), z.strictObject({ label: TextSchema }), z.strictObject({ formula: FormulaSchema })])).optional(),
+		totals: z
+			.array(
+				z.union([z.null(), z.strictObject({ label: TextSchema }), z.strictObject({ formula: FormulaSchema })]).meta({ entry: 'total' }),
+			)
+			.optional(),
 	})
 	.superRefine((sheet, issues) => {
 		const { columns, rows, totals } = sheet
@@ -125,7 +129,7 @@ export const SheetDocumentSchema = z.strictObject({
 	kind: z.literal('sheet'),
 	formats: formats(['xlsx', 'csv', 'pdf']),
 	/** Instructions, on a separate sheet. */
-	howTo: z.array(TextSchema).min(1),
+	howTo: z.array(TextSchema).min(1).meta({ entry: 'step' }),
 	sheets: z
 		.array(SheetSchema)
 		.min(1)

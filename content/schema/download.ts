@@ -18,7 +18,7 @@ const DocumentSchema = z.strictObject({
 	...heading,
 	kind: z.literal('document'),
 	type: ResourceTypeSchema.exclude(['sheet']),
-	intro: z.array(TextSchema),
+	intro: z.array(TextSchema).meta({ entry: 'paragraph' }),
 	sections: z.array(z.strictObject({ heading: TextSchema, lines: z.array(z.string()) })).min(1),
 })
 
@@ -29,7 +29,7 @@ const SheetSchema = z
 		kind: z.literal('sheet'),
 		type: z.literal('sheet'),
 		columns: z.array(TextSchema).min(1),
-		rows: z.array(z.array(z.string())).min(1),
+		rows: z.array(z.array(z.string()).meta({ entry: 'cell' })).min(1),
 	})
 	.refine(({ columns, rows }) => rows.every((row) => row.length === columns.length), {
 		path: ['rows'],

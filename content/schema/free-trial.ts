@@ -9,7 +9,7 @@ export const StreamSchema = z.strictObject({
 	timeframe: TextSchema,
 	difficulty: z.enum(['Beginner-friendly', 'Intermediate']),
 	description: TextSchema,
-	startToday: z.array(TextSchema).min(3),
+	startToday: z.array(TextSchema).min(3).meta({ entry: 'step' }),
 	realExample: TextSchema,
 	potentialIncome: TextSchema,
 })
@@ -51,7 +51,7 @@ export const TrialWorksheetSchema = z.strictObject({
 	id: IdSchema,
 	title: TextSchema,
 	description: TextSchema,
-	howTo: z.array(TextSchema).min(1),
+	howTo: z.array(TextSchema).min(1).meta({ entry: 'step' }),
 	categories: z
 		.array(
 			z.strictObject({
@@ -65,7 +65,7 @@ export const TrialWorksheetSchema = z.strictObject({
 		.array(
 			z.strictObject({
 				stream: TextSchema,
-				matchingTraits: z.array(TextSchema).min(2),
+				matchingTraits: z.array(TextSchema).min(2).meta({ entry: 'trait' }),
 				description: TextSchema,
 				timeToIncome: TextSchema,
 				startingSteps: z.array(TextSchema).min(2),
@@ -95,8 +95,8 @@ const ResultSchema = z.strictObject({
 	title: TextSchema,
 	description: TextSchema,
 	strengths: z.array(TextSchema).min(3),
-	idealIncomeStreams: z.array(TextSchema).min(3),
-	quickStartPlan: z.array(TextSchema).min(3),
+	idealIncomeStreams: z.array(TextSchema).min(3).meta({ entry: 'income stream' }),
+	quickStartPlan: z.array(TextSchema).min(3).meta({ entry: 'step' }),
 	earningPotential: TextSchema,
 	perfectFor: TextSchema,
 	planTasks: z.array(PlanTaskSchema).length(5),

@@ -17,7 +17,7 @@ const ProfileSchema = z.strictObject({
 	strengths: z.array(TextSchema).min(1),
 	bestIncomeStreams: z.array(TextSchema).length(5),
 	quickStartTip: TextSchema,
-	quickStartPlan: z.array(TextSchema).min(1),
+	quickStartPlan: z.array(TextSchema).min(1).meta({ entry: 'step' }),
 	earningPotential: TextSchema,
 	perfectFor: TextSchema,
 	icon: TextSchema,

@@ -24,8 +24,17 @@ export const LandingSchema = z.strictObject({
 		moduleLabel: TextSchema,
 		moduleNames: z.strictObject({ starter: TextSchema, 'career-path': TextSchema }),
 	}),
-	freeTrial: z.strictObject({ title: TextSchema, text: TextSchema, includes: z.array(TextSchema).min(3), button: LinkSchema }),
-	testimonials: z.strictObject({ title: TextSchema, intro: TextSchema, ids: z.array(TestimonialIdSchema).min(1) }),
+	freeTrial: z.strictObject({
+		title: TextSchema,
+		text: TextSchema,
+		includes: z.array(TextSchema).min(3).meta({ entry: 'item' }),
+		button: LinkSchema,
+	}),
+	testimonials: z.strictObject({
+		title: TextSchema,
+		intro: TextSchema,
+		ids: z.array(TestimonialIdSchema).min(1).meta({ title: 'Shown testimonials', entry: 'testimonial' }),
+	}),
 	pricing: z.strictObject({
 		title: TextSchema,
 		intro: TextSchema,

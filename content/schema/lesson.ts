@@ -52,7 +52,11 @@ export const LessonFrontMatterSchema = z.strictObject({
 	quiz: z
 		.array(QuizQuestionSchema)
 		.refine(hasUniqueIds, 'must have unique IDs')
-		.meta({ title: 'Knowledge check', description: 'Learners answer these questions in the tab “Knowledge Check” of the lesson.' }),
+		.meta({
+			title: 'Knowledge check',
+			entry: 'question',
+			description: 'Learners answer these questions in the tab “Knowledge Check” of the lesson.',
+		}),
 	resources: z.array(LessonResourceSchema),
 })
 export type LessonFrontMatter = z.infer<typeof LessonFrontMatterSchema>

@@ -35,7 +35,8 @@ export const LibraryWordsSchema = z.strictObject({
 			z
 				.array(z.strictObject({ label: TextSchema, value: TextSchema }))
 				.min(2)
-				.max(6),
+				.max(6)
+				.meta({ entry: 'line' }),
 		),
 	}),
 	locked: z.strictObject({

@@ -92,7 +92,7 @@ export const ModuleSchema = z
 		projectChoice: ProjectChoiceSchema.optional().meta({ title: 'Projects to choose from' }),
 		roadmapTitle: TextSchema,
 		/** If empty, the page has no roadmap. */
-		roadmap: z.array(RoadmapStepSchema),
+		roadmap: z.array(RoadmapStepSchema).meta({ entry: 'step' }),
 		/** IDs of content/downloads/*.json offered as downloads of the module. */
 		downloadIds: z.array(DownloadIdSchema).meta({ title: 'Downloads' }),
 		startButtonLabel: TextSchema,

@@ -50,12 +50,15 @@ export const OfferSchema = z.strictObject({
 	currency: CurrencySchema.meta({ title: 'Currency', format: 'currency' }),
 	programName: TextSchema.meta({ title: 'Name on the offer page', description: 'Heading of the first offer, and the title of its page.' }),
 	description: TextSchema.meta({ title: 'The offer in one sentence' }),
-	whatYouGet: z.array(TextSchema).min(1).meta({ title: 'What you get', description: 'On the offer page.' }),
-	benefits: z.array(TextSchema).min(1).meta({ title: 'What buyers have now', description: 'On the page shown after a payment.' }),
+	whatYouGet: z.array(TextSchema).min(1).meta({ title: 'What you get', entry: 'item', description: 'On the offer page.' }),
+	benefits: z
+		.array(TextSchema)
+		.min(1)
+		.meta({ title: 'What buyers have now', entry: 'item', description: 'On the page shown after a payment.' }),
 	commonQuestions: z
 		.array(z.strictObject({ question: TextSchema, answer: TextSchema }))
 		.min(1)
-		.meta({ title: 'Questions and answers', description: 'On the page shown after a canceled checkout.' }),
+		.meta({ title: 'Questions and answers', entry: 'question', description: 'On the page shown after a canceled checkout.' }),
 	contains: ContentsSchema.optional().meta({
 		title: 'Contents',
 		description: 'What the offer opens. Each order keeps what its offer contained when it was bought. Leave empty for the main course.',
@@ -80,7 +83,7 @@ const discountLimits = {
 		.string()
 		.regex(/^[A-Z0-9]{3,32}$/, 'must be 3 to 32 capital letters or digits')
 		.meta({ title: 'Code', description: 'What buyers enter.' }),
-	offerCodes: z.array(IdSchema).min(1).meta({ title: 'Offers it applies to', description: 'Their web addresses.' }),
+	offerCodes: z.array(IdSchema).min(1).meta({ title: 'Offers it applies to', entry: 'offer', description: 'Their web addresses.' }),
 	appliesTo: TextSchema.optional().meta({
 		title: 'What it applies to, in words',
 		description: 'Completes “off …” in texts. Leave it empty for the names of its offers.',

@@ -55,7 +55,7 @@ export const PaymentPagesSchema = z.strictObject({
 			text: TextSchema,
 			/** Text shown after 20 seconds, with `slowActions`. */
 			slowText: TextSchema,
-			slowActions: z.array(LinkSchema).min(1),
+			slowActions: z.array(LinkSchema).min(1).meta({ entry: 'action' }),
 		}),
 		paid: z.strictObject({
 			title: TextSchema,

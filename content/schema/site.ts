@@ -16,8 +16,8 @@ const Text = z.strictObject({
 /** content/lifecycle.json: automatic emails (server/services/people/lifecycle/automations.ts). */
 export const LifecycleSchema = z.strictObject({
 	// Optional, because texts that were edited before these automations existed don't have them.
-	welcome: Text.optional().meta({ title: 'To a new subscriber' }),
-	bought: Text.optional().meta({ title: 'To a new buyer' }),
+	welcome: Text.optional().meta({ title: 'To a new subscriber', entry: 'email to a new subscriber' }),
+	bought: Text.optional().meta({ title: 'To a new buyer', entry: 'email to a new buyer' }),
 	'unpaid-checkout': Text.meta({ title: 'After a checkout without a payment' }),
 	certificate: Text.meta({ title: 'After the certificate' }),
 	finished: Text.meta({ title: 'After the last module, without a certificate' }),
@@ -38,7 +38,7 @@ export const VisitSourcesSchema = z
 				.meta({ title: 'Name', description: 'The ?utm_source= value of links.' }),
 			hosts: z
 				.array(z.string().regex(/^[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:[a-z]+|\*)$/, 'must be a host, such as google.com or google.*'))
-				.meta({ title: 'Sites whose links lead here', description: 'Such as pin.it; google.* covers all its countries.' }),
+				.meta({ title: 'Sites whose links lead here', entry: 'site', description: 'Such as pin.it; google.* covers all its countries.' }),
 		}),
 	)
 	.max(40)
@@ -47,6 +47,7 @@ export const VisitSourcesSchema = z
 		(sources) => !sources.some(({ name }) => (OTHER_SOURCES as readonly string[]).includes(name)),
 		`must not use ${OTHER_SOURCES.join(', ')}`,
 	)
+	.meta({ entry: 'source' })
 
 /** content/site.json: brand and other facts that an operator sets once. Allows unknown keys, because pages may read more. */
 export const SiteSchema = z.looseObject({

@@ -201,8 +201,8 @@ const MAX_NAMED = 2
 /** Names a changed field with what it belongs to: “Price of Team”. */
 function nameChanged({ label, entry }: FieldChange): string {
 	if (entry !== undefined) return entry
-	const labels = label.split(LABEL_DIVIDER).filter((each) => !/^\d+$/.test(each))
-	const [owner, field = label] = labels.slice(-2).length === 2 ? labels.slice(-2) : [undefined, labels[0]]
+	const named = label.split(LABEL_DIVIDER).filter((each) => !/^\d+$/.test(each))
+	const [field = '', owner] = named.toReversed()
 	return owner === undefined || label.startsWith('Text') ? label : `${field} of ${owner}`
 }
 

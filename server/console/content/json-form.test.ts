@@ -210,7 +210,7 @@ test('a fixed discount uses the currency of its offer', () => {
 test('a button names the entry it adds, if its list has a plural name', () => {
 	const labels = (file: string) => listParts(formOf(file, read(file))).flatMap(({ commands }) => commands.map(({ label }) => label))
 	expect(labels('marketing/testimonials.json')).toContain('Add testimonial')
-	expect(labels('offers.json')).toEqual(expect.arrayContaining(['Add discount code', 'Add to “What you get”']))
+	expect(labels('offers.json')).toEqual(expect.arrayContaining(['Add discount code', 'Add item']))
 	expect(labels('library.json')).not.toContain('Add email template')
 	expect(nameSingleEntry('Categories')).toBe('category')
 	expect(['Questions and answers', 'Progress', 'Worksheet', 'Rows 1'].map(nameSingleEntry)).toEqual([null, null, null, null])

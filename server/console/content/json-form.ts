@@ -222,7 +222,8 @@ function list(node: Node, shape: FormShape, items: readonly Json[]): FormPart {
 		const place = { path: own, label, shape: itemSchema(shape, index), value, faults, isInList: items.length > 1 }
 		return presentForm({ ...inherit(node), ...place, commands: shape.prefixItems ? [] : moves })
 	}
-	const add = isFixed ? [] : [command(['add', path], `Add ${node.entry ?? `to “${node.label}”`}`, childPath(path, items.length))]
+	const entry = node.shape.entry ?? shape.entry ?? node.entry ?? `to “${node.label}”`
+	const add = isFixed ? [] : [command(['add', path], `Add ${entry}`, childPath(path, items.length))]
 	const whole = group({ ...node, commands: [...add, ...(node.commands ?? [])] }, hidden('a', path), items.map(item))
 	return whole.is === 'group' && !shape.prefixItems && items.length > 1 ? { ...whole, movable: path } : whole
 }
@@ -284,7 +285,7 @@ export function presentForm(node: Node): FormPart {
 		if (value === undefined || value === null)
 			return {
 				is: 'absent',
-				...common({ ...node, commands: [command(['add', path], `Add ${name}`)] }),
+				...common({ ...node, commands: [command(['add', path], `Add ${(type === 'object' && node.shape.entry) || name}`)] }),
 				hidden: value === null ? hidden('l', path) : null,
 			}
 		const own = { ...node, commands: [...(node.commands ?? []), ...(isOptional ? [command(['remove', path], `Remove ${name}`)] : [])] }

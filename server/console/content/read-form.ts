@@ -6,6 +6,8 @@ export type FormShape = {
 	/** Label and hint, from `meta` of the Zod schema. */
 	title?: string
 	description?: string
+	/** Noun for one entry of a list, if its title isn't its plural: “Add” is written before it. */
+	entry?: string
 	type?: string
 	/** Labels for the values of an enum, from `meta` of its Zod schema. */
 	labels?: Readonly<Record<string, string>>

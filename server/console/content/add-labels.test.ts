@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest'
+
+import { findFile, listShippedPaths } from './files.ts'
+import { presentForm, type FormPart } from './json-form.ts'
+import { readMarkdownFile } from './markdown-file.ts'
+import { type Json, jsonSchemaOf } from './read-form.ts'
+
+const labelsOf = (part: FormPart): string[] => [
+	...part.commands.map(({ label }) => label),
+	...('parts' in part ? part.parts.flatMap(labelsOf) : []),
+]
+
+test('buttons say in plain words what they add', () => {
+	const forms = listShippedPaths().flatMap((file) => {
+		const text = findFile(file)?.origin ?? ''
+		const value = file.endsWith('.json') ? (JSON.parse(text) as Json) : readMarkdownFile(file, text)?.value
+		return value === undefined ? [] : [presentForm({ path: '', label: '', shape: jsonSchemaOf(file), value, faults: new Map() })]
+	})
+	const added = new Set(forms.flatMap(labelsOf).filter((label) => label.startsWith('Add ')))
+	expect([...added].toSorted()).toMatchInlineSnapshot(`
+		[
+		  "Add achievement",
+		  "Add action",
+		  "Add advantage",
+		  "Add category",
+		  "Add cell",
+		  "Add claim",
+		  "Add column",
+		  "Add common mistake",
+		  "Add contents",
+		  "Add discount code",
+		  "Add document",
+		  "Add download",
+		  "Add download button",
+		  "Add drawback",
+		  "Add early access form",
+		  "Add example",
+		  "Add fact",
+		  "Add feedback form",
+		  "Add first step",
+		  "Add font",
+		  "Add format",
+		  "Add goal",
+		  "Add goals",
+		  "Add income stream",
+		  "Add item",
+		  "Add lesson",
+		  "Add line",
+		  "Add link",
+		  "Add module",
+		  "Add offer",
+		  "Add option",
+		  "Add options",
+		  "Add outcome",
+		  "Add paragraph",
+		  "Add picture",
+		  "Add project",
+		  "Add projects to choose from",
+		  "Add question",
+		  "Add quote",
+		  "Add required module",
+		  "Add requirement",
+		  "Add resource",
+		  "Add role",
+		  "Add row",
+		  "Add section",
+		  "Add sheet",
+		  "Add site",
+		  "Add skill",
+		  "Add slide",
+		  "Add social network",
+		  "Add source",
+		  "Add sources",
+		  "Add starting step",
+		  "Add step",
+		  "Add strength",
+		  "Add success tip",
+		  "Add takeaway",
+		  "Add task",
+		  "Add task outside the course",
+		  "Add testimonial",
+		  "Add total",
+		  "Add totals",
+		  "Add track",
+		  "Add trait",
+		  "Add trust indicator",
+		  "Add type",
+		  "Add week",
+		]
+	`)
+})
