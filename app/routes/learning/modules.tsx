@@ -1,6 +1,6 @@
 import { fromContent } from '#app/content.server.ts'
 import { useExercises } from '#app/features/exercises/use-exercises.ts'
-import { CourseProfile } from '#app/features/module/course-profile.tsx'
+import { CourseMountain } from '#app/features/module/course-mountain.tsx'
 import { ModuleList } from '#app/features/module/module-list.tsx'
 import { useProgress } from '#app/features/progress/progress-store.ts'
 import { useProgressSync } from '#app/features/progress/use-progress-sync.ts'
@@ -46,7 +46,7 @@ export default function ModulesRoute({ loaderData: { words, modules, outline } }
 					<h1 className="text-4xl">{words.title}</h1>
 					<p className="text-lg">{words.intro}</p>
 				</div>
-				<CourseProfile
+				<CourseMountain
 					count={modules.length}
 					completedCount={firstLeft < 0 ? measures.length : firstLeft}
 					className="w-full max-w-130 justify-self-end"

@@ -117,7 +117,7 @@ export const listLearners = (db: Db, listRequest: ListRequest, filters: LearnerF
 	applySort(selectLearners(db, filters.lessons).where(isLearner).where(matches(filters)), listRequest, sql`account.id`)
 
 /** @returns at most a page of matching learners among the next accounts in the order; `next`: null after the last account; `total`: null with filters */
-export async function readLearnerPage(
+export async function readPageOfLearners(
 	db: Db,
 	{ limit = PAGE_SIZE + 1, ...listRequest }: ListRequest,
 	filters: LearnerFilters,

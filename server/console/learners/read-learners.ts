@@ -18,7 +18,7 @@ import {
 	type LearnerFilters,
 	findSortedLearners,
 	listLearners,
-	readLearnerPage,
+	readPageOfLearners,
 	SORTS_IN_COURSE,
 } from './list-learners.ts'
 
@@ -82,7 +82,7 @@ export async function readLearners(request: ConsoleRequest) {
 		return { ...shown, learners: rows, sort, next: null, total: null }
 	}
 	const listRequest = readListRequest(searchParams, sortsOf(filters), '-created')
-	const { rows, next, total } = await readLearnerPage(db, { ...listRequest, limit: view.pageRows + 1 }, filters)
+	const { rows, next, total } = await readPageOfLearners(db, { ...listRequest, limit: view.pageRows + 1 }, filters)
 	return { ...shown, learners: rows, sort: listRequest.sort.name, next, total }
 }
 

@@ -116,7 +116,7 @@ export const autosave = (request: ConsoleActionRequest, fields: Fields) =>
 export const sendMailHtml = (request: ConsoleActionRequest, text: IssueText) =>
 	frameMail(request.c, renderSampleIssue(request, text), { hasMedia: true })
 
-export const sendIssueHtml = async (request: ConsoleActionRequest) => sendMailHtml(request, await requireIssue(request))
+export const sendIssuePreview = async (request: ConsoleActionRequest) => sendMailHtml(request, await requireIssue(request))
 
 /** Sends an empty email document, which the console fills with the typed text. */
 export const sendEmptyPreview = (request: ConsoleActionRequest) => sendMailHtml(request, { subject: '', body: '' })

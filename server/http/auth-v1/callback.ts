@@ -13,7 +13,7 @@ import { type ExternalAnswer, finishExternalSignIn, startExternalSignIn } from '
 import { requireManualLinking, requireStrongSession, unlinkIdentity } from '#server/services/identity/identities/link-identity.ts'
 import type { SignedIn } from '#server/services/identity/sessions/identify-bearer.ts'
 
-import { describeFailure, redirectWithParameters, sessionFragment, type RedirectParameters } from './redirect-answer.ts'
+import { toRefusalParameters, redirectWithParameters, sessionFragment, type RedirectParameters } from './redirect-answer.ts'
 import { requireSignedIn } from './user.ts'
 
 /** Returns the cookie's name: one per sign-in, so that two tabs don't interfere. */
@@ -55,7 +55,7 @@ async function finish(c: HttpContext, answer: ExternalAnswer): Promise<RedirectP
 	try {
 		return toRedirectTarget(await finishExternalSignIn(c.var.ctx, answer))
 	} catch (error) {
-		return describeFailure(error, { inQuery: true })
+		return toRefusalParameters(error, { inQuery: true })
 	}
 }
 
@@ -69,7 +69,7 @@ async function handleCallback(c: HttpContext, params: URLSearchParams) {
 		flow = await closeFlow(ctx, { kind: 'oauth', state, browserSecret: takeFlowCookie(c, state) })
 	} catch (error) {
 		if (!isBrowser(c)) throw error
-		return redirectWithParameters(c, `${ctx.config.siteUrl}${paths.authCallback}`, describeFailure(error, { inQuery: true }))
+		return redirectWithParameters(c, `${ctx.config.siteUrl}${paths.authCallback}`, toRefusalParameters(error, { inQuery: true }))
 	}
 	return redirectWithParameters(c, flow.redirect_to, await finish(c, { flow, state, params }))
 }

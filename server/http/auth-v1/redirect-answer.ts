@@ -35,7 +35,7 @@ export const sessionFragment = (session: IssuedSession): Parts => ({
  * Converts a refusal to redirect parameters, and rethrows unexpected errors.
  * @param inQuery true also adds the parameters to the query, where PKCE clients look
  */
-export function describeFailure(
+export function toRefusalParameters(
 	error: unknown,
 	{ inQuery, messages = {} }: { inQuery: boolean; messages?: Record<string, string> },
 ): RedirectParameters {

@@ -6,12 +6,12 @@ import { PKCE_PREFIX } from '#server/services/identity/accounts/one-time-token.t
 import type { VerifyResult } from '#server/services/identity/sign-in/accept-token.ts'
 import { verifyLink } from '#server/services/identity/sign-in/verify-code.ts'
 
-import { describeFailure, redirectWithParameters, sessionFragment, type RedirectParameters } from './redirect-answer.ts'
+import { toRefusalParameters, redirectWithParameters, sessionFragment, type RedirectParameters } from './redirect-answer.ts'
 
 export const CONFIRM_OTHER_EMAIL_MESSAGE = 'Confirmation link accepted. Please proceed to confirm link sent to the other email'
 const MESSAGES = { otp_expired: 'Email link is invalid or has expired' }
 
-function describeSuccess(verified: VerifyResult, type: string): RedirectParameters {
+function toSuccessParameters(verified: VerifyResult, type: string): RedirectParameters {
 	if (verified.kind === 'auth-code') return { query: { code: verified.authCode } }
 	if (verified.kind === 'half-done') return { fragment: { message: CONFIRM_OTHER_EMAIL_MESSAGE } }
 	return { fragment: { ...sessionFragment(verified.session), type } }
@@ -33,9 +33,9 @@ export const getVerify: HttpHandler = async (c) => {
 		return redirectWithParameters(
 			c,
 			redirect,
-			describeSuccess(await verifyLink(c.var.ctx, { type, linkToken: token, byRedirect: true }), type),
+			toSuccessParameters(await verifyLink(c.var.ctx, { type, linkToken: token, byRedirect: true }), type),
 		)
 	} catch (error) {
-		return redirectWithParameters(c, redirect, describeFailure(error, { inQuery: token.startsWith(PKCE_PREFIX), messages: MESSAGES }))
+		return redirectWithParameters(c, redirect, toRefusalParameters(error, { inQuery: token.startsWith(PKCE_PREFIX), messages: MESSAGES }))
 	}
 }

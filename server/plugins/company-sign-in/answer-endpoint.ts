@@ -1,6 +1,6 @@
 import { paths } from '#contracts/paths.ts'
 import { toRedirectTarget, takeFlowCookie } from '#server/http/auth-v1/callback.ts'
-import { describeFailure, redirectWithParameters, type RedirectParameters } from '#server/http/auth-v1/redirect-answer.ts'
+import { toRefusalParameters, redirectWithParameters, type RedirectParameters } from '#server/http/auth-v1/redirect-answer.ts'
 import type { HttpContext, HttpHandler } from '#server/http/environment.ts'
 import { validationFailed } from '#server/services/identity/accounts/check-input.ts'
 
@@ -47,7 +47,7 @@ async function redirectAfter(c: HttpContext, page: string, work: () => Promise<R
 	try {
 		return redirectWithParameters(c, page, await work())
 	} catch (error) {
-		return redirectWithParameters(c, page, describeFailure(error, { inQuery: true }))
+		return redirectWithParameters(c, page, toRefusalParameters(error, { inQuery: true }))
 	}
 }
 
@@ -81,6 +81,10 @@ export const postSamlAcs: HttpHandler = async (c) => {
 	try {
 		return await finish(c, posted)
 	} catch (error) {
-		return redirectWithParameters(c, new URL(paths.authCallback, ctx.config.siteUrl).toString(), describeFailure(error, { inQuery: true }))
+		return redirectWithParameters(
+			c,
+			new URL(paths.authCallback, ctx.config.siteUrl).toString(),
+			toRefusalParameters(error, { inQuery: true }),
+		)
 	}
 }

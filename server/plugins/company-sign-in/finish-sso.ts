@@ -16,7 +16,7 @@ import {
 import { auditFailure, recordAudit } from '#server/services/platform/audit/record-audit.ts'
 
 import { chooseSsoAccount, readPerson } from './choose-sso-account.ts'
-import { peekIssuer, readResponse } from './node-saml.ts'
+import { peekIssuer, verifySamlResponse } from './node-saml.ts'
 import { readFreshMetadata } from './read-metadata.ts'
 import { SamlError } from './saml-types.ts'
 import {
@@ -46,7 +46,7 @@ async function verifyResponse(ctx: ServiceContext, { provider, response, flow }:
 	const logRejection = (reason: string) =>
 		ctx.log.throttled('warn', 'identity provider response rejected', { provider: provider.id, reason })
 	const metadata = await readFreshMetadata(ctx, provider)
-	const answer = await readResponse(saml, metadata, response).catch((error: unknown) => {
+	const answer = await verifySamlResponse(saml, metadata, response).catch((error: unknown) => {
 		if (!(error instanceof SamlError)) throw error
 		logRejection(error.message)
 		throw error.reason === 'refused' ? refused() : notValid()

@@ -162,5 +162,5 @@ export const peekIssuer = (response: string): Promise<string | null> =>
  * @param response base64, as posted
  * @throws SamlError
  */
-export const readResponse = (service: ServiceProvider, provider: IdentityProvider, response: string): Promise<SamlAnswer> =>
+export const verifySamlResponse = (service: ServiceProvider, provider: IdentityProvider, response: string): Promise<SamlAnswer> =>
 	orInvalid(() => readSigned(service, provider, response))

@@ -10,10 +10,10 @@ type Point = readonly [number, number]
 
 const pathThrough = (points: readonly Point[]) => `M${points.map(([x, y]) => `${x} ${y}`).join(' L')}`
 
-type CourseProfileProps = { count: number; completedCount: number; className: string }
+type CourseMountainProps = { count: number; completedCount: number; className: string }
 
-/** Decorative: the list below has the same content. */
-export function CourseProfile({ count, completedCount, className }: CourseProfileProps) {
+/** Draws the course as a path up a mountain. Decorative: the list below has the same content. */
+export function CourseMountain({ count, completedCount, className }: CourseMountainProps) {
 	const frame = useRef<SVGSVGElement>(null)
 	const reached = Array.from({ length: completedCount }, (_, at) => `way-${at + 1}`)
 	useCelebration(frame, reached, async () => (await import('./play-course-line.ts')).playCourseLine)
