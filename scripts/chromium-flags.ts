@@ -18,7 +18,7 @@ export const OFF_BY_PLAYWRIGHT = [
 	'msEdgeUpdateLaunchServicesPreferredVersion',
 ]
 
-/** Features that take longer than most tests, and that no test needs: pages in the address bar, and a spare process. */
+/** Browser features that no test needs, and that take longer to start than most tests: popups of the address bar, and a spare process. */
 const NOT_FOR_ONE_JOURNEY = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup', 'SpareRendererForSitePerProcess']
 
 const asRoot = process.getuid?.() === 0

@@ -1,6 +1,6 @@
 /**
- * Rate limit by server time: a leaky bucket per network. Each response raises the level, which falls steadily. Above the brim, the
- * network's requests run one at a time.
+ * Rate limit by server time: a leaky bucket per network. Each response raises the level, which falls steadily. Above
+ * `SLOWDOWN_ABOVE_MS`, the network's requests run one at a time.
  */
 
 /** Level above which requests are slowed down. It allows a burst of about two hundred pages in a row on a small machine. */
@@ -39,7 +39,7 @@ export function raiseLevel(
 	return { level: Math.min(levelAt(use, nowMs) + cost, SLOWDOWN_ABOVE_MS + MAX_WAIT_MS * STEADY_SHARE), at: nowMs }
 }
 
-/** Returns the milliseconds that a network's next request must wait; 0 below the brim. */
+/** Returns the milliseconds that a network's next request must wait; 0 up to `SLOWDOWN_ABOVE_MS`. */
 export const throttleDelayMs = (use: NetworkUse, nowMs: number): number =>
 	Math.ceil(Math.max(0, levelAt(use, nowMs) - SLOWDOWN_ABOVE_MS) / STEADY_SHARE)
 

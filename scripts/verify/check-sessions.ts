@@ -67,11 +67,8 @@ async function checkRights({ ctx: { db }, client, people: { learner }, findings 
 	if (/operator|support|admin|service_role/.test(stored)) findings.add(answer, 'no permissions from changing the own account', stored)
 }
 
-/**
- * Checks that the console's cookie gives nothing to a learner who only changed their own data, and that the buyer's session can't
- * be ended.
- */
-async function checkStrangeSession({ client, people: { learner }, buyer, findings }: TestWorld): Promise<void> {
+/** Checks that a learner can't end another account's session, here the buyer's. */
+async function checkOthersSession({ client, people: { learner }, buyer, findings }: TestWorld): Promise<void> {
 	const [, claims = ''] = (buyer.bearer ?? '').split('.')
 	const { session_id: id } = JSON.parse(Buffer.from(claims, 'base64url').toString()) as { session_id: string }
 	await client.send(learner, { method: 'DELETE', path: `/api/sessions/${id}` })
@@ -85,5 +82,5 @@ export async function checkSessions(world: TestWorld): Promise<void> {
 	await checkForged(world)
 	await checkEnded(world)
 	await checkRights(world)
-	await checkStrangeSession(world)
+	await checkOthersSession(world)
 }

@@ -103,7 +103,7 @@ function showFirstChange(frame: HTMLIFrameElement | null) {
 	const known = frames.map(findFirstChange)
 	for (const [index, { contentDocument, contentWindow }] of frames.entries()) {
 		const top = known[index] ?? known.find((each) => each !== undefined)
-		// An error page can't be framed: the browser shows its own instead, which has no document for us and can't be scrolled.
+		// If a page can't be framed, the browser shows an error page, whose document we can't reach: it isn't scrolled.
 		if (top !== undefined && contentDocument) contentWindow?.scrollTo(0, top - 160)
 	}
 }

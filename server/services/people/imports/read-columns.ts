@@ -50,7 +50,7 @@ export const normalizeNames = (head: readonly string[]): string[] => head.map((n
 /**
  * Guesses the columns by their headings, otherwise by their contents.
  * @param rows first rows of the file
- * @returns null if no column is named as or contains addresses
+ * @returns null if no column has addresses, by its heading or its contents
  */
 export function guessReading(rows: readonly (readonly string[])[]): FileLayout | null {
 	const [head = [], ...body] = rows
