@@ -41,7 +41,7 @@ export function composeSampleModule({ moduleId, title, minutes, back, lesson }: 
 		title,
 		subtitle: 'Sample text: what the learner can do after this module.',
 		details: [{ label: 'Time frame', value: `${minutes} minutes` }],
-		outcomes: ['Sample outcome: one thing that the learner can do afterwards'],
+		outcomes: ['Sample outcome: one thing that the learner can do afterward'],
 		sections: [lesson],
 		startButtonLabel: 'Start the Module',
 		completion: {
@@ -49,7 +49,7 @@ export function composeSampleModule({ moduleId, title, minutes, back, lesson }: 
 			stepTitle: 'Module Complete',
 			title: 'Module complete',
 			text: 'You reached the end of this module.',
-			achievements: ['Sample text: what the learner has now'],
+			achievements: ['Sample text: what the learner has achieved'],
 			completeButtonLabel: 'Complete Module',
 			next: back,
 			back,
