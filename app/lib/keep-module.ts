@@ -1,7 +1,7 @@
 import { paths } from '#contracts/paths.ts'
 import type { ModuleId } from '#domain/gating/check-module-access.ts'
 
-import { canKeep, keptModulesStore, lessonPath, readKeptModules, type KeptModule } from './kept-modules.ts'
+import { canKeepModules, keptModulesStore, lessonPath, readKeptModules, type KeptModule } from './kept-modules.ts'
 import {
 	OFFLINE_PAGE,
 	KEPT_FILE_LIST_PATH,
@@ -117,7 +117,7 @@ async function forgetAllModules(): Promise<void> {
  */
 export async function dropEvicted(moduleId: ModuleId): Promise<boolean> {
 	const kept = Object.entries(readKeptModules())
-	if (!canKeep() || kept.length === 0) return false
+	if (!canKeepModules() || kept.length === 0) return false
 	const [pages, files] = await Promise.all([caches.open(KEPT_PAGES), caches.open(KEPT_FILES)])
 	const hasFiles = (await files.keys()).length > 0
 	const found = await Promise.all(kept.map(([id]) => pages.match(paths.courseModule(Number(id)), CACHE_MATCH_OPTIONS)))

@@ -51,13 +51,13 @@ export function useKeptModules(): Kept['modules'] {
 }
 
 /** True if the browser supports saving modules: only on https and localhost, and in some browsers not in a private window. */
-export const canKeep = () => 'caches' in window && 'serviceWorker' in navigator
+export const canKeepModules = () => 'caches' in window && 'serviceWorker' in navigator
 
 export const lessonPath = (moduleId: number, lessonId: string) => `/api/course/modules/${moduleId}/lessons/${lessonId}`
 
 /** Returns the saved copy of a lesson's response; null if this learner didn't save the module, or the browser has deleted the copy. */
 export async function readKeptLesson(moduleId: number, lessonId: string): Promise<unknown> {
-	if (readKeptModules()[moduleId] === undefined || !canKeep()) return null
+	if (readKeptModules()[moduleId] === undefined || !canKeepModules()) return null
 	const copy = await caches.match(lessonPath(moduleId, lessonId), { cacheName: KEPT_PAGES, ...CACHE_MATCH_OPTIONS })
 	return copy?.json() ?? null
 }

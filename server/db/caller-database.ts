@@ -5,7 +5,7 @@ import type { Logger } from '#server/kernel/logger.ts'
 import { currentWork } from '#server/kernel/work.ts'
 
 import { retryOnConflict } from './database.ts'
-import { type Connection, openPool, type PoolLoad, type ShutPool, StatementNames } from './pools.ts'
+import { type Connection, openPool, type PoolLoad, type SetAway, StatementNames } from './pools.ts'
 import { type ChainRow, type ChainStep, QueryChain } from './query-chain.ts'
 
 export type CallerRole = 'anon' | 'authenticated' | 'service_role'
@@ -51,7 +51,7 @@ export type CallerDatabase = {
 	run: (caller: DatabaseCaller, statement: CallerStatement, accept?: (rows: CallerRow[]) => void) => Promise<CallerRow[]>
 	/** Runs a statement as the login role, which has no other rights. */
 	query: (text: string, values?: readonly unknown[]) => Promise<CallerRow[]>
-	shut: ShutPool
+	setAway: SetAway
 	load: () => PoolLoad
 	close: () => Promise<void>
 }

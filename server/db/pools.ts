@@ -35,10 +35,10 @@ export type Connection = { connectionString: string } | { host: string; port: nu
 type OnClient = (error: Error | undefined, client: pg.PoolClient | undefined, done: (release?: Error | boolean) => void) => void
 
 /** Closes a pool to new requests, which then fail immediately, or reopens it. */
-export type ShutPool = (isAway: boolean) => void
+export type SetAway = (isAway: boolean) => void
 /** Connections of a pool by state, and the number and total duration of waits for one. */
 export type PoolLoad = { idle: number; busy: number; waiting: number; waits: number; waitedMs: number }
-export type Pools = { app: pg.Pool; db: Kysely<Database>; shut: ShutPool; load: () => PoolLoad; close: () => Promise<void> }
+export type Pools = { app: pg.Pool; db: Kysely<Database>; setAway: SetAway; load: () => PoolLoad; close: () => Promise<void> }
 
 const APP_CONNECTIONS = 10
 const CLOSE_LIMIT_MS = 2000
@@ -178,7 +178,7 @@ export function openPool(config: pg.PoolConfig, log: Logger) {
 	return {
 		pool: pool as pg.Pool,
 		load: () => pool.load(),
-		shut(isAway: boolean) {
+		setAway(isAway: boolean) {
 			pool.isShut = isAway
 			if (isAway) for (const client of open) client.connection.stream.destroy()
 		},

@@ -192,7 +192,7 @@ export async function startServer(given: Config, log: Logger, { onClaimLost, env
 			dataDir: database.dataDir,
 			isClaimed: kept !== null,
 			onChange(isAway) {
-				for (const pool of [pools, callerDb]) pool.shut(isAway)
+				for (const pool of [pools, callerDb]) pool.setAway(isAway)
 				if (isAway) jobs?.cut()
 			},
 			onClaimLost,

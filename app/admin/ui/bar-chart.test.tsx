@@ -24,7 +24,7 @@ const showAll = (charts: readonly Chart[], { unit = 'day', isOver = true }: Show
 			unit={unit}
 			isOver={isOver}
 			periods={['Mar 1 – 4', 'Feb 21 – 24']}
-			fileOf={(id) => `/file.csv?chart=${id}`}
+			toFileUrl={(id) => `/file.csv?chart=${id}`}
 		/>,
 	)
 const show = ({ unit = 'day', isOver = true, ...chart }: Shown & Partial<Chart> & Pick<Chart, 'bars'>) =>

@@ -24,7 +24,7 @@ type Shared = {
 	unit: Unit
 	isOver: boolean
 	/** Names of this period and, if it is complete, of the previous one. */ periods: readonly [string, string | null]
-	/** URL of a chart's CSV. */ fileOf: (id: string) => string
+	/** URL of a chart's CSV. */ toFileUrl: (id: string) => string
 }
 
 const isEmpty = ({ bars }: ChartData) => bars.every(({ amount, before }) => amount === 0 && (before?.amount ?? 0) === 0)
@@ -121,7 +121,7 @@ const HEADS = { day: 'Day', week: 'Week', month: 'Month' } as const
 
 /** The chart as a table, newest first, with its CSV. */
 function Amounts(chart: Chart & Shared) {
-	const { id, name, bars, currency, isFallGood, unit, fileOf } = chart
+	const { id, name, bars, currency, isFallGood, unit, toFileUrl } = chart
 	const { nameBar } = barNames(chart)
 	const format = (amount = 0) => formatAmountOrCount(amount, currency)
 	const isCompared = bars.some(({ before }) => before)
@@ -156,7 +156,7 @@ function Amounts(chart: Chart & Shared) {
 						]}
 					/>
 					<p>
-						<a href={fileOf(id)}>Download this table as CSV</a>
+						<a href={toFileUrl(id)}>Download this table as CSV</a>
 					</p>
 				</div>
 			</Disclosure>

@@ -4,7 +4,7 @@ import { ApiError } from '#app/lib/own-api.ts'
 import { storageKeys } from '#app/lib/storage-keys.ts'
 import { renderHook } from '#tests/setup/render-hook.ts'
 
-import { dropWaitingCheck, keepWaitingCheck, readWaitingCheck, useWaitingChecks } from './waiting-checks.ts'
+import { dropWaitingCheck, keepWaitingCheck, readWaitingCheck, useSendWaitingChecks } from './waiting-checks.ts'
 
 const PLACE = { moduleId: 1, lessonId: 'pricing' } as const
 const id = (digit: number) => `00000000-0000-4000-8000-00000000000${digit}`
@@ -13,7 +13,7 @@ const refused = (status: number) =>
 
 async function send(grade: () => Promise<{ score: number; total: number; results: [] }>) {
 	const onGraded = vi.fn()
-	await renderHook(() => useWaitingChecks({ grade: vi.fn(grade), onGraded }, true))
+	await renderHook(() => useSendWaitingChecks({ grade: vi.fn(grade), onGraded }, true))
 	return onGraded
 }
 

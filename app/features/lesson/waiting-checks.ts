@@ -76,7 +76,7 @@ async function sendAll({ grade, onGraded }: Sending): Promise<void> {
  * Sends unsent answers when there is a connection. Repeating an attempt is safe: the server recognizes its ID.
  * @param isKnown true once the account has received the learner's progress, which decides which modules are open
  */
-export function useWaitingChecks(sending: Sending, isKnown: boolean): void {
+export function useSendWaitingChecks(sending: Sending, isKnown: boolean): void {
 	useEffect(() => {
 		if (!isKnown) return undefined
 		const send = () => void (underway ??= sendAll(sending).finally(() => (underway = null)))

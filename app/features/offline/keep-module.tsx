@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 
 import { estimateBytes } from '#app/lib/keep-module.ts'
-import { canKeep } from '#app/lib/kept-modules.ts'
+import { canKeepModules } from '#app/lib/kept-modules.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Alert } from '#app/ui/callout.tsx'
 import { Icon } from '#app/ui/icon.tsx'
@@ -26,7 +26,7 @@ export function KeepModule({ module: { kept, share, problem, keep, forget }, les
 	const [isOffered, setOffered] = useState(false)
 	const isKept = kept !== null
 	useEffect(() => {
-		if (!canKeep()) return
+		if (!canKeepModules()) return
 		setOffered(true)
 		// While offline, there is no estimate. A click on the button then shows the error.
 		if (!isKept) estimateBytes(lessons).then(setEstimate, () => {})

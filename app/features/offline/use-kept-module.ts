@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 
 import type { ModuleToKeep } from '#app/lib/keep-module.ts'
-import { canKeep, KEPT_MODULE_FRESH_MS, useKeptModules } from '#app/lib/kept-modules.ts'
+import { canKeepModules, KEPT_MODULE_FRESH_MS, useKeptModules } from '#app/lib/kept-modules.ts'
 import { findRefusal } from '#app/lib/own-api.ts'
 import { reportProblem } from '#app/ui/report-problem.ts'
 import { toast } from '#app/ui/toast-store.ts'
@@ -56,7 +56,7 @@ export function useKeptModule(module: ModuleToKeep, isKnown: boolean) {
 			)
 	}, [keptAt, module.moduleId])
 	useEffect(() => {
-		if (!isKnown || keptAt === null || !isStale.current || !canKeep() || !navigator.onLine) return
+		if (!isKnown || keptAt === null || !isStale.current || !canKeepModules() || !navigator.onLine) return
 		isStale.current = false
 		// Math.abs: if the clock was set back, the copy counts as old.
 		if (Math.abs(Date.now() - keptAt) < KEPT_MODULE_FRESH_MS) return

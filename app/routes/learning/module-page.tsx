@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { useExercises, exercisesSync } from '#app/features/exercises/use-exercises.ts'
 import { gradeLesson, requestLesson } from '#app/features/lesson/lesson-api.ts'
 import { prefetchLesson } from '#app/features/lesson/lesson-shelf.ts'
-import { type CheckAddress, useWaitingChecks } from '#app/features/lesson/waiting-checks.ts'
+import { type CheckAddress, useSendWaitingChecks } from '#app/features/lesson/waiting-checks.ts'
 import { CourseModule } from '#app/features/module/course-module.tsx'
 import { useSection } from '#app/features/module/use-section.ts'
 import { SectionNote } from '#app/features/notes/section-note.tsx'
@@ -66,7 +66,7 @@ export function ModulePage({ words, module, isOpen, outline, earlierModules, pas
 	const measure = measureModuleProgress(outline, passPercent, { entries, exercises })
 	const before = measureCourseProgress({ modules: earlierModules, passPercent }, { entries, exercises }).all
 	const isAccountReady = isOpen && (progress === 'synced' || progress === 'idle')
-	useWaitingChecks(
+	useSendWaitingChecks(
 		{
 			grade: ({ moduleId, lessonId }, request) => gradeLesson({ moduleId, lessonId, completed }, request),
 			onGraded: reportGraded,

@@ -5,7 +5,7 @@ import { loadedContent } from '#content/loaded.server.ts'
 import { systemContext } from '#server/services/context.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
-import { readProductNames, toAccountSteps, sumCodeRevenue, toCodeSteps, toMoney, toProducts } from './read-figures.ts'
+import { readProductNames, toAccountSteps, sumCodeRevenue, toCodeSteps, sumRevenueByCurrency, toProducts } from './read-figures.ts'
 
 const event = (figure: string, of: string, amount: number) => ({ part: 'events', figure, of, amount })
 
@@ -19,7 +19,7 @@ test('revenue is summed by currency; one with only refunds is listed, one with o
 		event('ordered', 'gbp ', 3),
 		{ ...event('paid', 'usd ', 50), part: 'accounts' },
 	]
-	expect(toMoney(sums)).toEqual([
+	expect(sumRevenueByCurrency(sums)).toEqual([
 		{ currency: 'eur', orders: 0, paidCents: 0, refundedCents: 4700 },
 		{ currency: 'usd', orders: 3, paidCents: 13_160, refundedCents: 0 },
 	])

@@ -42,7 +42,7 @@ const codeOf = (of: string) => of.slice(4)
 const all = () => 'all'
 
 /** Sums revenue and refunds by currency. Complimentary access isn't a sale. */
-export const toMoney = (sums: readonly DailyMetric[]): CurrencyRevenue[] =>
+export const sumRevenueByCurrency = (sums: readonly DailyMetric[]): CurrencyRevenue[] =>
 	[...groupSums(sums, 'events', currencyOf)]
 		.filter(([, { paid, 'sent back': back }]) => paid !== undefined || back !== undefined)
 		.map(([currency, { paid = 0, cents = 0, 'sent back': back = 0 }]) => ({

@@ -21,7 +21,15 @@ import {
 	type SectionDropOff,
 } from './read-drop-offs.ts'
 import { readLessonEdits } from './read-edits.ts'
-import { countActive, type CodeRevenue, readProductNames, sumCodeRevenue, toMoney, toProducts, toAccountSteps } from './read-figures.ts'
+import {
+	countActive,
+	type CodeRevenue,
+	readProductNames,
+	sumCodeRevenue,
+	sumRevenueByCurrency,
+	toProducts,
+	toAccountSteps,
+} from './read-figures.ts'
 import { refreshDailyMetrics } from './read-funnel.ts'
 import { formatPeriod, presentPeriod, readPeriod, isoDay } from './read-period.ts'
 
@@ -52,7 +60,7 @@ export async function readOverviewFigures(request: ConsoleRequest) {
 		period,
 		isUpToDate,
 		sums,
-		money: toMoney(sums),
+		money: sumRevenueByCurrency(sums),
 		products: toProducts(await readProductNames(ctx, sums), sums),
 		codes: sumCodeRevenue(sums),
 		steps: toAccountSteps(ctx.content, sums),

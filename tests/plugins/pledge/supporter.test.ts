@@ -5,7 +5,7 @@ import type { PledgeResponse } from '#contracts/pledge.ts'
 import { MAX_INVITATIONS_FROM_ACCOUNT, MAX_INVITATIONS_TO_ADDRESS } from '#domain/pledge/supporter.ts'
 import { systemContext } from '#server/services/context.ts'
 import { erasePerson } from '#server/services/people/privacy/erase-due-accounts.ts'
-import { recordErasure } from '#server/services/people/privacy/erasures.ts'
+import { scheduleErasure } from '#server/services/people/privacy/erasures.ts'
 import { payCourse } from '#tests/factories/graduate.ts'
 import { makeLearner } from '#tests/factories/learner.ts'
 import { runTimedJob } from '#tests/setup/run-due-jobs.ts'
@@ -144,7 +144,7 @@ test('support mails end with the course or access, and pause during a dispute, b
 	await banned(null)
 	await go(WEEK_MS)
 	expect(await mails()).toBe(2)
-	await recordErasure(systemContext(deps, 'test'), learner.userId, 'owner')
+	await scheduleErasure(systemContext(deps, 'test'), learner.userId, 'owner')
 	await go(WEEK_MS)
 	expect(await mails()).toBe(2)
 	await deps.db.deleteFrom('privacy_requests').execute()

@@ -4,7 +4,7 @@ import { consolePaths } from '#contracts/console-paths.ts'
 export const CHART_PARAMS: ReadonlySet<string> = new Set(['chart', 'product'])
 
 /** Returns the URL of a chart's CSV. */
-export const fileOf =
+export const toChartFileUrl =
 	({ query }: { query: string }) =>
 	(id: string): string =>
 		`${consolePaths.overviewFile}?${query}&chart=${encodeURIComponent(id)}`

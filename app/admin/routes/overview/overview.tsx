@@ -9,7 +9,7 @@ import { consolePaths } from '#contracts/console-paths.ts'
 import type { ChartData } from '#server/console/overview/read-charts.ts'
 import { readOverview } from '#server/console/overview/read-overview.ts'
 
-import { CHART_PARAMS, fileOf } from './chart-file.ts'
+import { CHART_PARAMS, toChartFileUrl } from './chart-file.ts'
 import { LessonEdits, DropOffTable, WorstDropOff } from './drop-offs.tsx'
 import { StillUpdating } from './funnel-table.tsx'
 import { OverviewTabs, PeriodPicker } from './period-picker.tsx'
@@ -54,7 +54,7 @@ const Learned = ({ charts, isOver, period, before }: Overview) => (
 			unit={charts.unit}
 			isOver={isOver}
 			periods={[period.days, before]}
-			fileOf={fileOf(period)}
+			toFileUrl={toChartFileUrl(period)}
 		/>
 		<p className="text-soft">
 			A study day is a day on which a learner opened a lesson for the first time, or began one that they finished. A finished lesson counts
@@ -101,7 +101,7 @@ const Sold = (overview: Overview) => {
 				unit={charts.unit}
 				isOver={isOver}
 				periods={[period.days, before]}
-				fileOf={fileOf(period)}
+				toFileUrl={toChartFileUrl(period)}
 			/>
 			<ProductSales {...overview} />
 			<Sales {...overview} />

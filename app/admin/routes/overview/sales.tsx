@@ -9,7 +9,7 @@ import { consolePaths } from '#contracts/console-paths.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
 import type { readOverview } from '#server/console/overview/read-overview.ts'
 
-import { fileOf } from './chart-file.ts'
+import { toChartFileUrl } from './chart-file.ts'
 
 type Overview = Awaited<ReturnType<typeof readOverview>>
 
@@ -58,7 +58,7 @@ export const ProductSales = ({
 				unit={charts.unit}
 				isOver={isOver}
 				periods={[period.days, before]}
-				fileOf={fileOf(period)}
+				toFileUrl={toChartFileUrl(period)}
 			/>
 		)}
 	</>

@@ -7,7 +7,7 @@ import { Page } from '#app/admin/ui/page.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readSubscriber } from '#server/console/subscribers/subscribers.ts'
 
-import { ConsentTime, sayNoNewsletters, SubscriptionState } from './subscription-words.tsx'
+import { ConsentTime, describeMissingConsent, SubscriptionState } from './subscription-words.tsx'
 
 export const loader = createLoader(readSubscriber)
 
@@ -49,7 +49,7 @@ export default function SubscriberPage() {
 			<Facts>
 				<Fact name="Status">
 					<SubscriptionState status={status} />
-					<p className="text-soft">{sayNoNewsletters({ status, coversNewsletters })}</p>
+					<p className="text-soft">{describeMissingConsent({ status, coversNewsletters })}</p>
 				</Fact>
 				<Fact name="First name">{firstName ?? '–'}</Fact>
 				<Fact name="Requested">

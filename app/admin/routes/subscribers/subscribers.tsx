@@ -10,7 +10,7 @@ import { consolePaths } from '#contracts/console-paths.ts'
 import { paths } from '#contracts/paths.ts'
 import { readSubscribers } from '#server/console/subscribers/subscribers.ts'
 
-import { ConsentTime, sayNoNewsletters, SubscriptionState } from './subscription-words.tsx'
+import { ConsentTime, describeMissingConsent, SubscriptionState } from './subscription-words.tsx'
 
 export const loader = createLoader(readSubscribers)
 
@@ -117,7 +117,7 @@ export default function SubscribersPage() {
 							</div>
 						),
 					},
-					{ head: 'Status', name: 'state', card: 'end', cell: (row) => <SubscriptionState {...row} />, note: sayNoNewsletters },
+					{ head: 'Status', name: 'state', card: 'end', cell: (row) => <SubscriptionState {...row} />, note: describeMissingConsent },
 					{ head: 'Requested', card: 'none', cell: ({ requested }) => <ConsentTime at={requested} /> },
 					{ head: 'Source', card: 'plain', cell: ({ source }) => source },
 					{ head: 'Confirmed', card: 'none', cell: ({ confirmed }) => (confirmed === null ? '–' : <ConsentTime at={confirmed} />) },

@@ -5,7 +5,7 @@ const TONES = { pending: 'warn', confirmed: 'good', unsubscribed: 'calm', suppre
 export const SubscriptionState = ({ status }: { status: keyof typeof TONES }) => <StateBadge word={status} tone={TONES[status]} />
 
 /** Confirmed subscribers whose consent covers only new articles get no newsletters. */
-export const sayNoNewsletters = (row: { status: keyof typeof TONES; coversNewsletters: boolean }) =>
+export const describeMissingConsent = (row: { status: keyof typeof TONES; coversNewsletters: boolean }) =>
 	row.status === 'confirmed' && !row.coversNewsletters ? 'no newsletters' : undefined
 
 /** Time of consent or confirmation. For a proof that the operator entered or imported, it is a date. */

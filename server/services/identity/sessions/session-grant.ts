@@ -68,6 +68,7 @@ export const findSessionRights = (session: Held): SessionRights => sessionRights
 
 export const mayClientRefresh = (session: Held, clientId: string | null): boolean => mayRefresh(readClientId(session), clientId)
 
+/** SQL condition of sessions that count as a device (`SessionRights.isDevice`). */
 export const isDeviceSession = sql<boolean>`oauth_client_id is null`
 
 export const isHeldByClient = (clientId: string) => sql<boolean>`oauth_client_id = ${clientId}`

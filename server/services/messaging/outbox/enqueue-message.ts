@@ -109,7 +109,7 @@ export const BULK_PRIORITY = -10
 const COPIES_PER_JOB = 1000
 
 /** Queues the delivery of bulk emails in the outbox. Those already sent aren't sent again. */
-export async function enqueueCopies(ctx: ServiceContext, tx: Tx, messageIds: readonly string[]): Promise<void> {
+export async function enqueueBulkDelivery(ctx: ServiceContext, tx: Tx, messageIds: readonly string[]): Promise<void> {
 	for (let from = 0; from < messageIds.length; from += COPIES_PER_JOB)
 		await ctx.jobs.enqueue(tx, { name: 'deliver-copies', payload: { messageIds: messageIds.slice(from, from + COPIES_PER_JOB) } })
 }
@@ -128,7 +128,7 @@ export async function enqueueMany(ctx: ServiceContext, tx: Tx, messages: readonl
 		on conflict (dedupe_key) do nothing
 		returning id`.execute(tx)
 	const ids = rows.map(({ id }) => id)
-	await enqueueCopies(ctx, tx, ids)
+	await enqueueBulkDelivery(ctx, tx, ids)
 	return ids.length
 }
 

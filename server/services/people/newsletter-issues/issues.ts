@@ -4,7 +4,7 @@ import { type Db, inTransaction, isUuid, type Tx } from '#server/db/database.ts'
 import type { Database } from '#server/db/row-types.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { enqueueCopies } from '#server/services/messaging/outbox/enqueue-message.ts'
+import { enqueueBulkDelivery } from '#server/services/messaging/outbox/enqueue-message.ts'
 import { lockAudience } from '#server/services/people/audiences/saved-audiences.ts'
 import { audienceCondition, type AudienceRules, toStoredAudience } from '#server/services/people/newsletter/segment.ts'
 import { readMailCopySizes } from '#server/services/platform/media/mail-copy.ts'
@@ -274,6 +274,6 @@ export async function advanceIssue(
 		.where('state', 'in', [...from])
 		.returning('id')
 		.executeTakeFirst()
-	if (row && step === 'resume') await inTransaction(db, async (tx) => enqueueCopies(ctx, tx, await listQueued(tx, id)))
+	if (row && step === 'resume') await inTransaction(db, async (tx) => enqueueBulkDelivery(ctx, tx, await listQueued(tx, id)))
 	return row !== undefined
 }

@@ -55,7 +55,7 @@ export async function readPrivacyState(ctx: ServiceContext): Promise<PrivacyStat
  * repeated request doesn't change the date. The caller has verified the person's identity.
  * @throws ServiceError last_operator (409)
  */
-export async function recordErasure(ctx: ServiceContext, userId: string, by: RequestedBy): Promise<PendingErasure> {
+export async function scheduleErasure(ctx: ServiceContext, userId: string, by: RequestedBy): Promise<PendingErasure> {
 	return inTransaction(ctx.db, async (tx) => {
 		await requireOtherOperator({ ...ctx, db: tx }, userId)
 		await lockUser(tx, userId)
@@ -83,7 +83,7 @@ export async function recordErasure(ctx: ServiceContext, userId: string, by: Req
 export async function requestErasure(ctx: ServiceContext, { nonce }: { nonce?: string | undefined }): Promise<PendingErasure> {
 	const learner = requireLearner(ctx)
 	await requireProof(ctx, learner, nonce)
-	return recordErasure(ctx, learner.userId, 'owner')
+	return scheduleErasure(ctx, learner.userId, 'owner')
 }
 
 /** @returns false if no deletion is pending */

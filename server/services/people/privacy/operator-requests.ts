@@ -2,7 +2,7 @@ import type { PendingErasure } from '#contracts/privacy.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { ownsAddress } from '#server/services/identity/accounts/user-record.ts'
 
-import { recordErasure } from './erasures.ts'
+import { scheduleErasure } from './erasures.ts'
 import { eraseMailboxFor } from './mailbox-requests.ts'
 import { findMailboxPerson, findPerson } from './person.ts'
 import { hasPersonalData } from './read-records.ts'
@@ -40,7 +40,7 @@ export async function findByAddress(ctx: ServiceContext, typed: string): Promise
  * @throws ServiceError money_under_way (409)
  */
 export async function requestErasureFor(ctx: ServiceContext, { person, accountId }: RequestSubject): Promise<PendingErasure | null> {
-	if (accountId !== null) return recordErasure(ctx, accountId, 'operator')
+	if (accountId !== null) return scheduleErasure(ctx, accountId, 'operator')
 	for (const email of person.emails) await eraseMailboxFor(ctx, email)
 	return null
 }
