@@ -21,10 +21,10 @@ export const lessonFile = (moduleId: number, { id, lessonId }: { id: string; les
 /** `base`: version that a change is based on. */
 export type OpenedFile = { file: ContentFile; text: string; base: string }
 
-export async function readOutlineFile(db: Db | Tx, path: string): Promise<OpenedFile> {
+export async function readOutlineFile(db: Db | Tx, path: string): Promise<OpenedFile & { publicText: string }> {
 	const file = requireFile(path)
-	const { newest } = await readNewestAndLive(db, path)
-	return { file, text: versionText(newest, file), base: newest?.id ?? '' }
+	const { newest, live } = await readNewestAndLive(db, path)
+	return { file, text: versionText(newest, file), publicText: versionText(live, file), base: newest?.id ?? '' }
 }
 
 /** @throws ServiceError outline_unreadable (409) if the draft is incomplete */

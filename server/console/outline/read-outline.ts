@@ -10,7 +10,7 @@ import { recountLessons } from '#server/console/content/count-lessons.ts'
 import { listShippedPaths } from '#server/console/content/files.ts'
 import { readNoticeUndo } from '#server/console/content/read-notice-undo.ts'
 import { unreadableDraft } from '#server/console/content/require-json.ts'
-import { listLatestVersions, readNewestAndLive, versionText } from '#server/console/content/versions.ts'
+import { listLatestVersions } from '#server/console/content/versions.ts'
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
@@ -31,31 +31,36 @@ import { listSampleSections, readRemoval } from './remove-part.ts'
 export type OutlineState = 'published' | 'draft' | 'errors' | 'not written'
 
 type Known = {
+	versions: Awaited<ReturnType<typeof listLatestVersions>>
 	isDraft: (path: string) => boolean
 	/** True if the file exists: it was shipped, or its latest version has a text. */
 	isPublic: (path: string) => boolean
 }
 
-function readKnown(versions: Awaited<ReturnType<typeof listLatestVersions>>): Known {
+function readKnown(versions: Known['versions']): Known {
 	const newest = new Map(versions.map((version) => [version.path, version]))
 	const origins = new Set(listShippedPaths())
 	return {
+		versions,
 		isDraft: (path) => newest.get(path)?.published_at === null,
 		isPublic: (path) => origins.has(path) || newest.get(path)?.is_edit === true,
 	}
 }
 
-/** Returns the state of a part. Published content was validated already; drafts are validated here. */
-async function readPartState({ db, content }: ServiceContext, path: string, { isDraft, isPublic }: Known): Promise<OutlineState> {
+/** Returns the state of a part, a path or a file that was read already. Published content was validated already; drafts are validated here. */
+async function readPartState(
+	{ db, content }: ServiceContext,
+	part: string | OpenedFile,
+	{ isDraft, isPublic }: Known,
+): Promise<OutlineState> {
+	const path = typeof part === 'string' ? part : part.file.path
 	if (!isDraft(path)) return isPublic(path) ? 'published' : 'not written'
-	const { text } = await readOutlineFile(db, path)
+	const { text } = typeof part === 'string' ? await readOutlineFile(db, path) : part
 	return checkFile(path, content.fillFile(path, text)).length > 0 ? 'errors' : 'draft'
 }
 
 /** Counts the lessons that a module's draft adds; 0 if it changes anything else. */
-async function countAdded({ db }: ServiceContext, { file, text }: OpenedFile): Promise<number> {
-	const { live } = await readNewestAndLive(db, file.path)
-	const publicText = versionText(live, file)
+function countAdded({ text, publicText }: Record<'text' | 'publicText', string>): number {
 	if (!isJson(publicText) || !isJson(text)) return 0
 	const [before, after] = [JSON.parse(publicText) as ModuleJson, JSON.parse(text) as ModuleJson]
 	const known = new Set(before.sections.map(({ id }) => id))
@@ -73,9 +78,9 @@ async function readModule(ctx: ServiceContext, { id, title }: CourseJson['module
 			return { id: section.id, title: section.title, path: file, state: await readPartState(ctx, file, known) }
 		}),
 	)
-	const state = await readPartState(ctx, path, known)
-	const added = state === 'draft' && known.isPublic(path) ? await countAdded(ctx, opened) : 0
-	const samples = (await listSampleSections(ctx, id, { sections })).length
+	const state = await readPartState(ctx, opened, known)
+	const added = state === 'draft' && known.isPublic(path) ? countAdded(opened) : 0
+	const samples = listSampleSections(known.versions, id, { sections }).length
 	return {
 		id,
 		title,
@@ -110,7 +115,7 @@ async function readOutline(ctx: ServiceContext, courseFile: string, known: Known
 		title: course.title ?? '',
 		base: opened.base,
 		path: courseFile,
-		state: await readPartState(ctx, courseFile, known),
+		state: await readPartState(ctx, opened, known),
 		modules,
 		hasSamples: canRemoveSamples(modules, courseFile === COURSE_FILE),
 	}
@@ -134,7 +139,7 @@ async function readTracks(ctx: ServiceContext, known: Known) {
 			}),
 		),
 	})
-	return { title, path: TRACKS_FILE, state: await readPartState(ctx, TRACKS_FILE, known), tracks: await Promise.all(tracks.map(readTrack)) }
+	return { title, path: TRACKS_FILE, state: await readPartState(ctx, opened, known), tracks: await Promise.all(tracks.map(readTrack)) }
 }
 
 export type Outline = Awaited<ReturnType<typeof readOutline>>

@@ -27,6 +27,7 @@ import {
 } from './changes.ts'
 
 type Context = Pick<ServiceContext, 'db'>
+type LatestVersions = Awaited<ReturnType<typeof listLatestVersions>>
 
 type Removed = {
 	title: string
@@ -70,8 +71,8 @@ async function planLesson(ctx: Context, { module, lesson }: OutlineCommand): Pro
 }
 
 /** Returns the lessons of a module that came with the program and were never edited. */
-export async function listSampleSections({ db }: Context, module: number, { sections }: Pick<ModuleJson, 'sections'>) {
-	const edited = new Set((await listLatestVersions(db)).filter(({ is_edit: isEdit }) => isEdit).map(({ path }) => path))
+export function listSampleSections(versions: LatestVersions, module: number, { sections }: Pick<ModuleJson, 'sections'>) {
+	const edited = new Set(versions.filter(({ is_edit: isEdit }) => isEdit).map(({ path }) => path))
 	const shipped = new Set(listShippedPaths())
 	return sections.filter((section) => {
 		const path = lessonFile(module, section)
@@ -130,10 +131,10 @@ async function planAround(
 }
 
 /** Plans to remove the unedited sample lessons of a module, and says whether any other lesson is left. */
-async function planModuleSamples(ctx: Context, id: number) {
+async function planModuleSamples(ctx: Context, id: number, versions: LatestVersions) {
 	const opened = await readOutlineFile(ctx.db, moduleFile(id))
 	const page = parseModule(opened)
-	const samples = await listSampleSections(ctx, id, page)
+	const samples = listSampleSections(versions, id, page)
 	const hasOwn = samples.length < page.sections.length
 	return { id, opened, page, samples, hasOwn, without: samples.reduce((rest, section) => removeSection(rest, section.id), page) }
 }
@@ -146,7 +147,8 @@ async function planSamples(ctx: Context, file: string): Promise<Removed> {
 	const opened = await readOutlineFile(ctx.db, file)
 	const course = parseCourse(opened)
 	const isMain = file === COURSE_FILE
-	const modules = await Promise.all(course.modules.map(({ id }) => planModuleSamples(ctx, id)))
+	const versions = await listLatestVersions(ctx.db)
+	const modules = await Promise.all(course.modules.map(({ id }) => planModuleSamples(ctx, id, versions)))
 	if (!modules.some(({ hasOwn }) => hasOwn)) throw refuse('All lessons are samples. Add a lesson of your own first.')
 	const gone = modules.filter(({ id, hasOwn }) => !hasOwn && !(isMain && id === 1))
 	const kept = modules.filter((module) => !gone.includes(module) && module.hasOwn)
