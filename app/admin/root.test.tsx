@@ -49,3 +49,38 @@ test.each([
 	await vi.waitFor(() => expect(page.textContent).toContain('15 orders'))
 	vi.mocked(console.error).mockRestore()
 })
+
+test('a page that fails after signing out shows no menu of the person who was signed in', async () => {
+	let isDown = false
+	const Stub = createRoutesStub([
+		{
+			id: 'root',
+			path: '/',
+			Component: Root,
+			ErrorBoundary,
+			shouldRevalidate: ({ nextUrl }) => nextUrl.pathname === '/sign-in',
+			loader: ({ request }) => (request.url.endsWith('/sign-in') ? { given: null } : FRAME),
+			children: [
+				{ index: true, Component: () => <Link to="/sign-in">Sign out</Link> },
+				{ path: 'sign-in', Component: () => <Link to="/orders">Sign in</Link> },
+				{
+					path: 'orders',
+					loader: () => (isDown ? Promise.reject(new TypeError('Failed to fetch')) : null),
+					Component: () => <p>15 orders</p>,
+				},
+			],
+		},
+	])
+	vi.spyOn(console, 'error').mockImplementation(() => {})
+	const { page, show, run } = await renderElement(<Stub hydrationData={{ loaderData: { root: FRAME } }} />)
+	await run(() => page.querySelector<HTMLElement>('#content a')?.click())
+	await vi.waitFor(() => expect(page.textContent).toContain('Sign in'))
+	isDown = true
+	const Failed = createRoutesStub([
+		{ id: 'root', path: '/', Component: Root, ErrorBoundary, loader: () => Promise.reject(new TypeError('Failed to fetch')) },
+	])
+	await show(<Failed />)
+	await vi.waitFor(() => expect(page.querySelector('h1')?.textContent).toBe('No connection'))
+	expect(page.querySelector('header nav')).toBeNull()
+	vi.mocked(console.error).mockRestore()
+})

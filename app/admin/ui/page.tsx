@@ -14,8 +14,9 @@ export function useFrameData(): Shared | undefined {
 	const loaded = useRouteLoaderData<Shared | { given: unknown }>('root')
 	const shared = loaded && !('given' in loaded) ? (loaded as Shared) : undefined
 	useEffect(() => {
-		if (shared) lastShared = shared
-	}, [shared])
+		// A page without a session, such as the sign-in page, also ends what an earlier person left.
+		if (loaded) lastShared = shared
+	}, [loaded, shared])
 	return loaded ? shared : lastShared
 }
 
