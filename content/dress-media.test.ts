@@ -26,6 +26,17 @@ test('a library video is a player with captions', () => {
 		expect(renderMarkdown(`![A](${VIDEO}${title})`)).not.toContain('<track')
 })
 
+test('a picture alone in its paragraph has its title as a caption; within a line, or in the Markdown of a video, it has none', () => {
+	expect(renderMarkdown('![A desk](/media/desk.png "My <desk>")')).toBe(
+		'<figure><img src="/media/desk.png" alt="A desk" loading="lazy" decoding="async"><figcaption>My &#x3C;desk></figcaption></figure>',
+	)
+	expect(renderMarkdown(`![A sky](${PICTURE} "In June")`)).toMatch(
+		/^<figure><img(?![^>]*title)[^>]*><figcaption>In June<\/figcaption><\/figure>$/,
+	)
+	expect(renderMarkdown('See ![A desk](/media/desk.png "Mine")')).toMatch(/^<p>See <img[^>]*title="Mine"[^>]*><\/p>$/)
+	expect(renderMarkdown(`![A call](${VIDEO} "captions: en")`)).not.toContain('figcaption')
+})
+
 const OWN = { url: PICTURE, alt: 'A [red] sky' }
 
 test.each([

@@ -53,6 +53,7 @@ function dress(node: HtmlNode, headingShift: number): void {
 		else if (child.tagName === 'blockquote') dressCallout(child)
 		else if (child.tagName === 'input') dressTaskBox(child)
 		else if (child.tagName === 'img') dressMedia(child)
+		else if (child.tagName === 'p') addCaption(child)
 		else if (child.tagName === 'a' && /^https?:/.test(String(child.properties?.href)))
 			child.properties = { ...child.properties, rel: 'noopener' }
 	}
@@ -70,6 +71,15 @@ function wrapTable(node: HtmlNode): void {
 	node.tagName = 'div'
 	node.properties = { className: ['table-scroll'], role: 'group', tabIndex: 0, ariaLabel: `Table: ${headings.join(', ')}` }
 	node.children = [table]
+}
+
+/** Turns a paragraph that is only a picture with a title, `![Alt](url "Title")`, into a figure with the title as its caption. */
+function addCaption(node: HtmlNode): void {
+	const [picture, ...others] = node.children ?? []
+	const { title, ...properties } = picture?.properties ?? {}
+	if (picture?.tagName !== 'img' || others.length > 0 || typeof title !== 'string') return
+	node.tagName = 'figure'
+	node.children = [{ ...picture, properties }, htmlElement('figcaption', {}, title)]
 }
 
 const CALLOUT_TITLES: Record<string, string> = { note: 'Note', tip: 'Tip', example: 'Example', warning: 'Careful' }

@@ -2,11 +2,12 @@ import type { Editor } from '@tiptap/core'
 
 import { leaveList } from './leave-list.ts'
 
-export type Picture = { url: string; alt: string }
+/** `title`: the caption; of a video, the languages of its captions. */
+export type Picture = { url: string; alt: string; title: string | null }
 
 /** Inserts a picture: as a separate paragraph, with the cursor in the next one; after a list; in tables and boxes within the line. */
-export function insertPicture(editor: Editor, { url, alt }: Picture): void {
-	const picture = { type: 'image', attrs: { src: url, alt } }
+export function insertPicture(editor: Editor, { url, alt, title }: Picture): void {
+	const picture = { type: 'image', attrs: { src: url, alt, title } }
 	editor
 		.chain()
 		.command(({ tr, commands }) => {

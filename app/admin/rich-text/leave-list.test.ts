@@ -51,7 +51,7 @@ const PLACES: readonly (readonly [string, string, string])[] = [
 
 test.each(PLACES)('an inserted picture leaves the list: %s', (_, source, after) => {
 	const { editor, before, text } = open(source)
-	insertPicture(editor, { url: '/media/loaf.png', alt: 'A loaf' })
+	insertPicture(editor, { url: '/media/loaf.png', alt: 'A loaf', title: null })
 	expect(text()).toBe(after.replace('BLOCK', PICTURE))
 	editor.commands.undo()
 	expect(editor.state.doc.toJSON()).toEqual(before.toJSON())
@@ -76,11 +76,11 @@ test.each(PLACES)('a heading leaves the list, and so does a divider: %s', (_, so
 
 test('after a picture, the cursor is on a new line after it; in a text, it is inserted as before', () => {
 	const { editor, text } = open('- one\n- HERE')
-	insertPicture(editor, { url: '/media/loaf.png', alt: 'A loaf' })
+	insertPicture(editor, { url: '/media/loaf.png', alt: 'A loaf', title: null })
 	editor.commands.insertContent('More.')
 	expect(text()).toBe(`- one\n\n${PICTURE}\n\nMore.`)
 	const plain = open('One|')
-	insertPicture(plain.editor, { url: '/media/loaf.png', alt: 'A loaf' })
+	insertPicture(plain.editor, { url: '/media/loaf.png', alt: 'A loaf', title: null })
 	expect(plain.text()).toBe(`One\n\n${PICTURE}`)
 })
 

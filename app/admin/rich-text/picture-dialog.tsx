@@ -20,7 +20,7 @@ import { Overlay, readTrimmedField } from './overlay.tsx'
 
 type Library = Awaited<ReturnType<typeof readLibrary>>
 
-function Choices({ library, onPick }: { library: Library | undefined; onPick: (picture: Picture) => void }) {
+function Choices({ library, onPick }: { library: Library | undefined; onPick: (picture: Omit<Picture, 'title'>) => void }) {
 	if (!library) return <p role="status">Loading…</p>
 	if (library.items.length === 0) return <p className="empty">No results.</p>
 	return (
@@ -38,7 +38,7 @@ function Choices({ library, onPick }: { library: Library | undefined; onPick: (p
 }
 
 /** Pictures from the media library to insert into a text, newest first. */
-function LibraryChoices({ onPick }: { onPick: (picture: Picture) => void }) {
+function LibraryChoices({ onPick }: { onPick: (picture: Omit<Picture, 'title'>) => void }) {
 	const { load, data } = useFetcher<Library>()
 	const [q, setQ] = useState('')
 	useEffect(() => {
@@ -74,14 +74,24 @@ function Sample({ file }: { file: File }) {
 	return address === '' ? null : <img className="max-h-56 max-w-full" src={address} alt="" />
 }
 
-type Props = { editor: Editor; /** A picture that was dropped or pasted; null to choose one. */ file: File | null; onClose: () => void }
+type Props = {
+	editor: Editor
+	/** A picture that was dropped or pasted; null to choose one. */
+	file: File | null
+	/** False in emails. */
+	canHaveCaption: boolean
+	onClose: () => void
+}
 
-/** Returns the description of the selected picture; null without one. */
-const readSelected = ({ state: { selection } }: Editor): string | null =>
-	selection instanceof NodeSelection && selection.node.type.name === 'image' ? String(selection.node.attrs.alt) : null
+/** Returns the description and the caption of the selected picture; null without one. */
+function readSelected({ state: { selection } }: Editor): Omit<Picture, 'url'> | null {
+	if (!(selection instanceof NodeSelection) || selection.node.type.name !== 'image') return null
+	const { alt, title } = selection.node.attrs
+	return { alt: String(alt), title: typeof title === 'string' ? title : null }
+}
 
 /** Dialog to insert a picture, or to change the selected one. A description is required. */
-export function PictureDialog({ editor, file: given, onClose }: Props) {
+export function PictureDialog({ editor, file: given, canHaveCaption, onClose }: Props) {
 	const { formToken } = useConsole()
 	const [file, setFile] = useState(given)
 	const [isBusy, setBusy] = useState(false)
@@ -92,17 +102,18 @@ export function PictureDialog({ editor, file: given, onClose }: Props) {
 		onClose()
 		editor.commands.focus()
 	}
-	function insert({ url, alt }: Picture) {
-		if (selected === null) insertPicture(editor, { url, alt })
-		else editor.commands.updateAttributes('image', { src: url, alt })
+	function insert({ url, ...texts }: Picture) {
+		if (selected === null) insertPicture(editor, { url, ...texts })
+		else editor.commands.updateAttributes('image', { src: url, ...texts })
 		close()
 	}
-	function describe(alt: string) {
-		editor.commands.updateAttributes('image', { alt })
+	function describe(texts: Omit<Picture, 'url'>) {
+		editor.commands.updateAttributes('image', texts)
 		close()
 	}
 	async function save(fields: FormData) {
 		const alt = readTrimmedField(fields, 'alt')
+		const title = canHaveCaption ? readTrimmedField(fields, 'title') || null : (selected?.title ?? null)
 		const found = {
 			...(file === null && selected === null && { file: 'Choose a picture.' }),
 			...(alt === '' && { alt: 'Describe the picture for people who can’t see it.' }),
@@ -113,10 +124,10 @@ export function PictureDialog({ editor, file: given, onClose }: Props) {
 		})
 		const [wrong] = Object.keys(found)
 		if (wrong !== undefined) return document.getElementById(`picture-${wrong}`)?.focus()
-		if (!file) return describe(alt)
+		if (!file) return describe({ alt, title })
 		setBusy(true)
 		try {
-			insert(await uploadFile({ file, alt, formToken, interrupted: UNREACHED }))
+			insert({ ...(await uploadFile({ file, alt, formToken, interrupted: UNREACHED })), title })
 		} catch (error) {
 			setProblem(error instanceof Error ? error.message : UNREACHED)
 			setBusy(false)
@@ -145,17 +156,27 @@ export function PictureDialog({ editor, file: given, onClose }: Props) {
 				name="alt"
 				label="Description"
 				hint="What the picture shows, for people who can’t see it."
-				defaultValue={selected ?? ''}
+				defaultValue={selected?.alt ?? ''}
 				maxLength={500}
 				error={missing.alt}
 				onChange={() => setMissing(({ alt: _, ...others }) => others)}
 			/>
+			{canHaveCaption && (
+				<TextField
+					id="picture-title"
+					name="title"
+					label="Caption (optional)"
+					hint="Shown below the picture if nothing else is in its line."
+					defaultValue={selected?.title ?? ''}
+					maxLength={300}
+				/>
+			)}
 			<div>
 				<Button type="submit" pending={isBusy}>
 					{selected === null ? 'Add picture' : 'Save picture'}
 				</Button>
 			</div>
-			{!file && <LibraryChoices onPick={insert} />}
+			{!file && <LibraryChoices onPick={(picked) => insert({ ...picked, title: selected?.title ?? null })} />}
 		</Overlay>
 	)
 }

@@ -163,7 +163,9 @@ export const RichText = memo(function RichText({ source, onChange, textKind, val
 				<LinkPopover editor={editor} link={link} />
 				<SlashMenu editor={editor} menu={slash} />
 			</div>
-			{picture && <PictureDialog editor={editor} file={picture.file} onClose={() => setPicture(null)} />}
+			{picture && (
+				<PictureDialog editor={editor} file={picture.file} canHaveCaption={textKind !== 'mail'} onClose={() => setPicture(null)} />
+			)}
 		</div>
 	)
 })
