@@ -10,7 +10,7 @@ import fs from 'node:fs'
 
 import { listComplimentaryItems } from '#server/services/commerce/settlement/complimentary-access.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { importLearner, planLearner, readLearnerCopy } from '#server/services/operations/accounts/import-learner.ts'
+import { importLearner, planLearnerImport, readLearnerCopy } from '#server/services/operations/accounts/import-learner.ts'
 import { exportPerson } from '#server/services/people/privacy/export-data.ts'
 import { findByAddress, listOpenRequests, requestErasureFor } from '#server/services/people/privacy/operator-requests.ts'
 
@@ -31,7 +31,7 @@ async function importCopy(
 	const copy = readLearnerCopy(ctx, fs.readFileSync(place, 'utf8'))
 	const { imported, omitted } = isConfirmed
 		? await importLearner(ctx, copy, { gifts: access, mails })
-		: planLearner(ctx, copy, { gifts: access })
+		: planLearnerImport(ctx, copy, { gifts: access })
 	for (const { title, count, refused } of imported)
 		console.log(`${title}: ${count}${refused > 0 ? `, ${refused} left out: not in this course` : ''}`)
 	console.log(`Stays with the other academy: ${omitted.join(', ') || 'nothing'}`)

@@ -3,7 +3,7 @@ import type { GoTrueClient } from '@supabase/auth-js'
 import { OWN_PAGES_CLIENT_INFO, PUBLISHABLE_KEY } from '#contracts/publishable-key.ts'
 
 import { browserStorage } from './browser-storage.ts'
-import { readSession, sessionChanged, sessionKey } from './stored-session.ts'
+import { readSession, notifySessionChange, sessionKey } from './stored-session.ts'
 
 let loading: Promise<GoTrueClient> | null = null
 
@@ -18,7 +18,7 @@ async function load(): Promise<GoTrueClient> {
 		detectSessionInUrl: false,
 		experimental: { recoveryCodes: true },
 	})
-	client.onAuthStateChange(() => sessionChanged())
+	client.onAuthStateChange(() => notifySessionChange())
 	return client
 }
 

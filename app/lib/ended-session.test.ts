@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 
 import { dismissEndedSession, markSigningOut, onEndedSession, readEndedSession } from './ended-session.ts'
-import { sessionChanged } from './stored-session.ts'
+import { notifySessionChange } from './stored-session.ts'
 
 const KEY = 'sb-localhost-auth-token'
 const ADA = { id: 'u1', email: 'ada@example.com' }
@@ -10,11 +10,11 @@ const ADA = { id: 'u1', email: 'ada@example.com' }
 function openPage() {
 	const enter = () => {
 		localStorage.setItem(KEY, JSON.stringify({ access_token: 'a', user: ADA }))
-		sessionChanged()
+		notifySessionChange()
 	}
 	const end = () => {
 		localStorage.removeItem(KEY)
-		sessionChanged()
+		notifySessionChange()
 	}
 	let heard = 0
 	enter()
@@ -24,7 +24,7 @@ function openPage() {
 
 afterEach(() => {
 	localStorage.clear()
-	sessionChanged()
+	notifySessionChange()
 	dismissEndedSession()
 })
 

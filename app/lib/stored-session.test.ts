@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 
-import { onSessionChange, readSession, sessionChanged } from './stored-session.ts'
+import { onSessionChange, readSession, notifySessionChange } from './stored-session.ts'
 
 const KEY = 'sb-localhost-auth-token'
 const session = (user: object) => JSON.stringify({ access_token: 'a', user })
@@ -48,8 +48,8 @@ test('the same session is the same object, and a new one is noticed', () => {
 test('listeners are called on sign-in in this tab until they unsubscribe', () => {
 	let heard = 0
 	const stop = onSessionChange(() => heard++)
-	sessionChanged()
+	notifySessionChange()
 	stop()
-	sessionChanged()
+	notifySessionChange()
 	expect(heard).toBe(1)
 })

@@ -68,11 +68,11 @@ export const onSessionChange = (listener: () => void): (() => void) => onStorage
 /** Removes the session, so that all pages show the signed-out state immediately. The auth client would only do so at the next renewal. */
 export function forgetSession(): void {
 	browserStorage()?.removeItem(sessionKey())
-	sessionChanged()
+	notifySessionChange()
 }
 
 /** Notifies this tab that supabase-js has written or removed its session. */
-export function sessionChanged(): void {
+export function notifySessionChange(): void {
 	window.dispatchEvent(new CustomEvent(STORAGE_CHANGED, { detail: sessionKey() }))
 }
 

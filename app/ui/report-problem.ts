@@ -4,7 +4,7 @@ export function reportProblem(message: string, cause?: unknown): void {
 	console.error(...(cause === undefined ? [message] : [message, cause]))
 }
 
-export function reportNotice(message: string, cause?: unknown): void {
+export function reportWarning(message: string, cause?: unknown): void {
 	// oxlint-disable-next-line no-console -- the browser has no other log
 	console.warn(...(cause === undefined ? [message] : [message, cause]))
 }

@@ -1,4 +1,4 @@
-import { daysSinceEpoch, dayText } from './week-date.ts'
+import { daysSinceEpoch, formatEpochDay } from './week-date.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
@@ -44,7 +44,7 @@ export function localClock(zone: string): LocalClock {
 
 /** Returns the local date at a time, such as `2026-11-23`. */
 export const localDay = ({ offsetMinutesAt }: LocalClock, atMs: number): string =>
-	dayText(Math.floor((atMs + offsetMinutesAt(atMs) * MINUTE_MS) / DAY_MS))
+	formatEpochDay(Math.floor((atMs + offsetMinutesAt(atMs) * MINUTE_MS) / DAY_MS))
 
 /**
  * Converts a local time to milliseconds since 1970. For a time that daylight saving skips, uses the offset before the change; for an

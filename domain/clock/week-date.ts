@@ -15,7 +15,7 @@ export function dayNumber(year: number, month: number, date: number): number {
 }
 
 /** Formats a number of days since 1970-01-01 as `YYYY-MM-DD`. */
-export function dayText(days: number): string {
+export function formatEpochDay(days: number): string {
 	const shifted = days + 719_468
 	const era = Math.floor(shifted / 146_097)
 	const ofEra = shifted - era * 146_097
@@ -33,7 +33,7 @@ function parseDay(day: string): number | null {
 	const [year, month, date] = DAY_SHAPE.exec(day)?.slice(1).map(Number) ?? []
 	if (year === undefined || month === undefined || date === undefined) return null
 	const days = dayNumber(year, month, date)
-	return dayText(days) === day ? days : null
+	return formatEpochDay(days) === day ? days : null
 }
 
 /** Returns the weekday of a number of days since 1970-01-01, a Thursday: 0 is Monday. */
@@ -47,7 +47,7 @@ const mondayNumber = (days: number) => days - weekdayNumber(days)
  */
 export function mondayOf(day: string): string | null {
 	const days = parseDay(day)
-	return days === null || days < FIRST_MONDAY || days > LAST_DAY ? null : dayText(mondayNumber(days))
+	return days === null || days < FIRST_MONDAY || days > LAST_DAY ? null : formatEpochDay(mondayNumber(days))
 }
 
 /** True for a Monday, which identifies a week in the planner. */
@@ -64,7 +64,7 @@ export function daysSinceEpoch(day: string): number {
 }
 
 /** @throws RangeError if `day` isn't a date */
-export const addDays = (day: string, count: number): string => dayText(daysSinceEpoch(day) + count)
+export const addDays = (day: string, count: number): string => formatEpochDay(daysSinceEpoch(day) + count)
 
 /**
  * Returns the Monday of a time's week, limited to the years 2000 to 2099.
@@ -73,5 +73,5 @@ export const addDays = (day: string, count: number): string => dayText(daysSince
  */
 export function weekAt(atMs: number, offsetMinutes: number): string {
 	const days = Math.floor((atMs + offsetMinutes * 60_000) / DAY_MS)
-	return dayText(mondayNumber(Math.min(Math.max(days, FIRST_MONDAY), LAST_DAY)))
+	return formatEpochDay(mondayNumber(Math.min(Math.max(days, FIRST_MONDAY), LAST_DAY)))
 }

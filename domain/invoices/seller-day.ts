@@ -1,5 +1,5 @@
 import { type LocalClock, localClock, localDay } from '#domain/clock/local-clock.ts'
-import { dayText } from '#domain/clock/week-date.ts'
+import { formatEpochDay } from '#domain/clock/week-date.ts'
 
 import type { Seller } from './invoice.ts'
 
@@ -26,7 +26,7 @@ const CLOCKS = new Map<string, LocalClock>()
 
 /** Returns the date in the seller's time zone, YYYY-MM-DD. */
 export function sellerDay({ timeZone = 'UTC' }: Pick<Seller, 'timeZone'>, atMs: number): string {
-	if (timeZone === 'UTC') return dayText(Math.floor(atMs / DAY_MS))
+	if (timeZone === 'UTC') return formatEpochDay(Math.floor(atMs / DAY_MS))
 	let clock = CLOCKS.get(timeZone)
 	if (clock === undefined) CLOCKS.set(timeZone, (clock = rememberQuarter(localClock(timeZone))))
 	return localDay(clock, atMs)

@@ -1,6 +1,6 @@
 import { calendarText, writeLines } from '#domain/clock/calendar-file.ts'
 import { type LocalClock, localClock, localDay } from '#domain/clock/local-clock.ts'
-import { addDays, daysSinceEpoch, dayText } from '#domain/clock/week-date.ts'
+import { addDays, daysSinceEpoch, formatEpochDay } from '#domain/clock/week-date.ts'
 
 import { formatMinute, type Pledge, weekdayOf } from './pledge.ts'
 
@@ -37,7 +37,7 @@ const digits = (time: string) => time.replaceAll(/[-:]/g, '')
 /** Formats a local time as `20261123T193000`. */
 function stamp(atMs: number): string {
 	const seconds = Math.floor((atMs % DAY_MS) / 1000)
-	return `${digits(dayText(Math.floor(atMs / DAY_MS)))}T${digits(formatMinute(Math.floor(seconds / 60)))}${two(seconds % 60)}`
+	return `${digits(formatEpochDay(Math.floor(atMs / DAY_MS)))}T${digits(formatMinute(Math.floor(seconds / 60)))}${two(seconds % 60)}`
 }
 
 function offsetText(minutes: number): string {

@@ -1,4 +1,4 @@
-import { dayNumber, dayText, weekdayNumber } from '#domain/clock/week-date.ts'
+import { dayNumber, formatEpochDay, weekdayNumber } from '#domain/clock/week-date.ts'
 
 const DAY_MS = 86_400_000
 const [MONDAY, THURSDAY, SATURDAY, SUNDAY] = [0, 3, 5, 6]
@@ -40,7 +40,7 @@ export const bankHolidays = (year: number): readonly number[] => [
 
 export function isBusinessDay(day: number): boolean {
 	const weekday = weekdayNumber(day)
-	return weekday !== SATURDAY && weekday !== SUNDAY && !bankHolidays(Number(dayText(day).slice(0, 4))).includes(day)
+	return weekday !== SATURDAY && weekday !== SUNDAY && !bankHolidays(Number(formatEpochDay(day).slice(0, 4))).includes(day)
 }
 
 /**

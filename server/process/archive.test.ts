@@ -8,7 +8,7 @@ import { migrate } from '#server/db/migrate.ts'
 import { createLogger } from '#server/kernel/logger.ts'
 import { plugins } from '#server/process/plugins.ts'
 import { archiveRules } from '#server/services/operations/archive/archive-rules.ts'
-import { registryWith } from '#server/services/people/privacy/registry/registry.ts'
+import { listTableRules } from '#server/services/people/privacy/registry/registry.ts'
 import { withClient } from '#tests/releases/database-text.ts'
 import { inFolder, makeTarget, makeWholeAcademy, rowsOf, VIDEO } from '#tests/releases/whole-academy.ts'
 import { makeDir, query, start } from '#tests/setup/embedded-dir.ts'
@@ -161,7 +161,7 @@ test('every table is included or excluded, and no included row refers to an excl
 	const named = [...Object.keys(archiveRules.leftOut), ...Object.keys(archiveRules.secretTables), ...Object.keys(archiveRules.files)]
 	expect(named.filter((name) => !tables.includes(name))).toEqual([])
 	// A table with secrets must never be in an archive unintentionally.
-	const secrets = registryWith(plugins).filter(({ protection, table }) => protection === 'secret' && !table.startsWith('pgboss.'))
+	const secrets = listTableRules(plugins).filter(({ protection, table }) => protection === 'secret' && !table.startsWith('pgboss.'))
 	const undecided = secrets
 		.map(({ table }) => table as string)
 		.filter((table) => !named.includes(table) && !(table in archiveRules.secretColumns))

@@ -4,7 +4,7 @@ import { storedValue } from '#app/lib/browser-storage.ts'
 import { callFunction } from '#app/lib/call-function.ts'
 import { storageKeys } from '#app/lib/storage-keys.ts'
 import { readSession } from '#app/lib/stored-session.ts'
-import { reportNotice } from '#app/ui/report-problem.ts'
+import { reportWarning } from '#app/ui/report-problem.ts'
 import { progressKey } from '#domain/progress/progress-entry.ts'
 
 type Notified = { owner: string; sections: readonly string[] }
@@ -44,10 +44,10 @@ export async function reportPassedSection({ moduleId, sectionId }: CompletedSect
 		notified.write({ owner, sections: [...notifiedBy(owner), section] })
 		const reason = answer?.message ?? answer?.error
 		if (answer?.success !== true)
-			reportNotice(`No course progress SMS for ${section}: ${typeof reason === 'string' ? reason : 'no answer'}`)
+			reportWarning(`No course progress SMS for ${section}: ${typeof reason === 'string' ? reason : 'no answer'}`)
 	} catch (error) {
 		inThisVisit.delete(visit)
-		reportNotice(`The course progress notification of ${section} didn’t reach the server`, error)
+		reportWarning(`The course progress notification of ${section} didn’t reach the server`, error)
 	}
 }
 

@@ -2,7 +2,7 @@ import { MemoryRouter } from 'react-router'
 import { afterEach, expect, test, vi } from 'vitest'
 
 import { dismissEndedSession, markSigningOut } from '#app/lib/ended-session.ts'
-import { forgetSession, sessionChanged, sessionKey } from '#app/lib/stored-session.ts'
+import { forgetSession, notifySessionChange, sessionKey } from '#app/lib/stored-session.ts'
 import { operatePage } from '#tests/setup/operate-page.ts'
 import { renderElement } from '#tests/setup/render-element.ts'
 
@@ -12,7 +12,7 @@ vi.mock('#app/lib/backend.ts')
 
 const signIn = (id = 'ada') => {
 	localStorage.setItem(sessionKey(), JSON.stringify({ user: { id, email: `${id}@example.com`, user_metadata: {} } }))
-	sessionChanged()
+	notifySessionChange()
 }
 
 async function open(path: string, isNeeded = false) {

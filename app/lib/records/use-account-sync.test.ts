@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 
-import { forgetSession, sessionChanged } from '#app/lib/stored-session.ts'
+import { forgetSession, notifySessionChange } from '#app/lib/stored-session.ts'
 import { card, openAccount, openCards, UNREACHABLE } from '#tests/factories/cards.ts'
 import { renderHook } from '#tests/setup/render-hook.ts'
 
@@ -12,7 +12,7 @@ vi.mock('#app/lib/backend.ts')
 const KEY = 'sb-localhost-auth-token'
 function signIn(id: string) {
 	localStorage.setItem(KEY, JSON.stringify({ user: { id, email: `${id}@example.com` } }))
-	sessionChanged()
+	notifySessionChange()
 }
 
 const settle = () => vi.advanceTimersByTimeAsync(0)
@@ -32,7 +32,7 @@ async function openPage() {
 afterEach(() => {
 	vi.useRealTimers()
 	localStorage.clear()
-	sessionChanged()
+	notifySessionChange()
 })
 
 test('an edit made just before leaving the page is synced at once', async () => {

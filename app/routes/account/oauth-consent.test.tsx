@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 
 import { ConsentPage } from '#app/features/consent/consent-page.tsx'
-import { forgetSession, sessionChanged, sessionKey } from '#app/lib/stored-session.ts'
+import { forgetSession, notifySessionChange, sessionKey } from '#app/lib/stored-session.ts'
 import { inSite } from '#tests/setup/in-site.tsx'
 import { operatePage } from '#tests/setup/operate-page.ts'
 import { renderElement } from '#tests/setup/render-element.ts'
@@ -13,7 +13,7 @@ vi.mock('#app/features/consent/consent-page.tsx', { spy: true })
 async function open(search: string, isSignedIn: boolean) {
 	localStorage.clear()
 	if (isSignedIn) localStorage.setItem(sessionKey(), JSON.stringify({ user: { id: 'ada', email: 'a@b.c', user_metadata: {} } }))
-	sessionChanged()
+	notifySessionChange()
 	vi.mocked(ConsentPage).mockImplementation(({ authorizationId }) => <p>Question “{authorizationId}”</p>)
 	const view = await renderElement(inSite(OauthConsentRoute, '/oauth/consent', `/oauth/consent${search}`))
 	return { ...view, ...operatePage(view) }

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 
 import { changePassword, requestPasswordReset } from '#app/lib/auth-calls.ts'
-import { sessionChanged, sessionKey } from '#app/lib/stored-session.ts'
+import { notifySessionChange, sessionKey } from '#app/lib/stored-session.ts'
 import { inSite } from '#tests/setup/in-site.tsx'
 import { operatePage } from '#tests/setup/operate-page.ts'
 import { renderElement } from '#tests/setup/render-element.ts'
@@ -16,7 +16,7 @@ async function open(isSignedIn: boolean) {
 	vi.stubGlobal('fetch', async () => Response.json({ isNeeded: false, ways: [] }))
 	localStorage.clear()
 	if (isSignedIn) localStorage.setItem(sessionKey(), JSON.stringify({ user: { id: 'ada', email: 'ada@example.com', user_metadata: {} } }))
-	sessionChanged()
+	notifySessionChange()
 	const view = await renderElement(inSite(ResetPasswordRoute, '/reset-password'))
 	return { ...view, ...operatePage(view), title: () => view.page.querySelector('h1')?.textContent }
 }

@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 
 import { loadAuth } from '#app/lib/backend.ts'
 import { dismissEndedSession } from '#app/lib/ended-session.ts'
-import { forgetSession, sessionChanged, sessionKey } from '#app/lib/stored-session.ts'
+import { forgetSession, notifySessionChange, sessionKey } from '#app/lib/stored-session.ts'
 import { inSite } from '#tests/setup/in-site.tsx'
 import { operatePage } from '#tests/setup/operate-page.ts'
 import { renderElement } from '#tests/setup/render-element.ts'
@@ -13,7 +13,7 @@ vi.mock('#app/lib/backend.ts')
 
 const signIn = (id: string) => {
 	localStorage.setItem(sessionKey(), JSON.stringify({ user: { id, email: `${id}@example.com`, user_metadata: { name: id } } }))
-	sessionChanged()
+	notifySessionChange()
 }
 
 async function open(search = '', userId: string | null = 'ada') {

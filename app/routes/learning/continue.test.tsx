@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 
 import { progressStore } from '#app/features/progress/progress-store.ts'
-import { sessionChanged, sessionKey } from '#app/lib/stored-session.ts'
+import { notifySessionChange, sessionKey } from '#app/lib/stored-session.ts'
 import type { CourseContents } from '#domain/gating/course-contents.ts'
 import type { ProgressEntry } from '#domain/progress/progress-entry.ts'
 import { inSite } from '#tests/setup/in-site.tsx'
@@ -41,7 +41,7 @@ async function open({ course = MAIN, userId, local = [], account = [], opens = {
 	localStorage.clear()
 	if (userId)
 		localStorage.setItem(sessionKey(), JSON.stringify({ user: { id: `${userId}${++learners}`, email: 'a@b.c', user_metadata: {} } }))
-	sessionChanged()
+	notifySessionChange()
 	for (const { kind, key, done } of local) progressStore.record({ kind, key, done })
 	const answer = (what: object | 'unreachable' | 'slow') => {
 		if (what === 'slow') return new Promise<Response>(() => {})
@@ -59,7 +59,7 @@ async function open({ course = MAIN, userId, local = [], account = [], opens = {
 afterEach(() => {
 	vi.unstubAllGlobals()
 	localStorage.clear()
-	sessionChanged()
+	notifySessionChange()
 })
 
 test.each<Learner & { name: string; path: string }>([

@@ -1,5 +1,5 @@
 import { localClock, localTimeToMs } from '#domain/clock/local-clock.ts'
-import { daysSinceEpoch, dayText, mondayOf } from '#domain/clock/week-date.ts'
+import { daysSinceEpoch, formatEpochDay, mondayOf } from '#domain/clock/week-date.ts'
 
 /** Days of a filter as in the URL, in the console's time zone, both included; an empty one matches everything. */
 export type TypedDays = { from: string; to: string }
@@ -15,6 +15,6 @@ export function readDateFilter(params: URLSearchParams, timeZone: string): DateF
 	const isRefused = typed.from !== '' && typed.to !== '' && typed.to < typed.from
 	const clock = localClock(timeZone)
 	const startOf = (day: string, later = 0) =>
-		day === '' || isRefused ? null : new Date(localTimeToMs(clock, dayText(daysSinceEpoch(day) + later), 0))
+		day === '' || isRefused ? null : new Date(localTimeToMs(clock, formatEpochDay(daysSinceEpoch(day) + later), 0))
 	return { typed, since: startOf(typed.from), until: startOf(typed.to, 1), isRefused }
 }

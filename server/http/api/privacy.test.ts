@@ -9,7 +9,7 @@ import { plugins } from '#server/process/plugins.ts'
 import { type Deps, systemContext } from '#server/services/context.ts'
 import { issueSession } from '#server/services/identity/sessions/issue-session.ts'
 import { eraseDueAccounts } from '#server/services/people/privacy/erase-due-accounts.ts'
-import { registryWith } from '#server/services/people/privacy/registry/registry.ts'
+import { listTableRules } from '#server/services/people/privacy/registry/registry.ts'
 import { openCheckout } from '#tests/factories/checkout.ts'
 import { makeLearner } from '#tests/factories/learner.ts'
 import { makeWholePerson } from '#tests/factories/whole-person.ts'
@@ -17,7 +17,7 @@ import { readZip } from '#tests/setup/read-zip.ts'
 import { runDueJobs, runTimedJob } from '#tests/setup/run-due-jobs.ts'
 import { makeTestDeps, type TestOverrides } from '#tests/setup/test-deps.ts'
 
-const registry = registryWith(plugins)
+const registry = listTableRules(plugins)
 
 type Headers = Record<string, string>
 const DAY_MS = 86_400_000

@@ -3,7 +3,7 @@ import type { HttpContext, HttpHandler } from '#server/http/environment.ts'
 import { setOwnCookie, readOwnCookie } from '#server/http/own-cookie.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import {
-	closeFlow,
+	consumeFlowState,
 	type ExternalFlow,
 	type ExternalResult,
 	FLOW_SECONDS,
@@ -66,7 +66,7 @@ async function handleCallback(c: HttpContext, params: URLSearchParams) {
 	try {
 		if (!state || params.getAll('state').length > 1)
 			throw new ServiceError('invalid', 'bad_oauth_callback', 'OAuth callback with missing state')
-		flow = await closeFlow(ctx, { kind: 'oauth', state, browserSecret: takeFlowCookie(c, state) })
+		flow = await consumeFlowState(ctx, { kind: 'oauth', state, browserSecret: takeFlowCookie(c, state) })
 	} catch (error) {
 		if (!isBrowser(c)) throw error
 		return redirectWithParameters(c, `${ctx.config.siteUrl}${paths.authCallback}`, toRefusalParameters(error, { inQuery: true }))

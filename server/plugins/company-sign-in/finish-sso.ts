@@ -8,7 +8,7 @@ import { sha256 } from '#server/kernel/sha256.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { chooseRedirectFor, validationFailed } from '#server/services/identity/accounts/check-input.ts'
 import {
-	endExternalFlow,
+	issueSessionOrAuthCode,
 	type ExternalFlow,
 	type ExternalResult,
 	isSameBrowser,
@@ -99,7 +99,7 @@ export async function finishSso(ctx: ServiceContext, answer: SsoAnswer): Promise
 			await recordAudit(ctx, tx, { action: 'external_sign_in', outcome: 'success', userId: user.id, detail: { provider: name } })
 			const notAfter = check.sessionEndsAt === null ? null : new Date(check.sessionEndsAt)
 			const proof = { userId: user.id, method: 'sso/saml', provider: name, tokens: null, notAfter } as const
-			return endExternalFlow(ctx, tx, { flow: flow ?? { code_challenge: null, code_challenge_method: null }, proof })
+			return issueSessionOrAuthCode(ctx, tx, { flow: flow ?? { code_challenge: null, code_challenge_method: null }, proof })
 		})
 	}
 	return auditFailure(ctx, { action: 'external_sign_in', userId: null }, finish)

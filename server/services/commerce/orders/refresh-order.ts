@@ -18,7 +18,7 @@ export async function setOrderAccess(
 }
 
 /** Derives an order's status and access after a change on our side. The caller holds the order's lock. */
-export async function refreshOrder(ctx: ServiceContext, tx: Tx, order: OrderRow): Promise<OrderRow> {
+export async function refreshOrderStatus(ctx: ServiceContext, tx: Tx, order: OrderRow): Promise<OrderRow> {
 	const { facts } = await readServerFacts(tx, order)
 	const status = deriveOrderStatus(facts)
 	const updated = await tx

@@ -4,7 +4,7 @@ import type { RefundFacts, RefundReason } from '#domain/refunds/evaluate-refund.
 import { findRefundPolicy } from '#domain/refunds/refund-policy.ts'
 import type { Tx } from '#server/db/database.ts'
 import type { OrderRow } from '#server/services/commerce/orders/find-order.ts'
-import { refreshOrder } from '#server/services/commerce/orders/refresh-order.ts'
+import { refreshOrderStatus } from '#server/services/commerce/orders/refresh-order.ts'
 import { recordAlert } from '#server/services/commerce/orders/store-facts.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
@@ -60,7 +60,7 @@ export async function decideRefund(ctx: ServiceContext, tx: Tx, { order, verdict
 	}
 	await ctx.jobs.enqueue(tx, { name: 'send-refund', payload: { requestId: request.id } })
 	// The email says whether access is suspended, which depends on what else was refunded.
-	const refreshed = await refreshOrder(ctx, tx, order)
+	const refreshed = await refreshOrderStatus(ctx, tx, order)
 	await mailRefundStep(ctx, tx, { step: 'granted', news: { ...news, order: refreshed } })
 	return request
 }

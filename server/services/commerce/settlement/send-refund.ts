@@ -2,7 +2,7 @@ import { formatMoney } from '#domain/pricing/money.ts'
 import { RefundRefused } from '#server/adapters/payments/port.ts'
 import { inTransaction } from '#server/db/database.ts'
 import { lockOrder } from '#server/services/commerce/orders/lock-order.ts'
-import { refreshOrder } from '#server/services/commerce/orders/refresh-order.ts'
+import { refreshOrderStatus } from '#server/services/commerce/orders/refresh-order.ts'
 import { recordAlert } from '#server/services/commerce/orders/store-facts.ts'
 import type { RefundRequestRow } from '#server/services/commerce/refunds/read-refund-facts.ts'
 import { mailRefundStep } from '#server/services/commerce/refunds/refund-mails.ts'
@@ -48,7 +48,7 @@ async function closeRefused(
 			.returningAll()
 			.executeTakeFirst()
 		if (!request) return
-		const refreshed = await refreshOrder(ctx, tx, order)
+		const refreshed = await refreshOrderStatus(ctx, tx, order)
 		if (isAlreadyRefunded) return
 		const facts = { amount: formatMoney(request.amount_cents, order.currency) }
 		await recordAlert(ctx, tx, { orderId, kind: 'refund_failed', detail: { request: id, reason }, facts })

@@ -98,7 +98,7 @@ async function redeemState(ctx: ServiceContext, tx: Tx, { kind, state }: { kind:
  * not sign anyone in to its sender's account.
  * @throws ServiceError bad_oauth_state, flow_state_already_used (400)
  */
-export async function closeFlow(
+export async function consumeFlowState(
 	ctx: ServiceContext,
 	{ kind, state, browserSecret }: { kind: NewFlow['kind']; state: string; browserSecret: string | null },
 ): Promise<ExternalFlow> {
@@ -121,7 +121,7 @@ export type Proof = {
 	notAfter: Date | null
 }
 
-export async function endExternalFlow(
+export async function issueSessionOrAuthCode(
 	ctx: ServiceContext,
 	tx: Tx,
 	{ flow, proof }: { flow: Pick<ExternalFlow, 'code_challenge' | 'code_challenge_method'>; proof: Proof },

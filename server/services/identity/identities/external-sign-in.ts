@@ -30,7 +30,7 @@ import {
 	takeOverUnverifiedAccount,
 } from './choose-account.ts'
 import {
-	endExternalFlow,
+	issueSessionOrAuthCode,
 	type ExternalFlow,
 	type ExternalResult,
 	findProvider,
@@ -182,7 +182,7 @@ async function fetchIdentity(ctx: ServiceContext, { flow, state, params }: Exter
 
 /**
  * Handles a provider's response. Calls the provider before it opens the transaction.
- * @param answer response whose flow was used up by `closeFlow`
+ * @param answer response whose flow was used up by `consumeFlowState`
  * @throws ServiceError bad_oauth_callback (403, 400), provider_disabled (400), unexpected_failure (502), and the errors of `chooseAccount`,
  * `linkIdentity` and `acceptInvitation`
  */
@@ -200,7 +200,7 @@ export async function finishExternalSignIn(ctx: ServiceContext, answer: External
 						: await chooseAccount(ctx, tx, identity)
 			await recordAudit(ctx, tx, { action: 'external_sign_in', outcome: 'success', userId: user.id, detail: { provider: flow.provider } })
 			const proof = { userId: user.id, method: 'oauth', provider: flow.provider, tokens, notAfter: null } as const
-			return endExternalFlow(ctx, tx, { flow, proof })
+			return issueSessionOrAuthCode(ctx, tx, { flow, proof })
 		})
 	}
 	return auditFailure(ctx, { action: 'external_sign_in', userId: flow.linking_user_id }, finish)

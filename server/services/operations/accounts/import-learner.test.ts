@@ -8,7 +8,7 @@ import { listComplimentaryItems } from '#server/services/commerce/settlement/com
 import { type Deps, systemContext } from '#server/services/context.ts'
 import { exportPerson } from '#server/services/people/privacy/export-data.ts'
 import { findPerson } from '#server/services/people/privacy/person.ts'
-import { registryWith } from '#server/services/people/privacy/registry/registry.ts'
+import { listTableRules } from '#server/services/people/privacy/registry/registry.ts'
 import { makeLearner } from '#tests/factories/learner.ts'
 import { makeWholePerson } from '#tests/factories/whole-person.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
@@ -98,7 +98,7 @@ test('an import grants no access, purchase, pass or consent unless the operator 
 	const { deps } = await makeTestDeps()
 	const ctx = contextOf(deps)
 	await importLearner(ctx, readLearnerCopy(ctx, text), quietly)
-	const moved = registryWith(plugins).flatMap(({ table, imported }) => (imported ? [table as string] : []))
+	const moved = listTableRules(plugins).flatMap(({ table, imported }) => (imported ? [table as string] : []))
 	const filled = await filledTables(deps)
 	expect(filled.filter((table) => !moved.includes(table))).toEqual([
 		'auth.audit_log_entries',
@@ -120,7 +120,7 @@ test('an import grants no access, purchase, pass or consent unless the operator 
 
 async function filledTables({ db }: Deps): Promise<string[]> {
 	const filled: string[] = []
-	for (const { table } of registryWith(plugins)) {
+	for (const { table } of listTableRules(plugins)) {
 		if (table.startsWith('pgboss.')) continue
 		const { rows } = await sql`select 1 from ${sql.table(table)} limit 1`.execute(db)
 		if (rows.length > 0) filled.push(table)

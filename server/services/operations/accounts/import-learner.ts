@@ -13,7 +13,7 @@ import { validationFailed, requireEmailAddress } from '#server/services/identity
 import { findUserByEmail } from '#server/services/identity/accounts/user-record.ts'
 import { readCourseCatalog } from '#server/services/learning/progress/course-catalog.ts'
 import { writeProgressOf } from '#server/services/learning/progress/merge-learner-progress.ts'
-import { registryWith } from '#server/services/people/privacy/registry/registry.ts'
+import { listTableRules } from '#server/services/people/privacy/registry/registry.ts'
 import type { TableRule } from '#server/services/people/privacy/registry/table-rule.ts'
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 
@@ -104,12 +104,12 @@ export type LearnerPlan = {
  * which signed the certificates, took the orders and got the consents. This academy hasn't served the texts or graded the checks.
  * @throws ServiceError course_unknown (404) for a gift that doesn't exist
  */
-export function planLearner(ctx: ServiceContext, { tables }: LearnerCopy, { gifts }: Pick<Options, 'gifts'>): LearnerPlan {
+export function planLearnerImport(ctx: ServiceContext, { tables }: LearnerCopy, { gifts }: Pick<Options, 'gifts'>): LearnerPlan {
 	const rows = tables.get('Progress') ?? []
 	const entries = rows.map(readEntry).filter((entry) => entry !== null)
 	const unique = [...new Map(entries.map((entry) => [`${entry.kind}:${entry.key}`, entry])).values()]
 	const { accepted: progress } = acceptEntries([], unique, { catalog: readCatalog(ctx, gifts), nowMs: ctx.now().getTime() })
-	const records = registryWith(ctx.plugins).flatMap((rule) => {
+	const records = listTableRules(ctx.plugins).flatMap((rule) => {
 		const found = tables.get(rule.title) ?? []
 		if (!rule.imported || found.length === 0) return []
 		const { check, quota } = rule.imported
@@ -149,7 +149,7 @@ export const importLearner = (
 	{ gifts, mails }: Options,
 ): Promise<LearnerPlan & { userId: string }> =>
 	inTransaction(ctx.db, async (tx) => {
-		const plan = planLearner(ctx, copy, { gifts })
+		const plan = planLearnerImport(ctx, copy, { gifts })
 		const refusal = new ServiceError('unprocessable', 'email_exists', `${copy.email} has an account already. Nothing was changed.`)
 		if (await findUserByEmail(tx, copy.email)) throw refusal
 		const { userId, isNew } = await addLearner({ ...ctx, db: tx }, { email: copy.email, name: copy.name, gifts, mails })

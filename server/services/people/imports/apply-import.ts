@@ -46,7 +46,7 @@ const IMPORT_DAYS = 7
 const DAY_MS = 86_400_000
 
 /** Deletes imports a week after they were read. Imported rows are subscriptions by then. */
-export async function forgetImports(ctx: ServiceContext): Promise<{ subscriberImports: number }> {
+export async function deleteExpiredImports(ctx: ServiceContext): Promise<{ subscriberImports: number }> {
 	const { numDeletedRows } = await ctx.db
 		.deleteFrom('subscriber_imports')
 		.where('created_at', '<', new Date(ctx.now().getTime() - IMPORT_DAYS * DAY_MS))

@@ -7,7 +7,7 @@ import { bulkCapacity } from '#server/services/messaging/outbox/enqueue-message.
 import { findNotifyBlocker, notifyEarlyAccess } from '#server/services/people/leads/notify-early-access.ts'
 import { composeIssue } from '#server/services/people/newsletter-issues/issue-mail.ts'
 import { hadIssueThisWeek, recordIssue, sendIssues } from '#server/services/people/newsletter-issues/send-issues.ts'
-import { queueCopies, sendArticles } from '#server/services/people/newsletter/announce-articles.ts'
+import { queueMailsToReaders, sendArticles } from '#server/services/people/newsletter/announce-articles.ts'
 import { isRecipient } from '#server/services/people/newsletter/segment.ts'
 import { sendInvitations } from '#server/services/people/newsletter/send-invitations.ts'
 import { loadSecrets } from '#server/services/platform/keys/server-secret.ts'
@@ -36,7 +36,11 @@ async function sendRule(ctx: ServiceContext, tx: Tx, { rule, maxEmails }: Sendin
 		tx,
 	)
 	await recordIssue(tx, readers, now)
-	return queueCopies(ctx, tx, { compose: composeIssue(ctx.content, ctx.config, rule.text), readers, cause: `${CAUSE}:${rule.name}` })
+	return queueMailsToReaders(ctx, tx, {
+		compose: composeIssue(ctx.content, ctx.config, rule.text),
+		readers,
+		cause: `${CAUSE}:${rule.name}`,
+	})
 }
 
 /** Sends lifecycle emails. Each person gets each of them once, and at most one email a week, including newsletters. */

@@ -6,7 +6,7 @@ import type { Db, Tx } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { BULK_HOURS, isBulkHour, readDailyBulkQuota } from '#server/services/messaging/outbox/enqueue-message.ts'
 import { inBatches } from '#server/services/messaging/outbox/in-batches.ts'
-import { queueCopies } from '#server/services/people/newsletter/announce-articles.ts'
+import { queueMailsToReaders } from '#server/services/people/newsletter/announce-articles.ts'
 import { audienceCondition, isRecipient, toAudienceRules } from '#server/services/people/newsletter/segment.ts'
 import { siteZone } from '#server/services/platform/site-zone.ts'
 
@@ -62,7 +62,7 @@ async function sendBatch(ctx: ServiceContext, tx: Tx, limit: number): Promise<nu
 	const next = await readNext(ctx, tx, { issue, limit, now })
 	const readers = next.filter((reader) => !reader.had_one)
 	const compose = composeIssue(ctx.content, ctx.config, issue)
-	const queued = await queueCopies(ctx, tx, { compose, readers, cause: `letter:${issue.id}`, issueId: issue.id })
+	const queued = await queueMailsToReaders(ctx, tx, { compose, readers, cause: `letter:${issue.id}`, issueId: issue.id })
 	await recordIssue(tx, readers, now)
 	await tx
 		.updateTable('newsletter_issues')

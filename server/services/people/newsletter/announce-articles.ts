@@ -6,7 +6,7 @@ import { inBatches } from '#server/services/messaging/outbox/in-batches.ts'
 
 import { articleMail, unsubscribeToken, unsubscribeUrl } from './newsletter-mails.ts'
 
-type Copies = {
+type ReaderMails = {
 	/** @param url unsubscribe link of the recipient */
 	compose: (url: string) => Omit<OutgoingMessage, 'channel' | 'to' | 'dedupeKey'>
 	readers: readonly { id: string; email: string }[]
@@ -19,7 +19,7 @@ type Copies = {
  * Queues one copy per reader. Call `loadSecrets` first.
  * @returns the number of new messages
  */
-export async function queueCopies(ctx: ServiceContext, tx: Tx, { compose, readers, cause, issueId }: Copies): Promise<number> {
+export async function queueMailsToReaders(ctx: ServiceContext, tx: Tx, { compose, readers, cause, issueId }: ReaderMails): Promise<number> {
 	const mails = await Promise.all(
 		readers.map(async ({ id, email }) => ({
 			to: email,
@@ -86,7 +86,7 @@ async function sendBatch(ctx: ServiceContext, tx: Tx, { articles, limit }: Work)
 				.execute()
 		: []
 	const cause = `newsletter:${issue.article_slug}`
-	const queued = article ? await queueCopies(ctx, tx, { compose: (url) => articleMail(ctx, url, article), readers, cause }) : 0
+	const queued = article ? await queueMailsToReaders(ctx, tx, { compose: (url) => articleMail(ctx, url, article), readers, cause }) : 0
 	await tx
 		.updateTable('article_announcements')
 		.set({

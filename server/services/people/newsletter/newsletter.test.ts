@@ -11,7 +11,7 @@ import { runDueJobs } from '#tests/setup/run-due-jobs.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
 import { announceArticles, sendArticles } from './announce-articles.ts'
-import { changePreferences, endSubscriptionByOperator, forgetUnconfirmed } from './subscriptions.ts'
+import { changePreferences, endSubscriptionByOperator, deleteUnconfirmedSubscriptions } from './subscriptions.ts'
 
 const { articles } = loadedContent
 
@@ -285,10 +285,10 @@ test('an unconfirmed address is deleted after a week, an unsubscribed one isn’
 	for (const address of [EMAIL, 'never@example.test']) await newsletter.subscribe(address)
 	newsletter.clock.advance(7 * A_DAY - 1)
 	await newsletter.subscribe('late@example.test')
-	expect(await forgetUnconfirmed(newsletter.ctx)).toEqual({ newsletterWishes: 0 })
+	expect(await deleteUnconfirmedSubscriptions(newsletter.ctx)).toEqual({ newsletterWishes: 0 })
 
 	newsletter.clock.advance(1)
-	expect(await forgetUnconfirmed(newsletter.ctx)).toEqual({ newsletterWishes: 1 })
+	expect(await deleteUnconfirmedSubscriptions(newsletter.ctx)).toEqual({ newsletterWishes: 1 })
 	expect(await newsletter.statuses()).toEqual([
 		{ email: EMAIL, status: 'unsubscribed' },
 		{ email: 'late@example.test', status: 'pending' },

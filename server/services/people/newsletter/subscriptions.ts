@@ -15,7 +15,7 @@ import { readUnsubscribeToken, unsubscribeToken, unsubscribeUrl, welcomeMail } f
  * Deletes expired unconfirmed requests, whose storage no one consented to. Former subscribers become unsubscribed again.
  * @returns the number of deleted rows
  */
-export async function forgetUnconfirmed(ctx: ServiceContext): Promise<{ newsletterWishes: number }> {
+export async function deleteUnconfirmedSubscriptions(ctx: ServiceContext): Promise<{ newsletterWishes: number }> {
 	const { numDeletedRows } = await ctx.db
 		.deleteFrom('newsletter_subscriptions')
 		.where('status', '=', 'pending')

@@ -9,9 +9,9 @@ import { makeWholePerson } from '#tests/factories/whole-person.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
 import { applyRetention, createMonthPartitions, previewRetention } from './apply-retention.ts'
-import { registryWith } from './registry/registry.ts'
+import { listTableRules } from './registry/registry.ts'
 
-const registry = registryWith(plugins)
+const registry = listTableRules(plugins)
 
 const DAY_MS = 86_400_000
 

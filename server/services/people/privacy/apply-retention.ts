@@ -7,11 +7,11 @@ import { deleteExpired } from '#server/services/identity/sign-in/delete-expired.
 import type { OperatorAlert } from '#server/services/messaging/operator-alerts/alert-operator.ts'
 import { deleteCodeMails } from '#server/services/messaging/outbox/delete-code-mails.ts'
 import { deleteExpiredSms } from '#server/services/messaging/sms/record-outcome.ts'
-import { forgetImports } from '#server/services/people/imports/apply-import.ts'
-import { forgetUnconfirmed } from '#server/services/people/newsletter/subscriptions.ts'
+import { deleteExpiredImports } from '#server/services/people/imports/apply-import.ts'
+import { deleteUnconfirmedSubscriptions } from '#server/services/people/newsletter/subscriptions.ts'
 
 import { listDueErasures } from './erase-due-accounts.ts'
-import { findTableRule, registryWith } from './registry/registry.ts'
+import { findTableRule, listTableRules } from './registry/registry.ts'
 import { daysBefore, type TableRule } from './registry/table-rule.ts'
 
 const ORDERS_PER_BATCH = 500
@@ -48,7 +48,7 @@ async function countDue(db: Db | Tx, { table }: TableRule, due: RawBuilder<SqlBo
 /** Deletes orders with everything that belongs to them. */
 export async function deleteOrders({ plugins }: Pick<ServiceContext, 'plugins'>, tx: Tx, ids: readonly string[]): Promise<RetentionReport> {
 	const report: RetentionReport = { orders: ids.length }
-	for (const { table } of registryWith(plugins).filter(({ retention }) => 'with' in retention)) {
+	for (const { table } of listTableRules(plugins).filter(({ retention }) => 'with' in retention)) {
 		const { numAffectedRows } = await sql`delete from ${sql.table(table)} where order_id = any(${ids}::uuid[])`.execute(tx)
 		report[table] = Number(numAffectedRows ?? 0)
 	}
@@ -92,7 +92,7 @@ const sum = (one: RetentionReport, other: RetentionReport): RetentionReport =>
 async function deleteByClocks(ctx: ServiceContext): Promise<RetentionReport> {
 	let report: RetentionReport = {}
 	const now = ctx.now()
-	for (const { table, retention } of registryWith(ctx.plugins)) {
+	for (const { table, retention } of listTableRules(ctx.plugins)) {
 		if (!('clock' in retention)) continue
 		const due = isPast(retention, now)
 		if (retention.byMonth) report = sum(report, { [table]: await deleteMonths(ctx, table, retention) })
@@ -104,7 +104,7 @@ async function deleteByClocks(ctx: ServiceContext): Promise<RetentionReport> {
 
 async function countByClocks(ctx: ServiceContext): Promise<RetentionReport> {
 	const report: RetentionReport = {}
-	for (const rule of registryWith(ctx.plugins)) {
+	for (const rule of listTableRules(ctx.plugins)) {
 		const due = isDue(rule, ctx.now())
 		if (due) report[rule.table] = await countDue(ctx.db, rule, due)
 	}
@@ -118,8 +118,8 @@ async function deleteShortLived(ctx: ServiceContext): Promise<RetentionReport> {
 		...report,
 		...(await deleteExpired(ctx)),
 		...(await deleteExpiredSms(ctx)),
-		...(await forgetUnconfirmed(ctx)),
-		...(await forgetImports(ctx)),
+		...(await deleteUnconfirmedSubscriptions(ctx)),
+		...(await deleteExpiredImports(ctx)),
 		...(await deleteCodeMails(ctx)),
 	}
 }
@@ -160,7 +160,7 @@ const DAY_MS = 86_400_000
 const AHEAD_MS = 62 * DAY_MS
 
 const monthlyTables = ({ plugins }: Pick<ServiceContext, 'plugins'>) =>
-	registryWith(plugins).flatMap(({ table, retention }) =>
+	listTableRules(plugins).flatMap(({ table, retention }) =>
 		'byMonth' in retention && retention.byMonth ? [{ table, clock: retention.clock }] : [],
 	)
 

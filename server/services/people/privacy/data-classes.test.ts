@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 
 import { plugins } from '#server/process/plugins.ts'
 
-import { registryWith } from './registry/registry.ts'
+import { listTableRules } from './registry/registry.ts'
 
 test('no table about a person is classified as product data', () => {
-	expect(registryWith(plugins).filter(({ protection, person }) => protection === 'product' && person !== null)).toEqual([])
+	expect(listTableRules(plugins).filter(({ protection, person }) => protection === 'product' && person !== null)).toEqual([])
 })

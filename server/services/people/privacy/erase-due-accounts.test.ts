@@ -15,9 +15,9 @@ import { makeTestDeps } from '#tests/setup/test-deps.ts'
 import { erasePerson } from './erase-due-accounts.ts'
 import { findPerson } from './person.ts'
 import { listOmittedTables, readPersonalRecords } from './read-records.ts'
-import { registryWith } from './registry/registry.ts'
+import { listTableRules } from './registry/registry.ts'
 
-const registry = registryWith(plugins)
+const registry = listTableRules(plugins)
 
 const listTables = async (deps: Deps) => {
 	const { rows } = await sql<{ schema: string; name: string }>`

@@ -9,7 +9,7 @@ import { mailAccount } from './erasures.ts'
 import { belongsTo, findPerson, lockPerson } from './person.ts'
 import { accountDeletedMail } from './privacy-mails.ts'
 import { accountRule } from './registry/account-tables.ts'
-import { findTableRule, registryWith } from './registry/registry.ts'
+import { findTableRule, listTableRules } from './registry/registry.ts'
 import type { Person, TableRule } from './registry/table-rule.ts'
 
 async function eraseFrom(tx: Tx, rule: TableRule, person: Person): Promise<void> {
@@ -30,7 +30,7 @@ type Options = Pick<ServiceContext, 'plugins'> & { keepsAccount?: boolean }
  * @param options.keepsAccount leaves the account's own row to the caller
  */
 export async function erasePerson(tx: Tx, person: Person, { plugins, keepsAccount = false }: Options): Promise<void> {
-	for (const rule of registryWith(plugins)) if (!keepsAccount || rule !== accountRule) await eraseFrom(tx, rule, person)
+	for (const rule of listTableRules(plugins)) if (!keepsAccount || rule !== accountRule) await eraseFrom(tx, rule, person)
 }
 
 /** True while a payment or refund is in progress, which still needs its buyer. */

@@ -4,7 +4,7 @@ import type { Db } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
 import { belongsTo } from './person.ts'
-import { registryWith } from './registry/registry.ts'
+import { listTableRules } from './registry/registry.ts'
 import type { Person, TableRule } from './registry/table-rule.ts'
 
 /** Rows of one table about a person, with readable column names ("first read at"). */
@@ -14,7 +14,7 @@ const plainName = (column: string) => column.replaceAll('_', ' ')
 
 /** Lists the tables that the export omits, with the reason. */
 export const listOmittedTables = ({ plugins }: ServiceContext): { title: string; why: string }[] =>
-	registryWith(plugins).flatMap(({ title, exported, person }) =>
+	listTableRules(plugins).flatMap(({ title, exported, person }) =>
 		typeof exported === 'string' && (person !== null || exported !== 'No row is about a person.') ? [{ title, why: exported }] : [],
 	)
 
@@ -32,12 +32,12 @@ async function readTable(
 
 /** Reads one table at a time to limit memory. The account comes first. */
 export async function* readPersonalRecords({ db, plugins }: ServiceContext, person: Person): AsyncGenerator<PersonalRecords> {
-	for (const rule of registryWith(plugins).toReversed())
+	for (const rule of listTableRules(plugins).toReversed())
 		if (rule.person !== null && typeof rule.exported !== 'string') yield await readTable(db, rule, { person, columns: rule.exported })
 }
 
 export async function hasPersonalData({ db, plugins }: ServiceContext, person: Person): Promise<boolean> {
-	for (const rule of registryWith(plugins)) {
+	for (const rule of listTableRules(plugins)) {
 		if (rule.person === null) continue
 		const { rows } = await sql`select 1 from ${sql.table(rule.table)} where ${belongsTo(rule, person)} limit 1`.execute(db)
 		if (rows.length > 0) return true

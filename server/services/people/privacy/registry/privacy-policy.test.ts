@@ -6,7 +6,7 @@ import { plugins } from '#server/process/plugins.ts'
 import { erasureRequestedMail } from '#server/services/people/privacy/privacy-mails.ts'
 import { samples } from '#tests/plugins/samples.ts'
 
-import { registryWith } from './registry.ts'
+import { listTableRules } from './registry.ts'
 
 const policy = readFileSync('content/legal/privacy-policy.md', 'utf8')
 const deletion = /^You can delete your account yourself.*$/m.exec(policy)?.[0] ?? ''
@@ -79,7 +79,7 @@ const WORDS: Record<string, readonly [stored: string, deleted: string]> = {
 const words = Object.entries(WORDS)
 
 test('every table with personal data is described in the privacy policy', () => {
-	const tables = registryWith(plugins).flatMap(({ table, person }) => (person === null ? [] : [table]))
+	const tables = listTableRules(plugins).flatMap(({ table, person }) => (person === null ? [] : [table]))
 	expect(Object.keys(WORDS).toSorted()).toEqual(tables.toSorted())
 	expect(words.filter(([, [stored]]) => !policy.includes(stored))).toEqual([])
 })

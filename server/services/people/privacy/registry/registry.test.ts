@@ -7,9 +7,9 @@ import { plugins } from '#server/process/plugins.ts'
 import { samples } from '#tests/plugins/samples.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
-import { registryWith } from './registry.ts'
+import { listTableRules } from './registry.ts'
 
-const registry = registryWith(plugins)
+const registry = listTableRules(plugins)
 
 /** Internal tables of the job queue; our own data is in pgboss.job. */
 const IS_BOOKKEEPING = /^pgboss\.(?!job$)/

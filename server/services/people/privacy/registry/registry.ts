@@ -10,7 +10,7 @@ import { visitorTables } from './visitor-tables.ts'
  * Returns all rules in the order in which rows are found and deleted: children before their parents, the account last.
  * `registry.test.ts` fails if a table is missing.
  */
-export function registryWith(plugins: readonly { tables?: readonly TableRule[] }[]): readonly TableRule[] {
+export function listTableRules(plugins: readonly { tables?: readonly TableRule[] }[]): readonly TableRule[] {
 	const ofPlugins = plugins.flatMap((plugin) => plugin.tables ?? [])
 	return [
 		// Rules of plugins come first: a plugin finds its rows through other tables, which must still refer to their person.
@@ -27,7 +27,7 @@ export function registryWith(plugins: readonly { tables?: readonly TableRule[] }
 	]
 }
 
-const trunk = registryWith([])
+const trunk = listTableRules([])
 
 /**
  * Returns the rule of a table that belongs to no plugin.

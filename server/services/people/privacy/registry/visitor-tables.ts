@@ -18,7 +18,7 @@ export const visitorTables = [
 		title: 'Newsletter',
 		purpose: 'who gets the articles by email, and proof that they asked for it',
 		person: [{ column: 'email', holds: 'email' }],
-		// Unconfirmed requests are deleted after a week (`forgetUnconfirmed`).
+		// Unconfirmed requests are deleted after a week (`deleteUnconfirmedSubscriptions`).
 		retention: {
 			days: MARKETING_DAYS,
 			clock: 'requested_at',
