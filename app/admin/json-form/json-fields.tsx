@@ -1,6 +1,6 @@
 import { type ContextType, type ReactNode, use, useState } from 'react'
 
-import { ShownForChoice } from '#app/admin/ui/only-for.tsx'
+import { ShownForChoice } from '#app/admin/ui/shown-for-choice.tsx'
 import { Checkbox } from '#app/ui/choice.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'

@@ -9,8 +9,8 @@ import { Select, TextArea, TextField } from '#app/ui/field.tsx'
 import type { FormFailure } from '#server/console/shell/visit.ts'
 
 import { type Expected, useExpect } from './expected.tsx'
-import { ShownForChoice } from './only-for.tsx'
 import { useConsole } from './page.tsx'
+import { ShownForChoice } from './shown-for-choice.tsx'
 import { useKeptPlace } from './use-kept-place.ts'
 
 /**

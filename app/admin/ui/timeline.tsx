@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from 'react'
 import { Link } from 'react-router'
 
-import type { TimelineEvent, TimelineText } from '#server/console/shell/moment.ts'
+import type { TimelineEvent, TimelineText } from '#server/console/shell/timeline.ts'
 
 import { StateBadge, Time, type Tone, useDayFormat } from './format.tsx'
 

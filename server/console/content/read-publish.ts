@@ -5,7 +5,7 @@ import { findUnknownNames, isInPublishedText } from '#content/promises/placehold
 import type { Edits } from '#content/sources.ts'
 import { paths } from '#contracts/paths.ts'
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
-import { formatZoneName } from '#server/console/shell/moment.ts'
+import { formatZoneName } from '#server/console/shell/format-zone-name.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { findChangedFiles, listReleases, readRelease } from '#server/services/operations/releases/read-releases.ts'
 import { readLastSchedule } from '#server/services/operations/releases/schedule-release.ts'

@@ -10,9 +10,9 @@ import {
 	recordAction,
 	type Fields,
 } from '#server/console/shell/console-request.ts'
+import { formatZoneName } from '#server/console/shell/format-zone-name.ts'
 import { PAGE_SIZE, readListRequest, toPage } from '#server/console/shell/lists.ts'
 import { readQuery } from '#server/console/shell/look-up.ts'
-import { formatZoneName } from '#server/console/shell/moment.ts'
 import { action, guardedAction } from '#server/console/shell/route.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import {

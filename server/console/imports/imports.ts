@@ -1,6 +1,6 @@
 import { consolePaths } from '#contracts/console-paths.ts'
 import { CSV_START, csvLine } from '#domain/csv/csv-cell.ts'
-import { readComplimentaryItems } from '#server/console/learners/add.ts'
+import { readComplimentaryItems } from '#server/console/learners/add-learner.ts'
 import { type ConsoleActionRequest, recordAction, requireReason, type Fields } from '#server/console/shell/console-request.ts'
 import { action, guardedAction, fileRoute, uploadRoute } from '#server/console/shell/route.ts'
 import type { Db } from '#server/db/database.ts'

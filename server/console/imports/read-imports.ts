@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import { presentComplimentaryItems } from '#server/console/learners/add.ts'
+import { presentComplimentaryItems } from '#server/console/learners/add-learner.ts'
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 import { PAGE_SIZE, toPage } from '#server/console/shell/lists.ts'
 import { decodeCursor, encodeCursor } from '#server/console/shell/look-up.ts'

@@ -27,7 +27,7 @@ import { requestErasureFor } from '#server/services/people/privacy/operator-requ
 import { findPerson } from '#server/services/people/privacy/person.ts'
 import { addLearnerNote, deleteLearnerNote } from '#server/services/people/support/learner-notes.ts'
 
-import { parseTypedName } from './add.ts'
+import { parseTypedName } from './add-learner.ts'
 
 /** A hundred years: permanent in practice, and within the range of timestamps. */
 const PERMANENT = '876000h'

@@ -6,7 +6,7 @@ import { ServiceError } from '#server/kernel/errors.ts'
 import { storeDecision, readDecisionSubject } from '#server/services/operations/queue/queue-decisions.ts'
 import { writeToLearner } from '#server/services/people/support/answer-ticket.ts'
 
-import { addLearnerByHand } from './add.ts'
+import { addLearnerByHand } from './add-learner.ts'
 import {
 	banLearner,
 	cancelErasure,

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { findPlaceholders } from '#domain/newsletter/find-placeholders.ts'
 import { nextSendingTime } from '#domain/newsletter/next-sending-time.ts'
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
+import { formatZoneName } from '#server/console/shell/format-zone-name.ts'
 import {
 	type ListRequest,
 	readListRequest,
@@ -12,7 +13,6 @@ import {
 	applySort,
 } from '#server/console/shell/lists.ts'
 import { readQuery } from '#server/console/shell/look-up.ts'
-import { formatZoneName } from '#server/console/shell/moment.ts'
 import { type Db, isUuid } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'

@@ -16,7 +16,7 @@ import { findOrder, orderNotFound, type OrderRow } from '#server/services/commer
 import { readRefundFacts } from '#server/services/commerce/refunds/read-refund-facts.ts'
 import { findAmountFault, overrideRefund } from '#server/services/commerce/refunds/request-refund.ts'
 import { revokeComplimentaryAccess } from '#server/services/commerce/settlement/complimentary-access.ts'
-import { sendOrderMailAgain } from '#server/services/commerce/settlement/send-again.ts'
+import { sendOrderMailAgain } from '#server/services/commerce/settlement/send-order-mail-again.ts'
 import { markRefundSent } from '#server/services/commerce/transfers/mark-refund-sent.ts'
 import { markTransferPaid } from '#server/services/commerce/transfers/mark-transfer-paid.ts'
 

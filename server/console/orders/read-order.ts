@@ -19,7 +19,7 @@ import { pendingReason } from '#server/services/commerce/order-status/pending-re
 import type { OrderRow } from '#server/services/commerce/orders/find-order.ts'
 import { findRefundRequest, isRefundOpen, readRefundFacts } from '#server/services/commerce/refunds/read-refund-facts.ts'
 import { COMPLIMENTARY_PROVIDER } from '#server/services/commerce/settlement/complimentary-access.ts'
-import { hasActiveEntitlement } from '#server/services/commerce/settlement/send-again.ts'
+import { hasActiveEntitlement } from '#server/services/commerce/settlement/send-order-mail-again.ts'
 import { contentsOf } from '#server/services/learning/entitlements/entitlements.ts'
 
 import { buyerOfOrder } from './find-orders.ts'

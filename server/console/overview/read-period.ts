@@ -1,6 +1,6 @@
 import { localClock, localDay } from '#domain/clock/local-clock.ts'
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
-import { formatZoneName } from '#server/console/shell/moment.ts'
+import { formatZoneName } from '#server/console/shell/format-zone-name.ts'
 import { siteZone } from '#server/services/platform/site-zone.ts'
 
 const DAY_MS = 86_400_000

@@ -12,7 +12,7 @@ import { listLatestVersions, readNewestAndLive, versionText } from '#server/cons
 import { readLogo } from '#server/console/media/logo.ts'
 import { readNextStep } from '#server/console/setup/read-first-steps.ts'
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
-import { formatZoneName } from '#server/console/shell/moment.ts'
+import { formatZoneName } from '#server/console/shell/format-zone-name.ts'
 import { listSoldCodes } from '#server/services/commerce/offers/sold-codes.ts'
 import { siteZone } from '#server/services/platform/site-zone.ts'
 

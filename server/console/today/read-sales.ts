@@ -1,5 +1,5 @@
 import { localClock, localDay, localTimeToMs } from '#domain/clock/local-clock.ts'
-import { formatZoneName } from '#server/console/shell/moment.ts'
+import { formatZoneName } from '#server/console/shell/format-zone-name.ts'
 import { COMPLIMENTARY_PROVIDER } from '#server/services/commerce/settlement/complimentary-access.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { siteZone } from '#server/services/platform/site-zone.ts'

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 
-import { useFitScale } from '#app/admin/ui/use-scale.ts'
+import { useFitScale } from '#app/admin/ui/use-fit-scale.ts'
 import { useHydrated } from '#app/lib/use-hydrated.ts'
 
 import { type PreviewScreen, ScreenButtons } from './live-preview.tsx'

@@ -6,7 +6,7 @@ import { FormSection } from '#app/admin/ui/form-section.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
-import { readAddLearner } from '#server/console/learners/add.ts'
+import { readAddLearner } from '#server/console/learners/add-learner.ts'
 
 import { ComplimentaryItemChoices, MailChoice } from './gift-choices.tsx'
 

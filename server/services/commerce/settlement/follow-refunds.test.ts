@@ -19,7 +19,7 @@ import { runDueJobs } from '#tests/setup/run-due-jobs.ts'
 import { makeTestDeps, type TestDeps } from '#tests/setup/test-deps.ts'
 
 import { sendRefund } from './send-refund.ts'
-import { watchRefunds } from './watch-money-back.ts'
+import { watchRefunds } from './watch-refunds-and-disputes.ts'
 
 const { lifetimeOffer } = loadedContent
 

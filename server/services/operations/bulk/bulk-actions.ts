@@ -9,7 +9,7 @@ import {
 	grantComplimentaryAccess,
 	revokeComplimentaryAccess,
 } from '#server/services/commerce/settlement/complimentary-access.ts'
-import { sendOrderMailAgain } from '#server/services/commerce/settlement/send-again.ts'
+import { sendOrderMailAgain } from '#server/services/commerce/settlement/send-order-mail-again.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { retryDead } from '#server/services/messaging/operator-alerts/retry-dead.ts'
 import { endSubscriptionByOperator } from '#server/services/people/newsletter/subscriptions.ts'

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 
 import { applySnapshot } from '#server/services/commerce/settlement/apply-snapshot.ts'
-import { watchRefunds } from '#server/services/commerce/settlement/watch-money-back.ts'
+import { watchRefunds } from '#server/services/commerce/settlement/watch-refunds-and-disputes.ts'
 import { type Deps, systemContext } from '#server/services/context.ts'
 import { alertOfDeadJobs } from '#server/services/messaging/operator-alerts/alert-of-dead-jobs.ts'
 import { listOpenAlerts } from '#server/services/messaging/operator-alerts/open-alerts.ts'

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import { businessDaysDueAt } from '#domain/support/support-hours.ts'
 import { inTransaction } from '#server/db/database.ts'
-import { watchDisputes } from '#server/services/commerce/settlement/watch-money-back.ts'
+import { watchDisputes } from '#server/services/commerce/settlement/watch-refunds-and-disputes.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { describeAlert } from '#server/services/messaging/operator-alerts/alert-mails.ts'
 import { mailAlerts, type OperatorAlert, recordAlerts } from '#server/services/messaging/operator-alerts/alert-operator.ts'

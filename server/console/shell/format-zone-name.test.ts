@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { formatZoneName } from './moment.ts'
+import { formatZoneName } from './format-zone-name.ts'
 
 test.for([
 	['America/New_York', 'Eastern Time'],
