@@ -47,7 +47,7 @@ test('a seventh module is created, written and published in the console, and its
 	const lesson = await wire.deps.db.selectFrom('content_versions').select('id').where('path', '=', LESSON).executeTakeFirstOrThrow()
 	const others = await wire.deps.db.selectFrom('content_versions').select('id').where('id', '<>', lesson.id).execute()
 	const withoutLesson = { choose: 'drafts', ...Object.fromEntries(others.map(({ id }) => [`draft-${id}`, 'on'])) }
-	expect(await publish(operator, withoutLesson)).toContain('Publish its text at the same time')
+	expect(await publish(operator, withoutLesson)).toContain('Publish all changes of this lesson at the same time')
 	await publish(operator)
 	expect(await readPublic(wire, MODULE)).toContain('"Written"')
 })

@@ -4,6 +4,7 @@ import { startWire } from '#tests/wire/test-client.ts'
 
 import { originOf, publish, readPublic, saveText } from './edit-content.ts'
 import { openConsoleAs } from './open-console.ts'
+import { hiddenIn } from './read-form.ts'
 
 const PAGE = '/admin/content/publish'
 const MODULE = 'course/module-2/module.json'
@@ -36,7 +37,9 @@ test('a module isn’t published without the text of its new lesson', async () =
 	const { wire, operator, choose } = await open()
 	const refused = await publish(operator, await choose('-admin-content-publish', MODULE_TITLE))
 	expect(refused).toContain('The selected drafts depend on others: select those too, or fix these errors.')
-	expect(refused).toContain('Lessons › On a stage</a>: Publish its text at the same time, or learners see “Section Content Coming Soon”.')
+	expect(refused).toContain(
+		'Lessons › On a stage</a>: Publish all changes of this lesson at the same time, or learners see “Section Content Coming Soon”.',
+	)
 	expect(await readPublic(wire, MODULE)).toBeNull()
 	await publish(operator, await choose('-admin-content-publish', MODULE_TITLE, 'Module 2 › On a stage'))
 	expect([await readPublic(wire, MODULE), await readPublic(wire, LESSON)]).toEqual([
@@ -60,7 +63,7 @@ test('a module isn’t published while the text of its new lesson is scheduled',
 	expect((await operator.post('/admin/content/schedule', { ...fields, ...at, samples: key })).status).toBe(303)
 	const draft = await wire.deps.db.selectFrom('content_versions').select('body').where('path', '=', MODULE).executeTakeFirstOrThrow()
 	await saveText(operator, MODULE, (draft.body ?? '').replace('"subtitle": "', '"subtitle": "First '))
-	expect(await publish(operator)).toContain('Publish its text at the same time')
+	expect(await publish(operator)).toContain('Publish all changes of this lesson at the same time')
 	expect(await readPublic(wire, MODULE)).toBeNull()
 })
 
@@ -90,4 +93,33 @@ test('drafts that are published together are one group, others are groups of the
 	expect(module).toBeTruthy()
 	expect([found.get('Module 2 › On a stage'), found.get('Module 2 › Off stage')]).toEqual([module, module])
 	expect(found.get('Home')).not.toBe(module)
+})
+
+test('a new lesson that nobody wrote is published only after a confirmation', async () => {
+	const wire = await startWire()
+	const operator = await openConsoleAs(wire, 'operator')
+	const later = '"sections": [{ "id": "later", "title": "Later", "summary": "It comes later." },'
+	await saveText(operator, MODULE, originOf(MODULE).replace('"sections": [', later))
+	const answer = await operator.post(PAGE, { form_id: '-admin-content-publish', form_page: PAGE })
+	expect(answer.text).toContain('Write these texts first, or check the box to publish the samples.')
+	expect(answer.text).toMatch(/One text is still a sample[^]*› Later</)
+	expect(await readPublic(wire, MODULE)).toBeNull()
+	await publish(operator)
+	expect(await readPublic(wire, MODULE)).toContain('"later"')
+})
+
+test('the text of a lesson isn’t taken back while its public module still lists it', async () => {
+	const wire = await startWire()
+	const operator = await openConsoleAs(wire, 'operator')
+	const shown = hiddenIn((await operator.get('/admin/course')).text, '/admin/course')
+	const made = await operator.post('/admin/course', { ...shown, do: 'duplicate-lesson 2 first-sale' })
+	await publish(operator)
+	const undo = new URL(made.to, 'http://x').searchParams.get('changed') ?? ''
+	expect((await operator.post('/admin/course', { do: 'undo', undo })).to).toContain('outline-undone')
+	const copy = 'course/module-2/lessons/copy-of-first-sale.md'
+	const [draft] = await wire.deps.db.selectFrom('content_versions').select('id').where('path', '=', copy).orderBy('id', 'desc').execute()
+	const refused = await publish(operator, { choose: 'drafts', [`draft-${draft?.id}`]: 'on' })
+	expect(refused).toContain('Publish all changes of this lesson at the same time')
+	expect(await publish(operator)).toContain('Published')
+	expect([await readPublic(wire, MODULE), await readPublic(wire, copy)]).toEqual([null, null])
 })

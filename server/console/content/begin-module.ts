@@ -119,7 +119,13 @@ function addToMain({ modules, weeks = [], ...course }: Course, { id, title, summ
 		gate: gate ?? null,
 		completionToast: { title: `Module ${id} Completed!`, description: `You finished “${title}”.`, variant: 'default' },
 	}
-	const week = { week: weeks.length + 1, module: id, title, description: summary, outcome: 'Sample outcome: what the learner can do afterward' }
+	const week = {
+		week: weeks.length + 1,
+		module: id,
+		title,
+		description: summary,
+		outcome: 'Sample outcome: what the learner can do afterward',
+	}
 	return { ...course, modules: [...modules, module], weeks: [...weeks, week] }
 }
 

@@ -9,9 +9,9 @@ import { publishRelease } from '#server/services/operations/releases/publish-rel
 import { cancelSchedule, readScheduledVersions, scheduleRelease } from '#server/services/operations/releases/schedule-release.ts'
 
 import { needsStepUp } from './needs-step-up.ts'
-import { findLeftOutLessons } from './new-lessons.ts'
 import { addVersions, type DraftPlan, identifyPlan, type Plan, planDrafts, planRollBack, planUnscheduled } from './plan-release.ts'
 import { type PublishConfirmation, type PublishRefusal, findProblems, readConfirmed, requirePublishable } from './require-publishable.ts'
+import { findLeftOutLessons } from './unwritten-lessons.ts'
 
 /** Makes this process serve the newest release. A failure is only logged; the Publish page shows which release is served. */
 export const serveNewestRelease = ({ published, log }: ServiceContext): Promise<void> =>

@@ -18,11 +18,11 @@ import { nameGroup, nameText } from './find-texts.ts'
 import { listLessonPages } from './lesson-pages.ts'
 import { readUnusualAmounts } from './money-fields.ts'
 import { needsStepUp } from './needs-step-up.ts'
-import { pairNewLessons } from './new-lessons.ts'
 import { listPublicAddresses } from './page-addresses.ts'
 import { type DraftPlan, identifyPlan, type Plan, planDrafts, planUnscheduled } from './plan-release.ts'
 import { previewFrameUrls } from './read-site-preview.ts'
 import { findNewSamples, listPublishProblems, type PublishProblem } from './require-publishable.ts'
+import { pairLessons } from './unwritten-lessons.ts'
 
 /** Finds unknown placeholders that are public already, such as one that an upgrade removed. Publishing only warns about them. */
 function findUnknownValues(content: Content, { edits, live }: Pick<Plan, 'edits' | 'live'>): PublishProblem[] {
@@ -89,7 +89,7 @@ function findCause({ causes, files }: Pick<DraftPlan, 'causes' | 'files'>, path:
 /** Returns a name of the group of each draft: drafts of one group are selected together. */
 function groupDrafts(plan: DraftPlan): ReadonlyMap<string, string> {
 	const groups = new Map(plan.files.map((file) => [file, file]))
-	for (const [one, other] of [...plan.causes, ...pairNewLessons(plan)]) {
+	for (const [one, other] of [...plan.causes, ...pairLessons(plan)]) {
 		const [kept, joined] = [groups.get(one), groups.get(other)]
 		if (kept === undefined || joined === undefined) continue
 		for (const [file, group] of groups) if (group === joined) groups.set(file, kept)

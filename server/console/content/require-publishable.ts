@@ -18,6 +18,7 @@ import { toAmountsKey, readUnusualAmounts } from './money-fields.ts'
 import { toPlaceUrl } from './place-address.ts'
 import type { Plan } from './plan-release.ts'
 import { childPath, isObject, type Json, valueAt } from './read-form.ts'
+import { listNewlyUnwritten } from './unwritten-lessons.ts'
 
 const COURSE_FILE = 'course/course.json'
 
@@ -113,12 +114,12 @@ export const findSamples = (edits: Edits, files: readonly string[]): Sample[] =>
 		files.flatMap((file) => findInFile(edits, file)),
 	)
 
-/** Finds the samples in `edits` that aren't public yet. */
+/** Finds the samples in `edits` that aren't public yet, and lessons that aren't written. */
 export const findNewSamples = ({ edits, live, files }: Pick<Plan, 'edits' | 'live' | 'files'>): Sample[] =>
-	present(
-		edits,
-		files.flatMap((file) => leaveOutPublic(findInFile(edits, file), findInFile(live, file))),
-	)
+	present(edits, [
+		...files.flatMap((file) => leaveOutPublic(findInFile(edits, file), findInFile(live, file))),
+		...listNewlyUnwritten({ edits, live }).map(({ place, file }) => ({ place, text: file })),
+	])
 
 /** Returns the form value that confirms these samples. */
 export const toSamplesKey = (samples: readonly Sample[]): string => samples.map(({ href }) => href).join(' ')
