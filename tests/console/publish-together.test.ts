@@ -95,7 +95,7 @@ test('drafts that are published together are one group, others are groups of the
 	expect(found.get('Home')).not.toBe(module)
 })
 
-test('a new lesson that nobody wrote is published only after a confirmation', async () => {
+test('a new lesson that isn’t written yet is published only after a confirmation', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
 	const later = '"sections": [{ "id": "later", "title": "Later", "summary": "It comes later." },'
