@@ -6,7 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
 import { mountedRoutes } from './check-docs/mounted-routes.ts'
-import { buildOpenApi } from './openapi/describe.ts'
+import { buildOpenApi } from './openapi/build-openapi.ts'
 import { readRouteLines } from './reference/route-lines.ts'
 import { readTestTags, writeAsvs, writeRegressions } from './reference/write-security.ts'
 import { writeWire } from './reference/write-wire.ts'

@@ -6,7 +6,7 @@ import { consolePaths } from '#contracts/console-paths.ts'
 export default [
 	...CONSOLE_PAGES.map(([path, , file]) => route(path, `routes/${file}.tsx`)),
 
-	// Sign-in, second factor and refusals, at the paths of server/console/shell/entry.ts.
+	// Sign-in, second factor and refusals, at the paths of server/console/shell/signed-out-pages.ts.
 	route(consolePaths.entry, 'routes/entry/entry.tsx'),
 	// Sandbox and development pages, at the paths of server/http/sandbox and server/http/dev.
 	route('/sandbox', 'routes/sandbox/sandbox.tsx'),

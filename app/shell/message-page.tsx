@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
-import { SpritePicture } from '#app/ui/art.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
+import { SpritePicture } from '#app/ui/sprite-picture.tsx'
 import type { Blurb, Link } from '#content/schema/primitives.ts'
 
 type MessagePageProps = { words: Blurb; next?: Link; art?: 'fork' | 'signpost'; children?: ReactNode }

@@ -57,7 +57,7 @@ export const REQUEST_BODIES: Readonly<Record<string, z.ZodType>> = {
 	'PUT /api/preferences': ChangePreferencesSchema,
 }
 
-/** Schemas of multipart bodies, without the file field `cv`, which describe.ts adds. */
+/** Schemas of multipart bodies, without the file field `cv`, which build-openapi.ts adds. */
 export const MULTIPART_BODIES: Readonly<Record<string, z.ZodType>> = { 'POST /api/support/applications': ApplicationRequestSchema }
 
 export const QUERY_SCHEMAS: Readonly<Record<string, z.ZodObject>> = {

@@ -8,8 +8,8 @@ import { consolePaths } from '#contracts/console-paths.ts'
 import type { SearchResult } from '#server/console/search/read-search.ts'
 
 import { COMMON_TASKS, commandsForRole, type PaletteCommand as Offered, FURTHER_PAGES, SEARCH_TERMS } from './places-to-go.ts'
-import { scoreEntry } from './rank.ts'
 import { focusField, listRecentPages } from './recents.ts'
+import { scoreEntry } from './score-entry.ts'
 import { usePaletteSearch } from './use-found.ts'
 
 const GROUPS = {

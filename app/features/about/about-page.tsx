@@ -1,8 +1,8 @@
-import { SpritePicture } from '#app/ui/art.tsx'
 import { Badge } from '#app/ui/badge.tsx'
 import { LinkPair } from '#app/ui/button.tsx'
 import { NumberedSection } from '#app/ui/numbered-section.tsx'
 import { PointList } from '#app/ui/point-list.tsx'
+import { SpritePicture } from '#app/ui/sprite-picture.tsx'
 import type { About } from '#content/schema/about.ts'
 
 export function MissionAndVision({ words }: { words: Pick<About, 'mission' | 'vision'> }) {

@@ -1,10 +1,10 @@
 import { Link } from 'react-router'
 
 import { siteOrigin } from '#app/lib/site-origin.ts'
-import { SpritePicture } from '#app/ui/art.tsx'
 import { WithContents } from '#app/ui/page-contents.tsx'
 import { SanitizedHtml } from '#app/ui/raw-html.tsx'
 import { reportProblem } from '#app/ui/report-problem.ts'
+import { SpritePicture } from '#app/ui/sprite-picture.tsx'
 import { BACK_LINK_CLASSES, TEXT_LINK_CLASSES } from '#app/ui/text-link.ts'
 import { toast } from '#app/ui/toast-store.ts'
 import type { ArticlePage, Blog, ArticleCard } from '#content/schema/article.ts'

@@ -1,8 +1,8 @@
 import { Link } from 'react-router'
 
-import { SpritePicture } from '#app/ui/art.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { Divider } from '#app/ui/divider.tsx'
+import { SpritePicture } from '#app/ui/sprite-picture.tsx'
 import { TEXT_LINK_CLASSES } from '#app/ui/text-link.ts'
 import { TitleLink } from '#app/ui/title-link.tsx'
 import type { ArticleCard, Blog } from '#content/schema/article.ts'

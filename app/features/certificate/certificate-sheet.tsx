@@ -1,4 +1,4 @@
-import { SpritePicture } from '#app/ui/art.tsx'
+import { SpritePicture } from '#app/ui/sprite-picture.tsx'
 import type { CertificateSummary } from '#contracts/certificates.ts'
 import { formatUtcDay } from '#contracts/format-day.ts'
 import { formatStillKnown } from '#domain/certificates/still-known.ts'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-import { SpritePicture } from '#app/ui/art.tsx'
+import { SpritePicture } from '#app/ui/sprite-picture.tsx'
 import { formatPrice } from '#domain/pricing/money.ts'
 
 import type { KnownOrder } from './order-words.ts'

@@ -1,6 +1,6 @@
 import { PIECE_WORDS, pieceHref } from '#app/lib/piece-words.ts'
-import { SpritePicture } from '#app/ui/art.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
+import { SpritePicture } from '#app/ui/sprite-picture.tsx'
 import { paths } from '#contracts/paths.ts'
 
 import type { NextStep } from './next-step.ts'

@@ -1,6 +1,6 @@
 import { enteredFields, type ExercisePlace, isFilled } from '#domain/exercises/filled-exercise.ts'
 
-import { StoredAnswers } from './entered.tsx'
+import { StoredAnswers } from './stored-answers.tsx'
 import { useExercises } from './use-exercises.ts'
 
 type EarlierExercisesProps = Omit<ExercisePlace, 'exerciseId'> & { lesson: { exercises: readonly { id: string }[] } }

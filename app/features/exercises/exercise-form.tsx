@@ -9,10 +9,10 @@ import type { FormulaInputs } from '#domain/exercises/formula.ts'
 import type { FieldEdit } from '#domain/exercises/merge-filled.ts'
 
 import { describeSaveState } from './describe-save-state.ts'
-import { StoredAnswers } from './entered.tsx'
 import { ExerciseField } from './exercise-field.tsx'
 import { ExerciseTable } from './exercise-table.tsx'
 import { exercisesStore, findExercise } from './exercises-store.ts'
+import { StoredAnswers } from './stored-answers.tsx'
 import { useExercises, useExercisesState } from './use-exercises.ts'
 
 /** Delay before a screen reader announces the results, so that it doesn't interrupt typing. */

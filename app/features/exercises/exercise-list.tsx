@@ -5,7 +5,7 @@ import { paths } from '#contracts/paths.ts'
 import { enteredFields, exerciseKey, type FilledExercise, isFilled } from '#domain/exercises/filled-exercise.ts'
 
 import { describeSaveState } from './describe-save-state.ts'
-import { StoredAnswers } from './entered.tsx'
+import { StoredAnswers } from './stored-answers.tsx'
 import { useExercises, useExercisesState } from './use-exercises.ts'
 
 /** Button to download all answers as a PDF. Shown only once the account has this browser's answers, because the server creates the file. */

@@ -1,12 +1,12 @@
 import { type ComponentType, useEffect, useRef, useState } from 'react'
 
-import { SpritePicture } from '#app/ui/art.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { CheckedList } from '#app/ui/checked-list.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { Disclosure } from '#app/ui/disclosure.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { ProgressBar } from '#app/ui/progress-bar.tsx'
+import { SpritePicture } from '#app/ui/sprite-picture.tsx'
 import type { WelcomeVideo } from '#content/find-welcome-video.ts'
 import type { TrialPage } from '#content/schema/free-trial.ts'
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
-import { SpritePicture } from '#app/ui/art.tsx'
 import { LinkButton, LinkPair } from '#app/ui/button.tsx'
+import { SpritePicture } from '#app/ui/sprite-picture.tsx'
 import { TitleLink } from '#app/ui/title-link.tsx'
 import type { BlogTeaser, Home } from '#content/schema/home.ts'
 import { formatUtcDay } from '#contracts/format-day.ts'

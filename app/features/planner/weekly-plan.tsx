@@ -1,5 +1,5 @@
 import { Button } from '#app/ui/button.tsx'
-import { CollapsibleSection } from '#app/ui/fold.tsx'
+import { CollapsibleSection } from '#app/ui/collapsible-section.tsx'
 import { toast } from '#app/ui/toast-store.ts'
 import type { TrialTemplate } from '#content/schema/free-trial.ts'
 import type { PlannerWords } from '#content/schema/planner.ts'

@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react'
 
 import { type AccountState, useAccountSync } from '#app/lib/records/use-account-sync.ts'
+import { CollapsibleSection } from '#app/ui/collapsible-section.tsx'
 import { Field, Select, TextArea, TextField } from '#app/ui/field.tsx'
-import { CollapsibleSection } from '#app/ui/fold.tsx'
 import { ProgressBar } from '#app/ui/progress-bar.tsx'
 import type { TrialTemplate } from '#content/schema/free-trial.ts'
 import type { PlannerWords } from '#content/schema/planner.ts'

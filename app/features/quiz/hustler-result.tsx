@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 
-import { SpritePicture } from '#app/ui/art.tsx'
 import { BenefitList } from '#app/ui/benefit-list.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
+import { SpritePicture } from '#app/ui/sprite-picture.tsx'
 import type { HustlerProfile, HustlerQuiz } from '#content/schema/hustler-quiz.ts'
 
 import { ResultPlan } from './result-plan.tsx'

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
 
-import { SpritePicture } from '#app/ui/art.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Callout } from '#app/ui/callout.tsx'
+import { SpritePicture } from '#app/ui/sprite-picture.tsx'
 import type { HustlerQuiz } from '#content/schema/hustler-quiz.ts'
 
 type QuizIntroProps = {

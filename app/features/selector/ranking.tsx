@@ -1,6 +1,6 @@
 import { Badge } from '#app/ui/badge.tsx'
+import { CollapsibleSection } from '#app/ui/collapsible-section.tsx'
 import { Disclosure } from '#app/ui/disclosure.tsx'
-import { CollapsibleSection } from '#app/ui/fold.tsx'
 import { RankedItem } from '#app/ui/ranked-item.tsx'
 import type { SelectorContent, SideHustle } from '#content/schema/selector.ts'
 import { SCORE_RANGES, type CategoryScores, type RankedSideHustle } from '#domain/selector/rank-side-hustles.ts'

@@ -1,6 +1,6 @@
-import { SpritePicture } from '#app/ui/art.tsx'
 import { Button } from '#app/ui/button.tsx'
-import { CollapsibleSection } from '#app/ui/fold.tsx'
+import { CollapsibleSection } from '#app/ui/collapsible-section.tsx'
+import { SpritePicture } from '#app/ui/sprite-picture.tsx'
 import type { SelectorContent } from '#content/schema/selector.ts'
 
 import type { WorksheetPaper } from './worksheet.tsx'

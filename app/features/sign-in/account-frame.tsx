@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-import { SpritePicture } from '#app/ui/art.tsx'
+import { SpritePicture } from '#app/ui/sprite-picture.tsx'
 
 export function AccountFrame({ title, intro, children }: { title: string; intro?: ReactNode; children: ReactNode }) {
 	return (

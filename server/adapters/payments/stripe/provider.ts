@@ -12,7 +12,7 @@ import {
 } from '#server/adapters/payments/port.ts'
 
 import { createCatalog, type StripeCatalog } from './catalog.ts'
-import { checkStripeSettings } from './examine.ts'
+import { checkStripeSettings } from './check-stripe-settings.ts'
 import { findPayout, listPayouts, listTransactions } from './payouts.ts'
 import { createRefund, fetchRefundsAndDisputes, fetchRefund, type RefundsAndDisputes } from './refunds.ts'
 import { toSnapshot, findSettledPayment } from './snapshot.ts'

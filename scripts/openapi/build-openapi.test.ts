@@ -6,7 +6,7 @@ import { PlannerQuerySchema } from '#contracts/planner.ts'
 import type { MountedRoute } from '#scripts/check-docs/read-routes.ts'
 import type { RouteLine } from '#scripts/reference/route-lines.ts'
 
-import { buildOpenApi } from './describe.ts'
+import { buildOpenApi } from './build-openapi.ts'
 import { REQUEST_BODIES } from './request-schemas.ts'
 
 type Described = { paths: Record<string, Record<string, Record<string, unknown>>> }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { renderElement } from '#tests/setup/render-element.ts'
 
-import { CollapsibleSection } from './fold.tsx'
+import { CollapsibleSection } from './collapsible-section.tsx'
 
 const stateOf = (page: HTMLElement) => [
 	page.querySelector('div[data-open]') !== null,

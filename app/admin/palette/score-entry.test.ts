@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { SETTINGS_SUBJECTS } from '#server/console/settings/subjects.ts'
 
 import { COMMON_TASKS, FURTHER_PAGES } from './places-to-go.ts'
-import { scoreEntry } from './rank.ts'
+import { scoreEntry } from './score-entry.ts'
 
 const ENTRIES: readonly (readonly [label: string, words: string])[] = [
 	['Text messages', 'sms log'],
