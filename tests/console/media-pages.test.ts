@@ -13,7 +13,7 @@ import { planDrafts } from '#server/console/content/plan-release.ts'
 import { addPicture } from '#tests/factories/media.ts'
 import { SITE, startWire } from '#tests/wire/test-client.ts'
 
-import { addressOf, originOf, publish, saveText } from './edit-content.ts'
+import { addressOf, originOf, publish, readPublic, saveText } from './edit-content.ts'
 import { openConsoleAs } from './open-console.ts'
 import { upload } from './upload.ts'
 
@@ -82,6 +82,8 @@ test('a picture used in a draft or published text can’t be deleted, and its pa
 	expect((await wire.app.request(new Request(new URL(url, SITE)))).status).toBe(404)
 	expect((await wire.deps.db.selectFrom('media_chunks').select('number').execute()).length).toBe(0)
 	expect((await operator.get(page)).status).toBe(404)
+	const again = await publish(operator, { release: '1' })
+	expect([again.includes('It uses a picture or video that was deleted.'), await readPublic(wire, LESSON)]).toEqual([true, null])
 })
 
 async function addVideo({ deps }: Awaited<ReturnType<typeof startLibrary>>['wire']) {

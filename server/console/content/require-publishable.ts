@@ -13,6 +13,7 @@ import { describeFault } from './describe-fault.ts'
 import { describePlaces } from './describe-places.ts'
 import { SAMPLE_TEXT_PATTERN } from './draft-course.ts'
 import { findFile, editableFilePredicate, fileTitle } from './files.ts'
+import { findDeletedMedia } from './find-deleted-media.ts'
 import { readMarkdownFile } from './markdown-file.ts'
 import { toAmountsKey, readUnusualAmounts } from './money-fields.ts'
 import { toPlaceUrl } from './place-address.ts'
@@ -222,7 +223,7 @@ export const findProblems = (
  * @throws FormRefused content_faulty, amounts_unconfirmed, samples_unconfirmed (422) with a PublishRefusal
  */
 export async function requirePublishable(ctx: ServiceContext, plan: Plan, confirmed: PublishConfirmation): Promise<void> {
-	const problems = await findProblems(ctx, plan)
+	const problems = [...(await findProblems(ctx, plan)), ...(await findDeletedMedia(ctx, plan))]
 	if (problems.length > 0) {
 		const message = 'Nothing was published or scheduled. Fix these errors first.'
 		throw new FormRefused({ problems, amounts: [] } satisfies PublishRefusal, 'unprocessable', 'content_faulty', message)
