@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
-/** Request bodies for OAuth clients of this server. Checks only types. */
+// Request bodies for OAuth clients of this server. They check only types.
+
 /** Text that PostgreSQL can store. */
 export const boundedText = (max: number) =>
 	z
