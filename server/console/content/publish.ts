@@ -92,13 +92,17 @@ async function choosePlan(ctx: ServiceContext, fields: Fields): Promise<{ plan: 
 	return { plan, all: plan }
 }
 
+type Chosen = { plan: Plan; all: Plan; check?: () => unknown }
+
 /**
  * Checks the second-factor code before the transaction, so that a wrong one is counted. The action refuses drafts that were saved since.
+ * A refusal names the other faults of the form and the drafts, too.
  * @param all drafts to choose from
  * @throws ServiceError mfa_verification_failed (422), over_request_rate_limit (429)
  */
-async function checkStepUp(request: ConsoleActionRequest, fields: Fields, { plan, all }: { plan: Plan; all: Plan }): Promise<Fields> {
-	if (plan.drafts === null || needsStepUp(plan)) await requireStepUp(request, fields)
+async function checkStepUp(request: ConsoleActionRequest, fields: Fields, { plan, all, check }: Chosen): Promise<Fields> {
+	if (needsStepUp(plan) && !request.by.isProven)
+		await requireStepUp(request, fields, [() => check?.(), () => throwIfInvalid(request.ctx, { plan, all }, readConfirmed(fields))])
 	return { ...fields, shown: identifyPlan(all) }
 }
 
@@ -136,8 +140,11 @@ async function planSchedule(ctx: ServiceContext, fields: Fields): Promise<{ plan
 	return { plan: others.length === 0 ? all : await planDrafts(ctx, others), all }
 }
 
+const readDueAt = ({ ctx }: ConsoleActionRequest, { due_at: typed = '' }: Fields) => parseDatetimeInput(ctx.content, typed, 'due_at')
+
 export async function prepareSchedule(request: ConsoleActionRequest, fields: Fields): Promise<Action> {
-	const checked = await checkStepUp(request, fields, await planSchedule(request.ctx, fields))
+	const check = () => readDueAt(request, fields)
+	const checked = await checkStepUp(request, fields, { ...(await planSchedule(request.ctx, fields)), check })
 	return (inside) => schedulePublication(inside, checked)
 }
 
@@ -148,7 +155,7 @@ export async function prepareSchedule(request: ConsoleActionRequest, fields: Fie
  */
 async function schedulePublication(request: ConsoleActionRequest, fields: Fields) {
 	const { ctx, by } = request
-	const dueAt = parseDatetimeInput(ctx.content, fields.due_at ?? '', 'due_at')
+	const dueAt = readDueAt(request, fields)
 	const { plan, all } = await planSchedule(ctx, fields)
 	await throwIfInvalid(ctx, { plan, all }, readConfirmed(fields))
 	const changes = Object.fromEntries(plan.files.map((file) => [file, plan.edits[file] ?? null]))

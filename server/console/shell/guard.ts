@@ -8,7 +8,7 @@ import { renderStandalonePage } from '#server/http/react/answer-by-react.ts'
 import { HTTP_STATUS, ServiceError } from '#server/kernel/errors.ts'
 import type { IssuedSession } from '#server/services/identity/sessions/session-grant.ts'
 
-import type { ConsoleActionRequest, ConsoleRequest, Fields } from './console-request.ts'
+import { type ConsoleActionRequest, type ConsoleRequest, type Fields, FormRefused } from './console-request.ts'
 import { verifyStepUp, wrongCode } from './factor.ts'
 import { focusFirstFault } from './focus-fault.ts'
 import { closeConsole, type ConsoleSession, openConsoleSession, readConsole, type Role, roleOf } from './session.ts'
@@ -151,7 +151,9 @@ async function findFault(check: () => unknown): Promise<ServiceError[]> {
 
 function withFaults({ kind, code, message, details }: ServiceError, faults: readonly ServiceError[]): ServiceError {
 	const fields: Record<string, string> = Object.assign({}, ...faults.map((fault) => fault.details.fields), details.fields)
-	return new ServiceError(kind, code, [...faults.map((fault) => fault.message), message].join(' '), { ...details, fields })
+	const refusal = [kind, code, [...faults.map((fault) => fault.message), message].join(' '), { ...details, fields }] as const
+	const found = faults.find((fault) => fault instanceof FormRefused)
+	return found ? new FormRefused(found.shown, ...refusal) : new ServiceError(...refusal)
 }
 
 /** Maximum body size of forms before sign-in, in bytes. */
