@@ -183,7 +183,7 @@ test('bulk access is granted and ended per course, as previewed', async () => {
 		).flatMap(({ course_ids: courses }) => courses)
 	const { preview } = await prepare('grant-access:spreadsheets')
 	expect(preview).toContain('“Give access to Spreadsheets for Sellers” will apply to 2 learners.')
-	expect(preview).toContain('Each learner gets an order of $0.00, immediate access, and an email about it.')
+	expect(preview).toContain('Each learner gets a free order, immediate access, and an email about it.')
 	await run('grant-access:spreadsheets')
 	expect(await open()).toEqual(['spreadsheets'])
 	await run('grant-access:main')

@@ -43,6 +43,16 @@ async function nameRows(db: Db, { list, rows: from }: BulkAction, ids: readonly 
 	return rows.map(({ id, name }) => ({ id, name: name || id.slice(-8) }))
 }
 
+/** Describes the waiting rows on which the action has another effect; empty if there are none. */
+async function describeException(db: Db, job: string, { rows: from, exception }: BulkAction): Promise<string> {
+	if (!from || !exception) return ''
+	const { rows } = await sql<{ count: number }>`select count(*)::int as count from bulk_rows
+		join ${sql.table(from.table)} as row on row.id::text = bulk_rows.object_id
+		where job_id = ${job}::uuid and outcome is null and ${exception.where}`.execute(db)
+	const { count = 0 } = rows[0] ?? {}
+	return count === 0 ? '' : ` ${exception.describe(count)}`
+}
+
 /** Reads a bulk job with the number of rows by outcome and, before it starts, some rows as examples. */
 export async function readBulkJob(request: ConsoleRequest) {
 	const { db } = request.ctx
@@ -66,12 +76,13 @@ export async function readBulkJob(request: ConsoleRequest) {
 		.limit(EXAMPLES)
 		.execute()
 	const isJob = action.kind === 'job'
+	const effect = typeof action.effect === 'string' ? action.effect : action.effect(request.ctx.content, job.options)
 	return {
 		id: job.id,
 		state: job.state,
 		isOwn: job.user_id === request.by.userId,
 		words: action.label,
-		happens: typeof action.effect === 'string' ? action.effect : action.effect(request.ctx.content, job.options),
+		happens: effect + (job.state === 'preview' ? await describeException(db, job.id, action) : ''),
 		list: { name: NOUNS[action.list] ?? action.list, href: `${consolePaths.root}/${action.list}` },
 		isGuarded: action.isGuarded,
 		isDestructive: action.isDestructive ?? false,

@@ -12,14 +12,13 @@ import { roleOf } from '#server/console/shell/session.ts'
 import { inTransaction } from '#server/db/database.ts'
 import { sendFile } from '#server/http/send-file.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
-import { grantComplimentaryAccess } from '#server/services/commerce/settlement/complimentary-access.ts'
 import { requireOtherOperator } from '#server/services/identity/accounts/operators.ts'
-import { isBanned, type UserRecord } from '#server/services/identity/accounts/user-record.ts'
+import type { UserRecord } from '#server/services/identity/accounts/user-record.ts'
 import { signOut } from '#server/services/identity/sessions/end-sessions.ts'
 import { resendCode } from '#server/services/identity/sign-in/resend-code.ts'
-import { addLearner } from '#server/services/operations/accounts/add-learner.ts'
 import { removeFactor, removePasskey, listPasskeysOf } from '#server/services/operations/accounts/change-belongings.ts'
 import { findAccount } from '#server/services/operations/accounts/find-account.ts'
+import { giveAccess } from '#server/services/operations/accounts/give-access.ts'
 import { changeAccount } from '#server/services/operations/accounts/manage-accounts.ts'
 import { cancelErasureOf } from '#server/services/people/privacy/erasures.ts'
 import { exportPerson } from '#server/services/people/privacy/export-data.ts'
@@ -129,21 +128,15 @@ export async function liftBan(request: ConsoleActionRequest, fields: Fields) {
 export async function grantAccess(request: ConsoleActionRequest, fields: Fields) {
 	const { ctx } = request
 	const account = await requireLearnerOf(request)
-	if (isBanned(account, ctx.now()))
-		throw new ServiceError('conflict', 'user_banned', 'This account is banned, so access wouldn’t open. Lift the ban first.')
-	const { id, email, email_confirmed_at: confirmedAt } = account
+	const { id } = account
 	const reason = requireReason(fields)
 	const course = fields.course || MAIN_COURSE_ID
-	const isWaiting = email !== null && confirmedAt === null
-	const order = isWaiting ? undefined : await grantComplimentaryAccess(ctx, id, { giftId: course })
-	// Sends the same invitation as to an added learner: access waits until they sign in with its code.
-	if (isWaiting && (await addLearner(ctx, { email, name: null, gifts: [course], mails: true })).given.length === 0)
-		throw new ServiceError('conflict', 'access_open', 'This account already has access.')
+	const order = await giveAccess(ctx, account, course)
 	return finish(request, id, {
-		notice: isWaiting ? 'access-waits' : 'access-given',
+		notice: order === null ? 'access-waits' : 'access-given',
 		action: 'access_given',
 		reason,
-		after: { ...(order !== undefined && { order }), course: ctx.content.courseById(course)?.title ?? course },
+		after: { ...(order !== null && { order }), course: ctx.content.courseById(course)?.title ?? course },
 	})
 }
 

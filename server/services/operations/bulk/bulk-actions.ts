@@ -4,14 +4,12 @@ import type { TaughtCourse } from '#content/derive-further-courses.ts'
 import type { Content } from '#content/load-content.server.ts'
 import { MAIN_COURSE_ID } from '#domain/gating/check-module-access.ts'
 import { coursesThatOpen } from '#domain/gating/course-contents.ts'
-import {
-	COMPLIMENTARY_PROVIDER,
-	grantComplimentaryAccess,
-	revokeComplimentaryAccess,
-} from '#server/services/commerce/settlement/complimentary-access.ts'
+import { COMPLIMENTARY_PROVIDER, revokeComplimentaryAccess } from '#server/services/commerce/settlement/complimentary-access.ts'
 import { sendOrderMailAgain } from '#server/services/commerce/settlement/send-order-mail-again.ts'
 import type { ServiceContext } from '#server/services/context.ts'
+import { findUser } from '#server/services/identity/accounts/user-record.ts'
 import { retryDead } from '#server/services/messaging/operator-alerts/retry-dead.ts'
+import { giveAccess } from '#server/services/operations/accounts/give-access.ts'
 import { endSubscriptionByOperator } from '#server/services/people/newsletter/subscriptions.ts'
 import { assignTicket, closeTicket } from '#server/services/people/support/change-ticket.ts'
 
@@ -31,6 +29,8 @@ type Definition = {
 	nameWith?: (course: string) => string
 	/** Effects on people, including emails; shown in the preview. */
 	effect: string | ((content: Content, options: unknown) => string)
+	/** Rows on which the action has another effect; the preview counts them. */
+	exception?: { where: RawBuilder<boolean>; describe: (count: number) => string }
 	role: 'operator' | 'support'
 	/** True requires a fresh second factor (step-up), like the action on a single row. */
 	isGuarded: boolean
@@ -149,19 +149,28 @@ const BULK_ACTIONS: Readonly<Record<string, Definition>> = {
 		kind: 'account',
 		label: 'Give access to the main course',
 		nameWith: (course) => `Give access to ${course}`,
-		effect: 'Each learner gets an order of $0.00, immediate access, and an email about it. You can end it later.',
+		effect: 'Each learner gets a free order, immediate access, and an email about it. You can end it later.',
+		exception: {
+			where: sql<boolean>`row.email_confirmed_at is null`,
+			describe: (count) =>
+				`${count} of them ${count === 1 ? 'hasn’t' : 'haven’t'} signed in yet: they get an invitation, and access opens when they sign in.`,
+		},
 		logged: 'access_given',
 		rows: {
 			table: 'auth.users',
 			skip: ({ course }) => sql`case
 				when row.deleted_at is not null then 'deleted'
-				when row.email is null or row.email_confirmed_at is null then 'email not confirmed'
+				when row.email is null then 'no email address'
+				when row.banned_until > now() then 'account is banned'
 				when exists (select from entitlements where state = 'active' and user_id = row.id and course_ids && ${openersOf(course)}::text[])
-					or exists (select from entitlements where state = 'active' and email = row.email and course_ids && ${openersOf(course)}::text[])
+					or exists (select from entitlements where state = 'active' and email = row.email
+						and (row.email_confirmed_at is not null or user_id is null) and course_ids && ${openersOf(course)}::text[])
 				then 'already has access' end`,
 		},
 		act: async (ctx, { id, asked }) => {
-			await grantComplimentaryAccess(ctx, id, { giftId: asked.course?.id })
+			const account = await findUser(ctx.db, id)
+			if (!account) return 'deleted'
+			await giveAccess(ctx, account, asked.course?.id ?? MAIN_COURSE_ID)
 			return null
 		},
 	},

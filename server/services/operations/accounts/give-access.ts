@@ -1,0 +1,23 @@
+import { ServiceError } from '#server/kernel/errors.ts'
+import { grantComplimentaryAccess } from '#server/services/commerce/settlement/complimentary-access.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { isBanned, type UserRecord } from '#server/services/identity/accounts/user-record.ts'
+
+import { addLearner } from './add-learner.ts'
+
+/**
+ * Gives an account complimentary access and emails it. An unconfirmed address gets the invitation of an added learner, and its
+ * access waits until the learner signs in.
+ * @param gift an ID of `listComplimentaryItems`
+ * @returns the order ID; null if the access waits
+ * @throws ServiceError user_banned, access_open, address_not_verified (409), course_unknown (404)
+ */
+export async function giveAccess(ctx: ServiceContext, account: UserRecord, gift: string): Promise<string | null> {
+	if (isBanned(account, ctx.now()))
+		throw new ServiceError('conflict', 'user_banned', 'This account is banned, so access wouldn’t open. Lift the ban first.')
+	const { id, email, email_confirmed_at: confirmedAt } = account
+	if (email === null || confirmedAt !== null) return grantComplimentaryAccess(ctx, id, { giftId: gift })
+	const { given } = await addLearner(ctx, { email, name: null, gifts: [gift], mails: true })
+	if (given.length === 0) throw new ServiceError('conflict', 'access_open', 'This account already has access.')
+	return null
+}
