@@ -27,7 +27,7 @@ test('lessons are in the order of the course, articles newest first, and other p
 	expect(rowsOf(text, 'Texts without a page').map(([, address]) => address)).toEqual(rowsOf(text, 'Texts without a page').map(() => '–'))
 	expect(rowsOf(text, 'Texts without a page').map(([title]) => title)).toContain('Page not found')
 	expect([pages[0], rowsOf(text, 'Module 1')[1]?.[1]]).toEqual([
-		['Home', '/', 'Unchanged', '–'],
+		['Home', '/', 'Published', '–'],
 		`/course/module1?section=${module?.sections[0]?.id}`,
 	])
 	expect(titles).toEqual(titles.toSorted((one, other) => one.localeCompare(other, 'en', { sensitivity: 'base' })))

@@ -41,10 +41,12 @@ function splitSteps(steps: readonly Step[]) {
 	return { sale: steps.slice(0, later), launch: steps.slice(later) }
 }
 
-/** Describes the progress of the steps up to the first sale or, once those are done, of the others. */
-export function describeProgress(steps: readonly Step[]): string {
+/** Returns the progress of the steps up to the first sale or, once those are done, of the others. */
+export function readProgress(steps: readonly Step[]): { value: string; what: string } {
 	const { sale, launch } = splitSteps(steps)
-	return countDone(sale) < sale.length ? `First steps: ${describeDone(sale)}` : `Before you go live: ${describeDone(launch)}`
+	const isBefore = countDone(sale) < sale.length
+	const shown = isBefore ? sale : launch
+	return { value: `${countDone(shown)} of ${shown.length}`, what: isBefore ? 'first steps done' : 'steps before you go live done' }
 }
 
 export function FirstSteps({ first }: { first: SetupSteps }) {

@@ -8,11 +8,10 @@ import { Page } from '#app/admin/ui/page.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readToday } from '#server/console/today/read-today.ts'
 
-import { describeProgress, FirstSteps, EmptyQueue } from './first-steps.tsx'
-import { PendingItemsLine } from './pending-line.tsx'
+import { FirstSteps, EmptyQueue } from './first-steps.tsx'
 import { Learner, Queue } from './queue.tsx'
 import { RecentRefunds } from './recent-refunds.tsx'
-import { SalesLine } from './sales-line.tsx'
+import { TodayFigures } from './today-figures.tsx'
 
 export const loader = createLoader(readToday)
 
@@ -66,8 +65,7 @@ export default function TodayPage() {
 	const { items, isAllShown, decided, refunds, now, first, sales, pending } = useLoaderData<typeof loader>()
 	return (
 		<Page title="Today">
-			<SalesLine sales={sales} />
-			<PendingItemsLine pending={pending} />
+			<TodayFigures sales={sales} pending={pending} first={items.length > 0 ? first : null} />
 			{items.length === 0 ? (
 				<>
 					<FirstSteps first={first} />
@@ -75,12 +73,6 @@ export default function TodayPage() {
 				</>
 			) : (
 				<>
-					{first !== null && !first.isHidden && first.open > 0 && (
-						<p>
-							{`${describeProgress(first.steps)}. `}
-							<a href="#first-steps">Show them</a>
-						</p>
-					)}
 					<p>
 						{!isAllShown
 							? `The ${items.length} most urgent items are shown. More appear as you handle these.`

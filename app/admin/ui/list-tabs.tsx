@@ -6,7 +6,7 @@ import { type FilterFormProps, NON_FILTER_PARAMS } from './filter-fields.tsx'
 import { useScrollToCurrent } from './page.tsx'
 
 const TAB =
-	'inline-flex min-h-9 items-center max-md:min-h-10 rounded-sm border border-line px-3 whitespace-nowrap no-underline hover:border-ink aria-[current]:border-ink aria-[current]:bg-ink aria-[current]:font-semibold aria-[current]:text-ground'
+	'inline-flex min-h-9 items-center max-md:min-h-10 rounded-sm px-3 whitespace-nowrap no-underline hover:bg-sunk aria-[current]:bg-ink aria-[current]:font-semibold aria-[current]:text-ground'
 
 type ListTabsProps = { filter: FilterFormProps; view?: Pick<ListView, 'saved' | 'current'> }
 
@@ -40,7 +40,7 @@ export function ListTabs({ filter: { action, filters = [], taken }, view = { sav
 	]
 	return (
 		<nav aria-label="Views">
-			<ul ref={list} className="table-scroll flex gap-2">
+			<ul ref={list} className="table-scroll flex gap-1">
 				{tabs.map(({ label, href, isCurrent }) => (
 					<li key={href}>
 						<Link to={href} aria-current={isCurrent ? 'page' : undefined} className={TAB}>

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 
 const ARROW = "cursor-pointer list-none after:content-['▾'_/_'']"
 /** Look of a button that opens a menu, as high as the buttons next to it. */
-export const SUMMARY = `${ARROW} flex min-h-(--control) w-fit items-center justify-center gap-1.5 rounded-sm border max-md:w-full border-line-strong bg-raised px-3 font-semibold group-open:border-ink after:text-soft hover:border-ink hover:bg-sunk`
+export const SUMMARY = `${ARROW} flex min-h-(--control) w-fit items-center justify-center gap-1.5 rounded-sm border border-transparent px-2.5 group-open:border-line-strong group-open:bg-raised after:text-soft hover:bg-sunk max-md:w-full max-md:border-line-strong max-md:bg-raised`
 
 type MenuProps = {
 	summary: string

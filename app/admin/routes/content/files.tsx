@@ -35,7 +35,7 @@ const COLUMNS: readonly Column<Group['files'][number]>[] = [
 		cell: ({ state, isOriginNew }) => (
 			<>
 				{state === 'original' ? (
-					<span className="text-soft">Unchanged</span>
+					<span className="text-soft">Published</span>
 				) : (
 					<StateBadge word={state} tone={state === 'draft' ? 'warn' : 'good'} />
 				)}{' '}
