@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Link, useLoaderData } from 'react-router'
 
 import { createLoader } from '#app/admin/load.server.ts'
@@ -7,6 +8,7 @@ import { StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { ActionMenu, MENU_ITEM_CLASSES, useClosing } from '#app/admin/ui/menu.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
+import { Disclosure } from '#app/ui/disclosure.tsx'
 import { consolePaths, fileAddress } from '#contracts/console-paths.ts'
 import { readFilesPage } from '#server/console/content/read-files.ts'
 
@@ -46,18 +48,54 @@ const COLUMNS: readonly Column<Group['files'][number]>[] = [
 	{ head: 'Last change', card: 'plain', cell: ({ changedAt }) => (changedAt === null ? '–' : <Time at={changedAt} />) },
 ]
 
-const Group = ({ group: { name, files }, isOpen }: { group: Group; isOpen: boolean }) => (
-	<details className="disclosure" open={isOpen}>
-		<summary>
+type CountedProps = { name: string; count: number; isOpen: boolean; children: ReactNode }
+
+const Counted = ({ name, count, isOpen, children }: CountedProps) => (
+	<Disclosure
+		open={isOpen}
+		summary={
 			<span>
-				{name} <span className="font-normal text-soft">({files.length})</span>
+				{name} <span className="font-normal text-soft">({count})</span>
 			</span>
-		</summary>
+		}
+	>
+		{children}
+	</Disclosure>
+)
+
+const Group = ({ group: { name, files }, isOpen }: { group: Group; isOpen: boolean }) => (
+	<Counted name={name} count={files.length} isOpen={isOpen}>
 		<div className="max-md:[&_[data-label=Address]]:basis-full md:[&_table]:table-fixed md:[&_th:nth-child(-n+2)]:w-[36%]">
 			<DataTable caption={name} rows={files} rowKey={({ path }) => path} columns={COLUMNS} />
 		</div>
-	</details>
+	</Counted>
 )
+
+const isOfCourse = ({ name }: Group) => /^(?:Course|Module \d+|Career tracks)$/.test(name)
+
+/** Lists groups of texts, those of courses within one. */
+function Groups({ groups, isFiltered }: { groups: readonly Group[]; isFiltered: boolean }) {
+	const [ofCourse, others] = [groups.filter(isOfCourse), groups.filter((group) => !isOfCourse(group))]
+	const show = (each: readonly Group[]) =>
+		each.map((group) => <Group key={group.name} group={group} isOpen={isFiltered || group.name === groups[0]?.name} />)
+	return (
+		<div>
+			{show(others)}
+			{ofCourse.length > 0 && (
+				<Counted
+					name="Lessons and modules"
+					count={ofCourse.reduce((sum, { files }) => sum + files.length, 0)}
+					isOpen={isFiltered || others.length === 0}
+				>
+					<p>
+						The <Link to={consolePaths.course}>Course</Link> page shows them as an outline.
+					</p>
+					<div className="ps-4">{show(ofCourse)}</div>
+				</Counted>
+			)}
+		</div>
+	)
+}
 
 export default function FilesPage() {
 	const { q, state, drafts, groups } = useLoaderData<typeof loader>()
@@ -104,14 +142,10 @@ export default function FilesPage() {
 				]}
 				taken={{ q, state }}
 			/>
-			<div>
-				{groups.length === 0 && (
-					<p className="empty">{q === '' && state === 'draft' ? 'No drafts. Everything you saved is published.' : 'No results.'}</p>
-				)}
-				{groups.map((group, index) => (
-					<Group key={`${group.name} ${q} ${state}`} group={group} isOpen={q !== '' || state !== null || index === 0} />
-				))}
-			</div>
+			{groups.length === 0 && (
+				<p className="empty">{q === '' && state === 'draft' ? 'No drafts. Everything you saved is published.' : 'No results.'}</p>
+			)}
+			<Groups key={`${q} ${state}`} groups={groups} isFiltered={q !== '' || state !== null} />
 		</Page>
 	)
 }
