@@ -30,6 +30,14 @@ test('checking a release yields to requests after each file', async () => {
 	expect(await check).toEqual([])
 })
 
+test('a video block whose file is missing keeps its lesson from being published', async () => {
+	const lesson = 'course/module-2/lessons/first-sale.md'
+	const block = '```video\nfile: my-video.mp4\ntitle: A call\nminutes: 3\ntranscript: [Hello.]\n```'
+	const edits = new Map([[lesson, `${shipped.get(lesson) ?? ''}\n${block}\n`]])
+	const issues = await checkRelease(edits, { load: () => loadEdited(edits) })
+	expect(issues.map(({ file, message }) => `${file}: ${message}`)).toContain(`${lesson}: public/media/my-video.mp4 does not exist`)
+})
+
 test('errors of a release are those of its files, once each', async () => {
 	const edits = edited('"amountCents": 4700', '"amountCents": "59"')
 	const issues = await checkRelease(edits, { load: () => loadEdited(edits) })

@@ -22,7 +22,8 @@ async function takeSteps<T>(steps: Iterable<T>): Promise<T[]> {
 	return taken
 }
 
-function listMedia(): Set<string> {
+/** Lists the names of the files in public/media. */
+export function listMedia(): Set<string> {
 	const folder = path.join(contentFolder, '..', 'public', 'media')
 	return new Set(fs.existsSync(folder) ? fs.readdirSync(folder, { recursive: true, withFileTypes: true }).map(({ name }) => name) : [])
 }

@@ -12,6 +12,10 @@ export const mediaAddress = ({ id, name }: { id: string; name: string }): string
 
 export const captionsAddress = (videoId: string, language: string): string => `/media/${videoId}/captions-${language}.vtt`
 
+/** Returns the Markdown title of a video, which names the languages of its captions; null without captions. */
+export const captionsTitle = (languages: readonly string[]): string | null =>
+	languages.length === 0 ? null : `captions: ${languages.join(', ')}`
+
 /**
  * Parses the URL of a media file. Its name contains the picture's size, so that a page can reserve space without a database query.
  * @returns null for any other URL

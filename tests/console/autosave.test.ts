@@ -228,5 +228,11 @@ test('editing a figure in its form keeps the other lines, and errors are shown i
 	const filled = { d: '', 's/id': 'ex', 's/title': 'Yours', 'a/fields': '', 'd/fields/0': '', 's/fields/0/id': '' }
 	const named = await ask({ source: exercise, ...filled, 's/fields/0/label': 'My goal', 's/fields/0/type': 'text', do: 'save' })
 	expect([named.fault, named.source]).toEqual([undefined, exercise.replace('answer, label: Your answer', 'my_goal, label: My goal')])
+	const video = '```video\nfile: my-video.mp4\ntitle: A call\nminutes: 3\ntranscript: [Hello.]\n```'
+	const { fault, form } = await ask({ source: video })
+	expect(fault).toContain('There’s no file my-video.mp4 in public/media.')
+	expect(form?.parts).toContainEqual(
+		expect.objectContaining({ id: 'block-f-file', fault: expect.stringContaining('my-video.mp4') as string }),
+	)
 	expect(await ask({ source: '<b>x</b>' })).toMatchObject({ form: null, source: '<b>x</b>' })
 })

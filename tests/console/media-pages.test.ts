@@ -107,6 +107,8 @@ test('captions are added to a video by language, replaced, shown and deleted', a
 	expect([answer.headers.get('content-type'), await answer.text()]).toEqual(['text/vtt; charset=utf-8', vtt('Guten Tag')])
 	const shown = (await operator.get(page)).text
 	expect(shown).toContain(`![Intro](${url} &quot;captions: en, de&quot;)`)
+	// The editor's dialog knows the languages of the captions.
+	expect((await operator.get('/admin/media.data?kind=video')).text).toMatch(/"languages",\[[\d,]+\],"en","de"/)
 	// The library lists the video, not the files of its captions.
 	expect(new Set((await operator.get('/admin/media')).text.match(/\/admin\/media\/[0-9a-f-]{36}/g))).toEqual(new Set([page]))
 	expect((await operator.post(page, { alt: 'Intro [part 1]' })).status).toBe(303)

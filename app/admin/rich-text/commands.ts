@@ -3,9 +3,9 @@ import type { Editor } from '@tiptap/react'
 import type { ConsoleIconName } from '#app/admin/ui/console-icon.tsx'
 
 import { leaveList } from './leave-list.ts'
-import { CUSTOM_BLOCKS, type CustomBlock } from './parse-markdown.ts'
+import type { MediaKind } from './media-node.ts'
 import { CALLOUT_KINDS } from './schema.ts'
-import { BLOCK_NAMES, BLOCK_TEMPLATES, toFence, withFreeId } from './templates.ts'
+import { BLOCK_NAMES, BLOCK_TEMPLATES, NEW_BLOCKS, type NewBlock, toFence, withFreeId } from './templates.ts'
 
 /**
  * Sources of new blocks, whose dialogs open right away (source-block.tsx). Until those are closed, the text isn't reported: a block that
@@ -29,7 +29,7 @@ export function reportNew(editor: Editor, source: string): void {
 	editor.emit('update', { editor, transaction: editor.state.tr, appendedTransactions: [] })
 }
 
-function insertBlock(editor: Editor, kind: CustomBlock): void {
+function insertBlock(editor: Editor, kind: NewBlock): void {
 	const sources: string[] = []
 	editor.state.doc.descendants(({ attrs }) => void sources.push(String(attrs.source ?? '')))
 	const source = toFence(kind, withFreeId(BLOCK_TEMPLATES[kind], sources.join('\n')))
@@ -60,15 +60,12 @@ export type Insertion = {
 	isInMail?: true
 	/** True for insertions that stay in a list: lists themselves, and those whose dialog leaves the list when it closes. */
 	staysInList?: boolean
-	run: (editor: Editor, onPicture: () => void) => void
+	run: (editor: Editor, onMedia: (kind: MediaKind) => void) => void
 }
 
 const CALLOUT_NAMES: Record<(typeof CALLOUT_KINDS)[number], string> = { note: 'Note', tip: 'Tip', example: 'Example', warning: 'Warning' }
 
-const BLOCK_ICONS = { figure: 'overview', recall: 'question', exercise: 'exercise', video: 'video' } as const satisfies Record<
-	CustomBlock,
-	ConsoleIconName
->
+const BLOCK_ICONS = { figure: 'overview', recall: 'question', exercise: 'exercise' } as const satisfies Record<NewBlock, ConsoleIconName>
 
 const INSERTIONS: readonly Insertion[] = [
 	{
@@ -142,7 +139,15 @@ const INSERTIONS: readonly Insertion[] = [
 		words: 'image photo upload',
 		isInMail: true,
 		staysInList: true,
-		run: (_, onPicture) => onPicture(),
+		run: (_, onMedia) => onMedia('picture'),
+	},
+	{
+		name: 'Video',
+		group: 'Media',
+		icon: 'video',
+		words: 'film movie upload captions',
+		staysInList: true,
+		run: (_, onMedia) => onMedia('video'),
 	},
 	...CALLOUT_KINDS.map((kind) => ({
 		name: CALLOUT_NAMES[kind],
@@ -151,7 +156,7 @@ const INSERTIONS: readonly Insertion[] = [
 		words: 'callout box',
 		run: (editor: Editor) => void insertCallout(editor, kind),
 	})),
-	...CUSTOM_BLOCKS.map((kind) => ({
+	...NEW_BLOCKS.map((kind) => ({
 		name: BLOCK_NAMES[kind],
 		group: 'Course blocks' as const,
 		icon: BLOCK_ICONS[kind],
@@ -170,7 +175,7 @@ export const groupInsertions = (items: readonly Insertion[]): (readonly [string,
 ]
 
 /** Inserts a menu's choice. A heading or block leaves a list first: in a bullet, it would become part of it, or not be inserted at all. */
-export function insertFromMenu(editor: Editor, { run, staysInList = false }: Insertion, onPicture: () => void): void {
+export function insertFromMenu(editor: Editor, { run, staysInList = false }: Insertion, onMedia: (kind: MediaKind) => void): void {
 	if (!staysInList) editor.commands.command(({ tr }) => leaveList(tr))
-	run(editor, onPicture)
+	run(editor, onMedia)
 }

@@ -1,11 +1,20 @@
 import type { Editor } from '@tiptap/core'
+import { NodeSelection } from '@tiptap/pm/state'
 
 import { leaveList } from './leave-list.ts'
+import { type MediaKind, mediaKindOf } from './media-node.ts'
 
 /** `title`: the caption; of a video, the languages of its captions. */
 export type Picture = { url: string; alt: string; title: string | null }
 
-/** Inserts a picture: as a separate paragraph, with the cursor in the next one; after a list; in tables and boxes within the line. */
+/** Returns the selected picture or video; null without one. */
+export function readSelected({ state: { selection } }: Editor): (Picture & { kind: MediaKind }) | null {
+	if (!(selection instanceof NodeSelection) || selection.node.type.name !== 'image') return null
+	const { src, alt, title } = selection.node.attrs
+	return { kind: mediaKindOf(selection.node), url: String(src), alt: String(alt), title: typeof title === 'string' ? title : null }
+}
+
+/** Inserts a picture or video: as a separate paragraph, with the cursor in the next one; after a list; in tables and boxes within the line. */
 export function insertPicture(editor: Editor, { url, alt, title }: Picture): void {
 	const picture = { type: 'image', attrs: { src: url, alt, title } }
 	editor

@@ -1,64 +1,23 @@
-import { NodeSelection } from '@tiptap/pm/state'
 import type { Editor } from '@tiptap/react'
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { useFetcher } from 'react-router'
 
 import { formatBytes } from '#app/admin/ui/format.tsx'
-import { MEDIA_CARD, MediaGrid, MediaLabel, THUMBNAIL_CLASSES } from '#app/admin/ui/media-card.tsx'
 import { useConsole } from '#app/admin/ui/page.tsx'
 import { uploadFile } from '#app/admin/ui/send-file.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Alert } from '#app/ui/callout.tsx'
 import { TextField } from '#app/ui/field.tsx'
-import { consolePaths } from '#contracts/console-paths.ts'
 import { MAX_PICTURE_BYTES, PICTURE_FORMATS, PICTURE_TYPES } from '#domain/media/sniff-media.ts'
-import type { readLibrary } from '#server/console/media/read-library.ts'
 
-import { insertPicture, type Picture } from './insert-picture.ts'
+import { insertPicture, type Picture, readSelected } from './insert-picture.ts'
+import { LibraryChoices, useLibrary } from './library-choices.tsx'
 import { Overlay, readTrimmedField } from './overlay.tsx'
 
-type Library = Awaited<ReturnType<typeof readLibrary>>
-
-function Choices({ library, onPick }: { library: Library | undefined; onPick: (picture: Omit<Picture, 'title'>) => void }) {
-	if (!library) return <p role="status">Loading…</p>
-	if (library.items.length === 0) return <p className="empty">No results.</p>
-	return (
-		<MediaGrid>
-			{library.items.map(({ id, url, alt, name, thumbnail }) => (
-				<li key={id}>
-					<button type="button" className={MEDIA_CARD} onClick={() => onPick({ url, alt })}>
-						{thumbnail !== null && <img src={thumbnail} alt="" loading="lazy" className={`w-full ${THUMBNAIL_CLASSES}`} />}
-						<MediaLabel>{alt || name}</MediaLabel>
-					</button>
-				</li>
-			))}
-		</MediaGrid>
-	)
-}
-
-/** Pictures from the media library to insert into a text, newest first. */
-function LibraryChoices({ onPick }: { onPick: (picture: Omit<Picture, 'title'>) => void }) {
-	const { load, data } = useFetcher<Library>()
-	const [q, setQ] = useState('')
-	useEffect(() => {
-		void load(`${consolePaths.media}?${new URLSearchParams({ kind: 'picture', q }).toString()}`)
-	}, [q, load])
-	if (data?.items.length === 0 && data.q === '') return null
-	return (
-		<section className="grid gap-4" aria-label="Pictures in Media">
-			<TextField
-				id="library-q"
-				type="search"
-				label="Or choose a picture from Media"
-				value={q}
-				onChange={({ currentTarget }) => setQ(currentTarget.value)}
-				autoComplete="off"
-			/>
-			<Choices library={data} onPick={onPick} />
-		</section>
-	)
-}
+/** Pictures from Media to insert. */
+const PictureChoices = ({ onPick }: { onPick: (picture: Omit<Picture, 'title'>) => void }) => (
+	<LibraryChoices {...useLibrary('picture')} onPick={onPick} />
+)
 
 const UNREACHED = 'The picture wasn’t uploaded. Check your connection and try again.'
 
@@ -81,13 +40,6 @@ type Props = {
 	/** False in emails. */
 	canHaveCaption: boolean
 	onClose: () => void
-}
-
-/** Returns the description and the caption of the selected picture; null without one. */
-function readSelected({ state: { selection } }: Editor): Omit<Picture, 'url'> | null {
-	if (!(selection instanceof NodeSelection) || selection.node.type.name !== 'image') return null
-	const { alt, title } = selection.node.attrs
-	return { alt: String(alt), title: typeof title === 'string' ? title : null }
 }
 
 /** Dialog to insert a picture, or to change the selected one. A description is required. */
@@ -176,7 +128,7 @@ export function PictureDialog({ editor, file: given, canHaveCaption, onClose }: 
 					{selected === null ? 'Add picture' : 'Save picture'}
 				</Button>
 			</div>
-			{!file && <LibraryChoices onPick={(picked) => insert({ ...picked, title: selected?.title ?? null })} />}
+			{!file && <PictureChoices onPick={({ url, alt }) => insert({ url, alt, title: selected?.title ?? null })} />}
 		</Overlay>
 	)
 }

@@ -14,6 +14,7 @@ import type { PlaceholderValue } from '#server/console/content/list-values.ts'
 import { hasNewBlock, type TextKind } from './commands.ts'
 import { LeaveSelected, leaveSelected } from './leave-selected.ts'
 import { LinkPopover, useLinkPopover } from './link-popover.tsx'
+import { type MediaKind, mediaKindOf } from './media-node.ts'
 import { parseMarkdown, type Original } from './parse-markdown.ts'
 import { findPicture, handlePaste, transformPastedHtml } from './paste.ts'
 import { PictureDialog } from './picture-dialog.tsx'
@@ -23,6 +24,7 @@ import { SelectionBar } from './selection-bar.tsx'
 import { SlashMenu, useSlashMenu } from './slash-menu.tsx'
 import { SourceBlockView } from './source-block.tsx'
 import { Toolbar } from './toolbar.tsx'
+import { VideoDialog } from './video-dialog.tsx'
 
 export type RichTextProps = {
 	source: string
@@ -86,12 +88,13 @@ export const RichText = memo(function RichText({ source, onChange, textKind, val
 	const parsed = useMemo(() => parseMarkdown(schema, SAMPLE.test(source) ? '' : source), [source])
 	const original = useRef(parsed)
 	const [problem, setProblem] = useState<keyof typeof PROBLEMS>('done')
-	const [picture, setPicture] = useState<{ file: File | null } | null>(null)
+	const [media, setMedia] = useState<{ kind: MediaKind; file: File | null } | null>(null)
 	const link = useLinkPopover()
 	// The import page lists content files, not emails.
 	const canImport = textKind !== 'mail'
-	const addPicture = () => setPicture({ file: null })
-	const slash = useSlashMenu(textKind, addPicture)
+	const addMedia = (kind: MediaKind) => setMedia({ kind, file: null })
+	const addPicture = (file: File) => setMedia({ kind: 'picture', file })
+	const slash = useSlashMenu(textKind, addMedia)
 	const editor = useEditor({
 		extensions: EXTENSIONS,
 		content: parsed.doc.toJSON() as object,
@@ -113,16 +116,16 @@ export const RichText = memo(function RichText({ source, onChange, textKind, val
 			handlePaste: (view, event) => {
 				const file = findPicture(event.clipboardData)
 				if (file) {
-					setPicture({ file })
+					addPicture(file)
 					return true
 				}
 				const outcome = handlePaste(view, event)
 				setProblem(outcome === 'foreign picture' && !canImport ? 'picture left out' : outcome)
 				return outcome === 'done' || outcome === 'too long'
 			},
-			handleDoubleClickOn: (_view, _position, { type }) => {
-				if (type.name === 'image') addPicture()
-				return type.name === 'image'
+			handleDoubleClickOn: (_view, _position, node) => {
+				if (node.type.name === 'image') addMedia(mediaKindOf(node))
+				return node.type.name === 'image'
 			},
 			handleDrop: (view, event) => {
 				const file = findPicture(event.dataTransfer)
@@ -130,7 +133,7 @@ export const RichText = memo(function RichText({ source, onChange, textKind, val
 				if (!file || !place) return false
 				event.preventDefault()
 				view.dispatch(view.state.tr.setSelection(TextSelection.near(view.state.doc.resolve(place.pos))))
-				setPicture({ file })
+				addPicture(file)
 				return true
 			},
 			transformPastedHTML: (html) => transformPastedHtml(html, canImport),
@@ -145,7 +148,7 @@ export const RichText = memo(function RichText({ source, onChange, textKind, val
 	})
 	return (
 		<div className="rich-text border border-line-strong bg-raised" style={textKind === 'mail' ? MAIL_VARIABLES : undefined}>
-			<Toolbar editor={editor} textKind={textKind} onPicture={addPicture} onLink={link.edit}>
+			<Toolbar editor={editor} textKind={textKind} onMedia={addMedia} onLink={link.edit}>
 				<PlaceholderMenu
 					values={values}
 					about="the text"
@@ -163,9 +166,10 @@ export const RichText = memo(function RichText({ source, onChange, textKind, val
 				<LinkPopover editor={editor} link={link} />
 				<SlashMenu editor={editor} menu={slash} />
 			</div>
-			{picture && (
-				<PictureDialog editor={editor} file={picture.file} canHaveCaption={textKind !== 'mail'} onClose={() => setPicture(null)} />
+			{media?.kind === 'picture' && (
+				<PictureDialog editor={editor} file={media.file} canHaveCaption={textKind !== 'mail'} onClose={() => setMedia(null)} />
 			)}
+			{media?.kind === 'video' && <VideoDialog editor={editor} onClose={() => setMedia(null)} />}
 		</div>
 	)
 })

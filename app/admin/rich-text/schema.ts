@@ -1,9 +1,10 @@
 import { Extension, Node } from '@tiptap/core'
 import { Code } from '@tiptap/extension-code'
-import { Image } from '@tiptap/extension-image'
 import { TaskItem, TaskList } from '@tiptap/extension-list'
 import { Table, TableCell, TableHeader, TableRow } from '@tiptap/extension-table'
 import { StarterKit } from '@tiptap/starter-kit'
+
+import { MediaNode } from './media-node.ts'
 
 /** Kinds of callouts: `> [!note]` and so on. */
 export const CALLOUT_KINDS = ['note', 'tip', 'example', 'warning'] as const
@@ -61,7 +62,7 @@ export const SCHEMA_EXTENSIONS = [
 	}),
 	// By default, Tiptap doesn't allow bold code; Markdown does.
 	Code.extend({ excludes: '' }),
-	Image.configure({ inline: true }),
+	MediaNode,
 	TaskList,
 	TaskItem.configure({ nested: true }),
 	Table.configure({ resizable: false }),

@@ -5,6 +5,7 @@ import { flushSync } from 'react-dom'
 import { ConsoleIcon } from '#app/admin/ui/console-icon.tsx'
 
 import { groupInsertions, insertFromMenu, type Insertion, listInsertions, type TextKind } from './commands.ts'
+import type { MediaKind } from './media-node.ts'
 
 const QUERY = /^\/([\w ]{0,20})$/
 
@@ -34,7 +35,7 @@ const findItems = (query: string, textKind: TextKind) =>
 	listInsertions(textKind).filter(({ name, words }) => `${name} ${words}`.toLowerCase().includes(query.toLowerCase()))
 
 /** State of the menu that opens when a slash is typed on an empty line. */
-export function useSlashMenu(textKind: TextKind, onPicture: () => void) {
+export function useSlashMenu(textKind: TextKind, onMedia: (kind: MediaKind) => void) {
 	const [open, setOpen] = useState<Open | null>(null)
 	const [index, setIndex] = useState(0)
 	const editor = useRef<Editor>(null)
@@ -52,7 +53,7 @@ export function useSlashMenu(textKind: TextKind, onPicture: () => void) {
 		if (!line || !editor.current) return
 		show(null, 0)
 		editor.current.chain().deleteRange({ from: line.from, to: line.to }).run()
-		insertFromMenu(editor.current, item, onPicture)
+		insertFromMenu(editor.current, item, onMedia)
 	}
 	return {
 		open,

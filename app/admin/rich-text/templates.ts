@@ -1,7 +1,11 @@
 import type { CustomBlock } from './parse-markdown.ts'
 
+/** Blocks that the menus offer. A new video comes from Media instead (video-dialog.tsx). */
+export const NEW_BLOCKS = ['figure', 'recall', 'exercise'] as const satisfies readonly CustomBlock[]
+export type NewBlock = (typeof NEW_BLOCKS)[number]
+
 /** Initial source of a new block, whose dialog opens right away. Texts that authors must write are empty: publishing requires them. */
-export const BLOCK_TEMPLATES: Record<CustomBlock, string> = {
+export const BLOCK_TEMPLATES: Record<NewBlock, string> = {
 	figure: `kind: bars
 title: What to compare
 alt: ""
@@ -17,11 +21,6 @@ explanation: ""`,
 title: Your turn
 fields:
   - {id: answer, label: Your answer, type: text}`,
-	video: `file: my-video.mp4
-title: What the video shows
-minutes: 3
-transcript:
-  - ""`,
 }
 
 export const BLOCK_NAMES: Record<CustomBlock, string> = {

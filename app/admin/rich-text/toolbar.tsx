@@ -5,7 +5,9 @@ import { ConsoleIcon } from '#app/admin/ui/console-icon.tsx'
 import { moveTab } from '#app/ui/tab-list.tsx'
 
 import { groupInsertions, insertFromMenu, listInsertions, type TextKind } from './commands.ts'
+import { readSelected } from './insert-picture.ts'
 import { leaveSelected } from './leave-selected.ts'
+import type { MediaKind } from './media-node.ts'
 
 type Chain = ReturnType<Editor['chain']>
 type Tool = {
@@ -113,9 +115,9 @@ export function TextTools({ editor, tools, onLink }: TextToolsProps) {
 	)
 }
 
-type ToolbarProps = { editor: Editor; textKind: TextKind; onPicture: () => void; onLink: () => void; children?: ReactNode }
+type ToolbarProps = { editor: Editor; textKind: TextKind; onMedia: (kind: MediaKind) => void; onLink: () => void; children?: ReactNode }
 
-function AddMenu({ editor, textKind, onPicture }: Pick<ToolbarProps, 'editor' | 'textKind' | 'onPicture'>) {
+function AddMenu({ editor, textKind, onMedia }: Pick<ToolbarProps, 'editor' | 'textKind' | 'onMedia'>) {
 	const offered = listInsertions(textKind)
 	return (
 		<select
@@ -125,7 +127,7 @@ function AddMenu({ editor, textKind, onPicture }: Pick<ToolbarProps, 'editor' | 
 			onChange={({ target }) => {
 				leaveSelected(editor.view)
 				const chosen = offered.find(({ name }) => name === target.value)
-				if (chosen) insertFromMenu(editor, chosen, onPicture)
+				if (chosen) insertFromMenu(editor, chosen, onMedia)
 			}}
 		>
 			<option value="">Add…</option>
@@ -141,12 +143,12 @@ function AddMenu({ editor, textKind, onPicture }: Pick<ToolbarProps, 'editor' | 
 }
 
 export function Toolbar(props: ToolbarProps) {
-	const { editor, textKind, onPicture, onLink, children } = props
+	const { editor, textKind, onMedia, onLink, children } = props
 	const tools = TOOLS.filter(({ isOnPage }) => textKind !== 'mail' || !isOnPage)
 	const state = useEditorState({
 		editor,
 		selector: ({ editor: now }) => ({
-			isPicture: now.isActive('image'),
+			selected: readSelected(now)?.kind,
 			isTable: now.isActive('table'),
 			canUndo: now.can().undo(),
 			canRedo: now.can().redo(),
@@ -158,10 +160,10 @@ export function Toolbar(props: ToolbarProps) {
 			<AddMenu {...props} />
 			<TextTools editor={editor} tools={tools} onLink={onLink} />
 			<ToolButton
-				name={state.isPicture ? 'Edit picture' : 'Picture'}
+				name={state.selected ? `Edit ${state.selected}` : 'Picture'}
 				shows={<ConsoleIcon name="media" />}
-				isOn={state.isPicture}
-				onPress={onPicture}
+				isOn={state.selected !== undefined}
+				onPress={() => onMedia(state.selected ?? 'picture')}
 			/>
 			<ToolButton
 				name={state.canUndo ? 'Undo (Ctrl+Z)' : 'Nothing to undo'}

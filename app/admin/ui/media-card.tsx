@@ -9,5 +9,15 @@ export const MediaGrid = ({ children }: { children: ReactNode }) => (
 	<ul className="grid grid-cols-[repeat(auto-fill,minmax(min(10rem,44%),1fr))] gap-4">{children}</ul>
 )
 
+/** Thumbnail of a file; without one, the sign of a video. */
+export const MediaThumbnail = ({ address }: { address: string | null }) =>
+	address === null ? (
+		<span className={`grid w-full place-items-center text-[2rem] ${THUMBNAIL_CLASSES}`} aria-hidden="true">
+			▶
+		</span>
+	) : (
+		<img src={address} alt="" loading="lazy" className={`w-full ${THUMBNAIL_CLASSES}`} />
+	)
+
 /** Name or description of a file, on at most two lines. */
 export const MediaLabel = ({ children }: { children: string }) => <span className="line-clamp-2 group-hover:underline">{children}</span>

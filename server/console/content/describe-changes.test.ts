@@ -171,7 +171,9 @@ test('a choice is compared as a whole, a moved entry is one change, and a new mo
 	expect(added.map(({ after }) => after)).toEqual(['New module'])
 })
 
-test('a picture is shown by its description, not by its address', () => {
+test('a picture is shown by its description, not by its address; a video by its title', () => {
+	const video = '![First call](/media/018f0000-0000-4000-8000-000000000000/intro-1280x720.mp4 "captions: en")'
+	expect(describeFieldChange('Text', 'Look.', `Look. ${video}`).after).toBe('Look. [Video: First call]')
 	expect(describeFieldChange('Text', 'Look.', 'Look. ![Bar chart](/media/3db2.webp)').after).toBe('Look. [Picture: Bar chart]')
 	const replaced = describeFieldChange('Text', '![Bar chart](/media/1.webp)', '![Bar chart](/media/2.webp)')
 	expect([replaced.before, replaced.after]).toEqual(['[Picture: Bar chart]', '[Picture: Bar chart] (another file)'])

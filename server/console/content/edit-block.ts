@@ -1,3 +1,5 @@
+import { listMedia } from '#content/check/check-release.server.ts'
+import { checkMedia } from '#content/check/media.ts'
 import { parseBlocks } from '#content/parse-blocks.ts'
 import { renderChecklistText } from '#content/render-markdown.server.ts'
 import { readYaml, rewriteYaml } from '#content/rewrite-yaml.ts'
@@ -44,12 +46,17 @@ function adapt<Part extends FormPart>(part: Part, levels: number): Part {
 	return { ...changed, parts, isOpen: part.isOpen || levels > 0, isInColumns: parts.every(({ is }) => is === 'text') }
 }
 
+/** Returns the missing files that a block names, described for its `file` field. */
+const describeMissing = (source: string) =>
+	checkMedia(new Map([['block.md', source]]), listMedia()).map(({ message }) => describeFault(message))
+
 /** @param isTyped false for a block as it was opened, whose fields aren't marked as wrong yet */
-function presentFence({ kind, yaml }: Fence, isTyped: boolean): FormPart | null {
+function presentFence({ kind, yaml }: Fence, isTyped: boolean, missing: readonly string[]): FormPart | null {
 	const value = readYaml(yaml)
 	if (!isObject(value)) return null
 	const schema = BLOCK_SCHEMAS[kind]
 	const faults = isTyped ? faultsOfValue(schema, value) : new Map<string, string[]>()
+	if (missing.length > 0) faults.set('/file', [...missing])
 	return adapt(presentForm({ path: '', label: kind, shape: shapeOfSchema(schema), value: withNamesLast(value), faults }), openLevels(kind))
 }
 
@@ -58,11 +65,12 @@ function toShownBlock(source: string, isTyped: boolean): EditedBlock {
 	const parsed = parseBlocks(source)
 	// The exercise's h4 fits the heading levels of a lesson page, not those of the console.
 	const html = parsed.ok ? renderChecklistText(source, 3).html.replaceAll(/<(\/?)h4\b/g, '<$1p') : null
-	const faults = parsed.ok ? [] : parsed.issues.map(({ message }) => describeFault(message))
+	const missing = describeMissing(source)
+	const faults = parsed.ok ? missing : parsed.issues.map(({ message }) => describeFault(message))
 	return {
 		source,
 		text: source,
-		form: fence && presentFence(fence, isTyped),
+		form: fence && presentFence(fence, isTyped, missing),
 		html,
 		...(faults[0] !== undefined && { fault: faults.join(' ') }),
 	}

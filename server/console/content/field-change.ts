@@ -1,6 +1,7 @@
 import { diffWordsWithSpace } from 'diff'
 
 import { isColor } from '#domain/color/brand-theme.ts'
+import { readMediaAddress } from '#domain/media/media-address.ts'
 
 import { isObject, type Json } from './read-form.ts'
 
@@ -24,7 +25,7 @@ const swatchesOf = (before: Json, after: Json) =>
 		: {}
 
 const LIMIT_MS = 200
-const PICTURE = /!\[([^\]]*)\]\([^)]*\)/g
+const PICTURE = /!\[([^\]]*)\]\(([^)\s]*)[^)]*\)/g
 const SENTENCE = 40
 /** Characters of unchanged text shown around a change. */
 const CONTEXT = 60
@@ -83,7 +84,11 @@ function diffSentences(before: Json, after: Json): DiffPiece[] | null {
 const withoutBold = (value: Json): Json => (typeof value === 'string' ? value.replaceAll('**', '') : value)
 
 const describePictures = (value: Json): Json =>
-	typeof value === 'string' ? value.replaceAll(PICTURE, (_, alt: string) => `[Picture: ${alt || 'no description'}]`) : value
+	typeof value === 'string'
+		? value.replaceAll(PICTURE, (_, alt: string, address: string) =>
+				readMediaAddress(address)?.kind === 'video' ? `[Video: ${alt || 'no title'}]` : `[Picture: ${alt || 'no description'}]`,
+			)
+		: value
 
 /** Removes the asterisks around bold text and the URLs of pictures, unless only they differ. */
 function withoutMarkup(before: Json, after: Json): [Json, Json] {

@@ -101,6 +101,12 @@ test.each([
 	expect(describeFault(message)).toBe(words)
 })
 
+test('a video block whose file is missing is a fault of the text', () => {
+	const block = '```video\nfile: my-video.mp4\ntitle: A call\nminutes: 3\ntranscript: [Hello.]\n```'
+	const { textFaults } = present(LESSON, `${read(LESSON)}\n${block}\n`)
+	expect(textFaults[0]).toEqual({ message: 'There’s no file my-video.mp4 in public/media.', code: 'file: my-video.mp4' })
+})
+
 test('unreadable front matter is edited as text', () => {
 	expect(presentMarkdown(loadedContent, { path: LESSON, title: '' }, '---\ntitle: a: b\n---\nText')).toBeNull()
 	expect(presentMarkdown(loadedContent, { path: LESSON, title: '' }, 'Text')).toBeNull()

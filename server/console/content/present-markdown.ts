@@ -1,4 +1,6 @@
 import { checkFile, findFrontMatterSchema } from '#content/check-file.ts'
+import { listMedia } from '#content/check/check-release.server.ts'
+import { checkMedia } from '#content/check/media.ts'
 import type { Content } from '#content/load-content.server.ts'
 
 import { faultsWhileWriting } from './blanks.ts'
@@ -82,7 +84,8 @@ export const countFaults = (part: FormPart): number =>
 
 function listTextFaults(content: Content, file: string, { text, bodyLine }: { text: string; bodyLine: number }) {
 	const lines = text.split('\n')
-	return checkFile(file, content.fillFile(file, text))
+	const missing = checkMedia(new Map([[file, text]]), listMedia())
+	return [...checkFile(file, content.fillFile(file, text)), ...missing]
 		.filter(({ line }) => line >= bodyLine)
 		.map(({ line, message }) => ({ message: describeFault(message), code: (lines[line - 1] ?? '').trim().slice(0, 120) }))
 }

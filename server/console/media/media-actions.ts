@@ -1,5 +1,5 @@
 import { consolePaths } from '#contracts/console-paths.ts'
-import { mediaAddress } from '#domain/media/media-address.ts'
+import { captionsTitle, mediaAddress } from '#domain/media/media-address.ts'
 import { listFiles } from '#server/console/content/files.ts'
 import { planDrafts } from '#server/console/content/plan-release.ts'
 import { saveLatestDraft } from '#server/console/content/save-begun.ts'
@@ -26,7 +26,7 @@ function nameLanguages(path: string, text: string, { url, languages }: Video): s
 	return path.endsWith('.md')
 		? text.replaceAll(
 				new RegExp(String.raw`\]\(${address}(?: "captions:[^"]*")?\)`, 'g'),
-				`](${url}${listed ? ` "captions: ${languages.join(', ')}"` : ''})`,
+				`](${url}${listed ? ` "${captionsTitle(languages)}"` : ''})`,
 			)
 		: text.replaceAll(new RegExp(`"${address}(?:#captions=[^"]*)?"`, 'g'), `"${url}${listed ? `#captions=${languages.join(',')}` : ''}"`)
 }

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 
-import { captionsAddress, mediaAddress, smallerWidths } from '#domain/media/media-address.ts'
+import { captionsAddress, captionsTitle, mediaAddress, smallerWidths } from '#domain/media/media-address.ts'
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 import { PAGE_SIZE, toPage } from '#server/console/shell/lists.ts'
 import { decodeCursor, readQuery } from '#server/console/shell/look-up.ts'
 import { isCanonicalUuid } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
-import { listCaptionLanguages } from '#server/services/platform/media/read-media.ts'
+import { selectCaptionLanguages } from '#server/services/platform/media/read-media.ts'
 import { readMediaUse } from '#server/services/platform/media/store-media.ts'
 
 import { findUses } from './find-uses.ts'
@@ -20,16 +20,17 @@ type Row = {
 	height: number | null
 	bytes: number
 	created_at: Date
+	languages: string | null
 }
 
-const COLUMNS = ['id', 'kind', 'name', 'alt', 'width', 'height', 'bytes', 'created_at'] as const
+const COLUMNS = ['id', 'kind', 'name', 'alt', 'width', 'height', 'bytes', 'created_at', selectCaptionLanguages] as const
 
-/** Presents a file from the media library; `thumbnail` is null for a video. */
-function toItem({ bytes, created_at: at, ...row }: Row) {
+/** Presents a file from the media library; `thumbnail` is null for a video, and `languages` are those of its captions. */
+function toItem({ bytes, created_at: at, languages, ...row }: Row) {
 	const url = mediaAddress(row)
 	const [small] = row.name.endsWith('.webp') ? smallerWidths(row.width ?? 0) : []
 	const thumbnail = row.kind === 'video' ? null : small === undefined ? url : `${url}?w=${small}`
-	return { ...row, bytes: Number(bytes), at, url, thumbnail }
+	return { ...row, bytes: Number(bytes), at, url, thumbnail, languages: languages?.split(',') ?? [] }
 }
 
 const KINDS = ['picture', 'video'] as const
@@ -106,14 +107,13 @@ export const CAPTION_LANGUAGES = [
 export async function readMedia(request: ConsoleRequest) {
 	const item = await requireMedia(request)
 	const uses = (await findUses(request.ctx)).get(item.id) ?? []
-	const languages = await listCaptionLanguages(request.ctx, item.id)
-	const title = languages.length > 0 ? ` "captions: ${languages.join(', ')}"` : ''
+	const title = captionsTitle(item.languages)
 	return {
 		item,
 		uses,
 		languages: CAPTION_LANGUAGES,
-		markdown: `![${item.alt.replaceAll(/[[\]\\]/g, String.raw`\$&`)}](${item.url}${title})`,
-		captions: languages.map((language) => ({
+		markdown: `![${item.alt.replaceAll(/[[\]\\]/g, String.raw`\$&`)}](${item.url}${title === null ? '' : ` "${title}"`})`,
+		captions: item.languages.map((language) => ({
 			language,
 			name: languageNames.of(language) ?? language,
 			url: captionsAddress(item.id, language),

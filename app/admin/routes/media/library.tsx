@@ -4,7 +4,7 @@ import { createLoader } from '#app/admin/load.server.ts'
 import { FilterForm } from '#app/admin/ui/filter-form.tsx'
 import { formatBytes } from '#app/admin/ui/format.tsx'
 import { Pager } from '#app/admin/ui/list-table.tsx'
-import { MEDIA_CARD, MediaGrid, MediaLabel, THUMBNAIL_CLASSES } from '#app/admin/ui/media-card.tsx'
+import { MEDIA_CARD, MediaGrid, MediaLabel, MediaThumbnail } from '#app/admin/ui/media-card.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { FILE_FIELD, UploadForm } from '#app/admin/ui/upload-form.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
@@ -17,13 +17,7 @@ type Library = Awaited<ReturnType<typeof loader>>
 const Item = ({ item: { id, name, alt, thumbnail, width, height, bytes } }: { item: Library['items'][number] }) => (
 	<li>
 		<Link to={`${consolePaths.media}/${id}`} className={MEDIA_CARD}>
-			{thumbnail === null ? (
-				<span className={`grid w-full place-items-center text-[2rem] ${THUMBNAIL_CLASSES}`} aria-hidden="true">
-					▶
-				</span>
-			) : (
-				<img src={thumbnail} alt="" loading="lazy" className={`w-full ${THUMBNAIL_CLASSES}`} />
-			)}
+			<MediaThumbnail address={thumbnail} />
 			<MediaLabel>{alt || name}</MediaLabel>
 			<small className="text-soft">{`${width ?? '?'} × ${height ?? '?'}, ${formatBytes(bytes)}`}</small>
 		</Link>

@@ -124,20 +124,17 @@ export async function listCaptionLanguages({ db }: Pick<ServiceContext, 'db'>, v
 	return rows.map(({ language }) => language ?? '')
 }
 
+/** Column with the languages of a video's captions, joined by commas; null without captions. */
+export const selectCaptionLanguages = sql<string | null>`(
+	select string_agg(captions.language, ',' order by captions.language <> 'en', captions.language)
+	from media as captions where captions.video_id = media.id
+)`.as('languages')
+
 /** Lists videos as values of `welcomeVideo` (content/site.json) with their labels, newest first. */
 export async function listVideos({ db }: Pick<ServiceContext, 'db'>): Promise<(readonly [string, string])[]> {
 	const rows = await db
 		.selectFrom('media')
-		.select((eb) => [
-			'id',
-			'name',
-			'alt',
-			eb
-				.selectFrom('media as captions')
-				.whereRef('captions.video_id', '=', 'media.id')
-				.select(sql<string | null>`string_agg(captions.language, ',' order by captions.language <> 'en', captions.language)`.as('all'))
-				.as('languages'),
-		])
+		.select(['id', 'name', 'alt', selectCaptionLanguages])
 		.where('kind', '=', 'video')
 		.orderBy('created_at', 'desc')
 		.execute()

@@ -1,0 +1,18 @@
+import { Editor } from '@tiptap/core'
+import { expect, onTestFinished, test } from 'vitest'
+
+import { parseMarkdown } from './parse-markdown.ts'
+import { SCHEMA_EXTENSIONS, SourceBlock } from './schema.ts'
+
+test('a video from Media is a player with its title, and a picture is a picture', () => {
+	const editor = new Editor({ element: document.createElement('div'), extensions: [...SCHEMA_EXTENSIONS, SourceBlock] })
+	onTestFinished(() => editor.destroy())
+	const video = '/media/018f0000-0000-4000-8000-000000000000/intro-1280x720.mp4'
+	const source = `![A first call](${video} "captions: en")\n\n![A desk](/media/desk.png)`
+	editor.commands.setContent(parseMarkdown(editor.schema, source).doc.toJSON() as object)
+	const page = editor.view.dom
+	const player = page.querySelector('video')
+	expect([player?.getAttribute('src'), player?.controls, player?.getAttribute('aria-label')]).toEqual([video, true, 'A first call'])
+	expect(player?.parentElement?.textContent).toBe('A first call')
+	expect([...page.querySelectorAll('img:not(.ProseMirror-separator)')].map((each) => each.getAttribute('alt'))).toEqual(['A desk'])
+})
