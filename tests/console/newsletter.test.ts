@@ -154,7 +154,9 @@ test('a concurrent change is reported, and input is kept', async () => {
 	expect((await operator.post(address, { ...ISSUE, seen: '1e300' })).status).toBe(409)
 	// The issue was scheduled in the meantime: it can't be saved, but the text is still there.
 	const fields = { seen: await readSeen(), code: operator.code() }
-	expect((await operator.post(`${address}/schedule`, fields)).to).toContain('issue-sending')
+	const sending = (await operator.post(`${address}/schedule`, fields)).to
+	expect(sending).toContain('issue-sending')
+	expect((await operator.get(sending)).text).toContain('Sending starts within a minute')
 	const kept = await operator.post(address, { ...ISSUE, ...form, subject: 'Third' })
 	expect([kept.status, kept.text.includes('value="Third"'), kept.text.includes('Back to draft')]).toEqual([409, true, true])
 	expect((await operator.get(address)).text).not.toContain('<textarea')

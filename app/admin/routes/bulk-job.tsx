@@ -5,6 +5,7 @@ import { ActionForm } from '#app/admin/ui/action-form.tsx'
 import { DataTable } from '#app/admin/ui/data-table.tsx'
 import { Fact, Facts, ShareBar, StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
+import { REASON_FIELD } from '#app/admin/ui/reason-field.ts'
 import { usePolling } from '#app/admin/ui/use-polling.ts'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readBulkJob } from '#server/console/bulk/read-job.ts'
@@ -19,8 +20,6 @@ const AGAIN_MS = 1500
 const countIn = ({ list }: Job, rows: number) =>
 	rows === 1 ? `1 ${list.name.slice(0, -1)}` : `${rows.toLocaleString('en-US')} ${list.name}`
 
-const REASON = { name: 'reason', label: 'Reason', hint: 'Kept in the activity log.', maxLength: 500 }
-
 const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** Form to start a bulk job, for the operator who prepared it, while rows are waiting. */
@@ -30,7 +29,7 @@ function StartForm({ job: { id, waiting, isOwn, isGuarded, isDestructive, needsR
 		<ActionForm
 			action={`${consolePaths.bulkJobs}/${id}/start`}
 			label={label}
-			fields={needsReason ? [REASON] : []}
+			fields={needsReason ? [REASON_FIELD] : []}
 			isGuarded={isGuarded}
 			tone={isDestructive ? 'danger' : 'primary'}
 			note="This runs in the background. You can leave this page, and come back to cancel the rest."

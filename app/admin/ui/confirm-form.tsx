@@ -6,12 +6,11 @@ import { Button, type ButtonVariant } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { Disclosure } from '#app/ui/disclosure.tsx'
 
-import { ActionForm, type ActionFormProps, type FormField, toFormId } from './action-form.tsx'
+import { ActionForm, type ActionFormProps, toFormId } from './action-form.tsx'
 import { focusFirst } from './focus-first.ts'
 import { Fact, Facts } from './format.tsx'
 import { useConsole } from './page.tsx'
-
-const REASON: FormField = { name: 'reason', label: 'Reason', hint: 'Kept in the activity log.', maxLength: 500 }
+import { REASON_FIELD } from './reason-field.ts'
 
 export type Consequence = readonly [name: string, what: ReactNode]
 
@@ -58,7 +57,7 @@ function OneConfirmForm(props: ConfirmFormProps) {
 				{...form}
 				tone={tone}
 				isGuarded={isGuarded}
-				fields={hasReason ? [...fields, REASON] : fields}
+				fields={hasReason ? [...fields, REASON_FIELD] : fields}
 				onCancel={hasScript ? close : undefined}
 			/>
 		</div>

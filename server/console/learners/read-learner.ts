@@ -14,6 +14,7 @@ import { listLearnerNotes, NOTE_LENGTH } from '#server/services/people/support/l
 
 import { nameOfAccount } from './find-learners.ts'
 import { requireLearnerOf } from './learner-actions.ts'
+import { readCorrespondence } from './read-correspondence.ts'
 import { listOrdersOf, readLearnerStory, readTotalPaid } from './story.ts'
 
 async function readCourses({ content, db }: ServiceContext, userId: string) {
@@ -160,6 +161,7 @@ export async function readLearner(request: ConsoleRequest) {
 		notes: await listLearnerNotes(db, account.id),
 		noteLength: NOTE_LENGTH,
 		story: await readLearnerStory(db, account),
+		correspondence: await readCorrespondence(db, account),
 		progress,
 		sessions,
 	}

@@ -100,6 +100,10 @@ const selectOrders = (db: Db, { status, product, coupon = null, since = null, un
 
 export type ListedOrder = Awaited<ReturnType<ReturnType<typeof selectOrders>['executeTakeFirstOrThrow']>>
 
+/** Returns the refunded cents of an order. */
+export const refundedOf = ({ status, total_cents: total, refunded_cents: refunded }: ListedOrder) =>
+	status === 'refunded' ? total : (refunded ?? 0)
+
 export const ORDER_SORTS: SortColumns = {
 	created: { by: sql`created_at`, kind: 'time' },
 	total: { by: sql`total_cents`, kind: 'count' },

@@ -11,7 +11,16 @@ import { readQuery } from '#server/console/shell/look-up.ts'
 import { listOrderedCodes, listProducts } from '#server/services/commerce/orders/list-products.ts'
 import { siteZone } from '#server/services/platform/site-zone.ts'
 
-import { DATED_SORTS, findOrders, type ListedOrder, ordersQuery, ORDER_SORTS, type OrderFilters, sortFoundOrders } from './find-orders.ts'
+import {
+	DATED_SORTS,
+	findOrders,
+	type ListedOrder,
+	ordersQuery,
+	ORDER_SORTS,
+	type OrderFilters,
+	refundedOf,
+	sortFoundOrders,
+} from './find-orders.ts'
 import { sumFoundOrders, sumOrders } from './sum-orders.ts'
 
 /** Reads the filters. The code of a product that is no longer sold is kept: an old link to it must not list all orders. */
@@ -58,7 +67,7 @@ export const orderFile = exportList<ListedOrder>(consolePaths.orders, {
 		['total', (row) => amountOf(row, row.total_cents)],
 		['currency', (row) => row.currency.toUpperCase(), 'total'],
 		['discount', (row) => amountOf(row, row.discount_cents), 'total'],
-		['refunded', (row) => amountOf(row, row.status === 'refunded' ? row.total_cents : (row.refunded_cents ?? 0)), 'state'],
+		['refunded', (row) => amountOf(row, refundedOf(row)), 'state'],
 		['code', (row) => row.discount_code ?? '', 'coupon'],
 		['order number', (row) => orderNumber(row.id), 'order'],
 		['name', (row) => row.buyer_name ?? '', 'email'],

@@ -3,19 +3,19 @@ import { sql } from 'kysely'
 import type { ListRequest } from '#server/console/shell/lists.ts'
 import type { Db } from '#server/db/database.ts'
 
-import { type ListedOrder, type OrderFilters, ordersQuery } from './find-orders.ts'
+import { type ListedOrder, type OrderFilters, ordersQuery, refundedOf } from './find-orders.ts'
 
 /** Most orders that are added up. */
 const MAX_SUMMED = 1000
 
-/** Count, and cents by currency. `paid` leaves out orders that were never paid. */
+/** Count, and cents by currency. `paid` leaves out orders that were never paid, and includes what was refunded since. */
 type Sums = {
 	orders: number
 	/** Those that were never paid, such as unfinished checkouts. */
 	unpaid: number
 	/** True if there are more orders than `orders`; then nothing is added up. */
 	isMore: boolean
-	currencies: { currency: string; total: number; paid: number }[]
+	currencies: { currency: string; total: number; paid: number; refunded: number }[]
 	/** Number of test orders that the sums leave out, because there are live ones. */
 	tests: number
 }
@@ -25,7 +25,8 @@ export const sumsQuery = (db: Db, list: ListRequest & OrderFilters) =>
 	sql<Summed>`
 		select currency, livemode, count(*)::int as orders, sum(total_cents) as total,
 			count(*) filter (where paid_at is null)::int as unpaid,
-			coalesce(sum(total_cents) filter (where paid_at is not null), 0) as paid
+			coalesce(sum(total_cents) filter (where paid_at is not null), 0) as paid,
+			coalesce(sum(case when status = 'refunded' then total_cents else refunded_cents end), 0) as refunded
 		from ${ordersQuery(db, { ...list, after: null, limit: MAX_SUMMED + 1 })} as listed
 		group by currency, livemode order by currency`
 
@@ -46,11 +47,15 @@ export const sumFoundOrders = (found: readonly ListedOrder[]): Sums =>
 				unpaid: of.filter(({ paid_at: paidAt }) => paidAt === null).length,
 				total: of.reduce((sum, each) => sum + each.total_cents, 0),
 				paid: of.reduce((sum, each) => sum + (each.paid_at === null ? 0 : each.total_cents), 0),
+				refunded: of.reduce((sum, each) => sum + refundedOf(each), 0),
 			})),
 		),
 	)
 
-type Summed = { currency: string; livemode: boolean; orders: number; unpaid: number; total: number | string; paid: number | string }
+type Summed = { currency: string; livemode: boolean; orders: number; unpaid: number } & Record<
+	'total' | 'paid' | 'refunded',
+	number | string
+>
 
 function toSums(rows: readonly Summed[]): Sums {
 	const orders = rows.reduce((sum, row) => sum + row.orders, 0)
@@ -60,6 +65,6 @@ function toSums(rows: readonly Summed[]): Sums {
 	const tests = hasLive ? rows.filter(({ livemode }) => !livemode).reduce((sum, row) => sum + row.orders, 0) : 0
 	const currencies = rows
 		.filter(({ livemode }) => livemode === hasLive)
-		.map(({ currency, total, paid }) => ({ currency, total: Number(total), paid: Number(paid) }))
+		.map(({ currency, total, paid, refunded }) => ({ currency, total: Number(total), paid: Number(paid), refunded: Number(refunded) }))
 	return { orders, unpaid, isMore: false, currencies, tests }
 }

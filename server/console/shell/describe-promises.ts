@@ -10,7 +10,7 @@ function describeSpan(ms: number): string {
 }
 
 export function describePromises({ due, kept, medianMs }: ReplyStatistics): string {
-	if (due === 0) return 'No message needed an answer in the last 90 days.'
+	if (due === 0) return 'No messages were answered or overdue in the last 90 days.'
 	const median = medianMs === null ? '' : ` Half of the answers came within ${describeSpan(medianMs)}.`
 	return `Answered on time in the last 90 days: ${Math.floor((kept / due) * 100)}% (${kept} of ${due}).${median}`
 }

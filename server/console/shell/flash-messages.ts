@@ -107,7 +107,7 @@ const FLASH_MESSAGES: ReadonlyMap<string, Notice> = new Map<string, Notice>([
 	['issue-saved', 'Draft saved.'],
 	['issue-tested', { done: '', mailed: 'Test sent to your address.' }],
 	['issue-scheduled', 'Scheduled. To change it before it starts, choose “Back to draft”.'],
-	['issue-sending', 'Ready to send. This page shows its progress.'],
+	['issue-sending', 'Sending starts within a minute, or after the email that is going out now. This page shows its progress.'],
 	['issue-unschedule', 'It’s a draft again. Nothing was sent.'],
 	['issue-pause', 'Paused. Emails already queued still go out.'],
 	['issue-resume', 'Resumed.'],

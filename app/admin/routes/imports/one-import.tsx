@@ -13,7 +13,7 @@ export const loader = createLoader(readImport)
 
 type Decided = { address: string; proofs: number; invites: number }
 
-const REASON = { name: 'reason', hint: 'Kept in the activity log. Don’t include names.', maxLength: 300 }
+const REASON = { name: 'reason', hint: 'Required. Kept in the activity log. Don’t include names.', maxLength: 300 }
 
 const WithProofs = ({ address, proofs, invites }: Decided) => (
 	<>

@@ -43,8 +43,15 @@ export const LEARNER_COLUMNS: readonly Column<ListedLearner>[] = [
 		head: 'Email',
 		sort: 'email',
 		card: 'plain',
-		// Without a name, the address is in the first column.
-		cell: ({ email, name }) => (email === null ? '–' : name === null ? '' : <EmailAddress email={email} />),
+		cell: ({ email, name }) =>
+			email === null ? (
+				'–'
+			) : (
+				// On a card, the address is already the title.
+				<span className={name === null ? 'max-md:hidden' : undefined}>
+					<EmailAddress email={email} />
+				</span>
+			),
 	},
 	{ head: 'Account since', sort: '-created', card: 'none', cell: ({ created_at: at }) => <Time at={at} /> },
 	{ head: 'Last signed in', sort: '-seen', card: 'none', cell: ({ last_sign_in_at: at }) => (at === null ? '–' : <Time at={at} />) },

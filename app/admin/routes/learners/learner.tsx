@@ -11,6 +11,7 @@ import { Callout } from '#app/ui/callout.tsx'
 import { formatMoney } from '#domain/pricing/money.ts'
 import { readLearner } from '#server/console/learners/read-learner.ts'
 
+import { Correspondence } from './correspondence.tsx'
 import { LearnerActions } from './learner-actions.tsx'
 import { AccessBadge, countLessons, UNCLAIMED_LABEL } from './learner-table.tsx'
 import { Notes } from './notes.tsx'
@@ -139,7 +140,8 @@ const Sessions = ({ sessions }: Pick<Loaded, 'sessions'>) => (
 )
 
 export default function LearnerPage() {
-	const { learner, orders, withAccess, paid, seenAt, given, notes, noteLength, story, progress, sessions } = useLoaderData<typeof loader>()
+	const { learner, orders, withAccess, paid, seenAt, given, notes, noteLength, story, progress, sessions, correspondence } =
+		useLoaderData<typeof loader>()
 	return (
 		<Page title={learner.name ?? learner.email ?? learner.phone ?? `Learner ${learner.id.slice(-8)}`}>
 			{learner.bannedUntil !== null && <Callout tone="danger">This learner is banned and can’t sign in.</Callout>}
@@ -149,6 +151,7 @@ export default function LearnerPage() {
 			<Notes learner={learner} notes={notes} noteLength={noteLength} />
 			<h2>Orders</h2>
 			<OrderTable orders={orders} empty="No orders yet." isOwn />
+			<Correspondence {...correspondence} email={learner.email} />
 			<h2>Progress</h2>
 			<Progress progress={progress} />
 			<h2>Sessions</h2>

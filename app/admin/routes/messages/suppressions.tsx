@@ -47,7 +47,7 @@ export default function SuppressionsPage() {
 				label="Resume emails"
 				fields={[
 					{ name: 'email', label: 'Address', type: 'email', maxLength: 254 },
-					{ name: 'reason', label: 'Reason', hint: 'Kept in the activity log. Don’t include names.', maxLength: 300 },
+					{ name: 'reason', label: 'Reason', hint: 'Required. Kept in the activity log. Don’t include names.', maxLength: 300 },
 				]}
 				note="To get the newsletter, they have to subscribe again."
 			/>

@@ -98,7 +98,7 @@ export default function CorrectInvoicePage() {
 				label={invoice ? 'Issue invoice and credit note' : 'Create invoice'}
 				fields={[
 					...fields,
-					{ name: 'reason', label: 'Reason', hint: 'Kept in the activity log, not shown on the invoice.', maxLength: 500 },
+					{ name: 'reason', label: 'Reason', hint: 'Required. Kept in the activity log, not shown on the invoice.', maxLength: 500 },
 				]}
 				isGuarded
 				note={`This is final. The buyer finds ${invoice ? 'both' : 'it'} on their order page. To notify them, resend the receipt.`}

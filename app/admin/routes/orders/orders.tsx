@@ -59,9 +59,11 @@ function countOrders({ orders, unpaid }: Pick<NonNullable<Loaded['sums']>, 'orde
 /** Returns the count, and the sum in each currency. Unfinished orders count only where the list has nothing else. */
 function describeSums({ isMore, orders, unpaid, tests, currencies }: NonNullable<Loaded['sums']>, hasStatus: boolean): string {
 	if (isMore) return `${orders.toLocaleString('en-US')}+ orders`
-	const money = currencies.flatMap(({ currency, total, paid }) => {
-		const cents = hasStatus ? total : paid
-		return cents === 0 ? [] : [`${formatMoney(cents, currency)} ${hasStatus ? 'in total' : 'paid'}`]
+	const money = currencies.flatMap(({ currency, total, paid, refunded }) => {
+		const format = (cents: number) => formatMoney(cents, currency)
+		if (hasStatus) return total === 0 ? [] : [`${format(total)} in total`]
+		const net = refunded === 0 ? '' : `, ${format(refunded)} refunded, ${format(paid - refunded)} net`
+		return paid === 0 ? [] : [`${format(paid)} paid${net}`]
 	})
 	const omitted = tests === 0 ? '' : `, without ${tests === 1 ? '1 test order' : `${tests} test orders`}`
 	return [countOrders({ orders, unpaid }), ...money].join(' · ') + omitted

@@ -48,7 +48,7 @@ export default function AddSubscriberPage() {
 						...PROVEN,
 						name: 'reason',
 						label: 'Why you’re adding them',
-						hint: 'Kept in the activity log. Don’t include names.',
+						hint: 'Required. Kept in the activity log. Don’t include names.',
 						maxLength: 300,
 					},
 				]}

@@ -77,7 +77,7 @@ export default function SubscriberPage() {
 						action={`${consolePaths.subscribers}/${id}/end`}
 						label="End subscription"
 						title={`Unsubscribe ${email}?`}
-						fields={[{ name: 'reason', label: 'Reason', hint: 'Kept in the activity log. Don’t include names.', maxLength: 300 }]}
+						fields={[{ name: 'reason', label: 'Reason', hint: 'Required. Kept in the activity log. Don’t include names.', maxLength: 300 }]}
 						consequences={[
 							['They lose', 'Newsletters and articles by email. Receipts and course emails still arrive.'],
 							[

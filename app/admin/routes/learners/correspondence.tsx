@@ -1,0 +1,53 @@
+import { Link } from 'react-router'
+
+import { toneOfMail } from '#app/admin/routes/messages/message-parts.tsx'
+import { DataTable } from '#app/admin/ui/data-table.tsx'
+import { StateBadge, Time } from '#app/admin/ui/format.tsx'
+import { consolePaths } from '#contracts/console-paths.ts'
+import type { readCorrespondence } from '#server/console/learners/read-correspondence.ts'
+
+type Shown = Awaited<ReturnType<typeof readCorrespondence>> & { email: string | null }
+
+/** Tickets from a learner, and the latest emails to them, with a link to all in the email log. */
+export const Correspondence = ({ tickets, emails, email }: Shown) => (
+	<>
+		<h2>Tickets</h2>
+		<DataTable
+			caption="Tickets"
+			rows={tickets}
+			rowKey={({ id }) => id}
+			empty="No tickets."
+			columns={[
+				{
+					head: 'Ticket',
+					card: 'title',
+					cell: ({ id, subject, isVerified }) => (
+						<>
+							<Link to={`${consolePaths.tickets}/${id}`}>{subject}</Link>{' '}
+							{!isVerified && <StateBadge word="Address not verified" tone="warn" />}
+						</>
+					),
+				},
+				{ head: 'Received', card: 'plain', cell: ({ created_at: at }) => <Time at={at} /> },
+				{ head: 'Status', card: 'end', cell: ({ status }) => <StateBadge word={status} tone={status === 'open' ? 'warn' : 'calm'} /> },
+			]}
+		/>
+		<h2>Emails</h2>
+		<DataTable
+			caption="Emails"
+			rows={emails}
+			rowKey={({ id }) => id}
+			empty="No emails."
+			columns={[
+				{ head: 'Subject', card: 'title', cell: ({ id, subject }) => <Link to={`${consolePaths.messages}/${id}`}>{subject}</Link> },
+				{ head: 'When', card: 'plain', cell: ({ created_at: at }) => <Time at={at} /> },
+				{ head: 'Status', card: 'end', cell: ({ status }) => <StateBadge word={status} tone={toneOfMail(status)} /> },
+			]}
+		/>
+		{email !== null && emails.length > 0 && (
+			<p>
+				<Link to={`${consolePaths.messages}?${new URLSearchParams({ address: email })}`}>All emails to this address</Link>
+			</p>
+		)}
+	</>
+)
