@@ -9,8 +9,8 @@ import { SCHEMA_EXTENSIONS, SourceBlock } from './schema.ts'
 const PICTURE = '![A loaf](/media/loaf.png)'
 const FIGURE = '```figure\nid: a\n```'
 
-/** Sends an event while the text's picture or block is selected, then types. @returns the new text */
-function typeOnSelected(source: string, event: Event): string {
+/** Sends an event while the text's picture or block is selected, or the cursor is after it, then types. @returns the new text */
+function typeOnSelected(source: string, event: Event, isCursorAfter = false): string {
 	vi.useFakeTimers()
 	onTestFinished(() => void vi.useRealTimers())
 	const editor = new Editor({ element: document.createElement('div'), extensions: [...SCHEMA_EXTENSIONS, SourceBlock, LeaveSelected] })
@@ -18,6 +18,7 @@ function typeOnSelected(source: string, event: Event): string {
 	const original = parseMarkdown(editor.schema, source)
 	editor.commands.setContent(original.doc.toJSON() as object)
 	editor.state.doc.descendants(({ type }, at) => void (/^(?:image|sourceBlock)$/.test(type.name) && editor.commands.setNodeSelection(at)))
+	if (isCursorAfter) editor.commands.setTextSelection(editor.state.selection.to)
 	editor.view.dom.dispatchEvent(event)
 	// The text that the browser would insert at the cursor.
 	editor.commands.insertContent('More.')
@@ -39,6 +40,16 @@ const EVENTS: readonly (readonly [string, () => Event])[] = [
 test.each(EVENTS)('with a selected picture or block, %s starts a paragraph after it', (_, make) => {
 	expect(typeOnSelected(`${PICTURE}\n\nThen.`, make())).toBe(`${PICTURE}\n\nMore.\n\nThen.`)
 	expect(typeOnSelected(`First.\n\n${FIGURE}`, make())).toBe(`First.\n\n${FIGURE}\n\nMore.`)
+})
+
+test.each(EVENTS)('with the cursor after a picture alone in its paragraph, %s starts a paragraph after it', (_, make) => {
+	for (const [source, typed] of [
+		[PICTURE, `${PICTURE}\n\nMore.`],
+		[`${PICTURE}\n\nThen.`, `${PICTURE}\n\nMore.\n\nThen.`],
+	] as const)
+		expect(typeOnSelected(source, make(), true)).toBe(typed)
+	for (const source of [`See ${PICTURE}`, `${PICTURE} here.`, `- ${PICTURE}`])
+		if (make().type === 'keypress') expect(typeOnSelected(source, make(), true)).toBe(source.replace(PICTURE, `${PICTURE}More.`))
 })
 
 test.each([

@@ -1,5 +1,5 @@
 import { Extension } from '@tiptap/core'
-import { NodeSelection, Plugin, TextSelection } from '@tiptap/pm/state'
+import { NodeSelection, Plugin, type Selection, TextSelection } from '@tiptap/pm/state'
 import type { EditorView } from '@tiptap/pm/view'
 
 /** Moves the cursor to an empty line after a block, which is added if there is none. */
@@ -15,14 +15,22 @@ export function moveCursorAfter(view: EditorView, block: number): void {
 	view.focus()
 }
 
+/** True if the cursor is after a picture that is alone in its paragraph. */
+const isAfterPicture = ({ empty, $from: { depth, parent, parentOffset } }: Selection): boolean =>
+	empty && depth === 1 && parent.childCount === 1 && parent.firstChild?.type.name === 'image' && parentOffset === parent.content.size
+
 /**
  * Moves the cursor after a selected picture or block, which typing would replace: to an empty line or, within a line, list or table, to the
- * right of the picture.
+ * right of the picture. Also moves it to an empty line from the end of a picture's paragraph, which typing would make a line of text.
  * @returns true if the cursor is on an empty line now
  */
 export function leaveSelected(view: EditorView): boolean {
 	const { selection, tr, doc } = view.state
-	if (!(selection instanceof NodeSelection)) return false
+	if (!(selection instanceof NodeSelection)) {
+		const isAfter = isAfterPicture(selection)
+		if (isAfter) moveCursorAfter(view, selection.$from.before())
+		return isAfter
+	}
 	const { $from, from, to, node } = selection
 	const isInLine = node.isInline && ($from.depth > 1 || $from.parent.childCount > 1)
 	if (isInLine) view.dispatch(tr.setSelection(TextSelection.create(doc, to)))
@@ -39,7 +47,7 @@ function leaveForKey(view: EditorView, event: KeyboardEvent): boolean {
 
 const leave = (view: EditorView) => void leaveSelected(view)
 
-/** Typing and pasting never replace a selected picture or block; only deleting and cutting remove it. */
+/** Typing and pasting never replace a selected picture or block, which only deleting and cutting remove, and never join a picture’s paragraph. */
 export const LeaveSelected = Extension.create({
 	name: 'leaveSelected',
 	addProseMirrorPlugins: () => [
