@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 
+import { FONT_FAMILIES } from '#content/schema/brand.ts'
 import { consolePaths as places } from '#contracts/console-paths.ts'
 import { matchEncoding } from '#server/http/accept-encoding.ts'
 import type { HttpEnv } from '#server/http/environment.ts'
@@ -24,9 +25,10 @@ const CSS = 'text/css; charset=utf-8'
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 10)
 
-/** Returns the style sheet of the brand's colors; everything else is in the built style sheet. The URL changes with the colors. */
-export function brandStyle({ brand: { day, night } }: { brand: Brand }) {
-	const text = `:root { ${colorsOf(day)} }
+/** Returns the style sheet of the brand's font and colors; everything else is in the built style sheet. The URL changes with them. */
+export function brandStyle({ brand: { font, day, night } }: { brand: Brand }) {
+	const family = font === 'besley' ? '' : `; --font-sans: ${FONT_FAMILIES[font]}`
+	const text = `:root { ${colorsOf(day)}${family} }
 @media (prefers-color-scheme: dark) { :root:not([data-theme='light']) { ${colorsOf(night)} } }
 :root[data-theme='dark'] { ${colorsOf(night)} }
 `

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 
 import { contentFolder } from '#content/read-sources.server.ts'
-import { type Brand, BrandSchema } from '#content/schema/brand.ts'
+import { type Brand, BrandSchema, FONT_FAMILIES } from '#content/schema/brand.ts'
 import type { BrandTheme } from '#domain/color/brand-theme.ts'
 
 export const COLOR_PROPERTIES: Record<keyof BrandTheme, readonly string[]> = {
@@ -15,14 +15,11 @@ export const COLOR_PROPERTIES: Record<keyof BrandTheme, readonly string[]> = {
 /** Default colors, as they appear in app/styles/tokens.css. */
 const defaults = BrandSchema.parse(JSON.parse(readFileSync(path.join(contentFolder, 'brand.json'), 'utf8')))
 
-/** Font families other than the default font, which is already in the style sheet. */
-const FAMILIES = { serif: 'Georgia,"Times New Roman",serif', sans: 'system-ui,"Segoe UI",Roboto,sans-serif' }
-
 function setFont(css: string, font: Brand['font']): string {
 	if (font === 'besley') return css
 	const family = /--font-sans:[^;}]*/
 	if (!family.test(css)) throw new Error('the style sheet has no --font-sans')
-	return css.replace(family, `--font-sans:${FAMILIES[font]}`).replaceAll(/@font-face\s*\{[^}]*\}/g, '')
+	return css.replace(family, `--font-sans:${FONT_FAMILIES[font]}`).replaceAll(/@font-face\s*\{[^}]*\}/g, '')
 }
 
 /** @throws Error if a default color isn't in the sheet, which would then ignore the operator's color */
