@@ -36,7 +36,7 @@ export const VideoSchema = z.strictObject({
 	title: TextSchema,
 	minutes: z.number().positive().max(90),
 	/** Transcript, as paragraphs. It also describes what is shown. */
-	transcript: z.array(TextSchema).min(1),
+	transcript: z.array(TextSchema).min(1).meta({ entry: 'paragraph' }),
 })
 export type Video = z.infer<typeof VideoSchema>
 

@@ -25,7 +25,7 @@ export const LifecycleSchema = z.strictObject({
 	own: z
 		.record(z.string().regex(/^[a-z0-9-]{1,60}$/), Text)
 		.optional()
-		.meta({ title: 'Automations you added' }),
+		.meta({ title: 'Automations you added', entry: 'automation' }),
 })
 
 /** content/visit-sources.json: known sources of visits. Reports combine all others as `other`. */

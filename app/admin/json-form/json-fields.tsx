@@ -82,9 +82,13 @@ function EntryInput({ part, aria }: { part: Part<'text'>; aria: object }) {
 					title={mark.label}
 				/>
 			)}
-			{/* On phones, the buttons move below the field. */}
+			{/* On phones, the buttons move below the field together. */}
 			<div className="min-w-0 grow basis-52">{input}</div>
-			{icons.length > 0 && <CommandIcons commands={icons} />}
+			{icons.length > 0 && (
+				<div className="ms-auto flex">
+					<CommandIcons commands={icons} />
+				</div>
+			)}
 		</div>
 	)
 }

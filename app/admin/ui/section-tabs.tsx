@@ -58,7 +58,7 @@ export function SectionTabs({ label, tabs, onLeave, isBusy = false }: SectionTab
 	return (
 		<div
 			ref={panels}
-			className="[&>.tab-list]:gap-x-4 [&>.tab-list]:text-[.95rem] md:[&>.tab-list]:flex-wrap md:[&>.tab-list]:gap-x-3.5 md:[&>.tab-list]:text-[.875rem]"
+			className="[&>.tab-list]:gap-x-4 [&>.tab-list]:text-[.95rem] md:[&>.tab-list]:gap-x-2.5 md:[&>.tab-list]:text-[.875rem]"
 		>
 			{bar}
 			{tabs.map((tab) => (

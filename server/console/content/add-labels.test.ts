@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest'
 
+import { VideoSchema } from '#content/schema/blocks.ts'
+
 import { findFile, listShippedPaths } from './files.ts'
 import { presentForm, type FormPart } from './json-form.ts'
 import { readMarkdownFile } from './markdown-file.ts'
-import { type Json, jsonSchemaOf } from './read-form.ts'
+import { type FormShape, type Json, jsonSchemaOf, shapeOfSchema } from './read-form.ts'
 
-const labelsOf = (part: FormPart): string[] => [
-	...part.commands.map(({ label }) => label),
-	...('parts' in part ? part.parts.flatMap(labelsOf) : []),
-]
+const partsOf = (part: FormPart) => ('parts' in part ? part.parts : [])
+
+const labelsOf = (part: FormPart): string[] => [...part.commands.map(({ label }) => label), ...partsOf(part).flatMap(labelsOf)]
 
 test('buttons say in plain words what they add', () => {
 	const forms = listShippedPaths().flatMap((file) => {
@@ -88,4 +89,13 @@ test('buttons say in plain words what they add', () => {
 		  "Add week",
 		]
 	`)
+})
+
+test('a list without a word for its entries is named in lower case, and shows how many it has', () => {
+	const present = (shape: FormShape, value: Json) => presentForm({ path: '', label: '', shape, value, faults: new Map() })
+	expect(labelsOf(present(shapeOfSchema(VideoSchema), { transcript: ['Hello.'] }))).toContain('Add paragraph')
+	const [list] = partsOf(
+		present({ type: 'object', properties: { glossary: { type: 'array', items: { type: 'string' } } } }, { glossary: ['a', 'b'] }),
+	)
+	expect([list?.is === 'group' && list.about, list?.commands[0]?.label]).toEqual(['(2)', 'Add to glossary'])
 })

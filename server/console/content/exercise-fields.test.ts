@@ -36,7 +36,10 @@ test('buttons add an exercise and a field, which gets an ID from its label', () 
 	expect(added.startsWith(BODY)).toBe(true)
 	expect(added).toContain('id: exercise-3\ntitle: Your turn')
 	const more = mergeExercises(added, { ...fieldsOf(added), do: 'add x2/fields' })
-	expect(presentExercises(more)[2]).toMatchObject({ is: 'group', parts: expect.arrayContaining([expect.objectContaining({ about: '2' })]) })
+	expect(presentExercises(more)[2]).toMatchObject({
+		is: 'group',
+		parts: expect.arrayContaining([expect.objectContaining({ about: '(2)' })]),
+	})
 	const named = mergeExercises(more, { ...fieldsOf(more), 'sx2/fields/1/label': 'Hours: a week' })
 	expect(named).toContain('id: hours_a_week')
 })

@@ -194,7 +194,7 @@ function group(node: Node, inside: Hidden, parts: readonly FormPart[]): FormPart
 		? Object.entries(value).map(([key, each]) => [key, nameChoice(propertySchema(shape, key), each)] as const)
 		: null
 	const name = nameEntry(named && Object.fromEntries(named))
-	const about = Array.isArray(value) ? String(value.length) : name === undefined || name === node.label ? null : name
+	const about = Array.isArray(value) ? `(${value.length})` : name === undefined || name === node.label ? null : name
 	return {
 		is: 'group',
 		...common(node),
@@ -222,7 +222,7 @@ function list(node: Node, shape: FormShape, items: readonly Json[]): FormPart {
 		const place = { path: own, label, shape: itemSchema(shape, index), value, faults, isInList: items.length > 1 }
 		return presentForm({ ...inherit(node), ...place, commands: shape.prefixItems ? [] : moves })
 	}
-	const entry = node.shape.entry ?? shape.entry ?? node.entry ?? `to “${node.label}”`
+	const entry = node.shape.entry ?? shape.entry ?? node.entry ?? `to ${node.label.toLowerCase()}`
 	const add = isFixed ? [] : [command(['add', path], `Add ${entry}`, childPath(path, items.length))]
 	const whole = group({ ...node, commands: [...add, ...(node.commands ?? [])] }, hidden('a', path), items.map(item))
 	return whole.is === 'group' && !shape.prefixItems && items.length > 1 ? { ...whole, movable: path } : whole

@@ -186,6 +186,7 @@ async function showsToLearners({ console: page, browser, email, mail, context }:
 	await learner.goto('/templates')
 	await expect(learner.getByText(OWNED)).toBeVisible(SOON)
 
+	await page.getByText('More actions').click()
 	await act(page, 'End access to Digital Income Mastery - Lifetime Access')
 	await expect(page.getByRole('button', { name: /^End access/ })).toHaveCount(0)
 	await learner.goto('/templates')

@@ -134,12 +134,9 @@ const ResendAccess = ({ learner, withAccess }: Pick<Shown, 'learner' | 'withAcce
 		/>
 	))
 
-const OperatorActions = ({ path, learner, given }: Omit<Shown, 'sessions' | 'withAccess'>) => (
+const OperatorActions = ({ path, learner }: Pick<Shown, 'path' | 'learner'>) => (
 	<>
 		<GiveAccess path={path} learner={learner} />
-		{given.map(({ product, loss, ...order }) => (
-			<EndAccess key={order.id} order={order} loss={loss} label={`End access to ${product}`} isOnLearner />
-		))}
 		<ConfirmForm
 			action={`${path}/see`}
 			label="View as learner"
@@ -181,7 +178,7 @@ export function LearnerActions({ learner, sessions, given, withAccess }: Omit<Sh
 				) : (
 					<WriteToLearnerForm accountId={learner.id} />
 				)}
-				{role === 'operator' && <OperatorActions path={path} learner={learner} given={given} />}
+				{role === 'operator' && <OperatorActions path={path} learner={learner} />}
 				<MoreActions>
 					<ResendAccess learner={learner} withAccess={withAccess} />
 					{learner.email !== null && !learner.isVerified && (
@@ -214,6 +211,9 @@ export function LearnerActions({ learner, sessions, given, withAccess }: Omit<Sh
 							consequences={[['First', 'Verify who is asking: the file contains everything about this person.']]}
 						/>
 					)}
+					{given.map(({ product, loss, ...order }) => (
+						<EndAccess key={order.id} order={order} loss={loss} label={`End access to ${product}`} isOnLearner />
+					))}
 					{role === 'operator' && !learner.isSelf && <DangerActions path={path} learner={learner} sessions={sessions} />}
 				</MoreActions>
 			</div>

@@ -121,7 +121,7 @@ export const EndAccess = ({ order: { id, email }, loss, label = 'End access', is
 		action={`${consolePaths.orders}/${id}/end-access`}
 		label={label}
 		title={`End access for ${email ?? 'this learner'}?`}
-		{...(isOnLearner && { hidden: { from: 'learner' } })}
+		{...(isOnLearner && { hidden: { from: 'learner' }, openerTone: 'danger' as const })}
 		consequences={[
 			['The learner loses', loss],
 			['Money', 'There’s nothing to refund: this access was free.'],
