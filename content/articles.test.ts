@@ -4,6 +4,7 @@ import { countWords } from '#domain/reading/reading-time.ts'
 
 import { articlePage, splitFeatured } from './article-pages.ts'
 import { loadedContent } from './loaded.server.ts'
+import { parseArticle } from './parse-article.ts'
 import { readShipped } from './read-sources.server.ts'
 import { renderArticle } from './render-article.server.ts'
 
@@ -29,6 +30,14 @@ test.each(articles)('$id has 600 to 1,400 words, several sections, and a link to
 	expect(contents.length).toBeGreaterThanOrEqual(4)
 	expect(bodyHtml).toMatch(/href="\/articles\//)
 	expect(bodyHtml).not.toMatch(/<script|<img|style=/)
+})
+
+test('an article may have no sections, and then has no table of contents', () => {
+	const [facts = ''] = /^---\n[\s\S]*?\n---\n/.exec(readShipped().get('articles/price-your-first-offer.md') ?? '') ?? []
+	const parsed = parseArticle(`${facts}\nOne paragraph.\n`, 'short')
+	expect(parseArticle(facts, 'empty')).toMatchObject({ ok: false })
+	expect(parsed).toMatchObject({ ok: true, article: { body: 'One paragraph.' } })
+	expect(renderArticle('One paragraph.')).toEqual({ bodyHtml: '<p>One paragraph.</p>', contents: [] })
 })
 
 test('sections with the same name get different anchors', () => {

@@ -17,8 +17,7 @@ export function parseArticle(source: string, slug: string): ArticleParse {
 	// The first line is `---`, so the front matter begins on the second.
 	if (!parsed.ok) return { ok: false, issues: parsed.issues.map(({ line, message }) => ({ line: line + 1, message })) }
 	const body = parts.body.trim()
-	if (!/^## \S/m.test(body))
-		return { ok: false, issues: [{ line: source.split('\n').length, message: 'needs sections that start with ##' }] }
+	if (body === '') return { ok: false, issues: [{ line: source.split('\n').length, message: 'has no body below the front matter' }] }
 	const { updated = null, ...facts } = parsed.value
 	const readTime = `${readingMinutes(countWords(body))} min read`
 	return { ok: true, article: { id: slug, href: `/articles/${slug}`, ...facts, readTime, updated, body } }

@@ -15,6 +15,6 @@ export function parseLegal(source: string): LegalParse {
 	if (!parsed.ok) return { ok: false, issues: parsed.issues.map(({ line, message }) => ({ line: line + 1, message })) }
 	const body = parts.body.trim()
 	if (!/^## \S/m.test(body))
-		return { ok: false, issues: [{ line: source.split('\n').length, message: 'needs sections that start with ##' }] }
+		return { ok: false, issues: [{ line: source.split('\n').length, message: 'has no heading: start its sections with ##' }] }
 	return { ok: true, text: { ...parsed.value, body } }
 }

@@ -5,13 +5,16 @@ type PageContentsProps = { title: string; sections: readonly { id: string; text:
 const LINK =
 	'flex min-h-11 items-center py-[.35rem] leading-[1.3] no-underline hover:text-accent-ink hover:underline hover:decoration-accent hover:decoration-2 hover:underline-offset-[.22em]'
 
-/** Text with its table of contents above it, or next to it if there is space. */
-export const WithContents = ({ children, ...contents }: PageContentsProps & { children: ReactNode }) => (
-	<div className="grid grid-cols-[minmax(0,1fr)] gap-8 pt-8 lg:grid-cols-[15rem_minmax(0,1fr)] lg:gap-16 lg:pt-12">
-		<PageContents {...contents} />
-		{children}
-	</div>
-)
+/** Text with its table of contents above it, or next to it if there is space; without sections, the text alone. */
+export const WithContents = ({ children, ...contents }: PageContentsProps & { children: ReactNode }) =>
+	contents.sections.length === 0 ? (
+		<div className="max-w-read pt-8 lg:pt-12">{children}</div>
+	) : (
+		<div className="grid grid-cols-[minmax(0,1fr)] gap-8 pt-8 lg:grid-cols-[15rem_minmax(0,1fr)] lg:gap-16 lg:pt-12">
+			<PageContents {...contents} />
+			{children}
+		</div>
+	)
 
 function PageContents({ title, sections }: PageContentsProps) {
 	return (

@@ -124,7 +124,7 @@ test.each([
 		to: '- price-your-first-offer',
 		says: /is not another article/,
 	},
-	{ what: 'no sections', from: /^## /gm, to: '', says: /needs sections/ },
+	{ what: 'no text', from: /\n---\n[\s\S]*/, to: '\n---\n', says: /has no body/ },
 	{ what: 'a dead link in the text', from: /$/, to: '\n[away](/articles/nowhere)\n', says: /\/articles\/nowhere is not a page/ },
 	{ what: 'a second featured mark', from: /art: /, to: 'featured: true\nart: ', says: /only one may be featured/ },
 ])('an article with $what is reported', ({ from, to, says }) => {

@@ -19,6 +19,7 @@ export function describeFault(message: string): string {
 	const [, kind = '', place, rest] = BLOCK.exec(message) ?? []
 	const fault = rest ?? message
 	if (fault === 'has no body below the front matter') return 'Write the text.'
+	if (fault.startsWith('has no heading')) return 'Add at least one heading.'
 	if (UNREADABLE.test(fault)) return `${BLOCKS[kind] ?? 'This text'} can’t be read. Put text that has a colon or a bracket in quotes.`
 	const label = place === undefined ? 'This' : describePath(place)
 	const words = describeFaults([fault], { label, value: fault, isList: false }) ?? fault

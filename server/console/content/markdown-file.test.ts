@@ -96,7 +96,7 @@ test.each([
 		'Recall question can’t be read. Put text that has a colon or a bracket in quotes.',
 	],
 	['table: each column needs a name in its header', 'Table: each column needs a name in its header.'],
-	['needs sections that start with ##', 'This needs sections that start with ##.'],
+	['has no heading: start its sections with ##', 'Add at least one heading.'],
 ])('the error %j is shown as %j', (message, words) => {
 	expect(describeFault(message)).toBe(words)
 })
