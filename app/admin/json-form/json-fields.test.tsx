@@ -89,6 +89,35 @@ test('errors and hints are linked to their field, and a button has a form action
 	await leave()
 })
 
+test('empty required fields are marked, and once a changed field is wrong, all errors of the form are shown', async () => {
+	const field = (name: string, value = '') => ({ ...text, ...common(`f-${name}`, name), name: `s/${name}`, value })
+	const parts = [field('question', 'Why?'), field('option'), { ...field('note'), mayBeEmpty: true }, field('explanation')]
+	const form: FormPart = { is: 'root', ...common('f', 'File'), hidden: null, parts }
+	let faults: Record<string, string> = { 'f-explanation': 'Explanation is required.' }
+	vi.stubGlobal('fetch', async () => Response.json({ faults }))
+	const { page, run, leave } = await renderElement(
+		<form>
+			<JsonFields form={form} check={{ path: 'a' }} />
+		</form>,
+	)
+	const marked = [...page.querySelectorAll('[data-required] label')].map((label) => label.textContent)
+	expect(marked).toEqual(['option', 'explanation'])
+	const leaveField = (id: string, value: string) =>
+		run(() => {
+			const input = page.querySelector<HTMLInputElement>(`#${id}`)!
+			input.focus()
+			input.value = value
+			input.blur()
+		})
+	const errors = () => [...page.querySelectorAll('[aria-invalid="true"]')].map(({ id }) => id)
+	await leaveField('f-question', 'How?')
+	expect(errors()).toEqual([])
+	faults = { ...faults, 'f-option': 'Option is too long.' }
+	await leaveField('f-option', 'Long')
+	await vi.waitFor(() => expect(errors()).toEqual(['f-option', 'f-explanation']))
+	await leave()
+})
+
 test('after a server update, a form shows the new values and groups stay as open as they were', async () => {
 	const { page, show: update, leave } = await renderElement(show())
 	const group = page.querySelector('details')

@@ -93,15 +93,20 @@ function EntryInput({ part, aria }: { part: Part<'text'>; aria: object }) {
 	)
 }
 
+/** A style sheet's mark, because an empty field that must be filled in is no error yet; it doesn't move the fields below when it goes. */
+const MARK = "contents data-required:[&_label]:after:font-normal data-required:[&_label]:after:content-['_(required)']"
+
 function TextPart({ part }: { part: Part<'text'> }) {
 	const { id, label, name, hint, mayBeEmpty, value, rows, isNumber, isColor, type } = part
 	const { revision, values, below } = use(FieldsContext)
 	const mayHoldValues = values.length > 0 && !isNumber && !isColor && type === 'text' && (rows !== null || value.includes('{'))
 	return (
 		<>
-			<Field id={id} label={mayBeEmpty ? `${label} (optional)` : label} hint={hint} error={useFault(part)}>
-				{(aria) => <EntryInput part={part} aria={aria} />}
-			</Field>
+			<div className={MARK} data-required={(!mayBeEmpty && value === '' && !part.commands.some(isOfEntry)) || undefined}>
+				<Field id={id} label={mayBeEmpty ? `${label} (optional)` : label} hint={hint} error={useFault(part)}>
+					{(aria) => <EntryInput part={part} aria={aria} />}
+				</Field>
+			</div>
 			{mayHoldValues && <FieldPlaceholders key={revision} id={id} label={label} text={value} values={values} />}
 			{below?.name === name && below.content}
 		</>

@@ -19,6 +19,7 @@ async function askFaults(form: HTMLFormElement, check: Readonly<Record<string, s
 
 /**
  * Validates changed fields when they lose focus, and choices immediately. Untouched fields are skipped: an empty one is not wrong yet.
+ * Once a changed field is wrong, all errors of the form are shown.
  * @param revision a change discards all results: the server has validated the whole form
  */
 export function useLiveFaults(
@@ -38,7 +39,9 @@ export function useLiveFaults(
 		void askFaults(form, rules).then((faults) => {
 			if (!faults || turn !== checks.current) return
 			const wrong = [...form.querySelectorAll('[aria-invalid="true"]')].map(({ id }) => id)
-			setKept({ revision, live: new Map([...seen.current.keys(), ...wrong].map((each) => [each, faults[each]])) })
+			const shown = [...seen.current.keys(), ...wrong]
+			const isWrong = shown.some((each) => faults[each] !== undefined)
+			setKept({ revision, live: new Map([...shown, ...(isWrong ? Object.keys(faults) : [])].map((each) => [each, faults[each]])) })
 			onFaults?.(faults)
 		})
 	}
