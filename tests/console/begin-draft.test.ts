@@ -74,7 +74,8 @@ test('a new offer and a new article start without errors, and an invalid amount 
 	const settings = (await operator.get('/admin/settings/prices')).text
 	expect(settings).toMatch(/id="f-offers-1-contains-modules-1"[^>]*name="p\/offers\/1\/contains\/modules\/1"[^>]*value="2"/)
 	expect(settings).toMatch(/name="o\/offers\/1\/contains\/courses\/0"/)
-	const article = { title: 'Prices: how to begin', excerpt: 'A start.', author: 'The editors', category: 'Income streams' }
+	const article = { title: 'Prices: how to begin', excerpt: 'A start.', author: 'The editors', category: 'A new kind' }
+	expect((await operator.get('/admin/content/new/article')).text).toMatch(/<datalist[^>]*>(?:<option>[^<]+<\/option>)+/)
 	expect((await operator.post('/admin/content/new/article', article)).to).toContain('articles%2Fprices-how-to-begin.md')
 	const drafts = await draftsOf(wire)
 	for (const { path: file, body } of drafts) expect([file, checkFile(file, body ?? '')]).toEqual([file, []])

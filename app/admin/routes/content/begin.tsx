@@ -1,12 +1,13 @@
 import { Link, useLoaderData } from 'react-router'
 
 import { createLoader } from '#app/admin/load.server.ts'
-import { ActionForm, type FormField } from '#app/admin/ui/action-form.tsx'
+import { ActionForm, type FormField, type ToField } from '#app/admin/ui/action-form.tsx'
 import { FormSection } from '#app/admin/ui/form-section.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { Callout } from '#app/ui/callout.tsx'
 import { Checkbox } from '#app/ui/choice.tsx'
+import { TextField } from '#app/ui/field.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readNewDraftForm } from '#server/console/content/begin-draft.ts'
 
@@ -52,7 +53,7 @@ const courseFields = (owners: Loaded['owners']): readonly FormField[] => [
 	},
 ]
 
-const fieldsOf = ({ kind, modules, module, categories, currency, currencies, course, owners }: Loaded): readonly FormField[] => {
+const fieldsOf = ({ kind, modules, module, currency, currencies, course, owners }: Loaded): readonly FormField[] => {
 	if (course) return moduleFields(course)
 	if (kind === 'course') return courseFields(owners)
 	if (kind === 'lesson')
@@ -67,7 +68,6 @@ const fieldsOf = ({ kind, modules, module, categories, currency, currencies, cou
 			{ name: 'title', label: 'Title', maxLength: 80 },
 			{ name: 'excerpt', label: 'What it’s about, in one sentence', hint: 'For lists and search results.', maxLength: 120 },
 			{ name: 'author', label: 'Author', value: 'The editors', maxLength: 80 },
-			{ name: 'category', label: 'Category', options: categories.map((each) => [each, each] as const) },
 		]
 	return [
 		{ name: 'name', label: 'Name', hint: 'Shown at checkout and on receipts and invoices.', maxLength: 120 },
@@ -118,6 +118,27 @@ function ContentsFields({ contents, typed, error }: { contents: Contents; typed:
 	)
 }
 
+const CATEGORIES = 'known-categories'
+
+/** Category of a new article: one that other articles have, or a new one. */
+const CategoryField = ({ categories, ...given }: ReturnType<ToField> & { categories: readonly string[] }) => (
+	<>
+		<TextField
+			{...given}
+			label="Category"
+			hint="Choose one of your categories, or type a new one."
+			maxLength={80}
+			list={CATEGORIES}
+			required
+		/>
+		<datalist id={CATEGORIES}>
+			{categories.map((each) => (
+				<option key={each}>{each}</option>
+			))}
+		</datalist>
+	</>
+)
+
 /** Short form for a new draft. Everything it doesn't ask for starts as marked sample text. */
 export default function BeginPage() {
 	const loaded = useLoaderData<typeof loader>()
@@ -150,7 +171,13 @@ export default function BeginPage() {
 						</LinkButton>
 					}
 				>
-					{({ typed, errors }) => loaded.contents && <ContentsFields contents={loaded.contents} typed={typed} error={errors.contents} />}
+					{({ typed, errors, field }) =>
+						loaded.kind === 'article' ? (
+							<CategoryField {...field('category')} categories={loaded.categories} />
+						) : (
+							loaded.contents && <ContentsFields contents={loaded.contents} typed={typed} error={errors.contents} />
+						)
+					}
 				</ActionForm>
 			</FormSection>
 		</Page>
