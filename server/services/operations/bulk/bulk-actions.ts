@@ -10,6 +10,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { findUser } from '#server/services/identity/accounts/user-record.ts'
 import { retryDead } from '#server/services/messaging/operator-alerts/retry-dead.ts'
 import { giveAccess } from '#server/services/operations/accounts/give-access.ts'
+import { resendInvitation } from '#server/services/operations/accounts/resend-invitation.ts'
 import { endSubscriptionByOperator } from '#server/services/people/newsletter/subscriptions.ts'
 import { assignTicket, closeTicket } from '#server/services/people/support/change-ticket.ts'
 
@@ -173,6 +174,23 @@ const BULK_ACTIONS: Readonly<Record<string, Definition>> = {
 			await giveAccess(ctx, account, asked.course?.id ?? MAIN_COURSE_ID)
 			return null
 		},
+	},
+	'resend-invitations': {
+		...free,
+		list: 'learners',
+		kind: 'account',
+		label: 'Resend invitation',
+		effect: 'Each learner gets the email with the link to sign in once more. Links from earlier emails stop working.',
+		logged: 'sign_up_code_sent',
+		rows: {
+			table: 'auth.users',
+			skip: () => sql`case
+				when row.deleted_at is not null then 'deleted'
+				when row.email is null then 'no email address'
+				when row.email_confirmed_at is not null then 'email already confirmed'
+				when row.banned_until > now() then 'account is banned' end`,
+		},
+		act: async (ctx, { id }) => ((await resendInvitation(ctx, id)) ? null : 'email already confirmed, or emailed in the last 10 minutes'),
 	},
 	'end-given-access': {
 		...guarded,

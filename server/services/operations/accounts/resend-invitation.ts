@@ -1,0 +1,40 @@
+import { inTransaction } from '#server/db/database.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { lockUser, requireUser } from '#server/services/identity/accounts/user-record.ts'
+import { sendCodeMail } from '#server/services/identity/codes/send-code.ts'
+
+/** An invitation isn't repeated within this time, so that a list that is sent twice emails each learner once. */
+const PAUSE_MS = 10 * 60_000
+
+/**
+ * Emails a learner whose address isn't confirmed once more: the invitation with their waiting access, or, if they signed up
+ * themselves, the sign-up code. Earlier links stop working.
+ * @returns false if the address is confirmed by now, or was emailed a moment ago
+ */
+export const resendInvitation = (ctx: ServiceContext, userId: string): Promise<boolean> =>
+	inTransaction(ctx.db, async (tx) => {
+		await lockUser(tx, userId)
+		const user = await requireUser(tx, userId)
+		const sentAt = Math.max(user.invited_at?.getTime() ?? 0, user.confirmation_sent_at?.getTime() ?? 0)
+		if (user.email === null || user.email_confirmed_at !== null || sentAt > ctx.now().getTime() - PAUSE_MS) return false
+		const waiting = await tx
+			.selectFrom('entitlements')
+			.innerJoin('orders', 'orders.id', 'entitlements.order_id')
+			.select('orders.product_name')
+			.distinct()
+			.where('entitlements.state', '=', 'active')
+			.where('entitlements.email', '=', user.email)
+			.where('entitlements.user_id', 'is', null)
+			.orderBy('orders.product_name')
+			.execute()
+		await sendCodeMail(ctx, tx, {
+			mail: user.encrypted_password === null ? 'auth.invite' : 'auth.confirmation',
+			user,
+			address: user.email,
+			redirectTo: null,
+			challenge: null,
+			profile: 'as before',
+			opens: waiting.map(({ product_name: product }) => product),
+		})
+		return true
+	})
