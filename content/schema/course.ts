@@ -21,14 +21,14 @@ export const CourseModuleSchema = z.strictObject({
 	title: TextSchema.meta({ title: 'Title in lists' }),
 	pageTitle: TextSchema.meta({ title: 'Title of its page' }),
 	description: TextSchema,
-	skills: z.array(TextSchema).min(1),
+	skills: z.array(TextSchema),
 	duration: TextSchema.meta({ title: 'Duration in words' }),
 	/** Expected minutes for the whole module, within `duration`. The dashboard uses it to estimate the time left. */
 	minutes: z.int().positive().meta({ title: 'Duration in minutes' }),
 	template: TextSchema.optional().meta({ title: 'Name of its template', description: 'Leave empty for none.' }),
 	/** Slug of the template's document in content/documents. */
 	templateSlug: IdSchema.optional().meta({ title: 'Web address of its template' }),
-	challenge: TextSchema,
+	challenge: TextSchema.optional().meta({ description: 'Leave empty for none.' }),
 	/** Null if the module requires no other module, only a sign-up. */
 	gate: GateSchema.nullable().meta({ title: 'Required module' }),
 	/** True if its texts are free, even under the access policy `enrolled`. */
@@ -48,7 +48,7 @@ const WeekSchema = z.strictObject({
 	module: z.union([ModuleIdSchema, z.enum(['starter', 'career-path'])]),
 	title: TextSchema,
 	description: TextSchema,
-	outcome: TextSchema,
+	outcome: TextSchema.optional().meta({ description: 'What the learner leaves with. Leave empty for none.' }),
 })
 export type WeeklyModule = z.infer<typeof WeekSchema>
 

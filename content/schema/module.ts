@@ -15,7 +15,7 @@ export type Milestone = z.infer<typeof MilestoneSchema>
 const SectionSchema = z.strictObject({
 	id: IdSchema.meta({ title: 'Web address', description: 'Progress is stored under it, so it can’t change.' }),
 	title: TextSchema,
-	summary: TextSchema,
+	summary: TextSchema.optional().meta({ description: 'Shown until the lesson is written.' }),
 	/** Set only if the name of the lesson's file differs from the section's ID. */
 	lessonId: IdSchema.nullish().meta({ title: 'Lesson with another web address' }),
 	milestone: MilestoneSchema.optional().meta({ title: 'Task outside the course' }),
@@ -80,12 +80,12 @@ export const ModuleSchema = z
 	.strictObject({
 		id: z.int().min(1).max(MAX_MODULE_ID).meta({ title: 'Number', description: 'Part of the module’s address, so it can’t change.' }),
 		title: TextSchema.meta({ description: 'Heading of its page.' }),
-		subtitle: TextSchema,
+		subtitle: TextSchema.optional().meta({ description: 'Below the heading. Leave empty for none.' }),
 		details: z
 			.array(z.strictObject({ label: TextSchema, value: TextSchema }))
 			.min(1)
 			.meta({ title: 'Facts' }),
-		outcomes: z.array(TextSchema).min(1),
+		outcomes: z.array(TextSchema),
 		sections: z.array(SectionSchema).min(1).refine(hasUniqueIds, 'must have unique IDs').meta({ title: 'Lessons' }),
 		comingSoon: TextSchema.meta({ title: 'Text of lessons that aren’t written yet' }),
 		goals: GoalsSchema.optional(),
@@ -104,7 +104,7 @@ export const ModuleSchema = z
 				stepTitle: TextSchema,
 				title: TextSchema,
 				text: TextSchema,
-				achievements: z.array(TextSchema).min(1),
+				achievements: z.array(TextSchema),
 				completeButtonLabel: TextSchema,
 				next: LinkSchema.meta({ title: 'Button to what comes next' }),
 				back: LinkSchema.meta({ title: 'Button back' }),

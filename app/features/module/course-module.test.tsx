@@ -43,16 +43,22 @@ const everything = measureOf({
 })
 
 const nothing = () => {}
-type Shown = { shownSections?: typeof sections; measured?: typeof measure; leftBefore?: number; onGo?: (index: number) => void }
+type Shown = {
+	shownSections?: typeof sections
+	shownPage?: typeof page
+	measured?: typeof measure
+	leftBefore?: number
+	onGo?: (index: number) => void
+}
 
 async function showPage(
 	index: number,
-	{ shownSections = sections, measured = measure, leftBefore = 0, onGo = nothing }: Shown = {},
+	{ shownSections = sections, shownPage = page, measured = measure, leftBefore = 0, onGo = nothing }: Shown = {},
 ): Promise<HTMLElement> {
 	const { page: shown, run } = await renderElement(
 		<MemoryRouter>
 			<CourseModule
-				module={{ ...page, sections: shownSections }}
+				module={{ ...shownPage, sections: shownSections }}
 				index={index}
 				onGo={onGo}
 				downloads={[]}
@@ -108,6 +114,15 @@ test.each([
 	const text = await showSection(index)
 	for (const words of shows) expect(text).toContain(words)
 	if (index !== 2) expect(text).not.toContain(page.comingSoon)
+})
+
+test.each([0, 2, 3])('optional texts that are empty leave nothing behind on page %i', async (index) => {
+	const { subtitle: _, ...words } = page
+	const shownPage = { ...words, outcomes: [], completion: { ...page.completion, achievements: [] } }
+	const shownSections = sections.map(({ summary: __, ...section }) => section)
+	const shown = await showPage(index, { shownPage, shownSections })
+	expect([...shown.querySelectorAll('main p, section p, div > p, ul')].filter(({ textContent }) => textContent === '')).toEqual([])
+	for (const heading of ['What you’ll be able to do', 'What you’ll have when you’re done']) expect(shown.textContent).not.toContain(heading)
 })
 
 test('only the unwritten section is marked in the list', async () => {

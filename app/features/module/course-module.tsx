@@ -70,10 +70,10 @@ function MilestoneTick({ milestone, isDone, onToggle }: MilestoneTickProps) {
 	)
 }
 
-function ComingSoon({ words, summary }: { words: string; summary: string }) {
+function ComingSoon({ words, summary }: { words: string; summary: string | undefined }) {
 	return (
 		<div className="grid max-w-read gap-4">
-			<p className="text-lg">{summary}</p>
+			{summary !== undefined && <p className="text-lg">{summary}</p>}
 			<p className="border-l-6 border-sun py-3 pl-5 text-xl font-semibold">{words}</p>
 		</div>
 	)

@@ -75,7 +75,7 @@ export function ModuleCompletion({ words, measure, leftBefore, titles, children 
 					{isWhole ? (
 						<>
 							<p className="max-w-read text-lg">{words.text}</p>
-							<CheckedList items={words.achievements} />
+							{words.achievements.length > 0 && <CheckedList items={words.achievements} />}
 						</>
 					) : (
 						<>
@@ -139,14 +139,16 @@ function WorkLeft({ measure, titles, achievements }: WorkLeftProps) {
 						))}
 				</ul>
 			</section>
-			<section aria-labelledby="when-done">
-				<h3 id="when-done">What you’ll have when you’re done</h3>
-				<ul className="mt-3 grid list-[square] gap-2 pl-5">
-					{achievements.map((item) => (
-						<li key={item}>{item}</li>
-					))}
-				</ul>
-			</section>
+			{achievements.length > 0 && (
+				<section aria-labelledby="when-done">
+					<h3 id="when-done">What you’ll have when you’re done</h3>
+					<ul className="mt-3 grid list-[square] gap-2 pl-5">
+						{achievements.map((item) => (
+							<li key={item}>{item}</li>
+						))}
+					</ul>
+				</section>
+			)}
 		</div>
 	)
 }

@@ -31,3 +31,18 @@ test('a module whose last page was reached counts as completed only when its wor
 	expect(done?.textContent).toContain(course.list.completedLabel)
 	expect(done?.getAttribute('data-completed')).toBe('true')
 })
+
+test('a module without skills and a challenge shows only its duration', async () => {
+	const { challenge: _, ...module } = { ...course.modules[0]!, unwritten: 0, skills: [] }
+	const { modules: measures } = measureCourseProgress(
+		{ modules: [{ id: 1, sections: [section] }], passPercent: 60 },
+		{ entries: [], exercises: [] },
+	)
+	const { page } = await renderElement(
+		<MemoryRouter>
+			<ModuleList modules={[module]} words={course.list} completed={new Set()} measures={measures} />
+		</MemoryRouter>,
+	)
+	const names = [...page.querySelectorAll('dt')].map(({ textContent }) => textContent)
+	expect(names).toEqual([course.list.durationLabel, ...(module.template === undefined ? [] : [course.list.templateLabel])])
+})

@@ -74,16 +74,18 @@ function ModuleStation({ module, words, isCompleted, isNext, percent }: ModuleSt
 					</p>
 				)}
 				<dl className="grid gap-y-5 gap-x-10 py-5 border-y border-line-strong md:grid-cols-[1fr_1fr_1.4fr]">
-					<div>
-						<dt className="font-semibold">{words.skillsLabel}</dt>
-						<dd>
-							<ul>
-								{module.skills.map((skill) => (
-									<DashItem key={skill}>{skill}</DashItem>
-								))}
-							</ul>
-						</dd>
-					</div>
+					{module.skills.length > 0 && (
+						<div>
+							<dt className="font-semibold">{words.skillsLabel}</dt>
+							<dd>
+								<ul>
+									{module.skills.map((skill) => (
+										<DashItem key={skill}>{skill}</DashItem>
+									))}
+								</ul>
+							</dd>
+						</div>
+					)}
 					<div>
 						<dt className="font-semibold">{words.durationLabel}</dt>
 						<dd>{module.duration}</dd>
@@ -98,10 +100,12 @@ function ModuleStation({ module, words, isCompleted, isNext, percent }: ModuleSt
 							</>
 						)}
 					</div>
-					<div>
-						<dt className="font-semibold">{words.challengeLabel}</dt>
-						<dd>{module.challenge}</dd>
-					</div>
+					{module.challenge !== undefined && (
+						<div>
+							<dt className="font-semibold">{words.challengeLabel}</dt>
+							<dd>{module.challenge}</dd>
+						</div>
+					)}
 				</dl>
 				<div className="flex flex-wrap items-center gap-x-6 gap-y-2">
 					<LinkButton to={paths.courseModule(module.id)} variant={isNext ? 'primary' : 'secondary'}>

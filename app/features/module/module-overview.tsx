@@ -36,7 +36,7 @@ type ModuleStartProps = {
 export function ModuleStart({ module, overview, onDownload, onStart }: ModuleStartProps) {
 	return (
 		<div className="grid gap-6">
-			<p className="max-w-read text-lg">{module.subtitle}</p>
+			{module.subtitle !== undefined && <p className="max-w-read text-lg">{module.subtitle}</p>}
 			<div className="flex flex-wrap gap-x-4 gap-y-3">
 				{onStart && (
 					<Button size="lg" onClick={onStart}>
@@ -65,10 +65,12 @@ export function ModuleOverview({ module, downloads, onDownload, children }: Modu
 	return (
 		<div className="grid gap-14 pt-4 pb-6">
 			<div className="grid gap-x-12 gap-y-10 xl:grid-cols-[minmax(0,1fr)_17rem]">
-				<section aria-labelledby="outcomes">
-					<h3 id="outcomes">What you’ll be able to do</h3>
-					<CheckedList items={module.outcomes} className="mt-4 gap-3" />
-				</section>
+				{module.outcomes.length > 0 && (
+					<section aria-labelledby="outcomes">
+						<h3 id="outcomes">What you’ll be able to do</h3>
+						<CheckedList items={module.outcomes} className="mt-4 gap-3" />
+					</section>
+				)}
 				<section aria-labelledby="details" className="self-start border-y-2 border-ink py-5">
 					<h3 id="details">Module details</h3>
 					<dl className="mt-3 grid gap-2">

@@ -43,11 +43,13 @@ export function WeekPath({ weeks, words }: { weeks: readonly WeeklyModule[]; wor
 						</p>
 						<h3 className="mt-1 text-lg">{week.title}</h3>
 						<p className="mt-2">{week.description}</p>
-						<p className="mt-2 text-soft">
-							<span className="sr-only">You leave with: </span>
-							<span aria-hidden="true">→ </span>
-							{week.outcome}
-						</p>
+						{week.outcome !== undefined && (
+							<p className="mt-2 text-soft">
+								<span className="sr-only">You leave with: </span>
+								<span aria-hidden="true">→ </span>
+								{week.outcome}
+							</p>
+						)}
 					</li>
 				))}
 			</ol>

@@ -19,7 +19,7 @@ import { faultsOf } from './read-editor.ts'
 import { readNewest, saveLatestDraft, saveValue } from './save-begun.ts'
 import { readNewestAndLive, listLatestVersions } from './versions.ts'
 
-const FIRST_LESSON = { id: 'first-lesson', title: 'First Lesson', summary: 'Sample text: what this lesson is about.' }
+const FIRST_LESSON = { id: 'first-lesson', title: 'First Lesson' }
 
 /**
  * Creates a course with one module and one lesson. With an `owner`, the new course belongs to that course.

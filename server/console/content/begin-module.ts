@@ -111,21 +111,14 @@ function addToMain({ modules, weeks = [], ...course }: Course, { id, title, summ
 		title,
 		pageTitle: title,
 		description: summary,
-		skills: ['Sample skill'],
+		skills: [],
 		duration: `${minutes} minutes`,
 		minutes: Number(minutes),
 		...template,
-		challenge: 'Sample challenge: one thing to do this week.',
 		gate: gate ?? null,
 		completionToast: { title: `Module ${id} Completed!`, description: `You finished “${title}”.`, variant: 'default' },
 	}
-	const week = {
-		week: weeks.length + 1,
-		module: id,
-		title,
-		description: summary,
-		outcome: 'Sample outcome: what the learner can do afterward',
-	}
+	const week = { week: weeks.length + 1, module: id, title, description: summary }
 	return { ...course, modules: [...modules, module], weeks: [...weeks, week] }
 }
 
@@ -164,7 +157,7 @@ export async function beginModule(request: ConsoleActionRequest, fields: Fields)
 	})
 	const { title, summary } = typed
 	const minutes = requireMinutes(typed.minutes)
-	const lesson = { id: requireSlug('lesson', typed.lesson), title: typed.lesson, summary: 'Sample text: what this lesson is about.' }
+	const lesson = { id: requireSlug('lesson', typed.lesson), title: typed.lesson }
 	const template = isMain ? findTemplate(request, fields) : {}
 	const id = await nextModuleId(request)
 	const course = await readCourse(request, file)

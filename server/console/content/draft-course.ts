@@ -30,18 +30,16 @@ type NewModule = {
 	title: string
 	minutes: string
 	back: { label: string; href: string }
-	lesson: { id: string; title: string; summary: string }
+	lesson: { id: string; title: string }
 }
 
-/** Returns a publishable module with one lesson. Its texts explain what to write. */
+/** Returns a publishable module with one lesson. */
 export function composeSampleModule({ moduleId, title, minutes, back, lesson }: NewModule): string {
 	const words = JSON.parse(newModule(moduleId)) as { completion: object }
 	return print({
 		...words,
 		title,
-		subtitle: 'Sample text: what the learner can do after this module.',
 		details: [{ label: 'Time frame', value: `${minutes} minutes` }],
-		outcomes: ['Sample outcome: one thing that the learner can do afterward'],
 		sections: [lesson],
 		startButtonLabel: 'Start the Module',
 		completion: {
@@ -49,7 +47,6 @@ export function composeSampleModule({ moduleId, title, minutes, back, lesson }: 
 			stepTitle: 'Module Complete',
 			title: 'Module complete',
 			text: 'You reached the end of this module.',
-			achievements: ['Sample text: what the learner has achieved'],
 			completeButtonLabel: 'Complete Module',
 			next: back,
 			back,

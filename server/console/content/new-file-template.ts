@@ -42,14 +42,13 @@ const readCourseJson = (file: string): unknown => JSON.parse(readFileSync(path.j
 export function newModule(id: number): string {
 	const [first, second = first] = (readCourseJson('course.json') as { modules: { id: number }[] }).modules
 	const model = readCourseJson(`module-${second?.id}/module.json`) as Record<string, unknown> & { completion: object }
-	const { goals: _, projectChoice: __, ...words } = model
+	const { subtitle: _, goals: __, projectChoice: ___, ...words } = model
 	const own = {
 		id,
 		title: '',
-		subtitle: '',
 		details: [{ label: '', value: '' }],
-		outcomes: [''],
-		sections: [{ id: 'first-section', title: '', summary: '' }],
+		outcomes: [],
+		sections: [{ id: 'first-section', title: '' }],
 		roadmap: [],
 		downloadIds: [],
 		startButtonLabel: '',
@@ -59,7 +58,7 @@ export function newModule(id: number): string {
 			stepTitle: '',
 			title: '',
 			text: '',
-			achievements: [''],
+			achievements: [],
 			next: { label: '', href: '/modules' },
 			nextPreview: { title: '', text: '' },
 			earlyAccess: null,

@@ -5,6 +5,7 @@ import { splitFrontMatter } from '#content/front-matter.ts'
 import type { Place } from '#content/marks/text-marks.ts'
 import { findFieldAt } from '#content/parse-located.ts'
 import { ContentProblem, type FileIssue } from '#content/parsed-files.ts'
+import { readShipped } from '#content/read-sources.server.ts'
 import type { Edits } from '#content/sources.ts'
 import { FormRefused } from '#server/console/shell/console-request.ts'
 import type { ServiceContext } from '#server/services/context.ts'
@@ -68,7 +69,7 @@ const ABOUT_LESSONS = { page: ['subtitle', 'outcomes'], course: ['description', 
 /** Finds the texts of a shipped module that still describe its lessons, although none are left. */
 function findLeftOver(edits: Edits, file: string): Found[] {
 	const [, id] = MODULE_FILE.exec(file) ?? []
-	const [text, origin] = [edits[file], findFile(file)?.origin ?? '']
+	const [text, origin] = [edits[file], readShipped().get(file) ?? '']
 	if (id === undefined || text == null || !isJson(text) || !isJson(origin)) return []
 	const [page, shipped] = [JSON.parse(text), JSON.parse(origin)] as Fields[]
 	const known = new Set(readSections(origin).map((section) => section?.id))

@@ -139,7 +139,7 @@ const CategoryField = ({ categories, ...given }: ReturnType<ToField> & { categor
 	</>
 )
 
-/** Short form for a new draft. Everything it doesn't ask for starts as marked sample text. */
+/** Short form for a new draft. Texts that it doesn't ask for start empty or as marked sample text. */
 export default function BeginPage() {
 	const loaded = useLoaderData<typeof loader>()
 	return (
