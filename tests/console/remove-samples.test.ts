@@ -42,3 +42,20 @@ test('once all lessons of a sample module are gone, its texts about them count a
 	const page = (await operator.get(PUBLISH)).text
 	expect([page.includes(field), page.includes('module.json&amp;at=%2Foutcomes')]).toEqual([true, true])
 })
+
+test('the dialog says that lessons of module 1 and the career tracks stay, and why; before the first own lesson, it says what to do', async () => {
+	const operator = await openConsoleAs(await startWire(), 'operator')
+	const ask = async () => (await operator.get(`${COURSE}?remove=samples&course=course%2Fcourse.json`)).text
+	expect((await operator.get(COURSE)).text).toContain('Remove all sample lessons')
+	expect(await ask()).toContain('All lessons are samples. Add a lesson of your own first.')
+	await operator.post('/admin/content/new/lesson', { module: '2', title: 'My own', summary: 'x', duration: '20 minutes' })
+	const question = await ask()
+	expect(question).toContain('Module 1 stays with its 8 sample lessons, because new learners start there.')
+	expect(question).toContain('The career tracks stay')
+	await operator.post(COURSE, { ...hiddenIn(question, COURSE), do: 'remove-samples' })
+	expect(await ask()).toContain('Add a lesson of your own to it first.')
+	await operator.post('/admin/content/new/lesson', { module: '1', title: 'A start', summary: 'x', duration: '20 minutes' })
+	const rest = await ask()
+	expect(rest).toMatch(/Remove 8 lessons that came with Launchway\?/)
+	expect(rest).not.toContain('Module 1 stays')
+})

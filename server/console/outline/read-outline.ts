@@ -95,14 +95,6 @@ async function readModule(ctx: ServiceContext, { id, title }: CourseJson['module
 	}
 }
 
-type ReadModule = Awaited<ReturnType<typeof readModule>>
-
-const hasOwnLesson = ({ samples, lessons }: ReadModule) => samples < lessons.length
-
-/** True if sample lessons can be removed. Those of module 1 of the main course stay until it has others. */
-const canRemoveSamples = (modules: readonly ReadModule[], isMain: boolean) =>
-	modules.some(hasOwnLesson) && modules.some((module) => module.samples > 0 && (hasOwnLesson(module) || !(isMain && module.id === 1)))
-
 /** Reads a course's modules and lessons in teaching order, with drafts. */
 async function readOutline(ctx: ServiceContext, courseFile: string, known: Known) {
 	const opened = await readOutlineFile(ctx.db, courseFile)
@@ -117,7 +109,7 @@ async function readOutline(ctx: ServiceContext, courseFile: string, known: Known
 		path: courseFile,
 		state: await readPartState(ctx, opened, known),
 		modules,
-		hasSamples: canRemoveSamples(modules, courseFile === COURSE_FILE),
+		hasSamples: modules.some(({ samples }) => samples > 0),
 	}
 }
 

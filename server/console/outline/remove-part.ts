@@ -1,9 +1,7 @@
 import { sql } from 'kysely'
 
-import { isJson } from '#content/check-file.ts'
 import { MODULE_FOLDER } from '#content/check/course-files.ts'
 import { consolePaths, fileAddress } from '#contracts/console-paths.ts'
-import { FILES_WITH_MODULE_COUNT, recountModules } from '#server/console/content/begin-module.ts'
 import { describePlaces } from '#server/console/content/describe-places.ts'
 import { listFiles, listShippedPaths } from '#server/console/content/files.ts'
 import { planDrafts } from '#server/console/content/plan-release.ts'
@@ -25,6 +23,7 @@ import {
 	parseModule,
 	printCourseFile,
 } from './changes.ts'
+import { recountCourse } from './recount-course.ts'
 
 type Context = Pick<ServiceContext, 'db'>
 type LatestVersions = Awaited<ReturnType<typeof listLatestVersions>>
@@ -33,6 +32,8 @@ type Removed = {
 	title: string
 	/** Titles of the lessons, if these are sample lessons. */
 	samples?: readonly string[]
+	/** Says which sample lessons stay, and why. */
+	staying?: string
 	/** Sections in which learners may have progress. */
 	sections: readonly string[]
 	/** True for the part's file and for paths in its folder. */
@@ -80,39 +81,6 @@ export function listSampleSections(versions: LatestVersions, module: number, { s
 	})
 }
 
-/** Plans the texts that say how many modules the main course has. */
-async function recount({ db }: Context, before: number, after: number): Promise<OutlineChange[]> {
-	const opened = await Promise.all(FILES_WITH_MODULE_COUNT.map((path) => readOutlineFile(db, path)))
-	return opened
-		.map((each) => ({ opened: each, text: recountModules(each.text, before, after) }))
-		.filter(({ opened: { text: old }, text }) => text !== old)
-}
-
-/** Lowers the claimed hours, such as “30+”, if the modules that are left take fewer. Less than one hour is left to the operator. */
-async function recountHours({ db }: Context, { modules }: CourseJson): Promise<OutlineChange[]> {
-	const opened = await readOutlineFile(db, 'marketing/claims.json')
-	if (!isJson(opened.text)) return []
-	const read = JSON.parse(opened.text) as { claims: { id: string; value: string; basis: string }[] }
-	const hours = Math.floor(modules.reduce((sum, { minutes = 0 }) => sum + minutes, 0) / 60)
-	const claims = read.claims.map((claim) =>
-		claim.id === 'hours' &&
-		claim.basis === 'counted' &&
-		/^\d+\+$/.test(claim.value) &&
-		Number.parseInt(claim.value, 10) > hours &&
-		hours > 0
-			? { ...claim, value: `${hours}+` }
-			: claim,
-	)
-	const text = printCourseFile({ ...read, claims }, opened.text)
-	return text === opened.text ? [] : [{ opened, text }]
-}
-
-/** Plans the texts that say how large the main course is. */
-const recountCourse = async (ctx: Context, before: CourseJson, after: CourseJson) => [
-	...(await recount(ctx, before.modules.length, after.modules.length)),
-	...(await recountHours(ctx, after)),
-]
-
 /** Plans changes to other texts: the previous module's page links to the next one; the main course has one module fewer. */
 async function planAround(
 	{ db }: Context,
@@ -139,9 +107,16 @@ async function planModuleSamples(ctx: Context, id: number, versions: LatestVersi
 	return { id, opened, page, samples, hasOwn, without: samples.reduce((rest, section) => removeSection(rest, section.id), page) }
 }
 
+/** @param count lessons of the module where new learners start */
+function describeStaying(count: number): string {
+	const lessons = count === 1 ? 'sample lesson' : `${count} sample lessons`
+	const start = `Module 1 stays with its ${lessons}, because new learners start there. Once you add a lesson to it, you can remove these, too.`
+	return `${count === 0 ? '' : `${start} `}The career tracks stay, because their quiz leads to them. You can edit them.`
+}
+
 /**
  * Plans to remove all unedited sample lessons of a course, and the modules that have no others.
- * @throws ServiceError part_needed (422) if there is no other lesson, outline_changed (409) if no samples are left
+ * @throws ServiceError part_needed (422) if there is no other lesson, for samples only in the first module, outline_changed (409) if none are left
  */
 async function planSamples(ctx: Context, file: string): Promise<Removed> {
 	const opened = await readOutlineFile(ctx.db, file)
@@ -153,7 +128,9 @@ async function planSamples(ctx: Context, file: string): Promise<Removed> {
 	const gone = modules.filter(({ id, hasOwn }) => !hasOwn && !(isMain && id === 1))
 	const kept = modules.filter((module) => !gone.includes(module) && module.hasOwn)
 	const samples = [...gone, ...kept].flatMap((module) => module.samples.map((section) => ({ module: module.id, section })))
-	if (samples.length === 0) throw outlineChanged()
+	const start = isMain ? modules.find(({ id, hasOwn }) => id === 1 && !hasOwn) : undefined
+	if (samples.length === 0)
+		throw start ? refuse('New learners start in Module 1, so it can’t be empty. Add a lesson of your own to it first.') : outlineChanged()
 	const next = gone.reduce((rest, { id }) => removeModule(rest, id), course)
 	const pages = modules
 		.filter((module) => !gone.includes(module))
@@ -168,6 +145,7 @@ async function planSamples(ctx: Context, file: string): Promise<Removed> {
 	return {
 		title: samples.length === 1 ? '1 lesson' : `${samples.length} lessons`,
 		samples: samples.map(({ section }) => section.title),
+		staying: isMain ? describeStaying(start?.samples.length ?? 0) : '',
 		sections: samples.map(({ module, section }) => `${module}/${section.id}`),
 		isOwn: (path) => isOwn(path) || samples.some(({ module, section }) => path === lessonFile(module, section)),
 		changes: [
@@ -287,6 +265,7 @@ export async function readRemoval(ctx: ServiceContext, file: string, command: Ou
 		return {
 			title: removed.title,
 			samples: removed.samples ?? [],
+			staying: removed.staying ?? '',
 			refusal: null,
 			broken: await findBroken(ctx, removed),
 			learners: await countLearners(ctx, removed.sections),
@@ -295,6 +274,6 @@ export async function readRemoval(ctx: ServiceContext, file: string, command: Ou
 		}
 	} catch (error) {
 		if (!(error instanceof ServiceError)) throw error
-		return { title: '', samples: [], refusal: error.message, broken: [], learners: '', mentions: [], history: null }
+		return { title: '', samples: [], staying: '', refusal: error.message, broken: [], learners: '', mentions: [], history: null }
 	}
 }

@@ -61,17 +61,15 @@ type RemovePartProps = {
 }
 
 function RemoveForm({ removal, hidden, onCancel }: RemovePartProps & { onCancel?: (() => void) | undefined }) {
-	const { target, title, samples, refusal, broken } = removal
+	const { target, title, samples, staying, refusal, broken } = removal
 	const isSamples = target === 'samples'
 	const isLesson = target.startsWith('lesson')
 	return (
 		<div className="grid gap-4">
 			{isSamples && refusal === null && (
 				<>
-					<p>
-						Only lessons that you haven’t edited are removed. Your own stay. Modules with no other lesson go, too, except the one where new
-						learners start.
-					</p>
+					<p>Only lessons that you haven’t edited are removed. Your own stay. Modules with no other lesson go, too.</p>
+					{staying !== '' && <p>{staying}</p>}
 					<Disclosure summary={`Show ${title}`}>
 						<ul>
 							{samples.map((lesson, index) => (
