@@ -5,7 +5,7 @@ import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
 import { findReplacedOffers } from './sold-codes.ts'
 
-test('a release can remove a sold offer or add one, but not replace it', async () => {
+test('a release can remove a sold offer or add one, but not replace it; test orders don’t count', async () => {
 	const { deps } = await makeTestDeps()
 	await openCheckout(deps)
 	const [{ code, productName } = { code: '', productName: '' }] = deps.content.offers
@@ -20,6 +20,8 @@ test('a release can remove a sold offer or add one, but not replace it', async (
 	const find = async (...next: (typeof sold)[]) =>
 		(await findReplacedOffers(deps.db, { live: [sold, unsold], next })).map(({ message }) => message)
 	expect([await find(sold), await find(unsold), await find(sold, added), await find(sold, unsold, added)]).toEqual([[], [], [], []])
+	expect(await find(renamed, unsold)).toEqual([])
+	await deps.db.updateTable('orders').set({ livemode: true }).execute()
 	const refused = [expect.stringMatching(new RegExp(`^offers\\.0\\.code: Orders refer to “${code}”`))]
 	// A new code in place of the old one, first with the other offer and then without it.
 	expect([await find(renamed, unsold), await find(renamed)]).toEqual([refused, refused])

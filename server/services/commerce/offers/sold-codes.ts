@@ -4,11 +4,11 @@ import type { FileIssue } from '#content/parsed-files.ts'
 import type { Offer } from '#content/schema/offers.ts'
 import type { Db } from '#server/db/database.ts'
 
-/** Returns the codes of these offers that occur in orders. */
+/** Returns the codes of these offers that occur in live orders. Test orders don't count: no buyer has a link from one. */
 export async function listSoldCodes(db: Db, offers: readonly Pick<Offer, 'code'>[]): Promise<ReadonlySet<string>> {
 	// One index lookup per offer, however many orders it has.
 	const { rows } = await sql<{ code: string }>`select code from unnest(${offers.map(({ code }) => code)}::text[]) as code
-		where exists (select from orders where product_code = code)`.execute(db)
+		where exists (select from orders where product_code = code and livemode)`.execute(db)
 	return new Set(rows.map(({ code }) => code))
 }
 
