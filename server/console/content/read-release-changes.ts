@@ -3,6 +3,7 @@ import { ServiceError } from '#server/kernel/errors.ts'
 import { findChangedFiles, listReleases, readRelease } from '#server/services/operations/releases/read-releases.ts'
 
 import { diffEdits } from './diff-edits.ts'
+import { needsStepUp } from './needs-step-up.ts'
 
 const MAX_RELEASES = 100
 /** The site as shipped, before its first release. */
@@ -18,10 +19,12 @@ async function requireRelease({ ctx: { db }, url: { searchParams } }: ConsoleReq
 /** Compares two releases: `?from=1&to=3`, 0 for the site as shipped. */
 export async function readReleaseChanges(request: ConsoleRequest) {
 	const [from, to] = [await requireRelease(request, 'from'), await requireRelease(request, 'to')]
+	const files = findChangedFiles(from.edits, to.edits)
 	return {
 		from: from.number,
 		to: to.number,
+		needsStepUp: needsStepUp({ files }),
 		numbers: (await listReleases(request.ctx.db, MAX_RELEASES)).map(({ number }) => number),
-		changes: diffEdits(from.edits, to.edits, findChangedFiles(from.edits, to.edits)),
+		changes: diffEdits(from.edits, to.edits, files),
 	}
 }

@@ -15,6 +15,7 @@ import { readNextStep } from '#server/console/setup/read-first-steps.ts'
 import { Choice, type ChoiceProps, ScheduledDrafts, SelectedDrafts } from './choose-drafts.tsx'
 import { BeforeAfter } from './frames.tsx'
 import { Problems } from './problems.tsx'
+import { PublishAgain } from './publish-again.tsx'
 import { PublishForm } from './publish-form.tsx'
 
 export const loader = createLoader(async (work) => ({ ...(await readPublishPage(work)), nextStep: await readNextStep(work) }))
@@ -26,16 +27,7 @@ const changesOf = ({ number, previous }: Release) => `${consolePaths.contentRele
 
 /** Lists releases, newest first. The newest is public; an older one can be published again. */
 const Releases = ({ releases, shown }: Pick<Loaded, 'releases' | 'shown'>) => {
-	const again = ({ number }: Release) => (
-		<PublishForm
-			id={`release-${number}`}
-			action={consolePaths.contentPublish}
-			label={`Publish release ${number} again`}
-			dialog={`Publish release ${number} again?`}
-			hidden={{ release: String(number), shown: shown.goBack }}
-			tone="secondary"
-		/>
-	)
+	const newest = releases[0]?.number ?? 0
 	return (
 		<DataTable
 			caption="Releases"
@@ -49,7 +41,12 @@ const Releases = ({ releases, shown }: Pick<Loaded, 'releases' | 'shown'>) => {
 				{
 					head: 'Go back',
 					card: 'plain',
-					cell: (release) => (release === releases[0] ? <StateBadge word="public" tone="good" /> : again(release)),
+					cell: (release) =>
+						release === releases[0] ? (
+							<StateBadge word="public" tone="good" />
+						) : (
+							<PublishAgain number={release.number} newest={newest} shown={shown.goBack} />
+						),
 				},
 			]}
 		/>
