@@ -7,7 +7,7 @@ const NAMES = { day: 'Light mode', night: 'Dark mode' } as const
 const INKS = { day: '#1c1a24', night: '#f3ecdd' } as const
 const KEYS = ['accent', 'accentHover', 'onAccent', 'accentInk'] as const
 
-type Themes = Record<ColorMode, BrandTheme>
+type Themes = Record<ColorMode, BrandTheme> & { color: string }
 
 const fieldOf = (form: HTMLFormElement, path: string): HTMLInputElement | null => form.querySelector(`input[name$="${CSS.escape(path)}"]`)
 const nameOf = (mode: ColorMode, key: keyof BrandTheme) => `/${mode}/${key}`
@@ -16,7 +16,8 @@ function readThemes(form: HTMLFormElement): Themes | null {
 	const read = (mode: ColorMode) => KEYS.map((key) => [key, fieldOf(form, nameOf(mode, key))?.value ?? ''] as const)
 	const [day, night] = [read('day'), read('night')]
 	if (![...day, ...night].every(([, value]) => isColor(value))) return null
-	return { day: Object.fromEntries(day) as BrandTheme, night: Object.fromEntries(night) as BrandTheme }
+	const color = fieldOf(form, '/color')?.value.toLowerCase() ?? ''
+	return { color, day: Object.fromEntries(day) as BrandTheme, night: Object.fromEntries(night) as BrandTheme }
 }
 
 /** Updates the colors derived from the brand color, except those edited by hand. */
@@ -62,7 +63,13 @@ function useThemes() {
 	return { inside, themes }
 }
 
-function Sample({ mode, theme }: { mode: ColorMode; theme: BrandTheme }) {
+/** Explains a derived shade that differs from the brand color. */
+function describeShade(color: string, { mode, accent }: { mode: ColorMode; accent: string }): string {
+	if (!isColor(color) || accent.toLowerCase() === color || deriveTheme(color, mode).accent !== accent.toLowerCase()) return ''
+	return ` Buttons use ${accent}, a ${mode === 'day' ? 'darker' : 'lighter'} shade of your color: on ${color}, text would have too little contrast.`
+}
+
+function Sample({ mode, theme, color }: { mode: ColorMode; theme: BrandTheme; color: string }) {
 	const faults = findContrastFaults(theme, mode)
 	const button = (background: string): CSSProperties => ({ background, color: theme.onAccent })
 	return (
@@ -83,7 +90,9 @@ function Sample({ mode, theme }: { mode: ColorMode; theme: BrandTheme }) {
 				</p>
 			</div>
 			<p className={faults.length === 0 ? 'text-soft' : 'font-semibold text-danger-ink'}>
-				{faults.length === 0 ? 'Easy to read.' : 'Too little contrast: some text would be hard to read.'}
+				{faults.length === 0
+					? `Easy to read.${describeShade(color, { mode, accent: theme.accent })}`
+					: 'Too little contrast: some text would be hard to read.'}
 			</p>
 		</figure>
 	)
@@ -94,7 +103,7 @@ export function BrandPreview() {
 	const { inside, themes } = useThemes()
 	return (
 		<div ref={inside} className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,16rem),1fr))] gap-4" aria-live="polite">
-			{themes && MODES.map((mode) => <Sample key={mode} mode={mode} theme={themes[mode]} />)}
+			{themes && MODES.map((mode) => <Sample key={mode} mode={mode} theme={themes[mode]} color={themes.color} />)}
 		</div>
 	)
 }
