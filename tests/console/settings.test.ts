@@ -191,6 +191,22 @@ test('a field is validated on blur, and a test email is limited to one a minute'
 	expect((await operator.get(`${SETTINGS}/text-messages`)).text).toContain('The account for text messages works')
 })
 
+test('a new support email at a domain that is only for examples is refused at its field; the one of the academy may stay', async () => {
+	const operator = await openConsoleAs(await startWire(), 'operator')
+	const save = async (fields: Record<string, string>) =>
+		operator.post(`${SETTINGS}/general`, {
+			form_page: `${SETTINGS}/general`,
+			form_id: '-admin-settings-general-site',
+			...(await fill(operator, 'general', 'site')),
+			...fields,
+		})
+	expect((await save({ 's/strapline': 'Shoot film, slowly' })).to).toContain('notice=settings-saved')
+	const refused = await save({ 's/supportEmail': 'help@lumen-academy.test' })
+	expect(refused.status).toBe(422)
+	expect(refused.text).toMatch(/id="f-supportEmail-error"[^>]*>No email reaches help@lumen-academy\.test: its domain is only for examples/)
+	expect((await save({ 's/supportEmail': 'help@lumen-academy.com' })).status).toBe(303)
+})
+
 test('a new brand color derives the other colors, a chosen one stays, and an invalid one is refused', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')

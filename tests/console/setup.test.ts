@@ -24,12 +24,15 @@ async function printLink(wire: Wire): Promise<{ link: string; token: string }> {
 
 test('the printed setup link creates the first operator, names the academy, and leads to Today after the second factor', async () => {
 	const wire = await startWire()
+	const release = { edits: '{}', note: '', author_id: null, created_at: wire.clock.now() }
+	await wire.deps.db.insertInto('content_releases').values(release).execute()
 	const { link, token } = await printLink(wire)
 	const browser = consoleBrowser(wire)
 	expect(await browser.get('/admin')).toMatchObject({ status: 303, to: '/admin/setup' })
 	expect((await browser.get('/admin/setup')).text).toContain('npm start')
 	const page = (await browser.get(link)).text
 	expect([page.includes('Academy name'), page.includes('resolvedOptions().timeZone')]).toEqual([true, true])
+	expect(page).toMatch(/<label for="time-zone"[^>]*>Time zone<[\s\S]*<option value="America\/New_York"/)
 
 	const done = await browser.post('/admin/setup', { ...FORM, token })
 	expect(done).toMatchObject({ status: 303, to: '/admin/second-factor?to=%2Fadmin%2Ftoday' })
@@ -38,6 +41,8 @@ test('the printed setup link creates the first operator, names the academy, and 
 	expect([codes.includes('Save your recovery codes'), codes.includes('href="/admin/today"')]).toEqual([true, true])
 	const today = await browser.get('/admin/today')
 	expect([today.status, today.text.includes('Harbor: Academy console')]).toEqual([200, true])
+	// The first start and the setup published by themselves.
+	expect(today.text).toMatch(/>Publish your changes<\/a> <p/)
 	expect(systemContext(wire.deps, 'test').content.site).toMatchObject({
 		name: FORM.name,
 		timeZone: FORM.timeZone,

@@ -34,7 +34,7 @@ const countDone = (steps: readonly Step[]) => steps.filter(({ isDone }) => isDon
 const describeDone = (steps: readonly Step[]) => `${countDone(steps)} of ${steps.length} done`
 
 /** First of the steps that aren't needed for the first sale. */
-const FIRST_LATER = 'home'
+const FIRST_LATER = 'seller'
 
 function splitSteps(steps: readonly Step[]) {
 	const later = steps.findIndex(({ id }) => id === FIRST_LATER)

@@ -52,7 +52,9 @@ type Shown = {
 /** @param value parsed content of the whole file */
 export function presentSettingsPart(part: SettingsPart, value: Json, shown: Shown): ShownSettingsPart {
 	const shape = shapeOfSettingsPart(part)
-	const faults = new Map([...faultsOf(part.file, value)].filter(([path]) => !part.keys || part.keys.includes(path.split('/')[1] ?? '')))
+	const found = new Map([...faultsOf(part.file, value)].filter(([path]) => !part.keys || part.keys.includes(path.split('/')[1] ?? '')))
+	const added = shown.saved === undefined ? [] : (part.findFaults?.(shown.saved, value) ?? [])
+	const faults = new Map([...added.map(([path, message]) => [path, [message]] as const), ...found])
 	const own = printAmounts(shape, pickSettingsPart(part, part.shown?.(value) ?? value))
 	const form = presentForm({ path: '', label: '', shape, value: own, faults, lists: shown.lists })
 	return {

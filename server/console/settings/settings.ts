@@ -108,8 +108,8 @@ async function formOfPart(request: ConsoleActionRequest, part: SettingsPart, typ
 	const { newest } = await readNewestAndLive(request.ctx.db, part.file)
 	const before = requireJson(newest, requireFile(part.file))
 	const value = readTyped(part, before, typed)
-	return presentSettingsPart(part, value, { base: '', lists: await listFieldChoices(request, part.file), content: request.ctx.content })
-		.form
+	const lists = await listFieldChoices(request, part.file)
+	return presentSettingsPart(part, value, { base: '', lists, content: request.ctx.content, saved: before }).form
 }
 
 async function formOfFile(request: ConsoleActionRequest, file: string, typed: Fields): Promise<FormPart | null> {

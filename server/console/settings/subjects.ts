@@ -4,6 +4,7 @@ import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceGroup } from '#server/services/platform/service-settings/settings-list.ts'
 
 import { followBrandColor, withBrandColor } from './brand-colors.ts'
+import { checkSupportEmail } from './check-support-email.ts'
 import { dropOutgrownRegularPrices } from './drop-regular-price.ts'
 
 export type SettingsPart = {
@@ -18,6 +19,8 @@ export type SettingsPart = {
 	/** Computes the values to show, including derived ones. */
 	shown?: (value: Json) => Json
 	completed?: (before: Json, typed: Json) => Json
+	/** Finds faults of new values, in addition to the schema's: field and message. */
+	findFaults?: (before: Json, typed: Json) => readonly (readonly [path: string, message: string])[]
 }
 
 export type ServiceName = ServiceGroup
@@ -59,6 +62,7 @@ export const SETTINGS_SUBJECTS: readonly SettingsSubject[] = [
 				file: 'site.json',
 				keys: ['name', 'program', 'strapline', 'description', 'supportEmail', 'social', 'welcomeVideo'],
 				names: ['name', 'program'],
+				findFaults: checkSupportEmail,
 			},
 		],
 		service: 'address',
@@ -147,7 +151,7 @@ export const SETTINGS_SUBJECTS: readonly SettingsSubject[] = [
 				id: 'zone',
 				title: 'Time zone',
 				about:
-					'All times in this console are shown and entered in this zone, for everyone on the team, and figures count its days. A change applies once you publish it. Learners see their own zone.',
+					'All times in this console are shown and entered in this zone, for everyone on the team, figures count its days, coupons begin and end in it, and emails go out in its daytime. A change applies once you publish it. Learners see their own zone.',
 				file: 'site.json',
 				keys: ['timeZone'],
 			},

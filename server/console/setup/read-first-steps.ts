@@ -13,6 +13,7 @@ import { listLatestVersions } from '#server/console/content/versions.ts'
 import { type ConsoleActionRequest, type ConsoleRequest, recordAction } from '#server/console/shell/console-request.ts'
 import { COMPLIMENTARY_PROVIDER } from '#server/services/commerce/settlement/complimentary-access.ts'
 
+import { homeStep, samplesStep } from './sample-steps.ts'
 import { SETUP_NOTE } from './set-up.ts'
 
 /** `about`: shown until the step is done. `rest`: shown once it is done, if anything is left. */
@@ -29,11 +30,6 @@ const TitledSchema = z.object({ title: z.string() })
 const ProgramSchema = z.object({ program: z.string() })
 const NamedSchema = z.object({ name: z.string().trim().min(1) })
 const BRAND = 'brand.json'
-
-const HOME = [
-	['marketing/home.json', 'the home page'],
-	['marketing/landing.json', 'the offer page'],
-] as const
 
 /** Reads the access policy from a draft of offers.json; undefined without one. */
 function readPolicy(offers: string | null | undefined) {
@@ -61,12 +57,14 @@ async function readEdits({ db, content }: ConsoleRequest['ctx']) {
 	/** Without the made-up content the academy came with, which is another step. */
 	const publicSamples = findNewSamples({ edits: live, live: {}, files: Object.keys(live) })
 	const drafted = new Set(findSamples(edits, Object.keys(edits)).map(({ href }) => href))
+	// The releases of the first start, which have no author, and of the setup don't count.
 	const { rows } = await sql<{ published: boolean; sold: boolean }>`
-		select exists (select from content_releases where note <> ${SETUP_NOTE}) as published,
+		select exists (select from content_releases where author_id is not null and note <> ${SETUP_NOTE}) as published,
 			exists (select from orders where paid_at is not null and provider <> ${COMPLIMENTARY_PROVIDER}) as sold`.execute(db)
 	const [course, academy] = [COURSE, SITE].map((file) => requireFile(file).origin) as [string, string]
 	const site = parseLocated(edits[SITE] ?? '', z.object({ supportEmail: z.string() }))
 	return {
+		edits,
 		edited,
 		supportEmail: site.ok ? site.value.supportEmail : content.site.supportEmail,
 		/** Edited files without a sample. */
@@ -79,53 +77,6 @@ async function readEdits({ db, content }: ConsoleRequest['ctx']) {
 		accessPolicy: readPolicy(edits[OFFERS]) ?? content.accessPolicy,
 		hasPublished: rows[0]?.published === true,
 		hasSale: rows[0]?.sold === true,
-	}
-}
-
-/** Names the public texts that are still as shipped, in one sentence. */
-function toSamplesKey({ content }: ConsoleRequest['ctx'], edited: ReadonlySet<string>): string {
-	const articles = content.articles.filter(({ id }) => !edited.has(`articles/${id}.md`)).length
-	const samples = [
-		...HOME.flatMap(([file, name]) => (edited.has(file) ? [] : [name])),
-		...(edited.has('marketing/blog-teasers.json') ? [] : ['the blog teasers']),
-		...(articles === 0 ? [] : [articles === 1 ? 'one article' : `${articles} articles`]),
-	]
-	return samples.length === 0 ? '' : `Still sample text: ${new Intl.ListFormat('en').format(samples)}.`
-}
-
-const homeStep = (ctx: ConsoleRequest['ctx'], edited: ReadonlySet<string>): FirstStep => ({
-	id: 'home',
-	title: 'Write your home and offer pages',
-	about: toSamplesKey(ctx, edited),
-	rest: toSamplesKey(ctx, edited),
-	href: fileAddress((HOME.find(([file]) => !edited.has(file)) ?? HOME[0])[0]),
-	isDone: HOME.every(([file]) => edited.has(file)),
-})
-
-const count = (number: number, one: string, many: string): string[] => (number === 0 ? [] : [`${number} ${number === 1 ? one : many}`])
-
-function samplesStep({ content }: ConsoleRequest['ctx']): FirstStep {
-	const { testimonials, activity, roles, positions } = content.samples
-	const figures = content.claims.filter(({ basis }) => basis === 'sample').length
-	const files = [
-		[testimonials, 'marketing/testimonials.json'],
-		[figures, 'marketing/claims.json'],
-		[activity, 'marketing/activity.json'],
-		[roles, 'company/about.json'],
-	] as const
-	const names = [
-		...count(testimonials, 'testimonial', 'testimonials'),
-		...count(figures, 'figure', 'figures'),
-		...count(activity, 'piece of news', 'pieces of news'),
-		...count(roles, 'person', 'people'),
-		...count(positions, 'position', 'positions'),
-	]
-	return {
-		id: 'samples',
-		title: 'Replace the made-up content',
-		about: `Made up: ${new Intl.ListFormat('en').format(names)}. A live site leaves them out.`,
-		href: fileAddress(files.find(([number]) => number > 0)?.[1] ?? 'company/careers.json'),
-		isDone: names.length === 0,
 	}
 }
 
@@ -202,7 +153,7 @@ function lessonStep(edited: ReadonlySet<string>, written: ReadonlySet<string>): 
 }
 
 async function listSteps({ ctx }: ConsoleRequest): Promise<FirstStep[]> {
-	const { edited, written, supportEmail, hasSeller, hasPublished, hasSale, ...rest } = await readEdits(ctx)
+	const { edits, edited, written, supportEmail, hasSeller, hasPublished, hasSale, ...rest } = await readEdits(ctx)
 	const { payments, email } = ctx.config
 	return [
 		{
@@ -223,10 +174,10 @@ async function listSteps({ ctx }: ConsoleRequest): Promise<FirstStep[]> {
 		courseStep(rest),
 		...priceSteps(edited.has(OFFERS), rest.accessPolicy === 'enrolled'),
 		lessonStep(edited, written),
+		homeStep({ content: ctx.content, edits, edited }),
+		samplesStep(edits),
 		publishStep(hasPublished, rest.publicSamples, rest.openSamples),
 		...(payments.kind === 'sandbox' ? [saleStep(hasSale)] : []),
-		homeStep(ctx, edited),
-		samplesStep(ctx),
 		{
 			id: 'seller',
 			title: 'Enter the seller and your tax',

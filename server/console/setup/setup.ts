@@ -2,7 +2,7 @@ import type { Hono } from 'hono'
 
 import { consolePaths } from '#contracts/console-paths.ts'
 import { isTimeZone } from '#domain/clock/local-clock.ts'
-import { currentZoneName } from '#domain/clock/time-zones.ts'
+import { currentZoneName, listTimeZones } from '#domain/clock/time-zones.ts'
 import { startConsoleSession, FORM_BYTES, readEntryForm, renderEntryPage } from '#server/console/shell/guard.ts'
 import type { HttpContext, HttpEnv } from '#server/http/environment.ts'
 import { limitBody, limitRate } from '#server/http/limits.ts'
@@ -14,13 +14,17 @@ import { awaitsSetup, isSetupToken, completeSetup, SETUP_HOURS, type SetupForm }
 const chooseZone = (ofBrowser: string) =>
 	currentZoneName(isTimeZone(ofBrowser) ? ofBrowser : new Intl.DateTimeFormat().resolvedOptions().timeZone)
 
-type Shown = { form: Pick<SetupForm, 'token' | 'email' | 'name'>; error?: ServiceError }
+type Shown = { form: Pick<SetupForm, 'token' | 'email' | 'name' | 'timeZone'>; error?: ServiceError }
 
 const showForm = (c: HttpContext, { form: { token, ...typed }, error }: Shown) => {
 	const errors = error?.details.fields ?? {}
 	const refused = error && Object.keys(errors).length === 0 ? error.message : null
 	const passwordLength = c.var.ctx.config.auth.passwordRule.minLength
-	return renderEntryPage(c, { page: 'setup', token, typed, passwordLength, errors, refused }, error ? HTTP_STATUS[error.kind] : 200)
+	return renderEntryPage(
+		c,
+		{ page: 'setup', token, typed, zones: listTimeZones(), zone: chooseZone(''), passwordLength, errors, refused },
+		error ? HTTP_STATUS[error.kind] : 200,
+	)
 }
 
 const showNoLink = (c: HttpContext, isExpired: boolean) =>
@@ -31,15 +35,15 @@ async function showSetup(c: HttpContext) {
 	if (!(await awaitsSetup(ctx))) return c.redirect(consolePaths.today, 303)
 	const token = c.req.query('token') ?? ''
 	if (!(await isSetupToken(ctx, token))) return showNoLink(c, token !== '')
-	return showForm(c, { form: { token, email: '', name: '' } })
+	return showForm(c, { form: { token, email: '', name: '', timeZone: '' } })
 }
 
 async function sendSetup(c: HttpContext) {
 	const read = await readEntryForm(c)
-	const form = { token: read('token'), email: read('email').trim(), name: read('name') }
+	const form = { token: read('token'), email: read('email').trim(), name: read('name'), timeZone: read('timeZone') }
 	try {
 		return await startConsoleSession(c, {
-			session: await completeSetup(c.var.ctx, { ...form, password: read('password'), timeZone: chooseZone(read('timeZone')) }),
+			session: await completeSetup(c.var.ctx, { ...form, password: read('password'), timeZone: chooseZone(form.timeZone) }),
 			to: consolePaths.today,
 		})
 	} catch (error) {

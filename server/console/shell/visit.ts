@@ -34,7 +34,11 @@ export type EntryPage =
 	| {
 			page: 'setup'
 			token: string
-			typed: { email: string; name: string }
+			/** `timeZone`: empty until the form was sent. */
+			typed: { email: string; name: string; timeZone: string }
+			/** `zone`: the server's, which is usually the operator's, too. */
+			zones: readonly string[]
+			zone: string
 			passwordLength: number
 			errors: Readonly<Record<string, string>>
 			refused: string | null

@@ -2,7 +2,7 @@ import { use } from 'react'
 
 import { NonceContext } from '#app/admin/nonce.ts'
 import { Alert } from '#app/ui/callout.tsx'
-import { TextField } from '#app/ui/field.tsx'
+import { Select, TextField } from '#app/ui/field.tsx'
 import { InlineScript } from '#app/ui/raw-html.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import type { EntryPage } from '#server/console/shell/visit.ts'
@@ -11,14 +11,15 @@ import { EmailField, EntryForm, PasswordField } from './entry-parts.tsx'
 
 type Props<Name extends EntryPage['page']> = Extract<EntryPage, { page: Name }>
 
-/** Sends the browser's time zone; sign-in pages load no bundle. */
-const ZONE = 'document.querySelector("[name=timeZone]").value=Intl.DateTimeFormat().resolvedOptions().timeZone'
+/** Selects the browser's time zone, perhaps by an old name that isn't listed. These pages load no bundle. */
+const ZONE =
+	'{const zone=Intl.DateTimeFormat().resolvedOptions().timeZone,field=document.querySelector("[name=timeZone]");field.value=zone;if(field.value!==zone)field.add(new Option(zone,zone,true,true))}'
 
-export const Setup = ({ token, typed, passwordLength, errors, refused }: Props<'setup'>) => (
+export const Setup = ({ token, typed, zones, zone, passwordLength, errors, refused }: Props<'setup'>) => (
 	<>
 		<p>Create your account and name your academy. You can change everything later.</p>
 		{refused !== null && <Alert>{refused}</Alert>}
-		<EntryForm action={consolePaths.setup} label="Create account" hidden={{ token, timeZone: '' }}>
+		<EntryForm action={consolePaths.setup} label="Create account" hidden={{ token }}>
 			<EmailField label="Your email" defaultValue={typed.email} error={errors.email} />
 			<PasswordField
 				label="Password"
@@ -37,8 +38,16 @@ export const Setup = ({ token, typed, passwordLength, errors, refused }: Props<'
 				defaultValue={typed.name}
 				error={errors.name}
 			/>
+			<Select
+				id="time-zone"
+				name="timeZone"
+				label="Time zone"
+				hint="For figures, coupon dates and the hours in which emails go out."
+				defaultValue={typed.timeZone || zone}
+				options={zones.map((each) => [each, each.replaceAll('_', ' ')] as const)}
+			/>
 		</EntryForm>
-		<InlineScript code={ZONE} nonce={use(NonceContext)} />
+		{typed.timeZone === '' && <InlineScript code={ZONE} nonce={use(NonceContext)} />}
 		<p className="text-soft">Next, set up an authenticator app: the console always requires a second factor.</p>
 	</>
 )

@@ -58,7 +58,7 @@ function Inputs({ part, address, shown }: { part: Part; address: string; shown: 
 										name="renames"
 										value="yes"
 										label="Use a new name in all other texts, too"
-										hint="Each text with the old name becomes a draft that you can review before you publish."
+										hint="Only the name changes, not what these texts say about the course. Each becomes a draft that you can review before you publish."
 										defaultChecked
 									/>
 								),

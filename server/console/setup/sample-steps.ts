@@ -1,0 +1,79 @@
+import { isJson } from '#content/check-file.ts'
+import type { Content } from '#content/load-content.server.ts'
+import type { Edits } from '#content/sources.ts'
+import { fileAddress } from '#contracts/console-paths.ts'
+import { requireFile } from '#server/console/content/files.ts'
+import { toPlaceUrl } from '#server/console/content/place-address.ts'
+import { type Json, valueAt } from '#server/console/content/read-form.ts'
+import { findSamples } from '#server/console/content/require-publishable.ts'
+
+import type { FirstStep } from './read-first-steps.ts'
+
+/** Headlines of the two pages that sell the course. */
+const HEADLINES = [
+	{ file: 'marketing/home.json', field: '/hero/taglines/0', page: 'home page' },
+	{ file: 'marketing/landing.json', field: '/hero/title', page: 'offer page' },
+] as const
+
+const readAt = (text: string, field: string) => (isJson(text) ? valueAt(JSON.parse(text) as Json, field) : undefined)
+
+/** Finds the headlines that no draft or release has changed. */
+const findShippedHeadlines = (edits: Edits) =>
+	HEADLINES.flatMap(({ file, field, page }) => {
+		const { origin } = requireFile(file)
+		const headline = readAt(origin, field)
+		return readAt(edits[file] ?? origin, field) === headline ? [{ file, field, says: `The ${page} still says “${String(headline)}”.` }] : []
+	})
+
+/** Names other public texts that are still as shipped, in one sentence. */
+function nameShippedTexts({ articles }: Content, edited: ReadonlySet<string>): string {
+	const unedited = articles.filter(({ id }) => !edited.has(`articles/${id}.md`)).length
+	const names = [
+		...(edited.has('marketing/blog-teasers.json') ? [] : ['the blog teasers']),
+		...(unedited === 0 ? [] : [unedited === 1 ? 'one article' : `${unedited} articles`]),
+	]
+	return names.length === 0 ? '' : `Still sample text: ${new Intl.ListFormat('en').format(names)}.`
+}
+
+type Read = { content: Content; edits: Edits; edited: ReadonlySet<string> }
+
+/** Step for the pages that sell the course, which is done once both have a headline of their own. */
+export function homeStep({ content, edits, edited }: Read): FirstStep {
+	const shipped = findShippedHeadlines(edits)
+	return {
+		id: 'home',
+		title: 'Rewrite your home and offer pages',
+		about: shipped.map(({ says }) => says).join(' '),
+		rest: nameShippedTexts(content, edited),
+		href: toPlaceUrl(shipped[0] ?? HEADLINES[0]),
+		isDone: shipped.length === 0,
+	}
+}
+
+/** Files with entries that can be marked as made up. */
+const MADE_UP = [
+	['marketing/testimonials.json', 'testimonial', 'testimonials'],
+	['marketing/claims.json', 'figure', 'figures'],
+	['marketing/activity.json', 'piece of news', 'pieces of news'],
+	['company/about.json', 'person', 'people'],
+	['company/careers.json', 'position', 'positions'],
+] as const
+
+/** Step for made-up testimonials and figures, which is done once drafts replace or confirm all of them. */
+export function samplesStep(edits: Edits): FirstStep {
+	const samples = findSamples(
+		edits,
+		MADE_UP.map(([file]) => file),
+	)
+	const names = MADE_UP.flatMap(([file, one, many]) => {
+		const count = samples.filter(({ href }) => href.startsWith(`${fileAddress(file)}&`)).length
+		return count === 0 ? [] : [`${count} ${count === 1 ? one : many}`]
+	})
+	return {
+		id: 'samples',
+		title: 'Replace the made-up content',
+		about: `Made up: ${new Intl.ListFormat('en').format(names)}. A live site leaves them out.`,
+		href: samples[0]?.href ?? fileAddress(MADE_UP[0][0]),
+		isDone: names.length === 0,
+	}
+}
