@@ -16,10 +16,10 @@ function Changes({ fetcher: { data, load }, address }: { fetcher: Pick<Fetcher, 
 	if (!useHydrated()) return <Link to={address}>Show what changes</Link>
 	if (data === undefined) return <p className="text-soft">Comparing…</p>
 	return (
-		<>
+		<div>
 			<p>This changes on the public site:</p>
 			<FileChanges changes={data.changes} empty="Nothing: the public site already matches this release." isOpen={false} />
-		</>
+		</div>
 	)
 }
 
