@@ -94,9 +94,13 @@ const FADE_PX = 40
 export function useScrollToCurrent() {
 	const { pathname, search } = useLocation()
 	const list = useRef<HTMLUListElement>(null)
+	const isFirst = useRef(true)
 	useEffect(() => {
 		const tab = list.current?.querySelector<HTMLElement>('[aria-current]')
-		if (list.current && tab)
+		// The user may have scrolled before the script ran: the tabs must not move from under a finger.
+		const isKept = isFirst.current && list.current !== null && list.current.scrollLeft > 0
+		isFirst.current = false
+		if (list.current && tab && !isKept)
 			list.current.scrollLeft = tab.offsetLeft + tab.offsetWidth + FADE_PX - list.current.offsetLeft - list.current.clientWidth
 	}, [pathname, search])
 	return list
