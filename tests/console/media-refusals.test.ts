@@ -4,6 +4,7 @@ import path from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 
+import { makeFilm } from '#tests/factories/film.ts'
 import { SITE, startWire, type Wire } from '#tests/wire/test-client.ts'
 
 import { openConsoleAs } from './open-console.ts'
@@ -96,34 +97,12 @@ test('a picture needs a description of at most 500 characters', async () => {
 	expect((await send({ bytes: jpeg, fields: { alt: 'x'.repeat(500) } })).status).toBe(201)
 })
 
-/** Creates an MP4 of 320 by 180 with this many bytes of video. */
-function film(bytes: number): Buffer {
-	const box = (name: string, ...inside: Buffer[]) => {
-		const body = Buffer.concat(inside)
-		const head = Buffer.alloc(8)
-		head.writeUInt32BE(body.length + 8)
-		head.write(name, 4, 'latin1')
-		return Buffer.concat([head, body])
-	}
-	const track = Buffer.alloc(84)
-	track.writeInt32BE(0x10000, 40)
-	track.writeInt32BE(0x10000, 56)
-	track.writeUInt32BE(320 * 65_536, 76)
-	track.writeUInt32BE(180 * 65_536, 80)
-	const data = Buffer.alloc(bytes, 'film')
-	return Buffer.concat([
-		box('ftyp', Buffer.from('isom\0\0\x02\0isommp41', 'latin1')),
-		box('moov', box('trak', box('tkhd', track))),
-		box('mdat', data),
-	])
-}
-
 test('a video is accepted up to the limit, with or without Content-Length, and a larger one leaves nothing', async () => {
 	const { wire, send, folder, operator } = await startLibrary({ MEDIA_VIDEO_MB: '1' })
-	const overhead = film(0).length
+	const overhead = makeFilm(0).length
 	const large = 'This video is too large. Up to 1 MB can be uploaded.'
-	expect(await send({ bytes: film(1_000_001 - overhead) })).toMatchObject({ status: 413, json: { message: large } })
-	expect(await send({ bytes: film(3_000_000) })).toMatchObject({ status: 413, json: { message: large } })
+	expect(await send({ bytes: makeFilm(1_000_001 - overhead) })).toMatchObject({ status: 413, json: { message: large } })
+	expect(await send({ bytes: makeFilm(3_000_000) })).toMatchObject({ status: 413, json: { message: large } })
 	expect(await findLeft(wire, folder)).toEqual(NOTHING)
 
 	// A body sent in chunks, without a length, is refused as soon as it exceeds the limit.
@@ -131,7 +110,7 @@ test('a video is accepted up to the limit, with or without Content-Length, and a
 	const head = `--x\r\ncontent-disposition: form-data; name="file"; filename="a.mp4"\r\n\r\n`
 	const body = new ReadableStream({
 		pull(controller) {
-			controller.enqueue(sent === 0 ? Buffer.concat([Buffer.from(head), film(200_000)]) : Buffer.alloc(200_000))
+			controller.enqueue(sent === 0 ? Buffer.concat([Buffer.from(head), makeFilm(200_000)]) : Buffer.alloc(200_000))
 			sent += 200_000
 			if (sent > 500_000_000) controller.close()
 		},
@@ -143,7 +122,7 @@ test('a video is accepted up to the limit, with or without Content-Length, and a
 	expect([answer.status, await answer.json(), sent < 3_000_000]).toEqual([413, { message: large }, true])
 	expect(await findLeft(wire, folder)).toEqual(NOTHING)
 
-	expect(await send({ bytes: film(1_000_000 - overhead), name: 'Intro.mp4' })).toMatchObject({
+	expect(await send({ bytes: makeFilm(1_000_000 - overhead), name: 'Intro.mp4' })).toMatchObject({
 		status: 201,
 		json: { url: expect.stringMatching(/\/intro-320x180\.mp4$/) as string, width: 320, height: 180, kind: 'video' },
 	})
@@ -156,7 +135,7 @@ test('an interrupted upload leaves nothing', async () => {
 	const body = new ReadableStream({
 		pull(controller) {
 			parts += 1
-			if (parts === 1) controller.enqueue(Buffer.concat([Buffer.from(head), film(600_000)]))
+			if (parts === 1) controller.enqueue(Buffer.concat([Buffer.from(head), makeFilm(600_000)]))
 			else controller.error(new Error('the connection is gone'))
 		},
 	})
@@ -170,7 +149,7 @@ test('an interrupted upload leaves nothing', async () => {
 
 test('parallel uploads can’t exceed the library’s limit', async () => {
 	const { wire, send } = await startLibrary({ MEDIA_STORAGE_MB: '10' })
-	const answers = await Promise.all(Array.from({ length: 6 }, () => send({ bytes: film(3_000_000) })))
+	const answers = await Promise.all(Array.from({ length: 6 }, () => send({ bytes: makeFilm(3_000_000) })))
 	expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([201, 201, 201, 413, 413, 413])
 	expect(answers.find(({ status }) => status === 413)?.json.message).toContain('The media library is full (10 MB).')
 	expect(await wire.countRows('media')).toBe(3)
@@ -201,7 +180,7 @@ test.each([
 	['several ranges', 'bytes=0-1,4-5', 200, null, 1_048_576],
 ])('%s of a video is answered correctly', async (_name, range, status, contentRange, length) => {
 	const { wire, send } = await startLibrary()
-	const bytes = film(1_048_576 - film(0).length)
+	const bytes = makeFilm(1_048_576 - makeFilm(0).length)
 	const { json } = await send({ bytes })
 	const ask = (headers: Record<string, string>, method = 'GET') =>
 		wire.app.request(new Request(new URL(String(json.url), SITE), { headers, method }))

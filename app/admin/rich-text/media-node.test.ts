@@ -1,6 +1,7 @@
 import { Editor } from '@tiptap/core'
 import { expect, onTestFinished, test } from 'vitest'
 
+import { readSelected } from './insert-picture.ts'
 import { parseMarkdown } from './parse-markdown.ts'
 import { SCHEMA_EXTENSIONS, SourceBlock } from './schema.ts'
 
@@ -13,6 +14,8 @@ test('a video from Media is a player with its title, and a picture is a picture'
 	const page = editor.view.dom
 	const player = page.querySelector('video')
 	expect([player?.getAttribute('src'), player?.controls, player?.getAttribute('aria-label')]).toEqual([video, true, 'A first call'])
+	player?.click()
+	expect(readSelected(editor)).toMatchObject({ kind: 'video', alt: 'A first call', title: 'captions: en' })
 	expect(player?.parentElement?.textContent).toBe('A first call')
 	expect([...page.querySelectorAll('img:not(.ProseMirror-separator)')].map((each) => each.getAttribute('alt'))).toEqual(['A desk'])
 })

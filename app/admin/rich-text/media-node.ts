@@ -11,7 +11,7 @@ export const mediaKindOf = ({ attrs }: DocNode): MediaKind => readMediaAddress(S
 
 const BOX = 'inline-grid max-w-full gap-1 border border-line-strong bg-sunk p-2'
 
-function drawVideo({ attrs }: DocNode) {
+function drawVideo({ attrs }: DocNode, onClick: () => void) {
 	const { src, alt } = attrs as Readonly<Record<'src' | 'alt', string>>
 	const dom = document.createElement('span')
 	const video = document.createElement('video')
@@ -19,7 +19,8 @@ function drawVideo({ attrs }: DocNode) {
 	video.setAttribute('aria-label', alt)
 	dom.className = BOX
 	dom.append(video, alt || 'Video without a title')
-	// The player handles its own clicks; a click on the title selects the video.
+	video.addEventListener('click', onClick)
+	// The player handles its own events, such as dragging its controls.
 	return { dom, stopEvent: ({ target }: Event) => target === video, ignoreMutation: () => true }
 }
 
@@ -27,6 +28,8 @@ function drawVideo({ attrs }: DocNode) {
 export const MediaNode = Image.extend({
 	addNodeView:
 		() =>
-		({ node }) =>
-			mediaKindOf(node) === 'video' ? drawVideo(node) : { dom: DOMSerializer.renderSpec(document, node.type.spec.toDOM!(node)).dom },
+		({ node, editor, getPos }) =>
+			mediaKindOf(node) === 'video'
+				? drawVideo(node, () => void editor.commands.setNodeSelection(getPos() ?? 0))
+				: { dom: DOMSerializer.renderSpec(document, node.type.spec.toDOM!(node)).dom },
 }).configure({ inline: true })

@@ -4,6 +4,7 @@ import { expectNoFaultsAnyWidth } from '#tests/e2e/setup/faults.ts'
 import { enterConsole } from '#tests/e2e/setup/fill-console.ts'
 import { expect, hydrated, test } from '#tests/e2e/setup/journey.ts'
 import { createOwnServer } from '#tests/e2e/setup/own-server.ts'
+import { makeFilm } from '#tests/factories/film.ts'
 
 const server = createOwnServer()
 
@@ -95,4 +96,35 @@ test('two pictures are dropped into the library with descriptions, one is delete
 	const address = (await mark.getAttribute('href')) ?? ''
 	expect(address).toMatch(/^\/assets\/logo-\w+\.png$/)
 	expect((await page.request.get(server.origin + address)).headers()['content-type']).toBe('image/png')
+})
+
+test('a video is uploaded into a lesson with its title, typing goes on below it, and it is published as a video', async ({ page }) => {
+	await server.start()
+	await enterConsole(page.context(), server)
+	await page.goto(`/admin/content/file?path=${encodeURIComponent('course/module-1/lessons/skills-inventory-assessment.md')}`)
+	const text = page.getByRole('textbox', { name: 'Text', exact: true })
+	const dialog = page.getByRole('dialog')
+	await text.focus()
+	for (const key of ['Control+Home', 'Enter', 'ArrowUp']) await page.keyboard.press(key)
+	await page.keyboard.type('/video')
+	await expect(page.getByRole('listbox', { name: 'Add' }).getByRole('option')).toHaveText(['Video'])
+	await page.keyboard.press('Enter')
+	await dialog.getByLabel('Video', { exact: true }).setInputFiles({ name: 'call.mp4', mimeType: 'video/mp4', buffer: makeFilm(1000) })
+	await dialog.getByRole('button', { name: 'Add video' }).click()
+	await expect(dialog.getByText('Enter a title.')).toBeVisible()
+	await dialog.getByLabel('Title', { exact: true }).fill('A first call')
+	await expectNoFaultsAnyWidth(page)
+	await dialog.getByRole('button', { name: 'Add video' }).click()
+	const player = text.locator('video')
+	await expect(player).toHaveAttribute('src', /^\/media\/[\da-f-]{36}\/call-320x180\.mp4$/)
+	await page.keyboard.type('After it.')
+	await expect(text.locator('p', { hasText: /^After it\.$/ })).toHaveCount(1)
+	await player.click()
+	await page.getByRole('button', { name: 'Edit video' }).click()
+	await expect(dialog.getByRole('button', { name: 'A first call' })).toBeVisible()
+	await dialog.getByLabel('Title', { exact: true }).fill('The first call')
+	await dialog.getByRole('button', { name: 'Save video' }).click()
+	await expect(page.getByText('Saved as a draft')).toBeVisible()
+	await page.goto('/admin/content/publish')
+	await expect(page.getByText('[Video: The first call]').first()).toBeAttached()
 })
