@@ -2,18 +2,17 @@ import { type ContextType, type ReactNode, use, useState } from 'react'
 
 import { ShownForChoice } from '#app/admin/ui/shown-for-choice.tsx'
 import { Checkbox } from '#app/ui/choice.tsx'
-import { Field } from '#app/ui/field.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import type { FormPart } from '#server/console/content/json-form.ts'
 import type { PlaceholderValue } from '#server/console/content/list-values.ts'
 
 import { CheckBoxes, ChoicePart } from './choice-part.tsx'
-import { ColorPicker } from './color-picker.tsx'
-import { CommandIcons, Commands } from './commands.tsx'
+import { Commands } from './commands.tsx'
 import { FieldsContext, NO_ERRORS, useFault } from './fields-context.ts'
 import { MovableList } from './movable-list.tsx'
+import { isOfEntry, TextPart } from './text-part.tsx'
 import { type FaultsById, useLiveFaults } from './use-live-faults.ts'
-import { FieldPlaceholders, NO_PLACEHOLDERS } from './values.tsx'
+import { NO_PLACEHOLDERS } from './values.tsx'
 
 type Part<Is extends FormPart['is']> = Extract<FormPart, { is: Is }>
 
@@ -23,94 +22,6 @@ function Hidden({ hidden }: Pick<Part<'group'>, 'hidden'>) {
 	const [kept, setKept] = useState({ hidden, revision })
 	if (kept.revision !== revision) setKept({ hidden, revision })
 	return kept.hidden && <input type="hidden" {...kept.hidden} />
-}
-
-function TextInput({ part, aria }: { part: Part<'text'>; aria: object }) {
-	const { revision } = use(FieldsContext)
-	const { id, label, name, value, rows, isNumber, isColor, type, currency, isReadOnly } = part
-	const shared = {
-		...aria,
-		id,
-		name,
-		defaultValue: value,
-		readOnly: isReadOnly,
-		className: `control ${currency === null ? '' : 'pl-12 tabular-nums'} read-only:border-dashed read-only:bg-transparent read-only:text-soft`,
-	}
-	if (rows !== null) return <textarea key={revision} {...shared} rows={rows} />
-	// A date input would show an invalid date as empty, so it gets a text input.
-	const shownAs = type === 'date' && value !== '' && !/^\d{4}-\d{2}-\d{2}$/.test(value) ? 'text' : type
-	const input = <input key={revision} {...shared} type={shownAs} inputMode={isNumber ? 'decimal' : undefined} />
-	if (currency !== null)
-		return (
-			<span className="relative block">
-				<span aria-hidden="true" className="absolute inset-y-0 left-3 flex items-center text-soft">
-					{currency}
-				</span>
-				{input}
-			</span>
-		)
-	if (!isColor) return input
-	return (
-		<div key={revision} className="flex gap-2">
-			{input}
-			<ColorPicker id={id} label={label} value={value} />
-		</div>
-	)
-}
-
-/** Commands of a text in a list, shown as icons next to it. */
-const isOfEntry = ({ value }: { value: string }) => /^(?:up|down|remove) \/.*\/\d+$/.test(value)
-
-/** A text field and, in a list of texts, its buttons. */
-function EntryInput({ part, aria }: { part: Part<'text'>; aria: object }) {
-	const { revision } = use(FieldsContext)
-	const { mark, commands } = part
-	const icons = commands.filter(isOfEntry)
-	const input = <TextInput part={part} aria={aria} />
-	if (mark === undefined && icons.length === 0) return input
-	return (
-		<div className="flex flex-wrap items-start">
-			{mark && (
-				<input
-					key={revision}
-					type="radio"
-					name={mark.name}
-					value={mark.value}
-					defaultChecked={mark.isChosen}
-					className="tick mt-2.5 me-3"
-					aria-label={mark.label}
-					title={mark.label}
-				/>
-			)}
-			{/* On phones, the buttons move below the field together. */}
-			<div className="min-w-0 grow basis-52">{input}</div>
-			{icons.length > 0 && (
-				<div className="ms-auto flex">
-					<CommandIcons commands={icons} />
-				</div>
-			)}
-		</div>
-	)
-}
-
-/** A style sheet's mark, because an empty field that must be filled in is no error yet; it doesn't move the fields below when it goes. */
-const MARK = "contents data-required:[&_label]:after:font-normal data-required:[&_label]:after:content-['_(required)']"
-
-function TextPart({ part }: { part: Part<'text'> }) {
-	const { id, label, name, hint, mayBeEmpty, value, rows, isNumber, isColor, type } = part
-	const { revision, values, below } = use(FieldsContext)
-	const mayHoldValues = values.length > 0 && !isNumber && !isColor && type === 'text' && (rows !== null || value.includes('{'))
-	return (
-		<>
-			<div className={MARK} data-required={(!mayBeEmpty && value === '' && !part.commands.some(isOfEntry)) || undefined}>
-				<Field id={id} label={mayBeEmpty ? `${label} (optional)` : label} hint={hint} error={useFault(part)}>
-					{(aria) => <EntryInput part={part} aria={aria} />}
-				</Field>
-			</div>
-			{mayHoldValues && <FieldPlaceholders key={revision} id={id} label={label} text={value} values={values} />}
-			{below?.name === name && below.content}
-		</>
-	)
 }
 
 /** Checkbox. Browsers submit nothing for an unchecked one, so a hidden field before it submits `false`. */

@@ -98,7 +98,7 @@ test('two pictures are dropped into the library with descriptions, one is delete
 	expect((await page.request.get(server.origin + address)).headers()['content-type']).toBe('image/png')
 })
 
-test('a video is uploaded into a lesson with its title, typing goes on below it, and it is published as a video', async ({ page }) => {
+test('a video is uploaded into a lesson with its title, typing continues below it, and the review names it', async ({ page }) => {
 	await server.start()
 	await enterConsole(page.context(), server)
 	await page.goto(`/admin/content/file?path=${encodeURIComponent('course/module-1/lessons/skills-inventory-assessment.md')}`)
