@@ -19,7 +19,7 @@ function TextInput({ part, aria }: { part: Text; aria: object }) {
 		name,
 		defaultValue: value,
 		readOnly: isReadOnly,
-		className: `control ${currency === null ? '' : 'pl-12 tabular-nums'} read-only:border-dashed read-only:bg-transparent read-only:text-soft`,
+		className: `control ${currency === null ? '' : 'pl-12 tabular-nums'} read-only:bg-sunk read-only:text-soft`,
 	}
 	if (rows !== null) return <textarea key={revision} {...shared} rows={rows} />
 	// A date input would show an invalid date as empty, so it gets a text input.
