@@ -74,6 +74,3 @@ export const BrandSchema = BrandShape.superRefine((brand, issues) => {
 })
 
 export type Brand = z.infer<typeof BrandSchema>
-
-/** Font families other than the default font, which is already in the style sheets. */
-export const FONT_FAMILIES = { serif: 'Georgia,"Times New Roman",serif', sans: 'system-ui,"Segoe UI",Roboto,sans-serif' } as const

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 
 import { contentFolder } from '#content/read-sources.server.ts'
-import { type Brand, BrandSchema, FONT_FAMILIES } from '#content/schema/brand.ts'
+import { type Brand, BrandSchema } from '#content/schema/brand.ts'
+import { FONT_FAMILIES } from '#contracts/font-families.ts'
 import type { BrandTheme } from '#domain/color/brand-theme.ts'
 
 export const COLOR_PROPERTIES: Record<keyof BrandTheme, readonly string[]> = {
