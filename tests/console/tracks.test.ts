@@ -59,7 +59,7 @@ test('a track added to a second course opens only for learners of that course', 
 	expect([await refusedFor(ana), await refusedFor(ben)]).toEqual([0, 1])
 
 	expect((await give(operator, ana, 'charts')).status).toBe(409)
-	expect(textOf((await operator.get(`/admin/learners/${ana.userId}`)).text)).toContain('Access to Chartsactive')
+	expect(textOf((await operator.get(`/admin/learners/${ana.userId}`)).text)).toContain('Access to Chartshas access')
 	const outline = textOf((await operator.get('/admin/course')).text)
 	expect(outline).toContain('Part of Sheets: everyone with access to that course can open this one, too.')
 	expect(outline.indexOf('Part of Sheets')).toBeGreaterThan(outline.indexOf('Sheets'))
