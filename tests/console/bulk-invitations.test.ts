@@ -71,13 +71,45 @@ test('invitations are sent again to the selected learners who have not signed in
 	expect(await readAccessState(wire.deps.db, data.user?.id ?? '')).toBe('active')
 })
 
-test('a learner who signed up themselves gets the sign-up code again and keeps the password', async () => {
-	const { wire, operator, start } = await addPeople()
-	const email = 'cy@example.test'
-	await wire.connect().auth.signUp({ email, password: GOOD_PASSWORD })
-	const { id } = await wire.deps.db.selectFrom('auth.users').select('id').where('email', '=', email).executeTakeFirstOrThrow()
+test('someone who signed up themselves gets no invitation, unless they were invited, too: then the password of the sign-up ends', async () => {
+	const { wire, operator, prepare, start, mails } = await addPeople()
+	await start((await prepare('grant-access:main')).to)
+	const email = 'bo@example.test'
+	const signUp = await wire.connect().auth.signUp({ email: 'cy@example.test', password: GOOD_PASSWORD })
+	const { db } = wire.deps
+	const idOf = async (address: string) =>
+		(await db.selectFrom('auth.users').select('id').where('email', '=', address).executeTakeFirstOrThrow()).id
+	expect(signUp.error).toBeNull()
+	const cy = await idOf('cy@example.test')
+	const job = async (id: string) =>
+		(await operator.post('/admin/bulk', { list: 'learners', action: 'resend-invitations', [`row-${id}`]: 'on' })).to
+	expect((await operator.get(await job(cy))).text).toContain('never invited')
+	await db
+		.updateTable('auth.users')
+		.set({ encrypted_password: 'as if someone had signed up with the address' })
+		.where('email', '=', email)
+		.execute()
+	await db.deleteFrom('auth.one_time_tokens').execute()
 	wire.clock.advance(11 * 60_000)
-	await start((await operator.post('/admin/bulk', { list: 'learners', action: 'resend-invitations', [`row-${id}`]: 'on' })).to)
-	await wire.connect().auth.verifyOtp({ token_hash: (await wire.lastMail(email)).linkToken, type: 'signup' })
-	expect((await wire.connect().auth.signInWithPassword({ email, password: GOOD_PASSWORD })).data.user?.id).toBe(id)
+	const before = await mails()
+	await start(await job(await idOf(email)))
+	expect((await mails()).slice(before.length)).toEqual([`${email} auth.invite`])
+	await wire.connect().auth.verifyOtp({ token_hash: (await wire.lastMail(email)).linkToken, type: 'invite' })
+	const after = await db
+		.selectFrom('auth.users')
+		.select(['encrypted_password', 'email_confirmed_at'])
+		.where('email', '=', email)
+		.executeTakeFirstOrThrow()
+	expect([after.encrypted_password, after.email_confirmed_at === null]).toEqual([null, false])
+})
+
+test('the action on one learner resends the invitation, too, at most every ten minutes', async () => {
+	const { wire, operator, added, prepare, start, mails } = await addPeople()
+	await start((await prepare('grant-access:main')).to)
+	const path = `/admin/learners/${added[0]?.id}/sign-up-code`
+	expect((await operator.post(path)).text).toContain('emailed in the last 10 minutes')
+	wire.clock.advance(11 * 60_000)
+	const before = await mails()
+	expect((await operator.post(path)).to).toContain('sign-up-code-sent')
+	expect((await mails()).slice(before.length)).toEqual(['ana@example.test auth.invite'])
 })

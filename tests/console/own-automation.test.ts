@@ -87,6 +87,7 @@ test.each([
 	['another added automation as event', { trigger: 'second-email' }, 'Choose an event.'],
 	['no delay', { delay: '' }, 'Enter a whole number'],
 	['a delay that is too long', { delay: '31' }, 'Enter a whole number, for a delay from an hour to 30 days.'],
+	['hours after an event known by the day', { trigger: 'certificate', delay: '36', unit: 'hour' }, 'Enter a whole number of days'],
 	['a control character', { title: '\0' }, 'Enter a name.'],
 ])('%s is refused, and input is kept', async (_, fields, words) => {
 	const { operator } = await openAdded()

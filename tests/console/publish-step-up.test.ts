@@ -12,17 +12,14 @@ const CODE = 'Enter a code from your authenticator app'
 const changed = (file: string, from: string | RegExp, to: string) => [file, originOf(file).replace(from, to)] as const
 
 const HOME = changed('marketing/home.json', '"subtitle": "', '"subtitle": "New ')
-const PLAIN = [
-	HOME,
-	changed('course/module-1/module.json', '"subtitle": "', '"subtitle": "New '),
-	changed('course/course.json', '"title": "', '"title": "New '),
-	changed('lifecycle.json', '"subject": "', '"subject": "New '),
-	changed('documents/affiliate-disclosure-kit.md', /\n$/, '\nMore.\n'),
-	changed('site.json', 'America/New_York', 'Europe/Paris'),
-]
+const PLAIN = [HOME, changed('course/module-1/module.json', '"subtitle": "', '"subtitle": "New ')]
 const SENSITIVE = [
 	changed('offers.json', '"productName": "', '"productName": "New '),
 	changed('checkout-consent.json', '"label": "', '"label": "New '),
+	changed('course/course.json', /"free": true,\n/, ''),
+	changed('documents/affiliate-disclosure-kit.md', 'access: paid', 'access: free'),
+	changed('lifecycle.json', '"subject": "', '"subject": "New '),
+	changed('site.json', 'America/New_York', 'Europe/Paris'),
 	changed('legal/terms.md', /\n$/, '\nMore.\n'),
 	changed('company/seller.json', '"INV"', '"IN"'),
 	changed('company/bank-transfer.json', '"remindAfterDays": 3', '"remindAfterDays": 4'),

@@ -20,6 +20,7 @@ import { removeFactor, removePasskey, listPasskeysOf } from '#server/services/op
 import { findAccount } from '#server/services/operations/accounts/find-account.ts'
 import { giveAccess } from '#server/services/operations/accounts/give-access.ts'
 import { changeAccount } from '#server/services/operations/accounts/manage-accounts.ts'
+import { resendInvitation } from '#server/services/operations/accounts/resend-invitation.ts'
 import { cancelErasureOf } from '#server/services/people/privacy/erasures.ts'
 import { exportPerson } from '#server/services/people/privacy/export-data.ts'
 import { requestErasureFor } from '#server/services/people/privacy/operator-requests.ts'
@@ -73,15 +74,17 @@ export async function signOutEverywhere(request: ConsoleActionRequest) {
 }
 
 /**
- * Resends the sign-up code and link to a learner who lost the email.
- * @throws ServiceError email_confirmed (409)
+ * Resends the invitation, or the sign-up code and link of someone who signed up themselves, to a learner who lost the email.
+ * @throws ServiceError email_confirmed, emailed_lately (409)
  */
 export async function sendSignUpCode(request: ConsoleActionRequest) {
 	const { ctx } = request
-	const { id, email, email_confirmed_at: confirmedAt } = await requireLearnerOf(request)
+	const { id, email, email_confirmed_at: confirmedAt, invited_at: invitedAt } = await requireLearnerOf(request)
 	if (email === null || confirmedAt !== null)
 		throw new ServiceError('conflict', 'email_confirmed', 'This email address is already confirmed. Nothing was sent.')
-	await resendCode(ctx, { type: 'signup', email, redirectTo: null })
+	if (invitedAt === null) await resendCode(ctx, { type: 'signup', email, redirectTo: null })
+	else if (!(await resendInvitation(ctx, id)))
+		throw new ServiceError('conflict', 'emailed_lately', 'This learner was emailed in the last 10 minutes. Nothing was sent.')
 	return finish(request, id, { notice: 'sign-up-code-sent', action: 'sign_up_code_sent' })
 }
 

@@ -9,7 +9,7 @@ const MAX_EMAILS = 5
  * @returns `isVerified` of a ticket: its sender was signed in to this account, whose address is confirmed
  */
 export async function readCorrespondence(db: Db, { id, email, email_confirmed_at: confirmedAt }: UserRecord) {
-	if (email === null) return { tickets: [], emails: [] }
+	if (email === null) return { tickets: [], maxTickets: MAX_TICKETS, emails: [] }
 	const tickets = await db
 		.selectFrom('support_tickets')
 		.select(['id', 'subject', 'status', 'user_id', 'created_at'])
@@ -26,6 +26,7 @@ export async function readCorrespondence(db: Db, { id, email, email_confirmed_at
 		.execute()
 	return {
 		tickets: tickets.map(({ user_id: userId, ...ticket }) => ({ ...ticket, isVerified: userId === id && confirmedAt !== null })),
+		maxTickets: MAX_TICKETS,
 		emails,
 	}
 }

@@ -31,9 +31,9 @@ async function switchOne(request: ConsoleActionRequest, fields: Fields) {
 	return redirectToRule(request, name, `${isOn ? 'lifecycle-on' : 'lifecycle-off'}&undo=${undo}`)
 }
 
-/** @returns hours; not a number if none were typed */
-const parseDelay = ({ delay: { unit: only } }: Pick<Automation, 'delay'>, { delay = '', unit }: Fields): number =>
-	/^\d{1,4}$/.test(delay.trim()) ? Number(delay) * (only === 'day' || unit === 'day' ? 24 : 1) : Number.NaN
+/** @returns hours; not a number if none were typed. The form of an automation that is only timed in days has no unit. */
+const parseDelay = ({ delay: { unit: only } }: Pick<Automation, 'delay'>, { delay = '', unit = only }: Fields): number =>
+	/^\d{1,4}$/.test(delay.trim()) ? Number(delay) * (unit === 'hour' ? 1 : 24) : Number.NaN
 
 async function changeDelay(request: ConsoleActionRequest, fields: Fields) {
 	const { ctx } = request

@@ -15,6 +15,7 @@ type Sums = {
 	unpaid: number
 	/** True if there are more orders than `orders`; then nothing is added up. */
 	isMore: boolean
+	/** `refunded`: includes what was lost in disputes. */
 	currencies: { currency: string; total: number; paid: number; refunded: number }[]
 	/** Number of test orders that the sums leave out, because there are live ones. */
 	tests: number
@@ -26,7 +27,7 @@ export const sumsQuery = (db: Db, list: ListRequest & OrderFilters) =>
 		select currency, livemode, count(*)::int as orders, sum(total_cents) as total,
 			count(*) filter (where paid_at is null)::int as unpaid,
 			coalesce(sum(total_cents) filter (where paid_at is not null), 0) as paid,
-			coalesce(sum(case when status = 'refunded' then total_cents else refunded_cents end), 0) as refunded
+			coalesce(sum(case when status in ('refunded', 'dispute_lost') then total_cents else refunded_cents end), 0) as refunded
 		from ${ordersQuery(db, { ...list, after: null, limit: MAX_SUMMED + 1 })} as listed
 		group by currency, livemode order by currency`
 
@@ -47,7 +48,7 @@ export const sumFoundOrders = (found: readonly ListedOrder[]): Sums =>
 				unpaid: of.filter(({ paid_at: paidAt }) => paidAt === null).length,
 				total: of.reduce((sum, each) => sum + each.total_cents, 0),
 				paid: of.reduce((sum, each) => sum + (each.paid_at === null ? 0 : each.total_cents), 0),
-				refunded: of.reduce((sum, each) => sum + refundedOf(each), 0),
+				refunded: of.reduce((sum, each) => sum + (each.status === 'dispute_lost' ? each.total_cents : refundedOf(each)), 0),
 			})),
 		),
 	)

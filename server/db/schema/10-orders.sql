@@ -73,6 +73,7 @@ create index orders_product on public.orders (product_code, created_at, id);
 create index orders_product_total on public.orders (product_code, total_cents, id);
 create index orders_product_status on public.orders (product_code, status, created_at, id);
 create index orders_product_status_total on public.orders (product_code, status, total_cents, id);
+create index orders_live_product on public.orders (product_code) where livemode;
 create index orders_complimentary on public.orders (created_at, id) where provider = 'operator';
 alter table public.orders enable row level security;
 

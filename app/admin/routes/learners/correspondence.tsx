@@ -9,14 +9,14 @@ import type { readCorrespondence } from '#server/console/learners/read-correspon
 type Shown = Awaited<ReturnType<typeof readCorrespondence>> & { email: string | null }
 
 /** Tickets from a learner, and the latest emails to them, with a link to all in the email log. */
-export const Correspondence = ({ tickets, emails, email }: Shown) => (
+export const Correspondence = ({ tickets, maxTickets, emails, email }: Shown) => (
 	<>
 		<h2>Tickets</h2>
 		<DataTable
 			caption="Tickets"
 			rows={tickets}
 			rowKey={({ id }) => id}
-			empty="No tickets."
+			empty="No tickets from this address."
 			columns={[
 				{
 					head: 'Ticket',
@@ -32,6 +32,12 @@ export const Correspondence = ({ tickets, emails, email }: Shown) => (
 				{ head: 'Status', card: 'end', cell: ({ status }) => <StateBadge word={status} tone={status === 'open' ? 'warn' : 'calm'} /> },
 			]}
 		/>
+		{tickets.length === maxTickets && (
+			<p>
+				{`The ${maxTickets} newest from this address. `}
+				<Link to={`${consolePaths.tickets}?${new URLSearchParams({ q: email ?? '' })}`}>Search the inbox</Link>
+			</p>
+		)}
 		<h2>Emails</h2>
 		<DataTable
 			caption="Emails"

@@ -18,7 +18,7 @@ export default function AutomationsPage() {
 			<NewsletterTabs />
 			<p>
 				Each automation emails a subscriber once, only if they agreed to emails, and counts as their one email of the week. If they had one,
-				it waits for the next week.
+				it waits for the next week, at most eight days.
 			</p>
 			<DataTable
 				caption="Automations"

@@ -15,7 +15,8 @@ export default function NewAutomationPage() {
 	return (
 		<Page title="New automation">
 			<p>
-				Several automations with the same event and different delays make a series. You write the text next; it’s off until you turn it on.
+				Several automations with the same event make a series, if their delays are at least a week apart: a subscriber gets at most one
+				email a week, and one that is over eight days late isn’t sent. You write the text next.
 			</p>
 			<ActionForm
 				action={consolePaths.newAutomation}

@@ -7,16 +7,16 @@ import { sendCodeMail } from '#server/services/identity/codes/send-code.ts'
 const PAUSE_MS = 10 * 60_000
 
 /**
- * Emails a learner whose address isn't confirmed once more: the invitation with their waiting access, or, if they signed up
- * themselves, the sign-up code. Earlier links stop working.
- * @returns false if the address is confirmed by now, or was emailed a moment ago
+ * Emails an invited learner who hasn't signed in the invitation once more, with their waiting access. Earlier links stop working.
+ * @returns false if they were never invited, have signed in by now, or were emailed a moment ago
  */
 export const resendInvitation = (ctx: ServiceContext, userId: string): Promise<boolean> =>
 	inTransaction(ctx.db, async (tx) => {
 		await lockUser(tx, userId)
 		const user = await requireUser(tx, userId)
 		const sentAt = Math.max(user.invited_at?.getTime() ?? 0, user.confirmation_sent_at?.getTime() ?? 0)
-		if (user.email === null || user.email_confirmed_at !== null || sentAt > ctx.now().getTime() - PAUSE_MS) return false
+		if (user.email === null || user.email_confirmed_at !== null || user.invited_at === null) return false
+		if (sentAt > ctx.now().getTime() - PAUSE_MS) return false
 		const waiting = await tx
 			.selectFrom('entitlements')
 			.innerJoin('orders', 'orders.id', 'entitlements.order_id')
@@ -28,11 +28,13 @@ export const resendInvitation = (ctx: ServiceContext, userId: string): Promise<b
 			.orderBy('orders.product_name')
 			.execute()
 		await sendCodeMail(ctx, tx, {
-			mail: user.encrypted_password === null ? 'auth.invite' : 'auth.confirmation',
+			mail: 'auth.invite',
 			user,
 			address: user.email,
 			redirectTo: null,
 			challenge: null,
+			// The address was never confirmed, so someone else may have set the password.
+			dropsPassword: user.encrypted_password !== null,
 			profile: 'as before',
 			opens: waiting.map(({ product_name: product }) => product),
 		})

@@ -180,7 +180,7 @@ const BULK_ACTIONS: Readonly<Record<string, Definition>> = {
 		list: 'learners',
 		kind: 'account',
 		label: 'Resend invitation',
-		effect: 'Each learner gets the email with the link to sign in once more. Links from earlier emails stop working.',
+		effect: 'Each learner gets the invitation once more. Links from earlier emails stop working.',
 		logged: 'sign_up_code_sent',
 		rows: {
 			table: 'auth.users',
@@ -188,6 +188,7 @@ const BULK_ACTIONS: Readonly<Record<string, Definition>> = {
 				when row.deleted_at is not null then 'deleted'
 				when row.email is null then 'no email address'
 				when row.email_confirmed_at is not null then 'email already confirmed'
+				when row.invited_at is null then 'never invited'
 				when row.banned_until > now() then 'account is banned' end`,
 		},
 		act: async (ctx, { id }) => ((await resendInvitation(ctx, id)) ? null : 'email already confirmed, or emailed in the last 10 minutes'),

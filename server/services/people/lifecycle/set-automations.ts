@@ -42,9 +42,10 @@ const refuse = (code: string, field: string, message: string) =>
 	new ServiceError('unprocessable', code, message, { fields: { [field]: message } })
 
 function requireDelay({ delay }: Pick<Automation, 'delay'>, hours: number): void {
-	if (Number.isInteger(hours) && hours >= delay.least && hours <= delay.most) return
+	const isWhole = Number.isInteger(hours) && (delay.unit === 'hour' || hours % 24 === 0)
+	if (isWhole && hours >= delay.least && hours <= delay.most) return
 	const range = `${formatDelay(delay.least)} to ${formatDelay(delay.most)}`
-	throw refuse('delay_refused', 'delay', `Enter a whole number, for a delay from ${range}.`)
+	throw refuse('delay_refused', 'delay', `Enter a whole number${delay.unit === 'day' ? ' of days' : ''}, for a delay from ${range}.`)
 }
 
 /** @throws ServiceError delay_refused (422) */
