@@ -69,6 +69,13 @@ test('a queued email of a deleted automation isn’t sent, and the file loses it
 	expect([texts['stalled'], texts['own']]).toEqual([{ subject: 'Other', body: 'Text' }, undefined])
 })
 
+test('a form that is sent twice at once adds one automation, which can’t be turned on without a text', async () => {
+	const { operator, path } = await openAdded()
+	const sent = await Promise.all(['', ''].map(() => operator.post('/admin/lifecycle/new', { ...ADD, title: 'Third email' })))
+	expect(sent.map(({ status }) => status).toSorted()).toEqual([303, 422])
+	expect((await operator.get(path)).text).not.toContain('Turn on')
+})
+
 test('an automation’s name and delay can be changed, and those of the product can’t be deleted', async () => {
 	const { operator, path, wire } = await openAdded()
 	expect((await operator.post(`${path}/delay`, { title: 'Third email', delay: '16', unit: 'day' })).to).toContain('lifecycle-delayed')
@@ -88,10 +95,11 @@ test.each([
 	['no delay', { delay: '' }, 'Enter a whole number'],
 	['a delay that is too long', { delay: '31' }, 'Enter a whole number, for a delay from an hour to 30 days.'],
 	['hours after an event known by the day', { trigger: 'certificate', delay: '36', unit: 'hour' }, 'Enter a whole number of days'],
+	['the name of another one', { title: 'second EMAIL' }, 'Another automation has this name.'],
 	['a control character', { title: '\0' }, 'Enter a name.'],
 ])('%s is refused, and input is kept', async (_, fields, words) => {
 	const { operator } = await openAdded()
-	const refused = await operator.post('/admin/lifecycle/new', { ...ADD, ...fields })
+	const refused = await operator.post('/admin/lifecycle/new', { ...ADD, title: 'Third email', ...fields })
 	expect([refused.status, refused.text.includes(words)]).toEqual([422, true])
 	expect((await operator.get('/admin/lifecycle')).text.match(/>needs a text</g)).toHaveLength(1)
 })

@@ -177,12 +177,14 @@ export default function AutomationPage() {
 			beside={
 				<>
 					<ActionForm action={toAction(read, 'test')} label="Send me a test" tone="secondary" />
-					<ActionForm
-						action={`${consolePaths.lifecycle}/${name}`}
-						label={isOn ? 'Turn off' : 'Turn on'}
-						hidden={{ on: isOn ? 'no' : 'yes' }}
-						tone={isOn ? 'secondary' : 'primary'}
-					/>
+					{(isOn || state !== 'needs a text') && (
+						<ActionForm
+							action={`${consolePaths.lifecycle}/${name}`}
+							label={isOn ? 'Turn off' : 'Turn on'}
+							hidden={{ on: isOn ? 'no' : 'yes' }}
+							tone={isOn ? 'secondary' : 'primary'}
+						/>
+					)}
 				</>
 			}
 		>

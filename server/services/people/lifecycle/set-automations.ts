@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+
 import type { Db, Tx } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
@@ -67,14 +69,26 @@ export async function setDelay(
 export const MAX_OWN = 30
 export const TITLE_LENGTH = 80
 
-/** @throws ServiceError automation_refused (422) */
-function requireTitle(typed: string): string {
+/**
+ * @param own name of the automation that is renamed; null for a new one
+ * @throws ServiceError automation_refused (422)
+ */
+async function requireTitle(db: Db | Tx, typed: string, own: string | null): Promise<string> {
 	const title = typed
 		.toWellFormed()
 		.replaceAll(/\p{Cc}+/gu, ' ')
 		.trim()
 	if (title === '') throw refuse('automation_refused', 'title', 'Enter a name.')
 	if (title.length > TITLE_LENGTH) throw refuse('automation_refused', 'title', `Use at most ${TITLE_LENGTH} characters.`)
+	// A form may be sent twice, and two people may choose the same name at the same moment. Reading isn't blocked.
+	await sql`lock table lifecycle_rules in share row exclusive mode`.execute(db)
+	const taken = await db
+		.selectFrom('lifecycle_rules')
+		.select('name')
+		.where(sql<boolean>`lower(title) = lower(${title})`)
+		.$if(own !== null, (query) => query.where('name', '<>', own))
+		.executeTakeFirst()
+	if (taken) throw refuse('automation_refused', 'title', 'Another automation has this name.')
 	return title
 }
 
@@ -89,8 +103,8 @@ export async function addAutomation(
 	db: Db | Tx,
 	{ name, title, trigger, hours }: NewAutomation,
 ): Promise<void> {
-	const values = { name, title: requireTitle(title), trigger: trigger.name, is_on: false, delay_hours: hours, changed_at: now() }
 	requireDelay(trigger, hours)
+	const own = { name, title: await requireTitle(db, title, null), trigger: trigger.name }
 	const { count } = await db
 		.selectFrom('lifecycle_rules')
 		.select((eb) => eb.fn.countAll<number>().as('count'))
@@ -98,14 +112,17 @@ export async function addAutomation(
 		.executeTakeFirstOrThrow()
 	if (Number(count) >= MAX_OWN)
 		throw new ServiceError('unprocessable', 'too_many_automations', `You have added ${MAX_OWN} automations. Delete one to add another.`)
-	await db.insertInto('lifecycle_rules').values(values).execute()
+	await db
+		.insertInto('lifecycle_rules')
+		.values({ ...own, is_on: false, delay_hours: hours, changed_at: now() })
+		.execute()
 }
 
 /** @throws ServiceError automation_refused (422) */
 export async function renameAutomation(db: Db | Tx, { name, title }: { name: string; title: string }): Promise<void> {
 	await db
 		.updateTable('lifecycle_rules')
-		.set({ title: requireTitle(title) })
+		.set({ title: await requireTitle(db, title, name) })
 		.where('name', '=', name)
 		.execute()
 }
