@@ -63,7 +63,7 @@ export const SiteSchema = z.looseObject({
 	description: TextSchema.meta({ title: 'Description', description: 'One or two sentences for search engines and shared links.' }),
 	timeZone: z.string().refine(isTimeZone, 'must be a time zone such as America/New_York or Europe/Berlin').optional().meta({
 		title: 'Time zone',
-		description: 'Figures, coupon dates and the hours in which emails go out depend on it.',
+		description: 'Figures, coupon dates and the hours for newsletters depend on it.',
 		format: 'time-zone',
 	}),
 	supportEmail: z.email().meta({ title: 'Support email', description: 'On pages and in emails. Replies to emails go here.' }),

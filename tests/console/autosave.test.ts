@@ -230,7 +230,7 @@ test('editing a figure in its form keeps the other lines, and errors are shown i
 	expect([named.fault, named.source]).toEqual([undefined, exercise.replace('answer, label: Your answer', 'my_goal, label: My goal')])
 	const video = '```video\nfile: my-video.mp4\ntitle: A call\nminutes: 3\ntranscript: [Hello.]\n```'
 	const { fault, form } = await ask({ source: video })
-	expect(fault).toContain('There’s no file my-video.mp4 in public/media.')
+	expect(fault).toContain('There’s no file my-video.mp4. Remove this block and add the video from Media.')
 	expect(form?.parts).toContainEqual(
 		expect.objectContaining({ id: 'block-f-file', fault: expect.stringContaining('my-video.mp4') as string }),
 	)

@@ -72,7 +72,7 @@ test('a name is shown as entered, at sign-up or by a provider, before the addres
 		const isConfirmed = email !== 'nadia@names.test'
 		const sent = await support.post(`/admin/learners/${id}/sign-up-code`)
 		expect(sent.status).toBe(isConfirmed ? 409 : 303)
-		expect(text.includes('Resend sign-up code')).toBe(!isConfirmed)
+		expect(text.includes('Resend sign-up email')).toBe(!isConfirmed)
 		expect(text).toContain(`/admin/learners/${id}/write"`)
 	}
 })

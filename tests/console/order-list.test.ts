@@ -106,7 +106,7 @@ test('the list says how many orders it has and their sum in each currency, up to
 		.set({ status: 'refunded' })
 		.where('id', 'in', db.selectFrom('orders').select('id').where('status', '=', 'paid').limit(2))
 		.execute()
-	expect(await summary()).toBe('61 orders, 1 of them unpaid · $2,820.00 paid, $94.00 returned, $2,726.00 net')
+	expect(await summary()).toBe('61 orders, 1 of them unpaid · $2,820.00 paid, $94.00 refunded or lost to disputes, $2,726.00 net')
 	await db.updateTable('orders').set({ status: 'paid' }).where('status', '=', 'refunded').execute()
 	// Test payments aren't money, once there are others.
 	await add(`(select 'usd' as currency, 4700 as cents, true as livemode, 'paid' as status union all select 'eur', 3760, true, 'paid')`)

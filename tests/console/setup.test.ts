@@ -67,6 +67,8 @@ test.each([
 ])('a browser in %s sets the academy’s time zone to %s', async (timeZone, zone) => {
 	const wire = await startWire()
 	const { token } = await printLink(wire)
+	const refused = await consoleBrowser(wire).post('/admin/setup', { ...FORM, timeZone, token, password: 'short' })
+	expect(refused.text).toContain(`<option value="${zone}" selected="">`)
 	expect((await consoleBrowser(wire).post('/admin/setup', { ...FORM, timeZone, token })).status).toBe(303)
 	expect(systemContext(wire.deps, 'test').content.site.timeZone).toBe(zone)
 })

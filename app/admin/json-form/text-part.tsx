@@ -78,7 +78,7 @@ function EntryInput({ part, aria }: { part: Text; aria: object }) {
 	)
 }
 
-/** A style sheet's mark, because an empty field that must be filled in is no error yet; it doesn't move the fields below when it goes. */
+/** Added by CSS, because an empty required field isn't an error yet. Removing it doesn't move the fields below. */
 const MARK = "contents data-required:[&_label]:after:font-normal data-required:[&_label]:after:content-['_(required)']"
 
 /** A text field with its mark, its buttons and the placeholders it may use. */

@@ -64,6 +64,7 @@ export function PictureDialog({ editor, file: given, canHaveCaption, onClose }: 
 		close()
 	}
 	async function save(fields: FormData) {
+		if (isBusy) return
 		const alt = readTrimmedField(fields, 'alt')
 		const title = canHaveCaption ? readTrimmedField(fields, 'title') || null : (selected?.title ?? null)
 		const found = {
@@ -118,7 +119,7 @@ export function PictureDialog({ editor, file: given, canHaveCaption, onClose }: 
 					id="picture-title"
 					name="title"
 					label="Caption (optional)"
-					hint="Shown below the picture if nothing else is in its line."
+					hint="Shown below the picture if it’s alone in its paragraph."
 					defaultValue={selected?.title ?? ''}
 					maxLength={300}
 				/>

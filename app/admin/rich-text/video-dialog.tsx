@@ -69,6 +69,8 @@ export function VideoDialog({ editor, onClose }: { editor: Editor; onClose: () =
 		...(title.trim() === '' && { title: 'Enter a title.' }),
 	})
 	async function save() {
+		// While a video is uploaded, Enter in the title still submits the form.
+		if (share !== null) return
 		const found = findWrong()
 		flushSync(() => {
 			setWrong(found)

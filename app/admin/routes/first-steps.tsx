@@ -46,7 +46,7 @@ export function readProgress(steps: readonly Step[]): { value: string; what: str
 	const { sale, launch } = splitSteps(steps)
 	const isBefore = countDone(sale) < sale.length
 	const shown = isBefore ? sale : launch
-	return { value: `${countDone(shown)} of ${shown.length}`, what: isBefore ? 'first steps done' : 'steps before you go live done' }
+	return { value: `${countDone(shown)} of ${shown.length}`, what: isBefore ? 'first steps done' : 'launch steps done' }
 }
 
 export function FirstSteps({ first }: { first: SetupSteps }) {

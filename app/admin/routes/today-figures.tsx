@@ -34,7 +34,7 @@ function DayFigure({ day, sales, note }: { day: string; sales: readonly DaySales
 	const orders = sales.reduce((sum, each) => sum + each.orders, 0)
 	const value = sales.map(({ cents, currency }) => formatMoney(cents, currency)).join(' + ')
 	const count = orders === 1 ? '1 order' : `${orders} orders`
-	return <Figure href={consolePaths.orders} value={value || 'No sales'} what={orders === 0 ? `${day}${note}` : `${day}: ${count}${note}`} />
+	return <Figure href={consolePaths.orders} value={value || 'No sales'} what={orders === 0 ? day : `${day}: ${count}${note}`} />
 }
 
 const PENDING_WORDS = {

@@ -38,7 +38,7 @@ export function ExportForm({ list, what, note = `All ${what} in this list, with 
 			<ActionForm
 				action={`${list}.csv`}
 				label="Download CSV"
-				// Of a repeated parameter, the first value counts, as in the list.
+				// If a parameter is repeated, its first value counts, as in the list.
 				hidden={Object.fromEntries([...hidden].toReversed())}
 				isGuarded
 				reloads

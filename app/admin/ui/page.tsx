@@ -14,7 +14,7 @@ export function useFrameData(): Shared | undefined {
 	const loaded = useRouteLoaderData<Shared | { given: unknown }>('root')
 	const shared = loaded && !('given' in loaded) ? (loaded as Shared) : undefined
 	useEffect(() => {
-		// A page without a session, such as the sign-in page, also ends what an earlier person left.
+		// A page without a session, such as the sign-in page, also clears the previous user's data.
 		if (loaded) lastShared = shared
 	}, [loaded, shared])
 	return loaded ? shared : lastShared

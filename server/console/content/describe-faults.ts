@@ -21,7 +21,10 @@ const RULES: readonly [RegExp, (found: RegExpExecArray) => string][] = [
 	[/^Invalid option/, () => 'Choose one.'],
 	[/^Invalid input: expected int/, () => 'Enter a whole number.'],
 	[/^Invalid input: expected number/, () => 'Enter a number.'],
-	[/^public\/media\/(\S+) does not exist$/, ([, name]) => `There’s no file ${String(name)} in public/media.`],
+	[
+		/^public\/media\/(\S+) does not exist$/,
+		([, name]) => `There’s no file ${String(name)}. Remove this block and add the video from Media.`,
+	],
 	[/^Unrecognized key/, () => 'This is no longer used. Remove it.'],
 ]
 

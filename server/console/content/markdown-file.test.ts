@@ -104,7 +104,10 @@ test.each([
 test('a video block whose file is missing is a fault of the text', () => {
 	const block = '```video\nfile: my-video.mp4\ntitle: A call\nminutes: 3\ntranscript: [Hello.]\n```'
 	const { textFaults } = present(LESSON, `${read(LESSON)}\n${block}\n`)
-	expect(textFaults[0]).toEqual({ message: 'There’s no file my-video.mp4 in public/media.', code: 'file: my-video.mp4' })
+	expect(textFaults[0]).toEqual({
+		message: 'There’s no file my-video.mp4. Remove this block and add the video from Media.',
+		code: 'file: my-video.mp4',
+	})
 })
 
 test('unreadable front matter is edited as text', () => {

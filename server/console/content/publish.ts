@@ -8,6 +8,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { publishRelease } from '#server/services/operations/releases/publish-release.ts'
 import { cancelSchedule, readScheduledVersions, scheduleRelease } from '#server/services/operations/releases/schedule-release.ts'
 
+import { findDeletedMedia } from './find-deleted-media.ts'
 import { needsStepUp } from './needs-step-up.ts'
 import { addVersions, type DraftPlan, identifyPlan, type Plan, planDrafts, planRollBack, planUnscheduled } from './plan-release.ts'
 import { type PublishConfirmation, type PublishRefusal, findProblems, readConfirmed, requirePublishable } from './require-publishable.ts'
@@ -79,7 +80,9 @@ export async function throwIfInvalid(
 		await requirePublishable(ctx, plan, confirmed)
 	} catch (error) {
 		const isIncomplete = error instanceof FormRefused && error.code === 'content_faulty' && plan !== all
-		if (!isIncomplete || (await findProblems(ctx, all)).length > 0) throw error
+		// Deleted media is missing from the selected drafts themselves.
+		const isSelfInvalid = isIncomplete && ((await findProblems(ctx, all)).length > 0 || (await findDeletedMedia(ctx, plan)).length > 0)
+		if (!isIncomplete || isSelfInvalid) throw error
 		throw refuseIncomplete(error.shown)
 	}
 }

@@ -23,7 +23,11 @@ function listLessons(edits: Edits, module: string): Listed[] {
 		const name = typeof lessonId === 'string' ? lessonId : id
 		if (typeof name !== 'string') return []
 		const file = module.replace('module.json', `lessons/${name}.md`)
-		return { place: { file: module, field: `/sections/${index}` }, file, placeholder: String(comingSoon) }
+		return {
+			place: { file: module, field: `/sections/${index}` },
+			file,
+			placeholder: typeof comingSoon === 'string' ? `“${comingSoon}”` : 'a placeholder',
+		}
 	})
 }
 
@@ -57,6 +61,6 @@ export async function findLeftOutLessons(ctx: Pick<ServiceContext, 'db'>, plan: 
 	return without(listNewlyUnwritten(plan), listUnwritten((await planDrafts(ctx)).edits)).map(({ place, placeholder }) => ({
 		label: describe(place),
 		href: toPlaceUrl(place),
-		message: `Publish all changes of this lesson at the same time, or learners see “${placeholder}”.`,
+		message: `Publish all changes of this lesson at the same time, or learners see ${placeholder}.`,
 	}))
 }

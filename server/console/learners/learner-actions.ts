@@ -84,7 +84,11 @@ export async function sendSignUpCode(request: ConsoleActionRequest) {
 		throw new ServiceError('conflict', 'email_confirmed', 'This email address is already confirmed. Nothing was sent.')
 	if (invitedAt === null) await resendCode(ctx, { type: 'signup', email, redirectTo: null })
 	else if (!(await resendInvitation(ctx, id)))
-		throw new ServiceError('conflict', 'emailed_lately', 'This learner was emailed in the last 10 minutes. Nothing was sent.')
+		throw new ServiceError(
+			'conflict',
+			'emailed_lately',
+			'This learner was emailed in the last 10 minutes or has just signed in. Nothing was sent.',
+		)
 	return finish(request, id, { notice: 'sign-up-code-sent', action: 'sign_up_code_sent' })
 }
 

@@ -13,6 +13,7 @@ import { COMPLIMENTARY_PROVIDER } from '#server/services/commerce/settlement/com
 import type { UserRecord } from '#server/services/identity/accounts/user-record.ts'
 
 import { describeAudit } from './audit-sentences.ts'
+import { selectMailsTo, selectTicketsFrom } from './read-correspondence.ts'
 
 const MAX = 50
 
@@ -132,21 +133,8 @@ function describeOrder({
 async function readMessages(db: Db, account: UserRecord): Promise<TimelineEvent[]> {
 	const email = provenEmail(account)
 	if (email === null) return []
-	const tickets = await db
-		.selectFrom('support_tickets')
-		.select(['id', 'subject', 'category', 'status', 'created_at'])
-		.where('email', '=', email)
-		.orderBy('created_at', 'desc')
-		.limit(MAX)
-		.execute()
-	const mails = await db
-		.selectFrom('outbox_messages')
-		.select(['subject', 'status', 'created_at', 'last_error'])
-		.where('to_address', '=', email)
-		.orderBy('created_at', 'desc')
-		.orderBy('id', 'desc')
-		.limit(MAX)
-		.execute()
+	const tickets = await selectTicketsFrom(db, email).select(['id', 'subject', 'category', 'status', 'created_at']).limit(MAX).execute()
+	const mails = await selectMailsTo(db, email).select(['subject', 'status', 'created_at', 'last_error']).limit(MAX).execute()
 	return [
 		...tickets.map(({ id, subject, category, status, created_at }): TimelineEvent => ({
 			at: created_at,

@@ -151,7 +151,7 @@ export const SETTINGS_SUBJECTS: readonly SettingsSubject[] = [
 				id: 'zone',
 				title: 'Time zone',
 				about:
-					'All times in this console are shown and entered in this zone, for everyone on the team, figures count its days, coupons begin and end in it, and emails go out in its daytime. A change applies once you publish it. Learners see their own zone.',
+					'All times in this console are shown and entered in this zone, for everyone on the team. Figures count its days, coupons start and end in it, and newsletters and automations are sent during its day. A change applies once you publish it. Learners see their own zone.',
 				file: 'site.json',
 				keys: ['timeZone'],
 			},

@@ -40,10 +40,10 @@ async function showSetup(c: HttpContext) {
 
 async function sendSetup(c: HttpContext) {
 	const read = await readEntryForm(c)
-	const form = { token: read('token'), email: read('email').trim(), name: read('name'), timeZone: read('timeZone') }
+	const form = { token: read('token'), email: read('email').trim(), name: read('name'), timeZone: chooseZone(read('timeZone')) }
 	try {
 		return await startConsoleSession(c, {
-			session: await completeSetup(c.var.ctx, { ...form, password: read('password'), timeZone: chooseZone(form.timeZone) }),
+			session: await completeSetup(c.var.ctx, { ...form, password: read('password') }),
 			to: consolePaths.today,
 		})
 	} catch (error) {

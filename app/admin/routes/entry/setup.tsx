@@ -42,7 +42,7 @@ export const Setup = ({ token, typed, zones, zone, passwordLength, errors, refus
 				id="time-zone"
 				name="timeZone"
 				label="Time zone"
-				hint="For figures, coupon dates and the hours in which emails go out."
+				hint="For figures, coupon dates and when newsletters are sent."
 				defaultValue={typed.timeZone || zone}
 				options={zones.map((each) => [each, each.replaceAll('_', ' ')] as const)}
 			/>

@@ -38,7 +38,7 @@ export const Correspondence = ({ tickets, maxTickets, emails, email }: Shown) =>
 				<Link to={`${consolePaths.tickets}?${new URLSearchParams({ q: email ?? '' })}`}>Search the inbox</Link>
 			</p>
 		)}
-		<h2>Emails</h2>
+		<h2>Emails to this address</h2>
 		<DataTable
 			caption="Emails"
 			rows={emails}

@@ -182,7 +182,7 @@ export function LearnerActions({ learner, sessions, given, withAccess }: Omit<Sh
 				<MoreActions>
 					<ResendAccess learner={learner} withAccess={withAccess} />
 					{learner.email !== null && !learner.isVerified && (
-						<ActionForm action={`${path}/sign-up-code`} label="Resend sign-up code" tone="secondary" />
+						<ActionForm action={`${path}/sign-up-code`} label="Resend sign-up email" tone="secondary" />
 					)}
 					<ConfirmForm
 						action={`${path}/name`}

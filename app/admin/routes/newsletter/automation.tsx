@@ -85,7 +85,7 @@ function Text(read: Read) {
 	return <TextForm key={`${key}-${times}`} read={read} isRestored={times > 0} onRestored={onRestored} />
 }
 
-/** Sentence that says when it sends, and opens the fields which change that, and the name of one that was added. */
+/** Summary of when it sends. A click shows the fields for the delay and, if it was added, the name. */
 function Delay(read: Read) {
 	const { title, titleLength, isOwn, delay } = read
 	const { unit, count, canBeHours, usual, least, most } = delay

@@ -17,8 +17,8 @@ export default function AutomationsPage() {
 		<Page title="Automations" heading="Emails" beside={<LinkButton to={consolePaths.newAutomation}>New automation</LinkButton>}>
 			<NewsletterTabs />
 			<p>
-				Each automation emails a subscriber once, only if they agreed to emails, and counts as their one email of the week. If they had one,
-				it waits for the next week, at most eight days.
+				Each automation emails a subscriber once, only if they agreed to emails, and counts as their one email of the week. If a subscriber
+				already had one this week, the automation waits until the next, for up to eight days.
 			</p>
 			<DataTable
 				caption="Automations"

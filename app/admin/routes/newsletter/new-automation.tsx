@@ -29,7 +29,7 @@ export default function NewAutomationPage() {
 						maxLength: titleLength,
 					},
 					{ name: 'trigger', label: 'Event', options: triggers },
-					{ name: 'delay', label: 'Delay after the event', type: 'number', value: '9' },
+					{ name: 'delay', label: 'Delay after the event', type: 'number', value: '7' },
 					{ name: 'unit', label: 'Unit', options: DELAY_UNITS, value: 'day' },
 				]}
 			/>

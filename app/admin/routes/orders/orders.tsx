@@ -62,7 +62,7 @@ function describeSums({ isMore, orders, unpaid, tests, currencies }: NonNullable
 	const money = currencies.flatMap(({ currency, total, paid, refunded }) => {
 		const format = (cents: number) => formatMoney(cents, currency)
 		if (hasStatus) return total === 0 ? [] : [`${format(total)} in total`]
-		const net = refunded === 0 ? '' : `, ${format(refunded)} returned, ${format(paid - refunded)} net`
+		const net = refunded === 0 ? '' : `, ${format(refunded)} refunded or lost to disputes, ${format(paid - refunded)} net`
 		return paid === 0 ? [] : [`${format(paid)} paid${net}`]
 	})
 	const omitted = tests === 0 ? '' : `, without ${tests === 1 ? '1 test order' : `${tests} test orders`}`

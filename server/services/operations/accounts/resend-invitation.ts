@@ -3,7 +3,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { lockUser, requireUser } from '#server/services/identity/accounts/user-record.ts'
 import { sendCodeMail } from '#server/services/identity/codes/send-code.ts'
 
-/** An invitation isn't repeated within this time, so that a list that is sent twice emails each learner once. */
+/** Minimum time between two invitations, so that repeating a bulk action emails each learner once. */
 const PAUSE_MS = 10 * 60_000
 
 /**

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
 
+import { inTransaction } from '#server/db/database.ts'
 import { COMPLIMENTARY_PROVIDER } from '#server/services/commerce/settlement/complimentary-access.ts'
 import { addTransfer, ALL_MODULES, certify, learn, type OpenRule, openRule, READER } from '#tests/factories/lifecycle.ts'
 
-import type { Trigger } from './automations.ts'
+import { automationsOf, type Trigger } from './automations.ts'
 import { sendLifecycle } from './send-lifecycle.ts'
-import { switchAutomation } from './set-automations.ts'
+import { addAutomation, deleteAutomation, listAutomations, setDelay, switchAutomation } from './set-automations.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 86_400_000
@@ -182,4 +183,15 @@ test('an automation that an edited file has no text for is never sent, and can�
 	await expect(switchAutomation(ctx, opened.db, { name: 'welcome', isOn: true })).rejects.toThrow('Write and publish its text first.')
 	await switchAutomation(ctx, opened.db, { name: 'welcome', isOn: false })
 	expect(await opened.send()).toBe(0)
+})
+
+test('an added automation that is deleted while someone changes it leaves nothing behind', async () => {
+	const { db, ctx } = await openRule('certificate')
+	const [trigger] = automationsOf(ctx.content)
+	await inTransaction(db, (tx) => addAutomation(ctx, tx, { name: 'second-1', title: 'Second', trigger: trigger!, hours: 240 }))
+	const rule = (await listAutomations(ctx, db)).find(({ name }) => name === 'second-1')!
+	await deleteAutomation(db, 'second-1')
+	await expect(setDelay(ctx, db, { rule, hours: 480 })).rejects.toThrow('We can’t find that automation.')
+	await expect(switchAutomation(ctx, db, { name: 'second-1', isOn: false })).rejects.toThrow('We can’t find that automation.')
+	expect(await db.selectFrom('lifecycle_rules').select('name').execute()).toEqual([{ name: 'certificate' }])
 })

@@ -23,21 +23,33 @@ export async function listAutomations({ content }: Pick<ServiceContext, 'content
 	)
 }
 
-/** @throws ServiceError automation_without_text (422) */
+type Setting = { is_on?: boolean; delay_hours?: number | null; changed_at: Date }
+
+/** @throws ServiceError rule_not_found (404) if an automation that an operator added was deleted in the meantime */
+async function storeSetting(db: Db | Tx, { name, isOwn }: Pick<Automation, 'name' | 'isOwn'>, row: Setting): Promise<void> {
+	if (!isOwn) {
+		const first = { name, is_on: false, ...row }
+		await db
+			.insertInto('lifecycle_rules')
+			.values(first)
+			.onConflict((conflict) => conflict.column('name').doUpdateSet(row))
+			.execute()
+		return
+	}
+	const { numUpdatedRows } = await db.updateTable('lifecycle_rules').set(row).where('name', '=', name).executeTakeFirstOrThrow()
+	if (numUpdatedRows === 0n) throw new ServiceError('not-found', 'rule_not_found', 'We can’t find that automation.')
+}
+
+/** @throws ServiceError automation_without_text (422), rule_not_found (404) */
 export async function switchAutomation(
 	ctx: Pick<ServiceContext, 'content' | 'now'>,
 	db: Db | Tx,
 	{ name, isOn }: { name: string; isOn: boolean },
 ): Promise<void> {
-	const isWritten = (await listAutomations(ctx, db)).some((rule) => rule.name === name && rule.text.subject !== '')
-	if (isOn && !isWritten)
+	const rule = (await listAutomations(ctx, db)).find((each) => each.name === name)
+	if (isOn && (rule?.text.subject ?? '') === '')
 		throw new ServiceError('unprocessable', 'automation_without_text', 'Write and publish its text first. Then you can turn it on.')
-	const row = { is_on: isOn, changed_at: ctx.now() }
-	await db
-		.insertInto('lifecycle_rules')
-		.values({ name, ...row })
-		.onConflict((conflict) => conflict.column('name').doUpdateSet(row))
-		.execute()
+	await storeSetting(db, rule ?? { name, isOwn: true }, { is_on: isOn, changed_at: ctx.now() })
 }
 
 const refuse = (code: string, field: string, message: string) =>
@@ -50,23 +62,18 @@ function requireDelay({ delay }: Pick<Automation, 'delay'>, hours: number): void
 	throw refuse('delay_refused', 'delay', `Enter a whole number${delay.unit === 'day' ? ' of days' : ''}, for a delay from ${range}.`)
 }
 
-/** @throws ServiceError delay_refused (422) */
+/** @throws ServiceError delay_refused (422), rule_not_found (404) */
 export async function setDelay(
 	{ now }: Pick<ServiceContext, 'now'>,
 	db: Db | Tx,
 	{ rule, hours }: { rule: Automation; hours: number },
 ): Promise<void> {
 	requireDelay(rule, hours)
-	const row = { delay_hours: hours === rule.delay.hours ? null : hours, changed_at: now() }
-	await db
-		.insertInto('lifecycle_rules')
-		.values({ name: rule.name, is_on: false, ...row })
-		.onConflict((conflict) => conflict.column('name').doUpdateSet(row))
-		.execute()
+	await storeSetting(db, rule, { delay_hours: hours === rule.delay.hours ? null : hours, changed_at: now() })
 }
 
 /** Maximum number of automations that an operator may add. */
-export const MAX_OWN = 30
+const MAX_OWN = 30
 export const TITLE_LENGTH = 80
 
 /**
