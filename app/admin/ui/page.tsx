@@ -84,9 +84,6 @@ type Tab = {
 const TAB =
 	'flex min-h-11 items-center gap-2.5 border-b-3 border-transparent px-[.15rem] whitespace-nowrap no-underline hover:text-accent-ink aria-[current]:border-accent aria-[current]:font-semibold'
 
-const SECOND_TAB =
-	'flex min-h-9 items-center rounded-sm px-3 whitespace-nowrap no-underline hover:bg-sunk aria-[current]:bg-sunk aria-[current]:font-semibold'
-
 /** Width of the fade at the edge of a list with more beyond it (admin.css). */
 const FADE_PX = 40
 
@@ -110,18 +107,17 @@ type PageTabsProps = {
 	label: string
 	tabs: readonly Tab[]
 	className?: string
-	/** True for tabs below other tabs. */ isSecond?: boolean
 }
 
-export function PageTabs({ label, tabs, className = '', isSecond = false }: PageTabsProps) {
+export function PageTabs({ label, tabs, className = '' }: PageTabsProps) {
 	const { pathname } = useLocation()
 	const list = useScrollToCurrent()
 	return (
 		<nav aria-label={label}>
-			<ul ref={list} className={`table-scroll flex ${isSecond ? 'gap-x-1' : 'gap-x-6 border-b border-line-strong'} ${className}`}>
+			<ul ref={list} className={`table-scroll flex gap-x-6 border-b border-line-strong ${className}`}>
 				{tabs.map(({ label: words, href, isCurrent = pathname === href }) => (
 					<li key={href}>
-						<Link to={href} aria-current={isCurrent ? 'page' : undefined} className={isSecond ? SECOND_TAB : TAB}>
+						<Link to={href} aria-current={isCurrent ? 'page' : undefined} className={TAB}>
 							{words}
 						</Link>
 					</li>

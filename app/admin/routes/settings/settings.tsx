@@ -6,18 +6,21 @@ import { Page } from '#app/admin/ui/page.tsx'
 import { readSettings } from '#server/console/settings/read-settings.ts'
 
 import { SERVICE_STATES } from './service-card.tsx'
+import { useSettingsSearch } from './settings-layout.tsx'
 
 export const loader = createLoader(readSettings)
 
 export default function SettingsPage() {
-	const { groups } = useLoaderData<typeof loader>()
+	const { field, found } = useSettingsSearch(useLoaderData<typeof loader>().groups)
 	return (
 		<Page title="Settings">
 			<p className="text-soft">
 				Texts, prices and colors are saved as drafts: visitors see them once you publish. Connections, such as email and payments, take
 				effect as soon as the server has restarted.
 			</p>
-			{groups.map(({ group, pages }) => (
+			<div className="max-w-96">{field}</div>
+			{found.length === 0 && <p className="empty">No results.</p>}
+			{found.map(({ group, pages }) => (
 				<section key={group} className="grid gap-2" aria-label={group}>
 					<h2>{group}</h2>
 					<ul className="border-t border-line">

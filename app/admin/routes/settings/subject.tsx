@@ -20,7 +20,7 @@ import { BrandPreview } from './brand-preview.tsx'
 import { LogoSection } from './logo-section.tsx'
 import { MissingForInvoices } from './missing-for-invoices.tsx'
 import { ServiceCard } from './service-card.tsx'
-import { SettingsTabs } from './settings-tabs.tsx'
+import { SettingsLayout } from './settings-layout.tsx'
 
 export { action, clientAction } from '#app/admin/routes/action.tsx'
 export const loader = createLoader(readSubject)
@@ -163,13 +163,14 @@ export default function SettingsSubjectPage() {
 				),
 			})}
 		>
-			<SettingsTabs current={id} pages={pages} />
-			{service && service.name !== 'address' && <ServiceCard subject={id} service={service} goingLive={goingLive} />}
-			{logo && <LogoSection {...logo} />}
-			{parts.map((part) => (
-				<PartForm key={part.id} subject={id} part={part} />
-			))}
-			{service?.name === 'address' && <ServiceCard subject={id} service={service} goingLive={goingLive} />}
+			<SettingsLayout current={id} pages={pages}>
+				{service && service.name !== 'address' && <ServiceCard subject={id} service={service} goingLive={goingLive} />}
+				{logo && <LogoSection {...logo} />}
+				{parts.map((part) => (
+					<PartForm key={part.id} subject={id} part={part} />
+				))}
+				{service?.name === 'address' && <ServiceCard subject={id} service={service} goingLive={goingLive} />}
+			</SettingsLayout>
 		</Page>
 	)
 }

@@ -10,7 +10,7 @@ import { Page } from '#app/admin/ui/page.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readTeam } from '#server/console/team/read-team.ts'
 
-import { SettingsTabs } from './settings-tabs.tsx'
+import { SettingsLayout } from './settings-layout.tsx'
 
 export { action, clientAction } from '#app/admin/routes/action.tsx'
 export const loader = createLoader(readTeam)
@@ -146,28 +146,29 @@ export default function TeamPage() {
 				/>
 			}
 		>
-			<SettingsTabs current="team" pages={team.pages} />
-			<DataTable
-				caption="People"
-				rows={[...members.map((each) => presentMember(each, team)), ...invitations.map((each) => presentInvitation(each, now))]}
-				rowKey={({ key }) => key}
-				empty=""
-				columns={[
-					{
-						head: 'Person',
-						card: 'title',
-						cell: ({ email, role }) => (
-							<>
-								{email}
-								<span className="block text-soft">{role}</span>
-							</>
-						),
-					},
-					{ head: 'Status', card: 'plain', cell: ({ state }) => state },
-					{ head: 'Last seen', cell: ({ seen }) => seen },
-					{ head: 'Actions', card: 'plain', cell: ({ actions }) => <div className="flex flex-wrap gap-2">{actions}</div> },
-				]}
-			/>
+			<SettingsLayout current="team" pages={team.pages}>
+				<DataTable
+					caption="People"
+					rows={[...members.map((each) => presentMember(each, team)), ...invitations.map((each) => presentInvitation(each, now))]}
+					rowKey={({ key }) => key}
+					empty=""
+					columns={[
+						{
+							head: 'Person',
+							card: 'title',
+							cell: ({ email, role }) => (
+								<>
+									{email}
+									<span className="block text-soft">{role}</span>
+								</>
+							),
+						},
+						{ head: 'Status', card: 'plain', cell: ({ state }) => state },
+						{ head: 'Last seen', cell: ({ seen }) => seen },
+						{ head: 'Actions', card: 'plain', cell: ({ actions }) => <div className="flex flex-wrap gap-2">{actions}</div> },
+					]}
+				/>
+			</SettingsLayout>
 		</Page>
 	)
 }
