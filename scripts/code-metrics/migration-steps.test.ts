@@ -27,6 +27,7 @@ test.each([
 	['alter table orders add note text check (note in (1, 2)) not null', 'leaves null'],
 	["alter table orders add constraint orders_note check (note <> '')", 'adds a constraint'],
 	['alter table orders add unique (note)', 'adds a constraint'],
+	["alter table orders drop constraint orders_note; alter table orders add constraint orders_size check (note <> '')", 'adds a constraint'],
 	['create unique index orders_note on public.orders (note)', 'unique index'],
 	['-- alter\nALTER TABLE\n\torders /* x */ DROP COLUMN note', 'drops a column'],
 	['do $$ begin if true then alter table orders drop column note; end if; end $$', 'drops a column'],
@@ -37,6 +38,7 @@ test.each([
 test.each([
 	'create table notes (id int not null, text text); alter table notes alter column text set not null; create unique index i on notes (id)',
 	"alter table orders add column note text not null default '', add column other text",
+	"alter table orders drop constraint orders_note; alter table orders add constraint orders_note check (note in ('a', 'b'))",
 	'alter table orders drop constraint orders_note, alter column note drop not null, alter column note set default 1',
 	'alter table orders add column sum int generated always as (a + b) stored not null',
 	'alter table public.orders add column card text; alter table orders add constraint orders_card check (length(card) > 0)',

@@ -21,6 +21,8 @@ const STEPS: readonly (readonly [RegExp, string])[] = [
 ]
 
 const ADDED_COLUMN = /^add (?:column )?(?:if not exists )?(?!constraint\b|primary\b|unique\b|check\b|foreign\b|exclude\b)"?(\w+)/
+const DROPPED_CONSTRAINT = /^drop constraint (?:if exists )?(\S+)/
+const REPLACED_CHECK = /^add constraint (\S+) check\b/
 const ADDED_CONSTRAINT = /^add (?:constraint \S+ )?(?:check|unique|foreign key|primary key|exclude)\b/
 
 /** Breaking actions of `alter table`, on a table that existed before. */
@@ -93,6 +95,10 @@ function findSteps(sql: string, created: Set<string>): string[] {
 		return splitActions(actions).flatMap((action) => {
 			const column = ADDED_COLUMN.exec(action)?.[1]
 			if (column) created.add(`${withoutSchema(table)}.${column}`)
+			const dropped = DROPPED_CONSTRAINT.exec(action)?.[1]
+			if (dropped) created.add(`${withoutSchema(table)}.${dropped}`)
+			// The author answers for the new check being wider than the old one.
+			if (created.has(`${withoutSchema(table)}.${REPLACED_CHECK.exec(action)?.[1]}`)) return []
 			// The previous program leaves new columns null or at their default.
 			if (ADDED_CONSTRAINT.test(action) && isAboutNew(action, withoutSchema(table), created)) return []
 			const step = TABLE_STEPS.find(([pattern]) => pattern.test(action))

@@ -2,8 +2,6 @@ import { z } from 'zod'
 
 import { flag, splitList } from './variable.ts'
 
-const seconds = z.coerce.number().int().min(1).max(86_400)
-
 export const signInVariables = {
 	SUPABASE_SECRET_KEY: z
 		.string()
@@ -11,7 +9,7 @@ export const signInVariables = {
 		.optional(),
 	GOTRUE_EXTERNAL_PHONE_ENABLED: flag.default(false),
 	GOTRUE_SMS_AUTOCONFIRM: flag.default(false),
-	GOTRUE_SMS_OTP_EXP: seconds.default(600),
+	GOTRUE_SMS_OTP_EXP: z.coerce.number().int().min(1).max(86_400).default(600),
 	GOTRUE_EXTERNAL_ANONYMOUS_USERS_ENABLED: flag.default(false),
 	GOTRUE_RATE_LIMIT_ANONYMOUS_USERS: z.coerce.number().int().min(1).default(30),
 	GOTRUE_SECURITY_UPDATE_PASSWORD_REQUIRE_REAUTHENTICATION: flag.default(false),

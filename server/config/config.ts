@@ -20,8 +20,6 @@ import { missingTwilioVariable, smsEnvironment, toSmsConfig } from './sms.ts'
 import { findTestCodeProblem, testOtpEnv, toTestCodeConfig } from './test-codes.ts'
 import { flag, type ConfigProblem, splitList } from './variable.ts'
 
-const seconds = z.coerce.number().int().min(1).max(31_536_000)
-
 /** Omits empty variables, which count as absent: shells and compose files often set them. */
 const withoutEmpty = (env: Readonly<Record<string, string | undefined>>) =>
 	Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
@@ -49,7 +47,7 @@ const variables = {
 	GOTRUE_EXTERNAL_EMAIL_ENABLED: flag.default(true),
 	GOTRUE_MAILER_AUTOCONFIRM: flag.default(false),
 	GOTRUE_MAILER_SECURE_EMAIL_CHANGE_ENABLED: flag.default(true),
-	GOTRUE_MAILER_OTP_EXP: seconds.default(600),
+	GOTRUE_MAILER_OTP_EXP: z.coerce.number().int().min(1).max(31_536_000).default(600),
 	...jwtVariables,
 	...sessionVariables,
 	...limitVariables,

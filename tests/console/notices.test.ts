@@ -4,14 +4,14 @@ import { expect, test } from 'vitest'
 
 import { loadedContent } from '#content/loaded.server.ts'
 import { systemContext } from '#server/services/context.ts'
-import { alertMail, alertPlace } from '#server/services/messaging/operator-alerts/alert-mails.ts'
+import { type AlertFacts, type AlertKind, alertMail, alertPlace } from '#server/services/messaging/operator-alerts/alert-mails.ts'
 import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-message.ts'
 import { makeOrder } from '#tests/factories/snapshot.ts'
 import { SITE, startWire, type Wire } from '#tests/wire/test-client.ts'
 
 import { openConsoleAs } from './open-console.ts'
 
-/** Returns one notice of each kind, about existing objects. */
+/** Returns one notice of each kind that Today shows outside the tickets, and one of a kind that this program doesn't know. */
 async function noticesOf({ deps }: Wire) {
 	const order = (await makeOrder(deps)).id
 	const mail = { to: 'ana@mail.example', template: 'order.receipt', subject: 'Receipt', text: 'Paid', html: '' } as const
@@ -30,6 +30,8 @@ async function noticesOf({ deps }: Wire) {
 		mail_budget_nearly_used: {},
 		form_mails_nearly_used: {},
 		text_budget_nearly_used: {},
+		file_storage_half: {},
+		file_storage_full: {},
 		privacy_request_waiting: { asks: 'erase', request: randomUUID() },
 		bounces: {},
 		certificate_key_ends: {},
@@ -38,10 +40,11 @@ async function noticesOf({ deps }: Wire) {
 		drill_missing: {},
 		drill_failed: {},
 		month_missing: {},
+		writes_hung: {},
 		scheduled_release_failed: {},
 		dead_letters: { mail: 'order.receipt', id: message },
 		'a kind of later': {},
-	} as const
+	} satisfies Record<Exclude<AlertKind, 'message_overdue'> | 'a kind of later', AlertFacts>
 }
 
 test('every alert links to the page where it is resolved, in its mail and in the queue', async () => {

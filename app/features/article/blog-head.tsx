@@ -6,6 +6,7 @@ import { SpritePicture } from '#app/ui/sprite-picture.tsx'
 import { TEXT_LINK_CLASSES } from '#app/ui/text-link.ts'
 import { TitleLink } from '#app/ui/title-link.tsx'
 import type { ArticleCard, Blog } from '#content/schema/article.ts'
+import { paths } from '#contracts/paths.ts'
 
 import { ArticleFacts } from './article-facts.tsx'
 
@@ -66,7 +67,7 @@ export function LatestList({ words, articles }: { words: Blog['blog']; articles:
 					))}
 				</div>
 				<p className="mt-8">
-					<a href="/feed.xml" className="link" type="application/rss+xml">
+					<a href={paths.feed} className="link" type="application/rss+xml">
 						{words.feedLabel}
 					</a>
 				</p>

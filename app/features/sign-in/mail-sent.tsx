@@ -50,7 +50,7 @@ export function MailSent({ mail: { what, email, waitSeconds }, next, onSignedIn,
 				Check your inbox
 			</h2>
 			<p>
-				If there’s an account for <strong>{email}</strong>, {words.mail} are on the way. They work for ten minutes.
+				If there’s an account for <strong>{email}</strong>, {words.mail} are on the way. The email says how long they work.
 			</p>
 			<CodeEntry
 				email={email}

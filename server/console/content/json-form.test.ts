@@ -45,6 +45,15 @@ test.each(files)('submitting the unchanged form of %s gives the same file', (fil
 	expect(new URLSearchParams(sent).toString().length * 4).toBeLessThan(MAX_FORM_LENGTH)
 })
 
+test('automations that an operator added have fields, but the form has no button to add one, since it could not name it', () => {
+	const labels = (value: Json) =>
+		listParts(formOf('lifecycle.json', value)).flatMap(({ label, commands }) => [label, ...commands.map((each) => each.label)])
+	const plain = read('lifecycle.json')
+	expect(labels(plain)).toContain('To an inactive learner')
+	expect(labels(plain).join()).not.toContain('utomation')
+	expect(labels({ ...(plain as object), own: { 'day-9': { subject: 'Nine', body: 'Days.' } } })).toContain('Automations you added')
+})
+
 test('fields have labels and hints: amounts name the currency, and a sample is explained', () => {
 	const labelsOf = (file: string) =>
 		listParts(formOf(file, read(file))).flatMap((part) => ('name' in part ? [[part.name, part.label, part.hint ?? ''] as const] : []))

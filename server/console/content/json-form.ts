@@ -25,6 +25,7 @@ import {
 	resolveVariant,
 	type FormShape,
 	jsonTypeOf,
+	placeMissing,
 } from './read-form.ts'
 
 export type Faults = ReadonlyMap<string, readonly string[]>
@@ -230,14 +231,6 @@ function list(node: Node, shape: FormShape, items: readonly Json[]): FormPart {
 
 const inherit = ({ root, value, currency, lists }: Node) => ({ root: root ?? value, lists, ...(currency !== undefined && { currency }) })
 
-/** Places keys without a value after the key that the schema has before them, so that an emptied field stays where it is. */
-function placeMissing(own: readonly string[], known: readonly string[], value: JsonObject): string[] {
-	const placed = [...own]
-	for (const [index, key] of known.entries())
-		if (!(key in value)) placed.splice(placed.indexOf(known[index - 1] ?? '') + 1 || placed.length, 0, key)
-	return placed
-}
-
 type Members = { value: JsonObject; choices: Readonly<Record<string, readonly unknown[]>> }
 
 function members(node: Node, shape: FormShape, { value, choices }: Members): FormPart {
@@ -262,7 +255,7 @@ function members(node: Node, shape: FormShape, { value, choices }: Members): For
 	}
 	// After a change of variant, drop the fields of the previous one.
 	const own = Object.keys(value).filter((key) => Object.keys(choices).length === 0 || hasProperty(shape, key))
-	return group(node, hidden('d', path), placeMissing(own, Object.keys(shape.properties ?? {}), value).map(each))
+	return group(node, hidden('d', path), placeMissing(own, shape, value).map(each))
 }
 
 export function presentForm(node: Node): FormPart {

@@ -99,6 +99,18 @@ export function resolveVariant(
 export const itemSchema = ({ items, prefixItems }: FormShape, index: number): FormShape =>
 	prefixItems?.[index] ?? (typeof items === 'object' ? items : {})
 
+/** True if a form can add the member: not an object whose members have free names, since no field asks for a name. */
+const canBeAdded = ({ type, properties }: FormShape) => type !== 'object' || properties !== undefined
+
+/** Places keys without a value after the key that the schema has before them, so that an emptied field stays where it is. */
+export function placeMissing(own: readonly string[], { properties = {} }: FormShape, value: JsonObject): string[] {
+	const placed = [...own]
+	const known = Object.keys(properties).filter((key) => canBeAdded(properties[key] ?? {}))
+	for (const [index, key] of known.entries())
+		if (!(key in value)) placed.splice(placed.indexOf(known[index - 1] ?? '') + 1 || placed.length, 0, key)
+	return placed
+}
+
 export const propertySchema = ({ properties, additionalProperties }: FormShape, key: string): FormShape =>
 	properties?.[key] ?? (typeof additionalProperties === 'object' ? additionalProperties : {})
 

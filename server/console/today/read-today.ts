@@ -23,7 +23,7 @@ const MAX_ITEMS = 60
 /** Order of the queue: money and deadlines come first. */
 const ORDER = ['bad', 'warn', 'calm'] as const
 
-const OPERATORS_PLACES = [consolePaths.health, consolePaths.privacy, consolePaths.content]
+const OPERATORS_PLACES = [consolePaths.health, consolePaths.applications, consolePaths.privacy, consolePaths.content]
 
 type Urgency = { at: Date; tone: (typeof ORDER)[number] }
 
