@@ -9,7 +9,7 @@ import { ActionForm } from './action-form.tsx'
 import { useExpected } from './expected.tsx'
 import { useConsole } from './page.tsx'
 
-const NOTICE = 'flex flex-wrap items-center justify-between gap-x-4 gap-y-2 bg-raised pe-4 side:flex-nowrap'
+const NOTICE = 'flex flex-wrap items-center justify-between gap-x-4 gap-y-2 bg-raised pe-4'
 
 /**
  * An overlay, so that nothing moves when it is dismissed. Only with scripts, because dismissing it needs one. It must not cover the
@@ -112,7 +112,7 @@ export function Notice() {
 		<div role="status" className="notice empty:hidden not-noscript:absolute">
 			{words !== null && (
 				<div ref={shown} tabIndex={-1} className={`callout ${NOTICE} ${TOAST}`} data-tone="good" data-toast>
-					<p className="flex-[1_1_auto] side:max-w-100">
+					<p className="min-w-48 flex-1 side:max-w-100">
 						{words}
 						{given?.link && (
 							<>

@@ -224,7 +224,8 @@ export async function requireUnreferenced(ctx: ServiceContext, removed: Removed)
 const MOST_COUNTED = 10_000
 
 /** Describes how many learners opened one of these sections. Counts only up to a limit. */
-async function countLearners({ db }: Context, sections: readonly string[]): Promise<string> {
+/** @returns null if no learner opened a section */
+async function countLearners({ db }: Context, sections: readonly string[]): Promise<string | null> {
 	const opened = db
 		.selectFrom('progress_entries')
 		.select('user_id')
@@ -237,7 +238,8 @@ async function countLearners({ db }: Context, sections: readonly string[]): Prom
 		.select(sql<number>`count(*)::int`.as('count'))
 		.executeTakeFirstOrThrow()
 	if (count > MOST_COUNTED) return 'More than 10,000 learners'
-	return count === 1 ? '1 learner' : `${count === 0 ? 'No' : count.toLocaleString('en-US')} learners`
+	if (count === 0) return null
+	return count === 1 ? '1 learner' : `${count.toLocaleString('en-US')} learners`
 }
 
 const MOST_MENTIONS = 8
@@ -274,6 +276,6 @@ export async function readRemoval(ctx: ServiceContext, file: string, command: Ou
 		}
 	} catch (error) {
 		if (!(error instanceof ServiceError)) throw error
-		return { title: '', samples: [], staying: '', refusal: error.message, broken: [], learners: '', mentions: [], history: null }
+		return { title: '', samples: [], staying: '', refusal: error.message, broken: [], learners: null, mentions: [], history: null }
 	}
 }

@@ -61,7 +61,12 @@ const fieldsOf = ({ kind, modules, module, currency, currencies, course, owners 
 			{ name: 'title', label: 'Title', maxLength: 120 },
 			{ name: 'module', label: 'Module', value: module, options: modules.map(({ id, title }) => [String(id), title] as const) },
 			{ name: 'duration', label: 'Duration', hint: 'For example, 30 minutes or 2 hours.', value: '30 minutes', maxLength: 40 },
-			{ name: 'summary', label: 'What it’s about, in one sentence', maxLength: 120 },
+			{
+				name: 'summary',
+				label: 'What it’s about, in one sentence',
+				hint: 'For the module’s list of lessons. Edit the module to change it.',
+				maxLength: 120,
+			},
 		]
 	if (kind === 'article')
 		return [

@@ -16,10 +16,13 @@ type Removal = NonNullable<Course['removal']>
 
 function Consequences({ removal: { target, learners, mentions, history }, isLesson }: { removal: Removal; isLesson: boolean }) {
 	const isSamples = target === 'samples'
+	const opened = isSamples ? 'one of them' : isLesson ? 'it' : 'its lessons'
 	return (
 		<Facts>
 			<Fact name="Learners">
-				{`${learners} opened ${isSamples ? 'one of them' : isLesson ? 'it' : 'its lessons'}. Their notes, answers and progress are kept, and return if you restore ${isSamples ? 'them' : 'it'}. Certificates stay valid.`}
+				{learners === null
+					? `No learner has opened ${opened}.`
+					: `${learners} opened ${opened}. Their notes, answers and progress are kept, and return if you restore ${isSamples ? 'them' : 'it'}. Certificates stay valid.`}
 			</Fact>
 			<Fact name="Old links">
 				{isSamples

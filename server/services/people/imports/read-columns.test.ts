@@ -37,6 +37,7 @@ test.each([
 		{ email: 0, firstName: 1, askedAt: 2, place: 3 },
 		true,
 	],
+	['names in German', [['Vorname', 'Nachname', 'E-Mail']], { email: 2, firstName: 0, lastName: 1 }, true],
 ] as const)('%s', (_name, rows, columns, hasHead) => {
 	const none = { email: -1, firstName: -1, askedAt: -1, place: -1, words: -1 }
 	expect(guessReading(rows)).toMatchObject({ columns: { ...none, ...columns }, hasHead })

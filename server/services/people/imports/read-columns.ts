@@ -13,8 +13,8 @@ export type FileLayout = { columns: ColumnIndexes; dates: DateOrder; /** True if
 
 const NAMES: Readonly<Record<ColumnKind, RegExp>> = {
 	email: /^(?:e-?mail|mail|address|e-?mail address|subscriber|subscriber e-?mail)$/,
-	firstName: /^(?:first ?name|given ?name|name|full ?name)$/,
-	lastName: /^(?:last ?name|surname|family ?name)$/,
+	firstName: /^(?:first ?name|given ?name|name|full ?name|vorname|prénom|nombre)$/,
+	lastName: /^(?:last ?name|surname|family ?name|nachname|nom|apellidos?)$/,
 	askedAt:
 		/^(?:asked|when|date|consent date|subscribed|asked at|subscribed at|opt-?in (?:time|date)|confirm time|created at|sign-?up date)$/,
 	place: /^(?:where|place|source|asked where|sign-?up source|form|utm source)$/,
