@@ -65,6 +65,7 @@ export default [
 	route('unsubscribe/done', 'routes/marketing/unsubscribed.tsx'),
 
 	route('offline', 'routes/learning/offline.tsx'),
+	route(':page', 'routes/marketing/own-page.tsx'),
 	route('404', 'routes/not-found.tsx', { id: 'not-found-page' }),
 	route('*', 'routes/not-found.tsx', { id: 'not-found' }),
 ] satisfies RouteConfig

@@ -4,6 +4,7 @@ import { placeOfTrackLesson, TRACK_FILE } from './career-course.ts'
 import { findUnshown } from './find-unshown.ts'
 import { checkHeadingFont } from './heading-font.ts'
 import { FURTHER_COURSE_FILE, JSON_FILES } from './json-files.ts'
+import { OWN_PAGE_FILE, parseOwnPage } from './own-pages.ts'
 import { parseArticle } from './parse-article.ts'
 import { parseLibraryDocument } from './parse-document.ts'
 import { parseLegal } from './parse-legal.ts'
@@ -18,8 +19,9 @@ import { DownloadSourceSchema } from './schema/download.ts'
 import { FurtherCourseSchema } from './schema/further-course.ts'
 import { LegalFrontMatterSchema } from './schema/legal.ts'
 import { LessonFrontMatterSchema } from './schema/lesson.ts'
-import { checkLogo, LOGO_FILE } from './schema/logo.ts'
+import { checkLogo, DARK_LOGO_FILE, LOGO_FILE } from './schema/logo.ts'
 import { ModuleSchema } from './schema/module.ts'
+import { OwnPageSchema } from './schema/own-page.ts'
 
 export const MODULE_FILE = /^course\/module-([1-9]\d?)\/module\.json$/
 
@@ -59,6 +61,7 @@ const FRONT_MATTERS: readonly (readonly [file: RegExp, schema: z.ZodType])[] = [
 	[TRACK_FILE, LessonFrontMatterSchema],
 	[ARTICLE_FILE, ArticleFrontMatterSchema],
 	[LEGAL_FILE, LegalFrontMatterSchema],
+	[OWN_PAGE_FILE, OwnPageSchema],
 	[/^documents\/[^/]+\.md$/, TextDocumentFactsSchema],
 ]
 
@@ -66,7 +69,8 @@ const FRONT_MATTERS: readonly (readonly [file: RegExp, schema: z.ZodType])[] = [
 export const findFrontMatterSchema = (file: string): z.ZodType | null => FRONT_MATTERS.find(([pattern]) => pattern.test(file))?.[1] ?? null
 
 /** Returns the display name of a file whose content has no title, or null. */
-export const findTitle = (file: string): string | null => (file === LOGO_FILE ? 'Logo' : (findEntry(file)?.title ?? null))
+export const findTitle = (file: string): string | null =>
+	file === LOGO_FILE ? 'Logo' : file === DARK_LOGO_FILE ? 'Logo in dark mode' : (findEntry(file)?.title ?? null)
 
 /**
  * Returns the module and ID of the lesson in a file, including career tracks; null for other files.
@@ -87,7 +91,7 @@ function parseAnyLesson(file: string, source: string): LessonParse | null {
  * @param file path below `content`
  */
 export function checkFile(file: string, source: string): ContentIssue[] {
-	if (file === LOGO_FILE) return checkLogo(source)
+	if (file === LOGO_FILE || file === DARK_LOGO_FILE) return checkLogo(source)
 	if (file === HEADING_FONT_FILE) return checkHeadingFont(source)
 	const lesson = parseAnyLesson(file, source)
 	if (lesson) return [...(lesson.ok ? [] : lesson.issues), ...findUnshown(source)]
@@ -103,8 +107,8 @@ export function checkFile(file: string, source: string): ContentIssue[] {
 		return parsed.ok ? [] : parsed.issues
 	}
 
-	if (LEGAL_FILE.test(file)) {
-		const parsed = parseLegal(source)
+	if (LEGAL_FILE.test(file) || OWN_PAGE_FILE.test(file)) {
+		const parsed = LEGAL_FILE.test(file) ? parseLegal(source) : parseOwnPage(source, file)
 		return [...(parsed.ok ? [] : parsed.issues), ...findUnshown(source)]
 	}
 

@@ -1,14 +1,16 @@
 import { TRACK_FILE, trackLessonFile } from './career-course.ts'
-import { LESSON_FILE, lessonOfFile } from './check-file.ts'
+import { ARTICLE_FILE, LESSON_FILE, lessonOfFile } from './check-file.ts'
 import type { ContentReader, Marking } from './content-reader.ts'
 import { requireParsed } from './content-reader.ts'
 import { splitFrontMatter } from './front-matter.ts'
 import type { JsonFiles } from './json-files.ts'
 import { markFrontMatter, markLessonText, markMarkdown } from './marks/mark-text-file.ts'
 import { withoutForeignMarks, withoutMarks } from './marks/text-marks.ts'
+import { OWN_PAGE_FILE, parseOwnPage } from './own-pages.ts'
 import { orderArticles, parseArticle } from './parse-article.ts'
 import { orderLibrary, parseLibraryDocument } from './parse-document.ts'
 import { parseLesson } from './parse-lesson.ts'
+import type { ContentIssue } from './parse-located.ts'
 import { deepFreeze } from './parsed-files.ts'
 import { fillFigures } from './promises/promises.ts'
 import { renderLegal } from './render-legal.server.ts'
@@ -18,6 +20,7 @@ import type { LibraryDocument } from './schema/document.ts'
 import { LEGAL_IDS, type LegalPage } from './schema/legal.ts'
 import type { Lesson } from './schema/lesson.ts'
 import type { Module } from './schema/module.ts'
+import type { OwnPage } from './schema/own-page.ts'
 import { IdSchema } from './schema/primitives.ts'
 
 /** A lesson with its text as sanitized HTML, in which headings start at h3, and the names of its checkboxes. */
@@ -27,29 +30,42 @@ export type LessonWithText = Lesson & { text: ChecklistText }
 export type DiskCache = <T>(text: { name: string; source: string }, make: () => T) => T
 
 /** Returns all articles, newest first. */
-export function deriveArticles({ list, text, source: sourceOf, throwIfInvalid, marking }: ContentReader): readonly Article[] {
-	const files = list(/^articles\/[^/]+\.md$/)
-	const articles = files.map((file) =>
-		text(file, (source) => {
+export const deriveArticles = (reader: ContentReader): readonly Article[] =>
+	orderArticles(
+		deriveMarkdown(reader, ARTICLE_FILE, (source, file) => {
 			const parsed = parseArticle(source, file.slice('articles/'.length, -'.md'.length))
 			return parsed.ok ? { ok: true, value: parsed.article } : parsed
 		}),
 	)
+
+/** Returns the pages that operators added, also those that aren't public. */
+export const deriveOwnPages = (reader: ContentReader): readonly OwnPage[] =>
+	deriveMarkdown(reader, OWN_PAGE_FILE, parseOwnPage).toSorted((one, other) => one.title.localeCompare(other.title, 'en'))
+
+type Parse<Text> = (source: string, file: string) => { ok: true; value: Text } | { ok: false; issues: ContentIssue[] }
+
+/** Reads Markdown files with front matter. In a preview, their texts are marked. */
+function deriveMarkdown<Text extends { body: string }>(
+	{ list, text, source: sourceOf, throwIfInvalid, marking }: ContentReader,
+	pattern: RegExp,
+	parse: Parse<Text>,
+): Text[] {
+	const files = list(pattern)
+	const read = files.map((file) => text(file, (source) => parse(source, file)))
 	throwIfInvalid()
-	if (!marking) return orderArticles(articles)
-	const marked = articles.map((article, index) => {
-		const source = sourceOf(files[index] ?? '')
-		return marking.made.get(`articles/${article.id}.md`, `${JSON.stringify(marking.figures)}\n${source}`, () =>
-			markArticle(article, source, marking),
-		)
+	if (!marking) return read
+	return read.map((each, index) => {
+		const file = files[index] ?? ''
+		const source = sourceOf(file)
+		return marking.made.get(file, `${JSON.stringify(marking.figures)}\n${source}`, () => markMarkdownPage(each, { file, source, marking }))
 	})
-	return orderArticles(marked)
 }
 
-/** Marks the body when it is first read: only the article's own page shows it, and marking all takes a quarter of a second. */
-function markArticle(article: Article, source: string, { marks, figures }: Marking): Article {
-	const file = `articles/${article.id}.md`
-	const { body: plain, ...facts } = article
+type MarkedFile = { file: string; source: string; marking: Marking }
+
+/** Marks the body when it is first read: only the text's own page shows it, and marking all takes a quarter of a second. */
+function markMarkdownPage<Text extends { body: string }>(page: Text, { file, source, marking: { marks, figures } }: MarkedFile): Text {
+	const { body: plain, ...facts } = page
 	let body: string | undefined
 	// Frozen here, because freezing it deeply would read the body.
 	return Object.freeze({
@@ -58,7 +74,7 @@ function markArticle(article: Article, source: string, { marks, figures }: Marki
 			body ??= splitFrontMatter(markMarkdown(fillFigures(withoutForeignMarks(source), figures), file, marks))?.body.trim() ?? plain
 			return body
 		},
-	})
+	}) as Text
 }
 
 /** Returns all documents with their bodies, by slug. For the server and scripts only: pages must not contain the bodies. */

@@ -5,7 +5,7 @@ import { type CountedContent, findUnsupportedClaims } from './count-claims.ts'
 import { outlineCourse, outlineLesson } from './course-outline.ts'
 import { deriveCompany, deriveCourse, deriveTools } from './derive-course.ts'
 import type { TaughtCourse } from './derive-further-courses.ts'
-import { deriveArticles, deriveLegal, deriveLessons, deriveLibrary, type DiskCache, legalNamesOf } from './derive-texts.ts'
+import { deriveArticles, deriveOwnPages, deriveLegal, deriveLessons, deriveLibrary, type DiskCache, legalNamesOf } from './derive-texts.ts'
 import { deriveDownloads, deriveMarketing, deriveOffers } from './derive-words.ts'
 import { checkHeadingFont } from './heading-font.ts'
 import { readJsonFiles, readPromiseSources } from './json-files.ts'
@@ -17,7 +17,7 @@ import { definePromises } from './promises/promises.ts'
 import { showsSamples as showsSamplesHere } from './promises/site-mode.ts'
 import { fillFile } from './read-promises.ts'
 import { HEADING_FONT_FILE } from './schema/brand.ts'
-import { checkLogo, LOGO_FILE } from './schema/logo.ts'
+import { checkLogo, DARK_LOGO_FILE, LOGO_FILE } from './schema/logo.ts'
 
 export type LoadOptions = {
 	/** Parsed files from earlier loads, which are parsed again only if they change. */
@@ -31,6 +31,16 @@ export type LoadOptions = {
 
 function requireNone(file: string, issues: readonly { line: number; message: string }[]): void {
 	if (issues.length > 0) throw new ContentProblem(issues.map((issue) => ({ file, ...issue })))
+}
+
+function readLogos({ has, source, marking }: ContentReader) {
+	const read = (file: string) => {
+		const logo = source(file)
+		requireNone(file, checkLogo(logo))
+		return marking ? logo.replace(/\s*(?=<\/svg>\s*$)/, marking.marks.text('', { file, whole: true })) : logo
+	}
+	/** `darkLogo`: logo in dark mode; null if it is the same. */
+	return { logo: read(LOGO_FILE), darkLogo: has(DARK_LOGO_FILE) ? read(DARK_LOGO_FILE) : null }
 }
 
 /**
@@ -51,8 +61,7 @@ export function loadContent(files: Sources, edits: Sources = new Map(), options:
 	})
 	const json = readJsonFiles(reader)
 	reader.throwIfInvalid()
-	const logo = reader.source(LOGO_FILE)
-	requireNone(LOGO_FILE, checkLogo(logo))
+	const logos = readLogos(reader)
 	const font = reader.source(HEADING_FONT_FILE)
 	reader.make(`check of ${HEADING_FONT_FILE}`, font, () => requireNone(HEADING_FONT_FILE, checkHeadingFont(font)))
 
@@ -85,8 +94,9 @@ export function loadContent(files: Sources, edits: Sources = new Map(), options:
 		...deriveTools(json),
 		...deriveCompany(json, edits.has(LOGO_FILE)),
 		...lessons,
-		logo: marking ? logo.replace(/\s*(?=<\/svg>\s*$)/, marking.marks.text('', { file: LOGO_FILE, whole: true })) : logo,
+		...logos,
 		articles: deriveArticles(reader),
+		ownPages: deriveOwnPages(reader),
 		readLegalPage,
 		legalNames: legalNamesOf(json, promised.promises),
 		/** Documents with their bodies, by slug. Pages must not contain them. */

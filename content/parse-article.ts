@@ -1,8 +1,7 @@
 import { countWords, readingMinutes } from '#domain/reading/reading-time.ts'
 
-import { splitFrontMatter } from './front-matter.ts'
-import { parseLocated } from './parse-located.ts'
 import type { ContentIssue } from './parse-located.ts'
+import { parseMarkdownPage } from './parse-markdown-page.ts'
 import { ArticleFrontMatterSchema } from './schema/article.ts'
 import type { Article, ArticleCard } from './schema/article.ts'
 
@@ -10,15 +9,9 @@ export type ArticleParse = { ok: true; article: Article } | { ok: false; issues:
 
 /** Parses an article, and computes its reading time from the number of words. */
 export function parseArticle(source: string, slug: string): ArticleParse {
-	const parts = splitFrontMatter(source)
-	if (!parts) return { ok: false, issues: [{ line: 1, message: 'must start with front matter between two --- lines' }] }
-
-	const parsed = parseLocated(parts.frontMatter, ArticleFrontMatterSchema)
-	// The first line is `---`, so the front matter begins on the second.
-	if (!parsed.ok) return { ok: false, issues: parsed.issues.map(({ line, message }) => ({ line: line + 1, message })) }
-	const body = parts.body.trim()
-	if (body === '') return { ok: false, issues: [{ line: source.split('\n').length, message: 'has no body below the front matter' }] }
-	const { updated = null, ...facts } = parsed.value
+	const parsed = parseMarkdownPage(source, ArticleFrontMatterSchema)
+	if (!parsed.ok) return parsed
+	const { updated = null, body, ...facts } = parsed.value
 	const readTime = `${readingMinutes(countWords(body))} min read`
 	return { ok: true, article: { id: slug, href: `/articles/${slug}`, ...facts, readTime, updated, body } }
 }

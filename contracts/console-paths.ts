@@ -72,6 +72,7 @@ export const consolePaths = {
 	contentCheck: `${ROOT}/content/check`,
 	contentHistory: `${ROOT}/content/history`,
 	contentVersions: `${ROOT}/content/versions`,
+	contentDelete: `${ROOT}/content/delete`,
 	contentOrigin: `${ROOT}/content/origin`,
 	contentSite: `${ROOT}/content/site`,
 	contentSiteFiles: `${ROOT}/content/site/at`,
@@ -99,9 +100,12 @@ export const consolePaths = {
 	invitation: `${ROOT}/invitation`,
 } as const
 
-/** Returns the console URL of a content file: its editor, or `page`. The logo has its own editor. */
+/** Files that are uploaded in the brand settings, without an editor of their own. */
+export const BRAND_UPLOADS: readonly string[] = ['logo.svg', 'logo-dark.svg', 'heading-font.json']
+
+/** Returns the console URL of a content file: its editor, or `page`. */
 export const fileAddress = (file: string, page: string = consolePaths.contentFile) =>
-	file === 'logo.svg' && page === consolePaths.contentFile ? consolePaths.logo : `${page}?path=${encodeURIComponent(file)}`
+	`${page === consolePaths.contentFile && BRAND_UPLOADS.includes(file) ? `${consolePaths.settings}/brand` : page}?path=${encodeURIComponent(file)}`
 
 /** The legal texts. `about`: description in the settings. `words`: additional search terms for the command palette. */
 export const LEGAL_TEXTS = [

@@ -1,14 +1,21 @@
 import type { Content } from '#content/load-content.server.ts'
 import { isWideLogo, logoOnPage } from '#content/logo.ts'
 
-export const readSite = ({ course, furtherCourses, logo, notFound, site, taughtModules }: Content) => ({
+/** Returns the name to show next to a logo, and the logo. A wide logo already contains the name, so that is empty. */
+const present = (logo: string, name: string) => [isWideLogo(logo) ? '' : name, logoOnPage(logo)] as const
+
+export const readSite = ({ course, darkLogo, furtherCourses, logo, notFound, ownPages, site, taughtModules }: Content) => ({
 	name: site.name,
 	strapline: site.strapline,
 	social: site.social,
 	supportEmail: site.supportEmail,
-	/** Logo, and the name next to it. A wide logo already contains the name, so that is empty. */
-	logo: [isWideLogo(logo) ? '' : site.name, logoOnPage(logo)] as const,
+	logo: present(logo, site.name),
+	...(darkLogo !== null && { darkLogo: present(darkLogo, site.name) }),
 	notFound,
+	/** Pages of the operator that the footer links to. */
+	footerPages: ownPages
+		.filter(({ isPublic, isInFooter }) => isPublic && isInFooter)
+		.map(({ address: to, title: label }) => ({ to, label })),
 	/** Set only if there are several courses, so that a site with one never mentions courses. */
 	...(furtherCourses.length > 0 && { hasCourses: true }),
 	courseOrder: course.modules.map(({ id }) => id),

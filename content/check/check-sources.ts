@@ -13,6 +13,7 @@ import { checkCourseFiles, checkModuleNumbers, listFurtherCourses, listModuleNum
 import { checkDocuments } from './documents.ts'
 import { checkEachForLiterals, type Promised, PROMISED_ELSEWHERE } from './literals.ts'
 import { oncePerSource } from './once-per-source.ts'
+import { checkOwnPages, listOwnPages } from './own-pages.ts'
 import { readContentStrings } from './references.ts'
 import { readSections } from './removed-parts.ts'
 import { checkTracks } from './tracks.ts'
@@ -33,6 +34,7 @@ function list<T>(read: () => T[]): T[] {
  * @param sources content files, which determine articles, offers, tracks and modules
  */
 export function findKnownPaths(sources: Sources): (href: string) => boolean {
+	const own = listOwnPages(sources).filter(({ isPublic }) => isPublic)
 	const slugs = [...sources.keys()].flatMap((file) => /^articles\/(.+)\.md$/.exec(file)?.[1] ?? [])
 	const { offers = [] } = readJson(sources.get('offers.json')) as Listed
 	const further = listFurtherCourses(sources)
@@ -40,6 +42,7 @@ export function findKnownPaths(sources: Sources): (href: string) => boolean {
 	const known: ReadonlySet<string> = new Set([
 		...Object.values(paths).filter((path) => typeof path === 'string'),
 		...slugs.map((slug) => paths.article(slug)),
+		...own.flatMap(({ address, formerAddresses }) => [address, ...formerAddresses]),
 		...list(() => offers.slice(1).map(({ code }) => furtherOfferPath(code))),
 		...list(() =>
 			tracks.flatMap(({ id, lessons }) => [paths.careerTrack(id), ...lessons.map((lesson) => paths.careerLesson(id, lesson.id))]),
@@ -79,6 +82,7 @@ export function* checkInSteps(sources: Sources, isNew: (file: string) => boolean
 			...checkDocuments(file, filled),
 		].map((issue) => ({ file, ...issue }))
 	yield checkArticles(filled)
+	yield checkOwnPages(filled)
 	yield checkTracks(filled)
 	yield [...checkCourseFiles(sources), ...checkModuleNumbers(sources)]
 	yield* checkFigures(sources, promised)
@@ -108,7 +112,9 @@ function checkReferences(file: string, sources: Sources, isKnownPath: (href: str
 
 	return readContentStrings(file, source).flatMap(({ key, value, line }) => {
 		if (brand && file !== 'site.json' && value.includes(brand)) return [{ line, message: BRAND_ELSEWHERE }]
-		if (/^\/[^/]*/.test(value) && !isKnownPath(value)) return [{ line, message: `${value} is not a page of this site` }]
+		// A page that isn't public still names its own addresses.
+		if (/^\/[^/]*/.test(value) && !/^(?:address|formerAddresses)$/.test(key) && !isKnownPath(value))
+			return [{ line, message: `${value} is not a page of this site` }]
 		const section = /^\/course\/module([1-9]\d?)(?:\?section=([^#]*))?/.exec(value)
 		if (section && SECTION_LINK_FROM.test(file)) return checkSectionLink(section, line, sources)
 		if (key === 'lessonId') return missing(sources.has(`${folder}/lessons/${value}.md`), line, `lessons/${value}.md does not exist`)

@@ -1,5 +1,7 @@
 /** File of the logo, which is shown next to the name, in the icon and in link previews. */
 export const LOGO_FILE = 'logo.svg'
+/** File of the logo in dark mode. Without it, both modes show the same logo. */
+export const DARK_LOGO_FILE = 'logo-dark.svg'
 /** Maximum size of a vector logo, which is inlined in the header and footer of every page. */
 const MAX_CHARACTERS = 3000
 const SHAPES = new Set(['svg', 'g', 'path', 'circle', 'ellipse', 'rect', 'line', 'polyline', 'polygon'])

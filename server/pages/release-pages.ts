@@ -2,6 +2,7 @@ import { setImmediate as breathe, setTimeout as sleep } from 'node:timers/promis
 
 import { drawFirstPage } from '#content/draw-first-page.ts'
 import type { Content } from '#content/load-content.server.ts'
+import { findNewAddress } from '#content/own-pages.ts'
 import type { FileIssue } from '#content/parsed-files.ts'
 import { printPicture } from '#content/print-picture.server.ts'
 import { readLogoPicture } from '#content/schema/logo.ts'
@@ -223,7 +224,7 @@ export class ReleasePages {
 	#listFiles(): Record<string, () => Rendered | Promise<Rendered>> {
 		const content = this.#content
 		const { sheet } = this
-		const logo = readLogoPicture(content.logo)
+		const logos = [content.logo, content.darkLogo ?? ''].flatMap((logo) => readLogoPicture(logo) ?? [])
 		return {
 			'/sitemap.xml': async () => siteMap(await this.#readPages(), content.articles),
 			'/feed.xml': () => feed(content),
@@ -231,7 +232,7 @@ export class ReleasePages {
 			'/site.webmanifest': () => webManifest(content),
 			'/offline-files.json': () => this.#listOfflineFiles(),
 			[sheet.url]: () => sheet.shared,
-			...(logo && { [logo.address]: () => Buffer.from(logo.png, 'base64') }),
+			...Object.fromEntries(logos.map(({ address, png }) => [address, () => Buffer.from(png, 'base64')])),
 			...(sheet.heading && { [sheet.heading.url]: () => sheet.heading?.bytes ?? '' }),
 			...Object.fromEntries(
 				[...content.libraryDocuments.values()].map((document) => [
@@ -242,6 +243,9 @@ export class ReleasePages {
 			...Object.fromEntries(findChangedPictures(content).map((picture) => [`/${picture.file}`, () => drawPicture(picture)])),
 		}
 	}
+
+	/** Returns the address of a page that had this one before; null if there is none. */
+	findNewAddress = (path: string): string | null => findNewAddress(this.#content.ownPages, path)
 
 	async #readPages(): Promise<ReadonlyMap<string, string>> {
 		const pages = new Map<string, string>()

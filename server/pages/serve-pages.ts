@@ -65,6 +65,8 @@ function serveFrom({ release, files, previous, addressOf }: Served, request: Req
 	const bare = path.replace(/\/+$/, '')
 	if (bare !== path && !bare.startsWith('//') && (release.has(addressOf(bare)) || files.has(bare)))
 		return new Response(null, { status: 308, headers: { location: encodeURI(bare) + new URL(request.url).search } })
+	const moved = release.findNewAddress(path)
+	if (moved !== null) return new Response(null, { status: 308, headers: { location: moved + new URL(request.url).search } })
 	return respondNotFound()
 }
 

@@ -19,7 +19,7 @@ const SITE = '/admin/content/site'
 const HOME = 'marketing/home.json'
 const MARKS = /[\u{F0000}-\u{10FFFF}\u{FFFD}]|%F3%B[0-9A-F]|%F4%8/iu
 const LINK =
-	/<a [^>]*?href="\/admin\/(?:logo|content\/file\?path=([^"&]+))(?:&#x26;at=([^"#]*))?(?:#([^"]*))?" target="_top" title="Edit: ([^"]*)" data-edit/g
+	/<a [^>]*?href="\/admin\/(?:content\/file|settings\/brand)\?path=([^"&]+)(?:&#x26;at=([^"#]*))?(?:#([^"]*))?" target="_top" title="Edit: ([^"]*)" data-edit/g
 
 /** Opens the built site before any page has been rendered. */
 function openSite() {
@@ -63,7 +63,7 @@ test('every clickable text of a draft page links to its field, keeps its wording
 		expect([address, MARKS.exec(text)?.[0]]).toEqual([address, undefined])
 		expect([address, readable(text)]).toEqual([address, readable((await pages.renderPreview(draft, address))?.html ?? '')])
 		for (const [, path = '', at = '', id = '', title = ''] of text.matchAll(LINK)) {
-			const file = path === '' ? 'logo.svg' : decodeURIComponent(path)
+			const file = decodeURIComponent(path)
 			counts.set(address, (counts.get(address) ?? 0) + 1)
 			expect(title).not.toMatch(/\.json|\.md/)
 			if (/^\d+$/.test(at)) expect([file, at, (textOf(file).split('\n')[Number(at) - 1] ?? '').trim()]).not.toEqual([file, at, ''])

@@ -2,6 +2,7 @@ import type { Doing, World } from './action-matrix.ts'
 import { originOf, samplesOf } from './edit-content.ts'
 
 export const LESSON = 'course/module-2/lessons/first-sale.md'
+const PAGE = '---\ntitle: Gone\nsummary: Soon gone.\naddress: /gone\n---\n\nA page.\n'
 const TERMS = 'legal/terms.md'
 
 export async function listContentDoings({ wire, version, baseOf }: World): Promise<Doing[]> {
@@ -9,7 +10,10 @@ export async function listContentDoings({ wire, version, baseOf }: World): Promi
 	const waiting = await wire.deps.db.selectFrom('scheduled_releases').select('id').where('ended_at', 'is', null).executeTakeFirst()
 	const samples = await samplesOf(wire)
 	const text = originOf(LESSON).replace(/^title: .*$/m, 'title: Three')
+	const page = { path: 'pages/gone.md', body: PAGE, origin: '', author_id: null, created_at: wire.clock.now() }
+	const added = await wire.deps.db.insertInto('content_versions').values(page).returning('id').executeTakeFirstOrThrow()
 	return [
+		{ row: '/admin/content/delete', path: '/admin/content/delete', fields: { path: page.path, base: added.id } },
 		{ row: '/admin/content/versions/:version', path: `/admin/content/versions/${version}`, fields: { base } },
 		{ row: '/admin/content/origin', path: '/admin/content/origin', fields: { path: LESSON, base } },
 		{ row: '/admin/content/file', path: '/admin/content/file', fields: { path: LESSON, as: 'text', base, text, do: 'save' } },

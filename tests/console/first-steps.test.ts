@@ -117,4 +117,7 @@ test('the price and who reads the course are two steps, and a published sample l
 	expect((await operator.get('/admin/content/publish')).text).not.toContain('Next step: ')
 	expect(await today()).toMatch(/href="\/admin\/content\/file\?path=[^"]*my-own\.md[^"]*"[^>]*>Replace your sample texts/)
 	expect(await today()).toMatch(/Published, but still samples: “My own › [^”]+”/)
+	// The step stays done without the publisher's account.
+	await wire.deps.db.updateTable('content_releases').set({ author_id: null }).execute()
+	expect(await today()).not.toContain('Publish your changes')
 })

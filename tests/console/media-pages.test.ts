@@ -11,6 +11,7 @@ import { logoOnPage } from '#content/logo.ts'
 import { readLogoPicture } from '#content/schema/logo.ts'
 import { planDrafts } from '#server/console/content/plan-release.ts'
 import { addPicture } from '#tests/factories/media.ts'
+import { sitePages } from '#tests/setup/site-pages.ts'
 import { SITE, startWire } from '#tests/wire/test-client.ts'
 
 import { addressOf, originOf, publish, readPublic, saveText } from './edit-content.ts'
@@ -227,6 +228,8 @@ test('an import can’t reach private addresses by name, IP or redirect', async 
 	expect([asked, await wire.countRows('media')]).toEqual([1, 0])
 })
 
+const PAGE = '/admin/settings/brand'
+
 test('a PNG logo appears on every page, icon and link picture after it is published', async () => {
 	const { wire, operator } = await startLibrary()
 	const noise = await sharp({
@@ -234,12 +237,11 @@ test('a PNG logo appears on every page, icon and link picture after it is publis
 	})
 		.png()
 		.toBuffer()
-	const send = (bytes: Buffer | string) =>
-		upload(wire, operator, { to: '/admin/logo', bytes, fields: { form_page: '/admin/logo' }, headers: {} })
+	const send = (bytes: Buffer | string) => upload(wire, operator, { to: '/admin/logo', bytes, fields: { form_page: PAGE }, headers: {} })
 	for (const wrong of ['<svg viewBox="0 0 40 40"><script/></svg>', 'text', noise.subarray(0, 60)])
 		expect((await send(wrong)).status).toBe(422)
-	expect((await send(noise)).to).toBe('/admin/logo?notice=content-saved')
-	const page = (await operator.get('/admin/logo')).text
+	expect((await send(noise)).to).toBe(`${PAGE}?path=logo.svg&notice=content-saved`)
+	const page = (await operator.get(PAGE)).text
 	expect([page.includes('Review and publish'), page.includes('data:image/png;base64,')]).toEqual([true, true])
 	expect(await publish(operator)).toContain('Published: ')
 	const { content } = wire.deps
@@ -252,6 +254,19 @@ test('a PNG logo appears on every page, icon and link picture after it is publis
 	const file = await wire.deps.pages.file(content, picture?.address ?? '')
 	expect(Buffer.from(file?.body ?? []).toString('base64')).toBe(picture?.png)
 
-	expect((await operator.post('/admin/logo/original')).to).toBe('/admin/logo?notice=content-saved')
+	// Another logo for dark mode is public until it is removed.
+	const dark = { to: '/admin/logo', bytes: '<svg viewBox="0 0 40 40"><path d="M7 0H40V40Z"/></svg>', headers: {} }
+	expect((await upload(wire, operator, { ...dark, fields: { form_page: PAGE, dark: 'yes' } })).to).toBe(
+		`${PAGE}?path=logo-dark.svg&notice=content-saved`,
+	)
+	await publish(operator)
+	const readHome = async () => (await sitePages.serve(new Request(SITE), wire.deps.content))?.text()
+	expect(await readHome()).toContain('M7 0H40V40Z')
+	await operator.post('/admin/logo/original', { dark: 'yes' })
+	await publish(operator)
+	expect(wire.deps.content.darkLogo).toBeNull()
+	expect(await readHome()).not.toContain('M7 0H40V40Z')
+
+	expect((await operator.post('/admin/logo/original')).to).toBe(`${PAGE}?path=logo.svg&notice=content-saved`)
 	expect((await send('<svg viewBox="0 0 40 40"><path d="M0 0H40V40Z"/></svg>')).status).toBe(303)
 })

@@ -64,7 +64,6 @@ test.each([
 })
 
 test.each([
-	['/admin/logo', ['Settings', 'Brand']],
 	['/admin/content/new/offer', ['Prices']],
 	['/admin/content/history?path=offers.json', ['Prices']],
 	['/admin/content/history?path=course%2Fcourse.json', ['Course']],

@@ -23,6 +23,7 @@ export const COMMON_TASKS: readonly PaletteCommand[] = [
 	{ label: 'New module', href: `${contentBegin}/module`, words: 'add chapter week', role: 'operator' },
 	{ label: 'New course', href: `${contentBegin}/course`, words: 'add second', role: 'operator' },
 	{ label: 'New article', href: `${contentBegin}/article`, words: 'write add blog post', role: 'operator' },
+	{ label: 'New page', href: `${contentBegin}/page`, words: 'write add about legal faq', role: 'operator' },
 	{ label: 'New offer', href: `${contentBegin}/offer`, words: 'price product sell', role: 'operator' },
 	{ label: 'New coupon', href: `${consolePaths.coupons}/new-coupon`, words: 'discount promo code voucher', role: 'operator' },
 	{ label: 'Upload a picture or video', href: consolePaths.media, words: 'media image file', role: 'operator' },
@@ -97,7 +98,7 @@ export const FURTHER_PAGES: readonly PaletteCommand[] = [
 	setting('Team', 'team', 'people staff colleagues roles invite members'),
 	{ label: 'Launch checklist', note: 'Health', href: consolePaths.checklist, words: 'check setup ready run', role: 'operator' },
 	{ label: 'Your account', href: consolePaths.account, words: 'password second factor recovery codes profile', role: 'support' },
-	{ label: 'Logo', note: 'Brand', href: consolePaths.logo, words: 'brand icon', role: 'operator' },
+	{ label: 'Logo', note: 'Brand', href: `${consolePaths.settings}/brand#logo`, words: 'brand icon favicon dark', role: 'operator' },
 	{ label: 'Payouts', href: consolePaths.payouts, words: 'fees bank', role: 'operator' },
 	{ label: 'Funnel', href: consolePaths.funnel, words: 'conversion visits', role: 'operator' },
 	{

@@ -1,3 +1,4 @@
+import { findAddressConflicts, parseOwnPage } from '#content/own-pages.ts'
 import { printScalar } from '#content/rewrite-yaml.ts'
 import { consolePaths, fileAddress } from '#contracts/console-paths.ts'
 import { coursePath } from '#contracts/paths.ts'
@@ -16,7 +17,7 @@ import { listShippedPaths } from './files.ts'
 import { fieldElementId } from './json-form.ts'
 import { parseOfferContents, listContents, listModules } from './offer-contents.ts'
 import { faultsOf } from './read-editor.ts'
-import { readNewest, saveLatestDraft, saveValue } from './save-begun.ts'
+import { readNewest, readNewestText, saveLatestDraft, saveValue } from './save-begun.ts'
 import { readNewestAndLive, listLatestVersions } from './versions.ts'
 
 const FIRST_LESSON = { id: 'first-lesson', title: 'First Lesson' }
@@ -69,6 +70,18 @@ ${related.map((id) => `  - ${id}`).join('\n')}
 Sample text: write the article here.
 `
 
+const pageText = ({ title, summary, address }: Readonly<Record<'title' | 'summary' | 'address', string>>) => `---
+title: ${printScalar(title)}
+summary: ${printScalar(summary)}
+address: ${address}
+isPublic: true
+isInFooter: true
+isIndexed: true
+---
+
+Sample text: write the page here.
+`
+
 async function beginLesson(request: ConsoleActionRequest, fields: Fields): Promise<NewDraft> {
 	const { title, duration, summary } = requireTextFields(fields, {
 		title: 'a title',
@@ -108,6 +121,20 @@ async function beginArticle(request: ConsoleActionRequest, fields: Fields): Prom
 	const related = request.ctx.content.articles.slice(0, 2).map(({ id }) => id)
 	const head = { title, ...typed, date: request.ctx.now().toISOString().slice(0, 10) }
 	await saveLatestDraft(request, { path, text: articleText(head, related) })
+	return { path, address: fileAddress(path) }
+}
+
+async function beginPage(request: ConsoleActionRequest, fields: Fields): Promise<NewDraft> {
+	const { title, summary } = requireTextFields(fields, { title: 'a title', summary: 'what it is about' })
+	const slug = requireSlug('address', (fields.address ?? '').trim() || title)
+	const path = `pages/${slug}.md`
+	const text = pageText({ title, summary, address: `/${slug}` })
+	const parsed = parseOwnPage(text, path)
+	if (!parsed.ok) throw refuseField('address', 'Your site already uses this address. Choose another one.')
+	const others = request.ctx.content.ownPages
+	const isTaken = findAddressConflicts([...others, parsed.value]).length > 0 || (await readNewestText(request, path)) !== ''
+	if (isTaken) throw refuseField('address', 'Another page has this address, or had it before. Choose another one.')
+	await saveLatestDraft(request, { path, text })
 	return { path, address: fileAddress(path) }
 }
 
@@ -164,7 +191,14 @@ async function beginOffer(request: ConsoleActionRequest, fields: Fields): Promis
 	return { path: OFFERS, address: `${consolePaths.settings}/prices?notice=content-saved#${fieldElementId(`/offers/${index}/productName`)}` }
 }
 
-const BEGIN = { lesson: beginLesson, module: beginModule, course: beginCourse, article: beginArticle, offer: beginOffer } as const
+const BEGIN = {
+	lesson: beginLesson,
+	module: beginModule,
+	course: beginCourse,
+	article: beginArticle,
+	page: beginPage,
+	offer: beginOffer,
+} as const
 
 export type DraftKind = keyof typeof BEGIN
 
@@ -173,6 +207,7 @@ const FROM: Readonly<Record<DraftKind, string>> = {
 	module: consolePaths.course,
 	course: consolePaths.course,
 	article: consolePaths.content,
+	page: consolePaths.content,
 	offer: `${consolePaths.settings}/prices`,
 }
 

@@ -1,3 +1,4 @@
+import { OWN_PAGE_FILE } from '#content/own-pages.ts'
 import { consolePaths, fileAddress } from '#contracts/console-paths.ts'
 import { type ConsoleActionRequest, recordAction, type Fields } from '#server/console/shell/console-request.ts'
 import { action, actionAfterCall, fileRoute, uploadRoute } from '#server/console/shell/route.ts'
@@ -13,6 +14,12 @@ import { showSitePreviewFile } from './read-site-preview.ts'
 import { renderLivePreview } from './render-live-preview.ts'
 import { autosaveFile, MAX_FORM_LENGTH, saveFile } from './save-file.ts'
 import { hasScheduledDraft, readNewestAndLive, saveDraft, versionText } from './versions.ts'
+
+async function refuseScheduled({ ctx }: ConsoleActionRequest, path: string): Promise<void> {
+	if (!(await hasScheduledDraft(ctx.db, path))) return
+	const message = 'This draft is scheduled. Cancel the schedule on the Publish page first.'
+	throw new ServiceError('conflict', 'content_scheduled', message)
+}
 
 async function restoreVersion(request: ConsoleActionRequest, { base = '' }: Fields) {
 	const { version, file } = await requireVersion(request)
@@ -30,10 +37,7 @@ async function restoreOrigin(request: ConsoleActionRequest, { path, base = '', t
 	// An autosave may have replaced the version that the page knows.
 	const known = newest?.author_id === request.by.userId ? newest.id : base
 	if (to === 'public') {
-		if (await hasScheduledDraft(db, file.path)) {
-			const message = 'This draft is scheduled. Cancel the schedule on the Publish page, then discard it.'
-			throw new ServiceError('conflict', 'content_scheduled', message)
-		}
+		await refuseScheduled(request, file.path)
 		if (live) return restore(request, { file, text: versionText(live, file), base: known, from: live.id })
 	}
 	if (!listShippedPaths().includes(file.path)) {
@@ -41,6 +45,17 @@ async function restoreOrigin(request: ConsoleActionRequest, { path, base = '', t
 		throw new ServiceError('not-found', 'content_not_found', message)
 	}
 	return restore(request, { file, text: file.origin, base: known, from: 'origin' })
+}
+
+/**
+ * Deletes a page that an operator added. Its versions stay in the history.
+ * @throws ServiceError content_not_found (404) for any other file; content_scheduled (409) for a scheduled draft
+ */
+async function deletePage(request: ConsoleActionRequest, { path = '', base = '' }: Fields) {
+	const file = requireFile(path)
+	if (!OWN_PAGE_FILE.test(path)) throw new ServiceError('not-found', 'content_not_found', 'Only pages that you added can be deleted.')
+	await refuseScheduled(request, path)
+	return restore(request, { file, text: file.origin, base, from: 'origin' })
 }
 
 type Restoring = { file: ContentFile; text: string; base: string; from: string }
@@ -60,6 +75,7 @@ async function restore(request: ConsoleActionRequest, { file, text, base, from }
 		})
 	}
 	const { newest } = await readNewestAndLive(request.ctx.db, file.path)
+	if (text === '') return request.c.redirect(`${consolePaths.content}?notice=page-deleted`, 303)
 	const restored = newest?.published_at ? 'content-restored-public' : 'content-restored'
 	return request.c.redirect(`${fileAddress(file.path)}&notice=${outcome.saved ? restored : 'content-unchanged'}`, 303)
 }
@@ -72,6 +88,7 @@ export const contentRoutes = [
 	uploadRoute(consolePaths.contentLive, MAX_FORM_LENGTH, renderLivePreview),
 	action(consolePaths.contentBlock, 'operator', editBlock),
 	action(`${consolePaths.contentVersions}/:version`, 'operator', restoreVersion),
+	action(consolePaths.contentDelete, 'operator', deletePage),
 	action(consolePaths.contentOrigin, 'operator', restoreOrigin),
 	fileRoute(`${consolePaths.contentSiteFiles}/*`, 'operator', showSitePreviewFile),
 	fileRoute(consolePaths.contentEmailHtml, 'operator', showEmailHtml),

@@ -50,7 +50,11 @@ export function diffEdits(before: Edits, after: Edits, files: readonly string[])
 		.filter(({ path }) => files.includes(path))
 		.map(({ path, group, title, origin }) => {
 			const isNew = (before[path] ?? null) === null && !shipped.has(path)
-			const changed = isNew ? { changes: [], summary: '', more: 0 } : diffFile(path, before[path] ?? origin, after[path] ?? origin)
+			const isDeleted = (after[path] ?? null) === null && !shipped.has(path)
+			const changed =
+				isNew || isDeleted
+					? { changes: [], summary: isDeleted ? 'Deleted' : '', more: 0 }
+					: diffFile(path, before[path] ?? origin, after[path] ?? origin)
 			const name = /^(?:Module|Career|Articles|Documents|Downloads|Legal)/.test(group) ? `${group} › ${title}` : title
 			return { path, title: name, kind: kindOf(path, group), isNew, ...changed }
 		})

@@ -17,10 +17,10 @@ const GENERATED = 'document-sizes.json'
 
 const GROUPS: readonly [RegExp, (found: RegExpExecArray) => string][] = [
 	[
-		/^(?:site|brand|heading-font|offers|checkout-consent|company\/bank-transfer|company\/seller)\.json$|^logo\.svg$/,
+		/^(?:site|brand|heading-font|offers|checkout-consent|company\/bank-transfer|company\/seller)\.json$|^logo(?:-dark)?\.svg$/,
 		() => 'Brand, prices and seller',
 	],
-	[/^(?:marketing|company|free-trial|quizzes|selector)\/|^[^/]+\.json$/, () => 'Pages'],
+	[/^(?:marketing|company|pages|free-trial|quizzes|selector)\/|^[^/]+\.json$/, () => 'Pages'],
 	[/^course\/course\.json$|^courses\//, () => 'Course'],
 	[/^course\/module-(\d+)\//, ([, number]) => `Module ${number}`],
 	[/^tracks\//, () => 'Career tracks'],
@@ -70,7 +70,7 @@ export const listShippedPaths = (): readonly string[] =>
 		.filter((file) => file !== GENERATED)
 		.toSorted((one, other) => one.localeCompare(other, 'en', { numeric: true })))
 
-/** Returns a file that isn't shipped: an article, a course, a module, or a lesson; null for any other path. */
+/** Returns a file that isn't shipped: an article, a course, a module, a lesson, or the logo in dark mode; null for any other path. */
 function addFile(file: string): ContentFile | null {
 	const added = newFileTemplate(file)
 	return added && { path: file, group: groupOf(file), ...added }

@@ -3,8 +3,10 @@ import path from 'node:path'
 
 import { ARTICLE_FILE, findTitle, LESSON_FILE, MODULE_FILE } from '#content/check-file.ts'
 import { FURTHER_COURSE_FILE } from '#content/json-files.ts'
+import { OWN_PAGE_FILE } from '#content/own-pages.ts'
 import { courseFolder } from '#content/read-sources.server.ts'
 import { printScalar } from '#content/rewrite-yaml.ts'
+import { DARK_LOGO_FILE } from '#content/schema/logo.ts'
 import { MAX_MODULE_ID } from '#domain/gating/check-module-access.ts'
 
 /** Returns the text of a new lesson. Its missing text is reported as an error until it is written. */
@@ -72,8 +74,11 @@ const numberOf = (module: string | undefined) => (module !== undefined && Number
 
 const nameOf = (slug: string) => slug.charAt(0).toUpperCase() + slug.slice(1).replaceAll('-', ' ')
 
-/** Returns the title and initial text of a new module, lesson, course or article; null for any other path. */
+/** Returns the title and initial text of a file that isn't shipped; null for any other path. The text of one that doesn't exist is empty. */
 export function newFileTemplate(file: string): { title: string; origin: string } | null {
+	if (file === DARK_LOGO_FILE) return { title: findTitle(file) ?? '', origin: '' }
+	const [, page] = OWN_PAGE_FILE.exec(file) ?? []
+	if (page !== undefined) return { title: nameOf(page), origin: '' }
 	const module = numberOf(MODULE_FILE.exec(file)?.[1])
 	if (module !== null) return { title: findTitle(file) ?? '', origin: newModule(module) }
 	const [, number, lesson = ''] = LESSON_FILE.exec(file) ?? []

@@ -37,6 +37,7 @@ export const listPublicAddresses = (content: Content): ReadonlyMap<string, strin
 		...Object.entries(PREVIEW_PAGES),
 		...Object.entries(OTHER_PAGES),
 		...content.articles.map(({ id }) => [`articles/${id}.md`, paths.article(id)] as const),
+		...content.ownPages.filter(({ isPublic }) => isPublic).map(({ file, address }) => [file, address] as const),
 		...content.allTaughtModules.map(({ id }) => [`course/module-${id}/module.json`, paths.courseModule(id)] as const),
 		...listLessonPages(content).map(({ file, address }) => [file, address] as const),
 		...[paths.terms, paths.privacyPolicy, paths.cookiePolicy].map((page) => [`legal${page}.md`, page] as const),

@@ -2,6 +2,7 @@ import { checkFile, findFrontMatterSchema } from '#content/check-file.ts'
 import { listMedia } from '#content/check/check-release.server.ts'
 import { checkMedia } from '#content/check/media.ts'
 import type { Content } from '#content/load-content.server.ts'
+import { OWN_PAGE_FILE } from '#content/own-pages.ts'
 
 import { faultsWhileWriting } from './blanks.ts'
 import type { FormatChoices } from './check-boxes.ts'
@@ -25,6 +26,7 @@ const LESSON: Layout = {
 }
 const LAYOUTS: readonly (readonly [file: RegExp, layout: Layout])[] = [
 	[/^(?:course|tracks)\//, LESSON],
+	[OWN_PAGE_FILE, { head: ['title', 'summary'], sections: [] }],
 	[/^articles\//, { head: ['title', 'excerpt'], sections: [] }],
 	[/^documents\//, { head: ['title', 'summary'], sections: [] }],
 	[/^legal\//, { head: ['title', 'summary'], sections: [] }],

@@ -3,10 +3,11 @@ import path from 'node:path'
 import { checkFile, findContentSchema, isJson, MODULE_FILE } from '#content/check-file.ts'
 import { FURTHER_COURSE_FILE } from '#content/json-files.ts'
 import type { Content } from '#content/load-content.server.ts'
+import { OWN_PAGE_FILE, parseOwnPage } from '#content/own-pages.ts'
 import { CourseSchema } from '#content/schema/course.ts'
 import { FurtherCourseSchema } from '#content/schema/further-course.ts'
 import { ModuleSchema } from '#content/schema/module.ts'
-import { consolePaths } from '#contracts/console-paths.ts'
+import { BRAND_UPLOADS, consolePaths, fileAddress } from '#contracts/console-paths.ts'
 import { paths } from '#contracts/paths.ts'
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 
@@ -15,7 +16,7 @@ import type { diffFile } from './diff-edits.ts'
 import { type ContentFile, listShippedPaths, requireFile, fileTitle, listFiles } from './files.ts'
 import { type ListedSection, findNameInLists, findSection, titleIn } from './find-listed.ts'
 import { withQuery } from './frame-page.ts'
-import { isHeadingFontFile, drawFontSample } from './heading-font.ts'
+import { isHeadingFontFile } from './heading-font.ts'
 import { type Faults, presentForm } from './json-form.ts'
 import { sectionAddress } from './lesson-pages.ts'
 import { diffLines, type LineDiff } from './line-diff.ts'
@@ -105,8 +106,8 @@ export type Editing = {
 export type EditConflict = { by: string; at: Date; changed: ReturnType<typeof diffFile> & { lines: LineDiff }; text: string }
 
 function presentInput(content: Content, { file, text, shown, isText }: Editing, lists: FormatChoices) {
-	if (isHeadingFontFile(file.path)) return { is: 'font', font: drawFontSample(content, text) } as const
-	if (isText) return { is: 'text', text, label: LANGUAGES[path.extname(file.path)] ?? 'Text' } as const
+	if (isText || isHeadingFontFile(file.path))
+		return { is: 'text', text: isHeadingFontFile(file.path) ? '' : text, label: LANGUAGES[path.extname(file.path)] ?? 'Text' } as const
 	const markdown = presentMarkdown(content, { ...file, lists, saved: text }, shown ?? text)
 	if (markdown) return markdown
 	const value = JSON.parse(text) as Json
@@ -145,7 +146,9 @@ function stateOf(newest: Version | null): 'original' | 'draft' | 'published' {
 	return newest?.body == null ? 'original' : 'published'
 }
 
-function pageOf(file: string, section: ListedSection | null): string | null {
+function pageOf(file: string, text: string, section: ListedSection | null): string | null {
+	const own = OWN_PAGE_FILE.test(file) ? parseOwnPage(text, file) : null
+	if (own?.ok) return own.value.isPublic ? own.value.address : null
 	const page = PREVIEW_PAGES[file]
 	if (page !== undefined) return page
 	if (section) return sectionAddress(section.moduleId, section.id)
@@ -177,6 +180,10 @@ export async function readEditor(request: ConsoleRequest) {
 		url: { searchParams },
 	} = request
 	const file = requireFile(searchParams.get('path') ?? undefined)
+	// A logo can be edited as text.
+	if (BRAND_UPLOADS.includes(file.path) && (isHeadingFontFile(file.path) || searchParams.get('as') !== 'text'))
+		// oxlint-disable-next-line typescript/only-throw-error -- React Router follows a thrown redirect
+		throw new Response(null, { status: 303, headers: { location: fileAddress(file.path) } })
 	const { newest, live } = await readNewestAndLive(db, file.path)
 	const section = await findSection(db, file.path)
 	// An unwritten lesson starts with the title from its module.
@@ -192,11 +199,11 @@ export async function readEditor(request: ConsoleRequest) {
 		savedAt: newest?.created_at ?? null,
 		/** Frame that previews typed text on the page; null if the file has no page. */
 		live: liveFrameOf(file.path),
-		preview: previewOf(file.path, pageOf(file.path, section), newest?.published_at === null),
+		preview: previewOf(file.path, pageOf(file.path, text, section), newest?.published_at === null),
 		/** Name in lists of a lesson, or on its own page of a module, if it differs from the title. */
 		otherName: otherName && { ...otherName, ...(isModule && { title: titleIn(file.path, text) ?? '' }), isModule },
 		isText,
-		hasForm: hasForm && !isHeadingFontFile(file.path),
+		hasForm,
 		editing: await presentEditing(request, { file, text, base: newest?.id ?? '', isText }),
 		parts: listParts(file.path, text),
 		diffs: newest && {
@@ -207,6 +214,7 @@ export async function readEditor(request: ConsoleRequest) {
 		/** Newest version, which discarding the draft or restoring the original would replace; null if there is none. */
 		base: newest?.id ?? null,
 		canDiscard: newest?.published_at === null && (live !== null || hasOrigin) && !(await hasScheduledDraft(db, file.path)),
+		canDelete: OWN_PAGE_FILE.test(file.path) && newest?.body != null,
 		canRestore: hasOrigin && live?.body != null,
 		noticeUndo: await readNoticeUndo(request),
 	}

@@ -1,4 +1,5 @@
 import type { Content } from '#content/load-content.server.ts'
+import { OWN_PAGE_FILE } from '#content/own-pages.ts'
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 import { readQuery } from '#server/console/shell/look-up.ts'
 
@@ -39,7 +40,8 @@ export async function readFilesPage({ ctx, url: { searchParams } }: ConsoleReque
 	const { files, drafts } = await findTexts(ctx, q)
 	const found = files.filter((file) => state === null || file.state === state)
 	const addresses = listPublicAddresses(ctx.content)
-	const groupOf = ({ group, path }: Listed) => (group === 'Pages' && !addresses.has(path) ? 'Texts without a page' : group)
+	const groupOf = ({ group, path }: Listed) =>
+		group === 'Pages' && !addresses.has(path) && !OWN_PAGE_FILE.test(path) ? 'Texts without a page' : group
 	const groups = [...Map.groupBy(found, groupOf)]
 	const present = ({ path, title, state: its, changedAt, isOriginNew }: Listed) => {
 		return { path, title, address: addresses.get(path) ?? null, state: its ?? 'original', changedAt, isOriginNew }

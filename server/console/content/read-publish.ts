@@ -52,7 +52,8 @@ function presentSchedule(schedule: Schedule | undefined, publishedAt: Date | und
 function findPage(content: Content, file: string): string | null {
 	const [, article] = ARTICLE_FILE.exec(file) ?? []
 	if (article !== undefined) return paths.article(article)
-	return listLessonPages(content).find((page) => page.file === file)?.address ?? null
+	const own = content.ownPages.find((page) => page.file === file && page.isPublic)
+	return own?.address ?? listLessonPages(content).find((page) => page.file === file)?.address ?? null
 }
 
 /** Names a changed file with its group. A module has the same name as in the outline of its course. */

@@ -12,6 +12,7 @@ import { nameEntry } from './field-words.ts'
 import { type ContentFile, requireFile, toSlug } from './files.ts'
 import { isHeadingFontFile, readFontUpload } from './heading-font.ts'
 import type { FormPart } from './json-form.ts'
+import { keepFormerAddress } from './keep-former-address.ts'
 import { diffLines, truncateLines } from './line-diff.ts'
 import { moveRightAnswers, nameQuestions, writeMarkdownFile } from './markdown-file.ts'
 import { parseAmounts } from './money-fields.ts'
@@ -83,7 +84,7 @@ async function readTyped(
 	if (typed.as === 'markdown') {
 		const [fields, command] = [readForm(typed), typed.do ?? '']
 		const read = moveRightAnswers(fields, editList(shape, fields, command), command)
-		const value = isObject(read) ? nameQuestions(read) : {}
+		const value = await keepFormerAddress(request.ctx.db, file.path, isObject(read) ? nameQuestions(read) : {})
 		const body = mergeExercises(toText(typed.text ?? ''), typed)
 		const before = await readBase(request, file, base)
 		const shown = writeMarkdownFile(before, { value, body })

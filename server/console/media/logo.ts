@@ -1,10 +1,10 @@
 import { isWideLogo, logoParts, logoRatio } from '#content/logo.ts'
-import { checkLogo, LOGO_FILE, printLogoPicture } from '#content/schema/logo.ts'
-import { consolePaths } from '#contracts/console-paths.ts'
+import { checkLogo, DARK_LOGO_FILE, LOGO_FILE, printLogoPicture } from '#content/schema/logo.ts'
+import { fileAddress } from '#contracts/console-paths.ts'
 import { isPicture, PICTURE_FORMATS } from '#domain/media/sniff-media.ts'
-import { requireFile } from '#server/console/content/files.ts'
+import { type ContentFile, requireFile } from '#server/console/content/files.ts'
 import { readNewestAndLive, saveDraft, versionText, logSaved } from '#server/console/content/versions.ts'
-import type { ConsoleActionRequest, ConsoleRequest } from '#server/console/shell/console-request.ts'
+import type { ConsoleActionRequest, ConsoleRequest, Fields } from '#server/console/shell/console-request.ts'
 import { runAction } from '#server/console/shell/run-action.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 
@@ -16,18 +16,26 @@ import { type ReceivedFile, refuseFile } from './receive-upload.ts'
 const toShown = (text: string) =>
 	checkLogo(text).length > 0 ? null : { ...logoParts(text), ratio: logoRatio(text), isWide: isWideLogo(text) }
 
-export async function readLogo({ ctx }: ConsoleRequest) {
-	const file = requireFile(LOGO_FILE)
-	const { newest } = await readNewestAndLive(ctx.db, LOGO_FILE)
-	const isDraft = newest !== null && newest.published_at === null
-	return {
-		siteName: ctx.content.site.name,
-		live: toShown(ctx.content.logo),
-		draft: isDraft ? toShown(versionText(newest, file)) : null,
-		isDraft,
-		isOwn: versionText(newest, file) !== file.origin,
-	}
-}
+const fileOf = ({ dark }: Fields) => requireFile(dark === 'yes' ? DARK_LOGO_FILE : LOGO_FILE)
+
+/** Reads the newest version of both logos, published or not. */
+export const readLogos = async ({ ctx }: ConsoleRequest) =>
+	Promise.all(
+		[LOGO_FILE, DARK_LOGO_FILE].map(async (path) => {
+			const file = requireFile(path)
+			const { newest } = await readNewestAndLive(ctx.db, path)
+			const text = versionText(newest, file)
+			return {
+				path,
+				isDark: path === DARK_LOGO_FILE,
+				base: newest?.id ?? '',
+				isDraft: newest !== null && newest.published_at === null,
+				/** Null without one for dark mode, and for a faulty one. */
+				logo: toShown(text),
+				isOwn: text !== file.origin,
+			}
+		}),
+	)
 
 /** @throws ServiceError media_refused (422) */
 async function toLogoText({ format, spool }: ReceivedFile): Promise<string> {
@@ -45,21 +53,23 @@ async function toLogoText({ format, spool }: ReceivedFile): Promise<string> {
 	return printLogoPicture(Buffer.from(mark.png).toString('base64'), mark.width)
 }
 
-async function saveLogo(request: ConsoleActionRequest, text: string): Promise<Response> {
+async function saveLogo(request: ConsoleActionRequest, file: ContentFile, text: string): Promise<Response> {
 	const { ctx, by, c } = request
-	const file = requireFile(LOGO_FILE)
-	const { newest } = await readNewestAndLive(ctx.db, LOGO_FILE)
+	const { newest } = await readNewestAndLive(ctx.db, file.path)
 	const outcome = await saveDraft(ctx, { file, text, authorId: by.userId }, newest?.id ?? '')
 	if ('theirs' in outcome) throw new ServiceError('conflict', 'content_changed', 'Someone changed the logo in the meantime. Try again.')
 	if (outcome.saved) await logSaved(request, outcome.saved, newest?.id)
-	return c.redirect(`${consolePaths.logo}?notice=${outcome.saved ? 'content-saved' : 'content-unchanged'}`, 303)
+	return c.redirect(`${fileAddress(file.path)}&notice=${outcome.saved ? 'content-saved' : 'content-unchanged'}`, 303)
 }
 
 export const uploadLogo = (request: ConsoleActionRequest): Promise<Response> =>
-	withUpload(request, async (file) => {
+	withUpload(request, async (file, fields) => {
 		const text = await toLogoText(file)
-		return runAction(request, (inside) => saveLogo(inside, text))
+		return runAction(request, (inside) => saveLogo(inside, fileOf(fields), text))
 	})
 
-/** Saves the shipped logo as a draft. */
-export const resetLogo = (request: ConsoleActionRequest): Promise<Response> => saveLogo(request, requireFile(LOGO_FILE).origin)
+/** Saves the shipped logo as a draft, or removes the one for dark mode. */
+export function resetLogo(request: ConsoleActionRequest, fields: Fields): Promise<Response> {
+	const file = fileOf(fields)
+	return saveLogo(request, file, file.origin)
+}

@@ -1,6 +1,4 @@
 import { isJson } from '#content/check-file.ts'
-import { LOGO_FILE } from '#content/schema/logo.ts'
-import { fileAddress } from '#contracts/console-paths.ts'
 import { describeTax } from '#domain/invoices/invoice.ts'
 import { formatPrice } from '#domain/pricing/money.ts'
 import { requireFile } from '#server/console/content/files.ts'
@@ -9,7 +7,6 @@ import { findUnusualAmounts } from '#server/console/content/money-fields.ts'
 import { listFieldChoices } from '#server/console/content/offer-contents.ts'
 import { requireJson } from '#server/console/content/require-json.ts'
 import { listLatestVersions, readNewestAndLive, versionText } from '#server/console/content/versions.ts'
-import { readLogo } from '#server/console/media/logo.ts'
 import { readNextStep } from '#server/console/setup/read-first-steps.ts'
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 import { formatZoneName } from '#server/console/shell/format-zone-name.ts'
@@ -20,16 +17,10 @@ import { readConnection } from './connections.ts'
 import { readGoingLive } from './going-live.ts'
 import { listPrices } from './list-prices.ts'
 import { presentSettingsPart, pickSettingsPart } from './part-form.ts'
+import { readBrand } from './read-brand.ts'
 import { describeService } from './read-services.ts'
 import { readLastServiceCheck } from './service-checks.ts'
-import {
-	listSettingsPages,
-	type SettingsPart,
-	requireSubject,
-	type SettingsSubject,
-	SETTINGS_SUBJECTS,
-	type SubjectLink,
-} from './subjects.ts'
+import { listSettingsPages, type SettingsPart, requireSubject, type SettingsSubject, SETTINGS_SUBJECTS } from './subjects.ts'
 
 /** True if the part has a draft. Parts that share a file count only their keys; invalid JSON counts for all of them. */
 async function hasDraft({ db }: ConsoleRequest['ctx'], part: SettingsPart): Promise<boolean> {
@@ -43,8 +34,8 @@ async function hasDraft({ db }: ConsoleRequest['ctx'], part: SettingsPart): Prom
 
 export async function readSettings({ ctx }: ConsoleRequest) {
 	const drafts = new Set((await listLatestVersions(ctx.db)).filter(({ published_at: at }) => at === null).map(({ path }) => path))
-	const isEdited = async ({ parts, editors = [] }: SettingsSubject) => {
-		if (editors.some(({ file }) => drafts.has(file))) return true
+	const isEdited = async ({ parts, uploads = [] }: SettingsSubject) => {
+		if (uploads.some((file) => drafts.has(file))) return true
 		return (await Promise.all(parts.filter(({ file }) => drafts.has(file)).map((part) => hasDraft(ctx, part)))).includes(true)
 	}
 	const { site, offers } = ctx.content
@@ -80,7 +71,7 @@ const aboutOf = ({ config }: ConsoleRequest['ctx'], { id, about }: SettingsPart)
 
 export async function readSubject(request: ConsoleRequest) {
 	const { ctx, params } = request
-	const { id, title, parts, service, editors = [], links = [] } = requireSubject(params.subject)
+	const { id, title, parts, service, links = [] } = requireSubject(params.subject)
 	const read = parts.map(async (part) => {
 		const file = requireFile(part.file)
 		const { newest, live } = await readNewestAndLive(ctx.db, part.file)
@@ -111,13 +102,8 @@ export async function readSubject(request: ConsoleRequest) {
 		pages: listSettingsPages(),
 		parts: await Promise.all(read),
 		nextStep: await readNextStep(request),
-		logo: id === 'brand' ? await readLogo(request) : null,
-		links: [
-			...editors.flatMap(({ title: words, file }): SubjectLink[] =>
-				file === LOGO_FILE ? [] : [{ title: words, href: fileAddress(file) }],
-			),
-			...links,
-		],
+		brand: id === 'brand' ? await readBrand(request) : null,
+		links,
 		goingLive: service === 'live' ? await readGoingLive(ctx) : null,
 		service: service
 			? {

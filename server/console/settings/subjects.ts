@@ -1,4 +1,4 @@
-import { consolePaths, fileAddress, LEGAL_TEXTS } from '#contracts/console-paths.ts'
+import { BRAND_UPLOADS, consolePaths, fileAddress, LEGAL_TEXTS } from '#contracts/console-paths.ts'
 import type { Json } from '#server/console/content/read-form.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceGroup } from '#server/services/platform/service-settings/settings-list.ts'
@@ -36,8 +36,8 @@ export type SettingsSubject = {
 	about: string
 	parts: readonly SettingsPart[]
 	service?: ServiceName
-	/** Related files that are edited in their own editor. */
-	editors?: readonly { title: string; file: string }[]
+	/** Files that are uploaded on the page. */
+	uploads?: readonly string[]
 	links?: readonly SubjectLink[]
 }
 
@@ -72,8 +72,16 @@ export const SETTINGS_SUBJECTS: readonly SettingsSubject[] = [
 		id: 'brand',
 		group: 'Your academy',
 		title: 'Brand',
-		about: 'Colors, logo, fonts',
+		about: 'Name, logo, colors, fonts',
 		parts: [
+			{
+				id: 'name',
+				title: 'Name',
+				about: 'Next to the logo, and the sender of emails.',
+				file: 'site.json',
+				keys: ['name'],
+				names: ['name'],
+			},
 			{
 				id: 'colors',
 				title: 'Colors and font',
@@ -83,10 +91,7 @@ export const SETTINGS_SUBJECTS: readonly SettingsSubject[] = [
 				completed: followBrandColor,
 			},
 		],
-		editors: [
-			{ title: 'Logo', file: 'logo.svg' },
-			{ title: 'Heading font', file: 'heading-font.json' },
-		],
+		uploads: BRAND_UPLOADS,
 		links: [EMAIL_PREVIEW, previewOf('certificate')],
 	},
 	{

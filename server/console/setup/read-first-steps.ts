@@ -57,9 +57,10 @@ async function readEdits({ db, content }: ConsoleRequest['ctx']) {
 	/** Without the made-up content the academy came with, which is another step. */
 	const publicSamples = findNewSamples({ edits: live, live: {}, files: Object.keys(live) })
 	const drafted = new Set(findSamples(edits, Object.keys(edits)).map(({ href }) => href))
-	// The releases of the first start, which have no author, and of the setup don't count.
+	// The releases of the first start, which have no author, and of the setup don't count. The log outlives a publisher's account.
 	const { rows } = await sql<{ published: boolean; sold: boolean }>`
-		select exists (select from content_releases where author_id is not null and note <> ${SETUP_NOTE}) as published,
+		select (exists (select from operator_actions where action = 'content_published')
+				or exists (select from content_releases where author_id is not null and note <> ${SETUP_NOTE})) as published,
 			exists (select from orders where paid_at is not null and provider <> ${COMPLIMENTARY_PROVIDER}) as sold`.execute(db)
 	const [course, academy] = [COURSE, SITE].map((file) => requireFile(file).origin) as [string, string]
 	const site = parseLocated(edits[SITE] ?? '', z.object({ supportEmail: z.string() }))

@@ -25,13 +25,13 @@ const OF_SETTINGS: Readonly<Record<string, string>> = {
 	'brand.json': 'brand',
 	'heading-font.json': 'brand',
 	'logo.svg': 'brand',
+	'logo-dark.svg': 'brand',
 	'offers.json': 'prices',
 }
 const BEGUN: readonly string[] = ['lesson', 'module', 'course'].map((kind) => `${consolePaths.contentBegin}/${kind}`)
 
-/** Returns the path that selects a page's entry in the navigation: lessons are below Course, the logo below Brand. */
+/** Returns the path that selects a page's entry in the navigation: lessons are below Course. */
 function placeOf({ pathname, searchParams }: URL): string {
-	if (pathname === consolePaths.logo) return `${consolePaths.settings}/brand${pathname}`
 	if (pathname === `${consolePaths.contentBegin}/offer`) return `${consolePaths.settings}/prices${pathname}`
 	const file = FILE_PAGES.some((page) => `${pathname}/`.startsWith(`${page}/`)) ? (searchParams.get('path') ?? '') : ''
 	const subject = OF_SETTINGS[file]

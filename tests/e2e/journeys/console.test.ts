@@ -160,9 +160,9 @@ async function givesTheBrand(page: Page): Promise<void> {
 	await expect(picker).toHaveValue('#aa1122')
 	await expectNoFaultsAnyWidth(page)
 
-	await page.goto('/admin/content/file?path=heading-font.json')
+	await page.goto('/admin/settings/brand')
 	await page.getByLabel('Heading font file').setInputFiles('node_modules/@expo-google-fonts/besley/600SemiBold/Besley_600SemiBold.ttf')
-	await page.getByRole('button', { name: 'Save draft' }).click()
+	await page.getByRole('button', { name: 'Upload font' }).click()
 	await expect(page.getByText('Headings use Besley SemiBold')).toBeVisible()
 	await expectNoFaultsAnyWidth(page)
 }

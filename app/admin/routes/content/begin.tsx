@@ -16,7 +16,14 @@ export const loader = createLoader(readNewDraftForm)
 
 type Loaded = Awaited<ReturnType<typeof loader>>
 
-const TITLES = { lesson: 'New lesson', module: 'New module', course: 'New course', article: 'New article', offer: 'New offer' } as const
+const TITLES = {
+	lesson: 'New lesson',
+	module: 'New module',
+	course: 'New course',
+	article: 'New article',
+	page: 'New page',
+	offer: 'New offer',
+} as const
 
 const moduleFields = ({ templates }: NonNullable<Loaded['course']>): readonly FormField[] => [
 	{ name: 'title', label: 'Title', maxLength: 120 },
@@ -73,6 +80,18 @@ const fieldsOf = ({ kind, modules, module, currency, currencies, course, owners 
 			{ name: 'title', label: 'Title', maxLength: 80 },
 			{ name: 'excerpt', label: 'What it’s about, in one sentence', hint: 'For lists and search results.', maxLength: 120 },
 			{ name: 'author', label: 'Author', value: 'The editors', maxLength: 80 },
+		]
+	if (kind === 'page')
+		return [
+			{ name: 'title', label: 'Title', maxLength: 80 },
+			{ name: 'summary', label: 'What it’s about, in one sentence', hint: 'For search results and link previews.', maxLength: 120 },
+			{
+				name: 'address',
+				label: 'Web address',
+				hint: 'For example, about-us. Leave empty to create it from the title.',
+				maxLength: 60,
+				isRequired: false,
+			},
 		]
 	return [
 		{ name: 'name', label: 'Name', hint: 'Shown at checkout and on receipts and invoices.', maxLength: 120 },

@@ -23,7 +23,7 @@ function editingOf(title: string, fault?: string): ShownEditing {
 
 const Editor = () => (
 	<form>
-		<EditorInputs file={{ path: 'home.json' }} loaded={editingOf('On')} live={null} shown={undefined} error={undefined} saved="" links="">
+		<EditorInputs file={{ path: 'home.json' }} loaded={editingOf('On')} live={null} shown={undefined} saved="" links="">
 			{null}
 		</EditorInputs>
 	</form>

@@ -13,7 +13,6 @@ import type { FormPart } from '#server/console/content/json-form.ts'
 import type { ShownEditing } from '#server/console/content/read-editor.ts'
 import type { AutosaveResponse } from '#server/console/content/save-file.ts'
 
-import { HeadingFontUpload } from './heading-font-upload.tsx'
 import { LivePreview, liveDocument } from './live-preview.tsx'
 import { MarkdownFields } from './markdown-fields.tsx'
 import { OTHER_VERSION, SaveStatus } from './save-status.tsx'
@@ -85,7 +84,7 @@ const PAGE_WIDTHS = { phone: 390, desktop: 1280 }
 
 type FieldsProps = {
 	values: ShownEditing['values']
-	input: Exclude<Input, { is: 'text' | 'font' }>
+	input: Exclude<Input, { is: 'text' }>
 	live: string | null
 	revision: number
 	answers: number
@@ -120,7 +119,6 @@ type InputsProps = {
 	loaded: ShownEditing
 	/** Frame that previews typed text on the page. */ live: string | null
 	shown: ShownEditing | undefined
-	error: string | undefined
 	/** Status text, shown until something is typed. */ saved: ReactNode
 	links: ReactNode
 	/** Content next to the Save button. */ children: ReactNode
@@ -184,7 +182,7 @@ function useSaveBar() {
 }
 
 /** All inputs of a file's form. After a refused save, they show the submitted values until a save succeeds. */
-export function EditorInputs({ file, loaded, live, shown, error, saved, links, children }: InputsProps) {
+export function EditorInputs({ file, loaded, live, shown, saved, links, children }: InputsProps) {
 	const [{ editing, base, revision, answers }, take] = useEditing(loaded, shown)
 	const { faults, input, conflict } = editing
 	const [checked, setChecked] = useState<{ at: number; faults: FaultsById } | null>(null)
@@ -214,58 +212,49 @@ export function EditorInputs({ file, loaded, live, shown, error, saved, links, c
 				</Callout>
 			)}
 			<Faults faults={faults} input={input} live={checked?.at === revision + answers ? checked.faults : null} />
-			{input.is === 'font' ? (
-				<>
-					<div className="flex">{links}</div>
-					<HeadingFontUpload font={input.font} error={error} />
-				</>
+			{/* Enter presses a form's first button, so this one saves. */}
+			<div
+				ref={bar}
+				className={`save-bar sticky top-0 z-3 flex flex-wrap items-center gap-x-4 gap-y-1 bg-ground py-1 max-md:gap-x-2 max-md:text-sm max-md:[&_.btn]:px-2 ${isQuiet ? QUIET : ''}`}
+			>
+				<Button
+					type="submit"
+					name="do"
+					value="save"
+					variant={isAutosaved(input) ? 'secondary' : 'primary'}
+					aria-disabled={isPending || undefined}
+					onClick={(event) => isPending && event.preventDefault()}
+				>
+					Save draft
+				</Button>
+				{children}
+				{state.is === 'clean' && saved}
+				<SaveStatus state={state} conflict={COMPARE} />
+				{links}
+			</div>
+			{input.is === 'text' ? (
+				<TextArea
+					key={revision}
+					id="text"
+					name="text"
+					label={input.label}
+					defaultValue={input.text}
+					rows={30}
+					className="code-text"
+					spellCheck
+				/>
 			) : (
-				<>
-					{/* Enter presses a form's first button, so this one saves. */}
-					<div
-						ref={bar}
-						className={`save-bar sticky top-0 z-3 flex flex-wrap items-center gap-x-4 gap-y-1 bg-ground py-1 max-md:gap-x-2 max-md:text-sm max-md:[&_.btn]:px-2 ${isQuiet ? QUIET : ''}`}
-					>
-						<Button
-							type="submit"
-							name="do"
-							value="save"
-							variant={isAutosaved(input) ? 'secondary' : 'primary'}
-							aria-disabled={isPending || undefined}
-							onClick={(event) => isPending && event.preventDefault()}
-						>
-							Save draft
-						</Button>
-						{children}
-						{state.is === 'clean' && saved}
-						<SaveStatus state={state} conflict={COMPARE} />
-						{links}
-					</div>
-					{input.is === 'text' ? (
-						<TextArea
-							key={revision}
-							id="text"
-							name="text"
-							label={input.label}
-							defaultValue={input.text}
-							rows={30}
-							className="code-text"
-							spellCheck
-						/>
-					) : (
-						<div className="grid min-w-0 gap-4" inert={isRestoring}>
-							<Fields
-								input={input}
-								live={live}
-								values={editing.values}
-								revision={revision}
-								answers={answers}
-								sync={sync}
-								onFaults={(next) => setChecked({ at: revision + answers, faults: next })}
-							/>
-						</div>
-					)}
-				</>
+				<div className="grid min-w-0 gap-4" inert={isRestoring}>
+					<Fields
+						input={input}
+						live={live}
+						values={editing.values}
+						revision={revision}
+						answers={answers}
+						sync={sync}
+						onFaults={(next) => setChecked({ at: revision + answers, faults: next })}
+					/>
+				</div>
 			)}
 		</div>
 	)

@@ -67,7 +67,7 @@ function MoreLinks({ loaded: { file, preview, hasForm, isText, editing } }: { lo
 
 export default function EditorPage() {
 	const loaded = useLoaderData<typeof loader>()
-	const { file, otherName, state, editing, parts, diffs, base, canDiscard, canRestore } = loaded
+	const { file, otherName, state, editing, parts, diffs, base, canDelete, canDiscard, canRestore } = loaded
 	return (
 		<Page title={file.title} isTitleTyped={editing.input.is === 'markdown' && editing.input.head.length > 0}>
 			{otherName && (
@@ -76,20 +76,13 @@ export default function EditorPage() {
 					<Link to={otherName.rename}>Rename it</Link>
 				</p>
 			)}
-			<ActionForm
-				action={consolePaths.contentFile}
-				label="Save draft"
-				hasFile={editing.input.is === 'font'}
-				hasButton={editing.input.is !== 'font'}
-				isAutosaved={isAutosaved(editing.input)}
-			>
-				{({ errors, shown }) => (
+			<ActionForm action={consolePaths.contentFile} label="Save draft" hasButton isAutosaved={isAutosaved(editing.input)}>
+				{({ shown }) => (
 					<EditorInputs
 						file={file}
 						loaded={editing}
 						live={loaded.live}
 						shown={shown as ShownEditing | undefined}
-						error={errors.file}
 						saved={<Saved loaded={loaded} />}
 						links={<MoreLinks loaded={loaded} />}
 					>
@@ -117,6 +110,19 @@ export default function EditorPage() {
 						['This draft', 'is replaced by the public text'],
 						['Your text', 'stays in the history, where you can restore it'],
 						['Readers', 'see no change'],
+					]}
+					isGuarded={false}
+					hasReason={false}
+				/>
+			)}
+			{base !== null && canDelete && (
+				<ConfirmForm
+					action={consolePaths.contentDelete}
+					label="Delete page"
+					hidden={{ path: file.path, base }}
+					consequences={[
+						['Visitors', 'can open the page until you publish'],
+						['Your text', 'stays in the history, where you can restore it'],
 					]}
 					isGuarded={false}
 					hasReason={false}

@@ -110,6 +110,9 @@ export default function FilesPage() {
 							<Link to={`${consolePaths.contentBegin}/lesson`} className={MENU_ITEM_CLASSES}>
 								New lesson
 							</Link>
+							<Link to={`${consolePaths.contentBegin}/page`} className={MENU_ITEM_CLASSES}>
+								New page
+							</Link>
 							<Link to={`${consolePaths.contentBegin}/offer`} className={MENU_ITEM_CLASSES}>
 								New offer
 							</Link>

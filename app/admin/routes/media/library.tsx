@@ -45,7 +45,7 @@ export default function MediaLibraryPage() {
 				{`${formatBytes(usedBytes)} of ${formatBytes(mostBytes)} used. Anyone who has a file’s address can open it, even before you publish the text that shows it. `}
 				<Link to={consolePaths.mediaImport}>Find pictures from other sites</Link>
 				{' · '}
-				<Link to={consolePaths.logo}>Change the logo</Link>
+				<Link to={`${consolePaths.settings}/brand#logo`}>Change the logo</Link>
 			</p>
 			<UploadForm
 				videoBytes={videoBytes}

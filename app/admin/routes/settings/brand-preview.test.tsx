@@ -5,6 +5,9 @@ import { renderElement } from '#tests/setup/render-element.ts'
 
 import { BrandPreview } from './brand-preview.tsx'
 
+const FONT = { path: 'heading-font.json', base: '', isDraft: false, isOwn: false, sample: 'brand' as const }
+const BRAND = { home: 'about:blank', icon: '', logos: [], font: FONT }
+
 async function captions(color: string, accent?: string): Promise<string[]> {
 	const themes = (['day', 'night'] as const).flatMap((mode) =>
 		Object.entries({ ...deriveTheme(color, mode), ...(accent !== undefined && { accent }) }).map(([key, value]) => [
@@ -13,13 +16,13 @@ async function captions(color: string, accent?: string): Promise<string[]> {
 		]),
 	)
 	const { page } = await renderElement(
-		<form>
+		<div data-brand="">
 			<input name="o/color" defaultValue={color} />
 			{themes.map(([name, value]) => (
 				<input key={name} name={name} defaultValue={value} />
 			))}
-			<BrandPreview />
-		</form>,
+			<BrandPreview brand={BRAND} />
+		</div>,
 	)
 	return [...page.querySelectorAll('figure > p')].map(({ textContent }) => textContent)
 }

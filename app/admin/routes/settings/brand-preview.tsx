@@ -1,27 +1,46 @@
 import { type CSSProperties, useEffect, useRef, useState } from 'react'
 
+import { type PreviewScreen, ScreenButtons } from '#app/admin/routes/content/live-preview.tsx'
+import { useFitScale } from '#app/admin/ui/use-fit-scale.ts'
+import { useHydrated } from '#app/lib/use-hydrated.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Drawing } from '#app/ui/raw-html.tsx'
+import { FONT_FAMILIES } from '#contracts/font-families.ts'
 import { type BrandTheme, deriveTheme, findContrastFaults, PAGE_BACKGROUNDS, isColor, type ColorMode } from '#domain/color/brand-theme.ts'
+
+import type { Brand } from './brand-layout.tsx'
 
 const MODES = ['day', 'night'] as const
 const NAMES = { day: 'Light mode', night: 'Dark mode' } as const
 const INKS = { day: '#1c1a24', night: '#f3ecdd' } as const
 const KEYS = ['accent', 'accentHover', 'onAccent', 'accentInk'] as const
 
-type Themes = Record<ColorMode, BrandTheme> & { color: string }
+type Look = Record<ColorMode, BrandTheme> & { color: string; /** CSS font family. */ family: string; name: string; savedName: string }
 
-const fieldOf = (form: HTMLFormElement, path: string): HTMLInputElement | null => form.querySelector(`input[name$="${CSS.escape(path)}"]`)
+const fieldOf = (form: HTMLElement, path: string): HTMLInputElement | null =>
+	form.querySelector(`:is(input, select)[name$="${CSS.escape(path)}"]`)
 const nameOf = (mode: ColorMode, key: keyof BrandTheme) => `/${mode}/${key}`
 
-function readThemes(form: HTMLFormElement): Themes | null {
+function readLook(form: HTMLElement): Look | null {
 	const read = (mode: ColorMode) => KEYS.map((key) => [key, fieldOf(form, nameOf(mode, key))?.value ?? ''] as const)
 	const [day, night] = [read('day'), read('night')]
 	if (![...day, ...night].every(([, value]) => isColor(value))) return null
 	const color = fieldOf(form, '/color')?.value.toLowerCase() ?? ''
-	return { color, day: Object.fromEntries(day) as BrandTheme, night: Object.fromEntries(night) as BrandTheme }
+	const name = fieldOf(form, '/name')
+	const font = fieldOf(form, '/font')?.value
+	const family = font === 'serif' || font === 'sans' ? FONT_FAMILIES[font] : 'Besley,serif'
+	return {
+		color,
+		family,
+		name: name?.value ?? '',
+		savedName: name?.defaultValue ?? '',
+		day: Object.fromEntries(day) as BrandTheme,
+		night: Object.fromEntries(night) as BrandTheme,
+	}
 }
 
 /** Updates the colors derived from the brand color, except those edited by hand. */
-function follow(form: HTMLFormElement, color: string, touched: ReadonlySet<string>): void {
+function follow(form: HTMLElement, color: string, touched: ReadonlySet<string>): void {
 	for (const mode of MODES) {
 		const theme = deriveTheme(color, mode)
 		for (const key of KEYS) {
@@ -33,11 +52,11 @@ function follow(form: HTMLFormElement, color: string, touched: ReadonlySet<strin
 	}
 }
 
-function useThemes() {
+function useLook() {
 	const inside = useRef<HTMLDivElement>(null)
-	const [themes, setThemes] = useState<Themes | null>(null)
+	const [look, setLook] = useState<Look | null>(null)
 	useEffect(() => {
-		const form = inside.current?.closest('form')
+		const form = inside.current?.closest<HTMLElement>('[data-brand]')
 		if (!form) return
 		const touched = new Set<string>()
 		// Uses the default value: the field may have been changed before this script ran.
@@ -46,7 +65,7 @@ function useThemes() {
 			const now = fieldOf(form, '/color')?.value ?? ''
 			if (now !== color && isColor(now)) follow(form, now, touched)
 			color = now
-			setThemes(readThemes(form))
+			setLook(readLook(form))
 		}
 		const onInput = ({ target, isTrusted }: Event) => {
 			// Skip the input events dispatched by `follow`, except on the brand color.
@@ -60,7 +79,7 @@ function useThemes() {
 		form.addEventListener('input', onInput)
 		return () => form.removeEventListener('input', onInput)
 	}, [])
-	return { inside, themes }
+	return { inside, look }
 }
 
 /** Explains a derived shade that differs from the brand color. */
@@ -69,13 +88,17 @@ function describeShade(color: string, { mode, accent }: { mode: ColorMode; accen
 	return ` Buttons use ${accent}, a ${mode === 'day' ? 'darker' : 'lighter'} shade of your color: on ${color}, text would have too little contrast.`
 }
 
-function Sample({ mode, theme, color }: { mode: ColorMode; theme: BrandTheme; color: string }) {
+function Sample({ mode, look: { color, family, [mode]: theme } }: { mode: ColorMode; look: Look }) {
 	const faults = findContrastFaults(theme, mode)
 	const button = (background: string): CSSProperties => ({ background, color: theme.onAccent })
 	return (
 		<figure>
 			<figcaption>{NAMES[mode]}</figcaption>
-			<div className="grid gap-3 p-4 border border-line-strong" style={{ background: PAGE_BACKGROUNDS[mode][0], color: INKS[mode] }}>
+			<div
+				className="grid gap-3 border border-line-strong p-4"
+				style={{ background: PAGE_BACKGROUNDS[mode][0], color: INKS[mode], fontFamily: family }}
+			>
+				<p className="text-lg font-semibold">A card with a title</p>
 				<p>
 					{'Text with '}
 					<span style={{ color: theme.accentInk, textDecoration: 'underline' }}>a link</span>.
@@ -98,12 +121,107 @@ function Sample({ mode, theme, color }: { mode: ColorMode; theme: BrandTheme; co
 	)
 }
 
-/** Preview of the brand colors. Without JavaScript, the colors update on save. */
-export function BrandPreview() {
-	const { inside, themes } = useThemes()
+/** Top of an email, as server/services/messaging/outbox/mail-layout.ts writes it: without a picture, an own logo is replaced by the name. */
+function EmailTop({ logo, look: { day, family, name } }: { logo: Brand['logos'][number] | undefined; look: Look }) {
+	const { shapes = '', ratio = 1, isWide = false, viewBox } = logo?.logo ?? {}
+	const isShown = logo?.isOwn !== true || shapes.startsWith('<image')
 	return (
-		<div ref={inside} className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,16rem),1fr))] gap-4" aria-live="polite">
-			{themes && MODES.map((mode) => <Sample key={mode} mode={mode} theme={themes[mode]} color={themes.color} />)}
+		<figure>
+			<figcaption>Email</figcaption>
+			<div className="grid gap-4 border border-line-strong p-4" style={{ background: '#f7f0e1', color: '#1b2333', fontFamily: family }}>
+				<p className="flex items-center gap-2.5 text-lg font-bold">
+					{isShown && <Drawing height={40} width={40 * ratio} viewBox={viewBox} shapes={shapes} />}
+					{!(isShown && isWide) && name}
+				</p>
+				<p>
+					<span className="inline-block rounded-[3px] px-6 py-3 font-bold" style={{ background: day.accent, color: day.onAccent }}>
+						Open the lesson
+					</span>
+				</p>
+			</div>
+		</figure>
+	)
+}
+
+/** Font faces of this page, since those of a page with another font were removed. */
+const listFontFaces = (): string =>
+	[...document.styleSheets]
+		.flatMap((sheet) => [...sheet.cssRules])
+		.filter((rule) => rule instanceof CSSFontFaceRule)
+		.map(({ cssText }) => cssText)
+		.join('')
+
+/** Shows the unsaved look on the home page. Its own style sheet has the colors of the newest draft. */
+function paint(page: Document | null | undefined, { look, mode }: { look: Look; mode: ColorMode }): void {
+	// Before its page loads, the frame contains an empty document.
+	if (!page?.defaultView || page.URL === 'about:blank') return
+	const { accent, accentHover, accentInk, onAccent } = look[mode]
+	page.documentElement.dataset.theme = mode === 'night' ? 'dark' : 'light'
+	const sheet = new page.defaultView.CSSStyleSheet()
+	sheet.replaceSync(
+		`${listFontFaces()}:root:root{--accent:${accent};--art-way:${accent};--accent-hover:${accentHover};--art-sign:${accentHover};--on-accent:${onAccent};--accent-ink:${accentInk};--font-sans:${look.family}}a,button{pointer-events:none}`,
+	)
+	page.adoptedStyleSheets = [sheet]
+	// A wide logo has no name next to it.
+	for (const each of page.querySelectorAll('header a span, footer span'))
+		if (each.childElementCount === 0 && [look.savedName, each.getAttribute('data-name')].includes(each.textContent)) {
+			each.setAttribute('data-name', look.name)
+			each.textContent = look.name
+		}
+}
+
+const WIDTHS = { phone: 390, desktop: 1280 }
+
+function HomeFrame({ src, look }: { src: string; look: Look | null }) {
+	const [screen, setScreen] = useState<PreviewScreen>('phone')
+	const [mode, setMode] = useState<ColorMode>('day')
+	const frame = useRef<HTMLIFrameElement>(null)
+	const { place, scale } = useFitScale(WIDTHS[screen])
+	const isAlive = useHydrated()
+	const show = () => look && paint(frame.current?.contentDocument, { look, mode })
+	useEffect(() => void show())
+	return (
+		<div className="grid gap-2">
+			{isAlive && (
+				<p className="flex flex-wrap gap-x-2">
+					<ScreenButtons shown={screen} onShow={setScreen} />
+					<Button variant="quiet" className="ms-auto" onClick={() => setMode(mode === 'day' ? 'night' : 'day')}>
+						{mode === 'day' ? NAMES.night : NAMES.day}
+					</Button>
+				</p>
+			)}
+			<div ref={place} className="h-112 overflow-auto border border-line-strong">
+				<iframe
+					ref={frame}
+					className="max-w-none origin-top-left"
+					title="Home page with this look"
+					sandbox="allow-same-origin"
+					src={src}
+					width={WIDTHS[screen]}
+					style={scale === 1 ? undefined : { transform: `scale(${scale})`, height: `${100 / scale}%` }}
+					height="100%"
+					loading="lazy"
+					onLoad={show}
+				/>
+			</div>
 		</div>
+	)
+}
+
+/** Preview that follows unsaved colors, font and name. Without JavaScript, it shows the newest draft. */
+export function BrandPreview({ brand: { home, logos } }: { brand: Brand }) {
+	const { inside, look } = useLook()
+	return (
+		<section
+			ref={inside}
+			className="live-preview grid gap-4 xl:sticky xl:top-4 xl:max-h-[calc(100dvh-2rem)] xl:overflow-y-auto"
+			aria-label="Preview"
+		>
+			<HomeFrame src={home} look={look} />
+			<div className="grid gap-4" aria-live="polite">
+				{look && MODES.map((mode) => <Sample key={mode} mode={mode} look={look} />)}
+				{look && <EmailTop logo={logos[0]} look={look} />}
+			</div>
+		</section>
 	)
 }

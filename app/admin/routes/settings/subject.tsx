@@ -16,8 +16,7 @@ import { consolePaths, fileAddress } from '#contracts/console-paths.ts'
 import type { ShownSettingsPart } from '#server/console/settings/part-form.ts'
 import { readSubject } from '#server/console/settings/read-settings.ts'
 
-import { BrandPreview } from './brand-preview.tsx'
-import { LogoSection } from './logo-section.tsx'
+import { BrandLayout } from './brand-layout.tsx'
 import { MissingForInvoices } from './missing-for-invoices.tsx'
 import { ServiceCard } from './service-card.tsx'
 import { SettingsLayout } from './settings-layout.tsx'
@@ -40,7 +39,6 @@ function Inputs({ part, address, shown }: { part: Part; address: string; shown: 
 			<input type="hidden" name="base" value={current.base} />
 			{/* Enter presses a form's first button, so this one saves. */}
 			<button type="submit" name="do" value="save" className="sr-only" tabIndex={-1} aria-hidden="true" />
-			{part.file === 'brand.json' && <BrandPreview key={revision} />}
 			<JsonFields
 				form={current.form}
 				revision={revision}
@@ -119,7 +117,7 @@ function PartForm({ subject, part }: { subject: string; part: Part }) {
 				action={address}
 				id={part.id}
 				label="Save draft"
-				isSticky
+				isSticky={part.id !== 'name'}
 				keepsPlace
 				beside={
 					<p role="status">
@@ -141,7 +139,8 @@ function PartForm({ subject, part }: { subject: string; part: Part }) {
 }
 
 export default function SettingsSubjectPage() {
-	const { id, title, pages, parts, logo, links, service, goingLive } = useLoaderData<typeof loader>()
+	const { id, title, pages, parts, brand, links, service, goingLive } = useLoaderData<typeof loader>()
+	const forms = parts.map((part) => <PartForm key={part.id} subject={id} part={part} />)
 	return (
 		<Page
 			title={title}
@@ -165,10 +164,7 @@ export default function SettingsSubjectPage() {
 		>
 			<SettingsLayout current={id} pages={pages}>
 				{service && service.name !== 'address' && <ServiceCard subject={id} service={service} goingLive={goingLive} />}
-				{logo && <LogoSection {...logo} />}
-				{parts.map((part) => (
-					<PartForm key={part.id} subject={id} part={part} />
-				))}
+				{brand ? <BrandLayout brand={brand} version={parts.map(({ shown }) => shown.base).join(' ')} forms={forms} /> : forms}
 				{service?.name === 'address' && <ServiceCard subject={id} service={service} goingLive={goingLive} />}
 			</SettingsLayout>
 		</Page>
