@@ -672,6 +672,13 @@ export interface LearnerNotes {
   user_id: string;
 }
 
+export interface LearnerTags {
+  created_at: Timestamp;
+  key: ColumnType<string, never, never>;
+  name: string;
+  user_id: string;
+}
+
 export interface LessonQuizAttempts {
   answers: Json;
   attempt_id: string;
@@ -1223,6 +1230,7 @@ export interface SubscriberImportRows {
   import_id: string;
   line: number;
   note: string | null;
+  tags: string[] | null;
   typed: string;
   verdict: 'proof' | 'invite' | 'new' | 'no_address' | 'twice' | 'known' | 'ended' | 'suppressed';
 }
@@ -1356,6 +1364,7 @@ export interface Database {
   job_application_files: JobApplicationFiles;
   job_applications: JobApplications;
   learner_notes: LearnerNotes;
+  learner_tags: LearnerTags;
   lesson_quiz_attempts: LessonQuizAttempts;
   lesson_revisions: LessonRevisions;
   lifecycle_rules: LifecycleRules;

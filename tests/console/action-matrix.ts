@@ -148,6 +148,7 @@ export async function openWorld() {
 	await saveText(operator, LESSON, originOf(LESSON).replace(/^title: .*$/m, 'title: Later'))
 	await operator.post(`/admin/learners/${leaving}/erase`, { reason: 'Asked' })
 	await operator.post(`/admin/learners/${learner.userId}/note`, { note: 'Asked twice' })
+	await operator.post(`/admin/learners/${learner.userId}/tag`, { tag: 'VIP' })
 	const { id: note } = await wire.deps.db.selectFrom('learner_notes').select('id').executeTakeFirstOrThrow()
 	await operator.post(`/admin/learners/${guest}/grant`, { reason: 'Won it' })
 	const { id: given } = await wire.deps.db.selectFrom('orders').select('id').where('user_id', '=', guest).executeTakeFirstOrThrow()
@@ -217,6 +218,8 @@ function listPeopleDoings({ learner, other, leaving, unconfirmed, note }: World)
 		of(learner, 'write', { subject: 'Hi', text: 'There' }),
 		{ row: '/admin/learners/add', path: '/admin/learners/add', fields: { email: 'added@example.test', mails: 'on' } },
 		of(learner, 'note', { note: 'Called back' }),
+		of(learner, 'tag', { tag: 'Spring 2027' }),
+		of(learner, 'untag', { tag: 'VIP' }),
 		{ ...of(learner, `note/${note}/delete`), row: '/admin/learners/:account/note/:note/delete' },
 		of(unconfirmed, 'sign-up-code'),
 		of(learner, 'name', { name: 'Ana Weber' }),

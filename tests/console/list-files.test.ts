@@ -55,7 +55,7 @@ test('an export has all pages in the shown order, escapes formulas, and is logge
 })
 
 test.each([
-	['learners', 'learner,email,phone,name,account since,last activity,access,finished lessons'],
+	['learners', 'learner,email,phone,name,account since,last activity,access,tags,finished lessons'],
 	['tickets', 'ticket,subject,about,name,email,answer due,answered,assigned to,received'],
 	['messages', 'when,message,to,subject,template,state'],
 	['subscribers', 'address,first name,state,newsletters,asked,where,words,confirmed,ended,ended by,added'],

@@ -156,6 +156,7 @@ async function fillForms(deps: Deps, { userId, email, name }: WholePerson): Prom
 		.execute()
 	const note = { user_id: userId, body: `About ${name}`, created_at: now }
 	await db.insertInto('learner_notes').values(note).execute()
+	await db.insertInto('learner_tags').values({ user_id: userId, name, created_at: now }).execute()
 	const ticket = await db
 		.insertInto('support_tickets')
 		.values({ name, email, subject: 's', message: `I am ${name}`, due_at: now, created_at: now })

@@ -15,7 +15,9 @@ import { subscriberFile } from '#server/console/subscribers/find-subscribers.ts'
 import { type Db, inTransaction, isUuid } from '#server/db/database.ts'
 import { sendFile } from '#server/http/send-file.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
-import { type BulkAction, findBulkAction } from '#server/services/operations/bulk/bulk-actions.ts'
+import type { BulkAction } from '#server/services/operations/bulk/bulk-action.ts'
+import { findBulkAction } from '#server/services/operations/bulk/bulk-actions.ts'
+import { requireTag } from '#server/services/people/tags/learner-tags.ts'
 
 import { requireJob } from './read-job.ts'
 
@@ -74,23 +76,30 @@ async function readIds({ outside }: ConsoleActionRequest, fields: Fields, { list
 async function prepareBulkJob(request: ConsoleActionRequest, fields: Fields) {
 	const { c, ctx, by } = request
 	const { action, rows } = requireAction(request, fields)
+	const options = action.takesTag ? { tag: requireTag(fields.tag ?? '') } : null
 	const ids = await readIds(request, fields, action)
 	if (ids.length === 0) throw refuse('Select at least one entry, or all that match.')
 	if (ids.length > MAX_ROWS) throw refuse(`That’s more than ${MAX_ROWS.toLocaleString('en-US')}. Narrow the filter, then try again.`)
 	const { id: job } = await ctx.db
 		.insertInto('bulk_jobs')
-		.values({ action: fields.action ?? '', user_id: by.userId, role: by.role, created_at: ctx.now() })
+		.values({
+			action: fields.action ?? '',
+			user_id: by.userId,
+			role: by.role,
+			created_at: ctx.now(),
+			options: options && JSON.stringify(options),
+		})
 		.returning('id')
 		.executeTakeFirstOrThrow()
 	await sql`insert into bulk_rows (job_id, place, object_kind, object_id, outcome, note)
 		select ${job}::uuid, chosen.place, ${action.kind}, row.id::text, case when judged.why is not null then 'skipped' end, judged.why
 		from unnest(${ids}::uuid[]) with ordinality as chosen (id, place)
 		join ${sql.table(rows.table)} as row on row.id = chosen.id
-		cross join lateral (select ${rows.skip({ userId: by.userId, course: action.course })} as why) as judged`.execute(ctx.db)
+		cross join lateral (select ${rows.skip({ userId: by.userId, course: action.course, options })} as why) as judged`.execute(ctx.db)
 	await recordAction(request, ctx.db, {
 		action: 'bulk_prepared',
 		object: { kind: 'bulk-job', id: job },
-		after: { action: fields.action, rows: ids.length },
+		after: { action: fields.action, ...options, rows: ids.length },
 	})
 	return c.redirect(`${consolePaths.bulkJobs}/${job}`, 303)
 }

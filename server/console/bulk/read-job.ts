@@ -5,7 +5,8 @@ import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 import { type Db, isUuid } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { nameJob } from '#server/services/messaging/operator-alerts/list-dead.ts'
-import { type BulkAction, findBulkAction } from '#server/services/operations/bulk/bulk-actions.ts'
+import type { BulkAction } from '#server/services/operations/bulk/bulk-action.ts'
+import { findBulkAction, labelJob } from '#server/services/operations/bulk/bulk-actions.ts'
 
 const EXAMPLES = 10
 
@@ -81,7 +82,7 @@ export async function readBulkJob(request: ConsoleRequest) {
 		id: job.id,
 		state: job.state,
 		isOwn: job.user_id === request.by.userId,
-		words: action.label,
+		words: labelJob(action, job.options),
 		happens: effect + (job.state === 'preview' ? await describeException(db, job.id, action) : ''),
 		list: { name: NOUNS[action.list] ?? action.list, href: `${consolePaths.root}/${action.list}` },
 		isGuarded: action.isGuarded,

@@ -24,6 +24,7 @@ const NAMES: Readonly<Record<ColumnKind, string>> = {
 	askedAt: 'Consent date',
 	place: 'Where they agreed',
 	words: 'Consent text',
+	tags: 'Tags, separated by commas or semicolons',
 }
 
 const refuse = (field: string, message: string) =>

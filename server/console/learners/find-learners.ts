@@ -17,6 +17,7 @@ import {
 import type { Db } from '#server/db/database.ts'
 import { lastActivity } from '#server/services/learning/progress/merge-learner-progress.ts'
 import { STALLED_DAYS } from '#server/services/learning/progress/progress-state.ts'
+import { tagsOf } from '#server/services/people/tags/learner-tags.ts'
 
 export const MAX_FOUND = 20
 const DAY_MS = 86_400_000
@@ -34,6 +35,7 @@ export type ListedLearner = {
 	finished: number
 	/** Last activity in the course, exact to the UTC day. */
 	last_active_at: Date | null
+	tags: string[]
 }
 
 /**
@@ -53,6 +55,7 @@ export const selectLearners = (db: Db, lessons: readonly string[]) =>
 		.selectFrom('auth.users as account')
 		.select(['account.id', 'account.email', 'account.phone', 'account.created_at', 'account.last_sign_in_at', 'account.last_active_at'])
 		.select(nameOfAccount.as('name'))
+		.select(tagsOf(sql`account.id`).as('tags'))
 		.select(sql<boolean>`coalesce(account.banned_until > now(), false)`.as('is_banned'))
 		.select(
 			sql<ListedLearner['access']>`case

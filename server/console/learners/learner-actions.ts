@@ -26,6 +26,7 @@ import { exportPerson } from '#server/services/people/privacy/export-data.ts'
 import { requestErasureFor } from '#server/services/people/privacy/operator-requests.ts'
 import { findPerson } from '#server/services/people/privacy/person.ts'
 import { addLearnerNote, deleteLearnerNote } from '#server/services/people/support/learner-notes.ts'
+import { addTag, removeTag } from '#server/services/people/tags/learner-tags.ts'
 
 import { parseTypedName } from './add-learner.ts'
 
@@ -113,6 +114,21 @@ export async function deleteNoteAboutLearner(request: ConsoleActionRequest) {
 	await deleteLearnerNote(request.ctx, { id: request.params.note ?? '', userId: id })
 	return finish(request, id, { notice: 'learner-note-deleted', action: 'learner_note_deleted' })
 }
+
+/** @param act adds or removes the tag, and returns it; null if nothing was changed */
+async function changeTags(request: ConsoleActionRequest, { tag = '' }: Fields, act: typeof addTag) {
+	const { id } = await requireLearnerOf(request)
+	const changed = await act(request.ctx, { userId: id, tag })
+	if (changed === null) return redirectToLearner(request, id, 'tags-unchanged')
+	const object = { kind: 'account', id } as const
+	const done =
+		act === addTag ? { action: 'learner_tagged', after: { tag: changed } } : { action: 'learner_untagged', before: { tag: changed } }
+	const undo = await recordAction(request, request.ctx.db, { ...done, object })
+	return redirectToLearner(request, id, `${act === addTag ? 'tag-added' : 'tag-removed'}&undo=${undo}`)
+}
+
+export const tagLearner = (request: ConsoleActionRequest, fields: Fields) => changeTags(request, fields, addTag)
+export const untagLearner = (request: ConsoleActionRequest, fields: Fields) => changeTags(request, fields, removeTag)
 
 export async function banLearner(request: ConsoleActionRequest, fields: Fields) {
 	const { ctx } = request

@@ -13,6 +13,7 @@ import {
 } from '#server/console/shell/lists.ts'
 import type { Db } from '#server/db/database.ts'
 import { hasProgress, type ProgressFilter } from '#server/services/learning/progress/progress-state.ts'
+import { hasTag } from '#server/services/people/tags/learner-tags.ts'
 
 import { findLearners, type ListedLearner, MAX_FOUND, readLearnersById, selectLearners } from './find-learners.ts'
 
@@ -47,6 +48,7 @@ export type LearnerFilters = {
 	/** Code of a product that gives the access; null for any. */
 	product: string | null
 	progress: ProgressFilter | null
+	tag: string | null
 	/** Period in which the account was created. */
 	since: Date | null
 	until: Date | null
@@ -74,6 +76,7 @@ const NO_FILTERS: LearnerFilters = {
 	opensIn: null,
 	product: null,
 	progress: null,
+	tag: null,
 	since: null,
 	until: null,
 	lessons: [],
@@ -82,11 +85,13 @@ const NO_FILTERS: LearnerFilters = {
 const joinedWithin = ({ since, until }: LearnerFilters) =>
 	sql<boolean>`${since === null ? sql`true` : sql`account.created_at >= ${since}`} and ${until === null ? sql`true` : sql`account.created_at < ${until}`}`
 
+const isTagged = ({ tag }: LearnerFilters) => (tag === null ? sql`true` : hasTag(sql`account.id`, tag))
+
 function matches(filters: LearnerFilters) {
 	const { access, opensIn, product, progress, courseId } = filters
 	const isAny = access === null && opensIn === null && product === null
 	return sql<boolean>`${isAny ? sql`true` : hasAccess(filters)} and ${progress === null ? sql`true` : hasProgress(progress, courseId)}
-		and ${joinedWithin(filters)}`
+		and ${joinedWithin(filters)} and ${isTagged(filters)}`
 }
 
 /** Finds learners by the search text, then applies the filters to these first results. */
@@ -123,8 +128,8 @@ export async function readPageOfLearners(
 	filters: LearnerFilters,
 ): Promise<{ rows: ListedLearner[]; next: string | null; total: number | null }> {
 	const size = limit - 1
-	const { access, opensIn, product, progress, since, until, lessons } = filters
-	if ([access, opensIn, product, progress, since, until].every((each) => each === null))
+	const { access, opensIn, product, progress, tag, since, until, lessons } = filters
+	if ([access, opensIn, product, progress, tag, since, until].every((each) => each === null))
 		return readSortedPage(db, (part) => listLearners(db, part, filters), { ...listRequest, limit })
 	const { place, isAfter, order, reverse } = writeSort(listRequest, sql`account.id`)
 	// In this sort order, the days are a range in its index; in any other, they are an additional filter.
@@ -133,7 +138,7 @@ export async function readPageOfLearners(
 		with examined as materialized (
 			select account.id, email, email_confirmed_at, created_at, last_sign_in_at, raw_app_meta_data, is_sso_user,
 				last_active_at, finished_lessons, ${place} as place
-			from auth.users as account where deleted_at is null and ${isAfter} and ${inRange} order by ${order} limit ${MAX_EXAMINED + 1}),
+			from auth.users as account where deleted_at is null and ${isAfter} and ${inRange} and ${isTagged(filters)} order by ${order} limit ${MAX_EXAMINED + 1}),
 		account as materialized (select * from examined as account order by ${order} limit ${MAX_EXAMINED}),
 		hits as (select * from account where ${isLearner} and ${matches(filters)} order by ${order} limit ${limit})
 		select id, place, examined from (

@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+
 import { describeDevice } from '#domain/auth/describe-device.ts'
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 import { canEndAccess, describeAccessLoss } from '#server/console/shell/describe-loss.ts'
@@ -11,6 +13,7 @@ import { readProgressRows } from '#server/services/learning/progress/merge-learn
 import { listPasskeysOf } from '#server/services/operations/accounts/change-belongings.ts'
 import { findPendingErasure } from '#server/services/people/privacy/erasures.ts'
 import { listLearnerNotes, NOTE_LENGTH } from '#server/services/people/support/learner-notes.ts'
+import { listTags, tagsOf } from '#server/services/people/tags/learner-tags.ts'
 
 import { nameOfAccount } from './find-learners.ts'
 import { requireLearnerOf } from './learner-actions.ts'
@@ -144,6 +147,16 @@ const latestOf = (times: readonly (Date | null)[]) => {
 	return latest === 0 ? null : new Date(latest)
 }
 
+/** Reads the tags of a learner, and all tags to choose from. */
+async function readTags({ ctx: { db } }: ConsoleRequest, { id }: UserRecord) {
+	const { own } = await db
+		.selectFrom('auth.users')
+		.select(tagsOf(sql`id`).as('own'))
+		.where('id', '=', id)
+		.executeTakeFirstOrThrow()
+	return { own, all: await listTags(db) }
+}
+
 export async function readLearner(request: ConsoleRequest) {
 	const { db } = request.ctx
 	const account = await requireLearnerOf(request)
@@ -158,6 +171,7 @@ export async function readLearner(request: ConsoleRequest) {
 		paid: await readTotalPaid(db, account),
 		seenAt: latestOf([learner.lastSignInAt, progress.last, ...sessions.map(({ usedAt }) => usedAt)]),
 		given: await readGivenAccess(request, account),
+		tags: await readTags(request, account),
 		notes: await listLearnerNotes(db, account.id),
 		noteLength: NOTE_LENGTH,
 		story: await readLearnerStory(db, account),

@@ -6,9 +6,11 @@ import { readDateFilter } from '#server/console/shell/date-filter.ts'
 import { exportList, formatTime, idsOf } from '#server/console/shell/export-list.ts'
 import { readListRequest, readListView } from '#server/console/shell/lists.ts'
 import { readQuery } from '#server/console/shell/look-up.ts'
+import { readTag } from '#server/console/subscribers/segment-form.ts'
 import { listProducts } from '#server/services/commerce/orders/list-products.ts'
 import { openersOfCourse } from '#server/services/learning/certificates/course-evidence.ts'
 import { PROGRESS_FILTERS, PROGRESS_WORDS, STALLED_DAYS } from '#server/services/learning/progress/progress-state.ts'
+import { listTags } from '#server/services/people/tags/learner-tags.ts'
 import { siteZone } from '#server/services/platform/site-zone.ts'
 
 import type { ListedLearner } from './find-learners.ts'
@@ -35,6 +37,7 @@ export function readLearnerFilters(params: URLSearchParams, content: Content): L
 		courseId: course?.id ?? null,
 		product: readQuery(params.get('product') ?? undefined) || null,
 		progress: PROGRESS_FILTERS.find((each) => each === params.get('progress')) ?? null,
+		tag: readTag(params.get('tag')) || null,
 		since,
 		until,
 		opensIn: course ? openersOfCourse(course).courses : null,
@@ -47,11 +50,12 @@ const sortsOf = ({ courseId }: LearnerFilters) => (courseId === null ? LEARNER_S
 const readDays = (params: URLSearchParams, content: Content) => readDateFilter(params, siteZone(content))
 
 /** Filters as in the URL; the activity log records them, too. */
-const toWords = ({ access, courseId, product, progress }: LearnerFilters, params: URLSearchParams, content: Content) => ({
+const toWords = ({ access, courseId, product, progress, tag }: LearnerFilters, params: URLSearchParams, content: Content) => ({
 	access: access ?? '',
 	course: courseId ?? '',
 	product: product ?? '',
 	progress: progress ?? '',
+	tag: tag ?? '',
 	...readDays(params, content).typed,
 })
 
@@ -65,6 +69,7 @@ export async function readLearners(request: ConsoleRequest) {
 	const typed = readQuery(searchParams.get('q') ?? undefined)
 	const view = await readListView(request, 'learners')
 	const filters = readLearnerFilters(searchParams, content)
+	const tags = await listTags(db)
 	const shown = {
 		view,
 		typed,
@@ -72,6 +77,7 @@ export async function readLearners(request: ConsoleRequest) {
 		isRefused: readDays(searchParams, content).isRefused,
 		states: PROGRESS_FILTERS.map((state) => [state, PROGRESS_WORDS[state]] as const),
 		products: await listProducts(request.ctx, filters.product),
+		tags,
 		courses: content.courses.map(({ id, title }) => ({ id, title })),
 		lessons: countLessons(content, filters),
 		/** Days after which a learner has stalled. */
@@ -100,6 +106,7 @@ export const learnerFile = exportList<ListedLearner>(consolePaths.learners, {
 		['last signed in', (row) => formatTime(row.last_sign_in_at)],
 		['last activity', (row) => row.last_active_at?.toISOString().slice(0, 10) ?? ''],
 		['access', ({ access }) => (access === null ? '' : ACCESS_WORDS[access])],
+		['tags', (row) => row.tags.join(', ')],
 		['finished lessons', (row) => row.finished, 'progress'],
 	],
 	openSource({ db, content }, params) {

@@ -13,6 +13,7 @@ import {
 	printCondition,
 	toAudienceRules,
 } from '#server/services/people/newsletter/segment.ts'
+import { listTags } from '#server/services/people/tags/learner-tags.ts'
 
 /** `clause`: about a person, as in “completed “Offers””. */
 export type AudienceOption = { value: string; clause: string }
@@ -25,14 +26,17 @@ const toOption = ({ name, phrase, clauses }: SegmentChoice, [value, label]: read
 
 /** Finds a condition among the choices of the content, including those that it no longer has. */
 function findOption(content: Content, { name, value }: AudienceCondition): AudienceOption | null {
-	const choice = listSegmentChoices(content, { [name]: value }).find((each) => each.name === name)
+	const choice = listSegmentChoices(content, { stored: { [name]: value } }).find((each) => each.name === name)
 	const option = choice?.options.find(([known]) => known === value)
 	return choice && option ? toOption(choice, option) : null
 }
 
 /** Lists the conditions to choose from, with those of `rules`, which the content may no longer have. */
-export function listAudienceGroups(content: Content, { conditions }: AudienceRules): AudienceGroup[] {
-	return listSegmentChoices(content).map((choice) => {
+export async function listAudienceGroups(
+	{ content, db }: { content: Content; db: Db | Tx },
+	{ conditions }: AudienceRules,
+): Promise<AudienceGroup[]> {
+	return listSegmentChoices(content, { tags: await listTags(db) }).map((choice) => {
 		// “Has no access” is the opposite of “has access”.
 		const known = choice.options
 			.filter(([value]) => !(choice.name === 'bought' && value.startsWith('no')))

@@ -33,27 +33,27 @@ export async function readAudiences({ ctx: { db, content } }: ConsoleRequest) {
 }
 
 export async function readAudience(request: ConsoleRequest) {
-	const { db, content } = request.ctx
+	const { db } = request.ctx
 	const { id, name, rules, changedAt } = await requireAudience(request)
 	return {
 		id,
 		name,
 		seen: String(changedAt.getTime()),
 		chosen: toRows(rules),
-		groups: listAudienceGroups(content, rules),
+		groups: await listAudienceGroups(request.ctx, rules),
 		uses: await listAudienceUses(db, id),
 		nameLength: NAME_LENGTH,
 	}
 }
 
 /** Reads a new audience, with the conditions and the draft of the query. */
-export function readNewAudience({ ctx: { content }, url: { searchParams } }: ConsoleRequest) {
+export async function readNewAudience({ ctx, url: { searchParams } }: ConsoleRequest) {
 	const query = Object.fromEntries(searchParams)
-	const rules = readConditions(content, query)
+	const rules = readConditions(ctx.content, query)
 	return {
 		issue: query.issue ?? '',
 		chosen: toRows(rules),
-		groups: listAudienceGroups(content, rules.conditions.length > 0 ? rules : EVERYONE),
+		groups: await listAudienceGroups(ctx, rules.conditions.length > 0 ? rules : EVERYONE),
 		nameLength: NAME_LENGTH,
 	}
 }

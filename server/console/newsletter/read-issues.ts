@@ -132,7 +132,7 @@ export async function readAudienceChoices({ content, db }: ServiceContext) {
 }
 
 const readForm = async ({ ctx }: ConsoleRequest, rules: AudienceRules) => ({
-	groups: listAudienceGroups(ctx.content, rules),
+	groups: await listAudienceGroups(ctx, rules),
 	saved: await readAudienceChoices(ctx),
 	subjectLength: SUBJECT_LENGTH,
 	bodyLength: BODY_LENGTH,

@@ -52,6 +52,8 @@ const SENTENCES: Readonly<Record<string, string>> = {
 	learner_note_added: 'Added a note about a learner',
 	learner_note_deleted: 'Deleted a note about a learner',
 	learner_renamed: 'Changed a learner’s name',
+	learner_tagged: 'Tagged a learner',
+	learner_untagged: 'Removed a learner’s tag',
 	learner_written_to: 'Sent a person an email',
 	letter_changed: 'Changed a newsletter draft',
 	letter_deleted: 'Deleted a newsletter draft',

@@ -1,9 +1,10 @@
 import type { Content } from '#content/load-content.server.ts'
+import { parseTag } from '#domain/tags/parse-tag.ts'
 import { PROGRESS_STATES, PROGRESS_WORDS, type ProgressState, STALLED_DAYS } from '#server/services/learning/progress/progress-state.ts'
 import { type Segment, SUBSCRIPTION_SOURCES, toSegment } from '#server/services/people/newsletter/segment.ts'
 
 /** A segment as URL parameters and form fields. */
-export type SegmentParams = Readonly<Record<'source' | 'quiz' | 'module' | 'progress' | 'bought', string>>
+export type SegmentParams = Readonly<Record<'source' | 'quiz' | 'module' | 'progress' | 'bought' | 'tag', string>>
 
 const NAMES: Readonly<Record<string, string>> = {
 	blog: 'blog form',
@@ -51,6 +52,7 @@ export type SegmentChoice = {
  * have. Dropping such a choice would turn the segment into all subscribers.
  */
 function nameFormer({ offers }: Content, name: SegmentChoice['name'], value: string): string | null {
+	if (name === 'tag') return value
 	if (name === 'module' || (name === 'quiz' && !value.startsWith(':'))) return `${value} (no longer in the content)`
 	const [, answer, code] = (name === 'bought' && /^(yes|no):(.+)$/.exec(value)) || []
 	if (code === undefined) return null
@@ -58,16 +60,24 @@ function nameFormer({ offers }: Content, name: SegmentChoice['name'], value: str
 	return answer === 'yes' ? `has ${product}` : `doesn’t have ${product}`
 }
 
-/** @param stored stored choices, which are offered even if the content no longer has them */
-export function listSegmentChoices(content: Content, stored: Partial<SegmentParams> = {}): readonly SegmentChoice[] {
-	return listKnown(content).map((choice) => {
-		const value = stored[choice.name] ?? ''
-		const former = value === '' || choice.options.some(([known]) => known === value) ? null : nameFormer(content, choice.name, value)
-		return former === null ? choice : { ...choice, options: [...choice.options, [value, former] as const] }
-	})
+/**
+ * @param known.tags tags to choose from
+ * @param known.stored stored choices, which are offered even if the content no longer has them
+ */
+export function listSegmentChoices(
+	content: Content,
+	{ tags = [], stored = {} }: { tags?: readonly string[]; stored?: Partial<SegmentParams> },
+): readonly SegmentChoice[] {
+	return listKnown(content, tags)
+		.map((choice) => {
+			const value = stored[choice.name] ?? ''
+			const former = value === '' || choice.options.some(([known]) => known === value) ? null : nameFormer(content, choice.name, value)
+			return former === null ? choice : { ...choice, options: [...choice.options, [value, former] as const] }
+		})
+		.filter(({ options }) => options.length > 0)
 }
 
-function listKnown(content: Content): readonly SegmentChoice[] {
+function listKnown(content: Content, tags: readonly string[]): readonly SegmentChoice[] {
 	return [
 		{
 			name: 'source',
@@ -113,12 +123,25 @@ function listKnown(content: Content): readonly SegmentChoice[] {
 				]),
 			],
 		},
+		{
+			name: 'tag',
+			label: 'Tag',
+			phrase: 'has the tag “{}”',
+			hint: 'A tag that your team put on their account.',
+			options: tags.map((tag) => [tag, tag] as const),
+		},
 	]
 }
 
-/** Reads the segment of a URL; unknown choices are ignored. */
+/** Returns a tag of a URL; empty for none. */
+export function readTag(typed: string | null | undefined): string {
+	const parsed = parseTag(typed ?? '')
+	return 'name' in parsed ? parsed.name : ''
+}
+
+/** Reads the segment of a URL; unknown choices are ignored, except tags: without one that no one has now, a link would list everyone. */
 export const readSegment = async (content: Content, read: (name: string) => string | null | undefined) =>
-	chooseSegment(listKnown(content), read)
+	chooseSegment(listSegmentChoices(content, { stored: { tag: readTag(read('tag')) } }), read)
 
 function chooseSegment(
 	choices: readonly SegmentChoice[],
@@ -134,6 +157,7 @@ function chooseSegment(
 		module: '',
 		progress: '',
 		bought: '',
+		tag: '',
 		...Object.fromEntries(chosen.map(({ name, value }) => [name, value])),
 	}
 	return { segment: toSegment(words), words, title: chosen.map(({ label, option }) => `${label}: ${option}`).join(', ') || 'all' }

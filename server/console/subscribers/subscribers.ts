@@ -6,6 +6,7 @@ import { action } from '#server/console/shell/route.ts'
 import { isUuid } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { endSubscriptionByOperator } from '#server/services/people/newsletter/subscriptions.ts'
+import { listTags } from '#server/services/people/tags/learner-tags.ts'
 
 import { addSubscriberRoute } from './add-subscriber.ts'
 import {
@@ -59,7 +60,7 @@ export async function readSubscribers(request: ConsoleRequest) {
 		view,
 		filters: { typed, state: status ?? '', segment: words, isCounted },
 		states: SUBSCRIPTION_STATES,
-		choices: listSegmentChoices(content),
+		choices: listSegmentChoices(content, { tags: await listTags(db), stored: { tag: words.tag } }),
 		isOperator: by.role === 'operator',
 	}
 	if (typed !== '') {

@@ -8,6 +8,7 @@ import { isUuid } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { JOB_APPLICATION_STATES } from '#server/services/people/support/receive-application.ts'
+import { addTag, removeTag } from '#server/services/people/tags/learner-tags.ts'
 
 const MINUTE_MS = 60_000
 const MAX_MS = 15 * MINUTE_MS
@@ -26,6 +27,8 @@ const parseApplicationState = (facts: unknown) => JOB_APPLICATION_STATES.find((e
  * @returns number of changed rows
  */
 type Undo = (ctx: ServiceContext, entry: Entry) => Promise<{ numUpdatedRows: bigint } | { numDeletedRows: bigint }>
+
+const changedRows = (changed: string | null) => ({ numUpdatedRows: changed === null ? 0n : 1n })
 
 const switchRuleTo =
 	(isOn: boolean): Undo =>
@@ -65,6 +68,9 @@ const UNDO: Readonly<Record<string, Undo>> = {
 			.where('confirmed_at', 'is not', null)
 			.where('unsubscribed_at', '<=', at)
 			.executeTakeFirstOrThrow(),
+	learner_tagged: async (ctx, { object_id: userId, after }) => changedRows(await removeTag(ctx, { userId, tag: read(after, 'tag') ?? '' })),
+	learner_untagged: async (ctx, { object_id: userId, before }) =>
+		changedRows(await addTag(ctx, { userId, tag: read(before, 'tag') ?? '' })),
 	queue_item_decided: ({ db }, { after, created_at: at }) =>
 		db
 			.deleteFrom('queue_decisions')

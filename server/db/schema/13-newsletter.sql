@@ -235,6 +235,8 @@ create table public.subscriber_import_rows (
 	-- Subscribers: proof and invite are imported. Learners: new and known are. The others are skipped.
 	verdict text not null,
 	note text,
+	-- In files of learners.
+	tags text[],
 
 	constraint subscriber_import_rows_pkey primary key (import_id, line),
 	constraint subscriber_import_rows_import_id_fkey foreign key (import_id) references public.subscriber_imports (id) on delete cascade,

@@ -105,6 +105,22 @@ create index learner_notes_of_learner on public.learner_notes (user_id, created_
 create index learner_notes_of_author on public.learner_notes (author_id) where author_id is not null;
 alter table public.learner_notes enable row level security;
 
+create table public.learner_tags (
+	user_id uuid not null,
+	name text not null,
+	-- Names compare without case.
+	key text not null generated always as (lower(name)) stored,
+	created_at timestamptz not null,
+
+	constraint learner_tags_pkey primary key (user_id, key),
+	constraint learner_tags_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade,
+	constraint learner_tags_name_check check (length(name) between 1 and 40)
+);
+comment on table public.learner_tags is
+	'Short names that the team puts on learners, to find them in lists and write to them.';
+create index learner_tags_key on public.learner_tags (key, user_id);
+alter table public.learner_tags enable row level security;
+
 create table public.job_applications (
 	id uuid not null default auth.uuid_v7(),
 	-- Position ID in the content; null for a general application. Positions are removed, applications stay.

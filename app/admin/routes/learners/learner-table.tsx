@@ -6,6 +6,8 @@ import { consolePaths } from '#contracts/console-paths.ts'
 import type { ListedLearner } from '#server/console/learners/find-learners.ts'
 import type { AccessState } from '#server/services/learning/entitlements/entitlements.ts'
 
+import { TagList } from './tags.tsx'
+
 /** Status of an account created by a guest purchase whose owner hasn't signed in yet. */
 export const UNCLAIMED_LABEL = 'Not signed in yet'
 
@@ -57,6 +59,12 @@ export const LEARNER_COLUMNS: readonly Column<ListedLearner>[] = [
 	{ head: 'Last signed in', sort: '-seen', card: 'none', cell: ({ last_sign_in_at: at }) => (at === null ? '–' : <Time at={at} />) },
 	{ head: 'Access', card: 'end', cell: ({ access }) => (access === null ? '–' : <Access access={access} />) },
 ]
+
+export const TAGS_COLUMN: Column<ListedLearner> = {
+	head: 'Tags',
+	card: 'plain',
+	cell: ({ tags }) => (tags.length === 0 ? '–' : <TagList tags={tags} />),
+}
 
 export const countLessons = (count: number) => `${count} ${count === 1 ? 'lesson' : 'lessons'}`
 

@@ -15,6 +15,7 @@ import { Correspondence } from './correspondence.tsx'
 import { LearnerActions } from './learner-actions.tsx'
 import { AccessBadge, countLessons, UNCLAIMED_LABEL } from './learner-table.tsx'
 import { Notes } from './notes.tsx'
+import { Tags } from './tags.tsx'
 
 export const loader = createLoader(readLearner)
 
@@ -140,7 +141,7 @@ const Sessions = ({ sessions }: Pick<Loaded, 'sessions'>) => (
 )
 
 export default function LearnerPage() {
-	const { learner, orders, withAccess, paid, seenAt, given, notes, noteLength, story, progress, sessions, correspondence } =
+	const { learner, orders, withAccess, paid, seenAt, given, tags, notes, noteLength, story, progress, sessions, correspondence } =
 		useLoaderData<typeof loader>()
 	return (
 		<Page title={learner.name ?? learner.email ?? learner.phone ?? `Learner ${learner.id.slice(-8)}`}>
@@ -148,6 +149,7 @@ export default function LearnerPage() {
 			<LearnerActions learner={learner} sessions={sessions} given={given} withAccess={withAccess} />
 			<Summary paid={paid} seenAt={seenAt} progress={progress} />
 			<LearnerFacts learner={learner} orders={orders} />
+			<Tags learner={learner} tags={tags} />
 			<Notes learner={learner} notes={notes} noteLength={noteLength} />
 			<h2>Orders</h2>
 			<OrderTable orders={orders} empty="No orders yet." isOwn />

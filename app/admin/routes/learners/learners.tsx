@@ -7,13 +7,14 @@ import { LinkButton } from '#app/ui/button.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readLearners } from '#server/console/learners/read-learners.ts'
 
-import { LEARNER_COLUMNS, progressColumns } from './learner-table.tsx'
+import { LEARNER_COLUMNS, progressColumns, TAGS_COLUMN } from './learner-table.tsx'
+import { TagChoices } from './tags.tsx'
 
 export const loader = createLoader(readLearners)
 
 type Learners = Awaited<ReturnType<typeof loader>>
 
-const toFilter = ({ typed, filters, courses, products, states, isRefused }: Learners) => ({
+const toFilter = ({ typed, filters, courses, products, states, tags, isRefused }: Learners) => ({
 	action: consolePaths.learners,
 	label: 'Learners',
 	search: { label: 'Email, name, phone or ID' },
@@ -32,6 +33,9 @@ const toFilter = ({ typed, filters, courses, products, states, isRefused }: Lear
 		...(products.length > 1
 			? [{ name: 'product', label: 'Product', options: products.map(({ code, name }) => [code, name] as const) }]
 			: []),
+		...(tags.length > 0 || filters.tag !== ''
+			? [{ name: 'tag', label: 'Tag', options: [...new Set([...tags, filters.tag])].filter(Boolean).map((tag) => [tag, tag] as const) }]
+			: []),
 	],
 	days: { isRefused, labels: ['Joined from', 'Joined through'] as const },
 	taken: { q: typed, ...filters },
@@ -41,10 +45,14 @@ const toFilter = ({ typed, filters, courses, products, states, isRefused }: Lear
  * Returns the query of a newsletter audience with the list's filters; null if an audience can't express them. An audience also matches
  * staff and buyers without an account.
  */
-function audienceOf({ typed, filters: { progress, product, ...others } }: Learners): string | null {
+function audienceOf({ typed, filters: { progress, product, tag, ...others } }: Learners): string | null {
 	const isSame = progress !== 'stalled' && typed === '' && Object.values(others).every((value) => value === '')
-	if (!isSame || progress + product === '') return null
-	return new URLSearchParams({ ...(progress && { progress }), ...(product && { bought: `yes:${product}` }) }).toString()
+	if (!isSame || progress + product + tag === '') return null
+	return new URLSearchParams({
+		...(progress && { progress }),
+		...(product && { bought: `yes:${product}` }),
+		...(tag && { tag }),
+	}).toString()
 }
 
 function describeEmpty({ typed, filters, next }: Learners) {
@@ -82,6 +90,7 @@ export default function LearnersPage() {
 			{isStalled && (
 				<p>{`Learners who have had access for ${found.days} days without being active, and have no certificate. Buyers without an account are on Today.`}</p>
 			)}
+			<TagChoices tags={found.tags} />
 			<ListTable
 				filter={toFilter(found)}
 				caption="Learners"
@@ -93,7 +102,7 @@ export default function LearnersPage() {
 				sort={found.sort}
 				next={found.next}
 				total={found.total}
-				columns={[...LEARNER_COLUMNS, ...progressColumns(found.lessons, found.filters.course === '')]}
+				columns={[...LEARNER_COLUMNS, TAGS_COLUMN, ...progressColumns(found.lessons, found.filters.course === '')]}
 				empty={describeEmpty(found)}
 			/>
 		</Page>

@@ -6,6 +6,7 @@ import { type ComplimentaryItem, listComplimentaryItems } from '#server/services
 import type { ServiceContext } from '#server/services/context.ts'
 import { ownsAddress } from '#server/services/identity/accounts/user-record.ts'
 import { addLearner } from '#server/services/operations/accounts/add-learner.ts'
+import { addTag } from '#server/services/people/tags/learner-tags.ts'
 
 const OptionsSchema = z.object({
 	import: z.uuid(),
@@ -23,7 +24,7 @@ export function describeAddLearners(content: Content, options: unknown): string 
 	const read = OptionsSchema.parse(options)
 	const titles = giftsOf(content, read).map(({ title }) => title)
 	return [
-		'New addresses get an account without a password. Existing accounts keep their name.',
+		'New addresses get an account without a password. Existing accounts keep their name. Tags of the file are added.',
 		titles.length > 0 ? `Everyone gets access to ${titles.join(', ')}, unless they already have it.` : '',
 		read.mails ? 'Everyone who is added or gets access is emailed.' : 'No email is sent.',
 	]
@@ -45,6 +46,7 @@ export async function insertLearnerRows(
 			where email = file.email and deleted_at is null and ${ownsAddress}) as account on true
 		cross join lateral (select case
 			when account.id is null then null
+			when exists (select from unnest(file.tags) as tag where lower(tag) not in (select key from learner_tags where user_id = account.id)) then null
 			when ${gifts.length === 0} then 'already has an account'
 			when not exists (select from jsonb_to_recordset(${parts}::jsonb) as part (courses text[], modules smallint[])
 				where not exists (select from entitlements where state = 'active'
@@ -64,12 +66,14 @@ export async function markImported({ db, now }: ServiceContext, options: unknown
 		.execute()
 }
 
+const listOf = (tag: string | null) => (tag === null ? [] : [tag])
+
 /** @returns why there was nothing to do, or what to write to the activity log */
 export async function addImportedLearner(ctx: ServiceContext, { email, options }: { email: string; options: unknown }) {
 	const { import: file, gifts, mails } = OptionsSchema.parse(options)
 	const row = await ctx.db
 		.selectFrom('subscriber_import_rows')
-		.select('first_name')
+		.select(['first_name', 'tags'])
 		.where('import_id', '=', file)
 		.where('email', '=', email)
 		.where('verdict', 'in', ['new', 'known'])
@@ -77,7 +81,14 @@ export async function addImportedLearner(ctx: ServiceContext, { email, options }
 	// Another column was chosen, or the file was deleted, after the preview.
 	if (!row) return 'no longer in the file'
 	const { userId, isNew, given } = await addLearner(ctx, { email, name: row.first_name, gifts, mails })
-	if (!isNew && given.length === 0) return gifts.length === 0 ? 'already has an account' : 'already has this access'
-	const after = { ...(given.length > 0 && { course: given.join(', ') }), ...(isNew && { emailed: mails }) }
-	return { logged: isNew ? 'learner_added' : 'access_given', kind: 'account', objectId: userId, after }
+	const tags: string[] = []
+	for (const tag of row.tags ?? []) tags.push(...listOf(await addTag(ctx, { userId, tag })))
+	if (!isNew && given.length === 0 && tags.length === 0) return gifts.length === 0 ? 'already has an account' : 'already has this access'
+	const after = {
+		...(given.length > 0 && { course: given.join(', ') }),
+		...(isNew && { emailed: mails }),
+		...(tags.length > 0 && { tag: tags.join(', ') }),
+	}
+	const logged = isNew ? 'learner_added' : given.length > 0 ? 'access_given' : 'learner_tagged'
+	return { logged, kind: 'account', objectId: userId, after }
 }

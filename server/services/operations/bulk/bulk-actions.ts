@@ -1,4 +1,4 @@
-import { type RawBuilder, sql, type SqlBool } from 'kysely'
+import { sql, type SqlBool } from 'kysely'
 
 import type { TaughtCourse } from '#content/derive-further-courses.ts'
 import type { Content } from '#content/load-content.server.ts'
@@ -6,7 +6,6 @@ import { MAIN_COURSE_ID } from '#domain/gating/check-module-access.ts'
 import { coursesThatOpen } from '#domain/gating/course-contents.ts'
 import { COMPLIMENTARY_PROVIDER, revokeComplimentaryAccess } from '#server/services/commerce/settlement/complimentary-access.ts'
 import { sendOrderMailAgain } from '#server/services/commerce/settlement/send-order-mail-again.ts'
-import type { ServiceContext } from '#server/services/context.ts'
 import { findUser } from '#server/services/identity/accounts/user-record.ts'
 import { retryDead } from '#server/services/messaging/operator-alerts/retry-dead.ts'
 import { giveAccess } from '#server/services/operations/accounts/give-access.ts'
@@ -15,51 +14,8 @@ import { endSubscriptionByOperator } from '#server/services/people/newsletter/su
 import { assignTicket, closeTicket } from '#server/services/people/support/change-ticket.ts'
 
 import { addImportedLearner, describeAddLearners, markImported } from './add-learners.ts'
-
-/** Request for a bulk action. `course` is null in jobs from before courses could be chosen. */
-type ActionRequest = { userId: string; course: TaughtCourse | null; options: unknown }
-
-/** Entry in the activity log for a row that isn't itself the logged object. */
-export type BulkLogEntry = { logged: string; kind: string; objectId: string; after: object }
-
-type Definition = {
-	list: 'orders' | 'learners' | 'tickets' | 'subscribers' | 'messages' | 'health/jobs'
-	/** Label of the menu entry and of the button. */
-	label: string
-	/** Returns the label of an action on a course, from the course's title. */
-	nameWith?: (course: string) => string
-	/** Effects on people, including emails; shown in the preview. */
-	effect: string | ((content: Content, options: unknown) => string)
-	/** Rows on which the action has another effect; the preview counts them. */
-	exception?: { where: RawBuilder<boolean>; describe: (count: number) => string }
-	role: 'operator' | 'support'
-	/** True requires a fresh second factor (step-up), like the action on a single row. */
-	isGuarded: boolean
-	/** True if it takes something away, so its button is red. */
-	isDestructive?: true
-	needsReason: boolean
-	/** Name in the activity log. */
-	logged: string
-	kind: string
-	/** Rows in a list that the action can be chosen for; null if its rows come from elsewhere. */
-	rows: {
-		table: string
-		/** SQL expression over the table, aliased as `row`: why a row would be skipped, or null. */
-		skip: (request: Pick<ActionRequest, 'userId' | 'course'>) => RawBuilder<string | null>
-	} | null
-	/** Runs in the transaction that starts the job. */
-	onStart?: (ctx: ServiceContext, options: unknown) => Promise<void>
-	/**
-	 * Runs the action in the row's transaction.
-	 * @returns why the row was skipped after all, or null; its entry in the activity log if the row isn't the object
-	 */
-	act: (ctx: ServiceContext, row: { id: string; asked: ActionRequest }) => Promise<string | BulkLogEntry | null>
-}
-
-export type BulkAction = Definition & { course: TaughtCourse | null }
-
-const free = { role: 'support', isGuarded: false, needsReason: false } as const
-const guarded = { role: 'operator', isGuarded: true, needsReason: true } as const
+import { type BulkAction, type BulkActionDefinition, free, guarded } from './bulk-action.ts'
+import { TAG_ACTIONS, tagIn } from './tag-actions.ts'
 
 const tickets = { ...free, list: 'tickets', kind: 'ticket' } as const
 const orders = { list: 'orders', kind: 'order' } as const
@@ -76,7 +32,7 @@ const isGiven = (course: TaughtCourse | null) =>
 		and (${course?.id ?? null}::text is null or ${course?.id ?? null}::text = any(orders.course_ids))`
 
 /** Bulk actions by name. Each uses the service that the action on a single row uses. */
-const BULK_ACTIONS: Readonly<Record<string, Definition>> = {
+const BULK_ACTIONS: Readonly<Record<string, BulkActionDefinition>> = {
 	'assign-tickets': {
 		...tickets,
 		label: 'Assign to me',
@@ -219,6 +175,7 @@ const BULK_ACTIONS: Readonly<Record<string, Definition>> = {
 			return given.length === 0 ? 'has no complimentary access' : null
 		},
 	},
+	...TAG_ACTIONS,
 	'add-learners': {
 		...guarded,
 		list: 'learners',
@@ -272,10 +229,15 @@ export function findBulkAction(content: Content, name: string): BulkAction | und
 	return course && found.nameWith ? { ...found, label: found.nameWith(course.title), course } : undefined
 }
 
+/** Returns the label of the button that starts a job, such as `Add tag “VIP”`. */
+export const labelJob = ({ label, takesTag }: BulkAction, options: unknown): string => (takesTag ? `${label} “${tagIn(options)}”` : label)
+
 /** Lists the actions that a role may run on a list. An action on a course is listed once for each course. */
 export const listBulkActions = ({ courses }: Content, list: string, role: 'operator' | 'support') =>
 	Object.entries(BULK_ACTIONS)
 		.filter(([, action]) => action.rows !== null && action.list === list && (role === 'operator' || action.role === 'support'))
-		.flatMap(([name, { label, nameWith }]) =>
-			nameWith ? courses.map(({ id, title }) => [`${name}:${id}`, nameWith(title)] as const) : [[name, label] as const],
+		.flatMap(([name, { label, nameWith, takesTag }]) =>
+			nameWith
+				? courses.map(({ id, title }) => [`${name}:${id}`, nameWith(title)] as const)
+				: [[name, takesTag ? `${label}…` : label] as const],
 		)

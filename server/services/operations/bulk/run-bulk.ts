@@ -4,7 +4,8 @@ import { inTransaction, isRetryable, type Tx } from '#server/db/database.ts'
 import { logFailure, ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
-import { type BulkAction, findBulkAction, type BulkLogEntry } from './bulk-actions.ts'
+import type { BulkAction, BulkLogEntry } from './bulk-action.ts'
+import { findBulkAction } from './bulk-actions.ts'
 
 /** Maximum rows per job run, so that none exceeds the queue's time limit. */
 const MAX_ROWS_PER_RUN = 250

@@ -46,10 +46,10 @@ async function compareWithKnown(ctx: ServiceContext, tx: Tx, rows: readonly Chec
 
 async function store(tx: Tx, id: string, rows: readonly CheckedRow[]): Promise<void> {
 	await sql`insert into subscriber_import_rows
-			(import_id, line, typed, email, first_name, asked_at, consent_source, consent_text, verdict, note)
-		select ${id}::uuid, line, typed, email, first_name, asked_at, consent_source, consent_text, verdict, note
+			(import_id, line, typed, email, first_name, asked_at, consent_source, consent_text, verdict, note, tags)
+		select ${id}::uuid, line, typed, email, first_name, asked_at, consent_source, consent_text, verdict, note, tags
 		from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as t(line int, typed text, email text, first_name text, asked_at timestamptz,
-			consent_source text, consent_text text, verdict text, note text)
+			consent_source text, consent_text text, verdict text, note text, tags text[])
 		on conflict (import_id, line) do nothing`.execute(tx)
 }
 

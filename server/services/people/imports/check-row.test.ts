@@ -4,7 +4,7 @@ import { checkRow } from './check-row.ts'
 
 const NOW = new Date('2026-11-26T12:00:00Z')
 const READING = {
-	columns: { email: 0, firstName: 1, lastName: -1, askedAt: 2, place: 3, words: 4 },
+	columns: { email: 0, firstName: 1, lastName: -1, askedAt: 2, place: 3, words: 4, tags: -1 },
 	dates: 'year-first',
 	hasHead: true,
 } as const

@@ -1,12 +1,13 @@
 import { parseEmailAddress } from '#domain/auth/email-address.ts'
 import { isEmailAddress } from '#domain/email/email-address.ts'
 import { MARKETING_DAYS } from '#domain/privacy/periods.ts'
+import { parseTags } from '#domain/tags/parse-tag.ts'
 import type { Tx } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { ownsAddress } from '#server/services/identity/accounts/user-record.ts'
 import { listSuppressed } from '#server/services/messaging/outbox/mail-suppressions.ts'
 
-import { type ColumnKind, type DateOrder, normalizeEmailCell, type FileLayout, parseDate } from './read-columns.ts'
+import { type ColumnKind, type DateOrder, normalizeEmailCell, normalizeTextCell, type FileLayout, parseDate } from './read-columns.ts'
 
 export const IMPORT_VERDICTS = ['proof', 'invite', 'new', 'no_address', 'twice', 'known', 'ended', 'suppressed'] as const
 export type RowVerdict = (typeof IMPORT_VERDICTS)[number]
@@ -21,6 +22,8 @@ export type CheckedRow = {
 	consent_text: string | null
 	verdict: RowVerdict
 	note: string | null
+	/** Of learners. */
+	tags?: readonly string[]
 }
 
 const DAY_MS = 86_400_000
@@ -91,7 +94,7 @@ export function checkRow(
 	}
 }
 
-const NO_CONSENT = { asked_at: null, consent_source: null, consent_text: null, note: null }
+const NO_CONSENT = { asked_at: null, consent_source: null, consent_text: null }
 
 /** Validates a row without comparing it with accounts. */
 export function checkLearnerRow({ line, cells }: { line: number; cells: readonly string[] }, { columns }: FileLayout): CheckedRow {
@@ -99,7 +102,9 @@ export function checkLearnerRow({ line, cells }: { line: number; cells: readonly
 	const typed = cleanImportedText(cell('email'), TYPED_LENGTH) ?? ''
 	const email = parseEmailAddress(normalizeEmailCell(typed))
 	const first_name = cleanImportedText(`${cell('firstName')} ${cell('lastName')}`, 100)
-	return { line, typed, email, first_name, ...NO_CONSENT, verdict: email === null ? 'no_address' : 'new' }
+	const { names: tags, fault } = parseTags(normalizeTextCell(cell('tags')))
+	const note = fault === null ? null : `not every tag: ${fault}`
+	return { line, typed, email, first_name, ...NO_CONSENT, tags, note, verdict: email === null ? 'no_address' : 'new' }
 }
 
 /** Updates the verdict for rows whose address has an account, or can't be invited. */
@@ -129,7 +134,7 @@ export const MAX_IMPORT_ROWS: Readonly<Record<FileKind, number>> = { subscribers
 
 export const COLUMNS_OF: Readonly<Record<FileKind, readonly ColumnKind[]>> = {
 	subscribers: ['email', 'firstName', 'askedAt', 'place', 'words'],
-	learners: ['email', 'firstName', 'lastName'],
+	learners: ['email', 'firstName', 'lastName', 'tags'],
 }
 
 export const IMPORTED_VERDICTS: Readonly<Record<FileKind, readonly RowVerdict[]>> = {

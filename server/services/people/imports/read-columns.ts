@@ -1,6 +1,6 @@
 import { isEmailAddress } from '#domain/email/email-address.ts'
 
-export const COLUMN_KINDS = ['email', 'firstName', 'lastName', 'askedAt', 'place', 'words'] as const
+export const COLUMN_KINDS = ['email', 'firstName', 'lastName', 'askedAt', 'place', 'words', 'tags'] as const
 export type ColumnKind = (typeof COLUMN_KINDS)[number]
 /** Column indexes from 0; -1 if the file doesn't have the column. */
 export type ColumnIndexes = Readonly<Record<ColumnKind, number>>
@@ -19,12 +19,13 @@ const NAMES: Readonly<Record<ColumnKind, RegExp>> = {
 		/^(?:asked|when|date|consent date|subscribed|asked at|subscribed at|opt-?in (?:time|date)|confirm time|created at|sign-?up date)$/,
 	place: /^(?:where|place|source|asked where|sign-?up source|form|utm source)$/,
 	words: /^(?:words|consent|consent text|text)$/,
+	tags: /^(?:tags?|labels?)$/,
 }
 
-/**
- * Normalizes a cell with an email address. Our own CSV export may have put a `'` in front, so that spreadsheets don't read the cell as a formula.
- */
-export const normalizeEmailCell = (cell: string): string => cell.trim().replace(/^'/, '').toLowerCase()
+/** Normalizes a cell. Our own CSV export may have put a `'` in front, so that spreadsheets don't read the cell as a formula. */
+export const normalizeTextCell = (cell: string): string => cell.trim().replace(/^'/, '')
+
+export const normalizeEmailCell = (cell: string): string => normalizeTextCell(cell).toLowerCase()
 
 const isAddress = (cell: string) => isEmailAddress(normalizeEmailCell(cell))
 

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 
 import { hasProgress, parseProgressState, type ProgressState } from '#server/services/learning/progress/progress-state.ts'
+import { hasTag } from '#server/services/people/tags/learner-tags.ts'
 
 export const SUBSCRIPTION_SOURCES = ['blog', 'popup', 'settings', 'import'] as const
 export type SubscriptionSource = (typeof SUBSCRIPTION_SOURCES)[number]
@@ -18,6 +19,8 @@ export type Segment = {
 	bought?: boolean
 	/** Code of the product that `bought` is about; absent for any. */
 	product?: string
+	/** A tag of the account with the address. */
+	tag?: string
 }
 
 /** SQL condition on `newsletter_subscriptions as s`: the subscriber gets newsletters and automatic emails. */
@@ -40,7 +43,7 @@ export const hasBought = boughtCondition()
  * @param rows `few` makes PostgreSQL look up each address, which suits a page; with `all` it first finds all matching accounts
  */
 export function segmentCondition(
-	{ source, quiz, finished, progress, bought, product }: Segment,
+	{ source, quiz, finished, progress, bought, product, tag }: Segment,
 	rows: 'few' | 'all' = 'all',
 ): RawBuilder<SqlBool> {
 	const some = (from: RawBuilder<unknown>) => (rows === 'few' ? sql`(select true ${from} limit 1) is true` : sql`exists (select ${from})`)
@@ -54,16 +57,20 @@ export function segmentCondition(
 		...(finished === undefined ? [] : [hasEntry(sql`p.kind = 'module' and p.done and p.key = ${finished}`)]),
 		...(progress === undefined ? [] : [isLearnerWho(hasProgress(progress))]),
 		...(bought === undefined ? [] : [bought ? boughtCondition(product) : sql`not ${boughtCondition(product)}`]),
+		// The team tags the address that it sees, whether or not its owner has confirmed it.
+		...(tag === undefined
+			? []
+			: [some(sql`from auth.users account where account.email = s.email and deleted_at is null and ${hasTag(sql`account.id`, tag)}`)]),
 	]
 	return conditions.length === 0 ? sql`true` : sql`(${sql.join(conditions, sql` and `)})`
 }
 
 /**
  * Parses a segment from a form, a URL or a stored issue: `source`, `quiz` as `key:type`, `module`, `progress`, `bought` as `yes`, `no`
- * or `yes:product`.
+ * or `yes:product`, `tag`.
  */
 export function toSegment(value: unknown): Segment {
-	const { source, quiz, module, progress, bought } = (value ?? {}) as Readonly<Record<string, string | undefined>>
+	const { source, quiz, module, progress, bought, tag } = (value ?? {}) as Readonly<Record<string, string | undefined>>
 	const [key = '', type = ''] = (quiz ?? '').split(':')
 	const [answer, product = ''] = (bought ?? '').split(':')
 	const state = parseProgressState(progress)
@@ -74,6 +81,7 @@ export function toSegment(value: unknown): Segment {
 		...(module && { finished: module }),
 		...(state && { progress: state }),
 		...((answer === 'yes' || answer === 'no') && { bought: answer === 'yes', ...(product !== '' && { product }) }),
+		...(tag && { tag }),
 	}
 }
 
@@ -81,7 +89,7 @@ export function toSegment(value: unknown): Segment {
 export type AudienceCondition = { name: keyof ConditionNames; value: string; isNot: boolean }
 type ConditionNames = Record<(typeof CONDITION_NAMES)[number], string>
 
-export const CONDITION_NAMES = ['source', 'quiz', 'module', 'progress', 'bought'] as const
+export const CONDITION_NAMES = ['source', 'quiz', 'module', 'progress', 'bought', 'tag'] as const
 
 /** Conditions for subscribers: all of them must be true, or any. Without conditions, they match everyone. */
 export type AudienceRules = { match: 'all' | 'any'; conditions: readonly AudienceCondition[] }
@@ -132,13 +140,13 @@ export function toAudienceRules(stored: unknown): AudienceRules {
 /** Makes programs that don’t know `if` send to no one instead of to everyone: they look for people who completed this module. */
 const FOR_OLD_PROGRAMS = { module: 'needs a newer program' }
 
-/** Returns the conditions as they are stored: where possible, as programs before migration 0367 read them. */
+/** Returns the conditions as they are stored: where possible, as programs before migration 0367 read them. Those before 0371 know no tags. */
 export function toStoredAudience({ match, conditions }: AudienceRules): Stored {
 	const names = new Set(conditions.map(({ name }) => name))
 	const isSimple =
 		names.size === conditions.length &&
 		(match === 'all' || conditions.length < 2) &&
-		conditions.every(({ name, isNot }) => !isNot || name === 'bought')
+		conditions.every(({ name, isNot }) => name !== 'tag' && (!isNot || name === 'bought'))
 	if (!isSimple) return { match, if: conditions.map(printCondition), ...FOR_OLD_PROGRAMS }
 	return Object.fromEntries(conditions.map(({ name, value, isNot }) => [name, isNot ? value.replace('yes', 'no') : value]))
 }

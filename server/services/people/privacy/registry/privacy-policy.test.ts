@@ -43,6 +43,7 @@ const WORDS: Record<string, readonly [stored: string, deleted: string]> = {
 	support_tickets: ['Name, email address, subject, message', FORMS],
 	ticket_messages: ['and what we answer', FORMS],
 	learner_notes: ['Our team can write a note about your account', 'account'],
+	learner_tags: ['put short tags on it', 'account'],
 	job_applications: ['Name, email address, message', FORMS],
 	job_application_files: ['the PDF if you attach one', FORMS],
 	mailbox_verifications: SIGN_IN,

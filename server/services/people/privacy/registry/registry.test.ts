@@ -69,6 +69,7 @@ const LEFT_OUT: Record<string, string> = {
 	subscriber_imports: 'encoding created_by content columns',
 	ticket_messages: 'ticket_id author_id message_id',
 	learner_notes: 'author_id',
+	learner_tags: 'key',
 	support_tickets: 'assigned_to first_due_at first_answered_at',
 	mailbox_verifications: 'token_hash copies',
 	job_application_files: 'application_id sha256 has_active_content',

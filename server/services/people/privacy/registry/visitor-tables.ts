@@ -46,7 +46,7 @@ export const visitorTables = [
 		purpose: 'the result of each row before it’s imported',
 		person: [{ column: 'email', holds: 'email' }],
 		retention: { expires: 'a week after the file was uploaded' },
-		exported: ['email', 'first_name', 'asked_at', 'consent_source', 'consent_text', 'verdict'],
+		exported: ['email', 'first_name', 'asked_at', 'consent_source', 'consent_text', 'verdict', 'tags'],
 	}),
 	declareTable('subscriber_imports', {
 		protection: 'personal',
@@ -92,6 +92,13 @@ export const visitorTables = [
 		purpose: 'what support needs to know about a learner',
 		retention: { while: 'the account exists' },
 		exported: ['body', 'created_at'],
+	}),
+	declareUserTable('learner_tags', {
+		protection: 'personal',
+		title: 'Tags of our team',
+		purpose: 'to find and write to learners who have something in common',
+		retention: { while: 'the account exists' },
+		exported: ['name', 'created_at'],
 	}),
 	declareSystemTable('saved_answers', 'Saved replies', 'texts to reuse in answers'),
 	declareTable('support_tickets', {

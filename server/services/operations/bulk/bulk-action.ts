@@ -1,0 +1,52 @@
+import type { RawBuilder } from 'kysely'
+
+import type { TaughtCourse } from '#content/derive-further-courses.ts'
+import type { Content } from '#content/load-content.server.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+
+/** Request for a bulk action. `course` is null in jobs from before courses could be chosen. */
+type ActionRequest = { userId: string; course: TaughtCourse | null; options: unknown }
+
+/** Entry in the activity log for a row that isn't itself the logged object. */
+export type BulkLogEntry = { logged: string; kind: string; objectId: string; after: object }
+
+export type BulkActionDefinition = {
+	list: 'orders' | 'learners' | 'tickets' | 'subscribers' | 'messages' | 'health/jobs'
+	/** Label of the menu entry and of the button. */
+	label: string
+	/** Returns the label of an action on a course, from the course's title. */
+	nameWith?: (course: string) => string
+	/** True for an action with a tag: the form asks for it, and its label ends with it. */
+	takesTag?: true
+	/** Effects on people, including emails; shown in the preview. */
+	effect: string | ((content: Content, options: unknown) => string)
+	/** Rows on which the action has another effect; the preview counts them. */
+	exception?: { where: RawBuilder<boolean>; describe: (count: number) => string }
+	role: 'operator' | 'support'
+	/** True requires a fresh second factor (step-up), like the action on a single row. */
+	isGuarded: boolean
+	/** True if it takes something away, so its button is red. */
+	isDestructive?: true
+	needsReason: boolean
+	/** Name in the activity log. */
+	logged: string
+	kind: string
+	/** Rows in a list that the action can be chosen for; null if its rows come from elsewhere. */
+	rows: {
+		table: string
+		/** SQL expression over the table, aliased as `row`: why a row would be skipped, or null. */
+		skip: (request: ActionRequest) => RawBuilder<string | null>
+	} | null
+	/** Runs in the transaction that starts the job. */
+	onStart?: (ctx: ServiceContext, options: unknown) => Promise<void>
+	/**
+	 * Runs the action in the row's transaction.
+	 * @returns why the row was skipped after all, or null; its entry in the activity log if the row isn't the object
+	 */
+	act: (ctx: ServiceContext, row: { id: string; asked: ActionRequest }) => Promise<string | BulkLogEntry | null>
+}
+
+export type BulkAction = BulkActionDefinition & { course: TaughtCourse | null }
+
+export const free = { role: 'support', isGuarded: false, needsReason: false } as const
+export const guarded = { role: 'operator', isGuarded: true, needsReason: true } as const
