@@ -2,7 +2,16 @@ import { z } from 'zod'
 
 import { SampleSchema } from './claim.ts'
 import { PageHeadSchema } from './contact.ts'
-import { BlurbSchema, ClaimIdSchema, hasUniqueIds, IdSchema, LinkSchema, TextSchema } from './primitives.ts'
+import {
+	BlurbSchema,
+	ClaimIdSchema,
+	FirstButtonSchema,
+	hasUniqueIds,
+	IdSchema,
+	LinkSchema,
+	SecondButtonSchema,
+	TextSchema,
+} from './primitives.ts'
 
 const SectionSchema = z.strictObject({ label: TextSchema, title: TextSchema, items: z.array(BlurbSchema).min(3) })
 
@@ -25,6 +34,6 @@ export const AboutSchema = z.strictObject({
 			.min(1)
 			.refine(hasUniqueIds, 'must have unique IDs'),
 	}),
-	closing: z.strictObject({ title: TextSchema, text: TextSchema, primary: LinkSchema, secondary: LinkSchema }),
+	closing: z.strictObject({ title: TextSchema, text: TextSchema, primary: FirstButtonSchema, secondary: SecondButtonSchema }),
 })
 export type About = z.infer<typeof AboutSchema>

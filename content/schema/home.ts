@@ -1,25 +1,37 @@
 import { z } from 'zod'
 
 import { CLAIM_EVIDENCE_FIELDS, SaidOnSchema, SampleSchema, SourceSchema, type WithoutEvidence } from './claim.ts'
-import { BlurbSchema, ClaimIdSchema, hasUniqueIds, HrefSchema, IdSchema, LinkSchema, TextSchema } from './primitives.ts'
+import {
+	BlurbSchema,
+	ClaimIdSchema,
+	FirstButtonSchema,
+	hasUniqueIds,
+	HrefSchema,
+	IdSchema,
+	LinkSchema,
+	SecondButtonSchema,
+	TextSchema,
+} from './primitives.ts'
 
 /** content/marketing/home.json. Claims are referenced by ID and filled in by the loader. */
 export const HomeSchema = z.strictObject({
-	hero: z.strictObject({
-		taglines: z.array(TextSchema).length(3),
-		subtitle: TextSchema,
-		primary: LinkSchema,
-		secondary: LinkSchema,
-		trustIndicators: z.array(TextSchema).min(1),
-		claimIds: z.array(ClaimIdSchema).min(1),
-	}),
+	hero: z
+		.strictObject({
+			taglines: z.array(TextSchema).length(3),
+			subtitle: TextSchema,
+			primary: FirstButtonSchema,
+			secondary: SecondButtonSchema,
+			trustIndicators: z.array(TextSchema).min(1),
+			claimIds: z.array(ClaimIdSchema).min(1),
+		})
+		.meta({ title: 'Top of the page' }),
 	howItWorks: z.strictObject({ title: TextSchema, intro: TextSchema, steps: z.array(BlurbSchema).length(3) }),
 	assessment: z.strictObject({ title: TextSchema, text: TextSchema, button: LinkSchema, claimIds: z.array(ClaimIdSchema).min(1) }),
 	testimonials: z.strictObject({ title: TextSchema, intro: TextSchema }),
 	community: z.strictObject({ title: TextSchema, text: TextSchema, claimIds: z.array(ClaimIdSchema).min(1) }),
 	activity: z.strictObject({ title: TextSchema, intro: TextSchema }),
 	blog: z.strictObject({ title: TextSchema, intro: TextSchema, button: LinkSchema, readLabel: TextSchema }),
-	closing: z.strictObject({ title: TextSchema, text: TextSchema, primary: LinkSchema, secondary: LinkSchema }),
+	closing: z.strictObject({ title: TextSchema, text: TextSchema, primary: FirstButtonSchema, secondary: SecondButtonSchema }),
 })
 export type Home = z.infer<typeof HomeSchema>
 

@@ -23,6 +23,8 @@ export const LinkSchema = z.strictObject({
 	href: HrefSchema.meta({ title: 'Link' }),
 })
 export type Link = z.infer<typeof LinkSchema>
+export const FirstButtonSchema = LinkSchema.meta({ title: 'First button' })
+export const SecondButtonSchema = LinkSchema.meta({ title: 'Second button' })
 
 /** Texts of a toast; `destructive` is announced as an alert. */
 export const ToastSchema = z.strictObject({

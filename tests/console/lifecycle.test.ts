@@ -61,11 +61,20 @@ test('an automation is previewed as sent, and its test goes to the operator alon
 	expect((await operator.get('/admin/lifecycle/nothing/preview')).status).toBe(404)
 	expect((await operator.post('/admin/lifecycle/nothing/test')).status).toBe(404)
 	expect((await operator.post('/admin/lifecycle/stalled/test')).to).toContain('issue-tested')
+	expect((await operator.post('/admin/lifecycle/stalled/test', { to: 'a colleague' })).status).toBe(422)
+	await operator.post('/admin/lifecycle/stalled/test', { to: ' Colleague@Academy.test ' })
 	await runDueJobs(wire.deps)
 	const mails = await wire.deps.db.selectFrom('outbox_messages').select(['to_address', 'subject', 'status']).execute()
-	expect(mails).toEqual([{ to_address: operator.email, subject: 'Test: Your course is still here', status: 'sent' }])
+	const sent = [operator.email, 'colleague@academy.test'].map((to) => ({
+		to_address: to,
+		subject: 'Test: Your course is still here',
+		status: 'sent',
+	}))
+	expect(mails).toHaveLength(2)
+	expect(mails).toEqual(expect.arrayContaining(sent))
 	const done = await wire.deps.db.selectFrom('operator_actions').select(['action', 'object_id']).execute()
-	expect(done).toEqual([{ action: 'lifecycle_tested', object_id: 'stalled' }])
+	const tested = { action: 'lifecycle_tested', object_id: 'stalled' }
+	expect(done).toEqual([tested, tested])
 	const support = await openConsoleAs(wire, 'support')
 	expect((await support.get('/admin/lifecycle/stalled/preview')).status).toBe(403)
 	expect((await support.post('/admin/lifecycle/stalled/test')).status).toBe(403)

@@ -113,7 +113,7 @@ test('a page is shown next to its form while typing, with links to its fields or
 	expect(html).toMatch(/path=marketing%2Fhome\.json&#x26;at=%2Fhero%2Fsubtitle#f-hero-subtitle"[^>]*>Typed /)
 	expect(html).not.toMatch(/<script|<head>|<noscript/)
 	expect(await show(newHome('Typed').replace(/"href": ".*?"/, '"href": 7'))).toEqual({
-		problem: expect.stringMatching(/^Home › Hero › .* › Link: /) as string,
+		problem: expect.stringMatching(/^Home › Top of the page › .* › Link: /) as string,
 	})
 	expect(await wire.countRows('content_versions')).toBe(0)
 	await saveText(operator, HOME, newHome('Typed').replace(/"href": ".*?"/, '"href": 7'))
@@ -126,13 +126,16 @@ test('drafts with errors show links to each field instead of pages', async () =>
 	await saveText(operator, HOME, newHome('First').replace(/"href": ".*?"/, '"href": 7'))
 	const { text } = await operator.get(SITE)
 	expect(text).toContain('Fix the errors in your drafts to see the pages.')
-	expect(text).toMatch(/&amp;at=%2Fhero%2F\w+%2Fhref#f-hero-\w+-href"[^>]*>Home › Hero › [^<]* › Link<\/a>: /)
+	expect(text).toMatch(/&amp;at=%2Fhero%2F\w+%2Fhref#f-hero-\w+-href"[^>]*>Home › Top of the page › [^<]* › Link<\/a>: /)
 	expect(text).not.toContain('<iframe')
 	// A page that was open before this draft still has its frames.
 	const frame = async (mode: string) => operator.get(`${SITE}/at/?mode=${mode}`)
 	expect(await frame('before')).toMatchObject({ status: 200, text: expect.stringContaining('>A &#x26; B<') as string })
 	for (const mode of ['after', 'edit'])
-		expect(await frame(mode)).toMatchObject({ status: 422, text: expect.stringMatching(/Home › Hero › [^<]* › Link: /) as string })
+		expect(await frame(mode)).toMatchObject({
+			status: 422,
+			text: expect.stringMatching(/Home › Top of the page › [^<]* › Link: /) as string,
+		})
 	// The public page keeps its style and its logo.
 	expect([(await operator.get(`${SITE}/at/assets/site.css`)).to, (await operator.get(`${SITE}/at/logo.svg`)).text]).toEqual([
 		'/assets/site.css',
@@ -224,7 +227,7 @@ test('a draft that refers to an unknown figure is a problem with a link, on ever
 		const { status, text } = await operator.get(address)
 		expect([address, status]).toEqual([address, 200])
 		expect(text).toMatch(
-			/at=%2Fhero%2FclaimIds%2F0#f-hero-claimIds-0"[^>]*>Home › Hero › Claims › 1<\/a>: “Our claims: figures” has no students-taught/,
+			/at=%2Fhero%2FclaimIds%2F0#f-hero-claimIds-0"[^>]*>Home › Top of the page › Claims › 1<\/a>: “Our claims: figures” has no students-taught/,
 		)
 	}
 	const framed = await operator.get(`${SITE}/at/`)

@@ -95,9 +95,9 @@ test('today’s and yesterday’s sales use the console’s time zone, for opera
 			sold(midnight, { livemode: true }),
 		])
 		.execute()
-	expect(linesOf((await operator.get('/admin/today')).text)).toMatch(
-		/\$53\.10 Today: 1 order, before refunds \$106\.20 Yesterday: 2 orders \(Eastern Time\)/,
-	)
+	const { text } = await operator.get('/admin/today')
+	expect(linesOf(text)).toMatch(/\$53\.10 Today: 1 order, before refunds \$106\.20 Yesterday: 2 orders \(Eastern Time\)/)
+	expect([...text.matchAll(/\/admin\/overview\?(days=\w+)/g)].map(([, query]) => query)).toEqual(['days=1', 'days=yesterday'])
 	expect((await support.get('/admin/today')).text).not.toContain('before refunds')
 })
 

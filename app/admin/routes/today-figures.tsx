@@ -20,21 +20,20 @@ type FigureProps = {
 
 const Figure = ({ href, value, what }: FigureProps) => (
 	<li className="contents">
-		<Link
-			to={href}
-			className="grid min-w-40 content-start rounded-[.5rem] border border-line bg-raised px-4 py-3 no-underline hover:border-ink max-md:min-w-0"
-		>
+		<Link to={href} className="grid content-start rounded-[.5rem] border border-line bg-raised px-4 py-3 no-underline hover:border-ink">
 			<span className="text-xl font-semibold">{value}</span> <span className="text-soft">{what}</span>
 		</Link>
 	</li>
 )
 
 /** Adds up a day's sales; those in several currencies are joined. */
-function DayFigure({ day, sales, note }: { day: string; sales: readonly DaySales[]; note: string }) {
+function DayFigure({ day, query, sales, note }: { day: string; query: string; sales: readonly DaySales[]; note: string }) {
 	const orders = sales.reduce((sum, each) => sum + each.orders, 0)
 	const value = sales.map(({ cents, currency }) => formatMoney(cents, currency)).join(' + ')
 	const count = orders === 1 ? '1 order' : `${orders} orders`
-	return <Figure href={consolePaths.orders} value={value || 'No sales'} what={orders === 0 ? day : `${day}: ${count}${note}`} />
+	return (
+		<Figure href={`${consolePaths.overview}?${query}`} value={value || 'No sales'} what={orders === 0 ? day : `${day}: ${count}${note}`} />
+	)
 }
 
 const PENDING_WORDS = {
@@ -51,11 +50,11 @@ export function TodayFigures({ sales, pending, first }: Pick<Today, 'sales' | 'p
 	const hasSteps = first !== null && !first.isHidden && first.open > 0
 	if (!hasSales && reasons.length === 0 && drafts === 0 && !hasSteps) return null
 	return (
-		<ul className="flex flex-wrap gap-3 max-md:grid max-md:grid-cols-2" aria-label="At a glance">
+		<ul className="grid grid-cols-[repeat(auto-fit,minmax(10rem,1fr))] gap-3" aria-label="At a glance">
 			{hasSales && (
 				<>
-					<DayFigure day="Today" sales={sales.today} note=", before refunds" />
-					<DayFigure day="Yesterday" sales={sales.yesterday} note={` (${sales.zone})`} />
+					<DayFigure day="Today" query="days=1" sales={sales.today} note=", before refunds" />
+					<DayFigure day="Yesterday" query="days=yesterday" sales={sales.yesterday} note={` (${sales.zone})`} />
 				</>
 			)}
 			{reasons.map((reason) => {

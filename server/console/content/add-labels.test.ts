@@ -23,7 +23,6 @@ test('buttons say in plain words what they add', () => {
 		  "Add achievement",
 		  "Add action",
 		  "Add advantage",
-		  "Add automation",
 		  "Add category",
 		  "Add cell",
 		  "Add claim",

@@ -59,6 +59,13 @@ test('changes are summed up in words, and a new entry counts as one', () => {
 			for (const each of testimonials) each.content = 'Short.'
 		}),
 	).toMatch(/^Quote of Night-shift nurse · Quote of Warehouse team lead · 4 more$/)
+	const module = 'course/module-2/module.json'
+	type Module = { sections: { id: string; title: string; summary: string }[] }
+	const own = { id: 'glazes', title: 'Glazes', summary: 'Which ones.' }
+	expect(summaryOf(module, ({ sections }: Module) => void sections.splice(0, 3, own))).toBe('3 lessons removed · New lesson: Glazes')
+	expect(summaryOf(module, ({ sections: [first] }: Module) => void (first!.title = 'Begin'))).toBe('Title of Begin')
+	type Course = { modules: unknown[] }
+	expect(summaryOf('course/course.json', ({ modules }: Course) => void modules.splice(2))).toMatch(/^\d modules removed$/)
 	expect(summarizeChanges([])).toBe('')
 })
 
@@ -103,7 +110,7 @@ test('a sentence is compared word by word', () => {
 	const after = json(file, ({ hero }: Home) => void (hero.subtitle = hero.subtitle.replace('step-by-step course', 'short course')))
 	const [change, ...others] = describeFileChanges(file, textOf(file), after)
 	expect(others).toEqual([])
-	expect(change?.label).toBe('Hero › Subtitle')
+	expect(change?.label).toBe('Top of the page › Subtitle')
 	expect(change?.pieces?.filter(({ is }) => is !== 'same').map(({ is, text }) => `${is} ${text.trim()}`)).toContain('added short')
 })
 

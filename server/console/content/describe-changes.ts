@@ -58,6 +58,10 @@ const labelOf = ({ file, root, above }: Named, path: string, isGone: boolean): s
 
 type Pair = { before?: { value: Json; index: number }; after?: { value: Json; index: number }; isMoved?: true }
 
+/** True for entries with different IDs and titles, such as a new lesson in the place of a removed one. */
+const areDifferent = (one: Json, other: Json) =>
+	isObject(one) && isObject(other) && one.id !== other.id && (one.title ?? one.name) !== (other.title ?? other.name)
+
 /** Pairs the entries of two lists. A removed entry that was added elsewhere is moved; one next to an added one counts as changed. */
 function pairEntries(before: readonly Json[], after: readonly Json[]): Pair[] {
 	const pairs: Pair[] = []
@@ -77,7 +81,7 @@ function pairEntries(before: readonly Json[], after: readonly Json[]): Pair[] {
 				if (added && fresh) pairs.push({ before: { value: before[index], index }, after: fresh, isMoved })
 				continue
 			}
-			const open = added ? waiting.shift() : undefined
+			const open = added && fresh && !areDifferent(waiting[0]?.before?.value, fresh.value) ? waiting.shift() : undefined
 			if (open) open.after = fresh!
 			else pairs.push({ ...(old && { before: old }), ...(fresh && { after: fresh }) })
 			const last = pairs.at(-1)
@@ -99,13 +103,13 @@ const toRemark = (label: string, words: string): FieldChange => ({
 /** True for a course's list of modules. A new module in it is only named, because its own file shows its contents. */
 const isModuleList = ({ file, above }: Named, path: string) => above.length === 0 && file.startsWith('course') && path === '/modules'
 
-/** Describes a new or removed entry of a list, such as “New offer: Team”; null for a text, which its own change shows. */
-function describeEntry({ before, after }: Sides, list: string): string | null {
+/** Describes a new or removed entry of a list, such as “New offer: Team”; nothing for a text, which its own change shows. */
+function describeEntry({ before, after }: Sides, list: string): { entry?: string } {
 	const value = after ?? before
-	if (!isObject(value)) return null
+	if (!isObject(value) || (before !== undefined && after !== undefined)) return {}
 	const name = list.split(LABEL_DIVIDER).at(-1) ?? ''
 	const [verb, noun] = [after === undefined ? 'Removed' : 'New', nameSingleEntry(name) ?? `entry in ${name}`]
-	return `${verb} ${noun}: ${nameEntry(value) ?? 'no name yet'}`
+	return { entry: `${verb} ${noun}: ${nameEntry(value) ?? 'no name yet'}` }
 }
 
 function diffLists(before: readonly Json[], after: readonly Json[], place: { path: string; named: Named }): FieldChange[] {
@@ -119,12 +123,10 @@ function diffLists(before: readonly Json[], after: readonly Json[], place: { pat
 			const value = typeof sides.after === 'string' ? `Moved: “${sides.after}”` : 'Moved'
 			return [toRemark(label, value), ...diffValues(sides, at, named)]
 		}
-		if (isModuleList(named, path) && (pair.before === undefined || pair.after === undefined))
-			return [toRemark(label, pair.after === undefined ? 'Removed' : 'New module')]
-		const changes = diffValues(sides, at, named)
-		if (pair.before !== undefined && pair.after !== undefined) return changes
 		const entry = describeEntry(sides, labelOf(named, path, pair.after === undefined))
-		return entry === null ? changes : changes.map((change) => ({ ...change, entry }))
+		if (isModuleList(named, path) && (pair.before === undefined || pair.after === undefined))
+			return [{ ...toRemark(label, pair.after === undefined ? 'Removed' : 'New module'), ...entry }]
+		return diffValues(sides, at, named).map((change) => ({ ...change, ...entry }))
 	})
 }
 
@@ -206,9 +208,19 @@ function nameChanged({ label, entry }: FieldChange): string {
 	return owner === undefined || label.startsWith('Text') ? label : `${field} of ${owner}`
 }
 
+/** Counts entries of the same kind: “8 lessons removed” instead of eight names. */
+function countEntries(names: readonly string[]): string[] {
+	const kindOf = (name: string) => /^(?:New|Removed) [a-z][a-z -]*(?=: )/.exec(name)?.[0]
+	const kinds = Map.groupBy(names, (name) => kindOf(name) ?? name)
+	return [...kinds].map(([kind, [first = '', ...others]]) => {
+		const [verb, ...noun] = kind.split(' ')
+		return others.length === 0 ? first : `${others.length + 1} ${noun.join(' ')}s ${verb === 'New' ? 'added' : 'removed'}`
+	})
+}
+
 /** Sums up changes in words: the first ones by name, and the number of others. Each new or removed entry counts as one. */
 export function summarizeChanges(changes: readonly FieldChange[]): string {
-	const names = [...new Set(changes.map(nameChanged))]
+	const names = countEntries([...new Set(changes.map(nameChanged))])
 	const others = names.length - MAX_NAMED
 	return [...names.slice(0, MAX_NAMED), ...(others > 0 ? [`${others} more`] : [])].join(' · ')
 }

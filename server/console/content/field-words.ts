@@ -25,6 +25,12 @@ export function nameSingleEntry(label: string): string | null {
 	return singular.charAt(0).toLowerCase() + singular.slice(1)
 }
 
+/** Returns “Testimonial” for a list named “Testimonials”, and any other name as it is. */
+export const nameOne = (label: string): string => {
+	const single = nameSingleEntry(label)
+	return single === null ? label : single.charAt(0).toUpperCase() + single.slice(1)
+}
+
 export const toInputType = ({ format }: FormShape) => {
 	if (format === 'email' || format === 'date') return format
 	return format === 'uri' ? 'url' : 'text'

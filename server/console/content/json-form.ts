@@ -8,6 +8,7 @@ import {
 	nameEntry,
 	nameMember,
 	nameOptions,
+	nameOne,
 	nameSingleEntry,
 	currencySign,
 	toInputType,
@@ -213,7 +214,7 @@ function list(node: Node, shape: FormShape, items: readonly Json[]): FormPart {
 	const isFixed = shape.prefixItems !== undefined || (shape.minItems !== undefined && shape.minItems === shape.maxItems)
 	const item = (value: Json, index: number) => {
 		const own = childPath(path, index)
-		const label = nameEntry(value) ?? `${node.label} ${index + 1}`.trim()
+		const label = nameEntry(value) ?? `${nameOne(node.label)} ${index + 1}`.trim()
 		const about = (each: FormCommand): FormCommand => ({ ...each, about: label })
 		const moves = [
 			...(index > 0 ? [command(['up', own], 'Move up', childPath(path, index - 1))] : []),

@@ -72,12 +72,12 @@ async function remove(request: ConsoleActionRequest) {
 	return c.redirect(`${consolePaths.lifecycle}?notice=lifecycle-deleted`, 303)
 }
 
-async function sendTest(request: ConsoleActionRequest) {
+async function sendTest(request: ConsoleActionRequest, fields: Fields) {
 	const { name } = await requireRule(request)
 	const { text, filled } = await readNewestText(request, name)
 	if (text.subject === '')
 		throw new ServiceError('unprocessable', 'automation_without_text', 'Write its text first. Then you can send yourself a test.')
-	await queueTestEmail(request, filled)
+	await queueTestEmail(request, filled, fields)
 	await recordAction(request, request.ctx.db, { action: 'lifecycle_tested', object: objectOf(name) })
 	return redirectToRule(request, name, 'issue-tested')
 }

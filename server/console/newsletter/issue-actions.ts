@@ -1,4 +1,5 @@
 import { consolePaths } from '#contracts/console-paths.ts'
+import { parseEmailAddress } from '#domain/auth/email-address.ts'
 import { findPlaceholders } from '#domain/newsletter/find-placeholders.ts'
 import { makeMailCopies } from '#server/console/media/make-mail-copies.ts'
 import { answerAutosave } from '#server/console/shell/answer-autosave.ts'
@@ -134,22 +135,30 @@ export async function renderIssuePreview(request: ConsoleActionRequest, { subjec
 	}
 }
 
-/** Queues an email to the operator as recipients get it. */
-export async function queueTestEmail(request: ConsoleActionRequest, text: IssueText): Promise<void> {
+/**
+ * Queues an email as recipients get it, to the operator or the address in the form.
+ * @throws ServiceError test_refused (422)
+ */
+export async function queueTestEmail(request: ConsoleActionRequest, text: IssueText, { to: typed = '' }: Fields): Promise<void> {
 	const { ctx, by } = request
+	const to = typed.trim() === '' ? by.email : parseEmailAddress(typed.trim())
+	if (to === null) {
+		const message = 'Enter an email address such as name@example.com.'
+		throw new ServiceError('unprocessable', 'test_refused', message, { fields: { to: message } })
+	}
 	const sample = {
 		...composeSampleIssue(request, text),
 		headers: {},
 		template: 'newsletter.letter-test',
 		subject: `Test: ${text.subject}`,
 	}
-	await inTransaction(ctx.db, (tx) => enqueueMessage(ctx, tx, { to: by.email, ...sample }))
+	await inTransaction(ctx.db, (tx) => enqueueMessage(ctx, tx, { to, ...sample }))
 }
 
-export async function sendTest(request: ConsoleActionRequest) {
+export async function sendTest(request: ConsoleActionRequest, fields: Fields) {
 	const issue = await requireIssue(request)
 	requireSendable(issue)
-	await queueTestEmail(request, issue)
+	await queueTestEmail(request, issue, fields)
 	await recordAction(request, request.ctx.db, { action: 'letter_tested', object: objectOf(issue.id) })
 	return redirectToIssue(request, issue.id, 'issue-tested')
 }

@@ -16,6 +16,8 @@ const firstOfMonth = (day: Date, months: number) => new Date(Date.UTC(day.getUTC
 
 /** Preset periods. `read` gets the current day. */
 const PERIODS = [
+	{ query: 'days=1', label: 'Today', read: lastDays(1) },
+	{ query: 'days=yesterday', label: 'Yesterday', read: (last: Date) => ({ since: new Date(last.getTime() - DAY_MS), until: last }) },
 	{ query: 'month=this', label: 'This month', read: (last: Date) => ({ since: firstOfMonth(last, 0), until: nextDay(last) }) },
 	{ query: 'month=last', label: 'Last month', read: (last: Date) => ({ since: firstOfMonth(last, -1), until: firstOfMonth(last, 0) }) },
 	{ query: 'days=7', label: 'Last 7 days', read: lastDays(7) },
@@ -52,7 +54,7 @@ const paramsOf = ({ searchParams }: URL) => {
 	return period === null ? searchParams : new URLSearchParams(period)
 }
 
-/** Reads the period: a preset (`?month=`, or `?days=` including today), or `?from=` to `?to=`. Defaults to the last 30 days. */
+/** Reads the period: a preset (`?month=`, or `?days=`, mostly including today), or `?from=` to `?to=`. Defaults to the last 30 days. */
 export function readPeriod({ url, ctx }: Pick<ConsoleRequest, 'url' | 'ctx'>) {
 	const searchParams = paramsOf(url)
 	const last = new Date(localDay(localClock(siteZone(ctx.content)), ctx.now().getTime()))

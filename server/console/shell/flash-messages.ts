@@ -108,7 +108,7 @@ const FLASH_MESSAGES: ReadonlyMap<string, Notice> = new Map<string, Notice>([
 	['lifecycle-added', 'Automation added. Write its text, publish it, then turn it on.'],
 	['lifecycle-deleted', 'Automation deleted.'],
 	['issue-saved', 'Draft saved.'],
-	['issue-tested', { done: '', mailed: 'Test sent to your address.' }],
+	['issue-tested', { done: '', mailed: 'Test sent.' }],
 	['issue-scheduled', 'Scheduled. To change it before it starts, choose “Back to draft”.'],
 	['issue-sending', 'Sending starts within a minute, or after the email that is going out now. This page shows its progress.'],
 	['issue-unschedule', 'It’s a draft again. Nothing was sent.'],

@@ -31,8 +31,8 @@ export function PublishAgain({ number, newest, shown }: { number: number; newest
 		<PublishForm
 			id={`release-${number}`}
 			action={consolePaths.contentPublish}
-			label={`Publish release ${number} again`}
-			dialog={`Publish release ${number} again?`}
+			label={`Go back to release ${number}`}
+			dialog={`Go back to release ${number}?`}
 			hidden={{ release: String(number), shown }}
 			isGuarded={fetcher.data?.needsStepUp ?? false}
 			tone="secondary"

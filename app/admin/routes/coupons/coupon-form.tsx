@@ -75,8 +75,8 @@ function Offers({ values, errors, form: { offers }, chosen }: PartProps & { chos
 
 const Times = ({ toField, form: { zoneName } }: PartProps) => (
 	<div className="grid items-start gap-4 sm:grid-cols-2">
-		<TextField {...toField('from')} type="datetime-local" label={`Starts (${zoneName})`} hint="Leave empty to start now" />
-		<TextField {...toField('until')} type="datetime-local" label={`Ends (${zoneName})`} hint="Leave empty for no end" />
+		<TextField {...toField('from')} type="datetime-local" label={`Starts (${zoneName})`} hint="Leave empty to start now." />
+		<TextField {...toField('until')} type="datetime-local" label={`Ends (${zoneName})`} hint="Leave empty for no end." />
 	</div>
 )
 
@@ -85,7 +85,7 @@ const Limits = ({ toField }: PartProps) => (
 		<TextField
 			{...toField('total')}
 			label="Total uses"
-			hint="Leave empty for no limit"
+			hint="Leave empty for no limit."
 			inputMode="numeric"
 			autoComplete="off"
 			maxLength={10}
@@ -93,7 +93,7 @@ const Limits = ({ toField }: PartProps) => (
 		<TextField
 			{...toField('each')}
 			label="Uses per person"
-			hint="If set, buyers have to sign in"
+			hint="If set, buyers have to sign in."
 			inputMode="numeric"
 			autoComplete="off"
 			maxLength={10}

@@ -17,7 +17,7 @@ import { consolePaths } from '#contracts/console-paths.ts'
 import { readAutomation } from '#server/console/lifecycle/read-automations.ts'
 
 import { DraftBar, useRestored } from './draft-bar.tsx'
-import { AutomationBadge, ChangeSummary, DELAY_UNITS, formatSubscriberCount } from './newsletter-parts.tsx'
+import { AutomationBadge, ChangeSummary, DELAY_UNITS, formatSubscriberCount, SendTest } from './newsletter-parts.tsx'
 
 export const loader = createLoader(readAutomation)
 
@@ -176,7 +176,7 @@ export default function AutomationPage() {
 			title={title}
 			beside={
 				<>
-					<ActionForm action={toAction(read, 'test')} label="Send me a test" tone="secondary" />
+					<SendTest action={toAction(read, 'test')} />
 					{(isOn || state !== 'needs a text') && (
 						<ActionForm
 							action={`${consolePaths.lifecycle}/${name}`}

@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
 
+import { ConfirmForm } from '#app/admin/ui/confirm-form.tsx'
 import { StateBadge, type Tone } from '#app/admin/ui/format.tsx'
-import { PageTabs } from '#app/admin/ui/page.tsx'
+import { PageTabs, useConsole } from '#app/admin/ui/page.tsx'
+import { TextField } from '#app/ui/field.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import type { AutomationState } from '#server/console/lifecycle/read-automations.ts'
 import type { Audience } from '#server/services/people/newsletter-issues/issues.ts'
@@ -68,3 +70,23 @@ export const DELAY_UNITS = [
 	['hour', 'Hours'],
 	['day', 'Days'],
 ] as const
+
+/** Button that sends a test to the operator's address or another one. */
+export function SendTest({ action }: { action: string }) {
+	const { email } = useConsole()
+	return (
+		<ConfirmForm
+			action={action}
+			opener="Send a test…"
+			label="Send test"
+			title="Send a test?"
+			hasReason={false}
+			isGuarded={false}
+			tone="primary"
+		>
+			{({ field, typed }) => (
+				<TextField {...field('to')} type="email" label="To" maxLength={254} defaultValue={typed.to ?? email} required />
+			)}
+		</ConfirmForm>
+	)
+}

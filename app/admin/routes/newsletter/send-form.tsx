@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 
-import { ActionForm, toFormId } from '#app/admin/ui/action-form.tsx'
+import { toFormId } from '#app/admin/ui/action-form.tsx'
 import { ConfirmForm, type Consequence } from '#app/admin/ui/confirm-form.tsx'
 import { Time, useTimeFormat } from '#app/admin/ui/format.tsx'
 import { useConsole } from '#app/admin/ui/page.tsx'
@@ -14,7 +14,7 @@ import { localClock, localTimeToMs } from '#domain/clock/local-clock.ts'
 import { nextSendingTime } from '#domain/newsletter/next-sending-time.ts'
 import type { readIssue } from '#server/console/newsletter/read-issues.ts'
 
-import { formatSubscriberCount, formatAudience, formatHour, quoteTexts, type SendTime } from './newsletter-parts.tsx'
+import { formatSubscriberCount, formatAudience, formatHour, quoteTexts, SendTest, type SendTime } from './newsletter-parts.tsx'
 
 type Read = Awaited<ReturnType<typeof readIssue>>
 
@@ -148,7 +148,7 @@ export function SendIssueForm(read: Read): ReactNode {
 	return (
 		<div data-sends className="contents">
 			{readers.chosen === 0 ? <SendToNobody /> : <SendDialog read={read} readers={readers} isOpenAtFirst={isSending} />}
-			{seen !== '' && <ActionForm action={`${consolePaths.newsletter}/${issue.id}/test`} label="Send me a test" tone="secondary" />}
+			{seen !== '' && <SendTest action={`${consolePaths.newsletter}/${issue.id}/test`} />}
 		</div>
 	)
 }
