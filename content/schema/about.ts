@@ -2,16 +2,7 @@ import { z } from 'zod'
 
 import { SampleSchema } from './claim.ts'
 import { PageHeadSchema } from './contact.ts'
-import {
-	BlurbSchema,
-	ClaimIdSchema,
-	FirstButtonSchema,
-	hasUniqueIds,
-	IdSchema,
-	LinkSchema,
-	SecondButtonSchema,
-	TextSchema,
-} from './primitives.ts'
+import { BlurbSchema, ClaimIdSchema, FirstButtonSchema, hasUniqueIds, IdSchema, SecondButtonSchema, TextSchema } from './primitives.ts'
 
 const SectionSchema = z.strictObject({ label: TextSchema, title: TextSchema, items: z.array(BlurbSchema).min(3) })
 
