@@ -50,7 +50,7 @@ export function TodayFigures({ sales, pending, first }: Pick<Today, 'sales' | 'p
 	const hasSteps = first !== null && !first.isHidden && first.open > 0
 	if (!hasSales && reasons.length === 0 && drafts === 0 && !hasSteps) return null
 	return (
-		<ul className="grid grid-cols-[repeat(auto-fit,minmax(10rem,1fr))] gap-3" aria-label="At a glance">
+		<ul className="grid grid-cols-[repeat(auto-fill,minmax(10.5rem,1fr))] gap-3" aria-label="At a glance">
 			{hasSales && (
 				<>
 					<DayFigure day="Today" query="days=1" sales={sales.today} note=", before refunds" />

@@ -31,7 +31,7 @@ type Props = {
 }
 
 const PERIOD =
-	'inline-flex min-h-10 items-center rounded-sm border border-transparent px-3 whitespace-nowrap no-underline hover:bg-sunk aria-[current]:border-line-strong aria-[current]:bg-raised aria-[current]:font-semibold pointer-coarse:min-h-11'
+	'inline-flex min-h-10 items-center rounded-sm border border-transparent px-2 whitespace-nowrap no-underline hover:bg-sunk aria-[current]:border-line-strong aria-[current]:bg-raised aria-[current]:font-semibold pointer-coarse:min-h-11'
 
 const PARAMS: ReadonlySet<string> = new Set(['period', 'month', 'days', 'from', 'to', 'notice'])
 
@@ -80,7 +80,7 @@ export function PeriodPicker({ address, period, before }: Props) {
 		<div className="grid grid-cols-1 gap-3">
 			<PeriodSelect address={address} period={period} kept={kept} />
 			<nav aria-label="Period" className="max-md:hidden">
-				<ul className="-mx-3 flex flex-wrap gap-x-1">
+				<ul className="-mx-2 flex flex-wrap gap-x-1">
 					{choices.map(({ query: choice, label, isCurrent }) => (
 						<li key={choice}>
 							<Link
