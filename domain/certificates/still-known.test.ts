@@ -13,6 +13,7 @@ test.each([
 	['a millisecond too soon after it', [at(30 - MS)], 0],
 	['thirty days after it', [at(30)], 5],
 	['a millisecond too soon after the last attempt', [at(10), at(40 - MS)], 0],
+	['thirty days after an attempt before it', [at(-10), at(29)], 0],
 	['thirty days after the last attempt', [at(10), at(40)], 5],
 	['again after the answers were shown', [at(35, 'a', 1), at(35.1, 'a', 5)], 5],
 	['after a failed attempt shortly before', [at(20, 'a', 0), at(31, 'a', 5)], 0],

@@ -78,6 +78,11 @@ const FORGERIES: Forgery[] = [
 		/contains tables\/extra.csv, which is not in its manifest.json/,
 	],
 	['a missing file', (files) => void files.delete(ORDERS), /is damaged: tables\/orders.csv is missing/],
+	[
+		'a table without its file',
+		(files, manifest) => void (files.delete(ORDERS) && delete manifest.files[ORDERS]),
+		/is damaged: tables\/orders.csv is missing$/,
+	],
 	['no manifest', (files) => void files.delete('manifest.json'), /is not an archive of npm run export: it has no manifest.json/],
 	[
 		'another program’s manifest',

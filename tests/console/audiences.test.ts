@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 
+import { readAudiences } from '#server/console/newsletter/read-audiences.ts'
+import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
+import { systemContext } from '#server/services/context.ts'
 import { runTimedJob } from '#tests/setup/run-due-jobs.ts'
 import { startWire, type Wire } from '#tests/wire/test-client.ts'
 
@@ -93,6 +96,9 @@ test('an audience that an unsent email uses can’t be deleted, and says which; 
 	const { operator, wire, create, idOf, write, schedule, issues } = await openAudiences()
 	const path = await create('Readers')
 	const issue = await write({ audience: idOf(path) })
+	await create('Others')
+	const { audiences } = await readAudiences({ ctx: systemContext(wire.deps, 'test') } as ConsoleRequest)
+	expect(Object.fromEntries(audiences.map(({ name, uses }) => [name, uses]))).toEqual({ Others: 0, Readers: 1 })
 	await schedule(issue, { when: 'later', starts_at: '2035-01-05T12:00' })
 	const page = (await operator.get(path)).text
 	expect([page.includes(`href="${issue}"`), page.includes('Delete audience')]).toEqual([true, false])

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
 
+import { readHealth } from '#server/console/health/read-health.ts'
+import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 import { openFolderStore } from '#server/db/backup/store.ts'
+import { systemContext } from '#server/services/context.ts'
 import { createBackupStatus, recordBackup, recordDrill } from '#server/services/platform/backups/record-backup.ts'
 import { startWire } from '#tests/wire/test-client.ts'
 
@@ -50,11 +53,14 @@ test('Health names jobs and payment events that wait too long, and not new ones'
 		return text.includes('Everything works') ? null : /Needs attention.*?<p>(.*?)<\/p>/s.exec(text)?.[1]
 	}
 	await db.transaction().execute((tx) => jobs.enqueue(tx, { name: 'announce-articles', payload: {} }))
+	await db.transaction().execute((tx) => jobs.enqueue(tx, { name: 'announce-articles', payload: {}, options: { delaySeconds: 3600 } }))
 	const event = { provider: 'sandbox' as const, event_id: 'evt_1', type: 't', livemode: false, received_at: wire.clock.now() }
 	await db.insertInto('payment_events').values(event).execute()
 	expect(await problems()).toBeNull()
 	wire.clock.advance(301_000)
 	expect(await problems()).toBe('1 payment event is unprocessed.')
+	const { database } = await readHealth({ ctx: systemContext(wire.deps, 'test') } as ConsoleRequest)
+	expect(database.waiting).toBe(1)
 	wire.clock.advance(301_000)
 	expect(await problems()).toBe('Jobs are late and 1 payment event is unprocessed.')
 })

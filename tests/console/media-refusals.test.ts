@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import sharp from 'sharp'
@@ -20,6 +20,17 @@ const startLibrary = async (env: Record<string, string> = {}) => {
 const picture = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: '#c33' } })
 const alt = { alt: 'A picture' }
 
+/** Files of a folder that this process keeps open, as Linux lists them: also deleted ones, whose space isn't free yet. */
+const listOpenFiles = (folder: string) =>
+	(existsSync('/proc/self/fd') ? readdirSync('/proc/self/fd') : []).flatMap((fd) => {
+		try {
+			const file = readlinkSync(`/proc/self/fd/${fd}`)
+			return file.startsWith(folder) ? [file] : []
+		} catch {
+			return [] // closed in the meantime
+		}
+	})
+
 async function findLeft({ deps: { db } }: Wire, folder: string) {
 	const rows = []
 	for (const table of ['media', 'media_files', 'media_chunks'] as const)
@@ -33,7 +44,7 @@ async function findLeft({ deps: { db } }: Wire, folder: string) {
 				).n,
 			),
 		)
-	return [...rows, ...readdirSync(folder, { recursive: true }).filter((name) => name !== 'uploads')]
+	return [...rows, ...readdirSync(folder, { recursive: true }).filter((name) => name !== 'uploads'), ...listOpenFiles(folder)]
 }
 const NOTHING = [0, 0, 0]
 

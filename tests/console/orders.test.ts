@@ -108,13 +108,14 @@ test('the list shows the refunded amount of a partly refunded order', async () =
 	const { orderId } = await buyAsLearner(wire.deps)
 	const operator = await openConsoleAs(wire, 'operator')
 	await operator.post(`/admin/orders/${orderId}/refund`, { reason: 'Late', amount: '10.00' })
-	const mail = await wire.deps.db
+	// The buyer asked for nothing, so no email says that they did.
+	const mails = await wire.deps.db
 		.selectFrom('outbox_messages')
-		.select('body')
-		.where('template', '=', 'refund.granted')
-		.executeTakeFirstOrThrow()
-	expect(mail.body).toContain('Your access stays open.')
-	expect(mail.body).not.toContain('paused')
+		.select(['template', 'body'])
+		.where('template', 'like', 'refund.%')
+		.execute()
+	expect(mails).toEqual([{ template: 'refund.granted', body: expect.stringContaining('Your access stays open.') }])
+	expect(mails[0]?.body).not.toContain('paused')
 	expect((await operator.get(`/admin/orders/${orderId}`)).text).toContain('A refund of $10.00 is on its way. Until it’s done')
 	await runDueJobs(wire.deps)
 	expect((await operator.get('/admin/orders?state=partially_refunded')).text).toContain('$10.00 refunded')

@@ -45,6 +45,10 @@ test('the operator sees payouts with their orders, fees and mismatches, and can 
 	const byHand = (await operator.get(path)).text
 	for (const said of ['doesn’t list what’s in it', 'Nothing to compare', 'lists no lines']) expect(byHand).toContain(said)
 	expect(byHand).not.toContain('Fees')
+	const [line] = await payouts.listTransactions(id, 1)
+	const many = Array.from({ length: 201 }, (_, index) => ({ ...line!, id: `txn_${index}`, paymentId: index < 200 ? null : 'pi_unknown' }))
+	vi.spyOn(payouts, 'listTransactions').mockResolvedValueOnce(many)
+	expect((await operator.get(path)).text).toContain('Mismatches (1)')
 	const unknown = ['po_none', 'nonsense', '%00', 'po_none/lines.csv']
 	expect(await Promise.all(unknown.map(async (each) => (await operator.get(`/admin/payouts/${each}`)).status))).toEqual([
 		404, 404, 404, 404,

@@ -2,6 +2,9 @@
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 
+import { readReleaseChanges } from '#server/console/content/read-release-changes.ts'
+import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
+import { systemContext } from '#server/services/context.ts'
 import { publishRelease } from '#server/services/operations/releases/publish-release.ts'
 import { listReleases, readCurrent } from '#server/services/operations/releases/read-releases.ts'
 import { startWire } from '#tests/wire/test-client.ts'
@@ -217,8 +220,8 @@ test('a file removed by an upgrade is left out of publications and rollbacks', a
 	expect((await readCurrent(db))?.edits).toEqual({ 'marketing/gone.json': null, [HOME]: newHome('First') })
 })
 
-test('any two releases can be compared by file and field', async () => {
-	const { operator } = await open()
+test('any two releases can be compared by file and field, the earlier one first', async () => {
+	const { operator, wire } = await open()
 	await saveText(operator, HOME, newHome('First'))
 	await publish(operator)
 	await saveText(operator, SITE, named('New'))
@@ -231,6 +234,10 @@ test('any two releases can be compared by file and field', async () => {
 	expect(await compare('1', '2')).toEqual([200, true, false])
 	expect(await compare('0', '2')).toEqual([200, true, true])
 	expect(await compare('0', '1')).toEqual([200, false, true])
+	const url = new URL('http://localhost/?from=1&to=2')
+	const { changes } = await readReleaseChanges({ ctx: systemContext(wire.deps, 'test'), url } as ConsoleRequest)
+	const name = String((JSON.parse(originOf(SITE)) as { name: string }).name)
+	expect(changes[0]?.changes).toMatchObject([{ before: name, after: `New ${name}` }])
 	expect((await operator.get('/admin/content/releases?from=2&to=2')).text).toContain('No differences.')
 	for (const odd of ['', '9', '-1', 'x']) expect((await compare(odd, '1'))[0]).toBe(404)
 })

@@ -210,3 +210,13 @@ test('retention is removed after a confirmation, and a refusal is reported', asy
 	await toasts('We couldn’t change your certificate')
 	expect(sent).toEqual(['DELETE /api/certificates/still-known'])
 })
+
+test('retention is added at a click, and the button can be used again', async () => {
+	const issued = { status: 'issued', certificate: CERTIFICATE, stillKnown: counted(18) }
+	const { press, toasts, sees, button, sent, page } = await open({ own: issued, after: { ...issued, certificate: STATED } })
+	await press('Add to the Certificate')
+	await toasts('Your certificate now shows it')
+	await sees('Your certificate says, as counted on November 10, 2026')
+	expect(page.textContent).toContain('Your latest answers give the same result.')
+	expect([button('Update the Certificate')?.getAttribute('aria-busy'), sent]).toEqual([null, ['PUT /api/certificates/still-known']])
+})

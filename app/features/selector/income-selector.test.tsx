@@ -115,3 +115,18 @@ test('ticking a box of the worksheet rates, and clearing it removes the rating',
 	await run(() => box()?.click())
 	expect([box()?.checked, button('Reset Answers')]).toEqual([false, undefined])
 })
+
+test('Explain says whether a group’s questions are explained on narrow screens', async () => {
+	const { page, press, button } = await open()
+	const [group] = selector.categories
+	const name = `Explain the questions about ${group?.label}`
+	const state = () => [
+		button(name)?.getAttribute('aria-expanded'),
+		total - page.querySelectorAll('[id$="-hint"][class*="folded:hidden"]').length,
+	]
+	expect(state()).toEqual(['false', 0])
+	await press(name)
+	expect(state()).toEqual(['true', group?.questions.length])
+	await press(name)
+	expect(state()).toEqual(['false', 0])
+})

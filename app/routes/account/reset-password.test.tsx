@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest'
 
 import { changePassword, requestPasswordReset } from '#app/lib/auth-calls.ts'
 import { notifySessionChange, sessionKey } from '#app/lib/stored-session.ts'
+import { sendReauthentication } from '#app/second-factor/proof-calls.ts'
 import { inSite } from '#tests/setup/in-site.tsx'
 import { operatePage } from '#tests/setup/operate-page.ts'
 import { renderElement } from '#tests/setup/render-element.ts'
@@ -9,6 +10,8 @@ import { renderElement } from '#tests/setup/render-element.ts'
 import ResetPasswordRoute from './reset-password.tsx'
 
 vi.mock('#app/lib/auth-calls.ts')
+vi.mock('#app/lib/backend.ts')
+vi.mock('#app/second-factor/proof-calls.ts')
 
 async function open(isSignedIn: boolean) {
 	vi.clearAllMocks()
@@ -50,4 +53,21 @@ test('without a session, the page asks for the recovery link', async () => {
 	expect(requestPasswordReset).toHaveBeenCalledWith('ada@example.com')
 	await press('Use another address')
 	expect(field('Email address')).toBeDefined()
+})
+
+test.each([
+	{ kind: 'second-factor', text: 'Open your authenticator app' },
+	{ kind: 'reauthenticate', text: 'We’ve sent you a code' },
+] as const)('a new password that needs proof ($kind) asks for it in one dialog', async ({ kind, text }) => {
+	const { page, type, press, until, run } = await open(true)
+	vi.stubGlobal('fetch', async () => Response.json({ isNeeded: true, ways: [{ type: 'totp', factorId: 'f1', name: 'Phone' }] }))
+	vi.mocked(sendReauthentication).mockResolvedValue({ ok: true, value: null })
+	vi.mocked(changePassword).mockResolvedValueOnce({ ok: false, refusal: { kind } })
+	await type('New password', 'four random words')
+	await press('Save new password')
+	const dialogs = () => [...page.querySelectorAll('dialog[open]')]
+	await until(() => expect(dialogs()[0]?.textContent).toContain(text))
+	await vi.dynamicImportSettled()
+	await run(() => new Promise((resolve) => setTimeout(resolve)))
+	expect([dialogs().length, page.textContent.includes('for ada@example.com')]).toEqual([1, true])
 })

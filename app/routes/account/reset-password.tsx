@@ -4,7 +4,6 @@ import { AccountFrame } from '#app/features/sign-in/account-frame.tsx'
 import { MailSent, NewLinkForm } from '#app/features/sign-in/mail-sent.tsx'
 import type { SentMail } from '#app/features/sign-in/sign-in-state.ts'
 import { useSession, type SessionView } from '#app/lib/stored-session.ts'
-import { FactorDialog } from '#app/second-factor/factor-dialog.tsx'
 import { NewPasswordForm } from '#app/second-factor/new-password-form.tsx'
 import { WatchSecondFactor } from '#app/second-factor/watch-second-factor.tsx'
 import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
@@ -36,7 +35,6 @@ function ResetPasswordPage({ session }: { session: SessionView }) {
 					</p>
 				}
 			>
-				<FactorDialog />
 				<NewPasswordForm
 					email={email}
 					size="lg"

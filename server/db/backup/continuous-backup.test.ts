@@ -207,6 +207,15 @@ test('an interrupted backup doesn’t count, and the next one removes its files'
 	expect((await restore(folder, null)).ids).toEqual([1, 2])
 })
 
+test('a full backup is read back: one that its store damaged is refused and doesn’t count', async () => {
+	const { copyLog, takeBase, folder } = await openAcademy({
+		store: (kept) => ({ ...kept, write: (name, bytes) => kept.write(name, name.includes('/part-') ? bytes.slice(1) : bytes) }),
+	})
+	await copyLog()
+	await expect(takeBase()).rejects.toThrow(/part-.* is damaged: its checksum differs/)
+	await expect(planRestore(folder, null)).rejects.toThrow(/./)
+})
+
 test.runIf(isLong)('a restored database starts a new series and keeps the old series’ files', async () => {
 	const { copyLog, takeBase, folder, server, client, write } = await openAcademy()
 	await copyLog()

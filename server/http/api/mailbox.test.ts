@@ -240,4 +240,9 @@ test('the operator finds a guest’s data by address, and sees if there is none'
 	expect(await tablesWith(api.deps, GUEST)).toEqual([])
 	const learner = await makeLearner(api.deps, OTHER)
 	expect(await findByAddress(ctx, OTHER)).toMatchObject({ accountId: learner.userId })
+	// An older account of a company's provider asserts the same address.
+	const managed = await makeLearner(api.deps, 'managed@example.test')
+	const asserted = { email: OTHER, is_sso_user: true, created_at: new Date(0) }
+	await api.deps.db.updateTable('auth.users').set(asserted).where('id', '=', managed.userId).execute()
+	expect(await findByAddress(ctx, OTHER)).toMatchObject({ accountId: learner.userId })
 })

@@ -44,7 +44,9 @@ async function open({ settings = VERIFIED, state = {}, logs = [], refusals = {} 
 	vi.spyOn(console, 'error').mockImplementation(() => undefined)
 	const account = { settings, state: { ...STATE, ...state } }
 	const sent: string[] = []
+	const asked: string[] = []
 	vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
+		asked.push(path)
 		const refused = Object.entries(refusals).find(([part]) => path.includes(part))?.[1]
 		if (refused) return Response.json(refused.body, { status: refused.status })
 		if (init.method === 'POST') {
@@ -63,7 +65,7 @@ async function open({ settings = VERIFIED, state = {}, logs = [], refusals = {} 
 	const used = operatePage(view)
 	await used.until(() => expect(view.page.textContent).not.toContain('Loading'))
 	const headings = [...view.page.querySelectorAll('h3, .callout strong, [role=alert]')].map(({ textContent }) => textContent)
-	return { ...view, ...used, refusals, sent, headings }
+	return { ...view, ...used, refusals, sent, asked, headings }
 }
 
 const PREFERENCES = 'What we may text you'
@@ -125,14 +127,15 @@ test('the switches are saved together, with the number', async () => {
 	expect(sent[0]).toContain(JSON.stringify({ ...VERIFIED, course_progress_notifications: false, two_factor_enabled: true }).slice(1))
 })
 
-test('messages are listed with their status, long ones cut', async () => {
+test('the latest messages are listed with their status, long ones cut', async () => {
 	const logs = [
 		log({ id: 'a', type: 'two_factor_auth', status: 'delivered', message: 'x'.repeat(101) }),
 		log({ id: 'b', type: 'new_kind', status: 'undelivered', message: 'y'.repeat(100) }),
 		log({ id: 'c', status: 'queued' }),
 	]
-	const { page, sees } = await open({ logs })
+	const { page, sees, asked } = await open({ logs })
 	await sees('undelivered')
+	expect(asked.filter((path) => path.includes('sms_logs'))).toEqual(['/rest/v1/sms_logs?select=*&order=created_at.desc&limit=10'])
 	expect([...page.querySelectorAll('tbody tr')].map(({ children }) => [children[0]?.textContent, children[3]?.textContent])).toEqual([
 		['Second-factor code', `${'x'.repeat(100)}…`],
 		['new_kind', 'y'.repeat(100)],

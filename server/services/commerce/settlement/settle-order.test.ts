@@ -3,9 +3,11 @@ import { expect, test } from 'vitest'
 import { loadedContent } from '#content/loaded.server.ts'
 import { currentSmsConsent } from '#domain/consents/sms-consent.ts'
 import type { SmsOutcome } from '#server/adapters/sms/port.ts'
+import { inTransaction } from '#server/db/database.ts'
 import { openOrder } from '#server/services/commerce/checkout/open-order.ts'
 import { requireOffer } from '#server/services/commerce/offers/find-offer.ts'
 import { type Deps, type ServiceContext, systemContext } from '#server/services/context.ts'
+import { createUser } from '#server/services/identity/accounts/create-user.ts'
 import { recordSectionPassed } from '#server/services/learning/reminders/course-digest.ts'
 import { blockPhone, storeSmsConsent, recordSmsConsent } from '#server/services/messaging/sms/consents.ts'
 import { anonymousContext, PRODUCT } from '#tests/factories/checkout.ts'
@@ -15,7 +17,7 @@ import { runDueJobs } from '#tests/setup/run-due-jobs.ts'
 import { makeTestDeps, type TestOverrides } from '#tests/setup/test-deps.ts'
 
 import { applySnapshot } from './apply-snapshot.ts'
-import { requestPaymentSms } from './settle-order.ts'
+import { prepareGuestAccess, requestPaymentSms } from './settle-order.ts'
 
 /** A number in New York, where quiet hours are 21:00 to 8:00. */
 const PHONE = '+12125550123'
@@ -254,4 +256,15 @@ test('a consent to an unknown wording is refused', async () => {
 	const { deps, ctx } = await setUp({ hasAgreed: false })
 	await expect(storeSmsConsent(ctx, { version: '2020-01-01' })).rejects.toMatchObject({ code: 'unknown_consent' })
 	expect(await deps.db.selectFrom('sms_consents').select('id').execute()).toEqual([])
+})
+
+test.each([true, false])('an access code drops the password of an account unless its address was confirmed: %s', async (isConfirmed) => {
+	const { deps } = await makeTestDeps()
+	const ctx = systemContext(deps, 'test')
+	const email = 'guest@example.com'
+	await inTransaction(deps.db, async (tx) => {
+		await createUser(ctx, tx, { email, passwordHash: 'of someone', data: {}, isConfirmed })
+		expect(await prepareGuestAccess(ctx, tx, email)).toMatchObject({ kind: 'code', hours: 24 })
+	})
+	expect(await deps.db.selectFrom('auth.one_time_tokens').select('drops_password').execute()).toEqual([{ drops_password: !isConfirmed }])
 })

@@ -18,6 +18,14 @@ test('an alert is closed once, under a name, and is neither listed nor sent agai
 	const facts = [{ name: 'cameBack', label: 'Came back', value: '9 of 30' }]
 	expect(alerts).toMatchObject([{ kind: 'bounces', heading: 'Many emails bounce', facts, mail: 'waiting' }])
 
+	for (const [status, mail] of [
+		['sending', 'waiting'],
+		['sent', 'sent'],
+		['bounced', 'failed'],
+	] as const) {
+		await deps.db.updateTable('outbox_messages').set({ status }).execute()
+		expect((await listOpenAlerts(ctx)).alerts).toMatchObject([{ mail }])
+	}
 	const outcomes = await Promise.all([1, 2, 3, 4].map(() => acknowledgeAlert(ctx, id, 'Kim')))
 	expect([outcomes.filter((one) => one === 'closed').length, outcomes.length]).toEqual([1, 4])
 	expect([await acknowledgeAlert(ctx, randomUUID(), 'Kim'), await acknowledgeAlert(ctx, 'no id', 'Kim')]).toEqual([null, null])
