@@ -6,6 +6,7 @@ import { renderCareerGuide } from './career-guide.ts'
 import { deriveFurtherCourses, mainCourse } from './derive-further-courses.ts'
 import { requireItem } from './derive-words.ts'
 import { describeTemplate, describeWorksheet } from './describe-trial-files.ts'
+import { headingFont as prepareHeadingFont } from './heading-font-face.ts'
 import { type JsonFiles, moduleFile } from './json-files.ts'
 import { createCourseLookUps } from './look-up-courses.ts'
 import { nameLessons } from './name-lessons.ts'
@@ -88,6 +89,7 @@ export function deriveCompany(files: JsonFiles, hasOwnLogo: boolean) {
 		/** Heading font, and brand colors such as `#cc3b14` with their contrast checked. */
 		brand,
 		headingFont,
+		headingFace: () => prepareHeadingFont(headingFont),
 		/** True if the operator has their own logo. Pictures that contain the default one must then not be shown with the academy's name. */
 		hasOwnLogo,
 		bankTransfer,

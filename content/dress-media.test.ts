@@ -26,6 +26,32 @@ test('a library video is a player with captions', () => {
 		expect(renderMarkdown(`![A](${VIDEO}${title})`)).not.toContain('<track')
 })
 
+const FILE = `/media/${ID}/week-1-1843kb.pdf`
+const TALK = `/media/${ID}/talk-430kb.mp3`
+
+test('a file alone in its paragraph is a card with its name, kind and size; audio has a player; within a line it is a link', () => {
+	const button = (href: string, name: string, about: string) =>
+		`<p><a href="${href}" download="${name}" class="btn btn-secondary" aria-label="Download ${about}">Download</a></p>`
+	const head = (title: string, about: string) => `<p><b>${title}</b><br><span class="text-soft">${about}</span></p>`
+	expect(renderMarkdown(`![My <workbook> (new)](${FILE})`)).toBe(
+		`<div class="callout callout-example">${head('My &#x3C;workbook> (new)', 'PDF, 2 MB')}${button(FILE, 'week-1.pdf', 'My <workbook> (new) (PDF, 2 MB)')}</div>`,
+	)
+	expect(renderMarkdown(`![A talk](${TALK})`)).toBe(
+		`<div class="callout callout-example">${head('A talk', 'MP3 audio, 430 kB')}<audio src="${TALK}" controls preload="metadata" class="w-full" aria-label="A talk"></audio>${button(TALK, 'talk.mp3', 'A talk (MP3 audio, 430 kB)')}</div>`,
+	)
+	expect(renderMarkdown(`See ![](${FILE})`)).toBe(`<p>See <a href="${FILE}" download="week-1.pdf">week-1.pdf (PDF, 2 MB)</a></p>`)
+	expect(renderMarkdown(`[A link](${FILE})`)).toBe(`<p><a href="${FILE}">A link</a></p>`)
+})
+
+test('a video on YouTube or Vimeo is a frame with our page, which loads it on request, and a link; other sites stay pictures', () => {
+	expect(renderMarkdown('![A <talk>](https://youtu.be/dQw4w9WgXcQ)')).toBe(
+		'<p><span class="grid gap-2"><iframe src="/embed/youtube/dQw4w9WgXcQ" title="A <talk>" loading="lazy" allow="autoplay; encrypted-media; fullscreen; picture-in-picture" class="aspect-video w-full bg-ink"></iframe><span class="text-soft">A &#x3C;talk> (<a href="https://www.youtube.com/watch?v=dQw4w9WgXcQ" rel="noopener">on YouTube</a>)</span></span></p>',
+	)
+	expect(renderMarkdown('![](https://vimeo.com/123456789)')).toContain('title="Video from Vimeo"')
+	expect(renderMarkdown('![A](https://example.org/embed/123456789)')).not.toContain('iframe')
+	expect(findExternalPictures('![A](https://youtu.be/dQw4w9WgXcQ) ![B](https://youtu.be/short)').map(({ alt }) => alt)).toEqual(['B'])
+})
+
 test('a picture alone in its paragraph has its title as a caption; within a line, or in the Markdown of a video, it has none', () => {
 	expect(renderMarkdown('![A desk](/media/desk.png "My <desk>")')).toBe(
 		'<figure><img src="/media/desk.png" alt="A desk" loading="lazy" decoding="async"><figcaption>My &#x3C;desk></figcaption></figure>',

@@ -1,4 +1,5 @@
-import { captionsAddress, readMediaAddress } from '#domain/media/media-address.ts'
+import { captionsAddress, type MediaAddress, readMediaAddress } from '#domain/media/media-address.ts'
+import { readVideoLink, type VideoLink } from '#domain/media/video-link.ts'
 
 import { htmlElement, type HtmlNode } from './render-figure/html-tree.ts'
 
@@ -20,17 +21,70 @@ export const toTracks = (videoId: string, languages: readonly string[]): Caption
 	}))
 
 /**
+ * Turns a file to download, `![Workbook](/media/…/workbook-1843kb.pdf)`, into a link with its kind and size. A paragraph that is only
+ * such a link becomes a card (addCard).
+ */
+function dressFile(node: HtmlNode, title: string, { name, about }: NonNullable<MediaAddress['file']>): void {
+	const { src: href } = node.properties ?? {}
+	node.tagName = 'a'
+	node.properties = { href, download: name }
+	node.children = [{ type: 'text', value: `${title || name} (${about})` }]
+}
+
+/** Turns a paragraph that is only a file to download into a card with its name, kind and size; audio has a player, too. */
+export function addCard(node: HtmlNode): void {
+	const [link, ...others] = node.children ?? []
+	const { href, download } = link?.properties ?? {}
+	const file = link?.tagName === 'a' && download !== undefined ? readMediaAddress(String(href))?.file : null
+	if (!link || !file || others.length > 0) return
+	const words = link.children?.[0]?.value ?? ''
+	const title = words.slice(0, words.lastIndexOf(' ('))
+	const audio = { src: href, controls: true, preload: 'metadata', className: ['w-full'], ariaLabel: title }
+	const button = { href, download, className: ['btn', 'btn-secondary'], ariaLabel: `Download ${words}` }
+	node.tagName = 'div'
+	node.properties = { className: ['callout', 'callout-example'] }
+	node.children = [
+		htmlElement('p', {}, htmlElement('b', {}, title), htmlElement('br', {}), htmlElement('span', { className: ['text-soft'] }, file.about)),
+		...(file.isAudio ? [htmlElement('audio', audio)] : []),
+		htmlElement('p', {}, htmlElement('a', button, 'Download')),
+	]
+}
+
+/**
+ * Turns a video on YouTube or Vimeo, `![Title](https://youtu.be/…)`, into a frame with a page of ours, which loads it once it is played
+ * (server/http/media/video-frame.ts), and a link for readers without frames, such as feed readers.
+ */
+function frameVideo(node: HtmlNode, title: string, { frame, url, site }: VideoLink): void {
+	const allow = 'autoplay; encrypted-media; fullscreen; picture-in-picture'
+	node.tagName = 'span'
+	node.properties = { className: ['grid', 'gap-2'] }
+	node.children = [
+		htmlElement('iframe', {
+			src: frame,
+			title,
+			loading: 'lazy',
+			allow,
+			className: ['aspect-video', 'w-full', 'bg-ink'],
+		}),
+		htmlElement('span', { className: ['text-soft'] }, `${title} (`, htmlElement('a', { href: url, rel: 'noopener' }, `on ${site}`), ')'),
+	]
+}
+
+/**
  * Adds size and smaller variants to a picture from the media library, so that the layout doesn't shift. Turns a video into a
  * player: `![Title](/media/…/intro-1280x720.mp4 "captions: en, de")`.
  */
 export function dressMedia(node: HtmlNode): void {
 	const { src, alt, title } = node.properties ?? {}
 	const media = readMediaAddress(String(src))
+	const link = media ? null : readVideoLink(String(src))
+	if (link) return frameVideo(node, typeof alt === 'string' && alt !== '' ? alt : `Video from ${link.site}`, link)
 	if (!media) {
 		node.properties = { ...node.properties, loading: 'lazy', decoding: 'async' }
 		return
 	}
-	const { id, kind, size, smaller } = media
+	const { id, kind, size, smaller, file } = media
+	if (file) return dressFile(node, typeof alt === 'string' ? alt : '', file)
 	if (kind === 'video') {
 		const languages = CAPTIONS.exec(typeof title === 'string' ? title : '')?.[1]?.split(/ *, */) ?? []
 		node.tagName = 'video'

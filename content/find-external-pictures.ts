@@ -1,3 +1,5 @@
+import { readVideoLink } from '#domain/media/video-link.ts'
+
 import { markdown } from './markup/pipelines.server.ts'
 
 /** A picture on another site, which pages don't show. */
@@ -53,7 +55,7 @@ export function findExternalPictures(source: string): ExternalPicture[] {
 	return nodes.flatMap((node) => {
 		const found = read(node, references)
 		const [start, end] = [node.position?.start.offset, node.position?.end.offset]
-		if (!found || !OTHER_SITE.test(found.url) || start === undefined || end === undefined) return []
+		if (!found || !OTHER_SITE.test(found.url) || readVideoLink(found.url) || start === undefined || end === undefined) return []
 		return [{ ...found, start: front + start, end: front + end }]
 	})
 }

@@ -15,6 +15,7 @@ test.each([
 	['![A desk][desk]\n\n[desk]: /media/desk.png', []],
 	['[A link](https://pictures.example/desk.png)', []],
 	['<iframe src="https://videos.example/1"></iframe>', [FRAME]],
+	['![A talk](https://youtu.be/dQw4w9WgXcQ)', []],
 	['Text with <img src="https://pictures.example/desk.png"> in it', [FRAME]],
 	['<!-- a note for writers -->', []],
 	['Water is H<sub>2</sub>O', []],

@@ -1,3 +1,5 @@
+import { readVideoLink } from '#domain/media/video-link.ts'
+
 import { markdown } from './markup/pipelines.server.ts'
 import type { ContentIssue } from './parse-located.ts'
 
@@ -13,9 +15,12 @@ type Node = {
 const FRONT_MATTER = /^---\r?\n[\s\S]*?\r?\n---\r?\n/
 const OTHER_SITE = /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i
 
+const isForeign = (url: string) => OTHER_SITE.test(url) && !readVideoLink(url)
+
 const FOREIGN_PICTURE =
 	'pictures from other sites are not shown, because those sites would learn who reads this. Import this one: Media, Pictures from other sites'
-const FRAME = 'HTML frames, pictures and players are not shown. Upload the file in Media and paste the text shown there'
+const FRAME =
+	'HTML frames, pictures and players are not shown. Add a video with Video in the editor, which takes links of YouTube and Vimeo, or upload the file in Media'
 const MEDIA_TAG = /<(?:iframe|frame|embed|object|video|audio|img|picture)\b/i
 
 const flatten = (node: Node): Node[] => [node, ...(node.children ?? []).flatMap(flatten)]
@@ -29,8 +34,7 @@ export function findUnshown(source: string): ContentIssue[] {
 	const nodes = flatten(markdown().parse(withoutFrontMatter))
 	const addresses = new Map(nodes.filter(({ type }) => type === 'definition').map(({ identifier, url }) => [identifier, url]))
 	const messageOf = ({ type, url, identifier, value = '' }: Node): string | null => {
-		if (type === 'image' || type === 'imageReference')
-			return OTHER_SITE.test(url ?? addresses.get(identifier) ?? '') ? FOREIGN_PICTURE : null
+		if (type === 'image' || type === 'imageReference') return isForeign(url ?? addresses.get(identifier) ?? '') ? FOREIGN_PICTURE : null
 		return type === 'html' && MEDIA_TAG.test(value) ? FRAME : null
 	}
 	return nodes.flatMap((node) => {

@@ -1,7 +1,7 @@
 import { boxIds } from '#domain/progress/box-ids.ts'
 
 import { drawBlocks } from './draw-blocks.ts'
-import { dressMedia } from './dress-media.ts'
+import { addCard, dressMedia } from './dress-media.ts'
 import { toHtml, toSafeTree } from './markup/pipelines.server.ts'
 import { drawFigure } from './render-figure/draw-figure.ts'
 import { htmlElement, type HtmlNode } from './render-figure/html-tree.ts'
@@ -53,8 +53,10 @@ function dress(node: HtmlNode, headingShift: number): void {
 		else if (child.tagName === 'blockquote') dressCallout(child)
 		else if (child.tagName === 'input') dressTaskBox(child)
 		else if (child.tagName === 'img') dressMedia(child)
-		else if (child.tagName === 'p') addCaption(child)
-		else if (child.tagName === 'a' && /^https?:/.test(String(child.properties?.href)))
+		else if (child.tagName === 'p') {
+			addCaption(child)
+			addCard(child)
+		} else if (child.tagName === 'a' && /^https?:/.test(String(child.properties?.href)))
 			child.properties = { ...child.properties, rel: 'noopener' }
 	}
 }

@@ -52,12 +52,20 @@ function findTrackSize(index: Uint8Array): Size | null {
 	return null
 }
 
+/** Checks whether an index of an MP4 file (moov) has a sound track (ISO/IEC 14496-12, hdlr). */
+function hasSoundTrack(index: Uint8Array): boolean {
+	const inside = (name: string) => (within: { start: number; end: number }) =>
+		[...boxesIn(index, within.start, within.end)].filter((box) => box.name === name)
+	const handlers = inside('trak')({ start: 0, end: index.length }).flatMap(inside('mdia')).flatMap(inside('hdlr'))
+	return handlers.some(({ start }) => nameAt(index, start + 8) === 'soun')
+}
+
 /**
- * Reads the size of an MP4 video from its track headers, wherever they are in the file.
- * @returns null if the file is truncated or damaged, or has no video track
+ * Reads the track headers of an MP4 file, wherever they are in it.
+ * @returns the size of its video, null without one; null if the file is truncated or damaged
  */
-export async function readMp4Size(read: RangeReader, bytes: number): Promise<Size | null> {
-	let found: Size | null = null
+export async function readMp4(read: RangeReader, bytes: number): Promise<{ size: Size | null; hasSound: boolean } | null> {
+	let index: Uint8Array | null = null
 	for (let at = 0, count = 0; at < bytes; count += 1) {
 		const head = await read(at, 16)
 		if (head.length < 8 || count > MAX_BOXES) return null
@@ -69,11 +77,11 @@ export async function readMp4Size(read: RangeReader, bytes: number): Promise<Siz
 		if (size < skip || at + size > bytes) return null
 		if (nameAt(head, 4) === 'moov') {
 			if (size > MAX_INDEX_BYTES) return null
-			found ??= findTrackSize(await read(at + skip, size - skip))
+			index ??= await read(at + skip, size - skip)
 		}
 		at += size
 	}
-	return found
+	return index && { size: findTrackSize(index), hasSound: hasSoundTrack(index) }
 }
 
 const SEGMENT = 0x18538067

@@ -735,7 +735,7 @@ export interface Media {
   created_at: Timestamp;
   height: number | null;
   id: Generated<string>;
-  kind: 'picture' | 'video' | 'captions';
+  kind: 'picture' | 'video' | 'captions' | 'file';
   language: string | null;
   name: string;
   uploader_id: string | null;

@@ -15,6 +15,6 @@ test('a captcha adds its origin for frames, styles and connections, but not for 
 		`style-src 'self' ${host}`,
 		`connect-src 'self' ${host}`,
 		"frame-ancestors 'none'",
-		`frame-src ${host}`,
+		`frame-src 'self' ${host}`,
 	])
 })

@@ -47,10 +47,10 @@ const ORIGINS: Record<CaptchaProvider, string> = {
 	turnstile: 'https://challenges.cloudflare.com',
 }
 
-/** Allows a page to load the captcha, the only third party it may load anything from. */
+/** Allows a page to load the captcha, the only third party it may load anything from. Frames are also our own, such as those of videos. */
 export function allowCaptcha(policy: string, provider: CaptchaProvider | null): string {
 	if (provider === null) return policy
 	const origins = ORIGINS[provider]
 	const widened = policy.replace(/(^|; )((?:style|connect)-src [^;]+)/g, `$1$2 ${origins}`)
-	return `${widened}; frame-src ${origins}`
+	return `${widened}; frame-src 'self' ${origins}`
 }

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-import { headingFont } from './heading-font.ts'
+import { headingFont } from '#content/heading-font-face.ts'
+
 import { parseSheet, pruneStyles, withoutFontFaces } from './prune-styles.ts'
 
 const fileOf = (path: string) => ({ font: { name: 'Own', data: readFileSync(path).toString('base64') } })

@@ -3,15 +3,14 @@ import { createHash } from 'node:crypto'
 import type { Content } from '#content/load-content.server.ts'
 
 import { paintStyles } from './brand/paint-brand.ts'
-import { headingFont } from './heading-font.ts'
 import { fontFaces, parseSheet, pruneStyles, withoutFontFaces } from './prune-styles.ts'
 
 /** Sheet that was parsed last: a draft has the published colors, unless it changes them. */
 let newest = { css: '', rules: parseSheet('') }
 
 /** @param css built sheet in the default colors */
-export function styleSheet(css: string, { brand, headingFont: file }: Pick<Content, 'brand' | 'headingFont'>) {
-	const heading = headingFont(file)
+export function styleSheet(css: string, { brand, headingFace }: Pick<Content, 'brand' | 'headingFace'>) {
+	const heading = headingFace()
 	const painted = paintStyles(css, brand) + (heading?.css ?? '')
 	if (newest.css !== painted) newest = { css: painted, rules: parseSheet(painted) }
 	const { rules } = newest

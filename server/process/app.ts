@@ -27,6 +27,7 @@ import { createPageForms } from '#server/http/forms/router.ts'
 import { createFunctionsV1 } from '#server/http/functions-v1/router.ts'
 import { createFormLimits } from '#server/http/limits.ts'
 import { createMedia } from '#server/http/media/media.ts'
+import { createVideoFrame } from '#server/http/media/video-frame.ts'
 import { createNewsletterForms } from '#server/http/newsletter/forms.ts'
 import { oneOrigin } from '#server/http/one-origin.ts'
 import { pathOfPage } from '#server/http/path-of-page.ts'
@@ -81,6 +82,7 @@ export function createApp(deps: Deps, staticFiles: StaticFiles = () => null, che
 	app.route('/api/downloads', createDownloadsApi())
 	app.route('/', createDocuments())
 	app.route('/', createMedia())
+	app.route('/', createVideoFrame())
 	app.route('/api/leads', createLeadsApi(formLimits))
 	app.route('/', createNewsletterForms())
 	app.route('/', createPageForms(formLimits))

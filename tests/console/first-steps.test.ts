@@ -97,7 +97,7 @@ test('a test purchase is checked off by a sale, not by access that was given', a
 	expect(await today()).toMatch(/>Make a test purchase<\/a> <span[^>]*>done/)
 })
 
-test('the price and who reads the course are two steps, and a published sample leads to its text', async () => {
+test('the price and who reads the course are two steps, and a published sample leads to its text, except in a new lesson', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
 	const today = async () => (await operator.get('/admin/today')).text
@@ -110,13 +110,16 @@ test('the price and who reads the course are two steps, and a published sample l
 	expect(await today()).toMatch(/>Choose who can read the course<\/a> <span[^>]*>done/)
 
 	await operator.post('/admin/content/new/lesson', { module: '1', title: 'My own', summary: 'x', duration: '20 minutes' })
+	const article = 'articles/spot-online-income-scams.md'
+	await saveText(operator, article, `${originOf(article)}\nSample text: write more here.\n`)
 	expect(await today()).toMatch(/href="\/admin\/content\/publish"[^>]*>Publish your changes/)
 	await publish(operator, { samples: await samplesOf(wire) })
 	const published = await operator.get('/admin/content/publish?published=1')
 	expect(published.text).toMatch(/Next step: <a [^>]*>Name your academy<\/a>/)
 	expect((await operator.get('/admin/content/publish')).text).not.toContain('Next step: ')
-	expect(await today()).toMatch(/href="\/admin\/content\/file\?path=[^"]*my-own\.md[^"]*"[^>]*>Replace your sample texts/)
-	expect(await today()).toMatch(/Published, but still samples: “My own › [^”]+”/)
+	expect(await today()).toMatch(/href="\/admin\/content\/file\?path=[^"]*scams\.md[^"]*"[^>]*>Replace your sample texts/)
+	expect(await today()).not.toMatch(/still samples: [^.]*My own/)
+	expect(await today()).toMatch(/href="\/admin\/content\/file\?path=[^"]*my-own\.md[^"]*"[^>]*>Write your first lesson<\/a> <p/)
 	// The step stays done without the publisher's account.
 	await wire.deps.db.updateTable('content_releases').set({ author_id: null }).execute()
 	expect(await today()).not.toContain('Publish your changes')

@@ -84,7 +84,7 @@ test('a picture used in a draft or published text can’t be deleted, and its pa
 	expect((await wire.deps.db.selectFrom('media_chunks').select('number').execute()).length).toBe(0)
 	expect((await operator.get(page)).status).toBe(404)
 	const again = await publish(operator, { release: '1' })
-	expect([again.includes('It uses a picture or video that was deleted.'), await readPublic(wire, LESSON)]).toEqual([true, null])
+	expect([again.includes('It uses a picture, video or file that was deleted.'), await readPublic(wire, LESSON)]).toEqual([true, null])
 })
 
 async function addVideo({ deps }: Awaited<ReturnType<typeof startLibrary>>['wire']) {

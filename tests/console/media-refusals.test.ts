@@ -4,6 +4,7 @@ import path from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 
+import { makeZip } from '#tests/factories/downloads.ts'
 import { makeFilm } from '#tests/factories/film.ts'
 import { SITE, startWire, type Wire } from '#tests/wire/test-client.ts'
 
@@ -63,7 +64,8 @@ const jpeg = await picture(600, 400).jpeg().toBuffer()
 
 const REFUSED: readonly [what: string, bytes: Buffer | string, words: string][] = [
 	['a page', '<!doctype html><script>alert(1)</script>', 'This kind of file can’t be used.'],
-	['a PDF', '%PDF-1.7 and more', 'This kind of file can’t be used.'],
+	['a PDF that is cut off', '%PDF-1.7 and more', 'damaged or cut off'],
+	['a document with macros', makeZip('[Content_Types].xml', 'word/vbaProject.bin'), 'This document contains macros'],
 	['a picture of an iPhone (HEIC)', Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1'), 'This kind of file can’t be used.'],
 	['a QuickTime film', Buffer.from('\0\0\0\x14ftypqt  \0\0\0\0qt  ', 'latin1'), 'This kind of file can’t be used.'],
 	['a TIFF', await picture(8, 8).tiff().toBuffer(), 'This kind of file can’t be used.'],
@@ -85,7 +87,7 @@ const REFUSED: readonly [what: string, bytes: Buffer | string, words: string][] 
 	['captions in place of a picture', 'WEBVTT\n\n00:01.000 --> 00:02.000\nHello\n', 'Open the video that these captions belong to'],
 ]
 
-test('an unusable picture or video is refused with a plain message, and nothing is stored', async () => {
+test('an unusable picture, video or file is refused with a plain message, and nothing is stored', async () => {
 	const { wire, send, folder } = await startLibrary()
 	for (const [what, bytes, words] of REFUSED) {
 		const { status, json } = await send({ bytes, name: 'photo.jpg', fields: alt })

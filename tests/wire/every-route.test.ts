@@ -138,6 +138,7 @@ test('every answer follows its route’s cache rule, errors are never cached, an
 	const [script = ''] = globSync('*.js', { cwd: 'build-admin/client/admin/assets' })
 	const paths: Record<string, string> = {
 		'/media/:id/:name': await addPicture(routes.wire.deps),
+		'/embed/:site/:id': '/embed/vimeo/123456789',
 		'/downloads/:file': new URL(url, 'http://a').pathname + new URL(url, 'http://a').search,
 		'/admin/assets/:file': `/admin/assets/${script}`,
 	}

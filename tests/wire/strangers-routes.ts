@@ -59,6 +59,7 @@ const DETAILS: Record<string, Route> = {
 	'GET /orders/:orderId': { ids: { orderId: 'order' } },
 	'POST /orders/:orderId': { ids: { orderId: 'order' } },
 	'GET /media/:id/:name': { ids: { id: 'public', name: 'public' } },
+	'GET /embed/:site/:id': { ids: { site: 'public', id: 'public' } },
 	'GET /requests/:token': { ids: { token: 'ticket' } },
 	'POST /requests/:token': { ids: { token: 'ticket' } },
 	'GET /api/course/modules/:moduleId/lessons/:lessonId': { ids: { moduleId: 'public', lessonId: 'public' } },

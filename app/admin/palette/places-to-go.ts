@@ -26,7 +26,7 @@ export const COMMON_TASKS: readonly PaletteCommand[] = [
 	{ label: 'New page', href: `${contentBegin}/page`, words: 'write add about legal faq', role: 'operator' },
 	{ label: 'New offer', href: `${contentBegin}/offer`, words: 'price product sell', role: 'operator' },
 	{ label: 'New coupon', href: `${consolePaths.coupons}/new-coupon`, words: 'discount promo code voucher', role: 'operator' },
-	{ label: 'Upload a picture or video', href: consolePaths.media, words: 'media image file', role: 'operator' },
+	{ label: 'Upload a picture, video or file', href: consolePaths.media, words: 'media image pdf audio download', role: 'operator' },
 	{ label: 'Invite a person to the team', href: consolePaths.team, words: 'support role colleague', role: 'operator' },
 	{ label: 'New email', href: newIssue, words: 'newsletter write send campaign', role: 'operator' },
 	{

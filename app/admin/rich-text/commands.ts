@@ -93,6 +93,13 @@ const INSERTIONS: readonly Insertion[] = [
 		run: (editor) => void editor.chain().focus().toggleBlockquote().run(),
 	},
 	{
+		name: 'Code',
+		group: 'Text',
+		icon: 'code',
+		words: 'pre program snippet monospace',
+		run: (editor) => void editor.chain().focus().toggleCodeBlock().run(),
+	},
+	{
 		name: 'Divider',
 		group: 'Text',
 		icon: 'divider',
@@ -145,9 +152,17 @@ const INSERTIONS: readonly Insertion[] = [
 		name: 'Video',
 		group: 'Media',
 		icon: 'video',
-		words: 'film movie upload captions',
+		words: 'film movie upload captions youtube vimeo embed',
 		staysInList: true,
 		run: (_, onMedia) => onMedia('video'),
+	},
+	{
+		name: 'File',
+		group: 'Media',
+		icon: 'download',
+		words: 'pdf audio mp3 zip word excel document download attachment upload',
+		staysInList: true,
+		run: (_, onMedia) => onMedia('file'),
 	},
 	...CALLOUT_KINDS.map((kind) => ({
 		name: CALLOUT_NAMES[kind],

@@ -89,3 +89,9 @@ test.each(['Bulleted list', 'Numbered list', 'Checklist'])('%s changes the list 
 	add(editor, name)
 	expect(text()).toMatch(name === 'Bulleted list' ? /^one$/ : /^(?:1\.|- \[ \]) one$/)
 })
+
+test('a picture or file dropped on a heading follows it', () => {
+	const { editor, text } = open('## Tit|le\n\nText.')
+	insertPicture(editor, { url: '/media/loaf.png', alt: 'A loaf', title: null })
+	expect(text()).toBe(`## Title\n\n${PICTURE}\n\nText.`)
+})

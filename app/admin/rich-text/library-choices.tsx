@@ -21,6 +21,8 @@ export function useLibrary(kind: MediaKind) {
 	return { kind, library: data, q, setQ }
 }
 
+const NAMES: Record<MediaKind, string> = { picture: 'Pictures', video: 'Videos', file: 'Files' }
+
 type Props = ReturnType<typeof useLibrary> & { chosen?: LibraryItem | null; onPick: (item: LibraryItem) => void }
 
 function Choices({ library, chosen, onPick }: Pick<Props, 'library' | 'chosen' | 'onPick'>) {
@@ -36,7 +38,7 @@ function Choices({ library, chosen, onPick }: Pick<Props, 'library' | 'chosen' |
 						aria-pressed={chosen === undefined ? undefined : chosen?.id === item.id}
 						onClick={() => onPick(item)}
 					>
-						<MediaThumbnail address={item.thumbnail} />
+						<MediaThumbnail item={item} />
 						<MediaLabel>{item.alt || item.name}</MediaLabel>
 					</button>
 				</li>
@@ -49,7 +51,7 @@ function Choices({ library, chosen, onPick }: Pick<Props, 'library' | 'chosen' |
 export function LibraryChoices({ kind, library, q, setQ, ...more }: Props) {
 	if (library?.items.length === 0 && library.q === '') return null
 	return (
-		<section className="grid gap-4" aria-label={kind === 'video' ? 'Videos in Media' : 'Pictures in Media'}>
+		<section className="grid gap-4" aria-label={`${NAMES[kind]} in Media`}>
 			<TextField
 				id="library-q"
 				type="search"

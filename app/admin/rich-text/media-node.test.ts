@@ -19,3 +19,17 @@ test('a video from Media is a player with its title, and a picture is a picture'
 	expect(player?.parentElement?.textContent).toBe('A first call')
 	expect([...page.querySelectorAll('img:not(.ProseMirror-separator)')].map((each) => each.getAttribute('alt'))).toEqual(['A desk'])
 })
+
+test('a file from Media is a box with its name, kind and size; audio has a player', () => {
+	const editor = new Editor({ element: document.createElement('div'), extensions: [...SCHEMA_EXTENSIONS, SourceBlock] })
+	onTestFinished(() => editor.destroy())
+	const folder = '/media/018f0000-0000-4000-8000-000000000000'
+	const source = `![Workbook](${folder}/workbook-430kb.pdf)\n\n![](${folder}/talk-2000kb.mp3)\n\n![Intro](https://youtu.be/dQw4w9WgXcQ)`
+	editor.commands.setContent(parseMarkdown(editor.schema, source).doc.toJSON() as object)
+	const [workbook, talk, intro] = editor.view.dom.querySelectorAll('p')
+	expect([intro?.textContent, intro?.querySelector('iframe, video, img[src]')]).toEqual(['Intro▶ Video from YouTube', null])
+	expect([workbook?.textContent, talk?.textContent]).toEqual(['WorkbookPDF, 430 kB', 'File without a titleMP3 audio, 2 MB'])
+	expect([workbook?.querySelector('audio'), talk?.querySelector('audio')?.getAttribute('src')]).toEqual([null, `${folder}/talk-2000kb.mp3`])
+	editor.commands.setNodeSelection(1)
+	expect(readSelected(editor)).toMatchObject({ kind: 'file', alt: 'Workbook', title: null })
+})

@@ -1,13 +1,14 @@
 import { Image } from '@tiptap/extension-image'
 import { DOMSerializer, type Node as DocNode } from '@tiptap/pm/model'
 
-import { readMediaAddress } from '#domain/media/media-address.ts'
+import { type MediaAddress, readMediaAddress } from '#domain/media/media-address.ts'
+import { mediaKindOfAddress, readVideoLink } from '#domain/media/video-link.ts'
 
 /** Kinds of files that a dialog adds from Media. */
-export type MediaKind = 'picture' | 'video'
+export type MediaKind = MediaAddress['kind']
 
-/** Returns the kind of file that an image node shows: Markdown writes a video from Media like a picture. */
-export const mediaKindOf = ({ attrs }: DocNode): MediaKind => readMediaAddress(String(attrs.src))?.kind ?? 'picture'
+/** Returns the kind of file that an image node shows: Markdown writes videos and files from Media like a picture. */
+export const mediaKindOf = ({ attrs }: DocNode): MediaKind => mediaKindOfAddress(String(attrs.src))
 
 const BOX = 'inline-grid max-w-full gap-1 border border-line-strong bg-sunk p-2'
 
@@ -24,12 +25,32 @@ function drawVideo({ attrs }: DocNode, onClick: () => void) {
 	return { dom, stopEvent: ({ target }: Event) => target === video, ignoreMutation: () => true }
 }
 
-/** A picture, or a video from Media, which is shown as a player with its title. */
+/** Draws a box with the name and kind of a file to download, or of a video on another site. */
+function drawFile({ attrs }: DocNode) {
+	const { src, alt } = attrs as Readonly<Record<'src' | 'alt', string>>
+	const [file, link] = [readMediaAddress(src)?.file, readVideoLink(src)]
+	const dom = document.createElement('span')
+	const name = document.createElement('b')
+	dom.className = `${BOX} min-w-60`
+	name.append(alt || `${link ? 'Video' : 'File'} without a title`)
+	dom.append(name, link ? `▶ Video from ${link.site}` : (file?.about ?? ''))
+	if (file?.isAudio) {
+		const audio = document.createElement('audio')
+		Object.assign(audio, { src, controls: true, preload: 'metadata', className: 'max-w-full' })
+		audio.setAttribute('aria-label', alt)
+		dom.append(audio)
+	}
+	return { dom, stopEvent: ({ target }: Event) => target instanceof HTMLAudioElement, ignoreMutation: () => true }
+}
+
+/** A picture, or from Media a video, which is shown as a player with its title, or a file to download; or a video on another site. */
 export const MediaNode = Image.extend({
 	addNodeView:
 		() =>
 		({ node, editor, getPos }) =>
-			mediaKindOf(node) === 'video'
+			readMediaAddress(String(node.attrs.src))?.kind === 'video'
 				? drawVideo(node, () => void editor.commands.setNodeSelection(getPos() ?? 0))
-				: { dom: DOMSerializer.renderSpec(document, node.type.spec.toDOM!(node)).dom },
+				: mediaKindOf(node) !== 'picture'
+					? drawFile(node)
+					: { dom: DOMSerializer.renderSpec(document, node.type.spec.toDOM!(node)).dom },
 }).configure({ inline: true })

@@ -2,6 +2,10 @@ import { Slice } from '@tiptap/pm/model'
 import { TextSelection } from '@tiptap/pm/state'
 import type { EditorView } from '@tiptap/pm/view'
 
+import { guessUploadKind } from '#domain/media/sniff-media.ts'
+import { readVideoLink } from '#domain/media/video-link.ts'
+
+import type { MediaKind } from './media-node.ts'
 import { parseMarkdown } from './parse-markdown.ts'
 
 /** Maximum characters of a paste; a whole file may have 200,000. */
@@ -122,10 +126,24 @@ function linkSelected({ state, dispatch }: EditorView, text: string): boolean {
 	return true
 }
 
-/** Returns a pasted picture, unless the clipboard also contains text: Word adds a picture of the copied text. */
-export function findPicture(data: DataTransfer | null): File | null {
+/**
+ * Returns a pasted or dropped file for Media, unless there is also text: Word adds a picture of the copied text.
+ * @param onlyPicture true for emails
+ */
+export function findFile(data: DataTransfer | null, onlyPicture: boolean): { kind: MediaKind; file: File } | null {
 	if (!data || data.getData('text/html') !== '' || data.getData('text/plain') !== '') return null
-	return [...data.files].find(({ type }) => type.startsWith('image/')) ?? null
+	for (const file of data.files) {
+		const kind = file.type.startsWith('image/') ? 'picture' : guessUploadKind(file)
+		if (kind && (kind === 'picture' || !onlyPicture)) return { kind, file }
+	}
+	return null
+}
+
+/** Returns the link of a video that is pasted on an empty line; elsewhere, it becomes a link. */
+export function findVideoLink({ state: { selection } }: EditorView, data: DataTransfer | null): string | null {
+	const { parent } = selection.$from
+	const isEmptyLine = parent.type.name === 'paragraph' && parent.content.size === 0
+	return isEmptyLine ? (readVideoLink(data?.getData('text/plain') ?? '')?.url ?? null) : null
 }
 
 /**

@@ -2,12 +2,12 @@ import type { Editor } from '@tiptap/react'
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 
-import { formatBytes } from '#app/admin/ui/format.tsx'
 import { useConsole } from '#app/admin/ui/page.tsx'
 import { uploadFile } from '#app/admin/ui/send-file.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Alert } from '#app/ui/callout.tsx'
 import { TextField } from '#app/ui/field.tsx'
+import { formatBytes } from '#domain/media/format-bytes.ts'
 import { MAX_PICTURE_BYTES, PICTURE_FORMATS, PICTURE_TYPES } from '#domain/media/sniff-media.ts'
 
 import { insertPicture, type Picture, readSelected } from './insert-picture.ts'

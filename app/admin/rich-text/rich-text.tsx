@@ -14,9 +14,10 @@ import type { PlaceholderValue } from '#server/console/content/list-values.ts'
 import { hasNewBlock, type TextKind } from './commands.ts'
 import { LeaveSelected, leaveSelected } from './leave-selected.ts'
 import { LinkPopover, useLinkPopover } from './link-popover.tsx'
+import { MediaDialog } from './media-dialog.tsx'
 import { type MediaKind, mediaKindOf } from './media-node.ts'
 import { parseMarkdown, type Original } from './parse-markdown.ts'
-import { findPicture, handlePaste, transformPastedHtml } from './paste.ts'
+import { findFile, findVideoLink, handlePaste, transformPastedHtml } from './paste.ts'
 import { PictureDialog } from './picture-dialog.tsx'
 import { printMarkdown } from './print-markdown.ts'
 import { SCHEMA_EXTENSIONS, SourceBlock } from './schema.ts'
@@ -24,7 +25,6 @@ import { SelectionBar } from './selection-bar.tsx'
 import { SlashMenu, useSlashMenu } from './slash-menu.tsx'
 import { SourceBlockView } from './source-block.tsx'
 import { Toolbar } from './toolbar.tsx'
-import { VideoDialog } from './video-dialog.tsx'
 
 export type RichTextProps = {
 	source: string
@@ -60,7 +60,7 @@ function enterBar(text: HTMLElement): boolean {
 /** Minimum distance of the cursor's line from the window's edges, so that no sticky bar covers it. */
 const CLEAR_PX = { top: 160, right: 0, bottom: 90, left: 0 }
 
-const PAGE_SIZES = '[&>h2]:mt-6! [&>h2]:text-xl [&>h3]:mt-5! [&>h3]:text-lg'
+const PAGE_SIZES = 'page-text [&>h2]:mt-6! [&>h2]:text-xl [&>h3]:mt-5! [&>h3]:text-lg'
 const MAIL_SIZES =
 	'text-(length:--mail-text) [&>:is(h1,h2,h3,h4,h5,h6)]:text-(length:--mail-heading) [&>:is(h1,h2,h3,h4,h5,h6)]:leading-(--mail-heading-line)'
 const MAIL_VARIABLES = {
@@ -88,12 +88,11 @@ export const RichText = memo(function RichText({ source, onChange, textKind, val
 	const parsed = useMemo(() => parseMarkdown(schema, SAMPLE.test(source) ? '' : source), [source])
 	const original = useRef(parsed)
 	const [problem, setProblem] = useState<keyof typeof PROBLEMS>('done')
-	const [media, setMedia] = useState<{ kind: MediaKind; file: File | null } | null>(null)
+	const [media, setMedia] = useState<{ kind: MediaKind; file: File | null; link?: string } | null>(null)
 	const link = useLinkPopover()
 	// The import page lists content files, not emails.
 	const canImport = textKind !== 'mail'
 	const addMedia = (kind: MediaKind) => setMedia({ kind, file: null })
-	const addPicture = (file: File) => setMedia({ kind: 'picture', file })
 	const slash = useSlashMenu(textKind, addMedia)
 	const editor = useEditor({
 		extensions: EXTENSIONS,
@@ -114,9 +113,10 @@ export const RichText = memo(function RichText({ source, onChange, textKind, val
 			scrollMargin: CLEAR_PX,
 			scrollThreshold: CLEAR_PX,
 			handlePaste: (view, event) => {
-				const file = findPicture(event.clipboardData)
-				if (file) {
-					addPicture(file)
+				const file = findFile(event.clipboardData, textKind === 'mail')
+				const video = textKind === 'mail' ? null : findVideoLink(view, event.clipboardData)
+				if (file || video !== null) {
+					setMedia(file ?? { kind: 'video', file: null, link: video ?? '' })
 					return true
 				}
 				const outcome = handlePaste(view, event)
@@ -128,12 +128,12 @@ export const RichText = memo(function RichText({ source, onChange, textKind, val
 				return node.type.name === 'image'
 			},
 			handleDrop: (view, event) => {
-				const file = findPicture(event.dataTransfer)
+				const file = findFile(event.dataTransfer, textKind === 'mail')
 				const place = view.posAtCoords({ left: event.clientX, top: event.clientY })
 				if (!file || !place) return false
 				event.preventDefault()
 				view.dispatch(view.state.tr.setSelection(TextSelection.near(view.state.doc.resolve(place.pos))))
-				addPicture(file)
+				setMedia(file)
 				return true
 			},
 			transformPastedHTML: (html) => transformPastedHtml(html, canImport),
@@ -169,7 +169,9 @@ export const RichText = memo(function RichText({ source, onChange, textKind, val
 			{media?.kind === 'picture' && (
 				<PictureDialog editor={editor} file={media.file} canHaveCaption={textKind !== 'mail'} onClose={() => setMedia(null)} />
 			)}
-			{media?.kind === 'video' && <VideoDialog editor={editor} onClose={() => setMedia(null)} />}
+			{media && media.kind !== 'picture' && (
+				<MediaDialog editor={editor} kind={media.kind} file={media.file} link={media.link} onClose={() => setMedia(null)} />
+			)}
 		</div>
 	)
 })

@@ -23,9 +23,12 @@ test('the menus have groups, whose entries are in the order of the arrow keys', 
 	expect(groupInsertions(listInsertions('mail')).map(([name]) => name)).toEqual(['Text', 'Lists and tables', 'Media'])
 })
 
-test('a video comes from Media, in lessons and articles but not in emails; a fenced video block isn’t offered', () => {
-	const groupOf = (kind: Parameters<typeof listInsertions>[0]) => listInsertions(kind).filter(({ name }) => name === 'Video')
-	expect(groupOf('lesson').map(({ group }) => group)).toEqual(['Media'])
-	expect(groupOf('text').map(({ group }) => group)).toEqual(['Media'])
-	expect(groupOf('mail')).toEqual([])
-})
+test.each(['Video', 'File'])(
+	'a %s comes from Media, in lessons and articles but not in emails; a fenced video block isn’t offered',
+	(wanted) => {
+		const groupOf = (kind: Parameters<typeof listInsertions>[0]) => listInsertions(kind).filter(({ name }) => name === wanted)
+		expect(groupOf('lesson').map(({ group }) => group)).toEqual(['Media'])
+		expect(groupOf('text').map(({ group }) => group)).toEqual(['Media'])
+		expect(groupOf('mail')).toEqual([])
+	},
+)

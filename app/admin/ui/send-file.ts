@@ -1,4 +1,6 @@
-export type UploadedMedia = { id: string; url: string; width: number; height: number; alt: string; kind: 'picture' | 'video' }
+import type { UploadKind } from '#domain/media/sniff-media.ts'
+
+export type UploadedMedia = { id: string; url: string; width: number | null; height: number | null; alt: string; kind: UploadKind }
 
 type Sending = {
 	file: File

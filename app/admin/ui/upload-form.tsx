@@ -4,14 +4,21 @@ import { useHydrated } from '#app/lib/use-hydrated.ts'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
-import { MAX_PICTURE_BYTES, PICTURE_FORMATS, UPLOAD_TYPES } from '#domain/media/sniff-media.ts'
+import { formatBytes } from '#domain/media/format-bytes.ts'
+import {
+	DOWNLOAD_ENDINGS,
+	DOWNLOAD_FORMATS,
+	MAX_DOWNLOAD_BYTES,
+	MAX_PICTURE_BYTES,
+	PICTURE_FORMATS,
+	UPLOAD_TYPES,
+} from '#domain/media/sniff-media.ts'
 
 import { ActionForm } from './action-form.tsx'
-import { formatBytes } from './format.tsx'
 import { THUMBNAIL_CLASSES } from './media-card.tsx'
 import { useConsole } from './page.tsx'
 import type { UploadedMedia } from './send-file.ts'
-import { isVideoFile, type Upload, useUploads } from './use-uploads.ts'
+import { type Upload, uploadKindOf, useUploads } from './use-uploads.ts'
 
 const SIDE = 96
 
@@ -20,7 +27,7 @@ function Thumbnail({ file }: { file: File }) {
 	const canvas = useRef<HTMLCanvasElement>(null)
 	useEffect(() => {
 		let isGone = false
-		if (isVideoFile(file)) return
+		if (uploadKindOf(file) !== 'picture') return
 		createImageBitmap(file, { resizeWidth: SIDE * 2, resizeQuality: 'medium' }).then(
 			(bitmap) => {
 				const context = isGone ? null : canvas.current?.getContext('2d')
@@ -41,7 +48,7 @@ type Handlers = { onDescribe: (key: number, alt: string) => void; onRemove: (key
 
 function UploadRow({ upload, onDescribe, onRemove }: { upload: Upload } & Handlers) {
 	const { key, file, alt, state, share, message } = upload
-	const isVideo = isVideoFile(file)
+	const isPicture = uploadKindOf(file) === 'picture'
 	return (
 		<li className="grid grid-cols-[6rem_minmax(0,1fr)_auto] items-start gap-4 max-sm:grid-cols-[4rem_minmax(0,1fr)]">
 			<Thumbnail file={file} />
@@ -58,8 +65,8 @@ function UploadRow({ upload, onDescribe, onRemove }: { upload: Upload } & Handle
 				) : (
 					<TextField
 						id={`upload-alt-${key}`}
-						label={isVideo ? 'Title' : 'Description'}
-						hint={isVideo ? undefined : 'What it shows, for people who can’t see it.'}
+						label={isPicture ? 'Description' : 'Title'}
+						hint={isPicture ? 'What it shows, for people who can’t see it.' : undefined}
 						value={alt}
 						maxLength={500}
 						onChange={({ currentTarget }) => onDescribe(key, currentTarget.value)}
@@ -105,10 +112,10 @@ export function UploadList({ uploads, onSend, ...handlers }: { uploads: readonly
 /** ID of the file field, for another label. */
 export const FILE_FIELD = 'media-files'
 
-const ACCEPT = Object.values(UPLOAD_TYPES).join()
+const ACCEPT = [...Object.values(UPLOAD_TYPES), DOWNLOAD_ENDINGS].join()
 
 const describeLimits = (videoBytes: number) =>
-	`${PICTURE_FORMATS} up to ${formatBytes(MAX_PICTURE_BYTES)}; MP4 or WebM video up to ${formatBytes(videoBytes)}.`
+	`${PICTURE_FORMATS} up to ${formatBytes(MAX_PICTURE_BYTES)}; MP4 or WebM video up to ${formatBytes(videoBytes)}; files to download (${DOWNLOAD_FORMATS}) up to ${formatBytes(MAX_DOWNLOAD_BYTES)}.`
 
 /** Upload form without JavaScript, for one file at a time. */
 const PlainForm = ({ videoBytes }: { videoBytes: number }) => (
@@ -118,14 +125,14 @@ const PlainForm = ({ videoBytes }: { videoBytes: number }) => (
 				<TextField
 					{...field('alt')}
 					label="Description"
-					hint="Describe the picture for people who can’t see it. For a video, enter its title."
+					hint="Describe the picture for people who can’t see it. For a video or file, enter its title."
 					maxLength={500}
 				/>
 				<TextField
 					{...field('file')}
 					id={FILE_FIELD}
 					type="file"
-					label="Picture or video"
+					label="Picture, video or file"
 					hint={describeLimits(videoBytes)}
 					accept={ACCEPT}
 					required

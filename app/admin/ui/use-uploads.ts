@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 
-import { MAX_PICTURE_BYTES, UPLOAD_TYPES } from '#domain/media/sniff-media.ts'
+import { titleFromFileName } from '#domain/media/media-address.ts'
+import { guessUploadKind, MAX_DOWNLOAD_BYTES, MAX_PICTURE_BYTES, type UploadKind } from '#domain/media/sniff-media.ts'
 
 import { uploadFile, type UploadedMedia } from './send-file.ts'
 
@@ -15,14 +16,15 @@ export type Upload = {
 	message: string
 }
 
-const TYPES: ReadonlySet<string> = new Set(Object.values(UPLOAD_TYPES))
 const DECODABLE: ReadonlySet<string> = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/gif'])
 
 /** Returns why a file can't be used, before anyone describes it; null if the server decides. */
 async function findRefusal(file: File, videoBytes: number): Promise<string | null> {
-	if (file.type !== '' && !TYPES.has(file.type)) return 'This kind of file can’t be used.'
+	const kind = guessUploadKind(file)
+	if (file.type !== '' && !kind) return 'This kind of file can’t be used.'
 	if (file.size === 0) return 'This file is empty.'
-	if (file.size > (isVideoFile(file) ? videoBytes : MAX_PICTURE_BYTES)) return 'This file is too large.'
+	if (file.size > { picture: MAX_PICTURE_BYTES, video: videoBytes, file: MAX_DOWNLOAD_BYTES }[kind ?? 'picture'])
+		return 'This file is too large.'
 	if (!DECODABLE.has(file.type)) return null
 	return createImageBitmap(file, { resizeWidth: 1 }).then(
 		(bitmap) => (bitmap.close(), null),
@@ -30,7 +32,7 @@ async function findRefusal(file: File, videoBytes: number): Promise<string | nul
 	)
 }
 
-export const isVideoFile = ({ type }: File) => type.startsWith('video/')
+export const uploadKindOf = (file: File): UploadKind => guessUploadKind(file) ?? 'picture'
 
 const LIST_AT_ONCE = 20
 
@@ -45,7 +47,8 @@ export function useUploads(formToken: string, videoBytes: number, onUploaded: (u
 	const add = (files: Iterable<File>) => {
 		const added = [...files].slice(0, LIST_AT_ONCE).map((file): Upload => {
 			next.current += 1
-			return { key: next.current, file, alt: '', state: 'ready', share: 0, message: '' }
+			const alt = uploadKindOf(file) === 'file' ? titleFromFileName(file.name) : ''
+			return { key: next.current, file, alt, state: 'ready', share: 0, message: '' }
 		})
 		setUploads((all) => [...all.filter(({ state }) => state !== 'done'), ...added])
 		for (const { key, file } of added)
@@ -58,7 +61,8 @@ export function useUploads(formToken: string, videoBytes: number, onUploaded: (u
 	}
 
 	async function send({ key, file, alt }: Upload) {
-		if (alt.trim() === '' && !isVideoFile(file)) return change(key, { state: 'failed', message: 'Describe the picture first.' })
+		if (alt.trim() === '' && uploadKindOf(file) === 'picture')
+			return change(key, { state: 'failed', message: 'Describe the picture first.' })
 		const controller = new AbortController()
 		controllers.current.set(key, controller)
 		change(key, { state: 'sending', share: 0, message: '' })

@@ -1,7 +1,8 @@
 import { diffWordsWithSpace } from 'diff'
 
 import { isColor } from '#domain/color/brand-theme.ts'
-import { readMediaAddress } from '#domain/media/media-address.ts'
+import type { MediaAddress } from '#domain/media/media-address.ts'
+import { mediaKindOfAddress } from '#domain/media/video-link.ts'
 
 import { isObject, type Json } from './read-form.ts'
 
@@ -83,11 +84,12 @@ function diffSentences(before: Json, after: Json): DiffPiece[] | null {
 
 const withoutBold = (value: Json): Json => (typeof value === 'string' ? value.replaceAll('**', '') : value)
 
+const describeMedia = (alt: string, kind: MediaAddress['kind']): string =>
+	kind === 'picture' ? `[Picture: ${alt || 'no description'}]` : `[${kind === 'video' ? 'Video' : 'File'}: ${alt || 'no title'}]`
+
 const describePictures = (value: Json): Json =>
 	typeof value === 'string'
-		? value.replaceAll(PICTURE, (_, alt: string, address: string) =>
-				readMediaAddress(address)?.kind === 'video' ? `[Video: ${alt || 'no title'}]` : `[Picture: ${alt || 'no description'}]`,
-			)
+		? value.replaceAll(PICTURE, (_, alt: string, address: string) => describeMedia(alt, mediaKindOfAddress(address)))
 		: value
 
 /** Removes the asterisks around bold text and the URLs of pictures, unless only they differ. */

@@ -9,7 +9,7 @@ const IN_TEXT = /\/media\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\//g
 
 const mediaIn = (text: string | null | undefined) => new Set([...(text ?? '').matchAll(IN_TEXT)].map(([, id = '']) => id))
 
-/** Finds texts, such as those of an older release, that would show a picture or video which was deleted since. */
+/** Finds texts, such as those of an older release, that would show a picture, video or file which was deleted since. */
 export async function findDeletedMedia(
 	{ db }: Pick<ServiceContext, 'db'>,
 	{ edits, live, files }: Pick<Plan, 'edits' | 'live' | 'files'>,
@@ -30,7 +30,7 @@ export async function findDeletedMedia(
 			return {
 				label: describe(place),
 				href: toPlaceUrl(place),
-				message: 'It uses a picture or video that was deleted. Remove it from the text.',
+				message: 'It uses a picture, video or file that was deleted. Remove it from the text.',
 			}
 		})
 }

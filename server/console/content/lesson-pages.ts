@@ -150,4 +150,4 @@ export async function comparePages(pages: Pages, live: Content, drafted: Content
 
 /** Prepares a page for a frame: without scripts, and with links that lead to the preview below `base`. */
 export const toFramedPage = (html: string, base: string): string =>
-	withoutScripts(html).replaceAll(/(\s(?:href|src|action)="|url\(["']?)\/(?!\/)/g, (_, start: string) => `${start}${base}/`)
+	withoutScripts(html).replaceAll(/(\s(?:href|src|action)="|url\(["']?)\/(?!\/|embed\/)/g, (_, start: string) => `${start}${base}/`)

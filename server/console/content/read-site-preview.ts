@@ -17,7 +17,7 @@ import type { PublishProblem } from './require-publishable.ts'
 
 /** Allows only this site's styles, fonts and media: no scripts, no forms. Links that the user clicks may navigate the window. */
 const POLICY =
-	"sandbox allow-same-origin allow-top-navigation-by-user-activation; default-src 'none'; style-src 'self' 'unsafe-inline'; font-src 'self'; img-src 'self' data:; media-src 'self'; frame-ancestors 'self'; base-uri 'none'; form-action 'none'"
+	"sandbox allow-same-origin allow-top-navigation-by-user-activation; default-src 'none'; style-src 'self' 'unsafe-inline'; font-src 'self'; img-src 'self' data:; media-src 'self'; frame-src 'self'; frame-ancestors 'self'; base-uri 'none'; form-action 'none'"
 
 /** Sets the headers of a response shown in a console frame (app/admin/routes/content/frames.tsx). */
 function setFramePolicy(c: HttpContext): void {

@@ -1,9 +1,13 @@
+import type { z } from 'zod'
+
 import { isJson } from '#content/check-file.ts'
+import { headingFont } from '#content/heading-font-face.ts'
 import { parseBlocks } from '#content/parse-blocks.ts'
 import { renderArticle } from '#content/render-article.server.ts'
 import { htmlElement, type HtmlNode } from '#content/render-figure/html-tree.ts'
 import { markdownTree, renderChecklistText, stringifyTree } from '#content/render-markdown.server.ts'
-import { BrandSchema } from '#content/schema/brand.ts'
+import { BrandSchema, HEADING_FONT_FILE, HeadingFontSchema } from '#content/schema/brand.ts'
+import { consolePaths } from '#contracts/console-paths.ts'
 import type { ConsoleActionRequest } from '#server/console/shell/console-request.ts'
 import { type PreviewBody, toPreviewBody } from '#server/console/shell/preview-body.ts'
 import { brandStyle } from '#server/http/react/assets.ts'
@@ -85,12 +89,21 @@ async function renderLivePage({ c, ctx }: ConsoleActionRequest, { file, text, ad
 	}
 }
 
-/** Returns the colors of a draft of the brand as a style sheet; undefined without a valid draft. */
-async function readDraftedBrand({ db }: ServiceContext): Promise<string | undefined> {
-	const { newest } = await readNewestAndLive(db, 'brand.json')
+/** Reads a draft; undefined without a valid one. */
+async function readDrafted<T>({ db }: ServiceContext, file: string, schema: z.ZodType<T>): Promise<T | undefined> {
+	const { newest } = await readNewestAndLive(db, file)
 	if (newest === null || newest.published_at !== null || newest.body === null || !isJson(newest.body)) return undefined
-	const brand = BrandSchema.safeParse(JSON.parse(newest.body)).data
-	return brand && brandStyle({ brand }).text
+	return schema.safeParse(JSON.parse(newest.body)).data
+}
+
+/** Returns the colors and fonts of drafts of the brand as a style sheet; undefined without a draft. */
+async function readDraftedBrand(ctx: ServiceContext): Promise<string | undefined> {
+	const brand = await readDrafted(ctx, 'brand.json', BrandSchema)
+	const font = await readDrafted(ctx, HEADING_FONT_FILE, HeadingFontSchema)
+	if (!brand && !font) return undefined
+	const { text } = brandStyle({ brand: brand ?? ctx.content.brand, headingFace: font ? () => headingFont(font) : ctx.content.headingFace })
+	// The site doesn't have a font that isn't published yet, but its preview does.
+	return text.replace('url(/assets/heading-', `url(${consolePaths.contentSiteFiles}/assets/heading-`)
 }
 
 export async function renderLivePreview(request: ConsoleActionRequest, typed: Readonly<Record<string, string>>) {

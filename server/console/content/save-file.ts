@@ -121,7 +121,7 @@ const refuseConflict = async (request: ConsoleActionRequest, editing: Editing, t
 		await presentConflict(request, editing, theirs),
 		'conflict',
 		'content_changed',
-		`${theirs.author_id === request.by.userId ? 'You saved another version in another window' : 'Someone saved another version in the meantime'}, so yours wasn’t saved.`,
+		`${theirs.author_id === request.by.userId ? 'You changed this in another tab' : 'Someone saved another version in the meantime'}, so this one wasn’t saved.`,
 	)
 
 export async function readEditing(request: ConsoleActionRequest, typed: Fields): Promise<Editing> {

@@ -1,15 +1,22 @@
 import { logoParts } from '#content/logo.ts'
 import { checkLogo } from '#content/schema/logo.ts'
 import { findCaptionsProblem } from '#domain/media/check-captions.ts'
-import { mediaFileName } from '#domain/media/media-address.ts'
-import { readMp4Size, readWebmSize } from '#domain/media/read-video-size.ts'
+import { DOWNLOADS, mediaFileName, titleFromFileName } from '#domain/media/media-address.ts'
+import { readDownload } from '#domain/media/read-download.ts'
+import { readMp4, readWebmSize } from '#domain/media/read-video-size.ts'
+import { type DownloadFormat, isDownload, isVideo } from '#domain/media/sniff-media.ts'
 import { mediaFileInMemory, type MediaFile } from '#server/services/platform/media/store-media.ts'
 
 import { readPicture } from './read-picture.ts'
 import { type ReceivedFile, refuseFile } from './receive-upload.ts'
 
 /** Type and content of an upload, determined by decoding the whole file. */
-export type DecodedUpload = { kind: 'picture' | 'video'; name: string; width: number; height: number; files: MediaFile[] }
+export type DecodedUpload = {
+	name: string
+	files: MediaFile[]
+	/** Title if none is given: the file's own name. */
+	title?: string
+} & ({ kind: 'picture' | 'video'; width: number; height: number } | { kind: 'file'; width: null; height: null })
 
 const asStored = ({ spool }: ReceivedFile, contentType: string): MediaFile => ({
 	variant: 0,
@@ -43,9 +50,20 @@ async function decodeDrawing(file: ReceivedFile): Promise<DecodedUpload> {
 
 async function decodeVideo(file: ReceivedFile, format: 'mp4' | 'webm'): Promise<DecodedUpload> {
 	const { spool } = file
-	const size = format === 'mp4' ? await readMp4Size(spool.read, spool.bytes()) : await readWebmSize(spool.read)
+	const film = format === 'mp4' ? await readMp4(spool.read, spool.bytes()) : null
+	const size = film ? film.size : await readWebmSize(spool.read)
+	if (!size && film?.hasSound) return decodeDownload(file, 'm4a')
 	if (!size) throw refuseFile('unprocessable', 'This video can’t be read: the file is damaged or cut off, or it has no picture.')
 	return { kind: 'video', name: mediaFileName(file.fileName, size, format), ...size, files: [asStored(file, `video/${format}`)] }
+}
+
+async function decodeDownload(file: ReceivedFile, format: DownloadFormat): Promise<DecodedUpload> {
+	const { spool, fileName } = file
+	const read = await readDownload(format, spool.read, spool.bytes())
+	if (!read.ok) throw refuseFile('unprocessable', read.problem)
+	const name = mediaFileName(fileName, { bytes: spool.bytes() }, read.ending)
+	const files = [asStored(file, DOWNLOADS[read.ending].type)]
+	return { kind: 'file', name, title: titleFromFileName(fileName), width: null, height: null, files }
 }
 
 /**
@@ -56,7 +74,8 @@ export async function decodeUpload(file: ReceivedFile): Promise<DecodedUpload> {
 	const { format } = file
 	if (format === 'captions') throw refuseFile('unprocessable', 'Open the video that these captions belong to, and add them there.')
 	if (format === 'svg') return decodeDrawing(file)
-	if (format === 'mp4' || format === 'webm') return decodeVideo(file, format)
+	if (isVideo(format)) return decodeVideo(file, format)
+	if (isDownload(format)) return decodeDownload(file, format)
 	const picture = await readPicture(await readAll(file))
 	if (!picture.ok) throw refuseFile('unprocessable', picture.problem)
 	const { width, height } = picture

@@ -1,7 +1,7 @@
 import { findExternalPictures, replaceExternalPicture } from '#content/find-external-pictures.ts'
 import { consolePaths, fileAddress } from '#contracts/console-paths.ts'
 import { mediaAddress } from '#domain/media/media-address.ts'
-import { MAX_PICTURE_BYTES } from '#domain/media/sniff-media.ts'
+import { isDownload, isVideo, MAX_PICTURE_BYTES } from '#domain/media/sniff-media.ts'
 import { type ContentFile, listFiles, requireFile } from '#server/console/content/files.ts'
 import { readNewestAndLive, saveDraft, versionText } from '#server/console/content/versions.ts'
 import { type ConsoleActionRequest, type ConsoleRequest, recordAction } from '#server/console/shell/console-request.ts'
@@ -76,7 +76,7 @@ async function decodeFetched(ctx: ServiceContext, url: string): Promise<DecodedU
 			spool,
 			ctx.config.media.videoBytes,
 		)
-		if (format === 'mp4' || format === 'webm') throw refuseFile('unprocessable', 'This is a video. Download it and upload it.')
+		if (isVideo(format) || isDownload(format)) throw refuseFile('unprocessable', 'This isn’t a picture. Download it and upload it.')
 		// From here on, the picture is held in memory.
 		return await decodeUpload({ fileName, format, spool })
 	} finally {

@@ -1,5 +1,6 @@
 import { consolePaths } from '#contracts/console-paths.ts'
 import { captionsTitle, mediaAddress } from '#domain/media/media-address.ts'
+import { MAX_DOWNLOAD_BYTES } from '#domain/media/sniff-media.ts'
 import { listFiles } from '#server/console/content/files.ts'
 import { planDrafts } from '#server/console/content/plan-release.ts'
 import { saveLatestDraft } from '#server/console/content/save-begun.ts'
@@ -72,7 +73,7 @@ export async function withUpload<T>(request: ConsoleActionRequest, run: (file: R
 	const { c, ctx, by } = request
 	requireOwnOrigin(c)
 	const announced = Number(c.req.header('content-length') ?? 0)
-	if (announced > ctx.config.media.videoBytes + FORM_BYTES)
+	if (announced > Math.max(ctx.config.media.videoBytes, MAX_DOWNLOAD_BYTES) + FORM_BYTES)
 		throw refuseFile('too-large', uploadLimitOf('mp4', ctx.config.media.videoBytes).message)
 	await requireQuota(ctx, ctx.db, announced > FORM_BYTES ? announced - FORM_BYTES : 0)
 	const fields: Record<string, string> = {}
@@ -102,11 +103,12 @@ function keepFields({ c }: ConsoleActionRequest, fields: Fields): void {
 export const uploadMedia = (request: ConsoleActionRequest): Promise<Response> =>
 	withUpload(request, async (file, fields) => {
 		const judged = await decodeUpload(file)
-		const alt = requireAlt(fields.alt, judged.kind === 'picture')
+		const { title = '', ...decoded } = judged
+		const alt = requireAlt(fields.alt, judged.kind === 'picture') || title
 		const files = await uploadFiles(request.ctx, judged.files)
 		return runAction(request, async (inside) => {
 			const { ctx, by, c } = inside
-			const id = await storeMedia(ctx, { ...judged, files, alt, uploaderId: by.userId })
+			const id = await storeMedia(ctx, { ...decoded, files, alt, uploaderId: by.userId })
 			const { kind, name, width, height } = judged
 			await recordAction(inside, ctx.db, { action: 'media_uploaded', object: { kind: 'media', id }, after: { kind, name } })
 			if (wantsJson(c)) return c.json({ id, url: mediaAddress({ id, name }), width, height, alt, kind }, 201)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import { captionsAddress, captionsTitle, mediaAddress, smallerWidths } from '#domain/media/media-address.ts'
+import { captionsAddress, captionsTitle, mediaAddress, readMediaAddress, smallerWidths } from '#domain/media/media-address.ts'
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 import { PAGE_SIZE, toPage } from '#server/console/shell/lists.ts'
 import { decodeCursor, readQuery } from '#server/console/shell/look-up.ts'
@@ -13,7 +13,7 @@ import { findUses } from './find-uses.ts'
 
 type Row = {
 	id: string
-	kind: 'picture' | 'video' | 'captions'
+	kind: 'picture' | 'video' | 'file' | 'captions'
 	name: string
 	alt: string
 	width: number | null
@@ -25,17 +25,21 @@ type Row = {
 
 const COLUMNS = ['id', 'kind', 'name', 'alt', 'width', 'height', 'bytes', 'created_at', selectCaptionLanguages] as const
 
-/** Presents a file from the media library; `thumbnail` is null for a video, and `languages` are those of its captions. */
+/**
+ * Presents a file from the media library. `thumbnail`: only of a picture; `languages`: of a video’s captions; `about`: kind and size of a
+ * file to download.
+ */
 function toItem({ bytes, created_at: at, languages, ...row }: Row) {
 	const url = mediaAddress(row)
 	const [small] = row.name.endsWith('.webp') ? smallerWidths(row.width ?? 0) : []
-	const thumbnail = row.kind === 'video' ? null : small === undefined ? url : `${url}?w=${small}`
-	return { ...row, bytes: Number(bytes), at, url, thumbnail, languages: languages?.split(',') ?? [] }
+	const thumbnail = row.kind !== 'picture' ? null : small === undefined ? url : `${url}?w=${small}`
+	const file = readMediaAddress(url)?.file ?? null
+	return { ...row, bytes: Number(bytes), at, url, thumbnail, file, languages: languages?.split(',') ?? [] }
 }
 
-const KINDS = ['picture', 'video'] as const
+const KINDS = ['picture', 'video', 'file'] as const
 
-/** Lists pictures and videos, newest first. `?kind=` filters; `?q=` searches names and descriptions. */
+/** Lists pictures, videos and files to download, newest first. `?kind=` filters; `?q=` searches names and descriptions. */
 export async function readLibrary({ ctx, url: { searchParams } }: ConsoleRequest) {
 	const { db, config } = ctx
 	const q = readQuery(searchParams.get('q') ?? undefined)

@@ -2,7 +2,17 @@ import { Busboy, type BusboyFileStream } from '@fastify/busboy'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
-import { MAX_PICTURE_BYTES, type MediaFormat, PICTURE_FORMATS, SNIFF_BYTES, sniffMedia } from '#domain/media/sniff-media.ts'
+import {
+	DOWNLOAD_FORMATS,
+	isDownload,
+	isVideo,
+	MAX_DOWNLOAD_BYTES,
+	MAX_PICTURE_BYTES,
+	type MediaFormat,
+	PICTURE_FORMATS,
+	SNIFF_BYTES,
+	sniffMedia,
+} from '#domain/media/sniff-media.ts'
 import type { HttpContext } from '#server/http/environment.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { inMegabytes } from '#server/services/platform/media/store-media.ts'
@@ -17,13 +27,14 @@ const FIELD_LIMITS = { fields: 20, fieldSize: 64 * 1024, fieldNameSize: 100, fil
 export const refuseFile = (kind: 'unprocessable' | 'too-large', message: string) =>
 	new ServiceError(kind, 'media_refused', message, { fields: { file: message } })
 
-const UNKNOWN = `This kind of file can’t be used. Upload a ${PICTURE_FORMATS} picture, an MP4 or WebM video, or WebVTT captions.`
+const UNKNOWN = `This kind of file can’t be used. Upload a ${PICTURE_FORMATS} picture, an MP4 or WebM video, WebVTT captions, or a file to download: ${DOWNLOAD_FORMATS}.`
 
 export function uploadLimitOf(format: MediaFormat, videoBytes: number): { most: number; message: string } {
-	if (format === 'mp4' || format === 'webm')
-		return { most: videoBytes, message: `This video is too large. Up to ${inMegabytes(videoBytes)} can be uploaded.` }
+	if (isVideo(format)) return { most: videoBytes, message: `This video is too large. Up to ${inMegabytes(videoBytes)} can be uploaded.` }
 	if (format === 'captions' || format === 'svg')
 		return { most: MAX_TEXT_BYTES, message: 'This file is too large. Up to 1 MB can be uploaded.' }
+	if (isDownload(format))
+		return { most: MAX_DOWNLOAD_BYTES, message: `This file is too large. Up to ${inMegabytes(MAX_DOWNLOAD_BYTES)} can be uploaded.` }
 	return { most: MAX_PICTURE_BYTES, message: `This picture is too large. Up to ${inMegabytes(MAX_PICTURE_BYTES)} can be uploaded.` }
 }
 

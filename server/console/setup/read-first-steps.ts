@@ -54,8 +54,8 @@ async function readEdits({ db, content }: ConsoleRequest['ctx']) {
 	const ownPaths = new Set(own.map(({ path }) => path))
 	const edited = new Set(versions.filter(({ is_edit: isEdit, path }) => isEdit && ownPaths.has(path)).map(({ path }) => path))
 	const { live, edits } = await planDrafts({ db })
-	/** Without the made-up content the academy came with, which is another step. */
-	const publicSamples = findNewSamples({ edits: live, live: {}, files: Object.keys(live) })
+	/** Without the made-up content the academy came with, and lessons that aren’t written yet, which are other steps. */
+	const publicSamples = findNewSamples({ edits: live, live: {}, files: Object.keys(live).filter((file) => !LESSON.test(file)) })
 	const drafted = new Set(findSamples(edits, Object.keys(edits)).map(({ href }) => href))
 	// The releases of the first start, which have no author, and of the setup don't count. The log outlives a publisher's account.
 	const { rows } = await sql<{ published: boolean; sold: boolean }>`

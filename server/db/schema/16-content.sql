@@ -101,9 +101,9 @@ create table public.media (
 	-- Random: the address of a file that no page shows yet must not be guessable.
 	id uuid not null default gen_random_uuid(),
 	kind text not null,
-	-- Last part of its address, with the size of pictures and videos: sunset-1600x900.webp.
+	-- Last part of its address, with the size: sunset-1600x900.webp, workbook-430kb.pdf.
 	name text not null,
-	-- Description of a picture; title of a video; empty for captions.
+	-- Description of a picture; title of a video or file; empty for captions.
 	alt text not null,
 	width int,
 	height int,
@@ -120,7 +120,7 @@ create table public.media (
 	constraint media_video_id_language_key unique (video_id, language),
 	constraint media_video_id_fkey foreign key (video_id) references public.media (id) on delete cascade,
 	constraint media_uploader_id_fkey foreign key (uploader_id) references auth.users (id) on delete set null,
-	constraint media_kind_check check (kind in ('picture', 'video', 'captions')),
+	constraint media_kind_check check (kind in ('picture', 'video', 'captions', 'file')),
 	constraint media_check1 check ((kind = 'captions') = (video_id is not null and language is not null)),
 	constraint media_name_check check (length(name) between 1 and 120),
 	constraint media_check check (length(alt) <= 500 and (kind <> 'picture' or alt <> '')),
@@ -130,7 +130,7 @@ create table public.media (
 	constraint media_language_check check (language ~ '^[a-z]{2,3}(-[A-Z]{2})?$')
 );
 comment on table public.media is
-	'Uploaded pictures, videos and captions. The bytes are rows as well, so that backups and all servers have them, or in a bucket.';
+	'Uploaded pictures, videos, captions and files to download. The bytes are rows as well, so that backups and all servers have them, or in a bucket.';
 create index media_newest on public.media (created_at desc, id desc) where video_id is null;
 create index media_of_uploader on public.media (uploader_id) where uploader_id is not null;
 alter table public.media enable row level security;

@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 
+import { readMediaAddress } from '#domain/media/media-address.ts'
 import type { HttpContext, HttpEnv } from '#server/http/environment.ts'
 import { limitRate } from '#server/http/limits.ts'
 import { cacheControl } from '#server/http/security-headers.ts'
@@ -9,11 +10,21 @@ import { findMediaFile, type StoredFile, streamMediaFile } from '#server/service
 /** CSP of media files. An SVG can contain scripts: a file opened on its own may run nothing and belongs to no origin. */
 const POLICY = "default-src 'none'; img-src 'self' data:; media-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox"
 
+/** Pictures, players and captions are part of pages; anything else is saved, so that it never runs or shows on this origin. */
+const IN_PAGES = /^(?:image|video|audio|text)\//
+
+/** Returns the file name without the size, for the folder of downloads. */
+const fileNameOf = (c: HttpContext): string => readMediaAddress(c.req.path)?.file?.name ?? 'file'
+
 const sendMedia = (c: HttpContext, file: StoredFile): Promise<Response> =>
 	sendRanges(c, {
 		bytes: file.bytes,
 		etag: `"${file.checksum.toString('base64url')}"`,
-		headers: { 'content-type': file.contentType, 'content-security-policy': POLICY },
+		headers: {
+			'content-type': file.contentType,
+			'content-security-policy': POLICY,
+			...(!IN_PAGES.test(file.contentType) && { 'content-disposition': `attachment; filename="${fileNameOf(c)}"` }),
+		},
 		read: (range) => streamMediaFile(c.var.ctx, file, range),
 	})
 

@@ -25,19 +25,25 @@ const CSS = 'text/css; charset=utf-8'
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 10)
 
-/** Returns the style sheet of the brand's font and colors; everything else is in the built style sheet. The URL changes with them. */
-export function brandStyle({ brand: { font, day, night } }: { brand: Brand }) {
+type Look = { brand: Brand; headingFace?: ServiceContext['content']['headingFace'] }
+
+/**
+ * Returns the style sheet of the brand's fonts and colors; everything else is in the built style sheet. The URL changes with them. The
+ * heading font is only for texts of the site (`page-text`): the console has its own.
+ */
+export function brandStyle({ brand: { font, day, night }, headingFace }: Look) {
+	const heading = headingFace?.()
 	const family = font === 'besley' ? '' : `; --font-sans: ${FONT_FAMILIES[font]}`
 	const text = `:root { ${colorsOf(day)}${family} }
 @media (prefers-color-scheme: dark) { :root:not([data-theme='light']) { ${colorsOf(night)} } }
 :root[data-theme='dark'] { ${colorsOf(night)} }
-`
+${heading ? `${heading.faces}.page-text{${heading.rule}}\n` : ''}`
 	return { text, href: `${places.brand}?v=${hashOf(text)}` }
 }
 
 /** Returns the URL of the site's icon. Browsers cache the icon for an hour, so the URL changes with the logo and its colors. */
 export const siteIcon = (content: Pick<ServiceContext['content'], 'brand' | 'logo'>): string =>
-	`/favicon.svg?v=${hashOf(content.logo + brandStyle(content).text)}`
+	`/favicon.svg?v=${hashOf(content.logo + brandStyle({ brand: content.brand }).text)}`
 
 const TYPES: Readonly<Record<string, string>> = {
 	'.js': 'text/javascript; charset=utf-8',

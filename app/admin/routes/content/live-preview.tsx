@@ -39,8 +39,11 @@ function emptyPage(): string {
 		.map((href) => `<link rel="stylesheet" href="${escapeMarkup(href)}">`)
 		.join('')
 	const theme = document.documentElement.dataset.theme
-	return `<!doctype html><html lang="en"${theme ? ` data-theme="${theme}"` : ''}><head>${links}</head><body><main class="mx-auto max-w-184 p-5"><h1 class="mb-4 text-2xl"></h1><div class="prose"></div></main></body></html>`
+	return `<!doctype html><html lang="en"${theme ? ` data-theme="${theme}"` : ''}><head>${links}</head><body><main class="page-text mx-auto max-w-184 p-5"><h1 class="mb-4 text-2xl"></h1><div class="prose"></div></main></body></html>`
 }
+
+/** Sheets of brand drafts by page: a sheet that is replaced would load its font again. */
+const brands = new WeakMap<Document, string>()
 
 export const TEXT_PREVIEW: LivePreviewSource<LivePreviewData> = {
 	address: consolePaths.contentLive,
@@ -49,9 +52,12 @@ export const TEXT_PREVIEW: LivePreviewSource<LivePreviewData> = {
 	frame: () => ({ srcDoc: emptyPage() }),
 	show: (page, { title, html, brand = '' }) => {
 		// Our content security policy blocks inline styles, but not a sheet that a script adds.
-		const sheet = page.defaultView && new page.defaultView.CSSStyleSheet()
-		sheet?.replaceSync(brand)
-		page.adoptedStyleSheets = sheet ? [sheet] : []
+		if (page.defaultView && brands.get(page) !== brand) {
+			const sheet = new page.defaultView.CSSStyleSheet()
+			sheet.replaceSync(brand)
+			page.adoptedStyleSheets = [sheet]
+			brands.set(page, brand)
+		}
 		const [heading, text] = [page.querySelector('h1'), page.querySelector('.prose')]
 		if (!heading || !text) return
 		heading.textContent = title

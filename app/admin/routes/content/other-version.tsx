@@ -9,11 +9,11 @@ import VersionChanges from './version-changes.tsx'
 
 type OtherVersionProps = { conflict: EditConflict; file: string; onDiscard: () => void }
 
-/** Compares the form's text with the version that someone else saved first. Its ID lets it get focus, which counts as having seen it. */
+/** Compares the form's text with the version that was saved first. Its ID lets it get focus, which counts as having seen it. */
 const OtherVersion = ({ conflict: { by, at, changed, text }, file, onDiscard }: OtherVersionProps) => (
 	<div id={OTHER_VERSION} tabIndex={-1} className="grid scroll-mt-20 grid-cols-1 gap-3 focus:outline-none">
 		<p>
-			{`${by} saved another version `}
+			{by === 'You' ? 'You changed this in another tab ' : `${by} saved another version `}
 			<Time at={at} />. Yours is still in the form. Words that are struck through are only in the other version, green ones only in yours.
 			Copy what you need, then save: yours becomes the newest version, and the other stays in the history.
 		</p>

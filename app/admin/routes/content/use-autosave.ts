@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { useRevalidator } from 'react-router'
+import { useNavigate, useRevalidator } from 'react-router'
 
 import { useConsole } from '#app/admin/ui/page.tsx'
 import { saveBeforeLeaving } from '#app/admin/use-unsent-text.ts'
@@ -80,6 +80,36 @@ function sendOnceSaved<Saved extends SavedDraft>({ autosave, leadToReason }: Pic
 	}
 }
 
+/** Channel on which the tabs of this browser say what they have saved. */
+const SAVED_DRAFTS = 'saved-drafts'
+type SavedElsewhere = { file: string; base: string }
+type Following<Saved extends SavedDraft> = { file: string; autosave: Autosave<Saved>; reload: () => void }
+
+/** Reloads a form without changes once this person has saved its text in another tab. */
+function followOtherTabs<Saved extends SavedDraft>(tabs: BroadcastChannel, { file, autosave, reload }: Following<Saved>): void {
+	tabs.addEventListener('message', ({ data }: MessageEvent<SavedElsewhere>) => {
+		const isOlder = data.file === file && data.base !== autosave.base && autosave.isUpToDate
+		if (isOlder && !document.querySelector('dialog[open]')) reload()
+	})
+}
+
+/** Keeps and saves the form's text as it changes, and when its page is left or shown again. */
+function listenTo<Saved extends SavedDraft>(form: HTMLFormElement, autosave: Autosave<Saved>): AbortController {
+	const onVisible = () => (document.visibilityState === 'hidden' ? autosave.keep() : autosave.retry())
+	const onFocus = ({ target }: FocusEvent) => {
+		if (target instanceof Element && target.closest(`#${OTHER_VERSION}`)) autosave.markOtherSeen()
+	}
+	const listening = new AbortController()
+	const { signal } = listening
+	form.addEventListener('input', autosave.onInput, { signal })
+	form.addEventListener('focusin', onFocus, { signal })
+	window.addEventListener('focus', autosave.retry, { signal })
+	window.addEventListener('online', autosave.retry, { signal })
+	window.addEventListener('pagehide', autosave.keep, { signal })
+	document.addEventListener('visibilitychange', onVisible, { signal })
+	return listening
+}
+
 /** Autosaves a form. */
 export function useAutosave<Saved extends SavedDraft>({ file, isOn, ...options }: Options<Saved>): Saving {
 	const [state, setState] = useState<SaveState>({ is: 'clean' })
@@ -87,16 +117,18 @@ export function useAutosave<Saved extends SavedDraft>({ file, isOn, ...options }
 	const leadToReason = useLeadToReason()
 	const { formToken, email } = useConsole()
 	const { revalidate } = useRevalidator()
+	const navigate = useNavigate()
 	// Initial values only: the autosave keeps track of changes itself.
 	const first = useRef({ ...options, formToken, owner: email })
 	const current = useRef<Autosave<Saved>>(null)
-	const handlers = useRef({ ...options, revalidate })
+	const handlers = useRef({ ...options, revalidate, navigate })
 	useEffect(() => {
-		handlers.current = { ...options, revalidate }
+		handlers.current = { ...options, revalidate, navigate }
 	})
 	useEffect(() => {
 		const form = handlers.current.findForm()
 		if (!isOn || !form) return
+		const tabs = new BroadcastChannel(SAVED_DRAFTS)
 		const autosave = new Autosave<Saved>({
 			...first.current,
 			file,
@@ -104,32 +136,27 @@ export function useAutosave<Saved extends SavedDraft>({ file, isOn, ...options }
 			// Each key press reports 'typing'. Returning the same object avoids a render.
 			onState: (next) => setState((before) => (before.is === next.is && next.is !== 'saved' ? before : next)),
 			onRestoring: setRestoring,
-			onAnswer: (...answer) => handlers.current.onAnswer(...answer),
+			onAnswer: (...answer) => {
+				tabs.postMessage({ file, base: answer[0].base } satisfies SavedElsewhere)
+				handlers.current.onAnswer(...answer)
+			},
 			onSignedIn: () => void handlers.current.revalidate(),
 		})
 		current.current = autosave
-		const onVisible = () => (document.visibilityState === 'hidden' ? autosave.keep() : autosave.retry())
 		const onClick = (event: MouseEvent) =>
 			submitOnceSaved(event, { autosave, form, leadToReason, onUnchanged: () => setState({ is: 'unchanged' }) })
 		const onSend = sendOnceSaved({ autosave, leadToReason })
-		const onFocus = ({ target }: FocusEvent) => {
-			if (target instanceof Element && target.closest(`#${OTHER_VERSION}`)) autosave.markOtherSeen()
-		}
-		const listening = new AbortController()
+		followOtherTabs(tabs, { file, autosave, reload: () => void handlers.current.navigate(0) })
+		const listening = listenTo(form, autosave)
 		const { signal } = listening
-		form.addEventListener('input', autosave.onInput, { signal })
-		form.addEventListener('focusin', onFocus, { signal })
 		document.addEventListener('click', onClick, { capture: true, signal })
 		document.addEventListener('click', (event) => void onSend(event), { capture: true, signal })
-		window.addEventListener('focus', autosave.retry, { signal })
-		window.addEventListener('online', autosave.retry, { signal })
-		window.addEventListener('pagehide', autosave.keep, { signal })
-		document.addEventListener('visibilitychange', onVisible, { signal })
 		autosave.start()
 		const unregister = saveBeforeLeaving(autosave)
 		return () => {
 			unregister()
 			autosave.stop()
+			tabs.close()
 			listening.abort()
 		}
 	}, [file, isOn, leadToReason])

@@ -1,8 +1,9 @@
 import { ActionForm } from '#app/admin/ui/action-form.tsx'
-import { Fact, Facts, formatBytes, formatRelativeTime, StateBadge, Time } from '#app/admin/ui/format.tsx'
+import { Fact, Facts, formatRelativeTime, StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { usePolling } from '#app/admin/ui/use-polling.ts'
 import { Disclosure } from '#app/ui/disclosure.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
+import { formatBytes } from '#domain/media/format-bytes.ts'
 import type { readHealth } from '#server/console/health/read-health.ts'
 
 type Props = Awaited<ReturnType<typeof readHealth>>['backups'] & { now: Date }

@@ -2,31 +2,38 @@ import { Link, useLoaderData, useNavigate } from 'react-router'
 
 import { createLoader } from '#app/admin/load.server.ts'
 import { FilterForm } from '#app/admin/ui/filter-form.tsx'
-import { formatBytes } from '#app/admin/ui/format.tsx'
 import { Pager } from '#app/admin/ui/list-table.tsx'
-import { MEDIA_CARD, MediaGrid, MediaLabel, MediaThumbnail } from '#app/admin/ui/media-card.tsx'
+import { describeSize, MEDIA_CARD, MediaGrid, MediaLabel, MediaThumbnail } from '#app/admin/ui/media-card.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { FILE_FIELD, UploadForm } from '#app/admin/ui/upload-form.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
+import { formatBytes } from '#domain/media/format-bytes.ts'
 import { readLibrary } from '#server/console/media/read-library.ts'
 
 export const loader = createLoader(readLibrary)
 
 type Library = Awaited<ReturnType<typeof loader>>
 
-const Item = ({ item: { id, name, alt, thumbnail, width, height, bytes } }: { item: Library['items'][number] }) => (
-	<li>
-		<Link to={`${consolePaths.media}/${id}`} className={MEDIA_CARD}>
-			<MediaThumbnail address={thumbnail} />
-			<MediaLabel>{alt || name}</MediaLabel>
-			<small className="text-soft">{`${width ?? '?'} × ${height ?? '?'}, ${formatBytes(bytes)}`}</small>
-		</Link>
-	</li>
-)
+const Item = ({ item }: { item: Library['items'][number] }) => {
+	const { id, name, alt } = item
+	return (
+		<li>
+			<Link to={`${consolePaths.media}/${id}`} className={MEDIA_CARD}>
+				<MediaThumbnail item={item} />
+				<MediaLabel>{alt || name}</MediaLabel>
+				<small className="text-soft">{describeSize(item)}</small>
+			</Link>
+		</li>
+	)
+}
 
 function describeEmpty({ q, kind }: Pick<Library, 'q' | 'kind'>): string {
 	if (q !== '') return 'No results.'
-	return kind === 'video' ? 'No videos yet.' : 'Nothing here yet. Upload your first picture above.'
+	return kind === 'video'
+		? 'No videos yet.'
+		: kind === 'file'
+			? 'No files to download yet.'
+			: 'Nothing here yet. Upload your first picture above.'
 }
 
 export default function MediaLibraryPage() {
@@ -63,6 +70,7 @@ export default function MediaLibraryPage() {
 						options: [
 							['picture', 'Pictures'],
 							['video', 'Videos'],
+							['file', 'Files to download'],
 						],
 					},
 				]}

@@ -4,7 +4,8 @@ import { createLoader } from '#app/admin/load.server.ts'
 import { ActionForm } from '#app/admin/ui/action-form.tsx'
 import { ConfirmForm } from '#app/admin/ui/confirm-form.tsx'
 import { CopyField } from '#app/admin/ui/copy-field.tsx'
-import { Fact, Facts, formatBytes, StateBadge, Time } from '#app/admin/ui/format.tsx'
+import { Fact, Facts, StateBadge, Time } from '#app/admin/ui/format.tsx'
+import { describeSize } from '#app/admin/ui/media-card.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { Select, TextField } from '#app/ui/field.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
@@ -19,6 +20,17 @@ const SHOWN = 'media-shown size-auto max-h-[60vh] max-w-[min(100%,40rem)] border
 function Shown({ item, captions }: Pick<Media, 'item' | 'captions'>) {
 	const size = { width: item.width ?? undefined, height: item.height ?? undefined }
 	if (item.kind === 'picture') return <img src={item.url} alt={item.alt} {...size} className={SHOWN} />
+	if (item.file?.isAudio)
+		// oxlint-disable-next-line jsx-a11y/media-has-caption -- a file to download has no captions
+		return <audio src={item.url} controls preload="metadata" className="w-full max-w-[40rem]" aria-label={item.alt} />
+	if (item.file)
+		return (
+			<p>
+				<a href={item.url} download={item.file.name} className="btn btn-secondary">
+					Download
+				</a>
+			</p>
+		)
 	return (
 		// oxlint-disable-next-line jsx-a11y/media-has-caption -- captions are added on this page
 		<video src={item.url} controls preload="metadata" {...size} className={SHOWN} aria-label={item.alt || item.name}>
@@ -87,13 +99,13 @@ const Uses = ({ uses }: Pick<Media, 'uses'>) => (
 
 export default function MediaPage() {
 	const { item, uses, captions, languages, markdown } = useLoaderData<typeof loader>()
-	const { id, kind, name, alt, width, height, bytes, at, url } = item
+	const { id, kind, name, alt, at, url } = item
 	const address = `${consolePaths.media}/${id}`
 	return (
 		<Page title={alt || name}>
 			<Shown item={item} captions={captions} />
 			<Facts>
-				<Fact name="Size">{`${width ?? '?'} × ${height ?? '?'} pixels, ${formatBytes(bytes)}`}</Fact>
+				<Fact name={kind === 'file' ? 'Kind and size' : 'Size'}>{describeSize(item)}</Fact>
 				<Fact name="Uploaded">
 					<Time at={at} />
 				</Fact>

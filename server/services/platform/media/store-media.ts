@@ -46,6 +46,7 @@ export type NewMedia = {
 	files: readonly MediaFile[]
 } & (
 	| { kind: 'picture' | 'video'; width: number; height: number; captionsOf?: undefined }
+	| { kind: 'file'; width: null; height: null; captionsOf?: undefined }
 	| { kind: 'captions'; captionsOf: { videoId: string; language: string }; width?: undefined; height?: undefined }
 )
 

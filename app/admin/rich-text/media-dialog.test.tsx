@@ -1,16 +1,17 @@
 import { getSchema } from '@tiptap/core'
 import { NodeSelection } from '@tiptap/pm/state'
 import { Editor } from '@tiptap/react'
+import type { ComponentProps } from 'react'
 import { createRoutesStub } from 'react-router'
 import { expect, onTestFinished, test, vi } from 'vitest'
 
 import { renderElement } from '#tests/setup/render-element.ts'
 
 import { LeaveSelected } from './leave-selected.ts'
+import { MediaDialog } from './media-dialog.tsx'
 import { parseMarkdown } from './parse-markdown.ts'
 import { printMarkdown } from './print-markdown.ts'
 import { SCHEMA_EXTENSIONS, SourceBlock } from './schema.ts'
-import { VideoDialog } from './video-dialog.tsx'
 
 const URL_OF = (id: number) => `/media/018f0000-0000-4000-8000-00000000000${id}/intro-1280x720.mp4`
 const ITEMS = [
@@ -19,7 +20,10 @@ const ITEMS = [
 ]
 
 /** Opens the dialog for a text. @returns the text as it would be saved, and the dialog's controls */
-async function open(source: string) {
+async function open(
+	source: string,
+	props: Pick<ComponentProps<typeof MediaDialog>, 'kind' | 'file' | 'link'> = { kind: 'video', file: null },
+) {
 	const editor = new Editor({ element: document.createElement('div'), extensions: [...SCHEMA_EXTENSIONS, SourceBlock, LeaveSelected] })
 	onTestFinished(() => editor.destroy())
 	const original = parseMarkdown(getSchema([...SCHEMA_EXTENSIONS, SourceBlock]), source)
@@ -27,7 +31,7 @@ async function open(source: string) {
 	editor.state.doc.descendants(({ type }, at) => void (type.name === 'image' && editor.commands.setNodeSelection(at)))
 	const shared = { formToken: 't' }
 	const loader = () => ({ items: ITEMS, q: '', videoBytes: 1000 })
-	const Component = () => <VideoDialog editor={editor} onClose={() => {}} />
+	const Component = () => <MediaDialog editor={editor} {...props} onClose={() => {}} />
 	const children = [
 		{ index: true, Component },
 		{ path: 'admin/media', loader },
@@ -38,9 +42,9 @@ async function open(source: string) {
 	await vi.waitFor(() => expect(dialog().textContent).toContain('A first call'))
 	const press = (words: string) =>
 		run(() => [...dialog().querySelectorAll('button')].find((each) => each.textContent.includes(words))?.click())
-	const enter = (value: string) =>
+	const enter = (value: string, id = 'title') =>
 		run(() => {
-			const field = document.querySelector<HTMLInputElement>('#video-title')!
+			const field = document.querySelector<HTMLInputElement>(`#video-${id}, #file-${id}`)!
 			Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(field, value)
 			field.dispatchEvent(new Event('input', { bubbles: true }))
 		})
@@ -83,8 +87,8 @@ test('a selected video’s title can be changed, and the video replaced', async 
 	expect(replaced.text()).toBe(`![A first call](${URL_OF(1)} "captions: en, de")`)
 })
 
-test('an uploaded video is inserted; a refusal is shown, and one that is too large isn’t sent', async () => {
-	const { dialog, run, press, enter, text } = await open('')
+/** Replaces XMLHttpRequest. @returns the uploads, which the test answers */
+function catchUploads() {
 	const requests: { status: number; responseText: string; onLoad: () => void; onProgress: (event: object) => void }[] = []
 	vi.stubGlobal(
 		'XMLHttpRequest',
@@ -106,6 +110,12 @@ test('an uploaded video is inserted; a refusal is shown, and one that is too lar
 		},
 	)
 	onTestFinished(() => void vi.unstubAllGlobals())
+	return requests
+}
+
+test('an uploaded video is inserted; a refusal is shown, and one that is too large isn’t sent', async () => {
+	const { dialog, run, press, enter, text } = await open('')
+	const requests = catchUploads()
 	const choose = (bytes: number) =>
 		run(() => {
 			const field = document.querySelector<HTMLInputElement>('#video-file')!
@@ -131,4 +141,55 @@ test('an uploaded video is inserted; a refusal is shown, and one that is too lar
 	await press('Add video')
 	await answer(201, { url: URL_OF(3) })
 	expect(text()).toBe(`![Mine](${URL_OF(3)})`)
+})
+
+test('a dropped file is uploaded under its name, and inserted; a selected one can be renamed', async () => {
+	const file = new File(['x'], 'Week_1 Workbook.pdf')
+	const { run, press, dialog, enter, text, leave } = await open('', { kind: 'file', file })
+	const requests = catchUploads()
+	expect([dialog().textContent.includes('Week_1 Workbook.pdf'), document.querySelector<HTMLInputElement>('#file-title')?.value]).toEqual([
+		true,
+		'Week 1 Workbook',
+	])
+	await press('Add file')
+	const url = URL_OF(1).replace('intro-1280x720.mp4', 'week-1-workbook-1kb.pdf')
+	await run(() => {
+		Object.assign(requests[0]!, { status: 201, responseText: JSON.stringify({ url }) })
+		requests[0]!.onLoad()
+	})
+	expect(text()).toBe(`![Week 1 Workbook](${url})`)
+	await leave()
+	const renamed = await open(text(), { kind: 'file', file: null })
+	await enter('Workbook')
+	await renamed.press('Save file')
+	expect(renamed.text()).toBe(`![Workbook](${url})`)
+})
+
+test('a link from YouTube or Vimeo is inserted; one from elsewhere is refused; it can be changed to a video from Media', async () => {
+	const { press, dialog, enter, text, leave } = await open('')
+	await enter('A talk')
+	await enter('https://example.org/watch?v=dQw4w9WgXcQ', 'link')
+	await press('Add video')
+	expect(dialog().textContent).toContain('Paste the link of a video on YouTube or Vimeo')
+	expect(document.activeElement?.id).toBe('video-link')
+	await enter('https://youtu.be/dQw4w9WgXcQ?si=x', 'link')
+	await press('Add video')
+	const source = '![A talk](https://www.youtube.com/watch?v=dQw4w9WgXcQ)'
+	expect(text()).toBe(source)
+	await leave()
+	const changed = await open(source)
+	expect(document.querySelector<HTMLInputElement>('#video-link')?.value).toBe('https://www.youtube.com/watch?v=dQw4w9WgXcQ')
+	await changed.enter('', 'link')
+	await changed.press('Save video')
+	expect(changed.dialog().textContent).toContain('Choose a video.')
+	await changed.press('A first call')
+	await changed.press('Save video')
+	expect(changed.text()).toBe(`![A first call](${URL_OF(1)} "captions: en, de")`)
+})
+
+test('a pasted link opens the dialog with it', async () => {
+	const { press, enter, text } = await open('', { kind: 'video', file: null, link: 'https://vimeo.com/123456789' })
+	await enter('On Vimeo')
+	await press('Add video')
+	expect(text()).toBe('![On Vimeo](https://vimeo.com/123456789)')
 })

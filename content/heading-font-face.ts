@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
-import { openHeadingFont } from '#content/heading-font.ts'
-import type { HeadingFont } from '#content/schema/brand.ts'
+import { openHeadingFont } from './heading-font.ts'
+import type { HeadingFont } from './schema/brand.ts'
 
 /**
  * Fonts shown until the heading font has loaded, with their average letter width in a typical heading. Measured on the Liberation
@@ -26,8 +26,7 @@ const percent = (share: number) => `${Number((share * 100).toFixed(1))}%`
  */
 const face = (family: string, parts: string) => `@font-face{font-family:"${family}";font-weight:100 900;${parts};line-gap-override:0%}`
 
-/** Prepares the heading font; null if the operator provided none. */
-export function headingFont(file: HeadingFont) {
+function prepare(file: HeadingFont) {
 	const font = openHeadingFont(file)
 	if (font === null) return null
 	const { bytes, read } = font
@@ -41,5 +40,16 @@ export function headingFont(file: HeadingFont) {
 		face('Heading stand-in', `src:${locals};size-adjust:${percent(scale)};${heights(scale)}`),
 	]
 	const rule = 'h1,h2,h3,h4{font-family:"Heading","Heading stand-in",var(--font-sans)}'
-	return { bytes, url, css: faces.join('') + rule }
+	return { bytes, url, faces: faces.join(''), rule, css: faces.join('') + rule }
+}
+
+const prepared = new WeakMap<HeadingFont, ReturnType<typeof prepare>>()
+
+/** Prepares the heading font, once per release; null if the operator provided none. */
+export function headingFont(file: HeadingFont): ReturnType<typeof prepare> {
+	const known = prepared.get(file)
+	if (known !== undefined) return known
+	const font = prepare(file)
+	prepared.set(file, font)
+	return font
 }
