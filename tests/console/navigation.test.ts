@@ -39,7 +39,6 @@ const ENTRIES: Record<string, string | null> = {
 	'content/releases': 'Publish',
 	settings: 'Settings',
 	media: 'Media',
-	logo: 'Settings',
 	'*': null,
 	health: 'Health',
 	checklist: 'Health',

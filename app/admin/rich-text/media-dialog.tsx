@@ -67,7 +67,7 @@ function useUpload(kind: PlayedKind) {
 
 type Choice = { source: { file: File } | { item: LibraryItem } | null; link: string; title: string }
 
-/** What is chosen in the dialog: one of a file, a file from Media, and a link. */
+/** State of the dialog: at most one of a file, a file from Media, and a link. */
 function useChoice(start: Choice) {
 	const [choice, setChoice] = useState({ ...start, fileKey: 0 })
 	const [wrong, setWrong] = useState<Wrong>({})
@@ -91,6 +91,27 @@ function useChoice(start: Choice) {
 		typeTitle: (title: string) => change({ title }, 'title'),
 	}
 }
+
+type Judged = { kind: PlayedKind; /** False if an uploaded file can stay. */ isNew: boolean; mostBytes: number | undefined }
+
+const findWrong = ({ source, link, title }: Choice, { kind, isNew, mostBytes = Infinity }: Judged): Wrong => ({
+	...(source === null && link.trim() === '' && isNew && { file: `Choose a ${kind}.` }),
+	...(source === null && link.trim() !== '' && !readVideoLink(link) && { link: NO_LINK }),
+	...(source && 'file' in source && source.file.size > mostBytes && { file: 'This file is too large.' }),
+	...(title.trim() === '' && { title: 'Enter a title.' }),
+})
+
+const LinkField = ({ link, error, onType }: { link: string; error: string | undefined; onType: (link: string) => void }) => (
+	<TextField
+		id="video-link"
+		type="url"
+		label="Or paste a link from YouTube or Vimeo"
+		hint="Learners press Play first; only then YouTube or Vimeo receives their IP address."
+		value={link}
+		error={error}
+		onChange={({ currentTarget }) => onType(currentTarget.value)}
+	/>
+)
 
 type Props = {
 	editor: Editor
@@ -127,16 +148,10 @@ export function MediaDialog({ editor, kind, file: given, link: pasted, onClose }
 		else editor.commands.updateAttributes('image', { src: url, alt, title: captions })
 		close()
 	}
-	const findWrong = (): Wrong => ({
-		...(source === null && link.trim() === '' && (selected === null || readVideoLink(selected.url)) && { file: `Choose a ${kind}.` }),
-		...(source === null && link.trim() !== '' && !readVideoLink(link) && { link: NO_LINK }),
-		...(file !== null && file.size > (mostBytes ?? Infinity) && { file: 'This file is too large.' }),
-		...(title.trim() === '' && { title: 'Enter a title.' }),
-	})
 	async function save() {
 		// While a video is uploaded, Enter in the title still submits the form.
 		if (share !== null) return
-		const found = findWrong()
+		const found = findWrong({ source, link, title }, { kind, isNew: selected === null || readVideoLink(selected.url) !== null, mostBytes })
 		flushSync(() => {
 			setWrong(found)
 			setProblem('')
@@ -171,17 +186,7 @@ export function MediaDialog({ editor, kind, file: given, link: pasted, onClose }
 				error={wrong.file}
 				onChange={({ target }) => choice.chooseFile(target.files?.[0] ?? null, kind)}
 			/>
-			{kind === 'video' && !given && (
-				<TextField
-					id="video-link"
-					type="url"
-					label="Or paste a link from YouTube or Vimeo"
-					hint="Learners press Play first; only then YouTube or Vimeo receives their IP address."
-					value={link}
-					error={wrong.link}
-					onChange={({ currentTarget }) => choice.typeLink(currentTarget.value)}
-				/>
-			)}
+			{kind === 'video' && !given && <LinkField link={link} error={wrong.link} onType={choice.typeLink} />}
 			<TextField
 				id={`${kind}-title`}
 				label="Title"

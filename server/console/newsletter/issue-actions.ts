@@ -139,9 +139,9 @@ export async function renderIssuePreview(request: ConsoleActionRequest, { subjec
  * Queues an email as recipients get it, to the operator or the address in the form.
  * @throws ServiceError test_refused (422)
  */
-export async function queueTestEmail(request: ConsoleActionRequest, text: IssueText, { to: typed = '' }: Fields): Promise<void> {
+export async function queueTestEmail(request: ConsoleActionRequest, text: IssueText, { to: typed }: Fields): Promise<void> {
 	const { ctx, by } = request
-	const to = typed.trim() === '' ? by.email : parseEmailAddress(typed.trim())
+	const to = typed === undefined ? by.email : parseEmailAddress(typed.trim())
 	if (to === null) {
 		const message = 'Enter an email address such as name@example.com.'
 		throw new ServiceError('unprocessable', 'test_refused', message, { fields: { to: message } })
