@@ -10,11 +10,12 @@ import { CareerPathSchema, CareerQuizSchema } from './schema/career-path.ts'
 import { CareersSchema } from './schema/careers.ts'
 import { ClaimsPageSchema, ClaimsSchema, DisclaimersSchema } from './schema/claim.ts'
 import { ContactSchema } from './schema/contact.ts'
-import { CourseSchema } from './schema/course.ts'
+import { type Course, CourseSchema } from './schema/course.ts'
 import { DocumentSizesSchema } from './schema/document-sizes.ts'
 import { DownloadSourceSchema } from './schema/download.ts'
 import { StreamsSchema, TrialPageSchema, TrialQuizSchema, TrialTemplateSchema, TrialWorksheetSchema } from './schema/free-trial.ts'
 import { FurtherCourseSchema } from './schema/further-course.ts'
+import { isHiddenPage, type HiddenPages } from './schema/hidden-pages.ts'
 import { ActivitySchema, BlogTeasersSchema, HomeSchema, TestimonialsSchema } from './schema/home.ts'
 import { HustlerQuizSchema } from './schema/hustler-quiz.ts'
 import { LandingSchema } from './schema/landing.ts'
@@ -87,11 +88,20 @@ export const JSON_FILES = {
 
 type Single = { [Name in keyof typeof JSON_FILES]: z.output<(typeof JSON_FILES)[Name]['schema']> }
 
+/** Leaves the career tracks out of the weeks if their page is turned off. */
+function withoutHiddenWeeks<C extends Pick<Course, 'weeks'>>(course: C, site: HiddenPages): C {
+	if (!isHiddenPage(site, '/career-path')) return course
+	const weeks = course.weeks.filter(({ module }) => module !== 'career-path').map((week, index) => ({ ...week, week: index + 1 }))
+	return { ...course, weeks }
+}
+
 /** Parses all JSON files of the content except documents. */
 export function readJsonFiles({ json, source, list }: ContentReader) {
 	const files: [string, JsonFile][] = Object.entries(JSON_FILES)
 	const read = ({ file, schema, isReadAsWritten }: JsonFile) => json(file, schema, ...(isReadAsWritten ? [source(file)] : []))
-	const single = Object.fromEntries(files.map(([name, file]) => [name, read(file)])) as Single
+	const whole = Object.fromEntries(files.map(([name, file]) => [name, read(file)])) as Single
+	// Undefined if the file is invalid.
+	const single = whole.course && whole.site ? { ...whole, course: withoutHiddenWeeks(whole.course, whole.site) } : whole
 	const { file: landingFile, schema: landingSchema } = JSON_FILES.landing
 	const furtherCourses = list(FURTHER_COURSE_FILE).map((file) => ({
 		id: FURTHER_COURSE_FILE.exec(file)?.[1] ?? '',
@@ -117,8 +127,9 @@ export function readPromiseSources({ json, source, has, throwIfInvalid }: Conten
 	const file = raw('offers.json', OffersSchema)
 	const claims = raw('marketing/claims.json', ClaimsSchema)
 	const blog = raw('blog.json', BlogSchema)
-	const course = raw('course/course.json', CourseSchema)
+	const [wholeCourse, site] = [raw('course/course.json', CourseSchema), raw('site.json', SiteSchema)]
 	throwIfInvalid()
+	const course = withoutHiddenWeeks(wholeCourse, site)
 	const modules = course.modules.flatMap(({ id }) => (has(moduleFile(id)) ? [raw(moduleFile(id), ModuleSchema)] : []))
 	throwIfInvalid()
 	const [start] = modules

@@ -36,12 +36,12 @@ const escaped = (key: string) => key.replaceAll('~', '~0').replaceAll('/', '~1')
 
 /**
  * Returns the path of the field that starts on a line of a JSON file, such as `/offers/0/code`; null if none does.
- * @param words identify the value if several start on the line
+ * @param words identify the value if several start on the line; a link in them identifies it best
  */
 export function findFieldAt(source: string, line: number, words: string): string | null {
 	const lines = new LineCounter()
 	const { contents } = parseDocument(source, { lineCounter: lines, prettyErrors: false })
-	const found: { path: string; isNamed: boolean }[] = []
+	const found: { path: string; value: string | null }[] = []
 	const visit = (node: unknown, path: string): void => {
 		if (isCollection(node))
 			for (const [index, item] of node.items.entries()) {
@@ -49,8 +49,8 @@ export function findFieldAt(source: string, line: number, words: string): string
 				else visit(item, `${path}/${index}`)
 			}
 		else if (isScalar(node) && hasRange(node) && lines.linePos(node.range[0]).line === line)
-			found.push({ path, isNamed: typeof node.value === 'string' && node.value !== '' && words.includes(node.value) })
+			found.push({ path, value: typeof node.value === 'string' && node.value !== '' && words.includes(node.value) ? node.value : null })
 	}
 	visit(contents, '')
-	return (found.find(({ isNamed }) => isNamed) ?? found[0])?.path ?? null
+	return (found.find(({ value }) => value?.startsWith('/')) ?? found.find(({ value }) => value !== null) ?? found[0])?.path ?? null
 }

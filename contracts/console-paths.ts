@@ -100,6 +100,9 @@ export const consolePaths = {
 	invitation: `${ROOT}/invitation`,
 } as const
 
+/** Switches of the pages that can be turned off. */
+export const hiddenPagesAddress = `${consolePaths.settings}/general#f-hiddenPages`
+
 /** Files that are uploaded in the brand settings, without an editor of their own. */
 export const BRAND_UPLOADS: readonly string[] = ['logo.svg', 'logo-dark.svg', 'heading-font.json']
 

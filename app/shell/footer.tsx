@@ -35,7 +35,8 @@ const SCENE =
 	'relative h-[clamp(5.5rem,13vw,11rem)] overflow-hidden before:absolute before:top-[8%] before:left-[72%] before:aspect-square before:h-[184%] before:-translate-x-1/2 before:rounded-[50%] before:bg-sun'
 
 export function Footer({ hasThemeToggle }: { hasThemeToggle: boolean }) {
-	const { strapline, social, footerPages } = useSite()
+	const { strapline, social, footerPages, hiddenPages } = useSite()
+	const links = LINKS.filter(({ to }) => !hiddenPages?.some((page) => to === `/${page}`))
 	return (
 		<footer className="screen-only mt-8">
 			{/* Decorative picture at the end of every page: the path, a horizon and a rising sun. */}
@@ -53,7 +54,7 @@ export function Footer({ hasThemeToggle }: { hasThemeToggle: boolean }) {
 					<p className="max-w-80 text-soft">{strapline}.</p>
 				</div>
 				<nav aria-label="Footer" className="grid grid-cols-2 content-start gap-x-6">
-					{[...LINKS, ...footerPages].map(({ label, ...link }) => (
+					{[...links, ...footerPages].map(({ label, ...link }) => (
 						<Link key={link.to} {...link} className="nav-link">
 							{label}
 						</Link>

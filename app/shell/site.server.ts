@@ -18,6 +18,8 @@ export const readSite = ({ course, darkLogo, furtherCourses, logo, notFound, own
 		.map(({ address: to, title: label }) => ({ to, label })),
 	/** Set only if there are several courses, so that a site with one never mentions courses. */
 	...(furtherCourses.length > 0 && { hasCourses: true }),
+	/** Set only if pages are turned off. */
+	...(site.hiddenPages?.length && { hiddenPages: site.hiddenPages }),
 	courseOrder: course.modules.map(({ id }) => id),
 	projectModule: taughtModules.find(({ projectChoice }) => projectChoice)?.id ?? null,
 })

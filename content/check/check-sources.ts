@@ -11,6 +11,7 @@ import { readMediaAddress } from '#domain/media/media-address.ts'
 import { checkArticles } from './articles.ts'
 import { checkCourseFiles, checkModuleNumbers, listFurtherCourses, listModuleNumbers, readJson } from './course-files.ts'
 import { checkDocuments } from './documents.ts'
+import { checkLinksToHidden, listHiddenPages } from './hidden-pages.ts'
 import { checkEachForLiterals, type Promised, PROMISED_ELSEWHERE } from './literals.ts'
 import { oncePerSource } from './once-per-source.ts'
 import { checkOwnPages, listOwnPages } from './own-pages.ts'
@@ -74,10 +75,12 @@ export function* checkInSteps(sources: Sources, isNew: (file: string) => boolean
 	const promised = readPromised(sources)
 	const filled = new Map([...sources].map(([file, source]) => [file, fillFile(file, source, promised.promises)]))
 	const isKnownPath = findKnownPaths(sources)
+	const hiddenPages = listHiddenPages(sources)
 	for (const [file, source] of sources)
 		yield [
 			...(isNew(file) ? checkShape(file, filled.get(file) ?? '') : []),
 			...checkReferences(file, sources, isKnownPath),
+			...checkLinksToHidden(file, source, hiddenPages),
 			...checkOwnName(file, source, sources),
 			...checkDocuments(file, filled),
 		].map((issue) => ({ file, ...issue }))

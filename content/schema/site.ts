@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { isTimeZone } from '#domain/clock/local-clock.ts'
 import { OTHER_SOURCES } from '#domain/visits/name-source.ts'
 
+import { HiddenPagesSchema } from './hidden-pages.ts'
 import { TextSchema } from './primitives.ts'
 
 /** A video from the media library with the languages of its captions, or the name of a file in public/media. */
@@ -87,4 +88,9 @@ export const SiteSchema = z.looseObject({
 			description: 'A video that you uploaded under Media. Without one, the free trial shows slides instead.',
 			format: 'library-video',
 		}),
+	hiddenPages: HiddenPagesSchema.optional().meta({
+		title: 'Pages to turn off',
+		description: 'Visitors get “Page not found”, and menus no longer link there. Texts, results and progress are kept.',
+		format: 'hidden-pages',
+	}),
 })

@@ -5,6 +5,7 @@ import type { Content } from '#content/load-content.server.ts'
 import { findNewAddress } from '#content/own-pages.ts'
 import type { FileIssue } from '#content/parsed-files.ts'
 import { printPicture } from '#content/print-picture.server.ts'
+import { isHiddenPage } from '#content/schema/hidden-pages.ts'
 import { readLogoPicture } from '#content/schema/logo.ts'
 import type { CaptchaProvider } from '#contracts/captcha.ts'
 import type { GivenPart } from '#contracts/given-part.ts'
@@ -67,7 +68,7 @@ export class ReleasePages {
 	constructor(content: Content, parts: PageParts) {
 		this.#content = content
 		this.#parts = parts
-		this.paths = pagePaths(content, parts.app.patterns)
+		this.paths = pagePaths(content, parts.app.patterns).filter((path) => !isHiddenPage(content.site, path))
 		this.sheet = styleSheet(parts.app.css, content)
 		this.#data = buildJsonLd(content)
 		for (const page of [...this.paths, ...parts.appPaths, NOT_FOUND]) {

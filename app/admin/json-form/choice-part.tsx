@@ -8,9 +8,10 @@ import { FieldsContext, useFault } from './fields-context.ts'
 
 type CheckBoxesProps = { part: Extract<FormPart, { is: 'checks' }>; revision: number; children: ReactNode }
 
-export const CheckBoxes = ({ part: { id, label, fault, boxes }, revision, children }: CheckBoxesProps) => (
+export const CheckBoxes = ({ part: { id, label, hint, fault, boxes }, revision, children }: CheckBoxesProps) => (
 	<fieldset id={id}>
 		<legend className="font-semibold">{label}</legend>
+		{hint !== undefined && <p className="text-soft">{hint}</p>}
 		{fault !== undefined && <p className="font-semibold text-danger-ink">{fault}</p>}
 		{children}
 		{boxes.map((box) => (

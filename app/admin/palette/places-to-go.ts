@@ -98,7 +98,7 @@ export const FURTHER_PAGES: readonly PaletteCommand[] = [
 	setting('Team', 'team', 'people staff colleagues roles invite members'),
 	{ label: 'Launch checklist', note: 'Health', href: consolePaths.checklist, words: 'check setup ready run', role: 'operator' },
 	{ label: 'Your account', href: consolePaths.account, words: 'password second factor recovery codes profile', role: 'support' },
-	{ label: 'Logo', note: 'Brand', href: `${consolePaths.settings}/brand#logo`, words: 'brand icon favicon dark', role: 'operator' },
+	{ label: 'Logo', note: 'Brand', href: `${consolePaths.settings}/brand#logo`, words: 'brand icon favicon', role: 'operator' },
 	{ label: 'Payouts', href: consolePaths.payouts, words: 'fees bank', role: 'operator' },
 	{ label: 'Funnel', href: consolePaths.funnel, words: 'conversion visits', role: 'operator' },
 	{

@@ -1,7 +1,7 @@
 import { paths } from '#contracts/paths.ts'
 import { progressKey, type ProgressEntry } from '#domain/progress/progress-entry.ts'
 
-/** Titles of the results of personality quizzes and tools, by quiz key and result ID. */
+/** Titles of the results of personality quizzes and tools, by quiz key and result ID. Without those whose page is turned off. */
 export type ResultTitles = Readonly<Record<string, Readonly<Record<string, string>>>>
 
 type Modules = readonly { id: number; sections: readonly { id: string; title: string; lessonId: string | null }[] }[]
@@ -21,7 +21,7 @@ const TOOLS = [
 ] as const
 
 export function listToolResults(entries: readonly ProgressEntry[], titles: ResultTitles): QuizLine[] {
-	return TOOLS.map(({ key, name, href }) => {
+	return TOOLS.filter(({ key }) => key in titles).map(({ key, name, href }) => {
 		const type = entries.find((entry) => entry.kind === 'quiz-result' && entry.key === key)?.detail?.type
 		return { name, href, result: (typeof type === 'string' && titles[key]?.[type]) || null }
 	})

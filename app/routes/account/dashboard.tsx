@@ -19,6 +19,7 @@ import { useSignOutOnArrival } from '#app/lib/use-sign-out.ts'
 import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
 import { courseAccess, reviewLessons } from '#app/shell/review-lessons.server.ts'
 import { useSite } from '#app/shell/site.ts'
+import { isHiddenPage } from '#content/schema/hidden-pages.ts'
 import { COURSES_PATH, paths } from '#contracts/paths.ts'
 import { weekAt } from '#domain/clock/week-date.ts'
 import { mergeProgress } from '#domain/progress/merge-progress.ts'
@@ -32,10 +33,14 @@ export const loader = fromContent((content) => ({
 	lessons: reviewLessons(content).map(({ name }) => name),
 	course: content.courseOutline(),
 	titles: {
-		hustler: Object.fromEntries(Object.values(content.hustlerQuiz.profiles).map(({ type, title }) => [type, title])),
+		...(!isHiddenPage(content.site, paths.hustlerQuiz) && {
+			hustler: Object.fromEntries(Object.values(content.hustlerQuiz.profiles).map(({ type, title }) => [type, title])),
+		}),
 		trial: Object.fromEntries(Object.entries(content.freeTrial.quiz.results).map(([type, { title }]) => [type, title])),
-		'income-selector': namesById(content.selector.types),
-		'career-path': namesById(content.careerPath.tracks.map(({ id, title }) => ({ id, name: title }))),
+		...(!isHiddenPage(content.site, paths.incomeSelector) && { 'income-selector': namesById(content.selector.types) }),
+		...(!isHiddenPage(content.site, paths.careerPath) && {
+			'career-path': namesById(content.careerPath.tracks.map(({ id, title }) => ({ id, name: title }))),
+		}),
 	},
 }))
 

@@ -3,11 +3,12 @@ import { CallPair } from '#app/features/article/call-pair.tsx'
 import { ResourceList, ToolLinks } from '#app/features/article/resource-list.tsx'
 import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
 import { findArticleCards } from '#content/article-pages.ts'
+import { isHiddenPage } from '#content/schema/hidden-pages.ts'
 import { paths } from '#contracts/paths.ts'
 
 import type { Route } from './+types/free-resources.ts'
 
-export const loader = fromContent(({ articles, blogWords, libraryWords, planner, selector }) => ({
+export const loader = fromContent(({ articles, blogWords, libraryWords, planner, selector, site }) => ({
 	words: blogWords.freeResources,
 	calls: blogWords.calls,
 	listed: findArticleCards(articles, blogWords.freeResources.articleIds),
@@ -15,7 +16,7 @@ export const loader = fromContent(({ articles, blogWords, libraryWords, planner,
 		{ title: planner.words.title, description: planner.words.description, href: paths.weeklyPlanner },
 		{ title: selector.title, description: selector.description, href: paths.incomeSelector },
 		{ title: libraryWords.title, description: libraryWords.description, href: paths.templates },
-	],
+	].filter(({ href }) => !isHiddenPage(site, href)),
 }))
 
 export const meta = ({ loaderData: { words }, matches }: PageMetaArgs<Route.MetaArgs>) =>

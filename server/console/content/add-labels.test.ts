@@ -53,6 +53,7 @@ test('buttons say in plain words what they add', () => {
 		  "Add option",
 		  "Add options",
 		  "Add outcome",
+		  "Add pages to turn off",
 		  "Add paragraph",
 		  "Add picture",
 		  "Add project",

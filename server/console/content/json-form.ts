@@ -276,6 +276,11 @@ export function presentForm(node: Node): FormPart {
 	if (type === 'boolean') return flag(node)
 	if (type === 'array' || type === 'object') {
 		const name = node.label.toLowerCase()
+		if (listed && (Array.isArray(value) || (value === undefined && type === 'array'))) {
+			// An optional list that is left empty isn't written to the file.
+			const list = { hidden: hidden(isOptional ? 'e' : 'a', path), boxes: toBoxes(listed, value ?? [], { id: fieldElementId(path), path }) }
+			return { is: 'checks', ...common(node), ...list }
+		}
 		if (value === undefined || value === null)
 			return {
 				is: 'absent',
@@ -283,8 +288,6 @@ export function presentForm(node: Node): FormPart {
 				hidden: value === null ? hidden('l', path) : null,
 			}
 		const own = { ...node, commands: [...(node.commands ?? []), ...(isOptional ? [command(['remove', path], `Remove ${name}`)] : [])] }
-		if (listed && Array.isArray(value))
-			return { is: 'checks', ...common(own), hidden: hidden('a', path), boxes: toBoxes(listed, value, { id: fieldElementId(path), path }) }
 		if (type === 'array' && Array.isArray(value)) return list(own, shape, value)
 		if (isObject(value)) return members(own, shape, { value, choices })
 	}

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 
 import type { Content } from '#content/load-content.server.ts'
+import { isHiddenPage } from '#content/schema/hidden-pages.ts'
 import { paths } from '#contracts/paths.ts'
 import type { Pages } from '#server/services/context.ts'
 
@@ -37,7 +38,10 @@ const ofTracks = ({ trackLessons }: Content): LessonPage[] =>
 		file: `tracks/${trackId}/${id}.md`,
 	}))
 
-export const listLessonPages = (content: Content): LessonPage[] => [...ofModules(content), ...ofTracks(content)]
+export const listLessonPages = (content: Content): LessonPage[] => [
+	...ofModules(content),
+	...(isHiddenPage(content.site, paths.careerPath) ? [] : ofTracks(content)),
+]
 
 /** Returns the path of a previewed page; for a section, with its query parameter. */
 export function readPageAddress({ pathname, searchParams }: Pick<URL, 'pathname' | 'searchParams'>): string {

@@ -2,6 +2,7 @@ import path from 'node:path'
 
 import { CAREER_COURSE_ID } from '#content/career-course.ts'
 import { FURTHER_COURSE_FILE } from '#content/json-files.ts'
+import { HIDEABLE_PAGES } from '#content/schema/hidden-pages.ts'
 import { MAIN_COURSE_ID } from '#domain/gating/check-module-access.ts'
 import type { CourseContents } from '#domain/gating/course-contents.ts'
 import type { ConsoleRequest, Fields } from '#server/console/shell/console-request.ts'
@@ -71,7 +72,7 @@ async function listReferences({ ctx: { db, content } }: ConsoleRequest): Promise
 
 /** Lists the options of a form's fields that depend on other data, by the format in their schema. */
 export async function listFieldChoices(request: ConsoleRequest, file: string): Promise<FormatChoices> {
-	if (file === 'site.json') return { 'library-video': await listVideos(request.ctx) }
+	if (file === 'site.json') return { 'library-video': await listVideos(request.ctx), 'hidden-pages': Object.entries(HIDEABLE_PAGES) }
 	if (file !== 'offers.json') return REFERENCES.test(JSON.stringify(jsonSchemaOf(file))) ? listReferences(request) : {}
 	const { courses, modules } = await listContents(request)
 	return { courses: courses.map(({ id, title }) => [id, title]), modules: modules.map(({ id, title }) => [id, title]) }

@@ -1,4 +1,5 @@
 import type { Content } from '#content/load-content.server.ts'
+import { isHiddenPage } from '#content/schema/hidden-pages.ts'
 import { paths } from '#contracts/paths.ts'
 
 import { listLessonPages } from './lesson-pages.ts'
@@ -33,12 +34,14 @@ const OTHER_PAGES: Readonly<Record<string, string>> = {
 
 /** Maps files to the URLs of their public pages. A file whose page isn't public, or that has none, is missing. */
 export const listPublicAddresses = (content: Content): ReadonlyMap<string, string> =>
-	new Map([
-		...Object.entries(PREVIEW_PAGES),
-		...Object.entries(OTHER_PAGES),
-		...content.articles.map(({ id }) => [`articles/${id}.md`, paths.article(id)] as const),
-		...content.ownPages.filter(({ isPublic }) => isPublic).map(({ file, address }) => [file, address] as const),
-		...content.allTaughtModules.map(({ id }) => [`course/module-${id}/module.json`, paths.courseModule(id)] as const),
-		...listLessonPages(content).map(({ file, address }) => [file, address] as const),
-		...[paths.terms, paths.privacyPolicy, paths.cookiePolicy].map((page) => [`legal${page}.md`, page] as const),
-	])
+	new Map(
+		[
+			...Object.entries(PREVIEW_PAGES),
+			...Object.entries(OTHER_PAGES),
+			...content.articles.map(({ id }) => [`articles/${id}.md`, paths.article(id)] as const),
+			...content.ownPages.filter(({ isPublic }) => isPublic).map(({ file, address }) => [file, address] as const),
+			...content.allTaughtModules.map(({ id }) => [`course/module-${id}/module.json`, paths.courseModule(id)] as const),
+			...listLessonPages(content).map(({ file, address }) => [file, address] as const),
+			...[paths.terms, paths.privacyPolicy, paths.cookiePolicy].map((page) => [`legal${page}.md`, page] as const),
+		].filter(([, address]) => !isHiddenPage(content.site, address)),
+	)

@@ -184,7 +184,7 @@ const lines = (text: string) => text.replaceAll('\r\n', '\n').replaceAll('\0', '
 
 const toNumber = (text: string): Json => (text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : text)
 
-/** Parsers of form fields, by the letter before the path. `undefined` leaves the field out; an invalid number stays text. */
+/** Parsers of form fields, by the letter before the path. `undefined` leaves the field out, `e` an empty list; an invalid number stays text. */
 const READ: Readonly<Record<string, (text: string) => Json>> = {
 	s: lines,
 	t: (text) => (text === '' ? null : lines(text)),
@@ -197,6 +197,7 @@ const READ: Readonly<Record<string, (text: string) => Json>> = {
 	q: (text) => (text === '' ? undefined : text === 'true'),
 	y: (text) => text === 'true' || undefined,
 	a: () => [],
+	e: () => [],
 	d: () => ({}),
 	l: () => null,
 }
@@ -220,6 +221,10 @@ export function readForm(fields: Readonly<Record<string, string>>): Json {
 		if (Array.isArray(parent)) parent.push(value)
 		// Defined as an own property, so that `__proto__` is a plain key.
 		else if (isObject(parent)) Object.defineProperty(parent, key, { value, enumerable: true, writable: true, configurable: true })
+	}
+	for (const path of Object.keys(fields).flatMap((name) => (name.startsWith('e/') ? [name.slice(1)] : []))) {
+		const [parent, list] = [at.get(path.slice(0, path.lastIndexOf('/'))), at.get(path)]
+		if (isObject(parent) && Array.isArray(list) && list.length === 0) delete parent[pointerKeys(path).at(-1) ?? '']
 	}
 	return root
 }

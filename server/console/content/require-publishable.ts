@@ -165,7 +165,7 @@ const MAX_QUOTE = 120
 /** Quotes the sentence of a line that an error is about, without Markdown syntax. */
 function quoteLine(text: string, { line, message }: { line: number; message: string }): string {
 	const sentences = (text.split('\n')[line - 1] ?? '').split(/(?<=[.!?])\s+/)
-	const named = message.split(' ').filter((word) => word.length > 3)
+	const named = message.split(/,? /).filter((word) => word.length > 3)
 	const found = sentences.find((sentence) => /\]\(\//.test(sentence) && named.some((word) => sentence.includes(word))) ?? sentences[0] ?? ''
 	const plain = found
 		.replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')

@@ -111,7 +111,7 @@ async function planModuleSamples(ctx: Context, id: number, versions: LatestVersi
 function describeStaying(count: number): string {
 	const lessons = count === 1 ? 'sample lesson' : `${count} sample lessons`
 	const start = `Module 1 stays with its ${lessons}, because new learners start there. Once you add a lesson to it, you can remove ${count === 1 ? 'it' : 'them'}, too.`
-	return `${count === 0 ? '' : `${start} `}The career tracks stay, because their quiz leads to them. You can edit them.`
+	return `${count === 0 ? '' : `${start} `}The career tracks stay. You can edit them, or turn off their page.`
 }
 
 /**

@@ -13,7 +13,7 @@ import { listLatestVersions } from '#server/console/content/versions.ts'
 import { type ConsoleActionRequest, type ConsoleRequest, recordAction } from '#server/console/shell/console-request.ts'
 import { COMPLIMENTARY_PROVIDER } from '#server/services/commerce/settlement/complimentary-access.ts'
 
-import { homeStep, samplesStep } from './sample-steps.ts'
+import { homeStep, pagesStep, samplesStep } from './sample-steps.ts'
 import { SETUP_NOTE } from './set-up.ts'
 
 /** `about`: shown until the step is done. `rest`: shown once it is done, if anything is left. */
@@ -176,6 +176,7 @@ async function listSteps({ ctx }: ConsoleRequest): Promise<FirstStep[]> {
 		...priceSteps(edited.has(OFFERS), rest.accessPolicy === 'enrolled'),
 		lessonStep(edited, written),
 		homeStep({ content: ctx.content, edits, edited }),
+		pagesStep({ edits, edited }),
 		samplesStep(edits),
 		publishStep(hasPublished, rest.publicSamples, rest.openSamples),
 		...(payments.kind === 'sandbox' ? [saleStep(hasSale)] : []),

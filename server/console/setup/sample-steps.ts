@@ -1,7 +1,9 @@
 import { isJson } from '#content/check-file.ts'
+import { isTextOfPages, listHiddenPages } from '#content/check/hidden-pages.ts'
 import type { Content } from '#content/load-content.server.ts'
+import { HIDEABLE_PAGES, type HideablePage } from '#content/schema/hidden-pages.ts'
 import type { Edits } from '#content/sources.ts'
-import { fileAddress } from '#contracts/console-paths.ts'
+import { fileAddress, hiddenPagesAddress } from '#contracts/console-paths.ts'
 import { requireFile } from '#server/console/content/files.ts'
 import { toPlaceUrl } from '#server/console/content/place-address.ts'
 import { type Json, valueAt } from '#server/console/content/read-form.ts'
@@ -59,13 +61,26 @@ const MADE_UP = [
 	['company/careers.json', 'position', 'positions'],
 ] as const
 
+const hiddenIn = (edits: Edits) => listHiddenPages(new Map([['site.json', edits['site.json'] ?? '']]))
+
+/** Step for pages of the sample academy, which is done once one is turned off or edited. */
+export const pagesStep = ({ edits, edited }: Pick<Read, 'edits' | 'edited'>): FirstStep => ({
+	id: 'pages',
+	title: 'Turn off pages you don’t need',
+	about: 'The quiz, the income selector, the career tracks and other pages came with the sample academy.',
+	href: hiddenPagesAddress,
+	isDone: hiddenIn(edits).length > 0 || [...edited].some((file) => isTextOfPages(Object.keys(HIDEABLE_PAGES) as HideablePage[], file)),
+})
+
 /** Step for made-up testimonials and figures, which is done once drafts replace or confirm all of them. */
 export function samplesStep(edits: Edits): FirstStep {
+	const hidden = hiddenIn(edits)
+	const files = MADE_UP.filter(([file]) => !isTextOfPages(hidden, file))
 	const samples = findSamples(
 		edits,
-		MADE_UP.map(([file]) => file),
+		files.map(([file]) => file),
 	)
-	const names = MADE_UP.flatMap(([file, one, many]) => {
+	const names = files.flatMap(([file, one, many]) => {
 		const count = samples.filter(({ href }) => href.startsWith(`${fileAddress(file)}&`)).length
 		return count === 0 ? [] : [`${count} ${count === 1 ? one : many}`]
 	})

@@ -1,9 +1,10 @@
 import { Hono } from 'hono'
 
+import { isHiddenPage } from '#content/schema/hidden-pages.ts'
 import { paths } from '#contracts/paths.ts'
 import { AcceptTransferSchema, type OrderReceipt } from '#contracts/payments.ts'
 import { CONSENT_MISSING_MESSAGE } from '#domain/orders/describe-order.ts'
-import type { HttpContext, HttpEnv } from '#server/http/environment.ts'
+import type { HttpContext, HttpEnv, HttpHandler } from '#server/http/environment.ts'
 import { findCheckoutBrowser } from '#server/http/functions-v1/checkout-browser.ts'
 import { createLimiter, type FormLimits, limitRate } from '#server/http/limits.ts'
 import { presentPage } from '#server/http/present-page.ts'
@@ -55,7 +56,10 @@ const orderForm = (): PageForm => ({
 /** Creates the routes of forms posted without JavaScript; each responds with a page. */
 export function createPageForms(limits: FormLimits): Hono<HttpEnv> {
 	const surface = new Hono<HttpEnv>()
-	for (const form of [...leadForms(limits), ...accountForms(limits), orderForm()]) surface.post(form.path, ...postForm(form))
+	for (const form of [...leadForms(limits), ...accountForms(limits), orderForm()]) {
+		const refuseHidden: HttpHandler = (c, next) => (isHiddenPage(c.var.ctx.content.site, form.path) ? c.notFound() : next())
+		surface.post(form.path, refuseHidden, ...postForm(form))
+	}
 	surface.get(ORDER_PATH, limitRate({ name: 'order-page', points: 120, seconds: 600 }), async (c, next) => {
 		const receipt = await findReceipt(c)
 		return receipt ? presentPage(c, c.req.path, { receipt }) : next()

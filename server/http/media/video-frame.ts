@@ -24,7 +24,7 @@ const page = (title: string, body: string) =>
  */
 export function createVideoFrame(): Hono<HttpEnv> {
 	const app = new Hono<HttpEnv>()
-	app.get('/embed/:site/:id', limitRate({ name: 'media', points: 3000, seconds: 300 }), cacheControl('public, max-age=3600'), (c, next) => {
+	app.get('/embed/:site/:id', limitRate({ name: 'video-frame', points: 3000, seconds: 300 }), cacheControl('public, max-age=3600'), (c, next) => {
 		const video = describeVideo(c.req.param('site'), c.req.param('id'))
 		if (!video) return next()
 		const { site, player } = video

@@ -8,7 +8,7 @@ import { useHydrated } from '#app/lib/use-hydrated.ts'
 import { Callout } from '#app/ui/callout.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { Disclosure } from '#app/ui/disclosure.tsx'
-import { consolePaths } from '#contracts/console-paths.ts'
+import { consolePaths, hiddenPagesAddress } from '#contracts/console-paths.ts'
 import type { readCourse } from '#server/console/outline/read-outline.ts'
 
 type Course = Awaited<ReturnType<typeof readCourse>>
@@ -72,7 +72,12 @@ function RemoveForm({ removal, hidden, onCancel }: RemovePartProps & { onCancel?
 			{isSamples && refusal === null && (
 				<>
 					<p>Only lessons that you haven’t edited are removed. Your own stay. Modules with no other lesson go, too.</p>
-					{staying !== '' && <p>{staying}</p>}
+					{staying !== '' && (
+						<p>
+							{`${staying} `}
+							<Link to={hiddenPagesAddress}>Turn off pages you don’t need</Link>
+						</p>
+					)}
 					<Disclosure summary={`Show ${title}`}>
 						<ul>
 							{samples.map((lesson, index) => (

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 
 import type { Content } from '#content/load-content.server.ts'
+import { isHiddenPage } from '#content/schema/hidden-pages.ts'
 import type { ActionPlanRequestSchema } from '#contracts/leads.ts'
 import { paths } from '#contracts/paths.ts'
 import { inTransaction } from '#server/db/database.ts'
@@ -24,7 +25,9 @@ export function actionPlanMail(content: Content, { type, siteUrl }: { type: Acti
 				(task, index) => `${index + 1}. ${task.idea}: ${task.task}. Time: ${task.time}. With: ${task.tool}. Done when: ${task.goal}.`,
 			),
 		],
-		action: { label: plan.planner.label, url: `${siteUrl}${paths.weeklyPlanner}` },
+		...(!isHiddenPage(content.site, paths.weeklyPlanner) && {
+			action: { label: plan.planner.label, url: `${siteUrl}${paths.weeklyPlanner}` },
+		}),
 		notes: [
 			`You asked for this one email on ${content.site.name}. We won’t send you anything else, and your address isn’t on any list.`,
 			'Didn’t ask for it? Someone probably entered your address by mistake. You don’t need to do anything.',

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import type { z } from 'zod'
 
 import type { Content } from '#content/load-content.server.ts'
+import { isHiddenPage } from '#content/schema/hidden-pages.ts'
+import { paths } from '#contracts/paths.ts'
 import type { ApplicationRequestSchema } from '#contracts/support.ts'
 import { checkPdf } from '#domain/support/check-pdf.ts'
 import { inTransaction, isUuid, type Tx } from '#server/db/database.ts'
@@ -86,10 +88,13 @@ function requirePosition(content: Content, id: string): { title: string } | null
 
 /**
  * Stores an application with its PDF, confirmed by email while the budget of public forms lasts. Idempotent by `applicationId`.
- * @throws ServiceError file_too_large, storage_full or files_full (413), files_busy (429), file_refused or unknown_position (400)
+ * @throws ServiceError file_too_large, storage_full or files_full (413), files_busy (429), file_refused or unknown_position (400),
+ * careers_closed (404) if the page is turned off
  */
 export async function receiveApplication(ctx: ServiceContext, application: Application): Promise<void> {
 	const { applicationId, position, website, cv, ...typed } = application
+	if (isHiddenPage(ctx.content.site, paths.careers))
+		throw new ServiceError('not-found', 'careers_closed', 'We don’t take applications here.')
 	if (isHoneypotFilled(ctx, 'application', website)) return
 	const title = requirePosition(ctx.content, position)?.title ?? null
 	const file = cv && { ...cv, ...requirePdf(cv) }

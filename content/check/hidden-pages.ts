@@ -1,0 +1,47 @@
+import type { ContentIssue } from '#content/parse-located.ts'
+import { type HideablePage, HiddenPagesSchema, isHiddenPage } from '#content/schema/hidden-pages.ts'
+import type { Sources } from '#content/sources.ts'
+
+import { readJson } from './course-files.ts'
+import { readContentStrings } from './references.ts'
+
+/** Files that only a page that can be turned off shows. */
+const FILES: Readonly<Record<HideablePage, RegExp>> = {
+	'hustler-quiz': /^quizzes\/hustler\.json$/,
+	'income-selector': /^selector\//,
+	'career-path': /^(?:tracks\.json|tracks\/.*|quizzes\/career-path\.json)$/,
+	'weekly-planner': /^planner\.json$/,
+	about: /^company\/about\.json$/,
+	careers: /^company\/careers\.json$/,
+}
+
+/** True for a file that is shown only by one of these pages. */
+export const isTextOfPages = (pages: readonly HideablePage[], file: string): boolean => pages.some((page) => FILES[page].test(file))
+
+/** Lists the pages that are turned off; none if site.json is invalid, which the schema check reports. */
+export function listHiddenPages(sources: Sources): readonly HideablePage[] {
+	const { hiddenPages } = readJson(sources.get('site.json')) as { hiddenPages?: unknown }
+	return HiddenPagesSchema.safeParse(hiddenPages).data ?? []
+}
+
+const LINK = /\[([^\]]*)\]\((\/[^)\s]*)\)/g
+
+/** Returns the links in a text, with their words. */
+const linksIn = (value: string): [href: string, words: string][] =>
+	value.startsWith('/') ? [[value, '']] : [...value.matchAll(LINK)].map(([, words = '', href = '']) => [href, words])
+
+/** Finds links to pages that are turned off. Texts of such pages don't count. */
+export function checkLinksToHidden(file: string, source: string, hiddenPages: readonly HideablePage[]): ContentIssue[] {
+	if (hiddenPages.length === 0 || isTextOfPages(hiddenPages, file)) return []
+	const strings = readContentStrings(file, source)
+	return strings.flatMap(({ value, line }, index) =>
+		linksIn(value).flatMap(([href, ownWords]) => {
+			if (!isHiddenPage({ hiddenPages }, href)) return []
+			const label = [strings[index - 1], strings[index + 1]].find((near) => near?.key === 'label')?.value ?? ''
+			const words = ownWords || label
+			const link = words === '' ? 'The link' : `“${words}”`
+			const message = `${link} leads to ${href}, which is turned off. Change the link, or turn the page on in Settings › General.`
+			return [{ line, message }]
+		}),
+	)
+}

@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+
+import { sitePages } from '#tests/setup/site-pages.ts'
+import { SITE, startWire } from '#tests/wire/test-client.ts'
+
+import { originOf, publish, readPublic, saveText } from './edit-content.ts'
+import { openConsoleAs } from './open-console.ts'
+import { fieldsOf } from './read-form.ts'
+
+const GENERAL = '/admin/settings/general'
+const CAREERS = { position: '', name: 'Ana', email: 'ana@example.test', message: 'I edit.' }
+
+async function open() {
+	const wire = await startWire({ pages: sitePages })
+	const operator = await openConsoleAs(wire, 'operator')
+	const hide = async (pages: readonly string[]) => {
+		const text = originOf('site.json').replace(/\n\}\s*$/, `,\n\t"hiddenPages": ${JSON.stringify(pages)}\n}\n`)
+		await saveText(operator, 'site.json', text)
+	}
+	const find = async (path: string) =>
+		(await sitePages.serve(new Request(new URL(path, SITE)), wire.deps.content)) ?? new Response(null, { status: 404 })
+	const statusOf = async (path: string) => (await find(path)).status
+	const read = async (path: string) => (await find(path)).text()
+	return { wire, operator, hide, statusOf, read }
+}
+
+test('a page that is turned off is gone with those below it, its form, and the links to it, and comes back', async () => {
+	const { hide, operator, statusOf, read, wire } = await open()
+	const pages = ['/careers', '/careers/sent', '/careers.data', '/about', '/income-selector', '/career-path']
+	const statuses = async () => Promise.all(pages.map(statusOf))
+	const apply = async () => {
+		const form = new FormData()
+		for (const [name, value] of Object.entries(CAREERS)) form.set(name, value)
+		const posted = await wire.request('/careers', { method: 'POST', body: form, headers: { origin: SITE } })
+		const called = await wire.request('/api/support/applications', { method: 'POST', body: form })
+		return [posted.status, called.status]
+	}
+	expect(await statuses()).toEqual(pages.map(() => 200))
+	expect(await read('/blog')).toContain('href="/careers"')
+
+	await hide(['careers', 'about'])
+	expect(await publish(operator)).toContain('No unpublished changes.')
+	expect(await statuses()).toEqual([404, 404, 404, 404, 200, 200])
+	expect(await read('/blog')).not.toMatch(/href="\/(?:careers|about)"/)
+	expect(await read('/sitemap.xml')).not.toMatch(/\/(?:careers|about)</)
+	expect(await apply()).toEqual([404, 404])
+	expect((await operator.get('/admin/today')).text).toMatch(/>Turn off pages you don’t need<\/a> <span[^>]*>done/)
+
+	await hide([])
+	expect(await publish(operator)).toContain('No unpublished changes.')
+	expect(await statuses()).toEqual(pages.map(() => 200))
+	expect(await apply()).toEqual([303, 201])
+})
+
+test('Publish reports links to a page that is turned off', async () => {
+	const { hide, operator, wire } = await open()
+	await hide(['hustler-quiz'])
+	const refused = await publish(operator)
+	expect(refused).toMatch(
+		/href="\/admin\/content\/file\?path=marketing%2Fhome\.json&amp;at=[^"]*#f-hero-primary-href"[^>]*>Home › [^<]*<\/a>: “Start Now” leads to \/hustler-quiz, which is turned off/,
+	)
+	expect(await readPublic(wire, 'site.json')).toBeNull()
+})
+
+test('Settings › General lists the pages, and saving it unchanged changes nothing', async () => {
+	const { operator } = await open()
+	const { text } = await operator.get(GENERAL)
+	expect(text).toContain('Quiz: which side hustle fits')
+	const [form = ''] = text.split('<form').filter((each) => each.includes('name="part" value="site"'))
+	const fields = fieldsOf(form.split('</form>')[0] ?? '')
+	expect((await operator.post(GENERAL, { ...fields, do: 'save' })).to).toContain('notice=content-unchanged')
+	const saved = await operator.post(GENERAL, { ...fields, 'o/hiddenPages/5': 'careers', do: 'save' })
+	expect(saved.to).toContain('notice=settings-saved')
+	expect((await operator.get('/admin/content/publish')).text).toContain('Pages to turn off')
+})
