@@ -1,5 +1,7 @@
 import { z } from 'zod'
 
+import { isHiddenPage, type HiddenPages } from '#domain/site/hidden-pages.ts'
+
 import type { ContentReader } from './content-reader.ts'
 import { splitFrontMatter } from './front-matter.ts'
 import { parseLocated } from './parse-located.ts'
@@ -15,7 +17,6 @@ import { DocumentSizesSchema } from './schema/document-sizes.ts'
 import { DownloadSourceSchema } from './schema/download.ts'
 import { StreamsSchema, TrialPageSchema, TrialQuizSchema, TrialTemplateSchema, TrialWorksheetSchema } from './schema/free-trial.ts'
 import { FurtherCourseSchema } from './schema/further-course.ts'
-import { isHiddenPage, type HiddenPages } from './schema/hidden-pages.ts'
 import { ActivitySchema, BlogTeasersSchema, HomeSchema, TestimonialsSchema } from './schema/home.ts'
 import { HustlerQuizSchema } from './schema/hustler-quiz.ts'
 import { LandingSchema } from './schema/landing.ts'

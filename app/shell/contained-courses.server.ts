@@ -1,10 +1,10 @@
 import { CAREER_COURSE_ID } from '#content/career-course.ts'
 import type { TaughtCourse } from '#content/derive-further-courses.ts'
 import type { Content } from '#content/load-content.server.ts'
-import { isHiddenPage } from '#content/schema/hidden-pages.ts'
 import { coursePath, offerPath, paths } from '#contracts/paths.ts'
 import { MAIN_COURSE_ID } from '#domain/gating/check-module-access.ts'
 import { formatPrice } from '#domain/pricing/money.ts'
+import { isHiddenPage } from '#domain/site/hidden-pages.ts'
 
 export const introduceCourse = ({ course }: Content, { id, title, description }: TaughtCourse) => ({
 	id,

@@ -1,7 +1,7 @@
 import type { CourseAccess } from '#app/features/progress/use-may-read.ts'
 import type { Content } from '#content/load-content.server.ts'
-import { isHiddenPage } from '#content/schema/hidden-pages.ts'
 import { paths } from '#contracts/paths.ts'
+import { isHiddenPage } from '#domain/site/hidden-pages.ts'
 
 type ReviewLesson = { name: string; title: string; href: string }
 

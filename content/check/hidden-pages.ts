@@ -1,6 +1,7 @@
 import type { ContentIssue } from '#content/parse-located.ts'
-import { type HideablePage, HiddenPagesSchema, isHiddenPage } from '#content/schema/hidden-pages.ts'
+import { HiddenPagesSchema } from '#content/schema/hidden-pages.ts'
 import type { Sources } from '#content/sources.ts'
+import { type HideablePage, isHiddenPage } from '#domain/site/hidden-pages.ts'
 
 import { readJson } from './course-files.ts'
 import { readContentStrings } from './references.ts'

@@ -19,10 +19,10 @@ import { useSignOutOnArrival } from '#app/lib/use-sign-out.ts'
 import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
 import { courseAccess, reviewLessons } from '#app/shell/review-lessons.server.ts'
 import { useSite } from '#app/shell/site.ts'
-import { isHiddenPage } from '#content/schema/hidden-pages.ts'
 import { COURSES_PATH, paths } from '#contracts/paths.ts'
 import { weekAt } from '#domain/clock/week-date.ts'
 import { mergeProgress } from '#domain/progress/merge-progress.ts'
+import { isHiddenPage } from '#domain/site/hidden-pages.ts'
 
 import type { Route } from './+types/dashboard.ts'
 

@@ -3,8 +3,8 @@ import { CallPair } from '#app/features/article/call-pair.tsx'
 import { ResourceList, ToolLinks } from '#app/features/article/resource-list.tsx'
 import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
 import { findArticleCards } from '#content/article-pages.ts'
-import { isHiddenPage } from '#content/schema/hidden-pages.ts'
 import { paths } from '#contracts/paths.ts'
+import { isHiddenPage } from '#domain/site/hidden-pages.ts'
 
 import type { Route } from './+types/free-resources.ts'
 

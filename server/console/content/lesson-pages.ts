@@ -2,8 +2,8 @@ import { hash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 
 import type { Content } from '#content/load-content.server.ts'
-import { isHiddenPage } from '#content/schema/hidden-pages.ts'
 import { paths } from '#contracts/paths.ts'
+import { isHiddenPage } from '#domain/site/hidden-pages.ts'
 import type { Pages } from '#server/services/context.ts'
 
 type LessonPage = { address: string; title: string; sectionTitle: string; moduleId: number; lessonId: string; file: string }

@@ -2,9 +2,9 @@ import path from 'node:path'
 
 import { CAREER_COURSE_ID } from '#content/career-course.ts'
 import { FURTHER_COURSE_FILE } from '#content/json-files.ts'
-import { HIDEABLE_PAGES } from '#content/schema/hidden-pages.ts'
 import { MAIN_COURSE_ID } from '#domain/gating/check-module-access.ts'
 import type { CourseContents } from '#domain/gating/course-contents.ts'
+import { HIDEABLE_PAGES } from '#domain/site/hidden-pages.ts'
 import type { ConsoleRequest, Fields } from '#server/console/shell/console-request.ts'
 import { listVideos } from '#server/services/platform/media/read-media.ts'
 

@@ -1,6 +1,6 @@
 import type { Content } from '#content/load-content.server.ts'
-import { isHiddenPage } from '#content/schema/hidden-pages.ts'
 import { paths } from '#contracts/paths.ts'
+import { isHiddenPage } from '#domain/site/hidden-pages.ts'
 
 import { listLessonPages } from './lesson-pages.ts'
 

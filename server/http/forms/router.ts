@@ -1,9 +1,9 @@
 import { Hono } from 'hono'
 
-import { isHiddenPage } from '#content/schema/hidden-pages.ts'
 import { paths } from '#contracts/paths.ts'
 import { AcceptTransferSchema, type OrderReceipt } from '#contracts/payments.ts'
 import { CONSENT_MISSING_MESSAGE } from '#domain/orders/describe-order.ts'
+import { isHiddenPage } from '#domain/site/hidden-pages.ts'
 import type { HttpContext, HttpEnv, HttpHandler } from '#server/http/environment.ts'
 import { findCheckoutBrowser } from '#server/http/functions-v1/checkout-browser.ts'
 import { createLimiter, type FormLimits, limitRate } from '#server/http/limits.ts'

@@ -24,21 +24,26 @@ const page = (title: string, body: string) =>
  */
 export function createVideoFrame(): Hono<HttpEnv> {
 	const app = new Hono<HttpEnv>()
-	app.get('/embed/:site/:id', limitRate({ name: 'video-frame', points: 3000, seconds: 300 }), cacheControl('public, max-age=3600'), (c, next) => {
-		const video = describeVideo(c.req.param('site'), c.req.param('id'))
-		if (!video) return next()
-		const { site, player } = video
-		const isPlaying = c.req.query('play') === '1'
-		c.header('X-Frame-Options', 'SAMEORIGIN')
-		c.header(
-			'Content-Security-Policy',
-			`default-src 'none'; style-src 'unsafe-inline'; ${isPlaying ? `frame-src ${new URL(player).origin}; ` : ''}frame-ancestors 'self'; base-uri 'none'; form-action 'none'`,
-		)
-		const address = player.replaceAll('&', '&amp;')
-		const body = isPlaying
-			? `<iframe src="${address}" title="Video from ${site}" allow="autoplay; encrypted-media; fullscreen; picture-in-picture"></iframe>`
-			: `<a href="?play=1"><span aria-hidden="true">▶</span>Play video from ${site}</a><p>${site} then receives your IP address.</p>`
-		return c.html(page(`Video from ${site}`, body))
-	})
+	app.get(
+		'/embed/:site/:id',
+		limitRate({ name: 'video-frame', points: 3000, seconds: 300 }),
+		cacheControl('public, max-age=3600'),
+		(c, next) => {
+			const video = describeVideo(c.req.param('site'), c.req.param('id'))
+			if (!video) return next()
+			const { site, player } = video
+			const isPlaying = c.req.query('play') === '1'
+			c.header('X-Frame-Options', 'SAMEORIGIN')
+			c.header(
+				'Content-Security-Policy',
+				`default-src 'none'; style-src 'unsafe-inline'; ${isPlaying ? `frame-src ${new URL(player).origin}; ` : ''}frame-ancestors 'self'; base-uri 'none'; form-action 'none'`,
+			)
+			const address = player.replaceAll('&', '&amp;')
+			const body = isPlaying
+				? `<iframe src="${address}" title="Video from ${site}" allow="autoplay; encrypted-media; fullscreen; picture-in-picture"></iframe>`
+				: `<a href="?play=1"><span aria-hidden="true">▶</span>Play video from ${site}</a><p>${site} then receives your IP address.</p>`
+			return c.html(page(`Video from ${site}`, body))
+		},
+	)
 	return app
 }

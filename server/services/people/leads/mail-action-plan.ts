@@ -1,9 +1,9 @@
 import type { z } from 'zod'
 
 import type { Content } from '#content/load-content.server.ts'
-import { isHiddenPage } from '#content/schema/hidden-pages.ts'
 import type { ActionPlanRequestSchema } from '#contracts/leads.ts'
 import { paths } from '#contracts/paths.ts'
+import { isHiddenPage } from '#domain/site/hidden-pages.ts'
 import { inTransaction } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { requireFormBudget } from '#server/services/identity/codes/message-turn.ts'
