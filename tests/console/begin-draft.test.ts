@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { checkFile } from '#content/check-file.ts'
 import { startWire, type Wire } from '#tests/wire/test-client.ts'
 
-import { addressOf, baseIn, publish, readPublic, saveText } from './edit-content.ts'
+import { addressOf, baseIn, originOf, publish, readPublic, saveText } from './edit-content.ts'
 import { openConsoleAs } from './open-console.ts'
 
 const draftsOf = ({ deps: { db } }: Wire) => db.selectFrom('content_versions').select(['path', 'body']).orderBy('id').execute()
@@ -217,5 +217,9 @@ test('sample content is published only after confirmation, and doesn’t complet
 	expect([done.status, (await operator.get(done.to)).text.includes('Published: ')]).toEqual([303, true])
 	await expectOpen('Write your first lesson')
 	await expectOpen('Replace the made-up content')
+	expect((await operator.get('/admin/today')).text).not.toContain('Replace your sample texts')
+	// Once a lesson is written, one that isn't is a sample like any other text.
+	const other = 'course/module-2/lessons/first-sale.md'
+	await saveText(operator, other, `${originOf(other)}\nMore about it.\n`)
 	await expectOpen('Replace your sample texts')
 })

@@ -23,6 +23,8 @@ const settings = (subject: string, field = '') => `${consolePaths.settings}/${su
 
 const COURSE = 'course/course.json'
 const LESSON = /^(?:course|courses)\/.*\/lessons\/|^tracks\/.*\.md$/
+
+const hasLesson = (files: ReadonlySet<string>) => [...files].some((file) => LESSON.test(file))
 const SELLER = 'company/seller.json'
 const SITE = 'site.json'
 const OFFERS = 'offers.json'
@@ -54,8 +56,11 @@ async function readEdits({ db, content }: ConsoleRequest['ctx']) {
 	const ownPaths = new Set(own.map(({ path }) => path))
 	const edited = new Set(versions.filter(({ is_edit: isEdit, path }) => isEdit && ownPaths.has(path)).map(({ path }) => path))
 	const { live, edits } = await planDrafts({ db })
-	/** Without the made-up content the academy came with, and lessons that aren’t written yet, which are other steps. */
-	const publicSamples = findNewSamples({ edits: live, live: {}, files: Object.keys(live).filter((file) => !LESSON.test(file)) })
+	/** Edited files without a sample. */
+	const written = new Set([...edited].filter((file) => findSamples(edits, [file]).length === 0))
+	/** Without the made-up content the academy came with and, until a lesson is written, without lessons: those are other steps. */
+	const counted = Object.keys(live).filter((file) => !LESSON.test(file) || hasLesson(written))
+	const publicSamples = findNewSamples({ edits: live, live: {}, files: counted })
 	const drafted = new Set(findSamples(edits, Object.keys(edits)).map(({ href }) => href))
 	// The releases of the first start, which have no author, and of the setup don't count. The log outlives a publisher's account.
 	const { rows } = await sql<{ published: boolean; sold: boolean }>`
@@ -68,8 +73,7 @@ async function readEdits({ db, content }: ConsoleRequest['ctx']) {
 		edits,
 		edited,
 		supportEmail: site.ok ? site.value.supportEmail : content.site.supportEmail,
-		/** Edited files without a sample. */
-		written: new Set([...edited].filter((file) => findSamples(edits, [file]).length === 0)),
+		written,
 		hasCourseTitle: titleIn(edits[COURSE] ?? course) !== titleIn(course),
 		hasCourseName: programIn(edits[SITE] ?? academy) !== programIn(academy),
 		hasSeller: parseLocated(edits[SELLER] ?? '', NamedSchema).ok,
@@ -143,13 +147,12 @@ const saleStep = (hasSale: boolean): FirstStep => ({
 
 function lessonStep(edited: ReadonlySet<string>, written: ReadonlySet<string>): FirstStep {
 	const begun = [...edited].find((file) => LESSON.test(file))
-	const isDone = [...written].some((file) => LESSON.test(file))
 	return {
 		id: 'lesson',
 		title: 'Write your first lesson',
 		about: 'A title, one sentence and a text are enough. Then Course › More can remove the sample lessons.',
 		href: begun === undefined ? `${consolePaths.contentBegin}/lesson` : fileAddress(begun),
-		isDone,
+		isDone: hasLesson(written),
 	}
 }
 
