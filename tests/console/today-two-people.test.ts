@@ -148,7 +148,8 @@ test('alerts are among the other items by their deadline, and a privacy ticket i
 	const entries = [...text.matchAll(/<li class="[^"]*(border-l-[a-z-]+) *"[^>]*data-stop[^>]*>(.*?)<\/li>/gs)]
 	const shown = entries.map(([, edge, entry = '']) => [edge, /\d+ days late|due in \d+ days|didn’t go through|stalled/.exec(entry)?.[0]])
 	expect(shown).toEqual([
-		['border-l-danger-ink', '64 days late'],
+		// A date without a time lasts until its end, so the time of day at which this test runs decides.
+		['border-l-danger-ink', expect.stringMatching(/^6[34] days late$/)],
 		['border-l-danger-ink', '9 days late'],
 		['border-l-danger-ink', 'didn’t go through'],
 		['border-l-line-strong', 'stalled'],
