@@ -144,3 +144,20 @@ test('a file of learners brings tags, also for people who have an account', asyn
 		['learner_added', expect.objectContaining({ tag: 'autumn, Team A' })],
 	])
 })
+
+test('a file with more tags than a person may have still adds the account, and logs it', async () => {
+	const { wire, operator, cleo, tagsOf, log } = await openTags()
+	const at = wire.clock.now()
+	const used = Array.from({ length: 199 }, (_, index) => `t${index}`)
+	await wire.deps.db
+		.insertInto('learner_tags')
+		.values(used.map((name) => ({ user_id: cleo, name, created_at: at })))
+		.execute()
+	const { to } = await uploadList(wire, operator, 'email,tags\nnew@example.test,"One; Two; Three"\n', '/admin/learner-imports')
+	const job = (await operator.post(`${to}/preview`, {})).to
+	await operator.post(`${job}/start`, { reason: 'Autumn' })
+	await runDueJobs(wire.deps)
+	const { id } = await wire.deps.db.selectFrom('auth.users').select('id').where('email', '=', 'new@example.test').executeTakeFirstOrThrow()
+	expect((await tagsOf(id)).length).toBeLessThan(3)
+	expect((await log()).at(-1)?.action).toBe('learner_added')
+})

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 
 import type { Content } from '#content/load-content.server.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
 import { type ComplimentaryItem, listComplimentaryItems } from '#server/services/commerce/settlement/complimentary-access.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { ownsAddress } from '#server/services/identity/accounts/user-record.ts'
@@ -66,7 +67,18 @@ export async function markImported({ db, now }: ServiceContext, options: unknown
 		.execute()
 }
 
-const listOf = (tag: string | null) => (tag === null ? [] : [tag])
+/** Adds tags up to the limits; the account is kept even if a tag isn't. @returns the added ones */
+async function addTags(ctx: ServiceContext, userId: string, tags: readonly string[]): Promise<string[]> {
+	const added: string[] = []
+	for (const tag of tags) {
+		const name = await addTag(ctx, { userId, tag }).catch((error: unknown) => {
+			if (error instanceof ServiceError && error.code === 'tag_refused') return null
+			throw error
+		})
+		if (name !== null) added.push(name)
+	}
+	return added
+}
 
 /** @returns why there was nothing to do, or what to write to the activity log */
 export async function addImportedLearner(ctx: ServiceContext, { email, options }: { email: string; options: unknown }) {
@@ -81,8 +93,7 @@ export async function addImportedLearner(ctx: ServiceContext, { email, options }
 	// Another column was chosen, or the file was deleted, after the preview.
 	if (!row) return 'no longer in the file'
 	const { userId, isNew, given } = await addLearner(ctx, { email, name: row.first_name, gifts, mails })
-	const tags: string[] = []
-	for (const tag of row.tags ?? []) tags.push(...listOf(await addTag(ctx, { userId, tag })))
+	const tags = await addTags(ctx, userId, row.tags ?? [])
 	if (!isNew && given.length === 0 && tags.length === 0) return gifts.length === 0 ? 'already has an account' : 'already has this access'
 	const after = {
 		...(given.length > 0 && { course: given.join(', ') }),
