@@ -23,9 +23,9 @@ test.each<[string, RegExp, string[]]>([
 	['a cipher other than AES-256-GCM', /createCipheriv\((?!'aes-256-gcm')/, []],
 	['HTML set raw, but for what the build made', /dangerouslySetInnerHTML|\.innerHTML\s*=/, ['app/ui/raw-html.tsx']],
 	[
-		'messages between windows, but for the view of a learner, whose frame has no origin',
+		'messages between windows, but for the view of a learner, whose frame has no origin, and a channel that only our own tabs can use',
 		/postMessage\(|addEventListener\('message'/,
-		['app/admin/routes/learners/view.tsx'],
+		['app/admin/routes/content/use-autosave.ts', 'app/admin/routes/learners/view.tsx'],
 	],
 	[
 		'chance that can be guessed, but to spread waiting times',
