@@ -21,7 +21,7 @@ export function useSettingsSearch<Found extends Group>(groups: readonly Found[])
 		.map((each) => ({ ...each, pages: each.pages.filter((page) => typed.every((word) => wordsOf(page, each.group).includes(word))) }))
 		.filter(({ pages }) => pages.length > 0)
 	const field = (
-		<Form action={consolePaths.settings} role="search">
+		<Form action={consolePaths.settings} role="search" aria-label="Settings">
 			<input
 				type="search"
 				name="q"
