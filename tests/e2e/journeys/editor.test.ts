@@ -150,9 +150,11 @@ test('an operator edits a lesson without code, and loses nothing to a reload, an
 			await expectSaved(page)
 		})
 
-		await test.step('another window', async () => {
-			const other = await context.newPage()
-			await other.goto(ADDRESS)
+		await test.step('another browser', async () => {
+			// Tabs of one browser follow each other, so they have no conflict.
+			const elsewhere = await browser.newContext({ storageState: await context.storageState() })
+			const other = await elsewhere.newPage()
+			await other.goto(new URL(ADDRESS, page.url()).href)
 			await writeAfter(other, textOf(other).getByText('Read it. Twice.'), ' And once more.')
 			await expectSaved(other)
 			await other.getByRole('button', { name: 'Save draft' }).click()

@@ -52,9 +52,9 @@ export function SettingsLayout({ current, pages, children }: { current: string; 
 			>
 				{field}
 				{found.map(({ group, pages: own }) => (
-					<section key={group} aria-label={group}>
+					<div key={group}>
 						<p className="px-2 text-[.8125rem] text-soft">{group}</p>
-						<ul>
+						<ul aria-label={group}>
 							{own.map(({ id, title, href }) => (
 								<li key={id}>
 									<Link to={href} className={LINK} aria-current={id === current ? 'page' : undefined}>
@@ -63,7 +63,7 @@ export function SettingsLayout({ current, pages, children }: { current: string; 
 								</li>
 							))}
 						</ul>
-					</section>
+					</div>
 				))}
 				{found.length === 0 && <p className="px-2 text-soft">No results.</p>}
 			</nav>
