@@ -20,7 +20,7 @@ const isForeign = (url: string) => OTHER_SITE.test(url) && !readVideoLink(url)
 const FOREIGN_PICTURE =
 	'pictures from other sites are not shown, because those sites would learn who reads this. Import this one: Media, Pictures from other sites'
 const FRAME =
-	'HTML frames, pictures and players are not shown. Add a video with Video in the editor, which takes links of YouTube and Vimeo, or upload the file in Media'
+	'HTML frames, pictures and players are not shown. To add a video, choose Video in the editor and paste a YouTube or Vimeo link, or upload the file in Media'
 const MEDIA_TAG = /<(?:iframe|frame|embed|object|video|audio|img|picture)\b/i
 
 const flatten = (node: Node): Node[] => [node, ...(node.children ?? []).flatMap(flatten)]

@@ -46,7 +46,7 @@ function prepare(file: HeadingFont) {
 const prepared = new WeakMap<HeadingFont, ReturnType<typeof prepare>>()
 
 /** Prepares the heading font, once per release; null if the operator provided none. */
-export function headingFont(file: HeadingFont): ReturnType<typeof prepare> {
+export function prepareHeadingFont(file: HeadingFont): ReturnType<typeof prepare> {
 	const known = prepared.get(file)
 	if (known !== undefined) return known
 	const font = prepare(file)

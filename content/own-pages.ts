@@ -8,15 +8,15 @@ export function parseOwnPage(source: string, file: string) {
 	return parsed.ok ? { ok: true as const, value: { ...parsed.value, file } satisfies OwnPage } : parsed
 }
 
-type Addresses = Pick<OwnPage, 'address' | 'file' | 'formerAddresses' | 'isPublic'>
+type Addresses = Pick<OwnPage, 'address' | 'file' | 'formerAddresses' | 'isPublic' | 'title'>
 
-/** Finds pages with the current or an earlier address of another page, as pairs. */
+/** Reports each page whose current or earlier address is one of another page. */
 export const findAddressConflicts = (pages: readonly Addresses[]) =>
 	pages.flatMap(({ file, address, formerAddresses }) =>
 		pages
 			.filter((other) => other.file !== file)
 			.filter((other) => [other.address, ...other.formerAddresses].some((taken) => taken === address || formerAddresses.includes(taken)))
-			.map((other) => ({ file, message: `has an address of another page, ${other.file}` })),
+			.map((other) => ({ file, message: `uses an address of the page “${other.title}”, now or earlier: choose another address` })),
 	)
 
 /** Returns the current address of a page that had this one before; null if there is none. */

@@ -25,7 +25,7 @@ export function listHiddenPages(sources: Sources): readonly HideablePage[] {
 	return HiddenPagesSchema.safeParse(hiddenPages).data ?? []
 }
 
-const LINK = /\[([^\]]*)\]\((\/[^)\s]*)\)/g
+const LINK = /\[([^\]]*)\]\(<?(\/[^)\s>]*)>?(?:\s+[^)]*)?\)/g
 
 /** Returns the links in a text, with their words. */
 const linksIn = (value: string): [href: string, words: string][] =>

@@ -15,13 +15,13 @@ export const OwnPageSchema = z.strictObject({
 	title: TextSchema.max(80).meta({ title: 'Title' }),
 	summary: TextSchema.max(200).meta({ title: 'Summary', description: 'For search results and link previews.' }),
 	address: AddressSchema.meta({
-		title: 'Address',
-		description: 'Such as /about-us. If you change it, the earlier address leads to the new one.',
+		title: 'Web address',
+		description: 'For example, /about-us. If you change it, the earlier address leads to the new one.',
 	}),
-	isPublic: z.boolean().default(true).meta({ title: 'Public', description: 'Otherwise visitors can’t open the page.' }),
+	isPublic: z.boolean().default(true).meta({ title: 'Public', description: 'Visitors can open the page.' }),
 	isInFooter: z.boolean().default(true).meta({ title: 'Link in the footer' }),
-	isIndexed: z.boolean().default(true).meta({ title: 'Search engines may list it' }),
-	formerAddresses: z.array(AddressSchema).default([]).meta({ title: 'Earlier addresses', description: 'They lead to this page.' }),
+	isIndexed: z.boolean().default(true).meta({ title: 'Show in search engines' }),
+	formerAddresses: z.array(AddressSchema).default([]).meta({ title: 'Earlier web addresses', description: 'They lead to this page.' }),
 })
 
 export type OwnPage = z.infer<typeof OwnPageSchema> & { file: string; body: string }

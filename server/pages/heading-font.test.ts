@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-import { headingFont } from '#content/heading-font-face.ts'
+import { prepareHeadingFont } from '#content/heading-font-face.ts'
 
 import { parseSheet, pruneStyles, withoutFontFaces } from './prune-styles.ts'
 
@@ -10,20 +10,20 @@ const besley = fileOf('node_modules/@expo-google-fonts/besley/600SemiBold/Besley
 const noto = fileOf('node_modules/@expo-google-fonts/noto-sans/700Bold/NotoSans_700Bold.ttf')
 
 test('without a heading font nothing is added', () => {
-	expect(headingFont({ font: null })).toBeNull()
+	expect(prepareHeadingFont({ font: null })).toBeNull()
 })
 
 test('the fallback font has the same metrics, so that nothing shifts when the font loads', () => {
-	const serif = headingFont(besley)
+	const serif = prepareHeadingFont(besley)
 	expect(serif?.url).toMatch(/^\/assets\/heading-[\w-]{8}\.woff2$/)
 	// For comparison: app/styles/type.css has 121.2% and 103.1% for Besley and Times, tuned by hand.
 	expect(serif?.css).toMatch(/local\("Times New Roman Bold"\)[^}]*size-adjust:121\.5%;ascent-override:102\.9%;descent-override:35%/)
 	expect(serif?.css).toContain('ascent-override:125%;descent-override:42.5%')
-	expect(headingFont(noto)?.css).toMatch(/local\("Arial Bold"\)[^}]*size-adjust:1\d\d(?:\.\d)?%/)
+	expect(prepareHeadingFont(noto)?.css).toMatch(/local\("Arial Bold"\)[^}]*size-adjust:1\d\d(?:\.\d)?%/)
 })
 
 test('a page with a heading includes the font, and the shared sheet has only the rule', () => {
-	const css = parseSheet(`@layer base{p{margin:0}}${headingFont(besley)?.css ?? ''}`)
+	const css = parseSheet(`@layer base{p{margin:0}}${prepareHeadingFont(besley)?.css ?? ''}`)
 	expect(pruneStyles(css, '<h1>One</h1>')).toContain('h1{font-family:"Heading","Heading stand-in",var(--font-sans)}')
 	const shared = withoutFontFaces(css)
 	expect(shared).toContain('h1,h2,h3,h4{font-family:"Heading"')
@@ -31,5 +31,5 @@ test('a page with a heading includes the font, and the shared sheet has only the
 })
 
 test('a file that isn’t a font fails the build with a message', () => {
-	expect(() => headingFont({ font: { name: 'Own', data: 'AAAA' } })).toThrow('The font Own cannot be used. It isn’t a readable font')
+	expect(() => prepareHeadingFont({ font: { name: 'Own', data: 'AAAA' } })).toThrow('The font Own cannot be used. It isn’t a readable font')
 })

@@ -92,7 +92,7 @@ test('uploading a font over a newer one is reported as a conflict', async () => 
 	await give(new Uint8Array(BESLEY))
 	const other = readFileSync('node_modules/@expo-google-fonts/noto-sans/700Bold/NotoSans_700Bold.ttf')
 	const { status, text } = await give(new Uint8Array(other), '')
-	expect([status, text.includes('You changed this in another tab')]).toEqual([409, true])
+	expect([status, text.includes('You saved another version in another tab or browser')]).toEqual([409, true])
 	// The page must not contain the fonts themselves.
 	expect(text).not.toMatch(/[\w+/]{2000}/)
 })

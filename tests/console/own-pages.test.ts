@@ -73,6 +73,12 @@ test('a page is a draft at first, then public with a link in the footer, then mo
 	expect(await visit('/our-team')).toMatchObject({ status: 308, to: '/people' })
 	expect((await visit('/people')).text).toContain('Ada and Lin.')
 
+	// Edited as text, too, and back again.
+	await change('address: /people', 'address: /team')
+	expect([(await visit('/people')).to, (await visit('/our-team')).to]).toEqual(['/team', '/team'])
+	await change('address: /team', 'address: /people')
+	expect(await visit('/team')).toMatchObject({ status: 308, to: '/people' })
+
 	await change('isPublic: true', 'isPublic: false')
 	expect([(await visit('/people')).status, (await visit('/our-team')).status]).toEqual([404, 404])
 	await change('isPublic: false', 'isPublic: true')
@@ -96,7 +102,7 @@ test('an address that the site or another page uses is refused', async () => {
 	await add({ title: 'Other', address: 'other' })
 	const { text } = await operator.get('/admin/content/file?path=pages/other.md&as=text')
 	await saveText(operator, 'pages/other.md', textOf(text).replace('/other', '/our-team'))
-	expect((await publish(operator).catch(String)) as string).toContain('address of another page')
+	expect((await publish(operator).catch(String)) as string).toContain('Uses an address of the page “')
 	expect((await visit('/our-team')).status).toBe(404)
 })
 

@@ -193,3 +193,9 @@ test('a pasted link opens the dialog with it', async () => {
 	await press('Add video')
 	expect(text()).toBe('![On Vimeo](https://vimeo.com/123456789)')
 })
+
+test('a pasted link stays in the text if the dialog is closed', async () => {
+	const { dialog, run, text } = await open('', { kind: 'video', file: null, link: 'https://vimeo.com/123456789' })
+	await run(() => dialog().querySelector<HTMLButtonElement>('[aria-label="Close"]')?.click())
+	expect(text()).toBe('[https://vimeo.com/123456789](https://vimeo.com/123456789)')
+})

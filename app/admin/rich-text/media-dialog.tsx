@@ -17,8 +17,8 @@ import { LibraryChoices, type LibraryItem, useLibrary } from './library-choices.
 import type { MediaKind } from './media-node.ts'
 import { Overlay } from './overlay.tsx'
 
-/** Kinds of files that this dialog adds; a picture has another one. */
-export type PlayedKind = Exclude<MediaKind, 'picture'>
+/** Kinds of media that this dialog adds. Pictures have their own dialog. */
+export type DialogKind = Exclude<MediaKind, 'picture'>
 
 const WORDS = {
 	video: {
@@ -46,10 +46,10 @@ const describeCaptions = ({ languages }: Pick<LibraryItem, 'languages'>) =>
 
 type Wrong = { file?: string; link?: string; title?: string }
 
-const NO_LINK = 'Paste the link of a video on YouTube or Vimeo, such as https://youtu.be/… Other sites can’t be shown here.'
+const NO_LINK = 'Paste the link of a video on YouTube or Vimeo, such as https://youtu.be/… Videos of other sites can’t be embedded.'
 
 /** Uploads a file to Media. `share` is the uploaded fraction, null while nothing is uploaded. Leaving the dialog cancels the upload. */
-function useUpload(kind: PlayedKind) {
+function useUpload(kind: DialogKind) {
 	const { formToken } = useConsole()
 	const [share, setShare] = useState<number | null>(null)
 	const controller = useRef<AbortController>(null)
@@ -81,7 +81,7 @@ function useChoice(start: Choice) {
 		...choice,
 		wrong,
 		setWrong,
-		chooseFile(file: File | null, kind: PlayedKind) {
+		chooseFile(file: File | null, kind: DialogKind) {
 			const title = file && kind === 'file' && choice.title === '' ? { title: titleFromFileName(file.name) } : {}
 			change({ source: file && { file }, ...(file && { link: '' }), ...title }, 'file', 'link')
 		},
@@ -92,7 +92,7 @@ function useChoice(start: Choice) {
 	}
 }
 
-type Judged = { kind: PlayedKind; /** False if an uploaded file can stay. */ isNew: boolean; mostBytes: number | undefined }
+type Judged = { kind: DialogKind; /** False if an uploaded file can stay. */ isNew: boolean; mostBytes: number | undefined }
 
 const findWrong = ({ source, link, title }: Choice, { kind, isNew, mostBytes = Infinity }: Judged): Wrong => ({
 	...(source === null && link.trim() === '' && isNew && { file: `Choose a ${kind}.` }),
@@ -106,7 +106,7 @@ const LinkField = ({ link, error, onType }: { link: string; error: string | unde
 		id="video-link"
 		type="url"
 		label="Or paste a link from YouTube or Vimeo"
-		hint="Learners press Play first; only then YouTube or Vimeo receives their IP address."
+		hint="Nothing loads from YouTube or Vimeo until someone presses Play."
 		value={link}
 		error={error}
 		onChange={({ currentTarget }) => onType(currentTarget.value)}
@@ -115,7 +115,7 @@ const LinkField = ({ link, error, onType }: { link: string; error: string | unde
 
 type Props = {
 	editor: Editor
-	kind: PlayedKind
+	kind: DialogKind
 	/** A file that was dropped; null to choose one. */
 	file: File | null
 	/** A pasted link to a video on another site. */
@@ -142,6 +142,11 @@ export function MediaDialog({ editor, kind, file: given, link: pasted, onClose }
 		onClose()
 		editor.commands.focus()
 	}
+	function cancel() {
+		close()
+		// The pasted link stays in the text as a link.
+		if (pasted) editor.commands.insertContent({ type: 'text', text: pasted, marks: [{ type: 'link', attrs: { href: pasted } }] })
+	}
 	function insert(url: string, captions: string | null) {
 		const alt = title.trim()
 		if (selected === null) insertPicture(editor, { url, alt, title: captions })
@@ -149,7 +154,7 @@ export function MediaDialog({ editor, kind, file: given, link: pasted, onClose }
 		close()
 	}
 	async function save() {
-		// While a video is uploaded, Enter in the title still submits the form.
+		// While a file is uploaded, Enter in the title still submits the form.
 		if (share !== null) return
 		const found = findWrong({ source, link, title }, { kind, isNew: selected === null || readVideoLink(selected.url) !== null, mostBytes })
 		flushSync(() => {
@@ -169,9 +174,9 @@ export function MediaDialog({ editor, kind, file: given, link: pasted, onClose }
 		}
 	}
 	return (
-		<Overlay title={words.title} onClose={close} onSubmit={() => void save()}>
+		<Overlay title={words.title} onClose={cancel} onSubmit={() => void save()}>
 			{problem !== '' && <Alert>{problem}</Alert>}
-			{given && (
+			{given && file === given && (
 				<p className="wrap-anywhere">
 					<b>{given.name}</b> <span className="text-soft">{formatBytes(given.size)}</span>
 				</p>
@@ -180,7 +185,7 @@ export function MediaDialog({ editor, kind, file: given, link: pasted, onClose }
 				key={fileKey}
 				id={`${kind}-file`}
 				type="file"
-				label={selected === null ? words.title : `Another ${kind} (optional)`}
+				label={selected === null && file !== given ? words.title : `Another ${kind} (optional)`}
 				hint={`${words.formats}${mostBytes === undefined ? '' : `, up to ${formatBytes(mostBytes)}`}.`}
 				accept={words.accept}
 				error={wrong.file}

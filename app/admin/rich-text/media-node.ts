@@ -37,13 +37,13 @@ function drawFile({ attrs }: DocNode) {
 	if (file?.isAudio) {
 		const audio = document.createElement('audio')
 		Object.assign(audio, { src, controls: true, preload: 'metadata', className: 'max-w-full' })
-		audio.setAttribute('aria-label', alt)
+		audio.setAttribute('aria-label', alt || 'File without a title')
 		dom.append(audio)
 	}
 	return { dom, stopEvent: ({ target }: Event) => target instanceof HTMLAudioElement, ignoreMutation: () => true }
 }
 
-/** A picture, or from Media a video, which is shown as a player with its title, or a file to download; or a video on another site. */
+/** Node for pictures, videos and files of Media, and for videos of YouTube and Vimeo. */
 export const MediaNode = Image.extend({
 	addNodeView:
 		() =>

@@ -2,14 +2,14 @@ import { type ChangeEvent, useSyncExternalStore } from 'react'
 import { useFetchers } from 'react-router'
 
 import { Checkbox } from '#app/ui/choice.tsx'
-import { Select, TextField } from '#app/ui/field.tsx'
+import { Select } from '#app/ui/field.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
-import { TAG_LENGTH } from '#domain/tags/parse-tag.ts'
 import type { ListView } from '#server/console/shell/lists.ts'
 
 import { ActionForm, toFormId } from './action-form.tsx'
 import { type Column, DataTable, type DataTableProps } from './data-table.tsx'
 import { ShownForChoice } from './shown-for-choice.tsx'
+import { TagField } from './tag-field.tsx'
 
 /** Finds a form's checkboxes, including those outside the form element that refer to it by `form`. */
 function findBoxes(id: string, named: string): HTMLInputElement[] {
@@ -95,9 +95,6 @@ type BulkFormProps = Pick<ListView, 'list' | 'bulk'> & {
 	all?: string
 }
 
-/** ID of the list of tags that a page with these actions has. */
-export const TAG_CHOICES = 'tag-choices'
-
 function BulkForm({ list, bulk, all = 'Select all that match, on every page' }: BulkFormProps) {
 	const takingTag = bulk.map(([name]) => name).filter((name) => name === 'add-tag' || name === 'remove-tag')
 	return (
@@ -113,15 +110,7 @@ function BulkForm({ list, bulk, all = 'Select all that match, on every page' }: 
 					/>
 					{takingTag.length > 0 && (
 						<ShownForChoice name="action" values={takingTag} hasFault={errors.tag !== undefined}>
-							<TextField
-								{...field('tag')}
-								label="Tag"
-								placeholder="Tag"
-								list={TAG_CHOICES}
-								maxLength={TAG_LENGTH}
-								autoComplete="off"
-								className="max-md:w-48"
-							/>
+							<TagField {...field('tag')} label="Tag" className="max-md:w-48" />
 						</ShownForChoice>
 					)}
 					<Checkbox name="all" label={all} defaultChecked={typed.all !== undefined} />

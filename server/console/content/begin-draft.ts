@@ -126,7 +126,7 @@ async function beginArticle(request: ConsoleActionRequest, fields: Fields): Prom
 
 async function beginPage(request: ConsoleActionRequest, fields: Fields): Promise<NewDraft> {
 	const { title, summary } = requireTextFields(fields, { title: 'a title', summary: 'what it is about' })
-	const slug = requireSlug('address', (fields.address ?? '').trim() || title)
+	const slug = requireSlug('address', (fields.address ?? '').trim().replace(/^\//, '') || title)
 	const path = `pages/${slug}.md`
 	const text = pageText({ title, summary, address: `/${slug}` })
 	const parsed = parseOwnPage(text, path)

@@ -214,7 +214,8 @@ function countEntries(names: readonly string[]): string[] {
 	const kinds = Map.groupBy(names, (name) => kindOf(name) ?? name)
 	return [...kinds].map(([kind, [first = '', ...others]]) => {
 		const [verb, ...noun] = kind.split(' ')
-		return others.length === 0 ? first : `${others.length + 1} ${noun.join(' ')}s ${verb === 'New' ? 'added' : 'removed'}`
+		const plural = `${noun.join(' ').replace(/(?<=[^aeiou])y$/, 'ie')}s`
+		return others.length === 0 ? first : `${others.length + 1} ${plural} ${verb === 'New' ? 'added' : 'removed'}`
 	})
 }
 

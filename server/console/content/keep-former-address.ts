@@ -1,6 +1,11 @@
+import { isDeepStrictEqual } from 'node:util'
+import { parse } from 'yaml'
+
+import { splitFrontMatter } from '#content/front-matter.ts'
 import { OWN_PAGE_FILE, parseOwnPage } from '#content/own-pages.ts'
 import type { Db } from '#server/db/database.ts'
 
+import { writeMarkdownFile } from './markdown-file.ts'
 import type { JsonObject } from './read-form.ts'
 import { readNewestAndLive } from './versions.ts'
 
@@ -11,4 +16,15 @@ export async function keepFormerAddress(db: Db, file: string, value: JsonObject)
 	if (!page?.ok) return value
 	const typed = Array.isArray(value.formerAddresses) ? value.formerAddresses : []
 	return { ...value, formerAddresses: [...new Set([...typed, page.value.address])].filter((address) => address !== value.address) }
+}
+
+/** Does the same for a page that is edited as text. An invalid text is returned as it is. */
+export async function keepFormerAddressInText(db: Db, file: string, text: string): Promise<string> {
+	const parts = splitFrontMatter(text)
+	const page = OWN_PAGE_FILE.test(file) && parts ? parseOwnPage(text, file) : null
+	if (!parts || !page?.ok) return text
+	const { address, formerAddresses: typed } = page.value
+	const { formerAddresses } = await keepFormerAddress(db, file, { address, formerAddresses: typed })
+	if (isDeepStrictEqual(formerAddresses, typed)) return text
+	return writeMarkdownFile(text, { value: { ...(parse(parts.frontMatter) as JsonObject), formerAddresses }, body: parts.body })
 }

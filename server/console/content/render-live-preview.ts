@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 
 import { isJson } from '#content/check-file.ts'
-import { headingFont } from '#content/heading-font-face.ts'
+import { prepareHeadingFont } from '#content/heading-font-face.ts'
 import { parseBlocks } from '#content/parse-blocks.ts'
 import { renderArticle } from '#content/render-article.server.ts'
 import { htmlElement, type HtmlNode } from '#content/render-figure/html-tree.ts'
@@ -101,7 +101,10 @@ async function readDraftedBrand(ctx: ServiceContext): Promise<string | undefined
 	const brand = await readDrafted(ctx, 'brand.json', BrandSchema)
 	const font = await readDrafted(ctx, HEADING_FONT_FILE, HeadingFontSchema)
 	if (!brand && !font) return undefined
-	const { text } = brandStyle({ brand: brand ?? ctx.content.brand, headingFace: font ? () => headingFont(font) : ctx.content.headingFace })
+	const { text } = brandStyle({
+		brand: brand ?? ctx.content.brand,
+		headingFace: font ? () => prepareHeadingFont(font) : ctx.content.headingFace,
+	})
 	// The site doesn't have a font that isn't published yet, but its preview does.
 	return text.replace('url(/assets/heading-', `url(${consolePaths.contentSiteFiles}/assets/heading-`)
 }

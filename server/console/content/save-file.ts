@@ -12,7 +12,7 @@ import { nameEntry } from './field-words.ts'
 import { type ContentFile, requireFile, toSlug } from './files.ts'
 import { isHeadingFontFile, readFontUpload } from './heading-font.ts'
 import type { FormPart } from './json-form.ts'
-import { keepFormerAddress } from './keep-former-address.ts'
+import { keepFormerAddress, keepFormerAddressInText } from './keep-former-address.ts'
 import { diffLines, truncateLines } from './line-diff.ts'
 import { moveRightAnswers, nameQuestions, writeMarkdownFile } from './markdown-file.ts'
 import { parseAmounts } from './money-fields.ts'
@@ -79,7 +79,7 @@ async function readTyped(
 	typed: Fields,
 ): Promise<Pick<Editing, 'text' | 'shown' | 'isText'>> {
 	if (isHeadingFontFile(file.path)) return { text: await readFontUpload(request), isText: false }
-	if (typed.as === 'text') return { text: toText(typed.text ?? ''), isText: true }
+	if (typed.as === 'text') return { text: await keepFormerAddressInText(request.ctx.db, file.path, toText(typed.text ?? '')), isText: true }
 	const shape = jsonSchemaOf(file.path)
 	if (typed.as === 'markdown') {
 		const [fields, command] = [readForm(typed), typed.do ?? '']
@@ -121,7 +121,7 @@ const refuseConflict = async (request: ConsoleActionRequest, editing: Editing, t
 		await presentConflict(request, editing, theirs),
 		'conflict',
 		'content_changed',
-		`${theirs.author_id === request.by.userId ? 'You changed this in another tab' : 'Someone saved another version in the meantime'}, so this one wasn’t saved.`,
+		`${theirs.author_id === request.by.userId ? 'You saved another version in another tab or browser' : 'Someone saved another version in the meantime'}, so this one wasn’t saved.`,
 	)
 
 export async function readEditing(request: ConsoleActionRequest, typed: Fields): Promise<Editing> {

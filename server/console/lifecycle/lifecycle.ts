@@ -77,8 +77,7 @@ async function sendTest(request: ConsoleActionRequest, fields: Fields) {
 	const { text, filled } = await readNewestText(request, name)
 	if (text.subject === '')
 		throw new ServiceError('unprocessable', 'automation_without_text', 'Write its text first. Then you can send yourself a test.')
-	await queueTestEmail(request, filled, fields)
-	await recordAction(request, request.ctx.db, { action: 'lifecycle_tested', object: objectOf(name) })
+	await queueTestEmail(request, { text: filled, fields, entry: { action: 'lifecycle_tested', object: objectOf(name) } })
 	return redirectToRule(request, name, 'issue-tested')
 }
 

@@ -3,7 +3,13 @@ import { parseEmailAddress } from '#domain/auth/email-address.ts'
 import { findPlaceholders } from '#domain/newsletter/find-placeholders.ts'
 import { makeMailCopies } from '#server/console/media/make-mail-copies.ts'
 import { answerAutosave } from '#server/console/shell/answer-autosave.ts'
-import { type ConsoleActionRequest, FormRefused, recordAction, type Fields } from '#server/console/shell/console-request.ts'
+import {
+	type ConsoleAction,
+	type ConsoleActionRequest,
+	FormRefused,
+	recordAction,
+	type Fields,
+} from '#server/console/shell/console-request.ts'
 import { type PreviewBody, toPreviewBody } from '#server/console/shell/preview-body.ts'
 import type { Action } from '#server/console/shell/route.ts'
 import { parseDatetimeInput } from '#server/console/shell/zoned-time.ts'
@@ -135,11 +141,13 @@ export async function renderIssuePreview(request: ConsoleActionRequest, { subjec
 	}
 }
 
+type Test = { text: IssueText; fields: Fields; entry: ConsoleAction }
+
 /**
- * Queues an email as recipients get it, to the operator or the address in the form.
+ * Queues an email as recipients get it, to the operator or the address in the form. The email log has the address.
  * @throws ServiceError test_refused (422)
  */
-export async function queueTestEmail(request: ConsoleActionRequest, text: IssueText, { to: typed }: Fields): Promise<void> {
+export async function queueTestEmail(request: ConsoleActionRequest, { text, fields: { to: typed }, entry }: Test): Promise<void> {
 	const { ctx, by } = request
 	const to = typed === undefined ? by.email : parseEmailAddress(typed.trim())
 	if (to === null) {
@@ -152,14 +160,16 @@ export async function queueTestEmail(request: ConsoleActionRequest, text: IssueT
 		template: 'newsletter.letter-test',
 		subject: `Test: ${text.subject}`,
 	}
-	await inTransaction(ctx.db, (tx) => enqueueMessage(ctx, tx, { to, ...sample }))
+	await inTransaction(ctx.db, async (tx) => {
+		await enqueueMessage(ctx, tx, { to, ...sample })
+		await recordAction(request, tx, entry)
+	})
 }
 
 export async function sendTest(request: ConsoleActionRequest, fields: Fields) {
 	const issue = await requireIssue(request)
 	requireSendable(issue)
-	await queueTestEmail(request, issue, fields)
-	await recordAction(request, request.ctx.db, { action: 'letter_tested', object: objectOf(issue.id) })
+	await queueTestEmail(request, { text: issue, fields, entry: { action: 'letter_tested', object: objectOf(issue.id) } })
 	return redirectToIssue(request, issue.id, 'issue-tested')
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-import { headingFont } from '#content/heading-font-face.ts'
+import { prepareHeadingFont } from '#content/heading-font-face.ts'
 import { loadedContent } from '#content/loaded.server.ts'
 
 import { brandStyle } from './assets.ts'
@@ -17,9 +17,9 @@ test('the brand’s font applies to the console’s texts and previews; the defa
 test('an uploaded heading font is for texts of the site only', () => {
 	const { brand } = loadedContent
 	const data = readFileSync('app/assets/fonts/besley-launchway.woff2').toString('base64')
-	const { text, href } = brandStyle({ brand, headingFace: () => headingFont({ font: { name: 'Own', data } }) })
+	const { text, href } = brandStyle({ brand, headingFace: () => prepareHeadingFont({ font: { name: 'Own', data } }) })
 	expect(text).toMatch(/@font-face\{font-family:"Heading";[^}]*src:url\(\/assets\/heading-[\w-]{8}\.woff2\)/)
 	expect(text).toContain('.page-text{h1,h2,h3,h4{font-family:"Heading"')
 	expect(href).not.toBe(brandStyle({ brand }).href)
-	expect(brandStyle({ brand, headingFace: () => headingFont({ font: null }) }).href).toBe(brandStyle({ brand }).href)
+	expect(brandStyle({ brand, headingFace: () => prepareHeadingFont({ font: null }) }).href).toBe(brandStyle({ brand }).href)
 })

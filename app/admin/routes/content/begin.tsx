@@ -71,7 +71,7 @@ const fieldsOf = ({ kind, modules, module, currency, currencies, course, owners 
 			{
 				name: 'summary',
 				label: 'What it’s about, in one sentence',
-				hint: 'For the module’s list of lessons. Edit the module to change it.',
+				hint: 'Shown in the module’s list of lessons. To change it later, edit the module.',
 				maxLength: 120,
 			},
 		]
@@ -88,7 +88,7 @@ const fieldsOf = ({ kind, modules, module, currency, currencies, course, owners 
 			{
 				name: 'address',
 				label: 'Web address',
-				hint: 'For example, about-us. Leave empty to create it from the title.',
+				hint: 'For example, /about-us. Leave empty to create it from the title.',
 				maxLength: 60,
 				isRequired: false,
 			},

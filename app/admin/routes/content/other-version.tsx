@@ -13,9 +13,9 @@ type OtherVersionProps = { conflict: EditConflict; file: string; onDiscard: () =
 const OtherVersion = ({ conflict: { by, at, changed, text }, file, onDiscard }: OtherVersionProps) => (
 	<div id={OTHER_VERSION} tabIndex={-1} className="grid scroll-mt-20 grid-cols-1 gap-3 focus:outline-none">
 		<p>
-			{by === 'You' ? 'You changed this in another tab ' : `${by} saved another version `}
-			<Time at={at} />. Yours is still in the form. Words that are struck through are only in the other version, green ones only in yours.
-			Copy what you need, then save: yours becomes the newest version, and the other stays in the history.
+			{by === 'You' ? 'You saved another version in another tab or browser ' : `${by} saved another version `}
+			<Time at={at} />. Your text is still in the form. Words that are struck through are only in the other version, green ones only in the
+			form. Copy what you need, then save: the form’s text becomes the newest version, and the other stays in the history.
 		</p>
 		<DiscardOwn href={fileAddress(file)} onDiscard={onDiscard} />
 		<VersionChanges changed={changed} label="From the other version to yours" />

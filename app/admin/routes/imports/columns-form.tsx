@@ -11,17 +11,17 @@ const DATES = [
 	['day-first', '31.05.2026 (day first)'],
 ] as const
 
-function describeRecognized({ columns }: Mapping): string {
+function describeImported({ columns }: Mapping): string {
 	const known = columns.filter(({ holds }) => holds !== '').length
-	if (known === columns.length) return 'We recognized all columns.'
-	return `We recognized ${known} of ${columns.length} columns; the others aren’t imported.`
+	if (known === columns.length) return 'All columns will be imported.'
+	return `${known} of ${columns.length} columns will be imported.`
 }
 
 export const ImportColumnsForm = ({ address, mapping }: { address: string; mapping: Mapping }) => (
 	<section className="grid gap-4" aria-labelledby="import-columns">
 		<h2 id="import-columns">Columns</h2>
 		<p>
-			{`${describeRecognized(mapping)} Correct what is wrong, then check again. We remember your choices for files with the same columns.`}
+			{`${describeImported(mapping)} Correct any that are wrong, then check again. We remember your choices for files with the same columns.`}
 		</p>
 		<ActionForm action={`${address}/columns`} label="Check again" tone="secondary">
 			{({ typed, field }) => {

@@ -3,12 +3,12 @@ import { useLoaderData } from 'react-router'
 import { createLoader } from '#app/admin/load.server.ts'
 import { ListTable } from '#app/admin/ui/list-table.tsx'
 import { Page, useConsole } from '#app/admin/ui/page.tsx'
+import { TagChoices } from '#app/admin/ui/tag-field.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readLearners } from '#server/console/learners/read-learners.ts'
 
 import { LEARNER_COLUMNS, progressColumns, TAGS_COLUMN } from './learner-table.tsx'
-import { TagChoices } from './tags.tsx'
 
 export const loader = createLoader(readLearners)
 

@@ -2,24 +2,12 @@ import { Fragment } from 'react'
 import { Link } from 'react-router'
 
 import { ActionForm } from '#app/admin/ui/action-form.tsx'
-import { TAG_CHOICES } from '#app/admin/ui/bulk-table.tsx'
-import { TextField } from '#app/ui/field.tsx'
+import { TagChoices, TagField } from '#app/admin/ui/tag-field.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
-import { MAX_TAGS_OF_PERSON, TAG_LENGTH } from '#domain/tags/parse-tag.ts'
+import { MAX_TAGS_OF_PERSON } from '#domain/tags/parse-tag.ts'
 import type { readLearner } from '#server/console/learners/read-learner.ts'
 
 type Read = Awaited<ReturnType<typeof readLearner>>
-
-/** Existing tags, which the browser offers while someone types one. */
-export const TagChoices = ({ tags }: { tags: readonly string[] }) => (
-	<datalist id={TAG_CHOICES}>
-		{tags.map((tag) => (
-			<option key={tag} value={tag}>
-				{tag}
-			</option>
-		))}
-	</datalist>
-)
 
 /** Tags that a cell shows. */
 const MAX_IN_CELL = 3
@@ -74,21 +62,15 @@ export function Tags({ learner, tags: { own, all } }: Pick<Read, 'learner' | 'ta
 					))}
 				</ul>
 			)}
-			{own.length < MAX_TAGS_OF_PERSON && (
+			{own.length >= MAX_TAGS_OF_PERSON ? (
+				<p className="text-soft">{`A learner can have up to ${MAX_TAGS_OF_PERSON} tags.`}</p>
+			) : (
 				<>
 					<TagChoices tags={all.filter((tag) => !own.includes(tag))} />
 					<ActionForm action={`${path}/tag`} label="Add tag" tone="secondary" isInline>
 						{({ field }) => (
 							<div className="[&_label]:sr-only">
-								<TextField
-									{...field('tag')}
-									label="New tag"
-									placeholder="New tag"
-									list={TAG_CHOICES}
-									maxLength={TAG_LENGTH}
-									autoComplete="off"
-									required
-								/>
+								<TagField {...field('tag')} label="New tag" required />
 							</div>
 						)}
 					</ActionForm>

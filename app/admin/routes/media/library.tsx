@@ -33,7 +33,7 @@ function describeEmpty({ q, kind }: Pick<Library, 'q' | 'kind'>): string {
 		? 'No videos yet.'
 		: kind === 'file'
 			? 'No files to download yet.'
-			: 'Nothing here yet. Upload your first picture above.'
+			: 'Nothing here yet. Upload your first file above.'
 }
 
 export default function MediaLibraryPage() {

@@ -22,7 +22,7 @@ function Shown({ item, captions }: Pick<Media, 'item' | 'captions'>) {
 	if (item.kind === 'picture') return <img src={item.url} alt={item.alt} {...size} className={SHOWN} />
 	if (item.file?.isAudio)
 		// oxlint-disable-next-line jsx-a11y/media-has-caption -- a file to download has no captions
-		return <audio src={item.url} controls preload="metadata" className="w-full max-w-[40rem]" aria-label={item.alt} />
+		return <audio src={item.url} controls preload="metadata" className="w-full max-w-[40rem]" aria-label={item.alt || item.name} />
 	if (item.file)
 		return (
 			<p>

@@ -14,10 +14,12 @@ import { HeadingFontUpload } from './heading-font-upload.tsx'
 
 export type Brand = Awaited<ReturnType<typeof readBrand>>
 
-const History = ({ file, isDraft }: { file: string; isDraft: boolean }) => (
+const History = ({ file, isDraft, of }: { file: string; isDraft: boolean; of: string }) => (
 	<p className="flex flex-wrap items-center gap-x-4 gap-y-1">
 		{isDraft && <Link to={consolePaths.contentPublish}>Review and publish</Link>}
-		<Link to={fileAddress(file, consolePaths.contentHistory)}>History</Link>
+		<Link to={fileAddress(file, consolePaths.contentHistory)}>
+			History<span className="sr-only">{` of the ${of}`}</span>
+		</Link>
 		{file === 'logo.svg' && <Link to={`${consolePaths.contentFile}?path=logo.svg&as=text`}>Edit the SVG as text</Link>}
 	</p>
 )
@@ -30,12 +32,12 @@ function LogoForm({ of: { path, isDark, isDraft, logo, isOwn } }: { of: Brand['l
 	const hidden = { dark: isDark ? 'yes' : '' }
 	return (
 		<div className="grid content-start gap-2">
-			<h3>{isDark ? 'In dark mode (optional)' : 'Logo'}</h3>
+			<h3>{isDark ? 'Logo in dark mode (optional)' : 'Logo'}</h3>
 			<div
 				className={`flex min-h-18 items-center rounded-[.5rem] border border-line-strong px-5 py-4 ${isDark ? 'bg-[#141a2a] text-[#f4ead6]' : 'bg-[#f7f0e1] text-[#1b2333]'}`}
 			>
 				{shapes === undefined ? (
-					'Same logo'
+					'Same as the logo'
 				) : (
 					<Drawing height={HEIGHT} width={HEIGHT * ratio} viewBox={viewBox} fill={fill} shapes={shapes} />
 				)}
@@ -45,13 +47,13 @@ function LogoForm({ of: { path, isDark, isDraft, logo, isOwn } }: { of: Brand['l
 					<TextField
 						{...field('file')}
 						type="file"
-						label={isDark ? 'Logo for dark backgrounds' : 'New logo'}
+						label={isDark ? 'New logo for dark mode' : 'New logo'}
 						accept={PICTURE_TYPES}
 						required
 					/>
 				)}
 			</ActionForm>
-			<History file={path} isDraft={isDraft} />
+			<History file={path} isDraft={isDraft} of={isDark ? 'logo in dark mode' : 'logo'} />
 			{isOwn && (
 				<ActionForm
 					action={consolePaths.logoReset}
@@ -79,8 +81,8 @@ export function BrandLayout({ brand, version, forms: [name, ...others] }: { bran
 					about={
 						<p className="text-soft">
 							PNG with a transparent background (best 512 × 512 pixels, or 1024 × 256 for a wide one) or a simple SVG. A logo at least twice
-							as wide as it’s tall replaces the name, so it should include it. Emails show a PNG logo; in place of an SVG, they show the
-							name.
+							as wide as it’s tall replaces the name, so it should include the name. Emails show a PNG logo; in place of an SVG, they show
+							the name.
 						</p>
 					}
 				>
@@ -105,7 +107,7 @@ export function BrandLayout({ brand, version, forms: [name, ...others] }: { bran
 					>
 						{({ errors }) => <HeadingFontUpload font={font.sample} error={errors.file} />}
 					</ActionForm>
-					<History file={font.path} isDraft={font.isDraft} />
+					<History file={font.path} isDraft={font.isDraft} of="heading font" />
 					{font.isOwn && (
 						<ActionForm
 							action={consolePaths.contentOrigin}

@@ -112,7 +112,7 @@ function Sample({ mode, look: { color, family, [mode]: theme } }: { mode: ColorM
 					</span>
 				</p>
 			</div>
-			<p className={faults.length === 0 ? 'text-soft' : 'font-semibold text-danger-ink'}>
+			<p aria-live="polite" className={faults.length === 0 ? 'text-soft' : 'font-semibold text-danger-ink'}>
 				{faults.length === 0
 					? `Easy to read.${describeShade(color, { mode, accent: theme.accent })}`
 					: 'Too little contrast: some text would be hard to read.'}
@@ -121,7 +121,7 @@ function Sample({ mode, look: { color, family, [mode]: theme } }: { mode: ColorM
 	)
 }
 
-/** Top of an email, as server/services/messaging/outbox/mail-layout.ts writes it: without a picture, an own logo is replaced by the name. */
+/** Top of an email, as server/services/messaging/outbox/mail-layout.ts writes it: an operator’s SVG is replaced by the name. */
 function EmailTop({ logo, look: { day, family, name } }: { logo: Brand['logos'][number] | undefined; look: Look }) {
 	const { shapes = '', ratio = 1, isWide = false, viewBox } = logo?.logo ?? {}
 	const isShown = logo?.isOwn !== true || shapes.startsWith('<image')
@@ -157,11 +157,17 @@ function paint(page: Document | null | undefined, { look, mode }: { look: Look; 
 	if (!page?.defaultView || page.URL === 'about:blank') return
 	const { accent, accentHover, accentInk, onAccent } = look[mode]
 	page.documentElement.dataset.theme = mode === 'night' ? 'dark' : 'light'
-	const sheet = new page.defaultView.CSSStyleSheet()
-	sheet.replaceSync(
-		`${listFontFaces()}:root:root{--accent:${accent};--art-way:${accent};--accent-hover:${accentHover};--art-sign:${accentHover};--on-accent:${onAccent};--accent-ink:${accentInk};--font-sans:${look.family}}a,button{pointer-events:none}`,
+	// Nothing in the frame takes the focus or a click.
+	page.body.inert = true
+	if (page.adoptedStyleSheets.length === 0) {
+		const [faces, colors] = [new page.defaultView.CSSStyleSheet(), new page.defaultView.CSSStyleSheet()]
+		faces.replaceSync(listFontFaces())
+		page.adoptedStyleSheets = [faces, colors]
+	}
+	// Not the sheet with the font faces: a browser would load the fonts of a changed one again.
+	page.adoptedStyleSheets[1]?.replaceSync(
+		`:root:root{--accent:${accent};--art-way:${accent};--accent-hover:${accentHover};--art-sign:${accentHover};--on-accent:${onAccent};--accent-ink:${accentInk};--font-sans:${look.family}}`,
 	)
-	page.adoptedStyleSheets = [sheet]
 	// A wide logo has no name next to it.
 	for (const each of page.querySelectorAll('header a span, footer span'))
 		if (each.childElementCount === 0 && [look.savedName, each.getAttribute('data-name')].includes(each.textContent)) {
@@ -218,7 +224,7 @@ export function BrandPreview({ brand: { home, logos } }: { brand: Brand }) {
 			aria-label="Preview"
 		>
 			<HomeFrame src={home} look={look} />
-			<div className="grid gap-4" aria-live="polite">
+			<div className="grid gap-4">
 				{look && MODES.map((mode) => <Sample key={mode} mode={mode} look={look} />)}
 				{look && <EmailTop logo={logos[0]} look={look} />}
 			</div>

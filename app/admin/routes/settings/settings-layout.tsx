@@ -65,7 +65,11 @@ export function SettingsLayout({ current, pages, children }: { current: string; 
 						</ul>
 					</div>
 				))}
-				{found.length === 0 && <p className="px-2 text-soft">No results.</p>}
+				{found.length === 0 && (
+					<p role="status" className="px-2 text-soft">
+						No results.
+					</p>
+				)}
 			</nav>
 			<div className="grid min-w-0 grid-cols-1 content-start gap-5">{children}</div>
 		</div>

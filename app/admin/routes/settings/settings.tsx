@@ -19,7 +19,11 @@ export default function SettingsPage() {
 				effect as soon as the server has restarted.
 			</p>
 			<div className="max-w-96">{field}</div>
-			{found.length === 0 && <p className="empty">No results.</p>}
+			{found.length === 0 && (
+				<p role="status" className="empty">
+					No results.
+				</p>
+			)}
 			{found.map(({ group, pages }) => (
 				<section key={group} className="grid gap-2" aria-label={group}>
 					<h2>{group}</h2>
