@@ -64,7 +64,7 @@ export function MarkdownFields({ input, values, revision, sync }: MarkdownFields
 	return (
 		<LivePreview source={TEXT_PREVIEW}>
 			<input type="hidden" name="d" value="" />
-			<div className="[&_input]:text-xl/[1.6] [&_input]:font-semibold">
+			<div className="[&_[name='s/title']]:text-xl/[1.6] [&_[name='s/title']]:font-semibold">
 				<JsonParts parts={head} revision={revision} values={values} />
 			</div>
 			<div onInput={onInput}>
