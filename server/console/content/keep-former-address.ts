@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
-import { parse } from 'yaml'
 
 import { splitFrontMatter } from '#content/front-matter.ts'
 import { OWN_PAGE_FILE, parseOwnPage } from '#content/own-pages.ts'
+import { readTextParts } from '#content/read-text-parts.ts'
 import type { Db } from '#server/db/database.ts'
 
 import { writeMarkdownFile } from './markdown-file.ts'
@@ -26,5 +26,5 @@ export async function keepFormerAddressInText(db: Db, file: string, text: string
 	const { address, formerAddresses: typed } = page.value
 	const { formerAddresses } = await keepFormerAddress(db, file, { address, formerAddresses: typed })
 	if (isDeepStrictEqual(formerAddresses, typed)) return text
-	return writeMarkdownFile(text, { value: { ...(parse(parts.frontMatter) as JsonObject), formerAddresses }, body: parts.body })
+	return writeMarkdownFile(text, { value: { ...(readTextParts(text).facts as JsonObject), formerAddresses }, body: parts.body })
 }
