@@ -27,7 +27,7 @@ const idOf = (address: string) => /\/media\/([\da-f-]{36})/.exec(address)?.[1] ?
 
 test('the library lists, searches and filters, and a plain form uploads', async () => {
 	const { wire, operator } = await startLibrary()
-	expect((await operator.get('/admin/media')).text).toContain('Nothing here yet. Upload your first picture above.')
+	expect((await operator.get('/admin/media')).text).toContain('Nothing here yet. Upload your first file above.')
 	const bytes = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#c33' } })
 		.png()
 		.toBuffer()

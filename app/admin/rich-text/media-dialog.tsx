@@ -138,6 +138,7 @@ export function MediaDialog({ editor, kind, file: given, link: pasted, onClose }
 	const mostBytes = kind === 'file' ? MAX_DOWNLOAD_BYTES : media.library?.videoBytes
 	const file = source && 'file' in source ? source.file : null
 	const item = source && 'item' in source ? source.item : null
+	const isGiven = given !== null && file === given
 	const close = () => {
 		onClose()
 		editor.commands.focus()
@@ -176,7 +177,7 @@ export function MediaDialog({ editor, kind, file: given, link: pasted, onClose }
 	return (
 		<Overlay title={words.title} onClose={cancel} onSubmit={() => void save()}>
 			{problem !== '' && <Alert>{problem}</Alert>}
-			{given && file === given && (
+			{isGiven && (
 				<p className="wrap-anywhere">
 					<b>{given.name}</b> <span className="text-soft">{formatBytes(given.size)}</span>
 				</p>
@@ -185,7 +186,7 @@ export function MediaDialog({ editor, kind, file: given, link: pasted, onClose }
 				key={fileKey}
 				id={`${kind}-file`}
 				type="file"
-				label={selected === null && file !== given ? words.title : `Another ${kind} (optional)`}
+				label={selected === null && !isGiven ? words.title : `Another ${kind} (optional)`}
 				hint={`${words.formats}${mostBytes === undefined ? '' : `, up to ${formatBytes(mostBytes)}`}.`}
 				accept={words.accept}
 				error={wrong.file}

@@ -15,13 +15,14 @@ async function download(page: Page, label: string) {
 
 /** Chooses the given option (1 to 4) of each question. */
 async function answerQuiz(page: Page, choices: readonly number[]) {
-	const questions = await panel(page).getByRole('radiogroup').all()
-	expect(questions).toHaveLength(choices.length)
-	for (const [index, question] of questions.entries()) {
+	const questions = panel(page).getByRole('radiogroup')
+	await expect(questions).toHaveCount(choices.length)
+	for (const [index, choice] of choices.entries()) {
 		await expect(page.getByRole('button', { name: 'Get My Results' })).toBeDisabled()
-		await question
+		await questions
+			.nth(index)
 			.getByRole('radio')
-			.nth((choices[index] ?? 1) - 1)
+			.nth(choice - 1)
 			.check()
 	}
 }

@@ -84,7 +84,7 @@ test('two pictures are dropped into the library with descriptions, one is delete
 
 	await page.goto('/admin/media')
 	await page.getByRole('link', { name: 'Change the logo' }).click()
-	await page.getByLabel('New logo').setInputFiles(files[1]!)
+	await page.getByLabel('New logo', { exact: true }).setInputFiles(files[1]!)
 	await page.getByRole('button', { name: 'Upload', exact: true }).first().click()
 	await expect(page).toHaveURL(/path=logo\.svg&notice=content-saved/)
 	await expectNoFaultsAnyWidth(page)
