@@ -11,7 +11,7 @@ import { SCHEMA_EXTENSIONS, SourceBlock } from './schema.ts'
 
 const PICTURE = '![A loaf](/media/loaf.png)'
 
-/** Opens an editor with the cursor at the bar of a text. `HERE` is an empty line, which Markdown can’t have in a list. */
+/** Opens an editor with the cursor where the source has `|`, or on the empty line that replaces `HERE`: Markdown lists can’t have one. */
 function open(source: string) {
 	const editor = new Editor({ element: document.createElement('div'), extensions: [...SCHEMA_EXTENSIONS, SourceBlock] }) as ReactEditor
 	onTestFinished(() => editor.destroy())

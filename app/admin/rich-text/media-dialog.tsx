@@ -72,7 +72,7 @@ function useChoice(start: Choice) {
 	const [choice, setChoice] = useState({ ...start, fileKey: 0 })
 	const [wrong, setWrong] = useState<Wrong>({})
 	const change = (changed: Partial<Choice>, ...fixed: (keyof Wrong)[]) => {
-		// Another key empties the file field.
+		// A new React key remounts the file input, which is how it is cleared.
 		const isFile = changed.source && 'file' in changed.source
 		setChoice((before) => ({ ...before, ...changed, fileKey: before.fileKey + (before.source && !isFile && 'source' in changed ? 1 : 0) }))
 		setWrong((before) => Object.fromEntries(Object.entries(before).filter(([field]) => !fixed.some((each) => each === field))))

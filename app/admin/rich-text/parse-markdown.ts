@@ -140,8 +140,9 @@ function toNode(schema: Schema, node: Block, source: string): DocNode {
 
 export type Original = {
 	doc: DocNode
-	/** `gaps`: the text before, between and after the blocks. */
+	/** Markdown of each block. */
 	sources: readonly string[]
+	/** Text before, between and after the blocks, so there is one more than blocks. */
 	gaps: readonly string[]
 }
 

@@ -16,7 +16,7 @@ type Job = Awaited<ReturnType<typeof loader>>
 
 const AGAIN_MS = 1500
 
-/** Counts rows by the noun of their list, such as `1 ticket`. */
+/** Formats a number of rows with their list's noun, such as `1 ticket`. */
 const countIn = ({ list }: Job, rows: number) =>
 	rows === 1 ? `1 ${list.name.slice(0, -1)}` : `${rows.toLocaleString('en-US')} ${list.name}`
 

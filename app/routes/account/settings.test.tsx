@@ -26,7 +26,7 @@ async function open(search = '', userId: string | null = 'ada') {
 	vi.mocked(loadAuth).mockRejectedValue(new TypeError('offline'))
 	if (userId !== null) signIn(userId)
 	const view = await renderElement(inSite(SettingsRoute, '/settings', `/settings${search}`))
-	// The session of the test before counts as one that ended.
+	// The app regards the previous test's session as ended, and waits until that is dismissed.
 	if (userId === null) await view.run(dismissEndedSession)
 	const used = operatePage(view)
 	const shown = () => view.page.querySelector('[role=tab][aria-selected=true]')?.textContent

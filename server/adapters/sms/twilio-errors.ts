@@ -30,8 +30,8 @@ const errorCode = (body: unknown): string | null => {
 }
 
 /**
- * Classifies a response. 429: not accepted. Other 4xx: refused. 5xx: unknown, which counts as sent, so that nothing is ever sent
- * twice.
+ * Classifies an error response by its status. 429: try again later. Other 4xx: refused for good. 5xx: unknown, which counts as sent, so
+ * that no message is sent twice.
  */
 export function classifyAnswer(status: number, body: unknown): SmsOutcome {
 	const code = errorCode(body) ?? `http_${status}`

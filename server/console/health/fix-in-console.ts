@@ -50,7 +50,11 @@ const SERVER_WORDS: Readonly<Record<string, string>> = {
 	postgresql: 'Ask the person who runs your server to update PostgreSQL.',
 }
 
-/** Returns instructions for the console, and those with commands for the server's administrator. */
+/**
+ * Returns how to fix a failed check of the launch checklist.
+ * @returns `words` and `link` for the console. `onServer`: the original instructions with commands, if only the server's administrator
+ * can fix it
+ */
 export function toConsoleFix(id: string, howToFix: string) {
 	const fix = howToFix === '' ? undefined : FIXES[id]
 	const ofServer = howToFix === '' ? undefined : SERVER_WORDS[id]

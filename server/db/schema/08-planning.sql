@@ -41,7 +41,7 @@ create table public.pledges (
 	minute_of_day int not null,
 	zone text not null,
 	weekly_goal int not null,
-	-- First day of the current evenings, in the zone.
+	-- First day on which the current choice of evenings applies, in the pledge's time zone.
 	since text not null,
 	reminds boolean not null default false,
 	-- Next reminder; null when none is wanted.

@@ -9,7 +9,7 @@ import VersionChanges from './version-changes.tsx'
 
 type OtherVersionProps = { conflict: EditConflict; file: string; onDiscard: () => void }
 
-/** Compares the form's text with the version that was saved first. Its ID lets it get focus, which counts as having seen it. */
+/** Compares the form's text with a version saved elsewhere in the meantime. It gets focus by its ID, which marks it as seen. */
 const OtherVersion = ({ conflict: { by, at, changed, text }, file, onDiscard }: OtherVersionProps) => (
 	<div id={OTHER_VERSION} tabIndex={-1} className="grid scroll-mt-20 grid-cols-1 gap-3 focus:outline-none">
 		<p>

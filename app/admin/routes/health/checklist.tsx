@@ -40,7 +40,7 @@ const SettledCheck = ({ id, what, state, found }: Line) => (
 	</li>
 )
 
-/** Says how many checks need a fix, and how many a look. */
+/** Returns the numbers of checks, of problems and of warnings as a sentence. */
 function summarize(lines: readonly Line[]): string {
 	const count = (wanted: Line['state']) => lines.filter(({ state }) => state === wanted).length
 	return `${lines.length} checks: ${count('fix')} to fix, ${count('warn')} to look at.`

@@ -38,7 +38,7 @@ const emptyOf = ({ id, currency }: ChartData, all: readonly ChartData[]) => {
 
 const NOTHING_LEARNED = 'None in this period. Learning appears here as soon as someone opens a lesson.'
 
-/** The server isn't asked again if another chart is chosen: the page has the amounts of all. */
+/** Skips the request when another chart is chosen: the page already has the data of every chart. */
 export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
 	const withoutCharts = ({ pathname, searchParams }: URL) =>
 		`${pathname} ${[...searchParams].filter(([name]) => !CHART_PARAMS.has(name)).join('&')}`

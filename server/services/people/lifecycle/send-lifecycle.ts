@@ -70,7 +70,7 @@ export async function findAutomationSkipReason(
 	return rows.length > 0 ? null : 'cause-gone'
 }
 
-/** Bulk emails in the order of sending: people who requested a single email don't wait for mailings. */
+/** Senders of bulk emails, by priority: emails that people asked to get once come before mailings. */
 const SENDERS: Readonly<Record<string, (ctx: ServiceContext, capacity: number) => Promise<number>>> = {
 	earlyAccess: notifyEarlyAccess,
 	articles: sendArticles,

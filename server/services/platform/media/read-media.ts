@@ -47,7 +47,7 @@ export async function findMediaFile(
 type Source = Pick<ServiceContext, 'db' | 'log' | 'uploads'>
 type Located = Pick<StoredFile, 'mediaId' | 'variant' | 'objectKey'>
 
-/** Bytes read from the bucket at once: few enough for the memory of many streams. */
+/** Bytes per read from the bucket. Small, because each open stream holds one part in memory. */
 const OBJECT_PART_BYTES = 1024 * 1024
 
 async function readChunk({ db }: Source, { mediaId, variant }: Located, { first, last }: ByteRange): Promise<Uint8Array<ArrayBuffer>> {
