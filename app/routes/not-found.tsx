@@ -7,6 +7,6 @@ import type { Route } from './+types/not-found.ts'
 export const handle = { static: true }
 
 export const meta = ({ matches }: PageMetaArgs<Route.MetaArgs>) =>
-	pageMeta(matches, { title: 'Page Not Found', description: 'No page has this address.' })
+	pageMeta(matches, { title: 'Page Not Found', description: 'There’s no page at this address.' })
 
 export default NotFoundPage

@@ -28,7 +28,7 @@ test('a file from Media is a box with its name, kind and size; audio has a playe
 	editor.commands.setContent(parseMarkdown(editor.schema, source).doc.toJSON() as object)
 	const [workbook, talk, intro] = editor.view.dom.querySelectorAll('p')
 	expect([intro?.textContent, intro?.querySelector('iframe, video, img[src]')]).toEqual(['Intro▶ Video from YouTube', null])
-	expect([workbook?.textContent, talk?.textContent]).toEqual(['WorkbookPDF, 430 kB', 'File without a titleMP3 audio, 2 MB'])
+	expect([workbook?.textContent, talk?.textContent]).toEqual(['WorkbookPDF, 430 kB', 'Untitled fileMP3 audio, 2 MB'])
 	expect([workbook?.querySelector('audio'), talk?.querySelector('audio')?.getAttribute('src')]).toEqual([null, `${folder}/talk-2000kb.mp3`])
 	editor.commands.setNodeSelection(1)
 	expect(readSelected(editor)).toMatchObject({ kind: 'file', alt: 'Workbook', title: null })

@@ -19,7 +19,7 @@ function drawVideo({ attrs }: DocNode, onClick: () => void) {
 	Object.assign(video, { src, controls: true, preload: 'metadata', className: 'max-h-80 max-w-full', ...readMediaAddress(src)?.size })
 	video.setAttribute('aria-label', alt)
 	dom.className = BOX
-	dom.append(video, alt || 'Video without a title')
+	dom.append(video, alt || 'Untitled video')
 	video.addEventListener('click', onClick)
 	// The player handles its own events, such as dragging its controls.
 	return { dom, stopEvent: ({ target }: Event) => target === video, ignoreMutation: () => true }
@@ -32,12 +32,12 @@ function drawFile({ attrs }: DocNode) {
 	const dom = document.createElement('span')
 	const name = document.createElement('b')
 	dom.className = `${BOX} min-w-60`
-	name.append(alt || `${link ? 'Video' : 'File'} without a title`)
+	name.append(alt || `Untitled ${link ? 'video' : 'file'}`)
 	dom.append(name, link ? `▶ Video from ${link.site}` : (file?.about ?? ''))
 	if (file?.isAudio) {
 		const audio = document.createElement('audio')
 		Object.assign(audio, { src, controls: true, preload: 'metadata', className: 'max-w-full' })
-		audio.setAttribute('aria-label', alt || 'File without a title')
+		audio.setAttribute('aria-label', alt || 'Untitled file')
 		dom.append(audio)
 	}
 	return { dom, stopEvent: ({ target }: Event) => target instanceof HTMLAudioElement, ignoreMutation: () => true }

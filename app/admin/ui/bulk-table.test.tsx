@@ -32,7 +32,7 @@ function makePage(answer = Promise.resolve<object>({})) {
 test('without script each row has a checkbox, and the actions follow the table', () => {
 	const page = renderToString(makePage())
 	expect(page.match(/type="checkbox"/g)).toHaveLength(4)
-	expect(page).toContain('With the selection')
+	expect(page).toContain('Bulk action')
 	expect(page).not.toContain('Clear selection')
 })
 

@@ -103,7 +103,7 @@ function BulkForm({ list, bulk, all = 'Select all that match, on every page' }: 
 				<>
 					<Select
 						{...field('action')}
-						label="With the selection"
+						label="Bulk action"
 						className="max-md:w-48 md:max-w-72"
 						emptyLabel="Choose an action"
 						options={bulk}

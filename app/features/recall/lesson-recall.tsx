@@ -30,7 +30,7 @@ export function LessonRecall({ question, place }: { question: RecallQuestion; pl
 			note={
 				returns && (
 					<>
-						{before}We’ll ask again {returns}.{!isKept && ' But this browser doesn’t let us save that.'}
+						{before}We’ll ask again {returns}.{!isKept && ' But this browser doesn’t let us save your answer.'}
 					</>
 				)
 			}

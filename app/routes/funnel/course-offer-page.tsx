@@ -42,7 +42,7 @@ export function CourseOfferPage({ data }: { data: CourseOfferData }) {
 			</header>
 			<section className="page pb-16" aria-labelledby="contains">
 				<h2 id="contains" className="text-3xl">
-					What it opens
+					What’s included
 				</h2>
 				<ContainedCourses courses={contained} />
 			</section>

@@ -66,7 +66,7 @@ test('a learner adds an authenticator app, saves the recovery codes and signs in
 
 test('a stale session asks for a code in place, even over an open dialog', async ({ page, email, mail, signUp }) => {
 	await signUp()
-	const stale = { code: 'reauthentication_needed', message: 'Please confirm that it is you first' }
+	const stale = { code: 'reauthentication_needed', message: 'Please confirm it’s you first' }
 	// Simulates the server's response to a session older than 15 minutes.
 	await page.route(
 		'**/auth/v1/factors',

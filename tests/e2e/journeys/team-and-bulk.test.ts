@@ -111,7 +111,7 @@ async function closesTickets(page: Page, server: OwnServer): Promise<void> {
 		.first()
 		.check()
 	await expect(page.getByText('1 selected')).toBeVisible()
-	await page.getByLabel('With the selection').selectOption('Close')
+	await page.getByLabel('Bulk action').selectOption('Close')
 	await page.getByLabel('Select all that match, on every page').check()
 	await page.getByRole('button', { name: 'Preview' }).click()
 	await expect(page.getByText('Nothing has been changed yet.')).toBeVisible()

@@ -41,7 +41,7 @@ function explain(error: unknown): Verdict {
 
 async function checkAccount(stripe: Stripe): Promise<Verdict> {
 	const account = await stripe.accounts.retrieveCurrent()
-	const problem = { state: 'fix', howToFix: 'Finish your account in Stripe’s dashboard; it says there what is missing.' } as const
+	const problem = { state: 'fix', howToFix: 'Finish setting up your account in Stripe’s dashboard, which shows what’s missing.' } as const
 	if (!account.charges_enabled) return { ...problem, found: `the account ${account.id} can’t take payments yet` }
 	if (!account.payouts_enabled) return { ...problem, found: `the account ${account.id} can’t pay out yet` }
 	return ok(`account ${account.id}`)

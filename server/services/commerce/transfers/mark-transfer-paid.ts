@@ -92,7 +92,7 @@ const refusalMessages = (transfer: Transfer): Record<Exclude<TransferVerdict, 'a
 async function requireBuyerExists(tx: Tx, { orderId, reference }: Transfer): Promise<void> {
 	const order = await tx.selectFrom('orders').select('person_erased_at').where('id', '=', orderId).executeTakeFirstOrThrow()
 	if (order.person_erased_at === null) return
-	const message = `The buyer with reference ${formatReference(reference)} had their data deleted. Nothing was changed: send the money back to the account it came from.`
+	const message = `Nothing was changed, because the data of the buyer with reference ${formatReference(reference)} was deleted. Send the money back to the account it came from.`
 	throw new ServiceError('conflict', 'transfer_no_buyer', message)
 }
 

@@ -110,8 +110,7 @@ export async function findProofNeeded(ctx: ServiceContext, caller: Session): Pro
 	return proofOf(found, ctx.now())
 }
 
-const proofNeeded = (kind: 'forbidden' | 'invalid') =>
-	new ServiceError(kind, 'reauthentication_needed', 'Please confirm that it is you first')
+const proofNeeded = (kind: 'forbidden' | 'invalid') => new ServiceError(kind, 'reauthentication_needed', 'Please confirm it’s you first')
 
 /**
  * True if the session must prove itself before it changes sign-in methods: our pages opened it, and it is neither fresh nor at

@@ -116,7 +116,7 @@ const buildStatement = (content: Content, { row, counted, issuer, siteUrl, now }
 			type: ['Achievement'],
 			achievementType: 'Achievement',
 			name: `Still known: ${row.course_name}`,
-			description: `What the owner of certificate ${row.id} still knew when asked again.`,
+			description: `Results of answering the course’s knowledge checks again, by the owner of certificate ${row.id}.`,
 			criteria: { narrative: `${formatStillKnown(counted)} Graded by the course itself, without supervision.` },
 		},
 	},

@@ -15,7 +15,7 @@ async function lockAndSum(tx: Tx, writer: MessageSender, sum: RawBuilder<unknown
 	return rows[0]?.used ?? 0
 }
 
-const FULL = 'You have written to us a lot through this form. Please write to us by email instead.'
+const FULL = 'You’ve reached this form’s limit. Please email us instead.'
 
 /**
  * Requires free space for a message, counted by account or, without one, by address. Call it first in the transaction that stores
