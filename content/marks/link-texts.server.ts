@@ -3,7 +3,7 @@ import { htmlElement, type HtmlNode } from '#content/render-figure/html-tree.ts'
 
 import { type Place, type TextMarks, withoutMarks } from './text-marks.ts'
 
-export type LinkOptions = {
+export type LinkTextsOptions = {
 	marks: TextMarks
 	describe: (place: Place) => { href: string; title: string } | null
 	/** Returns the place of a computed text, such as a price, if it matches exactly. */
@@ -34,7 +34,7 @@ const DROPPED = [
 	'formAction',
 ]
 
-type Walk = LinkOptions & {
+type Walk = LinkTextsOptions & {
 	/** Places of the texts within the enclosing link or button; null outside of one. */
 	control: Place[] | null
 	isInside: boolean
@@ -47,7 +47,7 @@ const lineOf = (place: Place | null) => (place && 'line' in place ? place : null
 
 const sameEdit = (one: Place, other: Place) => JSON.stringify(one) === JSON.stringify(other)
 
-function linkTo(place: Place, { describe }: LinkOptions, ...children: HtmlNode[]): HtmlNode[] {
+function linkTo(place: Place, { describe }: LinkTextsOptions, ...children: HtmlNode[]): HtmlNode[] {
 	const found = describe(place)
 	if (!found) return children
 	return [htmlElement('a', { href: found.href, target: '_top', title: found.title, dataEdit: '' }, ...children)]
@@ -91,7 +91,7 @@ const without = (properties: Record<string, unknown> = {}) =>
 	Object.fromEntries(Object.entries(properties).filter(([key]) => !DROPPED.includes(key)))
 
 /** If all texts of a link or button have the same editor, links the whole element to it; otherwise, each text links separately. */
-function linkControl(node: HtmlNode, places: readonly Place[], options: LinkOptions): void {
+function linkControl(node: HtmlNode, places: readonly Place[], options: LinkTextsOptions): void {
 	const [first, ...others] = places
 	const found = first && options.describe(first)
 	if (!first || !found) return
@@ -136,7 +136,7 @@ function linkNode(node: HtmlNode, walk: Walk): HtmlNode[] {
  * Turns a page into a preview: links texts and pictures to their editors, expands collapsed parts, points other links to previews, and
  * removes all marks.
  */
-export function linkTexts(page: string, options: LinkOptions): string {
+export function linkTexts(page: string, options: LinkTextsOptions): string {
 	const tree = html().parse(page) as HtmlNode & ReturnType<ReturnType<typeof html>['parse']>
 	linkNode(tree, { ...options, control: null, isInside: false, around: null })
 	return html().stringify(tree)

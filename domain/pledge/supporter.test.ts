@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { canAgree, countKeptEvenings, safeMailName, nextLineAt } from './supporter.ts'
+import { canAgree, countKeptEvenings, safeMailName, nextSupporterUpdateAt } from './supporter.ts'
 
 test.each([
 	['Ana Test', 'Ana Test'],
@@ -39,8 +39,8 @@ test.each([
 	['Europe/Berlin', '2026-03-27T12:00:00Z', '2026-03-30T10:00:00.000Z'],
 	['Pacific/Kiritimati', '2026-11-22T20:00:00Z', '2026-11-22T22:00:00.000Z'],
 	['Pacific/Pago_Pago', '2026-11-23T22:00:00Z', '2026-11-23T23:00:00.000Z'],
-])('the line of %s after %s is sent at %s', (zone, after, at) => {
-	expect(new Date(nextLineAt(zone, Date.parse(after))).toISOString()).toBe(at)
+])('the weekly update in zone %s after %s is sent at %s', (zone, after, at) => {
+	expect(new Date(nextSupporterUpdateAt(zone, Date.parse(after))).toISOString()).toBe(at)
 })
 
 test('only planned evenings are counted', () => {

@@ -14,7 +14,7 @@ export const ASK_WINDOW_DAYS = 30
 export const MAX_INVITATIONS_FROM_ACCOUNT = 3
 export const MAX_INVITATIONS_TO_ADDRESS = 2
 /** Maximum delay of the weekly email. After that, it is outdated and no longer sent. */
-export const MAX_LINE_DELAY_MS = 2 * DAY_MS
+export const MAX_UPDATE_DELAY_MS = 2 * DAY_MS
 
 const MAX_NAME_LENGTH = 40
 const MAX_WORDS = 3
@@ -37,7 +37,7 @@ export function safeMailName(name: unknown): string {
 export const canAgree = (askedAtMs: number, nowMs: number): boolean => nowMs < askedAtMs + INVITATION_ANSWER_DAYS * DAY_MS
 
 /** Returns noon of the next Monday in the pledge's time zone, in milliseconds since 1970. */
-export function nextLineAt(zone: string, afterMs: number): number {
+export function nextSupporterUpdateAt(zone: string, afterMs: number): number {
 	const clock = localClock(zone)
 	const monday = mondayOf(localDay(clock, afterMs)) ?? ''
 	const thisWeek = localTimeToMs(clock, monday, NOON)

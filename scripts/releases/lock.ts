@@ -11,8 +11,8 @@ const SQLITE_BUSY = 5
 
 type Holder = { pid: number; by: string; since: string; command: string }
 
-/** Returns the name of the person at the keyboard: with sudo, of the caller. */
-export function nameCaller(): string {
+/** Returns who runs this command, for messages: the account's name (with sudo, the original account's), and the address of an SSH client. */
+export function describeShellUser(): string {
 	const { SUDO_USER, SSH_CONNECTION } = process.env
 	const from = SSH_CONNECTION ? ` from ${SSH_CONNECTION.split(' ')[0]}` : ''
 	return `${SUDO_USER ?? os.userInfo().username}${from}`
@@ -52,7 +52,7 @@ export async function withReleaseLock<T>(command: string, work: (by: string) => 
 	fs.mkdirSync(RELEASES, { recursive: true })
 	const lock = lockFile()
 	try {
-		const by = nameCaller()
+		const by = describeShellUser()
 		const holder: Holder = { pid: process.pid, by, since: new Date().toISOString(), command }
 		fs.writeFileSync(HOLDER, JSON.stringify(holder))
 		return await work(by)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { type bucketVariables, findBucketProblems, toBucketConfig } from './buckets.ts'
+import { type bucketVariables, findBucketConfigProblems, toBucketConfig } from './buckets.ts'
 import { flag, type ConfigProblem } from './variable.ts'
 
 export const backupVariables = {
@@ -14,9 +14,9 @@ export const backupVariables = {
 
 type Env = z.output<z.ZodObject<typeof backupVariables & typeof bucketVariables>>
 
-export function findBackupProblems(env: Env): ConfigProblem[] {
+export function findBackupConfigProblems(env: Env): ConfigProblem[] {
 	const both = { variable: 'BACKUP_DIR', message: 'and BACKUP_S3_URL are both set; keep one' }
-	return [...findBucketProblems(env, 'BACKUP'), ...(env.BACKUP_S3_URL === undefined || env.BACKUP_DIR === undefined ? [] : [both])]
+	return [...findBucketConfigProblems(env, 'BACKUP'), ...(env.BACKUP_S3_URL === undefined || env.BACKUP_DIR === undefined ? [] : [both])]
 }
 
 /** Returns the location of the backups; null if they are turned off. A null `dir` is the folder `backups` in the data folder. */

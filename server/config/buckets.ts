@@ -19,7 +19,7 @@ export const bucketVariables = {
 type Env = z.output<z.ZodObject<typeof bucketVariables>>
 type Use = 'BACKUP' | 'UPLOADS'
 
-export function findBucketProblems(env: Env, use: Use): ConfigProblem[] {
+export function findBucketConfigProblems(env: Env, use: Use): ConfigProblem[] {
 	const address = env[`${use}_S3_URL`]
 	if (address === undefined) return []
 	const missing = ([`${use}_S3_ACCESS_KEY_ID`, `${use}_S3_SECRET_ACCESS_KEY`] as const)

@@ -1,15 +1,15 @@
 import { z } from 'zod'
 
 import { signInVariables, toSignInConfig } from './auth.ts'
-import { backupVariables, findBackupProblems, toBackupConfig } from './backups.ts'
-import { bucketVariables, findBucketProblems, toBucketConfig } from './buckets.ts'
+import { backupVariables, findBackupConfigProblems, toBackupConfig } from './backups.ts'
+import { bucketVariables, findBucketConfigProblems, toBucketConfig } from './buckets.ts'
 import { captchaVariables, missingCaptchaVariable, toCaptchaConfig } from './captcha.ts'
-import { exposureVariables, findExposureProblems, toOtherOrigins, toSandboxToken } from './exposure.ts'
-import { externalVariables, findProviderProblems, toExternalConfig } from './external.ts'
-import { findLiveProblems, goingLiveVariables, isLive } from './going-live.ts'
+import { exposureVariables, findExposureConfigProblems, toOtherOrigins, toSandboxToken } from './exposure.ts'
+import { externalVariables, findProviderConfigProblems, toExternalConfig } from './external.ts'
+import { findLiveConfigProblems, goingLiveVariables, isLive } from './going-live.ts'
 import { findJwtProblem, jwtVariables, toJwtConfig } from './jwt.ts'
 import { limitVariables, storageVariables, toLimitConfig } from './limits.ts'
-import { findMailProblems, mailEnvironment, toMailConfig } from './mail.ts'
+import { findMailConfigProblems, mailEnvironment, toMailConfig } from './mail.ts'
 import { findMetricsProblem, observingVariables, toObservingConfig } from './observing.ts'
 import { passwordVariables, toPasswordConfig } from './password.ts'
 import { findUnpayable, paymentsEnvironment, refusePayments, toPaymentsConfig } from './payments.ts'
@@ -74,8 +74,14 @@ const environmentOf = (plugins: readonly PluginSettings[]) =>
 		const problems = [
 			unset !== null && { variable: unset, message: 'is needed with GOTRUE_SECURITY_CAPTCHA_ENABLED' },
 			missing !== null && { variable: missing, message: 'is needed with the other variables of Twilio' },
-			...findBucketProblems(env, 'UPLOADS'),
-			...[findBackupProblems, findLiveProblems, findExposureProblems, findMailProblems, findProviderProblems].flatMap((find) => find(env)),
+			...findBucketConfigProblems(env, 'UPLOADS'),
+			...[
+				findBackupConfigProblems,
+				findLiveConfigProblems,
+				findExposureConfigProblems,
+				findMailConfigProblems,
+				findProviderConfigProblems,
+			].flatMap((find) => find(env)),
 			...[findUnpayable, findJwtProblem, findSessionProblem, findTestCodeProblem, refusePayments, findMetricsProblem].map((find) =>
 				find(env),
 			),

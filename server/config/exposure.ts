@@ -32,7 +32,7 @@ type ExposureVariables = z.output<z.ZodObject<typeof exposureVariables>> & { GOT
  * Finds settings that expose a development server. It shows every message to everyone and has rate limits a thousand times
  * higher, so only this machine may reach it.
  */
-export function findExposureProblems(env: ExposureVariables): ConfigProblem[] {
+export function findExposureConfigProblems(env: ExposureVariables): ConfigProblem[] {
 	if (env.NODE_ENV === 'production') return []
 	const remedy = `set NODE_ENV=production (with SANDBOX=1 while nothing is real)`
 	const { HOST: host, GOTRUE_SITE_URL: site } = env

@@ -65,7 +65,7 @@ function readProvider(env: Environment, provider: ProviderName) {
 	}
 }
 
-export function findProviderProblems(env: Environment & { NODE_ENV: string }): ConfigProblem[] {
+export function findProviderConfigProblems(env: Environment & { NODE_ENV: string }): ConfigProblem[] {
 	return PROVIDER_NAMES.flatMap((provider) => {
 		const { prefix, isEnabled, clientIds, secret, url } = readProvider(env, provider)
 		if (!isEnabled) return []

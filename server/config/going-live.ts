@@ -30,7 +30,7 @@ function findSiteProblem(site: string | undefined): string | null {
  * Finds configuration problems of a live server: a URL that is missing, insecure or a placeholder, and email addresses that are
  * placeholders.
  */
-export function findLiveProblems(env: Surroundings): ConfigProblem[] {
+export function findLiveConfigProblems(env: Surroundings): ConfigProblem[] {
 	if (!isLive(env)) return []
 	const site = findSiteProblem(env.GOTRUE_SITE_URL)
 	const addresses = (['GOTRUE_SMTP_ADMIN_EMAIL', 'OPERATOR_EMAIL'] as const).filter((name) => isPlaceholderAddress(env[name] ?? ''))

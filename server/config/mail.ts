@@ -88,7 +88,7 @@ const together = (env: MailVariables, names: readonly (keyof MailVariables)[], w
 }
 
 /** Finds problems with the mail settings, each listed under the variable to change. */
-export function findMailProblems(env: MailVariables & Surroundings): ConfigProblem[] {
+export function findMailConfigProblems(env: MailVariables & Surroundings): ConfigProblem[] {
 	const host = env.GOTRUE_SMTP_HOST
 	if (host === undefined) {
 		if (NEED_HOST.some((name) => env[name] !== undefined))

@@ -8,24 +8,25 @@ import { CALLOUT_KINDS } from './schema.ts'
 import { BLOCK_NAMES, BLOCK_TEMPLATES, NEW_BLOCKS, type NewBlock, toFence, withFreeId } from './templates.ts'
 
 /**
- * Sources of new blocks, whose dialogs open right away (source-block.tsx). Until those are closed, the text isn't reported: a block that
- * is being filled in isn't wrong yet.
+ * Sources of new blocks whose dialog is still open; it opens right away (source-block.tsx). Until it is closed, changes of the text aren't
+ * reported, because an unfinished block isn't an error yet.
  */
-export const newBlockSources = new Set<string>()
+export const unfinishedBlockSources = new Set<string>()
 
 /**
  * Checks whether a block of the text is being filled in. Asks the document itself, because a block isn't inserted where none is
  * allowed.
  */
-export function hasNewBlock({ state: { doc } }: Editor): boolean {
+export function hasUnfinishedBlock({ state: { doc } }: Editor): boolean {
 	let isFound = false
-	if (newBlockSources.size > 0) doc.descendants(({ attrs }) => void (isFound ||= newBlockSources.has(String(attrs.source ?? ''))))
+	if (unfinishedBlockSources.size > 0)
+		doc.descendants(({ attrs }) => void (isFound ||= unfinishedBlockSources.has(String(attrs.source ?? ''))))
 	return isFound
 }
 
-/** Reports the text with a new block, once its dialog is closed. */
-export function reportNew(editor: Editor, source: string): void {
-	if (!newBlockSources.delete(source) || editor.isDestroyed) return
+/** Reports the text once the dialog of its new block is closed. */
+export function reportFinishedBlock(editor: Editor, source: string): void {
+	if (!unfinishedBlockSources.delete(source) || editor.isDestroyed) return
 	editor.emit('update', { editor, transaction: editor.state.tr, appendedTransactions: [] })
 }
 
@@ -33,7 +34,7 @@ function insertBlock(editor: Editor, kind: NewBlock): void {
 	const sources: string[] = []
 	editor.state.doc.descendants(({ attrs }) => void sources.push(String(attrs.source ?? '')))
 	const source = toFence(kind, withFreeId(BLOCK_TEMPLATES[kind], sources.join('\n')))
-	newBlockSources.add(source)
+	unfinishedBlockSources.add(source)
 	editor.chain().focus().insertContent({ type: 'sourceBlock', attrs: { source } }).run()
 }
 

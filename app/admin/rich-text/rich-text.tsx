@@ -11,7 +11,7 @@ import { consolePaths } from '#contracts/console-paths.ts'
 import { MAIL_TYPE } from '#domain/newsletter/mail-type.ts'
 import type { PlaceholderValue } from '#server/console/content/list-values.ts'
 
-import { hasNewBlock, type TextKind } from './commands.ts'
+import { hasUnfinishedBlock, type TextKind } from './commands.ts'
 import { LeaveSelected, leaveSelected } from './leave-selected.ts'
 import { LinkPopover, useLinkPopover } from './link-popover.tsx'
 import { MediaDialog } from './media-dialog.tsx'
@@ -141,7 +141,7 @@ export const RichText = memo(function RichText({ source, onChange, textKind, val
 		onCreate: ({ editor: created }) => {
 			original.current = ofEditor(parsed, created)
 		},
-		onUpdate: ({ editor: changed }) => !hasNewBlock(changed) && onChange(printMarkdown(changed.state.doc, original.current)),
+		onUpdate: ({ editor: changed }) => !hasUnfinishedBlock(changed) && onChange(printMarkdown(changed.state.doc, original.current)),
 		onSelectionUpdate: link.onSelectionUpdate,
 		onTransaction: ({ editor: changed }) => slash.onTransaction(changed),
 		onBlur: () => slash.close(),

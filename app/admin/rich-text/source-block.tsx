@@ -12,7 +12,7 @@ import { SanitizedHtml } from '#app/ui/raw-html.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import type { EditedBlock } from '#server/console/content/edit-block.ts'
 
-import { newBlockSources, reportNew } from './commands.ts'
+import { unfinishedBlockSources, reportFinishedBlock } from './commands.ts'
 import { moveCursorAfter } from './leave-selected.ts'
 import { Overlay } from './overlay.tsx'
 import { isCustomBlock } from './parse-markdown.ts'
@@ -125,13 +125,13 @@ export function SourceBlockView({ node, selected, updateAttributes, deleteNode, 
 	const [isOpen, setOpen] = useState(false)
 	const [isNew, setNew] = useState(false)
 	useEffect(() => {
-		if (!newBlockSources.has(source)) return
+		if (!unfinishedBlockSources.has(source)) return
 		setNew(true)
 		setOpen(true)
-		return () => reportNew(editor, source)
+		return () => reportFinishedBlock(editor, source)
 	}, [source, editor])
 	function close(mayReturn: boolean) {
-		reportNew(editor, source)
+		reportFinishedBlock(editor, source)
 		// Closed immediately, because the page behind an open dialog can't get focus.
 		flushSync(() => setOpen(false))
 		const place = getPos()

@@ -13,7 +13,7 @@ import {
 	type ExternalResult,
 	isSameBrowser,
 } from '#server/services/identity/identities/external-flow.ts'
-import { auditFailure, recordAudit } from '#server/services/platform/audit/record-audit.ts'
+import { withFailureAudit, recordAudit } from '#server/services/platform/audit/record-audit.ts'
 
 import { chooseSsoAccount, readPerson } from './choose-sso-account.ts'
 import { peekIssuer, verifySamlResponse } from './node-saml.ts'
@@ -102,7 +102,7 @@ export async function finishSso(ctx: ServiceContext, answer: SsoAnswer): Promise
 			return issueSessionOrAuthCode(ctx, tx, { flow: flow ?? { code_challenge: null, code_challenge_method: null }, proof })
 		})
 	}
-	return auditFailure(ctx, { action: 'external_sign_in', userId: null }, finish)
+	return withFailureAudit(ctx, { action: 'external_sign_in', userId: null }, finish)
 }
 
 const STATE = /^[\w-]{43}$/

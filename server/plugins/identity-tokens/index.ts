@@ -15,7 +15,7 @@ import { linkIdentity, requireManualLinking, requireStrongSession } from '#serve
 import type { SignedIn } from '#server/services/identity/sessions/identify-bearer.ts'
 import { issueSession } from '#server/services/identity/sessions/issue-session.ts'
 import type { IssuedSession } from '#server/services/identity/sessions/session-grant.ts'
-import { auditFailure } from '#server/services/platform/audit/record-audit.ts'
+import { withFailureAudit } from '#server/services/platform/audit/record-audit.ts'
 
 async function verifyIdToken(ctx: ServiceContext, name: string, input: IdTokenInput): Promise<ExternalProfile> {
 	const provider = await findProvider(ctx, name)
@@ -54,7 +54,7 @@ async function signInWithIdToken(
 			return issueSession(ctx, tx, { userId: user.id, method: 'oauth', provider })
 		})
 	}
-	return auditFailure(ctx, { action: 'external_sign_in', userId: linkTo?.userId ?? null }, signIn)
+	return withFailureAudit(ctx, { action: 'external_sign_in', userId: linkTo?.userId ?? null }, signIn)
 }
 
 const grantIdToken: HttpHandler = async (c) => {

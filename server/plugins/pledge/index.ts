@@ -19,9 +19,9 @@ import { makeCalendar, readCalendar, revokeCalendar } from './calendar.ts'
 import { endSupport, nameSupporter, agreeToSupport, refuseSupport } from './name-supporter.ts'
 import { sampleReminder, sampleSupporterMails } from './pledge-mails.ts'
 import { forgetSupport, deleteUnansweredInvitations } from './pledge-rows.ts'
+import { findUpdateBlocker, queueSupporterUpdates } from './queue-supporter-updates.ts'
 import { findReminderBlocker, remindLearners, stopReminders } from './remind.ts'
 import { endPledge, savePledge, readPledge } from './save-pledge.ts'
-import { findLineBlocker, writeSupporterLines } from './write-lines.ts'
 
 const redirectToStep = (c: HttpContext, step: PledgeStep) => c.redirect(paths.pledgeStep(step), 303)
 
@@ -105,10 +105,10 @@ const createCalendars = () =>
  * @throws the first failure
  */
 async function sendDueMails(ctx: ServiceContext): Promise<Record<string, number>> {
-	const [reminders, lines] = [await settle(remindLearners(ctx)), await settle(writeSupporterLines(ctx))]
+	const [reminders, updates] = [await settle(remindLearners(ctx)), await settle(queueSupporterUpdates(ctx))]
 	if (reminders.status === 'rejected') throw reminders.reason
-	if (lines.status === 'rejected') throw lines.reason
-	return { pledgeReminders: reminders.value, supporterLines: lines.value }
+	if (updates.status === 'rejected') throw updates.reason
+	return { pledgeReminders: reminders.value, supporterUpdates: updates.value }
 }
 
 const settle = async <T>(work: Promise<T>) => (await Promise.allSettled([work]))[0]
@@ -119,7 +119,7 @@ export const plugin: Plugin = {
 	bodies: { 'PUT /api/pledge': SavePledgeRequestSchema, 'PUT /api/pledge/supporter': NameSupporterSchema },
 	openToViews: ['GET /api/pledge'],
 	workWhenDue: sendDueMails,
-	findReminderBlocker: async (ctx, tx, mail) => (await findReminderBlocker(ctx, tx, mail)) ?? findLineBlocker(ctx, tx, mail),
+	findReminderBlocker: async (ctx, tx, mail) => (await findReminderBlocker(ctx, tx, mail)) ?? findUpdateBlocker(ctx, tx, mail),
 	listMailSamples: ({ config, content }) => [sampleReminder(content, config), ...sampleSupporterMails(content, config)],
 	deleteExpired: deleteUnansweredInvitations,
 	tables: [
@@ -137,7 +137,7 @@ export const plugin: Plugin = {
 			title: 'Requests to supporters',
 			purpose: 'limits how often a person is asked; a refusal is stored as a keyed hash, so that the address is not asked again',
 			person: OWNED_BY_USER_ID,
-			retention: { expires: 'after 30 days; a refusal when we send no more emails' },
+			retention: { expires: 'after 30 days; a refusal once we no longer send emails' },
 			exported: ['asked_at'],
 			erased: { clear: { user_id: null } },
 		}),

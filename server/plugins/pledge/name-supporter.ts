@@ -6,7 +6,7 @@ import {
 	MAX_INVITATIONS_FROM_ACCOUNT,
 	MAX_INVITATIONS_TO_ADDRESS,
 	canAgree,
-	nextLineAt,
+	nextSupporterUpdateAt,
 } from '#domain/pledge/supporter.ts'
 import { inTransaction, type Tx } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
@@ -146,7 +146,7 @@ export async function agreeToSupport(ctx: ServiceContext, token: string): Promis
 		const pledge = row && (await findPledge(tx, row.user_id))
 		const now = ctx.now()
 		if (!row || !pledge || !canAgree(row.asked_at.getTime(), now.getTime())) return 'unknown'
-		const values = { agreed_at: now, line_at: new Date(nextLineAt(pledge.zone, now.getTime())) }
+		const values = { agreed_at: now, line_at: new Date(nextSupporterUpdateAt(pledge.zone, now.getTime())) }
 		await tx.updateTable('pledge_supporters').set(values).where('id', '=', id).execute()
 		return 'done'
 	})

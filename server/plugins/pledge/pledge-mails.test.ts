@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { loadedContent } from '#content/loaded.server.ts'
 import { readConfig } from '#server/process/environment.ts'
 
-import { formatSupporterLine, reminderMail } from './pledge-mails.ts'
+import { formatSupporterUpdate, reminderMail } from './pledge-mails.ts'
 
 test.each([
 	[0, 1, 'planned 1 evening for the course and kept none of them.'],
@@ -11,7 +11,7 @@ test.each([
 	[2, 2, 'planned 2 evenings for the course and kept all of them.'],
 	[1, 2, 'planned 2 evenings for the course and kept 1 of them.'],
 ])('with %i of %i evenings kept, a supporter reads “%s”', (kept, planned, words) => {
-	expect(formatSupporterLine({ name: 'Ana', kept, planned })).toBe(`Last week Ana ${words}`)
+	expect(formatSupporterUpdate({ name: 'Ana', kept, planned })).toBe(`Last week Ana ${words}`)
 })
 
 test.each([

@@ -9,7 +9,7 @@ import { oneClick } from '#server/services/people/newsletter/newsletter-mails.ts
 import type { StepTexts } from './read-study.ts'
 
 export const SUPPORTER_INVITATION_TEMPLATE = 'pledge.supporter-ask'
-export const SUPPORTER_LINE_TEMPLATE = 'pledge.supporter-line'
+export const SUPPORTER_UPDATE_TEMPLATE = 'pledge.supporter-line'
 
 const privacyNote = ({ siteUrl }: Config) => `What we do with your address: ${siteUrl}${paths.privacyPolicy}`
 
@@ -39,11 +39,11 @@ export const supporterInvitationMail = (content: Content, config: Config, { name
 	}),
 })
 
-type Line = { name: string; kept: number; planned: number; endUrl: string }
+type SupporterUpdate = { name: string; kept: number; planned: number; endUrl: string }
 
 const evenings = (count: number) => (count === 1 ? '1 evening' : `${count} evenings`)
 
-export function formatSupporterLine({ name, kept, planned }: Pick<Line, 'name' | 'kept' | 'planned'>): string {
+export function formatSupporterUpdate({ name, kept, planned }: Pick<SupporterUpdate, 'name' | 'kept' | 'planned'>): string {
 	if (kept === 0) return `Last week ${name} planned ${evenings(planned)} for the course and kept none of them.`
 	if (kept === planned)
 		return `Last week ${name} planned ${evenings(planned)} for the course and kept ${planned === 1 ? 'it' : 'all of them'}.`
@@ -51,15 +51,15 @@ export function formatSupporterLine({ name, kept, planned }: Pick<Line, 'name' |
 }
 
 /** Renders the weekly update. The subject contains no name, because mail servers log it. */
-export const supporterLineMail = (content: Content, config: Config, { endUrl, ...line }: Line) => ({
-	template: SUPPORTER_LINE_TEMPLATE,
-	subject: `${line.kept} of ${evenings(line.planned)} kept last week`,
+export const supporterUpdateMail = (content: Content, config: Config, { endUrl, ...update }: SupporterUpdate) => ({
+	template: SUPPORTER_UPDATE_TEMPLATE,
+	subject: `${update.kept} of ${evenings(update.planned)} kept last week`,
 	headers: oneClick(endUrl),
 	...layoutMail(content, {
 		heading: 'Last week',
-		paragraphs: [formatSupporterLine(line)],
+		paragraphs: [formatSupporterUpdate(update)],
 		notes: [
-			`You get this email once a week because ${line.name} asked for it at ${content.site.name} and you agreed.`,
+			`You get this email once a week because ${update.name} asked for it at ${content.site.name} and you agreed.`,
 			`Don’t want these emails anymore? Stop them here: ${endUrl}`,
 			privacyNote(config),
 		],
@@ -73,7 +73,7 @@ export const sampleSupporterMails = (content: Content, config: Config) => {
 	const endUrl = supportUrl(config, 'unsupport', 'sample')
 	return [
 		supporterInvitationMail(content, config, { name: 'Ana Example', agreeUrl: supportUrl(config, 'support', 'sample'), endUrl }),
-		supporterLineMail(content, config, { name: 'Ana Example', kept: 2, planned: 3, endUrl }),
+		supporterUpdateMail(content, config, { name: 'Ana Example', kept: 2, planned: 3, endUrl }),
 	]
 }
 

@@ -9,7 +9,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { chooseAccount } from '#server/services/identity/identities/choose-account.ts'
 import { issueSession } from '#server/services/identity/sessions/issue-session.ts'
 import type { IssuedSession } from '#server/services/identity/sessions/session-grant.ts'
-import { auditFailure } from '#server/services/platform/audit/record-audit.ts'
+import { withFailureAudit } from '#server/services/platform/audit/record-audit.ts'
 
 import { type WalletChain, verifySignature } from './verify-signature.ts'
 import { parseWalletMessage, type WalletMessage } from './wallet-message.ts'
@@ -122,5 +122,5 @@ export async function signInWithWallet(ctx: ServiceContext, input: SignedWalletM
 			return issueSession(ctx, tx, { userId: user.id, method: 'web3', provider: PROVIDER })
 		})
 	}
-	return auditFailure(ctx, { action: 'external_sign_in', userId: null }, signIn)
+	return withFailureAudit(ctx, { action: 'external_sign_in', userId: null }, signIn)
 }

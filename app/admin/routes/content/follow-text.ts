@@ -11,7 +11,7 @@ const ABOVE_PX = 16
  * @param from ascending positions in the editor: start, headings, end
  * @param to their positions in the preview
  */
-export function mapToPreview(position: number, from: readonly number[], to: readonly number[]): number {
+export function toPreviewPosition(position: number, from: readonly number[], to: readonly number[]): number {
 	const index = Math.min(
 		Math.max(
 			0,
@@ -43,7 +43,11 @@ function findShown(tab: string, inside: HTMLElement, page: Document): number | n
 	const typed = [...text.querySelectorAll(HEADINGS)].map((each) => each.getBoundingClientRect().top)
 	const shown = [...prose.querySelectorAll(HEADINGS)].map(topOf).filter((each) => each < end)
 	const isSame = typed.length === shown.length
-	return mapToPreview(toolbar.getBoundingClientRect().bottom, [top, ...(isSame ? typed : []), bottom], [0, ...(isSame ? shown : []), end])
+	return toPreviewPosition(
+		toolbar.getBoundingClientRect().bottom,
+		[top, ...(isSame ? typed : []), bottom],
+		[0, ...(isSame ? shown : []), end],
+	)
 }
 
 /** Returns where the preview shows the text of the focused field or its file, or null if it isn't shown, or is already in view. */

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 
-import { newBlockSources } from '#app/admin/rich-text/commands.ts'
+import { unfinishedBlockSources } from '#app/admin/rich-text/commands.ts'
 import { renderElement } from '#tests/setup/render-element.ts'
 
 import { MarkdownText } from './markdown-text.tsx'
@@ -47,11 +47,11 @@ test('the sample of a new lesson is shown as a placeholder and stays until somet
 })
 
 test('a new block that couldn’t be inserted doesn’t keep later changes from being saved', async () => {
-	newBlockSources.add('```figure\nkind: bars\n```')
+	unfinishedBlockSources.add('```figure\nkind: bars\n```')
 	const { page, run, leave } = await renderElement(show('Written.', 0))
 	await vi.waitFor(() => expect(page.querySelector('.rich-text-body')?.textContent).toBe('Written.'))
 	await run(() => page.querySelector<HTMLElement>('[aria-label="Bullets"]')?.click())
 	await vi.waitFor(() => expect(page.querySelector('textarea')?.value).toBe('- Written.'))
-	newBlockSources.clear()
+	unfinishedBlockSources.clear()
 	await leave()
 })

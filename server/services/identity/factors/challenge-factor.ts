@@ -9,7 +9,7 @@ import { requireUser } from '#server/services/identity/accounts/user-record.ts'
 import { requireTextable, sendAuthSms } from '#server/services/identity/codes/auth-sms.ts'
 import { relyingPartyOf } from '#server/services/identity/relying-party.ts'
 import type { SignedIn } from '#server/services/identity/sessions/identify-bearer.ts'
-import { auditFailure, recordAudit } from '#server/services/platform/audit/record-audit.ts'
+import { withFailureAudit, recordAudit } from '#server/services/platform/audit/record-audit.ts'
 import { keyedHash } from '#server/services/platform/keys/server-secret.ts'
 
 import { type ChallengeableType, type FactorRow, requireFactor, requireTypeEnabled } from './factor-rules.ts'
@@ -106,4 +106,4 @@ async function challenge(ctx: ServiceContext, caller: SignedIn, { factorId, chan
  * mfa_<type>_verify_not_enabled (422), sms_send_failed (422), over_sms_send_rate_limit, sms_country_paused (429)
  */
 export const challengeFactor = (ctx: ServiceContext, caller: SignedIn, input: ChallengeInput): Promise<FactorChallenge> =>
-	auditFailure(ctx, { action: 'factor_challenged', userId: caller.userId }, () => challenge(ctx, caller, input))
+	withFailureAudit(ctx, { action: 'factor_challenged', userId: caller.userId }, () => challenge(ctx, caller, input))

@@ -13,7 +13,7 @@ import {
 	requireSecondFactor,
 } from '#server/services/identity/sessions/fresh-proof.ts'
 import type { SignedIn } from '#server/services/identity/sessions/identify-bearer.ts'
-import { auditFailure, recordAudit } from '#server/services/platform/audit/record-audit.ts'
+import { withFailureAudit, recordAudit } from '#server/services/platform/audit/record-audit.ts'
 import { seal } from '#server/services/platform/keys/seal.ts'
 
 import { type ChallengeableType, type FactorRow, requireFactor, requireTypeEnabled } from './factor-rules.ts'
@@ -131,7 +131,7 @@ async function enroll(ctx: ServiceContext, caller: SignedIn, input: EnrollFactor
  * mfa_factor_name_conflict, mfa_verified_factor_exists, mfa_<type>_enroll_not_enabled (422)
  */
 export const enrollFactor = (ctx: ServiceContext, caller: SignedIn, input: EnrollFactorBody): Promise<EnrolledFactor> =>
-	auditFailure(ctx, { action: 'factor_enrolled', userId: caller.userId }, () => enroll(ctx, caller, input))
+	withFailureAudit(ctx, { action: 'factor_enrolled', userId: caller.userId }, () => enroll(ctx, caller, input))
 
 /**
  * Removes a second factor. Sessions that it raised fall back to aal1. Recovery codes are deleted with the last other factor.
@@ -152,5 +152,5 @@ export async function unenrollFactor(ctx: ServiceContext, caller: SignedIn, fact
 			await recordAudit(ctx, tx, { action: 'factor_unenrolled', outcome: 'success', userId: caller.userId, detail })
 			return factor.id
 		})
-	return auditFailure(ctx, { action: 'factor_unenrolled', userId: caller.userId }, remove)
+	return withFailureAudit(ctx, { action: 'factor_unenrolled', userId: caller.userId }, remove)
 }

@@ -9,7 +9,7 @@ import { lockUser } from '#server/services/identity/accounts/user-record.ts'
 import { insufficientAal } from '#server/services/identity/sessions/fresh-proof.ts'
 import type { SignedIn } from '#server/services/identity/sessions/identify-bearer.ts'
 import type { IssuedSession } from '#server/services/identity/sessions/session-grant.ts'
-import { auditFailure, recordAudit } from '#server/services/platform/audit/record-audit.ts'
+import { withFailureAudit, recordAudit } from '#server/services/platform/audit/record-audit.ts'
 import { keyedHash } from '#server/services/platform/keys/server-secret.ts'
 
 import { factorNotFound, type FactorRow, secondFactorGuess } from './factor-rules.ts'
@@ -66,7 +66,7 @@ function change<T>(
 		await recordAudit(ctx, tx, { action, outcome: 'success', userId: caller.userId })
 		return result
 	}
-	return auditFailure(ctx, { action, userId: caller.userId }, () => inTransaction(ctx.db, run))
+	return withFailureAudit(ctx, { action, userId: caller.userId }, () => inTransaction(ctx.db, run))
 }
 
 /**

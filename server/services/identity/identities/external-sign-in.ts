@@ -19,7 +19,7 @@ import {
 	requireUser,
 	type UserRecord,
 } from '#server/services/identity/accounts/user-record.ts'
-import { auditFailure, recordAudit } from '#server/services/platform/audit/record-audit.ts'
+import { withFailureAudit, recordAudit } from '#server/services/platform/audit/record-audit.ts'
 
 import {
 	chooseAccount,
@@ -203,5 +203,5 @@ export async function finishExternalSignIn(ctx: ServiceContext, answer: External
 			return issueSessionOrAuthCode(ctx, tx, { flow, proof })
 		})
 	}
-	return auditFailure(ctx, { action: 'external_sign_in', userId: flow.linking_user_id }, finish)
+	return withFailureAudit(ctx, { action: 'external_sign_in', userId: flow.linking_user_id }, finish)
 }

@@ -20,7 +20,7 @@ import { endOtherSessions } from '#server/services/identity/sessions/end-session
 import { isSessionOpen } from '#server/services/identity/sessions/find-sessions.ts'
 import { requireFreshChange, requireSecondFactor } from '#server/services/identity/sessions/fresh-proof.ts'
 import type { SignedIn } from '#server/services/identity/sessions/identify-bearer.ts'
-import { auditFailure, recordAudit } from '#server/services/platform/audit/record-audit.ts'
+import { withFailureAudit, recordAudit } from '#server/services/platform/audit/record-audit.ts'
 
 import { addIdentity, type ExternalIdentity, findIdentityOwner, lockIdentity, saveProviders } from './choose-account.ts'
 
@@ -123,5 +123,5 @@ export async function unlinkIdentity(ctx: ServiceContext, caller: SignedIn, iden
 	if (!isUuid(identityId)) throw new ServiceError('not-found', 'validation_failed', 'identity_id must be an UUID')
 	await requireStrongSession(ctx, caller)
 	const event = { action: 'identity_unlinked', userId: caller.userId } as const
-	await auditFailure(ctx, event, () => inTransaction(ctx.db, (tx) => remove(ctx, tx, { caller, identityId: identityId.toLowerCase() })))
+	await withFailureAudit(ctx, event, () => inTransaction(ctx.db, (tx) => remove(ctx, tx, { caller, identityId: identityId.toLowerCase() })))
 }

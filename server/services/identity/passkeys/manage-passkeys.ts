@@ -7,7 +7,7 @@ import { lockUser, requireAccountRight, requireUser } from '#server/services/ide
 import { relyingPartyOf } from '#server/services/identity/relying-party.ts'
 import { requireFreshChange, requireNonAnonymous, requireSecondFactor } from '#server/services/identity/sessions/fresh-proof.ts'
 import type { SignedIn } from '#server/services/identity/sessions/identify-bearer.ts'
-import { auditFailure, recordAudit } from '#server/services/platform/audit/record-audit.ts'
+import { withFailureAudit, recordAudit } from '#server/services/platform/audit/record-audit.ts'
 
 import {
 	storeChallenge,
@@ -79,7 +79,7 @@ export async function deletePasskey(ctx: ServiceContext, caller: SignedIn, id: s
 			await recordAudit(ctx, tx, { action: 'passkey_deleted', outcome: 'success', userId: caller.userId, detail: { passkey_id: id } })
 		})
 	}
-	await auditFailure(ctx, { action: 'passkey_deleted', userId: caller.userId }, work)
+	await withFailureAudit(ctx, { action: 'passkey_deleted', userId: caller.userId }, work)
 }
 
 const AAL_MESSAGE = 'AAL2 required to manage passkeys'
@@ -146,5 +146,5 @@ export async function finishPasskeyRegistration(ctx: ServiceContext, caller: Sig
 			return row
 		})
 	}
-	return auditFailure(ctx, { action: 'passkey_created', userId: caller.userId }, work)
+	return withFailureAudit(ctx, { action: 'passkey_created', userId: caller.userId }, work)
 }

@@ -6,7 +6,7 @@ import { findUser, requireNotBanned } from '#server/services/identity/accounts/u
 import { relyingPartyOf } from '#server/services/identity/relying-party.ts'
 import { issueSession } from '#server/services/identity/sessions/issue-session.ts'
 import type { IssuedSession } from '#server/services/identity/sessions/session-grant.ts'
-import { auditFailure } from '#server/services/platform/audit/record-audit.ts'
+import { withFailureAudit } from '#server/services/platform/audit/record-audit.ts'
 
 import { storeChallenge, type PasskeyOptions, requirePasskeys, spendChallenge, passkeyVerificationFailed } from './passkey-rules.ts'
 
@@ -54,5 +54,5 @@ export async function finishPasskeySignIn(ctx: ServiceContext, input: PasskeyAns
 		const challenge = await inTransaction(ctx.db, consumeChallenge)
 		return inTransaction(ctx.db, (tx) => open(tx, challenge))
 	}
-	return auditFailure(ctx, { action: 'login', userId: null }, work)
+	return withFailureAudit(ctx, { action: 'login', userId: null }, work)
 }

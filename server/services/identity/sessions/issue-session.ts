@@ -15,7 +15,7 @@ import {
 	type UserRecord,
 	USER_WITH_RELATIONS,
 } from '#server/services/identity/accounts/user-record.ts'
-import { auditFailure, auditPayload, recordAudit } from '#server/services/platform/audit/record-audit.ts'
+import { withFailureAudit, auditPayload, recordAudit } from '#server/services/platform/audit/record-audit.ts'
 import { seal, unseal } from '#server/services/platform/keys/seal.ts'
 
 import { isDeviceSession, type IssuedSession, type SessionRow, signGrant, toSeconds } from './session-grant.ts'
@@ -191,5 +191,5 @@ export async function exchangeCode(ctx: ServiceContext, authCode: string, verifi
 		})
 		return { session, providerTokens: await unsealProviderTokens(ctx, flow) }
 	}
-	return auditFailure(ctx, { action: 'code_verified', userId: null }, () => inTransaction(ctx.db, redeem))
+	return withFailureAudit(ctx, { action: 'code_verified', userId: null }, () => inTransaction(ctx.db, redeem))
 }

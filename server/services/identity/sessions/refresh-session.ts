@@ -5,7 +5,7 @@ import { inTransaction, type Tx } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { findUser, isBanned } from '#server/services/identity/accounts/user-record.ts'
-import { auditFailure, recordAudit } from '#server/services/platform/audit/record-audit.ts'
+import { withFailureAudit, recordAudit } from '#server/services/platform/audit/record-audit.ts'
 import { runOneAtATime } from '#server/services/platform/locks/one-at-a-time.ts'
 
 import { batchRefresh } from './batch-refresh.ts'
@@ -86,7 +86,7 @@ async function retryUntilUnlocked(ctx: ServiceContext, request: RefreshRequest):
 	const deadline = Date.now() + GIVE_UP_AFTER_MS
 	for (;;) {
 		const attempt = () => inTransaction(ctx.db, (tx) => tryRefresh(ctx, tx, request))
-		const outcome = await auditFailure(ctx, { action: 'token_refreshed', userId: null }, attempt)
+		const outcome = await withFailureAudit(ctx, { action: 'token_refreshed', userId: null }, attempt)
 		if (outcome.kind === 'grant') return outcome.grant
 		if (outcome.kind === 'stolen') throw invalid('refresh_token_already_used', 'Invalid Refresh Token: Already Used')
 		if (Date.now() >= deadline)

@@ -28,7 +28,7 @@ import { requireTextable } from '#server/services/identity/codes/auth-sms.ts'
 import { endOtherSessions } from '#server/services/identity/sessions/end-sessions.ts'
 import { lastProofAt, needsFreshProof, requireSecondFactor, spendReauthentication } from '#server/services/identity/sessions/fresh-proof.ts'
 import type { SignedIn } from '#server/services/identity/sessions/identify-bearer.ts'
-import { auditFailure, recordAudit } from '#server/services/platform/audit/record-audit.ts'
+import { withFailureAudit, recordAudit } from '#server/services/platform/audit/record-audit.ts'
 import { runOneAtATime } from '#server/services/platform/locks/one-at-a-time.ts'
 
 import { requestEmailChange, requestPhoneChange } from './contact-change.ts'
@@ -172,5 +172,5 @@ async function saveChange(ctx: ServiceContext, { caller, input }: { caller: Sign
  * (400), over_email_send_rate_limit, over_sms_send_rate_limit, sms_country_paused (429)
  */
 export async function updateUser(ctx: ServiceContext, caller: SignedIn, input: UpdateUserInput): Promise<UserRecord> {
-	return auditFailure(ctx, { action: 'user_modified', userId: caller.userId }, () => saveChange(ctx, { caller, input }))
+	return withFailureAudit(ctx, { action: 'user_modified', userId: caller.userId }, () => saveChange(ctx, { caller, input }))
 }

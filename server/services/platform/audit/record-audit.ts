@@ -123,7 +123,7 @@ export async function recordAudit(ctx: ServiceContext, db: Db | Tx, entry: Audit
  * Runs a use case and audits its failure, after its transaction was rolled back. Rate limits and overload are not recorded: otherwise
  * callers could fill the table.
  */
-export async function auditFailure<T>(
+export async function withFailureAudit<T>(
 	ctx: ServiceContext,
 	event: { action: AuditAction; userId: string | null },
 	work: () => Promise<T>,
