@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 
 import { placeOfTrackLesson, TRACK_FILE } from './career-course.ts'
-import { findUnshown } from './find-unshown.ts'
+import { findUnshownMedia } from './find-unshown-media.ts'
 import { checkHeadingFont } from './heading-font.ts'
 import { FURTHER_COURSE_FILE, JSON_FILES } from './json-files.ts'
 import { OWN_PAGE_FILE, parseOwnPage } from './own-pages.ts'
@@ -94,11 +94,11 @@ export function checkFile(file: string, source: string): ContentIssue[] {
 	if (file === LOGO_FILE || file === DARK_LOGO_FILE) return checkLogo(source)
 	if (file === HEADING_FONT_FILE) return checkHeadingFont(source)
 	const lesson = parseAnyLesson(file, source)
-	if (lesson) return [...(lesson.ok ? [] : lesson.issues), ...findUnshown(source)]
+	if (lesson) return [...(lesson.ok ? [] : lesson.issues), ...findUnshownMedia(source)]
 	const article = ARTICLE_FILE.exec(file)
 	if (article) {
 		const parsed = parseArticle(source, article[1] ?? '')
-		return [...(parsed.ok ? [] : parsed.issues), ...findUnshown(source)]
+		return [...(parsed.ok ? [] : parsed.issues), ...findUnshownMedia(source)]
 	}
 
 	const document = DOCUMENT_FILE.exec(file)
@@ -109,7 +109,7 @@ export function checkFile(file: string, source: string): ContentIssue[] {
 
 	if (LEGAL_FILE.test(file) || OWN_PAGE_FILE.test(file)) {
 		const parsed = LEGAL_FILE.test(file) ? parseLegal(source) : parseOwnPage(source, file)
-		return [...(parsed.ok ? [] : parsed.issues), ...findUnshown(source)]
+		return [...(parsed.ok ? [] : parsed.issues), ...findUnshownMedia(source)]
 	}
 
 	const schema = findContentSchema(file)

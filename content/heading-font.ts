@@ -1,12 +1,12 @@
 import { parseLocated, type ContentIssue } from './parse-located.ts'
-import { type ReadFont, readFont } from './read-font.ts'
+import { type FontMetrics, readFont } from './read-font.ts'
 import { type HeadingFont, HeadingFontSchema } from './schema/brand.ts'
 
 /**
  * Returns the heading font with its metrics; null if there is none.
  * @throws Error that explains why the font is invalid
  */
-export function openHeadingFont({ font }: HeadingFont): { bytes: Buffer; read: ReadFont } | null {
+export function openHeadingFont({ font }: HeadingFont): { bytes: Buffer; read: FontMetrics } | null {
 	if (font === null) return null
 	const bytes = Buffer.from(font.data, 'base64')
 	const result = readFont(bytes)

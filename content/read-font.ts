@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { brotliDecompressSync } from 'node:zlib'
 
 /** Metrics of a font, relative to its size. */
-export type ReadFont = {
+export type FontMetrics = {
 	name: string
 	isSerif: boolean
 	ascent: number
@@ -96,7 +96,7 @@ function findProblem(font: Font, tables: Tables): string | null {
  * Reads TTF, OTF or WOFF2.
  * @returns the font's metrics, or a sentence explaining why it can't be used for headings
  */
-export function readFont(bytes: Uint8Array): { ok: true; font: ReadFont } | { ok: false; problem: string } {
+export function readFont(bytes: Uint8Array): { ok: true; font: FontMetrics } | { ok: false; problem: string } {
 	try {
 		const font = openFont(bytes)
 		if (!('layout' in font)) return { ok: false, problem: 'It contains several fonts. Upload a file with only one.' }

@@ -6,7 +6,7 @@ const LINK =
 	'flex min-h-11 items-center py-[.35rem] leading-[1.3] no-underline hover:text-accent-ink hover:underline hover:decoration-accent hover:decoration-2 hover:underline-offset-[.22em]'
 
 /** Text with its table of contents above it, or next to it if there is space; without sections, the text alone. */
-export const WithContents = ({ children, ...contents }: PageContentsProps & { children: ReactNode }) =>
+export const WithTableOfContents = ({ children, ...contents }: PageContentsProps & { children: ReactNode }) =>
 	contents.sections.length === 0 ? (
 		<div className="max-w-read pt-8 lg:pt-12">{children}</div>
 	) : (

@@ -30,7 +30,7 @@ const levelAt = ({ level, at }: NetworkUse, nowMs: number) => Math.max(0, level 
  * @param besides number of requests that shared this time, including this one
  * @param isRefusal true for a 429 response
  */
-export function raiseLevel(
+export function raiseUsageLevel(
 	use: NetworkUse,
 	{ nowMs, tookMs, besides, isRefusal }: { nowMs: number; tookMs: number; besides: number; isRefusal: boolean },
 ): NetworkUse {

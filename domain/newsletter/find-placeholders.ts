@@ -1,4 +1,4 @@
-/** Matches `{{…`, `{word…` and `…}}`, closed or not. Its parts have a maximum length, so that a long text takes no longer than its length. */
+/** Matches `{{…`, `{word…` and `…}}`, closed or not. The parts have a maximum length, so that the time to search is proportional to the text's length. */
 const PLACEHOLDER = /\{\{[^{}\n]{0,30}\}*|\{[ \t]{0,30}[A-Za-z][^{}\n]{0,30}\}?|[^{}\s]{1,30}\}\}/g
 
 /** Matches text in backticks, which shows code. */

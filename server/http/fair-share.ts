@@ -1,7 +1,7 @@
 import { createMiddleware } from 'hono/factory'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { raiseLevel, isNetworkIdle, NO_USE, type NetworkUse, throttleDelayMs } from '#domain/network/fair-share.ts'
+import { raiseUsageLevel, isNetworkIdle, NO_USE, type NetworkUse, throttleDelayMs } from '#domain/network/fair-share.ts'
 import { isLoopbackHost } from '#domain/network/loopback.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { Logger } from '#server/kernel/logger.ts'
@@ -92,7 +92,7 @@ export function fairShare() {
 			await next()
 		} finally {
 			const nowMs = performance.now()
-			network.use = raiseLevel(network.use, { nowMs, tookMs: nowMs - began, besides: underWay, isRefusal: c.res.status === 429 })
+			network.use = raiseUsageLevel(network.use, { nowMs, tookMs: nowMs - began, besides: underWay, isRefusal: c.res.status === 429 })
 			underWay -= 1
 			endTurn()
 		}

@@ -16,7 +16,7 @@ async function open() {
 	const operator = await openConsoleAs(wire, 'operator')
 	const typed = { module: '2', title: 'On a stage', summary: 'How to speak', duration: '20 minutes' }
 	await operator.post('/admin/content/new/lesson', typed)
-	/** Returns the fields of a form, with the boxes whose titles start so. */
+	/** Returns the fields of a form, with the checkboxes whose labels start with one of these titles. */
 	const choose = async (action: string, ...titles: string[]) => {
 		const form = (await operator.get(PAGE)).text.split('<form').find((each) => each.includes(`value="${action}"`)) ?? ''
 		const boxes = [...form.matchAll(/<input[^>]*name="(draft-[\w-]+)"[\s\S]*?<label[^>]*>(?:<[^>]*>)*([^<]*)</g)]

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 
 import { siteOrigin } from '#app/lib/site-origin.ts'
-import { WithContents } from '#app/ui/page-contents.tsx'
+import { WithTableOfContents } from '#app/ui/page-contents.tsx'
 import { SanitizedHtml } from '#app/ui/raw-html.tsx'
 import { reportProblem } from '#app/ui/report-problem.ts'
 import { SpritePicture } from '#app/ui/sprite-picture.tsx'
@@ -80,12 +80,12 @@ export function ArticleText({ page, words }: { page: ArticlePage; words: Blog['a
 				</div>
 				<SpritePicture name={card.art} align="xMidYMid slice" className="aspect-3/2 w-full print:hidden" />
 			</div>
-			<WithContents title={words.contentsTitle} sections={page.contents}>
+			<WithTableOfContents title={words.contentsTitle} sections={page.contents}>
 				<div>
 					<SanitizedHtml html={page.bodyHtml} className="prose" />
 					<ShareLinks card={card} words={words} />
 				</div>
-			</WithContents>
+			</WithTableOfContents>
 		</div>
 	)
 }

@@ -7,7 +7,7 @@ import { cookieChoice, type CookieChoice } from '#app/lib/cookie-choice.ts'
 import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { RadioGroup } from '#app/ui/choice.tsx'
-import { WithContents } from '#app/ui/page-contents.tsx'
+import { WithTableOfContents } from '#app/ui/page-contents.tsx'
 import { SanitizedHtml } from '#app/ui/raw-html.tsx'
 import type { LegalPage, LegalWords } from '#content/schema/legal.ts'
 import { formatUtcDay } from '#contracts/format-day.ts'
@@ -75,13 +75,13 @@ function LegalText({ page, words, effective, children }: LegalTextProps) {
 					<strong className="font-semibold">{words.summaryTitle}:</strong> {page.summary}
 				</p>
 			</header>
-			<WithContents title={words.contentsTitle} sections={page.contents}>
+			<WithTableOfContents title={words.contentsTitle} sections={page.contents}>
 				<div className="grid grid-cols-1 gap-12">
 					{children}
 					<SanitizedHtml html={page.bodyHtml} className="prose" />
 					<BackButtons words={words} />
 				</div>
-			</WithContents>
+			</WithTableOfContents>
 		</article>
 	)
 }

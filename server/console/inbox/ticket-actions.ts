@@ -10,7 +10,7 @@ import {
 import { action } from '#server/console/shell/route.ts'
 import { answerTicket } from '#server/services/people/support/answer-ticket.ts'
 import { addNote, ANSWER_LENGTH, assignTicket, closeTicket, reopenTicket } from '#server/services/people/support/change-ticket.ts'
-import { deleteSavedAnswer, listSavedAnswers, storeSavedAnswer, TITLE_LENGTH } from '#server/services/people/support/saved-answers.ts'
+import { deleteSavedAnswer, listSavedAnswers, storeSavedAnswer, MAX_TITLE_LENGTH } from '#server/services/people/support/saved-answers.ts'
 
 import { requireTicket } from './read-ticket.ts'
 
@@ -84,7 +84,7 @@ export const ticketActions = [
 
 export const readSavedAnswers = async ({ ctx }: ConsoleRequest) => ({
 	answers: await listSavedAnswers(ctx),
-	titleLength: TITLE_LENGTH,
+	titleLength: MAX_TITLE_LENGTH,
 	answerLength: ANSWER_LENGTH,
 })
 

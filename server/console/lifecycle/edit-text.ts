@@ -19,7 +19,7 @@ import {
 	readNewestText,
 	requireRule,
 	type AutomationText,
-	SUBJECT_LENGTH,
+	MAX_SUBJECT_LENGTH,
 	TEXTS_FILE,
 	automationTextIn,
 	textVersion,
@@ -30,11 +30,11 @@ const toText = ({ subject = '', body = '' }: Fields): AutomationText => ({
 	body: body.replaceAll('\r\n', '\n').replaceAll('\0', '').trim(),
 })
 
-/** @throws ServiceError letter_refused (422) if the text can't be sent */
+/** @throws ServiceError issue_refused (422) if the text can't be sent */
 async function requireSendable(request: ConsoleActionRequest, text: AutomationText): Promise<void> {
 	const { subject, body } = text
 	if (subject === '') throw invalidIssue('subject', 'Enter a subject.')
-	if (subject.length > SUBJECT_LENGTH) throw invalidIssue('subject', `Use at most ${SUBJECT_LENGTH} characters in the subject.`)
+	if (subject.length > MAX_SUBJECT_LENGTH) throw invalidIssue('subject', `Use at most ${MAX_SUBJECT_LENGTH} characters in the subject.`)
 	if (body === '') throw invalidIssue('body', 'Enter a text.')
 	if (body.length > BODY_LENGTH) throw invalidIssue('body', `Use at most ${BODY_LENGTH.toLocaleString('en-US')} characters in the text.`)
 	composeIssue(request.ctx.content, request.ctx.config, fillPlaceholders(request, text))
@@ -57,7 +57,7 @@ async function setTextIn(
 /**
  * Stores an automation's text as a draft of the file with all of them. Subscribers get it once that is published.
  * @returns the version that was saved, null if nothing changed
- * @throws ServiceError letter_refused (422); FormRefused content_changed (409)
+ * @throws ServiceError issue_refused (422); FormRefused content_changed (409)
  */
 async function storeText(request: ConsoleActionRequest, fields: Fields, editor: 'autosave' | 'button') {
 	const { ctx, by } = request

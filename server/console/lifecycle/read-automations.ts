@@ -9,13 +9,13 @@ import { ServiceError } from '#server/kernel/errors.ts'
 import { sha256 } from '#server/kernel/sha256.ts'
 import { listNewestEmails, listNextRecipients, readAutomationFigures } from '#server/services/people/lifecycle/automation-figures.ts'
 import { describeAutomationTiming, formatDelay, listTriggers } from '#server/services/people/lifecycle/automations.ts'
-import { listAutomations, type SetAutomation, TITLE_LENGTH } from '#server/services/people/lifecycle/set-automations.ts'
+import { listAutomations, type SetAutomation, MAX_TITLE_LENGTH } from '#server/services/people/lifecycle/set-automations.ts'
 import type { IssueText } from '#server/services/people/newsletter-issues/issue-mail.ts'
 
 /** The content file with the texts of all automations. */
 export const TEXTS_FILE = 'lifecycle.json'
 
-export const SUBJECT_LENGTH = 150
+export const MAX_SUBJECT_LENGTH = 150
 export const BODY_LENGTH = 5000
 
 export type AutomationText = { subject: string; body: string }
@@ -78,7 +78,7 @@ export async function readAutomations({ ctx }: ConsoleRequest) {
 /** Reads the form of a new automation. */
 export const readNewAutomation = ({ ctx: { content } }: ConsoleRequest) => ({
 	triggers: listTriggers(content).map(({ name, after }) => [name, `${after.charAt(0).toUpperCase()}${after.slice(1)}`] as const),
-	titleLength: TITLE_LENGTH,
+	titleLength: MAX_TITLE_LENGTH,
 })
 
 /** Reads an automation: how it is set, its text, and what it has sent and will send. */
@@ -93,7 +93,7 @@ export async function readAutomation(request: ConsoleRequest) {
 		name,
 		title,
 		isOwn,
-		titleLength: TITLE_LENGTH,
+		titleLength: MAX_TITLE_LENGTH,
 		isOn,
 		state: stateOf(rule),
 		when: describeAutomationTiming(rule, delayHours),
@@ -111,7 +111,7 @@ export async function readAutomation(request: ConsoleRequest) {
 		seen,
 		isDraft,
 		values: listValues(ctx.content, TEXTS_FILE),
-		lengths: { subject: SUBJECT_LENGTH, body: BODY_LENGTH },
+		lengths: { subject: MAX_SUBJECT_LENGTH, body: BODY_LENGTH },
 		figures: (await readAutomationFigures(ctx.db))(name),
 		newest: await listNewestEmails(ctx.db, name),
 		next: { rows: next, total, isMore },

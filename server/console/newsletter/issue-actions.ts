@@ -185,7 +185,7 @@ function readStart({ content }: Pick<ServiceContext, 'content'>, { when, starts_
 	throw new ServiceError('unprocessable', 'time_not_chosen', message, { fields: { starts_at: message } })
 }
 
-/** @throws ServiceError letter_refused (422) if the text has placeholders, and the operator didn't confirm to send them as typed */
+/** @throws ServiceError issue_refused (422) if the text has placeholders, and the operator didn't confirm to send them as typed */
 function requireNoPlaceholders({ subject, preheader, body }: IssueRow, fields: Fields): void {
 	const [first] = findPlaceholders(subject, preheader, body)
 	if (first === undefined || fields.as_typed === 'yes') return

@@ -28,7 +28,7 @@ import {
 	type IssueRow,
 	MAX_EMAIL_PICTURE_BYTES,
 	inKilobytes,
-	SUBJECT_LENGTH,
+	MAX_SUBJECT_LENGTH,
 } from '#server/services/people/newsletter-issues/issues.ts'
 import { readSendingProgress, selectDueIssue } from '#server/services/people/newsletter-issues/send-issues.ts'
 import { type AudienceRules, EVERYONE, toAudienceRules, toStoredAudience } from '#server/services/people/newsletter/segment.ts'
@@ -134,7 +134,7 @@ export async function readAudienceChoices({ content, db }: ServiceContext) {
 const readForm = async ({ ctx }: ConsoleRequest, rules: AudienceRules) => ({
 	groups: await listAudienceGroups(ctx, rules),
 	saved: await readAudienceChoices(ctx),
-	subjectLength: SUBJECT_LENGTH,
+	subjectLength: MAX_SUBJECT_LENGTH,
 	bodyLength: BODY_LENGTH,
 })
 
@@ -147,10 +147,10 @@ export function renderSampleIssue(request: ConsoleRequest, text: IssueText): str
 	return toFrameHtml(request.ctx.content, composeSampleIssue(request, text).html, addresses)
 }
 
-/** @throws ServiceError letter_not_found (404) */
+/** @throws ServiceError issue_not_found (404) */
 export async function requireIssue({ params, ctx: { db } }: ConsoleRequest): Promise<IssueRow> {
 	const issue = await findIssue(db, params.issue ?? '')
-	if (!issue) throw new ServiceError('not-found', 'letter_not_found', 'We can’t find that email. It may have been deleted.')
+	if (!issue) throw new ServiceError('not-found', 'issue_not_found', 'We can’t find that email. It may have been deleted.')
 	return issue
 }
 

@@ -11,7 +11,7 @@ import { ServiceError } from '#server/kernel/errors.ts'
 import type { CourseJson, ModuleJson } from './change-outline.ts'
 
 /** Maximum length of a title. */
-export const TITLE_LENGTH = 150
+export const MAX_TITLE_LENGTH = 150
 
 export const COURSE_FILE = 'course/course.json'
 export const moduleFile = (id: number) => `course/module-${id}/module.json`

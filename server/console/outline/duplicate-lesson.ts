@@ -17,15 +17,15 @@ import {
 	parseModule,
 	printCourseFile,
 	readOutlineFile,
-	TITLE_LENGTH,
+	MAX_TITLE_LENGTH,
 } from './changes.ts'
 
 type Context = Pick<ServiceContext, 'db'>
 
 function copyOf(title: string): string {
 	const copy = `Copy of ${title}`
-	if (copy.length <= TITLE_LENGTH) return copy
-	const start = copy.slice(0, TITLE_LENGTH - 1).replace(/\p{Surrogate}$/u, '')
+	if (copy.length <= MAX_TITLE_LENGTH) return copy
+	const start = copy.slice(0, MAX_TITLE_LENGTH - 1).replace(/\p{Surrogate}$/u, '')
 	return `${start.trimEnd()}…`
 }
 

@@ -31,7 +31,7 @@ import {
 	parseCourse,
 	parseModule,
 	printCourseFile,
-	TITLE_LENGTH,
+	MAX_TITLE_LENGTH,
 	parseOutlineCommand,
 } from './changes.ts'
 import { planCopy } from './duplicate-lesson.ts'
@@ -73,7 +73,7 @@ async function changeLessons(
 }
 
 const readTitle = (fields: Fields, field: 'title' | 'heading' = 'title') =>
-	requireTicketText((fields[field] ?? '').replaceAll(/\s+/g, ' '), { field, longest: TITLE_LENGTH })
+	requireTicketText((fields[field] ?? '').replaceAll(/\s+/g, ' '), { field, longest: MAX_TITLE_LENGTH })
 
 /** @throws ServiceError text_refused (422) with the messages of all fields */
 function readTitles(fields: Fields): { title: string; heading: string | undefined } {

@@ -9,7 +9,7 @@ import type { ConsoleActionRequest } from './console-request.ts'
 export type SavedDraft = { base: string; at: Date; isRenamed?: boolean }
 
 /** Codes of the errors that say that someone else has changed the text. */
-const CHANGED_CODES: ReadonlySet<string> = new Set(['letter_changed', 'content_changed'])
+const CHANGED_CODES: ReadonlySet<string> = new Set(['issue_changed', 'content_changed'])
 
 type Saving = {
 	/** Saves the text and returns its version. */ save: () => Promise<string>

@@ -7,7 +7,7 @@ import { createCluster } from './create-cluster.ts'
 import { type Installation, prepareInstallation } from './installation.ts'
 import { type LaunchedPostmaster, launchPostmaster, MAX_SOCKET_DIR_BYTES } from './launch-postmaster.ts'
 import { DEFAULT_TIMEOUT_MS, type EmbeddedOptions, type EmbeddedServer } from './options.ts'
-import { findServersOf, isAlive, isOrphan, isServerOfDirectory } from './processes.ts'
+import { findServersOf, isAlive, isOrphanedServer, isServerOfDirectory } from './processes.ts'
 import { startLogRotation } from './rotate-log.ts'
 
 /** Removes socket directories that killed processes left behind. */
@@ -95,7 +95,7 @@ async function reachReadyServer(
 	while (Date.now() < deadline) {
 		const state = readPostmasterState(install.dataDir)
 		// A server whose launcher has died is about to be stopped by its lifeline. Stop it here in case that failed.
-		if (state.kind === 'live' && isOrphan(state.pid)) {
+		if (state.kind === 'live' && isOrphanedServer(state.pid)) {
 			options.log?.(`stopping PostgreSQL ${state.pid}, whose launcher is gone`)
 			await stopPostmaster(state.pid, install.dataDir, deadline - Date.now())
 			continue

@@ -54,7 +54,7 @@ export const ownerMark = (pid: number) => `launchway-${pid}`
  * True if the process that launched this server has ended. False for servers started manually, which have no mark, and always outside
  * Linux.
  */
-export function isOrphan(serverPid: number): boolean {
+export function isOrphanedServer(serverPid: number): boolean {
 	if (process.platform !== 'linux') return false
 	try {
 		const mark = /cluster_name=launchway-(\d+)/.exec(fs.readFileSync(`/proc/${serverPid}/cmdline`, 'utf8'))

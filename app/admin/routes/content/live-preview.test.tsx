@@ -37,6 +37,6 @@ test.each<[string, () => Promise<Response>]>([
 	asked.mockResolvedValue(Response.json({ title: 'x', html: '' }))
 	await run(() => vi.runOnlyPendingTimersAsync())
 	expect(asked).toHaveBeenCalledTimes(2)
-	// After a response, only typing asks again.
+	// After a response, no new request is scheduled until the text changes.
 	expect(vi.getTimerCount()).toBe(0)
 })

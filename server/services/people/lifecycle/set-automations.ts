@@ -74,7 +74,7 @@ export async function setDelay(
 
 /** Maximum number of automations that an operator may add. */
 const MAX_OWN = 30
-export const TITLE_LENGTH = 80
+export const MAX_TITLE_LENGTH = 80
 
 /**
  * @param own name of the automation that is renamed; null for a new one
@@ -86,7 +86,7 @@ async function requireTitle(db: Db | Tx, typed: string, own: string | null): Pro
 		.replaceAll(/\p{Cc}+/gu, ' ')
 		.trim()
 	if (title === '') throw refuse('automation_refused', 'title', 'Enter a name.')
-	if (title.length > TITLE_LENGTH) throw refuse('automation_refused', 'title', `Use at most ${TITLE_LENGTH} characters.`)
+	if (title.length > MAX_TITLE_LENGTH) throw refuse('automation_refused', 'title', `Use at most ${MAX_TITLE_LENGTH} characters.`)
 	// A form may be sent twice, and two people may choose the same name at the same moment. Reading isn't blocked.
 	await sql`lock table lifecycle_rules in share row exclusive mode`.execute(db)
 	const taken = await db

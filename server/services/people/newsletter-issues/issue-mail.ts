@@ -9,7 +9,7 @@ export type IssueText = { subject: string; /** Empty: mail clients show the star
 
 /** @param field form field that shows the error message */
 export const invalidIssue = (field: string, message: string) =>
-	new ServiceError('unprocessable', 'letter_refused', message, { fields: { [field]: message } })
+	new ServiceError('unprocessable', 'issue_refused', message, { fields: { [field]: message } })
 
 function readBlocks(body: string) {
 	try {
@@ -22,13 +22,13 @@ function readBlocks(body: string) {
 
 /**
  * Lists the pictures of an issue.
- * @throws ServiceError letter_refused (422) if the text can't be rendered as an email
+ * @throws ServiceError issue_refused (422) if the text can't be rendered as an email
  */
 export const picturesOf = (body: string): MailPicture[] => readBlocks(body).filter((block) => block.kind === 'picture')
 
 /**
  * Renders an issue once: only the unsubscribe link differs between recipients.
- * @throws ServiceError letter_refused (422) if the text can't be rendered as an email
+ * @throws ServiceError issue_refused (422) if the text can't be rendered as an email
  */
 export function composeIssue(content: Content, config: Config, { subject, preheader = '', body }: IssueText) {
 	const { siteUrl } = config

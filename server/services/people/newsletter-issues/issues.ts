@@ -11,7 +11,7 @@ import { readMailCopySizes } from '#server/services/platform/media/mail-copy.ts'
 
 import { composeIssue, picturesOf, invalidIssue } from './issue-mail.ts'
 
-export const SUBJECT_LENGTH = 150
+export const MAX_SUBJECT_LENGTH = 150
 export const BODY_LENGTH = 50_000
 
 export type IssueState = 'draft' | 'scheduled' | 'sending' | 'paused' | 'stopped' | 'sent'
@@ -32,7 +32,7 @@ export async function findIssue(db: Db | Tx, id: string) {
 export type IssueRow = NonNullable<Awaited<ReturnType<typeof findIssue>>>
 
 const issueChanged = () =>
-	new ServiceError('conflict', 'letter_changed', 'Someone changed this email in the meantime. Check the version shown now, then try again.')
+	new ServiceError('conflict', 'issue_changed', 'Someone changed this email in the meantime. Check the version shown now, then try again.')
 
 /**
  * Maximum total size of an issue's pictures. They are embedded in each email: mail clients cut or refuse heavy ones, and every
@@ -45,7 +45,7 @@ export const inKilobytes = (bytes: number) => `${Math.ceil(bytes / 1000).toLocal
 
 /**
  * Returns the total size of an issue's pictures.
- * @throws ServiceError letter_refused (422) if they are too large, too many, or no longer in the media library
+ * @throws ServiceError issue_refused (422) if they are too large, too many, or no longer in the media library
  */
 export async function measureIssuePictures(db: Db | Tx, body: string): Promise<number> {
 	const ids = [...new Set(picturesOf(body).map(({ id }) => id))]
@@ -71,7 +71,7 @@ const orBlank = (text: string) => text || ' '
 
 /**
  * Validates a draft and normalizes its texts.
- * @throws ServiceError letter_refused, audience_gone (422)
+ * @throws ServiceError issue_refused, audience_gone (422)
  */
 async function requireValid(ctx: ServiceContext, db: Db | Tx, { subject, preheader, body, rules, audienceId }: TypedIssue) {
 	const text = {
@@ -80,9 +80,10 @@ async function requireValid(ctx: ServiceContext, db: Db | Tx, { subject, prehead
 		body: body.toWellFormed().replaceAll('\0', '').replaceAll('\r\n', '\n').trim(),
 	}
 	if (text.subject === '' && text.body === '') throw invalidIssue('subject', 'Enter a subject or a text.')
-	if (text.subject.length > SUBJECT_LENGTH) throw invalidIssue('subject', `Use at most ${SUBJECT_LENGTH} characters in the subject.`)
-	if (text.preheader.length > SUBJECT_LENGTH)
-		throw invalidIssue('preheader', `Use at most ${SUBJECT_LENGTH} characters in the preview text.`)
+	if (text.subject.length > MAX_SUBJECT_LENGTH)
+		throw invalidIssue('subject', `Use at most ${MAX_SUBJECT_LENGTH} characters in the subject.`)
+	if (text.preheader.length > MAX_SUBJECT_LENGTH)
+		throw invalidIssue('preheader', `Use at most ${MAX_SUBJECT_LENGTH} characters in the preview text.`)
 	if (text.body.length > BODY_LENGTH)
 		throw invalidIssue('body', `Use at most ${BODY_LENGTH.toLocaleString('en-US')} characters in the text.`)
 	composeIssue(ctx.content, ctx.config, text)
@@ -100,7 +101,7 @@ async function requireValid(ctx: ServiceContext, db: Db | Tx, { subject, prehead
 
 /**
  * Checks that a draft can be sent.
- * @throws ServiceError letter_refused (422)
+ * @throws ServiceError issue_refused (422)
  */
 export function requireSendable({ subject, body }: Pick<IssueRow, 'subject' | 'body'>): void {
 	if (subject === '') throw invalidIssue('subject', 'Enter a subject.')
@@ -113,10 +114,10 @@ type Seen = { id: string; /** Time of the change that was shown last; empty befo
 async function explainRefusal(db: Db | Tx, id: string): Promise<ServiceError> {
 	const row = await db.selectFrom('newsletter_issues').select('state').where('id', '=', id).executeTakeFirst()
 	if (row === undefined || row.state === 'draft') return issueChanged()
-	return new ServiceError('conflict', 'letter_not_draft', 'This email has been scheduled or sent in the meantime, so it wasn’t changed.')
+	return new ServiceError('conflict', 'issue_not_draft', 'This email has been scheduled or sent in the meantime, so it wasn’t changed.')
 }
 
-/** @throws ServiceError letter_changed, letter_not_draft (409) */
+/** @throws ServiceError issue_changed, issue_not_draft (409) */
 async function setDraft(db: Db | Tx, { id, seen }: Seen, values: Updateable<Database['newsletter_issues']>): Promise<void> {
 	const row = await db
 		.updateTable('newsletter_issues')
@@ -146,7 +147,7 @@ async function isStored(db: Db | Tx, id: string, { subject, preheader, body, seg
 
 /**
  * Saves a draft. The first save creates it; if it is repeated because the response was lost, it replaces the stored text.
- * @throws ServiceError letter_refused, audience_gone (422), letter_changed, letter_not_draft (409)
+ * @throws ServiceError issue_refused, audience_gone (422), issue_changed, issue_not_draft (409)
  */
 export async function saveIssue(ctx: ServiceContext, db: Db | Tx, { typed, id, seen }: Seen & { typed: TypedIssue }): Promise<void> {
 	const values = await requireValid(ctx, db, typed)
@@ -216,7 +217,7 @@ export async function countAudienceWithin(db: Db, rules: AudienceRules, limitMs:
 /**
  * @param startsAt null to send now
  * @returns the number of recipients
- * @throws ServiceError letter_to_nobody, letter_in_the_past (422), letter_changed (409)
+ * @throws ServiceError issue_without_recipients, issue_in_the_past (422), issue_changed (409)
  */
 export async function scheduleIssue(
 	ctx: ServiceContext,
@@ -225,12 +226,12 @@ export async function scheduleIssue(
 ): Promise<number> {
 	if (startsAt !== null && startsAt <= ctx.now()) {
 		const message = 'This time has passed. Nothing was changed.'
-		throw new ServiceError('unprocessable', 'letter_in_the_past', message, { fields: { starts_at: message } })
+		throw new ServiceError('unprocessable', 'issue_in_the_past', message, { fields: { starts_at: message } })
 	}
 	const { count: readers } = await countAudience(db, rules)
 	if (readers === 0) {
 		const message = 'No one would get this email: choose another audience. Nothing was changed.'
-		throw new ServiceError('unprocessable', 'letter_to_nobody', message)
+		throw new ServiceError('unprocessable', 'issue_without_recipients', message)
 	}
 	await setDraft(db, seen, { state: 'scheduled', starts_at: startsAt ?? ctx.now(), changed_at: ctx.now(), recipients: readers })
 	return readers

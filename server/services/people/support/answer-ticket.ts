@@ -120,7 +120,7 @@ export async function answerTicket(ctx: ServiceContext, { id, author, text, seen
 	})
 }
 
-export const SUBJECT_LENGTH = 150
+export const MAX_SUBJECT_LENGTH = 150
 
 /**
  * Emails a learner, even at an address that isn't confirmed yet, such as a buyer's before the first sign-in. Replies go to the
@@ -134,7 +134,7 @@ export async function writeToLearner(
 	{ userId, subject, text }: { userId: string; subject: string; text: string },
 ): Promise<string> {
 	const written = {
-		subject: requireTicketText(subject.replaceAll(/\s+/g, ' '), { field: 'subject', longest: SUBJECT_LENGTH }),
+		subject: requireTicketText(subject.replaceAll(/\s+/g, ' '), { field: 'subject', longest: MAX_SUBJECT_LENGTH }),
 		body: requireTicketText(text, { field: 'text' }),
 	}
 	const { email: to } = await requireUser(tx, userId)

@@ -7,7 +7,7 @@ export type SavedAnswer = { id: string; title: string; body: string }
 
 /** Maximum saved replies; a longer list would be hard to choose from. */
 const MAX_ANSWERS = 200
-export const TITLE_LENGTH = 100
+export const MAX_TITLE_LENGTH = 100
 
 export const listSavedAnswers = ({ db }: ServiceContext): Promise<SavedAnswer[]> =>
 	db.selectFrom('saved_answers').select(['id', 'title', 'body']).orderBy('title').orderBy('id').limit(MAX_ANSWERS).execute()
@@ -21,7 +21,7 @@ export async function storeSavedAnswer(
 	ctx: ServiceContext,
 	{ id = '', ...typed }: { id?: string; title: string; body: string },
 ): Promise<string> {
-	const title = requireTicketText(typed.title, { field: 'title', longest: TITLE_LENGTH }).replaceAll('\n', ' ')
+	const title = requireTicketText(typed.title, { field: 'title', longest: MAX_TITLE_LENGTH }).replaceAll('\n', ' ')
 	const values = { title, body: requireTicketText(typed.body, { field: 'body' }) }
 	const changed = isUuid(id)
 		? await ctx.db.updateTable('saved_answers').set(values).where('id', '=', id).returning('id').executeTakeFirst()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { checkFile } from './check-file.ts'
-import { findUnshown } from './find-unshown.ts'
+import { findUnshownMedia } from './find-unshown-media.ts'
 
 const PICTURE = expect.stringContaining('pictures from other sites')
 const FRAME = expect.stringContaining('HTML frames, pictures and players are not shown')
@@ -22,11 +22,11 @@ test.each([
 	['```html\n<iframe src="x"></iframe>\n```', []],
 	['3 < 5 and `<video>`', []],
 ])('%j', (text, messages) => {
-	expect(findUnshown(text).map(({ message }) => message)).toEqual(messages)
+	expect(findUnshownMedia(text).map(({ message }) => message)).toEqual(messages)
 })
 
 test('line numbers include the front matter', () => {
-	expect(findUnshown('---\ntitle: A\n---\n\n![A](https://a.example/a.png)\n')).toMatchObject([{ line: 5 }])
+	expect(findUnshownMedia('---\ntitle: A\n---\n\n![A](https://a.example/a.png)\n')).toMatchObject([{ line: 5 }])
 })
 
 test.each(['articles/first.md', 'legal/terms.md', 'course/module-1/lessons/first.md', 'tracks/affiliate-marketing/first.md'])(

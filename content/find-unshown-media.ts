@@ -29,7 +29,7 @@ const flatten = (node: Node): Node[] => [node, ...(node.children ?? []).flatMap(
  * Finds media that the renderer or the Content Security Policy drops.
  * @param source the whole file, so that line numbers are correct
  */
-export function findUnshown(source: string): ContentIssue[] {
+export function findUnshownMedia(source: string): ContentIssue[] {
 	const withoutFrontMatter = source.replace(FRONT_MATTER, (lines) => lines.replaceAll(/[^\n]/g, ''))
 	const nodes = flatten(markdown().parse(withoutFrontMatter))
 	const addresses = new Map(nodes.filter(({ type }) => type === 'definition').map(({ identifier, url }) => [identifier, url]))
