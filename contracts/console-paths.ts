@@ -83,6 +83,7 @@ export const consolePaths = {
 	contentPublish: `${ROOT}/content/publish`,
 	contentSchedule: `${ROOT}/content/schedule`,
 	contentUnschedule: `${ROOT}/content/schedule/cancel`,
+	contentHiddenLinks: `${ROOT}/content/hidden-links`,
 	contentReleases: `${ROOT}/content/releases`,
 	media: `${ROOT}/media`,
 	logo: `${ROOT}/logo`,

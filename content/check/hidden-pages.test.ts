@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { readContentFolder } from '#content/read-sources.server.ts'
 
-import { checkLinksToHidden, listHiddenPages } from './hidden-pages.ts'
+import { checkLinksToHidden, replaceLinksToHidden, listHiddenPages } from './hidden-pages.ts'
 
 const sources = readContentFolder(dirname(import.meta.dirname))
 const textOf = (file: string) => sources.get(file) ?? ''
@@ -63,4 +63,20 @@ test.each([
 	{ site: '{', hidden: [] },
 ])('$site hides $hidden', ({ site, hidden }) => {
 	expect(listHiddenPages(new Map([['site.json', site]]))).toEqual(hidden)
+})
+
+test.each([
+	['"href": "/careers"', '"href": "/signup"'],
+	['"/careers#open", "/careers-day", "/about"', '"/signup", "/careers-day", "/about"'],
+	[
+		'See [us](/careers/sent "Sent") and [them](</careers>), or https://site.test/careers.',
+		'See [us](/signup "Sent") and [them](</signup>), or https://site.test/careers.',
+	],
+	[
+		'---\nhref: /careers\nlinks:\n  - /careers?x=1\n---\nWork in/careers and a/careers',
+		'---\nhref: /signup\nlinks:\n  - /signup\n---\nWork in/careers and a/careers',
+	],
+])('links in %j to a page that is turned off are replaced', (text, replaced) => {
+	expect(replaceLinksToHidden(text, ['careers'], '/signup')).toBe(replaced)
+	expect(replaceLinksToHidden(text, [], '/signup')).toBe(text)
 })

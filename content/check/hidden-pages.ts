@@ -46,3 +46,10 @@ export function checkLinksToHidden(file: string, source: string, hiddenPages: re
 		}),
 	)
 }
+
+/** Replaces the links to pages that are turned off, in a file's JSON, front matter and Markdown. */
+export function replaceLinksToHidden(text: string, hiddenPages: readonly HideablePage[], to: string): string {
+	if (hiddenPages.length === 0) return text
+	const link = new RegExp(`(?<=["'(<]|^[ \\t-]*[\\w-]+: |^[ \\t]*- )/(?:${hiddenPages.join('|')})(?![\\w-])[^"'\\s)>]*`, 'gm')
+	return text.replaceAll(link, () => to)
+}

@@ -62,6 +62,25 @@ test('Publish reports links to a page that is turned off', async () => {
 	expect(await readPublic(wire, 'site.json')).toBeNull()
 })
 
+test('all links to pages that are turned off can be changed at once', async () => {
+	const { hide, operator, read } = await open()
+	await hide(['hustler-quiz', 'income-selector'])
+	const { text } = await operator.get('/admin/content/publish')
+	const [, count = ''] = /(\d+) links lead to pages that are turned off/.exec(text) ?? []
+	expect(Number(count)).toBeGreaterThan(3)
+	expect(text).toContain('<option value="/signup"')
+	expect(text).not.toContain('<option value="/hustler-quiz"')
+	expect((await operator.post('/admin/content/hidden-links', { to: '/hustler-quiz' })).text).toContain('Choose a page.')
+
+	const changed = await operator.post('/admin/content/hidden-links', { to: '/signup' })
+	expect(changed.to).toBe('/admin/content/publish?notice=links-changed')
+	expect((await operator.get('/admin/content/publish')).text).not.toContain('turned off')
+	expect(await publish(operator)).toContain('No unpublished changes.')
+	const home = await read('/')
+	expect(home).toContain('href="/signup"')
+	expect(home).not.toMatch(/href="\/(?:hustler-quiz|income-selector)/)
+})
+
 test('Settings › General lists the pages, and saving it unchanged changes nothing', async () => {
 	const { operator } = await open()
 	const { text } = await operator.get(GENERAL)

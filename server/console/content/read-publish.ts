@@ -15,6 +15,7 @@ import { diffEdits } from './diff-edits.ts'
 import { buildDraftContent, compareDraftPages } from './draft-content.ts'
 import { listFiles } from './files.ts'
 import { nameGroup, nameText } from './find-texts.ts'
+import { readHiddenLinks } from './hidden-links.ts'
 import { listLessonPages } from './lesson-pages.ts'
 import { readUnusualAmounts } from './money-fields.ts'
 import { needsStepUp } from './needs-step-up.ts'
@@ -121,6 +122,7 @@ export async function readPublishPage({ ctx, url: { searchParams } }: ConsoleReq
 			page: drafted.content && findPage(drafted.content, change.path),
 		})),
 		problems,
+		hiddenLinks: readHiddenLinks(ctx, plan.edits),
 		samples: findNewSamples(plan),
 		unknownValues: findUnknownValues(ctx.content, plan),
 		pages: pages.filter(({ isChanged }) => isChanged).map((page) => ({ ...page, ...previewFrameUrls(page, 'compare', 'unscheduled') })),

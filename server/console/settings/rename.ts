@@ -1,10 +1,7 @@
-import { findFile, listFiles } from '#server/console/content/files.ts'
+import { listFiles } from '#server/console/content/files.ts'
 import { planDrafts } from '#server/console/content/plan-release.ts'
 import { canBeForm } from '#server/console/content/read-editor.ts'
 import { isObject, type Json } from '#server/console/content/read-form.ts'
-import { readNewestAndLive, saveDraft, logSaved } from '#server/console/content/versions.ts'
-import type { ConsoleActionRequest } from '#server/console/shell/console-request.ts'
-import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
 export type NameChange = { from: string; to: string }
@@ -60,22 +57,4 @@ export async function findOldNames(
 		// Skip files that couldn't be parsed after the replacement.
 		return renamed !== text && /\.(?:json|md)$/.test(path) && canBeForm(path, renamed) ? [path] : []
 	})
-}
-
-export async function renameAcademyInFiles(
-	request: ConsoleActionRequest,
-	names: readonly NameChange[],
-	{ files, becauseOf }: { files: readonly string[]; becauseOf: string },
-): Promise<void> {
-	const { ctx, by } = request
-	for (const path of files) {
-		const file = findFile(path)
-		if (!file) continue
-		const { newest } = await readNewestAndLive(ctx.db, path)
-		const text = renameInText(path, newest?.body ?? file.origin, names)
-		const outcome = await saveDraft(ctx, { file, text, authorId: by.userId, becauseOf }, newest?.id ?? '')
-		if ('theirs' in outcome)
-			throw new ServiceError('conflict', 'content_changed', 'Someone saved one of these texts a moment ago. Try again.')
-		if (outcome.saved) await logSaved(request, outcome.saved, newest?.id)
-	}
 }

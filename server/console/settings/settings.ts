@@ -10,6 +10,7 @@ import { listFieldChoices } from '#server/console/content/offer-contents.ts'
 import { faultsOf } from '#server/console/content/read-editor.ts'
 import { jsonSchemaOf, type Json, readForm, editList } from '#server/console/content/read-form.ts'
 import { requireJson } from '#server/console/content/require-json.ts'
+import { rewriteFiles } from '#server/console/content/rewrite-files.ts'
 import { fillShortNames, MAX_FORM_LENGTH, withoutFaults } from '#server/console/content/save-file.ts'
 import { readNewestAndLive, readVersion, saveDraft, type Version, logSaved } from '#server/console/content/versions.ts'
 import { type ConsoleActionRequest, FormRefused, type Fields } from '#server/console/shell/console-request.ts'
@@ -21,7 +22,7 @@ import { listSoldCodes } from '#server/services/commerce/offers/sold-codes.ts'
 import { getRestartStatus, removeConnection, saveConnection } from './connections.ts'
 import { hasDroppedRegularPrice } from './drop-regular-price.ts'
 import { mergeSettingsPart, presentSettingsPart, shapeOfSettingsPart, pickSettingsPart } from './part-form.ts'
-import { findOldNames, findRenamed, renameInText, renameAcademyInFiles } from './rename.ts'
+import { findOldNames, findRenamed, renameInText } from './rename.ts'
 import { checkService, sendTestMail } from './service-checks.ts'
 import { type SettingsPart, requireSubject, SETTINGS_SUBJECTS } from './subjects.ts'
 
@@ -86,7 +87,11 @@ export async function saveSettings(request: ConsoleActionRequest, typed: Fields)
 	const text = old.includes(part.file) ? renameInText(part.file, written, names) : written
 	const outcome = await saveDraft(request.ctx, { file, text, authorId: request.by.userId }, newest?.id ?? '')
 	if ('theirs' in outcome) throw new ServiceError('conflict', 'content_changed', 'Someone saved these settings a moment ago. Try again.')
-	await renameAcademyInFiles(request, names, { files: old.filter((each) => each !== part.file), becauseOf: part.file })
+	await rewriteFiles(request, {
+		files: old.filter((each) => each !== part.file),
+		becauseOf: part.file,
+		rewrite: (each, before) => renameInText(each, before, names),
+	})
 	if (outcome.saved) await logSaved(request, outcome.saved, newest?.id)
 	const done =
 		part.id === 'zone'

@@ -121,6 +121,7 @@ const FLASH_MESSAGES: ReadonlyMap<string, Notice> = new Map<string, Notice>([
 	['course-begun', 'The course is a draft with one module and one lesson. Add an offer that sells it, then publish.'],
 	['module-begun', { done: 'The module is a draft with one lesson.', link: PUBLISH }],
 	['content-saved', 'Draft saved. Publish it when it’s ready.'],
+	['links-changed', 'Links changed, as drafts. Check the words around them before you publish.'],
 	['page-deleted', 'Page deleted. If it is public, visitors can open it until you publish.'],
 	['content-renamed', 'Draft saved. The course shows the new title, too. Publish both when they’re ready.'],
 	['invitation-sent', { done: '', mailed: 'Invitation sent.' }],

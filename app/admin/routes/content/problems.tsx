@@ -11,7 +11,7 @@ type ProblemsProps = {
 
 export const Problems = ({ title, problems, isWarning = false }: ProblemsProps) => (
 	<Callout tone={isWarning ? 'note' : 'danger'} role={isWarning ? 'note' : 'alert'} title={title}>
-		<ul className="wrap-anywhere">
+		<ul className="list-disc pl-5 wrap-anywhere">
 			{problems.map(({ label, href, message }) => (
 				<li key={`${label} ${message}`}>
 					{href === null ? label : <Link to={href}>{label}</Link>}

@@ -180,13 +180,30 @@ function Pages({ pages }: Pick<Loaded, 'pages'>) {
 	)
 }
 
+/** Leads all links to pages that are turned off to another page at once. */
+const HiddenLinks = ({ count, targets }: NonNullable<Loaded['hiddenLinks']>) => (
+	<Callout
+		tone="note"
+		title={count === 1 ? 'One link leads to a page that is turned off.' : `${count} links lead to pages that are turned off.`}
+	>
+		<ActionForm
+			action={consolePaths.contentHiddenLinks}
+			label={count === 1 ? 'Change the link' : `Change all ${count} links`}
+			fields={[{ name: 'to', label: count === 1 ? 'It should lead to' : 'They should lead to', options: targets }]}
+			note="The words around a link stay as they are. This saves drafts, so you can check them before you publish."
+			tone="secondary"
+		/>
+	</Callout>
+)
+
 function Unpublished(loaded: Loaded) {
-	const { changes, problems, samples, pages, amounts, needsStepUp, shown, schedule } = loaded
+	const { changes, problems, hiddenLinks, samples, pages, amounts, needsStepUp, shown, schedule } = loaded
 	if (changes.length === 0)
 		return <p className="empty">{schedule?.isWaiting === true ? 'All drafts are scheduled.' : 'No unpublished changes.'}</p>
 	return (
 		<>
 			{problems.length > 0 && <Problems title="Fix these errors before you publish." problems={problems} />}
+			{hiddenLinks && <HiddenLinks {...hiddenLinks} />}
 			<PublishForm
 				action={consolePaths.contentPublish}
 				label="Publish"

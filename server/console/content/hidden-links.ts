@@ -1,0 +1,65 @@
+import { checkLinksToHidden, listHiddenPages, replaceLinksToHidden } from '#content/check/hidden-pages.ts'
+import type { Edits } from '#content/sources.ts'
+import { consolePaths } from '#contracts/console-paths.ts'
+import type { ConsoleActionRequest, Fields } from '#server/console/shell/console-request.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+
+import { listFiles } from './files.ts'
+import { listPublicAddresses } from './page-addresses.ts'
+import { planDrafts } from './plan-release.ts'
+import { rewriteFiles } from './rewrite-files.ts'
+
+/** Files of the pages that are suggested for links, in this order. Own pages follow. */
+const SUGGESTED = [
+	'marketing/signup.json',
+	'marketing/landing.json',
+	'free-trial/page.json',
+	'marketing/home.json',
+	'blog.json',
+	'library.json',
+	'company/contact.json',
+]
+
+/** Lists the texts, drafts included, with links to pages that are turned off. */
+function findHiddenLinks(edits: Edits) {
+	const files = listFiles(edits).map(({ path, title, origin }) => ({ path, title, text: edits[path] ?? origin }))
+	const hiddenPages = listHiddenPages(new Map(files.map(({ path, text }) => [path, text])))
+	const counted = files.map((file) => ({ ...file, links: checkLinksToHidden(file.path, file.text, hiddenPages).length }))
+	return { hiddenPages, files: counted.filter(({ links }) => links > 0) }
+}
+
+function listTargets({ content }: ServiceContext, edits: Edits): [address: string, title: string][] {
+	const { hiddenPages } = findHiddenLinks(edits)
+	const titles = new Map(listFiles(edits).map(({ path, title }) => [path, title]))
+	const addresses = listPublicAddresses(content)
+	return [...SUGGESTED, ...content.ownPages.map(({ file }) => file)].flatMap((file) => {
+		const address = addresses.get(file)
+		return address === undefined || hiddenPages.some((page) => address === `/${page}`) ? [] : [[address, titles.get(file) ?? address]]
+	})
+}
+
+/** Returns the number of links to pages that are turned off, and the pages they could lead to instead; null if there are none. */
+export function readHiddenLinks(ctx: ServiceContext, edits: Edits) {
+	const count = findHiddenLinks(edits).files.reduce((sum, { links }) => sum + links, 0)
+	return count === 0 ? null : { count, targets: listTargets(ctx, edits) }
+}
+
+/**
+ * Leads all links to pages that are turned off to another page, as drafts.
+ * @throws ServiceError link_target_missing (422)
+ */
+export async function replaceHiddenLinks(request: ConsoleActionRequest, { to = '' }: Fields) {
+	const { edits } = await planDrafts(request.ctx)
+	if (!listTargets(request.ctx, edits).some(([address]) => address === to)) {
+		const fields = { to: 'Choose a page.' }
+		throw new ServiceError('unprocessable', 'link_target_missing', 'Choose a page.', { fields })
+	}
+	const { hiddenPages, files } = findHiddenLinks(edits)
+	await rewriteFiles(request, {
+		files: files.map(({ path }) => path),
+		becauseOf: 'site.json',
+		rewrite: (_, text) => replaceLinksToHidden(text, hiddenPages, to),
+	})
+	return request.c.redirect(`${consolePaths.contentPublish}?notice=links-changed`, 303)
+}
