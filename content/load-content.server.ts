@@ -1,4 +1,4 @@
-import type { Sources } from '#content/sources.ts'
+import { applyEdits, type Sources } from '#content/sources.ts'
 
 import { ContentReader, type Marking } from './content-reader.ts'
 import { type CountedContent, findUnsupportedClaims } from './count-claims.ts'
@@ -51,7 +51,7 @@ function readLogos({ has, source, marking }: ContentReader) {
  */
 export function loadContent(files: Sources, edits: Sources = new Map(), options: LoadOptions = {}) {
 	const { parsed = new ParsedFileCache(), showsSamples = showsSamplesHere, keep = (_, make) => make(), marking } = options
-	const sources: Sources = new Map([...files, ...edits])
+	const sources = applyEdits(files, edits)
 	const promiseSources = readPromiseSources(new ContentReader(sources, parsed, { figures: {} }), showsSamples)
 	const { promises } = definePromises(promiseSources)
 	const promised = definePromises(promiseSources, marking && figureMarker(promiseSources, marking.marks))

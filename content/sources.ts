@@ -1,5 +1,12 @@
 /** Text of each file by path below `content`, with forward slashes. */
 export type Sources = ReadonlyMap<string, string>
 
-/** Changes to shipped files, by path below `content`: the new text, or null to restore the shipped file. */
+/**
+ * Changes to shipped files, by path below `content`: the new text, '' to delete the file, or null to restore the shipped one or to have
+ * none.
+ */
 export type Edits = Readonly<Record<string, string | null>>
+
+/** Applies edits to shipped texts. An empty text deletes a file. */
+export const applyEdits = (shipped: Sources, edits: Sources): Sources =>
+	new Map([...shipped, ...edits].filter(([file]) => edits.get(file) !== ''))

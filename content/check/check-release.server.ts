@@ -6,7 +6,7 @@ import type { Content } from '#content/load-content.server.ts'
 import { ContentProblem, type FileIssue } from '#content/parsed-files.ts'
 import { isInPublishedText } from '#content/promises/placeholders.ts'
 import { contentFolder, readShipped } from '#content/read-sources.server.ts'
-import type { Sources } from '#content/sources.ts'
+import { applyEdits, type Sources } from '#content/sources.ts'
 
 import { checkInSteps, issuesForOperators } from './check-sources.ts'
 import { checkMedia } from './media.ts'
@@ -55,7 +55,7 @@ export async function checkRelease(edits: Sources, { load, live = new Map() }: L
 	const loading = await listLoadIssues(load)
 	const shipped = readShipped()
 	const changed = new Set([...edits.keys()].filter((file) => edits.get(file) !== live.get(file)))
-	const sources = withoutRemoved(new Map([...shipped, ...edits]), changed)
+	const sources = withoutRemoved(applyEdits(shipped, edits), changed)
 	const checked = await takeSteps(checkInSteps(sources, (file) => edits.has(file)))
 	const found = [...checked.flat(), ...checkMedia(sources, listMedia())]
 	const issues = issuesForOperators(found, new Set(edits.keys())).filter(

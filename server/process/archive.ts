@@ -4,7 +4,7 @@ import type pg from 'pg'
 
 import { loadedContent as contentAtStart } from '#content/loaded.server.ts'
 import { readShipped } from '#content/read-sources.server.ts'
-import type { Edits, Sources } from '#content/sources.ts'
+import { applyEdits, type Edits, type Sources } from '#content/sources.ts'
 import { loadArchive } from '#server/db/archive/load-archive.ts'
 import type { Manifest } from '#server/db/archive/manifest.ts'
 import { type Archive, openArchive } from '#server/db/archive/read-archive.ts'
@@ -23,7 +23,7 @@ type Progress = { log: Logger; onStep?: ReportStep }
 
 async function readPublished(client: pg.ClientBase): Promise<Sources> {
 	const { rows } = await client.query<{ edits: Edits }>('select edits from public.content_releases order by number desc limit 1')
-	return new Map([...readShipped(), ...toSources(rows[0]?.edits ?? {})])
+	return applyEdits(readShipped(), toSources(rows[0]?.edits ?? {}))
 }
 
 /**

@@ -1,10 +1,10 @@
-import { OWN_PAGE_FILE } from '#content/own-pages.ts'
 import { consolePaths, fileAddress } from '#contracts/console-paths.ts'
 import { type ConsoleActionRequest, recordAction, type Fields } from '#server/console/shell/console-request.ts'
 import { action, actionAfterCall, fileRoute, uploadRoute } from '#server/console/shell/route.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 
 import { beginDraft } from './begin-draft.ts'
+import { deleteText } from './delete-text.ts'
 import { editBlock } from './edit-block.ts'
 import { type ContentFile, listShippedPaths, requireFile } from './files.ts'
 import { replaceHiddenLinks } from './hidden-links.ts'
@@ -48,17 +48,6 @@ async function restoreOrigin(request: ConsoleActionRequest, { path, base = '', t
 	return restore(request, { file, text: file.origin, base: known, from: 'origin' })
 }
 
-/**
- * Deletes a page that an operator added. Its versions stay in the history.
- * @throws ServiceError content_not_found (404) for any other file; content_scheduled (409) for a scheduled draft
- */
-async function deletePage(request: ConsoleActionRequest, { path = '', base = '' }: Fields) {
-	const file = requireFile(path)
-	if (!OWN_PAGE_FILE.test(path)) throw new ServiceError('not-found', 'content_not_found', 'Only pages that you added can be deleted.')
-	await refuseScheduled(request, path)
-	return restore(request, { file, text: file.origin, base, from: 'origin' })
-}
-
 type Restoring = { file: ContentFile; text: string; base: string; from: string }
 
 async function restore(request: ConsoleActionRequest, { file, text, base, from }: Restoring) {
@@ -76,7 +65,6 @@ async function restore(request: ConsoleActionRequest, { file, text, base, from }
 		})
 	}
 	const { newest } = await readNewestAndLive(request.ctx.db, file.path)
-	if (text === '') return request.c.redirect(`${consolePaths.content}?notice=page-deleted`, 303)
 	const restored = newest?.published_at ? 'content-restored-public' : 'content-restored'
 	return request.c.redirect(`${fileAddress(file.path)}&notice=${outcome.saved ? restored : 'content-unchanged'}`, 303)
 }
@@ -89,7 +77,7 @@ export const contentRoutes = [
 	uploadRoute(consolePaths.contentLive, MAX_FORM_LENGTH, renderLivePreview),
 	action(consolePaths.contentBlock, 'operator', editBlock),
 	action(`${consolePaths.contentVersions}/:version`, 'operator', restoreVersion),
-	action(consolePaths.contentDelete, 'operator', deletePage),
+	action(consolePaths.contentDelete, 'operator', deleteText),
 	action(consolePaths.contentOrigin, 'operator', restoreOrigin),
 	fileRoute(`${consolePaths.contentSiteFiles}/*`, 'operator', showSitePreviewFile),
 	fileRoute(consolePaths.contentEmailHtml, 'operator', showEmailHtml),

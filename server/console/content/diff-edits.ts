@@ -46,11 +46,11 @@ export function diffFile(path: string, before: string, after: string): Pick<File
  */
 export function diffEdits(before: Edits, after: Edits, files: readonly string[]): FileDiff[] {
 	const shipped = new Set(listShippedPaths())
-	return listFiles(Object.fromEntries(files.map((path) => [path, after[path] ?? before[path] ?? null])))
+	return listFiles(Object.fromEntries(files.map((path) => [path, after[path] || before[path] || null])))
 		.filter(({ path }) => files.includes(path))
 		.map(({ path, group, title, origin }) => {
-			const isNew = (before[path] ?? null) === null && !shipped.has(path)
-			const isDeleted = (after[path] ?? null) === null && !shipped.has(path)
+			const isMissing = (edits: Edits) => edits[path] === '' || (edits[path] == null && !shipped.has(path))
+			const [isNew, isDeleted] = [isMissing(before), isMissing(after)]
 			const changed =
 				isNew || isDeleted
 					? { changes: [], summary: isDeleted ? 'Deleted' : '', more: 0 }

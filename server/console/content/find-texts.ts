@@ -48,6 +48,7 @@ export async function findTexts({ db, content }: { db: Db; content: Content }, q
 	const files = listFiles(titlesOf(versions.filter((row) => row.is_edit))).flatMap(({ path, title: own, group, origin }) => {
 		const title = nameText(content, { path, title: own })
 		const version = newest.get(path)
+		if (version?.is_deleted === true) return []
 		const isNamed = title.toLowerCase().includes(typed)
 		const isInText = version?.is_edit ? edits.has(path) : isInTexts && origin.toLowerCase().includes(typed)
 		if (!isNamed && !isInText && !path.toLowerCase().includes(typed)) return []

@@ -12,6 +12,7 @@ import { paths } from '#contracts/paths.ts'
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 
 import type { FormatChoices } from './check-boxes.ts'
+import { canDelete, readDeletion } from './delete-text.ts'
 import type { diffFile } from './diff-edits.ts'
 import { type ContentFile, listShippedPaths, requireFile, fileTitle, listFiles } from './files.ts'
 import { type ListedSection, findNameInLists, findSection, titleIn } from './find-listed.ts'
@@ -192,9 +193,16 @@ export async function readEditor(request: ConsoleRequest) {
 	const text = isNew ? newLesson(section.title) : versionText(newest, file)
 	const hasForm = canBeForm(file.path, text)
 	const isText = searchParams.get('as') === 'text' || !hasForm
+	const isDeleted = newest !== null && text === '' && canDelete(file.path)
 	const [otherName, isModule] = [await findNameInLists(request, { path: file.path, text, section }), MODULE_FILE.test(file.path)]
 	return {
-		file: { path: file.path, title: isModule && otherName ? `Module page: ${otherName.title}` : fileTitle(file.path, text) },
+		file: {
+			path: file.path,
+			title:
+				isModule && otherName
+					? `Module page: ${otherName.title}`
+					: fileTitle(file.path, isDeleted ? versionText(live, file) || file.origin : text),
+		},
 		state: stateOf(newest),
 		savedAt: newest?.created_at ?? null,
 		/** Frame that previews typed text on the page; null if the file has no page. */
@@ -214,7 +222,10 @@ export async function readEditor(request: ConsoleRequest) {
 		/** Newest version, which discarding the draft or restoring the original would replace; null if there is none. */
 		base: newest?.id ?? null,
 		canDiscard: newest?.published_at === null && (live !== null || hasOrigin) && !(await hasScheduledDraft(db, file.path)),
-		canDelete: OWN_PAGE_FILE.test(file.path) && newest?.body != null,
+		canDelete: canDelete(file.path) && !isDeleted && (newest !== null || hasOrigin),
+		/** The question whether to delete the text; null unless the page asks it. */
+		deletion: isDeleted ? null : await readDeletion(request, file.path),
+		isDeleted,
 		canRestore: hasOrigin && live?.body != null,
 		noticeUndo: await readNoticeUndo(request),
 	}

@@ -6,6 +6,7 @@ import { readQuery } from '#server/console/shell/look-up.ts'
 import { PAGES_LISTED_FIRST } from './files.ts'
 import { findTexts } from './find-texts.ts'
 import { listPublicAddresses } from './page-addresses.ts'
+import { readNoticeUndo } from './read-notice-undo.ts'
 
 type Listed = Awaited<ReturnType<typeof findTexts>>['files'][number]
 
@@ -34,7 +35,9 @@ function orderOf({ allModulePages, articles }: Content) {
 }
 
 /** Lists everything that can be edited, by group. `?q=` searches titles, paths and texts; `?state=` finds drafts or published changes. */
-export async function readFilesPage({ ctx, url: { searchParams } }: ConsoleRequest) {
+export async function readFilesPage(request: ConsoleRequest) {
+	const { ctx, url } = request
+	const { searchParams } = url
 	const q = readQuery(searchParams.get('q') ?? undefined)
 	const state = STATES.find((each) => each === searchParams.get('state')) ?? null
 	const { files, drafts } = await findTexts(ctx, q)
@@ -46,5 +49,11 @@ export async function readFilesPage({ ctx, url: { searchParams } }: ConsoleReque
 	const present = ({ path, title, state: its, changedAt, isOriginNew }: Listed) => {
 		return { path, title, address: addresses.get(path) ?? null, state: its ?? 'original', changedAt, isOriginNew }
 	}
-	return { q, state, drafts, groups: groups.map(([name, own]) => ({ name, files: own.toSorted(orderOf(ctx.content)).map(present) })) }
+	return {
+		q,
+		state,
+		drafts,
+		groups: groups.map(([name, own]) => ({ name, files: own.toSorted(orderOf(ctx.content)).map(present) })),
+		noticeUndo: await readNoticeUndo(request),
+	}
 }

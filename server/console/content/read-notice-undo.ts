@@ -8,12 +8,13 @@ const LABELS: Readonly<Record<string, string>> = {
 	rename: 'Undo the new title',
 	remove: 'Undo the removal',
 	duplicate: 'Undo the copy',
+	delete: 'Undo the deletion',
 }
 
 const VERSIONS = /^[\da-f-]{36}(?:,[\da-f-]{36}){0,199}$/
 
 /**
- * Returns how the notice undoes the last change of the outline: `?changed=` lists its versions and `?did=` says what it was. Null if any
+ * Returns how the notice undoes the last change of the outline, or a deletion: `?changed=` lists its versions and `?did=` says what it was. Null if any
  * of them is no longer the latest, or a copy was published: learners may have opened it.
  */
 export async function readNoticeUndo({ ctx, url: { searchParams } }: ConsoleRequest) {
@@ -23,5 +24,5 @@ export async function readNoticeUndo({ ctx, url: { searchParams } }: ConsoleRequ
 	const versions = await listLatestVersions(ctx.db)
 	const undoable = new Set(versions.flatMap(({ id, published_at: at }) => (did === 'duplicate' && at !== null ? [] : [id])))
 	if (!undo.split(',').every((id) => undoable.has(id))) return null
-	return { action: consolePaths.course, hidden: { do: 'undo', undo }, label: LABELS[did] ?? 'Undo' }
+	return { action: consolePaths.course, hidden: { do: 'undo', undo, ...(did === 'delete' && { did }) }, label: LABELS[did] ?? 'Undo' }
 }

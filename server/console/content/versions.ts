@@ -60,7 +60,16 @@ export const titlesOf = (rows: readonly { path: string; title_line: string | nul
 export const listLatestVersions = (db: Db | Tx, paths?: readonly string[]) =>
 	db
 		.selectFrom('content_versions')
-		.select(['id', 'path', publishedAt, 'created_at', 'origin', sql<boolean>`body is not null`.as('is_edit'), titleLine])
+		.select([
+			'id',
+			'path',
+			publishedAt,
+			'created_at',
+			'origin',
+			sql<boolean>`body is not null`.as('is_edit'),
+			sql<boolean>`body is not distinct from ''`.as('is_deleted'),
+			titleLine,
+		])
 		.where(isNewestVersion)
 		.$if(paths !== undefined, (query) => query.where('path', 'in', paths ?? []))
 		.orderBy('path')

@@ -176,7 +176,7 @@ async function save(request: ConsoleActionRequest, changes: readonly OutlineChan
 }
 
 /** @throws ServiceError outline_changed (409) if any of the change's versions is no longer the latest */
-async function undo(request: ConsoleActionRequest, typed: string): Promise<Response> {
+async function undo(request: ConsoleActionRequest, { undo: typed = '', did }: Fields): Promise<Response> {
 	const ids = typed.split(',').filter((id) => /^[\da-f-]{36}$/.test(id))
 	const changes = await Promise.all(
 		ids.map(async (id): Promise<OutlineChange> => {
@@ -190,11 +190,12 @@ async function undo(request: ConsoleActionRequest, typed: string): Promise<Respo
 		}),
 	)
 	const saved = await save(request, changes, 'content_undone')
-	return request.c.redirect(`${consolePaths.course}?notice=outline-${saved.length > 0 ? 'undone' : 'unchanged'}`, 303)
+	const page = did === 'delete' ? consolePaths.content : consolePaths.course
+	return request.c.redirect(`${page}?notice=outline-${saved.length > 0 ? 'undone' : 'unchanged'}`, 303)
 }
 
 async function change(request: ConsoleActionRequest, fields: Fields): Promise<Response> {
-	if (fields.do === 'undo') return undo(request, fields.undo ?? '')
+	if (fields.do === 'undo') return undo(request, fields)
 	const part = /^remove-(.+)/.exec(fields.do ?? '')?.[1]
 	const removed = part === undefined ? null : await planCheckedRemoval(request, parseOutlineCommand(fields.do ?? ''), fields)
 	const changes = removed?.changes ?? (await plan(request, fields))

@@ -193,9 +193,15 @@ export const planRemoval = (ctx: Context, file: string, command: OutlineCommand)
 
 const LINKS = /is not a page of this site|has no section/
 const OPENS = /there is no (?:module|course)/
+const SHOWS = /^articles\/\S+ (?:does not exist|is not another article)$/
+const FEATURED = 'no article is featured'
 
 /** Rewords an error about the state after the removal, because the page shows the state before it. */
-const describeReference = (message: string) => (LINKS.test(message) ? 'links to it.' : OPENS.test(message) ? 'opens it.' : message)
+function describeReference(message: string): string {
+	if (LINKS.test(message)) return 'links to it.'
+	if (OPENS.test(message)) return 'opens it.'
+	return SHOWS.test(message) ? 'shows it.' : message === FEATURED ? 'features it. Feature another article first.' : message
+}
 
 /** Finds what would break: links to the part, offers that include it, and texts that count it. */
 export async function findBroken(ctx: ServiceContext, { changes }: Pick<Removed, 'changes'>): Promise<PublishProblem[]> {

@@ -122,6 +122,7 @@ const FLASH_MESSAGES: ReadonlyMap<string, Notice> = new Map<string, Notice>([
 	['module-begun', { done: 'The module is a draft with one lesson.', link: PUBLISH }],
 	['content-saved', 'Draft saved. Publish it when it’s ready.'],
 	['links-changed', 'Links changed, as drafts. Check the words around them before you publish.'],
+	['article-deleted', { done: 'Article deleted in a draft. Visitors can open it until you publish.', link: PUBLISH }],
 	['page-deleted', 'Page deleted. If it is public, visitors can open it until you publish.'],
 	['content-renamed', 'Draft saved. The course shows the new title, too. Publish both when they’re ready.'],
 	['invitation-sent', { done: '', mailed: 'Invitation sent.' }],

@@ -1,15 +1,16 @@
-import { Link, useLoaderData } from 'react-router'
+import { Link, useLoaderData, useSearchParams } from 'react-router'
 
 import { createLoader } from '#app/admin/load.server.ts'
 import { ActionForm } from '#app/admin/ui/action-form.tsx'
 import { ConfirmForm } from '#app/admin/ui/confirm-form.tsx'
 import { ShortTimes, StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { lazyPart } from '#app/admin/ui/lazy-part.tsx'
-import { ActionMenu, MENU_ITEM_CLASSES, useClosing } from '#app/admin/ui/menu.tsx'
+import { ActionMenu, DANGER_ITEM_CLASSES, MENU_ITEM_CLASSES, useClosing } from '#app/admin/ui/menu.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import lessonBlocks from '#app/styles/lesson-blocks.css?url'
 import lessonText from '#app/styles/lesson-text.css?url'
 import { LinkButton } from '#app/ui/button.tsx'
+import { Callout } from '#app/ui/callout.tsx'
 import { Disclosure } from '#app/ui/disclosure.tsx'
 import { consolePaths, fileAddress } from '#contracts/console-paths.ts'
 import { readEditor, type ShownEditing } from '#server/console/content/read-editor.ts'
@@ -22,6 +23,9 @@ export const loader = createLoader(readEditor)
 
 /** Loaded only for a module. */
 const ModuleFiles = lazyPart(() => import('./module-files.tsx'))
+
+/** Loaded only for the question whether to delete the text. */
+const DeleteText = lazyPart(() => import('./delete-text.tsx'))
 
 /** Loaded only for a text that was changed. */
 const TextDifferences = lazyPart(() => import('./text-differences.tsx'))
@@ -42,8 +46,25 @@ const Saved = ({ loaded: { state, savedAt } }: { loaded: Loaded }) =>
 		</span>
 	)
 
-function MoreLinks({ loaded: { file, preview, hasForm, isText, editing } }: { loaded: Loaded }) {
-	const menu = useClosing(file.path)
+function Deleted({ loaded: { file, state } }: { loaded: Loaded }) {
+	const kind = file.path.startsWith('articles/') ? 'article' : 'page'
+	const history = <Link to={fileAddress(file.path, consolePaths.contentHistory)}>history</Link>
+	return state === 'draft' ? (
+		<Callout title={`This ${kind} is deleted in a draft.`}>
+			<p>
+				Visitors can open it until you <Link to={consolePaths.contentPublish}>publish</Link>. To keep it, discard the draft.
+			</p>
+		</Callout>
+	) : (
+		<Callout title={`This ${kind} was deleted.`}>
+			<p>Its versions are in the {history}, where you can restore one.</p>
+		</Callout>
+	)
+}
+
+function MoreLinks({ loaded: { file, preview, hasForm, isText, editing, canDelete } }: { loaded: Loaded }) {
+	const [searchParams] = useSearchParams()
+	const menu = useClosing(`${file.path} ${searchParams.toString()}`)
 	return (
 		<div ref={menu} className="relative ms-auto">
 			<ActionMenu summary="More">
@@ -60,6 +81,11 @@ function MoreLinks({ loaded: { file, preview, hasForm, isText, editing } }: { lo
 						{isText ? 'Edit as a form' : 'Edit file as text'}
 					</Link>
 				)}
+				{canDelete && (
+					<Link to={`${fileAddress(file.path)}&delete=1#delete`} className={DANGER_ITEM_CLASSES} preventScrollReset>
+						Delete
+					</Link>
+				)}
 			</ActionMenu>
 		</div>
 	)
@@ -67,7 +93,7 @@ function MoreLinks({ loaded: { file, preview, hasForm, isText, editing } }: { lo
 
 export default function EditorPage() {
 	const loaded = useLoaderData<typeof loader>()
-	const { file, otherName, state, editing, parts, diffs, base, canDelete, canDiscard, canRestore } = loaded
+	const { file, otherName, state, editing, parts, diffs, base, deletion, isDeleted, canDiscard, canRestore } = loaded
 	return (
 		<Page title={file.title} isTitleTyped={editing.input.is === 'markdown' && editing.input.head.length > 0}>
 			{otherName && (
@@ -76,26 +102,31 @@ export default function EditorPage() {
 					<Link to={otherName.rename}>Rename it</Link>
 				</p>
 			)}
-			<ActionForm action={consolePaths.contentFile} label="Save draft" hasButton isAutosaved={isAutosaved(editing.input)}>
-				{({ shown }) => (
-					<EditorInputs
-						file={file}
-						loaded={editing}
-						live={loaded.live}
-						shown={shown as ShownEditing | undefined}
-						saved={<Saved loaded={loaded} />}
-						links={<MoreLinks loaded={loaded} />}
-					>
-						{state === 'draft' && (
-							<LinkButton to={consolePaths.contentPublish} variant={isAutosaved(editing.input) ? 'primary' : 'secondary'}>
-								Review and publish
-							</LinkButton>
-						)}
-					</EditorInputs>
-				)}
-			</ActionForm>
+			{deletion && <DeleteText path={file.path} deletion={deletion} />}
+			{isDeleted ? (
+				<Deleted loaded={loaded} />
+			) : (
+				<ActionForm action={consolePaths.contentFile} label="Save draft" hasButton isAutosaved={isAutosaved(editing.input)}>
+					{({ shown }) => (
+						<EditorInputs
+							file={file}
+							loaded={editing}
+							live={loaded.live}
+							shown={shown as ShownEditing | undefined}
+							saved={<Saved loaded={loaded} />}
+							links={<MoreLinks loaded={loaded} />}
+						>
+							{state === 'draft' && (
+								<LinkButton to={consolePaths.contentPublish} variant={isAutosaved(editing.input) ? 'primary' : 'secondary'}>
+									Review and publish
+								</LinkButton>
+							)}
+						</EditorInputs>
+					)}
+				</ActionForm>
+			)}
 			{parts && <ModuleFiles {...parts} />}
-			{diffs && (diffs.draft ?? diffs.origin) && (
+			{!isDeleted && diffs && (diffs.draft ?? diffs.origin) && (
 				<Disclosure summary="Compare versions line by line">
 					<TextDifferences diffs={diffs} />
 				</Disclosure>
@@ -110,19 +141,6 @@ export default function EditorPage() {
 						['This draft', 'is replaced by the public text'],
 						['Your text', 'stays in the history, where you can restore it'],
 						['Readers', 'see no change'],
-					]}
-					isGuarded={false}
-					hasReason={false}
-				/>
-			)}
-			{base !== null && canDelete && (
-				<ConfirmForm
-					action={consolePaths.contentDelete}
-					label="Delete page"
-					hidden={{ path: file.path, base }}
-					consequences={[
-						['Visitors', 'can open the page until you publish'],
-						['Your text', 'stays in the history, where you can restore it'],
 					]}
 					isGuarded={false}
 					hasReason={false}

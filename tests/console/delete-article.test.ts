@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest'
+
+import { sitePages } from '#tests/setup/site-pages.ts'
+import { SITE, startWire } from '#tests/wire/test-client.ts'
+
+import { addressOf, originOf, publish, saveText } from './edit-content.ts'
+import { openConsoleAs } from './open-console.ts'
+import { hiddenIn } from './read-form.ts'
+
+const DELETE = '/admin/content/delete'
+const AFFILIATE = 'articles/affiliate-marketing-honest-start.md'
+const FIVE_STREAMS = 'articles/choose-your-first-income-stream.md'
+const LINKING = [FIVE_STREAMS, 'tracks/affiliate-marketer/write-an-honest-comparison.md']
+const BEGINNER = 'articles/start-making-money-online-beginner.md'
+const questionOf = (file: string) => `${addressOf(file)}&delete=1`
+
+async function openSite() {
+	const wire = await startWire()
+	const operator = await openConsoleAs(wire, 'operator')
+	const visit = async (path: string) => {
+		const answer = await sitePages.serve(new Request(new URL(path, SITE)), wire.deps.content)
+		return { status: answer?.status ?? 405, text: (await answer?.text()) ?? '' }
+	}
+	const remove = async (file: string) => {
+		const { text } = await operator.get(questionOf(file))
+		return operator.post(DELETE, { ...hiddenIn(text, DELETE), form_page: questionOf(file) })
+	}
+	/** Removes the links to the article from texts. */
+	async function unlink() {
+		for (const file of LINKING)
+			await saveText(operator, file, originOf(file).replaceAll(/\/articles\/affiliate-marketing-honest-start\b/g, '/blog'))
+		await publish(operator)
+	}
+	return { operator, visit, remove, unlink }
+}
+
+test('an article that came with the program is deleted as a draft, and others suggest another one instead', async () => {
+	const { operator, visit, remove, unlink } = await openSite()
+	await unlink()
+	expect((await visit('/articles/choose-your-first-income-stream')).text).toContain('Affiliate marketing, an honest start')
+	const question = (await operator.get(questionOf(AFFILIATE))).text
+	expect(question).toContain('Delete “Affiliate marketing, an honest start”?')
+	expect(question).toContain('“Five income streams, and how to choose the first one”')
+	const removed = await remove(AFFILIATE)
+	expect(removed.to).toMatch(/^\/admin\/content\?notice=article-deleted&changed=[\da-f-]{36}(?:,[\da-f-]{36})+&did=delete$/)
+	const { text } = await operator.get(removed.to)
+	expect([text.includes('Undo the deletion'), text.includes('an honest start')]).toEqual([true, false])
+
+	expect((await visit('/articles/affiliate-marketing-honest-start')).status).toBe(200)
+	const waiting = (await operator.get('/admin/content/publish')).text
+	expect(waiting).toContain('Articles › Affiliate marketing, an honest start')
+	expect(waiting).toContain('Deleted')
+	expect((await operator.get(addressOf(AFFILIATE))).text).toContain('This article is deleted in a draft')
+
+	await publish(operator)
+	expect((await visit('/articles/affiliate-marketing-honest-start')).status).toBe(404)
+	expect((await visit('/blog')).text).not.toContain('an honest start')
+	expect((await visit('/articles/choose-your-first-income-stream')).text).not.toContain('an honest start')
+	expect((await operator.get('/admin/content')).text).not.toContain('an honest start')
+	expect((await operator.get(addressOf(AFFILIATE))).text).toContain('This article was deleted')
+})
+
+test('the deletion of an article can be undone or discarded', async () => {
+	const { operator, visit, remove, unlink } = await openSite()
+	await unlink()
+	const { to } = await remove(AFFILIATE)
+	const undo = new URL(to, SITE).searchParams.get('changed') ?? ''
+	const undone = await operator.post('/admin/course', { do: 'undo', undo, did: 'delete' })
+	expect(undone.to).toBe('/admin/content?notice=outline-undone')
+	expect((await operator.get('/admin/content')).text).toContain('an honest start')
+	expect((await operator.get('/admin/content/publish')).text).toContain('No unpublished changes.')
+
+	await remove(AFFILIATE)
+	const { text } = await operator.get(addressOf(AFFILIATE))
+	const discarded = await operator.post('/admin/content/origin', hiddenIn(text, '/admin/content/origin'))
+	expect(discarded.to).toContain('notice=content-restored-public')
+	await publish(operator)
+	expect((await visit('/articles/affiliate-marketing-honest-start')).status).toBe(200)
+})
+
+test('an article that an operator added is deleted, and its address can be used again', async () => {
+	const { operator, visit, remove } = await openSite()
+	const add = () => operator.post('/admin/content/new/article', { title: 'Soon gone', excerpt: 'x', author: 'Lin', category: 'Tools' })
+	await add()
+	await publish(operator)
+	expect((await visit('/articles/soon-gone')).status).toBe(200)
+	await remove('articles/soon-gone.md')
+	await publish(operator)
+	expect((await visit('/articles/soon-gone')).status).toBe(404)
+	expect((await add()).to).toContain('soon-gone')
+	await publish(operator)
+	expect((await visit('/articles/soon-gone')).status).toBe(200)
+})
+
+test('an article that pages show isn’t deleted, and the question links to these places', async () => {
+	const { operator, remove } = await openSite()
+	const { text } = await operator.get(questionOf(BEGINNER))
+	expect(text).toContain('can’t be deleted yet')
+	expect(text).toContain(encodeURIComponent('marketing/blog-teasers.json'))
+	expect(text).toContain('blog.json')
+	expect(text).not.toContain('Delete article</button>')
+	expect((await remove(BEGINNER)).status).not.toBe(303)
+	expect((await operator.get('/admin/content/publish')).text).toContain('No unpublished changes.')
+})
