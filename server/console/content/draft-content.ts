@@ -1,6 +1,8 @@
 import { checkFile, LESSON_FILE } from '#content/check-file.ts'
 import type { Content } from '#content/load-content.server.ts'
 import { ContentProblem } from '#content/parsed-files.ts'
+import { HEADING_FONT_FILE } from '#content/schema/brand.ts'
+import { DARK_LOGO_FILE, LOGO_FILE } from '#content/schema/logo.ts'
 import type { Edits } from '#content/sources.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
@@ -26,6 +28,17 @@ function requireSoundLessons(content: Content, edits: Edits): void {
 	)
 	if (issues.length > 0) throw new ContentProblem(issues)
 }
+
+const BRAND_FILES = ['brand.json', HEADING_FONT_FILE, LOGO_FILE, DARK_LOGO_FILE]
+
+/** Returns the drafts of the brand that have no error: each preview shows them. */
+export const pickBrandDrafts = ({ files, edits }: Pick<Plan, 'files' | 'edits'>): Edits =>
+	Object.fromEntries(
+		BRAND_FILES.flatMap((file) => {
+			const text = files.includes(file) ? edits[file] : undefined
+			return text == null || checkFile(file, text).length > 0 ? [] : [[file, text]]
+		}),
+	)
 
 /** Builds the content with these edits, or returns the problems that prevent it. */
 export function buildDraftContent({ published }: Pick<ServiceContext, 'published'>, edits: Edits): Pick<Drafted, 'content' | 'problems'> {
@@ -70,6 +83,6 @@ export async function readDraftContent(ctx: ServiceContext, drafts: PreviewedDra
 	const { live, edits, files } = plan
 	if (typeof drafts === 'string') return { edits, live, files, ...buildDraftContent(ctx, edits) }
 	const shown = files.filter((each) => each === drafts.file || (LESSON_FILE.test(drafts.file) && OF_COURSE.test(each)))
-	const own = { ...live, ...Object.fromEntries(shown.map((each) => [each, edits[each] ?? null])) }
+	const own = { ...live, ...pickBrandDrafts(plan), ...Object.fromEntries(shown.map((each) => [each, edits[each] ?? null])) }
 	return { edits: own, live, files: shown, ...buildDraftContent(ctx, own) }
 }

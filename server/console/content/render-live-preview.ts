@@ -12,12 +12,12 @@ import type { ConsoleActionRequest } from '#server/console/shell/console-request
 import { type PreviewBody, toPreviewBody } from '#server/console/shell/preview-body.ts'
 import { brandStyle } from '#server/http/react/assets.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { readCurrent } from '#server/services/operations/releases/read-releases.ts'
 
-import { buildDraftContent, explainFailure } from './draft-content.ts'
+import { buildDraftContent, explainFailure, pickBrandDrafts } from './draft-content.ts'
 import { listValues, type PlaceholderValue } from './list-values.ts'
 import { readMarkdownFile } from './markdown-file.ts'
 import { PREVIEW_PAGES } from './page-addresses.ts'
+import { planDrafts } from './plan-release.ts'
 import { isObject, type Json, type JsonObject } from './read-form.ts'
 import { renderFrame } from './read-site-preview.ts'
 import type { PublishProblem } from './require-publishable.ts'
@@ -77,8 +77,9 @@ const fillValues = (text: string, values: readonly PlaceholderValue[]): string =
 	values.reduce((filled, { name, value }) => (value === null ? filled : filled.replaceAll(`{${name}}`, () => value)), text)
 
 async function renderLivePage({ c, ctx }: ConsoleActionRequest, { file, text, address }: { file: string; text: string; address: string }) {
-	const live = (await readCurrent(ctx.db))?.edits ?? {}
-	const edits = { ...live, [file]: text }
+	const plan = await planDrafts(ctx)
+	const { live } = plan
+	const edits = { ...live, ...pickBrandDrafts(plan), [file]: text }
 	const refuse = ([first]: readonly PublishProblem[]) => c.json({ problem: `${first?.label}: ${first?.message}` } satisfies PreviewBody)
 	const { content, problems } = buildDraftContent(ctx, edits)
 	if (!content) return refuse(problems)
