@@ -4,7 +4,7 @@ import type { Editor as ReactEditor } from '@tiptap/react'
 import { expect, onTestFinished, test } from 'vitest'
 
 import { insertFromMenu, listInsertions } from './commands.ts'
-import { insertPicture } from './insert-picture.ts'
+import { insertMedia } from './insert-media.ts'
 import { parseMarkdown } from './parse-markdown.ts'
 import { printMarkdown } from './print-markdown.ts'
 import { SCHEMA_EXTENSIONS, SourceBlock } from './schema.ts'
@@ -51,7 +51,7 @@ const PLACES: readonly (readonly [string, string, string])[] = [
 
 test.each(PLACES)('an inserted picture leaves the list: %s', (_, source, after) => {
 	const { editor, before, text } = open(source)
-	insertPicture(editor, { url: '/media/loaf.png', alt: 'A loaf', title: null })
+	insertMedia(editor, { url: '/media/loaf.png', alt: 'A loaf', title: null })
 	expect(text()).toBe(after.replace('BLOCK', PICTURE))
 	editor.commands.undo()
 	expect(editor.state.doc.toJSON()).toEqual(before.toJSON())
@@ -76,11 +76,11 @@ test.each(PLACES)('a heading leaves the list, and so does a divider: %s', (_, so
 
 test('after a picture, the cursor is on a new line after it; in a text, it is inserted as before', () => {
 	const { editor, text } = open('- one\n- HERE')
-	insertPicture(editor, { url: '/media/loaf.png', alt: 'A loaf', title: null })
+	insertMedia(editor, { url: '/media/loaf.png', alt: 'A loaf', title: null })
 	editor.commands.insertContent('More.')
 	expect(text()).toBe(`- one\n\n${PICTURE}\n\nMore.`)
 	const plain = open('One|')
-	insertPicture(plain.editor, { url: '/media/loaf.png', alt: 'A loaf', title: null })
+	insertMedia(plain.editor, { url: '/media/loaf.png', alt: 'A loaf', title: null })
 	expect(plain.text()).toBe(`One\n\n${PICTURE}`)
 })
 
@@ -92,6 +92,6 @@ test.each(['Bulleted list', 'Numbered list', 'Checklist'])('%s changes the list 
 
 test('a picture or file dropped on a heading follows it', () => {
 	const { editor, text } = open('## Tit|le\n\nText.')
-	insertPicture(editor, { url: '/media/loaf.png', alt: 'A loaf', title: null })
+	insertMedia(editor, { url: '/media/loaf.png', alt: 'A loaf', title: null })
 	expect(text()).toBe(`## Title\n\n${PICTURE}\n\nText.`)
 })

@@ -12,7 +12,7 @@ import { captionsTitle, titleFromFileName } from '#domain/media/media-address.ts
 import { DOWNLOAD_ENDINGS, DOWNLOAD_FORMATS, MAX_DOWNLOAD_BYTES, UPLOAD_TYPES } from '#domain/media/sniff-media.ts'
 import { readVideoLink } from '#domain/media/video-link.ts'
 
-import { insertPicture, readSelected } from './insert-picture.ts'
+import { insertMedia, readSelected } from './insert-media.ts'
 import { LibraryChoices, type LibraryItem, useLibrary } from './library-choices.tsx'
 import type { MediaKind } from './media-node.ts'
 import { Overlay } from './overlay.tsx'
@@ -150,7 +150,7 @@ export function MediaDialog({ editor, kind, file: given, link: pasted, onClose }
 	}
 	function insert(url: string, captions: string | null) {
 		const alt = title.trim()
-		if (selected === null) insertPicture(editor, { url, alt, title: captions })
+		if (selected === null) insertMedia(editor, { url, alt, title: captions })
 		else editor.commands.updateAttributes('image', { src: url, alt, title: captions })
 		close()
 	}

@@ -1,7 +1,7 @@
 import { Editor } from '@tiptap/core'
 import { expect, onTestFinished, test } from 'vitest'
 
-import { readSelected } from './insert-picture.ts'
+import { readSelected } from './insert-media.ts'
 import { parseMarkdown } from './parse-markdown.ts'
 import { SCHEMA_EXTENSIONS, SourceBlock } from './schema.ts'
 

@@ -10,7 +10,7 @@ import { TextField } from '#app/ui/field.tsx'
 import { formatBytes } from '#domain/media/format-bytes.ts'
 import { MAX_PICTURE_BYTES, PICTURE_FORMATS, PICTURE_TYPES } from '#domain/media/sniff-media.ts'
 
-import { insertPicture, type Picture, readSelected } from './insert-picture.ts'
+import { insertMedia, type Picture, readSelected } from './insert-media.ts'
 import { LibraryChoices, useLibrary } from './library-choices.tsx'
 import { Overlay, readTrimmedField } from './overlay.tsx'
 
@@ -55,7 +55,7 @@ export function PictureDialog({ editor, file: given, canHaveCaption, onClose }: 
 		editor.commands.focus()
 	}
 	function insert({ url, ...texts }: Picture) {
-		if (selected === null) insertPicture(editor, { url, ...texts })
+		if (selected === null) insertMedia(editor, { url, ...texts })
 		else editor.commands.updateAttributes('image', { src: url, ...texts })
 		close()
 	}

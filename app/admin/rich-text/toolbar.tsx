@@ -5,7 +5,7 @@ import { ConsoleIcon } from '#app/admin/ui/console-icon.tsx'
 import { moveTab } from '#app/ui/tab-list.tsx'
 
 import { groupInsertions, insertFromMenu, listInsertions, type TextKind } from './commands.ts'
-import { readSelected } from './insert-picture.ts'
+import { readSelected } from './insert-media.ts'
 import { leaveSelected } from './leave-selected.ts'
 import type { MediaKind } from './media-node.ts'
 

@@ -15,7 +15,7 @@ export function readSelected({ state: { selection } }: Editor): (Picture & { kin
 }
 
 /** Inserts a picture, video or file: as a separate paragraph, with the cursor in the next one; after a list or heading; in tables and boxes within the line. */
-export function insertPicture(editor: Editor, { url, alt, title }: Picture): void {
+export function insertMedia(editor: Editor, { url, alt, title }: Picture): void {
 	const picture = { type: 'image', attrs: { src: url, alt, title } }
 	editor
 		.chain()
