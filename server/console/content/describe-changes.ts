@@ -104,7 +104,7 @@ const toRemark = (label: string, words: string): FieldChange => ({
 const isModuleList = ({ file, above }: Named, path: string) => above.length === 0 && file.startsWith('course') && path === '/modules'
 
 /** Describes a new or removed entry of a list, such as “New offer: Team”; nothing for a text, which its own change shows. */
-function describeEntry({ before, after }: Sides, list: string): { entry?: string } {
+function describeEntry({ before, after }: Sides, list: string): Pick<FieldChange, 'entry'> {
 	const value = after ?? before
 	if (!isObject(value) || (before !== undefined && after !== undefined)) return {}
 	const name = list.split(LABEL_DIVIDER).at(-1) ?? ''
@@ -123,10 +123,10 @@ function diffLists(before: readonly Json[], after: readonly Json[], place: { pat
 			const value = typeof sides.after === 'string' ? `Moved: “${sides.after}”` : 'Moved'
 			return [toRemark(label, value), ...diffValues(sides, at, named)]
 		}
-		const entry = describeEntry(sides, labelOf(named, path, pair.after === undefined))
+		const entry = { ...describeEntry(sides, labelOf(named, path, pair.after === undefined)), entryPath: at }
 		if (isModuleList(named, path) && (pair.before === undefined || pair.after === undefined))
 			return [{ ...toRemark(label, pair.after === undefined ? 'Removed' : 'New module'), ...entry }]
-		return diffValues(sides, at, named).map((change) => ({ ...change, ...entry }))
+		return diffValues(sides, at, named).map((change) => ({ ...change, ...(entry.entry !== undefined && entry) }))
 	})
 }
 
@@ -221,7 +221,8 @@ function countEntries(names: readonly string[]): string[] {
 
 /** Sums up changes in words: the first ones by name, and the number of others. Each new or removed entry counts as one. */
 export function summarizeChanges(changes: readonly FieldChange[]): string {
-	const names = countEntries([...new Set(changes.map(nameChanged))])
+	const named = new Map(changes.map((change) => [`${nameChanged(change)} ${change.entry && change.entryPath}`, nameChanged(change)]))
+	const names = countEntries([...named.values()])
 	const others = names.length - MAX_NAMED
 	return [...names.slice(0, MAX_NAMED), ...(others > 0 ? [`${others} more`] : [])].join(' · ')
 }

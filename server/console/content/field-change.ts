@@ -18,6 +18,8 @@ export type FieldChange = {
 	swatches?: readonly { before: string; after: string }[]
 	/** The new or removed entry that the field belongs to, in words. */
 	entry?: string
+	/** Path of that entry. Two entries may have the same name. */
+	entryPath?: string
 }
 
 const swatchesOf = (before: Json, after: Json) =>
