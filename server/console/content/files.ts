@@ -50,10 +50,13 @@ function readTitle(text: string): string {
 
 const nameOf = (file: string) => path.parse(file).name.replaceAll('-', ' ')
 
+/** @param title the module's name in its course, or the title of its page */
+export const nameModulePage = (title: string): string => `Module page: ${title}`
+
 /** @param text content of the file */
 export function fileTitle(file: string, text: string): string {
 	const own = readTitle(text)
-	if (MODULE_FILE.test(file) && own !== '') return `Module page: ${own}`
+	if (MODULE_FILE.test(file) && own !== '') return nameModulePage(own)
 	return findTitle(file) ?? (own || nameOf(file))
 }
 

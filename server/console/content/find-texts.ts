@@ -5,7 +5,7 @@ import type { Content } from '#content/load-content.server.ts'
 import type { Db } from '#server/db/database.ts'
 import { isNewestVersion } from '#server/services/operations/releases/read-releases.ts'
 
-import { listFiles } from './files.ts'
+import { listFiles, nameModulePage } from './files.ts'
 import { listLatestVersions, titlesOf } from './versions.ts'
 
 /** Minimum length of a search in texts; shorter terms occur in almost every text. */
@@ -21,7 +21,7 @@ export function nameGroup({ furtherCourses, labelModule }: Content, group: strin
 export function nameText({ courses }: Content, { path, title }: { path: string; title: string }): string {
 	const id = Number(MODULE_FILE.exec(path)?.[1])
 	const module = courses.flatMap(({ modules }) => modules).find((each) => each.id === id)
-	return module ? title.replace(/(?<=Module page: ).*$/, () => module.title) : title
+	return module ? title.replace(/Module page: .*$/, () => nameModulePage(module.title)) : title
 }
 
 /** Lists the edited files whose newest text contains `typed`. */

@@ -14,7 +14,7 @@ import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 import type { FormatChoices } from './check-boxes.ts'
 import { canDelete, readDeletion } from './delete-text.ts'
 import type { diffFile } from './diff-edits.ts'
-import { type ContentFile, listShippedPaths, requireFile, fileTitle, listFiles } from './files.ts'
+import { type ContentFile, listShippedPaths, requireFile, fileTitle, listFiles, nameModulePage } from './files.ts'
 import { type ListedSection, findNameInLists, findSection, titleIn } from './find-listed.ts'
 import { withQuery } from './frame-page.ts'
 import { isHeadingFontFile } from './heading-font.ts'
@@ -200,7 +200,7 @@ export async function readEditor(request: ConsoleRequest) {
 			path: file.path,
 			title:
 				isModule && otherName
-					? `Module page: ${otherName.title}`
+					? nameModulePage(otherName.title)
 					: fileTitle(file.path, isDeleted ? versionText(live, file) || file.origin : text),
 		},
 		state: stateOf(newest),
