@@ -1,7 +1,7 @@
 import { Link, useLoaderData, useSearchParams } from 'react-router'
 
 import { createLoader } from '#app/admin/load.server.ts'
-import { ActionForm } from '#app/admin/ui/action-form.tsx'
+import { ActionForm, toFormId } from '#app/admin/ui/action-form.tsx'
 import { ConfirmForm } from '#app/admin/ui/confirm-form.tsx'
 import { ShortTimes, StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { lazyPart } from '#app/admin/ui/lazy-part.tsx'
@@ -23,6 +23,9 @@ export const loader = createLoader(readEditor)
 
 /** Loaded only for a module. */
 const ModuleFiles = lazyPart(() => import('./module-files.tsx'))
+
+/** Loaded only for the question whether to remove a lesson. */
+const RemovePart = lazyPart(async () => ({ default: (await import('#app/admin/routes/outline/remove-part.tsx')).RemovePart }))
 
 /** Loaded only for the question whether to delete the text. */
 const DeleteText = lazyPart(() => import('./delete-text.tsx'))
@@ -62,7 +65,10 @@ function Deleted({ loaded: { file, state } }: { loaded: Loaded }) {
 	)
 }
 
-function MoreLinks({ loaded: { file, preview, hasForm, isText, editing, canDelete } }: { loaded: Loaded }) {
+/** ID of the form that duplicates a lesson. Its button is in the menu, within the form of the text. */
+const DUPLICATE_FORM = toFormId(consolePaths.course, 'duplicate')
+
+function MoreLinks({ loaded: { file, preview, hasForm, isText, editing, canDelete, lesson } }: { loaded: Loaded }) {
 	const [searchParams] = useSearchParams()
 	const menu = useClosing(`${file.path} ${searchParams.toString()}`)
 	return (
@@ -81,6 +87,18 @@ function MoreLinks({ loaded: { file, preview, hasForm, isText, editing, canDelet
 						{isText ? 'Edit as a form' : 'Edit file as text'}
 					</Link>
 				)}
+				{lesson && (
+					<>
+						<span data-sends>
+							<button type="submit" form={DUPLICATE_FORM} className={MENU_ITEM_CLASSES}>
+								Duplicate
+							</button>
+						</span>
+						<Link to={`${fileAddress(file.path)}&remove=1#remove`} className={DANGER_ITEM_CLASSES} preventScrollReset>
+							Remove from the course
+						</Link>
+					</>
+				)}
 				{canDelete && (
 					<Link to={`${fileAddress(file.path)}&delete=1#delete`} className={DANGER_ITEM_CLASSES} preventScrollReset>
 						Delete
@@ -93,7 +111,7 @@ function MoreLinks({ loaded: { file, preview, hasForm, isText, editing, canDelet
 
 export default function EditorPage() {
 	const loaded = useLoaderData<typeof loader>()
-	const { file, otherName, state, editing, parts, diffs, base, deletion, isDeleted, canDiscard, canRestore } = loaded
+	const { file, otherName, state, editing, parts, diffs, base, deletion, isDeleted, lesson, canDiscard, canRestore } = loaded
 	return (
 		<Page title={file.title} isTitleTyped={editing.input.is === 'markdown' && editing.input.head.length > 0}>
 			{otherName && (
@@ -102,6 +120,7 @@ export default function EditorPage() {
 					<Link to={otherName.rename}>Rename it</Link>
 				</p>
 			)}
+			{lesson?.removal && <RemovePart removal={lesson.removal} hidden={lesson.hidden} page={fileAddress(file.path)} />}
 			{deletion && <DeleteText path={file.path} deletion={deletion} />}
 			{isDeleted ? (
 				<Deleted loaded={loaded} />
@@ -159,6 +178,9 @@ export default function EditorPage() {
 					isGuarded={false}
 					hasReason={false}
 				/>
+			)}
+			{lesson && (
+				<ActionForm action={lesson.action} id="duplicate" label="Duplicate" hidden={{ ...lesson.hidden, do: lesson.duplicate }} hasButton />
 			)}
 		</Page>
 	)

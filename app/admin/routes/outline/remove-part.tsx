@@ -49,7 +49,7 @@ function Consequences({ removal: { target, learners, mentions, history }, isLess
 				</Fact>
 			)}
 			<Fact name="Restore">
-				{`Under “Removed” at the end of this page. If the ${isLesson ? 'module' : 'course'} changes after the removal, restore an `}
+				{`Under “Removed” at the end of the Course page. If the ${isLesson ? 'module' : 'course'} changes after the removal, restore an `}
 				{history && <Link to={history}>{isLesson ? 'earlier version of the module' : 'earlier version of the course'}</Link>}
 				{' instead.'}
 			</Fact>
@@ -61,6 +61,8 @@ type RemovePartProps = {
 	removal: Removal
 	/** Hidden fields with the versions that the page shows. */
 	hidden: Readonly<Record<string, string>>
+	/** Page that Cancel leads to. */
+	page?: string
 }
 
 function RemoveForm({ removal, hidden, onCancel }: RemovePartProps & { onCancel?: (() => void) | undefined }) {
@@ -114,10 +116,11 @@ const titleOf = ({ target, title, refusal }: Removal): string => {
 
 /** Asks for confirmation before the part in `?remove=` is removed: in a dialog, and without JavaScript in a panel. */
 export function RemovePart(props: RemovePartProps) {
+	const { page = consolePaths.course } = props
 	const navigate = useNavigate()
 	const title = titleOf(props.removal)
 	if (useHydrated()) {
-		const close = () => void navigate(consolePaths.course, { preventScrollReset: true })
+		const close = () => void navigate(page, { preventScrollReset: true })
 		return (
 			<Dialog title={title} isOpen onClose={close} closeLabel="Cancel">
 				<RemoveForm {...props} onCancel={close} />
@@ -129,7 +132,7 @@ export function RemovePart(props: RemovePartProps) {
 			<h2>{title}</h2>
 			<RemoveForm {...props} />
 			<p>
-				<Link to={consolePaths.course}>Cancel</Link>
+				<Link to={page}>Cancel</Link>
 			</p>
 		</section>
 	)
