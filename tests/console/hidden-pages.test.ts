@@ -70,7 +70,7 @@ test('all links to pages that are turned off can be changed at once', async () =
 	expect(Number(count)).toBeGreaterThan(3)
 	expect(text).toContain('<option value="/signup"')
 	expect(text).not.toContain('<option value="/hustler-quiz"')
-	expect((await operator.post('/admin/content/hidden-links', { to: '/hustler-quiz' })).text).toContain('Choose a page.')
+	expect((await operator.post('/admin/content/hidden-links', { to: '/hustler-quiz' })).text).toContain('Choose a page that isn’t turned off.')
 
 	const changed = await operator.post('/admin/content/hidden-links', { to: '/signup' })
 	expect(changed.to).toBe('/admin/content/publish?notice=links-changed')
@@ -91,4 +91,17 @@ test('Settings › General lists the pages, and saving it unchanged changes noth
 	const saved = await operator.post(GENERAL, { ...fields, 'o/hiddenPages/5': 'careers', do: 'save' })
 	expect(saved.to).toContain('notice=settings-saved')
 	expect((await operator.get('/admin/content/publish')).text).toContain('Pages to turn off')
+})
+
+test('turning a page off in Settings changes the links to it, so that it can be published', async () => {
+	const { operator, read } = await open()
+	const turnOff = async (links_to: string) => {
+		const [form = ''] = (await operator.get(GENERAL)).text.split('<form').filter((each) => each.includes('name="part" value="site"'))
+		return operator.post(GENERAL, { ...fieldsOf(form.split('</form>')[0] ?? ''), 'o/hiddenPages/0': 'hustler-quiz', do: 'save', links_to })
+	}
+	expect((await turnOff('')).to).toContain('notice=settings-saved')
+	expect((await operator.get('/admin/content/publish')).text).toMatch(/links lead to pages that are turned off/)
+	expect((await turnOff('/signup')).to).toContain('notice=links-led')
+	expect(await publish(operator)).toContain('No unpublished changes.')
+	expect(await read('/')).not.toContain('/hustler-quiz')
 })

@@ -161,7 +161,7 @@ test('replies count against the storage quota, so that a link can’t fill the d
 	const reply = { ticket_id: id, kind: 'reply' as const, body: 'x'.repeat(10_000), created_at: wire.clock.now() }
 	for (let part = 0; part < 30; part += 1) await wire.deps.db.insertInto('ticket_messages').values(reply).execute()
 	const full = await ask(wire, path, { text: 'One more', reply: '' })
-	expect([full.status, full.text.includes('Please write to us by email instead.'), full.text.includes('One more</textarea>')]).toEqual([
+	expect([full.status, full.text.includes('Please email us instead.'), full.text.includes('One more</textarea>')]).toEqual([
 		413,
 		true,
 		true,

@@ -7,7 +7,7 @@ import { beginDraft } from './begin-draft.ts'
 import { deleteText } from './delete-text.ts'
 import { editBlock } from './edit-block.ts'
 import { type ContentFile, listShippedPaths, requireFile } from './files.ts'
-import { replaceHiddenLinks } from './hidden-links.ts'
+import { changeHiddenLinks } from './hidden-links.ts'
 import { cancelPublication, preparePublication, prepareSchedule } from './publish.ts'
 import { requireVersion } from './read-history.ts'
 import { sendDocument, showEmailHtml } from './read-previews.ts'
@@ -85,5 +85,5 @@ export const contentRoutes = [
 	actionAfterCall(consolePaths.contentPublish, 'operator', preparePublication),
 	actionAfterCall(consolePaths.contentSchedule, 'operator', prepareSchedule),
 	action(consolePaths.contentUnschedule, 'operator', cancelPublication),
-	action(consolePaths.contentHiddenLinks, 'operator', replaceHiddenLinks),
+	action(consolePaths.contentHiddenLinks, 'operator', changeHiddenLinks),
 ]

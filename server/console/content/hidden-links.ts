@@ -45,15 +45,19 @@ export function readHiddenLinks(ctx: ServiceContext, edits: Edits) {
 	return count === 0 ? null : { count, targets: listTargets(ctx, edits) }
 }
 
+/** Lists the pages that links to turned-off pages could lead to instead. */
+export const readLinkTargets = async (ctx: ServiceContext) => listTargets(ctx, (await planDrafts(ctx)).edits)
+
 /**
  * Leads all links to pages that are turned off to another page, as drafts.
+ * @returns how many links were changed
  * @throws ServiceError link_target_missing (422)
  */
-export async function replaceHiddenLinks(request: ConsoleActionRequest, { to = '' }: Fields) {
+export async function replaceHiddenLinks(request: ConsoleActionRequest, to: string): Promise<number> {
 	const { edits } = await planDrafts(request.ctx)
 	if (!listTargets(request.ctx, edits).some(([address]) => address === to)) {
-		const fields = { to: 'Choose a page.' }
-		throw new ServiceError('unprocessable', 'link_target_missing', 'Choose a page.', { fields })
+		const message = 'Choose a page that isn’t turned off.'
+		throw new ServiceError('unprocessable', 'link_target_missing', message, { fields: { to: message } })
 	}
 	const { hiddenPages, files } = findHiddenLinks(edits)
 	await rewriteFiles(request, {
@@ -61,5 +65,10 @@ export async function replaceHiddenLinks(request: ConsoleActionRequest, { to = '
 		becauseOf: 'site.json',
 		rewrite: (_, text) => replaceLinksToHidden(text, hiddenPages, to),
 	})
+	return files.reduce((sum, { links }) => sum + links, 0)
+}
+
+export async function changeHiddenLinks(request: ConsoleActionRequest, { to = '' }: Fields) {
+	await replaceHiddenLinks(request, to)
 	return request.c.redirect(`${consolePaths.contentPublish}?notice=links-changed`, 303)
 }

@@ -2,6 +2,7 @@ import { isJson } from '#content/check-file.ts'
 import { describeTax } from '#domain/invoices/invoice.ts'
 import { formatPrice } from '#domain/pricing/money.ts'
 import { requireFile } from '#server/console/content/files.ts'
+import { readLinkTargets } from '#server/console/content/hidden-links.ts'
 import { listValues } from '#server/console/content/list-values.ts'
 import { findUnusualAmounts } from '#server/console/content/money-fields.ts'
 import { listFieldChoices } from '#server/console/content/offer-contents.ts'
@@ -84,6 +85,8 @@ export async function readSubject(request: ConsoleRequest) {
 			hasDraft: await hasDraft(ctx, part),
 			/** The last field with a name that other texts use, too. */
 			lastName: part.names === undefined ? null : `s/${part.names.at(-1)}`,
+			/** Pages that links to turned-off pages could lead to; null without that setting. */
+			linkTargets: part.keys?.includes('hiddenPages') ? await readLinkTargets(ctx) : null,
 			prices: part.file === 'offers.json' ? listPrices(ctx.content, value) : [],
 			/** Amounts of the draft that look like typos; publishing asks to confirm them. */
 			amounts: part.file === 'offers.json' ? findUnusualAmounts(versionText(live, file), versionText(newest, file)) : [],

@@ -4,6 +4,7 @@ import { findMultilineObjects } from '#content/find-open.ts'
 import { printJson } from '#content/print-json.ts'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { findFile, requireFile } from '#server/console/content/files.ts'
+import { replaceHiddenLinks } from '#server/console/content/hidden-links.ts'
 import { type FormPart, presentForm } from '#server/console/content/json-form.ts'
 import { parseAmounts, printAmounts } from '#server/console/content/money-fields.ts'
 import { listFieldChoices } from '#server/console/content/offer-contents.ts'
@@ -93,6 +94,8 @@ export async function saveSettings(request: ConsoleActionRequest, typed: Fields)
 		rewrite: (each, before) => renameInText(each, before, names),
 	})
 	if (outcome.saved) await logSaved(request, outcome.saved, newest?.id)
+	const isLed = typed.links_to && part.keys?.includes('hiddenPages') && (await replaceHiddenLinks(request, typed.links_to)) > 0
+	if (isLed) return request.c.redirect(`${consolePaths.settings}/${subject}?notice=links-led`, 303)
 	const done =
 		part.id === 'zone'
 			? 'zone-saved'

@@ -131,6 +131,10 @@ const FLASH_MESSAGES: ReadonlyMap<string, Notice> = new Map<string, Notice>([
 	['role-changed', 'Role changed. They have to sign in again.'],
 	['member-ended', 'Access ended. They’re signed out of the console.'],
 	['zone-saved', 'Saved as a draft. The console uses this time zone once you publish.'],
+	[
+		'links-led',
+		{ done: 'Saved as drafts. Links to pages that are off lead to the page you chose. Check the words around them.', link: PUBLISH },
+	],
 	['name-saved', 'Saved as drafts, and your other texts use the new name, too. Review them before you publish.'],
 	['settings-saved', 'Saved as a draft. Visitors see it once you publish.'],
 	[

@@ -12,6 +12,7 @@ import { useChangedPart } from '#app/admin/ui/use-changed-part.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import { Callout } from '#app/ui/callout.tsx'
 import { Checkbox } from '#app/ui/choice.tsx'
+import { Select } from '#app/ui/field.tsx'
 import { consolePaths, fileAddress } from '#contracts/console-paths.ts'
 import type { ShownSettingsPart } from '#server/console/settings/part-form.ts'
 import { readSubject } from '#server/console/settings/read-settings.ts'
@@ -63,6 +64,17 @@ function Inputs({ part, address, shown }: { part: Part; address: string; shown: 
 							}
 				}
 			/>
+			{part.linkTargets && (
+				<Select
+					key={`links ${revision}`}
+					name="links_to"
+					label="Links to pages that are off"
+					hint="Links and buttons in all texts are changed when you save. The words around them stay."
+					emptyLabel="Don’t change them"
+					options={part.linkTargets.map(([address, title]) => [address, `Lead to: ${title}`])}
+					defaultValue={part.linkTargets[0]?.[0]}
+				/>
+			)}
 			{part.file === 'company/seller.json' && <MissingForInvoices key={revision} />}
 		</div>
 	)
