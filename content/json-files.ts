@@ -122,7 +122,10 @@ export function readJsonFiles({ json, source, list }: ContentReader) {
 }
 export type JsonFiles = ReturnType<typeof readJsonFiles>
 
-/** Reads figures and names that other texts use. Must run before any text is filled in. */
+/**
+ * Reads figures and names that other texts use. Must run before any text is filled in.
+ * @param showsSamples false if this site never shows samples, whatever its operator chose
+ */
 export function readPromiseSources({ json, source, has, throwIfInvalid }: ContentReader, showsSamples: boolean) {
 	const raw = <T>(file: string, schema: z.ZodType<T>) => json(file, schema, source(file))
 	const file = raw('offers.json', OffersSchema)
@@ -156,6 +159,6 @@ export function readPromiseSources({ json, source, has, throwIfInvalid }: Conten
 		newsletterRhythm: blog.newsletter.rhythm,
 		firstLessonTime: firstLesson.ok ? firstLesson.value.duration : 'a few minutes',
 		counts,
-		showsSamples,
+		showsSamples: showsSamples && site.hideSamples !== true,
 	}
 }

@@ -131,6 +131,15 @@ test('samples appear only in content that shows them', () => {
 	expect(hidden.samples).toEqual(shown.samples)
 })
 
+test('an operator’s setting leaves out the samples, as on a live site', () => {
+	const site = JSON.parse(shipped.get('site.json') ?? '') as object
+	const load = (hideSamples: boolean) =>
+		loadContent(shipped, new Map([['site.json', JSON.stringify({ ...site, hideSamples })]]), { showsSamples: true, parsed: ofTests })
+	const [shown, hidden] = [load(false), load(true)]
+	expect([shown.testimonials.length > 0, hidden.testimonials, hidden.activity]).toEqual([true, [], []])
+	expect([shown.lifetimeOffer.regularPrice, hidden.lifetimeOffer.regularPrice]).toEqual(['sample', 'hidden'])
+})
+
 test('a testimonial can be hidden or removed; hidden ones appear on no page', () => {
 	const { testimonials } = JSON.parse(shipped.get('marketing/testimonials.json') ?? '') as { testimonials: { id: string }[] }
 	const load = (list: readonly object[]) =>

@@ -22,7 +22,7 @@ import { checkLogo, DARK_LOGO_FILE, LOGO_FILE } from './schema/logo.ts'
 export type LoadOptions = {
 	/** Parsed files from earlier loads, which are parsed again only if they change. */
 	parsed?: ParsedFileCache
-	/** True if pages show sample content, marked as such. */
+	/** True if pages may show sample content, marked as such. */
 	showsSamples?: boolean
 	keep?: DiskCache
 	/** Marks, for a preview in which each text links to its field, with the texts that were marked earlier. */
@@ -66,7 +66,7 @@ export function loadContent(files: Sources, edits: Sources = new Map(), options:
 	reader.make(`check of ${HEADING_FONT_FILE}`, font, () => requireNone(HEADING_FONT_FILE, checkHeadingFont(font)))
 
 	const course = deriveCourse(json, [...sources.keys()])
-	const marketing = deriveMarketing(json, showsSamples)
+	const marketing = deriveMarketing(json, promiseSources.showsSamples)
 	const downloads = deriveDownloads(json)
 	const lessons = deriveLessons(reader, json, { modules: course.allTaughtModules, keep })
 	const library = deriveLibrary(reader, json, keep)

@@ -101,7 +101,8 @@ export const consolePaths = {
 	invitation: `${ROOT}/invitation`,
 } as const
 
-/** Switches of the pages that can be turned off. */
+/** Switch for made-up content, and those of the pages that can be turned off. */
+export const hideSamplesAddress = `${consolePaths.settings}/general#f-hideSamples`
 export const hiddenPagesAddress = `${consolePaths.settings}/general#f-hiddenPages`
 
 /** Files that are uploaded in the brand settings, without an editor of their own. */

@@ -88,6 +88,10 @@ export const SiteSchema = z.looseObject({
 			description: 'A video that you uploaded under Media. Without one, the free trial shows slides instead.',
 			format: 'library-video',
 		}),
+	hideSamples: z.boolean().optional().meta({
+		title: 'Leave out made-up content',
+		description: 'Testimonials, figures, news, people and positions that are marked as samples. A live site always leaves them out.',
+	}),
 	hiddenPages: HiddenPagesSchema.optional().meta({
 		title: 'Pages to turn off',
 		description: 'Visitors get “Page not found”, and menus no longer link there. Texts, results and progress are kept.',

@@ -216,7 +216,7 @@ test('sample content is published only after confirmation, and doesn’t complet
 	const done = await operator.post('/admin/content/publish', { ...form, samples: value })
 	expect([done.status, (await operator.get(done.to)).text.includes('Published: ')]).toEqual([303, true])
 	await expectOpen('Write your first lesson')
-	await expectOpen('Replace the made-up content')
+	await expectOpen('Leave out the made-up content')
 	expect((await operator.get('/admin/today')).text).not.toContain('Replace your sample texts')
 	// Once a lesson is written, one that isn't is a sample like any other text.
 	const other = 'course/module-2/lessons/first-sale.md'

@@ -53,14 +53,14 @@ export const SETTINGS_SUBJECTS: readonly SettingsSubject[] = [
 		id: 'general',
 		group: 'Your academy',
 		title: 'General',
-		about: 'Name, description, support email, web address, pages to turn off',
+		about: 'Name, description, support email, web address, made-up content, pages to turn off',
 		parts: [
 			{
 				id: 'site',
 				title: 'Your academy',
 				about: 'On every page, in search results and in emails.',
 				file: 'site.json',
-				keys: ['name', 'program', 'strapline', 'description', 'supportEmail', 'social', 'welcomeVideo', 'hiddenPages'],
+				keys: ['name', 'program', 'strapline', 'description', 'supportEmail', 'social', 'welcomeVideo', 'hideSamples', 'hiddenPages'],
 				names: ['name', 'program'],
 				findFaults: checkSupportEmail,
 			},

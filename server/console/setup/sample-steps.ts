@@ -2,7 +2,7 @@ import { isJson } from '#content/check-file.ts'
 import { isTextOfPages, listHiddenPages } from '#content/check/hidden-pages.ts'
 import type { Content } from '#content/load-content.server.ts'
 import type { Edits } from '#content/sources.ts'
-import { fileAddress, hiddenPagesAddress } from '#contracts/console-paths.ts'
+import { fileAddress, hiddenPagesAddress, hideSamplesAddress } from '#contracts/console-paths.ts'
 import { HIDEABLE_PAGES, type HideablePage } from '#domain/site/hidden-pages.ts'
 import { requireFile } from '#server/console/content/files.ts'
 import { toPlaceUrl } from '#server/console/content/place-address.ts'
@@ -61,6 +61,8 @@ const MADE_UP = [
 	['company/careers.json', 'position', 'positions'],
 ] as const
 
+const areSamplesHidden = (edits: Edits): boolean => readAt(edits['site.json'] ?? '', '/hideSamples') === true
+
 const hiddenIn = (edits: Edits) => listHiddenPages(new Map([['site.json', edits['site.json'] ?? '']]))
 
 /** Step for pages of the sample academy, which is done once one is turned off or edited. */
@@ -72,7 +74,7 @@ export const pagesStep = ({ edits, edited }: Pick<Read, 'edits' | 'edited'>): Fi
 	isDone: hiddenIn(edits).length > 0 || [...edited].some((file) => isTextOfPages(Object.keys(HIDEABLE_PAGES) as HideablePage[], file)),
 })
 
-/** Step for made-up testimonials and figures, which is done once drafts replace or confirm all of them. */
+/** Step for made-up testimonials and figures, which is done once they are left out, or drafts replace or confirm all of them. */
 export function samplesStep(edits: Edits): FirstStep {
 	const hidden = hiddenIn(edits)
 	const files = MADE_UP.filter(([file]) => !isTextOfPages(hidden, file))
@@ -86,9 +88,9 @@ export function samplesStep(edits: Edits): FirstStep {
 	})
 	return {
 		id: 'samples',
-		title: 'Replace the made-up content',
-		about: `Made up: ${new Intl.ListFormat('en').format(names)}. A live site leaves them out.`,
-		href: samples[0]?.href ?? fileAddress(MADE_UP[0][0]),
-		isDone: names.length === 0,
+		title: 'Leave out the made-up content',
+		about: `Made up: ${new Intl.ListFormat('en').format(names)}. One switch leaves them out until you have your own. A live site always does.`,
+		href: hideSamplesAddress,
+		isDone: names.length === 0 || areSamplesHidden(edits),
 	}
 }
