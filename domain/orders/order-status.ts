@@ -37,6 +37,11 @@ export const ORDER_FILTERS = ['awaiting_transfer', 'declined', ...ORDER_STATUSES
 
 export type OrderFilter = (typeof ORDER_FILTERS)[number]
 
+const FILTER_WORDS: Partial<Record<OrderFilter, string>> = { given: 'free access', ended: 'free access ended' }
+
+/** Words for a filter, on the badge of an order and in the list of filters. */
+export const describeOrderFilter = (filter: OrderFilter): string => FILTER_WORDS[filter] ?? filter.replaceAll('_', ' ')
+
 const WITHOUT_MONEY_BACK = new Set(['refund_pending', 'refunded', 'disputed', 'dispute_lost'])
 
 /** True if the order cost something, and is neither disputed nor (about to be) refunded in full. */

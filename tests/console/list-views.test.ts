@@ -93,8 +93,8 @@ test('a saved view keeps filters, sort and columns, is visible to others only if
 	expect(rowsOf(own, 'Orders')[0]).toHaveLength(5)
 	const everything = (await operator.get('/admin/orders?sort=total')).text
 	expect(rowsOf(everything, 'Orders')[0]).toHaveLength(7)
-	expect(everything).toMatch(/<a aria-current="page"[^>]*>All</)
-	expect((await operator.get('/admin/orders?state=pending')).text).not.toMatch(/<a aria-current="page"[^>]*>(?:All|Waiting)</)
+	expect(everything).toMatch(/<a aria-current="page"[^>]*>Purchases</)
+	expect((await operator.get('/admin/orders?state=pending')).text).not.toMatch(/<a aria-current="page"[^>]*>(?:Purchases|Waiting)</)
 
 	const seen = (await support.get('/admin/orders')).text
 	expect(seen).toContain('For all (shared)')
@@ -158,7 +158,7 @@ test('one row of tabs sets a filter, keeps the others and the sort, and ends wit
 		['Answered', '/admin/tickets?category=terms&state=answered'],
 		['[Closed]', '/admin/tickets?category=terms&state=closed'],
 	])
-	expect((await names('/admin/orders?state=refunded')).slice(0, 5)).toEqual(['All', 'Paid', 'Pending', 'Partially refunded', '[Refunded]'])
+	expect((await names('/admin/orders?state=refunded')).slice(0, 5)).toEqual(['Purchases', 'Paid', 'Pending', 'Partially refunded', '[Refunded]'])
 	expect(await names('/admin/coupons?state=used+up')).toEqual(['All', 'Active', 'Scheduled', '[Used up]', 'Expired', 'Ended'])
 })
 

@@ -11,6 +11,7 @@ export type Filter = {
 	label: string
 	options?: readonly (readonly [value: string, label: string])[]
 	/** Value that applies without a choice; by default all rows. */ usual?: string
+	/** Label without a choice; by default “All”. */ emptyLabel?: string
 	/** Values with a tab above the list; at most one filter of a list has them. */ tabs?: readonly string[]
 }
 
@@ -34,11 +35,15 @@ export const toText = (value: string | boolean | null | undefined) => (typeof va
 
 type FilterFieldProps = { filter: Filter; value: string | boolean | null | undefined; label?: string }
 
-export const FilterField = ({ filter: { name, options, usual, ...filter }, value, label = filter.label }: FilterFieldProps) =>
+export const FilterField = ({
+	filter: { name, options, usual, emptyLabel = 'All', ...filter },
+	value,
+	label = filter.label,
+}: FilterFieldProps) =>
 	options === undefined ? (
 		<Checkbox name={name} value="1" label={label} defaultChecked={value === true} />
 	) : (
-		<Select name={name} label={label} defaultValue={toText(value)} options={options} {...(usual === undefined && { emptyLabel: 'All' })} />
+		<Select name={name} label={label} defaultValue={toText(value)} options={options} {...(usual === undefined && { emptyLabel })} />
 	)
 
 /** Fields that are filled in, as a query. */

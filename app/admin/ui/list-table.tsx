@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 
 import { consolePaths } from '#contracts/console-paths.ts'
@@ -107,7 +107,7 @@ type ListTableProps<Row> = DataTableProps<Row> & {
 	/** Plural noun for the rows, such as "orders"; by default, the caption. */
 	what?: string
 	view: ListView
-	/** Totals over all pages, shown above the table. */ summary?: string | undefined
+	/** Totals over all pages, shown above the table. */ summary?: ReactNode
 	next: string | null
 	total?: number | null
 	note?: string

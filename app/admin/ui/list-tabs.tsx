@@ -26,7 +26,7 @@ export function ListTabs({ filter: { action, filters = [], taken }, view = { sav
 	}
 	const current = filter ? taken[filter.name] || filter.usual || '' : isUnfiltered ? '' : null
 	const values = [
-		...(filter?.usual === undefined ? [['', 'All'] as const] : []),
+		...(filter?.usual === undefined ? [['', filter?.emptyLabel ?? 'All'] as const] : []),
 		...(filter?.tabs ?? []).flatMap((value) => filter?.options?.filter(([each]) => each === value) ?? []),
 	]
 	const tabs = [

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { OrderFilter } from '#domain/orders/order-status.ts'
 import { parseReference } from '#domain/orders/transfer-reference.ts'
 import { accountsNamed, nameOfAccount } from '#server/console/learners/find-learners.ts'
-import { type ListRequest, type SortColumns, applySort, sortSearchResults } from '#server/console/shell/lists.ts'
+import { COUNT_LIMIT, type ListRequest, type SortColumns, applySort, countListed, sortSearchResults } from '#server/console/shell/lists.ts'
 import { beginsWith, firstWithPrefix, inPrefixOrder, sqlNamePrefixes, toNamePrefix, UUID_PATTERN } from '#server/console/shell/look-up.ts'
 import type { Db } from '#server/db/database.ts'
 import { normalizeCode } from '#server/services/commerce/discounts/find-discount.ts'
@@ -44,7 +44,8 @@ export async function countPendingReasons(db: Db) {
 }
 
 /** Returns the SQL condition for a filter. Complimentary orders match only `given` and `ended`. */
-function isIn(filter: OrderFilter) {
+function isIn(filter: OrderFilter | 'sold') {
+	if (filter === 'sold') return sql<boolean>`not ${isGiven}`
 	if (filter === 'given') return sql<boolean>`${isGiven} and orders.status = 'paid'`
 	if (filter === 'ended') return sql<boolean>`${isGiven} and orders.status <> 'paid'`
 	if (isReason(filter)) return sql<boolean>`orders.status = 'pending' and ${PENDING_REASONS[filter]}`
@@ -52,7 +53,8 @@ function isIn(filter: OrderFilter) {
 }
 
 export type OrderFilters = {
-	status: OrderFilter | null
+	/** `sold`: all but complimentary orders. */
+	status: OrderFilter | 'sold' | null
 	product: string | null
 	coupon?: string | null
 	since?: Date | null
@@ -75,7 +77,7 @@ export const buyerOfOrder = sql<string | null>`case when orders.person_erased_at
 const selectOrders = (db: Db, { status, product, coupon = null, since = null, until = null }: OrderFilters = NO_FILTERS) =>
 	db
 		.selectFrom('orders')
-		.$if(status !== null, (query) => query.where(isIn(status as OrderFilter)))
+		.$if(status !== null, (query) => query.where(isIn(status as OrderFilter | 'sold')))
 		.$if(product !== null, (query) => query.where('orders.product_code', '=', product as string))
 		.$if(coupon !== null, (query) => query.where('orders.discount_code', '=', coupon))
 		.$if(since !== null, (query) => query.where('orders.created_at', '>=', since))
@@ -121,16 +123,25 @@ export function ordersQuery(
 	// Complimentary orders and rare coupons are read from a small index. Of a coupon that many orders have, PostgreSQL reads the newest
 	// orders until it has a page.
 	if (product === null || isComplimentary || coupon !== null) return applySort(selectOrders(db, filters), listRequest, sql`id`)
-	const hasReason = status !== null && isReason(status) ? PENDING_REASONS[status] : sql<boolean>`true`
+	const hasReason = status !== null && status !== 'sold' && isReason(status) ? PENDING_REASONS[status] : sql<boolean>`true`
 	const within = [
 		{ column: sql`product_code`, value: product },
-		...(status === null ? [] : [{ column: sql`orders.status`, value: isReason(status) ? 'pending' : status }]),
+		...(status === null || status === 'sold' ? [] : [{ column: sql`orders.status`, value: isReason(status) ? 'pending' : status }]),
 	]
 	const orders = selectOrders(db, { ...filters, status: null, product: null })
 		.$if(status !== null, (query) => query.where(sql<boolean>`not ${isGiven}`))
 		.where(hasReason)
 	return applySort(orders, { ...listRequest, within }, sql`id`)
 }
+
+/** Counts the complimentary orders that a list with the status `sold` leaves out, up to `COUNT_LIMIT`. */
+export const countGiven = (db: Db, filters: OrderFilters) =>
+	countListed(
+		db,
+		selectOrders(db, { ...filters, status: null })
+			.where(sql<boolean>`${isGiven}`)
+			.limit(COUNT_LIMIT),
+	)
 
 const ofProvider = (id: string) => sql<string>`(
 	select order_id from checkout_sessions where provider_session_id = ${id}

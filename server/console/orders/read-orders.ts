@@ -12,6 +12,7 @@ import { listOrderedCodes, listProducts } from '#server/services/commerce/orders
 import { siteZone } from '#server/services/platform/site-zone.ts'
 
 import {
+	countGiven,
 	DATED_SORTS,
 	findOrders,
 	type ListedOrder,
@@ -23,35 +24,50 @@ import {
 } from './find-orders.ts'
 import { sumFoundOrders, sumOrders } from './sum-orders.ts'
 
-/** Reads the filters. The code of a product that is no longer sold is kept: an old link to it must not list all orders. */
+const STATES = ['all', ...ORDER_FILTERS] as const
+
+/**
+ * Reads the filters. Without a status, complimentary orders are left out; a search finds them, too. The code of a product that is no
+ * longer sold is kept: an old link to it must not list all orders.
+ */
 export function readOrdersRequest(params: URLSearchParams, content: Content) {
-	const status = ORDER_FILTERS.find((each) => each === params.get('state')) ?? null
+	const typed = readQuery(params.get('q') ?? undefined)
+	const state = STATES.find((each) => each === params.get('state')) ?? null
+	const status = state === 'all' ? null : (state ?? (typed === '' ? 'sold' : null))
 	const product = readQuery(params.get('product') ?? undefined) || null
 	const days = readDateFilter(params, siteZone(content))
 	// Not `code`: an export's form has the second factor's code in that field.
 	const coupon = readQuery(params.get('coupon') ?? undefined) || null
 	const isTimeOnly = coupon !== null || days.since !== null || days.until !== null
 	const filters: OrderFilters = { status, product, coupon, since: days.since, until: days.until }
-	const typed = readQuery(params.get('q') ?? undefined)
-	return { typed, days, filters, part: readListRequest(params, isTimeOnly ? DATED_SORTS : ORDER_SORTS, '-created') }
+	return { typed, state, days, filters, part: readListRequest(params, isTimeOnly ? DATED_SORTS : ORDER_SORTS, '-created') }
 }
 
 export async function readOrders(request: ConsoleRequest) {
 	const { db, content } = request.ctx
 	const view = await readListView(request, 'orders')
-	const { typed, days, filters, part } = readOrdersRequest(request.url.searchParams, content)
+	const { typed, state, days, filters, part } = readOrdersRequest(request.url.searchParams, content)
 	const { status, product, coupon = null } = filters
-	const formValues = { typed, status, product, coupon, ...days.typed }
+	const formValues = { typed, state, product, coupon, ...days.typed }
 	const [products, codes] = [await listProducts(request.ctx, product), await listOrderedCodes(db, coupon)]
 	const shown = { view, filters: formValues, isRefused: days.isRefused, products, codes }
 	if (typed !== '') {
 		const { rows, sort } = sortFoundOrders(await findOrders(db, typed, filters), request.url.searchParams)
-		return { ...shown, orders: rows, sort, next: null, total: null, sums: sort === null || rows.length === 0 ? null : sumFoundOrders(rows) }
+		return {
+			...shown,
+			orders: rows,
+			sort,
+			next: null,
+			total: null,
+			hidden: 0,
+			sums: sort === null || rows.length === 0 ? null : sumFoundOrders(rows),
+		}
 	}
 	const list = (listRequest: ListRequest) => ordersQuery(db, { ...listRequest, ...filters })
 	const { rows, next, total } = await readSortedPage(db, list, { ...part, limit: view.pageRows + 1 })
 	const sums = rows.length === 0 ? null : await sumOrders(db, { ...part, ...filters })
-	return { ...shown, orders: rows, sort: part.sort.name, next, total, sums }
+	const hidden = status === 'sold' ? await countGiven(db, filters) : 0
+	return { ...shown, orders: rows, sort: part.sort.name, next, total, hidden, sums }
 }
 
 const amountOf = ({ currency }: ListedOrder, cents: number) => Number(decimalOf(cents, currency))
@@ -74,10 +90,10 @@ export const orderFile = exportList<ListedOrder>(consolePaths.orders, {
 		['product', (row) => row.product_name],
 	],
 	openSource({ db, content }, params) {
-		const { typed, days, filters: orderFilters, part } = readOrdersRequest(params, content)
-		const { status, product, coupon } = orderFilters
+		const { typed, state, days, filters: orderFilters, part } = readOrdersRequest(params, content)
+		const { product, coupon } = orderFilters
 		const filters = {
-			state: status ?? '',
+			state: state ?? '',
 			...(product !== null && { product }),
 			...(coupon && { coupon }),
 			...days.typed,

@@ -7,6 +7,7 @@ const order = (changes: Partial<ListedOrder>) =>
 	({
 		currency: 'usd',
 		livemode: true,
+		provider: 'stripe',
 		status: 'paid',
 		total_cents: 100,
 		refunded_cents: null,
@@ -23,10 +24,12 @@ test('a search adds up what was paid, refunded or lost, by currency, without tes
 		order({ status: 'expired', paid_at: null }),
 		order({ currency: 'eur' }),
 		order({ livemode: false }),
+		order({ livemode: false, provider: 'operator', total_cents: 0 }),
 	]
 	expect(sumFoundOrders(found)).toEqual({
-		orders: 7,
+		orders: 8,
 		unpaid: 1,
+		free: 1,
 		isMore: false,
 		tests: 1,
 		currencies: [

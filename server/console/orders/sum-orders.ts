@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 
 import type { ListRequest } from '#server/console/shell/lists.ts'
 import type { Db } from '#server/db/database.ts'
+import { COMPLIMENTARY_PROVIDER } from '#server/services/commerce/settlement/complimentary-access.ts'
 
 import { type ListedOrder, type OrderFilters, ordersQuery, refundedOf } from './find-orders.ts'
 
@@ -13,6 +14,8 @@ type Sums = {
 	orders: number
 	/** Those that were never paid, such as unfinished checkouts. */
 	unpaid: number
+	/** Complimentary orders. */
+	free: number
 	/** True if there are more orders than `orders`; then nothing is added up. */
 	isMore: boolean
 	/** `refunded`: includes what was lost in disputes. */
@@ -25,7 +28,8 @@ type Sums = {
 export const sumsQuery = (db: Db, list: ListRequest & OrderFilters) =>
 	sql<Summed>`
 		select currency, livemode, count(*)::int as orders, sum(total_cents) as total,
-			count(*) filter (where paid_at is null)::int as unpaid,
+			count(*) filter (where provider = ${COMPLIMENTARY_PROVIDER})::int as free,
+			count(*) filter (where paid_at is null and provider <> ${COMPLIMENTARY_PROVIDER})::int as unpaid,
 			coalesce(sum(total_cents) filter (where paid_at is not null), 0) as paid,
 			coalesce(sum(case when status in ('refunded', 'dispute_lost') then total_cents else refunded_cents end), 0) as refunded
 		from ${ordersQuery(db, { ...list, after: null, limit: MAX_SUMMED + 1 })} as listed
@@ -37,6 +41,8 @@ export async function sumOrders(db: Db, list: ListRequest & OrderFilters): Promi
 	return toSums(rows)
 }
 
+const isFree = ({ provider }: ListedOrder) => provider === COMPLIMENTARY_PROVIDER
+
 /** Adds up the orders of a search. */
 export const sumFoundOrders = (found: readonly ListedOrder[]): Sums =>
 	toSums(
@@ -45,7 +51,8 @@ export const sumFoundOrders = (found: readonly ListedOrder[]): Sums =>
 				currency,
 				livemode,
 				orders: of.length,
-				unpaid: of.filter(({ paid_at: paidAt }) => paidAt === null).length,
+				free: of.filter(isFree).length,
+				unpaid: of.filter((each) => each.paid_at === null && !isFree(each)).length,
 				total: of.reduce((sum, each) => sum + each.total_cents, 0),
 				paid: of.reduce((sum, each) => sum + (each.paid_at === null ? 0 : each.total_cents), 0),
 				refunded: of.reduce((sum, each) => sum + (each.status === 'dispute_lost' ? each.total_cents : refundedOf(each)), 0),
@@ -53,19 +60,21 @@ export const sumFoundOrders = (found: readonly ListedOrder[]): Sums =>
 		),
 	)
 
-type Summed = { currency: string; livemode: boolean; orders: number; unpaid: number } & Record<
+type Summed = { currency: string; livemode: boolean; orders: number; unpaid: number; free: number } & Record<
 	'total' | 'paid' | 'refunded',
 	number | string
 >
 
 function toSums(rows: readonly Summed[]): Sums {
 	const orders = rows.reduce((sum, row) => sum + row.orders, 0)
-	if (orders > MAX_SUMMED) return { orders: MAX_SUMMED, unpaid: 0, isMore: true, currencies: [], tests: 0 }
+	if (orders > MAX_SUMMED) return { orders: MAX_SUMMED, unpaid: 0, free: 0, isMore: true, currencies: [], tests: 0 }
 	const unpaid = rows.reduce((sum, row) => sum + row.unpaid, 0)
-	const hasLive = rows.some(({ livemode }) => livemode)
-	const tests = hasLive ? rows.filter(({ livemode }) => !livemode).reduce((sum, row) => sum + row.orders, 0) : 0
+	const free = rows.reduce((sum, row) => sum + row.free, 0)
+	// Free access is no test, even if it was given while payments were in test mode.
+	const hasLive = rows.some(({ livemode, ...row }) => livemode && row.orders > row.free)
+	const tests = hasLive ? rows.filter(({ livemode }) => !livemode).reduce((sum, row) => sum + row.orders - row.free, 0) : 0
 	const currencies = rows
 		.filter(({ livemode }) => livemode === hasLive)
 		.map(({ currency, total, paid, refunded }) => ({ currency, total: Number(total), paid: Number(paid), refunded: Number(refunded) }))
-	return { orders, unpaid, isMore: false, currencies, tests }
+	return { orders, unpaid, free, isMore: false, currencies, tests }
 }

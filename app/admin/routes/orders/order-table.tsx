@@ -4,7 +4,7 @@ import { type Column, DataTable } from '#app/admin/ui/data-table.tsx'
 import { EmailAddress, StateBadge, Time, type Tone } from '#app/admin/ui/format.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { orderNumber } from '#domain/orders/order-number.ts'
-import { type OrderFilter, wordOfOrder } from '#domain/orders/order-status.ts'
+import { describeOrderFilter, type OrderFilter, wordOfOrder } from '#domain/orders/order-status.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
 import type { ListedOrder } from '#server/console/orders/find-orders.ts'
 
@@ -24,7 +24,7 @@ const TONES: Partial<Record<OrderFilter, Tone>> = {
 /** The only status of an order on all pages, in the word of its filter. */
 export function OrderBadge({ order }: { order: Parameters<typeof wordOfOrder>[0] }) {
 	const word = wordOfOrder(order)
-	return <StateBadge word={word} tone={TONES[word] ?? 'calm'} />
+	return <StateBadge word={describeOrderFilter(word)} tone={TONES[word] ?? 'calm'} />
 }
 
 /** Listed order. A learner's page omits the buyer's name, which is in its heading. */
@@ -76,7 +76,7 @@ export const ORDER_COLUMNS: readonly Column<ShownOrder>[] = [
 			<>
 				<span className="whitespace-nowrap">
 					<OrderBadge order={order} />
-					{!livemode && <span className="text-sm text-soft"> test</span>}
+					{!livemode && order.provider !== 'operator' && <span className="text-sm text-soft"> test</span>}
 				</span>
 				{refunded !== null && <span className="block text-soft">{` ${formatMoney(refunded, currency)} refunded`}</span>}
 			</>
